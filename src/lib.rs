@@ -1,0 +1,52 @@
+//! Real-time hair on a 3D head.
+//!
+//! # The pipeline, on one page
+//!
+//! ```text
+//!  head.glb ──► Head ──► Scalp ──► Roots ──► Groom ──► Simulation ──► drawn tips
+//!               parts,   painted   maximal   rest      spring to      (plain slices
+//!               skin     surface   Poisson   strands   anchor, 240/s   for render)
+//! ```
+//!
+//! | module | what it holds | sees |
+//! |---|---|---|
+//! | [`head`] | a glTF file as parts, materials and textures | – |
+//! | [`scalp`] | the painted surface hair grows on | `head` |
+//! | [`roots`] | where strands leave the scalp: maximal Poisson-disk sampling | `scalp` |
+//! | [`groom`] | rest strands: root, direction, length | `roots` |
+//! | [`sim`] | head pose, fixed-step clock, solvers, named scenes | `groom` |
+//! | [`look`] | colours, widths, sky: plain data | – |
+//! | [`config`] | every setting of the above in one versioned TOML file | all of the above |
+//! | `render` | drawing with `three-d` (feature `viewer`) | `head`, `groom`, `look`, plain slices |
+//! | `viewer` | the window (feature `viewer`) | everything |
+//! | [`cli`] | the command line | everything |
+//!
+//! # Units, axes, spaces
+//!
+//! Lengths are **decimetres of a standard head** (the painted part is 2.74 high),
+//! times are seconds, angles radians inside and degrees where people type them.
+//! +Y is up and the face looks along +Z. *Head* space is the file centred and
+//! scaled to those units; *world* space is where the head has been turned and
+//! moved by a [`sim::Pose`] (`world_from_head`).
+
+pub mod cli;
+pub mod config;
+pub mod groom;
+pub mod head;
+pub mod look;
+pub mod roots;
+pub mod scalp;
+pub mod sim;
+
+#[cfg(feature = "viewer")]
+pub mod render;
+#[cfg(feature = "viewer")]
+pub mod viewer;
+
+pub use config::Config;
+pub use groom::Groom;
+pub use head::Head;
+pub use look::Look;
+pub use roots::Roots;
+pub use scalp::Scalp;
+pub use sim::Simulation;

@@ -1,0 +1,110 @@
+//! What the picture looks like: plain data that `render` reads. Colours are sRGB, 0 to 1.
+
+use serde::{Deserialize, Serialize};
+
+/// Colours, widths and sky.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+pub struct Look {
+    /// The strands.
+    pub hair: HairLook,
+    /// What is behind the head.
+    pub sky: SkyLook,
+}
+
+/// How strands are drawn.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+pub struct HairLook {
+    /// sRGB at the root.
+    pub root_color: [f32; 3],
+    /// sRGB at the tip.
+    pub tip_color: [f32; 3],
+    /// Radius at the root, decimetres, 0.0005 to 0.1.
+    pub radius: f32,
+    /// Radius at the tip as a share of the root's, 0 to 1.
+    pub taper: f32,
+    /// Constant width in pixels instead of the radius; 0: off. 0 to 20.
+    pub width_px: f32,
+    /// Lit as hair and shadowed; false: flat colour.
+    pub lit: bool,
+    /// Strength of the highlight along the strands, 0 to 2.
+    pub gloss: f32,
+}
+
+/// The gradient skysphere.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+pub struct SkyLook {
+    /// sRGB straight up.
+    pub top_color: [f32; 3],
+    /// sRGB straight down.
+    pub bottom_color: [f32; 3],
+    /// sRGB of the wire sphere.
+    pub wire_color: [f32; 3],
+    /// Opacity of the wire sphere, 0 (none) to 1.
+    pub wire_opacity: f32,
+}
+
+impl Default for Look {
+    fn default() -> Self {
+        Self {
+            hair: HairLook::default(),
+            sky: SkyLook::default(),
+        }
+    }
+}
+
+impl Default for HairLook {
+    fn default() -> Self {
+        Self {
+            root_color: [0.16, 0.02, 0.10],
+            tip_color: [0.95, 0.25, 0.45],
+            radius: 0.006,
+            taper: 0.2,
+            width_px: 0.0,
+            lit: true,
+            gloss: 1.0,
+        }
+    }
+}
+
+impl Default for SkyLook {
+    fn default() -> Self {
+        Self {
+            top_color: [0.20, 0.26, 0.36],
+            bottom_color: [0.80, 0.76, 0.72],
+            wire_color: [1.0, 1.0, 1.0],
+            wire_opacity: 0.06,
+        }
+    }
+}
+
+impl Look {
+    /// Names that [`Look::named`] knows, default first.
+    pub const NAMES: &[&str] = &["studio", "classic"];
+
+    /// A look by name.
+    pub fn named(name: &str) -> Option<Look> {
+        match name {
+            "studio" => Some(Look::default()),
+            "classic" => Some(Look {
+                hair: HairLook {
+                    root_color: [1.0, 0.0, 1.0],
+                    tip_color: [1.0, 1.0, 0.0],
+                    width_px: 3.0,
+                    taper: 1.0,
+                    lit: false,
+                    ..HairLook::default()
+                },
+                sky: SkyLook {
+                    top_color: [0.0, 1.0, 0.0],
+                    bottom_color: [0.0, 0.0, 1.0],
+                    wire_color: [0.5; 3],
+                    wire_opacity: 1.0,
+                },
+            }),
+            _ => None,
+        }
+    }
+}

@@ -1,0 +1,2 @@
+//! The `mohawk` program.
+fn main() {}
