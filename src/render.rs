@@ -14,7 +14,7 @@ mod strands;
 mod surface;
 
 pub use camera::{CameraView, OrbitCamera, Ray};
-pub use offscreen::Offscreen;
+pub use offscreen::{Offscreen, picture};
 pub use stage::{Shot, Stage};
 
 /// Why something could not be drawn.

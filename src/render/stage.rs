@@ -79,7 +79,7 @@ impl Stage {
         }
     }
 
-    /// Draws into `target`, clearing it first. `pixel_scale`: target pixels per
+    /// Draws into `viewport` of `target`, clearing all of it first. `pixel_scale`: target pixels per
     /// pixel that widths are given in (supersampling, display scale).
     ///
     /// # Errors
@@ -87,6 +87,7 @@ impl Stage {
     pub fn draw(
         &mut self,
         target: &RenderTarget<'_>,
+        viewport: Viewport,
         shot: &Shot,
         pixel_scale: f32,
     ) -> Result<(), RenderError> {
@@ -107,7 +108,7 @@ impl Stage {
             ),
         )?;
 
-        let camera = shot.camera.to_three_d(target.viewport());
+        let camera = shot.camera.to_three_d(viewport);
         target
             .clear(ClearState::color_and_depth(0.0, 0.0, 0.0, 0.0, 1.0))
             .write::<RendererError>(|| {

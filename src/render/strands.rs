@@ -22,6 +22,7 @@ const ROW: u32 = 1024;
 
 /// All strands of a groom on the GPU.
 pub(super) struct StrandGeometry {
+    context: Context,
     corners: VertexBuffer<three_d::Vec3>,
     elements: ElementBuffer<u32>,
     root_length: Texture2D,
@@ -55,6 +56,7 @@ impl StrandGeometry {
             )
         };
         let mut geometry = Self {
+            context: context.clone(),
             corners: VertexBuffer::new_with_data(context, &corners),
             elements: ElementBuffer::new_with_data(context, &elements),
             root_length: texture(),
@@ -178,18 +180,25 @@ impl Geometry for StrandGeometry {
         viewer: &dyn Viewer,
         lights: &[&dyn Light],
     ) {
-        // Only ever drawn through `three_d::render_with_material`, which reports errors.
-        let _ = (material, viewer, lights);
+        let drawn = render_with_material(&self.context, viewer, self, material, lights);
+        if let Err(error) = drawn {
+            tracing::error!("strands cannot be drawn: {error}");
+        }
     }
 
     fn render_with_effect(
         &self,
-        _: &dyn Effect,
-        _: &dyn Viewer,
-        _: &[&dyn Light],
-        _: Option<ColorTexture>,
-        _: Option<DepthTexture>,
+        effect: &dyn Effect,
+        viewer: &dyn Viewer,
+        lights: &[&dyn Light],
+        color: Option<ColorTexture>,
+        depth: Option<DepthTexture>,
     ) {
+        let drawn =
+            render_with_effect(&self.context, viewer, self, effect, lights, color, depth);
+        if let Err(error) = drawn {
+            tracing::error!("strands cannot be drawn: {error}");
+        }
     }
 
     fn aabb(&self) -> AxisAlignedBoundingBox {
