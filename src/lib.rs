@@ -35,6 +35,7 @@ pub mod config;
 pub mod groom;
 pub mod head;
 pub mod look;
+mod portable;
 pub mod roots;
 pub mod scalp;
 pub mod settings;
