@@ -1,9 +1,13 @@
 //! The painted surface that hair grows on.
 
 use crate::head::Head;
-use glam::Vec3;
+use glam::{DVec3, Vec3};
 
 /// Scalp triangles only: triangles whose three corners all have density above 0.
+///
+/// Structure of arrays: `positions`, `normals` and `density` are per vertex;
+/// `triangles`, `face_normals` and `areas` are per triangle. Lengths are in
+/// decimetres, in head space.
 #[derive(Clone, Debug)]
 pub struct Scalp {
     positions: Vec<Vec3>,
@@ -24,9 +28,219 @@ pub struct SurfacePoint {
     pub weights: Vec3,
 }
 
+/// Why triangles could not be made a scalp.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum ScalpError {
+    /// The per-vertex lists differ in length.
+    #[error("{positions} positions, but {normals} normals and {density} densities")]
+    Lengths {
+        /// Number of positions given.
+        positions: usize,
+        /// Number of normals given.
+        normals: usize,
+        /// Number of densities given.
+        density: usize,
+    },
+    /// A position, normal or density is NaN or infinite.
+    #[error("vertex {vertex} has a position, normal or density that is not finite")]
+    NotFinite {
+        /// Index of the first such vertex.
+        vertex: usize,
+    },
+    /// A triangle names a vertex that does not exist.
+    #[error("triangle {triangle} names a vertex beyond the last")]
+    BadIndex {
+        /// Index of the first such triangle.
+        triangle: usize,
+    },
+    /// No triangle has an area.
+    #[error("no triangle has an area")]
+    NoArea,
+}
+
+/// A triangle is dropped when its height is below this share of its longest
+/// edge: its normal would be rounding noise, and a neighbour covers its points.
+const MIN_HEIGHT: f64 = 1e-12;
+
 impl Scalp {
-    /// The scalp of a head; `None` when nothing is painted.
-    pub fn of_head(_head: &Head) -> Option<Scalp> {
-        unimplemented!()
+    /// A scalp made of all the given triangles, less those without an area.
+    ///
+    /// `normals` (any length, zero allowed: the face normal stands in) and
+    /// `density` (clamped to 0..=1) are per vertex, as `positions` is.
+    ///
+    /// # Errors
+    ///
+    /// Lists of different lengths, numbers that are not finite, corner indices
+    /// out of range, or no triangle left that has an area.
+    pub fn new(
+        positions: Vec<Vec3>,
+        normals: Vec<Vec3>,
+        triangles: Vec<[u32; 3]>,
+        density: Vec<f32>,
+    ) -> Result<Scalp, ScalpError> {
+        if normals.len() != positions.len() || density.len() != positions.len() {
+            return Err(ScalpError::Lengths {
+                positions: positions.len(),
+                normals: normals.len(),
+                density: density.len(),
+            });
+        }
+        let finite =
+            |v: usize| positions[v].is_finite() && normals[v].is_finite() && density[v].is_finite();
+        if let Some(vertex) = (0..positions.len()).find(|&v| !finite(v)) {
+            return Err(ScalpError::NotFinite { vertex });
+        }
+        let out_of_range = |t: &[u32; 3]| t.iter().any(|&v| v as usize >= positions.len());
+        if let Some(triangle) = triangles.iter().position(out_of_range) {
+            return Err(ScalpError::BadIndex { triangle });
+        }
+
+        let mut scalp = Scalp {
+            positions,
+            normals,
+            density: density.iter().map(|d| d.clamp(0.0, 1.0)).collect(),
+            triangles: Vec::with_capacity(triangles.len()),
+            face_normals: Vec::with_capacity(triangles.len()),
+            areas: Vec::with_capacity(triangles.len()),
+            area: 0.0,
+        };
+        for triangle in triangles {
+            let [a, b, c] = triangle.map(|v| scalp.positions[v as usize].as_dvec3());
+            // f64 holds products of f32 differences without overflow or underflow.
+            let cross = (b - a).cross(c - a);
+            let longest2 = (b - a)
+                .length_squared()
+                .max((c - b).length_squared())
+                .max((a - c).length_squared());
+            let twice_area = cross.length();
+            if twice_area <= MIN_HEIGHT * longest2 {
+                continue;
+            }
+            scalp.triangles.push(triangle);
+            scalp.face_normals.push((cross / twice_area).as_vec3());
+            scalp.areas.push(0.5 * twice_area);
+            scalp.area += 0.5 * twice_area;
+        }
+        if scalp.triangles.is_empty() {
+            return Err(ScalpError::NoArea);
+        }
+        Ok(scalp)
+    }
+
+    /// The scalp of a head: the triangles of [`Head::scalp_part`] whose three
+    /// corners are painted, with only the vertices they use.
+    ///
+    /// `None` when nothing is painted, or only triangles without an area.
+    pub fn of_head(head: &Head) -> Option<Scalp> {
+        let part = head.parts.get(head.scalp_part?)?;
+        let paint = part.paint.as_ref()?;
+        let painted = |v: u32| paint.density.get(v as usize).is_some_and(|&d| d > 0.0);
+
+        // Part vertex -> scalp vertex, u32::MAX where not used yet.
+        let mut renumbered = vec![u32::MAX; part.positions.len()];
+        let (mut positions, mut normals, mut density) = (Vec::new(), Vec::new(), Vec::new());
+        let mut triangles = Vec::new();
+        for triangle in &part.triangles {
+            if !triangle.iter().all(|&v| painted(v)) {
+                continue;
+            }
+            triangles.push(triangle.map(|v| {
+                let v = v as usize;
+                if renumbered[v] == u32::MAX {
+                    renumbered[v] = positions.len() as u32;
+                    positions.push(part.positions[v]);
+                    normals.push(part.normals[v]);
+                    density.push(paint.density[v]);
+                }
+                renumbered[v]
+            }));
+        }
+        Scalp::new(positions, normals, triangles, density).ok()
+    }
+
+    /// Vertex positions, head space, decimetres.
+    pub fn positions(&self) -> &[Vec3] {
+        &self.positions
+    }
+
+    /// Corner indices into [`Scalp::positions`], counter-clockwise from outside.
+    pub fn triangles(&self) -> &[[u32; 3]] {
+        &self.triangles
+    }
+
+    /// Unit geometric normal of a triangle. Panics if there is no such triangle.
+    pub fn face_normal(&self, triangle: u32) -> Vec3 {
+        self.face_normals[triangle as usize]
+    }
+
+    /// Area of all triangles together, square decimetres.
+    pub fn area(&self) -> f64 {
+        self.area
+    }
+
+    /// Area of each triangle, square decimetres.
+    pub fn triangle_areas(&self) -> &[f64] {
+        &self.areas
+    }
+
+    /// Smallest and largest corner of the bounding box of the triangles.
+    pub fn bounds(&self) -> (Vec3, Vec3) {
+        let corners = self.triangles.iter().flatten();
+        corners.fold((Vec3::INFINITY, Vec3::NEG_INFINITY), |(low, high), &v| {
+            let p = self.positions[v as usize];
+            (low.min(p), high.max(p))
+        })
+    }
+
+    /// Where a surface point is, in head space. Panics if there is no such triangle.
+    ///
+    /// Computed in f64 and rounded once, the same on every machine: the position
+    /// of a root is this value, to the bit.
+    pub fn point(&self, at: SurfacePoint) -> Vec3 {
+        let plane = self.plane(at.triangle);
+        plane.at(at.weights.y.into(), at.weights.z.into()).as_vec3()
+    }
+
+    /// The unit vertex normal interpolated at a surface point; the face normal
+    /// where the vertex normals cancel. Panics if there is no such triangle.
+    pub fn normal(&self, at: SurfacePoint) -> Vec3 {
+        let [a, b, c] = self.triangles[at.triangle as usize].map(|v| v as usize);
+        let w = at.weights;
+        let sum = self.normals[a] * w.x + self.normals[b] * w.y + self.normals[c] * w.z;
+        sum.try_normalize()
+            .unwrap_or_else(|| self.face_normal(at.triangle))
+    }
+
+    /// Hair density at a surface point, 0 to 1. Panics if there is no such triangle.
+    pub fn density(&self, at: SurfacePoint) -> f32 {
+        let [a, b, c] = self.triangles[at.triangle as usize].map(|v| v as usize);
+        let w = at.weights;
+        self.density[a] * w.x + self.density[b] * w.y + self.density[c] * w.z
+    }
+
+    /// The plane of a triangle, parametrised by the weights of its last two corners.
+    pub(crate) fn plane(&self, triangle: u32) -> Plane {
+        let corners = self.triangles[triangle as usize];
+        let [a, b, c] = corners.map(|v| self.positions[v as usize].as_dvec3());
+        Plane {
+            origin: a,
+            to_second: b - a,
+            to_third: c - a,
+        }
+    }
+}
+
+/// `origin + u * to_second + v * to_third`: a triangle's plane in f64.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Plane {
+    origin: DVec3,
+    to_second: DVec3,
+    to_third: DVec3,
+}
+
+impl Plane {
+    /// The point with weight `u` on the second and `v` on the third corner.
+    pub(crate) fn at(&self, u: f64, v: f64) -> DVec3 {
+        self.origin + self.to_second * u + self.to_third * v
     }
 }

@@ -1,0 +1,125 @@
+//! The proof that a set is maximal: a bound on how far any scalp point is from a root.
+
+use super::fragment::{Fragment, Placed};
+use super::index::{Neighbourhood, RootIndex, same_side};
+use super::{Roots, SampleError};
+use crate::scalp::Scalp;
+
+/// A set counts as maximal when no scalp point is farther from its root than
+/// the spacing and this share of it.
+pub const MAXIMAL_TOLERANCE: f64 = 1e-3;
+
+/// How closely the coverage radius is bracketed, relative to it or the spacing.
+const BRACKET: f64 = 1e-4;
+
+/// How well a set covers a scalp: the coverage radius R, the largest distance of
+/// a scalp point to the nearest root on its side, as a ratio to the spacing r.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Coverage {
+    /// R/r is proven not to exceed this; infinite where a face has no root on its side.
+    pub ratio_upper_bound: f64,
+    /// A scalp point this far (times r) from every root was found: R/r is at least this.
+    pub ratio_lower_bound: f64,
+    /// `ratio_upper_bound` is at most 1 + [`MAXIMAL_TOLERANCE`].
+    pub maximal: bool,
+}
+
+/// Certifies the coverage of any set of roots, however it was made.
+///
+/// Branch and bound over the scalp itself, without anything the sampler knew:
+/// all points of a triangle are within max(|corner − root|) of a root, as balls
+/// are convex; its centroid is no closer to a root than the nearest one. A piece
+/// whose upper bound exceeds the largest lower bound found is halved. Only
+/// positions, face normals and spacing of the set are used.
+///
+/// # Errors
+///
+/// [`SampleError::Spacing`] or [`SampleError::Index`] for a set that no sampler made.
+pub fn coverage(scalp: &Scalp, roots: &Roots) -> Result<Coverage, SampleError> {
+    let spacing = f64::from(roots.spacing);
+    if !(spacing.is_finite() && spacing > 0.0) {
+        return Err(SampleError::Spacing {
+            spacing: roots.spacing,
+        });
+    }
+    let (low, high) = scalp.bounds();
+    let mut search = Search {
+        scalp,
+        index: RootIndex::of(&roots.positions, &roots.face_normals)?,
+        near: Neighbourhood::new(),
+        spacing,
+        across: low.as_dvec3().distance(high.as_dvec3()),
+    };
+    let (mut lower, mut upper) = (0.0_f64, 0.0_f64);
+    let mut stack = Vec::new();
+    for triangle in 0..scalp.triangles().len() as u32 {
+        stack.push(Fragment::whole(triangle).place(scalp));
+        while let Some(piece) = stack.pop() {
+            let Some((nearest, farthest)) = search.bounds(&piece) else {
+                return Ok(Coverage {
+                    ratio_upper_bound: f64::INFINITY,
+                    ratio_lower_bound: f64::INFINITY,
+                    maximal: false,
+                });
+            };
+            lower = lower.max(nearest);
+            if farthest <= lower + BRACKET * lower.max(spacing) {
+                upper = upper.max(farthest);
+            } else {
+                stack.extend(piece.split(piece.longest_edge().0));
+            }
+        }
+    }
+    let ratio_upper_bound = upper / spacing;
+    Ok(Coverage {
+        ratio_upper_bound,
+        ratio_lower_bound: lower / spacing,
+        maximal: ratio_upper_bound <= 1.0 + MAXIMAL_TOLERANCE,
+    })
+}
+
+struct Search<'a> {
+    scalp: &'a Scalp,
+    index: RootIndex,
+    near: Neighbourhood,
+    spacing: f64,
+    across: f64,
+}
+
+impl Search<'_> {
+    /// The distance of the centroid to its nearest root, and a distance within
+    /// which one root has the whole piece; `None`: no root is on this side.
+    fn bounds(&mut self, piece: &Placed) -> Option<(f64, f64)> {
+        let face_normal = self.scalp.face_normal(piece.fragment.triangle);
+        let centroid = piece.centroid();
+        let (mut nearest2, mut farthest2) = (f64::INFINITY, f64::INFINITY);
+        for &(root, normal) in
+            self.near
+                .around(&mut self.index, centroid, self.spacing, self.spacing)
+        {
+            let distance2 = root.distance_squared(centroid);
+            if distance2 < nearest2 && same_side(normal, face_normal) {
+                nearest2 = distance2;
+            }
+            let reach2 = piece.farthest2(root);
+            if reach2 < farthest2 && same_side(normal, face_normal) {
+                farthest2 = reach2;
+            }
+        }
+        // Beyond the spacing the neighbourhood need not be complete.
+        let mut radius = self.spacing;
+        while nearest2 > radius * radius {
+            if radius > 2.0 * self.across && nearest2 == f64::INFINITY {
+                return None;
+            }
+            radius *= 2.0;
+            self.index.visit(centroid, radius, |_, root, normal| {
+                if same_side(normal, face_normal) {
+                    nearest2 = nearest2.min(root.distance_squared(centroid));
+                    farthest2 = farthest2.min(piece.farthest2(root));
+                }
+            });
+        }
+        Some((nearest2.sqrt(), farthest2.sqrt()))
+    }
+}

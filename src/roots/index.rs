@@ -1,0 +1,169 @@
+//! Finding the roots near a point: `kiddo` behind the two things it needs here.
+
+use super::SampleError;
+use glam::{DMat3, DVec3, Vec3};
+use kiddo::{Eytzinger, MutableKdTree, QueryScratch, SquaredEuclidean};
+
+/// Rows of a rotation about no special axis by no special angle.
+///
+/// A mutable tree cannot split a bucket of more than 32 points that agree in
+/// one coordinate, and flat or axis-aligned scalps are full of those. Turned
+/// like this, no plane that anybody models lies along an axis.
+const GENERIC_ROTATION: DMat3 = DMat3::from_cols(
+    DVec3::new(
+        0.511_285_043_132_029_2,
+        0.489_981_952_876_750_4,
+        0.706_049_070_904_115_8,
+    ),
+    DVec3::new(
+        -0.837_659_994_919_728_1,
+        0.467_788_869_421_350_8,
+        0.281_956_213_899_562_05,
+    ),
+    DVec3::new(
+        -0.192_128_440_321_989_4,
+        -0.735_589_056_131_601_5,
+        0.649_611_732_436_275_6,
+    ),
+);
+
+/// Queries reach a little farther than asked, relative to the radius and to the
+/// coordinates, so that the rounding of rotated coordinates hides no root; exact
+/// tests are made on what they return.
+const QUERY_SLACK: [f64; 2] = [1e-6, 1e-14];
+
+/// Whether two faces look to the same side: only then do their roots compete.
+///
+/// Two sheets closer than the spacing (an ear, a double-sided card) face away
+/// from each other and each gets its own roots. Products of two f32 are exact
+/// in f64, so whoever recomputes this from exported normals agrees.
+pub(crate) fn same_side(a: Vec3, b: Vec3) -> bool {
+    a.as_dvec3().dot(b.as_dvec3()) > 0.0
+}
+
+/// Roots by place. Positions and face normals have the same length and order.
+#[derive(Default)]
+pub(crate) struct RootIndex {
+    tree: MutableKdTree<f64, 3>,
+    scratch: QueryScratch<Eytzinger, f64, 3>,
+    positions: Vec<Vec3>,
+    face_normals: Vec<Vec3>,
+}
+
+impl RootIndex {
+    /// Indexes a finished set; lists of the same length.
+    pub(crate) fn of(positions: &[Vec3], face_normals: &[Vec3]) -> Result<Self, SampleError> {
+        let mut index = Self::default();
+        for (&position, &normal) in positions.iter().zip(face_normals) {
+            index.add(position, normal)?;
+        }
+        Ok(index)
+    }
+
+    pub(crate) fn len(&self) -> usize {
+        self.positions.len()
+    }
+
+    /// Adds a root. The tree refuses a 33rd root at one and the same place.
+    pub(crate) fn add(&mut self, position: Vec3, face_normal: Vec3) -> Result<(), SampleError> {
+        // The tree takes NaN silently and then loses points.
+        if !position.is_finite() {
+            return Err(SampleError::Index {
+                root: self.len(),
+                reason: "its position is not finite".into(),
+            });
+        }
+        let place = GENERIC_ROTATION * position.as_dvec3();
+        self.tree
+            .add(&place.to_array(), self.len() as u32)
+            .map_err(|error| SampleError::Index {
+                root: self.len(),
+                reason: error.to_string(),
+            })?;
+        self.positions.push(position);
+        self.face_normals.push(face_normal);
+        Ok(())
+    }
+
+    /// Calls `visit` with number, position and face normal of every root within
+    /// `radius` of `p`, and maybe of a few a hair farther, in no order to rely on.
+    pub(crate) fn visit(
+        &mut self,
+        p: DVec3,
+        radius: f64,
+        mut visit: impl FnMut(usize, DVec3, Vec3),
+    ) {
+        let slack = QUERY_SLACK[0] * radius + QUERY_SLACK[1] * (p.abs().max_element() + radius);
+        let reach = radius + slack;
+        let (positions, face_normals) = (&self.positions, &self.face_normals);
+        self.tree
+            .query(&(GENERIC_ROTATION * p).to_array())
+            .within::<SquaredEuclidean<f64>>(reach * reach)
+            .unsorted()
+            .with_scratch(&mut self.scratch)
+            .visit(|found| {
+                let root = found.item as usize;
+                visit(root, positions[root].as_dvec3(), face_normals[root]);
+            });
+    }
+
+    /// Whether a root on the same side lies closer to `p` than `radius`.
+    pub(crate) fn any_closer(&mut self, p: Vec3, face_normal: Vec3, radius: f64) -> bool {
+        let p = p.as_dvec3();
+        let mut found = false;
+        self.visit(p, radius, |_, root, normal| {
+            found |= root.distance_squared(p) < radius * radius && same_side(normal, face_normal);
+        });
+        found
+    }
+
+    /// The positions and face normals, in the order they were added.
+    pub(crate) fn into_parts(self) -> (Vec<Vec3>, Vec<Vec3>) {
+        (self.positions, self.face_normals)
+    }
+}
+
+/// The roots around a moving point, asked of the tree only when it has moved away.
+pub(crate) struct Neighbourhood {
+    centre: DVec3,
+    /// How far from the centre questions are still answered; negative: nothing is known.
+    reach: f64,
+    /// Position and face normal of every root within radius + reach of the centre.
+    roots: Vec<(DVec3, Vec3)>,
+}
+
+impl Neighbourhood {
+    pub(crate) fn new() -> Self {
+        Neighbourhood {
+            centre: DVec3::ZERO,
+            reach: -1.0,
+            roots: Vec::new(),
+        }
+    }
+
+    /// To be called when roots were added.
+    pub(crate) fn forget(&mut self) {
+        self.reach = -1.0;
+    }
+
+    /// All roots within `radius` of `p` and some beyond it; `reach` is how far
+    /// around `p` the next questions are expected (same `radius` until forgotten).
+    pub(crate) fn around(
+        &mut self,
+        index: &mut RootIndex,
+        p: DVec3,
+        radius: f64,
+        reach: f64,
+    ) -> &[(DVec3, Vec3)] {
+        if self.reach < 0.0 || p.distance_squared(self.centre) > self.reach * self.reach {
+            self.centre = p;
+            self.reach = reach;
+            self.roots.clear();
+            let roots = &mut self.roots;
+            index.visit(p, radius + reach, |_, root, normal| {
+                roots.push((root, normal));
+            });
+        }
+        &self.roots
+    }
+}

@@ -1,0 +1,250 @@
+//! Maximal Poisson-disk sampling at a given spacing: darts, then fragments.
+
+use super::fragment::{Fragment, Placed};
+use super::index::{Neighbourhood, RootIndex, same_side};
+use super::progress::Progress;
+use super::settings::MAX_STRANDS;
+use super::{Roots, SampleError};
+use crate::scalp::Scalp;
+use rand::{Rng, SeedableRng};
+use rand_pcg::Pcg64Mcg;
+
+/// Roots of a maximal set on a closed surface: N = DENSITY * area / spacing².
+/// Measured on this sampler; maximal darts on a plane jam at a packing of 0.547.
+pub(crate) const DENSITY: f64 = 0.696_55;
+
+/// Darts at the whole scalp, per area of spacing². More of them would mostly
+/// miss; fewer leave work to the fragments, which cost more.
+const FIRST_DARTS: f64 = 1.1;
+
+/// Darts per fragment still alive, in each round.
+const ROUND_DARTS: f64 = 0.8;
+
+/// Longest edge of the first fragments, in spacings.
+const FIRST_EDGE: f64 = 0.87;
+
+/// Where splitting stops, in spacings: what is left is covered to within this.
+const LAST_EDGE: f64 = 1e-3;
+
+/// Fragments refined at once, 56 bytes each: bounds the memory, whatever the mesh.
+const BATCH: usize = 1 << 20;
+
+/// Roots are kept this much farther apart (relative) than promised, so that the
+/// promise still holds when somebody measures distances in f32.
+const GUARD: f64 = 1e-6;
+
+/// More roots than this are never made: a spacing is checked against the area
+/// beforehand, but thin strips take more roots than their area tells.
+const ROOTS_CAP: usize = MAX_STRANDS as usize + MAX_STRANDS as usize / 8;
+
+/// The smallest spacing that needs no more than [`MAX_STRANDS`] by the area.
+pub(crate) fn smallest_by_count(scalp: &Scalp) -> f64 {
+    (DENSITY * scalp.area() / f64::from(MAX_STRANDS)).sqrt()
+}
+
+/// The smallest spacing that the scalp's f32 coordinates resolve well enough for
+/// the coverage to be within tolerance.
+fn smallest_by_rounding(scalp: &Scalp) -> f64 {
+    let (low, high) = scalp.bounds();
+    let largest = low.abs().max(high.abs()).max_element();
+    512.0 * f64::from(f32::EPSILON) * f64::from(largest)
+}
+
+/// A maximal set for a finite spacing above 0.
+pub(crate) fn sample(
+    scalp: &Scalp,
+    spacing: f32,
+    seed: u64,
+    progress: &mut Progress,
+) -> Result<Roots, SampleError> {
+    let smallest = smallest_by_rounding(scalp);
+    if f64::from(spacing) < smallest {
+        return Err(SampleError::too_many(spacing, smallest));
+    }
+    let mut sampler = Sampler {
+        scalp,
+        spacing,
+        radius: f64::from(spacing) * (1.0 + GUARD),
+        index: RootIndex::default(),
+        near: Neighbourhood::new(),
+        points: Vec::new(),
+        random: Pcg64Mcg::seed_from_u64(seed),
+    };
+    sampler.run(progress)?;
+    Ok(sampler.finish())
+}
+
+struct Sampler<'a> {
+    scalp: &'a Scalp,
+    spacing: f32,
+    radius: f64,
+    index: RootIndex,
+    near: Neighbourhood,
+    points: Vec<crate::scalp::SurfacePoint>,
+    random: Pcg64Mcg,
+}
+
+impl Sampler<'_> {
+    /// Dart throwing on a surface (Cline et al. 2009) until what is left to hit
+    /// is small, then on the uncovered fragments only (Ebeida et al. 2012).
+    fn run(&mut self, progress: &mut Progress) -> Result<(), SampleError> {
+        let triangles = self.scalp.triangles().len() as u32;
+        let whole: Vec<Fragment> = (0..triangles).map(Fragment::whole).collect();
+        let darts = FIRST_DARTS * self.scalp.area() / (self.radius * self.radius);
+        self.throw(&whole, darts.ceil() as usize, |done| {
+            progress.step(0.35 * done)
+        })?;
+        drop(whole);
+
+        let mut live = Vec::new();
+        let mut seen_area = 0.0;
+        for triangle in 0..triangles {
+            let edge = FIRST_EDGE * self.radius;
+            let piece = Fragment::whole(triangle);
+            let done = 0.35 + 0.6 * seen_area / self.scalp.area();
+            self.split(piece, edge, &mut live, || progress.step(done))?;
+            seen_area += self.scalp.triangle_areas()[triangle as usize];
+            if live.len() >= BATCH {
+                self.refine(std::mem::take(&mut live), || progress.step(done))?;
+            }
+        }
+        self.refine(live, || progress.step(0.95))?;
+        progress.tell(1.0)
+    }
+
+    /// Fills what these fragments leave uncovered, round by round.
+    fn refine(
+        &mut self,
+        mut live: Vec<Fragment>,
+        mut step: impl FnMut() -> Result<(), SampleError>,
+    ) -> Result<(), SampleError> {
+        let mut edge = FIRST_EDGE * self.radius;
+        while !live.is_empty() && edge > LAST_EDGE * self.radius {
+            let darts = (ROUND_DARTS * live.len() as f64).ceil() as usize;
+            self.throw(&live, darts, |_| step())?;
+            edge *= 0.5;
+            let mut smaller = Vec::with_capacity(live.len());
+            for fragment in live {
+                self.split(fragment, edge, &mut smaller, &mut step)?;
+            }
+            live = smaller;
+        }
+        // What survives is a crack at most LAST_EDGE wide: its middle either takes
+        // a root, whose ball then holds it all, or is itself within a ball.
+        for fragment in live {
+            step()?;
+            self.dart(&fragment, 1.0 / 3.0, 1.0 / 3.0)?;
+        }
+        self.near.forget();
+        Ok(())
+    }
+
+    /// Throws darts at fragments, uniformly by area.
+    fn throw(
+        &mut self,
+        fragments: &[Fragment],
+        darts: usize,
+        mut step: impl FnMut(f64) -> Result<(), SampleError>,
+    ) -> Result<(), SampleError> {
+        let mut total = 0.0;
+        let areas = self.scalp.triangle_areas();
+        let sums: Vec<f64> = fragments
+            .iter()
+            .map(|fragment| {
+                total += areas[fragment.triangle as usize] * fragment.share();
+                total
+            })
+            .collect();
+        for dart in 0..darts {
+            step(dart as f64 / darts as f64)?;
+            let at = self.uniform() * total;
+            let hit = sums.partition_point(|&sum| sum <= at);
+            let fragment = &fragments[hit.min(fragments.len() - 1)];
+            let (s, t) = (self.uniform(), self.uniform());
+            // The unit square's far half, folded over, is the triangle again.
+            let (s, t) = if s + t > 1.0 {
+                (1.0 - s, 1.0 - t)
+            } else {
+                (s, t)
+            };
+            self.dart(fragment, s, t)?;
+        }
+        self.near.forget();
+        Ok(())
+    }
+
+    /// Makes a point of a fragment a root unless it conflicts with one.
+    fn dart(&mut self, fragment: &Fragment, s: f64, t: f64) -> Result<(), SampleError> {
+        let point = fragment.surface_point(s, t);
+        // The rounded position is what is stored, so it is what is tested.
+        let position = self.scalp.point(point);
+        let face_normal = self.scalp.face_normal(point.triangle);
+        if self.index.any_closer(position, face_normal, self.radius) {
+            return Ok(());
+        }
+        if self.index.len() >= ROOTS_CAP {
+            // The area law was of no use here; the count falls at least with 1/spacing.
+            return Err(SampleError::too_many(
+                self.spacing,
+                2.0 * f64::from(self.spacing),
+            ));
+        }
+        self.index.add(position, face_normal)?;
+        self.points.push(point);
+        Ok(())
+    }
+
+    /// Splits a fragment down to an edge length; keeps what no single root covers.
+    fn split(
+        &mut self,
+        fragment: Fragment,
+        longest: f64,
+        keep: &mut Vec<Fragment>,
+        mut step: impl FnMut() -> Result<(), SampleError>,
+    ) -> Result<(), SampleError> {
+        let mut stack = vec![fragment.place(self.scalp)];
+        while let Some(piece) = stack.pop() {
+            step()?;
+            let (edge, length2) = piece.longest_edge();
+            let small = length2 <= 4.0 * self.radius * self.radius;
+            if small && self.covered(&piece, longest) {
+                continue;
+            }
+            if length2 <= longest * longest {
+                keep.push(piece.fragment);
+            } else {
+                stack.extend(piece.split(edge));
+            }
+        }
+        Ok(())
+    }
+
+    /// Whether the ball of one root holds the whole piece: exact, as balls are convex.
+    fn covered(&mut self, piece: &Placed, reach: f64) -> bool {
+        let face_normal = self.scalp.face_normal(piece.fragment.triangle);
+        let radius2 = self.radius * self.radius;
+        self.near
+            .around(&mut self.index, piece.centroid(), self.radius, reach)
+            .iter()
+            .any(|&(root, normal)| {
+                piece.farthest2(root) < radius2 && same_side(normal, face_normal)
+            })
+    }
+
+    /// A number in [0, 1), 53 bits: the same from the same bits on any machine.
+    fn uniform(&mut self) -> f64 {
+        (self.random.next_u64() >> 11) as f64 * (1.0 / (1u64 << 53) as f64)
+    }
+
+    fn finish(self) -> Roots {
+        let (positions, face_normals) = self.index.into_parts();
+        let directions = self.points.iter().map(|&p| self.scalp.normal(p)).collect();
+        Roots {
+            spacing: self.spacing,
+            points: self.points,
+            positions,
+            directions,
+            face_normals,
+        }
+    }
+}

@@ -1,0 +1,104 @@
+//! How many roots, or how far apart, and their seed.
+
+use serde::{Deserialize, Serialize};
+
+/// The most strands that may be asked for.
+pub const MAX_STRANDS: u32 = 2_000_000;
+
+/// How many roots, or how far apart.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Amount {
+    /// About this many strands, 1 to [`MAX_STRANDS`]; the spacing follows from the scalp's area.
+    Strands(u32),
+    /// No two roots closer than this, in decimetres.
+    Spacing(f32),
+}
+
+/// Where roots go. In a groom file: `strands = N` or `spacing = R`, and `seed`.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(try_from = "Keys", into = "Keys")]
+pub struct RootSettings {
+    /// How many or how far apart.
+    pub amount: Amount,
+    /// Same seed, same roots, on every machine.
+    pub seed: u64,
+}
+
+impl Default for RootSettings {
+    fn default() -> Self {
+        Self {
+            amount: Amount::Strands(6000),
+            seed: 1,
+        }
+    }
+}
+
+/// The settings as they are written in a file.
+#[derive(Clone, Serialize, Deserialize)]
+#[serde(deny_unknown_fields, rename = "roots")]
+struct Keys {
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    strands: Option<u32>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    spacing: Option<f32>,
+    #[serde(default = "default_seed")]
+    seed: u64,
+}
+
+fn default_seed() -> u64 {
+    RootSettings::default().seed
+}
+
+impl TryFrom<Keys> for RootSettings {
+    type Error = String;
+
+    fn try_from(keys: Keys) -> Result<Self, String> {
+        let amount = match (keys.strands, keys.spacing) {
+            (Some(_), Some(_)) => return Err("give strands or spacing, not both".into()),
+            (None, None) => Self::default().amount,
+            (Some(strands), None) => Amount::Strands(strands),
+            (None, Some(spacing)) => Amount::Spacing(spacing),
+        };
+        amount.check().map_err(|error| error.to_string())?;
+        Ok(Self {
+            amount,
+            seed: keys.seed,
+        })
+    }
+}
+
+impl From<RootSettings> for Keys {
+    fn from(settings: RootSettings) -> Self {
+        let (strands, spacing) = match settings.amount {
+            Amount::Strands(strands) => (Some(strands), None),
+            Amount::Spacing(spacing) => (None, Some(spacing)),
+        };
+        Self {
+            strands,
+            spacing,
+            seed: settings.seed,
+        }
+    }
+}
+
+impl Amount {
+    /// Whether the number makes sense by itself, whatever the scalp.
+    ///
+    /// # Errors
+    ///
+    /// [`SampleError::Strands`] or [`SampleError::Spacing`].
+    ///
+    /// [`SampleError::Strands`]: super::SampleError::Strands
+    /// [`SampleError::Spacing`]: super::SampleError::Spacing
+    pub fn check(&self) -> Result<(), super::SampleError> {
+        match *self {
+            Amount::Strands(strands) if !(1..=MAX_STRANDS).contains(&strands) => {
+                Err(super::SampleError::Strands { strands })
+            }
+            Amount::Spacing(spacing) if !(spacing.is_finite() && spacing > 0.0) => {
+                Err(super::SampleError::Spacing { spacing })
+            }
+            _ => Ok(()),
+        }
+    }
+}
