@@ -1,8 +1,14 @@
 //! Rest strands: every hair of a style as it stands when nothing moves.
 
-use crate::roots::Roots;
+mod curve;
+mod grow;
+
+pub use curve::strand_curve_point;
+
+use crate::settings::{SettingError, check_range};
 use glam::Vec3;
 use serde::{Deserialize, Serialize};
+use std::ops::RangeInclusive;
 
 /// How strands leave the scalp.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -26,8 +32,40 @@ impl Default for GroomSettings {
     }
 }
 
+impl GroomSettings {
+    /// Allowed [`length`](Self::length), decimetres.
+    pub const LENGTH_RANGE: RangeInclusive<f32> = 0.01..=10.0;
+    /// Allowed [`length_variation`](Self::length_variation).
+    pub const LENGTH_VARIATION_RANGE: RangeInclusive<f32> = 0.0..=1.0;
+    /// Allowed [`spread_deg`](Self::spread_deg). Less than 90, so that every rest strand stands
+    /// above its root's plane.
+    pub const SPREAD_DEG_RANGE: RangeInclusive<f32> = 0.0..=80.0;
+
+    /// The first setting that is out of its range, if any.
+    pub fn validate(&self) -> Result<(), SettingError> {
+        check_range(
+            "groom.length",
+            self.length,
+            Self::LENGTH_RANGE,
+            "decimetres",
+        )?;
+        check_range(
+            "groom.length_variation",
+            self.length_variation,
+            Self::LENGTH_VARIATION_RANGE,
+            "",
+        )?;
+        check_range(
+            "groom.spread_deg",
+            self.spread_deg,
+            Self::SPREAD_DEG_RANGE,
+            "degrees",
+        )
+    }
+}
+
 /// All strands of a style at rest, in head space. All lists have the same length.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub struct Groom {
     /// Where strands start.
     pub roots: Vec<Vec3>,
@@ -40,14 +78,11 @@ pub struct Groom {
 }
 
 impl Groom {
-    /// Grows a strand from every root.
-    pub fn grow(_roots: &Roots, _settings: &GroomSettings, _seed: u64) -> Groom {
-        unimplemented!()
-    }
     /// Number of strands.
     pub fn len(&self) -> usize {
         self.roots.len()
     }
+
     /// No strands at all.
     pub fn is_empty(&self) -> bool {
         self.roots.is_empty()

@@ -16,6 +16,7 @@
 //! | [`groom`] | rest strands: root, direction, length | `roots` |
 //! | [`sim`] | head pose, fixed-step clock, solvers, named scenes | `groom` |
 //! | [`look`] | colours, widths, sky: plain data | – |
+//! | [`settings`] | ranges, and the error that names a wrong key | – |
 //! | [`config`] | every setting of the above in one versioned TOML file | all of the above |
 //! | `render` | drawing with `three-d` (feature `viewer`) | `head`, `groom`, `look`, plain slices |
 //! | `viewer` | the window (feature `viewer`) | everything |
@@ -34,8 +35,10 @@ pub mod config;
 pub mod groom;
 pub mod head;
 pub mod look;
+mod portable;
 pub mod roots;
 pub mod scalp;
+pub mod settings;
 pub mod sim;
 
 #[cfg(feature = "viewer")]
@@ -49,4 +52,5 @@ pub use head::Head;
 pub use look::Look;
 pub use roots::Roots;
 pub use scalp::Scalp;
+pub use settings::SettingError;
 pub use sim::Simulation;
