@@ -1,5 +1,9 @@
 //! A head read from a glTF 2.0 file: parts, materials, textures and scalp paint.
 
+use crate::{
+    look::check_color,
+    settings::{SettingError, check_range},
+};
 use glam::Vec3;
 use serde::{Deserialize, Serialize};
 use std::path::Path;
@@ -149,6 +153,17 @@ impl Default for HeadSettings {
         Self {
             paint_color: [0.0; 3],
             scale: None,
+        }
+    }
+}
+
+impl HeadSettings {
+    /// Checks every range.
+    pub fn validate(&self) -> Result<(), SettingError> {
+        check_color("head.paint_color", self.paint_color)?;
+        match self.scale {
+            Some(scale) => check_range("head.scale", scale, 1e-6..=1e6, "decimetres per unit"),
+            None => Ok(()),
         }
     }
 }
