@@ -37,7 +37,7 @@ const KEYS: &[Key] = &[
     ),
     optional(
         "head.scale",
-        "Decimetres per unit of the file; absent: the painted part is made 2.74 high",
+        "Decimetres per unit of the file, 0.000001 to 1000000; absent: the painted part becomes 2.74 high",
         "1.0",
     ),
     key("roots", "Where strands grow"),
