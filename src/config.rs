@@ -3,6 +3,7 @@
 mod keys;
 
 use crate::{
+    files::write_whole,
     groom::GroomSettings,
     head::HeadSettings,
     look::{HairLook, Look, SkyLook},
@@ -83,6 +84,14 @@ pub enum ConfigError {
         file: String,
         /// Key, value and range.
         problem: SettingError,
+    },
+    /// The file could not be written.
+    #[error("{} could not be written", file.display())]
+    Save {
+        /// The groom file.
+        file: PathBuf,
+        /// What the system says.
+        source: io::Error,
     },
     /// A setting that TOML cannot hold.
     #[error("the settings could not be written as TOML")]
@@ -179,6 +188,14 @@ impl Config {
         self.look.validate()
     }
 
+    /// Writes [`Config::to_toml`] to a file, whole or not at all.
+    pub fn save(&self, path: &Path) -> Result<(), ConfigError> {
+        write_whole(path, self.to_toml()?.as_bytes()).map_err(|source| ConfigError::Save {
+            file: path.to_owned(),
+            source,
+        })
+    }
+
     /// A groom file with every setting, each with a comment.
     pub fn to_toml(&self) -> Result<String, ConfigError> {
         Ok(keys::with_comments(&toml::to_string(self)?))
@@ -262,6 +279,20 @@ mod tests {
             let text = config.to_toml().unwrap();
             assert_eq!(Config::from_toml("hair.toml", &text).unwrap(), config);
         }
+    }
+
+    #[test]
+    fn what_is_saved_loads_again() {
+        let folder = tempfile::tempdir().unwrap();
+        let file = folder.path().join("hair.toml");
+        Config::default().save(&file).unwrap();
+        assert_eq!(Config::load(&file).unwrap(), Config::default());
+        let nowhere = folder.path().join("no/hair.toml");
+        let message = Config::default().save(&nowhere).unwrap_err().to_string();
+        assert!(
+            message.contains("no/hair.toml could not be written"),
+            "{message}"
+        );
     }
 
     #[test]

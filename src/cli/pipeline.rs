@@ -21,7 +21,10 @@ pub fn grow(config: &Config, path: Option<&Path>, talk: Talk) -> anyhow::Result<
     let advice = head.paint_advice();
     for warning in &head.warnings {
         // The advice tells the whole story of missing paint.
-        if !advice.as_ref().is_some_and(|advice| advice.contains(warning)) {
+        if !advice
+            .as_ref()
+            .is_some_and(|advice| advice.contains(warning))
+        {
             warn!("{}: {warning}", head.name);
         }
     }

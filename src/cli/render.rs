@@ -183,7 +183,7 @@ fn run(
         Kind::Png | Kind::NumberedPngs => {
             for frame in 0..plan.frames {
                 let picture = film.picture(plan.time_secs(frame))?;
-                output::write_whole(&output.path_of(frame), &output::png(&picture)?)?;
+                output::write(&output.path_of(frame), &output::png(&picture)?)?;
                 bar.inc(1);
             }
             Ok(())
@@ -200,7 +200,7 @@ fn run(
                 clip.push(&film.picture(plan.time_secs(frame))?)?;
                 bar.inc(1);
             }
-            output::write_whole(&output.path, &clip.finish()?)
+            output::write(&output.path, &clip.finish()?)
         }
     })();
     bar.finish_and_clear();

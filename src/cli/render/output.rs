@@ -1,9 +1,9 @@
 //! Where pictures go: names, formats, and files that are whole or not there.
 
+use crate::files::write_whole;
 use anyhow::{Context, bail};
 use image::{ImageFormat, RgbaImage};
 use std::{
-    fs,
     io::Cursor,
     path::{Path, PathBuf},
 };
@@ -80,15 +80,9 @@ fn folder(path: &Path) -> &Path {
     }
 }
 
-/// Writes beside the target, then renames: whatever fails, the target is whole or as it was.
-pub fn write_whole(path: &Path, bytes: &[u8]) -> anyhow::Result<()> {
-    let name = path.file_name().unwrap_or_default().to_string_lossy();
-    let part = path.with_file_name(format!(".{name}.{}.part", std::process::id()));
-    let written = fs::write(&part, bytes).and_then(|()| fs::rename(&part, path));
-    if written.is_err() {
-        fs::remove_file(&part).ok();
-    }
-    written.with_context(|| format!("{} could not be written", path.display()))
+/// Writes a whole file or none.
+pub fn write(path: &Path, bytes: &[u8]) -> anyhow::Result<()> {
+    write_whole(path, bytes).with_context(|| format!("{} could not be written", path.display()))
 }
 
 /// A picture as the bytes of a PNG file.
@@ -126,16 +120,5 @@ mod tests {
         ] {
             assert_eq!(Output::parse(text), Err(expected.to_owned()), "{text}");
         }
-    }
-
-    #[test]
-    fn a_failed_write_leaves_nothing() {
-        let folder = tempfile::tempdir().unwrap();
-        let target = folder.path().join("taken.png");
-        fs::create_dir(&target).unwrap(); // A folder cannot be replaced by a file.
-        fs::write(target.join("keep"), "").unwrap();
-        let error = write_whole(&target, b"picture").unwrap_err();
-        assert!(format!("{error:#}").contains("taken.png could not be written"));
-        assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 1);
     }
 }
