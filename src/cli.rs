@@ -71,10 +71,23 @@ pub fn report(error: &anyhow::Error) -> ExitCode {
             ExitCode::from(if usage.use_stderr() { 2 } else { 0 })
         }
         None => {
-            talk::error(&format!("{error:#}"));
+            talk::error(&narrated(error));
             ExitCode::from(1)
         }
     }
+}
+
+/// The error and its causes, each told once: many errors quote their cause.
+fn narrated(error: &anyhow::Error) -> String {
+    let mut told = String::new();
+    for cause in error.chain().map(ToString::to_string) {
+        if told.is_empty() {
+            told = cause;
+        } else if !told.contains(&cause) {
+            told = format!("{told}: {cause}");
+        }
+    }
+    told
 }
 
 /// Wrong usage that only shows when several arguments are looked at together.
@@ -88,6 +101,14 @@ fn usage_error(command: &str, message: String) -> anyhow::Error {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn causes_that_are_quoted_are_not_repeated() {
+        let error = anyhow::anyhow!("disk full").context("hair.png could not be written");
+        assert_eq!(narrated(&error), "hair.png could not be written: disk full");
+        let error = anyhow::anyhow!("disk full").context("cannot write: disk full");
+        assert_eq!(narrated(&error), "cannot write: disk full");
+    }
 
     #[test]
     fn definition_is_sound() {
