@@ -32,6 +32,7 @@
 
 pub mod cli;
 pub mod config;
+mod files;
 pub mod groom;
 pub mod head;
 pub mod look;

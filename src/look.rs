@@ -1,5 +1,6 @@
 //! What the picture looks like: plain data that `render` reads. Colours are sRGB, 0 to 1.
 
+use crate::settings::{SettingError, check_range};
 use serde::{Deserialize, Serialize};
 
 /// Colours, widths and sky.
@@ -112,4 +113,32 @@ impl Look {
             _ => None,
         }
     }
+
+    /// Checks every range.
+    pub fn validate(&self) -> Result<(), SettingError> {
+        let Self { hair, sky } = self;
+        check_color("look.hair.root_color", hair.root_color)?;
+        check_color("look.hair.tip_color", hair.tip_color)?;
+        check_range("look.hair.radius", hair.radius, 0.0005..=0.1, "decimetres")?;
+        check_range("look.hair.taper", hair.taper, 0.0..=1.0, "")?;
+        check_range("look.hair.width_px", hair.width_px, 0.0..=20.0, "pixels")?;
+        check_range("look.hair.gloss", hair.gloss, 0.0..=2.0, "")?;
+        check_color("look.sky.top_color", sky.top_color)?;
+        check_color("look.sky.bottom_color", sky.bottom_color)?;
+        check_color("look.sky.wire_color", sky.wire_color)?;
+        check_range("look.sky.wire_opacity", sky.wire_opacity, 0.0..=1.0, "")
+    }
+}
+
+/// `Ok` when each of red, green and blue lies in [0, 1].
+pub(crate) fn check_color(key: &str, color: [f32; 3]) -> Result<(), SettingError> {
+    if color.iter().all(|channel| (0.0..=1.0).contains(channel)) {
+        return Ok(());
+    }
+    let value = format!("{color:?}");
+    Err(SettingError::new(
+        key,
+        value,
+        "red, green and blue, each 0 to 1",
+    ))
 }
