@@ -119,6 +119,8 @@ impl Studio {
             "shadowFromWorld",
             bias * camera.projection() * camera.view(),
         );
+        let texel = 2.0 * SHADOW_RADIUS / self.shadow_map.width() as f32;
+        program.use_uniform_if_required("shadowTexel", texel);
         program.use_uniform_if_required("shadowDepth", camera.z_far() - camera.z_near());
         if program.requires_uniform("shadowMap") {
             program.use_depth_texture("shadowMap", &self.shadow_map);

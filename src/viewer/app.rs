@@ -50,7 +50,7 @@ pub(super) struct App {
     pub(super) title: String,
     pub(super) quit: bool,
     pub(super) dragging: Option<Drag>,
-    frame_rate: Average,
+    frame_secs: Average,
     sim_ms: Average,
     renderer: String,
 }
@@ -110,7 +110,7 @@ impl App {
             title: "mohawk – loading…".to_owned(),
             quit: false,
             dragging: None,
-            frame_rate: Average::default(),
+            frame_secs: Average::default(),
             sim_ms: Average::default(),
             renderer,
         }
@@ -193,7 +193,7 @@ impl App {
     /// Advances the simulation by a frame of `elapsed_secs`.
     pub(super) fn advance(&mut self, elapsed_secs: f64) {
         if elapsed_secs > 0.0 {
-            self.frame_rate.add((1.0 / elapsed_secs) as f32);
+            self.frame_secs.add(elapsed_secs as f32);
         }
         if self.paused {
             return;
@@ -357,7 +357,7 @@ impl App {
             triangles: self.triangles(),
             strands: self.groom.len(),
             spacing: self.roots.as_ref().map(|roots| roots.spacing),
-            frames_per_second: self.frame_rate.get(),
+            frames_per_second: self.frame_secs.get().max(1e-4).recip(),
             sim_ms_per_frame: self.sim_ms.get(),
             renderer: &self.renderer,
             paused: self.paused,

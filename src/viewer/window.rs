@@ -148,8 +148,10 @@ impl Shown {
                 }
                 self.dirty = true;
             }
-            Event::MainEventsCleared if self.dirty || Instant::now() >= self.next_frame => {
-                if self.dirty || self.animating || self.app.overlay.next_change().is_some_and(|at| at <= Instant::now()) {
+            Event::MainEventsCleared => {
+                let now = Instant::now();
+                let notice_ends = self.app.overlay.next_change().is_some_and(|at| at <= now);
+                if now >= self.next_frame && (self.dirty || self.animating || notice_ends) {
                     self.window.request_redraw();
                 }
             }
