@@ -3,7 +3,7 @@
 
 use super::buffers::Buffers;
 use super::document::{self, Int, MetallicRoughness, TextureInfo, TextureTransform};
-use super::error::{Warnings, quoted, thing};
+use super::error::{Warnings, quoted, short, thing};
 use super::image::{self, Picture};
 use super::{AlphaMode, Material, Texture, Wrap};
 use std::collections::HashMap;
@@ -61,7 +61,7 @@ impl<'a> Materials<'a> {
             normal_texture: texture(raw.normal_texture.as_deref(), "normal"),
             emissive_texture: texture(raw.emissive_texture.as_deref(), "emissive"),
             name: match (&raw.name, index) {
-                (Some(name), _) if !name.is_empty() => name.clone(),
+                (Some(name), _) if !name.is_empty() => short(name),
                 (_, Some(index)) => format!("material {index}"),
                 _ => "default".to_owned(),
             },
@@ -167,7 +167,7 @@ impl<'a> Materials<'a> {
         let sampler = texture
             .sampler
             .and_then(|sampler| document.samplers.get(sampler.index()));
-        let name = name.cloned().unwrap_or_else(|| format!("texture {index}"));
+        let name = name.map_or_else(|| format!("texture {index}"), |name| short(name));
         Ok(finish(name, picture.map_err(failed)?, sampler))
     }
 }
