@@ -18,7 +18,7 @@ pub fn open(bytes: &[u8]) -> Result<(Document, Option<&[u8]>)> {
         }
         (json, None)
     };
-    let document: Document = serde_json::from_slice(json).map_err(|error| {
+    let document = Document::parse(json).map_err(|error| {
         // The value at fault may be quoted whole; the place is at the end.
         let mut problem = error.to_string();
         if problem.len() > 300 {

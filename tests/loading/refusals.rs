@@ -319,6 +319,20 @@ fn instances_beyond_what_the_size_allows() {
 }
 
 #[test]
+fn lists_beyond_what_a_head_needs() {
+    let error = refused(|gltf| gltf.json["nodes"] = vec![json!({}); 200_001].into());
+    assert!(
+        error.contains("more than 200000 entries in a list"),
+        "{error}"
+    );
+    let error = refused(|gltf| {
+        let mesh = json!({"primitives": vec![json!({}); 100_000]});
+        gltf.json["meshes"] = vec![mesh; 6].into();
+    });
+    assert!(error.contains("or 500000 in all lists"), "{error}");
+}
+
+#[test]
 fn names_are_safe_to_print() {
     let error = refused(|gltf| {
         gltf.json["meshes"][0]["name"] = json!(format!("\u{1b}[31mred{}", "x".repeat(1000)));

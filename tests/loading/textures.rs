@@ -76,24 +76,29 @@ fn pictures_load_by_content_from_views_files_and_data() {
 #[test]
 fn pictures_of_every_pixel_type_become_rgba8() {
     use image::DynamicImage as Any;
+    let mut value = 0u32;
+    let colours = image::Rgba32FImage::from_fn(5, 3, |_, _| {
+        image::Rgba(std::array::from_fn(|_| {
+            value += 1;
+            (value * 37 % 64) as f32 / 63.0
+        }))
+    });
+    let colours = Any::ImageRgba32F(colours);
     for any in [
-        Any::new_luma8(3, 2),
-        Any::new_luma_a8(3, 2),
-        Any::new_rgb8(3, 2),
-        Any::new_rgba8(3, 2),
-        Any::new_luma16(3, 2),
-        Any::new_rgba16(3, 2),
+        Any::ImageLuma8(colours.to_luma8()),
+        Any::ImageLumaA8(colours.to_luma_alpha8()),
+        Any::ImageRgb8(colours.to_rgb8()),
+        Any::ImageRgba8(colours.to_rgba8()),
+        Any::ImageLuma16(colours.to_luma16()),
+        Any::ImageLumaA16(colours.to_luma_alpha16()),
+        Any::ImageRgb16(colours.to_rgb16()),
+        Any::ImageRgba16(colours.to_rgba16()),
     ] {
         let mut file = std::io::Cursor::new(Vec::new());
         any.write_to(&mut file, Png).unwrap();
         let head = textured(&file.into_inner()).load().unwrap();
-        let alpha = if any.color().has_alpha() { 0 } else { 255 };
-        assert_eq!(
-            head.textures[0].pixels,
-            vec![[0, 0, 0, alpha]; 6],
-            "{:?}",
-            any.color()
-        );
+        let pixels = head.textures[0].pixels.as_flattened();
+        assert_eq!(pixels, any.to_rgba8().as_raw(), "{:?}", any.color());
     }
 }
 
@@ -102,6 +107,9 @@ fn large_pictures_are_halved() {
     let head = textured(&picture(Png, 5000, 2, [9, 8, 7])).load().unwrap();
     let texture = &head.textures[0];
     assert_eq!((texture.width, texture.height), (2500, 1));
+    let told =
+        |warning: &String| warning.ends_with("texture 0 is 5000 x 2, made smaller: 2500 x 1");
+    assert!(head.warnings.iter().any(told), "{:?}", head.warnings);
     assert!(texture.pixels.iter().all(|&pixel| pixel == [9, 8, 7, 255]));
 }
 
@@ -230,6 +238,39 @@ fn textures_that_fail_are_a_warning_and_a_checker() {
         assert_eq!((checker.width, checker.height), (8, 8));
         assert_eq!(checker.pixels[..2], [[255, 0, 255, 255], [0, 0, 0, 255]]);
     }
+}
+
+#[test]
+fn picture_bombs_shrink_instead_of_filling_the_memory() {
+    // 16 pictures of 64 MB each in a file of some kilobytes.
+    let mut gltf = textured(&picture(Png, 4096, 4096, [0; 3]));
+    let primitive = gltf.primitive().clone();
+    for n in 1..16 {
+        gltf.push("images", json!({"bufferView": 2}));
+        gltf.push("textures", json!({"source": n}));
+        gltf.push(
+            "materials",
+            json!({"pbrMetallicRoughness": {"baseColorTexture": {"index": n}}}),
+        );
+        let mut primitive = primitive.clone();
+        primitive["material"] = json!(n);
+        gltf.json["meshes"][0]["primitives"]
+            .as_array_mut()
+            .unwrap()
+            .push(primitive);
+    }
+    let head = gltf.load().unwrap();
+    let pixels: usize = head
+        .textures
+        .iter()
+        .map(|texture| texture.pixels.len())
+        .sum();
+    assert!(pixels * 4 < 220 << 20, "{pixels}");
+    assert!(
+        head.warnings
+            .iter()
+            .any(|warning| warning.contains("made smaller"))
+    );
 }
 
 #[test]
