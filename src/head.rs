@@ -1,4 +1,41 @@
 //! A head read from a glTF 2.0 file: parts, materials, textures and scalp paint.
+//!
+//! | file | one thing |
+//! |---|---|
+//! | `container` | what kind of file it is, the `.glb` envelope, required extensions |
+//! | `document` | the JSON, as far as a head needs it |
+//! | `uri`, `buffers` | bytes: `data:`, files inside the model's folder, buffer views |
+//! | `accessor` | checked reading of accessors |
+//! | `nodes` | which meshes are shown, and where |
+//! | `geometry` | a primitive's attributes and plain triangles |
+//! | `paint` | hair density from vertex colours |
+//! | `normals` | smooth normals where a file has none |
+//! | `material`, `image` | materials and pictures; never an error |
+//! | `placed` | a primitive moved to head space: winding, normals, tangents |
+//! | `assemble` | all of it put together: scalp part, units |
+//! | `limits`, `error` | what a file may ask for, and what is said when it may not |
+//!
+//! What glTF leaves to the reader: missing normals are computed smooth over
+//! vertices at the same position; morph targets and skins are shown as modelled;
+//! points and lines are skipped; `KHR_materials_*` extensions are ignored.
+
+mod accessor;
+mod assemble;
+mod buffers;
+mod container;
+mod document;
+mod error;
+mod geometry;
+mod image;
+mod limits;
+mod material;
+mod nodes;
+mod normals;
+mod paint;
+mod placed;
+mod uri;
+
+pub use error::{LoadError, LoadErrorKind};
 
 use glam::Vec3;
 use serde::{Deserialize, Serialize};
@@ -153,29 +190,107 @@ impl Default for HeadSettings {
     }
 }
 
-/// Why a head could not be loaded.
-#[derive(Debug, thiserror::Error)]
-pub enum LoadError {
-    /// stub
-    #[error("stub")]
-    Stub,
-}
+/// Height in decimetres that the scalp part is given, neck included.
+///
+/// The shipped head is 2.7383 high, so its scale is 1.0006.
+pub const STANDARD_HEIGHT: f64 = 2.74;
+
+/// How the warning starts that says why nothing is painted.
+const NO_PAINT: &str = "no scalp paint found";
 
 impl Head {
     /// Reads a `.glb` or `.gltf` file with the buffers and images it names.
-    pub fn load(_path: &Path, _settings: &HeadSettings) -> Result<Head, LoadError> {
-        unimplemented!()
+    ///
+    /// # Errors
+    ///
+    /// Whatever cannot be read or makes no sense; the text names the file, the
+    /// thing in it and the way out. Broken textures are only warnings.
+    pub fn load(path: &Path, settings: &HeadSettings) -> Result<Head, LoadError> {
+        let file = path.display().to_string();
+        read(path)
+            .and_then(|bytes| assemble::head(&stem(&file), &bytes, Some(path), settings))
+            .map_err(|kind| LoadError { file, kind })
     }
+
     /// Reads a self-contained file from memory; `name` is used in messages.
+    ///
+    /// # Errors
+    ///
+    /// As [`Head::load`]; buffers in other files are an error too.
     pub fn from_bytes(
-        _name: &str,
-        _bytes: &[u8],
-        _settings: &HeadSettings,
+        name: &str,
+        bytes: &[u8],
+        settings: &HeadSettings,
     ) -> Result<Head, LoadError> {
-        unimplemented!()
+        assemble::head(&stem(name), bytes, None, settings).map_err(|kind| LoadError {
+            file: name.to_owned(),
+            kind,
+        })
     }
+
     /// The head that ships with the program.
-    pub fn shipped(_settings: &HeadSettings) -> Result<Head, LoadError> {
-        unimplemented!()
+    ///
+    /// # Errors
+    ///
+    /// Only for settings out of range.
+    pub fn shipped(settings: &HeadSettings) -> Result<Head, LoadError> {
+        Head::from_bytes("head.glb", include_bytes!("../models/head.glb"), settings)
     }
+
+    /// What to tell somebody whose head has no scalp paint: what was looked for,
+    /// what was found, and how to paint one. `None` if the head has a scalp.
+    pub fn paint_advice(&self) -> Option<String> {
+        if self.scalp_part.is_some() {
+            return None;
+        }
+        let mut found: Vec<&str> = self.warnings.iter().map(String::as_str).collect();
+        found.retain(|warning| warning.starts_with(NO_PAINT));
+        Some(format!(
+            "No hair grows on {}: a scalp is where the vertex colours (any COLOR_n, linear) are \
+             dark at all three corners of a triangle, and there is none. {}{}\
+             To paint one in Blender: select the head, fill a new Color Attribute with white, \
+             paint the scalp black in Vertex Paint mode, and export glTF 2.0 (.glb) with \
+             Data > Mesh > Vertex Colors set to Active.",
+            error::quoted(&self.name),
+            found.join(". "),
+            if found.is_empty() { "" } else { ". " },
+        ))
+    }
+}
+
+/// The whole file, if it is a plain one of a sensible size.
+fn read(path: &Path) -> Result<Vec<u8>, LoadErrorKind> {
+    let fail = |problem: String, advice: &str| LoadErrorKind::Unreadable {
+        problem,
+        advice: advice.to_owned(),
+    };
+    let meta = path
+        .metadata()
+        .map_err(|error| fail(error.to_string(), "Check the path."))?;
+    if meta.is_dir() {
+        return Err(fail(
+            "it is a directory".to_owned(),
+            "Name the .glb or .gltf file in it.",
+        ));
+    }
+    if !meta.is_file() {
+        return Err(fail(
+            "it is not a plain file".to_owned(),
+            "Name a .glb or .gltf file.",
+        ));
+    }
+    uri::read_capped(path, limits::FILE_BYTES).map_err(|error| {
+        fail(
+            error.to_string(),
+            "Check that it may be read, and its size.",
+        )
+    })
+}
+
+/// `head` of `models/head.glb`.
+fn stem(name: &str) -> String {
+    let stem = Path::new(name)
+        .file_stem()
+        .map(|stem| stem.to_string_lossy());
+    stem.map_or_else(|| name.to_owned(), |stem| stem.into_owned())
 }

@@ -1,0 +1,272 @@
+//! From a document to a head: parts in file space, the scalp among them, and
+//! everything moved to head space.
+
+use super::buffers::Buffers;
+use super::container;
+use super::document::Document;
+use super::error::{LoadErrorKind, Result, Warnings, quoted, thing};
+use super::geometry;
+use super::limits::{self, Budget};
+use super::material::{Materials, texcoords, transform_uvs};
+use super::nodes::{self, Shown};
+use super::paint::{PaintColor, scalp_area};
+use super::placed::{EMPTY, Placed, finish};
+use super::uri::Folder;
+use super::{Head, HeadSettings, NO_PAINT, STANDARD_HEIGHT, Units};
+use std::collections::HashSet;
+use std::path::Path;
+
+/// Builds the head called `name` from the bytes of its file; URIs are looked up
+/// beside `model`.
+pub fn head(
+    name: &str,
+    bytes: &[u8],
+    model: Option<&Path>,
+    settings: &HeadSettings,
+) -> Result<Head> {
+    let paint = PaintColor::new(settings.paint_color)?;
+    if let Some(scale) = settings.scale
+        && !(scale.is_finite() && scale > 0.0)
+    {
+        let problem = format!("{scale} is not a positive number of decimetres per file unit");
+        return Err(LoadErrorKind::Setting {
+            name: "scale",
+            problem,
+        });
+    }
+    let (document, bin) = container::open(bytes)?;
+    let budget = Budget::new(bytes.len() as u64);
+    let buffers = Buffers::new(&document, bin, Folder::of(model), budget);
+    let mut warnings = Warnings::default();
+
+    let placed = place(&document, &buffers, paint, &mut warnings)?;
+    let scalp_part = find_scalp(&placed, &mut warnings);
+    let units = units(&placed, scalp_part, settings.scale, &mut warnings)?;
+    let mut materials = Materials::new(&buffers);
+    let mut parts = Vec::with_capacity(placed.len());
+    for part in placed {
+        let material = materials.convert(part.material, &mut warnings);
+        parts.push(finish(
+            part,
+            &units,
+            material,
+            &buffers.budget,
+            &mut warnings,
+        )?);
+    }
+    Ok(Head {
+        name: name.to_owned(),
+        parts,
+        materials: materials.materials,
+        textures: materials.textures,
+        scalp_part,
+        units,
+        warnings: warnings.finish(),
+    })
+}
+
+/// Every primitive of every node that is shown.
+fn place(
+    document: &Document,
+    buffers: &Buffers,
+    paint: PaintColor,
+    warnings: &mut Warnings,
+) -> Result<Vec<Placed>> {
+    let mut placed: Vec<Placed> = Vec::new();
+    let mut names = HashSet::new();
+    let (mut seen, mut vertices) = (0, 0);
+    for Shown {
+        node,
+        mesh: index,
+        world,
+        skinned,
+    } in nodes::shown(document)?
+    {
+        let mesh = &document.meshes[index];
+        let mesh_at = thing("mesh", index, mesh.name.as_deref());
+        if skinned
+            && mesh
+                .primitives
+                .iter()
+                .any(|primitive| primitive.attributes.joints)
+        {
+            let node = nodes::name(document, node);
+            warnings.push(format!(
+                "{node}: its skin is ignored; it is shown as modelled"
+            ));
+        }
+        for (nth, primitive) in mesh.primitives.iter().enumerate() {
+            let at = format!("{mesh_at}, primitive {nth}");
+            seen += 1;
+            if seen > limits::PRIMITIVES {
+                let problem = format!("the nodes show more than {} primitives", limits::PRIMITIVES);
+                return Err(LoadErrorKind::advised(at, problem, "Join the meshes."));
+            }
+            let material = primitive.material.map(|material| material.index());
+            let raw = material.and_then(|material| document.materials.get(material));
+            if let Some(material) = material
+                && raw.is_none()
+            {
+                let count = document.materials.len();
+                let problem = format!("it names material {material}, but there are only {count}");
+                return Err(LoadErrorKind::invalid(at, problem));
+            }
+            let (uv_set, transform) = texcoords(raw, &at, warnings);
+            let read = geometry::read(buffers, primitive, &at, uv_set, paint, warnings)?;
+            let Some(mut geometry) = read else { continue };
+            vertices += geometry.positions.len() as u64;
+            if vertices > limits::VERTICES {
+                let problem = format!("the head has more than {} vertices", limits::VERTICES);
+                return Err(LoadErrorKind::advised(at, problem, "Decimate it."));
+            }
+            if geometry.triangles.is_empty() {
+                warnings.push(format!("{at}: it has no triangles"));
+                continue;
+            }
+            if let (Some(uvs), Some(transform)) = (&mut geometry.uvs, &transform) {
+                transform_uvs(uvs, transform);
+            }
+            let name = [&document.nodes[node].name, &mesh.name];
+            let name = name.into_iter().flatten().find(|name| !name.is_empty());
+            let name = name.cloned().unwrap_or_else(|| format!("mesh {index}"));
+            let name = unique(name, &mut names);
+            placed.push(Placed {
+                name,
+                place: at,
+                world,
+                geometry,
+                material,
+            });
+        }
+    }
+    if placed.is_empty() {
+        return Err(LoadErrorKind::Empty {
+            found: format!(
+                "{} meshes, {} nodes, {seen} primitives shown",
+                document.meshes.len(),
+                document.nodes.len()
+            ),
+        });
+    }
+    Ok(placed)
+}
+
+/// `head`, then `head 2`, `head 3`.
+fn unique(name: String, taken: &mut HashSet<String>) -> String {
+    let numbered = (2..).map(|n| format!("{name} {n}"));
+    let mut candidates = std::iter::once(name.clone()).chain(numbered);
+    candidates
+        .find(|candidate| taken.insert(candidate.clone()))
+        .unwrap_or(name)
+}
+
+/// The painted part with the largest scalp; says what is left bald.
+fn find_scalp(placed: &[Placed], warnings: &mut Warnings) -> Option<usize> {
+    let mut scalp: Option<(usize, f64)> = None;
+    let mut painted = 0;
+    for (index, part) in placed.iter().enumerate() {
+        let Some(paint) = &part.geometry.paint else {
+            continue;
+        };
+        painted += 1;
+        let area = scalp_area(paint, &part.geometry.triangles, |v| part.position(v));
+        if area > scalp.map_or(0.0, |scalp| scalp.1) {
+            scalp = Some((index, area));
+        }
+    }
+    for (index, part) in placed.iter().enumerate() {
+        let Some(paint) = part.geometry.paint.as_ref().filter(|_| painted > 0) else {
+            continue;
+        };
+        let vertices = paint
+            .density
+            .iter()
+            .filter(|&&density| density > 0.0)
+            .count();
+        match scalp {
+            Some((scalp, _)) if scalp == index => {}
+            Some((scalp, _)) => warnings.push(format!(
+                "{} is painted too and stays bald: hair grows on {}, where the painted area is largest",
+                quoted(&part.name),
+                quoted(&placed[scalp].name)
+            )),
+            None => warnings.push(format!(
+                "{NO_PAINT}: {vertices} vertices of {} are painted (COLOR_{}), but no triangle at all three corners",
+                quoted(&part.name),
+                paint.set
+            )),
+        }
+    }
+    if painted == 0 {
+        let found: Vec<String> = placed
+            .iter()
+            .take(8)
+            .map(|part| match &part.geometry.color_sets[..] {
+                [] => format!("{} has no vertex colours", quoted(&part.name)),
+                sets => format!("{} on part {}", sets.join(", "), quoted(&part.name)),
+            })
+            .collect();
+        warnings.push(format!("{NO_PAINT}: {}", found.join("; ")));
+    }
+    scalp.map(|scalp| scalp.0)
+}
+
+/// Head space: the scalp part (or, without one, the whole head) centred and made
+/// [`STANDARD_HEIGHT`] high.
+fn units(
+    placed: &[Placed],
+    scalp: Option<usize>,
+    scale: Option<f32>,
+    warnings: &mut Warnings,
+) -> Result<Units> {
+    let measured = match scalp {
+        Some(scalp) => &placed[scalp..=scalp],
+        None => placed,
+    };
+    let (low, high) = measured
+        .iter()
+        .map(Placed::bounds)
+        .fold(EMPTY, |a, b| (a.0.min(b.0), a.1.max(b.1)));
+    let at = match measured {
+        [part] => part.place.as_str(),
+        _ => "the default scene",
+    };
+    let size = high - low;
+    let fail = |problem: String| {
+        LoadErrorKind::advised(
+            at,
+            problem,
+            "Check its scale and apply transforms before exporting, or set `scale`.",
+        )
+    };
+    if !size.is_finite() {
+        return Err(fail(format!("its size, {size}, is not finite")));
+    }
+    let scale = match scale {
+        Some(scale) => scale,
+        None => {
+            let mut height = size.y;
+            if height <= size.max_element() * 1e-6 {
+                height = size.max_element();
+                warnings
+                    .push("the head has no height; its largest side is taken instead".to_owned());
+            }
+            if height <= 0.0 {
+                return Err(fail("all its corners are at one point".to_owned()));
+            }
+            let scale = (STANDARD_HEIGHT / height) as f32;
+            if !scale.is_finite() || scale < f32::MIN_POSITIVE {
+                return Err(fail(format!(
+                    "it is {height:e} high, which cannot be scaled"
+                )));
+            }
+            scale
+        }
+    };
+    // Rounded first and used rounded, so that the way back is exact.
+    let centre = ((low + high) / 2.0).as_vec3();
+    if !centre.is_finite() {
+        return Err(fail(format!("its centre, {centre}, is out of range")));
+    }
+    Ok(Units { scale, centre })
+}

@@ -1,0 +1,114 @@
+//! Buffers and buffer views, each fetched when first needed.
+
+use super::document::{Document, Int};
+use super::error::{LoadErrorKind, Result, thing};
+use super::limits::Budget;
+use super::uri::Folder;
+use std::cell::OnceCell;
+use std::sync::Arc;
+
+/// The bytes of a document.
+pub struct Buffers<'a> {
+    pub document: &'a Document,
+    pub folder: Folder,
+    pub budget: Budget,
+    bin: Option<&'a [u8]>,
+    fetched: Vec<OnceCell<Result<Arc<Vec<u8>>>>>,
+}
+
+/// The bytes of a buffer view.
+#[derive(Clone, Copy)]
+pub struct View<'a> {
+    pub bytes: &'a [u8],
+    pub stride: Option<u64>,
+}
+
+impl<'a> Buffers<'a> {
+    /// `bin` is the binary chunk of a `.glb`.
+    pub fn new(
+        document: &'a Document,
+        bin: Option<&'a [u8]>,
+        folder: Folder,
+        budget: Budget,
+    ) -> Self {
+        let fetched = document.buffers.iter().map(|_| OnceCell::new()).collect();
+        Buffers {
+            document,
+            folder,
+            budget,
+            bin,
+            fetched,
+        }
+    }
+
+    /// The bytes of a buffer view; the text of an error starts with what is wrong.
+    pub fn view(&self, index: Int) -> Result<View<'_>> {
+        let at = || thing("bufferView", index.index(), None);
+        let Some(view) = self.document.buffer_views.get(index.index()) else {
+            let problem = format!("there are only {}", self.document.buffer_views.len());
+            return Err(LoadErrorKind::invalid(at(), problem));
+        };
+        let buffer = self.buffer(view.buffer)?;
+        let start = view.byte_offset.0;
+        let range = start
+            .checked_add(view.byte_length.0)
+            .and_then(|end| buffer.get(usize::try_from(start).ok()?..usize::try_from(end).ok()?));
+        let Some(bytes) = range else {
+            let problem = format!(
+                "bytes {start} to {} + {start} are wanted of buffer {}, which has {}",
+                view.byte_length.0,
+                view.buffer.0,
+                buffer.len()
+            );
+            return Err(LoadErrorKind::invalid(at(), problem));
+        };
+        Ok(View {
+            bytes,
+            stride: view.byte_stride.map(|stride| stride.0),
+        })
+    }
+
+    /// The bytes of a buffer, exactly as many as it says.
+    fn buffer(&self, index: Int) -> Result<&[u8]> {
+        let index = index.index();
+        let Some(buffer) = self.document.buffers.get(index) else {
+            let problem = format!("there are only {}", self.document.buffers.len());
+            return Err(LoadErrorKind::invalid(
+                thing("buffer", index, None),
+                problem,
+            ));
+        };
+        let at = || thing("buffer", index, buffer.name.as_deref());
+        let bytes = match (&buffer.uri, self.bin) {
+            (Some(uri), _) => {
+                let fetch = || self.folder.fetch(uri, &at(), &self.budget);
+                match self.fetched[index].get_or_init(fetch) {
+                    Ok(bytes) => &bytes[..],
+                    Err(error) => return Err(error.clone()),
+                }
+            }
+            (None, Some(bin)) if index == 0 => bin,
+            _ => {
+                return Err(LoadErrorKind::invalid(
+                    at(),
+                    "it has neither a URI nor a binary chunk",
+                ));
+            }
+        };
+        let wanted = buffer.byte_length.0;
+        match usize::try_from(wanted)
+            .ok()
+            .and_then(|wanted| bytes.get(..wanted))
+        {
+            Some(bytes) => Ok(bytes),
+            None => Err(LoadErrorKind::advised(
+                at(),
+                format!(
+                    "it says it has {wanted} bytes, but {} are there",
+                    bytes.len()
+                ),
+                "The file is cut off; copy, download or export it again.",
+            )),
+        }
+    }
+}

@@ -1,0 +1,172 @@
+//! The node hierarchy: which meshes are shown, and where.
+
+use super::document::{Document, Node};
+use super::error::{LoadErrorKind, Result, thing};
+use super::limits::NODE_DEPTH;
+use glam::{DMat4, DQuat, DVec3, DVec4};
+
+/// A node that shows a mesh.
+pub struct Shown {
+    pub node: usize,
+    pub mesh: usize,
+    /// File space from mesh space.
+    pub world: DMat4,
+    pub skinned: bool,
+}
+
+/// The meshes of the default scene in the order of the file's hierarchy.
+///
+/// The walk keeps its own stack and refuses a node that is reached twice: glTF
+/// hierarchies are trees, and a file that breaks this could ask for 2^40 nodes.
+pub fn shown(document: &Document) -> Result<Vec<Shown>> {
+    let nodes = &document.nodes;
+    let mut shown = Vec::new();
+    let mut parents: Vec<Option<Option<usize>>> = vec![None; nodes.len()];
+    let mut stack: Vec<(usize, Option<usize>, usize, DMat4)> = Vec::new();
+    let roots = roots(document)?;
+    stack.extend(
+        roots
+            .iter()
+            .rev()
+            .map(|&root| (root, None, 1, DMat4::IDENTITY)),
+    );
+    while let Some((index, parent, depth, above)) = stack.pop() {
+        let Some(node) = nodes.get(index) else {
+            let at = match parent {
+                Some(parent) => name(document, parent),
+                None => "the default scene".to_owned(),
+            };
+            let problem = format!("it names node {index}, but there are only {}", nodes.len());
+            return Err(LoadErrorKind::invalid(at, problem));
+        };
+        if let Some(first) = parents[index] {
+            return Err(reached_twice(document, &parents, index, first, parent));
+        }
+        parents[index] = Some(parent);
+        if depth > NODE_DEPTH {
+            return Err(LoadErrorKind::advised(
+                name(document, index),
+                format!("it lies more than {NODE_DEPTH} nodes deep"),
+                "Flatten the hierarchy (Blender: Alt+P > Clear and Keep Transformation).",
+            ));
+        }
+        let world = above * local(node);
+        if !world.is_finite() {
+            let problem = "its transform is not finite";
+            return Err(LoadErrorKind::invalid(name(document, index), problem));
+        }
+        if let Some(mesh) = node.mesh {
+            let mesh = mesh.index();
+            if mesh >= document.meshes.len() {
+                let problem = format!(
+                    "it names mesh {mesh}, but there are only {}",
+                    document.meshes.len()
+                );
+                return Err(LoadErrorKind::invalid(name(document, index), problem));
+            }
+            let skinned = node.skin.is_some();
+            shown.push(Shown {
+                node: index,
+                mesh,
+                world,
+                skinned,
+            });
+        }
+        let children = node.children.iter().rev();
+        stack.extend(children.map(|child| (child.index(), Some(index), depth + 1, world)));
+    }
+    Ok(shown)
+}
+
+/// The roots of `scene`, else of the first scene, else every node without a parent.
+fn roots(document: &Document) -> Result<Vec<usize>> {
+    let scene = match document.scene {
+        Some(scene) => Some(document.scenes.get(scene.index()).ok_or_else(|| {
+            let count = document.scenes.len();
+            let problem = format!("it is the default, but there are only {count} scenes");
+            LoadErrorKind::invalid(format!("scene {}", scene.0), problem)
+        })?),
+        None => document.scenes.first(),
+    };
+    if let Some(scene) = scene {
+        return Ok(scene.nodes.iter().map(|node| node.index()).collect());
+    }
+    let mut is_root = vec![true; document.nodes.len()];
+    for child in document.nodes.iter().flat_map(|node| node.children.iter()) {
+        if let Some(is_root) = is_root.get_mut(child.index()) {
+            *is_root = false;
+        }
+    }
+    let roots: Vec<usize> = (0..is_root.len()).filter(|&node| is_root[node]).collect();
+    if roots.is_empty() && !document.nodes.is_empty() {
+        let problem = "every node is the child of another; the hierarchy is a cycle";
+        return Err(LoadErrorKind::invalid(name(document, 0), problem));
+    }
+    Ok(roots)
+}
+
+fn reached_twice(
+    document: &Document,
+    parents: &[Option<Option<usize>>],
+    index: usize,
+    first: Option<usize>,
+    second: Option<usize>,
+) -> LoadErrorKind {
+    // Is the node its own ancestor? Depth is capped, so this ends.
+    let mut above = second;
+    while let Some(node) = above.filter(|&node| node != index) {
+        above = parents[node].flatten();
+    }
+    let parent = |parent: Option<usize>| match parent {
+        Some(parent) => name(document, parent),
+        None => "the scene".to_owned(),
+    };
+    let problem = match above {
+        Some(_) => "it is its own ancestor; the hierarchy is a cycle".to_owned(),
+        None => format!(
+            "it is a child of both {} and {}",
+            parent(first),
+            parent(second)
+        ),
+    };
+    LoadErrorKind::advised(
+        name(document, index),
+        problem,
+        "glTF allows a node one parent; share the mesh between nodes instead.",
+    )
+}
+
+/// `node 3 "head"`.
+pub fn name(document: &Document, index: usize) -> String {
+    let node = document.nodes.get(index);
+    thing("node", index, node.and_then(|node| node.name.as_deref()))
+}
+
+fn local(node: &Node) -> DMat4 {
+    if let Some(m) = &node.matrix {
+        let mut matrix = DMat4::from_cols_array(m);
+        // glTF matrices are affine; a projective row is noise.
+        matrix.x_axis.w = 0.0;
+        matrix.y_axis.w = 0.0;
+        matrix.z_axis.w = 0.0;
+        matrix.w_axis = DVec4::new(matrix.w_axis.x, matrix.w_axis.y, matrix.w_axis.z, 1.0);
+        return matrix;
+    }
+    let translation = node
+        .translation
+        .as_deref()
+        .map_or(DVec3::ZERO, |&t| t.into());
+    let scale = node.scale.as_deref().map_or(DVec3::ONE, |&s| s.into());
+    let rotation = node
+        .rotation
+        .as_deref()
+        .map_or(DQuat::IDENTITY, |&[x, y, z, w]| {
+            let length = (x * x + y * y + z * z + w * w).sqrt();
+            if length.is_finite() && length > 0.0 {
+                DQuat::from_xyzw(x / length, y / length, z / length, w / length)
+            } else {
+                DQuat::IDENTITY
+            }
+        });
+    DMat4::from_scale_rotation_translation(scale, rotation, translation)
+}

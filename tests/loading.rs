@@ -1,0 +1,19 @@
+//! Heads of every legal kind load; the others fail with a text that helps.
+
+use mohawk::head::{Head, HeadSettings};
+
+#[test]
+fn the_shipped_head_loads_painted() {
+    let head = Head::shipped(&HeadSettings::default()).unwrap();
+    let triangles = |part: &str| {
+        let part = head.parts.iter().find(|candidate| candidate.name == part);
+        part.unwrap().triangles.len()
+    };
+    assert_eq!(triangles("head"), 12_914);
+    let total: usize = head.parts.iter().map(|part| part.triangles.len()).sum();
+    assert_eq!(total, 14_386);
+    assert_eq!(head.parts[head.scalp_part.unwrap()].name, "head");
+    assert!((head.units.scale - 1.0).abs() < 1e-3);
+    assert_eq!(head.warnings, Vec::<String>::new());
+    assert_eq!(head.paint_advice(), None);
+}
