@@ -93,16 +93,16 @@ impl Search<'_> {
         let face_normal = self.scalp.face_normal(piece.fragment.triangle);
         let centroid = piece.centroid();
         let (mut nearest2, mut farthest2) = (f64::INFINITY, f64::INFINITY);
-        for &(root, normal) in
-            self.near
-                .around(&mut self.index, centroid, self.spacing, self.spacing)
+        for root in self
+            .near
+            .around(&mut self.index, centroid, self.spacing, self.spacing)
         {
-            let distance2 = root.distance_squared(centroid);
-            if distance2 < nearest2 && same_side(normal, face_normal) {
+            let distance2 = root.position.distance_squared(centroid);
+            if distance2 < nearest2 && same_side(root.face_normal, face_normal) {
                 nearest2 = distance2;
             }
-            let reach2 = piece.farthest2(root);
-            if reach2 < farthest2 && same_side(normal, face_normal) {
+            let reach2 = piece.farthest2(root.position);
+            if reach2 < farthest2 && same_side(root.face_normal, face_normal) {
                 farthest2 = reach2;
             }
         }

@@ -57,7 +57,7 @@ pub(crate) fn sample(
         progress.section(0.0, share);
         let spacing = law.spacing(TRIAL) as f32;
         law.learn(&sampler::sample(scalp, spacing, seed, progress)?);
-        progress.section(share, 1.0);
+        progress.section(share, 0.98);
         3
     };
 

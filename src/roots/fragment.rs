@@ -3,6 +3,9 @@
 use crate::scalp::{Scalp, SurfacePoint};
 use glam::{DVec2, DVec3, Vec3};
 
+/// Stands for no root.
+pub(crate) const NO_ROOT: u32 = u32::MAX;
+
 /// A triangle inside a scalp triangle.
 ///
 /// Corners are the weights (u, v) of the scalp triangle's second and third
@@ -11,6 +14,9 @@ use glam::{DVec2, DVec3, Vec3};
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Fragment {
     pub(crate) triangle: u32,
+    /// The root that comes nearest to holding it, or [`NO_ROOT`]: darts at the
+    /// fragment and its halves are best tested against that one first.
+    pub(crate) holder: u32,
     corners: [DVec2; 3],
 }
 
@@ -26,6 +32,7 @@ impl Fragment {
     pub(crate) fn whole(triangle: u32) -> Self {
         Fragment {
             triangle,
+            holder: NO_ROOT,
             corners: [DVec2::ZERO, DVec2::X, DVec2::Y],
         }
     }
@@ -49,6 +56,19 @@ impl Fragment {
         SurfacePoint {
             triangle: self.triangle,
             weights: Vec3::new((1.0 - f64::from(u) - f64::from(v)) as f32, u, v),
+        }
+    }
+
+    /// Cuts it into pieces with edges up to a length.
+    pub(crate) fn cut(self, scalp: &Scalp, longest: f64, into: &mut Vec<Fragment>) {
+        let mut stack = vec![self.place(scalp)];
+        while let Some(piece) = stack.pop() {
+            let (edge, length2) = piece.longest_edge();
+            if length2 <= longest * longest {
+                into.push(piece.fragment);
+            } else {
+                stack.extend(piece.split(edge));
+            }
         }
     }
 

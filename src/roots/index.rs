@@ -131,6 +131,19 @@ impl RootIndex {
         best.map(|(_, i)| i)
     }
 
+    /// Whether a certain root on the same side lies closer to `p` than `radius`.
+    pub(crate) fn is_closer(&self, root: u32, p: Vec3, face_normal: Vec3, radius: f64) -> bool {
+        let root = root as usize;
+        let distance2 = self.positions[root]
+            .as_dvec3()
+            .distance_squared(p.as_dvec3());
+        distance2 < radius * radius && same_side(self.face_normals[root], face_normal)
+    }
+
+    pub(crate) fn position(&self, root: u32) -> DVec3 {
+        self.positions[root as usize].as_dvec3()
+    }
+
     /// The positions and face normals, in the order they were added.
     pub(crate) fn into_parts(self) -> (Vec<Vec3>, Vec<Vec3>) {
         (self.positions, self.face_normals)
@@ -142,8 +155,15 @@ pub(crate) struct Neighbourhood {
     centre: DVec3,
     /// How far from the centre questions are still answered; negative: nothing is known.
     reach: f64,
-    /// Position and face normal of every root within radius + reach of the centre.
-    roots: Vec<(DVec3, Vec3)>,
+    /// Every root within radius + reach of the centre.
+    roots: Vec<Neighbour>,
+}
+
+/// A root, copied out of the index.
+pub(crate) struct Neighbour {
+    pub(crate) number: u32,
+    pub(crate) position: DVec3,
+    pub(crate) face_normal: Vec3,
 }
 
 impl Neighbourhood {
@@ -168,14 +188,18 @@ impl Neighbourhood {
         p: DVec3,
         radius: f64,
         reach: f64,
-    ) -> &[(DVec3, Vec3)] {
+    ) -> &[Neighbour] {
         if self.reach < 0.0 || p.distance_squared(self.centre) > self.reach * self.reach {
             self.centre = p;
             self.reach = reach;
             self.roots.clear();
             let roots = &mut self.roots;
-            index.visit(p, radius + reach, |_, root, normal| {
-                roots.push((root, normal));
+            index.visit(p, radius + reach, |root, position, face_normal| {
+                roots.push(Neighbour {
+                    number: root as u32,
+                    position,
+                    face_normal,
+                });
             });
         }
         &self.roots

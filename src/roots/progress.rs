@@ -9,6 +9,7 @@ pub(crate) struct Progress<'a> {
     from: f32,
     to: f32,
     steps: u32,
+    told: f32,
 }
 
 impl<'a> Progress<'a> {
@@ -19,6 +20,7 @@ impl<'a> Progress<'a> {
             from: 0.0,
             to: 1.0,
             steps: 0,
+            told: 0.0,
         }
     }
 
@@ -39,10 +41,11 @@ impl<'a> Progress<'a> {
         Ok(())
     }
 
-    /// As `step`, but the caller hears of it for certain.
+    /// As `step`, but the caller hears of it for certain; never of less than before.
     pub(crate) fn tell(&mut self, share: f64) -> Result<(), SampleError> {
         let whole = self.from + (self.to - self.from) * share.clamp(0.0, 1.0) as f32;
-        match (self.tell)(whole) {
+        self.told = self.told.max(whole);
+        match (self.tell)(self.told) {
             ControlFlow::Continue(()) => Ok(()),
             ControlFlow::Break(()) => Err(SampleError::Cancelled),
         }

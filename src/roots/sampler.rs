@@ -1,6 +1,6 @@
 //! Maximal Poisson-disk sampling at a given spacing: darts, then fragments.
 
-use super::fragment::{Fragment, Placed};
+use super::fragment::{Fragment, NO_ROOT, Placed};
 use super::index::{Neighbourhood, RootIndex, same_side};
 use super::progress::Progress;
 use super::settings::MAX_STRANDS;
@@ -17,6 +17,13 @@ pub(crate) const DENSITY: f64 = 0.696_55;
 /// miss; fewer leave work to the fragments, which cost more.
 const FIRST_DARTS: f64 = 1.1;
 
+/// Longest edge of the pieces that the first darts are thrown at, in spacings.
+const COARSE_EDGE: f64 = 16.0;
+
+/// Fragments that lie together and get their darts together: few enough for the
+/// roots around them to stay in the cache, many enough for the order not to show.
+const PATCH: usize = 4096;
+
 /// Darts per fragment still alive, in each round.
 const ROUND_DARTS: f64 = 0.8;
 
@@ -24,7 +31,7 @@ const ROUND_DARTS: f64 = 0.8;
 const FIRST_EDGE: f64 = 0.87;
 
 /// Where splitting stops, in spacings: what is left is covered to within this.
-const LAST_EDGE: f64 = 1e-3;
+const LAST_EDGE: f64 = 2.5e-4;
 
 /// Fragments refined at once, 56 bytes each: bounds the memory, whatever the mesh.
 const BATCH: usize = 1 << 20;
@@ -89,12 +96,30 @@ impl Sampler<'_> {
     /// is small, then on the uncovered fragments only (Ebeida et al. 2012).
     fn run(&mut self, progress: &mut Progress) -> Result<(), SampleError> {
         let triangles = self.scalp.triangles().len() as u32;
-        let whole: Vec<Fragment> = (0..triangles).map(Fragment::whole).collect();
-        let darts = FIRST_DARTS * self.scalp.area() / (self.radius * self.radius);
-        self.throw(&whole, darts.ceil() as usize, |done| {
-            progress.step(0.35 * done)
-        })?;
-        drop(whole);
+        let mut coarse = Vec::new();
+        for whole in (0..triangles).map(Fragment::whole) {
+            if coarse.len() < BATCH {
+                whole.cut(self.scalp, COARSE_EDGE * self.radius, &mut coarse);
+            } else {
+                coarse.push(whole);
+            }
+        }
+        let per_area = FIRST_DARTS / (self.radius * self.radius);
+        // Everywhere at first, so that the tree grows evenly; then patch by patch.
+        let everywhere = coarse.len();
+        self.throw(
+            &coarse,
+            everywhere,
+            |_, area| 0.1 * per_area * area,
+            |done| progress.step(0.05 * done),
+        )?;
+        self.throw(
+            &coarse,
+            PATCH / 16,
+            |_, area| 0.9 * per_area * area,
+            |done| progress.step(0.05 + 0.3 * done),
+        )?;
+        drop(coarse);
 
         let mut live = Vec::new();
         let mut seen_area = 0.0;
@@ -120,8 +145,12 @@ impl Sampler<'_> {
     ) -> Result<(), SampleError> {
         let mut edge = FIRST_EDGE * self.radius;
         while !live.is_empty() && edge > LAST_EDGE * self.radius {
-            let darts = (ROUND_DARTS * live.len() as f64).ceil() as usize;
-            self.throw(&live, darts, |_| step())?;
+            self.throw(
+                &live,
+                PATCH,
+                |count, _| ROUND_DARTS * count as f64,
+                |_| step(),
+            )?;
             edge *= 0.5;
             let mut smaller = Vec::with_capacity(live.len());
             for fragment in live {
@@ -139,35 +168,41 @@ impl Sampler<'_> {
         Ok(())
     }
 
-    /// Throws darts at fragments, uniformly by area.
+    /// Throws darts at fragments, patch by patch (so many fragments that lie
+    /// together, for the cache), uniformly by area within each; `darts` says how
+    /// many at a patch of so many fragments with that much area.
     fn throw(
         &mut self,
         fragments: &[Fragment],
-        darts: usize,
+        patch: usize,
+        darts: impl Fn(usize, f64) -> f64,
         mut step: impl FnMut(f64) -> Result<(), SampleError>,
     ) -> Result<(), SampleError> {
-        let mut total = 0.0;
         let areas = self.scalp.triangle_areas();
-        let sums: Vec<f64> = fragments
-            .iter()
-            .map(|fragment| {
+        let mut sums = Vec::new();
+        for (number, patch_fragments) in fragments.chunks(patch).enumerate() {
+            let mut total = 0.0;
+            sums.clear();
+            sums.extend(patch_fragments.iter().map(|fragment| {
                 total += areas[fragment.triangle as usize] * fragment.share();
                 total
-            })
-            .collect();
-        for dart in 0..darts {
-            step(dart as f64 / darts as f64)?;
-            let at = self.uniform() * total;
-            let hit = sums.partition_point(|&sum| sum <= at);
-            let fragment = &fragments[hit.min(fragments.len() - 1)];
-            let (s, t) = (self.uniform(), self.uniform());
-            // The unit square's far half, folded over, is the triangle again.
-            let (s, t) = if s + t > 1.0 {
-                (1.0 - s, 1.0 - t)
-            } else {
-                (s, t)
-            };
-            self.dart(fragment, s, t)?;
+            }));
+            let darts = darts(patch_fragments.len(), total).ceil() as usize;
+            for dart in 0..darts {
+                let done = number * patch + dart * patch_fragments.len() / darts;
+                step(done as f64 / fragments.len() as f64)?;
+                let at = self.uniform() * total;
+                let hit = sums.partition_point(|&sum| sum <= at);
+                let fragment = &patch_fragments[hit.min(patch_fragments.len() - 1)];
+                let (s, t) = (self.uniform(), self.uniform());
+                // The unit square's far half, folded over, is the triangle again.
+                let (s, t) = if s + t > 1.0 {
+                    (1.0 - s, 1.0 - t)
+                } else {
+                    (s, t)
+                };
+                self.dart(fragment, s, t)?;
+            }
         }
         self.near.forget();
         Ok(())
@@ -179,6 +214,10 @@ impl Sampler<'_> {
         // The rounded position is what is stored, so it is what is tested.
         let position = self.scalp.point(point);
         let face_normal = self.scalp.face_normal(point.triangle);
+        let holder = fragment.holder;
+        if holder != NO_ROOT && (self.index).is_closer(holder, position, face_normal, self.radius) {
+            return Ok(());
+        }
         if self.index.any_closer(position, face_normal, self.radius) {
             return Ok(());
         }
@@ -203,11 +242,11 @@ impl Sampler<'_> {
         mut step: impl FnMut() -> Result<(), SampleError>,
     ) -> Result<(), SampleError> {
         let mut stack = vec![fragment.place(self.scalp)];
-        while let Some(piece) = stack.pop() {
+        while let Some(mut piece) = stack.pop() {
             step()?;
             let (edge, length2) = piece.longest_edge();
             let small = length2 <= 4.0 * self.radius * self.radius;
-            if small && self.covered(&piece, longest) {
+            if small && self.covered(&mut piece, longest) {
                 continue;
             }
             if length2 <= longest * longest {
@@ -220,15 +259,33 @@ impl Sampler<'_> {
     }
 
     /// Whether the ball of one root holds the whole piece: exact, as balls are convex.
-    fn covered(&mut self, piece: &Placed, reach: f64) -> bool {
+    /// If none does, notes the one that comes nearest to it.
+    fn covered(&mut self, piece: &mut Placed, reach: f64) -> bool {
         let face_normal = self.scalp.face_normal(piece.fragment.triangle);
         let radius2 = self.radius * self.radius;
-        self.near
-            .around(&mut self.index, piece.centroid(), self.radius, reach)
-            .iter()
-            .any(|&(root, normal)| {
-                piece.farthest2(root) < radius2 && same_side(normal, face_normal)
-            })
+        let mut least2 = f64::INFINITY;
+        let holder = piece.fragment.holder;
+        if holder != NO_ROOT {
+            least2 = piece.farthest2(self.index.position(holder));
+            if least2 < radius2 {
+                return true;
+            }
+        }
+        let centroid = piece.centroid();
+        let around = self
+            .near
+            .around(&mut self.index, centroid, self.radius, 2.0 * reach);
+        for root in around {
+            let farthest2 = piece.farthest2(root.position);
+            if farthest2 < least2 && same_side(root.face_normal, face_normal) {
+                least2 = farthest2;
+                piece.fragment.holder = root.number;
+                if farthest2 < radius2 {
+                    return true;
+                }
+            }
+        }
+        false
     }
 
     /// A number in [0, 1), 53 bits: the same from the same bits on any machine.
