@@ -12,7 +12,9 @@
 //! | `pose.rs` | where the head has been turned and moved |
 //! | `clock.rs` | whole fixed steps from uneven frame times |
 //! | `propagator.rs` | the exact solution of the damped spring over a step |
-//! | `spring.rs` | all strands in blocks of eight; one step; contact |
+//! | `blocks.rs` | the memory layout: structure of arrays in blocks of eight strands |
+//! | `spring.rs` | all strands on their springs |
+//! | `step.rs` | one step of a block, contact with the skin, what came of it |
 //! | `drawn.rs` | drawn tips: interpolated, above the skin, at full length |
 //! | `simulation.rs` | the above together, as viewer and command line use it |
 //! | `scene.rs` | named head motions |
@@ -29,13 +31,15 @@ mod scene;
 mod settings;
 mod simulation;
 mod spring;
+mod step;
 
 pub use pose::{NECK, Pose};
 pub use propagator::Propagator;
 pub use scene::Scene;
 pub use settings::{SimSettings, SpringSettings};
 pub use simulation::Simulation;
-pub use spring::{Spring, SpringReport};
+pub use spring::Spring;
+pub use step::SpringReport;
 
 /// Length of every simulation step, seconds, whatever the frame rate.
 ///

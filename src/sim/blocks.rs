@@ -1,6 +1,6 @@
 //! The memory layout: structure of arrays in blocks of eight strands.
 
-use glam::Vec3;
+use glam::{DMat3, DVec3, Vec3};
 
 /// Strands per block: one AVX2 register of f32, two of SSE2 or NEON.
 pub(super) const LANES: usize = 8;
@@ -93,4 +93,14 @@ pub(super) fn lane3(lanes: &Lanes3, lane: usize) -> [f32; 3] {
 #[inline(always)]
 pub(super) fn negative_part(x: f32) -> f32 {
     if x < 0.0 { x } else { 0.0 }
+}
+
+/// Rows of a matrix in single precision.
+pub(super) fn rows(matrix: &DMat3) -> [[f32; 3]; 3] {
+    [0, 1, 2].map(|i| vec(matrix.row(i)))
+}
+
+/// A vector in single precision.
+pub(super) fn vec(v: DVec3) -> [f32; 3] {
+    v.as_vec3().to_array()
 }

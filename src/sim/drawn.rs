@@ -1,7 +1,9 @@
 //! Drawn tips: interpolated between two states, above the skin, at full length.
 
-use super::blocks::{LANES, Lanes, Lanes3, ShapeBlock, dot, lane3, negative_part, rotate};
-use super::spring::{CHUNK_BLOCKS, PARALLEL_STRANDS, rows, vec};
+use super::blocks::{
+    LANES, Lanes, Lanes3, ShapeBlock, dot, lane3, negative_part, rotate, rows, vec,
+};
+use super::spring::{CHUNK_BLOCKS, PARALLEL_STRANDS};
 use super::{Pose, Spring};
 use rayon::prelude::*;
 

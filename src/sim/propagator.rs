@@ -3,8 +3,8 @@
 use crate::portable::{exp, exp_m1, sin_cos};
 
 /// Around critical damping the sine and hyperbolic forms both divide almost 0 by almost 0;
-/// with |z| up to this a short series in z is used, whose first dropped term is z³/720, below
-/// 2e-9 of the whole.
+/// with |z| up to this a short series in z is used, whose first dropped term is z⁴/40320, below
+/// 3e-13. (One term less leaves 1e-9, which J of a soft spring makes visible.)
 const SERIES_Z: f64 = 0.01;
 
 /// What a step of `dt` does to a damped spring p'' = k (a − p) − c p' whose anchor moves
@@ -74,8 +74,11 @@ fn free_motion(k: f64, c: f64, dt: f64) -> (f64, f64) {
     } else if z <= SERIES_Z {
         // cosh √z and sinh √z / √z as series in z, good on both sides of 0.
         let decay = exp(-alpha * dt);
-        let m12 = decay * dt * (1.0 + z / 6.0 + z * z / 120.0);
-        (decay * (1.0 + z / 2.0 + z * z / 24.0) + alpha * m12, m12)
+        let m12 = decay * dt * (1.0 + z / 6.0 * (1.0 + z / 20.0 * (1.0 + z / 42.0)));
+        (
+            decay * (1.0 + z / 2.0 * (1.0 + z / 12.0 * (1.0 + z / 30.0))) + alpha * m12,
+            m12,
+        )
     } else {
         // The slow root λ = −α + b, written without the cancellation; the fast one is λ − 2b.
         // Factoring out e^(λt) keeps sinh and cosh from overflowing.

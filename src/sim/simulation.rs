@@ -1,7 +1,7 @@
 //! Strands, clock and head pose together, as viewer and command line use them.
 
 use super::clock::Clock;
-use super::spring::SpringStep;
+use super::step::SpringStep;
 use super::{Pose, Propagator, STEP_SECS, SimSettings, Spring};
 use crate::groom::Groom;
 use glam::Vec3;
