@@ -1,5 +1,6 @@
 //! Rest strands: every hair of a style as it stands when nothing moves.
 
+mod clump;
 mod curve;
 mod grow;
 
@@ -20,6 +21,10 @@ pub struct GroomSettings {
     pub length_variation: f32,
     /// Largest random angle between a strand and the surface normal, degrees, 0 to 80.
     pub spread_deg: f32,
+    /// Share by which strands lean to the tip of their clump's middle strand, 0 (clean) to 1.
+    pub clump: f32,
+    /// Radius of a clump at the scalp, decimetres, 0 (no clumps) to 1.
+    pub clump_size: f32,
 }
 
 impl Default for GroomSettings {
@@ -28,6 +33,8 @@ impl Default for GroomSettings {
             length: 0.75,
             length_variation: 0.15,
             spread_deg: 6.0,
+            clump: 0.6,
+            clump_size: 0.07,
         }
     }
 }
@@ -40,6 +47,10 @@ impl GroomSettings {
     /// Allowed [`spread_deg`](Self::spread_deg). Less than 90, so that every rest strand stands
     /// above its root's plane.
     pub const SPREAD_DEG_RANGE: RangeInclusive<f32> = 0.0..=80.0;
+    /// Allowed [`clump`](Self::clump).
+    pub const CLUMP_RANGE: RangeInclusive<f32> = 0.0..=1.0;
+    /// Allowed [`clump_size`](Self::clump_size), decimetres.
+    pub const CLUMP_SIZE_RANGE: RangeInclusive<f32> = 0.0..=1.0;
 
     /// The first setting that is out of its range, if any.
     pub fn validate(&self) -> Result<(), SettingError> {
@@ -60,6 +71,13 @@ impl GroomSettings {
             self.spread_deg,
             Self::SPREAD_DEG_RANGE,
             "degrees",
+        )?;
+        check_range("groom.clump", self.clump, Self::CLUMP_RANGE, "")?;
+        check_range(
+            "groom.clump_size",
+            self.clump_size,
+            Self::CLUMP_SIZE_RANGE,
+            "decimetres",
         )
     }
 }

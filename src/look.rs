@@ -41,6 +41,9 @@ pub struct SkyLook {
     pub top_color: [f32; 3],
     /// sRGB straight down.
     pub bottom_color: [f32; 3],
+    /// How steeply one colour goes over into the other at the horizon: 1 spreads the
+    /// gradient evenly from pole to pole; 1 to 20.
+    pub contrast: f32,
     /// sRGB of the wire sphere.
     pub wire_color: [f32; 3],
     /// Opacity of the wire sphere, 0 (none) to 1.
@@ -59,8 +62,8 @@ impl Default for Look {
 impl Default for HairLook {
     fn default() -> Self {
         Self {
-            root_color: [0.16, 0.02, 0.10],
-            tip_color: [0.95, 0.25, 0.45],
+            root_color: [0.22, 0.02, 0.20],
+            tip_color: [0.96, 0.22, 0.42],
             radius: 0.006,
             taper: 0.2,
             width_px: 0.0,
@@ -73,8 +76,9 @@ impl Default for HairLook {
 impl Default for SkyLook {
     fn default() -> Self {
         Self {
-            top_color: [0.20, 0.26, 0.36],
-            bottom_color: [0.80, 0.76, 0.72],
+            top_color: [0.05, 0.07, 0.15],
+            bottom_color: [0.40, 0.58, 0.68],
+            contrast: 2.6,
             wire_color: [1.0, 1.0, 1.0],
             wire_opacity: 0.06,
         }
@@ -101,6 +105,7 @@ impl Look {
                 sky: SkyLook {
                     top_color: [0.0, 1.0, 0.0],
                     bottom_color: [0.0, 0.0, 1.0],
+                    contrast: 1.0,
                     wire_color: [0.5; 3],
                     wire_opacity: 1.0,
                 },
@@ -120,6 +125,7 @@ impl Look {
         check_range("look.hair.gloss", hair.gloss, 0.0..=2.0, "")?;
         check_color("look.sky.top_color", sky.top_color)?;
         check_color("look.sky.bottom_color", sky.bottom_color)?;
+        check_range("look.sky.contrast", sky.contrast, 1.0..=20.0, "")?;
         check_color("look.sky.wire_color", sky.wire_color)?;
         check_range("look.sky.wire_opacity", sky.wire_opacity, 0.0..=1.0, "")
     }

@@ -30,7 +30,7 @@ mod settings;
 mod simulation;
 mod spring;
 
-pub use pose::Pose;
+pub use pose::{NECK, Pose};
 pub use propagator::Propagator;
 pub use scene::Scene;
 pub use settings::{SimSettings, SpringSettings};

@@ -1,14 +1,13 @@
 //! Growing a strand from every root.
 
-use super::{Groom, GroomSettings};
+use super::{Groom, GroomSettings, clump};
 use crate::portable::one_minus_cos;
 use crate::roots::Roots;
 use glam::Vec3;
 use rand_pcg::Pcg64Mcg;
 use rand_pcg::rand_core::{Rng, SeedableRng};
 
-/// Tilts and lengths draw from streams of their own, so that lengths can be drawn again
-/// without the tilts, and changing the spread never changes a length.
+/// Tilts and lengths draw from streams of their own: changing the spread never changes a length.
 const LENGTH_STREAM: u64 = 0x6c65_6e67_7468_7321;
 
 impl Groom {
@@ -18,9 +17,10 @@ impl Groom {
     /// are uniform on the cap of `spread_deg` around it. Its length is
     /// `length · (1 − length_variation · u)` with `u` uniform in [0, 1).
     ///
-    /// The same roots, settings and seed give the same bits on every platform, and strand `i`
-    /// does not depend on how many come after it. Settings are expected to be
-    /// [valid](GroomSettings::validate).
+    /// Then strands gather into clumps (`clump`, `clump_size`).
+    ///
+    /// The same roots, settings and seed give the same bits on every platform. Settings are
+    /// expected to be [valid](GroomSettings::validate).
     pub fn grow(roots: &Roots, settings: &GroomSettings, seed: u64) -> Groom {
         // Directions come from interpolation, which can cancel to nothing on a crease: then the
         // face, then "up", stand in.
@@ -35,30 +35,26 @@ impl Groom {
         let directions = (normals.iter())
             .map(|&normal| random_on_cap(normal, cap_height, &mut rng))
             .collect();
+        let mut rng = Pcg64Mcg::seed_from_u64(seed ^ LENGTH_STREAM);
+        let lengths = (0..normals.len())
+            .map(|_| {
+                let share = 1.0 - f64::from(settings.length_variation) * unit_interval(&mut rng);
+                (f64::from(settings.length) * share) as f32
+            })
+            .collect();
         let mut groom = Groom {
             roots: roots.positions.clone(),
             directions,
             normals,
-            lengths: Vec::new(),
+            lengths,
         };
-        groom.resize_lengths(settings, seed);
+        clump::gather(&mut groom, settings, seed);
         groom
-    }
-
-    /// Draws the lengths again, as [`Groom::grow`] would with these settings and seed; roots
-    /// and directions stay. Cheap: for the panel's length slider.
-    pub fn resize_lengths(&mut self, settings: &GroomSettings, seed: u64) {
-        let mut rng = Pcg64Mcg::seed_from_u64(seed ^ LENGTH_STREAM);
-        self.lengths.clear();
-        self.lengths.extend((0..self.roots.len()).map(|_| {
-            let u = unit_interval(&mut rng);
-            (f64::from(settings.length) * (1.0 - f64::from(settings.length_variation) * u)) as f32
-        }));
     }
 }
 
 /// Uniform in [0, 1): 53 random bits over 2^53, exact.
-fn unit_interval(rng: &mut impl Rng) -> f64 {
+pub(super) fn unit_interval(rng: &mut impl Rng) -> f64 {
     (rng.next_u64() >> 11) as f64 * (1.0 / (1u64 << 53) as f64)
 }
 

@@ -71,10 +71,10 @@ impl OrbitCamera {
             CameraView::ThreeQuarter => (38.0, 10.0),
         };
         Self {
-            target: Vec3::new(0.0, 0.22, 0.0),
+            target: Vec3::new(0.0, 0.26, 0.0),
             yaw: f32::to_radians(yaw_deg),
             pitch: f32::to_radians(pitch_deg),
-            distance: 8.4,
+            distance: 8.8,
         }
     }
 

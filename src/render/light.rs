@@ -56,7 +56,7 @@ impl Studio {
             let c = convert::linear_from_srgb(c);
             let grey = (c.x + c.y + c.z) / 3.0;
             // Mostly neutral: a green sky must not make a green face.
-            (vec3(grey, grey, grey) * 0.75 + c * 0.25) * amount + vec3(1.0, 1.0, 1.0) * 0.10
+            (vec3(grey, grey, grey) * 0.75 + c * 0.25) * amount + vec3(1.0, 1.0, 1.0) * 0.08
         };
         self.ambient_up = tint(look.sky.top_color, 0.55);
         self.ambient_down = tint(look.sky.bottom_color, 0.22);
@@ -108,11 +108,11 @@ impl Studio {
         let camera = &self.shadow_camera;
         program.use_uniform_if_required("cameraPosition", eye);
         program.use_uniform_if_required("keyDirection", self.key_direction);
-        program.use_uniform_if_required("keyColor", vec3(1.0, 0.95, 0.88) * 1.55);
+        program.use_uniform_if_required("keyColor", vec3(1.0, 0.95, 0.88) * 1.75);
         program.use_uniform_if_required("fillDirection", fill);
-        program.use_uniform_if_required("fillColor", vec3(0.80, 0.90, 1.0) * 0.42);
+        program.use_uniform_if_required("fillColor", vec3(0.80, 0.90, 1.0) * 0.26);
         program.use_uniform_if_required("rimDirection", rim);
-        program.use_uniform_if_required("rimColor", vec3(0.85, 0.92, 1.0) * 0.85);
+        program.use_uniform_if_required("rimColor", vec3(0.85, 0.92, 1.0) * 1.0);
         program.use_uniform_if_required("ambientUp", self.ambient_up);
         program.use_uniform_if_required("ambientDown", self.ambient_down);
         program.use_uniform_if_required(

@@ -24,6 +24,7 @@ impl Material for SkyMaterial<'_> {
         program.use_uniform("eyePosition", viewer.position());
         program.use_uniform("topColor", three_d::Vec3::from(self.look.top_color));
         program.use_uniform("bottomColor", three_d::Vec3::from(self.look.bottom_color));
+        program.use_uniform("contrast", self.look.contrast);
         program.use_uniform("wireColor", three_d::Vec3::from(self.look.wire_color));
         program.use_uniform("wireOpacity", self.look.wire_opacity);
     }

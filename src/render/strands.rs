@@ -131,7 +131,7 @@ impl Geometry for StrandGeometry {
     fn draw(&self, viewer: &dyn Viewer, program: &Program, render_states: RenderStates) {
         let projection = viewer.projection();
         let orthographic = projection.w.w == 1.0;
-        let eye = if orthographic {
+        let viewpoint = if orthographic {
             let view = viewer.view();
             vec4(view.x.z, view.y.z, view.z.z, 0.0)
         } else {
@@ -140,7 +140,7 @@ impl Geometry for StrandGeometry {
         let height = viewer.viewport().height as f32;
         program.use_uniform("viewProjection", projection * viewer.view());
         program.use_uniform("worldFromHead", self.world_from_head);
-        program.use_uniform("eye", eye);
+        program.use_uniform("viewpoint", viewpoint);
         program.use_uniform("pixelSize", 2.0 / (projection.y.y * height));
         program.use_uniform("radius", self.look.radius);
         program.use_uniform("taper", self.look.taper);

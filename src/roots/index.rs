@@ -117,6 +117,20 @@ impl RootIndex {
         found
     }
 
+    /// The nearest root on the same side within `radius` of `p`; of equally near ones
+    /// the first added.
+    pub(crate) fn nearest(&mut self, p: Vec3, face_normal: Vec3, radius: f64) -> Option<usize> {
+        let p = p.as_dvec3();
+        let mut best: Option<(f64, usize)> = None;
+        self.visit(p, radius, |i, root, normal| {
+            let found = (root.distance_squared(p), i);
+            if same_side(normal, face_normal) && best.is_none_or(|best| found < best) {
+                best = Some(found);
+            }
+        });
+        best.map(|(_, i)| i)
+    }
+
     /// The positions and face normals, in the order they were added.
     pub(crate) fn into_parts(self) -> (Vec<Vec3>, Vec<Vec3>) {
         (self.positions, self.face_normals)

@@ -2,6 +2,10 @@
 
 use glam::{DMat3, DMat4, DQuat, DVec3, Mat4};
 
+/// The joint that scenes and hands turn a head about, head space, decimetres: inside the neck,
+/// below the skull, of a standard head (2.74 high, centred).
+pub const NECK: DVec3 = DVec3::new(0.0, -0.9, -0.2);
+
 /// `world_from_head`: where the head has been turned and moved. Rigid.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Pose {
@@ -30,6 +34,11 @@ impl Pose {
             rotation,
             translation,
         }
+    }
+
+    /// A rotation about [`NECK`], as heads turn.
+    pub fn about_neck(rotation: DQuat) -> Self {
+        Self::new(rotation, NECK - rotation * NECK)
     }
 
     /// A point from head to world space, decimetres.

@@ -177,11 +177,11 @@ fn ease(x: f64) -> f64 {
     x * x * x * (x * (x * 6.0 - 15.0) + 10.0)
 }
 
-/// Turned about a unit axis by `radians`.
+/// Turned about a unit axis through the neck by `radians`.
 fn turned(axis: DVec3, radians: f64) -> Pose {
     let (sin, cos) = sin_cos(0.5 * radians);
     let [x, y, z] = (axis * sin).to_array();
-    Pose::new(DQuat::from_xyzw(x, y, z, cos), DVec3::ZERO)
+    Pose::about_neck(DQuat::from_xyzw(x, y, z, cos))
 }
 
 #[cfg(test)]

@@ -3,6 +3,7 @@ uniform mat4 worldFromClip;
 uniform vec3 eyePosition;
 uniform vec3 topColor;
 uniform vec3 bottomColor;
+uniform float contrast;
 uniform vec3 wireColor;
 uniform float wireOpacity;
 in vec2 uvs;
@@ -23,7 +24,7 @@ void main() {
     vec4 far = worldFromClip * vec4(2.0 * uvs - 1.0, 1.0, 1.0);
     vec3 direction = normalize(far.xyz / far.w - eyePosition);
     float height = asin(clamp(direction.y, -1.0, 1.0));
-    vec3 color = mix(bottomColor, topColor, 0.5 + 0.5 * direction.y);
+    vec3 color = mix(bottomColor, topColor, clamp(0.5 + 0.5 * contrast * direction.y, 0.0, 1.0));
     float longitude = atan(direction.x, direction.z);
     float ring = length(direction.xz);
     float wire = max(grid_line(longitude, 24.0, smoothstep(0.02, 0.12, ring)), grid_line(height, 24.0, 1.0));

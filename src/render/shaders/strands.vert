@@ -2,7 +2,7 @@
 // ribbon a vertex lies; what differs between strands is fetched by strand number.
 uniform mat4 viewProjection;
 uniform mat4 worldFromHead;
-uniform vec4 eye;            // w = 1: position, w = 0: direction towards an orthographic eye
+uniform vec4 viewpoint;            // w = 1: position, w = 0: direction towards an orthographic viewpoint
 uniform float pixelSize;     // world size of a pixel at clip w = 1
 uniform float radius;        // at the root, decimetres
 uniform float taper;         // tip radius / root radius
@@ -43,7 +43,7 @@ void main() {
     vec3 point = mix(mix(root, middle, t), mix(middle, tip, t), t);
     vec3 tangent = normalize(mix(middle - root, tip - middle, t) + vec3(1e-9));
 
-    vec3 toEye = normalize(eye.xyz - eye.w * point);
+    vec3 toEye = normalize(viewpoint.xyz - viewpoint.w * point);
     vec3 across = cross(tangent, toEye);
     float len = length(across);
     across = len > 1e-4 ? across / len : vec3(1.0, 0.0, 0.0);
