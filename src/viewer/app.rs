@@ -120,7 +120,13 @@ impl App {
     pub(super) fn take_loaded(&mut self) {
         match self.loader.poll() {
             None => {}
-            Some(Loaded::Failed(why)) => self.overlay.say(Kind::Error, why),
+            Some(Loaded::Failed(why)) => {
+                self.overlay.say(Kind::Error, why);
+                if self.head.is_none() {
+                    // An error over a head beats an error over nothing.
+                    self.loader.load(HeadSource::Shipped, &self.config);
+                }
+            }
             Some(Loaded::Roots(roots)) => {
                 self.roots = Some(roots);
                 self.regrow();
@@ -130,7 +136,9 @@ impl App {
     }
 
     fn show_head(&mut self, source: &HeadSource, head: Box<Head>, scalp: Option<Arc<Scalp>>, roots: Option<Roots>) {
-        self.overlay.clear_messages();
+        if self.head.is_some() {
+            self.overlay.clear_messages();
+        }
         for warning in &head.warnings {
             self.overlay.say(Kind::Notice, warning.clone());
         }
@@ -374,11 +382,6 @@ impl App {
     /// What is being loaded and how far it is.
     pub(super) fn progress(&self) -> Option<(&'static str, f32)> {
         self.loader.progress()
-    }
-
-    /// Something is being loaded.
-    pub(super) fn is_loading(&self) -> bool {
-        self.loader.is_busy()
     }
 }
 

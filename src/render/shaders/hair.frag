@@ -18,8 +18,9 @@ float key_visibility(vec3 position) {
     vec3 uvz = shadow_coordinates(position);
     if (outside_shadow_map(uvz)) return 1.0;
     float through = 0.0;
+    mat2 turn = disk_turn();
     for (int i = 0; i < 12; i++) {
-        through += exp(-5.0 * max(shadow_thickness(uvz, DISK[i] * 0.006) - 0.02, 0.0));
+        through += exp(-5.0 * max(shadow_thickness(uvz, turn * DISK[i] * 0.006) - 0.02, 0.0));
     }
     return through / 12.0;
 }
@@ -36,7 +37,7 @@ vec3 lit_by(vec3 light, vec3 l, vec3 t, vec3 n, vec3 v, vec3 albedo, float shift
     float facing = clamp(0.55 + 0.45 * dot(n, l), 0.0, 1.0);
     float through = pow(max(dot(-v, l), 0.0), 6.0);
     return light * (albedo * (sine * facing + 0.8 * through)
-        + gloss * sine * (0.14 * lobe(t, n, v, l, 0.06 + shift, 90.0)
+        + gloss * sine * (0.10 * lobe(t, n, v, l, 0.06 + shift, 90.0)
             + 0.55 * albedo * lobe(t, n, v, l, -0.10 + shift, 22.0)));
 }
 #endif

@@ -29,12 +29,13 @@ layout(location = 0) out vec4 outColor;
 
 float key_visibility(vec3 position, vec3 normal) {
     // Moving the sample along the normal hides the map's resolution on slanted skin.
-    vec3 uvz = shadow_coordinates(position + 0.02 * normal);
+    vec3 uvz = shadow_coordinates(position + 0.03 * normal);
     if (outside_shadow_map(uvz)) return 1.0;
     float lit = 0.0;
+    mat2 turn = disk_turn();
     for (int i = 0; i < 12; i++) {
         // A strand is thin: what is just behind it is dimmed, not blacked out.
-        lit += 1.0 - smoothstep(0.004, 0.03, shadow_thickness(uvz, DISK[i] * 0.004));
+        lit += 1.0 - smoothstep(0.02, 0.07, shadow_thickness(uvz, turn * DISK[i] * 0.008));
     }
     return lit / 12.0;
 }
