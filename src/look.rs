@@ -4,7 +4,7 @@ use crate::settings::{SettingError, check_range};
 use serde::{Deserialize, Serialize};
 
 /// Colours, widths and sky.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub struct Look {
     /// The strands.
@@ -48,15 +48,6 @@ pub struct SkyLook {
     pub wire_color: [f32; 3],
     /// Opacity of the wire sphere, 0 (none) to 1.
     pub wire_opacity: f32,
-}
-
-impl Default for Look {
-    fn default() -> Self {
-        Self {
-            hair: HairLook::default(),
-            sky: SkyLook::default(),
-        }
-    }
 }
 
 impl Default for HairLook {
@@ -125,6 +116,7 @@ impl Look {
         check_range("look.hair.gloss", hair.gloss, 0.0..=2.0, "")?;
         check_color("look.sky.top_color", sky.top_color)?;
         check_color("look.sky.bottom_color", sky.bottom_color)?;
+        check_range("look.sky.contrast", sky.contrast, 1.0..=20.0, "")?;
         check_color("look.sky.wire_color", sky.wire_color)?;
         check_range("look.sky.wire_opacity", sky.wire_opacity, 0.0..=1.0, "")
     }

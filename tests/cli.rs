@@ -301,3 +301,13 @@ fn a_build_without_drawing_says_so() {
         assert!(!Path::new("a.png").exists());
     }
 }
+
+#[cfg(feature = "viewer")]
+#[test]
+fn the_readme_lists_every_drag_and_key() {
+    let readme = include_str!("../README.md");
+    for (input, what) in mohawk::viewer::BINDINGS.iter().flat_map(|(_, rows)| *rows) {
+        let row = format!("| {input} | {what} |");
+        assert!(readme.contains(&row), "the README lacks: {row}");
+    }
+}

@@ -20,6 +20,8 @@ use output::{Kind, Output};
 const DEFAULT_FPS: f64 = 25.0;
 /// Above this, browsers slow a GIF down to a tenth.
 const GIF_MAX_FPS: f64 = 50.0;
+/// Periods of a scene after which hair that started from rest is as it was a period before.
+const LOOPING_PERIODS: f64 = 2.0;
 /// When a single picture of a moving scene is taken: well into the first swing.
 const FLATTERING_SECS: f64 = 0.8;
 
@@ -58,7 +60,10 @@ pub struct RenderArgs {
     /// Pictures for each second of motion, at most 50 in a GIF
     #[arg(long, value_name = "F", value_parser = fps, default_value_t = DEFAULT_FPS, help_heading = "Motion")]
     fps: f64,
-    /// Time of the first picture [default: 0, or 0.8 for one picture of a moving head]
+    /// Time of the first picture
+    ///
+    /// By default 0; for one picture of a moving head 0.8, well into the swing; for a GIF two
+    /// periods of the scene, after which hair that started from rest moves in a loop.
     #[arg(long, value_name = "SECONDS", value_parser = seconds, help_heading = "Motion")]
     at: Option<f64>,
 
@@ -151,10 +156,11 @@ impl RenderArgs {
             None if many => ((scene.period_secs() * self.fps).round() as u32).max(1),
             None => 1,
         };
-        let start_secs = self.at.unwrap_or(if many || scene == Scene::Still {
-            0.0
-        } else {
-            FLATTERING_SECS
+        let start_secs = self.at.unwrap_or(match output.kind {
+            _ if scene == Scene::Still => 0.0,
+            Kind::Gif => LOOPING_PERIODS * scene.period_secs(),
+            _ if many => 0.0,
+            _ => FLATTERING_SECS,
         });
         let plan = Plan {
             scene,

@@ -63,6 +63,14 @@ const KEYS: &[Key] = &[
         "Largest random angle to the surface normal, degrees, 0 to 80",
     ),
     key(
+        "groom.clump",
+        "Share by which strands lean to the tip of their clump's middle strand, 0 to 1",
+    ),
+    key(
+        "groom.clump_size",
+        "Radius of a clump at the scalp, decimetres, 0 to 1; 0: no clumps",
+    ),
+    key(
         "sim.spring",
         "How strands move: a damped spring pulls each tip to where it stands at rest",
     ),
@@ -94,6 +102,10 @@ const KEYS: &[Key] = &[
     key("look.sky", "What is behind the head"),
     key("look.sky.top_color", "Straight up: sRGB, each 0 to 1"),
     key("look.sky.bottom_color", "Straight down: sRGB, each 0 to 1"),
+    key(
+        "look.sky.contrast",
+        "How steeply the colours meet at the horizon, 1 to 20; 1: evenly from pole to pole",
+    ),
     key("look.sky.wire_color", "The wire sphere: sRGB, each 0 to 1"),
     key(
         "look.sky.wire_opacity",

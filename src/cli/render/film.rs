@@ -6,7 +6,7 @@ use crate::{
     Config, Simulation,
     cli::pipeline::Grown,
     render::{CameraView, Offscreen, OrbitCamera, Shot, Stage},
-    sim::{Pose, Scene, SimSettings},
+    sim::Scene,
 };
 use image::RgbaImage;
 
@@ -14,11 +14,9 @@ use image::RgbaImage;
 const MAX_ADVANCE_SECS: f64 = 0.1;
 
 /// Head, hair and motion, ready to be photographed at any later time.
-pub struct Film<'a> {
+pub struct Film {
     offscreen: Offscreen,
     stage: Stage,
-    grown: &'a Grown,
-    settings: SimSettings,
     sim: Simulation,
     /// Time handed to the simulation so far.
     played_secs: f64,
@@ -29,18 +27,16 @@ pub struct Film<'a> {
     tips: Vec<[f32; 4]>,
 }
 
-impl<'a> Film<'a> {
-    pub fn new(grown: &'a Grown, config: &Config, plan: &Plan) -> anyhow::Result<Film<'a>> {
+impl Film {
+    pub fn new(grown: &Grown, config: &Config, plan: &Plan) -> anyhow::Result<Film> {
         let offscreen = Offscreen::new()?;
         let mut stage = offscreen.stage(&config.look);
         stage.set_head(&grown.head);
         stage.set_groom(&grown.groom);
         Ok(Film {
-            sim: at_rest(grown, &config.sim, plan.scene),
+            sim: Simulation::new(&grown.groom, config.sim.clone(), plan.scene.pose(0.0)),
             offscreen,
             stage,
-            grown,
-            settings: config.sim.clone(),
             played_secs: 0.0,
             scene: plan.scene,
             camera: OrbitCamera::named(plan.camera.into()),
@@ -52,7 +48,7 @@ impl<'a> Film<'a> {
 
     /// Back to time 0, at rest.
     pub fn rewind(&mut self) {
-        self.sim = at_rest(self.grown, &self.settings, self.scene);
+        self.sim.reset(self.scene.pose(0.0));
         self.played_secs = 0.0;
     }
 
@@ -69,7 +65,7 @@ impl<'a> Film<'a> {
         self.stage.set_tips(&self.tips);
         let shot = Shot {
             camera: self.camera,
-            world_from_head: world_from_head(self.sim.drawn_pose()),
+            world_from_head: self.sim.drawn_pose().to_mat4(),
             background: self.background,
         };
         let (width, height) = self.resolution;
@@ -78,14 +74,6 @@ impl<'a> Film<'a> {
             .render(&mut self.stage, &shot, width, height)?;
         Ok(picture)
     }
-}
-
-fn at_rest(grown: &Grown, settings: &SimSettings, scene: Scene) -> Simulation {
-    Simulation::new(&grown.groom, settings.clone(), scene.pose(0.0))
-}
-
-fn world_from_head(pose: Pose) -> glam::Mat4 {
-    glam::DMat4::from_rotation_translation(pose.rotation, pose.translation).as_mat4()
 }
 
 impl From<Camera> for CameraView {
