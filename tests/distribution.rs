@@ -182,16 +182,16 @@ fn flat_scalp_across_an_axis_keeps_all_its_roots() {
 
 #[test]
 fn triangles_of_very_different_size_get_roots_by_area() {
-    // Four triangles of 100 times the edge of the 20,000 beside them.
+    // Two triangles of 100 times the edge of the 20,000 beside them.
     let fine = square(100);
-    let coarse = grid(1, 2, |p| Vec3::new(p.x + 1.0, p.y, 0.0));
+    let coarse = grid(1, 1, |p| Vec3::new(p.x + 1.0, p.y, 0.0));
     let count = fine.positions().len() as u32;
     let positions = [fine.positions(), coarse.positions()].concat();
     let mut triangles = fine.triangles().to_vec();
     triangles.extend(coarse.triangles().iter().map(|t| t.map(|v| v + count)));
     let scalp = scalp(positions, triangles);
     let areas = scalp.triangle_areas();
-    assert!(areas[areas.len() - 1] / areas[0] > 4900.0);
+    assert!(areas[areas.len() - 1] / areas[0] > 9900.0);
 
     let roots = spaced(&scalp, 0.03, 3);
     check(&scalp, &roots);
