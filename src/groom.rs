@@ -1,8 +1,15 @@
 //! Rest strands: every hair of a style as it stands when nothing moves.
 
-use crate::roots::Roots;
+mod clump;
+mod curve;
+mod grow;
+
+pub use curve::strand_curve_point;
+
+use crate::settings::{SettingError, check_range};
 use glam::Vec3;
 use serde::{Deserialize, Serialize};
+use std::ops::RangeInclusive;
 
 /// How strands leave the scalp.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -14,6 +21,10 @@ pub struct GroomSettings {
     pub length_variation: f32,
     /// Largest random angle between a strand and the surface normal, degrees, 0 to 80.
     pub spread_deg: f32,
+    /// Share by which strands lean to the tip of their clump's middle strand, 0 (clean) to 1.
+    pub clump: f32,
+    /// Radius of a clump at the scalp, decimetres, 0 (no clumps) to 1.
+    pub clump_size: f32,
 }
 
 impl Default for GroomSettings {
@@ -22,12 +33,57 @@ impl Default for GroomSettings {
             length: 0.75,
             length_variation: 0.15,
             spread_deg: 6.0,
+            clump: 0.6,
+            clump_size: 0.07,
         }
     }
 }
 
+impl GroomSettings {
+    /// Allowed [`length`](Self::length), decimetres.
+    pub const LENGTH_RANGE: RangeInclusive<f32> = 0.01..=10.0;
+    /// Allowed [`length_variation`](Self::length_variation).
+    pub const LENGTH_VARIATION_RANGE: RangeInclusive<f32> = 0.0..=1.0;
+    /// Allowed [`spread_deg`](Self::spread_deg). Less than 90, so that every rest strand stands
+    /// above its root's plane.
+    pub const SPREAD_DEG_RANGE: RangeInclusive<f32> = 0.0..=80.0;
+    /// Allowed [`clump`](Self::clump).
+    pub const CLUMP_RANGE: RangeInclusive<f32> = 0.0..=1.0;
+    /// Allowed [`clump_size`](Self::clump_size), decimetres.
+    pub const CLUMP_SIZE_RANGE: RangeInclusive<f32> = 0.0..=1.0;
+
+    /// The first setting that is out of its range, if any.
+    pub fn validate(&self) -> Result<(), SettingError> {
+        check_range(
+            "groom.length",
+            self.length,
+            Self::LENGTH_RANGE,
+            "decimetres",
+        )?;
+        check_range(
+            "groom.length_variation",
+            self.length_variation,
+            Self::LENGTH_VARIATION_RANGE,
+            "",
+        )?;
+        check_range(
+            "groom.spread_deg",
+            self.spread_deg,
+            Self::SPREAD_DEG_RANGE,
+            "degrees",
+        )?;
+        check_range("groom.clump", self.clump, Self::CLUMP_RANGE, "")?;
+        check_range(
+            "groom.clump_size",
+            self.clump_size,
+            Self::CLUMP_SIZE_RANGE,
+            "decimetres",
+        )
+    }
+}
+
 /// All strands of a style at rest, in head space. All lists have the same length.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub struct Groom {
     /// Where strands start.
     pub roots: Vec<Vec3>,
@@ -40,14 +96,11 @@ pub struct Groom {
 }
 
 impl Groom {
-    /// Grows a strand from every root.
-    pub fn grow(_roots: &Roots, _settings: &GroomSettings, _seed: u64) -> Groom {
-        unimplemented!()
-    }
     /// Number of strands.
     pub fn len(&self) -> usize {
         self.roots.len()
     }
+
     /// No strands at all.
     pub fn is_empty(&self) -> bool {
         self.roots.is_empty()

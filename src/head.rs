@@ -37,6 +37,10 @@ mod uri;
 
 pub use error::{LoadError, LoadErrorKind};
 
+use crate::{
+    look::check_color,
+    settings::{SettingError, check_range},
+};
 use glam::Vec3;
 use serde::{Deserialize, Serialize};
 use std::path::Path;
@@ -186,6 +190,17 @@ impl Default for HeadSettings {
         Self {
             paint_color: [0.0; 3],
             scale: None,
+        }
+    }
+}
+
+impl HeadSettings {
+    /// Checks every range.
+    pub fn validate(&self) -> Result<(), SettingError> {
+        check_color("head.paint_color", self.paint_color)?;
+        match self.scale {
+            Some(scale) => check_range("head.scale", scale, 1e-6..=1e6, "decimetres per unit"),
+            None => Ok(()),
         }
     }
 }

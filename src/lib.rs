@@ -16,6 +16,7 @@
 //! | [`groom`] | rest strands: root, direction, length | `roots` |
 //! | [`sim`] | head pose, fixed-step clock, solvers, named scenes | `groom` |
 //! | [`look`] | colours, widths, sky: plain data | – |
+//! | [`settings`] | ranges, and the error that names a wrong key | – |
 //! | [`config`] | every setting of the above in one versioned TOML file | all of the above |
 //! | `render` | drawing with `three-d` (feature `viewer`) | `head`, `groom`, `look`, plain slices |
 //! | `viewer` | the window (feature `viewer`) | everything |
@@ -28,14 +29,40 @@
 //! +Y is up and the face looks along +Z. *Head* space is the file centred and
 //! scaled to those units; *world* space is where the head has been turned and
 //! moved by a [`sim::Pose`] (`world_from_head`).
+//!
+//! # Example
+//!
+//! ```
+//! use mohawk::{Config, Groom, Head, Roots, Scalp, Simulation, roots::Amount, sim::Scene};
+//! use std::ops::ControlFlow;
+//!
+//! let mut config = Config::default(); // or Config::load(path)
+//! config.roots.amount = Amount::Strands(500);
+//! let head = Head::shipped(&config.head)?; // or Head::load(path, ..)
+//! let scalp = Scalp::of_head(&head).ok_or("nothing is painted")?;
+//! let roots = Roots::sample(&scalp, &config.roots, &mut |_| ControlFlow::Continue(()))?;
+//! let groom = Groom::grow(&roots, &config.groom, config.roots.seed);
+//!
+//! let mut sim = Simulation::new(&groom, config.sim, Scene::Swing.pose(0.0));
+//! let mut tips = Vec::new();
+//! for _frame in 0..30 {
+//!     sim.advance(1.0 / 60.0, &mut |t| Scene::Swing.pose(t));
+//!     sim.write_drawn_tips(&mut tips); // one [x, y, z, 0] per strand, world space
+//! }
+//! assert_eq!(tips.len(), groom.len());
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
 
 pub mod cli;
 pub mod config;
+mod files;
 pub mod groom;
 pub mod head;
 pub mod look;
+mod portable;
 pub mod roots;
 pub mod scalp;
+pub mod settings;
 pub mod sim;
 
 #[cfg(feature = "viewer")]
@@ -43,10 +70,16 @@ pub mod render;
 #[cfg(feature = "viewer")]
 pub mod viewer;
 
+/// Runs the examples of the README.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;
+
 pub use config::Config;
 pub use groom::Groom;
 pub use head::Head;
 pub use look::Look;
 pub use roots::Roots;
 pub use scalp::Scalp;
+pub use settings::SettingError;
 pub use sim::Simulation;

@@ -1,9 +1,10 @@
 //! What the picture looks like: plain data that `render` reads. Colours are sRGB, 0 to 1.
 
+use crate::settings::{SettingError, check_range};
 use serde::{Deserialize, Serialize};
 
 /// Colours, widths and sky.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub struct Look {
     /// The strands.
@@ -40,26 +41,20 @@ pub struct SkyLook {
     pub top_color: [f32; 3],
     /// sRGB straight down.
     pub bottom_color: [f32; 3],
+    /// How steeply one colour goes over into the other at the horizon: 1 spreads the
+    /// gradient evenly from pole to pole; 1 to 20.
+    pub contrast: f32,
     /// sRGB of the wire sphere.
     pub wire_color: [f32; 3],
     /// Opacity of the wire sphere, 0 (none) to 1.
     pub wire_opacity: f32,
 }
 
-impl Default for Look {
-    fn default() -> Self {
-        Self {
-            hair: HairLook::default(),
-            sky: SkyLook::default(),
-        }
-    }
-}
-
 impl Default for HairLook {
     fn default() -> Self {
         Self {
-            root_color: [0.16, 0.02, 0.10],
-            tip_color: [0.95, 0.25, 0.45],
+            root_color: [0.22, 0.02, 0.20],
+            tip_color: [0.96, 0.22, 0.42],
             radius: 0.006,
             taper: 0.2,
             width_px: 0.0,
@@ -72,8 +67,9 @@ impl Default for HairLook {
 impl Default for SkyLook {
     fn default() -> Self {
         Self {
-            top_color: [0.20, 0.26, 0.36],
-            bottom_color: [0.80, 0.76, 0.72],
+            top_color: [0.05, 0.07, 0.15],
+            bottom_color: [0.40, 0.58, 0.68],
+            contrast: 2.6,
             wire_color: [1.0, 1.0, 1.0],
             wire_opacity: 0.06,
         }
@@ -100,6 +96,7 @@ impl Look {
                 sky: SkyLook {
                     top_color: [0.0, 1.0, 0.0],
                     bottom_color: [0.0, 0.0, 1.0],
+                    contrast: 1.0,
                     wire_color: [0.5; 3],
                     wire_opacity: 1.0,
                 },
@@ -107,4 +104,33 @@ impl Look {
             _ => None,
         }
     }
+
+    /// Checks every range.
+    pub fn validate(&self) -> Result<(), SettingError> {
+        let Self { hair, sky } = self;
+        check_color("look.hair.root_color", hair.root_color)?;
+        check_color("look.hair.tip_color", hair.tip_color)?;
+        check_range("look.hair.radius", hair.radius, 0.0005..=0.1, "decimetres")?;
+        check_range("look.hair.taper", hair.taper, 0.0..=1.0, "")?;
+        check_range("look.hair.width_px", hair.width_px, 0.0..=20.0, "pixels")?;
+        check_range("look.hair.gloss", hair.gloss, 0.0..=2.0, "")?;
+        check_color("look.sky.top_color", sky.top_color)?;
+        check_color("look.sky.bottom_color", sky.bottom_color)?;
+        check_range("look.sky.contrast", sky.contrast, 1.0..=20.0, "")?;
+        check_color("look.sky.wire_color", sky.wire_color)?;
+        check_range("look.sky.wire_opacity", sky.wire_opacity, 0.0..=1.0, "")
+    }
+}
+
+/// `Ok` when each of red, green and blue lies in [0, 1].
+pub(crate) fn check_color(key: &str, color: [f32; 3]) -> Result<(), SettingError> {
+    if color.iter().all(|channel| (0.0..=1.0).contains(channel)) {
+        return Ok(());
+    }
+    let value = format!("{color:?}");
+    Err(SettingError::new(
+        key,
+        value,
+        "red, green and blue, each 0 to 1",
+    ))
 }

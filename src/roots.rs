@@ -15,6 +15,7 @@ mod sampler;
 mod settings;
 
 pub use certificate::{Coverage, MAXIMAL_TOLERANCE, coverage};
+pub(crate) use index::RootIndex;
 pub use measures::{Measures, measure, min_distance, relative_radius};
 pub use settings::{Amount, MAX_STRANDS, RootSettings};
 

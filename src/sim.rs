@@ -1,87 +1,51 @@
 //! Moving strands: head pose, the fixed-step clock, solvers and named scenes.
+//!
+//! ```text
+//!  frame time ──► clock ──► n fixed steps of 1/240 s ──► strands (spring)
+//!                              ▲ pose at each step's end       │
+//!                           scene or mouse                     ▼
+//!                                            drawn pose and drawn tips, interpolated
+//! ```
+//!
+//! | file | what it holds |
+//! |---|---|
+//! | `pose.rs` | where the head has been turned and moved |
+//! | `clock.rs` | whole fixed steps from uneven frame times |
+//! | `propagator.rs` | the exact solution of the damped spring over a step |
+//! | `blocks.rs` | the memory layout: structure of arrays in blocks of eight strands |
+//! | `spring.rs` | all strands on their springs |
+//! | `step.rs` | one step of a block, contact with the skin, what came of it |
+//! | `drawn.rs` | drawn tips: interpolated, above the skin, at full length |
+//! | `simulation.rs` | the above together, as viewer and command line use it |
+//! | `scene.rs` | named head motions |
+//! | `settings.rs` | what people may change |
+//!
+//! The equations and why they are what they are: `docs/spring.md`.
 
-use crate::groom::Groom;
-use glam::{DQuat, DVec3};
-use serde::{Deserialize, Serialize};
-
-pub use scene::Scene;
+mod blocks;
+mod clock;
+mod drawn;
+mod pose;
+mod propagator;
 mod scene;
+mod settings;
+mod simulation;
+mod spring;
+mod step;
+
+pub use pose::{NECK, Pose};
+pub use propagator::Propagator;
+pub use scene::Scene;
+pub use settings::{SimSettings, SpringSettings};
+pub use simulation::Simulation;
+pub use spring::Spring;
+pub use step::SpringReport;
 
 /// Length of every simulation step, seconds, whatever the frame rate.
-pub const STEP_SECS: f64 = 1.0 / 240.0;
+///
+/// Contact is first order in the step, so motion would change with it; 240 divides evenly
+/// among 24, 30, 60 and 120 drawn frames per second.
+pub const STEP_SECS: f64 = 1.0 / STEPS_PER_SEC;
 
-/// `world_from_head`: where the head has been turned and moved. Rigid.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Pose {
-    /// Unit rotation.
-    pub rotation: DQuat,
-    /// Decimetres.
-    pub translation: DVec3,
-}
-
-/// Settings of every solver.
-#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields, default)]
-pub struct SimSettings {
-    /// Spring to anchor.
-    pub spring: SpringSettings,
-}
-
-/// Spring-to-anchor dynamics of the strand tip: p'' = k (a - p) - c p'.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields, default)]
-pub struct SpringSettings {
-    /// Spring constant k, 1/s^2, 0.01 to 10,000.
-    pub stiffness: f32,
-    /// Damping c, 1/s, 0 to 1,000.
-    pub damping: f32,
-}
-
-impl Default for SpringSettings {
-    fn default() -> Self {
-        Self {
-            stiffness: 4.0,
-            damping: 1.5,
-        }
-    }
-}
-
-/// Strands in motion.
-pub struct Simulation {}
-
-impl Simulation {
-    /// Strands at rest under `pose`.
-    pub fn new(_groom: &Groom, _settings: SimSettings, _pose: Pose) -> Self {
-        unimplemented!()
-    }
-    /// Advances by `elapsed_secs` of frame time in whole fixed steps; `pose_at` gives the head
-    /// pose at a simulated time. Pauses longer than 0.25 s drop the excess time.
-    pub fn advance(&mut self, _elapsed_secs: f64, _pose_at: &mut dyn FnMut(f64) -> Pose) {
-        unimplemented!()
-    }
-    /// Head pose to draw: interpolated between the last two steps like the tips.
-    pub fn drawn_pose(&self) -> Pose {
-        unimplemented!()
-    }
-    /// World-space drawn tips: on the sphere of the strand's length around its drawn root and
-    /// never below its root's plane. `out[i] = [x, y, z, _]`.
-    pub fn write_drawn_tips(&self, _out: &mut Vec<[f32; 4]>) {
-        unimplemented!()
-    }
-    /// Replaces the settings, keeping the motion.
-    pub fn set_settings(&mut self, _settings: SimSettings) {
-        unimplemented!()
-    }
-    /// Simulated seconds so far.
-    pub fn time_secs(&self) -> f64 {
-        unimplemented!()
-    }
-    /// All strands at rest (settled: nothing left to simulate if the head stays still).
-    pub fn is_settled(&self) -> bool {
-        unimplemented!()
-    }
-    /// Strands reset because their state was not finite.
-    pub fn reset_strands(&self) -> u64 {
-        unimplemented!()
-    }
-}
+/// Steps per simulated second.
+const STEPS_PER_SEC: f64 = 240.0;

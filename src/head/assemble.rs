@@ -4,7 +4,7 @@
 use super::buffers::Buffers;
 use super::container;
 use super::document::Document;
-use super::error::{LoadErrorKind, Result, Warnings, quoted, thing};
+use super::error::{LoadErrorKind, Result, Warnings, quoted, short, thing};
 use super::geometry;
 use super::limits::{self, Budget};
 use super::material::{Materials, texcoords, transform_uvs};
@@ -13,7 +13,7 @@ use super::paint::{PaintColor, scalp_area};
 use super::placed::{EMPTY, Placed, finish};
 use super::uri::Folder;
 use super::{Head, HeadSettings, NO_PAINT, STANDARD_HEIGHT, Units};
-use std::collections::HashSet;
+use std::collections::HashMap;
 use std::path::Path;
 
 /// Builds the head called `name` from the bytes of its file; URIs are looked up
@@ -73,7 +73,7 @@ fn place(
     warnings: &mut Warnings,
 ) -> Result<Vec<Placed>> {
     let mut placed: Vec<Placed> = Vec::new();
-    let mut names = HashSet::new();
+    let mut names = HashMap::new();
     let (mut seen, mut vertices) = (0, 0);
     for Shown {
         node,
@@ -128,7 +128,7 @@ fn place(
             }
             let name = [&document.nodes[node].name, &mesh.name];
             let name = name.into_iter().flatten().find(|name| !name.is_empty());
-            let name = name.cloned().unwrap_or_else(|| format!("mesh {index}"));
+            let name = name.map_or_else(|| format!("mesh {index}"), |name| short(name));
             let name = unique(name, &mut names);
             placed.push(Placed {
                 name,
@@ -151,13 +151,16 @@ fn place(
     Ok(placed)
 }
 
-/// `head`, then `head 2`, `head 3`.
-fn unique(name: String, taken: &mut HashSet<String>) -> String {
-    let numbered = (2..).map(|n| format!("{name} {n}"));
-    let mut candidates = std::iter::once(name.clone()).chain(numbered);
-    candidates
-        .find(|candidate| taken.insert(candidate.clone()))
-        .unwrap_or(name)
+/// `head`, then `head 2`, `head 3`; `taken` remembers where each name's numbers are.
+fn unique(name: String, taken: &mut HashMap<String, u32>) -> String {
+    let mut candidate = name.clone();
+    while taken.contains_key(&candidate) {
+        let number = taken.entry(name.clone()).or_insert(1);
+        *number += 1;
+        candidate = format!("{name} {number}");
+    }
+    taken.insert(candidate.clone(), 1);
+    candidate
 }
 
 /// The painted part with the largest scalp; says what is left bald.

@@ -55,7 +55,7 @@ impl<'a> Buffers<'a> {
             .and_then(|end| buffer.get(usize::try_from(start).ok()?..usize::try_from(end).ok()?));
         let Some(bytes) = range else {
             let problem = format!(
-                "bytes {start} to {} + {start} are wanted of buffer {}, which has {}",
+                "{} bytes from byte {start} are wanted of buffer {}, which has {}",
                 view.byte_length.0,
                 view.buffer.0,
                 buffer.len()

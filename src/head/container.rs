@@ -2,7 +2,7 @@
 //! the extensions the file cannot do without.
 
 use super::document::Document;
-use super::error::{LoadErrorKind, Result, quoted};
+use super::error::{LoadErrorKind, Result, quoted, short};
 
 const JSON_CHUNK: u32 = u32::from_le_bytes(*b"JSON");
 const BIN_CHUNK: u32 = u32::from_le_bytes(*b"BIN\0");
@@ -18,8 +18,14 @@ pub fn open(bytes: &[u8]) -> Result<(Document, Option<&[u8]>)> {
         }
         (json, None)
     };
-    let document: Document = serde_json::from_slice(json).map_err(|error| LoadErrorKind::Json {
-        problem: error.to_string(),
+    let document = Document::parse(json).map_err(|error| {
+        // The value at fault may be quoted whole; the place is at the end.
+        let mut problem = error.to_string();
+        if problem.len() > 300 {
+            let place = format!(" at line {} column {}", error.line(), error.column());
+            problem = short(&problem) + &place;
+        }
+        LoadErrorKind::Json { problem }
     })?;
     check_version(&document)?;
     check_extensions(&document)?;

@@ -6,9 +6,10 @@
 //! listed here (cameras, animations, extras…) is skipped unread, so nothing wrong
 //! in it can stop a head.
 
-use super::limits::LIST_ENTRIES;
+use super::limits::{ENTRIES, LIST_ENTRIES};
 use serde::Deserialize;
 use serde::de::{Deserializer, Error, IgnoredAny, MapAccess, SeqAccess, Visitor};
+use std::cell::Cell;
 use std::fmt;
 use std::marker::PhantomData;
 use std::ops::Deref;
@@ -48,6 +49,20 @@ impl<'de> Deserialize<'de> for Int {
     }
 }
 
+thread_local! {
+    /// Entries that the document being parsed may still have; serde has no other
+    /// way to count across lists.
+    static ENTRIES_LEFT: Cell<usize> = const { Cell::new(0) };
+}
+
+impl Document {
+    /// Parses JSON.
+    pub fn parse(json: &[u8]) -> serde_json::Result<Self> {
+        ENTRIES_LEFT.set(ENTRIES);
+        serde_json::from_slice(json)
+    }
+}
+
 /// A list of the document, at most [`LIST_ENTRIES`] long.
 #[derive(Debug)]
 pub struct List<T>(Vec<T>);
@@ -76,10 +91,14 @@ impl<'de, T: Deserialize<'de>> Deserialize<'de> for List<T> {
             fn visit_seq<A: SeqAccess<'de>>(self, mut seq: A) -> Result<List<T>, A::Error> {
                 let mut list = Vec::new();
                 while let Some(entry) = seq.next_element()? {
-                    if list.len() == LIST_ENTRIES {
-                        let text = format!("a list has more than {LIST_ENTRIES} entries");
+                    let left = ENTRIES_LEFT.get();
+                    if list.len() == LIST_ENTRIES || left == 0 {
+                        let text = format!(
+                            "more than {LIST_ENTRIES} entries in a list, or {ENTRIES} in all lists"
+                        );
                         return Err(A::Error::custom(text));
                     }
+                    ENTRIES_LEFT.set(left - 1);
                     list.push(entry);
                 }
                 Ok(List(list))

@@ -151,11 +151,16 @@ pub(super) fn thing(kind: &str, index: usize, name: Option<&str>) -> String {
 
 /// A name from the file, safe to print: quoted, escaped, not longer than a line.
 pub(super) fn quoted(name: &str) -> String {
+    format!("{:?}", short(name))
+}
+
+/// A name from the file, not longer than a line: it is copied to every part.
+pub(super) fn short(name: &str) -> String {
     let mut short: String = name.chars().take(60).collect();
     if short.len() < name.len() {
         short.push('…');
     }
-    format!("{short:?}")
+    short
 }
 
 /// Warnings of one load, capped.

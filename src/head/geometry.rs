@@ -95,8 +95,8 @@ pub fn read(
     if drained && primitive.extensions.draco.is_some() {
         return Err(unsupported("KHR_draco_mesh_compression"));
     }
-    // Positions again, normals and what a part holds for each vertex anyway.
-    buffers.budget.take(count as u64, 24, || {
+    // Every part has normals.
+    buffers.budget.take(count as u64, 12, || {
         format!("{place}, with {count} vertices,")
     })?;
     let positions = accessor.floats::<3>(0.0);

@@ -2,7 +2,7 @@
 //! where they are larger than any head needs.
 
 use super::limits::{Budget, IMAGE_PIXELS, TEXTURE_SIDE};
-use image::{DynamicImage, ImageDecoder, ImageFormat, ImageReader, Limits};
+use image::{ColorType, DynamicImage, ImageDecoder, ImageFormat, ImageReader, Limits};
 use std::io::Cursor;
 
 /// A decoded picture, RGBA.
@@ -10,6 +10,8 @@ pub struct Picture {
     pub width: u32,
     pub height: u32,
     pub pixels: Vec<[u8; 4]>,
+    /// Width and height before it was made smaller, if it was.
+    pub reduced_from: Option<[u32; 2]>,
 }
 
 /// Decodes PNG or JPEG; the error completes "texture 3 …".
@@ -49,41 +51,79 @@ fn read(bytes: &[u8], format: ImageFormat, memory: u64) -> Result<Picture, Strin
     let decoder = reader.into_decoder().map_err(broken)?;
     let (width, height) = decoder.dimensions();
     let pixels = u64::from(width) * u64::from(height);
-    // Raw pixels, RGBA, and a copy while converting; a progressive JPEG keeps
-    // two bytes of coefficients for each raw one until its last scan.
+    // A progressive JPEG keeps two bytes for each decoded one until its last scan.
     let raw = decoder.total_bytes();
     let scratch = if format == ImageFormat::Jpeg && is_progressive(bytes) {
-        3
+        2
     } else {
-        1
+        0
     };
+    let lanes = match decoder.color_type() {
+        ColorType::L8 => Some(1),
+        ColorType::La8 => Some(2),
+        ColorType::Rgb8 => Some(3),
+        ColorType::Rgba8 => Some(4),
+        _ => None,
+    };
+    // Bytes are widened in place; 16 bits take the raw pixels and two conversions.
+    let fixed = pixels.saturating_mul(if lanes.is_some() { 4 } else { 8 });
+    let extra = if lanes.is_some() { 0 } else { raw };
     let needs = raw
         .saturating_mul(scratch)
-        .saturating_add(pixels.saturating_mul(8));
+        .saturating_add(fixed)
+        .saturating_add(extra);
     if pixels == 0 || pixels > IMAGE_PIXELS || needs > memory {
         return Err(format!(
             "is {width} x {height} pixels, more than the file's size allows"
         ));
     }
-    let decoded = DynamicImage::from_decoder(decoder).map_err(broken)?;
-    let pixels = match &decoded {
-        DynamicImage::ImageRgba8(rgba) => rgba.as_raw().as_chunks().0.to_vec(),
-        DynamicImage::ImageRgb8(rgb) => {
-            let rgb = rgb.as_raw().as_chunks().0;
-            rgb.iter().map(|&[r, g, b]| [r, g, b, 255]).collect()
+    let pixels = match lanes {
+        Some(lanes) => {
+            let mut pixels = vec![[0; 4]; pixels as usize];
+            let narrow = pixels.as_flattened_mut().get_mut(..raw as usize);
+            decoder
+                .read_image(narrow.ok_or("has an odd size")?)
+                .map_err(broken)?;
+            widen(&mut pixels, lanes);
+            pixels
         }
-        other => other.to_rgba8().as_raw().as_chunks().0.to_vec(),
+        None => {
+            let decoded = DynamicImage::from_decoder(decoder).map_err(broken)?;
+            decoded.into_rgba8().as_raw().as_chunks().0.to_vec()
+        }
     };
-    drop(decoded);
     let mut picture = Picture {
         width,
         height,
         pixels,
+        reduced_from: None,
     };
-    while picture.width.max(picture.height) > TEXTURE_SIDE {
+    // A texture may take half of what is left, so that the next ones get some too.
+    while picture.width.max(picture.height) > TEXTURE_SIDE
+        || picture.pixels.len() as u64 * 8 > memory && picture.pixels.len() > 1
+    {
         picture = halved(&picture);
+        picture.reduced_from = Some([width, height]);
     }
     Ok(picture)
+}
+
+/// Spreads grey, grey and alpha, or RGB to RGBA, from the last pixel to the
+/// first, so that nothing is overwritten before it is read.
+fn widen(pixels: &mut [[u8; 4]], lanes: usize) {
+    if lanes == 4 {
+        return;
+    }
+    let bytes = pixels.as_flattened_mut();
+    for pixel in (0..bytes.len() / 4).rev() {
+        let from = &bytes[pixel * lanes..];
+        let rgba = match lanes {
+            1 => [from[0], from[0], from[0], 255],
+            2 => [from[0], from[0], from[0], from[1]],
+            _ => [from[0], from[1], from[2], 255],
+        };
+        bytes[pixel * 4..pixel * 4 + 4].copy_from_slice(&rgba);
+    }
 }
 
 /// Whether a JPEG's frame header says progressive.
@@ -124,6 +164,7 @@ fn halved(picture: &Picture) -> Picture {
         width,
         height,
         pixels,
+        reduced_from: None,
     }
 }
 
@@ -140,5 +181,6 @@ pub fn placeholder() -> Picture {
         width: 8,
         height: 8,
         pixels: (0..64).map(checker).collect(),
+        reduced_from: None,
     }
 }

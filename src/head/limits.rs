@@ -13,6 +13,8 @@ pub const FILE_BYTES: u64 = 1 << 30;
 /// Entries of one list of the document (nodes, accessors…).
 /// An entry of 3 bytes becomes about 100 in memory, which is why it is capped.
 pub const LIST_ENTRIES: usize = 200_000;
+/// Entries of all lists of the document together.
+pub const ENTRIES: usize = 500_000;
 /// Nodes between a root and its deepest descendant. Exporters stay below 100.
 pub const NODE_DEPTH: usize = 1024;
 /// Primitives that the nodes show, each instance counted.
@@ -21,16 +23,18 @@ pub const PRIMITIVES: usize = 20_000;
 pub const COLOR_SETS: usize = 16;
 /// Vertices of the whole head, each instance counted.
 pub const VERTICES: u64 = 20_000_000;
-/// Pixels of one image before it is made smaller.
+/// Pixels of one image as it is stored.
 pub const IMAGE_PIXELS: u64 = 128 << 20;
-/// Larger textures are halved until both sides are within this.
+/// Larger textures are halved until both sides are within this, and until they
+/// take no more than half of the memory that is left.
 pub const TEXTURE_SIDE: u32 = 4096;
 /// Warnings that are kept; the rest is counted.
 pub const WARNINGS: usize = 64;
-/// Memory that any file may use, in bytes.
-pub const FREE_BYTES: u64 = 160 << 20;
+/// Memory that any file may use, in bytes. The rest of the 256 MB is for the
+/// document, which the caps above keep below 100 MB, and what decoders need.
+pub const FREE_BYTES: u64 = 200 << 20;
 /// Memory that each byte read allows on top.
-pub const BYTES_PER_BYTE_READ: u64 = 5;
+pub const BYTES_PER_BYTE_READ: u64 = 6;
 
 /// Memory that a load may still take.
 pub struct Budget {

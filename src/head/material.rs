@@ -3,7 +3,7 @@
 
 use super::buffers::Buffers;
 use super::document::{self, Int, MetallicRoughness, TextureInfo, TextureTransform};
-use super::error::{Warnings, quoted, thing};
+use super::error::{Warnings, quoted, short, thing};
 use super::image::{self, Picture};
 use super::{AlphaMode, Material, Texture, Wrap};
 use std::collections::HashMap;
@@ -61,7 +61,7 @@ impl<'a> Materials<'a> {
             normal_texture: texture(raw.normal_texture.as_deref(), "normal"),
             emissive_texture: texture(raw.emissive_texture.as_deref(), "emissive"),
             name: match (&raw.name, index) {
-                (Some(name), _) if !name.is_empty() => name.clone(),
+                (Some(name), _) if !name.is_empty() => short(name),
                 (_, Some(index)) => format!("material {index}"),
                 _ => "default".to_owned(),
             },
@@ -105,7 +105,13 @@ impl<'a> Materials<'a> {
             Some(&loaded) => loaded,
             None => {
                 let loaded = match self.load(index) {
-                    Ok(texture) => {
+                    Ok((texture, reduced_from)) => {
+                        if let Some([width, height]) = reduced_from {
+                            warnings.push(format!(
+                                "{place}: {role} texture {index} is {width} x {height}, made smaller: {} x {}",
+                                texture.width, texture.height
+                            ));
+                        }
                         self.textures.push(texture);
                         Some(self.textures.len() - 1)
                     }
@@ -135,8 +141,9 @@ impl<'a> Materials<'a> {
         }))
     }
 
-    /// The error completes "texture 3 …".
-    fn load(&self, index: usize) -> Result<Texture, String> {
+    /// The texture, and its size before it was made smaller. The error completes
+    /// "texture 3 …".
+    fn load(&self, index: usize) -> Result<(Texture, Option<[u32; 2]>), String> {
         let document = self.buffers.document;
         let texture = document.textures.get(index).ok_or("is not in the file")?;
         let source = texture.source.ok_or("has no PNG or JPEG source")?.index();
@@ -167,8 +174,10 @@ impl<'a> Materials<'a> {
         let sampler = texture
             .sampler
             .and_then(|sampler| document.samplers.get(sampler.index()));
-        let name = name.cloned().unwrap_or_else(|| format!("texture {index}"));
-        Ok(finish(name, picture.map_err(failed)?, sampler))
+        let name = name.map_or_else(|| format!("texture {index}"), |name| short(name));
+        let picture = picture.map_err(failed)?;
+        let reduced_from = picture.reduced_from;
+        Ok((finish(name, picture, sampler), reduced_from))
     }
 }
 

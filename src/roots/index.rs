@@ -117,6 +117,20 @@ impl RootIndex {
         found
     }
 
+    /// The nearest root on the same side within `radius` of `p`; of equally near ones
+    /// the first added.
+    pub(crate) fn nearest(&mut self, p: Vec3, face_normal: Vec3, radius: f64) -> Option<usize> {
+        let p = p.as_dvec3();
+        let mut best: Option<(f64, usize)> = None;
+        self.visit(p, radius, |i, root, normal| {
+            let found = (root.distance_squared(p), i);
+            if same_side(normal, face_normal) && best.is_none_or(|best| found < best) {
+                best = Some(found);
+            }
+        });
+        best.map(|(_, i)| i)
+    }
+
     /// Whether a certain root on the same side lies closer to `p` than `radius`.
     pub(crate) fn is_closer(&self, root: u32, p: Vec3, face_normal: Vec3, radius: f64) -> bool {
         let root = root as usize;

@@ -1,5 +1,17 @@
 //! Heads of every legal kind load; the others fail with a text that helps.
 
+#[path = "../common/mod.rs"]
+mod common;
+
+mod files;
+mod geometry;
+mod mutations;
+mod paint;
+mod refusals;
+mod scenes;
+mod textures;
+mod units;
+
 use mohawk::head::{Head, HeadSettings};
 
 #[test]
@@ -12,8 +24,11 @@ fn the_shipped_head_loads_painted() {
     assert_eq!(triangles("head"), 12_914);
     let total: usize = head.parts.iter().map(|part| part.triangles.len()).sum();
     assert_eq!(total, 14_386);
-    assert_eq!(head.parts[head.scalp_part.unwrap()].name, "head");
+    let scalp = &head.parts[head.scalp_part.unwrap()];
+    assert_eq!(scalp.name, "head");
+    assert_eq!(scalp.paint.as_ref().unwrap().set, 0);
     assert!((head.units.scale - 1.0).abs() < 1e-3);
+    assert_eq!(head.textures.len(), 4);
     assert_eq!(head.warnings, Vec::<String>::new());
     assert_eq!(head.paint_advice(), None);
 }

@@ -1,0 +1,89 @@
+//! A scene played frame by frame into an off-screen picture: the only place of the command line
+//! that calls `render`.
+
+use super::{Camera, Plan};
+use crate::{
+    Config, Simulation,
+    cli::pipeline::Grown,
+    render::{CameraView, Offscreen, OrbitCamera, Shot, Stage},
+    sim::Scene,
+};
+use image::RgbaImage;
+
+/// The longest time handed to the simulation at once; it drops what is much longer as a pause.
+const MAX_ADVANCE_SECS: f64 = 0.1;
+
+/// Head, hair and motion, ready to be photographed at any later time.
+pub struct Film {
+    offscreen: Offscreen,
+    stage: Stage,
+    sim: Simulation,
+    /// Time handed to the simulation so far.
+    played_secs: f64,
+    scene: Scene,
+    camera: OrbitCamera,
+    background: bool,
+    resolution: (u32, u32),
+    tips: Vec<[f32; 4]>,
+}
+
+impl Film {
+    pub fn new(grown: &Grown, config: &Config, plan: &Plan) -> anyhow::Result<Film> {
+        let offscreen = Offscreen::new()?;
+        let mut stage = offscreen.stage(&config.look);
+        stage.set_head(&grown.head);
+        stage.set_groom(&grown.groom);
+        Ok(Film {
+            sim: Simulation::new(&grown.groom, config.sim.clone(), plan.scene.pose(0.0)),
+            offscreen,
+            stage,
+            played_secs: 0.0,
+            scene: plan.scene,
+            camera: OrbitCamera::named(plan.camera.into()),
+            background: plan.background,
+            resolution: plan.resolution,
+            tips: Vec::new(),
+        })
+    }
+
+    /// Back to time 0, at rest.
+    pub fn rewind(&mut self) {
+        self.sim.reset(self.scene.pose(0.0));
+        self.played_secs = 0.0;
+    }
+
+    /// The picture at a time of the scene, not earlier than the last one asked for.
+    pub fn picture(&mut self, time_secs: f64) -> anyhow::Result<RgbaImage> {
+        let scene = self.scene;
+        while self.played_secs < time_secs {
+            let next_secs = time_secs.min(self.played_secs + MAX_ADVANCE_SECS);
+            let elapsed_secs = next_secs - self.played_secs;
+            self.sim.advance(elapsed_secs, &mut |t| scene.pose(t));
+            self.played_secs = next_secs;
+        }
+        self.sim.write_drawn_tips(&mut self.tips);
+        self.stage.set_tips(&self.tips);
+        let shot = Shot {
+            camera: self.camera,
+            world_from_head: self.sim.drawn_pose().to_mat4(),
+            background: self.background,
+        };
+        let (width, height) = self.resolution;
+        let picture = self
+            .offscreen
+            .render(&mut self.stage, &shot, width, height)?;
+        Ok(picture)
+    }
+}
+
+impl From<Camera> for CameraView {
+    fn from(camera: Camera) -> CameraView {
+        match camera {
+            Camera::Front => CameraView::Front,
+            Camera::Side => CameraView::Side,
+            Camera::Top => CameraView::Top,
+            Camera::Back => CameraView::Back,
+            Camera::ThreeQuarter => CameraView::ThreeQuarter,
+        }
+    }
+}

@@ -1,0 +1,116 @@
+//! Everything said to a person: notices, progress and errors, all on stderr.
+
+use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+use std::{
+    fmt,
+    io::{self, IsTerminal, Write},
+};
+use tracing::{Event, Level, Subscriber, field::Field};
+use tracing_subscriber::{
+    EnvFilter,
+    fmt::{FmtContext, FormatEvent, FormatFields, format::Writer},
+    registry::LookupSpan,
+};
+
+/// How much to say.
+#[derive(Clone, Copy, Debug, Default, clap::Args)]
+#[command(next_help_heading = "Talk")]
+pub struct Talk {
+    /// Say nothing but errors
+    #[arg(short, long, conflicts_with = "verbose")]
+    quiet: bool,
+    /// Say what is being done
+    #[arg(short, long)]
+    verbose: bool,
+}
+
+impl Talk {
+    /// Sends the program's notices to stderr from here on. `RUST_LOG` overrides the level.
+    pub fn start(self) {
+        let level = match self {
+            Talk { quiet: true, .. } => "error",
+            Talk { verbose: true, .. } => "warn,mohawk=debug",
+            Talk { .. } => "error,mohawk=warn",
+        };
+        let filter = EnvFilter::try_from_default_env().unwrap_or_else(|_| EnvFilter::new(level));
+        tracing_subscriber::fmt()
+            .with_env_filter(filter)
+            .with_writer(io::stderr)
+            .with_ansi(stderr_has_colors())
+            .event_format(Lines)
+            .try_init()
+            .ok(); // Somebody who uses the library may have set one already.
+    }
+
+    #[cfg_attr(not(feature = "viewer"), allow(dead_code))]
+    /// A bar for `steps` of work, or nothing where nobody watches.
+    pub fn progress(self, what: &'static str, steps: u64) -> ProgressBar {
+        let target = if self.quiet {
+            ProgressDrawTarget::hidden()
+        } else {
+            ProgressDrawTarget::stderr() // Hides itself where stderr is not a terminal.
+        };
+        let bar = ProgressBar::with_draw_target(Some(steps), target).with_message(what);
+        if let Ok(style) = ProgressStyle::with_template("{msg:>8} [{bar:30}] {percent:>3} % {eta}")
+        {
+            bar.set_style(style.progress_chars("=> "));
+        }
+        bar
+    }
+}
+
+/// Says what stopped the program.
+pub fn error(message: &str) {
+    let mut stderr = io::stderr();
+    // Nobody is left to tell if stderr is gone.
+    let _ = if stderr_has_colors() {
+        writeln!(stderr, "\x1b[1;31merror:\x1b[0m {message}")
+    } else {
+        writeln!(stderr, "error: {message}")
+    };
+}
+
+fn stderr_has_colors() -> bool {
+    // https://no-color.org: any value but an empty one.
+    std::env::var_os("NO_COLOR").is_none_or(|value| value.is_empty()) && io::stderr().is_terminal()
+}
+
+/// One plain line per event: `warning: nothing is painted`.
+struct Lines;
+
+impl<S, N> FormatEvent<S, N> for Lines
+where
+    S: Subscriber + for<'a> LookupSpan<'a>,
+    N: for<'a> FormatFields<'a> + 'static,
+{
+    fn format_event(
+        &self,
+        _: &FmtContext<'_, S, N>,
+        mut writer: Writer<'_>,
+        event: &Event<'_>,
+    ) -> fmt::Result {
+        let (name, color) = match *event.metadata().level() {
+            Level::ERROR => ("error", "1;31"),
+            Level::WARN => ("warning", "1;33"),
+            Level::INFO => ("info", "1;32"),
+            Level::DEBUG => ("debug", "2"),
+            Level::TRACE => ("trace", "2"),
+        };
+        if writer.has_ansi_escapes() {
+            write!(writer, "\x1b[{color}m{name}:\x1b[0m")?;
+        } else {
+            write!(writer, "{name}:")?;
+        }
+        let mut result = Ok(());
+        event.record(&mut |field: &Field, value: &dyn fmt::Debug| {
+            if result.is_ok() {
+                result = match field.name() {
+                    "message" => write!(writer, " {value:?}"),
+                    name => write!(writer, " {name}={value:?}"),
+                };
+            }
+        });
+        result?;
+        writeln!(writer)
+    }
+}

@@ -1,0 +1,110 @@
+//! Gathering strands into clumps: the spikes of a mohawk.
+
+use super::grow::unit_interval;
+use super::{Groom, GroomSettings};
+use crate::roots::RootIndex;
+use rand_pcg::Pcg64Mcg;
+use rand_pcg::rand_core::SeedableRng;
+
+/// Clumping draws from a stream of its own: it never changes a length or a tilt.
+const CLUMP_STREAM: u64 = 0x636c_756d_7073_2121;
+/// Strands of a clump follow it by this share of the setting at least, at random:
+/// a clump without strays looks like plastic.
+const LEAST_SHARE: f64 = 0.55;
+/// A gathered strand keeps at least this sine above its root's plane, else it stays
+/// as it grew: a neighbour's tip can lie below the plane where the scalp curves much.
+const LEAST_RISE: f32 = 0.17;
+
+/// Leans every strand towards the tip of its clump's middle strand.
+///
+/// Middles are picked greedily in root order, none within `clump_size` of another:
+/// a coarser Poisson-disk set, so that clumps are as even as roots. A strand's tip
+/// moves by a share of `clump` towards the nearest middle's tip.
+pub(super) fn gather(groom: &mut Groom, settings: &GroomSettings, seed: u64) {
+    if settings.clump == 0.0 || settings.clump_size == 0.0 {
+        return;
+    }
+    let reach = f64::from(settings.clump_size);
+    let mut middles = RootIndex::default();
+    let mut strands = Vec::new();
+    for (i, (&root, &normal)) in groom.roots.iter().zip(&groom.normals).enumerate() {
+        // A root that the index refuses is no middle; nothing else depends on it.
+        if !middles.any_closer(root, normal, reach) && middles.add(root, normal).is_ok() {
+            strands.push(i);
+        }
+    }
+    let tips: Vec<_> = (strands.iter())
+        .map(|&i| groom.roots[i] + groom.directions[i] * groom.lengths[i])
+        .collect();
+    let mut rng = Pcg64Mcg::seed_from_u64(seed ^ CLUMP_STREAM);
+    for i in 0..groom.len() {
+        let share = LEAST_SHARE + (1.0 - LEAST_SHARE) * unit_interval(&mut rng);
+        let root = groom.roots[i];
+        let Some(middle) = middles.nearest(root, groom.normals[i], reach) else { continue };
+        let grown = groom.directions[i] * groom.lengths[i];
+        let gathered = grown.lerp(tips[middle] - root, settings.clump * share as f32);
+        let length = gathered.length();
+        if gathered.dot(groom.normals[i]) >= LEAST_RISE * length && length > 0.0 {
+            groom.directions[i] = gathered / length;
+            groom.lengths[i] = length;
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use glam::Vec3;
+
+    fn lawn() -> Groom {
+        let roots: Vec<_> = (0..400)
+            .map(|i| Vec3::new((i % 20) as f32 * 0.01, 0.0, (i / 20) as f32 * 0.01))
+            .collect();
+        Groom {
+            directions: vec![Vec3::Y; 400],
+            normals: vec![Vec3::Y; 400],
+            lengths: vec![0.5; 400],
+            roots,
+        }
+    }
+
+    fn settings(clump: f32) -> GroomSettings {
+        GroomSettings { clump, clump_size: 0.05, ..GroomSettings::default() }
+    }
+
+    /// Mean distance from a tip to the nearest other tip.
+    fn crowding(groom: &Groom) -> f32 {
+        let tips: Vec<_> =
+            (0..groom.len()).map(|i| groom.roots[i] + groom.directions[i] * groom.lengths[i]).collect();
+        let nearest = |i: usize| {
+            let others = tips.iter().enumerate().filter(|(j, _)| *j != i);
+            others.map(|(_, tip)| tip.distance(tips[i])).fold(f32::MAX, f32::min)
+        };
+        (0..tips.len()).map(nearest).sum::<f32>() / tips.len() as f32
+    }
+
+    #[test]
+    fn clumping_brings_tips_together_and_none_leaves_them_alone() {
+        let (mut clean, mut clumpy) = (lawn(), lawn());
+        gather(&mut clean, &settings(0.0), 1);
+        gather(&mut clumpy, &settings(1.0), 1);
+        assert_eq!(clean, lawn());
+        assert!(crowding(&clumpy) < 0.5 * crowding(&clean));
+        assert_eq!(clumpy.roots, clean.roots);
+    }
+
+    #[test]
+    fn gathered_strands_stay_above_their_planes() {
+        // Ridged normals: a neighbour's tip may lie under a strand's own plane.
+        let mut groom = lawn();
+        for i in 0..groom.len() {
+            let lean = if i % 2 == 0 { 1.0 } else { -1.0 };
+            groom.normals[i] = Vec3::new(lean, 0.3, 0.0).normalize();
+            groom.directions[i] = groom.normals[i];
+        }
+        gather(&mut groom, &settings(1.0), 1);
+        for (direction, normal) in groom.directions.iter().zip(&groom.normals) {
+            assert!(direction.dot(*normal) > 0.1);
+        }
+    }
+}

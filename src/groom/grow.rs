@@ -1,0 +1,117 @@
+//! Growing a strand from every root.
+
+use super::{Groom, GroomSettings, clump};
+use crate::portable::one_minus_cos;
+use crate::roots::Roots;
+use glam::Vec3;
+use rand_pcg::Pcg64Mcg;
+use rand_pcg::rand_core::{Rng, SeedableRng};
+
+/// Tilts and lengths draw from streams of their own: changing the spread never changes a length.
+const LENGTH_STREAM: u64 = 0x6c65_6e67_7468_7321;
+
+impl Groom {
+    /// Grows a strand from every root.
+    ///
+    /// A strand leaves along the root's growth direction, tilted by a random angle: directions
+    /// are uniform on the cap of `spread_deg` around it. Its length is
+    /// `length · (1 − length_variation · u)` with `u` uniform in [0, 1).
+    ///
+    /// Then strands gather into clumps (`clump`, `clump_size`).
+    ///
+    /// The same roots, settings and seed give the same bits on every platform. Settings are
+    /// expected to be [valid](GroomSettings::validate).
+    pub fn grow(roots: &Roots, settings: &GroomSettings, seed: u64) -> Groom {
+        // Directions come from interpolation, which can cancel to nothing on a crease: then the
+        // face, then "up", stand in.
+        let normals: Vec<Vec3> = (roots.directions.iter().enumerate())
+            .map(|(i, direction)| {
+                let face_normal = roots.face_normals.get(i).copied().unwrap_or(Vec3::Y);
+                direction.normalize_or(face_normal.normalize_or(Vec3::Y))
+            })
+            .collect();
+        let mut rng = Pcg64Mcg::seed_from_u64(seed);
+        let cap_height = one_minus_cos(f64::from(settings.spread_deg).to_radians());
+        let directions = (normals.iter())
+            .map(|&normal| random_on_cap(normal, cap_height, &mut rng))
+            .collect();
+        let mut rng = Pcg64Mcg::seed_from_u64(seed ^ LENGTH_STREAM);
+        let lengths = (0..normals.len())
+            .map(|_| {
+                let share = 1.0 - f64::from(settings.length_variation) * unit_interval(&mut rng);
+                (f64::from(settings.length) * share) as f32
+            })
+            .collect();
+        let mut groom = Groom {
+            roots: roots.positions.clone(),
+            directions,
+            normals,
+            lengths,
+        };
+        clump::gather(&mut groom, settings, seed);
+        groom
+    }
+}
+
+/// Uniform in [0, 1): 53 random bits over 2^53, exact.
+pub(super) fn unit_interval(rng: &mut impl Rng) -> f64 {
+    (rng.next_u64() >> 11) as f64 * (1.0 / (1u64 << 53) as f64)
+}
+
+/// Unit direction, uniform on the spherical cap of height `cap_height = 1 − cos θ` around the
+/// unit vector `axis`.
+///
+/// By Archimedes the height below the pole is uniform on a cap. A point (x, y) uniform in the
+/// unit disk has s = x² + y² uniform in [0, 1], independent of its angle, so with h = s · cap
+/// height the point's own direction serves as the azimuth and nothing needs a sine:
+///
+/// ```text
+/// direction = (1 − h) axis + √(h (2 − h) / s) (x e1 + y e2),   h (2 − h) / s = cap (2 − h)
+/// ```
+fn random_on_cap(axis: Vec3, cap_height: f64, rng: &mut impl Rng) -> Vec3 {
+    let (x, y, s) = loop {
+        let x = 2.0 * unit_interval(rng) - 1.0;
+        let y = 2.0 * unit_interval(rng) - 1.0;
+        let s = x * x + y * y;
+        if s < 1.0 {
+            break (x, y, s);
+        }
+    };
+    let h = s * cap_height;
+    let axis = axis.as_dvec3();
+    let (e1, e2) = axis.any_orthonormal_pair();
+    let sideways = (cap_height * (2.0 - h)).sqrt();
+    let direction = axis * (1.0 - h) + (e1 * x + e2 * y) * sideways;
+    direction.normalize().as_vec3()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn directions_are_uniform_on_the_cap() {
+        let cap = one_minus_cos(60_f64.to_radians()); // height 0.5
+        let mut rng = Pcg64Mcg::seed_from_u64(5);
+        let count = 40_000;
+        let (mut sum, mut upper_half) = (Vec3::ZERO, 0);
+        for _ in 0..count {
+            let direction = random_on_cap(Vec3::X, cap, &mut rng);
+            assert!((direction.length() - 1.0).abs() < 1e-6);
+            assert!(direction.x >= 0.5 - 1e-6);
+            sum += direction;
+            upper_half += i32::from(direction.x > 0.75);
+        }
+        let mean = sum / count as f32;
+        // Equal heights carry equal areas, and no side is preferred.
+        assert!((upper_half as f32 / count as f32 - 0.5).abs() < 0.01);
+        assert!((mean - Vec3::X * 0.75).length() < 0.01, "{mean}");
+    }
+
+    #[test]
+    fn no_spread_keeps_the_axis() {
+        let mut rng = Pcg64Mcg::seed_from_u64(5);
+        let axis = Vec3::new(0.6, -0.48, 0.64);
+        assert!(random_on_cap(axis, 0.0, &mut rng).distance(axis) < 1e-7);
+    }
+}

@@ -1,0 +1,204 @@
+//! The orbit camera: where a shot is taken from.
+
+use super::convert;
+use glam::{Mat4, Vec2, Vec3};
+use three_d::Viewport;
+
+/// A camera that looks at a point from a distance; +Y stays up.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct OrbitCamera {
+    /// The point looked at, world space.
+    pub target: Vec3,
+    /// Angle around +Y, radians; 0 looks the face in the eye, positive sees its left side.
+    pub yaw: f32,
+    /// Angle above the horizon, radians, within ±[`OrbitCamera::MAX_PITCH`].
+    pub pitch: f32,
+    /// Distance from the target, decimetres.
+    pub distance: f32,
+}
+
+/// Directions to look from that people know by name.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum CameraView {
+    /// The face.
+    Front,
+    /// The head's left side.
+    Side,
+    /// From above, the face pointing down the picture.
+    Top,
+    /// The back of the head.
+    Back,
+    /// Between front and side, a little from above.
+    #[default]
+    ThreeQuarter,
+}
+
+impl CameraView {
+    /// Every view with its name on the command line.
+    pub const ALL: [(CameraView, &'static str); 5] = [
+        (CameraView::Front, "front"),
+        (CameraView::Side, "side"),
+        (CameraView::Top, "top"),
+        (CameraView::Back, "back"),
+        (CameraView::ThreeQuarter, "three-quarter"),
+    ];
+}
+
+/// A half-line in world space.
+#[derive(Clone, Copy, Debug)]
+pub struct Ray {
+    /// Where it starts.
+    pub origin: Vec3,
+    /// Unit.
+    pub direction: Vec3,
+}
+
+impl OrbitCamera {
+    /// Vertical field of view, radians: a portrait lens.
+    pub const FOV_Y: f32 = 0.50;
+    /// Pitch stops just short of the poles, where "up" would flip.
+    pub const MAX_PITCH: f32 = 1.55;
+    /// Nearest and farthest distance from the target, decimetres.
+    pub const DISTANCE_RANGE: [f32; 2] = [1.0, 60.0];
+
+    /// The camera for a named view; a standard head with a mohawk fills the picture.
+    pub fn named(view: CameraView) -> Self {
+        let (yaw_deg, pitch_deg) = match view {
+            CameraView::Front => (0.0, 4.0),
+            CameraView::Side => (90.0, 4.0),
+            CameraView::Top => (0.0, 88.0),
+            CameraView::Back => (180.0, 8.0),
+            CameraView::ThreeQuarter => (38.0, 10.0),
+        };
+        Self {
+            target: Vec3::new(0.0, 0.26, 0.0),
+            yaw: f32::to_radians(yaw_deg),
+            pitch: f32::to_radians(pitch_deg),
+            distance: 8.8,
+        }
+    }
+
+    /// Unit vector from the target towards the camera.
+    fn outward(&self) -> Vec3 {
+        let (sin_yaw, cos_yaw) = self.yaw.sin_cos();
+        let (sin_pitch, cos_pitch) = self.pitch.sin_cos();
+        Vec3::new(sin_yaw * cos_pitch, sin_pitch, cos_yaw * cos_pitch)
+    }
+
+    /// World position of the eye.
+    pub fn eye(&self) -> Vec3 {
+        self.target + self.distance * self.outward()
+    }
+
+    /// The camera's right and up, unit, world space.
+    pub fn right_up(&self) -> (Vec3, Vec3) {
+        let right = Vec3::new(self.yaw.cos(), 0.0, -self.yaw.sin());
+        (right, self.outward().cross(right))
+    }
+
+    /// Turns around the target by a drag of `delta` logical pixels (y down).
+    pub fn orbit(&mut self, delta: Vec2) {
+        const RADIANS_PER_PIXEL: f32 = 0.0087;
+        self.yaw -= delta.x * RADIANS_PER_PIXEL;
+        self.pitch =
+            (self.pitch + delta.y * RADIANS_PER_PIXEL).clamp(-Self::MAX_PITCH, Self::MAX_PITCH);
+    }
+
+    /// Multiplies the distance by `factor`, within [`OrbitCamera::DISTANCE_RANGE`].
+    pub fn zoom(&mut self, factor: f32) {
+        let [near, far] = Self::DISTANCE_RANGE;
+        self.distance = (self.distance * factor).clamp(near, far);
+    }
+
+    /// World size of a pixel at the target's depth, for a picture `height` pixels high.
+    pub fn pixel_size(&self, height: f32) -> f32 {
+        2.0 * self.distance * (0.5 * Self::FOV_Y).tan() / height.max(1.0)
+    }
+
+    /// Moves with the picture under a drag of `delta` pixels (y down).
+    pub fn pan(&mut self, delta: Vec2, height: f32) {
+        let (right, up) = self.right_up();
+        let limit = Vec3::splat(10.0);
+        self.target = (self.target + (up * delta.y - right * delta.x) * self.pixel_size(height))
+            .clamp(-limit, limit);
+    }
+
+    /// Clip space from world space, for a picture of `size` pixels.
+    pub fn clip_from_world(&self, size: Vec2) -> Mat4 {
+        let viewport = Viewport::new_at_origo(size.x.max(1.0) as u32, size.y.max(1.0) as u32);
+        let camera = self.to_three_d(viewport);
+        convert::glam_mat4(camera.projection() * camera.view())
+    }
+
+    /// The ray through a pixel (y down, from the top left) of a picture of `size` pixels.
+    pub fn ray(&self, pixel: Vec2, size: Vec2) -> Ray {
+        let ndc = Vec2::new(pixel.x / size.x * 2.0 - 1.0, 1.0 - pixel.y / size.y * 2.0);
+        let (right, up) = self.right_up();
+        let half = (0.5 * Self::FOV_Y).tan();
+        let direction =
+            right * (ndc.x * half * size.x / size.y) + up * (ndc.y * half) - self.outward();
+        Ray {
+            origin: self.eye(),
+            direction: direction.normalize(),
+        }
+    }
+
+    pub(super) fn to_three_d(self, viewport: Viewport) -> three_d::Camera {
+        let (_, up) = self.right_up();
+        // The nearest thing worth drawing is a strand in front of a close camera.
+        let z_near = (0.02 * self.distance).max(0.02);
+        let mut camera = three_d::Camera::new_perspective(
+            viewport,
+            convert::vec3(self.eye()),
+            convert::vec3(self.target),
+            convert::vec3(up),
+            three_d::radians(Self::FOV_Y),
+            z_near,
+            self.distance + 40.0,
+        );
+        // Our own shaders end in display values.
+        camera.disable_tone_and_color_mapping();
+        camera
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_pixel_ray_projects_back_to_its_pixel() {
+        let size = Vec2::new(640.0, 360.0);
+        for (view, _) in CameraView::ALL {
+            let camera = OrbitCamera::named(view);
+            for pixel in [
+                Vec2::new(3.0, 5.0),
+                Vec2::new(320.0, 180.0),
+                Vec2::new(600.0, 301.0),
+            ] {
+                let ray = camera.ray(pixel, size);
+                let clip =
+                    camera.clip_from_world(size) * (ray.origin + 7.0 * ray.direction).extend(1.0);
+                let back = Vec2::new(clip.x / clip.w + 1.0, 1.0 - clip.y / clip.w) * 0.5 * size;
+                assert!(
+                    back.distance(pixel) < 0.02,
+                    "{view:?}: {pixel} came back as {back}"
+                );
+            }
+        }
+    }
+
+    #[test]
+    fn panning_moves_the_target_with_the_pointer() {
+        let size = Vec2::new(640.0, 360.0);
+        let mut camera = OrbitCamera::named(CameraView::ThreeQuarter);
+        let before = camera.target;
+        camera.pan(Vec2::new(40.0, -25.0), size.y);
+        let clip = camera.clip_from_world(size) * before.extend(1.0);
+        let moved = Vec2::new(clip.x / clip.w + 1.0, 1.0 - clip.y / clip.w) * 0.5 * size;
+        assert!(
+            moved.distance(0.5 * size + Vec2::new(40.0, -25.0)) < 0.5,
+            "{moved}"
+        );
+    }
+}

@@ -1,0 +1,129 @@
+//! The studio: key, fill, rim and ambient light, and the key light's shadow map.
+
+use super::convert;
+use crate::look::Look;
+use glam::Vec3;
+use three_d::*;
+
+/// What the shadow map covers: a head, its strands and its swing, decimetres.
+const SHADOW_RADIUS: f32 = 3.2;
+
+/// All lights and the shadow map, in world space.
+pub(super) struct Studio {
+    context: Context,
+    key_direction: three_d::Vec3,
+    shadow_camera: Camera,
+    shadow_map: DepthTexture2D,
+    ambient_up: three_d::Vec3,
+    ambient_down: three_d::Vec3,
+}
+
+impl Studio {
+    /// Lights with a shadow map of `shadow_size` texels square.
+    pub(super) fn new(context: &Context, look: &Look, shadow_size: u32) -> Self {
+        let key = Vec3::new(0.55, 0.90, 0.62).normalize();
+        let shadow_camera = Camera::new_orthographic(
+            Viewport::new_at_origo(shadow_size, shadow_size),
+            convert::vec3(key * 2.0 * SHADOW_RADIUS),
+            vec3(0.0, 0.0, 0.0),
+            vec3(0.0, 1.0, 0.0),
+            2.0 * SHADOW_RADIUS,
+            SHADOW_RADIUS,
+            3.0 * SHADOW_RADIUS,
+        );
+        let shadow_map = DepthTexture2D::new::<f32>(
+            context,
+            shadow_size,
+            shadow_size,
+            Wrapping::ClampToEdge,
+            Wrapping::ClampToEdge,
+        );
+        let mut studio = Self {
+            context: context.clone(),
+            key_direction: convert::vec3(key),
+            shadow_camera,
+            shadow_map,
+            ambient_up: vec3(0.0, 0.0, 0.0),
+            ambient_down: vec3(0.0, 0.0, 0.0),
+        };
+        studio.set_look(look);
+        studio
+    }
+
+    /// The sky lights the scene a little with its own colours.
+    pub(super) fn set_look(&mut self, look: &Look) {
+        let tint = |c, amount: f32| {
+            let c = convert::linear_from_srgb(c);
+            let grey = (c.x + c.y + c.z) / 3.0;
+            // Mostly neutral: a green sky must not make a green face.
+            (vec3(grey, grey, grey) * 0.75 + c * 0.25) * amount + vec3(1.0, 1.0, 1.0) * 0.08
+        };
+        self.ambient_up = tint(look.sky.top_color, 0.55);
+        self.ambient_down = tint(look.sky.bottom_color, 0.22);
+    }
+
+    /// Draws the depth of `geometries` as the key light sees it.
+    pub(super) fn cast_shadows<'a>(
+        &self,
+        geometries: impl Iterator<Item = &'a dyn Geometry>,
+    ) -> Result<(), RendererError> {
+        // Both sides: hair ribbons have no back, and thin parts must not leak light.
+        let depth = DepthMaterial {
+            render_states: RenderStates {
+                write_mask: WriteMask::DEPTH,
+                cull: Cull::None,
+                ..Default::default()
+            },
+            ..Default::default()
+        };
+        self.shadow_map
+            .as_depth_target()
+            .clear(ClearState::default())
+            .write::<RendererError>(|| {
+                for geometry in geometries {
+                    render_with_material(
+                        &self.context,
+                        &self.shadow_camera,
+                        geometry,
+                        &depth,
+                        &[],
+                    )?;
+                }
+                Ok(())
+            })?;
+        Ok(())
+    }
+
+    /// Sends every uniform of `lighting.glsl`.
+    pub(super) fn use_uniforms(&self, program: &Program, viewer: &dyn Viewer) {
+        let eye = viewer.position();
+        // The fill stays beside the camera so that no side of the head is ever black.
+        let towards = eye.normalize();
+        let right = vec3(0.0, 1.0, 0.0).cross(towards);
+        let fill = (towards - right * 0.7 + vec3(0.0, 0.15, 0.0)).normalize();
+        let rim = (right * 0.8 - towards * 0.75 + vec3(0.0, 0.55, 0.0)).normalize();
+        let bias = Mat4::new(
+            0.5, 0.0, 0.0, 0.0, 0.0, 0.5, 0.0, 0.0, 0.0, 0.0, 0.5, 0.0, 0.5, 0.5, 0.5, 1.0,
+        );
+        let camera = &self.shadow_camera;
+        program.use_uniform_if_required("cameraPosition", eye);
+        program.use_uniform_if_required("keyDirection", self.key_direction);
+        program.use_uniform_if_required("keyColor", vec3(1.0, 0.95, 0.88) * 1.75);
+        program.use_uniform_if_required("fillDirection", fill);
+        program.use_uniform_if_required("fillColor", vec3(0.80, 0.90, 1.0) * 0.26);
+        program.use_uniform_if_required("rimDirection", rim);
+        program.use_uniform_if_required("rimColor", vec3(0.85, 0.92, 1.0) * 1.0);
+        program.use_uniform_if_required("ambientUp", self.ambient_up);
+        program.use_uniform_if_required("ambientDown", self.ambient_down);
+        program.use_uniform_if_required(
+            "shadowFromWorld",
+            bias * camera.projection() * camera.view(),
+        );
+        let texel = 2.0 * SHADOW_RADIUS / self.shadow_map.width() as f32;
+        program.use_uniform_if_required("shadowTexel", texel);
+        program.use_uniform_if_required("shadowDepth", camera.z_far() - camera.z_near());
+        if program.requires_uniform("shadowMap") {
+            program.use_depth_texture("shadowMap", &self.shadow_map);
+        }
+    }
+}

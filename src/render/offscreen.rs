@@ -1,0 +1,149 @@
+//! Pictures without a window: a surfaceless EGL context, no X needed.
+
+use super::{RenderError, Shot, Stage};
+use image::RgbaImage;
+use std::sync::Arc;
+use three_d::*;
+
+/// Each pixel of a picture is the mean of this many by this many drawn pixels:
+/// thin strands need more than the four samples of usual anti-aliasing.
+const SUPERSAMPLING: u32 = 2;
+
+/// A GL context that belongs to no window.
+pub struct Offscreen {
+    context: Context,
+    // Dropping it would take the context from under three-d.
+    _gl: glutin::api::egl::context::PossiblyCurrentContext,
+}
+
+impl Offscreen {
+    /// Opens a context on the first EGL device that offers OpenGL 3.3.
+    ///
+    /// # Errors
+    /// [`RenderError::NoContext`] saying what is missing.
+    pub fn new() -> Result<Self, RenderError> {
+        use glutin::api::egl::{device::Device, display::Display};
+        let no_context = |why: &dyn std::fmt::Display| RenderError::NoContext(why.to_string());
+        let devices = Device::query_devices().map_err(|e| no_context(&e))?;
+        let mut last = "no EGL device found".to_owned();
+        for device in devices {
+            #[allow(unsafe_code)] // glutin asks for a valid device; it was just enumerated.
+            let display = unsafe { Display::with_device(&device, None) };
+            match display
+                .map_err(|e| e.to_string())
+                .and_then(|display| open(&display))
+            {
+                Ok(offscreen) => return Ok(offscreen),
+                Err(why) => last = why,
+            }
+        }
+        Err(no_context(&last))
+    }
+
+    /// The three-d context, for [`Stage::new`].
+    pub fn context(&self) -> &Context {
+        &self.context
+    }
+
+    /// A stage with the shadow detail that a picture deserves.
+    pub fn stage(&self, look: &crate::Look) -> Stage {
+        Stage::new(&self.context, look, 2048)
+    }
+
+    /// Draws one picture of `width` by `height` pixels, straight alpha.
+    ///
+    /// # Errors
+    /// As [`picture`].
+    pub fn render(
+        &self,
+        stage: &mut Stage,
+        shot: &Shot,
+        width: u32,
+        height: u32,
+    ) -> Result<RgbaImage, RenderError> {
+        picture(&self.context, stage, shot, width, height)
+    }
+}
+
+/// Draws one picture of `width` by `height` pixels, supersampled, straight alpha.
+///
+/// # Errors
+/// When the picture is larger than the driver allows, or it refuses a shader.
+pub fn picture(
+    context: &Context,
+    stage: &mut Stage,
+    shot: &Shot,
+    width: u32,
+    height: u32,
+) -> Result<RgbaImage, RenderError> {
+    let limit = super::max_texture_size(context) / SUPERSAMPLING;
+    if width == 0 || height == 0 || width > limit || height > limit {
+        return Err(RenderError::Size { width, height, limit });
+    }
+    let (w, h) = (width * SUPERSAMPLING, height * SUPERSAMPLING);
+    let clamp = Wrapping::ClampToEdge;
+    let nearest = Interpolation::Nearest;
+    let color = Texture2D::new_empty::<[u8; 4]>(context, w, h, nearest, nearest, None, clamp, clamp);
+    let depth = DepthTexture2D::new::<f32>(context, w, h, clamp, clamp);
+    let target = RenderTarget::new(color.as_color_target(None), depth.as_depth_target());
+    stage.draw(&target, target.viewport(), shot, SUPERSAMPLING as f32)?;
+    let drawn: Vec<[u8; 4]> = target.read_color();
+    Ok(RgbaImage::from_fn(width, height, |x, y| image::Rgba(average(&drawn, w, x, y))))
+}
+
+/// The mean of the drawn pixels under pixel (x, y). Drawn colours are premultiplied
+/// (nothing lies behind a transparent picture); the result is straight.
+fn average(drawn: &[[u8; 4]], drawn_width: u32, x: u32, y: u32) -> [u8; 4] {
+    let mut sum = [0u32; 4];
+    for dy in 0..SUPERSAMPLING {
+        for dx in 0..SUPERSAMPLING {
+            let row = (y * SUPERSAMPLING + dy) as usize * drawn_width as usize;
+            let pixel = drawn[row + (x * SUPERSAMPLING + dx) as usize];
+            for (sum, channel) in sum.iter_mut().zip(pixel) {
+                *sum += u32::from(channel);
+            }
+        }
+    }
+    let samples = SUPERSAMPLING * SUPERSAMPLING;
+    let [r, g, b, a] = sum;
+    if a == 0 {
+        return [0; 4];
+    }
+    let straight = |c: u32| ((c * 255 + a / 2) / a).min(255) as u8;
+    [
+        straight(r),
+        straight(g),
+        straight(b),
+        ((a + samples / 2) / samples) as u8,
+    ]
+}
+
+#[allow(unsafe_code)] // glutin and glow mark GL context calls unsafe; each has its reason below.
+fn open(display: &glutin::api::egl::display::Display) -> Result<Offscreen, String> {
+    use glutin::config::{ConfigSurfaceTypes, ConfigTemplateBuilder};
+    use glutin::context::{ContextApi, ContextAttributesBuilder, Version};
+    use glutin::prelude::*;
+    let template = ConfigTemplateBuilder::new()
+        .with_surface_type(ConfigSurfaceTypes::empty())
+        .build();
+    // Safe: the template names no native window.
+    let config = unsafe { display.find_configs(template) }
+        .map_err(|e| e.to_string())?
+        .next()
+        .ok_or("the EGL device offers no configuration")?;
+    let attributes = ContextAttributesBuilder::new()
+        .with_context_api(ContextApi::OpenGl(Some(Version::new(3, 3))))
+        .build(None);
+    // Safe: the configuration belongs to this display.
+    let gl = unsafe { display.create_context(&config, &attributes) }.map_err(|e| e.to_string())?;
+    let gl = gl.make_current_surfaceless().map_err(|e| e.to_string())?;
+    // Safe: the context was just made current on this thread, where it stays.
+    let functions = unsafe {
+        three_d::context::Context::from_loader_function(|name| {
+            std::ffi::CString::new(name)
+                .map_or(std::ptr::null(), |name| display.get_proc_address(&name))
+        })
+    };
+    let context = Context::from_gl_context(Arc::new(functions)).map_err(|e| e.to_string())?;
+    Ok(Offscreen { context, _gl: gl })
+}

@@ -1,0 +1,60 @@
+// Lights, shadow and output shared by skin and hair. All vectors are world space.
+uniform vec3 cameraPosition;
+uniform vec3 keyDirection;   // towards the key light, unit
+uniform vec3 keyColor;
+uniform vec3 fillDirection;  // towards the fill light, unit
+uniform vec3 fillColor;
+uniform vec3 rimDirection;   // towards the rim light, unit
+uniform vec3 rimColor;
+uniform vec3 ambientUp;      // light from straight above
+uniform vec3 ambientDown;    // light from straight below
+uniform sampler2D shadowMap;
+uniform mat4 shadowFromWorld; // to [0, 1]^3
+uniform float shadowTexel;    // size of a texel, decimetres
+uniform float shadowDepth;    // decimetres along the key light that [0, 1] spans
+
+const vec2 DISK[12] = vec2[12](
+    vec2(-0.326, -0.406), vec2(-0.840, -0.074), vec2(-0.696, 0.457), vec2(-0.203, 0.621),
+    vec2(0.962, -0.195), vec2(0.473, -0.480), vec2(0.519, 0.767), vec2(0.185, -0.893),
+    vec2(0.507, 0.064), vec2(0.896, 0.412), vec2(-0.322, -0.933), vec2(-0.792, -0.598));
+
+// A turn of the filter disk per pixel trades the disk's pattern for fine grain
+// (interleaved gradient noise, Jimenez 2014).
+mat2 disk_turn() {
+    float noise = fract(52.9829189 * fract(dot(gl_FragCoord.xy, vec2(0.06711056, 0.00583715))));
+    float angle = 6.2831853 * noise;
+    return mat2(cos(angle), sin(angle), -sin(angle), cos(angle));
+}
+
+// Distance (decimetres) that the light travelled behind the first surface it met,
+// at one tap of the filter disk.
+float shadow_thickness(vec3 uvz, vec2 offset) {
+    vec2 uv = uvz.xy + offset;
+    float first = texture(shadowMap, uv).r;
+    return (uvz.z - first) * shadowDepth;
+}
+
+vec3 shadow_coordinates(vec3 position) {
+    return (shadowFromWorld * vec4(position, 1.0)).xyz;
+}
+
+bool outside_shadow_map(vec3 uvz) {
+    return uvz.z > 1.0 || any(lessThan(uvz.xy, vec2(0.0))) || any(greaterThan(uvz.xy, vec2(1.0)));
+}
+
+vec3 hemisphere(vec3 normal) {
+    return mix(ambientDown, ambientUp, 0.5 + 0.5 * normal.y);
+}
+
+// Narkowicz 2015, "ACES Filmic Tone Mapping Curve".
+vec3 tone_map(vec3 x) {
+    return clamp((x * (2.51 * x + 0.03)) / (x * (2.43 * x + 0.59) + 0.14), 0.0, 1.0);
+}
+
+vec3 srgb_from_linear(vec3 c) {
+    return mix(12.92 * c, 1.055 * pow(max(c, vec3(0.0)), vec3(1.0 / 2.4)) - 0.055, step(0.0031308, c));
+}
+
+vec3 linear_from_srgb(vec3 c) {
+    return mix(c / 12.92, pow((c + 0.055) / 1.055, vec3(2.4)), step(0.04045, c));
+}

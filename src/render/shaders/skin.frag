@@ -1,0 +1,103 @@
+// glTF metallic-roughness surfaces; dielectrics get a skin-like soft terminator.
+uniform vec4 baseColor;
+uniform float metallic;
+uniform float roughness;
+uniform vec3 emissive;
+uniform float alphaCutoff;
+#ifdef USE_BASE_COLOR_TEXTURE
+uniform sampler2D baseColorTexture;
+#endif
+#ifdef USE_METALLIC_ROUGHNESS_TEXTURE
+uniform sampler2D metallicRoughnessTexture;
+#endif
+#ifdef USE_NORMAL_TEXTURE
+uniform sampler2D normalTexture;
+uniform float normalScale;
+in vec3 tang;
+in vec3 bitang;
+#endif
+#ifdef USE_EMISSIVE_TEXTURE
+uniform sampler2D emissiveTexture;
+#endif
+#ifdef USE_UVS
+in vec2 uvs;
+#endif
+in vec3 pos;
+in vec3 nor;
+in vec4 col;
+layout(location = 0) out vec4 outColor;
+
+float key_visibility(vec3 position, vec3 normal) {
+    // Moving the sample along the normal hides the map's resolution on slanted skin.
+    vec3 uvz = shadow_coordinates(position + (0.02 + 2.5 * shadowTexel) * normal);
+    if (outside_shadow_map(uvz)) return 1.0;
+    float lit = 0.0;
+    mat2 turn = disk_turn();
+    for (int i = 0; i < 12; i++) {
+        // A strand is thin: what is just behind it is dimmed, not blacked out.
+        float thickness = shadow_thickness(uvz, turn * DISK[i] * 0.008) - 4.0 * shadowTexel;
+        lit += 1.0 - smoothstep(0.01, 0.06, thickness);
+    }
+    return lit / 12.0;
+}
+
+// Trowbridge-Reitz distribution with Schlick's Fresnel and the Kelemen visibility term.
+vec3 specular(vec3 n, vec3 v, vec3 l, float rough, vec3 f0) {
+    vec3 h = normalize(v + l);
+    float a2 = pow(max(rough, 0.08), 4.0);
+    float nh = max(dot(n, h), 0.0);
+    float vh = max(dot(v, h), 0.05);
+    float d = nh * nh * (a2 - 1.0) + 1.0;
+    vec3 fresnel = f0 + (1.0 - f0) * pow(1.0 - vh, 5.0);
+    return fresnel * a2 / (3.14159 * d * d) / (4.0 * vh * vh) * max(dot(n, l), 0.0);
+}
+
+// Light that enters skin leaves it a little farther on, red farthest: a wrapped
+// terminator per channel (after Green 2004, GPU Gems 16).
+vec3 diffuse(float nl, float softness) {
+    vec3 wrap = softness * vec3(0.42, 0.20, 0.14);
+    vec3 d = clamp((nl + wrap) / ((1.0 + wrap) * (1.0 + wrap)), 0.0, 1.0);
+    return d;
+}
+
+void main() {
+    vec4 surface = baseColor * col;
+#ifdef USE_BASE_COLOR_TEXTURE
+    vec4 texel = texture(baseColorTexture, uvs);
+    surface *= vec4(linear_from_srgb(texel.rgb), texel.a);
+#endif
+    if (surface.a < alphaCutoff) discard;
+    float metal = metallic;
+    float rough = roughness;
+#ifdef USE_METALLIC_ROUGHNESS_TEXTURE
+    vec2 mr = texture(metallicRoughnessTexture, uvs).bg;
+    metal *= mr.x;
+    rough *= mr.y;
+#endif
+    float facing = gl_FrontFacing ? 1.0 : -1.0;
+    vec3 n = normalize(nor) * facing;
+#ifdef USE_NORMAL_TEXTURE
+    vec3 bump = 2.0 * texture(normalTexture, uvs).xyz - 1.0;
+    bump.xy *= normalScale;
+    n = normalize(mat3(normalize(tang) * facing, normalize(bitang) * facing, n) * bump);
+#endif
+    vec3 v = normalize(cameraPosition - pos);
+    vec3 albedo = surface.rgb * (1.0 - metal);
+    vec3 f0 = mix(vec3(0.03), surface.rgb, metal);
+    float softness = 1.0 - metal;
+    float visible = key_visibility(pos, n);
+    vec3 light = albedo * (keyColor * visible * diffuse(dot(n, keyDirection), softness)
+        + fillColor * diffuse(dot(n, fillDirection), softness)
+        + rimColor * diffuse(dot(n, rimDirection), 0.0));
+    light += keyColor * visible * specular(n, v, keyDirection, rough, f0)
+        + fillColor * specular(n, v, fillDirection, rough, f0)
+        + rimColor * specular(n, v, rimDirection, rough, f0);
+    float grazing = pow(1.0 - max(dot(n, v), 0.0), 5.0);
+    light += hemisphere(n) * albedo
+        + hemisphere(reflect(-v, n)) * (f0 + (1.0 - f0) * grazing * (1.0 - rough)) * (1.0 - 0.6 * rough);
+    vec3 glow = emissive;
+#ifdef USE_EMISSIVE_TEXTURE
+    glow *= linear_from_srgb(texture(emissiveTexture, uvs).rgb);
+#endif
+    outColor = vec4(srgb_from_linear(tone_map(light + glow)), surface.a);
+}

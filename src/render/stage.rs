@@ -1,0 +1,147 @@
+//! Everything that is drawn: one head, its strands, the lights and the sky.
+
+use super::camera::OrbitCamera;
+use super::light::Studio;
+use super::sky::SkyMaterial;
+use super::strands::{HairMaterial, StrandGeometry};
+use super::surface::HeadModel;
+use super::{RenderError, convert};
+use crate::groom::Groom;
+use crate::head::Head;
+use crate::look::Look;
+use glam::Mat4;
+use std::cell::RefCell;
+use std::rc::Rc;
+use three_d::*;
+
+/// What one picture shows.
+#[derive(Clone, Copy, Debug)]
+pub struct Shot {
+    /// Where from.
+    pub camera: OrbitCamera,
+    /// Where the head is.
+    pub world_from_head: Mat4,
+    /// Draw the sky; false leaves the background transparent.
+    pub background: bool,
+}
+
+/// GPU resources of one head, groom and look.
+pub struct Stage {
+    context: Context,
+    look: Look,
+    studio: Rc<RefCell<Studio>>,
+    head: Option<HeadModel>,
+    strands: Option<Gm<StrandGeometry, HairMaterial>>,
+}
+
+impl Stage {
+    /// An empty stage. `shadow_size`: side of the key light's shadow map, texels.
+    pub fn new(context: &Context, look: &Look, shadow_size: u32) -> Self {
+        Self {
+            context: context.clone(),
+            look: look.clone(),
+            studio: Rc::new(RefCell::new(Studio::new(context, look, shadow_size))),
+            head: None,
+            strands: None,
+        }
+    }
+
+    /// Shows another head.
+    pub fn set_head(&mut self, head: &Head) {
+        self.head = Some(HeadModel::new(&self.context, head, &self.studio));
+    }
+
+    /// Shows other strands, at rest under an unturned head until [`Stage::set_tips`].
+    pub fn set_groom(&mut self, groom: &Groom) {
+        self.strands = StrandGeometry::new(&self.context, groom, &self.look.hair).map(|geometry| {
+            let material = HairMaterial {
+                look: self.look.hair.clone(),
+                studio: self.studio.clone(),
+            };
+            Gm::new(geometry, material)
+        });
+    }
+
+    /// Changes colours, widths and sky.
+    pub fn set_look(&mut self, look: &Look) {
+        self.look = look.clone();
+        self.studio.borrow_mut().set_look(look);
+        if let Some(strands) = &mut self.strands {
+            strands.geometry.look = look.hair.clone();
+            strands.material.look = look.hair.clone();
+        }
+    }
+
+    /// World-space drawn tips, one `[x, y, z, _]` per strand of the groom.
+    pub fn set_tips(&mut self, tips: &[[f32; 4]]) {
+        if let Some(strands) = &mut self.strands {
+            strands.geometry.set_tips(tips);
+        }
+    }
+
+    /// Draws into `viewport` of `target`, clearing all of it first. `pixel_scale`: target pixels per
+    /// pixel that widths are given in (supersampling, display scale).
+    ///
+    /// # Errors
+    /// When the driver refuses a shader.
+    pub fn draw(
+        &mut self,
+        target: &RenderTarget<'_>,
+        viewport: Viewport,
+        shot: &Shot,
+        pixel_scale: f32,
+    ) -> Result<(), RenderError> {
+        let world_from_head = convert::mat4(shot.world_from_head);
+        if let Some(head) = &mut self.head {
+            head.set_pose(world_from_head);
+        }
+        if let Some(strands) = &mut self.strands {
+            strands.geometry.world_from_head = world_from_head;
+            strands.geometry.pixel_scale = pixel_scale;
+        }
+        let opaque = || self.head.iter().flat_map(HeadModel::opaque);
+        self.studio.borrow().cast_shadows(
+            opaque().map(|part| &part.geometry as &dyn Geometry).chain(
+                self.strands
+                    .iter()
+                    .map(|strands| &strands.geometry as &dyn Geometry),
+            ),
+        )?;
+
+        let camera = shot.camera.to_three_d(viewport);
+        target
+            .clear(ClearState::color_and_depth(0.0, 0.0, 0.0, 0.0, 1.0))
+            .write::<RendererError>(|| {
+                if shot.background {
+                    let sky = SkyMaterial {
+                        look: &self.look.sky,
+                    };
+                    apply_screen_material(&self.context, &sky, &camera, &[]);
+                }
+                for part in opaque() {
+                    self.draw_object(&camera, &part.geometry, &part.material)?;
+                }
+                if let Some(strands) = &self.strands {
+                    self.draw_object(&camera, &strands.geometry, &strands.material)?;
+                }
+                for part in self
+                    .head
+                    .iter()
+                    .flat_map(|head| head.blended(camera.position()))
+                {
+                    self.draw_object(&camera, &part.geometry, &part.material)?;
+                }
+                Ok(())
+            })?;
+        Ok(())
+    }
+
+    fn draw_object(
+        &self,
+        camera: &Camera,
+        geometry: &dyn Geometry,
+        material: &dyn Material,
+    ) -> Result<(), RendererError> {
+        render_with_material(&self.context, camera, geometry, material, &[])
+    }
+}

@@ -1,0 +1,251 @@
+//! Strands as camera-facing ribbons, pulled by strand number from textures.
+//!
+//! Per strand the GPU holds 32 bytes that change only with the groom and 16 bytes
+//! that change every frame; the ribbon itself is one small template, instanced.
+
+use super::convert;
+use super::light::Studio;
+use crate::groom::Groom;
+use crate::look::HairLook;
+use std::cell::RefCell;
+use std::rc::Rc;
+use three_d::*;
+
+/// Segments of a drawn strand: a quadratic Bezier bent by 90 degrees is then
+/// within half a per cent of its length.
+const SEGMENTS: u32 = 8;
+/// Strands per instance: enough that instancing costs nothing, few enough that the
+/// template stays in cache.
+const BATCH: u32 = 64;
+/// Texels per row of the strand textures; a million strands need 977 rows.
+const ROW: u32 = 1024;
+
+/// All strands of a groom on the GPU.
+pub(super) struct StrandGeometry {
+    context: Context,
+    corners: VertexBuffer<three_d::Vec3>,
+    elements: ElementBuffer<u32>,
+    root_length: Texture2D,
+    direction_seed: Texture2D,
+    tips: Texture2D,
+    count: u32,
+    /// Reused to pad the last row.
+    padded: Vec<[f32; 4]>,
+    pub(super) world_from_head: three_d::Mat4,
+    pub(super) look: HairLook,
+    /// Drawn pixels per pixel of the picture, for widths that are given in pixels.
+    pub(super) pixel_scale: f32,
+}
+
+impl StrandGeometry {
+    /// `None` for an empty groom: there is nothing to draw.
+    pub(super) fn new(context: &Context, groom: &Groom, look: &HairLook) -> Option<Self> {
+        let count = u32::try_from(groom.len()).ok().filter(|&count| count > 0)?;
+        let rows = count.div_ceil(ROW);
+        let (corners, elements) = template();
+        let texture = || {
+            Texture2D::new_empty::<[f32; 4]>(
+                context,
+                ROW,
+                rows,
+                Interpolation::Nearest,
+                Interpolation::Nearest,
+                None,
+                Wrapping::ClampToEdge,
+                Wrapping::ClampToEdge,
+            )
+        };
+        let mut geometry = Self {
+            context: context.clone(),
+            corners: VertexBuffer::new_with_data(context, &corners),
+            elements: ElementBuffer::new_with_data(context, &elements),
+            root_length: texture(),
+            direction_seed: texture(),
+            tips: texture(),
+            count,
+            padded: vec![[0.0; 4]; (ROW * rows) as usize],
+            world_from_head: Mat4::identity(),
+            look: look.clone(),
+            pixel_scale: 1.0,
+        };
+        let rows_of = |v: glam::Vec3, w: f32| [v.x, v.y, v.z, w];
+        let roots = groom
+            .roots
+            .iter()
+            .zip(&groom.lengths)
+            .map(|(&root, &length)| rows_of(root, length));
+        geometry.upload(roots, |g| &g.root_length);
+        // The golden ratio's multiples are evenly spread whatever the count.
+        let seeds = (0..).map(|i: u32| (f64::from(i) * 0.618_033_988_749_895).fract() as f32);
+        let directions = groom
+            .directions
+            .iter()
+            .zip(seeds)
+            .map(|(&d, seed)| rows_of(d, seed));
+        geometry.upload(directions, |g| &g.direction_seed);
+        let tips = (0..groom.len())
+            .map(|i| rows_of(groom.roots[i] + groom.directions[i] * groom.lengths[i], 0.0));
+        geometry.upload(tips, |g| &g.tips);
+        Some(geometry)
+    }
+
+    fn upload(
+        &mut self,
+        texels: impl Iterator<Item = [f32; 4]>,
+        texture: impl Fn(&Self) -> &Texture2D,
+    ) {
+        for (slot, texel) in self.padded.iter_mut().zip(texels) {
+            *slot = texel;
+        }
+        texture(self).fill(&self.padded);
+    }
+
+    /// World-space tips, one `[x, y, z, _]` per strand.
+    pub(super) fn set_tips(&mut self, tips: &[[f32; 4]]) {
+        let count = tips.len().min(self.count as usize);
+        self.padded[..count].copy_from_slice(&tips[..count]);
+        self.tips.fill(&self.padded);
+    }
+}
+
+/// Corners (strand within the batch, place along it, side) and triangles of one batch.
+fn template() -> (Vec<three_d::Vec3>, Vec<u32>) {
+    let mut corners = Vec::new();
+    let mut elements = Vec::new();
+    for strand in 0..BATCH {
+        let first = corners.len() as u32;
+        for ring in 0..=SEGMENTS {
+            for side in [-1.0, 1.0] {
+                corners.push(vec3(strand as f32, ring as f32 / SEGMENTS as f32, side));
+            }
+        }
+        for segment in 0..SEGMENTS {
+            let a = first + 2 * segment;
+            elements.extend([a, a + 1, a + 2, a + 2, a + 1, a + 3]);
+        }
+    }
+    (corners, elements)
+}
+
+impl Geometry for StrandGeometry {
+    fn draw(&self, viewer: &dyn Viewer, program: &Program, render_states: RenderStates) {
+        let projection = viewer.projection();
+        let orthographic = projection.w.w == 1.0;
+        let viewpoint = if orthographic {
+            let view = viewer.view();
+            vec4(view.x.z, view.y.z, view.z.z, 0.0)
+        } else {
+            viewer.position().extend(1.0)
+        };
+        let height = viewer.viewport().height as f32;
+        program.use_uniform("viewProjection", projection * viewer.view());
+        program.use_uniform("worldFromHead", self.world_from_head);
+        program.use_uniform("viewpoint", viewpoint);
+        program.use_uniform("pixelSize", 2.0 / (projection.y.y * height));
+        program.use_uniform("radius", self.look.radius);
+        program.use_uniform("taper", self.look.taper);
+        // The light's pixels are not the picture's.
+        let width_px = if orthographic {
+            0.0
+        } else {
+            self.look.width_px * self.pixel_scale
+        };
+        program.use_uniform("widthPx", width_px);
+        program.use_uniform("minWidthPx", 0.9);
+        program.use_uniform("strandCount", self.count as i32);
+        program.use_uniform("batch", BATCH as i32);
+        program.use_texture("rootLength", &self.root_length);
+        program.use_texture("directionSeed", &self.direction_seed);
+        program.use_texture("tips", &self.tips);
+        program.use_vertex_attribute("corner", &self.corners);
+        program.draw_elements_instanced(
+            render_states,
+            viewer.viewport(),
+            &self.elements,
+            self.count.div_ceil(BATCH),
+        );
+    }
+
+    fn vertex_shader_source(&self) -> String {
+        include_str!("shaders/strands.vert").to_owned()
+    }
+
+    fn id(&self) -> GeometryId {
+        GeometryId(0x0001)
+    }
+
+    fn render_with_material(
+        &self,
+        material: &dyn Material,
+        viewer: &dyn Viewer,
+        lights: &[&dyn Light],
+    ) {
+        let drawn = render_with_material(&self.context, viewer, self, material, lights);
+        if let Err(error) = drawn {
+            tracing::error!("strands cannot be drawn: {error}");
+        }
+    }
+
+    fn render_with_effect(
+        &self,
+        effect: &dyn Effect,
+        viewer: &dyn Viewer,
+        lights: &[&dyn Light],
+        color: Option<ColorTexture>,
+        depth: Option<DepthTexture>,
+    ) {
+        let drawn =
+            render_with_effect(&self.context, viewer, self, effect, lights, color, depth);
+        if let Err(error) = drawn {
+            tracing::error!("strands cannot be drawn: {error}");
+        }
+    }
+
+    fn aabb(&self) -> AxisAlignedBoundingBox {
+        AxisAlignedBoundingBox::INFINITE
+    }
+}
+
+/// The strands' shading.
+pub(super) struct HairMaterial {
+    pub(super) look: HairLook,
+    pub(super) studio: Rc<RefCell<Studio>>,
+}
+
+impl Material for HairMaterial {
+    fn fragment_shader_source(&self, _lights: &[&dyn Light]) -> String {
+        let define = if self.look.lit { "#define LIT\n" } else { "" };
+        define.to_owned()
+            + include_str!("shaders/lighting.glsl")
+            + include_str!("shaders/hair.frag")
+    }
+
+    fn id(&self) -> EffectMaterialId {
+        EffectMaterialId(0x0200 + u16::from(self.look.lit))
+    }
+
+    fn use_uniforms(&self, program: &Program, viewer: &dyn Viewer, _lights: &[&dyn Light]) {
+        self.studio.borrow().use_uniforms(program, viewer);
+        let color = |c: [f32; 3]| {
+            if self.look.lit {
+                convert::linear_from_srgb(c)
+            } else {
+                c.into()
+            }
+        };
+        program.use_uniform_if_required("rootColor", color(self.look.root_color));
+        program.use_uniform_if_required("tipColor", color(self.look.tip_color));
+        program.use_uniform_if_required("gloss", self.look.gloss);
+    }
+
+    fn render_states(&self) -> RenderStates {
+        RenderStates {
+            cull: Cull::None,
+            ..Default::default()
+        }
+    }
+
+    fn material_type(&self) -> MaterialType {
+        MaterialType::Opaque
+    }
+}

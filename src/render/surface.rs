@@ -1,0 +1,267 @@
+//! The head's surfaces: meshes on the GPU and their glTF material.
+
+use super::convert;
+use super::light::Studio;
+use crate::head;
+use std::rc::Rc;
+use three_d::*;
+
+/// A glTF metallic-roughness material with its textures on the GPU.
+pub(super) struct SurfaceMaterial {
+    base_color: three_d::Vec4,
+    metallic: f32,
+    roughness: f32,
+    emissive: three_d::Vec3,
+    normal_scale: f32,
+    alpha_cutoff: f32,
+    blended: bool,
+    cull: Cull,
+    has_uvs: bool,
+    base_color_texture: Option<Rc<Texture2D>>,
+    metallic_roughness_texture: Option<Rc<Texture2D>>,
+    normal_texture: Option<Rc<Texture2D>>,
+    emissive_texture: Option<Rc<Texture2D>>,
+    studio: Rc<std::cell::RefCell<Studio>>,
+}
+
+impl SurfaceMaterial {
+    fn new(
+        material: &head::Material,
+        textures: &[Rc<Texture2D>],
+        part: &head::Part,
+        studio: Rc<std::cell::RefCell<Studio>>,
+    ) -> Self {
+        let has_uvs = part.uvs.is_some();
+        let texture = |index: Option<usize>| {
+            index
+                .filter(|_| has_uvs)
+                .and_then(|index| textures.get(index))
+                .cloned()
+        };
+        Self {
+            base_color: material.base_color.into(),
+            metallic: material.metallic,
+            roughness: material.roughness,
+            emissive: material.emissive.into(),
+            normal_scale: material.normal_scale,
+            alpha_cutoff: match material.alpha {
+                head::AlphaMode::Mask(cutoff) => cutoff,
+                // Texels that hide everything need not be blended at all.
+                head::AlphaMode::Blend => 1.0 / 255.0,
+                head::AlphaMode::Opaque => -1.0,
+            },
+            blended: material.alpha == head::AlphaMode::Blend,
+            cull: if material.double_sided {
+                Cull::None
+            } else {
+                Cull::Back
+            },
+            has_uvs,
+            base_color_texture: texture(material.base_color_texture),
+            metallic_roughness_texture: texture(material.metallic_roughness_texture),
+            normal_texture: texture(material.normal_texture).filter(|_| part.tangents.is_some()),
+            emissive_texture: texture(material.emissive_texture),
+            studio,
+        }
+    }
+
+    fn features(&self) -> [(bool, &'static str); 5] {
+        [
+            (self.has_uvs, "USE_UVS"),
+            (self.base_color_texture.is_some(), "USE_BASE_COLOR_TEXTURE"),
+            (
+                self.metallic_roughness_texture.is_some(),
+                "USE_METALLIC_ROUGHNESS_TEXTURE",
+            ),
+            (self.normal_texture.is_some(), "USE_NORMAL_TEXTURE"),
+            (self.emissive_texture.is_some(), "USE_EMISSIVE_TEXTURE"),
+        ]
+    }
+}
+
+impl Material for SurfaceMaterial {
+    fn fragment_shader_source(&self, _lights: &[&dyn Light]) -> String {
+        let mut source = String::new();
+        for (used, define) in self.features() {
+            if used {
+                source += &format!("#define {define}\n");
+            }
+        }
+        source + include_str!("shaders/lighting.glsl") + include_str!("shaders/skin.frag")
+    }
+
+    fn id(&self) -> EffectMaterialId {
+        let bits = self
+            .features()
+            .iter()
+            .enumerate()
+            .fold(0, |bits, (i, (used, _))| bits | (u16::from(*used) << i));
+        EffectMaterialId(0x0100 + bits)
+    }
+
+    fn use_uniforms(&self, program: &Program, viewer: &dyn Viewer, _lights: &[&dyn Light]) {
+        self.studio.borrow().use_uniforms(program, viewer);
+        program.use_uniform_if_required("baseColor", self.base_color);
+        program.use_uniform_if_required("metallic", self.metallic);
+        program.use_uniform_if_required("roughness", self.roughness);
+        program.use_uniform_if_required("emissive", self.emissive);
+        program.use_uniform_if_required("normalScale", self.normal_scale);
+        program.use_uniform_if_required("alphaCutoff", self.alpha_cutoff);
+        for (name, texture) in [
+            ("baseColorTexture", &self.base_color_texture),
+            ("metallicRoughnessTexture", &self.metallic_roughness_texture),
+            ("normalTexture", &self.normal_texture),
+            ("emissiveTexture", &self.emissive_texture),
+        ] {
+            if let Some(texture) = texture.as_ref().filter(|_| program.requires_uniform(name)) {
+                program.use_texture(name, texture);
+            }
+        }
+    }
+
+    fn render_states(&self) -> RenderStates {
+        RenderStates {
+            cull: self.cull,
+            write_mask: if self.blended {
+                WriteMask::COLOR
+            } else {
+                WriteMask::COLOR_AND_DEPTH
+            },
+            // Alpha adds up as coverage so that a transparent picture stays right.
+            blend: if self.blended {
+                Blend::Enabled {
+                    source_rgb_multiplier: BlendMultiplierType::SrcAlpha,
+                    source_alpha_multiplier: BlendMultiplierType::One,
+                    destination_rgb_multiplier: BlendMultiplierType::OneMinusSrcAlpha,
+                    destination_alpha_multiplier: BlendMultiplierType::OneMinusSrcAlpha,
+                    rgb_equation: BlendEquationType::Add,
+                    alpha_equation: BlendEquationType::Add,
+                }
+            } else {
+                Blend::Disabled
+            },
+            ..Default::default()
+        }
+    }
+
+    fn material_type(&self) -> MaterialType {
+        if self.blended {
+            MaterialType::Transparent
+        } else {
+            MaterialType::Opaque
+        }
+    }
+}
+
+/// A head on the GPU: one object per part.
+pub(super) struct HeadModel {
+    pub(super) parts: Vec<Gm<Mesh, SurfaceMaterial>>,
+}
+
+impl HeadModel {
+    pub(super) fn new(
+        context: &Context,
+        head: &head::Head,
+        studio: &Rc<std::cell::RefCell<Studio>>,
+    ) -> Self {
+        let textures: Vec<_> = head
+            .textures
+            .iter()
+            .map(|texture| Rc::new(upload(context, texture)))
+            .collect();
+        let parts = head
+            .parts
+            .iter()
+            .map(|part| {
+                let material = &head.materials[part.material];
+                Gm::new(
+                    Mesh::new(context, &cpu_mesh(part)),
+                    SurfaceMaterial::new(material, &textures, part, studio.clone()),
+                )
+            })
+            .collect();
+        Self { parts }
+    }
+
+    pub(super) fn set_pose(&mut self, world_from_head: three_d::Mat4) {
+        for part in &mut self.parts {
+            part.geometry.set_transformation(world_from_head);
+        }
+    }
+
+    /// Parts that cast shadows and hide what is behind them.
+    pub(super) fn opaque(&self) -> impl Iterator<Item = &Gm<Mesh, SurfaceMaterial>> {
+        self.parts.iter().filter(|part| !part.material.blended)
+    }
+
+    /// Parts to blend over the rest, farthest first.
+    pub(super) fn blended(&self, eye: three_d::Vec3) -> Vec<&Gm<Mesh, SurfaceMaterial>> {
+        let mut parts: Vec<_> = self
+            .parts
+            .iter()
+            .filter(|part| part.material.blended)
+            .collect();
+        let distance = |part: &&Gm<Mesh, SurfaceMaterial>| part.aabb().center().distance2(eye);
+        parts.sort_by(|a, b| distance(b).total_cmp(&distance(a)));
+        parts
+    }
+}
+
+fn cpu_mesh(part: &head::Part) -> CpuMesh {
+    CpuMesh {
+        positions: Positions::F32(part.positions.iter().map(|&p| convert::vec3(p)).collect()),
+        indices: Indices::U32(part.triangles.as_flattened().to_vec()),
+        normals: Some(part.normals.iter().map(|&n| convert::vec3(n)).collect()),
+        tangents: part
+            .tangents
+            .as_ref()
+            .map(|tangents| tangents.iter().map(|t| vec4(t.x, t.y, t.z, t.w)).collect()),
+        uvs: part
+            .uvs
+            .as_ref()
+            .map(|uvs| uvs.iter().map(|uv| vec2(uv.x, uv.y)).collect()),
+        colors: part
+            .colors
+            .as_ref()
+            .map(|colors| colors.iter().map(srgba).collect()),
+    }
+}
+
+/// three-d stores vertex colours as sRGB bytes; glTF has linear floats.
+fn srgba(linear: &glam::Vec4) -> Srgba {
+    let byte = |c: f32| (255.0 * c.clamp(0.0, 1.0)).round() as u8;
+    let color = |c: f32| byte(convert::srgb_from_linear(c.clamp(0.0, 1.0)));
+    Srgba::new(
+        color(linear.x),
+        color(linear.y),
+        color(linear.z),
+        byte(linear.w),
+    )
+}
+
+fn upload(context: &Context, texture: &head::Texture) -> Texture2D {
+    let wrap = |wrap| match wrap {
+        head::Wrap::Repeat => Wrapping::Repeat,
+        head::Wrap::Mirror => Wrapping::MirroredRepeat,
+        head::Wrap::Clamp => Wrapping::ClampToEdge,
+    };
+    let filter = if texture.smooth {
+        Interpolation::Linear
+    } else {
+        Interpolation::Nearest
+    };
+    Texture2D::new(
+        context,
+        &CpuTexture {
+            name: texture.name.clone(),
+            data: TextureData::RgbaU8(texture.pixels.clone()),
+            width: texture.width,
+            height: texture.height,
+            min_filter: Interpolation::Linear,
+            mag_filter: filter,
+            mipmap: Some(Mipmap::default()),
+            wrap_s: wrap(texture.wrap[0]),
+            wrap_t: wrap(texture.wrap[1]),
+        },
+    )
+}

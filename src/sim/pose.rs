@@ -1,0 +1,198 @@
+//! Where the head has been turned and moved.
+
+use glam::{DMat3, DMat4, DQuat, DVec3, Mat4};
+
+/// The joint that scenes and hands turn a head about, head space, decimetres: inside the neck,
+/// below the skull, of a standard head (2.74 high, centred).
+pub const NECK: DVec3 = DVec3::new(0.0, -0.9, -0.2);
+
+/// `world_from_head`: where the head has been turned and moved. Rigid.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Pose {
+    /// Unit rotation.
+    pub rotation: DQuat,
+    /// Decimetres.
+    pub translation: DVec3,
+}
+
+impl Default for Pose {
+    fn default() -> Self {
+        Self::IDENTITY
+    }
+}
+
+impl Pose {
+    /// Head space and world space coincide.
+    pub const IDENTITY: Pose = Pose {
+        rotation: DQuat::IDENTITY,
+        translation: DVec3::ZERO,
+    };
+
+    /// A rotation about the head's centre, then a move by `translation` decimetres.
+    pub fn new(rotation: DQuat, translation: DVec3) -> Self {
+        Self {
+            rotation,
+            translation,
+        }
+    }
+
+    /// A rotation about [`NECK`], as heads turn.
+    pub fn about_neck(rotation: DQuat) -> Self {
+        Self::new(rotation, NECK - rotation * NECK)
+    }
+
+    /// A point from head to world space, decimetres.
+    pub fn transform_point(&self, point: DVec3) -> DVec3 {
+        self.rotation * point + self.translation
+    }
+
+    /// A direction (or difference of points) from head to world space.
+    pub fn transform_vector(&self, vector: DVec3) -> DVec3 {
+        self.rotation * vector
+    }
+
+    /// `head_from_world`.
+    pub fn inverse(&self) -> Pose {
+        let rotation = self.rotation.conjugate();
+        Pose {
+            rotation,
+            translation: -(rotation * self.translation),
+        }
+    }
+
+    /// The pose at share `t` of the way to `other`: turned along the shortest arc at an even
+    /// rate, moved along a straight line. `t` is taken between 0 and 1, and at those ends (and
+    /// between equal poses) the result is exact.
+    pub fn interpolate(&self, other: &Pose, t: f64) -> Pose {
+        if t >= 1.0 {
+            *other
+        } else if t > 0.0 && self != other {
+            Pose {
+                rotation: slerp(self.rotation, other.rotation, t),
+                translation: self.translation * (1.0 - t) + other.translation * t,
+            }
+        } else {
+            *self
+        }
+    }
+
+    /// As a 4×4 matrix, `world_from_head`.
+    pub fn to_dmat4(&self) -> DMat4 {
+        DMat4::from_rotation_translation(self.rotation, self.translation)
+    }
+
+    /// As a 4×4 matrix in single precision, for drawing.
+    pub fn to_mat4(&self) -> Mat4 {
+        self.to_dmat4().as_mat4()
+    }
+
+    /// The rotation as a 3×3 matrix.
+    pub(super) fn to_dmat3(self) -> DMat3 {
+        DMat3::from_quat(self.rotation)
+    }
+
+    /// This pose if a solver can work with it: finite, and its rotation made unit. `None`
+    /// otherwise, for example when a pointer position was not a number.
+    pub(super) fn usable(self) -> Option<Pose> {
+        // A rotation that is unit to rounding is left alone, bit for bit.
+        const UNIT_TOLERANCE: f64 = 1e-12;
+        let length_squared = self.rotation.length_squared();
+        if !(self.translation.is_finite() && length_squared.is_normal()) {
+            return None;
+        }
+        let rotation = if (length_squared - 1.0).abs() <= UNIT_TOLERANCE {
+            self.rotation
+        } else {
+            self.rotation.normalize()
+        };
+        Some(Pose { rotation, ..self })
+    }
+}
+
+impl From<Pose> for DMat4 {
+    fn from(pose: Pose) -> DMat4 {
+        pose.to_dmat4()
+    }
+}
+
+impl From<Pose> for Mat4 {
+    fn from(pose: Pose) -> Mat4 {
+        pose.to_mat4()
+    }
+}
+
+/// Spherical interpolation along the shortest arc, by halving the arc.
+///
+/// The midpoint of two unit quaternions is exactly their normalised sum, and after 16 halvings
+/// the arc left is at most 2.4e-5 radians, where interpolating straight is off by less than
+/// 1e-15. Square roots and divisions only, so every platform gets the same bits, which the
+/// textbook form with its arc cosine and sines does not promise.
+fn slerp(from: DQuat, to: DQuat, mut t: f64) -> DQuat {
+    const HALVINGS: usize = 16;
+    let (mut low, mut high) = (from, if from.dot(to) < 0.0 { -to } else { to });
+    for _ in 0..HALVINGS {
+        // The dot product is at least 0, so the sum is at least √2 long.
+        let middle = (low + high).normalize();
+        t *= 2.0;
+        if t < 1.0 {
+            high = middle;
+        } else {
+            low = middle;
+            t -= 1.0;
+        }
+    }
+    (low * (1.0 - t) + high * t).normalize()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn halving_agrees_with_the_textbook_slerp() {
+        let from = DQuat::from_rotation_x(0.3);
+        let to = DQuat::from_euler(glam::EulerRot::YXZ, 1.2, -0.7, 2.0);
+        for to in [to, -to] {
+            for i in 0..=50 {
+                let t = f64::from(i) / 50.0;
+                let expected = from.slerp(to, t);
+                let got = slerp(from, to, t);
+                let distance = (got - expected).length().min((got + expected).length());
+                assert!(distance < 1e-14, "{t}: {distance}");
+            }
+        }
+    }
+
+    #[test]
+    fn ends_and_equal_poses_are_exact() {
+        let a = Pose::new(DQuat::from_rotation_y(0.4), DVec3::new(0.1, 0.2, 0.3));
+        let b = Pose::new(DQuat::from_rotation_x(1.4), DVec3::X);
+        assert_eq!(a.interpolate(&b, 0.0), a);
+        assert_eq!(a.interpolate(&b, 1.0), b);
+        assert_eq!(a.interpolate(&a, 0.3), a);
+        assert_eq!(a.interpolate(&b, f64::NAN), a);
+    }
+
+    #[test]
+    fn the_inverse_undoes_it() {
+        let pose = Pose::new(DQuat::from_rotation_z(0.7), DVec3::new(1.0, -2.0, 0.5));
+        let point = DVec3::new(0.3, 0.1, -0.9);
+        let back = pose.inverse().transform_point(pose.transform_point(point));
+        assert!(back.distance(point) < 1e-15);
+        let by_matrix = DMat4::from(pose).transform_point3(point);
+        assert!(by_matrix.distance(pose.transform_point(point)) < 1e-15);
+    }
+
+    #[test]
+    fn poses_a_solver_cannot_use_are_named() {
+        let good = Pose::new(DQuat::from_rotation_z(0.7), DVec3::X);
+        assert_eq!(good.usable(), Some(good));
+        let long = Pose::new(good.rotation * 3.0, DVec3::X).usable().unwrap();
+        assert!((long.rotation - good.rotation).length() < 1e-15);
+        let zero = DQuat::from_xyzw(0.0, 0.0, 0.0, 0.0);
+        let nan = DVec3::new(0.0, f64::NAN, 0.0);
+        assert_eq!(Pose::new(zero, DVec3::X).usable(), None);
+        assert_eq!(Pose::new(good.rotation, nan).usable(), None);
+        assert_eq!(Pose::new(good.rotation * f64::NAN, DVec3::X).usable(), None);
+    }
+}

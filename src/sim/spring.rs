@@ -1,0 +1,164 @@
+//! Spring to anchor: all strands in blocks of eight.
+
+use super::blocks::{LANES, Lanes3, RestBlock, ShapeBlock, StateBlock, get3, set3};
+use super::step::{SpringReport, SpringStep, advance_blocks};
+use super::{Pose, Propagator};
+use crate::groom::Groom;
+use glam::Vec3;
+use rayon::prelude::*;
+
+/// Strands from which a step is split among threads; with fewer, waking the threads costs
+/// more than they save.
+pub(super) const PARALLEL_STRANDS: usize = 5_000;
+/// Blocks a thread takes at a time: 1,024 strands, about 0.5 MB with everything they touch, so
+/// several steps of a frame run from the cache.
+pub(super) const CHUNK_BLOCKS: usize = 128;
+/// Strand tips on springs: motion under a moving head.
+///
+/// The lower-level face of the solver, with steps of any length; [`Simulation`] runs it at a
+/// fixed step. Structure of arrays in blocks of eight (`blocks.rs`).
+///
+/// [`Simulation`]: super::Simulation
+#[derive(Clone, Debug)]
+pub struct Spring {
+    count: usize,
+    state: Vec<StateBlock>,
+    rest: Vec<RestBlock>,
+    /// Offsets before the last step of the last advance.
+    pub(super) previous: Vec<Lanes3>,
+    pub(super) shape: Vec<ShapeBlock>,
+}
+
+impl Spring {
+    /// All strands at rest. Strands with a coordinate that is not finite become strands of no
+    /// length at the head's centre.
+    pub fn new(groom: &Groom) -> Self {
+        let count = groom.len();
+        let blocks = count.div_ceil(LANES);
+        let mut rest = vec![RestBlock::default(); blocks];
+        let mut shape = vec![ShapeBlock::default(); blocks];
+        for i in 0..count {
+            let (root, length) = (groom.roots[i], groom.lengths[i]);
+            let (reach, normal) = (groom.directions[i] * length, groom.normals[i]);
+            if !(root.is_finite() && reach.is_finite() && normal.is_finite()) {
+                continue;
+            }
+            let (rest, shape, lane) = (&mut rest[i / LANES], &mut shape[i / LANES], i % LANES);
+            set3(&mut rest.anchor, lane, root + reach);
+            set3(&mut rest.normal, lane, normal);
+            rest.lift.0[lane] = reach.dot(normal);
+            set3(&mut shape.root, lane, root);
+            set3(&mut shape.reach, lane, reach);
+            shape.length.0[lane] = length;
+        }
+        Self {
+            count,
+            state: vec![StateBlock::default(); blocks],
+            rest,
+            previous: vec![Lanes3::default(); blocks],
+            shape,
+        }
+    }
+
+    /// Number of strands.
+    pub fn len(&self) -> usize {
+        self.count
+    }
+
+    /// No strands at all.
+    pub fn is_empty(&self) -> bool {
+        self.count == 0
+    }
+
+    /// One step of the propagator's length, in which the head goes from one pose to the other
+    /// and every anchor moves linearly. Poses are expected finite with unit rotations.
+    pub fn step(&mut self, propagator: &Propagator, from: &Pose, to: &Pose) -> SpringReport {
+        self.advance(&[SpringStep::new(propagator, from, to)])
+    }
+
+    /// Several steps at once: each thread takes its strands through all of them while they are
+    /// in its cache. The same bits as one step at a time, on any number of threads.
+    pub(super) fn advance(&mut self, steps: &[SpringStep]) -> SpringReport {
+        if self.count < PARALLEL_STRANDS {
+            return advance_blocks(&mut self.state, &mut self.previous, &self.rest, steps);
+        }
+        let chunks = self
+            .state
+            .par_chunks_mut(CHUNK_BLOCKS)
+            .zip(self.previous.par_chunks_mut(CHUNK_BLOCKS))
+            .zip(self.rest.par_chunks(CHUNK_BLOCKS));
+        chunks
+            .map(|((state, previous), rest)| advance_blocks(state, previous, rest, steps))
+            .reduce(SpringReport::nothing, SpringReport::and)
+    }
+
+    /// Simulated tips under the pose of the last step, world space: `out[i] = [x, y, z, 0]`.
+    /// Not what is drawn: they are at any distance from their roots.
+    pub fn write_tips(&self, pose: &Pose, out: &mut Vec<[f32; 4]>) {
+        out.clear();
+        out.extend((0..self.count).map(|i| {
+            let anchor = get3(&self.rest[i / LANES].anchor, i % LANES).as_dvec3();
+            let offset = get3(&self.state[i / LANES].offset, i % LANES);
+            let tip = pose.transform_point(anchor).as_vec3() + offset;
+            [tip.x, tip.y, tip.z, 0.0]
+        }));
+    }
+
+    /// Adds to the velocity of a strand's tip, world space, dm/s. Out of range: nothing.
+    pub fn push(&mut self, strand: usize, velocity: Vec3) {
+        if strand < self.count {
+            let lanes = &mut self.state[strand / LANES].velocity;
+            set3(
+                lanes,
+                strand % LANES,
+                get3(lanes, strand % LANES) + velocity,
+            );
+        }
+    }
+
+    /// Puts every strand to rest.
+    pub fn reset(&mut self) {
+        self.state.fill(StateBlock::default());
+        self.previous.fill(Lanes3::default());
+    }
+
+    /// Takes on the rest strands of `groom`, keeping the motion when it has as many strands:
+    /// every tip keeps its direction from the root and its speed, and its distance is scaled
+    /// with the strand's length. Otherwise all are put to rest. `poses` are the head's before
+    /// and after the last step. Gives whether the motion was kept.
+    pub(super) fn reshape(&mut self, groom: &Groom, poses: [&Pose; 2]) -> bool {
+        let new = Spring::new(groom);
+        if new.count != self.count {
+            *self = new;
+            return false;
+        }
+        let rotations = poses.map(|pose| pose.to_dmat3().as_mat3());
+        for i in 0..self.count {
+            let (block, lane) = (i / LANES, i % LANES);
+            let (old_shape, new_shape) = (&self.shape[block], &new.shape[block]);
+            let old_length = old_shape.length.0[lane];
+            let scale = new_shape.length.0[lane] / old_length;
+            let scale = if old_length > 0.0 { scale } else { 0.0 };
+            // From the root the tip is at R e + u; scale that, take off the new R e.
+            let gap = get3(&old_shape.reach, lane) * scale - get3(&new_shape.reach, lane);
+            let offsets = [&mut self.previous[block], &mut self.state[block].offset];
+            for (offset, rotation) in offsets.into_iter().zip(&rotations) {
+                let kept = get3(offset, lane) * scale + *rotation * gap;
+                set3(offset, lane, kept);
+            }
+        }
+        self.rest = new.rest;
+        self.shape = new.shape;
+        true
+    }
+
+    /// Surface normals of a block, head space.
+    pub(super) fn normals(&self, block: usize) -> &Lanes3 {
+        &self.rest[block].normal
+    }
+
+    /// Offsets after the last step.
+    pub(super) fn offsets(&self, block: usize) -> &Lanes3 {
+        &self.state[block].offset
+    }
+}

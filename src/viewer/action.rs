@@ -1,0 +1,40 @@
+//! What people can ask the viewer for, by key, button or file drop.
+
+use crate::render::CameraView;
+use crate::sim::Scene;
+use std::path::PathBuf;
+
+/// One request.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) enum Action {
+    /// Show the file dialog.
+    Open,
+    /// Load a head from a file.
+    Load(PathBuf),
+    /// Head and strands back to rest.
+    Reset,
+    /// Camera back to where it started.
+    ResetCamera,
+    /// Look from a named side.
+    View(CameraView),
+    /// Save what the window shows, or the head alone on nothing.
+    Screenshot { transparent: bool },
+    /// Stop or restart simulated time.
+    TogglePause,
+    /// One simulation step while paused.
+    StepOnce,
+    /// Save the settings as a groom file.
+    Save,
+    /// Show or hide the cheat sheet.
+    ToggleSheet,
+    /// Show or hide the panel.
+    TogglePanel,
+    /// Take a look by name.
+    Look(&'static str),
+    /// Play a scene; `None`: by hand.
+    Play(Option<Scene>),
+    /// Close what is open, else quit.
+    Escape,
+    /// Quit now, unsaved or not.
+    Quit,
+}

@@ -1,0 +1,41 @@
+//! Keys and drags: one table for the cheat sheet, `--help` and the README.
+
+/// What people can do, grouped: (input, what it does).
+pub const BINDINGS: &[(&str, &[(&str, &str)])] = &[
+    (
+        "Head",
+        &[
+            ("drag the head or hair", "swing it: nod and tilt"),
+            ("Shift + drag it", "turn it"),
+            ("Alt + drag it", "shake it sideways and up"),
+            ("hold H + drag", "swing it from anywhere"),
+            ("R", "back to rest"),
+        ],
+    ),
+    (
+        "View",
+        &[
+            ("drag the background", "orbit"),
+            ("wheel, right-drag", "zoom"),
+            ("middle-drag, Shift + drag", "pan"),
+            ("1  3  7", "front, side, top"),
+            ("Enter", "reset the camera"),
+        ],
+    ),
+    (
+        "Time",
+        &[("Space", "pause and go on"), (".", "one step while paused")],
+    ),
+    (
+        "Program",
+        &[
+            ("drop a file, Ctrl+O", "load a head (.glb, .gltf)"),
+            ("Ctrl+1, Ctrl+2", "look: studio, classic"),
+            ("Ctrl+S", "save the settings as a groom file"),
+            ("F12", "screenshot (Ctrl: transparent, no panel)"),
+            ("Tab", "hide or show the panel"),
+            ("? or F1", "this sheet"),
+            ("Esc", "close what is open, then quit"),
+        ],
+    ),
+];

@@ -1,0 +1,198 @@
+//! How the head is moved: by hand, by a named scene, back to rest.
+
+use crate::sim::{Pose, Scene};
+use glam::{DQuat, DVec3, Vec2, Vec3};
+
+/// What a drag on the head does with the pointer's path.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum HeadDrag {
+    /// Nods and tilts towards the pointer.
+    Swing,
+    /// Nods and turns.
+    Turn,
+    /// Moves the head without turning it.
+    Shift,
+}
+
+/// Degrees of swing per logical pixel of drag, as in the reference program.
+const DEGREES_PER_PIXEL: f32 = 0.5;
+/// Limits, degrees either way.
+const MAX_NOD: f32 = 45.0;
+const MAX_TILT: f32 = 90.0;
+const MAX_TURN: f32 = 120.0;
+/// How far the head can be shaken, decimetres either way.
+const MAX_SHIFT: f32 = 2.0;
+/// Rate at which a released head returns to rest, 1/s: 95 % there after half a second.
+const RETURN_RATE: f32 = 6.0;
+
+/// The head's commanded pose.
+#[derive(Clone, Debug, Default)]
+pub(super) struct HeadMotion {
+    nod_deg: f32,
+    tilt_deg: f32,
+    turn_deg: f32,
+    shift: Vec3,
+    /// A scene that plays, and since which simulated time.
+    scene: Option<(Scene, f64)>,
+    /// Ends after one period instead of looping.
+    once: bool,
+}
+
+impl HeadMotion {
+    /// Plays a scene from simulated time `now`; `once`: one period, then rest.
+    pub(super) fn play(&mut self, scene: Scene, now: f64, once: bool) {
+        *self = Self { scene: Some((scene, now)), once, ..Self::default() };
+    }
+
+    /// The scene that is playing.
+    pub(super) fn scene(&self) -> Option<Scene> {
+        self.scene.map(|(scene, _)| scene)
+    }
+
+    /// Back to the rest pose at once, any scene stopped.
+    pub(super) fn reset(&mut self) {
+        *self = Self::default();
+    }
+
+    /// The hand takes over: a scene stops where it is.
+    pub(super) fn grab(&mut self, now: f64) {
+        if let Some((scene, since)) = self.scene.take() {
+            let pose = scene.pose(now - since);
+            let (turn, nod, tilt) = pose.rotation.to_euler(glam::EulerRot::YXZ);
+            let degrees = |radians: f64| radians.to_degrees() as f32;
+            (self.nod_deg, self.tilt_deg, self.turn_deg) = (degrees(nod), degrees(-tilt), degrees(turn));
+            self.shift = pose_shift(&pose);
+        }
+    }
+
+    /// Follows a drag of `delta` logical pixels (y down), seen by a camera at `yaw`;
+    /// `pixel_size`: decimetres per pixel at the head. The top of the head goes where
+    /// the pointer goes, from whichever side it is seen.
+    pub(super) fn drag(&mut self, kind: HeadDrag, delta: Vec2, yaw: f32, pixel_size: f32) {
+        let (sin, cos) = yaw.sin_cos();
+        let swing = delta * DEGREES_PER_PIXEL;
+        let nod = swing.y * cos - swing.x * sin;
+        let tilt = swing.x * cos + swing.y * sin;
+        match kind {
+            HeadDrag::Swing => {
+                self.nod_deg = (self.nod_deg + nod).clamp(-MAX_NOD, MAX_NOD);
+                self.tilt_deg = (self.tilt_deg + tilt).clamp(-MAX_TILT, MAX_TILT);
+            }
+            HeadDrag::Turn => {
+                self.nod_deg = (self.nod_deg + swing.y * cos).clamp(-MAX_NOD, MAX_NOD);
+                self.turn_deg = (self.turn_deg + swing.x).clamp(-MAX_TURN, MAX_TURN);
+            }
+            HeadDrag::Shift => {
+                let right = Vec3::new(cos, 0.0, -sin);
+                let limit = Vec3::splat(MAX_SHIFT);
+                let moved = self.shift + (right * delta.x - Vec3::Y * delta.y) * pixel_size;
+                self.shift = moved.clamp(-limit, limit);
+            }
+        }
+    }
+
+    /// Lets a released head ease back over `dt_secs`.
+    pub(super) fn return_to_rest(&mut self, dt_secs: f32) {
+        let keep = (-RETURN_RATE * dt_secs).exp();
+        let settle = |value: f32, least: f32| if value.abs() < least { 0.0 } else { value * keep };
+        self.nod_deg = settle(self.nod_deg, 0.01);
+        self.tilt_deg = settle(self.tilt_deg, 0.01);
+        self.turn_deg = settle(self.turn_deg, 0.01);
+        self.shift = Vec3::from_array(self.shift.to_array().map(|v| settle(v, 1e-4)));
+    }
+
+    /// Ends a scene that was to play once and is over.
+    pub(super) fn finish_scene(&mut self, now: f64) {
+        if let Some((scene, since)) = self.scene
+            && self.once
+            && now - since >= scene.period_secs()
+        {
+            self.reset();
+        }
+    }
+
+    /// Will the pose change although nobody drags?
+    pub(super) fn is_moving(&self, returns: bool) -> bool {
+        let at_rest = self.nod_deg == 0.0 && self.tilt_deg == 0.0 && self.turn_deg == 0.0 && self.shift == Vec3::ZERO;
+        self.scene.is_some_and(|(scene, _)| scene != Scene::Still) || (returns && !at_rest)
+    }
+
+    /// The pose at simulated time `now`.
+    pub(super) fn pose(&self, now: f64) -> Pose {
+        if let Some((scene, since)) = self.scene {
+            let elapsed = now - since;
+            let over = self.once && elapsed >= scene.period_secs();
+            return if over { Pose::IDENTITY } else { scene.pose(elapsed) };
+        }
+        let radians = |degrees: f32| f64::from(degrees).to_radians();
+        let rotation = DQuat::from_rotation_y(radians(self.turn_deg))
+            * DQuat::from_rotation_x(radians(self.nod_deg))
+            * DQuat::from_rotation_z(radians(-self.tilt_deg));
+        let mut pose = Pose::about_neck(rotation);
+        pose.translation += self.shift.as_dvec3();
+        pose
+    }
+}
+
+/// How far a pose moves the neck.
+fn pose_shift(pose: &Pose) -> Vec3 {
+    let turned: DVec3 = Pose::about_neck(pose.rotation).translation;
+    (pose.translation - turned).as_vec3()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Where the crown (head space (0, 1.2, 0)) is, relative to rest.
+    fn crown(motion: &HeadMotion) -> DVec3 {
+        let crown = DVec3::new(0.0, 1.2, 0.0);
+        motion.pose(0.0).transform_point(crown) - crown
+    }
+
+    #[test]
+    fn the_crown_follows_the_pointer_from_every_side() {
+        for yaw_deg in [0.0_f32, 90.0, 180.0, 270.0, 40.0] {
+            let yaw = yaw_deg.to_radians();
+            let mut motion = HeadMotion::default();
+            motion.drag(HeadDrag::Swing, Vec2::new(30.0, 0.0), yaw, 0.01);
+            let right = DVec3::new(f64::from(yaw.cos()), 0.0, -f64::from(yaw.sin()));
+            assert!(crown(&motion).dot(right) > 0.3, "seen from {yaw_deg} degrees");
+        }
+    }
+
+    #[test]
+    fn dragging_stops_at_the_limits_of_a_neck() {
+        let mut motion = HeadMotion::default();
+        motion.drag(HeadDrag::Swing, Vec2::new(1e6, 1e6), 0.0, 0.01);
+        assert_eq!((motion.nod_deg, motion.tilt_deg), (MAX_NOD, MAX_TILT));
+        motion.drag(HeadDrag::Shift, Vec2::new(1e9, 0.0), 0.0, 0.01);
+        assert_eq!(motion.shift.x, MAX_SHIFT);
+    }
+
+    #[test]
+    fn grabbing_a_playing_head_does_not_make_it_jump() {
+        for scene in [Scene::Swing, Scene::Nod, Scene::Turn, Scene::Shake] {
+            let mut motion = HeadMotion::default();
+            motion.play(scene, 2.0, false);
+            let before = motion.pose(2.9);
+            motion.grab(2.9);
+            let after = motion.pose(2.9);
+            assert!(before.rotation.angle_between(after.rotation) < 1e-3, "{scene:?}");
+            assert!(before.translation.distance(after.translation) < 1e-3, "{scene:?}");
+        }
+    }
+
+    #[test]
+    fn a_released_head_comes_to_rest_exactly() {
+        let mut motion = HeadMotion::default();
+        motion.drag(HeadDrag::Swing, Vec2::new(80.0, -30.0), 0.0, 0.01);
+        motion.drag(HeadDrag::Shift, Vec2::new(80.0, -30.0), 0.0, 0.01);
+        assert!(motion.is_moving(true) && !motion.is_moving(false));
+        for _ in 0..240 {
+            motion.return_to_rest(1.0 / 60.0);
+        }
+        assert!(!motion.is_moving(true));
+        assert_eq!(motion.pose(0.0), Pose::IDENTITY);
+    }
+}

@@ -1,0 +1,210 @@
+//! Who owns a drag, and what keys mean.
+
+use super::action::Action;
+use super::motion::HeadDrag;
+use crate::render::CameraView;
+use glam::Vec2;
+use three_d::{Event, Key, Modifiers, MouseButton};
+
+/// Owner of a drag, decided when the button goes down and kept until it goes up.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Drag {
+    /// The panel or another part of the interface.
+    Interface,
+    /// The head.
+    Head(HeadDrag),
+    /// The camera: around, sideways, nearer.
+    Orbit,
+    Pan,
+    Zoom,
+}
+
+/// What lies under the pointer.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Under {
+    Interface,
+    Head,
+    Background,
+}
+
+/// Pointer and key state between frames.
+#[derive(Debug, Default)]
+pub(super) struct Pointer {
+    /// Logical pixels from the top left; `None` before the pointer is first seen.
+    pub(super) position: Option<Vec2>,
+    pub(super) drag: Option<Drag>,
+    button: Option<MouseButton>,
+    h_held: bool,
+}
+
+/// What the pointer did to the scene in one event.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) enum Gesture {
+    /// A drag began.
+    Began(Drag),
+    /// It moved by so many logical pixels (y down).
+    Moved(Drag, Vec2),
+    /// It ended.
+    Ended(Drag),
+    /// The wheel turned; above 1: farther.
+    Zoomed(f32),
+}
+
+impl Pointer {
+    /// The window lost the keyboard or the pointer's button: forget what was held.
+    pub(super) fn release_all(&mut self) {
+        self.h_held = false;
+        self.drag = None;
+        self.button = None;
+    }
+
+    /// The drag that a press of `button` over `under` starts.
+    fn drag_for(&self, button: MouseButton, under: Under, modifiers: Modifiers) -> Drag {
+        let head = match (modifiers.alt, modifiers.shift) {
+            (true, _) => HeadDrag::Shift,
+            (_, true) => HeadDrag::Turn,
+            _ => HeadDrag::Swing,
+        };
+        match (button, under) {
+            (_, Under::Interface) => Drag::Interface,
+            (MouseButton::Middle, _) => Drag::Pan,
+            (MouseButton::Right, _) => Drag::Zoom,
+            (MouseButton::Left, _) if self.h_held => Drag::Head(head),
+            (MouseButton::Left, Under::Head) => Drag::Head(head),
+            (MouseButton::Left, Under::Background) if modifiers.shift => Drag::Pan,
+            (MouseButton::Left, Under::Background) => Drag::Orbit,
+        }
+    }
+
+    /// Follows one event. `locate` tells what is under a point in logical pixels.
+    pub(super) fn follow(
+        &mut self,
+        event: &Event,
+        to_logical: impl Fn(three_d::PhysicalPoint) -> Vec2,
+        locate: impl FnOnce(Vec2) -> Under,
+    ) -> Option<Gesture> {
+        match event {
+            Event::MousePress { button, position, modifiers, .. } => {
+                let position = to_logical(*position);
+                self.position = Some(position);
+                if self.drag.is_some() {
+                    return None; // a second button does not take a drag over
+                }
+                let drag = self.drag_for(*button, locate(position), *modifiers);
+                self.drag = Some(drag);
+                self.button = Some(*button);
+                Some(Gesture::Began(drag))
+            }
+            Event::MouseRelease { button, .. } if self.button == Some(*button) => {
+                self.button = None;
+                self.drag.take().map(Gesture::Ended)
+            }
+            Event::MouseMotion { delta, position, .. } => {
+                self.position = Some(to_logical(*position));
+                self.drag.map(|drag| Gesture::Moved(drag, Vec2::new(delta.0, delta.1)))
+            }
+            Event::MouseWheel { delta, handled: false, position, .. } => {
+                (locate(to_logical(*position)) != Under::Interface)
+                    .then(|| Gesture::Zoomed((-delta.1 / 24.0 * 0.12).exp()))
+            }
+            Event::PinchGesture { delta, handled: false, .. } => Some(Gesture::Zoomed((-delta).exp())),
+            _ => None,
+        }
+    }
+
+    /// What a key asks for. Keys that the interface took are marked handled.
+    pub(super) fn key(&mut self, event: &Event) -> Option<Action> {
+        match event {
+            Event::KeyRelease { kind: Key::H, .. } => {
+                self.h_held = false;
+                None
+            }
+            Event::Text(text) if text == "?" => Some(Action::ToggleSheet),
+            Event::KeyPress { kind, modifiers, handled: false } => {
+                let command = modifiers.ctrl || modifiers.command;
+                match (kind, command) {
+                    (Key::H, false) => {
+                        self.h_held = true;
+                        None
+                    }
+                    (Key::O, true) => Some(Action::Open),
+                    (Key::S, true) => Some(Action::Save),
+                    (Key::Num1, true) => Some(Action::Look("studio")),
+                    (Key::Num2, true) => Some(Action::Look("classic")),
+                    (Key::F12, transparent) => Some(Action::Screenshot { transparent }),
+                    (Key::Num1, _) => Some(Action::View(CameraView::Front)),
+                    (Key::Num3, _) => Some(Action::View(CameraView::Side)),
+                    (Key::Num7, _) => Some(Action::View(CameraView::Top)),
+                    (Key::Enter, _) => Some(Action::ResetCamera),
+                    (Key::R, false) => Some(Action::Reset),
+                    (Key::Space, _) => Some(Action::TogglePause),
+                    (Key::Period, _) => Some(Action::StepOnce),
+                    (Key::Tab, _) => Some(Action::TogglePanel),
+                    (Key::F1, _) => Some(Action::ToggleSheet),
+                    (Key::Escape, _) => Some(Action::Escape),
+                    _ => None,
+                }
+            }
+            _ => None,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn press(button: MouseButton, modifiers: Modifiers) -> Event {
+        Event::MousePress { button, position: three_d::PhysicalPoint { x: 5.0, y: 5.0 }, modifiers, handled: false }
+    }
+
+    fn motion(button: Option<MouseButton>) -> Event {
+        Event::MouseMotion {
+            button,
+            delta: (3.0, -2.0),
+            position: three_d::PhysicalPoint { x: 8.0, y: 7.0 },
+            modifiers: Modifiers::default(),
+            handled: false,
+        }
+    }
+
+    fn at(p: three_d::PhysicalPoint) -> Vec2 {
+        Vec2::new(p.x, p.y)
+    }
+
+    #[test]
+    fn the_owner_of_a_drag_is_decided_at_the_press_and_kept() {
+        let shift = Modifiers { shift: true, ..Default::default() };
+        let alt = Modifiers { alt: true, ..Default::default() };
+        let none = Modifiers::default();
+        use MouseButton::{Left, Middle, Right};
+        for (button, modifiers, under, expected) in [
+            (Left, none, Under::Head, Drag::Head(HeadDrag::Swing)),
+            (Left, shift, Under::Head, Drag::Head(HeadDrag::Turn)),
+            (Left, alt, Under::Head, Drag::Head(HeadDrag::Shift)),
+            (Left, none, Under::Background, Drag::Orbit),
+            (Left, shift, Under::Background, Drag::Pan),
+            (Middle, none, Under::Head, Drag::Pan),
+            (Right, none, Under::Background, Drag::Zoom),
+            (Left, none, Under::Interface, Drag::Interface),
+        ] {
+            let mut pointer = Pointer::default();
+            assert_eq!(pointer.follow(&press(button, modifiers), at, |_| under), Some(Gesture::Began(expected)));
+            // Leaving the window makes the toolkit forget the button; the drag goes on.
+            let moved = pointer.follow(&motion(None), at, |_| Under::Interface);
+            assert_eq!(moved, Some(Gesture::Moved(expected, Vec2::new(3.0, -2.0))));
+        }
+    }
+
+    #[test]
+    fn holding_h_swings_from_anywhere() {
+        let mut pointer = Pointer::default();
+        let h = Event::KeyPress { kind: Key::H, modifiers: Modifiers::default(), handled: false };
+        assert_eq!(pointer.key(&h), None);
+        let began = pointer.follow(&press(MouseButton::Left, Modifiers::default()), at, |_| Under::Background);
+        assert_eq!(began, Some(Gesture::Began(Drag::Head(HeadDrag::Swing))));
+        pointer.release_all();
+        let began = pointer.follow(&press(MouseButton::Left, Modifiers::default()), at, |_| Under::Background);
+        assert_eq!(began, Some(Gesture::Began(Drag::Orbit)), "a lost keyboard lets go of H");
+    }
+}

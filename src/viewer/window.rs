@@ -1,0 +1,355 @@
+//! The window: opening it, pumping its events, drawing frames when there is a reason to.
+
+use super::action::Action;
+use super::app::{App, Request};
+use super::overlay::Kind;
+use super::pointer::{Drag, Pointer, Under};
+use super::{Options, ViewerError};
+use crate::render::{self, Stage};
+use glam::Vec2;
+use std::path::PathBuf;
+use std::time::{Duration, Instant};
+use three_d::egui;
+use three_d::{FrameInputGenerator, GUI, HasContext, RenderTarget, SurfaceSettings, Viewport, WindowedContext};
+use winit::event::{Event, WindowEvent};
+use winit::event_loop::{ControlFlow, EventLoop, EventLoopBuilder, EventLoopProxy};
+use winit::platform::run_return::EventLoopExtRunReturn;
+use winit::window::{CursorIcon, Window, WindowBuilder};
+
+const PANEL_WIDTH: f32 = 320.0;
+
+/// News from other threads.
+#[derive(Debug)]
+pub(super) enum News {
+    /// The loading thread has progress or a result.
+    Loader,
+    /// The file dialog was closed.
+    Picked(Option<PathBuf>),
+}
+
+/// Opens the window and runs until it is closed.
+pub(super) fn run(options: Options) -> Result<(), ViewerError> {
+    let mut event_loop = event_loop()?;
+    let window = WindowBuilder::new()
+        .with_title("mohawk – loading…")
+        .with_inner_size(winit::dpi::LogicalSize::new(1280.0, 800.0))
+        .with_min_inner_size(winit::dpi::LogicalSize::new(480.0, 320.0))
+        .build(&event_loop)
+        .map_err(|error| ViewerError::NoDisplay(error.to_string()))?;
+    let gl = open_gl(&window)?;
+    let mut shown = Shown::new(window, gl, &event_loop, options);
+    let mut failure = None;
+    event_loop.run_return(|event, _, control| {
+        if let Err(error) = shown.handle(event) {
+            failure = Some(error);
+        }
+        *control = if failure.is_some() || shown.app.quit { ControlFlow::Exit } else { shown.next_wake() };
+    });
+    failure.map_or(Ok(()), Err)
+}
+
+/// winit 0.28 panics where there is no display; people get an error instead.
+fn event_loop() -> Result<EventLoop<News>, ViewerError> {
+    let hook = std::panic::take_hook();
+    std::panic::set_hook(Box::new(|_| {}));
+    let built = std::panic::catch_unwind(|| EventLoopBuilder::<News>::with_user_event().build());
+    std::panic::set_hook(hook);
+    built.map_err(|panic| {
+        let text = panic.downcast_ref::<String>().map(String::as_str);
+        let text = text.or_else(|| panic.downcast_ref::<&str>().copied());
+        ViewerError::NoDisplay(text.unwrap_or("no X11 or Wayland display answered").to_owned())
+    })
+}
+
+/// A GL context with anti-aliasing if the machine draws in hardware.
+fn open_gl(window: &Window) -> Result<WindowedContext, ViewerError> {
+    let graphics = |error: &dyn std::fmt::Display| ViewerError::Graphics(error.to_string());
+    let open = |multisamples| {
+        WindowedContext::from_winit_window(window, SurfaceSettings { multisamples, ..Default::default() })
+    };
+    // Ask who draws before asking for samples: a software renderer gets four times
+    // slower by them. The first context must be gone before the window takes another.
+    let plain = open(0).map_err(|error| graphics(&error))?;
+    let version = plain.version();
+    if (version.major, version.minor) < (3, 3) && !version.is_embedded {
+        return Err(ViewerError::Graphics(format!(
+            "the driver offers OpenGL {}.{}; 3.3 is needed",
+            version.major, version.minor
+        )));
+    }
+    if render::renderer_name(&plain).1 {
+        return Ok(plain);
+    }
+    drop(plain);
+    open(4).or_else(|_| open(0)).map_err(|error| graphics(&error))
+}
+
+struct Shown {
+    window: Window,
+    gl: WindowedContext,
+    gui: GUI,
+    input: FrameInputGenerator,
+    app: App,
+    pointer: Pointer,
+    proxy: EventLoopProxy<News>,
+    dialog_open: bool,
+    title: String,
+    /// Something happened that the picture may not show yet.
+    dirty: bool,
+    animating: bool,
+    next_frame: Instant,
+    frame_interval: Duration,
+    screenshot: Option<bool>,
+}
+
+impl Shown {
+    fn new(window: Window, gl: WindowedContext, event_loop: &EventLoop<News>, options: Options) -> Self {
+        let (renderer, software) = render::renderer_name(&gl);
+        tracing::info!("drawing with {renderer}");
+        // A software renderer spends its time better on pixels than on shadow texels.
+        let stage = Stage::new(&gl, &options.config.look, if software { 768 } else { 2048 });
+        let gui = GUI::new(&gl);
+        style(gui.context());
+        let (proxy, waker) = (event_loop.create_proxy(), event_loop.create_proxy());
+        let wake = move || {
+            // The window may be closing; then nobody needs waking.
+            let _ = waker.send_event(News::Loader);
+        };
+        let refresh = window.current_monitor().and_then(|monitor| monitor.refresh_rate_millihertz());
+        Self {
+            input: FrameInputGenerator::from_winit_window(&window),
+            app: App::new(options, stage, renderer, wake),
+            gui,
+            gl,
+            pointer: Pointer::default(),
+            proxy,
+            dialog_open: false,
+            title: String::new(),
+            dirty: true,
+            animating: true,
+            next_frame: Instant::now(),
+            frame_interval: Duration::from_secs_f64(1000.0 / f64::from(refresh.unwrap_or(60_000).clamp(30_000, 360_000))),
+            screenshot: None,
+            window,
+        }
+    }
+
+    fn handle(&mut self, event: Event<'_, News>) -> Result<(), ViewerError> {
+        match event {
+            Event::WindowEvent { event, .. } => self.window_event(&event),
+            Event::UserEvent(News::Loader) => {
+                self.app.take_loaded();
+                self.dirty = true;
+            }
+            Event::UserEvent(News::Picked(path)) => {
+                self.dialog_open = false;
+                if let Some(path) = path {
+                    self.app.load(&path);
+                }
+                self.dirty = true;
+            }
+            Event::MainEventsCleared => {
+                let now = Instant::now();
+                let notice_ends = self.app.overlay.next_change().is_some_and(|at| at <= now);
+                if now >= self.next_frame && (self.dirty || self.animating || notice_ends) {
+                    self.window.request_redraw();
+                }
+            }
+            Event::RedrawRequested(_) => self.frame()?,
+            _ => {}
+        }
+        Ok(())
+    }
+
+    fn window_event(&mut self, event: &WindowEvent<'_>) {
+        self.input.handle_winit_window_event(event);
+        self.dirty = true;
+        match event {
+            WindowEvent::Resized(size) => self.gl.resize(*size),
+            WindowEvent::ScaleFactorChanged { new_inner_size, .. } => self.gl.resize(**new_inner_size),
+            WindowEvent::CloseRequested => self.app.ask_to_quit(),
+            WindowEvent::HoveredFile(_) => self.app.overlay.file_hovers = true,
+            WindowEvent::HoveredFileCancelled => self.app.overlay.file_hovers = false,
+            WindowEvent::DroppedFile(path) => {
+                self.app.overlay.file_hovers = false;
+                self.app.load(path);
+            }
+            WindowEvent::Focused(false) => {
+                self.pointer.release_all();
+                self.app.dragging = None;
+            }
+            _ => {}
+        }
+    }
+
+    fn next_wake(&self) -> ControlFlow {
+        if self.dirty || self.animating {
+            return ControlFlow::WaitUntil(self.next_frame);
+        }
+        self.app.overlay.next_change().map_or(ControlFlow::Wait, ControlFlow::WaitUntil)
+    }
+
+    fn frame(&mut self) -> Result<(), ViewerError> {
+        let size = self.window.inner_size();
+        if size.width == 0 || size.height == 0 {
+            self.dirty = false; // minimised: nothing to draw on
+            return Ok(());
+        }
+        let was_idle = !self.animating;
+        let mut input = self.input.generate(&self.gl);
+        let scale = input.device_pixel_ratio;
+        self.app.take_loaded();
+
+        let panel_width = self.show_interface(&mut input);
+        let scene_width = (input.viewport.width as f32 / scale - panel_width).max(1.0);
+        let scene_size = Vec2::new(scene_width, input.viewport.height as f32 / scale);
+        self.follow_input(&input, scene_size);
+
+        let elapsed = input.elapsed_time / 1000.0;
+        // Time that passed while nothing moved is no time to catch up with.
+        self.app.advance(if was_idle { elapsed.min(self.frame_interval.as_secs_f64()) } else { elapsed });
+
+        let target = RenderTarget::screen(&self.gl, size.width, size.height);
+        let scene = Viewport { x: 0, y: 0, width: ((scene_width * scale) as u32).max(1), height: size.height };
+        self.app.draw(&target, scene, scale)?;
+        target.write(|| self.gui.render()).map_err(|error| ViewerError::Graphics(error.to_string()))?;
+        if let Some(transparent) = self.screenshot.take() {
+            self.save_screenshot(&target, transparent, scene);
+        }
+        self.gl.swap_buffers().map_err(|error| ViewerError::Graphics(error.to_string()))?;
+
+        if self.title != self.app.title {
+            self.title.clone_from(&self.app.title);
+            self.window.set_title(&self.title);
+        }
+        self.animating = self.app.is_animating() || self.gui.context().has_requested_repaint() || self.screenshot.is_some();
+        self.dirty = false;
+        self.next_frame = (self.next_frame + self.frame_interval).max(Instant::now());
+        Ok(())
+    }
+
+    /// Runs the interface for this frame; returns the width the panel takes.
+    fn show_interface(&mut self, input: &mut three_d::FrameInput) -> f32 {
+        let mut panel_width = 0.0;
+        let mut actions = Vec::new();
+        let app = &mut self.app;
+        self.gui.update(&mut input.events, input.accumulated_time, input.viewport, input.device_pixel_ratio, |ui| {
+            let ctx = ui.ctx().clone();
+            if app.panel_shown {
+                let panel = egui::Panel::right("panel").exact_size(PANEL_WIDTH).resizable(false);
+                let shown = panel.show_inside(ui, |ui| app.show_panel(ui));
+                panel_width = shown.response.rect.width();
+                actions.extend(shown.inner);
+            }
+            let mut area = ctx.content_rect();
+            area.max.x -= panel_width;
+            let progress = app.progress();
+            actions.extend(app.overlay.show(&ctx, area, progress));
+        });
+        for action in actions {
+            self.perform(action);
+        }
+        panel_width
+    }
+
+    fn follow_input(&mut self, input: &three_d::FrameInput, scene: Vec2) {
+        let scale = input.device_pixel_ratio;
+        let height = input.viewport.height as f32;
+        let to_logical = |p: three_d::PhysicalPoint| Vec2::new(p.x / scale, (height - p.y) / scale);
+        let ctx = self.gui.context().clone();
+        let over_interface = |p: Vec2| {
+            let layer = ctx.layer_id_at(egui::pos2(p.x, p.y));
+            p.x >= scene.x || layer.is_some_and(|layer| layer.order != egui::Order::Background)
+        };
+        for event in &input.events {
+            let app = &self.app;
+            let locate = |p: Vec2| if over_interface(p) { Under::Interface } else { app.locate(p, scene) };
+            if let Some(gesture) = self.pointer.follow(event, to_logical, locate) {
+                self.app.gesture(&gesture, scene.y);
+            }
+            if let Some(action) = self.pointer.key(event) {
+                // People who type into a field do not mean shortcuts.
+                if !ctx.egui_wants_keyboard_input() || action == Action::Escape {
+                    self.perform(action);
+                }
+            }
+        }
+        self.show_cursor(scene, over_interface);
+    }
+
+    fn show_cursor(&self, scene: Vec2, over_interface: impl Fn(Vec2) -> bool) {
+        let icon = match (self.app.dragging, self.pointer.position) {
+            (Some(Drag::Head(_)), _) => CursorIcon::Grabbing,
+            (Some(Drag::Orbit | Drag::Pan), _) => CursorIcon::Move,
+            (Some(Drag::Zoom), _) => CursorIcon::NsResize,
+            (Some(Drag::Interface), _) => return,
+            (None, Some(p)) if !over_interface(p) => match self.app.locate(p, scene) {
+                Under::Head => CursorIcon::Grab,
+                _ => CursorIcon::Default,
+            },
+            _ => CursorIcon::Default,
+        };
+        self.window.set_cursor_icon(icon);
+    }
+
+    fn perform(&mut self, action: Action) {
+        match self.app.perform(action) {
+            Some(Request::OpenDialog) => self.open_dialog(),
+            Some(Request::Screenshot { transparent }) => self.screenshot = Some(transparent),
+            None => {}
+        }
+    }
+
+    /// Asks for a file on a thread of its own: the head goes on moving meanwhile.
+    fn open_dialog(&mut self) {
+        if std::mem::replace(&mut self.dialog_open, true) {
+            return;
+        }
+        let proxy = self.proxy.clone();
+        std::thread::spawn(move || {
+            let picked = rfd::FileDialog::new()
+                .set_title("Open a head")
+                .add_filter("glTF heads", &["glb", "gltf"])
+                .pick_file();
+            let _ = proxy.send_event(News::Picked(picked));
+        });
+    }
+
+    fn save_screenshot(&mut self, target: &RenderTarget<'_>, transparent: bool, scene: Viewport) {
+        let picture = if transparent {
+            self.app.transparent_picture(&self.gl, scene.width, scene.height)
+        } else {
+            Ok(screen_picture(target))
+        };
+        let path = free_name();
+        let saved = picture.map_err(|e| e.to_string()).and_then(|p| p.save(&path).map_err(|e| e.to_string()));
+        match saved {
+            Ok(()) => self.app.overlay.say(Kind::Notice, format!("Saved {}", path.display())),
+            Err(why) => self.app.overlay.say(Kind::Error, format!("Cannot save {}: {why}", path.display())),
+        }
+    }
+}
+
+fn screen_picture(target: &RenderTarget<'_>) -> image::RgbaImage {
+    let pixels: Vec<[u8; 4]> = target.read_color();
+    // The window's own alpha means nothing to people.
+    image::RgbaImage::from_fn(target.width(), target.height(), |x, y| {
+        let [r, g, b, _] = pixels[(y * target.width() + x) as usize];
+        image::Rgba([r, g, b, 255])
+    })
+}
+
+/// The first of mohawk-0001.png, mohawk-0002.png, … that does not exist.
+fn free_name() -> PathBuf {
+    let names = (1..10_000).map(|i| PathBuf::from(format!("mohawk-{i:04}.png")));
+    names.into_iter().find(|path| !path.exists()).unwrap_or_else(|| PathBuf::from("mohawk.png"))
+}
+
+fn style(ctx: &egui::Context) {
+    ctx.set_visuals(egui::Visuals::dark());
+    ctx.all_styles_mut(|style| {
+        style.spacing.slider_width = 96.0;
+        style.spacing.item_spacing = egui::vec2(6.0, 4.0);
+        style.visuals.window_shadow = egui::Shadow::NONE;
+    });
+}

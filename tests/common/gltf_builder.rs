@@ -1,0 +1,257 @@
+//! Makes small glTF files: JSON that a test may bend as it likes, and a buffer.
+
+#![allow(dead_code)] // each test crate uses its own share
+
+use base64::Engine;
+use mohawk::head::{Head, HeadSettings, LoadError};
+use serde_json::{Value, json};
+
+/// Component types.
+pub const I8: u32 = 5120;
+pub const U8: u32 = 5121;
+pub const I16: u32 = 5122;
+pub const U16: u32 = 5123;
+pub const U32: u32 = 5125;
+pub const F32: u32 = 5126;
+
+/// Corners of a unit square in the plane z = 0, seen from +z counter-clockwise.
+pub const SQUARE: [[f32; 3]; 4] = [
+    [0.0, 0.0, 0.0],
+    [1.0, 0.0, 0.0],
+    [1.0, 1.0, 0.0],
+    [0.0, 1.0, 0.0],
+];
+/// Its two triangles.
+pub const SQUARE_INDICES: [u32; 6] = [0, 1, 2, 0, 2, 3];
+
+/// A glTF file in the making.
+#[derive(Clone)]
+pub struct Gltf {
+    /// The document; `buffers` is filled in when it is written.
+    pub json: Value,
+    /// Buffer 0.
+    pub bin: Vec<u8>,
+}
+
+/// Little-endian bytes of floats.
+pub fn f32_bytes(values: &[f32]) -> Vec<u8> {
+    values
+        .iter()
+        .flat_map(|value| value.to_le_bytes())
+        .collect()
+}
+
+/// Little-endian bytes of `values` as integers of a component type.
+pub fn int_bytes(component: u32, values: &[u32]) -> Vec<u8> {
+    let size = match component {
+        I8 | U8 => 1,
+        I16 | U16 => 2,
+        _ => 4,
+    };
+    values
+        .iter()
+        .flat_map(|value| value.to_le_bytes().into_iter().take(size))
+        .collect()
+}
+
+impl Gltf {
+    /// A document with one empty scene.
+    pub fn new() -> Self {
+        Gltf {
+            json: json!({"asset": {"version": "2.0"}, "scene": 0, "scenes": [{"nodes": []}]}),
+            bin: Vec::new(),
+        }
+    }
+
+    /// A node "head" with the square, indexed, white and unpainted.
+    pub fn square() -> Self {
+        let mut gltf = Gltf::new();
+        let primitive = gltf.square_primitive();
+        gltf.head(primitive);
+        gltf
+    }
+
+    /// The square with `colors` (RGB per vertex) in `COLOR_0`.
+    pub fn painted(colors: [[f32; 3]; 4]) -> Self {
+        let mut gltf = Gltf::new();
+        let mut primitive = gltf.square_primitive();
+        let colors = gltf.floats("VEC3", colors.as_flattened());
+        primitive["attributes"]["COLOR_0"] = json!(colors);
+        gltf.head(primitive);
+        gltf
+    }
+
+    /// The square's primitive, not yet in a mesh.
+    pub fn square_primitive(&mut self) -> Value {
+        let position = self.floats("VEC3", SQUARE.as_flattened());
+        let indices = self.ints(U16, "SCALAR", &SQUARE_INDICES);
+        json!({"attributes": {"POSITION": position}, "indices": indices})
+    }
+
+    /// A root node "head" with a mesh of one primitive.
+    pub fn head(&mut self, primitive: Value) -> usize {
+        let mesh = self.mesh("head", json!([primitive]));
+        self.root(json!({"name": "head", "mesh": mesh}))
+    }
+
+    /// Appends to a top-level list and returns the index.
+    pub fn push(&mut self, list: &str, value: Value) -> usize {
+        let list = &mut self.json[list];
+        if list.is_null() {
+            *list = json!([]);
+        }
+        let list = list.as_array_mut().unwrap();
+        list.push(value);
+        list.len() - 1
+    }
+
+    /// A buffer view of `bytes`.
+    pub fn view(&mut self, bytes: &[u8]) -> usize {
+        self.bin.resize(self.bin.len().next_multiple_of(4), 0);
+        let offset = self.bin.len();
+        self.bin.extend_from_slice(bytes);
+        let view = json!({"buffer": 0, "byteOffset": offset, "byteLength": bytes.len()});
+        self.push("bufferViews", view)
+    }
+
+    /// An accessor at the start of `view`.
+    pub fn accessor(&mut self, view: usize, component: u32, shape: &str, count: usize) -> usize {
+        let normalized = component != F32 && shape != "SCALAR";
+        self.push(
+            "accessors",
+            json!({"bufferView": view, "componentType": component, "type": shape,
+                   "count": count, "normalized": normalized}),
+        )
+    }
+
+    /// An accessor of floats.
+    pub fn floats(&mut self, shape: &str, values: &[f32]) -> usize {
+        let view = self.view(&f32_bytes(values));
+        self.accessor(view, F32, shape, values.len() / lanes(shape))
+    }
+
+    /// An accessor of integers.
+    pub fn ints(&mut self, component: u32, shape: &str, values: &[u32]) -> usize {
+        let view = self.view(&int_bytes(component, values));
+        self.accessor(view, component, shape, values.len() / lanes(shape))
+    }
+
+    /// A mesh.
+    pub fn mesh(&mut self, name: &str, primitives: Value) -> usize {
+        self.push("meshes", json!({"name": name, "primitives": primitives}))
+    }
+
+    /// A node in the scene.
+    pub fn root(&mut self, node: Value) -> usize {
+        let node = self.push("nodes", node);
+        let scene = self.json["scenes"][0]["nodes"].as_array_mut().unwrap();
+        scene.push(json!(node));
+        node
+    }
+
+    /// A texture of an image in a buffer view.
+    pub fn texture(&mut self, file: &[u8]) -> usize {
+        let view = self.view(file);
+        let image = self.push(
+            "images",
+            json!({"bufferView": view, "mimeType": "image/png"}),
+        );
+        self.push("textures", json!({"source": image}))
+    }
+
+    /// The primitive of mesh 0.
+    pub fn primitive(&mut self) -> &mut Value {
+        &mut self.json["meshes"][0]["primitives"][0]
+    }
+
+    fn json_with_buffer(&self, uri: Option<String>) -> Vec<u8> {
+        let mut json = self.json.clone();
+        if json["buffers"].is_null() && !self.bin.is_empty() {
+            json["buffers"] = json!([{"byteLength": self.bin.len()}]);
+        }
+        if let Some(uri) = uri {
+            json["buffers"][0]["uri"] = json!(uri);
+        }
+        serde_json::to_vec(&json).unwrap()
+    }
+
+    /// As a `.glb`.
+    pub fn glb(&self) -> Vec<u8> {
+        glb(&self.json_with_buffer(None), &self.bin)
+    }
+
+    /// As a `.gltf` with its buffer in a `data:` URI.
+    pub fn embedded(&self) -> Vec<u8> {
+        let text = base64::engine::general_purpose::STANDARD.encode(&self.bin);
+        self.json_with_buffer(Some(format!("data:application/octet-stream;base64,{text}")))
+    }
+
+    /// As a `.gltf` with its buffer in another file.
+    pub fn external(&self, uri: &str) -> Vec<u8> {
+        self.json_with_buffer(Some(uri.to_owned()))
+    }
+
+    /// Loads it as a `.glb`.
+    pub fn load(&self) -> Result<Head, LoadError> {
+        self.load_with(&HeadSettings::default())
+    }
+
+    /// Loads it as a `.glb` in the file's own units, so that positions can be told.
+    pub fn load_plain(&self) -> Head {
+        let scale = Some(1.0);
+        self.load_with(&HeadSettings {
+            scale,
+            ..Default::default()
+        })
+        .unwrap()
+    }
+
+    /// Loads it as a `.glb`.
+    pub fn load_with(&self, settings: &HeadSettings) -> Result<Head, LoadError> {
+        Head::from_bytes("test.glb", &self.glb(), settings)
+    }
+
+    /// The text of the error that loading must give.
+    pub fn error(&self) -> String {
+        self.load().expect_err("this must not load").to_string()
+    }
+}
+
+/// A `.glb` of two chunks.
+pub fn glb(json: &[u8], bin: &[u8]) -> Vec<u8> {
+    let pad = |bytes: &[u8], with: u8| {
+        let mut bytes = bytes.to_vec();
+        bytes.resize(bytes.len().next_multiple_of(4), with);
+        bytes
+    };
+    let (json, bin) = (pad(json, b' '), pad(bin, 0));
+    let mut out = b"glTF".to_vec();
+    let length = 12 + 8 + json.len() + if bin.is_empty() { 0 } else { 8 + bin.len() };
+    out.extend(2u32.to_le_bytes());
+    out.extend((length as u32).to_le_bytes());
+    for (kind, chunk) in [(b"JSON", &json), (b"BIN\0", &bin)] {
+        if !chunk.is_empty() {
+            out.extend((chunk.len() as u32).to_le_bytes());
+            out.extend(kind);
+            out.extend(chunk);
+        }
+    }
+    out
+}
+
+/// A picture of one colour as PNG or JPEG.
+pub fn picture(format: image::ImageFormat, width: u32, height: u32, rgb: [u8; 3]) -> Vec<u8> {
+    let picture = image::RgbImage::from_pixel(width, height, image::Rgb(rgb));
+    let mut file = std::io::Cursor::new(Vec::new());
+    picture.write_to(&mut file, format).unwrap();
+    file.into_inner()
+}
+
+fn lanes(shape: &str) -> usize {
+    match shape {
+        "SCALAR" => 1,
+        "VEC2" => 2,
+        "VEC3" => 3,
+        _ => 4,
+    }
+}

@@ -1,0 +1,130 @@
+//! Files that are something else, and URIs that lead where they must not.
+
+use crate::common::gltf_builder::*;
+use mohawk::head::{Head, HeadSettings};
+
+pub fn bytes_error(name: &str, bytes: &[u8]) -> String {
+    let loaded = Head::from_bytes(name, bytes, &HeadSettings::default());
+    loaded.expect_err("this must not load").to_string()
+}
+
+fn file_error(path: &std::path::Path) -> String {
+    let loaded = Head::load(path, &HeadSettings::default());
+    loaded.expect_err("this must not load").to_string()
+}
+
+#[test]
+fn files_that_are_not_gltf() {
+    for (name, bytes, looks) in [
+        (
+            "a.fbx",
+            b"Kaydara FBX Binary  \0".as_slice(),
+            "looks like FBX",
+        ),
+        (
+            "a.obj",
+            b"# made by hand\nv 0 0 0\nf 1 2 3\n",
+            "looks like OBJ",
+        ),
+        ("a.stl", b"solid head\nfacet", "looks like STL"),
+        ("a.ply", b"ply\nformat ascii 1.0\n", "looks like PLY"),
+        ("a.blend", b"BLENDER-v500", "looks like a .blend file"),
+        ("a.usdz", b"PK\x03\x04\0", "looks like a zip archive"),
+        ("a.png", b"\x89PNG\r\n\x1a\n\0", "looks like a picture"),
+        ("a.html", b"<!DOCTYPE html><html>", "looks like a web page"),
+        (
+            "a.glb",
+            b"version https://git-lfs.github.com/spec/v1\n",
+            "looks like a Git LFS pointer",
+        ),
+        ("a.txt", b"hello", "looks like a text file"),
+        ("a.glb", b"", "the file is empty"),
+        ("a.glb", b"\x01\x00\x02", "starts with neither"),
+    ] {
+        let error = bytes_error(name, bytes);
+        assert!(error.starts_with(&format!("{name}: {looks}")), "{error}");
+        assert!(
+            error.contains("not glTF 2.0. Export glTF 2.0 (.glb) instead"),
+            "{error}"
+        );
+        assert!(error.contains("Vertex Colors"), "{error}");
+    }
+    let mut stl = vec![0; 84 + 50];
+    stl[80] = 1;
+    assert!(bytes_error("a.stl", &stl).contains("looks like STL"));
+}
+
+#[test]
+fn files_that_cannot_be_read() {
+    let folder = tempfile::tempdir().unwrap();
+    let error = file_error(folder.path());
+    assert!(
+        error.ends_with("it is a directory. Name the .glb or .gltf file in it."),
+        "{error}"
+    );
+    let missing = folder.path().join("missing.glb");
+    let error = file_error(&missing);
+    assert!(
+        error.starts_with(&format!("{}: cannot be read: ", missing.display())),
+        "{error}"
+    );
+    assert!(error.ends_with("Check the path."), "{error}");
+    #[cfg(unix)]
+    assert!(file_error("/dev/zero".as_ref()).contains("it is not a plain file"));
+}
+
+#[test]
+fn buffers_outside_the_folder() {
+    let outside = tempfile::tempdir().unwrap();
+    let folder = outside.path().join("model");
+    std::fs::create_dir(&folder).unwrap();
+    let gltf = Gltf::square();
+    std::fs::write(outside.path().join("out.bin"), &gltf.bin).unwrap();
+    let path = folder.join("head.gltf");
+    let error = |uri: &str| {
+        std::fs::write(&path, gltf.external(uri)).unwrap();
+        let error = file_error(&path);
+        assert!(error.contains("head.gltf: buffer 0: "), "{error}");
+        error
+    };
+    let absolute = outside.path().join("out.bin");
+    for uri in [
+        "../out.bin",
+        "%2e%2e/out.bin",
+        "a/../../out.bin",
+        "..\\out.bin",
+        "/dev/zero",
+        "%2Fdev%2Fzero",
+        "file:///dev/zero",
+        "http://example.com/a.bin",
+        "C:\\a.bin",
+        "",
+        absolute.to_str().unwrap(),
+    ] {
+        let error = error(uri);
+        assert!(
+            error.contains("does not stay inside the model's folder"),
+            "{uri}: {error}"
+        );
+        assert!(error.ends_with("or export one .glb."), "{uri}: {error}");
+    }
+    assert!(
+        error("gone.bin").contains("its file \"gone.bin\" is not there. Put it beside the model")
+    );
+    std::fs::create_dir(folder.join("dir.bin")).unwrap();
+    assert!(error("dir.bin").contains("is not a plain file"));
+    #[cfg(unix)]
+    {
+        std::os::unix::fs::symlink("../out.bin", folder.join("link.bin")).unwrap();
+        assert!(error("link.bin").contains("is a link out of the model's folder"));
+        std::os::unix::fs::symlink("/dev/zero", folder.join("zero.bin")).unwrap();
+        assert!(error("zero.bin").contains("is a link out of the model's folder"));
+    }
+    assert!(error("data:application/octet-stream;base64,%%%").contains("is not base64"));
+    assert!(error("data:text/plain,hello").contains("is not base64"));
+    let memory = bytes_error("a.gltf", &gltf.external("head.bin"));
+    assert!(
+        memory.contains("cannot be had from memory. Export one self-contained .glb"),
+        "{memory}"
+    );
+}

@@ -1,0 +1,147 @@
+//! Scenes, nodes and transforms.
+
+use crate::common::gltf_builder::*;
+use glam::Vec3;
+use mohawk::head::Head;
+use serde_json::json;
+
+/// Corner 2 of the square of part 0, in the file's units.
+fn corner(head: &Head) -> Vec3 {
+    head.parts[0].positions[2] / head.units.scale + head.units.centre
+}
+
+fn moved(node: serde_json::Value) -> Head {
+    let mut gltf = Gltf::square();
+    gltf.json["nodes"][0] = node;
+    gltf.load().unwrap()
+}
+
+#[test]
+fn translation_rotation_and_scale_apply_in_order() {
+    let half = std::f64::consts::FRAC_1_SQRT_2;
+    let head = moved(json!({
+        "mesh": 0, "translation": [10, 0, 0], "rotation": [0, 0, half, half], "scale": [2, 3, 1],
+    }));
+    // (1, 1) scaled is (2, 3), turned a quarter (-3, 2), moved (7, 2).
+    assert!(
+        corner(&head).abs_diff_eq(Vec3::new(7.0, 2.0, 0.0), 1e-5),
+        "{}",
+        corner(&head)
+    );
+}
+
+#[test]
+fn matrices_apply_in_columns() {
+    let head = moved(json!({"mesh": 0, "matrix": [2,0,0,0, 0,3,0,0, 0,0,4,0, 5,6,7,1]}));
+    assert!(corner(&head).abs_diff_eq(Vec3::new(7.0, 9.0, 7.0), 1e-5));
+}
+
+#[test]
+fn children_move_with_their_parents() {
+    let mut gltf = Gltf::square();
+    gltf.json["nodes"] = json!([
+        {"children": [1], "translation": [1, 0, 0]},
+        {"children": [2], "scale": [2, 2, 2]},
+        {"mesh": 0, "translation": [0, 1, 0]},
+    ]);
+    let head = gltf.load().unwrap();
+    assert!(corner(&head).abs_diff_eq(Vec3::new(3.0, 4.0, 0.0), 1e-5));
+}
+
+#[test]
+fn mirrored_nodes_keep_their_outside_out() {
+    let mut gltf = Gltf::square();
+    let normal = gltf.floats("VEC3", [[0.0f32, 0.0, 1.0]; 4].as_flattened());
+    let tangent = gltf.floats("VEC4", [[1.0f32, 0.0, 0.0, 1.0]; 4].as_flattened());
+    gltf.primitive()["attributes"]["NORMAL"] = json!(normal);
+    gltf.primitive()["attributes"]["TANGENT"] = json!(tangent);
+    for (scale, normal) in [
+        ([-1, 1, 1], Vec3::Z),
+        ([1, 1, -2], Vec3::NEG_Z),
+        ([-1, -1, -1], Vec3::NEG_Z),
+    ] {
+        gltf.json["nodes"][0]["scale"] = json!(scale);
+        let part = &gltf.load().unwrap().parts[0];
+        assert!(
+            part.normals.iter().all(|n| n.abs_diff_eq(normal, 1e-6)),
+            "{scale:?}"
+        );
+        for corners in &part.triangles {
+            let [a, b, c] = corners.map(|corner| part.positions[corner as usize]);
+            assert!((b - a).cross(c - a).dot(normal) > 0.0, "{scale:?}");
+        }
+        let tangent = part.tangents.as_ref().unwrap()[0];
+        let bitangent = normal.cross(tangent.truncate()) * tangent.w;
+        // v runs along the file's y, mirrored or not.
+        assert_eq!(bitangent.y.signum(), scale[1] as f32, "{scale:?}");
+    }
+}
+
+#[test]
+fn normals_turn_with_the_inverse_transpose() {
+    let mut gltf = Gltf::square();
+    let slant = Vec3::new(1.0, 0.0, 1.0).normalize().to_array();
+    let normal = gltf.floats("VEC3", [slant; 4].as_flattened());
+    gltf.primitive()["attributes"]["NORMAL"] = json!(normal);
+    gltf.json["nodes"][0]["scale"] = json!([2, 1, 1]);
+    let normal = gltf.load().unwrap().parts[0].normals[0];
+    assert!(
+        normal.abs_diff_eq(Vec3::new(0.5, 0.0, 1.0).normalize(), 1e-6),
+        "{normal}"
+    );
+}
+
+#[test]
+fn the_default_scene_is_scene_then_the_first_then_all_roots() {
+    let mut gltf = Gltf::square();
+    gltf.root(json!({"name": "child", "mesh": 0}));
+    gltf.json["nodes"][0]["children"] = json!([1]);
+    gltf.json["scenes"] = json!([{"nodes": [1]}, {"nodes": [0]}]);
+    let parts = |gltf: &Gltf| gltf.load().unwrap().parts.len();
+    gltf.json["scene"] = json!(1);
+    assert_eq!(parts(&gltf), 2);
+    gltf.json.as_object_mut().unwrap().remove("scene");
+    assert_eq!(parts(&gltf), 1);
+    gltf.json.as_object_mut().unwrap().remove("scenes");
+    assert_eq!(parts(&gltf), 2);
+}
+
+#[test]
+fn several_primitives_and_a_shared_mesh_become_parts_with_names_of_their_own() {
+    let mut gltf = Gltf::square();
+    let primitive = gltf.primitive().clone();
+    gltf.json["meshes"][0]["primitives"] = json!([primitive, primitive]);
+    gltf.root(json!({"name": "head", "mesh": 0, "translation": [3, 0, 0]}));
+    let lone = gltf.mesh("lone", json!([primitive]));
+    gltf.root(json!({"mesh": lone}));
+    let head = gltf.load().unwrap();
+    let names: Vec<&str> = head.parts.iter().map(|part| part.name.as_str()).collect();
+    assert_eq!(names, ["head", "head 2", "head 3", "head 4", "lone"]);
+    assert_ne!(head.parts[0].positions, head.parts[2].positions);
+}
+
+#[test]
+fn skins_and_morph_targets_are_shown_as_modelled() {
+    let mut gltf = Gltf::square();
+    let moved = gltf.floats("VEC3", &[1.0; 12]);
+    let joints = gltf.ints(U8, "VEC4", &[0; 16]);
+    let weights = gltf.floats("VEC4", &[0.25; 16]);
+    gltf.primitive()["targets"] = json!([{"POSITION": moved}]);
+    gltf.primitive()["attributes"]["JOINTS_0"] = json!(joints);
+    gltf.primitive()["attributes"]["WEIGHTS_0"] = json!(weights);
+    gltf.json["skins"] = json!([{"joints": [0]}]);
+    gltf.json["nodes"][0]["skin"] = json!(0);
+    let head = gltf.load().unwrap();
+    assert_eq!(corner(&head), Vec3::new(1.0, 1.0, 0.0));
+    assert!(head.warnings[0].contains("node 0 \"head\": its skin is ignored"));
+}
+
+#[test]
+fn broken_things_a_head_does_not_need_do_not_matter() {
+    let mut gltf = Gltf::square();
+    gltf.json["animations"] = json!([{"channels": 3}]);
+    gltf.json["cameras"] = json!([{"type": 7}]);
+    gltf.json["extras"] = json!({"anything": [null]});
+    gltf.json["extensionsUsed"] = json!(["KHR_draco_mesh_compression"]);
+    assert_eq!(gltf.load().unwrap().parts.len(), 1);
+}
