@@ -244,3 +244,120 @@ impl Plane {
         self.origin + self.to_second * u + self.to_third * v
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::head::{HeadSettings, Paint};
+
+    /// A right triangle of area 2 in z = 0, and one whose corners lie on a line.
+    fn two() -> Scalp {
+        let positions = vec![Vec3::ZERO, Vec3::X * 2.0, Vec3::Y * 2.0, Vec3::X];
+        let normals = vec![Vec3::Z, Vec3::X, Vec3::Z, -Vec3::X];
+        let triangles = vec![[0, 1, 3], [0, 1, 2], [1, 1, 2]];
+        Scalp::new(positions, normals, triangles, vec![0.5, 1.0, 7.0, 0.0]).expect("a scalp")
+    }
+
+    #[test]
+    fn triangles_without_area_are_dropped() {
+        let scalp = two();
+        assert_eq!(scalp.triangles(), [[0, 1, 2]]);
+        assert_eq!(scalp.area(), 2.0);
+        assert_eq!(scalp.face_normal(0), Vec3::Z);
+        let line = Scalp::new(
+            vec![Vec3::ZERO; 3],
+            vec![Vec3::Z; 3],
+            vec![[0, 1, 2]],
+            vec![1.0; 3],
+        );
+        assert_eq!(line.err(), Some(ScalpError::NoArea));
+    }
+
+    #[test]
+    fn surface_points_interpolate() {
+        let scalp = two();
+        let at = |x, y, z| SurfacePoint {
+            triangle: 0,
+            weights: Vec3::new(x, y, z),
+        };
+        assert_eq!(scalp.point(at(0.5, 0.25, 0.25)), Vec3::new(0.5, 0.5, 0.0));
+        assert_eq!(scalp.density(at(0.5, 0.5, 0.0)), 0.75);
+        assert_eq!(scalp.density(at(0.0, 0.0, 1.0)), 1.0);
+        let normal = scalp.normal(at(0.5, 0.5, 0.0));
+        assert!((normal - Vec3::new(0.5, 0.0, 0.5).normalize()).length() < 1e-6);
+    }
+
+    #[test]
+    fn cancelling_normals_fall_back_to_the_face() {
+        let positions = vec![Vec3::ZERO, Vec3::X, Vec3::Y];
+        let normals = vec![Vec3::X, -Vec3::X, Vec3::ZERO];
+        let scalp = Scalp::new(positions, normals, vec![[0, 1, 2]], vec![1.0; 3]).expect("ok");
+        let middle = SurfacePoint {
+            triangle: 0,
+            weights: Vec3::new(0.5, 0.5, 0.0),
+        };
+        assert_eq!(scalp.normal(middle), Vec3::Z);
+    }
+
+    #[test]
+    fn broken_meshes_are_refused() {
+        let new = |positions: Vec<Vec3>, density: Vec<f32>, triangle| {
+            let normals = vec![Vec3::Z; positions.len()];
+            Scalp::new(positions, normals, vec![triangle], density).err()
+        };
+        let positions = vec![Vec3::ZERO, Vec3::X, Vec3::Y];
+        assert!(matches!(
+            new(positions.clone(), vec![1.0; 2], [0, 1, 2]),
+            Some(ScalpError::Lengths { density: 2, .. })
+        ));
+        assert_eq!(
+            new(positions.clone(), vec![1.0; 3], [0, 1, 3]),
+            Some(ScalpError::BadIndex { triangle: 0 })
+        );
+        assert_eq!(
+            new(positions.clone(), vec![1.0, f32::NAN, 1.0], [0, 1, 2]),
+            Some(ScalpError::NotFinite { vertex: 1 })
+        );
+        let far = vec![Vec3::ZERO, Vec3::X * f32::INFINITY, Vec3::Y];
+        assert_eq!(
+            new(far, vec![1.0; 3], [0, 1, 2]),
+            Some(ScalpError::NotFinite { vertex: 1 })
+        );
+    }
+
+    #[test]
+    fn huge_and_tiny_triangles_have_areas() {
+        for size in [1e-18_f32, 1e18] {
+            let positions = vec![Vec3::ZERO, Vec3::X * size, Vec3::Y * size];
+            let scalp = Scalp::new(positions, vec![Vec3::Z; 3], vec![[0, 1, 2]], vec![1.0; 3]);
+            let scalp = scalp.expect("a scalp");
+            let expected = 0.5 * f64::from(size) * f64::from(size);
+            assert!((scalp.area() / expected - 1.0).abs() < 1e-9);
+            assert_eq!(scalp.face_normal(0), Vec3::Z);
+        }
+    }
+
+    #[test]
+    fn a_head_gives_the_triangles_painted_at_all_corners() {
+        let mut head = Head::shipped(&HeadSettings::default()).expect("the shipped head");
+        let number = head.scalp_part.expect("painted");
+        let part = &mut head.parts[number];
+        let density: Vec<f32> = (0..part.positions.len())
+            .map(|v| if part.positions[v].x > 0.0 { 0.5 } else { 0.0 })
+            .collect();
+        let painted = |t: &&[u32; 3]| t.iter().all(|&v| density[v as usize] > 0.0);
+        let expected = part.triangles.iter().filter(painted).count();
+        part.paint = Some(Paint {
+            set: 0,
+            density: density.clone(),
+        });
+        let scalp = Scalp::of_head(&head).expect("a scalp");
+        assert_eq!(scalp.triangles().len(), expected);
+        assert!(scalp.positions().iter().all(|p| p.x > 0.0));
+
+        head.parts[number].paint = None;
+        assert!(Scalp::of_head(&head).is_none());
+        head.scalp_part = None;
+        assert!(Scalp::of_head(&head).is_none());
+    }
+}

@@ -43,8 +43,9 @@ pub(crate) fn sample(
 ) -> Result<Roots, SampleError> {
     if strands == 1 {
         let (low, high) = scalp.bounds();
-        let across = 1.01 * low.as_dvec3().distance(high.as_dvec3());
-        return sampler::sample(scalp, across as f32, seed, progress);
+        let across = low.as_dvec3().distance(high.as_dvec3());
+        let spacing = across.max(sampler::smallest_by_rounding(scalp));
+        return sampler::sample(scalp, (1.01 * spacing) as f32, seed, progress);
     }
     let mut law = CountLaw {
         area: scalp.area(),

@@ -5,7 +5,7 @@ use super::index::{Neighbourhood, RootIndex, same_side};
 use super::progress::Progress;
 use super::settings::MAX_STRANDS;
 use super::{Roots, SampleError};
-use crate::scalp::Scalp;
+use crate::scalp::{Scalp, SurfacePoint};
 use rand::{Rng, SeedableRng};
 use rand_pcg::Pcg64Mcg;
 
@@ -23,6 +23,9 @@ const COARSE_EDGE: f64 = 16.0;
 /// Fragments that lie together and get their darts together: few enough for the
 /// roots around them to stay in the cache, many enough for the order not to show.
 const PATCH: usize = 4096;
+
+/// The same for the first darts, whose pieces are larger.
+const COARSE_PATCH: usize = 256;
 
 /// Darts per fragment still alive, in each round.
 const ROUND_DARTS: f64 = 0.8;
@@ -49,12 +52,13 @@ pub(crate) fn smallest_by_count(scalp: &Scalp) -> f64 {
     (DENSITY * scalp.area() / f64::from(MAX_STRANDS)).sqrt()
 }
 
-/// The smallest spacing that the scalp's f32 coordinates resolve well enough for
-/// the coverage to be within tolerance.
-fn smallest_by_rounding(scalp: &Scalp) -> f64 {
+/// The smallest spacing that the scalp's f32 coordinates resolve: the rounding of
+/// a position, at most 0.87 epsilon of the largest coordinate, must stay below the
+/// tolerance of the coverage.
+pub(crate) fn smallest_by_rounding(scalp: &Scalp) -> f64 {
     let (low, high) = scalp.bounds();
     let largest = low.abs().max(high.abs()).max_element();
-    512.0 * f64::from(f32::EPSILON) * f64::from(largest)
+    1200.0 * f64::from(f32::EPSILON) * f64::from(largest)
 }
 
 /// A maximal set for a finite spacing above 0.
@@ -87,7 +91,7 @@ struct Sampler<'a> {
     radius: f64,
     index: RootIndex,
     near: Neighbourhood,
-    points: Vec<crate::scalp::SurfacePoint>,
+    points: Vec<SurfacePoint>,
     random: Pcg64Mcg,
 }
 
@@ -95,73 +99,71 @@ impl Sampler<'_> {
     /// Dart throwing on a surface (Cline et al. 2009) until what is left to hit
     /// is small, then on the uncovered fragments only (Ebeida et al. 2012).
     fn run(&mut self, progress: &mut Progress) -> Result<(), SampleError> {
-        let triangles = self.scalp.triangles().len() as u32;
-        let mut coarse = Vec::new();
-        for whole in (0..triangles).map(Fragment::whole) {
-            if coarse.len() < BATCH {
-                whole.cut(self.scalp, COARSE_EDGE * self.radius, &mut coarse);
-            } else {
-                coarse.push(whole);
-            }
-        }
+        let coarse = self.coarse();
         let per_area = FIRST_DARTS / (self.radius * self.radius);
         // Everywhere at first, so that the tree grows evenly; then patch by patch.
-        let everywhere = coarse.len();
-        self.throw(
-            &coarse,
-            everywhere,
-            |_, area| 0.1 * per_area * area,
-            |done| progress.step(0.05 * done),
-        )?;
-        self.throw(
-            &coarse,
-            PATCH / 16,
-            |_, area| 0.9 * per_area * area,
-            |done| progress.step(0.05 + 0.3 * done),
-        )?;
-        drop(coarse);
+        for (share, patch) in [(0.1, coarse.len()), (0.9, COARSE_PATCH)] {
+            let darts = |_, area: f64| share * per_area * area;
+            self.throw(&coarse, patch, darts, |done| progress.step(0.25 * done))?;
+        }
 
-        let mut live = Vec::new();
-        let mut seen_area = 0.0;
-        for triangle in 0..triangles {
+        let (mut live, mut filled) = (Vec::new(), 0);
+        for (number, &piece) in coarse.iter().enumerate() {
+            // First darts 0.25 of the work; of a batch, 0.3 is its first splitting.
+            let share = |pieces: usize| 0.75 * pieces as f64 / coarse.len() as f64;
+            let before = 0.25 + share(filled);
+            let split = before + 0.3 * share(number - filled);
             let edge = FIRST_EDGE * self.radius;
-            let piece = Fragment::whole(triangle);
-            let done = 0.35 + 0.6 * seen_area / self.scalp.area();
-            self.split(piece, edge, &mut live, || progress.step(done))?;
-            seen_area += self.scalp.triangle_areas()[triangle as usize];
-            if live.len() >= BATCH {
-                self.refine(std::mem::take(&mut live), || progress.step(done))?;
+            self.split(piece, edge, &mut live, || progress.step(split))?;
+            if live.len() >= BATCH || number + 1 == coarse.len() {
+                let batch = share(number + 1 - filled);
+                self.refine(std::mem::take(&mut live), |done| {
+                    progress.step(before + batch * (0.3 + 0.7 * done))
+                })?;
+                filled = number + 1;
             }
         }
-        self.refine(live, || progress.step(0.95))?;
         progress.tell(1.0)
+    }
+
+    /// The scalp in pieces of some tens of roots each.
+    fn coarse(&self) -> Vec<Fragment> {
+        let mut pieces = Vec::new();
+        for triangle in 0..self.scalp.triangles().len() as u32 {
+            let whole = Fragment::whole(triangle);
+            if pieces.len() < BATCH {
+                whole.cut(self.scalp, COARSE_EDGE * self.radius, &mut pieces);
+            } else {
+                pieces.push(whole);
+            }
+        }
+        pieces
     }
 
     /// Fills what these fragments leave uncovered, round by round.
     fn refine(
         &mut self,
         mut live: Vec<Fragment>,
-        mut step: impl FnMut() -> Result<(), SampleError>,
+        mut step: impl FnMut(f64) -> Result<(), SampleError>,
     ) -> Result<(), SampleError> {
         let mut edge = FIRST_EDGE * self.radius;
+        let mut left = 1.0;
         while !live.is_empty() && edge > LAST_EDGE * self.radius {
-            self.throw(
-                &live,
-                PATCH,
-                |count, _| ROUND_DARTS * count as f64,
-                |_| step(),
-            )?;
+            let darts = |count, _| ROUND_DARTS * count as f64;
+            self.throw(&live, PATCH, darts, |_| step(1.0 - left))?;
             edge *= 0.5;
-            let mut smaller = Vec::with_capacity(live.len());
+            let mut smaller = Vec::new();
             for fragment in live {
-                self.split(fragment, edge, &mut smaller, &mut step)?;
+                self.split(fragment, edge, &mut smaller, || step(1.0 - 0.75 * left))?;
             }
             live = smaller;
+            // Each round leaves about half as many fragments.
+            left *= 0.5;
         }
         // What survives is a crack at most LAST_EDGE wide: its middle either takes
         // a root, whose ball then holds it all, or is itself within a ball.
         for fragment in live {
-            step()?;
+            step(1.0)?;
             self.dart(&fragment, 1.0 / 3.0, 1.0 / 3.0)?;
         }
         self.near.forget();
@@ -180,20 +182,20 @@ impl Sampler<'_> {
     ) -> Result<(), SampleError> {
         let areas = self.scalp.triangle_areas();
         let mut sums = Vec::new();
-        for (number, patch_fragments) in fragments.chunks(patch).enumerate() {
+        for (number, together) in fragments.chunks(patch).enumerate() {
+            let done = (number * patch) as f64 / fragments.len() as f64;
             let mut total = 0.0;
             sums.clear();
-            sums.extend(patch_fragments.iter().map(|fragment| {
+            sums.extend(together.iter().map(|fragment| {
                 total += areas[fragment.triangle as usize] * fragment.share();
                 total
             }));
-            let darts = darts(patch_fragments.len(), total).ceil() as usize;
-            for dart in 0..darts {
-                let done = number * patch + dart * patch_fragments.len() / darts;
-                step(done as f64 / fragments.len() as f64)?;
+            let darts = darts(together.len(), total).ceil() as usize;
+            for _ in 0..darts {
+                step(done)?;
                 let at = self.uniform() * total;
                 let hit = sums.partition_point(|&sum| sum <= at);
-                let fragment = &patch_fragments[hit.min(patch_fragments.len() - 1)];
+                let fragment = &together[hit.min(together.len() - 1)];
                 let (s, t) = (self.uniform(), self.uniform());
                 // The unit square's far half, folded over, is the triangle again.
                 let (s, t) = if s + t > 1.0 {
@@ -215,10 +217,10 @@ impl Sampler<'_> {
         let position = self.scalp.point(point);
         let face_normal = self.scalp.face_normal(point.triangle);
         let holder = fragment.holder;
-        if holder != NO_ROOT && (self.index).is_closer(holder, position, face_normal, self.radius) {
-            return Ok(());
-        }
-        if self.index.any_closer(position, face_normal, self.radius) {
+        let index = &mut self.index;
+        if (holder != NO_ROOT && index.is_closer(holder, position, face_normal, self.radius))
+            || index.any_closer(position, face_normal, self.radius)
+        {
             return Ok(());
         }
         if self.index.len() >= ROOTS_CAP {

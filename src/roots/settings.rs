@@ -102,3 +102,53 @@ impl Amount {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn settings_are_written_and_read_back_the_same() {
+        for amount in [
+            Amount::Strands(1),
+            Amount::Strands(MAX_STRANDS),
+            Amount::Spacing(0.0123),
+        ] {
+            for seed in [0, 1, i64::MAX as u64, u64::MAX] {
+                let settings = RootSettings { amount, seed };
+                let written = toml::to_string(&settings).expect("written");
+                let read: RootSettings = toml::from_str(&written).expect(&written);
+                assert_eq!(read, settings, "{written}");
+            }
+        }
+        let written = toml::to_string(&RootSettings::default()).expect("written");
+        assert_eq!(written, "strands = 6000\nseed = 1\n");
+    }
+
+    #[test]
+    fn absent_keys_have_their_defaults() {
+        let read: RootSettings = toml::from_str("").expect("read");
+        assert_eq!(read, RootSettings::default());
+        let read: RootSettings = toml::from_str("spacing = 0.5").expect("read");
+        assert_eq!(read.amount, Amount::Spacing(0.5));
+        assert_eq!(read.seed, 1);
+    }
+
+    #[test]
+    fn wrong_keys_are_named() {
+        for (text, message) in [
+            (
+                "strands = 5\nspacing = 0.1",
+                "give strands or spacing, not both",
+            ),
+            ("strand = 5", "unknown field `strand`"),
+            ("strands = 0", "strands must be 1 to 2000000, not 0"),
+            ("spacing = -1.0", "spacing must be a finite length above 0"),
+            ("spacing = nan", "spacing must be a finite length above 0"),
+            ("seed = -1", "seed"),
+        ] {
+            let error = toml::from_str::<RootSettings>(text).expect_err(text);
+            assert!(error.to_string().contains(message), "{text}: {error}");
+        }
+    }
+}
