@@ -132,8 +132,9 @@ fn by_matrix_exponential(k: f64, c: f64, dt: f64) -> Propagator {
     }
     let [[uu, uv, us], [vu, vv, vs], _] = sum;
     let (us, vs) = (us / dt, vs / dt);
+    let stiffness = k;
     #[rustfmt::skip]
-    return Propagator { uu, uv, us, vu, vv, vs };
+    return Propagator { uu, uv, us, vu, vv, vs, stiffness };
 }
 
 /// Largest difference of two propagators, with times measured in steps so that all six numbers

@@ -34,6 +34,8 @@ pub struct Propagator {
     pub vv: f64,
     /// Velocity from the anchor's way, 1/s.
     pub vs: f64,
+    /// The spring constant k it was made for, 1/s².
+    pub stiffness: f64,
 }
 
 impl Propagator {
@@ -51,6 +53,7 @@ impl Propagator {
             vu: -k * m12,
             vv: m11 - c * m12,
             vs: k * j / dt,
+            stiffness,
         }
     }
 }

@@ -110,6 +110,8 @@ impl Simulation {
     pub fn set_settings(&mut self, settings: SimSettings) {
         self.propagator = propagator(&settings);
         self.settings = settings;
+        // What was too little energy on a stiff spring carries far on a soft one.
+        self.strands_settled = false;
     }
 
     /// The settings as they were given.
@@ -168,8 +170,8 @@ impl Simulation {
 
     /// All strands at rest (settled: nothing left to simulate if the head stays still): the head
     /// did not move in the last step, and every tip is within 1e-4 of its strand's length of
-    /// its anchor and slower than that much a second. Whoever sees this may stop advancing
-    /// until the head moves again.
+    /// its anchor without the energy to leave it. Whoever sees this may stop advancing until the
+    /// head moves again; new settings or strands make it false until the next step.
     pub fn is_settled(&self) -> bool {
         self.strands_settled && self.previous_pose == self.pose
     }

@@ -9,15 +9,17 @@ use glam::Vec3;
 /// Offsets (dm) and velocities (dm/s) smaller than this become 0. Without it they decay into
 /// denormal numbers under a still head, and the step takes 5 to 60 times longer.
 const SNAP: f32 = 1e-15;
-/// A strand counts as settled when its offset is below this share of its height above the skin
-/// (practically of its length), and its speed below that much a second: 1e-4 of a strand drawn
-/// 1,000 pixels long is a tenth of a pixel.
+/// A strand counts as settled when it has no energy left to get farther from its anchor than
+/// this share of its height above the skin (practically of its length): 1e-4 of a strand drawn
+/// 1,000 pixels long is a tenth of a pixel. Energy and not offset and speed apart, since under
+/// a still head it only falls: what has settled stays settled.
 const SETTLED_SHARE: f32 = 1e-4;
 
 /// What came of an advance.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct SpringReport {
-    /// Every tip is at its anchor and slow. (The head may still be moving.)
+    /// Every tip is at its anchor, without the energy to leave it. (The head may still be
+    /// moving.)
     pub settled: bool,
     /// Strands that were not finite and have been put back to rest.
     pub reset_strands: u64,
@@ -59,6 +61,8 @@ pub(super) struct SpringStep {
     vu: f32,
     vv: f32,
     vs: f32,
+    /// k, 1/s²
+    stiffness: f32,
 }
 
 impl SpringStep {
@@ -77,6 +81,7 @@ impl SpringStep {
             vu: propagator.vu as f32,
             vv: propagator.vv as f32,
             vs: propagator.vs as f32,
+            stiffness: propagator.stiffness as f32,
         }
     }
 }
@@ -98,7 +103,7 @@ pub(super) fn advance_blocks(
         }
         *previous = state.offset;
         step_block(state, rest, last);
-        if !is_settled(state, rest) {
+        if !is_settled(state, rest, last.stiffness) {
             report.settled = false;
             report.reset_strands += reset_broken(state, previous);
         }
@@ -157,15 +162,15 @@ fn squares(state: &StateBlock) -> ([f32; LANES], [f32; LANES]) {
     (u2, v2)
 }
 
-/// All eight strands are at their anchors and slow; never true of a strand that is not finite.
+/// All eight strands stay at their anchors if the head does; never true of a strand that is not
+/// finite. The energy of a tip of mass 1 is (v² + k u²) / 2, that of the limit k limit² / 2.
 #[inline(always)]
-fn is_settled(state: &StateBlock, rest: &RestBlock) -> bool {
+fn is_settled(state: &StateBlock, rest: &RestBlock, stiffness: f32) -> bool {
     let (u2, v2) = squares(state);
     let mut settled = true;
     for lane in 0..LANES {
-        let small = SETTLED_SHARE * rest.lift.0[lane];
-        let limit = small * small;
-        settled &= (u2[lane] <= limit) & (v2[lane] <= limit);
+        let limit = SETTLED_SHARE * rest.lift.0[lane];
+        settled &= v2[lane] + stiffness * u2[lane] <= stiffness * (limit * limit);
     }
     settled
 }
