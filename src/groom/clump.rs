@@ -40,7 +40,9 @@ pub(super) fn gather(groom: &mut Groom, settings: &GroomSettings, seed: u64) {
     for i in 0..groom.len() {
         let share = LEAST_SHARE + (1.0 - LEAST_SHARE) * unit_interval(&mut rng);
         let root = groom.roots[i];
-        let Some(middle) = middles.nearest(root, groom.normals[i], reach) else { continue };
+        let Some(middle) = middles.nearest(root, groom.normals[i], reach) else {
+            continue;
+        };
         let grown = groom.directions[i] * groom.lengths[i];
         let gathered = grown.lerp(tips[middle] - root, settings.clump * share as f32);
         let length = gathered.length();
@@ -69,16 +71,23 @@ mod tests {
     }
 
     fn settings(clump: f32) -> GroomSettings {
-        GroomSettings { clump, clump_size: 0.05, ..GroomSettings::default() }
+        GroomSettings {
+            clump,
+            clump_size: 0.05,
+            ..GroomSettings::default()
+        }
     }
 
     /// Mean distance from a tip to the nearest other tip.
     fn crowding(groom: &Groom) -> f32 {
-        let tips: Vec<_> =
-            (0..groom.len()).map(|i| groom.roots[i] + groom.directions[i] * groom.lengths[i]).collect();
+        let tips: Vec<_> = (0..groom.len())
+            .map(|i| groom.roots[i] + groom.directions[i] * groom.lengths[i])
+            .collect();
         let nearest = |i: usize| {
             let others = tips.iter().enumerate().filter(|(j, _)| *j != i);
-            others.map(|(_, tip)| tip.distance(tips[i])).fold(f32::MAX, f32::min)
+            others
+                .map(|(_, tip)| tip.distance(tips[i]))
+                .fold(f32::MAX, f32::min)
         };
         (0..tips.len()).map(nearest).sum::<f32>() / tips.len() as f32
     }

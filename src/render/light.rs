@@ -108,11 +108,11 @@ impl Studio {
         let camera = &self.shadow_camera;
         program.use_uniform_if_required("cameraPosition", eye);
         program.use_uniform_if_required("keyDirection", self.key_direction);
-        program.use_uniform_if_required("keyColor", vec3(1.0, 0.95, 0.88) * 1.75);
+        program.use_uniform_if_required("keyColor", vec3(1.0, 0.94, 0.86) * 1.4);
         program.use_uniform_if_required("fillDirection", fill);
-        program.use_uniform_if_required("fillColor", vec3(0.80, 0.90, 1.0) * 0.26);
+        program.use_uniform_if_required("fillColor", vec3(0.80, 0.90, 1.0) * 0.22);
         program.use_uniform_if_required("rimDirection", rim);
-        program.use_uniform_if_required("rimColor", vec3(0.85, 0.92, 1.0) * 1.0);
+        program.use_uniform_if_required("rimColor", vec3(0.85, 0.92, 1.0) * 1.1);
         program.use_uniform_if_required("ambientUp", self.ambient_up);
         program.use_uniform_if_required("ambientDown", self.ambient_down);
         program.use_uniform_if_required(

@@ -78,17 +78,24 @@ pub fn picture(
 ) -> Result<RgbaImage, RenderError> {
     let limit = super::max_texture_size(context) / SUPERSAMPLING;
     if width == 0 || height == 0 || width > limit || height > limit {
-        return Err(RenderError::Size { width, height, limit });
+        return Err(RenderError::Size {
+            width,
+            height,
+            limit,
+        });
     }
     let (w, h) = (width * SUPERSAMPLING, height * SUPERSAMPLING);
     let clamp = Wrapping::ClampToEdge;
     let nearest = Interpolation::Nearest;
-    let color = Texture2D::new_empty::<[u8; 4]>(context, w, h, nearest, nearest, None, clamp, clamp);
+    let color =
+        Texture2D::new_empty::<[u8; 4]>(context, w, h, nearest, nearest, None, clamp, clamp);
     let depth = DepthTexture2D::new::<f32>(context, w, h, clamp, clamp);
     let target = RenderTarget::new(color.as_color_target(None), depth.as_depth_target());
     stage.draw(&target, target.viewport(), shot, SUPERSAMPLING as f32)?;
     let drawn: Vec<[u8; 4]> = target.read_color();
-    Ok(RgbaImage::from_fn(width, height, |x, y| image::Rgba(average(&drawn, w, x, y))))
+    Ok(RgbaImage::from_fn(width, height, |x, y| {
+        image::Rgba(average(&drawn, w, x, y))
+    }))
 }
 
 /// The mean of the drawn pixels under pixel (x, y). Drawn colours are premultiplied

@@ -194,8 +194,7 @@ impl Geometry for StrandGeometry {
         color: Option<ColorTexture>,
         depth: Option<DepthTexture>,
     ) {
-        let drawn =
-            render_with_effect(&self.context, viewer, self, effect, lights, color, depth);
+        let drawn = render_with_effect(&self.context, viewer, self, effect, lights, color, depth);
         if let Err(error) = drawn {
             tracing::error!("strands cannot be drawn: {error}");
         }

@@ -77,7 +77,12 @@ pub(super) enum Request {
 
 impl App {
     /// An app whose head is on its way; `wake` is called when there is news of it.
-    pub(super) fn new(options: Options, stage: Stage, renderer: String, wake: impl Fn() + Send + 'static) -> Self {
+    pub(super) fn new(
+        options: Options,
+        stage: Stage,
+        renderer: String,
+        wake: impl Fn() + Send + 'static,
+    ) -> Self {
         let mut loader = Loader::new(wake);
         let source = options.head.map_or(HeadSource::Shipped, HeadSource::File);
         loader.load(source, &options.config);
@@ -131,11 +136,22 @@ impl App {
                 self.roots = Some(roots);
                 self.regrow();
             }
-            Some(Loaded::Head { source, head, scalp, roots }) => self.show_head(&source, head, scalp, roots),
+            Some(Loaded::Head {
+                source,
+                head,
+                scalp,
+                roots,
+            }) => self.show_head(&source, head, scalp, roots),
         }
     }
 
-    fn show_head(&mut self, source: &HeadSource, head: Box<Head>, scalp: Option<Arc<Scalp>>, roots: Option<Roots>) {
+    fn show_head(
+        &mut self,
+        source: &HeadSource,
+        head: Box<Head>,
+        scalp: Option<Arc<Scalp>>,
+        roots: Option<Roots>,
+    ) {
         if self.head.is_some() {
             self.overlay.clear_messages();
         }
@@ -154,7 +170,12 @@ impl App {
         self.roots = roots;
         self.regrow();
         let triangles = self.triangles();
-        tracing::info!("loaded {}: {} triangles, {} strands", self.head_name(), triangles, self.groom.len());
+        tracing::info!(
+            "loaded {}: {} triangles, {} strands",
+            self.head_name(),
+            triangles,
+            self.groom.len()
+        );
     }
 
     /// Grows strands from the roots and puts them at rest under the head.
@@ -165,7 +186,11 @@ impl App {
         };
         self.sim.set_groom(&self.groom);
         self.stage.set_groom(&self.groom);
-        self.title = format!("mohawk – {} – {} strands", self.head_name(), grouped(self.groom.len()));
+        self.title = format!(
+            "mohawk – {} – {} strands",
+            self.head_name(),
+            grouped(self.groom.len())
+        );
         self.update_tips();
     }
 
@@ -179,14 +204,24 @@ impl App {
     }
 
     fn triangles(&self) -> usize {
-        self.head.iter().flat_map(|head| &head.parts).map(|part| part.triangles.len()).sum()
+        self.head
+            .iter()
+            .flat_map(|head| &head.parts)
+            .map(|part| part.triangles.len())
+            .sum()
     }
 
     /// Will the next picture differ although no event comes?
     pub(super) fn is_animating(&self) -> bool {
-        let moving = !self.sim.is_settled() || self.motion.is_moving(self.returns_to_rest && self.dragging.is_none());
+        let moving = !self.sim.is_settled()
+            || self
+                .motion
+                .is_moving(self.returns_to_rest && self.dragging.is_none());
         (!self.paused && !self.groom.is_empty() && moving)
-            || (!self.paused && self.motion.is_moving(self.returns_to_rest && self.dragging.is_none()))
+            || (!self.paused
+                && self
+                    .motion
+                    .is_moving(self.returns_to_rest && self.dragging.is_none()))
             || self.sim.drawn_pose() != self.motion.pose(self.sim.time_secs()) && !self.paused
     }
 
@@ -198,7 +233,10 @@ impl App {
         if self.paused {
             return;
         }
-        if self.returns_to_rest && !matches!(self.dragging, Some(Drag::Head(_))) && self.motion.scene().is_none() {
+        if self.returns_to_rest
+            && !matches!(self.dragging, Some(Drag::Head(_)))
+            && self.motion.scene().is_none()
+        {
             self.motion.return_to_rest(elapsed_secs as f32);
         }
         self.run_simulation(elapsed_secs);
@@ -210,12 +248,15 @@ impl App {
         let motion = &self.motion;
         if motion.scene().is_some() {
             // A scene is a function of simulated time.
-            self.sim.advance(elapsed_secs, &mut |time| motion.pose(time));
+            self.sim
+                .advance(elapsed_secs, &mut |time| motion.pose(time));
         } else {
             // The hand is sampled once a frame; the steps of the frame share its path out.
             let to = motion.pose(since);
             let span = elapsed_secs.max(STEP_SECS);
-            self.sim.advance(elapsed_secs, &mut |time| from.interpolate(&to, ((time - since) / span).clamp(0.0, 1.0)));
+            self.sim.advance(elapsed_secs, &mut |time| {
+                from.interpolate(&to, ((time - since) / span).clamp(0.0, 1.0))
+            });
         }
         self.motion.finish_scene(self.sim.time_secs());
         self.last_pose = self.motion.pose(self.sim.time_secs());
@@ -224,17 +265,31 @@ impl App {
     }
 
     fn shot(&self, background: bool) -> Shot {
-        Shot { camera: self.camera, world_from_head: self.sim.drawn_pose().to_mat4(), background }
+        Shot {
+            camera: self.camera,
+            world_from_head: self.sim.drawn_pose().to_mat4(),
+            background,
+        }
     }
 
     /// Draws the scene into `viewport` of the target.
-    pub(super) fn draw(&mut self, target: &three_d::RenderTarget<'_>, viewport: three_d::Viewport, pixel_scale: f32) -> Result<(), RenderError> {
+    pub(super) fn draw(
+        &mut self,
+        target: &three_d::RenderTarget<'_>,
+        viewport: three_d::Viewport,
+        pixel_scale: f32,
+    ) -> Result<(), RenderError> {
         let shot = self.shot(true);
         self.stage.draw(target, viewport, &shot, pixel_scale)
     }
 
     /// The head alone on nothing.
-    pub(super) fn transparent_picture(&mut self, context: &three_d::Context, width: u32, height: u32) -> Result<image::RgbaImage, RenderError> {
+    pub(super) fn transparent_picture(
+        &mut self,
+        context: &three_d::Context,
+        width: u32,
+        height: u32,
+    ) -> Result<image::RgbaImage, RenderError> {
         let shot = self.shot(false);
         crate::render::picture(context, &mut self.stage, &shot, width, height)
     }
@@ -242,10 +297,17 @@ impl App {
     /// The scene's part of what is under a point of a view of `size` logical pixels.
     pub(super) fn locate(&self, point: Vec2, size: Vec2) -> Under {
         let pose = self.sim.drawn_pose().to_mat4();
-        let hit = self
-            .head
-            .as_ref()
-            .is_some_and(|head| pick::hits_head(head, &self.groom, &self.tips, pose, &self.camera, point, size));
+        let hit = self.head.as_ref().is_some_and(|head| {
+            pick::hits_head(
+                head,
+                &self.groom,
+                &self.tips,
+                pose,
+                &self.camera,
+                point,
+                size,
+            )
+        });
         if hit { Under::Head } else { Under::Background }
     }
 
@@ -261,7 +323,8 @@ impl App {
             Gesture::Ended(_) => self.dragging = None,
             Gesture::Moved(Drag::Interface, _) => {}
             Gesture::Moved(Drag::Head(kind), delta) => {
-                self.motion.drag(kind, delta, self.camera.yaw, self.camera.pixel_size(height));
+                self.motion
+                    .drag(kind, delta, self.camera.yaw, self.camera.pixel_size(height));
             }
             Gesture::Moved(Drag::Orbit, delta) => self.camera.orbit(delta),
             Gesture::Moved(Drag::Pan, delta) => self.camera.pan(delta, height),
@@ -310,7 +373,8 @@ impl App {
 
     /// Loads a head; the one on screen stays until the other is there.
     pub(super) fn load(&mut self, path: &Path) {
-        self.loader.load(HeadSource::File(path.to_owned()), &self.config);
+        self.loader
+            .load(HeadSource::File(path.to_owned()), &self.config);
     }
 
     fn escape(&mut self) {
@@ -331,11 +395,20 @@ impl App {
     }
 
     fn save(&mut self) {
-        let path = self.config_path.clone().unwrap_or_else(|| PathBuf::from("mohawk.toml"));
+        let path = self
+            .config_path
+            .clone()
+            .unwrap_or_else(|| PathBuf::from("mohawk.toml"));
         match self.config.save(&path) {
             Ok(()) => {
                 self.saved = self.config.clone();
-                self.overlay.say(Kind::Notice, format!("Saved the settings in {}: mohawk --config {0}", path.display()));
+                self.overlay.say(
+                    Kind::Notice,
+                    format!(
+                        "Saved the settings in {}: mohawk --config {0}",
+                        path.display()
+                    ),
+                );
             }
             Err(error) => self.overlay.say(Kind::Error, error.to_string()),
         }
@@ -364,7 +437,13 @@ impl App {
             scene: self.motion.scene(),
             unsaved: self.config != self.saved,
         };
-        let actions = self.panel.show(ui, &mut self.config, &self.started, &mut self.returns_to_rest, &status);
+        let actions = self.panel.show(
+            ui,
+            &mut self.config,
+            &self.started,
+            &mut self.returns_to_rest,
+            &status,
+        );
         if self.config.look != before.look || self.config.sim != before.sim {
             self.apply_settings();
         }

@@ -60,7 +60,10 @@ impl Loader {
     pub(super) fn new(wake: impl Fn() + Send + 'static) -> Self {
         let (jobs, incoming) = channel::<(u64, Job)>();
         let (outgoing, results) = channel();
-        let shared = Arc::new(Shared { newest: AtomicU64::new(0), progress: AtomicU32::new(0) });
+        let shared = Arc::new(Shared {
+            newest: AtomicU64::new(0),
+            progress: AtomicU32::new(0),
+        });
         let worker = shared.clone();
         std::thread::spawn(move || {
             for (ticket, job) in incoming {
@@ -72,7 +75,9 @@ impl Loader {
                     if ticket != worker.newest.load(Ordering::Acquire) {
                         return ControlFlow::Break(());
                     }
-                    worker.progress.store((share * 1e6) as u32, Ordering::Release);
+                    worker
+                        .progress
+                        .store((share * 1e6) as u32, Ordering::Release);
                     if reported.elapsed() > Duration::from_millis(50) {
                         reported = Instant::now();
                         wake();
@@ -86,12 +91,21 @@ impl Loader {
                 }
             }
         });
-        Self { jobs, results, shared, started: Instant::now(), what: "" }
+        Self {
+            jobs,
+            results,
+            shared,
+            started: Instant::now(),
+            what: "",
+        }
     }
 
     /// Loads a head and samples its scalp.
     pub(super) fn load(&mut self, source: HeadSource, config: &Config) {
-        self.submit(Job::Head(source, config.head.clone(), config.roots.clone()), "Loading the head");
+        self.submit(
+            Job::Head(source, config.head.clone(), config.roots.clone()),
+            "Loading the head",
+        );
     }
 
     /// Samples new roots on a scalp.
@@ -126,7 +140,12 @@ impl Loader {
     /// The result of the newest job, once.
     pub(super) fn poll(&mut self) -> Option<Loaded> {
         let newest = self.shared.newest.load(Ordering::Acquire);
-        let loaded = self.results.try_iter().filter(|(ticket, _)| *ticket == newest).last()?.1;
+        let loaded = self
+            .results
+            .try_iter()
+            .filter(|(ticket, _)| *ticket == newest)
+            .last()?
+            .1;
         self.what = "";
         Some(loaded)
     }
@@ -134,7 +153,9 @@ impl Loader {
 
 /// `None`: cancelled.
 fn run(job: Job, progress: &mut dyn FnMut(f32) -> ControlFlow<()>) -> Option<Loaded> {
-    let sampled = |scalp: &Scalp, settings: &RootSettings, progress: &mut dyn FnMut(f32) -> ControlFlow<()>| {
+    let sampled = |scalp: &Scalp,
+                   settings: &RootSettings,
+                   progress: &mut dyn FnMut(f32) -> ControlFlow<()>| {
         match Roots::sample(scalp, settings, progress) {
             Ok(roots) => Ok(roots),
             Err(SampleError::Cancelled) => Err(None),
@@ -156,12 +177,20 @@ fn run(job: Job, progress: &mut dyn FnMut(f32) -> ControlFlow<()>) -> Option<Loa
                 Err(error) => return Some(Loaded::Failed(error.to_string())),
             };
             let scalp = Scalp::of_head(&head).map(Arc::new);
-            let roots = match scalp.as_ref().map(|scalp| sampled(scalp, &root_settings, progress)) {
+            let roots = match scalp
+                .as_ref()
+                .map(|scalp| sampled(scalp, &root_settings, progress))
+            {
                 None => None,
                 Some(Ok(roots)) => Some(roots),
                 Some(Err(failed)) => return failed,
             };
-            Some(Loaded::Head { source, head, scalp, roots })
+            Some(Loaded::Head {
+                source,
+                head,
+                scalp,
+                roots,
+            })
         }
     }
 }

@@ -41,7 +41,11 @@ pub(super) struct HeadMotion {
 impl HeadMotion {
     /// Plays a scene from simulated time `now`; `once`: one period, then rest.
     pub(super) fn play(&mut self, scene: Scene, now: f64, once: bool) {
-        *self = Self { scene: Some((scene, now)), once, ..Self::default() };
+        *self = Self {
+            scene: Some((scene, now)),
+            once,
+            ..Self::default()
+        };
     }
 
     /// The scene that is playing.
@@ -60,7 +64,8 @@ impl HeadMotion {
             let pose = scene.pose(now - since);
             let (turn, nod, tilt) = pose.rotation.to_euler(glam::EulerRot::YXZ);
             let degrees = |radians: f64| radians.to_degrees() as f32;
-            (self.nod_deg, self.tilt_deg, self.turn_deg) = (degrees(nod), degrees(-tilt), degrees(turn));
+            (self.nod_deg, self.tilt_deg, self.turn_deg) =
+                (degrees(nod), degrees(-tilt), degrees(turn));
             self.shift = pose_shift(&pose);
         }
     }
@@ -94,7 +99,13 @@ impl HeadMotion {
     /// Lets a released head ease back over `dt_secs`.
     pub(super) fn return_to_rest(&mut self, dt_secs: f32) {
         let keep = (-RETURN_RATE * dt_secs).exp();
-        let settle = |value: f32, least: f32| if value.abs() < least { 0.0 } else { value * keep };
+        let settle = |value: f32, least: f32| {
+            if value.abs() < least {
+                0.0
+            } else {
+                value * keep
+            }
+        };
         self.nod_deg = settle(self.nod_deg, 0.01);
         self.tilt_deg = settle(self.tilt_deg, 0.01);
         self.turn_deg = settle(self.turn_deg, 0.01);
@@ -113,7 +124,10 @@ impl HeadMotion {
 
     /// Will the pose change although nobody drags?
     pub(super) fn is_moving(&self, returns: bool) -> bool {
-        let at_rest = self.nod_deg == 0.0 && self.tilt_deg == 0.0 && self.turn_deg == 0.0 && self.shift == Vec3::ZERO;
+        let at_rest = self.nod_deg == 0.0
+            && self.tilt_deg == 0.0
+            && self.turn_deg == 0.0
+            && self.shift == Vec3::ZERO;
         self.scene.is_some_and(|(scene, _)| scene != Scene::Still) || (returns && !at_rest)
     }
 
@@ -122,7 +136,11 @@ impl HeadMotion {
         if let Some((scene, since)) = self.scene {
             let elapsed = now - since;
             let over = self.once && elapsed >= scene.period_secs();
-            return if over { Pose::IDENTITY } else { scene.pose(elapsed) };
+            return if over {
+                Pose::IDENTITY
+            } else {
+                scene.pose(elapsed)
+            };
         }
         let radians = |degrees: f32| f64::from(degrees).to_radians();
         let rotation = DQuat::from_rotation_y(radians(self.turn_deg))
@@ -157,7 +175,10 @@ mod tests {
             let mut motion = HeadMotion::default();
             motion.drag(HeadDrag::Swing, Vec2::new(30.0, 0.0), yaw, 0.01);
             let right = DVec3::new(f64::from(yaw.cos()), 0.0, -f64::from(yaw.sin()));
-            assert!(crown(&motion).dot(right) > 0.3, "seen from {yaw_deg} degrees");
+            assert!(
+                crown(&motion).dot(right) > 0.3,
+                "seen from {yaw_deg} degrees"
+            );
         }
     }
 
@@ -178,8 +199,14 @@ mod tests {
             let before = motion.pose(2.9);
             motion.grab(2.9);
             let after = motion.pose(2.9);
-            assert!(before.rotation.angle_between(after.rotation) < 1e-3, "{scene:?}");
-            assert!(before.translation.distance(after.translation) < 1e-3, "{scene:?}");
+            assert!(
+                before.rotation.angle_between(after.rotation) < 1e-3,
+                "{scene:?}"
+            );
+            assert!(
+                before.translation.distance(after.translation) < 1e-3,
+                "{scene:?}"
+            );
         }
     }
 

@@ -46,7 +46,11 @@ impl Overlay {
         if self.messages.len() >= 4 {
             self.messages.remove(0);
         }
-        self.messages.push(Message { kind, text, since: Instant::now() });
+        self.messages.push(Message {
+            kind,
+            text,
+            since: Instant::now(),
+        });
     }
 
     /// Messages about the head that was shown before are void.
@@ -56,29 +60,49 @@ impl Overlay {
 
     /// When the next notice goes away, if one is shown.
     pub(super) fn next_change(&self) -> Option<Instant> {
-        let ends = self.messages.iter().filter(|message| message.kind == Kind::Notice);
+        let ends = self
+            .messages
+            .iter()
+            .filter(|message| message.kind == Kind::Notice);
         ends.map(|message| message.since + NOTICE_TIME).min()
     }
 
     /// Draws everything within `area`; returns what people asked for.
-    pub(super) fn show(&mut self, ctx: &egui::Context, area: egui::Rect, progress: Option<(&str, f32)>) -> Vec<Action> {
-        self.messages.retain(|m| m.kind != Kind::Notice || m.since.elapsed() < NOTICE_TIME);
+    pub(super) fn show(
+        &mut self,
+        ctx: &egui::Context,
+        area: egui::Rect,
+        progress: Option<(&str, f32)>,
+    ) -> Vec<Action> {
+        self.messages
+            .retain(|m| m.kind != Kind::Notice || m.since.elapsed() < NOTICE_TIME);
         self.show_messages(ctx, area);
         if let Some((what, share)) = progress {
             show_progress(ctx, area, what, share);
         }
         if self.file_hovers {
             let text = RichText::new("Drop to load this head").heading();
-            window(ctx, "drop", area, Align2::CENTER_CENTER, egui::Vec2::ZERO, |ui| {
-                ui.add_space(12.0);
-                ui.label(text);
-                ui.add_space(12.0);
-            });
+            window(
+                ctx,
+                "drop",
+                area,
+                Align2::CENTER_CENTER,
+                egui::Vec2::ZERO,
+                |ui| {
+                    ui.add_space(12.0);
+                    ui.label(text);
+                    ui.add_space(12.0);
+                },
+            );
         }
         if self.sheet {
             self.show_sheet(ctx, area);
         }
-        if self.asks_to_quit { self.ask_to_quit(ctx, area) } else { Vec::new() }
+        if self.asks_to_quit {
+            self.ask_to_quit(ctx, area)
+        } else {
+            Vec::new()
+        }
     }
 
     fn show_messages(&mut self, ctx: &egui::Context, area: egui::Rect) {
@@ -86,71 +110,102 @@ impl Overlay {
             return;
         }
         let mut closed = None;
-        window(ctx, "messages", area, Align2::CENTER_BOTTOM, egui::vec2(0.0, -16.0), |ui| {
-            ui.set_max_width((area.width() - 60.0).clamp(200.0, 640.0));
-            for (i, message) in self.messages.iter().enumerate() {
-                ui.horizontal_top(|ui| {
-                    if ui.small_button("✖").on_hover_text("Close").clicked() {
-                        closed = Some(i);
-                    }
-                    let text = RichText::new(&message.text);
-                    let text = match message.kind {
-                        Kind::Error => text.color(Color32::from_rgb(255, 130, 120)),
-                        _ => text,
-                    };
-                    ui.add(egui::Label::new(text).wrap());
-                });
-            }
-        });
+        window(
+            ctx,
+            "messages",
+            area,
+            Align2::CENTER_BOTTOM,
+            egui::vec2(0.0, -16.0),
+            |ui| {
+                ui.set_max_width((area.width() - 60.0).clamp(200.0, 640.0));
+                for (i, message) in self.messages.iter().enumerate() {
+                    ui.horizontal_top(|ui| {
+                        if ui.small_button("✖").on_hover_text("Close").clicked() {
+                            closed = Some(i);
+                        }
+                        let text = RichText::new(&message.text);
+                        let text = match message.kind {
+                            Kind::Error => text.color(Color32::from_rgb(255, 130, 120)),
+                            _ => text,
+                        };
+                        ui.add(egui::Label::new(text).wrap());
+                    });
+                }
+            },
+        );
         if let Some(i) = closed {
             self.messages.remove(i);
         }
     }
 
     fn show_sheet(&mut self, ctx: &egui::Context, area: egui::Rect) {
-        window(ctx, "sheet", area, Align2::CENTER_CENTER, egui::Vec2::ZERO, |ui| {
-            ui.heading("Keys and drags");
-            ui.add_space(4.0);
-            egui::Grid::new("bindings").num_columns(2).spacing([24.0, 3.0]).show(ui, |ui| {
-                for (group, bindings) in BINDINGS {
-                    ui.label(RichText::new(*group).strong());
-                    ui.end_row();
-                    for (input, what) in *bindings {
-                        ui.label(RichText::new(*input).monospace());
-                        ui.label(*what);
-                        ui.end_row();
-                    }
+        window(
+            ctx,
+            "sheet",
+            area,
+            Align2::CENTER_CENTER,
+            egui::Vec2::ZERO,
+            |ui| {
+                ui.heading("Keys and drags");
+                ui.add_space(4.0);
+                egui::Grid::new("bindings")
+                    .num_columns(2)
+                    .spacing([24.0, 3.0])
+                    .show(ui, |ui| {
+                        for (group, bindings) in BINDINGS {
+                            ui.label(RichText::new(*group).strong());
+                            ui.end_row();
+                            for (input, what) in *bindings {
+                                ui.label(RichText::new(*input).monospace());
+                                ui.label(*what);
+                                ui.end_row();
+                            }
+                        }
+                    });
+                ui.add_space(4.0);
+                if ui.button("Close").clicked() {
+                    self.sheet = false;
                 }
-            });
-            ui.add_space(4.0);
-            if ui.button("Close").clicked() {
-                self.sheet = false;
-            }
-        });
+            },
+        );
     }
 
     fn ask_to_quit(&mut self, ctx: &egui::Context, area: egui::Rect) -> Vec<Action> {
         let mut actions = Vec::new();
-        window(ctx, "quit", area, Align2::CENTER_CENTER, egui::Vec2::ZERO, |ui| {
-            ui.label("The settings have changed and are not saved.");
-            ui.add_space(6.0);
-            ui.horizontal(|ui| {
-                if ui.button("Save and quit").clicked() {
-                    actions.extend([Action::Save, Action::Quit]);
-                }
-                if ui.button("Quit").clicked() {
-                    actions.push(Action::Quit);
-                }
-                if ui.button("Stay").clicked() {
-                    self.asks_to_quit = false;
-                }
-            });
-        });
+        window(
+            ctx,
+            "quit",
+            area,
+            Align2::CENTER_CENTER,
+            egui::Vec2::ZERO,
+            |ui| {
+                ui.label("The settings have changed and are not saved.");
+                ui.add_space(6.0);
+                ui.horizontal(|ui| {
+                    if ui.button("Save and quit").clicked() {
+                        actions.extend([Action::Save, Action::Quit]);
+                    }
+                    if ui.button("Quit").clicked() {
+                        actions.push(Action::Quit);
+                    }
+                    if ui.button("Stay").clicked() {
+                        self.asks_to_quit = false;
+                    }
+                });
+            },
+        );
         actions
     }
 }
 
-fn window(ctx: &egui::Context, id: &str, area: egui::Rect, anchor: Align2, offset: egui::Vec2, add: impl FnOnce(&mut egui::Ui)) {
+fn window(
+    ctx: &egui::Context,
+    id: &str,
+    area: egui::Rect,
+    anchor: Align2,
+    offset: egui::Vec2,
+    add: impl FnOnce(&mut egui::Ui),
+) {
     // Anchors are relative to the whole window; the scene does not reach under the panel.
     let shift = egui::vec2(area.center().x - ctx.content_rect().center().x, 0.0);
     egui::Window::new(id)
@@ -163,9 +218,18 @@ fn window(ctx: &egui::Context, id: &str, area: egui::Rect, anchor: Align2, offse
 }
 
 fn show_progress(ctx: &egui::Context, area: egui::Rect, what: &str, share: f32) {
-    window(ctx, "progress", area, Align2::CENTER_TOP, egui::vec2(0.0, 16.0), |ui| {
-        ui.set_width(260.0);
-        let bar = egui::ProgressBar::new(share).text(what).animate(share == 0.0);
-        ui.add(bar);
-    });
+    window(
+        ctx,
+        "progress",
+        area,
+        Align2::CENTER_TOP,
+        egui::vec2(0.0, 16.0),
+        |ui| {
+            ui.set_width(260.0);
+            let bar = egui::ProgressBar::new(share)
+                .text(what)
+                .animate(share == 0.0);
+            ui.add(bar);
+        },
+    );
 }

@@ -45,41 +45,62 @@ impl Panel {
         ui.horizontal(|ui| {
             ui.heading(RichText::new("mohawk").color(ACCENT).strong());
             ui.with_layout(egui::Layout::right_to_left(egui::Align::Center), |ui| {
-                if ui.button("?").on_hover_text("Keys and drags (F1)").clicked() {
+                if ui
+                    .button("?")
+                    .on_hover_text("Keys and drags (F1)")
+                    .clicked()
+                {
                     actions.push(Action::ToggleSheet);
                 }
-                if status.unsaved && ui.button("Save").on_hover_text("Save the settings as a groom file (Ctrl+S)").clicked() {
+                if status.unsaved
+                    && ui
+                        .button("Save")
+                        .on_hover_text("Save the settings as a groom file (Ctrl+S)")
+                        .clicked()
+                {
                     actions.push(Action::Save);
                 }
             });
         });
-        egui::ScrollArea::vertical().auto_shrink([false, true]).show(ui, |ui| {
-            section(ui, "Head", |ui| self.head(ui, status, &mut actions));
-            section(ui, "Hair", |ui| hair(ui, config, started, status));
-            section(ui, "Motion", |ui| motion(ui, config, started, returns_to_rest, status, &mut actions));
-            section(ui, "Look", |ui| look(ui, config, started, &mut actions));
-            section(ui, "Sky", |ui| sky(ui, config, started));
-            ui.add_space(4.0);
-            ui.separator();
-            ui.horizontal_wrapped(|ui| {
-                if ui.button("Reset head").on_hover_text("Back to rest (R)").clicked() {
-                    actions.push(Action::Reset);
-                }
-                if ui.button("Reset camera").on_hover_text("Enter").clicked() {
-                    actions.push(Action::ResetCamera);
-                }
-                if ui.button("Screenshot").on_hover_text("F12; Ctrl+F12: transparent, without the panel").clicked() {
-                    actions.push(Action::Screenshot { transparent: false });
-                }
+        egui::ScrollArea::vertical()
+            .auto_shrink([false, true])
+            .show(ui, |ui| {
+                section(ui, "Head", |ui| self.head(ui, status, &mut actions));
+                section(ui, "Hair", |ui| hair(ui, config, started, status));
+                section(ui, "Motion", |ui| {
+                    motion(ui, config, started, returns_to_rest, status, &mut actions)
+                });
+                section(ui, "Look", |ui| look(ui, config, started, &mut actions));
+                section(ui, "Sky", |ui| sky(ui, config, started));
+                ui.add_space(4.0);
+                ui.separator();
+                ui.horizontal_wrapped(|ui| {
+                    if ui
+                        .button("Reset head")
+                        .on_hover_text("Back to rest (R)")
+                        .clicked()
+                    {
+                        actions.push(Action::Reset);
+                    }
+                    if ui.button("Reset camera").on_hover_text("Enter").clicked() {
+                        actions.push(Action::ResetCamera);
+                    }
+                    if ui
+                        .button("Screenshot")
+                        .on_hover_text("F12; Ctrl+F12: transparent, without the panel")
+                        .clicked()
+                    {
+                        actions.push(Action::Screenshot { transparent: false });
+                    }
+                });
+                ui.add_space(4.0);
+                let numbers = format!(
+                    "{:.0} fps    simulation {:.2} ms/frame",
+                    status.frames_per_second, status.sim_ms_per_frame
+                );
+                ui.label(RichText::new(numbers).small().weak());
+                ui.label(RichText::new(status.renderer).small().weak());
             });
-            ui.add_space(4.0);
-            let numbers = format!(
-                "{:.0} fps    simulation {:.2} ms/frame",
-                status.frames_per_second, status.sim_ms_per_frame
-            );
-            ui.label(RichText::new(numbers).small().weak());
-            ui.label(RichText::new(status.renderer).small().weak());
-        });
         actions
     }
 
@@ -89,12 +110,19 @@ impl Panel {
             ui.label(RichText::new(format!("{} triangles", grouped(status.triangles))).weak());
         });
         ui.horizontal(|ui| {
-            if ui.button("Open…").on_hover_text("Load a head, .glb or .gltf (Ctrl+O); or drop one on the window").clicked() {
+            if ui
+                .button("Open…")
+                .on_hover_text("Load a head, .glb or .gltf (Ctrl+O); or drop one on the window")
+                .clicked()
+            {
                 actions.push(Action::Open);
             }
-            let field = egui::TextEdit::singleline(&mut self.path).hint_text("or type its path").desired_width(f32::INFINITY);
+            let field = egui::TextEdit::singleline(&mut self.path)
+                .hint_text("or type its path")
+                .desired_width(f32::INFINITY);
             let response = ui.add(field);
-            let entered = response.lost_focus() && ui.input(|input| input.key_pressed(egui::Key::Enter));
+            let entered =
+                response.lost_focus() && ui.input(|input| input.key_pressed(egui::Key::Enter));
             if entered && !self.path.trim().is_empty() {
                 actions.push(Action::Load(self.path.trim().into()));
             }
@@ -103,20 +131,33 @@ impl Panel {
 }
 
 fn section(ui: &mut Ui, title: &str, add: impl FnOnce(&mut Ui)) {
-    egui::CollapsingHeader::new(RichText::new(title).strong()).default_open(true).show(ui, add);
+    egui::CollapsingHeader::new(RichText::new(title).strong())
+        .default_open(true)
+        .show(ui, add);
 }
 
 /// One labelled row with a mark and a way back when the value has changed.
-fn row<T: Clone + PartialEq>(ui: &mut Ui, label: &str, help: &str, value: &mut T, started: &T, add: impl FnOnce(&mut Ui, &mut T)) {
+fn row<T: Clone + PartialEq>(
+    ui: &mut Ui,
+    label: &str,
+    help: &str,
+    value: &mut T,
+    started: &T,
+    add: impl FnOnce(&mut Ui, &mut T),
+) {
     ui.horizontal(|ui| {
         let changed = value != started;
         let text = RichText::new(label);
         let text = if changed { text.color(ACCENT) } else { text };
         let size = egui::vec2(104.0, ui.spacing().interact_size.y);
-        ui.allocate_ui_with_layout(size, egui::Layout::left_to_right(egui::Align::Center), |ui| {
-            ui.set_min_width(size.x);
-            ui.label(text).on_hover_text(help);
-        });
+        ui.allocate_ui_with_layout(
+            size,
+            egui::Layout::left_to_right(egui::Align::Center),
+            |ui| {
+                ui.set_min_width(size.x);
+                ui.label(text).on_hover_text(help);
+            },
+        );
         add(ui, value);
         if changed && ui.small_button("⟲").on_hover_text("Put it back").clicked() {
             *value = started.clone();
@@ -124,29 +165,107 @@ fn row<T: Clone + PartialEq>(ui: &mut Ui, label: &str, help: &str, value: &mut T
     });
 }
 
-fn slider(ui: &mut Ui, value: &mut f32, range: std::ops::RangeInclusive<f32>, logarithmic: bool, unit: &str) {
-    ui.add(egui::Slider::new(value, range).logarithmic(logarithmic).suffix(unit).max_decimals(4));
+fn slider(
+    ui: &mut Ui,
+    value: &mut f32,
+    range: std::ops::RangeInclusive<f32>,
+    logarithmic: bool,
+    unit: &str,
+) {
+    ui.add(
+        egui::Slider::new(value, range)
+            .logarithmic(logarithmic)
+            .suffix(unit)
+            .max_decimals(4),
+    );
 }
 
 fn hair(ui: &mut Ui, config: &mut Config, started: &Config, status: &Status<'_>) {
-    row(ui, "Strands", "How many strands to plant", &mut config.roots.amount, &started.roots.amount, |ui, amount| match amount {
-        Amount::Strands(count) => {
-            ui.add(egui::Slider::new(count, 100..=1_000_000).logarithmic(true).custom_formatter(|n, _| grouped(n as usize)));
-        }
-        Amount::Spacing(spacing) => {
-            ui.add(egui::Slider::new(spacing, 0.002..=0.5).logarithmic(true).prefix("spacing ").suffix(" dm"));
-        }
-    });
+    row(
+        ui,
+        "Strands",
+        "How many strands to plant",
+        &mut config.roots.amount,
+        &started.roots.amount,
+        |ui, amount| match amount {
+            Amount::Strands(count) => {
+                ui.add(
+                    egui::Slider::new(count, 100..=1_000_000)
+                        .logarithmic(true)
+                        .custom_formatter(|n, _| grouped(n as usize)),
+                );
+            }
+            Amount::Spacing(spacing) => {
+                ui.add(
+                    egui::Slider::new(spacing, 0.002..=0.5)
+                        .logarithmic(true)
+                        .prefix("spacing ")
+                        .suffix(" dm"),
+                );
+            }
+        },
+    );
     if let Some(spacing) = status.spacing {
-        ui.label(RichText::new(format!("{} planted, {spacing:.4} dm apart", grouped(status.strands))).small().weak());
+        ui.label(
+            RichText::new(format!(
+                "{} planted, {spacing:.4} dm apart",
+                grouped(status.strands)
+            ))
+            .small()
+            .weak(),
+        );
     }
-    row(ui, "Seed", "Same seed, same roots, on every machine", &mut config.roots.seed, &started.roots.seed, |ui, seed| {
-        ui.add(egui::DragValue::new(seed).range(0..=u64::from(u32::MAX)));
-    });
+    row(
+        ui,
+        "Seed",
+        "Same seed, same roots, on every machine",
+        &mut config.roots.seed,
+        &started.roots.seed,
+        |ui, seed| {
+            ui.add(egui::DragValue::new(seed).range(0..=u64::from(u32::MAX)));
+        },
+    );
     let (groom, was) = (&mut config.groom, &started.groom);
-    row(ui, "Length", "Strand length, decimetres", &mut groom.length, &was.length, |ui, v| slider(ui, v, 0.05..=3.0, true, " dm"));
-    row(ui, "Variation", "Share by which lengths differ", &mut groom.length_variation, &was.length_variation, |ui, v| slider(ui, v, 0.0..=1.0, false, ""));
-    row(ui, "Spread", "Largest random lean of a strand", &mut groom.spread_deg, &was.spread_deg, |ui, v| slider(ui, v, 0.0..=60.0, false, "°"));
+    row(
+        ui,
+        "Length",
+        "Strand length, decimetres",
+        &mut groom.length,
+        &was.length,
+        |ui, v| slider(ui, v, 0.05..=3.0, true, " dm"),
+    );
+    row(
+        ui,
+        "Variation",
+        "Share by which lengths differ",
+        &mut groom.length_variation,
+        &was.length_variation,
+        |ui, v| slider(ui, v, 0.0..=1.0, false, ""),
+    );
+    row(
+        ui,
+        "Clump",
+        "Share by which strands lean to their clump's tip",
+        &mut groom.clump,
+        &was.clump,
+        |ui, v| slider(ui, v, 0.0..=1.0, false, ""),
+    );
+    row(
+        ui,
+        "Clump size",
+        "Radius of a clump at the scalp",
+        &mut groom.clump_size,
+        &was.clump_size,
+        |ui, v| slider(ui, v, 0.0..=0.3, false, " dm"),
+    );
+    row(
+        ui,
+        "Spread",
+        "Largest random lean of a strand",
+        &mut groom.spread_deg,
+        &was.spread_deg,
+        |ui, v| slider(ui, v, 0.0..=60.0, false, "°"),
+    );
 }
 
 fn motion(
@@ -158,15 +277,39 @@ fn motion(
     actions: &mut Vec<Action>,
 ) {
     let (spring, was) = (&mut config.sim.spring, &started.sim.spring);
-    row(ui, "Spring k", "Spring constant, 1/s²: how hard a tip is pulled to its anchor", &mut spring.stiffness, &was.stiffness, |ui, v| slider(ui, v, 0.1..=400.0, true, " /s²"));
-    row(ui, "Damping c", "1/s: how fast motion dies out", &mut spring.damping, &was.damping, |ui, v| slider(ui, v, 0.0..=40.0, true, " /s"));
+    row(
+        ui,
+        "Spring k",
+        "Spring constant, 1/s²: how hard a tip is pulled to its anchor",
+        &mut spring.stiffness,
+        &was.stiffness,
+        |ui, v| slider(ui, v, 0.1..=400.0, true, " /s²"),
+    );
+    row(
+        ui,
+        "Damping c",
+        "1/s: how fast motion dies out",
+        &mut spring.damping,
+        &was.damping,
+        |ui, v| slider(ui, v, 0.0..=40.0, true, " /s"),
+    );
     let omega = spring.stiffness.sqrt();
     let ratio = spring.damping / (2.0 * omega);
     let hertz = omega / std::f32::consts::TAU;
-    ui.label(RichText::new(format!("{hertz:.2} Hz, damping ratio {ratio:.2}")).small().weak());
+    ui.label(
+        RichText::new(format!("{hertz:.2} Hz, damping ratio {ratio:.2}"))
+            .small()
+            .weak(),
+    );
     ui.checkbox(returns_to_rest, "Head returns to rest when let go");
     ui.horizontal(|ui| {
-        let scenes = [("by hand", None), ("swing", Some(Scene::Swing)), ("nod", Some(Scene::Nod)), ("turn", Some(Scene::Turn)), ("shake", Some(Scene::Shake))];
+        let scenes = [
+            ("by hand", None),
+            ("swing", Some(Scene::Swing)),
+            ("nod", Some(Scene::Nod)),
+            ("turn", Some(Scene::Turn)),
+            ("shake", Some(Scene::Shake)),
+        ];
         for (name, scene) in scenes {
             if ui.selectable_label(status.scene == scene, name).clicked() {
                 actions.push(Action::Play(scene));
@@ -178,7 +321,11 @@ fn motion(
         if ui.button(name).on_hover_text("Space").clicked() {
             actions.push(Action::TogglePause);
         }
-        if ui.add_enabled(status.paused, egui::Button::new("Step")).on_hover_text("1/240 s ( . )").clicked() {
+        if ui
+            .add_enabled(status.paused, egui::Button::new("Step"))
+            .on_hover_text("1/240 s ( . )")
+            .clicked()
+        {
             actions.push(Action::StepOnce);
         }
     });
@@ -188,31 +335,99 @@ fn look(ui: &mut Ui, config: &mut Config, started: &Config, actions: &mut Vec<Ac
     ui.horizontal(|ui| {
         for (i, name) in Look::NAMES.iter().enumerate() {
             let chosen = Look::named(name).as_ref() == Some(&config.look);
-            if ui.selectable_label(chosen, *name).on_hover_text(format!("Ctrl+{}", i + 1)).clicked() {
+            if ui
+                .selectable_label(chosen, *name)
+                .on_hover_text(format!("Ctrl+{}", i + 1))
+                .clicked()
+            {
                 actions.push(Action::Look(name));
             }
         }
     });
     let (hair, was) = (&mut config.look.hair, &started.look.hair);
-    row(ui, "Root colour", "", &mut hair.root_color, &was.root_color, color);
-    row(ui, "Tip colour", "", &mut hair.tip_color, &was.tip_color, color);
+    row(
+        ui,
+        "Root colour",
+        "",
+        &mut hair.root_color,
+        &was.root_color,
+        color,
+    );
+    row(
+        ui,
+        "Tip colour",
+        "",
+        &mut hair.tip_color,
+        &was.tip_color,
+        color,
+    );
     if hair.width_px > 0.0 {
-        row(ui, "Width", "Pixels, whatever the distance", &mut hair.width_px, &was.width_px, |ui, v| slider(ui, v, 0.5..=20.0, false, " px"));
+        row(
+            ui,
+            "Width",
+            "Pixels, whatever the distance",
+            &mut hair.width_px,
+            &was.width_px,
+            |ui, v| slider(ui, v, 0.5..=20.0, false, " px"),
+        );
     } else {
-        row(ui, "Radius", "At the root, decimetres", &mut hair.radius, &was.radius, |ui, v| slider(ui, v, 0.0005..=0.05, true, " dm"));
-        row(ui, "Taper", "Tip radius as a share of the root's", &mut hair.taper, &was.taper, |ui, v| slider(ui, v, 0.0..=1.0, false, ""));
+        row(
+            ui,
+            "Radius",
+            "At the root, decimetres",
+            &mut hair.radius,
+            &was.radius,
+            |ui, v| slider(ui, v, 0.0005..=0.05, true, " dm"),
+        );
+        row(
+            ui,
+            "Taper",
+            "Tip radius as a share of the root's",
+            &mut hair.taper,
+            &was.taper,
+            |ui, v| slider(ui, v, 0.0..=1.0, false, ""),
+        );
     }
     if hair.lit {
-        row(ui, "Gloss", "Strength of the highlights", &mut hair.gloss, &was.gloss, |ui, v| slider(ui, v, 0.0..=2.0, false, ""));
+        row(
+            ui,
+            "Gloss",
+            "Strength of the highlights",
+            &mut hair.gloss,
+            &was.gloss,
+            |ui, v| slider(ui, v, 0.0..=2.0, false, ""),
+        );
     }
 }
 
 fn sky(ui: &mut Ui, config: &mut Config, started: &Config) {
     let (sky, was) = (&mut config.look.sky, &started.look.sky);
     row(ui, "Top", "", &mut sky.top_color, &was.top_color, color);
-    row(ui, "Bottom", "", &mut sky.bottom_color, &was.bottom_color, color);
+    row(
+        ui,
+        "Bottom",
+        "",
+        &mut sky.bottom_color,
+        &was.bottom_color,
+        color,
+    );
+    row(
+        ui,
+        "Contrast",
+        "How steeply one colour goes over into the other at the horizon",
+        &mut sky.contrast,
+        &was.contrast,
+        |ui, v| slider(ui, v, 1.0..=20.0, true, ""),
+    );
     row(ui, "Wire", "", &mut sky.wire_color, &was.wire_color, color);
-    row(ui, "Wire opacity", "", &mut sky.wire_opacity, &was.wire_opacity, |ui, v| slider(ui, v, 0.0..=1.0, false, ""));
+    row(
+        ui,
+        "Wire opacity",
+        "",
+        &mut sky.wire_opacity,
+        &was.wire_opacity,
+        |ui, v| slider(ui, v, 0.0..=1.0, false, ""),
+    );
 }
 
 fn color(ui: &mut Ui, srgb: &mut [f32; 3]) {
@@ -227,7 +442,7 @@ pub(super) fn grouped(n: usize) -> String {
     let digits = n.to_string();
     let mut out = String::new();
     for (i, digit) in digits.chars().enumerate() {
-        if i > 0 && (digits.len() - i) % 3 == 0 {
+        if i > 0 && (digits.len() - i).is_multiple_of(3) {
             out.push(',');
         }
         out.push(digit);

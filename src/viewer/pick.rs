@@ -90,8 +90,14 @@ mod tests {
         let [a, b, c] = [Vec3::ZERO, Vec3::X, Vec3::Y];
         let from = Vec3::new(0.2, 0.2, 1.0);
         assert!(crosses_triangle(from, -Vec3::Z, a, b, c));
-        assert!(!crosses_triangle(from, Vec3::Z, a, b, c), "behind the origin");
-        assert!(!crosses_triangle(from + Vec3::X, -Vec3::Z, a, b, c), "beside");
+        assert!(
+            !crosses_triangle(from, Vec3::Z, a, b, c),
+            "behind the origin"
+        );
+        assert!(
+            !crosses_triangle(from + Vec3::X, -Vec3::Z, a, b, c),
+            "beside"
+        );
         assert!(!crosses_triangle(from, Vec3::X, a, b, c), "parallel");
     }
 

@@ -84,7 +84,12 @@ impl Pointer {
         locate: impl FnOnce(Vec2) -> Under,
     ) -> Option<Gesture> {
         match event {
-            Event::MousePress { button, position, modifiers, .. } => {
+            Event::MousePress {
+                button,
+                position,
+                modifiers,
+                ..
+            } => {
                 let position = to_logical(*position);
                 self.position = Some(position);
                 if self.drag.is_some() {
@@ -99,15 +104,25 @@ impl Pointer {
                 self.button = None;
                 self.drag.take().map(Gesture::Ended)
             }
-            Event::MouseMotion { delta, position, .. } => {
+            Event::MouseMotion {
+                delta, position, ..
+            } => {
                 self.position = Some(to_logical(*position));
-                self.drag.map(|drag| Gesture::Moved(drag, Vec2::new(delta.0, delta.1)))
+                self.drag
+                    .map(|drag| Gesture::Moved(drag, Vec2::new(delta.0, delta.1)))
             }
-            Event::MouseWheel { delta, handled: false, position, .. } => {
-                (locate(to_logical(*position)) != Under::Interface)
-                    .then(|| Gesture::Zoomed((-delta.1 / 24.0 * 0.12).exp()))
-            }
-            Event::PinchGesture { delta, handled: false, .. } => Some(Gesture::Zoomed((-delta).exp())),
+            Event::MouseWheel {
+                delta,
+                handled: false,
+                position,
+                ..
+            } => (locate(to_logical(*position)) != Under::Interface)
+                .then(|| Gesture::Zoomed((-delta.1 / 24.0 * 0.12).exp())),
+            Event::PinchGesture {
+                delta,
+                handled: false,
+                ..
+            } => Some(Gesture::Zoomed((-delta).exp())),
             _ => None,
         }
     }
@@ -120,7 +135,11 @@ impl Pointer {
                 None
             }
             Event::Text(text) if text == "?" => Some(Action::ToggleSheet),
-            Event::KeyPress { kind, modifiers, handled: false } => {
+            Event::KeyPress {
+                kind,
+                modifiers,
+                handled: false,
+            } => {
                 let command = modifiers.ctrl || modifiers.command;
                 match (kind, command) {
                     (Key::H, false) => {
@@ -155,7 +174,12 @@ mod tests {
     use super::*;
 
     fn press(button: MouseButton, modifiers: Modifiers) -> Event {
-        Event::MousePress { button, position: three_d::PhysicalPoint { x: 5.0, y: 5.0 }, modifiers, handled: false }
+        Event::MousePress {
+            button,
+            position: three_d::PhysicalPoint { x: 5.0, y: 5.0 },
+            modifiers,
+            handled: false,
+        }
     }
 
     fn motion(button: Option<MouseButton>) -> Event {
@@ -174,8 +198,14 @@ mod tests {
 
     #[test]
     fn the_owner_of_a_drag_is_decided_at_the_press_and_kept() {
-        let shift = Modifiers { shift: true, ..Default::default() };
-        let alt = Modifiers { alt: true, ..Default::default() };
+        let shift = Modifiers {
+            shift: true,
+            ..Default::default()
+        };
+        let alt = Modifiers {
+            alt: true,
+            ..Default::default()
+        };
         let none = Modifiers::default();
         use MouseButton::{Left, Middle, Right};
         for (button, modifiers, under, expected) in [
@@ -189,7 +219,10 @@ mod tests {
             (Left, none, Under::Interface, Drag::Interface),
         ] {
             let mut pointer = Pointer::default();
-            assert_eq!(pointer.follow(&press(button, modifiers), at, |_| under), Some(Gesture::Began(expected)));
+            assert_eq!(
+                pointer.follow(&press(button, modifiers), at, |_| under),
+                Some(Gesture::Began(expected))
+            );
             // Leaving the window makes the toolkit forget the button; the drag goes on.
             let moved = pointer.follow(&motion(None), at, |_| Under::Interface);
             assert_eq!(moved, Some(Gesture::Moved(expected, Vec2::new(3.0, -2.0))));
@@ -199,12 +232,24 @@ mod tests {
     #[test]
     fn holding_h_swings_from_anywhere() {
         let mut pointer = Pointer::default();
-        let h = Event::KeyPress { kind: Key::H, modifiers: Modifiers::default(), handled: false };
+        let h = Event::KeyPress {
+            kind: Key::H,
+            modifiers: Modifiers::default(),
+            handled: false,
+        };
         assert_eq!(pointer.key(&h), None);
-        let began = pointer.follow(&press(MouseButton::Left, Modifiers::default()), at, |_| Under::Background);
+        let began = pointer.follow(&press(MouseButton::Left, Modifiers::default()), at, |_| {
+            Under::Background
+        });
         assert_eq!(began, Some(Gesture::Began(Drag::Head(HeadDrag::Swing))));
         pointer.release_all();
-        let began = pointer.follow(&press(MouseButton::Left, Modifiers::default()), at, |_| Under::Background);
-        assert_eq!(began, Some(Gesture::Began(Drag::Orbit)), "a lost keyboard lets go of H");
+        let began = pointer.follow(&press(MouseButton::Left, Modifiers::default()), at, |_| {
+            Under::Background
+        });
+        assert_eq!(
+            began,
+            Some(Gesture::Began(Drag::Orbit)),
+            "a lost keyboard lets go of H"
+        );
     }
 }

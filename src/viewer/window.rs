@@ -10,7 +10,9 @@ use glam::Vec2;
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
 use three_d::egui;
-use three_d::{FrameInputGenerator, GUI, HasContext, RenderTarget, SurfaceSettings, Viewport, WindowedContext};
+use three_d::{
+    FrameInputGenerator, GUI, HasContext, RenderTarget, SurfaceSettings, Viewport, WindowedContext,
+};
 use winit::event::{Event, WindowEvent};
 use winit::event_loop::{ControlFlow, EventLoop, EventLoopBuilder, EventLoopProxy};
 use winit::platform::run_return::EventLoopExtRunReturn;
@@ -43,7 +45,11 @@ pub(super) fn run(options: Options) -> Result<(), ViewerError> {
         if let Err(error) = shown.handle(event) {
             failure = Some(error);
         }
-        *control = if failure.is_some() || shown.app.quit { ControlFlow::Exit } else { shown.next_wake() };
+        *control = if failure.is_some() || shown.app.quit {
+            ControlFlow::Exit
+        } else {
+            shown.next_wake()
+        };
     });
     failure.map_or(Ok(()), Err)
 }
@@ -57,7 +63,10 @@ fn event_loop() -> Result<EventLoop<News>, ViewerError> {
     built.map_err(|panic| {
         let text = panic.downcast_ref::<String>().map(String::as_str);
         let text = text.or_else(|| panic.downcast_ref::<&str>().copied());
-        ViewerError::NoDisplay(text.unwrap_or("no X11 or Wayland display answered").to_owned())
+        ViewerError::NoDisplay(
+            text.unwrap_or("no X11 or Wayland display answered")
+                .to_owned(),
+        )
     })
 }
 
@@ -65,7 +74,13 @@ fn event_loop() -> Result<EventLoop<News>, ViewerError> {
 fn open_gl(window: &Window) -> Result<WindowedContext, ViewerError> {
     let graphics = |error: &dyn std::fmt::Display| ViewerError::Graphics(error.to_string());
     let open = |multisamples| {
-        WindowedContext::from_winit_window(window, SurfaceSettings { multisamples, ..Default::default() })
+        WindowedContext::from_winit_window(
+            window,
+            SurfaceSettings {
+                multisamples,
+                ..Default::default()
+            },
+        )
     };
     // Ask who draws before asking for samples: a software renderer gets four times
     // slower by them. The first context must be gone before the window takes another.
@@ -81,7 +96,9 @@ fn open_gl(window: &Window) -> Result<WindowedContext, ViewerError> {
         return Ok(plain);
     }
     drop(plain);
-    open(4).or_else(|_| open(0)).map_err(|error| graphics(&error))
+    open(4)
+        .or_else(|_| open(0))
+        .map_err(|error| graphics(&error))
 }
 
 struct Shown {
@@ -103,7 +120,12 @@ struct Shown {
 }
 
 impl Shown {
-    fn new(window: Window, gl: WindowedContext, event_loop: &EventLoop<News>, options: Options) -> Self {
+    fn new(
+        window: Window,
+        gl: WindowedContext,
+        event_loop: &EventLoop<News>,
+        options: Options,
+    ) -> Self {
         let (renderer, software) = render::renderer_name(&gl);
         tracing::info!("drawing with {renderer}");
         // A software renderer spends its time better on pixels than on shadow texels.
@@ -115,7 +137,9 @@ impl Shown {
             // The window may be closing; then nobody needs waking.
             let _ = waker.send_event(News::Loader);
         };
-        let refresh = window.current_monitor().and_then(|monitor| monitor.refresh_rate_millihertz());
+        let refresh = window
+            .current_monitor()
+            .and_then(|monitor| monitor.refresh_rate_millihertz());
         Self {
             input: FrameInputGenerator::from_winit_window(&window),
             app: App::new(options, stage, renderer, wake),
@@ -128,7 +152,9 @@ impl Shown {
             dirty: true,
             animating: true,
             next_frame: Instant::now(),
-            frame_interval: Duration::from_secs_f64(1000.0 / f64::from(refresh.unwrap_or(60_000).clamp(30_000, 360_000))),
+            frame_interval: Duration::from_secs_f64(
+                1000.0 / f64::from(refresh.unwrap_or(60_000).clamp(30_000, 360_000)),
+            ),
             screenshot: None,
             window,
         }
@@ -166,7 +192,9 @@ impl Shown {
         self.dirty = true;
         match event {
             WindowEvent::Resized(size) => self.gl.resize(*size),
-            WindowEvent::ScaleFactorChanged { new_inner_size, .. } => self.gl.resize(**new_inner_size),
+            WindowEvent::ScaleFactorChanged { new_inner_size, .. } => {
+                self.gl.resize(**new_inner_size)
+            }
             WindowEvent::CloseRequested => self.app.ask_to_quit(),
             WindowEvent::HoveredFile(_) => self.app.overlay.file_hovers = true,
             WindowEvent::HoveredFileCancelled => self.app.overlay.file_hovers = false,
@@ -186,7 +214,10 @@ impl Shown {
         if self.dirty || self.animating {
             return ControlFlow::WaitUntil(self.next_frame);
         }
-        self.app.overlay.next_change().map_or(ControlFlow::Wait, ControlFlow::WaitUntil)
+        self.app
+            .overlay
+            .next_change()
+            .map_or(ControlFlow::Wait, ControlFlow::WaitUntil)
     }
 
     fn frame(&mut self) -> Result<(), ViewerError> {
@@ -207,22 +238,37 @@ impl Shown {
 
         let elapsed = input.elapsed_time / 1000.0;
         // Time that passed while nothing moved is no time to catch up with.
-        self.app.advance(if was_idle { elapsed.min(self.frame_interval.as_secs_f64()) } else { elapsed });
+        self.app.advance(if was_idle {
+            elapsed.min(self.frame_interval.as_secs_f64())
+        } else {
+            elapsed
+        });
 
         let target = RenderTarget::screen(&self.gl, size.width, size.height);
-        let scene = Viewport { x: 0, y: 0, width: ((scene_width * scale) as u32).max(1), height: size.height };
+        let scene = Viewport {
+            x: 0,
+            y: 0,
+            width: ((scene_width * scale) as u32).max(1),
+            height: size.height,
+        };
         self.app.draw(&target, scene, scale)?;
-        target.write(|| self.gui.render()).map_err(|error| ViewerError::Graphics(error.to_string()))?;
+        target
+            .write(|| self.gui.render())
+            .map_err(|error| ViewerError::Graphics(error.to_string()))?;
         if let Some(transparent) = self.screenshot.take() {
             self.save_screenshot(&target, transparent, scene);
         }
-        self.gl.swap_buffers().map_err(|error| ViewerError::Graphics(error.to_string()))?;
+        self.gl
+            .swap_buffers()
+            .map_err(|error| ViewerError::Graphics(error.to_string()))?;
 
         if self.title != self.app.title {
             self.title.clone_from(&self.app.title);
             self.window.set_title(&self.title);
         }
-        self.animating = self.app.is_animating() || self.gui.context().has_requested_repaint() || self.screenshot.is_some();
+        self.animating = self.app.is_animating()
+            || self.gui.context().has_requested_repaint()
+            || self.screenshot.is_some();
         self.dirty = false;
         self.next_frame = (self.next_frame + self.frame_interval).max(Instant::now());
         Ok(())
@@ -233,19 +279,27 @@ impl Shown {
         let mut panel_width = 0.0;
         let mut actions = Vec::new();
         let app = &mut self.app;
-        self.gui.update(&mut input.events, input.accumulated_time, input.viewport, input.device_pixel_ratio, |ui| {
-            let ctx = ui.ctx().clone();
-            if app.panel_shown {
-                let panel = egui::Panel::right("panel").exact_size(PANEL_WIDTH).resizable(false);
-                let shown = panel.show_inside(ui, |ui| app.show_panel(ui));
-                panel_width = shown.response.rect.width();
-                actions.extend(shown.inner);
-            }
-            let mut area = ctx.content_rect();
-            area.max.x -= panel_width;
-            let progress = app.progress();
-            actions.extend(app.overlay.show(&ctx, area, progress));
-        });
+        self.gui.update(
+            &mut input.events,
+            input.accumulated_time,
+            input.viewport,
+            input.device_pixel_ratio,
+            |ui| {
+                let ctx = ui.ctx().clone();
+                if app.panel_shown {
+                    let panel = egui::Panel::right("panel")
+                        .exact_size(PANEL_WIDTH)
+                        .resizable(false);
+                    let shown = panel.show_inside(ui, |ui| app.show_panel(ui));
+                    panel_width = shown.response.rect.width();
+                    actions.extend(shown.inner);
+                }
+                let mut area = ctx.content_rect();
+                area.max.x -= panel_width;
+                let progress = app.progress();
+                actions.extend(app.overlay.show(&ctx, area, progress));
+            },
+        );
         for action in actions {
             self.perform(action);
         }
@@ -263,7 +317,13 @@ impl Shown {
         };
         for event in &input.events {
             let app = &self.app;
-            let locate = |p: Vec2| if over_interface(p) { Under::Interface } else { app.locate(p, scene) };
+            let locate = |p: Vec2| {
+                if over_interface(p) {
+                    Under::Interface
+                } else {
+                    app.locate(p, scene)
+                }
+            };
             if let Some(gesture) = self.pointer.follow(event, to_logical, locate) {
                 self.app.gesture(&gesture, scene.y);
             }
@@ -317,15 +377,24 @@ impl Shown {
 
     fn save_screenshot(&mut self, target: &RenderTarget<'_>, transparent: bool, scene: Viewport) {
         let picture = if transparent {
-            self.app.transparent_picture(&self.gl, scene.width, scene.height)
+            self.app
+                .transparent_picture(&self.gl, scene.width, scene.height)
         } else {
             Ok(screen_picture(target))
         };
         let path = free_name();
-        let saved = picture.map_err(|e| e.to_string()).and_then(|p| p.save(&path).map_err(|e| e.to_string()));
+        let saved = picture
+            .map_err(|e| e.to_string())
+            .and_then(|p| p.save(&path).map_err(|e| e.to_string()));
         match saved {
-            Ok(()) => self.app.overlay.say(Kind::Notice, format!("Saved {}", path.display())),
-            Err(why) => self.app.overlay.say(Kind::Error, format!("Cannot save {}: {why}", path.display())),
+            Ok(()) => self
+                .app
+                .overlay
+                .say(Kind::Notice, format!("Saved {}", path.display())),
+            Err(why) => self.app.overlay.say(
+                Kind::Error,
+                format!("Cannot save {}: {why}", path.display()),
+            ),
         }
     }
 }
@@ -342,7 +411,10 @@ fn screen_picture(target: &RenderTarget<'_>) -> image::RgbaImage {
 /// The first of mohawk-0001.png, mohawk-0002.png, … that does not exist.
 fn free_name() -> PathBuf {
     let names = (1..10_000).map(|i| PathBuf::from(format!("mohawk-{i:04}.png")));
-    names.into_iter().find(|path| !path.exists()).unwrap_or_else(|| PathBuf::from("mohawk.png"))
+    names
+        .into_iter()
+        .find(|path| !path.exists())
+        .unwrap_or_else(|| PathBuf::from("mohawk.png"))
 }
 
 fn style(ctx: &egui::Context) {
