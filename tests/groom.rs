@@ -27,6 +27,8 @@ fn strands_keep_to_their_settings() {
         length: 2.0,
         length_variation: 0.25,
         spread_deg: 40.0,
+        clump: 0.0,
+        ..Default::default()
     };
     let groom = Groom::grow(&roots, &settings, 1);
     assert_eq!(groom.len(), 5_000);
@@ -59,26 +61,17 @@ fn the_same_seed_grows_the_same_strands_and_another_does_not() {
 
 #[test]
 fn a_strand_does_not_depend_on_those_after_it() {
-    let (mut roots, settings) = (patch(100), GroomSettings::default());
+    let settings = GroomSettings {
+        clump: 0.0, // a clump does depend on all its strands
+        ..Default::default()
+    };
+    let mut roots = patch(100);
     let all = Groom::grow(&roots, &settings, 1);
     roots.positions.truncate(40);
     roots.directions.truncate(40);
     let some = Groom::grow(&roots, &settings, 1);
     assert_eq!(some.directions, all.directions[..40]);
     assert_eq!(some.lengths, all.lengths[..40]);
-}
-
-#[test]
-fn resizing_is_what_growing_would_have_given() {
-    let roots = patch(100);
-    let mut groom = Groom::grow(&roots, &GroomSettings::default(), 5);
-    let settings = GroomSettings {
-        length: 3.0,
-        length_variation: 0.9,
-        ..Default::default()
-    };
-    groom.resize_lengths(&settings, 5);
-    assert_eq!(groom, Groom::grow(&roots, &settings, 5));
 }
 
 #[test]

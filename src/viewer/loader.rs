@@ -84,11 +84,14 @@ impl Loader {
                     }
                     ControlFlow::Continue(())
                 };
-                if let Some(loaded) = run(job, &mut progress) {
-                    // The window may be gone; then nobody needs the result.
-                    let _ = outgoing.send((ticket, loaded));
-                    wake();
-                }
+                let loaded = match run(job, &mut progress) {
+                    Ok(loaded) => loaded,
+                    Err(Stopped::Failed(why)) => Loaded::Failed(why),
+                    Err(Stopped::Cancelled) => continue,
+                };
+                // The window may be gone; then nobody needs the result.
+                let _ = outgoing.send((ticket, loaded));
+                wake();
             }
         });
         Self {
@@ -151,41 +154,44 @@ impl Loader {
     }
 }
 
-/// `None`: cancelled.
-fn run(job: Job, progress: &mut dyn FnMut(f32) -> ControlFlow<()>) -> Option<Loaded> {
-    let sampled = |scalp: &Scalp,
-                   settings: &RootSettings,
-                   progress: &mut dyn FnMut(f32) -> ControlFlow<()>| {
-        match Roots::sample(scalp, settings, progress) {
-            Ok(roots) => Ok(roots),
-            Err(SampleError::Cancelled) => Err(None),
-            Err(error) => Err(Some(Loaded::Failed(error.to_string()))),
-        }
+/// Why a job ended without a result.
+enum Stopped {
+    Cancelled,
+    Failed(String),
+}
+
+fn sample(
+    scalp: &Scalp,
+    settings: &RootSettings,
+    progress: &mut dyn FnMut(f32) -> ControlFlow<()>,
+) -> Result<Roots, Stopped> {
+    Roots::sample(scalp, settings, progress).map_err(|error| match error {
+        SampleError::Cancelled => Stopped::Cancelled,
+        error => Stopped::Failed(error.to_string()),
+    })
+}
+
+fn load(source: &HeadSource, settings: &HeadSettings) -> Result<Box<Head>, Stopped> {
+    let loaded = match source {
+        HeadSource::Shipped => Head::shipped(settings),
+        HeadSource::File(path) => Head::load(path, settings),
     };
+    loaded
+        .map(Box::new)
+        .map_err(|error| Stopped::Failed(error.to_string()))
+}
+
+fn run(job: Job, progress: &mut dyn FnMut(f32) -> ControlFlow<()>) -> Result<Loaded, Stopped> {
     match job {
-        Job::Roots(scalp, settings) => Some(match sampled(&scalp, &settings, progress) {
-            Ok(roots) => Loaded::Roots(roots),
-            Err(failed) => failed?,
-        }),
+        Job::Roots(scalp, settings) => sample(&scalp, &settings, progress).map(Loaded::Roots),
         Job::Head(source, head_settings, root_settings) => {
-            let loaded = match &source {
-                HeadSource::Shipped => Head::shipped(&head_settings),
-                HeadSource::File(path) => Head::load(path, &head_settings),
-            };
-            let head = match loaded {
-                Ok(head) => Box::new(head),
-                Err(error) => return Some(Loaded::Failed(error.to_string())),
-            };
+            let head = load(&source, &head_settings)?;
             let scalp = Scalp::of_head(&head).map(Arc::new);
-            let roots = match scalp
-                .as_ref()
-                .map(|scalp| sampled(scalp, &root_settings, progress))
-            {
+            let roots = match &scalp {
+                Some(scalp) => Some(sample(scalp, &root_settings, progress)?),
                 None => None,
-                Some(Ok(roots)) => Some(roots),
-                Some(Err(failed)) => return failed,
             };
-            Some(Loaded::Head {
+            Ok(Loaded::Head {
                 source,
                 head,
                 scalp,
