@@ -195,7 +195,7 @@ fn grooms_and_motion_have_the_same_bits_everywhere() {
 }
 
 const GROOM_HASH: u64 = 13_165_380_503_307_787_437;
-const MOTION_HASH: u64 = 15531136313219907735;
+const MOTION_HASH: u64 = 15_531_136_313_219_907_735;
 
 // ---- Bounded whatever happens ----
 
