@@ -366,8 +366,9 @@ proptest! {
         jerks in prop::collection::vec((any_pose(), 0.0..0.2_f64), 1..12),
         (log_k, log_c) in (-2.0..4.0_f32, -2.0..3.0_f32),
         (length, spread_deg) in (0.01..4.0_f32, 0.0..80.0_f32),
+        (clump, clump_size) in (0.0..1.0_f32, 0.0..1.0_f32),
     ) {
-        let settings = GroomSettings { length, length_variation: 0.5, spread_deg };
+        let settings = GroomSettings { length, length_variation: 0.5, spread_deg, clump, clump_size };
         let groom = Groom::grow(&dome(60), &settings, 3);
         let settings = spring(10_f32.powf(log_k), 10_f32.powf(log_c));
         let mut simulation = Simulation::new(&groom, settings, Pose::IDENTITY);
@@ -515,12 +516,8 @@ fn new_lengths_keep_the_motion_and_scale_the_tips() {
     let groom = grown(50);
     let mut simulation = in_full_swing(&groom);
     let before = simulated(&simulation);
-    let settings = GroomSettings {
-        length: 1.5,
-        ..GroomSettings::default()
-    };
     let mut longer = groom.clone();
-    longer.resize_lengths(&settings, 7);
+    longer.lengths.iter_mut().for_each(|length| *length *= 2.0);
     simulation.set_groom(&longer);
     let pose = simulation.pose();
     for (i, (tip, before)) in simulated(&simulation).iter().zip(&before).enumerate() {
