@@ -194,8 +194,8 @@ fn grooms_and_motion_have_the_same_bits_everywhere() {
     assert_eq!(hash(numbers), MOTION_HASH);
 }
 
-const GROOM_HASH: u64 = 13_165_380_503_307_787_437;
-const MOTION_HASH: u64 = 15_531_136_313_219_907_735;
+const GROOM_HASH: u64 = 1_572_598_026_127_229_128;
+const MOTION_HASH: u64 = 15_298_805_051_836_729_729;
 
 // ---- Bounded whatever happens ----
 
@@ -240,7 +240,7 @@ fn a_long_pause_drops_time_instead_of_exploding() {
     assert_eq!(simulation.steps() - steps, 60);
     for _ in 0..60 {
         simulation.advance(1.0 / 60.0, &mut |t| Scene::Swing.pose(t));
-        assert!(farthest_from_rest(&simulation, &groom) < 2.0);
+        assert!(farthest_from_rest(&simulation, &groom) < 3.0);
     }
     // A hand that went on dragging while the machine slept: the pose leaps once.
     simulation.advance(3.0, &mut |_| tilted());
@@ -463,6 +463,19 @@ fn hair_settles_when_the_head_stops_and_not_before() {
     }
     simulation.advance(0.1, &mut |_| tilted());
     assert!(!simulation.is_settled());
+}
+
+/// The lanes that fill up the last block of eight once swung on for ever after the head moved
+/// sideways, and the viewer never came to rest.
+#[test]
+fn hair_settles_after_a_sideways_shake_whatever_the_number_of_strands() {
+    for count in [1, 7, 8, 9] {
+        let mut simulation = at_rest(&grown(count));
+        for _ in 0..60 * 30 {
+            simulation.advance(1.0 / 60.0, &mut |t| Scene::Shake.pose(t.min(1.3)));
+        }
+        assert!(simulation.is_settled(), "{count} strands");
+    }
 }
 
 #[test]

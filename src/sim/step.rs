@@ -14,6 +14,9 @@ const SNAP: f32 = 1e-15;
 /// 1,000 pixels long is a tenth of a pixel. Energy and not offset and speed apart, since under
 /// a still head it only falls: what has settled stays settled.
 const SETTLED_SHARE: f32 = 1e-4;
+/// Strands lower than this settle as if they were this high, decimetres: one of no length (the
+/// lanes that fill up the last block among them) would have to stop to the last bit.
+const LEAST_LIFT: f32 = 0.01;
 
 /// What came of an advance.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -169,7 +172,7 @@ fn is_settled(state: &StateBlock, rest: &RestBlock, stiffness: f32) -> bool {
     let (u2, v2) = squares(state);
     let mut settled = true;
     for lane in 0..LANES {
-        let limit = SETTLED_SHARE * rest.lift.0[lane];
+        let limit = SETTLED_SHARE * rest.lift.0[lane].max(LEAST_LIFT);
         settled &= v2[lane] + stiffness * u2[lane] <= stiffness * (limit * limit);
     }
     settled
