@@ -3,14 +3,14 @@
 //! | file | one thing |
 //! |---|---|
 //! | `container` | what kind of file it is, the `.glb` envelope, required extensions |
-//! | `document` | the JSON, as far as a head needs it |
+//! | `document`, `sieve` | the JSON in the types of `gltf`, as far as a head needs it |
 //! | `uri`, `buffers` | bytes: `data:`, files inside the model's folder, buffer views |
 //! | `accessor` | checked reading of accessors |
 //! | `nodes` | which meshes are shown, and where |
 //! | `geometry` | a primitive's attributes and plain triangles |
 //! | `paint` | hair density from vertex colours |
 //! | `normals` | smooth normals where a file has none |
-//! | `material`, `image` | materials and pictures; never an error |
+//! | `material`, `uv`, `image` | materials and pictures; never an error |
 //! | `placed` | a primitive moved to head space: winding, normals, tangents |
 //! | `assemble` | all of it put together: scalp part, units |
 //! | `limits`, `error` | what a file may ask for, and what is said when it may not |
@@ -33,7 +33,9 @@ mod nodes;
 mod normals;
 mod paint;
 mod placed;
+mod sieve;
 mod uri;
+mod uv;
 
 pub use error::{LoadError, LoadErrorKind};
 

@@ -2,55 +2,11 @@
 //! the bytes for it are known to be there.
 
 use super::buffers::Buffers;
-use super::document::{self, Int};
 use super::error::{LoadErrorKind, RE_EXPORT, Result};
-use std::fmt;
-
-/// Component types of glTF.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Component {
-    I8,
-    U8,
-    I16,
-    U16,
-    U32,
-    F32,
-}
-
-impl Component {
-    fn from_code(code: Int) -> Option<Self> {
-        Some(match code.0 {
-            5120 => Component::I8,
-            5121 => Component::U8,
-            5122 => Component::I16,
-            5123 => Component::U16,
-            5125 => Component::U32,
-            5126 => Component::F32,
-            _ => return None,
-        })
-    }
-
-    fn size(self) -> usize {
-        match self {
-            Component::I8 | Component::U8 => 1,
-            Component::I16 | Component::U16 => 2,
-            Component::U32 | Component::F32 => 4,
-        }
-    }
-}
-
-impl fmt::Display for Component {
-    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
-        f.write_str(match self {
-            Component::I8 => "i8",
-            Component::U8 => "u8",
-            Component::I16 => "i16",
-            Component::U16 => "u16",
-            Component::U32 => "u32",
-            Component::F32 => "f32",
-        })
-    }
-}
+use gltf::json;
+use gltf::json::accessor::{ComponentType as Component, Type, sparse};
+use gltf::json::validation::Checked;
+use gltf::json::{Index, buffer};
 
 /// What an accessor may be for one use.
 pub struct Wanted {
@@ -91,33 +47,35 @@ impl<'a> Accessor<'a> {
     /// (`mesh 2 "head", primitive 0`), and charges `4 * lanes` bytes for each element.
     pub fn open(
         buffers: &'a Buffers,
-        index: Int,
+        index: Index<json::Accessor>,
         place: &str,
         role: &str,
         wanted: &Wanted,
     ) -> Result<Self> {
-        let at = format!("{place}: {role} accessor {}", index.0);
+        let at = format!("{place}: {role} accessor {index}");
         let document = buffers.document;
-        let Some(raw) = document.accessors.get(index.index()) else {
+        let Some(raw) = document.accessors.get(index.value()) else {
             let problem = format!("there are only {} accessors", document.accessors.len());
             return Err(LoadErrorKind::invalid(&at, problem));
         };
-        let component = Component::from_code(raw.component_type);
-        let lanes = match raw.shape.as_str() {
-            "SCALAR" => Some(1),
-            "VEC2" => Some(2),
-            "VEC3" => Some(3),
-            "VEC4" => Some(4),
+        let fits = match (&raw.component_type, &raw.type_) {
+            (Checked::Valid(component), Checked::Valid(shape))
+                if wanted.components.contains(&component.0) =>
+            {
+                lanes(*shape)
+                    .filter(|lanes| wanted.lanes.contains(lanes))
+                    .map(|lanes| (component.0, lanes))
+            }
             _ => None,
         };
-        let fits = component
-            .filter(|component| wanted.components.contains(component))
-            .zip(lanes.filter(|lanes| wanted.lanes.contains(lanes)));
         let Some((component, lanes)) = fits else {
-            let shape: String = raw.shape.escape_debug().take(20).collect();
-            let component = match component {
-                Some(component) => component.to_string(),
-                None => format!("the unknown component type {}", raw.component_type.0),
+            let shape = match raw.type_ {
+                Checked::Valid(shape) => shape_name(shape),
+                Checked::Invalid => "an unknown type",
+            };
+            let component = match raw.component_type {
+                Checked::Valid(component) => component_name(component.0),
+                Checked::Invalid => "an unknown component type",
             };
             return Err(LoadErrorKind::Invalid {
                 at,
@@ -126,10 +84,11 @@ impl<'a> Accessor<'a> {
             });
         };
         let count = raw.count.0;
+        let offset = raw.byte_offset.unwrap_or_default().0;
         let element = component.size() * lanes;
         let base = match raw.buffer_view {
             Some(view) => {
-                Some(strided(buffers, view, raw.byte_offset, count, element).map_err(prefix(&at))?)
+                Some(strided(buffers, view, offset, count, element).map_err(prefix(&at))?)
             }
             None => None,
         };
@@ -219,6 +178,36 @@ impl<'a> Accessor<'a> {
     }
 }
 
+fn lanes(shape: Type) -> Option<usize> {
+    match shape {
+        Type::Scalar | Type::Vec2 | Type::Vec3 | Type::Vec4 => Some(shape.multiplicity()),
+        Type::Mat2 | Type::Mat3 | Type::Mat4 => None,
+    }
+}
+
+fn shape_name(shape: Type) -> &'static str {
+    match shape {
+        Type::Scalar => "SCALAR",
+        Type::Vec2 => "VEC2",
+        Type::Vec3 => "VEC3",
+        Type::Vec4 => "VEC4",
+        Type::Mat2 => "MAT2",
+        Type::Mat3 => "MAT3",
+        Type::Mat4 => "MAT4",
+    }
+}
+
+fn component_name(component: Component) -> &'static str {
+    match component {
+        Component::I8 => "i8",
+        Component::U8 => "u8",
+        Component::I16 => "i16",
+        Component::U16 => "u16",
+        Component::U32 => "u32",
+        Component::F32 => "f32",
+    }
+}
+
 /// Puts the accessor before an error about its bytes.
 fn prefix(at: &str) -> impl Fn(LoadErrorKind) -> LoadErrorKind + '_ {
     move |error| match error {
@@ -245,8 +234,8 @@ fn prefix(at: &str) -> impl Fn(LoadErrorKind) -> LoadErrorKind + '_ {
 /// `count` elements of `element` bytes in a buffer view, if they all fit.
 fn strided<'a>(
     buffers: &'a Buffers,
-    view: Int,
-    offset: Int,
+    view: Index<buffer::View>,
+    offset: u64,
     count: u64,
     element: usize,
 ) -> Result<Strided<'a>> {
@@ -266,27 +255,27 @@ fn strided<'a>(
         }
     };
     let end = match count {
-        0 => Some(offset.0),
+        0 => Some(offset),
         _ => (count - 1)
             .checked_mul(stride)
-            .and_then(|last| last.checked_add(element)?.checked_add(offset.0)),
+            .and_then(|last| last.checked_add(element)?.checked_add(offset)),
     };
     let has = view.bytes.len() as u64;
     match end.filter(|&end| end <= has) {
         Some(end) => Ok(Strided {
-            bytes: &view.bytes[offset.0 as usize..end as usize],
+            bytes: &view.bytes[offset as usize..end as usize],
             stride: stride as usize,
         }),
         None => Err(fail(format!(
             "{count} elements of {stride} bytes from byte {} do not fit in its buffer view of {has} bytes",
-            offset.0
+            offset
         ))),
     }
 }
 
 fn sparse_values<'a>(
     buffers: &'a Buffers,
-    sparse: &document::Sparse,
+    sparse: &sparse::Sparse,
     count: u64,
     element: usize,
 ) -> Result<SparseValues<'a>> {
@@ -295,26 +284,24 @@ fn sparse_values<'a>(
     if changed > count {
         return Err(fail(format!("it changes {changed} of {count} elements")));
     }
-    let component = Component::from_code(sparse.indices.component_type)
-        .filter(|c| matches!(c, Component::U8 | Component::U16 | Component::U32))
-        .ok_or_else(|| {
-            let code = sparse.indices.component_type.0;
-            fail(format!(
-                "its indices have component type {code}; expected u8, u16 or u32"
-            ))
-        })?;
+    // `gltf` knows only these three here.
+    let Checked::Valid(component) = sparse.indices.component_type else {
+        let problem = "its indices are of the wrong component type; expected u8, u16 or u32";
+        return Err(fail(problem.to_owned()));
+    };
+    let component = component.0;
     let size = component.size();
     let base = strided(
         buffers,
         sparse.indices.buffer_view,
-        sparse.indices.byte_offset,
+        sparse.indices.byte_offset.0,
         changed,
         size,
     )?;
     let values = strided(
         buffers,
         sparse.values.buffer_view,
-        sparse.values.byte_offset,
+        sparse.values.byte_offset.0,
         changed,
         element,
     )?;

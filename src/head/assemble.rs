@@ -3,16 +3,19 @@
 
 use super::buffers::Buffers;
 use super::container;
-use super::document::Document;
 use super::error::{LoadErrorKind, Result, Warnings, quoted, short, thing};
 use super::geometry;
 use super::limits::{self, Budget};
-use super::material::{Materials, texcoords, transform_uvs};
+use super::material::Materials;
 use super::nodes::{self, Shown};
 use super::paint::{PaintColor, scalp_area};
 use super::placed::{EMPTY, Placed, finish};
 use super::uri::Folder;
+use super::uv;
 use super::{Head, HeadSettings, NO_PAINT, STANDARD_HEIGHT, Units};
+use gltf::json::Root;
+use gltf::json::mesh::Semantic;
+use gltf::json::validation::Checked;
 use std::collections::HashMap;
 use std::path::Path;
 
@@ -34,8 +37,8 @@ pub fn head(
             problem,
         });
     }
-    let (document, bin) = container::open(bytes)?;
     let budget = Budget::new(bytes.len() as u64);
+    let (document, bin) = container::open(bytes, &budget)?;
     let buffers = Buffers::new(&document, bin, Folder::of(model), budget);
     let mut warnings = Warnings::default();
 
@@ -65,9 +68,11 @@ pub fn head(
     })
 }
 
+const JOINTS: Checked<Semantic> = Checked::Valid(Semantic::Joints(0));
+
 /// Every primitive of every node that is shown.
 fn place(
-    document: &Document,
+    document: &Root,
     buffers: &Buffers,
     paint: PaintColor,
     warnings: &mut Warnings,
@@ -88,7 +93,7 @@ fn place(
             && mesh
                 .primitives
                 .iter()
-                .any(|primitive| primitive.attributes.joints)
+                .any(|primitive| primitive.attributes.contains_key(&JOINTS))
         {
             let node = nodes::name(document, node);
             warnings.push(format!(
@@ -102,7 +107,7 @@ fn place(
                 let problem = format!("the nodes show more than {} primitives", limits::PRIMITIVES);
                 return Err(LoadErrorKind::advised(at, problem, "Join the meshes."));
             }
-            let material = primitive.material.map(|material| material.index());
+            let material = primitive.material.map(|material| material.value());
             let raw = material.and_then(|material| document.materials.get(material));
             if let Some(material) = material
                 && raw.is_none()
@@ -111,7 +116,7 @@ fn place(
                 let problem = format!("it names material {material}, but there are only {count}");
                 return Err(LoadErrorKind::invalid(at, problem));
             }
-            let (uv_set, transform) = texcoords(raw, &at, warnings);
+            let (uv_set, transform) = uv::choice(raw, &at, warnings);
             let read = geometry::read(buffers, primitive, &at, uv_set, paint, warnings)?;
             let Some(mut geometry) = read else { continue };
             vertices += geometry.positions.len() as u64;
@@ -124,7 +129,7 @@ fn place(
                 continue;
             }
             if let (Some(uvs), Some(transform)) = (&mut geometry.uvs, &transform) {
-                transform_uvs(uvs, transform);
+                transform.apply(uvs);
             }
             let name = [&document.nodes[node].name, &mesh.name];
             let name = name.into_iter().flatten().find(|name| !name.is_empty());

@@ -1,15 +1,15 @@
 //! Buffers and buffer views, each fetched when first needed.
 
-use super::document::{Document, Int};
 use super::error::{LoadErrorKind, Result, thing};
 use super::limits::Budget;
 use super::uri::Folder;
+use gltf::json::{Buffer, Index, Root, buffer};
 use std::cell::OnceCell;
 use std::sync::Arc;
 
 /// The bytes of a document.
 pub struct Buffers<'a> {
-    pub document: &'a Document,
+    pub document: &'a Root,
     pub folder: Folder,
     pub budget: Budget,
     bin: Option<&'a [u8]>,
@@ -25,12 +25,7 @@ pub struct View<'a> {
 
 impl<'a> Buffers<'a> {
     /// `bin` is the binary chunk of a `.glb`.
-    pub fn new(
-        document: &'a Document,
-        bin: Option<&'a [u8]>,
-        folder: Folder,
-        budget: Budget,
-    ) -> Self {
+    pub fn new(document: &'a Root, bin: Option<&'a [u8]>, folder: Folder, budget: Budget) -> Self {
         let fetched = document.buffers.iter().map(|_| OnceCell::new()).collect();
         Buffers {
             document,
@@ -42,14 +37,14 @@ impl<'a> Buffers<'a> {
     }
 
     /// The bytes of a buffer view; the text of an error starts with what is wrong.
-    pub fn view(&self, index: Int) -> Result<View<'_>> {
-        let at = || thing("bufferView", index.index(), None);
-        let Some(view) = self.document.buffer_views.get(index.index()) else {
+    pub fn view(&self, index: Index<buffer::View>) -> Result<View<'_>> {
+        let at = || thing("bufferView", index.value(), None);
+        let Some(view) = self.document.buffer_views.get(index.value()) else {
             let problem = format!("there are only {}", self.document.buffer_views.len());
             return Err(LoadErrorKind::invalid(at(), problem));
         };
         let buffer = self.buffer(view.buffer)?;
-        let start = view.byte_offset.0;
+        let start = view.byte_offset.unwrap_or_default().0;
         let range = start
             .checked_add(view.byte_length.0)
             .and_then(|end| buffer.get(usize::try_from(start).ok()?..usize::try_from(end).ok()?));
@@ -57,20 +52,20 @@ impl<'a> Buffers<'a> {
             let problem = format!(
                 "{} bytes from byte {start} are wanted of buffer {}, which has {}",
                 view.byte_length.0,
-                view.buffer.0,
+                view.buffer,
                 buffer.len()
             );
             return Err(LoadErrorKind::invalid(at(), problem));
         };
         Ok(View {
             bytes,
-            stride: view.byte_stride.map(|stride| stride.0),
+            stride: view.byte_stride.map(|stride| stride.0 as u64),
         })
     }
 
     /// The bytes of a buffer, exactly as many as it says.
-    fn buffer(&self, index: Int) -> Result<&[u8]> {
-        let index = index.index();
+    fn buffer(&self, index: Index<Buffer>) -> Result<&[u8]> {
+        let index = index.value();
         let Some(buffer) = self.document.buffers.get(index) else {
             let problem = format!("there are only {}", self.document.buffers.len());
             return Err(LoadErrorKind::invalid(

@@ -88,6 +88,18 @@ pub enum LoadErrorKind {
         /// Bytes that are left.
         left: u64,
     },
+    /// The JSON has more entries than the limits allow.
+    #[error(
+        "its JSON has too many entries (nodes, primitives, accessors…): up to {place} they take \
+             the {} of memory that the file's size allows. Export the head alone.",
+        Bytes(*left)
+    )]
+    Crowded {
+        /// Line and column where reading stopped.
+        place: String,
+        /// Bytes that were left for it.
+        left: u64,
+    },
     /// Nothing to draw.
     #[error(
         "no triangles in the default scene ({found}). \

@@ -1,13 +1,16 @@
 //! One primitive: attributes read and checked, its triangles made plain.
 
 use super::Paint;
-use super::accessor::{Accessor, Component, Wanted};
+use super::accessor::{Accessor, Wanted};
 use super::buffers::Buffers;
 use super::container::unsupported;
-use super::document::{Int, Primitive};
 use super::error::{LoadErrorKind, Result, Warnings};
 use super::limits;
 use super::paint::{PaintColor, is_white};
+use gltf::json::accessor::ComponentType as Component;
+use gltf::json::mesh::{Mode, Primitive, Semantic};
+use gltf::json::validation::Checked;
+use gltf::json::{self, Index};
 
 /// A primitive in mesh space.
 pub struct Geometry {
@@ -69,19 +72,24 @@ pub fn read(
     paint: PaintColor,
     warnings: &mut Warnings,
 ) -> Result<Option<Geometry>> {
-    let mode = primitive.mode.map_or(4, |mode| mode.0);
-    if mode < 4 {
-        warnings.push(format!("{place}: points and lines are not drawn"));
-        return Ok(None);
-    }
-    if mode > 6 {
-        return Err(LoadErrorKind::invalid(
-            place,
-            format!("its mode {mode} is not one of 0 to 6"),
-        ));
-    }
-    let attributes = &primitive.attributes;
-    let Some(position) = attributes.position else {
+    let kind = match primitive.mode {
+        Checked::Valid(Mode::Triangles) => Triangles::List,
+        Checked::Valid(Mode::TriangleStrip) => Triangles::Strip,
+        Checked::Valid(Mode::TriangleFan) => Triangles::Fan,
+        Checked::Valid(_) => {
+            warnings.push(format!("{place}: points and lines are not drawn"));
+            return Ok(None);
+        }
+        Checked::Invalid => {
+            let problem = "its mode is not one of 0 to 6";
+            return Err(LoadErrorKind::invalid(place, problem));
+        }
+    };
+    let index_of = |semantic| {
+        let index = primitive.attributes.get(&Checked::Valid(semantic));
+        index.copied()
+    };
+    let Some(position) = index_of(Semantic::Positions) else {
         warnings.push(format!("{place}: it has no POSITION and is not drawn"));
         return Ok(None);
     };
@@ -90,9 +98,9 @@ pub fn read(
     let drained = buffers
         .document
         .accessors
-        .get(position.index())
+        .get(position.value())
         .is_some_and(|a| a.buffer_view.is_none());
-    if drained && primitive.extensions.draco.is_some() {
+    if drained && has_draco(primitive) {
         return Err(unsupported("KHR_draco_mesh_compression"));
     }
     // Every part has normals.
@@ -110,7 +118,7 @@ pub fn read(
             "Remove the broken vertices (Blender: Mesh > Clean Up) and export again.",
         ));
     }
-    let attribute = |index: Int, role: &str, wanted: &Wanted| {
+    let attribute = |index: Index<json::Accessor>, role: &str, wanted: &Wanted| {
         let accessor = Accessor::open(buffers, index, place, role, wanted)?;
         if accessor.count != count {
             let problem = format!("has {} elements for {count} positions", accessor.count);
@@ -118,17 +126,15 @@ pub fn read(
         }
         Ok(accessor)
     };
-    let normals = attributes
-        .normal
+    let normals = index_of(Semantic::Normals)
         .map(|normal| attribute(normal, "NORMAL", &NORMAL))
         .transpose()?;
-    let tangents = attributes
-        .tangent
+    let tangents = index_of(Semantic::Tangents)
         .map(|tangent| attribute(tangent, "TANGENT", &TANGENT))
         .transpose()?;
     let mut uvs = None;
-    if let Some(&(set, uv)) = attributes.texcoords.iter().find(|uv| uv.0 == uv_set) {
-        let mut read = attribute(uv, &format!("TEXCOORD_{set}"), &TEXCOORD)?.floats::<2>(0.0);
+    if let Some(uv) = index_of(Semantic::TexCoords(uv_set)) {
+        let mut read = attribute(uv, &format!("TEXCOORD_{uv_set}"), &TEXCOORD)?.floats::<2>(0.0);
         let mut broken = false;
         for lane in read
             .as_flattened_mut()
@@ -140,7 +146,7 @@ pub fn read(
         }
         if broken {
             warnings.push(format!(
-                "{place}: TEXCOORD_{set} is not finite in places; set to 0 there"
+                "{place}: TEXCOORD_{uv_set} is not finite in places; set to 0 there"
             ));
         }
         uvs = Some(read);
@@ -148,14 +154,19 @@ pub fn read(
     let mut geometry = Geometry {
         normals: normals.map(|accessor| accessor.floats(0.0)),
         tangents: tangents.map(|accessor| accessor.floats(1.0)),
-        triangles: triangles(buffers, primitive, place, mode, count, warnings)?,
+        triangles: triangles(buffers, primitive, place, kind, count, warnings)?,
         positions,
         uvs,
         colors: None,
         paint: None,
         color_sets: Vec::new(),
     };
-    for &(set, color) in attributes.colors.iter().take(limits::COLOR_SETS) {
+    // In order of their sets.
+    let colors = primitive.attributes.iter().filter_map(|named| match named {
+        (&Checked::Valid(Semantic::Colors(set)), &color) => Some((set, color)),
+        _ => None,
+    });
+    for (set, color) in colors.take(limits::COLOR_SETS) {
         let role = format!("COLOR_{set}");
         let accessor = attribute(color, &role, &COLOR)?;
         // A VEC3 becomes four lanes as well.
@@ -194,12 +205,26 @@ pub fn read(
     Ok(Some(geometry))
 }
 
+/// Whether a primitive's geometry is compressed.
+fn has_draco(primitive: &Primitive) -> bool {
+    let extensions = primitive.extensions.as_ref();
+    extensions.is_some_and(|all| all.others.contains_key("KHR_draco_mesh_compression"))
+}
+
+/// How corners make triangles.
+#[derive(Clone, Copy, PartialEq)]
+enum Triangles {
+    List,
+    Strip,
+    Fan,
+}
+
 /// Triangles from a list, strip or fan, indexed or not; all corners in range.
 fn triangles(
     buffers: &Buffers,
     primitive: &Primitive,
     place: &str,
-    mode: u64,
+    kind: Triangles,
     vertices: usize,
     warnings: &mut Warnings,
 ) -> Result<Vec<[u32; 3]>> {
@@ -221,11 +246,11 @@ fn triangles(
         }
     };
     let corners = indices.as_ref().map_or(vertices, Vec::len);
-    let count = match mode {
-        4 => corners / 3,
+    let count = match kind {
+        Triangles::List => corners / 3,
         _ => corners.saturating_sub(2),
     };
-    if mode == 4 && corners % 3 != 0 {
+    if kind == Triangles::List && corners % 3 != 0 {
         warnings.push(format!(
             "{place}: {corners} corners are not a multiple of 3; the rest is dropped"
         ));
@@ -237,11 +262,11 @@ fn triangles(
         Some(indices) => indices[nth],
         None => nth as u32,
     };
-    let triangle = |nth: usize| match mode {
-        4 => [at(3 * nth), at(3 * nth + 1), at(3 * nth + 2)],
+    let triangle = |nth: usize| match kind {
+        Triangles::List => [at(3 * nth), at(3 * nth + 1), at(3 * nth + 2)],
         // Every other triangle of a strip turns the other way.
-        5 => [at(nth), at(nth + 1 + nth % 2), at(nth + 2 - nth % 2)],
-        _ => [at(nth + 1), at(nth + 2), at(0)],
+        Triangles::Strip => [at(nth), at(nth + 1 + nth % 2), at(nth + 2 - nth % 2)],
+        Triangles::Fan => [at(nth + 1), at(nth + 2), at(0)],
     };
     let triangles = (0..count).map(triangle).collect();
     if let Some(indices) = indices {

@@ -2,10 +2,12 @@
 //! wrong becomes a warning and, for the base colour, a visible placeholder.
 
 use super::buffers::Buffers;
-use super::document::{self, Int, MetallicRoughness, TextureInfo, TextureTransform};
-use super::error::{Warnings, quoted, short, thing};
+use super::error::{Warnings, short, thing};
 use super::image::{self, Picture};
 use super::{AlphaMode, Material, Texture, Wrap};
+use gltf::json::texture::{Info, MagFilter, Sampler, WrappingMode};
+use gltf::json::validation::Checked;
+use gltf::json::{self, Index};
 use std::collections::HashMap;
 
 /// Materials and textures converted so far, each once.
@@ -38,7 +40,7 @@ impl<'a> Materials<'a> {
             return done;
         }
         let document = self.buffers.document;
-        let blank = document::Material::default();
+        let blank = json::Material::default();
         let raw = index
             .and_then(|index| document.materials.get(index))
             .unwrap_or(&blank);
@@ -46,42 +48,40 @@ impl<'a> Materials<'a> {
             Some(index) => thing("material", index, raw.name.as_deref()),
             None => "default material".to_owned(),
         };
-        let no_pbr = MetallicRoughness::default();
-        let pbr = raw.pbr_metallic_roughness.as_deref().unwrap_or(&no_pbr);
-        let unit = |value: f64| value.clamp(0.0, 1.0) as f32;
-        let mut texture = |info: Option<&TextureInfo>, role: &str| {
-            self.texture(info?.index, &place, role, warnings)
+        let pbr = &raw.pbr_metallic_roughness;
+        let unit = |value: f32| value.clamp(0.0, 1.0);
+        let mut texture = |index: Option<Index<json::Texture>>, role: &str| {
+            self.texture(index?, &place, role, warnings)
         };
+        let of = |info: &Option<Info>| info.as_ref().map(|info| info.index);
+        let normal = raw.normal_texture.as_ref();
         let material = Material {
-            base_color_texture: texture(pbr.base_color_texture.as_ref(), BASE_COLOR),
+            base_color_texture: texture(of(&pbr.base_color_texture), BASE_COLOR),
             metallic_roughness_texture: texture(
-                pbr.metallic_roughness_texture.as_ref(),
+                of(&pbr.metallic_roughness_texture),
                 "metallic-roughness",
             ),
-            normal_texture: texture(raw.normal_texture.as_deref(), "normal"),
-            emissive_texture: texture(raw.emissive_texture.as_deref(), "emissive"),
+            normal_texture: texture(normal.map(|info| info.index), "normal"),
+            emissive_texture: texture(of(&raw.emissive_texture), "emissive"),
             name: match (&raw.name, index) {
                 (Some(name), _) if !name.is_empty() => short(name),
                 (_, Some(index)) => format!("material {index}"),
                 _ => "default".to_owned(),
             },
-            base_color: pbr.base_color_factor.unwrap_or([1.0; 4]).map(unit),
-            metallic: unit(pbr.metallic_factor.unwrap_or(1.0)),
-            roughness: unit(pbr.roughness_factor.unwrap_or(1.0)),
-            normal_scale: raw
-                .normal_texture
-                .as_ref()
-                .and_then(|info| info.scale)
-                .map_or(1.0, |scale| scale.clamp(-100.0, 100.0) as f32),
-            emissive: raw.emissive_factor.unwrap_or_default().map(unit),
-            alpha: match raw.alpha_mode.as_deref() {
-                None | Some("OPAQUE") => AlphaMode::Opaque,
-                Some("BLEND") => AlphaMode::Blend,
-                Some("MASK") => AlphaMode::Mask(unit(raw.alpha_cutoff.unwrap_or(0.5))),
-                Some(other) => {
-                    let mode = quoted(other);
+            base_color: pbr.base_color_factor.0.map(unit),
+            metallic: unit(pbr.metallic_factor.0),
+            roughness: unit(pbr.roughness_factor.0),
+            normal_scale: normal.map_or(1.0, |info| info.scale.clamp(-100.0, 100.0)),
+            emissive: raw.emissive_factor.0.map(unit),
+            alpha: match raw.alpha_mode {
+                Checked::Valid(json::material::AlphaMode::Opaque) => AlphaMode::Opaque,
+                Checked::Valid(json::material::AlphaMode::Blend) => AlphaMode::Blend,
+                Checked::Valid(json::material::AlphaMode::Mask) => {
+                    AlphaMode::Mask(unit(raw.alpha_cutoff.unwrap_or_default().0))
+                }
+                Checked::Invalid => {
                     warnings.push(format!(
-                        "{place}: alpha mode {mode} is not known; taken as OPAQUE"
+                        "{place}: its alpha mode is not known; taken as OPAQUE"
                     ));
                     AlphaMode::Opaque
                 }
@@ -95,12 +95,12 @@ impl<'a> Materials<'a> {
 
     fn texture(
         &mut self,
-        index: Int,
+        index: Index<json::Texture>,
         place: &str,
         role: &str,
         warnings: &mut Warnings,
     ) -> Option<usize> {
-        let index = index.index();
+        let index = index.value();
         let loaded = match self.loaded.get(&index) {
             Some(&loaded) => loaded,
             None => {
@@ -146,7 +146,10 @@ impl<'a> Materials<'a> {
     fn load(&self, index: usize) -> Result<(Texture, Option<[u32; 2]>), String> {
         let document = self.buffers.document;
         let texture = document.textures.get(index).ok_or("is not in the file")?;
-        let source = texture.source.ok_or("has no PNG or JPEG source")?.index();
+        let source = texture.source.value();
+        if source == NO_SOURCE {
+            return Err("has no PNG or JPEG source".to_owned());
+        }
         let image = document
             .images
             .get(source)
@@ -173,7 +176,7 @@ impl<'a> Materials<'a> {
         let name = named.into_iter().flatten().find(|name| !name.is_empty());
         let sampler = texture
             .sampler
-            .and_then(|sampler| document.samplers.get(sampler.index()));
+            .and_then(|sampler| document.samplers.get(sampler.value()));
         let name = name.map_or_else(|| format!("texture {index}"), |name| short(name));
         let picture = picture.map_err(failed)?;
         let reduced_from = picture.reduced_from;
@@ -183,68 +186,24 @@ impl<'a> Materials<'a> {
 
 const BASE_COLOR: &str = "base colour";
 
-fn finish(name: String, picture: Picture, sampler: Option<&document::Sampler>) -> Texture {
-    let wrap = |code: Option<Int>| match code {
-        Some(Int(33071)) => Wrap::Clamp,
-        Some(Int(33648)) => Wrap::Mirror,
-        _ => Wrap::Repeat,
+/// What `gltf` puts where a texture has no source.
+const NO_SOURCE: usize = u32::MAX as usize;
+
+fn finish(name: String, picture: Picture, sampler: Option<&Sampler>) -> Texture {
+    let wrap = |mode: Checked<WrappingMode>| match mode {
+        Checked::Valid(WrappingMode::ClampToEdge) => Wrap::Clamp,
+        Checked::Valid(WrappingMode::MirroredRepeat) => Wrap::Mirror,
+        Checked::Valid(WrappingMode::Repeat) | Checked::Invalid => Wrap::Repeat,
     };
+    let nearest = Some(Checked::Valid(MagFilter::Nearest));
     Texture {
         name,
         width: picture.width,
         height: picture.height,
         pixels: picture.pixels,
-        wrap: [
-            wrap(sampler.and_then(|sampler| sampler.wrap_s)),
-            wrap(sampler.and_then(|sampler| sampler.wrap_t)),
-        ],
-        smooth: sampler.and_then(|sampler| sampler.mag_filter) != Some(Int(9728)),
-    }
-}
-
-/// Which texture coordinates a material uses: those of its base colour texture,
-/// or of its first texture if that has none.
-pub fn texcoords(
-    material: Option<&document::Material>,
-    place: &str,
-    warnings: &mut Warnings,
-) -> (u32, Option<TextureTransform>) {
-    let Some(material) = material else {
-        return (0, None);
-    };
-    let pbr = material.pbr_metallic_roughness.as_deref();
-    let infos = [
-        pbr.and_then(|pbr| pbr.base_color_texture.as_ref()),
-        material.normal_texture.as_deref(),
-        pbr.and_then(|pbr| pbr.metallic_roughness_texture.as_ref()),
-        material.emissive_texture.as_deref(),
-    ];
-    let mut used = infos.into_iter().flatten().map(|info| {
-        let transform = info.extensions.transform.as_deref().cloned();
-        let moved = transform.as_ref().and_then(|transform| transform.tex_coord);
-        let set = u32::try_from(moved.unwrap_or(info.tex_coord).0).unwrap_or(u32::MAX);
-        (set, transform)
-    });
-    let Some(first) = used.next() else {
-        return (0, None);
-    };
-    if used.any(|other| other != first) {
-        warnings.push(format!(
-            "{place}: its textures use different texture coordinates; those of the first, TEXCOORD_{}, are used for all",
-            first.0
-        ));
-    }
-    first
-}
-
-/// Applies `KHR_texture_transform` to texture coordinates.
-pub fn transform_uvs(uvs: &mut [[f32; 2]], transform: &TextureTransform) {
-    let [su, sv] = transform.scale.unwrap_or([1.0; 2]);
-    let [ou, ov] = transform.offset.unwrap_or_default();
-    let (sin, cos) = transform.rotation.sin_cos();
-    for uv in uvs {
-        let (u, v) = (su * f64::from(uv[0]), sv * f64::from(uv[1]));
-        let moved = [cos * u + sin * v + ou, cos * v - sin * u + ov];
-        *uv = moved.map(|lane| if lane.is_finite() { lane as f32 } else { 0.0 });
+        wrap: sampler.map_or([Wrap::Repeat; 2], |sampler| {
+            [wrap(sampler.wrap_s), wrap(sampler.wrap_t)]
+        }),
+        smooth: sampler.is_none_or(|sampler| sampler.mag_filter != nearest),
     }
 }

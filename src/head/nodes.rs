@@ -1,9 +1,11 @@
 //! The node hierarchy: which meshes are shown, and where.
 
-use super::document::{Document, Node};
 use super::error::{LoadErrorKind, Result, thing};
 use super::limits::NODE_DEPTH;
 use glam::{DMat4, DQuat, DVec3, DVec4};
+use gltf::json::{Index, Node, Root};
+use std::borrow::Cow;
+use std::slice;
 
 /// A node that shows a mesh.
 pub struct Shown {
@@ -14,23 +16,34 @@ pub struct Shown {
     pub skinned: bool,
 }
 
+/// A node on the way to where the walk is; the scene has no index.
+struct Level<'a> {
+    node: Option<usize>,
+    world: DMat4,
+    /// Those still to be walked.
+    children: slice::Iter<'a, Index<Node>>,
+}
+
 /// The meshes of the default scene in the order of the file's hierarchy.
 ///
-/// The walk keeps its own stack and refuses a node that is reached twice: glTF
+/// The walk keeps only the path to where it is, and refuses a node that is reached twice: glTF
 /// hierarchies are trees, and a file that breaks this could ask for 2^40 nodes.
-pub fn shown(document: &Document) -> Result<Vec<Shown>> {
+pub fn shown(document: &Root) -> Result<Vec<Shown>> {
     let nodes = &document.nodes;
     let mut shown = Vec::new();
     let mut parents: Vec<Option<Option<usize>>> = vec![None; nodes.len()];
-    let mut stack: Vec<(usize, Option<usize>, usize, DMat4)> = Vec::new();
     let roots = roots(document)?;
-    stack.extend(
-        roots
-            .iter()
-            .rev()
-            .map(|&root| (root, None, 1, DMat4::IDENTITY)),
-    );
-    while let Some((index, parent, depth, above)) = stack.pop() {
+    let mut path = vec![Level {
+        node: None,
+        world: DMat4::IDENTITY,
+        children: roots.iter(),
+    }];
+    while let Some(level) = path.last_mut() {
+        let (parent, above) = (level.node, level.world);
+        let Some(index) = level.children.next().map(Index::value) else {
+            path.pop();
+            continue;
+        };
         let Some(node) = nodes.get(index) else {
             let at = match parent {
                 Some(parent) => name(document, parent),
@@ -43,7 +56,7 @@ pub fn shown(document: &Document) -> Result<Vec<Shown>> {
             return Err(reached_twice(document, &parents, index, first, parent));
         }
         parents[index] = Some(parent);
-        if depth > NODE_DEPTH {
+        if path.len() > NODE_DEPTH {
             return Err(LoadErrorKind::advised(
                 name(document, index),
                 format!("it lies more than {NODE_DEPTH} nodes deep"),
@@ -56,7 +69,7 @@ pub fn shown(document: &Document) -> Result<Vec<Shown>> {
             return Err(LoadErrorKind::invalid(name(document, index), problem));
         }
         if let Some(mesh) = node.mesh {
-            let mesh = mesh.index();
+            let mesh = mesh.value();
             if mesh >= document.meshes.len() {
                 let problem = format!(
                     "it names mesh {mesh}, but there are only {}",
@@ -72,41 +85,49 @@ pub fn shown(document: &Document) -> Result<Vec<Shown>> {
                 skinned,
             });
         }
-        let children = node.children.iter().rev();
-        stack.extend(children.map(|child| (child.index(), Some(index), depth + 1, world)));
+        path.push(Level {
+            node: Some(index),
+            world,
+            children: node.children.as_deref().unwrap_or_default().iter(),
+        });
     }
     Ok(shown)
 }
 
 /// The roots of `scene`, else of the first scene, else every node without a parent.
-fn roots(document: &Document) -> Result<Vec<usize>> {
+fn roots(document: &Root) -> Result<Cow<'_, [Index<Node>]>> {
     let scene = match document.scene {
-        Some(scene) => Some(document.scenes.get(scene.index()).ok_or_else(|| {
+        Some(scene) => Some(document.scenes.get(scene.value()).ok_or_else(|| {
             let count = document.scenes.len();
             let problem = format!("it is the default, but there are only {count} scenes");
-            LoadErrorKind::invalid(format!("scene {}", scene.0), problem)
+            LoadErrorKind::invalid(format!("scene {scene}"), problem)
         })?),
         None => document.scenes.first(),
     };
     if let Some(scene) = scene {
-        return Ok(scene.nodes.iter().map(|node| node.index()).collect());
+        return Ok(Cow::Borrowed(&scene.nodes));
     }
     let mut is_root = vec![true; document.nodes.len()];
-    for child in document.nodes.iter().flat_map(|node| node.children.iter()) {
-        if let Some(is_root) = is_root.get_mut(child.index()) {
+    let children = document
+        .nodes
+        .iter()
+        .filter_map(|node| node.children.as_ref());
+    for child in children.flatten() {
+        if let Some(is_root) = is_root.get_mut(child.value()) {
             *is_root = false;
         }
     }
-    let roots: Vec<usize> = (0..is_root.len()).filter(|&node| is_root[node]).collect();
+    let roots = is_root.iter().zip(0..).filter(|(is_root, _)| **is_root);
+    let roots: Vec<_> = roots.map(|(_, node)| Index::new(node)).collect();
     if roots.is_empty() && !document.nodes.is_empty() {
         let problem = "every node is the child of another; the hierarchy is a cycle";
         return Err(LoadErrorKind::invalid(name(document, 0), problem));
     }
-    Ok(roots)
+    Ok(Cow::Owned(roots))
 }
 
 fn reached_twice(
-    document: &Document,
+    document: &Root,
     parents: &[Option<Option<usize>>],
     index: usize,
     first: Option<usize>,
@@ -137,14 +158,14 @@ fn reached_twice(
 }
 
 /// `node 3 "head"`.
-pub fn name(document: &Document, index: usize) -> String {
+pub fn name(document: &Root, index: usize) -> String {
     let node = document.nodes.get(index);
     thing("node", index, node.and_then(|node| node.name.as_deref()))
 }
 
 fn local(node: &Node) -> DMat4 {
     if let Some(m) = &node.matrix {
-        let mut matrix = DMat4::from_cols_array(m);
+        let mut matrix = DMat4::from_cols_array(&m.map(f64::from));
         // glTF matrices are affine; a projective row is noise.
         matrix.x_axis.w = 0.0;
         matrix.y_axis.w = 0.0;
@@ -152,21 +173,15 @@ fn local(node: &Node) -> DMat4 {
         matrix.w_axis = DVec4::new(matrix.w_axis.x, matrix.w_axis.y, matrix.w_axis.z, 1.0);
         return matrix;
     }
-    let translation = node
-        .translation
-        .as_deref()
-        .map_or(DVec3::ZERO, |&t| t.into());
-    let scale = node.scale.as_deref().map_or(DVec3::ONE, |&s| s.into());
-    let rotation = node
-        .rotation
-        .as_deref()
-        .map_or(DQuat::IDENTITY, |&[x, y, z, w]| {
-            let length = (x * x + y * y + z * z + w * w).sqrt();
-            if length.is_finite() && length > 0.0 {
-                DQuat::from_xyzw(x / length, y / length, z / length, w / length)
-            } else {
-                DQuat::IDENTITY
-            }
-        });
+    let vector = |lanes: [f32; 3]| DVec3::from(lanes.map(f64::from));
+    let translation = node.translation.map_or(DVec3::ZERO, vector);
+    let scale = node.scale.map_or(DVec3::ONE, vector);
+    let [x, y, z, w] = node.rotation.unwrap_or_default().0.map(f64::from);
+    let length = (x * x + y * y + z * z + w * w).sqrt();
+    let rotation = if length.is_finite() && length > 0.0 {
+        DQuat::from_xyzw(x / length, y / length, z / length, w / length)
+    } else {
+        DQuat::IDENTITY
+    };
     DMat4::from_scale_rotation_translation(scale, rotation, translation)
 }

@@ -103,7 +103,16 @@ fn accessors_of_wrong_types() {
         "{error}"
     );
     let error = refused(|gltf| gltf.json["accessors"][0]["componentType"] = json!(7));
-    assert!(error.contains("the unknown component type 7"), "{error}");
+    assert!(
+        error.contains("is VEC3 of an unknown component type; expected VEC3 of f32"),
+        "{error}"
+    );
+    let error = refused(|gltf| gltf.json["accessors"][0]["type"] = json!("VEC9"));
+    assert!(error.contains("is an unknown type of f32"), "{error}");
+    let error = refused(|gltf| gltf.json["accessors"][0]["type"] = json!("MAT4"));
+    assert!(error.contains("is MAT4 of f32"), "{error}");
+    let error = refused(|gltf| gltf.primitive()["mode"] = json!(7));
+    assert!(error.contains("its mode is not one of 0 to 6"), "{error}");
 }
 
 #[test]
@@ -159,14 +168,24 @@ fn indices_out_of_range() {
         error,
         format!("{AT}: indices accessor 2: index 5 is 4, but there are only 4 vertices. {AGAIN}")
     );
-    // The crate `gltf` would take this for node 0.
-    let error = refused(|gltf| gltf.json["scenes"][0]["nodes"] = json!([1u64 << 32]));
+    let error = refused(|gltf| gltf.json["scenes"][0]["nodes"] = json!([1]));
     assert_eq!(
         error,
-        format!(
-            "test.glb: the default scene: it names node 4294967296, but there are only 1. {AGAIN}"
-        )
+        format!("test.glb: the default scene: it names node 1, but there are only 1. {AGAIN}")
     );
+    // The crate `gltf` would take these for node 0 and for f32.
+    let error = refused(|gltf| gltf.json["scenes"][0]["nodes"] = json!([1u64 << 32]));
+    assert!(
+        error.contains(
+            "JSON cannot be read: invalid value: integer `4294967296`, expected a whole number \
+             that is not negative, up to 4294967294 at line 1"
+        ),
+        "{error}"
+    );
+    let error = refused(|gltf| {
+        gltf.json["accessors"][0]["componentType"] = json!((1u64 << 32) + u64::from(F32));
+    });
+    assert!(error.contains("integer `4294972422`"), "{error}");
     let error = refused(|gltf| gltf.json["nodes"][0]["mesh"] = json!(7));
     assert!(
         error.contains("node 0 \"head\": it names mesh 7, but there are only 1"),
@@ -319,17 +338,24 @@ fn instances_beyond_what_the_size_allows() {
 }
 
 #[test]
-fn lists_beyond_what_a_head_needs() {
-    let error = refused(|gltf| gltf.json["nodes"] = vec![json!({}); 200_001].into());
-    assert!(
-        error.contains("more than 200000 entries in a list"),
-        "{error}"
-    );
-    let error = refused(|gltf| {
-        let mesh = json!({"primitives": vec![json!({}); 100_000]});
-        gltf.json["meshes"] = vec![mesh; 6].into();
-    });
-    assert!(error.contains("or 500000 in all lists"), "{error}");
+fn entries_beyond_what_the_size_allows() {
+    for (list, entry) in [
+        ("nodes", json!({})),
+        ("meshes", json!({"primitives": vec![json!({}); 100_000]})),
+        (
+            "materials",
+            json!({"extensions": {"KHR_texture_transform": {}}}),
+        ),
+    ] {
+        let error = refused(|gltf| {
+            gltf.json[list] = vec![entry.clone(); 6_000_000 / entry.to_string().len()].into()
+        });
+        assert!(
+            error.starts_with("test.glb: its JSON has too many entries")
+                && error.ends_with("Export the head alone."),
+            "{error}"
+        );
+    }
 }
 
 #[test]

@@ -145,3 +145,41 @@ fn broken_things_a_head_does_not_need_do_not_matter() {
     gltf.json["extensionsUsed"] = json!(["KHR_draco_mesh_compression"]);
     assert_eq!(gltf.load().unwrap().parts.len(), 1);
 }
+
+#[test]
+fn every_legal_way_to_write_it_is_read() {
+    let mut gltf = Gltf::square();
+    // Whole numbers may have a fraction of nothing.
+    gltf.json["accessors"][0]["count"] = json!(4.0);
+    gltf.json["accessors"][0]["componentType"] = json!(5126.0);
+    gltf.json["nodes"][0]["mesh"] = json!(0.0);
+    // Extras of any kind; other people's extensions and attributes.
+    gltf.json["extras"] = json!([1]);
+    gltf.json["nodes"][0]["extras"] = json!("text");
+    gltf.json["accessors"][0]["extras"] = json!(null);
+    gltf.json["meshes"][0]["extensions"] = json!({"ACME_curls": [{"index": -1}]});
+    gltf.primitive()["attributes"]["_CURL"] = json!(99);
+    gltf.json["scenes"].as_array_mut().unwrap().push(json!({}));
+    assert_eq!(gltf.load().unwrap().parts.len(), 1);
+    // A scene without nodes, escaped keys, white space.
+    gltf.json["scene"] = json!(1);
+    assert!(gltf.error().contains("0 primitives shown"));
+    let text = r#" { "\u0061sset" : {"version": "2.0"}, "scenes": [{}] } "#;
+    let error = crate::files::bytes_error("a.gltf", text.as_bytes());
+    assert!(
+        error.contains("no triangles in the default scene"),
+        "{error}"
+    );
+}
+
+#[test]
+fn meshes_and_primitives_without_content_are_left_out() {
+    let mut gltf = Gltf::square();
+    let primitives = gltf.json["meshes"][0]["primitives"].as_array_mut();
+    primitives.unwrap().push(json!({}));
+    let empty = gltf.push("meshes", json!({}));
+    gltf.root(json!({"mesh": empty}));
+    let head = gltf.load().unwrap();
+    assert_eq!(head.parts.len(), 1);
+    assert!(head.warnings[0].contains("primitive 1: it has no POSITION"));
+}

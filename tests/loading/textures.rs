@@ -204,6 +204,10 @@ fn the_material_chooses_its_texture_coordinates() {
     let base = &mut gltf.json["materials"][0]["pbrMetallicRoughness"]["baseColorTexture"];
     base["extensions"] = json!({"KHR_texture_transform": {"offset": [0.25, 0], "scale": [2, 1]}});
     assert_eq!(uv(&gltf), [1.25, 0.5]);
+    let same = json!({"index": 0, "texCoord": 1,
+        "extensions": {"KHR_texture_transform": {"offset": [0.25, 0], "scale": [2, 1]}}});
+    gltf.json["materials"][0]["normalTexture"] = same;
+    assert_eq!(gltf.load().unwrap().warnings.len(), 1);
     gltf.json["materials"][0]["normalTexture"] = json!({"index": 0});
     let warnings = gltf.load().unwrap().warnings;
     assert!(
