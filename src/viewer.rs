@@ -4,11 +4,12 @@
 //! |---|---|
 //! | `window` | opening, events, frames when there is a reason to draw |
 //! | `app` | the state, and what each request does to it |
+//! | `subject` | the head, its strands in motion, both on the GPU |
 //! | `pointer` | who owns a drag; what keys mean |
 //! | `motion` | the head's pose: by hand, by scene, back to rest |
 //! | `pick` | what lies under the pointer |
 //! | `loader` | loading and sampling on a thread of their own |
-//! | `panel`, `overlay` | the interface |
+//! | `panel`, `rows`, `overlay` | the interface |
 
 mod action;
 mod app;
@@ -19,6 +20,8 @@ mod overlay;
 mod panel;
 mod pick;
 mod pointer;
+mod rows;
+mod subject;
 mod window;
 
 pub use bindings::BINDINGS;

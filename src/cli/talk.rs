@@ -29,7 +29,7 @@ impl Talk {
     pub fn start(self) {
         let level = match self {
             Talk { quiet: true, .. } => "error",
-            Talk { verbose: true, .. } => "warn,mohawk=debug",
+            Talk { verbose: true, .. } => "warn,kiddo=error,mohawk=debug",
             Talk { .. } => "error,mohawk=warn",
         };
         let filter = EnvFilter::try_from_default_env().unwrap_or_else(|_| EnvFilter::new(level));

@@ -24,16 +24,25 @@ pub(super) struct Clock {
 }
 
 impl Clock {
+    /// Frame time that would be waiting after a frame, in steps.
+    fn with(&self, elapsed_secs: f64) -> f64 {
+        if elapsed_secs.is_nan() || elapsed_secs <= 0.0 {
+            return self.remainder;
+        }
+        self.remainder + elapsed_secs.min(MAX_ELAPSED_SECS) * STEPS_PER_SEC
+    }
+
+    /// The number of steps that a frame would run.
+    pub(super) fn steps_in(&self, elapsed_secs: f64) -> u32 {
+        (self.with(elapsed_secs) + TOLERANCE_STEPS).floor() as u32
+    }
+
     /// Takes in a frame's time and gives the number of steps to run now. Negative and
     /// non-finite times count as none.
     pub(super) fn take(&mut self, elapsed_secs: f64) -> u32 {
-        if elapsed_secs.is_nan() || elapsed_secs <= 0.0 {
-            return 0;
-        }
-        self.remainder += elapsed_secs.min(MAX_ELAPSED_SECS) * STEPS_PER_SEC;
-        let count = (self.remainder + TOLERANCE_STEPS).floor();
-        self.remainder -= count;
-        count as u32
+        let count = self.steps_in(elapsed_secs);
+        self.remainder = self.with(elapsed_secs) - f64::from(count);
+        count
     }
 
     /// Counts one step and gives the simulated time at its end, seconds.

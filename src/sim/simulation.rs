@@ -85,6 +85,12 @@ impl Simulation {
         }
     }
 
+    /// The number of steps that [`advance`](Self::advance) would run for such a frame: whoever
+    /// samples a pose once a frame can share its way out over them.
+    pub fn steps_in(&self, elapsed_secs: f64) -> u32 {
+        self.clock.steps_in(elapsed_secs)
+    }
+
     /// Head pose to draw: interpolated between the last two steps like the tips.
     pub fn drawn_pose(&self) -> Pose {
         self.previous_pose

@@ -1,25 +1,19 @@
-//! The viewer's state: settings, head, strands in motion, camera; and what each
-//! request does to it.
+//! The viewer's state, and what each request does to it.
 
 use super::action::Action;
-use super::loader::{HeadSource, Loaded, Loader};
+use super::loader::{HeadSource, Loaded, LoadedHead, Loader};
 use super::motion::HeadMotion;
 use super::overlay::{Kind, Overlay};
-use super::panel::{Panel, Status, grouped};
-use super::pick;
-use super::pointer::{Drag, Gesture, Under};
+use super::panel::{Panel, Status};
+use super::pointer::{Drag, Gesture};
+use super::rows::grouped;
+use super::subject::Subject;
 use super::{Options, ViewerError};
 use crate::config::Config;
-use crate::groom::Groom;
-use crate::head::Head;
 use crate::look::Look;
-use crate::render::{CameraView, OrbitCamera, RenderError, Shot, Stage};
-use crate::roots::Roots;
-use crate::scalp::Scalp;
-use crate::sim::{Pose, STEP_SECS, Scene, Simulation};
-use glam::Vec2;
+use crate::render::{CameraView, OrbitCamera, RenderError, Stage};
+use crate::sim::{STEP_SECS, Scene};
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
 use std::time::Instant;
 
 /// Everything the window shows and does, apart from the window itself.
@@ -32,18 +26,10 @@ pub(super) struct App {
     config_path: Option<PathBuf>,
     pub(super) camera: OrbitCamera,
     motion: HeadMotion,
-    /// Where the head was commanded to be at the end of the last frame.
-    last_pose: Pose,
+    pub(super) subject: Subject,
     returns_to_rest: bool,
     paused: bool,
     loader: Loader,
-    head: Option<Box<Head>>,
-    scalp: Option<Arc<Scalp>>,
-    roots: Option<Roots>,
-    groom: Groom,
-    sim: Simulation,
-    tips: Vec<[f32; 4]>,
-    stage: Stage,
     pub(super) overlay: Overlay,
     panel: Panel,
     pub(super) panel_shown: bool,
@@ -86,29 +72,20 @@ impl App {
         let mut loader = Loader::new(wake);
         let source = options.head.map_or(HeadSource::Shipped, HeadSource::File);
         loader.load(source, &options.config);
-        let groom = Groom::default();
-        let sim = Simulation::new(&groom, options.config.sim.clone(), Pose::IDENTITY);
         let mut motion = HeadMotion::default();
         // The first thing a newcomer sees is hair that moves.
         motion.play(Scene::Swing, 0.0, true);
         Self {
+            subject: Subject::new(stage, &options.config),
             started: options.config.clone(),
             saved: options.config.clone(),
             config: options.config,
             config_path: options.config_path,
             camera: OrbitCamera::named(CameraView::ThreeQuarter),
             motion,
-            last_pose: Pose::IDENTITY,
             returns_to_rest: false,
             paused: false,
             loader,
-            head: None,
-            scalp: None,
-            roots: None,
-            groom,
-            sim,
-            tips: Vec::new(),
-            stage,
             overlay: Overlay::default(),
             panel: Panel::default(),
             panel_shown: true,
@@ -124,105 +101,68 @@ impl App {
     /// Takes what the loading thread has finished.
     pub(super) fn take_loaded(&mut self) {
         match self.loader.poll() {
-            None => {}
+            None => return,
             Some(Loaded::Failed(why)) => {
                 self.overlay.say(Kind::Error, why);
-                if self.head.is_none() {
+                if self.subject.head.is_none() {
                     // An error over a head beats an error over nothing.
                     self.loader.load(HeadSource::Shipped, &self.config);
                 }
             }
-            Some(Loaded::Roots(roots)) => {
-                self.roots = Some(roots);
-                self.regrow();
-            }
-            Some(Loaded::Head {
-                source,
-                head,
-                scalp,
-                roots,
-            }) => self.show_head(&source, head, scalp, roots),
+            Some(Loaded::Roots(roots)) => self.subject.plant(Some(roots), &self.config),
+            Some(Loaded::Head(loaded)) => self.show_head(*loaded),
         }
-    }
-
-    fn show_head(
-        &mut self,
-        source: &HeadSource,
-        head: Box<Head>,
-        scalp: Option<Arc<Scalp>>,
-        roots: Option<Roots>,
-    ) {
-        if self.head.is_some() {
-            self.overlay.clear_messages();
-        }
-        for warning in &head.warnings {
-            self.overlay.say(Kind::Notice, warning.clone());
-        }
-        if let Some(advice) = head.paint_advice() {
-            self.overlay.say(Kind::Advice, advice);
-        }
-        self.stage.set_head(&head);
-        if *source != HeadSource::Shipped {
-            self.motion.reset();
-        }
-        self.head = Some(head);
-        self.scalp = scalp;
-        self.roots = roots;
-        self.regrow();
-        let triangles = self.triangles();
-        tracing::info!(
-            "loaded {}: {} triangles, {} strands",
-            self.head_name(),
-            triangles,
-            self.groom.len()
-        );
-    }
-
-    /// Grows strands from the roots and puts them at rest under the head.
-    fn regrow(&mut self) {
-        self.groom = match &self.roots {
-            Some(roots) => Groom::grow(roots, &self.config.groom, self.config.roots.seed),
-            None => Groom::default(),
-        };
-        self.sim.set_groom(&self.groom);
-        self.stage.set_groom(&self.groom);
         self.title = format!(
             "mohawk – {} – {} strands",
-            self.head_name(),
-            grouped(self.groom.len())
+            self.subject.name(),
+            grouped(self.subject.strands())
         );
-        self.update_tips();
     }
 
-    fn update_tips(&mut self) {
-        self.sim.write_drawn_tips(&mut self.tips);
-        self.stage.set_tips(&self.tips);
+    fn show_head(&mut self, loaded: LoadedHead) {
+        if self.subject.head.is_some() {
+            self.overlay.clear_messages();
+            self.motion.reset();
+        }
+        for warning in &loaded.head.warnings {
+            self.overlay.say(Kind::Notice, warning.clone());
+        }
+        if let Some(advice) = loaded.head.paint_advice() {
+            self.overlay.say(Kind::Advice, advice);
+        }
+        self.subject.show(loaded.head, loaded.scalp);
+        self.subject.plant(loaded.roots, &self.config);
+        if loaded.sampled_with != self.config.roots {
+            self.resample(); // the settings moved on while the head was loading
+        }
+        tracing::info!(
+            "loaded {}: {} triangles, {} strands",
+            self.subject.name(),
+            self.subject.triangles(),
+            self.subject.strands()
+        );
     }
 
-    fn head_name(&self) -> &str {
-        self.head.as_ref().map_or("no head yet", |head| &head.name)
+    fn resample(&mut self) {
+        if let Some(scalp) = &self.subject.scalp {
+            self.loader.resample(scalp.clone(), &self.config.roots);
+        }
     }
 
-    fn triangles(&self) -> usize {
-        self.head
-            .iter()
-            .flat_map(|head| &head.parts)
-            .map(|part| part.triangles.len())
-            .sum()
+    /// The head is let go of and on its way back by itself.
+    fn is_returning(&self) -> bool {
+        let held = matches!(self.dragging, Some(Drag::Head(_)));
+        self.returns_to_rest && !held && self.motion.scene().is_none()
     }
 
     /// Will the next picture differ although no event comes?
     pub(super) fn is_animating(&self) -> bool {
-        let moving = !self.sim.is_settled()
-            || self
-                .motion
-                .is_moving(self.returns_to_rest && self.dragging.is_none());
-        (!self.paused && !self.groom.is_empty() && moving)
-            || (!self.paused
-                && self
-                    .motion
-                    .is_moving(self.returns_to_rest && self.dragging.is_none()))
-            || self.sim.drawn_pose() != self.motion.pose(self.sim.time_secs()) && !self.paused
+        let sim = self.subject.sim();
+        let commanded = self.motion.pose(sim.time_secs());
+        !self.paused
+            && (!sim.is_settled()
+                || sim.pose() != commanded
+                || self.motion.is_moving(self.is_returning()))
     }
 
     /// Advances the simulation by a frame of `elapsed_secs`.
@@ -233,10 +173,7 @@ impl App {
         if self.paused {
             return;
         }
-        if self.returns_to_rest
-            && !matches!(self.dragging, Some(Drag::Head(_)))
-            && self.motion.scene().is_none()
-        {
+        if self.is_returning() {
             self.motion.return_to_rest(elapsed_secs as f32);
         }
         self.run_simulation(elapsed_secs);
@@ -244,71 +181,22 @@ impl App {
 
     fn run_simulation(&mut self, elapsed_secs: f64) {
         let started = Instant::now();
-        let (from, since) = (self.last_pose, self.sim.time_secs());
+        let sim = self.subject.sim();
+        let (from, since) = (sim.pose(), sim.time_secs());
+        let steps = f64::from(sim.steps_in(elapsed_secs).max(1));
         let motion = &self.motion;
         if motion.scene().is_some() {
             // A scene is a function of simulated time.
-            self.sim
-                .advance(elapsed_secs, &mut |time| motion.pose(time));
+            (self.subject).advance(elapsed_secs, &mut |time| motion.pose(time));
         } else {
-            // The hand is sampled once a frame; the steps of the frame share its path out.
+            // The hand is sampled once a frame; the frame's steps share its way out evenly.
             let to = motion.pose(since);
-            let span = elapsed_secs.max(STEP_SECS);
-            self.sim.advance(elapsed_secs, &mut |time| {
-                from.interpolate(&to, ((time - since) / span).clamp(0.0, 1.0))
+            self.subject.advance(elapsed_secs, &mut |time| {
+                from.interpolate(&to, ((time - since) / (steps * STEP_SECS) + 1e-9).min(1.0))
             });
         }
-        self.motion.finish_scene(self.sim.time_secs());
-        self.last_pose = self.motion.pose(self.sim.time_secs());
-        self.update_tips();
+        self.motion.finish_scene(self.subject.sim().time_secs());
         self.sim_ms.add(started.elapsed().as_secs_f32() * 1e3);
-    }
-
-    fn shot(&self, background: bool) -> Shot {
-        Shot {
-            camera: self.camera,
-            world_from_head: self.sim.drawn_pose().to_mat4(),
-            background,
-        }
-    }
-
-    /// Draws the scene into `viewport` of the target.
-    pub(super) fn draw(
-        &mut self,
-        target: &three_d::RenderTarget<'_>,
-        viewport: three_d::Viewport,
-        pixel_scale: f32,
-    ) -> Result<(), RenderError> {
-        let shot = self.shot(true);
-        self.stage.draw(target, viewport, &shot, pixel_scale)
-    }
-
-    /// The head alone on nothing.
-    pub(super) fn transparent_picture(
-        &mut self,
-        context: &three_d::Context,
-        width: u32,
-        height: u32,
-    ) -> Result<image::RgbaImage, RenderError> {
-        let shot = self.shot(false);
-        crate::render::picture(context, &mut self.stage, &shot, width, height)
-    }
-
-    /// The scene's part of what is under a point of a view of `size` logical pixels.
-    pub(super) fn locate(&self, point: Vec2, size: Vec2) -> Under {
-        let pose = self.sim.drawn_pose().to_mat4();
-        let hit = self.head.as_ref().is_some_and(|head| {
-            pick::hits_head(
-                head,
-                &self.groom,
-                &self.tips,
-                pose,
-                &self.camera,
-                point,
-                size,
-            )
-        });
-        if hit { Under::Head } else { Under::Background }
     }
 
     /// Follows the pointer in a view `height` logical pixels high.
@@ -317,7 +205,7 @@ impl App {
             Gesture::Began(drag) => {
                 self.dragging = Some(drag);
                 if matches!(drag, Drag::Head(_)) {
-                    self.motion.grab(self.sim.time_secs());
+                    self.motion.grab(self.subject.sim().time_secs());
                 }
             }
             Gesture::Ended(_) => self.dragging = None,
@@ -335,16 +223,14 @@ impl App {
 
     /// Does what people asked for; what only the window can do comes back.
     pub(super) fn perform(&mut self, action: Action) -> Option<Request> {
-        let now = self.sim.time_secs();
+        let now = self.subject.sim().time_secs();
         match action {
             Action::Open => return Some(Request::OpenDialog),
             Action::Screenshot { transparent } => return Some(Request::Screenshot { transparent }),
             Action::Load(path) => self.load(&path),
             Action::Reset => {
                 self.motion.reset();
-                self.last_pose = Pose::IDENTITY;
-                self.sim.reset(Pose::IDENTITY);
-                self.update_tips();
+                self.subject.reset();
             }
             Action::ResetCamera => self.camera = OrbitCamera::named(CameraView::ThreeQuarter),
             Action::View(view) => {
@@ -360,7 +246,7 @@ impl App {
             Action::Look(name) => {
                 if let Some(look) = Look::named(name) {
                     self.config.look = look;
-                    self.apply_settings();
+                    self.subject.apply(&self.config);
                 }
             }
             Action::Play(Some(scene)) => self.motion.play(scene, now, false),
@@ -415,21 +301,15 @@ impl App {
         self.config_path = Some(path);
     }
 
-    /// Puts changed settings to work: cheap ones at once, new roots on the thread.
-    fn apply_settings(&mut self) {
-        self.stage.set_look(&self.config.look);
-        self.sim.set_settings(self.config.sim.clone());
-    }
-
     /// Shows the panel in `ui` and puts to work what changed in it.
     pub(super) fn show_panel(&mut self, ui: &mut three_d::egui::Ui) -> Vec<Action> {
         let before = self.config.clone();
-        let name = self.head_name().to_owned();
+        let name = self.subject.name().to_owned();
         let status = Status {
             head_name: &name,
-            triangles: self.triangles(),
-            strands: self.groom.len(),
-            spacing: self.roots.as_ref().map(|roots| roots.spacing),
+            triangles: self.subject.triangles(),
+            strands: self.subject.strands(),
+            spacing: self.subject.spacing(),
             frames_per_second: self.frame_secs.get().max(1e-4).recip(),
             sim_ms_per_frame: self.sim_ms.get(),
             renderer: &self.renderer,
@@ -445,15 +325,13 @@ impl App {
             &status,
         );
         if self.config.look != before.look || self.config.sim != before.sim {
-            self.apply_settings();
+            self.subject.apply(&self.config);
         }
         if self.config.groom != before.groom {
-            self.regrow();
+            self.subject.regrow(&self.config);
         }
-        if self.config.roots != before.roots
-            && let Some(scalp) = &self.scalp
-        {
-            self.loader.resample(scalp.clone(), &self.config.roots);
+        if self.config.roots != before.roots {
+            self.resample();
         }
         actions
     }

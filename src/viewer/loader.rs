@@ -22,17 +22,20 @@ pub(super) enum HeadSource {
 
 /// What the thread has done.
 pub(super) enum Loaded {
-    /// A head, its scalp if it has one, and roots for it.
-    Head {
-        source: HeadSource,
-        head: Box<Head>,
-        scalp: Option<Arc<Scalp>>,
-        roots: Option<Roots>,
-    },
+    /// A head and what grows from it.
+    Head(Box<LoadedHead>),
     /// Other roots on the scalp that is shown.
     Roots(Roots),
     /// It did not work out; what is shown stays.
     Failed(String),
+}
+
+/// A head, its scalp if it has one, and roots for it.
+pub(super) struct LoadedHead {
+    pub(super) head: Box<Head>,
+    pub(super) scalp: Option<Arc<Scalp>>,
+    pub(super) roots: Option<Roots>,
+    pub(super) sampled_with: RootSettings,
 }
 
 enum Job {
@@ -191,12 +194,12 @@ fn run(job: Job, progress: &mut dyn FnMut(f32) -> ControlFlow<()>) -> Result<Loa
                 Some(scalp) => Some(sample(scalp, &root_settings, progress)?),
                 None => None,
             };
-            Ok(Loaded::Head {
-                source,
+            Ok(Loaded::Head(Box::new(LoadedHead {
                 head,
                 scalp,
                 roots,
-            })
+                sampled_with: root_settings,
+            })))
         }
     }
 }

@@ -2,11 +2,12 @@
 //! differs from the value the program started with, and can put it back.
 
 use super::action::Action;
+use super::rows::{ACCENT, color, grouped, row, section, slider};
 use crate::config::Config;
 use crate::look::Look;
 use crate::roots::Amount;
 use crate::sim::Scene;
-use three_d::egui::{self, Color32, RichText, Ui};
+use three_d::egui::{self, RichText, Ui};
 
 /// What the panel shows besides the settings.
 pub(super) struct Status<'a> {
@@ -27,8 +28,6 @@ pub(super) struct Status<'a> {
 pub(super) struct Panel {
     path: String,
 }
-
-const ACCENT: Color32 = Color32::from_rgb(255, 120, 170);
 
 impl Panel {
     /// Shows the panel; returns what people asked for.
@@ -128,56 +127,6 @@ impl Panel {
             }
         });
     }
-}
-
-fn section(ui: &mut Ui, title: &str, add: impl FnOnce(&mut Ui)) {
-    egui::CollapsingHeader::new(RichText::new(title).strong())
-        .default_open(true)
-        .show(ui, add);
-}
-
-/// One labelled row with a mark and a way back when the value has changed.
-fn row<T: Clone + PartialEq>(
-    ui: &mut Ui,
-    label: &str,
-    help: &str,
-    value: &mut T,
-    started: &T,
-    add: impl FnOnce(&mut Ui, &mut T),
-) {
-    ui.horizontal(|ui| {
-        let changed = value != started;
-        let text = RichText::new(label);
-        let text = if changed { text.color(ACCENT) } else { text };
-        let size = egui::vec2(104.0, ui.spacing().interact_size.y);
-        ui.allocate_ui_with_layout(
-            size,
-            egui::Layout::left_to_right(egui::Align::Center),
-            |ui| {
-                ui.set_min_width(size.x);
-                ui.label(text).on_hover_text(help);
-            },
-        );
-        add(ui, value);
-        if changed && ui.small_button("⟲").on_hover_text("Put it back").clicked() {
-            *value = started.clone();
-        }
-    });
-}
-
-fn slider(
-    ui: &mut Ui,
-    value: &mut f32,
-    range: std::ops::RangeInclusive<f32>,
-    logarithmic: bool,
-    unit: &str,
-) {
-    ui.add(
-        egui::Slider::new(value, range)
-            .logarithmic(logarithmic)
-            .suffix(unit)
-            .max_decimals(4),
-    );
 }
 
 fn hair(ui: &mut Ui, config: &mut Config, started: &Config, status: &Status<'_>) {
@@ -428,33 +377,4 @@ fn sky(ui: &mut Ui, config: &mut Config, started: &Config) {
         &was.wire_opacity,
         |ui, v| slider(ui, v, 0.0..=1.0, false, ""),
     );
-}
-
-fn color(ui: &mut Ui, srgb: &mut [f32; 3]) {
-    let mut bytes = srgb.map(|c| (c * 255.0).round() as u8);
-    if ui.color_edit_button_srgb(&mut bytes).changed() {
-        *srgb = bytes.map(|b| f32::from(b) / 255.0);
-    }
-}
-
-/// 12914 as "12,914".
-pub(super) fn grouped(n: usize) -> String {
-    let digits = n.to_string();
-    let mut out = String::new();
-    for (i, digit) in digits.chars().enumerate() {
-        if i > 0 && (digits.len() - i).is_multiple_of(3) {
-            out.push(',');
-        }
-        out.push(digit);
-    }
-    out
-}
-
-#[cfg(test)]
-mod tests {
-    #[test]
-    fn numbers_are_grouped_by_thousands() {
-        let written = [0, 999, 1000, 12_914, 1_000_000].map(super::grouped);
-        assert_eq!(written, ["0", "999", "1,000", "12,914", "1,000,000"]);
-    }
 }

@@ -251,7 +251,8 @@ impl Shown {
             width: ((scene_width * scale) as u32).max(1),
             height: size.height,
         };
-        self.app.draw(&target, scene, scale)?;
+        let camera = self.app.camera;
+        self.app.subject.draw(camera, &target, scene, scale)?;
         target
             .write(|| self.gui.render())
             .map_err(|error| ViewerError::Graphics(error.to_string()))?;
@@ -321,7 +322,7 @@ impl Shown {
                 if over_interface(p) {
                     Under::Interface
                 } else {
-                    app.locate(p, scene)
+                    app.subject.locate(&app.camera, p, scene)
                 }
             };
             if let Some(gesture) = self.pointer.follow(event, to_logical, locate) {
@@ -343,10 +344,12 @@ impl Shown {
             (Some(Drag::Orbit | Drag::Pan), _) => CursorIcon::Move,
             (Some(Drag::Zoom), _) => CursorIcon::NsResize,
             (Some(Drag::Interface), _) => return,
-            (None, Some(p)) if !over_interface(p) => match self.app.locate(p, scene) {
-                Under::Head => CursorIcon::Grab,
-                _ => CursorIcon::Default,
-            },
+            (None, Some(p)) if !over_interface(p) => {
+                match self.app.subject.locate(&self.app.camera, p, scene) {
+                    Under::Head => CursorIcon::Grab,
+                    _ => CursorIcon::Default,
+                }
+            }
             _ => CursorIcon::Default,
         };
         self.window.set_cursor_icon(icon);
@@ -377,8 +380,8 @@ impl Shown {
 
     fn save_screenshot(&mut self, target: &RenderTarget<'_>, transparent: bool, scene: Viewport) {
         let picture = if transparent {
-            self.app
-                .transparent_picture(&self.gl, scene.width, scene.height)
+            let camera = self.app.camera;
+            (self.app.subject).cut_out(camera, &self.gl, scene.width, scene.height)
         } else {
             Ok(screen_picture(target))
         };

@@ -1,0 +1,155 @@
+//! What the viewer looks at: one head, its strands in motion, and both on the GPU.
+
+use super::pick;
+use super::pointer::Under;
+use crate::config::Config;
+use crate::groom::Groom;
+use crate::head::Head;
+use crate::render::{OrbitCamera, RenderError, Shot, Stage};
+use crate::roots::Roots;
+use crate::scalp::Scalp;
+use crate::sim::{Pose, Simulation};
+use glam::Vec2;
+use std::sync::Arc;
+
+/// A head with its hair.
+pub(super) struct Subject {
+    pub(super) head: Option<Box<Head>>,
+    pub(super) scalp: Option<Arc<Scalp>>,
+    roots: Option<Roots>,
+    groom: Groom,
+    sim: Simulation,
+    tips: Vec<[f32; 4]>,
+    stage: Stage,
+}
+
+impl Subject {
+    /// No head yet.
+    pub(super) fn new(stage: Stage, config: &Config) -> Self {
+        let groom = Groom::default();
+        let sim = Simulation::new(&groom, config.sim.clone(), Pose::IDENTITY);
+        Self {
+            head: None,
+            scalp: None,
+            roots: None,
+            groom,
+            sim,
+            tips: Vec::new(),
+            stage,
+        }
+    }
+
+    /// Shows another head, bald until [`Subject::plant`].
+    pub(super) fn show(&mut self, head: Box<Head>, scalp: Option<Arc<Scalp>>) {
+        self.stage.set_head(&head);
+        self.head = Some(head);
+        self.scalp = scalp;
+    }
+
+    /// Grows strands from other roots.
+    pub(super) fn plant(&mut self, roots: Option<Roots>, config: &Config) {
+        self.roots = roots;
+        self.regrow(config);
+    }
+
+    /// Grows the strands again; as many as before keep their motion.
+    pub(super) fn regrow(&mut self, config: &Config) {
+        self.groom = match &self.roots {
+            Some(roots) => Groom::grow(roots, &config.groom, config.roots.seed),
+            None => Groom::default(),
+        };
+        self.sim.set_groom(&self.groom);
+        self.stage.set_groom(&self.groom);
+        self.update_tips();
+    }
+
+    /// Puts looks and solver settings to work.
+    pub(super) fn apply(&mut self, config: &Config) {
+        self.stage.set_look(&config.look);
+        self.sim.set_settings(config.sim.clone());
+    }
+
+    /// Everything at rest under an unmoved head.
+    pub(super) fn reset(&mut self) {
+        self.sim.reset(Pose::IDENTITY);
+        self.update_tips();
+    }
+
+    /// Advances by a frame; see [`Simulation::advance`].
+    pub(super) fn advance(&mut self, elapsed_secs: f64, pose_at: &mut dyn FnMut(f64) -> Pose) {
+        self.sim.advance(elapsed_secs, pose_at);
+        self.update_tips();
+    }
+
+    fn update_tips(&mut self) {
+        self.sim.write_drawn_tips(&mut self.tips);
+        self.stage.set_tips(&self.tips);
+    }
+
+    /// The simulation, to look at.
+    pub(super) fn sim(&self) -> &Simulation {
+        &self.sim
+    }
+
+    /// What to call the head.
+    pub(super) fn name(&self) -> &str {
+        self.head.as_ref().map_or("no head yet", |head| &head.name)
+    }
+
+    /// Triangles of the head.
+    pub(super) fn triangles(&self) -> usize {
+        let parts = self.head.iter().flat_map(|head| &head.parts);
+        parts.map(|part| part.triangles.len()).sum()
+    }
+
+    /// Number of strands.
+    pub(super) fn strands(&self) -> usize {
+        self.groom.len()
+    }
+
+    /// Spacing of the roots, decimetres.
+    pub(super) fn spacing(&self) -> Option<f32> {
+        self.roots.as_ref().map(|roots| roots.spacing)
+    }
+
+    /// What is under a point of a view of `size` logical pixels.
+    pub(super) fn locate(&self, camera: &OrbitCamera, point: Vec2, size: Vec2) -> Under {
+        let pose = self.sim.drawn_pose().to_mat4();
+        let hit = self.head.as_ref().is_some_and(|head| {
+            pick::hits_head(head, &self.groom, &self.tips, pose, camera, point, size)
+        });
+        if hit { Under::Head } else { Under::Background }
+    }
+
+    fn shot(&self, camera: OrbitCamera, background: bool) -> Shot {
+        Shot {
+            camera,
+            world_from_head: self.sim.drawn_pose().to_mat4(),
+            background,
+        }
+    }
+
+    /// Draws head, hair and sky into `viewport` of the target.
+    pub(super) fn draw(
+        &mut self,
+        camera: OrbitCamera,
+        target: &three_d::RenderTarget<'_>,
+        viewport: three_d::Viewport,
+        pixel_scale: f32,
+    ) -> Result<(), RenderError> {
+        let shot = self.shot(camera, true);
+        self.stage.draw(target, viewport, &shot, pixel_scale)
+    }
+
+    /// Head and hair alone, on nothing.
+    pub(super) fn cut_out(
+        &mut self,
+        camera: OrbitCamera,
+        context: &three_d::Context,
+        width: u32,
+        height: u32,
+    ) -> Result<image::RgbaImage, RenderError> {
+        let shot = self.shot(camera, false);
+        crate::render::picture(context, &mut self.stage, &shot, width, height)
+    }
+}
