@@ -50,14 +50,7 @@ fn read(bytes: &[u8], format: ImageFormat, memory: u64) -> Result<Picture, Strin
     reader.limits(limits);
     let decoder = reader.into_decoder().map_err(broken)?;
     let (width, height) = decoder.dimensions();
-    let pixels = u64::from(width) * u64::from(height);
-    // A progressive JPEG keeps two bytes for each decoded one until its last scan.
-    let raw = decoder.total_bytes();
-    let scratch = if format == ImageFormat::Jpeg && is_progressive(bytes) {
-        2
-    } else {
-        0
-    };
+    let too_large = || format!("is {width} x {height} pixels, more than the file's size allows");
     let lanes = match decoder.color_type() {
         ColorType::L8 => Some(1),
         ColorType::La8 => Some(2),
@@ -65,47 +58,89 @@ fn read(bytes: &[u8], format: ImageFormat, memory: u64) -> Result<Picture, Strin
         ColorType::Rgba8 => Some(4),
         _ => None,
     };
-    // Bytes are widened in place; 16 bits take the raw pixels and two conversions.
-    let fixed = pixels.saturating_mul(if lanes.is_some() { 4 } else { 8 });
-    let extra = if lanes.is_some() { 0 } else { raw };
-    let needs = raw
-        .saturating_mul(scratch)
-        .saturating_add(fixed)
-        .saturating_add(extra);
-    if pixels == 0 || pixels > IMAGE_PIXELS || needs > memory {
-        return Err(format!(
-            "is {width} x {height} pixels, more than the file's size allows"
-        ));
+    let pixels = u64::from(width) * u64::from(height);
+    if pixels == 0 || pixels > IMAGE_PIXELS {
+        return Err(too_large());
     }
-    let pixels = match lanes {
+    // A texture may take half of what is left, so that the next ones get some too.
+    let (mut size, mut halvings) = ([width, height], 0);
+    while size[0].max(size[1]) > TEXTURE_SIDE || area(size) * 8 > memory && area(size) > 1 {
+        size = half(size);
+        halvings += 1;
+    }
+    // Bytes are made smaller and widened in place.
+    let raw = decoder.total_bytes();
+    let words = raw.div_ceil(4).max(area(size));
+    let fixed = match lanes {
+        Some(_) => words * 4,
+        // 16 bits take the raw pixels and two conversions.
+        None => raw.saturating_add(pixels * 8),
+    };
+    let scratch = match format {
+        // The decoder copies its file; a progressive picture keeps two bytes for
+        // each decoded one until its last scan.
+        ImageFormat::Jpeg if is_progressive(bytes) => raw.saturating_mul(2) + bytes.len() as u64,
+        ImageFormat::Jpeg => bytes.len() as u64,
+        _ => 0,
+    };
+    if fixed.saturating_add(scratch) > memory {
+        return Err(too_large());
+    }
+    let (mut pixels, lanes) = match lanes {
         Some(lanes) => {
-            let mut pixels = vec![[0; 4]; pixels as usize];
+            let mut pixels = vec![[0; 4]; words as usize];
             let narrow = pixels.as_flattened_mut().get_mut(..raw as usize);
             decoder
                 .read_image(narrow.ok_or("has an odd size")?)
                 .map_err(broken)?;
-            widen(&mut pixels, lanes);
-            pixels
+            (pixels, lanes)
         }
         None => {
             let decoded = DynamicImage::from_decoder(decoder).map_err(broken)?;
-            decoded.into_rgba8().as_raw().as_chunks().0.to_vec()
+            (decoded.into_rgba8().as_raw().as_chunks().0.to_vec(), 4)
         }
     };
-    let mut picture = Picture {
-        width,
-        height,
-        pixels,
-        reduced_from: None,
-    };
-    // A texture may take half of what is left, so that the next ones get some too.
-    while picture.width.max(picture.height) > TEXTURE_SIDE
-        || picture.pixels.len() as u64 * 8 > memory && picture.pixels.len() > 1
-    {
-        picture = halved(&picture);
-        picture.reduced_from = Some([width, height]);
+    let mut from = [width, height];
+    for _ in 0..halvings {
+        halve(pixels.as_flattened_mut(), from, lanes);
+        from = half(from);
     }
-    Ok(picture)
+    pixels.truncate(area(size) as usize);
+    pixels.shrink_to_fit();
+    widen(&mut pixels, lanes);
+    Ok(Picture {
+        width: size[0],
+        height: size[1],
+        pixels,
+        reduced_from: (halvings > 0).then_some([width, height]),
+    })
+}
+
+fn area([width, height]: [u32; 2]) -> u64 {
+    u64::from(width) * u64::from(height)
+}
+
+fn half(size: [u32; 2]) -> [u32; 2] {
+    size.map(|side| side.div_ceil(2))
+}
+
+/// Half the size, each pixel the mean of up to four. In place: a pixel is written
+/// where only pixels lay that have been read.
+fn halve(bytes: &mut [u8], from: [u32; 2], lanes: usize) {
+    let [width, height] = from.map(|side| side as usize);
+    let mut to = 0;
+    for y in (0..height).step_by(2) {
+        let rows = [y, (y + 1).min(height - 1)].map(|y| y * width);
+        for x in (0..width).step_by(2) {
+            let columns = [x, (x + 1).min(width - 1)];
+            for lane in 0..lanes {
+                let four = rows.map(|row| columns.map(|x| bytes[(row + x) * lanes + lane]));
+                let sum: u16 = four.iter().flatten().map(|&byte| u16::from(byte)).sum();
+                bytes[to] = ((sum + 2) / 4) as u8;
+                to += 1;
+            }
+        }
+    }
 }
 
 /// Spreads grey, grey and alpha, or RGB to RGBA, from the last pixel to the
@@ -139,33 +174,6 @@ fn is_progressive(bytes: &[u8]) -> bool {
         }
     }
     false
-}
-
-/// Half the size, each pixel the mean of up to four.
-fn halved(picture: &Picture) -> Picture {
-    let half = |side: u32| side.div_ceil(2).max(1);
-    let (width, height) = (half(picture.width), half(picture.height));
-    let mut pixels = Vec::with_capacity(width as usize * height as usize);
-    for y in 0..height {
-        for x in 0..width {
-            let pixel = |dx: u32, dy: u32| {
-                let x = (2 * x + dx).min(picture.width - 1) as usize;
-                let y = (2 * y + dy).min(picture.height - 1) as usize;
-                picture.pixels[y * picture.width as usize + x]
-            };
-            let four = [pixel(0, 0), pixel(1, 0), pixel(0, 1), pixel(1, 1)];
-            pixels.push(std::array::from_fn(|lane| {
-                let sum: u16 = four.iter().map(|pixel| u16::from(pixel[lane])).sum();
-                ((sum + 2) / 4) as u8
-            }));
-        }
-    }
-    Picture {
-        width,
-        height,
-        pixels,
-        reduced_from: None,
-    }
 }
 
 /// What is shown for a picture that cannot be: a magenta and black checker.

@@ -114,6 +114,50 @@ fn large_pictures_are_halved() {
 }
 
 #[test]
+fn halving_takes_the_mean_of_four_in_every_pixel_type() {
+    use image::DynamicImage as Any;
+    // 4098 x 3, so that the last row and an odd height are met.
+    let grey = image::GrayImage::from_fn(4098, 3, |x, y| image::Luma([(x % 50 + y * 50) as u8]));
+    let grey = Any::ImageLuma8(grey);
+    for any in [
+        grey.clone(),
+        Any::ImageLumaA8(grey.to_luma_alpha8()),
+        Any::ImageRgb8(grey.to_rgb8()),
+        Any::ImageRgba8(grey.to_rgba8()),
+        Any::ImageRgb16(grey.to_rgb16()),
+    ] {
+        let mut file = std::io::Cursor::new(Vec::new());
+        any.write_to(&mut file, Png).unwrap();
+        let texture = &textured(&file.into_inner()).load().unwrap().textures[0];
+        assert_eq!((texture.width, texture.height), (2049, 2));
+        for (nth, pixel) in texture.pixels.iter().enumerate() {
+            let (x, y) = (nth as u32 % 2049, nth as u32 / 2049);
+            let left = 2 * x % 50;
+            // Half a level up where x is averaged, and 25 where two rows are.
+            let value = if y == 0 { left + 26 } else { left + 101 } as u8;
+            assert_eq!(
+                *pixel,
+                [value, value, value, 255],
+                "{:?} {x} {y}",
+                any.color()
+            );
+        }
+    }
+}
+
+#[test]
+fn a_jpeg_of_8192_x_8192_in_a_small_file_is_made_smaller() {
+    let file = picture(Jpeg, 8192, 8192, [200, 100, 50]);
+    let head = textured(&file).load().unwrap();
+    let texture = &head.textures[0];
+    assert_eq!((texture.width, texture.height), (4096, 4096));
+    let near = |pixel: &[u8; 4]| pixel[0].abs_diff(200) < 4 && pixel[2].abs_diff(50) < 4;
+    assert!(texture.pixels.iter().all(near));
+    let told = |warning: &String| warning.ends_with("is 8192 x 8192, made smaller: 4096 x 4096");
+    assert!(head.warnings.iter().any(told), "{:?}", head.warnings);
+}
+
+#[test]
 fn all_material_fields_arrive() {
     let mut gltf = textured(&picture(Png, 1, 1, [1, 2, 3]));
     for _ in 0..3 {
