@@ -206,14 +206,13 @@ fn window(
     offset: egui::Vec2,
     add: impl FnOnce(&mut egui::Ui),
 ) {
-    // Anchors are relative to the whole window; the scene does not reach under the panel.
-    let shift = egui::vec2(area.center().x - ctx.content_rect().center().x, 0.0);
+    // Anchors are relative to the area it is constrained to.
     egui::Window::new(id)
         .title_bar(false)
         .resizable(false)
         .collapsible(false)
         .constrain_to(area)
-        .anchor(anchor, offset + shift)
+        .anchor(anchor, offset)
         .show(ctx, add);
 }
 

@@ -231,10 +231,14 @@ impl Shown {
         let scale = input.device_pixel_ratio;
         self.app.take_loaded();
 
+        // The key that ends typing is no command either.
+        let typing = self.gui.context().text_edit_focused();
+        hide_tab(&mut input.events, true);
         let panel_width = self.show_interface(&mut input);
+        hide_tab(&mut input.events, false);
         let scene_width = (input.viewport.width as f32 / scale - panel_width).max(1.0);
         let scene_size = Vec2::new(scene_width, input.viewport.height as f32 / scale);
-        self.follow_input(&input, scene_size);
+        self.follow_input(&input, scene_size, typing);
 
         let elapsed = input.elapsed_time / 1000.0;
         // Time that passed while nothing moved is no time to catch up with.
@@ -307,7 +311,7 @@ impl Shown {
         panel_width
     }
 
-    fn follow_input(&mut self, input: &three_d::FrameInput, scene: Vec2) {
+    fn follow_input(&mut self, input: &three_d::FrameInput, scene: Vec2, typing: bool) {
         let scale = input.device_pixel_ratio;
         let height = input.viewport.height as f32;
         let to_logical = |p: three_d::PhysicalPoint| Vec2::new(p.x / scale, (height - p.y) / scale);
@@ -330,7 +334,7 @@ impl Shown {
             }
             if let Some(action) = self.pointer.key(event) {
                 // People who type into a field do not mean shortcuts.
-                if !ctx.egui_wants_keyboard_input() || action == Action::Escape {
+                if !typing && !ctx.text_edit_focused() {
                     self.perform(action);
                 }
             }
@@ -420,11 +424,28 @@ fn free_name() -> PathBuf {
         .unwrap_or_else(|| PathBuf::from("mohawk.png"))
 }
 
+/// The interface would take Tab for a step to its next widget, and with a widget in focus
+/// every other key too.
+fn hide_tab(events: &mut [three_d::Event], hidden: bool) {
+    for event in events {
+        if let three_d::Event::KeyPress {
+            kind: three_d::Key::Tab,
+            handled,
+            ..
+        } = event
+        {
+            *handled = hidden;
+        }
+    }
+}
+
 fn style(ctx: &egui::Context) {
     ctx.set_visuals(egui::Visuals::dark());
     ctx.all_styles_mut(|style| {
         style.spacing.slider_width = 96.0;
         style.spacing.item_spacing = egui::vec2(6.0, 4.0);
         style.visuals.window_shadow = egui::Shadow::NONE;
+        // A caret that blinks would keep the whole picture being drawn.
+        style.visuals.text_cursor.blink = false;
     });
 }

@@ -1,0 +1,140 @@
+//! What keys do.
+
+use crate::picture::{Picture, Rgb, is_hair, is_skin};
+use crate::program::{HEAD, Program, SKY, command, scene};
+
+#[track_caller]
+fn assert_same(a: &Picture, b: &Picture) {
+    let difference = a.difference(b);
+    assert!(difference < 0.02, "the pictures differ by {difference}");
+}
+
+#[track_caller]
+fn assert_other(a: &Picture, b: &Picture) {
+    let difference = a.difference(b);
+    assert!(difference > 1.0, "the pictures differ by {difference} only");
+}
+
+#[test]
+fn keys_choose_a_view_stop_time_and_open_the_sheet() {
+    let mut program = Program::at_rest();
+    let before = scene(&program.picture());
+    let views = ["1", "3", "7"].map(|key| scene(&program.after_key(key)));
+    let [front, side, top] = &views;
+    for (a, b) in [(&before, front), (front, side), (side, top)] {
+        assert_other(a, b);
+    }
+    assert!(side.count(is_hair) > front.count(is_hair) * 13 / 10);
+    assert_same(&before, &scene(&program.after_key("Return")));
+
+    // Time stands still while the head is where the hand has put it.
+    program.key("space");
+    program.pull("1", HEAD, (100, 0));
+    program.release("1");
+    assert_same(&before, &scene(&program.settled()));
+    program.xdotool(&["key", "--repeat", "60", "--repeat-delay", "1", "period"]);
+    program.until_seen("steps by hand", |seen| {
+        before.difference(&scene(seen)) > 1.0
+    });
+    let stepped = scene(&program.settled());
+    let going = scene(&program.after_key("space"));
+    assert_other(&before, &going);
+    assert!(stepped.difference(&going) > 0.1, "time goes on");
+    program.key("r");
+
+    // The sheet of keys, by either key; Esc closes it and nothing else.
+    for key in ["F1", "question"] {
+        assert_other(&before, &scene(&program.after_key(key)));
+        assert_same(&before, &scene(&program.after_key("Escape")));
+        assert!(program.is_running());
+    }
+
+    // Without the panel the head is in the middle of the whole window.
+    let wide = program.after_key("Tab");
+    let (panel, whole) = (before.center(is_skin).0, wide.center(is_skin).0);
+    assert!((whole - panel - 160.0).abs() < 25.0, "{panel} to {whole}");
+    assert_same(&before, &scene(&program.after_key("Tab")));
+    assert_same(front, &scene(&program.after_key("1")));
+}
+
+#[test]
+fn typing_into_a_field_is_not_taken_for_commands() {
+    let mut program = Program::at_rest();
+    let before = scene(&program.picture());
+    let field = program.picture().field().unwrap();
+    program.click(field);
+    // Rests although the caret is there.
+    let empty = program.settled();
+    program.xdotool(&["type", "137 .?r"]);
+    let typed = program.settled();
+    assert_same(&before, &scene(&typed));
+    assert!(empty != typed, "what is typed can be read");
+
+    // Esc leaves the field first, then asks to quit; nothing is unsaved, so that is all.
+    program.after_key("Escape");
+    assert!(program.is_running(), "Esc only leaves the field");
+    program.point(SKY);
+    assert_other(&before, &scene(&program.after_key("1")));
+    program.key("Escape");
+    assert_eq!(program.until_ended().code(), Some(0));
+}
+
+#[test]
+fn pictures_and_settings_are_saved() {
+    let mut program = Program::start();
+    let before = program.after_key("r");
+
+    program.key("F12");
+    program.until_logged(&["Saved mohawk-0001.png"]);
+    let path = program.folder.path().join("mohawk-0001.png");
+    let picture = image::open(path).unwrap().into_rgb8();
+    assert_eq!(picture.dimensions(), (1280, 800));
+    let pixels = picture.pixels().map(|pixel| pixel.0).collect();
+    let saved = Picture::new(1280, pixels);
+    assert_same(&before.part(0..1280, 0..600), &saved.part(0..1280, 0..600));
+
+    program.key("ctrl+F12");
+    program.until_logged(&["Saved mohawk-0002.png"]);
+    let path = program.folder.path().join("mohawk-0002.png");
+    let picture = image::open(path).unwrap().into_rgba8();
+    let (width, height) = picture.dimensions();
+    for (x, y) in [
+        (0, 0),
+        (width - 1, 0),
+        (0, height - 1),
+        (width - 1, height - 1),
+    ] {
+        assert_eq!(picture.get_pixel(x, y).0[3], 0, "corner {x} {y}");
+    }
+    let solid = picture.pixels().filter(|pixel| pixel.0[3] == 255).count();
+    assert!(solid > 50_000, "{solid} pixels of head");
+
+    program.key("ctrl+2");
+    // Roots, tips, sky above, sky below.
+    for (name, is_it) in [
+        (
+            "magenta",
+            (|[r, g, b]| r > 230 && g < 60 && b > 200) as fn(Rgb) -> bool,
+        ),
+        ("yellow", |[r, g, b]| r > 230 && g > 200 && b < 60),
+        ("green", |[r, g, b]| r < 30 && g > 100 && g > b),
+        ("blue", |[r, g, b]| r < 30 && b > 140 && b > g),
+    ] {
+        program.until_seen(name, |seen| scene(seen).count(is_it) > 300);
+    }
+
+    program.key("ctrl+s");
+    program.until_logged(&["Saved the settings", "mohawk.toml"]);
+    let file = program.folder.path().join("mohawk.toml");
+    let printed = command(&["--config", file.to_str().unwrap(), "--print-config"]);
+    let printed = { printed }.output().unwrap();
+    let told = String::from_utf8(printed.stderr).unwrap();
+    assert_eq!((printed.status.code(), told.as_str()), (Some(0), ""));
+    let settings = String::from_utf8(printed.stdout).unwrap();
+    assert!(settings.contains("width_px = 3.0"), "{settings}");
+    assert!(settings.contains("strands = 800"), "{settings}");
+
+    // Saved: Esc asks nothing.
+    program.key("Escape");
+    assert_eq!(program.until_ended().code(), Some(0));
+}

@@ -1,0 +1,61 @@
+//! From nothing to a moving picture, and to rest; and where there is nothing to draw on.
+
+use crate::picture::{is_hair, is_skin};
+use crate::program::{Program, command, scene};
+use std::thread::sleep;
+use std::time::Duration;
+
+#[test]
+fn a_newcomer_is_greeted_by_hair_that_moves_and_then_rests() {
+    let program = Program::start();
+    assert_eq!(
+        program.title().unwrap(),
+        format!("mohawk – head – {} strands", strands(&program))
+    );
+    let mut places = Vec::new();
+    let resting = program.settled_watching(|seen| {
+        if seen.count(is_hair) > 0 {
+            places.push(scene(seen).center(is_hair).0);
+        }
+    });
+    let seen = scene(&resting);
+    assert!(seen.colors() > 1000, "{} colours", seen.colors());
+    assert!(seen.count(is_skin) > 40_000, "{}", seen.count(is_skin));
+    assert!(seen.count(is_hair) > 10_000, "{}", seen.count(is_hair));
+    let at_rest = seen.center(is_hair).0;
+    let swung = places
+        .iter()
+        .map(|x| (x - at_rest).abs())
+        .fold(0.0, f64::max);
+    assert!(
+        swung > 20.0,
+        "the greeting moves the hair by {swung} pixels"
+    );
+
+    // A program that waits for nothing would use one or two hundred ticks.
+    let before = program.cpu_ticks();
+    sleep(Duration::from_secs(1));
+    let used = program.cpu_ticks() - before;
+    assert!(used <= 3, "{used} ticks for nothing");
+}
+
+/// The number of strands that the log tells.
+fn strands(program: &Program) -> usize {
+    let line = program.until_logged(&["loaded head", "triangles", "strands"]);
+    let words: Vec<&str> = line.split(' ').collect();
+    words[words.len() - 2].parse().unwrap()
+}
+
+#[test]
+fn without_a_display_the_error_names_the_way_without_one() {
+    for display in [None, Some(":9999")] {
+        let mut program = command(&[]);
+        program.envs(display.map(|name| ("DISPLAY", name)));
+        let output = program.output().unwrap();
+        let told = String::from_utf8(output.stderr).unwrap();
+        assert_eq!(output.status.code(), Some(1), "{display:?}: {told}");
+        assert!(told.starts_with("error: "), "{display:?}: {told}");
+        assert!(told.contains("mohawk render"), "{display:?}: {told}");
+        assert!(!told.contains("panicked"), "{display:?}: {told}");
+    }
+}

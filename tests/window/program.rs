@@ -1,0 +1,304 @@
+//! The program under test: its window, its log, its rest.
+
+use crate::desk::{Desk, SCREEN};
+use crate::picture::Picture;
+use std::io::{BufRead, BufReader};
+use std::path::{Path, PathBuf};
+use std::process::{Child, Command, ExitStatus, Stdio};
+use std::sync::{Arc, Mutex};
+use std::thread::{self, sleep};
+use std::time::{Duration, Instant};
+use x11rb::protocol::xproto::{ConnectionExt, Window};
+
+/// How long anything may take on a slow machine that has other things to do.
+const PATIENCE: Duration = Duration::from_secs(120);
+/// Pause between two looks.
+const PAUSE: Duration = Duration::from_millis(40);
+/// So many looks in a row must see the same before the program counts as at rest.
+const LOOKS_AT_REST: usize = 5;
+
+/// Points in a new window: on the forehead, and on the sky left of it.
+pub const HEAD: (i32, i32) = (480, 300);
+pub const SKY: (i32, i32) = (90, 160);
+
+/// Hair as wanted by most tests: few strands, and stiff, so that it is soon at rest.
+const STIFF: &str = "version = 1\n[sim.spring]\nstiffness = 90.0\ndamping = 18.0\n";
+
+/// A running program on a desk of its own, in an empty folder.
+pub struct Program {
+    pub desk: Desk,
+    pub folder: tempfile::TempDir,
+    child: Child,
+    log: Arc<Mutex<Vec<String>>>,
+    window: Window,
+}
+
+impl Program {
+    /// Starts it and waits for the head that ships with it.
+    pub fn start() -> Self {
+        Self::start_with("")
+    }
+
+    /// The same with settings in `hair.toml`.
+    fn start_with(settings: &str) -> Self {
+        let desk = Desk::new();
+        let folder = tempfile::tempdir().unwrap();
+        let config = folder.path().join("hair.toml");
+        let args = match settings {
+            "" => &[][..],
+            _ => &["--config", "hair.toml"],
+        };
+        std::fs::write(config, settings).unwrap();
+        let mut child = command(args)
+            .args(["--verbose", "--strands", "800"])
+            .current_dir(folder.path())
+            .env("DISPLAY", &desk.display)
+            .env("LIBGL_ALWAYS_SOFTWARE", "1")
+            .env("WINIT_X11_SCALE_FACTOR", "1")
+            .stdout(Stdio::null())
+            .stderr(Stdio::piped())
+            .spawn()
+            .unwrap();
+        let log = Arc::new(Mutex::new(Vec::new()));
+        let (lines, written) = (BufReader::new(child.stderr.take().unwrap()), log.clone());
+        thread::spawn(move || {
+            for line in lines.lines().map_while(Result::ok) {
+                written.lock().unwrap().push(line);
+            }
+        });
+        let mut program = Program {
+            desk,
+            folder,
+            child,
+            log,
+            window: 0,
+        };
+        program.window = program.until("a window", |p| p.desk.find("mohawk").map(|(w, _)| w));
+        program.until_title(|title| title.starts_with("mohawk – head – 8"));
+        let window = program.window.to_string();
+        // Without a window manager nobody else gives it the keyboard.
+        program.xdotool(&["windowfocus", "--sync", &window]);
+        program
+    }
+
+    /// Starts it with stiff hair and cuts its greeting short.
+    pub fn at_rest() -> Self {
+        let program = Self::start_with(STIFF);
+        program.key("r");
+        program.settled();
+        program
+    }
+
+    /// Polls until `condition` gives something.
+    #[track_caller]
+    pub fn until<T>(&self, what: &str, condition: impl FnMut(&Self) -> Option<T>) -> T {
+        self.patient(condition).unwrap_or_else(|| {
+            panic!("waited {PATIENCE:?} in vain for {what}");
+        })
+    }
+
+    fn patient<T>(&self, mut condition: impl FnMut(&Self) -> Option<T>) -> Option<T> {
+        let started = Instant::now();
+        while started.elapsed() < PATIENCE {
+            let found = condition(self);
+            if found.is_some() {
+                return found;
+            }
+            sleep(PAUSE);
+        }
+        None
+    }
+
+    /// Polls the title.
+    #[track_caller]
+    pub fn until_title(&self, is_right: impl Fn(&str) -> bool) {
+        self.until("the right title", |p| is_right(&p.title()?).then_some(()));
+    }
+
+    pub fn title(&self) -> Option<String> {
+        self.desk.find("mohawk").map(|(_, title)| title)
+    }
+
+    /// Waits for a line in the log that has all these parts.
+    #[track_caller]
+    pub fn until_logged(&self, parts: &[&str]) -> String {
+        let is_it = |line: &&String| parts.iter().all(|part| line.contains(part));
+        let what = format!("a line with {parts:?} in the log");
+        self.until(&what, |p| p.log.lock().unwrap().iter().find(is_it).cloned())
+    }
+
+    /// Polls pictures.
+    #[track_caller]
+    pub fn until_seen(&self, what: &str, is_it: impl Fn(&Picture) -> bool) -> Picture {
+        self.until(what, |p| Some(p.picture()).filter(&is_it))
+    }
+
+    /// Waits until nothing moves and nothing is computed any more.
+    #[track_caller]
+    pub fn settled(&self) -> Picture {
+        self.settled_watching(|_| {})
+    }
+
+    /// The same; `watch` sees every picture on the way.
+    #[track_caller]
+    pub fn settled_watching(&self, mut watch: impl FnMut(&Picture)) -> Picture {
+        let (mut last, mut looks) = (None, 0);
+        self.until("rest", |p| {
+            let awake = p.is_awake();
+            let now = (p.cpu_ticks(), p.picture());
+            watch(&now.1);
+            let same = last.as_ref() == Some(&now);
+            looks = if same && !awake { looks + 1 } else { 0 };
+            last = Some(now);
+            (looks >= LOOKS_AT_REST).then(|| last.take().unwrap().1)
+        })
+    }
+
+    /// Processor time used so far, in hundredths of a second.
+    pub fn cpu_ticks(&self) -> u64 {
+        let stat = self.process_file("stat");
+        let fields: Vec<&str> = stat.rsplit(')').next().unwrap().split(' ').collect();
+        fields[12].parse::<u64>().unwrap() + fields[13].parse::<u64>().unwrap()
+    }
+
+    /// Does one of its threads run, or want to?
+    fn is_awake(&self) -> bool {
+        let tasks = std::fs::read_dir(format!("/proc/{}/task", self.child.id())).unwrap();
+        let states = tasks.filter_map(|task| {
+            let stat = std::fs::read_to_string(task.ok()?.path().join("stat")).ok()?;
+            stat.rsplit(") ").next()?.chars().next()
+        });
+        states.into_iter().any(|state| state != 'S')
+    }
+
+    fn process_file(&self, name: &str) -> String {
+        let path = PathBuf::from(format!("/proc/{}", self.child.id())).join(name);
+        std::fs::read_to_string(path).expect("the program is gone")
+    }
+
+    /// What the window shows.
+    pub fn picture(&self) -> Picture {
+        let asked = self.desk.x.get_geometry(self.window).unwrap();
+        let size = asked.reply().expect("the window is gone");
+        self.desk.picture(size.width, size.height)
+    }
+
+    pub fn xdotool(&self, args: &[&str]) {
+        self.desk.xdotool(args);
+    }
+
+    /// Does something to the window itself, as `xdotool windowunmap`.
+    pub fn window(&self, command: &str, args: &[&str]) {
+        let window = self.window.to_string();
+        self.xdotool(&[&[command, &window], args].concat());
+    }
+
+    pub fn window_id(&self) -> Window {
+        self.window
+    }
+
+    /// Taps a key, as `ctrl+s`.
+    pub fn key(&self, key: &str) {
+        self.xdotool(&["key", key]);
+    }
+
+    pub fn point(&self, (x, y): (i32, i32)) {
+        self.xdotool(&["mousemove", &x.to_string(), &y.to_string()]);
+    }
+
+    pub fn click(&self, at: (i32, i32)) {
+        self.point(at);
+        self.xdotool(&["click", "1"]);
+    }
+
+    /// Presses a button at `from` and pulls it by `by`; does not let go.
+    pub fn pull(&self, button: &str, from: (i32, i32), by: (i32, i32)) {
+        self.point(from);
+        self.xdotool(&["mousedown", button]);
+        self.carry(from, by);
+    }
+
+    /// Moves the mouse as hands do: not in one leap.
+    pub fn carry(&self, from: (i32, i32), by: (i32, i32)) {
+        const STEPS: i32 = 8;
+        let steps = (1..=STEPS).flat_map(|i| {
+            let place = |start: i32, by: i32| (start + by * i / STEPS).to_string();
+            let place = [place(from.0, by.0), place(from.1, by.1)];
+            ["mousemove".to_owned()].into_iter().chain(place)
+        });
+        let steps: Vec<String> = steps.collect();
+        self.xdotool(&steps.iter().map(String::as_str).collect::<Vec<_>>());
+    }
+
+    pub fn release(&self, button: &str) {
+        self.xdotool(&["mouseup", button]);
+    }
+
+    /// A whole drag; returns what is seen when all is at rest.
+    pub fn dragged(&self, button: &str, from: (i32, i32), by: (i32, i32)) -> Picture {
+        self.pull(button, from, by);
+        self.release(button);
+        self.settled()
+    }
+
+    /// Taps a key and returns what is seen when all is at rest.
+    pub fn after_key(&self, key: &str) -> Picture {
+        self.key(key);
+        self.settled()
+    }
+
+    pub fn is_running(&mut self) -> bool {
+        self.child.try_wait().unwrap().is_none()
+    }
+
+    /// Waits for the program to end by itself.
+    #[track_caller]
+    pub fn until_ended(&mut self) -> ExitStatus {
+        let deadline = Instant::now() + PATIENCE;
+        while Instant::now() < deadline {
+            if let Some(status) = self.child.try_wait().unwrap() {
+                return status;
+            }
+            sleep(PAUSE);
+        }
+        panic!("waited {PATIENCE:?} in vain for the program to end");
+    }
+}
+
+impl Drop for Program {
+    fn drop(&mut self) {
+        if thread::panicking() {
+            for line in self.log.lock().unwrap().iter() {
+                eprintln!("  it said: {line}");
+            }
+            let name = thread::current().name().unwrap_or("test").replace(':', "-");
+            let path = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("{name}.png"));
+            if self.desk.picture(SCREEN.0, SCREEN.1).save(&path).is_ok() {
+                eprintln!("  the screen: {}", path.display());
+            }
+        }
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+}
+
+/// The program, away from the desk and settings of whoever runs the tests.
+pub fn command(args: &[&str]) -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_mohawk"));
+    command.args(args).stdin(Stdio::null());
+    for name in ["DISPLAY", "WAYLAND_DISPLAY", "WAYLAND_SOCKET", "RUST_LOG"] {
+        command.env_remove(name);
+    }
+    command
+}
+
+/// The part of a new window's picture that shows the scene.
+pub fn scene(picture: &Picture) -> Picture {
+    assert_eq!((picture.width, picture.height()), (1280, 800));
+    picture.part(0..960, 0..800)
+}
+
+/// A strip of the scene that only the sky is in, with wires.
+pub fn sky(picture: &Picture) -> Picture {
+    picture.part(0..200, 0..600)
+}
