@@ -23,8 +23,9 @@ const ROW: u32 = 1024;
 /// All strands of a groom on the GPU.
 pub(super) struct StrandGeometry {
     context: Context,
-    corners: VertexBuffer<three_d::Vec3>,
-    elements: ElementBuffer<u32>,
+    ribbons: Template,
+    /// What casts the shadow: half the segments, since the map's texels are as coarse.
+    shadows: Template,
     root_length: Texture2D,
     direction_seed: Texture2D,
     tips: Texture2D,
@@ -42,7 +43,6 @@ impl StrandGeometry {
     pub(super) fn new(context: &Context, groom: &Groom, look: &HairLook) -> Option<Self> {
         let count = u32::try_from(groom.len()).ok().filter(|&count| count > 0)?;
         let rows = count.div_ceil(ROW);
-        let (corners, elements) = template();
         let texture = || {
             Texture2D::new_empty::<[f32; 4]>(
                 context,
@@ -57,8 +57,8 @@ impl StrandGeometry {
         };
         let mut geometry = Self {
             context: context.clone(),
-            corners: VertexBuffer::new_with_data(context, &corners),
-            elements: ElementBuffer::new_with_data(context, &elements),
+            ribbons: Template::new(context, SEGMENTS),
+            shadows: Template::new(context, SEGMENTS / 2),
             root_length: texture(),
             direction_seed: texture(),
             tips: texture(),
@@ -108,23 +108,35 @@ impl StrandGeometry {
     }
 }
 
-/// Corners (strand within the batch, place along it, side) and triangles of one batch.
-fn template() -> (Vec<three_d::Vec3>, Vec<u32>) {
-    let mut corners = Vec::new();
-    let mut elements = Vec::new();
-    for strand in 0..BATCH {
-        let first = corners.len() as u32;
-        for ring in 0..=SEGMENTS {
-            for side in [-1.0, 1.0] {
-                corners.push(vec3(strand as f32, ring as f32 / SEGMENTS as f32, side));
+/// The ribbons of one batch, to be instanced.
+struct Template {
+    /// Strand within the batch, place along it, side.
+    corners: VertexBuffer<three_d::Vec3>,
+    /// Triangles.
+    elements: ElementBuffer<u32>,
+}
+
+impl Template {
+    fn new(context: &Context, segments: u32) -> Self {
+        let mut corners = Vec::new();
+        let mut elements = Vec::new();
+        for strand in 0..BATCH {
+            let first = corners.len() as u32;
+            for ring in 0..=segments {
+                for side in [-1.0, 1.0] {
+                    corners.push(vec3(strand as f32, ring as f32 / segments as f32, side));
+                }
+            }
+            for segment in 0..segments {
+                let a = first + 2 * segment;
+                elements.extend([a, a + 1, a + 2, a + 2, a + 1, a + 3]);
             }
         }
-        for segment in 0..SEGMENTS {
-            let a = first + 2 * segment;
-            elements.extend([a, a + 1, a + 2, a + 2, a + 1, a + 3]);
+        Self {
+            corners: VertexBuffer::new_with_data(context, &corners),
+            elements: ElementBuffer::new_with_data(context, &elements),
         }
     }
-    (corners, elements)
 }
 
 impl Geometry for StrandGeometry {
@@ -157,11 +169,16 @@ impl Geometry for StrandGeometry {
         program.use_texture("rootLength", &self.root_length);
         program.use_texture("directionSeed", &self.direction_seed);
         program.use_texture("tips", &self.tips);
-        program.use_vertex_attribute("corner", &self.corners);
+        let template = if orthographic {
+            &self.shadows
+        } else {
+            &self.ribbons
+        };
+        program.use_vertex_attribute("corner", &template.corners);
         program.draw_elements_instanced(
             render_states,
             viewer.viewport(),
-            &self.elements,
+            &template.elements,
             self.count.div_ceil(BATCH),
         );
     }

@@ -156,8 +156,11 @@ impl Overlay {
                             ui.label(RichText::new(*group).strong());
                             ui.end_row();
                             for (input, what) in *bindings {
-                                ui.label(RichText::new(*input).monospace());
-                                ui.label(*what);
+                                ui.add(
+                                    egui::Label::new(RichText::new(*input).monospace()).extend(),
+                                );
+                                // Without this a row is as wide as its group's title.
+                                ui.add(egui::Label::new(*what).extend());
                                 ui.end_row();
                             }
                         }
