@@ -173,6 +173,16 @@ impl<'de, D: Deserializer<'de>> Deserializer<'de> for Sieve<'_, D> {
     }
 }
 
+impl<'de, V: Visitor<'de>> Sieve<'_, V> {
+    /// Refuses what is no number where one is wanted, in our words.
+    fn unless_whole<E: Error>(&self, found: Unexpected) -> Result<(), E> {
+        match self.kind {
+            Kind::Whole(_) => Err(E::invalid_type(found, self)),
+            _ => Ok(()),
+        }
+    }
+}
+
 impl<'de, V: Visitor<'de>> Visitor<'de> for Sieve<'_, V> {
     type Value = V::Value;
 
@@ -187,6 +197,7 @@ impl<'de, V: Visitor<'de>> Visitor<'de> for Sieve<'_, V> {
     }
 
     fn visit_bool<E: Error>(self, value: bool) -> Result<V::Value, E> {
+        self.unless_whole(Unexpected::Bool(value))?;
         self.inner.visit_bool(value)
     }
 
@@ -219,16 +230,19 @@ impl<'de, V: Visitor<'de>> Visitor<'de> for Sieve<'_, V> {
     }
 
     fn visit_str<E: Error>(self, value: &str) -> Result<V::Value, E> {
+        self.unless_whole(Unexpected::Str(value))?;
         self.meter.charge(value.len() + STRING_BYTES)?;
         self.inner.visit_str(value)
     }
 
     fn visit_borrowed_str<E: Error>(self, value: &'de str) -> Result<V::Value, E> {
+        self.unless_whole(Unexpected::Str(value))?;
         self.meter.charge(value.len() + STRING_BYTES)?;
         self.inner.visit_borrowed_str(value)
     }
 
     fn visit_unit<E: Error>(self) -> Result<V::Value, E> {
+        self.unless_whole(Unexpected::Unit)?;
         self.inner.visit_unit()
     }
 
@@ -242,11 +256,13 @@ impl<'de, V: Visitor<'de>> Visitor<'de> for Sieve<'_, V> {
     }
 
     fn visit_seq<A: SeqAccess<'de>>(self, list: A) -> Result<V::Value, A::Error> {
+        self.unless_whole(Unexpected::Seq)?;
         let list = self.with(list, Kind::Plain);
         self.inner.visit_seq(list)
     }
 
     fn visit_map<A: MapAccess<'de>>(self, inner: A) -> Result<V::Value, A::Error> {
+        self.unless_whole(Unexpected::Map)?;
         let missing = match self.kind {
             Kind::Struct(name) => default_of(name),
             _ => {

@@ -151,11 +151,26 @@ fn accessors_out_of_bounds() {
             "{error}"
         );
     }
-    let error = refused(|gltf| gltf.json["accessors"][0]["count"] = json!(-4));
-    assert!(
-        error.contains("expected a whole number that is not negative"),
-        "{error}"
-    );
+    for wrong in [
+        json!(-4),
+        json!(4.5),
+        json!("4"),
+        json!(null),
+        json!([4]),
+        json!({}),
+        json!(true),
+    ] {
+        let error = refused(|gltf| gltf.json["accessors"][0]["count"] = wrong.clone());
+        assert!(
+            error.contains("expected a whole number that is not negative"),
+            "{error}"
+        );
+        let error = refused(|gltf| gltf.json["bufferViews"][0]["buffer"] = wrong);
+        assert!(
+            error.contains("expected a whole number that is not negative"),
+            "{error}"
+        );
+    }
 }
 
 #[test]
