@@ -72,9 +72,6 @@ impl App {
         let mut loader = Loader::new(wake);
         let source = options.head.map_or(HeadSource::Shipped, HeadSource::File);
         loader.load(source, &options.config);
-        let mut motion = HeadMotion::default();
-        // The first thing a newcomer sees is hair that moves.
-        motion.play(Scene::Swing, 0.0, true);
         Self {
             subject: Subject::new(stage, &options.config),
             started: options.config.clone(),
@@ -82,7 +79,7 @@ impl App {
             config: options.config,
             config_path: options.config_path,
             camera: OrbitCamera::named(CameraView::ThreeQuarter),
-            motion,
+            motion: HeadMotion::default(),
             returns_to_rest: false,
             paused: false,
             loader,
@@ -123,6 +120,10 @@ impl App {
         if self.subject.head.is_some() {
             self.overlay.clear_messages();
             self.motion.reset();
+        } else {
+            // The first thing a newcomer sees is hair that moves.
+            let now = self.subject.sim().time_secs();
+            self.motion.play(Scene::Swing, now, true);
         }
         for warning in &loaded.head.warnings {
             self.overlay.say(Kind::Notice, warning.clone());
