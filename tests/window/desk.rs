@@ -3,6 +3,9 @@
 use crate::picture::Picture;
 use std::io::{BufRead, BufReader, ErrorKind};
 use std::process::{Child, Command, Stdio};
+use std::sync::{Mutex, PoisonError};
+use std::thread::sleep;
+use std::time::{Duration, Instant};
 use x11rb::connection::Connection;
 use x11rb::protocol::xproto::{
     AtomEnum, AutoRepeatMode, ChangeKeyboardControlAux, ConnectionExt, ImageFormat, Window,
@@ -14,38 +17,48 @@ pub const SCREEN: (u16, u16) = (1600, 1000);
 
 /// An X server without a window manager.
 pub struct Desk {
-    server: Child,
     /// What programs find it by.
     pub display: String,
     pub x: RustConnection,
     pub root: Window,
+    /// Last: it ends when the connection above is closed.
+    _server: Server,
 }
+
+/// Ends by itself when its last client leaves, and then tidies up: a server that is killed
+/// leaves a stale lock, and two that find it at once may both take its number.
+struct Server(Child);
+
+/// One server at a time chooses its number.
+static CHOOSING: Mutex<()> = Mutex::new(());
 
 impl Desk {
     /// Starts a server on a display number that nobody uses.
     pub fn new() -> Self {
+        let alone = CHOOSING.lock().unwrap_or_else(PoisonError::into_inner);
         let mut server = Command::new("Xvfb");
         server
-            .args(["-displayfd", "1", "-nolisten", "tcp", "-noreset"])
+            .args(["-displayfd", "1", "-nolisten", "tcp", "-terminate"])
             .args(["-screen", "0", &format!("{}x{}x24", SCREEN.0, SCREEN.1)])
             .stdin(Stdio::null())
             .stdout(Stdio::piped())
             .stderr(Stdio::null());
-        let mut server = started(&mut server, "Xvfb");
+        let mut server = Server(started(&mut server, "Xvfb"));
         let mut number = String::new();
-        let told = BufReader::new(server.stdout.take().unwrap()).read_line(&mut number);
+        let told = BufReader::new(server.0.stdout.take().unwrap()).read_line(&mut number);
         assert!(told.is_ok_and(|n| n > 0), "Xvfb ends at once");
         let display = format!(":{}", number.trim());
         let (x, screen) = x11rb::connect(Some(&display)).expect("cannot reach Xvfb");
+        drop(alone);
         // A slow machine must not turn a tap into a held key.
         let once = ChangeKeyboardControlAux::new().auto_repeat_mode(AutoRepeatMode::OFF);
         x.change_keyboard_control(&once).unwrap().check().unwrap();
         let root = x.setup().roots[screen].root;
         Desk {
-            server,
             display,
             x,
             root,
+            _server: server,
         }
     }
 
@@ -94,10 +107,14 @@ impl Desk {
     }
 }
 
-impl Drop for Desk {
+impl Drop for Server {
     fn drop(&mut self) {
-        let _ = self.server.kill();
-        let _ = self.server.wait();
+        let deadline = Instant::now() + Duration::from_secs(10);
+        while Instant::now() < deadline && matches!(self.0.try_wait(), Ok(None)) {
+            sleep(Duration::from_millis(10));
+        }
+        let _ = self.0.kill();
+        let _ = self.0.wait();
     }
 }
 

@@ -268,6 +268,7 @@ impl Program {
 impl Drop for Program {
     fn drop(&mut self) {
         if thread::panicking() {
+            eprintln!("  it ended with: {:?}", self.child.try_wait());
             for line in self.log.lock().unwrap().iter() {
                 eprintln!("  it said: {line}");
             }
