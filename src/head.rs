@@ -200,6 +200,11 @@ impl HeadSettings {
     /// Checks every range.
     pub fn validate(&self) -> Result<(), SettingError> {
         check_color("head.paint_color", self.paint_color)?;
+        if paint::PaintColor::new(self.paint_color).is_err() {
+            let value = format!("{:?}", self.paint_color);
+            let expected = "a colour that can be told from white, which means bald";
+            return Err(SettingError::new("head.paint_color", value, expected));
+        }
         match self.scale {
             Some(scale) => check_range("head.scale", scale, 1e-6..=1e6, "decimetres per unit"),
             None => Ok(()),
@@ -216,6 +221,13 @@ pub const STANDARD_HEIGHT: f64 = 2.74;
 const NO_PAINT: &str = "no scalp paint found";
 
 impl Head {
+    /// [`Head::warnings`] that [`Head::paint_advice`] does not repeat.
+    pub fn warnings_beside_advice(&self) -> impl Iterator<Item = &str> {
+        let advice = self.paint_advice().unwrap_or_default();
+        let warnings = self.warnings.iter().map(String::as_str);
+        warnings.filter(move |warning| !advice.contains(warning))
+    }
+
     /// Reads a `.glb` or `.gltf` file with the buffers and images it names.
     ///
     /// # Errors

@@ -2,7 +2,9 @@
 //!
 //! | file | what it is about |
 //! |---|---|
-//! | `window` | opening, events, frames when there is a reason to draw |
+//! | `window` | events, frames when there is a reason to draw |
+//! | `open` | what it takes to have a window |
+//! | `saving` | pictures and settings on disk |
 //! | `app` | the state, and what each request does to it |
 //! | `subject` | the head, its strands in motion, both on the GPU |
 //! | `pointer` | who owns a drag; what keys mean |
@@ -16,11 +18,13 @@ mod app;
 mod bindings;
 mod loader;
 mod motion;
+mod open;
 mod overlay;
 mod panel;
 mod pick;
 mod pointer;
 mod rows;
+mod saving;
 mod subject;
 mod window;
 

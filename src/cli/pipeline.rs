@@ -18,17 +18,10 @@ pub fn grow(config: &Config, path: Option<&Path>, talk: Talk) -> anyhow::Result<
         Some(path) => Head::load(path, &config.head)?,
         None => Head::shipped(&config.head)?,
     };
-    let advice = head.paint_advice();
-    for warning in &head.warnings {
-        // The advice tells the whole story of missing paint.
-        if !advice
-            .as_ref()
-            .is_some_and(|advice| advice.contains(warning))
-        {
-            warn!("{}: {warning}", head.name);
-        }
+    for warning in head.warnings_beside_advice() {
+        warn!("{}: {warning}", head.name);
     }
-    if let Some(advice) = advice {
+    if let Some(advice) = head.paint_advice() {
         warn!("{advice}");
     }
     let triangles: usize = head.parts.iter().map(|part| part.triangles.len()).sum();

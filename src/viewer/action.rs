@@ -25,6 +25,8 @@ pub(super) enum Action {
     StepOnce,
     /// Save the settings as a groom file.
     Save,
+    /// Save the settings and, if that worked, quit.
+    SaveAndQuit,
     /// Show or hide the cheat sheet.
     ToggleSheet,
     /// Show or hide the panel.

@@ -1,12 +1,13 @@
 //! The viewer's state, and what each request does to it.
 
 use super::action::Action;
-use super::loader::{HeadSource, Loaded, LoadedHead, Loader};
+use super::loader::{HeadSource, Loaded, LoadedHead, Loader, PlantSettings};
 use super::motion::HeadMotion;
 use super::overlay::{Kind, Overlay};
 use super::panel::{Panel, Status};
 use super::pointer::{Drag, Gesture};
 use super::rows::grouped;
+use super::saving::{free_settings_name, shown};
 use super::subject::Subject;
 use super::{Options, ViewerError};
 use crate::config::Config;
@@ -35,6 +36,12 @@ pub(super) struct App {
     pub(super) panel_shown: bool,
     pub(super) title: String,
     pub(super) quit: bool,
+    /// The hair that was asked for last; more is asked for when the settings leave it.
+    asked: PlantSettings,
+    /// The shipped head was tried when the first one failed.
+    fell_back: bool,
+    /// Broken strands that people have been told of.
+    told_broken: u64,
     pub(super) dragging: Option<Drag>,
     frame_secs: Average,
     sim_ms: Average,
@@ -70,6 +77,7 @@ impl App {
         wake: impl Fn() + Send + 'static,
     ) -> Self {
         let mut loader = Loader::new(wake);
+        let asked = PlantSettings::of(&options.config);
         let source = options.head.map_or(HeadSource::Shipped, HeadSource::File);
         loader.load(source, &options.config);
         Self {
@@ -88,6 +96,9 @@ impl App {
             panel_shown: true,
             title: "mohawk – loading…".to_owned(),
             quit: false,
+            asked,
+            fell_back: false,
+            told_broken: 0,
             dragging: None,
             frame_secs: Average::default(),
             sim_ms: Average::default(),
@@ -99,16 +110,11 @@ impl App {
     pub(super) fn take_loaded(&mut self) {
         match self.loader.poll() {
             None => return,
-            Some(Loaded::Failed(why)) => {
-                self.overlay.say(Kind::Error, why);
-                if self.subject.head.is_none() {
-                    // An error over a head beats an error over nothing.
-                    self.loader.load(HeadSource::Shipped, &self.config);
-                }
-            }
-            Some(Loaded::Roots(roots)) => self.subject.plant(Some(roots), &self.config),
+            Some(Loaded::Failed(why)) => self.loading_failed(why),
+            Some(Loaded::Hair(hair)) => self.subject.wear(Some(*hair)),
             Some(Loaded::Head(loaded)) => self.show_head(*loaded),
         }
+        self.plant_what_changed();
         self.title = format!(
             "mohawk – {} – {} strands",
             self.subject.name(),
@@ -116,26 +122,43 @@ impl App {
         );
     }
 
+    fn loading_failed(&mut self, why: String) {
+        self.overlay.say(Kind::Error, why);
+        if let Some(hair) = &self.subject.hair {
+            // The head that was to bring the asked-for hair is not coming.
+            self.asked = hair.settings.clone();
+        }
+        if self.subject.head.is_none() && !self.fell_back {
+            // An error over a head beats an error over nothing.
+            self.fell_back = true;
+            self.loader.load(HeadSource::Shipped, &Config::default());
+        }
+    }
+
     fn show_head(&mut self, loaded: LoadedHead) {
+        let now = self.subject.sim().time_secs();
         if self.subject.head.is_some() {
             self.overlay.clear_messages();
             self.motion.reset();
+            self.subject.reset();
         } else {
             // The first thing a newcomer sees is hair that moves.
-            let now = self.subject.sim().time_secs();
             self.motion.play(Scene::Swing, now, true);
         }
-        for warning in &loaded.head.warnings {
-            self.overlay.say(Kind::Notice, warning.clone());
+        for warning in loaded.head.warnings_beside_advice() {
+            self.overlay.say(Kind::Notice, warning);
         }
         if let Some(advice) = loaded.head.paint_advice() {
             self.overlay.say(Kind::Advice, advice);
         }
-        self.subject.show(loaded.head, loaded.scalp);
-        self.subject.plant(loaded.roots, &self.config);
-        if loaded.sampled_with != self.config.roots {
-            self.resample(); // the settings moved on while the head was loading
+        if let Some(problem) = loaded.problem {
+            self.overlay.say(Kind::Error, problem);
         }
+        if let Some(hair) = &loaded.hair {
+            self.asked = hair.settings.clone();
+        }
+        self.subject.show(loaded.head, loaded.scalp);
+        self.subject.wear(loaded.hair);
         tracing::info!(
             "loaded {}: {} triangles, {} strands",
             self.subject.name(),
@@ -144,9 +167,19 @@ impl App {
         );
     }
 
-    fn resample(&mut self) {
-        if let Some(scalp) = &self.subject.scalp {
-            self.loader.resample(scalp.clone(), &self.config.roots);
+    /// Asks for other hair when the settings have left what was asked for.
+    fn plant_what_changed(&mut self) {
+        let wanted = PlantSettings::of(&self.config);
+        let Some(scalp) = self.subject.scalp.clone() else {
+            return;
+        };
+        if wanted == self.asked || self.loader.is_loading_head() {
+            return;
+        }
+        self.asked = wanted.clone();
+        match &self.subject.hair {
+            Some(hair) => self.loader.grow(hair, &scalp, wanted),
+            None => self.loader.plant(scalp, wanted),
         }
     }
 
@@ -174,13 +207,13 @@ impl App {
         if self.paused {
             return;
         }
-        if self.is_returning() {
-            self.motion.return_to_rest(elapsed_secs as f32);
-        }
         self.run_simulation(elapsed_secs);
     }
 
     fn run_simulation(&mut self, elapsed_secs: f64) {
+        if self.is_returning() {
+            self.motion.return_to_rest(elapsed_secs as f32);
+        }
         let started = Instant::now();
         let sim = self.subject.sim();
         let (from, since) = (sim.pose(), sim.time_secs());
@@ -198,6 +231,13 @@ impl App {
         }
         self.motion.finish_scene(self.subject.sim().time_secs());
         self.sim_ms.add(started.elapsed().as_secs_f32() * 1e3);
+        let broken = self.subject.sim().reset_strands();
+        if broken > self.told_broken {
+            let text =
+                format!("{broken} strands lost their place (not a number) and were put back");
+            self.overlay.say(Kind::Notice, text);
+            self.told_broken = broken;
+        }
     }
 
     /// Follows the pointer in a view `height` logical pixels high.
@@ -205,12 +245,16 @@ impl App {
         match *gesture {
             Gesture::Began(drag) => {
                 self.dragging = Some(drag);
-                if matches!(drag, Drag::Head(_)) {
+                if self.paused && matches!(drag, Drag::Head(_)) {
+                    let text = "Time is paused: Space goes on, . makes one step";
+                    self.overlay.say(Kind::Notice, text);
+                } else if matches!(drag, Drag::Head(_)) {
                     self.motion.grab(self.subject.sim().time_secs());
                 }
             }
             Gesture::Ended(_) => self.dragging = None,
             Gesture::Moved(Drag::Interface, _) => {}
+            Gesture::Moved(Drag::Head(_), _) if self.paused => {}
             Gesture::Moved(Drag::Head(kind), delta) => {
                 self.motion
                     .drag(kind, delta, self.camera.yaw, self.camera.pixel_size(height));
@@ -241,7 +285,8 @@ impl App {
             Action::TogglePause => self.paused = !self.paused,
             Action::StepOnce if self.paused => self.run_simulation(STEP_SECS),
             Action::StepOnce => {}
-            Action::Save => self.save(),
+            Action::Save => _ = self.save(),
+            Action::SaveAndQuit => self.quit = self.save(),
             Action::ToggleSheet => self.overlay.sheet = !self.overlay.sheet,
             Action::TogglePanel => self.panel_shown = !self.panel_shown,
             Action::Look(name) => {
@@ -265,11 +310,7 @@ impl App {
     }
 
     fn escape(&mut self) {
-        if self.overlay.asks_to_quit {
-            self.overlay.asks_to_quit = false;
-        } else if self.overlay.sheet {
-            self.overlay.sheet = false;
-        } else {
+        if !self.overlay.close_topmost() {
             self.ask_to_quit();
         }
     }
@@ -281,25 +322,24 @@ impl App {
         self.quit = !unsaved;
     }
 
-    fn save(&mut self) {
-        let path = self
-            .config_path
-            .clone()
-            .unwrap_or_else(|| PathBuf::from("mohawk.toml"));
+    /// Saves the settings where they came from, else in a new file; true if that worked.
+    fn save(&mut self) -> bool {
+        let path = self.config_path.clone().unwrap_or_else(free_settings_name);
+        let place = shown(&path);
         match self.config.save(&path) {
             Ok(()) => {
                 self.saved = self.config.clone();
-                self.overlay.say(
-                    Kind::Notice,
-                    format!(
-                        "Saved the settings in {}: mohawk --config {0}",
-                        path.display()
-                    ),
-                );
+                self.config_path = Some(path);
+                let text = format!("Saved {place}: use it with mohawk --config");
+                self.overlay.say(Kind::Notice, text);
+                true
             }
-            Err(error) => self.overlay.say(Kind::Error, error.to_string()),
+            Err(error) => {
+                let error = anyhow::Error::from(error);
+                self.overlay.say(Kind::Error, format!("{error:#}"));
+                false
+            }
         }
-        self.config_path = Some(path);
     }
 
     /// Shows the panel in `ui` and puts to work what changed in it.
@@ -328,13 +368,14 @@ impl App {
         if self.config.look != before.look || self.config.sim != before.sim {
             self.subject.apply(&self.config);
         }
-        if self.config.groom != before.groom {
-            self.subject.regrow(&self.config);
-        }
-        if self.config.roots != before.roots {
-            self.resample();
-        }
+        self.plant_what_changed();
         actions
+    }
+
+    /// When the picture changes next although nothing moves and nobody does anything.
+    pub(super) fn next_change(&self) -> Option<Instant> {
+        let tells = self.loader.tells_at();
+        tells.into_iter().chain(self.overlay.next_change()).min()
     }
 
     /// What is being loaded and how far it is.

@@ -1,15 +1,20 @@
-//! Loading and sampling on a thread of their own, so that the window never freezes.
+//! Loading, sampling and growing on a thread of their own, so that the window never freezes.
 
 use crate::config::Config;
+use crate::groom::{Groom, GroomSettings};
 use crate::head::{Head, HeadSettings};
 use crate::roots::{RootSettings, Roots, SampleError};
 use crate::scalp::Scalp;
 use std::ops::ControlFlow;
+use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU32, AtomicU64, Ordering};
 use std::sync::mpsc::{Receiver, Sender, channel};
 use std::time::{Duration, Instant};
+
+/// Work that takes longer than this is worth telling about.
+const SLOW: Duration = Duration::from_millis(150);
 
 /// Where a head comes from.
 #[derive(Clone, Debug, PartialEq)]
@@ -20,27 +25,64 @@ pub(super) enum HeadSource {
     File(PathBuf),
 }
 
+/// What decides how hair is planted.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) struct PlantSettings {
+    roots: RootSettings,
+    groom: GroomSettings,
+}
+
+impl PlantSettings {
+    pub(super) fn of(config: &Config) -> Self {
+        Self {
+            roots: config.roots.clone(),
+            groom: config.groom.clone(),
+        }
+    }
+}
+
+/// Hair that has been planted.
+pub(super) struct Planted {
+    pub(super) roots: Arc<Roots>,
+    pub(super) groom: Groom,
+    pub(super) settings: PlantSettings,
+}
+
+/// A head, its scalp if it has one, and its hair.
+pub(super) struct LoadedHead {
+    pub(super) head: Box<Head>,
+    pub(super) scalp: Option<Arc<Scalp>>,
+    pub(super) hair: Option<Planted>,
+    /// Why it has no hair although it has a scalp.
+    pub(super) problem: Option<String>,
+}
+
 /// What the thread has done.
 pub(super) enum Loaded {
-    /// A head and what grows from it.
+    /// Another head.
     Head(Box<LoadedHead>),
-    /// Other roots on the scalp that is shown.
-    Roots(Roots),
+    /// Other hair for the head that is shown.
+    Hair(Box<Planted>),
     /// It did not work out; what is shown stays.
     Failed(String),
 }
 
-/// A head, its scalp if it has one, and roots for it.
-pub(super) struct LoadedHead {
-    pub(super) head: Box<Head>,
-    pub(super) scalp: Option<Arc<Scalp>>,
-    pub(super) roots: Option<Roots>,
-    pub(super) sampled_with: RootSettings,
+enum Job {
+    Head(HeadSource, HeadSettings, PlantSettings),
+    /// New roots on a scalp.
+    Plant(Arc<Scalp>, PlantSettings),
+    /// Other strands from the same roots.
+    Grow(Arc<Roots>, PlantSettings),
 }
 
-enum Job {
-    Head(HeadSource, HeadSettings, RootSettings),
-    Roots(Arc<Scalp>, RootSettings),
+impl Job {
+    fn name(&self) -> &'static str {
+        match self {
+            Job::Head(..) => "Loading the head",
+            Job::Plant(..) => "Planting roots",
+            Job::Grow(..) => "Growing strands",
+        }
+    }
 }
 
 /// The loading thread. A newer job cancels the one that runs.
@@ -48,8 +90,8 @@ pub(super) struct Loader {
     jobs: Sender<(u64, Job)>,
     results: Receiver<(u64, Loaded)>,
     shared: Arc<Shared>,
-    started: Instant,
-    what: &'static str,
+    /// What runs, and since when.
+    running: Option<(&'static str, Instant)>,
 }
 
 struct Shared {
@@ -70,27 +112,31 @@ impl Loader {
         let worker = shared.clone();
         std::thread::spawn(move || {
             for (ticket, job) in incoming {
-                if ticket != worker.newest.load(Ordering::Acquire) {
-                    continue;
-                }
+                let is_newest = || ticket == worker.newest.load(Ordering::Acquire);
                 let mut reported = Instant::now();
                 let mut progress = |share: f32| {
-                    if ticket != worker.newest.load(Ordering::Acquire) {
-                        return ControlFlow::Break(());
-                    }
-                    worker
-                        .progress
-                        .store((share * 1e6) as u32, Ordering::Release);
+                    let millionths = (share * 1e6) as u32;
+                    worker.progress.store(millionths, Ordering::Release);
                     if reported.elapsed() > Duration::from_millis(50) {
                         reported = Instant::now();
                         wake();
                     }
-                    ControlFlow::Continue(())
+                    if is_newest() {
+                        ControlFlow::Continue(())
+                    } else {
+                        ControlFlow::Break(())
+                    }
                 };
-                let loaded = match run(job, &mut progress) {
-                    Ok(loaded) => loaded,
-                    Err(Stopped::Failed(why)) => Loaded::Failed(why),
-                    Err(Stopped::Cancelled) => continue,
+                if !is_newest() {
+                    continue;
+                }
+                // A fault in here must not leave the window waiting for ever.
+                let done = catch_unwind(AssertUnwindSafe(|| run(job, &mut progress)));
+                let loaded = match done {
+                    Ok(Ok(loaded)) => loaded,
+                    Ok(Err(Stopped::Failed(why))) => Loaded::Failed(why),
+                    Ok(Err(Stopped::Cancelled)) => continue,
+                    Err(_) => Loaded::Failed("loading broke off: a fault in mohawk itself".into()),
                 };
                 // The window may be gone; then nobody needs the result.
                 let _ = outgoing.send((ticket, loaded));
@@ -101,58 +147,65 @@ impl Loader {
             jobs,
             results,
             shared,
-            started: Instant::now(),
-            what: "",
+            running: None,
         }
     }
 
-    /// Loads a head and samples its scalp.
+    /// Loads a head and plants its hair.
     pub(super) fn load(&mut self, source: HeadSource, config: &Config) {
-        self.submit(
-            Job::Head(source, config.head.clone(), config.roots.clone()),
-            "Loading the head",
-        );
+        self.submit(Job::Head(
+            source,
+            config.head.clone(),
+            PlantSettings::of(config),
+        ));
     }
 
-    /// Samples new roots on a scalp.
-    pub(super) fn resample(&mut self, scalp: Arc<Scalp>, settings: &RootSettings) {
-        // A head on its way brings roots of its own.
-        if self.what != "Loading the head" {
-            self.submit(Job::Roots(scalp, settings.clone()), "Planting roots");
+    /// Plants new roots on a scalp.
+    pub(super) fn plant(&mut self, scalp: Arc<Scalp>, settings: PlantSettings) {
+        self.submit(Job::Plant(scalp, settings));
+    }
+
+    /// Grows other strands, from the hair's own roots if these may stay.
+    pub(super) fn grow(&mut self, hair: &Planted, scalp: &Arc<Scalp>, settings: PlantSettings) {
+        if hair.settings.roots == settings.roots {
+            self.submit(Job::Grow(hair.roots.clone(), settings));
+        } else {
+            self.plant(scalp.clone(), settings);
         }
     }
 
-    fn submit(&mut self, job: Job, what: &'static str) {
+    fn submit(&mut self, job: Job) {
         let ticket = self.shared.newest.fetch_add(1, Ordering::AcqRel) + 1;
         self.shared.progress.store(0, Ordering::Release);
-        self.started = Instant::now();
-        self.what = what;
+        self.running = Some((job.name(), Instant::now()));
         // The thread lives as long as this sender.
         let _ = self.jobs.send((ticket, job));
     }
 
-    /// Something is being worked on.
-    pub(super) fn is_busy(&self) -> bool {
-        !self.what.is_empty()
+    /// A head is on its way; it brings hair of its own.
+    pub(super) fn is_loading_head(&self) -> bool {
+        self.running
+            .is_some_and(|(name, _)| name == "Loading the head")
+    }
+
+    /// When what runs becomes worth telling about.
+    pub(super) fn tells_at(&self) -> Option<Instant> {
+        self.running.map(|(_, since)| since + SLOW)
     }
 
     /// What runs and its finished share, once it takes long enough to be worth telling.
     pub(super) fn progress(&self) -> Option<(&'static str, f32)> {
-        let slow = self.started.elapsed() > Duration::from_millis(150);
+        let (name, since) = self.running?;
         let share = self.shared.progress.load(Ordering::Acquire) as f32 / 1e6;
-        (self.is_busy() && slow).then_some((self.what, share))
+        (since.elapsed() >= SLOW).then_some((name, share))
     }
 
     /// The result of the newest job, once.
     pub(super) fn poll(&mut self) -> Option<Loaded> {
         let newest = self.shared.newest.load(Ordering::Acquire);
-        let loaded = self
-            .results
-            .try_iter()
-            .filter(|(ticket, _)| *ticket == newest)
-            .last()?
-            .1;
-        self.what = "";
+        let results = self.results.try_iter();
+        let (_, loaded) = results.filter(|(ticket, _)| *ticket == newest).last()?;
+        self.running = None;
         Some(loaded)
     }
 }
@@ -163,43 +216,61 @@ enum Stopped {
     Failed(String),
 }
 
-fn sample(
-    scalp: &Scalp,
-    settings: &RootSettings,
+fn run(job: Job, progress: &mut dyn FnMut(f32) -> ControlFlow<()>) -> Result<Loaded, Stopped> {
+    let hair = |hair| Loaded::Hair(Box::new(hair));
+    match job {
+        Job::Head(source, head, settings) => {
+            load(&source, &head, settings, progress).map(|head| Loaded::Head(Box::new(head)))
+        }
+        Job::Plant(scalp, settings) => plant(&scalp, settings, progress).map(hair),
+        Job::Grow(roots, settings) => Ok(hair(grow(roots, settings))),
+    }
+}
+
+fn load(
+    source: &HeadSource,
+    head: &HeadSettings,
+    settings: PlantSettings,
     progress: &mut dyn FnMut(f32) -> ControlFlow<()>,
-) -> Result<Roots, Stopped> {
-    Roots::sample(scalp, settings, progress).map_err(|error| match error {
-        SampleError::Cancelled => Stopped::Cancelled,
-        error => Stopped::Failed(error.to_string()),
+) -> Result<LoadedHead, Stopped> {
+    let loaded = match source {
+        HeadSource::Shipped => Head::shipped(head),
+        HeadSource::File(path) => Head::load(path, head),
+    };
+    let head = loaded.map_err(|error| Stopped::Failed(error.to_string()))?;
+    let scalp = Scalp::of_head(&head).map(Arc::new);
+    let (mut hair, mut problem) = (None, None);
+    if let Some(scalp) = &scalp {
+        match plant(scalp, settings, progress) {
+            Ok(planted) => hair = Some(planted),
+            Err(Stopped::Failed(why)) => problem = Some(why),
+            Err(Stopped::Cancelled) => return Err(Stopped::Cancelled),
+        }
+    }
+    Ok(LoadedHead {
+        head: Box::new(head),
+        scalp,
+        hair,
+        problem,
     })
 }
 
-fn load(source: &HeadSource, settings: &HeadSettings) -> Result<Box<Head>, Stopped> {
-    let loaded = match source {
-        HeadSource::Shipped => Head::shipped(settings),
-        HeadSource::File(path) => Head::load(path, settings),
-    };
-    loaded
-        .map(Box::new)
-        .map_err(|error| Stopped::Failed(error.to_string()))
+fn plant(
+    scalp: &Scalp,
+    settings: PlantSettings,
+    progress: &mut dyn FnMut(f32) -> ControlFlow<()>,
+) -> Result<Planted, Stopped> {
+    match Roots::sample(scalp, &settings.roots, progress) {
+        Ok(roots) => Ok(grow(Arc::new(roots), settings)),
+        Err(SampleError::Cancelled) => Err(Stopped::Cancelled),
+        Err(error) => Err(Stopped::Failed(error.to_string())),
+    }
 }
 
-fn run(job: Job, progress: &mut dyn FnMut(f32) -> ControlFlow<()>) -> Result<Loaded, Stopped> {
-    match job {
-        Job::Roots(scalp, settings) => sample(&scalp, &settings, progress).map(Loaded::Roots),
-        Job::Head(source, head_settings, root_settings) => {
-            let head = load(&source, &head_settings)?;
-            let scalp = Scalp::of_head(&head).map(Arc::new);
-            let roots = match &scalp {
-                Some(scalp) => Some(sample(scalp, &root_settings, progress)?),
-                None => None,
-            };
-            Ok(Loaded::Head(Box::new(LoadedHead {
-                head,
-                scalp,
-                roots,
-                sampled_with: root_settings,
-            })))
-        }
+fn grow(roots: Arc<Roots>, settings: PlantSettings) -> Planted {
+    Planted {
+        groom: Groom::grow(&roots, &settings.groom, settings.roots.seed),
+        roots,
+        settings,
     }
 }

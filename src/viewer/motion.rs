@@ -22,6 +22,8 @@ const MAX_TILT: f32 = 90.0;
 const MAX_TURN: f32 = 120.0;
 /// How far the head can be shaken, decimetres either way.
 const MAX_SHIFT: f32 = 2.0;
+/// Time in which a scene takes over a head that is not at rest, seconds.
+const TAKE_OVER_SECS: f64 = 0.4;
 /// Rate at which a released head returns to rest, 1/s: 95 % there after half a second.
 const RETURN_RATE: f32 = 6.0;
 
@@ -32,25 +34,56 @@ pub(super) struct HeadMotion {
     tilt_deg: f32,
     turn_deg: f32,
     shift: Vec3,
-    /// A scene that plays, and since which simulated time.
-    scene: Option<(Scene, f64)>,
+    playing: Option<Playing>,
+}
+
+/// A scene that plays.
+#[derive(Clone, Copy, Debug)]
+struct Playing {
+    scene: Scene,
+    /// Simulated time at which it began.
+    since: f64,
+    /// Where the head was then: the scene takes over smoothly.
+    from: Pose,
     /// Ends after one period instead of looping.
     once: bool,
+}
+
+impl Playing {
+    fn pose(&self, now: f64) -> Pose {
+        let elapsed = now - self.since;
+        let x = (elapsed / TAKE_OVER_SECS).clamp(0.0, 1.0);
+        let pose = if self.is_over(now) {
+            Pose::IDENTITY
+        } else {
+            self.scene.pose(elapsed)
+        };
+        self.from.interpolate(&pose, x * x * (3.0 - 2.0 * x))
+    }
+
+    fn is_over(&self, now: f64) -> bool {
+        self.once && now - self.since >= self.scene.period_secs()
+    }
 }
 
 impl HeadMotion {
     /// Plays a scene from simulated time `now`; `once`: one period, then rest.
     pub(super) fn play(&mut self, scene: Scene, now: f64, once: bool) {
-        *self = Self {
-            scene: Some((scene, now)),
+        let playing = Playing {
+            scene,
+            since: now,
+            from: self.pose(now),
             once,
+        };
+        *self = Self {
+            playing: Some(playing),
             ..Self::default()
         };
     }
 
     /// The scene that is playing.
     pub(super) fn scene(&self) -> Option<Scene> {
-        self.scene.map(|(scene, _)| scene)
+        self.playing.map(|playing| playing.scene)
     }
 
     /// Back to the rest pose at once, any scene stopped.
@@ -60,8 +93,8 @@ impl HeadMotion {
 
     /// The hand takes over: a scene stops where it is.
     pub(super) fn grab(&mut self, now: f64) {
-        if let Some((scene, since)) = self.scene.take() {
-            let pose = scene.pose(now - since);
+        if let Some(playing) = self.playing.take() {
+            let pose = playing.pose(now);
             let (turn, nod, tilt) = pose.rotation.to_euler(glam::EulerRot::YXZ);
             let degrees = |radians: f64| radians.to_degrees() as f32;
             (self.nod_deg, self.tilt_deg, self.turn_deg) =
@@ -114,10 +147,7 @@ impl HeadMotion {
 
     /// Ends a scene that was to play once and is over.
     pub(super) fn finish_scene(&mut self, now: f64) {
-        if let Some((scene, since)) = self.scene
-            && self.once
-            && now - since >= scene.period_secs()
-        {
+        if self.playing.is_some_and(|playing| playing.is_over(now)) {
             self.reset();
         }
     }
@@ -128,19 +158,13 @@ impl HeadMotion {
             && self.tilt_deg == 0.0
             && self.turn_deg == 0.0
             && self.shift == Vec3::ZERO;
-        self.scene.is_some_and(|(scene, _)| scene != Scene::Still) || (returns && !at_rest)
+        self.playing.is_some() || (returns && !at_rest)
     }
 
     /// The pose at simulated time `now`.
     pub(super) fn pose(&self, now: f64) -> Pose {
-        if let Some((scene, since)) = self.scene {
-            let elapsed = now - since;
-            let over = self.once && elapsed >= scene.period_secs();
-            return if over {
-                Pose::IDENTITY
-            } else {
-                scene.pose(elapsed)
-            };
+        if let Some(playing) = self.playing {
+            return playing.pose(now);
         }
         let radians = |degrees: f32| f64::from(degrees).to_radians();
         let rotation = DQuat::from_rotation_y(radians(self.turn_deg))
@@ -208,6 +232,21 @@ mod tests {
                 "{scene:?}"
             );
         }
+    }
+
+    #[test]
+    fn a_scene_takes_over_a_tilted_head_without_a_jump() {
+        let mut motion = HeadMotion::default();
+        motion.drag(HeadDrag::Swing, Vec2::new(80.0, -30.0), 0.0, 0.01);
+        let before = motion.pose(5.0);
+        motion.play(Scene::Nod, 5.0, false);
+        let step = |a: Pose, b: Pose| a.rotation.angle_between(b.rotation);
+        assert!(step(before, motion.pose(5.0)) < 1e-6);
+        for i in 0..240 {
+            let now = 5.0 + f64::from(i) / 240.0;
+            assert!(step(motion.pose(now), motion.pose(now + 1.0 / 240.0)) < 0.03);
+        }
+        assert_eq!(motion.pose(7.0), Scene::Nod.pose(2.0));
     }
 
     #[test]

@@ -8,6 +8,9 @@ use three_d::egui::{self, Align2, Color32, RichText};
 /// How long a notice stays.
 const NOTICE_TIME: Duration = Duration::from_secs(7);
 
+/// Messages shown at once.
+const MOST_MESSAGES: usize = 4;
+
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Kind {
     /// Goes away by itself.
@@ -43,8 +46,10 @@ impl Overlay {
             Kind::Notice | Kind::Advice => tracing::info!("{text}"),
         }
         self.messages.retain(|message| message.text != text);
-        if self.messages.len() >= 4 {
-            self.messages.remove(0);
+        if self.messages.len() >= MOST_MESSAGES {
+            // Notices go first: they would go by themselves.
+            let notice = self.messages.iter().position(|m| m.kind == Kind::Notice);
+            self.messages.remove(notice.unwrap_or(0));
         }
         self.messages.push(Message {
             kind,
@@ -56,6 +61,20 @@ impl Overlay {
     /// Messages about the head that was shown before are void.
     pub(super) fn clear_messages(&mut self) {
         self.messages.clear();
+    }
+
+    /// Closes the question, the sheet or the messages that stay; false: nothing was open.
+    pub(super) fn close_topmost(&mut self) -> bool {
+        if self.asks_to_quit {
+            self.asks_to_quit = false;
+        } else if self.sheet {
+            self.sheet = false;
+        } else {
+            let shown = self.messages.len();
+            self.messages.retain(|message| message.kind == Kind::Notice);
+            return self.messages.len() < shown;
+        }
+        true
     }
 
     /// When the next notice goes away, if one is shown.
@@ -186,7 +205,7 @@ impl Overlay {
                 ui.add_space(6.0);
                 ui.horizontal(|ui| {
                     if ui.button("Save and quit").clicked() {
-                        actions.extend([Action::Save, Action::Quit]);
+                        actions.push(Action::SaveAndQuit);
                     }
                     if ui.button("Quit").clicked() {
                         actions.push(Action::Quit);

@@ -9,6 +9,9 @@ use crate::roots::Amount;
 use crate::sim::Scene;
 use three_d::egui::{self, RichText, Ui};
 
+/// Largest seed that the panel offers: what a widget counts in holds it exactly.
+const MAX_SEED: u64 = 1 << 53;
+
 /// What the panel shows besides the settings.
 pub(super) struct Status<'a> {
     pub(super) head_name: &'a str,
@@ -140,6 +143,7 @@ fn hair(ui: &mut Ui, config: &mut Config, started: &Config, status: &Status<'_>)
             Amount::Strands(count) => {
                 ui.add(
                     egui::Slider::new(count, 100..=1_000_000)
+                        .clamping(egui::SliderClamping::Edits)
                         .logarithmic(true)
                         .custom_formatter(|n, _| grouped(n as usize)),
                 );
@@ -147,6 +151,7 @@ fn hair(ui: &mut Ui, config: &mut Config, started: &Config, status: &Status<'_>)
             Amount::Spacing(spacing) => {
                 ui.add(
                     egui::Slider::new(spacing, 0.002..=0.5)
+                        .clamping(egui::SliderClamping::Edits)
                         .logarithmic(true)
                         .prefix("spacing ")
                         .suffix(" dm"),
@@ -171,7 +176,11 @@ fn hair(ui: &mut Ui, config: &mut Config, started: &Config, status: &Status<'_>)
         &mut config.roots.seed,
         &started.roots.seed,
         |ui, seed| {
-            ui.add(egui::DragValue::new(seed).range(0..=u64::from(u32::MAX)));
+            ui.add(
+                egui::DragValue::new(seed)
+                    .range(0..=MAX_SEED)
+                    .clamp_existing_to_range(false),
+            );
         },
     );
     let (groom, was) = (&mut config.groom, &started.groom);
@@ -242,9 +251,7 @@ fn motion(
         &was.damping,
         |ui, v| slider(ui, v, 0.0..=40.0, true, " /s"),
     );
-    let omega = spring.stiffness.sqrt();
-    let ratio = spring.damping / (2.0 * omega);
-    let hertz = omega / std::f32::consts::TAU;
+    let (hertz, ratio) = (spring.frequency_hz(), spring.damping_ratio());
     ui.label(
         RichText::new(format!("{hertz:.2} Hz, damping ratio {ratio:.2}"))
             .small()

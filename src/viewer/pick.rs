@@ -10,21 +10,8 @@ const MAX_STRANDS: usize = 8_000;
 /// A strand counts as touched within this many logical pixels.
 const STRAND_REACH: f32 = 7.0;
 
-/// Is the head or its hair under `pixel` (y down) of a view of `size` pixels?
-pub(super) fn hits_head(
-    head: &Head,
-    groom: &Groom,
-    tips: &[[f32; 4]],
-    world_from_head: Mat4,
-    camera: &OrbitCamera,
-    pixel: Vec2,
-    size: Vec2,
-) -> bool {
-    hits_skin(head, camera.ray(pixel, size), world_from_head)
-        || hits_hair(groom, tips, world_from_head, camera, pixel, size)
-}
-
-fn hits_skin(head: &Head, ray: Ray, world_from_head: Mat4) -> bool {
+/// Does the ray hit any of the head's triangles?
+pub(super) fn hits_skin(head: &Head, ray: Ray, world_from_head: Mat4) -> bool {
     let head_from_world = world_from_head.inverse();
     let origin = head_from_world.transform_point3(ray.origin);
     let direction = head_from_world.transform_vector3(ray.direction);
@@ -51,7 +38,8 @@ fn crosses_triangle(origin: Vec3, direction: Vec3, a: Vec3, b: Vec3, c: Vec3) ->
     u >= 0.0 && v >= 0.0 && u + v <= 1.0 && ac.dot(q) / determinant > 0.0
 }
 
-fn hits_hair(
+/// Does a strand pass near `pixel` (y down) of a view of `size` pixels?
+pub(super) fn hits_hair(
     groom: &Groom,
     tips: &[[f32; 4]],
     world_from_head: Mat4,

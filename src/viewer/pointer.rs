@@ -4,7 +4,8 @@ use super::action::Action;
 use super::motion::HeadDrag;
 use crate::render::CameraView;
 use glam::Vec2;
-use three_d::{Event, Key, Modifiers, MouseButton};
+use three_d::{Event, Key, MouseButton};
+use winit::event::ModifiersState;
 
 /// Owner of a drag, decided when the button goes down and kept until it goes up.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -33,8 +34,13 @@ pub(super) struct Pointer {
     /// Logical pixels from the top left; `None` before the pointer is first seen.
     pub(super) position: Option<Vec2>,
     pub(super) drag: Option<Drag>,
+    /// As the window system tells them: counted from key events they would stick when the
+    /// window loses the keyboard.
+    pub(super) modifiers: ModifiersState,
     button: Option<MouseButton>,
     h_held: bool,
+    /// Keys that are down: a held key repeats, its command does not.
+    keys_down: Vec<Key>,
 }
 
 /// What the pointer did to the scene in one event.
@@ -56,11 +62,12 @@ impl Pointer {
         self.h_held = false;
         self.drag = None;
         self.button = None;
+        self.keys_down.clear();
     }
 
     /// The drag that a press of `button` over `under` starts.
-    fn drag_for(&self, button: MouseButton, under: Under, modifiers: Modifiers) -> Drag {
-        let head = match (modifiers.alt, modifiers.shift) {
+    fn drag_for(&self, button: MouseButton, under: Under) -> Drag {
+        let head = match (self.modifiers.alt(), self.modifiers.shift()) {
             (true, _) => HeadDrag::Shift,
             (_, true) => HeadDrag::Turn,
             _ => HeadDrag::Swing,
@@ -71,7 +78,7 @@ impl Pointer {
             (MouseButton::Right, _) => Drag::Zoom,
             (MouseButton::Left, _) if self.h_held => Drag::Head(head),
             (MouseButton::Left, Under::Head) => Drag::Head(head),
-            (MouseButton::Left, Under::Background) if modifiers.shift => Drag::Pan,
+            (MouseButton::Left, Under::Background) if self.modifiers.shift() => Drag::Pan,
             (MouseButton::Left, Under::Background) => Drag::Orbit,
         }
     }
@@ -85,17 +92,14 @@ impl Pointer {
     ) -> Option<Gesture> {
         match event {
             Event::MousePress {
-                button,
-                position,
-                modifiers,
-                ..
+                button, position, ..
             } => {
                 let position = to_logical(*position);
                 self.position = Some(position);
                 if self.drag.is_some() {
                     return None; // a second button does not take a drag over
                 }
-                let drag = self.drag_for(*button, locate(position), *modifiers);
+                let drag = self.drag_for(*button, locate(position));
                 self.drag = Some(drag);
                 self.button = Some(*button);
                 Some(Gesture::Began(drag))
@@ -130,54 +134,60 @@ impl Pointer {
     /// What a key asks for. Keys that the interface took are marked handled.
     pub(super) fn key(&mut self, event: &Event) -> Option<Action> {
         match event {
-            Event::KeyRelease { kind: Key::H, .. } => {
-                self.h_held = false;
+            Event::KeyRelease { kind, .. } => {
+                self.h_held &= *kind != Key::H;
+                self.keys_down.retain(|down| down != kind);
                 None
             }
             Event::Text(text) if text == "?" => Some(Action::ToggleSheet),
-            Event::KeyPress {
-                kind,
-                modifiers,
-                handled: false,
-            } => {
-                let command = modifiers.ctrl || modifiers.command;
-                match (kind, command) {
-                    (Key::H, false) => {
-                        self.h_held = true;
-                        None
-                    }
-                    (Key::O, true) => Some(Action::Open),
-                    (Key::S, true) => Some(Action::Save),
-                    (Key::Num1, true) => Some(Action::Look("studio")),
-                    (Key::Num2, true) => Some(Action::Look("classic")),
-                    (Key::F12, transparent) => Some(Action::Screenshot { transparent }),
-                    (Key::Num1, _) => Some(Action::View(CameraView::Front)),
-                    (Key::Num3, _) => Some(Action::View(CameraView::Side)),
-                    (Key::Num7, _) => Some(Action::View(CameraView::Top)),
-                    (Key::Enter, _) => Some(Action::ResetCamera),
-                    (Key::R, false) => Some(Action::Reset),
-                    (Key::Space, _) => Some(Action::TogglePause),
-                    (Key::Period, _) => Some(Action::StepOnce),
-                    (Key::Tab, _) => Some(Action::TogglePanel),
-                    (Key::F1, _) => Some(Action::ToggleSheet),
-                    (Key::Escape, _) => Some(Action::Escape),
-                    _ => None,
+            Event::KeyPress { kind, handled, .. } => {
+                let repeated = self.keys_down.contains(kind);
+                if !repeated {
+                    self.keys_down.push(*kind);
                 }
+                let command = self.modifiers.ctrl() || self.modifiers.logo();
+                self.h_held |= *kind == Key::H && !command && !handled;
+                let action = (!handled).then(|| action_of(*kind, command)).flatten();
+                // A held key steps on and on, but toggles, saves and quits only once.
+                action.filter(|action| !repeated || *action == Action::StepOnce)
             }
             _ => None,
         }
     }
 }
 
+fn action_of(key: Key, command: bool) -> Option<Action> {
+    let action = match (key, command) {
+        (Key::O, true) => Action::Open,
+        (Key::S, true) => Action::Save,
+        (Key::Num1, true) => Action::Look("studio"),
+        (Key::Num2, true) => Action::Look("classic"),
+        (Key::F12, transparent) => Action::Screenshot { transparent },
+        (Key::Num1, false) => Action::View(CameraView::Front),
+        (Key::Num3, false) => Action::View(CameraView::Side),
+        (Key::Num7, false) => Action::View(CameraView::Top),
+        (Key::Enter, _) => Action::ResetCamera,
+        (Key::R, false) => Action::Reset,
+        (Key::Space, _) => Action::TogglePause,
+        (Key::Period, _) => Action::StepOnce,
+        (Key::Tab, _) => Action::TogglePanel,
+        (Key::F1, _) => Action::ToggleSheet,
+        (Key::Escape, _) => Action::Escape,
+        _ => return None,
+    };
+    Some(action)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+    use three_d::Modifiers;
 
-    fn press(button: MouseButton, modifiers: Modifiers) -> Event {
+    fn press(button: MouseButton) -> Event {
         Event::MousePress {
             button,
             position: three_d::PhysicalPoint { x: 5.0, y: 5.0 },
-            modifiers,
+            modifiers: Modifiers::default(),
             handled: false,
         }
     }
@@ -192,21 +202,25 @@ mod tests {
         }
     }
 
+    fn key_press(kind: Key) -> Event {
+        Event::KeyPress {
+            kind,
+            modifiers: Modifiers::default(),
+            handled: false,
+        }
+    }
+
     fn at(p: three_d::PhysicalPoint) -> Vec2 {
         Vec2::new(p.x, p.y)
     }
 
     #[test]
     fn the_owner_of_a_drag_is_decided_at_the_press_and_kept() {
-        let shift = Modifiers {
-            shift: true,
-            ..Default::default()
-        };
-        let alt = Modifiers {
-            alt: true,
-            ..Default::default()
-        };
-        let none = Modifiers::default();
+        let (none, shift, alt) = (
+            ModifiersState::empty(),
+            ModifiersState::SHIFT,
+            ModifiersState::ALT,
+        );
         use MouseButton::{Left, Middle, Right};
         for (button, modifiers, under, expected) in [
             (Left, none, Under::Head, Drag::Head(HeadDrag::Swing)),
@@ -218,11 +232,12 @@ mod tests {
             (Right, none, Under::Background, Drag::Zoom),
             (Left, none, Under::Interface, Drag::Interface),
         ] {
-            let mut pointer = Pointer::default();
-            assert_eq!(
-                pointer.follow(&press(button, modifiers), at, |_| under),
-                Some(Gesture::Began(expected))
-            );
+            let mut pointer = Pointer {
+                modifiers,
+                ..Pointer::default()
+            };
+            let began = pointer.follow(&press(button), at, |_| under);
+            assert_eq!(began, Some(Gesture::Began(expected)));
             // Leaving the window makes the toolkit forget the button; the drag goes on.
             let moved = pointer.follow(&motion(None), at, |_| Under::Interface);
             assert_eq!(moved, Some(Gesture::Moved(expected, Vec2::new(3.0, -2.0))));
@@ -232,24 +247,24 @@ mod tests {
     #[test]
     fn holding_h_swings_from_anywhere() {
         let mut pointer = Pointer::default();
-        let h = Event::KeyPress {
-            kind: Key::H,
-            modifiers: Modifiers::default(),
-            handled: false,
-        };
-        assert_eq!(pointer.key(&h), None);
-        let began = pointer.follow(&press(MouseButton::Left, Modifiers::default()), at, |_| {
-            Under::Background
-        });
+        assert_eq!(pointer.key(&key_press(Key::H)), None);
+        let began = pointer.follow(&press(MouseButton::Left), at, |_| Under::Background);
         assert_eq!(began, Some(Gesture::Began(Drag::Head(HeadDrag::Swing))));
         pointer.release_all();
-        let began = pointer.follow(&press(MouseButton::Left, Modifiers::default()), at, |_| {
-            Under::Background
-        });
-        assert_eq!(
-            began,
-            Some(Gesture::Began(Drag::Orbit)),
-            "a lost keyboard lets go of H"
-        );
+        let began = pointer.follow(&press(MouseButton::Left), at, |_| Under::Background);
+        let lets_go = "a lost keyboard lets go of H";
+        assert_eq!(began, Some(Gesture::Began(Drag::Orbit)), "{lets_go}");
+    }
+
+    #[test]
+    fn a_held_key_commands_once() {
+        let mut pointer = Pointer::default();
+        for expected in [Some(Action::Escape), None, None] {
+            assert_eq!(pointer.key(&key_press(Key::Escape)), expected);
+        }
+        for _ in 0..3 {
+            let step = pointer.key(&key_press(Key::Period));
+            assert_eq!(step, Some(Action::StepOnce), "steps repeat");
+        }
     }
 }

@@ -40,6 +40,7 @@ pub(super) fn row<T: Clone + PartialEq>(
     });
 }
 
+/// A slider that shows a value outside its range as it is: looking must not change it.
 pub(super) fn slider(
     ui: &mut Ui,
     value: &mut f32,
@@ -49,10 +50,25 @@ pub(super) fn slider(
 ) {
     ui.add(
         egui::Slider::new(value, range)
+            .clamping(egui::SliderClamping::Edits)
             .logarithmic(logarithmic)
-            .suffix(unit)
-            .max_decimals(4),
+            .custom_formatter(|value, _| short(value))
+            .suffix(unit),
     );
+}
+
+/// Three significant digits, without trailing zeros.
+fn short(value: f64) -> String {
+    let digits = if value == 0.0 {
+        0
+    } else {
+        (2 - value.abs().log10().floor() as i32).clamp(0, 6) as usize
+    };
+    let text = format!("{value:.digits$}");
+    match text.contains('.') {
+        true => text.trim_end_matches('0').trim_end_matches('.').to_owned(),
+        false => text,
+    }
 }
 
 pub(super) fn color(ui: &mut Ui, srgb: &mut [f32; 3]) {
@@ -77,6 +93,15 @@ pub(super) fn grouped(n: usize) -> String {
 
 #[cfg(test)]
 mod tests {
+    #[test]
+    fn values_are_short() {
+        let written = [0.0, 0.0081, 0.75, 4.0, 12.34, 1234.5, 1.0 / 3.0].map(super::short);
+        assert_eq!(
+            written,
+            ["0", "0.0081", "0.75", "4", "12.3", "1234", "0.333"]
+        );
+    }
+
     #[test]
     fn numbers_are_grouped_by_thousands() {
         let written = [0, 999, 1000, 12_914, 1_000_000].map(super::grouped);

@@ -1,12 +1,12 @@
 //! What the viewer looks at: one head, its strands in motion, and both on the GPU.
 
+use super::loader::Planted;
 use super::pick;
 use super::pointer::Under;
 use crate::config::Config;
 use crate::groom::Groom;
 use crate::head::Head;
 use crate::render::{OrbitCamera, RenderError, Shot, Stage};
-use crate::roots::Roots;
 use crate::scalp::Scalp;
 use crate::sim::{Pose, Simulation};
 use glam::Vec2;
@@ -16,8 +16,8 @@ use std::sync::Arc;
 pub(super) struct Subject {
     pub(super) head: Option<Box<Head>>,
     pub(super) scalp: Option<Arc<Scalp>>,
-    roots: Option<Roots>,
-    groom: Groom,
+    /// Absent: bald.
+    pub(super) hair: Option<Planted>,
     sim: Simulation,
     tips: Vec<[f32; 4]>,
     stage: Stage,
@@ -26,40 +26,31 @@ pub(super) struct Subject {
 impl Subject {
     /// No head yet.
     pub(super) fn new(stage: Stage, config: &Config) -> Self {
-        let groom = Groom::default();
-        let sim = Simulation::new(&groom, config.sim.clone(), Pose::IDENTITY);
+        let sim = Simulation::new(&Groom::default(), config.sim.clone(), Pose::IDENTITY);
         Self {
             head: None,
             scalp: None,
-            roots: None,
-            groom,
+            hair: None,
             sim,
             tips: Vec::new(),
             stage,
         }
     }
 
-    /// Shows another head, bald until [`Subject::plant`].
+    /// Shows another head, bald until [`Subject::wear`].
     pub(super) fn show(&mut self, head: Box<Head>, scalp: Option<Arc<Scalp>>) {
         self.stage.set_head(&head);
         self.head = Some(head);
         self.scalp = scalp;
     }
 
-    /// Grows strands from other roots.
-    pub(super) fn plant(&mut self, roots: Option<Roots>, config: &Config) {
-        self.roots = roots;
-        self.regrow(config);
-    }
-
-    /// Grows the strands again; as many as before keep their motion.
-    pub(super) fn regrow(&mut self, config: &Config) {
-        self.groom = match &self.roots {
-            Some(roots) => Groom::grow(roots, &config.groom, config.roots.seed),
-            None => Groom::default(),
-        };
-        self.sim.set_groom(&self.groom);
-        self.stage.set_groom(&self.groom);
+    /// Shows other hair; as many strands as before keep their motion.
+    pub(super) fn wear(&mut self, hair: Option<Planted>) {
+        let bald = Groom::default();
+        let groom = hair.as_ref().map_or(&bald, |hair| &hair.groom);
+        self.sim.set_groom(groom);
+        self.stage.set_groom(groom);
+        self.hair = hair;
         self.update_tips();
     }
 
@@ -104,20 +95,22 @@ impl Subject {
 
     /// Number of strands.
     pub(super) fn strands(&self) -> usize {
-        self.groom.len()
+        self.hair.as_ref().map_or(0, |hair| hair.groom.len())
     }
 
     /// Spacing of the roots, decimetres.
     pub(super) fn spacing(&self) -> Option<f32> {
-        self.roots.as_ref().map(|roots| roots.spacing)
+        self.hair.as_ref().map(|hair| hair.roots.spacing)
     }
 
     /// What is under a point of a view of `size` logical pixels.
     pub(super) fn locate(&self, camera: &OrbitCamera, point: Vec2, size: Vec2) -> Under {
         let pose = self.sim.drawn_pose().to_mat4();
-        let hit = self.head.as_ref().is_some_and(|head| {
-            pick::hits_head(head, &self.groom, &self.tips, pose, camera, point, size)
-        });
+        let skin =
+            (self.head.iter()).any(|head| pick::hits_skin(head, camera.ray(point, size), pose));
+        let hit = skin
+            || (self.hair.iter())
+                .any(|hair| pick::hits_hair(&hair.groom, &self.tips, pose, camera, point, size));
         if hit { Under::Head } else { Under::Background }
     }
 

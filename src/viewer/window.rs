@@ -2,19 +2,19 @@
 
 use super::action::Action;
 use super::app::{App, Request};
+use super::open::{event_loop, frame_interval, open_gl, style};
 use super::overlay::Kind;
 use super::pointer::{Drag, Pointer, Under};
+use super::saving::{free_picture_name, save_picture, screen_picture, shown};
 use super::{Options, ViewerError};
 use crate::render::{self, Stage};
 use glam::Vec2;
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
 use three_d::egui;
-use three_d::{
-    FrameInputGenerator, GUI, HasContext, RenderTarget, SurfaceSettings, Viewport, WindowedContext,
-};
+use three_d::{FrameInputGenerator, GUI, RenderTarget, Viewport, WindowedContext};
 use winit::event::{Event, WindowEvent};
-use winit::event_loop::{ControlFlow, EventLoop, EventLoopBuilder, EventLoopProxy};
+use winit::event_loop::{ControlFlow, EventLoop, EventLoopProxy};
 use winit::platform::run_return::EventLoopExtRunReturn;
 use winit::window::{CursorIcon, Window, WindowBuilder};
 
@@ -26,8 +26,19 @@ pub(super) enum News {
     /// The loading thread has progress or a result.
     Loader,
     /// The file dialog was closed.
-    Picked(Option<PathBuf>),
+    Picked(Picked),
 }
+
+/// What came of the file dialog.
+#[derive(Debug)]
+pub(super) enum Picked {
+    File(PathBuf),
+    Nothing,
+    /// This desktop has none.
+    NoDialog,
+}
+
+const NO_DIALOG: &str = "This desktop offers no file dialog: drop the file on the window, or type its path beside \"Open…\"";
 
 /// Opens the window and runs until it is closed.
 pub(super) fn run(options: Options) -> Result<(), ViewerError> {
@@ -54,59 +65,14 @@ pub(super) fn run(options: Options) -> Result<(), ViewerError> {
     failure.map_or(Ok(()), Err)
 }
 
-/// winit 0.28 panics where there is no display; people get an error instead.
-fn event_loop() -> Result<EventLoop<News>, ViewerError> {
-    let hook = std::panic::take_hook();
-    std::panic::set_hook(Box::new(|_| {}));
-    let built = std::panic::catch_unwind(|| EventLoopBuilder::<News>::with_user_event().build());
-    std::panic::set_hook(hook);
-    built.map_err(|panic| {
-        let text = panic.downcast_ref::<String>().map(String::as_str);
-        let text = text.or_else(|| panic.downcast_ref::<&str>().copied());
-        ViewerError::NoDisplay(
-            text.unwrap_or("no X11 or Wayland display answered")
-                .to_owned(),
-        )
-    })
-}
-
-/// A GL context with anti-aliasing if the machine draws in hardware.
-fn open_gl(window: &Window) -> Result<WindowedContext, ViewerError> {
-    let graphics = |error: &dyn std::fmt::Display| ViewerError::Graphics(error.to_string());
-    let open = |multisamples| {
-        WindowedContext::from_winit_window(
-            window,
-            SurfaceSettings {
-                multisamples,
-                ..Default::default()
-            },
-        )
-    };
-    // Ask who draws before asking for samples: a software renderer gets four times
-    // slower by them. The first context must be gone before the window takes another.
-    let plain = open(0).map_err(|error| graphics(&error))?;
-    let version = plain.version();
-    if (version.major, version.minor) < (3, 3) && !version.is_embedded {
-        return Err(ViewerError::Graphics(format!(
-            "the driver offers OpenGL {}.{}; 3.3 is needed",
-            version.major, version.minor
-        )));
-    }
-    if render::renderer_name(&plain).1 {
-        return Ok(plain);
-    }
-    drop(plain);
-    open(4)
-        .or_else(|_| open(0))
-        .map_err(|error| graphics(&error))
-}
-
+/// A window with what it shows. Fields are dropped in this order: what lives on the GPU goes
+/// before the context, and the context's surface before the window.
 struct Shown {
-    window: Window,
-    gl: WindowedContext,
-    gui: GUI,
-    input: FrameInputGenerator,
     app: App,
+    gui: GUI,
+    gl: WindowedContext,
+    window: Window,
+    input: FrameInputGenerator,
     pointer: Pointer,
     proxy: EventLoopProxy<News>,
     dialog_open: bool,
@@ -116,7 +82,11 @@ struct Shown {
     animating: bool,
     next_frame: Instant,
     frame_interval: Duration,
+    /// Nobody can see the window: nothing is simulated or drawn.
+    hidden: bool,
     screenshot: Option<bool>,
+    /// What the pointer was last seen over, and where it was then.
+    hovered: Option<(Vec2, Under)>,
 }
 
 impl Shown {
@@ -137,9 +107,6 @@ impl Shown {
             // The window may be closing; then nobody needs waking.
             let _ = waker.send_event(News::Loader);
         };
-        let refresh = window
-            .current_monitor()
-            .and_then(|monitor| monitor.refresh_rate_millihertz());
         Self {
             input: FrameInputGenerator::from_winit_window(&window),
             app: App::new(options, stage, renderer, wake),
@@ -152,10 +119,10 @@ impl Shown {
             dirty: true,
             animating: true,
             next_frame: Instant::now(),
-            frame_interval: Duration::from_secs_f64(
-                1000.0 / f64::from(refresh.unwrap_or(60_000).clamp(30_000, 360_000)),
-            ),
+            frame_interval: frame_interval(&window),
+            hidden: false,
             screenshot: None,
+            hovered: None,
             window,
         }
     }
@@ -167,17 +134,22 @@ impl Shown {
                 self.app.take_loaded();
                 self.dirty = true;
             }
-            Event::UserEvent(News::Picked(path)) => {
+            Event::UserEvent(News::Picked(picked)) => {
                 self.dialog_open = false;
-                if let Some(path) = path {
-                    self.app.load(&path);
+                match picked {
+                    Picked::File(path) => self.app.load(&path),
+                    Picked::Nothing => {}
+                    Picked::NoDialog => self.app.overlay.say(Kind::Advice, NO_DIALOG),
                 }
                 self.dirty = true;
             }
             Event::MainEventsCleared => {
                 let now = Instant::now();
-                let notice_ends = self.app.overlay.next_change().is_some_and(|at| at <= now);
-                if now >= self.next_frame && (self.dirty || self.animating || notice_ends) {
+                let changes = self.app.next_change().is_some_and(|at| at <= now);
+                if !self.hidden
+                    && now >= self.next_frame
+                    && (self.dirty || self.animating || changes)
+                {
                     self.window.request_redraw();
                 }
             }
@@ -191,10 +163,18 @@ impl Shown {
         self.input.handle_winit_window_event(event);
         self.dirty = true;
         match event {
-            WindowEvent::Resized(size) => self.gl.resize(*size),
-            WindowEvent::ScaleFactorChanged { new_inner_size, .. } => {
-                self.gl.resize(**new_inner_size)
+            WindowEvent::Resized(size) => {
+                self.gl.resize(*size);
+                self.hidden = size.width == 0 || size.height == 0; // minimised
+                self.frame_interval = frame_interval(&self.window);
             }
+            WindowEvent::ScaleFactorChanged { new_inner_size, .. } => {
+                self.gl.resize(**new_inner_size);
+                self.frame_interval = frame_interval(&self.window);
+            }
+            WindowEvent::Moved(_) => self.frame_interval = frame_interval(&self.window),
+            WindowEvent::Occluded(hidden) => self.hidden = *hidden,
+            WindowEvent::ModifiersChanged(modifiers) => self.pointer.modifiers = *modifiers,
             WindowEvent::CloseRequested => self.app.ask_to_quit(),
             WindowEvent::HoveredFile(_) => self.app.overlay.file_hovers = true,
             WindowEvent::HoveredFileCancelled => self.app.overlay.file_hovers = false,
@@ -211,19 +191,22 @@ impl Shown {
     }
 
     fn next_wake(&self) -> ControlFlow {
+        if self.hidden {
+            return ControlFlow::Wait;
+        }
         if self.dirty || self.animating {
             return ControlFlow::WaitUntil(self.next_frame);
         }
-        self.app
-            .overlay
-            .next_change()
-            .map_or(ControlFlow::Wait, ControlFlow::WaitUntil)
+        match self.app.next_change() {
+            Some(at) => ControlFlow::WaitUntil(at.max(self.next_frame)),
+            None => ControlFlow::Wait,
+        }
     }
 
     fn frame(&mut self) -> Result<(), ViewerError> {
         let size = self.window.inner_size();
         if size.width == 0 || size.height == 0 {
-            self.dirty = false; // minimised: nothing to draw on
+            self.hidden = true;
             return Ok(());
         }
         let was_idle = !self.animating;
@@ -342,14 +325,19 @@ impl Shown {
         self.show_cursor(scene, over_interface);
     }
 
-    fn show_cursor(&self, scene: Vec2, over_interface: impl Fn(Vec2) -> bool) {
+    fn show_cursor(&mut self, scene: Vec2, over_interface: impl Fn(Vec2) -> bool) {
         let icon = match (self.app.dragging, self.pointer.position) {
             (Some(Drag::Head(_)), _) => CursorIcon::Grabbing,
             (Some(Drag::Orbit | Drag::Pan), _) => CursorIcon::Move,
             (Some(Drag::Zoom), _) => CursorIcon::NsResize,
             (Some(Drag::Interface), _) => return,
             (None, Some(p)) if !over_interface(p) => {
-                match self.app.subject.locate(&self.app.camera, p, scene) {
+                // Looking costs time on large heads; a pointer that rests needs no new look.
+                let known = self.hovered.filter(|(at, _)| *at == p);
+                let locate = || self.app.subject.locate(&self.app.camera, p, scene);
+                let under = known.map_or_else(locate, |(_, under)| under);
+                self.hovered = Some((p, under));
+                match under {
                     Under::Head => CursorIcon::Grab,
                     _ => CursorIcon::Default,
                 }
@@ -374,10 +362,19 @@ impl Shown {
         }
         let proxy = self.proxy.clone();
         std::thread::spawn(move || {
+            let asked = Instant::now();
             let picked = rfd::FileDialog::new()
                 .set_title("Open a head")
                 .add_filter("glTF heads", &["glb", "gltf"])
                 .pick_file();
+            let picked = match picked {
+                Some(path) => Picked::File(path),
+                // The dialog tells a missing desktop service and "Cancel" alike; no hand
+                // cancels this fast.
+                None if asked.elapsed() < Duration::from_millis(300) => Picked::NoDialog,
+                None => Picked::Nothing,
+            };
+            // The window may be closing; then nobody needs the file.
             let _ = proxy.send_event(News::Picked(picked));
         });
     }
@@ -389,39 +386,17 @@ impl Shown {
         } else {
             Ok(screen_picture(target))
         };
-        let path = free_name();
+        let path = free_picture_name();
         let saved = picture
-            .map_err(|e| e.to_string())
-            .and_then(|p| p.save(&path).map_err(|e| e.to_string()));
+            .map_err(anyhow::Error::from)
+            .and_then(|picture| Ok(save_picture(&path, &picture)?));
+        let path = shown(&path);
+        let overlay = &mut self.app.overlay;
         match saved {
-            Ok(()) => self
-                .app
-                .overlay
-                .say(Kind::Notice, format!("Saved {}", path.display())),
-            Err(why) => self.app.overlay.say(
-                Kind::Error,
-                format!("Cannot save {}: {why}", path.display()),
-            ),
+            Ok(()) => overlay.say(Kind::Notice, format!("Saved {path}")),
+            Err(why) => overlay.say(Kind::Error, format!("Cannot save {path}: {why:#}")),
         }
     }
-}
-
-fn screen_picture(target: &RenderTarget<'_>) -> image::RgbaImage {
-    let pixels: Vec<[u8; 4]> = target.read_color();
-    // The window's own alpha means nothing to people.
-    image::RgbaImage::from_fn(target.width(), target.height(), |x, y| {
-        let [r, g, b, _] = pixels[(y * target.width() + x) as usize];
-        image::Rgba([r, g, b, 255])
-    })
-}
-
-/// The first of mohawk-0001.png, mohawk-0002.png, … that does not exist.
-fn free_name() -> PathBuf {
-    let names = (1..10_000).map(|i| PathBuf::from(format!("mohawk-{i:04}.png")));
-    names
-        .into_iter()
-        .find(|path| !path.exists())
-        .unwrap_or_else(|| PathBuf::from("mohawk.png"))
 }
 
 /// The interface would take Tab for a step to its next widget, and with a widget in focus
@@ -437,15 +412,4 @@ fn hide_tab(events: &mut [three_d::Event], hidden: bool) {
             *handled = hidden;
         }
     }
-}
-
-fn style(ctx: &egui::Context) {
-    ctx.set_visuals(egui::Visuals::dark());
-    ctx.all_styles_mut(|style| {
-        style.spacing.slider_width = 96.0;
-        style.spacing.item_spacing = egui::vec2(6.0, 4.0);
-        style.visuals.window_shadow = egui::Shadow::NONE;
-        // A caret that blinks would keep the whole picture being drawn.
-        style.visuals.text_cursor.blink = false;
-    });
 }

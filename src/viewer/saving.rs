@@ -1,0 +1,48 @@
+//! Pictures and settings on disk: names that are free, files that are whole.
+
+use std::io;
+use std::path::{Path, PathBuf};
+use three_d::RenderTarget;
+
+/// The first of mohawk-0001.png, mohawk-0002.png… that does not exist in the current folder.
+pub(super) fn free_picture_name() -> PathBuf {
+    first_free(numbered(1, "png"))
+}
+
+/// The first of mohawk.toml, mohawk-0002.toml… that does not exist in the current folder.
+pub(super) fn free_settings_name() -> PathBuf {
+    first_free(std::iter::once(PathBuf::from("mohawk.toml")).chain(numbered(2, "toml")))
+}
+
+fn numbered(from: u32, extension: &str) -> impl Iterator<Item = PathBuf> {
+    (from..).map(move |i| PathBuf::from(format!("mohawk-{i:04}.{extension}")))
+}
+
+fn first_free(mut names: impl Iterator<Item = PathBuf>) -> PathBuf {
+    names.find(|path| !path.exists()).unwrap_or_default()
+}
+
+/// A path as people find it again from anywhere.
+pub(super) fn shown(path: &Path) -> String {
+    let absolute = std::path::absolute(path).unwrap_or_else(|_| path.to_owned());
+    absolute.display().to_string()
+}
+
+/// What the window shows.
+pub(super) fn screen_picture(target: &RenderTarget<'_>) -> image::RgbaImage {
+    let pixels: Vec<[u8; 4]> = target.read_color();
+    // The window's own alpha means nothing to people.
+    image::RgbaImage::from_fn(target.width(), target.height(), |x, y| {
+        let [r, g, b, _] = pixels[(y * target.width() + x) as usize];
+        image::Rgba([r, g, b, 255])
+    })
+}
+
+/// Writes a PNG that is whole or not there.
+pub(super) fn save_picture(path: &Path, picture: &image::RgbaImage) -> io::Result<()> {
+    let mut png = io::Cursor::new(Vec::new());
+    picture
+        .write_to(&mut png, image::ImageFormat::Png)
+        .map_err(io::Error::other)?;
+    crate::files::write_whole(path, png.get_ref())
+}
