@@ -4,8 +4,7 @@ use super::action::Action;
 use super::motion::HeadDrag;
 use crate::render::CameraView;
 use glam::Vec2;
-use three_d::{Event, Key, MouseButton};
-use winit::event::ModifiersState;
+use three_d::{Event, Key, Modifiers, MouseButton};
 
 /// Owner of a drag, decided when the button goes down and kept until it goes up.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -34,13 +33,40 @@ pub(super) struct Pointer {
     /// Logical pixels from the top left; `None` before the pointer is first seen.
     pub(super) position: Option<Vec2>,
     pub(super) drag: Option<Drag>,
-    /// As the window system tells them: counted from key events they would stick when the
-    /// window loses the keyboard.
-    pub(super) modifiers: ModifiersState,
+    stuck: StuckModifiers,
     button: Option<MouseButton>,
     h_held: bool,
     /// Keys that are down: a held key repeats, its command does not.
     keys_down: Vec<Key>,
+}
+
+/// Modifiers that were held when the window lost the keyboard, and whose release it never saw:
+/// events go on carrying them until they are pressed and released again.
+#[derive(Debug, Default)]
+struct StuckModifiers {
+    /// The window has lost the keyboard since the last event.
+    lost_keyboard: bool,
+    alt: bool,
+    shift: bool,
+    ctrl: bool,
+}
+
+impl StuckModifiers {
+    /// The modifiers that are really held, given those that an event carries.
+    fn without(&mut self, carried: Modifiers) -> Modifiers {
+        if std::mem::take(&mut self.lost_keyboard) {
+            (self.alt, self.shift, self.ctrl) = (carried.alt, carried.shift, carried.ctrl);
+        }
+        self.alt &= carried.alt;
+        self.shift &= carried.shift;
+        self.ctrl &= carried.ctrl;
+        Modifiers {
+            alt: carried.alt && !self.alt,
+            shift: carried.shift && !self.shift,
+            ctrl: carried.ctrl && !self.ctrl,
+            command: carried.command && !self.ctrl,
+        }
+    }
 }
 
 /// What the pointer did to the scene in one event.
@@ -63,11 +89,12 @@ impl Pointer {
         self.drag = None;
         self.button = None;
         self.keys_down.clear();
+        self.stuck.lost_keyboard = true;
     }
 
     /// The drag that a press of `button` over `under` starts.
-    fn drag_for(&self, button: MouseButton, under: Under) -> Drag {
-        let head = match (self.modifiers.alt(), self.modifiers.shift()) {
+    fn drag_for(&self, button: MouseButton, under: Under, modifiers: Modifiers) -> Drag {
+        let head = match (modifiers.alt, modifiers.shift) {
             (true, _) => HeadDrag::Shift,
             (_, true) => HeadDrag::Turn,
             _ => HeadDrag::Swing,
@@ -78,7 +105,7 @@ impl Pointer {
             (MouseButton::Right, _) => Drag::Zoom,
             (MouseButton::Left, _) if self.h_held => Drag::Head(head),
             (MouseButton::Left, Under::Head) => Drag::Head(head),
-            (MouseButton::Left, Under::Background) if self.modifiers.shift() => Drag::Pan,
+            (MouseButton::Left, Under::Background) if modifiers.shift => Drag::Pan,
             (MouseButton::Left, Under::Background) => Drag::Orbit,
         }
     }
@@ -92,14 +119,18 @@ impl Pointer {
     ) -> Option<Gesture> {
         match event {
             Event::MousePress {
-                button, position, ..
+                button,
+                position,
+                modifiers,
+                ..
             } => {
+                let modifiers = self.stuck.without(*modifiers);
                 let position = to_logical(*position);
                 self.position = Some(position);
                 if self.drag.is_some() {
                     return None; // a second button does not take a drag over
                 }
-                let drag = self.drag_for(*button, locate(position));
+                let drag = self.drag_for(*button, locate(position), modifiers);
                 self.drag = Some(drag);
                 self.button = Some(*button);
                 Some(Gesture::Began(drag))
@@ -140,12 +171,17 @@ impl Pointer {
                 None
             }
             Event::Text(text) if text == "?" => Some(Action::ToggleSheet),
-            Event::KeyPress { kind, handled, .. } => {
+            Event::KeyPress {
+                kind,
+                modifiers,
+                handled,
+            } => {
                 let repeated = self.keys_down.contains(kind);
                 if !repeated {
                     self.keys_down.push(*kind);
                 }
-                let command = self.modifiers.ctrl() || self.modifiers.logo();
+                let modifiers = self.stuck.without(*modifiers);
+                let command = modifiers.ctrl || modifiers.command;
                 self.h_held |= *kind == Key::H && !command && !handled;
                 let action = (!handled).then(|| action_of(*kind, command)).flatten();
                 // A held key steps on and on, but toggles, saves and quits only once.
@@ -181,13 +217,12 @@ fn action_of(key: Key, command: bool) -> Option<Action> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use three_d::Modifiers;
 
-    fn press(button: MouseButton) -> Event {
+    fn press(button: MouseButton, modifiers: Modifiers) -> Event {
         Event::MousePress {
             button,
             position: three_d::PhysicalPoint { x: 5.0, y: 5.0 },
-            modifiers: Modifiers::default(),
+            modifiers,
             handled: false,
         }
     }
@@ -216,11 +251,12 @@ mod tests {
 
     #[test]
     fn the_owner_of_a_drag_is_decided_at_the_press_and_kept() {
-        let (none, shift, alt) = (
-            ModifiersState::empty(),
-            ModifiersState::SHIFT,
-            ModifiersState::ALT,
-        );
+        let none = Modifiers::default();
+        let shift = Modifiers {
+            shift: true,
+            ..none
+        };
+        let alt = Modifiers { alt: true, ..none };
         use MouseButton::{Left, Middle, Right};
         for (button, modifiers, under, expected) in [
             (Left, none, Under::Head, Drag::Head(HeadDrag::Swing)),
@@ -232,11 +268,8 @@ mod tests {
             (Right, none, Under::Background, Drag::Zoom),
             (Left, none, Under::Interface, Drag::Interface),
         ] {
-            let mut pointer = Pointer {
-                modifiers,
-                ..Pointer::default()
-            };
-            let began = pointer.follow(&press(button), at, |_| under);
+            let mut pointer = Pointer::default();
+            let began = pointer.follow(&press(button, modifiers), at, |_| under);
             assert_eq!(began, Some(Gesture::Began(expected)));
             // Leaving the window makes the toolkit forget the button; the drag goes on.
             let moved = pointer.follow(&motion(None), at, |_| Under::Interface);
@@ -248,12 +281,31 @@ mod tests {
     fn holding_h_swings_from_anywhere() {
         let mut pointer = Pointer::default();
         assert_eq!(pointer.key(&key_press(Key::H)), None);
-        let began = pointer.follow(&press(MouseButton::Left), at, |_| Under::Background);
+        let began = pointer.follow(&press(MouseButton::Left, Modifiers::default()), at, |_| {
+            Under::Background
+        });
         assert_eq!(began, Some(Gesture::Began(Drag::Head(HeadDrag::Swing))));
         pointer.release_all();
-        let began = pointer.follow(&press(MouseButton::Left), at, |_| Under::Background);
+        let began = pointer.follow(&press(MouseButton::Left, Modifiers::default()), at, |_| {
+            Under::Background
+        });
         let lets_go = "a lost keyboard lets go of H";
         assert_eq!(began, Some(Gesture::Began(Drag::Orbit)), "{lets_go}");
+    }
+
+    #[test]
+    fn a_modifier_released_while_another_window_had_the_keyboard_does_not_stick() {
+        let alt = Modifiers {
+            alt: true,
+            ..Modifiers::default()
+        };
+        let none = Modifiers::default();
+        let mut stuck = StuckModifiers::default();
+        assert!(stuck.without(alt).alt);
+        stuck.lost_keyboard = true;
+        assert!(!stuck.without(alt).alt, "carried on, but not held");
+        assert!(!stuck.without(none).alt);
+        assert!(stuck.without(alt).alt, "pressed again");
     }
 
     #[test]

@@ -174,7 +174,6 @@ impl Shown {
             }
             WindowEvent::Moved(_) => self.frame_interval = frame_interval(&self.window),
             WindowEvent::Occluded(hidden) => self.hidden = *hidden,
-            WindowEvent::ModifiersChanged(modifiers) => self.pointer.modifiers = *modifiers,
             WindowEvent::CloseRequested => self.app.ask_to_quit(),
             WindowEvent::HoveredFile(_) => self.app.overlay.file_hovers = true,
             WindowEvent::HoveredFileCancelled => self.app.overlay.file_hovers = false,
