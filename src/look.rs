@@ -27,7 +27,9 @@ pub struct HairLook {
     pub taper: f32,
     /// Constant width in pixels instead of the radius; 0: off. 0 to 20.
     pub width_px: f32,
-    /// Lit as hair and shadowed; false: flat colour.
+    /// Straight lines from root to drawn tip instead of curves that leave along the rest direction.
+    pub straight: bool,
+    /// Lit as hair and shadowed; false: flat colour, and no shadow on the head.
     pub lit: bool,
     /// Strength of the highlight along the strands, 0 to 2.
     pub gloss: f32,
@@ -58,6 +60,7 @@ impl Default for HairLook {
             radius: 0.006,
             taper: 0.2,
             width_px: 0.0,
+            straight: false,
             lit: true,
             gloss: 1.0,
         }
@@ -80,7 +83,8 @@ impl Look {
     /// Names that [`Look::named`] knows, default first.
     pub const NAMES: &[&str] = &["studio", "classic"];
 
-    /// A look by name.
+    /// A look by name: `studio` is the default; `classic` is straight unlit lines of constant
+    /// width, from magenta to yellow, under a green and blue sky with a wire sphere.
     pub fn named(name: &str) -> Option<Look> {
         match name {
             "studio" => Some(Look::default()),
@@ -89,6 +93,7 @@ impl Look {
                     root_color: [1.0, 0.0, 1.0],
                     tip_color: [1.0, 1.0, 0.0],
                     width_px: 3.0,
+                    straight: true,
                     taper: 1.0,
                     lit: false,
                     ..HairLook::default()

@@ -6,6 +6,7 @@
 
 mod camera;
 mod convert;
+mod gl;
 mod light;
 mod offscreen;
 mod sky;
@@ -14,6 +15,7 @@ mod strands;
 mod surface;
 
 pub use camera::{CameraView, OrbitCamera, Ray};
+pub use gl::renderer_name;
 pub use offscreen::{Offscreen, picture};
 pub use stage::{Shot, Stage};
 
@@ -41,24 +43,4 @@ pub enum RenderError {
     /// The driver refused something.
     #[error("the graphics driver refused to draw: {0}")]
     Driver(#[from] three_d::RendererError),
-}
-
-/// The longest texture side of the driver, pixels.
-#[allow(unsafe_code)] // A pure query; glow marks every GL call unsafe.
-fn max_texture_size(context: &three_d::Context) -> u32 {
-    use three_d::HasContext;
-    let size = unsafe { context.get_parameter_i32(three_d::context::MAX_TEXTURE_SIZE) };
-    u32::try_from(size).unwrap_or(2048).min(16_384)
-}
-
-/// The driver's name for its renderer, and whether it draws on the CPU.
-#[allow(unsafe_code)] // A pure query; glow marks every GL call unsafe.
-pub fn renderer_name(context: &three_d::Context) -> (String, bool) {
-    use three_d::HasContext;
-    let name = unsafe { context.get_parameter_string(three_d::context::RENDERER) };
-    let lower = name.to_lowercase();
-    let software = ["llvmpipe", "softpipe", "swiftshader", "software"]
-        .iter()
-        .any(|s| lower.contains(s));
-    (name, software)
 }

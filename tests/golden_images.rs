@@ -1,5 +1,6 @@
 //! Pictures that `mohawk render` makes, held to `tests/golden/*.png` with a tolerance that other
-//! versions of the graphics driver stay within.
+//! versions of the graphics driver stay within. At the end: squares made by hand, for
+//! what no golden can show.
 //!
 //! After a wanted change of the look, write them anew and look at them:
 //! `MOHAWK_BLESS=1 cargo test --test golden_images`. What a failing test drew lies beside its
@@ -7,7 +8,13 @@
 
 #![cfg(feature = "viewer")]
 
+use glam::{Mat4, Vec2, Vec3, Vec4};
 use image::RgbaImage;
+use mohawk::{
+    Head, Look,
+    head::{AlphaMode, Material, Part, Texture, Units, Wrap},
+    render::{Offscreen, OrbitCamera, Shot},
+};
 use std::{
     fs,
     path::{Path, PathBuf},
@@ -229,3 +236,178 @@ const BALD: &str = r#"{
   "buffers": [{ "byteLength": 36,
     "uri": "data:application/octet-stream;base64,AAAAAAAAAAAAAAAAAACAPwAAAAAAAAAAAAAAAAAAgD8AAAAA" }]
 }"#;
+
+/// A double-sided square of `half` size around `centre` that faces +Z and shows the first texture
+/// upright; `mirrored`: left and right swapped.
+fn square(centre: Vec3, half: f32, material: usize, mirrored: bool) -> Part {
+    let corners = [(-1.0, -1.0), (1.0, -1.0), (1.0, 1.0), (-1.0, 1.0)].map(Vec2::from);
+    let side = if mirrored { -1.0 } else { 1.0 };
+    Part {
+        name: "square".to_owned(),
+        positions: corners.map(|c| centre + half * c.extend(0.0)).into(),
+        normals: vec![Vec3::Z; 4],
+        tangents: Some(vec![Vec4::new(side, 0.0, 0.0, side); 4]),
+        // glTF: v runs down.
+        uvs: Some(
+            corners
+                .map(|c| (Vec2::ONE + c * Vec2::new(side, -1.0)) / 2.0)
+                .into(),
+        ),
+        colors: None,
+        triangles: vec![[0, 1, 2], [0, 2, 3]],
+        paint: None,
+        material,
+    }
+}
+
+fn matte() -> Material {
+    Material {
+        name: "matte".to_owned(),
+        base_color: [0.5, 0.5, 0.5, 1.0],
+        base_color_texture: None,
+        metallic: 0.0,
+        roughness: 1.0,
+        metallic_roughness_texture: None,
+        normal_texture: None,
+        normal_scale: 1.0,
+        emissive: [0.0; 3],
+        emissive_texture: None,
+        alpha: AlphaMode::Opaque,
+        double_sided: true,
+    }
+}
+
+fn head_of(parts: Vec<Part>, materials: Vec<Material>, texel: [u8; 4]) -> Head {
+    let texture = Texture {
+        name: "one colour".to_owned(),
+        width: 4,
+        height: 4,
+        pixels: vec![texel; 16],
+        wrap: [Wrap::Repeat; 2],
+        smooth: true,
+    };
+    Head {
+        name: "squares".to_owned(),
+        parts,
+        materials,
+        textures: vec![texture],
+        scalp_part: None,
+        units: Units {
+            scale: 1.0,
+            centre: Vec3::ZERO,
+        },
+        warnings: Vec::new(),
+    }
+}
+
+/// The head from +Z, without background.
+fn shoot(gl: &Offscreen, head: &Head, world_from_head: Mat4) -> RgbaImage {
+    let camera = OrbitCamera {
+        target: Vec3::ZERO,
+        yaw: 0.0,
+        pitch: 0.0,
+        distance: 8.0,
+    };
+    let shot = Shot {
+        camera,
+        world_from_head,
+        background: false,
+    };
+    let mut stage = gl.stage(&Look::default());
+    stage.set_head(head);
+    gl.render(&mut stage, &shot, 64, 64).unwrap()
+}
+
+/// Red, green and blue of the picture's middle, added up.
+fn brightness(picture: &RgbaImage) -> i32 {
+    let [r, g, b, a] = picture.get_pixel(32, 32).0;
+    assert_eq!(a, 255, "the middle is covered");
+    i32::from(r) + i32::from(g) + i32::from(b)
+}
+
+#[test]
+fn normal_maps_need_no_tangents() {
+    let gl = Offscreen::new().unwrap();
+    let [right, left, up, down] = [(208, 128), (48, 128), (128, 208), (128, 48)];
+    let tilted = |(x, y): (u8, u8), mirrored: bool, pose: Mat4| {
+        let mut material = matte();
+        material.normal_texture = Some(0);
+        let part = square(Vec3::ZERO, 1.0, 0, mirrored);
+        let mut head = head_of(vec![part], vec![material], [x, y, 226, 255]);
+        let with = shoot(&gl, &head, pose);
+        head.parts[0].tangents = None;
+        let without = shoot(&gl, &head, pose);
+        let Difference { mean, share } = difference(&with, &without);
+        assert!(
+            mean < 0.1 && share == 0.0,
+            "({x}, {y}), mirrored: {mirrored}: {mean} of 255 in the mean, share {share}"
+        );
+        brightness(&without)
+    };
+    // The key light comes from the upper right.
+    for (name, brighter, darker, mirrored, pose) in [
+        ("right", right, left, false, Mat4::IDENTITY),
+        ("up", up, down, false, Mat4::IDENTITY),
+        ("mirrored", left, right, true, Mat4::IDENTITY),
+        ("mirrored, up", up, down, true, Mat4::IDENTITY),
+        (
+            "upside down",
+            left,
+            right,
+            false,
+            Mat4::from_rotation_z(3.1),
+        ),
+        // From behind, bumps are dents.
+        ("behind", right, left, false, Mat4::from_rotation_y(3.1)),
+        ("behind, up", down, up, false, Mat4::from_rotation_y(3.1)),
+    ] {
+        let (brighter, darker) = (
+            tilted(brighter, mirrored, pose),
+            tilted(darker, mirrored, pose),
+        );
+        assert!(brighter > darker + 30, "{name}: {brighter} and {darker}");
+    }
+}
+
+#[test]
+fn alpha_of_opaque_and_mask_materials_is_not_in_the_picture() {
+    let gl = Offscreen::new().unwrap();
+    let alpha = |mode: AlphaMode| {
+        let mut material = matte();
+        material.base_color_texture = Some(0);
+        material.alpha = mode;
+        let parts = vec![square(Vec3::ZERO, 1.0, 0, false)];
+        let head = head_of(parts, vec![material], [255, 255, 255, 77]);
+        let picture = shoot(&gl, &head, Mat4::IDENTITY);
+        assert_eq!(picture.get_pixel(0, 0).0[3], 0, "nothing is there");
+        picture.get_pixel(32, 32).0[3]
+    };
+    assert_eq!(alpha(AlphaMode::Opaque), 255);
+    assert_eq!(alpha(AlphaMode::Mask(0.2)), 255);
+    assert_eq!(alpha(AlphaMode::Mask(0.4)), 0);
+    assert_eq!(alpha(AlphaMode::Blend), 77);
+}
+
+#[test]
+fn what_is_cut_out_casts_no_shadow() {
+    let gl = Offscreen::new().unwrap();
+    let ground = || square(Vec3::ZERO, 1.0, 0, false);
+    // Between the middle of the ground and the key light, beside what the camera sees of it.
+    let screen = || square(Vec3::new(0.67, 1.1, 0.76), 0.5, 1, false);
+    let shadowed = |alpha: u8| {
+        let mut mask = matte();
+        mask.base_color_texture = Some(0);
+        mask.alpha = AlphaMode::Mask(0.5);
+        let head = head_of(
+            vec![ground(), screen()],
+            vec![matte(), mask],
+            [255, 255, 255, alpha],
+        );
+        brightness(&shoot(&gl, &head, Mat4::IDENTITY))
+    };
+    let bare = head_of(vec![ground()], vec![matte()], [255; 4]);
+    let bare = brightness(&shoot(&gl, &bare, Mat4::IDENTITY));
+    assert_eq!(shadowed(100), bare, "nothing is left of the screen");
+    let dark = shadowed(200);
+    assert!(dark < bare - 100, "the screen: {dark}, without: {bare}");
+}

@@ -95,8 +95,12 @@ const KEYS: &[Key] = &[
         "Constant width in pixels instead of the radius, 0 to 20; 0: off",
     ),
     key(
+        "look.hair.straight",
+        "Straight lines from root to drawn tip instead of curves that leave along the rest direction",
+    ),
+    key(
         "look.hair.lit",
-        "Lit as hair and shadowed; false: flat colours",
+        "Lit as hair and shadowed; false: flat colours, no shadow on the head",
     ),
     key("look.hair.gloss", "Strength of the highlight, 0 to 2"),
     key("look.sky", "What is behind the head"),

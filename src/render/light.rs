@@ -3,6 +3,7 @@
 use super::convert;
 use crate::look::Look;
 use glam::Vec3;
+use std::rc::Rc;
 use three_d::*;
 
 /// What the shadow map covers: a head, its strands and its swing, decimetres.
@@ -62,30 +63,21 @@ impl Studio {
         self.ambient_down = tint(look.sky.bottom_color, 0.22);
     }
 
-    /// Draws the depth of `geometries` as the key light sees it.
+    /// Draws the depth of what casts a shadow, as the key light sees it.
     pub(super) fn cast_shadows<'a>(
         &self,
-        geometries: impl Iterator<Item = &'a dyn Geometry>,
+        casters: impl Iterator<Item = (&'a dyn Geometry, &'a ShadowMaterial)>,
     ) -> Result<(), RendererError> {
-        // Both sides: hair ribbons have no back, and thin parts must not leak light.
-        let depth = DepthMaterial {
-            render_states: RenderStates {
-                write_mask: WriteMask::DEPTH,
-                cull: Cull::None,
-                ..Default::default()
-            },
-            ..Default::default()
-        };
         self.shadow_map
             .as_depth_target()
             .clear(ClearState::default())
             .write::<RendererError>(|| {
-                for geometry in geometries {
+                for (geometry, material) in casters {
                     render_with_material(
                         &self.context,
                         &self.shadow_camera,
                         geometry,
-                        &depth,
+                        material,
                         &[],
                     )?;
                 }
@@ -125,5 +117,67 @@ impl Studio {
         if program.requires_uniform("shadowMap") {
             program.use_depth_texture("shadowMap", &self.shadow_map);
         }
+    }
+}
+
+/// What casts a shadow leaves its depth in the shadow map.
+#[derive(Default)]
+pub(super) struct ShadowMaterial {
+    /// `None`: the whole surface casts it.
+    pub(super) cutout: Option<Cutout>,
+}
+
+/// The alpha test of a MASK surface.
+pub(super) struct Cutout {
+    pub(super) alpha: f32,
+    pub(super) cutoff: f32,
+    pub(super) texture: Option<Rc<Texture2D>>,
+}
+
+impl ShadowMaterial {
+    fn texture(&self) -> Option<&Texture2D> {
+        self.cutout.as_ref()?.texture.as_deref()
+    }
+}
+
+impl Material for ShadowMaterial {
+    fn fragment_shader_source(&self, _lights: &[&dyn Light]) -> String {
+        let mut source = String::new();
+        if self.cutout.is_some() {
+            source += "#define CUTOUT\n";
+        }
+        if self.texture().is_some() {
+            source += "#define USE_BASE_COLOR_TEXTURE\n";
+        }
+        source + include_str!("shaders/shadow.frag")
+    }
+
+    fn id(&self) -> EffectMaterialId {
+        let cutout = u16::from(self.cutout.is_some());
+        let texture = u16::from(self.texture().is_some());
+        EffectMaterialId(0x0400 + cutout + 2 * texture)
+    }
+
+    fn use_uniforms(&self, program: &Program, _viewer: &dyn Viewer, _lights: &[&dyn Light]) {
+        if let Some(cutout) = &self.cutout {
+            program.use_uniform("alpha", cutout.alpha);
+            program.use_uniform("alphaCutoff", cutout.cutoff);
+        }
+        if let Some(texture) = self.texture() {
+            program.use_texture("baseColorTexture", texture);
+        }
+    }
+
+    fn render_states(&self) -> RenderStates {
+        RenderStates {
+            write_mask: WriteMask::DEPTH,
+            // Hair ribbons have no back, and thin parts must not leak light.
+            cull: Cull::None,
+            ..Default::default()
+        }
+    }
+
+    fn material_type(&self) -> MaterialType {
+        MaterialType::Opaque
     }
 }

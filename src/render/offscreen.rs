@@ -1,8 +1,7 @@
 //! Pictures without a window: a surfaceless EGL context, no X needed.
 
-use super::{RenderError, Shot, Stage};
+use super::{RenderError, Shot, Stage, gl};
 use image::RgbaImage;
-use std::sync::Arc;
 use three_d::*;
 
 /// Each pixel of a picture is the mean of this many by this many drawn pixels:
@@ -12,8 +11,7 @@ const SUPERSAMPLING: u32 = 2;
 /// A GL context that belongs to no window.
 pub struct Offscreen {
     context: Context,
-    // Dropping it would take the context from under three-d.
-    _gl: glutin::api::egl::context::PossiblyCurrentContext,
+    _current: gl::Current,
 }
 
 impl Offscreen {
@@ -22,22 +20,11 @@ impl Offscreen {
     /// # Errors
     /// [`RenderError::NoContext`] saying what is missing.
     pub fn new() -> Result<Self, RenderError> {
-        use glutin::api::egl::{device::Device, display::Display};
-        let no_context = |why: &dyn std::fmt::Display| RenderError::NoContext(why.to_string());
-        let devices = Device::query_devices().map_err(|e| no_context(&e))?;
-        let mut last = "no EGL device found".to_owned();
-        for device in devices {
-            #[allow(unsafe_code)] // glutin asks for a valid device; it was just enumerated.
-            let display = unsafe { Display::with_device(&device, None) };
-            match display
-                .map_err(|e| e.to_string())
-                .and_then(|display| open(&display))
-            {
-                Ok(offscreen) => return Ok(offscreen),
-                Err(why) => last = why,
-            }
-        }
-        Err(no_context(&last))
+        let (context, current) = gl::open_surfaceless().map_err(RenderError::NoContext)?;
+        Ok(Self {
+            context,
+            _current: current,
+        })
     }
 
     /// The three-d context, for [`Stage::new`].
@@ -61,11 +48,12 @@ impl Offscreen {
         width: u32,
         height: u32,
     ) -> Result<RgbaImage, RenderError> {
-        picture(&self.context, stage, shot, width, height)
+        picture(&self.context, stage, shot, width, height, 1.0)
     }
 }
 
-/// Draws one picture of `width` by `height` pixels, supersampled, straight alpha.
+/// Draws one picture of `width` by `height` pixels, supersampled, straight alpha. `pixel_scale`:
+/// pixels of the picture per pixel that widths are given in (display scale).
 ///
 /// # Errors
 /// When the picture is larger than the driver allows, or it refuses a shader.
@@ -75,8 +63,9 @@ pub fn picture(
     shot: &Shot,
     width: u32,
     height: u32,
+    pixel_scale: f32,
 ) -> Result<RgbaImage, RenderError> {
-    let limit = super::max_texture_size(context) / SUPERSAMPLING;
+    let limit = gl::max_texture_size(context) / SUPERSAMPLING;
     if width == 0 || height == 0 || width > limit || height > limit {
         return Err(RenderError::Size {
             width,
@@ -91,7 +80,8 @@ pub fn picture(
         Texture2D::new_empty::<[u8; 4]>(context, w, h, nearest, nearest, None, clamp, clamp);
     let depth = DepthTexture2D::new::<f32>(context, w, h, clamp, clamp);
     let target = RenderTarget::new(color.as_color_target(None), depth.as_depth_target());
-    stage.draw(&target, target.viewport(), shot, SUPERSAMPLING as f32)?;
+    let pixel_scale = pixel_scale * SUPERSAMPLING as f32;
+    stage.draw(&target, target.viewport(), shot, pixel_scale)?;
     let drawn: Vec<[u8; 4]> = target.read_color();
     Ok(RgbaImage::from_fn(width, height, |x, y| {
         image::Rgba(average(&drawn, w, x, y))
@@ -123,34 +113,4 @@ fn average(drawn: &[[u8; 4]], drawn_width: u32, x: u32, y: u32) -> [u8; 4] {
         straight(b),
         ((a + samples / 2) / samples) as u8,
     ]
-}
-
-#[allow(unsafe_code)] // glutin and glow mark GL context calls unsafe; each has its reason below.
-fn open(display: &glutin::api::egl::display::Display) -> Result<Offscreen, String> {
-    use glutin::config::{ConfigSurfaceTypes, ConfigTemplateBuilder};
-    use glutin::context::{ContextApi, ContextAttributesBuilder, Version};
-    use glutin::prelude::*;
-    let template = ConfigTemplateBuilder::new()
-        .with_surface_type(ConfigSurfaceTypes::empty())
-        .build();
-    // Safe: the template names no native window.
-    let config = unsafe { display.find_configs(template) }
-        .map_err(|e| e.to_string())?
-        .next()
-        .ok_or("the EGL device offers no configuration")?;
-    let attributes = ContextAttributesBuilder::new()
-        .with_context_api(ContextApi::OpenGl(Some(Version::new(3, 3))))
-        .build(None);
-    // Safe: the configuration belongs to this display.
-    let gl = unsafe { display.create_context(&config, &attributes) }.map_err(|e| e.to_string())?;
-    let gl = gl.make_current_surfaceless().map_err(|e| e.to_string())?;
-    // Safe: the context was just made current on this thread, where it stays.
-    let functions = unsafe {
-        three_d::context::Context::from_loader_function(|name| {
-            std::ffi::CString::new(name)
-                .map_or(std::ptr::null(), |name| display.get_proc_address(&name))
-        })
-    };
-    let context = Context::from_gl_context(Arc::new(functions)).map_err(|e| e.to_string())?;
-    Ok(Offscreen { context, _gl: gl })
 }

@@ -1,7 +1,7 @@
 //! Everything that is drawn: one head, its strands, the lights and the sky.
 
 use super::camera::OrbitCamera;
-use super::light::Studio;
+use super::light::{ShadowMaterial, Studio};
 use super::sky::SkyMaterial;
 use super::strands::{HairMaterial, StrandGeometry};
 use super::surface::HeadModel;
@@ -100,13 +100,14 @@ impl Stage {
             strands.geometry.pixel_scale = pixel_scale;
         }
         let opaque = || self.head.iter().flat_map(HeadModel::opaque);
-        self.studio.borrow().cast_shadows(
-            opaque().map(|part| &part.geometry as &dyn Geometry).chain(
-                self.strands
-                    .iter()
-                    .map(|strands| &strands.geometry as &dyn Geometry),
-            ),
-        )?;
+        let surfaces = opaque().map(|part| {
+            let geometry: &dyn Geometry = &part.geometry;
+            (geometry, &part.material.shadow)
+        });
+        let whole = ShadowMaterial::default();
+        let lit = self.strands.iter().filter(|_| self.look.hair.lit);
+        let strands = lit.map(|strands| (&strands.geometry as &dyn Geometry, &whole));
+        self.studio.borrow().cast_shadows(surfaces.chain(strands))?;
 
         let camera = shot.camera.to_three_d(viewport);
         target

@@ -156,6 +156,7 @@ impl Geometry for StrandGeometry {
         program.use_uniform("pixelSize", 2.0 / (projection.y.y * height));
         program.use_uniform("radius", self.look.radius);
         program.use_uniform("taper", self.look.taper);
+        program.use_uniform("straight", i32::from(self.look.straight));
         // The light's pixels are not the picture's.
         let width_px = if orthographic {
             0.0

@@ -1,7 +1,7 @@
 //! The head's surfaces: meshes on the GPU and their glTF material.
 
 use super::convert;
-use super::light::Studio;
+use super::light::{Cutout, ShadowMaterial, Studio};
 use crate::head;
 use std::rc::Rc;
 use three_d::*;
@@ -17,6 +17,8 @@ pub(super) struct SurfaceMaterial {
     blended: bool,
     cull: Cull,
     has_uvs: bool,
+    has_tangents: bool,
+    pub(super) shadow: ShadowMaterial,
     base_color_texture: Option<Rc<Texture2D>>,
     metallic_roughness_texture: Option<Rc<Texture2D>>,
     normal_texture: Option<Rc<Texture2D>>,
@@ -38,6 +40,15 @@ impl SurfaceMaterial {
                 .and_then(|index| textures.get(index))
                 .cloned()
         };
+        let base_color_texture = texture(material.base_color_texture);
+        let cutout = match material.alpha {
+            head::AlphaMode::Mask(cutoff) => Some(Cutout {
+                alpha: material.base_color[3],
+                cutoff,
+                texture: base_color_texture.clone(),
+            }),
+            head::AlphaMode::Opaque | head::AlphaMode::Blend => None,
+        };
         Self {
             base_color: material.base_color.into(),
             metallic: material.metallic,
@@ -57,17 +68,20 @@ impl SurfaceMaterial {
                 Cull::Back
             },
             has_uvs,
-            base_color_texture: texture(material.base_color_texture),
+            has_tangents: part.tangents.is_some(),
+            shadow: ShadowMaterial { cutout },
+            base_color_texture,
             metallic_roughness_texture: texture(material.metallic_roughness_texture),
-            normal_texture: texture(material.normal_texture).filter(|_| part.tangents.is_some()),
+            normal_texture: texture(material.normal_texture),
             emissive_texture: texture(material.emissive_texture),
             studio,
         }
     }
 
-    fn features(&self) -> [(bool, &'static str); 5] {
+    fn features(&self) -> [(bool, &'static str); 6] {
         [
             (self.has_uvs, "USE_UVS"),
+            (self.has_tangents, "USE_TANGENTS"),
             (self.base_color_texture.is_some(), "USE_BASE_COLOR_TEXTURE"),
             (
                 self.metallic_roughness_texture.is_some(),
@@ -107,6 +121,7 @@ impl Material for SurfaceMaterial {
         program.use_uniform_if_required("emissive", self.emissive);
         program.use_uniform_if_required("normalScale", self.normal_scale);
         program.use_uniform_if_required("alphaCutoff", self.alpha_cutoff);
+        program.use_uniform_if_required("blended", i32::from(self.blended));
         for (name, texture) in [
             ("baseColorTexture", &self.base_color_texture),
             ("metallicRoughnessTexture", &self.metallic_roughness_texture),

@@ -134,15 +134,16 @@ impl Subject {
         self.stage.draw(target, viewport, &shot, pixel_scale)
     }
 
-    /// Head and hair alone, on nothing.
+    /// Head and hair alone, on nothing, as large as `viewport`.
     pub(super) fn cut_out(
         &mut self,
         camera: OrbitCamera,
         context: &three_d::Context,
-        width: u32,
-        height: u32,
+        viewport: three_d::Viewport,
+        pixel_scale: f32,
     ) -> Result<image::RgbaImage, RenderError> {
         let shot = self.shot(camera, false);
-        crate::render::picture(context, &mut self.stage, &shot, width, height)
+        let (width, height) = (viewport.width, viewport.height);
+        crate::render::picture(context, &mut self.stage, &shot, width, height, pixel_scale)
     }
 }

@@ -381,7 +381,8 @@ impl Shown {
     fn save_screenshot(&mut self, target: &RenderTarget<'_>, transparent: bool, scene: Viewport) {
         let picture = if transparent {
             let camera = self.app.camera;
-            (self.app.subject).cut_out(camera, &self.gl, scene.width, scene.height)
+            let scale = self.window.scale_factor() as f32;
+            (self.app.subject).cut_out(camera, &self.gl, scene, scale)
         } else {
             Ok(screen_picture(target))
         };

@@ -4,6 +4,7 @@ uniform float metallic;
 uniform float roughness;
 uniform vec3 emissive;
 uniform float alphaCutoff;
+uniform int blended; // 0: alpha only cuts out
 #ifdef USE_BASE_COLOR_TEXTURE
 uniform sampler2D baseColorTexture;
 #endif
@@ -13,8 +14,10 @@ uniform sampler2D metallicRoughnessTexture;
 #ifdef USE_NORMAL_TEXTURE
 uniform sampler2D normalTexture;
 uniform float normalScale;
+#ifdef USE_TANGENTS
 in vec3 tang;
 in vec3 bitang;
+#endif
 #endif
 #ifdef USE_EMISSIVE_TEXTURE
 uniform sampler2D emissiveTexture;
@@ -60,13 +63,35 @@ vec3 diffuse(float nl, float softness) {
     return d;
 }
 
+#ifdef USE_NORMAL_TEXTURE
+// To world space from the space of the normal map: +X right in the image, +Y up in it.
+mat3 tangent_frame(vec3 n, float facing) {
+#ifdef USE_TANGENTS
+    return mat3(normalize(tang) * facing, normalize(bitang) * facing, n);
+#else
+    // Cotangent frame: the gradients of u and v across the surface (Schueler 2013, "Normal
+    // Mapping Without Precomputed Tangents"), each of unit length as tangents in files are.
+    // three-d has flipped v, which makes it run up the image as the map's +Y does.
+    vec3 across = cross(dFdy(pos), n);
+    vec3 along = cross(n, dFdx(pos));
+    vec2 right = dFdx(uvs);
+    vec2 up = dFdy(uvs);
+    vec3 t = across * right.x + along * up.x;
+    vec3 b = across * right.y + along * up.y;
+    // Where the uvs stand still, the frame is flat and the normal stays.
+    t *= inversesqrt(max(dot(t, t), 1e-30));
+    b *= inversesqrt(max(dot(b, b), 1e-30));
+    return mat3(t * facing, b * facing, n);
+#endif
+}
+#endif
+
 void main() {
     vec4 surface = baseColor * col;
 #ifdef USE_BASE_COLOR_TEXTURE
     vec4 texel = texture(baseColorTexture, uvs);
     surface *= vec4(linear_from_srgb(texel.rgb), texel.a);
 #endif
-    if (surface.a < alphaCutoff) discard;
     float metal = metallic;
     float rough = roughness;
 #ifdef USE_METALLIC_ROUGHNESS_TEXTURE
@@ -79,7 +104,7 @@ void main() {
 #ifdef USE_NORMAL_TEXTURE
     vec3 bump = 2.0 * texture(normalTexture, uvs).xyz - 1.0;
     bump.xy *= normalScale;
-    n = normalize(mat3(normalize(tang) * facing, normalize(bitang) * facing, n) * bump);
+    n = normalize(tangent_frame(n, facing) * bump);
 #endif
     vec3 v = normalize(cameraPosition - pos);
     vec3 albedo = surface.rgb * (1.0 - metal);
@@ -99,5 +124,7 @@ void main() {
 #ifdef USE_EMISSIVE_TEXTURE
     glow *= linear_from_srgb(texture(emissiveTexture, uvs).rgb);
 #endif
-    outColor = vec4(srgb_from_linear(tone_map(light + glow)), surface.a);
+    // Not before: mipmaps and tangents take differences between neighbouring pixels.
+    if (surface.a < alphaCutoff) discard;
+    outColor = vec4(srgb_from_linear(tone_map(light + glow)), blended > 0 ? surface.a : 1.0);
 }

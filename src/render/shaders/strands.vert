@@ -2,12 +2,13 @@
 // ribbon a vertex lies; what differs between strands is fetched by strand number.
 uniform mat4 viewProjection;
 uniform mat4 worldFromHead;
-uniform vec4 viewpoint;            // w = 1: position, w = 0: direction towards an orthographic viewpoint
+uniform vec4 viewpoint;      // w = 1: position, w = 0: direction towards an orthographic viewpoint
 uniform float pixelSize;     // world size of a pixel at clip w = 1
 uniform float radius;        // at the root, decimetres
 uniform float taper;         // tip radius / root radius
 uniform float widthPx;       // above 0: constant width in pixels instead
 uniform float minWidthPx;
+uniform int straight;        // above 0: no curve
 uniform int strandCount;
 uniform int batch;
 uniform sampler2D rootLength;    // head space root, length
@@ -35,10 +36,12 @@ void main() {
     vec4 rl = texelFetch(rootLength, texel, 0);
     vec4 ds = texelFetch(directionSeed, texel, 0);
     vec3 root = (worldFromHead * vec4(rl.xyz, 1.0)).xyz;
-    vec3 middle = root + mat3(worldFromHead) * ds.xyz * (0.5 * rl.w);
     vec3 tip = texelFetch(tips, texel, 0).xyz;
+    vec3 middle = straight > 0
+        ? 0.5 * (root + tip)
+        : root + mat3(worldFromHead) * ds.xyz * (0.5 * rl.w);
 
-    // The same quadratic Bezier as mohawk::sim::strand_curve.
+    // The same quadratic Bezier as mohawk::groom::strand_curve_point.
     float t = corner.y;
     vec3 point = mix(mix(root, middle, t), mix(middle, tip, t), t);
     vec3 tangent = normalize(mix(middle - root, tip - middle, t) + vec3(1e-9));
