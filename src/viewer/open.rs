@@ -5,7 +5,7 @@ use super::window::News;
 use crate::render;
 use std::time::Duration;
 use three_d::egui;
-use three_d::{HasContext, SurfaceSettings, WindowedContext};
+use three_d::{HasContext, SurfaceSettings, WindowError, WindowedContext};
 use winit::event_loop::{EventLoop, EventLoopBuilder};
 use winit::window::Window;
 
@@ -27,7 +27,11 @@ pub(super) fn event_loop() -> Result<EventLoop<News>, ViewerError> {
 
 /// A GL context with anti-aliasing if the machine draws in hardware.
 pub(super) fn open_gl(window: &Window) -> Result<WindowedContext, ViewerError> {
-    let graphics = |error: &dyn std::fmt::Display| ViewerError::Graphics(error.to_string());
+    // The toolkit's own text ends where its cause begins.
+    let graphics = |error: WindowError| {
+        let cause = std::error::Error::source(&error).map(|cause| format!(": {cause}"));
+        ViewerError::Graphics(format!("{error}{}", cause.unwrap_or_default()))
+    };
     let open = |multisamples| {
         WindowedContext::from_winit_window(
             window,
@@ -39,7 +43,7 @@ pub(super) fn open_gl(window: &Window) -> Result<WindowedContext, ViewerError> {
     };
     // Ask who draws before asking for samples: a software renderer gets four times
     // slower by them. The first context must be gone before the window takes another.
-    let plain = open(0).map_err(|error| graphics(&error))?;
+    let plain = open(0).map_err(graphics)?;
     let version = plain.version();
     if (version.major, version.minor) < (3, 3) && !version.is_embedded {
         return Err(ViewerError::Graphics(format!(
@@ -51,9 +55,7 @@ pub(super) fn open_gl(window: &Window) -> Result<WindowedContext, ViewerError> {
         return Ok(plain);
     }
     drop(plain);
-    open(4)
-        .or_else(|_| open(0))
-        .map_err(|error| graphics(&error))
+    open(4).or_else(|_| open(0)).map_err(graphics)
 }
 
 /// Time between two pictures on the screen that shows the window; 60 a second if it is unknown.

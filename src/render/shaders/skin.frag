@@ -36,9 +36,13 @@ float key_visibility(vec3 position, vec3 normal) {
     if (outside_shadow_map(uvz)) return 1.0;
     float lit = 0.0;
     mat2 turn = disk_turn();
+    // The depth that a slanted plane spans under the disk is no shadow.
+    float cosine = max(dot(normal, keyDirection), 0.2);
+    float slope = sqrt(1.0 - cosine * cosine) / cosine;
+    float own = 4.0 * shadowTexel + 0.03 * slope;
     for (int i = 0; i < 12; i++) {
         // A strand is thin: what is just behind it is dimmed, not blacked out.
-        float thickness = shadow_thickness(uvz, turn * DISK[i] * 0.008) - 4.0 * shadowTexel;
+        float thickness = shadow_thickness(uvz, turn * DISK[i] * 0.008) - own;
         lit += 1.0 - smoothstep(0.01, 0.06, thickness);
     }
     return lit / 12.0;
