@@ -16,6 +16,7 @@ mod surface;
 
 pub use camera::{CameraView, OrbitCamera, Ray};
 pub use gl::renderer_name;
+pub use light::Quality;
 pub use offscreen::{Offscreen, picture};
 pub use stage::{Shot, Stage};
 

@@ -9,19 +9,44 @@ use three_d::*;
 /// What the shadow map covers: a head, its strands and its swing, decimetres.
 const SHADOW_RADIUS: f32 = 3.2;
 
+/// How much work goes into a picture.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Quality {
+    /// Side of the key light's shadow map, texels.
+    pub shadow_size: u32,
+    /// Looks into the shadow map per pixel of a strand, 1 to 12. Strands hide the grain of
+    /// few; skin always gets 12.
+    pub shadow_taps: u8,
+}
+
+impl Quality {
+    /// For pictures and graphics cards.
+    pub const FULL: Quality = Quality {
+        shadow_size: 2048,
+        shadow_taps: 12,
+    };
+    /// For a window that is drawn on the CPU.
+    pub const SOFTWARE: Quality = Quality {
+        shadow_size: 768,
+        shadow_taps: 4,
+    };
+}
+
 /// All lights and the shadow map, in world space.
 pub(super) struct Studio {
     context: Context,
     key_direction: three_d::Vec3,
     shadow_camera: Camera,
     shadow_map: DepthTexture2D,
+    shadow_taps: u8,
     ambient_up: three_d::Vec3,
     ambient_down: three_d::Vec3,
 }
 
 impl Studio {
-    /// Lights with a shadow map of `shadow_size` texels square.
-    pub(super) fn new(context: &Context, look: &Look, shadow_size: u32) -> Self {
+    /// Lights and an empty shadow map.
+    pub(super) fn new(context: &Context, look: &Look, quality: Quality) -> Self {
+        let shadow_size = quality.shadow_size;
         let key = Vec3::new(0.55, 0.90, 0.62).normalize();
         let shadow_camera = Camera::new_orthographic(
             Viewport::new_at_origo(shadow_size, shadow_size),
@@ -44,6 +69,7 @@ impl Studio {
             key_direction: convert::vec3(key),
             shadow_camera,
             shadow_map,
+            shadow_taps: quality.shadow_taps.clamp(1, 12),
             ambient_up: vec3(0.0, 0.0, 0.0),
             ambient_down: vec3(0.0, 0.0, 0.0),
         };
@@ -113,6 +139,7 @@ impl Studio {
         );
         let texel = 2.0 * SHADOW_RADIUS / self.shadow_map.width() as f32;
         program.use_uniform_if_required("shadowTexel", texel);
+        program.use_uniform_if_required("shadowTaps", i32::from(self.shadow_taps));
         program.use_uniform_if_required("shadowDepth", camera.z_far() - camera.z_near());
         if program.requires_uniform("shadowMap") {
             program.use_depth_texture("shadowMap", &self.shadow_map);

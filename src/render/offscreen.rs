@@ -34,7 +34,7 @@ impl Offscreen {
 
     /// A stage with the shadow detail that a picture deserves.
     pub fn stage(&self, look: &crate::Look) -> Stage {
-        Stage::new(&self.context, look, 2048)
+        Stage::new(&self.context, look, super::Quality::FULL)
     }
 
     /// Draws one picture of `width` by `height` pixels, straight alpha.

@@ -1,7 +1,7 @@
 //! Everything that is drawn: one head, its strands, the lights and the sky.
 
 use super::camera::OrbitCamera;
-use super::light::{ShadowMaterial, Studio};
+use super::light::{Quality, ShadowMaterial, Studio};
 use super::sky::SkyMaterial;
 use super::strands::{HairMaterial, StrandGeometry};
 use super::surface::HeadModel;
@@ -35,12 +35,12 @@ pub struct Stage {
 }
 
 impl Stage {
-    /// An empty stage. `shadow_size`: side of the key light's shadow map, texels.
-    pub fn new(context: &Context, look: &Look, shadow_size: u32) -> Self {
+    /// An empty stage.
+    pub fn new(context: &Context, look: &Look, quality: Quality) -> Self {
         Self {
             context: context.clone(),
             look: look.clone(),
-            studio: Rc::new(RefCell::new(Studio::new(context, look, shadow_size))),
+            studio: Rc::new(RefCell::new(Studio::new(context, look, quality))),
             head: None,
             strands: None,
         }

@@ -7,7 +7,7 @@ use super::overlay::Kind;
 use super::pointer::{Drag, Pointer, Under};
 use super::saving::{free_picture_name, save_picture, screen_picture, shown};
 use super::{Options, ViewerError};
-use crate::render::{self, Stage};
+use crate::render::{self, Quality, Stage};
 use glam::Vec2;
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
@@ -98,8 +98,12 @@ impl Shown {
     ) -> Self {
         let (renderer, software) = render::renderer_name(&gl);
         tracing::info!("drawing with {renderer}");
-        // A software renderer spends its time better on pixels than on shadow texels.
-        let stage = Stage::new(&gl, &options.config.look, if software { 768 } else { 2048 });
+        let quality = if software {
+            Quality::SOFTWARE
+        } else {
+            Quality::FULL
+        };
+        let stage = Stage::new(&gl, &options.config.look, quality);
         let gui = GUI::new(&gl);
         style(gui.context());
         let (proxy, waker) = (event_loop.create_proxy(), event_loop.create_proxy());

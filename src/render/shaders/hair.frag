@@ -19,10 +19,10 @@ float key_visibility(vec3 position) {
     if (outside_shadow_map(uvz)) return 1.0;
     float through = 0.0;
     mat2 turn = disk_turn();
-    for (int i = 0; i < 12; i++) {
+    for (int i = 0; i < shadowTaps; i++) {
         through += exp(-5.0 * max(shadow_thickness(uvz, turn * DISK[i] * 0.006) - 0.02, 0.0));
     }
-    return through / 12.0;
+    return through / float(shadowTaps);
 }
 
 float lobe(vec3 t, vec3 n, vec3 v, vec3 l, float shift, float exponent) {

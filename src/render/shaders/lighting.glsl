@@ -11,6 +11,7 @@ uniform vec3 ambientDown;    // light from straight below
 uniform sampler2D shadowMap;
 uniform mat4 shadowFromWorld; // to [0, 1]^3
 uniform float shadowTexel;    // size of a texel, decimetres
+uniform int shadowTaps;       // of DISK, on strands
 uniform float shadowDepth;    // decimetres along the key light that [0, 1] spans
 
 const vec2 DISK[12] = vec2[12](
