@@ -4,6 +4,7 @@
 //! |---|---|
 //! | `window` | events, frames when there is a reason to draw |
 //! | `open` | what it takes to have a window |
+//! | `dialog` | the desktop's file dialog |
 //! | `saving` | pictures and settings on disk |
 //! | `app` | the state, and what each request does to it |
 //! | `subject` | the head, its strands in motion, both on the GPU |
@@ -16,6 +17,7 @@
 mod action;
 mod app;
 mod bindings;
+mod dialog;
 mod loader;
 mod motion;
 mod open;

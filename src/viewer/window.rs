@@ -2,6 +2,7 @@
 
 use super::action::Action;
 use super::app::{App, Request};
+use super::dialog::{self, Picked};
 use super::open::{event_loop, frame_interval, open_gl, style};
 use super::overlay::Kind;
 use super::pointer::{Drag, Pointer, Under};
@@ -9,7 +10,6 @@ use super::saving::{free_picture_name, save_picture, screen_picture, shown};
 use super::{Options, ViewerError};
 use crate::render::{self, Quality, Stage};
 use glam::Vec2;
-use std::path::PathBuf;
 use std::time::{Duration, Instant};
 use three_d::egui;
 use three_d::{FrameInputGenerator, GUI, RenderTarget, Viewport, WindowedContext};
@@ -28,17 +28,6 @@ pub(super) enum News {
     /// The file dialog was closed.
     Picked(Picked),
 }
-
-/// What came of the file dialog.
-#[derive(Debug)]
-pub(super) enum Picked {
-    File(PathBuf),
-    Nothing,
-    /// This desktop has none.
-    NoDialog,
-}
-
-const NO_DIALOG: &str = "This desktop offers no file dialog: drop the file on the window, or type its path beside \"Open…\"";
 
 /// Opens the window and runs until it is closed.
 pub(super) fn run(options: Options) -> Result<(), ViewerError> {
@@ -143,7 +132,7 @@ impl Shown {
                 match picked {
                     Picked::File(path) => self.app.load(&path),
                     Picked::Nothing => {}
-                    Picked::NoDialog => self.app.overlay.say(Kind::Advice, NO_DIALOG),
+                    Picked::NoDialog => self.app.overlay.say(Kind::Advice, dialog::NO_DIALOG),
                 }
                 self.dirty = true;
             }
@@ -365,20 +354,8 @@ impl Shown {
         }
         let proxy = self.proxy.clone();
         std::thread::spawn(move || {
-            let asked = Instant::now();
-            let picked = rfd::FileDialog::new()
-                .set_title("Open a head")
-                .add_filter("glTF heads", &["glb", "gltf"])
-                .pick_file();
-            let picked = match picked {
-                Some(path) => Picked::File(path),
-                // The dialog tells a missing desktop service and "Cancel" alike; no hand
-                // cancels this fast.
-                None if asked.elapsed() < Duration::from_millis(300) => Picked::NoDialog,
-                None => Picked::Nothing,
-            };
             // The window may be closing; then nobody needs the file.
-            let _ = proxy.send_event(News::Picked(picked));
+            let _ = proxy.send_event(News::Picked(dialog::ask()));
         });
     }
 
