@@ -1,9 +1,13 @@
 //! The command line: what is typed becomes one checked [`Config`](crate::Config) and a few
 //! paths, then a command runs. Data goes to stdout, talk to stderr.
 
-#[cfg(feature = "viewer")]
+mod bench;
+mod completions;
+mod data;
+mod inspect;
 mod pipeline;
 mod render;
+mod sample;
 mod settings;
 mod talk;
 mod view;
@@ -17,6 +21,9 @@ Examples:
   mohawk my-head.glb                        Your head; hair grows where it is painted black
   mohawk --strands 20000 --look classic     More hair, drawn as the reference program does
   mohawk render -o swing.gif                A clip, without a window
+  mohawk inspect my-head.glb                What is in a file, and whether hair grows on it
+  mohawk sample -o roots.ply                Hair roots alone, measured and exported
+  mohawk bench                              How fast this machine is
   mohawk --print-config > hair.toml         Every setting in one file, to edit and...
   mohawk --config hair.toml                 ...to use
 
@@ -49,6 +56,10 @@ struct Cli {
 enum Command {
     View(view::ViewArgs),
     Render(render::RenderArgs),
+    Inspect(inspect::InspectArgs),
+    Sample(sample::SampleArgs),
+    Bench(bench::BenchArgs),
+    Completions(completions::CompletionsArgs),
 }
 
 /// Runs the program with its arguments, the program's name first.
@@ -59,6 +70,10 @@ pub fn run(args: impl IntoIterator<Item = OsString>) -> anyhow::Result<()> {
     match cli.command.unwrap_or(Command::View(cli.view)) {
         Command::View(args) => args.run(),
         Command::Render(args) => args.run(),
+        Command::Inspect(args) => args.run(),
+        Command::Sample(args) => args.run(),
+        Command::Bench(args) => args.run(),
+        Command::Completions(args) => args.run(),
     }
 }
 

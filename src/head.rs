@@ -76,6 +76,13 @@ pub struct Units {
     pub centre: Vec3,
 }
 
+impl Units {
+    /// A point of head space in the file's own space.
+    pub fn to_file(&self, point: glam::DVec3) -> glam::DVec3 {
+        point / f64::from(self.scale) + self.centre.as_dvec3()
+    }
+}
+
 /// One primitive of one node, all node transforms applied, always plain triangles.
 #[derive(Clone, Debug)]
 pub struct Part {

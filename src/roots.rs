@@ -7,6 +7,7 @@
 
 mod certificate;
 mod count;
+mod export;
 mod fragment;
 mod index;
 mod measures;

@@ -1,5 +1,7 @@
 //! The painted surface that hair grows on.
 
+mod export;
+
 use crate::head::Head;
 use glam::{DVec3, Vec3};
 

@@ -15,6 +15,7 @@
 //! | `blocks.rs` | the memory layout: structure of arrays in blocks of eight strands |
 //! | `spring.rs` | all strands on their springs |
 //! | `step.rs` | one step of a block, contact with the skin, what came of it |
+//! | `widest.rs` | kernels compiled for the widest instructions of the machine |
 //! | `drawn.rs` | drawn tips: interpolated, above the skin, at full length |
 //! | `simulation.rs` | the above together, as viewer and command line use it |
 //! | `scene.rs` | named head motions |
@@ -32,6 +33,7 @@ mod settings;
 mod simulation;
 mod spring;
 mod step;
+mod widest;
 
 pub use pose::{NECK, Pose};
 pub use propagator::Propagator;
@@ -40,6 +42,7 @@ pub use settings::{SimSettings, SpringSettings};
 pub use simulation::Simulation;
 pub use spring::Spring;
 pub use step::SpringReport;
+pub use widest::instructions;
 
 /// Length of every simulation step, seconds, whatever the frame rate.
 ///

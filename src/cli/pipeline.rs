@@ -1,11 +1,14 @@
 //! From settings to a head with hair, telling a person about the slow parts.
 
 use super::talk::Talk;
-use crate::{Config, Groom, Head, Roots, Scalp};
+#[cfg(feature = "viewer")]
+use crate::Groom;
+use crate::{Config, Head, Roots, Scalp};
 use std::{ops::ControlFlow, path::Path};
 use tracing::{debug, warn};
 
 /// A head and the strands that grow on it.
+#[cfg(feature = "viewer")]
 pub struct Grown {
     pub head: Head,
     /// Empty where nothing is painted.
@@ -13,42 +16,59 @@ pub struct Grown {
 }
 
 /// Loads a head (the shipped one without a path) and grows its hair.
+#[cfg(feature = "viewer")]
 pub fn grow(config: &Config, path: Option<&Path>, talk: Talk) -> anyhow::Result<Grown> {
-    let head = match path {
-        Some(path) => Head::load(path, &config.head)?,
-        None => Head::shipped(&config.head)?,
-    };
-    for warning in head.warnings_beside_advice() {
-        warn!("{}: {warning}", head.name);
-    }
+    let head = load(config, path)?;
+    warn_of(&head);
     if let Some(advice) = head.paint_advice() {
         warn!("{advice}");
     }
-    let triangles: usize = head.parts.iter().map(|part| part.triangles.len()).sum();
-    debug!(
-        "{}: {} parts, {triangles} triangles",
-        head.name,
-        head.parts.len()
-    );
-
     let Some(scalp) = Scalp::of_head(&head) else {
         return Ok(Grown {
             head,
             groom: Groom::default(),
         });
     };
+    let roots = sample(&scalp, config, talk)?;
+    let groom = Groom::grow(&roots, &config.groom, config.roots.seed);
+    Ok(Grown { head, groom })
+}
+
+/// Loads a head, the shipped one without a path.
+pub fn load(config: &Config, path: Option<&Path>) -> anyhow::Result<Head> {
+    let head = match path {
+        Some(path) => Head::load(path, &config.head)?,
+        None => Head::shipped(&config.head)?,
+    };
+    let triangles: usize = head.parts.iter().map(|part| part.triangles.len()).sum();
+    debug!(
+        "{}: {} parts, {triangles} triangles",
+        head.name,
+        head.parts.len()
+    );
+    Ok(head)
+}
+
+/// Tells what is odd about a head and did not stop it.
+pub fn warn_of(head: &Head) {
+    for warning in head.warnings_beside_advice() {
+        warn!("{}: {warning}", head.name);
+    }
+}
+
+/// Samples roots with a progress bar.
+pub fn sample(scalp: &Scalp, config: &Config, talk: Talk) -> anyhow::Result<Roots> {
     let bar = talk.progress("roots", 1000);
-    let roots = Roots::sample(&scalp, &config.roots, &mut |share| {
+    let roots = Roots::sample(scalp, &config.roots, &mut |share| {
         bar.set_position((share * 1000.0) as u64);
         ControlFlow::Continue(())
     });
     bar.finish_and_clear();
     let roots = roots?;
-    let groom = Groom::grow(&roots, &config.groom, config.roots.seed);
     debug!(
-        "{} strands, no two roots closer than {:.4} dm",
-        groom.len(),
+        "{} roots, no two closer than {:.4} dm",
+        roots.positions.len(),
         roots.spacing
     );
-    Ok(Grown { head, groom })
+    Ok(roots)
 }

@@ -8,7 +8,7 @@ mod film;
 mod gif;
 mod output;
 
-use super::{settings::SettingsArgs, usage_error};
+use super::{data, settings::SettingsArgs, usage_error};
 use crate::sim::Scene;
 use clap::{
     ValueEnum,
@@ -107,7 +107,7 @@ impl RenderArgs {
         let Some((output, plan)) = self.plan()? else {
             return Ok(());
         };
-        output.check_folder()?;
+        data::check_folder(&output.path)?;
         run(self.settings, config, &output, &plan)
     }
 
@@ -182,14 +182,14 @@ fn run(
     output: &Output,
     plan: &Plan,
 ) -> anyhow::Result<()> {
-    let grown = super::pipeline::grow(&config, args.head.as_deref(), args.talk)?;
+    let grown = super::pipeline::grow(&config, args.head.path.as_deref(), args.talk)?;
     let mut film = film::Film::new(&grown, &config, plan)?;
     let bar = args.talk.progress("frames", u64::from(plan.frames));
     let result = (|| match output.kind {
         Kind::Png | Kind::NumberedPngs => {
             for frame in 0..plan.frames {
                 let picture = film.picture(plan.time_secs(frame))?;
-                output::write(&output.path_of(frame), &output::png(&picture)?)?;
+                data::write(&output.path_of(frame), &output::png(&picture)?)?;
                 bar.inc(1);
             }
             Ok(())
@@ -206,7 +206,7 @@ fn run(
                 clip.push(&film.picture(plan.time_secs(frame))?)?;
                 bar.inc(1);
             }
-            output::write(&output.path, &clip.finish()?)
+            data::write(&output.path, &clip.finish()?)
         }
     })();
     bar.finish_and_clear();

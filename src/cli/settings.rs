@@ -1,56 +1,54 @@
-//! The flags that `view` and `render` share: a groom file, and what overrides it.
+//! The flags that commands share: which head, which settings, and what overrides them.
 
+use super::data;
 use super::talk::Talk;
-use crate::{config::Config, groom::GroomSettings, look::Look, roots::Amount};
-use anyhow::Context;
+use crate::{config::Config, config::VERSION, groom::GroomSettings, look::Look, roots::Amount};
 use clap::builder::PossibleValuesParser;
-use std::{
-    io::{self, Write},
-    path::PathBuf,
-};
+use serde::Serialize;
+use std::path::PathBuf;
 
-/// Which head, and which settings.
+/// Which head, and the settings to read it with.
 #[derive(Debug, clap::Args)]
-pub struct SettingsArgs {
+pub struct HeadArgs {
     /// Head to load: glTF 2.0 (.glb or .gltf); the shipped head if absent
     ///
     /// Hair grows on the triangles whose vertex colours are painted black, on white.
-    pub head: Option<PathBuf>,
+    #[arg(value_name = "HEAD")]
+    pub path: Option<PathBuf>,
 
-    /// About this many strands, 1 to 2000000
-    #[arg(long, value_name = "N", conflicts_with = "spacing", value_parser = strands, help_heading = "Hair")]
-    strands: Option<u32>,
-    /// Distance that neighbouring roots keep, in decimetres, instead of a number of strands
-    #[arg(long, value_name = "R", value_parser = spacing, help_heading = "Hair")]
-    spacing: Option<f32>,
-    /// Seed of everything random: same seed, same hair, on every machine
-    #[arg(long, value_name = "S", value_parser = clap::value_parser!(u64).range(..=i64::MAX as u64), help_heading = "Hair")]
-    seed: Option<u64>,
-    /// Strand length in decimetres, 0.01 to 10
-    #[arg(long, value_name = "L", value_parser = length, help_heading = "Hair")]
-    length: Option<f32>,
-    /// Colours, widths and sky
-    #[arg(long, value_name = "NAME", value_parser = PossibleValuesParser::new(Look::NAMES), help_heading = "Hair")]
-    look: Option<String>,
-
-    /// Settings file; the flags above override it
+    /// Settings file; flags override it
     #[arg(long, value_name = "FILE", help_heading = "Settings file")]
     pub config: Option<PathBuf>,
-    /// Write every setting as it would be used to stdout, as a settings file, and stop
-    #[arg(long, help_heading = "Settings file")]
-    print_config: bool,
-
-    #[command(flatten)]
-    pub talk: Talk,
 }
 
-impl SettingsArgs {
-    /// The settings to use, or `None` when printing them was all that was asked for.
-    pub fn config(&self) -> anyhow::Result<Option<Config>> {
-        let mut config = match &self.config {
+impl HeadArgs {
+    /// The settings file, or the defaults without one.
+    pub fn config(&self) -> anyhow::Result<Config> {
+        Ok(match &self.config {
             Some(path) => Config::load(path)?,
             None => Config::default(),
-        };
+        })
+    }
+}
+
+/// How many roots, and where.
+#[derive(Debug, clap::Args)]
+#[command(next_help_heading = "Hair")]
+pub struct RootArgs {
+    /// About this many strands, 1 to 2000000
+    #[arg(long, value_name = "N", conflicts_with = "spacing", value_parser = strands)]
+    strands: Option<u32>,
+    /// Distance that neighbouring roots keep, in decimetres, instead of a number of strands
+    #[arg(long, value_name = "R", value_parser = spacing)]
+    spacing: Option<f32>,
+    /// Seed of everything random: same seed, same hair, on every machine
+    #[arg(long, value_name = "S", value_parser = clap::value_parser!(u64).range(..=i64::MAX as u64))]
+    seed: Option<u64>,
+}
+
+impl RootArgs {
+    /// Puts the flags that were given into the settings.
+    pub fn override_in(&self, config: &mut Config) {
         if let Some(strands) = self.strands {
             config.roots.amount = Amount::Strands(strands);
         }
@@ -60,29 +58,69 @@ impl SettingsArgs {
         if let Some(seed) = self.seed {
             config.roots.seed = seed;
         }
+    }
+}
+
+/// Which head, and every setting: what `view` and `render` take.
+#[derive(Debug, clap::Args)]
+pub struct SettingsArgs {
+    #[command(flatten)]
+    pub head: HeadArgs,
+    #[command(flatten)]
+    roots: RootArgs,
+
+    /// Strand length in decimetres, 0.01 to 10
+    #[arg(long, value_name = "L", value_parser = length, help_heading = "Hair")]
+    length: Option<f32>,
+    /// Colours, widths and sky
+    #[arg(long, value_name = "NAME", value_parser = PossibleValuesParser::new(Look::NAMES), help_heading = "Hair")]
+    look: Option<String>,
+
+    /// Write every setting as it would be used to stdout, as a settings file, and stop
+    #[arg(long, help_heading = "Settings file")]
+    print_config: bool,
+
+    #[command(flatten)]
+    pub talk: Talk,
+}
+
+/// The settings file as JSON.
+#[derive(Serialize)]
+struct Versioned<'a> {
+    version: i64,
+    #[serde(flatten)]
+    config: &'a Config,
+}
+
+impl SettingsArgs {
+    /// The settings to use, or `None` when printing them was all that was asked for.
+    pub fn config(&self) -> anyhow::Result<Option<Config>> {
+        let config = self.read()?;
+        if !self.print_config {
+            return Ok(Some(config));
+        }
+        if self.talk.json {
+            data::print_json(&Versioned {
+                version: VERSION,
+                config: &config,
+            })?;
+        } else {
+            data::print(&config.to_toml()?)?;
+        }
+        Ok(None)
+    }
+
+    /// The settings file as it is now, with the flags on top.
+    pub fn read(&self) -> anyhow::Result<Config> {
+        let mut config = self.head.config()?;
+        self.roots.override_in(&mut config);
         if let Some(length) = self.length {
             config.groom.length = length;
         }
         if let Some(look) = self.look.as_deref().and_then(Look::named) {
             config.look = look;
         }
-        if !self.print_config {
-            return Ok(Some(config));
-        }
-        print(&config.to_toml()?)?;
-        Ok(None)
-    }
-}
-
-/// Writes data to stdout; a reader that has had enough (`| head`) is no failure.
-fn print(data: &str) -> anyhow::Result<()> {
-    let mut stdout = io::stdout().lock();
-    match stdout
-        .write_all(data.as_bytes())
-        .and_then(|()| stdout.flush())
-    {
-        Err(error) if error.kind() == io::ErrorKind::BrokenPipe => Ok(()),
-        written => written.context("stdout could not be written"),
+        Ok(config)
     }
 }
 

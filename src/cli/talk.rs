@@ -22,6 +22,9 @@ pub struct Talk {
     /// Say what is being done
     #[arg(short, long)]
     verbose: bool,
+    /// Write what came of it to stdout as JSON, for other programs
+    #[arg(long)]
+    pub json: bool,
 }
 
 impl Talk {
@@ -42,20 +45,32 @@ impl Talk {
             .ok(); // Somebody who uses the library may have set one already.
     }
 
-    #[cfg_attr(not(feature = "viewer"), allow(dead_code))]
     /// A bar for `steps` of work, or nothing where nobody watches.
     pub fn progress(self, what: &'static str, steps: u64) -> ProgressBar {
-        let target = if self.quiet {
-            ProgressDrawTarget::hidden()
-        } else {
-            ProgressDrawTarget::stderr() // Hides itself where stderr is not a terminal.
-        };
-        let bar = ProgressBar::with_draw_target(Some(steps), target).with_message(what);
+        let bar = ProgressBar::with_draw_target(Some(steps), self.target()).with_message(what);
         if let Ok(style) = ProgressStyle::with_template("{msg:>8} [{bar:30}] {percent:>3} % {eta}")
         {
             bar.set_style(style.progress_chars("=> "));
         }
         bar
+    }
+
+    /// A sign that something is being done for as long as nobody knows.
+    pub fn spinner(self, what: &'static str) -> ProgressBar {
+        let bar = ProgressBar::with_draw_target(None, self.target()).with_message(what);
+        if let Ok(style) = ProgressStyle::with_template("{spinner} {msg}") {
+            bar.set_style(style.tick_chars("|/-\\ "));
+        }
+        bar
+    }
+
+    /// Bars hide themselves where stderr is not a terminal.
+    fn target(self) -> ProgressDrawTarget {
+        if self.quiet {
+            ProgressDrawTarget::hidden()
+        } else {
+            ProgressDrawTarget::stderr()
+        }
     }
 }
 

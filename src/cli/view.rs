@@ -27,14 +27,14 @@ fn run(args: SettingsArgs, config: crate::Config) -> anyhow::Result<()> {
     use anyhow::Context;
 
     // A mistyped name should end here, not in a window with another head.
-    if let Some(path) = &args.head {
+    if let Some(path) = &args.head.path {
         std::fs::File::open(path)
             .with_context(|| format!("{} could not be read", path.display()))?;
     }
     crate::viewer::run(crate::viewer::Options {
         config,
-        config_path: args.config,
-        head: args.head,
+        config_path: args.head.config,
+        head: args.head.path,
     })?;
     Ok(())
 }

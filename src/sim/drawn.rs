@@ -4,6 +4,7 @@ use super::blocks::{
     LANES, Lanes, Lanes3, ShapeBlock, dot, lane3, negative_part, rotate, rows, vec,
 };
 use super::spring::{CHUNK_BLOCKS, PARALLEL_STRANDS};
+use super::widest::{Kernel, widest};
 use super::{Pose, Spring};
 use rayon::prelude::*;
 
@@ -64,26 +65,49 @@ impl Spring {
         let blend = Blend::new(from, to, alpha.clamp(0.0, 1.0));
         out.resize(self.len(), [0.0; 4]);
         let draw_chunk = |(chunk, out): (usize, &mut [[f32; 4]])| {
-            for (i, out) in out.chunks_mut(LANES).enumerate() {
-                let block = chunk * CHUNK_BLOCKS + i;
-                let tips = draw_block(
-                    &self.shape[block],
-                    self.normals(block),
-                    &self.previous[block],
-                    self.offsets(block),
-                    &blend,
-                );
-                for (lane, out) in out.iter_mut().enumerate() {
-                    let [x, y, z] = lane3(&tips, lane);
-                    *out = [x, y, z, 0.0];
-                }
-            }
+            let first = chunk * CHUNK_BLOCKS;
+            widest(Draw {
+                spring: self,
+                blend: &blend,
+                first,
+                out,
+            });
         };
         let chunk = CHUNK_BLOCKS * LANES;
         if self.len() < PARALLEL_STRANDS {
             out.chunks_mut(chunk).enumerate().for_each(draw_chunk);
         } else {
             out.par_chunks_mut(chunk).enumerate().for_each(draw_chunk);
+        }
+    }
+}
+
+/// The drawn tips of blocks `first` and on.
+struct Draw<'a> {
+    spring: &'a Spring,
+    blend: &'a Blend,
+    first: usize,
+    out: &'a mut [[f32; 4]],
+}
+
+impl Kernel for Draw<'_> {
+    type Output = ();
+
+    #[inline(always)]
+    fn run(self) {
+        let Draw { spring, blend, .. } = self;
+        for (out, block) in self.out.chunks_mut(LANES).zip(self.first..) {
+            let tips = draw_block(
+                &spring.shape[block],
+                spring.normals(block),
+                &spring.previous[block],
+                spring.offsets(block),
+                blend,
+            );
+            for (lane, out) in out.iter_mut().enumerate() {
+                let [x, y, z] = lane3(&tips, lane);
+                *out = [x, y, z, 0.0];
+            }
         }
     }
 }

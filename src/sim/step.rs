@@ -3,6 +3,7 @@
 use super::blocks::{
     LANES, Lanes3, RestBlock, StateBlock, dot, lane3, negative_part, rotate, rows, set3, vec,
 };
+use super::widest::{Kernel, widest};
 use super::{Pose, Propagator};
 use glam::Vec3;
 
@@ -96,22 +97,45 @@ pub(super) fn advance_blocks(
     rest: &[RestBlock],
     steps: &[SpringStep],
 ) -> SpringReport {
-    let mut report = SpringReport::nothing();
-    let Some((last, earlier)) = steps.split_last() else {
-        return report;
-    };
-    for ((state, previous), rest) in state.iter_mut().zip(previous).zip(rest) {
-        for step in earlier {
-            step_block(state, rest, step);
+    widest(Advance {
+        state,
+        previous,
+        rest,
+        steps,
+    })
+}
+
+/// All steps of [`advance_blocks`].
+struct Advance<'a> {
+    state: &'a mut [StateBlock],
+    previous: &'a mut [Lanes3],
+    rest: &'a [RestBlock],
+    steps: &'a [SpringStep],
+}
+
+impl Kernel for Advance<'_> {
+    type Output = SpringReport;
+
+    #[inline(always)]
+    fn run(self) -> SpringReport {
+        let mut report = SpringReport::nothing();
+        let Some((last, earlier)) = self.steps.split_last() else {
+            return report;
+        };
+        let blocks = self.state.iter_mut().zip(self.previous).zip(self.rest);
+        for ((state, previous), rest) in blocks {
+            for step in earlier {
+                step_block(state, rest, step);
+            }
+            *previous = state.offset;
+            step_block(state, rest, last);
+            if !is_settled(state, rest, last.stiffness) {
+                report.settled = false;
+                report.reset_strands += reset_broken(state, previous);
+            }
         }
-        *previous = state.offset;
-        step_block(state, rest, last);
-        if !is_settled(state, rest, last.stiffness) {
-            report.settled = false;
-            report.reset_strands += reset_broken(state, previous);
-        }
+        report
     }
-    report
 }
 
 /// One step of eight strands: integrate, push out of the skin, snap.

@@ -2,9 +2,10 @@
 //! differs from the value the program started with, and can put it back.
 
 use super::action::Action;
-use super::rows::{ACCENT, color, grouped, row, section, slider};
+use super::rows::{ACCENT, color, row, section, slider};
 use crate::config::Config;
 use crate::look::Look;
+use crate::numbers::grouped;
 use crate::roots::Amount;
 use crate::sim::Scene;
 use three_d::egui::{self, RichText, Ui};

@@ -78,19 +78,6 @@ pub(super) fn color(ui: &mut Ui, srgb: &mut [f32; 3]) {
     }
 }
 
-/// 12914 as "12,914".
-pub(super) fn grouped(n: usize) -> String {
-    let digits = n.to_string();
-    let mut out = String::new();
-    for (i, digit) in digits.chars().enumerate() {
-        if i > 0 && (digits.len() - i).is_multiple_of(3) {
-            out.push(',');
-        }
-        out.push(digit);
-    }
-    out
-}
-
 #[cfg(test)]
 mod tests {
     #[test]
@@ -100,11 +87,5 @@ mod tests {
             written,
             ["0", "0.0081", "0.75", "4", "12.3", "1234", "0.333"]
         );
-    }
-
-    #[test]
-    fn numbers_are_grouped_by_thousands() {
-        let written = [0, 999, 1000, 12_914, 1_000_000].map(super::grouped);
-        assert_eq!(written, ["0", "999", "1,000", "12,914", "1,000,000"]);
     }
 }

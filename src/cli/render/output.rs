@@ -1,12 +1,8 @@
 //! Where pictures go: names, formats, and files that are whole or not there.
 
-use crate::files::write_whole;
-use anyhow::{Context, bail};
+use anyhow::Context;
 use image::{ImageFormat, RgbaImage};
-use std::{
-    io::Cursor,
-    path::{Path, PathBuf},
-};
+use std::{io::Cursor, path::PathBuf};
 
 /// What to write for each kind of file name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -58,31 +54,6 @@ impl Output {
         let stem = self.path.file_stem().unwrap_or_default().to_string_lossy();
         self.path.with_file_name(format!("{stem}_{NUMBER}.png"))
     }
-
-    /// Finds out before the work is done that its result could not be written.
-    pub fn check_folder(&self) -> anyhow::Result<()> {
-        let folder = folder(&self.path);
-        if !folder.is_dir() {
-            bail!(
-                "there is no folder {0} to write {1} to; make it first: mkdir -p {0}",
-                folder.display(),
-                self.path.display()
-            );
-        }
-        Ok(())
-    }
-}
-
-fn folder(path: &Path) -> &Path {
-    match path.parent() {
-        Some(parent) if !parent.as_os_str().is_empty() => parent,
-        _ => Path::new("."),
-    }
-}
-
-/// Writes a whole file or none.
-pub fn write(path: &Path, bytes: &[u8]) -> anyhow::Result<()> {
-    write_whole(path, bytes).with_context(|| format!("{} could not be written", path.display()))
 }
 
 /// A picture as the bytes of a PNG file.
@@ -97,6 +68,7 @@ pub fn png(picture: &RgbaImage) -> anyhow::Result<Vec<u8>> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use std::path::Path;
 
     #[test]
     fn numbers_have_four_digits_and_replace_only_the_name() {

@@ -1,0 +1,216 @@
+//! `mohawk bench`: what the hot loops cost on this machine, each beside a baseline of the same run.
+
+#[cfg(feature = "viewer")]
+mod draw;
+mod memory;
+mod naive;
+mod pipeline;
+mod spring;
+
+use super::data;
+use super::talk::Talk;
+use crate::groom::Groom;
+use clap::ValueEnum;
+use glam::Vec3;
+use indicatif::ProgressBar;
+use rayon::{ThreadPool, ThreadPoolBuilder};
+use serde::Serialize;
+use std::time::{Duration, Instant};
+
+/// Each figure is the best of this many runs: the one that was disturbed least.
+const RUNS: usize = 7;
+/// What one run should take: long enough for the clock, short enough to wait for.
+const RUN: Duration = Duration::from_millis(60);
+
+const EXAMPLES: &str = "\
+Examples:
+  mohawk bench
+  mohawk bench --kernel spring --strands 1000000
+  mohawk bench --json > bench.json
+
+Close other programs first: a busy machine shows in the figures, though each is the best of
+several runs. What they mean: docs/performance.md";
+
+/// Measure how fast this machine simulates, samples, loads and draws
+///
+/// The spring is measured against the naive way to write it (an array of structures, explicit
+/// Euler steps) and against moving as many bytes through memory, in the same run.
+#[derive(Debug, clap::Args)]
+#[command(after_help = EXAMPLES)]
+pub struct BenchArgs {
+    /// Numbers of strands to simulate and draw
+    #[arg(long, value_name = "N", num_args = 1.., value_delimiter = ',', value_parser = clap::value_parser!(u32).range(1..=i64::from(crate::roots::MAX_STRANDS)), default_values_t = [400, 20_000, 100_000, 1_000_000])]
+    strands: Vec<u32>,
+    /// What to measure [default: all]
+    #[arg(long, value_name = "NAME", num_args = 1.., value_delimiter = ',')]
+    kernel: Vec<Kernel>,
+
+    #[command(flatten)]
+    talk: Talk,
+}
+
+/// What can be measured.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+enum Kernel {
+    /// A step of the spring, under a moving head and under one that has stood still
+    Spring,
+    /// Reading the shipped head
+    Load,
+    /// Sampling roots on the shipped head
+    Sample,
+    /// The first picture, and one more
+    Draw,
+}
+
+/// One figure.
+#[derive(Clone, Debug, Serialize)]
+struct Row {
+    kernel: &'static str,
+    /// What an element is, and what is done to it.
+    measures: String,
+    /// Elements: strands, or what `measures` says.
+    strands: u64,
+    threads: usize,
+    ns_per_element: f64,
+    /// The baseline on as many threads, where there is one.
+    naive_ns_per_element: Option<f64>,
+    /// Moving as many bytes on as many threads, without any arithmetic.
+    memory_ns_per_element: Option<f64>,
+}
+
+/// Collects rows, telling a person of each as it comes.
+struct Report {
+    rows: Vec<Row>,
+    talk: Talk,
+    bar: ProgressBar,
+}
+
+impl Report {
+    fn add(&mut self, row: Row) -> anyhow::Result<()> {
+        if !self.talk.json {
+            self.bar.suspend(|| data::print(&line(&row)))?;
+        }
+        self.rows.push(row);
+        Ok(())
+    }
+}
+
+impl BenchArgs {
+    pub fn run(self) -> anyhow::Result<()> {
+        self.talk.start();
+        if cfg!(debug_assertions) {
+            tracing::warn!(
+                "this build is not optimised; measure with cargo run --release -- bench"
+            );
+        }
+        let wanted = |kernel| self.kernel.is_empty() || self.kernel.contains(&kernel);
+        let all = std::thread::available_parallelism().map_or(1, usize::from);
+        let mut pools = vec![pool(1)?];
+        if all > 1 {
+            pools.push(pool(all)?);
+        }
+        let mut report = Report {
+            rows: Vec::new(),
+            talk: self.talk,
+            bar: self.talk.spinner("measuring"),
+        };
+        if !self.talk.json {
+            let head = format!(
+                "{all} threads, {} instructions; each figure is the best of {RUNS} runs\n{}\n",
+                crate::sim::instructions(),
+                HEADINGS
+            );
+            report.bar.suspend(|| data::print(&head))?;
+        }
+        if wanted(Kernel::Spring) {
+            spring::measure(&mut report, &self.strands, &pools)?;
+        }
+        if wanted(Kernel::Load) {
+            pipeline::load(&mut report)?;
+        }
+        if wanted(Kernel::Sample) {
+            pipeline::sample(&mut report)?;
+        }
+        if wanted(Kernel::Draw) {
+            draw(&mut report, &self.strands)?;
+        }
+        report.bar.finish_and_clear();
+        if self.talk.json {
+            data::print_json(&report.rows)?;
+        }
+        Ok(())
+    }
+}
+
+#[cfg(feature = "viewer")]
+fn draw(report: &mut Report, strands: &[u32]) -> anyhow::Result<()> {
+    draw::measure(report, strands)
+}
+
+#[cfg(not(feature = "viewer"))]
+fn draw(_: &mut Report, _: &[u32]) -> anyhow::Result<()> {
+    tracing::warn!("{}; drawing is not measured", super::NO_DRAWING);
+    Ok(())
+}
+
+fn pool(threads: usize) -> anyhow::Result<ThreadPool> {
+    Ok(ThreadPoolBuilder::new().num_threads(threads).build()?)
+}
+
+/// Nanoseconds per element of `work`, which does something to `elements` of them each time.
+fn best_ns(elements: usize, mut work: impl FnMut()) -> f64 {
+    let mut time = |repeats: u32| {
+        let started = Instant::now();
+        for _ in 0..repeats {
+            work();
+        }
+        started.elapsed()
+    };
+    time(1); // caches, page faults, threads that wake up
+    let once = time(1).max(Duration::from_nanos(50));
+    let repeats = (RUN.as_secs_f64() / once.as_secs_f64()).clamp(1.0, 1e6) as u32;
+    let best = (0..RUNS).map(|_| time(repeats)).min().unwrap_or(once);
+    best.as_secs_f64() * 1e9 / f64::from(repeats) / elements as f64
+}
+
+/// Strands in a field, all upright: a step costs the same whatever they look like.
+fn field(count: usize) -> Groom {
+    let root = |i: usize| Vec3::new((i % 1000) as f32 * 1e-3, 1.0, (i / 1000) as f32 * 1e-3);
+    Groom {
+        roots: (0..count).map(root).collect(),
+        directions: vec![Vec3::Y; count],
+        normals: vec![Vec3::Y; count],
+        lengths: vec![0.75; count],
+    }
+}
+
+const HEADINGS: &str = "kernel          elements  threads           ns  naive, ns  faster  memory, ns  what an element is";
+
+/// A row for people.
+fn line(row: &Row) -> String {
+    let figure = |ns: Option<f64>| ns.map_or_else(String::new, significant);
+    let faster = (row.naive_ns_per_element).map_or_else(String::new, |naive| {
+        format!("{:.1} x", naive / row.ns_per_element)
+    });
+    format!(
+        "{:<13} {:>10} {:>8} {:>12} {:>10} {:>7} {:>11}  {}\n",
+        row.kernel,
+        row.strands,
+        row.threads,
+        significant(row.ns_per_element),
+        figure(row.naive_ns_per_element),
+        faster,
+        figure(row.memory_ns_per_element),
+        row.measures,
+    )
+}
+
+/// Three digits that matter, more where they are whole nanoseconds.
+fn significant(ns: f64) -> String {
+    let decimals = if ns < 10.0 {
+        2
+    } else {
+        usize::from(ns < 100.0)
+    };
+    format!("{ns:.decimals$}")
+}

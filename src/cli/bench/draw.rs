@@ -1,0 +1,88 @@
+//! Pictures: the first one after there is a GL context, and one more of it.
+
+use super::{Report, Row, best_ns};
+use crate::cli::pipeline::{self, Grown};
+use crate::render::{CameraView, Offscreen, OrbitCamera, Shot, Stage};
+use crate::roots::Amount;
+use crate::{Config, Simulation, sim::Pose};
+use std::time::Instant;
+
+/// Size of the pictures.
+const SIZE: (u32, u32) = (1280, 720);
+/// Above this, growing the hair takes longer than anybody waits for a figure.
+const MOST_STRANDS: u32 = 100_000;
+
+pub fn measure(report: &mut Report, strands: &[u32]) -> anyhow::Result<()> {
+    let most = strands.iter().filter(|&&strands| strands <= MOST_STRANDS);
+    for &strands in most {
+        report.bar.set_message(format!("drawing {strands} strands"));
+        let mut config = Config::default();
+        config.roots.amount = Amount::Strands(strands);
+        let grown = pipeline::grow(&config, None, report.talk)?;
+        let offscreen = match Offscreen::new() {
+            Ok(offscreen) => offscreen,
+            Err(error) => {
+                tracing::warn!("drawing is not measured: {error}");
+                return Ok(());
+            }
+        };
+        let (renderer, _) = crate::render::renderer_name(offscreen.context());
+        let row = |kernel, measures: String, elements: usize, ns| Row {
+            kernel,
+            measures,
+            strands: elements as u64,
+            threads: rayon::current_num_threads(),
+            ns_per_element: ns,
+            naive_ns_per_element: None,
+            memory_ns_per_element: None,
+        };
+        let (width, height) = SIZE;
+
+        let started = Instant::now();
+        let mut stage = offscreen.stage(&config.look);
+        show(&mut stage, &grown, &config);
+        offscreen.render(&mut stage, &shot(), width, height)?;
+        let first_ns = started.elapsed().as_secs_f64() * 1e9;
+        report.add(row(
+            "first-picture",
+            format!(
+                "a picture of {width} x {height} with {} strands, GL context to pixels, {renderer}",
+                grown.groom.len()
+            ),
+            1,
+            first_ns,
+        ))?;
+
+        let mut failed = None;
+        let ns = best_ns(grown.groom.len(), || {
+            failed = offscreen.render(&mut stage, &shot(), width, height).err();
+        });
+        if let Some(error) = failed {
+            return Err(error.into());
+        }
+        report.add(row(
+            "draw",
+            format!("a strand in a picture of {width} x {height} with head and sky, {renderer}"),
+            grown.groom.len(),
+            ns,
+        ))?;
+    }
+    Ok(())
+}
+
+fn shot() -> Shot {
+    Shot {
+        camera: OrbitCamera::named(CameraView::ThreeQuarter),
+        world_from_head: Pose::IDENTITY.to_mat4(),
+        background: true,
+    }
+}
+
+fn show(stage: &mut Stage, grown: &Grown, config: &Config) {
+    stage.set_head(&grown.head);
+    stage.set_groom(&grown.groom);
+    let sim = Simulation::new(&grown.groom, config.sim.clone(), Pose::IDENTITY);
+    let mut tips = Vec::new();
+    sim.write_drawn_tips(&mut tips);
+    stage.set_tips(&tips);
+}

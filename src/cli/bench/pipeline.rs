@@ -1,0 +1,56 @@
+//! What comes before the first step: reading the head, sampling its roots.
+
+use super::{Report, Row, best_ns};
+use crate::head::{Head, HeadSettings};
+use crate::roots::{Amount, RootSettings, Roots};
+use crate::scalp::Scalp;
+use anyhow::Context;
+use std::ops::ControlFlow;
+
+/// Roots of the sampling row.
+const ROOTS: u32 = 10_000;
+
+/// Bytes to a head: parsing, checking, decoding its textures.
+pub fn load(report: &mut Report) -> anyhow::Result<()> {
+    report.bar.set_message("loading the shipped head");
+    let settings = HeadSettings::default();
+    let head = Head::shipped(&settings)?;
+    let triangles: usize = head.parts.iter().map(|part| part.triangles.len()).sum();
+    let ns = best_ns(triangles, || {
+        std::hint::black_box(Head::shipped(&settings).is_ok());
+    });
+    report.add(Row {
+        kernel: "load",
+        measures: "a triangle of the shipped head, read from memory with its textures".to_owned(),
+        strands: triangles as u64,
+        threads: 1,
+        ns_per_element: ns,
+        naive_ns_per_element: None,
+        memory_ns_per_element: None,
+    })
+}
+
+/// Roots on the shipped head, one thread.
+pub fn sample(report: &mut Report) -> anyhow::Result<()> {
+    report.bar.set_message("sampling the shipped head");
+    let head = Head::shipped(&HeadSettings::default())?;
+    let scalp = Scalp::of_head(&head).context("the shipped head is not painted")?;
+    let settings = RootSettings {
+        amount: Amount::Strands(ROOTS),
+        ..RootSettings::default()
+    };
+    let run = || Roots::sample(&scalp, &settings, &mut |_| ControlFlow::Continue(()));
+    let roots = run()?.positions.len();
+    let ns = best_ns(roots, || {
+        std::hint::black_box(run().is_ok());
+    });
+    report.add(Row {
+        kernel: "sample",
+        measures: "a root of a maximal Poisson-disk set on the shipped head".to_owned(),
+        strands: roots as u64,
+        threads: 1,
+        ns_per_element: ns,
+        naive_ns_per_element: None,
+        memory_ns_per_element: None,
+    })
+}

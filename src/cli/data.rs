@@ -1,0 +1,46 @@
+//! Results: on stdout what other programs read, and files that are whole or not there.
+
+use crate::files::write_whole;
+use anyhow::{Context, bail};
+use serde::Serialize;
+use std::io::{self, Write};
+use std::path::Path;
+
+/// Writes data to stdout; a reader that has had enough (`| head`) is no failure.
+pub fn print(data: &str) -> anyhow::Result<()> {
+    let mut stdout = io::stdout().lock();
+    match stdout
+        .write_all(data.as_bytes())
+        .and_then(|()| stdout.flush())
+    {
+        Err(error) if error.kind() == io::ErrorKind::BrokenPipe => Ok(()),
+        written => written.context("stdout could not be written"),
+    }
+}
+
+/// Writes one JSON value and a line end to stdout.
+pub fn print_json(value: &impl Serialize) -> anyhow::Result<()> {
+    let text = serde_json::to_string_pretty(value).context("a result that JSON cannot hold")?;
+    print(&(text + "\n"))
+}
+
+/// Finds out before the work is done that its result could not be written.
+pub fn check_folder(path: &Path) -> anyhow::Result<()> {
+    let folder = match path.parent() {
+        Some(parent) if !parent.as_os_str().is_empty() => parent,
+        _ => Path::new("."),
+    };
+    if !folder.is_dir() {
+        bail!(
+            "there is no folder {0} to write {1} to; make it first: mkdir -p {0}",
+            folder.display(),
+            path.display()
+        );
+    }
+    Ok(())
+}
+
+/// Writes a whole file or none.
+pub fn write(path: &Path, bytes: &[u8]) -> anyhow::Result<()> {
+    write_whole(path, bytes).with_context(|| format!("{} could not be written", path.display()))
+}

@@ -1,0 +1,85 @@
+//! PLY files: points and triangles as other programs read them.
+
+use std::fmt::Write as _;
+
+/// How the numbers of a PLY file are written.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum PlyEncoding {
+    /// Small and exact.
+    #[default]
+    BinaryLittleEndian,
+    /// For people; as exact, since every number has all its digits.
+    Ascii,
+}
+
+/// A PLY file in the making: its header first, then rows in the order of its elements.
+pub(crate) struct Ply {
+    encoding: PlyEncoding,
+    bytes: Vec<u8>,
+}
+
+impl Ply {
+    /// A file of `elements`: name, how many, and the properties of each as the header says them.
+    pub(crate) fn new(
+        encoding: PlyEncoding,
+        comment: &str,
+        elements: &[(&str, usize, &[&str])],
+    ) -> Self {
+        let format = match encoding {
+            PlyEncoding::BinaryLittleEndian => "binary_little_endian",
+            PlyEncoding::Ascii => "ascii",
+        };
+        let mut header = format!("ply\nformat {format} 1.0\ncomment {comment}\n");
+        for (name, count, properties) in elements {
+            // Writing to a string cannot fail.
+            _ = writeln!(header, "element {name} {count}");
+            for property in *properties {
+                _ = writeln!(header, "property {property}");
+            }
+        }
+        header.push_str("end_header\n");
+        Self {
+            encoding,
+            bytes: header.into_bytes(),
+        }
+    }
+
+    /// A row of `float` properties.
+    pub(crate) fn floats(&mut self, row: impl IntoIterator<Item = f32>) {
+        match self.encoding {
+            PlyEncoding::BinaryLittleEndian => {
+                (self.bytes).extend(row.into_iter().flat_map(f32::to_le_bytes));
+            }
+            PlyEncoding::Ascii => self.line(row.into_iter().map(|x| x.to_string())),
+        }
+    }
+
+    /// A row whose one property is a `list uchar uint` of three corners.
+    pub(crate) fn triangle(&mut self, corners: [u32; 3]) {
+        match self.encoding {
+            PlyEncoding::BinaryLittleEndian => {
+                self.bytes.push(3);
+                (self.bytes).extend(corners.into_iter().flat_map(u32::to_le_bytes));
+            }
+            PlyEncoding::Ascii => {
+                let numbers = std::iter::once(3).chain(corners);
+                self.line(numbers.map(|n| n.to_string()));
+            }
+        }
+    }
+
+    fn line(&mut self, words: impl Iterator<Item = String>) {
+        for (nth, word) in words.enumerate() {
+            if nth > 0 {
+                self.bytes.push(b' ');
+            }
+            self.bytes.extend(word.into_bytes());
+        }
+        self.bytes.push(b'\n');
+    }
+
+    /// The whole file.
+    pub(crate) fn finish(self) -> Vec<u8> {
+        self.bytes
+    }
+}

@@ -1,0 +1,49 @@
+//! One kernel, compiled for every instruction set it may meet, chosen while the program runs.
+//!
+//! The kernels are plain Rust over blocks of eight lanes, with multiplies and adds that are
+//! never fused: whatever is chosen here, the bits are the same.
+
+// Only a caller that has asked the processor may call code made for AVX2: this one has.
+#![allow(unsafe_code)]
+
+/// Work on blocks of strands. `run` must be `#[inline(always)]`, and so must everything in it
+/// that matters: only what is inlined is compiled for the wider instructions.
+pub(super) trait Kernel {
+    /// What comes of it.
+    type Output;
+    /// Does it.
+    fn run(self) -> Self::Output;
+}
+
+/// Runs a kernel with the widest instructions of this machine: AVX2 where there is one, else
+/// what the program was compiled for (SSE2 on x86-64, NEON on AArch64).
+#[inline]
+pub(super) fn widest<K: Kernel>(kernel: K) -> K::Output {
+    #[cfg(target_arch = "x86_64")]
+    {
+        // Not `fma`: fused operations round once where others round twice.
+        #[target_feature(enable = "avx2")]
+        fn with_avx2<K: Kernel>(kernel: K) -> K::Output {
+            kernel.run()
+        }
+
+        if std::arch::is_x86_feature_detected!("avx2") {
+            // SAFETY: the processor has just said that it knows AVX2.
+            return unsafe { with_avx2(kernel) };
+        }
+    }
+    kernel.run()
+}
+
+/// What [`widest`] runs on this machine, for people.
+pub fn instructions() -> &'static str {
+    #[cfg(target_arch = "x86_64")]
+    if std::arch::is_x86_feature_detected!("avx2") {
+        return "AVX2";
+    }
+    if cfg!(target_arch = "x86_64") {
+        "SSE2"
+    } else {
+        "as compiled"
+    }
+}
