@@ -14,7 +14,8 @@
 //! | `propagator.rs` | the exact solution of the damped spring over a step |
 //! | `blocks.rs` | the memory layout: structure of arrays in blocks of eight strands |
 //! | `spring.rs` | all strands on their springs |
-//! | `step.rs` | one step of a block, contact with the skin, what came of it |
+//! | `step.rs` | one step of a block, contact with the skin |
+//! | `report.rs` | what came of a step: settled, broken |
 //! | `widest.rs` | kernels compiled for the widest instructions of the machine |
 //! | `drawn.rs` | drawn tips: interpolated, above the skin, at full length |
 //! | `simulation.rs` | the above together, as viewer and command line use it |
@@ -28,6 +29,7 @@ mod clock;
 mod drawn;
 mod pose;
 mod propagator;
+mod report;
 mod scene;
 mod settings;
 mod simulation;
@@ -37,12 +39,14 @@ mod widest;
 
 pub use pose::{NECK, Pose};
 pub use propagator::Propagator;
+pub use report::SpringReport;
 pub use scene::Scene;
 pub use settings::{SimSettings, SpringSettings};
 pub use simulation::Simulation;
 pub use spring::Spring;
-pub use step::SpringReport;
+
 pub use widest::instructions;
+pub(crate) use widest::{Kernel, widest};
 
 /// Length of every simulation step, seconds, whatever the frame rate.
 ///

@@ -99,9 +99,9 @@ impl Kernel for Draw<'_> {
         for (out, block) in self.out.chunks_mut(LANES).zip(self.first..) {
             let tips = draw_block(
                 &spring.shape[block],
-                spring.normals(block),
+                &spring.normals[block],
                 &spring.previous[block],
-                spring.offsets(block),
+                &spring.state[block].offset,
                 blend,
             );
             for (lane, out) in out.iter_mut().enumerate() {

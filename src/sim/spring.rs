@@ -1,7 +1,8 @@
 //! Spring to anchor: all strands in blocks of eight.
 
 use super::blocks::{LANES, Lanes3, RestBlock, ShapeBlock, StateBlock, get3, set3};
-use super::step::{SpringReport, SpringStep, advance_blocks};
+use super::report::SpringReport;
+use super::step::{Blocks, SpringStep, advance_blocks};
 use super::{Pose, Propagator};
 use crate::groom::Groom;
 use glam::Vec3;
@@ -13,6 +14,9 @@ pub(super) const PARALLEL_STRANDS: usize = 5_000;
 /// Blocks a thread takes at a time: 1,024 strands, about 0.5 MB with everything they touch, so
 /// several steps of a frame run from the cache.
 pub(super) const CHUNK_BLOCKS: usize = 128;
+/// Squared length above which a normal is no rounded unit vector, and is made one.
+const LONGEST_NORMAL: f32 = 1.001;
+
 /// Strand tips on springs: motion under a moving head.
 ///
 /// The lower-level face of the solver, with steps of any length; [`Simulation`] runs it at a
@@ -22,8 +26,10 @@ pub(super) const CHUNK_BLOCKS: usize = 128;
 #[derive(Clone, Debug)]
 pub struct Spring {
     count: usize,
-    state: Vec<StateBlock>,
+    pub(super) state: Vec<StateBlock>,
     rest: Vec<RestBlock>,
+    /// Surface normals, head space, no longer than 1.
+    pub(super) normals: Vec<Lanes3>,
     /// Offsets before the last step of the last advance.
     pub(super) previous: Vec<Lanes3>,
     pub(super) shape: Vec<ShapeBlock>,
@@ -36,6 +42,7 @@ impl Spring {
         let count = groom.len();
         let blocks = count.div_ceil(LANES);
         let mut rest = vec![RestBlock::default(); blocks];
+        let mut normals = vec![Lanes3::default(); blocks];
         let mut shape = vec![ShapeBlock::default(); blocks];
         for i in 0..count {
             let (root, length) = (groom.roots[i], groom.lengths[i]);
@@ -43,9 +50,14 @@ impl Spring {
             if !(root.is_finite() && reach.is_finite() && normal.is_finite()) {
                 continue;
             }
+            let normal = if normal.length_squared() > LONGEST_NORMAL {
+                normal.normalize()
+            } else {
+                normal
+            };
             let (rest, shape, lane) = (&mut rest[i / LANES], &mut shape[i / LANES], i % LANES);
             set3(&mut rest.anchor, lane, root + reach);
-            set3(&mut rest.normal, lane, normal);
+            set3(&mut normals[i / LANES], lane, normal);
             rest.lift.0[lane] = reach.dot(normal);
             set3(&mut shape.root, lane, root);
             set3(&mut shape.reach, lane, reach);
@@ -55,6 +67,7 @@ impl Spring {
             count,
             state: vec![StateBlock::default(); blocks],
             rest,
+            normals,
             previous: vec![Lanes3::default(); blocks],
             shape,
         }
@@ -80,15 +93,29 @@ impl Spring {
     /// in its cache. The same bits as one step at a time, on any number of threads.
     pub(super) fn advance(&mut self, steps: &[SpringStep]) -> SpringReport {
         if self.count < PARALLEL_STRANDS {
-            return advance_blocks(&mut self.state, &mut self.previous, &self.rest, steps);
+            let blocks = Blocks {
+                state: &mut self.state,
+                previous: &mut self.previous,
+                rest: &self.rest,
+                normals: &self.normals,
+            };
+            return advance_blocks(blocks, steps);
         }
-        let chunks = self
-            .state
-            .par_chunks_mut(CHUNK_BLOCKS)
-            .zip(self.previous.par_chunks_mut(CHUNK_BLOCKS))
-            .zip(self.rest.par_chunks(CHUNK_BLOCKS));
-        chunks
-            .map(|((state, previous), rest)| advance_blocks(state, previous, rest, steps))
+        let state = self.state.par_chunks_mut(CHUNK_BLOCKS);
+        let previous = self.previous.par_chunks_mut(CHUNK_BLOCKS);
+        let rest = self.rest.par_chunks(CHUNK_BLOCKS);
+        let normals = self.normals.par_chunks(CHUNK_BLOCKS);
+        (state, previous, rest, normals)
+            .into_par_iter()
+            .map(|(state, previous, rest, normals)| {
+                let blocks = Blocks {
+                    state,
+                    previous,
+                    rest,
+                    normals,
+                };
+                advance_blocks(blocks, steps)
+            })
             .reduce(SpringReport::nothing, SpringReport::and)
     }
 
@@ -148,17 +175,8 @@ impl Spring {
             }
         }
         self.rest = new.rest;
+        self.normals = new.normals;
         self.shape = new.shape;
         true
-    }
-
-    /// Surface normals of a block, head space.
-    pub(super) fn normals(&self, block: usize) -> &Lanes3 {
-        &self.rest[block].normal
-    }
-
-    /// Offsets after the last step.
-    pub(super) fn offsets(&self, block: usize) -> &Lanes3 {
-        &self.state[block].offset
     }
 }

@@ -1,8 +1,9 @@
 //! Spring to anchor: one step of a block of strands, contact with the skin, and what came of it.
 
 use super::blocks::{
-    LANES, Lanes3, RestBlock, StateBlock, dot, lane3, negative_part, rotate, rows, set3, vec,
+    LANES, Lanes, Lanes3, RestBlock, StateBlock, dot, lane3, negative_part, rotate, rows, set3, vec,
 };
+use super::report::{SpringReport, is_settled, reset_broken};
 use super::widest::{Kernel, widest};
 use super::{Pose, Propagator};
 use glam::Vec3;
@@ -10,41 +11,9 @@ use glam::Vec3;
 /// Offsets (dm) and velocities (dm/s) smaller than this become 0. Without it they decay into
 /// denormal numbers under a still head, and the step takes 5 to 60 times longer.
 const SNAP: f32 = 1e-15;
-/// A strand counts as settled when it has no energy left to get farther from its anchor than
-/// this share of its height above the skin (practically of its length): 1e-4 of a strand drawn
-/// 1,000 pixels long is a tenth of a pixel. Energy and not offset and speed apart, since under
-/// a still head it only falls: what has settled stays settled.
-const SETTLED_SHARE: f32 = 1e-4;
-/// Strands lower than this settle as if they were this high, decimetres: one of no length (the
-/// lanes that fill up the last block among them) would have to stop to the last bit.
-const LEAST_LIFT: f32 = 0.01;
-
-/// What came of an advance.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct SpringReport {
-    /// Every tip is at its anchor, without the energy to leave it. (The head may still be
-    /// moving.)
-    pub settled: bool,
-    /// Strands that were not finite and have been put back to rest.
-    pub reset_strands: u64,
-}
-
-impl SpringReport {
-    /// The report of no strands.
-    pub(super) fn nothing() -> Self {
-        Self {
-            settled: true,
-            reset_strands: 0,
-        }
-    }
-
-    pub(super) fn and(self, other: Self) -> Self {
-        Self {
-            settled: self.settled & other.settled,
-            reset_strands: self.reset_strands + other.reset_strands,
-        }
-    }
-}
+/// A tip nearer to its anchor than this share of the anchor's height above the skin cannot be
+/// below the skin, however the direction between them and the normal are rounded.
+const CLEAR_SHARE_SQUARED: f32 = 0.99 * 0.99;
 
 /// One step for all strands: the propagator with the anchors' motion, rounded once.
 ///
@@ -90,26 +59,22 @@ impl SpringStep {
     }
 }
 
-/// Runs all steps on each block in turn, then looks at what came of it.
-pub(super) fn advance_blocks(
-    state: &mut [StateBlock],
-    previous: &mut [Lanes3],
-    rest: &[RestBlock],
-    steps: &[SpringStep],
-) -> SpringReport {
-    widest(Advance {
-        state,
-        previous,
-        rest,
-        steps,
-    })
+/// The arrays that a step goes through.
+pub(super) struct Blocks<'a> {
+    pub(super) state: &'a mut [StateBlock],
+    pub(super) previous: &'a mut [Lanes3],
+    pub(super) rest: &'a [RestBlock],
+    pub(super) normals: &'a [Lanes3],
 }
 
-/// All steps of [`advance_blocks`].
+/// Runs all steps on each block in turn, then looks at what came of it.
+pub(super) fn advance_blocks(blocks: Blocks, steps: &[SpringStep]) -> SpringReport {
+    widest(Advance { blocks, steps })
+}
+
+/// The kernel of [`advance_blocks`].
 struct Advance<'a> {
-    state: &'a mut [StateBlock],
-    previous: &'a mut [Lanes3],
-    rest: &'a [RestBlock],
+    blocks: Blocks<'a>,
     steps: &'a [SpringStep],
 }
 
@@ -122,13 +87,15 @@ impl Kernel for Advance<'_> {
         let Some((last, earlier)) = self.steps.split_last() else {
             return report;
         };
-        let blocks = self.state.iter_mut().zip(self.previous).zip(self.rest);
-        for ((state, previous), rest) in blocks {
+        let blocks = self.blocks;
+        let fixed = blocks.rest.iter().zip(blocks.normals);
+        let blocks = blocks.state.iter_mut().zip(blocks.previous).zip(fixed);
+        for ((state, previous), (rest, normal)) in blocks {
             for step in earlier {
-                step_block(state, rest, step);
+                step_block(state, rest, normal, step);
             }
             *previous = state.offset;
-            step_block(state, rest, last);
+            step_block(state, rest, normal, last);
             if !is_settled(state, rest, last.stiffness) {
                 report.settled = false;
                 report.reset_strands += reset_broken(state, previous);
@@ -143,7 +110,9 @@ impl Kernel for Advance<'_> {
 /// Every lane does the same, choices are selects, and nothing is fused, so scalar code, SSE2
 /// and AVX2 all give the same bits.
 #[inline(always)]
-fn step_block(state: &mut StateBlock, rest: &RestBlock, step: &SpringStep) {
+fn step_block(state: &mut StateBlock, rest: &RestBlock, normal: &Lanes3, step: &SpringStep) {
+    let mut moved = StateBlock::default();
+    let mut clear = true;
     for lane in 0..LANES {
         let u = lane3(&state.offset, lane);
         let v = lane3(&state.velocity, lane);
@@ -151,22 +120,42 @@ fn step_block(state: &mut StateBlock, rest: &RestBlock, step: &SpringStep) {
         // The way of the anchor, s = (M1 − M0) A, then the propagator.
         let turned = rotate(&step.turn, lane3(&rest.anchor, lane));
         let mut u1 = [0.0; 3];
-        let mut v1 = [0.0; 3];
         for axis in 0..3 {
             let s = turned[axis] + step.shift[axis];
             u1[axis] = step.uu * u[axis] + step.uv * v[axis] + step.us * s;
-            v1[axis] = step.vu * u[axis] + step.vv * v[axis] + step.vs * s;
+            moved.offset[axis].0[lane] = u1[axis];
+            moved.velocity[axis].0[lane] = step.vu * u[axis] + step.vv * v[axis] + step.vs * s;
         }
+        let lift = rest.lift.0[lane].max(0.0);
+        clear &= dot(u1, u1) < CLEAR_SHARE_SQUARED * (lift * lift);
+    }
+    // Most blocks are clear of the skin most of the time, and need not even load their normals.
+    if !clear {
+        push_out(&mut moved, &rest.lift, normal, step);
+    }
+    for axis in 0..3 {
+        for lane in 0..LANES {
+            state.offset[axis].0[lane] = snap(moved.offset[axis].0[lane]);
+            state.velocity[axis].0[lane] = snap(moved.velocity[axis].0[lane]);
+        }
+    }
+}
 
-        // Contact with the root's plane: the anchor stands `lift` above it, the tip d.
-        let n = rotate(&step.rotation, lane3(&rest.normal, lane));
-        let d = rest.lift.0[lane] + dot(u1, n);
+/// Contact with the root's plane: the anchor stands `lift` above it, the tip d. Changes nothing
+/// of a strand whose d is not below 0.
+#[inline(always)]
+fn push_out(moved: &mut StateBlock, lift: &Lanes, normal: &Lanes3, step: &SpringStep) {
+    for lane in 0..LANES {
+        let u = lane3(&moved.offset, lane);
+        let v = lane3(&moved.velocity, lane);
+        let n = rotate(&step.rotation, lane3(normal, lane));
+        let d = lift.0[lane] + dot(u, n);
         let depth = negative_part(d);
-        let inward = negative_part(dot(v1, n));
+        let inward = negative_part(dot(v, n));
         let lost = if d < 0.0 { inward } else { 0.0 };
         for axis in 0..3 {
-            state.offset[axis].0[lane] = snap(u1[axis] - depth * n[axis]);
-            state.velocity[axis].0[lane] = snap(v1[axis] - lost * n[axis]);
+            moved.offset[axis].0[lane] = u[axis] - depth * n[axis];
+            moved.velocity[axis].0[lane] = v[axis] - lost * n[axis];
         }
     }
 }
@@ -177,89 +166,60 @@ fn snap(x: f32) -> f32 {
     if x.abs() < SNAP { 0.0 } else { x }
 }
 
-/// Squared offset and squared speed of each strand.
-#[inline(always)]
-fn squares(state: &StateBlock) -> ([f32; LANES], [f32; LANES]) {
-    let (mut u2, mut v2) = ([0.0; LANES], [0.0; LANES]);
-    for lane in 0..LANES {
-        let (u, v) = (lane3(&state.offset, lane), lane3(&state.velocity, lane));
-        u2[lane] = dot(u, u);
-        v2[lane] = dot(v, v);
-    }
-    (u2, v2)
-}
-
-/// All eight strands stay at their anchors if the head does; never true of a strand that is not
-/// finite. The energy of a tip of mass 1 is (v² + k u²) / 2, that of the limit k limit² / 2.
-#[inline(always)]
-fn is_settled(state: &StateBlock, rest: &RestBlock, stiffness: f32) -> bool {
-    let (u2, v2) = squares(state);
-    let mut settled = true;
-    for lane in 0..LANES {
-        let limit = SETTLED_SHARE * rest.lift.0[lane].max(LEAST_LIFT);
-        settled &= v2[lane] + stiffness * u2[lane] <= stiffness * (limit * limit);
-    }
-    settled
-}
-
-/// Puts the strands that are no longer finite (or so far out that their square is not) to rest
-/// under the head's present pose, and counts them.
-#[inline(always)]
-fn reset_broken(state: &mut StateBlock, previous: &mut Lanes3) -> u64 {
-    let (u2, v2) = squares(state);
-    let mut all_finite = true;
-    for lane in 0..LANES {
-        all_finite &= (u2[lane] + v2[lane]) < f32::INFINITY;
-    }
-    if all_finite {
-        return 0;
-    }
-    let mut count = 0;
-    for lane in 0..LANES {
-        if !(u2[lane] + v2[lane]).is_finite() {
-            set3(&mut state.offset, lane, Vec3::ZERO);
-            set3(&mut state.velocity, lane, Vec3::ZERO);
-            set3(previous, lane, Vec3::ZERO);
-            count += 1;
-        }
-    }
-    count
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::sim::STEP_SECS;
+    use std::slice;
 
-    fn a_block() -> RestBlock {
-        let mut rest = RestBlock::default();
-        for lane in 0..LANES {
-            set3(
-                &mut rest.anchor,
-                lane,
-                Vec3::new(0.1 * lane as f32, 1.9, -0.3),
-            );
-            set3(&mut rest.normal, lane, Vec3::Y);
-            rest.lift.0[lane] = 0.75;
+    /// A block of strands that stand upright, and what a step makes of it.
+    struct Block {
+        state: StateBlock,
+        previous: Lanes3,
+        rest: RestBlock,
+    }
+
+    impl Block {
+        fn new() -> Self {
+            let mut rest = RestBlock::default();
+            for lane in 0..LANES {
+                let anchor = Vec3::new(0.1 * lane as f32, 1.9, -0.3);
+                set3(&mut rest.anchor, lane, anchor);
+                rest.lift.0[lane] = 0.75;
+            }
+            Self {
+                state: StateBlock::default(),
+                previous: Lanes3::default(),
+                rest,
+            }
         }
-        rest
+
+        fn advance(&mut self, steps: &[SpringStep]) -> SpringReport {
+            let up = [0.0, 1.0, 0.0].map(|axis| Lanes([axis; LANES]));
+            let blocks = Blocks {
+                state: slice::from_mut(&mut self.state),
+                previous: slice::from_mut(&mut self.previous),
+                rest: slice::from_ref(&self.rest),
+                normals: &[up],
+            };
+            advance_blocks(blocks, steps)
+        }
     }
 
     #[test]
     fn a_still_head_never_leaves_denormal_numbers_behind() {
         for (k, c) in [(4.0, 1.5), (0.01, 0.0), (0.01, 1000.0), (10_000.0, 50.0)] {
-            let (rest, mut state) = ([a_block()], [StateBlock::default()]);
-            let mut previous = [Lanes3::default()];
+            let mut block = Block::new();
             for lane in 0..LANES {
                 let push = Vec3::new(1e-3, 1e-9 * lane as f32, -0.2);
-                set3(&mut state[0].velocity, lane, push);
+                set3(&mut block.state.velocity, lane, push);
             }
             let propagator = Propagator::new(k, c, STEP_SECS);
             let still = SpringStep::new(&propagator, &Pose::IDENTITY, &Pose::IDENTITY);
             for second in 0..300 {
-                advance_blocks(&mut state, &mut previous, &rest, &[still; 240]);
-                let numbers = (state[0].offset.iter().chain(&state[0].velocity))
-                    .chain(&previous[0])
+                block.advance(&[still; 240]);
+                let numbers = (block.state.offset.iter().chain(&block.state.velocity))
+                    .chain(&block.previous)
                     .flat_map(|lanes| lanes.0);
                 for x in numbers {
                     assert!(x == 0.0 || x.abs() >= SNAP, "{x:e} after {second} s");
@@ -278,50 +238,134 @@ mod tests {
 
     #[test]
     fn each_broken_strand_is_reset_and_its_neighbours_are_not() {
-        let (rest, mut state) = ([a_block()], [StateBlock::default()]);
-        let mut previous = [Lanes3::default()];
+        let mut block = Block::new();
         for lane in 0..LANES {
-            set3(&mut state[0].velocity, lane, Vec3::X);
+            set3(&mut block.state.velocity, lane, Vec3::X);
         }
-        let mut expected = state;
-        set3(&mut state[0].velocity, 1, Vec3::new(0.0, f32::NAN, 0.0));
-        set3(&mut state[0].offset, 4, Vec3::new(f32::INFINITY, 0.0, 0.0));
-        set3(&mut state[0].offset, 6, Vec3::new(0.0, 1e25, 0.0));
+        let mut expected = Block::new();
+        expected.state = block.state;
+        set3(&mut block.state.velocity, 1, Vec3::new(0.0, f32::NAN, 0.0));
+        set3(
+            &mut block.state.offset,
+            4,
+            Vec3::new(f32::INFINITY, 0.0, 0.0),
+        );
+        set3(&mut block.state.offset, 6, Vec3::new(0.0, 1e25, 0.0));
         let propagator = Propagator::new(4.0, 1.5, STEP_SECS);
         let step = SpringStep::new(&propagator, &Pose::IDENTITY, &Pose::IDENTITY);
-        let report = advance_blocks(&mut state, &mut previous, &rest, &[step; 3]);
+        let report = block.advance(&[step; 3]);
         assert_eq!(report.reset_strands, 3);
         assert!(!report.settled);
-        advance_blocks(&mut expected, &mut [Lanes3::default()], &rest, &[step; 3]);
+        expected.advance(&[step; 3]);
         for lane in 0..LANES {
-            let velocity = lane3(&state[0].velocity, lane);
+            let velocity = lane3(&block.state.velocity, lane);
             if [1, 4, 6].contains(&lane) {
                 assert_eq!(velocity, [0.0; 3]);
-                assert_eq!(lane3(&state[0].offset, lane), [0.0; 3]);
-                assert_eq!(lane3(&previous[0], lane), [0.0; 3]);
+                assert_eq!(lane3(&block.state.offset, lane), [0.0; 3]);
+                assert_eq!(lane3(&block.previous, lane), [0.0; 3]);
             } else {
-                assert_eq!(velocity, lane3(&expected[0].velocity, lane));
+                assert_eq!(velocity, lane3(&expected.state.velocity, lane));
             }
         }
     }
 
     #[test]
     fn contact_takes_the_inward_velocity_and_no_other() {
-        let (rest, mut state) = ([a_block()], [StateBlock::default()]);
+        let mut block = Block::new();
         for lane in 0..LANES {
-            set3(&mut state[0].offset, lane, Vec3::new(0.0, -0.8, 0.0));
+            set3(&mut block.state.offset, lane, Vec3::new(0.0, -0.8, 0.0));
             let vertical = if lane % 2 == 0 { -2.0 } else { 2.0 };
-            set3(&mut state[0].velocity, lane, Vec3::new(1.0, vertical, 0.0));
+            set3(
+                &mut block.state.velocity,
+                lane,
+                Vec3::new(1.0, vertical, 0.0),
+            );
         }
         let propagator = Propagator::new(0.01, 0.0, 1e-6);
         let step = SpringStep::new(&propagator, &Pose::IDENTITY, &Pose::IDENTITY);
-        advance_blocks(&mut state, &mut [Lanes3::default()], &rest, &[step]);
+        block.advance(&[step]);
         for lane in 0..LANES {
-            let velocity = lane3(&state[0].velocity, lane);
+            let velocity = lane3(&block.state.velocity, lane);
             assert!((velocity[0] - 1.0).abs() < 1e-6);
             let kept = if lane % 2 == 0 { 0.0 } else { 2.0 };
             assert!((velocity[1] - kept).abs() < 1e-6, "{velocity:?}");
-            assert!((lane3(&state[0].offset, lane)[1] + 0.75).abs() < 1e-6);
+            assert!((lane3(&block.state.offset, lane)[1] + 0.75).abs() < 1e-6);
+        }
+    }
+
+    /// Offsets and velocities of all sizes, some of them deep in the skin, turned by `seed`.
+    fn stir(block: &mut Block, seed: u32) {
+        let mut random = seed;
+        let mut next = || {
+            random = random.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
+            let share = (random >> 8) as f32 / (1 << 24) as f32 - 0.5;
+            share * 10.0_f32.powi((random % 7) as i32 - 4)
+        };
+        for lane in 0..LANES {
+            let vector = |next: &mut dyn FnMut() -> f32| Vec3::new(next(), next(), next());
+            set3(&mut block.state.offset, lane, vector(&mut next));
+            set3(&mut block.state.velocity, lane, vector(&mut next));
+        }
+    }
+
+    fn bits(block: &Block) -> Vec<u32> {
+        let lanes = block.state.offset.iter().chain(&block.state.velocity);
+        let lanes = lanes.chain(&block.previous).flat_map(|lanes| lanes.0);
+        lanes.map(f32::to_bits).collect()
+    }
+
+    #[test]
+    fn every_instruction_set_and_every_lane_gives_the_same_bits() {
+        let propagator = Propagator::new(4.0, 1.5, STEP_SECS);
+        let turned = Pose::about_neck(glam::DQuat::from_rotation_x(0.02));
+        let step = SpringStep::new(&propagator, &Pose::IDENTITY, &turned);
+        for seed in 0..1000 {
+            let mut widest = Block::new();
+            stir(&mut widest, seed);
+            let (mut plain, alone) = (widest.state, widest.state);
+            let mut previous = Lanes3::default();
+            widest.advance(&[step; 3]);
+
+            // As this test is compiled: SSE2 on x86-64.
+            let up = [0.0, 1.0, 0.0].map(|axis| Lanes([axis; LANES]));
+            let blocks = Blocks {
+                state: slice::from_mut(&mut plain),
+                previous: slice::from_mut(&mut previous),
+                rest: slice::from_ref(&widest.rest),
+                normals: &[up],
+            };
+            let steps = &[step; 3];
+            Advance { blocks, steps }.run();
+            let plain = Block {
+                state: plain,
+                previous,
+                rest: widest.rest,
+            };
+            assert_eq!(bits(&plain), bits(&widest), "seed {seed}");
+
+            // Strand by strand: whether the neighbours touch the skin makes no difference.
+            for lane in 0..LANES {
+                let mut single = Block::new();
+                set3(
+                    &mut single.state.offset,
+                    lane,
+                    lane3(&alone.offset, lane).into(),
+                );
+                set3(
+                    &mut single.state.velocity,
+                    lane,
+                    lane3(&alone.velocity, lane).into(),
+                );
+                single.advance(&[step; 3]);
+                for (one, all) in bits(&single)
+                    .iter()
+                    .zip(bits(&widest))
+                    .skip(lane)
+                    .step_by(LANES)
+                {
+                    assert_eq!(*one, all, "seed {seed}, lane {lane}");
+                }
+            }
         }
     }
 }

@@ -8,7 +8,7 @@
 
 /// Work on blocks of strands. `run` must be `#[inline(always)]`, and so must everything in it
 /// that matters: only what is inlined is compiled for the wider instructions.
-pub(super) trait Kernel {
+pub(crate) trait Kernel {
     /// What comes of it.
     type Output;
     /// Does it.
@@ -18,7 +18,7 @@ pub(super) trait Kernel {
 /// Runs a kernel with the widest instructions of this machine: AVX2 where there is one, else
 /// what the program was compiled for (SSE2 on x86-64, NEON on AArch64).
 #[inline]
-pub(super) fn widest<K: Kernel>(kernel: K) -> K::Output {
+pub(crate) fn widest<K: Kernel>(kernel: K) -> K::Output {
     #[cfg(target_arch = "x86_64")]
     {
         // Not `fma`: fused operations round once where others round twice.
