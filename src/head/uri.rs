@@ -1,7 +1,7 @@
 //! Bytes behind a URI: `data:` in the document, or a file inside the model's folder.
 
-use super::error::{LoadErrorKind, Result, quoted};
-use super::limits::{Budget, FILE_BYTES};
+use super::error::{Bytes, LoadErrorKind, Result, quoted};
+use super::limits::{Budget, Limits, way_past};
 use base64::Engine;
 use base64::alphabet::STANDARD;
 use base64::engine::{DecodePaddingMode, GeneralPurpose, GeneralPurposeConfig};
@@ -24,12 +24,14 @@ pub struct Folder {
     path: Option<PathBuf>,
     /// A file named twice is read once.
     files: RefCell<HashMap<PathBuf, Arc<Vec<u8>>>>,
+    /// Read so far, the model with it.
     bytes: Cell<u64>,
 }
 
 impl Folder {
-    /// The folder of the model at `model`, or nothing for a model in memory.
-    pub fn of(model: Option<&Path>) -> Self {
+    /// The folder of the model at `model`, or nothing for a model in memory; the model
+    /// itself has so many bytes.
+    pub fn of(model: Option<&Path>, bytes: u64) -> Self {
         let folder = model.map(|model| match model.parent() {
             Some(parent) if parent != Path::new("") => parent.to_owned(),
             _ => PathBuf::from("."),
@@ -37,7 +39,7 @@ impl Folder {
         Folder {
             path: folder,
             files: RefCell::default(),
-            bytes: Cell::new(0),
+            bytes: Cell::new(bytes),
         }
     }
 
@@ -105,7 +107,7 @@ impl Folder {
                 "Name the file that holds the data.",
             ));
         }
-        let bytes = read_capped(&path, FILE_BYTES - self.bytes.get()).map_err(unreadable)?;
+        let bytes = read_capped(&path, self.bytes.get(), &budget.limits).map_err(unreadable)?;
         self.bytes.set(self.bytes.get() + bytes.len() as u64);
         budget.bytes_read(bytes.len() as u64);
         let bytes = Arc::new(bytes);
@@ -114,15 +116,23 @@ impl Folder {
     }
 }
 
-/// Reads a plain file of at most `limit` bytes.
-pub fn read_capped(path: &Path, limit: u64) -> std::io::Result<Vec<u8>> {
+/// Reads a plain file, if it and the bytes that were read before are within the limit.
+pub fn read_capped(path: &Path, before: u64, limits: &Limits) -> std::io::Result<Vec<u8>> {
     let file = std::fs::File::open(path)?;
     let size = file.metadata()?.len();
-    let too_large = || std::io::Error::other(format!("it is larger than {} MB", limit >> 20));
+    let limit = limits.file_bytes.saturating_sub(before);
+    let too_large = || {
+        let (most, way_past) = (Bytes(limits.file_bytes), way_past("file-bytes"));
+        std::io::Error::other(match before {
+            0 => format!("it is larger than {most} {way_past}"),
+            _ => format!("it and the files before it are larger than {most} {way_past}"),
+        })
+    };
     if size > limit {
         return Err(too_large());
     }
-    let mut bytes = Vec::with_capacity(size as usize);
+    let mut bytes = Vec::new();
+    bytes.try_reserve_exact(size as usize)?;
     // The file may grow while it is read.
     file.take(limit + 1).read_to_end(&mut bytes)?;
     if bytes.len() as u64 > limit {
