@@ -46,7 +46,7 @@ use crate::{
 };
 use glam::Vec3;
 use serde::{Deserialize, Serialize};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 /// A head ready to grow hair on and to draw, in head space (decimetres, centred).
 #[derive(Clone, Debug)]
@@ -66,6 +66,10 @@ pub struct Head {
     pub units: Units,
     /// Things worth telling the user that did not stop the load.
     pub warnings: Vec<String>,
+    /// Every file that was read or looked for, as it was named: the model, then the
+    /// buffers and textures in its folder, missing ones too. Empty for a head from
+    /// memory.
+    pub files: Vec<PathBuf>,
 }
 
 /// Where head space lies in the file's own space: `head = (file - centre) * scale`.

@@ -66,6 +66,7 @@ pub fn head(
         scalp_part,
         units,
         warnings: warnings.finish(),
+        files: buffers.folder.looked_at(model),
     })
 }
 

@@ -18,12 +18,17 @@ const BASE64: GeneralPurpose = GeneralPurpose::new(
         .with_decode_allow_trailing_bits(true),
 );
 
+/// Memory for a path that was tried, besides its characters.
+const TRIED_BYTES: usize = 160;
+
 /// Where the URIs of a document may lead.
 pub struct Folder {
     /// The model's folder; none for a file in memory.
     path: Option<PathBuf>,
     /// A file named twice is read once.
     files: RefCell<HashMap<PathBuf, Arc<Vec<u8>>>>,
+    /// Paths that were tried, whatever was there, with their place in the order.
+    tried: RefCell<HashMap<PathBuf, usize>>,
     /// Read so far, the model with it.
     bytes: Cell<u64>,
 }
@@ -39,6 +44,7 @@ impl Folder {
         Folder {
             path: folder,
             files: RefCell::default(),
+            tried: RefCell::default(),
             bytes: Cell::new(bytes),
         }
     }
@@ -72,11 +78,15 @@ impl Folder {
         };
         // A name with a literal `%` is looked for too.
         let raw = contained(uri).filter(|raw| *raw != relative);
-        let found = [Some(relative.clone()), raw]
-            .into_iter()
-            .flatten()
-            .map(|path| folder.join(path))
-            .find(|path| path.symlink_metadata().is_ok());
+        let mut found = None;
+        for path in [Some(relative.clone()), raw].into_iter().flatten() {
+            let path = folder.join(path);
+            self.remember(&path, at, budget)?;
+            if path.symlink_metadata().is_ok() {
+                found = Some(path);
+                break;
+            }
+        }
         let Some(path) = found else {
             return Err(fail(
                 format!("its file {named} is not there"),
@@ -113,6 +123,26 @@ impl Folder {
         let bytes = Arc::new(bytes);
         self.files.borrow_mut().insert(path, bytes.clone());
         Ok(bytes)
+    }
+
+    /// Notes that a path was tried.
+    fn remember(&self, path: &Path, at: &str, budget: &Budget) -> Result<()> {
+        let mut tried = self.tried.borrow_mut();
+        if !tried.contains_key(path) {
+            let bytes = path.as_os_str().len() + TRIED_BYTES;
+            budget.take(bytes as u64, 1, || format!("{at} (a file name)"))?;
+            let place = tried.len();
+            tried.insert(path.to_owned(), place);
+        }
+        Ok(())
+    }
+
+    /// The model and every path that was tried, in the order they were.
+    pub fn looked_at(&self, model: Option<&Path>) -> Vec<PathBuf> {
+        let mut tried: Vec<_> = self.tried.take().into_iter().collect();
+        tried.sort_unstable_by_key(|&(_, place)| place);
+        let tried = tried.into_iter().map(|(path, _)| path);
+        model.map(Path::to_owned).into_iter().chain(tried).collect()
     }
 }
 
