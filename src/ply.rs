@@ -8,7 +8,7 @@ pub enum PlyEncoding {
     /// Small and exact.
     #[default]
     BinaryLittleEndian,
-    /// For people; as exact, since every number has all its digits.
+    /// For people; as exact, also for who reads it in double precision.
     Ascii,
 }
 
@@ -50,7 +50,7 @@ impl Ply {
             PlyEncoding::BinaryLittleEndian => {
                 (self.bytes).extend(row.into_iter().flat_map(f32::to_le_bytes));
             }
-            PlyEncoding::Ascii => self.line(row.into_iter().map(|x| x.to_string())),
+            PlyEncoding::Ascii => self.line(row.into_iter().map(|x| f64::from(x).to_string())),
         }
     }
 

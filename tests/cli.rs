@@ -3,52 +3,15 @@
 //! Help texts are held to `tests/golden/help-*.txt`; after a wanted change write them anew with
 //! `MOHAWK_BLESS=1 cargo test --test cli`.
 
+#[path = "common/mod.rs"]
+mod common;
+
+use common::program::*;
 use std::{
     fs,
     path::{Path, PathBuf},
     process::{Command, Stdio},
 };
-
-struct Outcome {
-    code: i32,
-    stdout: String,
-    stderr: String,
-}
-
-/// Runs the program away from any terminal, display and configuration.
-fn mohawk(args: &[&str]) -> Outcome {
-    let output = Command::new(env!("CARGO_BIN_EXE_mohawk"))
-        .args(args)
-        .stdin(Stdio::null())
-        .env_remove("COLUMNS")
-        .env_remove("RUST_LOG")
-        .env_remove("DISPLAY")
-        .env_remove("WAYLAND_DISPLAY")
-        .output()
-        .unwrap();
-    Outcome {
-        code: output.status.code().unwrap(),
-        stdout: String::from_utf8(output.stdout).unwrap(),
-        stderr: String::from_utf8(output.stderr).unwrap(),
-    }
-}
-
-/// Runs the program, expects it to fail with `code`, and gives what it says.
-#[track_caller]
-fn refused(code: i32, args: &[&str]) -> String {
-    let outcome = mohawk(args);
-    assert_eq!(outcome.code, code, "{args:?}: {}", outcome.stderr);
-    assert_eq!(outcome.stdout, "", "{args:?}: talk belongs on stderr");
-    assert!(outcome.stderr.starts_with("error: "), "{}", outcome.stderr);
-    outcome.stderr
-}
-
-#[track_caller]
-fn assert_mentions(text: &str, parts: &[&str]) {
-    for part in parts {
-        assert!(text.contains(part), "{part:?} is not in: {text}");
-    }
-}
 
 /// A folder with a settings file in it.
 fn with_config(text: &str) -> (tempfile::TempDir, String) {
@@ -81,6 +44,10 @@ fn help_is_as_blessed() {
         ("help-short.txt", &["-h"]),
         ("help-view.txt", &["view", "--help"]),
         ("help-render.txt", &["render", "--help"]),
+        ("help-inspect.txt", &["inspect", "--help"]),
+        ("help-sample.txt", &["sample", "--help"]),
+        ("help-bench.txt", &["bench", "--help"]),
+        ("help-completions.txt", &["completions", "--help"]),
     ] {
         let outcome = mohawk(args);
         assert_eq!((outcome.code, outcome.stderr.as_str()), (0, ""), "{name}");

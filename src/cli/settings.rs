@@ -2,7 +2,13 @@
 
 use super::data;
 use super::talk::Talk;
-use crate::{config::Config, config::VERSION, groom::GroomSettings, look::Look, roots::Amount};
+use crate::{
+    config::{Config, VERSION},
+    groom::GroomSettings,
+    head::Limits,
+    look::Look,
+    roots::Amount,
+};
 use clap::builder::PossibleValuesParser;
 use serde::Serialize;
 use std::path::PathBuf;
@@ -19,15 +25,23 @@ pub struct HeadArgs {
     /// Settings file; flags override it
     #[arg(long, value_name = "FILE", help_heading = "Settings file")]
     pub config: Option<PathBuf>,
+
+    /// Lift a guard against hostile files; --help lists them
+    #[arg(long = "limit", value_name = "NAME=VALUE", value_parser = limit, long_help = limit_help(), help_heading = "Limits")]
+    limits: Vec<(String, u64)>,
 }
 
 impl HeadArgs {
-    /// The settings file, or the defaults without one.
+    /// The settings file, or the defaults without one, and the limits.
     pub fn config(&self) -> anyhow::Result<Config> {
-        Ok(match &self.config {
+        let mut config = match &self.config {
             Some(path) => Config::load(path)?,
             None => Config::default(),
-        })
+        };
+        for (name, value) in &self.limits {
+            config.head.limits.set(name, *value)?;
+        }
+        Ok(config)
     }
 }
 
@@ -125,6 +139,41 @@ impl SettingsArgs {
 }
 
 // The ranges live with the settings; these only ask them.
+
+fn limit(text: &str) -> Result<(String, u64), String> {
+    let (name, value) = text
+        .split_once('=')
+        .ok_or("expected NAME=VALUE, for example file-bytes=4G")?;
+    let (digits, unit) = match value.char_indices().last() {
+        Some((at, 'k' | 'K')) => (&value[..at], 1 << 10),
+        Some((at, 'M')) => (&value[..at], 1 << 20),
+        Some((at, 'G')) => (&value[..at], 1 << 30),
+        _ => (value, 1),
+    };
+    let number = digits.parse::<u64>().ok();
+    let value = number
+        .and_then(|number| number.checked_mul(unit))
+        .ok_or("its value is not a whole number (k, M and G are 1024, 1024² and 1024³)")?;
+    let mut limits = Limits::default();
+    limits.set(name, value).map_err(|error| error.to_string())?;
+    Ok((name.to_owned(), value))
+}
+
+fn limit_help() -> String {
+    let mut help = "Lift (or lower) a guard against files that ask for too much; may be given \
+        several times. k, M and G stand for 1024, 1024² and 1024³. As it is:\n"
+        .to_owned();
+    for (name, about, default) in Limits::names() {
+        let default = match default {
+            n if n.is_multiple_of(1 << 30) => format!("{}G", n >> 30),
+            n if n.is_multiple_of(1 << 20) => format!("{}M", n >> 20),
+            n => n.to_string(),
+        };
+        let named = format!("{name}={default}");
+        help += &format!("\n  {named:<18} {about}");
+    }
+    help
+}
 
 fn strands(text: &str) -> Result<u32, String> {
     let strands = text.parse().map_err(|_| "not a whole number")?;

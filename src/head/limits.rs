@@ -133,7 +133,7 @@ const NAMED: [Named; 9] = [
     },
     Named {
         name: "texture-side",
-        about: "pixels along the longer side of a texture; larger ones are made smaller",
+        about: "pixels along a side of a texture; larger ones are made smaller",
         range: 1..=1 << 15,
         of: |limits| &mut limits.texture_side,
     },

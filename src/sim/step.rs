@@ -1,12 +1,11 @@
-//! Spring to anchor: one step of a block of strands, contact with the skin, and what came of it.
+//! Spring to anchor: one step of a block of strands, contact with the skin.
 
 use super::blocks::{
-    LANES, Lanes, Lanes3, RestBlock, StateBlock, dot, lane3, negative_part, rotate, rows, set3, vec,
+    LANES, Lanes, Lanes3, RestBlock, StateBlock, dot, lane3, negative_part, rotate, rows, vec,
 };
 use super::report::{SpringReport, is_settled, reset_broken};
 use super::widest::{Kernel, widest};
 use super::{Pose, Propagator};
-use glam::Vec3;
 
 /// Offsets (dm) and velocities (dm/s) smaller than this become 0. Without it they decay into
 /// denormal numbers under a still head, and the step takes 5 to 60 times longer.
@@ -168,8 +167,10 @@ fn snap(x: f32) -> f32 {
 
 #[cfg(test)]
 mod tests {
+    use super::super::blocks::set3;
     use super::*;
     use crate::sim::STEP_SECS;
+    use glam::Vec3;
     use std::slice;
 
     /// A block of strands that stand upright, and what a step makes of it.

@@ -1,3 +1,4 @@
-//! Shared by the tests that read files they make themselves.
+//! Shared by the test crates.
 
 pub mod gltf_builder;
+pub mod program;

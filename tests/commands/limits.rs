@@ -1,0 +1,50 @@
+//! `--limit`: guards that a person may lift, and a file may not.
+
+use crate::common::gltf_builder::Gltf;
+use crate::common::program::*;
+
+#[test]
+fn a_guard_names_itself_and_the_flag_lifts_it() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("a.glb");
+    std::fs::write(&file, Gltf::square().glb()).unwrap();
+    let file = file.to_str().unwrap();
+    let message = refused(1, &["inspect", file, "--limit", "vertices=3"]);
+    assert_mentions(&message, &[file, "`vertices`", "--limit vertices="]);
+    assert_eq!(mohawk(&["inspect", file, "--limit", "vertices=4"]).code, 0);
+    let units = [
+        "inspect",
+        file,
+        "--limit",
+        "vertices=1k",
+        "--limit",
+        "file-bytes=2G",
+    ];
+    assert_eq!(mohawk(&units).code, 0);
+}
+
+#[test]
+fn wrong_limits_are_wrong_usage() {
+    for (limit, parts) in [
+        ("vertices", &["NAME=VALUE", "file-bytes=4G"][..]),
+        ("vertices=", &["whole number"]),
+        ("vertices=many", &["whole number"]),
+        ("vertices=99999999999999G", &["whole number"]),
+        ("vertices=0", &["limit vertices = 0", "3 to"]),
+        ("hairs=5", &["hairs", "node-depth"]),
+    ] {
+        assert_mentions(&refused(2, &["inspect", "--limit", limit]), parts);
+    }
+}
+
+#[test]
+fn a_settings_file_cannot_lift_them() {
+    let folder = tempfile::tempdir().unwrap();
+    let config = folder.path().join("hair.toml");
+    std::fs::write(&config, "version = 1\n[head.limits]\nvertices = 5").unwrap();
+    let config = config.to_str().unwrap();
+    assert_mentions(
+        &refused(1, &["inspect", "--config", config]),
+        &[config, "limits"],
+    );
+}

@@ -1,0 +1,10 @@
+//! The commands that need no drawing, as other programs use them: what is asked, what is answered.
+
+#[path = "../common/mod.rs"]
+mod common;
+
+mod bench;
+mod completions;
+mod inspect;
+mod limits;
+mod sample;
