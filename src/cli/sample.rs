@@ -30,8 +30,6 @@ and surface file share one space, whose unit is the decimetre of a standard head
 #[command(after_help = EXAMPLES)]
 pub struct SampleArgs {
     #[command(flatten)]
-    head: HeadArgs,
-    #[command(flatten)]
     roots: RootArgs,
 
     /// Write the roots: .ply or .csv
@@ -44,6 +42,8 @@ pub struct SampleArgs {
     #[arg(long, help_heading = "Output")]
     ascii: bool,
 
+    #[command(flatten)]
+    head: HeadArgs,
     #[command(flatten)]
     talk: Talk,
 }

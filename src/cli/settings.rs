@@ -79,8 +79,6 @@ impl RootArgs {
 #[derive(Debug, clap::Args)]
 pub struct SettingsArgs {
     #[command(flatten)]
-    pub head: HeadArgs,
-    #[command(flatten)]
     roots: RootArgs,
 
     /// Strand length in decimetres, 0.01 to 10
@@ -89,6 +87,9 @@ pub struct SettingsArgs {
     /// Colours, widths and sky
     #[arg(long, value_name = "NAME", value_parser = PossibleValuesParser::new(Look::NAMES), help_heading = "Hair")]
     look: Option<String>,
+
+    #[command(flatten)]
+    pub head: HeadArgs,
 
     /// Write every setting as it would be used to stdout, as a settings file, and stop
     #[arg(long, help_heading = "Settings file")]

@@ -50,6 +50,65 @@ impl Offscreen {
     ) -> Result<RgbaImage, RenderError> {
         picture(&self.context, stage, shot, width, height, 1.0)
     }
+
+    /// A stage as a window has it: with less detail where the CPU draws.
+    pub fn window_stage(&self, look: &crate::Look) -> Stage {
+        let (_, software) = super::renderer_name(&self.context);
+        let quality = if software {
+            super::Quality::SOFTWARE
+        } else {
+            super::Quality::FULL
+        };
+        Stage::new(&self.context, look, quality)
+    }
+
+    /// Draws what a window of that size would, one sample a pixel, and gives premultiplied pixels,
+    /// bottom row first: for measuring.
+    ///
+    /// # Errors
+    /// As [`picture`].
+    pub fn draw_like_window(
+        &self,
+        stage: &mut Stage,
+        shot: &Shot,
+        width: u32,
+        height: u32,
+    ) -> Result<Vec<[u8; 4]>, RenderError> {
+        check_size(&self.context, width, height, 1)?;
+        draw(&self.context, stage, shot, [width, height], 1.0)
+    }
+}
+
+/// An error for a picture that is empty or larger than the driver allows.
+fn check_size(context: &Context, width: u32, height: u32, samples: u32) -> Result<(), RenderError> {
+    let limit = gl::max_texture_size(context) / samples;
+    if width == 0 || height == 0 || width > limit || height > limit {
+        return Err(RenderError::Size {
+            width,
+            height,
+            limit,
+        });
+    }
+    Ok(())
+}
+
+/// The pixels of a drawing of that size.
+fn draw(
+    context: &Context,
+    stage: &mut Stage,
+    shot: &Shot,
+    [width, height]: [u32; 2],
+    pixel_scale: f32,
+) -> Result<Vec<[u8; 4]>, RenderError> {
+    let clamp = Wrapping::ClampToEdge;
+    let nearest = Interpolation::Nearest;
+    let color = Texture2D::new_empty::<[u8; 4]>(
+        context, width, height, nearest, nearest, None, clamp, clamp,
+    );
+    let depth = DepthTexture2D::new::<f32>(context, width, height, clamp, clamp);
+    let target = RenderTarget::new(color.as_color_target(None), depth.as_depth_target());
+    stage.draw(&target, target.viewport(), shot, pixel_scale)?;
+    Ok(target.read_color())
 }
 
 /// Draws one picture of `width` by `height` pixels, supersampled, straight alpha. `pixel_scale`:
@@ -65,26 +124,12 @@ pub fn picture(
     height: u32,
     pixel_scale: f32,
 ) -> Result<RgbaImage, RenderError> {
-    let limit = gl::max_texture_size(context) / SUPERSAMPLING;
-    if width == 0 || height == 0 || width > limit || height > limit {
-        return Err(RenderError::Size {
-            width,
-            height,
-            limit,
-        });
-    }
-    let (w, h) = (width * SUPERSAMPLING, height * SUPERSAMPLING);
-    let clamp = Wrapping::ClampToEdge;
-    let nearest = Interpolation::Nearest;
-    let color =
-        Texture2D::new_empty::<[u8; 4]>(context, w, h, nearest, nearest, None, clamp, clamp);
-    let depth = DepthTexture2D::new::<f32>(context, w, h, clamp, clamp);
-    let target = RenderTarget::new(color.as_color_target(None), depth.as_depth_target());
+    check_size(context, width, height, SUPERSAMPLING)?;
+    let size = [width, height].map(|side| side * SUPERSAMPLING);
     let pixel_scale = pixel_scale * SUPERSAMPLING as f32;
-    stage.draw(&target, target.viewport(), shot, pixel_scale)?;
-    let drawn: Vec<[u8; 4]> = target.read_color();
+    let drawn = draw(context, stage, shot, size, pixel_scale)?;
     Ok(RgbaImage::from_fn(width, height, |x, y| {
-        image::Rgba(average(&drawn, w, x, y))
+        image::Rgba(average(&drawn, size[0], x, y))
     }))
 }
 

@@ -63,7 +63,8 @@ mod tests {
 
     #[test]
     fn csv_has_names_and_exact_numbers() {
-        let expected = "x,y,z,nx,ny,nz,fx,fy,fz\n0.10000000149011612,-2,3.5,0,1,0,0,0,1\n0,0,0,0,1,0,1,0,0\n";
+        let expected =
+            "x,y,z,nx,ny,nz,fx,fy,fz\n0.10000000149011612,-2,3.5,0,1,0,0,0,1\n0,0,0,0,1,0,1,0,0\n";
         assert_eq!(two().to_csv(), expected);
     }
 
@@ -76,7 +77,10 @@ mod tests {
             header.contains("element vertex 2\nproperty float x\n"),
             "{header}"
         );
-        assert_eq!(body, "0.10000000149011612 -2 3.5 0 1 0 0 0 1\n0 0 0 0 1 0 1 0 0\n");
+        assert_eq!(
+            body,
+            "0.10000000149011612 -2 3.5 0 1 0 0 0 1\n0 0 0 0 1 0 1 0 0\n"
+        );
 
         let binary = two().to_ply(PlyEncoding::BinaryLittleEndian);
         let header = header.replace("ascii", "binary_little_endian") + "end_header\n";

@@ -39,14 +39,14 @@ pub fn measure(report: &mut Report, strands: &[u32]) -> anyhow::Result<()> {
         let (width, height) = SIZE;
 
         let started = Instant::now();
-        let mut stage = offscreen.stage(&config.look);
+        let mut stage = offscreen.window_stage(&config.look);
         show(&mut stage, &grown, &config);
-        offscreen.render(&mut stage, &shot(), width, height)?;
+        offscreen.draw_like_window(&mut stage, &shot(), width, height)?;
         let first_ns = started.elapsed().as_secs_f64() * 1e9;
         report.add(row(
             "first-picture",
             format!(
-                "a picture of {width} x {height} with {} strands, GL context to pixels, {renderer}",
+                "a window's first picture, {width} x {height} with {} strands, GL context to pixels, {renderer}",
                 grown.groom.len()
             ),
             1,
@@ -55,14 +55,18 @@ pub fn measure(report: &mut Report, strands: &[u32]) -> anyhow::Result<()> {
 
         let mut failed = None;
         let ns = best_ns(grown.groom.len(), || {
-            failed = offscreen.render(&mut stage, &shot(), width, height).err();
+            failed = offscreen
+                .draw_like_window(&mut stage, &shot(), width, height)
+                .err();
         });
         if let Some(error) = failed {
             return Err(error.into());
         }
         report.add(row(
             "draw",
-            format!("a strand in a picture of {width} x {height} with head and sky, {renderer}"),
+            format!(
+                "a strand in a window's picture of {width} x {height} with head and sky, {renderer}"
+            ),
             grown.groom.len(),
             ns,
         ))?;

@@ -4,34 +4,39 @@ use crate::sim::{Kernel, widest};
 use rayon::prelude::*;
 
 /// Strands of a block.
-const STRANDS: usize = 8;
-/// Floats of a block: offset and velocity, read and written.
-const STATE: usize = 6 * STRANDS;
+const LANES: usize = 8;
+/// Lanes of a block: offset and velocity, read and written.
+const STATE: usize = 6;
 /// Anchor and lift, read.
-const REST: usize = 4 * STRANDS;
+const REST: usize = 4;
 /// The offset before the step, written (and read before that, as caches work).
-const PREVIOUS: usize = 3 * STRANDS;
+const PREVIOUS: usize = 3;
 
 /// What a step moves for each strand that is clear of the skin, bytes.
-pub const BYTES: usize = 4 * (2 * STATE + REST + 2 * PREVIOUS) / STRANDS;
+pub const BYTES: usize = 4 * (2 * STATE + REST + 2 * PREVIOUS);
 
 /// Blocks a thread takes at a time, as the spring's.
 const CHUNK: usize = 128;
 
+/// A number for each strand, where the spring has it: a load never straddles cache lines.
+#[derive(Clone, Copy)]
+#[repr(C, align(32))]
+struct Lanes([f32; LANES]);
+
 /// As many bytes as the spring has, in as many arrays.
 pub struct Traffic {
-    state: Vec<[f32; STATE]>,
-    rest: Vec<[f32; REST]>,
-    previous: Vec<[f32; PREVIOUS]>,
+    state: Vec<[Lanes; STATE]>,
+    rest: Vec<[Lanes; REST]>,
+    previous: Vec<[Lanes; PREVIOUS]>,
 }
 
 impl Traffic {
     pub fn new(strands: usize) -> Self {
-        let blocks = strands.div_ceil(STRANDS);
+        let blocks = strands.div_ceil(LANES);
         Self {
-            state: vec![[1.0; STATE]; blocks],
-            rest: vec![[1.0; REST]; blocks],
-            previous: vec![[1.0; PREVIOUS]; blocks],
+            state: vec![[Lanes([1.0; LANES]); STATE]; blocks],
+            rest: vec![[Lanes([1.0; LANES]); REST]; blocks],
+            previous: vec![[Lanes([1.0; LANES]); PREVIOUS]; blocks],
         }
     }
 
@@ -53,9 +58,9 @@ impl Traffic {
 }
 
 struct Pass<'a> {
-    state: &'a mut [[f32; STATE]],
-    rest: &'a [[f32; REST]],
-    previous: &'a mut [[f32; PREVIOUS]],
+    state: &'a mut [[Lanes; STATE]],
+    rest: &'a [[Lanes; REST]],
+    previous: &'a mut [[Lanes; PREVIOUS]],
 }
 
 impl Kernel for Pass<'_> {
@@ -65,15 +70,15 @@ impl Kernel for Pass<'_> {
     fn run(self) {
         let blocks = self.state.iter_mut().zip(self.rest).zip(self.previous);
         for ((state, rest), previous) in blocks {
-            previous.copy_from_slice(&state[..PREVIOUS]);
+            let (mut moved, rest) = (*state, *rest);
+            previous.copy_from_slice(&moved[..PREVIOUS]);
             // One addition each, so that nothing can be left out.
-            let (first, second) = state.split_at_mut(REST);
-            for (state, rest) in first.iter_mut().zip(rest) {
-                *state += rest;
+            for i in 0..STATE {
+                for lane in 0..LANES {
+                    moved[i].0[lane] += rest[i % REST].0[lane];
+                }
             }
-            for (state, rest) in second.iter_mut().zip(rest) {
-                *state += rest;
-            }
+            *state = moved;
         }
     }
 }
