@@ -66,7 +66,7 @@ enum Command {
 ///
 /// Wrong usage and requests for help are a [`clap::Error`] inside the returned error.
 pub fn run(args: impl IntoIterator<Item = OsString>) -> anyhow::Result<()> {
-    let cli = Cli::try_parse_from(args)?;
+    let cli = Cli::try_parse_from(command_first(args.into_iter().collect()))?;
     match cli.command.unwrap_or(Command::View(cli.view)) {
         Command::View(args) => args.run(),
         Command::Render(args) => args.run(),
@@ -75,6 +75,20 @@ pub fn run(args: impl IntoIterator<Item = OsString>) -> anyhow::Result<()> {
         Command::Bench(args) => args.run(),
         Command::Completions(args) => args.run(),
     }
+}
+
+/// `mohawk --json inspect` as `mohawk inspect --json`: without a command the arguments are those
+/// of `view`, so clap would take what follows a flag for a head.
+fn command_first(mut args: Vec<OsString>) -> Vec<OsString> {
+    let is_talk = |arg: &OsString| arg.to_str().is_some_and(|arg| talk::FLAGS.contains(&arg));
+    let flags = args.iter().skip(1).take_while(|arg| is_talk(arg)).count();
+    let root = Cli::command();
+    if let Some(command) = args.get(flags + 1)
+        && root.find_subcommand(command).is_some()
+    {
+        args[1..flags + 2].rotate_right(1);
+    }
+    args
 }
 
 /// Tells a person what went wrong (or the help they asked for) and gives the exit code.
@@ -123,6 +137,28 @@ mod tests {
         assert_eq!(narrated(&error), "hair.png could not be written: disk full");
         let error = anyhow::anyhow!("disk full").context("cannot write: disk full");
         assert_eq!(narrated(&error), "cannot write: disk full");
+    }
+
+    #[test]
+    fn flags_of_talk_may_come_before_the_command() {
+        let ordered = |line: &str| {
+            let args = line.split(' ').map(OsString::from).collect();
+            let args = command_first(args).into_iter();
+            let words: Vec<_> = args.map(|arg| arg.into_string().unwrap()).collect();
+            words.join(" ")
+        };
+        for (typed, meant) in [
+            (
+                "mohawk --json -q inspect a.glb",
+                "mohawk inspect --json -q a.glb",
+            ),
+            ("mohawk inspect --json", "mohawk inspect --json"),
+            ("mohawk -v a.glb", "mohawk -v a.glb"),
+            ("mohawk --strands 5 render", "mohawk --strands 5 render"),
+            ("mohawk", "mohawk"),
+        ] {
+            assert_eq!(ordered(typed), meant);
+        }
     }
 
     #[test]

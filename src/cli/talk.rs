@@ -12,6 +12,9 @@ use tracing_subscriber::{
     registry::LookupSpan,
 };
 
+/// The flags of [`Talk`], which mean the same for every command.
+pub const FLAGS: [&str; 5] = ["-q", "--quiet", "-v", "--verbose", "--json"];
+
 /// How much to say.
 #[derive(Clone, Copy, Debug, Default, clap::Args)]
 #[command(next_help_heading = "Talk")]
