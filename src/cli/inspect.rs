@@ -88,10 +88,8 @@ impl InspectArgs {
     pub fn run(self) -> anyhow::Result<()> {
         self.talk.start();
         let config = self.head.config()?;
-        let path = self.head.path.as_deref();
-        let head = pipeline::load(&config, path)?;
-        let file = path.map_or("the shipped head".into(), |path| path.display().to_string());
-        let inspection = Inspection::of(file, &head);
+        let head = pipeline::load(&config, self.head.path.as_deref(), self.talk)?;
+        let inspection = Inspection::of(self.head.name(), &head);
         if self.talk.json {
             return data::print_json(&inspection);
         }

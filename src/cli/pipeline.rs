@@ -4,6 +4,7 @@ use super::talk::Talk;
 #[cfg(feature = "viewer")]
 use crate::Groom;
 use crate::{Config, Head, Roots, Scalp};
+use anyhow::Context;
 use std::{ops::ControlFlow, path::Path};
 use tracing::{debug, warn};
 
@@ -18,7 +19,7 @@ pub struct Grown {
 /// Loads a head (the shipped one without a path) and grows its hair.
 #[cfg(feature = "viewer")]
 pub fn grow(config: &Config, path: Option<&Path>, talk: Talk) -> anyhow::Result<Grown> {
-    let head = load(config, path)?;
+    let head = load(config, path, talk)?;
     warn_of(&head);
     if let Some(advice) = head.paint_advice() {
         warn!("{advice}");
@@ -29,17 +30,20 @@ pub fn grow(config: &Config, path: Option<&Path>, talk: Talk) -> anyhow::Result<
             groom: Groom::default(),
         });
     };
-    let roots = sample(&scalp, config, talk)?;
+    let roots = sample(&head, &scalp, config, talk)?;
     let groom = Groom::grow(&roots, &config.groom, config.roots.seed);
     Ok(Grown { head, groom })
 }
 
 /// Loads a head, the shipped one without a path.
-pub fn load(config: &Config, path: Option<&Path>) -> anyhow::Result<Head> {
-    let head = match path {
-        Some(path) => Head::load(path, &config.head)?,
-        None => Head::shipped(&config.head)?,
+pub fn load(config: &Config, path: Option<&Path>, talk: Talk) -> anyhow::Result<Head> {
+    let spinner = talk.spinner("loading the head");
+    let loaded = match path {
+        Some(path) => Head::load(path, &config.head),
+        None => Head::shipped(&config.head),
     };
+    spinner.finish_and_clear();
+    let head = loaded?;
     let triangles: usize = head.parts.iter().map(|part| part.triangles.len()).sum();
     debug!(
         "{}: {} parts, {triangles} triangles",
@@ -57,14 +61,14 @@ pub fn warn_of(head: &Head) {
 }
 
 /// Samples roots with a progress bar.
-pub fn sample(scalp: &Scalp, config: &Config, talk: Talk) -> anyhow::Result<Roots> {
+pub fn sample(head: &Head, scalp: &Scalp, config: &Config, talk: Talk) -> anyhow::Result<Roots> {
     let bar = talk.progress("roots", 1000);
     let roots = Roots::sample(scalp, &config.roots, &mut |share| {
         bar.set_position((share * 1000.0) as u64);
         ControlFlow::Continue(())
     });
     bar.finish_and_clear();
-    let roots = roots?;
+    let roots = roots.with_context(|| format!("{}: no roots could be sampled", head.name))?;
     debug!(
         "{} roots, no two closer than {:.4} dm",
         roots.positions.len(),

@@ -78,7 +78,7 @@ impl SampleArgs {
         let mut config = self.head.config()?;
         self.roots.override_in(&mut config);
         let path = self.head.path.as_deref();
-        let head = pipeline::load(&config, path)?;
+        let head = pipeline::load(&config, path, self.talk)?;
         pipeline::warn_of(&head);
         let scalp = Scalp::of_head(&head).with_context(|| {
             head.paint_advice()
@@ -86,17 +86,16 @@ impl SampleArgs {
         })?;
 
         let started = Instant::now();
-        let roots = pipeline::sample(&scalp, &config, self.talk)?;
+        let roots = pipeline::sample(&head, &scalp, &config, self.talk)?;
         let seconds = started.elapsed().as_secs_f64();
         let spinner = self.talk.spinner("certifying");
-        spinner.enable_steady_tick(std::time::Duration::from_millis(100));
         let measures = measure(&scalp, &roots);
         spinner.finish_and_clear();
         let measures = measures?;
         self.write(&scalp, &roots)?;
 
         let sampled = Sampled {
-            file: path.map_or("the shipped head".into(), |path| path.display().to_string()),
+            file: self.head.name(),
             seed: config.roots.seed,
             seconds,
             output: self.output,

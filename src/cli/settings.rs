@@ -32,6 +32,12 @@ pub struct HeadArgs {
 }
 
 impl HeadArgs {
+    /// What to call the head: its path as it was typed.
+    pub fn name(&self) -> String {
+        let path = self.path.as_ref();
+        path.map_or("the shipped head".into(), |path| path.display().to_string())
+    }
+
     /// The settings file, or the defaults without one, and the limits.
     pub fn config(&self) -> anyhow::Result<Config> {
         let mut config = match &self.config {

@@ -4,6 +4,7 @@ use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use std::{
     fmt,
     io::{self, IsTerminal, Write},
+    time::Duration,
 };
 use tracing::{Event, Level, Subscriber, field::Field};
 use tracing_subscriber::{
@@ -64,6 +65,7 @@ impl Talk {
         if let Ok(style) = ProgressStyle::with_template("{spinner} {msg}") {
             bar.set_style(style.tick_chars("|/-\\ "));
         }
+        bar.enable_steady_tick(Duration::from_millis(100));
         bar
     }
 

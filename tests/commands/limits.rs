@@ -48,3 +48,24 @@ fn a_settings_file_cannot_lift_them() {
         &[config, "limits"],
     );
 }
+
+#[test]
+fn the_docs_list_every_limit_with_its_default() {
+    let docs = include_str!("../../docs/heads.md");
+    for (name, about, default) in mohawk::head::Limits::names() {
+        let mut row = docs
+            .lines()
+            .filter(|line| line.starts_with(&format!("| `{name}` |")));
+        let row = row
+            .next()
+            .unwrap_or_else(|| panic!("docs/heads.md lacks {name}"));
+        let written = row.split('|').nth(2).unwrap().trim();
+        let value = match written.strip_suffix(['G', 'M']) {
+            Some(number) if written.ends_with('G') => number.parse::<u64>().unwrap() << 30,
+            Some(number) => number.parse::<u64>().unwrap() << 20,
+            None => written.parse().unwrap(),
+        };
+        assert_eq!(value, default, "{row}");
+        assert!(row.contains(about), "{row}");
+    }
+}
