@@ -3,6 +3,7 @@
 #[path = "../common/mod.rs"]
 mod common;
 
+mod crowds;
 mod files;
 mod geometry;
 mod json;
@@ -12,6 +13,7 @@ mod paint;
 mod paths;
 mod pictures;
 mod refusals;
+mod regressions;
 mod scenes;
 mod sparse;
 mod textures;
