@@ -10,7 +10,7 @@
 //! | `geometry` | a primitive's attributes and plain triangles |
 //! | `paint` | hair density from vertex colours |
 //! | `normals` | smooth normals where a file has none |
-//! | `material`, `uv`, `image` | materials and pictures; never an error |
+//! | `material`, `uv`, `image`, `jpeg` | materials and pictures; never an error |
 //! | `placed` | a primitive moved to head space: winding, normals, tangents |
 //! | `assemble` | all of it put together: scalp part, units |
 //! | `limits`, `error` | what a file may ask for, and what is said when it may not |
@@ -27,6 +27,7 @@ mod document;
 mod error;
 mod geometry;
 mod image;
+mod jpeg;
 mod limits;
 mod material;
 mod nodes;
@@ -178,7 +179,7 @@ pub struct Texture {
 }
 
 /// Texture wrapping.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Wrap {
     /// Tile.
     Repeat,

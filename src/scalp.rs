@@ -100,7 +100,7 @@ impl Scalp {
         let mut scalp = Scalp {
             positions,
             normals,
-            density: density.iter().map(|d| d.clamp(0.0, 1.0)).collect(),
+            density: density.into_iter().map(|d| d.clamp(0.0, 1.0)).collect(),
             triangles: Vec::with_capacity(triangles.len()),
             face_normals: Vec::with_capacity(triangles.len()),
             areas: Vec::with_capacity(triangles.len()),
@@ -138,25 +138,27 @@ impl Scalp {
         let paint = part.paint.as_ref()?;
         let painted = |v: u32| paint.density.get(v as usize).is_some_and(|&d| d > 0.0);
 
-        // Part vertex -> scalp vertex, u32::MAX where not used yet.
+        // Part vertex -> scalp vertex, u32::MAX where not used yet; and the way back.
+        // Lists of the size they need: a head may take all the memory there is.
         let mut renumbered = vec![u32::MAX; part.positions.len()];
-        let (mut positions, mut normals, mut density) = (Vec::new(), Vec::new(), Vec::new());
-        let mut triangles = Vec::new();
-        for triangle in &part.triangles {
-            if !triangle.iter().all(|&v| painted(v)) {
-                continue;
-            }
-            triangles.push(triangle.map(|v| {
-                let v = v as usize;
-                if renumbered[v] == u32::MAX {
-                    renumbered[v] = positions.len() as u32;
-                    positions.push(part.positions[v]);
-                    normals.push(part.normals[v]);
-                    density.push(paint.density[v]);
+        let mut used: Vec<u32> = Vec::new();
+        let scalp = |t: &&[u32; 3]| t.iter().all(|&v| painted(v));
+        let mut triangles = Vec::with_capacity(part.triangles.iter().filter(scalp).count());
+        triangles.extend(part.triangles.iter().filter(scalp).map(|triangle| {
+            triangle.map(|v| {
+                let number = &mut renumbered[v as usize];
+                if *number == u32::MAX {
+                    *number = used.len() as u32;
+                    used.push(v);
                 }
-                renumbered[v]
-            }));
-        }
+                *number
+            })
+        }));
+        drop(renumbered);
+        let positions = used.iter().map(|&v| part.positions[v as usize]).collect();
+        let normals = used.iter().map(|&v| part.normals[v as usize]).collect();
+        let density = used.iter().map(|&v| paint.density[v as usize]).collect();
+        drop(used);
         Scalp::new(positions, normals, triangles, density).ok()
     }
 

@@ -297,14 +297,18 @@ fn sparse_values<'a>(
         sparse.indices.byte_offset.0,
         changed,
         size,
-    )?;
+    )
+    .map_err(prefix("sparse"))?;
     let values = strided(
         buffers,
         sparse.values.buffer_view,
         sparse.values.byte_offset.0,
         changed,
         element,
-    )?;
+    )
+    .map_err(prefix("sparse"))?;
+    let read = || "sparse indices".to_owned();
+    buffers.budget.take(changed, 4, read)?;
     let indices = Accessor {
         at: String::new(),
         count: changed as usize,
@@ -316,6 +320,12 @@ fn sparse_values<'a>(
     .indices();
     if let Some(bad) = indices.iter().find(|&&index| u64::from(index) >= count) {
         return Err(fail(format!("it changes element {bad} of {count}")));
+    }
+    if let Some(pair) = indices.windows(2).find(|pair| pair[0] >= pair[1]) {
+        let [first, then] = [pair[0], pair[1]];
+        return Err(fail(format!(
+            "its indices do not increase: {then} comes after {first}"
+        )));
     }
     Ok(SparseValues { indices, values })
 }

@@ -45,6 +45,9 @@ pub fn head(
 
     let placed = place(&document, &buffers, paint, &mut warnings)?;
     let scalp_part = find_scalp(&placed, &mut warnings);
+    if let Some(scalp) = scalp_part {
+        reserve_scalp(&placed[scalp], &buffers.budget)?;
+    }
     let units = units(&placed, scalp_part, settings.scale, &mut warnings)?;
     let mut materials = Materials::new(&buffers);
     let mut parts = Vec::with_capacity(placed.len());
@@ -228,6 +231,23 @@ fn find_scalp(placed: &[Placed], warnings: &mut Warnings) -> Option<usize> {
         warnings.push(format!("{NO_PAINT}: {}", found.join("; ")));
     }
     scalp.map(|scalp| scalp.0)
+}
+
+/// Sets aside what [`crate::Scalp::of_head`] will take, so that growing hair keeps
+/// within what the file's size allows too.
+fn reserve_scalp(part: &Placed, budget: &Budget) -> Result<()> {
+    let Some(paint) = &part.geometry.paint else {
+        return Ok(());
+    };
+    let painted = |&corner: &u32| paint.density[corner as usize] > 0.0;
+    let triangles = part.geometry.triangles.iter();
+    let triangles = triangles.filter(|corners| corners.iter().all(painted));
+    let (triangles, vertices) = (triangles.count() as u64, paint.density.len() as u64);
+    let what = || format!("{}: the scalp", part.place);
+    // Two lists of corners, normals and areas; two lists of numbers, which may be
+    // moved as they grow, positions, normals and density.
+    budget.take(triangles, 44, what)?;
+    budget.take(vertices, 4 + 8 + 28, what)
 }
 
 /// Head space: the scalp part (or, without one, the whole head) centred and made

@@ -32,11 +32,11 @@ pub fn open<'a>(bytes: &'a [u8], budget: &Budget) -> Result<(Root, Option<&'a [u
 /// The JSON and BIN chunks of a `.glb`; other chunks are skipped.
 fn split_glb(bytes: &[u8]) -> Result<(&[u8], Option<&[u8]>)> {
     let broken = |problem: String| LoadErrorKind::Container { problem };
-    let word = |at: usize| {
+    let word = |bytes: &[u8], at: usize| {
         let four = bytes.get(at..at.checked_add(4)?)?;
         Some(u32::from_le_bytes(four.try_into().ok()?))
     };
-    let (Some(version), Some(length)) = (word(4), word(8)) else {
+    let (Some(version), Some(length)) = (word(bytes, 4), word(bytes, 8)) else {
         return Err(broken("it ends within its 12-byte header".into()));
     };
     if version != 2 {
@@ -49,11 +49,13 @@ fn split_glb(bytes: &[u8]) -> Result<(&[u8], Option<&[u8]>)> {
             bytes.len()
         )));
     }
+    // What follows is nobody's.
+    let bytes = &bytes[..length];
     let (mut json, mut bin) = (None, None);
     let mut at = 12;
     let mut chunk = 0;
     while at < length {
-        let (Some(size), Some(kind)) = (word(at), word(at + 4)) else {
+        let (Some(size), Some(kind)) = (word(bytes, at), word(bytes, at + 4)) else {
             return Err(broken(format!(
                 "it ends within the header of chunk {chunk}"
             )));

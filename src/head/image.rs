@@ -1,9 +1,17 @@
 //! Pictures: sniffed by content, measured before they are decoded, made smaller
 //! where they are larger than any head needs.
 
-use super::limits::{Budget, Limits, way_past};
-use image::{ColorType, DynamicImage, ImageDecoder, ImageFormat, ImageReader};
+use super::jpeg;
+use super::limits::{Budget, way_past};
+use image::{ColorType, DynamicImage, ImageDecoder, ImageError, ImageFormat, ImageReader};
 use std::io::Cursor;
+use std::panic::{self, AssertUnwindSafe};
+
+/// What a decoder may allocate besides pixels: profiles and texts, which may be
+/// compressed a thousandfold.
+const DECODER_BYTES: u64 = 16 << 20;
+/// Scans of a JPEG that are usual; more count as further pictures.
+const SCANS: u64 = 16;
 
 /// A decoded picture, RGBA.
 pub struct Picture {
@@ -18,8 +26,7 @@ pub struct Picture {
 pub fn decode(bytes: &[u8], budget: &Budget) -> Result<Picture, String> {
     let format = sniff(bytes)?;
     // The decoders are other people's; should one panic, only the picture is lost.
-    let (memory, limits) = (budget.left(), &budget.limits);
-    let decoded = std::panic::catch_unwind(|| read(bytes, format, memory, limits));
+    let decoded = panic::catch_unwind(AssertUnwindSafe(|| read(bytes, format, budget)));
     let picture = decoded.unwrap_or_else(|_| Err("makes its decoder fail".to_owned()))?;
     let pixels = picture.pixels.len() as u64;
     budget.take(pixels, 4, String::new).map_err(|_| {
@@ -43,16 +50,22 @@ fn sniff(bytes: &[u8]) -> Result<ImageFormat, String> {
     }
 }
 
-fn read(
-    bytes: &[u8],
-    format: ImageFormat,
-    memory: u64,
-    limits: &Limits,
-) -> Result<Picture, String> {
-    let broken = |error: image::ImageError| format!("is broken: {error}");
+fn read(bytes: &[u8], format: ImageFormat, budget: &Budget) -> Result<Picture, String> {
+    let (memory, limits) = (budget.left(), &budget.limits);
+    let outline = match format {
+        ImageFormat::Jpeg => jpeg::outline(bytes),
+        _ => jpeg::Outline::default(),
+    };
+    if format == ImageFormat::Jpeg && !outline.ends {
+        return Err("is broken: it is cut off".to_owned());
+    }
+    let broken = |error: ImageError| match error {
+        ImageError::Limits(_) => "needs too much memory beside its pixels".to_owned(),
+        error => format!("is broken: {error}"),
+    };
     let mut reader = ImageReader::with_format(Cursor::new(bytes), format);
     let mut decoder_limits = image::Limits::default();
-    decoder_limits.max_alloc = Some(memory);
+    decoder_limits.max_alloc = Some(memory.min(DECODER_BYTES));
     reader.limits(decoder_limits);
     let decoder = reader.into_decoder().map_err(broken)?;
     let (width, height) = decoder.dimensions();
@@ -75,6 +88,12 @@ fn read(
         let than = format!("{}", limits.image_pixels);
         return Err(too_large(&than, "image-pixels"));
     }
+    // Decoding takes time for pixels that take no memory in the end.
+    let work = pixels.saturating_mul(1 + outline.scans / SCANS);
+    if !budget.decode(work) {
+        let than = "all images may have together";
+        return Err(too_large(than, "image-pixels"));
+    }
     // A texture may take half of what is left, so that the next ones get some too.
     let (mut size, mut halvings) = ([width, height], 0);
     let side = limits.texture_side;
@@ -93,7 +112,7 @@ fn read(
     let scratch = match format {
         // The decoder copies its file; a progressive picture keeps two bytes for
         // each decoded one until its last scan.
-        ImageFormat::Jpeg if is_progressive(bytes) => raw.saturating_mul(2) + bytes.len() as u64,
+        ImageFormat::Jpeg if outline.progressive => raw.saturating_mul(2) + bytes.len() as u64,
         ImageFormat::Jpeg => bytes.len() as u64,
         _ => 0,
     };
@@ -173,21 +192,6 @@ fn widen(pixels: &mut [[u8; 4]], lanes: usize) {
         };
         bytes[pixel * 4..pixel * 4 + 4].copy_from_slice(&rgba);
     }
-}
-
-/// Whether a JPEG's frame header says progressive.
-fn is_progressive(bytes: &[u8]) -> bool {
-    let mut at = 2;
-    while let Some(&[0xFF, marker, high, low]) = bytes.get(at..).and_then(|rest| rest.first_chunk())
-    {
-        match marker {
-            0xC2 | 0xC6 | 0xCA | 0xCE => return true,
-            0xDA => return false,
-            0xFF => at += 1,
-            _ => at += 2 + usize::from(u16::from_be_bytes([high, low])),
-        }
-    }
-    false
 }
 
 /// What is shown for a picture that cannot be: a magenta and black checker.

@@ -20,6 +20,10 @@ pub(super) const MAP_BYTES: usize = 704;
 pub(super) const MAP_ENTRY_BYTES: usize = 128;
 /// What a string is charged besides its bytes: the allocator's rounding.
 pub(super) const STRING_BYTES: usize = 32;
+/// Images of the most pixels that are decoded, whatever the size of the file.
+const IMAGES: u64 = 4;
+/// Pixels that each byte read allows on top: more than any picture of something has.
+const PIXELS_PER_BYTE_READ: u64 = 16;
 /// Warnings that are kept; the rest is counted.
 pub(super) const WARNINGS: usize = 64;
 
@@ -46,7 +50,8 @@ pub struct Limits {
     pub color_sets: u64,
     /// Vertices of the whole head, each instance counted. Default 20 million.
     pub vertices: u64,
-    /// Pixels of one image as it is stored. Default 128 Mi.
+    /// Pixels of one image as it is stored; all together may have four times as many,
+    /// and 16 for each byte read. Default 128 Mi.
     pub image_pixels: u64,
     /// Pixels along the longer side of a texture; larger ones are halved until both
     /// sides are within this, and until they take no more than half of the memory
@@ -201,6 +206,8 @@ pub struct Budget {
     pub limits: Limits,
     allowed: Cell<u64>,
     used: Cell<u64>,
+    read: Cell<u64>,
+    decoded: Cell<u64>,
 }
 
 impl Budget {
@@ -210,6 +217,8 @@ impl Budget {
             limits: limits.clone(),
             allowed: Cell::new(limits.memory_free),
             used: Cell::new(0),
+            read: Cell::new(0),
+            decoded: Cell::new(0),
         };
         budget.bytes_read(bytes_read);
         budget
@@ -219,6 +228,19 @@ impl Budget {
     pub fn bytes_read(&self, bytes: u64) {
         let more = bytes.saturating_mul(self.limits.memory_per_byte);
         self.allowed.set(self.allowed.get().saturating_add(more));
+        self.read.set(self.read.get().saturating_add(bytes));
+    }
+
+    /// Whether so many pixels more may be decoded, which takes time for each.
+    pub fn decode(&self, pixels: u64) -> bool {
+        let most = self.limits.image_pixels.saturating_mul(IMAGES);
+        let most = most.saturating_add(self.read.get().saturating_mul(PIXELS_PER_BYTE_READ));
+        let decoded = self.decoded.get().saturating_add(pixels);
+        if decoded > most {
+            return false;
+        }
+        self.decoded.set(decoded);
+        true
     }
 
     /// Bytes that may still be taken.

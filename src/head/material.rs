@@ -19,6 +19,9 @@ pub struct Materials<'a> {
     converted: HashMap<Option<usize>, usize>,
     /// From the file's texture; none where it cannot be shown.
     loaded: HashMap<usize, Option<usize>>,
+    /// From the file's image and how it is sampled: an image is decoded once, however
+    /// many textures show it.
+    sampled: HashMap<(usize, Sampling), Result<usize, String>>,
     placeholder: Option<usize>,
 }
 
@@ -30,6 +33,7 @@ impl<'a> Materials<'a> {
             textures: Vec::new(),
             converted: HashMap::new(),
             loaded: HashMap::new(),
+            sampled: HashMap::new(),
             placeholder: None,
         }
     }
@@ -105,15 +109,15 @@ impl<'a> Materials<'a> {
             Some(&loaded) => loaded,
             None => {
                 let loaded = match self.load(index) {
-                    Ok((texture, reduced_from)) => {
+                    Ok((loaded, reduced_from)) => {
                         if let Some([width, height]) = reduced_from {
+                            let texture = &self.textures[loaded];
                             warnings.push(format!(
                                 "{place}: {role} texture {index} is {width} x {height}, made smaller: {} x {}",
                                 texture.width, texture.height
                             ));
                         }
-                        self.textures.push(texture);
-                        Some(self.textures.len() - 1)
+                        Some(loaded)
                     }
                     Err(problem) => {
                         let shown = if role == BASE_COLOR {
@@ -136,51 +140,70 @@ impl<'a> Materials<'a> {
         }
         Some(*self.placeholder.get_or_insert_with(|| {
             let name = "placeholder".to_owned();
-            self.textures.push(finish(name, image::placeholder(), None));
+            let texture = finish(name, image::placeholder(), DEFAULT_SAMPLING);
+            self.textures.push(texture);
             self.textures.len() - 1
         }))
     }
 
-    /// The texture, and its size before it was made smaller. The error completes
-    /// "texture 3 …".
-    fn load(&self, index: usize) -> Result<(Texture, Option<[u32; 2]>), String> {
+    /// The texture, and its size before it was made smaller just now. The error
+    /// completes "texture 3 …".
+    fn load(&mut self, index: usize) -> Result<(usize, Option<[u32; 2]>), String> {
         let document = self.buffers.document;
         let texture = document.textures.get(index).ok_or("is not in the file")?;
         let source = texture.source.value();
         if source == NO_SOURCE {
             return Err("has no PNG or JPEG source".to_owned());
         }
-        let image = document
-            .images
-            .get(source)
-            .ok_or(format!("names image {source}, which is not in the file"))?;
-        let at = thing("image", source, image.name.as_deref());
-        let failed = |problem: String| format!("({at}) {problem}");
-        let picture = match (&image.uri, image.buffer_view) {
-            (_, Some(view)) => {
-                let view = self
-                    .buffers
-                    .view(view)
-                    .map_err(|error| failed(error.to_string()))?;
-                image::decode(view.bytes, &self.buffers.budget)
-            }
-            (Some(uri), None) => {
-                let fetched = self.buffers.folder.fetch(uri, &at, &self.buffers.budget);
-                let bytes =
-                    fetched.map_err(|error| error.to_string().trim_end_matches('.').to_owned())?;
-                image::decode(&bytes, &self.buffers.budget)
-            }
-            (None, None) => Err("has neither a URI nor a buffer view".to_owned()),
-        };
-        let named = [&texture.name, &image.name];
-        let name = named.into_iter().flatten().find(|name| !name.is_empty());
         let sampler = texture
             .sampler
             .and_then(|sampler| document.samplers.get(sampler.value()));
-        let name = name.map_or_else(|| format!("texture {index}"), |name| short(name));
-        let picture = picture.map_err(failed)?;
-        let reduced_from = picture.reduced_from;
-        Ok((finish(name, picture, sampler), reduced_from))
+        let sampling = sampler.map_or(DEFAULT_SAMPLING, sampling);
+        if let Some(done) = self.sampled.get(&(source, sampling)) {
+            return done.clone().map(|loaded| (loaded, None));
+        }
+        let loaded = self.picture(source).map(|picture| {
+            let image = document.images.get(source);
+            let named = [
+                Some(texture.name.as_ref()),
+                image.map(|image| image.name.as_ref()),
+            ];
+            let mut named = named.into_iter().flatten().flatten();
+            let name = named.find(|name| !name.is_empty());
+            let name = name.map_or_else(|| format!("texture {index}"), |name| short(name));
+            let reduced_from = picture.reduced_from;
+            self.textures.push(finish(name, picture, sampling));
+            (self.textures.len() - 1, reduced_from)
+        });
+        let kept = loaded.as_ref().map(|loaded| loaded.0);
+        let kept = kept.map_err(String::clone);
+        self.sampled.insert((source, sampling), kept);
+        loaded
+    }
+
+    /// A decoded image. The error completes "texture 3 …".
+    fn picture(&self, index: usize) -> Result<Picture, String> {
+        let buffers = self.buffers;
+        let missing = || format!("names image {index}, which is not in the file");
+        let image = buffers.document.images.get(index).ok_or_else(missing)?;
+        let at = thing("image", index, image.name.as_deref());
+        let failed = |problem: String| format!("({at}) {problem}");
+        let picture = match (&image.uri, image.buffer_view) {
+            (_, Some(view)) => {
+                let view = buffers
+                    .view(view)
+                    .map_err(|error| failed(error.to_string()))?;
+                image::decode(view.bytes, &buffers.budget)
+            }
+            (Some(uri), None) => {
+                let fetched = buffers.folder.fetch(uri, &at, &buffers.budget);
+                let bytes =
+                    fetched.map_err(|error| error.to_string().trim_end_matches('.').to_owned())?;
+                image::decode(&bytes, &buffers.budget)
+            }
+            (None, None) => Err("has neither a URI nor a buffer view".to_owned()),
+        };
+        picture.map_err(failed)
     }
 }
 
@@ -189,21 +212,29 @@ const BASE_COLOR: &str = "base colour";
 /// What `gltf` puts where a texture has no source.
 const NO_SOURCE: usize = u32::MAX as usize;
 
-fn finish(name: String, picture: Picture, sampler: Option<&Sampler>) -> Texture {
+/// Wrapping along u and v, and whether it is smoothed.
+type Sampling = ([Wrap; 2], bool);
+
+const DEFAULT_SAMPLING: Sampling = ([Wrap::Repeat; 2], true);
+
+fn sampling(sampler: &Sampler) -> Sampling {
     let wrap = |mode: Checked<WrappingMode>| match mode {
         Checked::Valid(WrappingMode::ClampToEdge) => Wrap::Clamp,
         Checked::Valid(WrappingMode::MirroredRepeat) => Wrap::Mirror,
         Checked::Valid(WrappingMode::Repeat) | Checked::Invalid => Wrap::Repeat,
     };
     let nearest = Some(Checked::Valid(MagFilter::Nearest));
+    let smooth = sampler.mag_filter != nearest;
+    ([wrap(sampler.wrap_s), wrap(sampler.wrap_t)], smooth)
+}
+
+fn finish(name: String, picture: Picture, (wrap, smooth): Sampling) -> Texture {
     Texture {
         name,
         width: picture.width,
         height: picture.height,
         pixels: picture.pixels,
-        wrap: sampler.map_or([Wrap::Repeat; 2], |sampler| {
-            [wrap(sampler.wrap_s), wrap(sampler.wrap_t)]
-        }),
-        smooth: sampler.is_none_or(|sampler| sampler.mag_filter != nearest),
+        wrap,
+        smooth,
     }
 }

@@ -182,10 +182,24 @@ fn contained(uri: &str) -> Option<PathBuf> {
         match part {
             "" | "." => {}
             ".." => return None,
+            part if is_device(part) => return None,
             part => path.push(part),
         }
     }
     (!path.as_os_str().is_empty()).then_some(path)
+}
+
+/// Whether Windows would open a device by this name, whatever folder it is in. Such
+/// files are refused everywhere, so that a model loads everywhere or nowhere.
+fn is_device(name: &str) -> bool {
+    let stem = name.split('.').next().unwrap_or(name).trim_end();
+    let stem = stem.to_ascii_lowercase();
+    let port = stem
+        .strip_prefix("com")
+        .or_else(|| stem.strip_prefix("lpt"));
+    let ports = ["1", "2", "3", "4", "5", "6", "7", "8", "9"];
+    ["con", "prn", "aux", "nul", "conin$", "conout$"].contains(&&*stem)
+        || port.is_some_and(|port| ports.contains(&port))
 }
 
 /// Undoes `%20` and the like; none if the result is not UTF-8.
@@ -221,7 +235,8 @@ fn decode_data(uri: &str, at: &str, budget: &Budget) -> Result<Arc<Vec<u8>>> {
     if !base64.trim().eq_ignore_ascii_case("base64") {
         return Err(fail("is not base64"));
     }
-    budget.take(text.len() as u64, 2, || format!("{at} (a data URI)"))?;
+    // Unescaped, without white space, decoded.
+    budget.take(text.len() as u64, 3, || format!("{at} (a data URI)"))?;
     let decoded = if text.contains(['%', ' ', '\n', '\r', '\t']) {
         let text = percent_decode(text).ok_or_else(|| fail("is not text"))?;
         BASE64.decode(text.replace([' ', '\n', '\r', '\t'], ""))
@@ -229,6 +244,6 @@ fn decode_data(uri: &str, at: &str, budget: &Budget) -> Result<Arc<Vec<u8>>> {
         BASE64.decode(text)
     };
     let bytes = decoded.map_err(|error| fail(&format!("is not base64: {error}")))?;
-    budget.give_back(text.len() as u64, 1);
+    budget.give_back(text.len() as u64, 2);
     Ok(Arc::new(bytes))
 }

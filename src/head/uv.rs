@@ -79,7 +79,9 @@ impl Transform {
         for uv in uvs {
             let (u, v) = (su * f64::from(uv[0]), sv * f64::from(uv[1]));
             let moved = [cos * u + sin * v + ou, cos * v - sin * u + ov];
-            *uv = moved.map(|lane| if lane.is_finite() { lane as f32 } else { 0.0 });
+            // Finite as f64 may be infinite as f32.
+            let finite = |lane: f32| if lane.is_finite() { lane } else { 0.0 };
+            *uv = moved.map(|lane| finite(lane as f32));
         }
     }
 }

@@ -8,18 +8,21 @@ pub(crate) struct Progress<'a> {
     tell: &'a mut dyn FnMut(f32) -> ControlFlow<()>,
     from: f32,
     to: f32,
-    steps: u32,
+    steps: u64,
+    /// Steps that the whole work may take.
+    most: u64,
     told: f32,
 }
 
 impl<'a> Progress<'a> {
-    /// The whole of it, 0 to 1.
-    pub(crate) fn new(tell: &'a mut dyn FnMut(f32) -> ControlFlow<()>) -> Self {
+    /// The whole of it, 0 to 1, in at most so many steps.
+    pub(crate) fn new(tell: &'a mut dyn FnMut(f32) -> ControlFlow<()>, most: u64) -> Self {
         Progress {
             tell,
             from: 0.0,
             to: 1.0,
             steps: 0,
+            most,
             told: 0.0,
         }
     }
@@ -34,7 +37,10 @@ impl<'a> Progress<'a> {
     /// The caller hears of every 256th: a step takes microseconds, so that is
     /// often enough to cancel at once and too seldom to cost anything.
     pub(crate) fn step(&mut self, share: f64) -> Result<(), SampleError> {
-        self.steps = self.steps.wrapping_add(1);
+        self.steps += 1;
+        if self.steps > self.most {
+            return Err(SampleError::Uneven);
+        }
         if self.steps % 256 == 1 {
             return self.tell(share);
         }

@@ -11,7 +11,7 @@ use rand_pcg::Pcg64Mcg;
 
 /// Roots of a maximal set on a closed surface: N = DENSITY * area / spacing².
 /// Measured on this sampler; maximal darts on a plane jam at a packing of 0.547.
-pub(crate) const DENSITY: f64 = 0.696_55;
+pub(super) const DENSITY: f64 = 0.696_55;
 
 /// Darts at the whole scalp, per area of spacing². More of them would mostly
 /// miss; fewer leave work to the fragments, which cost more.
@@ -68,6 +68,9 @@ pub(crate) fn sample(
     seed: u64,
     progress: &mut Progress,
 ) -> Result<Roots, SampleError> {
+    if !(spacing.is_finite() && spacing > 0.0) {
+        return Err(SampleError::Spacing { spacing });
+    }
     let smallest = smallest_by_rounding(scalp);
     if f64::from(spacing) < smallest {
         return Err(SampleError::too_many(spacing, smallest));

@@ -3,17 +3,31 @@
 #[path = "../common/mod.rs"]
 mod common;
 
+mod crowds;
 mod files;
 mod geometry;
+mod json;
 mod limits;
 mod mutations;
 mod paint;
+mod paths;
+mod pictures;
 mod refusals;
+mod regressions;
 mod scenes;
+mod sparse;
 mod textures;
 mod units;
 
 use mohawk::head::{Head, HeadSettings};
+
+/// Runs what must not hang; slow machines get much more than it takes.
+fn within(seconds: u64, work: impl FnOnce()) {
+    let start = std::time::Instant::now();
+    work();
+    let taken = start.elapsed();
+    assert!(taken.as_secs() < seconds, "it took {taken:?}");
+}
 
 #[test]
 fn the_shipped_head_loads_painted() {

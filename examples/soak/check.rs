@@ -1,0 +1,224 @@
+//! What must hold for any bytes.
+
+use super::memory;
+use mohawk::groom::GroomSettings;
+use mohawk::head::{Head, HeadSettings, Part};
+use mohawk::roots::{Amount, RootSettings};
+use mohawk::{Groom, Roots, Scalp};
+use std::ops::ControlFlow;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::LazyLock;
+use std::time::{Duration, Instant};
+
+/// Strands that are grown on what loads.
+const STRANDS: u32 = 50;
+/// Memory that any file may use, and each byte of it.
+const MEMORY: [f64; 2] = [256e6, 8.0];
+
+/// What became of a case.
+pub struct Outcome {
+    pub loaded: bool,
+    pub grown: bool,
+    pub time: Duration,
+    /// Peak memory as a share of what is allowed; 0 where it is not measured.
+    pub memory: f64,
+    /// The error, or what the head has.
+    pub said: String,
+    /// Kinds of promises that were broken, and how.
+    pub findings: Vec<(&'static str, String)>,
+}
+
+/// Loads bytes and grows hair on the head.
+pub fn check(bytes: &[u8], measure_memory: bool, limit: f64) -> Outcome {
+    let (start, held) = (clock(), memory::start());
+    let mut outcome = Outcome {
+        loaded: false,
+        grown: false,
+        time: Duration::ZERO,
+        memory: 0.0,
+        said: String::new(),
+        findings: Vec::new(),
+    };
+    let grown = catch_unwind(AssertUnwindSafe(|| grow(bytes, &mut outcome)));
+    if let Err(panic) = grown {
+        let text = panic.downcast_ref::<String>().map(String::as_str);
+        let text = text.or_else(|| panic.downcast_ref::<&str>().copied());
+        let text = text.unwrap_or("without a text").to_owned();
+        outcome.findings.push(("panic", text));
+    }
+    outcome.time = clock().saturating_sub(start);
+    if outcome.time.as_secs_f64() > limit {
+        let what = format!("{:.1} s", outcome.time.as_secs_f64());
+        outcome.findings.push(("slow", what));
+    }
+    if measure_memory {
+        let allowed = MEMORY[0] + MEMORY[1] * bytes.len() as f64;
+        // The file itself is held beside what the load takes.
+        let peak = memory::peak_since(held) + bytes.len();
+        outcome.memory = peak as f64 / allowed;
+        if outcome.memory > 1.0 {
+            let what = format!("{peak} bytes for a file of {}", bytes.len());
+            outcome.findings.push(("memory", what));
+        }
+    }
+    outcome
+}
+
+/// The time that this thread has worked, where the system tells: a machine that is
+/// busy with something else makes no case slow. Elsewhere the time that has passed.
+fn clock() -> Duration {
+    let told = std::fs::read_to_string("/proc/thread-self/schedstat").ok();
+    let told = told.and_then(|told| told.split(' ').next()?.parse().ok());
+    match told {
+        Some(nanoseconds) => Duration::from_nanos(nanoseconds),
+        None => START.elapsed(),
+    }
+}
+
+static START: LazyLock<Instant> = LazyLock::new(Instant::now);
+
+fn grow(bytes: &[u8], outcome: &mut Outcome) {
+    let head = match Head::from_bytes("soak.glb", bytes, &HeadSettings::default()) {
+        Ok(head) => head,
+        Err(error) => {
+            outcome.said = error.to_string();
+            // One line that can be printed, and no page.
+            if !outcome.said.starts_with("soak.glb: ")
+                || outcome.said.len() > 2000
+                || outcome.said.contains(|c: char| c.is_control())
+            {
+                let what = outcome.said.chars().take(3000).collect();
+                outcome.findings.push(("text", what));
+            }
+            return;
+        }
+    };
+    outcome.loaded = true;
+    let triangles: usize = head.parts.iter().map(|part| part.triangles.len()).sum();
+    outcome.said = format!("{} parts, {triangles} triangles", head.parts.len());
+    if let Err(what) = head_holds(&head) {
+        outcome.findings.push(("head", what));
+    }
+    let Some(scalp) = Scalp::of_head(&head) else {
+        return;
+    };
+    drop(head);
+    let settings = RootSettings {
+        amount: Amount::Strands(STRANDS),
+        seed: 1,
+    };
+    let roots = Roots::sample(&scalp, &settings, &mut |_| ControlFlow::Continue(()));
+    let roots = match roots {
+        Ok(roots) => roots,
+        Err(error) => {
+            outcome.said = format!("{}; {error}", outcome.said);
+            return;
+        }
+    };
+    let groom = Groom::grow(&roots, &GroomSettings::default(), 1);
+    outcome.grown = true;
+    outcome.said = format!("{}, {} strands", outcome.said, groom.len());
+    if let Err(what) = groom_holds(&groom) {
+        outcome.findings.push(("groom", what));
+    }
+}
+
+fn holds(condition: bool, what: impl FnOnce() -> String) -> Result<(), String> {
+    if condition { Ok(()) } else { Err(what()) }
+}
+
+fn head_holds(head: &Head) -> Result<(), String> {
+    holds(!head.parts.is_empty(), || "no parts".to_owned())?;
+    for part in &head.parts {
+        part_holds(part, head).map_err(|what| format!("{}: {what}", part.name))?;
+    }
+    for material in &head.materials {
+        let textures = [
+            material.base_color_texture,
+            material.metallic_roughness_texture,
+            material.normal_texture,
+            material.emissive_texture,
+        ];
+        let mut textures = textures.into_iter().flatten();
+        holds(
+            textures.all(|texture| texture < head.textures.len()),
+            || format!("{}: a texture that is not there", material.name),
+        )?;
+        let numbers = [material.metallic, material.roughness, material.normal_scale];
+        let mut numbers = numbers.iter().chain(&material.base_color);
+        holds(numbers.all(|number| number.is_finite()), || {
+            format!("{}: not finite", material.name)
+        })?;
+    }
+    for texture in &head.textures {
+        let pixels = u64::from(texture.width) * u64::from(texture.height);
+        let fits = pixels > 0 && texture.pixels.len() as u64 == pixels;
+        holds(fits && texture.width.max(texture.height) <= 4096, || {
+            format!("{}: {} x {}", texture.name, texture.width, texture.height)
+        })?;
+    }
+    let scalp = head.scalp_part.and_then(|part| head.parts.get(part));
+    let painted = scalp.is_some_and(|part| part.paint.is_some());
+    holds(head.scalp_part.is_none() || painted, || {
+        "no paint on the scalp".to_owned()
+    })
+}
+
+fn part_holds(part: &Part, head: &Head) -> Result<(), String> {
+    let count = part.positions.len();
+    let lists = [
+        Some(part.normals.len()),
+        part.tangents.as_ref().map(Vec::len),
+        part.uvs.as_ref().map(Vec::len),
+        part.colors.as_ref().map(Vec::len),
+        part.paint.as_ref().map(|paint| paint.density.len()),
+    ];
+    holds(lists.into_iter().flatten().all(|len| len == count), || {
+        format!("{lists:?} for {count} positions")
+    })?;
+    let mut corners = part.triangles.iter().flatten();
+    holds(corners.all(|&corner| (corner as usize) < count), || {
+        "a corner that is not there".to_owned()
+    })?;
+    holds(part.material < head.materials.len(), || {
+        "no material".to_owned()
+    })?;
+    holds(part.positions.iter().all(|p| p.is_finite()), || {
+        "a position that is not finite".to_owned()
+    })?;
+    let unit = |length: f32| (length - 1.0).abs() < 1e-3;
+    holds(part.normals.iter().all(|n| unit(n.length())), || {
+        "a normal that is no unit vector".to_owned()
+    })?;
+    let mut tangents = part.tangents.iter().flatten();
+    holds(
+        tangents.all(|t| unit(t.truncate().length()) && t.w.abs() == 1.0),
+        || "a broken tangent".to_owned(),
+    )?;
+    let mut uvs = part.uvs.iter().flatten();
+    holds(uvs.all(|uv| uv.is_finite()), || "a broken uv".to_owned())?;
+    let mut colors = part.colors.iter().flatten();
+    holds(colors.all(|c| c.is_finite()), || {
+        "a broken colour".to_owned()
+    })?;
+    let mut density = part.paint.iter().flat_map(|paint| &paint.density);
+    holds(density.all(|d| (0.0..=1.0).contains(d)), || {
+        "a density out of range".to_owned()
+    })
+}
+
+fn groom_holds(groom: &Groom) -> Result<(), String> {
+    holds(!groom.is_empty(), || "no strands".to_owned())?;
+    for (i, direction) in groom.directions.iter().enumerate() {
+        let unit = |v: glam::Vec3| (v.length() - 1.0).abs() < 1e-3;
+        holds(
+            groom.roots[i].is_finite()
+                && unit(*direction)
+                && unit(groom.normals[i])
+                && groom.lengths[i].is_finite()
+                && groom.lengths[i] >= 0.0,
+            || format!("strand {i} is broken"),
+        )?;
+    }
+    Ok(())
+}

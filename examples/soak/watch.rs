@@ -1,0 +1,63 @@
+//! Ends the program when a case hangs, with the case saved.
+
+use super::{keep, lock};
+use std::path::Path;
+use std::sync::{Arc, Mutex};
+use std::time::Duration;
+
+/// How often the watchdog looks.
+const TICK: Duration = Duration::from_millis(200);
+
+/// The case that a thread is at.
+struct Case {
+    /// How often it was seen: a machine that sleeps in between makes no case hang.
+    ticks: u32,
+    seed: u64,
+    bytes: Vec<u8>,
+}
+
+/// A thread that looks at the others again and again.
+pub struct Watchdog {
+    cases: Arc<Vec<Mutex<Option<Case>>>>,
+}
+
+impl Watchdog {
+    /// Watches so many threads; a case may be there for ten times `limit` seconds, as
+    /// it may have to share the machine.
+    pub fn start(threads: u64, limit: f64, folder: &Path) -> Self {
+        let cases: Vec<_> = (0..threads).map(|_| Mutex::new(None)).collect();
+        let cases = Arc::new(cases);
+        let (watched, folder) = (cases.clone(), folder.to_owned());
+        std::thread::spawn(move || watch(&watched, 10.0 * limit, &folder));
+        Watchdog { cases }
+    }
+
+    /// A case begins.
+    pub fn enter(&self, thread: u64, seed: u64, bytes: &[u8]) {
+        let (ticks, bytes) = (0, bytes.to_vec());
+        *lock(&self.cases[thread as usize]) = Some(Case { ticks, seed, bytes });
+    }
+
+    /// The case has ended.
+    pub fn leave(&self, thread: u64) {
+        *lock(&self.cases[thread as usize]) = None;
+    }
+}
+
+fn watch(cases: &[Mutex<Option<Case>>], limit: f64, folder: &Path) {
+    loop {
+        std::thread::sleep(TICK);
+        for case in cases {
+            let Some(case) = &mut *lock(case) else {
+                continue;
+            };
+            case.ticks += 1;
+            if TICK.as_secs_f64() * f64::from(case.ticks) > limit {
+                let name = keep(folder, "hang", case.seed, &case.bytes);
+                eprintln!("hang: case {}, {limit} s\n    {name}", case.seed);
+                println!("a hang was found, in {}", folder.display());
+                std::process::exit(1);
+            }
+        }
+    }
+}

@@ -1,0 +1,302 @@
+//! Many small things in a file, and heads that load and hurt later.
+
+use crate::common::gltf_builder::*;
+use crate::within;
+use mohawk::groom::GroomSettings;
+use mohawk::head::{Head, LoadError};
+use mohawk::roots::{Amount, RootSettings, SampleError};
+use mohawk::{Groom, Roots, Scalp};
+use serde_json::json;
+use std::ops::ControlFlow;
+
+/// The number of strands that grow on a head.
+pub fn grow(head: &Head) -> Result<usize, SampleError> {
+    let Some(scalp) = Scalp::of_head(head) else {
+        return Ok(0);
+    };
+    let settings = RootSettings {
+        amount: Amount::Strands(200),
+        seed: 1,
+    };
+    let roots = Roots::sample(&scalp, &settings, &mut |_| ControlFlow::Continue(()))?;
+    let groom = Groom::grow(&roots, &GroomSettings::default(), 1);
+    for (root, direction) in groom.roots.iter().zip(&groom.directions) {
+        assert!(root.is_finite() && (direction.length() - 1.0).abs() < 1e-3);
+    }
+    Ok(groom.len())
+}
+
+/// A head of these triangles, all painted.
+fn painted(positions: &[[f32; 3]], indices: &[u32]) -> Result<Head, LoadError> {
+    let mut gltf = Gltf::new();
+    let position = gltf.floats("VEC3", positions.as_flattened());
+    let color = gltf.ints(U8, "VEC4", &vec![0; 4 * positions.len()]);
+    let attributes = json!({"POSITION": position, "COLOR_0": color});
+    let mut primitive = json!({"attributes": attributes});
+    if !indices.is_empty() {
+        primitive["indices"] = json!(gltf.ints(U32, "SCALAR", indices));
+    }
+    gltf.head(primitive);
+    gltf.load()
+}
+
+#[test]
+fn a_million_of_everything() {
+    within(60, || {
+        for (list, entry) in [
+            ("nodes", json!({})),
+            ("nodes", json!({"mesh": 0})),
+            (
+                "meshes",
+                json!({"primitives": [{"attributes": {"POSITION": 0}}]}),
+            ),
+            (
+                "accessors",
+                json!({"componentType": F32, "type": "VEC3", "count": 3}),
+            ),
+            ("bufferViews", json!({"buffer": 0, "byteLength": 4})),
+            ("buffers", json!({"byteLength": 4})),
+            ("materials", json!({})),
+            ("textures", json!({"source": 0})),
+            ("images", json!({"uri": "a.png"})),
+            ("samplers", json!({})),
+            ("scenes", json!({"nodes": []})),
+        ] {
+            let mut gltf = Gltf::square();
+            gltf.json["buffers"] = json!([{"byteLength": gltf.bin.len()}]);
+            let old = gltf.json[list].as_array().cloned().unwrap_or_default();
+            let many = vec![entry; 1_000_000];
+            gltf.json[list] = old.into_iter().chain(many).collect();
+            if let Err(error) = gltf.load() {
+                let error = error.to_string();
+                assert!(
+                    error.contains("its JSON has too many entries"),
+                    "{list}: {error}"
+                );
+                assert!(
+                    error.contains("(limit `memory-free`; raise"),
+                    "{list}: {error}"
+                );
+            }
+        }
+        let many = |what: serde_json::Value| json!(vec![what; 1_000_000]);
+        let refused = |change: &dyn Fn(&mut Gltf), said: &str| {
+            let mut gltf = Gltf::square();
+            change(&mut gltf);
+            let error = gltf.error();
+            assert!(error.contains(said), "{error}");
+        };
+        refused(
+            &|gltf| gltf.json["scenes"][0]["nodes"] = many(json!(0)),
+            "it is a child of both",
+        );
+        refused(
+            &|gltf| gltf.json["nodes"][0]["children"] = many(json!(0)),
+            "its own ancestor",
+        );
+        refused(
+            &|gltf| gltf.json["extensionsRequired"] = many(json!("ACME_curls")),
+            "requires the glTF extension ACME_curls",
+        );
+        let mut gltf = Gltf::square();
+        let attributes = (0..1_000_000).map(|n| (format!("COLOR_{n}"), json!(0)));
+        gltf.primitive()["attributes"] = attributes.collect();
+        gltf.primitive()["attributes"]["POSITION"] = json!(0);
+        let said = gltf.load().unwrap().warnings.join("\n");
+        assert!(said.contains("(limit `color-sets`; raise"), "{said}");
+    });
+}
+
+#[test]
+fn sixteen_colour_sets_on_many_instances() {
+    let mut gltf = Gltf::square();
+    let count = 5000;
+    let position = gltf.floats("VEC3", &vec![0.5; 3 * count]);
+    let white = gltf.ints(U8, "VEC4", &vec![255; 4 * count]);
+    let mut attributes = json!({"POSITION": position});
+    for set in 0..40 {
+        attributes[format!("COLOR_{set}")] = json!(white);
+    }
+    *gltf.primitive() = json!({"attributes": attributes});
+    for _ in 0..500 {
+        gltf.root(json!({"mesh": 0}));
+    }
+    within(60, || {
+        // All corners are at one point, or there is no room for so many.
+        let error = gltf.error();
+        assert!(
+            error.contains("at one point") || error.contains("would take"),
+            "{error}"
+        );
+    });
+}
+
+#[test]
+fn transforms_that_lead_nowhere() {
+    let load = |node: serde_json::Value| {
+        let mut gltf = Gltf::painted([[0.0; 3]; 4]);
+        gltf.json["nodes"][0] = node;
+        gltf.load()
+    };
+    let diagonal = |x: f64| json!({"mesh": 0, "matrix": [x,0,0,0, 0,x,0,0, 0,0,x,0, 0,0,0,1]});
+    for (node, said) in [
+        (diagonal(0.0), "all its corners are at one point"),
+        (
+            json!({"mesh": 0, "scale": [0, 0, 0]}),
+            "all its corners are at one point",
+        ),
+        (
+            json!({"mesh": 0, "translation": [3e38, 3e38, 3e38]}),
+            "all its corners are at one point",
+        ),
+        (
+            json!({"mesh": 0, "matrix": [1, 2, 3]}),
+            "its JSON cannot be read",
+        ),
+        (
+            json!({"mesh": 0, "scale": ["NaN", 1, 1]}),
+            "its JSON cannot be read",
+        ),
+        (
+            json!({"mesh": 0, "scale": [null, 1, 1]}),
+            "its JSON cannot be read",
+        ),
+    ] {
+        let error = load(node.clone()).unwrap_err().to_string();
+        assert!(
+            error.starts_with("test.glb: ") && error.contains(said),
+            "{node}: {error}"
+        );
+    }
+    // What has a size is shown; rotations by nothing turn nothing.
+    for node in [
+        diagonal(1e-30),
+        diagonal(1e38),
+        diagonal(-1.0),
+        json!({"mesh": 0, "rotation": [0, 0, 0, 0]}),
+        json!({"mesh": 0, "rotation": [1e38, 1e38, 1e38, 1e38]}),
+        json!({"mesh": 0, "rotation": [1e-45, 0, 0, 0]}),
+        json!({"mesh": 0, "matrix": [1,0,0,9, 0,1,0,9, 0,0,1,9, 0,0,0,0]}),
+        json!({"mesh": 0, "scale": [1, 1, 0]}),
+    ] {
+        let head = load(node.clone()).unwrap();
+        assert!(grow(&head).unwrap() > 100, "{node}");
+    }
+}
+
+#[test]
+fn positions_at_the_ends_of_the_numbers() {
+    let square = |size: f32| SQUARE.map(|corner| corner.map(|lane| lane * size));
+    for size in [f32::MAX, 1e38, 1e30, 1e-30, 1e-37] {
+        match painted(&square(size), &SQUARE_INDICES) {
+            Ok(head) => drop(grow(&head)),
+            Err(error) => assert!(error.to_string().contains("cannot be scaled"), "{error}"),
+        }
+    }
+    for size in [1e-40, 1e-45] {
+        let error = painted(&square(size), &SQUARE_INDICES)
+            .unwrap_err()
+            .to_string();
+        assert!(error.contains("high, which cannot be scaled"), "{error}");
+    }
+    let error = painted(&[[7.0; 3]; 300], &[]).unwrap_err().to_string();
+    assert!(
+        error.contains("all its corners are at one point"),
+        "{error}"
+    );
+    // One vertex far away makes the rest a point, and its triangles needles.
+    for far in [1e9, 1e30, 1e38] {
+        let mut corners = square(1.0);
+        corners[2] = [far, far, 0.0];
+        let head = painted(&corners, &SQUARE_INDICES).unwrap();
+        within(20, || drop(grow(&head)));
+        corners[2] = [0.0, -far, far];
+        let head = painted(&corners, &SQUARE_INDICES).unwrap();
+        within(20, || drop(grow(&head)));
+    }
+}
+
+/// Small numbers from a fixed sequence, in 0 to 1.
+fn noise(n: u32) -> f32 {
+    let mixed = n.wrapping_mul(0x9E37_79B9) ^ n.wrapping_mul(0x85EB_CA6B).rotate_left(13);
+    (mixed >> 8) as f32 / (1 << 24) as f32
+}
+
+#[test]
+fn scalps_that_are_hard_to_sample() {
+    const MANY: u32 = 200_000;
+    let corners = |count: u32, at: &dyn Fn(u32) -> [f32; 3]| {
+        let positions: Vec<_> = (0..count).map(at).collect();
+        painted(&positions, &[])
+    };
+    let spot = |n: u32| [noise(3 * n), noise(3 * n + 1), noise(3 * n + 2)];
+    let hard = [
+        // Needles in all directions.
+        corners(3 * MANY, &|n| {
+            let [x, y, z] = spot(n / 3);
+            match n % 3 {
+                0 => [x, y, z],
+                1 => [1.0 - x, 1.0 - z, 1.0 - y],
+                _ => [x + 1e-6, y, z],
+            }
+        }),
+        // Large triangles in all directions.
+        corners(3 * MANY, &spot),
+        // All on each other, a little apart.
+        corners(3 * MANY, &|n| {
+            [
+                (n % 3 == 1) as u8 as f32,
+                (n % 3 == 2) as u8 as f32,
+                noise(n) * 1e-6,
+            ]
+        }),
+        // The same triangle again and again.
+        corners(3 * MANY, &|n| {
+            [(n % 3 == 1) as u8 as f32, (n % 3 == 2) as u8 as f32, 0.0]
+        }),
+        // Of every size from enormous to nothing.
+        corners(3 * 200, &|n| {
+            let size = 10f32.powf(10.0 - (n / 3) as f32 * 0.1);
+            let [x, y, z] = spot(n);
+            [x * size, y * size, z * size]
+        }),
+        // Dust, and one triangle that is everything.
+        corners(3 * MANY, &|n| {
+            let size = if n < 3 { 1.0 } else { 1e-7 };
+            spot(n).map(|lane| lane * size)
+        }),
+        // A strip a million times as long as wide.
+        painted(
+            &[
+                [0.0, 0.0, 0.0],
+                [0.0, 1e6, 0.0],
+                [1.0, 1e6, 0.0],
+                [1.0, 0.0, 0.0],
+            ],
+            &SQUARE_INDICES,
+        ),
+    ];
+    for (nth, head) in hard.into_iter().enumerate() {
+        let head = head.unwrap();
+        within(30, || match grow(&head) {
+            Ok(strands) => assert!(strands > 0, "{nth}"),
+            Err(error) => {
+                let error = error.to_string();
+                assert!(
+                    error.contains("triangles are thin as needles") || error.contains("too small"),
+                    "{nth}: {error}"
+                );
+            }
+        });
+    }
+}
+
+#[test]
+fn faint_paint_grows_hair_all_the_same() {
+    let head = Gltf::painted([[0.975; 3]; 4]).load().unwrap();
+    assert!(grow(&head).unwrap() > 100);
+    let head = Gltf::painted([[-1e30; 3], [0.5; 3], [1e30; 3], [0.0; 3]])
+        .load()
+        .unwrap();
+    grow(&head).unwrap();
+}

@@ -1,0 +1,33 @@
+//! Files that broke something once.
+
+use crate::crowds::grow;
+use crate::within;
+use mohawk::head::{Head, HeadSettings};
+
+#[test]
+fn what_broke_once_breaks_no_more() {
+    let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/loading/regressions");
+    let mut tried = 0;
+    for entry in std::fs::read_dir(folder).unwrap() {
+        let path = entry.unwrap().path();
+        if path.extension().is_some_and(|extension| extension == "md") {
+            continue;
+        }
+        tried += 1;
+        within(30, || match Head::load(&path, &HeadSettings::default()) {
+            Ok(head) => {
+                for part in &head.parts {
+                    let mut uvs = part.uvs.iter().flatten();
+                    assert!(uvs.all(|uv| uv.is_finite()), "{}", path.display());
+                }
+                // Too hard to grow hair on is an answer.
+                drop(grow(&head));
+            }
+            Err(error) => {
+                let start = format!("{}: ", path.display());
+                assert!(error.to_string().starts_with(&start), "{error}");
+            }
+        });
+    }
+    assert!(tried >= 2, "{tried}");
+}
