@@ -233,8 +233,8 @@ fn find_scalp(placed: &[Placed], warnings: &mut Warnings) -> Option<usize> {
     scalp.map(|scalp| scalp.0)
 }
 
-/// Sets aside what [`crate::Scalp::of_head`] will take, so that growing hair keeps
-/// within what the file's size allows too.
+/// Sets aside what [`crate::Scalp::of_head`] and [`crate::Roots::sample`] will take,
+/// so that growing hair keeps within what the file's size allows too.
 fn reserve_scalp(part: &Placed, budget: &Budget) -> Result<()> {
     let Some(paint) = &part.geometry.paint else {
         return Ok(());
@@ -244,9 +244,9 @@ fn reserve_scalp(part: &Placed, budget: &Budget) -> Result<()> {
     let triangles = triangles.filter(|corners| corners.iter().all(painted));
     let (triangles, vertices) = (triangles.count() as u64, paint.density.len() as u64);
     let what = || format!("{}: the scalp", part.place);
-    // Two lists of corners, normals and areas; two lists of numbers, which may be
-    // moved as they grow, positions, normals and density.
-    budget.take(triangles, 44, what)?;
+    // Two lists of corners, normals and areas, and the sampler's pieces and sums; two
+    // lists of numbers, which may be moved as they grow, positions, normals and density.
+    budget.take(triangles, 44 + 64, what)?;
     budget.take(vertices, 4 + 8 + 28, what)
 }
 

@@ -40,66 +40,80 @@ fn painted(positions: &[[f32; 3]], indices: &[u32]) -> Result<Head, LoadError> {
     gltf.load()
 }
 
+/// The text of loading a square whose document holds, in place of `"MANY"`, a million
+/// times the same in a list that starts with `first`.
+fn with_a_million(gltf: &Gltf, first: &str, entry: &str) -> String {
+    let mut gltf = gltf.clone();
+    gltf.json["buffers"] = json!([{"byteLength": gltf.bin.len()}]);
+    let many = format!("[{first}{}{entry}]", format!("{entry},").repeat(999_999));
+    let text = gltf.json.to_string().replacen("\"MANY\"", &many, 1);
+    match Head::from_bytes(
+        "test.glb",
+        &glb(text.as_bytes(), &gltf.bin),
+        &Default::default(),
+    ) {
+        Ok(head) => head.warnings.join("\n"),
+        Err(error) => error.to_string(),
+    }
+}
+
 #[test]
 fn a_million_of_everything() {
-    within(60, || {
-        for (list, entry) in [
-            ("nodes", json!({})),
-            ("nodes", json!({"mesh": 0})),
+    within(120, || {
+        for (list, entry, crowded) in [
+            ("nodes", "{}", true),
+            ("nodes", r#"{"mesh":0}"#, true),
             (
                 "meshes",
-                json!({"primitives": [{"attributes": {"POSITION": 0}}]}),
+                r#"{"primitives":[{"attributes":{"POSITION":0}}]}"#,
+                true,
             ),
             (
                 "accessors",
-                json!({"componentType": F32, "type": "VEC3", "count": 3}),
+                r#"{"componentType":5126,"type":"VEC3","count":3}"#,
+                false,
             ),
-            ("bufferViews", json!({"buffer": 0, "byteLength": 4})),
-            ("buffers", json!({"byteLength": 4})),
-            ("materials", json!({})),
-            ("textures", json!({"source": 0})),
-            ("images", json!({"uri": "a.png"})),
-            ("samplers", json!({})),
-            ("scenes", json!({"nodes": []})),
+            ("bufferViews", r#"{"buffer":0,"byteLength":4}"#, false),
+            ("materials", "{}", true),
+            ("textures", r#"{"source":0}"#, false),
+            ("images", r#"{"uri":"a.png"}"#, false),
+            ("samplers", "{}", false),
+            ("scenes", r#"{"nodes":[]}"#, false),
+            ("animations", r#"{"channels":[]}"#, false),
         ] {
             let mut gltf = Gltf::square();
-            gltf.json["buffers"] = json!([{"byteLength": gltf.bin.len()}]);
             let old = gltf.json[list].as_array().cloned().unwrap_or_default();
-            let many = vec![entry; 1_000_000];
-            gltf.json[list] = old.into_iter().chain(many).collect();
-            if let Err(error) = gltf.load() {
-                let error = error.to_string();
-                assert!(
-                    error.contains("its JSON has too many entries"),
-                    "{list}: {error}"
-                );
-                assert!(
-                    error.contains("(limit `memory-free`; raise"),
-                    "{list}: {error}"
-                );
-            }
+            let old: String = old.iter().map(|entry| format!("{entry},")).collect();
+            gltf.json[list] = json!("MANY");
+            let said = with_a_million(&gltf, &old, entry);
+            let has = |words: &str| said.contains(words);
+            // Small entries of large types are refused; no list is too long for its bytes.
+            let too_many = has("its JSON has too many entries");
+            assert_eq!(too_many, crowded, "{list}: {said}");
+            assert_eq!(
+                has("(limit `memory-free`; raise"),
+                crowded,
+                "{list}: {said}"
+            );
         }
-        let many = |what: serde_json::Value| json!(vec![what; 1_000_000]);
-        let refused = |change: &dyn Fn(&mut Gltf), said: &str| {
+        for (place, entry, expected) in [
+            ("/scenes/0/nodes", "0", "it is a child of both"),
+            ("/nodes/0/children", "0", "its own ancestor"),
+            (
+                "/extensionsRequired",
+                "\"ACME_curls\"",
+                "requires the glTF extension ACME_curls",
+            ),
+        ] {
             let mut gltf = Gltf::square();
-            change(&mut gltf);
-            let error = gltf.error();
-            assert!(error.contains(said), "{error}");
-        };
-        refused(
-            &|gltf| gltf.json["scenes"][0]["nodes"] = many(json!(0)),
-            "it is a child of both",
-        );
-        refused(
-            &|gltf| gltf.json["nodes"][0]["children"] = many(json!(0)),
-            "its own ancestor",
-        );
-        refused(
-            &|gltf| gltf.json["extensionsRequired"] = many(json!("ACME_curls")),
-            "requires the glTF extension ACME_curls",
-        );
+            gltf.json["nodes"][0]["children"] = json!([]);
+            gltf.json["extensionsRequired"] = json!([]);
+            *gltf.json.pointer_mut(place).unwrap() = json!("MANY");
+            let said = with_a_million(&gltf, "", entry);
+            assert!(said.contains(expected), "{said}");
+        }
         let mut gltf = Gltf::square();
-        let attributes = (0..1_000_000).map(|n| (format!("COLOR_{n}"), json!(0)));
+        let attributes = (0..200_000).map(|n| (format!("COLOR_{n}"), json!(0)));
         gltf.primitive()["attributes"] = attributes.collect();
         gltf.primitive()["attributes"]["POSITION"] = json!(0);
         let said = gltf.load().unwrap().warnings.join("\n");
@@ -209,10 +223,10 @@ fn positions_at_the_ends_of_the_numbers() {
         let mut corners = square(1.0);
         corners[2] = [far, far, 0.0];
         let head = painted(&corners, &SQUARE_INDICES).unwrap();
-        within(20, || drop(grow(&head)));
+        within(60, || drop(grow(&head)));
         corners[2] = [0.0, -far, far];
         let head = painted(&corners, &SQUARE_INDICES).unwrap();
-        within(20, || drop(grow(&head)));
+        within(60, || drop(grow(&head)));
     }
 }
 
@@ -278,7 +292,7 @@ fn scalps_that_are_hard_to_sample() {
     ];
     for (nth, head) in hard.into_iter().enumerate() {
         let head = head.unwrap();
-        within(30, || match grow(&head) {
+        within(60, || match grow(&head) {
             Ok(strands) => assert!(strands > 0, "{nth}"),
             Err(error) => {
                 let error = error.to_string();

@@ -21,7 +21,7 @@ mod units;
 
 use mohawk::head::{Head, HeadSettings};
 
-/// Runs what must not hang; slow machines get much more than it takes.
+/// Runs what must not hang; busy machines get far more than the seconds it takes.
 fn within(seconds: u64, work: impl FnOnce()) {
     let start = std::time::Instant::now();
     work();

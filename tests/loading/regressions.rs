@@ -14,7 +14,7 @@ fn what_broke_once_breaks_no_more() {
             continue;
         }
         tried += 1;
-        within(30, || match Head::load(&path, &HeadSettings::default()) {
+        within(60, || match Head::load(&path, &HeadSettings::default()) {
             Ok(head) => {
                 for part in &head.parts {
                     let mut uvs = part.uvs.iter().flatten();
