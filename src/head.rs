@@ -45,7 +45,7 @@ use crate::{
     look::check_color,
     settings::{SettingError, check_range},
 };
-use glam::Vec3;
+use glam::{DVec3, Vec3};
 use serde::{Deserialize, Serialize};
 use std::path::{Path, PathBuf};
 
@@ -65,6 +65,8 @@ pub struct Head {
     pub scalp_part: Option<usize>,
     /// How the file's own units map to head space.
     pub units: Units,
+    /// How large it is in the file's own units.
+    pub extent: Extent,
     /// Things worth telling the user that did not stop the load.
     pub warnings: Vec<String>,
     /// Every file that was read or looked for, as it was named: the model, then the
@@ -82,11 +84,16 @@ pub struct Units {
     pub centre: Vec3,
 }
 
-impl Units {
-    /// A point of head space in the file's own space.
-    pub fn to_file(&self, point: glam::DVec3) -> glam::DVec3 {
-        point / f64::from(self.scale) + self.centre.as_dvec3()
-    }
+/// Sizes in the file's own units and space, node transforms applied, in double precision: head
+/// space would round them.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Extent {
+    /// Lowest corner of the box around all triangles.
+    pub low: DVec3,
+    /// Highest corner of that box.
+    pub high: DVec3,
+    /// Area of the scalp triangles; 0 without a scalp.
+    pub scalp_area: f64,
 }
 
 /// One primitive of one node, all node transforms applied, always plain triangles.
@@ -327,7 +334,7 @@ fn read(path: &Path, limits: &Limits) -> Result<Vec<u8>, LoadErrorKind> {
             "Name a .glb or .gltf file.",
         ));
     }
-    uri::read_capped(path, 0, limits).map_err(|error| {
+    uri::read_capped(path, uri::Wanted::Bytes(u64::MAX), 0, limits).map_err(|error| {
         fail(
             error.to_string(),
             "Check that it may be read, and its size.",

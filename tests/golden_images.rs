@@ -12,7 +12,7 @@ use glam::{Mat4, Vec2, Vec3, Vec4};
 use image::RgbaImage;
 use mohawk::{
     Head, Look,
-    head::{AlphaMode, Material, Part, Texture, Units, Wrap},
+    head::{AlphaMode, Extent, Material, Part, Texture, Units, Wrap},
     render::{Offscreen, OrbitCamera, Shot},
 };
 use std::{
@@ -296,6 +296,7 @@ fn head_of(parts: Vec<Part>, materials: Vec<Material>, texel: [u8; 4]) -> Head {
             scale: 1.0,
             centre: Vec3::ZERO,
         },
+        extent: Extent::default(),
         warnings: Vec::new(),
         files: Vec::new(),
     }

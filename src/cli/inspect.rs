@@ -6,7 +6,6 @@ use super::settings::HeadArgs;
 use super::talk::Talk;
 use crate::head::{Head, Part};
 use crate::numbers::grouped;
-use glam::DVec3;
 use serde::Serialize;
 use std::fmt::Write as _;
 
@@ -95,7 +94,7 @@ impl InspectArgs {
         }
         data::print(&inspection.text())?;
         if let Some(advice) = head.paint_advice() {
-            tracing::warn!("{advice}");
+            tracing::warn!("{}: {advice}", self.head.name());
         }
         Ok(())
     }
@@ -109,7 +108,10 @@ impl Inspection {
             file,
             triangles: parts.iter().map(|part| part.triangles).sum(),
             vertices: parts.iter().map(|part| part.vertices).sum(),
-            bounds: bounds(head),
+            bounds: Bounds {
+                min: head.extent.low.to_array(),
+                max: head.extent.high.to_array(),
+            },
             scalp: scalp(head),
             materials: (head.materials.iter())
                 .map(|material| MaterialReport {
@@ -205,39 +207,16 @@ fn painted_vertices(part: &Part) -> usize {
     density.filter(|&&density| density > 0.0).count()
 }
 
-/// The box around all triangles, file space.
-fn bounds(head: &Head) -> Bounds {
-    let parts = head.parts.iter();
-    let corners = parts.flat_map(|part| {
-        let corners = part.triangles.iter().flatten();
-        corners.map(|&corner| part.positions[corner as usize])
-    });
-    let nothing = (DVec3::INFINITY, DVec3::NEG_INFINITY);
-    let (low, high) = corners.fold(nothing, |(low, high), p| {
-        (low.min(p.as_dvec3()), high.max(p.as_dvec3()))
-    });
-    Bounds {
-        min: head.units.to_file(low).to_array(),
-        max: head.units.to_file(high).to_array(),
-    }
-}
-
 fn scalp(head: &Head) -> Option<ScalpReport> {
     let part = &head.parts[head.scalp_part?];
     let paint = part.paint.as_ref()?;
     let painted = |&corner: &u32| paint.density[corner as usize] > 0.0;
-    let (mut triangles, mut area) = (0, 0.0);
-    for corners in &part.triangles {
-        if corners.iter().all(painted) {
-            let [a, b, c] = corners.map(|corner| part.positions[corner as usize].as_dvec3());
-            triangles += 1;
-            area += (b - a).cross(c - a).length() / 2.0;
-        }
-    }
+    let triangles = part.triangles.iter();
+    let triangles = triangles.filter(|corners| corners.iter().all(painted));
     Some(ScalpReport {
         part: part.name.clone(),
-        triangles,
-        area: area / f64::from(head.units.scale).powi(2),
+        triangles: triangles.count(),
+        area: head.extent.scalp_area,
         painted_vertices: painted_vertices(part),
     })
 }

@@ -19,10 +19,11 @@ pub struct Grown {
 /// Loads a head (the shipped one without a path) and grows its hair.
 #[cfg(feature = "viewer")]
 pub fn grow(config: &Config, path: Option<&Path>, talk: Talk) -> anyhow::Result<Grown> {
+    let name = name_of(path);
     let head = load(config, path, talk)?;
-    warn_of(&head);
+    warn_of(&head, &name);
     if let Some(advice) = head.paint_advice() {
-        warn!("{advice}");
+        warn!("{name}: {advice}");
     }
     let Some(scalp) = Scalp::of_head(&head) else {
         return Ok(Grown {
@@ -30,9 +31,14 @@ pub fn grow(config: &Config, path: Option<&Path>, talk: Talk) -> anyhow::Result<
             groom: Groom::default(),
         });
     };
-    let roots = sample(&head, &scalp, config, talk)?;
+    let roots = sample(&scalp, &name, config, talk)?;
     let groom = Groom::grow(&roots, &config.groom, config.roots.seed);
     Ok(Grown { head, groom })
+}
+
+/// What to call a head in messages: its path as it was typed.
+pub fn name_of(path: Option<&Path>) -> String {
+    path.map_or("the shipped head".into(), |path| path.display().to_string())
 }
 
 /// Loads a head, the shipped one without a path.
@@ -54,21 +60,21 @@ pub fn load(config: &Config, path: Option<&Path>, talk: Talk) -> anyhow::Result<
 }
 
 /// Tells what is odd about a head and did not stop it.
-pub fn warn_of(head: &Head) {
+pub fn warn_of(head: &Head, name: &str) {
     for warning in head.warnings_beside_advice() {
-        warn!("{}: {warning}", head.name);
+        warn!("{name}: {warning}");
     }
 }
 
-/// Samples roots with a progress bar.
-pub fn sample(head: &Head, scalp: &Scalp, config: &Config, talk: Talk) -> anyhow::Result<Roots> {
+/// Samples the roots of the head called `name`, with a progress bar.
+pub fn sample(scalp: &Scalp, name: &str, config: &Config, talk: Talk) -> anyhow::Result<Roots> {
     let bar = talk.progress("roots", 1000);
     let roots = Roots::sample(scalp, &config.roots, &mut |share| {
         bar.set_position((share * 1000.0) as u64);
         ControlFlow::Continue(())
     });
     bar.finish_and_clear();
-    let roots = roots.with_context(|| format!("{}: no roots could be sampled", head.name))?;
+    let roots = roots.with_context(|| format!("{name}: no roots could be sampled"))?;
     debug!(
         "{} roots, no two closer than {:.4} dm",
         roots.positions.len(),

@@ -77,16 +77,17 @@ impl SampleArgs {
         }
         let mut config = self.head.config()?;
         self.roots.override_in(&mut config);
-        let path = self.head.path.as_deref();
-        let head = pipeline::load(&config, path, self.talk)?;
-        pipeline::warn_of(&head);
+        let name = self.head.name();
+        let head = pipeline::load(&config, self.head.path.as_deref(), self.talk)?;
+        pipeline::warn_of(&head, &name);
         let scalp = Scalp::of_head(&head).with_context(|| {
-            head.paint_advice()
-                .unwrap_or_else(|| format!("the painted triangles of {} have no area", head.name))
+            let advice = head.paint_advice();
+            let advice = advice.unwrap_or_else(|| "the painted triangles have no area".to_owned());
+            format!("{name}: {advice}")
         })?;
 
         let started = Instant::now();
-        let roots = pipeline::sample(&head, &scalp, &config, self.talk)?;
+        let roots = pipeline::sample(&scalp, &name, &config, self.talk)?;
         let seconds = started.elapsed().as_secs_f64();
         let spinner = self.talk.spinner("certifying");
         let measures = measure(&scalp, &roots);
@@ -95,7 +96,7 @@ impl SampleArgs {
         self.write(&scalp, &roots)?;
 
         let sampled = Sampled {
-            file: self.head.name(),
+            file: name,
             seed: config.roots.seed,
             seconds,
             output: self.output,

@@ -1,7 +1,7 @@
 //! The flags that commands share: which head, which settings, and what overrides them.
 
-use super::data;
 use super::talk::Talk;
+use super::{data, pipeline};
 use crate::{
     config::{Config, VERSION},
     groom::GroomSettings,
@@ -34,8 +34,7 @@ pub struct HeadArgs {
 impl HeadArgs {
     /// What to call the head: its path as it was typed.
     pub fn name(&self) -> String {
-        let path = self.path.as_ref();
-        path.map_or("the shipped head".into(), |path| path.display().to_string())
+        pipeline::name_of(self.path.as_deref())
     }
 
     /// The settings file, or the defaults without one, and the limits.

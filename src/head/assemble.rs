@@ -12,7 +12,8 @@ use super::paint::{PaintColor, scalp_area};
 use super::placed::{EMPTY, Placed, finish};
 use super::uri::Folder;
 use super::uv;
-use super::{Head, HeadSettings, NO_PAINT, STANDARD_HEIGHT, Units};
+use super::{Extent, Head, HeadSettings, NO_PAINT, STANDARD_HEIGHT, Units};
+use glam::DVec3;
 use gltf::json::Root;
 use gltf::json::mesh::Semantic;
 use gltf::json::validation::Checked;
@@ -44,10 +45,17 @@ pub fn head(
     let mut warnings = Warnings::default();
 
     let placed = place(&document, &buffers, paint, &mut warnings)?;
-    let scalp_part = find_scalp(&placed, &mut warnings);
+    let scalp = find_scalp(&placed, &mut warnings);
+    let scalp_part = scalp.map(|scalp| scalp.0);
     if let Some(scalp) = scalp_part {
         reserve_scalp(&placed[scalp], &buffers.budget)?;
     }
+    let (low, high) = bounds(&placed);
+    let extent = Extent {
+        low,
+        high,
+        scalp_area: scalp.map_or(0.0, |scalp| scalp.1),
+    };
     let units = units(&placed, scalp_part, settings.scale, &mut warnings)?;
     let mut materials = Materials::new(&buffers);
     let mut parts = Vec::with_capacity(placed.len());
@@ -68,6 +76,7 @@ pub fn head(
         textures: materials.textures,
         scalp_part,
         units,
+        extent,
         warnings: warnings.finish(),
         files: buffers.folder.looked_at(model),
     })
@@ -182,8 +191,8 @@ fn unique(name: String, taken: &mut HashMap<String, u32>) -> String {
     candidate
 }
 
-/// The painted part with the largest scalp; says what is left bald.
-fn find_scalp(placed: &[Placed], warnings: &mut Warnings) -> Option<usize> {
+/// The painted part with the largest scalp, and its area; says what is left bald.
+fn find_scalp(placed: &[Placed], warnings: &mut Warnings) -> Option<(usize, f64)> {
     let mut scalp: Option<(usize, f64)> = None;
     let mut painted = 0;
     for (index, part) in placed.iter().enumerate() {
@@ -230,7 +239,7 @@ fn find_scalp(placed: &[Placed], warnings: &mut Warnings) -> Option<usize> {
             .collect();
         warnings.push(format!("{NO_PAINT}: {}", found.join("; ")));
     }
-    scalp.map(|scalp| scalp.0)
+    scalp
 }
 
 /// Sets aside what [`crate::Scalp::of_head`] and [`crate::Roots::sample`] will take,
@@ -250,6 +259,12 @@ fn reserve_scalp(part: &Placed, budget: &Budget) -> Result<()> {
     budget.take(vertices, 4 + 8 + 28, what)
 }
 
+/// The box around all triangles, file space.
+fn bounds(placed: &[Placed]) -> (DVec3, DVec3) {
+    let boxes = placed.iter().map(Placed::bounds);
+    boxes.fold(EMPTY, |a, b| (a.0.min(b.0), a.1.max(b.1)))
+}
+
 /// Head space: the scalp part (or, without one, the whole head) centred and made
 /// [`STANDARD_HEIGHT`] high.
 fn units(
@@ -262,10 +277,7 @@ fn units(
         Some(scalp) => &placed[scalp..=scalp],
         None => placed,
     };
-    let (low, high) = measured
-        .iter()
-        .map(Placed::bounds)
-        .fold(EMPTY, |a, b| (a.0.min(b.0), a.1.max(b.1)));
+    let (low, high) = bounds(measured);
     let at = match measured {
         [part] => part.place.as_str(),
         _ => "the default scene",

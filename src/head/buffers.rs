@@ -2,7 +2,7 @@
 
 use super::error::{LoadErrorKind, Result, thing};
 use super::limits::Budget;
-use super::uri::Folder;
+use super::uri::{Folder, Wanted};
 use gltf::json::{Buffer, Index, Root, buffer};
 use std::cell::OnceCell;
 use std::sync::Arc;
@@ -74,9 +74,11 @@ impl<'a> Buffers<'a> {
             ));
         };
         let at = || thing("buffer", index, buffer.name.as_deref());
+        let wanted = buffer.byte_length.0;
         let bytes = match (&buffer.uri, self.bin) {
             (Some(uri), _) => {
-                let fetch = || self.folder.fetch(uri, &at(), &self.budget);
+                let wanted = Wanted::Bytes(wanted);
+                let fetch = || self.folder.fetch(uri, &at(), wanted, &self.budget);
                 match self.fetched[index].get_or_init(fetch) {
                     Ok(bytes) => &bytes[..],
                     Err(error) => return Err(error.clone()),
@@ -90,7 +92,6 @@ impl<'a> Buffers<'a> {
                 ));
             }
         };
-        let wanted = buffer.byte_length.0;
         match usize::try_from(wanted)
             .ok()
             .and_then(|wanted| bytes.get(..wanted))

@@ -36,6 +36,14 @@ pub fn decode(bytes: &[u8], budget: &Budget) -> Result<Picture, String> {
     Ok(picture)
 }
 
+/// Bytes that tell what a file is.
+pub const MAGIC_BYTES: u64 = 16;
+
+/// Whether a file that begins like this is no picture that can be read.
+pub fn is_other(bytes: &[u8]) -> bool {
+    sniff(bytes).is_err()
+}
+
 fn sniff(bytes: &[u8]) -> Result<ImageFormat, String> {
     let riff = bytes.starts_with(b"RIFF");
     match bytes {

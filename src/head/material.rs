@@ -4,6 +4,7 @@
 use super::buffers::Buffers;
 use super::error::{Warnings, short, thing};
 use super::image::{self, Picture};
+use super::uri::Wanted;
 use super::{AlphaMode, Material, Texture, Wrap};
 use gltf::json::texture::{Info, MagFilter, Sampler, WrappingMode};
 use gltf::json::validation::Checked;
@@ -196,7 +197,7 @@ impl<'a> Materials<'a> {
                 image::decode(view.bytes, &buffers.budget)
             }
             (Some(uri), None) => {
-                let fetched = buffers.folder.fetch(uri, &at, &buffers.budget);
+                let fetched = (buffers.folder).fetch(uri, &at, Wanted::Picture, &buffers.budget);
                 let bytes =
                     fetched.map_err(|error| error.to_string().trim_end_matches('.').to_owned())?;
                 image::decode(&bytes, &buffers.budget)

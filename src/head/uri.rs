@@ -1,6 +1,7 @@
 //! Bytes behind a URI: `data:` in the document, or a file inside the model's folder.
 
 use super::error::{Bytes, LoadErrorKind, Result, quoted};
+use super::image;
 use super::limits::{Budget, Limits, way_past};
 use base64::Engine;
 use base64::alphabet::STANDARD;
@@ -21,12 +22,27 @@ const BASE64: GeneralPurpose = GeneralPurpose::new(
 /// Memory for a path that was tried, besides its characters.
 const TRIED_BYTES: usize = 160;
 
+/// How much is wanted of a file: a small document may name a huge one.
+#[derive(Clone, Copy)]
+pub enum Wanted {
+    /// No more than so many bytes.
+    Bytes(u64),
+    /// All of it, if it begins as a picture does; else only that beginning.
+    Picture,
+}
+
+/// What was read of a file.
+struct Part {
+    bytes: Arc<Vec<u8>>,
+    is_all: bool,
+}
+
 /// Where the URIs of a document may lead.
 pub struct Folder {
     /// The model's folder; none for a file in memory.
     path: Option<PathBuf>,
     /// A file named twice is read once.
-    files: RefCell<HashMap<PathBuf, Arc<Vec<u8>>>>,
+    files: RefCell<HashMap<PathBuf, Part>>,
     /// Paths that were tried, whatever was there, with their place in the order.
     tried: RefCell<HashMap<PathBuf, usize>>,
     /// Read so far, the model with it.
@@ -49,8 +65,15 @@ impl Folder {
         }
     }
 
-    /// The bytes behind `uri`; `at` is what names it (`buffer 0`).
-    pub fn fetch(&self, uri: &str, at: &str, budget: &Budget) -> Result<Arc<Vec<u8>>> {
+    /// The bytes behind `uri`, at least those that are wanted if it has them; `at` is what
+    /// names it (`buffer 0`).
+    pub fn fetch(
+        &self,
+        uri: &str,
+        at: &str,
+        wanted: Wanted,
+        budget: &Budget,
+    ) -> Result<Arc<Vec<u8>>> {
         let fail = |problem: String, advice: &str| LoadErrorKind::Uri {
             at: at.to_owned(),
             problem,
@@ -107,8 +130,10 @@ impl Folder {
                 "Copy the file itself into the folder.",
             ));
         }
-        if let Some(bytes) = self.files.borrow().get(&path) {
-            return Ok(bytes.clone());
+        if let Some(part) = self.files.borrow().get(&path)
+            && (part.is_all || wanted.is_met_by(&part.bytes))
+        {
+            return Ok(part.bytes.clone());
         }
         let meta = path.metadata().map_err(unreadable)?;
         if !meta.is_file() {
@@ -117,11 +142,16 @@ impl Folder {
                 "Name the file that holds the data.",
             ));
         }
-        let bytes = read_capped(&path, self.bytes.get(), &budget.limits).map_err(unreadable)?;
-        self.bytes.set(self.bytes.get() + bytes.len() as u64);
+        let before = self.bytes.get();
+        let bytes = read_capped(&path, wanted, before, &budget.limits).map_err(unreadable)?;
+        self.bytes.set(before + bytes.len() as u64);
         budget.bytes_read(bytes.len() as u64);
         let bytes = Arc::new(bytes);
-        self.files.borrow_mut().insert(path, bytes.clone());
+        let part = Part {
+            bytes: bytes.clone(),
+            is_all: bytes.len() as u64 == meta.len(),
+        };
+        self.files.borrow_mut().insert(path, part);
         Ok(bytes)
     }
 
@@ -146,28 +176,47 @@ impl Folder {
     }
 }
 
-/// Reads a plain file, if it and the bytes that were read before are within the limit.
-pub fn read_capped(path: &Path, before: u64, limits: &Limits) -> std::io::Result<Vec<u8>> {
-    let file = std::fs::File::open(path)?;
+impl Wanted {
+    fn is_met_by(self, bytes: &[u8]) -> bool {
+        match self {
+            Wanted::Bytes(wanted) => bytes.len() as u64 >= wanted,
+            Wanted::Picture => image::is_other(bytes),
+        }
+    }
+}
+
+/// What is wanted of a plain file, if that and the bytes that were read before are within the
+/// limit.
+///
+/// No more than the size that the file has when it is opened: it may grow, and there are files
+/// of no size that are read for ever.
+pub fn read_capped(
+    path: &Path,
+    wanted: Wanted,
+    before: u64,
+    limits: &Limits,
+) -> std::io::Result<Vec<u8>> {
+    let mut file = std::fs::File::open(path)?;
     let size = file.metadata()?.len();
-    let limit = limits.file_bytes.saturating_sub(before);
-    let too_large = || {
+    let mut bytes = Vec::new();
+    let size = match wanted {
+        Wanted::Bytes(wanted) => size.min(wanted),
+        Wanted::Picture => {
+            let first = size.min(image::MAGIC_BYTES);
+            (&mut file).take(first).read_to_end(&mut bytes)?;
+            if image::is_other(&bytes) { first } else { size }
+        }
+    };
+    if size > limits.file_bytes.saturating_sub(before) {
         let (most, way_past) = (Bytes(limits.file_bytes), way_past("file-bytes"));
-        std::io::Error::other(match before {
+        return Err(std::io::Error::other(match before {
             0 => format!("it is larger than {most} {way_past}"),
             _ => format!("it and the files before it are larger than {most} {way_past}"),
-        })
-    };
-    if size > limit {
-        return Err(too_large());
+        }));
     }
-    let mut bytes = Vec::new();
-    bytes.try_reserve_exact(size as usize)?;
-    // The file may grow while it is read.
-    file.take(limit + 1).read_to_end(&mut bytes)?;
-    if bytes.len() as u64 > limit {
-        return Err(too_large());
-    }
+    let rest = size.saturating_sub(bytes.len() as u64);
+    bytes.try_reserve_exact(rest as usize)?;
+    file.take(rest).read_to_end(&mut bytes)?;
     Ok(bytes)
 }
 

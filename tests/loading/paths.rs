@@ -3,6 +3,7 @@
 use crate::common::gltf_builder::*;
 use crate::within;
 use mohawk::head::{Head, HeadSettings};
+use serde_json::{Value, json};
 use std::fs;
 use std::path::Path;
 
@@ -273,11 +274,58 @@ fn files_larger_than_the_limit_are_not_read() {
     let folder = model("huge.bin");
     let bin = fs::File::create(folder.path().join("huge.bin")).unwrap();
     bin.set_len(1 << 40).unwrap();
+    let path = folder.path().join("head.gltf");
+    let mut json: Value = serde_json::from_slice(&fs::read(&path).unwrap()).unwrap();
+    json["buffers"][0]["byteLength"] = json!(1_u64 << 40);
+    fs::write(&path, json.to_string()).unwrap();
     within(60, || {
-        let error = error(&folder.path().join("head.gltf"));
+        let error = error(&path);
         assert!(
             error.contains("it and the files before it are larger than 1.1 GB"),
             "{error}"
         );
     });
+}
+
+/// Files of no size hold nothing, whatever reading them would give (or wait for).
+#[cfg(target_os = "linux")]
+#[test]
+fn files_of_no_size_are_not_read() {
+    assert!(error(Path::new("/proc/self/status")).contains("/proc/self/status: the file is empty"));
+}
+
+#[test]
+fn huge_files_are_read_as_far_as_they_are_wanted() {
+    const HUGE: u64 = 1 << 36; // a hole: it takes no room on the disk
+    let mut gltf = Gltf::square();
+    gltf.json["images"] = json!([{"uri": "huge.png"}]);
+    gltf.json["textures"] = json!([{"source": 0}]);
+    let textured = json!({"baseColorTexture": {"index": 0}});
+    gltf.json["materials"] = json!([{"pbrMetallicRoughness": textured}]);
+    gltf.primitive()["material"] = json!(0);
+    let folder = tempfile::tempdir().unwrap();
+    let at = |name: &str| folder.path().join(name);
+    fs::write(at("head.gltf"), gltf.external("huge.bin")).unwrap();
+    fs::write(at("huge.bin"), &gltf.bin).unwrap();
+    fs::write(at("huge.png"), b"GIF89a").unwrap();
+    for name in ["huge.bin", "huge.png"] {
+        let file = fs::OpenOptions::new().append(true).open(at(name)).unwrap();
+        file.set_len(HUGE).unwrap();
+    }
+    let head = Head::load(&at("head.gltf"), &HeadSettings::default()).unwrap();
+    assert_eq!(head.parts[0].triangles.len(), 2);
+    let warned = |warning: &String| warning.contains("neither PNG nor JPEG");
+    assert!(head.warnings.iter().any(warned), "{:?}", head.warnings);
+
+    // One that is a picture is wanted whole, and then is too large.
+    let png = [b"\x89PNG\r\n\x1a\n".as_slice(), &[0; 64]].concat();
+    fs::write(at("huge.png"), png).unwrap();
+    let file = fs::OpenOptions::new()
+        .append(true)
+        .open(at("huge.png"))
+        .unwrap();
+    file.set_len(HUGE).unwrap();
+    let head = Head::load(&at("head.gltf"), &HeadSettings::default()).unwrap();
+    let warned = |warning: &String| warning.contains("file-bytes");
+    assert!(head.warnings.iter().any(warned), "{:?}", head.warnings);
 }
