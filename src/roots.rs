@@ -14,6 +14,7 @@ mod measures;
 mod progress;
 mod sampler;
 mod settings;
+mod work;
 
 pub use certificate::{Coverage, MAXIMAL_TOLERANCE, coverage};
 pub(crate) use index::RootIndex;
@@ -111,7 +112,7 @@ impl Roots {
         progress: &mut dyn FnMut(f32) -> ControlFlow<()>,
     ) -> Result<Roots, SampleError> {
         settings.amount.check()?;
-        let mut progress = Progress::new(progress, most_steps(scalp, settings.amount));
+        let mut progress = Progress::new(progress, work::most(scalp, settings.amount));
         match settings.amount {
             Amount::Strands(strands) => count::sample(scalp, strands, settings.seed, &mut progress),
             Amount::Spacing(spacing) => {
@@ -123,24 +124,4 @@ impl Roots {
             }
         }
     }
-}
-
-/// Work that is left to every scalp: some seconds of it.
-const FREE_STEPS: u64 = 10_000_000;
-/// Steps that each root and each triangle add. Heads take 60 to 120 a root.
-const STEPS_PER_ROOT: u64 = 300;
-const STEPS_PER_TRIANGLE: u64 = 32;
-
-/// The most steps that sampling may take. Needles and sheets on top of each other
-/// multiply the work without bound; counted in steps, it ends alike on every machine.
-fn most_steps(scalp: &Scalp, amount: Amount) -> u64 {
-    let roots = match amount {
-        Amount::Strands(strands) => u64::from(strands),
-        Amount::Spacing(spacing) => {
-            let roots = sampler::DENSITY * scalp.area() / f64::from(spacing).powi(2);
-            roots.min(f64::from(MAX_STRANDS)) as u64
-        }
-    };
-    let triangles = scalp.triangles().len() as u64;
-    FREE_STEPS + STEPS_PER_ROOT * roots + STEPS_PER_TRIANGLE * triangles
 }

@@ -2,7 +2,8 @@
 
 use super::fragment::{Fragment, Placed};
 use super::index::{Neighbourhood, RootIndex, same_side};
-use super::{Roots, SampleError};
+use super::work::{self, Work};
+use super::{Amount, Roots, SampleError};
 use crate::scalp::Scalp;
 
 /// A set counts as maximal when no scalp point is farther from its root than
@@ -34,7 +35,8 @@ pub struct Coverage {
 ///
 /// # Errors
 ///
-/// [`SampleError::Spacing`] or [`SampleError::Index`] for a set that no sampler made.
+/// [`SampleError::Spacing`] or [`SampleError::Index`] for a set that no sampler made;
+/// [`SampleError::Uneven`] for a scalp that would take for ever.
 pub fn coverage(scalp: &Scalp, roots: &Roots) -> Result<Coverage, SampleError> {
     let spacing = f64::from(roots.spacing);
     if !(spacing.is_finite() && spacing > 0.0) {
@@ -43,6 +45,8 @@ pub fn coverage(scalp: &Scalp, roots: &Roots) -> Result<Coverage, SampleError> {
         });
     }
     let (low, high) = scalp.bounds();
+    let count = u32::try_from(roots.positions.len()).unwrap_or(u32::MAX);
+    let most = work::most(scalp, Amount::Strands(count));
     let mut search = Search {
         scalp,
         index: RootIndex::of(&roots.positions, &roots.face_normals)?,
@@ -50,11 +54,14 @@ pub fn coverage(scalp: &Scalp, roots: &Roots) -> Result<Coverage, SampleError> {
         spacing,
         across: low.as_dvec3().distance(high.as_dvec3()),
     };
+    search.index.work = Work::new(most);
     let (mut lower, mut upper) = (0.0_f64, 0.0_f64);
     let mut stack = Vec::new();
     for triangle in 0..scalp.triangles().len() as u32 {
         stack.push(Fragment::whole(triangle).place(scalp));
         while let Some(piece) = stack.pop() {
+            search.index.work.add(work::PIECE);
+            search.index.work.check()?;
             let Some((nearest, farthest)) = search.bounds(&piece) else {
                 return Ok(Coverage {
                     ratio_upper_bound: f64::INFINITY,

@@ -103,9 +103,9 @@ impl Placed {
 
     /// The halves on both sides of the middle of an edge.
     ///
-    /// Halving the longest edge keeps needles cheap: a triangle a thousand times
-    /// longer than wide needs a thousand pieces, not a million, and no piece is
-    /// ever thinner than about half its parent (Rosenberg and Stenger 1975).
+    /// Halving the longest edge keeps needles cheaper: a triangle a thousand times
+    /// longer than wide needs 3^10 pieces, not a million, and no piece is ever
+    /// thinner than about half its parent (Rosenberg and Stenger 1975).
     pub(crate) fn split(&self, edge: usize) -> [Placed; 2] {
         let next = (edge + 1) % 3;
         let middle = (self.fragment.corners[edge] + self.fragment.corners[next]) * 0.5;

@@ -1,6 +1,7 @@
 //! Finding the roots near a point: `kiddo` behind the two things it needs here.
 
 use super::SampleError;
+use super::work::{self, Work};
 use glam::{DMat3, DVec3, Vec3};
 use kiddo::{Eytzinger, MutableKdTree, QueryScratch, SquaredEuclidean};
 
@@ -48,6 +49,8 @@ pub(crate) struct RootIndex {
     scratch: QueryScratch<Eytzinger, f64, 3>,
     positions: Vec<Vec3>,
     face_normals: Vec<Vec3>,
+    /// What was asked of it.
+    pub(crate) work: Work,
 }
 
 impl RootIndex {
@@ -96,6 +99,7 @@ impl RootIndex {
         let slack = QUERY_SLACK[0] * radius + QUERY_SLACK[1] * (p.abs().max_element() + radius);
         let reach = radius + slack;
         let (positions, face_normals) = (&self.positions, &self.face_normals);
+        let mut count = 0;
         self.tree
             .query(&(GENERIC_ROTATION * p).to_array())
             .within::<SquaredEuclidean<f64>>(reach * reach)
@@ -103,8 +107,10 @@ impl RootIndex {
             .with_scratch(&mut self.scratch)
             .visit(|found| {
                 let root = found.item as usize;
+                count += 1;
                 visit(root, positions[root].as_dvec3(), face_normals[root]);
             });
+        self.work.add(work::QUERY[0] + work::QUERY[1] * count);
     }
 
     /// Whether a root on the same side lies closer to `p` than `radius`.
@@ -202,6 +208,7 @@ impl Neighbourhood {
                 });
             });
         }
+        index.work.add(work::NEIGHBOUR * self.roots.len() as u64);
         &self.roots
     }
 }

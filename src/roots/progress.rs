@@ -8,21 +8,21 @@ pub(crate) struct Progress<'a> {
     tell: &'a mut dyn FnMut(f32) -> ControlFlow<()>,
     from: f32,
     to: f32,
-    steps: u64,
-    /// Steps that the whole work may take.
-    most: u64,
+    steps: u32,
+    /// What the whole work may still take, in [`super::work`]'s units.
+    pub(crate) work_left: u64,
     told: f32,
 }
 
 impl<'a> Progress<'a> {
-    /// The whole of it, 0 to 1, in at most so many steps.
-    pub(crate) fn new(tell: &'a mut dyn FnMut(f32) -> ControlFlow<()>, most: u64) -> Self {
+    /// The whole of it, 0 to 1, with at most so much work.
+    pub(crate) fn new(tell: &'a mut dyn FnMut(f32) -> ControlFlow<()>, work_left: u64) -> Self {
         Progress {
             tell,
             from: 0.0,
             to: 1.0,
             steps: 0,
-            most,
+            work_left,
             told: 0.0,
         }
     }
@@ -37,10 +37,7 @@ impl<'a> Progress<'a> {
     /// The caller hears of every 256th: a step takes microseconds, so that is
     /// often enough to cancel at once and too seldom to cost anything.
     pub(crate) fn step(&mut self, share: f64) -> Result<(), SampleError> {
-        self.steps += 1;
-        if self.steps > self.most {
-            return Err(SampleError::Uneven);
-        }
+        self.steps = self.steps.wrapping_add(1);
         if self.steps % 256 == 1 {
             return self.tell(share);
         }

@@ -4,6 +4,7 @@ use super::fragment::{Fragment, NO_ROOT, Placed};
 use super::index::{Neighbourhood, RootIndex, same_side};
 use super::progress::Progress;
 use super::settings::MAX_STRANDS;
+use super::work::{self, Work};
 use super::{Roots, SampleError};
 use crate::scalp::{Scalp, SurfacePoint};
 use rand::{Rng, SeedableRng};
@@ -84,7 +85,9 @@ pub(crate) fn sample(
         points: Vec::new(),
         random: Pcg64Mcg::seed_from_u64(seed),
     };
+    sampler.index.work = Work::new(progress.work_left);
     sampler.run(progress)?;
+    progress.work_left = sampler.index.work.left();
     Ok(sampler.finish())
 }
 
@@ -221,6 +224,8 @@ impl Sampler<'_> {
         let face_normal = self.scalp.face_normal(point.triangle);
         let holder = fragment.holder;
         let index = &mut self.index;
+        index.work.add(work::PIECE);
+        index.work.check()?;
         if (holder != NO_ROOT && index.is_closer(holder, position, face_normal, self.radius))
             || index.any_closer(position, face_normal, self.radius)
         {
@@ -249,6 +254,8 @@ impl Sampler<'_> {
         let mut stack = vec![fragment.place(self.scalp)];
         while let Some(mut piece) = stack.pop() {
             step()?;
+            self.index.work.add(work::PIECE);
+            self.index.work.check()?;
             let (edge, length2) = piece.longest_edge();
             let small = length2 <= 4.0 * self.radius * self.radius;
             if small && self.covered(&mut piece, longest) {

@@ -4,7 +4,7 @@ use crate::common::gltf_builder::*;
 use crate::within;
 use mohawk::groom::GroomSettings;
 use mohawk::head::{Head, LoadError};
-use mohawk::roots::{Amount, RootSettings, SampleError};
+use mohawk::roots::{Amount, RootSettings, SampleError, coverage};
 use mohawk::{Groom, Roots, Scalp};
 use serde_json::json;
 use std::ops::ControlFlow;
@@ -19,6 +19,10 @@ pub fn grow(head: &Head) -> Result<usize, SampleError> {
         seed: 1,
     };
     let roots = Roots::sample(&scalp, &settings, &mut |_| ControlFlow::Continue(()))?;
+    // Proven, unless the proof takes too long as well.
+    if let Ok(proof) = coverage(&scalp, &roots) {
+        assert!(proof.maximal, "{proof:?}");
+    }
     let groom = Groom::grow(&roots, &GroomSettings::default(), 1);
     for (root, direction) in groom.roots.iter().zip(&groom.directions) {
         assert!(root.is_finite() && (direction.length() - 1.0).abs() < 1e-3);
