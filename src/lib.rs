@@ -53,6 +53,7 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
+mod bindings;
 pub mod cli;
 pub mod config;
 mod files;

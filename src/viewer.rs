@@ -16,7 +16,6 @@
 
 mod action;
 mod app;
-mod bindings;
 mod dialog;
 mod loader;
 mod motion;
@@ -30,7 +29,7 @@ mod saving;
 mod subject;
 mod window;
 
-pub use bindings::BINDINGS;
+pub use crate::bindings::BINDINGS;
 
 use crate::config::Config;
 use std::path::PathBuf;

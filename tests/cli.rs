@@ -302,6 +302,30 @@ fn a_build_without_drawing_says_so() {
     }
 }
 
+#[test]
+fn bindings_are_listed_without_a_window() {
+    let text = mohawk(&["--list-bindings"]);
+    assert_eq!((text.code, text.stderr.as_str()), (0, ""));
+    assert_eq!(text.stdout, mohawk(&["view", "--list-bindings"]).stdout);
+    let json = mohawk(&["--list-bindings", "--json"]);
+    assert_eq!((json.code, json.stderr.as_str()), (0, ""));
+    let rows: Vec<serde_json::Value> = serde_json::from_str(&json.stdout).unwrap();
+    assert!(rows.len() > 10);
+    let mut columns = Vec::new();
+    for row in &rows {
+        let [group, input, does] = ["group", "input", "does"].map(|key| row[key].as_str().unwrap());
+        assert!(text.stdout.lines().any(|line| line == group), "{group}");
+        let line = text.stdout.lines().find(|line| {
+            let rest = line.strip_prefix("  ").and_then(|l| l.strip_prefix(input));
+            rest.is_some_and(|rest| rest.trim_start() == does)
+        });
+        let line = line.unwrap_or_else(|| panic!("{input}: {does} is not in: {}", text.stdout));
+        columns.push(line.len() - does.len());
+    }
+    columns.dedup();
+    assert_eq!(columns.len(), 1, "one column: {}", text.stdout);
+}
+
 #[cfg(feature = "viewer")]
 #[test]
 fn the_readme_lists_every_drag_and_key() {

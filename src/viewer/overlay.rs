@@ -1,7 +1,7 @@
 //! Messages, progress, the cheat sheet and the question before quitting.
 
 use super::action::Action;
-use super::bindings::BINDINGS;
+use crate::bindings::BINDINGS;
 use std::time::{Duration, Instant};
 use three_d::egui::{self, Align2, Color32, RichText};
 
