@@ -8,7 +8,11 @@ mod film;
 mod gif;
 mod output;
 
-use super::{data, settings::SettingsArgs, usage_error};
+use super::{
+    data,
+    settings::{SettingsArgs, seconds},
+    usage_error,
+};
 use crate::sim::Scene;
 use clap::{
     ValueEnum,
@@ -233,9 +237,4 @@ fn resolution(text: &str) -> Result<(u32, u32), String> {
 fn fps(text: &str) -> Result<f64, String> {
     let fps = text.parse().ok().filter(|fps| (0.1..=1000.0).contains(fps));
     fps.ok_or_else(|| "expected a number from 0.1 to 1000".to_owned())
-}
-
-fn seconds(text: &str) -> Result<f64, String> {
-    let secs = text.parse().ok().filter(|s| (0.0..=3600.0).contains(s));
-    secs.ok_or_else(|| "expected a number from 0 to 3600".to_owned())
 }

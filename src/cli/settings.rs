@@ -151,3 +151,9 @@ fn length(text: &str) -> Result<f32, String> {
     settings.validate().map_err(|e| e.to_string())?;
     Ok(length)
 }
+
+/// A time that people type, up to an hour.
+pub fn seconds(text: &str) -> Result<f64, String> {
+    let secs = text.parse().ok().filter(|s| (0.0..=3600.0).contains(s));
+    secs.ok_or_else(|| "expected a number from 0 to 3600".to_owned())
+}

@@ -1,8 +1,13 @@
 //! `mohawk view`: the window.
 
-use super::{data, settings::SettingsArgs};
+// A build that has no window checks the arguments all the same.
+#![cfg_attr(not(feature = "viewer"), allow(dead_code))]
+
+use super::{data, settings::SettingsArgs, settings::seconds, usage_error};
 use crate::bindings::BINDINGS;
+use clap::ArgAction;
 use serde::Serialize;
+use std::{ffi::OsString, path::PathBuf};
 
 /// Open a window on a head: drag it and the hair follows
 ///
@@ -13,6 +18,12 @@ pub struct ViewArgs {
     /// List every drag and key on stdout, and stop
     #[arg(long, help_heading = "Window")]
     list_bindings: bool,
+    /// Save a picture of the window so long after the head is there, and quit
+    ///
+    /// For tests of the whole program: fails if there is no head with hair to be seen, and asks
+    /// nothing. Takes what F12 takes; the file is a PNG.
+    #[arg(long, num_args = 2, value_names = ["SECONDS", "FILE.png"], action = ArgAction::Set, conflicts_with_all = ["list_bindings", "print_config"], help_heading = "Window")]
+    screenshot_after: Option<Vec<OsString>>,
 
     #[command(flatten)]
     settings: SettingsArgs,
@@ -35,7 +46,8 @@ impl ViewArgs {
         let Some(config) = self.settings.config()? else {
             return Ok(());
         };
-        run(self.settings, config)
+        let snapshot = self.snapshot()?;
+        run(self.settings, config, snapshot)
     }
 }
 
@@ -61,8 +73,37 @@ fn list_bindings(json: bool) -> anyhow::Result<()> {
     data::print(&groups.collect::<Vec<_>>().join("\n"))
 }
 
+/// A picture to take, and when.
+struct Snapshot {
+    delay_secs: f64,
+    path: PathBuf,
+}
+
+impl ViewArgs {
+    fn snapshot(&self) -> anyhow::Result<Option<Snapshot>> {
+        let Some([delay, path]) = self.screenshot_after.as_deref() else {
+            return Ok(None); // clap sees to it that there are two or none.
+        };
+        let wrong = |text: String| usage_error("view", format!("--screenshot-after: {text}"));
+        let delay = delay.to_string_lossy();
+        let delay_secs = seconds(&delay).map_err(|why| wrong(format!("{delay:?}: {why}")))?;
+        let path = PathBuf::from(path);
+        let is_png = |extension: &std::ffi::OsStr| extension.eq_ignore_ascii_case("png");
+        if !path.extension().is_some_and(is_png) {
+            let text = format!("{} must end in .png", path.display());
+            return Err(wrong(text));
+        }
+        data::check_folder(&path)?;
+        Ok(Some(Snapshot { delay_secs, path }))
+    }
+}
+
 #[cfg(feature = "viewer")]
-fn run(args: SettingsArgs, config: crate::Config) -> anyhow::Result<()> {
+fn run(
+    args: SettingsArgs,
+    config: crate::Config,
+    snapshot: Option<Snapshot>,
+) -> anyhow::Result<()> {
     use anyhow::Context;
 
     // A mistyped name should end here, not in a window with another head.
@@ -70,15 +111,22 @@ fn run(args: SettingsArgs, config: crate::Config) -> anyhow::Result<()> {
         std::fs::File::open(path)
             .with_context(|| format!("{} could not be read", path.display()))?;
     }
-    crate::viewer::run(crate::viewer::Options {
+    let report = crate::viewer::run(crate::viewer::Options {
         config,
         config_path: args.head.config,
         head: args.head.path,
+        snapshot: snapshot.map(|snapshot| crate::viewer::Snapshot {
+            delay_secs: snapshot.delay_secs,
+            path: snapshot.path,
+        }),
     })?;
+    if args.talk.json {
+        data::print_json(&report)?;
+    }
     Ok(())
 }
 
 #[cfg(not(feature = "viewer"))]
-fn run(_: SettingsArgs, _: crate::Config) -> anyhow::Result<()> {
+fn run(_: SettingsArgs, _: crate::Config, _: Option<Snapshot>) -> anyhow::Result<()> {
     anyhow::bail!(super::NO_DRAWING)
 }

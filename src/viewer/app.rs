@@ -7,6 +7,7 @@ use super::overlay::{Kind, Overlay};
 use super::panel::{Panel, Status};
 use super::pointer::{Drag, Gesture};
 use super::saving::{free_settings_name, shown};
+use super::smoke::Smoke;
 use super::subject::Subject;
 use super::{Options, ViewerError};
 use crate::config::Config;
@@ -45,7 +46,9 @@ pub(super) struct App {
     pub(super) dragging: Option<Drag>,
     frame_secs: Average,
     sim_ms: Average,
-    renderer: String,
+    pub(super) renderer: String,
+    /// A picture to take and then quit.
+    pub(super) smoke: Option<Smoke>,
 }
 
 /// A running mean that follows the last half second or so.
@@ -68,18 +71,20 @@ pub(super) enum Request {
     Screenshot { transparent: bool },
 }
 
+/// Sets the loading thread to work on the head that was asked for; `wake` is called from it
+/// when there is news.
+pub(super) fn start_loading(options: &Options, wake: impl Fn() + Send + 'static) -> Loader {
+    let mut loader = Loader::new(wake);
+    let source = options.head.clone();
+    let source = source.map_or(HeadSource::Shipped, HeadSource::File);
+    loader.load(source, &options.config);
+    loader
+}
+
 impl App {
-    /// An app whose head is on its way; `wake` is called when there is news of it.
-    pub(super) fn new(
-        options: Options,
-        stage: Stage,
-        renderer: String,
-        wake: impl Fn() + Send + 'static,
-    ) -> Self {
-        let mut loader = Loader::new(wake);
+    /// An app whose head is on its way.
+    pub(super) fn new(options: Options, loader: Loader, stage: Stage, renderer: String) -> Self {
         let asked = PlantSettings::of(&options.config);
-        let source = options.head.map_or(HeadSource::Shipped, HeadSource::File);
-        loader.load(source, &options.config);
         Self {
             subject: Subject::new(stage, &options.config),
             started: options.config.clone(),
@@ -103,6 +108,7 @@ impl App {
             frame_secs: Average::default(),
             sim_ms: Average::default(),
             renderer,
+            smoke: options.snapshot.map(Smoke::new),
         }
     }
 
@@ -123,6 +129,9 @@ impl App {
     }
 
     fn loading_failed(&mut self, why: String) {
+        if self.fails_smoke(&why) {
+            return;
+        }
         self.overlay.say(Kind::Error, why);
         if let Some(hair) = &self.subject.hair {
             // The head that was to bring the asked-for hair is not coming.
@@ -133,6 +142,15 @@ impl App {
             self.fell_back = true;
             self.loader.load(HeadSource::Shipped, &Config::default());
         }
+    }
+
+    /// Ends a smoke test that has nothing to show; false: there is none.
+    fn fails_smoke(&mut self, why: &str) -> bool {
+        if let Some(smoke) = &mut self.smoke {
+            smoke.fail(why.to_owned());
+            self.quit = true;
+        }
+        self.smoke.is_some()
     }
 
     fn show_head(&mut self, loaded: LoadedHead) {
@@ -149,9 +167,15 @@ impl App {
             self.overlay.say(Kind::Notice, warning);
         }
         if let Some(advice) = loaded.head.paint_advice() {
+            if self.fails_smoke(&format!("{}: {advice}", loaded.source)) {
+                return;
+            }
             self.overlay.say(Kind::Advice, advice);
         }
         if let Some(problem) = loaded.problem {
+            if self.fails_smoke(&format!("{}: {problem}", loaded.source)) {
+                return;
+            }
             self.overlay.say(Kind::Error, problem);
         }
         if let Some(hair) = &loaded.hair {
@@ -317,7 +341,7 @@ impl App {
 
     /// Quits, or asks first if that would lose changed settings.
     pub(super) fn ask_to_quit(&mut self) {
-        let unsaved = self.config != self.saved;
+        let unsaved = self.config != self.saved && self.smoke.is_none();
         self.overlay.asks_to_quit = unsaved;
         self.quit = !unsaved;
     }
@@ -375,7 +399,9 @@ impl App {
     /// When the picture changes next although nothing moves and nobody does anything.
     pub(super) fn next_change(&self) -> Option<Instant> {
         let tells = self.loader.tells_at();
-        tells.into_iter().chain(self.overlay.next_change()).min()
+        let smoke = self.smoke.as_ref().and_then(Smoke::due);
+        let changes = tells.into_iter().chain(self.overlay.next_change());
+        changes.chain(smoke).min()
     }
 
     /// What is being loaded and how far it is.

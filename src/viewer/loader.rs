@@ -5,6 +5,7 @@ use crate::groom::{Groom, GroomSettings};
 use crate::head::{Head, HeadSettings};
 use crate::roots::{RootSettings, Roots, SampleError};
 use crate::scalp::Scalp;
+use std::fmt;
 use std::ops::ControlFlow;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::PathBuf;
@@ -23,6 +24,15 @@ pub(super) enum HeadSource {
     Shipped,
     /// A file.
     File(PathBuf),
+}
+
+impl fmt::Display for HeadSource {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            HeadSource::Shipped => f.write_str("the head that ships with the program"),
+            HeadSource::File(path) => path.display().fmt(f),
+        }
+    }
 }
 
 /// What decides how hair is planted.
@@ -50,6 +60,7 @@ pub(super) struct Planted {
 
 /// A head, its scalp if it has one, and its hair.
 pub(super) struct LoadedHead {
+    pub(super) source: HeadSource,
     pub(super) head: Box<Head>,
     pub(super) scalp: Option<Arc<Scalp>>,
     pub(super) hair: Option<Planted>,
@@ -220,7 +231,7 @@ fn run(job: Job, progress: &mut dyn FnMut(f32) -> ControlFlow<()>) -> Result<Loa
     let hair = |hair| Loaded::Hair(Box::new(hair));
     match job {
         Job::Head(source, head, settings) => {
-            load(&source, &head, settings, progress).map(|head| Loaded::Head(Box::new(head)))
+            load(source, &head, settings, progress).map(|head| Loaded::Head(Box::new(head)))
         }
         Job::Plant(scalp, settings) => plant(&scalp, settings, progress).map(hair),
         Job::Grow(roots, settings) => Ok(hair(grow(roots, settings))),
@@ -228,12 +239,12 @@ fn run(job: Job, progress: &mut dyn FnMut(f32) -> ControlFlow<()>) -> Result<Loa
 }
 
 fn load(
-    source: &HeadSource,
+    source: HeadSource,
     head: &HeadSettings,
     settings: PlantSettings,
     progress: &mut dyn FnMut(f32) -> ControlFlow<()>,
 ) -> Result<LoadedHead, Stopped> {
-    let loaded = match source {
+    let loaded = match &source {
         HeadSource::Shipped => Head::shipped(head),
         HeadSource::File(path) => Head::load(path, head),
     };
@@ -248,6 +259,7 @@ fn load(
         }
     }
     Ok(LoadedHead {
+        source,
         head: Box::new(head),
         scalp,
         hair,
