@@ -38,6 +38,7 @@ mod uri;
 mod uv;
 
 pub use error::{LoadError, LoadErrorKind};
+pub use limits::Limits;
 
 use crate::{
     look::check_color,
@@ -45,7 +46,7 @@ use crate::{
 };
 use glam::Vec3;
 use serde::{Deserialize, Serialize};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 /// A head ready to grow hair on and to draw, in head space (decimetres, centred).
 #[derive(Clone, Debug)]
@@ -65,6 +66,10 @@ pub struct Head {
     pub units: Units,
     /// Things worth telling the user that did not stop the load.
     pub warnings: Vec<String>,
+    /// Every file that was read or looked for, as it was named: the model, then the
+    /// buffers and textures in its folder, missing ones too. Empty for a head from
+    /// memory.
+    pub files: Vec<PathBuf>,
 }
 
 /// Where head space lies in the file's own space: `head = (file - centre) * scale`.
@@ -192,6 +197,10 @@ pub struct HeadSettings {
     /// Decimetres per file unit; absent: the painted part is made 2.74 high.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub scale: Option<f32>,
+    /// What the file may ask for. Never in a groom file: that may come from a
+    /// stranger, and must not lift the guards against strangers' heads.
+    #[serde(skip)]
+    pub limits: Limits,
 }
 
 impl Default for HeadSettings {
@@ -199,6 +208,7 @@ impl Default for HeadSettings {
         Self {
             paint_color: [0.0; 3],
             scale: None,
+            limits: Limits::default(),
         }
     }
 }
@@ -212,6 +222,7 @@ impl HeadSettings {
             let expected = "a colour that can be told from white, which means bald";
             return Err(SettingError::new("head.paint_color", value, expected));
         }
+        self.limits.validate()?;
         match self.scale {
             Some(scale) => check_range("head.scale", scale, 1e-6..=1e6, "decimetres per unit"),
             None => Ok(()),
@@ -243,7 +254,7 @@ impl Head {
     /// thing in it and the way out. Broken textures are only warnings.
     pub fn load(path: &Path, settings: &HeadSettings) -> Result<Head, LoadError> {
         let file = path.display().to_string();
-        read(path)
+        read(path, &settings.limits)
             .and_then(|bytes| assemble::head(&stem(&file), &bytes, Some(path), settings))
             .map_err(|kind| LoadError { file, kind })
     }
@@ -295,7 +306,7 @@ impl Head {
 }
 
 /// The whole file, if it is a plain one of a sensible size.
-fn read(path: &Path) -> Result<Vec<u8>, LoadErrorKind> {
+fn read(path: &Path, limits: &Limits) -> Result<Vec<u8>, LoadErrorKind> {
     let fail = |problem: String, advice: &str| LoadErrorKind::Unreadable {
         problem,
         advice: advice.to_owned(),
@@ -315,7 +326,7 @@ fn read(path: &Path) -> Result<Vec<u8>, LoadErrorKind> {
             "Name a .glb or .gltf file.",
         ));
     }
-    uri::read_capped(path, limits::FILE_BYTES).map_err(|error| {
+    uri::read_capped(path, 0, limits).map_err(|error| {
         fail(
             error.to_string(),
             "Check that it may be read, and its size.",

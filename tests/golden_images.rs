@@ -297,6 +297,7 @@ fn head_of(parts: Vec<Part>, materials: Vec<Material>, texel: [u8; 4]) -> Head {
             centre: Vec3::ZERO,
         },
         warnings: Vec::new(),
+        files: Vec::new(),
     }
 }
 

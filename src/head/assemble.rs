@@ -5,7 +5,7 @@ use super::buffers::Buffers;
 use super::container;
 use super::error::{LoadErrorKind, Result, Warnings, quoted, short, thing};
 use super::geometry;
-use super::limits::{self, Budget};
+use super::limits::{Budget, way_past};
 use super::material::Materials;
 use super::nodes::{self, Shown};
 use super::paint::{PaintColor, scalp_area};
@@ -37,9 +37,10 @@ pub fn head(
             problem,
         });
     }
-    let budget = Budget::new(bytes.len() as u64);
+    let (size, limits) = (bytes.len() as u64, &settings.limits);
+    let budget = Budget::new(limits, size);
     let (document, bin) = container::open(bytes, &budget)?;
-    let buffers = Buffers::new(&document, bin, Folder::of(model), budget);
+    let buffers = Buffers::new(&document, bin, Folder::of(model, size), budget);
     let mut warnings = Warnings::default();
 
     let placed = place(&document, &buffers, paint, &mut warnings)?;
@@ -65,6 +66,7 @@ pub fn head(
         scalp_part,
         units,
         warnings: warnings.finish(),
+        files: buffers.folder.looked_at(model),
     })
 }
 
@@ -77,6 +79,7 @@ fn place(
     paint: PaintColor,
     warnings: &mut Warnings,
 ) -> Result<Vec<Placed>> {
+    let limits = &buffers.budget.limits;
     let mut placed: Vec<Placed> = Vec::new();
     let mut names = HashMap::new();
     let (mut seen, mut vertices) = (0, 0);
@@ -85,7 +88,7 @@ fn place(
         mesh: index,
         world,
         skinned,
-    } in nodes::shown(document)?
+    } in nodes::shown(document, limits.node_depth)?
     {
         let mesh = &document.meshes[index];
         let mesh_at = thing("mesh", index, mesh.name.as_deref());
@@ -103,8 +106,12 @@ fn place(
         for (nth, primitive) in mesh.primitives.iter().enumerate() {
             let at = format!("{mesh_at}, primitive {nth}");
             seen += 1;
-            if seen > limits::PRIMITIVES {
-                let problem = format!("the nodes show more than {} primitives", limits::PRIMITIVES);
+            if seen > limits.primitives {
+                let problem = format!(
+                    "the nodes show more than {} primitives {}",
+                    limits.primitives,
+                    way_past("primitives")
+                );
                 return Err(LoadErrorKind::advised(at, problem, "Join the meshes."));
             }
             let material = primitive.material.map(|material| material.value());
@@ -120,8 +127,12 @@ fn place(
             let read = geometry::read(buffers, primitive, &at, uv_set, paint, warnings)?;
             let Some(mut geometry) = read else { continue };
             vertices += geometry.positions.len() as u64;
-            if vertices > limits::VERTICES {
-                let problem = format!("the head has more than {} vertices", limits::VERTICES);
+            if vertices > limits.vertices {
+                let problem = format!(
+                    "the head has more than {} vertices {}",
+                    limits.vertices,
+                    way_past("vertices")
+                );
                 return Err(LoadErrorKind::advised(at, problem, "Decimate it."));
             }
             if geometry.triangles.is_empty() {

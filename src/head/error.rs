@@ -1,6 +1,6 @@
 //! Why a head could not be loaded: the file, the thing in it, and the way out.
 
-use super::limits;
+use super::limits::{self, way_past};
 use std::fmt;
 
 /// Why a head could not be loaded.
@@ -78,8 +78,11 @@ pub enum LoadErrorKind {
         advice: String,
     },
     /// The file asks for more than the limits allow.
-    #[error("{what} would take {} of memory, and the file's size allows {} more. \
-             Export the head with fewer vertices or instances.", Bytes(*needs), Bytes(*left))]
+    #[error(
+        "{what} would take {} of memory, and the file's size allows {} more {}. \
+             Export the head with fewer vertices or instances.",
+        Bytes(*needs), Bytes(*left), way_past("memory-free")
+    )]
     TooBig {
         /// The thing that asks.
         what: String,
@@ -91,8 +94,8 @@ pub enum LoadErrorKind {
     /// The JSON has more entries than the limits allow.
     #[error(
         "its JSON has too many entries (nodes, primitives, accessors…): up to {place} they take \
-             the {} of memory that the file's size allows. Export the head alone.",
-        Bytes(*left)
+             the {} of memory that the file's size allows {}. Export the head alone.",
+        Bytes(*left), way_past("memory-free")
     )]
     Crowded {
         /// Line and column where reading stopped.
@@ -141,7 +144,7 @@ impl LoadErrorKind {
 }
 
 /// Bytes for people.
-struct Bytes(u64);
+pub(super) struct Bytes(pub u64);
 
 impl fmt::Display for Bytes {
     fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {

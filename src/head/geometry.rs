@@ -5,7 +5,7 @@ use super::accessor::{Accessor, Wanted};
 use super::buffers::Buffers;
 use super::container::unsupported;
 use super::error::{LoadErrorKind, Result, Warnings};
-use super::limits;
+use super::limits::way_past;
 use super::paint::{PaintColor, is_white};
 use gltf::json::accessor::ComponentType as Component;
 use gltf::json::mesh::{Mode, Primitive, Semantic};
@@ -166,7 +166,15 @@ pub fn read(
         (&Checked::Valid(Semantic::Colors(set)), &color) => Some((set, color)),
         _ => None,
     });
-    for (set, color) in colors.take(limits::COLOR_SETS) {
+    for (nth, (set, color)) in colors.enumerate() {
+        let most = buffers.budget.limits.color_sets;
+        if nth as u64 >= most {
+            let way_past = way_past("color-sets");
+            warnings.push(format!(
+                "{place}: only {most} of its colour sets are searched for paint {way_past}"
+            ));
+            break;
+        }
         let role = format!("COLOR_{set}");
         let accessor = attribute(color, &role, &COLOR)?;
         // A VEC3 becomes four lanes as well.

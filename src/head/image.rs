@@ -1,8 +1,8 @@
 //! Pictures: sniffed by content, measured before they are decoded, made smaller
 //! where they are larger than any head needs.
 
-use super::limits::{Budget, IMAGE_PIXELS, TEXTURE_SIDE};
-use image::{ColorType, DynamicImage, ImageDecoder, ImageFormat, ImageReader, Limits};
+use super::limits::{Budget, Limits, way_past};
+use image::{ColorType, DynamicImage, ImageDecoder, ImageFormat, ImageReader};
 use std::io::Cursor;
 
 /// A decoded picture, RGBA.
@@ -18,13 +18,14 @@ pub struct Picture {
 pub fn decode(bytes: &[u8], budget: &Budget) -> Result<Picture, String> {
     let format = sniff(bytes)?;
     // The decoders are other people's; should one panic, only the picture is lost.
-    let memory = budget.left();
-    let decoded = std::panic::catch_unwind(|| read(bytes, format, memory));
+    let (memory, limits) = (budget.left(), &budget.limits);
+    let decoded = std::panic::catch_unwind(|| read(bytes, format, memory, limits));
     let picture = decoded.unwrap_or_else(|_| Err("makes its decoder fail".to_owned()))?;
     let pixels = picture.pixels.len() as u64;
-    budget
-        .take(pixels, 4, String::new)
-        .map_err(|_| "does not fit in the memory the file's size allows".to_owned())?;
+    budget.take(pixels, 4, String::new).map_err(|_| {
+        let way_past = way_past("memory-free");
+        format!("does not fit in the memory the file's size allows {way_past}")
+    })?;
     Ok(picture)
 }
 
@@ -42,15 +43,23 @@ fn sniff(bytes: &[u8]) -> Result<ImageFormat, String> {
     }
 }
 
-fn read(bytes: &[u8], format: ImageFormat, memory: u64) -> Result<Picture, String> {
+fn read(
+    bytes: &[u8],
+    format: ImageFormat,
+    memory: u64,
+    limits: &Limits,
+) -> Result<Picture, String> {
     let broken = |error: image::ImageError| format!("is broken: {error}");
     let mut reader = ImageReader::with_format(Cursor::new(bytes), format);
-    let mut limits = Limits::default();
-    limits.max_alloc = Some(memory);
-    reader.limits(limits);
+    let mut decoder_limits = image::Limits::default();
+    decoder_limits.max_alloc = Some(memory);
+    reader.limits(decoder_limits);
     let decoder = reader.into_decoder().map_err(broken)?;
     let (width, height) = decoder.dimensions();
-    let too_large = || format!("is {width} x {height} pixels, more than the file's size allows");
+    let too_large = |than: &str, limit| {
+        let way_past = way_past(limit);
+        format!("is {width} x {height} pixels, more than {than} {way_past}")
+    };
     let lanes = match decoder.color_type() {
         ColorType::L8 => Some(1),
         ColorType::La8 => Some(2),
@@ -59,12 +68,17 @@ fn read(bytes: &[u8], format: ImageFormat, memory: u64) -> Result<Picture, Strin
         _ => None,
     };
     let pixels = u64::from(width) * u64::from(height);
-    if pixels == 0 || pixels > IMAGE_PIXELS {
-        return Err(too_large());
+    if pixels == 0 {
+        return Err("has no pixels".to_owned());
+    }
+    if pixels > limits.image_pixels {
+        let than = format!("{}", limits.image_pixels);
+        return Err(too_large(&than, "image-pixels"));
     }
     // A texture may take half of what is left, so that the next ones get some too.
     let (mut size, mut halvings) = ([width, height], 0);
-    while size[0].max(size[1]) > TEXTURE_SIDE || area(size) * 8 > memory && area(size) > 1 {
+    let side = limits.texture_side;
+    while u64::from(size[0].max(size[1])) > side || area(size) * 8 > memory && area(size) > 1 {
         size = half(size);
         halvings += 1;
     }
@@ -84,7 +98,7 @@ fn read(bytes: &[u8], format: ImageFormat, memory: u64) -> Result<Picture, Strin
         _ => 0,
     };
     if fixed.saturating_add(scratch) > memory {
-        return Err(too_large());
+        return Err(too_large("the file's size allows", "memory-free"));
     }
     let (mut pixels, lanes) = match lanes {
         Some(lanes) => {

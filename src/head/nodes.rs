@@ -1,7 +1,7 @@
 //! The node hierarchy: which meshes are shown, and where.
 
 use super::error::{LoadErrorKind, Result, thing};
-use super::limits::NODE_DEPTH;
+use super::limits::way_past;
 use glam::{DMat4, DQuat, DVec3, DVec4};
 use gltf::json::{Index, Node, Root};
 use std::borrow::Cow;
@@ -24,11 +24,12 @@ struct Level<'a> {
     children: slice::Iter<'a, Index<Node>>,
 }
 
-/// The meshes of the default scene in the order of the file's hierarchy.
+/// The meshes of the default scene in the order of the file's hierarchy, at most
+/// `most_depth` nodes deep.
 ///
 /// The walk keeps only the path to where it is, and refuses a node that is reached twice: glTF
 /// hierarchies are trees, and a file that breaks this could ask for 2^40 nodes.
-pub fn shown(document: &Root) -> Result<Vec<Shown>> {
+pub fn shown(document: &Root, most_depth: u64) -> Result<Vec<Shown>> {
     let nodes = &document.nodes;
     let mut shown = Vec::new();
     let mut parents: Vec<Option<Option<usize>>> = vec![None; nodes.len()];
@@ -56,10 +57,13 @@ pub fn shown(document: &Root) -> Result<Vec<Shown>> {
             return Err(reached_twice(document, &parents, index, first, parent));
         }
         parents[index] = Some(parent);
-        if path.len() > NODE_DEPTH {
+        if path.len() as u64 > most_depth {
             return Err(LoadErrorKind::advised(
                 name(document, index),
-                format!("it lies more than {NODE_DEPTH} nodes deep"),
+                format!(
+                    "it lies more than {most_depth} nodes deep {}",
+                    way_past("node-depth")
+                ),
                 "Flatten the hierarchy (Blender: Alt+P > Clear and Keep Transformation).",
             ));
         }

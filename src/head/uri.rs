@@ -1,7 +1,7 @@
 //! Bytes behind a URI: `data:` in the document, or a file inside the model's folder.
 
-use super::error::{LoadErrorKind, Result, quoted};
-use super::limits::{Budget, FILE_BYTES};
+use super::error::{Bytes, LoadErrorKind, Result, quoted};
+use super::limits::{Budget, Limits, way_past};
 use base64::Engine;
 use base64::alphabet::STANDARD;
 use base64::engine::{DecodePaddingMode, GeneralPurpose, GeneralPurposeConfig};
@@ -18,18 +18,25 @@ const BASE64: GeneralPurpose = GeneralPurpose::new(
         .with_decode_allow_trailing_bits(true),
 );
 
+/// Memory for a path that was tried, besides its characters.
+const TRIED_BYTES: usize = 160;
+
 /// Where the URIs of a document may lead.
 pub struct Folder {
     /// The model's folder; none for a file in memory.
     path: Option<PathBuf>,
     /// A file named twice is read once.
     files: RefCell<HashMap<PathBuf, Arc<Vec<u8>>>>,
+    /// Paths that were tried, whatever was there, with their place in the order.
+    tried: RefCell<HashMap<PathBuf, usize>>,
+    /// Read so far, the model with it.
     bytes: Cell<u64>,
 }
 
 impl Folder {
-    /// The folder of the model at `model`, or nothing for a model in memory.
-    pub fn of(model: Option<&Path>) -> Self {
+    /// The folder of the model at `model`, or nothing for a model in memory; the model
+    /// itself has so many bytes.
+    pub fn of(model: Option<&Path>, bytes: u64) -> Self {
         let folder = model.map(|model| match model.parent() {
             Some(parent) if parent != Path::new("") => parent.to_owned(),
             _ => PathBuf::from("."),
@@ -37,7 +44,8 @@ impl Folder {
         Folder {
             path: folder,
             files: RefCell::default(),
-            bytes: Cell::new(0),
+            tried: RefCell::default(),
+            bytes: Cell::new(bytes),
         }
     }
 
@@ -70,11 +78,15 @@ impl Folder {
         };
         // A name with a literal `%` is looked for too.
         let raw = contained(uri).filter(|raw| *raw != relative);
-        let found = [Some(relative.clone()), raw]
-            .into_iter()
-            .flatten()
-            .map(|path| folder.join(path))
-            .find(|path| path.symlink_metadata().is_ok());
+        let mut found = None;
+        for path in [Some(relative.clone()), raw].into_iter().flatten() {
+            let path = folder.join(path);
+            self.remember(&path, at, budget)?;
+            if path.symlink_metadata().is_ok() {
+                found = Some(path);
+                break;
+            }
+        }
         let Some(path) = found else {
             return Err(fail(
                 format!("its file {named} is not there"),
@@ -105,24 +117,52 @@ impl Folder {
                 "Name the file that holds the data.",
             ));
         }
-        let bytes = read_capped(&path, FILE_BYTES - self.bytes.get()).map_err(unreadable)?;
+        let bytes = read_capped(&path, self.bytes.get(), &budget.limits).map_err(unreadable)?;
         self.bytes.set(self.bytes.get() + bytes.len() as u64);
         budget.bytes_read(bytes.len() as u64);
         let bytes = Arc::new(bytes);
         self.files.borrow_mut().insert(path, bytes.clone());
         Ok(bytes)
     }
+
+    /// Notes that a path was tried.
+    fn remember(&self, path: &Path, at: &str, budget: &Budget) -> Result<()> {
+        let mut tried = self.tried.borrow_mut();
+        if !tried.contains_key(path) {
+            let bytes = path.as_os_str().len() + TRIED_BYTES;
+            budget.take(bytes as u64, 1, || format!("{at} (a file name)"))?;
+            let place = tried.len();
+            tried.insert(path.to_owned(), place);
+        }
+        Ok(())
+    }
+
+    /// The model and every path that was tried, in the order they were.
+    pub fn looked_at(&self, model: Option<&Path>) -> Vec<PathBuf> {
+        let mut tried: Vec<_> = self.tried.take().into_iter().collect();
+        tried.sort_unstable_by_key(|&(_, place)| place);
+        let tried = tried.into_iter().map(|(path, _)| path);
+        model.map(Path::to_owned).into_iter().chain(tried).collect()
+    }
 }
 
-/// Reads a plain file of at most `limit` bytes.
-pub fn read_capped(path: &Path, limit: u64) -> std::io::Result<Vec<u8>> {
+/// Reads a plain file, if it and the bytes that were read before are within the limit.
+pub fn read_capped(path: &Path, before: u64, limits: &Limits) -> std::io::Result<Vec<u8>> {
     let file = std::fs::File::open(path)?;
     let size = file.metadata()?.len();
-    let too_large = || std::io::Error::other(format!("it is larger than {} MB", limit >> 20));
+    let limit = limits.file_bytes.saturating_sub(before);
+    let too_large = || {
+        let (most, way_past) = (Bytes(limits.file_bytes), way_past("file-bytes"));
+        std::io::Error::other(match before {
+            0 => format!("it is larger than {most} {way_past}"),
+            _ => format!("it and the files before it are larger than {most} {way_past}"),
+        })
+    };
     if size > limit {
         return Err(too_large());
     }
-    let mut bytes = Vec::with_capacity(size as usize);
+    let mut bytes = Vec::new();
+    bytes.try_reserve_exact(size as usize)?;
     // The file may grow while it is read.
     file.take(limit + 1).read_to_end(&mut bytes)?;
     if bytes.len() as u64 > limit {

@@ -2,6 +2,7 @@
 
 use crate::common::gltf_builder::*;
 use mohawk::head::{Head, HeadSettings};
+use serde_json::json;
 
 pub fn bytes_error(name: &str, bytes: &[u8]) -> String {
     let loaded = Head::from_bytes(name, bytes, &HeadSettings::default());
@@ -127,4 +128,48 @@ fn buffers_outside_the_folder() {
         memory.contains("cannot be had from memory. Export one self-contained .glb"),
         "{memory}"
     );
+}
+
+#[test]
+fn the_files_that_were_looked_for_are_told() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("head.gltf");
+    let mut gltf = Gltf::square();
+    let skin = picture(image::ImageFormat::Png, 1, 1, [1, 2, 3]);
+    for (n, uri) in [
+        "skin%20a.png",
+        "gone.png",
+        "../out.png",
+        "skin a.png",
+        "data:image/png;base64,AAAA",
+        "50%25.png",
+    ]
+    .into_iter()
+    .enumerate()
+    {
+        let image = gltf.push("images", json!({"uri": uri}));
+        gltf.push("textures", json!({"source": image}));
+        let role = json!({"pbrMetallicRoughness": {"baseColorTexture": {"index": n}}});
+        let material = gltf.push("materials", role);
+        let mut primitive = gltf.primitive().clone();
+        primitive["material"] = json!(material);
+        let primitives = gltf.json["meshes"][0]["primitives"].as_array_mut();
+        primitives.unwrap().push(primitive);
+    }
+    std::fs::write(folder.path().join("head.bin"), &gltf.bin).unwrap();
+    std::fs::write(folder.path().join("skin a.png"), &skin).unwrap();
+    // A name with a literal `%25`, which is looked for second.
+    std::fs::write(folder.path().join("50%25.png"), &skin).unwrap();
+    std::fs::write(&path, gltf.external("./head.bin")).unwrap();
+    let head = Head::load(&path, &HeadSettings::default()).unwrap();
+    let names = [
+        "head.gltf",
+        "head.bin",
+        "skin a.png",
+        "gone.png",
+        "50%.png",
+        "50%25.png",
+    ];
+    assert_eq!(head.files, names.map(|name| folder.path().join(name)));
+    assert!(Gltf::square().load().unwrap().files.is_empty());
 }

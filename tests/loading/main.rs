@@ -5,6 +5,7 @@ mod common;
 
 mod files;
 mod geometry;
+mod limits;
 mod mutations;
 mod paint;
 mod refusals;
