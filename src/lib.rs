@@ -72,6 +72,8 @@ pub mod sim;
 pub mod render;
 #[cfg(feature = "viewer")]
 pub mod viewer;
+#[cfg(feature = "viewer")]
+mod watch;
 
 /// Runs the examples of the README.
 #[cfg(doctest)]
