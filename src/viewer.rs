@@ -7,7 +7,7 @@
 //! | `dialog` | the desktop's file dialog |
 //! | `saving` | pictures and settings on disk |
 //! | `smoke`, `report` | a picture for a test, and what came of it all |
-//! | `app` | the state, and what each request does to it |
+//! | `app` | the state, and what each request does to it; `reload` of files that changed |
 //! | `subject` | the head, its strands in motion, both on the GPU |
 //! | `pointer` | who owns a drag; what keys mean |
 //! | `motion` | the head's pose: by hand, by scene, back to rest |
@@ -35,11 +35,12 @@ mod window;
 pub use crate::bindings::BINDINGS;
 pub use report::Report;
 
-use crate::config::Config;
+use crate::config::{Config, ConfigError};
+use std::fmt;
 use std::path::PathBuf;
 
 /// What to show.
-#[derive(Clone, Debug, Default)]
+#[derive(Debug, Default)]
 pub struct Options {
     /// Every setting.
     pub config: Config,
@@ -49,6 +50,20 @@ pub struct Options {
     pub head: Option<PathBuf>,
     /// A picture to take and then quit, for tests of the whole program.
     pub snapshot: Option<Snapshot>,
+    /// Reload what changes on disk.
+    pub watch: Option<Watch>,
+}
+
+/// Reload the head, the files it names and the settings file when they change.
+pub struct Watch {
+    /// Reads the settings anew as they were read for [`Options::config`], overrides and all.
+    pub read_config: Box<dyn Fn() -> Result<Config, ConfigError> + Send>,
+}
+
+impl fmt::Debug for Watch {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("Watch")
+    }
 }
 
 /// A picture of the window, panel included, that ends the program.
@@ -85,6 +100,9 @@ pub enum ViewerError {
         /// The picture.
         path: PathBuf,
     },
+    /// The system neither tells of changed files nor lets them be looked at.
+    #[error("files cannot be watched: {0}\nWithout --watch the window opens all the same.")]
+    Watch(String),
     /// The [`Snapshot`] could not be written.
     #[error("{} could not be written", path.display())]
     Screenshot {

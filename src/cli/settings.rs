@@ -2,7 +2,13 @@
 
 use super::data;
 use super::talk::Talk;
-use crate::{config::Config, config::VERSION, groom::GroomSettings, look::Look, roots::Amount};
+use super::usage_error;
+use crate::{
+    config::{Config, ConfigError, VERSION},
+    groom::GroomSettings,
+    look::Look,
+    roots::Amount,
+};
 use clap::builder::PossibleValuesParser;
 use serde::Serialize;
 use std::path::PathBuf;
@@ -23,11 +29,11 @@ pub struct HeadArgs {
 
 impl HeadArgs {
     /// The settings file, or the defaults without one.
-    pub fn config(&self) -> anyhow::Result<Config> {
-        Ok(match &self.config {
-            Some(path) => Config::load(path)?,
-            None => Config::default(),
-        })
+    pub fn config(&self) -> Result<Config, ConfigError> {
+        match &self.config {
+            Some(path) => Config::load(path),
+            None => Ok(Config::default()),
+        }
     }
 }
 
@@ -79,6 +85,11 @@ pub struct SettingsArgs {
     /// Write every setting as it would be used to stdout, as a settings file, and stop
     #[arg(long, help_heading = "Settings file")]
     print_config: bool,
+    /// Reload the head, the files it names and the settings file whenever they change
+    ///
+    /// A window keeps what you see and what you have set; `render` renders again.
+    #[arg(long, conflicts_with = "print_config", help_heading = "Settings file")]
+    pub watch: bool,
 
     #[command(flatten)]
     pub talk: Talk,
@@ -110,8 +121,17 @@ impl SettingsArgs {
         Ok(None)
     }
 
+    /// Refuses to watch where there is nothing to watch.
+    pub fn check_watch(&self, command: &str) -> anyhow::Result<()> {
+        if self.watch && self.head.path.is_none() && self.head.config.is_none() {
+            let text = "--watch: there is no file to watch; name a head, or --config FILE";
+            return Err(usage_error(command, text.to_owned()));
+        }
+        Ok(())
+    }
+
     /// The settings file as it is now, with the flags on top.
-    pub fn read(&self) -> anyhow::Result<Config> {
+    pub fn read(&self) -> Result<Config, ConfigError> {
         let mut config = self.head.config()?;
         self.roots.override_in(&mut config);
         if let Some(length) = self.length {

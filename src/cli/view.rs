@@ -46,6 +46,7 @@ impl ViewArgs {
         let Some(config) = self.settings.config()? else {
             return Ok(());
         };
+        self.settings.check_watch("view")?;
         let snapshot = self.snapshot()?;
         run(self.settings, config, snapshot)
     }
@@ -111,16 +112,20 @@ fn run(
         std::fs::File::open(path)
             .with_context(|| format!("{} could not be read", path.display()))?;
     }
+    let json = args.talk.json;
     let report = crate::viewer::run(crate::viewer::Options {
         config,
-        config_path: args.head.config,
-        head: args.head.path,
+        config_path: args.head.config.clone(),
+        head: args.head.path.clone(),
         snapshot: snapshot.map(|snapshot| crate::viewer::Snapshot {
             delay_secs: snapshot.delay_secs,
             path: snapshot.path,
         }),
+        watch: args.watch.then(|| crate::viewer::Watch {
+            read_config: Box::new(move || args.read()),
+        }),
     })?;
-    if args.talk.json {
+    if json {
         data::print_json(&report)?;
     }
     Ok(())

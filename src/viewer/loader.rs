@@ -12,7 +12,7 @@ use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU32, AtomicU64, Ordering};
 use std::sync::mpsc::{Receiver, Sender, channel};
-use std::time::{Duration, Instant};
+use std::time::{Duration, Instant, SystemTime};
 
 /// Work that takes longer than this is worth telling about.
 const SLOW: Duration = Duration::from_millis(150);
@@ -61,6 +61,8 @@ pub(super) struct Planted {
 /// A head, its scalp if it has one, and its hair.
 pub(super) struct LoadedHead {
     pub(super) source: HeadSource,
+    /// When reading its files began.
+    pub(super) since: SystemTime,
     pub(super) head: Box<Head>,
     pub(super) scalp: Option<Arc<Scalp>>,
     pub(super) hair: Option<Planted>,
@@ -193,12 +195,6 @@ impl Loader {
         let _ = self.jobs.send((ticket, job));
     }
 
-    /// A head is on its way; it brings hair of its own.
-    pub(super) fn is_loading_head(&self) -> bool {
-        self.running
-            .is_some_and(|(name, _)| name == "Loading the head")
-    }
-
     /// When what runs becomes worth telling about.
     pub(super) fn tells_at(&self) -> Option<Instant> {
         self.running.map(|(_, since)| since + SLOW)
@@ -244,6 +240,7 @@ fn load(
     settings: PlantSettings,
     progress: &mut dyn FnMut(f32) -> ControlFlow<()>,
 ) -> Result<LoadedHead, Stopped> {
+    let since = SystemTime::now();
     let loaded = match &source {
         HeadSource::Shipped => Head::shipped(head),
         HeadSource::File(path) => Head::load(path, head),
@@ -260,6 +257,7 @@ fn load(
     }
     Ok(LoadedHead {
         source,
+        since,
         head: Box::new(head),
         scalp,
         hair,

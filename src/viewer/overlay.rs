@@ -58,6 +58,11 @@ impl Overlay {
         });
     }
 
+    /// What was said is no longer true.
+    pub(super) fn unsay(&mut self, text: &str) {
+        self.messages.retain(|message| message.text != text);
+    }
+
     /// Messages about the head that was shown before are void.
     pub(super) fn clear_messages(&mut self) {
         self.messages.clear();

@@ -4,7 +4,7 @@ mod capture;
 mod input;
 
 use super::action::Action;
-use super::app::{App, Request, start_loading};
+use super::app::{App, Request, Watched, start_loading};
 use super::dialog::{self, Picked};
 use super::loader::Loader;
 use super::open::{event_loop, frame_interval, open_gl, style};
@@ -13,9 +13,11 @@ use super::pointer::{Pointer, Under};
 use super::report::Pictures;
 use super::{Options, Report, ViewerError};
 use crate::render::{self, Quality, Stage};
+use crate::watch::Watcher;
 use capture::Capture;
 use glam::Vec2;
 use input::hide_tab;
+use std::path::PathBuf;
 use std::time::{Duration, Instant};
 use three_d::egui;
 use three_d::{FrameInputGenerator, GUI, RenderTarget, Viewport, WindowedContext};
@@ -31,14 +33,17 @@ const PANEL_WIDTH: f32 = 320.0;
 pub(super) enum News {
     /// The loading thread has progress or a result.
     Loader,
+    /// Watched files have changed.
+    Changed(Vec<PathBuf>),
     /// The file dialog was closed.
     Picked(Picked),
 }
 
 /// Opens the window and runs until it is closed.
-pub(super) fn run(options: Options) -> Result<Report, ViewerError> {
+pub(super) fn run(mut options: Options) -> Result<Report, ViewerError> {
     let mut event_loop = event_loop()?;
     let waker = event_loop.create_proxy();
+    let watched = watch(&mut options, event_loop.create_proxy())?;
     // Before the window: the head comes while the window and the graphics driver get ready.
     let loader = start_loading(&options, move || {
         // The window may be closing; then nobody needs waking.
@@ -52,6 +57,7 @@ pub(super) fn run(options: Options) -> Result<Report, ViewerError> {
         .map_err(|error| ViewerError::NoDisplay(error.to_string()))?;
     let gl = open_gl(&window)?;
     let mut shown = Shown::new(window, gl, &event_loop, options, loader);
+    shown.app.watched = watched;
     let mut failure = None;
     event_loop.run_return(|event, _, control| {
         if let Err(error) = shown.handle(event) {
@@ -67,6 +73,22 @@ pub(super) fn run(options: Options) -> Result<Report, ViewerError> {
         Some(error) => Err(error),
         None => shown.report(),
     }
+}
+
+/// Watches what was asked for, and has the window told.
+fn watch(
+    options: &mut Options,
+    proxy: EventLoopProxy<News>,
+) -> Result<Option<Watched>, ViewerError> {
+    let Some(watch) = options.watch.take() else {
+        return Ok(None);
+    };
+    let watcher = Watcher::new(move |files| {
+        // The window may be closing; then nobody needs the news.
+        let _ = proxy.send_event(News::Changed(files));
+    });
+    let watcher = watcher.map_err(|error| ViewerError::Watch(error.to_string()))?;
+    Ok(Some(Watched::new(watcher, watch, options)))
 }
 
 /// A window with what it shows. Fields are dropped in this order: what lives on the GPU goes
@@ -139,6 +161,10 @@ impl Shown {
             Event::WindowEvent { event, .. } => self.window_event(&event),
             Event::UserEvent(News::Loader) => {
                 self.app.take_loaded();
+                self.dirty = true;
+            }
+            Event::UserEvent(News::Changed(files)) => {
+                self.app.files_changed(&files);
                 self.dirty = true;
             }
             Event::UserEvent(News::Picked(picked)) => {
