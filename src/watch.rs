@@ -62,9 +62,9 @@ impl Watcher {
         Ok(Self { orders })
     }
 
-    /// Watches these files from now on and no others; a folder stands for all files in it. New
-    /// ones that were written since `since`, which is when somebody began to read them, have
-    /// changed already.
+    /// Watches these files from now on and no others; a folder stands for the glTF buffers
+    /// (`.bin`) in it. New ones that were written since `since`, which is when somebody began to
+    /// read them, have changed already.
     pub(crate) fn set_files(&self, files: Vec<PathBuf>, since: SystemTime) {
         // The thread lives as long as this sender.
         let _ = self.orders.send(Order::Files(files, since));
@@ -135,8 +135,12 @@ impl Target {
             EventKind::Create(_) | EventKind::Remove(_) | EventKind::Modify(ModifyKind::Name(_))
         );
         let meets = |place: &PathBuf, path: &PathBuf| {
+            // Any file would be too many: somebody may keep a log there of what is told here.
+            let is_buffer = || path.extension().is_some_and(|extension| extension == "bin");
             // A folder that comes or goes takes all in it along.
-            path == place || moved && place.starts_with(path) || path.parent() == Some(place)
+            path == place
+                || moved && place.starts_with(path)
+                || path.parent() == Some(place) && is_buffer()
         };
         event.need_rescan()
             || (self.places.iter()).any(|place| event.paths.iter().any(|path| meets(place, path)))

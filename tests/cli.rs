@@ -139,6 +139,18 @@ fn wrong_usage_is_code_2_and_says_what_is_right() {
             &["render", "-o", "a.gif", "--no-background"],
             &["a_{frame}.png"],
         ),
+        (&["--screenshot-after", "1"], &["--screenshot-after", "2"]),
+        (
+            &["--screenshot-after", "soon", "a.png"],
+            &["soon", "0 to 3600"],
+        ),
+        (&["--screenshot-after", "1", "a.jpg"], &["a.jpg", ".png"]),
+        (&["--watch"], &["--watch", "name a head", "--config"]),
+        (&["render", "-o", "a.png", "--watch"], &["name a head"]),
+        (
+            &["--watch", "--print-config"],
+            &["--watch", "--print-config"],
+        ),
     ] {
         assert_mentions(&refused(2, args), parts);
     }
@@ -253,8 +265,14 @@ fn a_missing_output_folder_is_named() {
     let folder = tempfile::tempdir().unwrap();
     let missing = folder.path().join("missing");
     let target = missing.join("a.png");
-    let message = refused(1, &["render", "-o", target.to_str().unwrap()]);
-    assert_mentions(&message, &[missing.to_str().unwrap(), "mkdir -p"]);
+    let target = target.to_str().unwrap();
+    for args in [
+        &["render", "-o", target][..],
+        &["--screenshot-after", "1", target],
+    ] {
+        let message = refused(1, args);
+        assert_mentions(&message, &[missing.to_str().unwrap(), "mkdir -p"]);
+    }
     assert!(!missing.exists());
 }
 
@@ -300,6 +318,147 @@ fn a_build_without_drawing_says_so() {
         assert_mentions(&refused(1, args), &["feature `viewer`"]);
         assert!(!Path::new("a.png").exists());
     }
+}
+
+#[cfg(feature = "viewer")]
+#[test]
+fn a_rendering_is_told_as_json() {
+    let folder = tempfile::tempdir().unwrap();
+    let pattern = folder.path().join("a_{frame}.png");
+    let pattern = pattern.to_str().unwrap();
+    let told = mohawk(&[
+        "render",
+        "-o",
+        pattern,
+        "--json",
+        "--frames",
+        "2",
+        "--resolution",
+        "32,24",
+        "--strands",
+        "50",
+    ]);
+    assert_eq!((told.code, told.stderr.as_str()), (0, ""));
+    let told: serde_json::Value = serde_json::from_str(&told.stdout).unwrap();
+    assert_eq!(told["output"], pattern);
+    assert_eq!(
+        [&told["frames"], &told["width"], &told["height"]],
+        [2, 32, 24]
+    );
+    assert!(
+        (40..60).contains(&told["strands"].as_u64().unwrap()),
+        "{told}"
+    );
+    assert!(told["seconds"].as_f64().unwrap() > 0.0);
+    assert_eq!(entries(folder.path()).len(), 2);
+}
+
+/// A program that goes on until it is dropped, and the lines it writes.
+#[cfg(feature = "viewer")]
+struct Running {
+    child: std::process::Child,
+    stdout: std::sync::mpsc::Receiver<String>,
+    stderr: std::sync::mpsc::Receiver<String>,
+}
+
+#[cfg(feature = "viewer")]
+impl Running {
+    fn start(args: &[&str]) -> Self {
+        let mut child = Command::new(env!("CARGO_BIN_EXE_mohawk"))
+            .args(args)
+            .stdin(Stdio::null())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped())
+            .env_remove("RUST_LOG")
+            .spawn()
+            .unwrap();
+        let stdout = lines(child.stdout.take().unwrap());
+        let stderr = lines(child.stderr.take().unwrap());
+        Running {
+            child,
+            stdout,
+            stderr,
+        }
+    }
+}
+
+#[cfg(feature = "viewer")]
+impl Drop for Running {
+    fn drop(&mut self) {
+        self.child.kill().ok();
+        self.child.wait().ok();
+    }
+}
+
+#[cfg(feature = "viewer")]
+fn lines(from: impl std::io::Read + Send + 'static) -> std::sync::mpsc::Receiver<String> {
+    use std::io::BufRead;
+    let (send, received) = std::sync::mpsc::channel();
+    std::thread::spawn(move || {
+        let lines = std::io::BufReader::new(from).lines();
+        lines
+            .map_while(Result::ok)
+            .try_for_each(|line| send.send(line))
+    });
+    received
+}
+
+#[cfg(feature = "viewer")]
+#[test]
+fn a_watched_head_and_settings_are_rendered_again() {
+    let patience = std::time::Duration::from_secs(120);
+    let (folder, config) = with_config("version = 1\n");
+    let path = |name: &str| folder.path().join(name).to_str().unwrap().to_owned();
+    let (head, target) = (path("head.glb"), path("hair.png"));
+    let shipped = Path::new(env!("CARGO_MANIFEST_DIR")).join("models/head.glb");
+    fs::copy(&shipped, &head).unwrap();
+    let running = Running::start(&[
+        "render",
+        &head,
+        "-o",
+        &target,
+        "--config",
+        &config,
+        "--watch",
+        "--json",
+        "--strands",
+        "50",
+        "--resolution",
+        "64,48",
+    ]);
+    let until_told = |words: &[&str]| {
+        // A slow machine may have shown the program files that were not all there yet.
+        let mut lines = std::iter::from_fn(|| running.stderr.recv_timeout(patience).ok());
+        let found = lines.any(|line| words.iter().all(|word| line.contains(word)));
+        assert!(found, "nothing was said with {words:?}");
+    };
+    let rendered = |words: &[&str]| {
+        let line = running.stdout.recv_timeout(patience);
+        let line = line.expect("no rendering");
+        let told: serde_json::Value = serde_json::from_str(&line).expect("one line of JSON");
+        assert_eq!(told["output"], target.as_str());
+        until_told(words);
+        fs::read(&target).unwrap()
+    };
+    let first = rendered(&["rendered", "hair.png in "]);
+    until_told(&["Ctrl+C"]);
+
+    fs::write(path("new"), "version = 1\n[groom]\nlength = 2\n").unwrap();
+    fs::rename(path("new"), &config).unwrap();
+    let longer = rendered(&["hair.png again in "]);
+    assert!(first != longer, "the picture shows the new settings");
+
+    fs::write(&head, "This is no head.").unwrap();
+    until_told(&["error: ", "head.glb"]);
+    assert!(
+        fs::read(&target).unwrap() == longer,
+        "the old picture stays"
+    );
+
+    fs::copy(&shipped, path("new")).unwrap();
+    fs::rename(path("new"), &head).unwrap();
+    let again = rendered(&["hair.png again in "]);
+    assert!(again == longer, "the same head gives the same picture");
 }
 
 #[test]

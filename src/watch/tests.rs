@@ -135,10 +135,12 @@ fn files_written_before_they_were_watched_count_if_new() {
 }
 
 #[test]
-fn a_folder_stands_for_its_files() {
+fn a_folder_stands_for_its_buffers() {
     let watched = Watched::new();
     fs::create_dir(watched.path("heads")).unwrap();
     watched.watch(&["heads"]);
+    watched.write("heads/log", "nobody asked");
+    assert!(watched.told.recv_timeout(4 * QUIET).is_err());
     watched.write("heads/head.bin", "was missing");
     watched.until_told("heads");
 }

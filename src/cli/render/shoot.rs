@@ -125,7 +125,7 @@ impl Shoot<'_> {
             }
             let mut watched = [named.clone(), files.clone()].concat();
             if let (false, Some(path)) = (loaded, &head) {
-                // It may lack a file beside it; nobody knows which.
+                // It may lack a buffer beside it; nobody knows which.
                 let parent = path.parent().filter(|path| !path.as_os_str().is_empty());
                 watched.push(parent.unwrap_or(Path::new(".")).to_owned());
             }

@@ -117,7 +117,7 @@ impl App {
         files.extend(self.subject.head.iter().flat_map(|head| head.files.clone()));
         if let Some(path) = &watched.failed {
             files.push(path.clone());
-            // It may lack a file beside it; nobody knows which.
+            // It may lack a buffer beside it; nobody knows which.
             files.extend(path.parent().map(folder));
         }
         watched.watcher.set_files(files, since);
