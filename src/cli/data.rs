@@ -25,6 +25,7 @@ pub fn print_json(value: &impl Serialize) -> anyhow::Result<()> {
 }
 
 /// The same in one line: for those who read values as they come.
+#[cfg(feature = "viewer")]
 pub fn print_json_line(value: &impl Serialize) -> anyhow::Result<()> {
     let text = serde_json::to_string(value).context("a result that JSON cannot hold")?;
     print(&(text + "\n"))

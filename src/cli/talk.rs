@@ -46,6 +46,7 @@ impl Talk {
     }
 
     /// Says what has been done, in one line.
+    #[cfg(feature = "viewer")]
     pub fn say(self, text: &str) {
         if !self.quiet {
             // Nobody is left to tell if stderr is gone.

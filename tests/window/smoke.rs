@@ -88,7 +88,7 @@ fn a_picture_that_cannot_be_taken_or_written_is_an_error() {
         "{told}"
     );
 
-    let child = program(
+    let mut child = program(
         &desk,
         folder.path(),
         &["--screenshot-after", "3600", "late.png"],
