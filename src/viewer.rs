@@ -100,9 +100,6 @@ pub enum ViewerError {
         /// The picture.
         path: PathBuf,
     },
-    /// The system neither tells of changed files nor lets them be looked at.
-    #[error("files cannot be watched: {0}\nWithout --watch the window opens all the same.")]
-    Watch(String),
     /// The [`Snapshot`] could not be written.
     #[error("{} could not be written", path.display())]
     Screenshot {

@@ -2,10 +2,11 @@
 //!
 //! Their folders are what the system watches: editors save by renaming a new file over the old
 //! one, and a file that is missing may come. A missing folder is waited for in the next one up.
+//! Where the system does not tell, the files are looked at now and then.
 
 use notify::Watcher as _;
 use notify::event::{AccessKind, AccessMode, ModifyKind};
-use notify::{Config, Event, EventKind, PollWatcher, RecommendedWatcher, RecursiveMode};
+use notify::{Config, Event, EventKind, RecommendedWatcher, RecursiveMode};
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
@@ -31,35 +32,25 @@ enum Order {
 impl Watcher {
     /// Watches nothing yet. `changed` is called from the thread with the files that changed, as
     /// they were named in [`Watcher::set_files`].
-    pub(crate) fn new(changed: impl Fn(Vec<PathBuf>) + Send + 'static) -> notify::Result<Self> {
+    pub(crate) fn new(changed: impl Fn(Vec<PathBuf>) + Send + 'static) -> Self {
         Self::with(changed, |events| {
-            match RecommendedWatcher::new(events.clone(), Config::default()) {
-                Ok(system) => Ok(Box::new(system)),
-                Err(error) => {
-                    tracing::debug!(
-                        "the system does not tell of changes ({error}): looking at times"
-                    );
-                    poll(events)
-                }
-            }
+            let system = RecommendedWatcher::new(events, Config::default());
+            system.inspect_err(looks_instead).ok()
         })
     }
 
     fn with(
         changed: impl Fn(Vec<PathBuf>) + Send + 'static,
-        open: impl FnOnce(Events) -> notify::Result<System>,
-    ) -> notify::Result<Self> {
+        open: impl FnOnce(Events) -> Option<RecommendedWatcher>,
+    ) -> Self {
         let (orders, incoming) = channel();
-        let events = Events(orders.clone());
         let mut desk = Desk {
-            system: open(events.clone())?,
-            events,
-            polls: false,
+            system: open(Events(orders.clone())),
             targets: Vec::new(),
             folders: BTreeSet::new(),
         };
         std::thread::spawn(move || desk.work(&incoming, changed));
-        Ok(Self { orders })
+        Self { orders }
     }
 
     /// Watches these files from now on and no others; a folder stands for the glTF buffers
@@ -77,10 +68,11 @@ impl Drop for Watcher {
     }
 }
 
-type System = Box<dyn notify::Watcher + Send>;
+fn looks_instead(error: &notify::Error) {
+    tracing::debug!("the system does not tell of changes ({error}): looking now and then");
+}
 
 /// Where the system puts what happens.
-#[derive(Clone)]
 struct Events(Sender<Order>);
 
 impl notify::EventHandler for Events {
@@ -90,18 +82,18 @@ impl notify::EventHandler for Events {
     }
 }
 
-fn poll(events: Events) -> notify::Result<System> {
-    let config = Config::default().with_poll_interval(POLL);
-    Ok(Box::new(PollWatcher::new(events, config)?))
-}
-
 /// A file to watch.
 struct Target {
     /// As somebody named it.
     named: PathBuf,
     /// Where it is, and where the link leads if it is one.
     places: Vec<PathBuf>,
+    /// What it looked like when it was last looked at.
+    look: Vec<Look>,
 }
+
+/// A file, the time it was written, and its length.
+type Look = (PathBuf, Option<SystemTime>, u64);
 
 impl Target {
     fn new(named: PathBuf) -> Self {
@@ -117,7 +109,12 @@ impl Target {
         {
             places.push(target);
         }
-        Self { named, places }
+        let look = look(&named);
+        Self {
+            named,
+            places,
+            look,
+        }
     }
 
     /// Folders whose events can be about this file: its own, and the one that tells when that
@@ -135,12 +132,10 @@ impl Target {
             EventKind::Create(_) | EventKind::Remove(_) | EventKind::Modify(ModifyKind::Name(_))
         );
         let meets = |place: &PathBuf, path: &PathBuf| {
-            // Any file would be too many: somebody may keep a log there of what is told here.
-            let is_buffer = || path.extension().is_some_and(|extension| extension == "bin");
             // A folder that comes or goes takes all in it along.
             path == place
                 || moved && place.starts_with(path)
-                || path.parent() == Some(place) && is_buffer()
+                || path.parent() == Some(place) && is_buffer(path)
         };
         event.need_rescan()
             || (self.places.iter()).any(|place| event.paths.iter().any(|path| meets(place, path)))
@@ -152,12 +147,33 @@ impl Target {
     }
 }
 
+/// What there is of a file, or of the buffers in a folder.
+fn look(path: &Path) -> Vec<Look> {
+    let look = |path: &Path| {
+        let meta = path.metadata().ok()?;
+        Some((path.to_owned(), meta.modified().ok(), meta.len()))
+    };
+    match std::fs::read_dir(path) {
+        Ok(entries) => {
+            let paths = entries.filter_map(|entry| Some(entry.ok()?.path()));
+            let buffers = paths.filter(|path| is_buffer(path));
+            let mut looks: Vec<Look> = buffers.filter_map(|path| look(&path)).collect();
+            looks.sort();
+            looks
+        }
+        Err(_) => look(path).into_iter().collect(),
+    }
+}
+
+/// Of a folder, other files would be too many: somebody may keep a log there of what is told.
+fn is_buffer(path: &Path) -> bool {
+    path.extension().is_some_and(|extension| extension == "bin")
+}
+
 /// What the thread works on.
 struct Desk {
-    system: System,
-    events: Events,
-    /// `system` is the second best.
-    polls: bool,
+    /// Absent: nobody tells, so look.
+    system: Option<RecommendedWatcher>,
     targets: Vec<Target>,
     /// What the system watches.
     folders: BTreeSet<PathBuf>,
@@ -168,10 +184,10 @@ impl Desk {
         let mut restless = BTreeSet::new();
         let mut until = Instant::now();
         loop {
-            let order = if restless.is_empty() {
-                incoming.recv().map_err(RecvTimeoutError::from)
-            } else {
-                incoming.recv_timeout(until.saturating_duration_since(Instant::now()))
+            let order = match (&self.system, restless.is_empty()) {
+                (Some(_), true) => incoming.recv().map_err(RecvTimeoutError::from),
+                (None, true) => incoming.recv_timeout(POLL),
+                _ => incoming.recv_timeout(until.saturating_duration_since(Instant::now())),
             };
             let met: Vec<PathBuf> = match order {
                 Ok(Order::Files(files, since)) => {
@@ -185,10 +201,13 @@ impl Desk {
                     continue;
                 }
                 Err(RecvTimeoutError::Timeout) => {
-                    // Folders may have come, or been replaced.
-                    self.arm();
-                    changed(std::mem::take(&mut restless).into_iter().collect());
-                    continue;
+                    let met = self.look();
+                    if met.is_empty() && !restless.is_empty() {
+                        // Folders may have come, or been replaced.
+                        self.arm();
+                        changed(std::mem::take(&mut restless).into_iter().collect());
+                    }
+                    met
                 }
                 Ok(Order::Stop) | Err(RecvTimeoutError::Disconnected) => return,
             };
@@ -201,14 +220,36 @@ impl Desk {
 
     /// Watches other files; gives those that have been written already.
     fn take_on(&mut self, files: Vec<PathBuf>, since: SystemTime) -> Vec<PathBuf> {
-        let before = std::mem::take(&mut self.targets);
-        let known = |target: &&Target| before.iter().any(|old| old.named == target.named);
-        self.targets = files.into_iter().map(Target::new).collect();
-        let new = self.targets.iter().filter(|target| !known(target));
-        let written = new.filter(|target| target.was_written_since(since));
-        let written = written.map(|target| target.named.clone()).collect();
+        let mut before = std::mem::take(&mut self.targets);
+        let mut written = Vec::new();
+        for named in BTreeSet::from_iter(files) {
+            let mut target = Target::new(named);
+            match before.iter_mut().find(|old| old.named == target.named) {
+                // What has changed since it was last looked at is still to be told.
+                Some(old) => target.look = std::mem::take(&mut old.look),
+                None if target.was_written_since(since) => written.push(target.named.clone()),
+                None => {}
+            }
+            self.targets.push(target);
+        }
         self.arm();
         written
+    }
+
+    /// What looks other than before, where nobody tells.
+    fn look(&mut self) -> Vec<PathBuf> {
+        if self.system.is_some() {
+            return Vec::new();
+        }
+        let mut met = Vec::new();
+        for target in &mut self.targets {
+            let now = look(&target.named);
+            if now != target.look {
+                target.look = now;
+                met.push(target.named.clone());
+            }
+        }
+        met
     }
 
     fn met_by(&mut self, event: &Event) -> Vec<PathBuf> {
@@ -225,8 +266,10 @@ impl Desk {
         ) {
             for path in &event.paths {
                 // Whatever comes in its place has to be watched anew.
-                if self.folders.remove(path) {
-                    let _ = self.system.unwatch(path);
+                if self.folders.remove(path)
+                    && let Some(system) = &mut self.system
+                {
+                    let _ = system.unwatch(path);
                 }
             }
         }
@@ -236,28 +279,24 @@ impl Desk {
 
     /// Has the system watch what there is of the targets' folders.
     fn arm(&mut self) {
+        let Some(system) = &mut self.system else {
+            return;
+        };
         let wanted: BTreeSet<_> = self.targets.iter().flat_map(Target::folders).collect();
         for folder in self.folders.difference(&wanted) {
-            let _ = self.system.unwatch(folder); // It may be gone.
+            let _ = system.unwatch(folder); // It may be gone.
         }
         let mut refused = None;
         for folder in wanted.difference(&self.folders) {
             tracing::debug!("watching {}", folder.display());
-            let watched = self.system.watch(folder, RecursiveMode::NonRecursive);
+            let watched = system.watch(folder, RecursiveMode::NonRecursive);
             refused = watched.err().or(refused);
         }
         self.folders = wanted;
-        let Some(error) = refused else { return };
-        match poll(self.events.clone()) {
+        if let Some(error) = refused {
             // Systems watch so many folders and no more.
-            Ok(system) if !self.polls => {
-                tracing::debug!("the system does not watch ({error}): looking at times");
-                self.system = system;
-                self.polls = true;
-                self.folders.clear();
-                self.arm();
-            }
-            _ => tracing::warn!("changes of files may go unnoticed: {error}"),
+            looks_instead(&error);
+            self.system = None;
         }
     }
 }

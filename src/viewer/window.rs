@@ -43,7 +43,7 @@ pub(super) enum News {
 pub(super) fn run(mut options: Options) -> Result<Report, ViewerError> {
     let mut event_loop = event_loop()?;
     let waker = event_loop.create_proxy();
-    let watched = watch(&mut options, event_loop.create_proxy())?;
+    let watched = watch(&mut options, event_loop.create_proxy());
     // Before the window: the head comes while the window and the graphics driver get ready.
     let loader = start_loading(&options, move || {
         // The window may be closing; then nobody needs waking.
@@ -76,19 +76,13 @@ pub(super) fn run(mut options: Options) -> Result<Report, ViewerError> {
 }
 
 /// Watches what was asked for, and has the window told.
-fn watch(
-    options: &mut Options,
-    proxy: EventLoopProxy<News>,
-) -> Result<Option<Watched>, ViewerError> {
-    let Some(watch) = options.watch.take() else {
-        return Ok(None);
-    };
+fn watch(options: &mut Options, proxy: EventLoopProxy<News>) -> Option<Watched> {
+    let watch = options.watch.take()?;
     let watcher = Watcher::new(move |files| {
         // The window may be closing; then nobody needs the news.
         let _ = proxy.send_event(News::Changed(files));
     });
-    let watcher = watcher.map_err(|error| ViewerError::Watch(error.to_string()))?;
-    Ok(Some(Watched::new(watcher, watch, options)))
+    Some(Watched::new(watcher, watch, options))
 }
 
 /// A window with what it shows. Fields are dropped in this order: what lives on the GPU goes

@@ -15,11 +15,11 @@ struct Watched {
 
 impl Watched {
     fn new() -> Self {
-        Self::with(|tell| Watcher::new(tell).unwrap())
+        Self::with(Watcher::new)
     }
 
-    fn polling() -> Self {
-        Self::with(|tell| Watcher::with(tell, poll).unwrap())
+    fn looking() -> Self {
+        Self::with(|tell| Watcher::with(tell, |_| None))
     }
 
     fn with(open: impl FnOnce(Box<dyn Fn(Vec<PathBuf>) + Send>) -> Watcher) -> Self {
@@ -62,14 +62,19 @@ impl Watched {
 
     #[track_caller]
     fn until_told(&self, name: &str) {
-        let told = self.told.recv_timeout(PATIENCE).expect("nothing was told");
-        assert_eq!(told, [self.path(name)]);
+        // On a slow machine one write may be told twice.
+        let path = self.path(name);
+        let mut told = std::iter::from_fn(|| self.told.recv_timeout(PATIENCE).ok());
+        assert!(
+            told.any(|files| files.contains(&path)),
+            "{name} was not told"
+        );
     }
 }
 
 #[test]
 fn files_are_seen_to_change_in_place_by_rename_and_after_being_gone() {
-    for watched in [Watched::new(), Watched::polling()] {
+    for watched in [Watched::new(), Watched::looking()] {
         watched.write("a.glb", "one");
         watched.watch(&["a.glb", "b.bin"]);
         watched.write("other.txt", "nobody asked");
@@ -125,7 +130,8 @@ fn files_written_before_they_were_watched_count_if_new() {
     let files = || vec![watched.path("a.glb")];
     watched.watcher.set_files(files(), SystemTime::UNIX_EPOCH);
     watched.until_told("a.glb");
-    watched.watcher.set_files(files(), SystemTime::UNIX_EPOCH);
+    let twice = [files(), files()].concat();
+    watched.watcher.set_files(twice, SystemTime::UNIX_EPOCH);
     watched.write("a.glb", "two");
     watched.until_told("a.glb");
     assert!(
@@ -136,11 +142,12 @@ fn files_written_before_they_were_watched_count_if_new() {
 
 #[test]
 fn a_folder_stands_for_its_buffers() {
-    let watched = Watched::new();
-    fs::create_dir(watched.path("heads")).unwrap();
-    watched.watch(&["heads"]);
-    watched.write("heads/log", "nobody asked");
-    assert!(watched.told.recv_timeout(4 * QUIET).is_err());
-    watched.write("heads/head.bin", "was missing");
-    watched.until_told("heads");
+    for watched in [Watched::new(), Watched::looking()] {
+        fs::create_dir(watched.path("heads")).unwrap();
+        watched.watch(&["heads"]);
+        watched.write("heads/log", "nobody asked");
+        assert!(watched.told.recv_timeout(2 * POLL).is_err());
+        watched.write("heads/head.bin", "was missing");
+        watched.until_told("heads");
+    }
 }

@@ -93,12 +93,11 @@ impl Shoot<'_> {
             // The rendering may have ended; then nobody needs the news.
             let _ = tell.send(());
         });
-        let watcher = watcher.context("files cannot be watched; render without --watch")?;
         let named: Vec<PathBuf> = head.iter().chain(&self.args.head.config).cloned().collect();
         let mut files = Vec::new();
         watcher.set_files(named.clone(), SystemTime::now());
 
-        let mut again = "";
+        let (mut again, mut told_to_wait) = ("", false);
         let mut config = Some(config);
         loop {
             let since = SystemTime::now();
@@ -113,8 +112,9 @@ impl Shoot<'_> {
             match rendered {
                 Ok(rendered) => {
                     let (path, secs) = (rendered.output.display(), rendered.seconds);
-                    let text = format!("rendered {path}{again} in {secs:.1} s");
+                    let text = format!("rendered {path}{again} in {secs:.2} s");
                     self.args.talk.say(&text);
+                    again = " again";
                     if self.args.talk.json {
                         data::print_json_line(&rendered)?;
                     }
@@ -130,9 +130,8 @@ impl Shoot<'_> {
                 watched.push(parent.unwrap_or(Path::new(".")).to_owned());
             }
             watcher.set_files(watched, since);
-            if again.is_empty() {
+            if !std::mem::replace(&mut told_to_wait, true) {
                 self.args.talk.say("waiting for changes; Ctrl+C ends");
-                again = " again";
             }
             told.recv().context("files are no longer watched")?;
             told.try_iter().for_each(drop); // One rendering for all that happened meanwhile.
