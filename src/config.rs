@@ -1,6 +1,7 @@
 //! Every setting in one versioned TOML file: what the command line and the panel edit too.
 
 mod keys;
+mod merge;
 
 use crate::{
     files::write_whole,

@@ -53,6 +53,7 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
+mod bindings;
 pub mod cli;
 pub mod config;
 mod files;
@@ -71,6 +72,8 @@ pub mod sim;
 pub mod render;
 #[cfg(feature = "viewer")]
 pub mod viewer;
+#[cfg(feature = "viewer")]
+mod watch;
 
 /// Runs the examples of the README.
 #[cfg(doctest)]

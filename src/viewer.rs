@@ -2,11 +2,12 @@
 //!
 //! | file | what it is about |
 //! |---|---|
-//! | `window` | events, frames when there is a reason to draw |
+//! | `window` | events, frames when there is a reason to draw; `input`, `capture` of a frame |
 //! | `open` | what it takes to have a window |
 //! | `dialog` | the desktop's file dialog |
 //! | `saving` | pictures and settings on disk |
-//! | `app` | the state, and what each request does to it |
+//! | `smoke`, `report` | a picture for a test, and what came of it all |
+//! | `app` | the state, and what each request does to it; `reload` of files that changed |
 //! | `subject` | the head, its strands in motion, both on the GPU |
 //! | `pointer` | who owns a drag; what keys mean |
 //! | `motion` | the head's pose: by hand, by scene, back to rest |
@@ -16,7 +17,6 @@
 
 mod action;
 mod app;
-mod bindings;
 mod dialog;
 mod loader;
 mod motion;
@@ -25,18 +25,22 @@ mod overlay;
 mod panel;
 mod pick;
 mod pointer;
+mod report;
 mod rows;
 mod saving;
+mod smoke;
 mod subject;
 mod window;
 
-pub use bindings::BINDINGS;
+pub use crate::bindings::BINDINGS;
+pub use report::Report;
 
-use crate::config::Config;
+use crate::config::{Config, ConfigError};
+use std::fmt;
 use std::path::PathBuf;
 
 /// What to show.
-#[derive(Clone, Debug, Default)]
+#[derive(Debug, Default)]
 pub struct Options {
     /// Every setting.
     pub config: Config,
@@ -44,9 +48,34 @@ pub struct Options {
     pub config_path: Option<PathBuf>,
     /// A head file; absent: the head that ships with the program.
     pub head: Option<PathBuf>,
+    /// A picture to take and then quit, for tests of the whole program.
+    pub snapshot: Option<Snapshot>,
+    /// Reload what changes on disk.
+    pub watch: Option<Watch>,
 }
 
-/// Why the window could not be opened or kept.
+/// Reload the head, the files it names and the settings file when they change.
+pub struct Watch {
+    /// Reads the settings anew as they were read for [`Options::config`], overrides and all.
+    pub read_config: Box<dyn Fn() -> Result<Config, ConfigError> + Send>,
+}
+
+impl fmt::Debug for Watch {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("Watch")
+    }
+}
+
+/// A picture of the window, panel included, that ends the program.
+#[derive(Clone, Debug)]
+pub struct Snapshot {
+    /// How long after the head is first seen, seconds.
+    pub delay_secs: f64,
+    /// The PNG file to write.
+    pub path: PathBuf,
+}
+
+/// Why the window could not be opened or kept, or a [`Snapshot`] not be taken.
 #[derive(Debug, thiserror::Error)]
 pub enum ViewerError {
     /// There is no display to open a window on.
@@ -62,12 +91,30 @@ pub enum ViewerError {
          To draw without a window:  mohawk render -o head.png"
     )]
     Graphics(String),
+    /// There is no head, or no hair on it, to take a [`Snapshot`] of.
+    #[error("{0}")]
+    Head(String),
+    /// The window was closed before the [`Snapshot`] was due.
+    #[error("the window was closed before {} could be taken", path.display())]
+    Closed {
+        /// The picture.
+        path: PathBuf,
+    },
+    /// The [`Snapshot`] could not be written.
+    #[error("{} could not be written", path.display())]
+    Screenshot {
+        /// The picture.
+        path: PathBuf,
+        /// What the system says.
+        source: std::io::Error,
+    },
 }
 
-/// Opens the window and runs until it is closed.
+/// Opens the window, runs until it is closed, and tells what it has shown.
 ///
 /// # Errors
-/// [`ViewerError`] when there is no display or no usable OpenGL.
-pub fn run(options: Options) -> Result<(), ViewerError> {
+/// [`ViewerError`] when there is no display or no usable OpenGL, or when a [`Snapshot`] that was
+/// asked for cannot be taken.
+pub fn run(options: Options) -> Result<Report, ViewerError> {
     window::run(options)
 }

@@ -106,6 +106,18 @@ fn wrong_usage_is_code_2_and_says_what_is_right() {
             &["render", "-o", "a.gif", "--no-background"],
             &["a_{frame}.png"],
         ),
+        (&["--screenshot-after", "1"], &["--screenshot-after", "2"]),
+        (
+            &["--screenshot-after", "soon", "a.png"],
+            &["soon", "0 to 3600"],
+        ),
+        (&["--screenshot-after", "1", "a.jpg"], &["a.jpg", ".png"]),
+        (&["--watch"], &["--watch", "name a head", "--config"]),
+        (&["render", "-o", "a.png", "--watch"], &["name a head"]),
+        (
+            &["--watch", "--print-config"],
+            &["--watch", "--print-config"],
+        ),
     ] {
         assert_mentions(&refused(2, args), parts);
     }
@@ -220,8 +232,14 @@ fn a_missing_output_folder_is_named() {
     let folder = tempfile::tempdir().unwrap();
     let missing = folder.path().join("missing");
     let target = missing.join("a.png");
-    let message = refused(1, &["render", "-o", target.to_str().unwrap()]);
-    assert_mentions(&message, &[missing.to_str().unwrap(), "mkdir -p"]);
+    let target = target.to_str().unwrap();
+    for args in [
+        &["render", "-o", target][..],
+        &["--screenshot-after", "1", target],
+    ] {
+        let message = refused(1, args);
+        assert_mentions(&message, &[missing.to_str().unwrap(), "mkdir -p"]);
+    }
     assert!(!missing.exists());
 }
 
@@ -267,6 +285,30 @@ fn a_build_without_drawing_says_so() {
         assert_mentions(&refused(1, args), &["feature `viewer`"]);
         assert!(!Path::new("a.png").exists());
     }
+}
+
+#[test]
+fn bindings_are_listed_without_a_window() {
+    let text = mohawk(&["--list-bindings"]);
+    assert_eq!((text.code, text.stderr.as_str()), (0, ""));
+    assert_eq!(text.stdout, mohawk(&["view", "--list-bindings"]).stdout);
+    let json = mohawk(&["--list-bindings", "--json"]);
+    assert_eq!((json.code, json.stderr.as_str()), (0, ""));
+    let rows: Vec<serde_json::Value> = serde_json::from_str(&json.stdout).unwrap();
+    assert!(rows.len() > 10);
+    let mut columns = Vec::new();
+    for row in &rows {
+        let [group, input, does] = ["group", "input", "does"].map(|key| row[key].as_str().unwrap());
+        assert!(text.stdout.lines().any(|line| line == group), "{group}");
+        let line = text.stdout.lines().find(|line| {
+            let rest = line.strip_prefix("  ").and_then(|l| l.strip_prefix(input));
+            rest.is_some_and(|rest| rest.trim_start() == does)
+        });
+        let line = line.unwrap_or_else(|| panic!("{input}: {does} is not in: {}", text.stdout));
+        columns.push(line.len() - does.len());
+    }
+    columns.dedup();
+    assert_eq!(columns.len(), 1, "one column: {}", text.stdout);
 }
 
 #[cfg(feature = "viewer")]

@@ -24,6 +24,13 @@ pub fn print_json(value: &impl Serialize) -> anyhow::Result<()> {
     print(&(text + "\n"))
 }
 
+/// The same in one line: for those who read values as they come.
+#[cfg(feature = "viewer")]
+pub fn print_json_line(value: &impl Serialize) -> anyhow::Result<()> {
+    let text = serde_json::to_string(value).context("a result that JSON cannot hold")?;
+    print(&(text + "\n"))
+}
+
 /// Finds out before the work is done that its result could not be written.
 pub fn check_folder(path: &Path) -> anyhow::Result<()> {
     let folder = match path.parent() {

@@ -7,8 +7,14 @@
 mod film;
 mod gif;
 mod output;
+#[cfg(feature = "viewer")]
+mod shoot;
 
-use super::{data, settings::SettingsArgs, usage_error};
+use super::{
+    data,
+    settings::{SettingsArgs, seconds},
+    usage_error,
+};
 use crate::sim::Scene;
 use clap::{
     ValueEnum,
@@ -30,7 +36,8 @@ Examples:
   mohawk render -o hair.png --camera side
   mohawk render my-head.glb -o swing.gif --resolution 640,360
   mohawk render -o hair.png --scene nod --at 1.2 --no-background
-  mohawk render -o frame_{frame}.png --frames 300 --fps 60";
+  mohawk render -o frame_{frame}.png --frames 300 --fps 60
+  mohawk render my-head.glb -o hair.png --watch";
 
 /// Render a picture, a GIF or numbered pictures, without a window
 ///
@@ -107,6 +114,7 @@ impl RenderArgs {
         let Some((output, plan)) = self.plan()? else {
             return Ok(());
         };
+        self.settings.check_watch("render")?;
         data::check_folder(&output.path)?;
         run(self.settings, config, &output, &plan)
     }
@@ -176,42 +184,7 @@ impl RenderArgs {
 }
 
 #[cfg(feature = "viewer")]
-fn run(
-    args: SettingsArgs,
-    config: crate::Config,
-    output: &Output,
-    plan: &Plan,
-) -> anyhow::Result<()> {
-    let grown = super::pipeline::grow(&config, args.head.path.as_deref(), args.talk)?;
-    let mut film = film::Film::new(&grown, &config, plan)?;
-    let bar = args.talk.progress("frames", u64::from(plan.frames));
-    let result = (|| match output.kind {
-        Kind::Png | Kind::NumberedPngs => {
-            for frame in 0..plan.frames {
-                let picture = film.picture(plan.time_secs(frame))?;
-                data::write(&output.path_of(frame), &output::png(&picture)?)?;
-                bar.inc(1);
-            }
-            Ok(())
-        }
-        Kind::Gif => {
-            let mut samples = Vec::new();
-            for frame in gif::sample_frames(plan.frames) {
-                samples.push(film.picture(plan.time_secs(frame))?);
-            }
-            film.rewind();
-            let mut clip = gif::Gif::new(&samples, plan.fps)?;
-            drop(samples);
-            for frame in 0..plan.frames {
-                clip.push(&film.picture(plan.time_secs(frame))?)?;
-                bar.inc(1);
-            }
-            data::write(&output.path, &clip.finish()?)
-        }
-    })();
-    bar.finish_and_clear();
-    result
-}
+use shoot::run;
 
 #[cfg(not(feature = "viewer"))]
 fn run(_: SettingsArgs, _: crate::Config, _: &Output, _: &Plan) -> anyhow::Result<()> {
@@ -233,9 +206,4 @@ fn resolution(text: &str) -> Result<(u32, u32), String> {
 fn fps(text: &str) -> Result<f64, String> {
     let fps = text.parse().ok().filter(|fps| (0.1..=1000.0).contains(fps));
     fps.ok_or_else(|| "expected a number from 0.1 to 1000".to_owned())
-}
-
-fn seconds(text: &str) -> Result<f64, String> {
-    let secs = text.parse().ok().filter(|s| (0.0..=3600.0).contains(s));
-    secs.ok_or_else(|| "expected a number from 0 to 3600".to_owned())
 }

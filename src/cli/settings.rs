@@ -1,9 +1,9 @@
 //! The flags that commands share: which head, which settings, and what overrides them.
 
 use super::talk::Talk;
-use super::{data, pipeline};
+use super::{data, pipeline, usage_error};
 use crate::{
-    config::{Config, VERSION},
+    config::{Config, ConfigError, VERSION},
     groom::GroomSettings,
     head::Limits,
     look::Look,
@@ -38,13 +38,17 @@ impl HeadArgs {
     }
 
     /// The settings file, or the defaults without one, and the limits.
-    pub fn config(&self) -> anyhow::Result<Config> {
+    pub fn config(&self) -> Result<Config, ConfigError> {
         let mut config = match &self.config {
             Some(path) => Config::load(path)?,
             None => Config::default(),
         };
         for (name, value) in &self.limits {
-            config.head.limits.set(name, *value)?;
+            let set = config.head.limits.set(name, *value);
+            set.map_err(|problem| ConfigError::Range {
+                file: "the command line".to_owned(),
+                problem,
+            })?;
         }
         Ok(config)
     }
@@ -99,6 +103,11 @@ pub struct SettingsArgs {
     /// Write every setting as it would be used to stdout, as a settings file, and stop
     #[arg(long, help_heading = "Settings file")]
     print_config: bool,
+    /// Reload the head, the files it names and the settings file whenever they change
+    ///
+    /// A window keeps what you see and what you have set; `render` renders again.
+    #[arg(long, conflicts_with = "print_config", help_heading = "Settings file")]
+    pub watch: bool,
 
     #[command(flatten)]
     pub talk: Talk,
@@ -130,8 +139,17 @@ impl SettingsArgs {
         Ok(None)
     }
 
+    /// Refuses to watch where there is nothing to watch.
+    pub fn check_watch(&self, command: &str) -> anyhow::Result<()> {
+        if self.watch && self.head.path.is_none() && self.head.config.is_none() {
+            let text = "--watch: there is no file to watch; name a head, or --config FILE";
+            return Err(usage_error(command, text.to_owned()));
+        }
+        Ok(())
+    }
+
     /// The settings file as it is now, with the flags on top.
-    pub fn read(&self) -> anyhow::Result<Config> {
+    pub fn read(&self) -> Result<Config, ConfigError> {
         let mut config = self.head.config()?;
         self.roots.override_in(&mut config);
         if let Some(length) = self.length {
@@ -205,4 +223,10 @@ fn length(text: &str) -> Result<f32, String> {
     };
     settings.validate().map_err(|e| e.to_string())?;
     Ok(length)
+}
+
+/// A time that people type, up to an hour.
+pub fn seconds(text: &str) -> Result<f64, String> {
+    let secs = text.parse().ok().filter(|s| (0.0..=3600.0).contains(s));
+    secs.ok_or_else(|| "expected a number from 0 to 3600".to_owned())
 }

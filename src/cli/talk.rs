@@ -49,6 +49,15 @@ impl Talk {
             .ok(); // Somebody who uses the library may have set one already.
     }
 
+    /// Says what has been done, in one line.
+    #[cfg(feature = "viewer")]
+    pub fn say(self, text: &str) {
+        if !self.quiet {
+            // Nobody is left to tell if stderr is gone.
+            writeln!(io::stderr(), "{text}").ok();
+        }
+    }
+
     /// A bar for `steps` of work, or nothing where nobody watches.
     pub fn progress(self, what: &'static str, steps: u64) -> ProgressBar {
         let bar = ProgressBar::with_draw_target(Some(steps), self.target()).with_message(what);

@@ -1,5 +1,10 @@
 //! The viewer's state, and what each request does to it.
 
+mod reload;
+mod run;
+
+pub(super) use reload::Watched;
+
 use super::action::Action;
 use super::loader::{HeadSource, Loaded, LoadedHead, Loader, PlantSettings};
 use super::motion::HeadMotion;
@@ -7,6 +12,7 @@ use super::overlay::{Kind, Overlay};
 use super::panel::{Panel, Status};
 use super::pointer::{Drag, Gesture};
 use super::saving::{free_settings_name, shown};
+use super::smoke::Smoke;
 use super::subject::Subject;
 use super::{Options, ViewerError};
 use crate::config::Config;
@@ -14,6 +20,8 @@ use crate::look::Look;
 use crate::numbers::grouped;
 use crate::render::{CameraView, OrbitCamera, RenderError, Stage};
 use crate::sim::{STEP_SECS, Scene};
+use reload::Pending;
+use run::Average;
 use std::path::{Path, PathBuf};
 use std::time::Instant;
 
@@ -31,6 +39,12 @@ pub(super) struct App {
     returns_to_rest: bool,
     paused: bool,
     loader: Loader,
+    /// The head that is being loaded.
+    pending: Option<Pending>,
+    /// Where the head came from that is shown.
+    source: HeadSource,
+    /// What is watched for changes.
+    pub(super) watched: Option<Watched>,
     pub(super) overlay: Overlay,
     panel: Panel,
     pub(super) panel_shown: bool,
@@ -45,21 +59,9 @@ pub(super) struct App {
     pub(super) dragging: Option<Drag>,
     frame_secs: Average,
     sim_ms: Average,
-    renderer: String,
-}
-
-/// A running mean that follows the last half second or so.
-#[derive(Default)]
-struct Average(Option<f32>);
-
-impl Average {
-    fn add(&mut self, sample: f32) {
-        self.0 = Some(self.0.map_or(sample, |mean| mean + 0.1 * (sample - mean)));
-    }
-
-    fn get(&self) -> f32 {
-        self.0.unwrap_or(0.0)
-    }
+    pub(super) renderer: String,
+    /// A picture to take and then quit.
+    pub(super) smoke: Option<Smoke>,
 }
 
 /// What the window must do for the app.
@@ -68,19 +70,28 @@ pub(super) enum Request {
     Screenshot { transparent: bool },
 }
 
+/// Sets the loading thread to work on the head that was asked for; `wake` is called from it
+/// when there is news.
+pub(super) fn start_loading(options: &Options, wake: impl Fn() + Send + 'static) -> Loader {
+    let mut loader = Loader::new(wake);
+    loader.load(source_of(options), &options.config);
+    loader
+}
+
+fn source_of(options: &Options) -> HeadSource {
+    let source = options.head.clone();
+    source.map_or(HeadSource::Shipped, HeadSource::File)
+}
+
 impl App {
-    /// An app whose head is on its way; `wake` is called when there is news of it.
-    pub(super) fn new(
-        options: Options,
-        stage: Stage,
-        renderer: String,
-        wake: impl Fn() + Send + 'static,
-    ) -> Self {
-        let mut loader = Loader::new(wake);
+    /// An app whose head is on its way.
+    pub(super) fn new(options: Options, loader: Loader, stage: Stage, renderer: String) -> Self {
         let asked = PlantSettings::of(&options.config);
-        let source = options.head.map_or(HeadSource::Shipped, HeadSource::File);
-        loader.load(source, &options.config);
+        let source = source_of(&options);
         Self {
+            pending: Some(Pending::new(source.clone())),
+            source,
+            watched: None,
             subject: Subject::new(stage, &options.config),
             started: options.config.clone(),
             saved: options.config.clone(),
@@ -103,6 +114,7 @@ impl App {
             frame_secs: Average::default(),
             sim_ms: Average::default(),
             renderer,
+            smoke: options.snapshot.map(Smoke::new),
         }
     }
 
@@ -114,6 +126,7 @@ impl App {
             Some(Loaded::Hair(hair)) => self.subject.wear(Some(*hair)),
             Some(Loaded::Head(loaded)) => self.show_head(*loaded),
         }
+        self.reload_what_is_stale();
         self.plant_what_changed();
         self.title = format!(
             "mohawk – {} – {} strands",
@@ -123,7 +136,13 @@ impl App {
     }
 
     fn loading_failed(&mut self, why: String) {
+        if self.fails_smoke(&why) {
+            return;
+        }
         self.overlay.say(Kind::Error, why);
+        if let Some(pending) = self.pending.take() {
+            self.watch_failed(pending);
+        }
         if let Some(hair) = &self.subject.hair {
             // The head that was to bring the asked-for hair is not coming.
             self.asked = hair.settings.clone();
@@ -131,14 +150,29 @@ impl App {
         if self.subject.head.is_none() && !self.fell_back {
             // An error over a head beats an error over nothing.
             self.fell_back = true;
+            self.pending = Some(Pending::new(HeadSource::Shipped));
             self.loader.load(HeadSource::Shipped, &Config::default());
         }
     }
 
+    /// Ends a smoke test that has nothing to show; false: there is none.
+    fn fails_smoke(&mut self, why: &str) -> bool {
+        if let Some(smoke) = &mut self.smoke {
+            smoke.fail(why.to_owned());
+            self.quit = true;
+        }
+        self.smoke.is_some()
+    }
+
     fn show_head(&mut self, loaded: LoadedHead) {
         let now = self.subject.sim().time_secs();
+        let again = self.pending.take().is_some_and(|pending| pending.again);
         if self.subject.head.is_some() {
             self.overlay.clear_messages();
+        }
+        if again {
+            self.overlay.say(Kind::Notice, reload::told(&loaded.source));
+        } else if self.subject.head.is_some() {
             self.motion.reset();
             self.subject.reset();
         } else {
@@ -149,16 +183,24 @@ impl App {
             self.overlay.say(Kind::Notice, warning);
         }
         if let Some(advice) = loaded.head.paint_advice() {
+            if self.fails_smoke(&format!("{}: {advice}", loaded.source)) {
+                return;
+            }
             self.overlay.say(Kind::Advice, advice);
         }
         if let Some(problem) = loaded.problem {
+            if self.fails_smoke(&format!("{}: {problem}", loaded.source)) {
+                return;
+            }
             self.overlay.say(Kind::Error, problem);
         }
         if let Some(hair) = &loaded.hair {
             self.asked = hair.settings.clone();
         }
+        self.source = loaded.source;
         self.subject.show(loaded.head, loaded.scalp);
         self.subject.wear(loaded.hair);
+        self.watch_shown(loaded.since);
         tracing::info!(
             "loaded {}: {} triangles, {} strands",
             self.subject.name(),
@@ -173,70 +215,13 @@ impl App {
         let Some(scalp) = self.subject.scalp.clone() else {
             return;
         };
-        if wanted == self.asked || self.loader.is_loading_head() {
+        if wanted == self.asked || self.pending.is_some() {
             return;
         }
         self.asked = wanted.clone();
         match &self.subject.hair {
             Some(hair) => self.loader.grow(hair, &scalp, wanted),
             None => self.loader.plant(scalp, wanted),
-        }
-    }
-
-    /// The head is let go of and on its way back by itself.
-    fn is_returning(&self) -> bool {
-        let held = matches!(self.dragging, Some(Drag::Head(_)));
-        self.returns_to_rest && !held && self.motion.scene().is_none()
-    }
-
-    /// Will the next picture differ although no event comes?
-    pub(super) fn is_animating(&self) -> bool {
-        let sim = self.subject.sim();
-        let commanded = self.motion.pose(sim.time_secs());
-        !self.paused
-            && (!sim.is_settled()
-                || sim.pose() != commanded
-                || self.motion.is_moving(self.is_returning()))
-    }
-
-    /// Advances the simulation by a frame of `elapsed_secs`.
-    pub(super) fn advance(&mut self, elapsed_secs: f64) {
-        if elapsed_secs > 0.0 {
-            self.frame_secs.add(elapsed_secs as f32);
-        }
-        if self.paused {
-            return;
-        }
-        self.run_simulation(elapsed_secs);
-    }
-
-    fn run_simulation(&mut self, elapsed_secs: f64) {
-        if self.is_returning() {
-            self.motion.return_to_rest(elapsed_secs as f32);
-        }
-        let started = Instant::now();
-        let sim = self.subject.sim();
-        let (from, since) = (sim.pose(), sim.time_secs());
-        let steps = f64::from(sim.steps_in(elapsed_secs).max(1));
-        let motion = &self.motion;
-        if motion.scene().is_some() {
-            // A scene is a function of simulated time.
-            (self.subject).advance(elapsed_secs, &mut |time| motion.pose(time));
-        } else {
-            // The hand is sampled once a frame; the frame's steps share its way out evenly.
-            let to = motion.pose(since);
-            self.subject.advance(elapsed_secs, &mut |time| {
-                from.interpolate(&to, ((time - since) / (steps * STEP_SECS) + 1e-9).min(1.0))
-            });
-        }
-        self.motion.finish_scene(self.subject.sim().time_secs());
-        self.sim_ms.add(started.elapsed().as_secs_f32() * 1e3);
-        let broken = self.subject.sim().reset_strands();
-        if broken > self.told_broken {
-            let text =
-                format!("{broken} strands lost their place (not a number) and were put back");
-            self.overlay.say(Kind::Notice, text);
-            self.told_broken = broken;
         }
     }
 
@@ -305,8 +290,9 @@ impl App {
 
     /// Loads a head; the one on screen stays until the other is there.
     pub(super) fn load(&mut self, path: &Path) {
-        self.loader
-            .load(HeadSource::File(path.to_owned()), &self.config);
+        let source = HeadSource::File(path.to_owned());
+        self.pending = Some(Pending::new(source.clone()));
+        self.loader.load(source, &self.config);
     }
 
     fn escape(&mut self) {
@@ -317,7 +303,7 @@ impl App {
 
     /// Quits, or asks first if that would lose changed settings.
     pub(super) fn ask_to_quit(&mut self) {
-        let unsaved = self.config != self.saved;
+        let unsaved = self.config != self.saved && self.smoke.is_none();
         self.overlay.asks_to_quit = unsaved;
         self.quit = !unsaved;
     }
@@ -330,6 +316,7 @@ impl App {
             Ok(()) => {
                 self.saved = self.config.clone();
                 self.config_path = Some(path);
+                self.config_saved();
                 let text = format!("Saved {place}: use it with mohawk --config");
                 self.overlay.say(Kind::Notice, text);
                 true
@@ -375,7 +362,9 @@ impl App {
     /// When the picture changes next although nothing moves and nobody does anything.
     pub(super) fn next_change(&self) -> Option<Instant> {
         let tells = self.loader.tells_at();
-        tells.into_iter().chain(self.overlay.next_change()).min()
+        let smoke = self.smoke.as_ref().and_then(Smoke::due);
+        let changes = tells.into_iter().chain(self.overlay.next_change());
+        changes.chain(smoke).min()
     }
 
     /// What is being loaded and how far it is.

@@ -5,13 +5,14 @@ use crate::groom::{Groom, GroomSettings};
 use crate::head::{Head, HeadSettings};
 use crate::roots::{RootSettings, Roots, SampleError};
 use crate::scalp::Scalp;
+use std::fmt;
 use std::ops::ControlFlow;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU32, AtomicU64, Ordering};
 use std::sync::mpsc::{Receiver, Sender, channel};
-use std::time::{Duration, Instant};
+use std::time::{Duration, Instant, SystemTime};
 
 /// Work that takes longer than this is worth telling about.
 const SLOW: Duration = Duration::from_millis(150);
@@ -23,6 +24,15 @@ pub(super) enum HeadSource {
     Shipped,
     /// A file.
     File(PathBuf),
+}
+
+impl fmt::Display for HeadSource {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            HeadSource::Shipped => f.write_str("the head that ships with the program"),
+            HeadSource::File(path) => path.display().fmt(f),
+        }
+    }
 }
 
 /// What decides how hair is planted.
@@ -50,6 +60,9 @@ pub(super) struct Planted {
 
 /// A head, its scalp if it has one, and its hair.
 pub(super) struct LoadedHead {
+    pub(super) source: HeadSource,
+    /// When reading its files began.
+    pub(super) since: SystemTime,
     pub(super) head: Box<Head>,
     pub(super) scalp: Option<Arc<Scalp>>,
     pub(super) hair: Option<Planted>,
@@ -182,12 +195,6 @@ impl Loader {
         let _ = self.jobs.send((ticket, job));
     }
 
-    /// A head is on its way; it brings hair of its own.
-    pub(super) fn is_loading_head(&self) -> bool {
-        self.running
-            .is_some_and(|(name, _)| name == "Loading the head")
-    }
-
     /// When what runs becomes worth telling about.
     pub(super) fn tells_at(&self) -> Option<Instant> {
         self.running.map(|(_, since)| since + SLOW)
@@ -220,7 +227,7 @@ fn run(job: Job, progress: &mut dyn FnMut(f32) -> ControlFlow<()>) -> Result<Loa
     let hair = |hair| Loaded::Hair(Box::new(hair));
     match job {
         Job::Head(source, head, settings) => {
-            load(&source, &head, settings, progress).map(|head| Loaded::Head(Box::new(head)))
+            load(source, &head, settings, progress).map(|head| Loaded::Head(Box::new(head)))
         }
         Job::Plant(scalp, settings) => plant(&scalp, settings, progress).map(hair),
         Job::Grow(roots, settings) => Ok(hair(grow(roots, settings))),
@@ -228,12 +235,13 @@ fn run(job: Job, progress: &mut dyn FnMut(f32) -> ControlFlow<()>) -> Result<Loa
 }
 
 fn load(
-    source: &HeadSource,
+    source: HeadSource,
     head: &HeadSettings,
     settings: PlantSettings,
     progress: &mut dyn FnMut(f32) -> ControlFlow<()>,
 ) -> Result<LoadedHead, Stopped> {
-    let loaded = match source {
+    let since = SystemTime::now();
+    let loaded = match &source {
         HeadSource::Shipped => Head::shipped(head),
         HeadSource::File(path) => Head::load(path, head),
     };
@@ -248,6 +256,8 @@ fn load(
         }
     }
     Ok(LoadedHead {
+        source,
+        since,
         head: Box::new(head),
         scalp,
         hair,

@@ -1,7 +1,7 @@
 //! Messages, progress, the cheat sheet and the question before quitting.
 
 use super::action::Action;
-use super::bindings::BINDINGS;
+use crate::bindings::BINDINGS;
 use std::time::{Duration, Instant};
 use three_d::egui::{self, Align2, Color32, RichText};
 
@@ -56,6 +56,11 @@ impl Overlay {
             text,
             since: Instant::now(),
         });
+    }
+
+    /// What was said is no longer true.
+    pub(super) fn unsay(&mut self, text: &str) {
+        self.messages.retain(|message| message.text != text);
     }
 
     /// Messages about the head that was shown before are void.

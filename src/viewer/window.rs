@@ -1,22 +1,30 @@
 //! The window: opening it, pumping its events, drawing frames when there is a reason to.
 
+mod capture;
+mod input;
+
 use super::action::Action;
-use super::app::{App, Request};
+use super::app::{App, Request, Watched, start_loading};
 use super::dialog::{self, Picked};
+use super::loader::Loader;
 use super::open::{event_loop, frame_interval, open_gl, style};
 use super::overlay::Kind;
-use super::pointer::{Drag, Pointer, Under};
-use super::saving::{free_picture_name, save_picture, screen_picture, shown};
-use super::{Options, ViewerError};
+use super::pointer::{Pointer, Under};
+use super::report::Pictures;
+use super::{Options, Report, ViewerError};
 use crate::render::{self, Quality, Stage};
+use crate::watch::Watcher;
+use capture::Capture;
 use glam::Vec2;
+use input::hide_tab;
+use std::path::PathBuf;
 use std::time::{Duration, Instant};
 use three_d::egui;
 use three_d::{FrameInputGenerator, GUI, RenderTarget, Viewport, WindowedContext};
 use winit::event::{Event, WindowEvent};
 use winit::event_loop::{ControlFlow, EventLoop, EventLoopProxy};
 use winit::platform::run_return::EventLoopExtRunReturn;
-use winit::window::{CursorIcon, Window, WindowBuilder};
+use winit::window::{Window, WindowBuilder};
 
 const PANEL_WIDTH: f32 = 320.0;
 
@@ -25,13 +33,22 @@ const PANEL_WIDTH: f32 = 320.0;
 pub(super) enum News {
     /// The loading thread has progress or a result.
     Loader,
+    /// Watched files have changed.
+    Changed(Vec<PathBuf>),
     /// The file dialog was closed.
     Picked(Picked),
 }
 
 /// Opens the window and runs until it is closed.
-pub(super) fn run(options: Options) -> Result<(), ViewerError> {
+pub(super) fn run(mut options: Options) -> Result<Report, ViewerError> {
     let mut event_loop = event_loop()?;
+    let waker = event_loop.create_proxy();
+    let watched = watch(&mut options, event_loop.create_proxy());
+    // Before the window: the head comes while the window and the graphics driver get ready.
+    let loader = start_loading(&options, move || {
+        // The window may be closing; then nobody needs waking.
+        let _ = waker.send_event(News::Loader);
+    });
     let window = WindowBuilder::new()
         .with_title("mohawk – loading…")
         .with_inner_size(winit::dpi::LogicalSize::new(1280.0, 800.0))
@@ -39,7 +56,8 @@ pub(super) fn run(options: Options) -> Result<(), ViewerError> {
         .build(&event_loop)
         .map_err(|error| ViewerError::NoDisplay(error.to_string()))?;
     let gl = open_gl(&window)?;
-    let mut shown = Shown::new(window, gl, &event_loop, options);
+    let mut shown = Shown::new(window, gl, &event_loop, options, loader);
+    shown.app.watched = watched;
     let mut failure = None;
     event_loop.run_return(|event, _, control| {
         if let Err(error) = shown.handle(event) {
@@ -51,7 +69,20 @@ pub(super) fn run(options: Options) -> Result<(), ViewerError> {
             shown.next_wake()
         };
     });
-    failure.map_or(Ok(()), Err)
+    match failure {
+        Some(error) => Err(error),
+        None => shown.report(),
+    }
+}
+
+/// Watches what was asked for, and has the window told.
+fn watch(options: &mut Options, proxy: EventLoopProxy<News>) -> Option<Watched> {
+    let watch = options.watch.take()?;
+    let watcher = Watcher::new(move |files| {
+        // The window may be closing; then nobody needs the news.
+        let _ = proxy.send_event(News::Changed(files));
+    });
+    Some(Watched::new(watcher, watch, options))
 }
 
 /// A window with what it shows. Fields are dropped in this order: what lives on the GPU goes
@@ -73,7 +104,8 @@ struct Shown {
     frame_interval: Duration,
     /// Nobody can see the window: nothing is simulated or drawn.
     hidden: bool,
-    screenshot: Option<bool>,
+    capture: Option<Capture>,
+    pictures: Pictures,
     /// What the pointer was last seen over, and where it was then.
     hovered: Option<(Vec2, Under)>,
 }
@@ -84,7 +116,9 @@ impl Shown {
         gl: WindowedContext,
         event_loop: &EventLoop<News>,
         options: Options,
+        loader: Loader,
     ) -> Self {
+        let pictures = Pictures::from_now();
         let (renderer, software) = render::renderer_name(&gl);
         tracing::info!("drawing with {renderer}");
         let quality = if software {
@@ -95,18 +129,13 @@ impl Shown {
         let stage = Stage::new(&gl, &options.config.look, quality);
         let gui = GUI::new(&gl);
         style(gui.context());
-        let (proxy, waker) = (event_loop.create_proxy(), event_loop.create_proxy());
-        let wake = move || {
-            // The window may be closing; then nobody needs waking.
-            let _ = waker.send_event(News::Loader);
-        };
         Self {
             input: FrameInputGenerator::from_winit_window(&window),
-            app: App::new(options, stage, renderer, wake),
+            app: App::new(options, loader, stage, renderer),
             gui,
             gl,
             pointer: Pointer::default(),
-            proxy,
+            proxy: event_loop.create_proxy(),
             dialog_open: false,
             title: String::new(),
             dirty: true,
@@ -114,7 +143,8 @@ impl Shown {
             next_frame: Instant::now(),
             frame_interval: frame_interval(&window),
             hidden: false,
-            screenshot: None,
+            capture: None,
+            pictures,
             hovered: None,
             window,
         }
@@ -125,6 +155,10 @@ impl Shown {
             Event::WindowEvent { event, .. } => self.window_event(&event),
             Event::UserEvent(News::Loader) => {
                 self.app.take_loaded();
+                self.dirty = true;
+            }
+            Event::UserEvent(News::Changed(files)) => {
+                self.app.files_changed(&files);
                 self.dirty = true;
             }
             Event::UserEvent(News::Picked(picked)) => {
@@ -235,12 +269,11 @@ impl Shown {
         target
             .write(|| self.gui.render())
             .map_err(|error| ViewerError::Graphics(error.to_string()))?;
-        if let Some(transparent) = self.screenshot.take() {
-            self.save_screenshot(&target, transparent, scene);
-        }
+        self.take_picture(&target, scene)?;
         self.gl
             .swap_buffers()
             .map_err(|error| ViewerError::Graphics(error.to_string()))?;
+        self.shown();
 
         if self.title != self.app.title {
             self.title.clone_from(&self.app.title);
@@ -248,7 +281,7 @@ impl Shown {
         }
         self.animating = self.app.is_animating()
             || self.gui.context().has_requested_repaint()
-            || self.screenshot.is_some();
+            || self.capture.is_some();
         self.dirty = false;
         self.next_frame = (self.next_frame + self.frame_interval).max(Instant::now());
         Ok(())
@@ -286,63 +319,13 @@ impl Shown {
         panel_width
     }
 
-    fn follow_input(&mut self, input: &three_d::FrameInput, scene: Vec2, typing: bool) {
-        let scale = input.device_pixel_ratio;
-        let height = input.viewport.height as f32;
-        let to_logical = |p: three_d::PhysicalPoint| Vec2::new(p.x / scale, (height - p.y) / scale);
-        let ctx = self.gui.context().clone();
-        let over_interface = |p: Vec2| {
-            let layer = ctx.layer_id_at(egui::pos2(p.x, p.y));
-            p.x >= scene.x || layer.is_some_and(|layer| layer.order != egui::Order::Background)
-        };
-        for event in &input.events {
-            let app = &self.app;
-            let locate = |p: Vec2| {
-                if over_interface(p) {
-                    Under::Interface
-                } else {
-                    app.subject.locate(&app.camera, p, scene)
-                }
-            };
-            if let Some(gesture) = self.pointer.follow(event, to_logical, locate) {
-                self.app.gesture(&gesture, scene.y);
-            }
-            if let Some(action) = self.pointer.key(event) {
-                // People who type into a field do not mean shortcuts.
-                if !typing && !ctx.text_edit_focused() {
-                    self.perform(action);
-                }
-            }
-        }
-        self.show_cursor(scene, over_interface);
-    }
-
-    fn show_cursor(&mut self, scene: Vec2, over_interface: impl Fn(Vec2) -> bool) {
-        let icon = match (self.app.dragging, self.pointer.position) {
-            (Some(Drag::Head(_)), _) => CursorIcon::Grabbing,
-            (Some(Drag::Orbit | Drag::Pan), _) => CursorIcon::Move,
-            (Some(Drag::Zoom), _) => CursorIcon::NsResize,
-            (Some(Drag::Interface), _) => return,
-            (None, Some(p)) if !over_interface(p) => {
-                // Looking costs time on large heads; a pointer that rests needs no new look.
-                let known = self.hovered.filter(|(at, _)| *at == p);
-                let locate = || self.app.subject.locate(&self.app.camera, p, scene);
-                let under = known.map_or_else(locate, |(_, under)| under);
-                self.hovered = Some((p, under));
-                match under {
-                    Under::Head => CursorIcon::Grab,
-                    _ => CursorIcon::Default,
-                }
-            }
-            _ => CursorIcon::Default,
-        };
-        self.window.set_cursor_icon(icon);
-    }
-
     fn perform(&mut self, action: Action) {
         match self.app.perform(action) {
             Some(Request::OpenDialog) => self.open_dialog(),
-            Some(Request::Screenshot { transparent }) => self.screenshot = Some(transparent),
+            Some(Request::Screenshot { transparent }) if transparent => {
+                self.capture = Some(Capture::CutOut);
+            }
+            Some(Request::Screenshot { .. }) => self.capture = Some(Capture::Window),
             None => {}
         }
     }
@@ -357,40 +340,5 @@ impl Shown {
             // The window may be closing; then nobody needs the file.
             let _ = proxy.send_event(News::Picked(dialog::ask()));
         });
-    }
-
-    fn save_screenshot(&mut self, target: &RenderTarget<'_>, transparent: bool, scene: Viewport) {
-        let picture = if transparent {
-            let camera = self.app.camera;
-            let scale = self.window.scale_factor() as f32;
-            (self.app.subject).cut_out(camera, &self.gl, scene, scale)
-        } else {
-            Ok(screen_picture(target))
-        };
-        let path = free_picture_name();
-        let saved = picture
-            .map_err(anyhow::Error::from)
-            .and_then(|picture| Ok(save_picture(&path, &picture)?));
-        let path = shown(&path);
-        let overlay = &mut self.app.overlay;
-        match saved {
-            Ok(()) => overlay.say(Kind::Notice, format!("Saved {path}")),
-            Err(why) => overlay.say(Kind::Error, format!("Cannot save {path}: {why:#}")),
-        }
-    }
-}
-
-/// The interface would take Tab for a step to its next widget, and with a widget in focus
-/// every other key too.
-fn hide_tab(events: &mut [three_d::Event], hidden: bool) {
-    for event in events {
-        if let three_d::Event::KeyPress {
-            kind: three_d::Key::Tab,
-            handled,
-            ..
-        } = event
-        {
-            *handled = hidden;
-        }
     }
 }

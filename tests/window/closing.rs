@@ -1,27 +1,24 @@
 //! The ways out.
 
+use crate::desk::Desk;
 use crate::program::{Program, scene};
 use x11rb::connection::Connection;
-use x11rb::protocol::xproto::{ClientMessageEvent, ConnectionExt, EventMask};
+use x11rb::protocol::xproto::{ClientMessageEvent, ConnectionExt, EventMask, Window};
 
 /// Does what a click on the window's cross does.
-fn close(program: &Program) {
-    let (protocols, delete) = (
-        program.desk.atom("WM_PROTOCOLS"),
-        program.desk.atom("WM_DELETE_WINDOW"),
-    );
-    let window = program.window_id();
+pub fn close(desk: &Desk, window: Window) {
+    let (protocols, delete) = (desk.atom("WM_PROTOCOLS"), desk.atom("WM_DELETE_WINDOW"));
     let message = ClientMessageEvent::new(32, window, protocols, [delete, 0, 0, 0, 0]);
-    let x = &program.desk.x;
-    x.send_event(false, window, EventMask::NO_EVENT, message)
+    desk.x
+        .send_event(false, window, EventMask::NO_EVENT, message)
         .unwrap();
-    x.flush().unwrap();
+    desk.x.flush().unwrap();
 }
 
 #[test]
 fn closing_with_nothing_unsaved_ends_the_program() {
     let mut program = Program::start();
-    close(&program);
+    close(&program.desk, program.window_id());
     assert_eq!(program.until_ended().code(), Some(0));
 }
 
@@ -30,7 +27,7 @@ fn closing_with_changed_settings_asks_first() {
     let mut program = Program::at_rest();
     let changed = scene(&program.after_key("ctrl+2"));
     let ask = |program: &Program| {
-        close(program);
+        close(&program.desk, program.window_id());
         program.until_seen("a question", |seen| scene(seen).buttons(3).is_some());
         scene(&program.settled()).buttons(3).unwrap()
     };

@@ -26,3 +26,5 @@ mod launch;
 mod picture;
 mod program;
 mod resizing;
+mod smoke;
+mod watching;

@@ -22,7 +22,7 @@ pub const HEAD: (i32, i32) = (480, 300);
 pub const SKY: (i32, i32) = (90, 160);
 
 /// Hair as wanted by most tests: few strands, and stiff, so that it is soon at rest.
-const STIFF: &str = "version = 1\n[sim.spring]\nstiffness = 90.0\ndamping = 18.0\n";
+pub const STIFF: &str = "version = 1\n[sim.spring]\nstiffness = 90.0\ndamping = 18.0\n";
 
 /// A running program on a desk of its own, in an empty folder.
 pub struct Program {
@@ -41,14 +41,18 @@ impl Program {
 
     /// The same with settings in `hair.toml`.
     fn start_with(settings: &str) -> Self {
-        let desk = Desk::new();
         let folder = tempfile::tempdir().unwrap();
-        let config = folder.path().join("hair.toml");
         let args = match settings {
             "" => &[][..],
             _ => &["--config", "hair.toml"],
         };
-        std::fs::write(config, settings).unwrap();
+        std::fs::write(folder.path().join("hair.toml"), settings).unwrap();
+        Self::start_in(folder, args)
+    }
+
+    /// Starts it in a folder of files and waits for a head called `head`.
+    fn start_in(folder: tempfile::TempDir, args: &[&str]) -> Self {
+        let desk = Desk::new();
         let mut child = command(args)
             .args(["--verbose", "--strands", "800"])
             .current_dir(folder.path())
@@ -83,10 +87,20 @@ impl Program {
 
     /// Starts it with stiff hair and cuts its greeting short.
     pub fn at_rest() -> Self {
-        let program = Self::start_with(STIFF);
-        program.key("r");
-        program.settled();
-        program
+        Self::start_with(STIFF).put_to_rest()
+    }
+
+    /// The same in a folder of files, which gets a `hair.toml`.
+    pub fn at_rest_in(folder: tempfile::TempDir, args: &[&str]) -> Self {
+        std::fs::write(folder.path().join("hair.toml"), STIFF).unwrap();
+        let args = [args, &["--config", "hair.toml"]].concat();
+        Self::start_in(folder, &args).put_to_rest()
+    }
+
+    fn put_to_rest(self) -> Self {
+        self.key("r");
+        self.settled();
+        self
     }
 
     /// Polls until `condition` gives something.

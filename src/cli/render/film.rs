@@ -1,5 +1,5 @@
-//! A scene played frame by frame into an off-screen picture: the only place of the command line
-//! that calls `render`.
+//! A scene played frame by frame into an off-screen picture: the command line
+//! calls `render` from here and `shoot`.
 
 use super::{Camera, Plan};
 use crate::{
@@ -14,8 +14,8 @@ use image::RgbaImage;
 const MAX_ADVANCE_SECS: f64 = 0.1;
 
 /// Head, hair and motion, ready to be photographed at any later time.
-pub struct Film {
-    offscreen: Offscreen,
+pub struct Film<'a> {
+    offscreen: &'a Offscreen,
     stage: Stage,
     sim: Simulation,
     /// Time handed to the simulation so far.
@@ -27,13 +27,12 @@ pub struct Film {
     tips: Vec<[f32; 4]>,
 }
 
-impl Film {
-    pub fn new(grown: &Grown, config: &Config, plan: &Plan) -> anyhow::Result<Film> {
-        let offscreen = Offscreen::new()?;
+impl<'a> Film<'a> {
+    pub fn new(offscreen: &'a Offscreen, grown: &Grown, config: &Config, plan: &Plan) -> Self {
         let mut stage = offscreen.stage(&config.look);
         stage.set_head(&grown.head);
         stage.set_groom(&grown.groom);
-        Ok(Film {
+        Film {
             sim: Simulation::new(&grown.groom, config.sim.clone(), plan.scene.pose(0.0)),
             offscreen,
             stage,
@@ -43,7 +42,7 @@ impl Film {
             background: plan.background,
             resolution: plan.resolution,
             tips: Vec::new(),
-        })
+        }
     }
 
     /// Back to time 0, at rest.

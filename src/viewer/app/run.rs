@@ -1,0 +1,80 @@
+//! Time that passes: head, strands, and how long they take.
+
+use super::App;
+use crate::sim::STEP_SECS;
+use crate::viewer::overlay::Kind;
+use crate::viewer::pointer::Drag;
+use std::time::Instant;
+
+/// A running mean that follows the last half second or so.
+#[derive(Default)]
+pub(super) struct Average(Option<f32>);
+
+impl Average {
+    pub(super) fn add(&mut self, sample: f32) {
+        self.0 = Some(self.0.map_or(sample, |mean| mean + 0.1 * (sample - mean)));
+    }
+
+    pub(super) fn get(&self) -> f32 {
+        self.0.unwrap_or(0.0)
+    }
+}
+
+impl App {
+    /// The head is let go of and on its way back by itself.
+    fn is_returning(&self) -> bool {
+        let held = matches!(self.dragging, Some(Drag::Head(_)));
+        self.returns_to_rest && !held && self.motion.scene().is_none()
+    }
+
+    /// Will the next picture differ although no event comes?
+    pub(in crate::viewer) fn is_animating(&self) -> bool {
+        let sim = self.subject.sim();
+        let commanded = self.motion.pose(sim.time_secs());
+        !self.paused
+            && (!sim.is_settled()
+                || sim.pose() != commanded
+                || self.motion.is_moving(self.is_returning()))
+    }
+
+    /// Advances the simulation by a frame of `elapsed_secs`.
+    pub(in crate::viewer) fn advance(&mut self, elapsed_secs: f64) {
+        if elapsed_secs > 0.0 {
+            self.frame_secs.add(elapsed_secs as f32);
+        }
+        if self.paused {
+            return;
+        }
+        self.run_simulation(elapsed_secs);
+    }
+
+    pub(super) fn run_simulation(&mut self, elapsed_secs: f64) {
+        if self.is_returning() {
+            self.motion.return_to_rest(elapsed_secs as f32);
+        }
+        let started = Instant::now();
+        let sim = self.subject.sim();
+        let (from, since) = (sim.pose(), sim.time_secs());
+        let steps = f64::from(sim.steps_in(elapsed_secs).max(1));
+        let motion = &self.motion;
+        if motion.scene().is_some() {
+            // A scene is a function of simulated time.
+            (self.subject).advance(elapsed_secs, &mut |time| motion.pose(time));
+        } else {
+            // The hand is sampled once a frame; the frame's steps share its way out evenly.
+            let to = motion.pose(since);
+            self.subject.advance(elapsed_secs, &mut |time| {
+                from.interpolate(&to, ((time - since) / (steps * STEP_SECS) + 1e-9).min(1.0))
+            });
+        }
+        self.motion.finish_scene(self.subject.sim().time_secs());
+        self.sim_ms.add(started.elapsed().as_secs_f32() * 1e3);
+        let broken = self.subject.sim().reset_strands();
+        if broken > self.told_broken {
+            let text =
+                format!("{broken} strands lost their place (not a number) and were put back");
+            self.overlay.say(Kind::Notice, text);
+            self.told_broken = broken;
+        }
+    }
+}

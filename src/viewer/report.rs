@@ -1,0 +1,71 @@
+//! What came of a window: told to other programs when it closes.
+
+use super::app::App;
+use serde::Serialize;
+use std::path::PathBuf;
+use std::time::Instant;
+
+/// What a window has shown, told when it is closed.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Report {
+    /// What the head is called that was shown last; `None`: none came in time.
+    pub head: Option<String>,
+    /// Its triangles.
+    pub triangles: usize,
+    /// Its strands.
+    pub strands: usize,
+    /// What the graphics driver calls itself.
+    pub renderer: String,
+    /// Pictures drawn.
+    pub pictures: u64,
+    /// From the GL context to the first picture of a head with its hair on the screen.
+    pub first_picture_seconds: Option<f64>,
+    /// The picture that was asked for.
+    pub screenshot: Option<PathBuf>,
+}
+
+/// Counts what the window shows.
+pub(super) struct Pictures {
+    since: Instant,
+    count: u64,
+    first_secs: Option<f64>,
+    /// Where the picture went that was asked for.
+    pub(super) saved: Option<PathBuf>,
+}
+
+impl Pictures {
+    /// To be called as soon as there is a GL context.
+    pub(super) fn from_now() -> Self {
+        Self {
+            since: Instant::now(),
+            count: 0,
+            first_secs: None,
+            saved: None,
+        }
+    }
+
+    /// One more picture is on the screen; true for the first with a head.
+    pub(super) fn count(&mut self, with_head: bool) -> bool {
+        self.count += 1;
+        let first = with_head && self.first_secs.is_none();
+        if first {
+            let elapsed = self.since.elapsed();
+            let ms = elapsed.as_millis();
+            tracing::debug!("first picture {ms} ms after the GL context");
+            self.first_secs = Some(elapsed.as_secs_f64());
+        }
+        first
+    }
+
+    pub(super) fn report(self, app: &App) -> Report {
+        Report {
+            head: app.subject.head.as_ref().map(|head| head.name.clone()),
+            triangles: app.subject.triangles(),
+            strands: app.subject.strands(),
+            renderer: app.renderer.clone(),
+            pictures: self.count,
+            first_picture_seconds: self.first_secs,
+            screenshot: self.saved,
+        }
+    }
+}

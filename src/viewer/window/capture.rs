@@ -1,0 +1,80 @@
+//! Pictures of the window: asked for by key, or by the command line.
+
+use super::Shown;
+use crate::viewer::overlay::Kind;
+use crate::viewer::saving::{free_picture_name, save_picture, screen_picture, shown};
+use crate::viewer::{Report, ViewerError};
+use std::time::Instant;
+use three_d::{RenderTarget, Viewport};
+
+/// A picture to take of the next frame.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Capture {
+    /// What the window shows.
+    Window,
+    /// Head and hair alone.
+    CutOut,
+}
+
+impl Shown {
+    /// Takes the pictures that are due, of the frame that has just been drawn.
+    pub(super) fn take_picture(
+        &mut self,
+        target: &RenderTarget<'_>,
+        scene: Viewport,
+    ) -> Result<(), ViewerError> {
+        if let Some(capture) = self.capture.take() {
+            self.save_screenshot(target, capture, scene);
+        }
+        let smoke = self.app.smoke.as_ref();
+        if let Some(path) = smoke.and_then(|smoke| smoke.due_at(Instant::now())) {
+            save_picture(path, &screen_picture(target)).map_err(|source| {
+                ViewerError::Screenshot {
+                    path: path.to_owned(),
+                    source,
+                }
+            })?;
+            self.pictures.saved = Some(path.to_owned());
+            self.app.quit = true;
+        }
+        Ok(())
+    }
+
+    /// A frame has reached the screen.
+    pub(super) fn shown(&mut self) {
+        let first = self.pictures.count(self.app.subject.head.is_some());
+        if let (true, Some(smoke)) = (first, &mut self.app.smoke) {
+            smoke.start(Instant::now());
+        }
+    }
+
+    /// What came of it all, once the window is to be closed.
+    pub(super) fn report(mut self) -> Result<Report, ViewerError> {
+        if let Some(smoke) = self.app.smoke.take()
+            && self.pictures.saved.is_none()
+        {
+            return Err(smoke.failure());
+        }
+        Ok(self.pictures.report(&self.app))
+    }
+
+    fn save_screenshot(&mut self, target: &RenderTarget<'_>, capture: Capture, scene: Viewport) {
+        let picture = if capture == Capture::CutOut {
+            let camera = self.app.camera;
+            let scale = self.window.scale_factor() as f32;
+            (self.app.subject).cut_out(camera, &self.gl, scene, scale)
+        } else {
+            Ok(screen_picture(target))
+        };
+        let path = free_picture_name();
+        let saved = picture
+            .map_err(anyhow::Error::from)
+            .and_then(|picture| Ok(save_picture(&path, &picture)?));
+        let path = shown(&path);
+        let overlay = &mut self.app.overlay;
+        match saved {
+            Ok(()) => overlay.say(Kind::Notice, format!("Saved {path}")),
+            Err(why) => overlay.say(Kind::Error, format!("Cannot save {path}: {why:#}")),
+        }
+    }
+}
