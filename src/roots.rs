@@ -116,7 +116,8 @@ impl Roots {
         match settings.amount {
             Amount::Strands(strands) => count::sample(scalp, strands, settings.seed, &mut progress),
             Amount::Spacing(spacing) => {
-                let smallest = sampler::smallest_by_count(scalp);
+                let by_count = sampler::smallest_by_count(scalp);
+                let smallest = by_count.max(sampler::smallest_by_rounding(scalp));
                 if f64::from(spacing) < smallest {
                     return Err(SampleError::too_many(spacing, smallest));
                 }

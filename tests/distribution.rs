@@ -292,6 +292,23 @@ fn wanted_counts_are_met() {
     }
 }
 
+/// Their area says nothing of how many roots they take.
+#[test]
+fn wanted_counts_are_met_on_needles_and_cards() {
+    for width in [0.1, 0.01, 0.001] {
+        let scalp = meshes::cards(200, width);
+        for count in [200, 700, 3000] {
+            let roots = strands(&scalp, count, 1);
+            let off = (roots.positions.len() as f32 / count as f32 - 1.0).abs();
+            assert!(
+                off <= 0.03,
+                "{} of {count}, width {width}",
+                roots.positions.len()
+            );
+        }
+    }
+}
+
 #[test]
 fn tiny_counts_work() {
     let scalp = square(2);

@@ -3,7 +3,7 @@
 use super::talk::Talk;
 #[cfg(feature = "viewer")]
 use crate::Groom;
-use crate::{Config, Head, Roots, Scalp};
+use crate::{Config, Head, Roots, Scalp, roots::Amount};
 use anyhow::Context;
 use std::{ops::ControlFlow, path::Path};
 use tracing::{debug, warn};
@@ -80,5 +80,14 @@ pub fn sample(scalp: &Scalp, name: &str, config: &Config, talk: Talk) -> anyhow:
         roots.positions.len(),
         roots.spacing
     );
+    if let Amount::Strands(asked) = config.roots.amount {
+        let got = roots.positions.len();
+        if got.abs_diff(asked as usize) > (asked as usize / 20).max(TOLD_FROM) {
+            warn!("{name}: {got} roots instead of {asked}: no spacing was found that gives them");
+        }
+    }
     Ok(roots)
 }
+
+/// Fewer strands too many or too few are not worth telling.
+const TOLD_FROM: usize = 5;

@@ -2,7 +2,7 @@
 
 use super::settings::{HeadArgs, RootArgs};
 use super::talk::Talk;
-use super::{data, pipeline};
+use super::{data, pipeline, usage_error};
 use crate::PlyEncoding;
 use crate::numbers::grouped;
 use crate::roots::{Measures, Roots, measure};
@@ -72,6 +72,10 @@ struct Sampled {
 impl SampleArgs {
     pub fn run(self) -> anyhow::Result<()> {
         self.talk.start();
+        if self.output.is_some() && self.output == self.surface_output {
+            let message = "--output and --surface-output name the same file".to_owned();
+            return Err(usage_error("sample", message));
+        }
         for path in self.output.iter().chain(&self.surface_output) {
             data::check_folder(path)?;
         }

@@ -59,13 +59,13 @@ impl HeadArgs {
 #[command(next_help_heading = "Hair")]
 pub struct RootArgs {
     /// About this many strands, 1 to 2000000
-    #[arg(long, value_name = "N", conflicts_with = "spacing", value_parser = strands)]
+    #[arg(long, value_name = "N", conflicts_with = "spacing", allow_negative_numbers = true, value_parser = strands)]
     strands: Option<u32>,
     /// Distance that neighbouring roots keep, in decimetres, instead of a number of strands
-    #[arg(long, value_name = "R", value_parser = spacing)]
+    #[arg(long, value_name = "R", allow_negative_numbers = true, value_parser = spacing)]
     spacing: Option<f32>,
     /// Seed of everything random: same seed, same hair, on every machine
-    #[arg(long, value_name = "S", value_parser = clap::value_parser!(u64).range(..=i64::MAX as u64))]
+    #[arg(long, value_name = "S", allow_negative_numbers = true, value_parser = clap::value_parser!(u64).range(..=i64::MAX as u64))]
     seed: Option<u64>,
 }
 
@@ -91,7 +91,7 @@ pub struct SettingsArgs {
     roots: RootArgs,
 
     /// Strand length in decimetres, 0.01 to 10
-    #[arg(long, value_name = "L", value_parser = length, help_heading = "Hair")]
+    #[arg(long, value_name = "L", allow_negative_numbers = true, value_parser = length, help_heading = "Hair")]
     length: Option<f32>,
     /// Colours, widths and sky
     #[arg(long, value_name = "NAME", value_parser = PossibleValuesParser::new(Look::NAMES), help_heading = "Hair")]

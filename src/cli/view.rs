@@ -109,8 +109,10 @@ fn run(
 
     // A mistyped name should end here, not in a window with another head.
     if let Some(path) = &args.head.path {
-        std::fs::File::open(path)
-            .with_context(|| format!("{} could not be read", path.display()))?;
+        std::fs::File::open(path).with_context(|| {
+            let hint = "check the path (mohawk --help lists the commands)";
+            format!("{} cannot be read; {hint}", path.display())
+        })?;
     }
     let json = args.talk.json;
     let report = crate::viewer::run(crate::viewer::Options {

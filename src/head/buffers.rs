@@ -1,11 +1,20 @@
 //! Buffers and buffer views, each fetched when first needed.
 
+use super::container::unsupported;
 use super::error::{LoadErrorKind, Result, thing};
 use super::limits::Budget;
 use super::uri::{Folder, Wanted};
 use gltf::json::{Buffer, Index, Root, buffer};
 use std::cell::OnceCell;
 use std::sync::Arc;
+
+const MESHOPT: &str = "EXT_meshopt_compression";
+
+/// Whether a buffer only says how large it would be without compression.
+fn is_meshopt(buffer: &Buffer) -> bool {
+    let extensions = buffer.extensions.as_ref();
+    extensions.is_some_and(|all| all.others.contains_key(MESHOPT))
+}
 
 /// The bytes of a document.
 pub struct Buffers<'a> {
@@ -85,6 +94,7 @@ impl<'a> Buffers<'a> {
                 }
             }
             (None, Some(bin)) if index == 0 => bin,
+            _ if is_meshopt(buffer) => return Err(unsupported(MESHOPT)),
             _ => {
                 return Err(LoadErrorKind::invalid(
                     at(),

@@ -77,6 +77,9 @@ fn split_glb(bytes: &[u8]) -> Result<(&[u8], Option<&[u8]>)> {
         chunk += 1;
     }
     let json = json.ok_or_else(|| broken("it has no JSON chunk".into()))?;
+    // Spaces are what pads it; some exporters write zeros.
+    let end = json.iter().rposition(|&byte| byte != 0);
+    let json = &json[..end.map_or(0, |last| last + 1)];
     Ok((json, bin))
 }
 

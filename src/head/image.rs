@@ -69,7 +69,7 @@ fn read(bytes: &[u8], format: ImageFormat, budget: &Budget) -> Result<Picture, S
     }
     let broken = |error: ImageError| match error {
         ImageError::Limits(_) => "needs too much memory beside its pixels".to_owned(),
-        error => format!("is broken: {error}"),
+        error => format!("is broken: {}", error.to_string().replace('\n', " ")),
     };
     let mut reader = ImageReader::with_format(Cursor::new(bytes), format);
     let mut decoder_limits = image::Limits::default();

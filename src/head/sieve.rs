@@ -44,7 +44,11 @@ const SKIPPED: [&str; 18] = [
 ];
 
 /// The extensions that are looked at.
-const READ_EXTENSIONS: [&str; 2] = ["KHR_draco_mesh_compression", "KHR_texture_transform"];
+const READ_EXTENSIONS: [&str; 3] = [
+    "EXT_meshopt_compression",
+    "KHR_draco_mesh_compression",
+    "KHR_texture_transform",
+];
 
 /// What may be missing though the types of `gltf` want it. A missing asset becomes
 /// one without a version.

@@ -28,11 +28,39 @@ impl CountLaw {
     }
 
     /// Learns the edge term from a set.
-    fn learn(&mut self, roots: &Roots) {
-        let r = f64::from(roots.spacing);
-        self.edge = (roots.positions.len() as f64 - 1.0 - DENSITY * self.area / (r * r)) * r;
+    fn learn(&mut self, spacing: f64, count: usize) {
+        self.edge = (count as f64 - 1.0 - DENSITY * self.area / (spacing * spacing)) * spacing;
+    }
+
+    /// Learns from a few darts where the area tells too little: needles and cards take many
+    /// times the roots of their area, and a set at such a spacing would take minutes.
+    fn pilot(
+        &mut self,
+        scalp: &Scalp,
+        count: u32,
+        seed: u64,
+        progress: &mut Progress,
+    ) -> Result<(), SampleError> {
+        for _ in 0..PILOTS {
+            let spacing = self.spacing(count);
+            let darts = count.saturating_mul(2 * CROWDED);
+            let landed = sampler::pilot(scalp, spacing, darts, seed, progress)?;
+            if landed <= (CROWDED * count) as usize {
+                break;
+            }
+            self.learn(1.25 * spacing, count as usize);
+        }
+        Ok(())
     }
 }
+
+/// Times the wanted count from which a spacing is far too small.
+const CROWDED: u32 = 2;
+/// Spacings tried by darts, each a quarter larger than the one before.
+const PILOTS: u32 = 64;
+/// Sets tried towards and between spacings that are too large and too small, where the law
+/// does not hold.
+const HALVINGS: u32 = 8;
 
 /// A maximal set of about so many roots (1 to [`super::MAX_STRANDS`]).
 pub(crate) fn sample(
@@ -51,34 +79,57 @@ pub(crate) fn sample(
         area: scalp.area(),
         edge: 0.0,
     };
+    law.pilot(scalp, strands.min(TRIAL), seed, progress)?;
     let trials = if strands <= TRIAL {
         8
     } else {
         let share = (TRIAL as f32 / strands as f32).min(0.3);
         progress.section(0.0, share);
         let spacing = law.spacing(TRIAL) as f32;
-        law.learn(&sampler::sample(scalp, spacing, seed, progress)?);
+        let roots = sampler::sample(scalp, spacing, seed, progress)?;
+        law.learn(roots.spacing.into(), roots.positions.len());
         progress.section(share, 0.98);
         3
     };
 
     // Small counts scatter and step, so the best of a few is taken.
     let mut best: Option<(u32, Roots)> = None;
-    for trial in 0..trials {
-        if strands <= TRIAL {
-            progress.section(
-                trial as f32 / trials as f32,
-                (trial + 1) as f32 / trials as f32,
-            );
+    // The largest spacing seen that gives too many roots, the smallest that gives too few.
+    let (mut small, mut large) = (0.0_f64, f64::INFINITY);
+    for trial in 0..trials + HALVINGS {
+        let off = best.as_ref().map_or(u32::MAX, |(off, _)| *off);
+        // What the law promises on scalps of all kinds is 2 %.
+        if off <= strands / 100 || trial >= trials && off <= (strands / 50).max(2) {
+            break;
         }
-        let roots = sampler::sample(scalp, law.spacing(strands) as f32, seed, progress)?;
-        law.learn(&roots);
-        let off = (roots.positions.len() as u32).abs_diff(strands);
+        let spacing = if trial < trials {
+            law.spacing(strands)
+        } else if small == 0.0 {
+            0.8 * large
+        } else if large.is_infinite() {
+            1.25 * small
+        } else {
+            (small * large).sqrt()
+        };
+        if strands <= TRIAL {
+            let share = |trial: u32| (trial as f32 / trials as f32).min(1.0);
+            progress.section(share(trial), share(trial + 1));
+        }
+        let roots = match sampler::sample(scalp, spacing as f32, seed, progress) {
+            // What there is may be off, and is better than nothing.
+            Err(SampleError::Uneven) if best.is_some() => break,
+            sampled => sampled?,
+        };
+        let count = roots.positions.len();
+        law.learn(roots.spacing.into(), count);
+        if count as u32 > strands {
+            small = small.max(spacing);
+        } else {
+            large = large.min(spacing);
+        }
+        let off = (count as u32).abs_diff(strands);
         if best.as_ref().is_none_or(|(least, _)| off < *least) {
             best = Some((off, roots));
-        }
-        if off <= strands / 100 {
-            break;
         }
     }
     let (_, roots) = best.ok_or(SampleError::Cancelled)?;

@@ -76,19 +76,28 @@ pub(crate) fn sample(
     if f64::from(spacing) < smallest {
         return Err(SampleError::too_many(spacing, smallest));
     }
-    let mut sampler = Sampler {
-        scalp,
-        spacing,
-        radius: f64::from(spacing) * (1.0 + GUARD),
-        index: RootIndex::default(),
-        near: Neighbourhood::new(),
-        points: Vec::new(),
-        random: Pcg64Mcg::seed_from_u64(seed),
-    };
-    sampler.index.work = Work::new(progress.work_left);
+    let mut sampler = Sampler::new(scalp, spacing, seed, progress);
     sampler.run(progress)?;
     progress.work_left = sampler.index.work.left();
     Ok(sampler.finish())
+}
+
+/// How many of so many darts land: no more roots than the spacing really gives, and far
+/// cheaper to know.
+pub(crate) fn pilot(
+    scalp: &Scalp,
+    spacing: f64,
+    darts: u32,
+    seed: u64,
+    progress: &mut Progress,
+) -> Result<usize, SampleError> {
+    let mut sampler = Sampler::new(scalp, spacing as f32, seed, progress);
+    let triangles = 0..scalp.triangles().len() as u32;
+    let whole: Vec<Fragment> = triangles.map(Fragment::whole).collect();
+    let darts = |_, _| f64::from(darts);
+    sampler.throw(&whole, whole.len(), darts, |_| progress.step(0.0))?;
+    progress.work_left = sampler.index.work.left();
+    Ok(sampler.points.len())
 }
 
 struct Sampler<'a> {
@@ -101,7 +110,21 @@ struct Sampler<'a> {
     random: Pcg64Mcg,
 }
 
-impl Sampler<'_> {
+impl<'a> Sampler<'a> {
+    fn new(scalp: &'a Scalp, spacing: f32, seed: u64, progress: &Progress) -> Self {
+        let mut sampler = Sampler {
+            scalp,
+            spacing,
+            radius: f64::from(spacing) * (1.0 + GUARD),
+            index: RootIndex::default(),
+            near: Neighbourhood::new(),
+            points: Vec::new(),
+            random: Pcg64Mcg::seed_from_u64(seed),
+        };
+        sampler.index.work = Work::new(progress.work_left);
+        sampler
+    }
+
     /// Dart throwing on a surface (Cline et al. 2009) until what is left to hit
     /// is small, then on the uncovered fragments only (Ebeida et al. 2012).
     fn run(&mut self, progress: &mut Progress) -> Result<(), SampleError> {

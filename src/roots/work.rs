@@ -15,7 +15,7 @@ pub(crate) const QUERY: [u64; 2] = [250, 25];
 pub(crate) const NEIGHBOUR: u64 = 4;
 
 /// What is left to every scalp: some seconds.
-const FREE: u64 = 2_000_000_000;
+const FREE: u64 = 4_000_000_000;
 /// What each root and each triangle add. Heads take some 7,000 for a root in each
 /// of up to eight trials.
 const PER_ROOT: u64 = 30_000;

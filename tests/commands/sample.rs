@@ -138,6 +138,10 @@ fn what_cannot_be_sampled_or_written_is_said_before_the_work() {
         (&["sample", "-o", "roots.obj"][..], &[".ply or .csv"][..]),
         (&["sample", "--surface-output", "a.csv"], &[".ply"]),
         (
+            &["sample", "-o", "a.ply", "--surface-output", "a.ply"],
+            &["same file"],
+        ),
+        (
             &["sample", "--strands", "9", "--spacing", "1"],
             &["--spacing"],
         ),

@@ -114,3 +114,21 @@ pub fn with_copy(of: &Scalp, offset: Vec3, turned: bool) -> Scalp {
     }));
     scalp(positions, triangles)
 }
+
+/// Hair cards: this many strips of 2 by `width`, standing about in rows, all facing +z.
+pub fn cards(count: usize, width: f32) -> Scalp {
+    let (mut positions, mut triangles) = (Vec::new(), Vec::new());
+    for card in 0..count {
+        let (column, row) = ((card % 20) as f32, (card / 20) as f32);
+        let corner = Vec3::new(0.3 * column, 2.5 * row, 0.1 * (card % 7) as f32);
+        let first = positions.len() as u32;
+        positions.extend([
+            corner,
+            corner + Vec3::X * width,
+            corner + Vec3::new(width, 2.0, 0.0),
+            corner + Vec3::Y * 2.0,
+        ]);
+        triangles.extend([[0, 1, 2], [0, 2, 3]].map(|t: [u32; 3]| t.map(|v| first + v)));
+    }
+    scalp(positions, triangles)
+}
