@@ -35,7 +35,7 @@ pub(crate) fn widest<K: Kernel>(kernel: K) -> K::Output {
     kernel.run()
 }
 
-/// What [`widest`] runs on this machine, for people.
+/// The instructions that the strands run on with this machine, for people.
 pub fn instructions() -> &'static str {
     #[cfg(target_arch = "x86_64")]
     if std::arch::is_x86_feature_detected!("avx2") {
@@ -44,6 +44,6 @@ pub fn instructions() -> &'static str {
     if cfg!(target_arch = "x86_64") {
         "SSE2"
     } else {
-        "as compiled"
+        "portable"
     }
 }
