@@ -56,16 +56,15 @@ impl HeadArgs {
 
 /// How many roots, and where.
 #[derive(Debug, clap::Args)]
-#[command(next_help_heading = "Hair")]
 pub struct RootArgs {
     /// About this many strands, 1 to 2000000
-    #[arg(long, value_name = "N", conflicts_with = "spacing", allow_negative_numbers = true, value_parser = strands)]
+    #[arg(long, value_name = "N", conflicts_with = "spacing", allow_negative_numbers = true, value_parser = strands, help_heading = "Hair")]
     strands: Option<u32>,
     /// Distance that neighbouring roots keep, in decimetres, instead of a number of strands
-    #[arg(long, value_name = "R", allow_negative_numbers = true, value_parser = spacing)]
+    #[arg(long, value_name = "R", allow_negative_numbers = true, value_parser = spacing, help_heading = "Hair")]
     spacing: Option<f32>,
     /// Seed of everything random: same seed, same hair, on every machine
-    #[arg(long, value_name = "S", allow_negative_numbers = true, value_parser = clap::value_parser!(u64).range(..=i64::MAX as u64))]
+    #[arg(long, value_name = "S", allow_negative_numbers = true, value_parser = clap::value_parser!(u64).range(..=i64::MAX as u64), help_heading = "Hair")]
     seed: Option<u64>,
 }
 
