@@ -12,30 +12,34 @@ pub enum PlyEncoding {
     Ascii,
 }
 
-/// A PLY file in the making: its header first, then rows in the order of its elements.
+/// A PLY file in the making: its header, then vertices, then triangles.
 pub(crate) struct Ply {
     encoding: PlyEncoding,
     bytes: Vec<u8>,
 }
 
 impl Ply {
-    /// A file of `elements`: name, how many, and the properties of each as the header says them.
+    /// A file of so many vertices with these `float` properties, then so many triangles.
     pub(crate) fn new(
         encoding: PlyEncoding,
         comment: &str,
-        elements: &[(&str, usize, &[&str])],
+        vertices: usize,
+        properties: &[&str],
+        triangles: usize,
     ) -> Self {
         let format = match encoding {
             PlyEncoding::BinaryLittleEndian => "binary_little_endian",
             PlyEncoding::Ascii => "ascii",
         };
-        let mut header = format!("ply\nformat {format} 1.0\ncomment {comment}\n");
-        for (name, count, properties) in elements {
+        let mut header =
+            format!("ply\nformat {format} 1.0\ncomment {comment}\nelement vertex {vertices}\n");
+        for name in properties {
             // Writing to a string cannot fail.
-            _ = writeln!(header, "element {name} {count}");
-            for property in *properties {
-                _ = writeln!(header, "property {property}");
-            }
+            _ = writeln!(header, "property float {name}");
+        }
+        if triangles > 0 {
+            _ = writeln!(header, "element face {triangles}");
+            header.push_str("property list uchar uint vertex_indices\n");
         }
         header.push_str("end_header\n");
         Self {
@@ -44,8 +48,8 @@ impl Ply {
         }
     }
 
-    /// A row of `float` properties.
-    pub(crate) fn floats(&mut self, row: impl IntoIterator<Item = f32>) {
+    /// The next vertex.
+    pub(crate) fn vertex(&mut self, row: impl IntoIterator<Item = f32>) {
         match self.encoding {
             PlyEncoding::BinaryLittleEndian => {
                 (self.bytes).extend(row.into_iter().flat_map(f32::to_le_bytes));
@@ -54,7 +58,7 @@ impl Ply {
         }
     }
 
-    /// A row whose one property is a `list uchar uint` of three corners.
+    /// The next triangle.
     pub(crate) fn triangle(&mut self, corners: [u32; 3]) {
         match self.encoding {
             PlyEncoding::BinaryLittleEndian => {

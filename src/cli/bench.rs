@@ -38,7 +38,7 @@ several runs. What they mean: docs/performance.md";
 #[derive(Debug, clap::Args)]
 #[command(after_help = EXAMPLES)]
 pub struct BenchArgs {
-    /// Numbers of strands to simulate and draw
+    /// Numbers of strands to simulate, and to draw (up to 100000)
     #[arg(long, value_name = "N", num_args = 1.., value_delimiter = ',', value_parser = clap::value_parser!(u32).range(1..=i64::from(crate::roots::MAX_STRANDS)), default_values_t = [400, 20_000, 100_000, 1_000_000])]
     strands: Vec<u32>,
     /// What to measure [default: all]
@@ -76,6 +76,27 @@ struct Row {
     naive_ns_per_element: Option<f64>,
     /// Moving as many bytes on as many threads, without any arithmetic.
     memory_ns_per_element: Option<f64>,
+}
+
+impl Row {
+    /// A figure without baselines.
+    fn new(
+        kernel: &'static str,
+        measures: impl Into<String>,
+        elements: usize,
+        threads: usize,
+        ns_per_element: f64,
+    ) -> Self {
+        Row {
+            kernel,
+            measures: measures.into(),
+            strands: elements as u64,
+            threads,
+            ns_per_element,
+            naive_ns_per_element: None,
+            memory_ns_per_element: None,
+        }
+    }
 }
 
 /// Collects rows, telling a person of each as it comes.

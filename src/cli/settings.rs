@@ -9,6 +9,8 @@ use crate::{
     look::Look,
     roots::Amount,
 };
+#[cfg(feature = "viewer")]
+use anyhow::Context;
 use clap::builder::PossibleValuesParser;
 use serde::Serialize;
 use std::path::PathBuf;
@@ -35,6 +37,18 @@ impl HeadArgs {
     /// What to call the head: its path as it was typed.
     pub fn name(&self) -> String {
         pipeline::name_of(self.path.as_deref())
+    }
+
+    /// A mistyped name is told at once, where a command would otherwise go on without its head.
+    #[cfg(feature = "viewer")]
+    pub fn check_there(&self) -> anyhow::Result<()> {
+        if let Some(path) = &self.path {
+            std::fs::File::open(path).with_context(|| {
+                let hint = "check the path (mohawk --help lists the commands)";
+                format!("{} cannot be read; {hint}", path.display())
+            })?;
+        }
+        Ok(())
     }
 
     /// The settings file, or the defaults without one, and the limits.

@@ -105,15 +105,7 @@ fn run(
     config: crate::Config,
     snapshot: Option<Snapshot>,
 ) -> anyhow::Result<()> {
-    use anyhow::Context;
-
-    // A mistyped name should end here, not in a window with another head.
-    if let Some(path) = &args.head.path {
-        std::fs::File::open(path).with_context(|| {
-            let hint = "check the path (mohawk --help lists the commands)";
-            format!("{} cannot be read; {hint}", path.display())
-        })?;
-    }
+    args.head.check_there()?;
     let json = args.talk.json;
     let report = crate::viewer::run(crate::viewer::Options {
         config,

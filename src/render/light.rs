@@ -30,6 +30,15 @@ impl Quality {
         shadow_size: 768,
         shadow_taps: 4,
     };
+
+    /// What a window deserves: less where the CPU draws.
+    pub fn of_window(context: &Context) -> Quality {
+        if super::renderer_name(context).1 {
+            Quality::SOFTWARE
+        } else {
+            Quality::FULL
+        }
+    }
 }
 
 /// All lights and the shadow map, in world space.

@@ -53,12 +53,7 @@ impl Offscreen {
 
     /// A stage as a window has it: with less detail where the CPU draws.
     pub fn window_stage(&self, look: &crate::Look) -> Stage {
-        let (_, software) = super::renderer_name(&self.context);
-        let quality = if software {
-            super::Quality::SOFTWARE
-        } else {
-            super::Quality::FULL
-        };
+        let quality = super::Quality::of_window(&self.context);
         Stage::new(&self.context, look, quality)
     }
 

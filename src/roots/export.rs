@@ -11,13 +11,10 @@ impl Roots {
     /// A PLY point cloud: `x y z` position in head space (decimetres), `nx ny nz` unit growth
     /// direction, `fx fy fz` unit normal of the face the root sits on.
     pub fn to_ply(&self, encoding: PlyEncoding) -> Vec<u8> {
-        let properties = COLUMNS.map(|name| format!("float {name}"));
-        let properties = properties.each_ref().map(String::as_str);
         let comment = "hair roots, decimetres: position, growth direction, face normal";
-        let elements = [("vertex", self.positions.len(), &properties[..])];
-        let mut ply = Ply::new(encoding, comment, &elements);
+        let mut ply = Ply::new(encoding, comment, self.positions.len(), &COLUMNS, 0);
         for row in self.rows() {
-            ply.floats(row);
+            ply.vertex(row);
         }
         ply.finish()
     }

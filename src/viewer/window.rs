@@ -119,14 +119,9 @@ impl Shown {
         loader: Loader,
     ) -> Self {
         let pictures = Pictures::from_now();
-        let (renderer, software) = render::renderer_name(&gl);
+        let (renderer, _) = render::renderer_name(&gl);
         tracing::info!("drawing with {renderer}");
-        let quality = if software {
-            Quality::SOFTWARE
-        } else {
-            Quality::FULL
-        };
-        let stage = Stage::new(&gl, &options.config.look, quality);
+        let stage = Stage::new(&gl, &options.config.look, Quality::of_window(&gl));
         let gui = GUI::new(&gl);
         style(gui.context());
         Self {

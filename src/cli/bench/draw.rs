@@ -27,29 +27,22 @@ pub fn measure(report: &mut Report, strands: &[u32]) -> anyhow::Result<()> {
             }
         };
         let (renderer, _) = crate::render::renderer_name(offscreen.context());
-        let row = |kernel, measures: String, elements: usize, ns| Row {
-            kernel,
-            measures,
-            strands: elements as u64,
-            threads: rayon::current_num_threads(),
-            ns_per_element: ns,
-            naive_ns_per_element: None,
-            memory_ns_per_element: None,
-        };
         let (width, height) = SIZE;
+        let threads = rayon::current_num_threads();
 
         let started = Instant::now();
         let mut stage = offscreen.window_stage(&config.look);
         show(&mut stage, &grown, &config);
         offscreen.draw_like_window(&mut stage, &shot(), width, height)?;
         let first_ns = started.elapsed().as_secs_f64() * 1e9;
-        report.add(row(
+        report.add(Row::new(
             "first-picture",
             format!(
                 "a window's first picture, {width} x {height} with {} strands, GL context to pixels, {renderer}",
                 grown.groom.len()
             ),
             1,
+            threads,
             first_ns,
         ))?;
 
@@ -62,12 +55,13 @@ pub fn measure(report: &mut Report, strands: &[u32]) -> anyhow::Result<()> {
         if let Some(error) = failed {
             return Err(error.into());
         }
-        report.add(row(
+        report.add(Row::new(
             "draw",
             format!(
                 "a strand in a window's picture of {width} x {height} with head and sky, {renderer}"
             ),
             grown.groom.len(),
+            threads,
             ns,
         ))?;
     }

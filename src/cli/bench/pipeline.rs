@@ -19,15 +19,8 @@ pub fn load(report: &mut Report) -> anyhow::Result<()> {
     let ns = best_ns(triangles, || {
         std::hint::black_box(Head::shipped(&settings).is_ok());
     });
-    report.add(Row {
-        kernel: "load",
-        measures: "a triangle of the shipped head, read from memory with its textures".to_owned(),
-        strands: triangles as u64,
-        threads: 1,
-        ns_per_element: ns,
-        naive_ns_per_element: None,
-        memory_ns_per_element: None,
-    })
+    let text = "a triangle of the shipped head, read from memory with its textures";
+    report.add(Row::new("load", text, triangles, 1, ns))
 }
 
 /// Roots on the shipped head, one thread.
@@ -44,13 +37,6 @@ pub fn sample(report: &mut Report) -> anyhow::Result<()> {
     let ns = best_ns(roots, || {
         std::hint::black_box(run().is_ok());
     });
-    report.add(Row {
-        kernel: "sample",
-        measures: "a root of a maximal Poisson-disk set on the shipped head".to_owned(),
-        strands: roots as u64,
-        threads: 1,
-        ns_per_element: ns,
-        naive_ns_per_element: None,
-        memory_ns_per_element: None,
-    })
+    let text = "a root of a maximal Poisson-disk set on the shipped head";
+    report.add(Row::new("sample", text, roots, 1, ns))
 }

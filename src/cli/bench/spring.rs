@@ -19,15 +19,7 @@ pub fn measure(report: &mut Report, strands: &[u32], pools: &[ThreadPool]) -> an
             report
                 .bar
                 .set_message(format!("the spring, {count} strands"));
-            let row = |kernel, measures: &str, ns: f64| Row {
-                kernel,
-                measures: measures.to_owned(),
-                strands: strands.into(),
-                threads: pool.current_num_threads(),
-                ns_per_element: ns,
-                naive_ns_per_element: None,
-                memory_ns_per_element: None,
-            };
+            let threads = pool.current_num_threads();
             let moving = pool.install(|| moving(count));
             let naive = pool.install(|| naive(count));
             let bytes = pool.install(|| {
@@ -37,25 +29,28 @@ pub fn measure(report: &mut Report, strands: &[u32], pools: &[ThreadPool]) -> an
             report.add(Row {
                 naive_ns_per_element: Some(naive),
                 memory_ns_per_element: Some(bytes),
-                ..row(
+                ..Row::new(
                     "spring",
-                    &format!(
+                    format!(
                         "a strand: one exact step of 1/240 s under a swinging head ({} bytes)",
                         memory::BYTES
                     ),
+                    count,
+                    threads,
                     moving,
                 )
             })?;
             let text = "a strand: the same after the head has stood still for five minutes";
-            report.add(row("spring-still", text, pool.install(|| still(count))))?;
+            let still = pool.install(|| still(count));
+            report.add(Row::new("spring-still", text, count, threads, still))?;
         }
     }
     Ok(())
 }
 
-fn propagator() -> Propagator {
+fn propagator_of(step_secs: f64) -> Propagator {
     let spring = SpringSettings::default();
-    Propagator::new(spring.stiffness.into(), spring.damping.into(), STEP_SECS)
+    Propagator::new(spring.stiffness.into(), spring.damping.into(), step_secs)
 }
 
 /// Poses of a head that swings on and on.
@@ -70,7 +65,7 @@ fn poses() -> impl FnMut() -> [Pose; 2] {
 
 /// Nanoseconds per strand and step under a swinging head.
 fn moving(count: usize) -> f64 {
-    let (mut spring, propagator) = (Spring::new(&field(count)), propagator());
+    let (mut spring, propagator) = (Spring::new(&field(count)), propagator_of(STEP_SECS));
     let mut poses = poses();
     best_ns(count, || {
         let [from, to] = poses();
@@ -80,7 +75,7 @@ fn moving(count: usize) -> f64 {
 
 /// The same when the head has swung for a second, and then stood still for long.
 fn still(count: usize) -> f64 {
-    let (mut spring, propagator) = (Spring::new(&field(count)), propagator());
+    let (mut spring, propagator) = (Spring::new(&field(count)), propagator_of(STEP_SECS));
     let mut poses = poses();
     let mut last = Pose::IDENTITY;
     for _ in 0..(1.0 / STEP_SECS) as u32 {
@@ -91,7 +86,7 @@ fn still(count: usize) -> f64 {
     // Five minutes in steps as they are would take minutes for a million strands. Steps of a
     // quarter second are as exact, and leave the same state behind.
     let stride = 0.25;
-    let long = Propagator::new(4.0, 1.5, stride);
+    let long = propagator_of(stride);
     for _ in 0..(STILL_SECS / stride) as u32 {
         spring.step(&long, &last, &last);
     }

@@ -83,11 +83,7 @@ impl Shoot<'_> {
     /// Renders now and after every change, and tells what goes wrong on the way.
     fn again_and_again(mut self, config: Config) -> anyhow::Result<()> {
         let head = self.args.head.path.clone();
-        if let Some(path) = &head {
-            // Nothing would come of waiting for a mistyped name.
-            std::fs::File::open(path)
-                .with_context(|| format!("{} could not be read", path.display()))?;
-        }
+        self.args.head.check_there()?;
         let (tell, told) = channel();
         let watcher = Watcher::new(move |_| {
             // The rendering may have ended; then nobody needs the news.
