@@ -11,14 +11,16 @@ mod export;
 mod fragment;
 mod index;
 mod measures;
+mod method;
 mod progress;
 mod sampler;
 mod settings;
 mod work;
 
-pub use certificate::{Coverage, MAXIMAL_TOLERANCE, coverage};
+pub use certificate::{Coverage, Gap, MAXIMAL_TOLERANCE, certify};
 pub(crate) use index::RootIndex;
 pub use measures::{Measures, measure, min_distance, relative_radius};
+pub use method::Method;
 pub use settings::{Amount, MAX_STRANDS, RootSettings};
 
 use crate::scalp::{Scalp, SurfacePoint};
@@ -39,6 +41,12 @@ pub struct Roots {
     pub directions: Vec<Vec3>,
     /// Unit geometric normals of the triangles the roots sit on.
     pub face_normals: Vec<Vec3>,
+    /// The place of each root in the order of the whole set, rising.
+    pub ranks: Vec<u32>,
+    /// How many roots the set has where density leaves out none.
+    pub full_count: usize,
+    /// Where the density is below 1 the spacing is `spacing / sqrt(density)`.
+    pub scaled: bool,
 }
 
 /// Why sampling stopped.
@@ -100,7 +108,7 @@ impl Roots {
     ///
     /// The same scalp and settings give the same roots, bit for bit, on every
     /// machine. The set is maximal to within a thousandth of the spacing, which
-    /// [`coverage`] proves for any set. Takes about 10 µs per root.
+    /// [`certify`] proves for any set. Takes about 10 µs per root.
     ///
     /// # Errors
     ///

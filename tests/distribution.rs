@@ -6,7 +6,7 @@ mod meshes;
 use glam::{DVec3, Vec3};
 use meshes::{grid, scalp, sphere, square, strip, unwelded, with_copy};
 use mohawk::roots::{
-    Amount, MAX_STRANDS, RootSettings, Roots, SampleError, coverage, measure, min_distance,
+    Amount, MAX_STRANDS, Method, RootSettings, Roots, SampleError, certify, measure, min_distance,
     relative_radius,
 };
 use mohawk::scalp::Scalp;
@@ -14,7 +14,11 @@ use proptest::prelude::*;
 use std::ops::ControlFlow;
 
 fn sample(scalp: &Scalp, amount: Amount, seed: u64) -> Result<Roots, SampleError> {
-    let settings = RootSettings { amount, seed };
+    let settings = RootSettings {
+        amount,
+        seed,
+        method: Method::Maximal,
+    };
     Roots::sample(scalp, &settings, &mut |_| ControlFlow::Continue(()))
 }
 
@@ -90,7 +94,7 @@ fn check(scalp: &Scalp, roots: &Roots) {
         }
     }
 
-    let covered = coverage(scalp, roots).expect("a certificate");
+    let covered = certify(scalp, roots).expect("a certificate");
     assert!(covered.maximal, "not maximal: {covered:?}");
     assert!(covered.ratio_lower_bound <= covered.ratio_upper_bound);
 
@@ -360,6 +364,7 @@ fn a_spacing_for_too_many_roots_is_refused_with_the_smallest_allowed() {
     let settings = RootSettings {
         amount: Amount::Spacing(smallest),
         seed: 1,
+        method: Method::Maximal,
     };
     let stopped = Roots::sample(&scalp, &settings, &mut |_| ControlFlow::Break(()));
     assert_eq!(stopped.expect_err("stopped"), SampleError::Cancelled);
@@ -409,6 +414,7 @@ fn without(roots: &Roots, removed: impl Fn(usize) -> bool) -> Roots {
     rest.positions = keep.iter().map(|&i| roots.positions[i]).collect();
     rest.directions = keep.iter().map(|&i| roots.directions[i]).collect();
     rest.face_normals = keep.iter().map(|&i| roots.face_normals[i]).collect();
+    rest.ranks = keep.iter().map(|&i| roots.ranks[i]).collect();
     rest
 }
 
@@ -424,7 +430,7 @@ fn the_certificate_finds_the_gap_that_a_removed_root_leaves() {
     });
     for gone in lonely.take(5) {
         let rest = without(&roots, |i| i == gone);
-        let covered = coverage(&scalp, &rest).expect("a certificate");
+        let covered = certify(&scalp, &rest).expect("a certificate");
         assert!(!covered.maximal);
         assert!(covered.ratio_lower_bound > 1.1 - 1e-3, "{covered:?}");
         assert!(covered.ratio_upper_bound <= covered.ratio_lower_bound * 1.0002);
@@ -443,7 +449,7 @@ fn the_certificate_measures_sparse_one_sided_and_empty_sets() {
     let farthest = (scalp.positions().iter())
         .map(|p| p.as_dvec3().distance(one.positions[0].as_dvec3()))
         .fold(0.0, f64::max);
-    let covered = coverage(&scalp, &one).expect("a certificate");
+    let covered = certify(&scalp, &one).expect("a certificate");
     assert!(!covered.maximal);
     assert!((covered.ratio_upper_bound * f64::from(one.spacing) / farthest - 1.0).abs() < 2e-4);
 
@@ -453,7 +459,7 @@ fn the_certificate_measures_sparse_one_sided_and_empty_sets() {
     let front = without(&roots, |i| roots.face_normals[i].z < 0.0);
     let none = without(&roots, |_| true);
     for uncovered in [front, none] {
-        let covered = coverage(&card, &uncovered).expect("a certificate");
+        let covered = certify(&card, &uncovered).expect("a certificate");
         assert!(!covered.maximal);
         assert_eq!(covered.ratio_upper_bound, f64::INFINITY);
     }
@@ -466,7 +472,7 @@ fn broken_sets_are_errors() {
     let mut broken = good.clone();
     broken.positions[1].x = f32::NAN;
     assert!(matches!(
-        coverage(&scalp, &broken),
+        certify(&scalp, &broken),
         Err(SampleError::Index { root: 1, .. })
     ));
     let mut broken = good.clone();
@@ -479,7 +485,7 @@ fn broken_sets_are_errors() {
     let mut broken = good;
     broken.spacing = f32::NAN;
     assert!(matches!(
-        coverage(&scalp, &broken),
+        certify(&scalp, &broken),
         Err(SampleError::Spacing { .. })
     ));
 }

@@ -17,6 +17,9 @@ fn patch(count: usize) -> Roots {
         positions: (0..count).map(|i| Vec3::X * i as f32 * 0.1).collect(),
         directions: directions.clone(),
         face_normals: directions,
+        ranks: (0..count as u32).collect(),
+        full_count: count,
+        scaled: false,
     }
 }
 

@@ -29,6 +29,9 @@ fn dome(count: usize) -> Roots {
         positions: directions.iter().map(|&d| d * 1.3).collect(),
         directions: directions.clone(),
         face_normals: directions,
+        ranks: (0..count as u32).collect(),
+        full_count: count,
+        scaled: false,
     }
 }
 

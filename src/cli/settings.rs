@@ -7,11 +7,11 @@ use crate::{
     groom::GroomSettings,
     head::Limits,
     look::Look,
-    roots::Amount,
+    roots::{Amount, Method},
 };
 #[cfg(feature = "viewer")]
 use anyhow::Context;
-use clap::builder::PossibleValuesParser;
+use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use serde::Serialize;
 use std::path::PathBuf;
 
@@ -80,6 +80,15 @@ pub struct RootArgs {
     /// Seed of everything random: same seed, same hair, on every machine
     #[arg(long, value_name = "S", allow_negative_numbers = true, value_parser = clap::value_parser!(u64).range(..=i64::MAX as u64), help_heading = "Hair")]
     seed: Option<u64>,
+    /// How roots are chosen
+    #[arg(long, value_name = "METHOD", value_parser = method(), help_heading = "Hair")]
+    method: Option<Method>,
+}
+
+/// The names of methods, each with what it does.
+fn method() -> impl TypedValueParser<Value = Method> {
+    let known = Method::ALL.map(|method| PossibleValue::new(method.name()).help(method.about()));
+    PossibleValuesParser::new(known).map(|name| Method::named(&name).unwrap_or_default())
 }
 
 impl RootArgs {
@@ -93,6 +102,9 @@ impl RootArgs {
         }
         if let Some(seed) = self.seed {
             config.roots.seed = seed;
+        }
+        if let Some(method) = self.method {
+            config.roots.method = method;
         }
     }
 }

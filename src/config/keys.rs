@@ -52,6 +52,10 @@ const KEYS: &[Key] = &[
         "0.02",
     ),
     key("roots.seed", "Same seed, same hair, on every machine"),
+    key(
+        "roots.method",
+        "How they are chosen: progressive, maximal, tight, variable, darts, uniform, elimination or reference",
+    ),
     key("groom", "How strands leave the scalp"),
     key("groom.length", "Strand length, decimetres, 0.01 to 10"),
     key(

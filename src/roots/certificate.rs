@@ -4,7 +4,8 @@ use super::fragment::{Fragment, Placed};
 use super::index::{Neighbourhood, RootIndex, same_side};
 use super::work::{self, Work};
 use super::{Amount, Roots, SampleError};
-use crate::scalp::Scalp;
+use crate::scalp::{Scalp, SurfacePoint};
+use glam::Vec3;
 
 /// A set counts as maximal when no scalp point is farther from its root than
 /// the spacing and this share of it.
@@ -23,6 +24,20 @@ pub struct Coverage {
     pub ratio_lower_bound: f64,
     /// `ratio_upper_bound` is at most 1 + [`MAXIMAL_TOLERANCE`].
     pub maximal: bool,
+    /// The largest gap found: the point that `ratio_lower_bound` is about. `None` where a face
+    /// has no root on its side.
+    pub gap: Option<Gap>,
+}
+
+/// A scalp point without a root for some way around.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Gap {
+    /// On the scalp.
+    pub point: SurfacePoint,
+    /// The same in head space.
+    pub position: Vec3,
+    /// How far the nearest root on its side is, decimetres.
+    pub radius: f64,
 }
 
 /// Certifies the coverage of any set of roots, however it was made.
@@ -37,7 +52,7 @@ pub struct Coverage {
 ///
 /// [`SampleError::Spacing`] or [`SampleError::Index`] for a set that no sampler made;
 /// [`SampleError::Uneven`] for a scalp that would take for ever.
-pub fn coverage(scalp: &Scalp, roots: &Roots) -> Result<Coverage, SampleError> {
+pub fn certify(scalp: &Scalp, roots: &Roots) -> Result<Coverage, SampleError> {
     let spacing = f64::from(roots.spacing);
     if !(spacing.is_finite() && spacing > 0.0) {
         return Err(SampleError::Spacing {
@@ -56,6 +71,7 @@ pub fn coverage(scalp: &Scalp, roots: &Roots) -> Result<Coverage, SampleError> {
     };
     search.index.work = Work::new(most);
     let (mut lower, mut upper) = (0.0_f64, 0.0_f64);
+    let mut widest = None;
     let mut stack = Vec::new();
     for triangle in 0..scalp.triangles().len() as u32 {
         stack.push(Fragment::whole(triangle).place(scalp));
@@ -67,9 +83,12 @@ pub fn coverage(scalp: &Scalp, roots: &Roots) -> Result<Coverage, SampleError> {
                     ratio_upper_bound: f64::INFINITY,
                     ratio_lower_bound: f64::INFINITY,
                     maximal: false,
+                    gap: None,
                 });
             };
-            lower = lower.max(nearest);
+            if nearest > lower || widest.is_none() {
+                (lower, widest) = (nearest, Some(piece.fragment));
+            }
             if farthest <= lower + BRACKET * lower.max(spacing) {
                 upper = upper.max(farthest);
             } else {
@@ -82,6 +101,14 @@ pub fn coverage(scalp: &Scalp, roots: &Roots) -> Result<Coverage, SampleError> {
         ratio_upper_bound,
         ratio_lower_bound: lower / spacing,
         maximal: ratio_upper_bound <= 1.0 + MAXIMAL_TOLERANCE,
+        gap: widest.map(|piece| {
+            let point = piece.surface_point(1.0 / 3.0, 1.0 / 3.0);
+            Gap {
+                point,
+                position: scalp.point(point),
+                radius: lower,
+            }
+        }),
     })
 }
 

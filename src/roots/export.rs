@@ -55,6 +55,9 @@ mod tests {
             positions: vec![Vec3::new(0.1, -2.0, 3.5), Vec3::ZERO],
             directions: vec![Vec3::Y; 2],
             face_normals: vec![Vec3::Z, Vec3::X],
+            ranks: vec![0, 1],
+            full_count: 2,
+            scaled: false,
         }
     }
 

@@ -1,6 +1,6 @@
 //! Measures of a distribution of roots.
 
-use super::certificate::{Coverage, coverage};
+use super::certificate::{Coverage, certify};
 use super::index::{RootIndex, same_side};
 use super::{Roots, SampleError};
 use crate::scalp::Scalp;
@@ -24,7 +24,7 @@ pub struct Measures {
 ///
 /// # Errors
 ///
-/// As [`coverage`].
+/// As [`certify`].
 pub fn measure(scalp: &Scalp, roots: &Roots) -> Result<Measures, SampleError> {
     let count = roots.positions.len();
     let min_distance = min_distance(roots)?;
@@ -33,7 +33,7 @@ pub fn measure(scalp: &Scalp, roots: &Roots) -> Result<Measures, SampleError> {
         area: scalp.area(),
         min_distance,
         relative_radius: min_distance.map(|d| relative_radius(d, count, scalp.area())),
-        coverage: coverage(scalp, roots)?,
+        coverage: certify(scalp, roots)?,
     })
 }
 

@@ -332,6 +332,9 @@ impl<'a> Sampler<'a> {
         let (positions, face_normals) = self.index.into_parts();
         let directions = self.points.iter().map(|&p| self.scalp.normal(p)).collect();
         Roots {
+            ranks: (0..self.points.len() as u32).collect(),
+            full_count: self.points.len(),
+            scaled: false,
             spacing: self.spacing,
             points: self.points,
             positions,

@@ -1,5 +1,6 @@
 //! How many roots, or how far apart, and their seed.
 
+use super::Method;
 use serde::{Deserialize, Serialize};
 
 /// The most strands that may be asked for.
@@ -22,6 +23,8 @@ pub struct RootSettings {
     pub amount: Amount,
     /// Same seed, same roots, on every machine.
     pub seed: u64,
+    /// How they are chosen.
+    pub method: Method,
 }
 
 impl Default for RootSettings {
@@ -29,6 +32,7 @@ impl Default for RootSettings {
         Self {
             amount: Amount::Strands(6000),
             seed: 1,
+            method: Method::default(),
         }
     }
 }
@@ -43,6 +47,8 @@ struct Keys {
     spacing: Option<f32>,
     #[serde(default = "default_seed")]
     seed: u64,
+    #[serde(default)]
+    method: Method,
 }
 
 fn default_seed() -> u64 {
@@ -63,6 +69,7 @@ impl TryFrom<Keys> for RootSettings {
         Ok(Self {
             amount,
             seed: keys.seed,
+            method: keys.method,
         })
     }
 }
@@ -77,6 +84,7 @@ impl From<RootSettings> for Keys {
             strands,
             spacing,
             seed: settings.seed,
+            method: settings.method,
         }
     }
 }
@@ -115,14 +123,22 @@ mod tests {
             Amount::Spacing(0.0123),
         ] {
             for seed in [0, 1, i64::MAX as u64, u64::MAX] {
-                let settings = RootSettings { amount, seed };
+                let method = Method::Tight;
+                let settings = RootSettings {
+                    amount,
+                    seed,
+                    method,
+                };
                 let written = toml::to_string(&settings).expect("written");
                 let read: RootSettings = toml::from_str(&written).expect(&written);
                 assert_eq!(read, settings, "{written}");
             }
         }
         let written = toml::to_string(&RootSettings::default()).expect("written");
-        assert_eq!(written, "strands = 6000\nseed = 1\n");
+        assert_eq!(
+            written,
+            "strands = 6000\nseed = 1\nmethod = \"progressive\"\n"
+        );
     }
 
     #[test]

@@ -4,7 +4,7 @@ use crate::common::gltf_builder::*;
 use crate::within;
 use mohawk::groom::GroomSettings;
 use mohawk::head::{Head, LoadError};
-use mohawk::roots::{Amount, RootSettings, SampleError, coverage};
+use mohawk::roots::{Amount, RootSettings, SampleError, certify};
 use mohawk::{Groom, Roots, Scalp};
 use serde_json::json;
 use std::ops::ControlFlow;
@@ -20,7 +20,7 @@ pub fn grow(head: &Head) -> Result<usize, SampleError> {
     };
     let roots = Roots::sample(&scalp, &settings, &mut |_| ControlFlow::Continue(()))?;
     // Proven, unless the proof takes too long as well.
-    if let Ok(proof) = coverage(&scalp, &roots) {
+    if let Ok(proof) = certify(&scalp, &roots) {
         assert!(proof.maximal, "{proof:?}");
     }
     let groom = Groom::grow(&roots, &GroomSettings::default(), 1);
