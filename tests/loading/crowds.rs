@@ -17,6 +17,7 @@ pub fn grow(head: &Head) -> Result<usize, SampleError> {
     let settings = RootSettings {
         amount: Amount::Strands(200),
         seed: 1,
+        ..RootSettings::default()
     };
     let roots = Roots::sample(&scalp, &settings, &mut |_| ControlFlow::Continue(()))?;
     // Proven, unless the proof takes too long as well.
