@@ -106,6 +106,7 @@ fn grow(bytes: &[u8], outcome: &mut Outcome) {
     let settings = RootSettings {
         amount: Amount::Strands(STRANDS),
         seed: 1,
+        ..Default::default()
     };
     let roots = Roots::sample(&scalp, &settings, &mut |_| ControlFlow::Continue(()));
     let roots = match roots {
