@@ -377,7 +377,11 @@ fn progress_rises_to_one_and_cancels_anywhere() {
         Amount::Strands(3000),
         Amount::Spacing(0.02),
     ] {
-        let settings = RootSettings { amount, seed: 1 };
+        let settings = RootSettings {
+            amount,
+            seed: 1,
+            method: Method::Maximal,
+        };
         let (mut told, mut calls) = (0.0, 0);
         let roots = Roots::sample(&strip(), &settings, &mut |share| {
             assert!((told..=1.0).contains(&share), "{share} after {told}");
