@@ -20,6 +20,7 @@ mod metric;
 mod progress;
 mod sampler;
 mod settings;
+mod union;
 mod work;
 
 pub use certificate::{Coverage, Gap, MAXIMAL_TOLERANCE, certify};

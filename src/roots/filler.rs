@@ -4,6 +4,7 @@ use super::fragment::{Fragment, NO_ROOT, Placed};
 use super::index::{Neighbourhood, RootIndex, same_side};
 use super::metric::Metric;
 use super::settings::MAX_STRANDS;
+use super::union::Balls;
 use super::work::{self, Work};
 use super::{Roots, SampleError};
 use crate::scalp::{Scalp, SurfacePoint};
@@ -53,23 +54,17 @@ pub(super) struct Filler<'a> {
     metric: Metric,
     pub(super) index: RootIndex,
     near: Neighbourhood,
+    balls: Balls,
     pub(super) points: Vec<SurfacePoint>,
     /// The roots by rank.
     order: Vec<u32>,
     /// Each root's own radius, where they differ.
     radii: Vec<f64>,
-    /// What holds each triangle, filled only where levels follow each other.
-    held: Vec<Held>,
+    /// The radius with which one root holds each whole triangle, where levels follow each other.
+    held: Vec<f32>,
     pub(super) random: Random,
     /// Darts of which the tightest is kept.
     candidates: u32,
-}
-
-/// The root that holds a whole triangle and the radius it needs for that.
-#[derive(Clone, Copy)]
-struct Held {
-    radius: f32,
-    holder: u32,
 }
 
 /// Uniform numbers, the same from the same bits on any machine.
@@ -112,6 +107,7 @@ impl<'a> Filler<'a> {
             metric,
             index: RootIndex::default(),
             near: Neighbourhood::new(),
+            balls: Balls::default(),
             points: Vec::new(),
             order: Vec::new(),
             radii: Vec::new(),
@@ -132,11 +128,7 @@ impl<'a> Filler<'a> {
 
     /// Remembers which triangles single roots hold, for the next, smaller radius.
     pub(super) fn remember(&mut self) {
-        let nothing = Held {
-            radius: f32::INFINITY,
-            holder: NO_ROOT,
-        };
-        self.held = vec![nothing; self.scalp.triangles().len()];
+        self.held = vec![f32::INFINITY; self.scalp.triangles().len()];
     }
 
     /// Dart throwing on a surface (Cline et al. 2009) until what is left to hit is small.
@@ -184,8 +176,8 @@ impl<'a> Filler<'a> {
         let mut filled = 0;
         for triangle in 0..triangles {
             let whole = Fragment::whole(triangle as u32);
-            if let Some(held) = self.held.get(triangle)
-                && f64::from(held.radius) < self.metric.radius
+            if let Some(&radius) = self.held.get(triangle)
+                && f64::from(radius) < self.metric.radius
             {
                 continue;
             }
@@ -377,48 +369,55 @@ impl<'a> Filler<'a> {
         Ok(())
     }
 
-    /// Whether the ball of one root holds the whole piece: exact, as balls are convex.
-    /// If none does, notes the one that comes nearest to it.
+    /// Whether roots hold the whole piece, one of them (balls are convex) or several together.
+    /// If not, notes the one that comes nearest to it.
     fn covered(&mut self, piece: &mut Placed, range: (f64, f64), reach: f64) -> bool {
         let triangle = piece.fragment.triangle;
         let face_normal = self.scalp.face_normal(triangle);
         let (radius, farthest) = range;
+        let radii = &self.radii;
+        let own = |root: u32| {
+            radii
+                .get(root as usize)
+                .map_or(radius, |own| radius.min(*own))
+        };
         let mut least2 = f64::INFINITY;
         let holder = piece.fragment.holder;
-        let radii = &self.radii;
-        let holds = |root: u32, farthest2: f64| match radii.get(root as usize) {
-            Some(own) => farthest2 < radius.min(*own).powi(2),
-            None => farthest2 < radius * radius,
-        };
         if holder != NO_ROOT {
             least2 = piece.farthest2(self.index.position(holder));
-            if holds(holder, least2) {
+            if least2 < own(holder).powi(2) {
                 return true;
             }
         }
         let centroid = piece.centroid();
+        let touching = radius + piece.farthest2(centroid).sqrt();
         let around = self
             .near
             .around(&mut self.index, centroid, farthest, 2.0 * reach);
+        self.balls.clear();
         for root in around {
+            if !same_side(root.face_normal, face_normal) {
+                continue;
+            }
             let farthest2 = piece.farthest2(root.position);
-            if farthest2 < least2 && same_side(root.face_normal, face_normal) {
+            let own = own(root.number);
+            if farthest2 < least2 {
                 least2 = farthest2;
                 piece.fragment.holder = root.number;
-                if holds(root.number, farthest2) {
+                if farthest2 < own * own {
                     if let Some(held) = self.held.get_mut(triangle as usize)
                         && piece.fragment.is_whole()
                     {
-                        *held = Held {
-                            radius: (farthest2.sqrt() as f32).next_up(),
-                            holder: root.number,
-                        };
+                        *held = (farthest2.sqrt() as f32).next_up();
                     }
                     return true;
                 }
             }
+            if root.position.distance_squared(centroid) < touching * touching {
+                self.balls.push(root.position, own);
+            }
         }
-        false
+        self.balls.hold(&piece.corners)
     }
 
     /// Puts the roots from `first` on in random order.
