@@ -13,6 +13,7 @@ mod elimination;
 mod export;
 mod filler;
 mod fragment;
+mod gaps;
 mod index;
 mod measures;
 mod method;
@@ -20,7 +21,6 @@ mod metric;
 mod progress;
 mod sampler;
 mod settings;
-mod union;
 mod work;
 
 pub use certificate::{Coverage, Gap, MAXIMAL_TOLERANCE, certify};

@@ -186,15 +186,6 @@ impl RootIndex {
         best.map(|(_, i)| i)
     }
 
-    /// Whether a certain root on the same side lies closer to `p` than `radius`.
-    pub(crate) fn is_closer(&self, root: u32, p: Vec3, face_normal: Vec3, radius: f64) -> bool {
-        let root = root as usize;
-        let distance2 = self.positions[root]
-            .as_dvec3()
-            .distance_squared(p.as_dvec3());
-        distance2 < radius * radius && same_side(self.face_normals[root], face_normal)
-    }
-
     pub(crate) fn position(&self, root: u32) -> DVec3 {
         self.positions[root as usize].as_dvec3()
     }

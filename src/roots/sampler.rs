@@ -1,7 +1,7 @@
 //! Maximal Poisson-disk sampling at a given spacing, at once or level by level.
 
 use super::choose::PACKING;
-use super::filler::{Filler, LAST_EDGE};
+use super::filler::{CRACK, Filler};
 use super::metric::Metric;
 use super::progress::Progress;
 use super::settings::MAX_STRANDS;
@@ -12,7 +12,7 @@ use crate::scalp::Scalp;
 const TIGHT_CANDIDATES: u32 = 16;
 
 /// What the cracks of levels but the last may be wide, in spacings.
-const LEVEL_LAST_EDGE: f64 = 1e-3;
+const LEVEL_CRACK: f64 = 1e-3;
 
 /// The smallest spacing that needs no more than [`MAX_STRANDS`] by the area.
 pub(crate) fn smallest_by_count(scalp: &Scalp) -> f64 {
@@ -56,7 +56,7 @@ pub(crate) fn sample(
         fill_by_levels(&mut filler, scalp, spacing, progress)?;
     } else {
         filler.first_darts(&mut |done| progress.step(0.25 * done))?;
-        filler.fill(LAST_EDGE, &mut |done| progress.step(0.25 + 0.75 * done))?;
+        filler.fill(CRACK, &mut |done| progress.step(0.25 + 0.75 * done))?;
     }
     progress.work_left = filler.index.work.left();
     progress.tell(1.0)?;
@@ -91,15 +91,9 @@ fn fill_by_levels(
         let first = filler.points.len();
         filler.set_radius(radius);
         let share = shrink.powi(level as i32);
-        let last_edge = if level == 0 {
-            LAST_EDGE
-        } else {
-            LEVEL_LAST_EDGE
-        };
+        let crack = if level == 0 { CRACK } else { LEVEL_CRACK };
         let (from, to) = (done, share.max(done));
-        filler.fill(last_edge, &mut |part| {
-            progress.step(from + part * (to - from))
-        })?;
+        filler.fill(crack, &mut |part| progress.step(from + part * (to - from)))?;
         done = to;
         filler.shuffle_from(first);
     }
