@@ -12,10 +12,6 @@ use glam::Vec3;
 use rand::{Rng, SeedableRng};
 use rand_pcg::Pcg64Mcg;
 
-/// Darts at the whole scalp, per area of spacing². More of them would mostly
-/// miss; fewer leave work to the fragments, which cost more.
-const FIRST_DARTS: f64 = 1.1;
-
 /// Longest edge of the pieces that the first darts are thrown at, in spacings.
 const COARSE_EDGE: f64 = 16.0;
 
@@ -139,10 +135,10 @@ impl<'a> Filler<'a> {
         self.held = vec![f32::INFINITY; self.scalp.triangles().len()];
     }
 
-    /// Dart throwing on a surface (Cline et al. 2009) until what is left to hit is small.
-    pub(super) fn first_darts(&mut self, step: Step) -> Result<(), SampleError> {
+    /// Dart throwing on a surface (Cline et al. 2009): so many darts per area of spacing².
+    pub(super) fn first_darts(&mut self, per_area: f64, step: Step) -> Result<(), SampleError> {
         let coarse = self.coarse();
-        let per_area = FIRST_DARTS / (self.metric.radius * self.metric.radius);
+        let per_area = per_area / (self.metric.radius * self.metric.radius);
         // Everywhere at first, so that the tree grows evenly; then patch by patch.
         for (share, patch) in [(0.1, coarse.len()), (0.9, COARSE_PATCH)] {
             let darts = |_, area: f64| share * per_area * area;
@@ -294,7 +290,7 @@ impl<'a> Filler<'a> {
         }
     }
 
-    /// The one of several uncovered points that is closest to a root, given the first.
+    /// The one of several uncovered points that is closest to two roots, given the first.
     fn tightest(&mut self, piece: &Placed, s: f64, t: f64) -> (f64, f64) {
         let mut best = (f64::INFINITY, (s, t));
         for candidate in 0..self.candidates {
@@ -342,34 +338,12 @@ impl<'a> Filler<'a> {
                 let at = self.random.uniform() * total;
                 let hit = sums.partition_point(|&sum| sum <= at);
                 let fragment = &together[hit.min(together.len() - 1)];
-                self.best_dart(fragment)?;
+                let (s, t) = self.random.triangle();
+                self.dart(fragment, s, t)?;
             }
         }
         self.near.forget();
         Ok(())
-    }
-
-    /// A dart at a fragment, or the tightest of several.
-    fn best_dart(&mut self, fragment: &Fragment) -> Result<(), SampleError> {
-        let mut best: Option<(f64, f64, f64)> = None;
-        for _ in 1..self.candidates {
-            let (s, t) = self.random.triangle();
-            let point = fragment.surface_point(s, t);
-            let position = self.scalp.point(point);
-            let face_normal = self.scalp.face_normal(point.triangle);
-            self.index.work.add(work::PIECE);
-            let radius = self.metric.radius;
-            if let Some(gap) = self.index.room(position, face_normal, radius, 2.0 * radius)
-                && best.is_none_or(|(least, ..)| gap < least)
-            {
-                best = Some((gap, s, t));
-            }
-        }
-        let (s, t) = match best {
-            Some((_, s, t)) => (s, t),
-            None => self.random.triangle(),
-        };
-        self.dart(fragment, s, t)
     }
 
     /// Makes a point of a fragment a root unless it conflicts with one.

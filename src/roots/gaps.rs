@@ -70,17 +70,19 @@ impl Balls {
         });
     }
 
-    /// How far the nearest centre is; `None` within a ball.
+    /// How far the two nearest centres are together; `None` within a ball.
     pub(crate) fn room(&self, p: DVec3) -> Option<f64> {
-        let mut nearest2 = f64::INFINITY;
+        let mut nearest2 = [f64::INFINITY; 2];
         for ball in &self.balls {
             let distance2 = p.distance_squared(ball.centre);
             if distance2 < ball.radius2 {
                 return None;
             }
-            nearest2 = nearest2.min(distance2);
+            if distance2 < nearest2[1] {
+                nearest2 = [distance2.min(nearest2[0]), distance2.max(nearest2[0])];
+            }
         }
-        Some(nearest2.sqrt())
+        Some(nearest2[0].sqrt() + nearest2[1].sqrt())
     }
 
     /// Whether every point of the triangle lies in one of the balls; `false` also where there

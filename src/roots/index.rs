@@ -136,25 +136,6 @@ impl RootIndex {
         found
     }
 
-    /// How far the nearest root on the same side is, `reach` at most; `None` where it is closer
-    /// than `radius`.
-    pub(crate) fn room(
-        &mut self,
-        p: Vec3,
-        face_normal: Vec3,
-        radius: f64,
-        reach: f64,
-    ) -> Option<f64> {
-        let p = p.as_dvec3();
-        let mut nearest2 = reach * reach;
-        self.visit(p, reach, |_, root, normal| {
-            if same_side(normal, face_normal) {
-                nearest2 = nearest2.min(root.distance_squared(p));
-            }
-        });
-        (nearest2 >= radius * radius).then(|| nearest2.sqrt())
-    }
-
     /// The other roots on the side of a root closer to it than `radius`, with their distances.
     pub(crate) fn same_side_within(
         &mut self,
