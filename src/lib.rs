@@ -71,6 +71,8 @@ pub mod sim;
 #[cfg(feature = "viewer")]
 pub mod render;
 #[cfg(feature = "viewer")]
+mod survey;
+#[cfg(feature = "viewer")]
 pub mod viewer;
 #[cfg(feature = "viewer")]
 mod watch;

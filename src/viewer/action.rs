@@ -31,6 +31,8 @@ pub(super) enum Action {
     ToggleSheet,
     /// Show or hide the panel.
     TogglePanel,
+    /// Show roots instead of hair, or the other way round.
+    ToggleRoots,
     /// Take a look by name.
     Look(&'static str),
     /// Play a scene; `None`: by hand.

@@ -58,7 +58,7 @@ pub(super) fn slider(
 }
 
 /// Three significant digits, without trailing zeros.
-fn short(value: f64) -> String {
+pub(super) fn short(value: f64) -> String {
     let digits = if value == 0.0 {
         0
     } else {
