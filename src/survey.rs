@@ -11,9 +11,9 @@ const MOST_DISCS: usize = 200_000;
 const RING_COLOR: [f32; 3] = [1.0, 1.0, 1.0];
 
 /// Bars of the histogram, over [0, [`HISTOGRAM_END`]) spacings.
-const BARS: usize = 64;
+const BARS: usize = 90;
 /// What the histogram ends at, in spacings; its last bar has all beyond.
-pub const HISTOGRAM_END: f64 = 1.6;
+pub const HISTOGRAM_END: f64 = 1.5;
 
 /// How far roots are from their nearest.
 #[derive(Clone, Debug)]

@@ -20,12 +20,12 @@ pub struct Disc {
 
 /// Smaller discs keep this radius, in pixels, and pale instead: they must not flicker.
 const LEAST_PX: f32 = 0.75;
-/// How far a ring's reticle reaches at least, pixels.
-const MARK_PX: f32 = 22.0;
-/// How much of a ring is seen through what hides it.
+/// How far a ring's reticle reaches: in radii of the ring, and at least in pixels.
+const RETICLE: (f32, f32) = (1.7, 22.0);
+/// How much of a reticle is seen through what hides it.
 const HIDDEN_OPACITY: f32 = 0.28;
 
-/// Discs on the GPU.
+/// Discs, or rings, on the GPU.
 pub(super) struct DiscGeometry {
     context: Context,
     corners: VertexBuffer<three_d::Vec2>,
@@ -34,8 +34,6 @@ pub(super) struct DiscGeometry {
     normals: InstanceBuffer<three_d::Vec3>,
     colors: InstanceBuffer<three_d::Vec3>,
     count: u32,
-    /// Rings have a mark around them and are seen from behind too.
-    is_ring: bool,
     pub(super) world_from_head: three_d::Mat4,
     /// Drawn pixels per pixel of the picture.
     pub(super) pixel_scale: f32,
@@ -43,7 +41,7 @@ pub(super) struct DiscGeometry {
 
 impl DiscGeometry {
     /// `None`: there is nothing to draw.
-    pub(super) fn new(context: &Context, discs: &[Disc], is_ring: bool) -> Option<Self> {
+    pub(super) fn new(context: &Context, discs: &[Disc]) -> Option<Self> {
         let count = u32::try_from(discs.len()).ok().filter(|&count| count > 0)?;
         let corners = [(-1.0, -1.0), (1.0, -1.0), (1.0, 1.0), (-1.0, 1.0)];
         let corners = corners.map(|(x, y)| vec2(x, y));
@@ -64,18 +62,9 @@ impl DiscGeometry {
             normals: InstanceBuffer::new_with_data(context, &normals),
             colors: InstanceBuffer::new_with_data(context, &colors),
             count,
-            is_ring,
             world_from_head: Mat4::identity(),
             pixel_scale: 1.0,
         })
-    }
-
-    fn mark_px(&self) -> f32 {
-        if self.is_ring {
-            MARK_PX * self.pixel_scale
-        } else {
-            0.0
-        }
     }
 }
 
@@ -88,9 +77,7 @@ impl Geometry for DiscGeometry {
         program.use_uniform("eye", viewer.position());
         program.use_uniform("pixelSize", 2.0 / (projection.y.y * height));
         program.use_uniform("leastPx", LEAST_PX);
-        program.use_uniform("markPx", self.mark_px());
-        program.use_uniform_if_required("pixelScale", self.pixel_scale);
-        program.use_uniform("bothSides", i32::from(self.is_ring));
+        program.use_uniform("pixelScale", self.pixel_scale);
         program.use_vertex_attribute("corner", &self.corners);
         program.use_instance_attribute("centerRadius", &self.centers);
         program.use_instance_attribute("facing", &self.normals);
@@ -143,34 +130,62 @@ impl Geometry for DiscGeometry {
 }
 
 /// How discs are filled.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum DiscMaterial {
     /// A disc with a dot at its root.
     Root,
-    /// A ring with a mark around it.
+    /// A ring.
     Ring,
+    /// A cross around the ring that faces the eye.
+    Reticle,
     /// The same, faint, where something hides it.
-    HiddenRing,
+    HiddenReticle,
+}
+
+impl DiscMaterial {
+    /// What rings are drawn with, one after the other.
+    pub(super) const OF_RINGS: [DiscMaterial; 3] = [
+        DiscMaterial::HiddenReticle,
+        DiscMaterial::Ring,
+        DiscMaterial::Reticle,
+    ];
+
+    fn is_reticle(self) -> bool {
+        matches!(self, DiscMaterial::Reticle | DiscMaterial::HiddenReticle)
+    }
 }
 
 impl Material for DiscMaterial {
     fn fragment_shader_source(&self, _lights: &[&dyn Light]) -> String {
+        let ring = include_str!("shaders/ring.frag");
         match self {
-            DiscMaterial::Root => include_str!("shaders/disc.frag"),
-            DiscMaterial::Ring | DiscMaterial::HiddenRing => include_str!("shaders/ring.frag"),
+            DiscMaterial::Root => include_str!("shaders/disc.frag").to_owned(),
+            DiscMaterial::Ring => ring.to_owned(),
+            DiscMaterial::Reticle | DiscMaterial::HiddenReticle => {
+                format!("#define RETICLE\n{ring}")
+            }
         }
-        .to_owned()
     }
 
     fn id(&self) -> EffectMaterialId {
-        EffectMaterialId(0x0500 + u16::from(!matches!(self, DiscMaterial::Root)))
+        EffectMaterialId(match self {
+            DiscMaterial::Root => 0x0500,
+            DiscMaterial::Ring => 0x0501,
+            DiscMaterial::Reticle | DiscMaterial::HiddenReticle => 0x0502,
+        })
     }
 
     fn use_uniforms(&self, program: &Program, _viewer: &dyn Viewer, _lights: &[&dyn Light]) {
-        let opacity = match self {
-            DiscMaterial::HiddenRing => HIDDEN_OPACITY,
-            DiscMaterial::Root | DiscMaterial::Ring => 1.0,
+        let (reach, reach_px) = if self.is_reticle() {
+            RETICLE
+        } else {
+            (1.0, 0.0)
         };
+        let hidden = *self == DiscMaterial::HiddenReticle;
+        let opacity = if hidden { HIDDEN_OPACITY } else { 1.0 };
+        program.use_uniform("reach", reach);
+        program.use_uniform("reachPx", reach_px);
+        program.use_uniform("billboard", i32::from(self.is_reticle()));
         program.use_uniform_if_required("opacity", opacity);
     }
 
@@ -178,9 +193,10 @@ impl Material for DiscMaterial {
         RenderStates {
             // Discs do not hide each other: where they overlap one sees that they do.
             write_mask: WriteMask::COLOR,
-            depth_test: match self {
-                DiscMaterial::HiddenRing => DepthTest::Greater,
-                DiscMaterial::Root | DiscMaterial::Ring => DepthTest::Less,
+            depth_test: if *self == DiscMaterial::HiddenReticle {
+                DepthTest::Greater
+            } else {
+                DepthTest::Less
             },
             blend: OVER,
             cull: Cull::None,

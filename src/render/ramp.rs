@@ -28,7 +28,9 @@ pub fn distance_color(ratio: f64) -> [f32; 3] {
         return TOO_CLOSE;
     }
     let steps = VIRIDIS.len() - 1;
-    let place = ((ratio - 1.0) / (RAMP_END - 1.0)).clamp(0.0, 1.0) * steps as f64;
+    let share = ((ratio - 1.0) / (RAMP_END - 1.0)).clamp(0.0, 1.0);
+    // Half of a maximal set is within a few hundredths of the spacing: the root spreads them.
+    let place = share.sqrt() * steps as f64;
     let step = (place as usize).min(steps - 1);
     let share = (place - step as f64) as f32;
     std::array::from_fn(|channel| {

@@ -106,13 +106,13 @@ impl Stage {
 
     /// Shows other discs on the skin, and no ring.
     pub fn set_discs(&mut self, discs: &[Disc]) {
-        self.discs = DiscGeometry::new(&self.context, discs, false);
+        self.discs = DiscGeometry::new(&self.context, discs);
         self.ring = None;
     }
 
     /// Rings a place on the skin, with a mark that is seen from afar and, faintly, through the head.
     pub fn set_ring(&mut self, ring: Option<Disc>) {
-        self.ring = DiscGeometry::new(&self.context, ring.as_slice(), true);
+        self.ring = DiscGeometry::new(&self.context, ring.as_slice());
     }
 
     /// Chooses between hair and discs, or both.
@@ -184,8 +184,9 @@ impl Stage {
                     self.draw_object(&camera, discs, &DiscMaterial::Root)?;
                 }
                 for ring in ring {
-                    self.draw_object(&camera, ring, &DiscMaterial::HiddenRing)?;
-                    self.draw_object(&camera, ring, &DiscMaterial::Ring)?;
+                    for material in DiscMaterial::OF_RINGS {
+                        self.draw_object(&camera, ring, &material)?;
+                    }
                 }
                 Ok(())
             })?;

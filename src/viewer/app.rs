@@ -286,6 +286,7 @@ impl App {
             Action::ToggleSheet => self.overlay.sheet = !self.overlay.sheet,
             Action::TogglePanel => self.panel_shown = !self.panel_shown,
             Action::ToggleRoots => self.roots_view.switches.roots ^= true,
+            Action::FaceGap => self.face_gap(),
             Action::Look(name) => {
                 if let Some(look) = Look::named(name) {
                     self.config.look = look;
@@ -371,6 +372,18 @@ impl App {
         }
         self.plant_what_changed();
         actions
+    }
+
+    fn face_gap(&mut self) {
+        /// How many times the spacing the picture is high.
+        const SPACINGS: f32 = 24.0;
+        let ring = self.roots_view.ring.zip(self.subject.spacing());
+        if let Some((ring, spacing)) = ring {
+            let pose = self.subject.sim().drawn_pose().to_mat4();
+            let center = pose.transform_point3(ring.center);
+            let normal = pose.transform_vector3(ring.normal);
+            self.camera.face(center, normal, SPACINGS * spacing);
+        }
     }
 
     /// Shows what the colours of roots mean, where roots are shown.

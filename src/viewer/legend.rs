@@ -12,7 +12,7 @@ const SIZE: egui::Vec2 = egui::vec2(252.0, 78.0);
 /// What of that is below the bars: the colours and their numbers.
 const FOOT: f32 = 24.0;
 /// Where the histogram begins, in spacings, unless roots are closer.
-const BEGIN: f64 = 0.9;
+const BEGIN: f64 = 1.0;
 
 /// Shows it in a corner of the scene.
 pub(super) fn show(
@@ -65,9 +65,11 @@ fn histogram(ui: &mut Ui, spread: &Spread) {
     let bars = spread.histogram.len();
     let ratio_of = |bar: usize| bar as f64 / bars as f64 * HISTOGRAM_END;
     let begin = if spread.too_close > 0 { 0.0 } else { BEGIN };
+    // Room for what is written under the ends.
+    let inner = whole.shrink2(egui::vec2(12.0, 0.0));
     let x = |ratio: f64| {
         let share = (ratio - begin) / (HISTOGRAM_END - begin);
-        whole.left() + share as f32 * whole.width()
+        inner.left() + share as f32 * inner.width()
     };
     let floor = whole.bottom() - FOOT;
     let most = spread.histogram.iter().copied().max().unwrap_or(0).max(1);

@@ -72,16 +72,25 @@ impl Panel {
         egui::ScrollArea::vertical()
             .auto_shrink([false, true])
             .show(ui, |ui| {
-                section(ui, "Head", |ui| self.head(ui, status, &mut actions));
-                section(ui, "Roots", |ui| {
-                    roots::show(ui, &mut config.roots, &started.roots, switches, status)
+                section(ui, "Head", true, |ui| self.head(ui, status, &mut actions));
+                section(ui, "Roots", true, |ui| {
+                    roots::show(
+                        ui,
+                        &mut config.roots,
+                        &started.roots,
+                        switches,
+                        status,
+                        &mut actions,
+                    )
                 });
-                section(ui, "Hair", |ui| hair(ui, config, started));
-                section(ui, "Motion", |ui| {
+                section(ui, "Hair", true, |ui| hair(ui, config, started));
+                section(ui, "Motion", true, |ui| {
                     motion(ui, config, started, returns_to_rest, status, &mut actions)
                 });
-                section(ui, "Look", |ui| look(ui, config, started, &mut actions));
-                section(ui, "Sky", |ui| sky(ui, config, started));
+                section(ui, "Look", true, |ui| {
+                    look(ui, config, started, &mut actions)
+                });
+                section(ui, "Sky", false, |ui| sky(ui, config, started));
                 ui.add_space(4.0);
                 ui.separator();
                 ui.horizontal_wrapped(|ui| {

@@ -2,7 +2,7 @@
 
 use super::subject::Subject;
 use super::surveyor::{Surveyed, Surveyor};
-use crate::render::Layers;
+use crate::render::{Disc, Layers};
 use crate::roots::{Coverage, Roots};
 use crate::survey::{self, Spread};
 use std::sync::Arc;
@@ -31,6 +31,8 @@ pub(super) struct RootsView {
     surveyor: Surveyor,
     /// The roots that are measured, or have been.
     asked: Option<Arc<Roots>>,
+    /// The largest gap, head space, once it is known.
+    pub(super) ring: Option<Disc>,
     /// What is known of them.
     pub(super) findings: Findings,
 }
@@ -51,6 +53,7 @@ impl RootsView {
             switches: Switches::default(),
             surveyor,
             asked: None,
+            ring: None,
             findings: Findings::default(),
         }
     }
@@ -76,6 +79,7 @@ impl RootsView {
         }
         self.asked.clone_from(&roots);
         self.findings = Findings::default();
+        self.ring = None;
         match (&subject.scalp, roots) {
             (Some(scalp), Some(roots)) => self.surveyor.survey(scalp.clone(), roots),
             _ => {
@@ -97,7 +101,8 @@ impl RootsView {
                 }
                 Surveyed::Coverage(coverage) => {
                     let gap = coverage.gap.as_ref();
-                    subject.set_ring(gap.map(|gap| survey::ring(&scalp, gap)));
+                    self.ring = gap.map(|gap| survey::ring(&scalp, gap));
+                    subject.set_ring(self.ring);
                     self.findings.coverage = Some(coverage);
                 }
                 Surveyed::Failed(why) => self.findings.problem = Some(why),

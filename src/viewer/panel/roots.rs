@@ -4,6 +4,7 @@ use super::{MAX_SEED, Status};
 use crate::numbers::grouped;
 use crate::roots::{Amount, MAX_STRANDS, Method, RootSettings};
 use crate::survey;
+use crate::viewer::action::Action;
 use crate::viewer::roots_view::{Findings, Switches};
 use crate::viewer::rows::{row, short};
 use three_d::egui::{self, RichText, Ui};
@@ -17,6 +18,7 @@ pub(super) fn show(
     started: &RootSettings,
     switches: &mut Switches,
     status: &Status<'_>,
+    actions: &mut Vec<Action>,
 ) {
     ui.horizontal(|ui| {
         ui.checkbox(&mut switches.roots, "Show roots")
@@ -27,6 +29,15 @@ pub(super) fn show(
         ui.add_enabled_ui(switches.roots, |ui| {
             ui.checkbox(&mut switches.hair, "and hair");
         });
+        let gap = status.findings.coverage.and_then(|coverage| coverage.gap);
+        let enabled = switches.roots && gap.is_some();
+        if ui
+            .add_enabled(enabled, egui::Button::new("Go to gap"))
+            .on_hover_text("Look at the largest gap from straight above it; Enter: back")
+            .clicked()
+        {
+            actions.push(Action::FaceGap);
+        }
     });
     amount(ui, roots, started, status);
     row(
