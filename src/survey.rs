@@ -1,7 +1,8 @@
 //! Roots to look at: how far each is from its nearest, the largest gap, and both as discs.
 
 use crate::render::{Disc, distance_color};
-use crate::roots::{Gap, RootIndex, Roots, SampleError, relative_radius};
+use crate::roots::distribution::nearest_distances;
+use crate::roots::{Gap, Roots, SampleError, relative_radius};
 use crate::scalp::Scalp;
 
 /// More discs than this are not drawn: from where one sees them all they are dust.
@@ -31,13 +32,9 @@ pub struct Spread {
 }
 
 impl Spread {
-    /// Measures a set, or stops when it is not `wanted` any more.
-    pub fn of(
-        scalp: &Scalp,
-        roots: &Roots,
-        wanted: &dyn Fn() -> bool,
-    ) -> Result<Self, SampleError> {
-        let nearest = nearest_distances(roots, wanted)?;
+    /// Measures a set.
+    pub fn of(scalp: &Scalp, roots: &Roots) -> Result<Self, SampleError> {
+        let nearest = nearest_distances(roots)?;
         let closest = nearest.iter().copied().fold(f64::INFINITY, f64::min);
         let closest = closest.is_finite().then_some(closest);
         let mut spread = Self {
@@ -97,29 +94,4 @@ fn spacing_at(scalp: &Scalp, roots: &Roots, root: usize) -> f32 {
     }
     let density = scalp.density(roots.points[root]);
     roots.spacing / density.max(f32::MIN_POSITIVE).sqrt()
-}
-
-// TODO(measures): `roots::distribution::nearest_distances` when that branch is merged.
-fn nearest_distances(roots: &Roots, wanted: &dyn Fn() -> bool) -> Result<Vec<f64>, SampleError> {
-    let mut index = RootIndex::of(&roots.positions, &roots.face_normals)?;
-    let across = 1e3 * f64::from(roots.spacing);
-    let mut nearest = Vec::with_capacity(roots.positions.len());
-    for (number, (p, &face)) in roots.positions.iter().zip(&roots.face_normals).enumerate() {
-        if number % 1024 == 0 && !wanted() {
-            return Err(SampleError::Cancelled);
-        }
-        let p = p.as_dvec3();
-        let mut radius = 1.5 * f64::from(roots.spacing);
-        let mut least2 = f64::INFINITY;
-        while least2 > radius * radius && radius < across {
-            index.visit(p, radius, |other, root, normal| {
-                if other != number && normal.as_dvec3().dot(face.as_dvec3()) > 0.0 {
-                    least2 = least2.min(root.distance_squared(p));
-                }
-            });
-            radius *= 2.0;
-        }
-        nearest.push(least2.sqrt());
-    }
-    Ok(nearest)
 }

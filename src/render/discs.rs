@@ -22,8 +22,6 @@ pub struct Disc {
 const LEAST_PX: f32 = 0.75;
 /// How far a ring's reticle reaches: in radii of the ring, and at least in pixels.
 const RETICLE: (f32, f32) = (1.7, 22.0);
-/// How much of a reticle is seen through what hides it.
-const HIDDEN_OPACITY: f32 = 0.28;
 
 /// Discs, or rings, on the GPU.
 pub(super) struct DiscGeometry {
@@ -136,23 +134,13 @@ pub(super) enum DiscMaterial {
     Root,
     /// A ring.
     Ring,
-    /// A cross around the ring that faces the eye.
+    /// A cross around the ring that faces the eye, through whatever hides it.
     Reticle,
-    /// The same, faint, where something hides it.
-    HiddenReticle,
 }
 
 impl DiscMaterial {
     /// What rings are drawn with, one after the other.
-    pub(super) const OF_RINGS: [DiscMaterial; 3] = [
-        DiscMaterial::HiddenReticle,
-        DiscMaterial::Ring,
-        DiscMaterial::Reticle,
-    ];
-
-    fn is_reticle(self) -> bool {
-        matches!(self, DiscMaterial::Reticle | DiscMaterial::HiddenReticle)
-    }
+    pub(super) const OF_RINGS: [DiscMaterial; 2] = [DiscMaterial::Ring, DiscMaterial::Reticle];
 }
 
 impl Material for DiscMaterial {
@@ -161,9 +149,7 @@ impl Material for DiscMaterial {
         match self {
             DiscMaterial::Root => include_str!("shaders/disc.frag").to_owned(),
             DiscMaterial::Ring => ring.to_owned(),
-            DiscMaterial::Reticle | DiscMaterial::HiddenReticle => {
-                format!("#define RETICLE\n{ring}")
-            }
+            DiscMaterial::Reticle => format!("#define RETICLE\n{ring}"),
         }
     }
 
@@ -171,30 +157,24 @@ impl Material for DiscMaterial {
         EffectMaterialId(match self {
             DiscMaterial::Root => 0x0500,
             DiscMaterial::Ring => 0x0501,
-            DiscMaterial::Reticle | DiscMaterial::HiddenReticle => 0x0502,
+            DiscMaterial::Reticle => 0x0502,
         })
     }
 
     fn use_uniforms(&self, program: &Program, _viewer: &dyn Viewer, _lights: &[&dyn Light]) {
-        let (reach, reach_px) = if self.is_reticle() {
-            RETICLE
-        } else {
-            (1.0, 0.0)
-        };
-        let hidden = *self == DiscMaterial::HiddenReticle;
-        let opacity = if hidden { HIDDEN_OPACITY } else { 1.0 };
+        let is_reticle = *self == DiscMaterial::Reticle;
+        let (reach, reach_px) = if is_reticle { RETICLE } else { (1.0, 0.0) };
         program.use_uniform("reach", reach);
         program.use_uniform("reachPx", reach_px);
-        program.use_uniform("billboard", i32::from(self.is_reticle()));
-        program.use_uniform_if_required("opacity", opacity);
+        program.use_uniform("billboard", i32::from(is_reticle));
     }
 
     fn render_states(&self) -> RenderStates {
         RenderStates {
             // Discs do not hide each other: where they overlap one sees that they do.
             write_mask: WriteMask::COLOR,
-            depth_test: if *self == DiscMaterial::HiddenReticle {
-                DepthTest::Greater
+            depth_test: if *self == DiscMaterial::Reticle {
+                DepthTest::Always
             } else {
                 DepthTest::Less
             },

@@ -57,7 +57,7 @@ impl Surveyor {
             // A fault in here must not leave people waiting for ever.
             let done = catch_unwind(AssertUnwindSafe(|| survey(&scalp, &roots, &wanted, &tell)));
             match done {
-                Ok(Ok(()) | Err(SampleError::Cancelled)) => {}
+                Ok(Ok(())) => {}
                 Ok(Err(error)) => tell(Surveyed::Failed(error.to_string())),
                 Err(_) => tell(Surveyed::Failed("a fault in mohawk itself".into())),
             }
@@ -84,7 +84,7 @@ fn survey(
     wanted: &dyn Fn() -> bool,
     tell: &dyn Fn(Surveyed),
 ) -> Result<(), SampleError> {
-    let spread = Spread::of(scalp, roots, wanted)?;
+    let spread = Spread::of(scalp, roots)?;
     tell(Surveyed::Spread(Box::new(spread)));
     if wanted() {
         tell(Surveyed::Coverage(certify(scalp, roots)?));

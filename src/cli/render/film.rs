@@ -87,7 +87,7 @@ impl<'a> Film<'a> {
 
 /// Discs instead of hair.
 fn show_roots(stage: &mut Stage, scalp: &Scalp, roots: &Roots) -> Result<(), SampleError> {
-    let spread = Spread::of(scalp, roots, &|| true)?;
+    let spread = Spread::of(scalp, roots)?;
     let gap = certify(scalp, roots)?.gap;
     stage.set_discs(&spread.discs(scalp, roots));
     stage.set_ring(gap.map(|gap| survey::ring(scalp, &gap)));

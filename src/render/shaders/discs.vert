@@ -7,7 +7,7 @@ uniform float pixelScale; // drawn pixels per pixel of the picture
 uniform float leastPx;    // discs are not drawn smaller than this radius, but fainter
 uniform float reach;      // radius of what is drawn, in radii of the disc
 uniform float reachPx;    // and at least so many pixels
-uniform int billboard;    // above 0: faces the eye, and is hidden or seen as its centre is
+uniform int billboard;    // above 0: faces the eye
 
 in vec2 corner;           // of the square, -1 to 1
 in vec4 centerRadius;     // head space
@@ -18,20 +18,26 @@ out vec2 place;           // in the plane of the disc, decimetres from its centr
 flat out vec3 fill;
 flat out float radius;    // as drawn, decimetres
 flat out float pixel;     // world size of a drawn pixel at the centre
-flat out float presence;  // below 1: smaller than it is drawn
+flat out float presence;  // below 1: to be drawn fainter
 
 void main() {
     vec3 center = (worldFromHead * vec4(centerRadius.xyz, 1.0)).xyz;
     vec3 toEye = normalize(eye - center);
-    vec3 n = billboard > 0 ? toEye : mat3(worldFromHead) * facing;
+    vec3 n = mat3(worldFromHead) * facing;
     float slant = dot(n, toEye);
+    // What is behind the head is still pointed at.
+    float onThisSide = mix(0.3, 1.0, smoothstep(-0.05, 0.1, slant));
+    if (billboard > 0) {
+        n = toEye;
+        slant = 1.0;
+    }
     if (slant <= 0.0) {
         gl_Position = vec4(2.0, 2.0, 2.0, 1.0); // outside the clip volume
         return;
     }
     pixel = pixelSize * (viewProjection * vec4(center, 1.0)).w;
     radius = max(centerRadius.w, leastPx * pixel);
-    presence = centerRadius.w / radius;
+    presence = billboard > 0 ? onThisSide : centerRadius.w / radius;
     fill = color * (0.70 + 0.30 * slant);
 
     vec3 u = normalize(cross(abs(n.y) < 0.9 ? vec3(0.0, 1.0, 0.0) : vec3(1.0, 0.0, 0.0), n));
@@ -44,6 +50,6 @@ void main() {
     // The skin is not as flat as a disc: only the depth is lifted towards the eye, so that
     // the disc stays where it is in the picture.
     vec3 lift = toEye * (0.004 + 0.35 * centerRadius.w);
-    vec4 lifted = viewProjection * vec4((billboard > 0 ? center : world) + lift, 1.0);
+    vec4 lifted = viewProjection * vec4(world + lift, 1.0);
     gl_Position.z = lifted.z / lifted.w * gl_Position.w;
 }

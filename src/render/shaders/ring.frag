@@ -2,11 +2,11 @@
 uniform float pixelScale; // drawn pixels per pixel of the picture
 uniform float reach;      // of the reticle: radii of the ring
 uniform float reachPx;    // and at least so many pixels
-uniform float opacity;
 in vec2 place;
 flat in vec3 fill;
 flat in float radius;
 flat in float pixel;
+flat in float presence;
 layout(location = 0) out vec4 outColor;
 
 const float HALF_WIDTH = 0.8; // of lines, pixels
@@ -41,5 +41,5 @@ void main() {
 #endif
     if (alpha <= 0.0) discard;
     vec3 dark = vec3(0.05, 0.03, 0.08);
-    outColor = vec4(casing > 0.0 ? mix(dark, fill, bright) : fill, opacity * alpha);
+    outColor = vec4(casing > 0.0 ? mix(dark, fill, bright) : fill, presence * alpha);
 }
