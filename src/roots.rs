@@ -9,6 +9,7 @@ mod baselines;
 mod certificate;
 mod choose;
 mod count;
+pub mod distribution;
 mod elimination;
 mod export;
 mod filler;
