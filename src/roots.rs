@@ -8,6 +8,7 @@
 mod certificate;
 mod count;
 mod export;
+mod foreign;
 mod fragment;
 mod index;
 mod measures;
@@ -18,6 +19,7 @@ mod settings;
 mod work;
 
 pub use certificate::{Coverage, Gap, MAXIMAL_TOLERANCE, certify};
+pub use foreign::{Foreign, ForeignError, SpacingFrom};
 pub(crate) use index::RootIndex;
 pub use measures::{Measures, measure, min_distance, relative_radius};
 pub use method::Method;
