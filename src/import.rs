@@ -2,6 +2,7 @@
 
 mod error;
 mod mesh;
+mod obj;
 mod points;
 
 pub use error::{ImportError, ImportErrorKind};

@@ -28,8 +28,13 @@ pub enum ImportErrorKind {
     #[error("{0}. Export it again; ascii and both binary encodings are read")]
     Ply(PlyError),
     /// It is no sound OBJ file.
-    #[error("it is no OBJ mesh: {0}. Export it again, as plain polygons")]
-    Obj(String),
+    #[error("line {line} {problem}. Export it again, as polygons")]
+    Obj {
+        /// The line, from 1.
+        line: usize,
+        /// What is wrong with it.
+        problem: String,
+    },
     /// It is no sound CSV file.
     #[error("{0}. Wanted are three columns of numbers, or a line of names with x, y and z")]
     Csv(String),

@@ -1,18 +1,19 @@
 //! A scalp from a plain mesh.
 
-use super::{ImportError, ImportErrorKind};
+use super::{ImportError, ImportErrorKind, obj};
 use crate::head::smooth_normals;
 use crate::ply;
 use crate::scalp::Scalp;
 use glam::Vec3;
 use std::path::Path;
 
-/// A mesh as a file has it: `normals` and `density` as long as `positions`, if there are any.
-struct Mesh {
-    positions: Vec<Vec3>,
-    normals: Option<Vec<Vec3>>,
-    density: Option<Vec<f32>>,
-    triangles: Vec<[u32; 3]>,
+/// A mesh as a file has it: `normals` and `density` as long as `positions`, if there are any;
+/// corners checked.
+pub(super) struct Mesh {
+    pub(super) positions: Vec<Vec3>,
+    pub(super) normals: Option<Vec<Vec3>>,
+    pub(super) density: Option<Vec<f32>>,
+    pub(super) triangles: Vec<[u32; 3]>,
 }
 
 impl Scalp {
@@ -28,7 +29,7 @@ impl Scalp {
     pub fn from_mesh_file(path: &Path) -> Result<Scalp, ImportError> {
         let of_mesh = |(bytes, extension): (Vec<u8>, String)| match extension.as_str() {
             "ply" => from_ply(&bytes)?.into_scalp(),
-            "obj" => from_obj(&bytes)?.into_scalp(),
+            "obj" => obj::read(&bytes)?.into_scalp(),
             _ => Err(ImportErrorKind::Extension(".ply or .obj")),
         };
         super::read(path)
@@ -54,15 +55,8 @@ impl Mesh {
             }
         }
         let vertices = self.positions.len();
-        let is_vertex = |&v: &u32| (v as usize) < vertices;
-        let normals = match self.normals {
-            Some(normals) => normals,
-            None if self.triangles.iter().flatten().all(is_vertex) => {
-                smooth_normals(&self.positions, &self.triangles)
-            }
-            // Refused below, by the triangle's number.
-            None => vec![Vec3::ZERO; vertices],
-        };
+        let smooth = || smooth_normals(&self.positions, &self.triangles);
+        let normals = self.normals.unwrap_or_else(smooth);
         let density = self.density.unwrap_or_else(|| vec![1.0; vertices]);
         Scalp::new(self.positions, normals, self.triangles, density).map_err(ImportErrorKind::Scalp)
     }
@@ -83,45 +77,6 @@ fn from_ply(bytes: &[u8]) -> Result<Mesh, ImportErrorKind> {
     })
 }
 
-fn from_obj(bytes: &[u8]) -> Result<Mesh, ImportErrorKind> {
-    let options = tobj::LoadOptions {
-        single_index: true,
-        triangulate: true,
-        ignore_points: true,
-        ignore_lines: true,
-    };
-    // Materials are not wanted, and may be anywhere.
-    let no_material = |_: &Path| Err(tobj::LoadError::GenericFailure);
-    let loaded = tobj::load_obj_buf(&mut &bytes[..], &options, no_material);
-    let (models, _) = loaded.map_err(|error| ImportErrorKind::Obj(error.to_string()))?;
-    let mut mesh = Mesh {
-        positions: Vec::new(),
-        normals: Some(Vec::new()),
-        density: None,
-        triangles: Vec::new(),
-    };
-    let vectors = |numbers: &[f32]| -> Vec<Vec3> {
-        let threes = numbers.as_chunks::<3>().0;
-        threes.iter().copied().map(Vec3::from_array).collect()
-    };
-    for model in models {
-        let first = mesh.positions.len() as u32;
-        let corners = model.mesh.indices.as_chunks::<3>().0.iter();
-        (mesh.triangles).extend(corners.map(|corners| corners.map(|v| first.saturating_add(v))));
-        mesh.positions.extend(vectors(&model.mesh.positions));
-        let normals = vectors(&model.mesh.normals);
-        // Where a part has none, all are computed: smooth ones that go on across parts.
-        mesh.normals = mesh
-            .normals
-            .filter(|_| normals.len() == model.mesh.positions.len() / 3)
-            .map(|mut all| {
-                all.extend(normals);
-                all
-            });
-    }
-    Ok(mesh)
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -130,7 +85,7 @@ mod tests {
 
     /// A square of two triangles, and a quad beside it in another object.
     const OBJ: &str = "mtllib nowhere.mtl\no one\nv 0 0 0\nv 1 0 0\nv 1 1 0\nv 0 1 0\n\
-        f 1 2 3\nf 1/1/1 3/1/1 4/1/1\n\
+        f 1 2 3\nf 1/1 3/1/ 4\n\
         o two\nusemtl skin\nv 2 0 0\nv 2 1 0\nvn 0 0 1\nvt 0 0\nf 2//1 5//1 6//1 -4//-1\nl 1 2\n";
 
     fn file(name: &str, bytes: &[u8]) -> Result<Scalp, ImportError> {
@@ -138,6 +93,22 @@ mod tests {
         let path = folder.path().join(name);
         std::fs::write(&path, bytes).unwrap();
         Scalp::from_mesh_file(&path)
+    }
+
+    #[test]
+    fn corners_with_other_normals_are_other_vertices() {
+        let roof = "v 0 0 0\nv 0 1 0\nv 1 0 -1\nv -1 0 -1\nvn 1 0 1\nvn -1 0 1\n\
+            f 1//1 3//1 2//1\nf 1//2 2//2 4//2\n";
+        let scalp = file("roof.obj", roof.as_bytes()).unwrap();
+        assert_eq!(scalp.positions().len(), 6);
+        let folded = roof.replace("//2", "");
+        assert_eq!(
+            file("roof.obj", folded.as_bytes())
+                .unwrap()
+                .positions()
+                .len(),
+            4
+        );
     }
 
     #[test]
@@ -157,8 +128,7 @@ mod tests {
 
     #[test]
     fn objects_of_an_obj_are_one_surface() {
-        let obj = OBJ.replace("f 1/1/1 3/1/1 4/1/1", "f 1 3 4");
-        let scalp = file("a.OBJ", obj.as_bytes()).unwrap();
+        let scalp = file("a.OBJ", OBJ.as_bytes()).unwrap();
         assert_eq!(scalp.triangles().len(), 4);
         assert!((scalp.area() - 2.0).abs() < 1e-9);
         let middle = crate::scalp::SurfacePoint {
@@ -192,8 +162,13 @@ mod tests {
                 &with("1").replace("1 0 0 1", "0 0 0 1"),
                 "no triangle has an area",
             ),
-            ("a.obj", "v 0 0 0\nf 1 2 3\n", "out of bounds"),
-            ("a.obj", "v 0 0 zero\n", "no OBJ mesh"),
+            ("a.obj", "v 0 0 0\nf 1 2 3\n", "line 2 names a vertex"),
+            ("a.obj", "v 0 0 zero\n", "line 1 wants three numbers"),
+            (
+                "a.obj",
+                "v 0 0 0\nf 1//1 1//1 1//1",
+                "line 2 names a normal",
+            ),
             ("a.obj", "", "no faces"),
         ] {
             let error = file(name, text.as_bytes()).expect_err(text).to_string();
@@ -205,7 +180,6 @@ mod tests {
     }
 
     proptest! {
-        /// `tobj` reads or refuses whatever becomes of a file.
         #[test]
         fn damaged_obj_files_are_read_or_refused(
             changes in prop::collection::vec((any::<prop::sample::Index>(), any::<u8>()), 1..8),
@@ -223,7 +197,7 @@ mod tests {
                 let at = at.index(bytes.len());
                 bytes.splice(at..at, word.into_bytes());
             }
-            if let Ok(mesh) = from_obj(&bytes) {
+            if let Ok(mesh) = obj::read(&bytes) {
                 drop(mesh.into_scalp());
             }
         }
