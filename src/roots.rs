@@ -7,6 +7,7 @@
 
 mod certificate;
 mod count;
+pub mod distribution;
 mod export;
 mod foreign;
 mod fragment;

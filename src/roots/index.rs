@@ -4,13 +4,14 @@ use super::SampleError;
 use super::work::{self, Work};
 use glam::{DMat3, DVec3, Vec3};
 use kiddo::{Eytzinger, MutableKdTree, QueryScratch, SquaredEuclidean};
+use std::num::NonZeroUsize;
 
 /// Rows of a rotation about no special axis by no special angle.
 ///
 /// A mutable tree cannot split a bucket of more than 32 points that agree in
 /// one coordinate, and flat or axis-aligned scalps are full of those. Turned
 /// like this, no plane that anybody models lies along an axis.
-const GENERIC_ROTATION: DMat3 = DMat3::from_cols(
+pub(crate) const GENERIC_ROTATION: DMat3 = DMat3::from_cols(
     DVec3::new(
         0.511_285_043_132_029_2,
         0.489_981_952_876_750_4,
@@ -113,6 +114,34 @@ impl RootIndex {
         self.work.add(work::QUERY[0] + work::QUERY[1] * count);
     }
 
+    /// Calls `visit` with number, position and face normal of the `count` roots nearest to
+    /// `p` (all, if there are fewer), on whichever side, in no order to rely on. Nearest
+    /// by rotated coordinates: their rounding decides among equally near ones.
+    pub(crate) fn visit_nearest(
+        &mut self,
+        p: DVec3,
+        count: NonZeroUsize,
+        mut visit: impl FnMut(usize, DVec3, Vec3),
+    ) {
+        let place = (GENERIC_ROTATION * p).to_array();
+        let query = self.tree.query(&place);
+        let nearest = query
+            .nearest_n::<SquaredEuclidean<f64>>(count)
+            .unsorted()
+            .with_scratch(&mut self.scratch)
+            .execute();
+        self.work
+            .add(work::QUERY[0] + work::QUERY[1] * nearest.len() as u64);
+        for found in nearest {
+            let root = found.item as usize;
+            visit(
+                root,
+                self.positions[root].as_dvec3(),
+                self.face_normals[root],
+            );
+        }
+    }
+
     /// Whether a root on the same side lies closer to `p` than `radius`.
     pub(crate) fn any_closer(&mut self, p: Vec3, face_normal: Vec3, radius: f64) -> bool {
         let p = p.as_dvec3();
@@ -148,6 +177,11 @@ impl RootIndex {
 
     pub(crate) fn position(&self, root: u32) -> DVec3 {
         self.positions[root as usize].as_dvec3()
+    }
+
+    /// Position and face normal of a root.
+    pub(crate) fn at(&self, root: usize) -> (DVec3, Vec3) {
+        (self.positions[root].as_dvec3(), self.face_normals[root])
     }
 
     /// The positions and face normals, in the order they were added.

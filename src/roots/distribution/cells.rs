@@ -1,0 +1,314 @@
+//! Counts in cells of equal area, and their χ² relative to random points.
+
+use crate::roots::index::GENERIC_ROTATION;
+use crate::roots::{Roots, SampleError};
+use crate::scalp::Scalp;
+use glam::DVec3;
+use serde::Serialize;
+
+/// About how many roots a cell is made for.
+pub const EXPECTED_PER_CELL: f64 = 16.0;
+
+/// How closely a plane parts the area, relative to it: far below what one root is worth.
+const PART_TOLERANCE: f64 = 1e-13;
+
+/// Rounds in search of a plane; half of them halve the bracket, so the rest is rounding.
+const ROUNDS: usize = 128;
+
+/// A part of the scalp with less than this share of its fair area is no cell of its own: no
+/// plane parts what lies in a plane across the axis.
+const LEAST_SHARE: f64 = 1e-6;
+
+/// A cell of the scalp.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+pub struct Cell {
+    /// Square decimetres.
+    pub area: f64,
+    /// How many roots lie in it.
+    pub roots: usize,
+}
+
+/// How unevenly roots are counted in cells.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+pub struct CellCounts {
+    /// Number of cells K.
+    pub cells: usize,
+    /// χ² = Σ (nᵢ − eᵢ)² / eᵢ, eᵢ = N aᵢ / A.
+    pub chi_squared: f64,
+    /// χ² / (K − 1): 1 ± √(2 / (K − 1)) for random points, about 0.1 for blue noise.
+    pub relative: f64,
+}
+
+/// χ² of counts in cells; `None` for fewer than two cells or no roots.
+pub fn cell_counts(cells: &[Cell]) -> Option<CellCounts> {
+    let area: f64 = cells.iter().map(|cell| cell.area).sum();
+    let roots: usize = cells.iter().map(|cell| cell.roots).sum();
+    if cells.len() < 2 || roots == 0 {
+        return None;
+    }
+    let terms = cells.iter().map(|cell| {
+        let expected = roots as f64 * cell.area / area;
+        (cell.roots as f64 - expected).powi(2) / expected
+    });
+    let chi_squared = terms.sum();
+    Some(CellCounts {
+        cells: cells.len(),
+        chi_squared,
+        relative: chi_squared / (cells.len() - 1) as f64,
+    })
+}
+
+/// Parts the scalp into N / [`EXPECTED_PER_CELL`] cells of equal area and counts their roots.
+///
+/// Planes across the longest extent part a piece of the scalp and its roots in two, in the
+/// proportion of the cells that each is to have, and so on down to single cells. Time
+/// (T + N) log K; memory of three copies of the triangles.
+///
+/// # Errors
+///
+/// [`SampleError::Index`] for positions or face normals that are not finite.
+pub fn equal_area_cells(scalp: &Scalp, roots: &Roots) -> Result<Vec<Cell>, SampleError> {
+    super::check(roots)?;
+    // Turned, so that what is modelled along the axes lies across none of them.
+    let corners = |triangle: &[u32; 3]| {
+        triangle.map(|v| GENERIC_ROTATION * scalp.positions()[v as usize].as_dvec3())
+    };
+    let places = roots.positions.iter();
+    let whole = Region {
+        pieces: scalp.triangles().iter().map(corners).collect(),
+        roots: places.map(|p| GENERIC_ROTATION * p.as_dvec3()).collect(),
+        cells: (roots.positions.len() as f64 / EXPECTED_PER_CELL).round() as usize,
+    };
+    let mut cells = Vec::with_capacity(whole.cells.max(1));
+    // Depth first: what waits is at each level half as much as at the level before.
+    let mut waiting = vec![whole];
+    while let Some(region) = waiting.pop() {
+        match region.part() {
+            Ok(halves) => waiting.extend(halves),
+            Err(cell) => cells.push(cell),
+        }
+    }
+    Ok(cells)
+}
+
+/// A piece of the scalp that is to become so many cells.
+struct Region {
+    pieces: Vec<[DVec3; 3]>,
+    roots: Vec<DVec3>,
+    cells: usize,
+}
+
+impl Region {
+    /// Two regions with half of the cells each; or a cell, where there is but one.
+    fn part(self) -> Result<[Region; 2], Cell> {
+        if self.cells < 2 {
+            return Err(self.cell());
+        }
+        let (low, high) = (self.pieces.iter().flatten())
+            .fold((DVec3::INFINITY, DVec3::NEG_INFINITY), |(low, high), &p| {
+                (low.min(p), high.max(p))
+            });
+        let axis = (high - low).max_position();
+        let cells = [self.cells / 2, self.cells.div_ceil(2)];
+        let share = cells[0] as f64 / self.cells as f64;
+        let (height, area) = plane(&self.pieces, axis, share);
+
+        let mut halves = cells.map(|cells| Region {
+            pieces: Vec::with_capacity(self.pieces.len() / 2 + 8),
+            roots: Vec::with_capacity(self.roots.len() / 2 + 8),
+            cells,
+        });
+        let [below, above] = &mut halves;
+        for piece in &self.pieces {
+            cut(piece, axis, height, &mut below.pieces, &mut above.pieces);
+        }
+        let least = LEAST_SHARE * area / self.cells as f64;
+        if below.area() <= least || above.area() <= least {
+            return Err(self.cell());
+        }
+        for &root in &self.roots {
+            let half = if root[axis] < height {
+                &mut *below
+            } else {
+                &mut *above
+            };
+            half.roots.push(root);
+        }
+        Ok(halves)
+    }
+
+    fn area(&self) -> f64 {
+        self.pieces.iter().map(area).sum()
+    }
+
+    fn cell(&self) -> Cell {
+        Cell {
+            area: self.area(),
+            roots: self.roots.len(),
+        }
+    }
+}
+
+fn area([a, b, c]: &[DVec3; 3]) -> f64 {
+    0.5 * (b - a).cross(c - a).length()
+}
+
+/// Cuts a triangle at a height along an axis into one or three.
+fn cut(
+    piece: &[DVec3; 3],
+    axis: usize,
+    height: f64,
+    below: &mut Vec<[DVec3; 3]>,
+    above: &mut Vec<[DVec3; 3]>,
+) {
+    let is_below = piece.map(|p| p[axis] < height);
+    let number = is_below.iter().filter(|&&is| is).count();
+    match number {
+        0 => above.push(*piece),
+        3 => below.push(*piece),
+        _ => {
+            // The corner that is by itself, and the two others in turn.
+            let alone = (0..3).find(|&i| is_below[i] == (number == 1)).unwrap_or(0);
+            let [a, b, c] = [0, 1, 2].map(|i| piece[(alone + i) % 3]);
+            let crossing = |to: DVec3| a.lerp(to, (height - a[axis]) / (to[axis] - a[axis]));
+            let (ab, ac) = (crossing(b), crossing(c));
+            let (one, two) = if number == 1 {
+                (below, above)
+            } else {
+                (above, below)
+            };
+            one.push([a, ab, ac]);
+            two.extend([[ab, b, c], [ab, c, ac]]);
+        }
+    }
+}
+
+/// The height along an axis below which this share of the area lies, and the whole area.
+fn plane(pieces: &[[DVec3; 3]], axis: usize, share: f64) -> (f64, f64) {
+    let mut slabs: Vec<Slab> = pieces.iter().map(|piece| Slab::new(piece, axis)).collect();
+    let total: f64 = slabs.iter().map(|slab| slab.area).sum();
+    let target = share * total;
+    // Heights with less and with more area below them, and how much; `settled` is what lies
+    // wholly below the first.
+    let mut low = slabs.iter().map(|s| s.low).fold(f64::INFINITY, f64::min);
+    let mut high = slabs
+        .iter()
+        .map(|s| s.high)
+        .fold(f64::NEG_INFINITY, f64::max);
+    let (mut below_low, mut below_high, mut settled) = (0.0, total, 0.0);
+    for round in 0..ROUNDS {
+        // Halving always ends; every other time the chord gets there sooner.
+        let along = match round % 2 {
+            0 => (target - below_low) / (below_high - below_low),
+            _ => 0.5,
+        };
+        let height = low + (high - low) * along;
+        if !(low < height && height < high) {
+            if round % 2 == 0 {
+                continue;
+            }
+            break;
+        }
+        let below = settled + slabs.iter().map(|slab| slab.below(height)).sum::<f64>();
+        if (below - target).abs() <= PART_TOLERANCE * total {
+            return (height, total);
+        }
+        if below < target {
+            (low, below_low) = (height, below);
+            slabs.retain(|slab| {
+                let above = slab.high > height;
+                settled += if above { 0.0 } else { slab.area };
+                above
+            });
+        } else {
+            (high, below_high) = (height, below);
+            slabs.retain(|slab| slab.low < height);
+        }
+    }
+    (0.5 * (low + high), total)
+}
+
+/// A triangle as seen along an axis: heights of its corners, rising, and its area.
+struct Slab {
+    low: f64,
+    middle: f64,
+    high: f64,
+    area: f64,
+}
+
+impl Slab {
+    fn new(piece: &[DVec3; 3], axis: usize) -> Slab {
+        let mut heights = piece.map(|p| p[axis]);
+        heights.sort_unstable_by(f64::total_cmp);
+        let [low, middle, high] = heights;
+        let area = area(piece);
+        Slab {
+            low,
+            middle,
+            high,
+            area,
+        }
+    }
+
+    /// How much of it lies below a height. What is cut off at either tip is similar to the
+    /// triangle's part up to the middle corner, so it goes with the square of its height.
+    fn below(&self, height: f64) -> f64 {
+        let &Slab {
+            low,
+            middle,
+            high,
+            area,
+        } = self;
+        if height <= low {
+            0.0
+        } else if height >= high {
+            area
+        } else if height < middle {
+            area * (height - low).powi(2) / ((middle - low) * (high - low))
+        } else {
+            area * (1.0 - (high - height).powi(2) / ((high - middle) * (high - low)))
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_cut_keeps_the_area_and_finds_its_share() {
+        let piece = [
+            DVec3::new(0.0, 0.3, 1.0),
+            DVec3::new(2.0, -1.0, 0.5),
+            DVec3::new(0.7, 1.9, -0.4),
+        ];
+        for axis in 0..3 {
+            for share in [0.01, 0.3, 0.5, 0.77, 0.999] {
+                let (height, total) = plane(&[piece], axis, share);
+                let (mut low, mut high) = (Vec::new(), Vec::new());
+                cut(&piece, axis, height, &mut low, &mut high);
+                let below = low.iter().map(area).sum::<f64>() / total;
+                let above = high.iter().map(area).sum::<f64>() / total;
+                assert!((below - share).abs() < 1e-12, "{axis} {share}: {below}");
+                assert!(
+                    (above - 1.0 + share).abs() < 1e-12,
+                    "{axis} {share}: {above}"
+                );
+            }
+        }
+    }
+
+    #[test]
+    fn what_lies_across_the_axis_stays_whole() {
+        // Nearly all of the area at one height: a plane has either all of it below or none.
+        let flat = [DVec3::ZERO, DVec3::Y, DVec3::Z];
+        let speck = [flat[0], flat[1], flat[2]].map(|p| DVec3::X * 10.0 + p * 1e-6);
+        let region = Region {
+            pieces: vec![flat, speck],
+            roots: vec![DVec3::ZERO; 3],
+            cells: 2,
+        };
+        let cell = region.part().err().expect("a cell");
+        assert_eq!((cell.area, cell.roots), (0.5 + 0.5e-12, 3));
+    }
+}

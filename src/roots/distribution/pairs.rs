@@ -1,0 +1,183 @@
+//! The pair correlation function: pairs at each distance, relative to random points.
+
+use super::mean_spacing;
+use crate::roots::index::{RootIndex, same_side};
+use crate::roots::{Roots, SampleError};
+use crate::scalp::Scalp;
+use glam::{DVec3, Vec3};
+use rand::{Rng, SeedableRng};
+use rand_pcg::Pcg64Mcg;
+use serde::Serialize;
+
+/// Width of a bin in √(A/N).
+pub const PAIR_WIDTH: f64 = 0.1;
+
+/// Number of bins: the last ends at 4 √(A/N).
+pub const PAIR_BINS: usize = 40;
+
+/// Roots that are looked around, at most, and random points that are: what the noise, about
+/// 1 % at √(A/N), comes from. Each has 50 roots in reach.
+const CENTRES: usize = 20_000;
+const RANDOM: usize = 100_000;
+
+/// Roots seen from all centres together where looking around ends early: a heap on a large
+/// scalp has them all in reach of each.
+const MOST_SEEN: usize = 20_000_000;
+
+const SEED: u64 = 0x9A17;
+
+/// The pair correlation function g.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct PairCorrelation {
+    /// √(A/N), decimetres.
+    pub unit: f64,
+    /// By rising distance, each [`PAIR_WIDTH`] units wide, from 0.
+    pub bins: Vec<PairBin>,
+}
+
+/// One bin of g.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+pub struct PairBin {
+    /// Middle of the bin in units of √(A/N).
+    pub distance: f64,
+    /// How many times as many pairs as among random points have it; `None`: the scalp has no
+    /// two points that far apart (or too few to be met).
+    pub g: Option<f64>,
+}
+
+/// The pair correlation function of roots on a scalp; `None` for fewer than two.
+///
+/// g = (mean number of other roots in a shell around a root / (N − 1)) / (mean number of
+/// roots in a shell around a random point of the scalp / N). The latter is also the number of
+/// random points around the roots, so edges, curvature and folds weigh in both alike.
+///
+/// # Errors
+///
+/// [`SampleError::Index`] for positions or face normals that are not finite, or more than 32
+/// roots at one place.
+pub fn pair_correlation(
+    scalp: &Scalp,
+    roots: &Roots,
+) -> Result<Option<PairCorrelation>, SampleError> {
+    correlation(scalp, roots, &mut super::checked_index(roots)?, |_| Ok(()))
+}
+
+/// The same with an index of those roots at hand.
+pub(super) fn correlation(
+    scalp: &Scalp,
+    roots: &Roots,
+    index: &mut RootIndex,
+    mut step: impl FnMut(f64) -> Result<(), SampleError>,
+) -> Result<Option<PairCorrelation>, SampleError> {
+    let count = roots.positions.len();
+    if count < 2 {
+        return Ok(None);
+    }
+    let unit = mean_spacing(scalp.area(), count);
+    let mut random = Random(Pcg64Mcg::seed_from_u64(SEED));
+
+    let mut around_roots = Shells::new(PAIR_WIDTH * unit);
+    for centre in 0..count.min(CENTRES) {
+        step(0.3 * centre as f64 / CENTRES as f64)?;
+        let root = match count > CENTRES {
+            true => random.below(count),
+            false => centre,
+        };
+        let (p, side) = index.at(root);
+        around_roots.look(index, p, side, Some(root));
+        if around_roots.seen > MOST_SEEN {
+            break;
+        }
+    }
+
+    let mut around_points = Shells::new(PAIR_WIDTH * unit);
+    let mut total = 0.0;
+    let sums: Vec<f64> = (scalp.triangle_areas().iter())
+        .map(|area| {
+            total += area;
+            total
+        })
+        .collect();
+    for number in 0..RANDOM {
+        step(0.3 + 0.7 * number as f64 / RANDOM as f64)?;
+        let at = random.uniform() * total;
+        let triangle = sums.partition_point(|&sum| sum <= at).min(sums.len() - 1) as u32;
+        let (u, v) = (random.uniform(), random.uniform());
+        // The unit square's far half, folded over, is the triangle again.
+        let (u, v) = if u + v > 1.0 {
+            (1.0 - u, 1.0 - v)
+        } else {
+            (u, v)
+        };
+        let p = scalp.plane(triangle).at(u, v);
+        around_points.look(index, p, scalp.face_normal(triangle), None);
+        if around_points.seen > MOST_SEEN {
+            break;
+        }
+    }
+
+    let bins = (0..PAIR_BINS).map(|bin| {
+        let expected = around_points.mean(bin) / count as f64;
+        PairBin {
+            distance: (bin as f64 + 0.5) * PAIR_WIDTH,
+            g: (expected > 0.0).then(|| around_roots.mean(bin) / (count - 1) as f64 / expected),
+        }
+    });
+    Ok(Some(PairCorrelation {
+        unit,
+        bins: bins.collect(),
+    }))
+}
+
+/// Roots counted in shells around centres.
+struct Shells {
+    width: f64,
+    centres: usize,
+    seen: usize,
+    counts: [usize; PAIR_BINS],
+}
+
+impl Shells {
+    fn new(width: f64) -> Self {
+        Shells {
+            width,
+            centres: 0,
+            seen: 0,
+            counts: [0; PAIR_BINS],
+        }
+    }
+
+    /// Counts the roots on that side around a point, `except` it is one of them.
+    fn look(&mut self, index: &mut RootIndex, p: DVec3, side: Vec3, except: Option<usize>) {
+        self.centres += 1;
+        let reach = self.width * PAIR_BINS as f64;
+        index.visit(p, reach, |root, position, normal| {
+            self.seen += 1;
+            if Some(root) != except && same_side(normal, side) {
+                let bin = position.distance(p) / self.width;
+                if let Some(count) = self.counts.get_mut(bin as usize) {
+                    *count += 1;
+                }
+            }
+        });
+    }
+
+    /// How many roots a centre has in a shell.
+    fn mean(&self, bin: usize) -> f64 {
+        self.counts[bin] as f64 / self.centres as f64
+    }
+}
+
+/// Uniform numbers from the bits of the generator, the same on every machine.
+struct Random(Pcg64Mcg);
+
+impl Random {
+    /// In [0, 1), 53 bits.
+    fn uniform(&mut self) -> f64 {
+        (self.0.next_u64() >> 11) as f64 * (1.0 / (1u64 << 53) as f64)
+    }
+
+    fn below(&mut self, count: usize) -> usize {
+        (self.uniform() * count as f64) as usize
+    }
+}
