@@ -5,18 +5,24 @@
 //! roots whose faces look to the same side count, in both. Definitions,
 //! algorithm and certificate: `docs/roots.md`.
 
+mod baselines;
 mod certificate;
+mod choose;
 mod count;
 pub mod distribution;
+mod elimination;
 mod export;
+mod filler;
 mod foreign;
 mod fragment;
 mod index;
 mod measures;
 mod method;
+mod metric;
 mod progress;
 mod sampler;
 mod settings;
+mod union;
 mod work;
 
 pub use certificate::{Coverage, Gap, MAXIMAL_TOLERANCE, certify};
@@ -30,6 +36,9 @@ use crate::scalp::{Scalp, SurfacePoint};
 use glam::Vec3;
 use progress::Progress;
 use std::ops::ControlFlow;
+
+/// Where the spacing follows the density, a lower one counts as this: 8 times the spacing.
+pub const LEAST_DENSITY: f64 = 1.0 / 64.0;
 
 /// A maximal Poisson-disk set on a scalp. All lists have the same length.
 #[derive(Clone, Debug)]
@@ -124,16 +133,6 @@ impl Roots {
     ) -> Result<Roots, SampleError> {
         settings.amount.check()?;
         let mut progress = Progress::new(progress, work::most(scalp, settings.amount));
-        match settings.amount {
-            Amount::Strands(strands) => count::sample(scalp, strands, settings.seed, &mut progress),
-            Amount::Spacing(spacing) => {
-                let by_count = sampler::smallest_by_count(scalp);
-                let smallest = by_count.max(sampler::smallest_by_rounding(scalp));
-                if f64::from(spacing) < smallest {
-                    return Err(SampleError::too_many(spacing, smallest));
-                }
-                sampler::sample(scalp, spacing, settings.seed, &mut progress)
-            }
-        }
+        choose::sample(scalp, settings, &mut progress)
     }
 }

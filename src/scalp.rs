@@ -225,6 +225,11 @@ impl Scalp {
         self.density[a] * w.x + self.density[b] * w.y + self.density[c] * w.z
     }
 
+    /// Hair density at the corners of a triangle, 0 to 1.
+    pub(crate) fn corner_densities(&self, triangle: u32) -> [f32; 3] {
+        self.triangles[triangle as usize].map(|v| self.density[v as usize])
+    }
+
     /// The plane of a triangle, parametrised by the weights of its last two corners.
     pub(crate) fn plane(&self, triangle: u32) -> Plane {
         let corners = self.triangles[triangle as usize];

@@ -1,35 +1,36 @@
 //! From a wanted number of strands to a spacing.
 
 use super::progress::Progress;
-use super::sampler::{self, DENSITY};
-use super::{Roots, SampleError};
+use super::sampler::{self, smallest_by_rounding};
+use super::{RootSettings, Roots, SampleError, choose};
 use crate::scalp::Scalp;
 
 /// Counts up to this are met by trying spacings; larger ones start from a trial
 /// with this many, which is cheap beside them.
 const TRIAL: u32 = 1500;
 
-/// How the count depends on the spacing: `DENSITY * area / r² + edge / r + 1`.
+/// How the count depends on the spacing: `bulk / r² + edge / r + 1`.
 ///
 /// A maximal set on a plane without edges follows the first term. Roots by an
 /// edge have no competitors beyond it, so a scalp with edges (or thin, curved or
 /// folded) takes more: by about its edge length over r. A trial measures `edge`.
 struct CountLaw {
-    area: f64,
+    /// Roots per area of spacing² ([`choose::packing`]) times the area.
+    bulk: f64,
     edge: f64,
 }
 
 impl CountLaw {
     /// The spacing that should give so many roots, at least 2.
     fn spacing(&self, count: u32) -> f64 {
-        let (a, b, c) = (DENSITY * self.area, self.edge, f64::from(count) - 1.0);
+        let (a, b, c) = (self.bulk, self.edge, f64::from(count) - 1.0);
         // a/r² + b/r = c, in the form that does not cancel.
         (b + (b * b + 4.0 * a * c).sqrt()) / (2.0 * c)
     }
 
     /// Learns the edge term from a set.
     fn learn(&mut self, spacing: f64, count: usize) {
-        self.edge = (count as f64 - 1.0 - DENSITY * self.area / (spacing * spacing)) * spacing;
+        self.edge = (count as f64 - 1.0 - self.bulk / (spacing * spacing)) * spacing;
     }
 
     /// Learns from a few darts where the area tells too little: needles and cards take many
@@ -62,21 +63,25 @@ const PILOTS: u32 = 64;
 /// does not hold.
 const HALVINGS: u32 = 8;
 
-/// A maximal set of about so many roots (1 to [`super::MAX_STRANDS`]).
+/// A set of about so many roots (1 to [`super::MAX_STRANDS`]), by a method that takes a spacing.
 pub(crate) fn sample(
     scalp: &Scalp,
     strands: u32,
-    seed: u64,
+    settings: &RootSettings,
     progress: &mut Progress,
 ) -> Result<Roots, SampleError> {
+    let (seed, method) = (settings.seed, settings.method);
+    let at = |spacing: f64, progress: &mut Progress| {
+        choose::at_spacing(scalp, spacing as f32, seed, method, progress)
+    };
     if strands == 1 {
         let (low, high) = scalp.bounds();
         let across = low.as_dvec3().distance(high.as_dvec3());
-        let spacing = across.max(sampler::smallest_by_rounding(scalp));
-        return sampler::sample(scalp, (1.01 * spacing) as f32, seed, progress);
+        let spacing = across.max(smallest_by_rounding(scalp));
+        return at(1.01 * spacing, progress);
     }
     let mut law = CountLaw {
-        area: scalp.area(),
+        bulk: choose::bulk(scalp, method),
         edge: 0.0,
     };
     law.pilot(scalp, strands.min(TRIAL), seed, progress)?;
@@ -85,8 +90,7 @@ pub(crate) fn sample(
     } else {
         let share = (TRIAL as f32 / strands as f32).min(0.3);
         progress.section(0.0, share);
-        let spacing = law.spacing(TRIAL) as f32;
-        let roots = sampler::sample(scalp, spacing, seed, progress)?;
+        let roots = at(law.spacing(TRIAL), progress)?;
         law.learn(roots.spacing.into(), roots.positions.len());
         progress.section(share, 0.98);
         3
@@ -115,7 +119,7 @@ pub(crate) fn sample(
             let share = |trial: u32| (trial as f32 / trials as f32).min(1.0);
             progress.section(share(trial), share(trial + 1));
         }
-        let roots = match sampler::sample(scalp, spacing as f32, seed, progress) {
+        let roots = match at(spacing, progress) {
             // What there is may be off, and is better than nothing.
             Err(SampleError::Uneven) if best.is_some() => break,
             sampled => sampled?,

@@ -6,6 +6,11 @@ use glam::{DVec2, DVec3, Vec3};
 /// Stands for no root.
 pub(crate) const NO_ROOT: u32 = u32::MAX;
 
+/// A triangle this many times as long as its shortest edge is sliced, not halved.
+const NEEDLE: f64 = 4.0;
+/// Into at most so many slices at once.
+const MOST_SLICES: f64 = 64.0;
+
 /// A triangle inside a scalp triangle.
 ///
 /// Corners are the weights (u, v) of the scalp triangle's second and third
@@ -35,6 +40,17 @@ impl Fragment {
             holder: NO_ROOT,
             corners: [DVec2::ZERO, DVec2::X, DVec2::Y],
         }
+    }
+
+    /// Whether it is the scalp triangle itself.
+    pub(crate) fn is_whole(&self) -> bool {
+        self.corners == [DVec2::ZERO, DVec2::X, DVec2::Y]
+    }
+
+    /// The painted density at its corners.
+    pub(crate) fn densities(&self, scalp: &Scalp) -> [f64; 3] {
+        let [a, b, c] = scalp.corner_densities(self.triangle).map(f64::from);
+        self.corners.map(|w| a + (b - a) * w.x + (c - a) * w.y)
     }
 
     /// Its share of the area of its scalp triangle, exactly.
@@ -67,7 +83,7 @@ impl Fragment {
             if length2 <= longest * longest {
                 into.push(piece.fragment);
             } else {
-                stack.extend(piece.split(edge));
+                piece.split_into(edge, longest, &mut stack);
             }
         }
     }
@@ -103,9 +119,7 @@ impl Placed {
 
     /// The halves on both sides of the middle of an edge.
     ///
-    /// Halving the longest edge keeps needles cheaper: a triangle a thousand times
-    /// longer than wide needs 3^10 pieces, not a million, and no piece is ever
-    /// thinner than about half its parent (Rosenberg and Stenger 1975).
+    /// No piece is ever thinner than about half its parent (Rosenberg and Stenger 1975).
     pub(crate) fn split(&self, edge: usize) -> [Placed; 2] {
         let next = (edge + 1) % 3;
         let middle = (self.fragment.corners[edge] + self.fragment.corners[next]) * 0.5;
@@ -116,6 +130,51 @@ impl Placed {
             half.corners[replaced] = middle_at;
             half
         })
+    }
+
+    /// Pushes what to go on with towards edges of at most `longest`: slices of a long needle,
+    /// else the halves of an edge.
+    ///
+    /// Halved, a needle n times too long makes n^1.6 pieces; cut crosswise, 2 n - 1.
+    pub(crate) fn split_into(&self, edge: usize, longest: f64, stack: &mut Vec<Placed>) {
+        let [a, b, c] = self.corners;
+        let squares = [
+            a.distance_squared(b),
+            b.distance_squared(c),
+            c.distance_squared(a),
+        ];
+        let length2 = squares[edge];
+        let short = (0..3).fold(0, |least, e| {
+            if squares[e] < squares[least] {
+                e
+            } else {
+                least
+            }
+        });
+        if length2 <= (2.0 * longest).powi(2) || NEEDLE * NEEDLE * squares[short] > length2 {
+            stack.extend(self.split(edge));
+            return;
+        }
+        let count = ((length2.sqrt() / longest).min(MOST_SLICES) as u32).next_power_of_two();
+        let [tip, left, right] = [(short + 2) % 3, short, (short + 1) % 3];
+        let along = |side: usize, k: u32| {
+            let share = f64::from(k) / f64::from(count);
+            let (w, p) = (&self.fragment.corners, &self.corners);
+            let w = w[tip] + (w[side] - w[tip]) * share;
+            (w, p[tip] + (p[side] - p[tip]) * share)
+        };
+        let mut push = |corners: [(DVec2, DVec3); 3]| {
+            let mut slice = *self;
+            slice.fragment.corners = corners.map(|(w, _)| w);
+            slice.corners = corners.map(|(_, p)| p);
+            stack.push(slice);
+        };
+        push([along(tip, 0), along(left, 1), along(right, 1)]);
+        for k in 1..count {
+            let (near, far) = (along(left, k), along(right, k + 1));
+            push([near, along(left, k + 1), far]);
+            push([near, far, along(right, k)]);
+        }
     }
 
     /// The squared distance from `p` to the farthest corner, and so (balls are

@@ -144,12 +144,61 @@ impl RootIndex {
 
     /// Whether a root on the same side lies closer to `p` than `radius`.
     pub(crate) fn any_closer(&mut self, p: Vec3, face_normal: Vec3, radius: f64) -> bool {
+        self.any(p, face_normal, radius, |_| radius)
+    }
+
+    /// Whether a root on the same side lies closer to `p` than `limit` says for it, at most
+    /// `radius`.
+    pub(crate) fn any(
+        &mut self,
+        p: Vec3,
+        face_normal: Vec3,
+        radius: f64,
+        limit: impl Fn(usize) -> f64,
+    ) -> bool {
         let p = p.as_dvec3();
         let mut found = false;
-        self.visit(p, radius, |_, root, normal| {
-            found |= root.distance_squared(p) < radius * radius && same_side(normal, face_normal);
+        self.visit(p, radius, |i, root, normal| {
+            let limit = limit(i);
+            found |= root.distance_squared(p) < limit * limit && same_side(normal, face_normal);
         });
         found
+    }
+
+    /// How far the nearest root on the same side is, `reach` at most; `None` where it is closer
+    /// than `radius`.
+    pub(crate) fn room(
+        &mut self,
+        p: Vec3,
+        face_normal: Vec3,
+        radius: f64,
+        reach: f64,
+    ) -> Option<f64> {
+        let p = p.as_dvec3();
+        let mut nearest2 = reach * reach;
+        self.visit(p, reach, |_, root, normal| {
+            if same_side(normal, face_normal) {
+                nearest2 = nearest2.min(root.distance_squared(p));
+            }
+        });
+        (nearest2 >= radius * radius).then(|| nearest2.sqrt())
+    }
+
+    /// The other roots on the side of a root closer to it than `radius`, with their distances.
+    pub(crate) fn same_side_within(
+        &mut self,
+        root: usize,
+        radius: f64,
+        into: &mut Vec<(usize, f64)>,
+    ) {
+        let (p, normal) = (self.positions[root].as_dvec3(), self.face_normals[root]);
+        into.clear();
+        self.visit(p, radius, |other, position, other_normal| {
+            let distance = position.distance(p);
+            if other != root && distance < radius && same_side(normal, other_normal) {
+                into.push((other, distance));
+            }
+        });
     }
 
     /// The nearest root on the same side within `radius` of `p`; of equally near ones
@@ -193,9 +242,8 @@ impl RootIndex {
 /// The roots around a moving point, asked of the tree only when it has moved away.
 pub(crate) struct Neighbourhood {
     centre: DVec3,
-    /// How far from the centre questions are still answered; negative: nothing is known.
-    reach: f64,
-    /// Every root within radius + reach of the centre.
+    /// Every root so close to the centre is known; negative: nothing is.
+    known: f64,
     roots: Vec<Neighbour>,
 }
 
@@ -210,18 +258,18 @@ impl Neighbourhood {
     pub(crate) fn new() -> Self {
         Neighbourhood {
             centre: DVec3::ZERO,
-            reach: -1.0,
+            known: -1.0,
             roots: Vec::new(),
         }
     }
 
     /// To be called when roots were added.
     pub(crate) fn forget(&mut self) {
-        self.reach = -1.0;
+        self.known = -1.0;
     }
 
     /// All roots within `radius` of `p` and some beyond it; `reach` is how far
-    /// around `p` the next questions are expected (same `radius` until forgotten).
+    /// around `p` the next questions are expected.
     pub(crate) fn around(
         &mut self,
         index: &mut RootIndex,
@@ -229,9 +277,10 @@ impl Neighbourhood {
         radius: f64,
         reach: f64,
     ) -> &[Neighbour] {
-        if self.reach < 0.0 || p.distance_squared(self.centre) > self.reach * self.reach {
+        let spare = self.known - radius;
+        if spare < 0.0 || p.distance_squared(self.centre) > spare * spare {
             self.centre = p;
-            self.reach = reach;
+            self.known = radius + reach;
             self.roots.clear();
             let roots = &mut self.roots;
             index.visit(p, radius + reach, |root, position, face_normal| {

@@ -3,7 +3,7 @@
 //!
 //! The unit is about a nanosecond of a machine of 2020.
 
-use super::sampler::DENSITY;
+use super::choose::PACKING;
 use super::{Amount, MAX_STRANDS, SampleError};
 use crate::scalp::Scalp;
 
@@ -25,7 +25,7 @@ const PER_TRIANGLE: u64 = 1_000;
 pub(crate) fn most(scalp: &Scalp, amount: Amount) -> u64 {
     let roots = match amount {
         Amount::Strands(strands) => f64::from(strands),
-        Amount::Spacing(spacing) => DENSITY * scalp.area() / f64::from(spacing).powi(2),
+        Amount::Spacing(spacing) => PACKING * scalp.area() / f64::from(spacing).powi(2),
     };
     let roots = roots.min(f64::from(MAX_STRANDS)) as u64;
     FREE + PER_ROOT * roots + PER_TRIANGLE * scalp.triangles().len() as u64

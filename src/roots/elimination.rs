@@ -1,0 +1,94 @@
+//! Sample elimination: random points, of which the most crowded go (Yuksel 2015, "Sample
+//! Elimination for Generating Poisson Disk Sample Sets").
+
+use super::baselines::RandomPoints;
+use super::index::RootIndex;
+use super::progress::Progress;
+use super::work::Work;
+use super::{Roots, SampleError};
+use crate::scalp::Scalp;
+use std::collections::BinaryHeap;
+
+/// Candidates for each root; the paper's 5.
+const CANDIDATES: u32 = 5;
+/// The paper's parameters of weight (8) and weight limiting (0.65, 1.5).
+const ALPHA: i32 = 8;
+const BETA: f64 = 0.65;
+const GAMMA: f64 = 1.5;
+
+/// So many roots of five times as many random ones.
+pub(super) fn eliminate(
+    scalp: &Scalp,
+    count: u32,
+    spacing: f32,
+    seed: u64,
+    progress: &mut Progress,
+) -> Result<Roots, SampleError> {
+    let mut random = RandomPoints::new(scalp, true, seed);
+    let candidates = (count * CANDIDATES) as usize;
+    let mut index = RootIndex::default();
+    index.work = Work::new(progress.work_left);
+    let mut points = Vec::with_capacity(candidates);
+    for n in 0..candidates {
+        progress.step(0.2 * n as f64 / candidates as f64)?;
+        let point = random.next();
+        // A point that the index refuses lies on 32 others; it would be the first to go.
+        if index
+            .add(scalp.point(point), scalp.face_normal(point.triangle))
+            .is_ok()
+        {
+            points.push(point);
+        }
+    }
+
+    // r_max: the spacing of a hexagonal lattice is twice this.
+    let r_max = (scalp.area() / (2.0 * 3.0_f64.sqrt() * f64::from(count))).sqrt();
+    let share = f64::from(count) / candidates as f64;
+    // (n/m)^1.5 by a root, which is the same everywhere.
+    debug_assert_eq!(GAMMA, 1.5);
+    let r_min = r_max * (1.0 - share * share.sqrt()) * BETA;
+    let weight = |distance: f64| {
+        (1.0 - distance.max(2.0 * r_min).min(2.0 * r_max) / (2.0 * r_max)).powi(ALPHA)
+    };
+
+    let mut neighbours = Vec::new();
+    let mut weights = vec![0.0_f64; points.len()];
+    for i in 0..points.len() {
+        progress.step(0.2 + 0.3 * i as f64 / points.len() as f64)?;
+        index.same_side_within(i, 2.0 * r_max, &mut neighbours);
+        index.work.check()?;
+        weights[i] = neighbours.iter().map(|&(_, d)| weight(d)).sum();
+    }
+    // Weights only fall, so a stale entry is never below its place: it is put back when it
+    // comes up. Positive floats order as their bits do.
+    let key = |w: f64| w.max(0.0).to_bits();
+    let mut heap: BinaryHeap<(u64, u32)> = (0..points.len() as u32)
+        .map(|i| (key(weights[i as usize]), i))
+        .collect();
+    let mut gone = vec![false; points.len()];
+    let mut left = points.len();
+    while left > count as usize
+        && let Some((claimed, i)) = heap.pop()
+    {
+        let i = i as usize;
+        let actual = key(weights[i]);
+        if actual < claimed {
+            heap.push((actual, i as u32));
+            continue;
+        }
+        gone[i] = true;
+        left -= 1;
+        let done = (points.len() - left) as f64 / (points.len() - count as usize) as f64;
+        progress.step(0.5 + 0.5 * done)?;
+        index.same_side_within(i, 2.0 * r_max, &mut neighbours);
+        index.work.check()?;
+        for &(other, distance) in &neighbours {
+            weights[other] -= weight(distance);
+        }
+    }
+    progress.work_left = index.work.left();
+    progress.tell(1.0)?;
+    let mut gone = gone.into_iter();
+    points.retain(|_| gone.next() == Some(false));
+    Ok(Roots::at(scalp, points, spacing))
+}
