@@ -14,6 +14,7 @@
 //! | [`scalp`] | the painted surface hair grows on | `head` |
 //! | [`roots`] | where strands leave the scalp: maximal Poisson-disk sampling | `scalp` |
 //! | [`import`] | plain meshes and other people's points | `scalp` |
+//! | [`report`] | sets of roots side by side, as numbers and pictures | `roots` |
 //! | [`groom`] | rest strands: root, direction, length | `roots` |
 //! | [`sim`] | head pose, fixed-step clock, solvers, named scenes | `groom` |
 //! | [`look`] | colours, widths, sky: plain data | – |
@@ -65,6 +66,7 @@ pub mod look;
 mod numbers;
 mod ply;
 mod portable;
+pub mod report;
 pub mod roots;
 pub mod scalp;
 pub mod settings;
