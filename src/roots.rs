@@ -15,6 +15,7 @@ mod export;
 mod filler;
 mod foreign;
 mod fragment;
+mod gaps;
 mod index;
 mod measures;
 mod method;
@@ -22,7 +23,6 @@ mod metric;
 mod progress;
 mod sampler;
 mod settings;
-mod union;
 mod work;
 
 pub use certificate::{Coverage, Gap, MAXIMAL_TOLERANCE, certify};
@@ -40,10 +40,11 @@ use std::ops::ControlFlow;
 /// Where the spacing follows the density, a lower one counts as this: 8 times the spacing.
 pub const LEAST_DENSITY: f64 = 1.0 / 64.0;
 
-/// A maximal Poisson-disk set on a scalp. All lists have the same length.
+/// Roots on a scalp, by rank. All lists have the same length.
 #[derive(Clone, Debug)]
 pub struct Roots {
-    /// The spacing r: no two (non-opposing) roots are closer, no scalp point is farther from a root.
+    /// The spacing r. Of maximal sets: no two roots on one side are closer, no scalp point is
+    /// farther from a root.
     pub spacing: f32,
     /// Where each root sits on the scalp.
     pub points: Vec<SurfacePoint>,
@@ -57,7 +58,7 @@ pub struct Roots {
     pub ranks: Vec<u32>,
     /// How many roots the set has where density leaves out none.
     pub full_count: usize,
-    /// Where the density is below 1 the spacing is `spacing / sqrt(density)`.
+    /// Where the density is below 1 the spacing is meant to be `spacing / sqrt(density)`.
     pub scaled: bool,
 }
 
@@ -116,6 +117,32 @@ impl SampleError {
 }
 
 impl Roots {
+    /// What the painted density leaves: a root stays where its rank, as a share of the whole
+    /// set, is below the density there. 1 keeps all, 0 none, and another density never moves
+    /// or re-rolls a root.
+    ///
+    /// In [`Method::Progressive`] order what stays is evenly spread, as every prefix is. A
+    /// [`scaled`](Self::scaled) set stays as it is: its spacing follows the density already.
+    #[must_use]
+    pub fn thinned(self, scalp: &Scalp) -> Roots {
+        if self.scaled {
+            return self;
+        }
+        let whole = self.full_count as f64;
+        let stays: Vec<bool> = (self.points.iter().zip(&self.ranks))
+            .map(|(&point, &rank)| f64::from(rank) + 0.5 < f64::from(scalp.density(point)) * whole)
+            .collect();
+        Roots {
+            points: kept(self.points, &stays),
+            positions: kept(self.positions, &stays),
+            directions: kept(self.directions, &stays),
+            face_normals: kept(self.face_normals, &stays),
+            ranks: kept(self.ranks, &stays),
+            scaled: true,
+            ..self
+        }
+    }
+
     /// Samples the scalp; `progress` is told the finished share in [0, 1] and may cancel.
     ///
     /// The same scalp and settings give the same roots, bit for bit, on every
@@ -135,4 +162,10 @@ impl Roots {
         let mut progress = Progress::new(progress, work::most(scalp, settings.amount));
         choose::sample(scalp, settings, &mut progress)
     }
+}
+
+fn kept<T>(mut list: Vec<T>, stays: &[bool]) -> Vec<T> {
+    let mut stays = stays.iter();
+    list.retain(|_| stays.next() == Some(&true));
+    list
 }

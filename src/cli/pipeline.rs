@@ -31,7 +31,8 @@ pub fn grow(config: &Config, path: Option<&Path>, talk: Talk) -> anyhow::Result<
             groom: Groom::default(),
         });
     };
-    let roots = sample(&scalp, &name, config, talk)?;
+    let roots = sample(&scalp, &name, config, talk)?.thinned(&scalp);
+    debug!("{} roots after density", roots.positions.len());
     let groom = Groom::grow(&roots, &config.groom, config.roots.seed);
     Ok(Grown { head, groom })
 }

@@ -1,8 +1,8 @@
 //! Gathering strands into clumps: the spikes of a mohawk.
 
-use super::grow::unit_interval;
+use super::grow::{kept, unit_interval};
 use super::{Groom, GroomSettings};
-use crate::roots::RootIndex;
+use crate::roots::{RootIndex, Roots};
 use rand_pcg::Pcg64Mcg;
 use rand_pcg::rand_core::SeedableRng;
 
@@ -20,7 +20,7 @@ const LEAST_RISE: f32 = 0.17;
 /// Middles are picked greedily in root order, none within `clump_size` of another:
 /// a coarser Poisson-disk set, so that clumps are as even as roots. A strand's tip
 /// moves by a share of `clump` towards the nearest middle's tip.
-pub(super) fn gather(groom: &mut Groom, settings: &GroomSettings, seed: u64) {
+pub(super) fn gather(groom: &mut Groom, roots: &Roots, settings: &GroomSettings, seed: u64) {
     if settings.clump == 0.0 || settings.clump_size == 0.0 {
         return;
     }
@@ -37,8 +37,10 @@ pub(super) fn gather(groom: &mut Groom, settings: &GroomSettings, seed: u64) {
         .map(|&i| groom.roots[i] + groom.directions[i] * groom.lengths[i])
         .collect();
     let mut rng = Pcg64Mcg::seed_from_u64(seed ^ CLUMP_STREAM);
-    for i in 0..groom.len() {
-        let share = LEAST_SHARE + (1.0 - LEAST_SHARE) * unit_interval(&mut rng);
+    let shares = kept(roots, || {
+        LEAST_SHARE + (1.0 - LEAST_SHARE) * unit_interval(&mut rng)
+    });
+    for (i, share) in shares.into_iter().enumerate() {
         let root = groom.roots[i];
         let Some(middle) = middles.nearest(root, groom.normals[i], reach) else {
             continue;
@@ -70,6 +72,20 @@ mod tests {
         }
     }
 
+    /// Only ranks of roots are looked at.
+    fn ranked(count: usize) -> Roots {
+        Roots {
+            spacing: 0.01,
+            points: Vec::new(),
+            positions: Vec::new(),
+            directions: Vec::new(),
+            face_normals: Vec::new(),
+            ranks: (0..count as u32).collect(),
+            full_count: count,
+            scaled: false,
+        }
+    }
+
     fn settings(clump: f32) -> GroomSettings {
         GroomSettings {
             clump,
@@ -95,8 +111,8 @@ mod tests {
     #[test]
     fn clumping_brings_tips_together_and_none_leaves_them_alone() {
         let (mut clean, mut clumpy) = (lawn(), lawn());
-        gather(&mut clean, &settings(0.0), 1);
-        gather(&mut clumpy, &settings(1.0), 1);
+        gather(&mut clean, &ranked(400), &settings(0.0), 1);
+        gather(&mut clumpy, &ranked(400), &settings(1.0), 1);
         assert_eq!(clean, lawn());
         assert!(crowding(&clumpy) < 0.5 * crowding(&clean));
         assert_eq!(clumpy.roots, clean.roots);
@@ -111,7 +127,7 @@ mod tests {
             groom.normals[i] = Vec3::new(lean, 0.3, 0.0).normalize();
             groom.directions[i] = groom.normals[i];
         }
-        gather(&mut groom, &settings(1.0), 1);
+        gather(&mut groom, &ranked(400), &settings(1.0), 1);
         for (direction, normal) in groom.directions.iter().zip(&groom.normals) {
             assert!(direction.dot(*normal) > 0.1);
         }

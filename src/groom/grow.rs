@@ -17,7 +17,8 @@ impl Groom {
     /// are uniform on the cap of `spread_deg` around it. Its length is
     /// `length · (1 − length_variation · u)` with `u` uniform in [0, 1).
     ///
-    /// Then strands gather into clumps (`clump`, `clump_size`).
+    /// Then strands gather into clumps (`clump`, `clump_size`). What is random about a strand
+    /// belongs to its root's rank: roots that density leaves out change no other strand's.
     ///
     /// The same roots, settings and seed give the same bits on every platform. Settings are
     /// expected to be [valid](GroomSettings::validate).
@@ -32,25 +33,37 @@ impl Groom {
             .collect();
         let mut rng = Pcg64Mcg::seed_from_u64(seed);
         let cap_height = one_minus_cos(f64::from(settings.spread_deg).to_radians());
-        let directions = (normals.iter())
-            .map(|&normal| random_on_cap(normal, cap_height, &mut rng))
+        let tilts = kept(roots, || random_on_cap(cap_height, &mut rng));
+        let directions = (normals.iter().zip(tilts))
+            .map(|(&normal, tilt)| tilt.around(normal))
             .collect();
         let mut rng = Pcg64Mcg::seed_from_u64(seed ^ LENGTH_STREAM);
-        let lengths = (0..normals.len())
-            .map(|_| {
-                let share = 1.0 - f64::from(settings.length_variation) * unit_interval(&mut rng);
-                (f64::from(settings.length) * share) as f32
-            })
-            .collect();
+        let lengths = kept(roots, || {
+            let share = 1.0 - f64::from(settings.length_variation) * unit_interval(&mut rng);
+            (f64::from(settings.length) * share) as f32
+        });
         let mut groom = Groom {
             roots: roots.positions.clone(),
             directions,
             normals,
             lengths,
         };
-        clump::gather(&mut groom, settings, seed);
+        clump::gather(&mut groom, roots, settings, seed);
         groom
     }
+}
+
+/// Draws for every rank of the whole set; what the roots that are there get.
+pub(super) fn kept<T>(roots: &Roots, mut draw: impl FnMut() -> T) -> Vec<T> {
+    let mut ranks = roots.ranks.iter().peekable();
+    let mut drawn = Vec::with_capacity(roots.ranks.len());
+    for rank in 0..roots.full_count as u32 {
+        let value = draw();
+        if ranks.next_if_eq(&&rank).is_some() {
+            drawn.push(value);
+        }
+    }
+    drawn
 }
 
 /// Uniform in [0, 1): 53 random bits over 2^53, exact.
@@ -58,8 +71,8 @@ pub(super) fn unit_interval(rng: &mut impl Rng) -> f64 {
     (rng.next_u64() >> 11) as f64 * (1.0 / (1u64 << 53) as f64)
 }
 
-/// Unit direction, uniform on the spherical cap of height `cap_height = 1 − cos θ` around the
-/// unit vector `axis`.
+/// Unit direction, uniform on the spherical cap of height `cap_height = 1 − cos θ` around an
+/// axis.
 ///
 /// By Archimedes the height below the pole is uniform on a cap. A point (x, y) uniform in the
 /// unit disk has s = x² + y² uniform in [0, 1], independent of its angle, so with h = s · cap
@@ -68,7 +81,7 @@ pub(super) fn unit_interval(rng: &mut impl Rng) -> f64 {
 /// ```text
 /// direction = (1 − h) axis + √(h (2 − h) / s) (x e1 + y e2),   h (2 − h) / s = cap (2 − h)
 /// ```
-fn random_on_cap(axis: Vec3, cap_height: f64, rng: &mut impl Rng) -> Vec3 {
+fn random_on_cap(cap_height: f64, rng: &mut impl Rng) -> Tilt {
     let (x, y, s) = loop {
         let x = 2.0 * unit_interval(rng) - 1.0;
         let y = 2.0 * unit_interval(rng) - 1.0;
@@ -78,11 +91,29 @@ fn random_on_cap(axis: Vec3, cap_height: f64, rng: &mut impl Rng) -> Vec3 {
         }
     };
     let h = s * cap_height;
-    let axis = axis.as_dvec3();
-    let (e1, e2) = axis.any_orthonormal_pair();
-    let sideways = (cap_height * (2.0 - h)).sqrt();
-    let direction = axis * (1.0 - h) + (e1 * x + e2 * y) * sideways;
-    direction.normalize().as_vec3()
+    Tilt {
+        x,
+        y,
+        sideways: (cap_height * (2.0 - h)).sqrt(),
+        along: 1.0 - h,
+    }
+}
+
+/// A unit direction beside an axis yet to be known.
+struct Tilt {
+    x: f64,
+    y: f64,
+    sideways: f64,
+    along: f64,
+}
+
+impl Tilt {
+    fn around(&self, axis: Vec3) -> Vec3 {
+        let axis = axis.as_dvec3();
+        let (e1, e2) = axis.any_orthonormal_pair();
+        let direction = axis * self.along + (e1 * self.x + e2 * self.y) * self.sideways;
+        direction.normalize().as_vec3()
+    }
 }
 
 #[cfg(test)]
@@ -96,7 +127,7 @@ mod tests {
         let count = 40_000;
         let (mut sum, mut upper_half) = (Vec3::ZERO, 0);
         for _ in 0..count {
-            let direction = random_on_cap(Vec3::X, cap, &mut rng);
+            let direction = random_on_cap(cap, &mut rng).around(Vec3::X);
             assert!((direction.length() - 1.0).abs() < 1e-6);
             assert!(direction.x >= 0.5 - 1e-6);
             sum += direction;
@@ -112,6 +143,6 @@ mod tests {
     fn no_spread_keeps_the_axis() {
         let mut rng = Pcg64Mcg::seed_from_u64(5);
         let axis = Vec3::new(0.6, -0.48, 0.64);
-        assert!(random_on_cap(axis, 0.0, &mut rng).distance(axis) < 1e-7);
+        assert!(random_on_cap(0.0, &mut rng).around(axis).distance(axis) < 1e-7);
     }
 }

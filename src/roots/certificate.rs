@@ -2,6 +2,7 @@
 
 use super::fragment::{Fragment, Placed};
 use super::index::{Neighbourhood, RootIndex, same_side};
+use super::metric::Metric;
 use super::work::{self, Work};
 use super::{Amount, Roots, SampleError};
 use crate::scalp::{Scalp, SurfacePoint};
@@ -46,15 +47,15 @@ pub struct Gap {
 /// all points of a triangle are within max(|corner − root|) of a root, as balls
 /// are convex; its centroid is no closer to a root than the nearest one. A piece
 /// whose upper bound exceeds the largest lower bound found is halved. Only
-/// positions, face normals and spacing of the set are used.
+/// positions, face normals and spacing of the set are used. Where the set is
+/// [`scaled`](Roots::scaled), distances count in spacings at the scalp point.
 ///
 /// # Errors
 ///
 /// [`SampleError::Spacing`] or [`SampleError::Index`] for a set that no sampler made;
 /// [`SampleError::Uneven`] for a scalp that would take for ever.
 pub fn certify(scalp: &Scalp, roots: &Roots) -> Result<Coverage, SampleError> {
-    let spacing = f64::from(roots.spacing);
-    if !(spacing.is_finite() && spacing > 0.0) {
+    if !(roots.spacing.is_finite() && roots.spacing > 0.0) {
         return Err(SampleError::Spacing {
             spacing: roots.spacing,
         });
@@ -66,7 +67,7 @@ pub fn certify(scalp: &Scalp, roots: &Roots) -> Result<Coverage, SampleError> {
         scalp,
         index: RootIndex::of(&roots.positions, &roots.face_normals)?,
         near: Neighbourhood::new(),
-        spacing,
+        metric: roots.metric(),
         across: low.as_dvec3().distance(high.as_dvec3()),
     };
     search.index.work = Work::new(most);
@@ -86,27 +87,29 @@ pub fn certify(scalp: &Scalp, roots: &Roots) -> Result<Coverage, SampleError> {
                     gap: None,
                 });
             };
-            if nearest > lower || widest.is_none() {
-                (lower, widest) = (nearest, Some(piece.fragment));
+            let (least, _) = search.metric.range(scalp, &piece.fragment);
+            let gap = nearest / search.metric.middle(scalp, &piece.fragment);
+            if gap > lower || widest.is_none() {
+                (lower, widest) = (gap, Some((piece.fragment, nearest)));
             }
-            if farthest <= lower + BRACKET * lower.max(spacing) {
-                upper = upper.max(farthest);
+            let bound = farthest / least;
+            if bound <= lower + BRACKET * lower.max(1.0) {
+                upper = upper.max(bound);
             } else {
-                stack.extend(piece.split(piece.longest_edge().0));
+                piece.split_into(piece.longest_edge().0, least, &mut stack);
             }
         }
     }
-    let ratio_upper_bound = upper / spacing;
     Ok(Coverage {
-        ratio_upper_bound,
-        ratio_lower_bound: lower / spacing,
-        maximal: ratio_upper_bound <= 1.0 + MAXIMAL_TOLERANCE,
-        gap: widest.map(|piece| {
+        ratio_upper_bound: upper,
+        ratio_lower_bound: lower,
+        maximal: upper <= 1.0 + MAXIMAL_TOLERANCE,
+        gap: widest.map(|(piece, radius)| {
             let point = piece.surface_point(1.0 / 3.0, 1.0 / 3.0);
             Gap {
                 point,
                 position: scalp.point(point),
-                radius: lower,
+                radius,
             }
         }),
     })
@@ -116,7 +119,7 @@ struct Search<'a> {
     scalp: &'a Scalp,
     index: RootIndex,
     near: Neighbourhood,
-    spacing: f64,
+    metric: Metric,
     across: f64,
 }
 
@@ -126,10 +129,11 @@ impl Search<'_> {
     fn bounds(&mut self, piece: &Placed) -> Option<(f64, f64)> {
         let face_normal = self.scalp.face_normal(piece.fragment.triangle);
         let centroid = piece.centroid();
+        let (_, spacing) = self.metric.range(self.scalp, &piece.fragment);
         let (mut nearest2, mut farthest2) = (f64::INFINITY, f64::INFINITY);
         for root in self
             .near
-            .around(&mut self.index, centroid, self.spacing, self.spacing)
+            .around(&mut self.index, centroid, spacing, spacing)
         {
             let distance2 = root.position.distance_squared(centroid);
             if distance2 < nearest2 && same_side(root.face_normal, face_normal) {
@@ -141,7 +145,7 @@ impl Search<'_> {
             }
         }
         // Beyond the spacing the neighbourhood need not be complete.
-        let mut radius = self.spacing;
+        let mut radius = spacing;
         while nearest2 > radius * radius {
             if radius > 2.0 * self.across && nearest2 == f64::INFINITY {
                 return None;

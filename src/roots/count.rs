@@ -5,9 +5,11 @@ use super::sampler::{self, smallest_by_rounding};
 use super::{RootSettings, Roots, SampleError, choose};
 use crate::scalp::Scalp;
 
-/// Counts up to this are met by trying spacings; larger ones start from a trial
-/// with this many, which is cheap beside them.
-const TRIAL: u32 = 1500;
+/// Counts up to this are met by trying spacings.
+const SMALL: u32 = 1500;
+/// Larger ones start from a trial with this many, which is cheap beside them and tells the
+/// edge term well enough.
+const TRIAL: u32 = 700;
 
 /// How the count depends on the spacing: `bulk / r² + edge / r + 1`.
 ///
@@ -84,8 +86,8 @@ pub(crate) fn sample(
         bulk: choose::bulk(scalp, method),
         edge: 0.0,
     };
-    law.pilot(scalp, strands.min(TRIAL), seed, progress)?;
-    let trials = if strands <= TRIAL {
+    law.pilot(scalp, strands.min(SMALL), seed, progress)?;
+    let trials = if strands <= SMALL {
         8
     } else {
         let share = (TRIAL as f32 / strands as f32).min(0.3);
@@ -115,7 +117,7 @@ pub(crate) fn sample(
         } else {
             (small * large).sqrt()
         };
-        if strands <= TRIAL {
+        if strands <= SMALL {
             let share = |trial: u32| (trial as f32 / trials as f32).min(1.0);
             progress.section(share(trial), share(trial + 1));
         }

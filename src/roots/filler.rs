@@ -1,19 +1,16 @@
 //! Filling a scalp with roots until no more fit: darts, then fragments.
 
 use super::fragment::{Fragment, NO_ROOT, Placed};
+use super::gaps::{Balls, Gap};
 use super::index::{Neighbourhood, RootIndex, same_side};
 use super::metric::Metric;
 use super::settings::MAX_STRANDS;
-use super::union::Balls;
 use super::work::{self, Work};
 use super::{Roots, SampleError};
 use crate::scalp::{Scalp, SurfacePoint};
+use glam::Vec3;
 use rand::{Rng, SeedableRng};
 use rand_pcg::Pcg64Mcg;
-
-/// Darts at the whole scalp, per area of spacing². More of them would mostly
-/// miss; fewer leave work to the fragments, which cost more.
-const FIRST_DARTS: f64 = 1.1;
 
 /// Longest edge of the pieces that the first darts are thrown at, in spacings.
 const COARSE_EDGE: f64 = 16.0;
@@ -25,14 +22,14 @@ const PATCH: usize = 4096;
 /// The same for the first darts, whose pieces are larger.
 const COARSE_PATCH: usize = 256;
 
-/// Darts per fragment still alive, in each round.
-const ROUND_DARTS: f64 = 0.8;
+/// Points that rounding or a wider spacing puts within a ball, before a piece is split.
+const MISSES: u32 = 4;
 
 /// Longest edge of the first fragments, in spacings.
-const FIRST_EDGE: f64 = 0.87;
+const FIRST_EDGE: f64 = 1.8;
 
-/// Where splitting stops, in spacings: what is left is covered to within this.
-pub(super) const LAST_EDGE: f64 = 2.5e-4;
+/// How wide a crack between the balls may stay, in spacings.
+pub(super) const CRACK: f64 = 2.5e-4;
 
 /// Fragments refined at once, 56 bytes each: bounds the memory, whatever the mesh.
 const BATCH: usize = 1 << 20;
@@ -62,7 +59,7 @@ pub(super) struct Filler<'a> {
     radii: Vec<f64>,
     /// The radius with which one root holds each whole triangle, where levels follow each other.
     held: Vec<f32>,
-    pub(super) random: Random,
+    random: Random,
     /// Darts of which the tightest is kept.
     candidates: u32,
 }
@@ -78,6 +75,13 @@ impl Random {
     /// In [0, 1), 53 bits.
     pub(super) fn uniform(&mut self) -> f64 {
         (self.0.next_u64() >> 11) as f64 * (1.0 / (1u64 << 53) as f64)
+    }
+
+    /// Puts a list in random order (Fisher and Yates).
+    pub(super) fn shuffle<T>(&mut self, list: &mut [T]) {
+        for last in (1..list.len()).rev() {
+            list.swap(last, (self.uniform() * (last + 1) as f64) as usize);
+        }
     }
 
     /// A point of the unit triangle.
@@ -131,10 +135,10 @@ impl<'a> Filler<'a> {
         self.held = vec![f32::INFINITY; self.scalp.triangles().len()];
     }
 
-    /// Dart throwing on a surface (Cline et al. 2009) until what is left to hit is small.
-    pub(super) fn first_darts(&mut self, step: Step) -> Result<(), SampleError> {
+    /// Dart throwing on a surface (Cline et al. 2009): so many darts per area of spacing².
+    pub(super) fn first_darts(&mut self, per_area: f64, step: Step) -> Result<(), SampleError> {
         let coarse = self.coarse();
-        let per_area = FIRST_DARTS / (self.metric.radius * self.metric.radius);
+        let per_area = per_area / (self.metric.radius * self.metric.radius);
         // Everywhere at first, so that the tree grows evenly; then patch by patch.
         for (share, patch) in [(0.1, coarse.len()), (0.9, COARSE_PATCH)] {
             let darts = |_, area: f64| share * per_area * area;
@@ -169,8 +173,8 @@ impl<'a> Filler<'a> {
     }
 
     /// Fills what is uncovered until no root fits (Ebeida et al. 2012, on triangles);
-    /// cracks up to `last_edge` radii wide may stay.
-    pub(super) fn fill(&mut self, last_edge: f64, step: Step) -> Result<(), SampleError> {
+    /// cracks up to `crack` radii wide may stay.
+    pub(super) fn fill(&mut self, crack: f64, step: Step) -> Result<(), SampleError> {
         let triangles = self.scalp.triangles().len();
         let (mut live, mut pieces) = (Vec::new(), Vec::new());
         let mut filled = 0;
@@ -193,7 +197,7 @@ impl<'a> Filler<'a> {
                 let done = share(0.3);
                 self.split(piece, FIRST_EDGE, &mut live, &mut || step(done))?;
                 if live.len() >= BATCH {
-                    self.refine(std::mem::take(&mut live), last_edge, &mut |done| {
+                    self.refine(std::mem::take(&mut live), crack, &mut |done| {
                         step(share(0.3 + 0.7 * done))
                     })?;
                     if ending {
@@ -203,44 +207,105 @@ impl<'a> Filler<'a> {
             }
         }
         let before = filled as f64 / triangles as f64;
-        self.refine(live, last_edge, &mut |done| {
+        self.refine(live, crack, &mut |done| {
             step(before + (1.0 - before) * (0.3 + 0.7 * done))
         })
     }
 
-    /// Fills what these fragments leave uncovered, round by round.
+    /// Fills what these fragments leave uncovered: in random order among those that lie
+    /// together (for the cache), a root at a random uncovered point of a fragment, until it has
+    /// none.
     fn refine(
         &mut self,
         mut live: Vec<Fragment>,
-        last_edge: f64,
+        crack: f64,
         step: Step,
     ) -> Result<(), SampleError> {
-        let mut edge = FIRST_EDGE;
-        let mut left = 1.0;
-        while !live.is_empty() && edge > last_edge {
-            // Fragments much smaller than the round's need no dart each.
-            let usual = (0.25 * edge * self.metric.radius).powi(2);
-            let darts = |count, area: f64| ROUND_DARTS * (area / usual).min(count as f64);
-            self.throw(&live, PATCH, darts, &mut |_| step(1.0 - left))?;
-            edge *= 0.5;
-            let mut smaller = Vec::new();
-            for fragment in live {
-                self.split(fragment, edge, &mut smaller, &mut || {
-                    step(1.0 - 0.75 * left)
-                })?;
+        let count = live.len();
+        let mut stack = Vec::new();
+        for (number, patch) in live.chunks_mut(PATCH).enumerate() {
+            self.random.shuffle(patch);
+            for (place, fragment) in patch.iter().enumerate() {
+                step((number * PATCH + place) as f64 / count as f64)?;
+                stack.push(fragment.place(self.scalp));
+                while let Some(piece) = stack.pop() {
+                    self.fill_piece(piece, crack, &mut stack)?;
+                }
             }
-            live = smaller;
-            // Each round leaves about half as many fragments.
-            left *= 0.5;
-        }
-        // What survives is a crack at most `last_edge` wide: its middle either takes
-        // a root, whose ball then holds it all, or is itself within a ball.
-        for fragment in live {
-            step(1.0)?;
-            self.dart(&fragment, 1.0 / 3.0, 1.0 / 3.0)?;
         }
         self.near.forget();
         Ok(())
+    }
+
+    /// Puts roots on a piece until it is covered, or pushes its halves.
+    fn fill_piece(
+        &mut self,
+        piece: Placed,
+        crack: f64,
+        stack: &mut Vec<Placed>,
+    ) -> Result<(), SampleError> {
+        let triangle = piece.fragment.triangle;
+        let face_normal = self.scalp.face_normal(triangle);
+        let centroid = piece.centroid();
+        let (radius, farthest) = self.metric.range(self.scalp, &piece.fragment);
+        let reach = farthest + piece.farthest2(centroid).sqrt();
+        let (balls, radii) = (&mut self.balls, &self.radii);
+        balls.start(piece.corners);
+        self.index.visit(centroid, reach, |root, position, normal| {
+            if same_side(normal, face_normal) {
+                let own = radii.get(root).map_or(radius, |own| radius.min(*own));
+                balls.push(position, own);
+            }
+        });
+        let mut misses = 0;
+        loop {
+            self.index.work.add(work::PIECE);
+            self.index.work.check()?;
+            let gap = self.balls.gap(crack, &mut self.random);
+            if let Gap::At(s, t) = gap {
+                let (s, t) = self.tightest(&piece, s, t);
+                let point = piece.fragment.surface_point(s, t);
+                // The rounded position is what is stored, so it is what is tested.
+                let position = self.scalp.point(point);
+                let own = self.metric.at(self.scalp, point);
+                // All roots that can conflict are among the balls, but theirs are the smallest
+                // radii on this piece.
+                let fits = self.balls.room(position.as_dvec3()).is_some()
+                    && !(self.metric.scaled && self.conflicts(position, face_normal, own));
+                if fits {
+                    self.add(point, position, face_normal, own)?;
+                    self.balls.push(position.as_dvec3(), own.min(radius));
+                    continue;
+                }
+                misses += 1;
+                if misses < MISSES {
+                    continue;
+                }
+            }
+            let (edge, length2) = piece.longest_edge();
+            if gap != Gap::None && length2 > (crack * radius).powi(2) {
+                stack.extend(piece.split(edge));
+            }
+            return Ok(());
+        }
+    }
+
+    /// The one of several uncovered points that is closest to two roots, given the first.
+    fn tightest(&mut self, piece: &Placed, s: f64, t: f64) -> (f64, f64) {
+        let mut best = (f64::INFINITY, (s, t));
+        for candidate in 0..self.candidates {
+            let (s, t) = match candidate {
+                0 => (s, t),
+                _ => self.random.triangle(),
+            };
+            if self.candidates > 1
+                && let Some(room) = self.balls.room(piece.at(s, t))
+                && room < best.0
+            {
+                best = (room, (s, t));
+            }
+        }
+        best.1
     }
 
     /// Throws darts at fragments, patch by patch (so many fragments that lie
@@ -273,59 +338,42 @@ impl<'a> Filler<'a> {
                 let at = self.random.uniform() * total;
                 let hit = sums.partition_point(|&sum| sum <= at);
                 let fragment = &together[hit.min(together.len() - 1)];
-                self.best_dart(fragment)?;
+                let (s, t) = self.random.triangle();
+                self.dart(fragment, s, t)?;
             }
         }
         self.near.forget();
         Ok(())
     }
 
-    /// A dart at a fragment, or the tightest of several.
-    fn best_dart(&mut self, fragment: &Fragment) -> Result<(), SampleError> {
-        let mut best: Option<(f64, f64, f64)> = None;
-        for _ in 1..self.candidates {
-            let (s, t) = self.random.triangle();
-            let point = fragment.surface_point(s, t);
-            let position = self.scalp.point(point);
-            let face_normal = self.scalp.face_normal(point.triangle);
-            self.index.work.add(work::PIECE);
-            let radius = self.metric.radius;
-            if let Some(gap) = self.index.room(position, face_normal, radius, 2.0 * radius)
-                && best.is_none_or(|(least, ..)| gap < least)
-            {
-                best = Some((gap, s, t));
-            }
-        }
-        let (s, t) = match best {
-            Some((_, s, t)) => (s, t),
-            None => self.random.triangle(),
-        };
-        self.dart(fragment, s, t)
-    }
-
     /// Makes a point of a fragment a root unless it conflicts with one.
     fn dart(&mut self, fragment: &Fragment, s: f64, t: f64) -> Result<(), SampleError> {
         let point = fragment.surface_point(s, t);
-        // The rounded position is what is stored, so it is what is tested.
         let position = self.scalp.point(point);
         let face_normal = self.scalp.face_normal(point.triangle);
-        let holder = fragment.holder;
         let radius = self.metric.at(self.scalp, point);
-        let index = &mut self.index;
-        index.work.add(work::PIECE);
-        index.work.check()?;
-        let conflict = if self.metric.scaled {
-            let radii = &self.radii;
-            index.any(position, face_normal, radius, |root| {
-                radius.min(radii[root])
-            })
-        } else {
-            (holder != NO_ROOT && index.is_closer(holder, position, face_normal, radius))
-                || index.any_closer(position, face_normal, radius)
-        };
-        if conflict {
+        self.index.work.add(work::PIECE);
+        self.index.work.check()?;
+        if self.conflicts(position, face_normal, radius) {
             return Ok(());
         }
+        self.add(point, position, face_normal, radius)
+    }
+
+    /// Whether a root is too close to a point with that spacing.
+    fn conflicts(&mut self, position: Vec3, face_normal: Vec3, radius: f64) -> bool {
+        let (index, radii) = (&mut self.index, &self.radii);
+        let limit = |root: usize| radii.get(root).map_or(radius, |own| radius.min(*own));
+        index.any(position, face_normal, radius, limit)
+    }
+
+    fn add(
+        &mut self,
+        point: SurfacePoint,
+        position: Vec3,
+        face_normal: Vec3,
+        radius: f64,
+    ) -> Result<(), SampleError> {
         if self.index.len() >= ROOTS_CAP {
             // The area law was of no use here; the count falls at least with 1/spacing.
             let spacing = self.metric.radius;
@@ -391,10 +439,8 @@ impl<'a> Filler<'a> {
         }
         let centroid = piece.centroid();
         let touching = radius + piece.farthest2(centroid).sqrt();
-        let around = self
-            .near
-            .around(&mut self.index, centroid, farthest, 2.0 * reach);
-        self.balls.clear();
+        let around = self.near.around(&mut self.index, centroid, farthest, reach);
+        self.balls.start(piece.corners);
         for root in around {
             if !same_side(root.face_normal, face_normal) {
                 continue;
@@ -417,15 +463,12 @@ impl<'a> Filler<'a> {
                 self.balls.push(root.position, own);
             }
         }
-        self.balls.hold(&piece.corners)
+        self.balls.hold()
     }
 
     /// Puts the roots from `first` on in random order.
     pub(super) fn shuffle_from(&mut self, first: usize) {
-        for last in (first + 1..self.points.len()).rev() {
-            let other = first + (self.random.uniform() * (last + 1 - first) as f64) as usize;
-            self.order.swap(last, other);
-        }
+        self.random.shuffle(&mut self.order[first..]);
     }
 
     /// The set.

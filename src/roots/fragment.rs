@@ -99,6 +99,12 @@ impl Fragment {
 }
 
 impl Placed {
+    /// The point `a + s (b - a) + t (c - a)`.
+    pub(crate) fn at(&self, s: f64, t: f64) -> DVec3 {
+        let [a, b, c] = self.corners;
+        a + (b - a) * s + (c - a) * t
+    }
+
     /// The mean of the corners.
     pub(crate) fn centroid(&self) -> DVec3 {
         let [a, b, c] = self.corners;

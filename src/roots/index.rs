@@ -165,25 +165,6 @@ impl RootIndex {
         found
     }
 
-    /// How far the nearest root on the same side is, `reach` at most; `None` where it is closer
-    /// than `radius`.
-    pub(crate) fn room(
-        &mut self,
-        p: Vec3,
-        face_normal: Vec3,
-        radius: f64,
-        reach: f64,
-    ) -> Option<f64> {
-        let p = p.as_dvec3();
-        let mut nearest2 = reach * reach;
-        self.visit(p, reach, |_, root, normal| {
-            if same_side(normal, face_normal) {
-                nearest2 = nearest2.min(root.distance_squared(p));
-            }
-        });
-        (nearest2 >= radius * radius).then(|| nearest2.sqrt())
-    }
-
     /// The other roots on the side of a root closer to it than `radius`, with their distances.
     pub(crate) fn same_side_within(
         &mut self,
@@ -213,15 +194,6 @@ impl RootIndex {
             }
         });
         best.map(|(_, i)| i)
-    }
-
-    /// Whether a certain root on the same side lies closer to `p` than `radius`.
-    pub(crate) fn is_closer(&self, root: u32, p: Vec3, face_normal: Vec3, radius: f64) -> bool {
-        let root = root as usize;
-        let distance2 = self.positions[root]
-            .as_dvec3()
-            .distance_squared(p.as_dvec3());
-        distance2 < radius * radius && same_side(self.face_normals[root], face_normal)
     }
 
     pub(crate) fn position(&self, root: u32) -> DVec3 {

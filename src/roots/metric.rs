@@ -27,6 +27,14 @@ impl Metric {
         }
     }
 
+    /// At the middle of a piece.
+    pub(crate) fn middle(&self, scalp: &Scalp, piece: &Fragment) -> f64 {
+        match self.scaled {
+            true => self.radius * widened(piece.densities(scalp).iter().sum::<f64>() / 3.0),
+            false => self.radius,
+        }
+    }
+
     /// The smallest and the largest over a piece: density is linear on it.
     pub(crate) fn range(&self, scalp: &Scalp, piece: &Fragment) -> (f64, f64) {
         if !self.scaled {
