@@ -1,6 +1,28 @@
-//! Files that are whole or not there.
+//! Files that are read up to a size, and written whole or not at all.
 
-use std::{fs, io, path::Path};
+use std::{
+    fs,
+    io::{self, Read},
+    path::Path,
+};
+
+/// Reads a plain file of at most so many bytes: there are files of no size that are read for ever.
+pub(crate) fn read_plain(path: &Path, most: u64) -> io::Result<Vec<u8>> {
+    // Opening a pipe would wait for its other end.
+    if !path.metadata()?.is_file() {
+        return Err(io::Error::other("it is not a plain file"));
+    }
+    let mut file = fs::File::open(path)?;
+    let size = file.metadata()?.len();
+    if size > most {
+        let most = most >> 20;
+        return Err(io::Error::other(format!("it is larger than {most} MiB")));
+    }
+    let mut bytes = Vec::new();
+    bytes.try_reserve_exact(size as usize)?;
+    file.by_ref().take(size).read_to_end(&mut bytes)?;
+    Ok(bytes)
+}
 
 /// Writes beside the target, then renames: whatever fails, the target is whole or as it was.
 pub(crate) fn write_whole(path: &Path, bytes: &[u8]) -> io::Result<()> {

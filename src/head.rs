@@ -40,6 +40,7 @@ mod uv;
 
 pub use error::{LoadError, LoadErrorKind};
 pub use limits::Limits;
+pub(crate) use normals::smooth as smooth_normals;
 
 use crate::{
     look::check_color,

@@ -13,6 +13,8 @@
 //! | [`head`] | a glTF file as parts, materials and textures | – |
 //! | [`scalp`] | the painted surface hair grows on | `head` |
 //! | [`roots`] | where strands leave the scalp: maximal Poisson-disk sampling | `scalp` |
+//! | [`import`] | plain meshes and other people's points | `scalp` |
+//! | [`report`] | sets of roots side by side, as numbers and pictures | `roots` |
 //! | [`groom`] | rest strands: root, direction, length | `roots` |
 //! | [`sim`] | head pose, fixed-step clock, solvers, named scenes | `groom` |
 //! | [`look`] | colours, widths, sky: plain data | – |
@@ -60,10 +62,12 @@ pub mod config;
 mod files;
 pub mod groom;
 pub mod head;
+pub mod import;
 pub mod look;
 mod numbers;
 mod ply;
 mod portable;
+pub mod report;
 pub mod roots;
 pub mod scalp;
 pub mod settings;
@@ -87,7 +91,7 @@ pub use config::Config;
 pub use groom::Groom;
 pub use head::Head;
 pub use look::Look;
-pub use ply::PlyEncoding;
+pub use ply::{PlyEncoding, PlyError};
 pub use roots::Roots;
 pub use scalp::Scalp;
 pub use settings::SettingError;

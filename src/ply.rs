@@ -1,4 +1,9 @@
-//! PLY files: points and triangles as other programs read them.
+//! PLY files: points and triangles as other programs read and write them.
+
+mod read;
+
+pub use read::PlyError;
+pub(crate) use read::read;
 
 use std::fmt::Write as _;
 

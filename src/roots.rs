@@ -13,6 +13,7 @@ pub mod distribution;
 mod elimination;
 mod export;
 mod filler;
+mod foreign;
 mod fragment;
 mod gaps;
 mod index;
@@ -25,6 +26,7 @@ mod settings;
 mod work;
 
 pub use certificate::{Coverage, Gap, MAXIMAL_TOLERANCE, certify};
+pub use foreign::{Foreign, ForeignError, SpacingFrom};
 pub(crate) use index::RootIndex;
 pub use measures::{Measures, measure, min_distance, relative_radius};
 pub use method::Method;

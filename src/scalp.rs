@@ -1,6 +1,9 @@
 //! The painted surface that hair grows on.
 
 mod export;
+mod nearest;
+
+pub(crate) use nearest::Nearest;
 
 use crate::head::Head;
 use glam::{DVec3, Vec3};

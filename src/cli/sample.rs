@@ -1,36 +1,67 @@
 //! `mohawk sample`: roots without their hair, measured and exported.
 
+mod result;
+mod surface;
+
 use super::settings::{HeadArgs, RootArgs};
 use super::talk::Talk;
 use super::{data, pipeline, usage_error};
 use crate::PlyEncoding;
-use crate::numbers::grouped;
-use crate::roots::{Measures, Roots, measure};
-use crate::scalp::Scalp;
+use crate::config::Config;
+use crate::import::PointSet;
+use crate::report::Judged;
+use crate::roots::{Roots, SpacingFrom};
 use anyhow::Context;
-use serde::Serialize;
-use std::fmt::Write as _;
+use result::{Repeated, Sampled};
+use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 use std::time::Instant;
+use surface::Surface;
+use tracing::{debug, warn};
 
 const EXAMPLES: &str = "\
 Examples:
   mohawk sample --strands 10000
   mohawk sample my-head.glb --spacing 0.02 -o roots.ply --surface-output scalp.ply
   mohawk sample --strands 2000 --seed 7 -o roots.csv --json
+  mohawk sample --method uniform --repeat 20       Mean and deviation over seeds 1 to 20
+  mohawk sample --surface bunny.obj --strands 5000 Any mesh; lengths are in its own units
+  mohawk sample --surface scalp.ply --points their-roots.csv
+                                                   Judge somebody else's points on the same scalp
 
 The root file has x y z (position), nx ny nz (growth direction) and fx fy fz (face normal); root
-and surface file share one space, whose unit is the decimetre of a standard head.";
+and surface file share one space, whose unit is the decimetre of a standard head. Of a point set
+x y z are read and, to tell the sides of thin sheets, fx fy fz or nx ny nz; a CSV file without
+names has x,y,z.";
 
 /// Sample hair roots on the painted scalp, measure them, export them
 ///
 /// The set is maximal Poisson-disk: no two roots are closer than the spacing, and no point of the
-/// scalp is farther than the spacing from a root, which is proven anew for every set.
+/// scalp is farther than the spacing from a root, which is proven anew for every set. Other
+/// methods, and points from elsewhere, are measured alike.
 #[derive(Debug, clap::Args)]
 #[command(after_help = EXAMPLES)]
 pub struct SampleArgs {
     #[command(flatten)]
     roots: RootArgs,
+    /// Sample N times, with this seed and the next ones: mean and deviation of each measure
+    ///
+    /// The set that is written is the first.
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..=10_000), hide_default_value = true, help_heading = "Hair")]
+    repeat: u32,
+
+    /// Sample this mesh instead of a head: .ply or .obj
+    ///
+    /// All of it is painted; a PLY vertex property `density` is the density. Lengths are in the
+    /// file's own units.
+    #[arg(long, value_name = "FILE", value_parser = mesh_file, conflicts_with = "path", help_heading = "Input")]
+    surface: Option<PathBuf>,
+    /// Judge these points instead of sampling: .ply or .csv
+    ///
+    /// They must lie on the surface, in its units. Their spacing is the distance of the closest
+    /// pair, unless --spacing says what it should be.
+    #[arg(long, value_name = "FILE", value_parser = root_file, conflicts_with_all = ["strands", "method", "seed", "repeat"], help_heading = "Input")]
+    points: Option<PathBuf>,
 
     /// Write the roots: .ply or .csv
     #[arg(short, long, value_name = "FILE", value_parser = root_file, help_heading = "Output")]
@@ -48,64 +79,33 @@ pub struct SampleArgs {
     talk: Talk,
 }
 
-/// What came of it. Lengths in decimetres.
-#[derive(Serialize)]
-struct Sampled {
-    file: String,
-    seed: u64,
-    roots: usize,
-    spacing: f64,
-    /// The closest pair on one side of the surface; null where there is no pair.
-    min_distance: Option<f64>,
-    relative_radius: Option<f64>,
-    /// Certified upper bound of the coverage radius over the spacing.
-    coverage_ratio: f64,
-    maximal: bool,
-    /// Of the scalp, square decimetres.
-    area: f64,
-    /// Sampling alone.
-    seconds: f64,
-    output: Option<PathBuf>,
-    surface_output: Option<PathBuf>,
-}
-
 impl SampleArgs {
     pub fn run(self) -> anyhow::Result<()> {
         self.talk.start();
-        if self.output.is_some() && self.output == self.surface_output {
-            let message = "--output and --surface-output name the same file".to_owned();
-            return Err(usage_error("sample", message));
-        }
-        for path in self.output.iter().chain(&self.surface_output) {
-            data::check_folder(path)?;
-        }
+        self.check_outputs()?;
         let mut config = self.head.config()?;
         self.roots.override_in(&mut config);
-        let name = self.head.name();
-        let head = pipeline::load(&config, self.head.path.as_deref(), self.talk)?;
-        pipeline::warn_of(&head, &name);
-        let scalp = Scalp::of_head(&head).with_context(|| {
-            let advice = head.paint_advice();
-            let advice = advice.unwrap_or_else(|| "the painted triangles have no area".to_owned());
-            format!("{name}: {advice}")
-        })?;
+        let surface = surface::load(self.surface.as_deref(), &self.head, &config, self.talk)?;
+        let (set, rows) = match &self.points {
+            Some(path) => {
+                let set = self.judge(path, &surface)?;
+                (set, Vec::new())
+            }
+            None => self.sample(&surface, &config)?,
+        };
+        self.write(&surface, &set.roots)?;
 
-        let started = Instant::now();
-        let roots = pipeline::sample(&scalp, &name, &config, self.talk)?;
-        let seconds = started.elapsed().as_secs_f64();
-        let spinner = self.talk.spinner("certifying");
-        let measures = measure(&scalp, &roots);
-        spinner.finish_and_clear();
-        let measures = measures?;
-        self.write(&scalp, &roots)?;
-
+        let is_ours = self.points.is_none();
         let sampled = Sampled {
-            file: name,
-            seed: config.roots.seed,
-            seconds,
+            file: surface.name,
+            method: is_ours.then(|| config.roots.method.name()),
+            seed: is_ours.then_some(config.roots.seed),
+            repeat: (rows.len() > 1).then(|| Repeated::of(&rows)),
+            points: self.points,
             output: self.output,
             surface_output: self.surface_output,
-            ..Sampled::of(&roots, &measures)
+            unit: surface.unit,
+            ..Sampled::of(&set)
         };
         if self.talk.json {
             data::print_json(&sampled)
@@ -114,7 +114,76 @@ impl SampleArgs {
         }
     }
 
-    fn write(&self, scalp: &Scalp, roots: &Roots) -> anyhow::Result<()> {
+    fn check_outputs(&self) -> anyhow::Result<()> {
+        if self.output.is_some() && self.output == self.surface_output {
+            let message = "--output and --surface-output name the same file".to_owned();
+            return Err(usage_error("sample", message));
+        }
+        let mut outputs = self.output.iter().chain(&self.surface_output);
+        outputs.try_for_each(|path| data::check_folder(path))
+    }
+
+    /// The first of the repeated sets, and the numbers of all.
+    fn sample(
+        &self,
+        surface: &Surface,
+        config: &Config,
+    ) -> anyhow::Result<(Judged, Vec<result::Row>)> {
+        let mut first = None;
+        let mut rows = Vec::new();
+        for nth in 0..self.repeat {
+            let mut config = config.clone();
+            config.roots.seed = config.roots.seed.wrapping_add(nth.into());
+            let started = Instant::now();
+            let roots = pipeline::sample(&surface.scalp, &surface.name, &config, self.talk)?;
+            let seconds = started.elapsed().as_secs_f64();
+            let set = self.measured(surface, roots, Some(seconds))?;
+            debug!("seed {} measured", config.roots.seed);
+            rows.push(result::row(&set));
+            first.get_or_insert(set);
+        }
+        Ok((first.context("--repeat is at least 1")?, rows))
+    }
+
+    fn judge(&self, path: &Path, surface: &Surface) -> anyhow::Result<Judged> {
+        let name = path.display();
+        let points = PointSet::load(path)?;
+        let spinner = self.talk.spinner("finding the points on the surface");
+        let foreign = Roots::of_points(&surface.scalp, &points, self.roots.spacing());
+        spinner.finish_and_clear();
+        let foreign = foreign.with_context(|| format!("{name}: not on {}", surface.name))?;
+        let (low, high) = surface.scalp.bounds();
+        if foreign.farthest > OFF_SURFACE * f64::from(low.distance(high)) {
+            let (farthest, unit) = (foreign.farthest, surface.unit);
+            warn!("{name}: its points are up to {farthest:.4}{unit} away from the surface");
+        }
+        if foreign.spacing_from == SpacingFrom::Count {
+            let spacing = foreign.roots.spacing;
+            warn!(
+                "{name}: no two points are apart on a side, so its spacing is taken to be \
+                 {spacing:.6}{}, as usual for so many; say another with --spacing",
+                surface.unit
+            );
+        }
+        self.measured(surface, foreign.roots, None)
+    }
+
+    fn measured(
+        &self,
+        surface: &Surface,
+        roots: Roots,
+        seconds: Option<f64>,
+    ) -> anyhow::Result<Judged> {
+        let bar = self.talk.progress("measuring", 1000);
+        let set = Judged::of(&surface.scalp, roots, seconds, &mut |share| {
+            bar.set_position((share * 1000.0) as u64);
+            ControlFlow::Continue(())
+        });
+        bar.finish_and_clear();
+        set.with_context(|| format!("{}: the roots cannot be measured", surface.name))
+    }
+
+    fn write(&self, surface: &Surface, roots: &Roots) -> anyhow::Result<()> {
         let encoding = if self.ascii {
             PlyEncoding::Ascii
         } else {
@@ -127,59 +196,15 @@ impl SampleArgs {
             }
         }
         if let Some(path) = &self.surface_output {
-            data::write(path, &scalp.to_ply(encoding))?;
+            data::write(path, &surface.scalp.to_ply(encoding))?;
         }
         Ok(())
     }
 }
 
-impl Sampled {
-    fn of(roots: &Roots, measures: &Measures) -> Self {
-        Sampled {
-            file: String::new(),
-            seed: 0,
-            roots: measures.count,
-            spacing: roots.spacing.into(),
-            min_distance: measures.min_distance,
-            relative_radius: measures.relative_radius,
-            coverage_ratio: measures.coverage.ratio_upper_bound,
-            maximal: measures.coverage.maximal,
-            area: measures.area,
-            seconds: 0.0,
-            output: None,
-            surface_output: None,
-        }
-    }
-
-    fn text(&self) -> String {
-        let mut text = format!("{} roots on {}\n", grouped(self.roots), self.file);
-        // Writing to a string cannot fail.
-        let mut row = |name: &str, value: String| _ = writeln!(text, "  {name:<16}{value}");
-        row("spacing", format!("{:.6} dm", self.spacing));
-        if let (Some(distance), Some(radius)) = (self.min_distance, self.relative_radius) {
-            row("closest pair", format!("{distance:.6} dm"));
-            row(
-                "relative radius",
-                format!("{radius:.3} (0 clumped, 1 a perfect lattice)"),
-            );
-        }
-        row(
-            "coverage",
-            format!(
-                "{:.4} spacings: no scalp point is farther from a root",
-                self.coverage_ratio
-            ),
-        );
-        let maximal = if self.maximal { "yes, proven" } else { "no" };
-        row("maximal", maximal.to_owned());
-        row("scalp area", format!("{:.4} dm²", self.area));
-        row("sampled in", format!("{:.3} s", self.seconds));
-        for path in self.output.iter().chain(&self.surface_output) {
-            row("written", path.display().to_string());
-        }
-        text
-    }
-}
+/// Points farther from the surface than this share of its diagonal are worth a warning: they
+/// were not made on it, or rounded.
+const OFF_SURFACE: f64 = 1e-4;
 
 fn extension(path: &Path) -> String {
     let extension = path.extension().unwrap_or_default();
@@ -192,6 +217,10 @@ fn root_file(text: &str) -> Result<PathBuf, String> {
 
 fn surface_file(text: &str) -> Result<PathBuf, String> {
     known(text, &["ply"])
+}
+
+fn mesh_file(text: &str) -> Result<PathBuf, String> {
+    known(text, &["ply", "obj"])
 }
 
 fn known(text: &str, extensions: &[&str]) -> Result<PathBuf, String> {

@@ -92,6 +92,11 @@ fn method() -> impl TypedValueParser<Value = Method> {
 }
 
 impl RootArgs {
+    /// The spacing, if one was given.
+    pub fn spacing(&self) -> Option<f32> {
+        self.spacing
+    }
+
     /// Puts the flags that were given into the settings.
     pub fn override_in(&self, config: &mut Config) {
         if let Some(strands) = self.strands {

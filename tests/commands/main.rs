@@ -8,3 +8,4 @@ mod completions;
 mod inspect;
 mod limits;
 mod sample;
+mod surfaces;

@@ -1,0 +1,48 @@
+//! What roots lie on: the painted scalp of a head, or a plain mesh.
+
+use crate::cli::pipeline;
+use crate::cli::settings::HeadArgs;
+use crate::cli::talk::Talk;
+use crate::config::Config;
+use crate::scalp::Scalp;
+use anyhow::Context;
+use std::path::Path;
+
+pub struct Surface {
+    pub scalp: Scalp,
+    /// What to call it: its path as it was typed.
+    pub name: String,
+    /// Of lengths, with a blank before it; a plain mesh keeps its own, which nobody knows.
+    pub unit: &'static str,
+}
+
+pub fn load(
+    mesh: Option<&Path>,
+    head: &HeadArgs,
+    config: &Config,
+    talk: Talk,
+) -> anyhow::Result<Surface> {
+    if let Some(path) = mesh {
+        let spinner = talk.spinner("loading the surface");
+        let scalp = Scalp::from_mesh_file(path);
+        spinner.finish_and_clear();
+        return Ok(Surface {
+            scalp: scalp?,
+            name: path.display().to_string(),
+            unit: "",
+        });
+    }
+    let name = head.name();
+    let head = pipeline::load(config, head.path.as_deref(), talk)?;
+    pipeline::warn_of(&head, &name);
+    let scalp = Scalp::of_head(&head).with_context(|| {
+        let advice = head.paint_advice();
+        let advice = advice.unwrap_or_else(|| "the painted triangles have no area".to_owned());
+        format!("{name}: {advice}")
+    })?;
+    Ok(Surface {
+        scalp,
+        name,
+        unit: " dm",
+    })
+}

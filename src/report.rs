@@ -1,0 +1,5 @@
+//! Sets of roots measured side by side, as numbers and as pictures.
+
+mod judged;
+
+pub use judged::{Judged, MEASURES, Measure};

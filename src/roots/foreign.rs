@@ -1,0 +1,220 @@
+//! Somebody else's points as roots, to be judged like ours.
+
+use super::index::same_side;
+use super::{Roots, SampleError, min_distance};
+use crate::import::PointSet;
+use crate::scalp::{Nearest, Scalp};
+
+/// A point farther from the scalp than this share of the scalp's bounding box diagonal lies on
+/// another surface, or in other units.
+const FARTHEST: f64 = 0.05;
+
+/// Within this share of the diagonal two sheets are equally near, and the normal decides.
+const SHEETS: f64 = 1e-3;
+
+/// The spacing of a set whose points coincide, as a share of r_max: what a Poisson-disk set of
+/// as many points has.
+const USUAL_RADIUS: f64 = 0.75;
+
+/// Points made roots.
+#[derive(Clone, Debug)]
+pub struct Foreign {
+    /// The set; positions are the points as they were given, not moved to the scalp.
+    pub roots: Roots,
+    /// The largest distance of a point to the scalp.
+    pub farthest: f64,
+    /// What the spacing is.
+    pub spacing_from: SpacingFrom,
+}
+
+/// Where the spacing of a foreign set comes from.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum SpacingFrom {
+    /// It was given.
+    Given,
+    /// The smallest distance of two points on a side.
+    ClosestPair,
+    /// There is no such pair, or one that coincides: 0.75 of the largest possible spacing.
+    Count,
+}
+
+/// Why points are no roots of a scalp.
+#[derive(Clone, Debug, PartialEq, thiserror::Error)]
+pub enum ForeignError {
+    /// A point lies somewhere else.
+    #[error(
+        "point {point} is {distance:.4} away from the surface, which is {across:.4} across; \
+         both must be in the same place and units (`--surface-output` writes the surface)"
+    )]
+    Far {
+        /// Its place in the set, from 0.
+        point: usize,
+        /// How far away it is.
+        distance: f64,
+        /// The diagonal of the surface's bounding box.
+        across: f64,
+    },
+    /// The set cannot be measured.
+    #[error(transparent)]
+    Sample(#[from] SampleError),
+}
+
+impl Roots {
+    /// Makes roots of finite points that somebody else has put on the scalp: each belongs to the
+    /// nearest triangle, of sheets that lie on each other the one that agrees with its normal.
+    ///
+    /// # Errors
+    ///
+    /// Points that lie elsewhere, or more than 32 at one place.
+    pub fn of_points(
+        scalp: &Scalp,
+        set: &PointSet,
+        spacing: Option<f32>,
+    ) -> Result<Foreign, ForeignError> {
+        let (low, high) = scalp.bounds();
+        let across = high.as_dvec3().distance(low.as_dvec3());
+        let nearest = Nearest::of(scalp);
+        let mut points = Vec::with_capacity(set.positions.len());
+        let mut farthest = 0.0_f64;
+        for (number, &p) in set.positions.iter().enumerate() {
+            let Some((mut at, mut distance)) = nearest.find(p, |_| true) else {
+                continue; // No scalp is without triangles.
+            };
+            let normal = set.normals.as_ref().and_then(|normals| normals.get(number));
+            if let Some(&normal) = normal
+                && !same_side(scalp.face_normal(at.triangle), normal)
+                && let Some(other) = nearest.find(p, |face| same_side(face, normal))
+                && other.1 <= distance + SHEETS * across
+            {
+                (at, distance) = other;
+            }
+            if distance > FARTHEST * across {
+                return Err(ForeignError::Far {
+                    point: number,
+                    distance,
+                    across,
+                });
+            }
+            farthest = farthest.max(distance);
+            points.push(at);
+        }
+        let count = points.len();
+        let mut roots = Roots {
+            spacing: spacing.unwrap_or(0.0),
+            positions: set.positions.clone(),
+            directions: points.iter().map(|&at| scalp.normal(at)).collect(),
+            face_normals: (points.iter())
+                .map(|at| scalp.face_normal(at.triangle))
+                .collect(),
+            points,
+            ranks: (0..count as u32).collect(),
+            full_count: count,
+            scaled: false,
+        };
+        let mut spacing_from = SpacingFrom::Given;
+        if spacing.is_none() {
+            (roots.spacing, spacing_from) = own_spacing(&roots, scalp)?;
+        }
+        Ok(Foreign {
+            roots,
+            farthest,
+            spacing_from,
+        })
+    }
+}
+
+fn own_spacing(roots: &Roots, scalp: &Scalp) -> Result<(f32, SpacingFrom), SampleError> {
+    // Rounded down: the pair must not be closer than the spacing.
+    let rounded = |distance: f64| match distance as f32 {
+        up if f64::from(up) > distance => up.next_down(),
+        exact => exact,
+    };
+    let closest = min_distance(roots)?.map(rounded);
+    Ok(match closest.filter(|&spacing| spacing > 0.0) {
+        Some(spacing) => (spacing, SpacingFrom::ClosestPair),
+        None => {
+            let one_of_r_max = super::relative_radius(1.0, roots.positions.len(), scalp.area());
+            ((USUAL_RADIUS / one_of_r_max) as f32, SpacingFrom::Count)
+        }
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::roots::{Amount, RootSettings, measure};
+    use glam::Vec3;
+    use std::ops::ControlFlow;
+
+    /// Two unit squares back to back.
+    fn card() -> Scalp {
+        let square = [Vec3::ZERO, Vec3::X, Vec3::X + Vec3::Y, Vec3::Y];
+        let positions: Vec<Vec3> = [square, square].concat();
+        let triangles = vec![[0, 1, 2], [0, 2, 3], [4, 6, 5], [4, 7, 6]];
+        Scalp::new(positions, vec![Vec3::ZERO; 8], triangles, vec![1.0; 8]).unwrap()
+    }
+
+    #[test]
+    fn our_own_set_is_judged_as_it_was() {
+        let scalp = card();
+        let settings = RootSettings {
+            amount: Amount::Strands(300),
+            ..Default::default()
+        };
+        let ours = Roots::sample(&scalp, &settings, &mut |_| ControlFlow::Continue(())).unwrap();
+        let set = PointSet {
+            positions: ours.positions.clone(),
+            normals: Some(ours.face_normals.clone()),
+        };
+        let foreign = Roots::of_points(&scalp, &set, Some(ours.spacing)).unwrap();
+        assert_eq!(foreign.roots.face_normals, ours.face_normals);
+        assert_eq!(foreign.spacing_from, SpacingFrom::Given);
+        assert!(foreign.farthest < 1e-6);
+        assert_eq!(
+            measure(&scalp, &foreign.roots).unwrap(),
+            measure(&scalp, &ours).unwrap()
+        );
+    }
+
+    #[test]
+    fn the_spacing_is_that_of_the_closest_pair_if_there_is_one() {
+        let scalp = card();
+        let judged = |positions: &[Vec3], normals: Option<Vec<Vec3>>| {
+            let positions = positions.to_vec();
+            Roots::of_points(&scalp, &PointSet { positions, normals }, None).unwrap()
+        };
+        let pair = [Vec3::new(0.25, 0.5, 0.01), Vec3::new(0.75, 0.5, 0.0)];
+        let two = judged(&pair, None);
+        assert!((two.roots.spacing - 0.5001).abs() < 1e-4);
+        assert_eq!(two.spacing_from, SpacingFrom::ClosestPair);
+        assert!((two.farthest - 0.01).abs() < 1e-6);
+        assert_eq!(two.roots.positions, pair);
+        for (set, normals) in [
+            (&[pair[0]; 3][..], None),
+            (&pair[..1], None),
+            // One on each side: no pair.
+            (&pair[..], Some(vec![Vec3::Z, -Vec3::Z])),
+        ] {
+            let judged = judged(set, normals);
+            assert_eq!(judged.spacing_from, SpacingFrom::Count);
+            assert!(judged.roots.spacing > 0.3);
+        }
+    }
+
+    #[test]
+    fn points_elsewhere_are_named() {
+        let mut set = PointSet {
+            positions: vec![Vec3::splat(0.01), Vec3::splat(0.5)],
+            normals: None,
+        };
+        let error = Roots::of_points(&card(), &set, None).unwrap_err();
+        let text = error.to_string();
+        assert!(text.starts_with("point 1 is 0.5000 away"), "{text}");
+        set.positions = vec![Vec3::splat(0.01); 40];
+        let error = Roots::of_points(&card(), &set, None).unwrap_err();
+        assert!(matches!(
+            error,
+            ForeignError::Sample(SampleError::Index { .. })
+        ));
+    }
+}
