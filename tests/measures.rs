@@ -346,7 +346,16 @@ fn cells_have_the_same_area() {
         vec![[0, 1, 2]],
     );
     let sheets = with_copy(&square(3), Vec3::Z * 1e-3, true);
-    let scalps = [one, square(7), sphere(), strip(), cards(30, 1e-3), sheets];
+    let needles = grid(2000, 1, |p| Vec3::new(p.x, 100.0 * p.y, 0.0));
+    let scalps = [
+        one,
+        square(7),
+        sphere(),
+        strip(),
+        cards(30, 1e-3),
+        sheets,
+        needles,
+    ];
     for (number, scalp) in scalps.iter().enumerate() {
         for count in [32, 1600, 5000] {
             let cells = equal_area_cells(scalp, &random(scalp, count, 1)).expect("cells");
