@@ -9,6 +9,8 @@ use crate::scalp::{Nearest, Scalp};
 /// another surface, or in other units.
 const FARTHEST: f64 = 0.05;
 
+/// Rounding puts points on an edge so far from their face, as a share of the scalp's size.
+const EDGES: f64 = 1e-6;
 /// Within this share of the diagonal two sheets are equally near, and the normal decides.
 const SHEETS: f64 = 1e-3;
 
@@ -81,7 +83,13 @@ impl Roots {
                 continue; // No scalp is without triangles.
             };
             let normal = set.normals.as_ref().and_then(|normals| normals.get(number));
+            // On an edge both faces are as near: the one that has just this normal is meant.
             if let Some(&normal) = normal
+                && let Some(same) = nearest.find(p, |face| face == normal)
+                && same.1 <= EDGES * across
+            {
+                (at, distance) = same;
+            } else if let Some(&normal) = normal
                 && !same_side(scalp.face_normal(at.triangle), normal)
                 && let Some(other) = nearest.find(p, |face| same_side(face, normal))
                 && other.1 <= distance + SHEETS * across
