@@ -1,11 +1,11 @@
 //! The curves: pair correlation, nearest distances, spectrum and anisotropy.
 
-use super::Report;
-use super::ReportError;
 use super::palette::{FAINT, FONT, GRID, INK, LINE, WORST};
 use super::svg::{Anchor, Panel};
+use super::{Report, ReportError};
 use crate::roots::distribution::{HISTOGRAM_WIDTH, Spectrum};
 use plotters::prelude::*;
+use plotters::style::text_anchor::{HPos, Pos, VPos};
 use std::sync::OnceLock;
 
 /// `plotters` knows whole pixels only: it draws this much larger.
@@ -23,8 +23,8 @@ struct Chart {
     y_range: std::ops::Range<f64>,
     digits: usize,
     data: Data,
-    /// What random points have.
-    level: Option<(f64, &'static str)>,
+    /// Where a dashed line is; `about` says what it stands for.
+    level: Option<f64>,
     /// Places on the x axis with their names.
     marks: Vec<(f64, &'static str)>,
 }
@@ -62,13 +62,13 @@ fn pairs(report: &Report) -> Option<Chart> {
         .min(6.0);
     Some(Chart {
         title: "Pair correlation",
-        about: "pairs at a distance, relative to random points".to_owned(),
+        about: "pairs at a distance; dashed: random points".to_owned(),
         x: "distance / √(A/N)",
         x_range: 0.0..4.0,
         y_range: 0.0..1.08 * top,
         digits: 1,
         data: Data::Line(line),
-        level: Some((1.0, "random")),
+        level: Some(1.0),
         marks: Vec::new(),
     })
 }
@@ -116,13 +116,13 @@ fn power(spectrum: &Spectrum, of: &str) -> Chart {
         .min(6.0);
     Chart {
         title: "Power spectrum",
-        about: of.to_owned(),
+        about: format!("{of}; dashed: random"),
         x: "frequency / √N",
         x_range: 0.0..2.0,
         y_range: 0.0..1.08 * top,
         digits: 1,
         data: Data::Line(line),
-        level: Some((1.0, "random")),
+        level: Some(1.0),
         marks: Vec::new(),
     }
 }
@@ -143,13 +143,13 @@ fn anisotropy(spectrum: &Spectrum, of: &str) -> Chart {
         .fold(alike + 5.0, |high, (_, db)| high.max(*db + 1.0));
     Chart {
         title: "Anisotropy, dB",
-        about: of.to_owned(),
+        about: format!("{of}; dashed: none"),
         x: "frequency / √N",
         x_range: 0.0..2.0,
         y_range: low..high,
         digits: 0,
         data: Data::Line(line),
-        level: Some((alike, "alike in all directions")),
+        level: Some(alike),
         marks: Vec::new(),
     }
 }
@@ -189,7 +189,7 @@ impl Chart {
         let area = SVGBackend::with_string(out, (width, height)).into_drawing_area();
         let mut chart = ChartBuilder::on(&area)
             .margin_top(fine(8.0))
-            .margin_right(fine(14.0))
+            .margin_right(fine(20.0))
             .x_label_area_size(fine(50.0))
             .y_label_area_size(fine(48.0))
             .build_cartesian_2d(self.x_range.clone(), self.y_range.clone())?;
@@ -227,37 +227,29 @@ impl Chart {
                         .filter(|(x, _)| *x <= right)
                         .map(|(x, y)| (*x, held(*y)))
                 };
-                let base = self.level.map_or(bottom, |(level, _)| level);
+                let base = self.level.unwrap_or(bottom);
                 let fill = rgb(LINE).mix(0.12);
                 chart.draw_series(AreaSeries::new(line(), base, fill))?;
                 let style = rgb(LINE).stroke_width(fine(2.2));
                 chart.draw_series(LineSeries::new(line(), style))?;
             }
         }
-        if let Some((level, name)) = self.level {
+        if let Some(level) = self.level {
             let style = rgb(FAINT).stroke_width(fine(1.4));
             let ends = [(left, level), (right, level)];
             chart.draw_series(DashedLineSeries::new(ends, fine(6.0), fine(4.0), style))?;
-            let at = plotters::style::text_anchor::Pos::new(
-                plotters::style::text_anchor::HPos::Right,
-                plotters::style::text_anchor::VPos::Bottom,
-            );
-            let place = (right, level + 0.015 * (top - bottom));
-            let style = letters(14.0, FAINT).pos(at);
-            chart.draw_series(std::iter::once(Text::new(name, place, style)))?;
         }
         for (nth, (x, name)) in self.marks.iter().enumerate() {
             let style = rgb(WORST).stroke_width(fine(1.6));
             chart.draw_series(LineSeries::new([(*x, bottom), (*x, top)], style))?;
             // Names of marks that lie close would lie on each other: one goes to each side.
-            let (side, away) = match nth {
-                0 => (plotters::style::text_anchor::HPos::Right, -0.012),
-                _ => (plotters::style::text_anchor::HPos::Left, 0.012),
+            let is_left = nth == 0 && *x > left + 0.2 * (right - left);
+            let (side, away) = if is_left {
+                (HPos::Right, -0.012)
+            } else {
+                (HPos::Left, 0.012)
             };
-            let at = plotters::style::text_anchor::Pos::new(
-                side,
-                plotters::style::text_anchor::VPos::Top,
-            );
+            let at = Pos::new(side, VPos::Top);
             let place = (x + away * (right - left), top);
             let style = letters(14.0, WORST).pos(at);
             chart.draw_series(std::iter::once(Text::new(*name, place, style)))?;

@@ -3,17 +3,19 @@
 use super::palette::{FAINT, INK, WORST, hex, viridis};
 use super::svg::{Anchor, Panel};
 use super::view::{Surface, View};
-use super::{Judged, Report, ReportError};
+use super::{Report, ReportError};
 use base64::Engine;
-use glam::{DVec3, Vec3};
+use glam::{DVec2, DVec3};
 use std::fmt::Write as _;
 
 /// Shades that are told apart.
 const SHADES: usize = 48;
 
-/// With more roots there is a closer look, of a stretch with about [`CLOSE`] of them.
-const MANY: usize = 600;
-const CLOSE: f64 = 220.0;
+/// Where the discs are thinner than this many pixels, and they are many, there is a closer look,
+/// of a stretch with about [`CLOSE`] of them.
+const THIN: f64 = 22.0;
+const MANY: usize = 60;
+const CLOSE: f64 = 240.0;
 
 /// Discs thinner than this many pixels are dots.
 const THINNEST: f64 = 3.0;
@@ -23,6 +25,9 @@ const MOST_DOTS: usize = 60_000;
 
 /// A face nearer to edge-on than this has no discs to show.
 const EDGE_ON: f64 = 0.08;
+
+/// Pixels between the largest gap and the edge of the closer look.
+const EDGE: f64 = 24.0;
 
 const GUTTER: f64 = 36.0;
 const LEGEND: f64 = 74.0;
@@ -35,13 +40,14 @@ struct Scale {
 }
 
 impl Scale {
-    /// From the 1st to the 99th percentile of the distances, in r_max.
+    /// From the 1st to the 96th percentile of the distances, in r_max: a few far ones would leave
+    /// the others one colour.
     fn of(nearest: &[f64], r_max: f64) -> Scale {
         let finite = nearest.iter().filter(|d| d.is_finite());
         let mut known: Vec<f64> = finite.map(|d| d / r_max).collect();
         known.sort_unstable_by(f64::total_cmp);
         let at = |share: f64| known.get((share * known.len().saturating_sub(1) as f64) as usize);
-        let (low, high) = (at(0.01).copied(), at(0.99).copied());
+        let (low, high) = (at(0.01).copied(), at(0.96).copied());
         let (low, high) = (low.unwrap_or(0.0), high.unwrap_or(1.0));
         // A lattice has one distance: some room around it.
         let room = (0.02 - (high - low)).max(0.0);
@@ -65,54 +71,92 @@ pub(super) fn panel(report: &Report, width: f64, height: f64) -> Result<Panel, R
         .collect();
     let mut panel = Panel::new(width, height);
     let room = height - LEGEND - LABEL;
-    let is_close = set.measures.count > MANY;
-    let main = if is_close {
-        0.5 * (width - GUTTER)
+    let whole = View::whole(report.scalp, width, room);
+    let disc = f64::from(set.roots.spacing).max(0.5 * set.r_max()) * whole.scale;
+    let is_close = disc < THIN && set.measures.count > MANY;
+    let [main, rest] = if is_close {
+        split(&whole)
     } else {
-        width
+        [[0.0, 0.0, width, room]; 2]
     };
-
-    let whole = View::whole(report.scalp, main, room);
-    let close = close_view(report, width - main - GUTTER, room).filter(|_| is_close);
-    let mut drawing = picture(report, &whole, &shades)?;
+    let whole = View::whole(report.scalp, main[2], main[3]);
+    let close = close_view(report, rest[2], rest[3]).filter(|_| is_close);
+    let mut drawing = picture(report, &whole, &shades, close.is_none())?;
     if let Some(close) = &close {
-        frame(&mut drawing, &whole, close, set);
+        frame(&mut drawing, &whole, close);
     }
-    panel.put([0.0, LABEL], &drawing);
-    let shown = "all of it, from where most is seen";
-    panel.text([0.0, 18.0], 17.0, FAINT, Anchor::Start, shown);
+    panel.put([main[0], LABEL + main[1]], &drawing);
+    panel.text([0.0, 18.0], 17.0, FAINT, Anchor::Start, "the whole");
     if let Some(close) = &close {
-        let at = width - close.width;
-        panel.put([at, LABEL], &picture(report, close, &shades)?);
+        panel.put(
+            [rest[0], LABEL + rest[1]],
+            &picture(report, close, &shades, true)?,
+        );
         let label = match set.distribution.largest_gap {
             Some(_) => "around the largest gap, from above it",
             None => "a part, from above it",
         };
-        panel.text([at, 18.0], 17.0, FAINT, Anchor::Start, label);
+        let at = [rest[0], rest[1] + 18.0];
+        panel.text(at, 17.0, FAINT, Anchor::Start, label);
     }
     legend(&mut panel, report, &scale);
     Ok(panel)
 }
 
+/// Where the whole and the closer look go, each as left, top, width and height: side by side,
+/// or one above the other where the whole is wide.
+fn split(whole: &View) -> [[f64; 4]; 2] {
+    let (width, room) = (whole.width, whole.height);
+    let aspect = whole.extent.x / whole.extent.y;
+    if aspect > 1.8 {
+        let main = (width / aspect).clamp(120.0, 0.5 * (room - GUTTER));
+        let top = main + GUTTER;
+        return [[0.0, 0.0, width, main], [0.0, top, width, room - top]];
+    }
+    let main = (1.08 * room * aspect).clamp(130.0, 0.56 * (width - GUTTER));
+    let left = main + GUTTER;
+    let down = (1.08 * main / aspect).min(room);
+    [[0.0, 0.0, main, down], [left, 0.0, width - left, room]]
+}
+
 /// Around the largest gap, or else around the first root.
 fn close_view(report: &Report, width: f64, height: f64) -> Option<View> {
     let set = report.set;
+    let roots = &set.roots;
     let gap = set.distribution.largest_gap;
     let (point, normal) = match gap {
         Some(gap) => (gap.position, report.scalp.face_normal(gap.triangle)),
-        None => (
-            *set.roots.positions.first()?,
-            *set.roots.face_normals.first()?,
-        ),
+        None => (*roots.positions.first()?, *roots.face_normals.first()?),
     };
-    let per_root = set.measures.area / set.measures.count as f64;
-    let across = (CLOSE * per_root * width.min(height) / width.max(height)).sqrt();
+    let count = set.measures.count as f64;
+    let per_root = set.measures.area / count;
+    let shown = CLOSE.min(0.5 * count);
+    let across = (shown * per_root * width.min(height) / width.max(height)).sqrt();
     let across = across.max(gap.map_or(0.0, |gap| 3.0 * gap.radius));
-    Some(View::near(point, normal, across, width, height))
+    let mut view = View::near(point, normal, across, width, height);
+    // A gap at a border has nothing beyond it: look at where the roots around it are.
+    let seen = |p: &&DVec3| view.contains(**p, 0.0) && p.z.abs() < across;
+    let around: Vec<DVec3> = roots.positions.iter().map(|&p| view.project(p)).collect();
+    let around: Vec<DVec3> = around.iter().filter(seen).copied().collect();
+    if !around.is_empty() {
+        let mean = around.iter().sum::<DVec3>() / around.len() as f64;
+        let middle = 0.5 * DVec2::new(width, height);
+        let reach = gap.map_or(0.0, |gap| gap.radius * view.scale) + EDGE;
+        let most = (middle - reach).max(DVec2::ZERO);
+        // Where a part of the view is empty, the mean is half of that part away from the middle.
+        let away = 2.0 * (mean.truncate() - middle);
+        view.move_to(middle + away.clamp(-most, most));
+    }
+    Some(view)
 }
 
-/// Surface, roots and the largest gap.
-fn picture(report: &Report, view: &View, shades: &[usize]) -> Result<Panel, ReportError> {
+/// Surface, roots and the largest gap, with its size if it `is_told`.
+fn picture(
+    report: &Report,
+    view: &View,
+    shades: &[usize],
+    is_told: bool,
+) -> Result<Panel, ReportError> {
     let roots = &report.set.roots;
     let mut surface = Surface::of(report.scalp, view);
     let radius = 0.5 * f64::from(roots.spacing) * view.scale;
@@ -171,7 +215,7 @@ fn picture(report: &Report, view: &View, shades: &[usize]) -> Result<Panel, Repo
             )
         };
     }
-    gap(&mut panel, report, view, &surface);
+    gap(&mut panel, report, view, &surface, is_told);
     Ok(panel)
 }
 
@@ -204,7 +248,7 @@ fn disc(out: &mut String, p: DVec3, normal: DVec3, radius: f64) -> std::fmt::Res
     )
 }
 
-fn gap(panel: &mut Panel, report: &Report, view: &View, surface: &Surface) {
+fn gap(panel: &mut Panel, report: &Report, view: &View, surface: &Surface, is_told: bool) {
     let Some(gap) = report.set.distribution.largest_gap else {
         return;
     };
@@ -223,47 +267,51 @@ fn gap(panel: &mut Panel, report: &Report, view: &View, surface: &Surface) {
         "<g fill=\"none\" stroke=\"#ffffff\" stroke-width=\"5\" stroke-opacity=\"0.85\">{ring}</g>\n\
          <g fill=\"none\" stroke=\"{color}\" stroke-width=\"2.5\">{ring}</g>"
     );
-    if radius < 12.0 {
+    if !is_told {
         return;
     }
     // Beside the ring, on the side where there is more room.
-    let is_left = p.x > 0.5 * view.width;
-    let away = radius + 10.0;
-    let (x, anchor, start) = if is_left {
-        (p.x - away, Anchor::End, p.x - away - 172.0)
+    let label = format!("largest gap {:.4}{}", gap.radius, report.unit);
+    let long = 8.8 * label.len() as f64 + 12.0;
+    let away = radius.max(5.0) + 10.0;
+    let (x, anchor, start) = if p.x > 0.5 * view.width {
+        (p.x - away, Anchor::End, p.x - away + 6.0 - long)
     } else {
-        (p.x + away, Anchor::Start, p.x + away - 8.0)
+        (p.x + away, Anchor::Start, p.x + away - 6.0)
     };
     _ = writeln!(
         panel.body,
-        "<rect x=\"{start:.1}\" y=\"{:.1}\" width=\"180\" height=\"28\" rx=\"5\" fill=\"#ffffff\" \
-         fill-opacity=\"0.9\"/>",
+        "<rect x=\"{start:.1}\" y=\"{:.1}\" width=\"{long:.1}\" height=\"28\" rx=\"5\" \
+         fill=\"#ffffff\" fill-opacity=\"0.9\"/>",
         p.y - 15.0
     );
-    let label = format!("largest gap {:.4}{}", gap.radius, report.unit);
     panel.text([x, p.y + 5.0], 17.0, WORST, anchor, &label);
 }
 
 /// Where the closer look is, in the whole.
-fn frame(panel: &mut Panel, whole: &View, close: &View, set: &Judged) {
-    let centre = set.distribution.largest_gap.map(|gap| gap.position);
-    let centre: Option<Vec3> = centre.or(set.roots.positions.first().copied());
-    let Some(centre) = centre else { return };
+fn frame(panel: &mut Panel, whole: &View, close: &View) {
     // From the other side there is nothing to frame.
     if whole.toward.dot(close.toward) < EDGE_ON {
         return;
     }
-    let p = whole.project(centre);
-    let factor = whole.scale / close.scale;
-    let (width, height) = (close.width * factor, close.height * factor);
+    // Of a closer look that reaches over the edge, what is in sight.
+    let most = DVec2::new(whole.width - 2.0, whole.height - 2.0);
+    let within = |corner| {
+        whole
+            .project_exact(corner)
+            .truncate()
+            .clamp(DVec2::splat(2.0), most)
+    };
+    let corners = close.corners().map(within);
+    let points: String = (corners.iter())
+        .map(|p| format!("{:.1},{:.1} ", p.x, p.y))
+        .collect();
     let color = hex(INK);
     // Writing to a string cannot fail.
     _ = writeln!(
         panel.body,
-        "<rect x=\"{:.1}\" y=\"{:.1}\" width=\"{width:.1}\" height=\"{height:.1}\" fill=\"none\" \
-         stroke=\"{color}\" stroke-width=\"1.5\"/>",
-        p.x - 0.5 * width,
-        p.y - 0.5 * height
+        "<polygon points=\"{points}\" fill=\"none\" stroke=\"#ffffff\" stroke-width=\"5\"/>\n\
+         <polygon points=\"{points}\" fill=\"none\" stroke=\"{color}\" stroke-width=\"2\"/>"
     );
 }
 
@@ -296,7 +344,7 @@ fn legend(panel: &mut Panel, report: &Report, scale: &Scale) {
     let label = "distance to the nearest root / r_max";
     panel.text([BAR + 22.0, top + 12.0], 17.0, INK, Anchor::Start, label);
     let r_max = format!(
-        "r_max = {:.4}{}, of a hexagonal lattice; discs have half the spacing as radius",
+        "r_max = {:.4}{}, as in a hexagonal lattice; radius of a disc: half the spacing",
         report.set.r_max(),
         report.unit
     );

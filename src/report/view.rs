@@ -16,6 +16,9 @@ const INSIDE: DVec3 = DVec3::new(196.0, 197.0, 204.0);
 /// A mean normal shorter than this says nothing: the scalp goes all around.
 const SHORTEST_MEAN: f64 = 0.2;
 
+/// How much of a view all of a scalp fills: discs reach over its edge.
+const FILLED: f64 = 0.95;
+
 /// An orthographic view.
 #[derive(Clone, Debug)]
 pub(super) struct View {
@@ -27,6 +30,8 @@ pub(super) struct View {
     centre: DVec3,
     /// Pixels per unit of length.
     pub(super) scale: f64,
+    /// Of what it shows, where that is all.
+    pub(super) extent: DVec2,
     /// Pixels.
     pub(super) width: f64,
     pub(super) height: f64,
@@ -47,6 +52,7 @@ impl View {
             toward,
             centre: DVec3::ZERO,
             scale: 1.0,
+            extent: DVec2::ZERO,
             width,
             height,
         }
@@ -69,11 +75,9 @@ impl View {
             let p = view.project(scalp.positions()[v as usize]).truncate();
             (low, high) = (low.min(p), high.max(p));
         }
-        // From pixels of scale 1 back to lengths.
-        let middle = 0.5 * (low + high) - 0.5 * DVec2::new(width, height);
-        view.centre = view.right * middle.x - view.up * middle.y;
-        let extent = (high - low).max(DVec2::splat(1e-30));
-        view.scale = 0.94 * (width / extent.x).min(height / extent.y);
+        view.move_to(0.5 * (low + high));
+        view.extent = (high - low).max(DVec2::splat(1e-30));
+        view.scale = FILLED * (width / view.extent.x).min(height / view.extent.y);
         view
     }
 
@@ -85,14 +89,31 @@ impl View {
         view
     }
 
+    /// Moves what is at some pixels to the middle.
+    pub(super) fn move_to(&mut self, p: DVec2) {
+        let away = (p - 0.5 * DVec2::new(self.width, self.height)) / self.scale;
+        self.centre += self.right * away.x - self.up * away.y;
+    }
+
     /// x and y in pixels, y down; z in lengths, growing towards whoever looks.
     pub(super) fn project(&self, p: Vec3) -> DVec3 {
-        let p = p.as_dvec3() - self.centre;
+        self.project_exact(p.as_dvec3())
+    }
+
+    pub(super) fn project_exact(&self, p: DVec3) -> DVec3 {
+        let p = p - self.centre;
         DVec3::new(
             0.5 * self.width + self.scale * p.dot(self.right),
             0.5 * self.height - self.scale * p.dot(self.up),
             p.dot(self.toward),
         )
+    }
+
+    /// The corners of what it shows, at the depth of its centre.
+    pub(super) fn corners(&self) -> [DVec3; 4] {
+        let half = 0.5 * DVec2::new(self.width, self.height) / self.scale;
+        let (x, y) = (self.right * half.x, self.up * half.y);
+        [-x - y, x - y, x + y, y - x].map(|corner| self.centre + corner)
     }
 
     /// A direction in pixels of scale 1: z is the cosine to the line of sight.
