@@ -37,7 +37,7 @@ enum Data {
 
 /// The charts that there are data for.
 pub(super) fn panels(report: &Report, width: f64, height: f64) -> Result<Vec<Panel>, ReportError> {
-    let charts = [pairs(report), Some(nearest(report))].into_iter().flatten();
+    let charts = [pairs(report), nearest(report)].into_iter().flatten();
     let spectra = report.spectrum.iter().flat_map(|shown| {
         [
             power(&shown.spectrum, &shown.of),
@@ -73,9 +73,10 @@ fn pairs(report: &Report) -> Option<Chart> {
     })
 }
 
-fn nearest(report: &Report) -> Chart {
+fn nearest(report: &Report) -> Option<Chart> {
     let set = report.set;
     let nearest = &set.distribution.nearest;
+    nearest.min?;
     let count = set.measures.count.max(1) as f64;
     let bars: Vec<(f64, f64)> = (nearest.histogram.iter().enumerate())
         .map(|(bin, &roots)| (bin as f64 * HISTOGRAM_WIDTH, 100.0 * roots as f64 / count))
@@ -87,7 +88,7 @@ fn nearest(report: &Report) -> Chart {
         .rposition(|(_, share)| *share > 0.0)
         .unwrap_or(0);
     let end = ((last + 2) as f64 * HISTOGRAM_WIDTH).max(1.3);
-    Chart {
+    Some(Chart {
         title: "Nearest distances",
         about: "share of the roots, per cent".to_owned(),
         x: "distance to the nearest root / r_max",
@@ -101,7 +102,7 @@ fn nearest(report: &Report) -> Chart {
             .flatten()
             .filter(|(at, _)| *at < end)
             .collect(),
-    }
+    })
 }
 
 fn power(spectrum: &Spectrum, of: &str) -> Chart {

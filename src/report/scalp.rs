@@ -270,22 +270,26 @@ fn gap(panel: &mut Panel, report: &Report, view: &View, surface: &Surface, is_to
     if !is_told {
         return;
     }
-    // Beside the ring, on the side where there is more room.
+    // Within the ring, or beside it where there is more room.
     let label = format!("largest gap {:.4}{}", gap.radius, report.unit);
     let long = 8.8 * label.len() as f64 + 12.0;
-    let away = radius.max(5.0) + 10.0;
-    let (x, anchor, start) = if p.x > 0.5 * view.width {
-        (p.x - away, Anchor::End, p.x - away + 6.0 - long)
+    let away = radius.max(5.0) + 4.0 + 0.5 * long;
+    let beside = if p.x > 0.5 * view.width {
+        p.x - away
     } else {
-        (p.x + away, Anchor::Start, p.x + away - 6.0)
+        p.x + away
     };
+    let is_within = 2.0 * turned.z * radius > long + 16.0;
+    let x = if is_within { p.x } else { beside };
+    let x = x.max(0.5 * long).min(view.width - 0.5 * long);
+    let start = x - 0.5 * long;
     _ = writeln!(
         panel.body,
         "<rect x=\"{start:.1}\" y=\"{:.1}\" width=\"{long:.1}\" height=\"28\" rx=\"5\" \
          fill=\"#ffffff\" fill-opacity=\"0.9\"/>",
         p.y - 15.0
     );
-    panel.text([x, p.y + 5.0], 17.0, WORST, anchor, &label);
+    panel.text([x, p.y + 5.0], 17.0, WORST, Anchor::Middle, &label);
 }
 
 /// Where the closer look is, in the whole.

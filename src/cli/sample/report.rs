@@ -18,7 +18,7 @@ use tracing::debug;
 
 /// Sets on a square that a spectrum is the mean of, and roots in each.
 const SETS: u64 = 10;
-const POINTS: std::ops::RangeInclusive<u32> = 500..=2000;
+const POINTS: std::ops::RangeInclusive<u32> = 200..=2000;
 
 /// What the report is about, and how it came to be.
 pub struct Subject<'a> {
@@ -49,6 +49,7 @@ fn report<'a>(subject: &Subject<'a>, rows: Vec<Row>) -> anyhow::Result<Report<'a
     let (surface, set) = (subject.surface, subject.set);
     let unit = surface.unit;
     let count = grouped(set.measures.count);
+    let plural = if set.measures.count == 1 { "" } else { "s" };
     let mut facts = Vec::new();
     let mut fact = |name: &str, value: String| facts.push((name.to_owned(), value));
     match subject.points {
@@ -71,7 +72,7 @@ fn report<'a>(subject: &Subject<'a>, rows: Vec<Row>) -> anyhow::Result<Report<'a
     let square = if unit.is_empty() { "" } else { "²" };
     fact("area", format!("{:.3}{unit}{square}", set.measures.area));
     Ok(Report {
-        title: format!("{count} roots on {}", surface.name),
+        title: format!("{count} root{plural} on {}", surface.name),
         facts,
         command: subject.command.clone(),
         unit,
@@ -136,7 +137,10 @@ fn rows(subject: &Subject, talk: Talk) -> Vec<Row> {
 /// Of the set itself if it lies on a square; else of its method there.
 fn shown_spectrum(subject: &Subject) -> Option<ShownSpectrum> {
     let set = subject.set;
-    if let Some(points) = unit_square(&subject.surface.scalp, &set.roots) {
+    // Fewer make no curve.
+    let is_many = set.measures.count >= *POINTS.start() as usize;
+    let own = || unit_square(&subject.surface.scalp, &set.roots);
+    if let Some(points) = is_many.then(own).flatten() {
         return Some(ShownSpectrum {
             spectrum: spectrum(&[points])?,
             of: "of this set".to_owned(),
