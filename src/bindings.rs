@@ -20,6 +20,7 @@ pub const BINDINGS: &[(&str, &[(&str, &str)])] = &[
             ("middle-drag, Shift + drag", "pan"),
             ("1  3  7", "front, side, top"),
             ("Enter", "reset the camera"),
+            ("D", "roots as discs instead of hair, and the largest gap"),
         ],
     ),
     (

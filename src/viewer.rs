@@ -13,11 +13,13 @@
 //! | `motion` | the head's pose: by hand, by scene, back to rest |
 //! | `pick` | what lies under the pointer |
 //! | `loader` | loading and sampling on a thread of their own |
-//! | `panel`, `rows`, `overlay` | the interface |
+//! | `roots_view`, `surveyor` | the overlay of roots; measuring them on other threads |
+//! | `panel`, `rows`, `overlay`, `legend` | the interface |
 
 mod action;
 mod app;
 mod dialog;
+mod legend;
 mod loader;
 mod motion;
 mod open;
@@ -26,10 +28,12 @@ mod panel;
 mod pick;
 mod pointer;
 mod report;
+mod roots_view;
 mod rows;
 mod saving;
 mod smoke;
 mod subject;
+mod surveyor;
 mod window;
 
 pub use crate::bindings::BINDINGS;

@@ -283,7 +283,7 @@ fn same_seed_same_roots_on_every_machine() {
     assert_eq!(hash(&spaced(&square(3), 0.05, 1)), HASH_SQUARE);
 }
 
-const HASH_SQUARE: u64 = 8484536447673193856;
+const HASH_SQUARE: u64 = 11580616617905449035;
 
 #[test]
 fn wanted_counts_are_met() {
@@ -358,7 +358,7 @@ fn a_spacing_for_too_many_roots_is_refused_with_the_smallest_allowed() {
         panic!("{error}");
     };
     assert_eq!(spacing, 1e-5);
-    let expected = (0.69655f64 / 2e6).sqrt();
+    let expected = (0.7112f64 / 2e6).sqrt();
     assert!((f64::from(smallest) / expected - 1.0).abs() < 1e-5);
     // The one it names is accepted (and stopped, as it would take a while).
     let settings = RootSettings {

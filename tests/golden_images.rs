@@ -13,7 +13,7 @@ use image::RgbaImage;
 use mohawk::{
     Head, Look,
     head::{AlphaMode, Extent, Material, Part, Texture, Units, Wrap},
-    render::{Offscreen, OrbitCamera, Shot},
+    render::{Disc, Layers, Offscreen, OrbitCamera, Shot},
 };
 use std::{
     fs,
@@ -123,6 +123,7 @@ fn looks_and_cameras_are_as_blessed() {
             "studio-swing",
             &["--camera", "front", "--scene", "swing", "--at", "0.8"],
         ),
+        ("roots-back", &["--roots", "--camera", "back"]),
         ("classic-three-quarter", &["--look", "classic"]),
         (
             "classic-nod",
@@ -318,6 +319,49 @@ fn shoot(gl: &Offscreen, head: &Head, world_from_head: Mat4) -> RgbaImage {
     let mut stage = gl.stage(&Look::default());
     stage.set_head(head);
     gl.render(&mut stage, &shot, 64, 64).unwrap()
+}
+
+#[test]
+fn discs_lie_on_the_skin_and_are_hidden_behind_it() {
+    const RADIUS: f32 = 0.5;
+    let gl = Offscreen::new().unwrap();
+    let mut stage = gl.stage(&Look::default());
+    let ground = square(Vec3::ZERO, 1.0, 0, false);
+    stage.set_head(&head_of(vec![ground], vec![matte()], [255; 4]));
+    let disc = Disc {
+        center: Vec3::ZERO,
+        normal: Vec3::Z,
+        radius: RADIUS,
+        color: [0.0, 0.0, 1.0],
+    };
+    stage.set_discs(&[disc]);
+    let camera = OrbitCamera {
+        target: Vec3::ZERO,
+        yaw: 0.0,
+        pitch: 0.0,
+        distance: 8.0,
+    };
+    let mut blue = |discs: bool, world_from_head: Mat4| {
+        stage.set_layers(Layers { hair: true, discs });
+        let shot = Shot {
+            camera,
+            world_from_head,
+            background: false,
+        };
+        let picture = gl.render(&mut stage, &shot, 200, 200).unwrap();
+        let is_blue = |pixel: &&image::Rgba<u8>| pixel.0[2] > pixel.0[0].saturating_add(60);
+        picture.pixels().filter(is_blue).count() as f32
+    };
+    let pixels_per_dm = 1.0 / camera.pixel_size(200.0);
+    let area = std::f32::consts::PI * (RADIUS * pixels_per_dm).powi(2);
+    let front = blue(true, Mat4::IDENTITY);
+    // The dot at its root is not blue.
+    assert!((0.93..1.02).contains(&(front / area)), "{front} of {area}");
+    let slanted = blue(true, Mat4::from_rotation_y(1.0));
+    let ratio = slanted / front / 1.0_f32.cos();
+    assert!((0.9..1.1).contains(&ratio), "it lies in the plane: {ratio}");
+    assert_eq!(blue(true, Mat4::from_rotation_y(3.1)), 0.0, "from behind");
+    assert_eq!(blue(false, Mat4::IDENTITY), 0.0, "switched off");
 }
 
 /// Red, green and blue of the picture's middle, added up.

@@ -14,6 +14,8 @@ pub struct Grown {
     pub head: Head,
     /// Empty where nothing is painted.
     pub groom: Groom,
+    /// What it grows on, and from; `None` where nothing is painted.
+    pub planted: Option<(Scalp, Roots)>,
 }
 
 /// Loads a head (the shipped one without a path) and grows its hair.
@@ -29,12 +31,17 @@ pub fn grow(config: &Config, path: Option<&Path>, talk: Talk) -> anyhow::Result<
         return Ok(Grown {
             head,
             groom: Groom::default(),
+            planted: None,
         });
     };
     let roots = sample(&scalp, &name, config, talk)?.thinned(&scalp);
     debug!("{} roots after density", roots.positions.len());
     let groom = Groom::grow(&roots, &config.groom, config.roots.seed);
-    Ok(Grown { head, groom })
+    Ok(Grown {
+        head,
+        groom,
+        planted: Some((scalp, roots)),
+    })
 }
 
 /// What to call a head in messages: its path as it was typed.

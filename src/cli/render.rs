@@ -58,6 +58,13 @@ pub struct RenderArgs {
     #[arg(long, help_heading = "Picture")]
     no_background: bool,
 
+    /// Show the roots instead of the hair: discs as wide as their spacing, and the largest gap
+    ///
+    /// Colours tell how far the nearest root is: dark at the spacing, yellow from 1.5 spacings on,
+    /// red where roots are closer than the spacing.
+    #[arg(long, help_heading = "Picture")]
+    roots: bool,
+
     /// How the head moves [default: still for one picture, swing for more]
     #[arg(long, value_name = "NAME", value_parser = scene_parser(), help_heading = "Motion")]
     scene: Option<Scene>,
@@ -97,6 +104,7 @@ struct Plan {
     resolution: (u32, u32),
     camera: Camera,
     background: bool,
+    roots: bool,
 }
 
 impl Plan {
@@ -178,6 +186,7 @@ impl RenderArgs {
             resolution: self.resolution,
             camera: self.camera,
             background: !self.no_background,
+            roots: self.roots,
         };
         Ok(Some((output, plan)))
     }

@@ -59,7 +59,7 @@ impl OrbitCamera {
     /// Pitch stops just short of the poles, where "up" would flip.
     pub const MAX_PITCH: f32 = 1.55;
     /// Nearest and farthest distance from the target, decimetres.
-    pub const DISTANCE_RANGE: [f32; 2] = [1.0, 60.0];
+    pub const DISTANCE_RANGE: [f32; 2] = [0.25, 60.0];
 
     /// The camera for a named view; a standard head with a mohawk fills the picture.
     pub fn named(view: CameraView) -> Self {
@@ -108,6 +108,16 @@ impl OrbitCamera {
     pub fn zoom(&mut self, factor: f32) {
         let [near, far] = Self::DISTANCE_RANGE;
         self.distance = (self.distance * factor).clamp(near, far);
+    }
+
+    /// Looks at a point of a surface from straight above it; `height` of the world fills the picture.
+    pub fn face(&mut self, point: Vec3, normal: Vec3, height: f32) {
+        let [near, far] = Self::DISTANCE_RANGE;
+        self.target = point;
+        self.yaw = normal.x.atan2(normal.z);
+        let pitch = normal.y.clamp(-1.0, 1.0).asin();
+        self.pitch = pitch.clamp(-Self::MAX_PITCH, Self::MAX_PITCH);
+        self.distance = (0.5 * height / (0.5 * Self::FOV_Y).tan()).clamp(near, far);
     }
 
     /// World size of a pixel at the target's depth, for a picture `height` pixels high.

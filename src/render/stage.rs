@@ -1,6 +1,7 @@
-//! Everything that is drawn: one head, its strands, the lights and the sky.
+//! Everything that is drawn: one head, its strands, discs on its skin, the lights and the sky.
 
 use super::camera::OrbitCamera;
+use super::discs::{Disc, DiscGeometry, DiscMaterial};
 use super::light::{Quality, ShadowMaterial, Studio};
 use super::sky::SkyMaterial;
 use super::strands::{HairMaterial, StrandGeometry};
@@ -32,6 +33,27 @@ pub struct Stage {
     studio: Rc<RefCell<Studio>>,
     head: Option<HeadModel>,
     strands: Option<Gm<StrandGeometry, HairMaterial>>,
+    discs: Option<DiscGeometry>,
+    ring: Option<DiscGeometry>,
+    layers: Layers,
+}
+
+/// What of a head's hair is drawn.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Layers {
+    /// The strands, and their shadow.
+    pub hair: bool,
+    /// What [`Stage::set_discs`] and [`Stage::set_ring`] were given.
+    pub discs: bool,
+}
+
+impl Default for Layers {
+    fn default() -> Self {
+        Self {
+            hair: true,
+            discs: false,
+        }
+    }
 }
 
 impl Stage {
@@ -43,6 +65,9 @@ impl Stage {
             studio: Rc::new(RefCell::new(Studio::new(context, look, quality))),
             head: None,
             strands: None,
+            discs: None,
+            ring: None,
+            layers: Layers::default(),
         }
     }
 
@@ -79,6 +104,22 @@ impl Stage {
         }
     }
 
+    /// Shows other discs on the skin, and no ring.
+    pub fn set_discs(&mut self, discs: &[Disc]) {
+        self.discs = DiscGeometry::new(&self.context, discs);
+        self.ring = None;
+    }
+
+    /// Rings a place on the skin, with a mark that is seen from afar and, faintly, through the head.
+    pub fn set_ring(&mut self, ring: Option<Disc>) {
+        self.ring = DiscGeometry::new(&self.context, ring.as_slice());
+    }
+
+    /// Chooses between hair and discs, or both.
+    pub fn set_layers(&mut self, layers: Layers) {
+        self.layers = layers;
+    }
+
     /// Draws into `viewport` of `target`, clearing all of it first. `pixel_scale`: target pixels per
     /// pixel that widths are given in (supersampling, display scale).
     ///
@@ -99,13 +140,20 @@ impl Stage {
             strands.geometry.world_from_head = world_from_head;
             strands.geometry.pixel_scale = pixel_scale;
         }
+        for discs in self.discs.iter_mut().chain(&mut self.ring) {
+            discs.world_from_head = world_from_head;
+            discs.pixel_scale = pixel_scale;
+        }
+        let shown_strands = self.strands.iter().filter(|_| self.layers.hair);
+        let discs = self.discs.iter().filter(|_| self.layers.discs);
+        let ring = self.ring.iter().filter(|_| self.layers.discs);
         let opaque = || self.head.iter().flat_map(HeadModel::opaque);
         let surfaces = opaque().map(|part| {
             let geometry: &dyn Geometry = &part.geometry;
             (geometry, &part.material.shadow)
         });
         let whole = ShadowMaterial::default();
-        let lit = self.strands.iter().filter(|_| self.look.hair.lit);
+        let lit = shown_strands.clone().filter(|_| self.look.hair.lit);
         let strands = lit.map(|strands| (&strands.geometry as &dyn Geometry, &whole));
         self.studio.borrow().cast_shadows(surfaces.chain(strands))?;
 
@@ -122,7 +170,7 @@ impl Stage {
                 for part in opaque() {
                     self.draw_object(&camera, &part.geometry, &part.material)?;
                 }
-                if let Some(strands) = &self.strands {
+                for strands in shown_strands {
                     self.draw_object(&camera, &strands.geometry, &strands.material)?;
                 }
                 for part in self
@@ -131,6 +179,14 @@ impl Stage {
                     .flat_map(|head| head.blended(camera.position()))
                 {
                     self.draw_object(&camera, &part.geometry, &part.material)?;
+                }
+                for discs in discs {
+                    self.draw_object(&camera, discs, &DiscMaterial::Root)?;
+                }
+                for ring in ring {
+                    for material in DiscMaterial::OF_RINGS {
+                        self.draw_object(&camera, ring, &material)?;
+                    }
                 }
                 Ok(())
             })?;

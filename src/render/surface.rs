@@ -6,6 +6,16 @@ use crate::head;
 use std::rc::Rc;
 use three_d::*;
 
+/// Blends over what is there; alpha adds up as coverage so that a transparent picture stays right.
+pub(super) const OVER: Blend = Blend::Enabled {
+    source_rgb_multiplier: BlendMultiplierType::SrcAlpha,
+    source_alpha_multiplier: BlendMultiplierType::One,
+    destination_rgb_multiplier: BlendMultiplierType::OneMinusSrcAlpha,
+    destination_alpha_multiplier: BlendMultiplierType::OneMinusSrcAlpha,
+    rgb_equation: BlendEquationType::Add,
+    alpha_equation: BlendEquationType::Add,
+};
+
 /// A glTF metallic-roughness material with its textures on the GPU.
 pub(super) struct SurfaceMaterial {
     base_color: three_d::Vec4,
@@ -142,19 +152,7 @@ impl Material for SurfaceMaterial {
             } else {
                 WriteMask::COLOR_AND_DEPTH
             },
-            // Alpha adds up as coverage so that a transparent picture stays right.
-            blend: if self.blended {
-                Blend::Enabled {
-                    source_rgb_multiplier: BlendMultiplierType::SrcAlpha,
-                    source_alpha_multiplier: BlendMultiplierType::One,
-                    destination_rgb_multiplier: BlendMultiplierType::OneMinusSrcAlpha,
-                    destination_alpha_multiplier: BlendMultiplierType::OneMinusSrcAlpha,
-                    rgb_equation: BlendEquationType::Add,
-                    alpha_equation: BlendEquationType::Add,
-                }
-            } else {
-                Blend::Disabled
-            },
+            blend: if self.blended { OVER } else { Blend::Disabled },
             ..Default::default()
         }
     }

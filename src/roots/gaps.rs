@@ -12,6 +12,9 @@ const TRIES: u32 = 4;
 /// Shrinkings of a cell towards a corner of its gap, each to 0.6 of it.
 const SHRINKS: u32 = 12;
 
+/// Differences of powers below this share of the squared radius are rounding.
+const ROUNDING: f64 = 1e-11;
+
 /// Balls around a triangular piece of the scalp.
 #[derive(Default)]
 pub(crate) struct Balls {
@@ -133,8 +136,8 @@ impl Balls {
     fn gap_in_cell(&self, own: usize, crack: f64) -> Option<(DVec2, Polygon)> {
         let ball = &self.balls[own];
         let mut around = Polygon::whole();
-        // Each other ball cuts once.
-        for _ in 0..self.balls.len() {
+        // Each other ball cuts once; more than that would be rounding's doing.
+        for _ in 0..=2 * self.balls.len() {
             let mut widest = (2.0 * crack * ball.radius2, None);
             for &corner in around.corners() {
                 let power = ball.power(self.place(corner));
@@ -143,7 +146,8 @@ impl Balls {
                 }
             }
             let corner = widest.1?;
-            let mut least = (0.0, None);
+            // After a cut rounding leaves a little, which must not be cut again and again.
+            let mut least = (ROUNDING * ball.radius2, None);
             for other in &self.balls {
                 let excess = ball.excess(other, corner);
                 if excess > least.0 {
@@ -155,7 +159,7 @@ impl Balls {
             };
             around.cut(|corner| ball.excess(other, corner));
         }
-        None
+        Some((DVec2::splat(1.0 / 3.0), Polygon::whole()))
     }
 
     fn place(&self, weights: DVec2) -> DVec3 {

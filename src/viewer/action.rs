@@ -31,6 +31,10 @@ pub(super) enum Action {
     ToggleSheet,
     /// Show or hide the panel.
     TogglePanel,
+    /// Show roots instead of hair, or the other way round.
+    ToggleRoots,
+    /// Look at the largest gap between roots from straight above it.
+    FaceGap,
     /// Take a look by name.
     Look(&'static str),
     /// Play a scene; `None`: by hand.

@@ -6,14 +6,17 @@ mod run;
 pub(super) use reload::Watched;
 
 use super::action::Action;
+use super::legend;
 use super::loader::{HeadSource, Loaded, LoadedHead, Loader, PlantSettings};
 use super::motion::HeadMotion;
 use super::overlay::{Kind, Overlay};
 use super::panel::{Panel, Status};
 use super::pointer::{Drag, Gesture};
+use super::roots_view::RootsView;
 use super::saving::{free_settings_name, shown};
 use super::smoke::Smoke;
 use super::subject::Subject;
+use super::surveyor::Surveyor;
 use super::{Options, ViewerError};
 use crate::config::Config;
 use crate::look::Look;
@@ -36,6 +39,7 @@ pub(super) struct App {
     pub(super) camera: OrbitCamera,
     motion: HeadMotion,
     pub(super) subject: Subject,
+    pub(super) roots_view: RootsView,
     returns_to_rest: bool,
     paused: bool,
     loader: Loader,
@@ -85,7 +89,13 @@ fn source_of(options: &Options) -> HeadSource {
 
 impl App {
     /// An app whose head is on its way.
-    pub(super) fn new(options: Options, loader: Loader, stage: Stage, renderer: String) -> Self {
+    pub(super) fn new(
+        options: Options,
+        loader: Loader,
+        surveyor: Surveyor,
+        stage: Stage,
+        renderer: String,
+    ) -> Self {
         let asked = PlantSettings::of(&options.config);
         let source = source_of(&options);
         Self {
@@ -93,6 +103,7 @@ impl App {
             source,
             watched: None,
             subject: Subject::new(stage, &options.config),
+            roots_view: RootsView::new(surveyor),
             started: options.config.clone(),
             saved: options.config.clone(),
             config: options.config,
@@ -274,6 +285,8 @@ impl App {
             Action::SaveAndQuit => self.quit = self.save(),
             Action::ToggleSheet => self.overlay.sheet = !self.overlay.sheet,
             Action::TogglePanel => self.panel_shown = !self.panel_shown,
+            Action::ToggleRoots => self.roots_view.switches.roots ^= true,
+            Action::FaceGap => self.face_gap(),
             Action::Look(name) => {
                 if let Some(look) = Look::named(name) {
                     self.config.look = look;
@@ -338,6 +351,7 @@ impl App {
             triangles: self.subject.triangles(),
             strands: self.subject.strands(),
             spacing: self.subject.spacing(),
+            findings: &self.roots_view.findings,
             frames_per_second: self.frame_secs.get().max(1e-4).recip(),
             sim_ms_per_frame: self.sim_ms.get(),
             renderer: &self.renderer,
@@ -349,6 +363,7 @@ impl App {
             ui,
             &mut self.config,
             &self.started,
+            &mut self.roots_view.switches,
             &mut self.returns_to_rest,
             &status,
         );
@@ -357,6 +372,26 @@ impl App {
         }
         self.plant_what_changed();
         actions
+    }
+
+    fn face_gap(&mut self) {
+        /// How many times the spacing the picture is high.
+        const SPACINGS: f32 = 24.0;
+        let ring = self.roots_view.ring.zip(self.subject.spacing());
+        if let Some((ring, spacing)) = ring {
+            let pose = self.subject.sim().drawn_pose().to_mat4();
+            let center = pose.transform_point3(ring.center);
+            let normal = pose.transform_vector3(ring.normal);
+            self.camera.face(center, normal, SPACINGS * spacing);
+        }
+    }
+
+    /// Shows what the colours of roots mean, where roots are shown.
+    pub(super) fn show_legend(&self, ctx: &three_d::egui::Context, area: three_d::egui::Rect) {
+        if let (true, Some(spacing)) = (self.roots_view.switches.roots, self.subject.spacing()) {
+            let (findings, strands) = (&self.roots_view.findings, self.subject.strands());
+            legend::show(ctx, area, findings, strands, spacing);
+        }
     }
 
     /// When the picture changes next although nothing moves and nobody does anything.

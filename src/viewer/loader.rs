@@ -271,7 +271,7 @@ fn plant(
     progress: &mut dyn FnMut(f32) -> ControlFlow<()>,
 ) -> Result<Planted, Stopped> {
     match Roots::sample(scalp, &settings.roots, progress) {
-        Ok(roots) => Ok(grow(Arc::new(roots), settings)),
+        Ok(roots) => Ok(grow(Arc::new(roots.thinned(scalp)), settings)),
         Err(SampleError::Cancelled) => Err(Stopped::Cancelled),
         Err(error) => Err(Stopped::Failed(error.to_string())),
     }

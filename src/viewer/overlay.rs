@@ -225,7 +225,7 @@ impl Overlay {
     }
 }
 
-fn window(
+pub(super) fn window(
     ctx: &egui::Context,
     id: &str,
     area: egui::Rect,

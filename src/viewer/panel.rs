@@ -1,12 +1,14 @@
 //! The settings panel. Every row edits one value of the [`Config`], shows whether it
 //! differs from the value the program started with, and can put it back.
 
+mod roots;
+
 use super::action::Action;
+use super::roots_view::{Findings, Switches};
 use super::rows::{ACCENT, color, row, section, slider};
 use crate::config::Config;
 use crate::look::Look;
 use crate::numbers::grouped;
-use crate::roots::Amount;
 use crate::sim::Scene;
 use three_d::egui::{self, RichText, Ui};
 
@@ -19,6 +21,7 @@ pub(super) struct Status<'a> {
     pub(super) triangles: usize,
     pub(super) strands: usize,
     pub(super) spacing: Option<f32>,
+    pub(super) findings: &'a Findings,
     pub(super) frames_per_second: f32,
     pub(super) sim_ms_per_frame: f32,
     pub(super) renderer: &'a str,
@@ -40,6 +43,7 @@ impl Panel {
         ui: &mut Ui,
         config: &mut Config,
         started: &Config,
+        switches: &mut Switches,
         returns_to_rest: &mut bool,
         status: &Status<'_>,
     ) -> Vec<Action> {
@@ -68,13 +72,25 @@ impl Panel {
         egui::ScrollArea::vertical()
             .auto_shrink([false, true])
             .show(ui, |ui| {
-                section(ui, "Head", |ui| self.head(ui, status, &mut actions));
-                section(ui, "Hair", |ui| hair(ui, config, started, status));
-                section(ui, "Motion", |ui| {
+                section(ui, "Head", true, |ui| self.head(ui, status, &mut actions));
+                section(ui, "Roots", true, |ui| {
+                    roots::show(
+                        ui,
+                        &mut config.roots,
+                        &started.roots,
+                        switches,
+                        status,
+                        &mut actions,
+                    )
+                });
+                section(ui, "Hair", true, |ui| hair(ui, config, started));
+                section(ui, "Motion", true, |ui| {
                     motion(ui, config, started, returns_to_rest, status, &mut actions)
                 });
-                section(ui, "Look", |ui| look(ui, config, started, &mut actions));
-                section(ui, "Sky", |ui| sky(ui, config, started));
+                section(ui, "Look", true, |ui| {
+                    look(ui, config, started, &mut actions)
+                });
+                section(ui, "Sky", false, |ui| sky(ui, config, started));
                 ui.add_space(4.0);
                 ui.separator();
                 ui.horizontal_wrapped(|ui| {
@@ -133,57 +149,7 @@ impl Panel {
     }
 }
 
-fn hair(ui: &mut Ui, config: &mut Config, started: &Config, status: &Status<'_>) {
-    row(
-        ui,
-        "Strands",
-        "How many strands to plant",
-        &mut config.roots.amount,
-        &started.roots.amount,
-        |ui, amount| match amount {
-            Amount::Strands(count) => {
-                ui.add(
-                    egui::Slider::new(count, 100..=1_000_000)
-                        .clamping(egui::SliderClamping::Edits)
-                        .logarithmic(true)
-                        .custom_formatter(|n, _| grouped(n as usize)),
-                );
-            }
-            Amount::Spacing(spacing) => {
-                ui.add(
-                    egui::Slider::new(spacing, 0.002..=0.5)
-                        .clamping(egui::SliderClamping::Edits)
-                        .logarithmic(true)
-                        .prefix("spacing ")
-                        .suffix(" dm"),
-                );
-            }
-        },
-    );
-    if let Some(spacing) = status.spacing {
-        ui.label(
-            RichText::new(format!(
-                "{} planted, {spacing:.4} dm apart",
-                grouped(status.strands)
-            ))
-            .small()
-            .weak(),
-        );
-    }
-    row(
-        ui,
-        "Seed",
-        "Same seed, same roots, on every machine",
-        &mut config.roots.seed,
-        &started.roots.seed,
-        |ui, seed| {
-            ui.add(
-                egui::DragValue::new(seed)
-                    .range(0..=MAX_SEED)
-                    .clamp_existing_to_range(false),
-            );
-        },
-    );
+fn hair(ui: &mut Ui, config: &mut Config, started: &Config) {
     let (groom, was) = (&mut config.groom, &started.groom);
     row(
         ui,

@@ -204,6 +204,7 @@ fn action_of(key: Key, command: bool) -> Option<Action> {
         (Key::Num7, false) => Action::View(CameraView::Top),
         (Key::Enter, _) => Action::ResetCamera,
         (Key::R, false) => Action::Reset,
+        (Key::D, false) => Action::ToggleRoots,
         (Key::Space, _) => Action::TogglePause,
         (Key::Period, _) => Action::StepOnce,
         (Key::Tab, _) => Action::TogglePanel,

@@ -5,9 +5,9 @@ use three_d::egui::{self, Color32, RichText, Ui};
 /// The program's colour in the interface; marks changed values.
 pub(super) const ACCENT: Color32 = Color32::from_rgb(255, 120, 170);
 
-pub(super) fn section(ui: &mut Ui, title: &str, add: impl FnOnce(&mut Ui)) {
+pub(super) fn section(ui: &mut Ui, title: &str, open: bool, add: impl FnOnce(&mut Ui)) {
     egui::CollapsingHeader::new(RichText::new(title).strong())
-        .default_open(true)
+        .default_open(open)
         .show(ui, add);
 }
 
@@ -58,7 +58,7 @@ pub(super) fn slider(
 }
 
 /// Three significant digits, without trailing zeros.
-fn short(value: f64) -> String {
+pub(super) fn short(value: f64) -> String {
     let digits = if value == 0.0 {
         0
     } else {

@@ -6,7 +6,7 @@ use super::pointer::Under;
 use crate::config::Config;
 use crate::groom::Groom;
 use crate::head::Head;
-use crate::render::{OrbitCamera, RenderError, Shot, Stage};
+use crate::render::{Disc, Layers, OrbitCamera, RenderError, Shot, Stage};
 use crate::scalp::Scalp;
 use crate::sim::{Pose, Simulation};
 use glam::Vec2;
@@ -21,6 +21,7 @@ pub(super) struct Subject {
     sim: Simulation,
     tips: Vec<[f32; 4]>,
     stage: Stage,
+    layers: Layers,
 }
 
 impl Subject {
@@ -34,12 +35,14 @@ impl Subject {
             sim,
             tips: Vec::new(),
             stage,
+            layers: Layers::default(),
         }
     }
 
-    /// Shows another head, bald until [`Subject::wear`].
+    /// Shows another head, bald and without discs until [`Subject::wear`].
     pub(super) fn show(&mut self, head: Box<Head>, scalp: Option<Arc<Scalp>>) {
         self.stage.set_head(&head);
+        self.stage.set_discs(&[]);
         self.head = Some(head);
         self.scalp = scalp;
     }
@@ -58,6 +61,22 @@ impl Subject {
     pub(super) fn apply(&mut self, config: &Config) {
         self.stage.set_look(&config.look);
         self.sim.set_settings(config.sim.clone());
+    }
+
+    /// Chooses what is drawn.
+    pub(super) fn set_layers(&mut self, layers: Layers) {
+        self.stage.set_layers(layers);
+        self.layers = layers;
+    }
+
+    /// Shows other discs on the skin, and no ring.
+    pub(super) fn set_discs(&mut self, discs: &[Disc]) {
+        self.stage.set_discs(discs);
+    }
+
+    /// Rings a place on the skin.
+    pub(super) fn set_ring(&mut self, ring: Option<Disc>) {
+        self.stage.set_ring(ring);
     }
 
     /// Everything at rest under an unmoved head.
@@ -109,7 +128,7 @@ impl Subject {
         let skin =
             (self.head.iter()).any(|head| pick::hits_skin(head, camera.ray(point, size), pose));
         let hit = skin
-            || (self.hair.iter())
+            || (self.hair.iter().filter(|_| self.layers.hair))
                 .any(|hair| pick::hits_hair(&hair.groom, &self.tips, pose, camera, point, size));
         if hit { Under::Head } else { Under::Background }
     }

@@ -11,6 +11,7 @@ use super::open::{event_loop, frame_interval, open_gl, style};
 use super::overlay::Kind;
 use super::pointer::{Pointer, Under};
 use super::report::Pictures;
+use super::surveyor::Surveyor;
 use super::{Options, Report, ViewerError};
 use crate::render::{self, Quality, Stage};
 use crate::watch::Watcher;
@@ -33,6 +34,8 @@ const PANEL_WIDTH: f32 = 320.0;
 pub(super) enum News {
     /// The loading thread has progress or a result.
     Loader,
+    /// Roots have been measured.
+    Surveyor,
     /// Watched files have changed.
     Changed(Vec<PathBuf>),
     /// The file dialog was closed.
@@ -124,9 +127,14 @@ impl Shown {
         let stage = Stage::new(&gl, &options.config.look, Quality::of_window(&gl));
         let gui = GUI::new(&gl);
         style(gui.context());
+        let waker = event_loop.create_proxy();
+        let surveyor = Surveyor::new(move || {
+            // The window may be closing; then nobody needs waking.
+            let _ = waker.send_event(News::Surveyor);
+        });
         Self {
             input: FrameInputGenerator::from_winit_window(&window),
-            app: App::new(options, loader, stage, renderer),
+            app: App::new(options, loader, surveyor, stage, renderer),
             gui,
             gl,
             pointer: Pointer::default(),
@@ -152,6 +160,7 @@ impl Shown {
                 self.app.take_loaded();
                 self.dirty = true;
             }
+            Event::UserEvent(News::Surveyor) => self.dirty = true,
             Event::UserEvent(News::Changed(files)) => {
                 self.app.files_changed(&files);
                 self.dirty = true;
@@ -259,7 +268,9 @@ impl Shown {
             width: ((scene_width * scale) as u32).max(1),
             height: size.height,
         };
-        let camera = self.app.camera;
+        let app = &mut self.app;
+        app.roots_view.update(&mut app.subject);
+        let camera = app.camera;
         self.app.subject.draw(camera, &target, scene, scale)?;
         target
             .write(|| self.gui.render())
@@ -304,6 +315,7 @@ impl Shown {
                 }
                 let mut area = ctx.content_rect();
                 area.max.x -= panel_width;
+                app.show_legend(&ctx, area);
                 let progress = app.progress();
                 actions.extend(app.overlay.show(&ctx, area, progress));
             },

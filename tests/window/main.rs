@@ -26,5 +26,6 @@ mod launch;
 mod picture;
 mod program;
 mod resizing;
+mod roots;
 mod smoke;
 mod watching;

@@ -3,10 +3,12 @@
 
 use super::{Camera, Plan};
 use crate::{
-    Config, Simulation,
+    Config, Roots, Scalp, Simulation,
     cli::pipeline::Grown,
-    render::{CameraView, Offscreen, OrbitCamera, Shot, Stage},
+    render::{CameraView, Layers, Offscreen, OrbitCamera, Shot, Stage},
+    roots::{SampleError, certify},
     sim::Scene,
+    survey::{self, Spread},
 };
 use image::RgbaImage;
 
@@ -28,11 +30,19 @@ pub struct Film<'a> {
 }
 
 impl<'a> Film<'a> {
-    pub fn new(offscreen: &'a Offscreen, grown: &Grown, config: &Config, plan: &Plan) -> Self {
+    pub fn new(
+        offscreen: &'a Offscreen,
+        grown: &Grown,
+        config: &Config,
+        plan: &Plan,
+    ) -> Result<Self, SampleError> {
         let mut stage = offscreen.stage(&config.look);
         stage.set_head(&grown.head);
         stage.set_groom(&grown.groom);
-        Film {
+        if let (true, Some((scalp, roots))) = (plan.roots, &grown.planted) {
+            show_roots(&mut stage, scalp, roots)?;
+        }
+        Ok(Film {
             sim: Simulation::new(&grown.groom, config.sim.clone(), plan.scene.pose(0.0)),
             offscreen,
             stage,
@@ -42,7 +52,7 @@ impl<'a> Film<'a> {
             background: plan.background,
             resolution: plan.resolution,
             tips: Vec::new(),
-        }
+        })
     }
 
     /// Back to time 0, at rest.
@@ -73,6 +83,19 @@ impl<'a> Film<'a> {
             .render(&mut self.stage, &shot, width, height)?;
         Ok(picture)
     }
+}
+
+/// Discs instead of hair.
+fn show_roots(stage: &mut Stage, scalp: &Scalp, roots: &Roots) -> Result<(), SampleError> {
+    let spread = Spread::of(scalp, roots)?;
+    let gap = certify(scalp, roots)?.gap;
+    stage.set_discs(&spread.discs(scalp, roots));
+    stage.set_ring(gap.map(|gap| survey::ring(scalp, &gap)));
+    stage.set_layers(Layers {
+        hair: false,
+        discs: true,
+    });
+    Ok(())
 }
 
 impl From<Camera> for CameraView {

@@ -65,7 +65,7 @@ impl Shoot<'_> {
             None => Offscreen::new()?,
         };
         let offscreen = self.offscreen.insert(offscreen);
-        let mut film = Film::new(offscreen, &grown, config, self.plan);
+        let mut film = Film::new(offscreen, &grown, config, self.plan)?;
         let bar = talk.progress("frames", u64::from(self.plan.frames));
         let written = write(&mut film, self.output, self.plan, &|| bar.inc(1));
         bar.finish_and_clear();

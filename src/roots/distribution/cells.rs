@@ -15,6 +15,10 @@ const PART_TOLERANCE: f64 = 1e-13;
 /// Rounds in search of a plane; half of them halve the bracket, so the rest is rounding.
 const ROUNDS: usize = 128;
 
+/// Corners of pieces that are looked at in all, some seconds: a million triangles and two
+/// million roots take a third of it.
+const MOST_CORNERS: usize = 150_000_000;
+
 /// A part of the scalp with less than this share of its fair area is no cell of its own: no
 /// plane parts what lies in a plane across the axis.
 const LEAST_SHARE: f64 = 1e-6;
@@ -66,23 +70,31 @@ pub fn cell_counts(cells: &[Cell]) -> Option<CellCounts> {
 ///
 /// # Errors
 ///
-/// [`SampleError::Index`] for positions or face normals that are not finite.
+/// [`SampleError::Index`] for positions or face normals that are not finite;
+/// [`SampleError::Uneven`] where needles cross so many cells that it would take for ever.
 pub fn equal_area_cells(scalp: &Scalp, roots: &Roots) -> Result<Vec<Cell>, SampleError> {
     super::check(roots)?;
     // Turned, so that what is modelled along the axes lies across none of them.
-    let corners = |triangle: &[u32; 3]| {
-        triangle.map(|v| GENERIC_ROTATION * scalp.positions()[v as usize].as_dvec3())
-    };
+    let mut pieces = Pieces::default();
+    for triangle in scalp.triangles() {
+        let corners = triangle.map(|v| scalp.positions()[v as usize].as_dvec3());
+        pieces.push(corners.map(|p| GENERIC_ROTATION * p));
+    }
     let places = roots.positions.iter();
     let whole = Region {
-        pieces: scalp.triangles().iter().map(corners).collect(),
+        pieces,
         roots: places.map(|p| GENERIC_ROTATION * p.as_dvec3()).collect(),
         cells: (roots.positions.len() as f64 / EXPECTED_PER_CELL).round() as usize,
     };
     let mut cells = Vec::with_capacity(whole.cells.max(1));
+    let mut corners = 0;
     // Depth first: what waits is at each level half as much as at the level before.
     let mut waiting = vec![whole];
     while let Some(region) = waiting.pop() {
+        corners += region.pieces.corners.len();
+        if corners > MOST_CORNERS {
+            return Err(SampleError::Uneven);
+        }
         match region.part() {
             Ok(halves) => waiting.extend(halves),
             Err(cell) => cells.push(cell),
@@ -93,7 +105,7 @@ pub fn equal_area_cells(scalp: &Scalp, roots: &Roots) -> Result<Vec<Cell>, Sampl
 
 /// A piece of the scalp that is to become so many cells.
 struct Region {
-    pieces: Vec<[DVec3; 3]>,
+    pieces: Pieces,
     roots: Vec<DVec3>,
     cells: usize,
 }
@@ -104,7 +116,7 @@ impl Region {
         if self.cells < 2 {
             return Err(self.cell());
         }
-        let (low, high) = (self.pieces.iter().flatten())
+        let (low, high) = (self.pieces.corners.iter())
             .fold((DVec3::INFINITY, DVec3::NEG_INFINITY), |(low, high), &p| {
                 (low.min(p), high.max(p))
             });
@@ -114,16 +126,24 @@ impl Region {
         let (height, area) = plane(&self.pieces, axis, share);
 
         let mut halves = cells.map(|cells| Region {
-            pieces: Vec::with_capacity(self.pieces.len() / 2 + 8),
-            roots: Vec::with_capacity(self.roots.len() / 2 + 8),
+            pieces: Pieces::default(),
+            roots: Vec::new(),
             cells,
         });
         let [below, above] = &mut halves;
-        for piece in &self.pieces {
-            cut(piece, axis, height, &mut below.pieces, &mut above.pieces);
+        for piece in self.pieces.each() {
+            // Most pieces are not cut.
+            if piece.iter().all(|p| p[axis] < height) {
+                below.pieces.push(piece.iter().copied());
+            } else if piece.iter().all(|p| p[axis] >= height) {
+                above.pieces.push(piece.iter().copied());
+            } else {
+                below.pieces.push(part_of(piece, |p| height - p[axis]));
+                above.pieces.push(part_of(piece, |p| p[axis] - height));
+            }
         }
         let least = LEAST_SHARE * area / self.cells as f64;
-        if below.area() <= least || above.area() <= least {
+        if below.pieces.area() <= least || above.pieces.area() <= least {
             return Err(self.cell());
         }
         for &root in &self.roots {
@@ -137,55 +157,82 @@ impl Region {
         Ok(halves)
     }
 
-    fn area(&self) -> f64 {
-        self.pieces.iter().map(area).sum()
-    }
-
     fn cell(&self) -> Cell {
         Cell {
-            area: self.area(),
+            area: self.pieces.area(),
             roots: self.roots.len(),
         }
     }
 }
 
-fn area([a, b, c]: &[DVec3; 3]) -> f64 {
-    0.5 * (b - a).cross(c - a).length()
+/// Convex polygons: what planes leave of triangles. Triangles cut into triangles would be
+/// cut again and again, and multiply.
+#[derive(Default)]
+struct Pieces {
+    /// Of all polygons, one after the other.
+    corners: Vec<DVec3>,
+    /// Where each polygon ends in `corners`.
+    ends: Vec<usize>,
 }
 
-/// Cuts a triangle at a height along an axis into one or three.
-fn cut(
-    piece: &[DVec3; 3],
-    axis: usize,
-    height: f64,
-    below: &mut Vec<[DVec3; 3]>,
-    above: &mut Vec<[DVec3; 3]>,
-) {
-    let is_below = piece.map(|p| p[axis] < height);
-    let number = is_below.iter().filter(|&&is| is).count();
-    match number {
-        0 => above.push(*piece),
-        3 => below.push(*piece),
-        _ => {
-            // The corner that is by itself, and the two others in turn.
-            let alone = (0..3).find(|&i| is_below[i] == (number == 1)).unwrap_or(0);
-            let [a, b, c] = [0, 1, 2].map(|i| piece[(alone + i) % 3]);
-            let crossing = |to: DVec3| a.lerp(to, (height - a[axis]) / (to[axis] - a[axis]));
-            let (ab, ac) = (crossing(b), crossing(c));
-            let (one, two) = if number == 1 {
-                (below, above)
-            } else {
-                (above, below)
-            };
-            one.push([a, ab, ac]);
-            two.extend([[ab, b, c], [ab, c, ac]]);
+impl Pieces {
+    /// Adds a polygon, unless it has too few corners to be one.
+    fn push(&mut self, corners: impl IntoIterator<Item = DVec3>) {
+        let start = self.corners.len();
+        self.corners.extend(corners);
+        if self.corners.len() >= start + 3 {
+            self.ends.push(self.corners.len());
+        } else {
+            self.corners.truncate(start);
         }
+    }
+
+    fn each(&self) -> impl Iterator<Item = &[DVec3]> {
+        let mut start = 0;
+        self.ends.iter().map(move |&end| {
+            let piece = &self.corners[start..end];
+            start = end;
+            piece
+        })
+    }
+
+    /// The triangles that the polygons are fans of.
+    fn triangles(&self) -> impl Iterator<Item = [DVec3; 3]> {
+        self.each().flat_map(|piece| {
+            piece[1..]
+                .windows(2)
+                .map(|side| [piece[0], side[0], side[1]])
+        })
+    }
+
+    fn area(&self) -> f64 {
+        self.triangles().map(area).sum()
     }
 }
 
+fn area([a, b, c]: [DVec3; 3]) -> f64 {
+    0.5 * (b - a).cross(c - a).length()
+}
+
+/// The corners of the part of a convex polygon where `inside`, which is linear, is above 0
+/// (Sutherland and Hodgman 1974).
+fn part_of(piece: &[DVec3], inside: impl Fn(DVec3) -> f64) -> impl Iterator<Item = DVec3> {
+    let previous = piece.iter().cycle().skip(piece.len() - 1);
+    piece.iter().zip(previous).flat_map(move |(&to, &from)| {
+        let (at_to, at_from) = (inside(to), inside(from));
+        let crosses = (at_to > 0.0) != (at_from > 0.0);
+        // The same point from either side, to the bit: neighbours leave no gap.
+        let crossing = crosses.then(|| match at_from > at_to {
+            true => to.lerp(from, at_to / (at_to - at_from)),
+            false => from.lerp(to, at_from / (at_from - at_to)),
+        });
+        crossing.into_iter().chain((at_to > 0.0).then_some(to))
+    })
+}
+
 /// The height along an axis below which this share of the area lies, and the whole area.
-fn plane(pieces: &[[DVec3; 3]], axis: usize, share: f64) -> (f64, f64) {
-    let mut slabs: Vec<Slab> = pieces.iter().map(|piece| Slab::new(piece, axis)).collect();
+fn plane(pieces: &Pieces, axis: usize, share: f64) -> (f64, f64) {
+    let mut slabs: Vec<Slab> = pieces.triangles().map(|t| Slab::new(t, axis)).collect();
     let total: f64 = slabs.iter().map(|slab| slab.area).sum();
     let target = share * total;
     // Heights with less and with more area below them, and how much; `settled` is what lies
@@ -237,7 +284,7 @@ struct Slab {
 }
 
 impl Slab {
-    fn new(piece: &[DVec3; 3], axis: usize) -> Slab {
+    fn new(piece: [DVec3; 3], axis: usize) -> Slab {
         let mut heights = piece.map(|p| p[axis]);
         heights.sort_unstable_by(f64::total_cmp);
         let [low, middle, high] = heights;
@@ -282,13 +329,15 @@ mod tests {
             DVec3::new(2.0, -1.0, 0.5),
             DVec3::new(0.7, 1.9, -0.4),
         ];
+        let mut pieces = Pieces::default();
+        pieces.push(piece);
         for axis in 0..3 {
             for share in [0.01, 0.3, 0.5, 0.77, 0.999] {
-                let (height, total) = plane(&[piece], axis, share);
-                let (mut low, mut high) = (Vec::new(), Vec::new());
-                cut(&piece, axis, height, &mut low, &mut high);
-                let below = low.iter().map(area).sum::<f64>() / total;
-                let above = high.iter().map(area).sum::<f64>() / total;
+                let (height, total) = plane(&pieces, axis, share);
+                let [mut low, mut high] = [Pieces::default(), Pieces::default()];
+                low.push(part_of(&piece, |p| height - p[axis]));
+                high.push(part_of(&piece, |p| p[axis] - height));
+                let (below, above) = (low.area() / total, high.area() / total);
                 assert!((below - share).abs() < 1e-12, "{axis} {share}: {below}");
                 assert!(
                     (above - 1.0 + share).abs() < 1e-12,
@@ -303,8 +352,11 @@ mod tests {
         // Nearly all of the area at one height: a plane has either all of it below or none.
         let flat = [DVec3::ZERO, DVec3::Y, DVec3::Z];
         let speck = [flat[0], flat[1], flat[2]].map(|p| DVec3::X * 10.0 + p * 1e-6);
+        let mut pieces = Pieces::default();
+        pieces.push(flat);
+        pieces.push(speck);
         let region = Region {
-            pieces: vec![flat, speck],
+            pieces,
             roots: vec![DVec3::ZERO; 3],
             cells: 2,
         };

@@ -15,9 +15,9 @@ pub const PAIR_WIDTH: f64 = 0.1;
 /// Number of bins: the last ends at 4 √(A/N).
 pub const PAIR_BINS: usize = 40;
 
-/// Roots that are looked around, at most, and random points that are: what the noise, about
-/// 1 % at √(A/N), comes from. Each has 50 roots in reach.
-const CENTRES: usize = 20_000;
+/// Roots that are looked around, and random points that are, at most. Each has 50 roots in
+/// reach and 0.6 in the shell at √(A/N), so the noise there is below 1 %.
+const CENTRES: usize = 50_000;
 const RANDOM: usize = 100_000;
 
 /// Roots seen from all centres together where looking around ends early: a heap on a large

@@ -53,12 +53,12 @@ pub struct Ring {
 ///
 /// N ŵ(k), the transform of the window itself, is what any even spread would give; it is 0
 /// but for |k_x|, |k_y| ≤ 1. Without the window the square's border would give power to
-/// frequencies that the points do not have. `None` when there is no set, or one without
-/// points or with a point that is not inside the square.
+/// frequencies that the points do not have. `None` when there is no set, or one with a point
+/// outside the square or none off its border.
 pub fn spectrum(sets: &[Vec<DVec2>]) -> Option<Spectrum> {
-    let inside = |p: &DVec2| p.cmpgt(DVec2::ZERO).all() && p.cmplt(DVec2::ONE).all();
     let within = |p: &DVec2| p.cmpge(DVec2::ZERO).all() && p.cmple(DVec2::ONE).all();
-    let good = |set: &Vec<DVec2>| set.iter().any(inside) && set.iter().all(within);
+    let counts = |p: &DVec2| hann(p.x) * hann(p.y) > 0.0;
+    let good = |set: &Vec<DVec2>| set.iter().all(within) && set.iter().any(counts);
     if sets.is_empty() || !sets.iter().all(good) {
         return None;
     }

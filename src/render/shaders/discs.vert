@@ -1,0 +1,55 @@
+// A square in the plane of each disc, with room for its soft edge and its reticle.
+uniform mat4 viewProjection;
+uniform mat4 worldFromHead;
+uniform vec3 eye;
+uniform float pixelSize;  // world size of a drawn pixel at clip w = 1
+uniform float pixelScale; // drawn pixels per pixel of the picture
+uniform float leastPx;    // discs are not drawn smaller than this radius, but fainter
+uniform float reach;      // radius of what is drawn, in radii of the disc
+uniform float reachPx;    // and at least so many pixels
+uniform int billboard;    // above 0: faces the eye
+
+in vec2 corner;           // of the square, -1 to 1
+in vec4 centerRadius;     // head space
+in vec3 facing;           // head space, unit
+in vec3 color;            // as drawn
+
+out vec2 place;           // in the plane of the disc, decimetres from its centre
+flat out vec3 fill;
+flat out float radius;    // as drawn, decimetres
+flat out float pixel;     // world size of a drawn pixel at the centre
+flat out float presence;  // below 1: to be drawn fainter
+
+void main() {
+    vec3 center = (worldFromHead * vec4(centerRadius.xyz, 1.0)).xyz;
+    vec3 toEye = normalize(eye - center);
+    vec3 n = mat3(worldFromHead) * facing;
+    float slant = dot(n, toEye);
+    // What is behind the head is still pointed at.
+    float onThisSide = mix(0.3, 1.0, smoothstep(-0.05, 0.1, slant));
+    if (billboard > 0) {
+        n = toEye;
+        slant = 1.0;
+    }
+    if (slant <= 0.0) {
+        gl_Position = vec4(2.0, 2.0, 2.0, 1.0); // outside the clip volume
+        return;
+    }
+    pixel = pixelSize * (viewProjection * vec4(center, 1.0)).w;
+    radius = max(centerRadius.w, leastPx * pixel);
+    presence = billboard > 0 ? onThisSide : centerRadius.w / radius;
+    fill = color * (0.70 + 0.30 * slant);
+
+    vec3 u = normalize(cross(abs(n.y) < 0.9 ? vec3(0.0, 1.0, 0.0) : vec3(1.0, 0.0, 0.0), n));
+    vec3 v = cross(n, u);
+    // Seen at a slant a pixel spans more of the plane.
+    float soft = 2.5 * pixelScale * pixel / max(slant, 0.2);
+    place = corner * (max(reach * radius, reachPx * pixelScale * pixel) + soft);
+    vec3 world = center + u * place.x + v * place.y;
+    gl_Position = viewProjection * vec4(world, 1.0);
+    // The skin is not as flat as a disc: only the depth is lifted towards the eye, so that
+    // the disc stays where it is in the picture.
+    vec3 lift = toEye * (0.004 + 0.35 * centerRadius.w);
+    vec4 lifted = viewProjection * vec4(world + lift, 1.0);
+    gl_Position.z = lifted.z / lifted.w * gl_Position.w;
+}

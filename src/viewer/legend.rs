@@ -1,0 +1,133 @@
+//! What the colours of the roots mean, with how many have which.
+
+use super::overlay::window;
+use super::roots_view::Findings;
+use crate::numbers::grouped;
+use crate::render::{RAMP_END, TOO_CLOSE, distance_color};
+use crate::survey::{HISTOGRAM_END, Spread};
+use three_d::egui::{self, Align2, Color32, FontId, Pos2, Rect, RichText, Sense, Stroke, Ui};
+
+/// Size of the histogram with the numbers under it.
+const SIZE: egui::Vec2 = egui::vec2(252.0, 78.0);
+/// What of that is below the bars: the colours and their numbers.
+const FOOT: f32 = 24.0;
+/// Where the histogram begins, in spacings, unless roots are closer.
+const BEGIN: f64 = 1.0;
+
+/// Shows it in a corner of the scene.
+pub(super) fn show(
+    ctx: &egui::Context,
+    area: egui::Rect,
+    findings: &Findings,
+    roots: usize,
+    spacing: f32,
+) {
+    let corner = egui::vec2(16.0, 16.0);
+    window(ctx, "legend", area, Align2::LEFT_TOP, corner, |ui| {
+        ui.label(RichText::new(format!("{} roots", grouped(roots))).strong());
+        ui.label(RichText::new(format!("distance to the nearest, r = {spacing:.4} dm")).small());
+        match &findings.spread {
+            Some(spread) => histogram(ui, spread),
+            None => _ = ui.allocate_exact_size(SIZE, Sense::hover()),
+        }
+        if let Some(spread) = findings
+            .spread
+            .as_ref()
+            .filter(|spread| spread.too_close > 0)
+        {
+            let text = format!("{} closer than r", grouped(spread.too_close));
+            ui.label(RichText::new(text).small().color(color32(TOO_CLOSE)));
+        }
+        ui.horizontal(|ui| {
+            reticle(ui);
+            let text = match &findings.coverage {
+                None => "largest gap: measuring…".to_owned(),
+                Some(coverage) => match coverage.ratio_lower_bound {
+                    ratio if ratio.is_finite() => {
+                        let maximal = if coverage.maximal {
+                            ", maximal: proven"
+                        } else {
+                            ""
+                        };
+                        format!("largest gap R = {ratio:.3} r{maximal}")
+                    }
+                    _ => "a side without roots".to_owned(),
+                },
+            };
+            ui.label(RichText::new(text).small());
+        });
+    });
+}
+
+fn histogram(ui: &mut Ui, spread: &Spread) {
+    let (whole, _) = ui.allocate_exact_size(SIZE, Sense::hover());
+    let painter = ui.painter_at(whole.expand(2.0));
+    let bars = spread.histogram.len();
+    let ratio_of = |bar: usize| bar as f64 / bars as f64 * HISTOGRAM_END;
+    let begin = if spread.too_close > 0 { 0.0 } else { BEGIN };
+    // Room for what is written under the ends.
+    let inner = whole.shrink2(egui::vec2(12.0, 0.0));
+    let x = |ratio: f64| {
+        let share = (ratio - begin) / (HISTOGRAM_END - begin);
+        inner.left() + share as f32 * inner.width()
+    };
+    let floor = whole.bottom() - FOOT;
+    let most = spread.histogram.iter().copied().max().unwrap_or(0).max(1);
+    for (bar, &count) in spread.histogram.iter().enumerate() {
+        let (from, to) = (ratio_of(bar), ratio_of(bar + 1));
+        if from < begin - 1e-9 || count == 0 {
+            continue;
+        }
+        let height = (floor - whole.top()) * count as f32 / most as f32;
+        let top_left = Pos2::new(x(from), floor - height.max(1.0));
+        let bottom_right = Pos2::new(x(to) - 0.5, floor);
+        let middle = color32(distance_color(0.5 * (from + to)));
+        painter.rect_filled(Rect::from_two_pos(top_left, bottom_right), 0.0, middle);
+    }
+    colors(&painter, floor, x);
+}
+
+/// The strip of colours with its numbers.
+fn colors(painter: &egui::Painter, floor: f32, x: impl Fn(f64) -> f32) {
+    const STEPS: usize = 32;
+    const HEIGHT: f32 = 6.0;
+    let mut strip = egui::Mesh::default();
+    for step in 0..=STEPS {
+        let ratio = 1.0 + (RAMP_END - 1.0) * step as f64 / STEPS as f64;
+        let color = color32(distance_color(ratio));
+        for y in [floor + 2.0, floor + 2.0 + HEIGHT] {
+            strip.colored_vertex(Pos2::new(x(ratio), y), color);
+        }
+        if step > 0 {
+            let last = 2 * step as u32;
+            strip.add_triangle(last - 2, last - 1, last);
+            strip.add_triangle(last - 1, last, last + 1);
+        }
+    }
+    painter.add(strip);
+    for (ratio, name) in [(1.0, "r"), (1.25, "1.25 r"), (RAMP_END, "1.5 r")] {
+        let at = Pos2::new(x(ratio), floor + HEIGHT + 3.0);
+        let font = FontId::proportional(10.0);
+        painter.text(at, Align2::CENTER_TOP, name, font, Color32::GRAY);
+    }
+}
+
+/// What the largest gap is marked with.
+fn reticle(ui: &mut Ui) {
+    let (area, _) = ui.allocate_exact_size(egui::vec2(18.0, 18.0), Sense::hover());
+    let stroke = Stroke::new(1.3, Color32::WHITE);
+    let center = area.center();
+    let painter = ui.painter();
+    painter.circle(center, 3.5, Color32::from_white_alpha(60), stroke);
+    for way in [egui::vec2(1.0, 0.0), egui::vec2(0.0, 1.0)] {
+        for side in [-1.0, 1.0] {
+            let tick = [center + 5.5 * side * way, center + 8.5 * side * way];
+            painter.line_segment(tick, stroke);
+        }
+    }
+}
+
+fn color32(srgb: [f32; 3]) -> Color32 {
+    let [r, g, b] = srgb.map(|channel| (255.0 * channel).round() as u8);
+    Color32::from_rgb(r, g, b)
+}

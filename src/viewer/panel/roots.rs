@@ -1,0 +1,207 @@
+//! How many roots, chosen how; and what has been measured of them.
+
+use super::{MAX_SEED, Status};
+use crate::numbers::grouped;
+use crate::roots::{Amount, MAX_STRANDS, Method, RootSettings};
+use crate::survey;
+use crate::viewer::action::Action;
+use crate::viewer::roots_view::{Findings, Switches};
+use crate::viewer::rows::{row, short};
+use three_d::egui::{self, RichText, Ui};
+
+/// Spacings that the panel offers, decimetres.
+const SPACINGS: std::ops::RangeInclusive<f32> = 0.002..=0.5;
+
+pub(super) fn show(
+    ui: &mut Ui,
+    roots: &mut RootSettings,
+    started: &RootSettings,
+    switches: &mut Switches,
+    status: &Status<'_>,
+    actions: &mut Vec<Action>,
+) {
+    ui.horizontal(|ui| {
+        ui.checkbox(&mut switches.roots, "Show roots")
+            .on_hover_text(
+                "Discs as wide as the spacing on the skin, coloured by the distance to the nearest \
+             root, and a ring around the largest gap (D)",
+            );
+        ui.add_enabled_ui(switches.roots, |ui| {
+            ui.checkbox(&mut switches.hair, "and hair");
+        });
+        let gap = status.findings.coverage.and_then(|coverage| coverage.gap);
+        let enabled = switches.roots && gap.is_some();
+        if ui
+            .add_enabled(enabled, egui::Button::new("Go to gap"))
+            .on_hover_text("Look at the largest gap from straight above it; Enter: back")
+            .clicked()
+        {
+            actions.push(Action::FaceGap);
+        }
+    });
+    amount(ui, roots, started, status);
+    row(
+        ui,
+        "Seed",
+        "Same seed, same roots, on every machine",
+        &mut roots.seed,
+        &started.seed,
+        |ui, seed| {
+            ui.add(
+                egui::DragValue::new(seed)
+                    .range(0..=MAX_SEED)
+                    .clamp_existing_to_range(false),
+            );
+        },
+    );
+    row(
+        ui,
+        "Method",
+        "How roots are chosen",
+        &mut roots.method,
+        &started.method,
+        |ui, method| {
+            egui::ComboBox::from_id_salt("method")
+                .selected_text(method.name())
+                .show_ui(ui, |ui| {
+                    for offered in Method::ALL {
+                        ui.selectable_value(method, offered, offered.name())
+                            .on_hover_text(offered.about());
+                    }
+                })
+                .response
+                .on_hover_text(method.about());
+        },
+    );
+    if let Some(spacing) = status.spacing {
+        let planted = grouped(status.strands);
+        note(ui, &format!("{planted} planted, {spacing:.4} dm apart"));
+        if switches.roots {
+            measured(ui, f64::from(spacing), status);
+        }
+    }
+}
+
+/// A number of strands or a spacing; changing from one to the other keeps what is planted.
+fn amount(ui: &mut Ui, roots: &mut RootSettings, started: &RootSettings, status: &Status<'_>) {
+    ui.horizontal(|ui| {
+        let by_spacing = matches!(roots.amount, Amount::Spacing(_));
+        let strands = ui
+            .selectable_label(!by_spacing, "by strands")
+            .on_hover_text("Say how many strands; the spacing follows");
+        let spacing = ui
+            .selectable_label(by_spacing, "by spacing")
+            .on_hover_text("Say how far apart they stand; their number follows");
+        if strands.clicked() && by_spacing {
+            let planted = u32::try_from(status.strands).unwrap_or(MAX_STRANDS);
+            roots.amount = Amount::Strands(planted.clamp(1, MAX_STRANDS));
+        }
+        if let (true, false, Some(planted)) = (spacing.clicked(), by_spacing, status.spacing) {
+            roots.amount = Amount::Spacing(planted);
+        }
+    });
+    let (name, help) = match roots.amount {
+        Amount::Strands(_) => ("Strands", "How many strands to plant"),
+        Amount::Spacing(_) => ("Spacing", "No two roots are closer"),
+    };
+    row(
+        ui,
+        name,
+        help,
+        &mut roots.amount,
+        &started.amount,
+        |ui, amount| match amount {
+            Amount::Strands(count) => {
+                ui.add(
+                    egui::Slider::new(count, 100..=1_000_000)
+                        .clamping(egui::SliderClamping::Edits)
+                        .logarithmic(true)
+                        .custom_formatter(|n, _| grouped(n as usize)),
+                );
+            }
+            Amount::Spacing(spacing) => {
+                ui.add(
+                    egui::Slider::new(spacing, SPACINGS)
+                        .clamping(egui::SliderClamping::Edits)
+                        .logarithmic(true)
+                        .custom_formatter(|dm, _| short(dm))
+                        .suffix(" dm"),
+                );
+            }
+        },
+    );
+}
+
+fn measured(ui: &mut Ui, spacing: f64, status: &Status<'_>) {
+    let Findings {
+        spread,
+        coverage,
+        problem,
+    } = status.findings;
+    let drawn = survey::drawn(status.strands);
+    if drawn < status.strands {
+        note(ui, &format!("the first {} are drawn", grouped(drawn)));
+    }
+    egui::Grid::new("measures")
+        .num_columns(2)
+        .min_col_width(104.0)
+        .spacing([6.0, 1.0])
+        .show(ui, |ui| {
+            let mut fact = |name: &str, help: &str, value: Option<String>| {
+                ui.label(RichText::new(name).small()).on_hover_text(help);
+                let waits = if problem.is_some() {
+                    "unknown"
+                } else {
+                    "measuring…"
+                };
+                match value {
+                    Some(value) => ui.label(RichText::new(value).small().strong()),
+                    None => ui.label(RichText::new(waits).small().weak()),
+                };
+                ui.end_row();
+            };
+            let closest = spread.as_ref().map(|spread| match spread.closest {
+                Some(d) => format!("{d:.4} dm, {:.4} r", d / spacing),
+                None => "there is no pair".into(),
+            });
+            fact("Closest pair", "Of roots on one side of the skin", closest);
+            fact(
+                "Relative radius ρ",
+                "0 clumped, about 0.77 maximal Poisson-disk, 1 a perfect lattice",
+                spread.as_ref().map(|spread| match spread.relative_radius {
+                    Some(rho) => format!("{rho:.3}"),
+                    None => "–".into(),
+                }),
+            );
+            fact(
+                "Largest gap R",
+                "No point of the scalp is farther from a root",
+                coverage.as_ref().map(|coverage| match &coverage.gap {
+                    Some(gap) => format!("{:.4} dm", gap.radius),
+                    None => "a side without roots".into(),
+                }),
+            );
+            fact(
+                "R/r",
+                "Certified: no higher, whatever way one looks",
+                coverage
+                    .as_ref()
+                    .map(|coverage| format!("≤ {:.4}", coverage.ratio_upper_bound)),
+            );
+            fact(
+                "Maximal",
+                "No further root fits anywhere on the scalp",
+                coverage.as_ref().map(|coverage| match coverage.maximal {
+                    true => "proven".into(),
+                    false => "no: roots would fit".into(),
+                }),
+            );
+        });
+    if let Some(problem) = problem {
+        note(ui, &format!("cannot be measured: {problem}"));
+    }
+}
+
+fn note(ui: &mut Ui, text: &str) {
+    ui.label(RichText::new(text).small().weak());
+}

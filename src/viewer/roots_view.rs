@@ -1,0 +1,112 @@
+//! The overlay of roots: switched on, it has them measured and shown on the skin.
+
+use super::subject::Subject;
+use super::surveyor::{Surveyed, Surveyor};
+use crate::render::{Disc, Layers};
+use crate::roots::{Coverage, Roots};
+use crate::survey::{self, Spread};
+use std::sync::Arc;
+
+/// What people switch.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub(super) struct Switches {
+    /// The overlay.
+    pub(super) roots: bool,
+    /// Hair, although the overlay is on.
+    pub(super) hair: bool,
+}
+
+impl Switches {
+    fn layers(self) -> Layers {
+        Layers {
+            hair: self.hair || !self.roots,
+            discs: self.roots,
+        }
+    }
+}
+
+/// The overlay's state.
+pub(super) struct RootsView {
+    pub(super) switches: Switches,
+    surveyor: Surveyor,
+    /// The roots that are measured, or have been.
+    asked: Option<Arc<Roots>>,
+    /// The largest gap, head space, once it is known.
+    pub(super) ring: Option<Disc>,
+    /// What is known of them.
+    pub(super) findings: Findings,
+}
+
+/// What is known of the roots on screen; nothing yet where a field is `None`.
+#[derive(Default)]
+pub(super) struct Findings {
+    pub(super) spread: Option<Box<Spread>>,
+    pub(super) coverage: Option<Coverage>,
+    /// Why there is no more to know.
+    pub(super) problem: Option<String>,
+}
+
+impl RootsView {
+    /// An overlay that is off.
+    pub(super) fn new(surveyor: Surveyor) -> Self {
+        Self {
+            switches: Switches::default(),
+            surveyor,
+            asked: None,
+            ring: None,
+            findings: Findings::default(),
+        }
+    }
+
+    /// Brings what is shown up to date with the switches, the hair and what has been measured.
+    pub(super) fn update(&mut self, subject: &mut Subject) {
+        subject.set_layers(self.switches.layers());
+        if self.switches.roots {
+            self.ask(subject);
+            self.take_news(subject);
+        }
+    }
+
+    /// Has the roots on screen measured, unless they are.
+    fn ask(&mut self, subject: &mut Subject) {
+        let roots = subject.hair.as_ref().map(|hair| hair.roots.clone());
+        let same = match (&roots, &self.asked) {
+            (Some(a), Some(b)) => Arc::ptr_eq(a, b),
+            (a, b) => a.is_none() && b.is_none(),
+        };
+        if same {
+            return;
+        }
+        self.asked.clone_from(&roots);
+        self.findings = Findings::default();
+        self.ring = None;
+        match (&subject.scalp, roots) {
+            (Some(scalp), Some(roots)) => self.surveyor.survey(scalp.clone(), roots),
+            _ => {
+                self.surveyor.forget();
+                subject.set_discs(&[]);
+            }
+        }
+    }
+
+    fn take_news(&mut self, subject: &mut Subject) {
+        let (Some(scalp), Some(roots)) = (subject.scalp.clone(), &self.asked) else {
+            return;
+        };
+        for news in self.surveyor.poll() {
+            match news {
+                Surveyed::Spread(spread) => {
+                    subject.set_discs(&spread.discs(&scalp, roots));
+                    self.findings.spread = Some(spread);
+                }
+                Surveyed::Coverage(coverage) => {
+                    let gap = coverage.gap.as_ref();
+                    self.ring = gap.map(|gap| survey::ring(&scalp, gap));
+                    subject.set_ring(self.ring);
+                    self.findings.coverage = Some(coverage);
+                }
+                Surveyed::Failed(why) => self.findings.problem = Some(why),
+            }
+        }
+    }
+}
