@@ -1,6 +1,6 @@
 //! The scalp with its roots: a disc of half the spacing for each, or a dot, and a closer look.
 
-use super::palette::{FAINT, INK, WORST, hex, viridis};
+use super::palette::{FAINT, INK, WORST, hex, shade};
 use super::svg::{Anchor, Panel};
 use super::view::{Surface, View};
 use super::{Report, ReportError};
@@ -178,7 +178,7 @@ fn picture(
     let baked = !are_discs && visible.len() > MOST_DOTS;
     if baked {
         for (root, p, _) in &visible {
-            surface.spot(*p, viridis(shares(shades[*root])));
+            surface.spot(*p, shade(shares(shades[*root])));
         }
     }
     let mut panel = Panel::new(view.width, view.height);
@@ -200,8 +200,8 @@ fn picture(
             write!(shapes, "M{:.1} {:.1}h0", p.x, p.y)
         };
     }
-    for (shade, shapes) in by_shade.iter().enumerate().filter(|(_, s)| !s.is_empty()) {
-        let color = hex(viridis(shares(shade)));
+    for (nth, shapes) in by_shade.iter().enumerate().filter(|(_, s)| !s.is_empty()) {
+        let color = hex(shade(shares(nth)));
         _ = if are_discs {
             writeln!(
                 panel.body,
@@ -325,7 +325,7 @@ fn legend(panel: &mut Panel, report: &Report, scale: &Scale) {
     let stops: String = (0..=16)
         .map(|nth| {
             let share = f64::from(nth) / 16.0;
-            let color = hex(viridis(share));
+            let color = hex(shade(share));
             format!("<stop offset=\"{share}\" stop-color=\"{color}\"/>")
         })
         .collect();
