@@ -72,9 +72,33 @@ fn a_strand_does_not_depend_on_those_after_it() {
     let all = Groom::grow(&roots, &settings, 1);
     roots.positions.truncate(40);
     roots.directions.truncate(40);
+    roots.ranks.truncate(40);
     let some = Groom::grow(&roots, &settings, 1);
     assert_eq!(some.directions, all.directions[..40]);
     assert_eq!(some.lengths, all.lengths[..40]);
+}
+
+#[test]
+fn a_strand_does_not_depend_on_those_that_density_leaves_out() {
+    let settings = GroomSettings {
+        clump: 0.0,
+        ..Default::default()
+    };
+    let mut roots = patch(100);
+    let all = Groom::grow(&roots, &settings, 1);
+    let third = |n: usize| n % 3 == 1;
+    for list in [&mut roots.positions, &mut roots.directions] {
+        *list = (list.iter().enumerate())
+            .filter_map(|(n, v)| third(n).then_some(*v))
+            .collect();
+    }
+    roots.ranks.retain(|&rank| third(rank as usize));
+    let some = Groom::grow(&roots, &settings, 1);
+    assert_eq!(some.len(), 33);
+    for (i, &rank) in roots.ranks.iter().enumerate() {
+        assert_eq!(some.directions[i], all.directions[rank as usize]);
+        assert_eq!(some.lengths[i], all.lengths[rank as usize]);
+    }
 }
 
 #[test]

@@ -42,7 +42,7 @@ pub enum ImportErrorKind {
     #[error("it has no faces. Export it with them; a set of points goes to --points")]
     NoFaces,
     /// A mesh whose density is 0 all over.
-    #[error("no triangle has a `density` above 0 at its three corners. Leave the property out")]
+    #[error("no triangle has a `density` above 0 at a corner. Leave the property out")]
     NoDensity,
     /// It has no points.
     #[error("it has no points")]

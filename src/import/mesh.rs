@@ -20,8 +20,8 @@ impl Scalp {
     /// The surface of a plain mesh, `.ply` or `.obj`, with all of it painted.
     ///
     /// Lengths stay as they are: where this library says decimetres, read units of the file. A
-    /// PLY vertex property `density` is the density, as [`Scalp::to_ply`] writes it. Normals
-    /// come from the file, or are smoothed over the faces.
+    /// PLY vertex property `density` is the density, as [`Scalp::to_ply`] writes it; triangles
+    /// that are bald at all three corners are left out. Normals come from the file, or are smoothed over the faces.
     ///
     /// # Errors
     ///
@@ -49,7 +49,7 @@ impl Mesh {
         if let Some(density) = &self.density {
             // NaN stays, for the check that names it.
             let painted = |&v: &u32| !density.get(v as usize).is_some_and(|&d| d <= 0.0);
-            (self.triangles).retain(|corners| corners.iter().all(painted));
+            (self.triangles).retain(|corners| corners.iter().any(painted));
             if self.triangles.is_empty() {
                 return Err(ImportErrorKind::NoDensity);
             }
@@ -151,7 +151,11 @@ mod tests {
         assert!(file("a.ply", with("0.5").as_bytes()).is_ok());
         for (name, text, part) in [
             ("a.stl", "solid", "must end in .ply or .obj"),
-            ("a.ply", &with("0"), "above 0 at its three corners"),
+            (
+                "a.ply",
+                &with("0").replace(" 1\n", " 0\n"),
+                "no triangle has a `density` above 0 at a corner",
+            ),
             (
                 "a.ply",
                 &with("nan"),

@@ -95,7 +95,7 @@ pub(crate) fn sample(
         let roots = at(law.spacing(TRIAL), progress)?;
         law.learn(roots.spacing.into(), roots.positions.len());
         progress.section(share, 0.98);
-        3
+        5
     };
 
     // Small counts scatter and step, so the best of a few is taken.

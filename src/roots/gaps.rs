@@ -47,14 +47,8 @@ impl Ball {
     }
 }
 
-/// What looking for an uncovered point came to.
-enum Search {
-    Covered,
-    /// An uncovered point, and a polygon with that corner.
-    Uncovered(DVec2, Polygon),
-    /// Too many cuts.
-    Lost,
-}
+/// Too many cuts to tell.
+struct Lost;
 
 /// What there is to say about a triangle.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -114,7 +108,7 @@ impl Balls {
         let Some((best, _)) = best else {
             return false;
         };
-        matches!(self.search(best, 0.0), Search::Covered)
+        matches!(self.search(best, 0.0), Ok(None))
     }
 
     /// A random uncovered point of the triangle. Gaps whose farthest corner is less than about
@@ -131,9 +125,9 @@ impl Balls {
         }
         let first = (random.uniform() * self.balls.len() as f64) as usize;
         let (corner, around) = match self.search(first, crack) {
-            Search::Covered => return Gap::None,
-            Search::Lost => return Gap::Unknown,
-            Search::Uncovered(corner, around) => (corner, around),
+            Ok(None) => return Gap::None,
+            Err(Lost) => return Gap::Unknown,
+            Ok(Some(gap)) => gap,
         };
         // Shrunk towards its corner, what is around lies ever more outside of all balls.
         let mut shrink = 1.0;
@@ -147,7 +141,8 @@ impl Balls {
         Gap::At(corner.x, corner.y)
     }
 
-    /// Looks for a point outside of all balls, by more than a crack.
+    /// Looks for a point outside of all balls, by more than a crack; finds it as the corner of a
+    /// polygon.
     ///
     /// A polygon is covered if one ball holds it, so (balls are convex) if it holds its corners.
     /// Where a corner lies outside of that ball, the ball of least power there decides: if it
@@ -155,11 +150,11 @@ impl Balls {
     /// radical plane of the two balls (where their powers agree, a line here), and each part
     /// goes on with the ball that has less power on it. That is the balls' power diagram
     /// (Aurenhammer 1987), as far as it is needed.
-    fn search(&mut self, first: usize, crack: f64) -> Search {
+    fn search(&mut self, first: usize, crack: f64) -> Result<Option<(DVec2, Polygon)>, Lost> {
         let mut stack = std::mem::take(&mut self.stack);
         stack.clear();
         stack.push((Polygon::whole(), first));
-        let mut found = Search::Covered;
+        let mut found = Ok(None);
         let mut cuts = 0;
         while let Some((around, own)) = stack.pop() {
             let ball = &self.balls[own];
@@ -182,17 +177,17 @@ impl Balls {
                 }
             }
             let (excess, Some(number)) = most else {
-                found = Search::Uncovered(corner, around);
+                found = Ok(Some((corner, around)));
                 break;
             };
             let other = &self.balls[number];
             if power - excess >= 2.0 * crack * other.radius2 {
-                found = Search::Uncovered(corner, around);
+                found = Ok(Some((corner, around)));
                 break;
             }
             cuts += 1;
             if cuts > MOST_CUTS || around.count == MOST_CORNERS {
-                found = Search::Lost;
+                found = Err(Lost);
                 break;
             }
             stack.push((around.cut(|corner| ball.excess(other, corner)), own));

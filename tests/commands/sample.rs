@@ -9,13 +9,15 @@ use std::path::Path;
 fn read_csv(file: &Path) -> Vec<(DVec3, DVec3)> {
     let text = std::fs::read_to_string(file).unwrap();
     let mut lines = text.lines();
-    assert_eq!(lines.next(), Some("x,y,z,nx,ny,nz,fx,fy,fz"));
-    let row = |line: &str| {
+    assert_eq!(lines.next(), Some("x,y,z,nx,ny,nz,fx,fy,fz,density,rank"));
+    let row = |(number, line): (usize, &str)| {
         let x: Vec<f64> = line.split(',').map(|x| x.parse().unwrap()).collect();
-        assert_eq!(x.len(), 9);
+        assert_eq!(x.len(), 11);
+        assert!((0.0..=1.0).contains(&x[9]));
+        assert_eq!(x[10], number as f64, "ranks in order");
         (DVec3::new(x[0], x[1], x[2]), DVec3::new(x[6], x[7], x[8]))
     };
-    lines.map(row).collect()
+    lines.enumerate().map(row).collect()
 }
 
 /// The rows of an ASCII PLY file after its header, which is checked.
@@ -119,7 +121,44 @@ fn a_spacing_is_kept_and_binary_files_are_as_long_as_they_say() {
         .unwrap()
         + header.len();
     let roots = found["roots"].as_u64().unwrap() as usize;
-    assert_eq!(bytes.len() - start, roots * 9 * 4);
+    assert_eq!(bytes.len() - start, roots * 11 * 4);
+}
+
+/// A square whose density falls from 1 to 0: what --thin leaves is what the columns say.
+#[test]
+fn thinning_keeps_the_roots_whose_rank_is_below_their_density() {
+    let folder = tempfile::tempdir().unwrap();
+    let at = |name: &str| folder.path().join(name).to_str().unwrap().to_owned();
+    let square = "ply\nformat ascii 1.0\nelement vertex 4\nproperty float x\nproperty float y\n\
+        property float z\nproperty float density\nelement face 2\n\
+        property list uchar int vertex_indices\nend_header\n\
+        0 0 0 1\n1 0 0 0\n1 1 0 0\n0 1 0 1\n3 0 1 2\n3 0 2 3\n";
+    std::fs::write(at("square.ply"), square).unwrap();
+    let (surface, all, thin) = (at("square.ply"), at("all.ply"), at("thin.ply"));
+    let args = [
+        "sample",
+        "--surface",
+        &surface,
+        "--strands",
+        "4000",
+        "--ascii",
+    ];
+    stdout(&[&args[..], &["-o", &all]].concat());
+    let found = json(&[&args[..], &["-o", &thin, "--thin", "--json"]].concat());
+
+    let all = read_ply(Path::new(&all), &["float density", "uint rank"]);
+    let count = all.len() as f64;
+    let kept: Vec<_> = (all.into_iter())
+        .filter(|row| row[10] + 0.5 < row[9] * count)
+        .collect();
+    assert_eq!(found["roots"], kept.len());
+    assert_eq!(read_ply(Path::new(&thin), &[]), kept);
+    let share = kept.len() as f64 / count;
+    assert!(
+        (share - 0.5).abs() < 0.0075,
+        "{share} of them at density 0.5"
+    );
+    assert!(found["coverage_ratio"].as_f64().unwrap() < 1.3);
 }
 
 #[test]
