@@ -153,7 +153,7 @@ mod tests {
             ("a.stl", "solid", "must end in .ply or .obj"),
             (
                 "a.ply",
-                &with("0").replace(" 1\n", " 0\n"),
+                &with("0").replace("0 0 1\n0 1 0 1\n", "0 0 0\n0 1 0 0\n"),
                 "no triangle has a `density` above 0 at a corner",
             ),
             (
