@@ -8,7 +8,7 @@
 //!
 //! - `traps`, `surfaces`: what is promised of every set, by brute force, on surfaces that are hard.
 //! - `amounts`, `sameness`, `certificate`: counts and refusals, the same bits everywhere, the proof.
-//! - `statistics`: how even sets are, each with hypothesis, significance and bound.
+//! - `statistics`, `spectra`: how even sets are, each with hypothesis, significance and bound.
 //! - `prefixes`, `density`, `variable`: sets that painted density thins out or stretches.
 //!
 //! Seeds are fixed, so a test that passes always passes. A failure names surface, method, measure,
@@ -21,6 +21,7 @@ mod density;
 mod meshes;
 mod prefixes;
 mod sameness;
+mod spectra;
 mod statistics;
 mod surfaces;
 mod traps;
