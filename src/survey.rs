@@ -58,11 +58,11 @@ impl Spread {
         self.nearest[root] / f64::from(spacing_at(scalp, roots, root))
     }
 
-    /// A disc for each root, or for the first [`MOST_DISCS`]: as wide as the spacing, so that
-    /// discs touch and do not overlap.
+    /// A disc for each root, or for one in [`drawn_stride`]: as wide as the spacing, so that discs
+    /// touch and do not overlap.
     pub fn discs(&self, scalp: &Scalp, roots: &Roots) -> Vec<Disc> {
-        let count = drawn(self.nearest.len());
-        let discs = (0..count).map(|root| Disc {
+        let count = self.nearest.len();
+        let discs = (0..count).step_by(drawn_stride(count)).map(|root| Disc {
             center: roots.positions[root],
             normal: roots.face_normals[root],
             radius: 0.5 * spacing_at(scalp, roots, root),
@@ -72,9 +72,10 @@ impl Spread {
     }
 }
 
-/// How many of so many roots get a disc.
-pub fn drawn(roots: usize) -> usize {
-    roots.min(MOST_DISCS)
+/// Of so many roots one in this many gets a disc. Not the first ones: sets need not be even in
+/// the order of their roots.
+pub fn drawn_stride(roots: usize) -> usize {
+    roots.div_ceil(MOST_DISCS).max(1)
 }
 
 /// The ring around the largest gap: nothing on the scalp is farther from a root than its middle.

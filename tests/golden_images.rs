@@ -12,8 +12,8 @@ use glam::{Mat4, Vec2, Vec3, Vec4};
 use image::RgbaImage;
 use mohawk::{
     Head, Look,
-    head::{AlphaMode, Extent, Material, Part, Texture, Units, Wrap},
-    render::{Disc, Layers, Offscreen, OrbitCamera, Shot},
+    head::{AlphaMode, Extent, HeadSettings, Material, Part, Texture, Units, Wrap},
+    render::{CameraView, Disc, Layers, Offscreen, OrbitCamera, Shot},
 };
 use std::{
     fs,
@@ -413,6 +413,22 @@ fn normal_maps_need_no_tangents() {
         );
         assert!(brighter > darker + 30, "{name}: {brighter} and {darker}");
     }
+}
+
+#[test]
+fn skin_that_faces_the_eye_has_no_black_specks() {
+    let gl = Offscreen::new().unwrap();
+    let mut stage = gl.stage(&Look::default());
+    stage.set_head(&Head::shipped(&HeadSettings::default()).unwrap());
+    let shot = Shot {
+        camera: OrbitCamera::named(CameraView::Top),
+        world_from_head: Mat4::IDENTITY,
+        background: false,
+    };
+    let picture = gl.render(&mut stage, &shot, 600, 600).unwrap();
+    let crown = image::imageops::crop_imm(&picture, 250, 250, 100, 100).to_image();
+    let darkest = crown.pixels().map(|pixel| pixel.0[0]).min().unwrap();
+    assert!(darkest > 150, "a pixel has {darkest} of red");
 }
 
 #[test]

@@ -1,5 +1,6 @@
 //! `mohawk sample`: roots without their hair, measured and exported.
 
+mod report;
 mod result;
 mod surface;
 
@@ -10,7 +11,7 @@ use crate::PlyEncoding;
 use crate::config::Config;
 use crate::import::PointSet;
 use crate::report::Judged;
-use crate::roots::{Roots, SpacingFrom};
+use crate::roots::{Amount, Roots, SpacingFrom};
 use anyhow::Context;
 use result::{Repeated, Sampled};
 use std::ops::ControlFlow;
@@ -28,6 +29,7 @@ Examples:
   mohawk sample --surface bunny.obj --strands 5000 Any mesh; lengths are in its own units
   mohawk sample --surface scalp.ply --points their-roots.csv
                                                    Judge somebody else's points on the same scalp
+  mohawk sample --strands 3000 --report roots.html Pictures, and all methods side by side
 
 The root file has x y z (position), nx ny nz (growth direction) and fx fy fz (face normal); root
 and surface file share one space, whose unit is the decimetre of a standard head. Of a point set
@@ -73,6 +75,13 @@ pub struct SampleArgs {
     #[arg(long, help_heading = "Output")]
     ascii: bool,
 
+    /// Draw the set and its measures beside those of every method: .html, .png or .svg
+    ///
+    /// The scalp with its roots and its largest gap, pair correlation, nearest distances, the
+    /// spectrum, and a table. The file needs nothing from elsewhere.
+    #[arg(long, value_name = "FILE", value_parser = report_file, help_heading = "Output")]
+    report: Option<PathBuf>,
+
     #[command(flatten)]
     head: HeadArgs,
     #[command(flatten)]
@@ -94,6 +103,16 @@ impl SampleArgs {
             None => self.sample(&surface, &config)?,
         };
         self.write(&surface, &set.roots)?;
+        if let Some(path) = &self.report {
+            let subject = report::Subject {
+                surface: &surface,
+                set: &set,
+                points: self.points.as_deref(),
+                config: &config,
+                command: self.command(&config),
+            };
+            data::write(path, &report::made(&subject, &extension(path), self.talk)?)?;
+        }
 
         let is_ours = self.points.is_none();
         let sampled = Sampled {
@@ -104,6 +123,7 @@ impl SampleArgs {
             points: self.points,
             output: self.output,
             surface_output: self.surface_output,
+            report: self.report,
             unit: surface.unit,
             ..Sampled::of(&set)
         };
@@ -115,12 +135,72 @@ impl SampleArgs {
     }
 
     fn check_outputs(&self) -> anyhow::Result<()> {
-        if self.output.is_some() && self.output == self.surface_output {
-            let message = "--output and --surface-output name the same file".to_owned();
-            return Err(usage_error("sample", message));
+        let outputs = [
+            ("--output", &self.output),
+            ("--surface-output", &self.surface_output),
+            ("--report", &self.report),
+        ];
+        let given = || {
+            outputs
+                .iter()
+                .filter_map(|(flag, path)| Some((flag, path.as_ref()?)))
+        };
+        for (nth, (flag, path)) in given().enumerate() {
+            if let Some((other, _)) = given().take(nth).find(|(_, other)| *other == path) {
+                let message = format!("{other} and {flag} name the same file");
+                return Err(usage_error("sample", message));
+            }
+            data::check_folder(path)?;
         }
-        let mut outputs = self.output.iter().chain(&self.surface_output);
-        outputs.try_for_each(|path| data::check_folder(path))
+        Ok(())
+    }
+
+    /// What to type for the same set, whatever the settings file says by then.
+    fn command(&self, config: &Config) -> String {
+        let mut words = vec!["mohawk".to_owned(), "sample".to_owned()];
+        let mut word = |word: &str| {
+            let is_plain = |c: char| c.is_alphanumeric() || "-_./+=:,@%".contains(c);
+            words.push(match word.chars().all(is_plain) && !word.is_empty() {
+                true => word.to_owned(),
+                false => format!("'{}'", word.replace('\'', "'\\''")),
+            });
+        };
+        let files = [
+            (None, &self.head.path),
+            (Some("--config"), &self.head.config),
+            (Some("--surface"), &self.surface),
+            (Some("--points"), &self.points),
+        ];
+        for (flag, path) in files {
+            if let Some(path) = path {
+                flag.into_iter().for_each(&mut word);
+                word(&path.display().to_string());
+            }
+        }
+        let spacing = match config.roots.amount {
+            _ if self.points.is_some() => self.roots.spacing(),
+            Amount::Spacing(spacing) => Some(spacing),
+            Amount::Strands(strands) => {
+                word("--strands");
+                word(&strands.to_string());
+                None
+            }
+        };
+        if let Some(spacing) = spacing {
+            word("--spacing");
+            word(&spacing.to_string());
+        }
+        if self.points.is_none() {
+            word("--seed");
+            word(&config.roots.seed.to_string());
+            word("--method");
+            word(config.roots.method.name());
+        }
+        if let Some(report) = &self.report {
+            word("--report");
+            word(&report.display().to_string());
+        }
+        words.join(" ")
     }
 
     /// The first of the repeated sets, and the numbers of all.
@@ -217,6 +297,10 @@ fn root_file(text: &str) -> Result<PathBuf, String> {
 
 fn surface_file(text: &str) -> Result<PathBuf, String> {
     known(text, &["ply"])
+}
+
+fn report_file(text: &str) -> Result<PathBuf, String> {
+    known(text, &["html", "png", "svg"])
 }
 
 fn mesh_file(text: &str) -> Result<PathBuf, String> {

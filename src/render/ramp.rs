@@ -1,23 +1,12 @@
 //! Colours of distances to the nearest root, as shares of the spacing.
 
+use crate::viridis::viridis;
+
 /// Distances from 1 to this many spacings have colours of their own.
 pub const RAMP_END: f64 = 1.5;
 
 /// Closer than the spacing: what a Poisson-disk set does not have.
 pub const TOO_CLOSE: [f32; 3] = [1.0, 0.20, 0.30];
-
-/// Viridis (Smith and van der Walt 2015), in equal steps: evenly brighter to every kind of eye.
-const VIRIDIS: [[u8; 3]; 9] = [
-    [68, 1, 84],
-    [71, 44, 122],
-    [59, 81, 139],
-    [44, 113, 142],
-    [33, 144, 141],
-    [39, 173, 129],
-    [92, 200, 99],
-    [170, 220, 50],
-    [253, 231, 37],
-];
 
 /// A root whose nearest one stands exactly at the spacing may be off by rounding.
 const ROUNDING: f64 = 1e-4;
@@ -27,16 +16,9 @@ pub fn distance_color(ratio: f64) -> [f32; 3] {
     if ratio < 1.0 - ROUNDING {
         return TOO_CLOSE;
     }
-    let steps = VIRIDIS.len() - 1;
     let share = ((ratio - 1.0) / (RAMP_END - 1.0)).clamp(0.0, 1.0);
     // Half of a maximal set is within a few hundredths of the spacing: the root spreads them.
-    let place = share.sqrt() * steps as f64;
-    let step = (place as usize).min(steps - 1);
-    let share = (place - step as f64) as f32;
-    std::array::from_fn(|channel| {
-        let [a, b] = [step, step + 1].map(|step| f32::from(VIRIDIS[step][channel]) / 255.0);
-        a + (b - a) * share
-    })
+    viridis(share.sqrt())
 }
 
 #[cfg(test)]

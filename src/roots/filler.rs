@@ -13,14 +13,17 @@ use rand::{Rng, SeedableRng};
 use rand_pcg::Pcg64Mcg;
 
 /// Longest edge of the pieces that the first darts are thrown at, in spacings.
-const COARSE_EDGE: f64 = 16.0;
+const COARSE_EDGE: f64 = 8.0;
 
 /// Fragments that lie together and get their darts together: few enough for the
 /// roots around them to stay in the cache, many enough for the order not to show.
 const PATCH: usize = 4096;
 
 /// The same for the first darts, whose pieces are larger.
-const COARSE_PATCH: usize = 256;
+const COARSE_PATCH: usize = 1024;
+
+/// Darts per fragment that is not covered, before its gaps are looked for.
+const ROUND_DARTS: f64 = 0.8;
 
 /// Points that rounding or a wider spacing puts within a ball, before a piece is split.
 const MISSES: u32 = 4;
@@ -212,9 +215,12 @@ impl<'a> Filler<'a> {
         })
     }
 
-    /// Fills what these fragments leave uncovered: in random order among those that lie
-    /// together (for the cache), a root at a random uncovered point of a fragment, until it has
-    /// none.
+    /// Fills what these fragments leave uncovered, among those that lie together (for the
+    /// cache): darts, then in random order a root at a random uncovered point of a fragment,
+    /// until it has none.
+    ///
+    /// Darts hit in proportion to the uncovered area. Without them the least gap would get its
+    /// root as soon as the largest, and roots would trace where fragments end: dyadic lines.
     fn refine(
         &mut self,
         mut live: Vec<Fragment>,
@@ -224,6 +230,9 @@ impl<'a> Filler<'a> {
         let count = live.len();
         let mut stack = Vec::new();
         for (number, patch) in live.chunks_mut(PATCH).enumerate() {
+            let done = (number * PATCH) as f64 / count as f64;
+            let darts = |count: usize, _| ROUND_DARTS * count as f64;
+            self.throw(patch, PATCH, darts, &mut |_| step(done))?;
             self.random.shuffle(patch);
             for (place, fragment) in patch.iter().enumerate() {
                 step((number * PATCH + place) as f64 / count as f64)?;
@@ -338,12 +347,31 @@ impl<'a> Filler<'a> {
                 let at = self.random.uniform() * total;
                 let hit = sums.partition_point(|&sum| sum <= at);
                 let fragment = &together[hit.min(together.len() - 1)];
-                let (s, t) = self.random.triangle();
-                self.dart(fragment, s, t)?;
+                self.best_dart(fragment)?;
             }
         }
         self.near.forget();
         Ok(())
+    }
+
+    /// A dart at a fragment; of several candidates the one that is closest to two roots.
+    fn best_dart(&mut self, fragment: &Fragment) -> Result<(), SampleError> {
+        let mut best = (f64::INFINITY, self.random.triangle());
+        for _ in 1..self.candidates {
+            let (s, t) = self.random.triangle();
+            let point = fragment.surface_point(s, t);
+            let position = self.scalp.point(point);
+            let face_normal = self.scalp.face_normal(point.triangle);
+            self.index.work.add(work::PIECE);
+            let room = self.index.room(position, face_normal, self.metric.radius);
+            if let Some(room) = room
+                && room < best.0
+            {
+                best = (room, (s, t));
+            }
+        }
+        let (s, t) = best.1;
+        self.dart(fragment, s, t)
     }
 
     /// Makes a point of a fragment a root unless it conflicts with one.

@@ -4,15 +4,19 @@ use super::index::same_side;
 use super::{Roots, SampleError, min_distance};
 use crate::import::PointSet;
 use crate::scalp::{Nearest, Scalp};
+use glam::Vec3;
 
 /// A point farther from the scalp than this share of the scalp's bounding box diagonal lies on
 /// another surface, or in other units.
 const FARTHEST: f64 = 0.05;
 
-/// Rounding puts points on an edge so far from their face, as a share of the scalp's size.
-const EDGES: f64 = 1e-6;
 /// Within this share of the diagonal two sheets are equally near, and the normal decides.
 const SHEETS: f64 = 1e-3;
+
+/// Within this share of the diagonal a point lies on an edge, and belongs to the triangle that
+/// has its normal if there is one: to this cosine.
+const EDGES: f64 = 1e-6;
+const SAME_FACE: f32 = 1.0 - 1e-6;
 
 /// The spacing of a set whose points coincide, as a share of r_max: what a Poisson-disk set of
 /// as many points has.
@@ -79,22 +83,22 @@ impl Roots {
         let mut points = Vec::with_capacity(set.positions.len());
         let mut farthest = 0.0_f64;
         for (number, &p) in set.positions.iter().enumerate() {
-            let Some((mut at, mut distance)) = nearest.find(p, |_| true) else {
+            let Some((mut at, mut distance)) = nearest.find(p, f64::INFINITY, |_| true) else {
                 continue; // No scalp is without triangles.
             };
             let normal = set.normals.as_ref().and_then(|normals| normals.get(number));
-            // On an edge both faces are as near: the one that has just this normal is meant.
-            if let Some(&normal) = normal
-                && let Some(same) = nearest.find(p, |face| face == normal)
-                && same.1 <= EDGES * across
-            {
-                (at, distance) = same;
-            } else if let Some(&normal) = normal
-                && !same_side(scalp.face_normal(at.triangle), normal)
-                && let Some(other) = nearest.find(p, |face| same_side(face, normal))
-                && other.1 <= distance + SHEETS * across
-            {
-                (at, distance) = other;
+            if let Some(&normal) = normal {
+                let very = |face: Vec3| face.dot(normal) > SAME_FACE * normal.length();
+                let side = |face: Vec3| same_side(face, normal);
+                let face = scalp.face_normal(at.triangle);
+                let mut other = None;
+                if !very(face) {
+                    other = nearest.find(p, distance + EDGES * across, very);
+                }
+                if other.is_none() && !side(face) {
+                    other = nearest.find(p, distance + SHEETS * across, side);
+                }
+                (at, distance) = other.unwrap_or((at, distance));
             }
             if distance > FARTHEST * across {
                 return Err(ForeignError::Far {
@@ -151,7 +155,6 @@ fn own_spacing(roots: &Roots, scalp: &Scalp) -> Result<(f32, SpacingFrom), Sampl
 mod tests {
     use super::*;
     use crate::roots::{Amount, RootSettings, measure};
-    use glam::Vec3;
     use std::ops::ControlFlow;
 
     /// Two unit squares back to back.

@@ -4,9 +4,11 @@ use super::filler::Random;
 use glam::{DVec2, DVec3};
 
 /// Balls looked at together; a piece that takes more of them is split first.
-const MOST_BALLS: usize = 16;
-/// Corners of a triangle after a cut by every other ball's plane.
-const MOST_CORNERS: usize = 3 + MOST_BALLS;
+const MOST_BALLS: usize = 24;
+/// Corners of a part of a triangle, and cuts to tell whether it is covered: the usual are 5 and
+/// 3. A piece that takes more of them is split first.
+const MOST_CORNERS: usize = 12;
+const MOST_CUTS: u32 = 48;
 /// Tries at the whole triangle before a point is looked for next to a corner of a gap.
 const TRIES: u32 = 4;
 /// Shrinkings of a cell towards a corner of its gap, each to 0.6 of it.
@@ -20,6 +22,8 @@ const ROUNDING: f64 = 1e-11;
 pub(crate) struct Balls {
     triangle: [DVec3; 3],
     balls: Vec<Ball>,
+    /// Room for [`Balls::search`].
+    stack: Vec<(Polygon, usize)>,
 }
 
 #[derive(Clone, Copy)]
@@ -41,6 +45,15 @@ impl Ball {
         let [a, b, c] = [0, 1, 2].map(|corner| self.powers[corner] - other.powers[corner]);
         a + (b - a) * weights.x + (c - a) * weights.y
     }
+}
+
+/// What looking for an uncovered point came to.
+enum Search {
+    Covered,
+    /// An uncovered point, and a polygon with that corner.
+    Uncovered(DVec2, Polygon),
+    /// Too many cuts.
+    Lost,
 }
 
 /// What there is to say about a triangle.
@@ -90,16 +103,23 @@ impl Balls {
 
     /// Whether every point of the triangle lies in one of the balls; `false` also where there
     /// are too many to tell.
-    pub(crate) fn hold(&self) -> bool {
+    pub(crate) fn hold(&mut self) -> bool {
         let held = |corner: usize| self.balls.iter().any(|ball| ball.powers[corner] < 0.0);
-        self.balls.len() <= MOST_BALLS
-            && (0..3).all(held)
-            && (0..self.balls.len()).all(|own| self.gap_in_cell(own, 0.0).is_none())
+        if self.balls.len() > MOST_BALLS || !(0..3).all(held) {
+            return false;
+        }
+        let worst = |ball: &Ball| ball.powers.into_iter().fold(f64::NEG_INFINITY, f64::max);
+        let balls = self.balls.iter().enumerate();
+        let best = balls.min_by(|(_, a), (_, b)| worst(a).total_cmp(&worst(b)));
+        let Some((best, _)) = best else {
+            return false;
+        };
+        matches!(self.search(best, 0.0), Search::Covered)
     }
 
     /// A random uncovered point of the triangle. Gaps whose farthest corner is less than about
     /// `crack` (a share of the radius) outside do not count.
-    pub(crate) fn gap(&self, crack: f64, random: &mut Random) -> Gap {
+    pub(crate) fn gap(&mut self, crack: f64, random: &mut Random) -> Gap {
         if self.balls.len() > MOST_BALLS {
             return Gap::Unknown;
         }
@@ -109,11 +129,11 @@ impl Balls {
                 return Gap::At(s, t);
             }
         }
-        let count = self.balls.len();
-        let first = (random.uniform() * count as f64) as usize;
-        let mut cells = (first..count).chain(0..first);
-        let Some((corner, around)) = cells.find_map(|own| self.gap_in_cell(own, crack)) else {
-            return Gap::None;
+        let first = (random.uniform() * self.balls.len() as f64) as usize;
+        let (corner, around) = match self.search(first, crack) {
+            Search::Covered => return Gap::None,
+            Search::Lost => return Gap::Unknown,
+            Search::Uncovered(corner, around) => (corner, around),
         };
         // Shrunk towards its corner, what is around lies ever more outside of all balls.
         let mut shrink = 1.0;
@@ -127,17 +147,22 @@ impl Balls {
         Gap::At(corner.x, corner.y)
     }
 
-    /// A point of a ball's cell that lies outside of the ball, and a polygon around it.
+    /// Looks for a point outside of all balls, by more than a crack.
     ///
-    /// Balls divide the triangle into the cells of their power diagram (Aurenhammer 1987), in
-    /// each of which its own ball has the least power. So a cell is covered exactly if that
-    /// ball holds it, and as it is convex, if the ball holds its corners. It is cut out only as
-    /// far as needed to see that: where a corner lies outside, by the ball that holds it best.
-    fn gap_in_cell(&self, own: usize, crack: f64) -> Option<(DVec2, Polygon)> {
-        let ball = &self.balls[own];
-        let mut around = Polygon::whole();
-        // Each other ball cuts once; more than that would be rounding's doing.
-        for _ in 0..=2 * self.balls.len() {
+    /// A polygon is covered if one ball holds it, so (balls are convex) if it holds its corners.
+    /// Where a corner lies outside of that ball, the ball of least power there decides: if it
+    /// does not hold the corner either, none does. If it does, the polygon is cut by the
+    /// radical plane of the two balls (where their powers agree, a line here), and each part
+    /// goes on with the ball that has less power on it. That is the balls' power diagram
+    /// (Aurenhammer 1987), as far as it is needed.
+    fn search(&mut self, first: usize, crack: f64) -> Search {
+        let mut stack = std::mem::take(&mut self.stack);
+        stack.clear();
+        stack.push((Polygon::whole(), first));
+        let mut found = Search::Covered;
+        let mut cuts = 0;
+        while let Some((around, own)) = stack.pop() {
+            let ball = &self.balls[own];
             let mut widest = (2.0 * crack * ball.radius2, None);
             for &corner in around.corners() {
                 let power = ball.power(self.place(corner));
@@ -145,21 +170,36 @@ impl Balls {
                     widest = (power, Some(corner));
                 }
             }
-            let corner = widest.1?;
+            let (power, Some(corner)) = widest else {
+                continue;
+            };
             // After a cut rounding leaves a little, which must not be cut again and again.
-            let mut least = (ROUNDING * ball.radius2, None);
-            for other in &self.balls {
+            let mut most = (ROUNDING * ball.radius2, None);
+            for (number, other) in self.balls.iter().enumerate() {
                 let excess = ball.excess(other, corner);
-                if excess > least.0 {
-                    least = (excess, Some(other));
+                if excess > most.0 {
+                    most = (excess, Some(number));
                 }
             }
-            let Some(other) = least.1 else {
-                return Some((corner, around));
+            let (excess, Some(number)) = most else {
+                found = Search::Uncovered(corner, around);
+                break;
             };
-            around.cut(|corner| ball.excess(other, corner));
+            let other = &self.balls[number];
+            if power - excess >= 2.0 * crack * other.radius2 {
+                found = Search::Uncovered(corner, around);
+                break;
+            }
+            cuts += 1;
+            if cuts > MOST_CUTS || around.count == MOST_CORNERS {
+                found = Search::Lost;
+                break;
+            }
+            stack.push((around.cut(|corner| ball.excess(other, corner)), own));
+            stack.push((around.cut(|corner| other.excess(ball, corner)), number));
         }
-        Some((DVec2::splat(1.0 / 3.0), Polygon::whole()))
+        self.stack = stack;
+        found
     }
 
     fn place(&self, weights: DVec2) -> DVec3 {
@@ -203,29 +243,34 @@ impl Polygon {
         first + (chosen[0] - first) * s + (chosen[1] - first) * t
     }
 
-    /// Keeps where a linear function is not positive.
-    fn cut(&mut self, beyond: impl Fn(DVec2) -> f64) {
-        let count = self.count;
-        let mut old = [DVec2::ZERO; MOST_CORNERS];
-        old[..count].copy_from_slice(self.corners());
-        self.count = 0;
-        let mut last = old[count - 1];
+    /// The part where a linear function is not positive; it may have one corner more.
+    fn cut(&self, beyond: impl Fn(DVec2) -> f64) -> Polygon {
+        let mut part = Polygon {
+            corners: [DVec2::ZERO; MOST_CORNERS],
+            count: 0,
+        };
+        let mut keep = |corner| {
+            // Only rounding on a sliver could cut a convex polygon more than twice.
+            if let Some(place) = part.corners.get_mut(part.count) {
+                *place = corner;
+                part.count += 1;
+            }
+        };
+        let Some(&(mut last)) = self.corners().last() else {
+            return part;
+        };
         let mut a = beyond(last);
-        for &next in &old[..count] {
+        for &next in self.corners() {
             let b = beyond(next);
             if (a <= 0.0) != (b <= 0.0) {
-                self.keep(last + (next - last) * (a / (a - b)));
+                keep(last + (next - last) * (a / (a - b)));
             }
             if b <= 0.0 {
-                self.keep(next);
+                keep(next);
             }
             (last, a) = (next, b);
         }
-    }
-
-    fn keep(&mut self, corner: DVec2) {
-        self.corners[self.count] = corner;
-        self.count += 1;
+        part
     }
 }
 
@@ -289,7 +334,8 @@ mod tests {
                     let outside = list.iter().all(|&(c, r)| p.distance(c.into()) >= r - 1e-9);
                     prop_assert!(outside, "({s}, {t}) lies in a ball");
                 }
-                gap => prop_assert!(gap == Gap::None && said),
+                Gap::None => prop_assert!(said),
+                Gap::Unknown => prop_assert!(!said),
             }
         }
     }

@@ -165,6 +165,20 @@ impl RootIndex {
         found
     }
 
+    /// How far the two nearest roots on the same side are together, each counting as twice the
+    /// radius where it is farther; `None` where one is closer than the radius.
+    pub(crate) fn room(&mut self, p: Vec3, face_normal: Vec3, radius: f64) -> Option<f64> {
+        let p = p.as_dvec3();
+        let mut nearest2 = [4.0 * radius * radius; 2];
+        self.visit(p, 2.0 * radius, |_, root, normal| {
+            let distance2 = root.distance_squared(p);
+            if distance2 < nearest2[1] && same_side(normal, face_normal) {
+                nearest2 = [distance2.min(nearest2[0]), distance2.max(nearest2[0])];
+            }
+        });
+        (nearest2[0] >= radius * radius).then(|| nearest2[0].sqrt() + nearest2[1].sqrt())
+    }
+
     /// The other roots on the side of a root closer to it than `radius`, with their distances.
     pub(crate) fn same_side_within(
         &mut self,

@@ -12,9 +12,9 @@ use crate::scalp::Scalp;
 /// fewer leave work to the gaps, which cost more.
 const FIRST_DARTS: f64 = 1.1;
 
-/// The same for a tight set, whose gaps are better filled than darts fall. Far fewer still, and
-/// roots would line up in fronts.
-const TIGHT_FIRST_DARTS: f64 = 0.3;
+/// The same for a tight set, whose darts cost more; with far fewer, roots would trace where
+/// fragments end.
+const TIGHT_FIRST_DARTS: f64 = 0.6;
 
 /// How many points a tight set picks each root from.
 const TIGHT_CANDIDATES: u32 = 32;

@@ -68,11 +68,12 @@ impl<'a> Nearest<'a> {
         }
     }
 
-    /// The nearest scalp point on a triangle whose face normal is `wanted`, and its distance;
-    /// of equally near ones that of the first triangle.
+    /// The nearest scalp point, up to a distance, on a triangle whose face normal is `wanted`,
+    /// and its distance; of equally near ones that of the first triangle.
     pub(crate) fn find(
         &self,
         p: Vec3,
+        most: f64,
         wanted: impl Fn(Vec3) -> bool,
     ) -> Option<(SurfacePoint, f64)> {
         let p = p.as_dvec3();
@@ -82,7 +83,7 @@ impl<'a> Nearest<'a> {
         while let Some(here) = open.pop() {
             let node = &self.nodes[here];
             let to_box = p.clamp(node.low, node.high).distance_squared(p);
-            if best.is_some_and(|(distance2, ..)| to_box > distance2) {
+            if to_box > best.map_or(most * most, |(distance2, ..)| distance2) {
                 continue;
             }
             if let Some(second) = node.second {
@@ -103,7 +104,9 @@ impl<'a> Nearest<'a> {
                 }
                 let (distance2, weights) = self.on_triangle(triangle, p);
                 let found = (distance2, triangle);
-                if best.is_none_or(|(distance2, triangle, _)| found < (distance2, triangle)) {
+                let is_best =
+                    best.is_none_or(|(distance2, triangle, _)| found < (distance2, triangle));
+                if is_best && distance2 <= most * most {
                     best = Some((distance2, triangle, weights));
                 }
             }
@@ -183,7 +186,7 @@ mod tests {
         ) {
             let scalp = sheet(9);
             let p = Vec3::new(x, y, z);
-            let (found, distance) = Nearest::of(&scalp).find(p, |_| true).unwrap();
+            let (found, distance) = Nearest::of(&scalp).find(p, f64::INFINITY, |_| true).unwrap();
             let there = scalp.point(found).distance(p);
             prop_assert!((f64::from(there) - distance).abs() < 1e-5);
             for triangle in 0..scalp.triangles().len() as u32 {
@@ -199,9 +202,11 @@ mod tests {
     fn only_wanted_faces_are_found() {
         let scalp = sheet(3);
         let nearest = Nearest::of(&scalp);
-        assert!(nearest.find(Vec3::ZERO, |_| false).is_none());
+        assert!(nearest.find(Vec3::ZERO, f64::INFINITY, |_| false).is_none());
         let first = scalp.face_normal(0);
-        let (found, _) = nearest.find(Vec3::splat(9.0), |n| n == first).unwrap();
+        let far = Vec3::splat(9.0);
+        let (found, _) = nearest.find(far, f64::INFINITY, |n| n == first).unwrap();
+        assert!(nearest.find(far, 5.0, |_| true).is_none());
         assert_eq!(scalp.face_normal(found.triangle), first);
     }
 }

@@ -1,12 +1,12 @@
 //! The viewer's state, and what each request does to it.
 
 mod reload;
+mod roots;
 mod run;
 
 pub(super) use reload::Watched;
 
 use super::action::Action;
-use super::legend;
 use super::loader::{HeadSource, Loaded, LoadedHead, Loader, PlantSettings};
 use super::motion::HeadMotion;
 use super::overlay::{Kind, Overlay};
@@ -372,26 +372,6 @@ impl App {
         }
         self.plant_what_changed();
         actions
-    }
-
-    fn face_gap(&mut self) {
-        /// How many times the spacing the picture is high.
-        const SPACINGS: f32 = 24.0;
-        let ring = self.roots_view.ring.zip(self.subject.spacing());
-        if let Some((ring, spacing)) = ring {
-            let pose = self.subject.sim().drawn_pose().to_mat4();
-            let center = pose.transform_point3(ring.center);
-            let normal = pose.transform_vector3(ring.normal);
-            self.camera.face(center, normal, SPACINGS * spacing);
-        }
-    }
-
-    /// Shows what the colours of roots mean, where roots are shown.
-    pub(super) fn show_legend(&self, ctx: &three_d::egui::Context, area: three_d::egui::Rect) {
-        if let (true, Some(spacing)) = (self.roots_view.switches.roots, self.subject.spacing()) {
-            let (findings, strands) = (&self.roots_view.findings, self.subject.strands());
-            legend::show(ctx, area, findings, strands, spacing);
-        }
     }
 
     /// When the picture changes next although nothing moves and nobody does anything.

@@ -7,5 +7,6 @@ mod bench;
 mod completions;
 mod inspect;
 mod limits;
+mod report;
 mod sample;
 mod surfaces;

@@ -52,11 +52,11 @@ fn exported_sets_are_judged_as_they_were_sampled() {
         assert_eq!(theirs["file"], scalp);
         assert_eq!(theirs["method"], serde_json::Value::Null);
         assert_eq!(theirs["seconds"], serde_json::Value::Null);
-        // Asked what it was made for, it is maximal again.
+        // Asked what it was made for, it covers as well.
         let spacing = ours["spacing"].to_string();
         let mut args = vec!["sample", "--surface", &scalp, "--points", &roots];
         args.extend(["--spacing", &spacing, "--json"]);
-        assert_eq!(json(&args)["maximal"], true);
+        assert_eq!(json(&args)["coverage_ratio"], ours["coverage_ratio"]);
     }
 }
 

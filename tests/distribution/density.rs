@@ -10,8 +10,11 @@ use mohawk::groom::GroomSettings;
 use mohawk::roots::{Method, Roots, certify, relative_radius};
 use mohawk::scalp::{Scalp, SurfacePoint};
 
+/// A name, and the density at a place.
+pub type Painting = (&'static str, fn(Vec3) -> f32);
+
 /// Paintings by name; places are within [0, 1] on the square, [−1, 1] on the hemisphere.
-pub const PAINTINGS: [(&str, fn(Vec3) -> f32); 3] = [
+pub const PAINTINGS: [Painting; 3] = [
     ("ramp from 0.1 to 1", |p| 0.1 + 0.9 * p.x.clamp(0.0, 1.0)),
     ("three bumps", |p| {
         let bump = |x: f32, y: f32, wide: f32| {

@@ -1,7 +1,7 @@
 //! Sets whose spacing follows the density: the promise of pairs and coverage, where it is hard.
 
 use super::brute::check_on;
-use super::density::{PAINTINGS, canvases};
+use super::density::{PAINTINGS, Painting, canvases};
 use super::meshes::{cone, cube, painted, square, with_copy};
 use super::surfaces::Surface;
 use super::{hold, strands_by};
@@ -17,7 +17,7 @@ fn pairs_and_coverage_follow_the_local_spacing() {
     surfaces.push(Surface::new("cone of 300 needles", cone(300, 0.5)));
     let sheets = with_copy(&square(8), Vec3::new(0.0, 0.0, -0.01), true);
     surfaces.push(Surface::new("close sheets that face apart", sheets));
-    let bald: (&str, fn(Vec3) -> f32) = ("bald but for a spot", |p| {
+    let bald: Painting = ("bald but for a spot", |p| {
         (1.0 - 3.0 * p.distance(Vec3::splat(0.3))).max(0.0)
     });
     for Surface { name, scalp } in surfaces {

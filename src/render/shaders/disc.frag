@@ -13,9 +13,9 @@ void main() {
     float cover = clamp((radius - d) / px + 0.5, 0.0, 1.0);
     if (cover <= 0.0) discard;
     float size = radius / (pixel * pixelScale);
-    float rim = smoothstep(2.5, 6.0, size) * smoothstep(2.0, 0.8, (radius - d) / (px * pixelScale));
+    float rim = smoothstep(4.0, 9.0, size) * smoothstep(2.0, 0.8, (radius - d) / (px * pixelScale));
     float dotRadius = max(0.14 * radius, 1.1 * px * pixelScale);
-    float root = smoothstep(3.0, 6.0, size) * clamp((dotRadius - d) / px + 0.5, 0.0, 1.0);
+    float root = smoothstep(4.0, 8.0, size) * clamp((dotRadius - d) / px + 0.5, 0.0, 1.0);
     float luminance = dot(fill, vec3(0.30, 0.59, 0.11));
     vec3 dotColor = luminance < 0.45 ? vec3(1.0) : vec3(0.06, 0.04, 0.10);
     vec3 color = mix(fill, 0.45 * fill, rim);

@@ -27,10 +27,7 @@ void main() {
     float slant = dot(n, toEye);
     // What is behind the head is still pointed at.
     float onThisSide = mix(0.3, 1.0, smoothstep(-0.05, 0.1, slant));
-    if (billboard > 0) {
-        n = toEye;
-        slant = 1.0;
-    }
+    if (billboard > 0) slant = 1.0;
     if (slant <= 0.0) {
         gl_Position = vec4(2.0, 2.0, 2.0, 1.0); // outside the clip volume
         return;
@@ -42,6 +39,12 @@ void main() {
 
     vec3 u = normalize(cross(abs(n.y) < 0.9 ? vec3(0.0, 1.0, 0.0) : vec3(1.0, 0.0, 0.0), n));
     vec3 v = cross(n, u);
+    if (billboard > 0) {
+        // Upright in the picture: the camera's right and up.
+        mat4 rows = transpose(viewProjection);
+        u = normalize(rows[0].xyz);
+        v = normalize(rows[1].xyz);
+    }
     // Seen at a slant a pixel spans more of the plane.
     float soft = 2.5 * pixelScale * pixel / max(slant, 0.2);
     place = corner * (max(reach * radius, reachPx * pixelScale * pixel) + soft);

@@ -53,7 +53,8 @@ vec3 specular(vec3 n, vec3 v, vec3 l, float rough, vec3 f0) {
     vec3 h = normalize(v + l);
     float a2 = pow(max(rough, 0.08), 4.0);
     float nh = max(dot(n, h), 0.0);
-    float vh = max(dot(v, h), 0.05);
+    // Beyond 1 by rounding, the power below is not a number.
+    float vh = clamp(dot(v, h), 0.05, 1.0);
     float d = nh * nh * (a2 - 1.0) + 1.0;
     vec3 fresnel = f0 + (1.0 - f0) * pow(1.0 - vh, 5.0);
     return fresnel * a2 / (3.14159 * d * d) / (4.0 * vh * vh) * max(dot(n, l), 0.0);
@@ -121,7 +122,7 @@ void main() {
     light += keyColor * visible * specular(n, v, keyDirection, rough, f0)
         + fillColor * specular(n, v, fillDirection, rough, f0)
         + rimColor * specular(n, v, rimDirection, rough, f0);
-    float grazing = pow(1.0 - max(dot(n, v), 0.0), 5.0);
+    float grazing = pow(1.0 - clamp(dot(n, v), 0.0, 1.0), 5.0);
     light += hemisphere(n) * albedo
         + hemisphere(reflect(-v, n)) * (f0 + (1.0 - f0) * grazing * (1.0 - rough)) * (1.0 - 0.6 * rough);
     vec3 glow = emissive;

@@ -138,9 +138,9 @@ fn measured(ui: &mut Ui, spacing: f64, status: &Status<'_>) {
         coverage,
         problem,
     } = status.findings;
-    let drawn = survey::drawn(status.strands);
-    if drawn < status.strands {
-        note(ui, &format!("the first {} are drawn", grouped(drawn)));
+    let stride = survey::drawn_stride(status.strands);
+    if stride > 1 {
+        note(ui, &format!("too many to see: one in {stride} is drawn"));
     }
     egui::Grid::new("measures")
         .num_columns(2)

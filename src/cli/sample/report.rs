@@ -1,0 +1,177 @@
+//! `--report`: the set beside as many roots of every other method.
+
+use super::result;
+use super::surface::Surface;
+use crate::cli::talk::Talk;
+use crate::config::Config;
+use crate::numbers::grouped;
+use crate::report::{Judged, Report, Row, ShownSpectrum};
+use crate::roots::distribution::{nearest_distances, spectrum, unit_square};
+use crate::roots::{Amount, Method, RootSettings, Roots};
+use crate::scalp::Scalp;
+use anyhow::Context;
+use glam::Vec3;
+use std::ops::ControlFlow;
+use std::path::Path;
+use std::time::Instant;
+use tracing::debug;
+
+/// Sets on a square that a spectrum is the mean of, and roots in each.
+const SETS: u64 = 10;
+const POINTS: std::ops::RangeInclusive<u32> = 200..=2000;
+
+/// What the report is about, and how it came to be.
+pub struct Subject<'a> {
+    pub surface: &'a Surface,
+    pub set: &'a Judged,
+    /// Whose set it is, if it was not sampled.
+    pub points: Option<&'a Path>,
+    pub config: &'a Config,
+    /// How to make it again.
+    pub command: String,
+}
+
+/// The file's bytes, in the format that its name ends in.
+pub fn made(subject: &Subject, extension: &str, talk: Talk) -> anyhow::Result<Vec<u8>> {
+    let rows = rows(subject, talk);
+    let spinner = talk.spinner("drawing the report");
+    let report = report(subject, rows)?;
+    let bytes = match extension {
+        "html" => report.to_html().map(String::into_bytes),
+        "svg" => report.to_svg().map(String::into_bytes),
+        _ => report.to_png(),
+    };
+    spinner.finish_and_clear();
+    Ok(bytes?)
+}
+
+fn report<'a>(subject: &Subject<'a>, rows: Vec<Row>) -> anyhow::Result<Report<'a>> {
+    let (surface, set) = (subject.surface, subject.set);
+    let unit = surface.unit;
+    let count = grouped(set.measures.count);
+    let plural = if set.measures.count == 1 { "" } else { "s" };
+    let mut facts = Vec::new();
+    let mut fact = |name: &str, value: String| facts.push((name.to_owned(), value));
+    match subject.points {
+        Some(points) => fact("points", points.display().to_string()),
+        None => {
+            fact("method", subject.config.roots.method.name().to_owned());
+            fact("seed", subject.config.roots.seed.to_string());
+        }
+    }
+    fact("spacing", format!("{:.5}{unit}", set.roots.spacing));
+    if let Some(radius) = set.measures.relative_radius {
+        fact("relative radius", format!("{radius:.3}"));
+    }
+    let maximal = if set.measures.coverage.maximal {
+        "yes, proven"
+    } else {
+        "no"
+    };
+    fact("maximal", maximal.to_owned());
+    let square = if unit.is_empty() { "" } else { "²" };
+    fact("area", format!("{:.3}{unit}{square}", set.measures.area));
+    Ok(Report {
+        title: format!("{count} root{plural} on {}", surface.name),
+        facts,
+        command: subject.command.clone(),
+        unit,
+        scalp: &surface.scalp,
+        set,
+        nearest: nearest_distances(&set.roots).context("the roots cannot be measured")?,
+        spectrum: shown_spectrum(subject),
+        rows,
+    })
+}
+
+/// The set, then every method with as many roots; one that cannot make them has no numbers.
+fn rows(subject: &Subject, talk: Talk) -> Vec<Row> {
+    let scalp = &subject.surface.scalp;
+    let (count, own) = (subject.set.measures.count, subject.config.roots.method);
+    let methods = || Method::ALL.into_iter();
+    let bar = talk.progress("compared", methods().count() as u64);
+    let mut rows = Vec::new();
+    if let Some(points) = subject.points {
+        let name = points.file_name().unwrap_or_default().to_string_lossy();
+        rows.push(Row {
+            name: name.chars().take(24).collect(),
+            is_subject: true,
+            values: result::row(subject.set),
+        });
+    }
+    for method in methods() {
+        let is_subject = subject.points.is_none() && method == own;
+        let values = if is_subject {
+            result::row(subject.set)
+        } else {
+            let settings = RootSettings {
+                amount: Amount::Strands(u32::try_from(count).unwrap_or(u32::MAX)),
+                seed: subject.config.roots.seed,
+                method,
+            };
+            let started = Instant::now();
+            let mut on = |_| ControlFlow::Continue(());
+            let judged = Roots::sample(scalp, &settings, &mut on).and_then(|roots| {
+                let seconds = started.elapsed().as_secs_f64();
+                Judged::of(scalp, roots, Some(seconds), &mut on)
+            });
+            match judged {
+                Ok(judged) => result::row(&judged),
+                Err(error) => {
+                    debug!("{}: {error}", method.name());
+                    Default::default()
+                }
+            }
+        };
+        rows.push(Row {
+            name: method.name().to_owned(),
+            is_subject,
+            values,
+        });
+        bar.inc(1);
+    }
+    bar.finish_and_clear();
+    rows
+}
+
+/// Of the set itself if it lies on a square; else of its method there.
+fn shown_spectrum(subject: &Subject) -> Option<ShownSpectrum> {
+    let set = subject.set;
+    // Fewer make no curve.
+    let is_many = set.measures.count >= *POINTS.start() as usize;
+    let own = || unit_square(&subject.surface.scalp, &set.roots);
+    if let Some(points) = is_many.then(own).flatten() {
+        return Some(ShownSpectrum {
+            spectrum: spectrum(&[points])?,
+            of: "of this set".to_owned(),
+        });
+    }
+    if subject.points.is_some() {
+        return None;
+    }
+    let square = square()?;
+    let count = u32::try_from(set.measures.count).unwrap_or(u32::MAX);
+    let count = count.clamp(*POINTS.start(), *POINTS.end());
+    let sets: Option<Vec<_>> = (0..SETS)
+        .map(|nth| {
+            let settings = RootSettings {
+                amount: Amount::Strands(count),
+                seed: subject.config.roots.seed.wrapping_add(nth),
+                method: subject.config.roots.method,
+            };
+            let mut on = |_| ControlFlow::Continue(());
+            let roots = Roots::sample(&square, &settings, &mut on).ok()?;
+            unit_square(&square, &roots)
+        })
+        .collect();
+    Some(ShownSpectrum {
+        spectrum: spectrum(&sets?)?,
+        of: format!("{SETS} sets of {} on a square", grouped(count as usize)),
+    })
+}
+
+fn square() -> Option<Scalp> {
+    let corners = vec![Vec3::ZERO, Vec3::X, Vec3::X + Vec3::Y, Vec3::Y];
+    let triangles = vec![[0, 1, 2], [0, 2, 3]];
+    Scalp::new(corners, vec![Vec3::Z; 4], triangles, vec![1.0; 4]).ok()
+}

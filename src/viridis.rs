@@ -1,0 +1,26 @@
+//! The colour map of everything that shows a quantity.
+
+/// Viridis (Smith and van der Walt 2015), in equal steps: evenly brighter to every kind of eye.
+const VIRIDIS: [[u8; 3]; 9] = [
+    [68, 1, 84],
+    [71, 44, 122],
+    [59, 81, 139],
+    [44, 113, 142],
+    [33, 144, 141],
+    [39, 173, 129],
+    [92, 200, 99],
+    [170, 220, 50],
+    [253, 231, 37],
+];
+
+/// The colour (sRGB, 0 to 1) of a share from 0 to 1.
+pub(crate) fn viridis(share: f64) -> [f32; 3] {
+    let steps = VIRIDIS.len() - 1;
+    let place = share.clamp(0.0, 1.0) * steps as f64;
+    let step = (place as usize).min(steps - 1);
+    let share = (place - step as f64) as f32;
+    std::array::from_fn(|channel| {
+        let [a, b] = [step, step + 1].map(|step| f32::from(VIRIDIS[step][channel]) / 255.0);
+        a + (b - a) * share
+    })
+}
