@@ -2,7 +2,7 @@
 
 use super::meshes::{hemisphere, painted, square};
 use super::surfaces::{Surface, heads};
-use super::{Random, hold, strands_by};
+use super::{Random, hold, mean, strands_by};
 use crate::brute::{corners, nearest};
 use glam::Vec3;
 use mohawk::Groom;
@@ -78,50 +78,53 @@ fn widest_by_brute_force(scalp: &Scalp, roots: &Roots, r_max: f64) -> f64 {
 /// Hypotheses: as many roots stay as the painting is dense; they are as evenly spread as so many
 /// roots can be expected to be everywhere.
 ///
-/// Count: were roots left out independently, it would scatter by √(N d (1 − d)), 1.4 % of it for
-/// 5,000 at a density of one half; of blue noise it scatters by a third of that or less (χ² above).
+/// Count: were roots left out independently, it would scatter by √(N d (1 − d)), 1.5 % of it for
+/// the ramp. Measured over 20 seeds: 0.2 to 0.9 %, so means of six by up to 0.4 %, and 1.5 % of
+/// the densities at the whole set's roots is four times that. The mean density of the *area* is
+/// another sum: the border of a scalp has more roots than its area tells, and a painting that
+/// spares it (the bumps on the square) gets 1.3 % fewer. That one is held to 2.5 %.
 ///
 /// Gap: with r_max of the local density, 2 √(A / (2 √3 N d)), a prefix has gaps of up to
 /// 2^¼ · 0.764 = 0.91 r_max just before a level is complete. Where the density falls
 /// the gap is judged by what it is at its middle.
 #[test]
 fn paintings_are_followed() {
-    let full = 5000;
+    let (full, seeds) = (5000, 1..=6);
     for Surface { name, scalp } in canvases() {
         for (painting, density) in PAINTINGS {
             let scalp = painted(&scalp, density);
-            for seed in [1, 2] {
+            let mut offs = [Vec::new(), Vec::new()];
+            for seed in seeds.clone() {
                 let whole = strands_by(&scalp, Method::Progressive, full, seed);
                 let count = whole.positions.len();
-                let expected = count as f64 * mean_density(&scalp);
+                let densities = whole.points.iter().map(|&p| f64::from(scalp.density(p)));
+                let expected = [densities.sum(), count as f64 * mean_density(&scalp)];
                 let r_max = 1.0 / relative_radius(1.0, count, scalp.area());
                 let roots = whole.thinned(&scalp);
-                let off = 100.0 * (roots.positions.len() as f64 / expected - 1.0);
-                hold(&name, painting, "count off by, %", seed, off, -1.5..=1.5);
-
-                let covered = certify(&scalp, &roots).expect("a certificate");
-                let in_r_max = f64::from(roots.spacing) / r_max;
-                let gap = covered.ratio_upper_bound * in_r_max;
-                hold(
-                    &name,
-                    painting,
-                    "largest gap / local r_max",
-                    seed,
-                    gap,
-                    0.5..=0.95,
-                );
-                let seen = widest_by_brute_force(&scalp, &roots, r_max);
-                hold(
-                    &name,
-                    painting,
-                    "the same at random points",
-                    seed,
-                    seen,
-                    0.5..=gap,
-                );
+                for (offs, expected) in offs.iter_mut().zip(expected) {
+                    offs.push(100.0 * (roots.positions.len() as f64 / expected - 1.0));
+                }
+                if seed <= 2 {
+                    gaps_follow(&name, painting, seed, &scalp, &roots, r_max);
+                }
             }
+            let [by_roots, by_area] = offs.map(|offs| mean(&offs));
+            let what = "count off the sum of densities by, %";
+            hold(&name, painting, what, &seeds, by_roots, -1.5..=1.5);
+            let what = "count off N times the mean density by, %";
+            hold(&name, painting, what, &seeds, by_area, -2.5..=2.5);
         }
     }
+}
+
+fn gaps_follow(name: &str, painting: &str, seed: u64, scalp: &Scalp, roots: &Roots, r_max: f64) {
+    let covered = certify(scalp, roots).expect("a certificate");
+    let gap = covered.ratio_upper_bound * f64::from(roots.spacing) / r_max;
+    let what = "largest gap / local r_max";
+    hold(name, painting, what, seed, gap, 0.5..=0.95);
+    let seen = widest_by_brute_force(scalp, roots, r_max);
+    let what = "the same at random points";
+    hold(name, painting, what, seed, seen, 0.5..=gap);
 }
 
 #[test]
