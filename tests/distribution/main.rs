@@ -1,7 +1,7 @@
 //! How roots are distributed, as a test that one can run and read:
 //!
 //! ```sh
-//! cargo test --test distribution                                     # one and a half minutes at most
+//! cargo test --test distribution                                     # under a minute
 //! cargo test --test distribution -- --nocapture --test-threads 1     # each measure beside its bound
 //! MOHAWK_HEAD=my-head.glb cargo test --test distribution             # one's own painted head as well
 //! ```
