@@ -24,12 +24,14 @@ pub(crate) struct Ply {
 }
 
 impl Ply {
-    /// A file of so many vertices with these `float` properties, then so many triangles.
+    /// A file of so many vertices with these `float` and then these `uint` properties, then so
+    /// many triangles.
     pub(crate) fn new(
         encoding: PlyEncoding,
         comment: &str,
         vertices: usize,
-        properties: &[&str],
+        floats: &[&str],
+        counts: &[&str],
         triangles: usize,
     ) -> Self {
         let format = match encoding {
@@ -38,9 +40,10 @@ impl Ply {
         };
         let mut header =
             format!("ply\nformat {format} 1.0\ncomment {comment}\nelement vertex {vertices}\n");
-        for name in properties {
+        let floats = floats.iter().map(|name| ("float", name));
+        for (kind, name) in floats.chain(counts.iter().map(|name| ("uint", name))) {
             // Writing to a string cannot fail.
-            _ = writeln!(header, "property float {name}");
+            _ = writeln!(header, "property {kind} {name}");
         }
         if triangles > 0 {
             _ = writeln!(header, "element face {triangles}");
@@ -54,12 +57,21 @@ impl Ply {
     }
 
     /// The next vertex.
-    pub(crate) fn vertex(&mut self, row: impl IntoIterator<Item = f32>) {
+    pub(crate) fn vertex(
+        &mut self,
+        floats: impl IntoIterator<Item = f32>,
+        counts: impl IntoIterator<Item = u32>,
+    ) {
+        let (floats, counts) = (floats.into_iter(), counts.into_iter());
         match self.encoding {
             PlyEncoding::BinaryLittleEndian => {
-                (self.bytes).extend(row.into_iter().flat_map(f32::to_le_bytes));
+                self.bytes.extend(floats.flat_map(f32::to_le_bytes));
+                self.bytes.extend(counts.flat_map(u32::to_le_bytes));
             }
-            PlyEncoding::Ascii => self.line(row.into_iter().map(|x| f64::from(x).to_string())),
+            PlyEncoding::Ascii => {
+                let floats = floats.map(|x| f64::from(x).to_string());
+                self.line(floats.chain(counts.map(|n| n.to_string())));
+            }
         }
     }
 

@@ -31,16 +31,18 @@ Examples:
                                                    Judge somebody else's points on the same scalp
   mohawk sample --strands 3000 --report roots.html Pictures, and all methods side by side
 
-The root file has x y z (position), nx ny nz (growth direction) and fx fy fz (face normal); root
-and surface file share one space, whose unit is the decimetre of a standard head. Of a point set
+The root file has x y z (position), nx ny nz (growth direction), fx fy fz (face normal), density
+(painted there) and rank: its roots with rank below density times their number are what --thin
+leaves, and in progressive order every prefix is even. Root and surface file share one space, whose unit is the decimetre of a standard head. Of a point set
 x y z are read and, to tell the sides of thin sheets, fx fy fz or nx ny nz; a CSV file without
 names has x,y,z.";
 
 /// Sample hair roots on the painted scalp, measure them, export them
 ///
 /// The set is maximal Poisson-disk: no two roots are closer than the spacing, and no point of the
-/// scalp is farther than the spacing from a root, which is proven anew for every set. Other
-/// methods, and points from elsewhere, are measured alike.
+/// scalp is farther than the spacing from a root, which is proven anew for every set. It is in
+/// progressive order: every prefix is itself evenly spread, so that painted density thins it
+/// evenly. Other methods, and points from elsewhere, are measured alike.
 #[derive(Debug, clap::Args)]
 #[command(after_help = EXAMPLES)]
 pub struct SampleArgs {
@@ -51,6 +53,13 @@ pub struct SampleArgs {
     /// The set that is written is the first.
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..=10_000), hide_default_value = true, help_heading = "Hair")]
     repeat: u32,
+
+    /// Leave out what painted density leaves out, as hair does
+    ///
+    /// A root stays where its rank, as a share of all roots, is below the density there. Gaps are
+    /// then measured in spacings of that density.
+    #[arg(long, conflicts_with = "points", help_heading = "Hair")]
+    thin: bool,
 
     /// Sample this mesh instead of a head: .ply or .obj
     ///
@@ -195,6 +204,9 @@ impl SampleArgs {
             word(&config.roots.seed.to_string());
             word("--method");
             word(config.roots.method.name());
+            if self.thin {
+                word("--thin");
+            }
         }
         if let Some(report) = &self.report {
             word("--report");
@@ -217,6 +229,10 @@ impl SampleArgs {
             let started = Instant::now();
             let roots = pipeline::sample(&surface.scalp, &surface.name, &config, self.talk)?;
             let seconds = started.elapsed().as_secs_f64();
+            let roots = match self.thin {
+                true => roots.thinned(&surface.scalp),
+                false => roots,
+            };
             let set = self.measured(surface, roots, Some(seconds))?;
             debug!("seed {} measured", config.roots.seed);
             rows.push(result::row(&set));
@@ -271,8 +287,8 @@ impl SampleArgs {
         };
         if let Some(path) = &self.output {
             match extension(path).as_str() {
-                "csv" => data::write(path, roots.to_csv().as_bytes())?,
-                _ => data::write(path, &roots.to_ply(encoding))?,
+                "csv" => data::write(path, roots.to_csv(&surface.scalp).as_bytes())?,
+                _ => data::write(path, &roots.to_ply(&surface.scalp, encoding))?,
             }
         }
         if let Some(path) = &self.surface_output {

@@ -11,10 +11,9 @@ use std::collections::BinaryHeap;
 
 /// Candidates for each root; the paper's 5.
 const CANDIDATES: u32 = 5;
-/// The paper's parameters of weight (8) and weight limiting (0.65, 1.5).
+/// The paper's parameters of weight and of weight limiting (whose gamma is 1.5).
 const ALPHA: i32 = 8;
 const BETA: f64 = 0.65;
-const GAMMA: f64 = 1.5;
 
 /// So many roots of five times as many random ones.
 pub(super) fn eliminate(
@@ -44,20 +43,19 @@ pub(super) fn eliminate(
     // r_max: the spacing of a hexagonal lattice is twice this.
     let r_max = (scalp.area() / (2.0 * 3.0_f64.sqrt() * f64::from(count))).sqrt();
     let share = f64::from(count) / candidates as f64;
-    // (n/m)^1.5 by a root, which is the same everywhere.
-    debug_assert_eq!(GAMMA, 1.5);
+    // (n/m)^1.5, by a root: the same everywhere.
     let r_min = r_max * (1.0 - share * share.sqrt()) * BETA;
     let weight = |distance: f64| {
         (1.0 - distance.max(2.0 * r_min).min(2.0 * r_max) / (2.0 * r_max)).powi(ALPHA)
     };
 
     let mut neighbours = Vec::new();
-    let mut weights = vec![0.0_f64; points.len()];
+    let mut weights = Vec::with_capacity(points.len());
     for i in 0..points.len() {
         progress.step(0.2 + 0.3 * i as f64 / points.len() as f64)?;
         index.same_side_within(i, 2.0 * r_max, &mut neighbours);
         index.work.check()?;
-        weights[i] = neighbours.iter().map(|&(_, d)| weight(d)).sum();
+        weights.push(neighbours.iter().map(|&(_, d)| weight(d)).sum::<f64>());
     }
     // Weights only fall, so a stale entry is never below its place: it is put back when it
     // comes up. Positive floats order as their bits do.

@@ -2,43 +2,60 @@
 
 use super::Roots;
 use crate::ply::{Ply, PlyEncoding};
+use crate::scalp::Scalp;
 use std::fmt::Write as _;
 
-/// Position, growth direction, face normal.
-const COLUMNS: [&str; 9] = ["x", "y", "z", "nx", "ny", "nz", "fx", "fy", "fz"];
+/// Position, growth direction, face normal, painted density.
+const COLUMNS: [&str; 10] = ["x", "y", "z", "nx", "ny", "nz", "fx", "fy", "fz", "density"];
+/// Place in the order of the whole set.
+const RANK: &str = "rank";
 
 impl Roots {
     /// A PLY point cloud: `x y z` position in head space (decimetres), `nx ny nz` unit growth
-    /// direction, `fx fy fz` unit normal of the face the root sits on.
-    pub fn to_ply(&self, encoding: PlyEncoding) -> Vec<u8> {
+    /// direction, `fx fy fz` unit normal of the face the root sits on, `density` 0 to 1 painted
+    /// there, and `rank` from 0. `scalp` is the one they were sampled on.
+    pub fn to_ply(&self, scalp: &Scalp, encoding: PlyEncoding) -> Vec<u8> {
         let comment = "hair roots, decimetres: position, growth direction, face normal";
-        let mut ply = Ply::new(encoding, comment, self.positions.len(), &COLUMNS, 0);
-        for row in self.rows() {
-            ply.vertex(row);
+        let count = self.positions.len();
+        let mut ply = Ply::new(encoding, comment, count, &COLUMNS, &[RANK], 0);
+        for (row, rank) in self.rows(scalp) {
+            ply.vertex(row, [rank]);
         }
         ply.finish()
     }
 
     /// The same as comma-separated values under a line of names. Each number is exact also for
     /// who reads it in double precision: rounding would move roots closer than the spacing.
-    pub fn to_csv(&self) -> String {
-        let mut csv = COLUMNS.join(",") + "\n";
-        for row in self.rows() {
-            for (nth, x) in row.into_iter().enumerate() {
-                let comma = if nth > 0 { "," } else { "" };
+    pub fn to_csv(&self, scalp: &Scalp) -> String {
+        let mut csv = format!("{},{RANK}\n", COLUMNS.join(","));
+        for (row, rank) in self.rows(scalp) {
+            for x in row {
                 // Writing to a string cannot fail.
-                _ = write!(csv, "{comma}{}", f64::from(x));
+                _ = write!(csv, "{},", f64::from(x));
             }
-            csv.push('\n');
+            _ = writeln!(csv, "{rank}");
         }
         csv
     }
 
-    fn rows(&self) -> impl Iterator<Item = [f32; 9]> {
+    fn rows(&self, scalp: &Scalp) -> impl Iterator<Item = ([f32; 10], u32)> {
         let sides = self.directions.iter().zip(&self.face_normals);
-        self.positions.iter().zip(sides).map(|(p, (d, f))| {
-            let [p, d, f] = [p, d, f].map(|v| v.to_array());
-            [p[0], p[1], p[2], d[0], d[1], d[2], f[0], f[1], f[2]]
+        let places = self.points.iter().zip(&self.ranks);
+        let roots = self.positions.iter().zip(sides).zip(places);
+        roots.map(|((p, (d, f)), (&point, &rank))| {
+            let row = [
+                p.x,
+                p.y,
+                p.z,
+                d.x,
+                d.y,
+                d.z,
+                f.x,
+                f.y,
+                f.z,
+                scalp.density(point),
+            ];
+            (row, rank)
         })
     }
 }
@@ -46,50 +63,65 @@ impl Roots {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::scalp::SurfacePoint;
     use glam::Vec3;
 
-    fn two() -> Roots {
-        Roots {
+    fn two() -> (Scalp, Roots) {
+        let corners = vec![Vec3::ZERO, Vec3::X, Vec3::Y];
+        let density = vec![0.5, 0.5, 1.0];
+        let scalp = Scalp::new(corners, vec![Vec3::Z; 3], vec![[0, 1, 2]], density);
+        let at = |weights| SurfacePoint {
+            triangle: 0,
+            weights,
+        };
+        let roots = Roots {
             spacing: 0.5,
-            points: Vec::new(),
+            points: vec![at(Vec3::X), at(Vec3::Z)],
             positions: vec![Vec3::new(0.1, -2.0, 3.5), Vec3::ZERO],
             directions: vec![Vec3::Y; 2],
             face_normals: vec![Vec3::Z, Vec3::X],
-            ranks: vec![0, 1],
-            full_count: 2,
+            ranks: vec![0, 7],
+            full_count: 8,
             scaled: false,
-        }
+        };
+        (scalp.unwrap(), roots)
     }
 
     #[test]
     fn csv_has_names_and_exact_numbers() {
-        let expected =
-            "x,y,z,nx,ny,nz,fx,fy,fz\n0.10000000149011612,-2,3.5,0,1,0,0,0,1\n0,0,0,0,1,0,1,0,0\n";
-        assert_eq!(two().to_csv(), expected);
+        let (scalp, roots) = two();
+        let expected = "x,y,z,nx,ny,nz,fx,fy,fz,density,rank\n\
+            0.10000000149011612,-2,3.5,0,1,0,0,0,1,0.5,0\n0,0,0,0,1,0,1,0,0,1,7\n";
+        assert_eq!(roots.to_csv(&scalp), expected);
     }
 
     #[test]
     fn both_kinds_of_ply_say_the_same() {
-        let ascii = String::from_utf8(two().to_ply(PlyEncoding::Ascii)).unwrap();
+        let (scalp, roots) = two();
+        let ascii = String::from_utf8(roots.to_ply(&scalp, PlyEncoding::Ascii)).unwrap();
         let (header, body) = ascii.split_once("end_header\n").unwrap();
         assert!(header.starts_with("ply\nformat ascii 1.0\n"), "{header}");
         assert!(
             header.contains("element vertex 2\nproperty float x\n"),
             "{header}"
         );
+        assert!(header.ends_with("property uint rank\n"), "{header}");
         assert_eq!(
             body,
-            "0.10000000149011612 -2 3.5 0 1 0 0 0 1\n0 0 0 0 1 0 1 0 0\n"
+            "0.10000000149011612 -2 3.5 0 1 0 0 0 1 0.5 0\n0 0 0 0 1 0 1 0 0 1 7\n"
         );
 
-        let binary = two().to_ply(PlyEncoding::BinaryLittleEndian);
+        let binary = roots.to_ply(&scalp, PlyEncoding::BinaryLittleEndian);
         let header = header.replace("ascii", "binary_little_endian") + "end_header\n";
         let (head, body) = binary.split_at(header.len());
         assert_eq!(head, header.as_bytes());
-        let numbers: Vec<f32> = (body.chunks(4))
-            .map(|four| f32::from_le_bytes(four.try_into().unwrap()))
+        let words: Vec<[u8; 4]> = (body.chunks(4))
+            .map(|four| four.try_into().unwrap())
             .collect();
-        assert_eq!(numbers[..4], [0.1, -2.0, 3.5, 0.0]);
-        assert_eq!(numbers.len(), 18);
+        assert_eq!(words.len(), 22);
+        assert_eq!(f32::from_le_bytes(words[2]), 3.5);
+        assert_eq!(u32::from_le_bytes(words[10]), 0);
+        assert_eq!(f32::from_le_bytes(words[20]), 1.0);
+        assert_eq!(u32::from_le_bytes(words[21]), 7);
     }
 }

@@ -9,10 +9,17 @@ impl Scalp {
     pub fn to_ply(&self, encoding: PlyEncoding) -> Vec<u8> {
         let names = ["x", "y", "z", "nx", "ny", "nz", "density"];
         let (vertices, triangles) = (self.positions.len(), self.triangles.len());
-        let mut ply = Ply::new(encoding, "scalp, decimetres", vertices, &names, triangles);
+        let mut ply = Ply::new(
+            encoding,
+            "scalp, decimetres",
+            vertices,
+            &names,
+            &[],
+            triangles,
+        );
         let vertices = self.positions.iter().zip(&self.normals).zip(&self.density);
         for ((p, n), &density) in vertices {
-            ply.vertex([p.x, p.y, p.z, n.x, n.y, n.z, density]);
+            ply.vertex([p.x, p.y, p.z, n.x, n.y, n.z, density], []);
         }
         for &triangle in &self.triangles {
             ply.triangle(triangle);
