@@ -22,7 +22,7 @@ fn sets(method: Method) -> Vec<Vec<DVec2>> {
 /// Hypothesis: blue noise has little power below half the frequency of its spacing, in the mean
 /// and in every ring.
 ///
-/// The mean over the 1,500 vectors below is 0.068 to 0.087 and scatters by 0.002. A ring of n
+/// The mean over the 760 vectors below is 0.068 to 0.087 and scatters by 0.002. A ring of n
 /// vectors with mean power m scatters by m √(3.78 / (n S)): S sets, and 3.78 as the Hann window
 /// makes neighbours agree (Σ of squared correlations, 1 + 2 (4/9 + 1/36) along each axis).
 #[test]
