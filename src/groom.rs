@@ -15,6 +15,8 @@ use std::ops::RangeInclusive;
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub struct GroomSettings {
+    /// Share of the painted density that grows hair, 0 (bald) to 1: which of the roots stay.
+    pub density: f32,
     /// Strand length, decimetres, 0.01 to 10.
     pub length: f32,
     /// Share by which lengths vary at random, 0 (all equal) to 1.
@@ -30,6 +32,7 @@ pub struct GroomSettings {
 impl Default for GroomSettings {
     fn default() -> Self {
         Self {
+            density: 1.0,
             length: 0.75,
             length_variation: 0.15,
             spread_deg: 6.0,
@@ -40,6 +43,8 @@ impl Default for GroomSettings {
 }
 
 impl GroomSettings {
+    /// Allowed [`density`](Self::density).
+    pub const DENSITY_RANGE: RangeInclusive<f32> = 0.0..=1.0;
     /// Allowed [`length`](Self::length), decimetres.
     pub const LENGTH_RANGE: RangeInclusive<f32> = 0.01..=10.0;
     /// Allowed [`length_variation`](Self::length_variation).
@@ -54,6 +59,7 @@ impl GroomSettings {
 
     /// The first setting that is out of its range, if any.
     pub fn validate(&self) -> Result<(), SettingError> {
+        check_range("groom.density", self.density, Self::DENSITY_RANGE, "")?;
         check_range(
             "groom.length",
             self.length,

@@ -43,7 +43,7 @@
 //! let head = Head::shipped(&config.head)?; // or Head::load(path, ..)
 //! let scalp = Scalp::of_head(&head).ok_or("nothing is painted")?;
 //! let roots = Roots::sample(&scalp, &config.roots, &mut |_| ControlFlow::Continue(()))?;
-//! let roots = roots.thinned(&scalp);
+//! let roots = roots.thinned(&scalp, config.groom.density);
 //! let groom = Groom::grow(&roots, &config.groom, config.roots.seed);
 //!
 //! let mut sim = Simulation::new(&groom, config.sim, Scene::Swing.pose(0.0));

@@ -21,6 +21,7 @@ mod measures;
 mod method;
 mod metric;
 mod progress;
+mod random;
 mod sampler;
 mod settings;
 mod work;
@@ -117,29 +118,36 @@ impl SampleError {
 }
 
 impl Roots {
-    /// What the painted density leaves: a root stays where its rank, as a share of the whole
-    /// set, is below the density there. 1 keeps all, 0 none, and another density never moves
-    /// or re-rolls a root.
+    /// What a share (0 to 1) of the painted density leaves: a root stays where its rank, as a
+    /// share of the whole set, is below the density there. 1 keeps all, 0 none, and another
+    /// density never moves or re-rolls a root.
     ///
-    /// In [`Method::Progressive`] order what stays is evenly spread, as every prefix is. A
-    /// [`scaled`](Self::scaled) set stays as it is: its spacing follows the density already.
+    /// In [`Method::Progressive`] order what stays is evenly spread, as every prefix is. Of a
+    /// [`scaled`](Self::scaled) set, whose spacing follows the paint already, only the share
+    /// leaves out roots.
     #[must_use]
-    pub fn thinned(self, scalp: &Scalp) -> Roots {
-        if self.scaled {
-            return self;
-        }
+    pub fn thinned(&self, scalp: &Scalp, share: f32) -> Roots {
         let whole = self.full_count as f64;
         let stays: Vec<bool> = (self.points.iter().zip(&self.ranks))
-            .map(|(&point, &rank)| f64::from(rank) + 0.5 < f64::from(scalp.density(point)) * whole)
+            .map(|(&point, &rank)| {
+                let painted = if self.scaled {
+                    1.0
+                } else {
+                    scalp.density(point)
+                };
+                f64::from(rank) + 0.5 < f64::from(painted) * f64::from(share) * whole
+            })
             .collect();
         Roots {
-            points: kept(self.points, &stays),
-            positions: kept(self.positions, &stays),
-            directions: kept(self.directions, &stays),
-            face_normals: kept(self.face_normals, &stays),
-            ranks: kept(self.ranks, &stays),
+            // As far apart as the share leaves them.
+            spacing: self.spacing / share.clamp(LEAST_DENSITY as f32, 1.0).sqrt(),
+            points: kept(&self.points, &stays),
+            positions: kept(&self.positions, &stays),
+            directions: kept(&self.directions, &stays),
+            face_normals: kept(&self.face_normals, &stays),
+            ranks: kept(&self.ranks, &stays),
+            full_count: self.full_count,
             scaled: true,
-            ..self
         }
     }
 
@@ -164,8 +172,7 @@ impl Roots {
     }
 }
 
-fn kept<T>(mut list: Vec<T>, stays: &[bool]) -> Vec<T> {
-    let mut stays = stays.iter();
-    list.retain(|_| stays.next() == Some(&true));
-    list
+fn kept<T: Copy>(list: &[T], stays: &[bool]) -> Vec<T> {
+    let stays = list.iter().zip(stays).filter(|(_, stays)| **stays);
+    stays.map(|(value, _)| *value).collect()
 }

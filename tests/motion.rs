@@ -371,7 +371,7 @@ proptest! {
         (length, spread_deg) in (0.01..4.0_f32, 0.0..80.0_f32),
         (clump, clump_size) in (0.0..1.0_f32, 0.0..1.0_f32),
     ) {
-        let settings = GroomSettings { length, length_variation: 0.5, spread_deg, clump, clump_size };
+        let settings = GroomSettings { density: 1.0, length, length_variation: 0.5, spread_deg, clump, clump_size };
         let groom = Groom::grow(&dome(60), &settings, 3);
         let settings = spring(10_f32.powf(log_k), 10_f32.powf(log_c));
         let mut simulation = Simulation::new(&groom, settings, Pose::IDENTITY);

@@ -34,7 +34,7 @@ pub fn grow(config: &Config, path: Option<&Path>, talk: Talk) -> anyhow::Result<
             planted: None,
         });
     };
-    let roots = sample(&scalp, &name, config, talk)?.thinned(&scalp);
+    let roots = sample(&scalp, &name, config, talk)?.thinned(&scalp, config.groom.density);
     debug!("{} roots after density", roots.positions.len());
     let groom = Groom::grow(&roots, &config.groom, config.roots.seed);
     Ok(Grown {

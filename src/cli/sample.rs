@@ -56,7 +56,7 @@ pub struct SampleArgs {
 
     /// Leave out what painted density leaves out, as hair does
     ///
-    /// A root stays where its rank, as a share of all roots, is below the density there. Gaps are
+    /// (And what groom.density of a settings file leaves out.) A root stays where its rank, as a share of all roots, is below the density there. Gaps are
     /// then measured in spacings of that density.
     #[arg(long, conflicts_with = "points", help_heading = "Hair")]
     thin: bool,
@@ -230,7 +230,7 @@ impl SampleArgs {
             let roots = pipeline::sample(&surface.scalp, &surface.name, &config, self.talk)?;
             let seconds = started.elapsed().as_secs_f64();
             let roots = match self.thin {
-                true => roots.thinned(&surface.scalp),
+                true => roots.thinned(&surface.scalp, config.groom.density),
                 false => roots,
             };
             let set = self.measured(surface, roots, Some(seconds))?;

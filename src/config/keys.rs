@@ -57,6 +57,10 @@ const KEYS: &[Key] = &[
         "How they are chosen: progressive, maximal, tight, variable, darts, uniform, elimination or reference",
     ),
     key("groom", "How strands leave the scalp"),
+    key(
+        "groom.density",
+        "Share of the painted density that grows hair, 0 to 1",
+    ),
     key("groom.length", "Strand length, decimetres, 0.01 to 10"),
     key(
         "groom.length_variation",

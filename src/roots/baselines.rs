@@ -1,8 +1,9 @@
 //! Simpler ways of choosing roots, to compare with.
 
-use super::filler::{GUARD, Random};
+use super::filler::GUARD;
 use super::index::RootIndex;
 use super::progress::Progress;
+use super::random::Random;
 use super::work::{self, Work};
 use super::{Roots, SampleError, choose};
 use crate::scalp::{Scalp, SurfacePoint};

@@ -1,16 +1,17 @@
 //! Filling a scalp with roots until no more fit: darts, then fragments.
 
+mod darts;
+
 use super::fragment::{Fragment, NO_ROOT, Placed};
 use super::gaps::{Balls, Gap};
 use super::index::{Neighbourhood, RootIndex, same_side};
 use super::metric::Metric;
+use super::random::Random;
 use super::settings::MAX_STRANDS;
 use super::work::{self, Work};
 use super::{Roots, SampleError};
 use crate::scalp::{Scalp, SurfacePoint};
 use glam::Vec3;
-use rand::{Rng, SeedableRng};
-use rand_pcg::Pcg64Mcg;
 
 /// Longest edge of the pieces that the first darts are thrown at, in spacings.
 const COARSE_EDGE: f64 = 8.0;
@@ -18,9 +19,6 @@ const COARSE_EDGE: f64 = 8.0;
 /// Fragments that lie together and get their darts together: few enough for the
 /// roots around them to stay in the cache, many enough for the order not to show.
 const PATCH: usize = 4096;
-
-/// The same for the first darts, whose pieces are larger.
-const COARSE_PATCH: usize = 1024;
 
 /// Darts per fragment that is not covered, before its gaps are looked for.
 const ROUND_DARTS: f64 = 0.8;
@@ -67,38 +65,6 @@ pub(super) struct Filler<'a> {
     candidates: u32,
 }
 
-/// Uniform numbers, the same from the same bits on any machine.
-pub(super) struct Random(Pcg64Mcg);
-
-impl Random {
-    pub(super) fn new(seed: u64) -> Self {
-        Random(Pcg64Mcg::seed_from_u64(seed))
-    }
-
-    /// In [0, 1), 53 bits.
-    pub(super) fn uniform(&mut self) -> f64 {
-        (self.0.next_u64() >> 11) as f64 * (1.0 / (1u64 << 53) as f64)
-    }
-
-    /// Puts a list in random order (Fisher and Yates).
-    pub(super) fn shuffle<T>(&mut self, list: &mut [T]) {
-        for last in (1..list.len()).rev() {
-            list.swap(last, (self.uniform() * (last + 1) as f64) as usize);
-        }
-    }
-
-    /// A point of the unit triangle.
-    pub(super) fn triangle(&mut self) -> (f64, f64) {
-        let (s, t) = (self.uniform(), self.uniform());
-        // The unit square's far half, folded over, is the triangle again.
-        if s + t > 1.0 {
-            (1.0 - s, 1.0 - t)
-        } else {
-            (s, t)
-        }
-    }
-}
-
 impl<'a> Filler<'a> {
     /// An empty set. With several `candidates` the closest to other roots is kept of as many
     /// darts, so that more of them fit.
@@ -136,34 +102,6 @@ impl<'a> Filler<'a> {
     /// Remembers which triangles single roots hold, for the next, smaller radius.
     pub(super) fn remember(&mut self) {
         self.held = vec![f32::INFINITY; self.scalp.triangles().len()];
-    }
-
-    /// Dart throwing on a surface (Cline et al. 2009): so many darts per area of spacing².
-    pub(super) fn first_darts(&mut self, per_area: f64, step: Step) -> Result<(), SampleError> {
-        let coarse = self.coarse();
-        let per_area = per_area / (self.metric.radius * self.metric.radius);
-        // Everywhere at first, so that the tree grows evenly; then patch by patch.
-        for (share, patch) in [(0.1, coarse.len()), (0.9, COARSE_PATCH)] {
-            let darts = |_, area: f64| share * per_area * area;
-            self.throw(&coarse, patch, darts, step)?;
-        }
-        Ok(())
-    }
-
-    /// So many darts at the whole scalp.
-    pub(super) fn darts(&mut self, darts: u32, step: Step) -> Result<(), SampleError> {
-        let triangles = 0..self.scalp.triangles().len() as u32;
-        let whole: Vec<Fragment> = triangles.map(Fragment::whole).collect();
-        self.throw(&whole, whole.len(), |_, _| f64::from(darts), step)
-    }
-
-    /// The scalp in pieces of some tens of roots each.
-    fn coarse(&self) -> Vec<Fragment> {
-        let mut pieces = Vec::new();
-        for triangle in 0..self.scalp.triangles().len() as u32 {
-            self.cut(Fragment::whole(triangle), &mut pieces);
-        }
-        pieces
     }
 
     /// Cuts a triangle into pieces of some tens of roots each, unless there are very many.
@@ -315,77 +253,6 @@ impl<'a> Filler<'a> {
             }
         }
         best.1
-    }
-
-    /// Throws darts at fragments, patch by patch (so many fragments that lie
-    /// together, for the cache), uniformly by area within each; `darts` says how
-    /// many at a patch of so many fragments with that much area.
-    fn throw(
-        &mut self,
-        fragments: &[Fragment],
-        patch: usize,
-        darts: impl Fn(usize, f64) -> f64,
-        step: Step,
-    ) -> Result<(), SampleError> {
-        let scalp = self.scalp;
-        let areas = scalp.triangle_areas();
-        let mut sums = Vec::new();
-        for (number, together) in fragments.chunks(patch.max(1)).enumerate() {
-            let done = (number * patch) as f64 / fragments.len() as f64;
-            let mut total = 0.0;
-            sums.clear();
-            sums.extend(together.iter().map(|fragment| {
-                let area = areas[fragment.triangle as usize] * fragment.share();
-                let (least, _) = self.metric.range(scalp, fragment);
-                // Where the spacing is wider, as many darts fewer.
-                total += area * (self.metric.radius / least).powi(2);
-                total
-            }));
-            let darts = darts(together.len(), total).ceil() as usize;
-            for _ in 0..darts {
-                step(done)?;
-                let at = self.random.uniform() * total;
-                let hit = sums.partition_point(|&sum| sum <= at);
-                let fragment = &together[hit.min(together.len() - 1)];
-                self.best_dart(fragment)?;
-            }
-        }
-        self.near.forget();
-        Ok(())
-    }
-
-    /// A dart at a fragment; of several candidates the one that is closest to two roots.
-    fn best_dart(&mut self, fragment: &Fragment) -> Result<(), SampleError> {
-        let mut best = (f64::INFINITY, self.random.triangle());
-        for _ in 1..self.candidates {
-            let (s, t) = self.random.triangle();
-            let point = fragment.surface_point(s, t);
-            let position = self.scalp.point(point);
-            let face_normal = self.scalp.face_normal(point.triangle);
-            self.index.work.add(work::PIECE);
-            let room = self.index.room(position, face_normal, self.metric.radius);
-            if let Some(room) = room
-                && room < best.0
-            {
-                best = (room, (s, t));
-            }
-        }
-        let (s, t) = best.1;
-        self.dart(fragment, s, t)
-    }
-
-    /// Makes a point of a fragment a root unless it conflicts with one.
-    fn dart(&mut self, fragment: &Fragment, s: f64, t: f64) -> Result<(), SampleError> {
-        let point = fragment.surface_point(s, t);
-        let position = self.scalp.point(point);
-        let face_normal = self.scalp.face_normal(point.triangle);
-        let radius = self.metric.at(self.scalp, point);
-        self.index.work.add(work::PIECE);
-        self.index.work.check()?;
-        if self.conflicts(position, face_normal, radius) {
-            return Ok(());
-        }
-        self.add(point, position, face_normal, radius)
     }
 
     /// Whether a root is too close to a point with that spacing.

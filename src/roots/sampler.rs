@@ -65,6 +65,8 @@ pub(crate) fn sample(
     } else {
         filler.first_darts(first_darts, &mut |done| progress.step(0.25 * done))?;
         filler.fill(CRACK, &mut |done| progress.step(0.25 + 0.75 * done))?;
+        // Ranks in no order of place: density leaves out roots by rank.
+        filler.shuffle_from(0);
     }
     progress.work_left = filler.index.work.left();
     progress.tell(1.0)?;

@@ -351,6 +351,7 @@ impl App {
             triangles: self.subject.triangles(),
             strands: self.subject.strands(),
             spacing: self.subject.spacing(),
+            whole: self.subject.whole(),
             findings: &self.roots_view.findings,
             frames_per_second: self.frame_secs.get().max(1e-4).recip(),
             sim_ms_per_frame: self.sim_ms.get(),

@@ -53,6 +53,9 @@ impl PlantSettings {
 
 /// Hair that has been planted.
 pub(super) struct Planted {
+    /// All roots, whatever the density.
+    pub(super) whole: Arc<Roots>,
+    /// Those that the density leaves.
     pub(super) roots: Arc<Roots>,
     pub(super) groom: Groom,
     pub(super) settings: PlantSettings,
@@ -85,7 +88,7 @@ enum Job {
     /// New roots on a scalp.
     Plant(Arc<Scalp>, PlantSettings),
     /// Other strands from the same roots.
-    Grow(Arc<Roots>, PlantSettings),
+    Grow(Arc<Scalp>, Arc<Roots>, PlantSettings),
 }
 
 impl Job {
@@ -181,7 +184,7 @@ impl Loader {
     /// Grows other strands, from the hair's own roots if these may stay.
     pub(super) fn grow(&mut self, hair: &Planted, scalp: &Arc<Scalp>, settings: PlantSettings) {
         if hair.settings.roots == settings.roots {
-            self.submit(Job::Grow(hair.roots.clone(), settings));
+            self.submit(Job::Grow(scalp.clone(), hair.whole.clone(), settings));
         } else {
             self.plant(scalp.clone(), settings);
         }
@@ -230,7 +233,7 @@ fn run(job: Job, progress: &mut dyn FnMut(f32) -> ControlFlow<()>) -> Result<Loa
             load(source, &head, settings, progress).map(|head| Loaded::Head(Box::new(head)))
         }
         Job::Plant(scalp, settings) => plant(&scalp, settings, progress).map(hair),
-        Job::Grow(roots, settings) => Ok(hair(grow(roots, settings))),
+        Job::Grow(scalp, roots, settings) => Ok(hair(grow(&scalp, roots, settings))),
     }
 }
 
@@ -271,16 +274,18 @@ fn plant(
     progress: &mut dyn FnMut(f32) -> ControlFlow<()>,
 ) -> Result<Planted, Stopped> {
     match Roots::sample(scalp, &settings.roots, progress) {
-        Ok(roots) => Ok(grow(Arc::new(roots.thinned(scalp)), settings)),
+        Ok(roots) => Ok(grow(scalp, Arc::new(roots), settings)),
         Err(SampleError::Cancelled) => Err(Stopped::Cancelled),
         Err(error) => Err(Stopped::Failed(error.to_string())),
     }
 }
 
-fn grow(roots: Arc<Roots>, settings: PlantSettings) -> Planted {
+fn grow(scalp: &Scalp, whole: Arc<Roots>, settings: PlantSettings) -> Planted {
+    let roots = whole.thinned(scalp, settings.groom.density);
     Planted {
         groom: Groom::grow(&roots, &settings.groom, settings.roots.seed),
-        roots,
+        whole,
+        roots: Arc::new(roots),
         settings,
     }
 }

@@ -21,6 +21,8 @@ pub(super) struct Status<'a> {
     pub(super) triangles: usize,
     pub(super) strands: usize,
     pub(super) spacing: Option<f32>,
+    /// Roots at full density, and their spacing.
+    pub(super) whole: Option<(usize, f32)>,
     pub(super) findings: &'a Findings,
     pub(super) frames_per_second: f32,
     pub(super) sim_ms_per_frame: f32,
@@ -151,6 +153,14 @@ impl Panel {
 
 fn hair(ui: &mut Ui, config: &mut Config, started: &Config) {
     let (groom, was) = (&mut config.groom, &started.groom);
+    row(
+        ui,
+        "Density",
+        "Share of the painted density that grows hair; strands that stay do not move",
+        &mut groom.density,
+        &was.density,
+        |ui, v| slider(ui, v, 0.0..=1.0, false, ""),
+    );
     row(
         ui,
         "Length",

@@ -58,24 +58,22 @@ impl RootsView {
         }
     }
 
-    /// Brings what is shown up to date with the switches, the hair and what has been measured.
-    pub(super) fn update(&mut self, subject: &mut Subject) {
+    /// Brings what is shown up to date with the switches, the hair and what has been measured;
+    /// whether there is news for the panel and the legend too.
+    pub(super) fn update(&mut self, subject: &mut Subject) -> bool {
         subject.set_layers(self.switches.layers());
-        if self.switches.roots {
-            self.ask(subject);
-            self.take_news(subject);
-        }
+        self.switches.roots && (self.ask(subject) | self.take_news(subject))
     }
 
-    /// Has the roots on screen measured, unless they are.
-    fn ask(&mut self, subject: &mut Subject) {
+    /// Has the roots on screen measured, unless they are; whether they were others.
+    fn ask(&mut self, subject: &mut Subject) -> bool {
         let roots = subject.hair.as_ref().map(|hair| hair.roots.clone());
         let same = match (&roots, &self.asked) {
             (Some(a), Some(b)) => Arc::ptr_eq(a, b),
             (a, b) => a.is_none() && b.is_none(),
         };
         if same {
-            return;
+            return false;
         }
         self.asked.clone_from(&roots);
         self.findings = Findings::default();
@@ -87,13 +85,16 @@ impl RootsView {
                 subject.set_discs(&[]);
             }
         }
+        true
     }
 
-    fn take_news(&mut self, subject: &mut Subject) {
+    fn take_news(&mut self, subject: &mut Subject) -> bool {
         let (Some(scalp), Some(roots)) = (subject.scalp.clone(), &self.asked) else {
-            return;
+            return false;
         };
-        for news in self.surveyor.poll() {
+        let all = self.surveyor.poll();
+        let any = !all.is_empty();
+        for news in all {
             match news {
                 Surveyed::Spread(spread) => {
                     subject.set_discs(&spread.discs(&scalp, roots));
@@ -108,5 +109,6 @@ impl RootsView {
                 Surveyed::Failed(why) => self.findings.problem = Some(why),
             }
         }
+        any
     }
 }

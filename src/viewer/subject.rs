@@ -117,6 +117,12 @@ impl Subject {
         self.hair.as_ref().map_or(0, |hair| hair.groom.len())
     }
 
+    /// Number of roots that density leaves out none of, and their spacing, decimetres.
+    pub(super) fn whole(&self) -> Option<(usize, f32)> {
+        let whole = &self.hair.as_ref()?.whole;
+        Some((whole.positions.len(), whole.spacing))
+    }
+
     /// Spacing of the roots, decimetres.
     pub(super) fn spacing(&self) -> Option<f32> {
         self.hair.as_ref().map(|hair| hair.roots.spacing)

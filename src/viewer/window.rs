@@ -269,7 +269,7 @@ impl Shown {
             height: size.height,
         };
         let app = &mut self.app;
-        app.roots_view.update(&mut app.subject);
+        let news = app.roots_view.update(&mut app.subject);
         let camera = app.camera;
         self.app.subject.draw(camera, &target, scene, scale)?;
         target
@@ -288,7 +288,8 @@ impl Shown {
         self.animating = self.app.is_animating()
             || self.gui.context().has_requested_repaint()
             || self.capture.is_some();
-        self.dirty = false;
+        // The panel and the legend of this frame were made before the news came.
+        self.dirty = news;
         self.next_frame = (self.next_frame + self.frame_interval).max(Instant::now());
         Ok(())
     }

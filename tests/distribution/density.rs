@@ -100,7 +100,7 @@ fn paintings_are_followed() {
                 let densities = whole.points.iter().map(|&p| f64::from(scalp.density(p)));
                 let expected = [densities.sum(), count as f64 * mean_density(&scalp)];
                 let r_max = 1.0 / relative_radius(1.0, count, scalp.area());
-                let roots = whole.thinned(&scalp);
+                let roots = whole.thinned(&scalp, 1.0);
                 for (offs, expected) in offs.iter_mut().zip(expected) {
                     offs.push(100.0 * (roots.positions.len() as f64 / expected - 1.0));
                 }
@@ -135,7 +135,7 @@ fn half_the_density_has_half_the_roots() {
         let whole = painted(&scalp, |_| 1.0);
         let whole = strands_by(&whole, Method::Progressive, 3000, 1);
         for density in [0.5, 0.25, 0.1] {
-            let part = whole.clone().thinned(&painted(&scalp, |_| density));
+            let part = whole.thinned(&painted(&scalp, |_| density), 1.0);
             let expected = whole.positions.len() as f64 * f64::from(density);
             let off = part.positions.len() as f64 - expected;
             hold(
@@ -154,12 +154,12 @@ fn half_the_density_has_half_the_roots() {
 fn no_density_is_bald() {
     let scalp = square(16);
     let whole = strands_by(&scalp, Method::Progressive, 1000, 1);
-    let bald = whole.clone().thinned(&painted(&scalp, |_| 0.0));
+    let bald = whole.thinned(&painted(&scalp, |_| 0.0), 1.0);
     assert_eq!(bald.positions.len(), 0);
     assert!(Groom::grow(&bald, &GroomSettings::default(), 1).is_empty());
     // A parting: no root where the density is 0, and all of them where it is 1.
     let parted = painted(&scalp, |p| f32::from(u8::from((p.x - 0.5).abs() > 0.2)));
-    let rest = whole.clone().thinned(&parted);
+    let rest = whole.thinned(&parted, 1.0);
     assert!(rest.points.iter().all(|&p| parted.density(p) > 0.0));
     let dense = |roots: &Roots| {
         let points = roots.points.iter();
@@ -181,7 +181,7 @@ fn strands_stay_as_they_are_when_the_painting_changes() {
         let denser: fn(Vec3) -> f32 = |p| 0.6 + 0.2 * (5.0 * p.x).sin();
         let mut grown = [thinner, denser, |_| 1.0].map(|density| {
             let scalp = painted(&scalp, density);
-            let roots = strands_by(&scalp, Method::Progressive, 3000, 4).thinned(&scalp);
+            let roots = strands_by(&scalp, Method::Progressive, 3000, 4).thinned(&scalp, 1.0);
             let groom = Groom::grow(&roots, &settings, 4);
             let strands = (0..groom.len()).map(|i| {
                 let bits = |v: Vec3| v.to_array().map(f32::to_bits);

@@ -93,10 +93,11 @@ fn amount(ui: &mut Ui, roots: &mut RootSettings, started: &RootSettings, status:
             .selectable_label(by_spacing, "by spacing")
             .on_hover_text("Say how far apart they stand; their number follows");
         if strands.clicked() && by_spacing {
-            let planted = u32::try_from(status.strands).unwrap_or(MAX_STRANDS);
+            let planted = status.whole.map_or(0, |(count, _)| count);
+            let planted = u32::try_from(planted).unwrap_or(MAX_STRANDS);
             roots.amount = Amount::Strands(planted.clamp(1, MAX_STRANDS));
         }
-        if let (true, false, Some(planted)) = (spacing.clicked(), by_spacing, status.spacing) {
+        if let (true, false, Some((_, planted))) = (spacing.clicked(), by_spacing, status.whole) {
             roots.amount = Amount::Spacing(planted);
         }
     });

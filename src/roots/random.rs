@@ -1,0 +1,36 @@
+//! Random numbers that are the same on every machine.
+
+use rand::{Rng, SeedableRng};
+use rand_pcg::Pcg64Mcg;
+
+/// Uniform numbers, the same from the same bits on any machine.
+pub(crate) struct Random(Pcg64Mcg);
+
+impl Random {
+    pub(super) fn new(seed: u64) -> Self {
+        Random(Pcg64Mcg::seed_from_u64(seed))
+    }
+
+    /// In [0, 1), 53 bits.
+    pub(super) fn uniform(&mut self) -> f64 {
+        (self.0.next_u64() >> 11) as f64 * (1.0 / (1u64 << 53) as f64)
+    }
+
+    /// Puts a list in random order (Fisher and Yates).
+    pub(super) fn shuffle<T>(&mut self, list: &mut [T]) {
+        for last in (1..list.len()).rev() {
+            list.swap(last, (self.uniform() * (last + 1) as f64) as usize);
+        }
+    }
+
+    /// A point of the unit triangle.
+    pub(super) fn triangle(&mut self) -> (f64, f64) {
+        let (s, t) = (self.uniform(), self.uniform());
+        // The unit square's far half, folded over, is the triangle again.
+        if s + t > 1.0 {
+            (1.0 - s, 1.0 - t)
+        } else {
+            (s, t)
+        }
+    }
+}
