@@ -8,9 +8,9 @@ import json
 import os
 import subprocess
 import sys
+import time
 from dataclasses import dataclass
 from pathlib import Path
-from statistics import median_low
 
 import numpy as np
 from compare_samplers_peer import PEERS
@@ -50,6 +50,12 @@ def say(text):
     print(text, file=sys.stderr, flush=True)
 
 
+def children_seconds():
+    """Processor time of all that was started from here and has ended."""
+    times = os.times()
+    return times.children_user + times.children_system
+
+
 def reason(process, work):
     """The last line of an error, which is the telling one in Python, fit for a table."""
     lines = process.stderr.strip().splitlines()
@@ -64,7 +70,11 @@ class Mohawk:
 
     def sample(self, *arguments):
         command = [self.program, "sample", "--quiet", "--json", *map(str, arguments)]
+        began = time.perf_counter(), children_seconds()
         process = subprocess.run(command, capture_output=True, text=True)
+        wall, held = time.perf_counter() - began[0], children_seconds() - began[1]
+        if wall > 1.2 * held + 0.05 and "--points" not in arguments:
+            say(f"mohawk had the processor for only {held / wall:.0%} of the time")
         if process.returncode != 0:
             raise Failed(f"mohawk sample: {reason(process, self.work)}")
         return json.loads(process.stdout)
@@ -116,13 +126,14 @@ class Row:
     call: str
     best_seconds: float
     typical: Set
+    ratios: list
 
 
 def row(name, call, sets):
     """The time of the fastest run, and the set with the median R/r."""
-    middle = median_low(each.ratio for each in sets)
-    typical = next(each for each in sets if each.ratio == middle)
-    return Row(name, call, min(each.seconds for each in sets), typical)
+    ratios = sorted(each.ratio for each in sets)
+    typical = next(each for each in sets if each.ratio == ratios[len(ratios) // 2])
+    return Row(name, call, min(each.seconds for each in sets), typical, ratios)
 
 
 def read_mesh(path):
@@ -158,7 +169,7 @@ def write_mesh(path, vertices, faces):
 
 
 def run_peer(key, mesh, count, spacing, runs, out):
-    """Times a peer and returns the seconds of each run; its points are in `{out}-{run}.csv`."""
+    """Runs a peer and returns the seconds of each call; its points are in `{out}-{run}.csv`."""
     try:
         importlib.metadata.version(PEERS[key][0])
     except importlib.metadata.PackageNotFoundError:
@@ -177,12 +188,7 @@ def run_peer(key, mesh, count, spacing, runs, out):
         raise Failed(f"gave up after {PATIENCE} s") from None
     if process.returncode != 0:
         raise Failed(reason(process, mesh.parent))
-    timed = json.loads(Path(f"{out}.json").read_text())["runs"]
-    fastest = min(timed, key=lambda run: run["seconds"])
-    if fastest["seconds"] > 1.1 * fastest["cpu_seconds"]:
-        share = 1 - fastest["cpu_seconds"] / fastest["seconds"]
-        say(f"{key}: other programs held the processor for {share:.0%} of its best run")
-    return [run["seconds"] for run in timed]
+    return json.loads(Path(f"{out}.json").read_text())["seconds"]
 
 
 def our_rows(mohawk, mesh, count, work):
@@ -248,7 +254,7 @@ def cells(count, each, maximal_seconds, spacing):
         f"{found.roots:,}",
         number(found.min_distance and found.min_distance / spacing, 3),
         number(found.relative_radius, 3),
-        number(found.ratio, 2),
+        f"{found.ratio:.2f} ({each.ratios[0]:.2f} to {each.ratios[-1]:.2f})",
         number(found.coverage_radius / spacing, 2),
         number(found.chi_squared, 3),
         number(found.bond_order, 3),
@@ -258,17 +264,21 @@ def cells(count, each, maximal_seconds, spacing):
 def print_race(count, rows):
     """Who of the peers comes near to a maximal set, and how much longer the fastest takes."""
     peers = [each for each in rows[len(OURS) :] if isinstance(each, Row)]
-    near = [each for each in peers if each.typical.ratio <= NEARLY_MAXIMAL]
-    if not near:
-        print(f"- N = {count:,}: no peer reaches R / d_min ≤ {NEARLY_MAXIMAL}.")
-        return
-    near.sort(key=lambda each: each.best_seconds)
-    times = near[0].best_seconds / rows[0].best_seconds
-    named = [f"{each.name} ({each.call.removeprefix('the same, ')})" for each in near]
-    print(
-        f"- N = {count:,}: R / d_min ≤ {NEARLY_MAXIMAL} is reached by {', '.join(named)}. The "
-        f"first of these is the fastest and takes {times:.1f} times as long as `maximal`."
-    )
+    for reach, ratio in (
+        ("is reached by", lambda each: each.typical.ratio),
+        (f"is reached by at least one of {RUNS} sets of", lambda each: each.ratios[0]),
+    ):
+        near = [each for each in peers if ratio(each) <= NEARLY_MAXIMAL]
+        if not near:
+            print(f"- N = {count:,}: R / d_min ≤ {NEARLY_MAXIMAL} {reach} no peer.")
+            continue
+        near.sort(key=lambda each: each.best_seconds)
+        times = near[0].best_seconds / rows[0].best_seconds
+        named = [f"{each.name} ({each.call.removeprefix('the same, ')})" for each in near]
+        print(
+            f"- N = {count:,}: R / d_min ≤ {NEARLY_MAXIMAL} {reach} {', '.join(named)}. The "
+            f"first of these is the fastest and takes {times:.1f} times as long as `maximal`."
+        )
 
 
 def card(spacing):
