@@ -30,6 +30,11 @@ fn a_key_shows_the_roots_instead_of_the_hair_and_they_move_with_the_head() {
 
     program.key("d");
     program.until_seen("discs and no hair", shows_discs);
+    // Nothing else moves: the legend has to be drawn again when the proof is there.
+    program.until_seen("the largest gap in the legend", |seen| {
+        let end_of_line = scene(seen).part(160..240, 138..156);
+        end_of_line.count(|[r, g, b]| r.min(g).min(b) > 90) > 20
+    });
     let shown = program.settled();
     assert!(shows_discs(&shown));
 
