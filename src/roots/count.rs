@@ -30,9 +30,10 @@ impl CountLaw {
         (b + (b * b + 4.0 * a * c).sqrt()) / (2.0 * c)
     }
 
-    /// Learns the edge term from a set.
-    fn learn(&mut self, spacing: f64, count: usize) {
-        self.edge = (count as f64 - 1.0 - self.bulk / (spacing * spacing)) * spacing;
+    /// Learns the edge term from a set, wholly (`share` 1) or in part: counts scatter.
+    fn learn(&mut self, spacing: f64, count: usize, share: f64) {
+        let edge = (count as f64 - 1.0 - self.bulk / (spacing * spacing)) * spacing;
+        self.edge += share * (edge - self.edge);
     }
 
     /// Learns from a few darts where the area tells too little: needles and cards take many
@@ -51,7 +52,7 @@ impl CountLaw {
             if landed <= (CROWDED * count) as usize {
                 break;
             }
-            self.learn(1.25 * spacing, count as usize);
+            self.learn(1.25 * spacing, count as usize, 1.0);
         }
         Ok(())
     }
@@ -93,9 +94,9 @@ pub(crate) fn sample(
         let share = (TRIAL as f32 / strands as f32).min(0.3);
         progress.section(0.0, share);
         let roots = at(law.spacing(TRIAL), progress)?;
-        law.learn(roots.spacing.into(), roots.positions.len());
+        law.learn(roots.spacing.into(), roots.positions.len(), 1.0);
         progress.section(share, 0.98);
-        5
+        8
     };
 
     // Small counts scatter and step, so the best of a few is taken.
@@ -127,7 +128,11 @@ pub(crate) fn sample(
             sampled => sampled?,
         };
         let count = roots.positions.len();
-        law.learn(roots.spacing.into(), count);
+        law.learn(
+            roots.spacing.into(),
+            count,
+            if trial == 0 { 1.0 } else { 0.5 },
+        );
         if count as u32 > strands {
             small = small.max(spacing);
         } else {
