@@ -168,6 +168,12 @@ def write_mesh(path, vertices, faces):
     np.savez(path.with_suffix(".npz"), vertices=rows, faces=faces)
 
 
+def read_points(path):
+    """Rows of position and normal of the triangle, from a CSV file that may have more columns."""
+    table = np.genfromtxt(path, delimiter=",", names=True)
+    return np.column_stack([table[name] for name in ("x", "y", "z", "fx", "fy", "fz")])
+
+
 def run_peer(key, mesh, count, spacing, runs, out):
     """Runs a peer and returns the seconds of each call; its points are in `{out}-{run}.csv`."""
     try:
@@ -355,10 +361,8 @@ def test_sheets(mohawk, work):
         return judged["coverage_ratio"]
 
     def judge(name, call, card_points, front_points):
-        points = np.loadtxt(card_points, delimiter=",", skiprows=1)
-        points = points[:, [0, 1, 2, -3, -2, -1]]
+        points, alone = read_points(card_points), read_points(front_points)
         sides = points[points[:, 5] > 0], points[points[:, 5] <= 0]
-        alone = np.loadtxt(front_points, delimiter=",", skiprows=1)[:, [0, 1, 2, -3, -2, -1]]
         return Sheets(
             name,
             call,

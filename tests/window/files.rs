@@ -36,7 +36,7 @@ fn heads_come_by_path_and_by_drop() {
     let other = program.folder.path().join("other.glb");
     std::fs::copy(shipped(), &other).unwrap();
     open(&program, other.to_str().unwrap());
-    program.until_title(|title| title.starts_with("mohawk – other – 8"));
+    program.until_shown("other", 800);
     let seen = program.settled();
     let difference = upper(&seen).difference(&upper(&before));
     assert!(

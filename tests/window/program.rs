@@ -78,7 +78,7 @@ impl Program {
             window: 0,
         };
         program.window = program.until("a window", |p| p.desk.find("mohawk").map(|(w, _)| w));
-        program.until_title(|title| title.starts_with("mohawk – head – 8"));
+        program.until_shown("head", 800);
         let window = program.window.to_string();
         // Without a window manager nobody else gives it the keyboard.
         program.xdotool(&["windowfocus", "--sync", &window]);
@@ -127,6 +127,17 @@ impl Program {
     #[track_caller]
     pub fn until_title(&self, is_right: impl Fn(&str) -> bool) {
         self.until("the right title", |p| is_right(&p.title()?).then_some(()));
+    }
+
+    /// Waits until the title names this head with about so many strands: counts scatter.
+    #[track_caller]
+    pub fn until_shown(&self, head: &str, strands: u32) {
+        self.until_title(|title| {
+            let named = title.strip_prefix(&format!("mohawk – {head} – "));
+            let count = named.and_then(|rest| rest.strip_suffix(" strands"));
+            let count: Option<u32> = count.and_then(|count| count.replace(',', "").parse().ok());
+            count.is_some_and(|count| count.abs_diff(strands) <= strands / 50)
+        });
     }
 
     pub fn title(&self) -> Option<String> {

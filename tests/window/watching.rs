@@ -117,7 +117,7 @@ fn settings_that_change_come_again_where_people_have_not_changed_them() {
     program.until_seen("longer hair", |seen| is_magenta(seen) > short * 5 / 4);
     program.until_logged(&["Reloaded hair.toml"]);
     let grown = program.settled();
-    program.until_title(|title| title.starts_with("mohawk – head – 8"));
+    program.until_shown("head", 800);
     assert!(
         sky(&grown).difference(&sky(&program.picture())) < 0.02,
         "the sky is people's own"
