@@ -19,9 +19,13 @@ const COARSE_EDGE: f64 = 8.0;
 /// Fragments that lie together and get their darts together: few enough for the
 /// roots around them to stay in the cache, many enough for the order not to show.
 const PATCH: usize = 4096;
+/// And their area in spacings², where the triangles are smaller than that.
+const PATCH_AREA: f64 = 1000.0;
 
 /// Darts per fragment that is not covered, before its gaps are looked for.
 const ROUND_DARTS: f64 = 0.8;
+/// And the most per area of spacing²: where triangles are small, more would only miss.
+const MOST_DARTS: f64 = 2.0;
 
 /// Points that rounding or a wider spacing puts within a ball, before a piece is split.
 const MISSES: u32 = 4;
@@ -105,9 +109,10 @@ impl<'a> Filler<'a> {
     }
 
     /// Cuts a triangle into pieces of some tens of roots each, unless there are very many.
-    fn cut(&self, whole: Fragment, pieces: &mut Vec<Fragment>) {
+    fn cut(&self, whole: Fragment, stack: &mut Vec<Placed>, pieces: &mut Vec<Fragment>) {
         if pieces.len() < BATCH {
-            whole.cut(self.scalp, COARSE_EDGE * self.metric.radius, pieces);
+            let longest = COARSE_EDGE * self.metric.radius;
+            whole.cut(self.scalp, longest, stack, pieces);
         } else {
             pieces.push(whole);
         }
@@ -117,7 +122,7 @@ impl<'a> Filler<'a> {
     /// cracks up to `crack` radii wide may stay.
     pub(super) fn fill(&mut self, crack: f64, step: Step) -> Result<(), SampleError> {
         let triangles = self.scalp.triangles().len();
-        let (mut live, mut pieces) = (Vec::new(), Vec::new());
+        let (mut live, mut pieces, mut stack) = (Vec::new(), Vec::new(), Vec::new());
         let mut filled = 0;
         for triangle in 0..triangles {
             let whole = Fragment::whole(triangle as u32);
@@ -127,7 +132,7 @@ impl<'a> Filler<'a> {
                 continue;
             }
             pieces.clear();
-            self.cut(whole, &mut pieces);
+            self.cut(whole, &mut stack, &mut pieces);
             for (number, &piece) in pieces.iter().enumerate() {
                 let ending = number + 1 == pieces.len();
                 let here = triangle as f64 + (number + 1) as f64 / pieces.len() as f64;
@@ -136,11 +141,11 @@ impl<'a> Filler<'a> {
                     (filled as f64 + batch * (here - filled as f64)) / triangles as f64
                 };
                 let done = share(0.3);
-                self.split(piece, FIRST_EDGE, &mut live, &mut || step(done))?;
+                stack.push(piece.place(self.scalp));
+                self.split(&mut stack, FIRST_EDGE, &mut live, &mut || step(done))?;
                 if live.len() >= BATCH {
-                    self.refine(std::mem::take(&mut live), crack, &mut |done| {
-                        step(share(0.3 + 0.7 * done))
-                    })?;
+                    self.refine(&mut live, crack, &mut |done| step(share(0.3 + 0.7 * done)))?;
+                    live.clear();
                     if ending {
                         filled = triangle + 1;
                     }
@@ -148,7 +153,7 @@ impl<'a> Filler<'a> {
             }
         }
         let before = filled as f64 / triangles as f64;
-        self.refine(live, crack, &mut |done| {
+        self.refine(&mut live, crack, &mut |done| {
             step(before + (1.0 - before) * (0.3 + 0.7 * done))
         })
     }
@@ -159,29 +164,47 @@ impl<'a> Filler<'a> {
     ///
     /// Darts hit in proportion to the uncovered area. Without them the least gap would get its
     /// root as soon as the largest, and roots would trace where fragments end: dyadic lines.
-    fn refine(
-        &mut self,
-        mut live: Vec<Fragment>,
-        crack: f64,
-        step: Step,
-    ) -> Result<(), SampleError> {
-        let count = live.len();
-        let mut stack = Vec::new();
-        for (number, patch) in live.chunks_mut(PATCH).enumerate() {
-            let done = (number * PATCH) as f64 / count as f64;
-            let darts = |count: usize, _| ROUND_DARTS * count as f64;
-            self.throw(patch, PATCH, darts, &mut |_| step(done))?;
+    fn refine(&mut self, live: &mut [Fragment], crack: f64, step: Step) -> Result<(), SampleError> {
+        self.bring_together(live);
+        let count = live.len() as f64;
+        let spacing2 = self.metric.radius * self.metric.radius;
+        let (mut stack, mut first) = (Vec::new(), 0);
+        while first < live.len() {
+            let next = first + self.patch(&live[first..]);
+            let patch = &mut live[first..next];
+            let darts = |count: usize, area: f64| {
+                (ROUND_DARTS * count as f64).min(MOST_DARTS * area / spacing2)
+            };
+            self.throw(patch, patch.len(), darts, &mut |_| {
+                step(first as f64 / count)
+            })?;
             self.random.shuffle(patch);
-            for (place, fragment) in patch.iter().enumerate() {
-                step((number * PATCH + place) as f64 / count as f64)?;
+            for (place, fragment) in (first..).zip(patch) {
+                step(place as f64 / count)?;
                 stack.push(fragment.place(self.scalp));
                 while let Some(piece) = stack.pop() {
                     self.fill_piece(piece, crack, &mut stack)?;
                 }
             }
+            first = next;
         }
         self.near.forget();
         Ok(())
+    }
+
+    /// How many of the first of these fragments make a patch.
+    fn patch(&self, live: &[Fragment]) -> usize {
+        let areas = self.scalp.triangle_areas();
+        let least = PATCH_AREA * self.metric.radius * self.metric.radius;
+        let (mut count, mut area) = (0, 0.0);
+        for fragment in live {
+            if count >= PATCH && area >= least {
+                break;
+            }
+            count += 1;
+            area += areas[fragment.triangle as usize] * fragment.share();
+        }
+        count
     }
 
     /// Puts roots on a piece until it is covered, or pushes its halves.
@@ -283,15 +306,14 @@ impl<'a> Filler<'a> {
         Ok(())
     }
 
-    /// Splits a fragment down to an edge length (in radii); keeps what no single root covers.
+    /// Splits fragments down to an edge length (in radii); keeps what no single root covers.
     fn split(
         &mut self,
-        fragment: Fragment,
+        stack: &mut Vec<Placed>,
         longest: f64,
         keep: &mut Vec<Fragment>,
         step: &mut dyn FnMut() -> Result<(), SampleError>,
     ) -> Result<(), SampleError> {
-        let mut stack = vec![fragment.place(self.scalp)];
         while let Some(mut piece) = stack.pop() {
             step()?;
             self.index.work.add(work::PIECE);
@@ -306,7 +328,7 @@ impl<'a> Filler<'a> {
             if length2 <= longest * longest {
                 keep.push(piece.fragment);
             } else {
-                piece.split_into(edge, longest, &mut stack);
+                piece.split_into(edge, longest, stack);
             }
         }
         Ok(())
@@ -336,6 +358,8 @@ impl<'a> Filler<'a> {
         let touching = radius + piece.farthest2(centroid).sqrt();
         let around = self.near.around(&mut self.index, centroid, farthest, reach);
         self.balls.start(piece.corners);
+        let held = self.held.get_mut(triangle as usize);
+        let mut held = held.filter(|_| piece.fragment.is_whole());
         for root in around {
             if !same_side(root.face_normal, face_normal) {
                 continue;
@@ -346,19 +370,18 @@ impl<'a> Filler<'a> {
                 least2 = farthest2;
                 piece.fragment.holder = root.number;
                 if farthest2 < own * own {
-                    if let Some(held) = self.held.get_mut(triangle as usize)
-                        && piece.fragment.is_whole()
-                    {
-                        *held = (farthest2.sqrt() as f32).next_up();
+                    match &mut held {
+                        // The nearest holds it for the most levels.
+                        Some(held) => **held = (farthest2.sqrt() as f32).next_up(),
+                        None => return true,
                     }
-                    return true;
                 }
             }
             if root.position.distance_squared(centroid) < touching * touching {
                 self.balls.push(root.position, own);
             }
         }
-        self.balls.hold()
+        held.is_some_and(|held| f64::from(*held) < radius) || self.balls.hold()
     }
 
     /// Puts the roots from `first` on in random order.

@@ -75,15 +75,21 @@ impl Fragment {
         }
     }
 
-    /// Cuts it into pieces with edges up to a length.
-    pub(crate) fn cut(self, scalp: &Scalp, longest: f64, into: &mut Vec<Fragment>) {
-        let mut stack = vec![self.place(scalp)];
+    /// Cuts it into pieces with edges up to a length; `stack` is scratch and empty.
+    pub(crate) fn cut(
+        self,
+        scalp: &Scalp,
+        longest: f64,
+        stack: &mut Vec<Placed>,
+        into: &mut Vec<Fragment>,
+    ) {
+        stack.push(self.place(scalp));
         while let Some(piece) = stack.pop() {
             let (edge, length2) = piece.longest_edge();
             if length2 <= longest * longest {
                 into.push(piece.fragment);
             } else {
-                piece.split_into(edge, longest, &mut stack);
+                piece.split_into(edge, longest, stack);
             }
         }
     }

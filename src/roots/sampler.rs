@@ -96,6 +96,9 @@ fn fill_by_levels(
     // A level takes work in proportion to its roots: half of what comes two levels later.
     let shrink = 2.0_f64.sqrt().recip();
     filler.remember();
+    // One root nearly fills the first level; without it, each triangle would be looked at as
+    // if it could have one.
+    filler.darts(1, &mut |_| progress.step(0.0))?;
     let mut done = shrink.powi(radii.len() as i32);
     for (level, &radius) in radii.iter().enumerate().rev() {
         let first = filler.points.len();

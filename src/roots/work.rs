@@ -17,9 +17,9 @@ pub(crate) const NEIGHBOUR: u64 = 4;
 /// What is left to every scalp: some seconds.
 const FREE: u64 = 4_000_000_000;
 /// What each root and each triangle add. Heads take some 7,000 for a root in each
-/// of up to eight trials.
+/// of up to eight trials, and fine meshes 700 for a triangle.
 const PER_ROOT: u64 = 30_000;
-const PER_TRIANGLE: u64 = 1_000;
+const PER_TRIANGLE: u64 = 6_000;
 
 /// The most work for so many roots on a scalp.
 pub(crate) fn most(scalp: &Scalp, amount: Amount) -> u64 {

@@ -79,6 +79,11 @@ pub fn sphere() -> Scalp {
     octants(0..8, 8)
 }
 
+/// The same in 80,000 triangles, 40 to a root where 2,000 are wanted.
+pub fn fine_sphere() -> Scalp {
+    octants(0..8, 100)
+}
+
 /// The half z > 0 of that sphere, in 4 n² triangles.
 pub fn hemisphere(n: i32) -> Scalp {
     octants(0..4, n)

@@ -150,12 +150,11 @@ fn a_million_triangles_are_sampled() {
     let bumps = |p: glam::Vec2| p.extend(0.1 * (9.0 * p.x).sin() * (7.0 * p.y).cos());
     let (name, scalp) = ("a million triangles", grid(1000, 500, bumps));
     assert_eq!(scalp.triangles().len(), 1_000_000);
-    let roots = strands_by(&scalp, Method::Maximal, 2000, 1);
-    let off = roots.positions.len() as f64 - 2000.0;
-    hold(name, "maximal", "roots off 2000 by", 1, off, -20.0..=20.0);
-    check_on(name, &scalp, &roots);
-    // In levels, each of which looks at all triangles: by its spacing, as trials would take long.
-    let spacing = Amount::Spacing(roots.spacing);
-    let roots = sample_by(&scalp, Method::Progressive, spacing, 1).expect("a sample");
-    check_on(name, &scalp, &roots);
+    for method in [Method::Maximal, Method::Progressive] {
+        let roots = strands_by(&scalp, method, 2000, 1);
+        let off = roots.positions.len() as f64 - 2000.0;
+        let what = "roots off 2000 by";
+        hold(name, method.name(), what, 1, off, -20.0..=20.0);
+        check_on(name, &scalp, &roots);
+    }
 }

@@ -8,6 +8,15 @@ use crate::roots::work;
 /// Pieces of the first darts that lie together: fewer than later, as they are larger.
 const COARSE_PATCH: usize = 1024;
 
+/// A tight set chooses each root from so much area, in spacings², or a fragment. Much more and
+/// its candidates are too few, much less and they are all alike.
+const CHOICE_AREA: f64 = 0.5;
+
+/// The number of the fragment that holds a place in the running sums of their areas.
+fn number_at(sums: &[f64], at: f64) -> usize {
+    sums.partition_point(|&sum| sum <= at).min(sums.len() - 1)
+}
+
 impl Filler<'_> {
     /// Dart throwing on a surface (Cline et al. 2009): so many darts per area of spacing².
     pub(in crate::roots) fn first_darts(
@@ -15,7 +24,8 @@ impl Filler<'_> {
         per_area: f64,
         step: Step,
     ) -> Result<(), SampleError> {
-        let coarse = self.coarse();
+        let mut coarse = self.coarse();
+        self.bring_together(&mut coarse);
         let per_area = per_area / (self.metric.radius * self.metric.radius);
         // Everywhere at first, so that the tree grows evenly; then patch by patch.
         for (share, patch) in [(0.1, coarse.len()), (0.9, COARSE_PATCH)] {
@@ -34,11 +44,37 @@ impl Filler<'_> {
 
     /// The scalp in pieces of some tens of roots each.
     fn coarse(&self) -> Vec<Fragment> {
-        let mut pieces = Vec::new();
+        let (mut stack, mut pieces) = (Vec::new(), Vec::new());
         for triangle in 0..self.scalp.triangles().len() as u32 {
-            self.cut(Fragment::whole(triangle), &mut pieces);
+            self.cut(Fragment::whole(triangle), &mut stack, &mut pieces);
         }
         pieces
+    }
+
+    /// Sorts fragments by place for a tight set, which chooses from several that lie together
+    /// where triangles are small: along a Z-order curve of cells half a spacing wide.
+    pub(super) fn bring_together(&self, fragments: &mut [Fragment]) {
+        if self.candidates == 1 {
+            return;
+        }
+        let areas = self.scalp.triangle_areas();
+        let area = |piece: &Fragment| areas[piece.triangle as usize] * piece.share();
+        let mean = fragments.iter().map(area).sum::<f64>() / fragments.len() as f64;
+        let spacing = self.metric.radius;
+        if mean > 0.5 * CHOICE_AREA * spacing * spacing {
+            return;
+        }
+        let (low, high) = self.scalp.bounds();
+        let (low, high) = (low.as_dvec3(), high.as_dvec3());
+        let cell = (0.5 * spacing).max((high - low).max_element() / f64::from(1 << 20));
+        fragments.sort_by_cached_key(|fragment| {
+            let at = (fragment.place(self.scalp).centroid() - low) / cell;
+            let [x, y, z] = at.to_array().map(|along| along.max(0.0) as u64);
+            (0..21).fold(0_u64, |code, bit| {
+                let bits = [x, y, z].map(|along| along >> bit & 1);
+                code | (bits[0] | bits[1] << 1 | bits[2] << 2) << (3 * bit)
+            })
+        });
     }
 
     /// Throws darts at fragments, patch by patch (so many fragments that lie
@@ -69,33 +105,51 @@ impl Filler<'_> {
             for _ in 0..darts {
                 step(done)?;
                 let at = self.random.uniform() * total;
-                let hit = sums.partition_point(|&sum| sum <= at);
-                let fragment = &together[hit.min(together.len() - 1)];
-                self.best_dart(fragment)?;
+                let (number, (s, t)) = self.aim(together, &sums, at);
+                let fragment = &together[number];
+                self.dart(fragment, s, t)?;
             }
         }
         self.near.forget();
         Ok(())
     }
 
-    /// A dart at a fragment; of several candidates the one that is closest to two roots.
-    fn best_dart(&mut self, fragment: &Fragment) -> Result<(), SampleError> {
-        let mut best = (f64::INFINITY, self.random.triangle());
+    /// Which fragment a dart hits, by its place in the running sums of their areas, and where;
+    /// in a tight set the closest to two roots of several points around there.
+    fn aim(&mut self, together: &[Fragment], sums: &[f64], at: f64) -> (usize, (f64, f64)) {
+        let hit = number_at(sums, at);
+        let mut best = (f64::INFINITY, (hit, self.random.triangle()));
+        if self.candidates == 1 {
+            return best.1;
+        }
+        let before = hit.checked_sub(1).map_or(0.0, |before| sums[before]);
+        let choice = CHOICE_AREA * self.metric.radius * self.metric.radius;
+        let several = sums[hit] - before < 0.5 * choice;
+        let from = before.min((at - 0.5 * choice).max(0.0));
+        let to = sums[hit].max((at + 0.5 * choice).min(sums[sums.len() - 1]));
         for _ in 1..self.candidates {
-            let (s, t) = self.random.triangle();
-            let point = fragment.surface_point(s, t);
-            let position = self.scalp.point(point);
-            let face_normal = self.scalp.face_normal(point.triangle);
-            self.index.work.add(work::PIECE);
-            let room = self.index.room(position, face_normal, self.metric.radius);
-            if let Some(room) = room
+            let number = match several {
+                true => number_at(sums, from + self.random.uniform() * (to - from)),
+                false => hit,
+            };
+            let place = self.random.triangle();
+            if let Some(room) = self.room(&together[number], place)
                 && room < best.0
             {
-                best = (room, (s, t));
+                best = (room, (number, place));
             }
         }
-        let (s, t) = best.1;
-        self.dart(fragment, s, t)
+        best.1
+    }
+
+    /// The distance from a point of a fragment to the second nearest root; none if the nearest
+    /// is too near.
+    fn room(&mut self, fragment: &Fragment, (s, t): (f64, f64)) -> Option<f64> {
+        let point = fragment.surface_point(s, t);
+        let position = self.scalp.point(point);
+        let face_normal = self.scalp.face_normal(point.triangle);
+        self.index.work.add(work::PIECE);
+        self.index.room(position, face_normal, self.metric.radius)
     }
 
     /// Makes a point of a fragment a root unless it conflicts with one.
