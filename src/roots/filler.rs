@@ -1,6 +1,7 @@
 //! Filling a scalp with roots until no more fit: darts, then fragments.
 
 mod darts;
+mod order;
 mod pieces;
 
 use super::fragment::{Fragment, Placed};
@@ -294,9 +295,9 @@ impl<'a> Filler<'a> {
         Ok(())
     }
 
-    /// Puts the roots from `first` on in random order.
-    pub(super) fn shuffle_from(&mut self, first: usize) {
-        self.random.shuffle(&mut self.order[first..]);
+    /// Puts the roots in random order.
+    pub(super) fn shuffle(&mut self) {
+        self.random.shuffle(&mut self.order);
     }
 
     /// The set.

@@ -66,18 +66,18 @@ pub(crate) fn sample(
         filler.first_darts(first_darts, &mut |done| progress.step(0.25 * done))?;
         filler.fill(CRACK, &mut |done| progress.step(0.25 + 0.75 * done))?;
         // Ranks in no order of place: density leaves out roots by rank.
-        filler.shuffle_from(0);
+        filler.shuffle();
     }
     progress.work_left = filler.index.work.left();
     progress.tell(1.0)?;
     Ok(filler.finish(spacing))
 }
 
-/// Fills ever smaller spacings, each to the last gap, and ranks the roots of each level in
-/// random order after those of the levels before.
+/// Fills ever smaller spacings, each to the last gap, and ranks the roots of each level after
+/// those of the levels before, farthest first.
 ///
 /// A prefix that ends within the level of spacing r holds all of the level before it, so no
-/// point is farther than STEP r from one of its roots, and none of those are closer than r.
+/// point is farther than 2^¼ r from one of its roots, and none of those are closer than r.
 fn fill_by_levels(
     filler: &mut Filler,
     scalp: &Scalp,
@@ -108,7 +108,7 @@ fn fill_by_levels(
         let (from, to) = (done, share.max(done));
         filler.fill(crack, &mut |part| progress.step(from + part * (to - from)))?;
         done = to;
-        filler.shuffle_from(first);
+        filler.farthest_first(first, step * radius)?;
     }
     Ok(())
 }

@@ -21,8 +21,9 @@ fn prefix(of: &Roots, count: usize) -> Roots {
 
 /// Levels are spaced 2^¼ apart: a prefix that ends within the level of spacing r has no two roots
 /// closer than r and no gap beyond 2^¼ r = 1.189 r. It has at least the roots of the level above,
-/// so N ≥ 0.6748 A / (√2 r²), which is ρ ≥ 0.764 / 2^¼ = 0.643 where there are no borders, less
-/// what counts scatter. Prefixes grow by a factor of 1.13, so they end anywhere within levels.
+/// so N ≥ 0.6761 A / (√2 r²), which is ρ ≥ 0.764 / 2^¼ = 0.643 where there are no borders, less
+/// what counts scatter. As the farthest come first, r falls slowly within a level: measured 0.687
+/// and up, R/r up to 1.1875. Prefixes grow by a factor of 1.13, so they end anywhere within levels.
 #[test]
 fn every_prefix_is_evenly_spread() {
     let mut surfaces = vec![
@@ -44,7 +45,7 @@ fn every_prefix_is_evenly_spread() {
                 100.0 * share,
                 roots.positions.len()
             );
-            hold(&name, &of, "relative radius", seed, radius, 0.63..1.0);
+            hold(&name, &of, "relative radius", seed, radius, 0.66..1.0);
             let covered = certify(&scalp, &part).expect("a certificate");
             hold(
                 &name,
@@ -58,7 +59,7 @@ fn every_prefix_is_evenly_spread() {
     }
 }
 
-/// Within levels the order is random: the whole list is not its levels' in the order of places.
+/// Within levels the order is that of clearance, which has no place: the whole list is not its levels' in the order of places.
 #[test]
 fn neighbours_in_the_list_are_not_neighbours_on_the_scalp() {
     let scalp = sphere();
