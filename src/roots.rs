@@ -81,10 +81,23 @@ pub enum SampleError {
         /// What was asked for.
         spacing: f32,
     },
-    /// The spacing would need more than [`MAX_STRANDS`], or be finer than the
-    /// scalp's coordinates.
-    #[error("a spacing of {spacing} dm is too small for this scalp: the smallest is {smallest} dm")]
+    /// The spacing would need more than [`MAX_STRANDS`].
+    #[error(
+        "a spacing of {spacing} is too small for this scalp, which would take more than \
+         {MAX_STRANDS} strands: the smallest is {smallest}"
+    )]
     TooMany {
+        /// What was asked for, decimetres.
+        spacing: f32,
+        /// A spacing that will do, decimetres.
+        smallest: f32,
+    },
+    /// The spacing is finer than single-precision coordinates are so far from the origin.
+    #[error(
+        "a spacing of {spacing} is too small for this scalp, which is so far from the origin that \
+         its coordinates are too coarse: the smallest is {smallest}. Move the mesh to the origin"
+    )]
+    TooFine {
         /// What was asked for, decimetres.
         spacing: f32,
         /// A spacing that will do, decimetres.
@@ -94,7 +107,8 @@ pub enum SampleError {
     #[error(
         "the scalp cannot be sampled: too many of its triangles are thin as needles or lie on \
          each other. Merge doubles, delete loose and doubled faces, or remesh the head \
-         (Blender: Mesh > Merge > By Distance, Mesh > Clean Up)"
+         (Blender: Mesh > Merge > By Distance, Mesh > Clean Up), or try the method `maximal`, \
+         which takes the least work"
     )]
     Uneven,
     /// A root could not be indexed (only sets made elsewhere can cause this).
@@ -111,6 +125,14 @@ impl SampleError {
     /// `TooMany`, with the smallest spacing rounded up so that it is itself allowed.
     fn too_many(spacing: f32, smallest: f64) -> Self {
         SampleError::TooMany {
+            spacing,
+            smallest: (smallest * (1.0 + 1e-6)) as f32,
+        }
+    }
+
+    /// `TooFine`, rounded in the same way.
+    fn too_fine(spacing: f32, smallest: f64) -> Self {
+        SampleError::TooFine {
             spacing,
             smallest: (smallest * (1.0 + 1e-6)) as f32,
         }

@@ -14,6 +14,7 @@ use crate::report::Judged;
 use crate::roots::{Amount, Roots, SpacingFrom};
 use anyhow::Context;
 use result::{Repeated, Sampled};
+use std::fs;
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 use std::time::Instant;
@@ -56,15 +57,16 @@ pub struct SampleArgs {
 
     /// Leave out what painted density leaves out, as hair does
     ///
-    /// (And what groom.density of a settings file leaves out.) A root stays where its rank, as a share of all roots, is below the density there. Gaps are
-    /// then measured in spacings of that density.
+    /// (And what groom.density of a settings file leaves out.) A root stays where its rank, as a
+    /// share of all roots, is below the density there. What stays is even in progressive order
+    /// only. Coverage is then in spacings of that density, which are wider.
     #[arg(long, conflicts_with = "points", help_heading = "Hair")]
     thin: bool,
 
     /// Sample this mesh instead of a head: .ply or .obj
     ///
-    /// All of it is painted; a PLY vertex property `density` is the density. Lengths are in the
-    /// file's own units.
+    /// All of it is scalp, except for triangles whose corners all have a PLY vertex property
+    /// `density` of 0; colours are not read. Lengths are in the file's own units.
     #[arg(long, value_name = "FILE", value_parser = mesh_file, conflicts_with = "path", help_heading = "Input")]
     surface: Option<PathBuf>,
     /// Judge these points instead of sampling: .ply or .csv
@@ -157,6 +159,14 @@ impl SampleArgs {
         for (nth, (flag, path)) in given().enumerate() {
             if let Some((other, _)) = given().take(nth).find(|(_, other)| *other == path) {
                 let message = format!("{other} and {flag} name the same file");
+                return Err(usage_error("sample", message));
+            }
+            let inputs = [&self.surface, &self.points, &self.head.path];
+            let written = fs::canonicalize(path).ok();
+            let is_it =
+                |input: &&PathBuf| written.is_some() && fs::canonicalize(input).ok() == written;
+            if let Some(input) = inputs.into_iter().flatten().find(is_it) {
+                let message = format!("{flag} would overwrite {}, which is read", input.display());
                 return Err(usage_error("sample", message));
             }
             data::check_folder(path)?;

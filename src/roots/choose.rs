@@ -63,9 +63,12 @@ pub(crate) fn sample(
         }
         Amount::Strands(strands) => count::sample(scalp, strands, settings, progress),
         Amount::Spacing(spacing) => {
-            let smallest = smallest_by_count(scalp).max(smallest_by_rounding(scalp));
-            if f64::from(spacing) < smallest {
-                return Err(SampleError::too_many(spacing, smallest));
+            let (by_count, by_rounding) = (smallest_by_count(scalp), smallest_by_rounding(scalp));
+            if f64::from(spacing) < by_count.max(by_rounding) {
+                return Err(match by_count < by_rounding {
+                    true => SampleError::too_fine(spacing, by_rounding),
+                    false => SampleError::too_many(spacing, by_count),
+                });
             }
             at_spacing(scalp, spacing, seed, method, progress)
         }

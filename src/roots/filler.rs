@@ -21,10 +21,8 @@ const PATCH: usize = 4096;
 /// And their area in spacings², where the triangles are smaller than that.
 const PATCH_AREA: f64 = 1000.0;
 
-/// Darts per fragment that is not covered, before its gaps are looked for.
-const ROUND_DARTS: f64 = 0.8;
-/// And the most per area of spacing²: where triangles are small, more would only miss.
-const MOST_DARTS: f64 = 2.0;
+/// Rounds of so many darts at each fragment that is not held, before its gaps are looked for.
+const ROUNDS: [u32; 2] = [2, 10];
 
 /// Points that rounding or a wider spacing puts within a ball, before a piece is split.
 const MISSES: u32 = 4;
@@ -156,20 +154,19 @@ impl<'a> Filler<'a> {
     fn refine(&mut self, live: &mut [Fragment], crack: f64, step: Step) -> Result<(), SampleError> {
         self.bring_together(live);
         let count = live.len() as f64;
-        let spacing2 = self.metric.radius * self.metric.radius;
         let (mut stack, mut first) = (Vec::new(), 0);
         while first < live.len() {
             let next = first + self.patch(&live[first..]);
             let patch = &mut live[first..next];
-            let darts = |count: usize, area: f64| {
-                (ROUND_DARTS * count as f64).min(MOST_DARTS * area / spacing2)
-            };
-            self.throw(patch, patch.len(), darts, &mut |_| {
-                step(first as f64 / count)
-            })?;
-            self.random.shuffle(patch);
-            for (place, fragment) in (first..).zip(patch) {
-                step(place as f64 / count)?;
+            let mut left = patch;
+            for tries in ROUNDS {
+                self.random.shuffle(left);
+                let open = self.round(left, tries, &mut || step(first as f64 / count))?;
+                left = &mut left[..open];
+            }
+            self.random.shuffle(left);
+            for fragment in left {
+                step(first as f64 / count)?;
                 stack.push(fragment.place(self.scalp));
                 while let Some(piece) = stack.pop() {
                     self.fill_piece(piece, crack, &mut stack)?;
@@ -196,15 +193,39 @@ impl<'a> Filler<'a> {
         count
     }
 
-    /// Puts roots on a piece until it is covered, or pushes its halves.
-    fn fill_piece(
+    /// So many darts at each fragment, among those that roots do not hold; they come first
+    /// afterwards, and their number is returned.
+    fn round(
         &mut self,
-        piece: Placed,
-        crack: f64,
-        stack: &mut Vec<Placed>,
-    ) -> Result<(), SampleError> {
-        let triangle = piece.fragment.triangle;
-        let face_normal = self.scalp.face_normal(triangle);
+        fragments: &mut [Fragment],
+        tries: u32,
+        step: &mut dyn FnMut() -> Result<(), SampleError>,
+    ) -> Result<usize, SampleError> {
+        let mut open = 0;
+        for number in 0..fragments.len() {
+            step()?;
+            let piece = fragments[number].place(self.scalp);
+            let radius = self.gather(&piece);
+            self.index.work.add(work::PIECE);
+            self.index.work.check()?;
+            if self.balls.hold() {
+                continue;
+            }
+            fragments.swap(open, number);
+            open += 1;
+            for _ in 0..tries {
+                let (s, t) = self.random.triangle();
+                if self.balls.room(piece.at(s, t)).is_some() {
+                    self.land(&piece, s, t, radius)?;
+                }
+            }
+        }
+        Ok(open)
+    }
+
+    /// Looks up the balls around a piece, of at most the least radius on it, which is returned.
+    fn gather(&mut self, piece: &Placed) -> f64 {
+        let face_normal = self.scalp.face_normal(piece.fragment.triangle);
         let centroid = piece.centroid();
         let (radius, farthest) = self.metric.range(self.scalp, &piece.fragment);
         let reach = farthest + piece.farthest2(centroid).sqrt();
@@ -216,24 +237,44 @@ impl<'a> Filler<'a> {
                 balls.push(position, own);
             }
         });
+        radius
+    }
+
+    /// Makes an uncovered point of the piece whose balls are at hand a root, or the tightest of
+    /// several, if it is uncovered still where rounding puts it.
+    fn land(&mut self, piece: &Placed, s: f64, t: f64, radius: f64) -> Result<bool, SampleError> {
+        let face_normal = self.scalp.face_normal(piece.fragment.triangle);
+        let (s, t) = self.tightest(piece, s, t);
+        let point = piece.fragment.surface_point(s, t);
+        // The rounded position is what is stored, so it is what is tested.
+        let position = self.scalp.point(point);
+        let own = self.metric.at(self.scalp, point);
+        // All roots that can conflict are among the balls, but theirs are the smallest
+        // radii on this piece.
+        let fits = self.balls.room(position.as_dvec3()).is_some()
+            && !(self.metric.scaled && self.conflicts(position, face_normal, own));
+        if fits {
+            self.add(point, position, face_normal, own)?;
+            self.balls.push(position.as_dvec3(), own.min(radius));
+        }
+        Ok(fits)
+    }
+
+    /// Puts roots on a piece until it is covered, or pushes its halves.
+    fn fill_piece(
+        &mut self,
+        piece: Placed,
+        crack: f64,
+        stack: &mut Vec<Placed>,
+    ) -> Result<(), SampleError> {
+        let radius = self.gather(&piece);
         let mut misses = 0;
         loop {
             self.index.work.add(work::PIECE);
             self.index.work.check()?;
             let gap = self.balls.gap(crack, &mut self.random);
             if let Gap::At(s, t) = gap {
-                let (s, t) = self.tightest(&piece, s, t);
-                let point = piece.fragment.surface_point(s, t);
-                // The rounded position is what is stored, so it is what is tested.
-                let position = self.scalp.point(point);
-                let own = self.metric.at(self.scalp, point);
-                // All roots that can conflict are among the balls, but theirs are the smallest
-                // radii on this piece.
-                let fits = self.balls.room(position.as_dvec3()).is_some()
-                    && !(self.metric.scaled && self.conflicts(position, face_normal, own));
-                if fits {
-                    self.add(point, position, face_normal, own)?;
-                    self.balls.push(position.as_dvec3(), own.min(radius));
+                if self.land(&piece, s, t, radius)? {
                     continue;
                 }
                 misses += 1;

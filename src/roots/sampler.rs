@@ -14,7 +14,7 @@ const FIRST_DARTS: f64 = 1.1;
 
 /// The same for a tight set, whose darts cost more; with far fewer, roots would trace where
 /// fragments end.
-const TIGHT_FIRST_DARTS: f64 = 0.6;
+const TIGHT_FIRST_DARTS: f64 = 0.7;
 
 /// How many points a tight set picks each root from.
 const TIGHT_CANDIDATES: u32 = 32;
@@ -49,7 +49,7 @@ pub(crate) fn sample(
     }
     let smallest = smallest_by_rounding(scalp);
     if f64::from(spacing) < smallest {
-        return Err(SampleError::too_many(spacing, smallest));
+        return Err(SampleError::too_fine(spacing, smallest));
     }
     let metric = Metric {
         radius: spacing.into(),

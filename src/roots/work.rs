@@ -14,8 +14,8 @@ pub(crate) const QUERY: [u64; 2] = [250, 25];
 /// Looking at a root that is at hand.
 pub(crate) const NEIGHBOUR: u64 = 4;
 
-/// What is left to every scalp: some seconds.
-const FREE: u64 = 4_000_000_000;
+/// What is left to every scalp: a quarter of a minute.
+const FREE: u64 = 15_000_000_000;
 /// What each root and each triangle add. Heads take some 7,000 for a root in each
 /// of up to eight trials, and fine meshes 700 for a triangle.
 const PER_ROOT: u64 = 30_000;

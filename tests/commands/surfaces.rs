@@ -171,3 +171,15 @@ fn a_set_without_a_pair_is_told_what_its_spacing_is() {
         assert_mentions(&told.stderr, &["few.csv", "--spacing"]);
     }
 }
+
+#[test]
+fn what_is_read_is_not_written_over() {
+    let desk = Desk::new();
+    let mesh = "ply\nformat ascii 1.0\nelement vertex 3\nproperty float x\nproperty float y\n\
+                property float z\nelement face 1\nproperty list uchar int vertex_indices\n\
+                end_header\n0 0 0\n1 0 0\n0 1 0\n3 0 1 2\n";
+    let file = desk.put("mesh.ply", mesh);
+    let said = refused(2, &["sample", "--surface", &file, "-o", &file]);
+    assert!(said.contains("--output would overwrite"), "{said}");
+    assert_eq!(std::fs::read_to_string(&file).unwrap(), mesh);
+}

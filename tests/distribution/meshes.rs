@@ -84,6 +84,11 @@ pub fn fine_sphere() -> Scalp {
     octants(0..8, 100)
 }
 
+/// The same in 4,968 triangles: two to a root, for 10,000 roots.
+pub fn middling_sphere() -> Scalp {
+    octants(0..8, 25)
+}
+
 /// The half z > 0 of that sphere, in 4 n² triangles.
 pub fn hemisphere(n: i32) -> Scalp {
     octants(0..4, n)

@@ -128,7 +128,7 @@ fn a_scalp_far_from_the_origin_is_sampled_or_refused() {
     check(&far, &spaced(&far, 0.05, 1));
     // f32 steps by 3e-5 here; a spacing of 1e-3 would be mostly rounding.
     let error = sample(&far, Amount::Spacing(1e-3), 1).expect_err("too fine");
-    let SampleError::TooMany { smallest, .. } = error else {
+    let SampleError::TooFine { smallest, .. } = error else {
         panic!("{error}");
     };
     check(&far, &spaced(&far, smallest.max(0.03), 1));

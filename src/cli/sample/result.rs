@@ -165,10 +165,13 @@ impl Sampled {
         }
         row(
             "coverage",
-            format!(
-                "{:.4} spacings: no scalp point is farther from a root",
-                self.coverage_ratio
-            ),
+            match self.coverage_ratio.is_finite() {
+                true => format!(
+                    "{:.4} spacings: no scalp point is farther from a root",
+                    self.coverage_ratio
+                ),
+                false => "none: some of the scalp has no root on its side at all".to_owned(),
+            },
         );
         let maximal = if self.maximal { "yes, proven" } else { "no" };
         row("maximal", maximal.to_owned());
