@@ -79,7 +79,7 @@ fn a_spacing_for_too_many_roots_is_refused_with_the_smallest_allowed() {
         panic!("{error}");
     };
     assert_eq!(spacing, 1e-5);
-    let expected = (0.7053f64 / 2e6).sqrt();
+    let expected = (0.7010f64 / 2e6).sqrt();
     assert!((f64::from(smallest) / expected - 1.0).abs() < 1e-5);
     // The one it names is accepted (and stopped, as it would take a while).
     let settings = RootSettings {

@@ -21,7 +21,7 @@ fn prefix(of: &Roots, count: usize) -> Roots {
 
 /// Levels are spaced 2^¼ apart: a prefix that ends within the level of spacing r has no two roots
 /// closer than r and no gap beyond 2^¼ r = 1.189 r. It has at least the roots of the level above,
-/// so N ≥ 0.6761 A / (√2 r²), which is ρ ≥ 0.764 / 2^¼ = 0.643 where there are no borders, less
+/// so N ≥ 0.6732 A / (√2 r²), which is ρ ≥ 0.764 / 2^¼ = 0.643 where there are no borders, less
 /// what counts scatter. As the farthest come first, r falls slowly within a level: measured 0.687
 /// and up, R/r up to 1.1875. Prefixes grow by a factor of 1.13, so they end anywhere within levels.
 #[test]

@@ -37,8 +37,8 @@ const RECORDED: [(Method, usize, u64); Method::ALL.len()] = [
     (Method::Tight, 314, 4812982741941195587),
     (Method::Variable, 302, 11420176049994782843),
     (Method::Darts, 256, 12864770724323299835),
-    (Method::Uniform, 282, 10470510838830254139),
-    (Method::Elimination, 282, 6387702251698433272),
+    (Method::Uniform, 280, 9484017005188029668),
+    (Method::Elimination, 280, 17707548011738162199),
     (Method::Reference, 256, 12864770724323299835),
 ];
 
