@@ -40,9 +40,9 @@ fn surfaces() -> Vec<Surface> {
 /// Hypothesis: 10,000 roots are spread far more evenly than random points, and none are closer
 /// than the spacing.
 ///
-/// χ² / (K − 1) of K = 625 cells: 1 for random points. Measured 0.127 to 0.147 on the closed
-/// sphere, up to 0.167 on the square; the mean of six sets scatters by about
-/// 0.15 √(2 / 624) / √6 = 0.0035. On the shipped head 0.154 to 0.179: roots by a border have no
+/// χ² / (K − 1) of K = 625 cells: 1 for random points. Measured 0.130 to 0.150 on the closed
+/// sphere, up to 0.166 on the square; the mean of six sets scatters by about
+/// 0.15 √(2 / 624) / √6 = 0.0035. On the shipped head 0.143 to 0.178: roots by a border have no
 /// competitors beyond it and are denser, so cells by the border have more of them, and on a strip
 /// many cells are. The pair correlation has to be 0, not small, in every bin below the spacing.
 fn ten_thousand_are_even(method: Method) {
@@ -126,7 +126,7 @@ fn uniform_points_are_as_random_points_are() {
 /// Hypothesis: the smallest distance is what the method is known for.
 ///
 /// ρ is spacing / r_max, and its scatter between seeds that of √N: 0.002. On a closed surface no
-/// border raises it. Measured means: 0.780 maximal, 0.808 tight, 0.765 progressive.
+/// border raises it. Measured means: 0.775 maximal, 0.806 tight, 0.762 progressive.
 #[test]
 fn relative_radius_on_a_closed_surface() {
     relative_radius_on("closed sphere", &sphere());
