@@ -34,9 +34,11 @@ Examples:
 
 The root file has x y z (position), nx ny nz (growth direction), fx fy fz (face normal), density
 (painted there) and rank: its roots with rank below density times their number are what --thin
-leaves, and in progressive order every prefix is even. Root and surface file share one space, whose unit is the decimetre of a standard head. Of a point set
-x y z are read and, to tell the sides of thin sheets, fx fy fz or nx ny nz; a CSV file without
-names has x,y,z.";
+leaves, and in progressive order every prefix is even. Root and surface file share one space, whose
+unit is the decimetre of a standard head.
+
+Of a point set x y z are read and, to tell the sides of thin sheets, fx fy fz or nx ny nz; a CSV
+file without names has x,y,z.";
 
 /// Sample hair roots on the painted scalp, measure them, export them
 ///
