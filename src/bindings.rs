@@ -24,8 +24,12 @@ pub const BINDINGS: &[(&str, &[(&str, &str)])] = &[
         ],
     ),
     (
-        "Time",
-        &[("Space", "pause and go on"), (".", "one step while paused")],
+        "Motion",
+        &[
+            ("S", "the next solver: another way of moving hair"),
+            ("Space", "pause and go on"),
+            (".", "one step while paused"),
+        ],
     ),
     (
         "Program",

@@ -9,6 +9,7 @@ mod pipeline;
 mod render;
 mod sample;
 mod settings;
+mod simulate;
 mod talk;
 mod view;
 
@@ -23,6 +24,7 @@ Examples:
   mohawk render -o swing.gif                A clip, without a window
   mohawk inspect my-head.glb                What is in a file, and whether hair grows on it
   mohawk sample -o roots.ply                Hair roots alone, measured and exported
+  mohawk simulate --solver ftl -o p.npy     Hair in motion as numbers
   mohawk bench                              How fast this machine is
   mohawk --print-config > hair.toml         Every setting in one file, to edit and...
   mohawk --config hair.toml                 ...to use
@@ -58,6 +60,7 @@ enum Command {
     Render(render::RenderArgs),
     Inspect(inspect::InspectArgs),
     Sample(sample::SampleArgs),
+    Simulate(simulate::SimulateArgs),
     Bench(bench::BenchArgs),
     Completions(completions::CompletionsArgs),
 }
@@ -72,6 +75,7 @@ pub fn run(args: impl IntoIterator<Item = OsString>) -> anyhow::Result<()> {
         Command::Render(args) => args.run(),
         Command::Inspect(args) => args.run(),
         Command::Sample(args) => args.run(),
+        Command::Simulate(args) => args.run(),
         Command::Bench(args) => args.run(),
         Command::Completions(args) => args.run(),
     }

@@ -2,6 +2,7 @@
 
 mod keys;
 mod merge;
+mod set;
 
 use crate::{
     files::write_whole,

@@ -2,7 +2,7 @@
 
 use std::{
     fs,
-    io::{self, Read},
+    io::{self, Read, Write},
     path::Path,
 };
 
@@ -20,15 +20,25 @@ pub(crate) fn read_plain(path: &Path, most: u64) -> io::Result<Vec<u8>> {
     }
     let mut bytes = Vec::new();
     bytes.try_reserve_exact(size as usize)?;
-    file.by_ref().take(size).read_to_end(&mut bytes)?;
+    Read::by_ref(&mut file).take(size).read_to_end(&mut bytes)?;
     Ok(bytes)
 }
 
 /// Writes beside the target, then renames: whatever fails, the target is whole or as it was.
 pub(crate) fn write_whole(path: &Path, bytes: &[u8]) -> io::Result<()> {
+    write_whole_with(path, |file| file.write_all(bytes))
+}
+
+/// The same for what is written piece by piece.
+pub(crate) fn write_whole_with(
+    path: &Path,
+    write: impl FnOnce(&mut dyn Write) -> io::Result<()>,
+) -> io::Result<()> {
     let name = path.file_name().unwrap_or_default().to_string_lossy();
     let part = path.with_file_name(format!(".{name}.{}.part", std::process::id()));
-    let written = fs::write(&part, bytes).and_then(|()| fs::rename(&part, path));
+    let written = fs::File::create(&part)
+        .and_then(|mut file| write(&mut file))
+        .and_then(|()| fs::rename(&part, path));
     if written.is_err() {
         fs::remove_file(&part).ok();
     }

@@ -1,49 +1,77 @@
 //! Moving strands: head pose, the fixed-step clock, solvers and named scenes.
 //!
 //! ```text
-//!  frame time ──► clock ──► n fixed steps of 1/240 s ──► strands (spring)
-//!                              ▲ pose at each step's end       │
+//!  frame time ──► clock ──► n fixed steps of 1/240 s ──► engine: the spring, or a solver
+//!                              ▲ pose at each step's end       │  over particles
 //!                           scene or mouse                     ▼
-//!                                            drawn pose and drawn tips, interpolated
+//!                                          drawn pose and drawn strands, interpolated
 //! ```
 //!
 //! | file | what it holds |
 //! |---|---|
 //! | `pose.rs` | where the head has been turned and moved |
 //! | `clock.rs` | whole fixed steps from uneven frame times |
-//! | `propagator.rs` | the exact solution of the damped spring over a step |
-//! | `blocks.rs` | the memory layout: structure of arrays in blocks of eight strands |
-//! | `spring.rs` | all strands on their springs |
-//! | `step.rs` | one step of a block, contact with the skin |
-//! | `report.rs` | what came of a step: settled, broken |
+//! | `step.rs` | one step: how the head goes, what pulls meanwhile, `hold` |
+//! | `forces.rs`, `contact.rs` | gravity, air and wind; what hair cannot enter |
+//! | `ellipsoid.rs`, `collider.rs`, `solid.rs` | the head, for hair to collide with; spheres and capsules; any of them in the world |
+//! | `solver.rs` | the one face of solvers over particles, and the names of all |
+//! | `hair.rs`, `blocks.rs` | strands as particles; structure of arrays in blocks of eight |
+//! | `chain.rs` | what solvers share: blocks in parallel, broken strands |
+//! | `spring.rs` | spring to anchor, which moves tips only: a folder of its own |
+//! | `ftl.rs`, `angular.rs`, `particles.rs`, `rod.rs` | the solvers over particles |
+//! | `engine.rs` | what moves the strands just now, and going over without a jump |
 //! | `widest.rs` | kernels compiled for the widest instructions of the machine |
-//! | `drawn.rs` | drawn tips: interpolated, above the skin, at full length |
 //! | `simulation.rs` | the above together, as viewer and command line use it |
 //! | `scene.rs` | named head motions |
-//! | `settings.rs` | what people may change |
+//! | `track.rs` | head poses at even times |
+//! | `settings.rs`, `methods.rs` | what people may change |
 //!
-//! The equations and why they are what they are: `docs/spring.md`.
+//! The equations and why they are what they are: `docs/spring.md`, `docs/solvers.md`.
 
+mod angular;
 mod blocks;
+mod chain;
 mod clock;
-mod drawn;
+mod collider;
+mod contact;
+mod ellipsoid;
+mod engine;
+mod forces;
+mod ftl;
+mod hair;
+mod methods;
+mod outcome;
+mod particles;
 mod pose;
-mod propagator;
-mod report;
+mod rod;
 mod scene;
 mod settings;
 mod simulation;
+mod solid;
+mod solver;
 mod spring;
 mod step;
+mod track;
 mod widest;
 
+pub use angular::Angular;
+pub use collider::Collider;
+pub use ellipsoid::Ellipsoid;
+pub use forces::ForceSettings;
+pub use ftl::Ftl;
+pub use hair::Hair;
+pub use methods::{AngularSettings, FtlSettings, ParticleSettings, RodSettings, Stepping};
+pub use outcome::Outcome;
+pub use particles::Particles;
 pub use pose::{NECK, Pose};
-pub use propagator::Propagator;
-pub use report::SpringReport;
+pub use rod::Rod;
 pub use scene::Scene;
 pub use settings::{SimSettings, SpringSettings};
 pub use simulation::Simulation;
-pub use spring::Spring;
+pub use solver::{Solver, SolverKind};
+pub use spring::{Propagator, Spring};
+pub use step::Step;
+pub use track::PoseTrack;
 
 pub use widest::instructions;
 pub(crate) use widest::{Kernel, widest};

@@ -46,6 +46,7 @@ fn help_is_as_blessed() {
         ("help-render.txt", &["render", "--help"]),
         ("help-inspect.txt", &["inspect", "--help"]),
         ("help-sample.txt", &["sample", "--help"]),
+        ("help-simulate.txt", &["simulate", "--help"]),
         ("help-bench.txt", &["bench", "--help"]),
         ("help-completions.txt", &["completions", "--help"]),
     ] {

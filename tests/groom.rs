@@ -120,8 +120,16 @@ fn wrong_settings_are_named() {
         settings.validate().unwrap_err().to_string()
     };
     let spring = |stiffness, damping| {
-        let spring = SpringSettings { stiffness, damping };
-        SimSettings { spring }.validate().unwrap_err().to_string()
+        let spring = SpringSettings {
+            stiffness,
+            damping,
+            ..SpringSettings::default()
+        };
+        let settings = SimSettings {
+            spring,
+            ..SimSettings::default()
+        };
+        settings.validate().unwrap_err().to_string()
     };
     let got = [
         groom(|s| s.length = -1.0),

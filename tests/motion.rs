@@ -1,43 +1,16 @@
 //! Promises about strands in motion: the same at every frame rate and on any number of threads,
 //! bounded whatever the head does, above the skin, and at rest when nothing moves.
 
+#[path = "common/strands.rs"]
+mod strands;
+
 use glam::{DQuat, DVec3, Vec3};
 use mohawk::groom::{GroomSettings, strand_curve_point};
-use mohawk::roots::Roots;
 use mohawk::sim::{Pose, STEP_SECS, Scene, SimSettings, SpringSettings};
 use mohawk::{Groom, Simulation};
 use proptest::prelude::*;
 use std::f64::consts::FRAC_PI_2;
-
-/// Roots spread over the upper half of a ball of 1.3 dm, by a golden-angle spiral of exact
-/// operations, so that they have the same bits everywhere.
-fn dome(count: usize) -> Roots {
-    // Steps of the golden angle as a rotation: (cos, sin) of 2.39996 radians.
-    let (cos, sin) = (-0.737_368_9_f32, 0.675_490_3_f32);
-    let (mut x, mut z) = (1.0_f32, 0.0_f32);
-    let directions: Vec<Vec3> = (0..count)
-        .map(|i| {
-            let up = (i as f32 + 0.5) / count as f32;
-            (x, z) = (x * cos - z * sin, x * sin + z * cos);
-            let around = Vec3::new(x, 0.0, z).normalize() * (1.0 - up * up).sqrt();
-            (around + Vec3::Y * up).normalize()
-        })
-        .collect();
-    Roots {
-        spacing: 0.1,
-        points: Vec::new(),
-        positions: directions.iter().map(|&d| d * 1.3).collect(),
-        directions: directions.clone(),
-        face_normals: directions,
-        ranks: (0..count as u32).collect(),
-        full_count: count,
-        scaled: false,
-    }
-}
-
-fn grown(count: usize) -> Groom {
-    Groom::grow(&dome(count), &GroomSettings::default(), 7)
-}
+use strands::{dome, grown, hash};
 
 fn at_rest(groom: &Groom) -> Simulation {
     Simulation::new(groom, SimSettings::default(), Pose::IDENTITY)
@@ -45,7 +18,12 @@ fn at_rest(groom: &Groom) -> Simulation {
 
 fn spring(stiffness: f32, damping: f32) -> SimSettings {
     SimSettings {
-        spring: SpringSettings { stiffness, damping },
+        spring: SpringSettings {
+            stiffness,
+            damping,
+            ..SpringSettings::default()
+        },
+        ..SimSettings::default()
     }
 }
 
@@ -63,16 +41,6 @@ fn simulated(simulation: &Simulation) -> Vec<[f32; 4]> {
 
 fn xyz(tip: &[f32; 4]) -> Vec3 {
     Vec3::new(tip[0], tip[1], tip[2])
-}
-
-/// FNV-1a over the bits of all numbers.
-fn hash(numbers: impl IntoIterator<Item = f32>) -> u64 {
-    numbers.into_iter().fold(0xcbf2_9ce4_8422_2325, |hash, x| {
-        let bytes = x.to_bits().to_le_bytes();
-        bytes.iter().fold(hash, |hash: u64, &byte| {
-            (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3)
-        })
-    })
 }
 
 /// A quarter tilt about z, all at once.
@@ -410,9 +378,9 @@ fn head_and_hair_are_drawn_between_the_same_two_states() {
     // A quarter of a step past the 240th: drawn a quarter on from the 239th.
     let expected = simulation.time_secs() - 0.75 * STEP_SECS;
     assert!((simulation.drawn_pose().translation.x - expected).abs() < 1e-9);
-    let mut moved = simulation.clone();
-    moved.advance(0.5 * STEP_SECS, &mut |t| poses(t));
-    for (tip, later) in drawn(&simulation).iter().zip(drawn(&moved)) {
+    let before = drawn(&simulation);
+    simulation.advance(0.5 * STEP_SECS, &mut |t| poses(t));
+    for (tip, later) in before.iter().zip(drawn(&simulation)) {
         assert!((later[0] - tip[0] - 0.5 * STEP_SECS as f32).abs() < 1e-5);
     }
 }

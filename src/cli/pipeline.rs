@@ -1,25 +1,22 @@
 //! From settings to a head with hair, telling a person about the slow parts.
 
 use super::talk::Talk;
-#[cfg(feature = "viewer")]
-use crate::Groom;
-use crate::{Config, Head, Roots, Scalp, roots::Amount};
+use crate::{Config, Groom, Head, Roots, Scalp, roots::Amount};
 use anyhow::Context;
 use std::{ops::ControlFlow, path::Path};
 use tracing::{debug, warn};
 
 /// A head and the strands that grow on it.
-#[cfg(feature = "viewer")]
 pub struct Grown {
     pub head: Head,
     /// Empty where nothing is painted.
     pub groom: Groom,
     /// What it grows on, and from; `None` where nothing is painted.
+    #[cfg_attr(not(feature = "viewer"), allow(dead_code))]
     pub planted: Option<(Scalp, Roots)>,
 }
 
 /// Loads a head (the shipped one without a path) and grows its hair.
-#[cfg(feature = "viewer")]
 pub fn grow(config: &Config, path: Option<&Path>, talk: Talk) -> anyhow::Result<Grown> {
     let name = name_of(path);
     let head = load(config, path, talk)?;

@@ -201,7 +201,8 @@ fn run(_: SettingsArgs, _: crate::Config, _: &Output, _: &Plan) -> anyhow::Resul
 }
 
 fn scene_parser() -> impl TypedValueParser<Value = Scene> {
-    PossibleValuesParser::new(Scene::ALL.map(Scene::name)).try_map(|name| name.parse::<Scene>())
+    PossibleValuesParser::new(Scene::OF_HEADS.map(Scene::name))
+        .try_map(|name| name.parse::<Scene>())
 }
 
 fn resolution(text: &str) -> Result<(u32, u32), String> {

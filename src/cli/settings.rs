@@ -8,6 +8,7 @@ use crate::{
     head::Limits,
     look::Look,
     roots::{Amount, Method},
+    sim::SolverKind,
 };
 #[cfg(feature = "viewer")]
 use anyhow::Context;
@@ -114,15 +115,60 @@ impl RootArgs {
     }
 }
 
-/// Which head, and every setting: what `view` and `render` take.
+/// How many strands, how long, how they move: what every command that has hair takes.
 #[derive(Debug, clap::Args)]
-pub struct SettingsArgs {
+pub struct HairArgs {
     #[command(flatten)]
     roots: RootArgs,
 
     /// Strand length in decimetres, 0.01 to 10
     #[arg(long, value_name = "L", allow_negative_numbers = true, value_parser = length, help_heading = "Hair")]
     length: Option<f32>,
+    /// How hair moves
+    #[arg(long, value_name = "NAME", value_parser = solver(), help_heading = "Hair")]
+    solver: Option<SolverKind>,
+    /// Set any setting, as in --set sim.hold=0.5; may be given several times
+    ///
+    /// Keys are those of --print-config. These come last, after all other flags.
+    #[arg(long = "set", value_name = "KEY=VALUE", value_parser = assignment, help_heading = "Settings file")]
+    assignments: Vec<(String, String)>,
+}
+
+impl HairArgs {
+    /// Puts the flags that were given into the settings.
+    pub fn override_in(&self, config: &mut Config) -> Result<(), ConfigError> {
+        self.roots.override_in(config);
+        if let Some(length) = self.length {
+            config.groom.length = length;
+        }
+        if let Some(solver) = self.solver {
+            config.sim.solver = solver;
+        }
+        for (key, value) in &self.assignments {
+            config.set(key, value)?;
+        }
+        Ok(())
+    }
+}
+
+/// The names of solvers, each with what it does.
+fn solver() -> impl TypedValueParser<Value = SolverKind> {
+    let known =
+        SolverKind::ALL.map(|solver| PossibleValue::new(solver.name()).help(solver.about()));
+    PossibleValuesParser::new(known).try_map(|name| name.parse::<SolverKind>())
+}
+
+fn assignment(text: &str) -> Result<(String, String), String> {
+    let (key, value) =
+        (text.split_once('=')).ok_or("expected KEY=VALUE, for example sim.hold=0.5")?;
+    Ok((key.trim().to_owned(), value.trim().to_owned()))
+}
+
+/// Which head, and every setting: what `view` and `render` take.
+#[derive(Debug, clap::Args)]
+pub struct SettingsArgs {
+    #[command(flatten)]
+    hair: HairArgs,
     /// Colours, widths and sky
     #[arg(long, value_name = "NAME", value_parser = PossibleValuesParser::new(Look::NAMES), help_heading = "Hair")]
     look: Option<String>,
@@ -181,13 +227,10 @@ impl SettingsArgs {
     /// The settings file as it is now, with the flags on top.
     pub fn read(&self) -> Result<Config, ConfigError> {
         let mut config = self.head.config()?;
-        self.roots.override_in(&mut config);
-        if let Some(length) = self.length {
-            config.groom.length = length;
-        }
         if let Some(look) = self.look.as_deref().and_then(Look::named) {
             config.look = look;
         }
+        self.hair.override_in(&mut config)?;
         Ok(config)
     }
 }

@@ -78,15 +78,126 @@ const KEYS: &[Key] = &[
         "groom.clump_size",
         "Radius of a clump at the scalp, decimetres, 0 to 1; 0: no clumps",
     ),
+    key("sim", "How strands move"),
+    key(
+        "sim.solver",
+        "The method: spring, ftl, angular, particles or rod",
+    ),
+    key(
+        "sim.strand_particles",
+        "Particles of a strand, its root included, 2 to 64; spring moves tips only",
+    ),
+    key(
+        "sim.hold",
+        "How much hair keeps its rest shape, 0 to 1; 0: the published method, 1: rigid",
+    ),
+    key(
+        "sim.collide",
+        "Hair collides with the head; spring does with the plane at each root, always",
+    ),
+    key(
+        "sim.colliders",
+        "Spheres { from = [x, y, z], radius } and capsules { from, to, radius } in world space",
+    ),
+    key("sim.friction", "Friction coefficient of contact, 0 to 2"),
+    key("sim.forces", "What pulls at hair besides the head"),
+    key(
+        "sim.forces.gravity",
+        "Acceleration x, y, z, dm/s^2, each -1000 to 1000",
+    ),
+    key(
+        "sim.forces.drag",
+        "Rate at which hair takes on the velocity of the air, 1/s, 0 to 1000",
+    ),
+    key(
+        "sim.forces.wind",
+        "Velocity of the air x, y, z, dm/s, each -1000 to 1000",
+    ),
+    key(
+        "sim.forces.gust",
+        "Share by which the wind swells and calms, 0 to 1; 0: steady",
+    ),
+    key(
+        "sim.forces.gust_secs",
+        "Time from one gust to the next, seconds, 0.1 to 60",
+    ),
     key(
         "sim.spring",
-        "How strands move: a damped spring pulls each tip to where it stands at rest",
+        "Solver spring: a damped spring pulls each tip to where it stands at rest",
     ),
     key(
         "sim.spring.stiffness",
         "Spring constant, 1/s^2, 0.01 to 10000",
     ),
-    key("sim.spring.damping", "Damping, 1/s, 0 to 1000"),
+    key(
+        "sim.spring.damping",
+        "Damping by the air, 1/s, 0 to 1000; the wind pulls by as much",
+    ),
+    key(
+        "sim.spring.weight",
+        "Share of gravity that tips feel, 0 to 1",
+    ),
+    key(
+        "sim.ftl",
+        "Solver ftl, Follow-The-Leader: every particle follows the one before",
+    ),
+    key("sim.ftl.damping", "Decay of velocities, 1/s, 0 to 100"),
+    key(
+        "sim.ftl.correction",
+        "Share of a correction that the particle before gives back, 0 to 1",
+    ),
+    key("sim.angular", "Solver angular: rigid sticks that turn"),
+    key(
+        "sim.angular.damping",
+        "Decay of angular velocities, 1/s, 0 to 100",
+    ),
+    key(
+        "sim.angular.inertia",
+        "What forces have to turn, decimetres, 0 to 10000; 0: the strand's length",
+    ),
+    key(
+        "sim.angular.friction_root",
+        "Share of the force that the first segment feels, 0 to 1",
+    ),
+    key(
+        "sim.angular.friction_tip",
+        "Share of the force that the last segment feels, 0 to 1",
+    ),
+    key(
+        "sim.angular.friction_crown",
+        "Factor on both on top of the head, 0 to 1; it fades out half way down",
+    ),
+    key(
+        "sim.angular.stiffness_root_deg",
+        "Largest angle between the first segments, degrees, 0 to 180",
+    ),
+    key(
+        "sim.angular.stiffness_tip_deg",
+        "Largest angle between the last segments, degrees, 0 to 180",
+    ),
+    key("sim.angular.field", "Forces fade out near the skin"),
+    key(
+        "sim.particles",
+        "Solver particles: damped springs between the particles of a strand",
+    ),
+    key(
+        "sim.particles.stiffness",
+        "Spring constant, 1/s^2, 1000 to 10000000",
+    ),
+    key(
+        "sim.particles.damping",
+        "Damping between neighbours, 1/s, 0 to 1000",
+    ),
+    key("sim.particles.stepping", "euler or verlet"),
+    key(
+        "sim.rod",
+        "Solver rod: elastic rods that bend as their stiffness says",
+    ),
+    key(
+        "sim.rod.bending",
+        "Bending stiffness over the mass per length, dm^4/s^2, 0 to 1000; a human hair has about 9",
+    ),
+    key("sim.rod.damping", "Decay of velocities, 1/s, 0 to 100"),
     key("look.hair", "How strands are drawn"),
     key("look.hair.root_color", "At the root: sRGB, each 0 to 1"),
     key("look.hair.tip_color", "At the tip: sRGB, each 0 to 1"),
@@ -136,7 +247,16 @@ pub fn with_comments(toml: &str) -> String {
     let mut section = String::new();
     let mut written: Vec<String> = Vec::new();
     for line in toml.lines().filter(|line| !line.trim().is_empty()) {
-        if let Some(name) = line.strip_prefix('[').and_then(|l| l.strip_suffix(']')) {
+        if line.starts_with("[[") {
+            // One of several: its section is told of above the first.
+            push_absent(&mut out, &section, &written);
+            let name = line.trim_matches(['[', ']']);
+            if section != name {
+                out.push('\n');
+                push_meaning(&mut out, name);
+            }
+            section = name.to_owned();
+        } else if let Some(name) = line.strip_prefix('[').and_then(|l| l.strip_suffix(']')) {
             push_absent(&mut out, &section, &written);
             section = name.to_owned();
             written.clear();
@@ -221,7 +341,8 @@ mod tests {
     fn try_value(path: &str, value: f64) -> Result<Config, String> {
         let (section, key) = path.rsplit_once('.').unwrap();
         let value = match key {
-            "strands" => format!("{value:.0}"),
+            "strands" | "strand_particles" => format!("{value:.0}"),
+            "gravity" | "wind" => format!("[0.0, {value:?}, 0.0]"),
             key if key.ends_with("_color") => format!("[0.5, 0.5, {value:?}]"),
             _ => format!("{value:?}"),
         };
@@ -241,7 +362,7 @@ mod tests {
                 assert!(try_value(key.path, good).is_ok(), "{} = {good}", key.path);
             }
             let step = (max - min) * 1e-3;
-            let step = if key.path == "roots.strands" {
+            let step = if ["roots.strands", "sim.strand_particles"].contains(&key.path) {
                 1.0
             } else {
                 step

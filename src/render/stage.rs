@@ -76,7 +76,7 @@ impl Stage {
         self.head = Some(HeadModel::new(&self.context, head, &self.studio));
     }
 
-    /// Shows other strands, at rest under an unturned head until [`Stage::set_tips`].
+    /// Shows other strands, at rest under an unturned head until [`Stage::set_points`].
     pub fn set_groom(&mut self, groom: &Groom) {
         self.strands = StrandGeometry::new(&self.context, groom, &self.look.hair).map(|geometry| {
             let material = HairMaterial {
@@ -97,10 +97,11 @@ impl Stage {
         }
     }
 
-    /// World-space drawn tips, one `[x, y, z, _]` per strand of the groom.
-    pub fn set_tips(&mut self, tips: &[[f32; 4]]) {
+    /// World-space drawn points, `per_strand` of `[x, y, z, _]` for each strand of the groom: its
+    /// tip alone, or its particles, root first.
+    pub fn set_points(&mut self, points: &[[f32; 4]], per_strand: usize) {
         if let Some(strands) = &mut self.strands {
-            strands.geometry.set_tips(tips);
+            strands.geometry.set_points(points, per_strand);
         }
     }
 

@@ -14,11 +14,16 @@ use three_d::*;
 /// Segments of a drawn strand: a quadratic Bezier bent by 90 degrees is then
 /// within half a per cent of its length.
 const SEGMENTS: u32 = 8;
+/// Most segments of a drawn strand that has particles.
+const MOST_SEGMENTS: u32 = 24;
 /// Strands per instance: enough that instancing costs nothing, few enough that the
 /// template stays in cache.
 const BATCH: u32 = 64;
-/// Texels per row of the strand textures; a million strands need 977 rows.
+/// Texels per row of textures with one texel a strand; a million strands need 977 rows.
 const ROW: u32 = 1024;
+/// Texels per row of a texture with particles: the 128 million of two million strands are within
+/// the 16,384 rows that common drivers have.
+const PARTICLE_ROW: u32 = 8192;
 
 /// All strands of a groom on the GPU.
 pub(super) struct StrandGeometry {
@@ -28,9 +33,11 @@ pub(super) struct StrandGeometry {
     shadows: Template,
     root_length: Texture2D,
     direction_seed: Texture2D,
-    tips: Texture2D,
+    /// Drawn tips, or particles.
+    points: Texture2D,
+    points_per_strand: u32,
     count: u32,
-    /// Reused to pad the last row.
+    /// Reused to pad the last row of `points`.
     padded: Vec<[f32; 4]>,
     pub(super) world_from_head: three_d::Mat4,
     pub(super) look: HairLook,
@@ -43,25 +50,15 @@ impl StrandGeometry {
     pub(super) fn new(context: &Context, groom: &Groom, look: &HairLook) -> Option<Self> {
         let count = u32::try_from(groom.len()).ok().filter(|&count| count > 0)?;
         let rows = count.div_ceil(ROW);
-        let texture = || {
-            Texture2D::new_empty::<[f32; 4]>(
-                context,
-                ROW,
-                rows,
-                Interpolation::Nearest,
-                Interpolation::Nearest,
-                None,
-                Wrapping::ClampToEdge,
-                Wrapping::ClampToEdge,
-            )
-        };
+        let texture = || texture(context, ROW, rows);
         let mut geometry = Self {
             context: context.clone(),
             ribbons: Template::new(context, SEGMENTS),
             shadows: Template::new(context, SEGMENTS / 2),
             root_length: texture(),
             direction_seed: texture(),
-            tips: texture(),
+            points: texture(),
+            points_per_strand: 1,
             count,
             padded: vec![[0.0; 4]; (ROW * rows) as usize],
             world_from_head: Mat4::identity(),
@@ -85,7 +82,7 @@ impl StrandGeometry {
         geometry.upload(directions, |g| &g.direction_seed);
         let tips = (0..groom.len())
             .map(|i| rows_of(groom.roots[i] + groom.directions[i] * groom.lengths[i], 0.0));
-        geometry.upload(tips, |g| &g.tips);
+        geometry.upload(tips, |g| &g.points);
         Some(geometry)
     }
 
@@ -100,12 +97,47 @@ impl StrandGeometry {
         texture(self).fill(&self.padded);
     }
 
-    /// World-space tips, one `[x, y, z, _]` per strand.
-    pub(super) fn set_tips(&mut self, tips: &[[f32; 4]]) {
-        let count = tips.len().min(self.count as usize);
-        self.padded[..count].copy_from_slice(&tips[..count]);
-        self.tips.fill(&self.padded);
+    /// World-space points, `per_strand` of `[x, y, z, _]` for each strand: 1, its tip; more, its
+    /// particles, root first.
+    pub(super) fn set_points(&mut self, points: &[[f32; 4]], per_strand: usize) {
+        let per_strand = per_strand.max(1) as u32;
+        if per_strand != self.points_per_strand {
+            self.make_room(per_strand);
+        }
+        let count = points.len().min((self.count * per_strand) as usize);
+        self.padded[..count].copy_from_slice(&points[..count]);
+        self.points.fill(&self.padded);
     }
+
+    /// Takes on another number of points for each strand.
+    fn make_room(&mut self, per_strand: u32) {
+        let (row, segments) = if per_strand == 1 {
+            (ROW, SEGMENTS)
+        } else {
+            let segments = (2 * (per_strand - 1)).clamp(SEGMENTS, MOST_SEGMENTS);
+            (PARTICLE_ROW, segments.max(per_strand - 1))
+        };
+        let rows = (self.count * per_strand).div_ceil(row);
+        self.points_per_strand = per_strand;
+        self.points = texture(&self.context, row, rows);
+        self.padded = vec![[0.0; 4]; (row * rows) as usize];
+        self.ribbons = Template::new(&self.context, segments);
+        self.shadows = Template::new(&self.context, segments / 2);
+    }
+}
+
+/// A texture to be read texel by texel.
+fn texture(context: &Context, width: u32, height: u32) -> Texture2D {
+    Texture2D::new_empty::<[f32; 4]>(
+        context,
+        width,
+        height,
+        Interpolation::Nearest,
+        Interpolation::Nearest,
+        None,
+        Wrapping::ClampToEdge,
+        Wrapping::ClampToEdge,
+    )
 }
 
 /// The ribbons of one batch, to be instanced.
@@ -169,7 +201,8 @@ impl Geometry for StrandGeometry {
         program.use_uniform("batch", BATCH as i32);
         program.use_texture("rootLength", &self.root_length);
         program.use_texture("directionSeed", &self.direction_seed);
-        program.use_texture("tips", &self.tips);
+        program.use_texture("points", &self.points);
+        program.use_uniform("pointsPerStrand", self.points_per_strand as i32);
         let template = if orthographic {
             &self.shadows
         } else {

@@ -13,52 +13,14 @@ pub(super) struct Lanes(pub(super) [f32; LANES]);
 /// Eight vectors as x, y and z lanes.
 pub(super) type Lanes3 = [Lanes; 3];
 
-// Strand i is lane i % 8 of block i / 8, in every one of these arrays:
-//
-//   state    | ux8 uy8 uz8 vx8 vy8 vz8 |  192 bytes, read and written by every step
-//   rest     | ax8 ay8 az8 l8 |  128 bytes, read by every step
-//   normal   | nx8 ny8 nz8 |  96 bytes, read by a step where tips may touch the skin, and by drawing
-//   previous | ux8 uy8 uz8 |  96 bytes, written by a frame's last step, read by drawing
-//   shape    | rx8 ry8 rz8 ex8 ey8 ez8 l8 |  224 bytes, read by drawing
-//
-// Three streams through a step keep more of the memory busy than one of larger blocks would, and
-// they differ in stride: streams whose distance stays nearly a multiple of a page hinder each
-// other.
-//
-// Lanes past the last strand are all zero and stay so: a strand of no length at the head's
-// centre is at rest under every pose.
-
-/// Motion of eight strands.
-#[derive(Clone, Copy, Debug, Default)]
+/// Position and velocity of one particle of each of eight strands, or whatever a solver keeps of them.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
 #[repr(C)]
-pub(super) struct StateBlock {
-    /// Tip minus anchor, world space, decimetres. Small and zero at rest, so single precision
-    /// resolves it far better than a position.
-    pub(super) offset: Lanes3,
-    /// Tip velocity, world space, dm/s.
+pub(super) struct ParticleBlock {
+    /// World space, decimetres.
+    pub(super) position: Lanes3,
+    /// World space, dm/s.
     pub(super) velocity: Lanes3,
-}
-
-/// What a step always needs to know of eight strands at rest, head space.
-#[derive(Clone, Copy, Debug, Default)]
-#[repr(C)]
-pub(super) struct RestBlock {
-    /// Rest tips: root + direction · length.
-    pub(super) anchor: Lanes3,
-    /// Height of the anchor above its root's plane, decimetres.
-    pub(super) lift: Lanes,
-}
-
-/// What drawing needs besides, head space.
-#[derive(Clone, Copy, Debug, Default)]
-#[repr(C)]
-pub(super) struct ShapeBlock {
-    /// Strand roots.
-    pub(super) root: Lanes3,
-    /// Rest tip minus root: direction · length.
-    pub(super) reach: Lanes3,
-    /// Strand lengths, decimetres.
-    pub(super) length: Lanes,
 }
 
 /// The vector in one lane.
@@ -96,6 +58,55 @@ pub(super) fn lane3(lanes: &Lanes3, lane: usize) -> [f32; 3] {
 #[inline(always)]
 pub(super) fn negative_part(x: f32) -> f32 {
     if x < 0.0 { x } else { 0.0 }
+}
+
+/// a + b · s, never fused.
+#[inline(always)]
+pub(super) fn add_scaled(a: [f32; 3], b: [f32; 3], s: f32) -> [f32; 3] {
+    [a[0] + b[0] * s, a[1] + b[1] * s, a[2] + b[2] * s]
+}
+
+/// a − b.
+#[inline(always)]
+pub(super) fn sub(a: [f32; 3], b: [f32; 3]) -> [f32; 3] {
+    [a[0] - b[0], a[1] - b[1], a[2] - b[2]]
+}
+
+/// a × b.
+#[inline(always)]
+pub(super) fn cross(a: [f32; 3], b: [f32; 3]) -> [f32; 3] {
+    [
+        a[1] * b[2] - a[2] * b[1],
+        a[2] * b[0] - a[0] * b[2],
+        a[0] * b[1] - a[1] * b[0],
+    ]
+}
+
+/// `yes` where `choice`, else `no`: a select in every lane.
+#[inline(always)]
+pub(super) fn select(choice: bool, yes: [f32; 3], no: [f32; 3]) -> [f32; 3] {
+    [
+        if choice { yes[0] } else { no[0] },
+        if choice { yes[1] } else { no[1] },
+        if choice { yes[2] } else { no[2] },
+    ]
+}
+
+/// The unit vector along v, or `otherwise` where v is too short to have a direction.
+#[inline(always)]
+pub(super) fn unit_or(v: [f32; 3], otherwise: [f32; 3]) -> [f32; 3] {
+    let squared = dot(v, v);
+    let long = squared > 1e-24;
+    let scale = 1.0 / if long { squared } else { 1.0 }.sqrt();
+    select(long, [v[0] * scale, v[1] * scale, v[2] * scale], otherwise)
+}
+
+/// Puts a vector into one lane.
+#[inline(always)]
+pub(super) fn put3(lanes: &mut Lanes3, lane: usize, v: [f32; 3]) {
+    lanes[0].0[lane] = v[0];
+    lanes[1].0[lane] = v[1];
+    lanes[2].0[lane] = v[2];
 }
 
 /// Rows of a matrix in single precision.

@@ -1,9 +1,10 @@
 //! Named head motions as functions of simulated time, shared by viewer, render, tests and benches.
 
-use super::Pose;
+use super::{ForceSettings, Pose, SimSettings};
+use crate::groom::Groom;
 use crate::portable::sin_cos;
 use crate::settings::SettingError;
-use glam::{DQuat, DVec3};
+use glam::{DQuat, DVec3, Vec3};
 use serde::{Deserialize, Serialize};
 use std::f64::consts::TAU;
 use std::fmt;
@@ -30,6 +31,17 @@ pub enum Scene {
     Turn,
     /// Is shaken sideways by 0.5 dm each way and up by 0.3 dm (translation).
     Shake,
+    /// Walks on the spot, two steps a second.
+    Walk,
+    /// Runs on the spot, three steps a second.
+    Run,
+    /// The head does not move, and hair falls from its rest shape.
+    Drop,
+    /// One strand of 1 dm from the origin, 30 degrees from hanging straight down; no head, no air.
+    Pendulum,
+    /// One strand of 1 dm, clamped at the origin along x, bends under its weight; no head. With
+    /// solver `rod`, weight per length · length³ / bending stiffness is 10.
+    Cantilever,
 }
 
 /// A burst of waves, then a pause.
@@ -62,6 +74,18 @@ const SHAKE: Rhythm = Rhythm {
     active_secs: 2.4,
     period_secs: 4.0,
 };
+const WALK: Rhythm = Rhythm {
+    wave_secs: 1.0,
+    active_secs: 4.0,
+    period_secs: 5.5,
+};
+const RUN: Rhythm = Rhythm {
+    wave_secs: 2.0 / 3.0,
+    active_secs: 4.0,
+    period_secs: 5.5,
+};
+/// What a loop of a scene lasts in which hair falls, seconds.
+const FALL_PERIOD_SECS: f64 = 4.0;
 /// What a loop of the still scene lasts, seconds: any length would do.
 const STILL_PERIOD_SECS: f64 = 1.0;
 
@@ -69,27 +93,122 @@ const STILL_PERIOD_SECS: f64 = 1.0;
 /// less than the quarter wave of a tilt, so that its first peak is a full one.
 const EASE_SECS: f64 = 0.3;
 
+const PENDULUM_RADIANS: f64 = 30.0 * TAU / 360.0;
 const SWING_RADIANS: f64 = 35.0 * TAU / 360.0;
 const NOD_RADIANS: f64 = 25.0 * TAU / 360.0;
 const TURN_RADIANS: f64 = 50.0 * TAU / 360.0;
 const SHAKE_SIDEWAYS_DM: f64 = 0.5;
 const SHAKE_UP_DM: f64 = 0.3;
 
+/// How a gait moves the head.
+struct Gait {
+    sideways_dm: f64,
+    up_dm: f64,
+    nod_radians: f64,
+    tilt_radians: f64,
+}
+
+const WALKING: Gait = Gait {
+    sideways_dm: 0.2,
+    up_dm: 0.25,
+    nod_radians: 3.0 * TAU / 360.0,
+    tilt_radians: 2.5 * TAU / 360.0,
+};
+const RUNNING: Gait = Gait {
+    sideways_dm: 0.15,
+    up_dm: 0.7,
+    nod_radians: 7.0 * TAU / 360.0,
+    tilt_radians: 4.0 * TAU / 360.0,
+};
+
+impl Gait {
+    fn pose(&self, wave: &Wave) -> Pose {
+        // Up and a nod with every step, from side to side with every other.
+        let tilted = turned(DVec3::Z, self.tilt_radians * wave.sin);
+        let nodded = turned(DVec3::X, self.nod_radians * wave.sin_squared);
+        let mut pose = Pose::about_neck(tilted.rotation * nodded.rotation);
+        pose.translation += DVec3::new(
+            -self.sideways_dm * wave.sin,
+            self.up_dm * wave.sin_squared,
+            0.0,
+        );
+        pose
+    }
+}
+
 impl Scene {
     /// Every scene.
-    pub const ALL: [Scene; 5] = [
+    pub const ALL: [Scene; 10] = [
         Scene::Still,
         Scene::Swing,
         Scene::Nod,
         Scene::Turn,
         Scene::Shake,
+        Scene::Walk,
+        Scene::Run,
+        Scene::Drop,
+        Scene::Pendulum,
+        Scene::Cantilever,
     ];
+    /// Those that show a head with its hair.
+    pub const OF_HEADS: [Scene; 8] = [
+        Scene::Still,
+        Scene::Swing,
+        Scene::Nod,
+        Scene::Turn,
+        Scene::Shake,
+        Scene::Walk,
+        Scene::Run,
+        Scene::Drop,
+    ];
+
+    /// The strands of a scene without a head.
+    pub fn strands(self) -> Option<Groom> {
+        let (sin, cos) = sin_cos(PENDULUM_RADIANS);
+        let direction = match self {
+            Scene::Pendulum => DVec3::new(sin, -cos, 0.0).as_vec3(),
+            Scene::Cantilever => Vec3::X,
+            _ => return None,
+        };
+        Some(Groom {
+            roots: vec![Vec3::ZERO],
+            directions: vec![direction],
+            normals: vec![direction],
+            lengths: vec![1.0],
+        })
+    }
+
+    /// Puts what belongs to the scene into the settings. Its solver is left alone.
+    pub fn prepare(self, settings: &mut SimSettings) {
+        match self {
+            Scene::Pendulum => {
+                settings.strand_particles = 2;
+                settings.forces = ForceSettings {
+                    drag: 0.0,
+                    ..ForceSettings::default()
+                };
+                settings.ftl.damping = 0.0;
+                settings.angular.damping = 0.0;
+                settings.rod.damping = 0.0;
+                settings.hold = 0.0;
+            }
+            Scene::Cantilever => {
+                settings.strand_particles = 17;
+                settings.forces = ForceSettings::default();
+                settings.rod.bending = 9.81;
+                settings.hold = 0.0;
+            }
+            _ => {}
+        }
+    }
 
     /// Head pose at `t_secs` of simulated time; the rest pose at 0 and before. The same bits on
     /// every platform.
     pub fn pose(self, t_secs: f64) -> Pose {
         match self {
-            Scene::Still => Pose::IDENTITY,
+            Scene::Still | Scene::Drop | Scene::Pendulum | Scene::Cantilever => Pose::IDENTITY,
+            Scene::Walk => WALKING.pose(&WALK.at(t_secs)),
+            Scene::Run => RUNNING.pose(&RUN.at(t_secs)),
             Scene::Swing => turned(DVec3::Z, SWING_RADIANS * SWING.at(t_secs).sin),
             Scene::Nod => turned(DVec3::X, NOD_RADIANS * NOD.at(t_secs).sin),
             Scene::Turn => turned(DVec3::Y, TURN_RADIANS * TURN.at(t_secs).sin),
@@ -111,6 +230,9 @@ impl Scene {
             Scene::Nod => NOD.period_secs,
             Scene::Turn => TURN.period_secs,
             Scene::Shake => SHAKE.period_secs,
+            Scene::Walk => WALK.period_secs,
+            Scene::Run => RUN.period_secs,
+            Scene::Drop | Scene::Pendulum | Scene::Cantilever => FALL_PERIOD_SECS,
         }
     }
 
@@ -122,6 +244,11 @@ impl Scene {
             Scene::Nod => "nod",
             Scene::Turn => "turn",
             Scene::Shake => "shake",
+            Scene::Walk => "walk",
+            Scene::Run => "run",
+            Scene::Drop => "drop",
+            Scene::Pendulum => "pendulum",
+            Scene::Cantilever => "cantilever",
         }
     }
 }
@@ -258,7 +385,7 @@ mod tests {
         let error = "sway".parse::<Scene>().unwrap_err();
         assert_eq!(
             error.to_string(),
-            "scene = sway: expected one of still, swing, nod, turn, shake"
+            "scene = sway: expected one of still, swing, nod, turn, shake, walk, run, drop, pendulum, cantilever"
         );
     }
 }

@@ -1,8 +1,9 @@
 //! Strands, clock and head pose together, as viewer and command line use them.
 
 use super::clock::Clock;
-use super::step::SpringStep;
-use super::{Pose, Propagator, STEP_SECS, SimSettings, Spring};
+use super::contact::Contacts;
+use super::engine::Engine;
+use super::{Ellipsoid, Pose, SimSettings, Solver};
 use crate::groom::Groom;
 use glam::Vec3;
 
@@ -24,18 +25,19 @@ use glam::Vec3;
 ///     simulation.write_drawn_tips(&mut tips); // under simulation.drawn_pose()
 /// }
 /// ```
-#[derive(Clone, Debug)]
+#[derive(Debug)]
 pub struct Simulation {
+    /// As they were given.
     settings: SimSettings,
-    propagator: Propagator,
-    spring: Spring,
+    groom: Groom,
+    head: Option<Ellipsoid>,
+    contacts: Contacts,
+    engine: Engine,
     clock: Clock,
     /// Before the last step.
     previous_pose: Pose,
     /// After the last step.
     pose: Pose,
-    /// The steps of one frame; kept for its memory.
-    plan: Vec<SpringStep>,
     strands_settled: bool,
     reset_strands: u64,
 }
@@ -47,16 +49,25 @@ impl Simulation {
     pub fn new(groom: &Groom, settings: SimSettings, pose: Pose) -> Self {
         let pose = pose.usable().unwrap_or_default();
         Self {
-            propagator: propagator(&settings),
+            engine: Engine::new(groom, &settings.clamped(), pose),
+            contacts: contacts(&settings, None),
             settings,
-            spring: Spring::new(groom),
+            groom: groom.clone(),
+            head: None,
             clock: Clock::default(),
             previous_pose: pose,
             pose,
-            plan: Vec::new(),
             strands_settled: true,
             reset_strands: 0,
         }
+    }
+
+    /// Says what shape of the head hair collides with: `None` for no head. (`spring` collides
+    /// with the plane at each root instead.)
+    pub fn set_head(&mut self, head: Option<Ellipsoid>) {
+        self.head = head;
+        self.contacts = contacts(&self.settings, head);
+        self.strands_settled = false;
     }
 
     /// Advances by `elapsed_secs` of frame time in whole fixed steps; what is left over waits
@@ -67,22 +78,21 @@ impl Simulation {
     /// for the step's end, starting at [`time_secs`](Self::time_secs)` + STEP_SECS`. A pose
     /// that is not finite is ignored, and the head stays where it was.
     pub fn advance(&mut self, elapsed_secs: f64, pose_at: &mut dyn FnMut(f64) -> Pose) {
-        self.plan.clear();
-        for _ in 0..self.clock.take(elapsed_secs) {
+        let count = self.clock.take(elapsed_secs);
+        if count == 0 {
+            return;
+        }
+        let settings = self.settings.clamped();
+        let mut plan = self.engine.plan(&settings, &self.contacts);
+        for _ in 0..count {
             let time_secs = self.clock.step();
             let pose = pose_at(time_secs).usable().unwrap_or(self.pose);
             (self.previous_pose, self.pose) = (self.pose, pose);
-            self.plan.push(SpringStep::new(
-                &self.propagator,
-                &self.previous_pose,
-                &self.pose,
-            ));
+            plan.add(self.previous_pose, self.pose, time_secs);
         }
-        if !self.plan.is_empty() {
-            let report = self.spring.advance(&self.plan);
-            self.strands_settled = report.settled;
-            self.reset_strands += report.reset_strands;
-        }
+        let outcome = plan.run();
+        self.strands_settled = outcome.settled && !settings.forces.is_restless();
+        self.reset_strands += outcome.reset_strands;
     }
 
     /// The number of steps that [`advance`](Self::advance) would run for such a frame: whoever
@@ -91,32 +101,67 @@ impl Simulation {
         self.clock.steps_in(elapsed_secs)
     }
 
-    /// Head pose to draw: interpolated between the last two steps like the tips.
+    /// Head pose to draw: interpolated between the last two steps like the strands.
     pub fn drawn_pose(&self) -> Pose {
         self.previous_pose
             .interpolate(&self.pose, self.clock.alpha())
     }
 
-    /// World-space drawn tips: on the sphere of the strand's length around its drawn root and
-    /// never below its root's plane. `out[i] = [x, y, z, 0]`, decimetres; `out` is resized to
-    /// the number of strands.
+    /// Points of each drawn strand: 1 while tips say everything and the strand is the curve of
+    /// [`strand_curve_point`](crate::groom::strand_curve_point), else particles, root first.
+    pub fn drawn_particles(&self) -> usize {
+        self.engine.drawn_particles()
+    }
+
+    /// World-space drawn points, [`drawn_particles`](Self::drawn_particles) for each strand:
+    /// `[x, y, z, 0]`, decimetres. Roots are under [`drawn_pose`](Self::drawn_pose), segments at
+    /// their length (as far as the solver keeps it).
+    pub fn write_drawn(&self, out: &mut Vec<[f32; 4]>) {
+        let poses = [&self.previous_pose, &self.pose];
+        self.engine.write_drawn(poses, self.clock.alpha(), out);
+    }
+
+    /// World-space drawn tips. With `spring`: on the sphere of the strand's length around its drawn
+    /// root and never below its root's plane. `out[i] = [x, y, z, 0]`, decimetres; `out` is resized
+    /// to the number of strands.
     pub fn write_drawn_tips(&self, out: &mut Vec<[f32; 4]>) {
-        let alpha = self.clock.alpha();
-        self.spring
-            .write_drawn_tips(&self.previous_pose, &self.pose, alpha, out);
+        let poses = [&self.previous_pose, &self.pose];
+        self.engine.write_tips(poses, self.clock.alpha(), out);
     }
 
-    /// World-space simulated tips after the last step, at any distance from their roots.
-    /// `out[i] = [x, y, z, 0]`, decimetres.
+    /// World-space simulated tips after the last step; with `spring` at any distance from their
+    /// roots. `out[i] = [x, y, z, 0]`, decimetres.
     pub fn write_simulated_tips(&self, out: &mut Vec<[f32; 4]>) {
-        self.spring.write_tips(&self.pose, out);
+        self.engine.write_simulated_tips(&self.pose, out);
     }
 
-    /// Replaces the settings, keeping the motion. Values out of their range are moved into it.
+    /// The particles of all strands, strand after strand, root first, world space, at share
+    /// `alpha` (0 to 1) of the last step. `[x, y, z, 0]`, decimetres;
+    /// [`SimSettings::strand_particles`] for each strand.
+    pub fn write_particles(&self, alpha: f64, out: &mut Vec<[f32; 4]>) {
+        let poses = [&self.previous_pose, &self.pose];
+        let count = self.settings.clamped().strand_particles as usize;
+        self.engine.write_particles(poses, alpha, count, out);
+    }
+
+    /// Replaces the settings, keeping the motion, whatever the solver: strands go on from where
+    /// they are. Values out of their range are moved into it.
     pub fn set_settings(&mut self, settings: SimSettings) {
-        self.propagator = propagator(&settings);
+        let poses = [&self.previous_pose, &self.pose];
+        let (from, to) = (self.settings.clamped(), settings.clamped());
+        self.engine.change(&self.groom, &from, &to, poses);
         self.settings = settings;
         // What was too little energy on a stiff spring carries far on a soft one.
+        self.set_head(self.head);
+    }
+
+    /// Moves hair by a solver of one's own from now on, until the settings name another one of
+    /// the program's.
+    pub fn set_solver(&mut self, solver: Box<dyn Solver>) {
+        let poses = [&self.previous_pose, &self.pose];
+        let settings = self.settings.clamped();
+        self.engine
+            .use_solver(solver, &self.groom, &settings, poses);
         self.strands_settled = false;
     }
 
@@ -125,13 +170,18 @@ impl Simulation {
         &self.settings
     }
 
+    /// The name of the solver that moves the hair.
+    pub fn solver_name(&self) -> &str {
+        self.engine.name()
+    }
+
     /// Takes on other rest strands. With as many strands as before the motion is kept, and each
     /// tip's distance from its root is scaled with its strand's length; otherwise all strands
     /// are put to rest under the present pose.
     pub fn set_groom(&mut self, groom: &Groom) {
-        let kept = self
-            .spring
-            .reshape(groom, [&self.previous_pose, &self.pose]);
+        let poses = [&self.previous_pose, &self.pose];
+        let kept = self.engine.reshape(groom, poses);
+        self.groom = groom.clone();
         self.strands_settled = !kept;
     }
 
@@ -139,10 +189,11 @@ impl Simulation {
     /// resets counted.
     pub fn reset(&mut self, pose: Pose) {
         let pose = pose.usable().unwrap_or_default();
-        self.spring.reset();
+        self.engine.rest_under(pose);
         self.clock = Clock::default();
         (self.previous_pose, self.pose) = (pose, pose);
-        self.strands_settled = true;
+        // Only a spring without weight rests where it stands.
+        self.strands_settled = self.engine.rests_where_it_stands(&self.settings.clamped());
         self.reset_strands = 0;
     }
 
@@ -150,7 +201,7 @@ impl Simulation {
     /// A strand that does not exist is left alone; a push that is not finite makes the next
     /// step put the strand to rest and count it.
     pub fn push(&mut self, strand: usize, velocity: Vec3) {
-        self.spring.push(strand, velocity);
+        self.engine.push(strand, velocity);
         self.strands_settled = false;
     }
 
@@ -171,13 +222,14 @@ impl Simulation {
 
     /// Number of strands.
     pub fn strand_count(&self) -> usize {
-        self.spring.len()
+        self.groom.len()
     }
 
     /// All strands at rest (settled: nothing left to simulate if the head stays still): the head
-    /// did not move in the last step, and every tip is within 1e-4 of its strand's length of
-    /// its anchor without the energy to leave it. Whoever sees this may stop advancing until the
-    /// head moves again; new settings or strands make it false until the next step.
+    /// did not move in the last step, and no strand has the energy to leave the place where it is
+    /// (`spring`: to get farther from its anchor than 1e-4 of its length). Whoever sees this may
+    /// stop advancing until the head moves again; new settings or strands make it false until the
+    /// next step.
     pub fn is_settled(&self) -> bool {
         self.strands_settled && self.previous_pose == self.pose
     }
@@ -186,14 +238,28 @@ impl Simulation {
     pub fn reset_strands(&self) -> u64 {
         self.reset_strands
     }
+
+    /// The largest stretch of a segment after the last step: |length / rest length − 1|.
+    pub fn max_stretch(&self) -> f64 {
+        self.engine.max_stretch()
+    }
+
+    /// How deep the deepest particle is in the head or a collider after the last step, decimetres;
+    /// 0: none is.
+    /// Where a root is inside the head's ellipsoid, its strand has the first 0.3 dm to come out.
+    pub fn max_penetration(&self) -> f64 {
+        let mut particles = Vec::new();
+        self.write_particles(1.0, &mut particles);
+        let count = self.settings.clamped().strand_particles as usize;
+        let contacts = self.contacts.under(&self.pose);
+        let depths = (particles.chunks_exact(count)).map(|strand| contacts.depth_of(strand));
+        f64::from(depths.fold(0.0, f32::max))
+    }
 }
 
-/// The propagator of a fixed step.
-fn propagator(settings: &SimSettings) -> Propagator {
-    let spring = settings.spring.clamped();
-    Propagator::new(
-        f64::from(spring.stiffness),
-        f64::from(spring.damping),
-        STEP_SECS,
-    )
+/// What hair collides with.
+fn contacts(settings: &SimSettings, head: Option<Ellipsoid>) -> Contacts {
+    let settings = settings.clamped();
+    let head = head.filter(|_| settings.collide);
+    Contacts::new(head, &settings.colliders, settings.friction)
 }

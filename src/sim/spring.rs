@@ -1,19 +1,38 @@
 //! Spring to anchor: all strands in blocks of eight.
+//!
+//! | file | what it holds |
+//! |---|---|
+//! | `propagator.rs` | the exact solution of the damped spring over a step |
+//! | `blocks.rs` | the memory layout |
+//! | `step.rs` | one step of a block, contact with the skin |
+//! | `settled.rs` | strands that have come to rest, strands that broke |
+//! | `drawn.rs` | drawn tips: interpolated, above the skin, at full length |
+//! | `curve.rs` | whole strands: how a curve follows its tip, and taking over from other solvers |
 
-use super::blocks::{LANES, Lanes3, RestBlock, ShapeBlock, StateBlock, get3, set3};
-use super::report::SpringReport;
-use super::step::{Blocks, SpringStep, advance_blocks};
-use super::{Pose, Propagator};
+mod blocks;
+mod curve;
+mod drawn;
+mod propagator;
+mod settled;
+mod step;
+
+pub use propagator::Propagator;
+pub(super) use step::SpringStep;
+
+use super::blocks::{LANES, Lanes3, get3, set3};
+use super::{Outcome, Pose};
 use crate::groom::Groom;
-use glam::Vec3;
+use blocks::{RestBlock, ShapeBlock, StateBlock};
+use glam::{DVec3, Vec3};
 use rayon::prelude::*;
+use step::{Blocks, advance_blocks};
 
 /// Strands from which a step is split among threads; with fewer, waking the threads costs
 /// more than they save.
-pub(super) const PARALLEL_STRANDS: usize = 5_000;
+const PARALLEL_STRANDS: usize = 5_000;
 /// Blocks a thread takes at a time: 1,024 strands, about 0.5 MB with everything they touch, so
 /// several steps of a frame run from the cache.
-pub(super) const CHUNK_BLOCKS: usize = 128;
+const CHUNK_BLOCKS: usize = 128;
 /// Squared length above which a normal is no rounded unit vector, and is made one.
 const LONGEST_NORMAL: f32 = 1.001;
 
@@ -26,13 +45,13 @@ const LONGEST_NORMAL: f32 = 1.001;
 #[derive(Clone, Debug)]
 pub struct Spring {
     count: usize,
-    pub(super) state: Vec<StateBlock>,
+    state: Vec<StateBlock>,
     rest: Vec<RestBlock>,
     /// Surface normals, head space, no longer than 1.
-    pub(super) normals: Vec<Lanes3>,
+    normals: Vec<Lanes3>,
     /// Offsets before the last step of the last advance.
-    pub(super) previous: Vec<Lanes3>,
-    pub(super) shape: Vec<ShapeBlock>,
+    previous: Vec<Lanes3>,
+    shape: Vec<ShapeBlock>,
 }
 
 impl Spring {
@@ -85,13 +104,13 @@ impl Spring {
 
     /// One step of the propagator's length, in which the head goes from one pose to the other
     /// and every anchor moves linearly. Poses are expected finite with unit rotations.
-    pub fn step(&mut self, propagator: &Propagator, from: &Pose, to: &Pose) -> SpringReport {
-        self.advance(&[SpringStep::new(propagator, from, to)])
+    pub fn step(&mut self, propagator: &Propagator, from: &Pose, to: &Pose) -> Outcome {
+        self.advance(&[SpringStep::new(propagator, from, to, DVec3::ZERO)])
     }
 
     /// Several steps at once: each thread takes its strands through all of them while they are
     /// in its cache. The same bits as one step at a time, on any number of threads.
-    pub(super) fn advance(&mut self, steps: &[SpringStep]) -> SpringReport {
+    pub(super) fn advance(&mut self, steps: &[SpringStep]) -> Outcome {
         if self.count < PARALLEL_STRANDS {
             let blocks = Blocks {
                 state: &mut self.state,
@@ -116,7 +135,7 @@ impl Spring {
                 };
                 advance_blocks(blocks, steps)
             })
-            .reduce(SpringReport::nothing, SpringReport::and)
+            .reduce(Outcome::nothing, Outcome::and)
     }
 
     /// Simulated tips under the pose of the last step, world space: `out[i] = [x, y, z, 0]`.

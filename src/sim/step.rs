@@ -1,372 +1,203 @@
-//! Spring to anchor: one step of a block of strands, contact with the skin.
+//! One fixed step: how the head goes, and what pulls at the hair meanwhile.
 
-use super::blocks::{
-    LANES, Lanes, Lanes3, RestBlock, StateBlock, dot, lane3, negative_part, rotate, rows, vec,
-};
-use super::report::{SpringReport, is_settled, reset_broken};
-use super::widest::{Kernel, widest};
-use super::{Pose, Propagator};
+use super::blocks::{add_scaled, dot, rotate, rows, sub, vec};
+use super::contact::Contacts;
+use super::forces::Forces;
+use super::{Pose, STEP_SECS, SimSettings};
+use crate::portable::exp;
+use glam::Vec3;
 
 /// Offsets (dm) and velocities (dm/s) smaller than this become 0. Without it they decay into
 /// denormal numbers under a still head, and the step takes 5 to 60 times longer.
-const SNAP: f32 = 1e-15;
-/// A tip nearer to its anchor than this share of the anchor's height above the skin cannot be
-/// below the skin, however the direction between them and the normal are rounded.
-const CLEAR_SHARE_SQUARED: f32 = 0.99 * 0.99;
+pub(super) const SNAP: f32 = 1e-15;
+/// Stiffness with which `hold` = ½ pulls hair to its rest shape, 1/s²: 3.2 Hz.
+const HOLD_STIFFNESS: f64 = 400.0;
+/// Damping ratio of that pull.
+const HOLD_DAMPING_RATIO: f64 = 0.5;
+/// `hold` is kept this far below 1, where the stiffness would be infinite.
+const HOLD_LEAST_LEFT: f64 = 1e-7;
 
-/// One step for all strands: the propagator with the anchors' motion, rounded once.
-///
-/// An anchor in head space A moves by s = (M1 − M0) A in the step. The difference of the
-/// matrices is taken in double precision: taken between f32 anchors it would be all rounding
-/// noise at 240 steps a second.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct SpringStep {
-    /// Rows of R1 − R0.
-    turn: [[f32; 3]; 3],
-    /// T1 − T0, decimetres.
-    shift: [f32; 3],
-    /// Rows of R1.
-    rotation: [[f32; 3]; 3],
-    uu: f32,
-    uv: f32,
-    us: f32,
-    vu: f32,
-    vv: f32,
-    vs: f32,
-    /// k, 1/s²
-    stiffness: f32,
+/// One step of [`STEP_SECS`](super::STEP_SECS): the head goes from one pose to another while
+/// forces act.
+#[derive(Clone, Debug)]
+pub struct Step {
+    from: Pose,
+    to: Pose,
+    /// Length, seconds.
+    pub(super) dt: f32,
+    /// Rows of R1, and T1.
+    pub(super) rotation: [[f32; 3]; 3],
+    pub(super) translation: [f32; 3],
+    /// Rows of R1 − R0, and T1 − T0: how points of the head move.
+    pub(super) turn: [[f32; 3]; 3],
+    pub(super) shift: [f32; 3],
+    pub(super) forces: Forces,
+    pub(super) hold: Hold,
+    pub(super) contacts: Contacts,
 }
 
-impl SpringStep {
-    pub(super) fn new(propagator: &Propagator, from: &Pose, to: &Pose) -> Self {
+impl Step {
+    /// A step that ends at `time_secs` with the head at `to`.
+    pub(super) fn new(
+        from: Pose,
+        to: Pose,
+        time_secs: f64,
+        settings: &SimSettings,
+        contacts: &Contacts,
+    ) -> Self {
         // Rotations that differ by less than this come from an easing that has ended; as f32
         // they could be denormal.
         let snap = |x: f32| if x.abs() < SNAP { 0.0 } else { x };
         let (r0, r1) = (from.to_dmat3(), to.to_dmat3());
         Self {
+            from,
+            to,
+            dt: STEP_SECS as f32,
+            rotation: rows(&r1),
+            translation: vec(to.translation),
             turn: rows(&(r1 - r0)).map(|row| row.map(snap)),
             shift: vec(to.translation - from.translation).map(snap),
-            rotation: rows(&r1),
-            uu: propagator.uu as f32,
-            uv: propagator.uv as f32,
-            us: propagator.us as f32,
-            vu: propagator.vu as f32,
-            vv: propagator.vv as f32,
-            vs: propagator.vs as f32,
-            stiffness: propagator.stiffness as f32,
+            forces: settings.forces.at(time_secs, STEP_SECS),
+            hold: Hold::new(f64::from(settings.hold), STEP_SECS),
+            contacts: contacts.under(&to),
         }
     }
-}
 
-/// The arrays that a step goes through.
-pub(super) struct Blocks<'a> {
-    pub(super) state: &'a mut [StateBlock],
-    pub(super) previous: &'a mut [Lanes3],
-    pub(super) rest: &'a [RestBlock],
-    pub(super) normals: &'a [Lanes3],
-}
+    /// Length, seconds.
+    pub fn dt_secs(&self) -> f32 {
+        self.dt
+    }
 
-/// Runs all steps on each block in turn, then looks at what came of it.
-pub(super) fn advance_blocks(blocks: Blocks, steps: &[SpringStep]) -> SpringReport {
-    widest(Advance { blocks, steps })
-}
+    /// The head's pose when the step begins.
+    pub fn from(&self) -> &Pose {
+        &self.from
+    }
 
-/// The kernel of [`advance_blocks`].
-struct Advance<'a> {
-    blocks: Blocks<'a>,
-    steps: &'a [SpringStep],
-}
+    /// The head's pose when it ends.
+    pub fn to(&self) -> &Pose {
+        &self.to
+    }
 
-impl Kernel for Advance<'_> {
-    type Output = SpringReport;
+    /// Acceleration of everything, dm/s².
+    pub fn gravity(&self) -> Vec3 {
+        self.forces.gravity.into()
+    }
 
+    /// Velocity of the air, dm/s.
+    pub fn wind(&self) -> Vec3 {
+        self.forces.wind.into()
+    }
+
+    /// Rate at which hair takes on the velocity of the air, 1/s.
+    pub fn drag(&self) -> f32 {
+        self.forces.drag
+    }
+
+    /// Where a point of the head is when the step ends: from head to world space.
     #[inline(always)]
-    fn run(self) -> SpringReport {
-        let mut report = SpringReport::nothing();
-        let Some((last, earlier)) = self.steps.split_last() else {
-            return report;
-        };
-        let blocks = self.blocks;
-        let fixed = blocks.rest.iter().zip(blocks.normals);
-        let blocks = blocks.state.iter_mut().zip(blocks.previous).zip(fixed);
-        for ((state, previous), (rest, normal)) in blocks {
-            for step in earlier {
-                step_block(state, rest, normal, step);
-            }
-            *previous = state.offset;
-            step_block(state, rest, normal, last);
-            if !is_settled(state, rest, last.stiffness) {
-                report.settled = false;
-                report.reset_strands += reset_broken(state, previous);
-            }
-        }
-        report
+    pub(super) fn carry(&self, point: [f32; 3]) -> [f32; 3] {
+        add_scaled(rotate(&self.rotation, point), self.translation, 1.0)
+    }
+
+    /// A direction of the head when the step ends: from head to world space.
+    #[inline(always)]
+    pub(super) fn turned(&self, direction: [f32; 3]) -> [f32; 3] {
+        rotate(&self.rotation, direction)
+    }
+
+    /// How much a direction of the head changes in the step, world space.
+    #[inline(always)]
+    pub(super) fn turning(&self, direction: [f32; 3]) -> [f32; 3] {
+        rotate(&self.turn, direction)
+    }
+
+    /// How far a point of the head moves in the step, world space.
+    #[inline(always)]
+    pub(super) fn way(&self, point: [f32; 3]) -> [f32; 3] {
+        add_scaled(rotate(&self.turn, point), self.shift, 1.0)
+    }
+
+    /// The same of a point that is given in world space where it is when the step ends.
+    #[inline(always)]
+    pub(super) fn way_of(&self, point: [f32; 3]) -> [f32; 3] {
+        let p = sub(point, self.translation);
+        let r = &self.rotation;
+        self.way([0, 1, 2].map(|i| r[0][i] * p[0] + r[1][i] * p[1] + r[2][i] * p[2]))
     }
 }
 
-/// One step of eight strands: integrate, push out of the skin, snap.
+/// The pull to the rest shape: a damped spring to where a particle would be on a rigid strand,
+/// solved implicitly, so that no stiffness is too much for it.
 ///
-/// Every lane does the same, choices are selects, and nothing is fused, so scalar code, SSE2
-/// and AVX2 all give the same bits.
-#[inline(always)]
-fn step_block(state: &mut StateBlock, rest: &RestBlock, normal: &Lanes3, step: &SpringStep) {
-    let mut moved = StateBlock::default();
-    let mut clear = true;
-    for lane in 0..LANES {
-        let u = lane3(&state.offset, lane);
-        let v = lane3(&state.velocity, lane);
+/// `hold` h means a stiffness of 400 h / (1 − h) 1/s² at half its critical damping.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Hold {
+    /// h² κ and h c, over 1 + h c + h² κ, h being the step.
+    stiff: f32,
+    damp: f32,
+    /// 1 over the same.
+    free: f32,
+}
 
-        // The way of the anchor, s = (M1 − M0) A, then the propagator.
-        let turned = rotate(&step.turn, lane3(&rest.anchor, lane));
-        let mut u1 = [0.0; 3];
+impl Hold {
+    pub(super) fn new(hold: f64, dt: f64) -> Self {
+        let hold = hold.clamp(0.0, 1.0 - HOLD_LEAST_LEFT);
+        let stiffness = HOLD_STIFFNESS * hold / (1.0 - hold);
+        let damping = 2.0 * HOLD_DAMPING_RATIO * stiffness.sqrt();
+        let sum = 1.0 + dt * damping + dt * dt * stiffness;
+        Self {
+            stiff: (dt * dt * stiffness / sum) as f32,
+            damp: (dt * damping / sum) as f32,
+            free: (1.0 / sum) as f32,
+        }
+    }
+
+    /// The way of a particle in the step, from the way it would go freely, the way to its goal
+    /// (where the goal will be) and the way of the goal itself.
+    ///
+    /// Implicit Euler for x'' = κ (g − x) + c (g' − x'): with way = h v1,
+    /// (1 + h c + h² κ) way = free + h² κ (g1 − x0) + h c (g1 − g0).
+    #[inline(always)]
+    pub(super) fn pull(&self, free: [f32; 3], to_goal: [f32; 3], of_goal: [f32; 3]) -> [f32; 3] {
+        let mut way = [0.0; 3];
         for axis in 0..3 {
-            let s = turned[axis] + step.shift[axis];
-            u1[axis] = step.uu * u[axis] + step.uv * v[axis] + step.us * s;
-            moved.offset[axis].0[lane] = u1[axis];
-            moved.velocity[axis].0[lane] = step.vu * u[axis] + step.vv * v[axis] + step.vs * s;
+            way[axis] =
+                self.free * free[axis] + self.stiff * to_goal[axis] + self.damp * of_goal[axis];
         }
-        let lift = rest.lift.0[lane].max(0.0);
-        clear &= dot(u1, u1) < CLEAR_SHARE_SQUARED * (lift * lift);
-    }
-    // Most blocks are clear of the skin most of the time, and need not even load their normals.
-    if !clear {
-        push_out(&mut moved, &rest.lift, normal, step);
-    }
-    for axis in 0..3 {
-        for lane in 0..LANES {
-            state.offset[axis].0[lane] = snap(moved.offset[axis].0[lane]);
-            state.velocity[axis].0[lane] = snap(moved.velocity[axis].0[lane]);
-        }
+        way
     }
 }
 
-/// Contact with the root's plane: the anchor stands `lift` above it, the tip d. Changes nothing
-/// of a strand whose d is not below 0.
-#[inline(always)]
-fn push_out(moved: &mut StateBlock, lift: &Lanes, normal: &Lanes3, step: &SpringStep) {
-    for lane in 0..LANES {
-        let u = lane3(&moved.offset, lane);
-        let v = lane3(&moved.velocity, lane);
-        let n = rotate(&step.rotation, lane3(normal, lane));
-        let d = lift.0[lane] + dot(u, n);
-        let depth = negative_part(d);
-        let inward = negative_part(dot(v, n));
-        let lost = if d < 0.0 { inward } else { 0.0 };
-        for axis in 0..3 {
-            moved.offset[axis].0[lane] = u[axis] - depth * n[axis];
-            moved.velocity[axis].0[lane] = v[axis] - lost * n[axis];
-        }
-    }
+/// What is left of a velocity that decays at `rate` (1/s) over a time.
+pub(super) fn kept(rate: f32, dt: f64) -> f32 {
+    exp(-f64::from(rate) * dt) as f32
 }
 
 /// Keeps numbers out of the denormal range.
 #[inline(always)]
-fn snap(x: f32) -> f32 {
+pub(super) fn snap(x: f32) -> f32 {
     if x.abs() < SNAP { 0.0 } else { x }
+}
+
+/// Squared length.
+#[inline(always)]
+pub(super) fn square(v: [f32; 3]) -> f32 {
+    dot(v, v)
 }
 
 #[cfg(test)]
 mod tests {
-    use super::super::blocks::set3;
     use super::*;
-    use crate::sim::STEP_SECS;
-    use glam::Vec3;
-    use std::slice;
-
-    /// A block of strands that stand upright, and what a step makes of it.
-    struct Block {
-        state: StateBlock,
-        previous: Lanes3,
-        rest: RestBlock,
-    }
-
-    impl Block {
-        fn new() -> Self {
-            let mut rest = RestBlock::default();
-            for lane in 0..LANES {
-                let anchor = Vec3::new(0.1 * lane as f32, 1.9, -0.3);
-                set3(&mut rest.anchor, lane, anchor);
-                rest.lift.0[lane] = 0.75;
-            }
-            Self {
-                state: StateBlock::default(),
-                previous: Lanes3::default(),
-                rest,
-            }
-        }
-
-        fn advance(&mut self, steps: &[SpringStep]) -> SpringReport {
-            let up = [0.0, 1.0, 0.0].map(|axis| Lanes([axis; LANES]));
-            let blocks = Blocks {
-                state: slice::from_mut(&mut self.state),
-                previous: slice::from_mut(&mut self.previous),
-                rest: slice::from_ref(&self.rest),
-                normals: &[up],
-            };
-            advance_blocks(blocks, steps)
-        }
-    }
 
     #[test]
-    fn a_still_head_never_leaves_denormal_numbers_behind() {
-        for (k, c) in [(4.0, 1.5), (0.01, 0.0), (0.01, 1000.0), (10_000.0, 50.0)] {
-            let mut block = Block::new();
-            for lane in 0..LANES {
-                let push = Vec3::new(1e-3, 1e-9 * lane as f32, -0.2);
-                set3(&mut block.state.velocity, lane, push);
-            }
-            let propagator = Propagator::new(k, c, STEP_SECS);
-            let still = SpringStep::new(&propagator, &Pose::IDENTITY, &Pose::IDENTITY);
-            for second in 0..300 {
-                block.advance(&[still; 240]);
-                let numbers = (block.state.offset.iter().chain(&block.state.velocity))
-                    .chain(&block.previous)
-                    .flat_map(|lanes| lanes.0);
-                for x in numbers {
-                    assert!(x == 0.0 || x.abs() >= SNAP, "{x:e} after {second} s");
-                }
-            }
-        }
-    }
-
-    #[test]
-    fn an_easing_that_has_ended_leaves_no_denormal_numbers_in_the_matrices() {
-        let propagator = Propagator::new(4.0, 1.5, STEP_SECS);
-        let to = Pose::new(glam::DQuat::IDENTITY, glam::DVec3::splat(1e-40));
-        let step = SpringStep::new(&propagator, &Pose::IDENTITY, &to);
-        assert_eq!(step.shift, [0.0; 3]);
-    }
-
-    #[test]
-    fn each_broken_strand_is_reset_and_its_neighbours_are_not() {
-        let mut block = Block::new();
-        for lane in 0..LANES {
-            set3(&mut block.state.velocity, lane, Vec3::X);
-        }
-        let mut expected = Block::new();
-        expected.state = block.state;
-        set3(&mut block.state.velocity, 1, Vec3::new(0.0, f32::NAN, 0.0));
-        set3(
-            &mut block.state.offset,
-            4,
-            Vec3::new(f32::INFINITY, 0.0, 0.0),
+    fn a_full_hold_goes_all_the_way_and_none_goes_free() {
+        let (free, to_goal, of_goal) = ([1.0, 0.0, 0.0], [0.0, 2.0, 0.0], [0.0, 0.0, 3.0]);
+        let none = Hold::new(0.0, STEP_SECS).pull(free, to_goal, of_goal);
+        assert_eq!(none, free);
+        let full = Hold::new(1.0, STEP_SECS).pull(free, to_goal, of_goal);
+        assert!(
+            (Vec3::from(full) - Vec3::from(to_goal)).length() < 0.02,
+            "{full:?}"
         );
-        set3(&mut block.state.offset, 6, Vec3::new(0.0, 1e25, 0.0));
-        let propagator = Propagator::new(4.0, 1.5, STEP_SECS);
-        let step = SpringStep::new(&propagator, &Pose::IDENTITY, &Pose::IDENTITY);
-        let report = block.advance(&[step; 3]);
-        assert_eq!(report.reset_strands, 3);
-        assert!(!report.settled);
-        expected.advance(&[step; 3]);
-        for lane in 0..LANES {
-            let velocity = lane3(&block.state.velocity, lane);
-            if [1, 4, 6].contains(&lane) {
-                assert_eq!(velocity, [0.0; 3]);
-                assert_eq!(lane3(&block.state.offset, lane), [0.0; 3]);
-                assert_eq!(lane3(&block.previous, lane), [0.0; 3]);
-            } else {
-                assert_eq!(velocity, lane3(&expected.state.velocity, lane));
-            }
-        }
-    }
-
-    #[test]
-    fn contact_takes_the_inward_velocity_and_no_other() {
-        let mut block = Block::new();
-        for lane in 0..LANES {
-            set3(&mut block.state.offset, lane, Vec3::new(0.0, -0.8, 0.0));
-            let vertical = if lane % 2 == 0 { -2.0 } else { 2.0 };
-            set3(
-                &mut block.state.velocity,
-                lane,
-                Vec3::new(1.0, vertical, 0.0),
-            );
-        }
-        let propagator = Propagator::new(0.01, 0.0, 1e-6);
-        let step = SpringStep::new(&propagator, &Pose::IDENTITY, &Pose::IDENTITY);
-        block.advance(&[step]);
-        for lane in 0..LANES {
-            let velocity = lane3(&block.state.velocity, lane);
-            assert!((velocity[0] - 1.0).abs() < 1e-6);
-            let kept = if lane % 2 == 0 { 0.0 } else { 2.0 };
-            assert!((velocity[1] - kept).abs() < 1e-6, "{velocity:?}");
-            assert!((lane3(&block.state.offset, lane)[1] + 0.75).abs() < 1e-6);
-        }
-    }
-
-    /// Offsets and velocities of all sizes, some of them deep in the skin, turned by `seed`.
-    fn stir(block: &mut Block, seed: u32) {
-        let mut random = seed;
-        let mut next = || {
-            random = random.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
-            let share = (random >> 8) as f32 / (1 << 24) as f32 - 0.5;
-            share * 10.0_f32.powi((random % 7) as i32 - 4)
-        };
-        for lane in 0..LANES {
-            let vector = |next: &mut dyn FnMut() -> f32| Vec3::new(next(), next(), next());
-            set3(&mut block.state.offset, lane, vector(&mut next));
-            set3(&mut block.state.velocity, lane, vector(&mut next));
-        }
-    }
-
-    fn bits(block: &Block) -> Vec<u32> {
-        let lanes = block.state.offset.iter().chain(&block.state.velocity);
-        let lanes = lanes.chain(&block.previous).flat_map(|lanes| lanes.0);
-        lanes.map(f32::to_bits).collect()
-    }
-
-    #[test]
-    fn every_instruction_set_and_every_lane_gives_the_same_bits() {
-        let propagator = Propagator::new(4.0, 1.5, STEP_SECS);
-        let turned = Pose::about_neck(glam::DQuat::from_rotation_x(0.02));
-        let step = SpringStep::new(&propagator, &Pose::IDENTITY, &turned);
-        for seed in 0..1000 {
-            let mut widest = Block::new();
-            stir(&mut widest, seed);
-            let (mut plain, alone) = (widest.state, widest.state);
-            let mut previous = Lanes3::default();
-            widest.advance(&[step; 3]);
-
-            // As this test is compiled: SSE2 on x86-64.
-            let up = [0.0, 1.0, 0.0].map(|axis| Lanes([axis; LANES]));
-            let blocks = Blocks {
-                state: slice::from_mut(&mut plain),
-                previous: slice::from_mut(&mut previous),
-                rest: slice::from_ref(&widest.rest),
-                normals: &[up],
-            };
-            let steps = &[step; 3];
-            Advance { blocks, steps }.run();
-            let plain = Block {
-                state: plain,
-                previous,
-                rest: widest.rest,
-            };
-            assert_eq!(bits(&plain), bits(&widest), "seed {seed}");
-
-            // Strand by strand: whether the neighbours touch the skin makes no difference.
-            for lane in 0..LANES {
-                let mut single = Block::new();
-                set3(
-                    &mut single.state.offset,
-                    lane,
-                    lane3(&alone.offset, lane).into(),
-                );
-                set3(
-                    &mut single.state.velocity,
-                    lane,
-                    lane3(&alone.velocity, lane).into(),
-                );
-                single.advance(&[step; 3]);
-                for (one, all) in bits(&single)
-                    .iter()
-                    .zip(bits(&widest))
-                    .skip(lane)
-                    .step_by(LANES)
-                {
-                    assert_eq!(*one, all, "seed {seed}, lane {lane}");
-                }
-            }
-        }
     }
 }

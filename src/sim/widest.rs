@@ -27,18 +27,30 @@ pub(crate) fn widest<K: Kernel>(kernel: K) -> K::Output {
             kernel.run()
         }
 
-        if std::arch::is_x86_feature_detected!("avx2") {
-            // SAFETY: the processor has just said that it knows AVX2.
+        if uses_avx2() {
+            // SAFETY: the processor has said that it knows AVX2.
             return unsafe { with_avx2(kernel) };
         }
     }
     kernel.run()
 }
 
+/// Does the processor know AVX2, and does nobody forbid it? `MOHAWK_SIMD=sse2` does, and
+/// `MOHAWK_SIMD=scalar`, which is the same code: what every x86-64 processor runs.
+#[cfg(target_arch = "x86_64")]
+fn uses_avx2() -> bool {
+    static USES: std::sync::OnceLock<bool> = std::sync::OnceLock::new();
+    *USES.get_or_init(|| {
+        let forbidden = std::env::var("MOHAWK_SIMD")
+            .is_ok_and(|name| ["scalar", "sse2"].contains(&name.as_str()));
+        std::arch::is_x86_feature_detected!("avx2") && !forbidden
+    })
+}
+
 /// The instructions that the strands run on with this machine, for people.
 pub fn instructions() -> &'static str {
     #[cfg(target_arch = "x86_64")]
-    if std::arch::is_x86_feature_detected!("avx2") {
+    if uses_avx2() {
         return "AVX2";
     }
     if cfg!(target_arch = "x86_64") {

@@ -37,6 +37,8 @@ pub(super) enum Action {
     FaceGap,
     /// Take a look by name.
     Look(&'static str),
+    /// Move hair by the next of the solvers.
+    NextSolver,
     /// Play a scene; `None`: by hand.
     Play(Option<Scene>),
     /// Close what is open, else quit.

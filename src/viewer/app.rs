@@ -293,6 +293,13 @@ impl App {
                     self.subject.apply(&self.config);
                 }
             }
+            Action::NextSolver => {
+                let solver = self.config.sim.solver.next();
+                self.config.sim.solver = solver;
+                self.subject.apply(&self.config);
+                let text = format!("solver {solver}: {}", solver.about());
+                self.overlay.say(Kind::Notice, text);
+            }
             Action::Play(Some(scene)) => self.motion.play(scene, now, false),
             Action::Play(None) => self.motion.grab(now),
             Action::Escape => self.escape(),
@@ -358,6 +365,7 @@ impl App {
             renderer: &self.renderer,
             paused: self.paused,
             scene: self.motion.scene(),
+            reset_strands: self.subject.sim().reset_strands(),
             unsaved: self.config != self.saved,
         };
         let actions = self.panel.show(

@@ -1,6 +1,7 @@
 //! The settings panel. Every row edits one value of the [`Config`], shows whether it
 //! differs from the value the program started with, and can put it back.
 
+mod motion;
 mod roots;
 
 use super::action::Action;
@@ -29,6 +30,8 @@ pub(super) struct Status<'a> {
     pub(super) renderer: &'a str,
     pub(super) paused: bool,
     pub(super) scene: Option<Scene>,
+    /// Strands that were not finite and have been put to rest.
+    pub(super) reset_strands: u64,
     pub(super) unsaved: bool,
 }
 
@@ -87,7 +90,8 @@ impl Panel {
                 });
                 section(ui, "Hair", true, |ui| hair(ui, config, started));
                 section(ui, "Motion", true, |ui| {
-                    motion(ui, config, started, returns_to_rest, status, &mut actions)
+                    motion::show(ui, &mut config.sim, &started.sim, status);
+                    motion::head(ui, returns_to_rest, status, &mut actions)
                 });
                 section(ui, "Look", true, |ui| {
                     look(ui, config, started, &mut actions)
@@ -201,67 +205,6 @@ fn hair(ui: &mut Ui, config: &mut Config, started: &Config) {
         &was.spread_deg,
         |ui, v| slider(ui, v, 0.0..=60.0, false, "°"),
     );
-}
-
-fn motion(
-    ui: &mut Ui,
-    config: &mut Config,
-    started: &Config,
-    returns_to_rest: &mut bool,
-    status: &Status<'_>,
-    actions: &mut Vec<Action>,
-) {
-    let (spring, was) = (&mut config.sim.spring, &started.sim.spring);
-    row(
-        ui,
-        "Spring k",
-        "Spring constant, 1/s²: how hard a tip is pulled to its anchor",
-        &mut spring.stiffness,
-        &was.stiffness,
-        |ui, v| slider(ui, v, 0.1..=400.0, true, " /s²"),
-    );
-    row(
-        ui,
-        "Damping c",
-        "1/s: how fast motion dies out",
-        &mut spring.damping,
-        &was.damping,
-        |ui, v| slider(ui, v, 0.0..=40.0, true, " /s"),
-    );
-    let (hertz, ratio) = (spring.frequency_hz(), spring.damping_ratio());
-    ui.label(
-        RichText::new(format!("{hertz:.2} Hz, damping ratio {ratio:.2}"))
-            .small()
-            .weak(),
-    );
-    ui.checkbox(returns_to_rest, "Head returns to rest when let go");
-    ui.horizontal(|ui| {
-        let scenes = [
-            ("by hand", None),
-            ("swing", Some(Scene::Swing)),
-            ("nod", Some(Scene::Nod)),
-            ("turn", Some(Scene::Turn)),
-            ("shake", Some(Scene::Shake)),
-        ];
-        for (name, scene) in scenes {
-            if ui.selectable_label(status.scene == scene, name).clicked() {
-                actions.push(Action::Play(scene));
-            }
-        }
-    });
-    ui.horizontal(|ui| {
-        let name = if status.paused { "Go on" } else { "Pause" };
-        if ui.button(name).on_hover_text("Space").clicked() {
-            actions.push(Action::TogglePause);
-        }
-        if ui
-            .add_enabled(status.paused, egui::Button::new("Step"))
-            .on_hover_text("1/240 s ( . )")
-            .clicked()
-        {
-            actions.push(Action::StepOnce);
-        }
-    });
 }
 
 fn look(ui: &mut Ui, config: &mut Config, started: &Config, actions: &mut Vec<Action>) {

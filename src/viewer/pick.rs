@@ -38,10 +38,11 @@ fn crosses_triangle(origin: Vec3, direction: Vec3, a: Vec3, b: Vec3, c: Vec3) ->
     u >= 0.0 && v >= 0.0 && u + v <= 1.0 && ac.dot(q) / determinant > 0.0
 }
 
-/// Does a strand pass near `pixel` (y down) of a view of `size` pixels?
+/// Does a strand pass near `pixel` (y down) of a view of `size` pixels? `points`: its tip, or all
+/// its particles, `per_strand` of them, as drawn.
 pub(super) fn hits_hair(
     groom: &Groom,
-    tips: &[[f32; 4]],
+    (points, per_strand): (&[[f32; 4]], usize),
     world_from_head: Mat4,
     camera: &OrbitCamera,
     pixel: Vec2,
@@ -53,13 +54,18 @@ pub(super) fn hits_hair(
         (clip.w > 0.0).then(|| (Vec2::new(clip.x, -clip.y) / clip.w + 1.0) * 0.5 * size)
     };
     let stride = groom.len().div_ceil(MAX_STRANDS).max(1);
-    (0..groom.len().min(tips.len())).step_by(stride).any(|i| {
-        let root = world_from_head.transform_point3(groom.roots[i]);
-        let [x, y, z, _] = tips[i];
-        match (project(root), project(Vec3::new(x, y, z))) {
-            (Some(a), Some(b)) => distance_to_segment(pixel, a, b) < STRAND_REACH,
-            _ => false,
-        }
+    let strands = groom.roots.iter().zip(points.chunks_exact(per_strand));
+    strands.step_by(stride).any(|(&root, strand)| {
+        let mut before = project(world_from_head.transform_point3(root));
+        strand.iter().any(|&[x, y, z, _]| {
+            let now = project(Vec3::new(x, y, z));
+            let near = match (before, now) {
+                (Some(a), Some(b)) => distance_to_segment(pixel, a, b) < STRAND_REACH,
+                _ => false,
+            };
+            before = now;
+            near
+        })
     })
 }
 

@@ -205,6 +205,7 @@ fn action_of(key: Key, command: bool) -> Option<Action> {
         (Key::Enter, _) => Action::ResetCamera,
         (Key::R, false) => Action::Reset,
         (Key::D, false) => Action::ToggleRoots,
+        (Key::S, false) => Action::NextSolver,
         (Key::Space, _) => Action::TogglePause,
         (Key::Period, _) => Action::StepOnce,
         (Key::Tab, _) => Action::TogglePanel,

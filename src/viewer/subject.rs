@@ -8,7 +8,7 @@ use crate::groom::Groom;
 use crate::head::Head;
 use crate::render::{Disc, Layers, OrbitCamera, RenderError, Shot, Stage};
 use crate::scalp::Scalp;
-use crate::sim::{Pose, Simulation};
+use crate::sim::{Ellipsoid, Pose, Simulation};
 use glam::Vec2;
 use std::sync::Arc;
 
@@ -19,7 +19,7 @@ pub(super) struct Subject {
     /// Absent: bald.
     pub(super) hair: Option<Planted>,
     sim: Simulation,
-    tips: Vec<[f32; 4]>,
+    points: Vec<[f32; 4]>,
     stage: Stage,
     layers: Layers,
 }
@@ -33,7 +33,7 @@ impl Subject {
             scalp: None,
             hair: None,
             sim,
-            tips: Vec::new(),
+            points: Vec::new(),
             stage,
             layers: Layers::default(),
         }
@@ -42,6 +42,7 @@ impl Subject {
     /// Shows another head, bald and without discs until [`Subject::wear`].
     pub(super) fn show(&mut self, head: Box<Head>, scalp: Option<Arc<Scalp>>) {
         self.stage.set_head(&head);
+        self.sim.set_head(Ellipsoid::of_head(&head));
         self.stage.set_discs(&[]);
         self.head = Some(head);
         self.scalp = scalp;
@@ -54,7 +55,7 @@ impl Subject {
         self.sim.set_groom(groom);
         self.stage.set_groom(groom);
         self.hair = hair;
-        self.update_tips();
+        self.update_points();
     }
 
     /// Puts looks and solver settings to work.
@@ -82,18 +83,19 @@ impl Subject {
     /// Everything at rest under an unmoved head.
     pub(super) fn reset(&mut self) {
         self.sim.reset(Pose::IDENTITY);
-        self.update_tips();
+        self.update_points();
     }
 
     /// Advances by a frame; see [`Simulation::advance`].
     pub(super) fn advance(&mut self, elapsed_secs: f64, pose_at: &mut dyn FnMut(f64) -> Pose) {
         self.sim.advance(elapsed_secs, pose_at);
-        self.update_tips();
+        self.update_points();
     }
 
-    fn update_tips(&mut self) {
-        self.sim.write_drawn_tips(&mut self.tips);
-        self.stage.set_tips(&self.tips);
+    fn update_points(&mut self) {
+        self.sim.write_drawn(&mut self.points);
+        let per_strand = self.sim.drawn_particles();
+        self.stage.set_points(&self.points, per_strand);
     }
 
     /// The simulation, to look at.
@@ -133,9 +135,10 @@ impl Subject {
         let pose = self.sim.drawn_pose().to_mat4();
         let skin =
             (self.head.iter()).any(|head| pick::hits_skin(head, camera.ray(point, size), pose));
+        let points = (&self.points[..], self.sim.drawn_particles());
         let hit = skin
             || (self.hair.iter().filter(|_| self.layers.hair))
-                .any(|hair| pick::hits_hair(&hair.groom, &self.tips, pose, camera, point, size));
+                .any(|hair| pick::hits_hair(&hair.groom, points, pose, camera, point, size));
         if hit { Under::Head } else { Under::Background }
     }
 

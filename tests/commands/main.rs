@@ -9,4 +9,5 @@ mod inspect;
 mod limits;
 mod report;
 mod sample;
+mod simulate;
 mod surfaces;

@@ -28,4 +28,5 @@ mod program;
 mod resizing;
 mod roots;
 mod smoke;
+mod solvers;
 mod watching;

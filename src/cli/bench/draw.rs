@@ -80,7 +80,7 @@ fn show(stage: &mut Stage, grown: &Grown, config: &Config) {
     stage.set_head(&grown.head);
     stage.set_groom(&grown.groom);
     let sim = Simulation::new(&grown.groom, config.sim.clone(), Pose::IDENTITY);
-    let mut tips = Vec::new();
-    sim.write_drawn_tips(&mut tips);
-    stage.set_tips(&tips);
+    let mut points = Vec::new();
+    sim.write_drawn(&mut points);
+    stage.set_points(&points, sim.drawn_particles());
 }

@@ -7,7 +7,7 @@ use crate::{
     cli::pipeline::Grown,
     render::{CameraView, Layers, Offscreen, OrbitCamera, Shot, Stage},
     roots::{SampleError, certify},
-    sim::Scene,
+    sim::{Ellipsoid, Scene},
     survey::{self, Spread},
 };
 use image::RgbaImage;
@@ -26,7 +26,7 @@ pub struct Film<'a> {
     camera: OrbitCamera,
     background: bool,
     resolution: (u32, u32),
-    tips: Vec<[f32; 4]>,
+    points: Vec<[f32; 4]>,
 }
 
 impl<'a> Film<'a> {
@@ -42,8 +42,10 @@ impl<'a> Film<'a> {
         if let (true, Some((scalp, roots))) = (plan.roots, &grown.planted) {
             show_roots(&mut stage, scalp, roots)?;
         }
+        let mut sim = Simulation::new(&grown.groom, config.sim.clone(), plan.scene.pose(0.0));
+        sim.set_head(Ellipsoid::of_head(&grown.head));
         Ok(Film {
-            sim: Simulation::new(&grown.groom, config.sim.clone(), plan.scene.pose(0.0)),
+            sim,
             offscreen,
             stage,
             played_secs: 0.0,
@@ -51,7 +53,7 @@ impl<'a> Film<'a> {
             camera: OrbitCamera::named(plan.camera.into()),
             background: plan.background,
             resolution: plan.resolution,
-            tips: Vec::new(),
+            points: Vec::new(),
         })
     }
 
@@ -70,8 +72,9 @@ impl<'a> Film<'a> {
             self.sim.advance(elapsed_secs, &mut |t| scene.pose(t));
             self.played_secs = next_secs;
         }
-        self.sim.write_drawn_tips(&mut self.tips);
-        self.stage.set_tips(&self.tips);
+        self.sim.write_drawn(&mut self.points);
+        let per_strand = self.sim.drawn_particles();
+        self.stage.set_points(&self.points, per_strand);
         let shot = Shot {
             camera: self.camera,
             world_from_head: self.sim.drawn_pose().to_mat4(),

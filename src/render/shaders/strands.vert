@@ -13,7 +13,8 @@ uniform int strandCount;
 uniform int batch;
 uniform sampler2D rootLength;    // head space root, length
 uniform sampler2D directionSeed; // head space rest direction, random in [0, 1)
-uniform sampler2D tips;          // world space drawn tip
+uniform sampler2D points;        // world space: drawn tips, or particles strand after strand, root first
+uniform int pointsPerStrand;     // 1: tips
 
 in vec3 corner; // strand within the batch, place along the strand (0 to 1), side (-1 or 1)
 
@@ -24,27 +25,64 @@ out vec3 bitang;
 out vec2 uvs;   // side, place along the strand
 out vec4 col;   // random of the strand
 
+// Texture rows are uploaded bottom row first.
+vec4 texel(sampler2D from, int index) {
+    ivec2 size = textureSize(from, 0);
+    return texelFetch(from, ivec2(index % size.x, size.y - 1 - index / size.x), 0);
+}
+
+// The quadratic Bezier of mohawk::groom::strand_curve_point, and its tangent.
+void tipCurve(int strand, vec4 rootLength, vec3 direction, float t, out vec3 point, out vec3 tangent) {
+    vec3 root = (worldFromHead * vec4(rootLength.xyz, 1.0)).xyz;
+    vec3 tip = texel(points, strand).xyz;
+    vec3 middle = straight > 0
+        ? 0.5 * (root + tip)
+        : root + mat3(worldFromHead) * direction * (0.5 * rootLength.w);
+    point = mix(mix(root, middle, t), mix(middle, tip, t), t);
+    tangent = mix(middle - root, tip - middle, t);
+}
+
+// Catmull and Rom's curve through the particles.
+void particleCurve(int strand, float t, out vec3 point, out vec3 tangent) {
+    int first = strand * pointsPerStrand;
+    int last = pointsPerStrand - 1;
+    float place = t * float(last);
+    int i = min(int(place), last - 1);
+    float f = place - float(i);
+    vec3 b = texel(points, first + i).xyz;
+    vec3 c = texel(points, first + i + 1).xyz;
+    if (straight > 0) {
+        point = mix(b, c, f);
+        tangent = c - b;
+        return;
+    }
+    vec3 a = i > 0 ? texel(points, first + i - 1).xyz : 2.0 * b - c;
+    vec3 d = i + 1 < last ? texel(points, first + i + 2).xyz : 2.0 * c - b;
+    vec3 u = 0.5 * (c - a);
+    vec3 v = 0.5 * (d - b);
+    vec3 cubic = 2.0 * (b - c) + u + v;
+    vec3 square = 3.0 * (c - b) - 2.0 * u - v;
+    point = b + f * (u + f * (square + f * cubic));
+    tangent = u + f * (2.0 * square + f * 3.0 * cubic);
+}
+
 void main() {
     int strand = gl_InstanceID * batch + int(corner.x);
     if (strand >= strandCount) {
         gl_Position = vec4(2.0, 2.0, 2.0, 1.0); // outside the clip volume
         return;
     }
-    // Texture rows are uploaded bottom row first.
-    ivec2 size = textureSize(tips, 0);
-    ivec2 texel = ivec2(strand % size.x, size.y - 1 - strand / size.x);
-    vec4 rl = texelFetch(rootLength, texel, 0);
-    vec4 ds = texelFetch(directionSeed, texel, 0);
-    vec3 root = (worldFromHead * vec4(rl.xyz, 1.0)).xyz;
-    vec3 tip = texelFetch(tips, texel, 0).xyz;
-    vec3 middle = straight > 0
-        ? 0.5 * (root + tip)
-        : root + mat3(worldFromHead) * ds.xyz * (0.5 * rl.w);
-
-    // The same quadratic Bezier as mohawk::groom::strand_curve_point.
+    vec4 rl = texel(rootLength, strand);
+    vec4 ds = texel(directionSeed, strand);
     float t = corner.y;
-    vec3 point = mix(mix(root, middle, t), mix(middle, tip, t), t);
-    vec3 tangent = normalize(mix(middle - root, tip - middle, t) + vec3(1e-9));
+    vec3 point;
+    vec3 tangent;
+    if (pointsPerStrand > 1) {
+        particleCurve(strand, t, point, tangent);
+    } else {
+        tipCurve(strand, rl, ds.xyz, t, point, tangent);
+    }
+    tangent = normalize(tangent + vec3(1e-9));
 
     vec3 toEye = normalize(viewpoint.xyz - viewpoint.w * point);
     vec3 across = cross(tangent, toEye);

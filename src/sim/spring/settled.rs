@@ -1,6 +1,8 @@
-//! What came of a step: strands that have settled, strands that broke.
+//! Strands that have come to rest, strands that broke.
 
-use super::blocks::{LANES, Lanes3, RestBlock, StateBlock, dot, lane3, set3};
+use super::blocks::{RestBlock, StateBlock};
+use super::step::SpringStep;
+use crate::sim::blocks::{LANES, Lanes3, dot, lane3, set3, sub};
 use glam::Vec3;
 
 /// A strand counts as settled when it has no energy left to get farther from its anchor than
@@ -12,39 +14,13 @@ const SETTLED_SHARE: f32 = 1e-4;
 /// lanes that fill up the last block among them) would have to stop to the last bit.
 const LEAST_LIFT: f32 = 0.01;
 
-/// What came of an advance.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct SpringReport {
-    /// Every tip is at its anchor, without the energy to leave it. (The head may still be
-    /// moving.)
-    pub settled: bool,
-    /// Strands that were not finite and have been put back to rest.
-    pub reset_strands: u64,
-}
-
-impl SpringReport {
-    /// The report of no strands.
-    pub(super) fn nothing() -> Self {
-        Self {
-            settled: true,
-            reset_strands: 0,
-        }
-    }
-
-    pub(super) fn and(self, other: Self) -> Self {
-        Self {
-            settled: self.settled & other.settled,
-            reset_strands: self.reset_strands + other.reset_strands,
-        }
-    }
-}
-
-/// Squared offset and squared speed of each strand.
+/// Squared distance from where the strand comes to rest, and squared speed, of each strand.
 #[inline(always)]
-fn squares(state: &StateBlock) -> ([f32; LANES], [f32; LANES]) {
+fn squares(state: &StateBlock, lean: [f32; 3]) -> ([f32; LANES], [f32; LANES]) {
     let (mut u2, mut v2) = ([0.0; LANES], [0.0; LANES]);
     for lane in 0..LANES {
-        let (u, v) = (lane3(&state.offset, lane), lane3(&state.velocity, lane));
+        let u = sub(lane3(&state.offset, lane), lean);
+        let v = lane3(&state.velocity, lane);
         u2[lane] = dot(u, u);
         v2[lane] = dot(v, v);
     }
@@ -54,8 +30,9 @@ fn squares(state: &StateBlock) -> ([f32; LANES], [f32; LANES]) {
 /// All eight strands stay at their anchors if the head does; never true of a strand that is not
 /// finite. The energy of a tip of mass 1 is (v² + k u²) / 2, that of the limit k limit² / 2.
 #[inline(always)]
-pub(super) fn is_settled(state: &StateBlock, rest: &RestBlock, stiffness: f32) -> bool {
-    let (u2, v2) = squares(state);
+pub(super) fn is_settled(state: &StateBlock, rest: &RestBlock, step: &SpringStep) -> bool {
+    let stiffness = step.stiffness;
+    let (u2, v2) = squares(state, step.lean);
     let mut settled = true;
     for lane in 0..LANES {
         let limit = SETTLED_SHARE * rest.lift.0[lane].max(LEAST_LIFT);
@@ -68,7 +45,7 @@ pub(super) fn is_settled(state: &StateBlock, rest: &RestBlock, stiffness: f32) -
 /// under the head's present pose, and counts them.
 #[inline(always)]
 pub(super) fn reset_broken(state: &mut StateBlock, previous: &mut Lanes3) -> u64 {
-    let (u2, v2) = squares(state);
+    let (u2, v2) = squares(state, [0.0; 3]);
     let mut all_finite = true;
     for lane in 0..LANES {
         all_finite &= (u2[lane] + v2[lane]) < f32::INFINITY;

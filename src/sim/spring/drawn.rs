@@ -1,11 +1,10 @@
 //! Drawn tips: interpolated between two states, above the skin, at full length.
 
-use super::blocks::{
-    LANES, Lanes, Lanes3, ShapeBlock, dot, lane3, negative_part, rotate, rows, vec,
-};
-use super::spring::{CHUNK_BLOCKS, PARALLEL_STRANDS};
-use super::widest::{Kernel, widest};
-use super::{Pose, Spring};
+use super::blocks::ShapeBlock;
+use super::{CHUNK_BLOCKS, PARALLEL_STRANDS, Spring};
+use crate::sim::Pose;
+use crate::sim::blocks::{LANES, Lanes, Lanes3, dot, lane3, negative_part, rotate, rows, vec};
+use crate::sim::widest::{Kernel, widest};
 use rayon::prelude::*;
 
 /// Below this share of its length a tip is too near its root to have a direction; the strand

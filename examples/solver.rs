@@ -1,0 +1,48 @@
+//! A solver of one's own: `cargo run --release --example solver`.
+//!
+//! Hair that grows stiff in the cold: each particle goes the fifth part of the way to its place.
+
+use glam::Vec3;
+use mohawk::sim::{Hair, Outcome, Pose, Scene, SimSettings, Solver, Step};
+use mohawk::{Groom, Simulation};
+
+struct Frozen;
+
+impl Solver for Frozen {
+    fn name(&self) -> &str {
+        "frozen"
+    }
+
+    fn advance(&mut self, hair: &mut Hair, steps: &[Step]) -> Outcome {
+        for step in steps {
+            hair.keep_previous(); // What is drawn lies between the last two steps.
+            for strand in 0..hair.len() {
+                for j in 0..hair.particles() {
+                    let place = hair.rest(strand, j).as_dvec3();
+                    let place = step.to().transform_point(place).as_vec3();
+                    let share = if j == 0 { 1.0 } else { 0.2 }; // Roots stay on the skin.
+                    let from = hair.position(strand, j);
+                    let way = (place - from) * share;
+                    hair.set(strand, j, from + way, way / step.dt_secs());
+                }
+            }
+        }
+        Outcome::nothing()
+    }
+}
+
+fn main() {
+    let groom = Groom {
+        roots: vec![Vec3::Y; 100],
+        directions: vec![Vec3::Y; 100],
+        normals: vec![Vec3::Y; 100],
+        lengths: vec![0.5; 100],
+    };
+    let mut simulation = Simulation::new(&groom, SimSettings::default(), Pose::IDENTITY);
+    simulation.set_solver(Box::new(Frozen));
+    simulation.advance(0.2, &mut |t| Scene::Swing.pose(t));
+    let mut particles = Vec::new();
+    simulation.write_particles(1.0, &mut particles);
+    let tip = particles.last().expect("there are strands");
+    println!("{} moved the last tip to {tip:?}", simulation.solver_name());
+}

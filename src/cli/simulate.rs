@@ -1,0 +1,278 @@
+//! `mohawk simulate`: hair in motion as numbers, without a window.
+
+mod poses;
+
+use super::{
+    data, pipeline,
+    settings::{HairArgs, HeadArgs},
+    talk::Talk,
+};
+use crate::{
+    Simulation,
+    files::write_whole_with,
+    numbers::grouped,
+    sim::{Ellipsoid, Pose, PoseTrack, STEP_SECS, Scene, SimSettings},
+};
+use anyhow::Context;
+use clap::builder::{PossibleValuesParser, TypedValueParser};
+use npyz::WriterBuilder;
+use serde::Serialize;
+use std::{
+    io::{self, BufWriter, Write},
+    path::{Path, PathBuf},
+    time::Instant,
+};
+
+/// Frames a second if nobody says.
+const DEFAULT_FPS: f64 = 60.0;
+/// A frame that ends this close after a step (in steps) shows that step.
+const TOLERANCE_STEPS: f64 = 1e-6;
+
+const EXAMPLES: &str = "\
+Examples:
+  mohawk simulate --solver ftl --scene swing -o positions.npy
+  mohawk simulate my-head.glb --strands 500 --solver angular --scene nod --fps 30 --frames 120 --json
+  mohawk simulate --scene pendulum --solver particles --set sim.particles.stepping=verlet -o p.npy
+  mohawk simulate --poses poses.npy --solver ftl --set sim.hold=0.5 -o positions.npy
+
+positions.npy holds f32 [frame, strand, particle, 3] in world space, decimetres; frame 0 is the
+start, particle 0 the root. poses.npy holds [frame, 4, 4], matrices that take head space to world
+space (translation in the last column), one for each frame; between frames they are interpolated.
+A scene's own settings go on top of a settings file, --solver and --set on top of both.";
+
+/// Move hair without a window, and write where it is
+///
+/// Every step is 1/240 s whatever the frame rate; a frame between two steps is interpolated. The
+/// same arguments give the same bits on every machine.
+#[derive(Debug, clap::Args)]
+#[command(after_help = EXAMPLES)]
+pub struct SimulateArgs {
+    /// How the head moves, or a scene without a head
+    #[arg(long, value_name = "NAME", value_parser = scene(), default_value = "swing", help_heading = "Motion")]
+    scene: Scene,
+    /// Head poses instead of a scene: .npy, [frame, 4, 4]
+    #[arg(
+        long,
+        value_name = "FILE",
+        conflicts_with = "scene",
+        help_heading = "Motion"
+    )]
+    poses: Option<PathBuf>,
+    /// Frames to write, the start among them [default: one period of the scene, or as many as poses]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=1_000_000), help_heading = "Motion")]
+    frames: Option<u32>,
+    /// Frames for each second of motion, 0.1 to 1000
+    #[arg(long, value_name = "F", value_parser = fps, default_value_t = DEFAULT_FPS, help_heading = "Motion")]
+    fps: f64,
+
+    /// Write the positions of all particles: .npy
+    #[arg(short, long, value_name = "FILE", help_heading = "Output")]
+    output: Option<PathBuf>,
+
+    #[command(flatten)]
+    hair: HairArgs,
+    #[command(flatten)]
+    head: HeadArgs,
+    #[command(flatten)]
+    talk: Talk,
+}
+
+/// What came of it.
+#[derive(Serialize)]
+struct Simulated {
+    solver: String,
+    /// `poses` where they came from a file.
+    scene: String,
+    /// Length of a step, seconds.
+    dt: f64,
+    fps: f64,
+    frames: u32,
+    strands: usize,
+    particles: usize,
+    /// Largest |segment length / rest length − 1| of all frames.
+    max_stretch: f64,
+    /// Largest depth of a particle in the head, decimetres.
+    max_penetration: f64,
+    /// Strands that were not finite and have been put to rest.
+    resets: u64,
+    /// Time that simulating and writing took.
+    seconds: f64,
+}
+
+/// Where the head is at a time.
+enum Motion {
+    Scene(Scene),
+    Poses(PoseTrack),
+}
+
+impl Motion {
+    fn pose(&self, time_secs: f64) -> Pose {
+        match self {
+            Motion::Scene(scene) => scene.pose(time_secs),
+            Motion::Poses(poses) => poses.at(time_secs),
+        }
+    }
+}
+
+impl SimulateArgs {
+    pub fn run(self) -> anyhow::Result<()> {
+        self.talk.start();
+        if let Some(path) = &self.output {
+            data::check_folder(path)?;
+        }
+        let (mut simulation, motion) = self.prepare()?;
+        let frames = self.frames.unwrap_or_else(|| match &motion {
+            Motion::Scene(scene) => (scene.period_secs() * self.fps).round() as u32 + 1,
+            Motion::Poses(poses) => poses.len() as u32,
+        });
+        let started = Instant::now();
+        let mut result = Simulated {
+            solver: simulation.solver_name().to_owned(),
+            scene: match &motion {
+                Motion::Scene(scene) => scene.to_string(),
+                Motion::Poses(_) => "poses".to_owned(),
+            },
+            dt: STEP_SECS,
+            fps: self.fps,
+            frames,
+            strands: simulation.strand_count(),
+            particles: simulation.settings().strand_particles as usize,
+            max_stretch: 0.0,
+            max_penetration: 0.0,
+            resets: 0,
+            seconds: 0.0,
+        };
+        match &self.output {
+            Some(path) => write_whole_with(path, |file| {
+                self.play(&mut simulation, &motion, &mut result, Some(file))
+            })
+            .with_context(|| format!("{} could not be written", path.display()))?,
+            None => self.play(&mut simulation, &motion, &mut result, None)?,
+        }
+        result.resets = simulation.reset_strands();
+        result.seconds = started.elapsed().as_secs_f64();
+        if self.talk.json {
+            return data::print_json(&result);
+        }
+        data::print(&result.table(self.output.as_deref()))
+    }
+
+    /// Strands at rest, and how their head moves.
+    fn prepare(&self) -> anyhow::Result<(Simulation, Motion)> {
+        let mut config = self.head.config()?;
+        let motion = match &self.poses {
+            Some(path) => Motion::Poses(poses::load(path, self.fps)?),
+            None => {
+                self.scene.prepare(&mut config.sim);
+                Motion::Scene(self.scene)
+            }
+        };
+        self.hair.override_in(&mut config)?;
+        let own = match &motion {
+            Motion::Scene(scene) => scene.strands(),
+            Motion::Poses(_) => None,
+        };
+        let simulation =
+            |groom, settings: SimSettings| Simulation::new(groom, settings, motion.pose(0.0));
+        let simulation = match own {
+            Some(groom) => simulation(&groom, config.sim),
+            None => {
+                let grown = pipeline::grow(&config, self.head.path.as_deref(), self.talk)?;
+                let mut simulation = simulation(&grown.groom, config.sim);
+                simulation.set_head(Ellipsoid::of_head(&grown.head));
+                simulation
+            }
+        };
+        Ok((simulation, motion))
+    }
+
+    /// Plays all frames; each goes to `file` as it is done.
+    fn play(
+        &self,
+        simulation: &mut Simulation,
+        motion: &Motion,
+        result: &mut Simulated,
+        file: Option<&mut dyn Write>,
+    ) -> io::Result<()> {
+        let shape = [
+            u64::from(result.frames),
+            result.strands as u64,
+            result.particles as u64,
+            3,
+        ];
+        let mut writer = match file {
+            Some(file) => Some(
+                npyz::WriteOptions::<f32>::new()
+                    .default_dtype()
+                    .shape(&shape)
+                    .writer(BufWriter::new(file))
+                    .begin_nd()?,
+            ),
+            None => None,
+        };
+        let bar = self.talk.progress("frames", u64::from(result.frames));
+        let mut particles = Vec::new();
+        for frame in 0..result.frames {
+            let place = f64::from(frame) / self.fps / STEP_SECS;
+            let steps = (place - TOLERANCE_STEPS).ceil().max(0.0) as u64;
+            while simulation.steps() < steps {
+                simulation.advance(STEP_SECS, &mut |t| motion.pose(t));
+            }
+            let alpha = (1.0 - (steps as f64 - place)).clamp(0.0, 1.0);
+            let alpha = if alpha > 1.0 - TOLERANCE_STEPS {
+                1.0
+            } else {
+                alpha
+            };
+            simulation.write_particles(alpha, &mut particles);
+            if let Some(writer) = &mut writer {
+                let numbers = particles.iter().flat_map(|&[x, y, z, _]| [x, y, z]);
+                writer.extend(numbers)?;
+            }
+            result.max_stretch = result.max_stretch.max(simulation.max_stretch());
+            result.max_penetration = result.max_penetration.max(simulation.max_penetration());
+            bar.inc(1);
+        }
+        bar.finish_and_clear();
+        writer.map_or(Ok(()), |writer| writer.finish())
+    }
+}
+
+impl Simulated {
+    fn table(&self, output: Option<&Path>) -> String {
+        let mut rows = vec![
+            ("solver", self.solver.clone()),
+            ("scene", self.scene.clone()),
+            (
+                "frames",
+                format!("{} at {} a second", self.frames, self.fps),
+            ),
+            (
+                "strands",
+                format!("{} of {} particles", grouped(self.strands), self.particles),
+            ),
+            ("largest stretch", format!("{:.2e}", self.max_stretch)),
+            (
+                "deepest particle",
+                format!("{:.4} dm", self.max_penetration),
+            ),
+            ("strands reset", self.resets.to_string()),
+            ("took", format!("{:.3} s", self.seconds)),
+        ];
+        if let Some(path) = output {
+            rows.push(("written", path.display().to_string()));
+        }
+        rows.iter()
+            .map(|(name, value)| format!("  {name:<18}{value}\n"))
+            .collect()
+    }
+}
+
+fn scene() -> impl TypedValueParser<Value = Scene> {
+    PossibleValuesParser::new(Scene::ALL.map(Scene::name)).try_map(|name| name.parse::<Scene>())
+}
+
+fn fps(text: &str) -> Result<f64, String> {
+    let fps = text.parse().ok().filter(|fps| (0.1..=1000.0).contains(fps));
+    fps.ok_or_else(|| "expected a number from 0.1 to 1000".to_owned())
+}

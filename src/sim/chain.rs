@@ -1,0 +1,167 @@
+//! What solvers that go along strands share: blocks in parallel, steps in the cache, broken strands.
+
+use super::blocks::{LANES, Lanes, Lanes3, ParticleBlock, dot, lane3, put3, sub};
+use super::step::square;
+use super::widest::{Kernel, widest};
+use super::{Hair, Outcome, Step};
+use rayon::prelude::*;
+
+/// Particles from which a step is split among threads; with fewer, waking the threads costs more
+/// than they save.
+const PARALLEL_PARTICLES: usize = 20_000;
+/// Particles a thread takes at a time, about: 0.5 MB with all that belongs to them.
+const CHUNK_PARTICLES: usize = 8_192;
+/// A particle counts as still below this share of its strand's length per second: single
+/// precision alone moves it by a tenth of that.
+const STILL_SHARE: f32 = 2e-3;
+/// Strands shorter than this come to rest as if they were this long, decimetres.
+const LEAST_LENGTH: f32 = 0.01;
+/// No particle gets this far from the world's origin (dm) or this fast (dm/s) unless its strand
+/// is broken.
+const BROKEN: f32 = 1e9;
+
+/// Eight strands.
+pub(super) struct Block<'a> {
+    /// Number of the block among all.
+    pub(super) index: usize,
+    /// One entry for each particle, root first, in these three.
+    pub(super) rest: &'a [Lanes3],
+    pub(super) segment: &'a [Lanes],
+    pub(super) state: &'a mut [ParticleBlock],
+    /// Length of the whole strand.
+    pub(super) length: &'a Lanes,
+}
+
+/// A solver that treats every strand by itself.
+pub(super) trait Chain: Sync {
+    /// Carries eight strands through a step. Must be `#[inline(always)]`, treat all lanes alike,
+    /// and fuse nothing: then all instruction sets give the same bits.
+    fn step(&self, block: &mut Block<'_>, step: &Step);
+}
+
+/// Carries all strands through the steps: each thread takes its strands through all of them while
+/// they are in its cache.
+pub(super) fn advance<C: Chain>(chain: &C, hair: &mut Hair, steps: &[Step]) -> Outcome {
+    let particles = hair.particles();
+    let strands = hair.len();
+    let blocks_per_chunk = (CHUNK_PARTICLES / LANES / particles).max(1);
+    let chunk = blocks_per_chunk * particles;
+    let run = |first: usize, state: &mut [ParticleBlock], previous: &mut [Lanes3]| {
+        let at = first * particles;
+        widest(Run {
+            chain,
+            steps,
+            particles,
+            strands,
+            first,
+            rest: &hair.rest[at..at + state.len()],
+            segment: &hair.segment[at..at + state.len()],
+            length: &hair.length[first..first + state.len() / particles],
+            state,
+            previous,
+        })
+    };
+    if strands * particles < PARALLEL_PARTICLES {
+        return run(0, &mut hair.state, &mut hair.previous);
+    }
+    let state = hair.state.par_chunks_mut(chunk);
+    (state.zip(hair.previous.par_chunks_mut(chunk)).enumerate())
+        .map(|(i, (state, previous))| run(i * blocks_per_chunk, state, previous))
+        .reduce(Outcome::nothing, Outcome::and)
+}
+
+/// The strands of a chunk through all steps.
+struct Run<'a, C> {
+    chain: &'a C,
+    steps: &'a [Step],
+    particles: usize,
+    strands: usize,
+    first: usize,
+    rest: &'a [Lanes3],
+    segment: &'a [Lanes],
+    length: &'a [Lanes],
+    state: &'a mut [ParticleBlock],
+    previous: &'a mut [Lanes3],
+}
+
+impl<C: Chain> Kernel for Run<'_, C> {
+    type Output = Outcome;
+
+    #[inline(always)]
+    fn run(self) -> Outcome {
+        let mut outcome = Outcome::nothing();
+        let Some((last, earlier)) = self.steps.split_last() else {
+            return outcome;
+        };
+        let m = self.particles;
+        let blocks = self
+            .state
+            .chunks_exact_mut(m)
+            .zip(self.previous.chunks_exact_mut(m));
+        for (i, (state, previous)) in blocks.enumerate() {
+            let mut block = Block {
+                index: self.first + i,
+                rest: &self.rest[i * m..(i + 1) * m],
+                segment: &self.segment[i * m..(i + 1) * m],
+                length: &self.length[i],
+                state,
+            };
+            for step in earlier {
+                self.chain.step(&mut block, step);
+            }
+            for (previous, particle) in previous.iter_mut().zip(block.state.iter()) {
+                *previous = particle.position;
+            }
+            self.chain.step(&mut block, last);
+            let lanes = (self.strands - block.index * LANES).min(LANES);
+            outcome.settled &= is_still(&block, previous, last.dt);
+            outcome.reset_strands += reset_broken(&mut block, previous, last, lanes);
+        }
+        outcome
+    }
+}
+
+/// Has no particle of the eight strands moved in the last step? By where they are: what
+/// Follow-The-Leader calls a velocity holds the pull of the next particle, too. Never true of a
+/// strand that is not finite.
+#[inline(always)]
+fn is_still(block: &Block<'_>, previous: &[Lanes3], dt: f32) -> bool {
+    let mut still = true;
+    for (particle, previous) in block.state.iter().zip(previous) {
+        for lane in 0..LANES {
+            let way = sub(lane3(&particle.position, lane), lane3(previous, lane));
+            let limit = STILL_SHARE * dt * block.length.0[lane].max(LEAST_LENGTH);
+            still &= dot(way, way) <= limit * limit;
+        }
+    }
+    still
+}
+
+/// Puts strands that are no longer finite to rest under the head's present pose, and counts those
+/// among the first `lanes`.
+#[inline(always)]
+fn reset_broken(block: &mut Block<'_>, previous: &mut [Lanes3], step: &Step, lanes: usize) -> u64 {
+    let mut sound = [true; LANES];
+    for particle in block.state.iter() {
+        for (lane, sound) in sound.iter_mut().enumerate() {
+            let (p, v) = (
+                lane3(&particle.position, lane),
+                lane3(&particle.velocity, lane),
+            );
+            // False of what is not a number, too.
+            *sound &= square(p) < BROKEN * BROKEN && square(v) < BROKEN * BROKEN;
+        }
+    }
+    if sound == [true; LANES] {
+        return 0;
+    }
+    for (lane, _) in sound.iter().enumerate().filter(|(_, sound)| !**sound) {
+        for (j, particle) in block.state.iter_mut().enumerate() {
+            let rest = step.carry(lane3(&block.rest[j], lane));
+            put3(&mut particle.position, lane, rest);
+            put3(&mut particle.velocity, lane, [0.0; 3]);
+            put3(&mut previous[j], lane, rest);
+        }
+    }
+    sound[..lanes].iter().filter(|sound| !**sound).count() as u64
+}

@@ -1,0 +1,193 @@
+//! The head, for hair to collide with.
+
+use crate::head::Head;
+use glam::{DVec3, Vec3};
+
+/// Fitted to this share of the painted part's height, from its top: below are jaw and neck.
+const SKULL_SHARE: f32 = 0.45;
+/// Times that the fit is done anew without what sticks out: nose and ears.
+const TRIMS: usize = 4;
+/// What sticks out by more than this many standard deviations.
+const TRIM_DEVIATIONS: f32 = 2.5;
+/// This share of the fitted skin is inside.
+const COVERED_SHARE: f32 = 0.85;
+/// Unknowns of an ellipsoid along the axes.
+const UNKNOWNS: usize = 6;
+
+/// An ellipsoid with axes along x, y and z, head space, decimetres.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Ellipsoid {
+    /// Centre.
+    pub center: Vec3,
+    /// Half axes, all above 0.
+    pub radii: Vec3,
+}
+
+impl Ellipsoid {
+    /// The ellipsoid that hair on a head collides with: fitted to the skull of the part that
+    /// carries the paint, and large enough that most of its skin is inside. `None` without paint.
+    pub fn of_head(head: &Head) -> Option<Self> {
+        let part = &head.parts[head.scalp_part?];
+        let heights = part.positions.iter().map(|p| p.y);
+        let (low, high) = heights.fold((f32::MAX, f32::MIN), |(low, high), y| {
+            (low.min(y), high.max(y))
+        });
+        let from = high - SKULL_SHARE * (high - low);
+        let skull: Vec<Vec3> = (part.positions.iter().copied())
+            .filter(|p| p.y >= from)
+            .collect();
+        let mut fitted = Self::fit(&skull)?;
+        for _ in 0..TRIMS {
+            fitted = Self::fit(&fitted.without_outliers(&skull)).unwrap_or(fitted);
+        }
+        Some(fitted.covering(&skull))
+    }
+
+    /// |E (p − centre)|: 1 on the surface, below 1 inside.
+    fn level(&self, point: Vec3) -> f32 {
+        ((point - self.center) / self.radii).length()
+    }
+
+    fn without_outliers(&self, points: &[Vec3]) -> Vec<Vec3> {
+        let off = |p: &Vec3| self.level(*p) - 1.0;
+        let variance = points.iter().map(|p| off(p) * off(p)).sum::<f32>() / points.len() as f32;
+        let limit = TRIM_DEVIATIONS * variance.sqrt();
+        let near = points.iter().filter(|p| off(p).abs() <= limit);
+        near.copied().collect()
+    }
+
+    /// The same, made as large about its centre as to cover most of the points.
+    fn covering(self, points: &[Vec3]) -> Self {
+        let mut levels: Vec<f32> = points.iter().map(|&p| self.level(p)).collect();
+        levels.sort_by(f32::total_cmp);
+        let place = (COVERED_SHARE * levels.len() as f32) as usize;
+        let scale = levels.get(place).map_or(1.0, |level| level.clamp(0.5, 2.0));
+        Self {
+            radii: self.radii * scale,
+            ..self
+        }
+    }
+
+    /// The ellipsoid that fits points best: A x² + B y² + C z² + D x + E y + F z = 1 in the sense
+    /// of least squares. Where that is no ellipsoid, or the points are too few, the one that
+    /// touches the sides of their box. `None` where that has no volume.
+    pub fn fit(points: &[Vec3]) -> Option<Self> {
+        let (low, high) = points.iter().fold(
+            (Vec3::splat(f32::MAX), Vec3::splat(f32::MIN)),
+            |(low, high), &p| (low.min(p), high.max(p)),
+        );
+        let (middle, half) = ((low + high) * 0.5, (high - low) * 0.5);
+        if !(half.min_element() > 0.0 && half.is_finite()) {
+            return None;
+        }
+        let boxed = Self {
+            center: middle,
+            radii: half,
+        };
+        // In the box's own units, so that the sums are well behaved.
+        let unit = |p: &Vec3| ((*p - middle) / half).as_dvec3();
+        let fitted = least_squares(points.iter().map(unit));
+        let fitted = fitted.filter(|(center, radii)| {
+            center.abs().max_element() < 1.0 && radii.max_element() < 2.0
+        });
+        Some(fitted.map_or(boxed, |(center, radii)| Self {
+            center: middle + center.as_vec3() * half,
+            radii: radii.as_vec3() * half,
+        }))
+    }
+}
+
+/// Centre and half axes, if the best quadric is an ellipsoid.
+fn least_squares(points: impl Iterator<Item = DVec3>) -> Option<(DVec3, DVec3)> {
+    // Normal equations, with the right side as the last column.
+    let mut m = [[0.0; UNKNOWNS + 1]; UNKNOWNS];
+    for p in points {
+        let row = [p.x * p.x, p.y * p.y, p.z * p.z, p.x, p.y, p.z, 1.0];
+        for i in 0..UNKNOWNS {
+            for (j, value) in row.iter().enumerate() {
+                m[i][j] += row[i] * value;
+            }
+        }
+    }
+    let [a, b, c, d, e, f] = solve(m)?;
+    let (squares, center) = (DVec3::new(a, b, c), DVec3::new(d, e, f));
+    if squares.min_element() <= 0.0 {
+        return None;
+    }
+    let center = center / squares * -0.5;
+    let level = 1.0 + (squares * center * center).element_sum();
+    let radii = DVec3::splat(level) / squares;
+    Some((center, DVec3::from_array(radii.to_array().map(f64::sqrt))))
+}
+
+/// Gauss elimination with the largest pivot.
+fn solve(mut m: [[f64; UNKNOWNS + 1]; UNKNOWNS]) -> Option<[f64; UNKNOWNS]> {
+    for i in 0..UNKNOWNS {
+        let pivot = (i..UNKNOWNS).max_by(|&a, &b| m[a][i].abs().total_cmp(&m[b][i].abs()))?;
+        m.swap(i, pivot);
+        if m[i][i].abs() < 1e-9 {
+            return None;
+        }
+        for row in 0..UNKNOWNS {
+            if row != i {
+                let share = m[row][i] / m[i][i];
+                let pivot = m[i];
+                for (value, pivot) in m[row].iter_mut().zip(pivot) {
+                    *value -= share * pivot;
+                }
+            }
+        }
+    }
+    Some(std::array::from_fn(|i| m[i][UNKNOWNS] / m[i][i]))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn cap(center: Vec3, radii: Vec3, lowest: f32) -> Vec<Vec3> {
+        let sides = (0..400).map(|i| {
+            let (up, around) = (i as f32 / 400.0 * (1.0 - lowest) + lowest, i as f32 * 2.4);
+            let flat = (1.0 - up * up).sqrt();
+            Vec3::new(flat * around.cos(), up, flat * around.sin())
+        });
+        sides.map(|p| center + p * radii).collect()
+    }
+
+    #[test]
+    fn the_upper_part_is_enough() {
+        let (center, radii) = (Vec3::new(0.1, -0.2, 0.3), Vec3::new(0.8, 1.2, 1.0));
+        let fitted = Ellipsoid::fit(&cap(center, radii, -0.2)).unwrap();
+        assert!(fitted.center.distance(center) < 1e-3, "{fitted:?}");
+        assert!(fitted.radii.distance(radii) < 1e-3, "{fitted:?}");
+    }
+
+    #[test]
+    fn odd_points_give_their_box_or_nothing() {
+        let corners: Vec<Vec3> = (0..8)
+            .map(|i| Vec3::new((i & 1) as f32, (i >> 1 & 1) as f32, (i >> 2) as f32))
+            .collect();
+        let fitted = Ellipsoid::fit(&corners).unwrap();
+        assert!(fitted.center.distance(Vec3::splat(0.5)) < 1e-3);
+        assert!(fitted.radii.is_finite() && fitted.radii.min_element() > 0.0);
+        assert_eq!(Ellipsoid::fit(&corners[..1]), None);
+        assert_eq!(Ellipsoid::fit(&[]), None);
+    }
+
+    #[test]
+    fn it_covers_most_and_what_sticks_out_does_not_matter() {
+        let radii = Vec3::new(0.8, 1.2, 1.0);
+        let mut points = cap(Vec3::ZERO, radii, -0.2);
+        points.extend([Vec3::Z * 1.4, Vec3::new(0.1, 0.0, 1.5)]);
+        let mut fitted = Ellipsoid::fit(&points).unwrap();
+        for _ in 0..TRIMS {
+            fitted = Ellipsoid::fit(&fitted.without_outliers(&points)).unwrap();
+        }
+        assert!(fitted.radii.distance(radii) < 1e-3, "{fitted:?}");
+        let wide = fitted.covering(&[Vec3::Y * 1.8; 10]);
+        assert!(
+            (wide.radii / fitted.radii - 1.5).length() < 1e-3,
+            "{wide:?}"
+        );
+    }
+}

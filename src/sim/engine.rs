@@ -1,0 +1,433 @@
+//! What moves the strands just now: the spring, which knows tips only, or a solver over particles.
+//! Goes from one to the other without a jump.
+
+use super::contact::Contacts;
+use super::spring::SpringStep;
+use super::step::Step;
+use super::{
+    Hair, Outcome, Pose, Propagator, STEP_SECS, STEPS_PER_SEC, SimSettings, Solver, SolverKind,
+    Spring,
+};
+use crate::groom::Groom;
+use glam::{DVec3, Vec3};
+use std::fmt;
+
+/// Steps in which a strand goes from the shape that another solver gave it to the spring's.
+const FADE_STEPS: u32 = 96;
+/// Particles are at rest when they have been still for so many steps: a pendulum stands still at
+/// each of its ends, but not for so long.
+const STILL_STEPS: u32 = 60;
+/// The spring's share of `hold` is kept this far below 1, where it would be infinitely stiff.
+const LEAST_GIVE: f64 = 1e-3;
+
+/// What moves the strands.
+pub(super) enum Engine {
+    /// Tips on springs. No particles: a million strands need no more than their tips.
+    Tips {
+        spring: Box<Spring>,
+        /// The spring is not yet in the shape that it draws.
+        fade: Option<Fade>,
+    },
+    /// A solver over particles.
+    Particles {
+        hair: Hair,
+        solver: Box<dyn Solver>,
+        still_steps: u32,
+    },
+}
+
+/// What is left of another solver's shape.
+pub(super) struct Fade {
+    steps_left: u32,
+    particles: usize,
+    /// What is to be added to each particle at first, head space.
+    offsets: Vec<Vec3>,
+}
+
+impl fmt::Debug for Engine {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_tuple("Engine").field(&self.name()).finish()
+    }
+}
+
+/// The steps of one advance.
+pub(super) struct Plan<'a> {
+    engine: &'a mut Engine,
+    settings: &'a SimSettings,
+    contacts: &'a Contacts,
+    propagator: Propagator,
+    tips: Vec<SpringStep>,
+    particles: Vec<Step>,
+}
+
+impl Plan<'_> {
+    /// Adds a step that ends at `time_secs`.
+    pub(super) fn add(&mut self, from: Pose, to: Pose, time_secs: f64) {
+        match self.engine {
+            Engine::Tips { .. } => {
+                let force = force_on_tip(self.settings, time_secs);
+                let step = SpringStep::new(&self.propagator, &from, &to, force);
+                self.tips.push(step);
+            }
+            Engine::Particles { .. } => {
+                let step = Step::new(from, to, time_secs, self.settings, self.contacts);
+                self.particles.push(step);
+            }
+        }
+    }
+
+    pub(super) fn run(self) -> Outcome {
+        match self.engine {
+            Engine::Tips { spring, fade } => {
+                if let Some(left) = fade {
+                    left.steps_left = left.steps_left.saturating_sub(self.tips.len() as u32);
+                    if left.steps_left == 0 {
+                        *fade = None;
+                    }
+                }
+                let outcome = spring.advance(&self.tips);
+                Outcome {
+                    settled: outcome.settled && fade.is_none(),
+                    ..outcome
+                }
+            }
+            Engine::Particles {
+                hair,
+                solver,
+                still_steps,
+            } => {
+                let outcome = solver.advance(hair, &self.particles);
+                *still_steps = if outcome.settled {
+                    still_steps.saturating_add(self.particles.len() as u32)
+                } else {
+                    0
+                };
+                Outcome {
+                    settled: *still_steps >= STILL_STEPS,
+                    ..outcome
+                }
+            }
+        }
+    }
+}
+
+/// What gravity and wind do to a tip of mass 1: its damping is the drag of the air.
+fn force_on_tip(settings: &SimSettings, time_secs: f64) -> DVec3 {
+    let forces = settings.forces.at(time_secs, STEP_SECS);
+    let spring = &settings.spring;
+    let vector = |v: [f32; 3]| Vec3::from(v).as_dvec3();
+    vector(forces.gravity) * f64::from(spring.weight)
+        + vector(forces.wind) * f64::from(spring.damping)
+}
+
+/// The propagator of a fixed step. `hold` makes the spring faster by 1 / (1 − hold), at the same
+/// damping ratio.
+fn propagator(settings: &SimSettings) -> Propagator {
+    let give = (1.0 - f64::from(settings.hold)).max(LEAST_GIVE);
+    let (k, c) = (
+        f64::from(settings.spring.stiffness),
+        f64::from(settings.spring.damping),
+    );
+    Propagator::new(k / (give * give), c / give, STEP_SECS)
+}
+
+impl Engine {
+    /// Strands at rest. Settings are expected in their ranges here and below.
+    pub(super) fn new(groom: &Groom, settings: &SimSettings, pose: Pose) -> Self {
+        match settings.solver.build() {
+            None => Engine::Tips {
+                spring: Box::new(Spring::new(groom)),
+                fade: None,
+            },
+            Some(mut solver) => {
+                let hair = Hair::new(groom, settings.strand_particles, &pose);
+                solver.configure(settings);
+                solver.take_over(&hair, [&pose, &pose]);
+                Engine::Particles {
+                    hair,
+                    solver,
+                    still_steps: 0,
+                }
+            }
+        }
+    }
+
+    pub(super) fn name(&self) -> &str {
+        match self {
+            Engine::Tips { .. } => SolverKind::Spring.name(),
+            Engine::Particles { solver, .. } => solver.name(),
+        }
+    }
+
+    /// An advance to be filled with steps.
+    pub(super) fn plan<'a>(
+        &'a mut self,
+        settings: &'a SimSettings,
+        contacts: &'a Contacts,
+    ) -> Plan<'a> {
+        Plan {
+            engine: self,
+            propagator: propagator(settings),
+            settings,
+            contacts,
+            tips: Vec::new(),
+            particles: Vec::new(),
+        }
+    }
+
+    /// Goes over to other settings, in mid-swing.
+    pub(super) fn change(
+        &mut self,
+        groom: &Groom,
+        from: &SimSettings,
+        to: &SimSettings,
+        poses: [&Pose; 2],
+    ) {
+        let same_solver = from.solver == to.solver;
+        if let Engine::Particles { hair, solver, .. } = self
+            && same_solver
+            && hair.particles() == to.strand_particles as usize
+        {
+            solver.configure(to);
+            return;
+        }
+        match (to.solver.build(), &mut *self) {
+            // Already so; a spring has no settings of its own to keep.
+            (None, Engine::Tips { .. }) => {}
+            (None, Engine::Particles { hair, .. }) => {
+                if !same_solver {
+                    *self = Self::spring_from(hair, groom, poses);
+                }
+            }
+            (Some(solver), _) if same_solver => {
+                // Another number of particles: the solver itself may be one's own.
+                let hair = self.particles(groom, to, poses);
+                let solver = match std::mem::replace(self, Engine::empty()) {
+                    Engine::Particles { solver, .. } => solver,
+                    Engine::Tips { .. } => solver,
+                };
+                self.install(solver, hair, to, poses);
+            }
+            (Some(solver), _) => self.use_solver(solver, groom, to, poses),
+        }
+    }
+
+    /// Lets `solver` take over the strands as they are.
+    pub(super) fn use_solver(
+        &mut self,
+        solver: Box<dyn Solver>,
+        groom: &Groom,
+        settings: &SimSettings,
+        poses: [&Pose; 2],
+    ) {
+        let hair = self.particles(groom, settings, poses);
+        self.install(solver, hair, settings, poses);
+    }
+
+    fn install(
+        &mut self,
+        mut solver: Box<dyn Solver>,
+        hair: Hair,
+        settings: &SimSettings,
+        poses: [&Pose; 2],
+    ) {
+        solver.configure(settings);
+        solver.take_over(&hair, poses);
+        *self = Engine::Particles {
+            hair,
+            solver,
+            still_steps: 0,
+        };
+    }
+
+    fn empty() -> Self {
+        Engine::Tips {
+            spring: Box::new(Spring::new(&Groom::default())),
+            fade: None,
+        }
+    }
+
+    /// The strands as they are drawn, as particles that move as the strands do.
+    fn particles(&self, groom: &Groom, settings: &SimSettings, poses: [&Pose; 2]) -> Hair {
+        let mut hair = Hair::new(groom, settings.strand_particles, poses[1]);
+        let (mut before, mut now) = (Vec::new(), Vec::new());
+        let particles = match self {
+            Engine::Particles { hair, .. } => hair.particles(),
+            Engine::Tips { .. } => hair.particles(),
+        };
+        self.write_particles(poses, 0.0, particles, &mut before);
+        self.write_particles(poses, 1.0, particles, &mut now);
+        hair.follow(&before, &now, particles, STEPS_PER_SEC as f32);
+        hair
+    }
+
+    /// A spring that starts from particles, drawn in their shape at first.
+    fn spring_from(hair: &Hair, groom: &Groom, poses: [&Pose; 2]) -> Self {
+        let mut spring = Box::new(Spring::new(groom));
+        spring.take_over(hair, poses);
+        let (mut shape, mut own) = (Vec::new(), Vec::new());
+        hair.write_positions(&mut shape);
+        spring.write_curves(poses[0], poses[1], 1.0, hair.particles(), &mut own);
+        let head_from_world = poses[1].inverse();
+        let offsets = (shape.iter().zip(&own))
+            .map(|(a, b)| {
+                let apart = DVec3::from_array([0, 1, 2].map(|i| f64::from(a[i] - b[i])));
+                head_from_world.transform_vector(apart).as_vec3()
+            })
+            .collect();
+        let fade = Fade {
+            steps_left: FADE_STEPS,
+            particles: hair.particles(),
+            offsets,
+        };
+        Engine::Tips {
+            spring,
+            fade: Some(fade),
+        }
+    }
+
+    pub(super) fn drawn_particles(&self) -> usize {
+        match self {
+            Engine::Tips { fade: None, .. } => 1,
+            Engine::Tips {
+                fade: Some(fade), ..
+            } => fade.particles,
+            Engine::Particles { hair, .. } => hair.particles(),
+        }
+    }
+
+    /// As many points a strand as [`drawn_particles`](Self::drawn_particles) says.
+    pub(super) fn write_drawn(&self, poses: [&Pose; 2], alpha: f64, out: &mut Vec<[f32; 4]>) {
+        match self {
+            Engine::Tips { spring, fade: None } => {
+                spring.write_drawn_tips(poses[0], poses[1], alpha, out)
+            }
+            _ => self.write_particles(poses, alpha, self.drawn_particles(), out),
+        }
+    }
+
+    /// Particles at share `alpha` of the last step; a spring gives as many as asked for.
+    pub(super) fn write_particles(
+        &self,
+        poses: [&Pose; 2],
+        alpha: f64,
+        particles: usize,
+        out: &mut Vec<[f32; 4]>,
+    ) {
+        match self {
+            Engine::Tips { spring, fade } => {
+                spring.write_curves(poses[0], poses[1], alpha, particles, out);
+                if let Some(fade) = fade
+                    && fade.particles == particles
+                {
+                    fade.add_to(out, &poses[0].interpolate(poses[1], alpha));
+                }
+            }
+            Engine::Particles { hair, .. } if alpha >= 1.0 => hair.write_positions(out),
+            Engine::Particles { hair, .. } => {
+                hair.write_drawn(&poses[0].interpolate(poses[1], alpha), alpha, out)
+            }
+        }
+    }
+
+    pub(super) fn write_tips(&self, poses: [&Pose; 2], alpha: f64, out: &mut Vec<[f32; 4]>) {
+        match self {
+            Engine::Tips { spring, .. } => spring.write_drawn_tips(poses[0], poses[1], alpha, out),
+            Engine::Particles { hair, .. } => {
+                let mut all = Vec::new();
+                self.write_particles(poses, alpha, hair.particles(), &mut all);
+                out.clear();
+                out.extend(all.chunks_exact(hair.particles()).map(|s| s[s.len() - 1]));
+            }
+        }
+    }
+
+    pub(super) fn write_simulated_tips(&self, pose: &Pose, out: &mut Vec<[f32; 4]>) {
+        match self {
+            Engine::Tips { spring, .. } => spring.write_tips(pose, out),
+            Engine::Particles { .. } => self.write_tips([pose, pose], 1.0, out),
+        }
+    }
+
+    /// Takes on other rest strands; gives whether the motion was kept.
+    pub(super) fn reshape(&mut self, groom: &Groom, poses: [&Pose; 2]) -> bool {
+        match self {
+            Engine::Tips { spring, fade } => {
+                *fade = None;
+                spring.reshape(groom, poses)
+            }
+            Engine::Particles {
+                hair,
+                solver,
+                still_steps,
+            } => {
+                let kept = hair.reshape(groom, poses);
+                solver.take_over(hair, poses);
+                *still_steps = 0;
+                kept
+            }
+        }
+    }
+
+    pub(super) fn rest_under(&mut self, pose: Pose) {
+        match self {
+            Engine::Tips { spring, fade } => {
+                *fade = None;
+                spring.reset();
+            }
+            Engine::Particles {
+                hair,
+                solver,
+                still_steps,
+            } => {
+                hair.rest_under(&pose);
+                solver.take_over(hair, [&pose, &pose]);
+                *still_steps = 0;
+            }
+        }
+    }
+
+    /// Is the rest shape where strands stay, or will they fall?
+    pub(super) fn rests_where_it_stands(&self, settings: &SimSettings) -> bool {
+        matches!(self, Engine::Tips { .. }) && force_on_tip(settings, 0.0) == DVec3::ZERO
+    }
+
+    pub(super) fn push(&mut self, strand: usize, velocity: Vec3) {
+        match self {
+            Engine::Tips { spring, .. } => spring.push(strand, velocity),
+            Engine::Particles { hair, .. } if strand < hair.len() => hair.push(strand, velocity),
+            Engine::Particles { .. } => {}
+        }
+    }
+
+    pub(super) fn max_stretch(&self) -> f64 {
+        match self {
+            // Curves are brought back to their lengths by construction.
+            Engine::Tips { .. } => 0.0,
+            Engine::Particles { hair, .. } => hair.max_stretch(),
+        }
+    }
+}
+
+impl Fade {
+    /// Adds what is left to the spring's own shape, and brings segments back to their lengths.
+    fn add_to(&self, points: &mut [[f32; 4]], pose: &Pose) {
+        let x = self.steps_left as f32 / FADE_STEPS as f32;
+        let share = x * x * (3.0 - 2.0 * x);
+        let rotation = pose.to_dmat3().as_mat3();
+        let strands = points.chunks_exact_mut(self.particles);
+        for (points, offsets) in strands.zip(self.offsets.chunks_exact(self.particles)) {
+            let vec = |p: &[f32; 4]| Vec3::new(p[0], p[1], p[2]);
+            let mut before = vec(&points[0]);
+            let mut end = before;
+            for (point, &offset) in points.iter_mut().zip(offsets).skip(1) {
+                let own = vec(point);
+                let length = own.distance(before);
+                before = own;
+                let aim = own + rotation * offset * share;
+                end += (aim - end).normalize_or_zero() * length;
+                *point = [end.x, end.y, end.z, 0.0];
+            }
+        }
+    }
+}

@@ -1,0 +1,127 @@
+//! What pulls at hair besides the head: gravity, air, wind.
+
+use super::step::kept;
+use crate::portable::sin_cos;
+use crate::settings::{SettingError, check_range};
+use serde::{Deserialize, Serialize};
+use std::f64::consts::TAU;
+use std::ops::RangeInclusive;
+
+/// Gravity, drag and wind.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+pub struct ForceSettings {
+    /// Acceleration, world space, dm/s², each -1,000 to 1,000.
+    pub gravity: [f32; 3],
+    /// Rate at which hair takes on the velocity of the air around it, 1/s, 0 to 1,000. A single
+    /// hair in calm air has about 9, hair among hair less.
+    pub drag: f32,
+    /// Velocity of the air, world space, dm/s, each -1,000 to 1,000.
+    pub wind: [f32; 3],
+    /// Share by which the wind swells and calms, 0 (steady) to 1.
+    pub gust: f32,
+    /// Time from one gust to the next, seconds, 0.1 to 60.
+    pub gust_secs: f32,
+}
+
+impl Default for ForceSettings {
+    fn default() -> Self {
+        Self {
+            gravity: [0.0, -98.1, 0.0],
+            drag: 3.0,
+            wind: [0.0; 3],
+            gust: 0.0,
+            gust_secs: 2.0,
+        }
+    }
+}
+
+impl ForceSettings {
+    /// Allowed components of [`gravity`](Self::gravity), dm/s².
+    pub const GRAVITY_RANGE: RangeInclusive<f32> = -1_000.0..=1_000.0;
+    /// Allowed [`drag`](Self::drag), 1/s.
+    pub const DRAG_RANGE: RangeInclusive<f32> = 0.0..=1_000.0;
+    /// Allowed components of [`wind`](Self::wind), dm/s.
+    pub const WIND_RANGE: RangeInclusive<f32> = -1_000.0..=1_000.0;
+    /// Allowed [`gust`](Self::gust).
+    pub const GUST_RANGE: RangeInclusive<f32> = 0.0..=1.0;
+    /// Allowed [`gust_secs`](Self::gust_secs).
+    pub const GUST_SECS_RANGE: RangeInclusive<f32> = 0.1..=60.0;
+
+    /// The first setting that is out of its range, if any.
+    pub fn validate(&self) -> Result<(), SettingError> {
+        for x in self.gravity {
+            check_range("sim.forces.gravity", x, Self::GRAVITY_RANGE, "dm/s^2")?;
+        }
+        check_range("sim.forces.drag", self.drag, Self::DRAG_RANGE, "1/s")?;
+        for x in self.wind {
+            check_range("sim.forces.wind", x, Self::WIND_RANGE, "dm/s")?;
+        }
+        check_range("sim.forces.gust", self.gust, Self::GUST_RANGE, "")?;
+        let secs = Self::GUST_SECS_RANGE;
+        check_range("sim.forces.gust_secs", self.gust_secs, secs, "seconds")
+    }
+
+    pub(super) fn clamped(&self) -> Self {
+        use super::settings::clamp;
+        let default = Self::default();
+        let each = |values: [f32; 3], range: RangeInclusive<f32>| {
+            values.map(|x| clamp(x, range.clone(), 0.0))
+        };
+        Self {
+            gravity: each(self.gravity, Self::GRAVITY_RANGE),
+            drag: clamp(self.drag, Self::DRAG_RANGE, default.drag),
+            wind: each(self.wind, Self::WIND_RANGE),
+            gust: clamp(self.gust, Self::GUST_RANGE, default.gust),
+            gust_secs: clamp(self.gust_secs, Self::GUST_SECS_RANGE, default.gust_secs),
+        }
+    }
+
+    /// Is there anything that keeps hair moving under a still head?
+    pub(super) fn is_restless(&self) -> bool {
+        self.gust > 0.0 && self.wind != [0.0; 3]
+    }
+
+    /// What acts in a step of `dt` that ends at `time_secs`.
+    pub(super) fn at(&self, time_secs: f64, dt: f64) -> Forces {
+        let gust = f64::from(self.gust);
+        // Two waves of unlike length: gusts come regularly, and no two are alike.
+        let phase = TAU * time_secs / f64::from(self.gust_secs);
+        let wave = 0.6 * sin_cos(phase).0 + 0.4 * sin_cos(phase * 2.618).0;
+        let strength = (1.0 + gust * wave) as f32;
+        Forces {
+            gravity: self.gravity,
+            wind: self.wind.map(|x| x * strength),
+            drag: self.drag,
+            drag_kept: kept(self.drag, dt),
+        }
+    }
+}
+
+/// What acts in one step.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Forces {
+    /// dm/s²
+    pub(super) gravity: [f32; 3],
+    /// dm/s
+    pub(super) wind: [f32; 3],
+    /// 1/s
+    pub(super) drag: f32,
+    /// Share of the velocity against the air that a step leaves.
+    pub(super) drag_kept: f32,
+}
+
+impl Forces {
+    /// A velocity after a step of drag, v' = b (wind − v), and gravity, v' = g. Drag acts on what
+    /// there was, so that hair at rest feels its full weight.
+    #[inline(always)]
+    pub(super) fn act(&self, v: [f32; 3], dt: f32) -> [f32; 3] {
+        let mut out = [0.0; 3];
+        for axis in 0..3 {
+            let wind = self.wind[axis];
+            let slowed = wind + (v[axis] - wind) * self.drag_kept;
+            out[axis] = slowed + dt * self.gravity[axis];
+        }
+        out
+    }
+}

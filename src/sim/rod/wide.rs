@@ -1,0 +1,222 @@
+//! Numbers, vectors and matrices of eight strands at once, in double precision.
+//!
+//! Every operation is a loop over the lanes, which compiles to whatever vector instructions there
+//! are; nothing is fused.
+
+use crate::sim::blocks::{LANES, Lanes, Lanes3};
+use std::ops::{Add, AddAssign, Div, Mul, Neg, Sub, SubAssign};
+
+/// A number of eight strands.
+#[derive(Clone, Copy, Debug)]
+#[repr(C, align(64))]
+pub(super) struct Wide(pub(super) [f64; LANES]);
+
+/// A vector of eight strands.
+pub(super) type Wide3 = [Wide; 3];
+/// A matrix of eight strands, by rows.
+pub(super) type Mat = [Wide3; 3];
+
+impl Wide {
+    pub(super) const ZERO: Wide = Wide([0.0; LANES]);
+
+    #[inline(always)]
+    pub(super) fn all(x: f64) -> Self {
+        Wide([x; LANES])
+    }
+
+    #[inline(always)]
+    pub(super) fn from(lanes: &Lanes) -> Self {
+        self::map(|lane| f64::from(lanes.0[lane]))
+    }
+
+    #[inline(always)]
+    pub(super) fn sqrt(self) -> Self {
+        self::map(|lane| self.0[lane].sqrt())
+    }
+
+    /// The larger one; `other` where this is not a number.
+    #[inline(always)]
+    pub(super) fn at_least(self, other: f64) -> Self {
+        self::map(|lane| {
+            if self.0[lane] > other {
+                self.0[lane]
+            } else {
+                other
+            }
+        })
+    }
+
+    #[inline(always)]
+    pub(super) fn min(self, other: Self) -> Self {
+        self::map(|lane| {
+            if other.0[lane] < self.0[lane] {
+                other.0[lane]
+            } else {
+                self.0[lane]
+            }
+        })
+    }
+
+    /// `yes` where this is above `limit`, else `no`.
+    #[inline(always)]
+    pub(super) fn above(self, limit: f64, yes: Self, no: Self) -> Self {
+        self::map(|lane| {
+            if self.0[lane] > limit {
+                yes.0[lane]
+            } else {
+                no.0[lane]
+            }
+        })
+    }
+}
+
+#[inline(always)]
+fn map(f: impl Fn(usize) -> f64) -> Wide {
+    let mut out = [0.0; LANES];
+    for (lane, out) in out.iter_mut().enumerate() {
+        *out = f(lane);
+    }
+    Wide(out)
+}
+
+macro_rules! operator {
+    ($name:ident, $method:ident, $op:tt) => {
+        impl $name for Wide {
+            type Output = Wide;
+            #[inline(always)]
+            fn $method(self, other: Wide) -> Wide {
+                map(|lane| self.0[lane] $op other.0[lane])
+            }
+        }
+    };
+}
+operator!(Add, add, +);
+operator!(Sub, sub, -);
+operator!(Mul, mul, *);
+operator!(Div, div, /);
+
+impl Neg for Wide {
+    type Output = Wide;
+    #[inline(always)]
+    fn neg(self) -> Wide {
+        map(|lane| -self.0[lane])
+    }
+}
+
+impl AddAssign for Wide {
+    #[inline(always)]
+    fn add_assign(&mut self, other: Wide) {
+        *self = *self + other;
+    }
+}
+
+impl SubAssign for Wide {
+    #[inline(always)]
+    fn sub_assign(&mut self, other: Wide) {
+        *self = *self - other;
+    }
+}
+
+pub(super) const ZERO3: Wide3 = [Wide::ZERO; 3];
+pub(super) const ZERO: Mat = [ZERO3; 3];
+
+#[inline(always)]
+pub(super) fn double(v: &Lanes3) -> Wide3 {
+    [Wide::from(&v[0]), Wide::from(&v[1]), Wide::from(&v[2])]
+}
+
+#[inline(always)]
+pub(super) fn dot(a: &Wide3, b: &Wide3) -> Wide {
+    a[0] * b[0] + a[1] * b[1] + a[2] * b[2]
+}
+
+#[inline(always)]
+pub(super) fn plus(a: &Wide3, b: &Wide3) -> Wide3 {
+    [a[0] + b[0], a[1] + b[1], a[2] + b[2]]
+}
+
+#[inline(always)]
+pub(super) fn minus(a: &Wide3, b: &Wide3) -> Wide3 {
+    [a[0] - b[0], a[1] - b[1], a[2] - b[2]]
+}
+
+#[inline(always)]
+pub(super) fn scaled(v: &Wide3, s: Wide) -> Wide3 {
+    [v[0] * s, v[1] * s, v[2] * s]
+}
+
+/// Unit vector and length; `otherwise` where there is no direction.
+#[inline(always)]
+pub(super) fn direction(v: &Wide3, otherwise: &Wide3) -> (Wide3, Wide) {
+    let long = dot(v, v).sqrt();
+    let scale = Wide::all(1.0) / long.at_least(1e-12);
+    let unit = scaled(v, scale);
+    (
+        [0, 1, 2].map(|i| long.above(1e-12, unit[i], otherwise[i])),
+        long,
+    )
+}
+
+/// m v
+#[inline(always)]
+pub(super) fn apply(m: &Mat, v: &Wide3) -> Wide3 {
+    [dot(&m[0], v), dot(&m[1], v), dot(&m[2], v)]
+}
+
+/// mᵀ v
+#[inline(always)]
+pub(super) fn apply_transposed(m: &Mat, v: &Wide3) -> Wide3 {
+    [0, 1, 2].map(|c| m[0][c] * v[0] + m[1][c] * v[1] + m[2][c] * v[2])
+}
+
+/// a b
+#[inline(always)]
+pub(super) fn times(a: &Mat, b: &Mat) -> Mat {
+    [0, 1, 2].map(|r| [0, 1, 2].map(|c| a[r][0] * b[0][c] + a[r][1] * b[1][c] + a[r][2] * b[2][c]))
+}
+
+/// m − a bᵀ
+#[inline(always)]
+pub(super) fn less_transposed(m: &Mat, a: &Mat, b: &Mat) -> Mat {
+    [0, 1, 2].map(|r| [0, 1, 2].map(|c| m[r][c] - dot(&a[r], &b[c])))
+}
+
+/// m += s a
+#[inline(always)]
+pub(super) fn add_to(m: &mut Mat, a: &Mat, s: Wide) {
+    for r in 0..3 {
+        for c in 0..3 {
+            m[r][c] += a[r][c] * s;
+        }
+    }
+}
+
+#[inline(always)]
+pub(super) fn sum(a: &Mat, b: &Mat) -> Mat {
+    [0, 1, 2].map(|r| plus(&a[r], &b[r]))
+}
+
+#[inline(always)]
+pub(super) fn transposed(m: &Mat) -> Mat {
+    [0, 1, 2].map(|r| [0, 1, 2].map(|c| m[c][r]))
+}
+
+/// a t tᵀ + b
+#[inline(always)]
+pub(super) fn outer(t: &Wide3, a: Wide, b: Wide) -> Mat {
+    let mut m = [0, 1, 2].map(|r| scaled(t, t[r] * a));
+    for (i, row) in m.iter_mut().enumerate() {
+        row[i] += b;
+    }
+    m
+}
+
+/// Inverse of a symmetric matrix, by its cofactors.
+#[inline(always)]
+pub(super) fn inverse(m: &Mat) -> Mat {
+    let [[a, b, c], [_, d, e], [_, _, f]] = *m;
+    let (x, y, z) = (d * f - e * e, c * e - b * f, b * e - c * d);
+    let scale = Wide::all(1.0) / (a * x + b * y + c * z);
+    let (u, v, w) = (a * f - c * c, b * c - a * e, a * d - b * b);
+    [[x, y, z], [y, u, v], [z, v, w]].map(|row| scaled(&row, scale))
+}

@@ -1,0 +1,68 @@
+//! Whole strands of a solver that moves tips: how a curve follows its tip, and taking over from
+//! solvers that move particles.
+
+use super::Spring;
+use crate::sim::blocks::{LANES, get3, set3};
+use crate::sim::{Hair, Pose};
+use glam::Vec3;
+
+impl Spring {
+    /// The particles of all strands, strand after strand, root first: `[x, y, z, 0]`, world space,
+    /// at share `alpha` of the way between two poses, as [`write_drawn_tips`] has their tips.
+    ///
+    /// The point at share s of the rest curve moves by s² times what the tip has moved, then each
+    /// segment is brought back to its length.
+    ///
+    /// [`write_drawn_tips`]: Self::write_drawn_tips
+    pub(in crate::sim) fn write_curves(
+        &self,
+        from: &Pose,
+        to: &Pose,
+        alpha: f64,
+        particles: usize,
+        out: &mut Vec<[f32; 4]>,
+    ) {
+        let mut tips = Vec::new();
+        self.write_drawn_tips(from, to, alpha, &mut tips);
+        let drawn = from.interpolate(to, alpha);
+        out.clear();
+        out.reserve(self.len() * particles);
+        for (strand, tip) in tips.iter().enumerate() {
+            let (shape, lane) = (&self.shape[strand / LANES], strand % LANES);
+            let root = get3(&shape.root, lane).as_dvec3();
+            let root = drawn.transform_point(root).as_vec3();
+            let reach = get3(&shape.reach, lane).as_dvec3();
+            let reach = drawn.transform_vector(reach).as_vec3();
+            let moved = Vec3::new(tip[0], tip[1], tip[2]) - root - reach;
+            let last = (particles - 1) as f32;
+            let segment = shape.length.0[lane] / last;
+            let at = |j: usize| {
+                let s = j as f32 / last;
+                reach * s + moved * (s * s)
+            };
+            let mut end = root;
+            out.push([root.x, root.y, root.z, 0.0]);
+            for j in 1..particles {
+                end += (at(j) - at(j - 1)).normalize_or_zero() * segment;
+                out.push([end.x, end.y, end.z, 0.0]);
+            }
+        }
+    }
+
+    /// Takes over tips and their velocities from particles. `poses` are the head's before and
+    /// after the last step.
+    pub(in crate::sim) fn take_over(&mut self, hair: &Hair, poses: [&Pose; 2]) {
+        let tip = hair.particles() - 1;
+        for strand in 0..self.len().min(hair.len()) {
+            let (block, lane) = (strand / LANES, strand % LANES);
+            let anchor = get3(&self.rest[block].anchor, lane).as_dvec3();
+            let offset = |pose: &Pose, tip: Vec3| tip - pose.transform_point(anchor).as_vec3();
+            let now = offset(poses[1], hair.position(strand, tip));
+            let before = offset(poses[0], hair.previous(strand, tip));
+            set3(&mut self.state[block].offset, lane, now);
+            set3(&mut self.previous[block], lane, before);
+            let velocity = hair.velocity(strand, tip);
+            set3(&mut self.state[block].velocity, lane, velocity);
+        }
+    }
+}

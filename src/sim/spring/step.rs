@@ -1,0 +1,381 @@
+//! Spring to anchor: one step of a block of strands, contact with the skin.
+
+use super::Propagator;
+use super::blocks::{RestBlock, StateBlock};
+use super::settled::{is_settled, reset_broken};
+use crate::sim::blocks::{LANES, Lanes, Lanes3, dot, lane3, negative_part, rotate, rows, vec};
+use crate::sim::step::{SNAP, snap};
+use crate::sim::widest::{Kernel, widest};
+use crate::sim::{Outcome, Pose};
+use glam::DVec3;
+
+/// A tip nearer to its anchor than this share of the anchor's height above the skin cannot be
+/// below the skin, however the direction between them and the normal are rounded.
+const CLEAR_SHARE_SQUARED: f32 = 0.99 * 0.99;
+
+/// One step for all strands: the propagator with the anchors' motion, rounded once.
+///
+/// An anchor in head space A moves by s = (M1 − M0) A in the step. The difference of the
+/// matrices is taken in double precision: taken between f32 anchors it would be all rounding
+/// noise at 240 steps a second.
+#[derive(Clone, Copy, Debug)]
+pub(in crate::sim) struct SpringStep {
+    /// Rows of R1 − R0.
+    turn: [[f32; 3]; 3],
+    /// T1 − T0, decimetres.
+    shift: [f32; 3],
+    /// Rows of R1.
+    rotation: [[f32; 3]; 3],
+    uu: f32,
+    uv: f32,
+    us: f32,
+    vu: f32,
+    vv: f32,
+    vs: f32,
+    /// k, 1/s²
+    pub(super) stiffness: f32,
+    /// Offset f / k at which a constant force f balances the spring, decimetres, and what it adds
+    /// to offset and velocity in a step: the tip swings about it instead of about the anchor.
+    pub(super) lean: [f32; 3],
+    lean_offset: [f32; 3],
+    lean_velocity: [f32; 3],
+}
+
+impl SpringStep {
+    /// `force`: a constant acceleration in the step, world space, dm/s².
+    pub(in crate::sim) fn new(
+        propagator: &Propagator,
+        from: &Pose,
+        to: &Pose,
+        force: DVec3,
+    ) -> Self {
+        // Rotations that differ by less than this come from an easing that has ended; as f32
+        // they could be denormal.
+        let snap = |x: f32| if x.abs() < SNAP { 0.0 } else { x };
+        let (r0, r1) = (from.to_dmat3(), to.to_dmat3());
+        let lean = force / propagator.stiffness;
+        Self {
+            lean: vec(lean),
+            lean_offset: vec(lean * (1.0 - propagator.uu)),
+            lean_velocity: vec(-lean * propagator.vu),
+            turn: rows(&(r1 - r0)).map(|row| row.map(snap)),
+            shift: vec(to.translation - from.translation).map(snap),
+            rotation: rows(&r1),
+            uu: propagator.uu as f32,
+            uv: propagator.uv as f32,
+            us: propagator.us as f32,
+            vu: propagator.vu as f32,
+            vv: propagator.vv as f32,
+            vs: propagator.vs as f32,
+            stiffness: propagator.stiffness as f32,
+        }
+    }
+}
+
+/// The arrays that a step goes through.
+pub(super) struct Blocks<'a> {
+    pub(super) state: &'a mut [StateBlock],
+    pub(super) previous: &'a mut [Lanes3],
+    pub(super) rest: &'a [RestBlock],
+    pub(super) normals: &'a [Lanes3],
+}
+
+/// Runs all steps on each block in turn, then looks at what came of it.
+pub(super) fn advance_blocks(blocks: Blocks, steps: &[SpringStep]) -> Outcome {
+    widest(Advance { blocks, steps })
+}
+
+/// The kernel of [`advance_blocks`].
+struct Advance<'a> {
+    blocks: Blocks<'a>,
+    steps: &'a [SpringStep],
+}
+
+impl Kernel for Advance<'_> {
+    type Output = Outcome;
+
+    #[inline(always)]
+    fn run(self) -> Outcome {
+        let mut report = Outcome::nothing();
+        let Some((last, earlier)) = self.steps.split_last() else {
+            return report;
+        };
+        let blocks = self.blocks;
+        let fixed = blocks.rest.iter().zip(blocks.normals);
+        let blocks = blocks.state.iter_mut().zip(blocks.previous).zip(fixed);
+        for ((state, previous), (rest, normal)) in blocks {
+            for step in earlier {
+                step_block(state, rest, normal, step);
+            }
+            *previous = state.offset;
+            step_block(state, rest, normal, last);
+            if !is_settled(state, rest, last) {
+                report.settled = false;
+                report.reset_strands += reset_broken(state, previous);
+            }
+        }
+        report
+    }
+}
+
+/// One step of eight strands: integrate, push out of the skin, snap.
+///
+/// Every lane does the same, choices are selects, and nothing is fused, so scalar code, SSE2
+/// and AVX2 all give the same bits.
+#[inline(always)]
+fn step_block(state: &mut StateBlock, rest: &RestBlock, normal: &Lanes3, step: &SpringStep) {
+    let mut moved = StateBlock::default();
+    let mut clear = true;
+    for lane in 0..LANES {
+        let u = lane3(&state.offset, lane);
+        let v = lane3(&state.velocity, lane);
+
+        // The way of the anchor, s = (M1 − M0) A, then the propagator.
+        let turned = rotate(&step.turn, lane3(&rest.anchor, lane));
+        let mut u1 = [0.0; 3];
+        for axis in 0..3 {
+            let s = turned[axis] + step.shift[axis];
+            u1[axis] = step.uu * u[axis] + step.uv * v[axis] + step.us * s + step.lean_offset[axis];
+            let v1 = step.vu * u[axis] + step.vv * v[axis] + step.vs * s + step.lean_velocity[axis];
+            moved.offset[axis].0[lane] = u1[axis];
+            moved.velocity[axis].0[lane] = v1;
+        }
+        let lift = rest.lift.0[lane].max(0.0);
+        clear &= dot(u1, u1) < CLEAR_SHARE_SQUARED * (lift * lift);
+    }
+    // Most blocks are clear of the skin most of the time, and need not even load their normals.
+    if !clear {
+        push_out(&mut moved, &rest.lift, normal, step);
+    }
+    for axis in 0..3 {
+        for lane in 0..LANES {
+            state.offset[axis].0[lane] = snap(moved.offset[axis].0[lane]);
+            state.velocity[axis].0[lane] = snap(moved.velocity[axis].0[lane]);
+        }
+    }
+}
+
+/// Contact with the root's plane: the anchor stands `lift` above it, the tip d. Changes nothing
+/// of a strand whose d is not below 0.
+#[inline(always)]
+fn push_out(moved: &mut StateBlock, lift: &Lanes, normal: &Lanes3, step: &SpringStep) {
+    for lane in 0..LANES {
+        let u = lane3(&moved.offset, lane);
+        let v = lane3(&moved.velocity, lane);
+        let n = rotate(&step.rotation, lane3(normal, lane));
+        let d = lift.0[lane] + dot(u, n);
+        let depth = negative_part(d);
+        let inward = negative_part(dot(v, n));
+        let lost = if d < 0.0 { inward } else { 0.0 };
+        for axis in 0..3 {
+            moved.offset[axis].0[lane] = u[axis] - depth * n[axis];
+            moved.velocity[axis].0[lane] = v[axis] - lost * n[axis];
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::sim::STEP_SECS;
+    use crate::sim::blocks::set3;
+    use glam::Vec3;
+    use std::slice;
+
+    /// A block of strands that stand upright, and what a step makes of it.
+    struct Block {
+        state: StateBlock,
+        previous: Lanes3,
+        rest: RestBlock,
+    }
+
+    impl Block {
+        fn new() -> Self {
+            let mut rest = RestBlock::default();
+            for lane in 0..LANES {
+                let anchor = Vec3::new(0.1 * lane as f32, 1.9, -0.3);
+                set3(&mut rest.anchor, lane, anchor);
+                rest.lift.0[lane] = 0.75;
+            }
+            Self {
+                state: StateBlock::default(),
+                previous: Lanes3::default(),
+                rest,
+            }
+        }
+
+        fn advance(&mut self, steps: &[SpringStep]) -> Outcome {
+            let up = [0.0, 1.0, 0.0].map(|axis| Lanes([axis; LANES]));
+            let blocks = Blocks {
+                state: slice::from_mut(&mut self.state),
+                previous: slice::from_mut(&mut self.previous),
+                rest: slice::from_ref(&self.rest),
+                normals: &[up],
+            };
+            advance_blocks(blocks, steps)
+        }
+    }
+
+    #[test]
+    fn a_still_head_never_leaves_denormal_numbers_behind() {
+        for (k, c) in [(4.0, 1.5), (0.01, 0.0), (0.01, 1000.0), (10_000.0, 50.0)] {
+            let mut block = Block::new();
+            for lane in 0..LANES {
+                let push = Vec3::new(1e-3, 1e-9 * lane as f32, -0.2);
+                set3(&mut block.state.velocity, lane, push);
+            }
+            let propagator = Propagator::new(k, c, STEP_SECS);
+            let still = SpringStep::new(&propagator, &Pose::IDENTITY, &Pose::IDENTITY, DVec3::ZERO);
+            for second in 0..300 {
+                block.advance(&[still; 240]);
+                let numbers = (block.state.offset.iter().chain(&block.state.velocity))
+                    .chain(&block.previous)
+                    .flat_map(|lanes| lanes.0);
+                for x in numbers {
+                    assert!(x == 0.0 || x.abs() >= SNAP, "{x:e} after {second} s");
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn an_easing_that_has_ended_leaves_no_denormal_numbers_in_the_matrices() {
+        let propagator = Propagator::new(4.0, 1.5, STEP_SECS);
+        let to = Pose::new(glam::DQuat::IDENTITY, glam::DVec3::splat(1e-40));
+        let step = SpringStep::new(&propagator, &Pose::IDENTITY, &to, DVec3::ZERO);
+        assert_eq!(step.shift, [0.0; 3]);
+    }
+
+    #[test]
+    fn each_broken_strand_is_reset_and_its_neighbours_are_not() {
+        let mut block = Block::new();
+        for lane in 0..LANES {
+            set3(&mut block.state.velocity, lane, Vec3::X);
+        }
+        let mut expected = Block::new();
+        expected.state = block.state;
+        set3(&mut block.state.velocity, 1, Vec3::new(0.0, f32::NAN, 0.0));
+        set3(
+            &mut block.state.offset,
+            4,
+            Vec3::new(f32::INFINITY, 0.0, 0.0),
+        );
+        set3(&mut block.state.offset, 6, Vec3::new(0.0, 1e25, 0.0));
+        let propagator = Propagator::new(4.0, 1.5, STEP_SECS);
+        let step = SpringStep::new(&propagator, &Pose::IDENTITY, &Pose::IDENTITY, DVec3::ZERO);
+        let report = block.advance(&[step; 3]);
+        assert_eq!(report.reset_strands, 3);
+        assert!(!report.settled);
+        expected.advance(&[step; 3]);
+        for lane in 0..LANES {
+            let velocity = lane3(&block.state.velocity, lane);
+            if [1, 4, 6].contains(&lane) {
+                assert_eq!(velocity, [0.0; 3]);
+                assert_eq!(lane3(&block.state.offset, lane), [0.0; 3]);
+                assert_eq!(lane3(&block.previous, lane), [0.0; 3]);
+            } else {
+                assert_eq!(velocity, lane3(&expected.state.velocity, lane));
+            }
+        }
+    }
+
+    #[test]
+    fn contact_takes_the_inward_velocity_and_no_other() {
+        let mut block = Block::new();
+        for lane in 0..LANES {
+            set3(&mut block.state.offset, lane, Vec3::new(0.0, -0.8, 0.0));
+            let vertical = if lane % 2 == 0 { -2.0 } else { 2.0 };
+            set3(
+                &mut block.state.velocity,
+                lane,
+                Vec3::new(1.0, vertical, 0.0),
+            );
+        }
+        let propagator = Propagator::new(0.01, 0.0, 1e-6);
+        let step = SpringStep::new(&propagator, &Pose::IDENTITY, &Pose::IDENTITY, DVec3::ZERO);
+        block.advance(&[step]);
+        for lane in 0..LANES {
+            let velocity = lane3(&block.state.velocity, lane);
+            assert!((velocity[0] - 1.0).abs() < 1e-6);
+            let kept = if lane % 2 == 0 { 0.0 } else { 2.0 };
+            assert!((velocity[1] - kept).abs() < 1e-6, "{velocity:?}");
+            assert!((lane3(&block.state.offset, lane)[1] + 0.75).abs() < 1e-6);
+        }
+    }
+
+    /// Offsets and velocities of all sizes, some of them deep in the skin, turned by `seed`.
+    fn stir(block: &mut Block, seed: u32) {
+        let mut random = seed;
+        let mut next = || {
+            random = random.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
+            let share = (random >> 8) as f32 / (1 << 24) as f32 - 0.5;
+            share * 10.0_f32.powi((random % 7) as i32 - 4)
+        };
+        for lane in 0..LANES {
+            let vector = |next: &mut dyn FnMut() -> f32| Vec3::new(next(), next(), next());
+            set3(&mut block.state.offset, lane, vector(&mut next));
+            set3(&mut block.state.velocity, lane, vector(&mut next));
+        }
+    }
+
+    fn bits(block: &Block) -> Vec<u32> {
+        let lanes = block.state.offset.iter().chain(&block.state.velocity);
+        let lanes = lanes.chain(&block.previous).flat_map(|lanes| lanes.0);
+        lanes.map(f32::to_bits).collect()
+    }
+
+    #[test]
+    fn every_instruction_set_and_every_lane_gives_the_same_bits() {
+        let propagator = Propagator::new(4.0, 1.5, STEP_SECS);
+        let turned = Pose::about_neck(glam::DQuat::from_rotation_x(0.02));
+        let step = SpringStep::new(&propagator, &Pose::IDENTITY, &turned, DVec3::ZERO);
+        for seed in 0..1000 {
+            let mut widest = Block::new();
+            stir(&mut widest, seed);
+            let (mut plain, alone) = (widest.state, widest.state);
+            let mut previous = Lanes3::default();
+            widest.advance(&[step; 3]);
+
+            // As this test is compiled: SSE2 on x86-64.
+            let up = [0.0, 1.0, 0.0].map(|axis| Lanes([axis; LANES]));
+            let blocks = Blocks {
+                state: slice::from_mut(&mut plain),
+                previous: slice::from_mut(&mut previous),
+                rest: slice::from_ref(&widest.rest),
+                normals: &[up],
+            };
+            let steps = &[step; 3];
+            Advance { blocks, steps }.run();
+            let plain = Block {
+                state: plain,
+                previous,
+                rest: widest.rest,
+            };
+            assert_eq!(bits(&plain), bits(&widest), "seed {seed}");
+
+            // Strand by strand: whether the neighbours touch the skin makes no difference.
+            for lane in 0..LANES {
+                let mut single = Block::new();
+                set3(
+                    &mut single.state.offset,
+                    lane,
+                    lane3(&alone.offset, lane).into(),
+                );
+                set3(
+                    &mut single.state.velocity,
+                    lane,
+                    lane3(&alone.velocity, lane).into(),
+                );
+                single.advance(&[step; 3]);
+                for (one, all) in bits(&single)
+                    .iter()
+                    .zip(bits(&widest))
+                    .skip(lane)
+                    .step_by(LANES)
+                {
+                    assert_eq!(*one, all, "seed {seed}, lane {lane}");
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,353 @@
+//! How strands move, what pulls at them, and how the head goes.
+
+use super::Status;
+use crate::sim::{
+    AngularSettings, ForceSettings, FtlSettings, ParticleSettings, RodSettings, Scene, SimSettings,
+    SolverKind, SpringSettings, Stepping,
+};
+use crate::viewer::action::Action;
+use crate::viewer::rows::{row, slider};
+use three_d::egui::{self, RichText, Ui};
+
+/// The solver, its settings, and the forces.
+pub(super) fn show(ui: &mut Ui, sim: &mut SimSettings, was: &SimSettings, status: &Status<'_>) {
+    row(
+        ui,
+        "Solver",
+        "How hair moves; to be changed in mid-swing",
+        &mut sim.solver,
+        &was.solver,
+        |ui, solver| {
+            egui::ComboBox::from_id_salt("solver")
+                .selected_text(solver.name())
+                .show_ui(ui, |ui| {
+                    for kind in SolverKind::ALL {
+                        ui.selectable_value(solver, kind, kind.name())
+                            .on_hover_text(kind.about());
+                    }
+                });
+        },
+    );
+    ui.label(RichText::new(sim.solver.about()).small().weak());
+    row(
+        ui,
+        "Hold",
+        "How much hair keeps its shape: 0 as the method was published, 1 rigid",
+        &mut sim.hold,
+        &was.hold,
+        |ui, v| slider(ui, v, 0.0..=1.0, false, ""),
+    );
+    match sim.solver {
+        SolverKind::Spring => spring(ui, &mut sim.spring, &was.spring),
+        SolverKind::Ftl => ftl(ui, &mut sim.ftl, &was.ftl),
+        SolverKind::Angular => angular(ui, &mut sim.angular, &was.angular),
+        SolverKind::Particles => particles(ui, &mut sim.particles, &was.particles),
+        SolverKind::Rod => rod(ui, &mut sim.rod, &was.rod),
+    }
+    if sim.solver != SolverKind::Spring {
+        row(
+            ui,
+            "Particles",
+            "Of each strand, its root included",
+            &mut sim.strand_particles,
+            &was.strand_particles,
+            |ui, v| {
+                ui.add(egui::Slider::new(v, 2..=32).clamping(egui::SliderClamping::Edits));
+            },
+        );
+        row(
+            ui,
+            "Collide",
+            "With the head, as an ellipsoid",
+            &mut sim.collide,
+            &was.collide,
+            |ui, v| {
+                ui.checkbox(v, "");
+            },
+        );
+        row(
+            ui,
+            "Friction",
+            "Of hair on the head",
+            &mut sim.friction,
+            &was.friction,
+            |ui, v| slider(ui, v, 0.0..=2.0, false, ""),
+        );
+    }
+    if status.reset_strands > 0 {
+        let text = format!("{} strands broke and were put back", status.reset_strands);
+        ui.label(RichText::new(text).small().weak());
+    }
+    egui::CollapsingHeader::new("Forces").show(ui, |ui| {
+        forces(ui, &mut sim.forces, &was.forces, sim.solver);
+    });
+}
+
+fn spring(ui: &mut Ui, spring: &mut SpringSettings, was: &SpringSettings) {
+    row(
+        ui,
+        "Spring k",
+        "Spring constant, 1/s²: how hard a tip is pulled to its anchor",
+        &mut spring.stiffness,
+        &was.stiffness,
+        |ui, v| slider(ui, v, 0.1..=400.0, true, " /s²"),
+    );
+    row(
+        ui,
+        "Damping c",
+        "1/s: how fast motion dies out, and how much the wind pulls",
+        &mut spring.damping,
+        &was.damping,
+        |ui, v| slider(ui, v, 0.0..=40.0, true, " /s"),
+    );
+    let (hertz, ratio) = (spring.frequency_hz(), spring.damping_ratio());
+    ui.label(
+        RichText::new(format!("{hertz:.2} Hz, damping ratio {ratio:.2}"))
+            .small()
+            .weak(),
+    );
+    row(
+        ui,
+        "Weight",
+        "Share of gravity that tips feel",
+        &mut spring.weight,
+        &was.weight,
+        |ui, v| slider(ui, v, 0.0..=1.0, false, ""),
+    );
+}
+
+fn ftl(ui: &mut Ui, ftl: &mut FtlSettings, was: &FtlSettings) {
+    row(
+        ui,
+        "Damping",
+        "1/s: how fast velocities die out, on top of what the method damps itself",
+        &mut ftl.damping,
+        &was.damping,
+        |ui, v| slider(ui, v, 0.0..=40.0, true, " /s"),
+    );
+    row(
+        ui,
+        "Correction",
+        "Share of a correction that the particle before gives back: how the mass is spread",
+        &mut ftl.correction,
+        &was.correction,
+        |ui, v| slider(ui, v, 0.0..=1.0, false, ""),
+    );
+}
+
+fn angular(ui: &mut Ui, angular: &mut AngularSettings, was: &AngularSettings) {
+    row(
+        ui,
+        "Damping",
+        "1/s: how fast turning dies out",
+        &mut angular.damping,
+        &was.damping,
+        |ui, v| slider(ui, v, 0.0..=40.0, true, " /s"),
+    );
+    row(
+        ui,
+        "Inertia",
+        "What forces have to turn, decimetres; 0: the strand's own length",
+        &mut angular.inertia,
+        &was.inertia,
+        |ui, v| slider(ui, v, 0.0..=200.0, true, " dm"),
+    );
+    let friction = |ui: &mut Ui, name: &str, help: &str, v: &mut f32, was: &f32| {
+        row(ui, name, help, v, was, |ui, v| {
+            slider(ui, v, 0.0..=1.0, false, "")
+        });
+    };
+    let help = "Share of the force that the first segment feels";
+    friction(
+        ui,
+        "c at root",
+        help,
+        &mut angular.friction_root,
+        &was.friction_root,
+    );
+    let help = "Share of the force that the last segment feels";
+    friction(
+        ui,
+        "c at tip",
+        help,
+        &mut angular.friction_tip,
+        &was.friction_tip,
+    );
+    let help = "Factor on both on top of the head: hair there moves later";
+    friction(
+        ui,
+        "c at crown",
+        help,
+        &mut angular.friction_crown,
+        &was.friction_crown,
+    );
+    let limit = |ui: &mut Ui, name: &str, v: &mut f32, was: &f32| {
+        let help = "Largest angle between neighbouring segments";
+        row(ui, name, help, v, was, |ui, v| {
+            slider(ui, v, 0.0..=90.0, false, "°")
+        });
+    };
+    limit(
+        ui,
+        "Stiff at root",
+        &mut angular.stiffness_root_deg,
+        &was.stiffness_root_deg,
+    );
+    limit(
+        ui,
+        "Stiff at tip",
+        &mut angular.stiffness_tip_deg,
+        &was.stiffness_tip_deg,
+    );
+    row(
+        ui,
+        "Force field",
+        "Forces fade out near the skin",
+        &mut angular.field,
+        &was.field,
+        |ui, v| {
+            ui.checkbox(v, "");
+        },
+    );
+}
+
+fn particles(ui: &mut Ui, particles: &mut ParticleSettings, was: &ParticleSettings) {
+    row(
+        ui,
+        "Spring k",
+        "Between neighbouring particles, 1/s²: softer hair stretches more",
+        &mut particles.stiffness,
+        &was.stiffness,
+        |ui, v| slider(ui, v, 1e3..=1e7, true, " /s²"),
+    );
+    row(
+        ui,
+        "Damping",
+        "Between neighbouring particles, 1/s",
+        &mut particles.damping,
+        &was.damping,
+        |ui, v| slider(ui, v, 0.0..=1000.0, true, " /s"),
+    );
+    row(
+        ui,
+        "Steps",
+        "How motion is integrated",
+        &mut particles.stepping,
+        &was.stepping,
+        |ui, v| {
+            ui.selectable_value(v, Stepping::Euler, "Euler");
+            ui.selectable_value(v, Stepping::Verlet, "Verlet");
+        },
+    );
+}
+
+fn rod(ui: &mut Ui, rod: &mut RodSettings, was: &RodSettings) {
+    row(
+        ui,
+        "Bending",
+        "Stiffness over mass per length, dm^4/s^2; a human hair has about 9",
+        &mut rod.bending,
+        &was.bending,
+        |ui, v| slider(ui, v, 0.0..=1000.0, true, ""),
+    );
+    row(
+        ui,
+        "Damping",
+        "1/s: how fast velocities die out",
+        &mut rod.damping,
+        &was.damping,
+        |ui, v| slider(ui, v, 0.0..=40.0, true, " /s"),
+    );
+}
+
+fn forces(ui: &mut Ui, forces: &mut ForceSettings, was: &ForceSettings, solver: SolverKind) {
+    row(
+        ui,
+        "Gravity",
+        "x, y, z, dm/s²",
+        &mut forces.gravity,
+        &was.gravity,
+        |ui, v| vector(ui, v, ForceSettings::GRAVITY_RANGE),
+    );
+    row(
+        ui,
+        "Wind",
+        "Velocity of the air x, y, z, dm/s; the face looks along z",
+        &mut forces.wind,
+        &was.wind,
+        |ui, v| vector(ui, v, ForceSettings::WIND_RANGE),
+    );
+    row(
+        ui,
+        "Gusts",
+        "Share by which the wind swells and calms",
+        &mut forces.gust,
+        &was.gust,
+        |ui, v| slider(ui, v, 0.0..=1.0, false, ""),
+    );
+    row(
+        ui,
+        "Every",
+        "Time from one gust to the next",
+        &mut forces.gust_secs,
+        &was.gust_secs,
+        |ui, v| slider(ui, v, 0.2..=20.0, true, " s"),
+    );
+    if solver != SolverKind::Spring {
+        row(
+            ui,
+            "Drag",
+            "1/s: how fast hair takes on the velocity of the air",
+            &mut forces.drag,
+            &was.drag,
+            |ui, v| slider(ui, v, 0.0..=40.0, true, " /s"),
+        );
+    }
+}
+
+fn vector(ui: &mut Ui, v: &mut [f32; 3], range: std::ops::RangeInclusive<f32>) {
+    ui.spacing_mut().item_spacing.x = 2.0;
+    for x in v {
+        let value = egui::DragValue::new(x).range(range.clone());
+        ui.add(value.speed(0.5).max_decimals(1));
+    }
+}
+
+/// How the head goes.
+pub(super) fn head(
+    ui: &mut Ui,
+    returns_to_rest: &mut bool,
+    status: &Status<'_>,
+    actions: &mut Vec<Action>,
+) {
+    ui.checkbox(returns_to_rest, "Head returns to rest when let go");
+    ui.horizontal_wrapped(|ui| {
+        let scenes = [
+            ("by hand", None),
+            ("swing", Some(Scene::Swing)),
+            ("nod", Some(Scene::Nod)),
+            ("turn", Some(Scene::Turn)),
+            ("shake", Some(Scene::Shake)),
+            ("walk", Some(Scene::Walk)),
+            ("run", Some(Scene::Run)),
+        ];
+        for (name, scene) in scenes {
+            if ui.selectable_label(status.scene == scene, name).clicked() {
+                actions.push(Action::Play(scene));
+            }
+        }
+    });
+    ui.horizontal(|ui| {
+        let name = if status.paused { "Go on" } else { "Pause" };
+        if ui.button(name).on_hover_text("Space").clicked() {
+            actions.push(Action::TogglePause);
+        }
+        if ui
+            .add_enabled(status.paused, egui::Button::new("Step"))
+            .on_hover_text("1/240 s ( . )")
+            .clicked()
+        {
+            actions.push(Action::StepOnce);
+        }
+    });
+}

@@ -1,0 +1,269 @@
+//! `mohawk simulate`: what is written, and the same bits whatever runs it.
+
+use crate::common::program::*;
+use npyz::{NpyFile, WriterBuilder};
+use std::fs;
+use std::path::Path;
+use std::process::{Command, Stdio};
+
+/// Shape and numbers of a NumPy file.
+fn read(path: &Path) -> (Vec<u64>, Vec<f32>) {
+    let bytes = fs::read(path).unwrap();
+    let file = NpyFile::new(&bytes[..]).unwrap();
+    (file.shape().to_vec(), file.into_vec::<f32>().unwrap())
+}
+
+fn path_in(folder: &tempfile::TempDir, name: &str) -> String {
+    folder.path().join(name).to_str().unwrap().to_owned()
+}
+
+#[test]
+fn positions_are_those_that_the_json_tells_of() {
+    let folder = tempfile::tempdir().unwrap();
+    for solver in ["spring", "ftl", "angular", "particles", "rod"] {
+        let file = path_in(&folder, "p.npy");
+        let told = json(&[
+            "simulate",
+            "--solver",
+            solver,
+            "--scene",
+            "nod",
+            "--strands",
+            "100",
+            "--frames",
+            "7",
+            "--fps",
+            "30",
+            "--set",
+            "sim.strand_particles=9",
+            "-o",
+            &file,
+            "--json",
+        ]);
+        assert_eq!(told["solver"], solver);
+        assert_eq!(told["scene"], "nod");
+        assert_eq!(
+            (&told["frames"], &told["particles"]),
+            (&7.into(), &9.into())
+        );
+        assert_eq!(told["dt"].as_f64().unwrap(), 1.0 / 240.0);
+        assert_eq!(told["resets"], 0);
+        let (shape, numbers) = read(Path::new(&file));
+        let strands = told["strands"].as_u64().unwrap();
+        assert_eq!(shape, [7, strands, 9, 3]);
+        // The largest stretch, from the file.
+        let point = |frame: usize, i: usize, j: usize| {
+            let at = ((frame * strands as usize + i) * 9 + j) * 3;
+            [0, 1, 2].map(|axis| f64::from(numbers[at + axis]))
+        };
+        let length = |frame, i, j| {
+            let (a, b) = (point(frame, i, j - 1), point(frame, i, j));
+            (0..3).map(|k| (a[k] - b[k]).powi(2)).sum::<f64>().sqrt()
+        };
+        let mut worst = 0.0_f64;
+        for frame in 0..7 {
+            for i in 0..strands as usize {
+                for j in 1..9 {
+                    worst = worst.max((length(frame, i, j) / length(0, i, j) - 1.0).abs());
+                }
+            }
+        }
+        let told = told["max_stretch"].as_f64().unwrap();
+        assert!(
+            (worst - told).abs() < 1e-5 + 1e-3 * told,
+            "{solver}: {worst} {told}"
+        );
+    }
+}
+
+#[test]
+fn equal_times_have_equal_positions_at_any_frame_rate() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut at_a_sixth = Vec::new();
+    for fps in [30_usize, 60, 144, 240] {
+        let file = path_in(&folder, "p.npy");
+        let frames = (fps / 6 + 1).to_string();
+        stdout(&[
+            "simulate",
+            "--solver",
+            "ftl",
+            "--strands",
+            "60",
+            "--frames",
+            &frames,
+            "--fps",
+            &fps.to_string(),
+            "-o",
+            &file,
+        ]);
+        let (shape, numbers) = read(Path::new(&file));
+        let frame = numbers.len() / shape[0] as usize;
+        at_a_sixth.push(numbers[numbers.len() - frame..].to_vec());
+    }
+    for other in &at_a_sixth[1..] {
+        assert_eq!(other, &at_a_sixth[0]);
+    }
+}
+
+/// A file of poses: all at rest, the second frame changed.
+fn poses(path: &str, shape: &[u64], change: impl Fn(&mut [f64])) {
+    let identity = [
+        1.0, 0.0, 0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0, 0.0, 1.0,
+    ];
+    let count: u64 = shape.iter().product();
+    let mut numbers: Vec<f64> = identity.into_iter().cycle().take(count as usize).collect();
+    change(&mut numbers);
+    let mut file = fs::File::create(path).unwrap();
+    let options = npyz::WriteOptions::new().default_dtype().shape(shape);
+    let mut writer = options.writer(&mut file).begin_nd().unwrap();
+    writer.extend(numbers).unwrap();
+    writer.finish().unwrap();
+}
+
+#[test]
+fn roots_follow_the_poses_of_a_file() {
+    let folder = tempfile::tempdir().unwrap();
+    let (file, out) = (path_in(&folder, "poses.npy"), path_in(&folder, "p.npy"));
+    // To the right by a tenth of a decimetre a frame.
+    poses(&file, &[5, 4, 4], |m| {
+        for (frame, m) in m.chunks_mut(16).enumerate() {
+            m[3] = 0.1 * frame as f64;
+        }
+    });
+    let told = json(&[
+        "simulate",
+        "--poses",
+        &file,
+        "--strands",
+        "20",
+        "--solver",
+        "rod",
+        "-o",
+        &out,
+        "--json",
+    ]);
+    assert_eq!(
+        (&told["frames"], &told["scene"]),
+        (&5.into(), &"poses".into())
+    );
+    let (shape, numbers) = read(Path::new(&out));
+    let frame = numbers.len() / 5;
+    for i in 0..shape[1] as usize {
+        let root = i * shape[2] as usize * 3;
+        for f in 0..5 {
+            let moved = numbers[f * frame + root] - numbers[root];
+            assert!((moved - 0.1 * f as f32).abs() < 1e-6);
+        }
+    }
+}
+
+#[test]
+fn what_is_no_file_of_poses_is_named() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = path_in(&folder, "poses.npy");
+    let refused_with = |told: &[&str]| {
+        let error = refused(1, &["simulate", "--poses", &file, "--strands", "20"]);
+        assert_mentions(&error, &["poses.npy"]);
+        assert_mentions(&error, told);
+    };
+    refused_with(&["cannot be read"]);
+    fs::write(&file, "not numpy at all").unwrap();
+    refused_with(&["no file of poses"]);
+    poses(&file, &[2, 3, 4], |_| ());
+    refused_with(&["[2, 3, 4]", "[frames, 4, 4]"]);
+    poses(&file, &[0, 4, 4], |_| ());
+    refused_with(&["no poses"]);
+    poses(&file, &[2, 4, 4], |m| m[16] = f64::NAN);
+    refused_with(&["frame 1", "not finite"]);
+    poses(&file, &[2, 4, 4], |m| m[16] = 2.0);
+    refused_with(&["frame 1", "no rotation"]);
+    poses(&file, &[2, 4, 4], |m| m[16] = -1.0);
+    refused_with(&["frame 1", "no rotation"]);
+    poses(&file, &[2, 4, 4], |m| m[28] = 1.0);
+    refused_with(&["frame 1", "last column"]);
+    // A header that promises more than there is.
+    poses(&file, &[2, 4, 4], |_| ());
+    let mut bytes = fs::read(&file).unwrap();
+    let at = bytes.windows(3).position(|w| w == b"(2,").unwrap();
+    bytes[at + 1] = b'9';
+    fs::write(&file, bytes).unwrap();
+    refused_with(&["shorter"]);
+}
+
+#[test]
+fn settings_by_name_are_checked() {
+    for (assignment, told) in [
+        ("sim.hold=2", "expected 0 to 1"),
+        ("sim.hold", "KEY=VALUE"),
+        ("sim.rope=1", "unknown field"),
+        ("sim.solver=magic", "unknown variant"),
+    ] {
+        let outcome = mohawk(&["simulate", "--set", assignment, "--strands", "20"]);
+        assert!(outcome.code != 0, "{assignment}");
+        assert_mentions(
+            &outcome.stderr,
+            &[assignment.split('=').next().unwrap(), told],
+        );
+    }
+}
+
+#[test]
+fn an_unwritable_place_is_told_before_the_work() {
+    let error = refused(1, &["simulate", "-o", "/nowhere/at/all/p.npy"]);
+    assert_mentions(&error, &["/nowhere/at/all"]);
+}
+
+/// The same bits with every instruction set and any number of threads, and those recorded.
+/// When a change is meant to alter the motion, put the new values here.
+#[test]
+fn every_solver_gives_the_same_bits_whatever_runs_it() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut hashes = Vec::new();
+    for solver in ["spring", "ftl", "angular", "particles", "rod"] {
+        let mut expected = None;
+        for (simd, threads) in [
+            ("scalar", "1"),
+            ("sse2", "2"),
+            ("avx2", "1"),
+            ("avx2", "2"),
+            ("avx2", "7"),
+        ] {
+            let file = folder.path().join("p.npy");
+            // Enough particles for several threads.
+            let status = Command::new(env!("CARGO_BIN_EXE_mohawk"))
+                .args([
+                    "simulate",
+                    "--solver",
+                    solver,
+                    "--scene",
+                    "run",
+                    "--strands",
+                    "1800",
+                ])
+                .args(["--fps", "240", "--frames", "41", "-q", "-o"])
+                .arg(&file)
+                .stdout(Stdio::null())
+                .env("MOHAWK_SIMD", simd)
+                .env("RAYON_NUM_THREADS", threads)
+                .status()
+                .unwrap();
+            assert!(status.success());
+            let bits = read(&file).1.into_iter().map(f32::to_bits);
+            let hash = bits.fold(0xcbf2_9ce4_8422_2325_u64, |hash, bits| {
+                (hash ^ u64::from(bits)).wrapping_mul(0x0100_0000_01b3)
+            });
+            let expected = *expected.get_or_insert(hash);
+            assert_eq!(hash, expected, "{solver} with {simd} on {threads} threads");
+        }
+        hashes.push(expected.unwrap());
+    }
+    assert_eq!(hashes, HASHES);
+}
+
+const HASHES: [u64; 5] = [
+    8_231_334_674_112_148_527,
+    1_784_870_132_260_219_166,
+    13_379_000_924_329_210_361,
+    4_770_469_640_976_050_435,
+    5_650_558_866_001_156_244,
+];

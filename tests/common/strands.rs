@@ -1,0 +1,46 @@
+//! Strands to move.
+
+use glam::Vec3;
+use mohawk::Groom;
+use mohawk::groom::GroomSettings;
+use mohawk::roots::Roots;
+
+/// Roots spread over the upper half of a ball of 1.3 dm, by a golden-angle spiral of exact
+/// operations, so that they have the same bits everywhere.
+pub fn dome(count: usize) -> Roots {
+    // Steps of the golden angle as a rotation: (cos, sin) of 2.39996 radians.
+    let (cos, sin) = (-0.737_368_9_f32, 0.675_490_3_f32);
+    let (mut x, mut z) = (1.0_f32, 0.0_f32);
+    let directions: Vec<Vec3> = (0..count)
+        .map(|i| {
+            let up = (i as f32 + 0.5) / count as f32;
+            (x, z) = (x * cos - z * sin, x * sin + z * cos);
+            let around = Vec3::new(x, 0.0, z).normalize() * (1.0 - up * up).sqrt();
+            (around + Vec3::Y * up).normalize()
+        })
+        .collect();
+    Roots {
+        spacing: 0.1,
+        points: Vec::new(),
+        positions: directions.iter().map(|&d| d * 1.3).collect(),
+        directions: directions.clone(),
+        face_normals: directions,
+        ranks: (0..count as u32).collect(),
+        full_count: count,
+        scaled: false,
+    }
+}
+
+pub fn grown(count: usize) -> Groom {
+    Groom::grow(&dome(count), &GroomSettings::default(), 7)
+}
+
+/// FNV-1a over the bits of all numbers.
+pub fn hash(numbers: impl IntoIterator<Item = f32>) -> u64 {
+    numbers.into_iter().fold(0xcbf2_9ce4_8422_2325, |hash, x| {
+        let bytes = x.to_bits().to_le_bytes();
+        bytes.iter().fold(hash, |hash: u64, &byte| {
+            (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3)
+        })
+    })
+}
