@@ -72,6 +72,7 @@ pub mod roots;
 pub mod scalp;
 pub mod settings;
 pub mod sim;
+pub mod staging;
 mod viridis;
 
 #[cfg(feature = "viewer")]

@@ -57,7 +57,7 @@ mod widest;
 pub use angular::Angular;
 pub use collider::Collider;
 pub use ellipsoid::Ellipsoid;
-pub use forces::ForceSettings;
+pub use forces::{ForceSettings, Push};
 pub use ftl::Ftl;
 pub use hair::Hair;
 pub use methods::{AngularSettings, FtlSettings, ParticleSettings, RodSettings, Stepping};

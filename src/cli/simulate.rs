@@ -12,9 +12,9 @@ use crate::{
     files::write_whole_with,
     numbers::grouped,
     sim::{Ellipsoid, Pose, PoseTrack, STEP_SECS, Scene, SimSettings},
+    staging::Staging,
 };
-use anyhow::Context;
-use clap::builder::{PossibleValuesParser, TypedValueParser};
+use anyhow::{Context, bail};
 use npyz::WriterBuilder;
 use serde::Serialize;
 use std::{
@@ -33,6 +33,7 @@ Examples:
   mohawk simulate --solver ftl --scene swing -o positions.npy
   mohawk simulate my-head.glb --strands 500 --solver angular --scene nod --fps 30 --frames 120 --json
   mohawk simulate --scene pendulum --solver particles --set sim.particles.stepping=verlet -o p.npy
+  mohawk simulate --scene my-scene.toml --solver rod -o positions.npy
   mohawk simulate --poses poses.npy --solver ftl --set sim.hold=0.5 -o positions.npy
 
 positions.npy holds f32 [frame, strand, particle, 3] in world space, decimetres; frame 0 is the
@@ -47,9 +48,12 @@ A scene's own settings go on top of a settings file, --solver and --set on top o
 #[derive(Debug, clap::Args)]
 #[command(after_help = EXAMPLES)]
 pub struct SimulateArgs {
-    /// How the head moves, or a scene without a head
-    #[arg(long, value_name = "NAME", value_parser = scene(), default_value = "swing", help_heading = "Motion")]
-    scene: Scene,
+    /// How the head moves, a scene without a head, or a scene file (.toml)
+    ///
+    /// still, swing, nod, turn, shake, walk, run, drop, gust, pendulum, cantilever; docs/solvers.md
+    /// says what a file may contain.
+    #[arg(long, value_name = "NAME|FILE", value_parser = scene, default_value = "swing", help_heading = "Motion")]
+    scene: SceneArg,
     /// Head poses instead of a scene: .npy, [frame, 4, 4]
     #[arg(
         long,
@@ -58,12 +62,13 @@ pub struct SimulateArgs {
         help_heading = "Motion"
     )]
     poses: Option<PathBuf>,
-    /// Frames to write, the start among them [default: one period of the scene, or as many as poses]
+    /// Frames to write, the start among them [default: what the scene file says, one period of the
+    /// scene, or as many as poses]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=1_000_000), help_heading = "Motion")]
     frames: Option<u32>,
-    /// Frames for each second of motion, 0.1 to 1000
-    #[arg(long, value_name = "F", value_parser = fps, default_value_t = DEFAULT_FPS, help_heading = "Motion")]
-    fps: f64,
+    /// Frames for each second of motion, 0.1 to 1000 [default: what the scene file says, or 60]
+    #[arg(long, value_name = "F", value_parser = fps, help_heading = "Motion")]
+    fps: Option<f64>,
 
     /// Write the positions of all particles: .npy
     #[arg(short, long, value_name = "FILE", help_heading = "Output")]
@@ -99,9 +104,17 @@ struct Simulated {
     seconds: f64,
 }
 
+/// A scene by name or by file.
+#[derive(Clone, Debug)]
+enum SceneArg {
+    Named(Scene),
+    File(PathBuf),
+}
+
 /// Where the head is at a time.
 enum Motion {
     Scene(Scene),
+    File(Box<Staging>, PathBuf),
     Poses(PoseTrack),
 }
 
@@ -109,6 +122,7 @@ impl Motion {
     fn pose(&self, time_secs: f64) -> Pose {
         match self {
             Motion::Scene(scene) => scene.pose(time_secs),
+            Motion::File(staging, _) => staging.pose(time_secs),
             Motion::Poses(poses) => poses.at(time_secs),
         }
     }
@@ -121,19 +135,30 @@ impl SimulateArgs {
             data::check_folder(path)?;
         }
         let (mut simulation, motion) = self.prepare()?;
-        let frames = self.frames.unwrap_or_else(|| match &motion {
-            Motion::Scene(scene) => (scene.period_secs() * self.fps).round() as u32 + 1,
-            Motion::Poses(poses) => poses.len() as u32,
-        });
+        let (told_fps, told_frames) = match &motion {
+            Motion::File(staging, _) => (staging.fps, staging.frames),
+            _ => (None, None),
+        };
+        let fps = self.fps.or(told_fps).unwrap_or(DEFAULT_FPS);
+        let over = |secs: f64| (secs * fps).round() as u32 + 1;
+        let frames = self
+            .frames
+            .or(told_frames)
+            .unwrap_or_else(|| match &motion {
+                Motion::Scene(scene) => over(scene.period_secs()),
+                Motion::File(staging, _) => over(staging.period_secs()),
+                Motion::Poses(poses) => poses.len() as u32,
+            });
         let started = Instant::now();
         let mut result = Simulated {
             solver: simulation.solver_name().to_owned(),
             scene: match &motion {
                 Motion::Scene(scene) => scene.to_string(),
+                Motion::File(_, path) => path.display().to_string(),
                 Motion::Poses(_) => "poses".to_owned(),
             },
             dt: STEP_SECS,
-            fps: self.fps,
+            fps,
             frames,
             strands: simulation.strand_count(),
             particles: simulation.settings().strand_particles as usize,
@@ -160,24 +185,53 @@ impl SimulateArgs {
     /// Strands at rest, and how their head moves.
     fn prepare(&self) -> anyhow::Result<(Simulation, Motion)> {
         let mut config = self.head.config()?;
-        let motion = match &self.poses {
-            Some(path) => Motion::Poses(poses::load(path, self.fps)?),
-            None => {
-                self.scene.prepare(&mut config.sim);
-                Motion::Scene(self.scene)
+        let motion = match (&self.poses, &self.scene) {
+            (Some(path), _) => {
+                let fps = self.fps.unwrap_or(DEFAULT_FPS);
+                Motion::Poses(poses::load(path, fps)?)
+            }
+            (None, SceneArg::Named(scene)) => {
+                scene.prepare(&mut config.sim);
+                Motion::Scene(*scene)
+            }
+            (None, SceneArg::File(path)) => {
+                let staging = Staging::load(path)?;
+                staging.prepare(path, &mut config)?;
+                Motion::File(Box::new(staging), path.clone())
             }
         };
         self.hair.override_in(&mut config)?;
-        let own = match &motion {
-            Motion::Scene(scene) => scene.strands(),
-            Motion::Poses(_) => None,
+        let (own, skull, head) = match &motion {
+            Motion::Scene(scene) => (scene.strands(), None, None),
+            Motion::File(staging, _) => (
+                staging.strands.clone(),
+                staging.skull,
+                staging.head.as_deref(),
+            ),
+            Motion::Poses(_) => (None, None, None),
         };
+        if let (Some(path), true) = (&self.head.path, own.is_some() || head.is_some()) {
+            bail!(
+                "{}: the scene has a head or strands of its own",
+                path.display()
+            );
+        }
         let simulation =
             |groom, settings: SimSettings| Simulation::new(groom, settings, motion.pose(0.0));
         let simulation = match own {
-            Some(groom) => simulation(&groom, config.sim),
+            Some(groom) => {
+                let mut simulation = simulation(&groom, config.sim);
+                simulation.set_head(skull);
+                simulation
+            }
             None => {
-                let grown = pipeline::grow(&config, self.head.path.as_deref(), self.talk)?;
+                let head = head.or(self.head.path.as_deref());
+                let mut grown = pipeline::grow(&config, head, self.talk)?;
+                match &motion {
+                    Motion::Scene(scene) => scene.comb(&mut grown.groom),
+                    Motion::File(staging, _) => staging.comb(&mut grown.groom),
+                    Motion::Poses(_) => {}
+                }
                 let mut simulation = simulation(&grown.groom, config.sim);
                 simulation.set_head(Ellipsoid::of_head(&grown.head));
                 simulation
@@ -213,7 +267,7 @@ impl SimulateArgs {
         let bar = self.talk.progress("frames", u64::from(result.frames));
         let mut particles = Vec::new();
         for frame in 0..result.frames {
-            let place = f64::from(frame) / self.fps / STEP_SECS;
+            let place = f64::from(frame) / result.fps / STEP_SECS;
             let steps = (place - TOLERANCE_STEPS).ceil().max(0.0) as u64;
             while simulation.steps() < steps {
                 simulation.advance(STEP_SECS, &mut |t| motion.pose(t));
@@ -268,8 +322,13 @@ impl Simulated {
     }
 }
 
-fn scene() -> impl TypedValueParser<Value = Scene> {
-    PossibleValuesParser::new(Scene::ALL.map(Scene::name)).try_map(|name| name.parse::<Scene>())
+fn scene(text: &str) -> Result<SceneArg, String> {
+    let is_file = Path::new(text).extension().is_some_and(|end| end == "toml");
+    if is_file {
+        return Ok(SceneArg::File(text.into()));
+    }
+    let named = text.parse::<Scene>().map(SceneArg::Named);
+    named.map_err(|error| format!("{}, or a .toml file", error.expected))
 }
 
 fn fps(text: &str) -> Result<f64, String> {

@@ -122,6 +122,10 @@ const KEYS: &[Key] = &[
         "Time from one gust to the next, seconds, 0.1 to 60",
     ),
     key(
+        "sim.forces.pushes",
+        "Accelerations { from_secs, acceleration = [x, y, z] } that come and go; the latest one acts",
+    ),
+    key(
         "sim.spring",
         "Solver spring: a damped spring pulls each tip to where it stands at rest",
     ),

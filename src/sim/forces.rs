@@ -22,6 +22,40 @@ pub struct ForceSettings {
     pub gust: f32,
     /// Time from one gust to the next, seconds, 0.1 to 60.
     pub gust_secs: f32,
+    /// Accelerations besides gravity that come and go, at most 1,000; the latest one acts.
+    pub pushes: Vec<Push>,
+}
+
+/// An acceleration that acts on all hair from a time on, until the next push does.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Push {
+    /// Simulated time from which it acts, seconds, 0 to 3,600.
+    pub from_secs: f32,
+    /// World space, dm/s², each -1,000 to 1,000.
+    pub acceleration: [f32; 3],
+}
+
+impl Push {
+    /// Most pushes of a simulation.
+    pub const MOST: usize = 1_000;
+    /// Allowed [`from_secs`](Self::from_secs).
+    pub const FROM_SECS_RANGE: RangeInclusive<f32> = 0.0..=3_600.0;
+
+    fn validate(&self) -> Result<(), SettingError> {
+        let from = Self::FROM_SECS_RANGE;
+        check_range(
+            "sim.forces.pushes.from_secs",
+            self.from_secs,
+            from,
+            "seconds",
+        )?;
+        for x in self.acceleration {
+            let range = ForceSettings::GRAVITY_RANGE;
+            check_range("sim.forces.pushes.acceleration", x, range, "dm/s^2")?;
+        }
+        Ok(())
+    }
 }
 
 impl Default for ForceSettings {
@@ -32,6 +66,7 @@ impl Default for ForceSettings {
             wind: [0.0; 3],
             gust: 0.0,
             gust_secs: 2.0,
+            pushes: Vec::new(),
         }
     }
 }
@@ -59,7 +94,17 @@ impl ForceSettings {
         }
         check_range("sim.forces.gust", self.gust, Self::GUST_RANGE, "")?;
         let secs = Self::GUST_SECS_RANGE;
-        check_range("sim.forces.gust_secs", self.gust_secs, secs, "seconds")
+        check_range("sim.forces.gust_secs", self.gust_secs, secs, "seconds")?;
+        if self.pushes.len() > Push::MOST {
+            let expected = format!("at most {}", Push::MOST);
+            let count = self.pushes.len();
+            return Err(SettingError::new(
+                "number of sim.forces.pushes",
+                count,
+                expected,
+            ));
+        }
+        self.pushes.iter().try_for_each(Push::validate)
     }
 
     pub(super) fn clamped(&self) -> Self {
@@ -74,12 +119,16 @@ impl ForceSettings {
             wind: each(self.wind, Self::WIND_RANGE),
             gust: clamp(self.gust, Self::GUST_RANGE, default.gust),
             gust_secs: clamp(self.gust_secs, Self::GUST_SECS_RANGE, default.gust_secs),
+            pushes: (self.pushes.iter().take(Push::MOST))
+                .filter(|push| push.validate().is_ok())
+                .copied()
+                .collect(),
         }
     }
 
     /// Is there anything that keeps hair moving under a still head?
     pub(super) fn is_restless(&self) -> bool {
-        self.gust > 0.0 && self.wind != [0.0; 3]
+        (self.gust > 0.0 && self.wind != [0.0; 3]) || !self.pushes.is_empty()
     }
 
     /// What acts in a step of `dt` that ends at `time_secs`.
@@ -89,8 +138,12 @@ impl ForceSettings {
         let phase = TAU * time_secs / f64::from(self.gust_secs);
         let wave = 0.6 * sin_cos(phase).0 + 0.4 * sin_cos(phase * 2.618).0;
         let strength = (1.0 + gust * wave) as f32;
+        let started = |push: &&Push| f64::from(push.from_secs) < time_secs - 0.5 * dt;
+        let started = self.pushes.iter().filter(started);
+        let push = started.max_by(|a, b| a.from_secs.total_cmp(&b.from_secs));
+        let push = push.map_or([0.0; 3], |push| push.acceleration);
         Forces {
-            gravity: self.gravity,
+            gravity: [0, 1, 2].map(|axis| self.gravity[axis] + push[axis]),
             wind: self.wind.map(|x| x * strength),
             drag: self.drag,
             drag_kept: kept(self.drag, dt),

@@ -1,5 +1,6 @@
 //! Where the head has been turned and moved.
 
+use crate::portable::sin_cos;
 use glam::{DMat3, DMat4, DQuat, DVec3, Mat4};
 
 /// The joint that scenes and hands turn a head about, head space, decimetres: inside the neck,
@@ -39,6 +40,13 @@ impl Pose {
     /// A rotation about [`NECK`], as heads turn.
     pub fn about_neck(rotation: DQuat) -> Self {
         Self::new(rotation, NECK - rotation * NECK)
+    }
+
+    /// The rotation about a unit axis by an angle, the same bits on every platform.
+    pub fn turn(axis: DVec3, radians: f64) -> DQuat {
+        let (sin, cos) = sin_cos(0.5 * radians);
+        let [x, y, z] = (axis * sin).to_array();
+        DQuat::from_xyzw(x, y, z, cos)
     }
 
     /// A point from head to world space, decimetres.

@@ -1,6 +1,6 @@
 //! Named head motions as functions of simulated time, shared by viewer, render, tests and benches.
 
-use super::{ForceSettings, Pose, SimSettings};
+use super::{AngularSettings, ForceSettings, Pose, Push, SimSettings};
 use crate::groom::Groom;
 use crate::portable::sin_cos;
 use crate::settings::SettingError;
@@ -37,6 +37,9 @@ pub enum Scene {
     Run,
     /// The head does not move, and hair falls from its rest shape.
     Drop,
+    /// Wind from the front as published for `angular` (Anjyo, Usami, Kurihara 1992): for 1.5 s
+    /// (0, 0, -200), then (0, -250, -20), on hair that has k² ρ d = 100 and moves late on top.
+    Gust,
     /// One strand of 1 dm from the origin, 30 degrees from hanging straight down; no head, no air.
     Pendulum,
     /// One strand of 1 dm, clamped at the origin along x, bends under its weight; no head. With
@@ -84,6 +87,19 @@ const RUN: Rhythm = Rhythm {
     active_secs: 4.0,
     period_secs: 5.5,
 };
+/// Frames of the source are 0.1 s; its -x is our -z.
+const GUST: [Push; 2] = [
+    Push {
+        from_secs: 0.0,
+        acceleration: [0.0, 0.0, -200.0],
+    },
+    Push {
+        from_secs: 1.5,
+        acceleration: [0.0, -250.0, -20.0],
+    },
+];
+/// How far combed hair stands off the skin, as a share of how far it goes down.
+const COMBED_LIFT: f32 = 0.6;
 /// What a loop of a scene lasts in which hair falls, seconds.
 const FALL_PERIOD_SECS: f64 = 4.0;
 /// What a loop of the still scene lasts, seconds: any length would do.
@@ -138,7 +154,7 @@ impl Gait {
 
 impl Scene {
     /// Every scene.
-    pub const ALL: [Scene; 10] = [
+    pub const ALL: [Scene; 11] = [
         Scene::Still,
         Scene::Swing,
         Scene::Nod,
@@ -147,6 +163,7 @@ impl Scene {
         Scene::Walk,
         Scene::Run,
         Scene::Drop,
+        Scene::Gust,
         Scene::Pendulum,
         Scene::Cantilever,
     ];
@@ -178,9 +195,37 @@ impl Scene {
         })
     }
 
+    /// Combs hair as the scene wants it: for `gust` down along the skin, so that wind from the front
+    /// meets all of it from the side.
+    pub fn comb(self, groom: &mut Groom) {
+        if self != Scene::Gust {
+            return;
+        }
+        for (direction, &normal) in groom.directions.iter_mut().zip(&groom.normals) {
+            let down = Vec3::NEG_Y - normal * Vec3::NEG_Y.dot(normal);
+            *direction = (down + normal * COMBED_LIFT).normalize_or(normal);
+        }
+    }
+
     /// Puts what belongs to the scene into the settings. Its solver is left alone.
     pub fn prepare(self, settings: &mut SimSettings) {
         match self {
+            Scene::Gust => {
+                settings.strand_particles = 11;
+                settings.forces = ForceSettings {
+                    gravity: [0.0; 3],
+                    drag: 0.0,
+                    pushes: GUST.to_vec(),
+                    ..ForceSettings::default()
+                };
+                settings.angular = AngularSettings {
+                    damping: 1.0,
+                    inertia: 100.0,
+                    friction_crown: 0.2,
+                    ..AngularSettings::default()
+                };
+                settings.hold = 0.0;
+            }
             Scene::Pendulum => {
                 settings.strand_particles = 2;
                 settings.forces = ForceSettings {
@@ -206,7 +251,9 @@ impl Scene {
     /// every platform.
     pub fn pose(self, t_secs: f64) -> Pose {
         match self {
-            Scene::Still | Scene::Drop | Scene::Pendulum | Scene::Cantilever => Pose::IDENTITY,
+            Scene::Still | Scene::Drop | Scene::Gust | Scene::Pendulum | Scene::Cantilever => {
+                Pose::IDENTITY
+            }
             Scene::Walk => WALKING.pose(&WALK.at(t_secs)),
             Scene::Run => RUNNING.pose(&RUN.at(t_secs)),
             Scene::Swing => turned(DVec3::Z, SWING_RADIANS * SWING.at(t_secs).sin),
@@ -232,7 +279,7 @@ impl Scene {
             Scene::Shake => SHAKE.period_secs,
             Scene::Walk => WALK.period_secs,
             Scene::Run => RUN.period_secs,
-            Scene::Drop | Scene::Pendulum | Scene::Cantilever => FALL_PERIOD_SECS,
+            Scene::Drop | Scene::Gust | Scene::Pendulum | Scene::Cantilever => FALL_PERIOD_SECS,
         }
     }
 
@@ -247,6 +294,7 @@ impl Scene {
             Scene::Walk => "walk",
             Scene::Run => "run",
             Scene::Drop => "drop",
+            Scene::Gust => "gust",
             Scene::Pendulum => "pendulum",
             Scene::Cantilever => "cantilever",
         }
@@ -306,9 +354,7 @@ fn ease(x: f64) -> f64 {
 
 /// Turned about a unit axis through the neck by `radians`.
 fn turned(axis: DVec3, radians: f64) -> Pose {
-    let (sin, cos) = sin_cos(0.5 * radians);
-    let [x, y, z] = (axis * sin).to_array();
-    Pose::about_neck(DQuat::from_xyzw(x, y, z, cos))
+    Pose::about_neck(Pose::turn(axis, radians))
 }
 
 #[cfg(test)]
@@ -385,7 +431,7 @@ mod tests {
         let error = "sway".parse::<Scene>().unwrap_err();
         assert_eq!(
             error.to_string(),
-            "scene = sway: expected one of still, swing, nod, turn, shake, walk, run, drop, pendulum, cantilever"
+            "scene = sway: expected one of still, swing, nod, turn, shake, walk, run, drop, gust, pendulum, cantilever"
         );
     }
 }

@@ -207,6 +207,154 @@ fn settings_by_name_are_checked() {
     }
 }
 
+const SCENE: &str = r#"
+version = 1
+frames = 31
+fps = 30.0
+
+[[strands]]
+root = [0.0, 1.0, 0.0]
+direction = [1.0, 0.2, 0.0]
+length = 1.2
+
+[[strands]]
+root = [0.1, 1.0, 0.0]
+direction = [-1.0, 0.2, 0.3]
+length = 0.8
+
+[skull]
+center = [0.0, 0.0, 0.0]
+radii = [0.9, 0.9, 0.9]
+
+[[poses]]
+time_secs = 0.0
+
+[[poses]]
+time_secs = 0.5
+rotation_deg = [0.0, 0.0, 20.0]
+
+[settings]
+"sim.strand_particles" = 9
+"sim.colliders" = [{ from = [1.2, 0.4, 0.0], radius = 0.3 }]
+"#;
+
+#[test]
+fn a_scene_file_has_strands_poses_and_settings() {
+    let folder = tempfile::tempdir().unwrap();
+    let (scene, out) = (path_in(&folder, "scene.toml"), path_in(&folder, "p.npy"));
+    fs::write(&scene, SCENE).unwrap();
+    for solver in ["spring", "ftl", "angular", "particles", "rod"] {
+        let told = json(&[
+            "simulate", "--scene", &scene, "--solver", solver, "-o", &out, "--json",
+        ]);
+        assert_eq!((&told["strands"], &told["frames"]), (&2.into(), &31.into()));
+        assert_eq!(
+            (&told["fps"], &told["scene"]),
+            (&30.0.into(), &scene.as_str().into())
+        );
+        let (shape, numbers) = read(Path::new(&out));
+        assert_eq!(shape, [31, 2, 9, 3]);
+        // The root at the end: turned by 20 degrees about the origin.
+        let root = &numbers[30 * 54..][..3];
+        let (sin, cos) = 20_f64.to_radians().sin_cos();
+        assert!((f64::from(root[0]) + sin).abs() < 1e-6);
+        assert!((f64::from(root[1]) - cos).abs() < 1e-6);
+        if solver != "spring" {
+            for point in numbers.chunks(3) {
+                let [x, y, z] = [point[0], point[1], point[2]].map(f64::from);
+                let in_skull = 0.9 - (x * x + y * y + z * z).sqrt();
+                let in_ball = 0.3 - ((x - 1.2).powi(2) + (y - 0.4).powi(2) + z * z).sqrt();
+                assert!(
+                    in_skull.max(in_ball) < 0.01,
+                    "{solver}: {in_skull} {in_ball}"
+                );
+            }
+        }
+    }
+    // Flags come last.
+    let told = json(&[
+        "simulate",
+        "--scene",
+        &scene,
+        "--frames",
+        "3",
+        "--fps",
+        "60",
+        "--set",
+        "sim.strand_particles=5",
+        "--json",
+    ]);
+    assert_eq!(
+        (&told["frames"], &told["particles"]),
+        (&3.into(), &5.into())
+    );
+    let error = refused(1, &["simulate", "a-head.glb", "--scene", &scene]);
+    assert_mentions(&error, &["a-head.glb", "of its own"]);
+    let error = refused(1, &["simulate", "--scene", &path_in(&folder, "none.toml")]);
+    assert_mentions(&error, &["none.toml", "cannot be read"]);
+    assert_mentions(
+        &refused(2, &["simulate", "--scene", "sway"]),
+        &["sway", "gust", ".toml"],
+    );
+}
+
+/// The source of `angular`: hair at the back blows before that on top, and when the wind has
+/// turned most of it still goes the old way.
+#[test]
+fn the_gust_takes_the_back_first() {
+    let folder = tempfile::tempdir().unwrap();
+    let out = path_in(&folder, "p.npy");
+    stdout(&[
+        "simulate",
+        "--scene",
+        "gust",
+        "--solver",
+        "angular",
+        "--strands",
+        "500",
+        "--fps",
+        "10",
+        "--frames",
+        "18",
+        "-o",
+        &out,
+    ]);
+    let (shape, numbers) = read(Path::new(&out));
+    let (strands, m) = (shape[1] as usize, shape[2] as usize);
+    let point = |frame: usize, i: usize, j: usize| {
+        let at = ((frame * strands + i) * m + j) * 3;
+        [0, 1, 2].map(|axis| f64::from(numbers[at + axis]))
+    };
+    let apart =
+        |a: [f64; 3], b: [f64; 3]| (0..3).map(|i| (a[i] - b[i]).powi(2)).sum::<f64>().sqrt();
+    // The first frame in which a tip is a tenth of its length from where it was.
+    let moved = |i: usize| {
+        let length = apart(point(0, i, 0), point(0, i, m - 1));
+        let way = |frame| apart(point(frame, i, m - 1), point(0, i, m - 1));
+        (0..18)
+            .find(|&frame| way(frame) > 0.1 * length)
+            .unwrap_or(18)
+    };
+    let mut heights: Vec<f64> = (0..strands).map(|i| point(0, i, 0)[1]).collect();
+    heights.sort_by(f64::total_cmp);
+    let (low, high) = (heights[strands * 3 / 10], heights[strands * 7 / 10]);
+    let of = |is_of: &dyn Fn([f64; 3]) -> bool| {
+        let mut frames: Vec<usize> = (0..strands)
+            .filter(|&i| is_of(point(0, i, 0)))
+            .map(moved)
+            .collect();
+        frames.sort_unstable();
+        frames
+    };
+    let back = of(&|root| root[1] < low && root[2] < 0.0);
+    let top = of(&|root| root[1] > high);
+    let (last_at_back, first_on_top) = (back[back.len() - 1], top[0]);
+    assert!(first_on_top >= last_at_back + 4, "{back:?} {top:?}");
+    let on = (0..strands).filter(|&i| point(17, i, m - 1)[2] < point(16, i, m - 1)[2]);
+    let share = on.count() as f64 / strands as f64;
+    assert!(share >= 0.9, "{share}");
+}
+
 #[test]
 fn an_unwritable_place_is_told_before_the_work() {
     let error = refused(1, &["simulate", "-o", "/nowhere/at/all/p.npy"]);

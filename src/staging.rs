@@ -1,0 +1,484 @@
+//! Scenes from files: strands or a head, how the head moves, settings.
+//!
+//! ```toml
+//! version = 1
+//! frames = 121              # what `mohawk simulate` writes unless told otherwise
+//! fps = 60.0
+//! head = "my-head.glb"      # beside this file; absent: the head of the command line
+//! motion = "nod"            # a named motion; or [[poses]]
+//! pivot = [0.0, -0.9, -0.2] # what [[poses]] turn about; absent: the neck, with [[strands]] the origin
+//!
+//! [[strands]]               # instead of a head and its hair
+//! root = [0.0, 0.0, 0.0]
+//! direction = [1.0, 0.0, 0.0]
+//! length = 1.0
+//!
+//! [skull]                   # what [[strands]] collide with; absent: nothing
+//! center = [0.0, 0.0, 0.0]
+//! radii = [0.5, 0.5, 0.5]
+//!
+//! [[poses]]                 # at rising times; in between turned and moved evenly
+//! time_secs = 0.0
+//! rotation_deg = [0.0, 0.0, 0.0]
+//! translation = [0.0, 0.0, 0.0]
+//!
+//! [settings]                # any, by their keys in a settings file
+//! "sim.solver" = "ftl"
+//! "sim.forces.wind" = [0.0, 0.0, -20.0]
+//! ```
+
+use crate::config::{Config, ConfigError};
+use crate::files::read_plain;
+use crate::groom::{Groom, GroomSettings};
+use crate::sim::{Ellipsoid, NECK, Pose, Scene};
+use glam::{DQuat, DVec3, Vec3};
+use serde::Deserialize;
+use std::f64::consts::PI;
+use std::io;
+use std::path::{Path, PathBuf};
+use toml::{Table, Value};
+
+/// Largest scene file, bytes.
+const MOST_BYTES: u64 = 256 << 20;
+/// The version of the file that this program reads.
+const VERSION: i64 = 1;
+/// Largest coordinate, decimetres.
+const FARTHEST: f64 = 1e4;
+/// Longest scene, seconds.
+const LONGEST_SECS: f64 = 3600.0;
+
+/// A scene from a file.
+#[derive(Clone, Debug)]
+pub struct Staging {
+    /// Frames to write, the start among them.
+    pub frames: Option<u32>,
+    /// Frames for each second.
+    pub fps: Option<f64>,
+    /// A head file, as a path from where the program runs.
+    pub head: Option<PathBuf>,
+    /// Strands instead of a head and its hair.
+    pub strands: Option<Groom>,
+    /// What those strands collide with.
+    pub skull: Option<Ellipsoid>,
+    motion: Motion,
+    settings: Vec<(String, String)>,
+}
+
+#[derive(Clone, Debug)]
+enum Motion {
+    Named(Scene),
+    /// At least one, times rising.
+    Keys(Vec<(f64, Pose)>),
+}
+
+/// What is wrong with a scene file.
+#[derive(Debug, thiserror::Error)]
+pub enum StagingError {
+    /// It could not be read.
+    #[error("{} cannot be read", file.display())]
+    Read {
+        /// The scene file.
+        file: PathBuf,
+        /// What the system says.
+        source: io::Error,
+    },
+    /// It is not TOML, or has a key that is unknown or of the wrong kind.
+    #[error("{}: {message}", file.display())]
+    Parse {
+        /// The scene file.
+        file: PathBuf,
+        /// Where, and what is expected.
+        message: String,
+    },
+    /// A value that makes no sense.
+    #[error("{}: {what}", file.display())]
+    Value {
+        /// The scene file.
+        file: PathBuf,
+        /// The thing in it, and what is expected.
+        what: String,
+    },
+    /// One of its settings.
+    #[error("{}: [settings]: {problem}", file.display())]
+    Setting {
+        /// The scene file.
+        file: PathBuf,
+        /// Key, value and what is expected.
+        problem: ConfigError,
+    },
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct SceneFile {
+    version: i64,
+    frames: Option<u32>,
+    fps: Option<f64>,
+    head: Option<PathBuf>,
+    motion: Option<Scene>,
+    pivot: Option<[f64; 3]>,
+    #[serde(default)]
+    strands: Vec<Strand>,
+    skull: Option<Skull>,
+    #[serde(default)]
+    poses: Vec<Key>,
+    #[serde(default)]
+    settings: Table,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Strand {
+    root: [f32; 3],
+    direction: [f32; 3],
+    length: f32,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Skull {
+    center: [f32; 3],
+    radii: [f32; 3],
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Key {
+    time_secs: f64,
+    #[serde(default)]
+    rotation_deg: [f64; 3],
+    #[serde(default)]
+    translation: [f64; 3],
+}
+
+impl Staging {
+    /// Reads and checks a scene file.
+    ///
+    /// # Errors
+    /// Each names the file, the thing in it, and what is expected. Settings are checked by
+    /// [`prepare`](Self::prepare).
+    pub fn load(path: &Path) -> Result<Self, StagingError> {
+        let file = path.to_owned();
+        let bytes = read_plain(path, MOST_BYTES).map_err(|source| StagingError::Read {
+            file: file.clone(),
+            source,
+        })?;
+        let text = String::from_utf8(bytes).map_err(|_| StagingError::Parse {
+            file: file.clone(),
+            message: "it is no text in UTF-8".to_owned(),
+        })?;
+        let parsed: SceneFile = toml::from_str(&text).map_err(|error| StagingError::Parse {
+            file: file.clone(),
+            message: error.to_string().trim_end().to_owned(),
+        })?;
+        parsed
+            .check(path)
+            .map_err(|what| StagingError::Value { file, what })
+    }
+
+    /// Puts the scene's settings into `config`; `path` is the scene's, for messages.
+    ///
+    /// # Errors
+    /// When there is no such setting, or its value is not allowed.
+    pub fn prepare(&self, path: &Path, config: &mut Config) -> Result<(), StagingError> {
+        if let Motion::Named(scene) = self.motion {
+            scene.prepare(&mut config.sim);
+        }
+        for (key, value) in &self.settings {
+            let set = config.set(key, value);
+            set.map_err(|problem| StagingError::Setting {
+                file: path.to_owned(),
+                problem,
+            })?;
+        }
+        Ok(())
+    }
+
+    /// Combs hair as its motion wants it: [`Scene::comb`].
+    pub fn comb(&self, groom: &mut Groom) {
+        if let Motion::Named(scene) = self.motion {
+            scene.comb(groom);
+        }
+    }
+
+    /// Where the head is at a time.
+    pub fn pose(&self, time_secs: f64) -> Pose {
+        let keys = match &self.motion {
+            Motion::Named(scene) => return scene.pose(time_secs),
+            Motion::Keys(keys) => keys,
+        };
+        let after = keys.partition_point(|(time, _)| *time <= time_secs);
+        match (after.checked_sub(1).map(|i| &keys[i]), keys.get(after)) {
+            (Some((t0, from)), Some((t1, to))) => {
+                from.interpolate(to, (time_secs - t0) / (t1 - t0))
+            }
+            (Some((_, pose)), None) | (None, Some((_, pose))) => *pose,
+            (None, None) => Pose::IDENTITY,
+        }
+    }
+
+    /// How long the scene lasts, seconds: to its last pose, or a period of its motion.
+    pub fn period_secs(&self) -> f64 {
+        match &self.motion {
+            Motion::Named(scene) => scene.period_secs(),
+            Motion::Keys(keys) => keys.last().map_or(0.0, |(time, _)| *time),
+        }
+    }
+}
+
+impl SceneFile {
+    fn check(self, path: &Path) -> Result<Staging, String> {
+        if self.version != VERSION {
+            return Err(format!(
+                "version = {}: this program reads version = {VERSION}",
+                self.version
+            ));
+        }
+        if !self
+            .frames
+            .is_none_or(|frames| (1..=1_000_000).contains(&frames))
+        {
+            return Err("frames: expected 1 to 1000000".to_owned());
+        }
+        if !self.fps.is_none_or(|fps| (0.1..=1000.0).contains(&fps)) {
+            return Err("fps: expected 0.1 to 1000".to_owned());
+        }
+        if !self.strands.is_empty() && self.head.is_some() {
+            return Err("it has both head and [[strands]]: leave one out".to_owned());
+        }
+        if !self.poses.is_empty() && self.motion.is_some() {
+            return Err("it has both motion and [[poses]]: leave one out".to_owned());
+        }
+        if self.skull.is_some() && self.strands.is_empty() {
+            return Err("[skull] goes with [[strands]]: heads have their own".to_owned());
+        }
+        let pivot = match self.pivot {
+            Some(pivot) => DVec3::from_array(pivot),
+            None if self.strands.is_empty() => NECK,
+            None => DVec3::ZERO,
+        };
+        let motion = match self.motion {
+            Some(scene) => Motion::Named(scene),
+            None if self.poses.is_empty() => Motion::Named(Scene::Still),
+            None => Motion::Keys(keys(&self.poses, pivot)?),
+        };
+        // A named motion may bring strands of its own.
+        let own = self
+            .motion
+            .filter(|_| self.head.is_none())
+            .and_then(Scene::strands);
+        let strands = if self.strands.is_empty() {
+            own
+        } else {
+            Some(groom(&self.strands)?)
+        };
+        let settings = flat(&self.settings, "");
+        Ok(Staging {
+            frames: self.frames,
+            fps: self.fps,
+            head: (self.head).map(|head| path.parent().unwrap_or(Path::new("")).join(head)),
+            strands,
+            skull: self.skull.map(skull).transpose()?,
+            motion,
+            settings,
+        })
+    }
+}
+
+fn skull(skull: Skull) -> Result<Ellipsoid, String> {
+    let is_near = |x: &f32| f64::from(x.abs()) <= FARTHEST;
+    if !skull.center.iter().all(is_near) {
+        return Err(format!("skull.center: expected -{FARTHEST} to {FARTHEST}"));
+    }
+    if !skull.radii.iter().all(|r| (0.001..=1000.0).contains(r)) {
+        return Err("skull.radii: expected 0.001 to 1000".to_owned());
+    }
+    Ok(Ellipsoid {
+        center: skull.center.into(),
+        radii: skull.radii.into(),
+    })
+}
+
+fn groom(strands: &[Strand]) -> Result<Groom, String> {
+    let mut groom = Groom::default();
+    for (i, strand) in strands.iter().enumerate() {
+        let bad = |what: String| Err(format!("strands, number {}: {what}", i + 1));
+        let root = Vec3::from(strand.root);
+        if !root.is_finite() || f64::from(root.abs().max_element()) > FARTHEST {
+            return bad(format!("root: expected -{FARTHEST} to {FARTHEST}"));
+        }
+        let Some(direction) = Vec3::from(strand.direction).try_normalize() else {
+            return bad("direction: expected three numbers that are not all 0".to_owned());
+        };
+        let range = GroomSettings::LENGTH_RANGE;
+        if !range.contains(&strand.length) {
+            return bad(format!(
+                "length: expected {} to {}",
+                range.start(),
+                range.end()
+            ));
+        }
+        groom.roots.push(root);
+        groom.directions.push(direction);
+        groom.normals.push(direction);
+        groom.lengths.push(strand.length);
+    }
+    Ok(groom)
+}
+
+fn keys(poses: &[Key], pivot: DVec3) -> Result<Vec<(f64, Pose)>, String> {
+    let mut keys: Vec<(f64, Pose)> = Vec::new();
+    for (i, key) in poses.iter().enumerate() {
+        let bad = |what: &str| Err(format!("poses, number {}: {what}", i + 1));
+        if !(0.0..=LONGEST_SECS).contains(&key.time_secs) {
+            return bad("time_secs: expected 0 to 3600");
+        }
+        if keys.last().is_some_and(|(last, _)| *last >= key.time_secs) {
+            return bad("time_secs: expected more than that of the pose before");
+        }
+        if !key.rotation_deg.iter().all(|x| x.abs() <= 36_000.0) {
+            return bad("rotation_deg: expected -36000 to 36000");
+        }
+        if !key.translation.iter().all(|x| x.abs() <= FARTHEST) {
+            return bad("translation: expected -10000 to 10000");
+        }
+        let [x, y, z] = key.rotation_deg.map(|degrees| degrees * PI / 180.0);
+        let rotation = Pose::turn(DVec3::Y, y) * Pose::turn(DVec3::X, x) * Pose::turn(DVec3::Z, z);
+        let translation = pivot - rotation * pivot + DVec3::from_array(key.translation);
+        keys.push((
+            key.time_secs,
+            Pose::new(DQuat::normalize(rotation), translation),
+        ));
+    }
+    Ok(keys)
+}
+
+/// Every value with its whole key: sections may be written as such or with dots.
+fn flat(table: &Table, prefix: &str) -> Vec<(String, String)> {
+    let mut out = Vec::new();
+    for (key, value) in table {
+        let key = format!("{prefix}{key}");
+        match value {
+            Value::Table(inner) => out.extend(flat(inner, &format!("{key}."))),
+            Value::String(text) => out.push((key, text.clone())),
+            value => out.push((key, value.to_string())),
+        }
+    }
+    out
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn load(text: &str) -> Result<Staging, String> {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("scene.toml");
+        std::fs::write(&path, text).unwrap();
+        let staging = Staging::load(&path).map_err(|error| error.to_string())?;
+        let mut config = Config::default();
+        let prepared = staging.prepare(&path, &mut config);
+        prepared.map_err(|error| error.to_string())?;
+        Ok(staging)
+    }
+
+    #[test]
+    fn the_example_of_the_module_is_good() {
+        let source = include_str!("staging.rs");
+        let lines = source.lines().map_while(|line| line.strip_prefix("//!"));
+        let text: Vec<&str> = (lines.map(|line| line.strip_prefix(' ').unwrap_or(line)))
+            .skip_while(|line| !line.starts_with("```"))
+            .skip(1)
+            .take_while(|line| !line.starts_with("```"))
+            .filter(|line| !line.starts_with("head =") && !line.starts_with("motion ="))
+            .collect();
+        let staging = load(&text.join("\n")).unwrap();
+        assert_eq!((staging.frames, staging.fps), (Some(121), Some(60.0)));
+        assert_eq!(staging.strands.unwrap().len(), 1);
+        assert_eq!(staging.skull.unwrap().radii, Vec3::splat(0.5));
+    }
+
+    #[test]
+    fn heads_turn_about_the_pivot_evenly_between_keys() {
+        let keys = "[[poses]]\ntime_secs = 1\n[[poses]]\ntime_secs = 2\nrotation_deg = [0, 90, 0]";
+        let staging = load(&format!("version = 1\npivot = [1, 0, 0]\n{keys}")).unwrap();
+        assert_eq!(staging.pose(0.5), Pose::IDENTITY);
+        for (time_secs, degrees) in [(1.0, 0.0), (1.5, 45.0), (2.0, 90.0), (9.0, 90.0_f64)] {
+            let pose = staging.pose(time_secs);
+            let (sin, cos) = degrees.to_radians().sin_cos();
+            let forward = pose.transform_vector(DVec3::Z);
+            assert!(forward.distance(DVec3::new(sin, 0.0, cos)) < 1e-12);
+        }
+        let pivot = staging.pose(2.0).transform_point(DVec3::X);
+        assert!(pivot.distance(DVec3::X) < 1e-12);
+        assert_eq!(staging.period_secs(), 2.0);
+    }
+
+    #[test]
+    fn what_is_wrong_is_named() {
+        let strand = "[[strands]]\nroot = [0, 0, 0]\ndirection = [1, 0, 0]\nlength = 1\n";
+        for (text, told) in [
+            ("", "version"),
+            ("version = 2", "reads version = 1"),
+            ("version = 1\nframes = 0", "frames: expected 1 to"),
+            ("version = 1\nspeed = 0", "unknown field `speed`"),
+            ("version = 1\nmotion = \"sway\"", "unknown variant `sway`"),
+            (
+                &format!("version = 1\nhead = \"a.glb\"\n{strand}"),
+                "both head and",
+            ),
+            (
+                &strand.replace("[1, 0, 0]", "[0, 0, 0]"),
+                "missing field `version`",
+            ),
+            (
+                &format!(
+                    "version = 1\n{strand}{}",
+                    strand.replace("[1, 0, 0]", "[0, 0, 0]")
+                ),
+                "strands, number 2: direction",
+            ),
+            (
+                &format!("version = 1\n{}", strand.replace("= 1", "= 1e9")),
+                "number 1: length",
+            ),
+            (
+                &format!(
+                    "version = 1\n{}",
+                    strand.replace("[0, 0, 0]", "[nan, 0, 0]")
+                ),
+                "root",
+            ),
+            (
+                "version = 1\n[[poses]]\ntime_secs = -1",
+                "poses, number 1: time_secs",
+            ),
+            (
+                "version = 1\n[[poses]]\ntime_secs = 1\n[[poses]]\ntime_secs = 1",
+                "poses, number 2: time_secs",
+            ),
+            (
+                "version = 1\n[settings]\n\"sim.hold\" = 3",
+                "sim.hold = 3: expected 0 to 1",
+            ),
+            (
+                "version = 1\n[settings.sim]\nholt = 0.5",
+                "unknown field `holt`",
+            ),
+            (
+                "version = 1\n[skull]\ncenter = [0,0,0]\nradii = [1,1,1]",
+                "goes with",
+            ),
+            (
+                &format!("version = 1\n{strand}[skull]\ncenter = [0,0,0]\nradii = [0,1,1]"),
+                "skull.radii",
+            ),
+        ] {
+            let error = load(text).unwrap_err();
+            assert!(
+                error.contains("scene.toml") && error.contains(told),
+                "{text}: {error}"
+            );
+        }
+    }
+}
