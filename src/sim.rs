@@ -19,6 +19,7 @@
 //! | `chain.rs` | what solvers share: blocks in parallel, broken strands |
 //! | `spring.rs` | spring to anchor, which moves tips only: a folder of its own |
 //! | `ftl.rs`, `angular.rs`, `particles.rs`, `rod.rs` | the solvers over particles |
+//! | `crowd.rs` | hair against hair, on a grid |
 //! | `engine.rs` | what moves the strands just now, and going over without a jump |
 //! | `widest.rs` | kernels compiled for the widest instructions of the machine |
 //! | `simulation.rs` | the above together, as viewer and command line use it |
@@ -34,6 +35,7 @@ mod chain;
 mod clock;
 mod collider;
 mod contact;
+mod crowd;
 mod ellipsoid;
 mod engine;
 mod forces;

@@ -377,6 +377,24 @@ fn a_full_hold_is_rigid_and_half_a_hold_sags_a_little() {
     }
 }
 
+#[test]
+fn repulsion_gives_hair_volume() {
+    let groom = grown(800);
+    let height = |repulsion: f32| {
+        let mut settings = with(SolverKind::Ftl);
+        settings.ftl.hair_repulsion = repulsion;
+        let mut simulation = on_ball(&groom, settings);
+        for _ in 0..30 {
+            simulation.advance(0.1, &mut |_| Pose::IDENTITY);
+        }
+        let points = particles(&simulation);
+        let heights = points.iter().map(|point| xyz(point).length() - 1.3);
+        heights.sum::<f64>() / points.len() as f64
+    };
+    let (flat, full) = (height(0.0), height(150.0));
+    assert!(full > 1.3 * flat, "{flat} {full}");
+}
+
 // ---- Lengths and collisions ----
 
 #[test]
@@ -577,10 +595,13 @@ fn poses_sampled_once_a_frame_change_little() {
 fn the_number_of_threads_changes_nothing() {
     let groom = grown(3_001);
     for solver in OF_PARTICLES {
+        let mut settings = with(solver);
+        settings.ftl.hair_friction = 5.0;
+        settings.ftl.hair_repulsion = 50.0;
         let on = |threads: usize| {
             let pool = rayon::ThreadPoolBuilder::new().num_threads(threads);
             pool.build().expect("a thread pool").install(|| {
-                let mut simulation = on_ball(&groom, with(solver));
+                let mut simulation = on_ball(&groom, settings.clone());
                 for _ in 0..20 {
                     simulation.advance(0.03, &mut |t| Scene::Run.pose(t));
                 }
@@ -770,6 +791,9 @@ fn any_settings() -> impl Strategy<Value = SimSettings> {
                     ftl: FtlSettings {
                         damping: own.2,
                         correction: own.3,
+                        hair_friction: if springs.2 { own.2 } else { 0.0 },
+                        hair_repulsion: if springs.2 { own.1 } else { 0.0 },
+                        ..FtlSettings::default()
                     },
                     angular: AngularSettings {
                         damping: angular.0,

@@ -150,6 +150,18 @@ const KEYS: &[Key] = &[
         "sim.ftl.correction",
         "Share of a correction that the particle before gives back, 0 to 1",
     ),
+    key(
+        "sim.ftl.hair_friction",
+        "Rate at which hair takes on the velocity of hair around it, 1/s, 0 to 100; 0: off",
+    ),
+    key(
+        "sim.ftl.hair_repulsion",
+        "Acceleration from where hair is dense to where it is not, dm/s^2, 0 to 1000; 0: off",
+    ),
+    key(
+        "sim.ftl.hair_cell",
+        "How far hair feels other hair, decimetres, 0.02 to 1",
+    ),
     key("sim.angular", "Solver angular: rigid sticks that turn"),
     key(
         "sim.angular.damping",

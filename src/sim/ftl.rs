@@ -6,8 +6,10 @@
 use super::blocks::{LANES, Lanes3, ParticleBlock, add_scaled, lane3, put3, sub, unit_or};
 use super::chain::{self, Block, Chain};
 use super::contact::{Rise, slide};
+use super::crowd::{Crowd, Crowding};
 use super::step::{kept, snap};
 use super::{FtlSettings, Hair, Outcome, STEP_SECS, SimSettings, Solver, SolverKind, Step};
+use std::slice;
 
 /// Where a segment points that has shrunk to nothing.
 const DOWN: [f32; 3] = [0.0, -1.0, 0.0];
@@ -16,6 +18,7 @@ const DOWN: [f32; 3] = [0.0, -1.0, 0.0];
 #[derive(Clone, Debug, Default)]
 pub struct Ftl {
     settings: FtlSettings,
+    crowd: Crowd,
 }
 
 impl Solver for Ftl {
@@ -32,7 +35,25 @@ impl Solver for Ftl {
             kept: kept(self.settings.damping, STEP_SECS),
             correction: self.settings.correction,
         };
-        chain::advance(&follow, hair, steps)
+        let crowding = Crowding {
+            friction: self.settings.hair_friction,
+            repulsion: self.settings.hair_repulsion,
+            cell: self.settings.hair_cell,
+        };
+        if crowding.is_off() {
+            return chain::advance(&follow, hair, steps);
+        }
+        // Strands that feel each other must take every step together.
+        let mut outcome = Outcome::nothing();
+        for step in steps {
+            self.crowd.act(hair, &crowding, step.dt);
+            let stepped = chain::advance(&follow, hair, slice::from_ref(step));
+            outcome = Outcome {
+                settled: stepped.settled,
+                reset_strands: outcome.reset_strands + stepped.reset_strands,
+            };
+        }
+        outcome
     }
 }
 

@@ -14,6 +14,12 @@ pub struct FtlSettings {
     /// Share s of a particle's correction that is taken from the velocity of the one before,
     /// 0 to 1: how evenly the mass seems to be spread, not a damping.
     pub correction: f32,
+    /// Rate at which hair takes on the velocity of the hair around it, 1/s, 0 (off) to 100.
+    pub hair_friction: f32,
+    /// Acceleration from where hair is dense to where it is not, dm/s², 0 (off) to 1,000.
+    pub hair_repulsion: f32,
+    /// How far hair feels other hair: side of a grid cell, decimetres, 0.02 to 1.
+    pub hair_cell: f32,
 }
 
 impl Default for FtlSettings {
@@ -21,6 +27,9 @@ impl Default for FtlSettings {
         Self {
             damping: 1.0,
             correction: 0.9,
+            hair_friction: 0.0,
+            hair_repulsion: 0.0,
+            hair_cell: 0.1,
         }
     }
 }
@@ -30,12 +39,33 @@ impl FtlSettings {
     pub const DAMPING_RANGE: RangeInclusive<f32> = 0.0..=100.0;
     /// Allowed [`correction`](Self::correction).
     pub const CORRECTION_RANGE: RangeInclusive<f32> = 0.0..=1.0;
+    /// Allowed [`hair_friction`](Self::hair_friction), 1/s.
+    pub const HAIR_FRICTION_RANGE: RangeInclusive<f32> = 0.0..=100.0;
+    /// Allowed [`hair_repulsion`](Self::hair_repulsion), dm/s².
+    pub const HAIR_REPULSION_RANGE: RangeInclusive<f32> = 0.0..=1_000.0;
+    /// Allowed [`hair_cell`](Self::hair_cell), decimetres.
+    pub const HAIR_CELL_RANGE: RangeInclusive<f32> = 0.02..=1.0;
 
     /// The first setting that is out of its range, if any.
     pub fn validate(&self) -> Result<(), SettingError> {
         let (damping, correction) = (Self::DAMPING_RANGE, Self::CORRECTION_RANGE);
         check_range("sim.ftl.damping", self.damping, damping, "1/s")?;
-        check_range("sim.ftl.correction", self.correction, correction, "")
+        check_range("sim.ftl.correction", self.correction, correction, "")?;
+        let friction = Self::HAIR_FRICTION_RANGE;
+        check_range("sim.ftl.hair_friction", self.hair_friction, friction, "1/s")?;
+        let repulsion = Self::HAIR_REPULSION_RANGE;
+        check_range(
+            "sim.ftl.hair_repulsion",
+            self.hair_repulsion,
+            repulsion,
+            "dm/s^2",
+        )?;
+        check_range(
+            "sim.ftl.hair_cell",
+            self.hair_cell,
+            Self::HAIR_CELL_RANGE,
+            "decimetres",
+        )
     }
 
     pub(super) fn clamped(&self) -> Self {
@@ -43,6 +73,9 @@ impl FtlSettings {
         Self {
             damping: clamp(self.damping, Self::DAMPING_RANGE, default.damping),
             correction: clamp(self.correction, Self::CORRECTION_RANGE, default.correction),
+            hair_friction: clamp(self.hair_friction, Self::HAIR_FRICTION_RANGE, 0.0),
+            hair_repulsion: clamp(self.hair_repulsion, Self::HAIR_REPULSION_RANGE, 0.0),
+            hair_cell: clamp(self.hair_cell, Self::HAIR_CELL_RANGE, default.hair_cell),
         }
     }
 }

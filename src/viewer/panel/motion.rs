@@ -133,6 +133,22 @@ fn ftl(ui: &mut Ui, ftl: &mut FtlSettings, was: &FtlSettings) {
         &was.correction,
         |ui, v| slider(ui, v, 0.0..=1.0, false, ""),
     );
+    row(
+        ui,
+        "Hair friction",
+        "1/s: how fast hair takes on the velocity of hair around it",
+        &mut ftl.hair_friction,
+        &was.hair_friction,
+        |ui, v| slider(ui, v, 0.0..=50.0, true, " /s"),
+    );
+    row(
+        ui,
+        "Hair repulsion",
+        "Acceleration from where hair is dense to where it is not, dm/s²: volume",
+        &mut ftl.hair_repulsion,
+        &was.hair_repulsion,
+        |ui, v| slider(ui, v, 0.0..=500.0, true, ""),
+    );
 }
 
 fn angular(ui: &mut Ui, angular: &mut AngularSettings, was: &AngularSettings) {
