@@ -9,7 +9,7 @@ use glam::Vec3;
 
 /// Strands in motion.
 ///
-/// [`advance`](Self::advance) turns frame time into whole steps of [`STEP_SECS`]; head and hair
+/// [`advance`](Self::advance) turns frame time into whole steps of [`STEP_SECS`](super::STEP_SECS); head and hair
 /// are drawn interpolated between the last two steps, so the picture is always between one
 /// step behind and the present, and never judders. The motion depends on the head's poses at
 /// the steps only, not on the frame rate and not on the number of threads.
@@ -210,7 +210,7 @@ impl Simulation {
         self.clock.time_secs()
     }
 
-    /// Steps of [`STEP_SECS`] so far.
+    /// Steps of [`STEP_SECS`](super::STEP_SECS) so far.
     pub fn steps(&self) -> u64 {
         self.clock.steps()
     }
