@@ -20,6 +20,7 @@
 //! | `spring.rs` | spring to anchor, which moves tips only: a folder of its own |
 //! | `ftl.rs`, `angular.rs`, `particles.rs`, `rod.rs` | the solvers over particles |
 //! | `crowd.rs` | hair against hair, on a grid |
+//! | `guides.rs` | basis hairs, which are simulated, and those that follow them |
 //! | `engine.rs` | what moves the strands just now, and going over without a jump |
 //! | `widest.rs` | kernels compiled for the widest instructions of the machine |
 //! | `simulation.rs` | the above together, as viewer and command line use it |
@@ -40,6 +41,7 @@ mod ellipsoid;
 mod engine;
 mod forces;
 mod ftl;
+mod guides;
 mod hair;
 mod methods;
 mod outcome;
@@ -62,7 +64,10 @@ pub use ellipsoid::Ellipsoid;
 pub use forces::{ForceSettings, Push};
 pub use ftl::Ftl;
 pub use hair::Hair;
-pub use methods::{AngularSettings, FtlSettings, ParticleSettings, RodSettings, Stepping};
+pub use methods::{
+    AngularSettings, FtlSettings, GuideBlend, GuideChoice, GuideSettings, ParticleSettings,
+    RodSettings, Stepping,
+};
 pub use outcome::Outcome;
 pub use particles::Particles;
 pub use pose::{NECK, Pose};

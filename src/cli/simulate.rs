@@ -96,6 +96,8 @@ struct Simulated {
     particles: usize,
     /// Largest |segment length / rest length − 1| of all frames.
     max_stretch: f64,
+    /// The same of dependent hairs alone; 0 without any.
+    max_dependent_stretch: f64,
     /// Largest depth of a particle in the head, decimetres.
     max_penetration: f64,
     /// Strands that were not finite and have been put to rest.
@@ -163,6 +165,7 @@ impl SimulateArgs {
             strands: simulation.strand_count(),
             particles: simulation.settings().strand_particles as usize,
             max_stretch: 0.0,
+            max_dependent_stretch: 0.0,
             max_penetration: 0.0,
             resets: 0,
             seconds: 0.0,
@@ -284,6 +287,8 @@ impl SimulateArgs {
                 writer.extend(numbers)?;
             }
             result.max_stretch = result.max_stretch.max(simulation.max_stretch());
+            let stretch = simulation.max_dependent_stretch();
+            result.max_dependent_stretch = result.max_dependent_stretch.max(stretch);
             result.max_penetration = result.max_penetration.max(simulation.max_penetration());
             bar.inc(1);
         }

@@ -126,6 +126,26 @@ const KEYS: &[Key] = &[
         "Accelerations { from_secs, acceleration = [x, y, z] } that come and go; the latest one acts",
     ),
     key(
+        "sim.guides",
+        "Basis hairs are simulated, the others follow them",
+    ),
+    key(
+        "sim.guides.share",
+        "Share of strands that are simulated, 0.001 to 1; 1: all",
+    ),
+    key(
+        "sim.guides.choice",
+        "Which ones: even (spread evenly) or random",
+    ),
+    key(
+        "sim.guides.blend",
+        "What a dependent hair follows: nearest or three, which blends the three nearest",
+    ),
+    key(
+        "sim.guides.clump",
+        "How far dependents are drawn to what they follow, 0 to 1",
+    ),
+    key(
         "sim.spring",
         "Solver spring: a damped spring pulls each tip to where it stands at rest",
     ),

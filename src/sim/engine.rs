@@ -152,6 +152,27 @@ impl Engine {
         }
     }
 
+    /// Strands that go on from particles, whoever moved those. `groom`: the strands of `hair`.
+    pub(super) fn from_particles(
+        hair: Hair,
+        groom: &Groom,
+        settings: &SimSettings,
+        poses: [&Pose; 2],
+    ) -> Self {
+        match settings.solver.build() {
+            None => Self::spring_from(&hair, groom, poses),
+            Some(mut solver) => {
+                solver.configure(settings);
+                solver.take_over(&hair, poses);
+                Engine::Particles {
+                    hair,
+                    solver,
+                    still_steps: 0,
+                }
+            }
+        }
+    }
+
     pub(super) fn name(&self) -> &str {
         match self {
             Engine::Tips { .. } => SolverKind::Spring.name(),

@@ -269,3 +269,71 @@ impl RodSettings {
         }
     }
 }
+
+/// Which strands are simulated; the others follow them.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+pub struct GuideSettings {
+    /// Share of the strands that are simulated, 0.001 to 1 (all).
+    pub share: f32,
+    /// Which ones.
+    pub choice: GuideChoice,
+    /// How many of them a dependent follows.
+    pub blend: GuideBlend,
+    /// How far dependents are drawn to the hair that they follow, 0 (clean) to 1 (all in one).
+    pub clump: f32,
+}
+
+/// How basis hairs are chosen.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum GuideChoice {
+    /// Spread evenly: the first in progressive order of the roots.
+    #[default]
+    Even,
+    /// At random, as published.
+    Random,
+}
+
+/// What a dependent hair follows.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum GuideBlend {
+    /// The nearest basis hair, as published.
+    Nearest,
+    /// The three nearest, by inverse squares of their distances.
+    #[default]
+    Three,
+}
+
+impl Default for GuideSettings {
+    fn default() -> Self {
+        Self {
+            share: 1.0,
+            choice: GuideChoice::default(),
+            blend: GuideBlend::default(),
+            clump: 0.0,
+        }
+    }
+}
+
+impl GuideSettings {
+    /// Allowed [`share`](Self::share).
+    pub const SHARE_RANGE: RangeInclusive<f32> = 0.001..=1.0;
+    /// Allowed [`clump`](Self::clump).
+    pub const CLUMP_RANGE: RangeInclusive<f32> = 0.0..=1.0;
+
+    /// The first setting that is out of its range, if any.
+    pub fn validate(&self) -> Result<(), SettingError> {
+        check_range("sim.guides.share", self.share, Self::SHARE_RANGE, "")?;
+        check_range("sim.guides.clump", self.clump, Self::CLUMP_RANGE, "")
+    }
+
+    pub(super) fn clamped(&self) -> Self {
+        Self {
+            share: clamp(self.share, Self::SHARE_RANGE, 1.0),
+            clump: clamp(self.clump, Self::CLUMP_RANGE, 0.0),
+            ..self.clone()
+        }
+    }
+}

@@ -1,8 +1,8 @@
 //! Settings of every solver.
 
 use super::{
-    AngularSettings, Collider, ForceSettings, FtlSettings, Hair, ParticleSettings, RodSettings,
-    SolverKind,
+    AngularSettings, Collider, ForceSettings, FtlSettings, GuideSettings, Hair, ParticleSettings,
+    RodSettings, SolverKind,
 };
 use crate::settings::{SettingError, check_range};
 use serde::{Deserialize, Serialize};
@@ -26,6 +26,8 @@ pub struct SimSettings {
     pub colliders: Vec<Collider>,
     /// Gravity, drag and wind.
     pub forces: ForceSettings,
+    /// Which strands are simulated, and how the others follow them.
+    pub guides: GuideSettings,
     /// Spring to anchor.
     pub spring: SpringSettings,
     /// Follow-The-Leader.
@@ -48,6 +50,7 @@ impl Default for SimSettings {
             friction: 0.3,
             colliders: Vec::new(),
             forces: ForceSettings::default(),
+            guides: GuideSettings::default(),
             spring: SpringSettings::default(),
             ftl: FtlSettings::default(),
             angular: AngularSettings::default(),
@@ -108,6 +111,7 @@ impl SimSettings {
         }
         self.colliders.iter().try_for_each(Collider::validate)?;
         self.forces.validate()?;
+        self.guides.validate()?;
         self.spring.validate()?;
         self.ftl.validate()?;
         self.angular.validate()?;
@@ -130,6 +134,7 @@ impl SimSettings {
                 .copied()
                 .collect(),
             forces: self.forces.clamped(),
+            guides: self.guides.clamped(),
             spring: self.spring.clamped(),
             ftl: self.ftl.clamped(),
             angular: self.angular.clamped(),

@@ -3,9 +3,10 @@
 use super::clock::Clock;
 use super::contact::Contacts;
 use super::engine::Engine;
-use super::{Ellipsoid, Pose, SimSettings, Solver};
+use super::guides::Guides;
+use super::{Ellipsoid, Hair, Pose, STEPS_PER_SEC, SimSettings, Solver};
 use crate::groom::Groom;
-use glam::Vec3;
+use glam::{DVec3, Vec3};
 
 /// Strands in motion.
 ///
@@ -29,7 +30,10 @@ use glam::Vec3;
 pub struct Simulation {
     /// As they were given.
     settings: SimSettings,
+    /// All strands.
     groom: Groom,
+    /// Who follows whom; `None`: all strands are simulated.
+    guides: Option<Guides>,
     head: Option<Ellipsoid>,
     contacts: Contacts,
     engine: Engine,
@@ -48,8 +52,12 @@ impl Simulation {
     /// taken as [`Pose::IDENTITY`].
     pub fn new(groom: &Groom, settings: SimSettings, pose: Pose) -> Self {
         let pose = pose.usable().unwrap_or_default();
+        let clamped = settings.clamped();
+        let guides = Guides::new(groom, &clamped.guides);
+        let simulated = guides.as_ref().map_or(groom, |guides| &guides.basis);
         Self {
-            engine: Engine::new(groom, &settings.clamped(), pose),
+            engine: Engine::new(simulated, &clamped, pose),
+            guides,
             contacts: contacts(&settings, None),
             settings,
             groom: groom.clone(),
@@ -110,13 +118,19 @@ impl Simulation {
     /// Points of each drawn strand: 1 while tips say everything and the strand is the curve of
     /// [`strand_curve_point`](crate::groom::strand_curve_point), else particles, root first.
     pub fn drawn_particles(&self) -> usize {
-        self.engine.drawn_particles()
+        match self.guides {
+            Some(_) => self.particles(),
+            None => self.engine.drawn_particles(),
+        }
     }
 
     /// World-space drawn points, [`drawn_particles`](Self::drawn_particles) for each strand:
     /// `[x, y, z, 0]`, decimetres. Roots are under [`drawn_pose`](Self::drawn_pose), segments at
     /// their length (as far as the solver keeps it).
     pub fn write_drawn(&self, out: &mut Vec<[f32; 4]>) {
+        if self.guides.is_some() {
+            return self.write_particles(self.clock.alpha(), out);
+        }
         let poses = [&self.previous_pose, &self.pose];
         self.engine.write_drawn(poses, self.clock.alpha(), out);
     }
@@ -125,6 +139,9 @@ impl Simulation {
     /// root and never below its root's plane. `out[i] = [x, y, z, 0]`, decimetres; `out` is resized
     /// to the number of strands.
     pub fn write_drawn_tips(&self, out: &mut Vec<[f32; 4]>) {
+        if self.guides.is_some() {
+            return self.write_tips(self.clock.alpha(), out);
+        }
         let poses = [&self.previous_pose, &self.pose];
         self.engine.write_tips(poses, self.clock.alpha(), out);
     }
@@ -132,6 +149,9 @@ impl Simulation {
     /// World-space simulated tips after the last step; with `spring` at any distance from their
     /// roots. `out[i] = [x, y, z, 0]`, decimetres.
     pub fn write_simulated_tips(&self, out: &mut Vec<[f32; 4]>) {
+        if self.guides.is_some() {
+            return self.write_tips(1.0, out);
+        }
         self.engine.write_simulated_tips(&self.pose, out);
     }
 
@@ -140,19 +160,65 @@ impl Simulation {
     /// [`SimSettings::strand_particles`] for each strand.
     pub fn write_particles(&self, alpha: f64, out: &mut Vec<[f32; 4]>) {
         let poses = [&self.previous_pose, &self.pose];
-        let count = self.settings.clamped().strand_particles as usize;
+        let count = self.particles();
         self.engine.write_particles(poses, alpha, count, out);
+        if let Some(guides) = &self.guides {
+            let basis = std::mem::take(out);
+            let pose = self.previous_pose.interpolate(&self.pose, alpha);
+            guides.spread(&self.groom, &basis, count, &pose, &self.contacts, out);
+        }
+    }
+
+    /// The last particle of each strand.
+    fn write_tips(&self, alpha: f64, out: &mut Vec<[f32; 4]>) {
+        let mut all = Vec::new();
+        self.write_particles(alpha, &mut all);
+        let count = self.particles();
+        out.clear();
+        out.extend(all.chunks_exact(count).map(|strand| strand[count - 1]));
+    }
+
+    /// Particles of each strand.
+    fn particles(&self) -> usize {
+        self.settings.clamped().strand_particles as usize
+    }
+
+    /// The strands that are simulated.
+    fn simulated(&self) -> &Groom {
+        (self.guides.as_ref()).map_or(&self.groom, |guides| &guides.basis)
     }
 
     /// Replaces the settings, keeping the motion, whatever the solver: strands go on from where
     /// they are. Values out of their range are moved into it.
     pub fn set_settings(&mut self, settings: SimSettings) {
-        let poses = [&self.previous_pose, &self.pose];
         let (from, to) = (self.settings.clamped(), settings.clamped());
-        self.engine.change(&self.groom, &from, &to, poses);
+        if from.guides == to.guides {
+            let simulated = (self.guides.as_ref()).map_or(&self.groom, |guides| &guides.basis);
+            let poses = [&self.previous_pose, &self.pose];
+            self.engine.change(simulated, &from, &to, poses);
+        } else {
+            self.choose_guides(&to);
+        }
         self.settings = settings;
         // What was too little energy on a stiff spring carries far on a soft one.
         self.set_head(self.head);
+    }
+
+    /// Other basis hairs than before, which go on from where they are.
+    fn choose_guides(&mut self, settings: &SimSettings) {
+        let (mut before, mut now) = (Vec::new(), Vec::new());
+        self.write_particles(0.0, &mut before);
+        self.write_particles(1.0, &mut now);
+        let count = self.particles();
+        self.guides = Guides::new(&self.groom, &settings.guides);
+        if let Some(guides) = &self.guides {
+            before = guides.of_basis(&before, count);
+            now = guides.of_basis(&now, count);
+        }
+        let poses = [&self.previous_pose, &self.pose];
+        let mut hair = Hair::new(self.simulated(), settings.strand_particles, &self.pose);
+        hair.follow(&before, &now, count, STEPS_PER_SEC as f32);
+        self.engine = Engine::from_particles(hair, self.simulated(), settings, poses);
     }
 
     /// Moves hair by a solver of one's own from now on, until the settings name another one of
@@ -160,8 +226,8 @@ impl Simulation {
     pub fn set_solver(&mut self, solver: Box<dyn Solver>) {
         let poses = [&self.previous_pose, &self.pose];
         let settings = self.settings.clamped();
-        self.engine
-            .use_solver(solver, &self.groom, &settings, poses);
+        let simulated = (self.guides.as_ref()).map_or(&self.groom, |guides| &guides.basis);
+        self.engine.use_solver(solver, simulated, &settings, poses);
         self.strands_settled = false;
     }
 
@@ -179,9 +245,13 @@ impl Simulation {
     /// tip's distance from its root is scaled with its strand's length; otherwise all strands
     /// are put to rest under the present pose.
     pub fn set_groom(&mut self, groom: &Groom) {
+        let settings = self.settings.clamped();
+        let guides = Guides::new(groom, &settings.guides);
+        let simulated = guides.as_ref().map_or(groom, |guides| &guides.basis);
         let poses = [&self.previous_pose, &self.pose];
-        let kept = self.engine.reshape(groom, poses);
+        let kept = self.engine.reshape(simulated, poses);
         self.groom = groom.clone();
+        self.guides = guides;
         self.strands_settled = !kept;
     }
 
@@ -198,10 +268,16 @@ impl Simulation {
     }
 
     /// Adds to the velocity of a strand's tip, world space, dm/s: a flick with the finger.
-    /// A strand that does not exist is left alone; a push that is not finite makes the next
+    /// A dependent hair passes it on to the one that it follows. A strand that does not exist is left alone; a push that is not finite makes the next
     /// step put the strand to rest and count it.
     pub fn push(&mut self, strand: usize, velocity: Vec3) {
-        self.engine.push(strand, velocity);
+        let simulated = match &self.guides {
+            Some(guides) => guides.slot_of(strand),
+            None => Some(strand),
+        };
+        if let Some(strand) = simulated {
+            self.engine.push(strand, velocity);
+        }
         self.strands_settled = false;
     }
 
@@ -239,7 +315,29 @@ impl Simulation {
         self.reset_strands
     }
 
-    /// The largest stretch of a segment after the last step: |length / rest length − 1|.
+    /// The largest stretch of a dependent hair's segment after the last step; 0 without any.
+    pub fn max_dependent_stretch(&self) -> f64 {
+        let Some(guides) = &self.guides else {
+            return 0.0;
+        };
+        let (mut all, count) = (Vec::new(), self.particles());
+        self.write_particles(1.0, &mut all);
+        let point = |p: &[f32; 4]| DVec3::new(p[0].into(), p[1].into(), p[2].into());
+        let mut worst = 0.0_f64;
+        for (i, strand) in all.chunks_exact(count).enumerate() {
+            let rest = f64::from(self.groom.lengths[i]) / (count - 1) as f64;
+            if guides.is_basis(i) || rest <= 0.0 {
+                continue;
+            }
+            for pair in strand.windows(2) {
+                let length = point(&pair[0]).distance(point(&pair[1]));
+                worst = worst.max((length / rest - 1.0).abs());
+            }
+        }
+        worst
+    }
+
+    /// The largest stretch of a simulated segment after the last step: |length / rest length − 1|.
     pub fn max_stretch(&self) -> f64 {
         self.engine.max_stretch()
     }

@@ -2,8 +2,8 @@
 
 use super::Status;
 use crate::sim::{
-    AngularSettings, ForceSettings, FtlSettings, ParticleSettings, RodSettings, Scene, SimSettings,
-    SolverKind, SpringSettings, Stepping,
+    AngularSettings, ForceSettings, FtlSettings, GuideBlend, GuideChoice, GuideSettings,
+    ParticleSettings, RodSettings, Scene, SimSettings, SolverKind, SpringSettings, Stepping,
 };
 use crate::viewer::action::Action;
 use crate::viewer::rows::{row, slider};
@@ -78,9 +78,53 @@ pub(super) fn show(ui: &mut Ui, sim: &mut SimSettings, was: &SimSettings, status
         let text = format!("{} strands broke and were put back", status.reset_strands);
         ui.label(RichText::new(text).small().weak());
     }
+    egui::CollapsingHeader::new("Guides").show(ui, |ui| {
+        guides(ui, &mut sim.guides, &was.guides);
+    });
     egui::CollapsingHeader::new("Forces").show(ui, |ui| {
         forces(ui, &mut sim.forces, &was.forces, sim.solver);
     });
+}
+
+fn guides(ui: &mut Ui, guides: &mut GuideSettings, was: &GuideSettings) {
+    row(
+        ui,
+        "Simulated",
+        "Share of strands that are simulated; the others follow them",
+        &mut guides.share,
+        &was.share,
+        |ui, v| slider(ui, v, 0.01..=1.0, true, ""),
+    );
+    row(
+        ui,
+        "Chosen",
+        "Spread evenly, or at random as published",
+        &mut guides.choice,
+        &was.choice,
+        |ui, v| {
+            ui.selectable_value(v, GuideChoice::Even, "evenly");
+            ui.selectable_value(v, GuideChoice::Random, "at random");
+        },
+    );
+    row(
+        ui,
+        "Follow",
+        "The nearest one as published, or a blend of the three nearest",
+        &mut guides.blend,
+        &was.blend,
+        |ui, v| {
+            ui.selectable_value(v, GuideBlend::Nearest, "nearest");
+            ui.selectable_value(v, GuideBlend::Three, "three");
+        },
+    );
+    row(
+        ui,
+        "Clumpiness",
+        "How far hair is drawn to the hair that it follows",
+        &mut guides.clump,
+        &was.clump,
+        |ui, v| slider(ui, v, 0.0..=1.0, false, ""),
+    );
 }
 
 fn spring(ui: &mut Ui, spring: &mut SpringSettings, was: &SpringSettings) {
