@@ -12,7 +12,8 @@
 //! | `pose.rs` | where the head has been turned and moved |
 //! | `clock.rs` | whole fixed steps from uneven frame times |
 //! | `step.rs` | one step: how the head goes, what pulls meanwhile, `hold` |
-//! | `forces.rs`, `contact.rs` | gravity, air and wind; what hair cannot enter |
+//! | `forces.rs`, `turbulence.rs` | gravity, air and wind; eddies |
+//! | `contact.rs` | what hair cannot enter |
 //! | `ellipsoid.rs`, `collider.rs`, `solid.rs` | the head, for hair to collide with; spheres and capsules; any of them in the world |
 //! | `solver.rs` | the one face of solvers over particles, and the names of all |
 //! | `hair.rs`, `blocks.rs` | strands as particles; structure of arrays in blocks of eight |
@@ -56,6 +57,7 @@ mod solver;
 mod spring;
 mod step;
 mod track;
+mod turbulence;
 mod widest;
 
 pub use angular::Angular;

@@ -349,6 +349,40 @@ fn wind_blows_hair_its_way() {
 }
 
 #[test]
+fn eddies_move_hair_that_is_apart_apart_and_hang_on_their_seed() {
+    let groom = grown(60);
+    let tips = |seed: u32| {
+        let mut settings = with(SolverKind::Ftl);
+        settings.hold = 0.3;
+        settings.forces.turbulence = 40.0;
+        settings.forces.turbulence_scale = 0.4;
+        settings.forces.turbulence_seed = seed;
+        let mut simulation = on_ball(&groom, settings);
+        let mut still = on_ball(
+            &groom,
+            SimSettings {
+                hold: 0.3,
+                ..with(SolverKind::Ftl)
+            },
+        );
+        for simulation in [&mut simulation, &mut still] {
+            simulation.advance(0.25, &mut |_| Pose::IDENTITY);
+        }
+        assert!(!simulation.is_settled());
+        let (moved, still) = (particles(&simulation), particles(&still));
+        let ways = moved.iter().zip(&still).map(|(a, b)| xyz(a) - xyz(b));
+        ways.skip(11).step_by(12).collect::<Vec<DVec3>>()
+    };
+    let (one, same, other) = (tips(1), tips(1), tips(2));
+    assert_eq!(one, same);
+    assert_ne!(one, other);
+    // Pushed to all sides: the mean is far below what single tips do.
+    let mean = one.iter().sum::<DVec3>().length() / 60.0;
+    let each = one.iter().map(|way| way.length()).sum::<f64>() / 60.0;
+    assert!(each > 0.02 && mean < 0.6 * each, "{mean} {each}");
+}
+
+#[test]
 fn a_full_hold_is_rigid_and_half_a_hold_sags_a_little() {
     let groom = grown(100);
     for solver in SolverKind::ALL {
@@ -933,6 +967,7 @@ fn any_settings() -> impl Strategy<Value = SimSettings> {
                         gravity: forces.0,
                         drag: forces.1,
                         wind: forces.2,
+                        turbulence: forces.3 * 100.0,
                         gust: forces.3,
                         ..ForceSettings::default()
                     },

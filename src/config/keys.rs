@@ -122,6 +122,15 @@ const KEYS: &[Key] = &[
         "Time from one gust to the next, seconds, 0.1 to 60",
     ),
     key(
+        "sim.forces.turbulence",
+        "Largest velocity of eddies in the air, dm/s, 0 to 1000; 0: none",
+    ),
+    key(
+        "sim.forces.turbulence_scale",
+        "Size of the eddies, decimetres, 0.05 to 100",
+    ),
+    key("sim.forces.turbulence_seed", "Same seed, same eddies"),
+    key(
         "sim.forces.pushes",
         "Accelerations { from_secs, acceleration = [x, y, z] } that come and go; the latest one acts",
     ),

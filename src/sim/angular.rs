@@ -150,9 +150,10 @@ impl Chain for Turn<'_> {
                 let w = cross(s, slid).map(|x| x / length.max(1e-9));
 
                 // Force, as an acceleration: gravity, air, the root's own.
+                let around = step.forces.air_at(x);
                 let mut force = [0.0; 3];
                 for axis in 0..3 {
-                    let air = self.drag * (step.forces.wind[axis] - v[axis]);
+                    let air = self.drag * (around[axis] - v[axis]);
                     force[axis] = step.forces.gravity[axis] + felt[axis].0[lane] + air;
                 }
                 let near = if self.field && !step.contacts.is_empty() {

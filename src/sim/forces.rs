@@ -1,6 +1,8 @@
 //! What pulls at hair besides the head: gravity, air, wind.
 
+use super::blocks::add_scaled;
 use super::step::kept;
+use super::turbulence::Turbulence;
 use crate::portable::sin_cos;
 use crate::settings::{SettingError, check_range};
 use serde::{Deserialize, Serialize};
@@ -22,6 +24,12 @@ pub struct ForceSettings {
     pub gust: f32,
     /// Time from one gust to the next, seconds, 0.1 to 60.
     pub gust_secs: f32,
+    /// Largest velocity of eddies in the air, dm/s, 0 (none) to 1,000 (not for `spring`).
+    pub turbulence: f32,
+    /// Size of the eddies, decimetres, 0.05 to 100.
+    pub turbulence_scale: f32,
+    /// Same seed, same eddies.
+    pub turbulence_seed: u32,
     /// Accelerations besides gravity that come and go, at most 1,000; the latest one acts.
     pub pushes: Vec<Push>,
 }
@@ -66,6 +74,9 @@ impl Default for ForceSettings {
             wind: [0.0; 3],
             gust: 0.0,
             gust_secs: 2.0,
+            turbulence: 0.0,
+            turbulence_scale: 1.0,
+            turbulence_seed: 1,
             pushes: Vec::new(),
         }
     }
@@ -83,6 +94,11 @@ impl ForceSettings {
     /// Allowed [`gust_secs`](Self::gust_secs).
     pub const GUST_SECS_RANGE: RangeInclusive<f32> = 0.1..=60.0;
 
+    /// Allowed [`turbulence`](Self::turbulence), dm/s.
+    pub const TURBULENCE_RANGE: RangeInclusive<f32> = 0.0..=1_000.0;
+    /// Allowed [`turbulence_scale`](Self::turbulence_scale), decimetres.
+    pub const TURBULENCE_SCALE_RANGE: RangeInclusive<f32> = 0.05..=100.0;
+
     /// The first setting that is out of its range, if any.
     pub fn validate(&self) -> Result<(), SettingError> {
         for x in self.gravity {
@@ -95,6 +111,10 @@ impl ForceSettings {
         check_range("sim.forces.gust", self.gust, Self::GUST_RANGE, "")?;
         let secs = Self::GUST_SECS_RANGE;
         check_range("sim.forces.gust_secs", self.gust_secs, secs, "seconds")?;
+        let turbulence = Self::TURBULENCE_RANGE;
+        check_range("sim.forces.turbulence", self.turbulence, turbulence, "dm/s")?;
+        let (key, scale) = ("sim.forces.turbulence_scale", Self::TURBULENCE_SCALE_RANGE);
+        check_range(key, self.turbulence_scale, scale, "decimetres")?;
         if self.pushes.len() > Push::MOST {
             let expected = format!("at most {}", Push::MOST);
             let count = self.pushes.len();
@@ -119,6 +139,13 @@ impl ForceSettings {
             wind: each(self.wind, Self::WIND_RANGE),
             gust: clamp(self.gust, Self::GUST_RANGE, default.gust),
             gust_secs: clamp(self.gust_secs, Self::GUST_SECS_RANGE, default.gust_secs),
+            turbulence: clamp(self.turbulence, Self::TURBULENCE_RANGE, 0.0),
+            turbulence_scale: clamp(
+                self.turbulence_scale,
+                Self::TURBULENCE_SCALE_RANGE,
+                default.turbulence_scale,
+            ),
+            turbulence_seed: self.turbulence_seed,
             pushes: (self.pushes.iter().take(Push::MOST))
                 .filter(|push| push.validate().is_ok())
                 .copied()
@@ -128,7 +155,8 @@ impl ForceSettings {
 
     /// Is there anything that keeps hair moving under a still head?
     pub(super) fn is_restless(&self) -> bool {
-        (self.gust > 0.0 && self.wind != [0.0; 3]) || !self.pushes.is_empty()
+        let gusty = self.gust > 0.0 && self.wind != [0.0; 3];
+        gusty || self.turbulence > 0.0 || !self.pushes.is_empty()
     }
 
     /// What acts in a step of `dt` that ends at `time_secs`.
@@ -145,6 +173,13 @@ impl ForceSettings {
         Forces {
             gravity: [0, 1, 2].map(|axis| self.gravity[axis] + push[axis]),
             wind: self.wind.map(|x| x * strength),
+            turbulence: Turbulence::new(
+                self.turbulence,
+                self.turbulence_scale,
+                self.turbulence_seed,
+                self.wind,
+                time_secs,
+            ),
             drag: self.drag,
             drag_kept: kept(self.drag, dt),
         }
@@ -156,8 +191,9 @@ impl ForceSettings {
 pub(super) struct Forces {
     /// dm/s²
     pub(super) gravity: [f32; 3],
-    /// dm/s
+    /// dm/s, eddies left out
     pub(super) wind: [f32; 3],
+    pub(super) turbulence: Turbulence,
     /// 1/s
     pub(super) drag: f32,
     /// Share of the velocity against the air that a step leaves.
@@ -165,14 +201,23 @@ pub(super) struct Forces {
 }
 
 impl Forces {
-    /// A velocity after a step of drag, v' = b (wind − v), and gravity, v' = g. Drag acts on what
-    /// there was, so that hair at rest feels its full weight.
+    /// Velocity of the air at a point, dm/s.
     #[inline(always)]
-    pub(super) fn act(&self, v: [f32; 3], dt: f32) -> [f32; 3] {
+    pub(super) fn air_at(&self, point: [f32; 3]) -> [f32; 3] {
+        if self.turbulence.strength == 0.0 {
+            return self.wind;
+        }
+        add_scaled(self.wind, self.turbulence.at(point), 1.0)
+    }
+
+    /// The velocity of a particle after a step of drag, v' = b (air − v), and gravity, v' = g.
+    /// Drag acts on what there was, so that hair at rest feels its full weight.
+    #[inline(always)]
+    pub(super) fn act(&self, point: [f32; 3], v: [f32; 3], dt: f32) -> [f32; 3] {
+        let air = self.air_at(point);
         let mut out = [0.0; 3];
         for axis in 0..3 {
-            let wind = self.wind[axis];
-            let slowed = wind + (v[axis] - wind) * self.drag_kept;
+            let slowed = air[axis] + (v[axis] - air[axis]) * self.drag_kept;
             out[axis] = slowed + dt * self.gravity[axis];
         }
         out

@@ -79,7 +79,7 @@ impl Chain for Follow {
                 let v = lane3(&block.state[j].velocity, lane);
                 let p = lane3(&parent, lane);
                 // Predict: forces, damping, the pull to the rest shape.
-                let v = step.forces.act(v.map(|v| v * self.kept), step.dt);
+                let v = step.forces.act(x, v.map(|v| v * self.kept), step.dt);
                 let rest = lane3(&block.rest[j], lane);
                 let to_goal = sub(step.carry(rest), x);
                 let way = v.map(|v| v * step.dt);

@@ -177,7 +177,7 @@ impl Springs {
                 for lane in 0..LANES {
                     let x0 = lane3(&before_x, lane);
                     let sum = sub(lane3(&pull, lane), lane3(&next_pull, lane));
-                    let v1 = add_scaled(forces.act(lane3(&before_v, lane), dt), sum, dt);
+                    let v1 = add_scaled(forces.act(x0, lane3(&before_v, lane), dt), sum, dt);
                     let rest = lane3(&block.rest[j - 1], lane);
                     let way = step.way(rest);
                     let goal = add_scaled(step.carry(rest), way, -left);

@@ -207,7 +207,7 @@ impl Bend {
         for lane in 0..LANES {
             let x = lane3(&block.state[j].position, lane);
             let v = lane3(&block.state[j].velocity, lane);
-            let v = step.forces.act(v.map(|v| v * self.kept), step.dt);
+            let v = step.forces.act(x, v.map(|v| v * self.kept), step.dt);
             let rest = lane3(&block.rest[j], lane);
             let to_goal = sub(step.carry(rest), x);
             let free = v.map(|v| v * step.dt);

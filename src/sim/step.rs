@@ -83,9 +83,9 @@ impl Step {
         self.forces.gravity.into()
     }
 
-    /// Velocity of the air, dm/s.
-    pub fn wind(&self) -> Vec3 {
-        self.forces.wind.into()
+    /// Velocity of the air at a point of the world, dm/s.
+    pub fn wind_at(&self, point: Vec3) -> Vec3 {
+        self.forces.air_at(point.to_array()).into()
     }
 
     /// Rate at which hair takes on the velocity of the air, 1/s.

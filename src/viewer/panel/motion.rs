@@ -356,6 +356,22 @@ fn forces(ui: &mut Ui, forces: &mut ForceSettings, was: &ForceSettings, solver: 
     if solver != SolverKind::Spring {
         row(
             ui,
+            "Turbulence",
+            "Largest velocity of eddies in the air",
+            &mut forces.turbulence,
+            &was.turbulence,
+            |ui, v| slider(ui, v, 0.0..=200.0, true, " dm/s"),
+        );
+        row(
+            ui,
+            "Eddy size",
+            "Hair within one moves together",
+            &mut forces.turbulence_scale,
+            &was.turbulence_scale,
+            |ui, v| slider(ui, v, 0.1..=10.0, true, " dm"),
+        );
+        row(
+            ui,
             "Drag",
             "1/s: how fast hair takes on the velocity of the air",
             &mut forces.drag,
