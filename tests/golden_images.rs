@@ -123,6 +123,27 @@ fn looks_and_cameras_are_as_blessed() {
             "studio-swing",
             &["--camera", "front", "--scene", "swing", "--at", "0.8"],
         ),
+        (
+            "rod-swing",
+            &["--solver", "rod", "--scene", "swing", "--at", "0.8"],
+        ),
+        (
+            "classic-ftl-guides",
+            &[
+                "--look",
+                "classic",
+                "--solver",
+                "ftl",
+                "--set",
+                "sim.hold=0.3",
+                "--set",
+                "sim.guides.share=0.2",
+                "--scene",
+                "nod",
+                "--at",
+                "0.7",
+            ],
+        ),
         ("roots-back", &["--roots", "--camera", "back"]),
         ("classic-three-quarter", &["--look", "classic"]),
         (

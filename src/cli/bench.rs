@@ -5,6 +5,7 @@ mod draw;
 mod memory;
 mod naive;
 mod pipeline;
+mod solvers;
 mod spring;
 
 use super::data;
@@ -54,6 +55,8 @@ pub struct BenchArgs {
 enum Kernel {
     /// A step of the spring, under a moving head and under one that has stood still
     Spring,
+    /// A step of the other solvers, and what guides save
+    Solvers,
     /// Reading the shipped head
     Load,
     /// Sampling roots on the shipped head
@@ -145,6 +148,9 @@ impl BenchArgs {
         }
         if wanted(Kernel::Spring) {
             spring::measure(&mut report, &self.strands, &pools)?;
+        }
+        if wanted(Kernel::Solvers) {
+            solvers::measure(&mut report, &pools)?;
         }
         if wanted(Kernel::Load) {
             pipeline::load(&mut report)?;

@@ -1,0 +1,83 @@
+//! A step of each solver over particles, and what guides save: the published table as ratios.
+
+use super::{Report, Row, best_ns, field};
+use crate::Simulation;
+use crate::sim::{
+    GuideBlend, GuideChoice, GuideSettings, Pose, STEP_SECS, Scene, SimSettings, SolverKind,
+};
+use rayon::ThreadPool;
+
+/// Strands for the solvers themselves.
+const STRANDS: usize = 5_000;
+/// Steps between two pictures at 60 a second.
+const STEPS_PER_FRAME: u32 = 4;
+/// Of the source (WSCG 2004 posters, table 1): hairs, basis hairs, frames a second.
+const PUBLISHED: [[(usize, f64); 3]; 2] = [
+    [(5_000, 20.0), (2_500, 30.0), (500, 60.0)],
+    [(14_000, 8.0), (7_000, 10.0), (1_000, 20.0)],
+];
+
+pub fn measure(report: &mut Report, pools: &[ThreadPool]) -> anyhow::Result<()> {
+    for solver in SolverKind::ALL {
+        if solver == SolverKind::Spring {
+            continue; // It has rows of its own.
+        }
+        for pool in pools {
+            report.bar.set_message(format!("solver {solver}"));
+            let mut simulation = swinging(STRANDS, solver, GuideSettings::default());
+            let particles = STRANDS * (simulation.settings().strand_particles as usize - 1);
+            let ns = pool.install(|| best_ns(particles, || step(&mut simulation, 1)));
+            let threads = pool.current_num_threads();
+            let text = "a particle: one step of 1/240 s under a swinging head";
+            report.add(Row::new(solver.name(), text, particles, threads, ns))?;
+        }
+    }
+    for rows in PUBLISHED {
+        let (hairs, slowest) = rows[0];
+        let mut all = None;
+        for (basis, fps) in rows {
+            report
+                .bar
+                .set_message(format!("{basis} basis hairs of {hairs}"));
+            let guides = GuideSettings {
+                share: basis as f32 / hairs as f32,
+                choice: GuideChoice::Random,
+                blend: GuideBlend::Nearest,
+                clump: 0.0,
+            };
+            let mut simulation = swinging(hairs, SolverKind::Particles, guides);
+            let mut points = Vec::new();
+            let ns = pools[0].install(|| {
+                best_ns(hairs, || {
+                    step(&mut simulation, STEPS_PER_FRAME);
+                    simulation.write_drawn(&mut points);
+                })
+            });
+            let all = *all.get_or_insert(ns);
+            let text = format!(
+                "a hair: a frame of 1/60 s, {basis} basis hairs of {hairs}; published, drawn too: {:.2} times as many frames as with all",
+                fps / slowest
+            );
+            report.add(Row {
+                naive_ns_per_element: Some(all),
+                ..Row::new("guides", text, hairs, 1, ns)
+            })?;
+        }
+    }
+    Ok(())
+}
+
+fn swinging(strands: usize, solver: SolverKind, guides: GuideSettings) -> Simulation {
+    let settings = SimSettings {
+        solver,
+        guides,
+        hold: 0.5,
+        ..SimSettings::default()
+    };
+    Simulation::new(&field(strands), settings, Pose::IDENTITY)
+}
+
+fn step(simulation: &mut Simulation, steps: u32) {
+    let secs = f64::from(steps) * STEP_SECS;
+    simulation.advance(secs, &mut |t| Scene::Swing.pose(t));
+}
