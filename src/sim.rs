@@ -22,7 +22,7 @@
 //! | `ftl.rs`, `angular.rs`, `particles.rs`, `rod.rs` | the solvers over particles |
 //! | `crowd.rs` | hair against hair, on a grid |
 //! | `guides.rs` | basis hairs, which are simulated, and those that follow them |
-//! | `engine.rs` | what moves the strands just now, and going over without a jump |
+//! | `engine.rs`, `fade.rs` | what moves the strands just now, and going over without a jump |
 //! | `widest.rs` | kernels compiled for the widest instructions of the machine |
 //! | `simulation.rs` | the above together, as viewer and command line use it |
 //! | `scene.rs` | named head motions |
@@ -40,6 +40,7 @@ mod contact;
 mod crowd;
 mod ellipsoid;
 mod engine;
+mod fade;
 mod forces;
 mod ftl;
 mod guides;

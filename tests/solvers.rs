@@ -412,6 +412,39 @@ fn a_full_hold_is_rigid_and_half_a_hold_sags_a_little() {
 }
 
 #[test]
+fn mass_changes_what_the_air_does_and_not_how_hair_falls() {
+    let mut groom = grown(40);
+    groom.directions.fill(Vec3::X);
+    groom.roots.fill(Vec3::ZERO);
+    groom.lengths.fill(1.0);
+    let tips = |wind: f32, drag: f32| {
+        let mut settings = with(SolverKind::Ftl);
+        settings.ftl.mass_variation = 0.8;
+        settings.forces.drag = drag;
+        settings.forces.wind = [0.0, 0.0, wind];
+        let mut simulation = Simulation::new(&groom, settings, Pose::IDENTITY);
+        simulation.advance(0.1, &mut |_| Pose::IDENTITY);
+        let tips = particles(&simulation)
+            .chunks(12)
+            .map(|s| xyz(&s[11]))
+            .collect::<Vec<_>>();
+        let depths: Vec<f64> = tips.iter().map(|tip| tip.y).collect();
+        let blown: Vec<f64> = tips.iter().map(|tip| tip.z).collect();
+        let spread = |values: &[f64]| {
+            let (low, high) = values.iter().fold((f64::MAX, f64::MIN), |(low, high), &x| {
+                (low.min(x), high.max(x))
+            });
+            high - low
+        };
+        (spread(&depths), spread(&blown))
+    };
+    let (falling, _) = tips(0.0, 0.0);
+    assert!(falling < 1e-6, "{falling}");
+    let (_, blown) = tips(20.0, 3.0);
+    assert!(blown > 0.1, "{blown}");
+}
+
+#[test]
 fn repulsion_gives_hair_volume() {
     let groom = grown(800);
     let height = |repulsion: f32| {

@@ -114,8 +114,9 @@ impl Plan {
 }
 
 impl RenderArgs {
-    pub fn run(self) -> anyhow::Result<()> {
+    pub fn run(mut self) -> anyhow::Result<()> {
         self.settings.talk.start();
+        self.settings.scene = self.scene;
         let Some(config) = self.settings.config()? else {
             return Ok(());
         };

@@ -8,7 +8,7 @@ use crate::{
     head::Limits,
     look::Look,
     roots::{Amount, Method},
-    sim::SolverKind,
+    sim::{Scene, SolverKind},
 };
 #[cfg(feature = "viewer")]
 use anyhow::Context;
@@ -187,6 +187,10 @@ pub struct SettingsArgs {
 
     #[command(flatten)]
     pub talk: Talk,
+
+    /// A scene whose own settings go on top of the file's, and below the flags.
+    #[arg(skip)]
+    pub scene: Option<Scene>,
 }
 
 /// The settings file as JSON.
@@ -229,6 +233,9 @@ impl SettingsArgs {
         let mut config = self.head.config()?;
         if let Some(look) = self.look.as_deref().and_then(Look::named) {
             config.look = look;
+        }
+        if let Some(scene) = self.scene {
+            scene.prepare(&mut config.sim);
         }
         self.hair.override_in(&mut config)?;
         Ok(config)

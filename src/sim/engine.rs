@@ -2,6 +2,7 @@
 //! Goes from one to the other without a jump.
 
 use super::contact::Contacts;
+use super::fade::Fade;
 use super::spring::SpringStep;
 use super::step::Step;
 use super::{
@@ -12,8 +13,6 @@ use crate::groom::Groom;
 use glam::{DVec3, Vec3};
 use std::fmt;
 
-/// Steps in which a strand goes from the shape that another solver gave it to the spring's.
-const FADE_STEPS: u32 = 96;
 /// Particles are at rest when they have been still for so many steps: a pendulum stands still at
 /// each of its ends, but not for so long.
 const STILL_STEPS: u32 = 60;
@@ -34,14 +33,6 @@ pub(super) enum Engine {
         solver: Box<dyn Solver>,
         still_steps: u32,
     },
-}
-
-/// What is left of another solver's shape.
-pub(super) struct Fade {
-    steps_left: u32,
-    particles: usize,
-    /// What is to be added to each particle at first, head space.
-    offsets: Vec<Vec3>,
 }
 
 impl fmt::Debug for Engine {
@@ -79,12 +70,7 @@ impl Plan<'_> {
     pub(super) fn run(self) -> Outcome {
         match self.engine {
             Engine::Tips { spring, fade } => {
-                if let Some(left) = fade {
-                    left.steps_left = left.steps_left.saturating_sub(self.tips.len() as u32);
-                    if left.steps_left == 0 {
-                        *fade = None;
-                    }
-                }
+                fade.take_if(|fade| fade.is_over_after(self.tips.len()));
                 let outcome = spring.advance(&self.tips);
                 Outcome {
                     settled: outcome.settled && fade.is_none(),
@@ -289,18 +275,7 @@ impl Engine {
         let (mut shape, mut own) = (Vec::new(), Vec::new());
         hair.write_positions(&mut shape);
         spring.write_curves(poses[0], poses[1], 1.0, hair.particles(), &mut own);
-        let head_from_world = poses[1].inverse();
-        let offsets = (shape.iter().zip(&own))
-            .map(|(a, b)| {
-                let apart = DVec3::from_array([0, 1, 2].map(|i| f64::from(a[i] - b[i])));
-                head_from_world.transform_vector(apart).as_vec3()
-            })
-            .collect();
-        let fade = Fade {
-            steps_left: FADE_STEPS,
-            particles: hair.particles(),
-            offsets,
-        };
+        let fade = Fade::new(&shape, &own, hair.particles(), poses[1]);
         Engine::Tips {
             spring,
             fade: Some(fade),
@@ -312,7 +287,7 @@ impl Engine {
             Engine::Tips { fade: None, .. } => 1,
             Engine::Tips {
                 fade: Some(fade), ..
-            } => fade.particles,
+            } => fade.particles(),
             Engine::Particles { hair, .. } => hair.particles(),
         }
     }
@@ -339,7 +314,7 @@ impl Engine {
             Engine::Tips { spring, fade } => {
                 spring.write_curves(poses[0], poses[1], alpha, particles, out);
                 if let Some(fade) = fade
-                    && fade.particles == particles
+                    && fade.particles() == particles
                 {
                     fade.add_to(out, &poses[0].interpolate(poses[1], alpha));
                 }
@@ -426,29 +401,6 @@ impl Engine {
             // Curves are brought back to their lengths by construction.
             Engine::Tips { .. } => 0.0,
             Engine::Particles { hair, .. } => hair.max_stretch(),
-        }
-    }
-}
-
-impl Fade {
-    /// Adds what is left to the spring's own shape, and brings segments back to their lengths.
-    fn add_to(&self, points: &mut [[f32; 4]], pose: &Pose) {
-        let x = self.steps_left as f32 / FADE_STEPS as f32;
-        let share = x * x * (3.0 - 2.0 * x);
-        let rotation = pose.to_dmat3().as_mat3();
-        let strands = points.chunks_exact_mut(self.particles);
-        for (points, offsets) in strands.zip(self.offsets.chunks_exact(self.particles)) {
-            let vec = |p: &[f32; 4]| Vec3::new(p[0], p[1], p[2]);
-            let mut before = vec(&points[0]);
-            let mut end = before;
-            for (point, &offset) in points.iter_mut().zip(offsets).skip(1) {
-                let own = vec(point);
-                let length = own.distance(before);
-                before = own;
-                let aim = own + rotation * offset * share;
-                end += (aim - end).normalize_or_zero() * length;
-                *point = [end.x, end.y, end.z, 0.0];
-            }
         }
     }
 }

@@ -214,10 +214,16 @@ impl Forces {
     /// Drag acts on what there was, so that hair at rest feels its full weight.
     #[inline(always)]
     pub(super) fn act(&self, point: [f32; 3], v: [f32; 3], dt: f32) -> [f32; 3] {
+        self.act_on(point, v, dt, self.drag_kept)
+    }
+
+    /// The same where the air leaves another share of the velocity against it.
+    #[inline(always)]
+    pub(super) fn act_on(&self, point: [f32; 3], v: [f32; 3], dt: f32, drag_kept: f32) -> [f32; 3] {
         let air = self.air_at(point);
         let mut out = [0.0; 3];
         for axis in 0..3 {
-            let slowed = air[axis] + (v[axis] - air[axis]) * self.drag_kept;
+            let slowed = air[axis] + (v[axis] - air[axis]) * drag_kept;
             out[axis] = slowed + dt * self.gravity[axis];
         }
         out

@@ -3,12 +3,12 @@
 //! Müller, Kim, Chentanez: Fast Simulation of Inextensible Hair and Fur (VRIPHYS 2012). What was
 //! changed, and why: `docs/ftl.md`.
 
-use super::blocks::{LANES, Lanes3, ParticleBlock, add_scaled, lane3, put3, sub, unit_or};
+use super::blocks::{LANES, Lanes, Lanes3, ParticleBlock, add_scaled, lane3, put3, sub, unit_or};
 use super::chain::{self, Block, Chain};
 use super::contact::{Rise, slide};
 use super::crowd::{Crowd, Crowding};
 use super::step::{kept, snap};
-use super::{FtlSettings, Hair, Outcome, STEP_SECS, SimSettings, Solver, SolverKind, Step};
+use super::{FtlSettings, Hair, Outcome, Pose, STEP_SECS, SimSettings, Solver, SolverKind, Step};
 use std::slice;
 
 /// Where a segment points that has shrunk to nothing.
@@ -18,6 +18,10 @@ const DOWN: [f32; 3] = [0.0, -1.0, 0.0];
 #[derive(Clone, Debug, Default)]
 pub struct Ftl {
     settings: FtlSettings,
+    /// 1/s
+    drag: f32,
+    /// Share of its velocity against the air that a step leaves each strand.
+    drag_kept: Vec<Lanes>,
     crowd: Crowd,
 }
 
@@ -28,12 +32,20 @@ impl Solver for Ftl {
 
     fn configure(&mut self, settings: &SimSettings) {
         self.settings = settings.ftl.clamped();
+        self.drag = settings.forces.clamped().drag;
+        self.weigh();
+    }
+
+    fn take_over(&mut self, hair: &Hair, _poses: [&Pose; 2]) {
+        self.drag_kept.resize(hair.length.len(), Lanes::default());
+        self.weigh();
     }
 
     fn advance(&mut self, hair: &mut Hair, steps: &[Step]) -> Outcome {
         let follow = Follow {
             kept: kept(self.settings.damping, STEP_SECS),
             correction: self.settings.correction,
+            drag_kept: &self.drag_kept,
         };
         let crowding = Crowding {
             friction: self.settings.hair_friction,
@@ -57,18 +69,36 @@ impl Solver for Ftl {
     }
 }
 
+impl Ftl {
+    /// Gives each strand what its mass makes of the drag: e^(−b h / m).
+    fn weigh(&mut self) {
+        for (block, kept_of) in self.drag_kept.iter_mut().enumerate() {
+            for (lane, kept_of) in kept_of.0.iter_mut().enumerate() {
+                // Multiples of the golden ratio are evenly spread, however many there are.
+                let strand = (block * LANES + lane) as f64;
+                let share = 2.0 * (strand * 0.618_033_988_749_895).fract() - 1.0;
+                let mass = 1.0 + f64::from(self.settings.mass_variation) * share;
+                *kept_of = kept(self.drag, STEP_SECS / mass);
+            }
+        }
+    }
+}
+
 /// What a step needs of the settings.
-struct Follow {
+struct Follow<'a> {
     /// Share of the velocity that a step's damping leaves.
     kept: f32,
     /// s of the paper.
     correction: f32,
+    /// For each strand: what drag leaves of its velocity.
+    drag_kept: &'a [Lanes],
 }
 
-impl Chain for Follow {
+impl Chain for Follow<'_> {
     #[inline(always)]
     fn step(&self, block: &mut Block<'_>, step: &Step) {
         let per_second = 1.0 / step.dt;
+        let drag_kept = &self.drag_kept[block.index];
         let mut parent = root(block, step);
         let mut rise = Rise::of(&parent, &step.contacts);
         for j in 1..block.state.len() {
@@ -79,7 +109,8 @@ impl Chain for Follow {
                 let v = lane3(&block.state[j].velocity, lane);
                 let p = lane3(&parent, lane);
                 // Predict: forces, damping, the pull to the rest shape.
-                let v = step.forces.act(x, v.map(|v| v * self.kept), step.dt);
+                let v = v.map(|v| v * self.kept);
+                let v = step.forces.act_on(x, v, step.dt, drag_kept.0[lane]);
                 let rest = lane3(&block.rest[j], lane);
                 let to_goal = sub(step.carry(rest), x);
                 let way = v.map(|v| v * step.dt);

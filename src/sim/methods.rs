@@ -14,6 +14,9 @@ pub struct FtlSettings {
     /// Share s of a particle's correction that is taken from the velocity of the one before,
     /// 0 to 1: how evenly the mass seems to be spread, not a damping.
     pub correction: f32,
+    /// Share by which strands differ in mass, 0 to 0.9: the air moves light ones more. Gravity
+    /// moves all alike.
+    pub mass_variation: f32,
     /// Rate at which hair takes on the velocity of the hair around it, 1/s, 0 (off) to 100.
     pub hair_friction: f32,
     /// Acceleration from where hair is dense to where it is not, dm/s², 0 (off) to 1,000.
@@ -27,6 +30,7 @@ impl Default for FtlSettings {
         Self {
             damping: 1.0,
             correction: 0.9,
+            mass_variation: 0.0,
             hair_friction: 0.0,
             hair_repulsion: 0.0,
             hair_cell: 0.1,
@@ -39,6 +43,8 @@ impl FtlSettings {
     pub const DAMPING_RANGE: RangeInclusive<f32> = 0.0..=100.0;
     /// Allowed [`correction`](Self::correction).
     pub const CORRECTION_RANGE: RangeInclusive<f32> = 0.0..=1.0;
+    /// Allowed [`mass_variation`](Self::mass_variation).
+    pub const MASS_VARIATION_RANGE: RangeInclusive<f32> = 0.0..=0.9;
     /// Allowed [`hair_friction`](Self::hair_friction), 1/s.
     pub const HAIR_FRICTION_RANGE: RangeInclusive<f32> = 0.0..=100.0;
     /// Allowed [`hair_repulsion`](Self::hair_repulsion), dm/s².
@@ -51,6 +57,8 @@ impl FtlSettings {
         let (damping, correction) = (Self::DAMPING_RANGE, Self::CORRECTION_RANGE);
         check_range("sim.ftl.damping", self.damping, damping, "1/s")?;
         check_range("sim.ftl.correction", self.correction, correction, "")?;
+        let mass = Self::MASS_VARIATION_RANGE;
+        check_range("sim.ftl.mass_variation", self.mass_variation, mass, "")?;
         let friction = Self::HAIR_FRICTION_RANGE;
         check_range("sim.ftl.hair_friction", self.hair_friction, friction, "1/s")?;
         let repulsion = Self::HAIR_REPULSION_RANGE;
@@ -73,6 +81,7 @@ impl FtlSettings {
         Self {
             damping: clamp(self.damping, Self::DAMPING_RANGE, default.damping),
             correction: clamp(self.correction, Self::CORRECTION_RANGE, default.correction),
+            mass_variation: clamp(self.mass_variation, Self::MASS_VARIATION_RANGE, 0.0),
             hair_friction: clamp(self.hair_friction, Self::HAIR_FRICTION_RANGE, 0.0),
             hair_repulsion: clamp(self.hair_repulsion, Self::HAIR_REPULSION_RANGE, 0.0),
             hair_cell: clamp(self.hair_cell, Self::HAIR_CELL_RANGE, default.hair_cell),

@@ -1,10 +1,11 @@
 //! Named head motions as functions of simulated time, shared by viewer, render, tests and benches.
 
-use super::{AngularSettings, ForceSettings, Pose, Push, SimSettings};
-use crate::groom::Groom;
+mod props;
+
+use super::Pose;
 use crate::portable::sin_cos;
 use crate::settings::SettingError;
-use glam::{DQuat, DVec3, Vec3};
+use glam::{DQuat, DVec3};
 use serde::{Deserialize, Serialize};
 use std::f64::consts::TAU;
 use std::fmt;
@@ -87,19 +88,6 @@ const RUN: Rhythm = Rhythm {
     active_secs: 4.0,
     period_secs: 5.5,
 };
-/// Frames of the source are 0.1 s; its -x is our -z.
-const GUST: [Push; 2] = [
-    Push {
-        from_secs: 0.0,
-        acceleration: [0.0, 0.0, -200.0],
-    },
-    Push {
-        from_secs: 1.5,
-        acceleration: [0.0, -250.0, -20.0],
-    },
-];
-/// How far combed hair stands off the skin, as a share of how far it goes down.
-const COMBED_LIFT: f32 = 0.6;
 /// What a loop of a scene lasts in which hair falls, seconds.
 const FALL_PERIOD_SECS: f64 = 4.0;
 /// What a loop of the still scene lasts, seconds: any length would do.
@@ -109,7 +97,6 @@ const STILL_PERIOD_SECS: f64 = 1.0;
 /// less than the quarter wave of a tilt, so that its first peak is a full one.
 const EASE_SECS: f64 = 0.3;
 
-const PENDULUM_RADIANS: f64 = 30.0 * TAU / 360.0;
 const SWING_RADIANS: f64 = 35.0 * TAU / 360.0;
 const NOD_RADIANS: f64 = 25.0 * TAU / 360.0;
 const TURN_RADIANS: f64 = 50.0 * TAU / 360.0;
@@ -168,7 +155,7 @@ impl Scene {
         Scene::Cantilever,
     ];
     /// Those that show a head with its hair.
-    pub const OF_HEADS: [Scene; 8] = [
+    pub const OF_HEADS: [Scene; 9] = [
         Scene::Still,
         Scene::Swing,
         Scene::Nod,
@@ -177,75 +164,8 @@ impl Scene {
         Scene::Walk,
         Scene::Run,
         Scene::Drop,
+        Scene::Gust,
     ];
-
-    /// The strands of a scene without a head.
-    pub fn strands(self) -> Option<Groom> {
-        let (sin, cos) = sin_cos(PENDULUM_RADIANS);
-        let direction = match self {
-            Scene::Pendulum => DVec3::new(sin, -cos, 0.0).as_vec3(),
-            Scene::Cantilever => Vec3::X,
-            _ => return None,
-        };
-        Some(Groom {
-            roots: vec![Vec3::ZERO],
-            directions: vec![direction],
-            normals: vec![direction],
-            lengths: vec![1.0],
-        })
-    }
-
-    /// Combs hair as the scene wants it: for `gust` down along the skin, so that wind from the front
-    /// meets all of it from the side.
-    pub fn comb(self, groom: &mut Groom) {
-        if self != Scene::Gust {
-            return;
-        }
-        for (direction, &normal) in groom.directions.iter_mut().zip(&groom.normals) {
-            let down = Vec3::NEG_Y - normal * Vec3::NEG_Y.dot(normal);
-            *direction = (down + normal * COMBED_LIFT).normalize_or(normal);
-        }
-    }
-
-    /// Puts what belongs to the scene into the settings. Its solver is left alone.
-    pub fn prepare(self, settings: &mut SimSettings) {
-        match self {
-            Scene::Gust => {
-                settings.strand_particles = 11;
-                settings.forces = ForceSettings {
-                    gravity: [0.0; 3],
-                    drag: 0.0,
-                    pushes: GUST.to_vec(),
-                    ..ForceSettings::default()
-                };
-                settings.angular = AngularSettings {
-                    damping: 1.0,
-                    inertia: 100.0,
-                    friction_crown: 0.2,
-                    ..AngularSettings::default()
-                };
-                settings.hold = 0.0;
-            }
-            Scene::Pendulum => {
-                settings.strand_particles = 2;
-                settings.forces = ForceSettings {
-                    drag: 0.0,
-                    ..ForceSettings::default()
-                };
-                settings.ftl.damping = 0.0;
-                settings.angular.damping = 0.0;
-                settings.rod.damping = 0.0;
-                settings.hold = 0.0;
-            }
-            Scene::Cantilever => {
-                settings.strand_particles = 17;
-                settings.forces = ForceSettings::default();
-                settings.rod.bending = 9.81;
-                settings.hold = 0.0;
-            }
-            _ => {}
-        }
-    }
 
     /// Head pose at `t_secs` of simulated time; the rest pose at 0 and before. The same bits on
     /// every platform.

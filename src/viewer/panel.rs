@@ -1,6 +1,7 @@
 //! The settings panel. Every row edits one value of the [`Config`], shows whether it
 //! differs from the value the program started with, and can put it back.
 
+mod forces;
 mod motion;
 mod roots;
 

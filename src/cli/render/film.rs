@@ -38,11 +38,13 @@ impl<'a> Film<'a> {
     ) -> Result<Self, SampleError> {
         let mut stage = offscreen.stage(&config.look);
         stage.set_head(&grown.head);
-        stage.set_groom(&grown.groom);
+        let mut groom = grown.groom.clone();
+        plan.scene.comb(&mut groom);
+        stage.set_groom(&groom);
         if let (true, Some((scalp, roots))) = (plan.roots, &grown.planted) {
             show_roots(&mut stage, scalp, roots)?;
         }
-        let mut sim = Simulation::new(&grown.groom, config.sim.clone(), plan.scene.pose(0.0));
+        let mut sim = Simulation::new(&groom, config.sim.clone(), plan.scene.pose(0.0));
         sim.set_head(Ellipsoid::of_head(&grown.head));
         Ok(Film {
             sim,

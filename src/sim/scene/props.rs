@@ -1,0 +1,92 @@
+//! What scenes bring besides a motion: strands, settings, combed hair.
+
+use super::Scene;
+use crate::groom::Groom;
+use crate::portable::sin_cos;
+use crate::sim::{AngularSettings, ForceSettings, Push, SimSettings};
+use glam::{DVec3, Vec3};
+use std::f64::consts::TAU;
+
+const PENDULUM_RADIANS: f64 = 30.0 * TAU / 360.0;
+/// Frames of the source are 0.1 s; its -x is our -z.
+const GUST: [Push; 2] = [
+    Push {
+        from_secs: 0.0,
+        acceleration: [0.0, 0.0, -200.0],
+    },
+    Push {
+        from_secs: 1.5,
+        acceleration: [0.0, -250.0, -20.0],
+    },
+];
+/// How far combed hair stands off the skin, as a share of how far it goes down.
+const COMBED_LIFT: f32 = 0.6;
+impl Scene {
+    /// The strands of a scene without a head.
+    pub fn strands(self) -> Option<Groom> {
+        let (sin, cos) = sin_cos(PENDULUM_RADIANS);
+        let direction = match self {
+            Scene::Pendulum => DVec3::new(sin, -cos, 0.0).as_vec3(),
+            Scene::Cantilever => Vec3::X,
+            _ => return None,
+        };
+        Some(Groom {
+            roots: vec![Vec3::ZERO],
+            directions: vec![direction],
+            normals: vec![direction],
+            lengths: vec![1.0],
+        })
+    }
+
+    /// Combs hair as the scene wants it: for `gust` down along the skin, so that wind from the front
+    /// meets all of it from the side.
+    pub fn comb(self, groom: &mut Groom) {
+        if self != Scene::Gust {
+            return;
+        }
+        for (direction, &normal) in groom.directions.iter_mut().zip(&groom.normals) {
+            let down = Vec3::NEG_Y - normal * Vec3::NEG_Y.dot(normal);
+            *direction = (down + normal * COMBED_LIFT).normalize_or(normal);
+        }
+    }
+
+    /// Puts what belongs to the scene into the settings. Its solver is left alone.
+    pub fn prepare(self, settings: &mut SimSettings) {
+        match self {
+            Scene::Gust => {
+                settings.strand_particles = 11;
+                settings.forces = ForceSettings {
+                    gravity: [0.0; 3],
+                    drag: 0.0,
+                    pushes: GUST.to_vec(),
+                    ..ForceSettings::default()
+                };
+                settings.angular = AngularSettings {
+                    damping: 1.0,
+                    inertia: 100.0,
+                    friction_crown: 0.2,
+                    ..AngularSettings::default()
+                };
+                settings.hold = 0.0;
+            }
+            Scene::Pendulum => {
+                settings.strand_particles = 2;
+                settings.forces = ForceSettings {
+                    drag: 0.0,
+                    ..ForceSettings::default()
+                };
+                settings.ftl.damping = 0.0;
+                settings.angular.damping = 0.0;
+                settings.rod.damping = 0.0;
+                settings.hold = 0.0;
+            }
+            Scene::Cantilever => {
+                settings.strand_particles = 17;
+                settings.forces = ForceSettings::default();
+                settings.rod.bending = 9.81;
+                settings.hold = 0.0;
+            }
+            _ => {}
+        }
+    }
+}
