@@ -931,6 +931,29 @@ fn a_solver_of_ones_own_is_one_of_them() {
     }
 }
 
+/// Whatever else the settings change: particles, guides, both, under any named solver.
+#[test]
+fn a_solver_of_ones_own_stays_until_another_is_named() {
+    let groom = grown(40);
+    for named in [SolverKind::Spring, SolverKind::Ftl] {
+        let mut simulation = on_ball(&groom, with(named));
+        simulation.set_solver(Box::new(Frozen));
+        for (strand_particles, part) in [(12, 1.0), (20, 1.0), (20, 0.5), (8, 1.0)] {
+            let settings = SimSettings {
+                strand_particles,
+                ..guided(named, share(part))
+            };
+            simulation.set_settings(settings);
+            simulation.advance(0.05, &mut |t| Scene::Nod.pose(t));
+            assert_eq!(simulation.solver_name(), "frozen");
+            let count = particles(&simulation).len();
+            assert_eq!(count, groom.len() * strand_particles as usize);
+        }
+        simulation.set_settings(with(SolverKind::Rod));
+        assert_eq!(simulation.solver_name(), "rod");
+    }
+}
+
 // ---- Never broken ----
 
 #[test]

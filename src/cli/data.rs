@@ -3,8 +3,9 @@
 use crate::files::write_whole;
 use anyhow::{Context, bail};
 use serde::Serialize;
+use std::fs;
 use std::io::{self, Write};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 /// Writes data to stdout; a reader that has had enough (`| head`) is no failure.
 pub fn print(data: &str) -> anyhow::Result<()> {
@@ -45,6 +46,16 @@ pub fn check_folder(path: &Path) -> anyhow::Result<()> {
         );
     }
     Ok(())
+}
+
+/// The one of the files that are read that writing to `output` would overwrite.
+pub fn overwritten<'a>(
+    output: &Path,
+    inputs: impl IntoIterator<Item = &'a PathBuf>,
+) -> Option<&'a PathBuf> {
+    let written = fs::canonicalize(output).ok()?;
+    let is_it = |input: &&PathBuf| fs::canonicalize(input).is_ok_and(|input| input == written);
+    inputs.into_iter().find(is_it)
 }
 
 /// Writes a whole file or none.

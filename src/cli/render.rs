@@ -12,7 +12,7 @@ mod shoot;
 
 use super::{
     data,
-    settings::{SettingsArgs, seconds},
+    settings::{SettingsArgs, fps, seconds},
     usage_error,
 };
 use crate::sim::Scene;
@@ -202,7 +202,7 @@ fn run(_: SettingsArgs, _: crate::Config, _: &Output, _: &Plan) -> anyhow::Resul
 }
 
 fn scene_parser() -> impl TypedValueParser<Value = Scene> {
-    PossibleValuesParser::new(Scene::OF_HEADS.map(Scene::name))
+    PossibleValuesParser::new(Scene::of_heads().map(Scene::name))
         .try_map(|name| name.parse::<Scene>())
 }
 
@@ -212,9 +212,4 @@ fn resolution(text: &str) -> Result<(u32, u32), String> {
     text.split_once([',', 'x'])
         .and_then(|(width, height)| Some((side(width)?, side(height)?)))
         .ok_or_else(|| format!("expected W,H with both from 1 to {MAX}, for example 1280,720"))
-}
-
-fn fps(text: &str) -> Result<f64, String> {
-    let fps = text.parse().ok().filter(|fps| (0.1..=1000.0).contains(fps));
-    fps.ok_or_else(|| "expected a number from 0.1 to 1000".to_owned())
 }

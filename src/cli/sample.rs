@@ -14,7 +14,6 @@ use crate::report::Judged;
 use crate::roots::{Amount, Roots, SpacingFrom};
 use anyhow::Context;
 use result::{Repeated, Sampled};
-use std::fs;
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 use std::time::Instant;
@@ -164,10 +163,8 @@ impl SampleArgs {
                 return Err(usage_error("sample", message));
             }
             let inputs = [&self.surface, &self.points, &self.head.path];
-            let written = fs::canonicalize(path).ok();
-            let is_it =
-                |input: &&PathBuf| written.is_some() && fs::canonicalize(input).ok() == written;
-            if let Some(input) = inputs.into_iter().flatten().find(is_it) {
+            let inputs = inputs.into_iter().flatten();
+            if let Some(input) = data::overwritten(path, inputs) {
                 let message = format!("{flag} would overwrite {}, which is read", input.display());
                 return Err(usage_error("sample", message));
             }

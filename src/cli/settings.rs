@@ -305,6 +305,12 @@ fn length(text: &str) -> Result<f32, String> {
     Ok(length)
 }
 
+/// Frames a second that people type.
+pub fn fps(text: &str) -> Result<f64, String> {
+    let fps = text.parse().ok().filter(|fps| (0.1..=1000.0).contains(fps));
+    fps.ok_or_else(|| "expected a number from 0.1 to 1000".to_owned())
+}
+
 /// A time that people type, up to an hour.
 pub fn seconds(text: &str) -> Result<f64, String> {
     let secs = text.parse().ok().filter(|s| (0.0..=3600.0).contains(s));

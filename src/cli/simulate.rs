@@ -4,8 +4,9 @@ mod poses;
 
 use super::{
     data, pipeline,
-    settings::{HairArgs, HeadArgs},
+    settings::{HairArgs, HeadArgs, fps},
     talk::Talk,
+    usage_error,
 };
 use crate::{
     Simulation,
@@ -134,6 +135,18 @@ impl SimulateArgs {
     pub fn run(self) -> anyhow::Result<()> {
         self.talk.start();
         if let Some(path) = &self.output {
+            let scene = match &self.scene {
+                SceneArg::File(path) => Some(path),
+                SceneArg::Named(_) => None,
+            };
+            let inputs = [scene, self.poses.as_ref(), self.head.path.as_ref()];
+            if let Some(input) = data::overwritten(path, inputs.into_iter().flatten()) {
+                let text = format!(
+                    "--output would overwrite {}, which is read",
+                    input.display()
+                );
+                return Err(usage_error("simulate", text));
+            }
             data::check_folder(path)?;
         }
         let (mut simulation, motion) = self.prepare()?;
@@ -334,9 +347,4 @@ fn scene(text: &str) -> Result<SceneArg, String> {
     }
     let named = text.parse::<Scene>().map(SceneArg::Named);
     named.map_err(|error| format!("{}, or a .toml file", error.expected))
-}
-
-fn fps(text: &str) -> Result<f64, String> {
-    let fps = text.parse().ok().filter(|fps| (0.1..=1000.0).contains(fps));
-    fps.ok_or_else(|| "expected a number from 0.1 to 1000".to_owned())
 }

@@ -138,27 +138,6 @@ impl Engine {
         }
     }
 
-    /// Strands that go on from particles, whoever moved those. `groom`: the strands of `hair`.
-    pub(super) fn from_particles(
-        hair: Hair,
-        groom: &Groom,
-        settings: &SimSettings,
-        poses: [&Pose; 2],
-    ) -> Self {
-        match settings.solver.build() {
-            None => Self::spring_from(&hair, groom, poses),
-            Some(mut solver) => {
-                solver.configure(settings);
-                solver.take_over(&hair, poses);
-                Engine::Particles {
-                    hair,
-                    solver,
-                    still_steps: 0,
-                }
-            }
-        }
-    }
-
     pub(super) fn name(&self) -> &str {
         match self {
             Engine::Tips { .. } => SolverKind::Spring.name(),
@@ -191,31 +170,46 @@ impl Engine {
         poses: [&Pose; 2],
     ) {
         let same_solver = from.solver == to.solver;
-        if let Engine::Particles { hair, solver, .. } = self
+        match self {
+            // A spring has no settings of its own to keep.
+            Engine::Tips { .. } if same_solver => {}
+            Engine::Particles { hair, solver, .. }
+                if same_solver && hair.particles() == to.strand_particles as usize =>
+            {
+                solver.configure(to);
+            }
+            _ => {
+                let hair = self.particles(groom, to, poses);
+                self.go_on(hair, groom, same_solver, to, poses);
+            }
+        }
+    }
+
+    /// Goes on from particles, with the same solver (which may be one's own) or with that of the
+    /// settings. `groom`: the strands of `hair`.
+    pub(super) fn go_on(
+        &mut self,
+        hair: Hair,
+        groom: &Groom,
+        same_solver: bool,
+        settings: &SimSettings,
+        poses: [&Pose; 2],
+    ) {
+        if let Engine::Particles {
+            hair: old,
+            solver,
+            still_steps,
+        } = self
             && same_solver
-            && hair.particles() == to.strand_particles as usize
         {
-            solver.configure(to);
+            (*old, *still_steps) = (hair, 0);
+            solver.configure(settings);
+            solver.take_over(old, poses);
             return;
         }
-        match (to.solver.build(), &mut *self) {
-            // Already so; a spring has no settings of its own to keep.
-            (None, Engine::Tips { .. }) => {}
-            (None, Engine::Particles { hair, .. }) => {
-                if !same_solver {
-                    *self = Self::spring_from(hair, groom, poses);
-                }
-            }
-            (Some(solver), _) if same_solver => {
-                // Another number of particles: the solver itself may be one's own.
-                let hair = self.particles(groom, to, poses);
-                let solver = match std::mem::replace(self, Engine::empty()) {
-                    Engine::Particles { solver, .. } => solver,
-                    Engine::Tips { .. } => solver,
-                };
-                self.install(solver, hair, to, poses);
-            }
-            (Some(solver), _) => self.use_solver(solver, groom, to, poses),
+        match settings.solver.build() {
+            None => *self = Self::spring_from(&hair, groom, poses),
+            Some(solver) => self.install(solver, hair, settings, poses),
         }
     }
 
@@ -245,13 +239,6 @@ impl Engine {
             solver,
             still_steps: 0,
         };
-    }
-
-    fn empty() -> Self {
-        Engine::Tips {
-            spring: Box::new(Spring::new(&Groom::default())),
-            fade: None,
-        }
     }
 
     /// The strands as they are drawn, as particles that move as the strands do.

@@ -155,17 +155,11 @@ impl Scene {
         Scene::Cantilever,
     ];
     /// Those that show a head with its hair.
-    pub const OF_HEADS: [Scene; 9] = [
-        Scene::Still,
-        Scene::Swing,
-        Scene::Nod,
-        Scene::Turn,
-        Scene::Shake,
-        Scene::Walk,
-        Scene::Run,
-        Scene::Drop,
-        Scene::Gust,
-    ];
+    pub fn of_heads() -> impl Iterator<Item = Scene> {
+        Self::ALL
+            .into_iter()
+            .filter(|scene| scene.strands().is_none())
+    }
 
     /// Head pose at `t_secs` of simulated time; the rest pose at 0 and before. The same bits on
     /// every platform.

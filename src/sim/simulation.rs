@@ -30,6 +30,8 @@ use glam::{DVec3, Vec3};
 pub struct Simulation {
     /// As they were given.
     settings: SimSettings,
+    /// The same, each in its range: what is used.
+    used: SimSettings,
     /// All strands.
     groom: Groom,
     /// Who follows whom; `None`: all strands are simulated.
@@ -58,7 +60,8 @@ impl Simulation {
         Self {
             engine: Engine::new(simulated, &clamped, pose),
             guides,
-            contacts: contacts(&settings, None),
+            contacts: contacts(&clamped, None),
+            used: clamped,
             settings,
             groom: groom.clone(),
             head: None,
@@ -74,7 +77,7 @@ impl Simulation {
     /// with the plane at each root instead.)
     pub fn set_head(&mut self, head: Option<Ellipsoid>) {
         self.head = head;
-        self.contacts = contacts(&self.settings, head);
+        self.contacts = contacts(&self.used, head);
         self.strands_settled = false;
     }
 
@@ -90,8 +93,7 @@ impl Simulation {
         if count == 0 {
             return;
         }
-        let settings = self.settings.clamped();
-        let mut plan = self.engine.plan(&settings, &self.contacts);
+        let mut plan = self.engine.plan(&self.used, &self.contacts);
         for _ in 0..count {
             let time_secs = self.clock.step();
             let pose = pose_at(time_secs).usable().unwrap_or(self.pose);
@@ -99,7 +101,7 @@ impl Simulation {
             plan.add(self.previous_pose, self.pose, time_secs);
         }
         let outcome = plan.run();
-        self.strands_settled = outcome.settled && !settings.forces.is_restless();
+        self.strands_settled = outcome.settled && !self.used.forces.is_restless();
         self.reset_strands += outcome.reset_strands;
     }
 
@@ -180,7 +182,7 @@ impl Simulation {
 
     /// Particles of each strand.
     fn particles(&self) -> usize {
-        self.settings.clamped().strand_particles as usize
+        self.used.strand_particles as usize
     }
 
     /// The strands that are simulated.
@@ -191,15 +193,15 @@ impl Simulation {
     /// Replaces the settings, keeping the motion, whatever the solver: strands go on from where
     /// they are. Values out of their range are moved into it.
     pub fn set_settings(&mut self, settings: SimSettings) {
-        let (from, to) = (self.settings.clamped(), settings.clamped());
-        if from.guides == to.guides {
+        let to = settings.clamped();
+        if self.used.guides == to.guides {
             let simulated = (self.guides.as_ref()).map_or(&self.groom, |guides| &guides.basis);
             let poses = [&self.previous_pose, &self.pose];
-            self.engine.change(simulated, &from, &to, poses);
+            self.engine.change(simulated, &self.used, &to, poses);
         } else {
             self.choose_guides(&to);
         }
-        self.settings = settings;
+        (self.settings, self.used) = (settings, to);
         // What was too little energy on a stiff spring carries far on a soft one.
         self.set_head(self.head);
     }
@@ -218,16 +220,18 @@ impl Simulation {
         let poses = [&self.previous_pose, &self.pose];
         let mut hair = Hair::new(self.simulated(), settings.strand_particles, &self.pose);
         hair.follow(&before, &now, count, STEPS_PER_SEC as f32);
-        self.engine = Engine::from_particles(hair, self.simulated(), settings, poses);
+        let same_solver = self.used.solver == settings.solver;
+        let simulated = (self.guides.as_ref()).map_or(&self.groom, |guides| &guides.basis);
+        self.engine
+            .go_on(hair, simulated, same_solver, settings, poses);
     }
 
     /// Moves hair by a solver of one's own from now on, until the settings name another one of
     /// the program's.
     pub fn set_solver(&mut self, solver: Box<dyn Solver>) {
         let poses = [&self.previous_pose, &self.pose];
-        let settings = self.settings.clamped();
         let simulated = (self.guides.as_ref()).map_or(&self.groom, |guides| &guides.basis);
-        self.engine.use_solver(solver, simulated, &settings, poses);
+        self.engine.use_solver(solver, simulated, &self.used, poses);
         self.strands_settled = false;
     }
 
@@ -245,8 +249,7 @@ impl Simulation {
     /// tip's distance from its root is scaled with its strand's length; otherwise all strands
     /// are put to rest under the present pose.
     pub fn set_groom(&mut self, groom: &Groom) {
-        let settings = self.settings.clamped();
-        let guides = Guides::new(groom, &settings.guides);
+        let guides = Guides::new(groom, &self.used.guides);
         let simulated = guides.as_ref().map_or(groom, |guides| &guides.basis);
         let poses = [&self.previous_pose, &self.pose];
         let kept = self.engine.reshape(simulated, poses);
@@ -263,7 +266,7 @@ impl Simulation {
         self.clock = Clock::default();
         (self.previous_pose, self.pose) = (pose, pose);
         // Only a spring without weight rests where it stands.
-        self.strands_settled = self.engine.rests_where_it_stands(&self.settings.clamped());
+        self.strands_settled = self.engine.rests_where_it_stands(&self.used);
         self.reset_strands = 0;
     }
 
@@ -348,16 +351,15 @@ impl Simulation {
     pub fn max_penetration(&self) -> f64 {
         let mut particles = Vec::new();
         self.write_particles(1.0, &mut particles);
-        let count = self.settings.clamped().strand_particles as usize;
+        let count = self.particles();
         let contacts = self.contacts.under(&self.pose);
         let depths = (particles.chunks_exact(count)).map(|strand| contacts.depth_of(strand));
         f64::from(depths.fold(0.0, f32::max))
     }
 }
 
-/// What hair collides with.
+/// What hair collides with, by settings in their ranges.
 fn contacts(settings: &SimSettings, head: Option<Ellipsoid>) -> Contacts {
-    let settings = settings.clamped();
     let head = head.filter(|_| settings.collide);
     Contacts::new(head, &settings.colliders, settings.friction)
 }

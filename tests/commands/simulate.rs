@@ -356,6 +356,17 @@ fn the_gust_takes_the_back_first() {
 }
 
 #[test]
+fn what_is_read_is_not_overwritten() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = path_in(&folder, "poses.npy");
+    poses(&file, &[2, 4, 4], |_| ());
+    let before = fs::read(&file).unwrap();
+    let error = refused(2, &["simulate", "--poses", &file, "-o", &file]);
+    assert_mentions(&error, &["would overwrite", "poses.npy"]);
+    assert_eq!(fs::read(&file).unwrap(), before);
+}
+
+#[test]
 fn an_unwritable_place_is_told_before_the_work() {
     let error = refused(1, &["simulate", "-o", "/nowhere/at/all/p.npy"]);
     assert_mentions(&error, &["/nowhere/at/all"]);
