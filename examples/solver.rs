@@ -37,6 +37,7 @@ fn main() {
         directions: vec![Vec3::Y; 100],
         normals: vec![Vec3::Y; 100],
         lengths: vec![0.5; 100],
+        ..Groom::default()
     };
     let mut simulation = Simulation::new(&groom, SimSettings::default(), Pose::IDENTITY);
     simulation.set_solver(Box::new(Frozen));

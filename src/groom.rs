@@ -1,10 +1,13 @@
 //! Rest strands: every hair of a style as it stands when nothing moves.
 
 mod clump;
+mod curl;
 mod curve;
 mod grow;
+mod rest;
 
 pub use curve::strand_curve_point;
+pub use rest::RestCurves;
 
 use crate::settings::{SettingError, check_range};
 use glam::Vec3;
@@ -27,6 +30,12 @@ pub struct GroomSettings {
     pub clump: f32,
     /// Radius of a clump at the scalp, decimetres, 0 (no clumps) to 1.
     pub clump_size: f32,
+    /// Angle by which hair winds around the direction it grows in, degrees, 0 (straight) to 80.
+    pub curl_deg: f32,
+    /// Length of hair in one turn of a curl, decimetres, 0.05 to 10.
+    pub curl_length: f32,
+    /// How flat curls are, 0 (round) to 1 (waves in a plane).
+    pub curl_flat: f32,
 }
 
 impl Default for GroomSettings {
@@ -38,6 +47,9 @@ impl Default for GroomSettings {
             spread_deg: 6.0,
             clump: 0.6,
             clump_size: 0.07,
+            curl_deg: 0.0,
+            curl_length: 0.4,
+            curl_flat: 0.0,
         }
     }
 }
@@ -56,6 +68,12 @@ impl GroomSettings {
     pub const CLUMP_RANGE: RangeInclusive<f32> = 0.0..=1.0;
     /// Allowed [`clump_size`](Self::clump_size), decimetres.
     pub const CLUMP_SIZE_RANGE: RangeInclusive<f32> = 0.0..=1.0;
+    /// Allowed [`curl_deg`](Self::curl_deg).
+    pub const CURL_DEG_RANGE: RangeInclusive<f32> = 0.0..=80.0;
+    /// Allowed [`curl_length`](Self::curl_length), decimetres.
+    pub const CURL_LENGTH_RANGE: RangeInclusive<f32> = 0.05..=10.0;
+    /// Allowed [`curl_flat`](Self::curl_flat).
+    pub const CURL_FLAT_RANGE: RangeInclusive<f32> = 0.0..=1.0;
 
     /// The first setting that is out of its range, if any.
     pub fn validate(&self) -> Result<(), SettingError> {
@@ -84,21 +102,31 @@ impl GroomSettings {
             self.clump_size,
             Self::CLUMP_SIZE_RANGE,
             "decimetres",
-        )
+        )?;
+        let (curl, length) = (Self::CURL_DEG_RANGE, Self::CURL_LENGTH_RANGE);
+        check_range("groom.curl_deg", self.curl_deg, curl, "degrees")?;
+        check_range("groom.curl_length", self.curl_length, length, "decimetres")?;
+        let flat = Self::CURL_FLAT_RANGE;
+        check_range("groom.curl_flat", self.curl_flat, flat, "")
     }
 }
 
-/// All strands of a style at rest, in head space. All lists have the same length.
+/// All strands of a style at rest, in head space. All lists have the same length, but for `faces`,
+/// which may be empty.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Groom {
     /// Where strands start.
     pub roots: Vec<Vec3>,
-    /// Unit rest directions.
+    /// Unit directions in which strands grow: of straight ones, where they point all along.
     pub directions: Vec<Vec3>,
     /// Unit surface normals at the roots: the planes strands must stay above.
     pub normals: Vec<Vec3>,
     /// Lengths, decimetres.
     pub lengths: Vec<f32>,
+    /// Rest curves, as many as there are strands; `None`: all are straight.
+    pub curves: Option<RestCurves>,
+    /// The triangle of the scalp that each root is on, if that is known.
+    pub faces: Vec<u32>,
 }
 
 impl Groom {

@@ -13,6 +13,9 @@
 //! direction = [1.0, 0.0, 0.0]
 //! length = 1.0
 //!
+//! [[strands]]               # one that is not straight at rest: root first, tip last
+//! points = [[0.0, 0.0, 0.0], [0.1, 0.0, 0.0], [0.1, 0.1, 0.0]]
+//!
 //! [skull]                   # what [[strands]] collide with; absent: nothing
 //! center = [0.0, 0.0, 0.0]
 //! radii = [0.5, 0.5, 0.5]
@@ -29,7 +32,7 @@
 
 use crate::config::{Config, ConfigError};
 use crate::files::read_plain;
-use crate::groom::{Groom, GroomSettings};
+use crate::groom::{Groom, GroomSettings, RestCurves};
 use crate::sim::{Ellipsoid, NECK, Pose, Scene};
 use glam::{DQuat, DVec3, Vec3};
 use serde::Deserialize;
@@ -44,6 +47,8 @@ const MOST_BYTES: u64 = 256 << 20;
 const VERSION: i64 = 1;
 /// Largest coordinate, decimetres.
 const FARTHEST: f64 = 1e4;
+/// Most points of all strands together.
+const MOST_POINTS: usize = 1 << 24;
 /// Longest scene, seconds.
 const LONGEST_SECS: f64 = 3600.0;
 
@@ -129,9 +134,10 @@ struct SceneFile {
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Strand {
-    root: [f32; 3],
-    direction: [f32; 3],
-    length: f32,
+    root: Option<[f32; 3]>,
+    direction: Option<[f32; 3]>,
+    length: Option<f32>,
+    points: Option<Vec<[f32; 3]>>,
 }
 
 #[derive(Deserialize)]
@@ -301,29 +307,87 @@ fn skull(skull: Skull) -> Result<Ellipsoid, String> {
 
 fn groom(strands: &[Strand]) -> Result<Groom, String> {
     let mut groom = Groom::default();
+    let mut curves = Vec::with_capacity(strands.len());
     for (i, strand) in strands.iter().enumerate() {
-        let bad = |what: String| Err(format!("strands, number {}: {what}", i + 1));
-        let root = Vec3::from(strand.root);
-        if !root.is_finite() || f64::from(root.abs().max_element()) > FARTHEST {
-            return bad(format!("root: expected -{FARTHEST} to {FARTHEST}"));
-        }
-        let Some(direction) = Vec3::from(strand.direction).try_normalize() else {
-            return bad("direction: expected three numbers that are not all 0".to_owned());
-        };
-        let range = GroomSettings::LENGTH_RANGE;
-        if !range.contains(&strand.length) {
-            return bad(format!(
-                "length: expected {} to {}",
-                range.start(),
-                range.end()
+        let curve = strand
+            .curve()
+            .map_err(|what| format!("strands, number {}: {what}", i + 1))?;
+        let straight = strand.direction.map(Vec3::from);
+        let along = (straight.into_iter())
+            .chain(curve[1..].iter().map(|&point| point - curve[0]))
+            .find_map(Vec3::try_normalize)
+            .unwrap_or(Vec3::Y);
+        groom.roots.push(curve[0]);
+        groom.directions.push(along);
+        groom.normals.push(along);
+        let length = |pair: &[Vec3]| pair[0].distance(pair[1]);
+        groom
+            .lengths
+            .push((strand.length).unwrap_or_else(|| curve.windows(2).map(length).sum()));
+        curves.push(curve);
+    }
+    if strands.iter().any(|strand| strand.points.is_some()) {
+        let most = curves.iter().map(Vec::len).max().unwrap_or(0);
+        if most * curves.len() > MOST_POINTS {
+            return Err(format!(
+                "strands: {} of up to {most} points are too many: all get as many points as the one \
+                 that has the most, {MOST_POINTS} in all at most",
+                curves.len()
             ));
         }
-        groom.roots.push(root);
-        groom.directions.push(direction);
-        groom.normals.push(direction);
-        groom.lengths.push(strand.length);
+        groom.curves = RestCurves::of_uneven(&curves);
     }
     Ok(groom)
+}
+
+impl Strand {
+    /// Two points or more, root first.
+    fn curve(&self) -> Result<Vec<Vec3>, String> {
+        match (self.root, self.direction, self.length, &self.points) {
+            (Some(root), Some(direction), Some(length), None) => {
+                check_near("root", root)?;
+                let Some(direction) = Vec3::from(direction).try_normalize() else {
+                    return Err("direction: expected three numbers that are not all 0".to_owned());
+                };
+                check_length("length", length)?;
+                Ok(vec![root.into(), Vec3::from(root) + direction * length])
+            }
+            (None, None, None, Some(points)) => {
+                if !(2..=RestCurves::MOST_POINTS).contains(&points.len()) {
+                    return Err(format!("points: expected 2 to {}", RestCurves::MOST_POINTS));
+                }
+                for &point in points {
+                    check_near("points", point)?;
+                }
+                let points: Vec<Vec3> = points.iter().map(|&point| point.into()).collect();
+                let length = points.windows(2).map(|pair| pair[0].distance(pair[1]));
+                check_length("length of points", length.sum())?;
+                Ok(points)
+            }
+            _ => Err("expected root, direction and length, or points alone".to_owned()),
+        }
+    }
+}
+
+fn check_near(name: &str, point: [f32; 3]) -> Result<(), String> {
+    // False of what is not a number, too.
+    if point.iter().all(|x| f64::from(x.abs()) <= FARTHEST) {
+        Ok(())
+    } else {
+        Err(format!("{name}: expected -{FARTHEST} to {FARTHEST}"))
+    }
+}
+
+fn check_length(name: &str, length: f32) -> Result<(), String> {
+    let range = GroomSettings::LENGTH_RANGE;
+    if range.contains(&length) {
+        return Ok(());
+    }
+    Err(format!(
+        "{name}: expected {} to {}",
+        range.start(),
+        range.end()
+    ))
 }
 
 fn keys(poses: &[Key], pivot: DVec3) -> Result<Vec<(f64, Pose)>, String> {

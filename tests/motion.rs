@@ -130,6 +130,7 @@ fn a_strand_does_not_notice_the_others() {
         directions: groom.directions[range.clone()].to_vec(),
         normals: groom.normals[range.clone()].to_vec(),
         lengths: groom.lengths[range].to_vec(),
+        ..Groom::default()
     };
     // Serial where the whole is parallel, and in other lanes of other blocks.
     let mut parts = [at_rest(&part(0..3_001)), at_rest(&part(3_001..8_003))];
@@ -339,7 +340,7 @@ proptest! {
         (length, spread_deg) in (0.01..4.0_f32, 0.0..80.0_f32),
         (clump, clump_size) in (0.0..1.0_f32, 0.0..1.0_f32),
     ) {
-        let settings = GroomSettings { density: 1.0, length, length_variation: 0.5, spread_deg, clump, clump_size };
+        let settings = GroomSettings { density: 1.0, length, length_variation: 0.5, spread_deg, clump, clump_size, ..GroomSettings::default() };
         let groom = Groom::grow(&dome(60), &settings, 3);
         let settings = spring(10_f32.powf(log_k), 10_f32.powf(log_c));
         let mut simulation = Simulation::new(&groom, settings, Pose::IDENTITY);

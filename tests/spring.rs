@@ -27,6 +27,7 @@ fn one_strand(root: Vec3, direction: Vec3, normal: Vec3, length: f32) -> Groom {
         directions: vec![direction.normalize()],
         normals: vec![normal],
         lengths: vec![length],
+        ..Groom::default()
     }
 }
 

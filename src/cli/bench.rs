@@ -208,6 +208,7 @@ fn field(count: usize) -> Groom {
         directions: vec![Vec3::Y; count],
         normals: vec![Vec3::Y; count],
         lengths: vec![0.75; count],
+        ..Groom::default()
     }
 }
 

@@ -78,6 +78,18 @@ const KEYS: &[Key] = &[
         "groom.clump_size",
         "Radius of a clump at the scalp, decimetres, 0 to 1; 0: no clumps",
     ),
+    key(
+        "groom.curl_deg",
+        "Angle by which hair winds around its direction, degrees, 0 (straight) to 80",
+    ),
+    key(
+        "groom.curl_length",
+        "Length of hair in one turn of a curl, decimetres, 0.05 to 10",
+    ),
+    key(
+        "groom.curl_flat",
+        "How flat curls are, 0 (round) to 1 (waves in a plane)",
+    ),
     key("sim", "How strands move"),
     key(
         "sim.solver",
@@ -245,6 +257,10 @@ const KEYS: &[Key] = &[
     key(
         "sim.rod.bending",
         "Bending stiffness over the mass per length, dm^4/s^2, 0 to 1000; a human hair has about 9",
+    ),
+    key(
+        "sim.rod.twisting",
+        "Twisting stiffness over the mass per length, dm^4/s^2, 0 to 1000; of round hair 2/3 of bending",
     ),
     key("sim.rod.damping", "Decay of velocities, 1/s, 0 to 100"),
     key("look.hair", "How strands are drawn"),

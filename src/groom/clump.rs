@@ -19,10 +19,16 @@ const LEAST_RISE: f32 = 0.17;
 ///
 /// Middles are picked greedily in root order, none within `clump_size` of another:
 /// a coarser Poisson-disk set, so that clumps are as even as roots. A strand's tip
-/// moves by a share of `clump` towards the nearest middle's tip.
-pub(super) fn gather(groom: &mut Groom, roots: &Roots, settings: &GroomSettings, seed: u64) {
+/// moves by a share of `clump` towards the nearest middle's tip. Gives the middle strand of each;
+/// nothing where there are no clumps.
+pub(super) fn gather(
+    groom: &mut Groom,
+    roots: &Roots,
+    settings: &GroomSettings,
+    seed: u64,
+) -> Vec<Option<usize>> {
     if settings.clump == 0.0 || settings.clump_size == 0.0 {
-        return;
+        return Vec::new();
     }
     let reach = f64::from(settings.clump_size);
     let mut middles = RootIndex::default();
@@ -40,11 +46,13 @@ pub(super) fn gather(groom: &mut Groom, roots: &Roots, settings: &GroomSettings,
     let shares = kept(roots, || {
         LEAST_SHARE + (1.0 - LEAST_SHARE) * unit_interval(&mut rng)
     });
+    let mut followed = vec![None; groom.len()];
     for (i, share) in shares.into_iter().enumerate() {
         let root = groom.roots[i];
         let Some(middle) = middles.nearest(root, groom.normals[i], reach) else {
             continue;
         };
+        followed[i] = Some(strands[middle]);
         let grown = groom.directions[i] * groom.lengths[i];
         let gathered = grown.lerp(tips[middle] - root, settings.clump * share as f32);
         let length = gathered.length();
@@ -53,6 +61,7 @@ pub(super) fn gather(groom: &mut Groom, roots: &Roots, settings: &GroomSettings,
             groom.lengths[i] = length;
         }
     }
+    followed
 }
 
 #[cfg(test)]
@@ -69,6 +78,7 @@ mod tests {
             normals: vec![Vec3::Y; 400],
             lengths: vec![0.5; 400],
             roots,
+            ..Groom::default()
         }
     }
 

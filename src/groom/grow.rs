@@ -1,6 +1,6 @@
 //! Growing a strand from every root.
 
-use super::{Groom, GroomSettings, clump};
+use super::{Groom, GroomSettings, clump, curl};
 use crate::portable::one_minus_cos;
 use crate::roots::Roots;
 use glam::Vec3;
@@ -17,7 +17,8 @@ impl Groom {
     /// are uniform on the cap of `spread_deg` around it. Its length is
     /// `length · (1 − length_variation · u)` with `u` uniform in [0, 1).
     ///
-    /// Then strands gather into clumps (`clump`, `clump_size`). What is random about a strand
+    /// Then strands gather into clumps (`clump`, `clump_size`), and wind into curls (`curl_deg`,
+    /// `curl_length`, `curl_flat`). What is random about a strand
     /// belongs to its root's rank: roots that density leaves out change no other strand's.
     ///
     /// The same roots, settings and seed give the same bits on every platform. Settings are
@@ -47,8 +48,11 @@ impl Groom {
             directions,
             normals,
             lengths,
+            curves: None,
+            faces: roots.points.iter().map(|point| point.triangle).collect(),
         };
-        clump::gather(&mut groom, roots, settings, seed);
+        let middles = clump::gather(&mut groom, roots, settings, seed);
+        curl::wind(&mut groom, roots, &middles, settings, seed);
         groom
     }
 }

@@ -80,12 +80,7 @@ impl Solver for Angular {
             crown_least: settings.friction_crown,
             crown: &self.crown,
             friction: along(settings.friction_root, settings.friction_tip),
-            limits: (limits.iter())
-                .map(|&degrees| {
-                    let (sin, cos) = sin_cos(f64::from(degrees).to_radians());
-                    (sin as f32, cos as f32)
-                })
-                .collect(),
+            limits: (limits.iter()).map(|&degrees| Limit::of(degrees)).collect(),
             field: settings.field,
             drag: steps
                 .first()
@@ -106,8 +101,8 @@ struct Turn<'a> {
     crown: &'a [Lanes],
     /// c_i of each segment.
     friction: Vec<f32>,
-    /// Sine and cosine of the largest angle between a segment and the one before.
-    limits: Vec<(f32, f32)>,
+    /// The largest angle between a segment and the one before.
+    limits: Vec<Limit>,
     /// The pseudo-force field round the head.
     field: bool,
     /// Of the air, 1/s: what a step of exact decay comes to.
@@ -133,6 +128,7 @@ impl Chain for Turn<'_> {
             }
         }
         let (mut last_s, mut last_w) = (Lanes3::default(), Lanes3::default());
+        let mut last_rest = Lanes3::default();
         let crown = &self.crown[block.index];
         let mut rise = Rise::of(&parent, &step.contacts);
         for j in 1..block.state.len() {
@@ -186,7 +182,12 @@ impl Chain for Turn<'_> {
                 let w = w.map(|w| snap(w * (FASTEST / speed.max(FASTEST))));
 
                 let s = turn(s, w, h);
-                let (s, w) = self.limit(j, s, w, lane3(&last_s, lane), lane3(&last_w, lane));
+                // Curls may bend as they rest.
+                let rest = unit_or(rest, DOWN);
+                let limit = self.limits[j].or_bend(lane3(&last_rest, lane), rest);
+                put3(&mut last_rest, lane, rest);
+                let (last_s, last_w) = (lane3(&last_s, lane), lane3(&last_w, lane));
+                let (s, w) = limit.cut(j, s, w, last_s, last_w);
                 put3(&mut spin, lane, w);
                 put3(&mut end, lane, add_scaled(lane3(&parent, lane), s, length));
             }
@@ -214,18 +215,48 @@ impl Chain for Turn<'_> {
     }
 }
 
-impl Turn<'_> {
+/// A largest angle between segments.
+#[derive(Clone, Copy)]
+struct Limit {
+    sin: f32,
+    cos: f32,
+}
+
+impl Limit {
+    fn of(degrees: f32) -> Self {
+        let (sin, cos) = sin_cos(f64::from(degrees).to_radians());
+        Self {
+            sin: sin as f32,
+            cos: cos as f32,
+        }
+    }
+
+    /// The angle between two unit vectors, if that is larger.
+    #[inline(always)]
+    fn or_bend(self, before: [f32; 3], after: [f32; 3]) -> Self {
+        let cos = dot(before, after);
+        let larger = cos < self.cos;
+        Self {
+            sin: if larger {
+                (1.0 - cos * cos).max(0.0).sqrt()
+            } else {
+                self.sin
+            },
+            cos: if larger { cos } else { self.cos },
+        }
+    }
+
     /// Cuts the angle to the segment before down to the limit, with the spin that opens it.
     #[inline(always)]
-    fn limit(
-        &self,
+    fn cut(
+        self,
         j: usize,
         s: [f32; 3],
         w: [f32; 3],
         before: [f32; 3],
         w_before: [f32; 3],
     ) -> ([f32; 3], [f32; 3]) {
-        let (sin, cos) = self.limits[j];
+        let Self { sin, cos } = self;
         let along = dot(s, before);
         let cut = j > 1 && along < cos;
         let across = unit_or(add_scaled(s, before, -along), before);

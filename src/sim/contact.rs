@@ -84,6 +84,14 @@ impl Contacts {
         }
     }
 
+    /// The colliders alone, which stand still in the world.
+    pub(super) fn of_colliders(&self) -> Self {
+        Self {
+            solids: self.colliders.iter().map(Solid::of_collider).collect(),
+            ..self.clone()
+        }
+    }
+
     pub(super) fn is_empty(&self) -> bool {
         self.solids.is_empty()
     }

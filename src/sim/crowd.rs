@@ -197,6 +197,7 @@ mod tests {
             normals: vec![Vec3::Y; count],
             lengths: vec![0.5; count],
             roots,
+            ..Groom::default()
         };
         Hair::new(&groom, 6, &Pose::IDENTITY)
     }

@@ -16,6 +16,8 @@ use std::fmt;
 /// Particles are at rest when they have been still for so many steps: a pendulum stands still at
 /// each of its ends, but not for so long.
 const STILL_STEPS: u32 = 60;
+/// A spring's tip is still if it moves by less than this share of its strand in a step.
+const STILL_SHARE: f32 = 1e-6;
 /// The spring's share of `hold` is kept this far below 1, where it would be infinitely stiff.
 const LEAST_GIVE: f64 = 1e-3;
 
@@ -26,6 +28,9 @@ pub(super) enum Engine {
         spring: Box<Spring>,
         /// The spring is not yet in the shape that it draws.
         fade: Option<Fade>,
+        /// Points of a strand where its tip does not say everything.
+        particles: usize,
+        still_steps: u32,
     },
     /// A solver over particles.
     Particles {
@@ -69,11 +74,23 @@ impl Plan<'_> {
 
     pub(super) fn run(self) -> Outcome {
         match self.engine {
-            Engine::Tips { spring, fade } => {
+            Engine::Tips {
+                spring,
+                fade,
+                still_steps,
+                ..
+            } => {
                 fade.take_if(|fade| fade.is_over_after(self.tips.len()));
-                let outcome = spring.advance(&self.tips);
+                let outcome = spring.advance(&self.tips, &self.contacts.of_colliders());
+                // A tip that something holds back from where it would rest keeps its energy.
+                let still = outcome.settled || spring.is_still(STILL_SHARE);
+                *still_steps = if still {
+                    still_steps.saturating_add(self.tips.len() as u32)
+                } else {
+                    0
+                };
                 Outcome {
-                    settled: outcome.settled && fade.is_none(),
+                    settled: fade.is_none() && (outcome.settled || *still_steps >= STILL_STEPS),
                     ..outcome
                 }
             }
@@ -124,6 +141,8 @@ impl Engine {
             None => Engine::Tips {
                 spring: Box::new(Spring::new(groom)),
                 fade: None,
+                particles: settings.strand_particles as usize,
+                still_steps: 0,
             },
             Some(mut solver) => {
                 let hair = Hair::new(groom, settings.strand_particles, &pose);
@@ -171,8 +190,9 @@ impl Engine {
     ) {
         let same_solver = from.solver == to.solver;
         match self {
-            // A spring has no settings of its own to keep.
-            Engine::Tips { .. } if same_solver => {}
+            Engine::Tips { particles, .. } if same_solver => {
+                *particles = to.strand_particles as usize;
+            }
             Engine::Particles { hair, solver, .. }
                 if same_solver && hair.particles() == to.strand_particles as usize =>
             {
@@ -266,15 +286,18 @@ impl Engine {
         Engine::Tips {
             spring,
             fade: Some(fade),
+            particles: hair.particles(),
+            still_steps: 0,
         }
     }
 
     pub(super) fn drawn_particles(&self) -> usize {
         match self {
-            Engine::Tips { fade: None, .. } => 1,
             Engine::Tips {
                 fade: Some(fade), ..
             } => fade.particles(),
+            Engine::Tips { spring, .. } if spring.is_straight() => 1,
+            Engine::Tips { particles, .. } => *particles,
             Engine::Particles { hair, .. } => hair.particles(),
         }
     }
@@ -282,8 +305,10 @@ impl Engine {
     /// As many points a strand as [`drawn_particles`](Self::drawn_particles) says.
     pub(super) fn write_drawn(&self, poses: [&Pose; 2], alpha: f64, out: &mut Vec<[f32; 4]>) {
         match self {
-            Engine::Tips { spring, fade: None } => {
-                spring.write_drawn_tips(poses[0], poses[1], alpha, out)
+            Engine::Tips {
+                spring, fade: None, ..
+            } if spring.is_straight() => {
+                spring.write_drawn_tips(poses[0], poses[1], alpha, out);
             }
             _ => self.write_particles(poses, alpha, self.drawn_particles(), out),
         }
@@ -298,7 +323,7 @@ impl Engine {
         out: &mut Vec<[f32; 4]>,
     ) {
         match self {
-            Engine::Tips { spring, fade } => {
+            Engine::Tips { spring, fade, .. } => {
                 spring.write_curves(poses[0], poses[1], alpha, particles, out);
                 if let Some(fade) = fade
                     && fade.particles() == particles
@@ -335,7 +360,7 @@ impl Engine {
     /// Takes on other rest strands; gives whether the motion was kept.
     pub(super) fn reshape(&mut self, groom: &Groom, poses: [&Pose; 2]) -> bool {
         match self {
-            Engine::Tips { spring, fade } => {
+            Engine::Tips { spring, fade, .. } => {
                 *fade = None;
                 spring.reshape(groom, poses)
             }
@@ -354,7 +379,7 @@ impl Engine {
 
     pub(super) fn rest_under(&mut self, pose: Pose) {
         match self {
-            Engine::Tips { spring, fade } => {
+            Engine::Tips { spring, fade, .. } => {
                 *fade = None;
                 spring.reset();
             }

@@ -5,7 +5,7 @@
 
 use super::blocks::{LANES, Lanes, Lanes3, put3};
 use super::contact::{Contacts, Rise};
-use super::{GuideBlend, GuideChoice, GuideSettings, Pose};
+use super::{GuideBlend, GuideChoice, GuideSettings, Hair, Pose};
 use crate::groom::Groom;
 use crate::roots::RootIndex;
 use glam::{Mat3, Vec3};
@@ -18,6 +18,8 @@ use std::num::NonZeroUsize;
 const CHOICE_SEED: u64 = 0x6775_6964_6573_2121;
 /// Basis hairs looked at for the nearest ones on the same side of thin sheets.
 const CANDIDATES: NonZeroUsize = NonZeroUsize::new(8).unwrap();
+/// Most points of a strand.
+const MOST_POINTS: usize = *Hair::PARTICLES_RANGE.end() as usize;
 /// Points of dependents from which they are split among threads.
 const PARALLEL_POINTS: usize = 20_000;
 
@@ -42,6 +44,15 @@ struct Follow {
     is_basis: bool,
 }
 
+impl Follow {
+    /// Slots and weights.
+    fn each(&self) -> impl Iterator<Item = (usize, f32)> {
+        let each = self.slots.into_iter().zip(self.weights);
+        each.filter(|(_, weight)| *weight > 0.0)
+            .map(|(slot, weight)| (slot as usize, weight))
+    }
+}
+
 impl Guides {
     /// `None` where all strands are simulated.
     pub(super) fn new(groom: &Groom, settings: &GuideSettings) -> Option<Self> {
@@ -49,14 +60,8 @@ impl Guides {
         if settings.share >= 1.0 || wanted >= groom.len() {
             return None;
         }
-        let numbers = choose(groom.len(), wanted.max(1), settings.choice);
-        let pick = |i: &u32| *i as usize;
-        let basis = Groom {
-            roots: numbers.iter().map(|i| groom.roots[pick(i)]).collect(),
-            directions: numbers.iter().map(|i| groom.directions[pick(i)]).collect(),
-            normals: numbers.iter().map(|i| groom.normals[pick(i)]).collect(),
-            lengths: numbers.iter().map(|i| groom.lengths[pick(i)]).collect(),
-        };
+        let numbers = choose(groom.len(), &groom.faces, wanted.max(1), settings.choice);
+        let basis = groom.subset(&numbers);
         let mut index = RootIndex::default();
         let mut slots = Vec::new();
         for (slot, (&root, &normal)) in basis.roots.iter().zip(&basis.normals).enumerate() {
@@ -105,7 +110,8 @@ impl Guides {
     ///
     /// Nothing accumulates: with x and r the points of a basis hair and of its rest curve in head
     /// space, a dependent is at its own rest curve plus Q (x − r), Q turning the basis hair's
-    /// normal into its own and scaling its length; then by `clump` on the way to the basis hair,
+    /// normal into its own and scaling its length (curls: each segment turned as that of the basis
+    /// hair has turned); then by `clump` on the way to the basis hair,
     /// more towards the tip. At the root x = r.
     pub(super) fn spread(
         &self,
@@ -136,25 +142,41 @@ impl Guides {
     }
 }
 
-/// Numbers of the basis hairs, rising.
-fn choose(count: usize, wanted: usize, choice: GuideChoice) -> Vec<u32> {
+/// Numbers of the basis hairs, rising. `faces`: the triangle of each root, or nothing.
+fn choose(count: usize, faces: &[u32], wanted: usize, choice: GuideChoice) -> Vec<u32> {
     match choice {
         // Strands are in the order of their roots' ranks, of which every prefix is even.
         GuideChoice::Even => (0..wanted as u32).collect(),
-        GuideChoice::Random => {
-            let mut rng = Pcg64Mcg::seed_from_u64(CHOICE_SEED);
-            let mut numbers: Vec<u32> = (0..count as u32).collect();
-            // The first draws of Fisher and Yates's shuffle.
-            for i in 0..wanted {
-                let left = (count - i) as u64;
-                let draw = (u128::from(rng.next_u64()) * u128::from(left)) >> 64;
-                numbers.swap(i, i + draw as usize);
-            }
-            numbers.truncate(wanted);
-            numbers.sort_unstable();
-            numbers
-        }
+        GuideChoice::Random => choose_by_face(count, faces, wanted),
     }
+}
+
+/// As published: of each face some at random, as many as is its share of what is wanted. Where
+/// that is no whole number, chance decides, but so that all faces together give what is wanted.
+fn choose_by_face(count: usize, faces: &[u32], wanted: usize) -> Vec<u32> {
+    let mut rng = Pcg64Mcg::seed_from_u64(CHOICE_SEED);
+    let mut below = |limit: usize| {
+        let draw = (u128::from(rng.next_u64()) * limit as u128) >> 64;
+        draw as usize
+    };
+    let mut numbers: Vec<u32> = (0..count as u32).collect();
+    let face = |&i: &u32| faces.get(i as usize).copied().unwrap_or(0);
+    numbers.sort_by_key(face);
+    // Shuffled within their face (Fisher and Yates), those that come first are taken: of the
+    // first n strands of all faces floor((n wanted + offset) / count).
+    let offset = below(count) as u128;
+    let taken = |strands: usize| (strands as u128 * wanted as u128 + offset) / count as u128;
+    let (mut chosen, mut done) = (Vec::with_capacity(wanted), 0);
+    for strands in numbers.chunk_by_mut(|a, b| face(a) == face(b)) {
+        let take = (taken(done + strands.len()) - taken(done)) as usize;
+        for i in 0..take {
+            strands.swap(i, i + below(strands.len() - i));
+        }
+        chosen.extend_from_slice(&strands[..take]);
+        done += strands.len();
+    }
+    chosen.sort_unstable();
+    chosen
 }
 
 /// The nearest basis hairs, those on the same side first.
@@ -222,21 +244,23 @@ impl Frame<'_> {
             return;
         }
         let groom = self.groom;
-        let (root, length) = (groom.roots[strand], groom.lengths[strand]);
-        let reach = groom.directions[strand] * length;
+        let mut places = [Vec3::ZERO; MOST_POINTS];
+        let places = &mut places[..self.each];
+        groom.write_rest(strand, places);
         let last = (self.each - 1) as f32;
-        let segment = length / last;
-        let mut rise: Option<Rise> = None;
-        for (j, point) in points.iter_mut().enumerate() {
-            let s = j as f32 / last;
-            let mut place = root + reach * s;
-            for (&slot, &weight) in follow.slots.iter().zip(&follow.weights) {
-                if weight > 0.0 {
-                    place += self.moved(slot as usize, j, strand) * weight;
-                }
+        let segment = groom.lengths[strand] / last;
+        if groom.curves.is_some() {
+            self.turn_along(follow, strand, places);
+        } else {
+            for (slot, weight) in follow.each() {
+                self.move_along(slot, strand, weight, places);
             }
+        }
+        let mut rise: Option<Rise> = None;
+        for (j, (point, place)) in points.iter_mut().zip(&*places).enumerate() {
+            let s = j as f32 / last;
             let clump = self.guides.clump * s;
-            place = place.lerp(self.in_head(slot, j), clump);
+            let place = place.lerp(self.in_head(slot, j), clump);
             let world = self.rotation * place + self.translation;
             let rise = rise.get_or_insert_with(|| {
                 let mut roots = Lanes3::default();
@@ -259,14 +283,50 @@ impl Frame<'_> {
         self.rotation.transpose() * (Vec3::new(x, y, z) - self.translation)
     }
 
-    /// How far point j of a basis hair is from its rest curve, as a dependent takes it over.
-    fn moved(&self, slot: usize, j: usize, strand: usize) -> Vec3 {
+    /// Adds to each place of a dependent how far that point of a basis hair is from its rest curve,
+    /// as the dependent takes it over.
+    fn move_along(&self, slot: usize, strand: usize, weight: f32, places: &mut [Vec3]) {
         let basis = &self.guides.basis;
-        let s = j as f32 / (self.each - 1) as f32;
-        let rest = basis.roots[slot] + basis.directions[slot] * (basis.lengths[slot] * s);
+        let mut rest = [Vec3::ZERO; MOST_POINTS];
+        let rest = &mut rest[..self.each];
+        basis.write_rest(slot, rest);
         let scale = self.groom.lengths[strand] / basis.lengths[slot].max(1e-9);
-        let way = (self.in_head(slot, j) - rest) * scale;
-        turned(way, basis.normals[slot], self.groom.normals[strand])
+        for (j, (place, &rest)) in places.iter_mut().zip(&*rest).enumerate() {
+            let way = (self.in_head(slot, j) - rest) * scale;
+            *place += turned(way, basis.normals[slot], self.groom.normals[strand]) * weight;
+        }
+    }
+}
+
+impl Frame<'_> {
+    /// Turns each segment of a dependent's rest curve as that segment of its basis hair has
+    /// turned. For curls, which displacements of curls that are out of step would tear.
+    fn turn_along(&self, follow: &Follow, strand: usize, places: &mut [Vec3]) {
+        let mut turned_by = [Vec3::ZERO; MOST_POINTS];
+        let normal = self.groom.normals[strand];
+        for (slot, weight) in follow.each() {
+            let basis = &self.guides.basis;
+            let mut rest = [Vec3::ZERO; MOST_POINTS];
+            let rest = &mut rest[..self.each];
+            basis.write_rest(slot, rest);
+            let guide = basis.normals[slot];
+            let mut before = self.in_head(slot, 0);
+            for j in 1..self.each {
+                let now = self.in_head(slot, j);
+                let from = (rest[j] - rest[j - 1]).normalize_or_zero();
+                let to = (now - before).normalize_or(from);
+                let own = turned(places[j] - places[j - 1], normal, guide);
+                turned_by[j] += turned(turned(own, from, to), guide, normal) * weight;
+                before = now;
+            }
+        }
+        let (mut before, mut end) = (places[0], places[0]);
+        for (place, turned) in places.iter_mut().zip(turned_by).skip(1) {
+            let length = place.distance(before);
+            before = *place;
+            end += turned.normalize_or_zero() * length;
+            *place = end;
+        }
     }
 }
 
@@ -296,12 +356,39 @@ mod tests {
     #[test]
     fn so_many_are_chosen_and_none_twice() {
         for choice in [GuideChoice::Even, GuideChoice::Random] {
-            let chosen = choose(1000, 130, choice);
+            let chosen = choose(1000, &[], 130, choice);
             assert_eq!(chosen.len(), 130);
             assert!(chosen.windows(2).all(|pair| pair[0] < pair[1]) && chosen[129] < 1000);
         }
-        let random = choose(1000, 130, GuideChoice::Random);
+        let random = choose(1000, &[], 130, GuideChoice::Random);
         let mean = random.iter().sum::<u32>() / 130;
         assert!((400..600).contains(&mean), "{mean}");
+    }
+
+    #[test]
+    fn every_face_has_its_share_of_those_chosen_at_random() {
+        // Faces of 1 to 40 strands, which are not in the order of their faces.
+        let mut faces: Vec<u32> = (1..=40).flat_map(|n| vec![n; n as usize]).collect();
+        let count = faces.len();
+        for i in 0..count {
+            faces.swap(i, i * 7919 % count);
+        }
+        for wanted in [1, 40, 123, 400, 819] {
+            let chosen = choose(count, &faces, wanted, GuideChoice::Random);
+            assert_eq!(chosen.len(), wanted);
+            for n in 1..=40_u32 {
+                let of_face = chosen.iter().filter(|&&i| faces[i as usize] == n).count();
+                let share = f64::from(n) * wanted as f64 / count as f64;
+                assert!(
+                    (of_face as f64 - share).abs() < 1.0,
+                    "{of_face} for {share}"
+                );
+            }
+        }
+        let chosen = choose(count, &faces, 123, GuideChoice::Random);
+        assert!(
+            chosen.windows(2).any(|pair| pair[1] - pair[0] > 1),
+            "not the first ones"
+        );
     }
 }

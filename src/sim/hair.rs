@@ -29,7 +29,8 @@ impl Hair {
     pub const PARTICLES_RANGE: std::ops::RangeInclusive<u32> = 2..=64;
 
     /// All strands at rest under `pose`, each with `particles` particles (brought into
-    /// [`PARTICLES_RANGE`](Self::PARTICLES_RANGE)), evenly spaced. Strands with a coordinate that
+    /// [`PARTICLES_RANGE`](Self::PARTICLES_RANGE)), evenly spaced (of rest curves that have as many
+    /// points, those). Strands with a coordinate that
     /// is not finite become strands of no length at the head's centre.
     pub fn new(groom: &Groom, particles: u32, pose: &Pose) -> Self {
         let range = Self::PARTICLES_RANGE;
@@ -56,18 +57,16 @@ impl Hair {
 
     /// Writes a strand's rest curve into a lane.
     fn plant(&mut self, groom: &Groom, strand: usize, block: usize, lane: usize) {
-        let (root, length) = (groom.roots[strand], groom.lengths[strand]);
-        let reach = groom.directions[strand] * length;
-        let (root, reach) = if root.is_finite() && reach.is_finite() {
-            (root, reach)
-        } else {
-            (Vec3::ZERO, Vec3::ZERO)
-        };
-        let mut last = root;
+        let mut points = [Vec3::ZERO; *Self::PARTICLES_RANGE.end() as usize];
+        let points = &mut points[..self.particles];
+        groom.write_rest(strand, points);
+        if !points.iter().all(|point| point.is_finite()) {
+            points.fill(Vec3::ZERO);
+        }
+        let mut last = points[0];
         let mut total = 0.0;
-        for j in 0..self.particles {
+        for (j, &point) in points.iter().enumerate() {
             let at = block * self.particles + j;
-            let point = root + reach * (j as f32 / (self.particles - 1) as f32);
             let segment = point.distance(last);
             set3(&mut self.rest[at], lane, point);
             self.segment[at].0[lane] = segment;

@@ -244,6 +244,9 @@ pub struct RodSettings {
     /// Bending stiffness B over the mass per length, dm⁴/s², 0 to 1,000. A human hair of 70
     /// micrometres has about 9.
     pub bending: f32,
+    /// Twisting stiffness C over the mass per length, dm⁴/s², 0 to 1,000: of a round hair two thirds
+    /// of the bending stiffness. Matters to hair that curls.
+    pub twisting: f32,
     /// Rate at which velocities decay, 1/s, 0 to 100.
     pub damping: f32,
 }
@@ -252,6 +255,7 @@ impl Default for RodSettings {
     fn default() -> Self {
         Self {
             bending: 9.0,
+            twisting: 6.0,
             damping: 1.0,
         }
     }
@@ -260,6 +264,8 @@ impl Default for RodSettings {
 impl RodSettings {
     /// Allowed [`bending`](Self::bending), dm⁴/s².
     pub const BENDING_RANGE: RangeInclusive<f32> = 0.0..=1_000.0;
+    /// Allowed [`twisting`](Self::twisting), dm⁴/s².
+    pub const TWISTING_RANGE: RangeInclusive<f32> = 0.0..=1_000.0;
     /// Allowed [`damping`](Self::damping), 1/s.
     pub const DAMPING_RANGE: RangeInclusive<f32> = 0.0..=100.0;
 
@@ -267,6 +273,8 @@ impl RodSettings {
     pub fn validate(&self) -> Result<(), SettingError> {
         let (bending, damping) = (Self::BENDING_RANGE, Self::DAMPING_RANGE);
         check_range("sim.rod.bending", self.bending, bending, "dm^4/s^2")?;
+        let twisting = Self::TWISTING_RANGE;
+        check_range("sim.rod.twisting", self.twisting, twisting, "dm^4/s^2")?;
         check_range("sim.rod.damping", self.damping, damping, "1/s")
     }
 
@@ -274,6 +282,7 @@ impl RodSettings {
         let default = Self::default();
         Self {
             bending: clamp(self.bending, Self::BENDING_RANGE, default.bending),
+            twisting: clamp(self.twisting, Self::TWISTING_RANGE, default.twisting),
             damping: clamp(self.damping, Self::DAMPING_RANGE, default.damping),
         }
     }

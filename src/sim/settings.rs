@@ -22,7 +22,7 @@ pub struct SimSettings {
     pub collide: bool,
     /// Friction coefficient of contact, 0 to 2.
     pub friction: f32,
-    /// Spheres and capsules that hair cannot enter, at most 64 (not for `spring`).
+    /// Spheres and capsules that hair cannot enter, at most 64.
     pub colliders: Vec<Collider>,
     /// Gravity, drag and wind.
     pub forces: ForceSettings,

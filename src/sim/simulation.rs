@@ -327,14 +327,18 @@ impl Simulation {
         self.write_particles(1.0, &mut all);
         let point = |p: &[f32; 4]| DVec3::new(p[0].into(), p[1].into(), p[2].into());
         let mut worst = 0.0_f64;
+        let mut rest = vec![Vec3::ZERO; count];
         for (i, strand) in all.chunks_exact(count).enumerate() {
-            let rest = f64::from(self.groom.lengths[i]) / (count - 1) as f64;
-            if guides.is_basis(i) || rest <= 0.0 {
+            if guides.is_basis(i) {
                 continue;
             }
-            for pair in strand.windows(2) {
+            self.groom.write_rest(i, &mut rest);
+            for (pair, rest) in strand.windows(2).zip(rest.windows(2)) {
                 let length = point(&pair[0]).distance(point(&pair[1]));
-                worst = worst.max((length / rest - 1.0).abs());
+                let rest = rest[0].as_dvec3().distance(rest[1].as_dvec3());
+                if rest > 0.0 {
+                    worst = worst.max((length / rest - 1.0).abs());
+                }
             }
         }
         worst

@@ -5,11 +5,13 @@
 //! | `propagator.rs` | the exact solution of the damped spring over a step |
 //! | `blocks.rs` | the memory layout |
 //! | `step.rs` | one step of a block, contact with the skin |
+//! | `collide.rs` | contact with colliders |
 //! | `settled.rs` | strands that have come to rest, strands that broke |
 //! | `drawn.rs` | drawn tips: interpolated, above the skin, at full length |
 //! | `curve.rs` | whole strands: how a curve follows its tip, and taking over from other solvers |
 
 mod blocks;
+mod collide;
 mod curve;
 mod drawn;
 mod propagator;
@@ -20,8 +22,9 @@ pub use propagator::Propagator;
 pub(super) use step::SpringStep;
 
 use super::blocks::{LANES, Lanes3, get3, set3};
+use super::contact::Contacts;
 use super::{Outcome, Pose};
-use crate::groom::Groom;
+use crate::groom::{Groom, RestCurves};
 use blocks::{RestBlock, ShapeBlock, StateBlock};
 use glam::{DVec3, Vec3};
 use rayon::prelude::*;
@@ -52,6 +55,8 @@ pub struct Spring {
     /// Offsets before the last step of the last advance.
     previous: Vec<Lanes3>,
     shape: Vec<ShapeBlock>,
+    /// Rest curves of strands that are not straight.
+    curves: Option<RestCurves>,
 }
 
 impl Spring {
@@ -64,13 +69,19 @@ impl Spring {
         let mut normals = vec![Lanes3::default(); blocks];
         let mut shape = vec![ShapeBlock::default(); blocks];
         for i in 0..count {
-            let (root, length) = (groom.roots[i], groom.lengths[i]);
-            let (reach, normal) = (groom.directions[i] * length, groom.normals[i]);
+            let (root, length) = (groom.roots[i], groom.chord(i));
+            let (reach, normal) = (groom.reach(i), groom.normals[i]);
             if !(root.is_finite() && reach.is_finite() && normal.is_finite()) {
                 continue;
             }
             let normal = if normal.length_squared() > LONGEST_NORMAL {
                 normal.normalize()
+            } else {
+                normal
+            };
+            // What rests below its root's plane cannot be kept above it.
+            let normal = if reach.dot(normal) < 0.0 {
+                Vec3::ZERO
             } else {
                 normal
             };
@@ -89,7 +100,13 @@ impl Spring {
             normals,
             previous: vec![Lanes3::default(); blocks],
             shape,
+            curves: groom.curves.clone(),
         }
+    }
+
+    /// Are all strands straight at rest, so that their tips say everything?
+    pub(super) fn is_straight(&self) -> bool {
+        self.curves.is_none()
     }
 
     /// Number of strands.
@@ -105,37 +122,52 @@ impl Spring {
     /// One step of the propagator's length, in which the head goes from one pose to the other
     /// and every anchor moves linearly. Poses are expected finite with unit rotations.
     pub fn step(&mut self, propagator: &Propagator, from: &Pose, to: &Pose) -> Outcome {
-        self.advance(&[SpringStep::new(propagator, from, to, DVec3::ZERO)])
+        let step = SpringStep::new(propagator, from, to, DVec3::ZERO);
+        self.advance(&[step], &Contacts::default())
     }
 
     /// Several steps at once: each thread takes its strands through all of them while they are
     /// in its cache. The same bits as one step at a time, on any number of threads.
-    pub(super) fn advance(&mut self, steps: &[SpringStep]) -> Outcome {
+    pub(super) fn advance(&mut self, steps: &[SpringStep], colliders: &Contacts) -> Outcome {
         if self.count < PARALLEL_STRANDS {
             let blocks = Blocks {
                 state: &mut self.state,
                 previous: &mut self.previous,
                 rest: &self.rest,
                 normals: &self.normals,
+                shape: &self.shape,
             };
-            return advance_blocks(blocks, steps);
+            return advance_blocks(blocks, steps, colliders);
         }
         let state = self.state.par_chunks_mut(CHUNK_BLOCKS);
         let previous = self.previous.par_chunks_mut(CHUNK_BLOCKS);
         let rest = self.rest.par_chunks(CHUNK_BLOCKS);
         let normals = self.normals.par_chunks(CHUNK_BLOCKS);
-        (state, previous, rest, normals)
+        let shape = self.shape.par_chunks(CHUNK_BLOCKS);
+        (state, previous, rest, normals, shape)
             .into_par_iter()
-            .map(|(state, previous, rest, normals)| {
+            .map(|(state, previous, rest, normals, shape)| {
                 let blocks = Blocks {
                     state,
                     previous,
                     rest,
                     normals,
+                    shape,
                 };
-                advance_blocks(blocks, steps)
+                advance_blocks(blocks, steps, colliders)
             })
             .reduce(Outcome::nothing, Outcome::and)
+    }
+
+    /// Did no tip move against its anchor in the last step, by more than `share` of its strand?
+    pub(super) fn is_still(&self, share: f32) -> bool {
+        let blocks = self.state.iter().zip(&self.previous).zip(&self.shape);
+        blocks.into_iter().all(|((state, previous), shape)| {
+            (0..LANES).all(|lane| {
+                let way = get3(&state.offset, lane) - get3(previous, lane);
+                way.length() <= share * shape.length.0[lane]
+            })
+        })
     }
 
     /// Simulated tips under the pose of the last step, world space: `out[i] = [x, y, z, 0]`.
@@ -196,6 +228,7 @@ impl Spring {
         self.rest = new.rest;
         self.normals = new.normals;
         self.shape = new.shape;
+        self.curves = new.curves;
         true
     }
 }

@@ -23,7 +23,10 @@ fn the_example_of_the_module_is_good() {
         .collect();
     let staging = load(&text.join("\n")).unwrap();
     assert_eq!((staging.frames, staging.fps), (Some(121), Some(60.0)));
-    assert_eq!(staging.strands.unwrap().len(), 1);
+    let strands = staging.strands.unwrap();
+    assert_eq!((strands.len(), strands.reach(0)), (2, Vec3::X));
+    assert_eq!(strands.reach(1), Vec3::new(0.1, 0.1, 0.0));
+    assert!((strands.lengths[1] - 0.2).abs() < 1e-6);
     assert_eq!(staging.skull.unwrap().radii, Vec3::splat(0.5));
 }
 
@@ -55,6 +58,22 @@ fn what_is_wrong_is_named() {
         (
             &format!("version = 1\nhead = \"a.glb\"\n{strand}"),
             "both head and",
+        ),
+        (
+            &format!("version = 1\n{strand}points = [[0, 0, 0], [1, 0, 0]]"),
+            "strands, number 1: expected root, direction and length, or points alone",
+        ),
+        (
+            "version = 1\n[[strands]]\npoints = [[0, 0, 0]]",
+            "points: expected 2 to 1024",
+        ),
+        (
+            "version = 1\n[[strands]]\npoints = [[0, 0, 0], [0, nan, 0]]",
+            "points: expected -10000 to 10000",
+        ),
+        (
+            "version = 1\n[[strands]]\npoints = [[0, 0, 0], [0, 0, 0]]",
+            "length of points: expected 0.01 to 10",
         ),
         (
             &strand.replace("[1, 0, 0]", "[0, 0, 0]"),

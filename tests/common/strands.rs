@@ -44,3 +44,14 @@ pub fn hash(numbers: impl IntoIterator<Item = f32>) -> u64 {
         })
     })
 }
+
+/// The same in curls.
+#[allow(dead_code)]
+pub fn curled(count: usize) -> Groom {
+    let settings = GroomSettings {
+        curl_deg: 55.0,
+        curl_length: 0.3,
+        ..GroomSettings::default()
+    };
+    Groom::grow(&dome(count), &settings, 7)
+}

@@ -4,6 +4,7 @@
 //! are; nothing is fused.
 
 use crate::sim::blocks::{LANES, Lanes, Lanes3};
+use std::f64::consts::TAU;
 use std::ops::{Add, AddAssign, Div, Mul, Neg, Sub, SubAssign};
 
 /// A number of eight strands.
@@ -145,6 +146,38 @@ pub(super) fn scaled(v: &Wide3, s: Wide) -> Wide3 {
     [v[0] * s, v[1] * s, v[2] * s]
 }
 
+/// a × b
+#[inline(always)]
+pub(super) fn cross(a: &Wide3, b: &Wide3) -> Wide3 {
+    [
+        a[1] * b[2] - a[2] * b[1],
+        a[2] * b[0] - a[0] * b[2],
+        a[0] * b[1] - a[1] * b[0],
+    ]
+}
+
+/// Sine and cosine, to 1e-9 for angles up to a million: in plain operations, so that every
+/// instruction set gives the same bits.
+#[inline(always)]
+pub(super) fn sin_cos(x: Wide) -> (Wide, Wide) {
+    // Adding and taking off 3 · 2^51 rounds to whole numbers.
+    let (magic, turn) = (Wide::all(6_755_399_441_055_744.0), Wide::all(TAU));
+    let turns = (x * Wide::all(1.0 / TAU) + magic) - magic;
+    // Taylor's series of half the angle, then the angle's doubling.
+    let half = (x - turns * turn) * Wide::all(0.5);
+    let square = half * half;
+    let series = |last: u32, first: u32| {
+        let mut sum = Wide::all(1.0);
+        for n in (first..=last).rev().step_by(2) {
+            sum = Wide::all(1.0) - square * sum * Wide::all(1.0 / f64::from(n * (n + 1)));
+        }
+        sum
+    };
+    let (sin, cos) = (half * series(14, 2), series(15, 1));
+    let two = Wide::all(2.0);
+    (two * sin * cos, Wide::all(1.0) - two * sin * sin)
+}
+
 /// Unit vector and length; `otherwise` where there is no direction.
 #[inline(always)]
 pub(super) fn direction(v: &Wide3, otherwise: &Wide3) -> (Wide3, Wide) {
@@ -211,6 +244,17 @@ pub(super) fn outer(t: &Wide3, a: Wide, b: Wide) -> Mat {
     m
 }
 
+/// m += s a bᵀ
+#[inline(always)]
+pub(super) fn add_outer(m: &mut Mat, a: &Wide3, b: &Wide3, s: Wide) {
+    for r in 0..3 {
+        let row = a[r] * s;
+        for c in 0..3 {
+            m[r][c] += row * b[c];
+        }
+    }
+}
+
 /// Inverse of a symmetric matrix, by its cofactors.
 #[inline(always)]
 pub(super) fn inverse(m: &Mat) -> Mat {
@@ -219,4 +263,19 @@ pub(super) fn inverse(m: &Mat) -> Mat {
     let scale = Wide::all(1.0) / (a * x + b * y + c * z);
     let (u, v, w) = (a * f - c * c, b * c - a * e, a * d - b * b);
     [[x, y, z], [y, u, v], [z, v, w]].map(|row| scaled(&row, scale))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn sine_and_cosine_are_right() {
+        for i in -4000..4000 {
+            let x = f64::from(i) * 0.0173;
+            let (sin, cos) = sin_cos(Wide::all(x));
+            assert!((sin.0[0] - x.sin()).abs() < 1e-9, "{x}");
+            assert!((cos.0[3] - x.cos()).abs() < 1e-9, "{x}");
+        }
+    }
 }

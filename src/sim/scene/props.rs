@@ -35,6 +35,7 @@ impl Scene {
             directions: vec![direction],
             normals: vec![direction],
             lengths: vec![1.0],
+            ..Groom::default()
         })
     }
 

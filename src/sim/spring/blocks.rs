@@ -32,7 +32,7 @@ pub(super) struct StateBlock {
 #[derive(Clone, Copy, Debug, Default)]
 #[repr(C)]
 pub(super) struct RestBlock {
-    /// Rest tips: root + direction · length.
+    /// Rest tips.
     pub(super) anchor: Lanes3,
     /// Height of the anchor above its root's plane, decimetres.
     pub(super) lift: Lanes,
@@ -44,8 +44,8 @@ pub(super) struct RestBlock {
 pub(super) struct ShapeBlock {
     /// Strand roots.
     pub(super) root: Lanes3,
-    /// Rest tip minus root: direction · length.
+    /// Rest tip minus root.
     pub(super) reach: Lanes3,
-    /// Strand lengths, decimetres.
+    /// Their lengths, decimetres: of straight strands, the strand's.
     pub(super) length: Lanes,
 }

@@ -25,6 +25,8 @@ impl Spring {
         let mut tips = Vec::new();
         self.write_drawn_tips(from, to, alpha, &mut tips);
         let drawn = from.interpolate(to, alpha);
+        let rotation = drawn.to_dmat3().as_mat3();
+        let mut curve = vec![Vec3::ZERO; particles];
         out.clear();
         out.reserve(self.len() * particles);
         for (strand, tip) in tips.iter().enumerate() {
@@ -35,15 +37,25 @@ impl Spring {
             let reach = drawn.transform_vector(reach).as_vec3();
             let moved = Vec3::new(tip[0], tip[1], tip[2]) - root - reach;
             let last = (particles - 1) as f32;
-            let segment = shape.length.0[lane] / last;
-            let at = |j: usize| {
-                let s = j as f32 / last;
-                reach * s + moved * (s * s)
+            let share = |j: usize| j as f32 / last;
+            match &self.curves {
+                Some(curves) => {
+                    curves.write(strand, &mut curve);
+                    curve
+                        .iter_mut()
+                        .for_each(|point| *point = rotation * *point);
+                }
+                None => (0..particles).for_each(|j| curve[j] = reach * share(j)),
+            }
+            let segment = |j: usize| match &self.curves {
+                Some(_) => curve[j].distance(curve[j - 1]),
+                None => shape.length.0[lane] / last,
             };
+            let at = |j: usize| curve[j] + moved * (share(j) * share(j));
             let mut end = root;
             out.push([root.x, root.y, root.z, 0.0]);
             for j in 1..particles {
-                end += (at(j) - at(j - 1)).normalize_or_zero() * segment;
+                end += (at(j) - at(j - 1)).normalize_or_zero() * segment(j);
                 out.push([end.x, end.y, end.z, 0.0]);
             }
         }

@@ -1,9 +1,11 @@
 //! Spring to anchor: one step of a block of strands, contact with the skin.
 
 use super::Propagator;
-use super::blocks::{RestBlock, StateBlock};
+use super::blocks::{RestBlock, ShapeBlock, StateBlock};
+use super::collide;
 use super::settled::{is_settled, reset_broken};
 use crate::sim::blocks::{LANES, Lanes, Lanes3, dot, lane3, negative_part, rotate, rows, vec};
+use crate::sim::contact::Contacts;
 use crate::sim::step::{SNAP, snap};
 use crate::sim::widest::{Kernel, widest};
 use crate::sim::{Outcome, Pose};
@@ -24,8 +26,9 @@ pub(in crate::sim) struct SpringStep {
     turn: [[f32; 3]; 3],
     /// T1 − T0, decimetres.
     shift: [f32; 3],
-    /// Rows of R1.
-    rotation: [[f32; 3]; 3],
+    /// Rows of R1, and T1.
+    pub(super) rotation: [[f32; 3]; 3],
+    pub(super) translation: [f32; 3],
     uu: f32,
     uv: f32,
     us: f32,
@@ -61,6 +64,7 @@ impl SpringStep {
             turn: rows(&(r1 - r0)).map(|row| row.map(snap)),
             shift: vec(to.translation - from.translation).map(snap),
             rotation: rows(&r1),
+            translation: vec(to.translation),
             uu: propagator.uu as f32,
             uv: propagator.uv as f32,
             us: propagator.us as f32,
@@ -78,17 +82,27 @@ pub(super) struct Blocks<'a> {
     pub(super) previous: &'a mut [Lanes3],
     pub(super) rest: &'a [RestBlock],
     pub(super) normals: &'a [Lanes3],
+    pub(super) shape: &'a [ShapeBlock],
 }
 
 /// Runs all steps on each block in turn, then looks at what came of it.
-pub(super) fn advance_blocks(blocks: Blocks, steps: &[SpringStep]) -> Outcome {
-    widest(Advance { blocks, steps })
+pub(super) fn advance_blocks(
+    blocks: Blocks,
+    steps: &[SpringStep],
+    colliders: &Contacts,
+) -> Outcome {
+    widest(Advance {
+        blocks,
+        steps,
+        colliders,
+    })
 }
 
 /// The kernel of [`advance_blocks`].
 struct Advance<'a> {
     blocks: Blocks<'a>,
     steps: &'a [SpringStep],
+    colliders: &'a Contacts,
 }
 
 impl Kernel for Advance<'_> {
@@ -101,14 +115,21 @@ impl Kernel for Advance<'_> {
             return report;
         };
         let blocks = self.blocks;
-        let fixed = blocks.rest.iter().zip(blocks.normals);
+        let collides = !self.colliders.is_empty();
+        let fixed = blocks.rest.iter().zip(blocks.normals).zip(blocks.shape);
         let blocks = blocks.state.iter_mut().zip(blocks.previous).zip(fixed);
-        for ((state, previous), (rest, normal)) in blocks {
-            for step in earlier {
+        for ((state, previous), ((rest, normal), shape)) in blocks {
+            let take = |state: &mut StateBlock, step: &SpringStep| {
                 step_block(state, rest, normal, step);
+                if collides {
+                    collide::push_out(state, shape, step, self.colliders);
+                }
+            };
+            for step in earlier {
+                take(state, step);
             }
             *previous = state.offset;
-            step_block(state, rest, normal, last);
+            take(state, last);
             if !is_settled(state, rest, last) {
                 report.settled = false;
                 report.reset_strands += reset_broken(state, previous);
@@ -211,8 +232,9 @@ mod tests {
                 previous: slice::from_mut(&mut self.previous),
                 rest: slice::from_ref(&self.rest),
                 normals: &[up],
+                shape: &[ShapeBlock::default()],
             };
-            advance_blocks(blocks, steps)
+            advance_blocks(blocks, steps, &Contacts::default())
         }
     }
 
@@ -343,9 +365,16 @@ mod tests {
                 previous: slice::from_mut(&mut previous),
                 rest: slice::from_ref(&widest.rest),
                 normals: &[up],
+                shape: &[ShapeBlock::default()],
             };
             let steps = &[step; 3];
-            Advance { blocks, steps }.run();
+            let colliders = &Contacts::default();
+            Advance {
+                blocks,
+                steps,
+                colliders,
+            }
+            .run();
             let plain = Block {
                 state: plain,
                 previous,

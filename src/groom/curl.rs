@@ -1,0 +1,114 @@
+//! Curls and waves: rest curves that wind around the direction in which a strand grows.
+
+use super::grow::unit_interval;
+use super::{Groom, GroomSettings, RestCurves};
+use crate::portable::sin_cos;
+use crate::roots::Roots;
+use glam::DVec3;
+use rand_pcg::Pcg64Mcg;
+use rand_pcg::rand_core::SeedableRng;
+use std::f64::consts::TAU;
+
+/// Curling draws from a stream of its own: it never changes a length, a tilt or a clump.
+const CURL_STREAM: u64 = 0x6375_726c_7321_2121;
+/// Points of a curve for each turn: chords are then 0.7 % shorter than their arcs at most.
+const POINTS_PER_TURN: f64 = 16.0;
+/// Fewest and most points of a strand.
+const POINTS: std::ops::RangeInclusive<usize> = 9..=129;
+/// Points of all strands together, from which on each gets fewer: 0.4 GB.
+const MOST_POINTS: usize = 32 << 20;
+/// Steps in which the curve is followed from one point to the next.
+const STEPS: usize = 4;
+/// The curl opens over this share of the first turn, so that strands leave the skin in the
+/// direction in which they grow.
+const OPENING_TURNS: f64 = 0.5;
+/// By how much of a turn strands of a clump are out of phase with their middle, at most.
+const STRAY_TURNS: f64 = 0.12;
+
+/// Winds every strand around its direction, if the settings say so. `middles`: of each strand the
+/// middle of its clump, whose phase it shares, so that locks stay locks.
+///
+/// The tangent leans away from the direction d by the angle `curl_deg` = a and turns once around
+/// it in `curl_length` of hair: at arc length s, with θ = 2π s / `curl_length` + phase and
+/// f = 1 − `curl_flat`,
+///
+/// ```text
+/// v = a (e1 cos θ + f e2 sin θ),   tangent = d cos |v| + (v / |v|) sin |v|
+/// ```
+///
+/// a helix for f = 1, a wave in a plane for f = 0; unit speed, so the hair keeps its length.
+pub(super) fn wind(
+    groom: &mut Groom,
+    roots: &Roots,
+    middles: &[Option<usize>],
+    settings: &GroomSettings,
+    seed: u64,
+) {
+    if settings.curl_deg == 0.0 || groom.is_empty() {
+        return;
+    }
+    let turn = f64::from(settings.curl_length);
+    let longest = groom.lengths.iter().fold(0.0_f32, |a, &b| a.max(b));
+    let wanted = (f64::from(longest) / turn * POINTS_PER_TURN).ceil() as usize + 1;
+    let room = (MOST_POINTS / groom.len()).max(*POINTS.start());
+    let per_strand = wanted.clamp(*POINTS.start(), *POINTS.end()).min(room);
+    let mut rng = Pcg64Mcg::seed_from_u64(seed ^ CURL_STREAM);
+    let phases = super::grow::kept(roots, || {
+        [unit_interval(&mut rng), unit_interval(&mut rng)].map(|x| x * TAU)
+    });
+    let mut points = Vec::with_capacity(groom.len() * per_strand);
+    for strand in 0..groom.len() {
+        let middle = middles.get(strand).copied().flatten();
+        let phase = match middle {
+            Some(middle) => phases[middle][0] + STRAY_TURNS * (phases[strand][1] - 0.5 * TAU),
+            None => phases[strand][0],
+        };
+        // Strands of a clump turn about nearly the same axes, so they need the same zero angle.
+        let along = groom.directions[strand].as_dvec3();
+        let (e1, _) =
+            (groom.directions[middle.unwrap_or(strand)].as_dvec3()).any_orthonormal_pair();
+        let e1 = (e1 - along * along.dot(e1)).normalize_or(along.any_orthonormal_vector());
+        let coil = Coil {
+            along,
+            e1,
+            e2: along.cross(e1),
+            lean: f64::from(settings.curl_deg).to_radians(),
+            round: 1.0 - f64::from(settings.curl_flat),
+            turn,
+            phase,
+        };
+        let step = f64::from(groom.lengths[strand]) / ((per_strand - 1) * STEPS) as f64;
+        let mut at = DVec3::ZERO;
+        points.push(at.as_vec3());
+        for i in 0..(per_strand - 1) * STEPS {
+            at += coil.tangent((i as f64 + 0.5) * step) * step;
+            if (i + 1) % STEPS == 0 {
+                points.push(at.as_vec3());
+            }
+        }
+    }
+    groom.curves = RestCurves::new(per_strand, points);
+}
+
+struct Coil {
+    along: DVec3,
+    e1: DVec3,
+    e2: DVec3,
+    /// Radians.
+    lean: f64,
+    round: f64,
+    turn: f64,
+    phase: f64,
+}
+
+impl Coil {
+    fn tangent(&self, s: f64) -> DVec3 {
+        let open = (s / (self.turn * OPENING_TURNS)).min(1.0);
+        let lean = self.lean * open * open * (3.0 - 2.0 * open);
+        let (sin, cos) = sin_cos(TAU * s / self.turn + self.phase);
+        let v = (self.e1 * cos + self.e2 * (self.round * sin)) * lean;
+        let angle = v.length();
+        let (sin, cos) = sin_cos(angle);
+        self.along * cos + v.normalize_or_zero() * sin
+    }
+}
