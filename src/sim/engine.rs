@@ -1,25 +1,14 @@
 //! What moves the strands just now: the spring, which knows tips only, or a solver over particles.
 //! Goes from one to the other without a jump.
 
-use super::contact::Contacts;
+mod plan;
+
 use super::fade::Fade;
-use super::spring::SpringStep;
-use super::step::Step;
-use super::{
-    Hair, Outcome, Pose, Propagator, STEP_SECS, STEPS_PER_SEC, SimSettings, Solver, SolverKind,
-    Spring,
-};
+use super::{Hair, Pose, STEPS_PER_SEC, SimSettings, Solver, SolverKind, Spring};
 use crate::groom::Groom;
 use glam::{DVec3, Vec3};
+use plan::force_on_tip;
 use std::fmt;
-
-/// Particles are at rest when they have been still for so many steps: a pendulum stands still at
-/// each of its ends, but not for so long.
-const STILL_STEPS: u32 = 60;
-/// A spring's tip is still if it moves by less than this share of its strand in a step.
-const STILL_SHARE: f32 = 1e-6;
-/// The spring's share of `hold` is kept this far below 1, where it would be infinitely stiff.
-const LEAST_GIVE: f64 = 1e-3;
 
 /// What moves the strands.
 pub(super) enum Engine {
@@ -44,94 +33,6 @@ impl fmt::Debug for Engine {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_tuple("Engine").field(&self.name()).finish()
     }
-}
-
-/// The steps of one advance.
-pub(super) struct Plan<'a> {
-    engine: &'a mut Engine,
-    settings: &'a SimSettings,
-    contacts: &'a Contacts,
-    propagator: Propagator,
-    tips: Vec<SpringStep>,
-    particles: Vec<Step>,
-}
-
-impl Plan<'_> {
-    /// Adds a step that ends at `time_secs`.
-    pub(super) fn add(&mut self, from: Pose, to: Pose, time_secs: f64) {
-        match self.engine {
-            Engine::Tips { .. } => {
-                let force = force_on_tip(self.settings, time_secs);
-                let step = SpringStep::new(&self.propagator, &from, &to, force);
-                self.tips.push(step);
-            }
-            Engine::Particles { .. } => {
-                let step = Step::new(from, to, time_secs, self.settings, self.contacts);
-                self.particles.push(step);
-            }
-        }
-    }
-
-    pub(super) fn run(self) -> Outcome {
-        match self.engine {
-            Engine::Tips {
-                spring,
-                fade,
-                still_steps,
-                ..
-            } => {
-                fade.take_if(|fade| fade.is_over_after(self.tips.len()));
-                let outcome = spring.advance(&self.tips, &self.contacts.of_colliders());
-                // A tip that something holds back from where it would rest keeps its energy.
-                let still = outcome.settled || spring.is_still(STILL_SHARE);
-                *still_steps = if still {
-                    still_steps.saturating_add(self.tips.len() as u32)
-                } else {
-                    0
-                };
-                Outcome {
-                    settled: fade.is_none() && (outcome.settled || *still_steps >= STILL_STEPS),
-                    ..outcome
-                }
-            }
-            Engine::Particles {
-                hair,
-                solver,
-                still_steps,
-            } => {
-                let outcome = solver.advance(hair, &self.particles);
-                *still_steps = if outcome.settled {
-                    still_steps.saturating_add(self.particles.len() as u32)
-                } else {
-                    0
-                };
-                Outcome {
-                    settled: *still_steps >= STILL_STEPS,
-                    ..outcome
-                }
-            }
-        }
-    }
-}
-
-/// What gravity and wind do to a tip of mass 1: its damping is the drag of the air.
-fn force_on_tip(settings: &SimSettings, time_secs: f64) -> DVec3 {
-    let forces = settings.forces.at(time_secs, STEP_SECS);
-    let spring = &settings.spring;
-    let vector = |v: [f32; 3]| Vec3::from(v).as_dvec3();
-    vector(forces.gravity) * f64::from(spring.weight)
-        + vector(forces.wind) * f64::from(spring.damping)
-}
-
-/// The propagator of a fixed step. `hold` makes the spring faster by 1 / (1 − hold), at the same
-/// damping ratio.
-fn propagator(settings: &SimSettings) -> Propagator {
-    let give = (1.0 - f64::from(settings.hold)).max(LEAST_GIVE);
-    let (k, c) = (
-        f64::from(settings.spring.stiffness),
-        f64::from(settings.spring.damping),
-    );
-    Propagator::new(k / (give * give), c / give, STEP_SECS)
 }
 
 impl Engine {
@@ -161,22 +62,6 @@ impl Engine {
         match self {
             Engine::Tips { .. } => SolverKind::Spring.name(),
             Engine::Particles { solver, .. } => solver.name(),
-        }
-    }
-
-    /// An advance to be filled with steps.
-    pub(super) fn plan<'a>(
-        &'a mut self,
-        settings: &'a SimSettings,
-        contacts: &'a Contacts,
-    ) -> Plan<'a> {
-        Plan {
-            engine: self,
-            propagator: propagator(settings),
-            settings,
-            contacts,
-            tips: Vec::new(),
-            particles: Vec::new(),
         }
     }
 

@@ -129,3 +129,39 @@ fn friction_holds_hair_against_the_wind() {
         assert!(rough < 0.8 * smooth, "{solver}: {smooth} {rough}");
     }
 }
+
+/// A ball stands where hair would: the spring's strands bend round it, and come to rest there.
+#[test]
+fn springs_are_pushed_aside_by_colliders_and_come_back() {
+    let groom = single(Vec3::Y, 1.0);
+    let ball = |x: f32| Collider {
+        from: [x, 0.8, 0.05],
+        to: None,
+        radius: 0.3,
+    };
+    let mut settings = with(SolverKind::Spring);
+    settings.colliders = vec![ball(-2.0)];
+    let mut simulation = Simulation::new(&groom, settings.clone(), Pose::IDENTITY);
+    let run = |simulation: &mut Simulation, settings: &SimSettings| {
+        simulation.set_settings(settings.clone());
+        for _ in 0..200 {
+            simulation.advance(0.1, &mut |_| Pose::IDENTITY);
+        }
+        assert!(simulation.is_settled(), "not at rest");
+        particles(simulation)
+    };
+    let upright = run(&mut simulation, &settings);
+    assert!(xyz(&upright[11]).distance(DVec3::Y) < 1e-3);
+
+    settings.colliders = vec![ball(-0.1)];
+    let aside = run(&mut simulation, &settings);
+    for (j, point) in aside.iter().enumerate().skip(5) {
+        let off = xyz(point).distance(DVec3::new(-0.1, 0.8, 0.05));
+        assert!(off > 0.27, "particle {j} is {off} from the centre");
+    }
+    assert!(xyz(&aside[11]).x > 0.15);
+
+    settings.colliders.clear();
+    let back = run(&mut simulation, &settings);
+    assert!(xyz(&back[11]).distance(DVec3::Y) < 1e-3);
+}

@@ -53,11 +53,11 @@ impl Joints {
                 set3(&mut joints.axes[block], lane, u.as_vec3());
                 let turns = &mut joints.turns[block * m..(block + 1) * m];
                 set3(&mut turns[1], lane, Vec3::X);
-                for j in 2..m {
+                for (j, of_joint) in turns.iter_mut().enumerate().skip(2) {
                     let next = edge(j).normalize_or(t);
                     let turn = DVec3::new(t.dot(next), u.dot(next), t.cross(u).dot(next));
                     curled |= turn.y.hypot(turn.z) > STRAIGHT || turn.x < 0.0;
-                    set3(&mut turns[j], lane, turn.as_vec3());
+                    set3(of_joint, lane, turn.as_vec3());
                     let half = t + next;
                     u -= half * (u.dot(next) / (1.0 + turn.x).max(FOLDED));
                     u = (u - next * u.dot(next)).normalize_or(next.any_orthonormal_vector());

@@ -1,0 +1,123 @@
+//! The steps of an advance: gathered for whatever moves the strands, then run at once.
+
+use super::Engine;
+use crate::sim::contact::Contacts;
+use crate::sim::spring::SpringStep;
+use crate::sim::step::Step;
+use crate::sim::{Outcome, Pose, Propagator, STEP_SECS, SimSettings};
+use glam::{DVec3, Vec3};
+
+/// Particles are at rest when they have been still for so many steps: a pendulum stands still at
+/// each of its ends, but not for so long.
+const STILL_STEPS: u32 = 60;
+/// A spring's tip is still if it moves by less than this share of its strand in a step: as slow as
+/// particles that count as still.
+const STILL_SHARE: f32 = 8e-6;
+/// The spring's share of `hold` is kept this far below 1, where it would be infinitely stiff.
+const LEAST_GIVE: f64 = 1e-3;
+
+/// The steps of one advance.
+pub(in crate::sim) struct Plan<'a> {
+    engine: &'a mut Engine,
+    settings: &'a SimSettings,
+    contacts: &'a Contacts,
+    propagator: Propagator,
+    tips: Vec<SpringStep>,
+    particles: Vec<Step>,
+}
+
+impl Plan<'_> {
+    /// Adds a step that ends at `time_secs`.
+    pub(in crate::sim) fn add(&mut self, from: Pose, to: Pose, time_secs: f64) {
+        match self.engine {
+            Engine::Tips { .. } => {
+                let force = force_on_tip(self.settings, time_secs);
+                let step = SpringStep::new(&self.propagator, &from, &to, force);
+                self.tips.push(step);
+            }
+            Engine::Particles { .. } => {
+                let step = Step::new(from, to, time_secs, self.settings, self.contacts);
+                self.particles.push(step);
+            }
+        }
+    }
+
+    pub(in crate::sim) fn run(self) -> Outcome {
+        match self.engine {
+            Engine::Tips {
+                spring,
+                fade,
+                still_steps,
+                ..
+            } => {
+                fade.take_if(|fade| fade.is_over_after(self.tips.len()));
+                let outcome = spring.advance(&self.tips, &self.contacts.of_colliders());
+                // A tip that something holds back from where it would rest keeps its energy.
+                let still = outcome.settled || spring.is_still(STILL_SHARE);
+                *still_steps = if still {
+                    still_steps.saturating_add(self.tips.len() as u32)
+                } else {
+                    0
+                };
+                Outcome {
+                    settled: fade.is_none() && (outcome.settled || *still_steps >= STILL_STEPS),
+                    ..outcome
+                }
+            }
+            Engine::Particles {
+                hair,
+                solver,
+                still_steps,
+            } => {
+                let outcome = solver.advance(hair, &self.particles);
+                *still_steps = if outcome.settled {
+                    still_steps.saturating_add(self.particles.len() as u32)
+                } else {
+                    0
+                };
+                Outcome {
+                    settled: *still_steps >= STILL_STEPS,
+                    ..outcome
+                }
+            }
+        }
+    }
+}
+
+/// What gravity and wind do to a tip of mass 1: its damping is the drag of the air.
+pub(super) fn force_on_tip(settings: &SimSettings, time_secs: f64) -> DVec3 {
+    let forces = settings.forces.at(time_secs, STEP_SECS);
+    let spring = &settings.spring;
+    let vector = |v: [f32; 3]| Vec3::from(v).as_dvec3();
+    vector(forces.gravity) * f64::from(spring.weight)
+        + vector(forces.wind) * f64::from(spring.damping)
+}
+
+/// The propagator of a fixed step. `hold` makes the spring faster by 1 / (1 − hold), at the same
+/// damping ratio.
+fn propagator(settings: &SimSettings) -> Propagator {
+    let give = (1.0 - f64::from(settings.hold)).max(LEAST_GIVE);
+    let (k, c) = (
+        f64::from(settings.spring.stiffness),
+        f64::from(settings.spring.damping),
+    );
+    Propagator::new(k / (give * give), c / give, STEP_SECS)
+}
+
+impl Engine {
+    /// An advance to be filled with steps.
+    pub(in crate::sim) fn plan<'a>(
+        &'a mut self,
+        settings: &'a SimSettings,
+        contacts: &'a Contacts,
+    ) -> Plan<'a> {
+        Plan {
+            engine: self,
+            propagator: propagator(settings),
+            settings,
+            contacts,
+            tips: Vec::new(),
+            particles: Vec::new(),
+        }
+    }
+}
