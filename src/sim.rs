@@ -17,6 +17,7 @@
 //! | `ellipsoid.rs`, `collider.rs`, `solid.rs` | the head, for hair to collide with; spheres and capsules; any of them in the world |
 //! | `solver.rs` | the one face of solvers over particles, and the names of all |
 //! | `hair.rs`, `blocks.rs` | strands as particles; structure of arrays in blocks of eight |
+//! | `lanes.rs` | arithmetic of eight strands at once |
 //! | `chain.rs` | what solvers share: blocks in parallel, broken strands |
 //! | `spring.rs` | spring to anchor, which moves tips only: a folder of its own |
 //! | `ftl.rs`, `angular.rs`, `particles.rs`, `rod.rs` | the solvers over particles |
@@ -45,6 +46,7 @@ mod forces;
 mod ftl;
 mod guides;
 mod hair;
+mod lanes;
 mod methods;
 mod outcome;
 mod particles;

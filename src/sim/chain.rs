@@ -1,7 +1,7 @@
 //! What solvers that go along strands share: blocks in parallel, steps in the cache, broken strands.
 
-use super::blocks::{LANES, Lanes, Lanes3, ParticleBlock, dot, lane3, put3, sub};
-use super::step::square;
+use super::blocks::{LANES, Lanes, Lanes3, ParticleBlock, lane3, put3};
+use super::lanes::{dot3, minus3};
 use super::widest::{Kernel, widest};
 use super::{Hair, Outcome, Step};
 use rayon::prelude::*;
@@ -126,35 +126,30 @@ impl<C: Chain> Kernel for Run<'_, C> {
 /// strand that is not finite.
 #[inline(always)]
 fn is_still(block: &Block<'_>, previous: &[Lanes3], dt: f32) -> bool {
-    let mut still = true;
+    let limit = block.length.at_least(LEAST_LENGTH) * Lanes::all(STILL_SHARE * dt);
+    let mut still = Lanes::all(1.0);
     for (particle, previous) in block.state.iter().zip(previous) {
-        for lane in 0..LANES {
-            let way = sub(lane3(&particle.position, lane), lane3(previous, lane));
-            let limit = STILL_SHARE * dt * block.length.0[lane].max(LEAST_LENGTH);
-            still &= dot(way, way) <= limit * limit;
-        }
+        let way = minus3(&particle.position, previous);
+        still = still.if_at_most(dot3(&way, &way), limit * limit);
     }
-    still
+    still == Lanes::all(1.0)
 }
 
 /// Puts strands that are no longer finite to rest under the head's present pose, and counts those
 /// among the first `lanes`.
 #[inline(always)]
 fn reset_broken(block: &mut Block<'_>, previous: &mut [Lanes3], step: &Step, lanes: usize) -> u64 {
-    let mut sound = [true; LANES];
-    for particle in block.state.iter() {
-        for (lane, sound) in sound.iter_mut().enumerate() {
-            let (p, v) = (
-                lane3(&particle.position, lane),
-                lane3(&particle.velocity, lane),
-            );
-            // False of what is not a number, too.
-            *sound &= square(p) < BROKEN * BROKEN && square(v) < BROKEN * BROKEN;
-        }
+    let most = Lanes::all(BROKEN * BROKEN);
+    let mut sound = Lanes::all(1.0);
+    for ParticleBlock { position, velocity } in block.state.iter() {
+        // 0 of what is not a number, too.
+        sound = sound.if_at_most(dot3(position, position), most);
+        sound = sound.if_at_most(dot3(velocity, velocity), most);
     }
-    if sound == [true; LANES] {
+    if sound == Lanes::all(1.0) {
         return 0;
     }
+    let sound = sound.0.map(|sound| sound > 0.0);
     for (lane, _) in sound.iter().enumerate().filter(|(_, sound)| !**sound) {
         for (j, particle) in block.state.iter_mut().enumerate() {
             let rest = step.carry(lane3(&block.rest[j], lane));

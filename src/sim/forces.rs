@@ -1,6 +1,7 @@
 //! What pulls at hair besides the head: gravity, air, wind.
 
-use super::blocks::add_scaled;
+use super::blocks::{LANES, Lanes, Lanes3, add_scaled, lane3, put3};
+use super::lanes::all3;
 use super::step::kept;
 use super::turbulence::Turbulence;
 use crate::portable::sin_cos;
@@ -208,6 +209,28 @@ impl Forces {
             return self.wind;
         }
         add_scaled(self.wind, self.turbulence.at(point), 1.0)
+    }
+
+    /// [`air_at`](Self::air_at) in every lane.
+    #[inline(always)]
+    fn air_at3(&self, points: &Lanes3) -> Lanes3 {
+        let mut air = all3(self.wind);
+        if self.turbulence.strength != 0.0 {
+            for lane in 0..LANES {
+                put3(&mut air, lane, self.air_at(lane3(points, lane)));
+            }
+        }
+        air
+    }
+
+    /// [`act_on`](Self::act_on) in every lane.
+    #[inline(always)]
+    pub(super) fn act3(&self, points: &Lanes3, v: &Lanes3, dt: f32, drag_kept: Lanes) -> Lanes3 {
+        let air = self.air_at3(points);
+        [0, 1, 2].map(|axis| {
+            let slowed = air[axis] + (v[axis] - air[axis]) * drag_kept;
+            slowed + Lanes::all(dt * self.gravity[axis])
+        })
     }
 
     /// The velocity of a particle after a step of drag, v' = b (air − v), and gravity, v' = g.

@@ -3,11 +3,12 @@
 //! Müller, Kim, Chentanez: Fast Simulation of Inextensible Hair and Fur (VRIPHYS 2012). What was
 //! changed, and why: `docs/ftl.md`.
 
-use super::blocks::{LANES, Lanes, Lanes3, ParticleBlock, add_scaled, lane3, put3, sub, unit_or};
+use super::blocks::{LANES, Lanes, Lanes3, ParticleBlock};
 use super::chain::{self, Block, Chain};
 use super::contact::{Rise, slide};
 use super::crowd::{Crowd, Crowding};
-use super::step::{kept, snap};
+use super::lanes::{all3, minus3, plus3, scaled3, sum3, unit3};
+use super::step::kept;
 use super::{FtlSettings, Hair, Outcome, Pose, STEP_SECS, SimSettings, Solver, SolverKind, Step};
 use std::slice;
 
@@ -97,56 +98,37 @@ struct Follow<'a> {
 impl Chain for Follow<'_> {
     #[inline(always)]
     fn step(&self, block: &mut Block<'_>, step: &Step) {
-        let per_second = 1.0 / step.dt;
-        let drag_kept = &self.drag_kept[block.index];
+        let per_second = Lanes::all(1.0 / step.dt);
+        let (dt, kept) = (Lanes::all(step.dt), Lanes::all(self.kept));
+        let correction = Lanes::all(self.correction * (1.0 / step.dt));
+        let drag_kept = self.drag_kept[block.index];
         let mut parent = root(block, step);
+        let mut parent_velocity = block.state[0].velocity;
         let mut rise = Rise::of(&parent, &step.contacts);
         for j in 1..block.state.len() {
-            let mut free = Lanes3::default();
-            let mut end = Lanes3::default();
-            for lane in 0..LANES {
-                let x = lane3(&block.state[j].position, lane);
-                let v = lane3(&block.state[j].velocity, lane);
-                let p = lane3(&parent, lane);
-                // Predict: forces, damping, the pull to the rest shape.
-                let v = v.map(|v| v * self.kept);
-                let v = step.forces.act_on(x, v, step.dt, drag_kept.0[lane]);
-                let rest = lane3(&block.rest[j], lane);
-                let to_goal = sub(step.carry(rest), x);
-                let way = v.map(|v| v * step.dt);
-                let way = step.hold.pull(way, to_goal, step.way(rest));
-                let at = add_scaled(x, way, 1.0);
-                // Follow: p_i = p_(i-1) + l (p_i - p_(i-1)) / |...|
-                let along = unit_or(sub(at, p), DOWN);
-                put3(&mut free, lane, at);
-                put3(
-                    &mut end,
-                    lane,
-                    add_scaled(p, along, block.segment[j].0[lane]),
-                );
-            }
-            let followed = end;
+            let was = block.state[j];
+            // Predict: forces, damping, the pull to the rest shape.
+            let v = scaled3(&was.velocity, kept);
+            let v = step.forces.act3(&was.position, &v, step.dt, drag_kept);
+            let way = step.held3(scaled3(&v, dt), &block.rest[j], &was.position);
+            let free = sum3(&was.position, &way);
+            // Follow: p_i = p_(i-1) + l (p_i - p_(i-1)) / |...|
+            let along = unit3(&minus3(&free, &parent), &all3(DOWN));
+            let followed = plus3(&parent, &along, block.segment[j]);
+            let mut end = followed;
             rise.climb(&block.segment[j]);
-            let (segment, was) = (&block.segment[j], &block.state[j]);
-            slide(&parent, segment, was, &mut end, step, &rise);
-            let (before, now) = block.state.split_at_mut(j);
-            let (before, now) = (&mut before[j - 1], &mut now[0]);
+            slide(&parent, &block.segment[j], &was, &mut end, step, &rise);
             // v_i = (p_i - x_i) / h + s (-d_(i+1)) / h: the second part once the next is known.
-            let share = if j > 1 {
-                self.correction * per_second
-            } else {
-                0.0
-            };
-            for lane in 0..LANES {
-                let x = lane3(&now.position, lane);
-                let p = lane3(&end, lane);
-                let d = sub(lane3(&followed, lane), lane3(&free, lane));
-                let v = lane3(&before.velocity, lane);
-                put3(&mut before.velocity, lane, add_scaled(v, d, -share));
-                let v = sub(p, x).map(|way| snap(way * per_second));
-                put3(&mut now.velocity, lane, v);
+            if j > 1 {
+                let d = minus3(&followed, &free);
+                block.state[j - 1].velocity = plus3(&parent_velocity, &d, -correction);
             }
-            now.position = end;
+            let moved = minus3(&end, &was.position);
+            parent_velocity = scaled3(&moved, per_second).map(Lanes::snapped);
+            block.state[j] = ParticleBlock {
+                position: end,
+                velocity: parent_velocity,
+            };
             parent = end;
         }
     }
@@ -155,11 +137,11 @@ impl Chain for Follow<'_> {
 /// Moves the roots with the head and gives where they are.
 #[inline(always)]
 pub(super) fn root(block: &mut Block<'_>, step: &Step) -> Lanes3 {
-    let ParticleBlock { position, velocity } = &mut block.state[0];
-    for lane in 0..LANES {
-        let rest = lane3(&block.rest[0], lane);
-        put3(position, lane, step.carry(rest));
-        put3(velocity, lane, step.way(rest).map(|way| way / step.dt));
-    }
-    *position
+    let rest = &block.rest[0];
+    let per_second = step.way3(rest).map(|way| way / Lanes::all(step.dt));
+    block.state[0] = ParticleBlock {
+        position: step.carry3(rest),
+        velocity: per_second,
+    };
+    block.state[0].position
 }

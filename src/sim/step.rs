@@ -1,8 +1,9 @@
 //! One fixed step: how the head goes, and what pulls at the hair meanwhile.
 
-use super::blocks::{add_scaled, dot, rotate, rows, sub, vec};
+use super::blocks::{Lanes, Lanes3, add_scaled, dot, rotate, rows, sub, vec};
 use super::contact::Contacts;
 use super::forces::Forces;
+use super::lanes::{all3, minus3, rotate3, sum3};
 use super::{Pose, STEP_SECS, SimSettings};
 use crate::portable::exp;
 use glam::Vec3;
@@ -99,6 +100,29 @@ impl Step {
         add_scaled(rotate(&self.rotation, point), self.translation, 1.0)
     }
 
+    /// The same of a point in every lane.
+    #[inline(always)]
+    pub(super) fn carry3(&self, points: &Lanes3) -> Lanes3 {
+        sum3(&rotate3(&self.rotation, points), &all3(self.translation))
+    }
+
+    /// How far the points of every lane move in the step, as [`way`](Self::way).
+    #[inline(always)]
+    pub(super) fn way3(&self, points: &Lanes3) -> Lanes3 {
+        sum3(&rotate3(&self.turn, points), &all3(self.shift))
+    }
+
+    /// Where the strands' hold takes particles in the step, from the ways that they would go
+    /// freely: see [`Hold::pull`].
+    #[inline(always)]
+    pub(super) fn held3(&self, free: Lanes3, rest: &Lanes3, x: &Lanes3) -> Lanes3 {
+        if self.hold.is_none() {
+            return free;
+        }
+        let to_goal = minus3(&self.carry3(rest), x);
+        self.hold.pull3(&free, &to_goal, &self.way3(rest))
+    }
+
     /// A direction of the head when the step ends: from head to world space.
     #[inline(always)]
     pub(super) fn turned(&self, direction: [f32; 3]) -> [f32; 3] {
@@ -150,6 +174,19 @@ impl Hold {
             damp: (dt * damping / sum) as f32,
             free: (1.0 / sum) as f32,
         }
+    }
+
+    /// Does it not pull at all?
+    #[inline(always)]
+    pub(super) fn is_none(&self) -> bool {
+        self.stiff == 0.0 && self.damp == 0.0
+    }
+
+    /// [`pull`](Self::pull) in every lane.
+    #[inline(always)]
+    pub(super) fn pull3(&self, free: &Lanes3, to_goal: &Lanes3, of_goal: &Lanes3) -> Lanes3 {
+        let [own, stiff, damp] = [self.free, self.stiff, self.damp].map(Lanes::all);
+        [0, 1, 2].map(|axis| own * free[axis] + stiff * to_goal[axis] + damp * of_goal[axis])
     }
 
     /// The way of a particle in the step, from the way it would go freely, the way to its goal

@@ -1,0 +1,171 @@
+//! Arithmetic of eight strands at once, in single precision.
+//!
+//! Every operation is a loop over the lanes, which compiles to one instruction where registers are
+//! wide enough and never fuses. Kernels that are written in these, and not lane by lane, are what
+//! compilers turn into vector code.
+
+use super::blocks::{LANES, Lanes, Lanes3};
+use std::array::from_fn;
+use std::ops::{Add, AddAssign, Div, Mul, Neg, Sub};
+
+impl Lanes {
+    pub(super) const ZERO: Lanes = Lanes([0.0; LANES]);
+
+    #[inline(always)]
+    pub(super) fn all(x: f32) -> Self {
+        Lanes([x; LANES])
+    }
+
+    #[inline(always)]
+    pub(super) fn map(self, f: impl Fn(f32) -> f32) -> Self {
+        Lanes(from_fn(|lane| f(self.0[lane])))
+    }
+
+    #[inline(always)]
+    pub(super) fn sqrt(self) -> Self {
+        self.map(f32::sqrt)
+    }
+
+    /// The larger one; `other` where this is not a number.
+    #[inline(always)]
+    pub(super) fn at_least(self, other: f32) -> Self {
+        self.map(|x| if x > other { x } else { other })
+    }
+
+    /// The smaller one; `other` where this is not a number.
+    #[inline(always)]
+    pub(super) fn at_most(self, other: f32) -> Self {
+        self.map(|x| if x < other { x } else { other })
+    }
+
+    /// `yes` where this is above `limit`, else `no`.
+    #[inline(always)]
+    pub(super) fn above(self, limit: f32, yes: Self, no: Self) -> Self {
+        Lanes(from_fn(|lane| {
+            if self.0[lane] > limit {
+                yes.0[lane]
+            } else {
+                no.0[lane]
+            }
+        }))
+    }
+
+    /// This where x is at most `limit`, 0 where it is more or no number.
+    #[inline(always)]
+    pub(super) fn if_at_most(self, x: Self, limit: Self) -> Self {
+        Lanes(from_fn(|lane| {
+            if x.0[lane] <= limit.0[lane] {
+                self.0[lane]
+            } else {
+                0.0
+            }
+        }))
+    }
+
+    /// Keeps numbers out of the denormal range.
+    #[inline(always)]
+    pub(super) fn snapped(self) -> Self {
+        self.map(super::step::snap)
+    }
+}
+
+macro_rules! operator {
+    ($name:ident, $method:ident, $op:tt) => {
+        impl $name for Lanes {
+            type Output = Lanes;
+            #[inline(always)]
+            fn $method(self, other: Lanes) -> Lanes {
+                Lanes(from_fn(|lane| self.0[lane] $op other.0[lane]))
+            }
+        }
+    };
+}
+operator!(Add, add, +);
+operator!(Sub, sub, -);
+operator!(Mul, mul, *);
+operator!(Div, div, /);
+
+impl Neg for Lanes {
+    type Output = Lanes;
+    #[inline(always)]
+    fn neg(self) -> Lanes {
+        self.map(|x| -x)
+    }
+}
+
+impl AddAssign for Lanes {
+    #[inline(always)]
+    fn add_assign(&mut self, other: Lanes) {
+        *self = *self + other;
+    }
+}
+
+/// The same vector in every lane.
+#[inline(always)]
+pub(super) fn all3(v: [f32; 3]) -> Lanes3 {
+    v.map(Lanes::all)
+}
+
+/// a + b
+#[inline(always)]
+pub(super) fn sum3(a: &Lanes3, b: &Lanes3) -> Lanes3 {
+    [a[0] + b[0], a[1] + b[1], a[2] + b[2]]
+}
+
+/// a − b
+#[inline(always)]
+pub(super) fn minus3(a: &Lanes3, b: &Lanes3) -> Lanes3 {
+    [a[0] - b[0], a[1] - b[1], a[2] - b[2]]
+}
+
+/// v · s
+#[inline(always)]
+pub(super) fn scaled3(v: &Lanes3, s: Lanes) -> Lanes3 {
+    [v[0] * s, v[1] * s, v[2] * s]
+}
+
+/// a + b · s, never fused
+#[inline(always)]
+pub(super) fn plus3(a: &Lanes3, b: &Lanes3, s: Lanes) -> Lanes3 {
+    [a[0] + b[0] * s, a[1] + b[1] * s, a[2] + b[2] * s]
+}
+
+/// Dot products, summed in one fixed order.
+#[inline(always)]
+pub(super) fn dot3(a: &Lanes3, b: &Lanes3) -> Lanes {
+    a[0] * b[0] + a[1] * b[1] + a[2] * b[2]
+}
+
+/// a × b
+#[inline(always)]
+pub(super) fn cross3(a: &Lanes3, b: &Lanes3) -> Lanes3 {
+    [
+        a[1] * b[2] - a[2] * b[1],
+        a[2] * b[0] - a[0] * b[2],
+        a[0] * b[1] - a[1] * b[0],
+    ]
+}
+
+/// Rows of one matrix · the vector of each lane.
+#[inline(always)]
+pub(super) fn rotate3(rows: &[[f32; 3]; 3], v: &Lanes3) -> Lanes3 {
+    rows.map(|row| dot3(&all3(row), v))
+}
+
+/// `yes` where x is above `limit`, else `no`.
+#[inline(always)]
+pub(super) fn above3(x: Lanes, limit: f32, yes: &Lanes3, no: &Lanes3) -> Lanes3 {
+    [0, 1, 2].map(|axis| x.above(limit, yes[axis], no[axis]))
+}
+
+/// The unit vectors along v, or `otherwise` where v is too short to have a direction.
+#[inline(always)]
+pub(super) fn unit3(v: &Lanes3, otherwise: &Lanes3) -> Lanes3 {
+    let squared = dot3(v, v);
+    let one = Lanes::all(1.0);
+    let scale = one / squared.above(SHORT, squared, one).sqrt();
+    above3(squared, SHORT, &scaled3(v, scale), otherwise)
+}
+
+/// Squared length below which a vector has no direction.
+const SHORT: f32 = 1e-24;
