@@ -363,7 +363,10 @@ fn discs_lie_on_the_skin_and_are_hidden_behind_it() {
         distance: 8.0,
     };
     let mut blue = |discs: bool, world_from_head: Mat4| {
-        stage.set_layers(Layers { hair: true, discs });
+        stage.set_layers(Layers {
+            discs,
+            ..Layers::default()
+        });
         let shot = Shot {
             camera,
             world_from_head,

@@ -105,7 +105,7 @@ impl Overlay {
             show_progress(ctx, area, what, share);
         }
         if self.file_hovers {
-            let text = RichText::new("Drop to load this head").heading();
+            let text = RichText::new("Drop it: a head is loaded, a scene is played").heading();
             window(
                 ctx,
                 "drop",
