@@ -256,6 +256,12 @@ impl App {
         if let Some(hair) = &loaded.hair {
             self.asked = hair.settings.clone();
         }
+        let triangles: usize = (loaded.head.parts.iter())
+            .map(|part| part.triangles.len())
+            .sum();
+        let strands = loaded.hair.as_ref().map_or(0, |hair| hair.groom.len());
+        let name = &loaded.head.name;
+        tracing::info!("loaded {name}: {triangles} triangles, {strands} strands");
         self.source = loaded.source;
         self.subject.show(loaded.head, loaded.scalp);
         self.subject.wear(loaded.hair);
@@ -263,12 +269,6 @@ impl App {
         if let Some(next) = next {
             self.begin(*next);
         }
-        tracing::info!(
-            "loaded {}: {} triangles, {} strands",
-            self.subject.name(),
-            self.subject.triangles(),
-            self.subject.strands()
-        );
     }
 
     /// Asks for other hair when the settings have left what was asked for.

@@ -96,11 +96,7 @@ impl App {
                 self.overlay.say(Kind::Notice, text);
             }
             Action::Play(scene) => self.play_named(scene),
-            Action::PlayFile => {
-                if let Some(staging) = self.opened.clone() {
-                    self.play(staging);
-                }
-            }
+            Action::PlayFile => self.play_opened(),
             Action::ByHand => self.leave_scene(),
             Action::AddCollider(which) => self.add_collider(which),
             Action::RemoveCollider(index) => self.remove_collider(index),

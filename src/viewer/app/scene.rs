@@ -60,9 +60,10 @@ impl App {
         match Staging::load(path) {
             Ok(staging) => {
                 let staging = Rc::new(staging);
-                self.opened = Some(staging.clone());
-                self.play(staging);
-                self.watch_files(SystemTime::now());
+                if self.play(staging.clone()) {
+                    self.opened = Some(staging);
+                    self.watch_files(SystemTime::now());
+                }
             }
             Err(error) => {
                 let text = format!("{:#}", anyhow::Error::from(error));
@@ -71,17 +72,26 @@ impl App {
         }
     }
 
+    /// Plays the scene file that was opened last.
+    pub(super) fn play_opened(&mut self) {
+        if let Some(staging) = self.opened.clone() {
+            self.play(staging);
+        }
+    }
+
     /// Plays a named scene.
     pub(super) fn play_named(&mut self, scene: Scene) {
         self.play(Rc::new(scene.into()));
     }
 
-    /// Plays a scene: at once, or as soon as the head is there that it plays on.
-    pub(super) fn play(&mut self, staging: Rc<Staging>) {
+    /// Plays a scene: at once, or as soon as the head is there that it plays on. False: its settings
+    /// are wrong, which is told.
+    pub(super) fn play(&mut self, staging: Rc<Staging>) -> bool {
         let before = self.own();
         let mut staged = before.clone();
         if let Err(error) = staging.prepare(&mut staged) {
-            return self.overlay.say(Kind::Error, error.to_string());
+            self.overlay.say(Kind::Error, error.to_string());
+            return false;
         }
         let next = Next {
             home: staging.head.is_some().then(|| self.home()),
@@ -95,7 +105,8 @@ impl App {
                 // The head of a scene that nobody wants any more.
                 self.bring_home(self.home());
             }
-            return self.begin(next);
+            self.begin(next);
+            return true;
         }
         let wanted = next.staging.head.clone().map(HeadSource::File);
         let is_there = self.pending.is_none()
@@ -107,6 +118,7 @@ impl App {
         } else {
             self.await_head(next);
         }
+        true
     }
 
     fn await_head(&mut self, next: Next) {
