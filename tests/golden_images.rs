@@ -144,6 +144,19 @@ fn looks_and_cameras_are_as_blessed() {
                 "0.7",
             ],
         ),
+        (
+            "drop-colliders",
+            &[
+                "--solver",
+                "ftl",
+                "--scene",
+                "drop",
+                "--at",
+                "1",
+                "--set",
+                "sim.colliders=[{ from = [0.5, 1.1, 0.9], radius = 0.3 }, { from = [-0.8, 1.3, 0.2], to = [0.8, 1.3, 0.2], radius = 0.15 }]",
+            ],
+        ),
         ("roots-back", &["--roots", "--camera", "back"]),
         ("classic-three-quarter", &["--look", "classic"]),
         (

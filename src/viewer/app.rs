@@ -22,6 +22,7 @@ use super::subject::Subject;
 use super::surveyor::Surveyor;
 use super::{Options, ViewerError};
 use crate::config::Config;
+use crate::head::HeadSettings;
 use crate::numbers::grouped;
 use crate::render::{CameraView, OrbitCamera, RenderError, Stage};
 use crate::sim::Scene;
@@ -61,8 +62,9 @@ pub(super) struct App {
     loader: Loader,
     /// The head that is being loaded.
     pending: Option<Pending>,
-    /// Where the head came from that is shown.
+    /// Where the head came from that is shown, and what it was read with.
     source: HeadSource,
+    head_settings: HeadSettings,
     /// What is watched for changes.
     pub(super) watched: Option<Watched>,
     pub(super) overlay: Overlay,
@@ -132,6 +134,7 @@ impl App {
         let mut app = Self {
             pending: Some(Pending::quiet(source.clone())),
             source,
+            head_settings: options.config.head.clone(),
             watched: None,
             subject: Subject::new(stage, &options.config),
             roots_view: RootsView::new(surveyor),
@@ -263,6 +266,7 @@ impl App {
         let name = &loaded.head.name;
         tracing::info!("loaded {name}: {triangles} triangles, {strands} strands");
         self.source = loaded.source;
+        self.head_settings = loaded.settings;
         self.subject.show(loaded.head, loaded.scalp);
         self.subject.wear(loaded.hair);
         self.watch_shown(loaded.since);

@@ -166,3 +166,34 @@ fn scene_files_are_played_and_broken_ones_told() {
     program.key("Escape");
     assert_eq!(program.until_ended().code(), Some(0), "nothing is unsaved");
 }
+
+#[test]
+fn heads_of_scenes_and_how_they_were_read_go_with_them() {
+    const OWN: &str = "version = 1\nhead = \"own.glb\"\n[settings]\n\"roots.strands\" = 300\n";
+    const SMALL: &str = "version = 1\n[settings]\n\"head.scale\" = 0.2\n";
+    let folder = tempfile::tempdir().unwrap();
+    let head = concat!(env!("CARGO_MANIFEST_DIR"), "/models/head.glb");
+    fs::copy(head, folder.path().join("own.glb")).unwrap();
+    let path = |name: &str| folder.path().join(name);
+    let [own, small, ball] = ["own.toml", "small.toml", "ball.toml"].map(path);
+    for (file, text) in [(&own, OWN), (&small, SMALL), (&ball, BALL)] {
+        fs::write(file, text).unwrap();
+    }
+    let program = Program::at_rest_in(folder, &[]);
+    let skin = |seen: &crate::picture::Picture| scene(seen).count(is_skin);
+    let before = skin(&program.picture());
+
+    drop_file(&program, &own);
+    program.until_shown("own", 300);
+    program.key("r");
+    program.until_shown("head", 800);
+
+    // The small head is not there to be seen while strands are, and does not come back after them.
+    drop_file(&program, &small);
+    program.until_seen("a small head", |seen| (1..before / 4).contains(&skin(seen)));
+    drop_file(&program, &ball);
+    program.until_seen("strands alone", |seen| skin(seen) == 0);
+    program.key("r");
+    program.until_seen("the head as it was", |seen| skin(seen) * 10 > before * 9);
+    program.until_shown("head", 800);
+}

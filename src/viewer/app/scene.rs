@@ -7,6 +7,7 @@ use crate::render::{CameraView, OrbitCamera};
 use crate::sim::{Pose, Scene};
 use crate::staging::Staging;
 use crate::viewer::Opening;
+use crate::viewer::colliders::Hands;
 use crate::viewer::lent::Lent;
 use crate::viewer::loader::HeadSource;
 use crate::viewer::overlay::Kind;
@@ -112,7 +113,7 @@ impl App {
         let is_there = self.pending.is_none()
             && self.subject.head.is_some()
             && wanted.unwrap_or_else(|| self.home()) == self.source
-            && next.staged.head == self.config.head;
+            && next.staged.head == self.head_settings;
         if is_there {
             self.begin(next);
         } else {
@@ -148,6 +149,7 @@ impl App {
     /// Its head is there: the scene begins.
     pub(super) fn begin(&mut self, next: Next) {
         let last = self.strike();
+        self.hands = Hands::default();
         let before = self.config.clone();
         // What people have changed since they asked for it stays theirs.
         let staged = Config::merged(&next.before, &before, &next.staged);
@@ -194,7 +196,7 @@ impl App {
         if let Some(camera) = scene.camera {
             self.camera = camera;
         }
-        self.hands = Default::default();
+        self.hands = Hands::default();
         self.subject.set_staging(None);
         self.subject.apply(&self.config);
         tracing::info!("stopped {}", scene.staging);
@@ -206,7 +208,6 @@ impl App {
         self.motion.grab(self.subject.sim().time_secs());
         let awaited = self.pending.as_ref().is_some_and(|p| p.next.is_some());
         let home = self.home();
-        let head_settings = self.config.head.clone();
         let Some(scene) = self.strike() else {
             if awaited {
                 self.bring_home(home);
@@ -217,7 +218,7 @@ impl App {
             // The head was not there to be moved.
             self.rest();
         }
-        let other_head = home != self.source || head_settings != self.config.head;
+        let other_head = home != self.source || self.head_settings != self.config.head;
         if awaited || (other_head && self.pending.is_none()) {
             self.bring_home(home);
         }

@@ -72,7 +72,7 @@ fn size(
     };
     let text = RichText::new(format!("{kind} {}", index + 1));
     let back = was.filter(|was| *was != collider);
-    let text = if back.is_some() {
+    let text = if back.is_some() && !selected {
         text.color(ACCENT)
     } else {
         text
@@ -86,10 +86,9 @@ fn size(
             egui::Slider::new(radius, RADII)
                 .clamping(egui::SliderClamping::Never)
                 .logarithmic(true)
-                .custom_formatter(|value, _| short(value))
-                .suffix(" dm"),
+                .custom_formatter(|value, _| short(value)),
         )
-        .on_hover_text("Radius");
+        .on_hover_text("Radius, decimetres");
         // What is typed may be outside the slider, but not outside the range.
         *radius = radius.clamp(least, most);
         if let Some(was) = back
