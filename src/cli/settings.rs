@@ -181,7 +181,7 @@ pub struct SettingsArgs {
     /// Write every setting as it would be used to stdout, as a settings file, and stop
     #[arg(long, help_heading = "Settings file")]
     print_config: bool,
-    /// Reload the head, the files it names and the settings file whenever they change
+    /// Reload the head, the files it names, the scene and the settings file whenever they change
     ///
     /// A window keeps what you see and what you have set; `render` renders again.
     #[arg(long, conflicts_with = "print_config", help_heading = "Settings file")]

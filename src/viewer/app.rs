@@ -50,6 +50,8 @@ pub(super) struct App {
     on_stage: Option<OnStage>,
     /// The scene file that was opened last.
     opened: Option<Rc<Staging>>,
+    /// What was said of a scene file that is broken.
+    told_scene: Option<String>,
     /// Size of the scene in the window, logical pixels.
     pub(super) view_size: Vec2,
     /// Where the pointer is in the scene, logical pixels; `None`: it is elsewhere.
@@ -146,6 +148,7 @@ impl App {
             motion: HeadMotion::default(),
             on_stage: None,
             opened: None,
+            told_scene: None,
             view_size: Vec2::new(960.0, 800.0),
             pointer: None,
             hands: Hands::default(),

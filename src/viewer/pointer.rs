@@ -311,6 +311,14 @@ mod tests {
             Under::Background
         });
         assert_eq!(began, Some(Gesture::Began(Drag::Head(HeadDrag::Swing))));
+        pointer.drag = None;
+        let collider = Under::Collider(Grip {
+            index: 0,
+            part: Part::Whole,
+        });
+        let press_left = press(MouseButton::Left, Modifiers::default());
+        let began = pointer.follow(&press_left, at, |_| collider);
+        assert_eq!(began, Some(Gesture::Began(Drag::Head(HeadDrag::Swing))));
         pointer.release_all();
         let began = pointer.follow(&press(MouseButton::Left, Modifiers::default()), at, |_| {
             Under::Background

@@ -58,6 +58,9 @@ impl App {
 
     /// Plays a scene file; a broken one is told, and what is shown stays.
     pub(super) fn open_scene(&mut self, path: &Path) {
+        if let Some(told) = self.told_scene.take() {
+            self.overlay.unsay(&told);
+        }
         match Staging::load(path) {
             Ok(staging) => {
                 let staging = Rc::new(staging);
@@ -67,10 +70,15 @@ impl App {
                 }
             }
             Err(error) => {
-                let text = format!("{:#}", anyhow::Error::from(error));
-                self.overlay.say(Kind::Error, text);
+                self.scene_is_broken(format!("{:#}", anyhow::Error::from(error)));
             }
         }
+    }
+
+    /// Tells what is wrong with a scene, until another one is opened.
+    fn scene_is_broken(&mut self, text: String) {
+        self.told_scene = Some(text.clone());
+        self.overlay.say(Kind::Error, text);
     }
 
     /// Plays the scene file that was opened last.
@@ -91,7 +99,7 @@ impl App {
         let before = self.own();
         let mut staged = before.clone();
         if let Err(error) = staging.prepare(&mut staged) {
-            self.overlay.say(Kind::Error, error.to_string());
+            self.scene_is_broken(error.to_string());
             return false;
         }
         let next = Next {
@@ -275,14 +283,16 @@ impl App {
         }
     }
 
-    /// A scene file has changed: if it is played, it begins anew.
+    /// A scene file has changed: if it is played, it begins anew, seen from where it was.
     pub(super) fn reload_scene(&mut self) {
         let file = self
             .on_stage
             .as_ref()
             .and_then(|scene| scene.staging.file());
         if let Some(path) = file.map(Path::to_owned) {
+            let camera = self.camera;
             self.open_scene(&path);
+            self.camera = camera;
         }
     }
 }
