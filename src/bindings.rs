@@ -13,6 +13,21 @@ pub const BINDINGS: &[(&str, &[(&str, &str)])] = &[
         ],
     ),
     (
+        "Colliders",
+        &[
+            ("C", "add a sphere under the pointer"),
+            (
+                "drag a collider",
+                "move it; near its end, a capsule's end alone",
+            ),
+            ("Ctrl + wheel over it", "its radius"),
+            (
+                "Delete",
+                "take away the chosen one, else the one pointed at",
+            ),
+        ],
+    ),
+    (
         "View",
         &[
             ("drag the background", "orbit"),
@@ -34,7 +49,10 @@ pub const BINDINGS: &[(&str, &[(&str, &str)])] = &[
     (
         "Program",
         &[
-            ("drop a file, Ctrl+O", "load a head (.glb, .gltf)"),
+            (
+                "drop a file, Ctrl+O",
+                "load a head (.glb, .gltf), play a scene (.toml)",
+            ),
             ("Ctrl+1, Ctrl+2", "look: studio, classic"),
             ("Ctrl+S", "save the settings as a groom file"),
             ("F12", "screenshot (Ctrl: transparent, no panel)"),

@@ -8,6 +8,7 @@ mod inspect;
 mod pipeline;
 mod render;
 mod sample;
+mod scene;
 mod settings;
 mod simulate;
 mod talk;

@@ -1,4 +1,4 @@
-//! Drawing heads, strands, discs on the skin and sky with `three-d`, in a window or without one.
+//! Drawing heads, strands, discs on the skin, plain solids and sky with `three-d`, in a window or without one.
 //!
 //! [`Stage`] holds what is drawn and draws a [`Shot`] of it into any target;
 //! [`Offscreen`] makes pictures where there is no display. Nothing here knows the
@@ -7,21 +7,25 @@
 mod camera;
 mod convert;
 mod discs;
+mod framing;
 mod gl;
 mod light;
 mod offscreen;
 mod ramp;
 mod sky;
+mod solids;
 mod stage;
 mod strands;
 mod surface;
 
 pub use camera::{CameraView, OrbitCamera, Ray};
 pub use discs::Disc;
+pub use framing::ball_around;
 pub use gl::renderer_name;
 pub use light::Quality;
 pub use offscreen::{Offscreen, picture};
 pub use ramp::{RAMP_END, TOO_CLOSE, distance_color};
+pub use solids::{Mark, Solid};
 pub use stage::{Layers, Shot, Stage};
 
 /// Why something could not be drawn.

@@ -1,4 +1,5 @@
-//! Scenes from files: strands or a head, how the head moves, settings.
+//! What is played: a scene by name or from a file, or poses. Here, what a file may contain: strands
+//! or a head, how the head moves, settings.
 //!
 //! ```toml
 //! version = 1
@@ -30,11 +31,16 @@
 //! "sim.forces.wind" = [0.0, 0.0, -20.0]
 //! ```
 
-use crate::config::{Config, ConfigError};
+mod played;
+
+pub use played::Staging;
+
+use crate::config::ConfigError;
 use crate::files::read_plain;
 use crate::groom::{Groom, GroomSettings, RestCurves};
 use crate::sim::{Ellipsoid, NECK, Pose, Scene};
 use glam::{DQuat, DVec3, Vec3};
+use played::Motion;
 use serde::Deserialize;
 use std::f64::consts::PI;
 use std::io;
@@ -51,30 +57,6 @@ const FARTHEST: f64 = 1e4;
 const MOST_POINTS: usize = 1 << 24;
 /// Longest scene, seconds.
 const LONGEST_SECS: f64 = 3600.0;
-
-/// A scene from a file.
-#[derive(Clone, Debug)]
-pub struct Staging {
-    /// Frames to write, the start among them.
-    pub frames: Option<u32>,
-    /// Frames for each second.
-    pub fps: Option<f64>,
-    /// A head file, as a path from where the program runs.
-    pub head: Option<PathBuf>,
-    /// Strands instead of a head and its hair.
-    pub strands: Option<Groom>,
-    /// What those strands collide with.
-    pub skull: Option<Ellipsoid>,
-    motion: Motion,
-    settings: Vec<(String, String)>,
-}
-
-#[derive(Clone, Debug)]
-enum Motion {
-    Named(Scene),
-    /// At least one, times rising.
-    Keys(Vec<(f64, Pose)>),
-}
 
 /// What is wrong with a scene file.
 #[derive(Debug, thiserror::Error)]
@@ -181,55 +163,6 @@ impl Staging {
             .check(path)
             .map_err(|what| StagingError::Value { file, what })
     }
-
-    /// Puts the scene's settings into `config`; `path` is the scene's, for messages.
-    ///
-    /// # Errors
-    /// When there is no such setting, or its value is not allowed.
-    pub fn prepare(&self, path: &Path, config: &mut Config) -> Result<(), StagingError> {
-        if let Motion::Named(scene) = self.motion {
-            scene.prepare(&mut config.sim);
-        }
-        for (key, value) in &self.settings {
-            let set = config.set(key, value);
-            set.map_err(|problem| StagingError::Setting {
-                file: path.to_owned(),
-                problem,
-            })?;
-        }
-        Ok(())
-    }
-
-    /// Combs hair as its motion wants it: [`Scene::comb`].
-    pub fn comb(&self, groom: &mut Groom) {
-        if let Motion::Named(scene) = self.motion {
-            scene.comb(groom);
-        }
-    }
-
-    /// Where the head is at a time.
-    pub fn pose(&self, time_secs: f64) -> Pose {
-        let keys = match &self.motion {
-            Motion::Named(scene) => return scene.pose(time_secs),
-            Motion::Keys(keys) => keys,
-        };
-        let after = keys.partition_point(|(time, _)| *time <= time_secs);
-        match (after.checked_sub(1).map(|i| &keys[i]), keys.get(after)) {
-            (Some((t0, from)), Some((t1, to))) => {
-                from.interpolate(to, (time_secs - t0) / (t1 - t0))
-            }
-            (Some((_, pose)), None) | (None, Some((_, pose))) => *pose,
-            (None, None) => Pose::IDENTITY,
-        }
-    }
-
-    /// How long the scene lasts, seconds: to its last pose, or a period of its motion.
-    pub fn period_secs(&self) -> f64 {
-        match &self.motion {
-            Motion::Named(scene) => scene.period_secs(),
-            Motion::Keys(keys) => keys.last().map_or(0.0, |(time, _)| *time),
-        }
-    }
 }
 
 impl SceneFile {
@@ -280,6 +213,7 @@ impl SceneFile {
         };
         let settings = flat(&self.settings, "");
         Ok(Staging {
+            file: Some(path.to_owned()),
             frames: self.frames,
             fps: self.fps,
             head: (self.head).map(|head| path.parent().unwrap_or(Path::new("")).join(head)),

@@ -7,9 +7,11 @@
 //! | `dialog` | the desktop's file dialog |
 //! | `saving` | pictures and settings on disk |
 //! | `smoke`, `report` | a picture for a test, and what came of it all |
-//! | `app` | the state, and what each request does to it; `reload` of files that changed |
+//! | `app` | the state, and what each request does to it; `scene`s, `reload` of files that changed |
 //! | `subject` | the head, its strands in motion, both on the GPU |
 //! | `pointer` | who owns a drag; what keys mean |
+//! | `lent` | settings that a scene lends, and the person's own behind them |
+//! | `colliders` | colliders under the pointer, in hand |
 //! | `motion` | the head's pose: by hand, by scene, back to rest |
 //! | `pick` | what lies under the pointer |
 //! | `loader` | loading and sampling on a thread of their own |
@@ -18,8 +20,10 @@
 
 mod action;
 mod app;
+mod colliders;
 mod dialog;
 mod legend;
+mod lent;
 mod loader;
 mod motion;
 mod open;
@@ -40,6 +44,7 @@ pub use crate::bindings::BINDINGS;
 pub use report::Report;
 
 use crate::config::{Config, ConfigError};
+use crate::staging::Staging;
 use std::fmt;
 use std::path::PathBuf;
 
@@ -52,10 +57,21 @@ pub struct Options {
     pub config_path: Option<PathBuf>,
     /// A head file; absent: the head that ships with the program.
     pub head: Option<PathBuf>,
+    /// A scene to play.
+    pub scene: Option<Opening>,
     /// A picture to take and then quit, for tests of the whole program.
     pub snapshot: Option<Snapshot>,
     /// Reload what changes on disk.
     pub watch: Option<Watch>,
+}
+
+/// A scene to open the window with.
+#[derive(Debug)]
+pub struct Opening {
+    /// The scene.
+    pub staging: Staging,
+    /// Every setting, the scene's among them.
+    pub config: Config,
 }
 
 /// Reload the head, the files it names and the settings file when they change.

@@ -144,6 +144,19 @@ fn looks_and_cameras_are_as_blessed() {
                 "0.7",
             ],
         ),
+        (
+            "drop-colliders",
+            &[
+                "--solver",
+                "ftl",
+                "--scene",
+                "drop",
+                "--at",
+                "1",
+                "--set",
+                "sim.colliders=[{ from = [0.5, 1.1, 0.9], radius = 0.3 }, { from = [-0.8, 1.3, 0.2], to = [0.8, 1.3, 0.2], radius = 0.15 }]",
+            ],
+        ),
         ("roots-back", &["--roots", "--camera", "back"]),
         ("classic-three-quarter", &["--look", "classic"]),
         (
@@ -363,7 +376,10 @@ fn discs_lie_on_the_skin_and_are_hidden_behind_it() {
         distance: 8.0,
     };
     let mut blue = |discs: bool, world_from_head: Mat4| {
-        stage.set_layers(Layers { hair: true, discs });
+        stage.set_layers(Layers {
+            discs,
+            ..Layers::default()
+        });
         let shot = Shot {
             camera,
             world_from_head,

@@ -16,11 +16,15 @@ const PATIENCE: Duration = Duration::from_secs(120);
 
 /// `mohawk render --json` with little to draw.
 fn render(folder: &Path, args: &[&str]) -> Command {
+    render_sized(folder, "64,48", args)
+}
+
+fn render_sized(folder: &Path, size: &str, args: &[&str]) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_mohawk"));
     command
         .arg("render")
         .args(args)
-        .args(["--json", "--strands", "50", "--resolution", "64,48"])
+        .args(["--json", "--strands", "50", "--resolution", size])
         .current_dir(folder)
         .stdin(Stdio::null())
         .env_remove("RUST_LOG");
@@ -42,6 +46,133 @@ fn a_rendering_is_told_as_json() {
     assert!((40..60).contains(&strands), "{told}");
     assert!(told["seconds"].as_f64().unwrap() > 0.0, "{told}");
     assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 2);
+}
+
+/// Two strands on a ball and a capsule beside them.
+const SCENE: &str = r#"version = 1
+frames = 11
+fps = 20
+[[strands]]
+root = [0, 1, 0]
+direction = [1, 0.5, 0]
+length = 1.2
+[[strands]]
+root = [0, 1, 0]
+direction = [-1, 0.5, 0]
+length = 1.2
+[skull]
+center = [0, 0, 0]
+radii = [0.9, 1.0, 0.9]
+[settings]
+"sim.solver" = "ftl"
+"sim.colliders" = [{ from = [1.2, 0.0, -0.5], to = [1.2, 0.0, 0.5], radius = 0.3 }]
+"#;
+
+fn picture(path: PathBuf) -> image::RgbaImage {
+    image::open(path).unwrap().into_rgba8()
+}
+
+/// Pixels that are pink, and all that are not clear.
+fn drawn(picture: &image::RgbaImage) -> (usize, usize) {
+    let is_pink = |p: &&image::Rgba<u8>| p.0[3] > 100 && p.0[0] > p.0[1].saturating_add(60);
+    let pink = picture.pixels().filter(is_pink).count();
+    let all = picture.pixels().filter(|p| p.0[3] > 0).count();
+    (pink, all)
+}
+
+#[test]
+fn scenes_without_a_head_show_their_strands_alone() {
+    let folder = tempdir().unwrap();
+    for (scene, at) in [("pendulum", "0.3"), ("cantilever", "0.8")] {
+        let args = ["--scene", scene, "--at", at, "--solver", "rod"];
+        let output = render_sized(folder.path(), "200,150", &args)
+            .args(["-o", "a.png", "--no-background", "--camera", "front"])
+            .output()
+            .unwrap();
+        assert!(output.status.success(), "{output:?}");
+        let told: Value = serde_json::from_slice(&output.stdout).unwrap();
+        assert_eq!(told["strands"], 1);
+        let picture = picture(folder.path().join("a.png"));
+        let (pink, all) = drawn(&picture);
+        assert!(pink > 60 && all < 600, "{scene}: {pink} of {all} pixels");
+        // It hangs from the middle, and is large: its reach is the picture.
+        let rows = |(_, y, p): (u32, u32, &image::Rgba<u8>)| (p.0[3] > 0).then_some(y);
+        let rows: Vec<u32> = picture.enumerate_pixels().filter_map(rows).collect();
+        let (low, high) = (rows.iter().min().unwrap(), rows.iter().max().unwrap());
+        assert!(
+            (70..80).contains(low) && *high > 110,
+            "{scene}: {low} to {high}"
+        );
+    }
+}
+
+#[test]
+fn scene_files_bring_strands_a_skull_and_colliders() {
+    let folder = tempdir().unwrap();
+    fs::write(folder.path().join("scene.toml"), SCENE).unwrap();
+    let pictures = ["[]", "[{ from = [1.2, 0, 0], radius = 0.3 }]"].map(|colliders| {
+        let set = format!("sim.colliders={colliders}");
+        let args = ["--scene", "scene.toml", "--at", "0.5", "--set", &set];
+        let output = render_sized(folder.path(), "200,150", &args)
+            .args(["-o", "a.png", "--no-background", "--camera", "front"])
+            .output()
+            .unwrap();
+        assert!(output.status.success(), "{output:?}");
+        picture(folder.path().join("a.png"))
+    });
+    let [(pink, skull), (_, with_sphere)] = pictures.each_ref().map(drawn);
+    assert!(pink > 60, "{pink} pixels of strands");
+    assert!(skull > 2_000, "{skull} pixels of skull");
+    assert!(with_sphere > skull + 300, "{with_sphere}: the sphere too");
+
+    // As many pictures as the file's frames last: half a second.
+    let args = ["--scene", "scene.toml", "-o", "clip.gif", "--fps", "20"];
+    let output = render(folder.path(), &args).output().unwrap();
+    assert!(output.status.success(), "{output:?}");
+    let told: Value = serde_json::from_slice(&output.stdout).unwrap();
+    assert_eq!((&told["frames"], &told["strands"]), (&10.into(), &2.into()));
+}
+
+#[test]
+fn a_broken_scene_file_is_named_with_what_is_wrong() {
+    let folder = tempdir().unwrap();
+    let scene = |text: String| fs::write(folder.path().join("scene.toml"), text).unwrap();
+    let refused = |args: &[&str]| {
+        let output = render(folder.path(), args).args(["-o", "a.png"]).output();
+        let output = output.unwrap();
+        assert!(!output.status.success() && !folder.path().join("a.png").exists());
+        String::from_utf8(output.stderr).unwrap()
+    };
+    for (broken, told) in [
+        (SCENE.replace("length", "lenght"), "lenght"),
+        (
+            SCENE.replace("[1, 0.5, 0]", "[0, 0, 0]"),
+            "strands, number 1",
+        ),
+        (SCENE.replace("ftl", "rope"), "sim.solver = rope"),
+        (
+            SCENE.replace("radius = 0.3", "radius = 0"),
+            "sim.colliders.radius",
+        ),
+        (SCENE.replace("[[strands]]", "[[strand]]"), "strand"),
+    ] {
+        scene(broken);
+        let error = refused(&["--scene", "scene.toml"]);
+        assert!(
+            error.contains("scene.toml") && error.contains(told),
+            "{error}"
+        );
+    }
+    scene(SCENE.to_owned());
+    let error = refused(&["--scene", "scene.toml", "--roots"]);
+    assert!(
+        error.contains("--roots") && error.contains("scene.toml"),
+        "{error}"
+    );
+    let error = refused(&["--scene", "scene.toml", "a-head.glb"]);
+    assert!(error.contains("a-head.glb"), "{error}");
+    let error = refused(&["--scene", "none.toml"]);
+    assert!(error.contains("none.toml cannot be read"), "{error}");
 }
 
 /// A program that renders again and again, in a folder of its own, until it is dropped.
@@ -119,6 +250,32 @@ fn lines(from: impl Read + Send + 'static) -> Receiver<String> {
 
 fn shipped() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("models/head.glb")
+}
+
+#[test]
+fn a_watched_scene_is_rendered_again() {
+    let folder = tempdir().unwrap();
+    fs::write(folder.path().join("scene.toml"), SCENE).unwrap();
+    let args = ["--scene", "scene.toml", "-o", "hair.png", "--watch"];
+    let mut child = render(folder.path(), &args)
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    let watching = Watching {
+        folder,
+        stdout: lines(child.stdout.take().unwrap()),
+        stderr: lines(child.stderr.take().unwrap()),
+        child,
+    };
+    let first = watching.rendered();
+    watching.until_told(&["Ctrl+C"]);
+    let broken = SCENE.replace("ftl", "rope");
+    watching.save_by_rename("scene.toml", broken.as_bytes());
+    watching.until_told(&["error: scene.toml", "rope"]);
+    let longer = SCENE.replace("length = 1.2", "length = 0.5");
+    watching.save_by_rename("scene.toml", longer.as_bytes());
+    assert!(watching.rendered() != first, "the strands are shorter");
 }
 
 #[test]

@@ -1,8 +1,10 @@
 //! From settings to a head with hair, telling a person about the slow parts.
 
 use super::talk::Talk;
-use crate::{Config, Groom, Head, Roots, Scalp, roots::Amount};
-use anyhow::Context;
+use crate::{
+    Config, Groom, Head, Roots, Scalp, Simulation, roots::Amount, sim::Ellipsoid, staging::Staging,
+};
+use anyhow::{Context, bail};
 use std::{ops::ControlFlow, path::Path};
 use tracing::{debug, warn};
 
@@ -39,6 +41,57 @@ pub fn grow(config: &Config, path: Option<&Path>, talk: Talk) -> anyhow::Result<
         groom,
         planted: Some((scalp, roots)),
     })
+}
+
+/// What plays a scene: strands of its own, or a head with its hair.
+pub struct Cast {
+    /// As the scene combs them.
+    pub groom: Groom,
+    /// What they collide with.
+    pub skull: Option<Ellipsoid>,
+    /// `None`: the strands are the scene's own.
+    #[cfg_attr(not(feature = "viewer"), allow(dead_code))]
+    pub grown: Option<Grown>,
+}
+
+impl Cast {
+    /// Takes the scene's own strands, or grows hair on the scene's head or that of the command line.
+    pub fn of(
+        staging: &Staging,
+        config: &Config,
+        path: Option<&Path>,
+        talk: Talk,
+    ) -> anyhow::Result<Self> {
+        if let (Some(path), true) = (path, staging.strands.is_some() || staging.head.is_some()) {
+            bail!(
+                "{}: the scene has a head or strands of its own",
+                path.display()
+            );
+        }
+        if let Some(groom) = &staging.strands {
+            return Ok(Self {
+                groom: groom.clone(),
+                skull: staging.skull,
+                grown: None,
+            });
+        }
+        let grown = grow(config, staging.head.as_deref().or(path), talk)?;
+        let mut groom = grown.groom.clone();
+        staging.comb(&mut groom);
+        Ok(Self {
+            groom,
+            skull: Ellipsoid::of_head(&grown.head),
+            grown: Some(grown),
+        })
+    }
+
+    /// All of it at rest, where the scene begins.
+    pub fn simulation(&self, staging: &Staging, config: &Config) -> Simulation {
+        let settings = config.sim.clone();
+        let mut simulation = Simulation::new(&self.groom, settings, staging.pose(0.0));
+        simulation.set_head(self.skull);
+        simulation
+    }
 }
 
 /// What to call a head in messages: its path as it was typed.

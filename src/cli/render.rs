@@ -12,14 +12,12 @@ mod shoot;
 
 use super::{
     data,
+    scene::SceneArg,
     settings::{SettingsArgs, fps, seconds},
     usage_error,
 };
-use crate::sim::Scene;
-use clap::{
-    ValueEnum,
-    builder::{PossibleValuesParser, TypedValueParser},
-};
+use crate::{sim::Scene, staging::Staging};
+use clap::ValueEnum;
 use output::{Kind, Output};
 
 /// Frames a second if nobody says: what a GIF can hold exactly.
@@ -37,6 +35,7 @@ Examples:
   mohawk render my-head.glb -o swing.gif --resolution 640,360
   mohawk render -o hair.png --scene nod --at 1.2 --no-background
   mohawk render -o frame_{frame}.png --frames 300 --fps 60
+  mohawk render -o fall.gif --scene my-scene.toml --solver rod
   mohawk render my-head.glb -o hair.png --watch";
 
 /// Render a picture, a GIF or numbered pictures, without a window
@@ -65,10 +64,14 @@ pub struct RenderArgs {
     #[arg(long, help_heading = "Picture")]
     roots: bool,
 
-    /// How the head moves [default: still for one picture, swing for more]
-    #[arg(long, value_name = "NAME", value_parser = scene_parser(), help_heading = "Motion")]
-    scene: Option<Scene>,
-    /// How many pictures [default: 1 for a PNG, one period of the scene for a clip]
+    /// How the head moves, a scene without a head, or a scene file (.toml) [default: still for one
+    /// picture, swing for more]
+    ///
+    /// still, swing, nod, turn, shake, walk, run, drop, gust, pendulum, cantilever; docs/solvers.md
+    /// says what a file may contain.
+    #[arg(long, value_name = "NAME|FILE", value_parser = SceneArg::parse, help_heading = "Motion")]
+    scene: Option<SceneArg>,
+    /// How many pictures [default: 1 for a PNG, one round of the scene for a clip]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=1_000_000), help_heading = "Motion")]
     frames: Option<u32>,
     /// Pictures for each second of motion, at most 50 in a GIF
@@ -76,8 +79,8 @@ pub struct RenderArgs {
     fps: f64,
     /// Time of the first picture
     ///
-    /// By default 0; for one picture of a moving head 0.8, well into the swing; for a GIF two
-    /// periods of the scene, after which hair that started from rest moves in a loop.
+    /// By default 0; for one picture of what moves 0.8, well into the swing; for a GIF of a head
+    /// that moves two periods, after which hair that started from rest moves in a loop.
     #[arg(long, value_name = "SECONDS", value_parser = seconds, help_heading = "Motion")]
     at: Option<f64>,
 
@@ -97,7 +100,6 @@ enum Camera {
 
 /// Everything about the pictures to make, defaults filled in.
 struct Plan {
-    scene: Scene,
     frames: u32,
     fps: f64,
     start_secs: f64,
@@ -116,27 +118,40 @@ impl Plan {
 impl RenderArgs {
     pub fn run(mut self) -> anyhow::Result<()> {
         self.settings.talk.start();
-        self.settings.scene = self.scene;
-        let Some(config) = self.settings.config()? else {
+        let asked = self.scene.as_ref().map(SceneArg::load).transpose()?;
+        let Some(config) = self.settings.config(asked.as_ref())? else {
             return Ok(());
         };
-        let Some((output, plan)) = self.plan()? else {
-            return Ok(());
+        let Some(output) = self.output.take() else {
+            return Ok(()); // clap asks for one unless nothing is to be rendered.
         };
-        self.settings.check_watch("render")?;
+        self.check(&output)?;
+        self.settings.check_watch("render", self.scene.as_ref())?;
         data::check_folder(&output.path)?;
-        run(self.settings, config, &output, &plan)
+        let staging = asked.unwrap_or_else(|| self.unasked(&output).into());
+        run(&self, &output, staging, config)
     }
 
-    fn plan(&self) -> anyhow::Result<Option<(Output, Plan)>> {
-        let Some(output) = self.output.clone() else {
-            return Ok(None); // clap asks for one unless nothing is to be rendered.
-        };
-        let many = match output.kind {
+    /// More than one picture?
+    fn many(&self, output: &Output) -> bool {
+        match output.kind {
             Kind::Png => self.frames.is_some_and(|frames| frames > 1),
             Kind::NumberedPngs | Kind::Gif => self.frames != Some(1),
-        };
-        if many && output.kind == Kind::Png {
+        }
+    }
+
+    /// The scene if nobody says.
+    fn unasked(&self, output: &Output) -> Scene {
+        if self.many(output) {
+            Scene::Swing
+        } else {
+            Scene::Still
+        }
+    }
+
+    /// Refuses what a kind of file cannot hold.
+    fn check(&self, output: &Output) -> anyhow::Result<()> {
+        if self.many(output) && output.kind == Kind::Png {
             return Err(usage_error(
                 "render",
                 format!(
@@ -165,22 +180,25 @@ impl RenderArgs {
                 ),
             ));
         }
-        let scene = self
-            .scene
-            .unwrap_or(if many { Scene::Swing } else { Scene::Still });
-        let frames = match self.frames {
-            Some(frames) => frames,
-            None if many => ((scene.period_secs() * self.fps).round() as u32).max(1),
-            None => 1,
-        };
+        Ok(())
+    }
+
+    /// What to take of a scene.
+    fn plan(&self, output: &Output, staging: &Staging) -> Plan {
+        let many = self.many(output);
+        let round = || ((staging.loop_secs() * self.fps).round() as u32).max(1);
+        let frames = self
+            .frames
+            .unwrap_or_else(|| if many { round() } else { 1 });
         let start_secs = self.at.unwrap_or(match output.kind {
-            _ if scene == Scene::Still => 0.0,
-            Kind::Gif => LOOPING_PERIODS * scene.period_secs(),
+            _ if staging.scene() == Some(Scene::Still) => 0.0,
+            // Hair that falls does so once: its clip begins when it does.
+            _ if many && staging.starts_from_rest() => 0.0,
+            Kind::Gif if !staging.starts_from_rest() => LOOPING_PERIODS * staging.period_secs(),
             _ if many => 0.0,
             _ => FLATTERING_SECS,
         });
-        let plan = Plan {
-            scene,
+        Plan {
             frames,
             fps: self.fps,
             start_secs,
@@ -188,8 +206,7 @@ impl RenderArgs {
             camera: self.camera,
             background: !self.no_background,
             roots: self.roots,
-        };
-        Ok(Some((output, plan)))
+        }
     }
 }
 
@@ -197,13 +214,8 @@ impl RenderArgs {
 use shoot::run;
 
 #[cfg(not(feature = "viewer"))]
-fn run(_: SettingsArgs, _: crate::Config, _: &Output, _: &Plan) -> anyhow::Result<()> {
+fn run(_: &RenderArgs, _: &Output, _: Staging, _: crate::Config) -> anyhow::Result<()> {
     anyhow::bail!(super::NO_DRAWING)
-}
-
-fn scene_parser() -> impl TypedValueParser<Value = Scene> {
-    PossibleValuesParser::new(Scene::of_heads().map(Scene::name))
-        .try_map(|name| name.parse::<Scene>())
 }
 
 fn resolution(text: &str) -> Result<(u32, u32), String> {

@@ -1,5 +1,6 @@
 //! The flags that commands share: which head, which settings, and what overrides them.
 
+use super::scene::SceneArg;
 use super::talk::Talk;
 use super::{data, pipeline, usage_error};
 use crate::{
@@ -8,7 +9,8 @@ use crate::{
     head::Limits,
     look::Look,
     roots::{Amount, Method},
-    sim::{Scene, SolverKind},
+    sim::SolverKind,
+    staging::Staging,
 };
 #[cfg(feature = "viewer")]
 use anyhow::Context;
@@ -179,7 +181,7 @@ pub struct SettingsArgs {
     /// Write every setting as it would be used to stdout, as a settings file, and stop
     #[arg(long, help_heading = "Settings file")]
     print_config: bool,
-    /// Reload the head, the files it names and the settings file whenever they change
+    /// Reload the head, the files it names, the scene and the settings file whenever they change
     ///
     /// A window keeps what you see and what you have set; `render` renders again.
     #[arg(long, conflicts_with = "print_config", help_heading = "Settings file")]
@@ -187,10 +189,6 @@ pub struct SettingsArgs {
 
     #[command(flatten)]
     pub talk: Talk,
-
-    /// A scene whose own settings go on top of the file's, and below the flags.
-    #[arg(skip)]
-    pub scene: Option<Scene>,
 }
 
 /// The settings file as JSON.
@@ -202,9 +200,10 @@ struct Versioned<'a> {
 }
 
 impl SettingsArgs {
-    /// The settings to use, or `None` when printing them was all that was asked for.
-    pub fn config(&self) -> anyhow::Result<Option<Config>> {
-        let config = self.read()?;
+    /// The settings to use, those of a scene among them, or `None` when printing them was all that
+    /// was asked for.
+    pub fn config(&self, scene: Option<&Staging>) -> anyhow::Result<Option<Config>> {
+        let config = self.read_for(scene)?;
         if !self.print_config {
             return Ok(Some(config));
         }
@@ -220,24 +219,40 @@ impl SettingsArgs {
     }
 
     /// Refuses to watch where there is nothing to watch.
-    pub fn check_watch(&self, command: &str) -> anyhow::Result<()> {
-        if self.watch && self.head.path.is_none() && self.head.config.is_none() {
-            let text = "--watch: there is no file to watch; name a head, or --config FILE";
+    pub fn check_watch(&self, command: &str, scene: Option<&SceneArg>) -> anyhow::Result<()> {
+        let files = [&self.head.path, &self.head.config];
+        let scene = scene.and_then(SceneArg::file);
+        if self.watch && files.into_iter().flatten().chain(scene).next().is_none() {
+            let text =
+                "--watch: there is no file to watch; name a head, --scene FILE or --config FILE";
             return Err(usage_error(command, text.to_owned()));
         }
         Ok(())
     }
 
     /// The settings file as it is now, with the flags on top.
+    #[cfg_attr(not(feature = "viewer"), allow(dead_code))]
     pub fn read(&self) -> Result<Config, ConfigError> {
+        let mut config = self.below_flags()?;
+        self.hair.override_in(&mut config)?;
+        Ok(config)
+    }
+
+    /// The same with a scene's settings in between.
+    pub fn read_for(&self, scene: Option<&Staging>) -> anyhow::Result<Config> {
+        let mut config = self.below_flags()?;
+        if let Some(scene) = scene {
+            scene.prepare(&mut config)?;
+        }
+        self.hair.override_in(&mut config)?;
+        Ok(config)
+    }
+
+    fn below_flags(&self) -> Result<Config, ConfigError> {
         let mut config = self.head.config()?;
         if let Some(look) = self.look.as_deref().and_then(Look::named) {
             config.look = look;
         }
-        if let Some(scene) = self.scene {
-            scene.prepare(&mut config.sim);
-        }
-        self.hair.override_in(&mut config)?;
         Ok(config)
     }
 }

@@ -3,19 +3,17 @@
 mod poses;
 
 use super::{
-    data, pipeline,
+    data,
+    pipeline::Cast,
+    scene::SceneArg,
     settings::{HairArgs, HeadArgs, fps},
     talk::Talk,
     usage_error,
 };
 use crate::{
-    Simulation,
-    files::write_whole_with,
-    numbers::grouped,
-    sim::{Ellipsoid, Pose, PoseTrack, STEP_SECS, Scene, SimSettings},
-    staging::Staging,
+    Simulation, files::write_whole_with, numbers::grouped, sim::STEP_SECS, staging::Staging,
 };
-use anyhow::{Context, bail};
+use anyhow::Context;
 use npyz::WriterBuilder;
 use serde::Serialize;
 use std::{
@@ -53,7 +51,7 @@ pub struct SimulateArgs {
     ///
     /// still, swing, nod, turn, shake, walk, run, drop, gust, pendulum, cantilever; docs/solvers.md
     /// says what a file may contain.
-    #[arg(long, value_name = "NAME|FILE", value_parser = scene, default_value = "swing", help_heading = "Motion")]
+    #[arg(long, value_name = "NAME|FILE", value_parser = SceneArg::parse, default_value = "swing", help_heading = "Motion")]
     scene: SceneArg,
     /// Head poses instead of a scene: .npy, [frame, 4, 4]
     #[arg(
@@ -107,39 +105,15 @@ struct Simulated {
     seconds: f64,
 }
 
-/// A scene by name or by file.
-#[derive(Clone, Debug)]
-enum SceneArg {
-    Named(Scene),
-    File(PathBuf),
-}
-
-/// Where the head is at a time.
-enum Motion {
-    Scene(Scene),
-    File(Box<Staging>, PathBuf),
-    Poses(PoseTrack),
-}
-
-impl Motion {
-    fn pose(&self, time_secs: f64) -> Pose {
-        match self {
-            Motion::Scene(scene) => scene.pose(time_secs),
-            Motion::File(staging, _) => staging.pose(time_secs),
-            Motion::Poses(poses) => poses.at(time_secs),
-        }
-    }
-}
-
 impl SimulateArgs {
     pub fn run(self) -> anyhow::Result<()> {
         self.talk.start();
         if let Some(path) = &self.output {
-            let scene = match &self.scene {
-                SceneArg::File(path) => Some(path),
-                SceneArg::Named(_) => None,
-            };
-            let inputs = [scene, self.poses.as_ref(), self.head.path.as_ref()];
+            let inputs = [
+                self.scene.file(),
+                self.poses.as_ref(),
+                self.head.path.as_ref(),
+            ];
             if let Some(input) = data::overwritten(path, inputs.into_iter().flatten()) {
                 let text = format!(
                     "--output would overwrite {}, which is read",
@@ -149,29 +123,14 @@ impl SimulateArgs {
             }
             data::check_folder(path)?;
         }
-        let (mut simulation, motion) = self.prepare()?;
-        let (told_fps, told_frames) = match &motion {
-            Motion::File(staging, _) => (staging.fps, staging.frames),
-            _ => (None, None),
-        };
-        let fps = self.fps.or(told_fps).unwrap_or(DEFAULT_FPS);
-        let over = |secs: f64| (secs * fps).round() as u32 + 1;
-        let frames = self
-            .frames
-            .or(told_frames)
-            .unwrap_or_else(|| match &motion {
-                Motion::Scene(scene) => over(scene.period_secs()),
-                Motion::File(staging, _) => over(staging.period_secs()),
-                Motion::Poses(poses) => poses.len() as u32,
-            });
+        let (mut simulation, staging) = self.prepare()?;
+        let fps = self.fps.or(staging.fps).unwrap_or(DEFAULT_FPS);
+        let period = || (staging.period_secs() * fps).round() as u32 + 1;
+        let frames = self.frames.or(staging.frames).unwrap_or_else(period);
         let started = Instant::now();
         let mut result = Simulated {
             solver: simulation.solver_name().to_owned(),
-            scene: match &motion {
-                Motion::Scene(scene) => scene.to_string(),
-                Motion::File(_, path) => path.display().to_string(),
-                Motion::Poses(_) => "poses".to_owned(),
-            },
+            scene: staging.to_string(),
             dt: STEP_SECS,
             fps,
             frames,
@@ -185,10 +144,10 @@ impl SimulateArgs {
         };
         match &self.output {
             Some(path) => write_whole_with(path, |file| {
-                self.play(&mut simulation, &motion, &mut result, Some(file))
+                self.play(&mut simulation, &staging, &mut result, Some(file))
             })
             .with_context(|| format!("{} could not be written", path.display()))?,
-            None => self.play(&mut simulation, &motion, &mut result, None)?,
+            None => self.play(&mut simulation, &staging, &mut result, None)?,
         }
         result.resets = simulation.reset_strands();
         result.seconds = started.elapsed().as_secs_f64();
@@ -198,69 +157,24 @@ impl SimulateArgs {
         data::print(&result.table(self.output.as_deref()))
     }
 
-    /// Strands at rest, and how their head moves.
-    fn prepare(&self) -> anyhow::Result<(Simulation, Motion)> {
+    /// Strands at rest, and what they are to play.
+    fn prepare(&self) -> anyhow::Result<(Simulation, Staging)> {
         let mut config = self.head.config()?;
-        let motion = match (&self.poses, &self.scene) {
-            (Some(path), _) => {
-                let fps = self.fps.unwrap_or(DEFAULT_FPS);
-                Motion::Poses(poses::load(path, fps)?)
-            }
-            (None, SceneArg::Named(scene)) => {
-                scene.prepare(&mut config.sim);
-                Motion::Scene(*scene)
-            }
-            (None, SceneArg::File(path)) => {
-                let staging = Staging::load(path)?;
-                staging.prepare(path, &mut config)?;
-                Motion::File(Box::new(staging), path.clone())
-            }
+        let staging = match &self.poses {
+            Some(path) => poses::load(path, self.fps.unwrap_or(DEFAULT_FPS))?.into(),
+            None => self.scene.load()?,
         };
+        staging.prepare(&mut config)?;
         self.hair.override_in(&mut config)?;
-        let (own, skull, head) = match &motion {
-            Motion::Scene(scene) => (scene.strands(), None, None),
-            Motion::File(staging, _) => (
-                staging.strands.clone(),
-                staging.skull,
-                staging.head.as_deref(),
-            ),
-            Motion::Poses(_) => (None, None, None),
-        };
-        if let (Some(path), true) = (&self.head.path, own.is_some() || head.is_some()) {
-            bail!(
-                "{}: the scene has a head or strands of its own",
-                path.display()
-            );
-        }
-        let simulation =
-            |groom, settings: SimSettings| Simulation::new(groom, settings, motion.pose(0.0));
-        let simulation = match own {
-            Some(groom) => {
-                let mut simulation = simulation(&groom, config.sim);
-                simulation.set_head(skull);
-                simulation
-            }
-            None => {
-                let head = head.or(self.head.path.as_deref());
-                let mut grown = pipeline::grow(&config, head, self.talk)?;
-                match &motion {
-                    Motion::Scene(scene) => scene.comb(&mut grown.groom),
-                    Motion::File(staging, _) => staging.comb(&mut grown.groom),
-                    Motion::Poses(_) => {}
-                }
-                let mut simulation = simulation(&grown.groom, config.sim);
-                simulation.set_head(Ellipsoid::of_head(&grown.head));
-                simulation
-            }
-        };
-        Ok((simulation, motion))
+        let cast = Cast::of(&staging, &config, self.head.path.as_deref(), self.talk)?;
+        Ok((cast.simulation(&staging, &config), staging))
     }
 
     /// Plays all frames; each goes to `file` as it is done.
     fn play(
         &self,
         simulation: &mut Simulation,
-        motion: &Motion,
+        staging: &Staging,
         result: &mut Simulated,
         file: Option<&mut dyn Write>,
     ) -> io::Result<()> {
@@ -286,7 +200,7 @@ impl SimulateArgs {
             let place = f64::from(frame) / result.fps / STEP_SECS;
             let steps = (place - TOLERANCE_STEPS).ceil().max(0.0) as u64;
             while simulation.steps() < steps {
-                simulation.advance(STEP_SECS, &mut |t| motion.pose(t));
+                simulation.advance(STEP_SECS, &mut |t| staging.pose(t));
             }
             let alpha = (1.0 - (steps as f64 - place)).clamp(0.0, 1.0);
             let alpha = if alpha > 1.0 - TOLERANCE_STEPS {
@@ -338,13 +252,4 @@ impl Simulated {
             .map(|(name, value)| format!("  {name:<18}{value}\n"))
             .collect()
     }
-}
-
-fn scene(text: &str) -> Result<SceneArg, String> {
-    let is_file = Path::new(text).extension().is_some_and(|end| end == "toml");
-    if is_file {
-        return Ok(SceneArg::File(text.into()));
-    }
-    let named = text.parse::<Scene>().map(SceneArg::Named);
-    named.map_err(|error| format!("{}, or a .toml file", error.expected))
 }

@@ -3,16 +3,21 @@
 // A build that has no window checks the arguments all the same.
 #![cfg_attr(not(feature = "viewer"), allow(dead_code))]
 
-use super::{data, settings::SettingsArgs, settings::seconds, usage_error};
-use crate::bindings::BINDINGS;
+use super::{
+    data,
+    scene::SceneArg,
+    settings::{SettingsArgs, seconds},
+    usage_error,
+};
+use crate::{Config, bindings::BINDINGS, staging::Staging};
 use clap::ArgAction;
 use serde::Serialize;
 use std::{ffi::OsString, path::PathBuf};
 
 /// Open a window on a head: drag it and the hair follows
 ///
-/// Drag the head to swing it and the background to look around it; press F1 for all keys. A file
-/// dropped on the window is loaded as the new head.
+/// Drag the head to swing it and the background to look around it; press F1 for all keys. A head
+/// dropped on the window is loaded, a scene file is played.
 #[derive(Debug, clap::Args)]
 pub struct ViewArgs {
     /// List every drag and key on stdout, and stop
@@ -24,6 +29,13 @@ pub struct ViewArgs {
     /// nothing. Takes what F12 takes; the file is a PNG.
     #[arg(long, num_args = 2, value_names = ["SECONDS", "FILE.png"], action = ArgAction::Set, conflicts_with_all = ["list_bindings", "print_config"], help_heading = "Window")]
     screenshot_after: Option<Vec<OsString>>,
+
+    /// Play a scene, or a scene file (.toml)
+    ///
+    /// still, swing, nod, turn, shake, walk, run, drop, gust, pendulum, cantilever; docs/solvers.md
+    /// says what a file may contain. When it is stopped, head and settings are as without it.
+    #[arg(long, value_name = "NAME|FILE", value_parser = SceneArg::parse, help_heading = "Motion")]
+    scene: Option<SceneArg>,
 
     #[command(flatten)]
     settings: SettingsArgs,
@@ -43,12 +55,17 @@ impl ViewArgs {
         if self.list_bindings {
             return list_bindings(self.settings.talk.json);
         }
-        let Some(config) = self.settings.config()? else {
+        let staging = self.scene.as_ref().map(SceneArg::load).transpose()?;
+        let Some(config) = self.settings.config(staging.as_ref())? else {
             return Ok(());
         };
-        self.settings.check_watch("view")?;
+        self.settings.check_watch("view", self.scene.as_ref())?;
         let snapshot = self.snapshot()?;
-        run(self.settings, config, snapshot)
+        run(
+            self.settings,
+            staging.map(|staging| (staging, config)),
+            snapshot,
+        )
     }
 }
 
@@ -99,23 +116,26 @@ impl ViewArgs {
     }
 }
 
+/// Opens the window, if asked with a scene and the settings that it is played with.
 #[cfg(feature = "viewer")]
 fn run(
     args: SettingsArgs,
-    config: crate::Config,
+    scene: Option<(Staging, Config)>,
     snapshot: Option<Snapshot>,
 ) -> anyhow::Result<()> {
+    use crate::viewer::{self, Opening, Options, Watch};
     args.head.check_there()?;
     let json = args.talk.json;
-    let report = crate::viewer::run(crate::viewer::Options {
-        config,
+    let report = viewer::run(Options {
+        config: args.read()?,
         config_path: args.head.config.clone(),
         head: args.head.path.clone(),
-        snapshot: snapshot.map(|snapshot| crate::viewer::Snapshot {
+        scene: scene.map(|(staging, config)| Opening { staging, config }),
+        snapshot: snapshot.map(|snapshot| viewer::Snapshot {
             delay_secs: snapshot.delay_secs,
             path: snapshot.path,
         }),
-        watch: args.watch.then(|| crate::viewer::Watch {
+        watch: args.watch.then(|| Watch {
             read_config: Box::new(move || args.read()),
         }),
     })?;
@@ -126,6 +146,6 @@ fn run(
 }
 
 #[cfg(not(feature = "viewer"))]
-fn run(_: SettingsArgs, _: crate::Config, _: Option<Snapshot>) -> anyhow::Result<()> {
+fn run(_: SettingsArgs, _: Option<(Staging, Config)>, _: Option<Snapshot>) -> anyhow::Result<()> {
     anyhow::bail!(super::NO_DRAWING)
 }

@@ -79,7 +79,7 @@ impl OrbitCamera {
     }
 
     /// Unit vector from the target towards the camera.
-    fn outward(&self) -> Vec3 {
+    pub fn outward(&self) -> Vec3 {
         let (sin_yaw, cos_yaw) = self.yaw.sin_cos();
         let (sin_pitch, cos_pitch) = self.pitch.sin_cos();
         Vec3::new(sin_yaw * cos_pitch, sin_pitch, cos_yaw * cos_pitch)
@@ -104,9 +104,11 @@ impl OrbitCamera {
             (self.pitch + delta.y * RADIANS_PER_PIXEL).clamp(-Self::MAX_PITCH, Self::MAX_PITCH);
     }
 
-    /// Multiplies the distance by `factor`, within [`OrbitCamera::DISTANCE_RANGE`].
+    /// Multiplies the distance by `factor`, within [`OrbitCamera::DISTANCE_RANGE`]. A camera that is
+    /// nearer or farther, for what is small or large, can come back from there.
     pub fn zoom(&mut self, factor: f32) {
         let [near, far] = Self::DISTANCE_RANGE;
+        let (near, far) = (near.min(self.distance), far.max(self.distance));
         self.distance = (self.distance * factor).clamp(near, far);
     }
 
@@ -125,10 +127,11 @@ impl OrbitCamera {
         2.0 * self.distance * (0.5 * Self::FOV_Y).tan() / height.max(1.0)
     }
 
-    /// Moves with the picture under a drag of `delta` pixels (y down).
+    /// Moves with the picture under a drag of `delta` pixels (y down), within 10 decimetres of the
+    /// origin, or as far from it as it is.
     pub fn pan(&mut self, delta: Vec2, height: f32) {
         let (right, up) = self.right_up();
-        let limit = Vec3::splat(10.0);
+        let limit = Vec3::splat(10.0).max(self.target.abs());
         self.target = (self.target + (up * delta.y - right * delta.x) * self.pixel_size(height))
             .clamp(-limit, limit);
     }
@@ -164,7 +167,7 @@ impl OrbitCamera {
             convert::vec3(up),
             three_d::radians(Self::FOV_Y),
             z_near,
-            self.distance + 40.0,
+            self.distance + self.distance.max(40.0),
         );
         // Our own shaders end in display values.
         camera.disable_tone_and_color_mapping();

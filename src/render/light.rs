@@ -6,7 +6,7 @@ use glam::Vec3;
 use std::rc::Rc;
 use three_d::*;
 
-/// What the shadow map covers: a head, its strands and its swing, decimetres.
+/// What the shadow map covers around the origin: a head, its strands and its swing, decimetres.
 const SHADOW_RADIUS: f32 = 3.2;
 
 /// How much work goes into a picture.
@@ -45,6 +45,8 @@ impl Quality {
 pub(super) struct Studio {
     context: Context,
     key_direction: three_d::Vec3,
+    /// Half of what the shadow map covers, decimetres.
+    shadow_radius: f32,
     shadow_camera: Camera,
     shadow_map: DepthTexture2D,
     shadow_taps: u8,
@@ -57,15 +59,7 @@ impl Studio {
     pub(super) fn new(context: &Context, look: &Look, quality: Quality) -> Self {
         let shadow_size = quality.shadow_size;
         let key = Vec3::new(0.55, 0.90, 0.62).normalize();
-        let shadow_camera = Camera::new_orthographic(
-            Viewport::new_at_origo(shadow_size, shadow_size),
-            convert::vec3(key * 2.0 * SHADOW_RADIUS),
-            vec3(0.0, 0.0, 0.0),
-            vec3(0.0, 1.0, 0.0),
-            2.0 * SHADOW_RADIUS,
-            SHADOW_RADIUS,
-            3.0 * SHADOW_RADIUS,
-        );
+        let shadow_camera = shadow_camera(shadow_size, key, Vec3::ZERO, SHADOW_RADIUS);
         let shadow_map = DepthTexture2D::new::<f32>(
             context,
             shadow_size,
@@ -76,6 +70,7 @@ impl Studio {
         let mut studio = Self {
             context: context.clone(),
             key_direction: convert::vec3(key),
+            shadow_radius: SHADOW_RADIUS,
             shadow_camera,
             shadow_map,
             shadow_taps: quality.shadow_taps.clamp(1, 12),
@@ -84,6 +79,15 @@ impl Studio {
         };
         studio.set_look(look);
         studio
+    }
+
+    /// Casts shadows within a ball, world space: `None` is where heads are.
+    pub(super) fn set_extent(&mut self, ball: Option<(Vec3, f32)>) {
+        let (center, radius) = ball.unwrap_or((Vec3::ZERO, SHADOW_RADIUS));
+        let key = self.key_direction;
+        let key = Vec3::new(key.x, key.y, key.z);
+        self.shadow_radius = radius;
+        self.shadow_camera = shadow_camera(self.shadow_map.width(), key, center, radius);
     }
 
     /// The sky lights the scene a little with its own colours.
@@ -146,7 +150,7 @@ impl Studio {
             "shadowFromWorld",
             bias * camera.projection() * camera.view(),
         );
-        let texel = 2.0 * SHADOW_RADIUS / self.shadow_map.width() as f32;
+        let texel = 2.0 * self.shadow_radius / self.shadow_map.width() as f32;
         program.use_uniform_if_required("shadowTexel", texel);
         program.use_uniform_if_required("shadowTaps", i32::from(self.shadow_taps));
         program.use_uniform_if_required("shadowDepth", camera.z_far() - camera.z_near());
@@ -154,6 +158,19 @@ impl Studio {
             program.use_depth_texture("shadowMap", &self.shadow_map);
         }
     }
+}
+
+/// The key light's view of a ball.
+fn shadow_camera(size: u32, key: Vec3, center: Vec3, radius: f32) -> Camera {
+    Camera::new_orthographic(
+        Viewport::new_at_origo(size, size),
+        convert::vec3(center + key * 2.0 * radius),
+        convert::vec3(center),
+        vec3(0.0, 1.0, 0.0),
+        2.0 * radius,
+        radius,
+        3.0 * radius,
+    )
 }
 
 /// What casts a shadow leaves its depth in the shadow map.

@@ -1,9 +1,10 @@
-//! Everything that is drawn: one head, its strands, discs on its skin, the lights and the sky.
+//! Everything that is drawn: one head, its strands, discs on its skin, solids, the lights and the sky.
 
 use super::camera::OrbitCamera;
 use super::discs::{Disc, DiscGeometry, DiscMaterial};
 use super::light::{Quality, ShadowMaterial, Studio};
 use super::sky::SkyMaterial;
+use super::solids::{Solid, Solids};
 use super::strands::{HairMaterial, StrandGeometry};
 use super::surface::HeadModel;
 use super::{RenderError, convert};
@@ -35,12 +36,15 @@ pub struct Stage {
     strands: Option<Gm<StrandGeometry, HairMaterial>>,
     discs: Option<DiscGeometry>,
     ring: Option<DiscGeometry>,
+    solids: Solids,
     layers: Layers,
 }
 
-/// What of a head's hair is drawn.
+/// What of a head and its hair is drawn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Layers {
+    /// The head's surfaces, and their shadow.
+    pub head: bool,
     /// The strands, and their shadow.
     pub hair: bool,
     /// What [`Stage::set_discs`] and [`Stage::set_ring`] were given.
@@ -50,6 +54,7 @@ pub struct Layers {
 impl Default for Layers {
     fn default() -> Self {
         Self {
+            head: true,
             hair: true,
             discs: false,
         }
@@ -59,10 +64,12 @@ impl Default for Layers {
 impl Stage {
     /// An empty stage.
     pub fn new(context: &Context, look: &Look, quality: Quality) -> Self {
+        let studio = Rc::new(RefCell::new(Studio::new(context, look, quality)));
         Self {
+            solids: Solids::new(context, &studio),
             context: context.clone(),
             look: look.clone(),
-            studio: Rc::new(RefCell::new(Studio::new(context, look, quality))),
+            studio,
             head: None,
             strands: None,
             discs: None,
@@ -116,7 +123,22 @@ impl Stage {
         self.ring = DiscGeometry::new(&self.context, ring.as_slice());
     }
 
-    /// Chooses between hair and discs, or both.
+    /// Shows other spheres and capsules, in the world.
+    pub fn set_solids(&mut self, solids: &[Solid]) {
+        self.solids.set(solids);
+    }
+
+    /// Shows an ellipsoid in place of a head (centre and half axes, head space), or none.
+    pub fn set_skull(&mut self, skull: Option<(glam::Vec3, glam::Vec3)>) {
+        self.solids.set_skull(skull);
+    }
+
+    /// Casts shadows within a ball (world space) instead of where heads are.
+    pub fn set_extent(&mut self, ball: Option<(glam::Vec3, f32)>) {
+        self.studio.borrow_mut().set_extent(ball);
+    }
+
+    /// Chooses what is drawn of the head, its hair and the discs.
     pub fn set_layers(&mut self, layers: Layers) {
         self.layers = layers;
     }
@@ -137,6 +159,7 @@ impl Stage {
         if let Some(head) = &mut self.head {
             head.set_pose(world_from_head);
         }
+        self.solids.set_pose(world_from_head);
         if let Some(strands) = &mut self.strands {
             strands.geometry.world_from_head = world_from_head;
             strands.geometry.pixel_scale = pixel_scale;
@@ -148,7 +171,11 @@ impl Stage {
         let shown_strands = self.strands.iter().filter(|_| self.layers.hair);
         let discs = self.discs.iter().filter(|_| self.layers.discs);
         let ring = self.ring.iter().filter(|_| self.layers.discs);
-        let opaque = || self.head.iter().flat_map(HeadModel::opaque);
+        let head = self.head.as_ref().filter(|_| self.layers.head);
+        let opaque = || {
+            let parts = head.into_iter().flat_map(HeadModel::opaque);
+            parts.chain(self.solids.models())
+        };
         let surfaces = opaque().map(|part| {
             let geometry: &dyn Geometry = &part.geometry;
             (geometry, &part.material.shadow)
@@ -174,11 +201,7 @@ impl Stage {
                 for strands in shown_strands {
                     self.draw_object(&camera, &strands.geometry, &strands.material)?;
                 }
-                for part in self
-                    .head
-                    .iter()
-                    .flat_map(|head| head.blended(camera.position()))
-                {
+                for part in head.iter().flat_map(|head| head.blended(camera.position())) {
                     self.draw_object(&camera, &part.geometry, &part.material)?;
                 }
                 for discs in discs {

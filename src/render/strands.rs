@@ -25,6 +25,11 @@ const ROW: u32 = 1024;
 /// the 16,384 rows that common drivers have.
 const PARTICLE_ROW: u32 = 8192;
 
+/// So few strands are looked at one by one...
+const FEW: u32 = 200;
+/// ...and are at least so wide, pixels.
+const FEW_WIDTH_PX: f32 = 2.0;
+
 /// All strands of a groom on the GPU.
 pub(super) struct StrandGeometry {
     context: Context,
@@ -107,6 +112,16 @@ impl StrandGeometry {
         let count = points.len().min((self.count * per_strand) as usize);
         self.padded[..count].copy_from_slice(&points[..count]);
         self.points.fill(&self.padded);
+    }
+
+    /// Narrowest that a strand is drawn, drawn pixels: many make a picture together, one must be seen
+    /// by itself.
+    fn least_width_px(&self, shadow: bool) -> f32 {
+        if shadow || self.count > FEW {
+            0.9
+        } else {
+            FEW_WIDTH_PX * self.pixel_scale
+        }
     }
 
     /// Takes on another number of points for each strand.
@@ -196,7 +211,7 @@ impl Geometry for StrandGeometry {
             self.look.width_px * self.pixel_scale
         };
         program.use_uniform("widthPx", width_px);
-        program.use_uniform("minWidthPx", 0.9);
+        program.use_uniform("minWidthPx", self.least_width_px(orthographic));
         program.use_uniform("strandCount", self.count as i32);
         program.use_uniform("batch", BATCH as i32);
         program.use_texture("rootLength", &self.root_length);

@@ -1,4 +1,4 @@
-//! The head's surfaces: meshes on the GPU and their glTF material.
+//! The head's surfaces: meshes on the GPU and their glTF material, which plain solids have too.
 
 use super::convert;
 use super::light::{Cutout, ShadowMaterial, Studio};
@@ -25,6 +25,8 @@ pub(super) struct SurfaceMaterial {
     normal_scale: f32,
     alpha_cutoff: f32,
     blended: bool,
+    /// How far light goes under the surface, 0 to 1: skin, or stone.
+    subsurface: f32,
     cull: Cull,
     has_uvs: bool,
     has_tangents: bool,
@@ -72,6 +74,7 @@ impl SurfaceMaterial {
                 head::AlphaMode::Opaque => -1.0,
             },
             blended: material.alpha == head::AlphaMode::Blend,
+            subsurface: 1.0,
             cull: if material.double_sided {
                 Cull::None
             } else {
@@ -84,6 +87,29 @@ impl SurfaceMaterial {
             metallic_roughness_texture: texture(material.metallic_roughness_texture),
             normal_texture: texture(material.normal_texture),
             emissive_texture: texture(material.emissive_texture),
+            studio,
+        }
+    }
+
+    /// One colour (sRGB) all over, without gloss.
+    pub(super) fn matte(color: [f32; 3], studio: Rc<std::cell::RefCell<Studio>>) -> Self {
+        Self {
+            base_color: convert::linear_from_srgb(color).extend(1.0),
+            metallic: 0.0,
+            roughness: 0.9,
+            emissive: vec3(0.0, 0.0, 0.0),
+            normal_scale: 1.0,
+            alpha_cutoff: -1.0,
+            blended: false,
+            subsurface: 0.0,
+            cull: Cull::Back,
+            has_uvs: false,
+            has_tangents: false,
+            shadow: ShadowMaterial::default(),
+            base_color_texture: None,
+            metallic_roughness_texture: None,
+            normal_texture: None,
+            emissive_texture: None,
             studio,
         }
     }
@@ -131,6 +157,7 @@ impl Material for SurfaceMaterial {
         program.use_uniform_if_required("emissive", self.emissive);
         program.use_uniform_if_required("normalScale", self.normal_scale);
         program.use_uniform_if_required("alphaCutoff", self.alpha_cutoff);
+        program.use_uniform_if_required("subsurface", self.subsurface);
         program.use_uniform_if_required("blended", i32::from(self.blended));
         for (name, texture) in [
             ("baseColorTexture", &self.base_color_texture),

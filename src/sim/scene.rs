@@ -154,12 +154,6 @@ impl Scene {
         Scene::Pendulum,
         Scene::Cantilever,
     ];
-    /// Those that show a head with its hair.
-    pub fn of_heads() -> impl Iterator<Item = Scene> {
-        Self::ALL
-            .into_iter()
-            .filter(|scene| scene.strands().is_none())
-    }
 
     /// Head pose at `t_secs` of simulated time; the rest pose at 0 and before. The same bits on
     /// every platform.

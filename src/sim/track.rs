@@ -39,6 +39,11 @@ impl PoseTrack {
         self.poses.len()
     }
 
+    /// From the first pose to the last, seconds.
+    pub fn duration_secs(&self) -> f64 {
+        (self.poses.len() - 1) as f64 / self.fps
+    }
+
     /// The pose at a time: exactly that of the frame at its time, the first before the start, the
     /// last after the end.
     pub fn at(&self, time_secs: f64) -> Pose {

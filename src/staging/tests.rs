@@ -1,4 +1,5 @@
 use super::*;
+use crate::Config;
 
 fn load(text: &str) -> Result<Staging, String> {
     let folder = tempfile::tempdir().unwrap();
@@ -6,7 +7,7 @@ fn load(text: &str) -> Result<Staging, String> {
     std::fs::write(&path, text).unwrap();
     let staging = Staging::load(&path).map_err(|error| error.to_string())?;
     let mut config = Config::default();
-    let prepared = staging.prepare(&path, &mut config);
+    let prepared = staging.prepare(&mut config);
     prepared.map_err(|error| error.to_string())?;
     Ok(staging)
 }

@@ -9,7 +9,7 @@ use std::path::PathBuf;
 pub(super) enum Action {
     /// Show the file dialog.
     Open,
-    /// Load a head from a file.
+    /// Load a head from a file, or play a scene from one.
     Load(PathBuf),
     /// Head and strands back to rest.
     Reset,
@@ -39,10 +39,29 @@ pub(super) enum Action {
     Look(&'static str),
     /// Move hair by the next of the solvers.
     NextSolver,
-    /// Play a scene; `None`: by hand.
-    Play(Option<Scene>),
+    /// Play a scene.
+    Play(Scene),
+    /// Play the scene file that was opened last.
+    PlayFile,
+    /// Stop the scene: the head is moved by hand.
+    ByHand,
+    /// Add a collider.
+    AddCollider(NewCollider),
+    /// Take one away; `None`: the chosen one, or the one under the pointer.
+    RemoveCollider(Option<usize>),
     /// Close what is open, else quit.
     Escape,
     /// Quit now, unsaved or not.
     Quit,
+}
+
+/// Which collider to add, and where.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum NewCollider {
+    /// A sphere beside the hair.
+    Sphere,
+    /// A capsule beside the hair.
+    Capsule,
+    /// A sphere under the pointer.
+    AtPointer,
 }

@@ -1,36 +1,44 @@
 //! The viewer's state, and what each request does to it.
 
+mod act;
+mod colliders;
 mod reload;
 mod roots;
 mod run;
+mod scene;
+mod settings;
 
 pub(super) use reload::Watched;
 
-use super::action::Action;
+use super::colliders::Hands;
 use super::loader::{HeadSource, Loaded, LoadedHead, Loader, PlantSettings};
 use super::motion::HeadMotion;
 use super::overlay::{Kind, Overlay};
-use super::panel::{Panel, Status};
-use super::pointer::{Drag, Gesture};
+use super::panel::Panel;
+use super::pointer::Drag;
 use super::roots_view::RootsView;
-use super::saving::{free_settings_name, shown};
 use super::smoke::Smoke;
 use super::subject::Subject;
 use super::surveyor::Surveyor;
 use super::{Options, ViewerError};
 use crate::config::Config;
-use crate::look::Look;
+use crate::head::HeadSettings;
 use crate::numbers::grouped;
 use crate::render::{CameraView, OrbitCamera, RenderError, Stage};
-use crate::sim::{STEP_SECS, Scene};
+use crate::sim::Scene;
+use crate::staging::Staging;
+use glam::Vec2;
 use reload::Pending;
 use run::Average;
+use scene::OnStage;
 use std::path::{Path, PathBuf};
+use std::rc::Rc;
 use std::time::Instant;
 
 /// Everything the window shows and does, apart from the window itself.
 pub(super) struct App {
-    pub(super) config: Config,
+    /// The settings in use: the person's, and those that a scene has lent.
+    config: Config,
     /// The settings the program started with: what "put it back" means.
     started: Config,
     /// The settings as last saved or loaded.
@@ -38,6 +46,17 @@ pub(super) struct App {
     config_path: Option<PathBuf>,
     pub(super) camera: OrbitCamera,
     motion: HeadMotion,
+    /// The scene that is played, unless it is the greeting.
+    on_stage: Option<OnStage>,
+    /// The scene file that was opened last.
+    opened: Option<Rc<Staging>>,
+    /// What was said of a scene file that is broken.
+    told_scene: Option<String>,
+    /// Size of the scene in the window, logical pixels.
+    pub(super) view_size: Vec2,
+    /// Where the pointer is in the scene, logical pixels; `None`: it is elsewhere.
+    pub(super) pointer: Option<Vec2>,
+    pub(super) hands: Hands,
     pub(super) subject: Subject,
     pub(super) roots_view: RootsView,
     returns_to_rest: bool,
@@ -45,8 +64,9 @@ pub(super) struct App {
     loader: Loader,
     /// The head that is being loaded.
     pending: Option<Pending>,
-    /// Where the head came from that is shown.
+    /// Where the head came from that is shown, and what it was read with.
     source: HeadSource,
+    head_settings: HeadSettings,
     /// What is watched for changes.
     pub(super) watched: Option<Watched>,
     pub(super) overlay: Overlay,
@@ -78,8 +98,23 @@ pub(super) enum Request {
 /// when there is news.
 pub(super) fn start_loading(options: &Options, wake: impl Fn() + Send + 'static) -> Loader {
     let mut loader = Loader::new(wake);
-    loader.load(source_of(options), &options.config);
+    let (source, config) = first_head(options);
+    loader.load(source, config);
     loader
+}
+
+/// The head to begin with, and its settings: those of the scene that plays on it, if there is one.
+fn first_head(options: &Options) -> (HeadSource, &Config) {
+    let scene = options.scene.as_ref();
+    let scene = scene.filter(|scene| scene.staging.strands.is_none());
+    match scene {
+        Some(scene) => {
+            let own = scene.staging.head.clone().map(HeadSource::File);
+            let source = own.unwrap_or_else(|| source_of(options));
+            (source, &scene.config)
+        }
+        None => (source_of(options), &options.config),
+    }
 }
 
 fn source_of(options: &Options) -> HeadSource {
@@ -98,9 +133,10 @@ impl App {
     ) -> Self {
         let asked = PlantSettings::of(&options.config);
         let source = source_of(&options);
-        Self {
-            pending: Some(Pending::new(source.clone())),
+        let mut app = Self {
+            pending: Some(Pending::quiet(source.clone())),
             source,
+            head_settings: options.config.head.clone(),
             watched: None,
             subject: Subject::new(stage, &options.config),
             roots_view: RootsView::new(surveyor),
@@ -110,6 +146,12 @@ impl App {
             config_path: options.config_path,
             camera: OrbitCamera::named(CameraView::ThreeQuarter),
             motion: HeadMotion::default(),
+            on_stage: None,
+            opened: None,
+            told_scene: None,
+            view_size: Vec2::new(960.0, 800.0),
+            pointer: None,
+            hands: Hands::default(),
             returns_to_rest: false,
             paused: false,
             loader,
@@ -126,7 +168,11 @@ impl App {
             sim_ms: Average::default(),
             renderer,
             smoke: options.snapshot.map(Smoke::new),
+        };
+        if let Some(opening) = options.scene {
+            app.open_with(opening);
         }
+        app
     }
 
     /// Takes what the loading thread has finished.
@@ -139,11 +185,14 @@ impl App {
         }
         self.reload_what_is_stale();
         self.plant_what_changed();
-        self.title = format!(
-            "mohawk – {} – {} strands",
-            self.subject.name(),
-            grouped(self.subject.strands())
-        );
+        self.retitle();
+    }
+
+    fn retitle(&mut self) {
+        let strands = self.subject.strands();
+        let plural = if strands == 1 { "" } else { "s" };
+        let (name, strands) = (self.subject.name(), grouped(strands));
+        self.title = format!("mohawk – {name} – {strands} strand{plural}");
     }
 
     fn loading_failed(&mut self, why: String) {
@@ -177,18 +226,23 @@ impl App {
 
     fn show_head(&mut self, loaded: LoadedHead) {
         let now = self.subject.sim().time_secs();
-        let again = self.pending.take().is_some_and(|pending| pending.again);
-        if self.subject.head.is_some() {
+        let pending = self.pending.take();
+        let (again, quiet) = (pending.as_ref()).map_or((false, false), |p| (p.again, p.quiet));
+        let next = pending.and_then(|pending| pending.next);
+        let first = self.subject.head.is_none();
+        if !first {
             self.overlay.clear_messages();
         }
         if again {
             self.overlay.say(Kind::Notice, reload::told(&loaded.source));
-        } else if self.subject.head.is_some() {
-            self.motion.reset();
-            self.subject.reset();
-        } else {
+        } else if next.is_some() || (quiet && self.on_stage.is_some()) {
+            // A scene begins, or goes on in front of the head.
+        } else if first {
             // The first thing a newcomer sees is hair that moves.
-            self.motion.play(Scene::Swing, now, true);
+            self.motion.play(Rc::new(Scene::Swing.into()), now, true);
+        } else {
+            self.strike();
+            self.rest();
         }
         for warning in loaded.head.warnings_beside_advice() {
             self.overlay.say(Kind::Notice, warning);
@@ -208,16 +262,20 @@ impl App {
         if let Some(hair) = &loaded.hair {
             self.asked = hair.settings.clone();
         }
+        let triangles: usize = (loaded.head.parts.iter())
+            .map(|part| part.triangles.len())
+            .sum();
+        let strands = loaded.hair.as_ref().map_or(0, |hair| hair.groom.len());
+        let name = &loaded.head.name;
+        tracing::info!("loaded {name}: {triangles} triangles, {strands} strands");
         self.source = loaded.source;
+        self.head_settings = loaded.settings;
         self.subject.show(loaded.head, loaded.scalp);
         self.subject.wear(loaded.hair);
         self.watch_shown(loaded.since);
-        tracing::info!(
-            "loaded {}: {} triangles, {} strands",
-            self.subject.name(),
-            self.subject.triangles(),
-            self.subject.strands()
-        );
+        if let Some(next) = next {
+            self.begin(*next);
+        }
     }
 
     /// Asks for other hair when the settings have left what was asked for.
@@ -236,151 +294,15 @@ impl App {
         }
     }
 
-    /// Follows the pointer in a view `height` logical pixels high.
-    pub(super) fn gesture(&mut self, gesture: &Gesture, height: f32) {
-        match *gesture {
-            Gesture::Began(drag) => {
-                self.dragging = Some(drag);
-                if self.paused && matches!(drag, Drag::Head(_)) {
-                    let text = "Time is paused: Space goes on, . makes one step";
-                    self.overlay.say(Kind::Notice, text);
-                } else if matches!(drag, Drag::Head(_)) {
-                    self.motion.grab(self.subject.sim().time_secs());
-                }
-            }
-            Gesture::Ended(_) => self.dragging = None,
-            Gesture::Moved(Drag::Interface, _) => {}
-            Gesture::Moved(Drag::Head(_), _) if self.paused => {}
-            Gesture::Moved(Drag::Head(kind), delta) => {
-                self.motion
-                    .drag(kind, delta, self.camera.yaw, self.camera.pixel_size(height));
-            }
-            Gesture::Moved(Drag::Orbit, delta) => self.camera.orbit(delta),
-            Gesture::Moved(Drag::Pan, delta) => self.camera.pan(delta, height),
-            Gesture::Moved(Drag::Zoom, delta) => self.camera.zoom((delta.y * 0.008).exp()),
-            Gesture::Zoomed(factor) => self.camera.zoom(factor),
-        }
-    }
-
-    /// Does what people asked for; what only the window can do comes back.
-    pub(super) fn perform(&mut self, action: Action) -> Option<Request> {
-        let now = self.subject.sim().time_secs();
-        match action {
-            Action::Open => return Some(Request::OpenDialog),
-            Action::Screenshot { transparent } => return Some(Request::Screenshot { transparent }),
-            Action::Load(path) => self.load(&path),
-            Action::Reset => {
-                self.motion.reset();
-                self.subject.reset();
-            }
-            Action::ResetCamera => self.camera = OrbitCamera::named(CameraView::ThreeQuarter),
-            Action::View(view) => {
-                let named = OrbitCamera::named(view);
-                (self.camera.yaw, self.camera.pitch) = (named.yaw, named.pitch);
-            }
-            Action::TogglePause => self.paused = !self.paused,
-            Action::StepOnce if self.paused => self.run_simulation(STEP_SECS),
-            Action::StepOnce => {}
-            Action::Save => _ = self.save(),
-            Action::SaveAndQuit => self.quit = self.save(),
-            Action::ToggleSheet => self.overlay.sheet = !self.overlay.sheet,
-            Action::TogglePanel => self.panel_shown = !self.panel_shown,
-            Action::ToggleRoots => self.roots_view.switches.roots ^= true,
-            Action::FaceGap => self.face_gap(),
-            Action::Look(name) => {
-                if let Some(look) = Look::named(name) {
-                    self.config.look = look;
-                    self.subject.apply(&self.config);
-                }
-            }
-            Action::NextSolver => {
-                let solver = self.config.sim.solver.next();
-                self.config.sim.solver = solver;
-                self.subject.apply(&self.config);
-                let text = format!("solver {solver}: {}", solver.about());
-                self.overlay.say(Kind::Notice, text);
-            }
-            Action::Play(Some(scene)) => self.motion.play(scene, now, false),
-            Action::Play(None) => self.motion.grab(now),
-            Action::Escape => self.escape(),
-            Action::Quit => self.quit = true,
-        }
-        None
-    }
-
-    /// Loads a head; the one on screen stays until the other is there.
+    /// Opens a file: plays a scene, or loads a head; the one on screen stays until the other is there.
     pub(super) fn load(&mut self, path: &Path) {
+        if path.extension().is_some_and(|end| end == "toml") {
+            return self.open_scene(path);
+        }
         let source = HeadSource::File(path.to_owned());
         self.pending = Some(Pending::new(source.clone()));
-        self.loader.load(source, &self.config);
-    }
-
-    fn escape(&mut self) {
-        if !self.overlay.close_topmost() {
-            self.ask_to_quit();
-        }
-    }
-
-    /// Quits, or asks first if that would lose changed settings.
-    pub(super) fn ask_to_quit(&mut self) {
-        let unsaved = self.config != self.saved && self.smoke.is_none();
-        self.overlay.asks_to_quit = unsaved;
-        self.quit = !unsaved;
-    }
-
-    /// Saves the settings where they came from, else in a new file; true if that worked.
-    fn save(&mut self) -> bool {
-        let path = self.config_path.clone().unwrap_or_else(free_settings_name);
-        let place = shown(&path);
-        match self.config.save(&path) {
-            Ok(()) => {
-                self.saved = self.config.clone();
-                self.config_path = Some(path);
-                self.config_saved();
-                let text = format!("Saved {place}: use it with mohawk --config");
-                self.overlay.say(Kind::Notice, text);
-                true
-            }
-            Err(error) => {
-                let error = anyhow::Error::from(error);
-                self.overlay.say(Kind::Error, format!("{error:#}"));
-                false
-            }
-        }
-    }
-
-    /// Shows the panel in `ui` and puts to work what changed in it.
-    pub(super) fn show_panel(&mut self, ui: &mut three_d::egui::Ui) -> Vec<Action> {
-        let before = self.config.clone();
-        let name = self.subject.name().to_owned();
-        let status = Status {
-            head_name: &name,
-            triangles: self.subject.triangles(),
-            strands: self.subject.strands(),
-            spacing: self.subject.spacing(),
-            whole: self.subject.whole(),
-            findings: &self.roots_view.findings,
-            frames_per_second: self.frame_secs.get().max(1e-4).recip(),
-            sim_ms_per_frame: self.sim_ms.get(),
-            renderer: &self.renderer,
-            paused: self.paused,
-            scene: self.motion.scene(),
-            reset_strands: self.subject.sim().reset_strands(),
-            unsaved: self.config != self.saved,
-        };
-        let actions = self.panel.show(
-            ui,
-            &mut self.config,
-            &self.started,
-            &mut self.roots_view.switches,
-            &mut self.returns_to_rest,
-            &status,
-        );
-        if self.config.look != before.look || self.config.sim != before.sim {
-            self.subject.apply(&self.config);
-        }
-        self.plant_what_changed();
-        actions
+        let own = self.own();
+        self.loader.load(source, &own);
     }
 
     /// When the picture changes next although nothing moves and nobody does anything.

@@ -18,12 +18,14 @@ pub(super) enum Picked {
     NoDialog,
 }
 
-/// Asks for a head file, and waits for the answer.
+/// Asks for a head or a scene file, and waits for the answer.
 pub(super) fn ask() -> Picked {
     let asked = Instant::now();
     let picked = rfd::FileDialog::new()
-        .set_title("Open a head")
+        .set_title("Open a head or a scene")
+        .add_filter("Heads and scenes", &["glb", "gltf", "toml"])
         .add_filter("glTF heads", &["glb", "gltf"])
+        .add_filter("Scenes", &["toml"])
         .pick_file();
     match picked {
         Some(path) => Picked::File(path),

@@ -64,6 +64,8 @@ pub(super) struct Planted {
 /// A head, its scalp if it has one, and its hair.
 pub(super) struct LoadedHead {
     pub(super) source: HeadSource,
+    /// What it was read with.
+    pub(super) settings: HeadSettings,
     /// When reading its files began.
     pub(super) since: SystemTime,
     pub(super) head: Box<Head>,
@@ -239,14 +241,14 @@ fn run(job: Job, progress: &mut dyn FnMut(f32) -> ControlFlow<()>) -> Result<Loa
 
 fn load(
     source: HeadSource,
-    head: &HeadSettings,
+    head_settings: &HeadSettings,
     settings: PlantSettings,
     progress: &mut dyn FnMut(f32) -> ControlFlow<()>,
 ) -> Result<LoadedHead, Stopped> {
     let since = SystemTime::now();
     let loaded = match &source {
-        HeadSource::Shipped => Head::shipped(head),
-        HeadSource::File(path) => Head::load(path, head),
+        HeadSource::Shipped => Head::shipped(head_settings),
+        HeadSource::File(path) => Head::load(path, head_settings),
     };
     let head = loaded.map_err(|error| Stopped::Failed(error.to_string()))?;
     let scalp = Scalp::of_head(&head).map(Arc::new);
@@ -260,6 +262,7 @@ fn load(
     }
     Ok(LoadedHead {
         source,
+        settings: head_settings.clone(),
         since,
         head: Box::new(head),
         scalp,

@@ -1,7 +1,9 @@
 //! How the head is moved: by hand, by a named scene, back to rest.
 
 use crate::sim::{Pose, Scene};
+use crate::staging::Staging;
 use glam::{DQuat, DVec3, Vec2, Vec3};
+use std::rc::Rc;
 
 /// What a drag on the head does with the pointer's path.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -38,13 +40,13 @@ pub(super) struct HeadMotion {
 }
 
 /// A scene that plays.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 struct Playing {
-    scene: Scene,
+    staging: Rc<Staging>,
     /// Simulated time at which it began.
     since: f64,
-    /// Where the head was then: the scene takes over smoothly.
-    from: Pose,
+    /// Where the head was then: the scene takes over smoothly. `None`: it begins from rest.
+    from: Option<Pose>,
     /// Ends after one period instead of looping.
     once: bool,
 }
@@ -56,24 +58,33 @@ impl Playing {
         let pose = if self.is_over(now) {
             Pose::IDENTITY
         } else {
-            self.scene.pose(elapsed)
+            self.staging.pose(elapsed)
         };
-        self.from.interpolate(&pose, x * x * (3.0 - 2.0 * x))
+        match &self.from {
+            Some(from) => from.interpolate(&pose, x * x * (3.0 - 2.0 * x)),
+            None => pose,
+        }
     }
 
     fn is_over(&self, now: f64) -> bool {
-        self.once && now - self.since >= self.scene.period_secs()
+        self.once && now - self.since >= self.staging.period_secs()
+    }
+
+    /// Will it move the head, or begin anew?
+    fn is_moving(&self, now: f64) -> bool {
+        let stands = self.staging.scene() == Some(Scene::Still);
+        !stands || now - self.since < TAKE_OVER_SECS
     }
 }
 
 impl HeadMotion {
     /// Plays a scene from simulated time `now`; `once`: one period, then rest.
-    pub(super) fn play(&mut self, scene: Scene, now: f64, once: bool) {
+    pub(super) fn play(&mut self, staging: Rc<Staging>, now: f64, once: bool) {
         let playing = Playing {
-            scene,
             since: now,
-            from: self.pose(now),
+            from: (!staging.starts_from_rest()).then(|| self.pose(now)),
             once,
+            staging,
         };
         *self = Self {
             playing: Some(playing),
@@ -82,8 +93,16 @@ impl HeadMotion {
     }
 
     /// The scene that is playing.
-    pub(super) fn scene(&self) -> Option<Scene> {
-        self.playing.map(|playing| playing.scene)
+    pub(super) fn playing(&self) -> Option<&Rc<Staging>> {
+        self.playing.as_ref().map(|playing| &playing.staging)
+    }
+
+    /// A scene that begins from rest and is to begin anew.
+    pub(super) fn round_over(&self, now: f64) -> Option<Rc<Staging>> {
+        let playing = self.playing.as_ref()?;
+        let staging = &playing.staging;
+        let over = staging.starts_from_rest() && now - playing.since >= staging.loop_secs();
+        over.then(|| staging.clone())
     }
 
     /// Back to the rest pose at once, any scene stopped.
@@ -147,23 +166,28 @@ impl HeadMotion {
 
     /// Ends a scene that was to play once and is over.
     pub(super) fn finish_scene(&mut self, now: f64) {
-        if self.playing.is_some_and(|playing| playing.is_over(now)) {
+        if self
+            .playing
+            .as_ref()
+            .is_some_and(|playing| playing.is_over(now))
+        {
             self.reset();
         }
     }
 
     /// Will the pose change although nobody drags?
-    pub(super) fn is_moving(&self, returns: bool) -> bool {
+    pub(super) fn is_moving(&self, returns: bool, now: f64) -> bool {
         let at_rest = self.nod_deg == 0.0
             && self.tilt_deg == 0.0
             && self.turn_deg == 0.0
             && self.shift == Vec3::ZERO;
-        self.playing.is_some() || (returns && !at_rest)
+        let playing = self.playing.as_ref();
+        playing.is_some_and(|playing| playing.is_moving(now)) || (returns && !at_rest)
     }
 
     /// The pose at simulated time `now`.
     pub(super) fn pose(&self, now: f64) -> Pose {
-        if let Some(playing) = self.playing {
+        if let Some(playing) = &self.playing {
             return playing.pose(now);
         }
         let radians = |degrees: f32| f64::from(degrees).to_radians();
@@ -185,6 +209,23 @@ fn pose_shift(pose: &Pose) -> Vec3 {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    fn named(scene: Scene) -> Rc<Staging> {
+        Rc::new(scene.into())
+    }
+
+    #[test]
+    fn what_begins_from_rest_begins_anew_and_what_stands_still_rests() {
+        let mut motion = HeadMotion::default();
+        motion.drag(HeadDrag::Swing, Vec2::new(80.0, -30.0), 0.0, 0.01);
+        motion.play(named(Scene::Drop), 0.0, false);
+        assert_eq!(motion.pose(0.0), Pose::IDENTITY);
+        assert!(motion.round_over(3.9).is_none() && motion.round_over(4.0).is_some());
+        assert!(motion.is_moving(false, 9.0));
+        motion.play(named(Scene::Still), 0.0, false);
+        assert!(motion.round_over(9.0).is_none());
+        assert!(motion.is_moving(false, 0.1) && !motion.is_moving(false, 1.0));
+    }
 
     /// Where the crown (head space (0, 1.2, 0)) is, relative to rest.
     fn crown(motion: &HeadMotion) -> DVec3 {
@@ -219,7 +260,7 @@ mod tests {
     fn grabbing_a_playing_head_does_not_make_it_jump() {
         for scene in [Scene::Swing, Scene::Nod, Scene::Turn, Scene::Shake] {
             let mut motion = HeadMotion::default();
-            motion.play(scene, 2.0, false);
+            motion.play(named(scene), 2.0, false);
             let before = motion.pose(2.9);
             motion.grab(2.9);
             let after = motion.pose(2.9);
@@ -239,7 +280,7 @@ mod tests {
         let mut motion = HeadMotion::default();
         motion.drag(HeadDrag::Swing, Vec2::new(80.0, -30.0), 0.0, 0.01);
         let before = motion.pose(5.0);
-        motion.play(Scene::Nod, 5.0, false);
+        motion.play(named(Scene::Nod), 5.0, false);
         let step = |a: Pose, b: Pose| a.rotation.angle_between(b.rotation);
         assert!(step(before, motion.pose(5.0)) < 1e-6);
         for i in 0..240 {
@@ -254,11 +295,11 @@ mod tests {
         let mut motion = HeadMotion::default();
         motion.drag(HeadDrag::Swing, Vec2::new(80.0, -30.0), 0.0, 0.01);
         motion.drag(HeadDrag::Shift, Vec2::new(80.0, -30.0), 0.0, 0.01);
-        assert!(motion.is_moving(true) && !motion.is_moving(false));
+        assert!(motion.is_moving(true, 0.0) && !motion.is_moving(false, 0.0));
         for _ in 0..240 {
             motion.return_to_rest(1.0 / 60.0);
         }
-        assert!(!motion.is_moving(true));
+        assert!(!motion.is_moving(true, 0.0));
         assert_eq!(motion.pose(0.0), Pose::IDENTITY);
     }
 }

@@ -105,7 +105,7 @@ impl Overlay {
             show_progress(ctx, area, what, share);
         }
         if self.file_hovers {
-            let text = RichText::new("Drop to load this head").heading();
+            let text = RichText::new("Drop it: a head is loaded, a scene is played").heading();
             window(
                 ctx,
                 "drop",
@@ -148,6 +148,12 @@ impl Overlay {
                             closed = Some(i);
                         }
                         let text = RichText::new(&message.text);
+                        // Lines of a file, with a mark under what is wrong.
+                        let text = if message.text.contains('\n') {
+                            text.monospace()
+                        } else {
+                            text
+                        };
                         let text = match message.kind {
                             Kind::Error => text.color(Color32::from_rgb(255, 130, 120)),
                             _ => text,

@@ -1,17 +1,21 @@
 //! The settings panel. Every row edits one value of the [`Config`], shows whether it
 //! differs from the value the program started with, and can put it back.
 
+mod colliders;
 mod forces;
 mod motion;
 mod roots;
+mod scene;
 
 use super::action::Action;
+use super::colliders::Hands;
 use super::roots_view::{Findings, Switches};
 use super::rows::{ACCENT, color, row, section, slider};
 use crate::config::Config;
 use crate::look::Look;
 use crate::numbers::grouped;
 use crate::sim::Scene;
+use std::path::Path;
 use three_d::egui::{self, RichText, Ui};
 
 /// Largest seed that the panel offers: what a widget counts in holds it exactly.
@@ -21,6 +25,8 @@ const MAX_SEED: u64 = 1 << 53;
 pub(super) struct Status<'a> {
     pub(super) head_name: &'a str,
     pub(super) triangles: usize,
+    /// Strands of a scene are shown in place of a head.
+    pub(super) headless: bool,
     pub(super) strands: usize,
     pub(super) spacing: Option<f32>,
     /// Roots at full density, and their spacing.
@@ -30,10 +36,24 @@ pub(super) struct Status<'a> {
     pub(super) sim_ms_per_frame: f32,
     pub(super) renderer: &'a str,
     pub(super) paused: bool,
+    /// The named scene that is played.
     pub(super) scene: Option<Scene>,
+    /// None is played.
+    pub(super) by_hand: bool,
+    /// The scene file that was opened last, and whether it is played.
+    pub(super) file: Option<&'a Path>,
+    pub(super) plays_file: bool,
     /// Strands that were not finite and have been put to rest.
     pub(super) reset_strands: u64,
     pub(super) unsaved: bool,
+}
+
+/// What people can change in the panel.
+pub(super) struct Edited<'a> {
+    pub(super) config: &'a mut Config,
+    pub(super) hands: &'a mut Hands,
+    pub(super) switches: &'a mut Switches,
+    pub(super) returns_to_rest: &'a mut bool,
 }
 
 /// Panel state that is not a setting.
@@ -47,12 +67,16 @@ impl Panel {
     pub(super) fn show(
         &mut self,
         ui: &mut Ui,
-        config: &mut Config,
+        edited: Edited<'_>,
         started: &Config,
-        switches: &mut Switches,
-        returns_to_rest: &mut bool,
         status: &Status<'_>,
     ) -> Vec<Action> {
+        let Edited {
+            config,
+            hands,
+            switches,
+            returns_to_rest,
+        } = edited;
         let mut actions = Vec::new();
         ui.add_space(6.0);
         ui.horizontal(|ui| {
@@ -79,20 +103,28 @@ impl Panel {
             .auto_shrink([false, true])
             .show(ui, |ui| {
                 section(ui, "Head", true, |ui| self.head(ui, status, &mut actions));
-                section(ui, "Roots", true, |ui| {
-                    roots::show(
-                        ui,
-                        &mut config.roots,
-                        &started.roots,
-                        switches,
-                        status,
-                        &mut actions,
-                    )
+                section(ui, "Scene", true, |ui| {
+                    scene::show(ui, returns_to_rest, status, &mut actions)
                 });
-                section(ui, "Hair", true, |ui| hair(ui, config, started));
+                section(ui, "Colliders", true, |ui| {
+                    let (all, was) = (&mut config.sim.colliders, &started.sim.colliders);
+                    colliders::show(ui, all, was, hands, &mut actions)
+                });
+                if !status.headless {
+                    section(ui, "Roots", true, |ui| {
+                        roots::show(
+                            ui,
+                            &mut config.roots,
+                            &started.roots,
+                            switches,
+                            status,
+                            &mut actions,
+                        )
+                    });
+                    section(ui, "Hair", true, |ui| hair(ui, config, started));
+                }
                 section(ui, "Motion", true, |ui| {
                     motion::show(ui, &mut config.sim, &started.sim, status);
-                    motion::head(ui, returns_to_rest, status, &mut actions)
                 });
                 section(ui, "Look", true, |ui| {
                     look(ui, config, started, &mut actions)
@@ -133,12 +165,18 @@ impl Panel {
     fn head(&mut self, ui: &mut Ui, status: &Status<'_>, actions: &mut Vec<Action>) {
         ui.horizontal(|ui| {
             ui.label(RichText::new(status.head_name).strong());
-            ui.label(RichText::new(format!("{} triangles", grouped(status.triangles))).weak());
+            let about = match status.triangles {
+                0 => format!("{} strands", grouped(status.strands)),
+                triangles => format!("{} triangles", grouped(triangles)),
+            };
+            ui.label(RichText::new(about).weak());
         });
         ui.horizontal(|ui| {
             if ui
                 .button("Open…")
-                .on_hover_text("Load a head, .glb or .gltf (Ctrl+O); or drop one on the window")
+                .on_hover_text(
+                    "A head (.glb, .gltf) or a scene (.toml) (Ctrl+O); or drop one on the window",
+                )
                 .clicked()
             {
                 actions.push(Action::Open);

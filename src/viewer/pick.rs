@@ -10,63 +10,65 @@ const MAX_STRANDS: usize = 8_000;
 /// A strand counts as touched within this many logical pixels.
 const STRAND_REACH: f32 = 7.0;
 
-/// Does the ray hit any of the head's triangles?
-pub(super) fn hits_skin(head: &Head, ray: Ray, world_from_head: Mat4) -> bool {
+/// How far along the ray it first meets one of the head's triangles, decimetres.
+pub(super) fn skin_at(head: &Head, ray: Ray, world_from_head: Mat4) -> Option<f32> {
     let head_from_world = world_from_head.inverse();
     let origin = head_from_world.transform_point3(ray.origin);
     let direction = head_from_world.transform_vector3(ray.direction);
-    head.parts.iter().any(|part| {
-        part.triangles.iter().any(|triangle| {
+    let hits = head.parts.iter().flat_map(|part| {
+        part.triangles.iter().filter_map(move |triangle| {
             let [a, b, c] = triangle.map(|corner| part.positions[corner as usize]);
-            crosses_triangle(origin, direction, a, b, c)
+            meets_triangle(origin, direction, a, b, c)
         })
-    })
+    });
+    hits.min_by(f32::total_cmp)
 }
 
 /// Möller and Trumbore 1997, both sides.
-fn crosses_triangle(origin: Vec3, direction: Vec3, a: Vec3, b: Vec3, c: Vec3) -> bool {
+fn meets_triangle(origin: Vec3, direction: Vec3, a: Vec3, b: Vec3, c: Vec3) -> Option<f32> {
     let (ab, ac) = (b - a, c - a);
     let p = direction.cross(ac);
     let determinant = ab.dot(p);
     if determinant.abs() < 1e-12 {
-        return false;
+        return None;
     }
     let from_a = origin - a;
     let u = from_a.dot(p) / determinant;
     let q = from_a.cross(ab);
     let v = direction.dot(q) / determinant;
-    u >= 0.0 && v >= 0.0 && u + v <= 1.0 && ac.dot(q) / determinant > 0.0
+    let distance = ac.dot(q) / determinant;
+    (u >= 0.0 && v >= 0.0 && u + v <= 1.0 && distance > 0.0).then_some(distance)
 }
 
-/// Does a strand pass near `pixel` (y down) of a view of `size` pixels? `points`: its tip, or all
-/// its particles, `per_strand` of them, as drawn.
-pub(super) fn hits_hair(
+/// How far from the eye the nearest strand is that passes near `pixel` (y down) of a view of `size`
+/// pixels, decimetres. `points`: its tip, or all its particles, `per_strand` of them, as drawn.
+pub(super) fn hair_at(
     groom: &Groom,
     (points, per_strand): (&[[f32; 4]], usize),
     world_from_head: Mat4,
     camera: &OrbitCamera,
     pixel: Vec2,
     size: Vec2,
-) -> bool {
+) -> Option<f32> {
     let clip_from_world = camera.clip_from_world(size);
+    let eye = camera.eye();
     let project = |point: Vec3| {
         let clip = clip_from_world * point.extend(1.0);
-        (clip.w > 0.0).then(|| (Vec2::new(clip.x, -clip.y) / clip.w + 1.0) * 0.5 * size)
+        let place = || (Vec2::new(clip.x, -clip.y) / clip.w + 1.0) * 0.5 * size;
+        (clip.w > 0.0).then(|| (place(), point))
     };
     let stride = groom.len().div_ceil(MAX_STRANDS).max(1);
     let strands = groom.roots.iter().zip(points.chunks_exact(per_strand));
-    strands.step_by(stride).any(|(&root, strand)| {
+    let hits = strands.step_by(stride).flat_map(|(&root, strand)| {
         let mut before = project(world_from_head.transform_point3(root));
-        strand.iter().any(|&[x, y, z, _]| {
+        strand.iter().filter_map(move |&[x, y, z, _]| {
             let now = project(Vec3::new(x, y, z));
-            let near = match (before, now) {
-                (Some(a), Some(b)) => distance_to_segment(pixel, a, b) < STRAND_REACH,
-                _ => false,
-            };
-            before = now;
-            near
+            let (a, b) = std::mem::replace(&mut before, now).zip(now)?;
+            let near = distance_to_segment(pixel, a.0, b.0) < STRAND_REACH;
+            near.then(|| eye.distance(0.5 * (a.1 + b.1)))
         })
-    })
+    });
+    hits.min_by(f32::total_cmp)
 }
 
 fn distance_to_segment(point: Vec2, a: Vec2, b: Vec2) -> f32 {
@@ -83,16 +85,11 @@ mod tests {
     fn a_ray_crosses_the_triangle_it_points_at() {
         let [a, b, c] = [Vec3::ZERO, Vec3::X, Vec3::Y];
         let from = Vec3::new(0.2, 0.2, 1.0);
-        assert!(crosses_triangle(from, -Vec3::Z, a, b, c));
-        assert!(
-            !crosses_triangle(from, Vec3::Z, a, b, c),
-            "behind the origin"
-        );
-        assert!(
-            !crosses_triangle(from + Vec3::X, -Vec3::Z, a, b, c),
-            "beside"
-        );
-        assert!(!crosses_triangle(from, Vec3::X, a, b, c), "parallel");
+        let meets = |from, direction| meets_triangle(from, direction, a, b, c);
+        assert_eq!(meets(from, -Vec3::Z), Some(1.0));
+        assert_eq!(meets(from, Vec3::Z), None, "behind the origin");
+        assert_eq!(meets(from + Vec3::X, -Vec3::Z), None, "beside");
+        assert_eq!(meets(from, Vec3::X), None, "parallel");
     }
 
     #[test]

@@ -1,6 +1,7 @@
 //! Who owns a drag, and what keys mean.
 
-use super::action::Action;
+use super::action::{Action, NewCollider};
+use super::colliders::Grip;
 use super::motion::HeadDrag;
 use crate::render::CameraView;
 use glam::Vec2;
@@ -13,6 +14,8 @@ pub(super) enum Drag {
     Interface,
     /// The head.
     Head(HeadDrag),
+    /// A collider, or one of its ends.
+    Collider(Grip),
     /// The camera: around, sideways, nearer.
     Orbit,
     Pan,
@@ -24,6 +27,7 @@ pub(super) enum Drag {
 pub(super) enum Under {
     Interface,
     Head,
+    Collider(Grip),
     Background,
 }
 
@@ -80,6 +84,8 @@ pub(super) enum Gesture {
     Ended(Drag),
     /// The wheel turned; above 1: farther.
     Zoomed(f32),
+    /// The wheel turned with Ctrl held over a collider; above 1: larger.
+    Resized(usize, f32),
 }
 
 impl Pointer {
@@ -105,6 +111,7 @@ impl Pointer {
             (MouseButton::Right, _) => Drag::Zoom,
             (MouseButton::Left, _) if self.h_held => Drag::Head(head),
             (MouseButton::Left, Under::Head) => Drag::Head(head),
+            (MouseButton::Left, Under::Collider(grip)) => Drag::Collider(grip),
             (MouseButton::Left, Under::Background) if modifiers.shift => Drag::Pan,
             (MouseButton::Left, Under::Background) => Drag::Orbit,
         }
@@ -150,9 +157,16 @@ impl Pointer {
                 delta,
                 handled: false,
                 position,
-                ..
-            } => (locate(to_logical(*position)) != Under::Interface)
-                .then(|| Gesture::Zoomed((-delta.1 / 24.0 * 0.12).exp())),
+                modifiers,
+            } => {
+                let factor = (delta.1 / 24.0 * 0.12).exp();
+                let ctrl = self.stuck.without(*modifiers).ctrl;
+                match locate(to_logical(*position)) {
+                    Under::Interface => None,
+                    Under::Collider(grip) if ctrl => Some(Gesture::Resized(grip.index, factor)),
+                    _ => Some(Gesture::Zoomed(factor.recip())),
+                }
+            }
             Event::PinchGesture {
                 delta,
                 handled: false,
@@ -206,6 +220,8 @@ fn action_of(key: Key, command: bool) -> Option<Action> {
         (Key::R, false) => Action::Reset,
         (Key::D, false) => Action::ToggleRoots,
         (Key::S, false) => Action::NextSolver,
+        (Key::C, false) => Action::AddCollider(NewCollider::AtPointer),
+        (Key::Delete, _) => Action::RemoveCollider(None),
         (Key::Space, _) => Action::TogglePause,
         (Key::Period, _) => Action::StepOnce,
         (Key::Tab, _) => Action::TogglePanel,
@@ -219,6 +235,7 @@ fn action_of(key: Key, command: bool) -> Option<Action> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::viewer::colliders::Part;
 
     fn press(button: MouseButton, modifiers: Modifiers) -> Event {
         Event::MousePress {
@@ -260,10 +277,17 @@ mod tests {
         };
         let alt = Modifiers { alt: true, ..none };
         use MouseButton::{Left, Middle, Right};
+        let grip = Grip {
+            index: 2,
+            part: Part::To,
+        };
         for (button, modifiers, under, expected) in [
             (Left, none, Under::Head, Drag::Head(HeadDrag::Swing)),
             (Left, shift, Under::Head, Drag::Head(HeadDrag::Turn)),
             (Left, alt, Under::Head, Drag::Head(HeadDrag::Shift)),
+            (Left, none, Under::Collider(grip), Drag::Collider(grip)),
+            (Left, shift, Under::Collider(grip), Drag::Collider(grip)),
+            (Middle, none, Under::Collider(grip), Drag::Pan),
             (Left, none, Under::Background, Drag::Orbit),
             (Left, shift, Under::Background, Drag::Pan),
             (Middle, none, Under::Head, Drag::Pan),
@@ -287,12 +311,46 @@ mod tests {
             Under::Background
         });
         assert_eq!(began, Some(Gesture::Began(Drag::Head(HeadDrag::Swing))));
+        pointer.drag = None;
+        let collider = Under::Collider(Grip {
+            index: 0,
+            part: Part::Whole,
+        });
+        let press_left = press(MouseButton::Left, Modifiers::default());
+        let began = pointer.follow(&press_left, at, |_| collider);
+        assert_eq!(began, Some(Gesture::Began(Drag::Head(HeadDrag::Swing))));
         pointer.release_all();
         let began = pointer.follow(&press(MouseButton::Left, Modifiers::default()), at, |_| {
             Under::Background
         });
         let lets_go = "a lost keyboard lets go of H";
         assert_eq!(began, Some(Gesture::Began(Drag::Orbit)), "{lets_go}");
+    }
+
+    #[test]
+    fn the_wheel_zooms_and_with_ctrl_over_a_collider_resizes_it() {
+        let grip = Grip {
+            index: 1,
+            part: Part::Whole,
+        };
+        let wheel = |ctrl| Event::MouseWheel {
+            delta: (0.0, 24.0),
+            position: three_d::PhysicalPoint { x: 5.0, y: 5.0 },
+            modifiers: Modifiers {
+                ctrl,
+                ..Modifiers::default()
+            },
+            handled: false,
+        };
+        let mut pointer = Pointer::default();
+        let mut turned = |ctrl, under| pointer.follow(&wheel(ctrl), at, |_| under);
+        let resized = turned(true, Under::Collider(grip));
+        assert!(matches!(resized, Some(Gesture::Resized(1, factor)) if factor > 1.0));
+        for (ctrl, under) in [(true, Under::Head), (false, Under::Collider(grip))] {
+            let zoomed = turned(ctrl, under);
+            assert!(matches!(zoomed, Some(Gesture::Zoomed(factor)) if factor < 1.0));
+        }
+        assert_eq!(turned(true, Under::Interface), None);
     }
 
     #[test]

@@ -19,6 +19,7 @@ pub(super) struct Switches {
 impl Switches {
     fn layers(self) -> Layers {
         Layers {
+            head: true,
             hair: self.hair || !self.roots,
             discs: self.roots,
         }

@@ -5,6 +5,9 @@ use three_d::egui::{self, Color32, RichText, Ui};
 /// The program's colour in the interface; marks changed values.
 pub(super) const ACCENT: Color32 = Color32::from_rgb(255, 120, 170);
 
+/// Width of the labels of rows, logical pixels.
+pub(super) const LABEL_WIDTH: f32 = 104.0;
+
 pub(super) fn section(ui: &mut Ui, title: &str, open: bool, add: impl FnOnce(&mut Ui)) {
     egui::CollapsingHeader::new(RichText::new(title).strong())
         .default_open(open)
@@ -24,7 +27,7 @@ pub(super) fn row<T: Clone + PartialEq>(
         let changed = value != started;
         let text = RichText::new(label);
         let text = if changed { text.color(ACCENT) } else { text };
-        let size = egui::vec2(104.0, ui.spacing().interact_size.y);
+        let size = egui::vec2(LABEL_WIDTH, ui.spacing().interact_size.y);
         ui.allocate_ui_with_layout(
             size,
             egui::Layout::left_to_right(egui::Align::Center),

@@ -1,15 +1,17 @@
-//! What the viewer looks at: one head, its strands in motion, and both on the GPU.
+//! What the viewer looks at: one head, its strands in motion, and both on the GPU; or the strands of
+//! a scene in their place.
 
 use super::loader::Planted;
 use super::pick;
-use super::pointer::Under;
 use crate::config::Config;
 use crate::groom::Groom;
 use crate::head::Head;
-use crate::render::{Disc, Layers, OrbitCamera, RenderError, Shot, Stage};
+use crate::render::{Disc, Layers, OrbitCamera, RenderError, Shot, Solid, Stage, ball_around};
 use crate::scalp::Scalp;
 use crate::sim::{Ellipsoid, Pose, Simulation};
+use crate::staging::Staging;
 use glam::Vec2;
+use std::rc::Rc;
 use std::sync::Arc;
 
 /// A head with its hair.
@@ -18,6 +20,10 @@ pub(super) struct Subject {
     pub(super) scalp: Option<Arc<Scalp>>,
     /// Absent: bald.
     pub(super) hair: Option<Planted>,
+    /// What hair on the head collides with.
+    skull: Option<Ellipsoid>,
+    /// The scene that is played: it combs the hair, or hides all of the above behind its strands.
+    staging: Option<Rc<Staging>>,
     sim: Simulation,
     points: Vec<[f32; 4]>,
     stage: Stage,
@@ -32,6 +38,8 @@ impl Subject {
             head: None,
             scalp: None,
             hair: None,
+            skull: None,
+            staging: None,
             sim,
             points: Vec::new(),
             stage,
@@ -42,19 +50,60 @@ impl Subject {
     /// Shows another head, bald and without discs until [`Subject::wear`].
     pub(super) fn show(&mut self, head: Box<Head>, scalp: Option<Arc<Scalp>>) {
         self.stage.set_head(&head);
-        self.sim.set_head(Ellipsoid::of_head(&head));
         self.stage.set_discs(&[]);
+        self.skull = Ellipsoid::of_head(&head);
         self.head = Some(head);
         self.scalp = scalp;
+        if self.own_strands().is_none() {
+            self.sim.set_head(self.skull);
+        }
     }
 
     /// Shows other hair; as many strands as before keep their motion.
     pub(super) fn wear(&mut self, hair: Option<Planted>) {
-        let bald = Groom::default();
-        let groom = hair.as_ref().map_or(&bald, |hair| &hair.groom);
-        self.sim.set_groom(groom);
-        self.stage.set_groom(groom);
         self.hair = hair;
+        if self.own_strands().is_none() {
+            self.show_strands();
+        }
+    }
+
+    /// Gives the picture to a scene, or with `None` back to the head: the strands are the scene's,
+    /// or the head's as the scene combs them.
+    pub(super) fn set_staging(&mut self, staging: Option<Rc<Staging>>) {
+        self.staging = staging;
+        let skull = match &self.staging {
+            Some(staging) if staging.strands.is_some() => staging.skull,
+            _ => None,
+        };
+        self.stage
+            .set_skull(skull.map(|skull| (skull.center, skull.radii)));
+        let reach = self.staging.as_ref().and_then(|staging| staging.reach());
+        self.stage
+            .set_extent(reach.and_then(|reach| ball_around(&reach)));
+        let own = self.own_strands().is_some();
+        self.sim.set_head(if own { skull } else { self.skull });
+        self.show_strands();
+    }
+
+    /// Strands that the scene brings in place of a head.
+    pub(super) fn own_strands(&self) -> Option<&Groom> {
+        self.staging.as_ref()?.strands.as_ref()
+    }
+
+    fn show_strands(&mut self) {
+        let groom = match (self.own_strands(), &self.hair) {
+            (Some(strands), _) => strands.clone(),
+            (None, Some(hair)) => {
+                let mut groom = hair.groom.clone();
+                if let Some(staging) = &self.staging {
+                    staging.comb(&mut groom);
+                }
+                groom
+            }
+            (None, None) => Groom::default(),
+        };
+        self.sim.set_groom(&groom);
+        self.stage.set_groom(&groom);
         self.update_points();
     }
 
@@ -64,10 +113,22 @@ impl Subject {
         self.sim.set_settings(config.sim.clone());
     }
 
-    /// Chooses what is drawn.
+    /// Chooses what is drawn of the head.
     pub(super) fn set_layers(&mut self, layers: Layers) {
-        self.stage.set_layers(layers);
         self.layers = layers;
+        self.stage.set_layers(match self.own_strands() {
+            None => layers,
+            Some(_) => Layers {
+                head: false,
+                hair: true,
+                discs: false,
+            },
+        });
+    }
+
+    /// Shows other spheres and capsules.
+    pub(super) fn set_solids(&mut self, solids: &[Solid]) {
+        self.stage.set_solids(solids);
     }
 
     /// Shows other discs on the skin, and no ring.
@@ -80,9 +141,9 @@ impl Subject {
         self.stage.set_ring(ring);
     }
 
-    /// Everything at rest under an unmoved head.
-    pub(super) fn reset(&mut self) {
-        self.sim.reset(Pose::IDENTITY);
+    /// Everything at rest, at time 0.
+    pub(super) fn restart(&mut self, pose: Pose) {
+        self.sim.reset(pose);
         self.update_points();
     }
 
@@ -103,20 +164,35 @@ impl Subject {
         &self.sim
     }
 
-    /// What to call the head.
-    pub(super) fn name(&self) -> &str {
-        self.head.as_ref().map_or("no head yet", |head| &head.name)
+    /// What to call the head, or the scene that is shown in its place.
+    pub(super) fn name(&self) -> String {
+        match (self.own_strands(), &self.staging, &self.head) {
+            (Some(_), Some(staging), _) => staging.to_string(),
+            (_, _, Some(head)) => head.name.clone(),
+            _ => "no head yet".to_owned(),
+        }
     }
 
-    /// Triangles of the head.
+    /// Is there something to look at?
+    pub(super) fn is_there(&self) -> bool {
+        self.head.is_some() || self.own_strands().is_some()
+    }
+
+    /// What is drawn of strands: tips, or particles.
+    pub(super) fn points(&self) -> &[[f32; 4]] {
+        &self.points
+    }
+
+    /// Triangles of the head that is shown.
     pub(super) fn triangles(&self) -> usize {
-        let parts = self.head.iter().flat_map(|head| &head.parts);
+        let head = self.head.iter().filter(|_| self.own_strands().is_none());
+        let parts = head.flat_map(|head| &head.parts);
         parts.map(|part| part.triangles.len()).sum()
     }
 
     /// Number of strands.
     pub(super) fn strands(&self) -> usize {
-        self.hair.as_ref().map_or(0, |hair| hair.groom.len())
+        self.sim.strand_count()
     }
 
     /// Number of roots that density leaves out none of, and their spacing, decimetres.
@@ -125,21 +201,28 @@ impl Subject {
         Some((whole.positions.len(), whole.spacing))
     }
 
-    /// Spacing of the roots, decimetres.
+    /// Spacing of the roots, decimetres, where strands have roots on a head.
     pub(super) fn spacing(&self) -> Option<f32> {
-        self.hair.as_ref().map(|hair| hair.roots.spacing)
+        let hair = self.hair.as_ref().filter(|_| self.own_strands().is_none());
+        hair.map(|hair| hair.roots.spacing)
     }
 
-    /// What is under a point of a view of `size` logical pixels.
-    pub(super) fn locate(&self, camera: &OrbitCamera, point: Vec2, size: Vec2) -> Under {
+    /// How far along the ray through a point of a view of `size` logical pixels the head or its hair
+    /// is, decimetres; `None` where neither is there, or the strands are a scene's, which nobody
+    /// takes hold of.
+    pub(super) fn depth_at(&self, camera: &OrbitCamera, point: Vec2, size: Vec2) -> Option<f32> {
+        if self.own_strands().is_some() {
+            return None;
+        }
         let pose = self.sim.drawn_pose().to_mat4();
-        let skin =
-            (self.head.iter()).any(|head| pick::hits_skin(head, camera.ray(point, size), pose));
+        let ray = camera.ray(point, size);
+        let head = self.head.as_ref();
+        let skin = head.and_then(|head| pick::skin_at(head, ray, pose));
         let points = (&self.points[..], self.sim.drawn_particles());
-        let hit = skin
-            || (self.hair.iter().filter(|_| self.layers.hair))
-                .any(|hair| pick::hits_hair(&hair.groom, points, pose, camera, point, size));
-        if hit { Under::Head } else { Under::Background }
+        let hair = self.hair.as_ref().filter(|_| self.layers.hair);
+        let hair =
+            hair.and_then(|hair| pick::hair_at(&hair.groom, points, pose, camera, point, size));
+        skin.into_iter().chain(hair).min_by(f32::total_cmp)
     }
 
     fn shot(&self, camera: OrbitCamera, background: bool) -> Shot {

@@ -9,7 +9,7 @@ use super::dialog::{self, Picked};
 use super::loader::Loader;
 use super::open::{event_loop, frame_interval, open_gl, style};
 use super::overlay::Kind;
-use super::pointer::{Pointer, Under};
+use super::pointer::Pointer;
 use super::report::Pictures;
 use super::surveyor::Surveyor;
 use super::{Options, Report, ViewerError};
@@ -17,7 +17,7 @@ use crate::render::{self, Quality, Stage};
 use crate::watch::Watcher;
 use capture::Capture;
 use glam::Vec2;
-use input::hide_tab;
+use input::{Hovered, hide_tab};
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
 use three_d::egui;
@@ -109,8 +109,8 @@ struct Shown {
     hidden: bool,
     capture: Option<Capture>,
     pictures: Pictures,
-    /// What the pointer was last seen over, and where it was then.
-    hovered: Option<(Vec2, Under)>,
+    /// What the pointer was last seen over.
+    hovered: Option<Hovered>,
 }
 
 impl Shown {
@@ -214,7 +214,7 @@ impl Shown {
             }
             WindowEvent::Focused(false) => {
                 self.pointer.release_all();
-                self.app.dragging = None;
+                self.app.end_drag();
             }
             _ => {}
         }
@@ -251,7 +251,8 @@ impl Shown {
         hide_tab(&mut input.events, false);
         let scene_width = (input.viewport.width as f32 / scale - panel_width).max(1.0);
         let scene_size = Vec2::new(scene_width, input.viewport.height as f32 / scale);
-        self.follow_input(&input, scene_size, typing);
+        self.app.view_size = scene_size;
+        self.follow_input(&input, typing);
 
         let elapsed = input.elapsed_time / 1000.0;
         // Time that passed while nothing moved is no time to catch up with.
@@ -271,6 +272,7 @@ impl Shown {
         let app = &mut self.app;
         let news = app.roots_view.update(&mut app.subject);
         let camera = app.camera;
+        app.show_colliders();
         self.app.subject.draw(camera, &target, scene, scale)?;
         target
             .write(|| self.gui.render())
@@ -299,6 +301,7 @@ impl Shown {
         let mut panel_width = 0.0;
         let mut actions = Vec::new();
         let app = &mut self.app;
+        app.hands.hovered = None;
         self.gui.update(
             &mut input.events,
             input.accumulated_time,

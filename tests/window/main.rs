@@ -17,6 +17,7 @@
 mod common;
 
 mod closing;
+mod colliders;
 mod desk;
 mod drags;
 mod dropping;
@@ -27,6 +28,7 @@ mod picture;
 mod program;
 mod resizing;
 mod roots;
+mod scenes;
 mod smoke;
 mod solvers;
 mod watching;

@@ -97,6 +97,22 @@ impl Picture {
         rows.find(|middles| middles.len() == count)
     }
 
+    /// The middle of the first choice of the panel that is marked as made.
+    pub fn chosen(&self) -> Option<(i32, i32)> {
+        const MARK: Rgb = [0, 92, 128];
+        const LEAST_WIDTH: usize = 20;
+        const BELOW_THE_EDGE: usize = 3;
+        self.pixels
+            .chunks(self.width)
+            .enumerate()
+            .find_map(|(y, row)| {
+                let first = row.iter().position(|rgb| *rgb == MARK)?;
+                let run = row[first..].iter().take_while(|rgb| **rgb == MARK).count();
+                let middle = ((first + run / 2) as i32, (y + BELOW_THE_EDGE) as i32);
+                (run >= LEAST_WIDTH).then_some(middle)
+            })
+    }
+
     /// A point in the first field for typing, which is flat and wide.
     pub fn field(&self) -> Option<(i32, i32)> {
         const WIDTH: usize = 120;

@@ -52,6 +52,13 @@ impl Program {
 
     /// Starts it in a folder of files and waits for a head called `head`.
     fn start_in(folder: tempfile::TempDir, args: &[&str]) -> Self {
+        let program = Self::open_in(folder, args);
+        program.until_shown("head", 800);
+        program
+    }
+
+    /// Starts it in a folder of files and waits for its window.
+    pub fn open_in(folder: tempfile::TempDir, args: &[&str]) -> Self {
         let desk = Desk::new();
         let mut child = command(args)
             .args(["--verbose", "--strands", "800"])
@@ -78,7 +85,6 @@ impl Program {
             window: 0,
         };
         program.window = program.until("a window", |p| p.desk.find("mohawk").map(|(w, _)| w));
-        program.until_shown("head", 800);
         let window = program.window.to_string();
         // Without a window manager nobody else gives it the keyboard.
         program.xdotool(&["windowfocus", "--sync", &window]);

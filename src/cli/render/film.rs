@@ -4,12 +4,14 @@
 use super::{Camera, Plan};
 use crate::{
     Config, Roots, Scalp, Simulation,
-    cli::pipeline::Grown,
-    render::{CameraView, Layers, Offscreen, OrbitCamera, Shot, Stage},
+    cli::pipeline::Cast,
+    render::{CameraView, Layers, Mark, Offscreen, OrbitCamera, Shot, Solid, Stage, ball_around},
     roots::{SampleError, certify},
-    sim::{Ellipsoid, Scene},
+    staging::Staging,
     survey::{self, Spread},
 };
+use anyhow::bail;
+use glam::Vec3;
 use image::RgbaImage;
 
 /// The longest time handed to the simulation at once; it drops what is much longer as a pause.
@@ -22,7 +24,7 @@ pub struct Film<'a> {
     sim: Simulation,
     /// Time handed to the simulation so far.
     played_secs: f64,
-    scene: Scene,
+    staging: &'a Staging,
     camera: OrbitCamera,
     background: bool,
     resolution: (u32, u32),
@@ -32,27 +34,49 @@ pub struct Film<'a> {
 impl<'a> Film<'a> {
     pub fn new(
         offscreen: &'a Offscreen,
-        grown: &Grown,
+        cast: &Cast,
+        staging: &'a Staging,
         config: &Config,
         plan: &Plan,
-    ) -> Result<Self, SampleError> {
+    ) -> anyhow::Result<Self> {
         let mut stage = offscreen.stage(&config.look);
-        stage.set_head(&grown.head);
-        let mut groom = grown.groom.clone();
-        plan.scene.comb(&mut groom);
-        stage.set_groom(&groom);
-        if let (true, Some((scalp, roots))) = (plan.roots, &grown.planted) {
-            show_roots(&mut stage, scalp, roots)?;
+        let grown = cast.grown.as_ref();
+        if let Some(grown) = grown {
+            stage.set_head(&grown.head);
+        } else {
+            stage.set_skull(staging.skull.map(|skull| (skull.center, skull.radii)));
         }
-        let mut sim = Simulation::new(&groom, config.sim.clone(), plan.scene.pose(0.0));
-        sim.set_head(Ellipsoid::of_head(&grown.head));
+        stage.set_groom(&cast.groom);
+        let solids = config.sim.colliders.iter().map(|collider| Solid {
+            from: collider.from.into(),
+            to: collider.to.map(Vec3::from),
+            radius: collider.radius,
+            mark: Mark::Plain,
+        });
+        stage.set_solids(&solids.collect::<Vec<_>>());
+        if plan.roots {
+            match grown.map(|grown| &grown.planted) {
+                Some(Some((scalp, roots))) => show_roots(&mut stage, scalp, roots)?,
+                Some(None) => {}
+                None => bail!("--roots: the strands of {staging} grow on no head"),
+            }
+        }
+        let (width, height) = plan.resolution;
+        let view = plan.camera.into();
+        let camera = match staging.reach() {
+            Some(reach) => {
+                stage.set_extent(ball_around(&reach));
+                OrbitCamera::framing(view, &reach, width as f32 / height as f32)
+            }
+            None => OrbitCamera::named(view),
+        };
         Ok(Film {
-            sim,
+            sim: cast.simulation(staging, config),
             offscreen,
             stage,
             played_secs: 0.0,
-            scene: plan.scene,
-            camera: OrbitCamera::named(plan.camera.into()),
+            staging,
+            camera,
             background: plan.background,
             resolution: plan.resolution,
             points: Vec::new(),
@@ -61,17 +85,17 @@ impl<'a> Film<'a> {
 
     /// Back to time 0, at rest.
     pub fn rewind(&mut self) {
-        self.sim.reset(self.scene.pose(0.0));
+        self.sim.reset(self.staging.pose(0.0));
         self.played_secs = 0.0;
     }
 
     /// The picture at a time of the scene, not earlier than the last one asked for.
     pub fn picture(&mut self, time_secs: f64) -> anyhow::Result<RgbaImage> {
-        let scene = self.scene;
+        let staging = self.staging;
         while self.played_secs < time_secs {
             let next_secs = time_secs.min(self.played_secs + MAX_ADVANCE_SECS);
             let elapsed_secs = next_secs - self.played_secs;
-            self.sim.advance(elapsed_secs, &mut |t| scene.pose(t));
+            self.sim.advance(elapsed_secs, &mut |t| staging.pose(t));
             self.played_secs = next_secs;
         }
         self.sim.write_drawn(&mut self.points);
@@ -97,6 +121,7 @@ fn show_roots(stage: &mut Stage, scalp: &Scalp, roots: &Roots) -> Result<(), Sam
     stage.set_discs(&spread.discs(scalp, roots));
     stage.set_ring(gap.map(|gap| survey::ring(scalp, &gap)));
     stage.set_layers(Layers {
+        head: true,
         hair: false,
         discs: true,
     });

@@ -2,9 +2,10 @@
 
 use super::film::Film;
 use super::output::{self, Kind, Output};
-use super::{Plan, gif};
-use crate::cli::{data, narrated, pipeline, settings::SettingsArgs, talk};
+use super::{Plan, RenderArgs, gif};
+use crate::cli::{data, narrated, pipeline::Cast, scene::SceneArg, talk};
 use crate::render::{Offscreen, RenderError};
+use crate::staging::Staging;
 use crate::watch::Watcher;
 use crate::{Config, Head};
 use anyhow::Context;
@@ -28,80 +29,104 @@ struct Rendered {
 }
 
 /// Renders once, or until somebody ends the program.
-pub fn run(args: SettingsArgs, config: Config, output: &Output, plan: &Plan) -> anyhow::Result<()> {
+pub fn run(
+    args: &RenderArgs,
+    output: &Output,
+    staging: Staging,
+    config: Config,
+) -> anyhow::Result<()> {
     let mut shoot = Shoot {
         args,
         output,
-        plan,
         offscreen: None,
     };
-    if shoot.args.watch {
-        return shoot.again_and_again(config);
+    if args.settings.watch {
+        return shoot.again_and_again(staging, config);
     }
-    let rendered = shoot.once(&config, &mut |_| ())?;
-    if shoot.args.talk.json {
+    let rendered = shoot.once(&staging, &config, &mut |_| ())?;
+    if args.settings.talk.json {
         data::print_json(&rendered)?;
     }
     Ok(())
 }
 
 struct Shoot<'a> {
-    args: SettingsArgs,
+    args: &'a RenderArgs,
     output: &'a Output,
-    plan: &'a Plan,
     /// Opened when it is first needed, and kept.
     offscreen: Option<Offscreen>,
 }
 
 impl Shoot<'_> {
-    /// Renders; `loaded` sees the head before its pictures are taken.
-    fn once(&mut self, config: &Config, loaded: &mut dyn FnMut(&Head)) -> anyhow::Result<Rendered> {
+    /// Renders; `loaded` sees the head, if there is one, before its pictures are taken.
+    fn once(
+        &mut self,
+        staging: &Staging,
+        config: &Config,
+        loaded: &mut dyn FnMut(Option<&Head>),
+    ) -> anyhow::Result<Rendered> {
         let started = Instant::now();
-        let talk = self.args.talk;
-        let grown = pipeline::grow(config, self.args.head.path.as_deref(), talk)?;
-        loaded(&grown.head);
+        let settings = &self.args.settings;
+        let path = settings.head.path.as_deref();
+        let cast = Cast::of(staging, config, path, settings.talk)?;
+        loaded(cast.grown.as_ref().map(|grown| &grown.head));
         let offscreen = match self.offscreen.take() {
             Some(offscreen) => offscreen,
             None => Offscreen::new()?,
         };
         let offscreen = self.offscreen.insert(offscreen);
-        let mut film = Film::new(offscreen, &grown, config, self.plan)?;
-        let bar = talk.progress("frames", u64::from(self.plan.frames));
-        let written = write(&mut film, self.output, self.plan, &|| bar.inc(1));
+        let plan = self.args.plan(self.output, staging);
+        let mut film = Film::new(offscreen, &cast, staging, config, &plan)?;
+        let bar = settings.talk.progress("frames", u64::from(plan.frames));
+        let written = write(&mut film, self.output, &plan, &|| bar.inc(1));
         bar.finish_and_clear();
         written?;
         Ok(Rendered {
             output: self.output.path.clone(),
-            frames: self.plan.frames,
-            width: self.plan.resolution.0,
-            height: self.plan.resolution.1,
-            strands: grown.groom.len(),
+            frames: plan.frames,
+            width: plan.resolution.0,
+            height: plan.resolution.1,
+            strands: cast.groom.len(),
             seconds: started.elapsed().as_secs_f64(),
         })
     }
 
+    /// The scene and the settings as they are in their files now; `unasked`: what is played where no
+    /// scene was named.
+    fn read(&self, unasked: &Staging) -> anyhow::Result<(Staging, Config)> {
+        let asked = self.args.scene.as_ref().map(SceneArg::load).transpose()?;
+        let config = self.args.settings.read_for(asked.as_ref())?;
+        Ok((asked.unwrap_or_else(|| unasked.clone()), config))
+    }
+
     /// Renders now and after every change, and tells what goes wrong on the way.
-    fn again_and_again(mut self, config: Config) -> anyhow::Result<()> {
-        let head = self.args.head.path.clone();
-        self.args.head.check_there()?;
+    fn again_and_again(mut self, staging: Staging, config: Config) -> anyhow::Result<()> {
+        let args = self.args;
+        let settings = &args.settings;
+        settings.head.check_there()?;
+        let head = staging.head.as_ref().or(settings.head.path.as_ref());
+        let head = head.cloned();
         let (tell, told) = channel();
         let watcher = Watcher::new(move |_| {
             // The rendering may have ended; then nobody needs the news.
             let _ = tell.send(());
         });
-        let named: Vec<PathBuf> = head.iter().chain(&self.args.head.config).cloned().collect();
+        let scene = args.scene.as_ref().and_then(SceneArg::file);
+        let named = head.iter().chain(&settings.head.config).chain(scene);
+        let named: Vec<PathBuf> = named.cloned().collect();
         let mut files = Vec::new();
         watcher.set_files(named.clone(), SystemTime::now());
 
         let (mut again, mut told_to_wait) = ("", false);
-        let mut config = Some(config);
+        let unasked = staging.clone();
+        let mut first = Some((staging, config));
         loop {
             let since = SystemTime::now();
             let mut loaded = false;
-            let read = config.take().map_or_else(|| self.args.read(), Ok);
-            let rendered = read.map_err(anyhow::Error::from).and_then(|config| {
-                self.once(&config, &mut |head| {
-                    files.clone_from(&head.files);
+            let read = first.take().map_or_else(|| self.read(&unasked), Ok);
+            let rendered = read.and_then(|(staging, config)| {
+                self.once(&staging, &config, &mut |head| {
+                    files = head.map_or_else(Vec::new, |head| head.files.clone());
                     loaded = true;
                 })
             });
@@ -109,9 +134,9 @@ impl Shoot<'_> {
                 Ok(rendered) => {
                     let (path, secs) = (rendered.output.display(), rendered.seconds);
                     let text = format!("rendered {path}{again} in {secs:.2} s");
-                    self.args.talk.say(&text);
+                    settings.talk.say(&text);
                     again = " again";
-                    if self.args.talk.json {
+                    if settings.talk.json {
                         data::print_json_line(&rendered)?;
                     }
                 }
@@ -127,7 +152,7 @@ impl Shoot<'_> {
             }
             watcher.set_files(watched, since);
             if !std::mem::replace(&mut told_to_wait, true) {
-                self.args.talk.say("waiting for changes; Ctrl+C ends");
+                settings.talk.say("waiting for changes; Ctrl+C ends");
             }
             told.recv().context("files are no longer watched")?;
             told.try_iter().for_each(drop); // One rendering for all that happened meanwhile.

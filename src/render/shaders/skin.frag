@@ -4,6 +4,7 @@ uniform float metallic;
 uniform float roughness;
 uniform vec3 emissive;
 uniform float alphaCutoff;
+uniform float subsurface; // 1: skin, 0: stone
 uniform int blended; // 0: alpha only cuts out
 #ifdef USE_BASE_COLOR_TEXTURE
 uniform sampler2D baseColorTexture;
@@ -114,7 +115,7 @@ void main() {
     vec3 v = normalize(cameraPosition - pos);
     vec3 albedo = surface.rgb * (1.0 - metal);
     vec3 f0 = mix(vec3(0.03), surface.rgb, metal);
-    float softness = 1.0 - metal;
+    float softness = subsurface * (1.0 - metal);
     float visible = key_visibility(pos, n);
     vec3 light = albedo * (keyColor * visible * diffuse(dot(n, keyDirection), softness)
         + fillColor * diffuse(dot(n, fillDirection), softness)

@@ -39,6 +39,15 @@ impl Scene {
         })
     }
 
+    /// Does it begin with hair at rest, which then falls or is blown about? The others only move the
+    /// head.
+    pub fn starts_from_rest(self) -> bool {
+        matches!(
+            self,
+            Scene::Drop | Scene::Gust | Scene::Pendulum | Scene::Cantilever
+        )
+    }
+
     /// Combs hair as the scene wants it: for `gust` down along the skin, so that wind from the front
     /// meets all of it from the side.
     pub fn comb(self, groom: &mut Groom) {

@@ -1,6 +1,7 @@
 //! Files that changed on disk: the head again, the settings again, and all else as it was.
 
 use super::App;
+use super::scene::Next;
 use crate::config::Config;
 use crate::viewer::loader::HeadSource;
 use crate::viewer::overlay::Kind;
@@ -11,10 +12,14 @@ use std::time::SystemTime;
 
 /// A head that is being loaded.
 pub(super) struct Pending {
-    source: HeadSource,
+    pub(super) source: HeadSource,
     since: SystemTime,
     /// It is shown already, or was to be: nothing but its file has changed.
     pub(super) again: bool,
+    /// It stops no scene: nobody has asked for it just now.
+    pub(super) quiet: bool,
+    /// The scene that begins with it.
+    pub(super) next: Option<Box<Next>>,
 }
 
 impl Pending {
@@ -23,6 +28,24 @@ impl Pending {
             source,
             since: SystemTime::now(),
             again: false,
+            quiet: false,
+            next: None,
+        }
+    }
+
+    /// One that nobody has asked for just now.
+    pub(super) fn quiet(source: HeadSource) -> Self {
+        Self {
+            quiet: true,
+            ..Self::new(source)
+        }
+    }
+
+    /// One that a scene waits for.
+    pub(super) fn of_scene(source: HeadSource, next: Next) -> Self {
+        Self {
+            next: Some(Box::new(next)),
+            ..Self::new(source)
         }
     }
 }
@@ -66,9 +89,15 @@ impl App {
             return;
         };
         let is_config = |file: &PathBuf| watched.config_path.as_ref() == Some(file);
-        watched.stale |= files.iter().any(|file| !is_config(file));
-        if files.iter().any(is_config) {
+        let scene = self.opened.as_ref().and_then(|scene| scene.file());
+        let is_scene = |file: &PathBuf| scene == Some(file.as_path());
+        watched.stale |= files.iter().any(|file| !is_config(file) && !is_scene(file));
+        let (config, scene) = (files.iter().any(is_config), files.iter().any(is_scene));
+        if config {
             self.reload_config();
+        }
+        if scene {
+            self.reload_scene();
         }
         self.reload_what_is_stale();
         self.plant_what_changed();
@@ -111,9 +140,11 @@ impl App {
         self.watch_files(pending.since);
     }
 
-    fn watch_files(&self, since: SystemTime) {
+    pub(super) fn watch_files(&self, since: SystemTime) {
         let Some(watched) = &self.watched else { return };
         let mut files: Vec<PathBuf> = watched.config_path.iter().cloned().collect();
+        let scene = self.opened.as_ref().and_then(|scene| scene.file());
+        files.extend(scene.map(Path::to_owned));
         files.extend(self.subject.head.iter().flat_map(|head| head.files.clone()));
         if let Some(path) = &watched.failed {
             files.push(path.clone());
@@ -125,6 +156,7 @@ impl App {
 
     /// Takes the settings file's new values where people have not changed them.
     fn reload_config(&mut self) {
+        let own = self.own();
         let Some(watched) = &mut self.watched else {
             return;
         };
@@ -132,7 +164,7 @@ impl App {
             self.overlay.unsay(&told);
         }
         let merged = (watched.watch.read_config)().and_then(|new| {
-            let merged = Config::merged(&watched.base, &self.config, &new)?;
+            let merged = Config::merged(&watched.base, &own, &new)?;
             Ok((new, merged))
         });
         let (new, merged) = match merged {
@@ -146,13 +178,16 @@ impl App {
         if new == watched.base {
             return; // Written by ourselves, or as it was.
         }
-        let before = std::mem::replace(&mut self.config, merged);
         watched.base = new.clone();
-        watched.stale |= self.config.head != before.head;
+        let name = watched.config_path.as_deref().map(file_name);
+        let head_before = self.config.head.clone();
         self.started = new.clone();
         self.saved = new;
+        self.set_own(merged);
+        if let Some(watched) = &mut self.watched {
+            watched.stale |= self.config.head != head_before;
+        }
         self.subject.apply(&self.config);
-        let name = watched.config_path.as_deref().map(file_name);
         let text = format!("Reloaded {}", name.unwrap_or_default());
         self.overlay.say(Kind::Notice, text);
     }

@@ -24,17 +24,17 @@ impl App {
     /// The head is let go of and on its way back by itself.
     fn is_returning(&self) -> bool {
         let held = matches!(self.dragging, Some(Drag::Head(_)));
-        self.returns_to_rest && !held && self.motion.scene().is_none()
+        self.returns_to_rest && !held && self.motion.playing().is_none()
     }
 
     /// Will the next picture differ although no event comes?
     pub(in crate::viewer) fn is_animating(&self) -> bool {
         let sim = self.subject.sim();
-        let commanded = self.motion.pose(sim.time_secs());
+        let now = sim.time_secs();
         !self.paused
             && (!sim.is_settled()
-                || sim.pose() != commanded
-                || self.motion.is_moving(self.is_returning()))
+                || sim.pose() != self.motion.pose(now)
+                || self.motion.is_moving(self.is_returning(), now))
     }
 
     /// Advances the simulation by a frame of `elapsed_secs`.
@@ -57,7 +57,7 @@ impl App {
         let (from, since) = (sim.pose(), sim.time_secs());
         let steps = f64::from(sim.steps_in(elapsed_secs).max(1));
         let motion = &self.motion;
-        if motion.scene().is_some() {
+        if motion.playing().is_some() {
             // A scene is a function of simulated time.
             (self.subject).advance(elapsed_secs, &mut |time| motion.pose(time));
         } else {
@@ -67,7 +67,11 @@ impl App {
                 from.interpolate(&to, ((time - since) / (steps * STEP_SECS) + 1e-9).min(1.0))
             });
         }
-        self.motion.finish_scene(self.subject.sim().time_secs());
+        let now = self.subject.sim().time_secs();
+        self.motion.finish_scene(now);
+        if let Some(staging) = self.motion.round_over(now) {
+            self.restart(staging);
+        }
         self.sim_ms.add(started.elapsed().as_secs_f32() * 1e3);
         let broken = self.subject.sim().reset_strands();
         if broken > self.told_broken {

@@ -1,11 +1,10 @@
-//! How strands move, and how the head goes.
+//! How strands move.
 
 use super::{Status, forces};
 use crate::sim::{
-    AngularSettings, FtlSettings, ParticleSettings, RodSettings, Scene, SimSettings, SolverKind,
+    AngularSettings, FtlSettings, ParticleSettings, RodSettings, SimSettings, SolverKind,
     SpringSettings, Stepping,
 };
-use crate::viewer::action::Action;
 use crate::viewer::rows::{row, slider};
 use three_d::egui::{self, RichText, Ui};
 
@@ -277,43 +276,4 @@ fn rod(ui: &mut Ui, rod: &mut RodSettings, was: &RodSettings) {
         &was.damping,
         |ui, v| slider(ui, v, 0.0..=40.0, true, " /s"),
     );
-}
-
-/// How the head goes.
-pub(super) fn head(
-    ui: &mut Ui,
-    returns_to_rest: &mut bool,
-    status: &Status<'_>,
-    actions: &mut Vec<Action>,
-) {
-    ui.checkbox(returns_to_rest, "Head returns to rest when let go");
-    ui.horizontal_wrapped(|ui| {
-        let scenes = [
-            ("by hand", None),
-            ("swing", Some(Scene::Swing)),
-            ("nod", Some(Scene::Nod)),
-            ("turn", Some(Scene::Turn)),
-            ("shake", Some(Scene::Shake)),
-            ("walk", Some(Scene::Walk)),
-            ("run", Some(Scene::Run)),
-        ];
-        for (name, scene) in scenes {
-            if ui.selectable_label(status.scene == scene, name).clicked() {
-                actions.push(Action::Play(scene));
-            }
-        }
-    });
-    ui.horizontal(|ui| {
-        let name = if status.paused { "Go on" } else { "Pause" };
-        if ui.button(name).on_hover_text("Space").clicked() {
-            actions.push(Action::TogglePause);
-        }
-        if ui
-            .add_enabled(status.paused, egui::Button::new("Step"))
-            .on_hover_text("1/240 s ( . )")
-            .clicked()
-        {
-            actions.push(Action::StepOnce);
-        }
-    });
 }

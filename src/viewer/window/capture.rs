@@ -42,7 +42,7 @@ impl Shown {
 
     /// A frame has reached the screen.
     pub(super) fn shown(&mut self) {
-        let first = self.pictures.count(self.app.subject.head.is_some());
+        let first = self.pictures.count(self.app.subject.is_there());
         if let (true, Some(smoke)) = (first, &mut self.app.smoke) {
             smoke.start(Instant::now());
         }

@@ -1,6 +1,8 @@
 //! Pointer and keys of a frame, put to work; the cursor that says what a drag would do.
 
 use super::Shown;
+use crate::render::OrbitCamera;
+use crate::sim::Collider;
 use crate::viewer::pointer::{Drag, Under};
 use glam::Vec2;
 use three_d::egui;
@@ -8,14 +10,15 @@ use winit::window::CursorIcon;
 
 impl Shown {
     /// Does what the pointer and the keys of this frame ask for.
-    pub(super) fn follow_input(&mut self, input: &three_d::FrameInput, scene: Vec2, typing: bool) {
+    pub(super) fn follow_input(&mut self, input: &three_d::FrameInput, typing: bool) {
         let scale = input.device_pixel_ratio;
         let height = input.viewport.height as f32;
         let to_logical = |p: three_d::PhysicalPoint| Vec2::new(p.x / scale, (height - p.y) / scale);
         let ctx = self.gui.context().clone();
+        let width = self.app.view_size.x;
         let over_interface = |p: Vec2| {
             let layer = ctx.layer_id_at(egui::pos2(p.x, p.y));
-            p.x >= scene.x || layer.is_some_and(|layer| layer.order != egui::Order::Background)
+            p.x >= width || layer.is_some_and(|layer| layer.order != egui::Order::Background)
         };
         for event in &input.events {
             let app = &self.app;
@@ -23,11 +26,16 @@ impl Shown {
                 if over_interface(p) {
                     Under::Interface
                 } else {
-                    app.subject.locate(&app.camera, p, scene)
+                    app.locate(p)
                 }
             };
-            if let Some(gesture) = self.pointer.follow(event, to_logical, locate) {
-                self.app.gesture(&gesture, scene.y);
+            let gesture = self.pointer.follow(event, to_logical, locate);
+            // A drag goes on over the panel and outside the window.
+            let held = self.pointer.drag.is_some();
+            let position = self.pointer.position;
+            self.app.pointer = position.filter(|&p| held || !over_interface(p));
+            if let Some(gesture) = gesture {
+                self.app.gesture(&gesture);
             }
             if let Some(action) = self.pointer.key(event) {
                 // People who type into a field do not mean shortcuts.
@@ -36,30 +44,56 @@ impl Shown {
                 }
             }
         }
-        self.show_cursor(scene, over_interface);
+        self.show_cursor(over_interface);
     }
 
-    fn show_cursor(&mut self, scene: Vec2, over_interface: impl Fn(Vec2) -> bool) {
+    /// Shows what a drag would do, or does: by the cursor, and by marking a collider.
+    fn show_cursor(&mut self, over_interface: impl Fn(Vec2) -> bool) {
         let icon = match (self.app.dragging, self.pointer.position) {
-            (Some(Drag::Head(_)), _) => CursorIcon::Grabbing,
+            (Some(Drag::Head(_) | Drag::Collider(_)), _) => CursorIcon::Grabbing,
             (Some(Drag::Orbit | Drag::Pan), _) => CursorIcon::Move,
             (Some(Drag::Zoom), _) => CursorIcon::NsResize,
             (Some(Drag::Interface), _) => return,
-            (None, Some(p)) if !over_interface(p) => {
-                // Looking costs time on large heads; a pointer that rests needs no new look.
-                let known = self.hovered.filter(|(at, _)| *at == p);
-                let locate = || self.app.subject.locate(&self.app.camera, p, scene);
-                let under = known.map_or_else(locate, |(_, under)| under);
-                self.hovered = Some((p, under));
-                match under {
-                    Under::Head => CursorIcon::Grab,
-                    _ => CursorIcon::Default,
+            (None, Some(p)) if !over_interface(p) => match self.look_under(p) {
+                Under::Head => CursorIcon::Grab,
+                Under::Collider(grip) => {
+                    self.app.hands.hovered = Some(grip.index);
+                    CursorIcon::Grab
                 }
-            }
+                Under::Interface | Under::Background => CursorIcon::Default,
+            },
             _ => CursorIcon::Default,
         };
         self.window.set_cursor_icon(icon);
     }
+
+    /// What is under the pointer. Looking costs time on large heads: a pointer that rests needs no
+    /// new look, unless the view or a collider has moved.
+    fn look_under(&mut self, at: Vec2) -> Under {
+        let app = &self.app;
+        let known = self.hovered.as_ref().filter(|known| {
+            known.at == at && known.camera == app.camera && known.colliders == app.colliders()
+        });
+        if let Some(known) = known {
+            return known.under;
+        }
+        let under = app.locate(at);
+        self.hovered = Some(Hovered {
+            at,
+            camera: app.camera,
+            colliders: app.colliders().to_vec(),
+            under,
+        });
+        under
+    }
+}
+
+/// What the pointer was seen over, where it was then, and how all looked.
+pub(super) struct Hovered {
+    at: Vec2,
+    camera: OrbitCamera,
+    colliders: Vec<Collider>,
+    under: Under,
 }
 
 /// The interface would take Tab for a step to its next widget, and with a widget in focus

@@ -1,0 +1,115 @@
+//! What people do with pointer and keys, put to work.
+
+use super::{App, Request};
+use crate::look::Look;
+use crate::render::OrbitCamera;
+use crate::sim::STEP_SECS;
+use crate::viewer::action::Action;
+use crate::viewer::overlay::Kind;
+use crate::viewer::pointer::{Drag, Gesture};
+
+impl App {
+    /// Follows the pointer.
+    pub(in crate::viewer) fn gesture(&mut self, gesture: &Gesture) {
+        let height = self.view_size.y;
+        match *gesture {
+            Gesture::Began(drag) => self.begin_drag(drag),
+            Gesture::Ended(_) => self.end_drag(),
+            Gesture::Moved(Drag::Interface, _) => {}
+            Gesture::Moved(Drag::Head(_), _) if self.paused || self.is_headless() => {}
+            Gesture::Moved(Drag::Head(kind), delta) => {
+                self.motion
+                    .drag(kind, delta, self.camera.yaw, self.camera.pixel_size(height));
+            }
+            Gesture::Moved(Drag::Collider(_), _) => self.carry_collider(),
+            Gesture::Moved(Drag::Orbit, delta) => self.camera.orbit(delta),
+            Gesture::Moved(Drag::Pan, delta) => self.camera.pan(delta, height),
+            Gesture::Moved(Drag::Zoom, delta) => self.camera.zoom((delta.y * 0.008).exp()),
+            Gesture::Zoomed(factor) => self.camera.zoom(factor),
+            Gesture::Resized(index, factor) => self.resize_collider(index, factor),
+        }
+    }
+
+    fn begin_drag(&mut self, drag: Drag) {
+        self.dragging = Some(drag);
+        match drag {
+            Drag::Head(_) if self.is_headless() => {}
+            Drag::Head(_) if self.paused => {
+                let text = "Time is paused: Space goes on, . makes one step";
+                self.overlay.say(Kind::Notice, text);
+            }
+            Drag::Head(_) => self.leave_scene(),
+            Drag::Collider(grip) => self.take_collider(grip),
+            Drag::Interface | Drag::Orbit | Drag::Pan | Drag::Zoom => {}
+        }
+        if !matches!(drag, Drag::Interface | Drag::Collider(_)) {
+            self.hands.selected = None;
+        }
+    }
+
+    /// Whatever is held is let go.
+    pub(in crate::viewer) fn end_drag(&mut self) {
+        self.dragging = None;
+        self.hands.release();
+    }
+
+    /// The scene has strands and no head that could be moved.
+    fn is_headless(&self) -> bool {
+        self.subject.own_strands().is_some()
+    }
+
+    /// Does what people asked for; what only the window can do comes back.
+    pub(in crate::viewer) fn perform(&mut self, action: Action) -> Option<Request> {
+        match action {
+            Action::Open => return Some(Request::OpenDialog),
+            Action::Screenshot { transparent } => return Some(Request::Screenshot { transparent }),
+            Action::Load(path) => self.load(&path),
+            Action::Reset => {
+                self.leave_scene();
+                self.rest();
+            }
+            Action::ResetCamera => self.reset_camera(),
+            Action::View(view) => {
+                let named = OrbitCamera::named(view);
+                (self.camera.yaw, self.camera.pitch) = (named.yaw, named.pitch);
+            }
+            Action::TogglePause => self.paused = !self.paused,
+            Action::StepOnce if self.paused => self.run_simulation(STEP_SECS),
+            Action::StepOnce => {}
+            Action::Save => _ = self.save(),
+            Action::SaveAndQuit => self.quit = self.save(),
+            Action::ToggleSheet => self.overlay.sheet = !self.overlay.sheet,
+            Action::TogglePanel => self.panel_shown = !self.panel_shown,
+            Action::ToggleRoots => self.roots_view.switches.roots ^= true,
+            Action::FaceGap => self.face_gap(),
+            Action::Look(name) => {
+                if let Some(look) = Look::named(name) {
+                    self.config.look = look;
+                    self.subject.apply(&self.config);
+                }
+            }
+            Action::NextSolver => {
+                let solver = self.config.sim.solver.next();
+                self.config.sim.solver = solver;
+                self.subject.apply(&self.config);
+                let text = format!("solver {solver}: {}", solver.about());
+                self.overlay.say(Kind::Notice, text);
+            }
+            Action::Play(scene) => self.play_named(scene),
+            Action::PlayFile => self.play_opened(),
+            Action::ByHand => self.leave_scene(),
+            Action::AddCollider(which) => self.add_collider(which),
+            Action::RemoveCollider(index) => self.remove_collider(index),
+            Action::Escape => self.escape(),
+            Action::Quit => self.quit = true,
+        }
+        None
+    }
+
+    /// Closes what is open, lets go of what is chosen, or quits.
+    fn escape(&mut self) {
+        if !self.overlay.close_topmost() && self.hands.selected.take().is_none() {
+            self.ask_to_quit();
+        }
+    }
+}

@@ -1,0 +1,98 @@
+//! Colliders: added, taken hold of, taken away.
+
+use super::App;
+use crate::sim::Collider;
+use crate::viewer::action::NewCollider;
+use crate::viewer::colliders::{self, Grip};
+use crate::viewer::overlay::Kind;
+use crate::viewer::pointer::Under;
+use glam::Vec2;
+
+impl App {
+    /// What is under a point of the scene, in logical pixels: whichever is nearest to the eye.
+    pub(in crate::viewer) fn locate(&self, point: Vec2) -> Under {
+        let ray = self.camera.ray(point, self.view_size);
+        let head = (self.subject).depth_at(&self.camera, point, self.view_size);
+        match (colliders::nearest(&self.config.sim.colliders, ray), head) {
+            (Some((grip, distance)), head) if head.is_none_or(|head| distance < head) => {
+                Under::Collider(grip)
+            }
+            (_, Some(_)) => Under::Head,
+            _ => Under::Background,
+        }
+    }
+
+    /// Puts colliders into the picture as they are now.
+    pub(in crate::viewer) fn show_colliders(&mut self) {
+        let solids = self.hands.solids(&self.config.sim.colliders);
+        self.subject.set_solids(&solids);
+    }
+
+    /// Those that there are.
+    pub(in crate::viewer) fn colliders(&self) -> &[Collider] {
+        &self.config.sim.colliders
+    }
+
+    /// Takes hold of a collider.
+    pub(super) fn take_collider(&mut self, grip: Grip) {
+        let Some(pointer) = self.pointer else { return };
+        let ray = self.camera.ray(pointer, self.view_size);
+        self.hands.take(grip, &self.config.sim.colliders, ray);
+    }
+
+    /// What is held follows the pointer.
+    pub(super) fn carry_collider(&mut self) {
+        let Some(pointer) = self.pointer else { return };
+        let ray = self.camera.ray(pointer, self.view_size);
+        let colliders = &mut self.config.sim.colliders;
+        self.hands.carry(colliders, &self.camera, ray);
+        self.subject.apply(&self.config);
+    }
+
+    pub(super) fn resize_collider(&mut self, index: usize, factor: f32) {
+        if let Some(collider) = self.config.sim.colliders.get_mut(index) {
+            collider.radius = colliders::resized(collider.radius, factor);
+            self.subject.apply(&self.config);
+        }
+    }
+
+    pub(super) fn add_collider(&mut self, which: NewCollider) {
+        let all = &self.config.sim.colliders;
+        if all.len() >= Collider::MOST {
+            let text = format!("There are {} colliders already: no more fit", all.len());
+            return self.overlay.say(Kind::Notice, text);
+        }
+        let camera = &self.camera;
+        let pointed = self.pointer.filter(|_| which == NewCollider::AtPointer);
+        let pointed = pointed.and_then(|pointer| {
+            let ray = camera.ray(pointer, self.view_size);
+            colliders::on_plane(ray, camera.target, camera.outward())
+        });
+        let place =
+            pointed.unwrap_or_else(|| colliders::beside(self.subject.points(), all, camera));
+        let added = colliders::new(place, which == NewCollider::Capsule, camera);
+        self.hands.selected = Some(all.len());
+        self.config.sim.colliders.push(added);
+        self.subject.apply(&self.config);
+    }
+
+    /// Takes one away; `None`: the chosen one, else the one under the pointer.
+    pub(super) fn remove_collider(&mut self, index: Option<usize>) {
+        let pointed = || match self.locate(self.pointer?) {
+            Under::Collider(grip) => Some(grip.index),
+            _ => None,
+        };
+        let index = index.or(self.hands.selected).or_else(pointed);
+        let count = self.config.sim.colliders.len();
+        let Some(index) = index.filter(|index| *index < count) else {
+            return;
+        };
+        self.config.sim.colliders.remove(index);
+        self.hands.removed(index);
+        let lent = self.on_stage.as_mut().and_then(|scene| scene.lent.as_mut());
+        if let Some(lent) = lent {
+            lent.removed_collider(index);
+        }
+        self.subject.apply(&self.config);
+    }
+}

@@ -1,0 +1,298 @@
+//! Scenes: what they put in place while they are played, and how all of it goes back.
+
+use super::App;
+use super::reload::Pending;
+use crate::config::Config;
+use crate::render::{CameraView, OrbitCamera};
+use crate::sim::{Pose, Scene};
+use crate::staging::Staging;
+use crate::viewer::Opening;
+use crate::viewer::colliders::Hands;
+use crate::viewer::lent::Lent;
+use crate::viewer::loader::HeadSource;
+use crate::viewer::overlay::Kind;
+use std::path::Path;
+use std::rc::Rc;
+use std::time::SystemTime;
+
+/// The scene that is played, apart from its motion: what has to go back when it ends.
+pub(super) struct OnStage {
+    staging: Rc<Staging>,
+    pub(super) lent: Option<Lent>,
+    /// The camera before, where the scene has one of its own.
+    camera: Option<OrbitCamera>,
+    /// The head before, where the scene has one of its own.
+    home: Option<HeadSource>,
+}
+
+/// A scene that begins as soon as its head is there.
+pub(super) struct Next {
+    staging: Rc<Staging>,
+    /// The person's settings when it was asked for, and the same with the scene's.
+    before: Config,
+    staged: Config,
+    home: Option<HeadSource>,
+}
+
+impl App {
+    /// The scene that the window was opened with.
+    pub(super) fn open_with(&mut self, opening: Opening) {
+        let staging = Rc::new(opening.staging);
+        if staging.file().is_some() {
+            self.opened = Some(staging.clone());
+        }
+        let next = Next {
+            home: staging.head.is_some().then(|| self.home()),
+            before: self.config.clone(),
+            staged: opening.config,
+            staging,
+        };
+        if next.staging.strands.is_some() {
+            return self.begin(next);
+        }
+        // Its head is on its way already.
+        let wanted = next.staging.head.clone().map(HeadSource::File);
+        let source = wanted.unwrap_or_else(|| self.source.clone());
+        self.pending = Some(Pending::of_scene(source, next));
+    }
+
+    /// Plays a scene file; a broken one is told, and what is shown stays.
+    pub(super) fn open_scene(&mut self, path: &Path) {
+        if let Some(told) = self.told_scene.take() {
+            self.overlay.unsay(&told);
+        }
+        match Staging::load(path) {
+            Ok(staging) => {
+                let staging = Rc::new(staging);
+                if self.play(staging.clone()) {
+                    self.opened = Some(staging);
+                    self.watch_files(SystemTime::now());
+                }
+            }
+            Err(error) => {
+                self.scene_is_broken(format!("{:#}", anyhow::Error::from(error)));
+            }
+        }
+    }
+
+    /// Tells what is wrong with a scene, until another one is opened.
+    fn scene_is_broken(&mut self, text: String) {
+        self.told_scene = Some(text.clone());
+        self.overlay.say(Kind::Error, text);
+    }
+
+    /// Plays the scene file that was opened last.
+    pub(super) fn play_opened(&mut self) {
+        if let Some(staging) = self.opened.clone() {
+            self.play(staging);
+        }
+    }
+
+    /// Plays a named scene.
+    pub(super) fn play_named(&mut self, scene: Scene) {
+        self.play(Rc::new(scene.into()));
+    }
+
+    /// Plays a scene: at once, or as soon as the head is there that it plays on. False: its settings
+    /// are wrong, which is told.
+    pub(super) fn play(&mut self, staging: Rc<Staging>) -> bool {
+        let before = self.own();
+        let mut staged = before.clone();
+        if let Err(error) = staging.prepare(&mut staged) {
+            self.scene_is_broken(error.to_string());
+            return false;
+        }
+        let next = Next {
+            home: staging.head.is_some().then(|| self.home()),
+            before,
+            staged,
+            staging,
+        };
+        let awaits_scene = self.pending.as_ref().is_some_and(|p| p.next.is_some());
+        if next.staging.strands.is_some() {
+            if awaits_scene {
+                // The head of a scene that nobody wants any more.
+                self.bring_home(self.home());
+            }
+            self.begin(next);
+            return true;
+        }
+        let wanted = next.staging.head.clone().map(HeadSource::File);
+        let is_there = self.pending.is_none()
+            && self.subject.head.is_some()
+            && wanted.unwrap_or_else(|| self.home()) == self.source
+            && next.staged.head == self.head_settings;
+        if is_there {
+            self.begin(next);
+        } else {
+            self.await_head(next);
+        }
+        true
+    }
+
+    fn await_head(&mut self, next: Next) {
+        let wanted = next.staging.head.clone().map(HeadSource::File);
+        let wanted = wanted.unwrap_or_else(|| self.home());
+        self.loader.load(wanted.clone(), &next.staged);
+        self.pending = Some(Pending::of_scene(wanted, next));
+    }
+
+    /// The head that people have chosen, whatever scene is played.
+    fn home(&self) -> HeadSource {
+        let chosen = self.pending.as_ref().filter(|p| p.next.is_none());
+        if let Some(pending) = chosen {
+            return pending.source.clone();
+        }
+        let home = self.on_stage.as_ref().and_then(|scene| scene.home.clone());
+        home.unwrap_or_else(|| self.source.clone())
+    }
+
+    /// Loads the person's head behind whatever is shown.
+    fn bring_home(&mut self, home: HeadSource) {
+        let own = self.own();
+        self.loader.load(home.clone(), &own);
+        self.pending = Some(Pending::quiet(home));
+    }
+
+    /// Its head is there: the scene begins.
+    pub(super) fn begin(&mut self, next: Next) {
+        let last = self.strike();
+        self.hands = Hands::default();
+        let before = self.config.clone();
+        // What people have changed since they asked for it stays theirs.
+        let staged = Config::merged(&next.before, &before, &next.staged);
+        self.config = staged.unwrap_or(next.staged);
+        let staging = next.staging;
+        let own_strands = staging.strands.is_some();
+        // Strands of its own hide a head that may be another scene's.
+        let home = next
+            .home
+            .or_else(|| last.filter(|_| own_strands).and_then(|last| last.home));
+        self.on_stage = Some(OnStage {
+            staging: staging.clone(),
+            lent: Lent::new(before, self.config.clone()),
+            camera: own_strands.then_some(self.camera),
+            home,
+        });
+        self.subject.set_staging(Some(staging.clone()));
+        self.subject.apply(&self.config);
+        self.reset_camera_to(CameraView::ThreeQuarter, own_strands);
+        if staging.starts_from_rest() {
+            self.restart(staging.clone());
+        } else {
+            let now = self.subject.sim().time_secs();
+            self.motion.play(staging.clone(), now, false);
+        }
+        self.plant_what_changed();
+        self.retitle();
+        tracing::info!("playing {staging}");
+    }
+
+    /// Puts hair to rest where a scene begins, and begins it.
+    pub(super) fn restart(&mut self, staging: Rc<Staging>) {
+        self.subject.restart(staging.pose(0.0));
+        self.told_broken = 0;
+        self.motion.play(staging, 0.0, false);
+    }
+
+    /// Takes everything of a scene from the picture and the settings, but its head.
+    pub(super) fn strike(&mut self) -> Option<OnStage> {
+        let mut scene = self.on_stage.take()?;
+        if let Some(lent) = &mut scene.lent {
+            self.config = lent.own(&self.config);
+        }
+        if let Some(camera) = scene.camera {
+            self.camera = camera;
+        }
+        self.hands = Hands::default();
+        self.subject.set_staging(None);
+        self.subject.apply(&self.config);
+        tracing::info!("stopped {}", scene.staging);
+        Some(scene)
+    }
+
+    /// Stops the scene; the head stays where it is, in the person's hands.
+    pub(super) fn leave_scene(&mut self) {
+        self.motion.grab(self.subject.sim().time_secs());
+        let awaited = self.pending.as_ref().is_some_and(|p| p.next.is_some());
+        let home = self.home();
+        let Some(scene) = self.strike() else {
+            if awaited {
+                self.bring_home(home);
+            }
+            return;
+        };
+        if scene.staging.strands.is_some() {
+            // The head was not there to be moved.
+            self.rest();
+        }
+        let other_head = home != self.source || self.head_settings != self.config.head;
+        if awaited || (other_head && self.pending.is_none()) {
+            self.bring_home(home);
+        }
+        self.plant_what_changed();
+        self.retitle();
+    }
+
+    /// Head and hair at rest, at once.
+    pub(super) fn rest(&mut self) {
+        self.motion.reset();
+        self.subject.restart(Pose::IDENTITY);
+        self.told_broken = 0;
+    }
+
+    /// Looks from a named side at all there is: at the head, or at where strands can get.
+    pub(super) fn reset_camera(&mut self) {
+        let framed = self.subject.own_strands().is_some();
+        if !framed {
+            self.camera = OrbitCamera::named(CameraView::ThreeQuarter);
+        }
+        self.reset_camera_to(CameraView::ThreeQuarter, framed);
+    }
+
+    fn reset_camera_to(&mut self, view: CameraView, framed: bool) {
+        let scene = self.on_stage.as_ref().filter(|_| framed);
+        if let Some(reach) = scene.and_then(|scene| scene.staging.reach()) {
+            let aspect = self.view_size.x / self.view_size.y.max(1.0);
+            self.camera = OrbitCamera::framing(view, &reach, aspect);
+        }
+    }
+
+    /// The person's settings: those in use without what a scene has lent.
+    pub(super) fn own(&mut self) -> Config {
+        let scene = self.on_stage.as_mut();
+        match scene.and_then(|scene| scene.lent.as_mut()) {
+            Some(lent) => lent.own(&self.config),
+            None => self.config.clone(),
+        }
+    }
+
+    /// The person's settings are `own` now.
+    pub(super) fn set_own(&mut self, own: Config) {
+        let scene = self.on_stage.as_mut();
+        let Some(scene) = scene.filter(|scene| scene.lent.is_some()) else {
+            self.config = own;
+            return;
+        };
+        let staging = &scene.staging;
+        if let Some(lent) = &mut scene.lent {
+            self.config = lent.replace(own, &self.config, |config| {
+                // It was good when the scene began, and no setting depends on another.
+                let _ = staging.prepare(config);
+            });
+        }
+    }
+
+    /// A scene file has changed: if it is played, it begins anew, seen from where it was.
+    pub(super) fn reload_scene(&mut self) {
+        let file = self
+            .on_stage
+            .as_ref()
+            .and_then(|scene| scene.staging.file());
+        if let Some(path) = file.map(Path::to_owned) {
+            let camera = self.camera;
+            self.open_scene(&path);
+            self.camera = camera;
+        }
+    }
+}

@@ -1,0 +1,246 @@
+//! Colliders under the pointer: which one, which end of it, and where a drag takes it.
+
+use crate::render::{Mark, OrbitCamera, Ray, Solid};
+use crate::sim::Collider;
+use glam::Vec3;
+
+/// Radius of a new collider as a share of the camera's distance: a thumb's width on screen.
+const NEW_RADIUS: f32 = 0.03;
+/// Half the length of a new capsule, in radii.
+const NEW_HALF_LENGTH: f32 = 2.0;
+/// What is held by an end is held within this share of the capsule's length from it, at most.
+const END_SHARE: f32 = 1.0 / 3.0;
+
+/// What of a collider a drag moves.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Part {
+    Whole,
+    From,
+    To,
+}
+
+/// A place to hold a collider by.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Grip {
+    pub(super) index: usize,
+    pub(super) part: Part,
+}
+
+/// A collider in hand.
+#[derive(Clone, Copy, Debug)]
+struct Held {
+    grip: Grip,
+    /// As it was when it was taken.
+    start: Collider,
+    /// Where it was taken, world space.
+    point: Vec3,
+}
+
+/// Which colliders people point at, have chosen and hold.
+#[derive(Debug, Default)]
+pub(super) struct Hands {
+    /// Under the pointer, or under a row of the panel.
+    pub(super) hovered: Option<usize>,
+    pub(super) selected: Option<usize>,
+    held: Option<Held>,
+}
+
+impl Hands {
+    /// Takes hold of what is under the pointer, and chooses it.
+    pub(super) fn take(&mut self, grip: Grip, colliders: &[Collider], ray: Ray) {
+        self.selected = Some(grip.index);
+        let hit = colliders.get(grip.index).zip(nearest(colliders, ray));
+        self.held = hit.map(|(start, (_, distance))| Held {
+            grip,
+            start: *start,
+            point: ray.origin + distance * ray.direction,
+        });
+    }
+
+    /// Lets go.
+    pub(super) fn release(&mut self) {
+        self.held = None;
+    }
+
+    /// Moves what is held in the plane parallel to the view through where it was taken, so that this
+    /// place stays under the pointer.
+    pub(super) fn carry(&self, colliders: &mut [Collider], camera: &OrbitCamera, ray: Ray) {
+        let Some(held) = &self.held else { return };
+        let Some(collider) = colliders.get_mut(held.grip.index) else {
+            return;
+        };
+        let Some(place) = on_plane(ray, held.point, camera.outward()) else {
+            return;
+        };
+        let by = place - held.point;
+        *collider = held.start;
+        if held.grip.part != Part::To {
+            collider.from = within(Vec3::from(held.start.from) + by);
+        }
+        if let (Some(to), true) = (held.start.to, held.grip.part != Part::From) {
+            collider.to = Some(within(Vec3::from(to) + by));
+        }
+    }
+
+    /// One has been taken away: those behind it move up.
+    pub(super) fn removed(&mut self, index: usize) {
+        let after = |i: usize| match i {
+            i if i > index => Some(i - 1),
+            i => Some(i).filter(|_| i < index),
+        };
+        self.selected = self.selected.and_then(after);
+        self.hovered = self.hovered.and_then(after);
+        self.held = None;
+    }
+
+    /// Colliders as they are drawn.
+    pub(super) fn solids(&self, colliders: &[Collider]) -> Vec<Solid> {
+        let mark = |i| match i {
+            i if self.selected == Some(i) => Mark::Selected,
+            i if self.hovered == Some(i) => Mark::Hovered,
+            _ => Mark::Plain,
+        };
+        let solids = colliders.iter().enumerate().map(|(i, collider)| Solid {
+            from: collider.from.into(),
+            to: collider.to.map(Vec3::from),
+            radius: collider.radius,
+            mark: mark(i),
+        });
+        solids.collect()
+    }
+}
+
+/// The collider that a ray meets first, where it would be held, and how far along the ray.
+pub(super) fn nearest(colliders: &[Collider], ray: Ray) -> Option<(Grip, f32)> {
+    let hits = colliders
+        .iter()
+        .enumerate()
+        .filter_map(|(index, collider)| {
+            let from = Vec3::from(collider.from);
+            let to = collider.to.map_or(from, Vec3::from);
+            let distance = enters_capsule(ray, from, to, collider.radius)?;
+            let part = part_at(collider, ray.origin + distance * ray.direction);
+            Some((Grip { index, part }, distance))
+        });
+    hits.min_by(|a, b| a.1.total_cmp(&b.1))
+}
+
+/// What a place on a collider is part of.
+fn part_at(collider: &Collider, place: Vec3) -> Part {
+    let from = Vec3::from(collider.from);
+    let along = collider.to.map(|to| Vec3::from(to) - from);
+    let Some(axis) = along.and_then(Vec3::try_normalize) else {
+        return Part::Whole;
+    };
+    let length = along.unwrap_or_default().length();
+    let end = collider.radius.min(END_SHARE * length);
+    let place = (place - from).dot(axis);
+    if place < end {
+        Part::From
+    } else if place > length - end {
+        Part::To
+    } else {
+        Part::Whole
+    }
+}
+
+/// Where a ray that starts outside enters a capsule: the nearest of its sides and its ends.
+fn enters_capsule(ray: Ray, from: Vec3, to: Vec3, radius: f32) -> Option<f32> {
+    // In double precision: a small sphere far from the camera must not be missed.
+    let [origin, direction, from, to] = [ray.origin, ray.direction, from, to].map(|v| v.as_dvec3());
+    let radius = f64::from(radius);
+    let axis = to - from;
+    let squared = axis.length_squared();
+    let nearest = from + axis * ((origin - from).dot(axis) / squared.max(1e-300)).clamp(0.0, 1.0);
+    if origin.distance_squared(nearest) <= radius * radius {
+        return None; // The eye is inside: it sees nothing of it.
+    }
+    let ends = [from, to].into_iter().filter_map(|center| {
+        first_root(
+            direction.length_squared(),
+            (origin - center).dot(direction),
+            (origin - center).length_squared() - radius * radius,
+        )
+    });
+    let side = || {
+        let d = direction - axis * (direction.dot(axis) / squared);
+        let o = (origin - from) - axis * ((origin - from).dot(axis) / squared);
+        let t = first_root(
+            d.length_squared(),
+            o.dot(d),
+            o.length_squared() - radius * radius,
+        )?;
+        let along = (origin + t * direction - from).dot(axis) / squared;
+        (0.0..=1.0).contains(&along).then_some(t)
+    };
+    let side = (squared > 0.0).then(side).flatten();
+    let first = ends.chain(side).min_by(f64::total_cmp)?;
+    Some(first as f32)
+}
+
+/// The smaller root of a t² + 2 b t + c, if it is above 0.
+fn first_root(a: f64, b: f64, c: f64) -> Option<f64> {
+    let discriminant = b * b - a * c;
+    if a <= 0.0 || discriminant < 0.0 {
+        return None;
+    }
+    Some((-b - discriminant.sqrt()) / a).filter(|t| *t > 0.0)
+}
+
+/// Where a ray meets the plane through a point, if that is before it.
+pub(super) fn on_plane(ray: Ray, point: Vec3, normal: Vec3) -> Option<Vec3> {
+    let distance = (point - ray.origin).dot(normal) / ray.direction.dot(normal);
+    (distance.is_finite() && distance > 0.0).then(|| ray.origin + distance * ray.direction)
+}
+
+/// A place in the range of coordinates.
+fn within(place: Vec3) -> [f32; 3] {
+    let (low, high) = Collider::PLACE_RANGE.into_inner();
+    place.clamp(Vec3::splat(low), Vec3::splat(high)).to_array()
+}
+
+/// A radius in its range.
+pub(super) fn resized(radius: f32, factor: f32) -> f32 {
+    let (least, most) = Collider::RADIUS_RANGE.into_inner();
+    (radius * factor).clamp(least, most)
+}
+
+/// A sphere, or an upright capsule, around a place.
+pub(super) fn new(place: Vec3, capsule: bool, camera: &OrbitCamera) -> Collider {
+    let radius = resized(NEW_RADIUS, camera.distance);
+    let half = Vec3::Y * (NEW_HALF_LENGTH * radius);
+    Collider {
+        from: within(if capsule { place - half } else { place }),
+        to: capsule.then(|| within(place + half)),
+        radius,
+    }
+}
+
+/// A free place beside hair, in sight of the camera, for a new collider; `points` are drawn, or
+/// where there are none the camera's target is taken for them.
+pub(super) fn beside(points: &[[f32; 4]], colliders: &[Collider], camera: &OrbitCamera) -> Vec3 {
+    let (right, up) = camera.right_up();
+    let radius = NEW_RADIUS * camera.distance;
+    let place = |&[x, y, z, _]: &[f32; 4]| Vec3::new(x, y, z);
+    let count = points.len().max(1) as f32;
+    let middle = match points {
+        [] => camera.target,
+        _ => points.iter().map(place).sum::<Vec3>() / count,
+    };
+    let reach = points.iter().map(|p| (place(p) - middle).dot(right));
+    let mut beside = middle + right * (reach.fold(0.0, f32::max) + 1.5 * radius);
+    let taken = |at: Vec3| {
+        let near = |c: &Collider| Vec3::from(c.from).distance(at) < c.radius + radius;
+        colliders.iter().any(near)
+    };
+    for _ in 0..Collider::MOST {
+        if !taken(beside) {
+            break;
+        }
+        beside -= up * (2.5 * radius);
+    }
+    beside
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,163 @@
+//! Settings that a scene lends for as long as it is played, and the person's own behind them.
+
+use crate::config::Config;
+use crate::sim::Collider;
+
+/// What a scene has put in place of a person's settings.
+pub(super) struct Lent {
+    /// The person's, when the scene began.
+    before: Config,
+    /// The same with the scene's: how it began.
+    staged: Config,
+    /// The scene brings colliders: the first so many of those in use are its own.
+    colliders: Option<usize>,
+    /// Settings in use, and the person's that belong to them: they are asked for every frame.
+    known: Option<(Config, Config)>,
+}
+
+impl Lent {
+    /// `None`: the scene changes no settings.
+    pub(super) fn new(before: Config, staged: Config) -> Option<Self> {
+        if before == staged {
+            return None;
+        }
+        let (own, lent) = (&before.sim.colliders, &staged.sim.colliders);
+        Some(Self {
+            colliders: (own != lent).then_some(lent.len()),
+            before,
+            staged,
+            known: None,
+        })
+    }
+
+    /// The settings as the scene began.
+    pub(super) fn staged(&self) -> &Config {
+        &self.staged
+    }
+
+    /// The person's settings: as before, apart from what they have changed since in `now`, which are
+    /// in use. Of colliders they have what they have added: those of the scene go with it.
+    pub(super) fn own(&mut self, now: &Config) -> Config {
+        if let Some((_, own)) = self.known.as_ref().filter(|(known, _)| known == now) {
+            return own.clone();
+        }
+        let merged = Config::merged(&self.staged, now, &self.before);
+        let mut own = merged.unwrap_or_else(|_| self.before.clone());
+        if let Some(count) = self.colliders {
+            let added = now.sim.colliders.iter().skip(count);
+            own.sim.colliders.clone_from(&self.before.sim.colliders);
+            own.sim.colliders.extend(added);
+            own.sim.colliders.truncate(Collider::MOST);
+        }
+        self.known = Some((now.clone(), own.clone()));
+        own
+    }
+
+    /// A collider has been taken from those in use.
+    pub(super) fn removed_collider(&mut self, index: usize) {
+        if let Some(count) = self.colliders.as_mut().filter(|count| index < **count) {
+            *count -= 1;
+        }
+        self.known = None;
+    }
+
+    /// The person's settings are others now: a file has changed. `lend` puts the scene's into them.
+    /// Gives the settings to use instead of `now`.
+    pub(super) fn replace(
+        &mut self,
+        own: Config,
+        now: &Config,
+        lend: impl Fn(&mut Config),
+    ) -> Config {
+        let lent = |config: &Config| {
+            let mut config = config.clone();
+            lend(&mut config);
+            config
+        };
+        // What was beyond the scene's own stays: flags.
+        let staged = Config::merged(&lent(&self.before), &self.staged, &lent(&own));
+        let staged = staged.unwrap_or_else(|_| lent(&own));
+        let used = Config::merged(&self.staged, now, &staged).unwrap_or_else(|_| staged.clone());
+        self.before = own;
+        self.staged = staged;
+        self.known = None;
+        used
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::sim::SolverKind;
+
+    fn ball(x: f32) -> Collider {
+        Collider {
+            from: [x, 0.0, 0.0],
+            to: None,
+            radius: 0.5,
+        }
+    }
+
+    fn lend(config: &mut Config) {
+        config.sim.hold = 0.0;
+        config.sim.colliders = vec![ball(1.0), ball(2.0)];
+    }
+
+    fn lent(before: &Config) -> (Lent, Config) {
+        let mut staged = before.clone();
+        lend(&mut staged);
+        let lent = Lent::new(before.clone(), staged.clone()).unwrap();
+        (lent, staged)
+    }
+
+    fn settings() -> Config {
+        let mut config = Config::default();
+        config.sim.hold = 0.5;
+        config.sim.colliders = vec![ball(9.0)];
+        config
+    }
+
+    #[test]
+    fn what_a_scene_set_goes_with_it_and_what_people_changed_stays() {
+        let before = settings();
+        assert!(Lent::new(before.clone(), before.clone()).is_none());
+        let (mut lent, mut now) = lent(&before);
+        assert_eq!(lent.own(&now), before);
+        now.sim.solver = SolverKind::Rod;
+        now.look.hair.gloss = 0.25;
+        let own = lent.own(&now);
+        assert_eq!((own.sim.hold, own.sim.solver), (0.5, SolverKind::Rod));
+        assert_eq!(own.look.hair.gloss, 0.25);
+        now.sim.hold = 0.7;
+        assert_eq!(lent.own(&now).sim.hold, 0.7);
+    }
+
+    #[test]
+    fn colliders_of_a_scene_go_with_it_and_added_ones_stay() {
+        let (mut lent, mut now) = lent(&settings());
+        now.sim.colliders[0].from = [5.0; 3];
+        now.sim.colliders.push(ball(3.0));
+        assert_eq!(lent.own(&now).sim.colliders, [ball(9.0), ball(3.0)]);
+        now.sim.colliders.remove(1);
+        lent.removed_collider(1);
+        assert_eq!(lent.own(&now).sim.colliders, [ball(9.0), ball(3.0)]);
+        now.sim.colliders.remove(1);
+        lent.removed_collider(1);
+        assert_eq!(lent.own(&now).sim.colliders, [ball(9.0)]);
+    }
+
+    #[test]
+    fn a_settings_file_may_change_behind_a_scene() {
+        let before = settings();
+        let (mut lent, mut now) = lent(&before);
+        now.sim.friction = 1.5;
+        let mut file = before.clone();
+        file.sim.hold = 0.9;
+        file.groom.length = 2.0;
+        file.sim.friction = 1.5;
+        now = lent.replace(file.clone(), &now, lend);
+        assert_eq!((now.sim.hold, now.groom.length), (0.0, 2.0));
+        assert_eq!(now.sim.friction, 1.5);
+        assert_eq!(lent.own(&now), file);
+    }
+}
