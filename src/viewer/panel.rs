@@ -3,6 +3,7 @@
 
 mod colliders;
 mod forces;
+mod hair;
 mod motion;
 mod roots;
 mod scene;
@@ -121,7 +122,7 @@ impl Panel {
                             &mut actions,
                         )
                     });
-                    section(ui, "Hair", true, |ui| hair(ui, config, started));
+                    section(ui, "Hair", true, |ui| hair::show(ui, config, started));
                 }
                 section(ui, "Motion", true, |ui| {
                     motion::show(ui, &mut config.sim, &started.sim, status);
@@ -192,58 +193,6 @@ impl Panel {
             }
         });
     }
-}
-
-fn hair(ui: &mut Ui, config: &mut Config, started: &Config) {
-    let (groom, was) = (&mut config.groom, &started.groom);
-    row(
-        ui,
-        "Density",
-        "Share of the painted density that grows hair; strands that stay do not move",
-        &mut groom.density,
-        &was.density,
-        |ui, v| slider(ui, v, 0.0..=1.0, false, ""),
-    );
-    row(
-        ui,
-        "Length",
-        "Strand length, decimetres",
-        &mut groom.length,
-        &was.length,
-        |ui, v| slider(ui, v, 0.05..=3.0, true, " dm"),
-    );
-    row(
-        ui,
-        "Variation",
-        "Share by which lengths differ",
-        &mut groom.length_variation,
-        &was.length_variation,
-        |ui, v| slider(ui, v, 0.0..=1.0, false, ""),
-    );
-    row(
-        ui,
-        "Clump",
-        "Share by which strands lean to their clump's tip",
-        &mut groom.clump,
-        &was.clump,
-        |ui, v| slider(ui, v, 0.0..=1.0, false, ""),
-    );
-    row(
-        ui,
-        "Clump size",
-        "Radius of a clump at the scalp",
-        &mut groom.clump_size,
-        &was.clump_size,
-        |ui, v| slider(ui, v, 0.0..=0.3, false, " dm"),
-    );
-    row(
-        ui,
-        "Spread",
-        "Largest random lean of a strand",
-        &mut groom.spread_deg,
-        &was.spread_deg,
-        |ui, v| slider(ui, v, 0.0..=60.0, false, "°"),
-    );
 }
 
 fn look(ui: &mut Ui, config: &mut Config, started: &Config, actions: &mut Vec<Action>) {

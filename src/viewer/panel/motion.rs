@@ -5,8 +5,11 @@ use crate::sim::{
     AngularSettings, FtlSettings, ParticleSettings, RodSettings, SimSettings, SolverKind,
     SpringSettings, Stepping,
 };
-use crate::viewer::rows::{row, slider};
+use crate::viewer::rows::{LABEL_WIDTH, row, slider};
 use three_d::egui::{self, RichText, Ui};
+
+/// How hair may be set: as the methods were published, soft, as a style keeps, as if of wood.
+const HOLDS: [(&str, f32); 4] = [("limp", 0.0), ("soft", 0.3), ("styled", 0.8), ("rigid", 1.0)];
 
 /// The solver, its settings, and the forces.
 pub(super) fn show(ui: &mut Ui, sim: &mut SimSettings, was: &SimSettings, status: &Status<'_>) {
@@ -36,6 +39,15 @@ pub(super) fn show(ui: &mut Ui, sim: &mut SimSettings, was: &SimSettings, status
         &was.hold,
         |ui, v| slider(ui, v, 0.0..=1.0, false, ""),
     );
+    ui.horizontal(|ui| {
+        ui.add_space(LABEL_WIDTH);
+        for (name, hold) in HOLDS {
+            let chosen = sim.hold == hold;
+            if ui.selectable_label(chosen, name).clicked() {
+                sim.hold = hold;
+            }
+        }
+    });
     match sim.solver {
         SolverKind::Spring => spring(ui, &mut sim.spring, &was.spring),
         SolverKind::Ftl => ftl(ui, &mut sim.ftl, &was.ftl),
@@ -51,7 +63,7 @@ pub(super) fn show(ui: &mut Ui, sim: &mut SimSettings, was: &SimSettings, status
             &mut sim.strand_particles,
             &was.strand_particles,
             |ui, v| {
-                ui.add(egui::Slider::new(v, 2..=32).clamping(egui::SliderClamping::Edits));
+                ui.add(egui::Slider::new(v, 2..=64).clamping(egui::SliderClamping::Edits));
             },
         );
         row(
@@ -266,6 +278,14 @@ fn rod(ui: &mut Ui, rod: &mut RodSettings, was: &RodSettings) {
         "Stiffness over mass per length, dm^4/s^2; a human hair has about 9",
         &mut rod.bending,
         &was.bending,
+        |ui, v| slider(ui, v, 0.0..=1000.0, true, ""),
+    );
+    row(
+        ui,
+        "Twisting",
+        "Stiffness against twist, likewise; of round hair two thirds of that; for curls",
+        &mut rod.twisting,
+        &was.twisting,
         |ui, v| slider(ui, v, 0.0..=1000.0, true, ""),
     );
     row(
