@@ -4,17 +4,17 @@
 //! 1992), in a form without poles: unit vector and angular velocity instead of zenith and azimuth.
 //! What was changed, and why: `docs/angular.md`.
 
-use super::blocks::{
-    LANES, Lanes, Lanes3, add_scaled, cross, dot, get3, lane3, put3, select, sub, unit_or,
-};
+use super::blocks::{LANES, Lanes, Lanes3, ParticleBlock, get3, lane3};
 use super::chain::{self, Block, Chain};
 use super::contact::{Rise, slide};
 use super::ftl::root;
-use super::step::{kept, snap, square};
+use super::lanes::{all3, cross3, dot3, minus3, plus3, rotate3, scaled3, sum3, unit3};
+use super::step::kept;
 use super::{
     AngularSettings, Hair, Outcome, Pose, STEP_SECS, SimSettings, Solver, SolverKind, Step,
 };
 use crate::portable::sin_cos;
+use std::array::from_fn;
 
 /// Where a segment points that has no length.
 const DOWN: [f32; 3] = [0.0, -1.0, 0.0];
@@ -112,7 +112,7 @@ struct Turn<'a> {
 impl Chain for Turn<'_> {
     #[inline(always)]
     fn step(&self, block: &mut Block<'_>, step: &Step) {
-        let h = step.dt;
+        let (dt, h) = (step.dt, Lanes::all(step.dt));
         let segments = (block.state.len() - 1) as f32;
         let before = block.state[0];
         // Old and new state of the particle before; the old one gives the segment as it was.
@@ -120,99 +120,122 @@ impl Chain for Turn<'_> {
         let mut parent = root(block, step);
         let mut parent_velocity = block.state[0].velocity;
         // What the strand feels of its root's acceleration.
-        let mut felt = Lanes3::default();
-        for axis in 0..3 {
-            for lane in 0..LANES {
-                let change = parent_velocity[axis].0[lane] - before.velocity[axis].0[lane];
-                felt[axis].0[lane] = -change / h;
-            }
-        }
+        let felt = minus3(&parent_velocity, &before.velocity).map(|change| -change / h);
         let (mut last_s, mut last_w) = (Lanes3::default(), Lanes3::default());
         let mut last_rest = Lanes3::default();
-        let crown = &self.crown[block.index];
+        let down = all3(DOWN);
+        let crown = Lanes::all(self.crown_least)
+            + Lanes::all(1.0 - self.crown_least) * self.crown[block.index];
+        let inertia = if self.inertia > 0.0 {
+            Lanes::all(self.inertia)
+        } else {
+            block.length.at_least(1e-9)
+        };
+        let gravity = all3(step.forces.gravity);
         let mut rise = Rise::of(&parent, &step.contacts);
         for j in 1..block.state.len() {
             let was = block.state[j];
-            rise.climb(&block.segment[j]);
-            let mut end = Lanes3::default();
-            let mut spin = Lanes3::default();
-            for lane in 0..LANES {
-                let length = block.segment[j].0[lane];
-                let x = lane3(&was.position, lane);
-                let v = lane3(&was.velocity, lane);
-                // State: s and omega = s x (v_j - v_(j-1)) / l.
-                let s = unit_or(sub(x, lane3(&old.position, lane)), DOWN);
-                let slid = sub(v, lane3(&old.velocity, lane));
-                let w = cross(s, slid).map(|x| x / length.max(1e-9));
+            let length = block.segment[j];
+            rise.climb(&length);
+            // State: s and omega = s x (v_j - v_(j-1)) / l.
+            let s = unit3(&minus3(&was.position, &old.position), &down);
+            let slid = minus3(&was.velocity, &old.velocity);
+            let w = cross3(&s, &slid).map(|x| x / length.at_least(1e-9));
 
-                // Force, as an acceleration: gravity, air, the root's own.
-                let around = step.forces.air_at(x);
-                let mut force = [0.0; 3];
-                for axis in 0..3 {
-                    let air = self.drag * (around[axis] - v[axis]);
-                    force[axis] = step.forces.gravity[axis] + felt[axis].0[lane] + air;
-                }
-                let near = if self.field && !step.contacts.is_empty() {
-                    let distance = step.contacts.distance(x, rise.least(lane));
-                    smooth(distance / (2.0 * length).max(1e-9))
-                } else {
-                    1.0
-                };
-                let crown = self.crown_least + (1.0 - self.crown_least) * crown.0[lane];
-                let inertia = if self.inertia > 0.0 {
-                    self.inertia
-                } else {
-                    block.length.0[lane].max(1e-9)
-                };
-                // 3 i c_i / (2 k^3 rho d) with k^2 rho d = inertia.
-                let gain = 1.5 * j as f32 / segments * self.friction[j] * crown / inertia;
-                let torque = cross(s, force).map(|x| x * (near * gain));
-                let w = add_scaled(w.map(|w| w * self.kept), torque, h);
+            // Force, as an acceleration: gravity, air, the root's own.
+            let around = step.forces.air_at3(&was.position);
+            let force = [0, 1, 2].map(|axis| {
+                let air = Lanes::all(self.drag) * (around[axis] - was.velocity[axis]);
+                gravity[axis] + felt[axis] + air
+            });
+            let near = self.nearness(&was.position, &length, step, &rise);
+            // 3 i c_i / (2 k^3 rho d) with k^2 rho d = inertia.
+            let gain = Lanes::all(1.5 * j as f32 / segments * self.friction[j]) * crown / inertia;
+            let torque = scaled3(&cross3(&s, &force), near * gain);
+            let w = plus3(&scaled3(&w, Lanes::all(self.kept)), &torque, h);
 
-                // The pull to the rest shape, as a turn of this step.
-                let rest = sub(lane3(&block.rest[j], lane), lane3(&block.rest[j - 1], lane));
-                let goal = unit_or(step.turned(rest), s);
-                let goal_before = unit_or(sub(step.turned(rest), step.turning(rest)), goal);
-                let w = step
-                    .hold
-                    .pull(w.map(|w| w * h), cross(s, goal), cross(goal_before, goal))
-                    .map(|way| way / h);
-                // Half a turn in a step has no meaning left; it must only stay finite.
-                let speed = square(w).sqrt() * h;
-                let w = w.map(|w| snap(w * (FASTEST / speed.max(FASTEST))));
+            // The pull to the rest shape, as a turn of this step.
+            let rest = minus3(&block.rest[j], &block.rest[j - 1]);
+            let way = scaled3(&w, h);
+            let way = if step.hold.is_none() {
+                way
+            } else {
+                let turned = rotate3(&step.rotation, &rest);
+                let goal = unit3(&turned, &s);
+                let goal_before = minus3(&turned, &rotate3(&step.turn, &rest));
+                let goal_before = unit3(&goal_before, &goal);
+                let (to_goal, of_goal) = (cross3(&s, &goal), cross3(&goal_before, &goal));
+                step.hold.pull3(&way, &to_goal, &of_goal)
+            };
+            let w = way.map(|way| way / h);
+            // Half a turn in a step has no meaning left; it must only stay finite.
+            let speed = dot3(&w, &w).sqrt() * h;
+            let slower = Lanes::all(FASTEST) / speed.at_least(FASTEST);
+            let w = w.map(|w| (w * slower).snapped());
 
-                let s = turn(s, w, h);
-                // Curls may bend as they rest.
-                let rest = unit_or(rest, DOWN);
-                let limit = self.limits[j].or_bend(lane3(&last_rest, lane), rest);
-                put3(&mut last_rest, lane, rest);
-                let (last_s, last_w) = (lane3(&last_s, lane), lane3(&last_w, lane));
-                let (s, w) = limit.cut(j, s, w, last_s, last_w);
-                put3(&mut spin, lane, w);
-                put3(&mut end, lane, add_scaled(lane3(&parent, lane), s, length));
-            }
-            let free = end;
-            slide(&parent, &block.segment[j], &was, &mut end, step, &rise);
-            let now = &mut block.state[j];
-            for lane in 0..LANES {
-                let length = block.segment[j].0[lane];
-                let p = lane3(&end, lane);
-                let s = unit_or(sub(p, lane3(&parent, lane)), DOWN);
-                let turning = cross(lane3(&spin, lane), s).map(|x| x * length);
-                let v = add_scaled(turning, lane3(&parent_velocity, lane), 1.0);
-                // Turned out of something: it moves as it has moved, which takes what went in.
-                let moved = p != lane3(&free, lane);
-                let way = sub(p, lane3(&was.position, lane)).map(|way| way / h);
-                put3(&mut now.velocity, lane, select(moved, way, v));
-                put3(&mut last_s, lane, s);
-            }
-            now.position = end;
+            let s = turn(&s, &w, dt);
+            // Curls may bend as they rest.
+            let rest = unit3(&rest, &down);
+            let (s, spin) = if j > 1 {
+                let limit = self.limits[j].or_bend(&last_rest, &rest);
+                limit.cut(&s, &w, &last_s, &last_w)
+            } else {
+                (s, w)
+            };
+            last_rest = rest;
+            let free = plus3(&parent, &s, length);
+            let mut end = free;
+            slide(&parent, &length, &was, &mut end, step, &rise);
+            let s = unit3(&minus3(&end, &parent), &down);
+            let turning = scaled3(&cross3(&spin, &s), length);
+            let v = sum3(&turning, &parent_velocity);
+            // Turned out of something: it moves as it has moved, which takes what went in.
+            let way = minus3(&end, &was.position).map(|way| way / h);
+            let velocity = where_moved(&end, &free, &way, &v);
+            block.state[j] = ParticleBlock {
+                position: end,
+                velocity,
+            };
             old = was;
             parent = end;
-            parent_velocity = now.velocity;
-            last_w = spin;
+            parent_velocity = velocity;
+            (last_s, last_w) = (s, spin);
         }
     }
+}
+
+impl Turn<'_> {
+    /// Share of the forces that the pseudo-force field round the head leaves.
+    #[inline(always)]
+    fn nearness(&self, x: &Lanes3, length: &Lanes, step: &Step, rise: &Rise) -> Lanes {
+        let mut near = Lanes::all(1.0);
+        if self.field && !step.contacts.is_empty() {
+            for lane in 0..LANES {
+                let distance = step.contacts.distance(lane3(x, lane), rise.least(lane));
+                near.0[lane] = smooth(distance / (2.0 * length.0[lane]).max(1e-9));
+            }
+        }
+        near
+    }
+}
+
+/// `yes` in the lanes where two points are not the same, else `no`.
+#[inline(always)]
+fn where_moved(a: &Lanes3, b: &Lanes3, yes: &Lanes3, no: &Lanes3) -> Lanes3 {
+    let moved: [bool; LANES] = from_fn(|lane| {
+        (a[0].0[lane] != b[0].0[lane])
+            | (a[1].0[lane] != b[1].0[lane])
+            | (a[2].0[lane] != b[2].0[lane])
+    });
+    [0, 1, 2].map(|axis| {
+        Lanes(from_fn(|lane| {
+            if moved[lane] {
+                yes[axis].0[lane]
+            } else {
+                no[axis].0[lane]
+            }
+        }))
+    })
 }
 
 /// A largest angle between segments.
@@ -231,58 +254,57 @@ impl Limit {
         }
     }
 
-    /// The angle between two unit vectors, if that is larger.
+    /// The angle between two unit vectors, where that is larger.
     #[inline(always)]
-    fn or_bend(self, before: [f32; 3], after: [f32; 3]) -> Self {
-        let cos = dot(before, after);
-        let larger = cos < self.cos;
-        Self {
-            sin: if larger {
-                (1.0 - cos * cos).max(0.0).sqrt()
-            } else {
-                self.sin
-            },
-            cos: if larger { cos } else { self.cos },
+    fn or_bend(self, before: &Lanes3, after: &Lanes3) -> Limits {
+        let cos = dot3(before, after);
+        let own = Lanes::all(self.cos);
+        let sin = (Lanes::all(1.0) - cos * cos).at_least(0.0).sqrt();
+        Limits {
+            sin: own.where_above(cos, sin, Lanes::all(self.sin)),
+            cos: own.where_above(cos, cos, own),
         }
     }
+}
 
+/// A largest angle for each lane.
+#[derive(Clone, Copy)]
+struct Limits {
+    sin: Lanes,
+    cos: Lanes,
+}
+
+impl Limits {
     /// Cuts the angle to the segment before down to the limit, with the spin that opens it.
     #[inline(always)]
-    fn cut(
-        self,
-        j: usize,
-        s: [f32; 3],
-        w: [f32; 3],
-        before: [f32; 3],
-        w_before: [f32; 3],
-    ) -> ([f32; 3], [f32; 3]) {
-        let Self { sin, cos } = self;
-        let along = dot(s, before);
-        let cut = j > 1 && along < cos;
-        let across = unit_or(add_scaled(s, before, -along), before);
-        let bent = [0, 1, 2].map(|axis| cos * before[axis] + sin * across[axis]);
-        let axis = cross(before, across);
-        let opening = dot(sub(w, w_before), axis).max(0.0);
-        let slowed = add_scaled(w, axis, -opening);
-        (select(cut, unit_or(bent, s), s), select(cut, slowed, w))
+    fn cut(&self, s: &Lanes3, w: &Lanes3, before: &Lanes3, w_before: &Lanes3) -> (Lanes3, Lanes3) {
+        let along = dot3(s, before);
+        let across = unit3(&plus3(s, before, -along), before);
+        let bent = [0, 1, 2].map(|axis| self.cos * before[axis] + self.sin * across[axis]);
+        let bent = unit3(&bent, s);
+        let axis = cross3(before, &across);
+        let opening = dot3(&minus3(w, w_before), &axis).at_least(0.0);
+        let slowed = plus3(w, &axis, -opening);
+        let cut = |yes: &Lanes3, no: &Lanes3| {
+            [0, 1, 2].map(|axis| self.cos.where_above(along, yes[axis], no[axis]))
+        };
+        (cut(&bent, s), cut(&slowed, w))
     }
 }
 
 /// s turned by the spin w over a time h: exact but for the fifth order of the angle, without sine
 /// and cosine. With tau the tangent of half the angle, s' = ((1 - tau²) s + 2 tau t) / (1 + tau²).
 #[inline(always)]
-fn turn(s: [f32; 3], w: [f32; 3], h: f32) -> [f32; 3] {
-    let way = cross(w, s).map(|x| x * h);
-    let angle = square(way).sqrt();
-    let t = unit_or(way, [0.0; 3]);
-    let half = 0.5 * angle;
-    let tau = half * (1.0 + half * half * (1.0 / 3.0));
-    let scale = 1.0 / (1.0 + tau * tau);
-    let mut out = [0.0; 3];
-    for axis in 0..3 {
-        out[axis] = ((1.0 - tau * tau) * s[axis] + 2.0 * tau * t[axis]) * scale;
-    }
-    unit_or(out, s)
+fn turn(s: &Lanes3, w: &Lanes3, h: f32) -> Lanes3 {
+    let [one, half, two, third] = [1.0, 0.5, 2.0, 1.0 / 3.0].map(Lanes::all);
+    let way = scaled3(&cross3(w, s), Lanes::all(h));
+    let angle = dot3(&way, &way).sqrt();
+    let t = unit3(&way, &all3([0.0; 3]));
+    let half = half * angle;
+    let tau = half * (one + half * half * third);
+    let scale = one / (one + tau * tau);
+    let out = [0, 1, 2].map(|axis| ((one - tau * tau) * s[axis] + two * tau * t[axis]) * scale);
+    unit3(&out, s)
 }
 
 /// 0 below 0, 1 above 1, in between x² (3 − 2x).

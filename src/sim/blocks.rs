@@ -72,16 +72,6 @@ pub(super) fn sub(a: [f32; 3], b: [f32; 3]) -> [f32; 3] {
     [a[0] - b[0], a[1] - b[1], a[2] - b[2]]
 }
 
-/// a × b.
-#[inline(always)]
-pub(super) fn cross(a: [f32; 3], b: [f32; 3]) -> [f32; 3] {
-    [
-        a[1] * b[2] - a[2] * b[1],
-        a[2] * b[0] - a[0] * b[2],
-        a[0] * b[1] - a[1] * b[0],
-    ]
-}
-
 /// `yes` where `choice`, else `no`: a select in every lane.
 #[inline(always)]
 pub(super) fn select(choice: bool, yes: [f32; 3], no: [f32; 3]) -> [f32; 3] {

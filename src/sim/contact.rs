@@ -56,6 +56,13 @@ impl Rise {
         }
     }
 
+    /// [`least`](Self::least) in every lane.
+    #[inline(always)]
+    fn least_of_all(&self) -> Lanes {
+        let share = (self.along * Lanes::all(1.0 / RISE)).at_most(1.0);
+        self.root + (Lanes::all(1.0) - self.root) * share
+    }
+
     /// The lowest level that a particle may be at.
     #[inline(always)]
     pub(super) fn least(&self, lane: usize) -> f32 {
@@ -103,14 +110,14 @@ impl Contacts {
         levels.fold(1.0, f32::min)
     }
 
-    /// Is a point outside of everything? In the head it may be down to level `least`.
+    /// Are the particles of all lanes outside of everything?
     #[inline(always)]
-    pub(super) fn is_outside(&self, point: [f32; 3], least: f32) -> bool {
-        let mut outside = true;
-        for solid in &self.solids {
-            outside &= solid.is_outside(point, least);
-        }
-        outside
+    pub(super) fn are_outside(&self, points: &Lanes3, rise: &Rise) -> bool {
+        let least = rise.least_of_all();
+        let solids = self.solids.iter();
+        solids.fold(true, |clear, solid| {
+            clear & solid.are_outside(points, least)
+        })
     }
 
     /// Turns the segment that starts at `from` about that end until its other end, `to`, is
@@ -201,11 +208,7 @@ pub(super) fn slide(
     if contacts.is_empty() {
         return;
     }
-    let mut clear = true;
-    for lane in 0..LANES {
-        clear &= contacts.is_outside(lane3(end, lane), rise.least(lane));
-    }
-    if clear {
+    if contacts.are_outside(end, rise) {
         return;
     }
     for lane in 0..LANES {

@@ -213,7 +213,7 @@ impl Forces {
 
     /// [`air_at`](Self::air_at) in every lane.
     #[inline(always)]
-    fn air_at3(&self, points: &Lanes3) -> Lanes3 {
+    pub(super) fn air_at3(&self, points: &Lanes3) -> Lanes3 {
         let mut air = all3(self.wind);
         if self.turbulence.strength != 0.0 {
             for lane in 0..LANES {
@@ -223,7 +223,9 @@ impl Forces {
         air
     }
 
-    /// [`act_on`](Self::act_on) in every lane.
+    /// The velocities of particles after a step of drag, v' = b (air − v), and gravity, v' = g, where
+    /// the air leaves a share of the velocity against it. Drag acts on what there was, so that hair
+    /// at rest feels its full weight.
     #[inline(always)]
     pub(super) fn act3(&self, points: &Lanes3, v: &Lanes3, dt: f32, drag_kept: Lanes) -> Lanes3 {
         let air = self.air_at3(points);
@@ -231,24 +233,5 @@ impl Forces {
             let slowed = air[axis] + (v[axis] - air[axis]) * drag_kept;
             slowed + Lanes::all(dt * self.gravity[axis])
         })
-    }
-
-    /// The velocity of a particle after a step of drag, v' = b (air − v), and gravity, v' = g.
-    /// Drag acts on what there was, so that hair at rest feels its full weight.
-    #[inline(always)]
-    pub(super) fn act(&self, point: [f32; 3], v: [f32; 3], dt: f32) -> [f32; 3] {
-        self.act_on(point, v, dt, self.drag_kept)
-    }
-
-    /// The same where the air leaves another share of the velocity against it.
-    #[inline(always)]
-    pub(super) fn act_on(&self, point: [f32; 3], v: [f32; 3], dt: f32, drag_kept: f32) -> [f32; 3] {
-        let air = self.air_at(point);
-        let mut out = [0.0; 3];
-        for axis in 0..3 {
-            let slowed = air[axis] + (v[axis] - air[axis]) * drag_kept;
-            out[axis] = slowed + dt * self.gravity[axis];
-        }
-        out
     }
 }

@@ -9,8 +9,6 @@ use std::array::from_fn;
 use std::ops::{Add, AddAssign, Div, Mul, Neg, Sub};
 
 impl Lanes {
-    pub(super) const ZERO: Lanes = Lanes([0.0; LANES]);
-
     #[inline(always)]
     pub(super) fn all(x: f32) -> Self {
         Lanes([x; LANES])
@@ -43,6 +41,18 @@ impl Lanes {
     pub(super) fn above(self, limit: f32, yes: Self, no: Self) -> Self {
         Lanes(from_fn(|lane| {
             if self.0[lane] > limit {
+                yes.0[lane]
+            } else {
+                no.0[lane]
+            }
+        }))
+    }
+
+    /// `yes` where this is above another number, else `no`.
+    #[inline(always)]
+    pub(super) fn where_above(self, other: Self, yes: Self, no: Self) -> Self {
+        Lanes(from_fn(|lane| {
+            if self.0[lane] > other.0[lane] {
                 yes.0[lane]
             } else {
                 no.0[lane]

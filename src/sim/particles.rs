@@ -3,11 +3,12 @@
 //! As in hair animated by basis and dependent strands (WSCG 2004 posters), with substeps chosen
 //! for stability. What was changed, and why: `docs/particles.md`.
 
-use super::blocks::{LANES, Lanes3, add_scaled, dot, lane3, put3, sub, unit_or};
+use super::blocks::{LANES, Lanes, Lanes3, ParticleBlock, add_scaled, dot, lane3, put3, sub};
 use super::chain::{self, Block, Chain};
 use super::contact::Rise;
 use super::forces::Forces;
-use super::step::{Hold, kept, snap, square};
+use super::lanes::{all3, dot3, minus3, plus3, scaled3, unit3};
+use super::step::{Hold, kept, square};
 use super::{
     Hair, Outcome, ParticleSettings, STEP_SECS, SimSettings, Solver, SolverKind, Step, Stepping,
 };
@@ -101,6 +102,9 @@ impl Chain for Springs {
         for j in 1..block.state.len() {
             rise.climb(&block.segment[j]);
             let particle = &mut block.state[j];
+            if step.contacts.are_outside(&particle.position, &rise) {
+                continue;
+            }
             for lane in 0..LANES {
                 let x = lane3(&particle.position, lane);
                 let (out, Some(plane)) = step.contacts.push_out(x, rise.least(lane)) else {
@@ -140,53 +144,52 @@ impl Springs {
         let left = 1.0 - number as f32 / count;
         let tip = block.state.len() - 1;
 
+        let [wide_dt, wide_drift, per_dt] = [dt, drift, dt - drift].map(Lanes::all);
+        let (stiffness, damping) = (Lanes::all(self.stiffness), Lanes::all(self.damping));
+        let drag_kept = Lanes::all(self.drag_kept);
+
         // The particle before, as it was, and the pull of the segment to it on this one.
-        let (mut before_x, mut before_v) = (Lanes3::default(), Lanes3::default());
-        for lane in 0..LANES {
-            let rest = lane3(&block.rest[0], lane);
-            let way = step.way(rest);
-            let x = add_scaled(step.carry(rest), way, -left);
-            let v = way.map(|way| way / step.dt);
-            // The end of the substep, and where its forces are taken.
-            put3(&mut block.state[0].position, lane, x);
-            put3(&mut block.state[0].velocity, lane, v);
-            put3(&mut before_x, lane, add_scaled(x, v, drift - dt));
-            put3(&mut before_v, lane, v);
-        }
+        let way = step.way3(&block.rest[0]);
+        let root = plus3(&step.carry3(&block.rest[0]), &way, Lanes::all(-left));
+        let mut before_v = way.map(|way| way / Lanes::all(step.dt));
+        // The end of the substep, and where its forces are taken.
+        let mut before_x = plus3(&root, &before_v, Lanes::all(drift - dt));
+        block.state[0] = ParticleBlock {
+            position: root,
+            velocity: before_v,
+        };
         let mut pull = Lanes3::default();
         for j in 1..=tip + 1 {
             let (mut x, mut v) = (Lanes3::default(), Lanes3::default());
             let mut next_pull = Lanes3::default();
             if j <= tip {
-                for lane in 0..LANES {
-                    let particle = &block.state[j];
-                    let v1 = lane3(&particle.velocity, lane);
-                    let x1 = add_scaled(lane3(&particle.position, lane), v1, drift);
-                    let between = sub(x1, lane3(&before_x, lane));
-                    let along = unit_or(between, DOWN);
-                    let stretch = square(between).sqrt() - block.segment[j].0[lane];
-                    let parting = dot(sub(v1, lane3(&before_v, lane)), along);
-                    let force = self.stiffness * stretch + self.damping * parting;
-                    put3(&mut x, lane, x1);
-                    put3(&mut v, lane, v1);
-                    put3(&mut next_pull, lane, along.map(|a| -force * a));
-                }
+                v = block.state[j].velocity;
+                x = plus3(&block.state[j].position, &v, wide_drift);
+                let between = minus3(&x, &before_x);
+                let along = unit3(&between, &all3(DOWN));
+                let stretch = dot3(&between, &between).sqrt() - block.segment[j];
+                let parting = dot3(&minus3(&v, &before_v), &along);
+                let force = stiffness * stretch + damping * parting;
+                next_pull = scaled3(&along, -force);
             }
             if j > 1 {
-                let particle = &mut block.state[j - 1];
-                for lane in 0..LANES {
-                    let x0 = lane3(&before_x, lane);
-                    let sum = sub(lane3(&pull, lane), lane3(&next_pull, lane));
-                    let v1 = add_scaled(forces.act(x0, lane3(&before_v, lane), dt), sum, dt);
-                    let rest = lane3(&block.rest[j - 1], lane);
-                    let way = step.way(rest);
-                    let goal = add_scaled(step.carry(rest), way, -left);
-                    let of_goal = way.map(|way| way / count);
-                    let way = self.hold.pull(v1.map(|v| v * dt), sub(goal, x0), of_goal);
-                    let v1 = way.map(|way| snap(way / dt));
-                    put3(&mut particle.velocity, lane, v1);
-                    put3(&mut particle.position, lane, add_scaled(x0, v1, dt - drift));
-                }
+                let sum = minus3(&pull, &next_pull);
+                let free = forces.act3(&before_x, &before_v, dt, drag_kept);
+                let free = scaled3(&plus3(&free, &sum, wide_dt), wide_dt);
+                let way = if self.hold.is_none() {
+                    free
+                } else {
+                    let rest = &block.rest[j - 1];
+                    let way = step.way3(rest);
+                    let goal = plus3(&step.carry3(rest), &way, Lanes::all(-left));
+                    let of_goal = way.map(|way| way / Lanes::all(count));
+                    self.hold.pull3(&free, &minus3(&goal, &before_x), &of_goal)
+                };
+                let velocity = way.map(|way| (way / wide_dt).snapped());
+                block.state[j - 1] = ParticleBlock {
+                    position: plus3(&before_x, &velocity, per_dt),
+                    velocity,
+                };
             }
             (before_x, before_v, pull) = (x, v, next_pull);
         }

@@ -16,11 +16,12 @@ mod banded;
 mod curl;
 mod wide;
 
-use super::blocks::{LANES, Lanes3, add_scaled, lane3, put3, sub, unit_or};
+use super::blocks::{Lanes, ParticleBlock};
 use super::chain::{self, Block, Chain};
 use super::contact::{Rise, slide};
 use super::ftl::root;
-use super::step::{kept, snap};
+use super::lanes::{all3, minus3, plus3, scaled3, sum3, unit3};
+use super::step::kept;
 use super::{Hair, Outcome, Pose, RodSettings, STEP_SECS, SimSettings, Solver, SolverKind, Step};
 use assemble::DOWN;
 use banded::System;
@@ -82,35 +83,24 @@ impl Chain for Bend<'_> {
 
         // From the root out: the directions that were solved for, lengths to rounding, nothing
         // inside the head.
-        let per_second = 1.0 / step.dt;
+        let per_second = Lanes::all(1.0 / step.dt);
         let mut rise = Rise::of(&parent, &step.contacts);
         let mut solved_parent = parent;
         for j in 1..m {
             let was = block.state[j];
-            let (mut end, mut solved) = (Lanes3::default(), Lanes3::default());
-            let solution = &system.rows[j].right;
-            for lane in 0..LANES {
-                let way = [0, 1, 2].map(|axis| solution[axis].0[lane] as f32);
-                let at = add_scaled(lane3(&was.position, lane), way, 1.0);
-                let along = unit_or(sub(at, lane3(&solved_parent, lane)), DOWN);
-                // What is not a number must stay so, to be found and reset: at − at is not 0.
-                let parent = add_scaled(lane3(&parent, lane), sub(at, at), 1.0);
-                let length = block.segment[j].0[lane];
-                put3(&mut solved, lane, at);
-                put3(&mut end, lane, add_scaled(parent, along, length));
-            }
+            let way = system.rows[j].right.map(|way| way.single());
+            let solved = sum3(&was.position, &way);
+            let along = unit3(&minus3(&solved, &solved_parent), &all3(DOWN));
+            // What is not a number must stay so, to be found and reset: x − x is not 0.
+            let lost = minus3(&solved, &solved);
+            let mut end = plus3(&sum3(&parent, &lost), &along, block.segment[j]);
             rise.climb(&block.segment[j]);
             slide(&parent, &block.segment[j], &was, &mut end, step, &rise);
-            let now = &mut block.state[j];
-            for lane in 0..LANES {
-                let way = sub(lane3(&end, lane), lane3(&was.position, lane));
-                put3(
-                    &mut now.velocity,
-                    lane,
-                    way.map(|way| snap(way * per_second)),
-                );
-            }
-            now.position = end;
+            let moved = minus3(&end, &was.position);
+            block.state[j] = ParticleBlock {
+                position: end,
+                velocity: scaled3(&moved, per_second).map(Lanes::snapped),
+            };
             parent = end;
             solved_parent = solved;
         }

@@ -1,6 +1,7 @@
 //! One thing that hair cannot enter, in world space.
 
-use super::blocks::{add_scaled, dot, rotate, rows, sub, unit_or, vec};
+use super::blocks::{Lanes, Lanes3, add_scaled, dot, rotate, rows, sub, unit_or, vec};
+use super::lanes::{all3, dot3, minus3, plus3, rotate3};
 use super::{Collider, Ellipsoid, Pose, Step};
 use glam::{DMat3, DVec3, Vec3};
 
@@ -91,6 +92,33 @@ impl Solid {
                 dot(off_axis, off_axis) >= radius * radius
             }
         }
+    }
+
+    /// [`is_outside`](Self::is_outside) of all lanes at once.
+    #[inline(always)]
+    pub(super) fn are_outside(&self, points: &Lanes3, least: Lanes) -> bool {
+        let (squared, limit) = match self {
+            Solid::Head {
+                center, to_sphere, ..
+            } => {
+                let q = rotate3(to_sphere, &minus3(points, &all3(*center)));
+                (dot3(&q, &q), least * least)
+            }
+            Solid::Capsule {
+                from,
+                reach,
+                per_square,
+                radius,
+            } => {
+                let along = minus3(points, &all3(*from));
+                let share = dot3(&along, &all3(*reach)) * Lanes::all(*per_square);
+                let share = share.at_least(0.0).at_most(1.0);
+                let off_axis = plus3(&along, &all3(*reach), -share);
+                (dot3(&off_axis, &off_axis), Lanes::all(radius * radius))
+            }
+        };
+        let one = Lanes::all(1.0);
+        one.if_at_most(limit, squared) == one
     }
 
     /// The tangent plane beside a point, if that is inside: on the ray from the head's centre, or

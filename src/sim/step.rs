@@ -113,7 +113,7 @@ impl Step {
     }
 
     /// Where the strands' hold takes particles in the step, from the ways that they would go
-    /// freely: see [`Hold::pull`].
+    /// freely: see [`Hold::pull3`].
     #[inline(always)]
     pub(super) fn held3(&self, free: Lanes3, rest: &Lanes3, x: &Lanes3) -> Lanes3 {
         if self.hold.is_none() {
@@ -127,12 +127,6 @@ impl Step {
     #[inline(always)]
     pub(super) fn turned(&self, direction: [f32; 3]) -> [f32; 3] {
         rotate(&self.rotation, direction)
-    }
-
-    /// How much a direction of the head changes in the step, world space.
-    #[inline(always)]
-    pub(super) fn turning(&self, direction: [f32; 3]) -> [f32; 3] {
-        rotate(&self.turn, direction)
     }
 
     /// How far a point of the head moves in the step, world space.
@@ -182,26 +176,15 @@ impl Hold {
         self.stiff == 0.0 && self.damp == 0.0
     }
 
-    /// [`pull`](Self::pull) in every lane.
-    #[inline(always)]
-    pub(super) fn pull3(&self, free: &Lanes3, to_goal: &Lanes3, of_goal: &Lanes3) -> Lanes3 {
-        let [own, stiff, damp] = [self.free, self.stiff, self.damp].map(Lanes::all);
-        [0, 1, 2].map(|axis| own * free[axis] + stiff * to_goal[axis] + damp * of_goal[axis])
-    }
-
-    /// The way of a particle in the step, from the way it would go freely, the way to its goal
-    /// (where the goal will be) and the way of the goal itself.
+    /// The ways of particles in the step, from the ways they would go freely, those to their
+    /// goals (where those will be) and the ways of the goals themselves.
     ///
     /// Implicit Euler for x'' = κ (g − x) + c (g' − x'): with way = h v1,
     /// (1 + h c + h² κ) way = free + h² κ (g1 − x0) + h c (g1 − g0).
     #[inline(always)]
-    pub(super) fn pull(&self, free: [f32; 3], to_goal: [f32; 3], of_goal: [f32; 3]) -> [f32; 3] {
-        let mut way = [0.0; 3];
-        for axis in 0..3 {
-            way[axis] =
-                self.free * free[axis] + self.stiff * to_goal[axis] + self.damp * of_goal[axis];
-        }
-        way
+    pub(super) fn pull3(&self, free: &Lanes3, to_goal: &Lanes3, of_goal: &Lanes3) -> Lanes3 {
+        let [own, stiff, damp] = [self.free, self.stiff, self.damp].map(Lanes::all);
+        [0, 1, 2].map(|axis| own * free[axis] + stiff * to_goal[axis] + damp * of_goal[axis])
     }
 }
 
@@ -225,16 +208,18 @@ pub(super) fn square(v: [f32; 3]) -> f32 {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::sim::blocks::lane3;
 
     #[test]
     fn a_full_hold_goes_all_the_way_and_none_goes_free() {
-        let (free, to_goal, of_goal) = ([1.0, 0.0, 0.0], [0.0, 2.0, 0.0], [0.0, 0.0, 3.0]);
-        let none = Hold::new(0.0, STEP_SECS).pull(free, to_goal, of_goal);
-        assert_eq!(none, free);
-        let full = Hold::new(1.0, STEP_SECS).pull(free, to_goal, of_goal);
-        assert!(
-            (Vec3::from(full) - Vec3::from(to_goal)).length() < 0.02,
-            "{full:?}"
-        );
+        let [free, to_goal, of_goal] = [[1.0, 0.0, 0.0], [0.0, 2.0, 0.0], [0.0, 0.0, 3.0]];
+        let pulled = |hold: Hold| {
+            let way = hold.pull3(&all3(free), &all3(to_goal), &all3(of_goal));
+            Vec3::from(lane3(&way, 5))
+        };
+        assert!(Hold::new(0.0, STEP_SECS).is_none());
+        assert_eq!(pulled(Hold::new(0.0, STEP_SECS)), Vec3::from(free));
+        let full = pulled(Hold::new(1.0, STEP_SECS));
+        assert!((full - Vec3::from(to_goal)).length() < 0.02, "{full}");
     }
 }

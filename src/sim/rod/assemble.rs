@@ -8,8 +8,9 @@ use super::wide::{
     dot, double, minus, outer, plus, scaled, sum, times, transposed,
 };
 use crate::sim::Step;
-use crate::sim::blocks::{LANES, Lanes3, lane3, put3, sub, unit_or};
+use crate::sim::blocks::{LANES, Lanes, Lanes3, ParticleBlock, lane3, put3, sub, unit_or};
 use crate::sim::chain::Block;
+use crate::sim::lanes::scaled3;
 
 /// Where a segment points that has shrunk to nothing.
 pub(super) const DOWN: [f32; 3] = [0.0, -1.0, 0.0];
@@ -231,20 +232,11 @@ impl Bend<'_> {
     /// How far particles would go in the step if there were no segments.
     #[inline(always)]
     fn free_way(&self, block: &Block<'_>, step: &Step, j: usize) -> Lanes3 {
-        let mut ways = Lanes3::default();
-        for lane in 0..LANES {
-            let x = lane3(&block.state[j].position, lane);
-            let v = lane3(&block.state[j].velocity, lane);
-            let v = step.forces.act(x, v.map(|v| v * self.kept), step.dt);
-            let rest = lane3(&block.rest[j], lane);
-            let to_goal = sub(step.carry(rest), x);
-            let free = v.map(|v| v * step.dt);
-            put3(
-                &mut ways,
-                lane,
-                step.hold.pull(free, to_goal, step.way(rest)),
-            );
-        }
-        ways
+        let ParticleBlock { position, velocity } = &block.state[j];
+        let drag_kept = Lanes::all(step.forces.drag_kept);
+        let v = scaled3(velocity, Lanes::all(self.kept));
+        let v = step.forces.act3(position, &v, step.dt, drag_kept);
+        let free = scaled3(&v, Lanes::all(step.dt));
+        step.held3(free, &block.rest[j], position)
     }
 }

@@ -30,6 +30,12 @@ impl Wide {
         self::map(|lane| f64::from(lanes.0[lane]))
     }
 
+    /// Rounded to single precision.
+    #[inline(always)]
+    pub(super) fn single(self) -> Lanes {
+        Lanes(self.0.map(|x| x as f32))
+    }
+
     #[inline(always)]
     pub(super) fn sqrt(self) -> Self {
         self::map(|lane| self.0[lane].sqrt())

@@ -9,7 +9,12 @@ use crate::viewer::rows::{LABEL_WIDTH, row, slider};
 use three_d::egui::{self, RichText, Ui};
 
 /// How hair may be set: as the methods were published, soft, as a style keeps, as if of wood.
-const HOLDS: [(&str, f32); 4] = [("limp", 0.0), ("soft", 0.3), ("styled", 0.8), ("rigid", 1.0)];
+const HOLDS: [(&str, f32); 4] = [
+    ("limp", 0.0),
+    ("soft", 0.3),
+    ("styled", 0.8),
+    ("rigid", 1.0),
+];
 
 /// The solver, its settings, and the forces.
 pub(super) fn show(ui: &mut Ui, sim: &mut SimSettings, was: &SimSettings, status: &Status<'_>) {
