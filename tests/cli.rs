@@ -10,7 +10,7 @@ use common::program::*;
 use std::{
     fs,
     path::{Path, PathBuf},
-    process::{Command, Stdio},
+    process::Stdio,
 };
 
 /// A folder with a settings file in it.
@@ -214,7 +214,7 @@ fn config_errors_name_the_file_and_the_key() {
 
 #[test]
 fn a_closed_stdout_is_no_failure() {
-    let mut child = Command::new(env!("CARGO_BIN_EXE_mohawk"))
+    let mut child = program()
         .arg("--print-config")
         .stdin(Stdio::null())
         .stdout(Stdio::piped())

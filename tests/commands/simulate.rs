@@ -4,7 +4,7 @@ use crate::common::program::*;
 use npyz::{NpyFile, WriterBuilder};
 use std::fs;
 use std::path::Path;
-use std::process::{Command, Stdio};
+use std::process::Stdio;
 
 /// Shape and numbers of a NumPy file.
 fn read(path: &Path) -> (Vec<u64>, Vec<f32>) {
@@ -383,7 +383,7 @@ fn every_solver_gives_the_same_bits_whatever_runs_it() {
         for (simd, threads) in [("scalar", "1"), ("avx2", "2")] {
             let file = folder.path().join("p.npy");
             // Enough particles for several threads.
-            let status = Command::new(env!("CARGO_BIN_EXE_mohawk"))
+            let status = program()
                 .args([
                     "simulate",
                     "--solver",

@@ -11,9 +11,20 @@ pub struct Outcome {
     pub stderr: String,
 }
 
+/// The program, not yet started. Made for another processor, it runs under the emulator that
+/// `MOHAWK_RUNNER` names with its arguments (`script/test-arm`).
+pub fn program() -> Command {
+    let path = env!("CARGO_BIN_EXE_mohawk");
+    let runner = std::env::var("MOHAWK_RUNNER").unwrap_or_default();
+    let mut words = runner.split_whitespace().chain([path]);
+    let mut command = Command::new(words.next().unwrap());
+    command.args(words);
+    command
+}
+
 /// Runs the program to its end.
 pub fn mohawk(args: &[&str]) -> Outcome {
-    let output = Command::new(env!("CARGO_BIN_EXE_mohawk"))
+    let output = program()
         .args(args)
         .stdin(Stdio::null())
         .env_remove("COLUMNS")
