@@ -5,7 +5,6 @@
 //! compilers turn into vector code.
 
 use super::blocks::{LANES, Lanes, Lanes3};
-use std::array::from_fn;
 use std::ops::{Add, AddAssign, Div, Mul, Neg, Sub};
 
 impl Lanes {
@@ -16,7 +15,7 @@ impl Lanes {
 
     #[inline(always)]
     pub(super) fn map(self, f: impl Fn(f32) -> f32) -> Self {
-        Lanes(from_fn(|lane| f(self.0[lane])))
+        each(|lane| f(self.0[lane]))
     }
 
     #[inline(always)]
@@ -39,37 +38,37 @@ impl Lanes {
     /// `yes` where this is above `limit`, else `no`.
     #[inline(always)]
     pub(super) fn above(self, limit: f32, yes: Self, no: Self) -> Self {
-        Lanes(from_fn(|lane| {
+        each(|lane| {
             if self.0[lane] > limit {
                 yes.0[lane]
             } else {
                 no.0[lane]
             }
-        }))
+        })
     }
 
     /// `yes` where this is above another number, else `no`.
     #[inline(always)]
     pub(super) fn where_above(self, other: Self, yes: Self, no: Self) -> Self {
-        Lanes(from_fn(|lane| {
+        each(|lane| {
             if self.0[lane] > other.0[lane] {
                 yes.0[lane]
             } else {
                 no.0[lane]
             }
-        }))
+        })
     }
 
     /// This where x is at most `limit`, 0 where it is more or no number.
     #[inline(always)]
     pub(super) fn if_at_most(self, x: Self, limit: Self) -> Self {
-        Lanes(from_fn(|lane| {
+        each(|lane| {
             if x.0[lane] <= limit.0[lane] {
                 self.0[lane]
             } else {
                 0.0
             }
-        }))
+        })
     }
 
     /// Keeps numbers out of the denormal range.
@@ -79,13 +78,22 @@ impl Lanes {
     }
 }
 
+#[inline(always)]
+fn each(f: impl Fn(usize) -> f32) -> Lanes {
+    let mut out = [0.0; LANES];
+    for (lane, out) in out.iter_mut().enumerate() {
+        *out = f(lane);
+    }
+    Lanes(out)
+}
+
 macro_rules! operator {
     ($name:ident, $method:ident, $op:tt) => {
         impl $name for Lanes {
             type Output = Lanes;
             #[inline(always)]
             fn $method(self, other: Lanes) -> Lanes {
-                Lanes(from_fn(|lane| self.0[lane] $op other.0[lane]))
+                each(|lane| self.0[lane] $op other.0[lane])
             }
         }
     };

@@ -55,6 +55,8 @@ pub fn instructions() -> &'static str {
     }
     if cfg!(target_arch = "x86_64") {
         "SSE2"
+    } else if cfg!(target_arch = "aarch64") {
+        "NEON"
     } else {
         "portable"
     }

@@ -56,7 +56,8 @@ impl Joints {
                 for (j, of_joint) in turns.iter_mut().enumerate().skip(2) {
                     let next = edge(j).normalize_or(t);
                     let turn = DVec3::new(t.dot(next), u.dot(next), t.cross(u).dot(next));
-                    curled |= turn.y.hypot(turn.z) > STRAIGHT || turn.x < 0.0;
+                    curled |=
+                        (turn.y * turn.y + turn.z * turn.z > STRAIGHT * STRAIGHT) || turn.x < 0.0;
                     set3(of_joint, lane, turn.as_vec3());
                     let half = t + next;
                     u -= half * (u.dot(next) / (1.0 + turn.x).max(FOLDED));
