@@ -4,17 +4,18 @@
 //! 1992), in a form without poles: unit vector and angular velocity instead of zenith and azimuth.
 //! What was changed, and why: `docs/angular.md`.
 
-use super::blocks::{LANES, Lanes, Lanes3, ParticleBlock, get3, lane3};
+use super::blocks::{LANES, Lanes, Lanes3, ParticleBlock, axes, get3, lane3};
 use super::chain::{self, Block, Chain};
 use super::contact::{Rise, slide};
 use super::ftl::root;
-use super::lanes::{all3, cross3, dot3, minus3, plus3, rotate3, scaled3, sum3, unit3};
+use super::lanes::{
+    above3, all3, cross3, dot3, minus3, over3, plus3, rotate3, scaled3, snapped3, sum3, unit3,
+};
 use super::step::kept;
 use super::{
     AngularSettings, Hair, Outcome, Pose, STEP_SECS, SimSettings, Solver, SolverKind, Step,
 };
 use crate::portable::sin_cos;
-use std::array::from_fn;
 
 /// Where a segment points that has no length.
 const DOWN: [f32; 3] = [0.0, -1.0, 0.0];
@@ -120,7 +121,7 @@ impl Chain for Turn<'_> {
         let mut parent = root(block, step);
         let mut parent_velocity = block.state[0].velocity;
         // What the strand feels of its root's acceleration.
-        let felt = minus3(&parent_velocity, &before.velocity).map(|change| -change / h);
+        let felt = over3(&minus3(&before.velocity, &parent_velocity), h);
         let (mut last_s, mut last_w) = (Lanes3::default(), Lanes3::default());
         let mut last_rest = Lanes3::default();
         let down = all3(DOWN);
@@ -140,11 +141,11 @@ impl Chain for Turn<'_> {
             // State: s and omega = s x (v_j - v_(j-1)) / l.
             let s = unit3(&minus3(&was.position, &old.position), &down);
             let slid = minus3(&was.velocity, &old.velocity);
-            let w = cross3(&s, &slid).map(|x| x / length.at_least(1e-9));
+            let w = over3(&cross3(&s, &slid), length.at_least(1e-9));
 
             // Force, as an acceleration: gravity, air, the root's own.
             let around = step.forces.air_at3(&was.position);
-            let force = [0, 1, 2].map(|axis| {
+            let force = axes!(axis => {
                 let air = Lanes::all(self.drag) * (around[axis] - was.velocity[axis]);
                 gravity[axis] + felt[axis] + air
             });
@@ -167,11 +168,11 @@ impl Chain for Turn<'_> {
                 let (to_goal, of_goal) = (cross3(&s, &goal), cross3(&goal_before, &goal));
                 step.hold.pull3(&way, &to_goal, &of_goal)
             };
-            let w = way.map(|way| way / h);
+            let w = over3(&way, h);
             // Half a turn in a step has no meaning left; it must only stay finite.
             let speed = dot3(&w, &w).sqrt() * h;
             let slower = Lanes::all(FASTEST) / speed.at_least(FASTEST);
-            let w = w.map(|w| (w * slower).snapped());
+            let w = snapped3(&scaled3(&w, slower));
 
             let s = turn(&s, &w, dt);
             // Curls may bend as they rest.
@@ -190,7 +191,7 @@ impl Chain for Turn<'_> {
             let turning = scaled3(&cross3(&spin, &s), length);
             let v = sum3(&turning, &parent_velocity);
             // Turned out of something: it moves as it has moved, which takes what went in.
-            let way = minus3(&end, &was.position).map(|way| way / h);
+            let way = over3(&minus3(&end, &was.position), h);
             let velocity = where_moved(&end, &free, &way, &v);
             block.state[j] = ParticleBlock {
                 position: end,
@@ -222,20 +223,12 @@ impl Turn<'_> {
 /// `yes` in the lanes where two points are not the same, else `no`.
 #[inline(always)]
 fn where_moved(a: &Lanes3, b: &Lanes3, yes: &Lanes3, no: &Lanes3) -> Lanes3 {
-    let moved: [bool; LANES] = from_fn(|lane| {
-        (a[0].0[lane] != b[0].0[lane])
-            | (a[1].0[lane] != b[1].0[lane])
-            | (a[2].0[lane] != b[2].0[lane])
-    });
-    [0, 1, 2].map(|axis| {
-        Lanes(from_fn(|lane| {
-            if moved[lane] {
-                yes[axis].0[lane]
-            } else {
-                no[axis].0[lane]
-            }
-        }))
-    })
+    let (mut same, zero) = (Lanes::all(1.0), Lanes::all(0.0));
+    for axis in 0..3 {
+        let apart = a[axis] - b[axis];
+        same = same.if_at_most(apart * apart, zero);
+    }
+    above3(same, 0.5, no, yes)
 }
 
 /// A largest angle between segments.
@@ -280,14 +273,13 @@ impl Limits {
     fn cut(&self, s: &Lanes3, w: &Lanes3, before: &Lanes3, w_before: &Lanes3) -> (Lanes3, Lanes3) {
         let along = dot3(s, before);
         let across = unit3(&plus3(s, before, -along), before);
-        let bent = [0, 1, 2].map(|axis| self.cos * before[axis] + self.sin * across[axis]);
+        let bent = axes!(i => self.cos * before[i] + self.sin * across[i]);
         let bent = unit3(&bent, s);
         let axis = cross3(before, &across);
         let opening = dot3(&minus3(w, w_before), &axis).at_least(0.0);
         let slowed = plus3(w, &axis, -opening);
-        let cut = |yes: &Lanes3, no: &Lanes3| {
-            [0, 1, 2].map(|axis| self.cos.where_above(along, yes[axis], no[axis]))
-        };
+        let cut =
+            |yes: &Lanes3, no: &Lanes3| axes!(i => self.cos.where_above(along, yes[i], no[i]));
         (cut(&bent, s), cut(&slowed, w))
     }
 }
@@ -296,14 +288,15 @@ impl Limits {
 /// and cosine. With tau the tangent of half the angle, s' = ((1 - tau²) s + 2 tau t) / (1 + tau²).
 #[inline(always)]
 fn turn(s: &Lanes3, w: &Lanes3, h: f32) -> Lanes3 {
-    let [one, half, two, third] = [1.0, 0.5, 2.0, 1.0 / 3.0].map(Lanes::all);
+    let (one, half) = (Lanes::all(1.0), Lanes::all(0.5));
+    let (two, third) = (Lanes::all(2.0), Lanes::all(1.0 / 3.0));
     let way = scaled3(&cross3(w, s), Lanes::all(h));
     let angle = dot3(&way, &way).sqrt();
     let t = unit3(&way, &all3([0.0; 3]));
     let half = half * angle;
     let tau = half * (one + half * half * third);
     let scale = one / (one + tau * tau);
-    let out = [0, 1, 2].map(|axis| ((one - tau * tau) * s[axis] + two * tau * t[axis]) * scale);
+    let out = axes!(i => ((one - tau * tau) * s[i] + two * tau * t[i]) * scale);
     unit3(&out, s)
 }
 

@@ -2,6 +2,28 @@
 
 use glam::{DMat3, DVec3, Vec3};
 
+/// An array of what an expression gives for axis 0, 1 and 2. `[0, 1, 2].map(…)` is the same, but
+/// compilers make calls of it where values are large, and calls are made for no wide instructions.
+macro_rules! axes {
+    ($axis:ident => $value:expr) => {
+        [
+            {
+                let $axis = 0_usize;
+                $value
+            },
+            {
+                let $axis = 1_usize;
+                $value
+            },
+            {
+                let $axis = 2_usize;
+                $value
+            },
+        ]
+    };
+}
+pub(super) use axes;
+
 /// Strands per block: one AVX2 register of f32, two of SSE2 or NEON.
 pub(super) const LANES: usize = 8;
 
@@ -39,7 +61,7 @@ pub(super) fn set3(lanes: &mut Lanes3, lane: usize, value: Vec3) {
 /// instruction set gives the same bits.
 #[inline(always)]
 pub(super) fn rotate(rows: &[[f32; 3]; 3], v: [f32; 3]) -> [f32; 3] {
-    rows.map(|row| dot(row, v))
+    axes!(i => dot(rows[i], v))
 }
 
 /// Dot product in one fixed order.

@@ -1,7 +1,7 @@
 //! Things that hair cannot enter: the head as an ellipsoid, spheres, capsules.
 
 use super::blocks::{
-    LANES, Lanes, Lanes3, ParticleBlock, add_scaled, dot, lane3, put3, sub, unit_or,
+    LANES, Lanes, Lanes3, ParticleBlock, add_scaled, axes, dot, lane3, put3, sub, unit_or,
 };
 use super::solid::{Plane, Solid};
 use super::{Collider, Ellipsoid, Pose, Step};
@@ -249,6 +249,6 @@ fn on_plane(from: [f32; 3], length: f32, to: [f32; 3], plane: &Plane) -> [f32; 3
     let any = unit_or(add_scaled(any, n, -dot(any, n)), any);
     let flat = unit_or(flat, any);
     let across = (1.0 - up * up).max(0.0).sqrt();
-    let direction = unit_or([0, 1, 2].map(|axis| n[axis] * up + flat[axis] * across), n);
+    let direction = unit_or(axes!(i => n[i] * up + flat[i] * across), n);
     add_scaled(from, direction, length)
 }

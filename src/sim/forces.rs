@@ -1,6 +1,6 @@
 //! What pulls at hair besides the head: gravity, air, wind.
 
-use super::blocks::{LANES, Lanes, Lanes3, add_scaled, lane3, put3};
+use super::blocks::{LANES, Lanes, Lanes3, add_scaled, axes, lane3, put3};
 use super::lanes::all3;
 use super::step::kept;
 use super::turbulence::Turbulence;
@@ -229,7 +229,7 @@ impl Forces {
     #[inline(always)]
     pub(super) fn act3(&self, points: &Lanes3, v: &Lanes3, dt: f32, drag_kept: Lanes) -> Lanes3 {
         let air = self.air_at3(points);
-        [0, 1, 2].map(|axis| {
+        axes!(axis => {
             let slowed = air[axis] + (v[axis] - air[axis]) * drag_kept;
             slowed + Lanes::all(dt * self.gravity[axis])
         })

@@ -7,7 +7,7 @@ use super::blocks::{LANES, Lanes, Lanes3, ParticleBlock};
 use super::chain::{self, Block, Chain};
 use super::contact::{Rise, slide};
 use super::crowd::{Crowd, Crowding};
-use super::lanes::{all3, minus3, plus3, scaled3, sum3, unit3};
+use super::lanes::{all3, minus3, over3, plus3, scaled3, snapped3, sum3, unit3};
 use super::step::kept;
 use super::{FtlSettings, Hair, Outcome, Pose, STEP_SECS, SimSettings, Solver, SolverKind, Step};
 use std::slice;
@@ -124,7 +124,7 @@ impl Chain for Follow<'_> {
                 block.state[j - 1].velocity = plus3(&parent_velocity, &d, -correction);
             }
             let moved = minus3(&end, &was.position);
-            parent_velocity = scaled3(&moved, per_second).map(Lanes::snapped);
+            parent_velocity = snapped3(&scaled3(&moved, per_second));
             block.state[j] = ParticleBlock {
                 position: end,
                 velocity: parent_velocity,
@@ -138,7 +138,7 @@ impl Chain for Follow<'_> {
 #[inline(always)]
 pub(super) fn root(block: &mut Block<'_>, step: &Step) -> Lanes3 {
     let rest = &block.rest[0];
-    let per_second = step.way3(rest).map(|way| way / Lanes::all(step.dt));
+    let per_second = over3(&step.way3(rest), Lanes::all(step.dt));
     block.state[0] = ParticleBlock {
         position: step.carry3(rest),
         velocity: per_second,

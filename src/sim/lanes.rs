@@ -4,7 +4,7 @@
 //! wide enough and never fuses. Kernels that are written in these, and not lane by lane, are what
 //! compilers turn into vector code.
 
-use super::blocks::{LANES, Lanes, Lanes3};
+use super::blocks::{LANES, Lanes, Lanes3, axes};
 use std::ops::{Add, AddAssign, Div, Mul, Neg, Sub};
 
 impl Lanes {
@@ -121,7 +121,7 @@ impl AddAssign for Lanes {
 /// The same vector in every lane.
 #[inline(always)]
 pub(super) fn all3(v: [f32; 3]) -> Lanes3 {
-    v.map(Lanes::all)
+    axes!(i => Lanes::all(v[i]))
 }
 
 /// a + b
@@ -134,6 +134,18 @@ pub(super) fn sum3(a: &Lanes3, b: &Lanes3) -> Lanes3 {
 #[inline(always)]
 pub(super) fn minus3(a: &Lanes3, b: &Lanes3) -> Lanes3 {
     [a[0] - b[0], a[1] - b[1], a[2] - b[2]]
+}
+
+/// v / s
+#[inline(always)]
+pub(super) fn over3(v: &Lanes3, s: Lanes) -> Lanes3 {
+    [v[0] / s, v[1] / s, v[2] / s]
+}
+
+/// Keeps numbers out of the denormal range.
+#[inline(always)]
+pub(super) fn snapped3(v: &Lanes3) -> Lanes3 {
+    [v[0].snapped(), v[1].snapped(), v[2].snapped()]
 }
 
 /// v · s
@@ -167,13 +179,13 @@ pub(super) fn cross3(a: &Lanes3, b: &Lanes3) -> Lanes3 {
 /// Rows of one matrix · the vector of each lane.
 #[inline(always)]
 pub(super) fn rotate3(rows: &[[f32; 3]; 3], v: &Lanes3) -> Lanes3 {
-    rows.map(|row| dot3(&all3(row), v))
+    axes!(i => dot3(&all3(rows[i]), v))
 }
 
 /// `yes` where x is above `limit`, else `no`.
 #[inline(always)]
 pub(super) fn above3(x: Lanes, limit: f32, yes: &Lanes3, no: &Lanes3) -> Lanes3 {
-    [0, 1, 2].map(|axis| x.above(limit, yes[axis], no[axis]))
+    axes!(i => x.above(limit, yes[i], no[i]))
 }
 
 /// The unit vectors along v, or `otherwise` where v is too short to have a direction.

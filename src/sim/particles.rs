@@ -7,7 +7,7 @@ use super::blocks::{LANES, Lanes, Lanes3, ParticleBlock, add_scaled, dot, lane3,
 use super::chain::{self, Block, Chain};
 use super::contact::Rise;
 use super::forces::Forces;
-use super::lanes::{all3, dot3, minus3, plus3, scaled3, unit3};
+use super::lanes::{all3, dot3, minus3, over3, plus3, scaled3, snapped3, unit3};
 use super::step::{Hold, kept, square};
 use super::{
     Hair, Outcome, ParticleSettings, STEP_SECS, SimSettings, Solver, SolverKind, Step, Stepping,
@@ -144,14 +144,15 @@ impl Springs {
         let left = 1.0 - number as f32 / count;
         let tip = block.state.len() - 1;
 
-        let [wide_dt, wide_drift, per_dt] = [dt, drift, dt - drift].map(Lanes::all);
+        let (wide_dt, wide_drift) = (Lanes::all(dt), Lanes::all(drift));
+        let per_dt = Lanes::all(dt - drift);
         let (stiffness, damping) = (Lanes::all(self.stiffness), Lanes::all(self.damping));
         let drag_kept = Lanes::all(self.drag_kept);
 
         // The particle before, as it was, and the pull of the segment to it on this one.
         let way = step.way3(&block.rest[0]);
         let root = plus3(&step.carry3(&block.rest[0]), &way, Lanes::all(-left));
-        let mut before_v = way.map(|way| way / Lanes::all(step.dt));
+        let mut before_v = over3(&way, Lanes::all(step.dt));
         // The end of the substep, and where its forces are taken.
         let mut before_x = plus3(&root, &before_v, Lanes::all(drift - dt));
         block.state[0] = ParticleBlock {
@@ -182,10 +183,10 @@ impl Springs {
                     let rest = &block.rest[j - 1];
                     let way = step.way3(rest);
                     let goal = plus3(&step.carry3(rest), &way, Lanes::all(-left));
-                    let of_goal = way.map(|way| way / Lanes::all(count));
+                    let of_goal = over3(&way, Lanes::all(count));
                     self.hold.pull3(&free, &minus3(&goal, &before_x), &of_goal)
                 };
-                let velocity = way.map(|way| (way / wide_dt).snapped());
+                let velocity = snapped3(&over3(&way, wide_dt));
                 block.state[j - 1] = ParticleBlock {
                     position: plus3(&before_x, &velocity, per_dt),
                     velocity,

@@ -20,12 +20,13 @@ use super::blocks::{Lanes, ParticleBlock};
 use super::chain::{self, Block, Chain};
 use super::contact::{Rise, slide};
 use super::ftl::root;
-use super::lanes::{all3, minus3, plus3, scaled3, sum3, unit3};
+use super::lanes::{all3, minus3, plus3, scaled3, snapped3, sum3, unit3};
 use super::step::kept;
 use super::{Hair, Outcome, Pose, RodSettings, STEP_SECS, SimSettings, Solver, SolverKind, Step};
 use assemble::DOWN;
 use banded::System;
 use curl::Joints;
+use wide::single;
 
 /// Elastic rods.
 #[derive(Clone, Debug, Default)]
@@ -88,7 +89,7 @@ impl Chain for Bend<'_> {
         let mut solved_parent = parent;
         for j in 1..m {
             let was = block.state[j];
-            let way = system.rows[j].right.map(|way| way.single());
+            let way = single(&system.rows[j].right);
             let solved = sum3(&was.position, &way);
             let along = unit3(&minus3(&solved, &solved_parent), &all3(DOWN));
             // What is not a number must stay so, to be found and reset: x − x is not 0.
@@ -99,7 +100,7 @@ impl Chain for Bend<'_> {
             let moved = minus3(&end, &was.position);
             block.state[j] = ParticleBlock {
                 position: end,
-                velocity: scaled3(&moved, per_second).map(Lanes::snapped),
+                velocity: snapped3(&scaled3(&moved, per_second)),
             };
             parent = end;
             solved_parent = solved;

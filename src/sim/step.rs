@@ -1,6 +1,6 @@
 //! One fixed step: how the head goes, and what pulls at the hair meanwhile.
 
-use super::blocks::{Lanes, Lanes3, add_scaled, dot, rotate, rows, sub, vec};
+use super::blocks::{Lanes, Lanes3, add_scaled, axes, dot, rotate, rows, sub, vec};
 use super::contact::Contacts;
 use super::forces::Forces;
 use super::lanes::{all3, minus3, rotate3, sum3};
@@ -140,7 +140,7 @@ impl Step {
     pub(super) fn way_of(&self, point: [f32; 3]) -> [f32; 3] {
         let p = sub(point, self.translation);
         let r = &self.rotation;
-        self.way([0, 1, 2].map(|i| r[0][i] * p[0] + r[1][i] * p[1] + r[2][i] * p[2]))
+        self.way(axes!(i => r[0][i] * p[0] + r[1][i] * p[1] + r[2][i] * p[2]))
     }
 }
 
@@ -183,8 +183,9 @@ impl Hold {
     /// (1 + h c + h² κ) way = free + h² κ (g1 − x0) + h c (g1 − g0).
     #[inline(always)]
     pub(super) fn pull3(&self, free: &Lanes3, to_goal: &Lanes3, of_goal: &Lanes3) -> Lanes3 {
-        let [own, stiff, damp] = [self.free, self.stiff, self.damp].map(Lanes::all);
-        [0, 1, 2].map(|axis| own * free[axis] + stiff * to_goal[axis] + damp * of_goal[axis])
+        let (own, stiff) = (Lanes::all(self.free), Lanes::all(self.stiff));
+        let damp = Lanes::all(self.damp);
+        axes!(i => own * free[i] + stiff * to_goal[i] + damp * of_goal[i])
     }
 }
 

@@ -3,7 +3,7 @@
 //! Every operation is a loop over the lanes, which compiles to whatever vector instructions there
 //! are; nothing is fused.
 
-use crate::sim::blocks::{LANES, Lanes, Lanes3};
+use crate::sim::blocks::{LANES, Lanes, Lanes3, axes};
 use std::f64::consts::TAU;
 use std::ops::{Add, AddAssign, Div, Mul, Neg, Sub, SubAssign};
 
@@ -28,12 +28,6 @@ impl Wide {
     #[inline(always)]
     pub(super) fn from(lanes: &Lanes) -> Self {
         self::map(|lane| f64::from(lanes.0[lane]))
-    }
-
-    /// Rounded to single precision.
-    #[inline(always)]
-    pub(super) fn single(self) -> Lanes {
-        Lanes(self.0.map(|x| x as f32))
     }
 
     #[inline(always)]
@@ -127,6 +121,18 @@ impl SubAssign for Wide {
 pub(super) const ZERO3: Wide3 = [Wide::ZERO; 3];
 pub(super) const ZERO: Mat = [ZERO3; 3];
 
+/// Rounded to single precision.
+#[inline(always)]
+pub(super) fn single(v: &Wide3) -> Lanes3 {
+    let mut out = Lanes3::default();
+    for axis in 0..3 {
+        for lane in 0..LANES {
+            out[axis].0[lane] = v[axis].0[lane] as f32;
+        }
+    }
+    out
+}
+
 #[inline(always)]
 pub(super) fn double(v: &Lanes3) -> Wide3 {
     [Wide::from(&v[0]), Wide::from(&v[1]), Wide::from(&v[2])]
@@ -190,10 +196,7 @@ pub(super) fn direction(v: &Wide3, otherwise: &Wide3) -> (Wide3, Wide) {
     let long = dot(v, v).sqrt();
     let scale = Wide::all(1.0) / long.at_least(1e-12);
     let unit = scaled(v, scale);
-    (
-        [0, 1, 2].map(|i| long.above(1e-12, unit[i], otherwise[i])),
-        long,
-    )
+    (axes!(i => long.above(1e-12, unit[i], otherwise[i])), long)
 }
 
 /// m v
@@ -205,19 +208,19 @@ pub(super) fn apply(m: &Mat, v: &Wide3) -> Wide3 {
 /// mᵀ v
 #[inline(always)]
 pub(super) fn apply_transposed(m: &Mat, v: &Wide3) -> Wide3 {
-    [0, 1, 2].map(|c| m[0][c] * v[0] + m[1][c] * v[1] + m[2][c] * v[2])
+    axes!(c => m[0][c] * v[0] + m[1][c] * v[1] + m[2][c] * v[2])
 }
 
 /// a b
 #[inline(always)]
 pub(super) fn times(a: &Mat, b: &Mat) -> Mat {
-    [0, 1, 2].map(|r| [0, 1, 2].map(|c| a[r][0] * b[0][c] + a[r][1] * b[1][c] + a[r][2] * b[2][c]))
+    axes!(r => axes!(c => a[r][0] * b[0][c] + a[r][1] * b[1][c] + a[r][2] * b[2][c]))
 }
 
 /// m − a bᵀ
 #[inline(always)]
 pub(super) fn less_transposed(m: &Mat, a: &Mat, b: &Mat) -> Mat {
-    [0, 1, 2].map(|r| [0, 1, 2].map(|c| m[r][c] - dot(&a[r], &b[c])))
+    axes!(r => axes!(c => m[r][c] - dot(&a[r], &b[c])))
 }
 
 /// m += s a
@@ -232,18 +235,18 @@ pub(super) fn add_to(m: &mut Mat, a: &Mat, s: Wide) {
 
 #[inline(always)]
 pub(super) fn sum(a: &Mat, b: &Mat) -> Mat {
-    [0, 1, 2].map(|r| plus(&a[r], &b[r]))
+    axes!(r => plus(&a[r], &b[r]))
 }
 
 #[inline(always)]
 pub(super) fn transposed(m: &Mat) -> Mat {
-    [0, 1, 2].map(|r| [0, 1, 2].map(|c| m[c][r]))
+    axes!(r => axes!(c => m[c][r]))
 }
 
 /// a t tᵀ + b
 #[inline(always)]
 pub(super) fn outer(t: &Wide3, a: Wide, b: Wide) -> Mat {
-    let mut m = [0, 1, 2].map(|r| scaled(t, t[r] * a));
+    let mut m = axes!(r => scaled(t, t[r] * a));
     for (i, row) in m.iter_mut().enumerate() {
         row[i] += b;
     }
@@ -268,7 +271,8 @@ pub(super) fn inverse(m: &Mat) -> Mat {
     let (x, y, z) = (d * f - e * e, c * e - b * f, b * e - c * d);
     let scale = Wide::all(1.0) / (a * x + b * y + c * z);
     let (u, v, w) = (a * f - c * c, b * c - a * e, a * d - b * b);
-    [[x, y, z], [y, u, v], [z, v, w]].map(|row| scaled(&row, scale))
+    let rows = [[x, y, z], [y, u, v], [z, v, w]];
+    axes!(r => scaled(&rows[r], scale))
 }
 
 #[cfg(test)]
