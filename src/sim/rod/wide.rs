@@ -4,6 +4,7 @@
 //! are; nothing is fused.
 
 use crate::sim::blocks::{LANES, Lanes, Lanes3, axes};
+use crate::sim::widest::{Kernel, widest};
 use std::f64::consts::TAU;
 use std::ops::{Add, AddAssign, Div, Mul, Neg, Sub, SubAssign};
 
@@ -214,13 +215,38 @@ pub(super) fn apply_transposed(m: &Mat, v: &Wide3) -> Wide3 {
 /// a b
 #[inline(always)]
 pub(super) fn times(a: &Mat, b: &Mat) -> Mat {
-    axes!(r => axes!(c => a[r][0] * b[0][c] + a[r][1] * b[1][c] + a[r][2] * b[2][c]))
+    widest(Times(a, b))
 }
 
 /// m − a bᵀ
 #[inline(always)]
 pub(super) fn less_transposed(m: &Mat, a: &Mat, b: &Mat) -> Mat {
-    axes!(r => axes!(c => m[r][c] - dot(&a[r], &b[c])))
+    widest(LessTransposed(m, a, b))
+}
+
+// Kernels of their own, though they are called from kernels: inlined into the solver in all places
+// they make it as long as compilers take minutes for.
+struct Times<'a>(&'a Mat, &'a Mat);
+struct LessTransposed<'a>(&'a Mat, &'a Mat, &'a Mat);
+
+impl Kernel for Times<'_> {
+    type Output = Mat;
+
+    #[inline(always)]
+    fn run(self) -> Mat {
+        let Times(a, b) = self;
+        axes!(r => axes!(c => a[r][0] * b[0][c] + a[r][1] * b[1][c] + a[r][2] * b[2][c]))
+    }
+}
+
+impl Kernel for LessTransposed<'_> {
+    type Output = Mat;
+
+    #[inline(always)]
+    fn run(self) -> Mat {
+        let LessTransposed(m, a, b) = self;
+        axes!(r => axes!(c => m[r][c] - dot(&a[r], &b[c])))
+    }
 }
 
 /// m += s a
