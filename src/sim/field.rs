@@ -146,8 +146,14 @@ impl Field {
         (self.grid.low.into(), self.high.into())
     }
 
-    /// How far [`sample`](Self::sample) may be from the true distance within the grid,
-    /// decimetres.
+    /// Up to here from skin, inside and outside, nodes are exact, decimetres.
+    pub fn band(&self) -> f32 {
+        self.grid.margin.max(bake::FAR_CELLS * self.grid.cell)
+    }
+
+    /// How far [`sample`](Self::sample) may be from the true distance up to [`band`](Self::band)
+    /// from skin, decimetres. Farther away it is larger than that by no more, and may be smaller by
+    /// five cells.
     ///
     /// Nodes are exact, and the distance f changes by no more than the way gone. So with the
     /// weights w of the corners x of a cell, Σ w = 1, and t the share of the way through the cell

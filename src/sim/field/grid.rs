@@ -21,6 +21,8 @@ pub(super) struct Grid {
     pub(super) low: [f32; 3],
     /// From node to node, decimetres.
     pub(super) cell: f32,
+    /// From the box around the skin to the sides, at least, decimetres.
+    pub(super) margin: f32,
     /// Nodes along each axis, at least 2.
     pub(super) size: [usize; 3],
 }
@@ -38,7 +40,8 @@ impl Grid {
         if !(SIDES.contains(&side) && farthest <= FARTHEST * side) {
             return Err(FieldError::BadSize { side, farthest });
         }
-        let sides = sides + 2.0 * f64::from(settings.margin).min(0.5 * side);
+        let margin = f64::from(settings.margin).min(0.5 * side);
+        let sides = sides + 2.0 * margin;
         let mut cell = f64::from(settings.cell).min(side / LEAST_CELLS);
         // A spare cell, so that rounding takes nothing from the margin.
         let nodes = |cell: f64| sides.to_array().map(|side| (side / cell).ceil() + 2.0);
@@ -52,6 +55,7 @@ impl Grid {
         Ok(Self {
             low: low.as_vec3().to_array(),
             cell,
+            margin: margin as f32,
             size,
         })
     }

@@ -2,7 +2,7 @@
 
 use super::super::widest::{Kernel, widest};
 use super::FieldError;
-use super::bake::{PACKET, place, places};
+use super::bake::{BLOCK, PACKET, place, places};
 use super::grid::Grid;
 use super::inside::Winding;
 use super::lanes::LANES;
@@ -11,8 +11,6 @@ use super::work::{Count, Work};
 use glam::{DVec3, Vec3};
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-/// Nodes along the sides of blocks whose winding number is asked for once, if that will do.
-const BLOCK: usize = 4;
 /// Inside: where the skin winds around a point by more.
 const INSIDE: f32 = 0.5;
 /// Winding numbers so near to 0 or 1 at the corners of a block far from skin decide for all of it.

@@ -59,13 +59,18 @@ fn check(field: &Field, triangles: &[Corners], points: &[DVec3]) -> f64 {
         let exact = if inside { -exact } else { exact };
         let (found, gradient) = field.sample(point);
         let error = (f64::from(found) - exact).abs();
-        assert!(
-            error <= f64::from(field.error_bound()),
-            "{found} {exact} {p}"
-        );
+        let bound = f64::from(field.error_bound());
+        if exact.abs() < f64::from(field.band()) {
+            assert!(error <= bound, "{found} {exact} {p}");
+            worst = worst.max(error);
+        } else {
+            let less = exact.abs() - f64::from(found.abs());
+            let most = 5.0 * f64::from(field.cell());
+            assert!((-bound..most).contains(&less), "{found} {exact} {p}");
+            assert_eq!(found < 0.0, inside, "{p}");
+        }
         assert_eq!(field.distance(point), found);
         assert!(Vec3::from(gradient).length() < 1.8, "{gradient:?} {p}");
-        worst = worst.max(error);
     }
     worst
 }
@@ -181,12 +186,7 @@ fn an_open_neck_ends_inside_at_the_cut() {
     skin.retain(|t| t.iter().any(|p| p.y > cut));
     let field = field_of(&skin, 0.04);
     let at = |y: f32| field.distance([0.0, y, -0.2]);
-    assert!(
-        at(cut + 0.3) < -0.15 && at(cut - 0.3) > 0.15,
-        "{} {}",
-        at(cut + 0.3),
-        at(cut - 0.3)
-    );
+    assert!(at(cut + 0.3) < -0.08 && at(cut - 0.3) > 0.15);
     // No step anywhere: down the middle of the neck, and on all of the nodes.
     let mut before = at(0.0);
     for i in 0..1500 {
@@ -199,7 +199,11 @@ fn an_open_neck_ends_inside_at_the_cut() {
         for step in [1, row, row * rows] {
             let apart = (value - field.values[i - step]).abs();
             let is_edge = step == 1 && i % row == 0 || step == row && i / row % rows == 0;
-            assert!(is_edge || apart <= 1.001 * field.cell(), "{apart}");
+            let is_far = value.abs() > field.band();
+            assert!(
+                is_edge || is_far || apart <= 1.001 * field.cell(),
+                "{apart}"
+            );
         }
     }
     check(
@@ -241,7 +245,7 @@ fn skin_turned_inside_out_and_skin_in_skin_make_no_difference() {
         .concat();
     let field = field_of(&both, 0.05);
     let there = |x| field.distance([x, 0.0, 0.0]);
-    assert!(there(0.6) < -0.7 && there(0.0) < -0.8, "{}", there(0.6));
+    assert!(there(0.6) < -0.6 && there(0.0) < -0.65, "{}", there(0.6));
     assert!((there(1.7) - 0.3).abs() < 0.01);
 }
 
@@ -352,7 +356,7 @@ fn every_number_of_threads_and_every_instruction_set_gives_the_same_bits() {
 }
 
 /// Recorded on x86-64 with AVX2.
-const HASH: u64 = 0xe324_37b9_1eb2_00c5;
+const HASH: u64 = 0x7542_be0c_9b17_7c10;
 
 #[test]
 #[ignore = "prints what baking costs: run with --release --ignored --nocapture"]
@@ -383,8 +387,10 @@ fn cost() {
             field.bytes() as f64 / 1e6,
             field.error_bound(),
         );
-        let points = beside(&skin, 1 << 16, 0.5);
-        let points: Vec<[f32; 3]> = points.iter().map(|p| p.as_vec3().to_array()).collect();
+        // As in a simulation: neighbours one after the other, again and again.
+        let above = |t: &Corners| (t[0] + (t[1] - t[0]).cross(t[2] - t[0]) * 20.0).to_array();
+        let points: Vec<[f32; 3]> = skin.iter().map(above).collect();
+        let points = points.repeat(20);
         let start = std::time::Instant::now();
         let answers = widest(Ask(&field, &points));
         let each = start.elapsed().as_secs_f64() / points.len() as f64;

@@ -3,7 +3,7 @@
 use glam::Vec3;
 
 /// Triangles that are not worth another box.
-const LEAF: usize = 4;
+const LEAF: usize = 3;
 /// A triangle whose height is below this share of its longest edge has no area: its normal would
 /// be rounding noise.
 const MIN_HEIGHT: f64 = 1e-12;
