@@ -153,7 +153,7 @@ impl Field {
 
     /// How far [`sample`](Self::sample) may be from the true distance up to [`band`](Self::band)
     /// from skin, decimetres. Farther away it is larger than that by no more, and may be smaller by
-    /// five cells.
+    /// five cells and a fiftieth of itself.
     ///
     /// Nodes are exact, and the distance f changes by no more than the way gone. So with the
     /// weights w of the corners x of a cell, Σ w = 1, and t the share of the way through the cell

@@ -17,6 +17,9 @@ pub(super) const MOST_TRIANGLES: usize = 2_000_000;
 pub(super) const PACKET: usize = 2;
 /// Nodes along the sides of blocks, which are decided about as a whole where that will do.
 pub(super) const BLOCK: usize = 4;
+/// Corners of blocks may have distances so many times as large as they are, and get as much less:
+/// in the middle of a ball all triangles are about equally near.
+const STRETCH: f32 = 1.01;
 /// Nearer than so many cells to skin all nodes are exact: farther out half a cell is the most that
 /// blocks take off.
 pub(super) const FAR_CELLS: f32 = 12.0;
@@ -128,8 +131,8 @@ impl Measure<'_> {
     fn block(&mut self, from: [usize; 3]) {
         if self.far < f32::INFINITY {
             // To the next block: on the last ones the upper corners are beyond the grid.
-            let corners = self.ask(from, BLOCK, [f32::INFINITY; LANES]);
-            let corners = corners.map(f32::sqrt);
+            let corners = self.ask(from, BLOCK, STRETCH * STRETCH, [f32::INFINITY; LANES]);
+            let corners = corners.map(|square| square.sqrt() * (1.0 / STRETCH));
             let side = BLOCK as f32 * self.grid.cell;
             // Any point is within this of a corner.
             let half_diagonal = 0.866_026 * side;
@@ -153,7 +156,7 @@ impl Measure<'_> {
                 let value = place.map_or(0.0, |place| self.values[place]);
                 *before = value * value;
             }
-            let best = self.ask(from, 1, before);
+            let best = self.ask(from, 1, 1.0, before);
             for (lane, place) in places.into_iter().enumerate() {
                 if let Some(place) = place
                     && best[lane] < before[lane]
@@ -167,12 +170,12 @@ impl Measure<'_> {
 
     /// Squared distances of a node and of those `side` cells farther along the axes.
     #[inline(always)]
-    fn ask(&mut self, from: [usize; 3], side: usize, before: Lanes) -> Lanes {
+    fn ask(&mut self, from: [usize; 3], side: usize, stretch2: f32, before: Lanes) -> Lanes {
         let to = self.grid.node(from.map(|node| node + side));
         let points = self.skin.points(self.grid.node(from), to);
         let mut best = before;
         let (hint, done) = (&mut self.hint, &mut self.count.done);
-        self.skin.nearest(&points, &mut best, hint, done);
+        self.skin.nearest(&points, stretch2, &mut best, hint, done);
         best
     }
 

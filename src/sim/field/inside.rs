@@ -9,6 +9,9 @@ use glam::DVec3;
 
 /// Triangles whose surroundings are looked at in one piece.
 const TRIANGLES: usize = 1_024;
+/// Boxes and triangles that a piece may look at: a hundred times what it takes where triangles are
+/// beside each other and not on top.
+const MOST_OF_PIECE: u64 = 8_000_000;
 /// A triangle is buried if skin winds around a point close before it by more than this.
 const BURIED: f32 = 0.75;
 
@@ -88,7 +91,8 @@ impl Winding {
                         *before = before.min(w);
                     }
                 }
-                if count.is_spent() {
+                if count.done > MOST_OF_PIECE {
+                    count.spend();
                     return;
                 }
             }

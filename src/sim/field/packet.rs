@@ -116,20 +116,25 @@ impl Packets {
     #[inline(always)]
     pub(super) fn points(&self, from: DVec3, to: DVec3) -> Points {
         let (from, to) = ((from - self.middle).as_vec3(), (to - self.middle).as_vec3());
-        let mut points = [[0.0; LANES]; 3];
-        for lane in 0..LANES {
-            for axis in 0..3 {
-                let upper = lane >> axis & 1 == 1;
-                points[axis][lane] = if upper { to[axis] } else { from[axis] };
-            }
-        }
-        points
+        [0, 1, 2].map(|axis: usize| {
+            let ends = [from[axis], to[axis]];
+            std::array::from_fn(|lane| ends[lane >> axis & 1])
+        })
     }
 
-    /// Makes squared distances those from the nearest triangles, where these are nearer. `hint`
-    /// is a triangle that may be near, and becomes another one. Adds to `work` what it looked at.
+    /// Makes squared distances those from the nearest triangles, where these are nearer. With
+    /// `stretch2` above 1 what is found may be as much too large: then points that have many
+    /// triangles about equally near need not look at all of them. `hint` is a triangle that may be
+    /// near, and becomes another one. Adds to `work` what it looked at.
     #[inline(always)]
-    pub(super) fn nearest(&self, p: &Points, best: &mut Lanes, hint: &mut u32, work: &mut u64) {
+    pub(super) fn nearest(
+        &self,
+        p: &Points,
+        stretch2: f32,
+        best: &mut Lanes,
+        hint: &mut u32,
+        work: &mut u64,
+    ) {
         let Some(root) = self.boxes.first() else {
             return;
         };
@@ -137,7 +142,7 @@ impl Packets {
         let mut open = [([0.0; LANES], 0_u32); DEEPEST];
         let mut waiting = 0;
         let mut here = 0;
-        if !any_below(&to_box2(root, p), best) {
+        if !any_below(&to_box2(root, p, stretch2), best) {
             return;
         }
         loop {
@@ -152,7 +157,7 @@ impl Packets {
             } else {
                 *work += 2;
                 let halves = [here + 1, node.second];
-                let away = halves.map(|half| to_box2(&self.boxes[half as usize], p));
+                let away = halves.map(|half| to_box2(&self.boxes[half as usize], p, stretch2));
                 let near = usize::from(sum(&away[1]) < sum(&away[0]));
                 let far = 1 - near;
                 if any_below(&away[far], best) {
@@ -233,20 +238,19 @@ fn off_edge2(v: [f32; 3], edge: [f32; 3], share: f32) -> f32 {
     x * x + y * y + z * z
 }
 
-/// Squared distances from a box.
+/// Squared distances from a box, times `stretch2`.
 #[inline(always)]
-fn to_box2(around: &Box3, p: &Points) -> Lanes {
+fn to_box2(around: &Box3, p: &Points, stretch2: f32) -> Lanes {
     let mut found = [0.0; LANES];
-    for axis in 0..3 {
-        let (low, high) = (around.low[axis], around.high[axis]);
+    for ((p, low), high) in p.iter().zip(around.low).zip(around.high) {
         for lane in 0..LANES {
-            let (below, above) = (low - p[axis][lane], p[axis][lane] - high);
+            let (below, above) = (low - p[lane], p[lane] - high);
             let off = if below > above { below } else { above };
             let off = if off > 0.0 { off } else { 0.0 };
             found[lane] += off * off;
         }
     }
-    found
+    found.map(|square| square * stretch2)
 }
 
 /// Takes what is less; was anything?

@@ -31,6 +31,11 @@ impl Count {
     pub(super) fn is_spent(&self) -> bool {
         self.done > self.most
     }
+
+    /// Ends the piece, and with it the work.
+    pub(super) fn spend(&mut self) {
+        self.done = self.most + 1;
+    }
 }
 
 impl<'a> Work<'a> {
