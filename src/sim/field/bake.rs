@@ -11,7 +11,7 @@ use super::work::{Count, Work};
 use super::{Field, FieldError, FieldSettings};
 use std::ops::ControlFlow;
 
-/// More triangles are refused: with what is needed while baking these take 0.3 GB.
+/// More triangles are refused: with what is needed while baking these take 0.6 GB.
 pub(super) const MOST_TRIANGLES: usize = 2_000_000;
 /// Nodes along the sides of a packet.
 pub(super) const PACKET: usize = 2;

@@ -126,8 +126,8 @@ fn the_shipped_head_is_as_far_as_it_is_and_ears_nostrils_and_sockets_are_outside
     assert!(field.bytes() <= 64 << 20);
     let skin = skin_of(&head);
     check(&field, &skin, &beside(&skin, 200, 0.3));
-    // Right before and right behind skin, by triangles: a third of them are around ears, nostrils,
-    // lids and lips. There distances are below the bound, so signs are held against the nodes.
+    // Right before and right behind skin, by triangles: many are around ears, nostrils, lids
+    // and lips. Signs are held wherever no other fold of skin is nearer than half of that.
     let mut wrong = 0;
     for &[a, b, c] in skin.iter().step_by(61) {
         let normal = (b - a).cross(c - a).normalize_or_zero();
