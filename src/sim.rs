@@ -15,6 +15,7 @@
 //! | `forces.rs`, `turbulence.rs` | gravity, air and wind; eddies |
 //! | `contact.rs` | what hair cannot enter |
 //! | `ellipsoid.rs`, `collider.rs`, `solid.rs` | the head, for hair to collide with; spheres and capsules; any of them in the world |
+//! | `field.rs` | how far any point is from the skin, baked from a head: a folder of its own |
 //! | `solver.rs` | the one face of solvers over particles, and the names of all |
 //! | `hair.rs`, `blocks.rs` | strands as particles; structure of arrays in blocks of eight |
 //! | `lanes.rs` | arithmetic of eight strands at once |
@@ -42,6 +43,7 @@ mod crowd;
 mod ellipsoid;
 mod engine;
 mod fade;
+mod field;
 mod forces;
 mod ftl;
 mod guides;
@@ -66,6 +68,7 @@ mod widest;
 pub use angular::Angular;
 pub use collider::Collider;
 pub use ellipsoid::Ellipsoid;
+pub use field::{Field, FieldError, FieldSettings};
 pub use forces::{ForceSettings, Push};
 pub use ftl::Ftl;
 pub use hair::Hair;

@@ -1,0 +1,217 @@
+//! Meshes that nobody should hand in.
+
+use super::tree::Corners;
+use super::*;
+
+fn bake(triangles: &[Corners], settings: &FieldSettings) -> Result<Field, FieldError> {
+    let (positions, triangles) = shapes::mesh(triangles);
+    Field::of_mesh(&positions, &triangles, settings, &mut |_| {
+        ControlFlow::Continue(())
+    })
+}
+
+fn coarse() -> FieldSettings {
+    FieldSettings {
+        cell: 0.1,
+        ..Default::default()
+    }
+}
+
+#[test]
+fn nothing_points_and_lines_have_no_area() {
+    let point = [Vec3::ONE; 3];
+    let line = [Vec3::ZERO, Vec3::X, Vec3::X * 3.0];
+    for triangles in [vec![], vec![point], vec![line; 5], vec![point, line]] {
+        assert_eq!(bake(&triangles, &coarse()), Err(FieldError::NoArea));
+    }
+    // Beside others they do no harm.
+    let mut ball = shapes::icosphere(2);
+    let alone = bake(&ball, &coarse()).unwrap();
+    ball.extend([point, line]);
+    assert_eq!(bake(&ball, &coarse()).unwrap().values, alone.values);
+}
+
+#[test]
+fn sizes_of_no_head_are_refused_by_name() {
+    let scaled = |scale: f32, by: f32| {
+        let ball = shapes::icosphere(1);
+        let moved = |p: Vec3| p * scale + Vec3::X * by;
+        let ball: Vec<Corners> = ball.iter().map(|t| t.map(moved)).collect();
+        bake(&ball, &coarse())
+    };
+    for (scale, by) in [
+        (1e30, 0.0),
+        (3e37, 0.0),
+        (1e7, 0.0),
+        (1e-9, 0.0),
+        (1e-30, 0.0),
+        (1.0, 1e5),
+    ] {
+        let error = scaled(scale, by).unwrap_err();
+        // So small that no area is left, or out of the range.
+        let expected = matches!(error, FieldError::BadSize { .. } | FieldError::NoArea);
+        assert!(expected, "{scale} {by}: {error}");
+    }
+    for (scale, by) in [(1e-5, 0.0), (1e-2, 1.0), (100.0, 0.0), (4e5, 1e6)] {
+        let field = scaled(scale, by).unwrap();
+        let [middle, out] = [0.0, 1.2].map(|x| field.distance([x * scale + by, 0.0, 0.0]));
+        assert!(
+            middle < -0.6 * scale && out > 0.15 * scale,
+            "{scale} {by} {middle} {out}"
+        );
+        assert!(out < 0.4 * scale);
+    }
+}
+
+#[test]
+fn corners_that_are_not_there_are_an_error() {
+    let mut go_on = |_| ControlFlow::Continue(());
+    let positions = [Vec3::ZERO, Vec3::X, Vec3::Y, Vec3::splat(f32::INFINITY)];
+    for (corners, bad) in [([0, 1, 2], false), ([0, 1, 9], true), ([0, 1, 3], true)] {
+        let field = Field::of_mesh(&positions, &[[0, 1, 2], corners], &coarse(), &mut go_on);
+        let expected = Err(FieldError::BadCorner { triangle: 1 });
+        assert_eq!(field.map(|_| ()), if bad { expected } else { Ok(()) });
+    }
+    let many = vec![[0, 1, 2]; bake::MOST_TRIANGLES + 1];
+    let error = Field::of_mesh(&positions, &many, &coarse(), &mut go_on).unwrap_err();
+    assert_eq!(
+        error.to_string(),
+        "2000001 triangles: a field is made of at most 2000000; simplify the mesh"
+    );
+}
+
+#[test]
+fn layers_upon_layers_come_to_an_end() {
+    // The same triangle many times, and a fan of needles through one point.
+    let sheet = [Vec3::ZERO, Vec3::X, Vec3::Y];
+    let needle = |i: u32| {
+        let (x, y) = ((i % 50) as f32 * 0.04 - 1.0, (i / 50) as f32 * 0.05 - 1.0);
+        [
+            Vec3::ZERO,
+            Vec3::new(x, y, 1.0),
+            Vec3::new(x, y + 1e-4, 1.0),
+        ]
+    };
+    for triangles in [vec![sheet; 2000], (0..2000).map(needle).collect::<Vec<_>>()] {
+        match bake(&triangles, &coarse()) {
+            Ok(field) => assert!(field.values.iter().all(|v| v.is_finite())),
+            Err(error) => assert_eq!(error, FieldError::TooTangled),
+        }
+    }
+}
+
+#[test]
+fn work_without_end_is_refused() {
+    let mut items = vec![0_u8; 100];
+    let mut go_on = |_| ControlFlow::Continue(());
+    let mut work = work::Work::new(&mut go_on);
+    let ended = work.each(&mut items, 10, |_, _, count| count.done += 60_000_000);
+    assert_eq!(ended, Err(FieldError::TooTangled));
+    let mut work = work::Work::new(&mut go_on);
+    let mut each = || work.each(&mut items, 10, |_, _, count| count.done += 40_000_000);
+    let rounds: Vec<bool> = (0..7).map(|_| each().is_ok()).collect();
+    assert_eq!(rounds, [vec![true; 5], vec![false; 2]].concat());
+}
+
+#[test]
+#[ignore = "takes a while where the build is slow"]
+fn a_million_tiny_triangles() {
+    let mut random = 1_u32;
+    let mut next = || {
+        random = random.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
+        (random >> 8) as f32 / 16_777_216.0
+    };
+    let mut point = |scale: f32| Vec3::new(next(), next(), next()) * scale;
+    let soup: Vec<Corners> = (0..1_000_000)
+        .map(|_| {
+            let p = point(2.0);
+            [p, p + point(0.01), p + point(0.01)]
+        })
+        .collect();
+    let heap = shapes::moved(&[[Vec3::ZERO, Vec3::X, Vec3::Y]], Vec3::Z).repeat(1_000_000);
+    for (name, triangles) in [
+        ("ball", shapes::icosphere(8)),
+        ("soup", soup),
+        ("heap", heap),
+    ] {
+        let start = std::time::Instant::now();
+        let field = bake(&triangles, &FieldSettings::default());
+        println!(
+            "{name}: {} triangles, {:.1?}, {:?}",
+            triangles.len(),
+            start.elapsed(),
+            field.map(|f| f.bytes())
+        );
+    }
+}
+
+#[test]
+fn memory_is_what_was_said() {
+    let ball = shapes::icosphere(2);
+    for most_bytes in [1 << 16, 1 << 20, 5_000_000] {
+        let settings = FieldSettings {
+            cell: 0.002,
+            most_bytes,
+            ..Default::default()
+        };
+        let field = bake(&ball, &settings).unwrap();
+        assert!(field.bytes() <= most_bytes && field.bytes() > most_bytes / 2);
+        assert_eq!(field.bytes(), field.values.len() * 4);
+    }
+    // A needle: thousands of times as long as wide.
+    let needle = [[Vec3::ZERO, Vec3::X * 1000.0, Vec3::new(1000.0, 0.1, 0.0)]];
+    let field = bake(&needle, &FieldSettings::default()).unwrap();
+    assert!(field.bytes() <= 64 << 20);
+    for (settings, key) in [
+        (
+            FieldSettings {
+                cell: 0.0,
+                ..coarse()
+            },
+            "field.cell = 0",
+        ),
+        (
+            FieldSettings {
+                margin: f32::NAN,
+                ..coarse()
+            },
+            "field.margin = NaN",
+        ),
+        (
+            FieldSettings {
+                most_bytes: 1,
+                ..coarse()
+            },
+            "field.most_bytes = 1",
+        ),
+    ] {
+        let error = bake(&ball, &settings).unwrap_err().to_string();
+        assert!(error.starts_with(key), "{error}");
+    }
+}
+
+#[test]
+fn it_stops_when_told_and_tells_all_the_way() {
+    let (positions, triangles) = shapes::mesh(&shapes::open_torus());
+    let mut told = Vec::new();
+    let mut listen = |share| {
+        told.push(share);
+        ControlFlow::Continue(())
+    };
+    Field::of_mesh(&positions, &triangles, &coarse(), &mut listen).unwrap();
+    assert!(told.is_sorted() && told.len() > 5);
+    assert_eq!((told[0], told[told.len() - 1]), (0.0, 1.0));
+    for most in 0..told.len() {
+        let mut left = most;
+        let mut stop = |_| {
+            if left == 0 {
+                return ControlFlow::Break(());
+            }
+            left -= 1;
+            ControlFlow::Continue(())
+        };
+        let field = Field::of_mesh(&positions, &triangles, &coarse(), &mut stop);
+        assert_eq!(field, Err(FieldError::Cancelled));
+        assert_eq!(left, 0);
+    }
+}

@@ -1,0 +1,99 @@
+//! How fine a field is to be, and why there may be none.
+
+use crate::settings::{SettingError, check_range};
+use std::ops::RangeInclusive;
+
+/// How fine a [`Field`](super::Field) is to be.
+#[derive(Clone, Debug, PartialEq)]
+pub struct FieldSettings {
+    /// Side of a cell, decimetres, 0.002 to 1. Finer where the skin is smaller than 32 cells,
+    /// coarser where [`most_bytes`](Self::most_bytes) says so. Default 0.025.
+    pub cell: f32,
+    /// From the box around the skin to the sides of the grid, decimetres, 0.01 to 10; at most half
+    /// of the longest side of that box. Default 0.5.
+    pub margin: f32,
+    /// Memory that the field may take, bytes, 64 KiB to 1 GiB. Default 64 MiB; the default cell
+    /// takes an eighth of it for a head.
+    pub most_bytes: usize,
+}
+
+impl Default for FieldSettings {
+    fn default() -> Self {
+        Self {
+            cell: 0.025,
+            margin: 0.5,
+            most_bytes: 64 << 20,
+        }
+    }
+}
+
+impl FieldSettings {
+    /// Allowed [`cell`](Self::cell), decimetres.
+    pub const CELL_RANGE: RangeInclusive<f32> = 0.002..=1.0;
+    /// Allowed [`margin`](Self::margin), decimetres.
+    pub const MARGIN_RANGE: RangeInclusive<f32> = 0.01..=10.0;
+    /// Allowed [`most_bytes`](Self::most_bytes).
+    pub const BYTES_RANGE: RangeInclusive<usize> = 1 << 16..=1 << 30;
+
+    /// The first setting that is out of its range, if any.
+    pub fn validate(&self) -> Result<(), SettingError> {
+        check_range("field.cell", self.cell, Self::CELL_RANGE, "decimetres")?;
+        let margin = Self::MARGIN_RANGE;
+        check_range("field.margin", self.margin, margin, "decimetres")?;
+        if Self::BYTES_RANGE.contains(&self.most_bytes) {
+            return Ok(());
+        }
+        let (least, most) = (Self::BYTES_RANGE.start(), Self::BYTES_RANGE.end());
+        let expected = format!("{least} to {most} (bytes)");
+        Err(SettingError::new(
+            "field.most_bytes",
+            self.most_bytes,
+            expected,
+        ))
+    }
+}
+
+/// Why there is no field.
+#[derive(Clone, Debug, PartialEq, thiserror::Error)]
+pub enum FieldError {
+    /// A setting is out of its range.
+    #[error(transparent)]
+    Setting(#[from] SettingError),
+    /// The head has no scalp, so nothing tells its skin from its eyes and clothes.
+    #[error("no part of the head carries scalp paint, so its skin is not known")]
+    NoSkin,
+    /// No triangle has an area.
+    #[error("no triangle of the skin has an area")]
+    NoArea,
+    /// A corner of a triangle names no vertex, or one whose position is not finite.
+    #[error("triangle {triangle} has a corner that names no vertex or is not finite")]
+    BadCorner {
+        /// The first such triangle.
+        triangle: usize,
+    },
+    /// More triangles than are taken on.
+    #[error("{triangles} triangles: a field is made of at most {most}; simplify the mesh")]
+    TooManyTriangles {
+        /// How many there are.
+        triangles: usize,
+        /// How many there may be.
+        most: usize,
+    },
+    /// Too large or too small to be a head, or too far from the origin for its size.
+    #[error(
+        "the skin is {side} decimetres large and up to {farthest} from the origin: expected sides \
+         of 1e-6 to 1e6, no farther than 4096 times that"
+    )]
+    BadSize {
+        /// Longest side of the box around it, decimetres.
+        side: f64,
+        /// Largest coordinate, decimetres.
+        farthest: f64,
+    },
+    /// Triangles that lie on top of each other in such numbers that no tree tells them apart.
+    #[error("too many triangles of the skin lie in the same place; clean the mesh")]
+    TooTangled,
+    /// The caller said stop.
+    #[error("cancelled")]
+    Cancelled,
+}
