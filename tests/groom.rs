@@ -153,3 +153,50 @@ fn wrong_settings_are_named() {
     assert_eq!(GroomSettings::default().validate(), Ok(()));
     assert_eq!(SimSettings::default().validate(), Ok(()));
 }
+
+#[test]
+fn curls_wind_around_the_direction_and_keep_the_length() {
+    let settings = |curl_deg, curl_length, curl_flat| GroomSettings {
+        curl_deg,
+        curl_length,
+        curl_flat,
+        length: 1.0,
+        length_variation: 0.0,
+        spread_deg: 0.0,
+        clump: 0.0,
+        ..GroomSettings::default()
+    };
+    let roots = patch(50);
+    assert!(
+        Groom::grow(&roots, &settings(0.0, 0.2, 0.0), 1)
+            .curves
+            .is_none()
+    );
+    // 20 turns have fewer points than they would need, and still are where they belong.
+    for (turns, flat) in [(5.0_f32, 0.0), (5.0, 1.0), (20.0, 0.0)] {
+        let groom = Groom::grow(&roots, &settings(50.0, 1.0 / turns, flat), 1);
+        let curves = groom.curves.as_ref().unwrap();
+        assert_eq!(curves.len(), 50);
+        for i in 0..50 {
+            let (points, along) = (curves.strand(i), groom.directions[i]);
+            let start = (points[1] - points[0]).normalize().dot(along);
+            assert!(start > 0.9, "leaves the skin in its direction: {start}");
+            let long: f32 = points.windows(2).map(|p| p[0].distance(p[1])).sum();
+            let least = if turns > 8.0 { 0.8 } else { 0.98 };
+            assert!(long <= 1.0001 && long > least, "{long}");
+            // A helix that leans by a gets 1 cos a far; a wave farther.
+            let reach = points[points.len() - 1].dot(along);
+            let helix = 50_f32.to_radians().cos();
+            let wanted = if flat > 0.0 {
+                0.75..0.9
+            } else {
+                helix - 0.02..helix + 0.1
+            };
+            assert!(wanted.contains(&reach), "{turns} {flat}: {reach}");
+            // Its radius is sin a / (2 π turns), and its axis about as far beside.
+            let aside = (points.iter()).map(|p| (*p - along * p.dot(along)).length());
+            let aside = aside.fold(0.0, f32::max);
+            assert!(aside < 3.0 / turns * 0.13 + 0.02, "{aside}");
+        }
+    }
+}

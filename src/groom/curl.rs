@@ -17,8 +17,8 @@ const POINTS_PER_TURN: f64 = 16.0;
 const POINTS: std::ops::RangeInclusive<usize> = 9..=129;
 /// Points of all strands together, from which on each gets fewer: 0.4 GB.
 const MOST_POINTS: usize = 32 << 20;
-/// Steps in which the curve is followed from one point to the next.
-const STEPS: usize = 4;
+/// Steps for each turn in which the curve is followed.
+const STEPS_PER_TURN: f64 = 64.0;
 /// The curl opens over this share of the first turn, so that strands leave the skin in the
 /// direction in which they grow.
 const OPENING_TURNS: f64 = 0.5;
@@ -52,6 +52,9 @@ pub(super) fn wind(
     let wanted = (f64::from(longest) / turn * POINTS_PER_TURN).ceil() as usize + 1;
     let room = (MOST_POINTS / groom.len()).max(*POINTS.start());
     let per_strand = wanted.clamp(*POINTS.start(), *POINTS.end()).min(room);
+    // Of curls that are too tight for so many points, those are still where they belong.
+    let steps = f64::from(longest) / turn * STEPS_PER_TURN / (per_strand - 1) as f64;
+    let steps = steps.ceil().max(1.0) as usize;
     let mut rng = Pcg64Mcg::seed_from_u64(seed ^ CURL_STREAM);
     let phases = super::grow::kept(roots, || {
         [unit_interval(&mut rng), unit_interval(&mut rng)].map(|x| x * TAU)
@@ -77,12 +80,12 @@ pub(super) fn wind(
             turn,
             phase,
         };
-        let step = f64::from(groom.lengths[strand]) / ((per_strand - 1) * STEPS) as f64;
+        let step = f64::from(groom.lengths[strand]) / ((per_strand - 1) * steps) as f64;
         let mut at = DVec3::ZERO;
         points.push(at.as_vec3());
-        for i in 0..(per_strand - 1) * STEPS {
+        for i in 0..(per_strand - 1) * steps {
             at += coil.tangent((i as f64 + 0.5) * step) * step;
-            if (i + 1) % STEPS == 0 {
+            if (i + 1) % steps == 0 {
                 points.push(at.as_vec3());
             }
         }
