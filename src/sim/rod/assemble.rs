@@ -19,8 +19,8 @@ pub(super) const DOWN: [f32; 3] = [0.0, -1.0, 0.0];
 const STRETCH: f64 = 1e6;
 /// Segments shorter than this bend as if they were this long, decimetres.
 const LEAST_LENGTH: f64 = 1e-4;
-/// Keeps twist finite where a strand is folded onto itself.
-const FOLDED: f64 = 1e-6;
+/// Keeps frames and twist finite where a strand is folded onto itself.
+pub(super) const FOLDED: f64 = 1e-6;
 
 /// A segment as it is.
 #[derive(Clone, Copy)]

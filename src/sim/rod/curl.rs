@@ -5,7 +5,7 @@
 //! without twist (Bishop's), material frames are turned against them by angles φ, and those follow
 //! at once: they minimise the energy for the centre line as it is.
 
-use super::assemble::Segment;
+use super::assemble::{FOLDED, Segment};
 use super::wide::{
     Wide, Wide3, ZERO3, cross, direction, dot, double, minus, plus, scaled, sin_cos,
 };
@@ -23,8 +23,6 @@ const ROUNDS: usize = 4;
 /// Twisting stiffness is taken for this share of the bending stiffness at least: without any, angles
 /// would be free to alternate from segment to segment.
 const LEAST_TWISTING: f64 = 1e-3;
-/// Keeps the frame's transport finite where a strand is folded onto itself.
-const FOLDED: f64 = 1e-6;
 
 /// How the joints of curled strands rest.
 #[derive(Clone, Debug)]
