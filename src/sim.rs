@@ -13,8 +13,8 @@
 //! | `clock.rs` | whole fixed steps from uneven frame times |
 //! | `step.rs` | one step: how the head goes, what pulls meanwhile, `hold` |
 //! | `forces.rs`, `turbulence.rs` | gravity, air and wind; eddies |
-//! | `contact.rs` | what hair cannot enter |
-//! | `ellipsoid.rs`, `collider.rs`, `solid.rs` | the head, for hair to collide with; spheres and capsules; any of them in the world |
+//! | `contact.rs` | what hair cannot enter, and friction: a folder of its own |
+//! | `ellipsoid.rs`, `collider.rs` | an ellipsoid that stands for a head; spheres and capsules |
 //! | `field.rs` | how far any point is from the skin, baked from a head: a folder of its own |
 //! | `solver.rs` | the one face of solvers over particles, and the names of all |
 //! | `hair.rs`, `blocks.rs` | strands as particles; structure of arrays in blocks of eight |
@@ -57,7 +57,6 @@ mod rod;
 mod scene;
 mod settings;
 mod simulation;
-mod solid;
 mod solver;
 mod spring;
 mod step;
@@ -67,6 +66,7 @@ mod widest;
 
 pub use angular::Angular;
 pub use collider::Collider;
+pub use contact::{HeadCollider, HeadShape};
 pub use ellipsoid::Ellipsoid;
 pub use field::{Field, FieldError, FieldSettings};
 pub use forces::{ForceSettings, Push};

@@ -20,6 +20,7 @@
 
 mod action;
 mod app;
+mod baker;
 mod colliders;
 mod dialog;
 mod legend;

@@ -2,10 +2,13 @@
 
 use super::talk::Talk;
 use crate::{
-    Config, Groom, Head, Roots, Scalp, Simulation, roots::Amount, sim::Ellipsoid, staging::Staging,
+    Config, Groom, Head, Roots, Scalp, Simulation,
+    roots::Amount,
+    sim::{Ellipsoid, Field, FieldError, FieldSettings, HeadShape},
+    staging::Staging,
 };
 use anyhow::{Context, bail};
-use std::{ops::ControlFlow, path::Path};
+use std::{ops::ControlFlow, path::Path, sync::Arc};
 use tracing::{debug, warn};
 
 /// A head and the strands that grow on it.
@@ -47,8 +50,8 @@ pub fn grow(config: &Config, path: Option<&Path>, talk: Talk) -> anyhow::Result<
 pub struct Cast {
     /// As the scene combs them.
     pub groom: Groom,
-    /// What they collide with.
-    pub skull: Option<Ellipsoid>,
+    /// What they can collide with.
+    pub shape: HeadShape,
     /// `None`: the strands are the scene's own.
     #[cfg_attr(not(feature = "viewer"), allow(dead_code))]
     pub grown: Option<Grown>,
@@ -71,7 +74,7 @@ impl Cast {
         if let Some(groom) = &staging.strands {
             return Ok(Self {
                 groom: groom.clone(),
-                skull: staging.skull,
+                shape: staging.skull.into(),
                 grown: None,
             });
         }
@@ -80,7 +83,10 @@ impl Cast {
         staging.comb(&mut groom);
         Ok(Self {
             groom,
-            skull: Ellipsoid::of_head(&grown.head),
+            shape: HeadShape {
+                ellipsoid: Ellipsoid::of_head(&grown.head),
+                field: field(&grown.head, config, talk),
+            },
             grown: Some(grown),
         })
     }
@@ -89,8 +95,33 @@ impl Cast {
     pub fn simulation(&self, staging: &Staging, config: &Config) -> Simulation {
         let settings = config.sim.clone();
         let mut simulation = Simulation::new(&self.groom, settings, staging.pose(0.0));
-        simulation.set_head(self.skull);
+        simulation.set_head(self.shape.clone());
         simulation
+    }
+}
+
+/// The distance field of a head's skin, if hair collides with it.
+fn field(head: &Head, config: &Config, talk: Talk) -> Option<Arc<Field>> {
+    if !config.sim.needs_field() {
+        return None;
+    }
+    let bar = talk.progress("skin", 1000);
+    let field = Field::bake(head, &FieldSettings::default(), &mut |share| {
+        bar.set_position((share * 1000.0) as u64);
+        ControlFlow::Continue(())
+    });
+    bar.finish_and_clear();
+    match field {
+        Ok(field) => Some(Arc::new(field)),
+        // Bald: nothing collides.
+        Err(FieldError::NoSkin) => None,
+        Err(error) => {
+            warn!(
+                "{}: hair collides with an ellipsoid, not with the skin: {error}",
+                head.name
+            );
+            None
+        }
     }
 }
 

@@ -9,7 +9,7 @@ use crate::{
     head::Limits,
     look::Look,
     roots::{Amount, Method},
-    sim::SolverKind,
+    sim::{HeadCollider, SolverKind},
     staging::Staging,
 };
 #[cfg(feature = "viewer")]
@@ -129,6 +129,9 @@ pub struct HairArgs {
     /// How hair moves
     #[arg(long, value_name = "NAME", value_parser = solver(), help_heading = "Hair")]
     solver: Option<SolverKind>,
+    /// What of the head hair collides with (spring: the plane at each root, or nothing)
+    #[arg(long, value_name = "NAME", value_parser = collider(), help_heading = "Hair")]
+    collider: Option<HeadCollider>,
     /// Set any setting, as in --set sim.hold=0.5; may be given several times
     ///
     /// Keys are those of --print-config. These come last, after all other flags.
@@ -146,6 +149,9 @@ impl HairArgs {
         if let Some(solver) = self.solver {
             config.sim.solver = solver;
         }
+        if let Some(collider) = self.collider {
+            config.sim.head_collider = collider;
+        }
         for (key, value) in &self.assignments {
             config.set(key, value)?;
         }
@@ -158,6 +164,13 @@ fn solver() -> impl TypedValueParser<Value = SolverKind> {
     let known =
         SolverKind::ALL.map(|solver| PossibleValue::new(solver.name()).help(solver.about()));
     PossibleValuesParser::new(known).try_map(|name| name.parse::<SolverKind>())
+}
+
+/// What of a head may be collided with, each with what it does.
+fn collider() -> impl TypedValueParser<Value = HeadCollider> {
+    let known = HeadCollider::ALL
+        .map(|collider| PossibleValue::new(collider.name()).help(collider.about()));
+    PossibleValuesParser::new(known).try_map(|name| name.parse::<HeadCollider>())
 }
 
 fn assignment(text: &str) -> Result<(String, String), String> {

@@ -104,8 +104,8 @@ const KEYS: &[Key] = &[
         "How much hair keeps its rest shape, 0 to 1; 0: the published method, 1: rigid",
     ),
     key(
-        "sim.collide",
-        "Hair collides with the head; spring does with the plane at each root, always",
+        "sim.head_collider",
+        "What of the head hair collides with: none, plane, ellipsoid or field (the skin itself); spring: the plane at each root, or none",
     ),
     key(
         "sim.colliders",

@@ -4,7 +4,7 @@
 //! 1992), in a form without poles: unit vector and angular velocity instead of zenith and azimuth.
 //! What was changed, and why: `docs/angular.md`.
 
-use super::blocks::{LANES, Lanes, Lanes3, ParticleBlock, axes, get3, lane3};
+use super::blocks::{LANES, Lanes, Lanes3, ParticleBlock, axes, get3};
 use super::chain::{self, Block, Chain};
 use super::contact::{Rise, slide};
 use super::ftl::root;
@@ -52,7 +52,7 @@ impl Solver for Angular {
         let fade = CROWN_SHARE * (high - low);
         let friction = |root: &Lanes3, lane: usize| {
             let below = (high - get3(root, lane).y) / fade.max(1e-6);
-            smooth(below)
+            smooth(Lanes::all(below)).0[lane]
         };
         self.crown = (hair.rest.chunks_exact(m))
             .map(|rest| {
@@ -133,7 +133,7 @@ impl Chain for Turn<'_> {
             block.length.at_least(1e-9)
         };
         let gravity = all3(step.forces.gravity);
-        let mut rise = Rise::of(&parent, &step.contacts);
+        let mut rise = block.rise(step);
         for j in 1..block.state.len() {
             let was = block.state[j];
             let length = block.segment[j];
@@ -209,14 +209,11 @@ impl Turn<'_> {
     /// Share of the forces that the pseudo-force field round the head leaves.
     #[inline(always)]
     fn nearness(&self, x: &Lanes3, length: &Lanes, step: &Step, rise: &Rise) -> Lanes {
-        let mut near = Lanes::all(1.0);
-        if self.field && !step.contacts.is_empty() {
-            for lane in 0..LANES {
-                let distance = step.contacts.distance(lane3(x, lane), rise.least(lane));
-                near.0[lane] = smooth(distance / (2.0 * length.0[lane]).max(1e-9));
-            }
+        if !self.field || step.contacts.is_empty() {
+            return Lanes::all(1.0);
         }
-        near
+        let reach = (Lanes::all(2.0) * *length).at_least(1e-9);
+        smooth(step.contacts.distance(x, rise) / reach)
     }
 }
 
@@ -302,7 +299,7 @@ fn turn(s: &Lanes3, w: &Lanes3, h: f32) -> Lanes3 {
 
 /// 0 below 0, 1 above 1, in between x² (3 − 2x).
 #[inline(always)]
-fn smooth(x: f32) -> f32 {
-    let x = x.clamp(0.0, 1.0);
-    x * x * (3.0 - 2.0 * x)
+fn smooth(x: Lanes) -> Lanes {
+    let x = x.at_least(0.0).at_most(1.0);
+    x * x * (Lanes::all(3.0) - Lanes::all(2.0) * x)
 }

@@ -1,6 +1,7 @@
 //! What solvers that go along strands share: blocks in parallel, steps in the cache, broken strands.
 
 use super::blocks::{LANES, Lanes, Lanes3, ParticleBlock, lane3, put3};
+use super::contact::Rise;
 use super::lanes::{dot3, minus3};
 use super::widest::{Kernel, widest};
 use super::{Hair, Outcome, Step};
@@ -30,6 +31,17 @@ pub(super) struct Block<'a> {
     pub(super) state: &'a mut [ParticleBlock],
     /// Length of the whole strand.
     pub(super) length: &'a Lanes,
+    /// Of the skin at the root, head space.
+    pub(super) normal: &'a Lanes3,
+}
+
+impl Block<'_> {
+    /// How deep the strands may be, with their roots moved to where they are when the step ends.
+    #[inline(always)]
+    pub(super) fn rise(&self, step: &Step) -> Rise {
+        let normal = step.turned3(self.normal);
+        Rise::of(&self.state[0].position, &normal, &step.contacts)
+    }
 }
 
 /// A solver that treats every strand by itself.
@@ -48,8 +60,7 @@ pub(super) fn advance<C: Chain>(chain: &C, hair: &mut Hair, steps: &[Step]) -> O
     let chunk = blocks_per_chunk * particles;
     let run = |first: usize, state: &mut [ParticleBlock], previous: &mut [Lanes3]| {
         let at = first * particles;
-        widest(Run {
-            chain,
+        let run = Run {
             steps,
             particles,
             strands,
@@ -57,9 +68,11 @@ pub(super) fn advance<C: Chain>(chain: &C, hair: &mut Hair, steps: &[Step]) -> O
             rest: &hair.rest[at..at + state.len()],
             segment: &hair.segment[at..at + state.len()],
             length: &hair.length[first..first + state.len() / particles],
+            normal: &hair.normals[first..first + state.len() / particles],
             state,
             previous,
-        })
+        };
+        widest((chain, run))
     };
     if strands * particles < PARALLEL_PARTICLES {
         return run(0, &mut hair.state, &mut hair.previous);
@@ -71,8 +84,7 @@ pub(super) fn advance<C: Chain>(chain: &C, hair: &mut Hair, steps: &[Step]) -> O
 }
 
 /// The strands of a chunk through all steps.
-struct Run<'a, C> {
-    chain: &'a C,
+struct Run<'a> {
     steps: &'a [Step],
     particles: usize,
     strands: usize,
@@ -80,40 +92,44 @@ struct Run<'a, C> {
     rest: &'a [Lanes3],
     segment: &'a [Lanes],
     length: &'a [Lanes],
+    normal: &'a [Lanes3],
     state: &'a mut [ParticleBlock],
     previous: &'a mut [Lanes3],
 }
 
-impl<C: Chain> Kernel for Run<'_, C> {
+/// A pair, so that it is compiled beside the solver: see [`Kernel`].
+impl<C: Chain> Kernel for (&C, Run<'_>) {
     type Output = Outcome;
 
     #[inline(always)]
     fn run(self) -> Outcome {
+        let (chain, run) = self;
         let mut outcome = Outcome::nothing();
-        let Some((last, earlier)) = self.steps.split_last() else {
+        let Some((last, earlier)) = run.steps.split_last() else {
             return outcome;
         };
-        let m = self.particles;
-        let blocks = self
+        let m = run.particles;
+        let blocks = run
             .state
             .chunks_exact_mut(m)
-            .zip(self.previous.chunks_exact_mut(m));
+            .zip(run.previous.chunks_exact_mut(m));
         for (i, (state, previous)) in blocks.enumerate() {
             let mut block = Block {
-                index: self.first + i,
-                rest: &self.rest[i * m..(i + 1) * m],
-                segment: &self.segment[i * m..(i + 1) * m],
-                length: &self.length[i],
+                index: run.first + i,
+                rest: &run.rest[i * m..(i + 1) * m],
+                segment: &run.segment[i * m..(i + 1) * m],
+                length: &run.length[i],
+                normal: &run.normal[i],
                 state,
             };
             for step in earlier {
-                self.chain.step(&mut block, step);
+                chain.step(&mut block, step);
             }
             for (previous, particle) in previous.iter_mut().zip(block.state.iter()) {
                 *previous = particle.position;
             }
-            self.chain.step(&mut block, last);
-            let lanes = (self.strands - block.index * LANES).min(LANES);
+            chain.step(&mut block, last);
+            let lanes = (run.strands - block.index * LANES).min(LANES);
             outcome.settled &= is_still(&block, previous, last.dt);
             outcome.reset_strands += reset_broken(&mut block, previous, last, lanes);
         }

@@ -1,192 +1,246 @@
-//! Things that hair cannot enter: the head as an ellipsoid, spheres, capsules.
+//! Things that hair cannot enter: the head, spheres, capsules.
+//!
+//! | file | what it holds |
+//! |---|---|
+//! | `contact/planes.rs` | where eight points that are too deep belong |
+//! | `contact/skull.rs`, `contact/skin.rs`, `contact/ground.rs` | the head as an ellipsoid, as its own skin, as a plane at each root |
+//! | `contact/capsule.rs` | spheres and capsules |
+//! | `contact/rise.rs` | how deep strands may be beside their roots |
+//! | `contact/whole.rs` | strands that are there as a whole: dependents, and how deep they are |
+//! | `contact/settings.rs` | which of them hair collides with |
 
-use super::blocks::{
-    LANES, Lanes, Lanes3, ParticleBlock, add_scaled, axes, dot, lane3, put3, sub, unit_or,
-};
-use super::solid::{Plane, Solid};
-use super::{Collider, Ellipsoid, Pose, Step};
+mod capsule;
+mod ground;
+mod planes;
+mod rise;
+mod settings;
+mod skin;
+mod skull;
+mod whole;
+
+pub(super) use rise::Rise;
+pub use settings::{HeadCollider, HeadShape};
+pub(super) use whole::{Depths, Free};
+
+use super::blocks::{Lanes, Lanes3, ParticleBlock};
+use super::lanes::{dot3, minus3, plus3};
+use super::widest::{Kernel, widest};
+use super::{Collider, Pose, SimSettings, Step};
+use capsule::Capsule;
+use planes::{Planes, on_plane};
+use skin::Skin;
+use skull::Skull;
 
 /// Times that a point is moved out of everything in turn: what moves it out of one may move it
 /// into another.
 const ROUNDS: usize = 2;
 
-/// Everything that hair cannot enter, as given.
-#[derive(Clone, Debug, Default, PartialEq)]
+/// One thing that hair cannot enter, in world space. `least` is how deep each lane may be, in the
+/// surface's own measure.
+trait Surface {
+    /// Are the points of all lanes outside? May say no of some that are.
+    fn are_outside(&self, points: &Lanes3, least: &Lanes) -> bool;
+
+    /// The tangent planes beside those points that are too deep. Not a number never is.
+    fn touch(&self, points: &Lanes3, least: &Lanes) -> Planes;
+
+    /// Distances from the surface, negative inside.
+    fn distance(&self, points: &Lanes3, least: &Lanes) -> Lanes;
+}
+
+/// The head in the world, whatever its shape.
+#[derive(Clone, Debug)]
+enum Placed {
+    Skull(Skull),
+    Skin(Skin),
+}
+
+/// Runs an expression on what a head is.
+macro_rules! each_shape {
+    ($placed:expr, $surface:ident => $value:expr) => {
+        match $placed {
+            Placed::Skull($surface) => $value,
+            Placed::Skin($surface) => $value,
+        }
+    };
+}
+
+/// Everything that hair cannot enter.
+#[derive(Clone, Debug, Default)]
 pub(super) struct Contacts {
-    head: Option<Ellipsoid>,
+    /// As given.
+    shape: HeadShape,
     colliders: Vec<Collider>,
-    /// In the world, the head first.
-    solids: Vec<Solid>,
+    /// Strands stay above the plane at their roots.
+    grounded: bool,
+    /// In the world.
+    head: Option<Placed>,
+    capsules: Vec<Capsule>,
     /// Share of the sliding speed that a step of contact takes, for each unit of depth pushed.
     pub(super) friction: f32,
 }
 
-/// How far along a strand it takes to come out of the head's ellipsoid, decimetres, where its root
-/// is inside: skin is no ellipsoid.
-const RISE: f32 = 0.3;
-
-/// How deep the particles of eight strands may be in the head, from their roots on.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Rise {
-    /// Level of the roots, at most 1.
-    root: Lanes,
-    /// Length from the root.
-    along: Lanes,
-}
-
-impl Rise {
-    pub(super) fn of(roots: &Lanes3, contacts: &Contacts) -> Self {
-        let mut root = Lanes([1.0; LANES]);
-        if !contacts.is_empty() {
-            for lane in 0..LANES {
-                root.0[lane] = contacts.level(lane3(roots, lane));
-            }
-        }
-        Self {
-            root,
-            along: Lanes::default(),
-        }
-    }
-
-    /// Goes on by a segment.
-    #[inline(always)]
-    pub(super) fn climb(&mut self, segment: &Lanes) {
-        for lane in 0..LANES {
-            self.along.0[lane] += segment.0[lane];
-        }
-    }
-
-    /// [`least`](Self::least) in every lane.
-    #[inline(always)]
-    fn least_of_all(&self) -> Lanes {
-        let share = (self.along * Lanes::all(1.0 / RISE)).at_most(1.0);
-        self.root + (Lanes::all(1.0) - self.root) * share
-    }
-
-    /// The lowest level that a particle may be at.
-    #[inline(always)]
-    pub(super) fn least(&self, lane: usize) -> f32 {
-        let root = self.root.0[lane];
-        root + (1.0 - root) * (self.along.0[lane] * (1.0 / RISE)).min(1.0)
-    }
-}
-
 impl Contacts {
-    pub(super) fn new(head: Option<Ellipsoid>, colliders: &[Collider], friction: f32) -> Self {
+    /// What hair collides with by settings in their ranges, nowhere in the world yet.
+    pub(super) fn new(settings: &SimSettings, head: &HeadShape) -> Self {
+        let (shape, grounded) = settings.head_collider.of(head);
         Self {
-            head,
-            colliders: colliders.to_vec(),
-            solids: Vec::new(),
-            friction,
+            shape,
+            colliders: settings.colliders.clone(),
+            grounded,
+            friction: settings.friction,
+            ..Self::default()
         }
     }
 
     /// The same, placed in the world for a head's pose.
     pub(super) fn under(&self, pose: &Pose) -> Self {
-        let head = self.head.map(|head| Solid::of_head(&head, pose));
-        let others = self.colliders.iter().map(Solid::of_collider);
+        let skull = || Some(Placed::Skull(Skull::new(self.shape.ellipsoid?, pose)));
+        let skin = self.shape.field.as_ref();
+        let skin = skin.map(|field| Placed::Skin(Skin::new(field.clone(), pose)));
         Self {
-            solids: head.into_iter().chain(others).collect(),
-            ..self.clone()
+            head: skin.or_else(skull),
+            ..self.of_colliders()
         }
     }
 
     /// The colliders alone, which stand still in the world.
     pub(super) fn of_colliders(&self) -> Self {
         Self {
-            solids: self.colliders.iter().map(Solid::of_collider).collect(),
+            capsules: self.colliders.iter().map(Capsule::new).collect(),
             ..self.clone()
         }
     }
 
     pub(super) fn is_empty(&self) -> bool {
-        self.solids.is_empty()
+        self.head.is_none() && self.capsules.is_empty() && !self.grounded
     }
 
-    /// Level of a point in the head, at most 1.
+    /// Are the particles of all lanes outside of everything? May say no where they are.
     #[inline(always)]
-    fn level(&self, point: [f32; 3]) -> f32 {
-        let levels = self.solids.iter().map(|solid| solid.level_in_head(point));
-        levels.fold(1.0, f32::min)
+    fn are_outside(&self, points: &Lanes3, rise: &Rise) -> bool {
+        let least = rise.least();
+        let mut outside = true;
+        if let Some(head) = &self.head {
+            outside &= each_shape!(head, surface => surface.are_outside(points, &least));
+        }
+        for capsule in &self.capsules {
+            outside &= capsule.are_outside(points, &least);
+        }
+        if self.grounded {
+            outside &= rise.ground.are_outside(points, &least);
+        }
+        outside
     }
 
-    /// Are the particles of all lanes outside of everything?
+    /// Moves eight points out of everything: straight, or about the other ends of their segments.
+    /// Gives the last planes.
     #[inline(always)]
-    pub(super) fn are_outside(&self, points: &Lanes3, rise: &Rise) -> bool {
-        let least = rise.least_of_all();
-        let solids = self.solids.iter();
-        solids.fold(true, |clear, solid| {
-            clear & solid.are_outside(points, least)
-        })
-    }
-
-    /// Turns the segment that starts at `from` about that end until its other end, `to`, is
-    /// outside of everything, and keeps its length: length wins over depth. Gives the end, and
-    /// the last surface it was turned out of.
-    #[inline(always)]
-    pub(super) fn swing_out(
-        &self,
-        from: [f32; 3],
-        length: f32,
-        to: [f32; 3],
-        least: f32,
-    ) -> ([f32; 3], Option<Plane>) {
-        let (mut to, mut touched) = (to, None);
-        for solid in self.rounds() {
-            if let Some(plane) = solid.touch(to, least) {
-                to = on_plane(from, length, to, &plane);
-                touched = Some(plane);
+    fn out(&self, points: &mut Lanes3, rise: &Rise, swing: Option<Swing>) -> Planes {
+        let least = &rise.least();
+        let mut planes = Planes::none();
+        for _ in 0..self.rounds() {
+            if let Some(head) = &self.head {
+                each_shape!(head, surface => leave(surface, least, points, swing, &mut planes));
+            }
+            for capsule in &self.capsules {
+                leave(capsule, least, points, swing, &mut planes);
+            }
+            if self.grounded {
+                leave(&rise.ground, least, points, swing, &mut planes);
             }
         }
-        (to, touched)
+        planes
     }
 
-    /// Moves a free point out of everything.
-    #[inline(always)]
-    pub(super) fn push_out(&self, point: [f32; 3], least: f32) -> ([f32; 3], Option<Plane>) {
-        let (mut point, mut touched) = (point, None);
-        for solid in self.rounds() {
-            if let Some(plane) = solid.touch(point, least) {
-                point = plane.foot;
-                touched = Some(plane);
-            }
+    /// Every surface in turn; where there are several, so often that they agree.
+    fn rounds(&self) -> usize {
+        let head = usize::from(self.head.is_some()) + usize::from(self.grounded);
+        if head + self.capsules.len() > 1 {
+            ROUNDS
+        } else {
+            1
         }
-        (point, touched)
     }
 
-    /// Every solid in turn; where there are several, so often that they agree.
+    /// Moves eight free points out of everything, straight out. Gives the last planes.
     #[inline(always)]
-    fn rounds(&self) -> impl Iterator<Item = &Solid> {
-        let rounds = if self.solids.len() > 1 { ROUNDS } else { 1 };
-        (0..rounds).flat_map(|_| &self.solids)
+    pub(super) fn push_out(&self, points: &mut Lanes3, rise: &Rise) -> Planes {
+        let mut planes = Planes::none();
+        widest(PushOut {
+            contacts: self,
+            points,
+            rise,
+            planes: &mut planes,
+        });
+        planes
     }
 
-    /// How deep the deepest particle of a strand is, root first; 0: none is.
-    pub(super) fn depth_of(&self, strand: &[[f32; 4]]) -> f32 {
-        let points = strand.iter().map(|&[x, y, z, _]| [x, y, z]);
-        let mut before = [0.0; 3];
-        let mut rise = None;
-        let mut depth = 0.0_f32;
-        for point in points {
-            let rise = rise.get_or_insert_with(|| {
-                before = point;
-                let mut roots = Lanes3::default();
-                put3(&mut roots, 0, point);
-                Rise::of(&roots, self)
-            });
-            let way = sub(point, before);
-            rise.climb(&Lanes([dot(way, way).sqrt(); LANES]));
-            before = point;
-            depth = depth.max(-self.distance(point, rise.least(0)));
+    /// Distances of eight points from the nearest surface, about; negative inside; large without
+    /// any.
+    #[inline(always)]
+    pub(super) fn distance(&self, points: &Lanes3, rise: &Rise) -> Lanes {
+        let mut nearest = Lanes::all(f32::MAX);
+        widest(Nearest {
+            contacts: self,
+            points,
+            rise,
+            nearest: &mut nearest,
+        });
+        nearest
+    }
+}
+
+/// Segments that keep their lengths: length wins over depth.
+#[derive(Clone, Copy)]
+struct Swing<'a> {
+    from: &'a Lanes3,
+    length: &'a Lanes,
+}
+
+/// Moves eight points out of one surface, and adds its planes.
+#[inline(always)]
+fn leave<S: Surface>(
+    surface: &S,
+    least: &Lanes,
+    points: &mut Lanes3,
+    swing: Option<Swing>,
+    planes: &mut Planes,
+) {
+    widest(Leave {
+        surface,
+        least,
+        points,
+        swing,
+        planes,
+    });
+}
+
+/// The kernel of [`leave`]: one for each kind of surface, so that compilers need not look at all
+/// of them at once.
+struct Leave<'a, S> {
+    surface: &'a S,
+    least: &'a Lanes,
+    points: &'a mut Lanes3,
+    swing: Option<Swing<'a>>,
+    planes: &'a mut Planes,
+}
+
+impl<S: Surface> Kernel for Leave<'_, S> {
+    type Output = ();
+
+    #[inline(always)]
+    fn run(self) {
+        let found = self.surface.touch(self.points, self.least);
+        if found.is_none() {
+            return;
         }
-        depth
-    }
-
-    /// Distance of a point from the nearest surface, about; negative inside; large without any.
-    #[inline(always)]
-    pub(super) fn distance(&self, point: [f32; 3], least: f32) -> f32 {
-        let each = self.solids.iter().map(|solid| solid.distance(point, least));
-        each.fold(f32::MAX, f32::min)
+        let moved = match self.swing {
+            Some(Swing { from, length }) => on_plane(from, length, self.points, &found),
+            None => found.foot,
+        };
+        *self.points = found.where_touched(&moved, self.points);
+        self.planes.add(&found);
     }
 }
 
@@ -204,51 +258,113 @@ pub(super) fn slide(
     step: &Step,
     rise: &Rise,
 ) {
-    let contacts = &step.contacts;
-    if contacts.is_empty() {
-        return;
-    }
-    if contacts.are_outside(end, rise) {
-        return;
-    }
-    for lane in 0..LANES {
-        let (from, to) = (lane3(parent, lane), lane3(end, lane));
-        let (length, least) = (segment.0[lane], rise.least(lane));
-        let (out, Some(plane)) = contacts.swing_out(from, length, to, least) else {
-            continue;
-        };
-        let depth = dot(sub(plane.foot, to), plane.normal).max(0.0);
-        let way = sub(out, lane3(&state.position, lane));
-        let slip = sub(way, plane.way(step));
-        let slip = add_scaled(slip, plane.normal, -dot(slip, plane.normal));
-        let slid = dot(slip, slip).sqrt();
-        let share = (contacts.friction * depth / slid.max(1e-12)).min(1.0);
-        let held = add_scaled(out, slip, -share);
-        let held = on_plane(from, length, held, &plane);
-        // Where other surfaces are near, what was held back must not be inside them.
-        let (out, _) = contacts.swing_out(from, length, held, least);
-        put3(end, lane, out);
+    if !step.contacts.is_empty() {
+        widest(Slide {
+            parent,
+            segment,
+            state,
+            end,
+            step,
+            rise,
+        });
     }
 }
 
-/// The point of the sphere of radius `length` around `from` that lies on a plane, beside `to`:
-/// where the plane is out of reach, straight towards it.
-#[inline(always)]
-fn on_plane(from: [f32; 3], length: f32, to: [f32; 3], plane: &Plane) -> [f32; 3] {
-    let n = plane.normal;
-    let height = dot(sub(plane.foot, from), n);
-    let up = (height / length.max(1e-12)).clamp(-1.0, 1.0);
-    let along = sub(to, from);
-    let flat = add_scaled(along, n, -dot(along, n));
-    // Straight into the surface: any way along it.
-    let any = if n[0].abs() < 0.6 {
-        [1.0, 0.0, 0.0]
-    } else {
-        [0.0, 0.0, 1.0]
-    };
-    let any = unit_or(add_scaled(any, n, -dot(any, n)), any);
-    let flat = unit_or(flat, any);
-    let across = (1.0 - up * up).max(0.0).sqrt();
-    let direction = unit_or(axes!(i => n[i] * up + flat[i] * across), n);
-    add_scaled(from, direction, length)
+/// The kernel of [`slide`]: one for all solvers, since it is large.
+struct Slide<'a> {
+    parent: &'a Lanes3,
+    segment: &'a Lanes,
+    state: &'a ParticleBlock,
+    end: &'a mut Lanes3,
+    step: &'a Step,
+    rise: &'a Rise,
+}
+
+impl Kernel for Slide<'_> {
+    type Output = ();
+
+    #[inline(always)]
+    fn run(self) {
+        let Self {
+            parent,
+            segment,
+            end,
+            rise,
+            ..
+        } = self;
+        let contacts = &self.step.contacts;
+        if contacts.are_outside(end, rise) {
+            return;
+        }
+        let swing = Swing {
+            from: parent,
+            length: segment,
+        };
+        let deep = *end;
+        let planes = contacts.out(end, rise, Some(swing));
+        if planes.is_none() {
+            return;
+        }
+        let normal = &planes.normal;
+        let depth = dot3(&minus3(&planes.foot, &deep), normal).at_least(0.0);
+        let way = minus3(end, &self.state.position);
+        let slip = minus3(&way, &planes.way(self.step));
+        let slip = plus3(&slip, normal, -dot3(&slip, normal));
+        let slid = dot3(&slip, &slip).sqrt();
+        let friction = Lanes::all(contacts.friction);
+        let share = (friction * depth / slid.at_least(1e-12)).at_most(1.0);
+        let held = plus3(end, &slip, -share);
+        let held = on_plane(parent, segment, &held, &planes);
+        *end = planes.where_touched(&held, end);
+        // Where other surfaces are near, or this one bends, what was held back must not be inside.
+        contacts.out(end, rise, Some(swing));
+    }
+}
+
+/// Moves eight free points out of everything.
+struct PushOut<'a> {
+    contacts: &'a Contacts,
+    points: &'a mut Lanes3,
+    rise: &'a Rise,
+    planes: &'a mut Planes,
+}
+
+impl Kernel for PushOut<'_> {
+    type Output = ();
+
+    #[inline(always)]
+    fn run(self) {
+        if !self.contacts.are_outside(self.points, self.rise) {
+            *self.planes = self.contacts.out(self.points, self.rise, None);
+        }
+    }
+}
+
+/// The kernel of [`Contacts::distance`].
+struct Nearest<'a> {
+    contacts: &'a Contacts,
+    points: &'a Lanes3,
+    rise: &'a Rise,
+    nearest: &'a mut Lanes,
+}
+
+impl Kernel for Nearest<'_> {
+    type Output = ();
+
+    #[inline(always)]
+    fn run(self) {
+        let (points, least) = (self.points, self.rise.least());
+        let mut nearest = *self.nearest;
+        if let Some(head) = &self.contacts.head {
+            let found = each_shape!(head, surface => surface.distance(points, &least));
+            nearest = nearest.lesser(found);
+        }
+        for capsule in &self.contacts.capsules {
+            nearest = nearest.lesser(capsule.distance(points, &least));
+        }
+        if self.contacts.grounded {
+            nearest = nearest.lesser(self.rise.ground.distance(points, &least));
+        }
+        *self.nearest = nearest;
+    }
 }

@@ -4,7 +4,7 @@
 mod plan;
 
 use super::fade::Fade;
-use super::{Hair, Pose, STEPS_PER_SEC, SimSettings, Solver, SolverKind, Spring};
+use super::{Hair, HeadCollider, Pose, STEPS_PER_SEC, SimSettings, Solver, SolverKind, Spring};
 use crate::groom::Groom;
 use glam::{DVec3, Vec3};
 use plan::force_on_tip;
@@ -40,7 +40,7 @@ impl Engine {
     pub(super) fn new(groom: &Groom, settings: &SimSettings, pose: Pose) -> Self {
         match settings.solver.build() {
             None => Engine::Tips {
-                spring: Box::new(Spring::new(groom)),
+                spring: spring(groom, settings),
                 fade: None,
                 particles: settings.strand_particles as usize,
                 still_steps: 0,
@@ -75,8 +75,11 @@ impl Engine {
     ) {
         let same_solver = from.solver == to.solver;
         match self {
-            Engine::Tips { particles, .. } if same_solver => {
+            Engine::Tips {
+                particles, spring, ..
+            } if same_solver => {
                 *particles = to.strand_particles as usize;
+                spring.set_grounded(is_grounded(to), groom);
             }
             Engine::Particles { hair, solver, .. }
                 if same_solver && hair.particles() == to.strand_particles as usize =>
@@ -113,7 +116,7 @@ impl Engine {
             return;
         }
         match settings.solver.build() {
-            None => *self = Self::spring_from(&hair, groom, poses),
+            None => *self = Self::spring_from(&hair, groom, settings, poses),
             Some(solver) => self.install(solver, hair, settings, poses),
         }
     }
@@ -161,8 +164,8 @@ impl Engine {
     }
 
     /// A spring that starts from particles, drawn in their shape at first.
-    fn spring_from(hair: &Hair, groom: &Groom, poses: [&Pose; 2]) -> Self {
-        let mut spring = Box::new(Spring::new(groom));
+    fn spring_from(hair: &Hair, groom: &Groom, settings: &SimSettings, poses: [&Pose; 2]) -> Self {
+        let mut spring = spring(groom, settings);
         spring.take_over(hair, poses);
         let (mut shape, mut own) = (Vec::new(), Vec::new());
         hair.write_positions(&mut shape);
@@ -300,4 +303,16 @@ impl Engine {
             Engine::Particles { hair, .. } => hair.max_stretch(),
         }
     }
+}
+
+/// Tips at rest.
+fn spring(groom: &Groom, settings: &SimSettings) -> Box<Spring> {
+    let mut spring = Box::new(Spring::new(groom));
+    spring.set_grounded(is_grounded(settings), groom);
+    spring
+}
+
+/// The spring knows no other surface of the head than the planes at the roots.
+fn is_grounded(settings: &SimSettings) -> bool {
+    settings.head_collider != HeadCollider::None
 }

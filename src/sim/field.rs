@@ -13,11 +13,13 @@
 //! | `grid` | where the nodes are |
 //! | `work` | parallel pieces of work: counted, told of, stopped |
 //! | `bake` | all of it put together, in parallel |
+//! | `bounds` | what is far away, told with one look |
 //! | `sample` | distance and gradient between the nodes |
 //!
 //! Method, figures and limits: `docs/field.md`.
 
 mod bake;
+mod bounds;
 mod grid;
 mod inside;
 mod lanes;
@@ -40,6 +42,7 @@ mod tests;
 pub use settings::{FieldError, FieldSettings};
 
 use crate::head::Head;
+use bounds::Bounds;
 use glam::Vec3;
 use grid::Grid;
 use std::ops::ControlFlow;
@@ -61,6 +64,7 @@ pub struct Field {
     high: [f32; 3],
     /// Distances at the nodes, decimetres; x runs fastest, then y.
     values: Vec<f32>,
+    bounds: Bounds,
     /// Largest coordinate or side of the grid, decimetres.
     reach: f32,
 }
@@ -120,6 +124,7 @@ impl Field {
         Self {
             per_cell: 1.0 / grid.cell,
             high,
+            bounds: Bounds::of(&grid, &values),
             values,
             reach: 2.0 * farthest,
             grid,
@@ -128,7 +133,7 @@ impl Field {
 
     /// Memory of the field, bytes.
     pub fn bytes(&self) -> usize {
-        self.values.len() * grid::NODE
+        self.values.len() * grid::NODE + self.bounds.bytes()
     }
 
     /// Side of a cell, decimetres.

@@ -5,7 +5,7 @@
 
 use super::blocks::{LANES, Lanes, Lanes3, ParticleBlock};
 use super::chain::{self, Block, Chain};
-use super::contact::{Rise, slide};
+use super::contact::slide;
 use super::crowd::{Crowd, Crowding};
 use super::lanes::{all3, minus3, over3, plus3, scaled3, snapped3, sum3, unit3};
 use super::step::kept;
@@ -104,7 +104,7 @@ impl Chain for Follow<'_> {
         let drag_kept = self.drag_kept[block.index];
         let mut parent = root(block, step);
         let mut parent_velocity = block.state[0].velocity;
-        let mut rise = Rise::of(&parent, &step.contacts);
+        let mut rise = block.rise(step);
         for j in 1..block.state.len() {
             let was = block.state[j];
             // Predict: forces, damping, the pull to the rest shape.

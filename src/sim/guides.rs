@@ -3,8 +3,9 @@
 //! After *Styling by painting and real time animation of hair using basis-dependent hair strands*
 //! (WSCG 2004 posters). What was changed, and why: `docs/guides.md`.
 
-use super::blocks::{LANES, Lanes, Lanes3, put3};
-use super::contact::{Contacts, Rise};
+use super::blocks::{LANES, Lanes3, put3};
+use super::contact::{Contacts, Free};
+use super::widest::widest;
 use super::{GuideBlend, GuideChoice, GuideSettings, Hair, Pose};
 use crate::groom::Groom;
 use crate::roots::RootIndex;
@@ -133,11 +134,12 @@ impl Guides {
         };
         out.clear();
         out.resize(groom.len() * each, [0.0; 4]);
-        let strand = |(i, points): (usize, &mut [[f32; 4]])| frame.write(i, points);
+        let block = |(i, points): (usize, &mut [[f32; 4]])| frame.write_block(i * LANES, points);
+        let points = LANES * each;
         if out.len() < PARALLEL_POINTS {
-            out.chunks_exact_mut(each).enumerate().for_each(strand);
+            out.chunks_mut(points).enumerate().for_each(block);
         } else {
-            out.par_chunks_exact_mut(each).enumerate().for_each(strand);
+            out.par_chunks_mut(points).enumerate().for_each(block);
         }
     }
 }
@@ -236,6 +238,26 @@ struct Frame<'a> {
 }
 
 impl Frame<'_> {
+    /// Up to eight strands from `first` on.
+    fn write_block(&self, first: usize, points: &mut [[f32; 4]]) {
+        let (mut normals, mut stay) = (Lanes3::default(), [true; LANES]);
+        for (lane, strand) in points.chunks_exact_mut(self.each).enumerate() {
+            self.write(first + lane, strand);
+            let normal = self.rotation * self.groom.normals[first + lane];
+            put3(&mut normals, lane, normal.to_array());
+            stay[lane] = self.guides.is_basis(first + lane);
+        }
+        if !self.contacts.is_empty() && stay != [true; LANES] {
+            widest(Free {
+                contacts: &self.contacts,
+                points,
+                each: self.each,
+                normals: &normals,
+                stay,
+            });
+        }
+    }
+
     fn write(&self, strand: usize, points: &mut [[f32; 4]]) {
         let follow = &self.guides.follows[strand];
         let slot = follow.slots[0] as usize;
@@ -248,7 +270,6 @@ impl Frame<'_> {
         let places = &mut places[..self.each];
         groom.write_rest(strand, places);
         let last = (self.each - 1) as f32;
-        let segment = groom.lengths[strand] / last;
         if groom.curves.is_some() {
             self.turn_along(follow, strand, places);
         } else {
@@ -256,24 +277,12 @@ impl Frame<'_> {
                 self.move_along(slot, strand, weight, places);
             }
         }
-        let mut rise: Option<Rise> = None;
         for (j, (point, place)) in points.iter_mut().zip(&*places).enumerate() {
             let s = j as f32 / last;
             let clump = self.guides.clump * s;
             let place = place.lerp(self.in_head(slot, j), clump);
             let world = self.rotation * place + self.translation;
-            let rise = rise.get_or_insert_with(|| {
-                let mut roots = Lanes3::default();
-                put3(&mut roots, 0, world.to_array());
-                Rise::of(&roots, &self.contacts)
-            });
-            let world = if j == 0 || self.contacts.is_empty() {
-                world.to_array()
-            } else {
-                rise.climb(&Lanes([segment; LANES]));
-                self.contacts.push_out(world.to_array(), rise.least(0)).0
-            };
-            *point = [world[0], world[1], world[2], 0.0];
+            *point = [world.x, world.y, world.z, 0.0];
         }
     }
 

@@ -19,6 +19,8 @@ pub struct Hair {
     pub(super) segment: Vec<Lanes>,
     /// Length of each whole strand, decimetres.
     pub(super) length: Vec<Lanes>,
+    /// Of the skin at each root, head space.
+    pub(super) normals: Vec<Lanes3>,
     pub(super) state: Vec<ParticleBlock>,
     /// Positions before the last step of the last advance, world space.
     pub(super) previous: Vec<Lanes3>,
@@ -43,6 +45,7 @@ impl Hair {
             rest: vec![Lanes3::default(); blocks * particles],
             segment: vec![Lanes::default(); blocks * particles],
             length: vec![Lanes::default(); blocks],
+            normals: vec![Lanes3::default(); blocks],
             state: vec![ParticleBlock::default(); blocks * particles],
             previous: vec![Lanes3::default(); blocks * particles],
         };
@@ -74,6 +77,8 @@ impl Hair {
             last = point;
         }
         self.length[block].0[lane] = total;
+        let normal = groom.normals.get(strand).copied().unwrap_or_default();
+        set3(&mut self.normals[block], lane, normal);
     }
 
     /// Number of strands.

@@ -47,6 +47,42 @@ impl Lanes {
         })
     }
 
+    /// 1 where this is below another number, else 0; 0 where either is not a number.
+    #[inline(always)]
+    pub(super) fn below(self, other: Self) -> Self {
+        each(|lane| {
+            if self.0[lane] < other.0[lane] {
+                1.0
+            } else {
+                0.0
+            }
+        })
+    }
+
+    /// The smaller one of each lane; this where the other is not a number.
+    #[inline(always)]
+    pub(super) fn lesser(self, other: Self) -> Self {
+        each(|lane| {
+            if other.0[lane] < self.0[lane] {
+                other.0[lane]
+            } else {
+                self.0[lane]
+            }
+        })
+    }
+
+    /// The larger one of each lane; this where the other is not a number.
+    #[inline(always)]
+    pub(super) fn greater(self, other: Self) -> Self {
+        each(|lane| {
+            if other.0[lane] > self.0[lane] {
+                other.0[lane]
+            } else {
+                self.0[lane]
+            }
+        })
+    }
+
     /// `yes` where this is above another number, else `no`.
     #[inline(always)]
     pub(super) fn where_above(self, other: Self, yes: Self, no: Self) -> Self {

@@ -3,12 +3,11 @@
 //! As in hair animated by basis and dependent strands (WSCG 2004 posters), with substeps chosen
 //! for stability. What was changed, and why: `docs/particles.md`.
 
-use super::blocks::{LANES, Lanes, Lanes3, ParticleBlock, add_scaled, dot, lane3, put3, sub};
+use super::blocks::{Lanes, Lanes3, ParticleBlock};
 use super::chain::{self, Block, Chain};
-use super::contact::Rise;
 use super::forces::Forces;
 use super::lanes::{all3, dot3, minus3, over3, plus3, scaled3, snapped3, unit3};
-use super::step::{Hold, kept, square};
+use super::step::{Hold, kept};
 use super::{
     Hair, Outcome, ParticleSettings, STEP_SECS, SimSettings, Solver, SolverKind, Step, Stepping,
 };
@@ -98,32 +97,25 @@ impl Chain for Springs {
         if step.contacts.is_empty() {
             return;
         }
-        let mut rise = Rise::of(&block.state[0].position, &step.contacts);
+        let mut rise = block.rise(step);
         for j in 1..block.state.len() {
             rise.climb(&block.segment[j]);
-            let particle = &mut block.state[j];
-            if step.contacts.are_outside(&particle.position, &rise) {
+            let ParticleBlock { position, velocity } = &mut block.state[j];
+            let planes = step.contacts.push_out(position, &rise);
+            if planes.is_none() {
                 continue;
             }
-            for lane in 0..LANES {
-                let x = lane3(&particle.position, lane);
-                let (out, Some(plane)) = step.contacts.push_out(x, rise.least(lane)) else {
-                    continue;
-                };
-                let v = lane3(&particle.velocity, lane);
-                let surface = plane.way(step).map(|way| way / step.dt);
-                let against = sub(v, surface);
-                let inward = dot(against, plane.normal);
-                let slip = add_scaled(against, plane.normal, -inward);
-                // Coulomb: the push that stops the way in stops some of the sliding.
-                let slid = square(slip).sqrt();
-                let stopped = step.contacts.friction * (-inward).max(0.0);
-                let share = (stopped / slid.max(1e-12)).min(1.0);
-                let kept = add_scaled(surface, slip, 1.0 - share);
-                let kept = add_scaled(kept, plane.normal, inward.max(0.0));
-                put3(&mut particle.position, lane, out);
-                put3(&mut particle.velocity, lane, kept);
-            }
+            let surface = over3(&planes.way(step), Lanes::all(step.dt));
+            let against = minus3(velocity, &surface);
+            let inward = dot3(&against, &planes.normal);
+            let slip = plus3(&against, &planes.normal, -inward);
+            // Coulomb: the push that stops the way in stops some of the sliding.
+            let slid = dot3(&slip, &slip).sqrt();
+            let stopped = Lanes::all(step.contacts.friction) * (-inward).at_least(0.0);
+            let share = (stopped / slid.at_least(1e-12)).at_most(1.0);
+            let kept = plus3(&surface, &slip, Lanes::all(1.0) - share);
+            let kept = plus3(&kept, &planes.normal, inward.at_least(0.0));
+            *velocity = planes.where_touched(&kept, velocity);
         }
     }
 }

@@ -18,7 +18,7 @@ mod wide;
 
 use super::blocks::{Lanes, ParticleBlock};
 use super::chain::{self, Block, Chain};
-use super::contact::{Rise, slide};
+use super::contact::slide;
 use super::ftl::root;
 use super::lanes::{all3, minus3, plus3, scaled3, snapped3, sum3, unit3};
 use super::step::kept;
@@ -85,7 +85,7 @@ impl Chain for Bend<'_> {
         // From the root out: the directions that were solved for, lengths to rounding, nothing
         // inside the head.
         let per_second = Lanes::all(1.0 / step.dt);
-        let mut rise = Rise::of(&parent, &step.contacts);
+        let mut rise = block.rise(step);
         let mut solved_parent = parent;
         for j in 1..m {
             let was = block.state[j];

@@ -1,8 +1,8 @@
 //! Settings of every solver.
 
 use super::{
-    AngularSettings, Collider, ForceSettings, FtlSettings, GuideSettings, Hair, ParticleSettings,
-    RodSettings, SolverKind,
+    AngularSettings, Collider, ForceSettings, FtlSettings, GuideSettings, Hair, HeadCollider,
+    ParticleSettings, RodSettings, SolverKind,
 };
 use crate::settings::{SettingError, check_range};
 use serde::{Deserialize, Serialize};
@@ -18,8 +18,8 @@ pub struct SimSettings {
     pub strand_particles: u32,
     /// How much hair keeps its rest shape, 0 (the published method) to 1 (rigid).
     pub hold: f32,
-    /// Does hair collide with the head? (`spring` collides with the plane at each root instead.)
-    pub collide: bool,
+    /// What of the head hair collides with. (`spring`: always the plane at each root, or nothing.)
+    pub head_collider: HeadCollider,
     /// Friction coefficient of contact, 0 to 2.
     pub friction: f32,
     /// Spheres and capsules that hair cannot enter, at most 64.
@@ -46,7 +46,7 @@ impl Default for SimSettings {
             solver: SolverKind::default(),
             strand_particles: 12,
             hold: 0.0,
-            collide: true,
+            head_collider: HeadCollider::default(),
             friction: 0.3,
             colliders: Vec::new(),
             forces: ForceSettings::default(),
@@ -119,6 +119,12 @@ impl SimSettings {
         self.rod.validate()
     }
 
+    /// Does hair collide with the skin itself, so that a [`Field`](super::Field) of the head is of
+    /// use?
+    pub fn needs_field(&self) -> bool {
+        self.head_collider == HeadCollider::Field && self.solver != SolverKind::Spring
+    }
+
     /// These settings with each value moved into its range; the default where it is not a
     /// number. What solvers run on, so that no input can make them blow up.
     pub(super) fn clamped(&self) -> Self {
@@ -127,7 +133,7 @@ impl SimSettings {
             solver: self.solver,
             strand_particles: self.strand_particles.clamp(*range.start(), *range.end()),
             hold: clamp(self.hold, Self::HOLD_RANGE, 0.0),
-            collide: self.collide,
+            head_collider: self.head_collider,
             friction: clamp(self.friction, Self::FRICTION_RANGE, 0.3),
             colliders: (self.colliders.iter().take(Collider::MOST))
                 .filter(|collider| collider.validate().is_ok())

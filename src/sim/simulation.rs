@@ -1,10 +1,12 @@
 //! Strands, clock and head pose together, as viewer and command line use them.
 
+use super::blocks::{LANES, Lanes3, set3};
 use super::clock::Clock;
-use super::contact::Contacts;
+use super::contact::{Contacts, Depths};
 use super::engine::Engine;
 use super::guides::Guides;
-use super::{Ellipsoid, Hair, Pose, STEPS_PER_SEC, SimSettings, Solver};
+use super::widest::widest;
+use super::{Hair, HeadShape, Pose, STEPS_PER_SEC, SimSettings, Solver};
 use crate::groom::Groom;
 use glam::{DVec3, Vec3};
 
@@ -36,7 +38,7 @@ pub struct Simulation {
     groom: Groom,
     /// Who follows whom; `None`: all strands are simulated.
     guides: Option<Guides>,
-    head: Option<Ellipsoid>,
+    head: HeadShape,
     contacts: Contacts,
     engine: Engine,
     clock: Clock,
@@ -60,11 +62,11 @@ impl Simulation {
         Self {
             engine: Engine::new(simulated, &clamped, pose),
             guides,
-            contacts: contacts(&clamped, None),
+            contacts: Contacts::new(&clamped, &HeadShape::default()),
             used: clamped,
             settings,
             groom: groom.clone(),
-            head: None,
+            head: HeadShape::default(),
             clock: Clock::default(),
             previous_pose: pose,
             pose,
@@ -73,11 +75,16 @@ impl Simulation {
         }
     }
 
-    /// Says what shape of the head hair collides with: `None` for no head. (`spring` collides
-    /// with the plane at each root instead.)
-    pub fn set_head(&mut self, head: Option<Ellipsoid>) {
-        self.head = head;
-        self.contacts = contacts(&self.used, head);
+    /// Says what shape the head has: [`SimSettings::head_collider`] says which of it hair collides
+    /// with.
+    pub fn set_head(&mut self, head: impl Into<HeadShape>) {
+        self.head = head.into();
+        self.meet();
+    }
+
+    /// Takes on what hair collides with.
+    fn meet(&mut self) {
+        self.contacts = Contacts::new(&self.used, &self.head);
         self.strands_settled = false;
     }
 
@@ -203,7 +210,7 @@ impl Simulation {
         }
         (self.settings, self.used) = (settings, to);
         // What was too little energy on a stiff spring carries far on a soft one.
-        self.set_head(self.head);
+        self.meet();
     }
 
     /// Other basis hairs than before, which go on from where they are.
@@ -356,14 +363,25 @@ impl Simulation {
         let mut particles = Vec::new();
         self.write_particles(1.0, &mut particles);
         let count = self.particles();
-        let contacts = self.contacts.under(&self.pose);
-        let depths = (particles.chunks_exact(count)).map(|strand| contacts.depth_of(strand));
+        let contacts = &self.contacts.under(&self.pose);
+        let rotation = self.pose.to_dmat3().as_mat3();
+        let normals = self.groom.normals.chunks(LANES).map(|normals| {
+            let mut lanes = Lanes3::default();
+            for lane in 0..LANES {
+                let normal = *normals.get(lane).unwrap_or(&normals[0]);
+                set3(&mut lanes, lane, rotation * normal);
+            }
+            lanes
+        });
+        let blocks = particles.chunks(LANES * count).zip(normals);
+        let depths = blocks.map(|(points, normals)| {
+            widest(Depths {
+                contacts,
+                points,
+                each: count,
+                normals: &normals,
+            })
+        });
         f64::from(depths.fold(0.0, f32::max))
     }
-}
-
-/// What hair collides with, by settings in their ranges.
-fn contacts(settings: &SimSettings, head: Option<Ellipsoid>) -> Contacts {
-    let head = head.filter(|_| settings.collide);
-    Contacts::new(head, &settings.colliders, settings.friction)
 }

@@ -50,8 +50,10 @@ pub struct Spring {
     count: usize,
     state: Vec<StateBlock>,
     rest: Vec<RestBlock>,
-    /// Surface normals, head space, no longer than 1.
+    /// Surface normals, head space, no longer than 1; zero: nothing keeps the strand above its root.
     normals: Vec<Lanes3>,
+    /// Do strands stay above the planes at their roots?
+    grounded: bool,
     /// Offsets before the last step of the last advance.
     previous: Vec<Lanes3>,
     shape: Vec<ShapeBlock>,
@@ -66,29 +68,16 @@ impl Spring {
         let count = groom.len();
         let blocks = count.div_ceil(LANES);
         let mut rest = vec![RestBlock::default(); blocks];
-        let mut normals = vec![Lanes3::default(); blocks];
         let mut shape = vec![ShapeBlock::default(); blocks];
         for i in 0..count {
             let (root, length) = (groom.roots[i], groom.chord(i));
-            let (reach, normal) = (groom.reach(i), groom.normals[i]);
+            let (reach, normal) = (groom.reach(i), at_most_1(groom.normals[i]));
             if !(root.is_finite() && reach.is_finite() && normal.is_finite()) {
                 continue;
             }
-            let normal = if normal.length_squared() > LONGEST_NORMAL {
-                normal.normalize()
-            } else {
-                normal
-            };
-            // What rests below its root's plane cannot be kept above it.
-            let normal = if reach.dot(normal) < 0.0 {
-                Vec3::ZERO
-            } else {
-                normal
-            };
             let (rest, shape, lane) = (&mut rest[i / LANES], &mut shape[i / LANES], i % LANES);
             set3(&mut rest.anchor, lane, root + reach);
-            set3(&mut normals[i / LANES], lane, normal);
-            rest.lift.0[lane] = reach.dot(normal);
+            rest.lift.0[lane] = reach.dot(normal).max(0.0);
             set3(&mut shape.root, lane, root);
             set3(&mut shape.reach, lane, reach);
             shape.length.0[lane] = length;
@@ -97,7 +86,8 @@ impl Spring {
             count,
             state: vec![StateBlock::default(); blocks],
             rest,
-            normals,
+            normals: normals(groom),
+            grounded: true,
             previous: vec![Lanes3::default(); blocks],
             shape,
             curves: groom.curves.clone(),
@@ -194,6 +184,18 @@ impl Spring {
         }
     }
 
+    /// Says whether strands stay above the planes at their roots; `groom`: those strands.
+    pub(super) fn set_grounded(&mut self, grounded: bool, groom: &Groom) {
+        if grounded != self.grounded {
+            self.grounded = grounded;
+            self.normals = if grounded {
+                normals(groom)
+            } else {
+                vec![Lanes3::default(); self.normals.len()]
+            };
+        }
+    }
+
     /// Puts every strand to rest.
     pub fn reset(&mut self) {
         self.state.fill(StateBlock::default());
@@ -205,8 +207,9 @@ impl Spring {
     /// with the strand's length. Otherwise all are put to rest. `poses` are the head's before
     /// and after the last step. Gives whether the motion was kept.
     pub(super) fn reshape(&mut self, groom: &Groom, poses: [&Pose; 2]) -> bool {
-        let new = Spring::new(groom);
+        let mut new = Spring::new(groom);
         if new.count != self.count {
+            new.set_grounded(self.grounded, groom);
             *self = new;
             return false;
         }
@@ -226,9 +229,33 @@ impl Spring {
             }
         }
         self.rest = new.rest;
-        self.normals = new.normals;
+        if self.grounded {
+            self.normals = new.normals;
+        }
         self.shape = new.shape;
         self.curves = new.curves;
         true
+    }
+}
+
+/// The normals of all strands that stay above the planes at their roots.
+fn normals(groom: &Groom) -> Vec<Lanes3> {
+    let mut normals = vec![Lanes3::default(); groom.len().div_ceil(LANES)];
+    for i in 0..groom.len() {
+        let (reach, normal) = (groom.reach(i), at_most_1(groom.normals[i]));
+        let finite = groom.roots[i].is_finite() && reach.is_finite() && normal.is_finite();
+        // What rests below its root's plane cannot be kept above it.
+        if finite && reach.dot(normal) >= 0.0 {
+            set3(&mut normals[i / LANES], i % LANES, normal);
+        }
+    }
+    normals
+}
+
+fn at_most_1(normal: Vec3) -> Vec3 {
+    if normal.length_squared() > LONGEST_NORMAL {
+        normal.normalize()
+    } else {
+        normal
     }
 }

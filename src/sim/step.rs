@@ -1,9 +1,9 @@
 //! One fixed step: how the head goes, and what pulls at the hair meanwhile.
 
-use super::blocks::{Lanes, Lanes3, add_scaled, axes, dot, rotate, rows, sub, vec};
+use super::blocks::{Lanes, Lanes3, add_scaled, axes, rotate, rows, vec};
 use super::contact::Contacts;
 use super::forces::Forces;
-use super::lanes::{all3, minus3, rotate3, sum3};
+use super::lanes::{all3, dot3, minus3, rotate3, sum3};
 use super::{Pose, STEP_SECS, SimSettings};
 use crate::portable::exp;
 use glam::Vec3;
@@ -106,7 +106,7 @@ impl Step {
         sum3(&rotate3(&self.rotation, points), &all3(self.translation))
     }
 
-    /// How far the points of every lane move in the step, as [`way`](Self::way).
+    /// How far points of the head move in the step, world space.
     #[inline(always)]
     pub(super) fn way3(&self, points: &Lanes3) -> Lanes3 {
         sum3(&rotate3(&self.turn, points), &all3(self.shift))
@@ -123,24 +123,18 @@ impl Step {
         self.hold.pull3(&free, &to_goal, &self.way3(rest))
     }
 
-    /// A direction of the head when the step ends: from head to world space.
+    /// Directions of the head when the step ends: from head to world space.
     #[inline(always)]
-    pub(super) fn turned(&self, direction: [f32; 3]) -> [f32; 3] {
-        rotate(&self.rotation, direction)
+    pub(super) fn turned3(&self, directions: &Lanes3) -> Lanes3 {
+        rotate3(&self.rotation, directions)
     }
 
-    /// How far a point of the head moves in the step, world space.
+    /// The same of points that are given in world space where they are when the step ends.
     #[inline(always)]
-    pub(super) fn way(&self, point: [f32; 3]) -> [f32; 3] {
-        add_scaled(rotate(&self.turn, point), self.shift, 1.0)
-    }
-
-    /// The same of a point that is given in world space where it is when the step ends.
-    #[inline(always)]
-    pub(super) fn way_of(&self, point: [f32; 3]) -> [f32; 3] {
-        let p = sub(point, self.translation);
+    pub(super) fn way_of3(&self, points: &Lanes3) -> Lanes3 {
+        let p = minus3(points, &all3(self.translation));
         let r = &self.rotation;
-        self.way(axes!(i => r[0][i] * p[0] + r[1][i] * p[1] + r[2][i] * p[2]))
+        self.way3(&axes!(i => dot3(&all3([r[0][i], r[1][i], r[2][i]]), &p)))
     }
 }
 
@@ -198,12 +192,6 @@ pub(super) fn kept(rate: f32, dt: f64) -> f32 {
 #[inline(always)]
 pub(super) fn snap(x: f32) -> f32 {
     if x.abs() < SNAP { 0.0 } else { x }
-}
-
-/// Squared length.
-#[inline(always)]
-pub(super) fn square(v: [f32; 3]) -> f32 {
-    dot(v, v)
 }
 
 #[cfg(test)]

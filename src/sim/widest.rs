@@ -8,11 +8,31 @@
 
 /// Work on blocks of strands. `run` must be `#[inline(always)]`, and so must everything in it
 /// that matters: only what is inlined is compiled for the wider instructions.
-pub(crate) trait Kernel {
+///
+/// The provided methods are not for kernels to write anew. They stand here, and not in [`widest`],
+/// since compilers put a type's methods beside that type: so kernels are compiled side by side, and
+/// again only where they have changed.
+pub(crate) trait Kernel: Sized {
     /// What comes of it.
     type Output;
     /// Does it.
     fn run(self) -> Self::Output;
+
+    /// `run` with what the program was compiled for.
+    #[inline(never)]
+    fn run_as_compiled(self) -> Self::Output {
+        self.run()
+    }
+
+    /// `run` with AVX2. Not `fma`: fused operations round once where others round twice.
+    ///
+    /// # Safety
+    /// The processor must know AVX2.
+    #[cfg(target_arch = "x86_64")]
+    #[target_feature(enable = "avx2")]
+    unsafe fn run_with_avx2(self) -> Self::Output {
+        self.run()
+    }
 }
 
 /// Runs a kernel with the widest instructions of this machine: AVX2 where there is one, else
@@ -20,19 +40,11 @@ pub(crate) trait Kernel {
 #[inline]
 pub(crate) fn widest<K: Kernel>(kernel: K) -> K::Output {
     #[cfg(target_arch = "x86_64")]
-    {
-        // Not `fma`: fused operations round once where others round twice.
-        #[target_feature(enable = "avx2")]
-        fn with_avx2<K: Kernel>(kernel: K) -> K::Output {
-            kernel.run()
-        }
-
-        if uses_avx2() {
-            // SAFETY: the processor has said that it knows AVX2.
-            return unsafe { with_avx2(kernel) };
-        }
+    if uses_avx2() {
+        // SAFETY: the processor has said that it knows AVX2.
+        return unsafe { kernel.run_with_avx2() };
     }
-    kernel.run()
+    kernel.run_as_compiled()
 }
 
 /// Does the processor know AVX2, and does nobody forbid it? `MOHAWK_SIMD=sse2` does, and

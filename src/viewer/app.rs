@@ -2,6 +2,7 @@
 
 mod act;
 mod colliders;
+mod field;
 mod reload;
 mod roots;
 mod run;
@@ -10,8 +11,9 @@ mod settings;
 
 pub(super) use reload::Watched;
 
+use super::baker::Baker;
 use super::colliders::Hands;
-use super::loader::{HeadSource, Loaded, LoadedHead, Loader, PlantSettings};
+use super::loader::{HeadSource, Loaded, LoadedHead, Loader, PlantSettings, SLOW};
 use super::motion::HeadMotion;
 use super::overlay::{Kind, Overlay};
 use super::panel::Panel;
@@ -62,6 +64,9 @@ pub(super) struct App {
     returns_to_rest: bool,
     paused: bool,
     loader: Loader,
+    baker: Baker,
+    /// The field of the head that is shown has been asked for.
+    field_asked: bool,
     /// The head that is being loaded.
     pending: Option<Pending>,
     /// Where the head came from that is shown, and what it was read with.
@@ -127,7 +132,7 @@ impl App {
     pub(super) fn new(
         options: Options,
         loader: Loader,
-        surveyor: Surveyor,
+        (baker, surveyor): (Baker, Surveyor),
         stage: Stage,
         renderer: String,
     ) -> Self {
@@ -155,6 +160,8 @@ impl App {
             returns_to_rest: false,
             paused: false,
             loader,
+            baker,
+            field_asked: false,
             overlay: Overlay::default(),
             panel: Panel::default(),
             panel_shown: true,
@@ -270,6 +277,7 @@ impl App {
         tracing::info!("loaded {name}: {triangles} triangles, {strands} strands");
         self.source = loaded.source;
         self.head_settings = loaded.settings;
+        self.forget_field();
         self.subject.show(loaded.head, loaded.scalp);
         self.subject.wear(loaded.hair);
         self.watch_shown(loaded.since);
@@ -307,7 +315,8 @@ impl App {
 
     /// When the picture changes next although nothing moves and nobody does anything.
     pub(super) fn next_change(&self) -> Option<Instant> {
-        let tells = self.loader.tells_at();
+        let baking = self.baker.progress().map(|(since, _)| since + SLOW);
+        let tells = self.loader.tells_at().into_iter().chain(baking).min();
         let smoke = self.smoke.as_ref().and_then(Smoke::due);
         let changes = tells.into_iter().chain(self.overlay.next_change());
         changes.chain(smoke).min()
@@ -315,7 +324,9 @@ impl App {
 
     /// What is being loaded and how far it is.
     pub(super) fn progress(&self) -> Option<(&'static str, f32)> {
-        self.loader.progress()
+        let baking = (self.baker.progress()).filter(|(since, _)| since.elapsed() >= SLOW);
+        let baking = baking.map(|(_, share)| ("Measuring the skin", share));
+        self.loader.progress().or(baking)
     }
 }
 

@@ -15,7 +15,7 @@ use std::sync::mpsc::{Receiver, Sender, channel};
 use std::time::{Duration, Instant, SystemTime};
 
 /// Work that takes longer than this is worth telling about.
-const SLOW: Duration = Duration::from_millis(150);
+pub(super) const SLOW: Duration = Duration::from_millis(150);
 
 /// Where a head comes from.
 #[derive(Clone, Debug, PartialEq)]
@@ -68,7 +68,7 @@ pub(super) struct LoadedHead {
     pub(super) settings: HeadSettings,
     /// When reading its files began.
     pub(super) since: SystemTime,
-    pub(super) head: Box<Head>,
+    pub(super) head: Arc<Head>,
     pub(super) scalp: Option<Arc<Scalp>>,
     pub(super) hair: Option<Planted>,
     /// Why it has no hair although it has a scalp.
@@ -264,7 +264,7 @@ fn load(
         source,
         settings: head_settings.clone(),
         since,
-        head: Box::new(head),
+        head: Arc::new(head),
         scalp,
         hair,
         problem,

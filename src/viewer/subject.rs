@@ -8,7 +8,7 @@ use crate::groom::Groom;
 use crate::head::Head;
 use crate::render::{Disc, Layers, OrbitCamera, RenderError, Shot, Solid, Stage, ball_around};
 use crate::scalp::Scalp;
-use crate::sim::{Ellipsoid, Pose, Simulation};
+use crate::sim::{Ellipsoid, Field, HeadShape, Pose, Simulation};
 use crate::staging::Staging;
 use glam::Vec2;
 use std::rc::Rc;
@@ -16,12 +16,12 @@ use std::sync::Arc;
 
 /// A head with its hair.
 pub(super) struct Subject {
-    pub(super) head: Option<Box<Head>>,
+    pub(super) head: Option<Arc<Head>>,
     pub(super) scalp: Option<Arc<Scalp>>,
     /// Absent: bald.
     pub(super) hair: Option<Planted>,
     /// What hair on the head collides with.
-    skull: Option<Ellipsoid>,
+    shape: HeadShape,
     /// The scene that is played: it combs the hair, or hides all of the above behind its strands.
     staging: Option<Rc<Staging>>,
     sim: Simulation,
@@ -38,7 +38,7 @@ impl Subject {
             head: None,
             scalp: None,
             hair: None,
-            skull: None,
+            shape: HeadShape::default(),
             staging: None,
             sim,
             points: Vec::new(),
@@ -48,14 +48,29 @@ impl Subject {
     }
 
     /// Shows another head, bald and without discs until [`Subject::wear`].
-    pub(super) fn show(&mut self, head: Box<Head>, scalp: Option<Arc<Scalp>>) {
+    pub(super) fn show(&mut self, head: Arc<Head>, scalp: Option<Arc<Scalp>>) {
         self.stage.set_head(&head);
         self.stage.set_discs(&[]);
-        self.skull = Ellipsoid::of_head(&head);
+        self.shape = Ellipsoid::of_head(&head).into();
         self.head = Some(head);
         self.scalp = scalp;
+        self.meet_head();
+    }
+
+    /// Hair collides with the skin itself from now on, if the settings say so.
+    pub(super) fn set_field(&mut self, field: Arc<Field>) {
+        self.shape.field = Some(field);
+        self.meet_head();
+    }
+
+    /// The skin's distance field, once it has been baked.
+    pub(super) fn field(&self) -> Option<&Arc<Field>> {
+        self.shape.field.as_ref()
+    }
+
+    fn meet_head(&mut self) {
         if self.own_strands().is_none() {
-            self.sim.set_head(self.skull);
+            self.sim.set_head(self.shape.clone());
         }
     }
 
@@ -81,7 +96,11 @@ impl Subject {
         self.stage
             .set_extent(reach.and_then(|reach| ball_around(&reach)));
         let own = self.own_strands().is_some();
-        self.sim.set_head(if own { skull } else { self.skull });
+        self.sim.set_head(if own {
+            skull.into()
+        } else {
+            self.shape.clone()
+        });
         self.show_strands();
     }
 

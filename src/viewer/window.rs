@@ -5,6 +5,7 @@ mod input;
 
 use super::action::Action;
 use super::app::{App, Request, Watched, start_loading};
+use super::baker::Baker;
 use super::dialog::{self, Picked};
 use super::loader::Loader;
 use super::open::{event_loop, frame_interval, open_gl, style};
@@ -34,6 +35,8 @@ const PANEL_WIDTH: f32 = 320.0;
 pub(super) enum News {
     /// The loading thread has progress or a result.
     Loader,
+    /// The baking thread has progress or a result.
+    Baker,
     /// Roots have been measured.
     Surveyor,
     /// Watched files have changed.
@@ -128,13 +131,18 @@ impl Shown {
         let gui = GUI::new(&gl);
         style(gui.context());
         let waker = event_loop.create_proxy();
+        let baker = Baker::new(move || {
+            // The window may be closing; then nobody needs waking.
+            let _ = waker.send_event(News::Baker);
+        });
+        let waker = event_loop.create_proxy();
         let surveyor = Surveyor::new(move || {
             // The window may be closing; then nobody needs waking.
             let _ = waker.send_event(News::Surveyor);
         });
         Self {
             input: FrameInputGenerator::from_winit_window(&window),
-            app: App::new(options, loader, surveyor, stage, renderer),
+            app: App::new(options, loader, (baker, surveyor), stage, renderer),
             gui,
             gl,
             pointer: Pointer::default(),
@@ -160,7 +168,7 @@ impl Shown {
                 self.app.take_loaded();
                 self.dirty = true;
             }
-            Event::UserEvent(News::Surveyor) => self.dirty = true,
+            Event::UserEvent(News::Baker | News::Surveyor) => self.dirty = true,
             Event::UserEvent(News::Changed(files)) => {
                 self.app.files_changed(&files);
                 self.dirty = true;
@@ -243,6 +251,7 @@ impl Shown {
         let mut input = self.input.generate(&self.gl);
         let scale = input.device_pixel_ratio;
         self.app.take_loaded();
+        self.app.keep_field();
 
         // The key that ends typing is no command either.
         let typing = self.gui.context().text_edit_focused();

@@ -10,9 +10,9 @@ const WHOLE: f32 = 8_388_608.0;
 
 /// A point along one axis.
 #[derive(Clone, Copy, Default)]
-struct Along {
+pub(super) struct Along {
     /// Number of the cell that holds it, or of the one nearest to it.
-    cell: u32,
+    pub(super) cell: u32,
     /// Where in the cell, 0 to 1.
     share: f32,
     /// From the nearest point of the grid to the point: zero inside.
@@ -85,7 +85,7 @@ impl Field {
     }
 
     #[inline(always)]
-    fn along(&self, axis: usize, p: f32) -> Along {
+    pub(super) fn along(&self, axis: usize, p: f32) -> Along {
         let (low, high) = (self.grid.low[axis], self.high[axis]);
         let p = clamp(p, -FARTHEST, FARTHEST);
         let near = clamp(p, low, high);

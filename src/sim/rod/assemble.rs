@@ -8,9 +8,10 @@ use super::wide::{
     dot, double, minus, outer, plus, scaled, sum, times, transposed,
 };
 use crate::sim::Step;
-use crate::sim::blocks::{LANES, Lanes, Lanes3, ParticleBlock, lane3, put3, sub, unit_or};
+use crate::sim::blocks::{Lanes, Lanes3, ParticleBlock};
 use crate::sim::chain::Block;
 use crate::sim::lanes::scaled3;
+use crate::sim::lanes::{all3, minus3, unit3};
 
 /// Where a segment points that has shrunk to nothing.
 pub(super) const DOWN: [f32; 3] = [0.0, -1.0, 0.0];
@@ -39,11 +40,8 @@ pub(super) struct Segment {
 #[inline(always)]
 fn segments(block: &Block<'_>, step: &Step) -> Vec<Segment> {
     let m = block.state.len();
-    let mut clamp = Lanes3::default();
-    for lane in 0..LANES {
-        let along = sub(lane3(&block.rest[1], lane), lane3(&block.rest[0], lane));
-        put3(&mut clamp, lane, unit_or(step.turned(along), DOWN));
-    }
+    let along = step.turned3(&minus3(&block.rest[1], &block.rest[0]));
+    let clamp = unit3(&along, &all3(DOWN));
     let mut segments = Vec::with_capacity(m);
     segments.push(Segment {
         along: double(&clamp),

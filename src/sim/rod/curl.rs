@@ -10,7 +10,7 @@ use super::wide::{
     Wide, Wide3, ZERO3, cross, direction, dot, double, minus, plus, scaled, sin_cos,
 };
 use crate::sim::Hair;
-use crate::sim::blocks::{LANES, Lanes3, get3, lane3, put3, set3};
+use crate::sim::blocks::{LANES, Lanes3, get3, set3};
 use crate::sim::chain::Block;
 use crate::sim::step::Step;
 use glam::{DVec3, Vec3};
@@ -94,14 +94,7 @@ pub(super) fn joints(
     twisting: f64,
 ) -> Vec<Joint> {
     let m = segments.len();
-    let mut axis = Lanes3::default();
-    for lane in 0..LANES {
-        put3(
-            &mut axis,
-            lane,
-            step.turned(lane3(&rest.axes[block.index], lane)),
-        );
-    }
+    let axis = step.turned3(&rest.axes[block.index]);
     let mut u = carried(&double(&axis), &segments[0].along, &segments[0].along);
 
     // Of each joint what its aim has along the segment before, and across, at ψ = 0 and a quarter

@@ -2,14 +2,13 @@
 
 use super::blocks::{ShapeBlock, StateBlock};
 use super::step::SpringStep;
-use crate::sim::blocks::{LANES, add_scaled, dot, lane3, put3, rotate, sub, unit_or};
-use crate::sim::contact::Contacts;
+use crate::sim::blocks::Lanes;
+use crate::sim::contact::{Contacts, Rise};
+use crate::sim::lanes::{above3, all3, dot3, minus3, plus3, rotate3, sum3, unit3};
+use crate::sim::widest::{Kernel, widest};
 
 /// Where along a strand it is held out of colliders: nearer to its root a tip cannot move it far.
 const SHARES: [f32; 4] = [0.4, 0.6, 0.8, 1.0];
-/// A point of the head's solids may be this deep: colliders have no levels.
-const SURFACE: f32 = 1.0;
-
 /// Moves the tips of eight strands so far that their curves, root + s reach + s² offset, are
 /// outside of all colliders, and takes what of their velocity goes in, with Coulomb friction.
 ///
@@ -21,35 +20,60 @@ pub(super) fn push_out(
     step: &SpringStep,
     colliders: &Contacts,
 ) {
-    for lane in 0..LANES {
-        let root = add_scaled(
-            step.translation,
-            rotate(&step.rotation, lane3(&shape.root, lane)),
-            1.0,
-        );
-        let reach = rotate(&step.rotation, lane3(&shape.reach, lane));
-        let before = lane3(&state.offset, lane);
-        let mut offset = before;
+    widest(PushOut {
+        state,
+        shape,
+        step,
+        colliders,
+    });
+}
+
+/// The kernel of [`push_out`]: apart from the step, which most strands take without colliders.
+struct PushOut<'a> {
+    state: &'a mut StateBlock,
+    shape: &'a ShapeBlock,
+    step: &'a SpringStep,
+    colliders: &'a Contacts,
+}
+
+impl Kernel for PushOut<'_> {
+    type Output = ();
+
+    #[inline(always)]
+    fn run(self) {
+        let Self {
+            state,
+            shape,
+            step,
+            colliders,
+        } = self;
+        let root = rotate3(&step.rotation, &shape.root);
+        let root = sum3(&root, &all3(step.translation));
+        let reach = rotate3(&step.rotation, &shape.reach);
+        let rise = Rise::none();
+        let mut offset = state.offset;
+        let mut touched = Lanes::all(0.0);
         for s in SHARES {
-            let point = add_scaled(add_scaled(root, reach, s), offset, s * s);
-            if let (out, Some(_)) = colliders.push_out(point, SURFACE) {
-                offset = add_scaled(offset, sub(out, point), 1.0 / (s * s));
-            }
+            let point = plus3(&root, &reach, Lanes::all(s));
+            let point = plus3(&point, &offset, Lanes::all(s * s));
+            let mut out = point;
+            let planes = colliders.push_out(&mut out, &rise);
+            let moved = plus3(&offset, &minus3(&out, &point), Lanes::all(1.0 / (s * s)));
+            offset = planes.where_touched(&moved, &offset);
+            touched = touched.greater(planes.touched);
         }
-        if offset == before {
-            continue;
-        }
-        let pushed = sub(offset, before);
-        let normal = unit_or(pushed, [0.0, 1.0, 0.0]);
-        let v = lane3(&state.velocity, lane);
-        let inward = dot(v, normal).min(0.0);
-        let slip = add_scaled(v, normal, -dot(v, normal));
+        let pushed = minus3(&offset, &state.offset);
+        let normal = unit3(&pushed, &all3([0.0, 1.0, 0.0]));
+        let v = &state.velocity;
+        let along = dot3(v, &normal);
+        let inward = along.at_most(0.0);
+        let slip = plus3(v, &normal, -along);
         // What stops the way in stops some of the sliding.
-        let stopped = -colliders.friction * inward;
-        let slid = dot(slip, slip).sqrt();
-        let share = (stopped / slid.max(1e-12)).min(1.0);
-        let v = add_scaled(add_scaled(v, normal, -inward), slip, -share);
-        put3(&mut state.offset, lane, offset);
-        put3(&mut state.velocity, lane, v);
+        let stopped = Lanes::all(-colliders.friction) * inward;
+        let slid = dot3(&slip, &slip).sqrt();
+        let share = (stopped / slid.at_least(1e-12)).at_most(1.0);
+        let kept = plus3(&plus3(v, &normal, -inward), &slip, -share);
+        state.velocity = above3(touched, 0.5, &kept, v);
+        state.offset = offset;
     }
 }

@@ -2,8 +2,8 @@
 
 use super::{Status, forces};
 use crate::sim::{
-    AngularSettings, FtlSettings, ParticleSettings, RodSettings, SimSettings, SolverKind,
-    SpringSettings, Stepping,
+    AngularSettings, FtlSettings, HeadCollider, ParticleSettings, RodSettings, SimSettings,
+    SolverKind, SpringSettings, Stepping,
 };
 use crate::viewer::rows::{LABEL_WIDTH, row, slider};
 use three_d::egui::{self, RichText, Ui};
@@ -74,11 +74,18 @@ pub(super) fn show(ui: &mut Ui, sim: &mut SimSettings, was: &SimSettings, status
         row(
             ui,
             "Collide",
-            "With the head, as an ellipsoid",
-            &mut sim.collide,
-            &was.collide,
+            "With what of the head",
+            &mut sim.head_collider,
+            &was.head_collider,
             |ui, v| {
-                ui.checkbox(v, "");
+                egui::ComboBox::from_id_salt("head_collider")
+                    .selected_text(v.name())
+                    .show_ui(ui, |ui| {
+                        for kind in HeadCollider::ALL {
+                            ui.selectable_value(v, kind, kind.name())
+                                .on_hover_text(kind.about());
+                        }
+                    });
             },
         );
         row(

@@ -1,0 +1,96 @@
+//! Where eight points that are too deep belong.
+
+use crate::sim::Step;
+use crate::sim::blocks::{Lanes, Lanes3, axes};
+use crate::sim::lanes::{above3, all3, dot3, minus3, plus3, scaled3, unit3};
+
+/// In each lane that touches: on or above the plane through `foot`.
+#[derive(Clone, Copy, Debug)]
+pub(in crate::sim) struct Planes {
+    /// 1 where a point is too deep, else 0.
+    pub(in crate::sim) touched: Lanes,
+    pub(in crate::sim) normal: Lanes3,
+    pub(super) foot: Lanes3,
+    /// 1 where the surface moves with the head; 0: it stands still.
+    of_head: Lanes,
+}
+
+impl Planes {
+    /// No lane touches.
+    #[inline(always)]
+    pub(super) fn none() -> Self {
+        Self {
+            touched: Lanes::all(0.0),
+            normal: all3([0.0, 1.0, 0.0]),
+            foot: all3([0.0; 3]),
+            of_head: Lanes::all(0.0),
+        }
+    }
+
+    #[inline(always)]
+    pub(super) fn of_head(touched: Lanes, normal: Lanes3, foot: Lanes3) -> Self {
+        Self {
+            touched,
+            normal,
+            foot,
+            of_head: Lanes::all(1.0),
+        }
+    }
+
+    #[inline(always)]
+    pub(super) fn standing(touched: Lanes, normal: Lanes3, foot: Lanes3) -> Self {
+        Self {
+            of_head: Lanes::all(0.0),
+            ..Self::of_head(touched, normal, foot)
+        }
+    }
+
+    /// Does no lane touch?
+    #[inline(always)]
+    pub(in crate::sim) fn is_none(&self) -> bool {
+        self.touched == Lanes::all(0.0)
+    }
+
+    /// `yes` in the lanes that touch, else `no`.
+    #[inline(always)]
+    pub(in crate::sim) fn where_touched(&self, yes: &Lanes3, no: &Lanes3) -> Lanes3 {
+        above3(self.touched, 0.5, yes, no)
+    }
+
+    /// Takes on what others have found.
+    #[inline(always)]
+    pub(super) fn add(&mut self, found: &Self) {
+        *self = Self {
+            touched: self.touched.greater(found.touched),
+            normal: found.where_touched(&found.normal, &self.normal),
+            foot: found.where_touched(&found.foot, &self.foot),
+            of_head: found.touched.above(0.5, found.of_head, self.of_head),
+        };
+    }
+
+    /// How far the surfaces go in a step.
+    #[inline(always)]
+    pub(in crate::sim) fn way(&self, step: &Step) -> Lanes3 {
+        scaled3(&step.way_of3(&self.foot), self.of_head)
+    }
+}
+
+/// The points of the spheres of radius `length` around `from` that lie on planes, beside `to`:
+/// where a plane is out of reach, straight towards it.
+#[inline(always)]
+pub(super) fn on_plane(from: &Lanes3, length: &Lanes, to: &Lanes3, planes: &Planes) -> Lanes3 {
+    let (n, one) = (&planes.normal, Lanes::all(1.0));
+    let height = dot3(&minus3(&planes.foot, from), n);
+    let up = height / length.at_least(1e-12);
+    let up = up.at_least(-1.0).at_most(1.0);
+    let along = minus3(to, from);
+    let flat = plus3(&along, n, -dot3(&along, n));
+    // Straight into the surface: any way along it.
+    let steep = n[0] * n[0];
+    let any = above3(steep, 0.36, &all3([0.0, 0.0, 1.0]), &all3([1.0, 0.0, 0.0]));
+    let any = plus3(&any, n, -dot3(&any, n));
+    let flat = unit3(&flat, &unit3(&any, &all3([1.0, 0.0, 0.0])));
+    let across = (one - up * up).at_least(0.0).sqrt();
+    let direction = axes!(i => n[i] * up + flat[i] * across);
+    plus3(from, &unit3(&direction, n), *length)
+}

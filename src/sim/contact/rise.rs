@@ -1,0 +1,117 @@
+//! How deep strands may be beside their roots: those are in the skin, or under the ellipsoid.
+
+use super::ground::Ground;
+use super::skull::Skull;
+use super::{Contacts, Placed, Surface};
+use crate::sim::blocks::{Lanes, Lanes3};
+use crate::sim::widest::{Kernel, widest};
+
+/// How far along a strand it takes to come out of the head's ellipsoid, decimetres, where its root
+/// is inside: skin is no ellipsoid.
+const RISE: f32 = 0.3;
+/// The same for the skin itself, which roots leave at once.
+const SKIN_RISE: f32 = 0.1;
+/// Hair is kept so far from skin, decimetres: as thick as a few hairs, and so that the segments
+/// between particles do not cut into it where it is round.
+const CLEARANCE: f32 = 0.02;
+
+/// How deep the particles of eight strands may be in the head, from their roots on: levels of an
+/// ellipsoid, distances from skin.
+#[derive(Clone, Copy, Debug)]
+pub(in crate::sim) struct Rise {
+    /// Of the roots, at most `full`.
+    root: Lanes,
+    /// Of what is far from the roots.
+    full: f32,
+    /// 1 over the length on which one goes over into the other.
+    per_length: f32,
+    /// Length from the root.
+    along: Lanes,
+    pub(super) ground: Ground,
+}
+
+impl Rise {
+    /// For hair that moves. `roots` and the `normals` of the skin at them: world space.
+    #[inline(always)]
+    pub(in crate::sim) fn of(roots: &Lanes3, normals: &Lanes3, contacts: &Contacts) -> Self {
+        Self::up_to(CLEARANCE, roots, normals, contacts)
+    }
+
+    /// For measuring how deep hair is in the head itself.
+    #[inline(always)]
+    pub(in crate::sim) fn to_the_surface(
+        roots: &Lanes3,
+        normals: &Lanes3,
+        contacts: &Contacts,
+    ) -> Self {
+        Self::up_to(0.0, roots, normals, contacts)
+    }
+
+    /// For points that are not of a strand and have no root.
+    #[inline(always)]
+    pub(in crate::sim) fn none() -> Self {
+        Self {
+            root: Lanes::all(1.0),
+            full: 1.0,
+            per_length: 0.0,
+            along: Lanes::default(),
+            ground: Ground::default(),
+        }
+    }
+
+    fn up_to(clearance: f32, roots: &Lanes3, normals: &Lanes3, contacts: &Contacts) -> Self {
+        let mut rise = Self::none();
+        match &contacts.head {
+            None => {}
+            Some(Placed::Skull(skull)) => {
+                widest(Level {
+                    skull,
+                    points: roots,
+                    level: &mut rise.root,
+                });
+                rise.root = rise.root.at_most(1.0);
+                rise.per_length = 1.0 / RISE;
+            }
+            Some(Placed::Skin(skin)) => {
+                rise.root = skin.distance(roots, &Lanes::default());
+                rise.root = rise.root.at_most(clearance);
+                rise.full = clearance;
+                rise.per_length = 1.0 / SKIN_RISE;
+            }
+        }
+        rise.ground = Ground {
+            root: *roots,
+            normal: *normals,
+        };
+        rise
+    }
+
+    /// Goes on by a segment.
+    #[inline(always)]
+    pub(in crate::sim) fn climb(&mut self, segment: &Lanes) {
+        self.along = self.along + *segment;
+    }
+
+    /// The lowest level that the particles may be at.
+    #[inline(always)]
+    pub(super) fn least(&self) -> Lanes {
+        let share = (self.along * Lanes::all(self.per_length)).at_most(1.0);
+        self.root + (Lanes::all(self.full) - self.root) * share
+    }
+}
+
+/// Levels of eight points.
+struct Level<'a> {
+    skull: &'a Skull,
+    points: &'a Lanes3,
+    level: &'a mut Lanes,
+}
+
+impl Kernel for Level<'_> {
+    type Output = ();
+
+    #[inline(always)]
+    fn run(self) {
+        *self.level = self.skull.level(self.points);
+    }
+}

@@ -1,0 +1,87 @@
+//! Strands that are there as a whole, strand after strand: dependents, which are moved out, and
+//! all of them, to be measured.
+
+use super::{Contacts, Rise};
+use crate::sim::blocks::{LANES, Lanes, Lanes3, put3};
+use crate::sim::lanes::{dot3, minus3};
+use crate::sim::widest::Kernel;
+
+/// Point `j` of up to eight strands of `each` points; lanes past the last repeat the first.
+#[inline(always)]
+fn gather(points: &[[f32; 4]], each: usize, j: usize) -> Lanes3 {
+    let mut lanes = Lanes3::default();
+    let count = points.len() / each;
+    for lane in 0..LANES {
+        let strand = if lane < count { lane } else { 0 };
+        let [x, y, z, _] = points[strand * each + j];
+        put3(&mut lanes, lane, [x, y, z]);
+    }
+    lanes
+}
+
+/// Moves the points of up to eight strands out of everything, each for itself.
+pub(in crate::sim) struct Free<'a> {
+    pub(in crate::sim) contacts: &'a Contacts,
+    /// Strand after strand, root first, `each` points a strand; world space.
+    pub(in crate::sim) points: &'a mut [[f32; 4]],
+    pub(in crate::sim) each: usize,
+    /// Of the skin at the roots, world space.
+    pub(in crate::sim) normals: &'a Lanes3,
+    /// Strands that stay as they are.
+    pub(in crate::sim) stay: [bool; LANES],
+}
+
+impl Kernel for Free<'_> {
+    type Output = ();
+
+    #[inline(always)]
+    fn run(self) {
+        let each = self.each;
+        let mut before = gather(self.points, each, 0);
+        let mut rise = Rise::of(&before, self.normals, self.contacts);
+        for j in 1..each {
+            let mut point = gather(self.points, each, j);
+            let way = minus3(&point, &before);
+            rise.climb(&dot3(&way, &way).sqrt());
+            before = point;
+            if self.contacts.push_out(&mut point, &rise).is_none() {
+                continue;
+            }
+            for (lane, strand) in self.points.chunks_exact_mut(each).enumerate() {
+                if !self.stay[lane] {
+                    let [x, y, z] = [0, 1, 2].map(|axis: usize| point[axis].0[lane]);
+                    strand[j] = [x, y, z, 0.0];
+                }
+            }
+        }
+    }
+}
+
+/// How deep the deepest particle of up to eight strands is, dm; 0: none is.
+pub(in crate::sim) struct Depths<'a> {
+    pub(in crate::sim) contacts: &'a Contacts,
+    /// As [`Free::points`].
+    pub(in crate::sim) points: &'a [[f32; 4]],
+    pub(in crate::sim) each: usize,
+    /// As [`Free::normals`].
+    pub(in crate::sim) normals: &'a Lanes3,
+}
+
+impl Kernel for Depths<'_> {
+    type Output = f32;
+
+    #[inline(always)]
+    fn run(self) -> f32 {
+        let mut deepest = Lanes::default();
+        let mut before = gather(self.points, self.each, 0);
+        let mut rise = Rise::to_the_surface(&before, self.normals, self.contacts);
+        for j in 1..self.each {
+            let point = gather(self.points, self.each, j);
+            let way = minus3(&point, &before);
+            rise.climb(&dot3(&way, &way).sqrt());
+            before = point;
+            deepest = deepest.greater(-self.contacts.distance(&point, &rise));
+        }
+        deepest.0.into_iter().fold(0.0, f32::max)
+    }
+}

@@ -1,0 +1,33 @@
+//! The skin's distance field: when it is baked, and what comes of it.
+
+use super::App;
+use crate::viewer::overlay::Kind;
+
+impl App {
+    /// Bakes the field as soon as hair can collide with it, and takes it when it is there.
+    pub(in crate::viewer) fn keep_field(&mut self) {
+        match self.baker.poll() {
+            Some(Ok(field)) => self.subject.set_field(field),
+            Some(Err(why)) => {
+                let text = format!("Hair collides with an ellipsoid, not with the skin: {why}");
+                self.overlay.say(Kind::Notice, text);
+            }
+            None => {}
+        }
+        if !self.config.sim.needs_field() || self.field_asked {
+            return;
+        }
+        // A head without paint has no hair that could collide.
+        let scalp = self.subject.scalp.as_ref();
+        if let (Some(head), Some(_)) = (&self.subject.head, scalp) {
+            self.field_asked = true;
+            self.baker.bake(head.clone());
+        }
+    }
+
+    /// Another head is shown: its field is another, too.
+    pub(super) fn forget_field(&mut self) {
+        self.field_asked = false;
+        self.baker.forget();
+    }
+}
