@@ -43,7 +43,9 @@ pub const BINDINGS: &[(&str, &[(&str, &str)])] = &[
         &[
             ("S", "the next solver: another way of moving hair"),
             ("Space", "pause and go on"),
-            (".", "one step while paused"),
+            (".", "one step of 1/240 s, then pause"),
+            ("Home", "the scene from its beginning"),
+            ("-  +", "slower, faster"),
         ],
     ),
     (

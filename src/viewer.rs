@@ -13,6 +13,7 @@
 //! | `lent` | settings that a scene lends, and the person's own behind them |
 //! | `colliders` | colliders under the pointer, in hand |
 //! | `motion` | the head's pose: by hand, by scene, back to rest |
+//! | `speed`, `badge` | slow motion; what tells of it, and of time that stands still |
 //! | `pick` | what lies under the pointer |
 //! | `loader` | loading and sampling on a thread of their own |
 //! | `roots_view`, `surveyor` | the overlay of roots; measuring them on other threads |
@@ -20,6 +21,7 @@
 
 mod action;
 mod app;
+mod badge;
 mod colliders;
 mod dialog;
 mod legend;
@@ -36,6 +38,7 @@ mod roots_view;
 mod rows;
 mod saving;
 mod smoke;
+mod speed;
 mod subject;
 mod surveyor;
 mod window;

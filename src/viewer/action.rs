@@ -1,5 +1,6 @@
 //! What people can ask the viewer for, by key, button or file drop.
 
+use super::speed::Speed;
 use crate::render::CameraView;
 use crate::sim::Scene;
 use std::path::PathBuf;
@@ -21,8 +22,16 @@ pub(super) enum Action {
     Screenshot { transparent: bool },
     /// Stop or restart simulated time.
     TogglePause,
-    /// One simulation step while paused.
+    /// One simulation step, after which time stands still.
     StepOnce,
+    /// The scene from its beginning; without one, all at rest.
+    Restart,
+    /// Let simulated time go slower.
+    Slower,
+    /// Let it go faster.
+    Faster,
+    /// Let it go at a speed.
+    Speed(Speed),
     /// Save the settings as a groom file.
     Save,
     /// Save the settings and, if that worked, quit.

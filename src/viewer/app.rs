@@ -18,6 +18,7 @@ use super::panel::Panel;
 use super::pointer::Drag;
 use super::roots_view::RootsView;
 use super::smoke::Smoke;
+use super::speed::Speed;
 use super::subject::Subject;
 use super::surveyor::Surveyor;
 use super::{Options, ViewerError};
@@ -61,6 +62,9 @@ pub(super) struct App {
     pub(super) roots_view: RootsView,
     returns_to_rest: bool,
     paused: bool,
+    speed: Speed,
+    /// What the frames in which time went on took.
+    going_secs: f64,
     loader: Loader,
     /// The head that is being loaded.
     pending: Option<Pending>,
@@ -154,6 +158,8 @@ impl App {
             hands: Hands::default(),
             returns_to_rest: false,
             paused: false,
+            speed: Speed::default(),
+            going_secs: 0.0,
             loader,
             overlay: Overlay::default(),
             panel: Panel::default(),

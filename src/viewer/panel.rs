@@ -12,6 +12,7 @@ use super::action::Action;
 use super::colliders::Hands;
 use super::roots_view::{Findings, Switches};
 use super::rows::{ACCENT, color, row, section, slider};
+use super::speed::Speed;
 use crate::config::Config;
 use crate::look::Look;
 use crate::numbers::grouped;
@@ -37,6 +38,7 @@ pub(super) struct Status<'a> {
     pub(super) sim_ms_per_frame: f32,
     pub(super) renderer: &'a str,
     pub(super) paused: bool,
+    pub(super) speed: Speed,
     /// The named scene that is played.
     pub(super) scene: Option<Scene>,
     /// None is played.

@@ -102,6 +102,8 @@ struct Shown {
     title: String,
     /// Something happened that the picture may not show yet.
     dirty: bool,
+    /// Something was asked for after the interface of this frame was made.
+    acted: bool,
     animating: bool,
     next_frame: Instant,
     frame_interval: Duration,
@@ -142,6 +144,7 @@ impl Shown {
             dialog_open: false,
             title: String::new(),
             dirty: true,
+            acted: false,
             animating: true,
             next_frame: Instant::now(),
             frame_interval: frame_interval(&window),
@@ -290,8 +293,8 @@ impl Shown {
         self.animating = self.app.is_animating()
             || self.gui.context().has_requested_repaint()
             || self.capture.is_some();
-        // The panel and the legend of this frame were made before the news came.
-        self.dirty = news;
+        // The interface of this frame was made before the news came, and before keys did anything.
+        self.dirty = news | std::mem::take(&mut self.acted);
         self.next_frame = (self.next_frame + self.frame_interval).max(Instant::now());
         Ok(())
     }
@@ -320,6 +323,7 @@ impl Shown {
                 let mut area = ctx.content_rect();
                 area.max.x -= panel_width;
                 app.show_legend(&ctx, area);
+                app.show_badge(&ctx, area);
                 let progress = app.progress();
                 actions.extend(app.overlay.show(&ctx, area, progress));
             },
@@ -331,6 +335,7 @@ impl Shown {
     }
 
     fn perform(&mut self, action: Action) {
+        self.acted = true;
         match self.app.perform(action) {
             Some(Request::OpenDialog) => self.open_dialog(),
             Some(Request::Screenshot { transparent }) if transparent => {

@@ -73,9 +73,19 @@ impl App {
                 let named = OrbitCamera::named(view);
                 (self.camera.yaw, self.camera.pitch) = (named.yaw, named.pitch);
             }
-            Action::TogglePause => self.paused = !self.paused,
-            Action::StepOnce if self.paused => self.run_simulation(STEP_SECS),
-            Action::StepOnce => {}
+            Action::TogglePause => {
+                self.paused = !self.paused;
+                self.log_time();
+            }
+            Action::StepOnce => {
+                self.paused = true;
+                self.run_simulation(STEP_SECS);
+                self.log_time();
+            }
+            Action::Restart => self.restart_scene(),
+            Action::Slower => self.set_speed(self.speed.slower()),
+            Action::Faster => self.set_speed(self.speed.faster()),
+            Action::Speed(speed) => self.set_speed(speed),
             Action::Save => _ = self.save(),
             Action::SaveAndQuit => self.quit = self.save(),
             Action::ToggleSheet => self.overlay.sheet = !self.overlay.sheet,

@@ -2,9 +2,12 @@
 
 use super::App;
 use crate::sim::STEP_SECS;
+use crate::viewer::badge;
 use crate::viewer::overlay::Kind;
 use crate::viewer::pointer::Drag;
+use crate::viewer::speed::Speed;
 use std::time::Instant;
+use three_d::egui;
 
 /// A running mean that follows the last half second or so.
 #[derive(Default)]
@@ -45,7 +48,28 @@ impl App {
         if self.paused {
             return;
         }
-        self.run_simulation(elapsed_secs);
+        self.going_secs += elapsed_secs;
+        self.run_simulation(elapsed_secs * self.speed.share());
+    }
+
+    pub(super) fn set_speed(&mut self, speed: Speed) {
+        self.speed = speed;
+        tracing::info!("speed {}", speed.name());
+        self.log_time();
+    }
+
+    /// What tests go by: simulated time against that of the frames in which it went on.
+    pub(super) fn log_time(&self) {
+        let steps = self.subject.sim().steps();
+        let state = if self.paused { "paused" } else { "going" };
+        let frames = self.going_secs;
+        tracing::info!("{state} at step {steps}, after {frames:.4} s of frames");
+    }
+
+    /// Shows that time does not go as it does outside.
+    pub(in crate::viewer) fn show_badge(&self, ctx: &egui::Context, area: egui::Rect) {
+        let steps = self.subject.sim().steps();
+        badge::show(ctx, area, self.paused, self.speed, steps);
     }
 
     pub(super) fn run_simulation(&mut self, elapsed_secs: f64) {

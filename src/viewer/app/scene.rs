@@ -195,6 +195,16 @@ impl App {
         self.motion.play(staging, 0.0, false);
     }
 
+    /// The scene from its beginning, the greeting too; without one, all at rest.
+    pub(super) fn restart_scene(&mut self) {
+        let Some(staging) = self.motion.playing() else {
+            return self.rest();
+        };
+        self.subject.restart(staging.pose(0.0));
+        self.told_broken = 0;
+        self.motion.restart();
+    }
+
     /// Takes everything of a scene from the picture and the settings, but its head.
     pub(super) fn strike(&mut self) -> Option<OnStage> {
         let mut scene = self.on_stage.take()?;

@@ -55,6 +55,7 @@ impl App {
             sim_ms_per_frame: self.sim_ms.get(),
             renderer: &self.renderer,
             paused: self.paused,
+            speed: self.speed,
             scene: playing.and_then(|staging| staging.scene()),
             by_hand: playing.is_none(),
             file: opened.and_then(|staging| staging.file()),
