@@ -2,7 +2,7 @@
 
 use super::speed::Speed;
 use crate::render::CameraView;
-use crate::sim::Scene;
+use crate::sim::{Scene, SolverKind};
 use std::path::PathBuf;
 
 /// One request.
@@ -48,6 +48,14 @@ pub(super) enum Action {
     Look(&'static str),
     /// Move hair by the next of the solvers.
     NextSolver,
+    /// Move hair by a solver.
+    Solver(SolverKind),
+    /// Compare with another solver in a view beside; `None`: no longer.
+    Beside(Option<SolverKind>),
+    /// Compare with the solver that was there last, or no longer.
+    ToggleSplit,
+    /// Show or hide the graphs.
+    ToggleGraphs,
     /// Play a scene.
     Play(Scene),
     /// Play the scene file that was opened last.

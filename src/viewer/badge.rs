@@ -18,6 +18,9 @@ pub(super) fn show(ctx: &egui::Context, area: Rect, paused: bool, speed: Speed, 
                 let at = RichText::new(format!("step {steps}, {secs:.3} s"));
                 ui.label(at.monospace());
             }
+            if paused && speed.is_slow() {
+                ui.separator();
+            }
             if speed.is_slow() {
                 ui.label(RichText::new(format!("speed {}", speed.name())).strong());
             }

@@ -220,6 +220,8 @@ fn action_of(key: Key, command: bool) -> Option<Action> {
         (Key::R, false) => Action::Reset,
         (Key::D, false) => Action::ToggleRoots,
         (Key::S, false) => Action::NextSolver,
+        (Key::G, false) => Action::ToggleGraphs,
+        (Key::V, false) => Action::ToggleSplit,
         (Key::C, false) => Action::AddCollider(NewCollider::AtPointer),
         (Key::Delete, _) => Action::RemoveCollider(None),
         (Key::Space, _) => Action::TogglePause,

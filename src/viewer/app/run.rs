@@ -35,7 +35,7 @@ impl App {
         let sim = self.subject.sim();
         let now = sim.time_secs();
         !self.paused
-            && (!sim.is_settled()
+            && (!self.subject.is_settled()
                 || sim.pose() != self.motion.pose(now)
                 || self.motion.is_moving(self.is_returning(), now))
     }
@@ -97,7 +97,10 @@ impl App {
             self.restart(staging);
         }
         self.sim_ms.add(started.elapsed().as_secs_f32() * 1e3);
-        let broken = self.subject.sim().reset_strands();
+        for (average, moving) in self.side_ms.iter_mut().zip(self.subject.moving().each()) {
+            average.add(moving.sim_ms);
+        }
+        let broken = self.subject.reset_strands();
         if broken > self.told_broken {
             let text =
                 format!("{broken} strands lost their place (not a number) and were put back");

@@ -58,6 +58,12 @@ pub(super) fn show(
             actions.push(Action::Restart);
         }
     });
+    let mut graphs = status.graphs;
+    ui.checkbox(&mut graphs, "Graphs")
+        .on_hover_text("Energy, stretch, depth and time of a frame (G)");
+    if graphs != status.graphs {
+        actions.push(Action::ToggleGraphs);
+    }
     ui.horizontal(|ui| {
         ui.spacing_mut().item_spacing.x = 2.0;
         ui.label("Speed").on_hover_text("Slow motion ( -  + )");
