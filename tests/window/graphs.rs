@@ -24,7 +24,7 @@ fn graphs_appear_draw_what_moves_stand_still_and_go() {
     let curves = |seen: &Picture| plots(seen).count(is_hair);
     let empty = curves(&shown);
     program.pull("1", (HEAD.0, HEAD.1 - 60), (90, 0));
-    program.until_seen("curves", |seen| curves(seen) > empty + 300);
+    program.until_seen("curves", |seen| curves(seen) > empty + 80);
     program.release("1");
     program.settled();
 
@@ -34,7 +34,7 @@ fn graphs_appear_draw_what_moves_stand_still_and_go() {
     program.key("v");
     program.pull("1", (240, 240), (-60, 0));
     program.until_seen("curves of the other solver", |seen| {
-        plots(seen).count(is_blue) > one + 200
+        plots(seen).count(is_blue) > one + 60
     });
     program.release("1");
     program.key("v");
