@@ -28,15 +28,13 @@ fn graphs_appear_draw_what_moves_stand_still_and_go() {
     program.release("1");
     program.settled();
 
-    // Two solvers, two colours.
+    // Two solvers, two colours: limp hair falls.
     let is_blue = |[r, g, b]: [u8; 3]| b > 180 && g > 140 && r < 130;
     let one = plots(&program.picture()).count(is_blue);
     program.key("v");
-    program.pull("1", (240, 240), (-60, 0));
     program.until_seen("curves of the other solver", |seen| {
         plots(seen).count(is_blue) > one + 60
     });
-    program.release("1");
     program.key("v");
     program.key("r");
     program.settled();
