@@ -42,8 +42,12 @@ pub const BINDINGS: &[(&str, &[(&str, &str)])] = &[
         "Motion",
         &[
             ("S", "the next solver: another way of moving hair"),
+            ("V", "two solvers side by side"),
+            ("G", "graphs of energy, stretch, depth and time"),
             ("Space", "pause and go on"),
-            (".", "one step while paused"),
+            (".", "one step of 1/240 s, then pause"),
+            ("Home", "the scene from its beginning"),
+            ("-  +", "slower, faster"),
         ],
     ),
     (

@@ -26,7 +26,7 @@
 //! | `guides.rs` | basis hairs, which are simulated, and those that follow them |
 //! | `engine.rs`, `fade.rs` | what moves the strands just now, and going over without a jump |
 //! | `widest.rs` | kernels compiled for the widest instructions of the machine |
-//! | `simulation.rs` | the above together, as viewer and command line use it |
+//! | `simulation.rs` | the above together, as viewer and command line use it; `measure`: energies, stretch, depth |
 //! | `scene.rs` | named head motions |
 //! | `track.rs` | head poses at even times |
 //! | `settings.rs`, `methods.rs` | what people may change |
@@ -82,7 +82,7 @@ pub use pose::{NECK, Pose};
 pub use rod::Rod;
 pub use scene::Scene;
 pub use settings::{SimSettings, SpringSettings};
-pub use simulation::Simulation;
+pub use simulation::{Measures, Simulation};
 pub use solver::{Solver, SolverKind};
 pub use spring::{Propagator, Spring};
 pub use step::Step;

@@ -9,10 +9,13 @@
 //! | `smoke`, `report` | a picture for a test, and what came of it all |
 //! | `app` | the state, and what each request does to it; `scene`s, `reload` of files that changed |
 //! | `subject` | the head, its strands in motion, both on the GPU |
+//! | `moving`, `split` | its simulation, or two that are compared; the views of the two |
 //! | `pointer` | who owns a drag; what keys mean |
 //! | `lent` | settings that a scene lends, and the person's own behind them |
 //! | `colliders` | colliders under the pointer, in hand |
 //! | `motion` | the head's pose: by hand, by scene, back to rest |
+//! | `speed`, `badge` | slow motion; what tells of it, and of time that stands still |
+//! | `graphs` | energies, stretch, depth and milliseconds over time |
 //! | `pick` | what lies under the pointer |
 //! | `loader` | loading and sampling on a thread of their own |
 //! | `roots_view`, `surveyor` | the overlay of roots; measuring them on other threads |
@@ -20,13 +23,16 @@
 
 mod action;
 mod app;
+mod badge;
 mod baker;
 mod colliders;
 mod dialog;
+mod graphs;
 mod legend;
 mod lent;
 mod loader;
 mod motion;
+mod moving;
 mod open;
 mod overlay;
 mod panel;
@@ -37,6 +43,8 @@ mod roots_view;
 mod rows;
 mod saving;
 mod smoke;
+mod speed;
+mod split;
 mod subject;
 mod surveyor;
 mod window;
@@ -45,6 +53,7 @@ pub use crate::bindings::BINDINGS;
 pub use report::Report;
 
 use crate::config::{Config, ConfigError};
+use crate::sim::SolverKind;
 use crate::staging::Staging;
 use std::fmt;
 use std::path::PathBuf;
@@ -62,6 +71,10 @@ pub struct Options {
     pub scene: Option<Opening>,
     /// A picture to take and then quit, for tests of the whole program.
     pub snapshot: Option<Snapshot>,
+    /// A solver to compare with that of the settings, in a view beside.
+    pub split: Option<SolverKind>,
+    /// Show graphs from the beginning.
+    pub graphs: bool,
     /// Reload what changes on disk.
     pub watch: Option<Watch>,
 }

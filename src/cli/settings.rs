@@ -160,7 +160,7 @@ impl HairArgs {
 }
 
 /// The names of solvers, each with what it does.
-fn solver() -> impl TypedValueParser<Value = SolverKind> {
+pub(super) fn solver() -> impl TypedValueParser<Value = SolverKind> {
     let known =
         SolverKind::ALL.map(|solver| PossibleValue::new(solver.name()).help(solver.about()));
     PossibleValuesParser::new(known).try_map(|name| name.parse::<SolverKind>())

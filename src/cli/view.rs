@@ -6,10 +6,10 @@
 use super::{
     data,
     scene::SceneArg,
-    settings::{SettingsArgs, seconds},
+    settings::{SettingsArgs, seconds, solver},
     usage_error,
 };
-use crate::{Config, bindings::BINDINGS, staging::Staging};
+use crate::{Config, bindings::BINDINGS, sim::SolverKind, staging::Staging};
 use clap::ArgAction;
 use serde::Serialize;
 use std::{ffi::OsString, path::PathBuf};
@@ -37,6 +37,13 @@ pub struct ViewArgs {
     #[arg(long, value_name = "NAME|FILE", value_parser = SceneArg::parse, help_heading = "Motion")]
     scene: Option<SceneArg>,
 
+    /// Show another solver beside that of the settings, on the same motion
+    #[arg(long, value_name = "SOLVER", value_parser = solver(), help_heading = "Motion")]
+    split: Option<SolverKind>,
+    /// Show graphs of energy, stretch, depth and the time of a frame
+    #[arg(long, help_heading = "Motion")]
+    graphs: bool,
+
     #[command(flatten)]
     settings: SettingsArgs,
 }
@@ -60,11 +67,15 @@ impl ViewArgs {
             return Ok(());
         };
         self.settings.check_watch("view", self.scene.as_ref())?;
-        let snapshot = self.snapshot()?;
+        let shown = Shown {
+            snapshot: self.snapshot()?,
+            split: self.split,
+            graphs: self.graphs,
+        };
         run(
             self.settings,
             staging.map(|staging| (staging, config)),
-            snapshot,
+            shown,
         )
     }
 }
@@ -97,6 +108,13 @@ struct Snapshot {
     path: PathBuf,
 }
 
+/// What the window shows besides head and hair.
+struct Shown {
+    snapshot: Option<Snapshot>,
+    split: Option<SolverKind>,
+    graphs: bool,
+}
+
 impl ViewArgs {
     fn snapshot(&self) -> anyhow::Result<Option<Snapshot>> {
         let Some([delay, path]) = self.screenshot_after.as_deref() else {
@@ -118,11 +136,7 @@ impl ViewArgs {
 
 /// Opens the window, if asked with a scene and the settings that it is played with.
 #[cfg(feature = "viewer")]
-fn run(
-    args: SettingsArgs,
-    scene: Option<(Staging, Config)>,
-    snapshot: Option<Snapshot>,
-) -> anyhow::Result<()> {
+fn run(args: SettingsArgs, scene: Option<(Staging, Config)>, shown: Shown) -> anyhow::Result<()> {
     use crate::viewer::{self, Opening, Options, Watch};
     args.head.check_there()?;
     let json = args.talk.json;
@@ -131,10 +145,12 @@ fn run(
         config_path: args.head.config.clone(),
         head: args.head.path.clone(),
         scene: scene.map(|(staging, config)| Opening { staging, config }),
-        snapshot: snapshot.map(|snapshot| viewer::Snapshot {
+        snapshot: shown.snapshot.map(|snapshot| viewer::Snapshot {
             delay_secs: snapshot.delay_secs,
             path: snapshot.path,
         }),
+        split: shown.split,
+        graphs: shown.graphs,
         watch: args.watch.then(|| Watch {
             read_config: Box::new(move || args.read()),
         }),
@@ -146,6 +162,6 @@ fn run(
 }
 
 #[cfg(not(feature = "viewer"))]
-fn run(_: SettingsArgs, _: Option<(Staging, Config)>, _: Option<Snapshot>) -> anyhow::Result<()> {
+fn run(_: SettingsArgs, _: Option<(Staging, Config)>, _: Shown) -> anyhow::Result<()> {
     anyhow::bail!(super::NO_DRAWING)
 }

@@ -143,7 +143,7 @@ impl Stage {
         self.layers = layers;
     }
 
-    /// Draws into `viewport` of `target`, clearing all of it first. `pixel_scale`: target pixels per
+    /// Draws into `viewport` of `target`, clearing that first. `pixel_scale`: target pixels per
     /// pixel that widths are given in (supersampling, display scale).
     ///
     /// # Errors
@@ -187,7 +187,10 @@ impl Stage {
 
         let camera = shot.camera.to_three_d(viewport);
         target
-            .clear(ClearState::color_and_depth(0.0, 0.0, 0.0, 0.0, 1.0))
+            .clear_partially(
+                viewport.into(),
+                ClearState::color_and_depth(0.0, 0.0, 0.0, 0.0, 1.0),
+            )
             .write::<RendererError>(|| {
                 if shot.background {
                     let sky = SkyMaterial {

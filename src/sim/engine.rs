@@ -8,6 +8,7 @@ use super::{Hair, HeadCollider, Pose, STEPS_PER_SEC, SimSettings, Solver, Solver
 use crate::groom::Groom;
 use glam::{DVec3, Vec3};
 use plan::force_on_tip;
+pub(super) use plan::spring_constants;
 use std::fmt;
 
 /// What moves the strands.
@@ -133,6 +134,46 @@ impl Engine {
         self.install(solver, hair, settings, poses);
     }
 
+    /// Another engine that goes on from here, by the solver of `to`.
+    pub(super) fn fork(
+        &self,
+        groom: &Groom,
+        from: &SimSettings,
+        to: &SimSettings,
+        poses: [&Pose; 2],
+    ) -> Self {
+        let same_solver = from.solver == to.solver;
+        let hair = match self {
+            Engine::Tips {
+                spring,
+                fade,
+                particles,
+                still_steps,
+            } if same_solver => {
+                return Engine::Tips {
+                    spring: spring.clone(),
+                    fade: fade.clone(),
+                    particles: *particles,
+                    still_steps: *still_steps,
+                };
+            }
+            Engine::Particles { hair, .. } if same_solver => hair.clone(),
+            _ => self.particles(groom, to, poses),
+        };
+        match to.solver.build() {
+            None => Self::spring_from(&hair, groom, to, poses),
+            Some(mut solver) => {
+                solver.configure(to);
+                solver.take_over(&hair, poses);
+                Engine::Particles {
+                    hair,
+                    solver,
+                    still_steps: 0,
+                }
+            }
+        }
+    }
+
     fn install(
         &mut self,
         mut solver: Box<dyn Solver>,
@@ -169,7 +210,7 @@ impl Engine {
         spring.take_over(hair, poses);
         let (mut shape, mut own) = (Vec::new(), Vec::new());
         hair.write_positions(&mut shape);
-        spring.write_curves(poses[0], poses[1], 1.0, hair.particles(), &mut own);
+        spring.write_curves(poses, 1.0, hair.particles(), 1, &mut own);
         let fade = Fade::new(&shape, &own, hair.particles(), poses[1]);
         Engine::Tips {
             spring,
@@ -212,7 +253,7 @@ impl Engine {
     ) {
         match self {
             Engine::Tips { spring, fade, .. } => {
-                spring.write_curves(poses[0], poses[1], alpha, particles, out);
+                spring.write_curves(poses, alpha, particles, 1, out);
                 if let Some(fade) = fade
                     && fade.particles() == particles
                 {

@@ -6,6 +6,7 @@ use glam::{DVec3, Vec3};
 /// Steps in which a strand goes from the shape that another solver gave it to the spring's.
 const FADE_STEPS: u32 = 96;
 /// What is left of another solver's shape.
+#[derive(Clone)]
 pub(super) struct Fade {
     steps_left: u32,
     particles: usize,

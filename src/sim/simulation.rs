@@ -1,14 +1,17 @@
 //! Strands, clock and head pose together, as viewer and command line use them.
 
-use super::blocks::{LANES, Lanes3, set3};
+mod fork;
+mod measure;
+
+pub use measure::Measures;
+
 use super::clock::Clock;
-use super::contact::{Contacts, Depths};
+use super::contact::Contacts;
 use super::engine::Engine;
 use super::guides::Guides;
-use super::widest::widest;
 use super::{Hair, HeadShape, Pose, STEPS_PER_SEC, SimSettings, Solver};
 use crate::groom::Groom;
-use glam::{DVec3, Vec3};
+use glam::Vec3;
 
 /// Strands in motion.
 ///
@@ -323,65 +326,5 @@ impl Simulation {
     /// Strands reset because their state was not finite.
     pub fn reset_strands(&self) -> u64 {
         self.reset_strands
-    }
-
-    /// The largest stretch of a dependent hair's segment after the last step; 0 without any.
-    pub fn max_dependent_stretch(&self) -> f64 {
-        let Some(guides) = &self.guides else {
-            return 0.0;
-        };
-        let (mut all, count) = (Vec::new(), self.particles());
-        self.write_particles(1.0, &mut all);
-        let point = |p: &[f32; 4]| DVec3::new(p[0].into(), p[1].into(), p[2].into());
-        let mut worst = 0.0_f64;
-        let mut rest = vec![Vec3::ZERO; count];
-        for (i, strand) in all.chunks_exact(count).enumerate() {
-            if guides.is_basis(i) {
-                continue;
-            }
-            self.groom.write_rest(i, &mut rest);
-            for (pair, rest) in strand.windows(2).zip(rest.windows(2)) {
-                let length = point(&pair[0]).distance(point(&pair[1]));
-                let rest = rest[0].as_dvec3().distance(rest[1].as_dvec3());
-                if rest > 0.0 {
-                    worst = worst.max((length / rest - 1.0).abs());
-                }
-            }
-        }
-        worst
-    }
-
-    /// The largest stretch of a simulated segment after the last step: |length / rest length − 1|.
-    pub fn max_stretch(&self) -> f64 {
-        self.engine.max_stretch()
-    }
-
-    /// How deep the deepest particle is in the head or a collider after the last step, decimetres;
-    /// 0: none is.
-    /// Where a root is inside the head's ellipsoid, its strand has the first 0.3 dm to come out.
-    pub fn max_penetration(&self) -> f64 {
-        let mut particles = Vec::new();
-        self.write_particles(1.0, &mut particles);
-        let count = self.particles();
-        let contacts = &self.contacts.under(&self.pose);
-        let rotation = self.pose.to_dmat3().as_mat3();
-        let normals = self.groom.normals.chunks(LANES).map(|normals| {
-            let mut lanes = Lanes3::default();
-            for lane in 0..LANES {
-                let normal = *normals.get(lane).unwrap_or(&normals[0]);
-                set3(&mut lanes, lane, rotation * normal);
-            }
-            lanes
-        });
-        let blocks = particles.chunks(LANES * count).zip(normals);
-        let depths = blocks.map(|(points, normals)| {
-            widest(Depths {
-                contacts,
-                points,
-                each: count,
-                normals: &normals,
-            })
-        });
-        f64::from(depths.fold(0.0, f32::max))
     }
 }

@@ -196,6 +196,12 @@ impl Spring {
         }
     }
 
+    /// How far a strand's tip is from its anchor, decimetres, and its velocity, dm/s; world space.
+    pub(super) fn motion_of(&self, strand: usize) -> (Vec3, Vec3) {
+        let (state, lane) = (&self.state[strand / LANES], strand % LANES);
+        (get3(&state.offset, lane), get3(&state.velocity, lane))
+    }
+
     /// Puts every strand to rest.
     pub fn reset(&mut self) {
         self.state.fill(StateBlock::default());

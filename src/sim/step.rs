@@ -138,6 +138,12 @@ impl Step {
     }
 }
 
+/// Stiffness of the pull to the rest shape, 1/s².
+pub(super) fn hold_stiffness(hold: f64) -> f64 {
+    let hold = hold.clamp(0.0, 1.0 - HOLD_LEAST_LEFT);
+    HOLD_STIFFNESS * hold / (1.0 - hold)
+}
+
 /// The pull to the rest shape: a damped spring to where a particle would be on a rigid strand,
 /// solved implicitly, so that no stiffness is too much for it.
 ///
@@ -153,8 +159,7 @@ pub(super) struct Hold {
 
 impl Hold {
     pub(super) fn new(hold: f64, dt: f64) -> Self {
-        let hold = hold.clamp(0.0, 1.0 - HOLD_LEAST_LEFT);
-        let stiffness = HOLD_STIFFNESS * hold / (1.0 - hold);
+        let stiffness = hold_stiffness(hold);
         let damping = 2.0 * HOLD_DAMPING_RATIO * stiffness.sqrt();
         let sum = 1.0 + dt * damping + dt * dt * stiffness;
         Self {

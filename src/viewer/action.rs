@@ -1,7 +1,8 @@
 //! What people can ask the viewer for, by key, button or file drop.
 
+use super::speed::Speed;
 use crate::render::CameraView;
-use crate::sim::Scene;
+use crate::sim::{Scene, SolverKind};
 use std::path::PathBuf;
 
 /// One request.
@@ -21,8 +22,16 @@ pub(super) enum Action {
     Screenshot { transparent: bool },
     /// Stop or restart simulated time.
     TogglePause,
-    /// One simulation step while paused.
+    /// One simulation step, after which time stands still.
     StepOnce,
+    /// The scene from its beginning; without one, all at rest.
+    Restart,
+    /// Let simulated time go slower.
+    Slower,
+    /// Let it go faster.
+    Faster,
+    /// Let it go at a speed.
+    Speed(Speed),
     /// Save the settings as a groom file.
     Save,
     /// Save the settings and, if that worked, quit.
@@ -39,6 +48,14 @@ pub(super) enum Action {
     Look(&'static str),
     /// Move hair by the next of the solvers.
     NextSolver,
+    /// Move hair by a solver.
+    Solver(SolverKind),
+    /// Compare with another solver in a view beside; `None`: no longer.
+    Beside(Option<SolverKind>),
+    /// Compare with the solver that was there last, or no longer.
+    ToggleSplit,
+    /// Show or hide the graphs.
+    ToggleGraphs,
     /// Play a scene.
     Play(Scene),
     /// Play the scene file that was opened last.

@@ -3,16 +3,19 @@
 mod act;
 mod colliders;
 mod field;
+mod graphs;
 mod reload;
 mod roots;
 mod run;
 mod scene;
 mod settings;
+mod split;
 
 pub(super) use reload::Watched;
 
 use super::baker::Baker;
 use super::colliders::Hands;
+use super::graphs::Graphs;
 use super::loader::{HeadSource, Loaded, LoadedHead, Loader, PlantSettings, SLOW};
 use super::motion::HeadMotion;
 use super::overlay::{Kind, Overlay};
@@ -20,6 +23,8 @@ use super::panel::Panel;
 use super::pointer::Drag;
 use super::roots_view::RootsView;
 use super::smoke::Smoke;
+use super::speed::Speed;
+use super::split::{Side, Views};
 use super::subject::Subject;
 use super::surveyor::Surveyor;
 use super::{Options, ViewerError};
@@ -27,7 +32,7 @@ use crate::config::Config;
 use crate::head::HeadSettings;
 use crate::numbers::grouped;
 use crate::render::{CameraView, OrbitCamera, RenderError, Stage};
-use crate::sim::Scene;
+use crate::sim::{Scene, SolverKind};
 use crate::staging::Staging;
 use glam::Vec2;
 use reload::Pending;
@@ -54,8 +59,12 @@ pub(super) struct App {
     opened: Option<Rc<Staging>>,
     /// What was said of a scene file that is broken.
     told_scene: Option<String>,
-    /// Size of the scene in the window, logical pixels.
-    pub(super) view_size: Vec2,
+    /// The scene in the window.
+    pub(super) views: Views,
+    /// The view in which something is held.
+    held_in: Option<Side>,
+    /// The solver that was compared with last.
+    compared: Option<SolverKind>,
     /// Where the pointer is in the scene, logical pixels; `None`: it is elsewhere.
     pub(super) pointer: Option<Vec2>,
     pub(super) hands: Hands,
@@ -63,6 +72,9 @@ pub(super) struct App {
     pub(super) roots_view: RootsView,
     returns_to_rest: bool,
     paused: bool,
+    speed: Speed,
+    /// What the frames in which time went on took.
+    going_secs: f64,
     loader: Loader,
     baker: Baker,
     /// The field of the head that is shown has been asked for.
@@ -86,8 +98,11 @@ pub(super) struct App {
     /// Broken strands that people have been told of.
     told_broken: u64,
     pub(super) dragging: Option<Drag>,
+    pub(super) graphs: Graphs,
     frame_secs: Average,
     sim_ms: Average,
+    /// The same of the solvers that are compared.
+    side_ms: [Average; 2],
     pub(super) renderer: String,
     /// A picture to take and then quit.
     pub(super) smoke: Option<Smoke>,
@@ -154,11 +169,15 @@ impl App {
             on_stage: None,
             opened: None,
             told_scene: None,
-            view_size: Vec2::new(960.0, 800.0),
+            views: Views::new(Vec2::new(960.0, 800.0)),
+            held_in: None,
+            compared: None,
             pointer: None,
             hands: Hands::default(),
             returns_to_rest: false,
             paused: false,
+            speed: Speed::default(),
+            going_secs: 0.0,
             loader,
             baker,
             field_asked: false,
@@ -171,13 +190,21 @@ impl App {
             fell_back: false,
             told_broken: 0,
             dragging: None,
+            graphs: Graphs::default(),
             frame_secs: Average::default(),
             sim_ms: Average::default(),
+            side_ms: Default::default(),
             renderer,
             smoke: options.snapshot.map(Smoke::new),
         };
         if let Some(opening) = options.scene {
             app.open_with(opening);
+        }
+        if options.graphs {
+            app.graphs.toggle();
+        }
+        if options.split.is_some() {
+            app.set_beside(options.split);
         }
         app
     }

@@ -92,6 +92,13 @@ impl HeadMotion {
         };
     }
 
+    /// The scene that is playing begins anew, at simulated time 0 and without a way there.
+    pub(super) fn restart(&mut self) {
+        if let Some(playing) = &mut self.playing {
+            (playing.since, playing.from) = (0.0, None);
+        }
+    }
+
     /// The scene that is playing.
     pub(super) fn playing(&self) -> Option<&Rc<Staging>> {
         self.playing.as_ref().map(|playing| &playing.staging)
@@ -288,6 +295,17 @@ mod tests {
             assert!(step(motion.pose(now), motion.pose(now + 1.0 / 240.0)) < 0.03);
         }
         assert_eq!(motion.pose(7.0), Scene::Nod.pose(2.0));
+    }
+
+    #[test]
+    fn a_scene_that_begins_anew_does_so_from_its_first_pose() {
+        let mut motion = HeadMotion::default();
+        motion.drag(HeadDrag::Swing, Vec2::new(80.0, -30.0), 0.0, 0.01);
+        motion.play(named(Scene::Nod), 5.0, false);
+        motion.restart();
+        for time in [0.0, 0.1, 0.9] {
+            assert_eq!(motion.pose(time), Scene::Nod.pose(time));
+        }
     }
 
     #[test]

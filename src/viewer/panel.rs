@@ -12,10 +12,11 @@ use super::action::Action;
 use super::colliders::Hands;
 use super::roots_view::{Findings, Switches};
 use super::rows::{ACCENT, color, row, section, slider};
+use super::speed::Speed;
 use crate::config::Config;
 use crate::look::Look;
 use crate::numbers::grouped;
-use crate::sim::Scene;
+use crate::sim::{Scene, SolverKind};
 use std::path::Path;
 use three_d::egui::{self, RichText, Ui};
 
@@ -37,6 +38,11 @@ pub(super) struct Status<'a> {
     pub(super) sim_ms_per_frame: f32,
     pub(super) renderer: &'a str,
     pub(super) paused: bool,
+    pub(super) speed: Speed,
+    /// They are shown.
+    pub(super) graphs: bool,
+    /// The solver in the view beside.
+    pub(super) beside: Option<SolverKind>,
     /// The named scene that is played.
     pub(super) scene: Option<Scene>,
     /// None is played.
@@ -125,7 +131,7 @@ impl Panel {
                     section(ui, "Hair", true, |ui| hair::show(ui, config, started));
                 }
                 section(ui, "Motion", true, |ui| {
-                    motion::show(ui, &mut config.sim, &started.sim, status);
+                    motion::show(ui, &mut config.sim, &started.sim, status, &mut actions);
                 });
                 section(ui, "Look", true, |ui| {
                     look(ui, config, started, &mut actions)

@@ -2,13 +2,17 @@
 //! a scene in their place.
 
 use super::loader::Planted;
+use super::moving::Compared;
 use super::pick;
+use super::split::{Side, halves};
 use crate::config::Config;
 use crate::groom::Groom;
 use crate::head::Head;
-use crate::render::{Disc, Layers, OrbitCamera, RenderError, Shot, Solid, Stage, ball_around};
+use crate::render::{
+    Disc, Layers, OrbitCamera, RenderError, Shot, Solid, Stage, ball_around, picture,
+};
 use crate::scalp::Scalp;
-use crate::sim::{Ellipsoid, Field, HeadShape, Pose, Simulation};
+use crate::sim::{Ellipsoid, Field, HeadShape, Pose, Simulation, SolverKind};
 use crate::staging::Staging;
 use glam::Vec2;
 use std::rc::Rc;
@@ -24,8 +28,7 @@ pub(super) struct Subject {
     shape: HeadShape,
     /// The scene that is played: it combs the hair, or hides all of the above behind its strands.
     staging: Option<Rc<Staging>>,
-    sim: Simulation,
-    points: Vec<[f32; 4]>,
+    moving: Compared,
     stage: Stage,
     layers: Layers,
 }
@@ -40,8 +43,7 @@ impl Subject {
             hair: None,
             shape: HeadShape::default(),
             staging: None,
-            sim,
-            points: Vec::new(),
+            moving: Compared::new(sim),
             stage,
             layers: Layers::default(),
         }
@@ -68,9 +70,16 @@ impl Subject {
         self.shape.field.as_ref()
     }
 
+    /// Can any hair collide with the skin itself?
+    pub(super) fn needs_field(&self) -> bool {
+        let mut each = self.moving.each();
+        each.any(|moving| moving.sim.settings().needs_field())
+    }
+
     fn meet_head(&mut self) {
         if self.own_strands().is_none() {
-            self.sim.set_head(self.shape.clone());
+            let shape = self.shape.clone();
+            self.moving.change(|sim| sim.set_head(shape.clone()));
         }
     }
 
@@ -96,11 +105,12 @@ impl Subject {
         self.stage
             .set_extent(reach.and_then(|reach| ball_around(&reach)));
         let own = self.own_strands().is_some();
-        self.sim.set_head(if own {
+        let shape = if own {
             skull.into()
         } else {
             self.shape.clone()
-        });
+        };
+        self.moving.change(|sim| sim.set_head(shape.clone()));
         self.show_strands();
     }
 
@@ -121,15 +131,25 @@ impl Subject {
             }
             (None, None) => Groom::default(),
         };
-        self.sim.set_groom(&groom);
         self.stage.set_groom(&groom);
-        self.update_points();
+        self.moving.change(|sim| sim.set_groom(&groom));
     }
 
     /// Puts looks and solver settings to work.
     pub(super) fn apply(&mut self, config: &Config) {
         self.stage.set_look(&config.look);
-        self.sim.set_settings(config.sim.clone());
+        self.moving.apply(config);
+    }
+
+    /// Has `solver` move the same strands too, in a view beside: from where they are. `None`: one
+    /// view alone.
+    pub(super) fn set_beside(&mut self, solver: Option<SolverKind>) {
+        self.moving.set_beside(solver);
+    }
+
+    /// The solver in the view beside, where there is one.
+    pub(super) fn beside(&self) -> Option<SolverKind> {
+        self.moving.beside()
     }
 
     /// Chooses what is drawn of the head.
@@ -162,25 +182,41 @@ impl Subject {
 
     /// Everything at rest, at time 0.
     pub(super) fn restart(&mut self, pose: Pose) {
-        self.sim.reset(pose);
-        self.update_points();
+        self.moving.change(|sim| sim.reset(pose));
     }
 
     /// Advances by a frame; see [`Simulation::advance`].
     pub(super) fn advance(&mut self, elapsed_secs: f64, pose_at: &mut dyn FnMut(f64) -> Pose) {
-        self.sim.advance(elapsed_secs, pose_at);
-        self.update_points();
+        self.moving.advance(elapsed_secs, pose_at);
     }
 
-    fn update_points(&mut self) {
-        self.sim.write_drawn(&mut self.points);
-        let per_strand = self.sim.drawn_particles();
-        self.stage.set_points(&self.points, per_strand);
-    }
-
-    /// The simulation, to look at.
+    /// The simulation of the settings' solver, to look at. Time and the head's pose are the same in
+    /// the one beside.
     pub(super) fn sim(&self) -> &Simulation {
-        &self.sim
+        &self.moving.of(Side::Left).sim
+    }
+
+    /// Every simulation with what it takes.
+    pub(super) fn moving(&self) -> &Compared {
+        &self.moving
+    }
+
+    /// What bringing strands to where they are drawn from took in the last frame, milliseconds.
+    pub(super) fn write_ms(&self) -> f32 {
+        self.moving.each().map(|moving| moving.write_ms).sum()
+    }
+
+    /// Is there nothing left to simulate if the head stays still?
+    pub(super) fn is_settled(&self) -> bool {
+        self.moving.each().all(|moving| moving.sim.is_settled())
+    }
+
+    /// Strands that were not finite and have been put to rest.
+    pub(super) fn reset_strands(&self) -> u64 {
+        self.moving
+            .each()
+            .map(|moving| moving.sim.reset_strands())
+            .sum()
     }
 
     /// What to call the head, or the scene that is shown in its place.
@@ -199,7 +235,7 @@ impl Subject {
 
     /// What is drawn of strands: tips, or particles.
     pub(super) fn points(&self) -> &[[f32; 4]] {
-        &self.points
+        self.moving.of(Side::Left).points().0
     }
 
     /// Triangles of the head that is shown.
@@ -211,7 +247,7 @@ impl Subject {
 
     /// Number of strands.
     pub(super) fn strands(&self) -> usize {
-        self.sim.strand_count()
+        self.sim().strand_count()
     }
 
     /// Number of roots that density leaves out none of, and their spacing, decimetres.
@@ -229,15 +265,22 @@ impl Subject {
     /// How far along the ray through a point of a view of `size` logical pixels the head or its hair
     /// is, decimetres; `None` where neither is there, or the strands are a scene's, which nobody
     /// takes hold of.
-    pub(super) fn depth_at(&self, camera: &OrbitCamera, point: Vec2, size: Vec2) -> Option<f32> {
+    pub(super) fn depth_at(
+        &self,
+        camera: &OrbitCamera,
+        side: Side,
+        point: Vec2,
+        size: Vec2,
+    ) -> Option<f32> {
         if self.own_strands().is_some() {
             return None;
         }
-        let pose = self.sim.drawn_pose().to_mat4();
+        let moving = self.moving.of(side);
+        let pose = moving.sim.drawn_pose().to_mat4();
         let ray = camera.ray(point, size);
         let head = self.head.as_ref();
         let skin = head.and_then(|head| pick::skin_at(head, ray, pose));
-        let points = (&self.points[..], self.sim.drawn_particles());
+        let points = moving.points();
         let hair = self.hair.as_ref().filter(|_| self.layers.hair);
         let hair =
             hair.and_then(|hair| pick::hair_at(&hair.groom, points, pose, camera, point, size));
@@ -247,7 +290,7 @@ impl Subject {
     fn shot(&self, camera: OrbitCamera, background: bool) -> Shot {
         Shot {
             camera,
-            world_from_head: self.sim.drawn_pose().to_mat4(),
+            world_from_head: self.sim().drawn_pose().to_mat4(),
             background,
         }
     }
@@ -261,7 +304,19 @@ impl Subject {
         pixel_scale: f32,
     ) -> Result<(), RenderError> {
         let shot = self.shot(camera, true);
-        self.stage.draw(target, viewport, &shot, pixel_scale)
+        for (side, part) in self.views(viewport) {
+            self.moving.show_on(&mut self.stage, side);
+            self.stage.draw(target, part, &shot, pixel_scale)?;
+        }
+        Ok(())
+    }
+
+    /// What is drawn where: one view, or two beside each other.
+    fn views(&self, all: three_d::Viewport) -> Vec<(Side, three_d::Viewport)> {
+        match self.moving.beside() {
+            None => vec![(Side::Left, all)],
+            Some(_) => halves(all).to_vec(),
+        }
     }
 
     /// Head and hair alone, on nothing, as large as `viewport`.
@@ -273,7 +328,15 @@ impl Subject {
         pixel_scale: f32,
     ) -> Result<image::RgbaImage, RenderError> {
         let shot = self.shot(camera, false);
-        let (width, height) = (viewport.width, viewport.height);
-        crate::render::picture(context, &mut self.stage, &shot, width, height, pixel_scale)
+        let mut whole = image::RgbaImage::new(viewport.width, viewport.height);
+        for (side, part) in self.views(viewport) {
+            self.moving.show_on(&mut self.stage, side);
+            let size = (part.width, part.height);
+            let stage = &mut self.stage;
+            let view = picture(context, stage, &shot, size.0, size.1, pixel_scale)?;
+            let place = i64::from(part.x - viewport.x);
+            image::imageops::replace(&mut whole, &view, place, 0);
+        }
+        Ok(whole)
     }
 }

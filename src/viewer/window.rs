@@ -7,7 +7,9 @@ use super::action::Action;
 use super::app::{App, Request, Watched, start_loading};
 use super::baker::Baker;
 use super::dialog::{self, Picked};
+use super::graphs::Costs;
 use super::loader::Loader;
+use super::moving::ms_since;
 use super::open::{event_loop, frame_interval, open_gl, style};
 use super::overlay::Kind;
 use super::pointer::Pointer;
@@ -22,7 +24,7 @@ use input::{Hovered, hide_tab};
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
 use three_d::egui;
-use three_d::{FrameInputGenerator, GUI, RenderTarget, Viewport, WindowedContext};
+use three_d::{ClearState, FrameInputGenerator, GUI, RenderTarget, Viewport, WindowedContext};
 use winit::event::{Event, WindowEvent};
 use winit::event_loop::{ControlFlow, EventLoop, EventLoopProxy};
 use winit::platform::run_return::EventLoopExtRunReturn;
@@ -105,6 +107,8 @@ struct Shown {
     title: String,
     /// Something happened that the picture may not show yet.
     dirty: bool,
+    /// Something was asked for after the interface of this frame was made.
+    acted: bool,
     animating: bool,
     next_frame: Instant,
     frame_interval: Duration,
@@ -150,6 +154,7 @@ impl Shown {
             dialog_open: false,
             title: String::new(),
             dirty: true,
+            acted: false,
             animating: true,
             next_frame: Instant::now(),
             frame_interval: frame_interval(&window),
@@ -256,11 +261,13 @@ impl Shown {
         // The key that ends typing is no command either.
         let typing = self.gui.context().text_edit_focused();
         hide_tab(&mut input.events, true);
-        let panel_width = self.show_interface(&mut input);
+        let started = Instant::now();
+        let taken = self.show_interface(&mut input);
+        let panel_ms = ms_since(started);
         hide_tab(&mut input.events, false);
-        let scene_width = (input.viewport.width as f32 / scale - panel_width).max(1.0);
-        let scene_size = Vec2::new(scene_width, input.viewport.height as f32 / scale);
-        self.app.view_size = scene_size;
+        let window = Vec2::new(input.viewport.width as f32, input.viewport.height as f32);
+        let scene_size = (window / scale - taken).max(Vec2::ONE);
+        self.app.views.resize(scene_size);
         self.follow_input(&input, typing);
 
         let elapsed = input.elapsed_time / 1000.0;
@@ -272,12 +279,16 @@ impl Shown {
         });
 
         let target = RenderTarget::screen(&self.gl, size.width, size.height);
+        let height = ((scene_size.y * scale) as u32).clamp(1, size.height);
         let scene = Viewport {
             x: 0,
-            y: 0,
-            width: ((scene_width * scale) as u32).max(1),
-            height: size.height,
+            y: (size.height - height) as i32,
+            width: ((scene_size.x * scale) as u32).max(1),
+            height,
         };
+        // The panels cover the rest.
+        target.clear(ClearState::color_and_depth(0.0, 0.0, 0.0, 0.0, 1.0));
+        let drawing = Instant::now();
         let app = &mut self.app;
         let news = app.roots_view.update(&mut app.subject);
         let camera = app.camera;
@@ -286,11 +297,19 @@ impl Shown {
         target
             .write(|| self.gui.render())
             .map_err(|error| ViewerError::Graphics(error.to_string()))?;
+        let drawing_ms = ms_since(drawing);
         self.take_picture(&target, scene)?;
+        let handing_over = Instant::now();
         self.gl
             .swap_buffers()
             .map_err(|error| ViewerError::Graphics(error.to_string()))?;
         self.shown();
+        self.app.note_frame(Costs {
+            drawing: drawing_ms,
+            panel: panel_ms,
+            screen: ms_since(handing_over),
+            ..Costs::default()
+        });
 
         if self.title != self.app.title {
             self.title.clone_from(&self.app.title);
@@ -299,15 +318,16 @@ impl Shown {
         self.animating = self.app.is_animating()
             || self.gui.context().has_requested_repaint()
             || self.capture.is_some();
-        // The panel and the legend of this frame were made before the news came.
-        self.dirty = news;
+        // The interface of this frame was made before the news came, and before keys did anything.
+        self.dirty = news | std::mem::take(&mut self.acted);
         self.next_frame = (self.next_frame + self.frame_interval).max(Instant::now());
         Ok(())
     }
 
-    /// Runs the interface for this frame; returns the width the panel takes.
-    fn show_interface(&mut self, input: &mut three_d::FrameInput) -> f32 {
-        let mut panel_width = 0.0;
+    /// Runs the interface for this frame; returns what the panels take of the window, logical
+    /// pixels.
+    fn show_interface(&mut self, input: &mut three_d::FrameInput) -> Vec2 {
+        let mut taken = Vec2::ZERO;
         let mut actions = Vec::new();
         let app = &mut self.app;
         app.hands.hovered = None;
@@ -323,12 +343,15 @@ impl Shown {
                         .exact_size(PANEL_WIDTH)
                         .resizable(false);
                     let shown = panel.show_inside(ui, |ui| app.show_panel(ui));
-                    panel_width = shown.response.rect.width();
+                    taken.x = shown.response.rect.width();
                     actions.extend(shown.inner);
                 }
+                taken.y = app.show_graphs(ui);
                 let mut area = ctx.content_rect();
-                area.max.x -= panel_width;
+                area.max -= egui::vec2(taken.x, taken.y);
                 app.show_legend(&ctx, area);
+                app.show_badge(&ctx, area);
+                actions.extend(app.show_split(&ctx, area));
                 let progress = app.progress();
                 actions.extend(app.overlay.show(&ctx, area, progress));
             },
@@ -336,10 +359,11 @@ impl Shown {
         for action in actions {
             self.perform(action);
         }
-        panel_width
+        taken
     }
 
     fn perform(&mut self, action: Action) {
+        self.acted = true;
         match self.app.perform(action) {
             Some(Request::OpenDialog) => self.open_dialog(),
             Some(Request::Screenshot { transparent }) if transparent => {

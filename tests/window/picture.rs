@@ -43,6 +43,24 @@ impl Picture {
         Picture::new(x.len(), rows.flatten().copied().collect())
     }
 
+    /// The mean of each square of `size` pixels.
+    pub fn coarse(&self, size: usize) -> Picture {
+        let mean = |x: usize, y: usize| {
+            let square = self.part(x * size..(x + 1) * size, y * size..(y + 1) * size);
+            [0, 1, 2].map(|channel| {
+                let sum: usize = square
+                    .pixels
+                    .iter()
+                    .map(|rgb| usize::from(rgb[channel]))
+                    .sum();
+                (sum / (size * size)) as u8
+            })
+        };
+        let (width, height) = (self.width / size, self.height() / size);
+        let pixels = (0..height).flat_map(|y| (0..width).map(move |x| (x, y)));
+        Picture::new(width, pixels.map(|(x, y)| mean(x, y)).collect())
+    }
+
     pub fn colors(&self) -> usize {
         self.pixels.iter().collect::<HashSet<_>>().len()
     }

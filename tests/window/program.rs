@@ -158,6 +158,13 @@ impl Program {
         self.until(&what, |p| p.log.lock().unwrap().iter().find(is_it).cloned())
     }
 
+    /// The lines in the log that have all these parts.
+    pub fn logged(&self, parts: &[&str]) -> Vec<String> {
+        let log = self.log.lock().unwrap();
+        let is_it = |line: &&String| parts.iter().all(|part| line.contains(part));
+        log.iter().filter(is_it).cloned().collect()
+    }
+
     /// Polls pictures.
     #[track_caller]
     pub fn until_seen(&self, what: &str, is_it: impl Fn(&Picture) -> bool) -> Picture {

@@ -96,12 +96,18 @@ pub(super) fn force_on_tip(settings: &SimSettings, time_secs: f64) -> DVec3 {
 /// The propagator of a fixed step. `hold` makes the spring faster by 1 / (1 − hold), at the same
 /// damping ratio.
 fn propagator(settings: &SimSettings) -> Propagator {
+    let (k, c) = spring_constants(settings);
+    Propagator::new(k, c, STEP_SECS)
+}
+
+/// Stiffness, 1/s², and damping, 1/s, of the spring as its hold makes it.
+pub(in crate::sim) fn spring_constants(settings: &SimSettings) -> (f64, f64) {
     let give = (1.0 - f64::from(settings.hold)).max(LEAST_GIVE);
     let (k, c) = (
         f64::from(settings.spring.stiffness),
         f64::from(settings.spring.damping),
     );
-    Propagator::new(k / (give * give), c / give, STEP_SECS)
+    (k / (give * give), c / give)
 }
 
 impl Engine {

@@ -11,15 +11,15 @@ impl Spring {
     /// at share `alpha` of the way between two poses, as [`write_drawn_tips`] has their tips.
     ///
     /// The point at share s of the rest curve moves by s² times what the tip has moved, then each
-    /// segment is brought back to its length.
+    /// segment is brought back to its length. Of strands only every `every`-th is written.
     ///
     /// [`write_drawn_tips`]: Self::write_drawn_tips
     pub(in crate::sim) fn write_curves(
         &self,
-        from: &Pose,
-        to: &Pose,
+        [from, to]: [&Pose; 2],
         alpha: f64,
         particles: usize,
+        every: usize,
         out: &mut Vec<[f32; 4]>,
     ) {
         let mut tips = Vec::new();
@@ -28,8 +28,8 @@ impl Spring {
         let rotation = drawn.to_dmat3().as_mat3();
         let mut curve = vec![Vec3::ZERO; particles];
         out.clear();
-        out.reserve(self.len() * particles);
-        for (strand, tip) in tips.iter().enumerate() {
+        out.reserve(self.len().div_ceil(every) * particles);
+        for (strand, tip) in tips.iter().enumerate().step_by(every) {
             let (shape, lane) = (&self.shape[strand / LANES], strand % LANES);
             let root = get3(&shape.root, lane).as_dvec3();
             let root = drawn.transform_point(root).as_vec3();

@@ -11,7 +11,7 @@ use crate::viewer::pointer::{Drag, Gesture};
 impl App {
     /// Follows the pointer.
     pub(in crate::viewer) fn gesture(&mut self, gesture: &Gesture) {
-        let height = self.view_size.y;
+        let height = self.views.each().y;
         match *gesture {
             Gesture::Began(drag) => self.begin_drag(drag),
             Gesture::Ended(_) => self.end_drag(),
@@ -32,6 +32,7 @@ impl App {
 
     fn begin_drag(&mut self, drag: Drag) {
         self.dragging = Some(drag);
+        self.held_in = self.pointer.map(|pointer| self.views.side(pointer));
         match drag {
             Drag::Head(_) if self.is_headless() => {}
             Drag::Head(_) if self.paused => {
@@ -49,7 +50,7 @@ impl App {
 
     /// Whatever is held is let go.
     pub(in crate::viewer) fn end_drag(&mut self) {
-        self.dragging = None;
+        (self.dragging, self.held_in) = (None, None);
         self.hands.release();
     }
 
@@ -73,9 +74,19 @@ impl App {
                 let named = OrbitCamera::named(view);
                 (self.camera.yaw, self.camera.pitch) = (named.yaw, named.pitch);
             }
-            Action::TogglePause => self.paused = !self.paused,
-            Action::StepOnce if self.paused => self.run_simulation(STEP_SECS),
-            Action::StepOnce => {}
+            Action::TogglePause => {
+                self.paused = !self.paused;
+                self.log_time();
+            }
+            Action::StepOnce => {
+                self.paused = true;
+                self.run_simulation(STEP_SECS);
+                self.log_time();
+            }
+            Action::Restart => self.restart_scene(),
+            Action::Slower => self.set_speed(self.speed.slower()),
+            Action::Faster => self.set_speed(self.speed.faster()),
+            Action::Speed(speed) => self.set_speed(speed),
             Action::Save => _ = self.save(),
             Action::SaveAndQuit => self.quit = self.save(),
             Action::ToggleSheet => self.overlay.sheet = !self.overlay.sheet,
@@ -88,13 +99,11 @@ impl App {
                     self.subject.apply(&self.config);
                 }
             }
-            Action::NextSolver => {
-                let solver = self.config.sim.solver.next();
-                self.config.sim.solver = solver;
-                self.subject.apply(&self.config);
-                let text = format!("solver {solver}: {}", solver.about());
-                self.overlay.say(Kind::Notice, text);
-            }
+            Action::NextSolver => self.set_solver(self.config.sim.solver.next()),
+            Action::Solver(solver) => self.set_solver(solver),
+            Action::Beside(solver) => self.set_beside(solver),
+            Action::ToggleSplit => self.toggle_split(),
+            Action::ToggleGraphs => self.graphs.toggle(),
             Action::Play(scene) => self.play_named(scene),
             Action::PlayFile => self.play_opened(),
             Action::ByHand => self.leave_scene(),

@@ -11,8 +11,10 @@ use glam::Vec2;
 impl App {
     /// What is under a point of the scene, in logical pixels: whichever is nearest to the eye.
     pub(in crate::viewer) fn locate(&self, point: Vec2) -> Under {
-        let ray = self.camera.ray(point, self.view_size);
-        let head = (self.subject).depth_at(&self.camera, point, self.view_size);
+        let ray = self.ray_at(point);
+        let (side, point) = self.in_view(point);
+        let size = self.views.each();
+        let head = (self.subject).depth_at(&self.camera, side, point, size);
         match (colliders::nearest(&self.config.sim.colliders, ray), head) {
             (Some((grip, distance)), head) if head.is_none_or(|head| distance < head) => {
                 Under::Collider(grip)
@@ -36,14 +38,14 @@ impl App {
     /// Takes hold of a collider.
     pub(super) fn take_collider(&mut self, grip: Grip) {
         let Some(pointer) = self.pointer else { return };
-        let ray = self.camera.ray(pointer, self.view_size);
+        let ray = self.ray_at(pointer);
         self.hands.take(grip, &self.config.sim.colliders, ray);
     }
 
     /// What is held follows the pointer.
     pub(super) fn carry_collider(&mut self) {
         let Some(pointer) = self.pointer else { return };
-        let ray = self.camera.ray(pointer, self.view_size);
+        let ray = self.ray_at(pointer);
         let colliders = &mut self.config.sim.colliders;
         self.hands.carry(colliders, &self.camera, ray);
         self.subject.apply(&self.config);
@@ -65,7 +67,7 @@ impl App {
         let camera = &self.camera;
         let pointed = self.pointer.filter(|_| which == NewCollider::AtPointer);
         let pointed = pointed.and_then(|pointer| {
-            let ray = camera.ray(pointer, self.view_size);
+            let ray = self.ray_at(pointer);
             colliders::on_plane(ray, camera.target, camera.outward())
         });
         let place =

@@ -14,7 +14,7 @@ impl App {
             }
             None => {}
         }
-        if !self.config.sim.needs_field() || self.field_asked {
+        if self.field_asked || !self.subject.needs_field() {
             return;
         }
         // A head without paint has no hair that could collide.

@@ -2,9 +2,12 @@
 
 use super::App;
 use crate::sim::STEP_SECS;
+use crate::viewer::badge;
 use crate::viewer::overlay::Kind;
 use crate::viewer::pointer::Drag;
+use crate::viewer::speed::Speed;
 use std::time::Instant;
+use three_d::egui;
 
 /// A running mean that follows the last half second or so.
 #[derive(Default)]
@@ -32,7 +35,7 @@ impl App {
         let sim = self.subject.sim();
         let now = sim.time_secs();
         !self.paused
-            && (!sim.is_settled()
+            && (!self.subject.is_settled()
                 || sim.pose() != self.motion.pose(now)
                 || self.motion.is_moving(self.is_returning(), now))
     }
@@ -45,7 +48,28 @@ impl App {
         if self.paused {
             return;
         }
-        self.run_simulation(elapsed_secs);
+        self.going_secs += elapsed_secs;
+        self.run_simulation(elapsed_secs * self.speed.share());
+    }
+
+    pub(super) fn set_speed(&mut self, speed: Speed) {
+        self.speed = speed;
+        tracing::info!("speed {}", speed.name());
+        self.log_time();
+    }
+
+    /// What tests go by: simulated time against that of the frames in which it went on.
+    pub(super) fn log_time(&self) {
+        let steps = self.subject.sim().steps();
+        let state = if self.paused { "paused" } else { "going" };
+        let frames = self.going_secs;
+        tracing::info!("{state} at step {steps}, after {frames:.4} s of frames");
+    }
+
+    /// Shows that time does not go as it does outside.
+    pub(in crate::viewer) fn show_badge(&self, ctx: &egui::Context, area: egui::Rect) {
+        let steps = self.subject.sim().steps();
+        badge::show(ctx, area, self.paused, self.speed, steps);
     }
 
     pub(super) fn run_simulation(&mut self, elapsed_secs: f64) {
@@ -73,7 +97,10 @@ impl App {
             self.restart(staging);
         }
         self.sim_ms.add(started.elapsed().as_secs_f32() * 1e3);
-        let broken = self.subject.sim().reset_strands();
+        for (average, moving) in self.side_ms.iter_mut().zip(self.subject.moving().each()) {
+            average.add(moving.sim_ms);
+        }
+        let broken = self.subject.reset_strands();
         if broken > self.told_broken {
             let text =
                 format!("{broken} strands lost their place (not a number) and were put back");

@@ -190,9 +190,24 @@ impl App {
 
     /// Puts hair to rest where a scene begins, and begins it.
     pub(super) fn restart(&mut self, staging: Rc<Staging>) {
-        self.subject.restart(staging.pose(0.0));
-        self.told_broken = 0;
+        self.begin_anew(staging.pose(0.0));
         self.motion.play(staging, 0.0, false);
+    }
+
+    /// The scene from its beginning, the greeting too; without one, all at rest.
+    pub(super) fn restart_scene(&mut self) {
+        let Some(staging) = self.motion.playing() else {
+            return self.rest();
+        };
+        self.begin_anew(staging.pose(0.0));
+        self.motion.restart();
+    }
+
+    /// Hair at rest, at time 0.
+    fn begin_anew(&mut self, pose: Pose) {
+        self.subject.restart(pose);
+        self.told_broken = 0;
+        self.graphs.clear();
     }
 
     /// Takes everything of a scene from the picture and the settings, but its head.
@@ -237,8 +252,7 @@ impl App {
     /// Head and hair at rest, at once.
     pub(super) fn rest(&mut self) {
         self.motion.reset();
-        self.subject.restart(Pose::IDENTITY);
-        self.told_broken = 0;
+        self.begin_anew(Pose::IDENTITY);
     }
 
     /// Looks from a named side at all there is: at the head, or at where strands can get.
@@ -246,6 +260,7 @@ impl App {
         let framed = self.subject.own_strands().is_some();
         if !framed {
             self.camera = OrbitCamera::named(CameraView::ThreeQuarter);
+            self.camera.zoom(self.views.distance());
         }
         self.reset_camera_to(CameraView::ThreeQuarter, framed);
     }
@@ -253,7 +268,8 @@ impl App {
     fn reset_camera_to(&mut self, view: CameraView, framed: bool) {
         let scene = self.on_stage.as_ref().filter(|_| framed);
         if let Some(reach) = scene.and_then(|scene| scene.staging.reach()) {
-            let aspect = self.view_size.x / self.view_size.y.max(1.0);
+            let size = self.views.each();
+            let aspect = size.x / size.y;
             self.camera = OrbitCamera::framing(view, &reach, aspect);
         }
     }

@@ -55,11 +55,14 @@ impl App {
             sim_ms_per_frame: self.sim_ms.get(),
             renderer: &self.renderer,
             paused: self.paused,
+            speed: self.speed,
+            graphs: self.graphs.shown,
+            beside: self.subject.beside(),
             scene: playing.and_then(|staging| staging.scene()),
             by_hand: playing.is_none(),
             file: opened.and_then(|staging| staging.file()),
             plays_file: playing.is_some_and(|staging| staging.file().is_some()),
-            reset_strands: self.subject.sim().reset_strands(),
+            reset_strands: self.subject.reset_strands(),
             unsaved,
         };
         let scene = self.on_stage.as_ref();

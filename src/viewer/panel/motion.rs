@@ -5,6 +5,7 @@ use crate::sim::{
     AngularSettings, FtlSettings, HeadCollider, ParticleSettings, RodSettings, SimSettings,
     SolverKind, SpringSettings, Stepping,
 };
+use crate::viewer::action::Action;
 use crate::viewer::rows::{LABEL_WIDTH, row, slider};
 use three_d::egui::{self, RichText, Ui};
 
@@ -17,7 +18,13 @@ const HOLDS: [(&str, f32); 4] = [
 ];
 
 /// The solver, its settings, and the forces.
-pub(super) fn show(ui: &mut Ui, sim: &mut SimSettings, was: &SimSettings, status: &Status<'_>) {
+pub(super) fn show(
+    ui: &mut Ui,
+    sim: &mut SimSettings,
+    was: &SimSettings,
+    status: &Status<'_>,
+    actions: &mut Vec<Action>,
+) {
     row(
         ui,
         "Solver",
@@ -36,6 +43,7 @@ pub(super) fn show(ui: &mut Ui, sim: &mut SimSettings, was: &SimSettings, status
         },
     );
     ui.label(RichText::new(sim.solver.about()).small().weak());
+    beside(ui, status, actions);
     row(
         ui,
         "Hold",
@@ -107,6 +115,26 @@ pub(super) fn show(ui: &mut Ui, sim: &mut SimSettings, was: &SimSettings, status
     egui::CollapsingHeader::new("Forces").show(ui, |ui| {
         forces::forces(ui, &mut sim.forces, &was.forces, sim.solver);
     });
+}
+
+/// What the solver is compared with.
+fn beside(ui: &mut Ui, status: &Status<'_>, actions: &mut Vec<Action>) {
+    let help = "Another solver on the same motion, in a view beside (V)";
+    let mut chosen = status.beside;
+    row(ui, "Beside it", help, &mut chosen, &None, |ui, chosen| {
+        egui::ComboBox::from_id_salt("beside")
+            .selected_text(chosen.map_or("none", SolverKind::name))
+            .show_ui(ui, |ui| {
+                ui.selectable_value(chosen, None, "none");
+                for kind in SolverKind::ALL {
+                    ui.selectable_value(chosen, Some(kind), kind.name())
+                        .on_hover_text(kind.about());
+                }
+            });
+    });
+    if chosen != status.beside {
+        actions.push(Action::Beside(chosen));
+    }
 }
 
 fn spring(ui: &mut Ui, spring: &mut SpringSettings, was: &SpringSettings) {

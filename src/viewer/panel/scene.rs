@@ -3,7 +3,8 @@
 use super::Status;
 use crate::sim::Scene;
 use crate::viewer::action::Action;
-use three_d::egui::{self, Ui};
+use crate::viewer::speed::Speed;
+use three_d::egui::Ui;
 
 /// The scene picker, and what stops and steps time.
 pub(super) fn show(
@@ -43,11 +44,34 @@ pub(super) fn show(
             actions.push(Action::TogglePause);
         }
         if ui
-            .add_enabled(status.paused, egui::Button::new("Step"))
-            .on_hover_text("1/240 s ( . )")
+            .button("Step")
+            .on_hover_text("1/240 s, then pause ( . )")
             .clicked()
         {
             actions.push(Action::StepOnce);
+        }
+        if ui
+            .button("Restart")
+            .on_hover_text("The scene from its beginning; without one, all at rest (Home)")
+            .clicked()
+        {
+            actions.push(Action::Restart);
+        }
+    });
+    let mut graphs = status.graphs;
+    ui.checkbox(&mut graphs, "Graphs")
+        .on_hover_text("Energy, stretch, depth and time of a frame (G)");
+    if graphs != status.graphs {
+        actions.push(Action::ToggleGraphs);
+    }
+    ui.horizontal(|ui| {
+        ui.spacing_mut().item_spacing.x = 2.0;
+        ui.label("Speed").on_hover_text("Slow motion ( -  + )");
+        for speed in Speed::all() {
+            let label = ui.selectable_label(status.speed == speed, speed.name());
+            if label.clicked() {
+                actions.push(Action::Speed(speed));
+            }
         }
     });
 }

@@ -15,10 +15,12 @@ impl Shown {
         let height = input.viewport.height as f32;
         let to_logical = |p: three_d::PhysicalPoint| Vec2::new(p.x / scale, (height - p.y) / scale);
         let ctx = self.gui.context().clone();
-        let width = self.app.view_size.x;
+        let scene = self.app.views.whole();
         let over_interface = |p: Vec2| {
             let layer = ctx.layer_id_at(egui::pos2(p.x, p.y));
-            p.x >= width || layer.is_some_and(|layer| layer.order != egui::Order::Background)
+            p.x >= scene.x
+                || p.y >= scene.y
+                || layer.is_some_and(|layer| layer.order != egui::Order::Background)
         };
         for event in &input.events {
             let app = &self.app;

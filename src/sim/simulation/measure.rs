@@ -1,0 +1,410 @@
+//! What strands do, as numbers: energies, stretch, depth.
+
+use super::Simulation;
+use crate::groom::Groom;
+use crate::sim::blocks::{LANES, Lanes3, set3};
+use crate::sim::contact::Depths;
+use crate::sim::engine::{Engine, spring_constants};
+use crate::sim::step::hold_stiffness;
+use crate::sim::widest::widest;
+use crate::sim::{Hair, Pose, STEP_SECS, STEPS_PER_SEC, SimSettings, SolverKind, Spring};
+use glam::{DVec3, Vec3};
+
+/// Strands after the last step. Energies are means over what a solver moves, all of mass 1: the
+/// particles of strands but their roots, which the head carries; with `spring` the tips. Dependent
+/// hairs are left out.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Measures {
+    /// Kinetic energy, v² / 2 in the world, dm²/s². Of a particle v is the way of the last step over
+    /// its time: velocities of `ftl` have its corrections in them, and do not vanish at rest.
+    pub kinetic: f64,
+    /// Gravity's potential above that of the rest shape under the present head, dm²/s².
+    pub gravity: f64,
+    /// What pulls to the rest shape, and with `particles` to lengths, has stored, dm²/s².
+    pub elastic: f64,
+    /// The largest |segment length / rest length − 1|.
+    pub max_stretch: f64,
+    /// Its mean.
+    pub mean_stretch: f64,
+    /// How deep the deepest particle is in the head or a collider, decimetres; 0: none is.
+    pub max_penetration: f64,
+}
+
+impl Measures {
+    /// Gravity's and what springs have stored.
+    pub fn potential(&self) -> f64 {
+        self.gravity + self.elastic
+    }
+}
+
+/// Sums over what is measured.
+#[derive(Default)]
+struct Sums {
+    sums: Measures,
+    moved: u32,
+    segments: u32,
+}
+
+impl Sums {
+    /// One mass: its velocity, how far from rest it is, what else its springs have stored.
+    fn add_mass(&mut self, springs: &Springs, velocity: Vec3, from_rest: DVec3, stored: f64) {
+        let kinetic = 0.5 * velocity.as_dvec3().length_squared();
+        let elastic = 0.5 * springs.to_rest * from_rest.length_squared() + stored;
+        // A strand that broke is put to rest by the next step.
+        if !(kinetic + elastic).is_finite() {
+            return;
+        }
+        self.sums.kinetic += kinetic;
+        self.sums.elastic += elastic;
+        self.sums.gravity -= springs.gravity.dot(from_rest);
+        self.moved += 1;
+    }
+
+    fn add_stretch(&mut self, stretch: f64) {
+        if stretch.is_finite() {
+            self.sums.max_stretch = self.sums.max_stretch.max(stretch);
+            self.sums.mean_stretch += stretch;
+            self.segments += 1;
+        }
+    }
+
+    fn means(self) -> Measures {
+        let per_mass = 1.0 / f64::from(self.moved.max(1));
+        Measures {
+            kinetic: self.sums.kinetic * per_mass,
+            gravity: self.sums.gravity * per_mass,
+            elastic: self.sums.elastic * per_mass,
+            mean_stretch: self.sums.mean_stretch / f64::from(self.segments.max(1)),
+            ..self.sums
+        }
+    }
+}
+
+/// What has a potential.
+struct Springs {
+    /// Acceleration, dm/s².
+    gravity: DVec3,
+    /// From where a mass rests, 1/s².
+    to_rest: f64,
+    /// Along segments, 1/s².
+    of_lengths: f64,
+}
+
+impl Springs {
+    fn new(settings: &SimSettings, engine: &Engine, time_secs: f64) -> Self {
+        let forces = settings.forces.at(time_secs, STEP_SECS);
+        let gravity = Vec3::from(forces.gravity).as_dvec3();
+        match engine {
+            Engine::Tips { .. } => Self {
+                gravity: gravity * f64::from(settings.spring.weight),
+                to_rest: spring_constants(settings).0,
+                of_lengths: 0.0,
+            },
+            Engine::Particles { solver, .. } => Self {
+                gravity,
+                to_rest: hold_stiffness(f64::from(settings.hold)),
+                of_lengths: if solver.name() == SolverKind::Particles.name() {
+                    f64::from(settings.particles.stiffness)
+                } else {
+                    0.0
+                },
+            },
+        }
+    }
+}
+
+impl Simulation {
+    /// Energies, stretch and depth after the last step, of at most `most` simulated strands, evenly
+    /// chosen.
+    pub fn measures(&self, most: usize) -> Measures {
+        let strands = self.simulated();
+        let every = strands.len().div_ceil(most.max(1)).max(1);
+        let springs = Springs::new(&self.used, &self.engine, self.time_secs());
+        let mut sums = Sums::default();
+        let mut points = Vec::new();
+        match &self.engine {
+            Engine::Tips { spring, .. } => {
+                tips(spring, every, &springs, &mut sums);
+                let (poses, count) = ([&self.previous_pose, &self.pose], self.particles());
+                spring.write_curves(poses, 1.0, count, every, &mut points);
+            }
+            Engine::Particles { hair, .. } => {
+                let rest = Rest::of(strands, &self.pose, hair.particles());
+                particles(hair, every, rest, &springs, &mut sums, &mut points);
+            }
+        }
+        let normals = strands.normals.iter().step_by(every);
+        Measures {
+            max_penetration: self.deepest(&points, normals),
+            ..sums.means()
+        }
+    }
+
+    /// The largest stretch of a dependent hair's segment after the last step; 0 without any.
+    pub fn max_dependent_stretch(&self) -> f64 {
+        let Some(guides) = &self.guides else {
+            return 0.0;
+        };
+        let (mut all, count) = (Vec::new(), self.particles());
+        self.write_particles(1.0, &mut all);
+        let point = |p: &[f32; 4]| DVec3::new(p[0].into(), p[1].into(), p[2].into());
+        let mut worst = 0.0_f64;
+        let mut rest = vec![Vec3::ZERO; count];
+        for (i, strand) in all.chunks_exact(count).enumerate() {
+            if guides.is_basis(i) {
+                continue;
+            }
+            self.groom.write_rest(i, &mut rest);
+            for (pair, rest) in strand.windows(2).zip(rest.windows(2)) {
+                let length = point(&pair[0]).distance(point(&pair[1]));
+                let rest = rest[0].as_dvec3().distance(rest[1].as_dvec3());
+                if rest > 0.0 {
+                    worst = worst.max((length / rest - 1.0).abs());
+                }
+            }
+        }
+        worst
+    }
+
+    /// The largest stretch of a simulated segment after the last step: |length / rest length − 1|.
+    pub fn max_stretch(&self) -> f64 {
+        self.engine.max_stretch()
+    }
+
+    /// How deep the deepest particle is in the head or a collider after the last step, decimetres;
+    /// 0: none is.
+    /// Where a root is inside the head's ellipsoid, its strand has the first 0.3 dm to come out.
+    pub fn max_penetration(&self) -> f64 {
+        let mut particles = Vec::new();
+        self.write_particles(1.0, &mut particles);
+        self.deepest(&particles, self.groom.normals.iter())
+    }
+
+    /// The depth of the deepest of all particles; `normals`: of the skin at each strand's root.
+    fn deepest<'a>(
+        &self,
+        particles: &[[f32; 4]],
+        mut normals: impl Iterator<Item = &'a Vec3>,
+    ) -> f64 {
+        let (contacts, each) = (&self.contacts.under(&self.pose), self.particles());
+        let rotation = self.pose.to_dmat3().as_mat3();
+        let mut deepest = 0.0_f32;
+        for points in particles.chunks(LANES * each) {
+            let mut at_roots = Lanes3::default();
+            for lane in 0..points.len() / each {
+                let normal = normals.next().copied().unwrap_or_default();
+                set3(&mut at_roots, lane, rotation * normal);
+            }
+            deepest = deepest.max(widest(Depths {
+                contacts,
+                points,
+                each,
+                normals: &at_roots,
+            }));
+        }
+        f64::from(deepest)
+    }
+}
+
+/// Tips on springs: curves are brought back to their lengths by construction.
+fn tips(spring: &Spring, every: usize, springs: &Springs, sums: &mut Sums) {
+    for strand in (0..spring.len()).step_by(every) {
+        let (offset, velocity) = spring.motion_of(strand);
+        sums.add_mass(springs, velocity, offset.as_dvec3(), 0.0);
+    }
+}
+
+/// Rest curves in the world.
+struct Rest<'a> {
+    groom: &'a Groom,
+    pose: &'a Pose,
+    curve: Vec<Vec3>,
+}
+
+impl<'a> Rest<'a> {
+    fn of(groom: &'a Groom, pose: &'a Pose, particles: usize) -> Self {
+        Self {
+            groom,
+            pose,
+            curve: vec![Vec3::ZERO; particles],
+        }
+    }
+
+    fn turn_to(&mut self, strand: usize) {
+        self.groom.write_rest(strand, &mut self.curve);
+    }
+
+    fn point(&self, particle: usize) -> DVec3 {
+        self.pose.transform_point(self.curve[particle].as_dvec3())
+    }
+}
+
+fn particles(
+    hair: &Hair,
+    every: usize,
+    mut rest: Rest<'_>,
+    springs: &Springs,
+    sums: &mut Sums,
+    points: &mut Vec<[f32; 4]>,
+) {
+    for strand in (0..hair.len()).step_by(every) {
+        rest.turn_to(strand);
+        let mut before = hair.position(strand, 0);
+        points.push([before.x, before.y, before.z, 0.0]);
+        for particle in 1..hair.particles() {
+            let at = hair.position(strand, particle);
+            points.push([at.x, at.y, at.z, 0.0]);
+            let length = f64::from(hair.segment_length(strand, particle));
+            let longer = at.as_dvec3().distance(before.as_dvec3()) - length;
+            if length > 0.0 {
+                sums.add_stretch((longer / length).abs());
+            }
+            let stored = 0.5 * springs.of_lengths * longer * longer;
+            let from_rest = at.as_dvec3() - rest.point(particle);
+            let velocity = (at - hair.previous(strand, particle)) * STEPS_PER_SEC as f32;
+            sums.add_mass(springs, velocity, from_rest, stored);
+            before = at;
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::sim::ForceSettings;
+
+    const SEGMENTS: f64 = 10.0;
+    const GRAVITY: f64 = 98.1;
+
+    /// A few strands of length 1 that rest along x.
+    fn groom() -> Groom {
+        let count = 9;
+        Groom {
+            roots: vec![Vec3::ZERO; count],
+            directions: vec![Vec3::X; count],
+            normals: vec![Vec3::X; count],
+            lengths: vec![1.0; count],
+            ..Groom::default()
+        }
+    }
+
+    fn simulation(solver: SolverKind, change: impl FnOnce(&mut SimSettings)) -> Simulation {
+        let mut settings = SimSettings {
+            solver,
+            strand_particles: SEGMENTS as u32 + 1,
+            forces: ForceSettings {
+                drag: 10.0,
+                ..ForceSettings::default()
+            },
+            ..SimSettings::default()
+        };
+        change(&mut settings);
+        Simulation::new(&groom(), settings, Pose::IDENTITY)
+    }
+
+    fn run(simulation: &mut Simulation, steps: u32) {
+        for _ in 0..steps {
+            simulation.advance(STEP_SECS, &mut |_| Pose::IDENTITY);
+        }
+    }
+
+    #[track_caller]
+    fn near(value: f64, expected: f64, share: f64) {
+        let error = (value - expected).abs();
+        assert!(
+            error <= share * expected.abs(),
+            "{value}, expected {expected}"
+        );
+    }
+
+    #[test]
+    fn hair_that_hangs_has_lost_what_it_has_fallen() {
+        let mut sim = simulation(SolverKind::Ftl, |_| {});
+        let at_rest = sim.measures(100);
+        assert_eq!((at_rest.kinetic, at_rest.gravity), (0.0, 0.0));
+        run(&mut sim, 240 * 8);
+        let hangs = sim.measures(100);
+        // Particle j of n hangs j / n below its root, and rested as high as that.
+        let fallen = (SEGMENTS + 1.0) / (2.0 * SEGMENTS);
+        near(hangs.gravity, -GRAVITY * fallen, 1e-3);
+        assert!(hangs.kinetic < 1e-3, "{}", hangs.kinetic);
+        assert_eq!(hangs.potential(), hangs.gravity);
+        assert_eq!(hangs.max_penetration, 0.0);
+    }
+
+    #[test]
+    fn a_flick_with_the_finger_is_kinetic_energy() {
+        let mut sim = simulation(SolverKind::Spring, |_| {});
+        (0..9).for_each(|strand| sim.push(strand, Vec3::new(0.0, 3.0, 4.0)));
+        near(sim.measures(100).kinetic, 12.5, 1e-6);
+        // However few are looked at, they are all alike.
+        assert_eq!(sim.measures(1), sim.measures(100));
+    }
+
+    #[test]
+    fn hair_that_a_head_carries_is_as_fast_as_the_head() {
+        for solver in [SolverKind::Ftl, SolverKind::Rod] {
+            let mut sim = simulation(solver, |settings| settings.hold = 1.0);
+            for _ in 0..240 {
+                sim.advance(STEP_SECS, &mut |time| Pose {
+                    translation: DVec3::X * 2.0 * time,
+                    ..Pose::IDENTITY
+                });
+            }
+            near(sim.measures(100).kinetic, 2.0, 0.01);
+        }
+    }
+
+    #[test]
+    fn an_undamped_spring_keeps_its_energy_and_changes_its_kind() {
+        let mut sim = simulation(SolverKind::Spring, |settings| {
+            settings.spring.damping = 0.0;
+            settings.hold = 0.5;
+        });
+        (0..9).for_each(|strand| sim.push(strand, Vec3::new(0.0, 0.2, 0.0)));
+        let (mut most_elastic, mut least) = (0.0_f64, f64::MAX);
+        for _ in 0..480 {
+            run(&mut sim, 1);
+            let now = sim.measures(100);
+            near(now.kinetic + now.potential(), 0.02, 1e-3);
+            most_elastic = most_elastic.max(now.elastic);
+            least = least.min(now.kinetic);
+        }
+        near(most_elastic, 0.02, 1e-2);
+        assert!(least < 2e-4, "{least}");
+    }
+
+    #[test]
+    fn hanging_springs_are_stretched_by_what_hangs_on_them() {
+        let stiffness = 1e5_f32;
+        let mut sim = simulation(SolverKind::Particles, |settings| {
+            settings.particles.stiffness = stiffness;
+        });
+        run(&mut sim, 240 * 8);
+        let measured = sim.measures(100);
+        // Segment j of n carries the n - j + 1 particles below it.
+        let per_mass = GRAVITY / f64::from(stiffness);
+        near(measured.max_stretch, SEGMENTS * SEGMENTS * per_mass, 0.01);
+        let mean = SEGMENTS * 0.5 * (SEGMENTS + 1.0) * per_mass;
+        near(measured.mean_stretch, mean, 0.01);
+        near(measured.max_stretch, sim.max_stretch(), 1e-9);
+        let square = (1..=10)
+            .map(|masses| f64::from(masses * masses))
+            .sum::<f64>();
+        let stored = 0.5 * f64::from(stiffness) * per_mass * per_mass * square / SEGMENTS;
+        near(measured.elastic, stored, 0.02);
+    }
+
+    #[test]
+    fn depth_is_that_of_the_deepest_particle_of_all() {
+        let sim = simulation(SolverKind::Spring, |settings| {
+            settings.colliders = vec![crate::sim::Collider {
+                from: [1.0, 0.0, 0.0],
+                to: None,
+                radius: 0.3,
+            }];
+        });
+        near(sim.measures(100).max_penetration, 0.3, 1e-6);
+        assert_eq!(sim.measures(100).max_penetration, sim.max_penetration());
+    }
+}

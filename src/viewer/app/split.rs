@@ -1,0 +1,84 @@
+//! Two solvers side by side: what changes when they are compared.
+
+use super::App;
+use crate::render::Ray;
+use crate::sim::SolverKind;
+use crate::viewer::action::Action;
+use crate::viewer::overlay::Kind;
+use crate::viewer::split::{self, Label, Side};
+use glam::Vec2;
+use three_d::egui;
+
+impl App {
+    pub(super) fn set_solver(&mut self, solver: SolverKind) {
+        self.config.sim.solver = solver;
+        self.subject.apply(&self.config);
+        let text = format!("solver {solver}: {}", solver.about());
+        self.overlay.say(Kind::Notice, text);
+    }
+
+    /// Compares with another solver; `None`: no longer.
+    pub(super) fn set_beside(&mut self, solver: Option<SolverKind>) {
+        self.subject.set_beside(solver);
+        if let Some(right) = solver {
+            self.compared = Some(right);
+            tracing::info!("solver {} beside {right}", self.config.sim.solver);
+        }
+        if self.views.split != solver.is_some() {
+            self.share_views(solver.is_some());
+        }
+    }
+
+    pub(super) fn toggle_split(&mut self) {
+        let solver = match self.subject.beside() {
+            Some(_) => None,
+            None => {
+                let next = self.config.sim.solver.next();
+                Some(self.compared.unwrap_or(next))
+            }
+        };
+        self.set_beside(solver);
+    }
+
+    /// All of what was seen is seen in narrower views, too.
+    fn share_views(&mut self, split: bool) {
+        let before = self.views.distance();
+        self.views.split = split;
+        if self.subject.own_strands().is_some() {
+            self.reset_camera();
+        } else {
+            self.camera.zoom(self.views.distance() / before);
+        }
+    }
+
+    /// The view that a point of the scene belongs to, and where it is in there. What is held stays
+    /// in its view.
+    pub(super) fn in_view(&self, point: Vec2) -> (Side, Vec2) {
+        let side = self.held_in.unwrap_or_else(|| self.views.side(point));
+        (side, self.views.within(point, side))
+    }
+
+    /// The ray through a point of the scene.
+    pub(super) fn ray_at(&self, point: Vec2) -> Ray {
+        let (_, point) = self.in_view(point);
+        self.camera.ray(point, self.views.each())
+    }
+
+    /// Shows which view is whose, where there are two.
+    pub(in crate::viewer) fn show_split(
+        &self,
+        ctx: &egui::Context,
+        area: egui::Rect,
+    ) -> Vec<Action> {
+        let Some(right) = self.subject.beside() else {
+            return Vec::new();
+        };
+        let [left_ms, right_ms] = self.side_ms.each_ref().map(|ms| ms.get());
+        let label = |solver, sim_ms| Label { solver, sim_ms };
+        let labels = [
+            label(self.config.sim.solver, left_ms),
+            label(right, right_ms),
+        ];
+        split::show(ctx, area, labels)
+    }
+}

@@ -1,0 +1,251 @@
+//! The strip of plots.
+
+use super::{CHARTS, Chart, Graphs, Quantity};
+use crate::viewer::rows::short;
+use crate::viewer::split::{self, Side};
+use egui_plot::{AxisHints, GridMark, Line, LineStyle, Plot};
+use three_d::egui::{self, Color32, FontId, RichText, Sense, Stroke, Ui};
+
+/// Height of the strip, logical pixels.
+pub(in crate::viewer) const HEIGHT: f32 = 208.0;
+/// A plot that is narrower cannot be read.
+const LEAST_WIDTH: f32 = 190.0;
+/// Room between plots.
+const GAP: f32 = 14.0;
+/// What stands above a plot: its title, and two rows of what its curves are.
+const KEYS_HEIGHT: f32 = 56.0;
+const SMALL: f32 = 11.0;
+
+/// Shows the last `span` seconds; `split`: two solvers are compared.
+pub(in crate::viewer) fn show(ui: &mut Ui, graphs: &Graphs, span: f64, split: bool) {
+    let sides: &[Side] = match split {
+        true => &[Side::Left, Side::Right],
+        false => &[Side::Left],
+    };
+    let fit = ((ui.available_width() + GAP) / (LEAST_WIDTH + GAP)) as usize;
+    let shown = &CHARTS[..fit.clamp(1, CHARTS.len())];
+    ui.spacing_mut().item_spacing = egui::vec2(GAP, 0.0);
+    ui.columns(shown.len(), |columns| {
+        for (chart, ui) in shown.iter().zip(columns) {
+            ui.spacing_mut().item_spacing = egui::vec2(5.0, 0.0);
+            let room = egui::vec2(ui.available_width(), KEYS_HEIGHT);
+            ui.allocate_ui(room, |ui| {
+                ui.set_min_size(room);
+                keys(ui, graphs, chart, sides);
+            });
+            plot(ui, graphs, chart, sides, span);
+        }
+    });
+}
+
+/// The title, and what each curve is, with its last value.
+fn keys(ui: &mut Ui, graphs: &Graphs, chart: &Chart, sides: &[Side]) {
+    ui.horizontal(|ui| {
+        ui.label(RichText::new(chart.title).strong());
+        ui.label(RichText::new(chart.unit).size(SMALL).weak());
+    });
+    let first_row = chart.quantities.len() / 2;
+    let (first, second) = chart.quantities.split_at(first_row.max(1));
+    for row in [first, second] {
+        ui.horizontal(|ui| {
+            ui.spacing_mut().item_spacing.x = 3.0;
+            for (i, &quantity) in row.iter().enumerate() {
+                if i > 0 {
+                    ui.add_space(3.0);
+                }
+                key(ui, graphs, chart, quantity, sides);
+            }
+        });
+    }
+}
+
+fn key(ui: &mut Ui, graphs: &Graphs, chart: &Chart, quantity: Quantity, sides: &[Side]) {
+    let about = quantity.about();
+    let (place, _) = ui.allocate_exact_size(egui::vec2(10.0, 14.0), Sense::hover());
+    let line = [place.left_center(), place.right_center()];
+    let of_two = quantity.has_sides() && sides.len() > 1;
+    let color = match of_two {
+        true => ui.visuals().weak_text_color(),
+        false => color(quantity, Side::Left),
+    };
+    let stroke = Stroke::new(1.5, color);
+    match is_dashed(quantity) {
+        true => ui
+            .painter()
+            .extend(egui::Shape::dashed_line(&line, stroke, 3.0, 2.0)),
+        false => _ = ui.painter().line_segment(line, stroke),
+    }
+    let name = RichText::new(quantity.name()).size(SMALL);
+    ui.label(name).on_hover_text(about);
+    let sides = if quantity.has_sides() {
+        sides
+    } else {
+        &sides[..1]
+    };
+    for &side in sides {
+        if let Some(value) = graphs.latest(quantity, side) {
+            let text = RichText::new(chart.written(value)).size(SMALL);
+            ui.label(text.color(self::color(quantity, side)));
+        }
+    }
+}
+
+fn plot(ui: &mut Ui, graphs: &Graphs, chart: &Chart, sides: &[Side], span: f64) {
+    let most = (ui.available_width() as usize).max(50);
+    let mut curves = Vec::new();
+    for &quantity in chart.quantities {
+        let sides = if quantity.has_sides() {
+            sides
+        } else {
+            &sides[..1]
+        };
+        for &side in sides {
+            let points = graphs.curve(quantity, side, span, most);
+            curves.push((quantity, side, points));
+        }
+    }
+    let values = || {
+        curves
+            .iter()
+            .flat_map(|(.., points)| points)
+            .map(|[_, y]| *y)
+    };
+    let top = nice_above(values().fold(chart.least_top, f64::max));
+    let lowest = values().fold(0.0, f64::min);
+    let bottom = if lowest < -0.02 * top {
+        -nice_above(-lowest)
+    } else {
+        0.0
+    };
+    let last = graphs.samples.back().map_or(0.0, |sample| sample.secs);
+    let since = (last - span).max(0.0);
+
+    let axis = |hints: AxisHints<'static>| {
+        hints
+            .tick_label_font(FontId::proportional(10.0))
+            .label_spacing(egui::Rangef::new(8.0, 20.0))
+    };
+    let (second, step) = (grid_step(span, 5.0), grid_step(top - bottom, 5.0));
+    let (unit, decimals) = (chart.unit, if span < 2.0 { 3 } else { 2 });
+    Plot::new(chart.title)
+        .sense(Sense::hover())
+        .allow_drag(false)
+        .allow_zoom(false)
+        .allow_scroll(false)
+        .allow_boxed_zoom(false)
+        .allow_double_click_reset(false)
+        .show_background(false)
+        .link_cursor("graphs", [true, false])
+        .set_margin_fraction(egui::Vec2::ZERO)
+        // The last number under the axis is as wide.
+        .width(ui.available_width() - 10.0)
+        .height(ui.available_height())
+        .grid_color(Color32::from_gray(95))
+        .custom_x_axes(vec![
+            axis(AxisHints::new_x()).formatter(|mark, _| format!("{} s", short(mark.value))),
+        ])
+        .custom_y_axes(vec![
+            axis(AxisHints::new_y())
+                .min_thickness(30.0)
+                .formatter(|mark, _| short(mark.value)),
+        ])
+        .grid_spacing(egui::Rangef::new(2.0, 70.0))
+        .x_grid_spacer(move |input| marks(input.bounds, second))
+        .y_grid_spacer(move |input| marks(input.bounds, step))
+        .label_formatter(move |name, at| {
+            let time = format!("{:.decimals$} s", at.x);
+            match name {
+                "" => format!("{time}\n{} {unit}", short(at.y)),
+                name => format!("{name}\n{} {unit}\n{time}", short(at.y)),
+            }
+        })
+        .show(ui, |plot| {
+            plot.set_plot_bounds_x(since..=since + span);
+            // The curve at an end of the axis must not be cut in half.
+            let room = 0.02 * (top - bottom);
+            plot.set_plot_bounds_y(bottom - room..=top + room);
+            for (quantity, side, points) in curves {
+                let style = match is_dashed(quantity) {
+                    true => LineStyle::Dashed { length: 4.0 },
+                    false => LineStyle::Solid,
+                };
+                let line = Line::new(quantity.name(), points)
+                    .color(color(quantity, side))
+                    .width(1.4)
+                    .style(style);
+                plot.line(line);
+            }
+        });
+}
+
+fn is_dashed(quantity: Quantity) -> bool {
+    matches!(quantity, Quantity::Potential | Quantity::MeanStretch)
+}
+
+fn color(quantity: Quantity, side: Side) -> Color32 {
+    match quantity {
+        Quantity::Strands => Color32::from_rgb(245, 200, 90),
+        Quantity::Drawing => Color32::from_rgb(125, 210, 130),
+        Quantity::Panel => Color32::from_rgb(180, 150, 250),
+        Quantity::Screen => Color32::from_gray(140),
+        _ => split::color(side),
+    }
+}
+
+/// A round number above a value: an axis that does not change with every frame.
+fn nice_above(value: f64) -> f64 {
+    round_up(value, &[1.0, 1.5, 2.0, 3.0, 4.0, 5.0, 6.0, 8.0])
+}
+
+/// Distance of the lines of a grid that has about so many of them.
+fn grid_step(length: f64, lines: f64) -> f64 {
+    round_up(0.99 * length / lines, &[1.0, 2.0, 5.0])
+}
+
+/// The least number above a value that is one of `leads`, rising from 1, times a power of ten.
+fn round_up(value: f64, leads: &[f64]) -> f64 {
+    if !(value.is_finite() && value > 0.0) {
+        return 1.0;
+    }
+    let ten = 10.0_f64.powf(value.log10().floor());
+    let lead = leads.iter().find(|lead| *lead * ten >= value);
+    lead.unwrap_or(&10.0) * ten
+}
+
+/// Lines at multiples of a step.
+fn marks((from, to): (f64, f64), step_size: f64) -> Vec<GridMark> {
+    let (first, last) = ((from / step_size).ceil(), (to / step_size).floor());
+    // Never more than can be seen, whatever the bounds.
+    let count = (last - first).clamp(-1.0, 100.0) as i32 + 1;
+    let mark = |i: i32| GridMark {
+        value: (first + f64::from(i)) * step_size,
+        step_size,
+    };
+    (0..count).map(mark).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn axes_end_at_round_numbers_above_what_they_show() {
+        for (value, top) in [
+            (0.0, 1.0),
+            (0.9, 1.0),
+            (1.1, 1.5),
+            (37.0, 40.0),
+            (97.0, 100.0),
+            (0.0031, 0.004),
+        ] {
+            assert!((nice_above(value) - top).abs() < 1e-9 * top, "{value}");
+        }
+        assert_eq!((grid_step(10.0, 5.0), grid_step(30.0, 5.0)), (2.0, 10.0));
+        let at: Vec<f64> = marks((3.1, 9.0), 2.0)
+            .iter()
+            .map(|mark| mark.value)
+            .collect();
+        assert_eq!(at, [4.0, 6.0, 8.0]);
+        assert!(marks((0.0, f64::INFINITY), 1.0).len() < 200);
+    }
+}

@@ -1,0 +1,159 @@
+//! Strands in motion, what is drawn of them, and what that takes.
+
+use super::split::Side;
+use crate::config::Config;
+use crate::render::Stage;
+use crate::sim::{Pose, SimSettings, Simulation, SolverKind};
+use std::time::Instant;
+
+/// One simulation.
+pub(super) struct Moving {
+    pub(super) sim: Simulation,
+    /// Tips, or particles.
+    points: Vec<[f32; 4]>,
+    /// Points of each strand.
+    per_strand: usize,
+    /// What the last frame took, milliseconds.
+    pub(super) sim_ms: f32,
+    pub(super) write_ms: f32,
+}
+
+impl Moving {
+    pub(super) fn new(sim: Simulation) -> Self {
+        let mut moving = Self {
+            sim,
+            points: Vec::new(),
+            per_strand: 1,
+            sim_ms: 0.0,
+            write_ms: 0.0,
+        };
+        moving.write();
+        moving
+    }
+
+    fn advance(&mut self, elapsed_secs: f64, pose_at: &mut dyn FnMut(f64) -> Pose) {
+        let started = Instant::now();
+        self.sim.advance(elapsed_secs, pose_at);
+        self.sim_ms = ms_since(started);
+    }
+
+    pub(super) fn write(&mut self) {
+        let started = Instant::now();
+        self.sim.write_drawn(&mut self.points);
+        self.per_strand = self.sim.drawn_particles();
+        self.write_ms = ms_since(started);
+    }
+
+    /// What is drawn of strands: tips, or particles, and how many of each strand.
+    pub(super) fn points(&self) -> (&[[f32; 4]], usize) {
+        (&self.points, self.per_strand)
+    }
+
+    fn show_on(&mut self, stage: &mut Stage) {
+        let started = Instant::now();
+        stage.set_points(&self.points, self.per_strand);
+        self.write_ms += ms_since(started);
+    }
+}
+
+/// Milliseconds since then.
+pub(super) fn ms_since(then: Instant) -> f32 {
+    then.elapsed().as_secs_f32() * 1e3
+}
+
+/// One simulation, or two of the same strands that are compared.
+pub(super) struct Compared {
+    left: Moving,
+    right: Option<Moving>,
+    /// Whose strands the stage has.
+    on_stage: Option<Side>,
+}
+
+impl Compared {
+    pub(super) fn new(sim: Simulation) -> Self {
+        Self {
+            left: Moving::new(sim),
+            right: None,
+            on_stage: None,
+        }
+    }
+
+    /// Has `solver` move the same strands on the right, from where they are; `None`: nothing is
+    /// there.
+    pub(super) fn set_beside(&mut self, solver: Option<SolverKind>) {
+        self.on_stage = None;
+        match (solver, &mut self.right) {
+            (None, right) => *right = None,
+            (Some(solver), None) => self.right = Some(Moving::new(self.left.sim.fork(solver))),
+            (Some(solver), Some(right)) => {
+                let settings = with_solver(right.sim.settings(), solver);
+                right.sim.set_settings(settings);
+                right.write();
+            }
+        }
+    }
+
+    /// The solver on the right.
+    pub(super) fn beside(&self) -> Option<SolverKind> {
+        self.right.as_ref().map(|right| right.sim.settings().solver)
+    }
+
+    /// Takes on settings; the right keeps its solver.
+    pub(super) fn apply(&mut self, config: &Config) {
+        let beside = self.beside();
+        self.left.sim.set_settings(config.sim.clone());
+        if let Some((right, solver)) = self.right.as_mut().zip(beside) {
+            right.sim.set_settings(with_solver(&config.sim, solver));
+        }
+        self.change(|_| {});
+    }
+
+    /// Each that there is.
+    pub(super) fn each(&self) -> impl Iterator<Item = &Moving> {
+        [&self.left].into_iter().chain(&self.right)
+    }
+
+    /// The one of a side; the left one where that is alone.
+    pub(super) fn of(&self, side: Side) -> &Moving {
+        match (side, &self.right) {
+            (Side::Right, Some(right)) => right,
+            _ => &self.left,
+        }
+    }
+
+    /// Does something to every simulation, and draws what came of it.
+    pub(super) fn change(&mut self, mut change: impl FnMut(&mut Simulation)) {
+        for moving in [&mut self.left].into_iter().chain(&mut self.right) {
+            change(&mut moving.sim);
+            moving.write();
+        }
+        self.on_stage = None;
+    }
+
+    pub(super) fn advance(&mut self, elapsed_secs: f64, pose_at: &mut dyn FnMut(f64) -> Pose) {
+        for moving in [&mut self.left].into_iter().chain(&mut self.right) {
+            moving.advance(elapsed_secs, pose_at);
+            moving.write();
+        }
+        self.on_stage = None;
+    }
+
+    /// Gives the stage the strands of a side.
+    pub(super) fn show_on(&mut self, stage: &mut Stage, side: Side) {
+        if self.on_stage == Some(side) {
+            return;
+        }
+        match (side, &mut self.right) {
+            (Side::Right, Some(right)) => right.show_on(stage),
+            _ => self.left.show_on(stage),
+        }
+        self.on_stage = Some(side);
+    }
+}
+
+fn with_solver(settings: &SimSettings, solver: SolverKind) -> SimSettings {
+    SimSettings {
+        solver,
+        ..settings.clone()
+    }
+}

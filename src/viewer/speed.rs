@@ -1,0 +1,64 @@
+//! How fast simulated time goes: slow motion.
+
+/// Shares of the time that frames take, and how people write them.
+const SHARES: [(f64, &str); 5] = [
+    (1.0, "1"),
+    (0.5, "1/2"),
+    (0.25, "1/4"),
+    (0.1, "1/10"),
+    (1.0 / 30.0, "1/30"),
+];
+
+/// One of a few speeds; the first is that of the world outside.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) struct Speed(usize);
+
+impl Speed {
+    /// Every speed, fastest first.
+    pub(super) fn all() -> impl Iterator<Item = Self> {
+        (0..SHARES.len()).map(Self)
+    }
+
+    /// Simulated seconds in a second.
+    pub(super) fn share(self) -> f64 {
+        SHARES[self.0].0
+    }
+
+    /// As people write it.
+    pub(super) fn name(self) -> &'static str {
+        SHARES[self.0].1
+    }
+
+    /// Is this not the speed of the world outside?
+    pub(super) fn is_slow(self) -> bool {
+        self != Self::default()
+    }
+
+    /// The next slower one, or the slowest.
+    pub(super) fn slower(self) -> Self {
+        Self((self.0 + 1).min(SHARES.len() - 1))
+    }
+
+    /// The next faster one, or the fastest.
+    pub(super) fn faster(self) -> Self {
+        Self(self.0.saturating_sub(1))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn speeds_fall_and_stop_at_their_ends() {
+        let all: Vec<_> = Speed::all().collect();
+        assert_eq!(all[0], Speed::default());
+        assert_eq!((all[0].share(), all[0].faster()), (1.0, all[0]));
+        for pair in all.windows(2) {
+            assert!(pair[0].share() > pair[1].share() && pair[1].is_slow());
+            assert_eq!((pair[0].slower(), pair[1].faster()), (pair[1], pair[0]));
+        }
+        let slowest = all[all.len() - 1];
+        assert_eq!(slowest.slower(), slowest);
+    }
+}
