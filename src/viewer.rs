@@ -16,12 +16,14 @@
 //! | `pick` | what lies under the pointer |
 //! | `loader` | loading and sampling on a thread of their own |
 //! | `roots_view`, `surveyor` | the overlay of roots; measuring them on other threads |
+//! | `lab` | the laboratory: what the simulation does, over the picture; a strand's tip to a file |
 //! | `panel`, `rows`, `overlay`, `legend` | the interface |
 
 mod action;
 mod app;
 mod colliders;
 mod dialog;
+mod lab;
 mod legend;
 mod lent;
 mod loader;

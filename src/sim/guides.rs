@@ -88,6 +88,21 @@ impl Guides {
         })
     }
 
+    /// Number of basis hairs.
+    pub(super) fn basis_count(&self) -> usize {
+        self.numbers.len()
+    }
+
+    /// The number of a basis hair among all strands.
+    pub(super) fn number_of(&self, slot: usize) -> usize {
+        self.numbers[slot] as usize
+    }
+
+    /// The slots of the basis hairs that a strand is, or follows.
+    pub(super) fn slots_of(&self, strand: usize) -> impl Iterator<Item = usize> {
+        self.follows[strand].each().map(|(slot, _)| slot)
+    }
+
     /// Is a strand simulated?
     pub(super) fn is_basis(&self, strand: usize) -> bool {
         self.follows[strand].is_basis
@@ -122,15 +137,7 @@ impl Guides {
         contacts: &Contacts,
         out: &mut Vec<[f32; 4]>,
     ) {
-        let frame = Frame {
-            guides: self,
-            groom,
-            basis,
-            each,
-            rotation: pose.to_dmat3().as_mat3(),
-            translation: pose.translation.as_vec3(),
-            contacts: contacts.under(pose),
-        };
+        let frame = self.frame(groom, basis, each, pose, contacts);
         out.clear();
         out.resize(groom.len() * each, [0.0; 4]);
         let strand = |(i, points): (usize, &mut [[f32; 4]])| frame.write(i, points);
@@ -138,6 +145,27 @@ impl Guides {
             out.chunks_exact_mut(each).enumerate().for_each(strand);
         } else {
             out.par_chunks_exact_mut(each).enumerate().for_each(strand);
+        }
+    }
+
+    /// What [`spread`](Self::spread) writes strands from; where only some are written, `basis` needs
+    /// only the hairs of their [`slots_of`](Self::slots_of).
+    pub(super) fn frame<'a>(
+        &'a self,
+        groom: &'a Groom,
+        basis: &'a [[f32; 4]],
+        each: usize,
+        pose: &Pose,
+        contacts: &Contacts,
+    ) -> Frame<'a> {
+        Frame {
+            guides: self,
+            groom,
+            basis,
+            each,
+            rotation: pose.to_dmat3().as_mat3(),
+            translation: pose.translation.as_vec3(),
+            contacts: contacts.under(pose),
         }
     }
 }
@@ -225,7 +253,7 @@ fn follow(
 }
 
 /// What all dependents of a moment share.
-struct Frame<'a> {
+pub(super) struct Frame<'a> {
     guides: &'a Guides,
     groom: &'a Groom,
     basis: &'a [[f32; 4]],
@@ -236,7 +264,8 @@ struct Frame<'a> {
 }
 
 impl Frame<'_> {
-    fn write(&self, strand: usize, points: &mut [[f32; 4]]) {
+    /// Writes the points of a strand.
+    pub(super) fn write(&self, strand: usize, points: &mut [[f32; 4]]) {
         let follow = &self.guides.follows[strand];
         let slot = follow.slots[0] as usize;
         if follow.is_basis {

@@ -1,5 +1,9 @@
 //! Strands, clock and head pose together, as viewer and command line use them.
 
+mod readings;
+
+pub use readings::{Air, Basis, SpringEnds};
+
 use super::clock::Clock;
 use super::contact::Contacts;
 use super::engine::Engine;
@@ -90,6 +94,24 @@ impl Simulation {
     /// that is not finite is ignored, and the head stays where it was.
     pub fn advance(&mut self, elapsed_secs: f64, pose_at: &mut dyn FnMut(f64) -> Pose) {
         let count = self.clock.take(elapsed_secs);
+        self.run(count, pose_at);
+    }
+
+    /// As [`advance`](Self::advance), and to the same bits; `watch` sees the state after each step.
+    /// Costs more than all steps at once.
+    pub fn advance_watched(
+        &mut self,
+        elapsed_secs: f64,
+        pose_at: &mut dyn FnMut(f64) -> Pose,
+        watch: &mut dyn FnMut(&Self),
+    ) {
+        for _ in 0..self.clock.take(elapsed_secs) {
+            self.run(1, pose_at);
+            watch(self);
+        }
+    }
+
+    fn run(&mut self, count: u32, pose_at: &mut dyn FnMut(f64) -> Pose) {
         if count == 0 {
             return;
         }

@@ -2,6 +2,7 @@
 
 mod act;
 mod colliders;
+mod lab;
 mod reload;
 mod roots;
 mod run;
@@ -11,6 +12,7 @@ mod settings;
 pub(super) use reload::Watched;
 
 use super::colliders::Hands;
+use super::lab::Lab;
 use super::loader::{HeadSource, Loaded, LoadedHead, Loader, PlantSettings};
 use super::motion::HeadMotion;
 use super::overlay::{Kind, Overlay};
@@ -59,6 +61,7 @@ pub(super) struct App {
     pub(super) hands: Hands,
     pub(super) subject: Subject,
     pub(super) roots_view: RootsView,
+    lab: Lab,
     returns_to_rest: bool,
     paused: bool,
     loader: Loader,
@@ -128,6 +131,7 @@ impl App {
         options: Options,
         loader: Loader,
         surveyor: Surveyor,
+        lab: Lab,
         stage: Stage,
         renderer: String,
     ) -> Self {
@@ -140,6 +144,7 @@ impl App {
             watched: None,
             subject: Subject::new(stage, &options.config),
             roots_view: RootsView::new(surveyor),
+            lab,
             started: options.config.clone(),
             saved: options.config.clone(),
             config: options.config,

@@ -2,6 +2,7 @@
 
 use super::action::{Action, NewCollider};
 use super::colliders::Grip;
+use super::lab::LabOverlay;
 use super::motion::HeadDrag;
 use crate::render::CameraView;
 use glam::Vec2;
@@ -197,12 +198,23 @@ impl Pointer {
                 let modifiers = self.stuck.without(*modifiers);
                 let command = modifiers.ctrl || modifiers.command;
                 self.h_held |= *kind == Key::H && !command && !handled;
-                let action = (!handled).then(|| action_of(*kind, command)).flatten();
+                let of_lab = lab_action(*kind).filter(|_| modifiers.shift && !command);
+                let action = of_lab.or_else(|| action_of(*kind, command));
+                let action = action.filter(|_| !handled);
                 // A held key steps on and on, but toggles, saves and quits only once.
                 action.filter(|action| !repeated || *action == Action::StepOnce)
             }
             _ => None,
         }
+    }
+}
+
+/// What a key asks for with Shift: the laboratory.
+fn lab_action(key: Key) -> Option<Action> {
+    match key {
+        Key::S => Some(Action::PickStrand),
+        Key::C => Some(Action::ToggleRecording),
+        _ => LabOverlay::of_key(key).map(Action::ToggleLab),
     }
 }
 
@@ -366,6 +378,33 @@ mod tests {
         assert!(!stuck.without(alt).alt, "carried on, but not held");
         assert!(!stuck.without(none).alt);
         assert!(stuck.without(alt).alt, "pressed again");
+    }
+
+    #[test]
+    fn shift_and_a_letter_are_the_laboratory_and_no_other_command() {
+        let press = |kind, shift| Event::KeyPress {
+            kind,
+            modifiers: Modifiers {
+                shift,
+                ..Modifiers::default()
+            },
+            handled: false,
+        };
+        let pressed = |kind, shift| Pointer::default().key(&press(kind, shift));
+        assert_eq!(pressed(Key::R, false), Some(Action::Reset));
+        let rest = Action::ToggleLab(LabOverlay::RestCurves);
+        assert_eq!(pressed(Key::R, true), Some(rest));
+        assert_eq!(pressed(Key::S, true), Some(Action::PickStrand));
+        assert_eq!(pressed(Key::F12, true), pressed(Key::F12, false));
+        for (i, overlay) in LabOverlay::ALL.into_iter().enumerate() {
+            assert_eq!(overlay as usize, i);
+            let toggled = pressed(overlay.key(), true);
+            assert_eq!(
+                toggled,
+                Some(Action::ToggleLab(overlay)),
+                "a key of its own"
+            );
+        }
     }
 
     #[test]

@@ -1,16 +1,20 @@
 //! What the viewer looks at: one head, its strands in motion, and both on the GPU; or the strands of
 //! a scene in their place.
 
+use super::lab::Recording;
 use super::loader::Planted;
 use super::pick;
 use crate::config::Config;
 use crate::groom::Groom;
 use crate::head::Head;
-use crate::render::{Disc, Layers, OrbitCamera, RenderError, Shot, Solid, Stage, ball_around};
+use crate::render::{
+    Disc, DistanceSlice, Layers, Marks, OrbitCamera, RenderError, Shot, Solid, Stage, Tints,
+    ball_around,
+};
 use crate::scalp::Scalp;
-use crate::sim::{Ellipsoid, Pose, Simulation};
+use crate::sim::{Ellipsoid, Field, Pose, Simulation};
 use crate::staging::Staging;
-use glam::Vec2;
+use glam::{Vec2, Vec3};
 use std::rc::Rc;
 use std::sync::Arc;
 
@@ -28,6 +32,10 @@ pub(super) struct Subject {
     points: Vec<[f32; 4]>,
     stage: Stage,
     layers: Layers,
+    /// Changes with the strands, their motion and their settings.
+    revision: u64,
+    /// Counts heads.
+    head_number: u64,
 }
 
 impl Subject {
@@ -44,6 +52,8 @@ impl Subject {
             points: Vec::new(),
             stage,
             layers: Layers::default(),
+            revision: 0,
+            head_number: 0,
         }
     }
 
@@ -53,6 +63,8 @@ impl Subject {
         self.stage.set_discs(&[]);
         self.skull = Ellipsoid::of_head(&head);
         self.head = Some(head);
+        self.head_number += 1;
+        self.revision += 1;
         self.scalp = scalp;
         if self.own_strands().is_none() {
             self.sim.set_head(self.skull);
@@ -111,6 +123,7 @@ impl Subject {
     pub(super) fn apply(&mut self, config: &Config) {
         self.stage.set_look(&config.look);
         self.sim.set_settings(config.sim.clone());
+        self.update_points();
     }
 
     /// Chooses what is drawn of the head.
@@ -141,19 +154,83 @@ impl Subject {
         self.stage.set_ring(ring);
     }
 
+    /// Colours strands otherwise than the look does, until other strands are shown.
+    pub(super) fn set_tints(&mut self, tints: Option<&Tints>) {
+        self.stage.set_tints(tints);
+    }
+
+    /// Shows other dots and lines over the picture.
+    pub(super) fn set_marks(&mut self, marks: &Marks) {
+        self.stage.set_marks(marks);
+    }
+
+    /// Shows a plane of distances, or none.
+    pub(super) fn set_slice(&mut self, slice: Option<DistanceSlice>) {
+        self.stage.set_slice(slice);
+    }
+
+    /// Is a head shown, and not the strands of a scene in its place?
+    pub(super) fn is_headed(&self) -> bool {
+        self.head.is_some() && self.own_strands().is_none()
+    }
+
+    /// Another number for every head.
+    pub(super) fn head_number(&self) -> u64 {
+        self.head_number
+    }
+
+    /// Another number whenever strands, their motion or their settings have changed.
+    pub(super) fn revision(&self) -> u64 {
+        self.revision
+    }
+
+    /// The distance field of the head that is shown, where it came with the head: the laboratory
+    /// bakes one otherwise.
+    pub(super) fn field(&self) -> Option<Arc<Field>> {
+        None
+    }
+
+    /// The box around head and hair at rest, world space.
+    pub(super) fn bounds(&self) -> (Vec3, Vec3) {
+        let groom = self.sim.groom();
+        let tips = (0..groom.len()).map(|i| groom.roots[i] + groom.reach(i));
+        let hair = groom.roots.iter().copied().chain(tips);
+        let head = self.head.iter().filter(|_| self.own_strands().is_none());
+        let head = head.filter_map(|head| head.parts.get(head.scalp_part?));
+        let head = head.flat_map(|part| part.positions.iter().copied());
+        let all = hair.chain(head).filter(|point| point.is_finite());
+        let reduced = all.fold(None, |found: Option<(Vec3, Vec3)>, point| {
+            let (low, high) = found.unwrap_or((point, point));
+            Some((low.min(point), high.max(point)))
+        });
+        reduced.unwrap_or((Vec3::NEG_ONE, Vec3::ONE))
+    }
+
     /// Everything at rest, at time 0.
     pub(super) fn restart(&mut self, pose: Pose) {
         self.sim.reset(pose);
         self.update_points();
     }
 
-    /// Advances by a frame; see [`Simulation::advance`].
-    pub(super) fn advance(&mut self, elapsed_secs: f64, pose_at: &mut dyn FnMut(f64) -> Pose) {
-        self.sim.advance(elapsed_secs, pose_at);
+    /// Advances by a frame; see [`Simulation::advance`]. Every step is recorded, if anything is.
+    pub(super) fn advance(
+        &mut self,
+        elapsed_secs: f64,
+        pose_at: &mut dyn FnMut(f64) -> Pose,
+        recording: Option<&mut Recording>,
+    ) {
+        match recording {
+            None => self.sim.advance(elapsed_secs, pose_at),
+            Some(recording) => {
+                let record = &mut |sim: &Simulation| recording.add(sim);
+                self.sim.advance_watched(elapsed_secs, pose_at, record);
+            }
+        }
         self.update_points();
     }
 
     fn update_points(&mut self) {
+        self.revision += 1;
         self.sim.write_drawn(&mut self.points);
         let per_strand = self.sim.drawn_particles();
         self.stage.set_points(&self.points, per_strand);
@@ -223,6 +300,16 @@ impl Subject {
         let hair =
             hair.and_then(|hair| pick::hair_at(&hair.groom, points, pose, camera, point, size));
         skin.into_iter().chain(hair).min_by(f32::total_cmp)
+    }
+
+    /// The strand under a point of a view of `size` logical pixels, if none of the head is before it.
+    pub(super) fn strand_at(&self, camera: &OrbitCamera, point: Vec2, size: Vec2) -> Option<usize> {
+        let pose = self.sim.drawn_pose().to_mat4();
+        let head = self.head.as_ref().filter(|_| self.own_strands().is_none());
+        let skin = head.and_then(|head| pick::skin_at(head, camera.ray(point, size), pose));
+        let points = (&self.points[..], self.sim.drawn_particles());
+        let groom = self.sim.groom();
+        pick::strand_at(groom, points, pose, camera, point, size, skin)
     }
 
     fn shot(&self, camera: OrbitCamera, background: bool) -> Shot {

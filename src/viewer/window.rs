@@ -6,6 +6,7 @@ mod input;
 use super::action::Action;
 use super::app::{App, Request, Watched, start_loading};
 use super::dialog::{self, Picked};
+use super::lab::Lab;
 use super::loader::Loader;
 use super::open::{event_loop, frame_interval, open_gl, style};
 use super::overlay::Kind;
@@ -36,6 +37,8 @@ pub(super) enum News {
     Loader,
     /// Roots have been measured.
     Surveyor,
+    /// The laboratory has what it was waiting for.
+    Lab,
     /// Watched files have changed.
     Changed(Vec<PathBuf>),
     /// The file dialog was closed.
@@ -132,9 +135,14 @@ impl Shown {
             // The window may be closing; then nobody needs waking.
             let _ = waker.send_event(News::Surveyor);
         });
+        let waker = event_loop.create_proxy();
+        let lab = Lab::new(move || {
+            // The window may be closing; then nobody needs waking.
+            let _ = waker.send_event(News::Lab);
+        });
         Self {
             input: FrameInputGenerator::from_winit_window(&window),
-            app: App::new(options, loader, surveyor, stage, renderer),
+            app: App::new(options, loader, surveyor, lab, stage, renderer),
             gui,
             gl,
             pointer: Pointer::default(),
@@ -160,7 +168,7 @@ impl Shown {
                 self.app.take_loaded();
                 self.dirty = true;
             }
-            Event::UserEvent(News::Surveyor) => self.dirty = true,
+            Event::UserEvent(News::Surveyor | News::Lab) => self.dirty = true,
             Event::UserEvent(News::Changed(files)) => {
                 self.app.files_changed(&files);
                 self.dirty = true;
@@ -270,7 +278,7 @@ impl Shown {
             height: size.height,
         };
         let app = &mut self.app;
-        let news = app.roots_view.update(&mut app.subject);
+        let news = app.roots_view.update(&mut app.subject) | app.show_lab();
         let camera = app.camera;
         app.show_colliders();
         self.app.subject.draw(camera, &target, scene, scale)?;
@@ -320,6 +328,7 @@ impl Shown {
                 let mut area = ctx.content_rect();
                 area.max.x -= panel_width;
                 app.show_legend(&ctx, area);
+                app.show_lab_legend(&ctx, area);
                 let progress = app.progress();
                 actions.extend(app.overlay.show(&ctx, area, progress));
             },
