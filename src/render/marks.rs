@@ -40,7 +40,7 @@ pub struct Line {
     pub head_px: f32,
 }
 
-/// What is drawn over the picture. What the head or hair hides stays visible, faintly.
+/// What is drawn over the picture. What hair hides stays visible, faintly.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Marks {
     /// Dots, above lines.
@@ -165,15 +165,21 @@ impl MarkModels {
         }));
     }
 
-    /// What is to be drawn, in order.
-    pub(super) fn models(&self) -> impl Iterator<Item = (&MarkGeometry, MarkMaterial)> {
+    /// Is there anything to draw?
+    pub(super) fn is_empty(&self) -> bool {
+        self.models(false).next().is_none()
+    }
+
+    /// What is to be drawn, in order; `faint`: as what hair hides.
+    pub(super) fn models(
+        &self,
+        faint: bool,
+    ) -> impl Iterator<Item = (&MarkGeometry, MarkMaterial)> {
         let shown = [&self.lines, &self.dots].into_iter();
         let shown = shown.filter(|geometry| geometry.count > 0);
-        shown.flat_map(|geometry| {
-            [true, false].map(|hidden| {
-                let kind = geometry.kind;
-                (geometry, MarkMaterial { kind, hidden })
-            })
+        shown.map(move |geometry| {
+            let kind = geometry.kind;
+            (geometry, MarkMaterial { kind, faint })
         })
     }
 
@@ -245,14 +251,14 @@ impl Geometry for MarkGeometry {
     }
 }
 
-/// How marks are filled: those that are seen, or what of them is behind something.
+/// How marks are filled.
 pub(super) struct MarkMaterial {
     kind: Kind,
-    hidden: bool,
+    faint: bool,
 }
 
-/// How much of marks is left where something hides them.
-const HIDDEN: f32 = 0.16;
+/// How much of marks is seen through hair.
+const FAINT: f32 = 0.35;
 
 impl Material for MarkMaterial {
     fn fragment_shader_source(&self, _lights: &[&dyn Light]) -> String {
@@ -270,17 +276,13 @@ impl Material for MarkMaterial {
     }
 
     fn use_uniforms(&self, program: &Program, _viewer: &dyn Viewer, _lights: &[&dyn Light]) {
-        program.use_uniform("presence", if self.hidden { HIDDEN } else { 1.0 });
+        program.use_uniform("presence", if self.faint { FAINT } else { 1.0 });
     }
 
     fn render_states(&self) -> RenderStates {
         RenderStates {
             write_mask: WriteMask::COLOR,
-            depth_test: if self.hidden {
-                DepthTest::GreaterOrEqual
-            } else {
-                DepthTest::Less
-            },
+            depth_test: DepthTest::Less,
             blend: OVER,
             cull: Cull::None,
         }

@@ -32,7 +32,8 @@ const DIVERGING: [[f32; 3]; 3] = [
 pub fn diverging(share: f32) -> [f32; 3] {
     let [cool, neutral, warm] = DIVERGING;
     let end = if share < 0.0 { cool } else { warm };
-    let share = share.abs().min(1.0);
+    let share = share.abs().clamp(0.0, 1.0);
+    let share = if share.is_nan() { 0.0 } else { share };
     [0, 1, 2].map(|i| (neutral[i] + (end[i] - neutral[i]) * share) / 255.0)
 }
 

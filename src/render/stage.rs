@@ -248,7 +248,22 @@ impl Stage {
                         self.draw_object(&camera, slice, &SliceMaterial { hidden })?;
                     }
                 }
-                for (marks, material) in self.marks.models() {
+                for (marks, material) in self.marks.models(false) {
+                    self.draw_object(&camera, marks, &material)?;
+                }
+                Ok(())
+            })?;
+        if self.marks.is_empty() {
+            return Ok(());
+        }
+        // Marks are within the hair: they are seen through it, but not through the head.
+        target
+            .clear(ClearState::depth(1.0))
+            .write::<RendererError>(|| {
+                for part in opaque() {
+                    self.draw_object(&camera, &part.geometry, &part.material.shadow)?;
+                }
+                for (marks, material) in self.marks.models(true) {
                     self.draw_object(&camera, marks, &material)?;
                 }
                 Ok(())

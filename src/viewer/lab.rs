@@ -86,6 +86,13 @@ struct Shown {
     rows: usize,
 }
 
+impl Shown {
+    /// Is there nothing to draw?
+    fn is_bare(&self) -> bool {
+        !self.switches.on.contains(&true) && self.switches.picked.is_none()
+    }
+}
+
 impl Lab {
     /// Everything off. `wake` is called from another thread when there is news.
     pub(super) fn new(wake: impl Fn() + Send + 'static) -> Self {
@@ -120,13 +127,9 @@ impl Lab {
         if self.shown.as_ref() == Some(&now) {
             return false;
         }
+        let bare = now.is_bare();
         let before = self.shown.replace(now);
-        let any = |shown: &Shown| shown.switches.on.contains(&true) || shown.rows > 0;
-        let was_bare = before
-            .as_ref()
-            .is_none_or(|shown| !any(shown) && shown.switches.picked.is_none());
-        let bare = self.switches.on == Switches::default().on && self.switches.picked.is_none();
-        if bare && was_bare {
+        if bare && before.as_ref().is_none_or(Shown::is_bare) {
             return false;
         }
         let legend = self.draw(subject, before.as_ref());

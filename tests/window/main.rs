@@ -23,6 +23,7 @@ mod drags;
 mod dropping;
 mod files;
 mod keys;
+mod lab;
 mod launch;
 mod picture;
 mod program;

@@ -6,7 +6,7 @@ in vec4 colorTo;
 
 out vec2 place;        // along and across, drawn pixels
 out vec4 fill;
-flat out float long;   // drawn pixels
+flat out float span;   // drawn pixels
 flat out float width;  // drawn pixels
 flat out float head;   // drawn pixels
 
@@ -28,13 +28,13 @@ void main() {
     vec3 a = placed(from);
     vec3 b = placed(to);
     vec2 along = b.xy - a.xy;
-    long = length(along);
-    along = long > 1e-4 ? along / long : vec2(1.0, 0.0);
+    span = length(along);
+    along = span > 1e-4 ? along / span : vec2(1.0, 0.0);
     width = fromWidth.w * pixelScale;
-    head = min(toHead.w * pixelScale, long);
-    float half_ = 0.5 * max(width, 0.8 * head) + 1.0;
+    head = min(toHead.w * pixelScale, span);
+    float reach = 0.5 * max(width, 0.8 * head) + 1.0;
     float share = 0.5 + 0.5 * corner.x;
-    place = vec2(mix(-1.0, long + 1.0, share), corner.y * half_);
+    place = vec2(mix(-1.0, span + 1.0, share), corner.y * reach);
     fill = mix(colorFrom, colorTo, share);
     vec2 pixel = a.xy + along * place.x + vec2(-along.y, along.x) * place.y;
     gl_Position = at_pixel(pixel, mix(a.z, b.z, share));

@@ -54,7 +54,11 @@ impl App {
         }
         let Some(pointer) = self.pointer else { return };
         let found = (self.subject).strand_at(&self.camera, pointer, self.view_size);
-        self.lab.switches.picked = found;
+        let before = std::mem::replace(&mut self.lab.switches.picked, found);
+        if before.is_none() && found.is_none() {
+            let text = "Point at a strand to mark it";
+            self.overlay.say(Kind::Notice, text);
+        }
     }
 
     /// Begins to record the tip of the strand that is marked, else of the one under the pointer; or
@@ -67,8 +71,7 @@ impl App {
             self.pick_strand();
         }
         let Some(strand) = self.lab.switches.picked else {
-            let text = "Point at a strand to record its tip";
-            return self.overlay.say(Kind::Notice, text);
+            return;
         };
         let path = free_recording_name();
         let place = shown(&path);

@@ -44,14 +44,14 @@ pub(super) fn wind(subject: &Subject, top: &mut Top, marks: &mut Marks) -> Entry
         .iter()
         .map(|(_, wind)| wind.length())
         .fold(0.0, f32::max);
-    let swatch = Swatch::Arrow(Ramp::Speed.color(0.8));
+    let swatch = Swatch::Arrow(Ramp::Amount.color(0.8));
     if fastest <= 0.0 {
         return Entry::new(LabOverlay::Wind, swatch, "the air stands still".to_owned());
     }
     let end = top.above(fastest, 1e-3);
     for (from, wind) in all {
         let share = wind.length() / end;
-        let [r, g, b] = Ramp::Speed.color(share);
+        let [r, g, b] = Ramp::Amount.color(share);
         let way = wind * (LONGEST * apart / end);
         // Of air that stands still a dot is left.
         let way = if way.length() < 1e-3 {
@@ -61,9 +61,9 @@ pub(super) fn wind(subject: &Subject, top: &mut Top, marks: &mut Marks) -> Entry
         };
         marks.lines.push(Line {
             ends: [from - 0.5 * way, from + 0.5 * way],
-            colors: [[r, g, b, 0.45], [r, g, b, 1.0]],
-            width_px: 1.6,
-            head_px: 7.0,
+            colors: [[r, g, b, 0.40], [r, g, b, 0.95]],
+            width_px: 1.8,
+            head_px: 8.0,
         });
     }
     let text = format!("fastest {fastest:.1} dm/s");
@@ -72,7 +72,7 @@ pub(super) fn wind(subject: &Subject, top: &mut Top, marks: &mut Marks) -> Entry
         String::new(),
         format!("{} dm/s", short(end.into())),
     ];
-    Entry::new(LabOverlay::Wind, swatch, text).scaled(Ramp::Speed, labels)
+    Entry::new(LabOverlay::Wind, swatch, text).scaled(Ramp::Amount, labels)
 }
 
 #[cfg(test)]

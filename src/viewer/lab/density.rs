@@ -15,7 +15,7 @@ const LEAST_SHARE: f32 = 0.01;
 
 /// Balls at the nodes of the grid: the larger and brighter, the more hair.
 pub(super) fn density(sim: &Simulation, top: &mut Top, marks: &mut Marks) -> Entry {
-    let swatch = Swatch::Dot(Ramp::Speed.color(0.8));
+    let swatch = Swatch::Dot(Ramp::Amount.color(0.8));
     let Some(mut grid) = sim.density().filter(|grid| !grid.nodes.is_empty()) else {
         let text = "comes with the next step".to_owned();
         return Entry::new(LabOverlay::Density, swatch, text);
@@ -35,11 +35,11 @@ pub(super) fn density(sim: &Simulation, top: &mut Top, marks: &mut Marks) -> Ent
     }
     for (center, count) in grid.nodes {
         let share = (count / end).clamp(0.0, 1.0);
-        let [r, g, b] = Ramp::Speed.color(share);
+        let [r, g, b] = Ramp::Amount.color(share);
         marks.dots.push(Dot {
             center,
-            radius: Radius::Decimetres(grid.cell * (0.12 + 0.43 * share.cbrt())),
-            color: [r, g, b, 0.25 + 0.60 * share],
+            radius: Radius::Decimetres(grid.cell * (0.14 + 0.46 * share.sqrt())),
+            color: [r, g, b, 0.45 + 0.50 * share],
         });
     }
     let cell = short(grid.cell.into());
@@ -52,5 +52,5 @@ pub(super) fn density(sim: &Simulation, top: &mut Top, marks: &mut Marks) -> Ent
         String::new(),
         format!("{} a cell", short(end.into())),
     ];
-    Entry::new(LabOverlay::Density, swatch, text).scaled(Ramp::Speed, labels)
+    Entry::new(LabOverlay::Density, swatch, text).scaled(Ramp::Amount, labels)
 }

@@ -91,7 +91,8 @@ pub(in crate::viewer) fn show(
     }
     let corner = egui::vec2(16.0, 16.0 + below);
     window(ctx, "lab-legend", area, Align2::LEFT_TOP, corner, |ui| {
-        ui.set_max_width(WIDTH + 24.0);
+        ui.set_min_width(WIDTH);
+        ui.set_max_width(WIDTH);
         ui.spacing_mut().item_spacing.y = 2.0;
         if let Some(picked) = picked {
             show_picked(ui, picked);

@@ -1,7 +1,6 @@
 //! Colours of numbers, and what they mean.
 
 use crate::render::{SLICE_COLORS, diverging};
-use crate::viridis::viridis;
 
 /// The upper end of a scale: a round number that does not flicker while what it is of swings.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
@@ -32,11 +31,16 @@ fn round_up(value: f32) -> f32 {
     enough.unwrap_or(steps[3])
 }
 
+/// Of amounts: none of them is a colour of skies or of skin.
+const FAINTEST: [f32; 3] = [0.86, 0.97, 1.0];
+const MIDDLE: [f32; 3] = [1.0, 0.88, 0.22];
+const STRONGEST: [f32; 3] = [1.0, 0.33, 0.05];
+
 /// Colours of a range of numbers.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) enum Ramp {
     /// From nothing to much.
-    Speed,
+    Amount,
     /// From nothing to much, of what pulls.
     Pull,
     /// From less, by none, to more.
@@ -53,8 +57,8 @@ impl Ramp {
             [0, 1, 2].map(|i| a[i] + (b[i] - a[i]) * share)
         };
         match self {
-            // The darkest part would be lost before dark hair.
-            Ramp::Speed => viridis(f64::from(0.3 + 0.7 * share.clamp(0.0, 1.0))),
+            Ramp::Amount if share < 0.5 => mixed(FAINTEST, MIDDLE, 2.0 * share),
+            Ramp::Amount => mixed(MIDDLE, STRONGEST, 2.0 * share - 1.0),
             Ramp::Pull => mixed([0.30, 0.95, 0.75], [1.0, 0.42, 0.05], share.sqrt()),
             Ramp::Diverging => diverging(share),
             Ramp::Distance => {
@@ -68,7 +72,7 @@ impl Ramp {
     /// Where its scale begins.
     pub(super) fn begin(self) -> f32 {
         match self {
-            Ramp::Speed | Ramp::Pull => 0.0,
+            Ramp::Amount | Ramp::Pull => 0.0,
             Ramp::Diverging | Ramp::Distance => -1.0,
         }
     }

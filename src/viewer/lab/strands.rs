@@ -10,23 +10,23 @@ use crate::viewer::rows::short;
 use crate::viewer::subject::Subject;
 use glam::Vec3;
 
-/// So many points of strands are shown at most, of strands evenly chosen.
-const MOST_POINTS: usize = 20_000;
-/// So many springs at most.
-const MOST_SPRINGS: usize = 5_000;
-/// Velocities are shown as the way in this time, seconds.
-const WAY_SECS: f32 = 0.05;
-/// Slower than this is not shown, dm/s.
-const SLOWEST: f32 = 0.02;
+/// So many strands are shown at most, evenly chosen: of more none could be told from the others.
+const MOST_STRANDS: usize = 600;
+/// So many springs at most, which are one line each.
+const MOST_SPRINGS: usize = 2_000;
+/// How long the arrow at the end of the scale of velocities is, decimetres.
+const LONGEST_ARROW: f32 = 0.4;
+/// The least end of that scale, dm/s: what creeps shall not look fast.
+const LEAST_TOP: f32 = 1.0;
+/// What is slower than this share of the scale is not shown.
+const SLOWEST: f32 = 0.01;
 
 const PARTICLE: [f32; 3] = [1.0, 0.90, 0.45];
 const REST: Color = [0.86, 0.95, 1.0, 0.60];
 
-/// Of strands with so many points each, one in this many is shown.
-pub(super) fn stride(strands: usize, points: usize) -> usize {
-    (strands.saturating_mul(points))
-        .div_ceil(MOST_POINTS)
-        .max(1)
+/// Of so many strands one in this many is shown.
+pub(super) fn stride(strands: usize) -> usize {
+    strands.div_ceil(MOST_STRANDS).max(1)
 }
 
 pub(super) fn vec3(point: &[f32; 4]) -> Vec3 {
@@ -41,8 +41,15 @@ fn opaque([r, g, b]: [f32; 3], alpha: f32) -> Color {
 pub(super) fn particles(subject: &Subject, marks: &mut Marks) -> Entry {
     let (points, each) = (subject.points(), subject.sim().drawn_particles());
     let strands = points.len() / each;
-    let stride = stride(strands, each);
+    // Tips alone do not hide each other.
+    let stride = if each > 1 {
+        stride(strands)
+    } else {
+        strands.div_ceil(MOST_SPRINGS).max(1)
+    };
     for strand in points.chunks_exact(each).step_by(stride) {
+        let [r, g, b] = PARTICLE;
+        marks.add_path(strand.iter().map(vec3), [r, g, b, 0.35], 1.0);
         marks.dots.extend(strand.iter().map(|point| Dot {
             center: vec3(point),
             radius: Radius::Pixels(1.9),
@@ -63,7 +70,7 @@ type Moving = (Vec3, Vec3);
 /// Some of the particles of strands evenly chosen, how fast they move, and one in how many strands.
 fn moving(subject: &Subject) -> (Vec<Moving>, usize) {
     /// Particles of a strand: more would hide it.
-    const MOST_EACH: usize = 6;
+    const MOST_EACH: usize = 5;
     let sim = subject.sim();
     let each = sim.strand_particles();
     let (mut before, mut now) = (Vec::new(), Vec::new());
@@ -77,7 +84,7 @@ fn moving(subject: &Subject) -> (Vec<Moving>, usize) {
         MOST_EACH.min(each - 1)
     };
     let strands = now.len() / each;
-    let stride = stride(strands, shown);
+    let stride = stride(strands);
     let mut all = Vec::new();
     for strand in (0..strands).step_by(stride) {
         for i in 0..shown {
@@ -101,24 +108,26 @@ pub(super) fn velocities(subject: &Subject, top: &mut Top, marks: &mut Marks) ->
     let (all, stride) = moving(subject);
     let speeds = all.iter().map(|(_, velocity)| velocity.length());
     let fastest = speeds.filter(|speed| speed.is_finite()).fold(0.0, f32::max);
-    let end = top.above(fastest, 0.1);
+    let end = top.above(fastest, LEAST_TOP);
+    let way_secs = LONGEST_ARROW / end;
     for (from, velocity) in all {
         let speed = velocity.length();
-        if !(speed > SLOWEST && speed.is_finite()) {
+        if !(speed > SLOWEST * end && speed.is_finite()) {
             continue;
         }
-        let color = Ramp::Speed.color(speed / end);
+        let color = Ramp::Amount.color(speed / end);
         marks.lines.push(Line {
-            ends: [from, from + velocity * WAY_SECS],
-            colors: [opaque(color, 0.45), opaque(color, 1.0)],
-            width_px: 1.3,
-            head_px: 5.0,
+            ends: [from, from + velocity * way_secs],
+            colors: [opaque(color, 0.55), opaque(color, 1.0)],
+            width_px: 1.6,
+            head_px: 6.0,
         });
     }
-    let text = format!("the way in {WAY_SECS} s; fastest {fastest:.1} dm/s");
+    let way = short(f64::from(way_secs));
+    let text = format!("fastest {fastest:.1} dm/s; arrows: the way in {way} s");
     let entry = Entry::new(
         LabOverlay::Velocity,
-        Swatch::Arrow(Ramp::Speed.color(1.0)),
+        Swatch::Arrow(Ramp::Amount.color(1.0)),
         text,
     );
     let labels = [
@@ -126,7 +135,7 @@ pub(super) fn velocities(subject: &Subject, top: &mut Top, marks: &mut Marks) ->
         String::new(),
         format!("{} dm/s", short(end.into())),
     ];
-    entry.thinned(stride).scaled(Ramp::Speed, labels)
+    entry.thinned(stride).scaled(Ramp::Amount, labels)
 }
 
 /// Strands at rest under the head's pose.
@@ -137,7 +146,7 @@ pub(super) fn rest_curves(sim: &Simulation, marks: &mut Marks) -> Entry {
     } else {
         2
     };
-    let stride = stride(groom.len(), each);
+    let stride = stride(groom.len());
     let pose = sim.drawn_pose().to_mat4();
     let mut rest = vec![Vec3::ZERO; each];
     for strand in (0..groom.len()).step_by(stride) {
@@ -204,7 +213,7 @@ fn held(subject: &Subject) -> (Vec<[Vec3; 2]>, usize) {
     let (groom, each) = (sim.groom(), sim.drawn_particles());
     let is_simulated = |&strand: &usize| sim.basis_of(strand).is_none_or(|basis| basis.is_own);
     let simulated: Vec<usize> = (0..groom.len()).filter(is_simulated).collect();
-    let stride = stride(4 * simulated.len(), each);
+    let stride = stride(2 * simulated.len());
     let pose = sim.drawn_pose().to_mat4();
     let mut rest = vec![Vec3::ZERO; each];
     let mut all = Vec::new();
@@ -227,21 +236,14 @@ mod tests {
     use super::*;
 
     #[test]
-    fn however_many_strands_there_are_so_many_points_are_shown_at_most() {
-        for (strands, each) in [
-            (0, 12),
-            (800, 12),
-            (1_700, 12),
-            (100_000, 12),
-            (2_000_000, 64),
-        ] {
-            let stride = stride(strands, each);
-            assert!(
-                strands.div_ceil(stride) * each <= MOST_POINTS + each,
-                "{strands}"
-            );
+    fn however_many_strands_there_are_some_hundreds_are_shown() {
+        for strands in [0, 1, 599, 601, 800, 100_000, 2_000_000] {
+            let stride = stride(strands);
+            let shown = strands.div_ceil(stride);
+            assert!(shown <= MOST_STRANDS, "{strands}: {shown}");
+            assert!(2 * shown >= strands.min(MOST_STRANDS), "{strands}: {shown}");
         }
-        assert_eq!(stride(800, 12), 1);
+        assert_eq!(stride(600), 1);
         assert_eq!(one_in(1), None);
     }
 }

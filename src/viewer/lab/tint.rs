@@ -57,7 +57,7 @@ pub(super) fn basis(subject: &Subject, tints: &mut Tints, marks: &mut Marks) -> 
     let count = sim.basis_count().unwrap_or(0);
     let each = sim.drawn_particles();
     let is_own = |&strand: &usize| sim.basis_of(strand).is_some_and(|basis| basis.is_own);
-    let own = (0..strands).filter(is_own).step_by(stride(count, each));
+    let own = (0..strands).filter(is_own).step_by(stride(count));
     for strand in own {
         let [r, g, b] = color(strand);
         let points = subject.points()[strand * each..(strand + 1) * each].iter();
@@ -73,14 +73,15 @@ pub(super) fn tension(sim: &Simulation, top: &mut Top, tints: &mut Tints) -> Ent
     let (stretch, per_strand) = stretches(sim);
     let finite = || stretch.iter().copied().filter(|s| s.is_finite());
     let (low, high) = (finite().fold(0.0, f32::min), finite().fold(0.0, f32::max));
-    let end = top.above(high.max(-low), LEAST_STRETCH);
+    let end = top.above(usual(&stretch), LEAST_STRETCH);
     tints.per_strand = per_strand;
     tints.colors.clear();
     let colors = stretch
         .iter()
         .map(|s| bytes(Ramp::Diverging.color(s / end)));
     tints.colors.extend(colors);
-    let percent = |share: f32| short((100.0 * f64::from(share) * 1e4).round() / 1e4);
+    // Adding 0 makes 0 of -0.
+    let percent = |share: f32| short((1e6 * f64::from(share)).round() / 1e4 + 0.0);
     let what = if sim.springs().is_some() {
         "of springs, root to tip"
     } else {
@@ -94,6 +95,20 @@ pub(super) fn tension(sim: &Simulation, top: &mut Top, tints: &mut Tints) -> Ent
     ];
     let swatch = Swatch::Line(Ramp::Diverging.color(1.0));
     Entry::new(LabOverlay::Tension, swatch, text).scaled(Ramp::Diverging, labels)
+}
+
+/// What nearly all are below, stretched or compressed: few may not take the scale from the others.
+fn usual(stretch: &[f32]) -> f32 {
+    const NEARLY_ALL: f32 = 0.99;
+    const MOST_LOOKED_AT: usize = 20_000;
+    let step = stretch.len().div_ceil(MOST_LOOKED_AT).max(1);
+    let some = stretch.iter().step_by(step).map(|s| s.abs());
+    let mut some: Vec<f32> = some.filter(|s| s.is_finite()).collect();
+    let place = (NEARLY_ALL * some.len() as f32) as usize;
+    if place >= some.len() {
+        return 0.0;
+    }
+    *some.select_nth_unstable_by(place, f32::total_cmp).1
 }
 
 /// length / rest length − 1, for each strand or for each of its particles, and how many for each.
@@ -183,6 +198,16 @@ mod tests {
         for solver in [SolverKind::Spring, SolverKind::Particles] {
             assert!(worst(solver) > 1e-3, "{solver}: {}", worst(solver));
         }
+    }
+
+    #[test]
+    fn the_scale_is_for_nearly_all() {
+        let mut stretch: Vec<f32> = (0..1_000).map(|i| i as f32 * -1e-4).collect();
+        stretch[3] = 50.0;
+        stretch[4] = f32::NAN;
+        let usual = usual(&stretch);
+        assert!((0.098..0.1).contains(&usual), "{usual}");
+        assert_eq!(super::usual(&[]), 0.0);
     }
 
     #[test]

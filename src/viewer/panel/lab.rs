@@ -33,6 +33,8 @@ pub(super) fn show(ui: &mut Ui, status: &LabStatus, plane: &mut Plane, actions: 
                 }
             });
             ui.with_layout(egui::Layout::right_to_left(egui::Align::Center), |ui| {
+                // The scroll bar floats over what is here.
+                ui.add_space(14.0);
                 let key = format!("Shift+{:?}", overlay.key());
                 ui.label(RichText::new(key).small().weak());
             });
