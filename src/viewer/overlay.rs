@@ -181,8 +181,11 @@ impl Overlay {
             |ui| {
                 ui.heading("Keys and drags");
                 ui.add_space(4.0);
+                let most = (area.height() - SHEET_FRAME).max(60.0);
                 egui::ScrollArea::vertical()
-                    .max_height((area.height() - SHEET_FRAME).max(60.0))
+                    .max_height(most)
+                    // The window would else be lower than there is room for.
+                    .min_scrolled_height(most)
                     .show(ui, list_bindings);
                 ui.add_space(4.0);
                 if ui.button("Close").clicked() {

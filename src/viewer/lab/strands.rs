@@ -12,8 +12,8 @@ use glam::Vec3;
 
 /// So many strands are shown at most, evenly chosen: of more none could be told from the others.
 const MOST_STRANDS: usize = 600;
-/// So many springs at most, which are one line each.
-const MOST_SPRINGS: usize = 2_000;
+/// So many strands at most of which only tips are shown.
+const MOST_TIPS: usize = 2_000;
 /// How long the arrow at the end of the scale of velocities is, decimetres.
 const LONGEST_ARROW: f32 = 0.4;
 /// The least end of that scale, dm/s: what creeps shall not look fast.
@@ -45,7 +45,7 @@ pub(super) fn particles(subject: &Subject, marks: &mut Marks) -> Entry {
     let stride = if each > 1 {
         stride(strands)
     } else {
-        strands.div_ceil(MOST_SPRINGS).max(1)
+        strands.div_ceil(MOST_TIPS).max(1)
     };
     for strand in points.chunks_exact(each).step_by(stride) {
         let [r, g, b] = PARTICLE;
@@ -202,7 +202,7 @@ pub(super) fn anchors(subject: &Subject, top: &mut Top, marks: &mut Marks) -> En
 /// Anchors and simulated tips of springs, and one in how many; `None`: no springs.
 fn springs(sim: &Simulation) -> Option<(Vec<[Vec3; 2]>, usize)> {
     let all = sim.springs()?;
-    let stride = all.len().div_ceil(MOST_SPRINGS).max(1);
+    let stride = stride(all.len());
     let ends = all.step_by(stride).map(|ends| [ends.anchor, ends.tip]);
     Some((ends.collect(), stride))
 }
