@@ -51,6 +51,21 @@ pub const BINDINGS: &[(&str, &[(&str, &str)])] = &[
         ],
     ),
     (
+        "Laboratory",
+        &[
+            ("Shift+P, Shift+V", "particles, velocities"),
+            ("Shift+R, Shift+A", "rest curves, anchors and springs"),
+            (
+                "Shift+B, Shift+T",
+                "strands coloured by basis hair, by tension",
+            ),
+            ("Shift+W, Shift+G", "wind, grid density"),
+            ("Shift+F", "a slice of the distance field"),
+            ("Shift+S", "mark the strand under the pointer"),
+            ("Shift+C", "record its tip to a CSV file, and end that"),
+        ],
+    ),
+    (
         "Program",
         &[
             (

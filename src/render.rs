@@ -1,4 +1,4 @@
-//! Drawing heads, strands, discs on the skin, plain solids and sky with `three-d`, in a window or without one.
+//! Drawing heads, strands, discs on the skin, plain solids, marks and sky with `three-d`, in a window or without one.
 //!
 //! [`Stage`] holds what is drawn and draws a [`Shot`] of it into any target;
 //! [`Offscreen`] makes pictures where there is no display. Nothing here knows the
@@ -10,23 +10,29 @@ mod discs;
 mod framing;
 mod gl;
 mod light;
+mod marks;
 mod offscreen;
 mod ramp;
 mod sky;
+mod slice;
 mod solids;
 mod stage;
 mod strands;
 mod surface;
+mod tints;
 
 pub use camera::{CameraView, OrbitCamera, Ray};
 pub use discs::Disc;
 pub use framing::ball_around;
 pub use gl::renderer_name;
 pub use light::Quality;
+pub use marks::{Color, Dot, Line, Marks, Radius};
 pub use offscreen::{Offscreen, picture};
-pub use ramp::{RAMP_END, TOO_CLOSE, distance_color};
+pub use ramp::{RAMP_END, TOO_CLOSE, distance_color, diverging};
+pub use slice::{DistanceSlice, SLICE_COLORS, SLICE_END, SLICE_STEP};
 pub use solids::{Mark, Solid};
 pub use stage::{Layers, Shot, Stage};
+pub use tints::Tints;
 
 /// Why something could not be drawn.
 #[derive(Debug, thiserror::Error)]

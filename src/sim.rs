@@ -26,7 +26,7 @@
 //! | `guides.rs` | basis hairs, which are simulated, and those that follow them |
 //! | `engine.rs`, `fade.rs` | what moves the strands just now, and going over without a jump |
 //! | `widest.rs` | kernels compiled for the widest instructions of the machine |
-//! | `simulation.rs` | the above together, as viewer and command line use it; `measure`: energies, stretch, depth |
+//! | `simulation.rs` | the above together, as viewer and command line use it; `measure`: energies, stretch, depth; `readings`: what can be seen of it; `fork`: another one from there |
 //! | `scene.rs` | named head motions |
 //! | `track.rs` | head poses at even times |
 //! | `settings.rs`, `methods.rs` | what people may change |
@@ -67,6 +67,7 @@ mod widest;
 pub use angular::Angular;
 pub use collider::Collider;
 pub use contact::{HeadCollider, HeadShape};
+pub use crowd::DensityGrid;
 pub use ellipsoid::Ellipsoid;
 pub use field::{Field, FieldError, FieldSettings};
 pub use forces::{ForceSettings, Push};
@@ -82,7 +83,7 @@ pub use pose::{NECK, Pose};
 pub use rod::Rod;
 pub use scene::Scene;
 pub use settings::{SimSettings, SpringSettings};
-pub use simulation::{Measures, Simulation};
+pub use simulation::{Air, Basis, Measures, Simulation, SpringEnds};
 pub use solver::{Solver, SolverKind};
 pub use spring::{Propagator, Spring};
 pub use step::Step;

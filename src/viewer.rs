@@ -19,6 +19,7 @@
 //! | `pick` | what lies under the pointer |
 //! | `loader` | loading and sampling on a thread of their own |
 //! | `roots_view`, `surveyor` | the overlay of roots; measuring them on other threads |
+//! | `lab` | the laboratory: what the simulation does, over the picture; a strand's tip to a file |
 //! | `panel`, `rows`, `overlay`, `legend` | the interface |
 
 mod action;
@@ -28,6 +29,7 @@ mod baker;
 mod colliders;
 mod dialog;
 mod graphs;
+mod lab;
 mod legend;
 mod lent;
 mod loader;

@@ -21,6 +21,22 @@ pub fn distance_color(ratio: f64) -> [f32; 3] {
     viridis(share.sqrt())
 }
 
+/// Cool, neutral and warm, of even brightness (Moreland 2009).
+const DIVERGING: [[f32; 3]; 3] = [
+    [59.0, 76.0, 192.0],
+    [221.0, 221.0, 221.0],
+    [180.0, 4.0, 38.0],
+];
+
+/// The colour (sRGB as drawn) of a share from -1, blue, by 0, light grey, to 1, red.
+pub fn diverging(share: f32) -> [f32; 3] {
+    let [cool, neutral, warm] = DIVERGING;
+    let end = if share < 0.0 { cool } else { warm };
+    let share = share.abs().clamp(0.0, 1.0);
+    let share = if share.is_nan() { 0.0 } else { share };
+    [0, 1, 2].map(|i| (neutral[i] + (end[i] - neutral[i]) * share) / 255.0)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -34,5 +50,13 @@ mod tests {
         assert_eq!(distance_color(f64::INFINITY), distance_color(RAMP_END));
         assert_eq!(distance_color(0.9), TOO_CLOSE);
         assert_ne!(distance_color(1.0 - 1e-6), TOO_CLOSE, "rounding");
+    }
+
+    #[test]
+    fn what_is_less_is_blue_and_what_is_more_is_red() {
+        let [less, none, more] = [-2.0, 0.0, 1.0].map(diverging);
+        assert!(less[2] > 2.0 * less[0] && more[0] > 2.0 * more[2]);
+        assert!(none[0] == none[1] && none[1] == none[2]);
+        assert_eq!(diverging(f32::NAN), none);
     }
 }

@@ -3,10 +3,13 @@
 use super::camera::OrbitCamera;
 use super::discs::{Disc, DiscGeometry, DiscMaterial};
 use super::light::{Quality, ShadowMaterial, Studio};
+use super::marks::{MarkModels, Marks};
 use super::sky::SkyMaterial;
+use super::slice::{DistanceSlice, SliceGeometry, SliceMaterial};
 use super::solids::{Solid, Solids};
 use super::strands::{HairMaterial, StrandGeometry};
 use super::surface::HeadModel;
+use super::tints::Tints;
 use super::{RenderError, convert};
 use crate::groom::Groom;
 use crate::head::Head;
@@ -37,6 +40,8 @@ pub struct Stage {
     discs: Option<DiscGeometry>,
     ring: Option<DiscGeometry>,
     solids: Solids,
+    slice: Option<SliceGeometry>,
+    marks: MarkModels,
     layers: Layers,
 }
 
@@ -67,6 +72,8 @@ impl Stage {
         let studio = Rc::new(RefCell::new(Studio::new(context, look, quality)));
         Self {
             solids: Solids::new(context, &studio),
+            slice: None,
+            marks: MarkModels::new(context),
             context: context.clone(),
             look: look.clone(),
             studio,
@@ -89,6 +96,7 @@ impl Stage {
             let material = HairMaterial {
                 look: self.look.hair.clone(),
                 studio: self.studio.clone(),
+                tinted: false,
             };
             Gm::new(geometry, material)
         });
@@ -110,6 +118,24 @@ impl Stage {
         if let Some(strands) = &mut self.strands {
             strands.geometry.set_points(points, per_strand);
         }
+    }
+
+    /// Colours strands otherwise than the look does, until other strands are shown; `None`, or
+    /// colours for another number of strands: as the look does.
+    pub fn set_tints(&mut self, tints: Option<&Tints>) {
+        if let Some(strands) = &mut self.strands {
+            strands.material.tinted = strands.geometry.set_tints(tints);
+        }
+    }
+
+    /// Shows other dots and lines over the picture.
+    pub fn set_marks(&mut self, marks: &Marks) {
+        self.marks.set(marks);
+    }
+
+    /// Shows a plane of distances, or none.
+    pub fn set_slice(&mut self, slice: Option<DistanceSlice>) {
+        self.slice = slice.and_then(|slice| SliceGeometry::new(&self.context, slice));
     }
 
     /// Shows other discs on the skin, and no ring.
@@ -168,6 +194,11 @@ impl Stage {
             discs.world_from_head = world_from_head;
             discs.pixel_scale = pixel_scale;
         }
+        if let Some(slice) = &mut self.slice {
+            slice.world_from_head = world_from_head;
+            slice.pixel_scale = pixel_scale;
+        }
+        self.marks.set_pixel_scale(pixel_scale);
         let shown_strands = self.strands.iter().filter(|_| self.layers.hair);
         let discs = self.discs.iter().filter(|_| self.layers.discs);
         let ring = self.ring.iter().filter(|_| self.layers.discs);
@@ -214,6 +245,29 @@ impl Stage {
                     for material in DiscMaterial::OF_RINGS {
                         self.draw_object(&camera, ring, &material)?;
                     }
+                }
+                if let Some(slice) = &self.slice {
+                    for hidden in [true, false] {
+                        self.draw_object(&camera, slice, &SliceMaterial { hidden })?;
+                    }
+                }
+                for (marks, material) in self.marks.models(false) {
+                    self.draw_object(&camera, marks, &material)?;
+                }
+                Ok(())
+            })?;
+        if self.marks.is_empty() {
+            return Ok(());
+        }
+        // Marks are within the hair: they are seen through it, but not through the head.
+        target
+            .clear(ClearState::depth(1.0))
+            .write::<RendererError>(|| {
+                for part in opaque() {
+                    self.draw_object(&camera, &part.geometry, &part.material.shadow)?;
+                }
+                for (marks, material) in self.marks.models(true) {
+                    self.draw_object(&camera, marks, &material)?;
                 }
                 Ok(())
             })?;

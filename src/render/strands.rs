@@ -5,6 +5,7 @@
 
 use super::convert;
 use super::light::Studio;
+use super::tints::{TintTexture, Tints};
 use crate::groom::Groom;
 use crate::look::HairLook;
 use std::cell::RefCell;
@@ -41,6 +42,8 @@ pub(super) struct StrandGeometry {
     /// Drawn tips, or particles.
     points: Texture2D,
     points_per_strand: u32,
+    /// Colours in place of the look's.
+    tints: Option<TintTexture>,
     count: u32,
     /// Reused to pad the last row of `points`.
     padded: Vec<[f32; 4]>,
@@ -64,6 +67,7 @@ impl StrandGeometry {
             direction_seed: texture(),
             points: texture(),
             points_per_strand: 1,
+            tints: None,
             count,
             padded: vec![[0.0; 4]; (ROW * rows) as usize],
             world_from_head: Mat4::identity(),
@@ -112,6 +116,20 @@ impl StrandGeometry {
         let count = points.len().min((self.count * per_strand) as usize);
         self.padded[..count].copy_from_slice(&points[..count]);
         self.points.fill(&self.padded);
+    }
+
+    /// Colours strands otherwise than the look does; `None`, or colours for another number of
+    /// strands: as the look does. Gives whether they are.
+    pub(super) fn set_tints(&mut self, tints: Option<&Tints>) -> bool {
+        let Some(tints) = tints else {
+            self.tints = None;
+            return false;
+        };
+        let taken = (self.tints.as_mut()).is_some_and(|shown| shown.take(tints, self.count));
+        if !taken {
+            self.tints = TintTexture::new(&self.context, tints, self.count);
+        }
+        self.tints.is_some()
     }
 
     /// Narrowest that a strand is drawn, drawn pixels: many make a picture together, one must be seen
@@ -218,6 +236,9 @@ impl Geometry for StrandGeometry {
         program.use_texture("directionSeed", &self.direction_seed);
         program.use_texture("points", &self.points);
         program.use_uniform("pointsPerStrand", self.points_per_strand as i32);
+        if let Some(tints) = &self.tints {
+            tints.use_uniforms(program);
+        }
         let template = if orthographic {
             &self.shadows
         } else {
@@ -233,11 +254,12 @@ impl Geometry for StrandGeometry {
     }
 
     fn vertex_shader_source(&self) -> String {
-        include_str!("shaders/strands.vert").to_owned()
+        let define = self.tints.as_ref().map_or("", |_| "#define TINTED\n");
+        define.to_owned() + include_str!("shaders/strands.vert")
     }
 
     fn id(&self) -> GeometryId {
-        GeometryId(0x0001)
+        GeometryId(if self.tints.is_some() { 0x0006 } else { 0x0001 })
     }
 
     fn render_with_material(
@@ -275,18 +297,22 @@ impl Geometry for StrandGeometry {
 pub(super) struct HairMaterial {
     pub(super) look: HairLook,
     pub(super) studio: Rc<RefCell<Studio>>,
+    /// The strands have colours of their own.
+    pub(super) tinted: bool,
 }
 
 impl Material for HairMaterial {
     fn fragment_shader_source(&self, _lights: &[&dyn Light]) -> String {
-        let define = if self.look.lit { "#define LIT\n" } else { "" };
-        define.to_owned()
+        let lit = if self.look.lit { "#define LIT\n" } else { "" };
+        let tinted = if self.tinted { "#define TINTED\n" } else { "" };
+        lit.to_owned()
+            + tinted
             + include_str!("shaders/lighting.glsl")
             + include_str!("shaders/hair.frag")
     }
 
     fn id(&self) -> EffectMaterialId {
-        EffectMaterialId(0x0200 + u16::from(self.look.lit))
+        EffectMaterialId(0x0200 + u16::from(self.look.lit) + 2 * u16::from(self.tinted))
     }
 
     fn use_uniforms(&self, program: &Program, viewer: &dyn Viewer, _lights: &[&dyn Light]) {

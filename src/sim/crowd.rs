@@ -6,6 +6,7 @@
 use super::Hair;
 use super::blocks::{LANES, Lanes3, ParticleBlock, add_scaled, dot, lane3, put3};
 use super::step::kept;
+use glam::Vec3;
 use rayon::prelude::*;
 use std::sync::atomic::{AtomicI64, Ordering};
 
@@ -34,6 +35,16 @@ impl Crowding {
     pub(super) fn is_off(&self) -> bool {
         self.friction == 0.0 && self.repulsion == 0.0
     }
+}
+
+/// How dense hair is at the nodes of the grid on which strands feel each other.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct DensityGrid {
+    /// Side of a cell, decimetres.
+    pub cell: f32,
+    /// Nodes with hair around them, world space, and how many particles each has: of one that lies
+    /// between nodes each has a share. None before the first step.
+    pub nodes: Vec<(Vec3, f32)>,
 }
 
 /// Number of particles and sum of their velocities at every node.
@@ -76,6 +87,25 @@ impl Crowd {
                 }
             }
         });
+    }
+
+    /// What the last step has counted.
+    pub(super) fn density(&self) -> DensityGrid {
+        if self.nodes.is_empty() {
+            return DensityGrid::default();
+        }
+        let cell = 1.0 / self.per_cell;
+        let [row, rows, _] = self.size;
+        let counted = self.nodes.iter().enumerate().filter_map(|(i, node)| {
+            let count = node[0].load(Ordering::Relaxed);
+            let at = [i % row, i / row % rows, i / (row * rows)];
+            let place = Vec3::from(self.low) + cell * Vec3::from(at.map(|x| x as f32));
+            (count > 0).then(|| (place, count as f32 / UNIT))
+        });
+        DensityGrid {
+            cell,
+            nodes: counted.collect(),
+        }
     }
 
     /// Lays an empty grid around all particles; false where there is none, or one is nowhere.
@@ -186,7 +216,6 @@ mod tests {
     use super::*;
     use crate::Groom;
     use crate::sim::Pose;
-    use glam::Vec3;
 
     fn bunch(count: usize) -> Hair {
         let roots: Vec<Vec3> = (0..count)
@@ -240,6 +269,32 @@ mod tests {
         assert!(left.x < -1e-3 && left.z < -1e-3, "{left}");
         assert!(right.x > 1e-3 && right.z > 1e-3, "{right}");
         assert!(left.length() <= 0.1 && right.length() <= 0.1);
+    }
+
+    #[test]
+    fn the_density_counts_every_particle_but_roots_where_it_is() {
+        let mut crowd = Crowd::default();
+        assert_eq!(crowd.density(), DensityGrid::default());
+        let mut hair = bunch(49);
+        let crowding = Crowding {
+            friction: 1.0,
+            repulsion: 0.0,
+            cell: 0.05,
+        };
+        crowd.act(&mut hair, &crowding, 1.0 / 240.0);
+        let DensityGrid { cell, nodes } = crowd.density();
+        assert!((cell - 0.05).abs() < 1e-6);
+        let all: f32 = nodes.iter().map(|(_, count)| count).sum();
+        assert!((all - 49.0 * 5.0).abs() < 0.1, "{all}");
+        let middle = nodes
+            .iter()
+            .map(|&(place, count)| place * count)
+            .sum::<Vec3>()
+            / all;
+        assert!(
+            middle.distance(Vec3::new(0.03, 0.3, 0.03)) < 1e-3,
+            "{middle}"
+        );
     }
 
     #[test]

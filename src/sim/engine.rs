@@ -2,6 +2,7 @@
 //! Goes from one to the other without a jump.
 
 mod plan;
+mod readings;
 
 use super::fade::Fade;
 use super::{Hair, HeadCollider, Pose, STEPS_PER_SEC, SimSettings, Solver, SolverKind, Spring};

@@ -44,11 +44,17 @@ impl Fade {
 
     /// Adds what is left to the spring's own shape, and brings segments back to their lengths.
     pub(super) fn add_to(&self, points: &mut [[f32; 4]], pose: &Pose) {
+        self.add_from(0, points, pose);
+    }
+
+    /// The same for strands from number `first` on.
+    pub(super) fn add_from(&self, first: usize, points: &mut [[f32; 4]], pose: &Pose) {
         let x = self.steps_left as f32 / FADE_STEPS as f32;
         let share = x * x * (3.0 - 2.0 * x);
         let rotation = pose.to_dmat3().as_mat3();
         let strands = points.chunks_exact_mut(self.particles);
-        for (points, offsets) in strands.zip(self.offsets.chunks_exact(self.particles)) {
+        let offsets = self.offsets.chunks_exact(self.particles).skip(first);
+        for (points, offsets) in strands.zip(offsets) {
             let vec = |p: &[f32; 4]| Vec3::new(p[0], p[1], p[2]);
             let mut before = vec(&points[0]);
             let mut end = before;

@@ -6,7 +6,7 @@
 use super::blocks::{LANES, Lanes, Lanes3, ParticleBlock};
 use super::chain::{self, Block, Chain};
 use super::contact::slide;
-use super::crowd::{Crowd, Crowding};
+use super::crowd::{Crowd, Crowding, DensityGrid};
 use super::lanes::{all3, minus3, over3, plus3, scaled3, snapped3, sum3, unit3};
 use super::step::kept;
 use super::{FtlSettings, Hair, Outcome, Pose, STEP_SECS, SimSettings, Solver, SolverKind, Step};
@@ -48,11 +48,7 @@ impl Solver for Ftl {
             correction: self.settings.correction,
             drag_kept: &self.drag_kept,
         };
-        let crowding = Crowding {
-            friction: self.settings.hair_friction,
-            repulsion: self.settings.hair_repulsion,
-            cell: self.settings.hair_cell,
-        };
+        let crowding = self.crowding();
         if crowding.is_off() {
             return chain::advance(&follow, hair, steps);
         }
@@ -68,9 +64,21 @@ impl Solver for Ftl {
         }
         outcome
     }
+
+    fn density(&self) -> Option<DensityGrid> {
+        (!self.crowding().is_off()).then(|| self.crowd.density())
+    }
 }
 
 impl Ftl {
+    fn crowding(&self) -> Crowding {
+        Crowding {
+            friction: self.settings.hair_friction,
+            repulsion: self.settings.hair_repulsion,
+            cell: self.settings.hair_cell,
+        }
+    }
+
     /// Gives each strand what its mass makes of the drag: e^(−b h / m).
     fn weigh(&mut self) {
         for (block, kept_of) in self.drag_kept.iter_mut().enumerate() {

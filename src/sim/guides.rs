@@ -89,6 +89,21 @@ impl Guides {
         })
     }
 
+    /// Number of basis hairs.
+    pub(super) fn basis_count(&self) -> usize {
+        self.numbers.len()
+    }
+
+    /// The number of a basis hair among all strands.
+    pub(super) fn number_of(&self, slot: usize) -> usize {
+        self.numbers[slot] as usize
+    }
+
+    /// The slots of the basis hairs that a strand is, or follows.
+    pub(super) fn slots_of(&self, strand: usize) -> impl Iterator<Item = usize> {
+        self.follows[strand].each().map(|(slot, _)| slot)
+    }
+
     /// Is a strand simulated?
     pub(super) fn is_basis(&self, strand: usize) -> bool {
         self.follows[strand].is_basis
@@ -123,15 +138,7 @@ impl Guides {
         contacts: &Contacts,
         out: &mut Vec<[f32; 4]>,
     ) {
-        let frame = Frame {
-            guides: self,
-            groom,
-            basis,
-            each,
-            rotation: pose.to_dmat3().as_mat3(),
-            translation: pose.translation.as_vec3(),
-            contacts: contacts.under(pose),
-        };
+        let frame = self.frame(groom, basis, each, pose, contacts);
         out.clear();
         out.resize(groom.len() * each, [0.0; 4]);
         let block = |(i, points): (usize, &mut [[f32; 4]])| frame.write_block(i * LANES, points);
@@ -140,6 +147,27 @@ impl Guides {
             out.chunks_mut(points).enumerate().for_each(block);
         } else {
             out.par_chunks_mut(points).enumerate().for_each(block);
+        }
+    }
+
+    /// What [`spread`](Self::spread) writes strands from; where only some are written, `basis` needs
+    /// only the hairs of their [`slots_of`](Self::slots_of).
+    pub(super) fn frame<'a>(
+        &'a self,
+        groom: &'a Groom,
+        basis: &'a [[f32; 4]],
+        each: usize,
+        pose: &Pose,
+        contacts: &Contacts,
+    ) -> Frame<'a> {
+        Frame {
+            guides: self,
+            groom,
+            basis,
+            each,
+            rotation: pose.to_dmat3().as_mat3(),
+            translation: pose.translation.as_vec3(),
+            contacts: contacts.under(pose),
         }
     }
 }
@@ -227,7 +255,7 @@ fn follow(
 }
 
 /// What all dependents of a moment share.
-struct Frame<'a> {
+pub(super) struct Frame<'a> {
     guides: &'a Guides,
     groom: &'a Groom,
     basis: &'a [[f32; 4]],
@@ -238,11 +266,16 @@ struct Frame<'a> {
 }
 
 impl Frame<'_> {
+    /// Writes the points of a strand.
+    pub(super) fn write(&self, strand: usize, points: &mut [[f32; 4]]) {
+        self.write_block(strand, points);
+    }
+
     /// Up to eight strands from `first` on.
     fn write_block(&self, first: usize, points: &mut [[f32; 4]]) {
         let (mut normals, mut stay) = (Lanes3::default(), [true; LANES]);
         for (lane, strand) in points.chunks_exact_mut(self.each).enumerate() {
-            self.write(first + lane, strand);
+            self.write_free(first + lane, strand);
             let normal = self.rotation * self.groom.normals[first + lane];
             put3(&mut normals, lane, normal.to_array());
             stay[lane] = self.guides.is_basis(first + lane);
@@ -258,7 +291,8 @@ impl Frame<'_> {
         }
     }
 
-    fn write(&self, strand: usize, points: &mut [[f32; 4]]) {
+    /// Writes the points of a strand, wherever they are.
+    fn write_free(&self, strand: usize, points: &mut [[f32; 4]]) {
         let follow = &self.guides.follows[strand];
         let slot = follow.slots[0] as usize;
         if follow.is_basis {
@@ -350,54 +384,4 @@ fn turned(v: Vec3, a: Vec3, b: Vec3) -> Vec3 {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn the_shortest_turn_takes_one_to_the_other() {
-        let (a, b) = (Vec3::new(0.6, 0.0, 0.8), Vec3::new(0.0, -0.8, 0.6));
-        assert!(turned(a, a, b).distance(b) < 1e-6);
-        let across = a.cross(b);
-        assert!(turned(across, a, b).distance(across) < 1e-6);
-        assert_eq!(turned(b, a, -a), b);
-    }
-
-    #[test]
-    fn so_many_are_chosen_and_none_twice() {
-        for choice in [GuideChoice::Even, GuideChoice::Random] {
-            let chosen = choose(1000, &[], 130, choice);
-            assert_eq!(chosen.len(), 130);
-            assert!(chosen.windows(2).all(|pair| pair[0] < pair[1]) && chosen[129] < 1000);
-        }
-        let random = choose(1000, &[], 130, GuideChoice::Random);
-        let mean = random.iter().sum::<u32>() / 130;
-        assert!((400..600).contains(&mean), "{mean}");
-    }
-
-    #[test]
-    fn every_face_has_its_share_of_those_chosen_at_random() {
-        // Faces of 1 to 40 strands, which are not in the order of their faces.
-        let mut faces: Vec<u32> = (1..=40).flat_map(|n| vec![n; n as usize]).collect();
-        let count = faces.len();
-        for i in 0..count {
-            faces.swap(i, i * 7919 % count);
-        }
-        for wanted in [1, 40, 123, 400, 819] {
-            let chosen = choose(count, &faces, wanted, GuideChoice::Random);
-            assert_eq!(chosen.len(), wanted);
-            for n in 1..=40_u32 {
-                let of_face = chosen.iter().filter(|&&i| faces[i as usize] == n).count();
-                let share = f64::from(n) * wanted as f64 / count as f64;
-                assert!(
-                    (of_face as f64 - share).abs() < 1.0,
-                    "{of_face} for {share}"
-                );
-            }
-        }
-        let chosen = choose(count, &faces, 123, GuideChoice::Random);
-        assert!(
-            chosen.windows(2).any(|pair| pair[1] - pair[0] > 1),
-            "not the first ones"
-        );
-    }
-}
+mod tests;

@@ -2,8 +2,10 @@
 
 mod fork;
 mod measure;
+mod readings;
 
 pub use measure::Measures;
+pub use readings::{Air, Basis, SpringEnds};
 
 use super::clock::Clock;
 use super::contact::Contacts;
@@ -100,6 +102,24 @@ impl Simulation {
     /// that is not finite is ignored, and the head stays where it was.
     pub fn advance(&mut self, elapsed_secs: f64, pose_at: &mut dyn FnMut(f64) -> Pose) {
         let count = self.clock.take(elapsed_secs);
+        self.run(count, pose_at);
+    }
+
+    /// As [`advance`](Self::advance), and to the same bits; `watch` sees the state after each step.
+    /// Costs more than all steps at once.
+    pub fn advance_watched(
+        &mut self,
+        elapsed_secs: f64,
+        pose_at: &mut dyn FnMut(f64) -> Pose,
+        watch: &mut dyn FnMut(&Self),
+    ) {
+        for _ in 0..self.clock.take(elapsed_secs) {
+            self.run(1, pose_at);
+            watch(self);
+        }
+    }
+
+    fn run(&mut self, count: u32, pose_at: &mut dyn FnMut(f64) -> Pose) {
         if count == 0 {
             return;
         }

@@ -1,6 +1,6 @@
 //! The one face of all ways of moving hair.
 
-use super::{Angular, Ftl, Hair, Outcome, Particles, Pose, Rod, SimSettings, Step};
+use super::{Angular, DensityGrid, Ftl, Hair, Outcome, Particles, Pose, Rod, SimSettings, Step};
 use crate::settings::SettingError;
 use serde::{Deserialize, Serialize};
 use std::fmt;
@@ -25,6 +25,11 @@ pub trait Solver: Send + Sync {
     /// Moves all particles through the steps, in order. Positions before the last of them are to
     /// be left in [`Hair::keep_previous`].
     fn advance(&mut self, hair: &mut Hair, steps: &[Step]) -> Outcome;
+
+    /// How dense hair is where, if strands feel each other on a grid just now.
+    fn density(&self) -> Option<DensityGrid> {
+        None
+    }
 }
 
 /// The solvers that the program brings.

@@ -1,5 +1,6 @@
 //! What people can ask the viewer for, by key, button or file drop.
 
+use super::lab::LabOverlay;
 use super::speed::Speed;
 use crate::render::CameraView;
 use crate::sim::{Scene, SolverKind};
@@ -66,6 +67,12 @@ pub(super) enum Action {
     AddCollider(NewCollider),
     /// Take one away; `None`: the chosen one, or the one under the pointer.
     RemoveCollider(Option<usize>),
+    /// Show something of the simulation over the picture, or no longer.
+    ToggleLab(LabOverlay),
+    /// Mark the strand under the pointer.
+    PickStrand,
+    /// Record the tip of the strand that is marked, or end that.
+    ToggleRecording,
     /// Close what is open, else quit.
     Escape,
     /// Quit now, unsaved or not.

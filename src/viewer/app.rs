@@ -4,6 +4,7 @@ mod act;
 mod colliders;
 mod field;
 mod graphs;
+mod lab;
 mod reload;
 mod roots;
 mod run;
@@ -16,6 +17,7 @@ pub(super) use reload::Watched;
 use super::baker::Baker;
 use super::colliders::Hands;
 use super::graphs::Graphs;
+use super::lab::Lab;
 use super::loader::{HeadSource, Loaded, LoadedHead, Loader, PlantSettings, SLOW};
 use super::motion::HeadMotion;
 use super::overlay::{Kind, Overlay};
@@ -70,6 +72,7 @@ pub(super) struct App {
     pub(super) hands: Hands,
     pub(super) subject: Subject,
     pub(super) roots_view: RootsView,
+    lab: Lab,
     returns_to_rest: bool,
     paused: bool,
     speed: Speed,
@@ -160,6 +163,7 @@ impl App {
             watched: None,
             subject: Subject::new(stage, &options.config),
             roots_view: RootsView::new(surveyor),
+            lab: Lab::default(),
             started: options.config.clone(),
             saved: options.config.clone(),
             config: options.config,

@@ -1,5 +1,6 @@
 //! Strands in motion, what is drawn of them, and what that takes.
 
+use super::lab::Recording;
 use super::split::Side;
 use crate::config::Config;
 use crate::render::Stage;
@@ -31,10 +32,22 @@ impl Moving {
         moving
     }
 
-    fn advance(&mut self, elapsed_secs: f64, pose_at: &mut dyn FnMut(f64) -> Pose) {
+    fn advance(
+        &mut self,
+        elapsed_secs: f64,
+        pose_at: &mut dyn FnMut(f64) -> Pose,
+        recording: Option<&mut Recording>,
+    ) {
         let started = Instant::now();
-        self.sim.advance(elapsed_secs, pose_at);
+        match recording {
+            None => self.sim.advance(elapsed_secs, pose_at),
+            Some(recording) => {
+                let record = &mut |sim: &Simulation| recording.add(sim);
+                self.sim.advance_watched(elapsed_secs, pose_at, record);
+            }
+        }
         self.sim_ms = ms_since(started);
+        self.write();
     }
 
     pub(super) fn write(&mut self) {
@@ -130,10 +143,16 @@ impl Compared {
         self.on_stage = None;
     }
 
-    pub(super) fn advance(&mut self, elapsed_secs: f64, pose_at: &mut dyn FnMut(f64) -> Pose) {
-        for moving in [&mut self.left].into_iter().chain(&mut self.right) {
-            moving.advance(elapsed_secs, pose_at);
-            moving.write();
+    /// Advances by a frame; every step of the left one is recorded, if anything is.
+    pub(super) fn advance(
+        &mut self,
+        elapsed_secs: f64,
+        pose_at: &mut dyn FnMut(f64) -> Pose,
+        recording: Option<&mut Recording>,
+    ) {
+        self.left.advance(elapsed_secs, pose_at, recording);
+        if let Some(right) = &mut self.right {
+            right.advance(elapsed_secs, pose_at, None);
         }
         self.on_stage = None;
     }

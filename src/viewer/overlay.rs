@@ -8,6 +8,9 @@ use three_d::egui::{self, Align2, Color32, RichText};
 /// How long a notice stays.
 const NOTICE_TIME: Duration = Duration::from_secs(7);
 
+/// Height of what is around the list of keys, logical pixels.
+const SHEET_FRAME: f32 = 96.0;
+
 /// Messages shown at once.
 const MOST_MESSAGES: usize = 4;
 
@@ -178,23 +181,12 @@ impl Overlay {
             |ui| {
                 ui.heading("Keys and drags");
                 ui.add_space(4.0);
-                egui::Grid::new("bindings")
-                    .num_columns(2)
-                    .spacing([24.0, 3.0])
-                    .show(ui, |ui| {
-                        for (group, bindings) in BINDINGS {
-                            ui.label(RichText::new(*group).strong());
-                            ui.end_row();
-                            for (input, what) in *bindings {
-                                ui.add(
-                                    egui::Label::new(RichText::new(*input).monospace()).extend(),
-                                );
-                                // Without this a row is as wide as its group's title.
-                                ui.add(egui::Label::new(*what).extend());
-                                ui.end_row();
-                            }
-                        }
-                    });
+                let most = (area.height() - SHEET_FRAME).max(60.0);
+                egui::ScrollArea::vertical()
+                    .max_height(most)
+                    // The window would else be lower than there is room for.
+                    .min_scrolled_height(most)
+                    .show(ui, list_bindings);
                 ui.add_space(4.0);
                 if ui.button("Close").clicked() {
                     self.sheet = false;
@@ -247,6 +239,26 @@ pub(super) fn window(
         .constrain_to(area)
         .anchor(anchor, offset)
         .show(ctx, add);
+}
+
+/// All keys and drags.
+fn list_bindings(ui: &mut egui::Ui) {
+    egui::Grid::new("bindings")
+        .num_columns(2)
+        .min_row_height(0.0)
+        .spacing([24.0, 2.0])
+        .show(ui, |ui| {
+            for (group, bindings) in BINDINGS {
+                ui.label(RichText::new(*group).strong());
+                ui.end_row();
+                for (input, what) in *bindings {
+                    ui.add(egui::Label::new(RichText::new(*input).monospace()).extend());
+                    // Without this a row is as wide as its group's title.
+                    ui.add(egui::Label::new(*what).extend());
+                    ui.end_row();
+                }
+            }
+        });
 }
 
 fn show_progress(ctx: &egui::Context, area: egui::Rect, what: &str, share: f32) {

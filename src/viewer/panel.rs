@@ -4,12 +4,16 @@
 mod colliders;
 mod forces;
 mod hair;
+mod lab;
 mod motion;
 mod roots;
 mod scene;
 
+pub(super) use lab::LabStatus;
+
 use super::action::Action;
 use super::colliders::Hands;
+use super::lab::Plane;
 use super::roots_view::{Findings, Switches};
 use super::rows::{ACCENT, color, row, section, slider};
 use super::speed::Speed;
@@ -53,6 +57,7 @@ pub(super) struct Status<'a> {
     /// Strands that were not finite and have been put to rest.
     pub(super) reset_strands: u64,
     pub(super) unsaved: bool,
+    pub(super) lab: LabStatus,
 }
 
 /// What people can change in the panel.
@@ -61,6 +66,7 @@ pub(super) struct Edited<'a> {
     pub(super) hands: &'a mut Hands,
     pub(super) switches: &'a mut Switches,
     pub(super) returns_to_rest: &'a mut bool,
+    pub(super) plane: &'a mut Plane,
 }
 
 /// Panel state that is not a setting.
@@ -83,6 +89,7 @@ impl Panel {
             hands,
             switches,
             returns_to_rest,
+            plane,
         } = edited;
         let mut actions = Vec::new();
         ui.add_space(6.0);
@@ -132,6 +139,9 @@ impl Panel {
                 }
                 section(ui, "Motion", true, |ui| {
                     motion::show(ui, &mut config.sim, &started.sim, status, &mut actions);
+                });
+                section(ui, "Laboratory", false, |ui| {
+                    lab::show(ui, &status.lab, plane, &mut actions);
                 });
                 section(ui, "Look", true, |ui| {
                     look(ui, config, started, &mut actions)

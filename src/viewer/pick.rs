@@ -40,6 +40,15 @@ fn meets_triangle(origin: Vec3, direction: Vec3, a: Vec3, b: Vec3, c: Vec3) -> O
     (u >= 0.0 && v >= 0.0 && u + v <= 1.0 && distance > 0.0).then_some(distance)
 }
 
+/// A strand near a point of the picture.
+struct Near {
+    strand: usize,
+    /// From the eye, decimetres.
+    depth: f32,
+    /// Pixels.
+    beside: f32,
+}
+
 /// How far from the eye the nearest strand is that passes near `pixel` (y down) of a view of `size`
 /// pixels, decimetres. `points`: its tip, or all its particles, `per_strand` of them, as drawn.
 pub(super) fn hair_at(
@@ -50,25 +59,81 @@ pub(super) fn hair_at(
     pixel: Vec2,
     size: Vec2,
 ) -> Option<f32> {
+    let near = strands_near(
+        groom,
+        points,
+        per_strand,
+        world_from_head,
+        camera,
+        pixel,
+        size,
+    );
+    near.map(|near| near.depth).min_by(f32::total_cmp)
+}
+
+/// The strand at a pixel: of those that pass near it, and are not behind `skin` (distance from the
+/// eye, decimetres), one that passes closely and is not far behind others.
+pub(super) fn strand_at(
+    groom: &Groom,
+    (points, per_strand): (&[[f32; 4]], usize),
+    world_from_head: Mat4,
+    camera: &OrbitCamera,
+    pixel: Vec2,
+    size: Vec2,
+    skin: Option<f32>,
+) -> Option<usize> {
+    /// So many pixels beside count as much as a decimetre behind.
+    const PIXELS_PER_DM: f32 = 12.0;
+    /// Skin hides what is so far behind it, decimetres: strands begin in it.
+    const HIDES: f32 = 0.05;
+    let near = strands_near(
+        groom,
+        points,
+        per_strand,
+        world_from_head,
+        camera,
+        pixel,
+        size,
+    );
+    let seen = near.filter(|near| skin.is_none_or(|skin| near.depth < skin + HIDES));
+    let cost = |near: &Near| near.beside + PIXELS_PER_DM * near.depth;
+    let best = seen.min_by(|a, b| cost(a).total_cmp(&cost(b)));
+    best.map(|near| near.strand)
+}
+
+/// All that pass within reach of a pixel.
+fn strands_near(
+    groom: &Groom,
+    points: &[[f32; 4]],
+    per_strand: usize,
+    world_from_head: Mat4,
+    camera: &OrbitCamera,
+    pixel: Vec2,
+    size: Vec2,
+) -> impl Iterator<Item = Near> {
     let clip_from_world = camera.clip_from_world(size);
     let eye = camera.eye();
-    let project = |point: Vec3| {
+    let project = move |point: Vec3| {
         let clip = clip_from_world * point.extend(1.0);
         let place = || (Vec2::new(clip.x, -clip.y) / clip.w + 1.0) * 0.5 * size;
         (clip.w > 0.0).then(|| (place(), point))
     };
     let stride = groom.len().div_ceil(MAX_STRANDS).max(1);
     let strands = groom.roots.iter().zip(points.chunks_exact(per_strand));
-    let hits = strands.step_by(stride).flat_map(|(&root, strand)| {
+    let strands = strands.enumerate().step_by(stride);
+    strands.flat_map(move |(number, (&root, strand))| {
         let mut before = project(world_from_head.transform_point3(root));
         strand.iter().filter_map(move |&[x, y, z, _]| {
             let now = project(Vec3::new(x, y, z));
             let (a, b) = std::mem::replace(&mut before, now).zip(now)?;
-            let near = distance_to_segment(pixel, a.0, b.0) < STRAND_REACH;
-            near.then(|| eye.distance(0.5 * (a.1 + b.1)))
+            let beside = distance_to_segment(pixel, a.0, b.0);
+            (beside < STRAND_REACH).then(|| Near {
+                strand: number,
+                depth: eye.distance(0.5 * (a.1 + b.1)),
+                beside,
+            })
         })
-    });
-    hits.min_by(f32::total_cmp)
+    })
 }
 
 fn distance_to_segment(point: Vec2, a: Vec2, b: Vec2) -> f32 {

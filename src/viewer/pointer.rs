@@ -2,6 +2,7 @@
 
 use super::action::{Action, NewCollider};
 use super::colliders::Grip;
+use super::lab::LabOverlay;
 use super::motion::HeadDrag;
 use crate::render::CameraView;
 use glam::Vec2;
@@ -48,19 +49,22 @@ pub(super) struct Pointer {
 /// events go on carrying them until they are pressed and released again.
 #[derive(Debug, Default)]
 struct StuckModifiers {
-    /// The window has lost the keyboard since the last event.
-    lost_keyboard: bool,
+    /// Those that the last event carried.
+    seen: Modifiers,
     alt: bool,
     shift: bool,
     ctrl: bool,
 }
 
 impl StuckModifiers {
+    /// The window has lost the keyboard.
+    fn lose_keyboard(&mut self) {
+        (self.alt, self.shift, self.ctrl) = (self.seen.alt, self.seen.shift, self.seen.ctrl);
+    }
+
     /// The modifiers that are really held, given those that an event carries.
     fn without(&mut self, carried: Modifiers) -> Modifiers {
-        if std::mem::take(&mut self.lost_keyboard) {
-            (self.alt, self.shift, self.ctrl) = (carried.alt, carried.shift, carried.ctrl);
-        }
+        self.seen = carried;
         self.alt &= carried.alt;
         self.shift &= carried.shift;
         self.ctrl &= carried.ctrl;
@@ -95,7 +99,7 @@ impl Pointer {
         self.drag = None;
         self.button = None;
         self.keys_down.clear();
-        self.stuck.lost_keyboard = true;
+        self.stuck.lose_keyboard();
     }
 
     /// The drag that a press of `button` over `under` starts.
@@ -184,6 +188,10 @@ impl Pointer {
                 self.keys_down.retain(|down| down != kind);
                 None
             }
+            Event::ModifiersChange { modifiers } => {
+                self.stuck.without(*modifiers);
+                None
+            }
             Event::Text(text) if text == "?" => Some(Action::ToggleSheet),
             Event::KeyPress {
                 kind,
@@ -197,12 +205,23 @@ impl Pointer {
                 let modifiers = self.stuck.without(*modifiers);
                 let command = modifiers.ctrl || modifiers.command;
                 self.h_held |= *kind == Key::H && !command && !handled;
-                let action = (!handled).then(|| action_of(*kind, command)).flatten();
+                let of_lab = lab_action(*kind).filter(|_| modifiers.shift && !command);
+                let action = of_lab.or_else(|| action_of(*kind, command));
+                let action = action.filter(|_| !handled);
                 // A held key steps on and on, but toggles, saves and quits only once.
                 action.filter(|action| !repeated || *action == Action::StepOnce)
             }
             _ => None,
         }
+    }
+}
+
+/// What a key asks for with Shift: the laboratory.
+fn lab_action(key: Key) -> Option<Action> {
+    match key {
+        Key::S => Some(Action::PickStrand),
+        Key::C => Some(Action::ToggleRecording),
+        _ => LabOverlay::of_key(key).map(Action::ToggleLab),
     }
 }
 
@@ -238,150 +257,4 @@ fn action_of(key: Key, command: bool) -> Option<Action> {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::viewer::colliders::Part;
-
-    fn press(button: MouseButton, modifiers: Modifiers) -> Event {
-        Event::MousePress {
-            button,
-            position: three_d::PhysicalPoint { x: 5.0, y: 5.0 },
-            modifiers,
-            handled: false,
-        }
-    }
-
-    fn motion(button: Option<MouseButton>) -> Event {
-        Event::MouseMotion {
-            button,
-            delta: (3.0, -2.0),
-            position: three_d::PhysicalPoint { x: 8.0, y: 7.0 },
-            modifiers: Modifiers::default(),
-            handled: false,
-        }
-    }
-
-    fn key_press(kind: Key) -> Event {
-        Event::KeyPress {
-            kind,
-            modifiers: Modifiers::default(),
-            handled: false,
-        }
-    }
-
-    fn at(p: three_d::PhysicalPoint) -> Vec2 {
-        Vec2::new(p.x, p.y)
-    }
-
-    #[test]
-    fn the_owner_of_a_drag_is_decided_at_the_press_and_kept() {
-        let none = Modifiers::default();
-        let shift = Modifiers {
-            shift: true,
-            ..none
-        };
-        let alt = Modifiers { alt: true, ..none };
-        use MouseButton::{Left, Middle, Right};
-        let grip = Grip {
-            index: 2,
-            part: Part::To,
-        };
-        for (button, modifiers, under, expected) in [
-            (Left, none, Under::Head, Drag::Head(HeadDrag::Swing)),
-            (Left, shift, Under::Head, Drag::Head(HeadDrag::Turn)),
-            (Left, alt, Under::Head, Drag::Head(HeadDrag::Shift)),
-            (Left, none, Under::Collider(grip), Drag::Collider(grip)),
-            (Left, shift, Under::Collider(grip), Drag::Collider(grip)),
-            (Middle, none, Under::Collider(grip), Drag::Pan),
-            (Left, none, Under::Background, Drag::Orbit),
-            (Left, shift, Under::Background, Drag::Pan),
-            (Middle, none, Under::Head, Drag::Pan),
-            (Right, none, Under::Background, Drag::Zoom),
-            (Left, none, Under::Interface, Drag::Interface),
-        ] {
-            let mut pointer = Pointer::default();
-            let began = pointer.follow(&press(button, modifiers), at, |_| under);
-            assert_eq!(began, Some(Gesture::Began(expected)));
-            // Leaving the window makes the toolkit forget the button; the drag goes on.
-            let moved = pointer.follow(&motion(None), at, |_| Under::Interface);
-            assert_eq!(moved, Some(Gesture::Moved(expected, Vec2::new(3.0, -2.0))));
-        }
-    }
-
-    #[test]
-    fn holding_h_swings_from_anywhere() {
-        let mut pointer = Pointer::default();
-        assert_eq!(pointer.key(&key_press(Key::H)), None);
-        let began = pointer.follow(&press(MouseButton::Left, Modifiers::default()), at, |_| {
-            Under::Background
-        });
-        assert_eq!(began, Some(Gesture::Began(Drag::Head(HeadDrag::Swing))));
-        pointer.drag = None;
-        let collider = Under::Collider(Grip {
-            index: 0,
-            part: Part::Whole,
-        });
-        let press_left = press(MouseButton::Left, Modifiers::default());
-        let began = pointer.follow(&press_left, at, |_| collider);
-        assert_eq!(began, Some(Gesture::Began(Drag::Head(HeadDrag::Swing))));
-        pointer.release_all();
-        let began = pointer.follow(&press(MouseButton::Left, Modifiers::default()), at, |_| {
-            Under::Background
-        });
-        let lets_go = "a lost keyboard lets go of H";
-        assert_eq!(began, Some(Gesture::Began(Drag::Orbit)), "{lets_go}");
-    }
-
-    #[test]
-    fn the_wheel_zooms_and_with_ctrl_over_a_collider_resizes_it() {
-        let grip = Grip {
-            index: 1,
-            part: Part::Whole,
-        };
-        let wheel = |ctrl| Event::MouseWheel {
-            delta: (0.0, 24.0),
-            position: three_d::PhysicalPoint { x: 5.0, y: 5.0 },
-            modifiers: Modifiers {
-                ctrl,
-                ..Modifiers::default()
-            },
-            handled: false,
-        };
-        let mut pointer = Pointer::default();
-        let mut turned = |ctrl, under| pointer.follow(&wheel(ctrl), at, |_| under);
-        let resized = turned(true, Under::Collider(grip));
-        assert!(matches!(resized, Some(Gesture::Resized(1, factor)) if factor > 1.0));
-        for (ctrl, under) in [(true, Under::Head), (false, Under::Collider(grip))] {
-            let zoomed = turned(ctrl, under);
-            assert!(matches!(zoomed, Some(Gesture::Zoomed(factor)) if factor < 1.0));
-        }
-        assert_eq!(turned(true, Under::Interface), None);
-    }
-
-    #[test]
-    fn a_modifier_released_while_another_window_had_the_keyboard_does_not_stick() {
-        let alt = Modifiers {
-            alt: true,
-            ..Modifiers::default()
-        };
-        let none = Modifiers::default();
-        let mut stuck = StuckModifiers::default();
-        assert!(stuck.without(alt).alt);
-        stuck.lost_keyboard = true;
-        assert!(!stuck.without(alt).alt, "carried on, but not held");
-        assert!(!stuck.without(none).alt);
-        assert!(stuck.without(alt).alt, "pressed again");
-    }
-
-    #[test]
-    fn a_held_key_commands_once() {
-        let mut pointer = Pointer::default();
-        for expected in [Some(Action::Escape), None, None] {
-            assert_eq!(pointer.key(&key_press(Key::Escape)), expected);
-        }
-        for _ in 0..3 {
-            let step = pointer.key(&key_press(Key::Period));
-            assert_eq!(step, Some(Action::StepOnce), "steps repeat");
-        }
-    }
-}
+mod tests;

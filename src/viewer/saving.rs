@@ -1,4 +1,4 @@
-//! Pictures and settings on disk: names that are free, files that are whole.
+//! Pictures, settings and recordings on disk: names that are free, files that are whole.
 
 use std::io;
 use std::path::{Path, PathBuf};
@@ -12,6 +12,11 @@ pub(super) fn free_picture_name() -> PathBuf {
 /// The first of mohawk.toml, mohawk-0002.toml… that does not exist in the current folder.
 pub(super) fn free_settings_name() -> PathBuf {
     first_free(std::iter::once(PathBuf::from("mohawk.toml")).chain(numbered(2, "toml")))
+}
+
+/// The first of mohawk-0001.csv, mohawk-0002.csv… that does not exist in the current folder.
+pub(super) fn free_recording_name() -> PathBuf {
+    first_free(numbered(1, "csv"))
 }
 
 fn numbered(from: u32, extension: &str) -> impl Iterator<Item = PathBuf> {

@@ -1,6 +1,7 @@
 //! What the viewer looks at: one head, its strands in motion, and both on the GPU; or the strands of
 //! a scene in their place.
 
+use super::lab::{Overlays, Recording};
 use super::loader::Planted;
 use super::moving::Compared;
 use super::pick;
@@ -9,12 +10,13 @@ use crate::config::Config;
 use crate::groom::Groom;
 use crate::head::Head;
 use crate::render::{
-    Disc, Layers, OrbitCamera, RenderError, Shot, Solid, Stage, ball_around, picture,
+    Disc, DistanceSlice, Layers, Marks, OrbitCamera, RenderError, Shot, Solid, Stage, Tints,
+    ball_around, picture,
 };
 use crate::scalp::Scalp;
 use crate::sim::{Ellipsoid, Field, HeadShape, Pose, Simulation, SolverKind};
 use crate::staging::Staging;
-use glam::Vec2;
+use glam::{Vec2, Vec3};
 use std::rc::Rc;
 use std::sync::Arc;
 
@@ -26,11 +28,17 @@ pub(super) struct Subject {
     pub(super) hair: Option<Planted>,
     /// What hair on the head collides with.
     shape: HeadShape,
+    /// The same field, or why there is none.
+    field: Option<Result<Arc<Field>, String>>,
     /// The scene that is played: it combs the hair, or hides all of the above behind its strands.
     staging: Option<Rc<Staging>>,
     moving: Compared,
+    looked_at: Side,
+    overlays: Overlays,
     stage: Stage,
     layers: Layers,
+    /// Changes with the strands, their motion and their settings.
+    revision: u64,
 }
 
 impl Subject {
@@ -42,10 +50,14 @@ impl Subject {
             scalp: None,
             hair: None,
             shape: HeadShape::default(),
+            field: None,
             staging: None,
             moving: Compared::new(sim),
+            looked_at: Side::Left,
+            overlays: Overlays::default(),
             stage,
             layers: Layers::default(),
+            revision: 0,
         }
     }
 
@@ -54,20 +66,25 @@ impl Subject {
         self.stage.set_head(&head);
         self.stage.set_discs(&[]);
         self.shape = Ellipsoid::of_head(&head).into();
+        self.field = None;
         self.head = Some(head);
+        self.revision += 1;
         self.scalp = scalp;
         self.meet_head();
     }
 
-    /// Hair collides with the skin itself from now on, if the settings say so.
-    pub(super) fn set_field(&mut self, field: Arc<Field>) {
-        self.shape.field = Some(field);
+    /// Takes the skin's distance field, with which hair collides from now on if the settings say
+    /// so; or why there is none.
+    pub(super) fn set_field(&mut self, field: Result<Arc<Field>, String>) {
+        self.shape.field = field.as_ref().ok().cloned();
+        self.field = Some(field);
         self.meet_head();
     }
 
-    /// The skin's distance field, once it has been baked.
-    pub(super) fn field(&self) -> Option<&Arc<Field>> {
-        self.shape.field.as_ref()
+    /// The skin's distance field, or why there is none; `None`: it has not been baked.
+    pub(super) fn field(&self) -> Option<Result<&Arc<Field>, &str>> {
+        let field = self.field.as_ref()?;
+        Some(field.as_ref().map_err(String::as_str))
     }
 
     /// Can any hair collide with the skin itself?
@@ -133,18 +150,22 @@ impl Subject {
         };
         self.stage.set_groom(&groom);
         self.moving.change(|sim| sim.set_groom(&groom));
+        self.overlays.forget();
+        self.revision += 1;
     }
 
     /// Puts looks and solver settings to work.
     pub(super) fn apply(&mut self, config: &Config) {
         self.stage.set_look(&config.look);
         self.moving.apply(config);
+        self.revision += 1;
     }
 
     /// Has `solver` move the same strands too, in a view beside: from where they are. `None`: one
     /// view alone.
     pub(super) fn set_beside(&mut self, solver: Option<SolverKind>) {
         self.moving.set_beside(solver);
+        self.revision += 1;
     }
 
     /// The solver in the view beside, where there is one.
@@ -180,20 +201,72 @@ impl Subject {
         self.stage.set_ring(ring);
     }
 
+    /// Shows other dots and lines over a side of the picture, and colours its strands otherwise than
+    /// the look does, until other strands are shown.
+    pub(super) fn set_overlay(&mut self, side: Side, marks: &Marks, tints: Option<&Tints>) {
+        self.overlays.set(side, marks, tints);
+    }
+
+    /// Shows a plane of distances, or none.
+    pub(super) fn set_slice(&mut self, slice: Option<DistanceSlice>) {
+        self.stage.set_slice(slice);
+    }
+
+    /// Is a head shown, and not the strands of a scene in its place?
+    pub(super) fn is_headed(&self) -> bool {
+        self.head.is_some() && self.own_strands().is_none()
+    }
+
+    /// Another number whenever strands, their motion or their settings have changed.
+    pub(super) fn revision(&self) -> u64 {
+        self.revision
+    }
+
+    /// The box around head and hair at rest, world space.
+    pub(super) fn bounds(&self) -> (Vec3, Vec3) {
+        let groom = self.sim().groom();
+        let tips = (0..groom.len()).map(|i| groom.roots[i] + groom.reach(i));
+        let hair = groom.roots.iter().copied().chain(tips);
+        let head = self.head.iter().filter(|_| self.own_strands().is_none());
+        let head = head.filter_map(|head| head.parts.get(head.scalp_part?));
+        let head = head.flat_map(|part| part.positions.iter().copied());
+        let all = hair.chain(head).filter(|point| point.is_finite());
+        let reduced = all.fold(None, |found: Option<(Vec3, Vec3)>, point| {
+            let (low, high) = found.unwrap_or((point, point));
+            Some((low.min(point), high.max(point)))
+        });
+        reduced.unwrap_or((Vec3::NEG_ONE, Vec3::ONE))
+    }
+
     /// Everything at rest, at time 0.
     pub(super) fn restart(&mut self, pose: Pose) {
         self.moving.change(|sim| sim.reset(pose));
+        self.revision += 1;
     }
 
-    /// Advances by a frame; see [`Simulation::advance`].
-    pub(super) fn advance(&mut self, elapsed_secs: f64, pose_at: &mut dyn FnMut(f64) -> Pose) {
-        self.moving.advance(elapsed_secs, pose_at);
+    /// Advances by a frame; see [`Simulation::advance`]. Every step of the left one is recorded, if
+    /// anything is.
+    pub(super) fn advance(
+        &mut self,
+        elapsed_secs: f64,
+        pose_at: &mut dyn FnMut(f64) -> Pose,
+        recording: Option<&mut Recording>,
+    ) {
+        self.moving.advance(elapsed_secs, pose_at, recording);
+        self.revision += 1;
     }
 
-    /// The simulation of the settings' solver, to look at. Time and the head's pose are the same in
-    /// the one beside.
+    /// Has [`sim`](Self::sim) and [`points`](Self::points) give those of a side.
+    pub(super) fn look_at(&mut self, side: Side) {
+        self.looked_at = side;
+    }
+
+    /// The simulation that is looked at: that of the settings' solver, unless [`look_at`] says
+    /// otherwise. Time and the head's pose are the same in both.
+    ///
+    /// [`look_at`]: Self::look_at
     pub(super) fn sim(&self) -> &Simulation {
-        &self.moving.of(Side::Left).sim
+        &self.moving.of(self.looked_at).sim
     }
 
     /// Every simulation with what it takes.
@@ -235,7 +308,7 @@ impl Subject {
 
     /// What is drawn of strands: tips, or particles.
     pub(super) fn points(&self) -> &[[f32; 4]] {
-        self.moving.of(Side::Left).points().0
+        self.moving.of(self.looked_at).points().0
     }
 
     /// Triangles of the head that is shown.
@@ -287,6 +360,29 @@ impl Subject {
         skin.into_iter().chain(hair).min_by(f32::total_cmp)
     }
 
+    /// The strand under a point of a view of `size` logical pixels, if none of the head is before it.
+    pub(super) fn strand_at(
+        &self,
+        camera: &OrbitCamera,
+        side: Side,
+        point: Vec2,
+        size: Vec2,
+    ) -> Option<usize> {
+        let moving = self.moving.of(side);
+        let pose = moving.sim.drawn_pose().to_mat4();
+        let head = self.head.as_ref().filter(|_| self.own_strands().is_none());
+        let skin = head.and_then(|head| pick::skin_at(head, camera.ray(point, size), pose));
+        pick::strand_at(
+            moving.sim.groom(),
+            moving.points(),
+            pose,
+            camera,
+            point,
+            size,
+            skin,
+        )
+    }
+
     fn shot(&self, camera: OrbitCamera, background: bool) -> Shot {
         Shot {
             camera,
@@ -306,6 +402,7 @@ impl Subject {
         let shot = self.shot(camera, true);
         for (side, part) in self.views(viewport) {
             self.moving.show_on(&mut self.stage, side);
+            self.overlays.show_on(&mut self.stage, side);
             self.stage.draw(target, part, &shot, pixel_scale)?;
         }
         Ok(())
@@ -331,6 +428,7 @@ impl Subject {
         let mut whole = image::RgbaImage::new(viewport.width, viewport.height);
         for (side, part) in self.views(viewport) {
             self.moving.show_on(&mut self.stage, side);
+            self.overlays.show_on(&mut self.stage, side);
             let size = (part.width, part.height);
             let stage = &mut self.stage;
             let view = picture(context, stage, &shot, size.0, size.1, pixel_scale)?;

@@ -290,7 +290,7 @@ impl Shown {
         target.clear(ClearState::color_and_depth(0.0, 0.0, 0.0, 0.0, 1.0));
         let drawing = Instant::now();
         let app = &mut self.app;
-        let news = app.roots_view.update(&mut app.subject);
+        let news = app.roots_view.update(&mut app.subject) | app.show_lab();
         let camera = app.camera;
         app.show_colliders();
         self.app.subject.draw(camera, &target, scene, scale)?;
@@ -352,6 +352,7 @@ impl Shown {
                 app.show_legend(&ctx, area);
                 app.show_badge(&ctx, area);
                 actions.extend(app.show_split(&ctx, area));
+                app.show_lab_legend(&ctx, area);
                 let progress = app.progress();
                 actions.extend(app.overlay.show(&ctx, area, progress));
             },

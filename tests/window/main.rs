@@ -24,6 +24,7 @@ mod dropping;
 mod files;
 mod graphs;
 mod keys;
+mod lab;
 mod launch;
 mod picture;
 mod program;

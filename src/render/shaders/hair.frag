@@ -42,6 +42,20 @@ vec3 lit_by(vec3 light, vec3 l, vec3 t, vec3 n, vec3 v, vec3 albedo, float shift
 }
 #endif
 
+#ifdef TINTED
+// Colours that mean something: shaded just enough to tell strands apart.
+void main() {
+    float shade = 1.0;
+#ifdef LIT
+    float side = uvs.x;
+    vec3 n = normalize(nor * sqrt(max(1.0 - side * side, 0.05)) + bitang * side);
+    vec3 v = normalize(cameraPosition - pos);
+    shade = mix(0.55, 1.0, key_visibility(pos)) * mix(0.72, 1.0, max(dot(n, v), 0.0));
+    shade *= 0.90 + 0.10 * col.x;
+#endif
+    outColor = vec4(col.yzw * shade, 1.0);
+}
+#else
 void main() {
     float along = uvs.y;
     vec3 albedo = mix(rootColor, tipColor, along);
@@ -65,3 +79,4 @@ void main() {
     outColor = vec4(albedo, 1.0);
 #endif
 }
+#endif

@@ -15,6 +15,10 @@ uniform sampler2D rootLength;    // head space root, length
 uniform sampler2D directionSeed; // head space rest direction, random in [0, 1)
 uniform sampler2D points;        // world space: drawn tips, or particles strand after strand, root first
 uniform int pointsPerStrand;     // 1: tips
+#ifdef TINTED
+uniform sampler2D tints;         // as drawn: strand after strand, root first
+uniform int tintsPerStrand;
+#endif
 
 in vec3 corner; // strand within the batch, place along the strand (0 to 1), side (-1 or 1)
 
@@ -23,7 +27,7 @@ out vec3 nor;
 out vec3 tang;
 out vec3 bitang;
 out vec2 uvs;   // side, place along the strand
-out vec4 col;   // random of the strand
+out vec4 col;   // random of the strand, and its colour where it has one
 
 // Texture rows are uploaded bottom row first.
 vec4 texel(sampler2D from, int index) {
@@ -99,6 +103,15 @@ void main() {
     bitang = across;
     nor = normalize(cross(across, tangent));
     uvs = vec2(corner.z, t);
+#ifdef TINTED
+    float place = t * float(tintsPerStrand - 1);
+    int lower = min(int(place), max(tintsPerStrand - 2, 0));
+    int upper = min(lower + 1, tintsPerStrand - 1);
+    vec3 here = texel(tints, strand * tintsPerStrand + lower).rgb;
+    vec3 next = texel(tints, strand * tintsPerStrand + upper).rgb;
+    col = vec4(ds.w, mix(here, next, clamp(place - float(lower), 0.0, 1.0)));
+#else
     col = vec4(ds.w);
+#endif
     gl_Position = viewProjection * vec4(pos, 1.0);
 }

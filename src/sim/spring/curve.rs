@@ -22,14 +22,28 @@ impl Spring {
         every: usize,
         out: &mut Vec<[f32; 4]>,
     ) {
+        out.clear();
+        out.reserve(self.len().div_ceil(every) * particles);
+        let strands = (0..self.len()).step_by(every);
+        self.add_curves([from, to], alpha, particles, strands, out);
+    }
+
+    /// Adds the particles of some strands to `out`, as [`write_curves`](Self::write_curves).
+    pub(in crate::sim) fn add_curves(
+        &self,
+        [from, to]: [&Pose; 2],
+        alpha: f64,
+        particles: usize,
+        strands: impl Iterator<Item = usize>,
+        out: &mut Vec<[f32; 4]>,
+    ) {
         let mut tips = Vec::new();
         self.write_drawn_tips(from, to, alpha, &mut tips);
         let drawn = from.interpolate(to, alpha);
         let rotation = drawn.to_dmat3().as_mat3();
         let mut curve = vec![Vec3::ZERO; particles];
-        out.clear();
-        out.reserve(self.len().div_ceil(every) * particles);
-        for (strand, tip) in tips.iter().enumerate().step_by(every) {
+        for strand in strands {
+            let tip = tips[strand];
             let (shape, lane) = (&self.shape[strand / LANES], strand % LANES);
             let root = get3(&shape.root, lane).as_dvec3();
             let root = drawn.transform_point(root).as_vec3();
@@ -59,6 +73,18 @@ impl Spring {
                 out.push([end.x, end.y, end.z, 0.0]);
             }
         }
+    }
+
+    /// The two ends of a strand's spring, its anchor and its simulated tip, at share `alpha` of the
+    /// way between two poses; and where its root is then.
+    pub(in crate::sim) fn ends(&self, poses: [&Pose; 2], alpha: f64, strand: usize) -> [Vec3; 3] {
+        let (block, lane) = (strand / LANES, strand % LANES);
+        let drawn = poses[0].interpolate(poses[1], alpha);
+        let place = |at| drawn.transform_point(get3(at, lane).as_dvec3()).as_vec3();
+        let anchor = place(&self.rest[block].anchor);
+        let before = get3(&self.previous[block], lane);
+        let offset = before.lerp(get3(&self.state[block].offset, lane), alpha as f32);
+        [anchor, anchor + offset, place(&self.shape[block].root)]
     }
 
     /// Takes over tips and their velocities from particles. `poses` are the head's before and

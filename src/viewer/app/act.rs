@@ -109,6 +109,9 @@ impl App {
             Action::ByHand => self.leave_scene(),
             Action::AddCollider(which) => self.add_collider(which),
             Action::RemoveCollider(index) => self.remove_collider(index),
+            Action::ToggleLab(overlay) => self.toggle_lab(overlay),
+            Action::PickStrand => self.pick_strand(),
+            Action::ToggleRecording => self.toggle_recording(),
             Action::Escape => self.escape(),
             Action::Quit => self.quit = true,
         }

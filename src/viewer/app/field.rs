@@ -4,22 +4,25 @@ use super::App;
 use crate::viewer::overlay::Kind;
 
 impl App {
-    /// Bakes the field as soon as hair can collide with it, and takes it when it is there.
+    /// Bakes the field as soon as hair can collide with it or somebody looks at it, and takes it when it is there.
     pub(in crate::viewer) fn keep_field(&mut self) {
         match self.baker.poll() {
-            Some(Ok(field)) => self.subject.set_field(field),
+            Some(Ok(field)) => self.subject.set_field(Ok(field)),
             Some(Err(why)) => {
                 let text = format!("Hair collides with an ellipsoid, not with the skin: {why}");
                 self.overlay.say(Kind::Notice, text);
+                self.subject.set_field(Err(why));
             }
             None => {}
         }
-        if self.field_asked || !self.subject.needs_field() {
+        let subject = &self.subject;
+        let wanted = subject.needs_field() || self.lab.needs_field(subject);
+        // A head without paint has no hair that could collide.
+        let is_painted = subject.scalp.is_some();
+        if self.field_asked || !wanted || !is_painted {
             return;
         }
-        // A head without paint has no hair that could collide.
-        let scalp = self.subject.scalp.as_ref();
-        if let (Some(head), Some(_)) = (&self.subject.head, scalp) {
+        if let Some(head) = &subject.head {
             self.field_asked = true;
             self.baker.bake(head.clone());
         }

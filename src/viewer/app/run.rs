@@ -81,16 +81,19 @@ impl App {
         let (from, since) = (sim.pose(), sim.time_secs());
         let steps = f64::from(sim.steps_in(elapsed_secs).max(1));
         let motion = &self.motion;
+        let recording = self.lab.recording.as_mut();
         if motion.playing().is_some() {
             // A scene is a function of simulated time.
-            (self.subject).advance(elapsed_secs, &mut |time| motion.pose(time));
+            (self.subject).advance(elapsed_secs, &mut |time| motion.pose(time), recording);
         } else {
             // The hand is sampled once a frame; the frame's steps share its way out evenly.
             let to = motion.pose(since);
-            self.subject.advance(elapsed_secs, &mut |time| {
+            let pose_at = &mut |time: f64| {
                 from.interpolate(&to, ((time - since) / (steps * STEP_SECS) + 1e-9).min(1.0))
-            });
+            };
+            self.subject.advance(elapsed_secs, pose_at, recording);
         }
+        self.check_recording();
         let now = self.subject.sim().time_secs();
         self.motion.finish_scene(now);
         if let Some(staging) = self.motion.round_over(now) {

@@ -64,6 +64,7 @@ impl App {
             plays_file: playing.is_some_and(|staging| staging.file().is_some()),
             reset_strands: self.subject.reset_strands(),
             unsaved,
+            lab: self.lab_status(),
         };
         let scene = self.on_stage.as_ref();
         let lent = scene.and_then(|scene| scene.lent.as_ref());
@@ -73,6 +74,7 @@ impl App {
             hands: &mut self.hands,
             switches: &mut self.roots_view.switches,
             returns_to_rest: &mut self.returns_to_rest,
+            plane: &mut self.lab.switches.plane,
         };
         let actions = self.panel.show(ui, edited, started, &status);
         if self.config.look != before.look || self.config.sim != before.sim {

@@ -50,6 +50,7 @@ impl Shown {
 
     /// What came of it all, once the window is to be closed.
     pub(super) fn report(mut self) -> Result<Report, ViewerError> {
+        self.app.end_recording("");
         if let Some(smoke) = self.app.smoke.take()
             && self.pictures.saved.is_none()
         {

@@ -1,0 +1,129 @@
+//! The laboratory: what is switched, marked and recorded.
+
+use super::App;
+use crate::numbers::grouped;
+use crate::viewer::lab::{LabOverlay, MOST_ROWS, Recording, legend};
+use crate::viewer::overlay::Kind;
+use crate::viewer::panel::LabStatus;
+use crate::viewer::saving::{free_recording_name, shown};
+use three_d::egui;
+
+/// Height of the legend of roots with a gap under it, logical pixels.
+const ROOTS_LEGEND: f32 = 168.0;
+
+impl App {
+    /// Brings the laboratory's marks up to date; whether their legend has news.
+    pub(in crate::viewer) fn show_lab(&mut self) -> bool {
+        self.lab.update(&mut self.subject)
+    }
+
+    /// Shows what they mean.
+    pub(in crate::viewer) fn show_lab_legend(&self, ctx: &egui::Context, area: egui::Rect) {
+        let roots = self.roots_view.switches.roots && self.subject.spacing().is_some();
+        let below = if roots { ROOTS_LEGEND } else { 0.0 };
+        let (entries, picked) = (&self.lab.legend, self.lab.picked_entry());
+        legend::show(ctx, area, below, entries, picked.as_ref());
+    }
+
+    /// What the panel shows of it.
+    pub(super) fn lab_status(&self) -> LabStatus {
+        LabStatus {
+            on: LabOverlay::ALL.map(|overlay| self.lab.switches.is_on(overlay)),
+            missing: LabOverlay::ALL.map(|overlay| overlay.missing(&self.subject)),
+            plane_range: self.lab.plane_range(&self.subject),
+            picked: self.lab.switches.picked,
+            rows: self.lab.recording.as_ref().map(Recording::rows),
+        }
+    }
+
+    /// Switches an overlay, or says why it has nothing to show.
+    pub(super) fn toggle_lab(&mut self, overlay: LabOverlay) {
+        let on = !self.lab.switches.is_on(overlay);
+        if let (true, Some(why)) = (on, overlay.missing(&self.subject)) {
+            let text = format!("{}: {why}", overlay.name());
+            return self.overlay.say(Kind::Notice, text);
+        }
+        self.lab.switches.set(overlay, on);
+    }
+
+    /// Marks the strand under the pointer, or none.
+    pub(super) fn pick_strand(&mut self) {
+        if self.lab.recording.is_some() {
+            let text = "A strand is being recorded: Shift+C ends that";
+            return self.overlay.say(Kind::Notice, text);
+        }
+        let Some(pointer) = self.pointer else { return };
+        let (side, point) = self.in_view(pointer);
+        let size = self.views.each();
+        let found = (self.subject).strand_at(&self.camera, side, point, size);
+        let before = std::mem::replace(&mut self.lab.switches.picked, found);
+        if before.is_none() && found.is_none() {
+            let text = "Point at a strand to mark it";
+            self.overlay.say(Kind::Notice, text);
+        }
+    }
+
+    /// Begins to record the tip of the strand that is marked, else of the one under the pointer; or
+    /// ends that.
+    pub(super) fn toggle_recording(&mut self) {
+        if self.lab.recording.is_some() {
+            return self.end_recording("");
+        }
+        if self.lab.switches.picked.is_none() {
+            self.pick_strand();
+        }
+        let Some(strand) = self.lab.switches.picked else {
+            return;
+        };
+        let path = free_recording_name();
+        let place = shown(&path);
+        match Recording::start(path, strand) {
+            Ok(recording) => {
+                self.lab.recording = Some(recording);
+                let text = format!("Recording the tip of strand {strand} to {place}");
+                self.overlay.say(Kind::Notice, text);
+            }
+            Err(why) => {
+                let text = format!("Cannot record to {place}: {why}");
+                self.overlay.say(Kind::Error, text);
+            }
+        }
+    }
+
+    /// Ends a recording that can go no further.
+    pub(super) fn check_recording(&mut self) {
+        let strands = self.subject.strands();
+        let Some(recording) = &mut self.lab.recording else {
+            return;
+        };
+        if let Some(why) = recording.take_problem() {
+            let place = shown(recording.path());
+            self.lab.recording = None;
+            let text = format!("Cannot go on recording to {place}: {why}");
+            return self.overlay.say(Kind::Error, text);
+        }
+        if recording.strand() >= strands {
+            self.end_recording("the strand is gone; ");
+        } else if recording.rows() >= MOST_ROWS {
+            self.end_recording("ten minutes are over; ");
+        }
+    }
+
+    /// Writes what has been recorded, and says where it is.
+    pub(in crate::viewer) fn end_recording(&mut self, why: &str) {
+        let Some(mut recording) = self.lab.recording.take() else {
+            return;
+        };
+        let (place, rows) = (shown(recording.path()), grouped(recording.rows()));
+        match recording.save() {
+            Ok(()) => {
+                let text = format!("Saved {place}: {why}{rows} rows, one every 1/240 s");
+                self.overlay.say(Kind::Notice, text);
+            }
+            Err(error) => {
+                let text = format!("Cannot save {place}: {error}");
+                self.overlay.say(Kind::Error, text);
+            }
+        }
+    }
+}

@@ -1,0 +1,218 @@
+//! What the marks and colours in the picture mean.
+
+use super::overlays::LabOverlay;
+use super::scale::Ramp;
+use super::strands::one_in;
+use crate::viewer::overlay::window;
+use three_d::egui::{self, Align2, Color32, FontId, Pos2, RichText, Sense, Stroke, Ui, Vec2};
+
+/// Width of the scales.
+const WIDTH: f32 = 218.0;
+/// Height of a scale's colours, and of the numbers under them.
+const STRIP: [f32; 2] = [7.0, 13.0];
+/// Room for what is written under the ends of a scale.
+const INSET: f32 = 10.0;
+
+/// What an overlay looks like in the picture.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(in crate::viewer) enum Swatch {
+    Dot([f32; 3]),
+    Line([f32; 3]),
+    Arrow([f32; 3]),
+    /// A line from a dot.
+    Spring([f32; 3]),
+    Colors([[f32; 3]; 4]),
+    /// It shows nothing.
+    Nothing,
+}
+
+/// One overlay.
+#[derive(Clone, Debug, PartialEq)]
+pub(in crate::viewer) struct Entry {
+    overlay: LabOverlay,
+    swatch: Swatch,
+    pub(super) text: String,
+    /// How much is left out.
+    note: Option<String>,
+    /// Colours with what is written under their begin, middle and end.
+    scale: Option<(Ramp, [String; 3])>,
+}
+
+impl Entry {
+    pub(super) fn new(overlay: LabOverlay, swatch: Swatch, text: String) -> Self {
+        Self {
+            overlay,
+            swatch,
+            text,
+            note: None,
+            scale: None,
+        }
+    }
+
+    /// One that has nothing to show.
+    pub(super) fn nothing(overlay: LabOverlay, why: &str) -> Self {
+        Self::new(overlay, Swatch::Nothing, format!("nothing to show: {why}"))
+    }
+
+    /// Of so many strands one is shown.
+    pub(super) fn thinned(self, stride: usize) -> Self {
+        Self {
+            note: one_in(stride),
+            ..self
+        }
+    }
+
+    pub(super) fn scaled(self, ramp: Ramp, labels: [String; 3]) -> Self {
+        Self {
+            scale: Some((ramp, labels)),
+            ..self
+        }
+    }
+}
+
+/// The strand that is marked.
+#[derive(Clone, Debug, PartialEq)]
+pub(in crate::viewer) struct PickedEntry {
+    pub(super) strand: usize,
+    /// Rows that have been recorded, while it is.
+    pub(super) rows: Option<usize>,
+}
+
+/// Shows it in a corner of the scene, `below` so many pixels.
+pub(in crate::viewer) fn show(
+    ctx: &egui::Context,
+    area: egui::Rect,
+    below: f32,
+    entries: &[Entry],
+    picked: Option<&PickedEntry>,
+) {
+    if entries.is_empty() && picked.is_none() {
+        return;
+    }
+    let corner = egui::vec2(16.0, 16.0 + below);
+    window(ctx, "lab-legend", area, Align2::LEFT_TOP, corner, |ui| {
+        ui.set_min_width(WIDTH);
+        ui.set_max_width(WIDTH);
+        ui.spacing_mut().item_spacing.y = 2.0;
+        if let Some(picked) = picked {
+            show_picked(ui, picked);
+        }
+        for (i, entry) in entries.iter().enumerate() {
+            if i > 0 || picked.is_some() {
+                ui.add_space(5.0);
+            }
+            show_entry(ui, entry);
+        }
+    });
+}
+
+fn small(ui: &mut Ui, text: &str) {
+    ui.label(RichText::new(text).small());
+}
+
+fn show_picked(ui: &mut Ui, picked: &PickedEntry) {
+    let (color, text) = match picked.rows {
+        Some(rows) => {
+            let seconds = rows as f64 / 240.0;
+            let text = format!("recording its tip: {seconds:.1} s (Shift+C ends)");
+            ([1.0, 0.28, 0.22], text)
+        }
+        None => ([0.40, 0.95, 1.0], "Shift+C records its tip".to_owned()),
+    };
+    ui.horizontal(|ui| {
+        draw_swatch(ui, Swatch::Dot(color));
+        ui.label(RichText::new(format!("Strand {}", picked.strand)).strong());
+    });
+    small(ui, &text);
+}
+
+fn show_entry(ui: &mut Ui, entry: &Entry) {
+    ui.horizontal(|ui| {
+        draw_swatch(ui, entry.swatch);
+        ui.label(RichText::new(entry.overlay.name()).strong());
+    });
+    small(ui, &entry.text);
+    if let Some((ramp, labels)) = &entry.scale {
+        draw_scale(ui, *ramp, labels);
+    }
+    if let Some(note) = &entry.note {
+        ui.label(RichText::new(note).small().weak());
+    }
+}
+
+fn color32(srgb: [f32; 3]) -> Color32 {
+    let [r, g, b] = srgb.map(|channel| (255.0 * channel).round() as u8);
+    Color32::from_rgb(r, g, b)
+}
+
+fn draw_swatch(ui: &mut Ui, swatch: Swatch) {
+    let (area, _) = ui.allocate_exact_size(egui::vec2(18.0, 14.0), Sense::hover());
+    let painter = ui.painter();
+    let center = area.center();
+    let ends = [
+        area.left_bottom() + egui::vec2(1.0, -3.0),
+        area.right_top() + egui::vec2(-1.0, 3.0),
+    ];
+    match swatch {
+        Swatch::Dot(color) => _ = painter.circle_filled(center, 4.0, color32(color)),
+        Swatch::Line(color) => {
+            _ = painter.line_segment(ends, Stroke::new(2.0, color32(color)));
+        }
+        Swatch::Arrow(color) => {
+            painter.arrow(ends[0], ends[1] - ends[0], Stroke::new(1.6, color32(color)));
+        }
+        Swatch::Spring(color) => {
+            painter.line_segment(ends, Stroke::new(1.6, color32(color)));
+            painter.circle_filled(ends[0], 3.0, color32(color));
+        }
+        Swatch::Colors(colors) => {
+            for (i, color) in colors.into_iter().enumerate() {
+                let x = area.left() + 2.0 + 4.6 * i as f32;
+                let line = [
+                    Pos2::new(x, area.top() + 1.0),
+                    Pos2::new(x, area.bottom() - 1.0),
+                ];
+                painter.line_segment(line, Stroke::new(3.0, color32(color)));
+            }
+        }
+        Swatch::Nothing => {
+            let stroke = Stroke::new(1.4, Color32::GRAY);
+            painter.circle_stroke(center, 4.0, stroke);
+        }
+    }
+}
+
+/// A strip of colours with numbers under it.
+fn draw_scale(ui: &mut Ui, ramp: Ramp, labels: &[String; 3]) {
+    const STEPS: u16 = 32;
+    let [colors, numbers] = STRIP;
+    let size = egui::vec2(WIDTH, colors + numbers);
+    let (area, _) = ui.allocate_exact_size(size, Sense::hover());
+    let inner = area.shrink2(egui::vec2(INSET, 0.0));
+    let x = |share: f32| inner.left() + share * inner.width();
+    let mut strip = egui::Mesh::default();
+    for step in 0..=STEPS {
+        let share = f32::from(step) / f32::from(STEPS);
+        let color = color32(ramp.color(ramp.begin() + share * (1.0 - ramp.begin())));
+        for y in [area.top(), area.top() + colors] {
+            strip.colored_vertex(Pos2::new(x(share), y), color);
+        }
+        if step > 0 {
+            let last = 2 * u32::from(step);
+            strip.add_triangle(last - 2, last - 1, last);
+            strip.add_triangle(last - 1, last, last + 1);
+        }
+    }
+    let painter = ui.painter_at(area.expand2(Vec2::new(8.0, 0.0)));
+    painter.add(strip);
+    let color = ui.visuals().text_color();
+    for (share, label) in [0.0, 0.5, 1.0].into_iter().zip(labels) {
+        let at = Pos2::new(x(share), area.top() + colors + 1.0);
+        let align = match share {
+            0.0 => Align2::LEFT_TOP,
+            1.0 => Align2::RIGHT_TOP,
+            _ => Align2::CENTER_TOP,
+        };
+        painter.text(at, align, label, FontId::proportional(10.0), color);
+    }
+}

@@ -1,0 +1,70 @@
+//! The strand that is marked: its whole length, its tip, and where the tip has been.
+
+use super::record::Recording;
+use super::strands::vec3;
+use crate::groom::strand_curve_point;
+use crate::render::{Color, Dot, Line, Marks, Radius};
+use crate::viewer::subject::Subject;
+use glam::Vec3;
+
+const MARKED: Color = [0.40, 0.95, 1.0, 1.0];
+const RECORDED: Color = [1.0, 0.28, 0.22, 1.0];
+const CASING: Color = [0.03, 0.03, 0.06, 0.75];
+/// Segments of a strand of which only the tip is known.
+const SEGMENTS: u16 = 12;
+
+/// The points of a strand as it is drawn; none if it is not.
+fn drawn(subject: &Subject, strand: usize) -> Vec<Vec3> {
+    let (sim, each) = (subject.sim(), subject.sim().drawn_particles());
+    let Some(points) = subject.points().get(strand * each..(strand + 1) * each) else {
+        return Vec::new();
+    };
+    if each > 1 {
+        return points.iter().map(vec3).collect();
+    }
+    let (groom, pose) = (sim.groom(), sim.drawn_pose().to_mat4());
+    let root = pose.transform_point3(groom.roots[strand]);
+    let direction = pose.transform_vector3(groom.directions[strand]);
+    let tip = vec3(&points[0]);
+    let at = |i| strand_curve_point(root, direction, tip, f32::from(i) / f32::from(SEGMENTS));
+    (0..=SEGMENTS).map(at).collect()
+}
+
+/// Marks a strand, and the way of the tip that is recorded.
+pub(super) fn mark(
+    subject: &Subject,
+    strand: usize,
+    recording: Option<&Recording>,
+    marks: &mut Marks,
+) {
+    let recording = recording.filter(|recording| recording.strand() == strand);
+    let color = if recording.is_some() {
+        RECORDED
+    } else {
+        MARKED
+    };
+    let points = drawn(subject, strand);
+    if let Some(recording) = recording {
+        let trail = recording.trail();
+        let count = trail.len().max(1) as f32;
+        for (i, (from, to)) in trail.iter().zip(trail.iter().skip(1)).enumerate() {
+            let [r, g, b, _] = RECORDED;
+            let faded = |i: usize| [r, g, b, 0.9 * i as f32 / count];
+            marks.lines.push(Line {
+                ends: [*from, *to],
+                colors: [faded(i), faded(i + 1)],
+                width_px: 2.0,
+                head_px: 0.0,
+            });
+        }
+    }
+    marks.add_path(points.iter().copied(), CASING, 5.0);
+    marks.add_path(points.iter().copied(), color, 2.6);
+    if let Some(&tip) = points.last() {
+        marks.dots.push(Dot {
+            center: tip,
+            radius: Radius::Pixels(5.0),
+            color,
+        });
+    }
+}

@@ -1,0 +1,234 @@
+//! The way of a strand's tip, a row for every step, written to a file.
+
+use crate::files::write_whole;
+use crate::sim::{STEP_SECS, Simulation};
+use glam::{EulerRot, Vec3};
+use std::collections::VecDeque;
+use std::io;
+use std::path::{Path, PathBuf};
+
+use super::strands::vec3;
+
+/// A recording ends by itself after so many rows: ten minutes.
+pub(in crate::viewer) const MOST_ROWS: usize = 144_000;
+/// After so many rows what there is goes to the disk: ten seconds.
+const SAVED_EVERY: usize = 2_400;
+/// So many of the last places of the tip are shown: a second.
+const TRAIL: usize = 240;
+
+const COLUMNS: [&str; 15] = [
+    "time_s",
+    "strand",
+    "tip_x_dm",
+    "tip_y_dm",
+    "tip_z_dm",
+    "velocity_x_dm_per_s",
+    "velocity_y_dm_per_s",
+    "velocity_z_dm_per_s",
+    "length_dm",
+    "rest_length_dm",
+    "stretch",
+    "head_turn_deg",
+    "head_nod_deg",
+    "head_tilt_deg",
+    "simulated_time_s",
+];
+
+/// A recording that goes on.
+pub(in crate::viewer) struct Recording {
+    path: PathBuf,
+    strand: usize,
+    csv: csv::Writer<Vec<u8>>,
+    rows: usize,
+    /// Rows that the file has.
+    saved: usize,
+    trail: VecDeque<Vec3>,
+    now: Vec<[f32; 4]>,
+    before: Vec<[f32; 4]>,
+    problem: Option<io::Error>,
+}
+
+impl Recording {
+    /// Begins one. The file is there from now on, so that whatever keeps it from being written is
+    /// known before there is something to lose.
+    pub(in crate::viewer) fn start(path: PathBuf, strand: usize) -> io::Result<Self> {
+        let mut csv = csv::Writer::from_writer(Vec::new());
+        csv.write_record(COLUMNS).map_err(io::Error::other)?;
+        let mut recording = Self {
+            path,
+            strand,
+            csv,
+            rows: 0,
+            saved: 0,
+            trail: VecDeque::new(),
+            now: Vec::new(),
+            before: Vec::new(),
+            problem: None,
+        };
+        recording.save()?;
+        Ok(recording)
+    }
+
+    pub(in crate::viewer) fn path(&self) -> &Path {
+        &self.path
+    }
+
+    /// Whose tip it is.
+    pub(in crate::viewer) fn strand(&self) -> usize {
+        self.strand
+    }
+
+    pub(in crate::viewer) fn rows(&self) -> usize {
+        self.rows
+    }
+
+    /// The last places of the tip.
+    pub(super) fn trail(&self) -> &VecDeque<Vec3> {
+        &self.trail
+    }
+
+    /// Adds a row for the step that has just been done.
+    pub(in crate::viewer) fn add(&mut self, sim: &Simulation) {
+        if self.problem.is_some() || self.rows >= MOST_ROWS {
+            return;
+        }
+        sim.write_strand(self.strand, false, &mut self.now);
+        sim.write_strand(self.strand, true, &mut self.before);
+        let (Some(tip), Some(before)) = (self.now.last(), self.before.last()) else {
+            return;
+        };
+        let (tip, before) = (vec3(tip), vec3(before));
+        self.rows += 1;
+        if self.trail.len() >= TRAIL {
+            self.trail.pop_front();
+        }
+        self.trail.push_back(tip);
+        let velocity = (tip - before) / STEP_SECS as f32;
+        let (length, rest) = self.lengths(sim);
+        let stretch = if rest > 0.0 { length / rest - 1.0 } else { 0.0 };
+        let (turn, nod, tilt) = sim.pose().rotation.to_euler(EulerRot::YXZ);
+        let row = [
+            (self.rows as f64 * STEP_SECS).to_string(),
+            self.strand.to_string(),
+            tip.x.to_string(),
+            tip.y.to_string(),
+            tip.z.to_string(),
+            velocity.x.to_string(),
+            velocity.y.to_string(),
+            velocity.z.to_string(),
+            length.to_string(),
+            rest.to_string(),
+            stretch.to_string(),
+            degrees(turn),
+            degrees(nod),
+            degrees(-tilt),
+            sim.time_secs().to_string(),
+        ];
+        let written = self.csv.write_record(row).map_err(io::Error::other);
+        self.problem = written.err();
+        if self.rows - self.saved >= SAVED_EVERY {
+            self.problem = self.save().err();
+        }
+    }
+
+    /// Length of the strand now and at rest: with springs from its root to its simulated tip.
+    fn lengths(&self, sim: &Simulation) -> (f32, f32) {
+        if let Some(ends) = sim.spring_of(self.strand, 1.0) {
+            return (ends.root.distance(ends.tip), ends.chord);
+        }
+        let length = |points: &[Vec3]| points.windows(2).map(|p| p[0].distance(p[1])).sum();
+        let now: Vec<Vec3> = self.now.iter().map(vec3).collect();
+        let mut rest = vec![Vec3::ZERO; now.len()];
+        sim.groom().write_rest(self.strand, &mut rest);
+        (length(&now), length(&rest))
+    }
+
+    /// What went wrong on the way, once.
+    pub(in crate::viewer) fn take_problem(&mut self) -> Option<io::Error> {
+        self.problem.take()
+    }
+
+    /// Writes all that there is.
+    pub(in crate::viewer) fn save(&mut self) -> io::Result<()> {
+        self.csv.flush()?;
+        write_whole(&self.path, self.csv.get_ref())?;
+        self.saved = self.rows;
+        Ok(())
+    }
+}
+
+fn degrees(radians: f64) -> String {
+    // Adding 0 makes 0 of -0.
+    ((radians.to_degrees() * 1e6).round() / 1e6 + 0.0).to_string()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::groom::Groom;
+    use crate::sim::{Pose, Scene, SimSettings, SolverKind};
+
+    fn rows(solver: SolverKind, share: f32) -> Vec<Vec<f64>> {
+        let groom = Groom {
+            roots: vec![Vec3::Y, Vec3::new(0.1, 1.0, 0.0), Vec3::new(0.2, 1.0, 0.0)],
+            directions: vec![Vec3::Y; 3],
+            normals: vec![Vec3::Y; 3],
+            lengths: vec![0.6; 3],
+            ..Groom::default()
+        };
+        let mut settings = SimSettings {
+            solver,
+            ..SimSettings::default()
+        };
+        settings.guides.share = share;
+        let mut sim = Simulation::new(&groom, settings, Pose::IDENTITY);
+        let folder = tempfile::tempdir().unwrap();
+        let mut recording = Recording::start(folder.path().join("a.csv"), 2).unwrap();
+        for _ in 0..30 {
+            let pose_at = &mut |t| Scene::Swing.pose(t);
+            sim.advance_watched(1.0 / 60.0, pose_at, &mut |sim| recording.add(sim));
+        }
+        recording.save().unwrap();
+        assert!(recording.take_problem().is_none());
+        assert_eq!(recording.trail().len(), 120);
+        let mut csv = csv::Reader::from_path(recording.path()).unwrap();
+        assert_eq!(csv.headers().unwrap(), COLUMNS.as_slice());
+        let rows = csv.records().map(|row| {
+            let row = row.unwrap();
+            row.iter().map(|cell| cell.parse().unwrap()).collect()
+        });
+        rows.collect()
+    }
+
+    #[test]
+    fn every_step_has_a_row_of_numbers_that_agree() {
+        for (solver, share) in [
+            (SolverKind::Spring, 1.0),
+            (SolverKind::Ftl, 1.0),
+            (SolverKind::Particles, 0.4),
+        ] {
+            let rows = rows(solver, share);
+            assert_eq!(rows.len(), 120, "{solver}");
+            for (i, row) in rows.iter().enumerate() {
+                assert!((row[0] - (i + 1) as f64 / 240.0).abs() < 1e-9);
+                assert_eq!((row[1], row[14]), (2.0, row[0]));
+                assert!((row[8] / row[9] - 1.0 - row[10]).abs() < 1e-5);
+                assert!((row[9] - 0.6).abs() < 1e-5);
+            }
+            for pair in rows.windows(2) {
+                for axis in 0..3 {
+                    let way = (pair[1][2 + axis] - pair[0][2 + axis]) * 240.0;
+                    assert!((way - pair[1][5 + axis]).abs() < 2e-3, "{solver}: {way}");
+                }
+            }
+            assert!(rows.iter().any(|row| row[13].abs() > 1.0), "the head tilts");
+        }
+    }
+
+    #[test]
+    fn what_cannot_be_written_is_known_at_once() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("no such folder").join("a.csv");
+        assert!(Recording::start(path, 0).is_err());
+    }
+}

@@ -1,0 +1,118 @@
+//! Colours of numbers, and what they mean.
+
+use crate::render::{SLICE_COLORS, diverging};
+
+/// The upper end of a scale: a round number that does not flicker while what it is of swings.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub(super) struct Top {
+    end: f32,
+    /// The largest that had to have a place since [`begin`](Self::begin).
+    used: f32,
+}
+
+/// A scale is made smaller once so little of it is used.
+const UNUSED: f32 = 0.1;
+
+impl Top {
+    /// The next picture: what was too large for the last one is made smaller.
+    pub(super) fn begin(&mut self) {
+        if self.used > 0.0 && self.used <= UNUSED * self.end {
+            self.end = self.used;
+        }
+        self.used = 0.0;
+    }
+
+    /// The end of a scale on which `value` has a place, at least `least`.
+    pub(super) fn above(&mut self, value: f32, least: f32) -> f32 {
+        self.used = self.used.max(round_up(value.max(least)));
+        self.end = self.end.max(self.used);
+        self.end
+    }
+}
+
+/// The next of 1, 2, 5, 10, 20…
+fn round_up(value: f32) -> f32 {
+    if !(value.is_finite() && value > 0.0) {
+        return 1.0;
+    }
+    let tens = 10.0_f64.powf(f64::from(value).log10().floor());
+    let steps = [1.0, 2.0, 5.0, 10.0].map(|step| (step * tens) as f32);
+    let enough = steps.into_iter().find(|&step| value <= step * 1.000_01);
+    enough.unwrap_or(steps[3])
+}
+
+/// Of amounts: none of them is a colour of skies or of skin.
+const FAINTEST: [f32; 3] = [0.86, 0.97, 1.0];
+const MIDDLE: [f32; 3] = [1.0, 0.88, 0.22];
+const STRONGEST: [f32; 3] = [1.0, 0.33, 0.05];
+
+/// Colours of a range of numbers.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) enum Ramp {
+    /// From nothing to much.
+    Amount,
+    /// From nothing to much, of what pulls.
+    Pull,
+    /// From less, by none, to more.
+    Diverging,
+    /// From inside, by the skin, to outside.
+    Distance,
+}
+
+impl Ramp {
+    /// The colour (sRGB as drawn) of a share of the scale: 0 to 1, or -1 to 1 where it has two sides.
+    pub(super) fn color(self, share: f32) -> [f32; 3] {
+        let mixed = |a: [f32; 3], b: [f32; 3], share: f32| {
+            let share = share.clamp(0.0, 1.0);
+            [0, 1, 2].map(|i| a[i] + (b[i] - a[i]) * share)
+        };
+        match self {
+            Ramp::Amount if share < 0.5 => mixed(FAINTEST, MIDDLE, 2.0 * share),
+            Ramp::Amount => mixed(MIDDLE, STRONGEST, 2.0 * share - 1.0),
+            Ramp::Pull => mixed([0.30, 0.95, 0.75], [1.0, 0.42, 0.05], share.sqrt()),
+            Ramp::Diverging => diverging(share),
+            Ramp::Distance => {
+                let [inside, skin, outside] = SLICE_COLORS;
+                let end = if share < 0.0 { inside } else { outside };
+                mixed(skin, end, share.abs().powf(0.7))
+            }
+        }
+    }
+
+    /// Where its scale begins.
+    pub(super) fn begin(self) -> f32 {
+        match self {
+            Ramp::Amount | Ramp::Pull => 0.0,
+            Ramp::Diverging | Ramp::Distance => -1.0,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn ends_are_round_numbers() {
+        let values = [0.0011, 0.3, 1.0, 4.9, 5.0, 51.0, 0.0, f32::NAN];
+        let expected = [0.002, 0.5, 1.0, 5.0, 5.0, 100.0, 1.0, 1.0];
+        for (value, expected) in values.into_iter().zip(expected) {
+            let end = round_up(value);
+            assert!((end / expected - 1.0).abs() < 1e-5, "{value}: {end}");
+        }
+    }
+
+    #[test]
+    fn a_scale_grows_at_once_and_shrinks_only_when_hardly_used() {
+        let mut top = Top::default();
+        let mut picture = |values: &[f32]| {
+            top.begin();
+            values.iter().map(|&value| top.above(value, 0.01)).last()
+        };
+        let seen = [3.0, 7.0, 2.0, 0.9, 0.9].map(|value| picture(&[value]));
+        assert_eq!(seen, [5.0, 10.0, 10.0, 10.0, 1.0].map(Some));
+        // Of two sides the larger one counts, whichever comes first.
+        let seen = [[6.0, 0.1], [0.1, 6.0], [0.1, 6.0]].map(|values| picture(&values));
+        assert_eq!(seen, [10.0; 3].map(Some));
+    }
+}

@@ -1,0 +1,241 @@
+//! Strands in colours: whom they follow, how far they are stretched.
+
+use super::legend::{Entry, Swatch};
+use super::overlays::LabOverlay;
+use super::scale::{Ramp, Top};
+use super::strands::{stride, vec3};
+use crate::groom::Groom;
+use crate::numbers::grouped;
+use crate::render::{Marks, Tints};
+use crate::sim::Simulation;
+use crate::viewer::rows::short;
+use crate::viewer::subject::Subject;
+use glam::Vec3;
+
+/// Smallest end of the scale of stretch: methods that do not stretch are off by rounding only.
+const LEAST_STRETCH: f32 = 1e-3;
+/// Hue, saturation and lightness of basis hairs and of those that follow them.
+const BASIS: [f32; 2] = [1.0, 0.64];
+const DEPENDENT: [f32; 2] = [0.62, 0.40];
+
+/// The colour of a basis hair or of one that follows it: neighbours in the list are far apart.
+fn basis_color(slot: usize, is_own: bool) -> [f32; 3] {
+    let hue = (slot as f64 * 0.618_033_988_749_895).fract() as f32;
+    let [saturation, lightness] = if is_own { BASIS } else { DEPENDENT };
+    from_hue(hue, saturation, lightness)
+}
+
+/// sRGB from hue, saturation and lightness, each 0 to 1.
+fn from_hue(hue: f32, saturation: f32, lightness: f32) -> [f32; 3] {
+    let reach = saturation * lightness.min(1.0 - lightness);
+    [0.0, 8.0, 4.0].map(|offset| {
+        let k = (offset + 12.0 * hue) % 12.0;
+        lightness - reach * (k - 3.0).min(9.0 - k).clamp(-1.0, 1.0)
+    })
+}
+
+fn bytes(srgb: [f32; 3]) -> [u8; 4] {
+    let [r, g, b] = srgb.map(|channel| (255.0 * channel).round() as u8);
+    [r, g, b, 255]
+}
+
+/// Every basis hair, and darker those that follow it.
+pub(super) fn basis(subject: &Subject, tints: &mut Tints, marks: &mut Marks) -> Entry {
+    let sim = subject.sim();
+    let color = |strand: usize| {
+        let basis = sim.basis_of(strand);
+        basis.map_or([0.5; 3], |basis| basis_color(basis.slot, basis.is_own))
+    };
+    tints.per_strand = 1;
+    tints.colors.clear();
+    let strands = sim.strand_count();
+    tints
+        .colors
+        .extend((0..strands).map(|strand| bytes(color(strand))));
+
+    // Basis hairs are few, and many are inside: they are seen through the others.
+    let count = sim.basis_count().unwrap_or(0);
+    let each = sim.drawn_particles();
+    let is_own = |&strand: &usize| sim.basis_of(strand).is_some_and(|basis| basis.is_own);
+    let own = (0..strands).filter(is_own).step_by(stride(count));
+    for strand in own {
+        let [r, g, b] = color(strand);
+        let points = subject.points()[strand * each..(strand + 1) * each].iter();
+        marks.add_path(points.map(vec3), [r, g, b, 1.0], 1.8);
+    }
+    let text = format!("{} of {} strands", grouped(count), grouped(strands));
+    let swatch = Swatch::Colors([0, 1, 2, 3].map(|slot| basis_color(slot, true)));
+    Entry::new(LabOverlay::Basis, swatch, text)
+}
+
+/// How far strands are stretched: segment by segment, or for springs from root to simulated tip.
+pub(super) fn tension(sim: &Simulation, top: &mut Top, tints: &mut Tints) -> Entry {
+    let (stretch, per_strand) = stretches(sim);
+    let finite = || stretch.iter().copied().filter(|s| s.is_finite());
+    let (low, high) = (finite().fold(0.0, f32::min), finite().fold(0.0, f32::max));
+    let end = top.above(usual(&stretch), LEAST_STRETCH);
+    tints.per_strand = per_strand;
+    tints.colors.clear();
+    let colors = stretch
+        .iter()
+        .map(|s| bytes(Ramp::Diverging.color(s / end)));
+    tints.colors.extend(colors);
+    // Adding 0 makes 0 of -0.
+    let percent = |share: f32| short((1e6 * f64::from(share)).round() / 1e4 + 0.0);
+    let what = if sim.springs().is_some() {
+        "of springs, root to tip"
+    } else {
+        "of segments"
+    };
+    let text = format!("{what}; now {} % to +{} %", percent(low), percent(high));
+    let labels = [
+        format!("−{} %", percent(end)),
+        "0".to_owned(),
+        format!("+{} %", percent(end)),
+    ];
+    let swatch = Swatch::Line(Ramp::Diverging.color(1.0));
+    Entry::new(LabOverlay::Tension, swatch, text).scaled(Ramp::Diverging, labels)
+}
+
+/// What nearly all are below, stretched or compressed: few may not take the scale from the others.
+fn usual(stretch: &[f32]) -> f32 {
+    const NEARLY_ALL: f32 = 0.99;
+    const MOST_LOOKED_AT: usize = 20_000;
+    let step = stretch.len().div_ceil(MOST_LOOKED_AT).max(1);
+    let some = stretch.iter().step_by(step).map(|s| s.abs());
+    let mut some: Vec<f32> = some.filter(|s| s.is_finite()).collect();
+    let place = (NEARLY_ALL * some.len() as f32) as usize;
+    if place >= some.len() {
+        return 0.0;
+    }
+    *some.select_nth_unstable_by(place, f32::total_cmp).1
+}
+
+/// length / rest length − 1, for each strand or for each of its particles, and how many for each.
+fn stretches(sim: &Simulation) -> (Vec<f32>, usize) {
+    if let Some(springs) = sim.springs() {
+        let of_slots: Vec<f32> = springs
+            .map(|ends| relative(ends.root.distance(ends.tip), ends.chord))
+            .collect();
+        let slot = |strand| sim.basis_of(strand).map_or(strand, |basis| basis.slot);
+        let strands = 0..sim.strand_count();
+        return (strands.map(|strand| of_slots[slot(strand)]).collect(), 1);
+    }
+    let mut points = Vec::new();
+    sim.write_particles(1.0, &mut points);
+    let each = sim.strand_particles();
+    let mut rest = vec![Vec3::ZERO; each];
+    let mut segments = vec![0.0; each - 1];
+    let mut all = Vec::with_capacity(points.len());
+    for (strand, points) in points.chunks_exact(each).enumerate() {
+        write_rest_segments(sim.groom(), strand, &mut rest, &mut segments);
+        let of_segment = |j: usize| {
+            let length = vec3(&points[j]).distance(vec3(&points[j + 1]));
+            relative(length, segments[j])
+        };
+        // A particle is between two segments, the ends are at one.
+        let mut before = of_segment(0);
+        for j in 0..each {
+            let after = if j + 1 < each { of_segment(j) } else { before };
+            all.push(0.5 * (before + after));
+            before = after;
+        }
+    }
+    (all, each)
+}
+
+fn write_rest_segments(groom: &Groom, strand: usize, rest: &mut [Vec3], segments: &mut [f32]) {
+    if groom.curves.is_none() {
+        return segments.fill(groom.lengths[strand] / segments.len() as f32);
+    }
+    groom.write_rest(strand, rest);
+    for (segment, pair) in segments.iter_mut().zip(rest.windows(2)) {
+        *segment = pair[0].distance(pair[1]);
+    }
+}
+
+fn relative(length: f32, rest: f32) -> f32 {
+    if rest > 0.0 { length / rest - 1.0 } else { 0.0 }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::sim::{Pose, Scene, SimSettings, SolverKind};
+
+    fn swung(solver: SolverKind, share: f32) -> Simulation {
+        let at = |i: usize| Vec3::new((i % 5) as f32 * 0.1, 1.0, (i / 5) as f32 * 0.1);
+        let groom = Groom {
+            roots: (0..20).map(at).collect(),
+            directions: vec![Vec3::Y; 20],
+            normals: vec![Vec3::Y; 20],
+            lengths: vec![0.6; 20],
+            ..Groom::default()
+        };
+        let mut settings = SimSettings {
+            solver,
+            ..SimSettings::default()
+        };
+        settings.guides.share = share;
+        let mut sim = Simulation::new(&groom, settings, Pose::IDENTITY);
+        for _ in 0..30 {
+            sim.advance(1.0 / 60.0, &mut |t| Scene::Swing.pose(t));
+        }
+        sim
+    }
+
+    #[test]
+    fn what_cannot_stretch_shows_none_and_springs_do() {
+        let worst = |solver| {
+            let (all, each) = stretches(&swung(solver, 1.0));
+            assert_eq!(all.len(), 20 * each);
+            all.into_iter()
+                .fold(0.0, |worst: f32, s| worst.max(s.abs()))
+        };
+        for solver in [SolverKind::Ftl, SolverKind::Angular, SolverKind::Rod] {
+            assert!(worst(solver) < LEAST_STRETCH, "{solver}: {}", worst(solver));
+        }
+        for solver in [SolverKind::Spring, SolverKind::Particles] {
+            assert!(worst(solver) > 1e-3, "{solver}: {}", worst(solver));
+        }
+    }
+
+    #[test]
+    fn the_scale_is_for_nearly_all() {
+        let mut stretch: Vec<f32> = (0..1_000).map(|i| i as f32 * -1e-4).collect();
+        stretch[3] = 50.0;
+        stretch[4] = f32::NAN;
+        let usual = usual(&stretch);
+        assert!((0.098..0.1).contains(&usual), "{usual}");
+        assert_eq!(super::usual(&[]), 0.0);
+    }
+
+    #[test]
+    fn every_strand_has_a_colour_and_dependents_that_of_their_spring() {
+        let sim = swung(SolverKind::Spring, 0.2);
+        let mut tints = Tints::default();
+        let entry = tension(&sim, &mut Top::default(), &mut tints);
+        assert_eq!((tints.colors.len(), tints.per_strand), (20, 1));
+        for strand in 0..20 {
+            let basis = sim.basis_of(strand).unwrap();
+            let own = (0..20).find(|&other| {
+                sim.basis_of(other)
+                    .is_some_and(|b| b.is_own && b.slot == basis.slot)
+            });
+            assert_eq!(tints.colors[strand], tints.colors[own.unwrap()]);
+        }
+        assert!(entry.text.contains("springs"), "{}", entry.text);
+    }
+
+    #[test]
+    fn colours_of_basis_hairs_are_bright_and_differ() {
+        let sum = |c: [f32; 3]| c.iter().sum::<f32>();
+        for slot in 0..50 {
+            let (own, follows) = (basis_color(slot, true), basis_color(slot, false));
+            assert!(sum(own) > 1.3 * sum(follows), "{own:?} {follows:?}");
+            assert!(own.iter().all(|c| (0.0..=1.0).contains(c)));
+            let next = basis_color(slot + 1, true);
+            assert!(own.iter().zip(next).any(|(a, b)| (a - b).abs() > 0.2));
+        }
+    }
+}

@@ -1,0 +1,113 @@
+//! The laboratory: what is shown of the simulation over the picture, and what is recorded.
+
+use crate::numbers::grouped;
+use crate::viewer::action::Action;
+use crate::viewer::lab::{LabOverlay, Plane};
+use crate::viewer::rows::{LABEL_WIDTH, short};
+use three_d::egui::{self, RichText, Ui};
+
+/// What the section shows besides where the plane is.
+pub(in crate::viewer) struct LabStatus {
+    pub(in crate::viewer) on: [bool; LabOverlay::ALL.len()],
+    /// Why an overlay has nothing to show.
+    pub(in crate::viewer) missing: [Option<&'static str>; LabOverlay::ALL.len()],
+    /// How far along its axis the plane goes, once there is a field.
+    pub(in crate::viewer) plane_range: Option<[f32; 2]>,
+    /// The strand that is marked.
+    pub(in crate::viewer) picked: Option<usize>,
+    /// Rows that have been recorded, while there is a recording.
+    pub(in crate::viewer) rows: Option<usize>,
+}
+
+/// The switches, the plane, the recording.
+pub(super) fn show(ui: &mut Ui, status: &LabStatus, plane: &mut Plane, actions: &mut Vec<Action>) {
+    for (i, overlay) in LabOverlay::ALL.into_iter().enumerate() {
+        let (mut on, missing) = (status.on[i], status.missing[i]);
+        ui.horizontal(|ui| {
+            // What is on can be switched off whatever has changed since.
+            ui.add_enabled_ui(missing.is_none() || on, |ui| {
+                let switch = ui.checkbox(&mut on, overlay.name());
+                let switch = switch.on_hover_text(overlay.about());
+                if let Some(why) = missing {
+                    switch.on_disabled_hover_text(format!("Nothing to show: {why}"));
+                }
+            });
+            ui.with_layout(egui::Layout::right_to_left(egui::Align::Center), |ui| {
+                // The scroll bar floats over what is here.
+                ui.add_space(14.0);
+                let key = format!("Shift+{:?}", overlay.key());
+                ui.label(RichText::new(key).small().weak());
+            });
+        });
+        if on != status.on[i] {
+            actions.push(Action::ToggleLab(overlay));
+        }
+        if overlay == LabOverlay::Field && status.on[i] && missing.is_none() {
+            cut(ui, plane, status.plane_range);
+        }
+    }
+    ui.add_space(2.0);
+    record(ui, status, actions);
+}
+
+/// Where the field is cut.
+fn cut(ui: &mut Ui, plane: &mut Plane, range: Option<[f32; 2]>) {
+    ui.horizontal(|ui| {
+        ui.add_space(20.0);
+        for (axis, (name, about)) in [
+            ("x", "Across: from the right ear to the left one"),
+            ("y", "Level: from the neck to the crown"),
+            ("z", "Upright: from the back of the head to the face"),
+        ]
+        .into_iter()
+        .enumerate()
+        {
+            let label = ui.selectable_label(plane.axis == axis, name);
+            if label.on_hover_text(about).clicked() {
+                *plane = Plane { axis, offset: 0.0 };
+            }
+        }
+        if let Some([low, high]) = range {
+            let slider = egui::Slider::new(&mut plane.offset, low..=high)
+                .custom_formatter(|value, _| short((1e3 * value).round() / 1e3))
+                .suffix(" dm");
+            ui.add(slider).on_hover_text("Where the plane is");
+        }
+    });
+}
+
+/// The strand that is marked, and its recording.
+fn record(ui: &mut Ui, status: &LabStatus, actions: &mut Vec<Action>) {
+    ui.horizontal(|ui| {
+        let size = egui::vec2(LABEL_WIDTH, ui.spacing().interact_size.y);
+        ui.allocate_ui_with_layout(
+            size,
+            egui::Layout::left_to_right(egui::Align::Center),
+            |ui| {
+                ui.set_min_width(size.x);
+                let text = match status.picked {
+                    Some(strand) => format!("Strand {}", grouped(strand)),
+                    None => "No strand".to_owned(),
+                };
+                ui.label(text)
+                    .on_hover_text("Point at a strand and press Shift+S to mark it");
+            },
+        );
+        let name = if status.rows.is_some() {
+            "Stop"
+        } else {
+            "Record tip"
+        };
+        let button = ui.add_enabled(status.picked.is_some(), egui::Button::new(name));
+        let button = button
+            .on_hover_text("Write where its tip is, step by step, to a CSV file (Shift+C)")
+            .on_disabled_hover_text("Point at a strand and press Shift+S to mark it first");
+        if button.clicked() {
+            actions.push(Action::ToggleRecording);
+        }
+        if let Some(rows) = status.rows {
+            let text = format!("{:.1} s, {} rows", rows as f64 / 240.0, grouped(rows));
+            ui.label(RichText::new(text).small().weak());
+        }
+    });
+}
