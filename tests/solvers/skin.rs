@@ -1,0 +1,233 @@
+//! Long hair on the real head: measured against the mesh itself, not against the field that hair
+//! collides with.
+
+use super::*;
+use mohawk::groom::GroomSettings;
+use mohawk::head::{Head, HeadSettings};
+use mohawk::roots::{Amount, RootSettings, Roots};
+use mohawk::scalp::Scalp;
+use mohawk::sim::{Field, FieldSettings, HeadCollider, HeadShape};
+use std::ops::ControlFlow;
+use std::sync::{Arc, LazyLock};
+
+const PARTICLES: u32 = 16;
+
+/// The shipped head: its skin, what hair collides with, and long hair.
+struct Skin {
+    triangles: Vec<[DVec3; 3]>,
+    shape: HeadShape,
+    groom: Groom,
+}
+
+static SKIN: LazyLock<Skin> = LazyLock::new(|| {
+    let head = Head::shipped(&HeadSettings::default()).unwrap();
+    let on = |_: f32| ControlFlow::Continue(());
+    let field = Field::bake(&head, &FieldSettings::default(), &mut { on }).unwrap();
+    let scalp = Scalp::of_head(&head).unwrap();
+    let roots = RootSettings {
+        amount: Amount::Strands(80),
+        ..RootSettings::default()
+    };
+    let roots = Roots::sample(&scalp, &roots, &mut { on }).unwrap();
+    let long = GroomSettings {
+        length: 2.5,
+        ..GroomSettings::default()
+    };
+    let parts = Field::skin_parts(&head).into_iter();
+    let parts = parts.map(|part| &head.parts[part]);
+    let corner = |part: &mohawk::head::Part, i: u32| part.positions[i as usize].as_dvec3();
+    Skin {
+        triangles: parts
+            .flat_map(|part| (part.triangles.iter()).map(|t| t.map(|i| corner(part, i))))
+            .collect(),
+        shape: HeadShape {
+            ellipsoid: Ellipsoid::of_head(&head),
+            field: Some(Arc::new(field)),
+        },
+        groom: Groom::grow(&roots, &long, 1),
+    }
+});
+
+/// Distance from the nearest point of a triangle (Ericson: Real-Time Collision Detection, 5.1.5).
+fn distance(p: DVec3, [a, b, c]: &[DVec3; 3]) -> f64 {
+    let (ab, ac, ap) = (*b - *a, *c - *a, p - *a);
+    let n = ab.cross(ac);
+    // Barycentric coordinates of the foot; outside, the nearest of the three sides.
+    let per_square = 1.0 / n.length_squared();
+    let w = ab.cross(ap).dot(n) * per_square;
+    let v = ap.cross(ac).dot(n) * per_square;
+    if v >= 0.0 && w >= 0.0 && v + w <= 1.0 {
+        return (ap.dot(n) * per_square.sqrt()).abs();
+    }
+    let side = |from: DVec3, to: DVec3| {
+        let way = to - from;
+        let share = ((p - from).dot(way) / way.length_squared()).clamp(0.0, 1.0);
+        p.distance(from + way * share)
+    };
+    side(*a, *b).min(side(*b, *c)).min(side(*c, *a))
+}
+
+/// Solid angle of a triangle (van Oosterom, Strackee 1983).
+fn angle(p: DVec3, corners: &[DVec3; 3]) -> f64 {
+    let [a, b, c] = corners.map(|corner| corner - p);
+    let (la, lb, lc) = (a.length(), b.length(), c.length());
+    let below = la * lb * lc + a.dot(b) * lc + b.dot(c) * la + c.dot(a) * lb;
+    2.0 * a.dot(b.cross(c)).atan2(below)
+}
+
+/// Distance from the skin, negative inside.
+fn signed(p: DVec3) -> f64 {
+    let each = SKIN.triangles.iter();
+    let (nearest, turns) = each.fold((f64::MAX, 0.0), |(nearest, turns), triangle| {
+        (
+            nearest.min(distance(p, triangle)),
+            turns + angle(p, triangle),
+        )
+    });
+    if turns > TAU { -nearest } else { nearest }
+}
+
+fn on_skin(settings: SimSettings) -> Simulation {
+    let settings = SimSettings {
+        strand_particles: PARTICLES,
+        ..settings
+    };
+    let mut simulation = Simulation::new(&SKIN.groom, settings, Pose::IDENTITY);
+    simulation.set_head(SKIN.shape.clone());
+    simulation
+}
+
+fn run(simulation: &mut Simulation, secs: f64, pose: &dyn Fn(f64) -> Pose) {
+    let from = simulation.time_secs();
+    for _ in 0..(secs / STEP_SECS).round() as u32 {
+        simulation.advance(STEP_SECS, &mut |t| pose(t - from));
+    }
+}
+
+/// Distances of all particles but the roots, where the head is.
+fn distances(simulation: &Simulation) -> Vec<f64> {
+    let back = simulation.pose().to_dmat4().inverse();
+    let all = particles(simulation);
+    let strands = all.chunks(PARTICLES as usize);
+    let points = strands.flat_map(|strand| &strand[1..]);
+    points
+        .map(|p| signed(back.transform_point3(xyz(p))))
+        .collect()
+}
+
+fn check_outside(simulation: &Simulation, when: &str) -> usize {
+    let distances = distances(simulation);
+    let deepest = distances.iter().copied().fold(f64::MAX, f64::min);
+    let solver = simulation.solver_name();
+    assert!(deepest > -0.005, "{solver} {when}: {deepest} dm from skin");
+    distances
+        .iter()
+        .filter(|&&distance| distance < 0.05)
+        .count()
+}
+
+#[test]
+fn long_hair_lies_on_the_skin_and_not_in_it() {
+    for solver in OF_PARTICLES {
+        let mut simulation = on_skin(SimSettings {
+            rod: limp(0.02),
+            ..with(solver)
+        });
+        run(&mut simulation, 3.0, &|_| Pose::IDENTITY);
+        let lying = check_outside(&simulation, "fallen");
+        let least = if solver == SolverKind::Angular {
+            20
+        } else {
+            120
+        };
+        assert!(lying > least, "{solver}: only {lying} lie on the skin");
+        run(&mut simulation, 0.7, &|t| Scene::Swing.pose(t));
+        check_outside(&simulation, "swung");
+        run(&mut simulation, 0.5, &|t| Scene::Swing.pose(0.7 + t));
+        check_outside(&simulation, "swung on");
+    }
+}
+
+#[test]
+fn hair_that_has_fallen_lies_still() {
+    for solver in [SolverKind::Ftl, SolverKind::Rod] {
+        let mut simulation = on_skin(with(solver));
+        run(&mut simulation, 5.0, &|_| Pose::IDENTITY);
+        let before = particles(&simulation);
+        let mut most = 0.0_f64;
+        for _ in 0..60 {
+            run(&mut simulation, 1.0 / 60.0, &|_| Pose::IDENTITY);
+            let now = particles(&simulation);
+            let ways = before
+                .iter()
+                .zip(&now)
+                .map(|(a, b)| xyz(a).distance(xyz(b)));
+            most = ways.fold(most, f64::max);
+        }
+        // A hair's breadth in a second.
+        assert!(most < 0.01, "{solver}: {most} dm");
+    }
+}
+
+#[test]
+fn dependents_lie_on_the_skin_too() {
+    let mut simulation = on_skin(SimSettings {
+        guides: GuideSettings {
+            share: 0.2,
+            ..GuideSettings::default()
+        },
+        ..with(SolverKind::Ftl)
+    });
+    run(&mut simulation, 2.0, &|_| Pose::IDENTITY);
+    check_outside(&simulation, "fallen");
+    run(&mut simulation, 0.7, &|t| Scene::Swing.pose(t));
+    check_outside(&simulation, "swung");
+}
+
+#[test]
+fn hair_goes_as_deep_as_the_collider_lets_it() {
+    let deepest = |head_collider: HeadCollider| {
+        let mut simulation = on_skin(SimSettings {
+            head_collider,
+            ..with(SolverKind::Ftl)
+        });
+        run(&mut simulation, 2.0, &|_| Pose::IDENTITY);
+        distances(&simulation).into_iter().fold(f64::MAX, f64::min)
+    };
+    let [none, plane, ellipsoid, field] = HeadCollider::ALL.map(deepest);
+    assert!(none < -0.3, "{none}");
+    assert!(none < ellipsoid && ellipsoid < -0.02, "{none} {ellipsoid}");
+    // Hair stands on its root's plane, which is tangent to a head that is round.
+    assert!(plane > -0.15, "{plane}");
+    assert!(field > -0.005, "{field}");
+}
+
+/// Strands of the spring stand on the planes at their roots, unless they are told not to.
+#[test]
+fn springs_know_the_plane_or_nothing() {
+    let lowest = |head_collider: HeadCollider| {
+        let mut simulation = on_skin(SimSettings {
+            head_collider,
+            ..with(SolverKind::Spring)
+        });
+        let mut lowest = f64::MAX;
+        for _ in 0..240 {
+            simulation.advance(STEP_SECS, &mut |t| Scene::Shake.pose(t));
+            let mut tips = Vec::new();
+            simulation.write_simulated_tips(&mut tips);
+            for (i, tip) in tips.iter().enumerate() {
+                let (root, normal) = (SKIN.groom.roots[i], SKIN.groom.normals[i]);
+                let root = simulation.pose().transform_point(root.as_dvec3());
+                let normal = simulation.pose().transform_vector(normal.as_dvec3());
+                lowest = lowest.min((xyz(tip) - root).dot(normal));
+            }
+        }
+        lowest
+    };
+    for collider in [HeadCollider::Plane, HeadCollider::Field] {
+        let lowest = lowest(collider);
+        assert!(lowest > -1e-4, "{collider}: {lowest}");
+    }
+    let free = lowest(HeadCollider::None);
+    assert!(free < -0.01, "{free}");
+}
