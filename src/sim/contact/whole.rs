@@ -6,6 +6,9 @@ use crate::sim::blocks::{LANES, Lanes, Lanes3, put3};
 use crate::sim::lanes::{dot3, minus3};
 use crate::sim::widest::Kernel;
 
+/// Pushes that a point gets at most: from deep inside, the first does not lead straight out.
+const PUSHES: usize = 4;
+
 /// Point `j` of up to eight strands of `each` points; lanes past the last repeat the first.
 #[inline(always)]
 fn gather(points: &[[f32; 4]], each: usize, j: usize) -> Lanes3 {
@@ -44,7 +47,14 @@ impl Kernel for Free<'_> {
             let way = minus3(&point, &before);
             rise.climb(&dot3(&way, &way).sqrt());
             before = point;
-            if self.contacts.push_out(&mut point, &rise).is_none() {
+            let mut touched = false;
+            for _ in 0..PUSHES {
+                if self.contacts.push_out(&mut point, &rise).is_none() {
+                    break;
+                }
+                touched = true;
+            }
+            if !touched {
                 continue;
             }
             for (lane, strand) in self.points.chunks_exact_mut(each).enumerate() {
