@@ -89,7 +89,7 @@ impl Rise {
     /// Goes on by a segment.
     #[inline(always)]
     pub(in crate::sim) fn climb(&mut self, segment: &Lanes) {
-        self.along = self.along + *segment;
+        self.along += *segment;
     }
 
     /// The lowest level that the particles may be at.

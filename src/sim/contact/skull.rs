@@ -39,7 +39,7 @@ impl Skull {
 
     /// From the centre to points, in the world and where the head is the unit sphere.
     #[inline(always)]
-    fn from_center(&self, points: &Lanes3) -> (Lanes3, Lanes3) {
+    fn seen(&self, points: &Lanes3) -> (Lanes3, Lanes3) {
         let from_center = minus3(points, &all3(self.center));
         (from_center, rotate3(&self.to_sphere, &from_center))
     }
@@ -47,7 +47,7 @@ impl Skull {
     /// Levels of points.
     #[inline(always)]
     pub(super) fn level(&self, points: &Lanes3) -> Lanes {
-        let (_, q) = self.from_center(points);
+        let (_, q) = self.seen(points);
         dot3(&q, &q).sqrt()
     }
 }
@@ -55,14 +55,14 @@ impl Skull {
 impl Surface for Skull {
     #[inline(always)]
     fn are_outside(&self, points: &Lanes3, least: &Lanes) -> bool {
-        let ((_, q), one) = (self.from_center(points), Lanes::all(1.0));
+        let ((_, q), one) = (self.seen(points), Lanes::all(1.0));
         one.if_at_most(*least * *least, dot3(&q, &q)) == one
     }
 
     /// On the rays from the centre.
     #[inline(always)]
     fn touch(&self, points: &Lanes3, least: &Lanes) -> Planes {
-        let (from_center, q) = self.from_center(points);
+        let (from_center, q) = self.seen(points);
         let squared = dot3(&q, &q);
         let touched = squared.below(*least * *least);
         let from_center = above3(squared, AT_CENTER, &from_center, &all3(self.pole));
@@ -76,7 +76,7 @@ impl Surface for Skull {
     /// From the surface of a level, to first order.
     #[inline(always)]
     fn distance(&self, points: &Lanes3, least: &Lanes) -> Lanes {
-        let (_, q) = self.from_center(points);
+        let (_, q) = self.seen(points);
         let length = dot3(&q, &q).sqrt();
         let gradient = rotate3(&self.from_sphere, &q);
         let steep = dot3(&gradient, &gradient).sqrt().at_least(1e-12);
