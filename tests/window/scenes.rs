@@ -49,8 +49,7 @@ fn pick(program: &Program, (x, y): (i32, i32), (name, (right, down)): Choice) {
 #[test]
 fn scenes_from_the_panel_leave_no_traces_in_the_settings() {
     let folder = tempfile::tempdir().unwrap();
-    // Near skin `angular` creeps for a long time before it rests.
-    let mut program = Program::at_rest_in(folder, &["--solver", "ftl", "--collider", "ellipsoid"]);
+    let mut program = Program::at_rest_in(folder, &["--solver", "ftl"]);
     let height = |seen: &_| scene(seen).center(is_hair).1;
     let limp = height(&program.picture());
     let by_hand = by_hand(&program);
@@ -81,9 +80,7 @@ fn scenes_from_the_panel_leave_no_traces_in_the_settings() {
     // Stopped, all is as it was, and nothing is unsaved.
     program.key("r");
     program.until_logged(&["stopped gust"]);
-    program.settled();
     pick(&program, by_hand, STILL);
-    program.settled();
     program.key("Escape");
     assert_eq!(program.until_ended().code(), Some(0));
 }
