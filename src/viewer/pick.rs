@@ -50,24 +50,16 @@ struct Near {
 }
 
 /// How far from the eye the nearest strand is that passes near `pixel` (y down) of a view of `size`
-/// pixels, decimetres. `points`: its tip, or all its particles, `per_strand` of them, as drawn.
+/// pixels, decimetres. `points`: its tip, or all its particles, as drawn, and how many of them a strand has.
 pub(super) fn hair_at(
     groom: &Groom,
-    (points, per_strand): (&[[f32; 4]], usize),
+    points: (&[[f32; 4]], usize),
     world_from_head: Mat4,
     camera: &OrbitCamera,
     pixel: Vec2,
     size: Vec2,
 ) -> Option<f32> {
-    let near = strands_near(
-        groom,
-        points,
-        per_strand,
-        world_from_head,
-        camera,
-        pixel,
-        size,
-    );
+    let near = strands_near(groom, points, world_from_head, camera, pixel, size);
     near.map(|near| near.depth).min_by(f32::total_cmp)
 }
 
@@ -75,7 +67,7 @@ pub(super) fn hair_at(
 /// eye, decimetres), one that passes closely and is not far behind others.
 pub(super) fn strand_at(
     groom: &Groom,
-    (points, per_strand): (&[[f32; 4]], usize),
+    points: (&[[f32; 4]], usize),
     world_from_head: Mat4,
     camera: &OrbitCamera,
     pixel: Vec2,
@@ -86,15 +78,7 @@ pub(super) fn strand_at(
     const PIXELS_PER_DM: f32 = 12.0;
     /// Skin hides what is so far behind it, decimetres: strands begin in it.
     const HIDES: f32 = 0.05;
-    let near = strands_near(
-        groom,
-        points,
-        per_strand,
-        world_from_head,
-        camera,
-        pixel,
-        size,
-    );
+    let near = strands_near(groom, points, world_from_head, camera, pixel, size);
     let seen = near.filter(|near| skin.is_none_or(|skin| near.depth < skin + HIDES));
     let cost = |near: &Near| near.beside + PIXELS_PER_DM * near.depth;
     let best = seen.min_by(|a, b| cost(a).total_cmp(&cost(b)));
@@ -104,8 +88,7 @@ pub(super) fn strand_at(
 /// All that pass within reach of a pixel.
 fn strands_near(
     groom: &Groom,
-    points: &[[f32; 4]],
-    per_strand: usize,
+    (points, per_strand): (&[[f32; 4]], usize),
     world_from_head: Mat4,
     camera: &OrbitCamera,
     pixel: Vec2,

@@ -27,8 +27,8 @@ pub(super) struct Subject {
     /// Absent: bald.
     pub(super) hair: Option<Planted>,
     /// What hair on the head collides with.
-    shape: HeadShape,
-    /// The same field, or why there is none.
+    skull: Option<Ellipsoid>,
+    /// The same, as its skin; or why there is no field of that. `None`: it has not been baked.
     field: Option<Result<Arc<Field>, String>>,
     /// The scene that is played: it combs the hair, or hides all of the above behind its strands.
     staging: Option<Rc<Staging>>,
@@ -49,7 +49,7 @@ impl Subject {
             head: None,
             scalp: None,
             hair: None,
-            shape: HeadShape::default(),
+            skull: None,
             field: None,
             staging: None,
             moving: Compared::new(sim),
@@ -65,7 +65,7 @@ impl Subject {
     pub(super) fn show(&mut self, head: Arc<Head>, scalp: Option<Arc<Scalp>>) {
         self.stage.set_head(&head);
         self.stage.set_discs(&[]);
-        self.shape = Ellipsoid::of_head(&head).into();
+        self.skull = Ellipsoid::of_head(&head);
         self.field = None;
         self.head = Some(head);
         self.revision += 1;
@@ -76,7 +76,6 @@ impl Subject {
     /// Takes the skin's distance field, with which hair collides from now on if the settings say
     /// so; or why there is none.
     pub(super) fn set_field(&mut self, field: Result<Arc<Field>, String>) {
-        self.shape.field = field.as_ref().ok().cloned();
         self.field = Some(field);
         self.meet_head();
     }
@@ -93,9 +92,18 @@ impl Subject {
         each.any(|moving| moving.sim.settings().needs_field())
     }
 
+    /// What hair on the head can collide with.
+    fn shape(&self) -> HeadShape {
+        let field = self.field.as_ref();
+        HeadShape {
+            ellipsoid: self.skull,
+            field: field.and_then(|field| field.as_ref().ok().cloned()),
+        }
+    }
+
     fn meet_head(&mut self) {
         if self.own_strands().is_none() {
-            let shape = self.shape.clone();
+            let shape = self.shape();
             self.moving.change(|sim| sim.set_head(shape.clone()));
         }
     }
@@ -122,11 +130,7 @@ impl Subject {
         self.stage
             .set_extent(reach.and_then(|reach| ball_around(&reach)));
         let own = self.own_strands().is_some();
-        let shape = if own {
-            skull.into()
-        } else {
-            self.shape.clone()
-        };
+        let shape = if own { skull.into() } else { self.shape() };
         self.moving.change(|sim| sim.set_head(shape.clone()));
         self.show_strands();
     }
