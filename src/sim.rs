@@ -89,6 +89,7 @@ pub use spring::{Propagator, Spring};
 pub use step::Step;
 pub use track::PoseTrack;
 
+pub(crate) use crowd::{Crowd, Crowding};
 pub use widest::instructions;
 pub(crate) use widest::{Kernel, widest};
 

@@ -2,6 +2,9 @@
 
 #[cfg(feature = "viewer")]
 mod draw;
+mod followers;
+mod ftl;
+mod grid;
 mod memory;
 mod naive;
 mod pipeline;
@@ -55,7 +58,13 @@ pub struct BenchArgs {
 enum Kernel {
     /// A step of the spring, under a moving head and under one that has stood still
     Spring,
-    /// A step of the other solvers, and what guides save
+    /// A step of Follow-The-Leader on 1.9 million particles
+    Ftl,
+    /// Hairs that follow others, a million particles
+    Followers,
+    /// Hair against hair on a grid, a million particles
+    Grid,
+    /// A step of the solvers over particles, and what guides save
     Solvers,
     /// Reading the shipped head
     Load,
@@ -71,8 +80,10 @@ struct Row {
     kernel: &'static str,
     /// What an element is, and what is done to it.
     measures: String,
-    /// Elements: strands, or what `measures` says.
+    /// Strands, or what else `measures` says.
     strands: u64,
+    /// Particles of each of them; 1: the strand itself is the element.
+    particles: u64,
     threads: usize,
     ns_per_element: f64,
     /// The baseline on as many threads, where there is one.
@@ -94,6 +105,7 @@ impl Row {
             kernel,
             measures: measures.into(),
             strands: elements as u64,
+            particles: 1,
             threads,
             ns_per_element,
             naive_ns_per_element: None,
@@ -148,6 +160,15 @@ impl BenchArgs {
         }
         if wanted(Kernel::Spring) {
             spring::measure(&mut report, &self.strands, &pools)?;
+        }
+        if wanted(Kernel::Ftl) {
+            ftl::measure(&mut report, &pools)?;
+        }
+        if wanted(Kernel::Followers) {
+            followers::measure(&mut report, &pools)?;
+        }
+        if wanted(Kernel::Grid) {
+            grid::measure(&mut report, &pools)?;
         }
         if wanted(Kernel::Solvers) {
             solvers::measure(&mut report, &pools)?;
@@ -223,7 +244,7 @@ fn line(row: &Row) -> String {
     format!(
         "{:<13} {:>10} {:>8} {:>12} {:>10} {:>7} {:>11}  {}\n",
         row.kernel,
-        row.strands,
+        row.strands * row.particles,
         row.threads,
         significant(row.ns_per_element),
         figure(row.naive_ns_per_element),

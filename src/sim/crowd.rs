@@ -22,13 +22,13 @@ const NOISE: f32 = 1.0;
 
 /// What strands do to each other.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(super) struct Crowding {
+pub(crate) struct Crowding {
     /// Rate at which velocities become those around, 1/s.
-    pub(super) friction: f32,
+    pub(crate) friction: f32,
     /// Acceleration from where hair is dense to where it is not, dm/s².
-    pub(super) repulsion: f32,
+    pub(crate) repulsion: f32,
     /// Side of a cell, dm.
-    pub(super) cell: f32,
+    pub(crate) cell: f32,
 }
 
 impl Crowding {
@@ -49,7 +49,7 @@ pub struct DensityGrid {
 
 /// Number of particles and sum of their velocities at every node.
 #[derive(Debug, Default)]
-pub(super) struct Crowd {
+pub(crate) struct Crowd {
     low: [f32; 3],
     per_cell: f32,
     size: [usize; 3],
@@ -65,7 +65,7 @@ impl Clone for Crowd {
 
 impl Crowd {
     /// Lets all strands act on each other for a step of `dt` seconds.
-    pub(super) fn act(&mut self, hair: &mut Hair, crowding: &Crowding, dt: f32) {
+    pub(crate) fn act(&mut self, hair: &mut Hair, crowding: &Crowding, dt: f32) {
         if !self.surround(hair, crowding.cell) {
             return;
         }

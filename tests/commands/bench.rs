@@ -26,7 +26,10 @@ fn every_row_says_what_it_measures() {
         .collect();
     assert_eq!(found, expected);
     for row in of("spring") {
-        assert_eq!(row["strands"], 400);
+        assert_eq!(
+            (&row["strands"], &row["particles"]),
+            (&400.into(), &1.into())
+        );
         for key in [
             "ns_per_element",
             "naive_ns_per_element",

@@ -1,9 +1,10 @@
-//! The baseline: the reference program's update as it is written down, in Rust.
+//! The baselines: what `sim` is measured against, as one writes it down at first. Arrays of
+//! structures, one strand after the other.
 //!
-//! An array of structures, one strand after the other, explicit Euler steps of the frame time,
-//! the head's whole matrix for every point. What `sim` is measured against.
+//! The spring is the reference program's update in Rust: explicit Euler steps, the head's whole
+//! matrix for every point.
 
-use glam::{Mat3, Mat4, Vec3};
+use glam::{Mat3, Mat4, Quat, Vec3};
 
 /// One strand, as the reference program keeps it: 48 bytes.
 #[derive(Clone, Copy, Debug)]
@@ -42,6 +43,147 @@ impl Hair {
                 new_pos += -d * normal;
             }
             hair.pos = new_pos;
+        }
+    }
+}
+
+/// A particle of a strand, as first programs keep it: 28 bytes.
+#[derive(Clone, Copy, Debug)]
+pub struct Particle {
+    /// World space.
+    pub pos: Vec3,
+    pub velocity: Vec3,
+    /// Of the segment that ends here.
+    pub length: f32,
+}
+
+/// Dynamic Follow-The-Leader as it was published (Müller, Kim, Chentanez 2012, section 3.3).
+#[derive(Clone, Copy, Debug)]
+pub struct FollowTheLeader {
+    /// s of the paper.
+    pub correction: f32,
+    /// Share of the velocity that a step leaves.
+    pub kept: f32,
+    pub gravity: Vec3,
+}
+
+impl FollowTheLeader {
+    /// A step of one strand, whose root is carried to `root`.
+    pub fn update(&self, strand: &mut [Particle], root: Vec3, dt: f32) {
+        let Some(first) = strand.first_mut() else {
+            return;
+        };
+        first.velocity = (root - first.pos) / dt;
+        first.pos = root;
+        for i in 1..strand.len() {
+            let leader = strand[i - 1].pos;
+            let Particle {
+                pos,
+                velocity,
+                length,
+            } = strand[i];
+            let free = pos + (velocity * self.kept + self.gravity * dt) * dt;
+            let moved = leader + (free - leader).normalize() * length;
+            strand[i].velocity = (moved - pos) / dt;
+            strand[i].pos = moved;
+            if i > 1 {
+                strand[i - 1].velocity -= (moved - free) * (self.correction / dt);
+            }
+        }
+    }
+}
+
+/// A hair that follows another one.
+#[derive(Clone, Copy, Debug)]
+pub struct Follower {
+    pub guide: usize,
+    /// Head space.
+    pub root: Vec3,
+    pub direction: Vec3,
+    pub length: f32,
+    /// From the guide's normal to its own.
+    pub turn: Quat,
+    /// Its length over the guide's.
+    pub scale: f32,
+}
+
+/// Where followers are: `each` points a strand, from the guides' points and rest points in head
+/// space.
+pub fn follow(
+    followers: &[Follower],
+    guides: &[Vec3],
+    at_rest: &[Vec3],
+    each: usize,
+    world_from_head: &Mat4,
+    out: &mut [Vec3],
+) {
+    for (follower, out) in followers.iter().zip(out.chunks_exact_mut(each)) {
+        for (j, out) in out.iter_mut().enumerate() {
+            let at = follower.guide * each + j;
+            let way = follower.turn * (guides[at] - at_rest[at]) * follower.scale;
+            let along = follower.length * j as f32 / (each - 1) as f32;
+            let place = follower.root + follower.direction * along + way;
+            *out = world_from_head.transform_point3(place);
+        }
+    }
+}
+
+/// A node of the grid on which hair feels hair.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Node {
+    pub density: f32,
+    pub momentum: Vec3,
+}
+
+/// Hair on a grid (Petrovic, Henne, Anderson 2005): friction and repulsion.
+#[derive(Clone, Debug)]
+pub struct Grid {
+    pub low: Vec3,
+    pub cell: f32,
+    /// Nodes along each side.
+    pub size: usize,
+    pub nodes: Vec<Node>,
+}
+
+impl Grid {
+    fn corners(&self, point: Vec3) -> impl Iterator<Item = (usize, f32, Vec3)> + use<> {
+        let place = (point - self.low) / self.cell;
+        let base = place.floor().max(Vec3::ZERO);
+        let base = base.min(Vec3::splat((self.size - 2) as f32));
+        let (t, size, cell) = (place - base, self.size, self.cell);
+        (0..8).map(move |corner| {
+            let bit = |axis: usize| corner >> axis & 1;
+            let at = |axis: usize| base[axis] as usize + bit(axis);
+            let factor = |axis: usize| match bit(axis) {
+                1 => t[axis],
+                _ => 1.0 - t[axis],
+            };
+            let slope = |axis: usize| if bit(axis) == 1 { 1.0 } else { -1.0 } / cell;
+            let (x, y, z) = (factor(0), factor(1), factor(2));
+            let gradient = Vec3::new(slope(0) * y * z, slope(1) * x * z, slope(2) * x * y);
+            ((at(2) * size + at(1)) * size + at(0), x * y * z, gradient)
+        })
+    }
+
+    /// Adds every particle to the nodes around it, then lets it feel them.
+    pub fn act(&mut self, particles: &mut [Particle], friction: f32, push: f32) {
+        self.nodes.fill(Node::default());
+        for particle in &*particles {
+            for (node, weight, _) in self.corners(particle.pos) {
+                self.nodes[node].density += weight;
+                self.nodes[node].momentum += particle.velocity * weight;
+            }
+        }
+        for particle in particles {
+            let (mut density, mut momentum, mut gradient) = (0.0, Vec3::ZERO, Vec3::ZERO);
+            for (node, weight, slope) in self.corners(particle.pos) {
+                density += self.nodes[node].density * weight;
+                momentum += self.nodes[node].momentum * weight;
+                gradient += slope * self.nodes[node].density;
+            }
+            let around = momentum / density;
+            particle.velocity += (around - particle.velocity) * friction;
+            particle.velocity -= gradient * push / (gradient.length() + 1.0 / self.cell);
         }
     }
 }

@@ -25,11 +25,14 @@ pub fn measure(report: &mut Report, pools: &[ThreadPool]) -> anyhow::Result<()> 
         for pool in pools {
             report.bar.set_message(format!("solver {solver}"));
             let mut simulation = swinging(STRANDS, solver, GuideSettings::default());
-            let particles = STRANDS * (simulation.settings().strand_particles as usize - 1);
-            let ns = pool.install(|| best_ns(particles, || step(&mut simulation, 1)));
+            let particles = simulation.settings().strand_particles as usize - 1;
+            let ns = pool.install(|| best_ns(STRANDS * particles, || step(&mut simulation, 1)));
             let threads = pool.current_num_threads();
             let text = "a particle: one step of 1/240 s under a swinging head";
-            report.add(Row::new(solver.name(), text, particles, threads, ns))?;
+            report.add(Row {
+                particles: particles as u64,
+                ..Row::new(solver.name(), text, STRANDS, threads, ns)
+            })?;
         }
     }
     for rows in PUBLISHED {

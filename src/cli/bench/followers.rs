@@ -1,0 +1,80 @@
+//! Dependent hairs from their basis hairs, beside one follower after the other.
+
+use super::naive::{Follower, follow};
+use super::{Report, Row, best_ns, field};
+use crate::Simulation;
+use crate::sim::{
+    GuideBlend, GuideChoice, GuideSettings, Pose, STEP_SECS, Scene, SimSettings, SolverKind,
+};
+use glam::{Quat, Vec3};
+use rayon::{ThreadPool, prelude::*};
+
+const STRANDS: usize = 62_500;
+const PARTICLES: usize = 16;
+/// One in a hundred is simulated.
+const SHARE: f32 = 0.01;
+/// Followers of the naive loop that a thread takes at a time.
+const CHUNK: usize = 512;
+
+pub fn measure(report: &mut Report, pools: &[ThreadPool]) -> anyhow::Result<()> {
+    for pool in pools {
+        report.bar.set_message("followers");
+        let ours = pool.install(ours);
+        let naive = pool.install(naive);
+        let text = "a particle of a hair that follows another one: where it is drawn";
+        report.add(Row {
+            particles: PARTICLES as u64,
+            naive_ns_per_element: Some(naive),
+            ..Row::new("followers", text, STRANDS, pool.current_num_threads(), ours)
+        })?;
+    }
+    Ok(())
+}
+
+fn ours() -> f64 {
+    let settings = SimSettings {
+        solver: SolverKind::Ftl,
+        strand_particles: PARTICLES as u32,
+        guides: GuideSettings {
+            share: SHARE,
+            choice: GuideChoice::Even,
+            blend: GuideBlend::Nearest,
+            clump: 0.0,
+        },
+        ..SimSettings::default()
+    };
+    let mut simulation = Simulation::new(&field(STRANDS), settings, Pose::IDENTITY);
+    for _ in 0..60 {
+        simulation.advance(STEP_SECS, &mut |t| Scene::Swing.pose(t));
+    }
+    let mut points = Vec::new();
+    best_ns(STRANDS * PARTICLES, || simulation.write_drawn(&mut points))
+}
+
+fn naive() -> f64 {
+    let groom = field(STRANDS);
+    let guides = (STRANDS as f32 * SHARE) as usize;
+    let followers: Vec<Follower> = (0..STRANDS)
+        .map(|i| Follower {
+            guide: i * guides / STRANDS,
+            root: groom.roots[i],
+            direction: groom.directions[i],
+            length: groom.lengths[i],
+            turn: Quat::IDENTITY,
+            scale: 1.0,
+        })
+        .collect();
+    let at_rest: Vec<Vec3> = (0..guides * PARTICLES)
+        .map(|i| Vec3::Y * (i % PARTICLES) as f32)
+        .collect();
+    let moved: Vec<Vec3> = at_rest.iter().map(|p| *p * 0.9).collect();
+    let mut out = vec![Vec3::ZERO; STRANDS * PARTICLES];
+    let head = Scene::Swing.pose(0.3).to_mat4();
+    best_ns(STRANDS * PARTICLES, || {
+        let followers = followers.par_chunks(CHUNK);
+        let all = followers.zip(out.par_chunks_mut(CHUNK * PARTICLES));
+        all.for_each(|(followers, out)| {
+            follow(followers, &moved, &at_rest, PARTICLES, &head, out);
+        });
+    })
+}

@@ -1,0 +1,74 @@
+//! A step of Follow-The-Leader beside its listing, on strands as long as in the paper's largest scene.
+
+use super::naive::{FollowTheLeader, Particle};
+use super::{Report, Row, best_ns, field};
+use crate::Simulation;
+use crate::sim::{FtlSettings, Pose, STEP_SECS, Scene, SimSettings, SolverKind};
+use glam::Vec3;
+use rayon::{ThreadPool, prelude::*};
+
+/// Müller, Kim, Chentanez 2012: 47k strands, 1.9 million particles.
+const STRANDS: usize = 47_000;
+const PARTICLES: usize = 40;
+/// Strands of the listing that a thread takes at a time.
+const CHUNK: usize = 256;
+
+pub fn measure(report: &mut Report, pools: &[ThreadPool]) -> anyhow::Result<()> {
+    for pool in pools {
+        report.bar.set_message("Follow-The-Leader");
+        let ours = pool.install(ours);
+        let naive = pool.install(naive);
+        let text = "a particle: one step of 1/240 s under a swinging head, as large as the paper's largest scene";
+        report.add(Row {
+            particles: PARTICLES as u64,
+            naive_ns_per_element: Some(naive),
+            ..Row::new("ftl", text, STRANDS, pool.current_num_threads(), ours)
+        })?;
+    }
+    Ok(())
+}
+
+fn ours() -> f64 {
+    let settings = SimSettings {
+        solver: SolverKind::Ftl,
+        strand_particles: PARTICLES as u32,
+        ..SimSettings::default()
+    };
+    let mut simulation = Simulation::new(&field(STRANDS), settings, Pose::IDENTITY);
+    best_ns(STRANDS * PARTICLES, || {
+        simulation.advance(STEP_SECS, &mut |t| Scene::Swing.pose(t));
+    })
+}
+
+fn naive() -> f64 {
+    let settings = FtlSettings::default();
+    let listing = FollowTheLeader {
+        correction: settings.correction,
+        kept: 1.0 - settings.damping * STEP_SECS as f32,
+        gravity: Vec3::new(0.0, -98.1, 0.0),
+    };
+    let groom = field(STRANDS);
+    let segment = 0.75 / (PARTICLES - 1) as f32;
+    let mut particles: Vec<Particle> = (groom.roots.iter())
+        .flat_map(|&root| {
+            (0..PARTICLES).map(move |j| Particle {
+                pos: root + Vec3::Y * segment * j as f32,
+                velocity: Vec3::ZERO,
+                length: if j > 0 { segment } else { 0.0 },
+            })
+        })
+        .collect();
+    let mut step = 0;
+    best_ns(STRANDS * PARTICLES, || {
+        step += 1;
+        let head = Scene::Swing.pose(f64::from(step) * STEP_SECS).to_mat4();
+        let strands = |(roots, particles): (&[Vec3], &mut [Particle])| {
+            for (&root, strand) in roots.iter().zip(particles.chunks_exact_mut(PARTICLES)) {
+                listing.update(strand, head.transform_point3(root), STEP_SECS as f32);
+            }
+        };
+        let roots = groom.roots.par_chunks(CHUNK);
+        let all = roots.zip(particles.par_chunks_mut(CHUNK * PARTICLES));
+        all.for_each(strands);
+    })
+}
