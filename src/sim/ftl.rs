@@ -23,6 +23,8 @@ pub struct Ftl {
     drag: f32,
     /// Share of its velocity against the air that a step leaves each strand.
     drag_kept: Vec<Lanes>,
+    /// Which strand that is.
+    strands: Vec<u32>,
     crowd: Crowd,
 }
 
@@ -38,7 +40,8 @@ impl Solver for Ftl {
     }
 
     fn take_over(&mut self, hair: &Hair, _poses: [&Pose; 2]) {
-        self.drag_kept.resize(hair.length.len(), Lanes::default());
+        let slots = hair.length.len() * LANES;
+        self.strands = (0..slots).map(|slot| hair.strand_in(slot) as u32).collect();
         self.weigh();
     }
 
@@ -81,15 +84,16 @@ impl Ftl {
 
     /// Gives each strand what its mass makes of the drag: e^(−b h / m).
     fn weigh(&mut self) {
-        for (block, kept_of) in self.drag_kept.iter_mut().enumerate() {
-            for (lane, kept_of) in kept_of.0.iter_mut().enumerate() {
-                // Multiples of the golden ratio are evenly spread, however many there are.
-                let strand = (block * LANES + lane) as f64;
-                let share = 2.0 * (strand * 0.618_033_988_749_895).fract() - 1.0;
-                let mass = 1.0 + f64::from(self.settings.mass_variation) * share;
-                *kept_of = kept(self.drag, STEP_SECS / mass);
-            }
-        }
+        let share = |&strand: &u32| {
+            // Multiples of the golden ratio are evenly spread, however many there are.
+            let share = 2.0 * (f64::from(strand) * 0.618_033_988_749_895).fract() - 1.0;
+            let mass = 1.0 + f64::from(self.settings.mass_variation) * share;
+            kept(self.drag, STEP_SECS / mass)
+        };
+        let blocks = self.strands.chunks_exact(LANES);
+        self.drag_kept = (blocks)
+            .map(|strands| Lanes(std::array::from_fn(|lane| share(&strands[lane]))))
+            .collect();
     }
 }
 

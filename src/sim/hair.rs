@@ -1,18 +1,23 @@
 //! Strands as polylines of particles: where they rest, where they are, how fast they move.
 
+mod order;
+
 use super::Pose;
 use super::blocks::{LANES, Lanes, Lanes3, ParticleBlock, get3, set3};
 use crate::groom::Groom;
 use glam::Vec3;
+use order::Order;
 
 /// Strands of equally many particles, root first, in blocks of eight.
 ///
-/// Particle j of strand i is lane i % 8 of entry (i / 8) · m + j of `rest`, `segment` and `state`.
-/// Lanes past the last strand repeat the block's first one, so that no kernel has to leave them out.
+/// Strands that are neighbours on the head are neighbours in memory (`hair/order.rs`): each has a
+/// slot. Particle j of slot i is lane i % 8 of entry (i / 8) · m + j of `rest`, `segment` and
+/// `state`. Lanes past the last strand repeat the block's first one, so that no kernel has to leave them out.
 #[derive(Clone, Debug)]
 pub struct Hair {
     count: usize,
     particles: usize,
+    order: Order,
     /// Rest curves, head space, decimetres.
     pub(super) rest: Vec<Lanes3>,
     /// Length of the segment that ends at a particle, decimetres; 0 at the root.
@@ -42,6 +47,7 @@ impl Hair {
         let mut hair = Self {
             count,
             particles,
+            order: Order::of(&groom.roots),
             rest: vec![Lanes3::default(); blocks * particles],
             segment: vec![Lanes::default(); blocks * particles],
             length: vec![Lanes::default(); blocks],
@@ -51,7 +57,7 @@ impl Hair {
         };
         for slot in 0..blocks * LANES {
             let (block, lane) = (slot / LANES, slot % LANES);
-            let strand = if slot < count { slot } else { block * LANES };
+            let strand = hair.strand_in(slot);
             hair.plant(groom, strand, block, lane);
         }
         hair.rest_under(pose);
@@ -101,35 +107,33 @@ impl Hair {
     /// # Panics
     /// Like all that name a particle, if there is no such strand or particle.
     pub fn rest(&self, strand: usize, particle: usize) -> Vec3 {
-        get3(&self.rest[self.at(strand, particle)], strand % LANES)
+        let (at, lane) = self.at(strand, particle);
+        get3(&self.rest[at], lane)
     }
 
     /// Length of the segment that ends at a particle, decimetres; 0 for the root.
     pub fn segment_length(&self, strand: usize, particle: usize) -> f32 {
-        self.segment[self.at(strand, particle)].0[strand % LANES]
+        let (at, lane) = self.at(strand, particle);
+        self.segment[at].0[lane]
     }
 
     /// Where a particle is, world space.
     pub fn position(&self, strand: usize, particle: usize) -> Vec3 {
-        get3(
-            &self.state[self.at(strand, particle)].position,
-            strand % LANES,
-        )
+        let (at, lane) = self.at(strand, particle);
+        get3(&self.state[at].position, lane)
     }
 
     /// How fast a particle moves, world space, dm/s.
     pub fn velocity(&self, strand: usize, particle: usize) -> Vec3 {
-        get3(
-            &self.state[self.at(strand, particle)].velocity,
-            strand % LANES,
-        )
+        let (at, lane) = self.at(strand, particle);
+        get3(&self.state[at].velocity, lane)
     }
 
     /// Moves a particle: world space, dm and dm/s.
     pub fn set(&mut self, strand: usize, particle: usize, position: Vec3, velocity: Vec3) {
-        let at = self.at(strand, particle);
-        set3(&mut self.state[at].position, strand % LANES, position);
-        set3(&mut self.state[at].velocity, strand % LANES, velocity);
+        let (at, lane) = self.at(strand, particle);
+        set3(&mut self.state[at].position, lane, position);
+        set3(&mut self.state[at].velocity, lane, velocity);
     }
 
     /// Adds to the velocity of a strand's tip.
@@ -167,34 +171,34 @@ impl Hair {
         let mut new = Hair::new(groom, self.particles as u32, poses[1]);
         let kept = new.count == self.count;
         if kept {
-            for block in 0..self.length.len() {
-                for lane in 0..LANES {
-                    new.bend_like(self, block, lane, poses);
-                }
+            for slot in 0..self.length.len() * LANES {
+                new.bend_like(self, slot, poses);
             }
         }
         *self = new;
         kept
     }
 
-    /// Bends the strand in a lane, at rest so far, as the same strand of `old` is.
-    fn bend_like(&mut self, old: &Hair, block: usize, lane: usize, poses: [&Pose; 2]) {
-        let first = block * self.particles;
+    /// Bends the strand in a slot, at rest so far, as the same strand of `old` is.
+    fn bend_like(&mut self, old: &Hair, slot: usize, poses: [&Pose; 2]) {
+        let (first, lane) = (slot / LANES * self.particles, slot % LANES);
+        let (old_first, old_lane) = old.at(self.strand_in(slot), 0);
         let root = get3(&self.rest[first], lane).as_dvec3();
         let mut before = poses[0].transform_point(root).as_vec3();
         let mut now = poses[1].transform_point(root).as_vec3();
         set3(&mut self.previous[first], lane, before);
         set3(&mut self.state[first].position, lane, now);
-        for at in first + 1..first + self.particles {
+        for j in 1..self.particles {
+            let (at, from) = (first + j, old_first + j);
             let length = self.segment[at].0[lane];
             let along = |a: &Lanes3, b: &Lanes3| {
-                (get3(b, lane) - get3(a, lane)).normalize_or_zero() * length
+                (get3(b, old_lane) - get3(a, old_lane)).normalize_or_zero() * length
             };
-            before += along(&old.previous[at - 1], &old.previous[at]);
-            now += along(&old.state[at - 1].position, &old.state[at].position);
+            before += along(&old.previous[from - 1], &old.previous[from]);
+            now += along(&old.state[from - 1].position, &old.state[from].position);
             set3(&mut self.previous[at], lane, before);
             set3(&mut self.state[at].position, lane, now);
-            let velocity = get3(&old.state[at].velocity, lane);
+            let velocity = get3(&old.state[from].velocity, old_lane);
             set3(&mut self.state[at].velocity, lane, velocity);
         }
     }
@@ -220,11 +224,7 @@ impl Hair {
         };
         for slot in 0..self.length.len() * LANES {
             let (block, lane) = (slot / LANES, slot % LANES);
-            let strand = if slot < self.count {
-                slot
-            } else {
-                block * LANES
-            };
+            let strand = self.strand_in(slot);
             let (mut a, mut b) = (point(before, strand, 0), point(now, strand, 0));
             for j in 0..self.particles {
                 let at = block * self.particles + j;
@@ -244,7 +244,8 @@ impl Hair {
 
     /// Where a particle was before the last step, world space.
     pub(super) fn previous(&self, strand: usize, particle: usize) -> Vec3 {
-        get3(&self.previous[self.at(strand, particle)], strand % LANES)
+        let (at, lane) = self.at(strand, particle);
+        get3(&self.previous[at], lane)
     }
 
     /// Positions of all particles after the last step, strand after strand, root first:
@@ -267,7 +268,7 @@ impl Hair {
         out.clear();
         out.reserve(self.count * self.particles);
         for strand in 0..self.count {
-            let (first, lane) = (self.at(strand, 0), strand % LANES);
+            let (first, lane) = self.at(strand, 0);
             let between = |at: usize| {
                 let (a, b) = (&self.previous[at], &self.state[at].position);
                 get3(a, lane).lerp(get3(b, lane), alpha)
@@ -297,8 +298,20 @@ impl Hair {
         worst
     }
 
-    fn at(&self, strand: usize, particle: usize) -> usize {
+    /// Entry and lane of a particle.
+    fn at(&self, strand: usize, particle: usize) -> (usize, usize) {
         assert!(strand < self.count && particle < self.particles);
-        strand / LANES * self.particles + particle
+        let slot = self.order.slot(strand);
+        (slot / LANES * self.particles + particle, slot % LANES)
+    }
+
+    /// The strand in a slot; past the last one, that in the first lane of the block.
+    pub(super) fn strand_in(&self, slot: usize) -> usize {
+        let slot = if slot < self.count {
+            slot
+        } else {
+            slot / LANES * LANES
+        };
+        self.order.strands()[slot] as usize
     }
 }
