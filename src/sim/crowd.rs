@@ -3,22 +3,24 @@
 //! Petrovic, Henne, Anderson: Volumetric Methods for Simulation and Rendering of Hair (Pixar
 //! 2005), as in Müller, Kim, Chentanez 2012, equations 10 and 11.
 
+mod kernels;
+
 use super::Hair;
-use super::blocks::{LANES, Lanes3, ParticleBlock, add_scaled, dot, lane3, put3};
+use super::blocks::LANES;
 use super::step::kept;
+use super::widest::widest;
 use glam::Vec3;
+use kernels::{Around, Gather, Grid, Node, Splat, UNIT};
 use rayon::prelude::*;
-use std::sync::atomic::{AtomicI64, Ordering};
 
 /// Most nodes of the grid; where hair is spread farther, cells are larger.
 const MOST_NODES: usize = 1 << 20;
-/// Weights and velocities are summed as whole numbers of this share: so the sum does not depend on
-/// the order, nor on the threads.
-const UNIT: f32 = 65_536.0;
-/// Faster particles count as this fast, dm/s.
-const FASTEST: f32 = 1_000.0;
-/// Differences of fewer particles from cell to cell are noise, and push accordingly less.
-const NOISE: f32 = 1.0;
+/// Most nodes of all threads' own grids together: 128 MB.
+const MOST_OF_PARTS: usize = 1 << 22;
+/// Particles that are worth a thread and a grid of its own.
+const PART: usize = 16_384;
+/// Nodes that a thread adds up at a time.
+const ADDED: usize = 4_096;
 
 /// What strands do to each other.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -50,10 +52,10 @@ pub struct DensityGrid {
 /// Number of particles and sum of their velocities at every node.
 #[derive(Debug, Default)]
 pub(crate) struct Crowd {
-    low: [f32; 3],
-    per_cell: f32,
-    size: [usize; 3],
-    nodes: Vec<[AtomicI64; 4]>,
+    grid: Grid,
+    nodes: Vec<Node>,
+    /// What each thread adds up by itself. Sums of whole numbers are the same whoever adds them.
+    parts: Vec<Vec<Node>>,
 }
 
 impl Clone for Crowd {
@@ -66,24 +68,65 @@ impl Clone for Crowd {
 impl Crowd {
     /// Lets all strands act on each other for a step of `dt` seconds.
     pub(crate) fn act(&mut self, hair: &mut Hair, crowding: &Crowding, dt: f32) {
-        if !self.surround(hair, crowding.cell) {
-            return;
-        }
         let (m, count) = (hair.particles(), hair.len());
-        let strands = |block: usize| (count - block * LANES).min(LANES);
-        (hair.state.par_chunks(m).enumerate()).for_each(|(block, particles)| {
-            for particle in &particles[1..] {
-                for lane in 0..strands(block) {
-                    self.add(particle, lane);
-                }
-            }
-        });
+        let blocks = count.div_ceil(LANES);
+        let threads = rayon::current_num_threads().min(blocks * LANES * m / PART);
+        let Some(grid) = surround(hair, crowding.cell, threads.max(1)) else {
+            return;
+        };
+        self.grid = grid;
+        let parts = threads.min(MOST_OF_PARTS / grid.nodes()).max(1);
+        let per_part = blocks.div_ceil(parts).max(1);
+        self.splat(hair, per_part);
+        let (grid, nodes) = (self.grid, &self.nodes);
         let friction = 1.0 - kept(crowding.friction, f64::from(dt));
         let push = crowding.repulsion * dt;
-        (hair.state.par_chunks_mut(m)).for_each(|particles| {
-            for particle in &mut particles[1..] {
-                for lane in 0..LANES {
-                    self.feel(particle, lane, friction, push);
+        let gather = |particles: &mut [_]| {
+            widest(Gather {
+                grid: &grid,
+                nodes,
+                particles,
+                each: m,
+                friction,
+                push,
+            });
+        };
+        let chunk = blocks.div_ceil(4 * parts).max(1) * m;
+        match parts {
+            1 => gather(&mut hair.state),
+            _ => hair.state.par_chunks_mut(chunk).for_each(gather),
+        }
+    }
+
+    /// Adds all particles to the nodes around them, `per_part` blocks to each part's own.
+    fn splat(&mut self, hair: &Hair, per_part: usize) {
+        let (m, count, grid) = (hair.particles(), hair.len(), self.grid);
+        let parts: Vec<_> = hair.state.chunks(per_part * m).collect();
+        self.parts.resize_with(parts.len() - 1, Vec::new);
+        let splat = |(part, nodes): (usize, &mut Vec<Node>)| {
+            nodes.clear();
+            nodes.resize(grid.nodes(), Node::default());
+            let first = part * per_part * LANES;
+            widest(Splat {
+                grid: &grid,
+                nodes,
+                particles: parts[part],
+                each: m,
+                strands: count - first,
+            });
+        };
+        let mut all: Vec<&mut Vec<Node>> = vec![&mut self.nodes];
+        all.extend(&mut self.parts);
+        all.into_par_iter().enumerate().for_each(splat);
+        let others = &self.parts;
+        if others.is_empty() {
+            return;
+        }
+        let sums = self.nodes.par_chunks_mut(ADDED).enumerate();
+        sums.for_each(|(i, sums)| {
+            for other in others {
+                for (sum, node) in sums.iter_mut().zip(&other[i * ADDED..]) {
+                    sum.add(node);
                 }
             }
         });
@@ -94,120 +137,49 @@ impl Crowd {
         if self.nodes.is_empty() {
             return DensityGrid::default();
         }
-        let cell = 1.0 / self.per_cell;
-        let [row, rows, _] = self.size;
+        let cell = 1.0 / self.grid.per_cell;
+        let [row, rows, _] = self.grid.size;
         let counted = self.nodes.iter().enumerate().filter_map(|(i, node)| {
-            let count = node[0].load(Ordering::Relaxed);
+            let count = node.0[0];
             let at = [i % row, i / row % rows, i / (row * rows)];
-            let place = Vec3::from(self.low) + cell * Vec3::from(at.map(|x| x as f32));
-            (count > 0).then(|| (place, count as f32 / UNIT))
+            let place = Vec3::from(self.grid.low) + cell * Vec3::from(at.map(|x| x as f32));
+            (count > 0).then(|| (place, (count as f64 / UNIT) as f32))
         });
         DensityGrid {
             cell,
             nodes: counted.collect(),
         }
     }
+}
 
-    /// Lays an empty grid around all particles; false where there is none, or one is nowhere.
-    fn surround(&mut self, hair: &Hair, cell: f32) -> bool {
-        let (mut low, mut high) = ([f32::MAX; 3], [f32::MIN; 3]);
-        for ParticleBlock { position, .. } in &hair.state {
-            for axis in 0..3 {
-                for x in position[axis].0 {
-                    if !x.is_finite() {
-                        return false;
-                    }
-                    low[axis] = low[axis].min(x);
-                    high[axis] = high[axis].max(x);
-                }
-            }
-        }
-        if hair.is_empty() {
-            return false;
-        }
-        let mut cell = cell;
-        loop {
-            // Nodes at multiples of the cell, whatever the hair around does; one more on each side.
-            let size = [0, 1, 2].map(|i| ((high[i] - low[i]) / cell).min(1e6) as usize + 4);
-            let nodes: usize = size.iter().product();
-            if nodes <= MOST_NODES {
-                self.low = low.map(|x| ((x / cell).floor() - 1.0) * cell);
-                self.per_cell = 1.0 / cell;
-                self.size = size;
-                self.nodes.clear();
-                self.nodes.resize_with(nodes, Default::default);
-                return true;
-            }
-            cell *= 1.25;
-        }
+/// An empty grid around all particles; `None` where there is none, or one is nowhere.
+fn surround(hair: &Hair, cell: f32, threads: usize) -> Option<Grid> {
+    if hair.is_empty() {
+        return None;
     }
-
-    /// The lowest node of the cell that a point is in, and where in the cell.
-    #[inline(always)]
-    fn place(&self, point: [f32; 3]) -> (usize, [f32; 3]) {
-        let mut within = [0.0; 3];
-        let mut at = [0; 3];
-        for axis in 0..3 {
-            let place = (point[axis] - self.low[axis]) * self.per_cell;
-            at[axis] = (place as usize).min(self.size[axis] - 2);
-            within[axis] = (place - at[axis] as f32).clamp(0.0, 1.0);
+    let around = |particles| widest(Around { particles });
+    let all = match threads {
+        1 => around(&hair.state),
+        _ => {
+            let chunk = hair.state.len().div_ceil(4 * threads);
+            let chunks = hair.state.par_chunks(chunk);
+            chunks.map(around).reduce_with(|a, b| a?.with(b?))?
         }
-        let node = (at[2] * self.size[1] + at[1]) * self.size[0] + at[0];
-        (node, within)
-    }
-
-    /// The eight nodes of a cell: their numbers, weights, and derivatives of the weights.
-    #[inline(always)]
-    fn corners(&self, point: [f32; 3]) -> [(usize, f32, [f32; 3]); 8] {
-        let (node, [x, y, z]) = self.place(point);
-        let strides = [1, self.size[0], self.size[0] * self.size[1]];
-        std::array::from_fn(|corner| {
-            let (mut number, mut factors, mut slopes) = (node, [0.0; 3], [0.0; 3]);
-            for (axis, f) in [x, y, z].into_iter().enumerate() {
-                let upper = corner >> axis & 1 == 1;
-                number += if upper { strides[axis] } else { 0 };
-                factors[axis] = if upper { f } else { 1.0 - f };
-                slopes[axis] = if upper { self.per_cell } else { -self.per_cell };
-            }
-            let [a, b, c] = factors;
-            let gradient = [slopes[0] * b * c, slopes[1] * a * c, slopes[2] * a * b];
-            (number, a * b * c, gradient)
-        })
-    }
-
-    fn add(&self, particle: &ParticleBlock, lane: usize) {
-        let v = lane3(&particle.velocity, lane).map(|v| v.clamp(-FASTEST, FASTEST));
-        for (number, weight, _) in self.corners(lane3(&particle.position, lane)) {
-            let node = &self.nodes[number];
-            let values = [weight, weight * v[0], weight * v[1], weight * v[2]];
-            for (sum, value) in node.iter().zip(values) {
-                sum.fetch_add((value * UNIT) as i64, Ordering::Relaxed);
-            }
+    };
+    let (low, high) = all?.ends();
+    let mut cell = cell;
+    loop {
+        // Nodes at multiples of the cell, whatever the hair around does; one more on each side.
+        let size = [0, 1, 2].map(|i| ((high[i] - low[i]) / cell).min(1e6) as usize + 4);
+        let grid = Grid {
+            low: low.map(|x| ((x / cell).floor() - 1.0) * cell),
+            per_cell: 1.0 / cell,
+            size,
+        };
+        if grid.nodes() <= MOST_NODES {
+            return Some(grid);
         }
-    }
-
-    /// Friction: v = (1 − f) v + f v_grid. Repulsion: v −= a h ∇ρ / (|∇ρ| + ε).
-    fn feel(&self, particle: &mut ParticleBlock, lane: usize, friction: f32, push: f32) {
-        let (mut density, mut momentum, mut gradient) = (0.0, [0.0; 3], [0.0; 3]);
-        for (number, weight, slope) in self.corners(lane3(&particle.position, lane)) {
-            let sum = |i: usize| self.nodes[number][i].load(Ordering::Relaxed) as f32 / UNIT;
-            density += weight * sum(0);
-            momentum = add_scaled(momentum, [sum(1), sum(2), sum(3)], weight);
-            gradient = add_scaled(gradient, slope, sum(0));
-        }
-        let velocities: &mut Lanes3 = &mut particle.velocity;
-        let v = lane3(velocities, lane);
-        if density <= 0.0 {
-            return;
-        }
-        let around = momentum.map(|p| p / density);
-        let slowed = [0, 1, 2].map(|i| v[i] + friction * (around[i] - v[i]));
-        let steep = dot(gradient, gradient).sqrt() + NOISE * self.per_cell;
-        put3(
-            velocities,
-            lane,
-            add_scaled(slowed, gradient, -push / steep),
-        );
+        cell *= 1.25;
     }
 }
 
