@@ -1,7 +1,7 @@
 //! Arithmetic of eight strands at once, in single precision.
 //!
-//! Every operation is a loop over the lanes, which compiles to one instruction where registers are
-//! wide enough and never fuses. Kernels that are written in these, and not lane by lane, are what
+//! Every operation goes over the lanes, which compiles to one instruction where registers are wide
+//! enough and never fuses. Kernels that are written in these, and not lane by lane, are what
 //! compilers turn into vector code.
 
 use super::blocks::{LANES, Lanes, Lanes3, axes};
@@ -114,13 +114,12 @@ impl Lanes {
     }
 }
 
+/// Written out, not as a loop: a solver has thousands of these, and compilers take minutes to
+/// unroll as many loops in one function.
 #[inline(always)]
 fn each(f: impl Fn(usize) -> f32) -> Lanes {
-    let mut out = [0.0; LANES];
-    for (lane, out) in out.iter_mut().enumerate() {
-        *out = f(lane);
-    }
-    Lanes(out)
+    const { assert!(LANES == 8) };
+    Lanes([f(0), f(1), f(2), f(3), f(4), f(5), f(6), f(7)])
 }
 
 macro_rules! operator {

@@ -1,7 +1,7 @@
 //! Numbers, vectors and matrices of eight strands at once, in double precision.
 //!
-//! Every operation is a loop over the lanes, which compiles to whatever vector instructions there
-//! are; nothing is fused.
+//! Every operation goes over the lanes, which compiles to whatever vector instructions there are;
+//! nothing is fused.
 
 use crate::sim::blocks::{LANES, Lanes, Lanes3, axes};
 use crate::sim::widest::{Kernel, widest};
@@ -72,13 +72,11 @@ impl Wide {
     }
 }
 
+/// Written out, as `each` of `lanes.rs`.
 #[inline(always)]
 fn map(f: impl Fn(usize) -> f64) -> Wide {
-    let mut out = [0.0; LANES];
-    for (lane, out) in out.iter_mut().enumerate() {
-        *out = f(lane);
-    }
-    Wide(out)
+    const { assert!(LANES == 8) };
+    Wide([f(0), f(1), f(2), f(3), f(4), f(5), f(6), f(7)])
 }
 
 macro_rules! operator {
