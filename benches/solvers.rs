@@ -3,6 +3,7 @@
 //! ```sh
 //! cargo bench --bench solvers
 //! cargo bench --bench solvers -- --json
+//! cargo bench --bench solvers -- --kernel ftl
 //! ```
 //!
 //! The kernels of `mohawk bench` that simulate. What the figures mean: `docs/performance.md`.
@@ -13,10 +14,14 @@ use std::process::ExitCode;
 const KERNELS: &str = "spring,ftl,followers,grid,solvers";
 
 fn main() -> ExitCode {
-    let fixed = ["mohawk", "bench", "--kernel", KERNELS];
     // Cargo adds a flag of its own.
     let more = std::env::args_os().skip(1).filter(|arg| arg != "--bench");
-    let args = fixed.into_iter().map(OsString::from).chain(more);
+    let mut args: Vec<OsString> = vec!["mohawk".into(), "bench".into()];
+    args.extend(more);
+    let chooses = |arg: &OsString| arg.to_string_lossy().starts_with("--kernel");
+    if !args.iter().any(chooses) {
+        args.extend(["--kernel".into(), KERNELS.into()]);
+    }
     match mohawk::cli::run(args) {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) => mohawk::cli::report(&error),

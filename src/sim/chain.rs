@@ -42,6 +42,13 @@ impl Block<'_> {
         let normal = step.turned3(self.normal);
         Rise::of(&self.state[0].position, &normal, &step.contacts)
     }
+
+    #[inline(always)]
+    fn keep_positions(&self, previous: &mut [Lanes3]) {
+        for (previous, particle) in previous.iter_mut().zip(&*self.state) {
+            *previous = particle.position;
+        }
+    }
 }
 
 /// A solver that treats every strand by itself.
@@ -49,6 +56,17 @@ pub(super) trait Chain: Sync {
     /// Carries eight strands through a step. Must be `#[inline(always)]`, treat all lanes alike,
     /// and fuse nothing: then all instruction sets give the same bits.
     fn step(&self, block: &mut Block<'_>, step: &Step);
+
+    /// Is [`step_two`](Self::step_two) faster than one after the other? It is for solvers that wait
+    /// for the square root of one particle before they can begin with the next.
+    const SIDE_BY_SIDE: bool = false;
+
+    /// Carries sixteen strands through a step, to the same bits.
+    #[inline(always)]
+    fn step_two(&self, [a, b]: [&mut Block<'_>; 2], step: &Step) {
+        self.step(a, step);
+        self.step(b, step);
+    }
 }
 
 /// Carries all strands through the steps: each thread takes its strands through all of them while
@@ -105,16 +123,14 @@ impl<C: Chain> Kernel for (&C, Run<'_>) {
     fn run(self) -> Outcome {
         let (chain, run) = self;
         let mut outcome = Outcome::nothing();
-        let Some((last, earlier)) = run.steps.split_last() else {
+        let Some(last) = run.steps.last() else {
             return outcome;
         };
         let m = run.particles;
-        let blocks = run
-            .state
-            .chunks_exact_mut(m)
-            .zip(run.previous.chunks_exact_mut(m));
-        for (i, (state, previous)) in blocks.enumerate() {
-            let mut block = Block {
+        let states = run.state.chunks_exact_mut(m);
+        let all = states.zip(run.previous.chunks_exact_mut(m));
+        let mut blocks = all.enumerate().map(|(i, (state, previous))| {
+            let block = Block {
                 index: run.first + i,
                 rest: &run.rest[i * m..(i + 1) * m],
                 segment: &run.segment[i * m..(i + 1) * m],
@@ -122,16 +138,33 @@ impl<C: Chain> Kernel for (&C, Run<'_>) {
                 normal: &run.normal[i],
                 state,
             };
-            for step in earlier {
-                chain.step(&mut block, step);
-            }
-            for (previous, particle) in previous.iter_mut().zip(block.state.iter()) {
-                *previous = particle.position;
-            }
-            chain.step(&mut block, last);
+            (block, previous)
+        });
+        let mut end = |block: &mut Block<'_>, previous: &mut [Lanes3]| {
             let lanes = (run.strands - block.index * LANES).min(LANES);
-            outcome.settled &= is_still(&block, previous, last.dt);
-            outcome.reset_strands += reset_broken(&mut block, previous, last, lanes);
+            outcome.settled = outcome.settled && is_still(block, previous, last.dt);
+            outcome.reset_strands += reset_broken(block, previous, last, lanes);
+        };
+        while let Some((mut a, before_a)) = blocks.next() {
+            let other = if C::SIDE_BY_SIDE { blocks.next() } else { None };
+            if let Some((mut b, before_b)) = other {
+                for (i, step) in run.steps.iter().enumerate() {
+                    if i + 1 == run.steps.len() {
+                        a.keep_positions(before_a);
+                        b.keep_positions(before_b);
+                    }
+                    chain.step_two([&mut a, &mut b], step);
+                }
+                end(&mut b, before_b);
+            } else {
+                for (i, step) in run.steps.iter().enumerate() {
+                    if i + 1 == run.steps.len() {
+                        a.keep_positions(before_a);
+                    }
+                    chain.step(&mut a, step);
+                }
+            }
+            end(&mut a, before_a);
         }
         outcome
     }
@@ -147,8 +180,11 @@ fn is_still(block: &Block<'_>, previous: &[Lanes3], dt: f32) -> bool {
     for (particle, previous) in block.state.iter().zip(previous) {
         let way = minus3(&particle.position, previous);
         still = still.if_at_most(dot3(&way, &way), limit * limit);
+        if still != Lanes::all(1.0) {
+            return false;
+        }
     }
-    still == Lanes::all(1.0)
+    true
 }
 
 /// Puts strands that are no longer finite to rest under the head's present pose, and counts those

@@ -259,14 +259,19 @@ pub(super) fn slide(
     rise: &Rise,
 ) {
     if !step.contacts.is_empty() {
+        // Copies: what a kernel is given by its address lives in memory from then on, and loops
+        // that touch nothing would wait for it there.
+        let (from, at, was, rise) = (*parent, *segment, *state, *rise);
+        let mut moved = *end;
         widest(Slide {
-            parent,
-            segment,
-            state,
-            end,
+            parent: &from,
+            segment: &at,
+            state: &was,
+            end: &mut moved,
             step,
-            rise,
+            rise: &rise,
         });
+        *end = moved;
     }
 }
 

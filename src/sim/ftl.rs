@@ -5,7 +5,7 @@
 
 use super::blocks::{LANES, Lanes, Lanes3, ParticleBlock};
 use super::chain::{self, Block, Chain};
-use super::contact::slide;
+use super::contact::{Rise, slide};
 use super::crowd::{Crowd, Crowding, DensityGrid};
 use super::lanes::{all3, minus3, over3, plus3, scaled3, snapped3, sum3, unit3};
 use super::step::kept;
@@ -108,41 +108,79 @@ struct Follow<'a> {
 }
 
 impl Chain for Follow<'_> {
+    const SIDE_BY_SIDE: bool = true;
+
     #[inline(always)]
     fn step(&self, block: &mut Block<'_>, step: &Step) {
+        let mut climb = Climb::new(block, step);
+        for j in 1..block.state.len() {
+            self.follow(&mut climb, block, j, step);
+        }
+    }
+
+    #[inline(always)]
+    fn step_two(&self, [a, b]: [&mut Block<'_>; 2], step: &Step) {
+        let (mut at_a, mut at_b) = (Climb::new(a, step), Climb::new(b, step));
+        for j in 1..a.state.len() {
+            self.follow(&mut at_a, a, j, step);
+            self.follow(&mut at_b, b, j, step);
+        }
+    }
+}
+
+/// On the way from root to tip.
+struct Climb {
+    /// The particle before: where it is, and its velocity without the pull of the next.
+    parent: Lanes3,
+    parent_velocity: Lanes3,
+    rise: Rise,
+}
+
+impl Climb {
+    #[inline(always)]
+    fn new(block: &mut Block<'_>, step: &Step) -> Self {
+        let parent = root(block, step);
+        Self {
+            parent,
+            parent_velocity: block.state[0].velocity,
+            rise: block.rise(step),
+        }
+    }
+}
+
+impl Follow<'_> {
+    /// Carries particle j through a step, its parent carried already.
+    #[inline(always)]
+    fn follow(&self, climb: &mut Climb, block: &mut Block<'_>, j: usize, step: &Step) {
         let per_second = Lanes::all(1.0 / step.dt);
         let (dt, kept) = (Lanes::all(step.dt), Lanes::all(self.kept));
         let correction = Lanes::all(self.correction * (1.0 / step.dt));
         let drag_kept = self.drag_kept[block.index];
-        let mut parent = root(block, step);
-        let mut parent_velocity = block.state[0].velocity;
-        let mut rise = block.rise(step);
-        for j in 1..block.state.len() {
-            let was = block.state[j];
-            // Predict: forces, damping, the pull to the rest shape.
-            let v = scaled3(&was.velocity, kept);
-            let v = step.forces.act3(&was.position, &v, step.dt, drag_kept);
-            let way = step.held3(scaled3(&v, dt), &block.rest[j], &was.position);
-            let free = sum3(&was.position, &way);
-            // Follow: p_i = p_(i-1) + l (p_i - p_(i-1)) / |...|
-            let along = unit3(&minus3(&free, &parent), &all3(DOWN));
-            let followed = plus3(&parent, &along, block.segment[j]);
-            let mut end = followed;
-            rise.climb(&block.segment[j]);
-            slide(&parent, &block.segment[j], &was, &mut end, step, &rise);
-            // v_i = (p_i - x_i) / h + s (-d_(i+1)) / h: the second part once the next is known.
-            if j > 1 {
-                let d = minus3(&followed, &free);
-                block.state[j - 1].velocity = plus3(&parent_velocity, &d, -correction);
-            }
-            let moved = minus3(&end, &was.position);
-            parent_velocity = snapped3(&scaled3(&moved, per_second));
-            block.state[j] = ParticleBlock {
-                position: end,
-                velocity: parent_velocity,
-            };
-            parent = end;
+        let parent = climb.parent;
+        let was = block.state[j];
+        // Predict: forces, damping, the pull to the rest shape.
+        let v = scaled3(&was.velocity, kept);
+        let v = step.forces.act3(&was.position, &v, step.dt, drag_kept);
+        let way = step.held3(scaled3(&v, dt), &block.rest[j], &was.position);
+        let free = sum3(&was.position, &way);
+        // Follow: p_i = p_(i-1) + l (p_i - p_(i-1)) / |...|
+        let along = unit3(&minus3(&free, &parent), &all3(DOWN));
+        let followed = plus3(&parent, &along, block.segment[j]);
+        let mut end = followed;
+        climb.rise.climb(&block.segment[j]);
+        slide(&parent, &block.segment[j], &was, &mut end, step, &climb.rise);
+        // v_i = (p_i - x_i) / h + s (-d_(i+1)) / h: the second part once the next is known.
+        if j > 1 {
+            let d = minus3(&followed, &free);
+            block.state[j - 1].velocity = plus3(&climb.parent_velocity, &d, -correction);
         }
+        let moved = minus3(&end, &was.position);
+        climb.parent_velocity = snapped3(&scaled3(&moved, per_second));
+        block.state[j] = ParticleBlock {
+            position: end,
+            velocity: climb.parent_velocity,
+        };
+        climb.parent = end;
     }
 }
 

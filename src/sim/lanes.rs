@@ -227,8 +227,7 @@ pub(super) fn above3(x: Lanes, limit: f32, yes: &Lanes3, no: &Lanes3) -> Lanes3 
 #[inline(always)]
 pub(super) fn unit3(v: &Lanes3, otherwise: &Lanes3) -> Lanes3 {
     let squared = dot3(v, v);
-    let one = Lanes::all(1.0);
-    let scale = one / squared.above(SHORT, squared, one).sqrt();
+    let scale = Lanes::all(1.0) / squared.sqrt();
     above3(squared, SHORT, &scaled3(v, scale), otherwise)
 }
 
