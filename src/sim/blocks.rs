@@ -94,6 +94,12 @@ pub(super) fn sub(a: [f32; 3], b: [f32; 3]) -> [f32; 3] {
     [a[0] - b[0], a[1] - b[1], a[2] - b[2]]
 }
 
+/// v · s
+#[inline(always)]
+pub(super) fn scaled(v: [f32; 3], s: f32) -> [f32; 3] {
+    [v[0] * s, v[1] * s, v[2] * s]
+}
+
 /// `yes` where `choice`, else `no`: a select in every lane.
 #[inline(always)]
 pub(super) fn select(choice: bool, yes: [f32; 3], no: [f32; 3]) -> [f32; 3] {
@@ -109,7 +115,7 @@ pub(super) fn select(choice: bool, yes: [f32; 3], no: [f32; 3]) -> [f32; 3] {
 pub(super) fn unit_or(v: [f32; 3], otherwise: [f32; 3]) -> [f32; 3] {
     let squared = dot(v, v);
     let long = squared > 1e-24;
-    let scale = 1.0 / if long { squared } else { 1.0 }.sqrt();
+    let scale = 1.0 / squared.sqrt();
     select(long, [v[0] * scale, v[1] * scale, v[2] * scale], otherwise)
 }
 

@@ -3,7 +3,7 @@
 use super::blocks::{LANES, Lanes, Lanes3, ParticleBlock, lane3, put3};
 use super::contact::Rise;
 use super::lanes::{dot3, minus3};
-use super::widest::{Kernel, widest};
+use super::widest::{Kernel, prefetch, widest};
 use super::{Hair, Outcome, Step};
 use rayon::prelude::*;
 
@@ -29,6 +29,8 @@ pub(super) struct Block<'a> {
     pub(super) rest: &'a [Lanes3],
     pub(super) segment: &'a [Lanes],
     pub(super) state: &'a mut [ParticleBlock],
+    /// Where the particles were before the last step.
+    previous: &'a mut [Lanes3],
     /// Length of the whole strand.
     pub(super) length: &'a Lanes,
     /// Of the skin at the root, head space.
@@ -44,10 +46,20 @@ impl Block<'_> {
     }
 
     #[inline(always)]
-    fn keep_positions(&self, previous: &mut [Lanes3]) {
-        for (previous, particle) in previous.iter_mut().zip(&*self.state) {
+    fn keep_positions(&mut self) {
+        for (previous, particle) in self.previous.iter_mut().zip(&*self.state) {
             *previous = particle.position;
         }
+    }
+
+    /// Asks the memory for particle `j` of the block that is so many blocks ahead, before it is
+    /// needed: what processors foresee by themselves ends with each page.
+    #[inline(always)]
+    pub(super) fn prefetch(&self, j: usize, ahead: usize) {
+        let there = ahead * self.state.len() + j;
+        prefetch(self.state.as_ptr().wrapping_add(there));
+        prefetch(self.previous.as_ptr().wrapping_add(there));
+        prefetch(self.segment.as_ptr().wrapping_add(there));
     }
 }
 
@@ -129,44 +141,47 @@ impl<C: Chain> Kernel for (&C, Run<'_>) {
         let m = run.particles;
         let states = run.state.chunks_exact_mut(m);
         let all = states.zip(run.previous.chunks_exact_mut(m));
-        let mut blocks = all.enumerate().map(|(i, (state, previous))| {
-            let block = Block {
-                index: run.first + i,
-                rest: &run.rest[i * m..(i + 1) * m],
-                segment: &run.segment[i * m..(i + 1) * m],
-                length: &run.length[i],
-                normal: &run.normal[i],
-                state,
-            };
-            (block, previous)
+        let mut blocks = all.enumerate().map(|(i, (state, previous))| Block {
+            index: run.first + i,
+            rest: &run.rest[i * m..(i + 1) * m],
+            segment: &run.segment[i * m..(i + 1) * m],
+            length: &run.length[i],
+            normal: &run.normal[i],
+            state,
+            previous,
         });
-        let mut end = |block: &mut Block<'_>, previous: &mut [Lanes3]| {
-            let lanes = (run.strands - block.index * LANES).min(LANES);
-            outcome.settled = outcome.settled && is_still(block, previous, last.dt);
-            outcome.reset_strands += reset_broken(block, previous, last, lanes);
-        };
-        while let Some((mut a, before_a)) = blocks.next() {
+        while let Some(mut a) = blocks.next() {
             let other = if C::SIDE_BY_SIDE { blocks.next() } else { None };
-            if let Some((mut b, before_b)) = other {
+            if let Some(mut b) = other {
                 for (i, step) in run.steps.iter().enumerate() {
                     if i + 1 == run.steps.len() {
-                        a.keep_positions(before_a);
-                        b.keep_positions(before_b);
+                        a.keep_positions();
+                        b.keep_positions();
                     }
                     chain.step_two([&mut a, &mut b], step);
                 }
-                end(&mut b, before_b);
+                outcome.add(&mut b, last, run.strands);
             } else {
                 for (i, step) in run.steps.iter().enumerate() {
                     if i + 1 == run.steps.len() {
-                        a.keep_positions(before_a);
+                        a.keep_positions();
                     }
                     chain.step(&mut a, step);
                 }
             }
-            end(&mut a, before_a);
+            outcome.add(&mut a, last, run.strands);
         }
         outcome
+    }
+}
+
+impl Outcome {
+    /// What came of eight strands. Broken ones are put to rest.
+    #[inline(always)]
+    fn add(&mut self, block: &mut Block<'_>, last: &Step, strands: usize) {
+        self.settled = self.settled && is_still(block, last.dt);
+        let lanes = (strands - block.index * LANES).min(LANES);
+        self.reset_strands += reset_broken(block, last, lanes);
     }
 }
 
@@ -174,30 +189,30 @@ impl<C: Chain> Kernel for (&C, Run<'_>) {
 /// Follow-The-Leader calls a velocity holds the pull of the next particle, too. Never true of a
 /// strand that is not finite.
 #[inline(always)]
-fn is_still(block: &Block<'_>, previous: &[Lanes3], dt: f32) -> bool {
+fn is_still(block: &Block<'_>, dt: f32) -> bool {
     let limit = block.length.at_least(LEAST_LENGTH) * Lanes::all(STILL_SHARE * dt);
-    let mut still = Lanes::all(1.0);
-    for (particle, previous) in block.state.iter().zip(previous) {
-        let way = minus3(&particle.position, previous);
-        still = still.if_at_most(dot3(&way, &way), limit * limit);
-        if still != Lanes::all(1.0) {
-            return false;
-        }
-    }
-    true
+    let limit = limit * limit;
+    block
+        .state
+        .iter()
+        .zip(&*block.previous)
+        .all(|(particle, previous)| {
+            let way = minus3(&particle.position, previous);
+            let still = Lanes::all(1.0).if_at_most(dot3(&way, &way), limit);
+            still == Lanes::all(1.0)
+        })
 }
 
 /// Puts strands that are no longer finite to rest under the head's present pose, and counts those
 /// among the first `lanes`.
 #[inline(always)]
-fn reset_broken(block: &mut Block<'_>, previous: &mut [Lanes3], step: &Step, lanes: usize) -> u64 {
-    let most = Lanes::all(BROKEN * BROKEN);
-    let mut sound = Lanes::all(1.0);
+fn reset_broken(block: &mut Block<'_>, step: &Step, lanes: usize) -> u64 {
+    // Large where any is, and not a number where any is none.
+    let mut sum = Lanes::default();
     for ParticleBlock { position, velocity } in block.state.iter() {
-        // 0 of what is not a number, too.
-        sound = sound.if_at_most(dot3(position, position), most);
-        sound = sound.if_at_most(dot3(velocity, velocity), most);
+        sum += dot3(position, position) + dot3(velocity, velocity);
     }
+    let sound = Lanes::all(1.0).if_at_most(sum, Lanes::all(BROKEN * BROKEN));
     if sound == Lanes::all(1.0) {
         return 0;
     }
@@ -207,7 +222,7 @@ fn reset_broken(block: &mut Block<'_>, previous: &mut [Lanes3], step: &Step, lan
             let rest = step.carry(lane3(&block.rest[j], lane));
             put3(&mut particle.position, lane, rest);
             put3(&mut particle.velocity, lane, [0.0; 3]);
-            put3(&mut previous[j], lane, rest);
+            put3(&mut block.previous[j], lane, rest);
         }
     }
     sound[..lanes].iter().filter(|sound| !**sound).count() as u64

@@ -3,12 +3,14 @@
 //! Müller, Kim, Chentanez: Fast Simulation of Inextensible Hair and Fur (VRIPHYS 2012). What was
 //! changed, and why: `docs/ftl.md`.
 
-use super::blocks::{LANES, Lanes, Lanes3, ParticleBlock};
+use super::blocks::{
+    LANES, Lanes, Lanes3, ParticleBlock, add_scaled, lane3, put3, scaled, sub, unit_or,
+};
 use super::chain::{self, Block, Chain};
 use super::contact::{Rise, slide};
 use super::crowd::{Crowd, Crowding, DensityGrid};
-use super::lanes::{all3, minus3, over3, plus3, scaled3, snapped3, sum3, unit3};
-use super::step::kept;
+use super::lanes::{minus3, over3, scaled3, snapped3};
+use super::step::{kept, snap};
 use super::{FtlSettings, Hair, Outcome, Pose, STEP_SECS, SimSettings, Solver, SolverKind, Step};
 use std::slice;
 
@@ -46,20 +48,15 @@ impl Solver for Ftl {
     }
 
     fn advance(&mut self, hair: &mut Hair, steps: &[Step]) -> Outcome {
-        let follow = Follow {
-            kept: kept(self.settings.damping, STEP_SECS),
-            correction: self.settings.correction,
-            drag_kept: &self.drag_kept,
-        };
         let crowding = self.crowding();
         if crowding.is_off() {
-            return chain::advance(&follow, hair, steps);
+            return self.follow(hair, steps);
         }
         // Strands that feel each other must take every step together.
         let mut outcome = Outcome::nothing();
         for step in steps {
             self.crowd.act(hair, &crowding, step.dt);
-            let stepped = chain::advance(&follow, hair, slice::from_ref(step));
+            let stepped = self.follow(hair, slice::from_ref(step));
             outcome = Outcome {
                 settled: stepped.settled,
                 reset_strands: outcome.reset_strands + stepped.reset_strands,
@@ -82,6 +79,24 @@ impl Ftl {
         }
     }
 
+    /// A few steps of strands that do not feel each other.
+    fn follow(&self, hair: &mut Hair, steps: &[Step]) -> Outcome {
+        let follow = Follow {
+            kept: kept(self.settings.damping, STEP_SECS),
+            correction: self.settings.correction,
+            drag_kept: &self.drag_kept,
+        };
+        let held = steps.iter().any(|step| !step.hold.is_none());
+        let is_free =
+            |step: &Step| step.contacts.is_empty() && step.forces.turbulence.strength == 0.0;
+        match (held, steps.iter().all(is_free)) {
+            (false, true) => chain::advance(&Way::<false, true>(follow), hair, steps),
+            (true, true) => chain::advance(&Way::<true, true>(follow), hair, steps),
+            (false, false) => chain::advance(&Way::<false, false>(follow), hair, steps),
+            (true, false) => chain::advance(&Way::<true, false>(follow), hair, steps),
+        }
+    }
+
     /// Gives each strand what its mass makes of the drag: e^(−b h / m).
     fn weigh(&mut self) {
         let share = |&strand: &u32| {
@@ -98,6 +113,7 @@ impl Ftl {
 }
 
 /// What a step needs of the settings.
+#[derive(Clone, Copy)]
 struct Follow<'a> {
     /// Share of the velocity that a step's damping leaves.
     kept: f32,
@@ -107,23 +123,60 @@ struct Follow<'a> {
     drag_kept: &'a [Lanes],
 }
 
-impl Chain for Follow<'_> {
+/// One way through a step: strands that are `HELD` in their rest shape or are not, and are `FREE` of
+/// contact and turbulence, or may meet either. Compiled one by one: what does not happen costs
+/// nothing.
+struct Way<'a, const HELD: bool, const FREE: bool>(Follow<'a>);
+
+impl<const HELD: bool, const FREE: bool> Chain for Way<'_, HELD, FREE> {
     const SIDE_BY_SIDE: bool = true;
 
     #[inline(always)]
     fn step(&self, block: &mut Block<'_>, step: &Step) {
-        let mut climb = Climb::new(block, step);
+        let constants = Constants::new(&self.0, step);
+        let mut climb = Climb::new(&self.0, block, step);
         for j in 1..block.state.len() {
-            self.follow(&mut climb, block, j, step);
+            climb.follow::<HELD, FREE>(block, j, step, &constants);
         }
     }
 
     #[inline(always)]
     fn step_two(&self, [a, b]: [&mut Block<'_>; 2], step: &Step) {
-        let (mut at_a, mut at_b) = (Climb::new(a, step), Climb::new(b, step));
+        let constants = Constants::new(&self.0, step);
+        let mut at_a = Climb::new(&self.0, a, step);
+        let mut at_b = Climb::new(&self.0, b, step);
         for j in 1..a.state.len() {
-            self.follow(&mut at_a, a, j, step);
-            self.follow(&mut at_b, b, j, step);
+            a.prefetch(j, 2);
+            b.prefetch(j, 2);
+            at_a.follow::<HELD, FREE>(a, j, step, &constants);
+            at_b.follow::<HELD, FREE>(b, j, step, &constants);
+        }
+    }
+}
+
+/// What is the same for all particles.
+struct Constants {
+    h: f32,
+    per_second: f32,
+    kept: f32,
+    /// −s / h
+    correction: f32,
+    wind: [f32; 3],
+    /// h g
+    fall: [f32; 3],
+}
+
+impl Constants {
+    #[inline(always)]
+    fn new(follow: &Follow<'_>, step: &Step) -> Self {
+        let per_second = 1.0 / step.dt;
+        Self {
+            h: step.dt,
+            per_second,
+            kept: follow.kept,
+            correction: -follow.correction * per_second,
+            wind: step.forces.wind,
+            fall: scaled(step.forces.gravity, step.dt),
         }
     }
 }
@@ -133,54 +186,91 @@ struct Climb {
     /// The particle before: where it is, and its velocity without the pull of the next.
     parent: Lanes3,
     parent_velocity: Lanes3,
+    drag_kept: Lanes,
     rise: Rise,
 }
 
 impl Climb {
     #[inline(always)]
-    fn new(block: &mut Block<'_>, step: &Step) -> Self {
+    fn new(follow: &Follow<'_>, block: &mut Block<'_>, step: &Step) -> Self {
         let parent = root(block, step);
         Self {
             parent,
             parent_velocity: block.state[0].velocity,
+            drag_kept: follow.drag_kept[block.index],
             rise: block.rise(step),
         }
     }
-}
 
-impl Follow<'_> {
     /// Carries particle j through a step, its parent carried already.
+    ///
+    /// One loop over the lanes, strand by strand: compilers make vector code of such a loop as a
+    /// whole, where values that live in lanes from operation to operation are torn apart.
     #[inline(always)]
-    fn follow(&self, climb: &mut Climb, block: &mut Block<'_>, j: usize, step: &Step) {
-        let per_second = Lanes::all(1.0 / step.dt);
-        let (dt, kept) = (Lanes::all(step.dt), Lanes::all(self.kept));
-        let correction = Lanes::all(self.correction * (1.0 / step.dt));
-        let drag_kept = self.drag_kept[block.index];
-        let parent = climb.parent;
-        let was = block.state[j];
-        // Predict: forces, damping, the pull to the rest shape.
-        let v = scaled3(&was.velocity, kept);
-        let v = step.forces.act3(&was.position, &v, step.dt, drag_kept);
-        let way = step.held3(scaled3(&v, dt), &block.rest[j], &was.position);
-        let free = sum3(&was.position, &way);
-        // Follow: p_i = p_(i-1) + l (p_i - p_(i-1)) / |...|
-        let along = unit3(&minus3(&free, &parent), &all3(DOWN));
-        let followed = plus3(&parent, &along, block.segment[j]);
-        let mut end = followed;
-        climb.rise.climb(&block.segment[j]);
-        slide(&parent, &block.segment[j], &was, &mut end, step, &climb.rise);
-        // v_i = (p_i - x_i) / h + s (-d_(i+1)) / h: the second part once the next is known.
-        if j > 1 {
-            let d = minus3(&followed, &free);
-            block.state[j - 1].velocity = plus3(&climb.parent_velocity, &d, -correction);
+    fn follow<const HELD: bool, const FREE: bool>(
+        &mut self,
+        block: &mut Block<'_>,
+        j: usize,
+        step: &Step,
+        constants: &Constants,
+    ) {
+        let &Constants {
+            h,
+            per_second,
+            correction,
+            ..
+        } = constants;
+        let (was, length) = (&block.state[j], &block.segment[j]);
+        let mut air = Lanes3::default();
+        if !FREE {
+            air = step.forces.air_at3(&was.position);
         }
-        let moved = minus3(&end, &was.position);
-        climb.parent_velocity = snapped3(&scaled3(&moved, per_second));
+        let (mut followed, mut leader_velocity) = (Lanes3::default(), Lanes3::default());
+        let mut velocity = Lanes3::default();
+        for lane in 0..LANES {
+            let x = lane3(&was.position, lane);
+            // Predict: forces, damping, the pull to the rest shape.
+            let v = scaled(lane3(&was.velocity, lane), constants.kept);
+            let air = if FREE {
+                constants.wind
+            } else {
+                lane3(&air, lane)
+            };
+            let v = add_scaled(air, sub(v, air), self.drag_kept.0[lane]);
+            let v = add_scaled(v, constants.fall, 1.0);
+            let mut way = scaled(v, h);
+            if HELD {
+                way = step.held(way, lane3(&block.rest[j], lane), x);
+            }
+            let free = add_scaled(x, way, 1.0);
+            // Follow: p_i = p_(i-1) + l (p_i - p_(i-1)) / |...|
+            let from = lane3(&self.parent, lane);
+            let along = unit_or(sub(free, from), DOWN);
+            let end = add_scaled(from, along, length.0[lane]);
+            put3(&mut followed, lane, end);
+            // v_i = (p_i - x_i) / h + s (-d_(i+1)) / h: the second part once the next is known.
+            let d = sub(end, free);
+            let v = add_scaled(lane3(&self.parent_velocity, lane), d, correction);
+            put3(&mut leader_velocity, lane, v);
+            let [u, v, w] = scaled(sub(end, x), per_second);
+            put3(&mut velocity, lane, [snap(u), snap(v), snap(w)]);
+        }
+        if !FREE {
+            self.rise.climb(length);
+            if !step.contacts.is_empty() {
+                slide(&self.parent, length, was, &mut followed, step, &self.rise);
+                let moved = minus3(&followed, &was.position);
+                velocity = snapped3(&scaled3(&moved, Lanes::all(per_second)));
+            }
+        }
+        if j > 1 {
+            block.state[j - 1].velocity = leader_velocity;
+        }
         block.state[j] = ParticleBlock {
-            position: end,
-            velocity: climb.parent_velocity,
+            position: followed,
+            velocity,
         };
-        climb.parent = end;
+        (self.parent, self.parent_velocity) = (followed, velocity);
     }
 }
 

@@ -1,6 +1,6 @@
 //! One fixed step: how the head goes, and what pulls at the hair meanwhile.
 
-use super::blocks::{Lanes, Lanes3, add_scaled, axes, rotate, rows, vec};
+use super::blocks::{Lanes, Lanes3, add_scaled, axes, rotate, rows, sub, vec};
 use super::contact::Contacts;
 use super::forces::Forces;
 use super::lanes::{all3, dot3, minus3, rotate3, sum3};
@@ -123,6 +123,14 @@ impl Step {
         self.hold.pull3(&free, &to_goal, &self.way3(rest))
     }
 
+    /// The same of one particle.
+    #[inline(always)]
+    pub(super) fn held(&self, free: [f32; 3], rest: [f32; 3], x: [f32; 3]) -> [f32; 3] {
+        let to_goal = sub(self.carry(rest), x);
+        let of_goal = add_scaled(rotate(&self.turn, rest), self.shift, 1.0);
+        self.hold.pull(free, to_goal, of_goal)
+    }
+
     /// Directions of the head when the step ends: from head to world space.
     #[inline(always)]
     pub(super) fn turned3(&self, directions: &Lanes3) -> Lanes3 {
@@ -185,6 +193,12 @@ impl Hold {
         let (own, stiff) = (Lanes::all(self.free), Lanes::all(self.stiff));
         let damp = Lanes::all(self.damp);
         axes!(i => own * free[i] + stiff * to_goal[i] + damp * of_goal[i])
+    }
+
+    /// The same of one particle.
+    #[inline(always)]
+    pub(super) fn pull(&self, free: [f32; 3], to_goal: [f32; 3], of_goal: [f32; 3]) -> [f32; 3] {
+        axes!(i => self.free * free[i] + self.stiff * to_goal[i] + self.damp * of_goal[i])
     }
 }
 

@@ -6,6 +6,10 @@
 // Only a caller that has asked the processor may call code made for AVX2: this one has.
 #![allow(unsafe_code)]
 
+/// Bytes.
+#[cfg(target_arch = "x86_64")]
+const CACHE_LINE: usize = 64;
+
 /// Work on blocks of strands. `run` must be `#[inline(always)]`, and so must everything in it
 /// that matters: only what is inlined is compiled for the wider instructions.
 ///
@@ -57,6 +61,20 @@ fn uses_avx2() -> bool {
             .is_ok_and(|name| ["scalar", "sse2"].contains(&name.as_str()));
         std::arch::is_x86_feature_detected!("avx2") && !forbidden
     })
+}
+
+/// Asks the memory for a value and what follows it within its cache lines. Any address will do.
+#[inline(always)]
+pub(super) fn prefetch<T>(at: *const T) {
+    #[cfg(target_arch = "x86_64")]
+    for line in 0..size_of::<T>().div_ceil(CACHE_LINE) {
+        use std::arch::x86_64::{_MM_HINT_T0, _mm_prefetch};
+        let at = at.cast::<i8>().wrapping_add(line * CACHE_LINE);
+        // SAFETY: this reads nothing, whatever the address, and is in every x86-64 processor.
+        unsafe { _mm_prefetch::<_MM_HINT_T0>(at) };
+    }
+    #[cfg(not(target_arch = "x86_64"))]
+    let _ = at;
 }
 
 /// The instructions that the strands run on with this machine, for people.
