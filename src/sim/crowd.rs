@@ -3,6 +3,7 @@
 //! Petrovic, Henne, Anderson: Volumetric Methods for Simulation and Rendering of Hair (Pixar
 //! 2005), as in Müller, Kim, Chentanez 2012, equations 10 and 11.
 
+mod grid;
 mod kernels;
 
 use super::Hair;
@@ -10,7 +11,8 @@ use super::blocks::LANES;
 use super::step::kept;
 use super::widest::widest;
 use glam::Vec3;
-use kernels::{Around, Gather, Grid, Node, Splat, UNIT};
+use grid::Grid;
+use kernels::{Around, Gather, Node, Splat, Units};
 use rayon::prelude::*;
 
 /// Most nodes of the grid; where hair is spread farther, cells are larger.
@@ -21,6 +23,14 @@ const MOST_OF_PARTS: usize = 1 << 22;
 const PART: usize = 16_384;
 /// Nodes that a thread adds up at a time.
 const ADDED: usize = 4_096;
+
+/// Faster particles count as this fast, dm/s; and hair that all is slower as if some were that fast.
+const FASTEST: f32 = 1_000.0;
+const SLOWEST: f32 = 1e-3;
+/// Particles at a node, as far as one must reckon with: where there are more, all is added again.
+const DENSE: usize = 4_096;
+/// Largest unit of a particle at a node.
+const FINEST: f32 = 65_536.0;
 
 /// What strands do to each other.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -53,6 +63,7 @@ pub struct DensityGrid {
 #[derive(Debug, Default)]
 pub(crate) struct Crowd {
     grid: Grid,
+    units: Units,
     nodes: Vec<Node>,
     /// What each thread adds up by itself. Sums of whole numbers are the same whoever adds them.
     parts: Vec<Vec<Node>>,
@@ -71,19 +82,30 @@ impl Crowd {
         let (m, count) = (hair.particles(), hair.len());
         let blocks = count.div_ceil(LANES);
         let threads = rayon::current_num_threads().min(blocks * LANES * m / PART);
-        let Some(grid) = surround(hair, crowding.cell, threads.max(1)) else {
+        let Some((grid, fastest)) = surround(hair, crowding.cell, threads.max(1)) else {
             return;
         };
         self.grid = grid;
         let parts = threads.min(MOST_OF_PARTS / grid.nodes()).max(1);
         let per_part = blocks.div_ceil(parts).max(1);
-        self.splat(hair, per_part);
-        let (grid, nodes) = (self.grid, &self.nodes);
+        let particles = count * (m - 1);
+        let mut most = DENSE.min(particles);
+        loop {
+            self.units = Units::new(particles, most, fastest);
+            self.splat(hair, per_part, fastest);
+            let densest = self.densest();
+            if densest <= most as f32 {
+                break;
+            }
+            most += densest as usize;
+        }
+        let (units, nodes) = (self.units, &self.nodes);
         let friction = 1.0 - kept(crowding.friction, f64::from(dt));
         let push = crowding.repulsion * dt;
         let gather = |particles: &mut [_]| {
             widest(Gather {
                 grid: &grid,
+                units,
                 nodes,
                 particles,
                 each: m,
@@ -99,8 +121,9 @@ impl Crowd {
     }
 
     /// Adds all particles to the nodes around them, `per_part` blocks to each part's own.
-    fn splat(&mut self, hair: &Hair, per_part: usize) {
-        let (m, count, grid) = (hair.particles(), hair.len(), self.grid);
+    fn splat(&mut self, hair: &Hair, per_part: usize, fastest: f32) {
+        let (m, count) = (hair.particles(), hair.len());
+        let (grid, units) = (self.grid, self.units);
         let parts: Vec<_> = hair.state.chunks(per_part * m).collect();
         self.parts.resize_with(parts.len() - 1, Vec::new);
         let splat = |(part, nodes): (usize, &mut Vec<Node>)| {
@@ -109,6 +132,8 @@ impl Crowd {
             let first = part * per_part * LANES;
             widest(Splat {
                 grid: &grid,
+                units,
+                fastest,
                 nodes,
                 particles: parts[part],
                 each: m,
@@ -126,10 +151,19 @@ impl Crowd {
         sums.for_each(|(i, sums)| {
             for other in others {
                 for (sum, node) in sums.iter_mut().zip(&other[i * ADDED..]) {
-                    sum.add(node);
+                    for i in 0..4 {
+                        sum[i] = sum[i].wrapping_add(node[i]);
+                    }
                 }
             }
         });
+    }
+
+    /// Particles at the node that has most.
+    fn densest(&self) -> f32 {
+        let most = |nodes: &[Node]| nodes.iter().fold(0, |most, node| node[0].max(most));
+        let most = self.nodes.par_chunks(ADDED).map(most).max();
+        most.unwrap_or(0) as f32 / self.units.per_particle
     }
 
     /// What the last step has counted.
@@ -140,10 +174,10 @@ impl Crowd {
         let cell = 1.0 / self.grid.per_cell;
         let [row, rows, _] = self.grid.size;
         let counted = self.nodes.iter().enumerate().filter_map(|(i, node)| {
-            let count = node.0[0];
+            let count = node[0];
             let at = [i % row, i / row % rows, i / (row * rows)];
             let place = Vec3::from(self.grid.low) + cell * Vec3::from(at.map(|x| x as f32));
-            (count > 0).then(|| (place, (count as f64 / UNIT) as f32))
+            (count > 0).then(|| (place, count as f32 / self.units.per_particle))
         });
         DensityGrid {
             cell,
@@ -152,8 +186,23 @@ impl Crowd {
     }
 }
 
-/// An empty grid around all particles; `None` where there is none, or one is nowhere.
-fn surround(hair: &Hair, cell: f32, threads: usize) -> Option<Grid> {
+impl Units {
+    /// For so many particles, of which `most` may be at a node and none is faster than `fastest`:
+    /// sums are below 2³⁰, numbers added below 2²¹.
+    fn new(particles: usize, most: usize, fastest: f32) -> Self {
+        let (sum, number) = (2.0_f32.powi(30), 2.0_f32.powi(21));
+        let below = |x: f32| x.log2().floor().exp2();
+        let speed = fastest.max(SLOWEST);
+        Self {
+            per_particle: below((sum / particles as f32).min(FINEST)),
+            per_speed: below((sum / most as f32).min(number) / speed),
+        }
+    }
+}
+
+/// An empty grid around all particles, and the largest component of their velocities, at most
+/// [`FASTEST`]; `None` where there is none, or one is nowhere.
+fn surround(hair: &Hair, cell: f32, threads: usize) -> Option<(Grid, f32)> {
     if hair.is_empty() {
         return None;
     }
@@ -163,10 +212,11 @@ fn surround(hair: &Hair, cell: f32, threads: usize) -> Option<Grid> {
         _ => {
             let chunk = hair.state.len().div_ceil(4 * threads);
             let chunks = hair.state.par_chunks(chunk);
-            chunks.map(around).reduce_with(|a, b| a?.with(b?))?
+            chunks.map(around).reduce_with(|a, b| a.with(&b))?
         }
     };
-    let (low, high) = all?.ends();
+    let (low, high) = all.ends()?;
+    let fastest = all.fastest().min(FASTEST);
     let mut cell = cell;
     loop {
         // Nodes at multiples of the cell, whatever the hair around does; one more on each side.
@@ -177,7 +227,7 @@ fn surround(hair: &Hair, cell: f32, threads: usize) -> Option<Grid> {
             size,
         };
         if grid.nodes() <= MOST_NODES {
-            return Some(grid);
+            return Some((grid, fastest));
         }
         cell *= 1.25;
     }

@@ -1,184 +1,133 @@
 //! Particles added to a grid, and what they feel of it.
 
-use crate::sim::blocks::{LANES, Lanes, Lanes3, ParticleBlock, axes, lane3, put3};
-use crate::sim::lanes::{all3, minus3};
+// Lanes and nodes by number, as elsewhere, also where a loop happens to go through one array only.
+#![allow(clippy::needless_range_loop)]
+
+use super::grid::Grid;
+use crate::sim::blocks::{LANES, Lanes, Lanes3, ParticleBlock, axes};
+use crate::sim::lanes::all3;
 use crate::sim::widest::Kernel;
 
-/// Weights and velocities are summed as whole numbers of this share: so the sum does not depend on
-/// the order, nor on the threads.
-pub(super) const UNIT: f64 = 65_536.0;
-/// Faster particles count as this fast, dm/s.
-const FASTEST: f32 = 1_000.0;
 /// Differences of fewer particles from cell to cell are noise, and push accordingly less.
 const NOISE: f32 = 1.0;
-/// 1.5 · 2⁵²: added to this, a number below 2⁵¹ is rounded to a whole one, which then stands in the
-/// low bits. A conversion that AVX2 has no instruction for.
-const WHOLE: f64 = 6_755_399_441_055_744.0;
+/// 1.5 · 2²³: added to this, a number below 2²² is rounded to a whole one, which then stands in the
+/// low bits.
+const WHOLE: f32 = 12_582_912.0;
 
-/// Number of particles and sum of their velocities at a node, in whole [`UNIT`]s.
+/// Number of particles and sum of their velocities at a node, in whole [`Units`].
+pub(super) type Node = [i32; 4];
+
+/// What a whole number at a node stands for: sums of whole numbers depend neither on the order of
+/// what is added, nor on the threads.
 #[derive(Clone, Copy, Debug, Default)]
-#[repr(C, align(32))]
-pub(super) struct Node(pub(super) [i64; 4]);
-
-impl Node {
-    #[inline(always)]
-    pub(super) fn add(&mut self, other: &Node) {
-        for i in 0..4 {
-            self.0[i] = self.0[i].wrapping_add(other.0[i]);
-        }
-    }
-
-    /// Whole numbers nearest to `values`.
-    #[inline(always)]
-    fn of(values: [f64; 4]) -> Self {
-        let mut node = Node::default();
-        for i in 0..4 {
-            let whole = (values[i] + WHOLE).to_bits() as i64;
-            node.0[i] = whole.wrapping_sub(WHOLE.to_bits() as i64);
-        }
-        node
-    }
-
-    /// The sums, in [`UNIT`]s.
-    #[inline(always)]
-    fn values(&self) -> [f64; 4] {
-        let mut values = [0.0; 4];
-        for i in 0..4 {
-            let bits = self.0[i].wrapping_add(WHOLE.to_bits() as i64);
-            values[i] = f64::from_bits(bits as u64) - WHOLE;
-        }
-        values
-    }
+pub(super) struct Units {
+    /// Of a particle.
+    pub(super) per_particle: f32,
+    /// Of one at 1 dm/s.
+    pub(super) per_speed: f32,
 }
 
-/// Nodes at even distances, x fastest, then y; world space, decimetres.
-#[derive(Clone, Copy, Debug, Default)]
-pub(super) struct Grid {
-    pub(super) low: [f32; 3],
-    /// 1 / cell.
-    pub(super) per_cell: f32,
-    /// Nodes along each axis, at least 4.
-    pub(super) size: [usize; 3],
-}
+/// Eight numbers at two neighbouring nodes: four of the one, four of the other.
+type Pair = [f32; 8];
 
-/// Where eight points are on a grid.
-struct Places {
-    /// The lowest node of each one's cell.
-    node: [u32; LANES],
-    /// Where in the cell, 0 to 1.
-    within: Lanes3,
-}
-
-impl Grid {
-    pub(super) fn nodes(&self) -> usize {
-        self.size.iter().product()
-    }
-
-    #[inline(always)]
-    fn places(&self, points: &Lanes3) -> Places {
-        let from = minus3(points, &all3(self.low));
-        let mut cells = [[0_u32; LANES]; 3];
-        let within = axes!(axis => {
-            let place = from[axis] * Lanes::all(self.per_cell);
-            let most = (self.size[axis] - 2) as u32;
-            let mut whole = Lanes::default();
-            for lane in 0..LANES {
-                cells[axis][lane] = (place.0[lane] as i32 as u32).min(most);
-                whole.0[lane] = cells[axis][lane] as i32 as f32;
-            }
-            (place - whole).at_least(0.0).at_most(1.0)
-        });
-        let mut node = [0; LANES];
-        let [row, rows] = [self.size[0] as u32, self.size[1] as u32];
-        for lane in 0..LANES {
-            node[lane] = (cells[2][lane] * rows + cells[1][lane]) * row + cells[0][lane];
-        }
-        Places { node, within }
-    }
-
-    /// From the lowest node of a cell to each of its nodes.
-    #[inline(always)]
-    fn steps(&self) -> [usize; 8] {
-        let (row, layer) = (self.size[0], self.size[0] * self.size[1]);
-        [
-            0,
-            1,
-            row,
-            row + 1,
-            layer,
-            layer + 1,
-            layer + row,
-            layer + row + 1,
-        ]
-    }
-}
-
-/// Weights of the nodes of a cell.
+/// Weights of the four rows of nodes of each cell, which run along x.
 #[inline(always)]
-fn weights([x, y, z]: [f32; 3]) -> [f32; 8] {
-    let (u, v, w) = (1.0 - x, 1.0 - y, 1.0 - z);
-    let [a, b, c, d] = [v * w, y * w, v * z, y * z];
-    [u * a, x * a, u * b, x * b, u * c, x * c, u * d, x * d]
+fn row_weights([_, y, z]: &Lanes3) -> [Lanes; 4] {
+    let one = Lanes::all(1.0);
+    let (v, w) = (one - *y, one - *z);
+    [v * w, *y * w, v * *z, *y * *z]
 }
 
-/// The box around particles.
-pub(super) struct Box3 {
+/// Adds numbers to a row of two nodes.
+#[inline(always)]
+fn add_row(nodes: &mut [Node], at: usize, values: &Pair, weight: f32) {
+    let nodes = nodes[at..at + 2].as_flattened_mut();
+    for i in 0..8 {
+        let whole = (values[i] * weight + WHOLE).to_bits() as i32;
+        let whole = whole.wrapping_sub(WHOLE.to_bits() as i32);
+        nodes[i] = nodes[i].wrapping_add(whole);
+    }
+}
+
+/// The numbers of a row of two nodes.
+#[inline(always)]
+fn row(nodes: &[Node], at: usize) -> Pair {
+    let nodes = nodes[at..at + 2].as_flattened();
+    let mut values = [0.0; 8];
+    for i in 0..8 {
+        values[i] = nodes[i] as f32;
+    }
+    values
+}
+
+/// Where particles are, and how fast.
+pub(super) struct Bounds {
     low: Lanes3,
     high: Lanes3,
+    /// Largest components of velocities, without their signs.
+    fastest: Lanes,
+    /// 0, or not a number where one is nowhere.
+    nowhere: Lanes,
 }
 
-impl Box3 {
-    #[inline(always)]
-    fn add(&mut self, low: &Lanes3, high: &Lanes3) {
-        self.low = axes!(i => self.low[i].lesser(low[i]));
-        self.high = axes!(i => self.high[i].greater(high[i]));
+impl Bounds {
+    pub(super) fn with(&self, other: &Self) -> Self {
+        Self {
+            low: axes!(i => self.low[i].lesser(other.low[i])),
+            high: axes!(i => self.high[i].greater(other.high[i])),
+            fastest: self.fastest.greater(other.fastest),
+            nowhere: self.nowhere + other.nowhere,
+        }
     }
 
-    pub(super) fn with(mut self, other: Self) -> Option<Self> {
-        self.add(&other.low, &other.high);
-        Some(self)
-    }
-
-    /// Its lowest and highest corner.
-    pub(super) fn ends(&self) -> ([f32; 3], [f32; 3]) {
+    /// The lowest and highest corner of the box around all; `None` if a particle is nowhere.
+    pub(super) fn ends(&self) -> Option<([f32; 3], [f32; 3])> {
         let low = axes!(i => self.low[i].0.into_iter().fold(f32::MAX, f32::min));
-        (
-            low,
-            axes!(i => self.high[i].0.into_iter().fold(f32::MIN, f32::max)),
-        )
+        let high = axes!(i => self.high[i].0.into_iter().fold(f32::MIN, f32::max));
+        (self.nowhere == Lanes::all(0.0)).then_some((low, high))
+    }
+
+    /// No component of a velocity is larger.
+    pub(super) fn fastest(&self) -> f32 {
+        self.fastest.0.into_iter().fold(0.0, f32::max)
     }
 }
 
-/// Finds the box; `None` if a particle is nowhere.
+/// Finds the bounds of particles.
 pub(super) struct Around<'a> {
     pub(super) particles: &'a [ParticleBlock],
 }
 
 impl Kernel for Around<'_> {
-    type Output = Option<Box3>;
+    type Output = Bounds;
 
     #[inline(always)]
-    fn run(self) -> Option<Box3> {
-        let mut found = Box3 {
+    fn run(self) -> Bounds {
+        let mut found = Bounds {
             low: all3([f32::MAX; 3]),
             high: all3([f32::MIN; 3]),
+            fastest: Lanes::all(0.0),
+            nowhere: Lanes::all(0.0),
         };
-        let (one, zero) = (Lanes::all(1.0), Lanes::all(0.0));
-        let mut finite = one;
-        for ParticleBlock { position, .. } in self.particles {
-            for x in position {
-                // 0, or not a number.
-                finite = finite.if_at_most(*x * zero, zero);
+        for ParticleBlock { position, velocity } in self.particles {
+            for axis in 0..3 {
+                let (x, v) = (position[axis], velocity[axis]);
+                found.low[axis] = found.low[axis].lesser(x);
+                found.high[axis] = found.high[axis].greater(x);
+                found.fastest = found.fastest.greater(v).greater(-v);
+                found.nowhere += x * Lanes::all(0.0);
             }
-            found.add(position, position);
         }
-        (finite == one).then_some(found)
+        found
     }
 }
 
 /// Adds particles, but for the roots, to the nodes around them.
 pub(super) struct Splat<'a> {
     pub(super) grid: &'a Grid,
+    pub(super) units: Units,
+    /// Particles that are faster, dm/s, count as this fast.
+    pub(super) fastest: f32,
     pub(super) nodes: &'a mut [Node],
     /// Blocks of `each` particles.
     pub(super) particles: &'a [ParticleBlock],
@@ -192,23 +141,47 @@ impl Kernel for Splat<'_> {
 
     #[inline(always)]
     fn run(self) {
-        let steps = self.grid.steps();
+        let rows = self.grid.rows();
+        let Units {
+            per_particle,
+            per_speed,
+        } = self.units;
+        let fastest = self.fastest;
         for (block, particles) in self.particles.chunks_exact(self.each).enumerate() {
             let lanes = (self.strands - block * LANES).min(LANES);
             for ParticleBlock { position, velocity } in &particles[1..] {
                 let places = self.grid.places(position);
-                let v = axes!(i => velocity[i].at_least(-FASTEST).at_most(FASTEST));
-                for lane in 0..lanes {
-                    let [x, y, z] = lane3(&v, lane);
-                    let values = [1.0, x, y, z].map(|value| f64::from(value) * UNIT);
-                    let weights = weights(lane3(&places.within, lane));
-                    let first = places.node[lane] as usize;
-                    for (step, weight) in steps.into_iter().zip(weights) {
-                        let weight = f64::from(weight);
-                        let [a, b, c, d] = values;
-                        let share = [a * weight, b * weight, c * weight, d * weight];
-                        self.nodes[first + step].add(&Node::of(share));
+                let speed = Lanes::all(per_speed);
+                let v: Lanes3 = axes!(i => velocity[i].at_least(-fastest).at_most(fastest) * speed);
+                // Lanes of what each adds to both ends of its rows, then those as pairs.
+                let [x, ..] = places.within;
+                let (u, count) = (Lanes::all(1.0) - x, Lanes::all(per_particle));
+                let [a, b, c] = v;
+                let ends = [
+                    count * u,
+                    a * u,
+                    b * u,
+                    c * u,
+                    count * x,
+                    a * x,
+                    b * x,
+                    c * x,
+                ];
+                let mut pairs = [[0.0; 8]; LANES];
+                for lane in 0..LANES {
+                    for i in 0..8 {
+                        pairs[lane][i] = ends[i].0[lane];
                     }
+                }
+                let weights = row_weights(&places.within);
+                for lane in 0..lanes {
+                    let first = places.node[lane] as usize;
+                    let [a, b, c, d] = &weights;
+                    let nodes = &mut *self.nodes;
+                    add_row(nodes, first + rows[0], &pairs[lane], a.0[lane]);
+                    add_row(nodes, first + rows[1], &pairs[lane], b.0[lane]);
+                    add_row(nodes, first + rows[2], &pairs[lane], c.0[lane]);
+                    add_row(nodes, first + rows[3], &pairs[lane], d.0[lane]);
                 }
             }
         }
@@ -220,6 +193,7 @@ impl Kernel for Splat<'_> {
 /// Friction: v = (1 − f) v + f v_grid. Repulsion: v −= a h ∇ρ / (|∇ρ| + ε).
 pub(super) struct Gather<'a> {
     pub(super) grid: &'a Grid,
+    pub(super) units: Units,
     pub(super) nodes: &'a [Node],
     /// Blocks of `each` particles.
     pub(super) particles: &'a mut [ParticleBlock],
@@ -234,59 +208,66 @@ impl Kernel for Gather<'_> {
 
     #[inline(always)]
     fn run(self) {
-        let steps = self.grid.steps();
+        let rows = self.grid.rows();
+        let per_cell = self.grid.per_cell;
+        let slope = per_cell / self.units.per_particle;
+        let per_density = self.units.per_particle / self.units.per_speed;
         for particles in self.particles.chunks_exact_mut(self.each) {
             for ParticleBlock { position, velocity } in &mut particles[1..] {
                 let places = self.grid.places(position);
-                let (mut density, mut momentum) = (Lanes::default(), Lanes3::default());
-                let mut gradient = Lanes3::default();
+                let weights = row_weights(&places.within);
+                let [x, y, z] = places.within;
+                let one = Lanes::all(1.0);
+                let (u, v, w) = (one - x, one - y, one - z);
+                // At either end of the rows: means, and how they change along y and along z.
+                let mut means = [[0.0; 8]; LANES];
+                let (mut along_y, mut along_z) = ([[0.0; 8]; LANES], [[0.0; 8]; LANES]);
                 for lane in 0..LANES {
-                    let within = lane3(&places.within, lane);
-                    let weights = weights(within);
                     let first = places.node[lane] as usize;
-                    let (mut sums, mut dense) = ([0.0_f64; 4], [0.0_f32; 8]);
-                    for corner in 0..8 {
-                        let values = self.nodes[first + steps[corner]].values();
-                        let weight = f64::from(weights[corner]);
-                        for i in 0..4 {
-                            sums[i] += values[i] * weight;
-                        }
-                        dense[corner] = values[0] as f32;
+                    let a = row(self.nodes, first + rows[0]);
+                    let b = row(self.nodes, first + rows[1]);
+                    let c = row(self.nodes, first + rows[2]);
+                    let d = row(self.nodes, first + rows[3]);
+                    let [k, l, m, n] = &weights;
+                    let (k, l, m, n) = (k.0[lane], l.0[lane], m.0[lane], n.0[lane]);
+                    let (v, w, y, z) = (v.0[lane], w.0[lane], y.0[lane], z.0[lane]);
+                    for i in 0..8 {
+                        means[lane][i] = a[i] * k + b[i] * l + c[i] * m + d[i] * n;
                     }
-                    density.0[lane] = sums[0] as f32;
-                    put3(
-                        &mut momentum,
-                        lane,
-                        [sums[1] as f32, sums[2] as f32, sums[3] as f32],
-                    );
-                    put3(&mut gradient, lane, slopes(&dense, within));
+                    for i in 0..8 {
+                        along_y[lane][i] = (b[i] - a[i]) * w + (d[i] - c[i]) * z;
+                    }
+                    for i in 0..8 {
+                        along_z[lane][i] = (c[i] - a[i]) * v + (d[i] - b[i]) * y;
+                    }
                 }
-                let per_cell = Lanes::all(self.grid.per_cell);
+                let lanes = |pairs: &[Pair; LANES], i: usize| {
+                    let mut lanes = Lanes::default();
+                    for lane in 0..LANES {
+                        lanes.0[lane] = pairs[lane][i];
+                    }
+                    lanes
+                };
+                let between = |pairs, i| lanes(pairs, i) * u + lanes(pairs, i + 4) * x;
+                let density = between(&means, 0);
+                let momentum: Lanes3 = axes!(i => between(&means, i + 1));
+                let gradient: Lanes3 = [
+                    lanes(&means, 4) - lanes(&means, 0),
+                    between(&along_y, 0),
+                    between(&along_z, 0),
+                ];
                 let (zero, friction) = (Lanes::all(0.0), Lanes::all(self.friction));
-                let scale = Lanes::all(self.grid.per_cell / UNIT as f32);
-                let gradient: Lanes3 = axes!(i => gradient[i] * scale);
+                let gradient: Lanes3 = axes!(i => gradient[i] * Lanes::all(slope));
                 let [a, b, c] = gradient;
-                let steep = (a * a + b * b + c * c).sqrt() + Lanes::all(NOISE) * per_cell;
+                let steep = (a * a + b * b + c * c).sqrt() + Lanes::all(NOISE * per_cell);
                 let push = Lanes::all(self.push) / steep;
+                let per_mass = Lanes::all(per_density) / density;
                 let felt = axes!(i => {
                     let v = velocity[i];
-                    let around = momentum[i] / density;
-                    v + friction * (around - v) - gradient[i] * push
+                    v + friction * (momentum[i] * per_mass - v) - gradient[i] * push
                 });
-                *velocity = axes!(i => density.where_above(zero, felt[i], velocity[i]));
+                *velocity = axes!(i => density.where_above(zero, felt[i], velocity[i]).snapped());
             }
         }
     }
-}
-
-/// How values at the corners of a cell change along the axes, from side to side.
-#[inline(always)]
-fn slopes(values: &[f32; 8], [x, y, z]: [f32; 3]) -> [f32; 3] {
-    let [a, b, c, d, e, f, g, h] = *values;
-    let (u, v, w) = (1.0 - x, 1.0 - y, 1.0 - z);
-    [
-        ((b - a) * v + (d - c) * y) * w + ((f - e) * v + (h - g) * y) * z,
-        ((c - a) * u + (d - b) * x) * w + ((g - e) * u + (h - f) * x) * z,
-        ((e - a) * u + (f - b) * x) * v + ((g - c) * u + (h - d) * x) * y,
-    ]
 }
