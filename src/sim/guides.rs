@@ -3,26 +3,23 @@
 //! After *Styling by painting and real time animation of hair using basis-dependent hair strands*
 //! (WSCG 2004 posters). What was changed, and why: `docs/guides.md`.
 
-use super::blocks::{LANES, Lanes3, put3};
-use super::contact::{Contacts, Free};
-use super::widest::widest;
-use super::{GuideBlend, GuideChoice, GuideSettings, Hair, Pose};
+mod frame;
+mod straight;
+
+use super::contact::Contacts;
+use super::{GuideBlend, GuideChoice, GuideSettings, Pose};
 use crate::groom::Groom;
 use crate::roots::RootIndex;
+use frame::Frame;
 use glam::{Mat3, Vec3};
 use rand_pcg::Pcg64Mcg;
 use rand_pcg::rand_core::{Rng, SeedableRng};
-use rayon::prelude::*;
 use std::num::NonZeroUsize;
 
 /// Which strands are basis hairs draws from a stream of its own.
 const CHOICE_SEED: u64 = 0x6775_6964_6573_2121;
 /// Basis hairs looked at for the nearest ones on the same side of thin sheets.
 const CANDIDATES: NonZeroUsize = NonZeroUsize::new(8).unwrap();
-/// Most points of a strand.
-const MOST_POINTS: usize = *Hair::PARTICLES_RANGE.end() as usize;
-/// Points of dependents from which they are split among threads.
-const PARALLEL_POINTS: usize = 20_000;
 
 /// Who follows whom.
 #[derive(Clone, Debug)]
@@ -33,6 +30,10 @@ pub(super) struct Guides {
     numbers: Vec<u32>,
     /// For each strand.
     follows: Vec<Follow>,
+    /// How many basis hairs a dependent follows.
+    blend: usize,
+    /// For each strand so many: what it makes of the ways of those basis hairs, all in all.
+    turns: Vec<Mat3>,
     clump: f32,
 }
 
@@ -81,10 +82,28 @@ impl Guides {
                 is_basis: true,
             };
         }
+        let blend = match settings.blend {
+            GuideBlend::Nearest => 1,
+            GuideBlend::Three => 3,
+        };
+        let turn = |strand: usize, i: usize| {
+            let follow = &follows[strand];
+            let slot = follow.slots[i] as usize;
+            let scale = groom.lengths[strand] / basis.lengths[slot].max(1e-9);
+            let column = |v| turned(v, basis.normals[slot], groom.normals[strand]);
+            let turn = Mat3::from_cols(column(Vec3::X), column(Vec3::Y), column(Vec3::Z));
+            turn * (scale * follow.weights[i])
+        };
+        let turns = (0..groom.len())
+            .flat_map(|strand| (0..blend).map(move |i| (strand, i)))
+            .map(|(strand, i)| turn(strand, i))
+            .collect();
         Some(Self {
             basis,
             numbers,
             follows,
+            blend,
+            turns,
             clump: settings.clump,
         })
     }
@@ -139,15 +158,9 @@ impl Guides {
         out: &mut Vec<[f32; 4]>,
     ) {
         let frame = self.frame(groom, basis, each, pose, contacts);
-        out.clear();
+        // Not cleared before: all of it is written.
         out.resize(groom.len() * each, [0.0; 4]);
-        let block = |(i, points): (usize, &mut [[f32; 4]])| frame.write_block(i * LANES, points);
-        let points = LANES * each;
-        if out.len() < PARALLEL_POINTS {
-            out.chunks_mut(points).enumerate().for_each(block);
-        } else {
-            out.par_chunks_mut(points).enumerate().for_each(block);
-        }
+        frame.write_all(out);
     }
 
     /// What [`spread`](Self::spread) writes strands from; where only some are written, `basis` needs
@@ -169,6 +182,11 @@ impl Guides {
             translation: pose.translation.as_vec3(),
             contacts: contacts.under(pose),
         }
+    }
+
+    /// Which turns of [`turns`](Self::turns) are a strand's.
+    fn turns_of(&self, strand: usize) -> &[Mat3] {
+        &self.turns[strand * self.blend..(strand + 1) * self.blend]
     }
 }
 
@@ -252,125 +270,6 @@ fn follow(
         follow.weights = follow.weights.map(|weight| weight / sum as f32);
     }
     follow
-}
-
-/// What all dependents of a moment share.
-pub(super) struct Frame<'a> {
-    guides: &'a Guides,
-    groom: &'a Groom,
-    basis: &'a [[f32; 4]],
-    each: usize,
-    rotation: Mat3,
-    translation: Vec3,
-    contacts: Contacts,
-}
-
-impl Frame<'_> {
-    /// Writes the points of a strand.
-    pub(super) fn write(&self, strand: usize, points: &mut [[f32; 4]]) {
-        self.write_block(strand, points);
-    }
-
-    /// Up to eight strands from `first` on.
-    fn write_block(&self, first: usize, points: &mut [[f32; 4]]) {
-        let (mut normals, mut stay) = (Lanes3::default(), [true; LANES]);
-        for (lane, strand) in points.chunks_exact_mut(self.each).enumerate() {
-            self.write_free(first + lane, strand);
-            let normal = self.rotation * self.groom.normals[first + lane];
-            put3(&mut normals, lane, normal.to_array());
-            stay[lane] = self.guides.is_basis(first + lane);
-        }
-        if !self.contacts.is_empty() && stay != [true; LANES] {
-            widest(Free {
-                contacts: &self.contacts,
-                points,
-                each: self.each,
-                normals: &normals,
-                stay,
-            });
-        }
-    }
-
-    /// Writes the points of a strand, wherever they are.
-    fn write_free(&self, strand: usize, points: &mut [[f32; 4]]) {
-        let follow = &self.guides.follows[strand];
-        let slot = follow.slots[0] as usize;
-        if follow.is_basis {
-            points.copy_from_slice(&self.basis[slot * self.each..(slot + 1) * self.each]);
-            return;
-        }
-        let groom = self.groom;
-        let mut places = [Vec3::ZERO; MOST_POINTS];
-        let places = &mut places[..self.each];
-        groom.write_rest(strand, places);
-        let last = (self.each - 1) as f32;
-        if groom.curves.is_some() {
-            self.turn_along(follow, strand, places);
-        } else {
-            for (slot, weight) in follow.each() {
-                self.move_along(slot, strand, weight, places);
-            }
-        }
-        for (j, (point, place)) in points.iter_mut().zip(&*places).enumerate() {
-            let s = j as f32 / last;
-            let clump = self.guides.clump * s;
-            let place = place.lerp(self.in_head(slot, j), clump);
-            let world = self.rotation * place + self.translation;
-            *point = [world.x, world.y, world.z, 0.0];
-        }
-    }
-
-    /// Point j of a basis hair, head space.
-    fn in_head(&self, slot: usize, j: usize) -> Vec3 {
-        let [x, y, z, _] = self.basis[slot * self.each + j];
-        self.rotation.transpose() * (Vec3::new(x, y, z) - self.translation)
-    }
-
-    /// Adds to each place of a dependent how far that point of a basis hair is from its rest curve,
-    /// as the dependent takes it over.
-    fn move_along(&self, slot: usize, strand: usize, weight: f32, places: &mut [Vec3]) {
-        let basis = &self.guides.basis;
-        let mut rest = [Vec3::ZERO; MOST_POINTS];
-        let rest = &mut rest[..self.each];
-        basis.write_rest(slot, rest);
-        let scale = self.groom.lengths[strand] / basis.lengths[slot].max(1e-9);
-        for (j, (place, &rest)) in places.iter_mut().zip(&*rest).enumerate() {
-            let way = (self.in_head(slot, j) - rest) * scale;
-            *place += turned(way, basis.normals[slot], self.groom.normals[strand]) * weight;
-        }
-    }
-}
-
-impl Frame<'_> {
-    /// Turns each segment of a dependent's rest curve as that segment of its basis hair has
-    /// turned. For curls, which displacements of curls that are out of step would tear.
-    fn turn_along(&self, follow: &Follow, strand: usize, places: &mut [Vec3]) {
-        let mut turned_by = [Vec3::ZERO; MOST_POINTS];
-        let normal = self.groom.normals[strand];
-        for (slot, weight) in follow.each() {
-            let basis = &self.guides.basis;
-            let mut rest = [Vec3::ZERO; MOST_POINTS];
-            let rest = &mut rest[..self.each];
-            basis.write_rest(slot, rest);
-            let guide = basis.normals[slot];
-            let mut before = self.in_head(slot, 0);
-            for j in 1..self.each {
-                let now = self.in_head(slot, j);
-                let from = (rest[j] - rest[j - 1]).normalize_or_zero();
-                let to = (now - before).normalize_or(from);
-                let own = turned(places[j] - places[j - 1], normal, guide);
-                turned_by[j] += turned(turned(own, from, to), guide, normal) * weight;
-                before = now;
-            }
-        }
-        let (mut before, mut end) = (places[0], places[0]);
-        for (place, turned) in places.iter_mut().zip(turned_by).skip(1) {
-            let length = place.distance(before);
-            before = *place;
-            end += turned.normalize_or_zero() * length;
-            *place = end;
-        }
-    }
 }
 
 /// v turned as the shortest turn takes the unit vector a to b; as it is where they are opposite.

@@ -193,12 +193,13 @@ impl Simulation {
     pub fn write_particles(&self, alpha: f64, out: &mut Vec<[f32; 4]>) {
         let poses = [&self.previous_pose, &self.pose];
         let count = self.particles();
-        self.engine.write_particles(poses, alpha, count, out);
-        if let Some(guides) = &self.guides {
-            let basis = std::mem::take(out);
-            let pose = self.previous_pose.interpolate(&self.pose, alpha);
-            guides.spread(&self.groom, &basis, count, &pose, &self.contacts, out);
-        }
+        let Some(guides) = &self.guides else {
+            return self.engine.write_particles(poses, alpha, count, out);
+        };
+        let mut basis = Vec::new();
+        self.engine.write_particles(poses, alpha, count, &mut basis);
+        let pose = self.previous_pose.interpolate(&self.pose, alpha);
+        guides.spread(&self.groom, &basis, count, &pose, &self.contacts, out);
     }
 
     /// The last particle of each strand.

@@ -1,0 +1,153 @@
+//! All strands of a moment, from the basis hairs: eight at a time, out of everything that hair cannot
+//! enter.
+
+use super::straight::{self, Ways};
+use super::{Follow, Guides, turned};
+use crate::groom::Groom;
+use crate::sim::Hair;
+use crate::sim::blocks::{LANES, Lanes3, put3};
+use crate::sim::contact::{Contacts, Free};
+use crate::sim::widest::widest;
+use glam::{Mat3, Vec3};
+use rayon::prelude::*;
+
+/// Most points of a strand.
+pub(super) const MOST_POINTS: usize = *Hair::PARTICLES_RANGE.end() as usize;
+/// Points of dependents from which they are split among threads.
+const PARALLEL_POINTS: usize = 20_000;
+/// Strands that a thread takes at a time.
+const CHUNK: usize = 8 * LANES;
+
+/// What all dependents of a moment share.
+pub(in crate::sim) struct Frame<'a> {
+    pub(super) guides: &'a Guides,
+    pub(super) groom: &'a Groom,
+    pub(super) basis: &'a [[f32; 4]],
+    pub(super) each: usize,
+    pub(super) rotation: Mat3,
+    pub(super) translation: Vec3,
+    pub(super) contacts: Contacts,
+}
+
+impl Frame<'_> {
+    /// Writes the points of all strands.
+    pub(super) fn write_all(&self, out: &mut [[f32; 4]]) {
+        let slots: Vec<u32> = (0..self.guides.basis_count() as u32).collect();
+        let ways = Ways::new(self, &slots);
+        let write = |(i, points): (usize, &mut [[f32; 4]])| {
+            self.write_some(i * CHUNK, &ways, |_, slot| slot as usize, points);
+        };
+        let points = CHUNK * self.each;
+        if out.len() < PARALLEL_POINTS {
+            out.chunks_mut(points).enumerate().for_each(write);
+        } else {
+            out.par_chunks_mut(points).enumerate().for_each(write);
+        }
+    }
+
+    /// Writes the points of one strand.
+    pub(in crate::sim) fn write(&self, strand: usize, points: &mut [[f32; 4]]) {
+        let ways = Ways::new(self, &self.guides.follows[strand].slots);
+        self.write_some(strand, &ways, |i, _| i, points);
+    }
+
+    /// Strands from `first` on. `at` tells where in `ways` the i-th basis hair of a strand is.
+    fn write_some(
+        &self,
+        first: usize,
+        ways: &Ways,
+        at: impl Fn(usize, u32) -> usize + Copy,
+        points: &mut [[f32; 4]],
+    ) {
+        if self.groom.curves.is_some() {
+            for (i, points) in points.chunks_exact_mut(self.each).enumerate() {
+                self.write_curve(first + i, points);
+            }
+        } else {
+            straight::write(self, first, ways, at, points);
+        }
+        if self.contacts.is_empty() {
+            return;
+        }
+        for (i, points) in points.chunks_mut(LANES * self.each).enumerate() {
+            self.push_out(first + i * LANES, points);
+        }
+    }
+
+    /// Moves up to eight strands from `first` on out of everything that hair cannot enter.
+    fn push_out(&self, first: usize, points: &mut [[f32; 4]]) {
+        let (mut normals, mut stay) = (Lanes3::default(), [true; LANES]);
+        let count = points.len() / self.each;
+        for (lane, stay) in stay.iter_mut().enumerate().take(count) {
+            let normal = self.rotation * self.groom.normals[first + lane];
+            put3(&mut normals, lane, normal.to_array());
+            *stay = self.guides.is_basis(first + lane);
+        }
+        if stay != [true; LANES] {
+            widest(Free {
+                contacts: &self.contacts,
+                points,
+                each: self.each,
+                normals: &normals,
+                stay,
+            });
+        }
+    }
+
+    /// Writes a strand that is not straight at rest, wherever it is.
+    fn write_curve(&self, strand: usize, points: &mut [[f32; 4]]) {
+        let follow = &self.guides.follows[strand];
+        let slot = follow.slots[0] as usize;
+        if follow.is_basis {
+            points.copy_from_slice(&self.basis[slot * self.each..(slot + 1) * self.each]);
+            return;
+        }
+        let mut places = [Vec3::ZERO; MOST_POINTS];
+        let places = &mut places[..self.each];
+        self.groom.write_rest(strand, places);
+        let last = (self.each - 1) as f32;
+        self.turn_along(follow, strand, places);
+        for (j, (point, place)) in points.iter_mut().zip(&*places).enumerate() {
+            let clump = self.guides.clump * (j as f32 / last);
+            let place = place.lerp(self.in_head(slot, j), clump);
+            let world = self.rotation * place + self.translation;
+            *point = [world.x, world.y, world.z, 0.0];
+        }
+    }
+
+    /// Point j of a basis hair, head space.
+    pub(super) fn in_head(&self, slot: usize, j: usize) -> Vec3 {
+        let [x, y, z, _] = self.basis[slot * self.each + j];
+        self.rotation.transpose() * (Vec3::new(x, y, z) - self.translation)
+    }
+
+    /// Turns each segment of a dependent's rest curve as that segment of its basis hair has
+    /// turned. For curls, which displacements of curls that are out of step would tear.
+    fn turn_along(&self, follow: &Follow, strand: usize, places: &mut [Vec3]) {
+        let mut turned_by = [Vec3::ZERO; MOST_POINTS];
+        let normal = self.groom.normals[strand];
+        for (slot, weight) in follow.each() {
+            let basis = &self.guides.basis;
+            let mut rest = [Vec3::ZERO; MOST_POINTS];
+            let rest = &mut rest[..self.each];
+            basis.write_rest(slot, rest);
+            let guide = basis.normals[slot];
+            let mut before = self.in_head(slot, 0);
+            for j in 1..self.each {
+                let now = self.in_head(slot, j);
+                let from = (rest[j] - rest[j - 1]).normalize_or_zero();
+                let to = (now - before).normalize_or(from);
+                let own = turned(places[j] - places[j - 1], normal, guide);
+                turned_by[j] += turned(turned(own, from, to), guide, normal) * weight;
+                before = now;
+            }
+        }
+        let (mut before, mut end) = (places[0], places[0]);
+        for (place, turned) in places.iter_mut().zip(turned_by).skip(1) {
+            let length = place.distance(before);
+            before = *place;
+            end += turned.normalize_or_zero() * length;
+            *place = end;
+        }
+    }
+}
