@@ -2,7 +2,7 @@
 //! all of them, to be measured.
 
 use super::{Contacts, Rise};
-use crate::sim::blocks::{LANES, Lanes, Lanes3, put3};
+use crate::sim::blocks::{LANES, Lanes, Lanes3, lane3, put3};
 use crate::sim::lanes::{dot3, minus3};
 use crate::sim::widest::Kernel;
 
@@ -59,7 +59,7 @@ impl Kernel for Free<'_> {
             }
             for (lane, strand) in self.points.chunks_exact_mut(each).enumerate() {
                 if !self.stay[lane] {
-                    let [x, y, z] = [0, 1, 2].map(|axis: usize| point[axis].0[lane]);
+                    let [x, y, z] = lane3(&point, lane);
                     strand[j] = [x, y, z, 0.0];
                 }
             }

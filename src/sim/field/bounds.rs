@@ -3,6 +3,7 @@
 use super::Field;
 use super::grid::{BRICK, Grid};
 use super::lanes::LANES;
+use crate::sim::blocks::axes;
 
 /// Cells of a brick along each axis, as a power of two.
 const SHIFT: u32 = BRICK.ilog2();
@@ -56,8 +57,7 @@ impl Field {
         let mut brick = [0_u32; LANES];
         for lane in 0..LANES {
             // Beyond the grid distances are no less than at its nearest point.
-            let [x, y, z] =
-                [0, 1, 2].map(|axis| self.along(axis, points[axis][lane]).cell >> SHIFT);
+            let [x, y, z] = axes!(axis => self.along(axis, points[axis][lane]).cell >> SHIFT);
             brick[lane] = x + y * self.bounds.strides[0] + z * self.bounds.strides[1];
         }
         let mut near = 0;

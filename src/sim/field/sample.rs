@@ -2,6 +2,7 @@
 
 use super::Field;
 use super::lanes::LANES;
+use crate::sim::blocks::axes;
 
 /// Points farther out count as this far, decimetres: squares of it are still numbers.
 const FARTHEST: f32 = 1e18;
@@ -34,8 +35,8 @@ impl Field {
     /// grid, which is convex. Any number is allowed; what is not a number is far outside.
     #[inline(always)]
     pub fn sample(&self, point: [f32; 3]) -> (f32, [f32; 3]) {
-        let along = [0, 1, 2].map(|axis| self.along(axis, point[axis]));
-        let corners = self.corners(along.map(|along| along.cell));
+        let along = axes!(axis => self.along(axis, point[axis]));
+        let corners = self.corners(axes!(axis => along[axis].cell));
         self.between(&corners, along)
     }
 
@@ -63,19 +64,22 @@ impl Field {
         }
         let mut corners = [[0.0; LANES]; 8];
         for lane in 0..LANES {
-            let found = self.corners(cell.map(|cell| cell[lane]));
+            let found = self.corners(axes!(axis => cell[axis][lane]));
             for (corner, found) in corners.iter_mut().zip(found) {
                 corner[lane] = found;
             }
         }
         let (mut distance, mut gradient) = ([0.0; LANES], [[0.0; LANES]; 3]);
         for lane in 0..LANES {
-            let along = [0, 1, 2].map(|axis: usize| Along {
+            let along = axes!(axis => Along {
                 cell: 0,
                 share: share[axis][lane],
                 off: off[axis][lane],
             });
-            let found = self.between(&corners.map(|corner| corner[lane]), along);
+            let [a, b, c, d, e, f, g, h] = &corners;
+            let [a, b, c, d] = [a[lane], b[lane], c[lane], d[lane]];
+            let [e, f, g, h] = [e[lane], f[lane], g[lane], h[lane]];
+            let found = self.between(&[a, b, c, d, e, f, g, h], along);
             distance[lane] = found.0;
             for (gradient, slope) in gradient.iter_mut().zip(found.1) {
                 gradient[lane] = slope;
@@ -120,7 +124,7 @@ impl Field {
     #[inline(always)]
     fn between(&self, corners: &Corners, along: [Along; 3]) -> (f32, [f32; 3]) {
         let [a, b, c, d, e, f, g, h] = *corners;
-        let [x, y, z] = along.map(|along| along.share);
+        let [x, y, z] = axes!(axis => along[axis].share);
         // Differences along x, the four edges at x, differences along y, and so on.
         let (ab, cd, ef, gh) = (b - a, d - c, f - e, h - g);
         let (a, c, e, g) = (a + ab * x, c + cd * x, e + ef * x, g + gh * x);
@@ -132,14 +136,14 @@ impl Field {
         let (ab, ef) = (ab + (cd - ab) * y, ef + (gh - ef) * y);
         let dx = ab + (ef - ab) * z;
 
-        let off = along.map(|along| along.off);
+        let off = axes!(axis => along[axis].off);
         let off2 = off[0] * off[0] + off[1] * off[1] + off[2] * off[2];
         let outside = off2 > 0.0;
         let whole = (inside * inside + off2).sqrt();
         let per_whole = 1.0 / if outside { whole } else { 1.0 };
-        let slope = [dx, dy, dz].map(|slope| slope * self.per_cell);
+        let slope = [dx * self.per_cell, dy * self.per_cell, dz * self.per_cell];
         // By the chain rule; along the axes on which the point is off, the nearest stays.
-        let gradient = [0, 1, 2].map(|axis| {
+        let gradient = axes!(axis => {
             let pulled = inside * slope[axis];
             let beyond = if off[axis] == 0.0 { pulled } else { off[axis] };
             if outside {
