@@ -11,7 +11,7 @@
 use std::ffi::OsString;
 use std::process::ExitCode;
 
-const KERNELS: &str = "spring,ftl,followers,grid,solvers";
+const KERNELS: &str = "spring,ftl,followers,grid,head,solvers";
 
 fn main() -> ExitCode {
     // Cargo adds a flag of its own.

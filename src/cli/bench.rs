@@ -5,6 +5,7 @@ mod draw;
 mod followers;
 mod ftl;
 mod grid;
+mod head;
 mod memory;
 mod naive;
 mod pipeline;
@@ -64,6 +65,8 @@ enum Kernel {
     Followers,
     /// Hair against hair on a grid, a million particles
     Grid,
+    /// A step of 50,000 long strands on the shipped head, with its skin and with each other
+    Head,
     /// A step of the solvers over particles, and what guides save
     Solvers,
     /// Reading the shipped head
@@ -170,6 +173,9 @@ impl BenchArgs {
         if wanted(Kernel::Grid) {
             grid::measure(&mut report, &pools)?;
         }
+        if wanted(Kernel::Head) {
+            head::measure(&mut report, &pools)?;
+        }
         if wanted(Kernel::Solvers) {
             solvers::measure(&mut report, &pools)?;
         }
@@ -221,13 +227,25 @@ fn best_ns(elements: usize, mut work: impl FnMut()) -> f64 {
     best.as_secs_f64() * 1e9 / f64::from(repeats) / elements as f64
 }
 
-/// Strands in a field, all upright: a step costs the same whatever they look like.
+/// Strands in a field, leaning this way and that: where all stand along an axis, differences across
+/// it are denormal numbers, which cost what no hair costs.
 fn field(count: usize) -> Groom {
-    let root = |i: usize| Vec3::new((i % 1000) as f32 * 1e-3, 1.0, (i / 1000) as f32 * 1e-3);
+    let root = |i: usize| {
+        Vec3::new(
+            (i % 1000) as f32 * 1e-3 + 0.1,
+            1.0,
+            (i / 1000) as f32 * 1e-3 + 0.1,
+        )
+    };
+    let leaning = |i: usize| {
+        let (sin, cos) = (i as f32).sin_cos();
+        Vec3::new(0.3 * sin, 1.0, 0.3 * cos).normalize()
+    };
+    let directions: Vec<Vec3> = (0..count).map(leaning).collect();
     Groom {
         roots: (0..count).map(root).collect(),
-        directions: vec![Vec3::Y; count],
-        normals: vec![Vec3::Y; count],
+        normals: directions.clone(),
+        directions,
         lengths: vec![0.75; count],
         ..Groom::default()
     }

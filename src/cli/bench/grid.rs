@@ -16,7 +16,7 @@ const ELEMENTS: usize = STRANDS * (PARTICLES - 1);
 /// Nodes along each side.
 const SIDE: usize = 64;
 const CELL: f32 = 0.05;
-const FRICTION: f32 = 5.0;
+const FRICTION: f32 = 0.5;
 const REPULSION: f32 = 50.0;
 
 pub fn measure(report: &mut Report, pools: &[ThreadPool]) -> anyhow::Result<()> {

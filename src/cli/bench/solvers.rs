@@ -77,7 +77,9 @@ fn swinging(strands: usize, solver: SolverKind, guides: GuideSettings) -> Simula
         hold: 0.5,
         ..SimSettings::default()
     };
-    Simulation::new(&field(strands), settings, Pose::IDENTITY)
+    let mut simulation = Simulation::new(&field(strands), settings, Pose::IDENTITY);
+    step(&mut simulation, 240);
+    simulation
 }
 
 fn step(simulation: &mut Simulation, steps: u32) {

@@ -1,0 +1,92 @@
+//! Long hair on the shipped head: what collisions with the skin and with other hair add.
+
+use super::{Report, Row, best_ns};
+use crate::groom::{Groom, GroomSettings};
+use crate::head::{Head, HeadSettings};
+use crate::roots::{Amount, RootSettings, Roots};
+use crate::sim::{
+    Field, FieldSettings, FtlSettings, HeadCollider, HeadShape, Pose, STEP_SECS, Scene,
+    SimSettings, SolverKind,
+};
+use crate::{Scalp, Simulation};
+use anyhow::Context;
+use rayon::ThreadPool;
+use std::ops::ControlFlow;
+use std::sync::Arc;
+
+const STRANDS: u32 = 50_000;
+const PARTICLES: u32 = 16;
+/// Decimetres: to the shoulders.
+const LENGTH: f32 = 2.5;
+/// Seconds for the hair to fall before anything is measured.
+const FALL_SECS: f64 = 2.0;
+const FRICTION: f32 = 2.0;
+const REPULSION: f32 = 20.0;
+
+pub fn measure(report: &mut Report, pools: &[ThreadPool]) -> anyhow::Result<()> {
+    report.bar.set_message("growing long hair");
+    let head = Head::shipped(&HeadSettings::default())?;
+    let scalp = Scalp::of_head(&head).context("the shipped head is not painted")?;
+    let roots = RootSettings {
+        amount: Amount::Strands(STRANDS),
+        ..RootSettings::default()
+    };
+    let roots = Roots::sample(&scalp, &roots, &mut |_| ControlFlow::Continue(()))?;
+    let mut groom = Groom::grow(&roots, &GroomSettings::default(), 0);
+    groom.lengths.fill(LENGTH);
+    let field = Field::bake(&head, &FieldSettings::default(), &mut |_| {
+        ControlFlow::Continue(())
+    })?;
+    let shape = HeadShape {
+        ellipsoid: None,
+        field: Some(Arc::new(field)),
+    };
+    for (collider, crowded, text) in [
+        (HeadCollider::None, false, "meeting nothing"),
+        (HeadCollider::Field, false, "on the skin"),
+        (HeadCollider::Field, true, "on the skin, hair against hair"),
+    ] {
+        for pool in pools {
+            report.bar.set_message(format!("long hair {text}"));
+            let mut simulation =
+                Simulation::new(&groom, settings(collider, crowded), Pose::IDENTITY);
+            simulation.set_head(shape.clone());
+            let particles = PARTICLES as usize - 1;
+            let ns = pool.install(|| {
+                simulation.advance(FALL_SECS, &mut |_| Pose::IDENTITY);
+                best_ns(groom.len() * particles, || {
+                    simulation.advance(STEP_SECS, &mut |t| Scene::Swing.pose(t - FALL_SECS));
+                })
+            });
+            let text = format!(
+                "a particle: one step of 1/240 s of long hair {text}, {:.1} ms for all",
+                ns * (groom.len() * particles) as f64 * 1e-6
+            );
+            report.add(Row {
+                particles: particles as u64,
+                ..Row::new("head", text, groom.len(), pool.current_num_threads(), ns)
+            })?;
+        }
+    }
+    Ok(())
+}
+
+fn settings(head_collider: HeadCollider, crowded: bool) -> SimSettings {
+    let (hair_friction, hair_repulsion) = if crowded {
+        (FRICTION, REPULSION)
+    } else {
+        (0.0, 0.0)
+    };
+    SimSettings {
+        solver: SolverKind::Ftl,
+        strand_particles: PARTICLES,
+        hold: 0.0,
+        head_collider,
+        ftl: FtlSettings {
+            hair_friction,
+            hair_repulsion,
+            ..FtlSettings::default()
+        },
+        ..SimSettings::default()
+    }
+}
