@@ -94,6 +94,16 @@ pub(super) fn sub(a: [f32; 3], b: [f32; 3]) -> [f32; 3] {
     [a[0] - b[0], a[1] - b[1], a[2] - b[2]]
 }
 
+/// a × b
+#[inline(always)]
+pub(super) fn cross(a: [f32; 3], b: [f32; 3]) -> [f32; 3] {
+    [
+        a[1] * b[2] - a[2] * b[1],
+        a[2] * b[0] - a[0] * b[2],
+        a[0] * b[1] - a[1] * b[0],
+    ]
+}
+
 /// v · s
 #[inline(always)]
 pub(super) fn scaled(v: [f32; 3], s: f32) -> [f32; 3] {

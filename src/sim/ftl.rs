@@ -87,9 +87,7 @@ impl Ftl {
             drag_kept: &self.drag_kept,
         };
         let held = steps.iter().any(|step| !step.hold.is_none());
-        let is_free =
-            |step: &Step| step.contacts.is_empty() && step.forces.turbulence.strength == 0.0;
-        match (held, steps.iter().all(is_free)) {
+        match (held, steps.iter().all(Step::is_free)) {
             (false, true) => chain::advance(&Way::<false, true>(follow), hair, steps),
             (true, true) => chain::advance(&Way::<true, true>(follow), hair, steps),
             (false, false) => chain::advance(&Way::<false, false>(follow), hair, steps),

@@ -201,16 +201,6 @@ pub(super) fn dot3(a: &Lanes3, b: &Lanes3) -> Lanes {
     a[0] * b[0] + a[1] * b[1] + a[2] * b[2]
 }
 
-/// a × b
-#[inline(always)]
-pub(super) fn cross3(a: &Lanes3, b: &Lanes3) -> Lanes3 {
-    [
-        a[1] * b[2] - a[2] * b[1],
-        a[2] * b[0] - a[0] * b[2],
-        a[0] * b[1] - a[1] * b[0],
-    ]
-}
-
 /// Rows of one matrix · the vector of each lane.
 #[inline(always)]
 pub(super) fn rotate3(rows: &[[f32; 3]; 3], v: &Lanes3) -> Lanes3 {

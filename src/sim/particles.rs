@@ -3,11 +3,12 @@
 //! As in hair animated by basis and dependent strands (WSCG 2004 posters), with substeps chosen
 //! for stability. What was changed, and why: `docs/particles.md`.
 
-use super::blocks::{Lanes, Lanes3, ParticleBlock};
+use super::blocks::{
+    LANES, Lanes, Lanes3, ParticleBlock, add_scaled, dot, lane3, put3, rotate, scaled, sub, unit_or,
+};
 use super::chain::{self, Block, Chain};
-use super::forces::Forces;
-use super::lanes::{all3, dot3, minus3, over3, plus3, scaled3, snapped3, unit3};
-use super::step::{Hold, kept};
+use super::lanes::{dot3, minus3, over3, plus3};
+use super::step::{Hold, kept, snap};
 use super::{
     Hair, Outcome, ParticleSettings, STEP_SECS, SimSettings, Solver, SolverKind, Step, Stepping,
 };
@@ -41,7 +42,13 @@ impl Solver for Particles {
     }
 
     fn advance(&mut self, hair: &mut Hair, steps: &[Step]) -> Outcome {
-        chain::advance(&self.springs, hair, steps)
+        let springs = &self.springs;
+        match (!springs.hold.is_none(), steps.iter().all(Step::is_calm)) {
+            (false, true) => chain::advance(&Way::<false, true>(springs), hair, steps),
+            (true, true) => chain::advance(&Way::<true, true>(springs), hair, steps),
+            (false, false) => chain::advance(&Way::<false, false>(springs), hair, steps),
+            (true, false) => chain::advance(&Way::<true, false>(springs), hair, steps),
+        }
     }
 }
 
@@ -54,7 +61,6 @@ struct Springs {
     substeps: u32,
     /// Of a substep.
     hold: Hold,
-    drag: f32,
     drag_kept: f32,
 }
 
@@ -70,7 +76,6 @@ impl Springs {
             verlet: own.stepping == Stepping::Verlet,
             substeps,
             hold: Hold::new(f64::from(settings.hold), dt),
-            drag,
             drag_kept: kept(drag, dt),
         }
     }
@@ -88,11 +93,15 @@ fn substeps(settings: &ParticleSettings) -> u32 {
     (STEP_SECS / (SAFETY * largest)).ceil().max(1.0) as u32
 }
 
-impl Chain for Springs {
+/// One way through a step: strands that are `HELD` in their rest shape or are not, in air that is
+/// `CALM` or turbulent. Compiled one by one: what does not happen costs nothing.
+struct Way<'a, const HELD: bool, const CALM: bool>(&'a Springs);
+
+impl<const HELD: bool, const CALM: bool> Chain for Way<'_, HELD, CALM> {
     #[inline(always)]
     fn step(&self, block: &mut Block<'_>, step: &Step) {
-        for substep in 1..=self.substeps {
-            self.substep(block, step, substep);
+        for number in 1..=self.0.substeps {
+            Substep::new(self.0, step, number).take::<HELD, CALM>(block);
         }
         if step.contacts.is_empty() {
             return;
@@ -120,71 +129,139 @@ impl Chain for Springs {
     }
 }
 
-impl Springs {
-    /// One substep. Verlet is drift, kick, drift: the same kick from the middle of the way.
+/// One substep. Verlet is drift, kick, drift: the same kick from the middle of the way.
+struct Substep<'a> {
+    springs: &'a Springs,
+    step: &'a Step,
+    dt: f32,
+    per_dt: f32,
+    /// What comes before the kick, s.
+    drift: f32,
+    /// Share of the step.
+    share: f32,
+    /// What is left of the way of a point of the head when the substep ends.
+    left: f32,
+    /// dt g
+    fall: [f32; 3],
+}
+
+/// Of a spring's end: position and velocity where forces are taken.
+#[derive(Clone, Copy, Default)]
+struct End {
+    x: Lanes3,
+    v: Lanes3,
+    /// What the spring to the particle before does to this one.
+    pull: Lanes3,
+}
+
+impl<'a> Substep<'a> {
     #[inline(always)]
-    fn substep(&self, block: &mut Block<'_>, step: &Step, number: u32) {
-        let count = self.substeps as f32;
+    fn new(springs: &'a Springs, step: &'a Step, number: u32) -> Self {
+        let count = springs.substeps as f32;
         let dt = step.dt / count;
-        let forces = Forces {
-            drag: self.drag,
-            drag_kept: self.drag_kept,
-            ..step.forces
-        };
-        let drift = if self.verlet { 0.5 * dt } else { 0.0 };
-        // What is left of the way of a point of the head when the substep ends.
-        let left = 1.0 - number as f32 / count;
+        Self {
+            springs,
+            step,
+            dt,
+            per_dt: 1.0 / dt,
+            drift: if springs.verlet { 0.5 * dt } else { 0.0 },
+            share: 1.0 / count,
+            left: 1.0 - number as f32 / count,
+            fall: scaled(step.forces.gravity, dt),
+        }
+    }
+
+    /// From root to tip; each particle is moved once the spring after it is known. One loop over the
+    /// lanes for each, as in `ftl.rs`.
+    #[inline(always)]
+    fn take<const HELD: bool, const CALM: bool>(&self, block: &mut Block<'_>) {
         let tip = block.state.len() - 1;
-
-        let (wide_dt, wide_drift) = (Lanes::all(dt), Lanes::all(drift));
-        let per_dt = Lanes::all(dt - drift);
-        let (stiffness, damping) = (Lanes::all(self.stiffness), Lanes::all(self.damping));
-        let drag_kept = Lanes::all(self.drag_kept);
-
-        // The particle before, as it was, and the pull of the segment to it on this one.
-        let way = step.way3(&block.rest[0]);
-        let root = plus3(&step.carry3(&block.rest[0]), &way, Lanes::all(-left));
-        let mut before_v = over3(&way, Lanes::all(step.dt));
-        // The end of the substep, and where its forces are taken.
-        let mut before_x = plus3(&root, &before_v, Lanes::all(drift - dt));
-        block.state[0] = ParticleBlock {
-            position: root,
-            velocity: before_v,
-        };
-        let mut pull = Lanes3::default();
-        for j in 1..=tip + 1 {
-            let (mut x, mut v) = (Lanes3::default(), Lanes3::default());
-            let mut next_pull = Lanes3::default();
-            if j <= tip {
-                v = block.state[j].velocity;
-                x = plus3(&block.state[j].position, &v, wide_drift);
-                let between = minus3(&x, &before_x);
-                let along = unit3(&between, &all3(DOWN));
-                let stretch = dot3(&between, &between).sqrt() - block.segment[j];
-                let parting = dot3(&minus3(&v, &before_v), &along);
-                let force = stiffness * stretch + damping * parting;
-                next_pull = scaled3(&along, -force);
+        let mut before = self.root(block);
+        for j in 1..=tip {
+            let (was, length) = (block.state[j], block.segment[j]);
+            let mut end = End::default();
+            for lane in 0..LANES {
+                let v = lane3(&was.velocity, lane);
+                let x = add_scaled(lane3(&was.position, lane), v, self.drift);
+                let (before_x, before_v) = (lane3(&before.x, lane), lane3(&before.v, lane));
+                let between = sub(x, before_x);
+                let along = unit_or(between, DOWN);
+                let stretch = dot(between, between).sqrt() - length.0[lane];
+                let parting = dot(sub(v, before_v), along);
+                let force = self.springs.stiffness * stretch + self.springs.damping * parting;
+                put3(&mut end.x, lane, x);
+                put3(&mut end.v, lane, v);
+                put3(&mut end.pull, lane, scaled(along, -force));
             }
             if j > 1 {
-                let sum = minus3(&pull, &next_pull);
-                let free = forces.act3(&before_x, &before_v, dt, drag_kept);
-                let free = scaled3(&plus3(&free, &sum, wide_dt), wide_dt);
-                let way = if self.hold.is_none() {
-                    free
-                } else {
-                    let rest = &block.rest[j - 1];
-                    let way = step.way3(rest);
-                    let goal = plus3(&step.carry3(rest), &way, Lanes::all(-left));
-                    let of_goal = over3(&way, Lanes::all(count));
-                    self.hold.pull3(&free, &minus3(&goal, &before_x), &of_goal)
-                };
-                let velocity = snapped3(&over3(&way, wide_dt));
-                block.state[j - 1] = ParticleBlock {
-                    position: plus3(&before_x, &velocity, per_dt),
-                    velocity,
-                };
+                self.kick::<HELD, CALM>(block, j - 1, &before, &end.pull);
             }
-            (before_x, before_v, pull) = (x, v, next_pull);
+            before = end;
         }
+        self.kick::<HELD, CALM>(block, tip, &before, &Lanes3::default());
+    }
+
+    /// Moves the roots on with the head.
+    #[inline(always)]
+    fn root(&self, block: &mut Block<'_>) -> End {
+        let step = self.step;
+        let way = step.way3(&block.rest[0]);
+        let root = plus3(&step.carry3(&block.rest[0]), &way, Lanes::all(-self.left));
+        let velocity = over3(&way, Lanes::all(step.dt));
+        block.state[0] = ParticleBlock {
+            position: root,
+            velocity,
+        };
+        End {
+            x: plus3(&root, &velocity, Lanes::all(self.drift - self.dt)),
+            v: velocity,
+            pull: Lanes3::default(),
+        }
+    }
+
+    /// Moves particle j, which the spring after it pulls the other way.
+    #[inline(always)]
+    fn kick<const HELD: bool, const CALM: bool>(
+        &self,
+        block: &mut Block<'_>,
+        j: usize,
+        at: &End,
+        next_pull: &Lanes3,
+    ) {
+        let (springs, step, rest) = (self.springs, self.step, block.rest[j]);
+        let mut air = Lanes3::default();
+        if !CALM {
+            air = step.forces.air_at3(&at.x);
+        }
+        let mut moved = ParticleBlock::default();
+        for lane in 0..LANES {
+            let (x, v) = (lane3(&at.x, lane), lane3(&at.v, lane));
+            let pull = sub(lane3(&at.pull, lane), lane3(next_pull, lane));
+            let air = if CALM {
+                step.forces.wind
+            } else {
+                lane3(&air, lane)
+            };
+            let v = add_scaled(air, sub(v, air), springs.drag_kept);
+            let v = add_scaled(v, self.fall, 1.0);
+            let mut v = add_scaled(v, pull, self.dt);
+            if HELD {
+                let rest = lane3(&rest, lane);
+                let way = add_scaled(rotate(&step.turn, rest), step.shift, 1.0);
+                let goal = add_scaled(step.carry(rest), way, -self.left);
+                let of_goal = scaled(way, self.share);
+                let free = scaled(v, self.dt);
+                let way = springs.hold.pull(free, sub(goal, x), of_goal);
+                v = scaled(way, self.per_dt);
+            }
+            let v = [snap(v[0]), snap(v[1]), snap(v[2])];
+            put3(&mut moved.velocity, lane, v);
+            put3(
+                &mut moved.position,
+                lane,
+                add_scaled(x, v, self.dt - self.drift),
+            );
+        }
+        block.state[j] = moved;
     }
 }

@@ -64,6 +64,16 @@ impl Step {
         }
     }
 
+    /// Is there nothing to meet, and no turbulence?
+    pub(super) fn is_free(&self) -> bool {
+        self.contacts.is_empty() && self.is_calm()
+    }
+
+    /// Is there no turbulence?
+    pub(super) fn is_calm(&self) -> bool {
+        self.forces.turbulence.strength == 0.0
+    }
+
     /// Length, seconds.
     pub fn dt_secs(&self) -> f32 {
         self.dt

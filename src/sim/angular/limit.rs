@@ -1,0 +1,55 @@
+//! The largest angle between segments.
+
+use crate::portable::sin_cos;
+use crate::sim::blocks::{add_scaled, axes, cross, dot, select, sub, unit_or};
+
+/// A largest angle between segments.
+#[derive(Clone, Copy)]
+pub(super) struct Limit {
+    sin: f32,
+    cos: f32,
+}
+
+impl Limit {
+    pub(super) fn of(degrees: f32) -> Self {
+        let (sin, cos) = sin_cos(f64::from(degrees).to_radians());
+        Self {
+            sin: sin as f32,
+            cos: cos as f32,
+        }
+    }
+
+    /// The angle between two unit vectors, where that is larger.
+    #[inline(always)]
+    pub(super) fn or_bend(self, before: [f32; 3], after: [f32; 3]) -> Self {
+        let cos = dot(before, after);
+        let square = 1.0 - cos * cos;
+        let sin = if square > 0.0 { square } else { 0.0 }.sqrt();
+        let bent = self.cos > cos;
+        Self {
+            sin: if bent { sin } else { self.sin },
+            cos: if bent { cos } else { self.cos },
+        }
+    }
+
+    /// Cuts the angle to the segment before down to the limit, with the spin that opens it.
+    #[inline(always)]
+    pub(super) fn cut(
+        self,
+        s: [f32; 3],
+        w: [f32; 3],
+        before: [f32; 3],
+        w_before: [f32; 3],
+    ) -> ([f32; 3], [f32; 3]) {
+        let along = dot(s, before);
+        let across = unit_or(add_scaled(s, before, -along), before);
+        let bent = axes!(i => self.cos * before[i] + self.sin * across[i]);
+        let bent = unit_or(bent, s);
+        let axis = cross(before, across);
+        let opening = dot(sub(w, w_before), axis);
+        let opening = if opening > 0.0 { opening } else { 0.0 };
+        let slowed = add_scaled(w, axis, -opening);
+        let cut = self.cos > along;
+        (select(cut, bent, s), select(cut, slowed, w))
+    }
+}
