@@ -6,9 +6,11 @@
 //! | `view` | looking at a scalp; its surface in pixels |
 //! | `scalp`, `charts`, `table` | the panels |
 //! | `page`, `png` | all of them on a sheet, as HTML, in pixels |
+//! | `growth` | a chart of its own: what grows with a number |
 //! | `svg`, `palette` | elements, letters and colours they share |
 
 mod charts;
+mod growth;
 mod judged;
 mod page;
 mod palette;
@@ -18,6 +20,7 @@ mod svg;
 mod table;
 mod view;
 
+pub use growth::Growth;
 pub use judged::{Judged, MEASURES, Measure};
 
 use crate::roots::distribution::Spectrum;

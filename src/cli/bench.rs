@@ -5,6 +5,7 @@ mod draw;
 mod followers;
 mod ftl;
 mod grid;
+mod growth;
 mod head;
 mod memory;
 mod naive;
@@ -20,6 +21,7 @@ use glam::Vec3;
 use indicatif::ProgressBar;
 use rayon::{ThreadPool, ThreadPoolBuilder};
 use serde::Serialize;
+use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
 /// Each figure is the best of this many runs: the one that was disturbed least.
@@ -32,6 +34,7 @@ Examples:
   mohawk bench
   mohawk bench --kernel spring --strands 1000000
   mohawk bench --json > bench.json
+  mohawk bench --growth growth.svg
 
 Close other programs first: a busy machine shows in the figures, though each is the best of
 several runs. What they mean: docs/performance.md";
@@ -49,6 +52,10 @@ pub struct BenchArgs {
     /// What to measure [default: all]
     #[arg(long, value_name = "NAME", num_args = 1.., value_delimiter = ',')]
     kernel: Vec<Kernel>,
+    /// Draw how the cost of each solver's step grows from 1,000 to 1,000,000 strands: .svg or .png;
+    /// measures nothing else
+    #[arg(long, value_name = "FILE", value_parser = chart_file, conflicts_with_all = ["kernel", "strands"])]
+    growth: Option<PathBuf>,
 
     #[command(flatten)]
     talk: Talk,
@@ -132,6 +139,29 @@ impl Report {
         self.rows.push(row);
         Ok(())
     }
+
+    /// Measures particles on every pool, `ours` beside `naive` and beside moving as many bytes;
+    /// `row` lacks figures only.
+    fn beside_naive(
+        &mut self,
+        row: Row,
+        pools: &[ThreadPool],
+        ours: fn() -> f64,
+        naive: fn() -> f64,
+        bytes: Option<fn() -> f64>,
+    ) -> anyhow::Result<()> {
+        for pool in pools {
+            self.bar.set_message(row.kernel);
+            self.add(Row {
+                threads: pool.current_num_threads(),
+                ns_per_element: pool.install(ours),
+                naive_ns_per_element: Some(pool.install(naive)),
+                memory_ns_per_element: bytes.map(|bytes| pool.install(bytes)),
+                ..row.clone()
+            })?;
+        }
+        Ok(())
+    }
 }
 
 impl BenchArgs {
@@ -142,7 +172,10 @@ impl BenchArgs {
                 "this build is not optimised; measure with cargo run --release -- bench"
             );
         }
-        let wanted = |kernel| self.kernel.is_empty() || self.kernel.contains(&kernel);
+        let wanted = |kernel| {
+            let all = self.growth.is_none() && self.kernel.is_empty();
+            all || self.kernel.contains(&kernel)
+        };
         let all = std::thread::available_parallelism().map_or(1, usize::from);
         let mut pools = vec![pool(1)?];
         if all > 1 {
@@ -188,12 +221,24 @@ impl BenchArgs {
         if wanted(Kernel::Draw) {
             draw(&mut report, &self.strands)?;
         }
+        if let (Some(path), Some(pool)) = (&self.growth, pools.last()) {
+            let growth = growth::measure(&mut report, pool)?;
+            let bytes = match data::extension(path).as_str() {
+                "svg" => growth.to_svg().map(String::into_bytes),
+                _ => growth.to_png(),
+            };
+            data::write(path, &bytes?)?;
+        }
         report.bar.finish_and_clear();
         if self.talk.json {
             data::print_json(&report.rows)?;
         }
         Ok(())
     }
+}
+
+fn chart_file(text: &str) -> Result<PathBuf, String> {
+    data::known(text, &["svg", "png"])
 }
 
 #[cfg(feature = "viewer")]

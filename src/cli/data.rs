@@ -62,3 +62,19 @@ pub fn overwritten<'a>(
 pub fn write(path: &Path, bytes: &[u8]) -> anyhow::Result<()> {
     write_whole(path, bytes).with_context(|| format!("{} could not be written", path.display()))
 }
+
+/// The end of a file's name, in small letters.
+pub fn extension(path: &Path) -> String {
+    let extension = path.extension().unwrap_or_default();
+    extension.to_string_lossy().to_ascii_lowercase()
+}
+
+/// A file whose name ends in one of these.
+pub fn known(text: &str, extensions: &[&str]) -> Result<PathBuf, String> {
+    let path = PathBuf::from(text);
+    if extensions.contains(&extension(&path).as_str()) {
+        return Ok(path);
+    }
+    let listed: Vec<String> = extensions.iter().map(|e| format!(".{e}")).collect();
+    Err(format!("its name must end in {}", listed.join(" or ")))
+}

@@ -123,7 +123,10 @@ impl SampleArgs {
                 config: &config,
                 command: self.command(&config),
             };
-            data::write(path, &report::made(&subject, &extension(path), self.talk)?)?;
+            data::write(
+                path,
+                &report::made(&subject, &data::extension(path), self.talk)?,
+            )?;
         }
 
         let is_ours = self.points.is_none();
@@ -295,7 +298,7 @@ impl SampleArgs {
             PlyEncoding::BinaryLittleEndian
         };
         if let Some(path) = &self.output {
-            match extension(path).as_str() {
+            match data::extension(path).as_str() {
                 "csv" => data::write(path, roots.to_csv(&surface.scalp).as_bytes())?,
                 _ => data::write(path, &roots.to_ply(&surface.scalp, encoding))?,
             }
@@ -311,32 +314,18 @@ impl SampleArgs {
 /// were not made on it, or rounded.
 const OFF_SURFACE: f64 = 1e-4;
 
-fn extension(path: &Path) -> String {
-    let extension = path.extension().unwrap_or_default();
-    extension.to_string_lossy().to_ascii_lowercase()
-}
-
 fn root_file(text: &str) -> Result<PathBuf, String> {
-    known(text, &["ply", "csv"])
+    data::known(text, &["ply", "csv"])
 }
 
 fn surface_file(text: &str) -> Result<PathBuf, String> {
-    known(text, &["ply"])
+    data::known(text, &["ply"])
 }
 
 fn report_file(text: &str) -> Result<PathBuf, String> {
-    known(text, &["html", "png", "svg"])
+    data::known(text, &["html", "png", "svg"])
 }
 
 fn mesh_file(text: &str) -> Result<PathBuf, String> {
-    known(text, &["ply", "obj"])
-}
-
-fn known(text: &str, extensions: &[&str]) -> Result<PathBuf, String> {
-    let path = PathBuf::from(text);
-    if extensions.contains(&extension(&path).as_str()) {
-        return Ok(path);
-    }
-    let listed: Vec<String> = extensions.iter().map(|e| format!(".{e}")).collect();
-    Err(format!("its name must end in {}", listed.join(" or ")))
+    data::known(text, &["ply", "obj"])
 }

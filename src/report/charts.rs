@@ -9,7 +9,7 @@ use plotters::style::text_anchor::{HPos, Pos, VPos};
 use std::sync::OnceLock;
 
 /// `plotters` knows whole pixels only: it draws this much larger.
-const FINE: f64 = 10.0;
+pub(super) const FINE: f64 = 10.0;
 
 /// Room for a title above a chart, in pixels.
 const TITLE: f64 = 52.0;
@@ -161,11 +161,7 @@ impl Chart {
         let size = [width, height - TITLE].map(|side| (side * FINE) as u32);
         self.plot(&mut plot, size)
             .map_err(|error| ReportError::Chart(error.to_string()))?;
-        // Of the document that plotters has made, what is in it.
-        let inside = plot.split_once('>').map_or("", |(_, rest)| rest);
-        let inside = inside
-            .rsplit_once("</svg>")
-            .map_or(inside, |(rest, _)| rest);
+        let inside = inside(&plot);
         let mut panel = Panel::new(width, height);
         panel.text([0.0, 20.0], 21.0, INK, Anchor::Start, self.title);
         panel.text([0.0, 41.0], 15.0, FAINT, Anchor::Start, &self.about);
@@ -261,8 +257,16 @@ impl Chart {
     }
 }
 
+/// What is in the document that plotters has made.
+pub(super) fn inside(plot: &str) -> &str {
+    let inside = plot.split_once('>').map_or("", |(_, rest)| rest);
+    inside
+        .rsplit_once("</svg>")
+        .map_or(inside, |(rest, _)| rest)
+}
+
 /// The letters by which labels are measured: there need not be any on the system.
-fn font() -> &'static str {
+pub(super) fn font() -> &'static str {
     static REGISTERED: OnceLock<()> = OnceLock::new();
     REGISTERED.get_or_init(|| {
         // A font that cannot be read is said where it is first used.

@@ -30,7 +30,10 @@ pub(super) struct Block<'a> {
     pub(super) segment: &'a [Lanes],
     pub(super) state: &'a mut [ParticleBlock],
     /// Where the particles were before the last step.
-    previous: &'a mut [Lanes3],
+    pub(super) previous: &'a mut [Lanes3],
+    /// Beyond [`BROKEN`]² or no number where a strand is broken, as sums of squares are of all its
+    /// coordinates. For solvers that go [`IN_ONE_PASS`](Chain::IN_ONE_PASS).
+    pub(super) spread: Lanes,
     /// Length of the whole strand.
     pub(super) length: &'a Lanes,
     /// Of the skin at the root, head space.
@@ -46,7 +49,7 @@ impl Block<'_> {
     }
 
     #[inline(always)]
-    fn keep_positions(&mut self) {
+    pub(super) fn keep_positions(&mut self) {
         for (previous, particle) in self.previous.iter_mut().zip(&*self.state) {
             *previous = particle.position;
         }
@@ -72,6 +75,13 @@ pub(super) trait Chain: Sync {
     /// Is [`step_two`](Self::step_two) faster than one after the other? It is for solvers that wait
     /// for the square root of one particle before they can begin with the next.
     const SIDE_BY_SIDE: bool = false;
+
+    /// Does a step fill [`Block::previous`] and [`Block::spread`] on its way? Otherwise that is
+    /// done before and after it. It is for solvers that take no longer than the memory does.
+    const IN_ONE_PASS: bool = false;
+
+    /// As [`Kernel::AVX512`].
+    const AVX512: bool = false;
 
     /// Carries sixteen strands through a step, to the same bits.
     #[inline(always)]
@@ -130,6 +140,7 @@ struct Run<'a> {
 /// A pair, so that it is compiled beside the solver: see [`Kernel`].
 impl<C: Chain> Kernel for (&C, Run<'_>) {
     type Output = Outcome;
+    const AVX512: bool = C::AVX512;
 
     #[inline(always)]
     fn run(self) -> Outcome {
@@ -149,27 +160,28 @@ impl<C: Chain> Kernel for (&C, Run<'_>) {
             normal: &run.normal[i],
             state,
             previous,
+            spread: Lanes::default(),
         });
         while let Some(mut a) = blocks.next() {
             let other = if C::SIDE_BY_SIDE { blocks.next() } else { None };
             if let Some(mut b) = other {
                 for (i, step) in run.steps.iter().enumerate() {
-                    if i + 1 == run.steps.len() {
+                    if !C::IN_ONE_PASS && i + 1 == run.steps.len() {
                         a.keep_positions();
                         b.keep_positions();
                     }
                     chain.step_two([&mut a, &mut b], step);
                 }
-                outcome.add(&mut b, last, run.strands);
+                outcome.add::<C>(&mut b, last, run.strands);
             } else {
                 for (i, step) in run.steps.iter().enumerate() {
-                    if i + 1 == run.steps.len() {
+                    if !C::IN_ONE_PASS && i + 1 == run.steps.len() {
                         a.keep_positions();
                     }
                     chain.step(&mut a, step);
                 }
             }
-            outcome.add(&mut a, last, run.strands);
+            outcome.add::<C>(&mut a, last, run.strands);
         }
         outcome
     }
@@ -178,7 +190,13 @@ impl<C: Chain> Kernel for (&C, Run<'_>) {
 impl Outcome {
     /// What came of eight strands. Broken ones are put to rest.
     #[inline(always)]
-    fn add(&mut self, block: &mut Block<'_>, last: &Step, strands: usize) {
+    fn add<C: Chain>(&mut self, block: &mut Block<'_>, last: &Step, strands: usize) {
+        if !C::IN_ONE_PASS {
+            block.spread = Lanes::default();
+            for ParticleBlock { position, velocity } in block.state.iter() {
+                block.spread += dot3(position, position) + dot3(velocity, velocity);
+            }
+        }
         self.settled = self.settled && is_still(block, last.dt);
         let lanes = (strands - block.index * LANES).min(LANES);
         self.reset_strands += reset_broken(block, last, lanes);
@@ -207,12 +225,7 @@ fn is_still(block: &Block<'_>, dt: f32) -> bool {
 /// among the first `lanes`.
 #[inline(always)]
 fn reset_broken(block: &mut Block<'_>, step: &Step, lanes: usize) -> u64 {
-    // Large where any is, and not a number where any is none.
-    let mut sum = Lanes::default();
-    for ParticleBlock { position, velocity } in block.state.iter() {
-        sum += dot3(position, position) + dot3(velocity, velocity);
-    }
-    let sound = Lanes::all(1.0).if_at_most(sum, Lanes::all(BROKEN * BROKEN));
+    let sound = Lanes::all(1.0).if_at_most(block.spread, Lanes::all(BROKEN * BROKEN));
     if sound == Lanes::all(1.0) {
         return 0;
     }

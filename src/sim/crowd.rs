@@ -17,7 +17,7 @@ use rayon::prelude::*;
 
 /// Most nodes of the grid; where hair is spread farther, cells are larger.
 const MOST_NODES: usize = 1 << 20;
-/// Most nodes of all threads' own grids together: 128 MB.
+/// Most nodes of all threads' own grids together: 64 MB.
 const MOST_OF_PARTS: usize = 1 << 22;
 /// Particles that are worth a thread and a grid of its own.
 const PART: usize = 16_384;

@@ -4,7 +4,7 @@
 //! changed, and why: `docs/ftl.md`.
 
 use super::blocks::{
-    LANES, Lanes, Lanes3, ParticleBlock, add_scaled, lane3, put3, scaled, sub, unit_or,
+    LANES, Lanes, Lanes3, ParticleBlock, add_scaled, dot, lane3, put3, scaled, sub, unit_or,
 };
 use super::chain::{self, Block, Chain};
 use super::contact::{Rise, slide};
@@ -128,6 +128,8 @@ struct Way<'a, const HELD: bool, const FREE: bool>(Follow<'a>);
 
 impl<const HELD: bool, const FREE: bool> Chain for Way<'_, HELD, FREE> {
     const SIDE_BY_SIDE: bool = true;
+    const IN_ONE_PASS: bool = true;
+    const AVX512: bool = FREE;
 
     #[inline(always)]
     fn step(&self, block: &mut Block<'_>, step: &Step) {
@@ -136,6 +138,7 @@ impl<const HELD: bool, const FREE: bool> Chain for Way<'_, HELD, FREE> {
         for j in 1..block.state.len() {
             climb.follow::<HELD, FREE>(block, j, step, &constants);
         }
+        block.spread = climb.spread;
     }
 
     #[inline(always)]
@@ -149,6 +152,8 @@ impl<const HELD: bool, const FREE: bool> Chain for Way<'_, HELD, FREE> {
             at_a.follow::<HELD, FREE>(a, j, step, &constants);
             at_b.follow::<HELD, FREE>(b, j, step, &constants);
         }
+        a.spread = at_a.spread;
+        b.spread = at_b.spread;
     }
 }
 
@@ -185,15 +190,20 @@ struct Climb {
     parent: Lanes3,
     parent_velocity: Lanes3,
     drag_kept: Lanes,
+    /// Squared ways from each particle to where the next would go freely, all added: where those
+    /// are within bounds, so is all that comes of them.
+    spread: Lanes,
     rise: Rise,
 }
 
 impl Climb {
     #[inline(always)]
     fn new(follow: &Follow<'_>, block: &mut Block<'_>, step: &Step) -> Self {
+        block.previous[0] = block.state[0].position;
         let parent = root(block, step);
         Self {
             parent,
+            spread: Lanes::default(),
             parent_velocity: block.state[0].velocity,
             drag_kept: follow.drag_kept[block.index],
             rise: block.rise(step),
@@ -218,13 +228,14 @@ impl Climb {
             correction,
             ..
         } = constants;
-        let (was, length) = (&block.state[j], &block.segment[j]);
+        let (was, length) = (block.state[j], &block.segment[j]);
         let mut air = Lanes3::default();
         if !FREE {
             air = step.forces.air_at3(&was.position);
         }
         let (mut followed, mut leader_velocity) = (Lanes3::default(), Lanes3::default());
         let mut velocity = Lanes3::default();
+        let mut spread = Lanes::default();
         for lane in 0..LANES {
             let x = lane3(&was.position, lane);
             // Predict: forces, damping, the pull to the rest shape.
@@ -243,7 +254,9 @@ impl Climb {
             let free = add_scaled(x, way, 1.0);
             // Follow: p_i = p_(i-1) + l (p_i - p_(i-1)) / |...|
             let from = lane3(&self.parent, lane);
-            let along = unit_or(sub(free, from), DOWN);
+            let to = sub(free, from);
+            let along = unit_or(to, DOWN);
+            spread.0[lane] = self.spread.0[lane] + dot(to, to);
             let end = add_scaled(from, along, length.0[lane]);
             put3(&mut followed, lane, end);
             // v_i = (p_i - x_i) / h + s (-d_(i+1)) / h: the second part once the next is known.
@@ -256,7 +269,14 @@ impl Climb {
         if !FREE {
             self.rise.climb(length);
             if !step.contacts.is_empty() {
-                slide(&self.parent, length, was, &mut followed, step, &self.rise);
+                slide(
+                    &self.parent,
+                    length,
+                    &was,
+                    &mut followed,
+                    step,
+                    &mut self.rise,
+                );
                 let moved = minus3(&followed, &was.position);
                 velocity = snapped3(&scaled3(&moved, Lanes::all(per_second)));
             }
@@ -264,6 +284,8 @@ impl Climb {
         if j > 1 {
             block.state[j - 1].velocity = leader_velocity;
         }
+        block.previous[j] = was.position;
+        self.spread = spread;
         block.state[j] = ParticleBlock {
             position: followed,
             velocity,

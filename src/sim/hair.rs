@@ -12,7 +12,8 @@ use order::Order;
 ///
 /// Strands that are neighbours on the head are neighbours in memory (`hair/order.rs`): each has a
 /// slot. Particle j of slot i is lane i % 8 of entry (i / 8) · m + j of `rest`, `segment` and
-/// `state`. Lanes past the last strand repeat the block's first one, so that no kernel has to leave them out.
+/// `state`. Lanes past the last strand repeat the block's first one, so that no kernel has to leave
+/// them out.
 #[derive(Clone, Debug)]
 pub struct Hair {
     count: usize,

@@ -74,6 +74,8 @@ struct Bend<'a> {
 }
 
 impl Chain for Bend<'_> {
+    const AVX512: bool = true;
+
     #[inline(always)]
     fn step(&self, block: &mut Block<'_>, step: &Step) {
         let m = block.state.len();
@@ -96,7 +98,7 @@ impl Chain for Bend<'_> {
             let lost = minus3(&solved, &solved);
             let mut end = plus3(&sum3(&parent, &lost), &along, block.segment[j]);
             rise.climb(&block.segment[j]);
-            slide(&parent, &block.segment[j], &was, &mut end, step, &rise);
+            slide(&parent, &block.segment[j], &was, &mut end, step, &mut rise);
             let moved = minus3(&end, &was.position);
             block.state[j] = ParticleBlock {
                 position: end,

@@ -17,18 +17,17 @@ const SHARE: f32 = 0.01;
 const CHUNK: usize = 512;
 
 pub fn measure(report: &mut Report, pools: &[ThreadPool]) -> anyhow::Result<()> {
-    for pool in pools {
-        report.bar.set_message("followers");
-        let ours = pool.install(ours);
-        let naive = pool.install(naive);
-        let text = "a particle of a hair that follows another one: where it is drawn";
-        report.add(Row {
-            particles: PARTICLES as u64,
-            naive_ns_per_element: Some(naive),
-            ..Row::new("followers", text, STRANDS, pool.current_num_threads(), ours)
-        })?;
-    }
-    Ok(())
+    let row = Row {
+        particles: PARTICLES as u64,
+        ..Row::new(
+            "followers",
+            "a particle of a hair that follows another one: where it is drawn",
+            STRANDS,
+            1,
+            0.0,
+        )
+    };
+    report.beside_naive(row, pools, ours, naive, None)
 }
 
 fn ours() -> f64 {

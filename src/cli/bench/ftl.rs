@@ -1,7 +1,7 @@
 //! A step of Follow-The-Leader beside its listing, on strands as long as in the paper's largest scene.
 
 use super::naive::{FollowTheLeader, Particle};
-use super::{Report, Row, best_ns, field};
+use super::{Report, Row, best_ns, field, memory};
 use crate::Simulation;
 use crate::sim::{FtlSettings, Pose, STEP_SECS, Scene, SimSettings, SolverKind};
 use glam::Vec3;
@@ -10,22 +10,27 @@ use rayon::{ThreadPool, prelude::*};
 /// Müller, Kim, Chentanez 2012: 47k strands, 1.9 million particles.
 const STRANDS: usize = 47_000;
 const PARTICLES: usize = 40;
+/// Numbers of each particle that a step only reads: the length of its segment.
+const REST: usize = 1;
 /// Strands of the listing that a thread takes at a time.
 const CHUNK: usize = 256;
 
 pub fn measure(report: &mut Report, pools: &[ThreadPool]) -> anyhow::Result<()> {
-    for pool in pools {
-        report.bar.set_message("Follow-The-Leader");
-        let ours = pool.install(ours);
-        let naive = pool.install(naive);
-        let text = "a particle: one step of 1/240 s under a swinging head, as large as the paper's largest scene";
-        report.add(Row {
-            particles: PARTICLES as u64,
-            naive_ns_per_element: Some(naive),
-            ..Row::new("ftl", text, STRANDS, pool.current_num_threads(), ours)
-        })?;
-    }
-    Ok(())
+    let row = Row {
+        particles: PARTICLES as u64,
+        ..Row::new(
+            "ftl",
+            format!(
+                "a particle: one step of 1/240 s under a swinging head, as large as the paper's largest scene ({} bytes)",
+                memory::bytes(REST)
+            ),
+            STRANDS,
+            1,
+            0.0,
+        )
+    };
+    let bytes = || memory::ns_per_element::<REST>(STRANDS * PARTICLES);
+    report.beside_naive(row, pools, ours, naive, Some(bytes))
 }
 
 fn ours() -> f64 {

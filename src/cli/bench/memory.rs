@@ -1,5 +1,6 @@
 //! The machine's limit: going through the bytes that a step goes through, and nothing else.
 
+use super::best_ns;
 use crate::sim::{Kernel, widest};
 use rayon::prelude::*;
 
@@ -7,32 +8,39 @@ use rayon::prelude::*;
 const LANES: usize = 8;
 /// Lanes of a block: offset and velocity, read and written.
 const STATE: usize = 6;
-/// Anchor and lift, read.
-const REST: usize = 4;
 /// The offset before the step, written (and read before that, as caches work).
 const PREVIOUS: usize = 3;
 
-/// What a step moves for each strand that is clear of the skin, bytes.
-pub const BYTES: usize = 4 * (2 * STATE + REST + 2 * PREVIOUS);
+/// What a step moves for each element that is clear of the skin and has `rest` numbers that are
+/// only read, bytes.
+pub const fn bytes(rest: usize) -> usize {
+    4 * (2 * STATE + rest + 2 * PREVIOUS)
+}
 
-/// Blocks a thread takes at a time, as the spring's.
+/// Nanoseconds to move that of each of so many elements, on the present threads.
+pub fn ns_per_element<const REST: usize>(elements: usize) -> f64 {
+    let mut traffic = Traffic::<REST>::new(elements);
+    best_ns(elements, || traffic.step())
+}
+
+/// Blocks a thread takes at a time.
 const CHUNK: usize = 128;
 
-/// A number for each strand, where the spring has it: a load never straddles cache lines.
+/// A number for each strand, where solvers have it: a load never straddles cache lines.
 #[derive(Clone, Copy)]
 #[repr(C, align(32))]
 struct Lanes([f32; LANES]);
 
-/// As many bytes as the spring has, in as many arrays.
-pub struct Traffic {
+/// As many bytes as a solver has, in as many arrays.
+struct Traffic<const REST: usize> {
     state: Vec<[Lanes; STATE]>,
     rest: Vec<[Lanes; REST]>,
     previous: Vec<[Lanes; PREVIOUS]>,
 }
 
-impl Traffic {
-    pub fn new(strands: usize) -> Self {
-        let blocks = strands.div_ceil(LANES);
+impl<const REST: usize> Traffic<REST> {
+    fn new(elements: usize) -> Self {
+        let blocks = elements.div_ceil(LANES);
         Self {
             state: vec![[Lanes([1.0; LANES]); STATE]; blocks],
             rest: vec![[Lanes([1.0; LANES]); REST]; blocks],
@@ -41,7 +49,7 @@ impl Traffic {
     }
 
     /// Goes through all of it once.
-    pub fn step(&mut self) {
+    fn step(&mut self) {
         let state = self.state.par_chunks_mut(CHUNK);
         let rest = self.rest.par_chunks(CHUNK);
         let previous = self.previous.par_chunks_mut(CHUNK);
@@ -57,13 +65,13 @@ impl Traffic {
     }
 }
 
-struct Pass<'a> {
+struct Pass<'a, const REST: usize> {
     state: &'a mut [[Lanes; STATE]],
     rest: &'a [[Lanes; REST]],
     previous: &'a mut [[Lanes; PREVIOUS]],
 }
 
-impl Kernel for Pass<'_> {
+impl<const REST: usize> Kernel for Pass<'_, REST> {
     type Output = ();
 
     #[inline(always)]

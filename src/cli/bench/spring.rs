@@ -1,14 +1,15 @@
 //! A step of the spring beside the naive update and beside moving as many bytes.
 
-use super::memory::{self, Traffic};
 use super::naive::{Hair, HairStrand};
-use super::{Report, Row, best_ns, field};
+use super::{Report, Row, best_ns, field, memory};
 use crate::sim::{Pose, Propagator, STEP_SECS, Scene, Spring, SpringSettings};
 use glam::Vec3;
 use rayon::{ThreadPool, prelude::*};
 
 /// Strands of the naive update that a thread takes at a time, as the spring's own.
 const CHUNK: usize = 1024;
+/// Numbers of each strand that a step only reads: anchor and lift.
+const REST: usize = 4;
 /// How long a head has stood still before its step is measured again.
 const STILL_SECS: f64 = 300.0;
 
@@ -22,10 +23,7 @@ pub fn measure(report: &mut Report, strands: &[u32], pools: &[ThreadPool]) -> an
             let threads = pool.current_num_threads();
             let moving = pool.install(|| moving(count));
             let naive = pool.install(|| naive(count));
-            let bytes = pool.install(|| {
-                let mut traffic = Traffic::new(count);
-                best_ns(count, || traffic.step())
-            });
+            let bytes = pool.install(|| memory::ns_per_element::<REST>(count));
             report.add(Row {
                 naive_ns_per_element: Some(naive),
                 memory_ns_per_element: Some(bytes),
@@ -33,7 +31,7 @@ pub fn measure(report: &mut Report, strands: &[u32], pools: &[ThreadPool]) -> an
                     "spring",
                     format!(
                         "a strand: one exact step of 1/240 s under a swinging head ({} bytes)",
-                        memory::BYTES
+                        memory::bytes(REST)
                     ),
                     count,
                     threads,

@@ -30,14 +30,6 @@ pub(super) struct Units {
 /// Eight numbers at two neighbouring nodes: four of the one, four of the other.
 type Pair = [f32; 8];
 
-/// Weights of the four rows of nodes of each cell, which run along x.
-#[inline(always)]
-fn row_weights([_, y, z]: &Lanes3) -> [Lanes; 4] {
-    let one = Lanes::all(1.0);
-    let (v, w) = (one - *y, one - *z);
-    [v * w, *y * w, v * *z, *y * *z]
-}
-
 /// Adds numbers to a row of two nodes.
 #[inline(always)]
 fn add_row(nodes: &mut [Node], at: usize, values: &Pair, weight: f32) {
@@ -173,7 +165,7 @@ impl Kernel for Splat<'_> {
                         pairs[lane][i] = ends[i].0[lane];
                     }
                 }
-                let weights = row_weights(&places.within);
+                let weights = places.rows;
                 for lane in 0..lanes {
                     let first = places.node[lane] as usize;
                     let [a, b, c, d] = &weights;
@@ -215,7 +207,7 @@ impl Kernel for Gather<'_> {
         for particles in self.particles.chunks_exact_mut(self.each) {
             for ParticleBlock { position, velocity } in &mut particles[1..] {
                 let places = self.grid.places(position);
-                let weights = row_weights(&places.within);
+                let weights = places.rows;
                 let [x, y, z] = places.within;
                 let one = Lanes::all(1.0);
                 let (u, v, w) = (one - x, one - y, one - z);

@@ -119,6 +119,7 @@ where
     A: Fn(usize, u32) -> usize,
 {
     type Output = ();
+    const AVX512: bool = true;
 
     #[inline(always)]
     fn run(self) {
@@ -166,7 +167,8 @@ where
                 }
             }
             for j in 0..count {
-                let number = j as u32 as i32 as f32;
+                // By way of i32: of wider numbers processors convert one at a time.
+                let number = j as i32 as f32;
                 let mut place = axes!(i => root[i] + along[i] * number);
                 for k in 0..BLEND {
                     let [x, y, z] = axes!(i => found[k][i][j]);
