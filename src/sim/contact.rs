@@ -116,6 +116,15 @@ impl Contacts {
         self.head.is_none() && self.capsules.is_empty() && !self.grounded
     }
 
+    /// The head's skin, if there is nothing else.
+    #[inline(always)]
+    fn skin_alone(&self) -> Option<&Skin> {
+        match &self.head {
+            Some(Placed::Skin(skin)) if self.capsules.is_empty() && !self.grounded => Some(skin),
+            _ => None,
+        }
+    }
+
     /// Are the particles of all lanes outside of everything? May say no where they are.
     #[inline(always)]
     fn are_outside(&self, points: &Lanes3, rise: &Rise) -> bool {
@@ -245,7 +254,8 @@ impl<S: Surface> Kernel for Leave<'_, S> {
 }
 
 /// Turns the segments from `parent` to `end` of eight strands out of everything, with friction.
-/// `state` is where their ends were before the step.
+/// `end` is as far from `parent` as `rise` has climbed; `state` is where their ends were before the
+/// step.
 ///
 /// Friction is Coulomb's in terms of ways: what the end slid along the surface in this step is
 /// taken back, up to the friction coefficient times the depth that it was turned out of.
@@ -256,23 +266,30 @@ pub(super) fn slide(
     state: &ParticleBlock,
     end: &mut Lanes3,
     step: &Step,
-    rise: &Rise,
+    rise: &mut Rise,
 ) {
-    if !step.contacts.is_empty() {
-        // Copies: what a kernel is given by its address lives in memory from then on, and loops
-        // that touch nothing would wait for it there.
-        let (from, at, was, rise) = (*parent, *segment, *state, *rise);
-        let mut moved = *end;
-        widest(Slide {
-            parent: &from,
-            segment: &at,
-            state: &was,
-            end: &mut moved,
-            step,
-            rise: &rise,
-        });
-        *end = moved;
+    let contacts = &step.contacts;
+    if contacts.is_empty() || rise.is_clear() {
+        return;
     }
+    if let Some(skin) = contacts.skin_alone()
+        && rise.is_clear_of(skin, end)
+    {
+        return;
+    }
+    // Copies: what a kernel is given by its address lives in memory from then on, and loops that
+    // touch nothing would wait for it there.
+    let (from, at, was, rise) = (*parent, *segment, *state, *rise);
+    let mut moved = *end;
+    widest(Slide {
+        parent: &from,
+        segment: &at,
+        state: &was,
+        end: &mut moved,
+        step,
+        rise: &rise,
+    });
+    *end = moved;
 }
 
 /// The kernel of [`slide`]: one for all solvers, since it is large.
@@ -298,7 +315,8 @@ impl Kernel for Slide<'_> {
             ..
         } = self;
         let contacts = &self.step.contacts;
-        if contacts.are_outside(end, rise) {
+        let skin = contacts.skin_alone();
+        if skin.is_none() && contacts.are_outside(end, rise) {
             return;
         }
         let swing = Swing {
@@ -322,7 +340,9 @@ impl Kernel for Slide<'_> {
         let held = on_plane(parent, segment, &held, &planes);
         *end = planes.where_touched(&held, end);
         // Where other surfaces are near, or this one bends, what was held back must not be inside.
-        contacts.out(end, rise, Some(swing));
+        if skin.is_none_or(|skin| skin.bends_between(&deep, end)) {
+            contacts.out(end, rise, Some(swing));
+        }
     }
 }
 

@@ -3,6 +3,7 @@
 
 mod plan;
 mod readings;
+mod still;
 
 use super::fade::Fade;
 use super::{Hair, HeadCollider, Pose, STEPS_PER_SEC, SimSettings, Solver, SolverKind, Spring};
@@ -11,6 +12,7 @@ use glam::{DVec3, Vec3};
 use plan::force_on_tip;
 pub(super) use plan::spring_constants;
 use std::fmt;
+use still::Watch;
 
 /// What moves the strands.
 pub(super) enum Engine {
@@ -27,7 +29,7 @@ pub(super) enum Engine {
     Particles {
         hair: Hair,
         solver: Box<dyn Solver>,
-        still_steps: u32,
+        watch: Box<Watch>,
     },
 }
 
@@ -54,7 +56,7 @@ impl Engine {
                 Engine::Particles {
                     hair,
                     solver,
-                    still_steps: 0,
+                    watch: Box::default(),
                 }
             }
         }
@@ -108,11 +110,11 @@ impl Engine {
         if let Engine::Particles {
             hair: old,
             solver,
-            still_steps,
+            watch,
         } = self
             && same_solver
         {
-            (*old, *still_steps) = (hair, 0);
+            (*old, *watch) = (hair, Box::default());
             solver.configure(settings);
             solver.take_over(old, poses);
             return;
@@ -169,7 +171,7 @@ impl Engine {
                 Engine::Particles {
                     hair,
                     solver,
-                    still_steps: 0,
+                    watch: Box::default(),
                 }
             }
         }
@@ -187,7 +189,7 @@ impl Engine {
         *self = Engine::Particles {
             hair,
             solver,
-            still_steps: 0,
+            watch: Box::default(),
         };
     }
 
@@ -297,11 +299,11 @@ impl Engine {
             Engine::Particles {
                 hair,
                 solver,
-                still_steps,
+                watch,
             } => {
                 let kept = hair.reshape(groom, poses);
                 solver.take_over(hair, poses);
-                *still_steps = 0;
+                watch.forget();
                 kept
             }
         }
@@ -316,11 +318,11 @@ impl Engine {
             Engine::Particles {
                 hair,
                 solver,
-                still_steps,
+                watch,
             } => {
                 hair.rest_under(&pose);
                 solver.take_over(hair, [&pose, &pose]);
-                *still_steps = 0;
+                watch.forget();
             }
         }
     }
@@ -328,6 +330,13 @@ impl Engine {
     /// Is the rest shape where strands stay, or will they fall?
     pub(super) fn rests_where_it_stands(&self, settings: &SimSettings) -> bool {
         matches!(self, Engine::Tips { .. }) && force_on_tip(settings, 0.0) == DVec3::ZERO
+    }
+
+    /// What particles do is about to change: that they were still means nothing now.
+    pub(super) fn stir(&mut self) {
+        if let Engine::Particles { watch, .. } = self {
+            watch.forget();
+        }
     }
 
     pub(super) fn push(&mut self, strand: usize, velocity: Vec3) {

@@ -12,6 +12,7 @@
 //! | `sign` | which nodes are inside, and where the inside ends without skin |
 //! | `grid` | where the nodes are |
 //! | `work` | parallel pieces of work: counted, told of, stopped |
+//! | `close` | what hair would get caught in, closed |
 //! | `bake` | all of it put together, in parallel |
 //! | `bounds` | what is far away, told with one look |
 //! | `sample` | distance and gradient between the nodes |
@@ -20,6 +21,7 @@
 
 mod bake;
 mod bounds;
+mod close;
 mod grid;
 mod inside;
 mod lanes;
@@ -32,6 +34,8 @@ mod tree;
 mod winding;
 mod work;
 
+#[cfg(test)]
+mod cost;
 #[cfg(test)]
 mod hostile;
 #[cfg(test)]
@@ -62,6 +66,8 @@ pub struct Field {
     per_cell: f32,
     /// The last node.
     high: [f32; 3],
+    /// Cells along each axis.
+    cells: [f32; 3],
     /// Distances at the nodes, decimetres; x runs fastest, then y.
     values: Vec<f32>,
     bounds: Bounds,
@@ -124,6 +130,7 @@ impl Field {
         Self {
             per_cell: 1.0 / grid.cell,
             high,
+            cells: grid.size.map(|nodes| (nodes - 1) as f32),
             bounds: Bounds::of(&grid, &values),
             values,
             reach: 2.0 * farthest,

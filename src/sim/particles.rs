@@ -7,7 +7,7 @@ use super::blocks::{
     LANES, Lanes, Lanes3, ParticleBlock, add_scaled, dot, lane3, put3, rotate, scaled, sub, unit_or,
 };
 use super::chain::{self, Block, Chain};
-use super::lanes::{dot3, minus3, over3, plus3};
+use super::lanes::{above3, dot3, minus3, over3, plus3, sum3};
 use super::step::{Hold, kept, snap};
 use super::{
     Hair, Outcome, ParticleSettings, STEP_SECS, SimSettings, Solver, SolverKind, Step, Stepping,
@@ -100,10 +100,14 @@ struct Way<'a, const HELD: bool, const CALM: bool>(&'a Springs);
 impl<const HELD: bool, const CALM: bool> Chain for Way<'_, HELD, CALM> {
     #[inline(always)]
     fn step(&self, block: &mut Block<'_>, step: &Step) {
+        let meets = !step.contacts.is_empty();
+        if meets {
+            block.keep_positions();
+        }
         for number in 1..=self.0.substeps {
             Substep::new(self.0, step, number).take::<HELD, CALM>(block);
         }
-        if step.contacts.is_empty() {
+        if !meets {
             return;
         }
         let mut rise = block.rise(step);
@@ -114,7 +118,8 @@ impl<const HELD: bool, const CALM: bool> Chain for Way<'_, HELD, CALM> {
             if planes.is_none() {
                 continue;
             }
-            let surface = over3(&planes.way(step), Lanes::all(step.dt));
+            let way = planes.way(step);
+            let surface = over3(&way, Lanes::all(step.dt));
             let against = minus3(velocity, &surface);
             let inward = dot3(&against, &planes.normal);
             let slip = plus3(&against, &planes.normal, -inward);
@@ -125,6 +130,10 @@ impl<const HELD: bool, const CALM: bool> Chain for Way<'_, HELD, CALM> {
             let kept = plus3(&surface, &slip, Lanes::all(1.0) - share);
             let kept = plus3(&kept, &planes.normal, inward.at_least(0.0));
             *velocity = planes.where_touched(&kept, velocity);
+            // What does not slide stays where it is, or else it rattles where the surface bends.
+            let stays = planes.touched * share;
+            let there = sum3(&block.previous[j], &way);
+            *position = above3(stays, 1.0 - f32::EPSILON, &there, position);
         }
     }
 }

@@ -90,7 +90,7 @@ impl Simulation {
     /// Takes on what hair collides with.
     fn meet(&mut self) {
         self.contacts = Contacts::new(&self.used, &self.head);
-        self.strands_settled = false;
+        self.stir();
     }
 
     /// Advances by `elapsed_secs` of frame time in whole fixed steps; what is left over waits
@@ -133,6 +133,12 @@ impl Simulation {
         let outcome = plan.run();
         self.strands_settled = outcome.settled && !self.used.forces.is_restless();
         self.reset_strands += outcome.reset_strands;
+    }
+
+    /// Strands may move from now on.
+    fn stir(&mut self) {
+        self.strands_settled = false;
+        self.engine.stir();
     }
 
     /// The number of steps that [`advance`](Self::advance) would run for such a frame: whoever
@@ -263,7 +269,7 @@ impl Simulation {
         let poses = [&self.previous_pose, &self.pose];
         let simulated = (self.guides.as_ref()).map_or(&self.groom, |guides| &guides.basis);
         self.engine.use_solver(solver, simulated, &self.used, poses);
-        self.strands_settled = false;
+        self.stir();
     }
 
     /// The settings as they were given.
@@ -312,7 +318,7 @@ impl Simulation {
         if let Some(strand) = simulated {
             self.engine.push(strand, velocity);
         }
-        self.strands_settled = false;
+        self.stir();
     }
 
     /// Simulated seconds so far.

@@ -32,6 +32,8 @@ pub struct Step {
     /// Rows of R1 − R0, and T1 − T0: how points of the head move.
     pub(super) turn: [[f32; 3]; 3],
     pub(super) shift: [f32; 3],
+    /// How fast the head turns, world space, 1/s: exact but for the third order of the angle.
+    pub(super) spin: [f32; 3],
     pub(super) forces: Forces,
     pub(super) hold: Hold,
     pub(super) contacts: Contacts,
@@ -50,6 +52,8 @@ impl Step {
         // they could be denormal.
         let snap = |x: f32| if x.abs() < SNAP { 0.0 } else { x };
         let (r0, r1) = (from.to_dmat3(), to.to_dmat3());
+        let turn = to.rotation * from.rotation.conjugate();
+        let twice = 2.0_f64.copysign(turn.w) / STEP_SECS;
         Self {
             from,
             to,
@@ -58,6 +62,7 @@ impl Step {
             translation: vec(to.translation),
             turn: rows(&(r1 - r0)).map(|row| row.map(snap)),
             shift: vec(to.translation - from.translation).map(snap),
+            spin: vec(turn.xyz() * twice).map(snap),
             forces: settings.forces.at(time_secs, STEP_SECS),
             hold: Hold::new(f64::from(settings.hold), STEP_SECS),
             contacts: contacts.under(&to),

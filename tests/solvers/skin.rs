@@ -168,6 +168,21 @@ fn hair_that_has_fallen_lies_still() {
     }
 }
 
+/// Then the window computes nothing more. Without dry friction some hair of `angular` crept for a
+/// minute.
+#[test]
+fn hair_that_has_fallen_comes_to_rest() {
+    for solver in OF_PARTICLES {
+        let mut simulation = on_skin(with(solver));
+        let mut secs = 0;
+        while !simulation.is_settled() {
+            assert!(secs < 20, "{solver} still moves");
+            run(&mut simulation, 1.0, &|_| Pose::IDENTITY);
+            secs += 1;
+        }
+    }
+}
+
 #[test]
 fn dependents_lie_on_the_skin_too() {
     let mut simulation = on_skin(SimSettings {

@@ -80,7 +80,9 @@ fn scenes_from_the_panel_leave_no_traces_in_the_settings() {
     // Stopped, all is as it was, and nothing is unsaved.
     program.key("r");
     program.until_logged(&["stopped gust"]);
+    program.settled();
     pick(&program, by_hand, STILL);
+    program.settled();
     program.key("Escape");
     assert_eq!(program.until_ended().code(), Some(0));
 }

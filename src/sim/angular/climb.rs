@@ -112,10 +112,14 @@ impl Climb {
             let gain = gain * self.crown.0[lane];
             let torque = scaled(cross(s, force), near.0[lane] * gain);
             let w = add_scaled(scaled(w, turn.kept), torque, step.dt);
+            let mut w = w;
+            if !FREE {
+                let borne = (1.0 - near.0[lane]) * gain * step.contacts.friction * step.dt;
+                w = rubbed(w, s, step.spin, borne * dot(force, force).sqrt());
+            }
 
             // The pull to the rest shape, as a turn of this step.
             let rest = sub(lane3(&rest, lane), lane3(&rest_before, lane));
-            let mut w = w;
             if HELD {
                 let turned = rotate(&step.rotation, rest);
                 let goal = unit_or(turned, s);
@@ -153,7 +157,7 @@ impl Climb {
                 &was,
                 &mut end,
                 step,
-                &self.rise,
+                &mut self.rise,
             );
             for lane in 0..LANES {
                 let (from, to) = (lane3(&self.parent.position, lane), lane3(&end, lane));
@@ -194,6 +198,18 @@ impl Turn<'_> {
         let (x, rise) = (*x, *rise);
         smooth(step.contacts.distance(&x, &rise) / reach)
     }
+}
+
+/// The spin w of a segment along s after dry friction on a head that turns at `spin`: what they
+/// differ by, less `most`.
+#[inline(always)]
+fn rubbed(w: [f32; 3], s: [f32; 3], spin: [f32; 3], most: f32) -> [f32; 3] {
+    let of_head = add_scaled(spin, s, -dot(spin, s));
+    let slip = sub(w, of_head);
+    let speed = dot(slip, slip).sqrt();
+    let left = if speed > most { speed - most } else { 0.0 };
+    let share = left / if speed > LEAST { speed } else { LEAST };
+    add_scaled(of_head, slip, share)
 }
 
 /// s turned by the spin w over a time h: exact but for the fifth order of the angle, without sine

@@ -1,9 +1,10 @@
 //! How deep strands may be beside their roots: those are in the skin, or under the ellipsoid.
 
 use super::ground::Ground;
+use super::skin::Skin;
 use super::skull::Skull;
 use super::{Contacts, Placed, Surface};
-use crate::sim::blocks::{Lanes, Lanes3};
+use crate::sim::blocks::{LANES, Lanes, Lanes3};
 use crate::sim::widest::{Kernel, widest};
 
 /// How far along a strand it takes to come out of the head's ellipsoid, decimetres, where its root
@@ -28,6 +29,9 @@ pub(in crate::sim) struct Rise {
     /// Length from the root.
     along: Lanes,
     pub(super) ground: Ground,
+    /// How far strands can go from the particles that were looked at last before they touch
+    /// anything, dm. Not above 0: that is not known.
+    clear: Lanes,
 }
 
 impl Rise {
@@ -56,6 +60,7 @@ impl Rise {
             per_length: 0.0,
             along: Lanes::default(),
             ground: Ground::default(),
+            clear: Lanes::default(),
         }
     }
 
@@ -90,6 +95,24 @@ impl Rise {
     #[inline(always)]
     pub(in crate::sim) fn climb(&mut self, segment: &Lanes) {
         self.along += *segment;
+        self.clear = self.clear - *segment;
+    }
+
+    /// Do all strands touch nothing as far as they have climbed, by what was known before?
+    #[inline(always)]
+    pub(super) fn is_clear(&self) -> bool {
+        let mut near = 0;
+        for lane in 0..LANES {
+            near |= u32::from(self.clear.0[lane] <= 0.0);
+        }
+        near == 0
+    }
+
+    /// Looks at the skin: is it far from all particles?
+    #[inline(always)]
+    pub(super) fn is_clear_of(&mut self, skin: &Skin, points: &Lanes3) -> bool {
+        self.clear = skin.way_to(points, self.full);
+        self.is_clear()
     }
 
     /// The lowest level that the particles may be at.

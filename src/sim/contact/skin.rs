@@ -1,7 +1,7 @@
 //! The head in the world, as its own skin.
 
 use super::{Planes, Surface};
-use crate::sim::blocks::{Lanes, Lanes3, axes, rows, vec};
+use crate::sim::blocks::{LANES, Lanes, Lanes3, axes, dot, lane3, rotate, rows, sub, vec};
 use crate::sim::lanes::{all3, minus3, plus3, rotate3, unit3};
 use crate::sim::widest::{Kernel, widest};
 use crate::sim::{Field, Pose};
@@ -15,12 +15,15 @@ pub(super) struct Skin {
     rotation: [[f32; 3]; 3],
     back: [[f32; 3]; 3],
     translation: [f32; 3],
+    /// Twice the field's error, dm.
+    slack: f32,
 }
 
 impl Skin {
     pub(super) fn new(field: Arc<Field>, pose: &Pose) -> Self {
         let rotation = pose.to_dmat3();
         Self {
+            slack: 2.0 * field.error_bound(),
             field,
             rotation: rows(&rotation),
             back: rows(&rotation.transpose()),
@@ -33,6 +36,37 @@ impl Skin {
     fn in_head(&self, points: &Lanes3) -> [[f32; 8]; 3] {
         let local = rotate3(&self.back, &minus3(points, &all3(self.translation)));
         axes!(i => local[i].0)
+    }
+
+    /// How far eight points are from skin, at least.
+    #[inline(always)]
+    fn bounds(&self, points: &Lanes3) -> [f32; LANES] {
+        let in_head = |lane| rotate(&self.back, sub(lane3(points, lane), self.translation));
+        self.field.at_least(in_head)
+    }
+
+    /// How far eight points can go, at least, before they are nearer to skin than `least`. Not
+    /// above 0: that is not known.
+    ///
+    /// What the field tells of a place is within its error of the distance, and a distance changes
+    /// by no more than the way gone.
+    #[inline(always)]
+    pub(super) fn way_to(&self, points: &Lanes3, least: f32) -> Lanes {
+        Lanes(self.bounds(points)) - Lanes::all(least + self.slack)
+    }
+
+    /// Is any of eight points so far from where it was that the skin is another one there? A
+    /// quarter of a cell is not: over that way, skin that bends as much as a field can show leaves
+    /// its tangent plane by a thirtieth of a cell.
+    #[inline(always)]
+    pub(super) fn bends_between(&self, from: &Lanes3, to: &Lanes3) -> bool {
+        let near = 0.25 * self.field.cell();
+        let mut far = 0;
+        for lane in 0..LANES {
+            let way = sub(lane3(to, lane), lane3(from, lane));
+            far |= u32::from(dot(way, way) > near * near);
+        }
+        far != 0
     }
 
     /// Distances and their gradients in head space.
@@ -65,31 +99,13 @@ impl Kernel for Sample<'_> {
     }
 }
 
-/// The field's coarse bounds of eight points.
-struct Beyond<'a> {
-    field: &'a Field,
-    points: &'a [[f32; 8]; 3],
-    least: &'a Lanes,
-}
-
-impl Kernel for Beyond<'_> {
-    type Output = bool;
-
-    #[inline(always)]
-    fn run(self) -> bool {
-        self.field.are_beyond(self.points, &self.least.0)
-    }
-}
-
 impl Surface for Skin {
-    /// By the field's coarse bounds, a load a lane.
+    /// By the field's coarse bounds.
     #[inline(always)]
     fn are_outside(&self, points: &Lanes3, least: &Lanes) -> bool {
-        widest(Beyond {
-            field: &self.field,
-            points: &self.in_head(points),
-            least,
-        })
+        let near = |(bound, least): (f32, &f32)| u32::from(bound < *least);
+        let bounds = self.bounds(points).into_iter().zip(&least.0).map(near);
+        bounds.fold(0, |any, near| any | near) == 0
     }
 
     #[inline(always)]

@@ -1,15 +1,13 @@
 //! The steps of an advance: gathered for whatever moves the strands, then run at once.
 
 use super::Engine;
+use super::still::STILL_STEPS;
 use crate::sim::contact::Contacts;
 use crate::sim::spring::SpringStep;
 use crate::sim::step::Step;
 use crate::sim::{Outcome, Pose, Propagator, STEP_SECS, SimSettings};
 use glam::{DVec3, Vec3};
 
-/// Particles are at rest when they have been still for so many steps: a pendulum stands still at
-/// each of its ends, but not for so long.
-const STILL_STEPS: u32 = 60;
 /// A spring's tip is still if it moves by less than this share of its strand in a step: as slow as
 /// particles that count as still.
 const STILL_SHARE: f32 = 8e-6;
@@ -67,16 +65,11 @@ impl Plan<'_> {
             Engine::Particles {
                 hair,
                 solver,
-                still_steps,
+                watch,
             } => {
                 let outcome = solver.advance(hair, &self.particles);
-                *still_steps = if outcome.settled {
-                    still_steps.saturating_add(self.particles.len() as u32)
-                } else {
-                    0
-                };
                 Outcome {
-                    settled: *still_steps >= STILL_STEPS,
+                    settled: watch.saw(hair, outcome.settled, &self.particles),
                     ..outcome
                 }
             }

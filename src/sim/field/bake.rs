@@ -1,6 +1,7 @@
 //! From triangles to values at nodes.
 
 use super::super::widest::{Kernel, widest};
+use super::close::close;
 use super::grid::Grid;
 use super::inside::Winding;
 use super::lanes::{LANES, Lanes};
@@ -59,6 +60,7 @@ pub(super) fn bake(
         let caps = Packets::of(&Tree::of(&caps), middle);
         measure(&grid, &mut values, &caps, f32::INFINITY, &mut work)?;
     }
+    close(&grid, &mut values, settings.closing.min(0.5 * grid.margin));
     work.tell(1.0)?;
     Ok(Field::new(grid, values))
 }

@@ -93,7 +93,7 @@ impl Field {
         let (low, high) = (self.grid.low[axis], self.high[axis]);
         let p = clamp(p, -FARTHEST, FARTHEST);
         let near = clamp(p, low, high);
-        let cells = (self.grid.size[axis] - 1) as f32;
+        let cells = self.cells[axis];
         let u = clamp((near - low) * self.per_cell, 0.0, cells);
         // The number of the cell, without the cost of a checked conversion: added to 2²³ a number
         // is rounded to a whole one, which then stands in the low bits. A node may count to either

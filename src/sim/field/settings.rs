@@ -12,6 +12,10 @@ pub struct FieldSettings {
     /// From the box around the skin to the sides of the grid, decimetres, 0.01 to 10; at most half
     /// of the longest side of that box. Default 0.5.
     pub margin: f32,
+    /// Openings, pockets and folds that a ball of this radius does not get into are closed,
+    /// decimetres, 0 (none) to 1; at most half of the margin. Default 0.1: a head's sockets,
+    /// nostrils and mouth, in which the tips of hair would be caught.
+    pub closing: f32,
     /// Memory that the field may take, bytes, 64 KiB to 1 GiB. Default 64 MiB; the default cell
     /// takes an eighth of it for a head.
     pub most_bytes: usize,
@@ -22,6 +26,7 @@ impl Default for FieldSettings {
         Self {
             cell: 0.025,
             margin: 0.5,
+            closing: 0.1,
             most_bytes: 64 << 20,
         }
     }
@@ -32,6 +37,8 @@ impl FieldSettings {
     pub const CELL_RANGE: RangeInclusive<f32> = 0.002..=1.0;
     /// Allowed [`margin`](Self::margin), decimetres.
     pub const MARGIN_RANGE: RangeInclusive<f32> = 0.01..=10.0;
+    /// Allowed [`closing`](Self::closing), decimetres.
+    pub const CLOSING_RANGE: RangeInclusive<f32> = 0.0..=1.0;
     /// Allowed [`most_bytes`](Self::most_bytes).
     pub const BYTES_RANGE: RangeInclusive<usize> = 1 << 16..=1 << 30;
 
@@ -40,6 +47,8 @@ impl FieldSettings {
         check_range("field.cell", self.cell, Self::CELL_RANGE, "decimetres")?;
         let margin = Self::MARGIN_RANGE;
         check_range("field.margin", self.margin, margin, "decimetres")?;
+        let closing = Self::CLOSING_RANGE;
+        check_range("field.closing", self.closing, closing, "decimetres")?;
         if Self::BYTES_RANGE.contains(&self.most_bytes) {
             return Ok(());
         }

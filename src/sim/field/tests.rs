@@ -8,29 +8,34 @@ use glam::DVec3;
 use rand::{RngExt, SeedableRng};
 use rand_pcg::Pcg64Mcg;
 
-fn shipped() -> Head {
+pub(super) fn shipped() -> Head {
     Head::shipped(&Default::default()).unwrap()
 }
 
-fn go_on(_: f32) -> ControlFlow<()> {
+pub(super) fn go_on(_: f32) -> ControlFlow<()> {
     ControlFlow::Continue(())
+}
+
+/// Everything as it is.
+pub(super) fn open() -> FieldSettings {
+    FieldSettings {
+        closing: 0.0,
+        ..Default::default()
+    }
 }
 
 fn field_of(triangles: &[Corners], cell: f32) -> Field {
     let (positions, triangles) = shapes::mesh(triangles);
-    let settings = FieldSettings {
-        cell,
-        ..Default::default()
-    };
+    let settings = FieldSettings { cell, ..open() };
     Field::of_mesh(&positions, &triangles, &settings, &mut go_on).unwrap()
 }
 
-fn skin_of(head: &Head) -> Vec<Corners> {
+pub(super) fn skin_of(head: &Head) -> Vec<Corners> {
     skin::triangles(head, &skin::parts(head)).unwrap()
 }
 
 /// Points up to `off` beside triangles, each triangle as likely: many where features are small.
-fn beside(triangles: &[Corners], count: usize, off: f64) -> Vec<DVec3> {
+pub(super) fn beside(triangles: &[Corners], count: usize, off: f64) -> Vec<DVec3> {
     let mut random = Pcg64Mcg::seed_from_u64(5);
     let mut share = || random.random::<f64>();
     let point = |_| {
@@ -122,7 +127,7 @@ fn smooth_skin_is_met_far_better_than_the_bound() {
 #[test]
 fn the_shipped_head_is_as_far_as_it_is_and_ears_nostrils_and_sockets_are_outside() {
     let head = shipped();
-    let field = Field::bake(&head, &Default::default(), &mut go_on).unwrap();
+    let field = Field::bake(&head, &open(), &mut go_on).unwrap();
     assert!(field.bytes() <= 64 << 20);
     let skin = skin_of(&head);
     check(&field, &skin, &beside(&skin, 200, 0.3));
@@ -308,7 +313,7 @@ fn beyond_the_grid_it_is_less_than_the_truth_but_not_much() {
 }
 
 /// All of them in a kernel.
-struct Ask<'a>(&'a Field, &'a [[f32; 3]]);
+pub(super) struct Ask<'a>(pub(super) &'a Field, pub(super) &'a [[f32; 3]]);
 
 impl Kernel for Ask<'_> {
     type Output = Vec<(f32, [f32; 3])>;
@@ -320,7 +325,7 @@ impl Kernel for Ask<'_> {
 }
 
 /// The same by lanes.
-struct AskEight<'a>(&'a Field, &'a [[[f32; 3]; 8]]);
+pub(super) struct AskEight<'a>(pub(super) &'a Field, pub(super) &'a [[[f32; 3]; 8]]);
 
 impl Kernel for AskEight<'_> {
     type Output = Vec<([f32; 8], [[f32; 8]; 3])>;
@@ -343,7 +348,7 @@ fn every_number_of_threads_and_every_instruction_set_gives_the_same_bits() {
     let (positions, triangles) = shapes::mesh(&ring);
     let settings = FieldSettings {
         cell: 0.07,
-        ..Default::default()
+        ..open()
     };
     let fields = [1, 2, 7].map(|threads| {
         let pool = rayon::ThreadPoolBuilder::new()
@@ -387,54 +392,3 @@ fn every_number_of_threads_and_every_instruction_set_gives_the_same_bits() {
 
 /// Recorded on x86-64 with AVX2.
 const HASH: u64 = 0x93d6_2dcb_6d28_4a65;
-
-#[test]
-#[ignore = "prints what baking costs: run with --release --ignored --nocapture"]
-fn cost() {
-    let head = shipped();
-    for cell in [0.04, 0.025, 0.02, 0.0135] {
-        let settings = FieldSettings {
-            cell,
-            ..Default::default()
-        };
-        let start = std::time::Instant::now();
-        let field = Field::bake(&head, &settings, &mut go_on).unwrap();
-        let took = start.elapsed();
-        let skin = skin_of(&head);
-        let mut errors: Vec<f64> = beside(&skin, 1000, 0.3)
-            .iter()
-            .map(|p| {
-                let found = f64::from(field.distance(p.as_vec3().to_array())).abs();
-                (found - shapes::distance(&skin, *p)).abs()
-            })
-            .collect();
-        errors.sort_by(f64::total_cmp);
-        let [half, most, worst] = [500, 990, 999].map(|i| errors[i]);
-        println!(
-            "cell {:.4}: {:?} nodes, {:.1} MB, {took:.2?}; bound {:.4}; errors {half:.5}, {most:.4}, {worst:.4}",
-            field.cell(),
-            field.nodes(),
-            field.bytes() as f64 / 1e6,
-            field.error_bound(),
-        );
-        // As in a simulation: neighbours one after the other, again and again.
-        let above = |t: &Corners| (t[0] + (t[1] - t[0]).cross(t[2] - t[0]) * 20.0).to_array();
-        let points: Vec<[f32; 3]> = skin.iter().map(above).collect();
-        let points = points.repeat(20);
-        let eights: Vec<[[f32; 3]; 8]> = points
-            .chunks_exact(8)
-            .map(|eight| eight.try_into().unwrap())
-            .collect();
-        let start = std::time::Instant::now();
-        let one = widest(Ask(&field, &points)).len();
-        let each = start.elapsed().as_secs_f64() / one as f64;
-        let start = std::time::Instant::now();
-        let eight = widest(AskEight(&field, &eights)).len() * 8;
-        let by_lanes = start.elapsed().as_secs_f64() / eight as f64;
-        println!(
-            "  {:.1} ns a sample, {:.1} by lanes",
-            each * 1e9,
-            by_lanes * 1e9
-        );
-    }
-}
