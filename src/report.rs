@@ -7,9 +7,10 @@
 //! | `scalp`, `charts`, `table` | the panels |
 //! | `page`, `png` | all of them on a sheet, as HTML, in pixels |
 //! | `growth` | a chart of its own: what grows with a number |
-//! | `svg`, `palette` | elements, letters and colours they share |
+//! | `svg`, `drawn`, `palette` | elements, charts' own elements, letters and colours they share |
 
 mod charts;
+mod drawn;
 mod growth;
 mod judged;
 mod page;

@@ -167,6 +167,9 @@ impl Report {
 impl BenchArgs {
     pub fn run(self) -> anyhow::Result<()> {
         self.talk.start();
+        if let Some(path) = &self.growth {
+            data::check_folder(path)?;
+        }
         if cfg!(debug_assertions) {
             tracing::warn!(
                 "this build is not optimised; measure with cargo run --release -- bench"

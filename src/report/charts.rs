@@ -1,15 +1,12 @@
 //! The curves: pair correlation, nearest distances, spectrum and anisotropy.
 
-use super::palette::{FAINT, FONT, GRID, INK, LINE, WORST};
+use super::drawn::{fine, letters, put, rgb};
+use super::palette::{FAINT, GRID, INK, LINE, WORST};
 use super::svg::{Anchor, Panel};
 use super::{Report, ReportError};
 use crate::roots::distribution::{HISTOGRAM_WIDTH, Spectrum};
 use plotters::prelude::*;
 use plotters::style::text_anchor::{HPos, Pos, VPos};
-use std::sync::OnceLock;
-
-/// `plotters` knows whole pixels only: it draws this much larger.
-pub(super) const FINE: f64 = 10.0;
 
 /// Room for a title above a chart, in pixels.
 const TITLE: f64 = 52.0;
@@ -158,16 +155,13 @@ fn anisotropy(spectrum: &Spectrum, of: &str) -> Chart {
 impl Chart {
     fn panel(&self, width: f64, height: f64) -> Result<Panel, ReportError> {
         let mut plot = String::new();
-        let size = [width, height - TITLE].map(|side| (side * FINE) as u32);
+        let size = [width, height - TITLE].map(fine);
         self.plot(&mut plot, size)
             .map_err(|error| ReportError::Chart(error.to_string()))?;
-        let inside = inside(&plot);
         let mut panel = Panel::new(width, height);
         panel.text([0.0, 20.0], 21.0, INK, Anchor::Start, self.title);
         panel.text([0.0, 41.0], 15.0, FAINT, Anchor::Start, &self.about);
-        let scale = 1.0 / FINE;
-        panel.body +=
-            &format!("<g transform=\"translate(0 {TITLE})scale({scale})\">{inside}</g>\n");
+        put(&mut panel, TITLE, &plot);
         Ok(panel)
     }
 
@@ -176,13 +170,6 @@ impl Chart {
         out: &mut String,
         [width, height]: [u32; 2],
     ) -> Result<(), Box<dyn std::error::Error + '_>> {
-        let fine = |pixels: f64| (pixels * FINE) as u32;
-        let rgb = |[r, g, b]: [u8; 3]| RGBColor(r, g, b);
-        let letters = |pixels: f64, color| {
-            (font(), 1.24 * FINE * pixels)
-                .into_font()
-                .color(&rgb(color))
-        };
         let area = SVGBackend::with_string(out, (width, height)).into_drawing_area();
         let mut chart = ChartBuilder::on(&area)
             .margin_top(fine(8.0))
@@ -255,26 +242,4 @@ impl Chart {
         drop(chart);
         Ok(())
     }
-}
-
-/// What is in the document that plotters has made.
-pub(super) fn inside(plot: &str) -> &str {
-    let inside = plot.split_once('>').map_or("", |(_, rest)| rest);
-    inside
-        .rsplit_once("</svg>")
-        .map_or(inside, |(rest, _)| rest)
-}
-
-/// The letters by which labels are measured: there need not be any on the system.
-pub(super) fn font() -> &'static str {
-    static REGISTERED: OnceLock<()> = OnceLock::new();
-    REGISTERED.get_or_init(|| {
-        // A font that cannot be read is said where it is first used.
-        _ = plotters::style::register_font(
-            FONT,
-            FontStyle::Normal,
-            epaint_default_fonts::UBUNTU_LIGHT,
-        );
-    });
-    FONT
 }

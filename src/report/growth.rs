@@ -1,6 +1,6 @@
 //! How something grows with a number: lines on logarithmic axes, each with its name at its end.
 
-use super::charts::{FINE, font, inside};
+use super::drawn::{fine, letters, put, rgb};
 use super::palette::{FAINT, GRID, INK};
 use super::svg::{Anchor, Panel};
 use super::{ReportError, png};
@@ -62,18 +62,13 @@ impl Growth {
     fn panel(&self) -> Result<Panel, ReportError> {
         let mut plot = String::new();
         let [width, height] = SIZE;
-        self.plot(
-            &mut plot,
-            [width, height - TITLE].map(|side| (side * FINE) as u32),
-        )
-        .map_err(|error| ReportError::Chart(error.to_string()))?;
+        self.plot(&mut plot, [width, height - TITLE].map(fine))
+            .map_err(|error| ReportError::Chart(error.to_string()))?;
         let mut panel = Panel::new(width, height);
         panel.body += &format!("<rect width=\"{width}\" height=\"{height}\" fill=\"#ffffff\"/>\n");
         panel.text([24.0, 36.0], 22.0, INK, Anchor::Start, &self.title);
         panel.text([24.0, 60.0], 15.0, FAINT, Anchor::Start, &self.about);
-        let (scale, inside) = (1.0 / FINE, inside(&plot));
-        panel.body +=
-            &format!("<g transform=\"translate(0 {TITLE})scale({scale})\">{inside}</g>\n");
+        put(&mut panel, TITLE, &plot);
         Ok(panel)
     }
 
@@ -82,13 +77,6 @@ impl Growth {
         out: &mut String,
         [width, height]: [u32; 2],
     ) -> Result<(), Box<dyn std::error::Error + '_>> {
-        let fine = |pixels: f64| (pixels * FINE) as u32;
-        let rgb = |[r, g, b]: [u8; 3]| RGBColor(r, g, b);
-        let letters = |pixels: f64, color| {
-            (font(), 1.24 * FINE * pixels)
-                .into_font()
-                .color(&rgb(color))
-        };
         let all = || self.lines.iter().flat_map(|(_, line)| line.iter().copied());
         let ends = |of: &dyn Fn((f64, f64)) -> f64| {
             all().fold((f64::MAX, 0.0_f64), |(low, high), point| {

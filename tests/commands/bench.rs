@@ -54,3 +54,15 @@ fn senseless_numbers_are_refused() {
     let message = refused(2, &["bench", "--kernel", "hair"]);
     assert_mentions(&message, &["hair", "spring", "draw"]);
 }
+
+/// Before a minute has gone into measuring.
+#[test]
+fn a_chart_that_cannot_be_written_is_said_at_once() {
+    let message = refused(2, &["bench", "--growth", "growth.txt"]);
+    assert!(message.contains("must end in .svg or .png"), "{message}");
+    let message = refused(1, &["bench", "--growth", "no/such/folder/growth.svg"]);
+    assert!(
+        message.contains("there is no folder no/such/folder"),
+        "{message}"
+    );
+}
