@@ -148,7 +148,7 @@ impl Report {
         pools: &[ThreadPool],
         ours: fn() -> f64,
         naive: fn() -> f64,
-        bytes: Option<fn() -> f64>,
+        bytes: fn() -> f64,
     ) -> anyhow::Result<()> {
         for pool in pools {
             self.bar.set_message(row.kernel);
@@ -156,7 +156,7 @@ impl Report {
                 threads: pool.current_num_threads(),
                 ns_per_element: pool.install(ours),
                 naive_ns_per_element: Some(pool.install(naive)),
-                memory_ns_per_element: bytes.map(|bytes| pool.install(bytes)),
+                memory_ns_per_element: Some(pool.install(bytes)),
                 ..row.clone()
             })?;
         }

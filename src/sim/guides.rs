@@ -15,6 +15,7 @@ use glam::{Mat3, Vec3};
 use rand_pcg::Pcg64Mcg;
 use rand_pcg::rand_core::{Rng, SeedableRng};
 use std::num::NonZeroUsize;
+use straight::Straights;
 
 /// Which strands are basis hairs draws from a stream of its own.
 const CHOICE_SEED: u64 = 0x6775_6964_6573_2121;
@@ -32,8 +33,8 @@ pub(super) struct Guides {
     follows: Vec<Follow>,
     /// How many basis hairs a dependent follows.
     blend: usize,
-    /// For each strand so many: what it makes of the ways of those basis hairs, all in all.
-    turns: Vec<Mat3>,
+    /// Nothing where hair is not straight at rest.
+    straights: Straights,
     clump: f32,
 }
 
@@ -94,16 +95,16 @@ impl Guides {
             let turn = Mat3::from_cols(column(Vec3::X), column(Vec3::Y), column(Vec3::Z));
             turn * (scale * follow.weights[i])
         };
-        let turns = (0..groom.len())
-            .flat_map(|strand| (0..blend).map(move |i| (strand, i)))
-            .map(|(strand, i)| turn(strand, i))
-            .collect();
+        let straights = match &groom.curves {
+            None => Straights::new(groom, blend, turn),
+            Some(_) => Straights::default(),
+        };
         Some(Self {
             basis,
             numbers,
             follows,
             blend,
-            turns,
+            straights,
             clump: settings.clump,
         })
     }
@@ -182,11 +183,6 @@ impl Guides {
             translation: pose.translation.as_vec3(),
             contacts: contacts.under(pose),
         }
-    }
-
-    /// Which turns of [`turns`](Self::turns) are a strand's.
-    fn turns_of(&self, strand: usize) -> &[Mat3] {
-        &self.turns[strand * self.blend..(strand + 1) * self.blend]
     }
 }
 

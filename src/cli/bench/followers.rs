@@ -1,7 +1,7 @@
 //! Dependent hairs from their basis hairs, beside one follower after the other.
 
 use super::naive::{Follower, follow};
-use super::{Report, Row, best_ns, field};
+use super::{Report, Row, best_ns, field, memory};
 use crate::Simulation;
 use crate::sim::{
     GuideBlend, GuideChoice, GuideSettings, Pose, STEP_SECS, Scene, SimSettings, SolverKind,
@@ -27,7 +27,8 @@ pub fn measure(report: &mut Report, pools: &[ThreadPool]) -> anyhow::Result<()> 
             0.0,
         )
     };
-    report.beside_naive(row, pools, ours, naive, None)
+    let written = || memory::ns_per_written(STRANDS * PARTICLES);
+    report.beside_naive(row, pools, ours, naive, written)
 }
 
 fn ours() -> f64 {

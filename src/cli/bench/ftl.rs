@@ -30,7 +30,7 @@ pub fn measure(report: &mut Report, pools: &[ThreadPool]) -> anyhow::Result<()> 
         )
     };
     let bytes = || memory::ns_per_element::<REST>(STRANDS * PARTICLES);
-    report.beside_naive(row, pools, ours, naive, Some(bytes))
+    report.beside_naive(row, pools, ours, naive, bytes)
 }
 
 fn ours() -> f64 {

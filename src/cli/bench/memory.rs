@@ -23,6 +23,20 @@ pub fn ns_per_element<const REST: usize>(elements: usize) -> f64 {
     best_ns(elements, || traffic.step())
 }
 
+/// Nanoseconds to write four numbers for each of so many elements, and read nothing.
+pub fn ns_per_written(elements: usize) -> f64 {
+    let mut out = vec![[0.0_f32; 4]; elements];
+    let mut turn = 0.0;
+    best_ns(elements, || {
+        turn += 1.0;
+        let chunks = out.par_chunks_mut(WRITTEN);
+        chunks.for_each(|chunk| chunk.fill([turn; 4]));
+    })
+}
+
+/// Elements a thread writes at a time.
+const WRITTEN: usize = 1024;
+
 /// Blocks a thread takes at a time.
 const CHUNK: usize = 128;
 

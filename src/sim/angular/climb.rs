@@ -111,8 +111,7 @@ impl Climb {
                 axes!(i => step.forces.gravity[i] + felt[i] + turn.drag * (around[i] - v[i]));
             let gain = gain * self.crown.0[lane];
             let torque = scaled(cross(s, force), near.0[lane] * gain);
-            let w = add_scaled(scaled(w, turn.kept), torque, step.dt);
-            let mut w = w;
+            let mut w = add_scaled(scaled(w, turn.kept), torque, step.dt);
             if !FREE {
                 let borne = (1.0 - near.0[lane]) * gain * step.contacts.friction * step.dt;
                 w = rubbed(w, s, step.spin, borne * dot(force, force).sqrt());

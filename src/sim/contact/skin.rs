@@ -7,6 +7,9 @@ use crate::sim::widest::{Kernel, widest};
 use crate::sim::{Field, Pose};
 use std::sync::Arc;
 
+/// What is closed is off by up to a cell where few balls fit, and by a share of one elsewhere.
+const CLOSED_CELLS: f32 = 1.5;
+
 /// A distance field, carried by the head. Depth is told by distances, dm.
 #[derive(Clone, Debug)]
 pub(super) struct Skin {
@@ -15,7 +18,8 @@ pub(super) struct Skin {
     rotation: [[f32; 3]; 3],
     back: [[f32; 3]; 3],
     translation: [f32; 3],
-    /// Twice the field's error, dm.
+    /// By how much more than the way gone the field may change: twice its error, and what it misses
+    /// where it is closed, dm.
     slack: f32,
 }
 
@@ -23,7 +27,7 @@ impl Skin {
     pub(super) fn new(field: Arc<Field>, pose: &Pose) -> Self {
         let rotation = pose.to_dmat3();
         Self {
-            slack: 2.0 * field.error_bound(),
+            slack: 2.0 * field.error_bound() + CLOSED_CELLS * field.cell(),
             field,
             rotation: rows(&rotation),
             back: rows(&rotation.transpose()),

@@ -54,13 +54,15 @@ pub(super) fn bake(
     measure(&grid, &mut values, skin, far, &mut work)?;
     work.section(0.7, 0.9);
     sign(&grid, &mut values, &winding, bounds, &mut work)?;
-    work.section(0.9, 1.0);
+    work.section(0.9, 0.95);
     let caps = caps(&grid, &values, &winding, &mut work)?;
     if !caps.is_empty() {
         let caps = Packets::of(&Tree::of(&caps), middle);
         measure(&grid, &mut values, &caps, f32::INFINITY, &mut work)?;
     }
-    close(&grid, &mut values, settings.closing.min(0.5 * grid.margin));
+    work.section(0.95, 1.0);
+    let radius = settings.closing.min(0.5 * grid.margin);
+    close(&grid, &mut values, radius, &mut work)?;
     work.tell(1.0)?;
     Ok(Field::new(grid, values))
 }

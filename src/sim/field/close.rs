@@ -11,7 +11,9 @@
 //! and d(p) itself wherever a ball rolls by. The best x of a node is looked for among those of its
 //! neighbours (Danielsson 1980, Euclidean Distance Mapping).
 
+use super::FieldError;
 use super::grid::Grid;
+use super::work::Work;
 use std::collections::VecDeque;
 
 /// Centres of balls are nodes up to so many cells beyond the radius.
@@ -23,21 +25,30 @@ const INSIDE: f32 = 4.0;
 /// No node.
 const NONE: u32 = u32::MAX;
 
+/// Nodes between two looks at the caller.
+const LOOK: u64 = 1 << 16;
+
 /// Makes distances those from the skin after it is closed by balls of this radius, dm.
-pub(super) fn close(grid: &Grid, values: &mut [f32], radius: f32) {
+pub(super) fn close(
+    grid: &Grid,
+    values: &mut [f32],
+    radius: f32,
+    work: &mut Work,
+) -> Result<(), FieldError> {
     if radius < grid.cell {
-        return;
+        return Ok(());
     }
     let balls = Balls {
         grid,
         values,
         center: vec![NONE; values.len()],
     };
-    let reached = balls.roll(radius);
+    let reached = balls.roll(radius, work)?;
     for (node, best) in reached {
         let value = &mut values[node as usize];
         *value = value.min(best + MISSED * grid.cell);
     }
+    Ok(())
 }
 
 struct Balls<'a> {
@@ -49,7 +60,7 @@ struct Balls<'a> {
 
 impl Balls<'_> {
     /// Carries centres from node to node. Gives what was reached, and d_c there.
-    fn roll(mut self, radius: f32) -> Vec<(u32, f32)> {
+    fn roll(mut self, radius: f32, work: &mut Work) -> Result<Vec<(u32, f32)>, FieldError> {
         let cell = self.grid.cell;
         let centers = radius..radius + CENTERS * cell;
         let mut open: VecDeque<u32> = (0..self.values.len() as u32)
@@ -60,7 +71,12 @@ impl Balls<'_> {
         }
         let mut reached = Vec::new();
         let mut is_open = vec![false; self.values.len()];
+        let mut looked = 0_u64;
         while let Some(node) = open.pop_front() {
+            if looked.is_multiple_of(LOOK) {
+                work.tell(reached.len() as f32 / self.values.len() as f32)?;
+            }
+            looked += 1;
             is_open[node as usize] = false;
             let center = self.center[node as usize];
             for next in self.neighbours(node) {
@@ -85,7 +101,7 @@ impl Balls<'_> {
             }
         }
         let best = |node: u32| (node, self.reach(self.center[node as usize], node));
-        reached.into_iter().map(best).collect()
+        Ok(reached.into_iter().map(best).collect())
     }
 
     /// How far inside the ball about a centre a node is.
