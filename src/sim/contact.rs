@@ -34,6 +34,8 @@ use skull::Skull;
 /// Times that a point is moved out of everything in turn: what moves it out of one may move it
 /// into another.
 const ROUNDS: usize = 2;
+/// Times that a segment is turned again out of skin that bends: into folds, about noses and ears.
+const BENDS: usize = 4;
 
 /// One thing that hair cannot enter, in world space. `least` is how deep each lane may be, in the
 /// surface's own measure.
@@ -339,8 +341,26 @@ impl Kernel for Slide<'_> {
         let held = plus3(end, &slip, -share);
         let held = on_plane(parent, segment, &held, &planes);
         *end = planes.where_touched(&held, end);
-        // Where other surfaces are near, or this one bends, what was held back must not be inside.
-        if skin.is_none_or(|skin| skin.bends_between(&deep, end)) {
+        // Where other surfaces are near what was held back must not be inside; where this one
+        // bends, neither must what was turned out of the plane that was met first.
+        let Some(skin) = skin else {
+            contacts.out(end, rise, Some(swing));
+            return;
+        };
+        let (mut before, mut bends) = (deep, 0);
+        while bends < BENDS && skin.bends_between(&before, end) {
+            before = *end;
+            contacts.out(end, rise, Some(swing));
+            bends += 1;
+        }
+        if bends == 0 {
+            return;
+        }
+        // Between the sides of something thin (a nose, a lid) each turns it towards the other: then
+        // along the skin that it comes from.
+        if let Some(beside) = skin.where_stuck(end, parent, &rise.least()) {
+            let turned = on_plane(parent, segment, end, &beside);
+            *end = beside.where_touched(&turned, end);
             contacts.out(end, rise, Some(swing));
         }
     }
@@ -359,8 +379,20 @@ impl Kernel for PushOut<'_> {
 
     #[inline(always)]
     fn run(self) {
-        if !self.contacts.are_outside(self.points, self.rise) {
-            *self.planes = self.contacts.out(self.points, self.rise, None);
+        let (contacts, points) = (self.contacts, self.points);
+        if contacts.are_outside(points, self.rise) {
+            return;
+        }
+        let mut before = *points;
+        *self.planes = contacts.out(points, self.rise, None);
+        let Some(skin) = contacts.skin_alone() else {
+            return;
+        };
+        let mut bends = 0;
+        while bends < BENDS && skin.bends_between(&before, points) {
+            before = *points;
+            contacts.out(points, self.rise, None);
+            bends += 1;
         }
     }
 }

@@ -73,6 +73,25 @@ impl Skin {
         far != 0
     }
 
+    /// Where points are deeper by more than half a cell than `least`, the planes along the skin at
+    /// `parents`; `None` if none is.
+    #[inline(always)]
+    pub(super) fn where_stuck(
+        &self,
+        points: &Lanes3,
+        parents: &Lanes3,
+        least: &Lanes,
+    ) -> Option<Planes> {
+        let above = self.distance(points, least);
+        let stuck = above.below(Lanes::all(-0.5 * self.field.cell()));
+        if stuck == Lanes::all(0.0) {
+            return None;
+        }
+        let mut along = self.touch(parents, least);
+        along.touched = stuck;
+        Some(along)
+    }
+
     /// Distances and their gradients in head space.
     #[inline(always)]
     fn sample(&self, points: &Lanes3) -> (Lanes, Lanes3) {
