@@ -425,3 +425,6 @@ impl Kernel for Nearest<'_> {
         *self.nearest = nearest;
     }
 }
+
+#[cfg(test)]
+mod cost;

@@ -170,7 +170,7 @@ fn hair_that_whips_into_the_face_stays_out_of_its_folds() {
         for frame in 0..270 {
             let now = f64::from(frame) / 60.0;
             run(&mut simulation, 1.0 / 60.0, &|t| nod_and_turn(now + t));
-            deepest = deepest.max(f64::from(simulation.max_penetration()));
+            deepest = deepest.max(simulation.max_penetration());
         }
         assert!(deepest < 0.005, "{solver}: {deepest} dm");
     }
