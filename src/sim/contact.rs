@@ -187,6 +187,21 @@ impl Contacts {
         planes
     }
 
+    /// Turns the segments whose ends are stuck in skin along the skin that they come from: between
+    /// the sides of something thin (a nose, a lid) each side turns them towards the other. Were
+    /// there any?
+    #[inline(always)]
+    fn is_unstuck(&self, end: &mut Lanes3, from: &Lanes3, length: &Lanes, rise: &Rise) -> bool {
+        let skin = self.skin_alone();
+        let stuck = skin.and_then(|skin| skin.where_stuck(end, from, &rise.least()));
+        let Some(beside) = stuck else {
+            return false;
+        };
+        let turned = on_plane(from, length, end, &beside);
+        *end = beside.where_touched(&turned, end);
+        true
+    }
+
     /// Distances of eight points from the nearest surface, about; negative inside; large without
     /// any.
     #[inline(always)]
@@ -356,11 +371,7 @@ impl Kernel for Slide<'_> {
         if bends == 0 {
             return;
         }
-        // Between the sides of something thin (a nose, a lid) each turns it towards the other: then
-        // along the skin that it comes from.
-        if let Some(beside) = skin.where_stuck(end, parent, &rise.least()) {
-            let turned = on_plane(parent, segment, end, &beside);
-            *end = beside.where_touched(&turned, end);
+        if contacts.is_unstuck(end, parent, segment, rise) {
             contacts.out(end, rise, Some(swing));
         }
     }

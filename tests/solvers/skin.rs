@@ -163,8 +163,17 @@ fn hair_that_whips_into_the_face_stays_out_of_its_folds() {
             ..Pose::IDENTITY
         }
     };
-    for solver in OF_PARTICLES {
-        let mut simulation = Simulation::new(&skin.groom, with(solver), Pose::IDENTITY);
+    let all = OF_PARTICLES.map(with);
+    let dependents = SimSettings {
+        guides: GuideSettings {
+            share: 0.1,
+            ..GuideSettings::default()
+        },
+        ..with(SolverKind::Ftl)
+    };
+    for settings in all.into_iter().chain([dependents]) {
+        let (solver, share) = (settings.solver, settings.guides.share);
+        let mut simulation = Simulation::new(&skin.groom, settings, Pose::IDENTITY);
         simulation.set_head(skin.shape.clone());
         let mut deepest = 0.0_f64;
         for frame in 0..270 {
@@ -172,7 +181,7 @@ fn hair_that_whips_into_the_face_stays_out_of_its_folds() {
             run(&mut simulation, 1.0 / 60.0, &|t| nod_and_turn(now + t));
             deepest = deepest.max(simulation.max_penetration());
         }
-        assert!(deepest < 0.005, "{solver}: {deepest} dm");
+        assert!(deepest < 0.005, "{solver}, guides {share}: {deepest} dm");
     }
 }
 

@@ -42,10 +42,13 @@ impl Kernel for Free<'_> {
         let each = self.each;
         let mut before = gather(self.points, each, 0);
         let mut rise = Rise::of(&before, self.normals, self.contacts);
+        // Where the point before it has come to.
+        let mut from = before;
         for j in 1..each {
             let mut point = gather(self.points, each, j);
             let way = minus3(&point, &before);
-            rise.climb(&dot3(&way, &way).sqrt());
+            let length = dot3(&way, &way).sqrt();
+            rise.climb(&length);
             before = point;
             let mut touched = false;
             for _ in 0..PUSHES {
@@ -54,6 +57,10 @@ impl Kernel for Free<'_> {
                 }
                 touched = true;
             }
+            if touched && self.contacts.is_unstuck(&mut point, &from, &length, &rise) {
+                self.contacts.push_out(&mut point, &rise);
+            }
+            from = point;
             if !touched {
                 continue;
             }
