@@ -187,11 +187,31 @@ impl Contacts {
         planes
     }
 
+    /// Moves points that have come from `before` out again, while the skin is another one where they
+    /// have come to. Was it?
+    #[inline(always)]
+    fn out_of_bends(
+        &self,
+        skin: &Skin,
+        mut before: Lanes3,
+        points: &mut Lanes3,
+        rise: &Rise,
+        swing: Option<Swing>,
+    ) -> bool {
+        let mut bends = 0;
+        while bends < BENDS && skin.bends_between(&before, points) {
+            before = *points;
+            self.out(points, rise, swing);
+            bends += 1;
+        }
+        bends > 0
+    }
+
     /// Turns the segments whose ends are stuck in skin along the skin that they come from: between
     /// the sides of something thin (a nose, a lid) each side turns them towards the other. Were
     /// there any?
     #[inline(always)]
-    fn is_unstuck(&self, end: &mut Lanes3, from: &Lanes3, length: &Lanes, rise: &Rise) -> bool {
+    fn unstick(&self, end: &mut Lanes3, from: &Lanes3, length: &Lanes, rise: &Rise) -> bool {
         let skin = self.skin_alone();
         let stuck = skin.and_then(|skin| skin.where_stuck(end, from, &rise.least()));
         let Some(beside) = stuck else {
@@ -362,16 +382,8 @@ impl Kernel for Slide<'_> {
             contacts.out(end, rise, Some(swing));
             return;
         };
-        let (mut before, mut bends) = (deep, 0);
-        while bends < BENDS && skin.bends_between(&before, end) {
-            before = *end;
-            contacts.out(end, rise, Some(swing));
-            bends += 1;
-        }
-        if bends == 0 {
-            return;
-        }
-        if contacts.is_unstuck(end, parent, segment, rise) {
+        let bent = contacts.out_of_bends(skin, deep, end, rise, Some(swing));
+        if bent && contacts.unstick(end, parent, segment, rise) {
             contacts.out(end, rise, Some(swing));
         }
     }
@@ -394,16 +406,10 @@ impl Kernel for PushOut<'_> {
         if contacts.are_outside(points, self.rise) {
             return;
         }
-        let mut before = *points;
+        let deep = *points;
         *self.planes = contacts.out(points, self.rise, None);
-        let Some(skin) = contacts.skin_alone() else {
-            return;
-        };
-        let mut bends = 0;
-        while bends < BENDS && skin.bends_between(&before, points) {
-            before = *points;
-            contacts.out(points, self.rise, None);
-            bends += 1;
+        if let Some(skin) = contacts.skin_alone() {
+            contacts.out_of_bends(skin, deep, points, self.rise, None);
         }
     }
 }

@@ -57,7 +57,7 @@ impl Kernel for Free<'_> {
                 }
                 touched = true;
             }
-            if touched && self.contacts.is_unstuck(&mut point, &from, &length, &rise) {
+            if touched && self.contacts.unstick(&mut point, &from, &length, &rise) {
                 self.contacts.push_out(&mut point, &rise);
             }
             from = point;
