@@ -160,17 +160,43 @@ impl Roots {
                 f64::from(rank) + 0.5 < f64::from(painted) * f64::from(share) * whole
             })
             .collect();
+        self.kept(&stays, share)
+    }
+
+    /// Those that stay, of which a share was to.
+    pub(crate) fn kept(&self, stays: &[bool], share: f32) -> Roots {
         Roots {
             // As far apart as the share leaves them.
             spacing: self.spacing / share.clamp(LEAST_DENSITY as f32, 1.0).sqrt(),
-            points: kept(&self.points, &stays),
-            positions: kept(&self.positions, &stays),
-            directions: kept(&self.directions, &stays),
-            face_normals: kept(&self.face_normals, &stays),
-            ranks: kept(&self.ranks, &stays),
+            points: kept(&self.points, stays),
+            positions: kept(&self.positions, stays),
+            directions: kept(&self.directions, stays),
+            face_normals: kept(&self.face_normals, stays),
+            ranks: kept(&self.ranks, stays),
             full_count: self.full_count,
             scaled: true,
         }
+    }
+
+    /// Samples a scalp beside another one that has these roots: the spacing is theirs (or the least
+    /// that the scalp allows), both sets keep it from each other too, and together they leave no
+    /// gap. In [`Method::Progressive`] order, with ranks of its own.
+    ///
+    /// # Errors
+    ///
+    /// As [`sample`](Self::sample).
+    pub fn beside(
+        &self,
+        scalp: &Scalp,
+        seed: u64,
+        progress: &mut dyn FnMut(f32) -> ControlFlow<()>,
+    ) -> Result<Roots, SampleError> {
+        let least = sampler::smallest_by_count(scalp).max(sampler::smallest_by_rounding(scalp));
+        let spacing = self.spacing.max((least * (1.0 + 1e-6)) as f32);
+        let amount = Amount::Spacing(spacing);
+        amount.check()?;
+        let mut progress = Progress::new(progress, work::most(scalp, amount));
+        sampler::beside(scalp, spacing, seed, self, &mut progress)
     }
 
     /// Samples the scalp; `progress` is told the finished share in [0, 1] and may cancel.

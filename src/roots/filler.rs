@@ -3,6 +3,7 @@
 mod darts;
 mod order;
 mod pieces;
+mod strangers;
 
 use super::fragment::{Fragment, Placed};
 use super::gaps::{Balls, Gap};
@@ -54,8 +55,11 @@ pub(super) struct Filler<'a> {
     pub(super) index: RootIndex,
     near: Neighbourhood,
     balls: Balls,
+    /// Where each root is; of strangers, which are of another set, on another scalp.
     pub(super) points: Vec<SurfacePoint>,
-    /// The roots by rank.
+    /// How many of the first are strangers.
+    strangers: usize,
+    /// The roots by rank, strangers left out.
     order: Vec<u32>,
     /// Each root's own radius, where they differ.
     radii: Vec<f64>,
@@ -83,6 +87,7 @@ impl<'a> Filler<'a> {
             near: Neighbourhood::new(),
             balls: Balls::default(),
             points: Vec::new(),
+            strangers: 0,
             order: Vec::new(),
             radii: Vec::new(),
             held: Vec::new(),
@@ -230,11 +235,16 @@ impl<'a> Filler<'a> {
         let (radius, farthest) = self.metric.range(self.scalp, &piece.fragment);
         let reach = farthest + piece.farthest2(centroid).sqrt();
         let (balls, radii) = (&mut self.balls, &self.radii);
+        let across = reach - farthest;
         balls.start(piece.corners);
         self.index.visit(centroid, reach, |root, position, normal| {
             if same_side(normal, face_normal) {
                 let own = radii.get(root).map_or(radius, |own| radius.min(*own));
-                balls.push(position, own);
+                // Strangers may be very many, and most of them too small to matter.
+                let near = own + across;
+                if root >= self.strangers || position.distance_squared(centroid) < near * near {
+                    balls.push(position, own);
+                }
             }
         });
         radius
@@ -332,6 +342,8 @@ impl<'a> Filler<'a> {
         self.points.push(point);
         if self.metric.scaled {
             self.radii.push(radius);
+        } else if self.strangers > 0 {
+            self.radii.push(f64::INFINITY);
         }
         Ok(())
     }

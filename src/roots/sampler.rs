@@ -73,6 +73,26 @@ pub(crate) fn sample(
     Ok(filler.finish(spacing))
 }
 
+/// A progressive set at a spacing, on a scalp beside that of `others`, whose roots it keeps off:
+/// both together are maximal on both scalps together.
+pub(crate) fn beside(
+    scalp: &Scalp,
+    spacing: f32,
+    seed: u64,
+    others: &Roots,
+    progress: &mut Progress,
+) -> Result<Roots, SampleError> {
+    let metric = Metric {
+        radius: spacing.into(),
+        scaled: false,
+    };
+    let mut filler = Filler::new(scalp, metric, seed, 1, progress.work_left);
+    filler.keep_off(others)?;
+    fill_by_levels(&mut filler, scalp, spacing, progress)?;
+    progress.tell(1.0)?;
+    Ok(filler.finish(spacing))
+}
+
 /// Fills ever smaller spacings, each to the last gap, and ranks the roots of each level after
 /// those of the levels before, farthest first.
 ///

@@ -10,11 +10,13 @@
 //! - `amounts`, `sameness`, `certificate`: counts and refusals, the same bits everywhere, the proof.
 //! - `statistics`, `spectra`: how even sets are, each with hypothesis, significance and bound.
 //! - `prefixes`, `density`, `variable`: sets that painted density thins out or stretches.
+//! - `beside`: sets on bald skin beside those of painted skin.
 //!
 //! Seeds are fixed, so a test that passes always passes. A failure names surface, method, measure,
 //! seed and bound. What the measures are: `docs/distribution.md`.
 
 mod amounts;
+mod beside;
 mod brute;
 mod certificate;
 mod density;

@@ -22,6 +22,9 @@ impl Filler<'_> {
             self.index.same_side_within(root, reach, &mut found);
             self.index.work.check()?;
             for &(other, distance) in &found {
+                if other < self.strangers {
+                    continue;
+                }
                 if other < first {
                     let nearest = &mut nearest[root - first];
                     *nearest = nearest.min(distance);
@@ -37,7 +40,7 @@ impl Filler<'_> {
         let mut heap: BinaryHeap<_> = (0..count as u32)
             .map(|root| key(nearest[root as usize], root))
             .collect();
-        self.order.truncate(first);
+        self.order.retain(|&root| (root as usize) < first);
         while let Some((claimed, Reverse(root))) = heap.pop() {
             let at = root as usize;
             if nearest[at].to_bits() < claimed {

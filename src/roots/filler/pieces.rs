@@ -69,7 +69,7 @@ impl Filler<'_> {
             }
         }
         let centroid = piece.centroid();
-        let touching = radius + piece.farthest2(centroid).sqrt();
+        let across = piece.farthest2(centroid).sqrt();
         let around = self.near.around(&mut self.index, centroid, farthest, reach);
         self.balls.start(piece.corners);
         let held = self.held.get_mut(triangle as usize);
@@ -91,6 +91,8 @@ impl Filler<'_> {
                     }
                 }
             }
+            let stranger = (root.number as usize) < self.strangers;
+            let touching = across + if stranger { own } else { radius };
             if root.position.distance_squared(centroid) < touching * touching {
                 self.balls.push(root.position, own);
             }
