@@ -13,6 +13,7 @@
 //! | `material`, `uv`, `image`, `jpeg` | materials and pictures; never an error |
 //! | `placed` | a primitive moved to head space: winding, normals, tangents |
 //! | `assemble` | all of it put together: scalp part, units |
+//! | [`mod@write`] | the file again, with other paint |
 //! | `limits`, `error` | what a file may ask for, and what is said when it may not |
 //!
 //! What glTF leaves to the reader: missing normals are computed smooth over
@@ -37,6 +38,7 @@ mod placed;
 mod sieve;
 mod uri;
 mod uv;
+pub mod write;
 
 pub use error::{LoadError, LoadErrorKind};
 pub use limits::Limits;
@@ -118,6 +120,18 @@ pub struct Part {
     pub paint: Option<Paint>,
     /// Index into [`Head::materials`].
     pub material: usize,
+    /// Where it is in the file, which has its vertices in the same order; `None` for a
+    /// part that was made otherwise.
+    pub source: Option<PrimitiveRef>,
+}
+
+/// A primitive of a glTF file. Parts of several nodes may show the same one.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct PrimitiveRef {
+    /// Index into the file's meshes.
+    pub mesh: usize,
+    /// Index into the primitives of that mesh.
+    pub primitive: usize,
 }
 
 /// Scalp paint found on a part.
@@ -244,6 +258,11 @@ impl HeadSettings {
 /// The shipped head is 2.7383 high, so its scale is 1.0006.
 pub const STANDARD_HEIGHT: f64 = 2.74;
 
+/// The head that ships with the program.
+const SHIPPED: &[u8] = include_bytes!("../models/head.glb");
+/// What it is called.
+const SHIPPED_NAME: &str = "head.glb";
+
 /// How the warning starts that says why nothing is painted.
 const NO_PAINT: &str = "no scalp paint found";
 
@@ -290,7 +309,7 @@ impl Head {
     ///
     /// Only for settings out of range.
     pub fn shipped(settings: &HeadSettings) -> Result<Head, LoadError> {
-        Head::from_bytes("head.glb", include_bytes!("../models/head.glb"), settings)
+        Head::from_bytes(SHIPPED_NAME, SHIPPED, settings)
     }
 
     /// What to tell somebody whose head has no scalp paint: what was looked for,

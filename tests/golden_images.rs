@@ -292,6 +292,7 @@ fn square(centre: Vec3, half: f32, material: usize, mirrored: bool) -> Part {
         triangles: vec![[0, 1, 2], [0, 2, 3]],
         paint: None,
         material,
+        source: None,
     }
 }
 

@@ -12,7 +12,7 @@ use super::paint::{PaintColor, scalp_area};
 use super::placed::{EMPTY, Placed, finish};
 use super::uri::Folder;
 use super::uv;
-use super::{Extent, Head, HeadSettings, NO_PAINT, STANDARD_HEIGHT, Units};
+use super::{Extent, Head, HeadSettings, NO_PAINT, PrimitiveRef, STANDARD_HEIGHT, Units};
 use glam::DVec3;
 use gltf::json::Root;
 use gltf::json::mesh::Semantic;
@@ -164,6 +164,10 @@ fn place(
                 world,
                 geometry,
                 material,
+                source: PrimitiveRef {
+                    mesh: index,
+                    primitive: nth,
+                },
             });
         }
     }

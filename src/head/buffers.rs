@@ -11,7 +11,7 @@ use std::sync::Arc;
 const MESHOPT: &str = "EXT_meshopt_compression";
 
 /// Whether a buffer only says how large it would be without compression.
-fn is_meshopt(buffer: &Buffer) -> bool {
+pub fn is_meshopt(buffer: &Buffer) -> bool {
     let extensions = buffer.extensions.as_ref();
     extensions.is_some_and(|all| all.others.contains_key(MESHOPT))
 }
@@ -21,7 +21,8 @@ pub struct Buffers<'a> {
     pub document: &'a Root,
     pub folder: Folder,
     pub budget: Budget,
-    bin: Option<&'a [u8]>,
+    /// The binary chunk of a `.glb`.
+    pub bin: Option<&'a [u8]>,
     fetched: Vec<OnceCell<Result<Arc<Vec<u8>>>>>,
 }
 
@@ -73,7 +74,7 @@ impl<'a> Buffers<'a> {
     }
 
     /// The bytes of a buffer, exactly as many as it says.
-    fn buffer(&self, index: Index<Buffer>) -> Result<&[u8]> {
+    pub fn buffer(&self, index: Index<Buffer>) -> Result<&[u8]> {
         let index = index.value();
         let Some(buffer) = self.document.buffers.get(index) else {
             let problem = format!("there are only {}", self.document.buffers.len());

@@ -6,36 +6,75 @@ use super::error::{LoadErrorKind, Result, quoted};
 use super::limits::Budget;
 use gltf::json::Root;
 
-const JSON_CHUNK: u32 = u32::from_le_bytes(*b"JSON");
-const BIN_CHUNK: u32 = u32::from_le_bytes(*b"BIN\0");
+/// What a `.glb` begins with.
+pub const GLB: &[u8] = b"glTF";
+pub const JSON_CHUNK: u32 = u32::from_le_bytes(*b"JSON");
+pub const BIN_CHUNK: u32 = u32::from_le_bytes(*b"BIN\0");
 
 /// The document and, for a `.glb`, its binary chunk.
-///
-/// Not with `gltf::Glb`: that one panics at a length below 12, and refuses chunks
-/// of other kinds, which are legal.
 pub fn open<'a>(bytes: &'a [u8], budget: &Budget) -> Result<(Root, Option<&'a [u8]>)> {
-    let (json, bin) = if bytes.starts_with(b"glTF") {
-        split_glb(bytes)?
-    } else {
-        let json = bytes.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(bytes);
-        if json.trim_ascii_start().first() != Some(&b'{') {
-            return Err(not_gltf(bytes));
-        }
-        (json, None)
-    };
+    let (json, bin) = split(bytes)?;
     let document = document::parse(json, budget)?;
     check_version(&document)?;
     check_extensions(&document)?;
     Ok((document, bin))
 }
 
+/// The JSON and, for a `.glb`, its binary chunk.
+///
+/// Not with `gltf::Glb`: that one panics at a length below 12, and refuses chunks
+/// of other kinds, which are legal.
+pub fn split(bytes: &[u8]) -> Result<(&[u8], Option<&[u8]>)> {
+    if bytes.starts_with(GLB) {
+        return split_glb(bytes);
+    }
+    let json = bytes.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(bytes);
+    if json.trim_ascii_start().first() != Some(&b'{') {
+        return Err(not_gltf(bytes));
+    }
+    Ok((json, None))
+}
+
 /// The JSON and BIN chunks of a `.glb`; other chunks are skipped.
 fn split_glb(bytes: &[u8]) -> Result<(&[u8], Option<&[u8]>)> {
-    let broken = |problem: String| LoadErrorKind::Container { problem };
-    let word = |bytes: &[u8], at: usize| {
-        let four = bytes.get(at..at.checked_add(4)?)?;
-        Some(u32::from_le_bytes(four.try_into().ok()?))
-    };
+    let (mut json, mut bin) = (None, None);
+    for chunk in chunks(bytes)? {
+        match chunk? {
+            (JSON_CHUNK, bytes) if json.is_none() => json = Some(bytes),
+            (BIN_CHUNK, bytes) if bin.is_none() => bin = Some(bytes),
+            _ => {}
+        }
+    }
+    let json = json.ok_or_else(|| broken("it has no JSON chunk".into()))?;
+    // Spaces are what pads it; some exporters write zeros.
+    let end = json.iter().rposition(|&byte| byte != 0);
+    let json = &json[..end.map_or(0, |last| last + 1)];
+    Ok((json, bin))
+}
+
+/// The chunks of a `.glb` that [`split`] skips, with their kinds.
+pub fn other_chunks(bytes: &[u8]) -> impl Iterator<Item = (u32, &[u8])> {
+    let is_glb = bytes.starts_with(GLB);
+    let chunks = is_glb.then(|| chunks(bytes).ok()).flatten();
+    let mut known = vec![JSON_CHUNK, BIN_CHUNK];
+    let chunks = chunks.into_iter().flatten().map_while(Result::ok);
+    chunks.filter(move |&(kind, _)| {
+        let first = known.iter().position(|&known| known == kind);
+        first.map(|at| known.swap_remove(at)).is_none()
+    })
+}
+
+fn broken(problem: String) -> LoadErrorKind {
+    LoadErrorKind::Container { problem }
+}
+
+fn word(bytes: &[u8], at: usize) -> Option<u32> {
+    let four = bytes.get(at..at.checked_add(4)?)?;
+    Some(u32::from_le_bytes(four.try_into().ok()?))
+}
+
+/// The kinds and bytes of the chunks of a `.glb`; nothing comes after an error.
+fn chunks(bytes: &[u8]) -> Result<impl Iterator<Item = Result<(u32, &[u8])>>> {
     let (Some(version), Some(length)) = (word(bytes, 4), word(bytes, 8)) else {
         return Err(broken("it ends within its 12-byte header".into()));
     };
@@ -51,36 +90,35 @@ fn split_glb(bytes: &[u8]) -> Result<(&[u8], Option<&[u8]>)> {
     }
     // What follows is nobody's.
     let bytes = &bytes[..length];
-    let (mut json, mut bin) = (None, None);
-    let mut at = 12;
-    let mut chunk = 0;
-    while at < length {
-        let (Some(size), Some(kind)) = (word(bytes, at), word(bytes, at + 4)) else {
-            return Err(broken(format!(
-                "it ends within the header of chunk {chunk}"
-            )));
-        };
-        let end = at as u64 + 8 + u64::from(size);
-        if end > length as u64 {
-            return Err(broken(format!(
-                "chunk {chunk} says it has {size} bytes, but {} are there",
-                length - (at + 8).min(length)
-            )));
+    let (mut at, mut nth) = (12, 0);
+    Ok(std::iter::from_fn(move || {
+        if at >= length {
+            return None;
         }
-        let end = end as usize;
-        match kind {
-            JSON_CHUNK if json.is_none() => json = Some(&bytes[at + 8..end]),
-            BIN_CHUNK if bin.is_none() => bin = Some(&bytes[at + 8..end]),
-            _ => {}
-        }
-        at = end;
-        chunk += 1;
-    }
-    let json = json.ok_or_else(|| broken("it has no JSON chunk".into()))?;
-    // Spaces are what pads it; some exporters write zeros.
-    let end = json.iter().rposition(|&byte| byte != 0);
-    let json = &json[..end.map_or(0, |last| last + 1)];
-    Ok((json, bin))
+        let chunk = chunk(bytes, at, nth);
+        at = chunk.as_ref().map_or(length, |&(_, _, end)| end);
+        nth += 1;
+        Some(chunk.map(|(kind, bytes, _)| (kind, bytes)))
+    }))
+}
+
+/// The kind, the bytes and the end of chunk `nth`, which begins at `at`.
+fn chunk(bytes: &[u8], at: usize, nth: usize) -> Result<(u32, &[u8], usize)> {
+    let (Some(size), Some(kind)) = (word(bytes, at), word(bytes, at + 4)) else {
+        return Err(broken(format!("it ends within the header of chunk {nth}")));
+    };
+    let start = at + 8;
+    let end = usize::try_from(size)
+        .ok()
+        .and_then(|n| start.checked_add(n));
+    let within = end.and_then(|end| Some((bytes.get(start..end)?, end)));
+    let Some((content, end)) = within else {
+        return Err(broken(format!(
+            "chunk {nth} says it has {size} bytes, but {} are there",
+            bytes.len().saturating_sub(start)
+        )));
+    };
+    Ok((kind, content, end))
 }
 
 fn check_version(document: &Root) -> Result<()> {

@@ -49,7 +49,8 @@ const TEXCOORD: Wanted = Wanted {
     text: "VEC2 of f32, normalised u8 or u16",
     advice: "Re-export the texture coordinates as floats.",
 };
-const COLOR: Wanted = Wanted {
+/// What a set of vertex colours may be.
+pub const COLOR: Wanted = Wanted {
     lanes: &[3, 4],
     components: UNIT,
     text: "VEC3 or VEC4 of f32, normalised u8 or u16",

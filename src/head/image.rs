@@ -44,6 +44,18 @@ pub fn is_other(bytes: &[u8]) -> bool {
     sniff(bytes).is_err()
 }
 
+/// The media type of a picture, also of kinds that are not read here.
+pub fn media_type(bytes: &[u8]) -> Option<&'static str> {
+    match bytes {
+        _ if bytes.starts_with(b"\x89PNG\r\n\x1a\n") => Some("image/png"),
+        _ if bytes.starts_with(b"\xFF\xD8\xFF") => Some("image/jpeg"),
+        _ if bytes.starts_with(b"RIFF") && bytes.get(8..12) == Some(b"WEBP") => Some("image/webp"),
+        _ if bytes.starts_with(b"\xABKTX 20\xBB") => Some("image/ktx2"),
+        _ if bytes.get(4..12) == Some(b"ftypavif") => Some("image/avif"),
+        _ => None,
+    }
+}
+
 fn sniff(bytes: &[u8]) -> Result<ImageFormat, String> {
     let riff = bytes.starts_with(b"RIFF");
     match bytes {

@@ -4,7 +4,7 @@ use super::error::{LoadErrorKind, Result, Warnings};
 use super::geometry::Geometry;
 use super::limits::Budget;
 use super::normals;
-use super::{Part, Units};
+use super::{Part, PrimitiveRef, Units};
 use glam::{DMat3, DMat4, DVec3, Vec3, Vec4};
 
 /// A part in mesh space, and how it gets to file space.
@@ -16,6 +16,7 @@ pub struct Placed {
     pub world: DMat4,
     pub geometry: Geometry,
     pub material: Option<usize>,
+    pub source: PrimitiveRef,
 }
 
 impl Placed {
@@ -51,6 +52,7 @@ pub fn finish(
         place,
         world,
         geometry,
+        source,
         ..
     } = part;
     let scale = f64::from(units.scale);
@@ -149,5 +151,6 @@ pub fn finish(
         triangles,
         paint: geometry.paint,
         material,
+        source: Some(source),
     })
 }

@@ -18,6 +18,7 @@ mod scenes;
 mod sparse;
 mod textures;
 mod units;
+mod written;
 
 use mohawk::head::{Head, HeadSettings};
 

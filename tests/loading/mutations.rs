@@ -1,5 +1,6 @@
-//! Any bytes give a head or an error.
+//! Any bytes give a head or an error, and a head its file again.
 
+use mohawk::head::write::{HeadFile, painted};
 use mohawk::head::{Head, HeadSettings};
 use proptest::prelude::*;
 
@@ -10,7 +11,8 @@ fn json_length() -> usize {
 }
 
 fn load(bytes: &[u8]) {
-    if let Ok(head) = Head::from_bytes("mutated.glb", bytes, &HeadSettings::default()) {
+    let (name, settings) = ("mutated.glb", HeadSettings::default());
+    if let Ok(head) = Head::from_bytes(name, bytes, &settings) {
         assert!(!head.parts.is_empty() && !head.materials.is_empty());
         for part in &head.parts {
             let vertices = part.positions.len();
@@ -28,6 +30,21 @@ fn load(bytes: &[u8]) {
                     .all(|&corner| (corner as usize) < vertices)
             );
             assert!(part.material < head.materials.len());
+        }
+        let file = HeadFile::Bytes { name, bytes };
+        let Some(scalp) = head.scalp_part else {
+            let bald = vec![0.0; head.parts[0].positions.len()];
+            painted(file, &head, 0, &bald, &settings).ok();
+            return;
+        };
+        // What cannot be written has broken text in what the loader skips.
+        let own = &head.parts[scalp].paint.as_ref().unwrap().density;
+        if let Ok(written) = painted(file, &head, scalp, own, &settings) {
+            let again = Head::from_bytes(name, &written.glb, &settings).unwrap();
+            assert_eq!(again.scalp_part, head.scalp_part);
+            let read = &again.parts[scalp].paint.as_ref().unwrap().density;
+            let differ = |(a, b): (&f32, &f32)| (a - b).abs() > 1.0 / 65535.0;
+            assert!(!own.iter().zip(read).any(differ));
         }
     }
 }
