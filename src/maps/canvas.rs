@@ -1,0 +1,146 @@
+//! Where each value of a map is on the skin.
+
+use super::grid::Grid;
+use super::map::MAX_VERTICES;
+use super::raster::Raster;
+use super::{Layout, MAX_SIDE};
+use crate::head::Part;
+use glam::Vec3;
+
+/// Where a value of a map is.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Place {
+    /// Number of the value: `row * width + column` of a picture, or the vertex.
+    pub texel: u32,
+    /// The point of the skin it stands for, head space, decimetres. For values of a picture
+    /// that lie beyond the border of their UV island: where the skin would be if it went on
+    /// straight, so that values between two of them are right up to the border.
+    pub position: Vec3,
+}
+
+/// Where the values of a map are on the skin of a part.
+///
+/// Every value that sampling a point of the skin can touch has a place; where UVs overlap, such
+/// as mirrored ones, a value has up to four. It takes 16 bytes per place.
+#[derive(Clone, Debug)]
+pub struct Canvas {
+    layout: Layout,
+    texel_size: f32,
+    skipped: usize,
+    pub(super) grid: Grid,
+    /// One bit per place, in the order of the grid: whether its value has other places too.
+    /// Empty if none has.
+    shared: Vec<u64>,
+}
+
+impl Canvas {
+    /// The places of a square picture, `resolution` (1 to [`MAX_SIDE`], else the nearest of
+    /// these) values wide, over the UVs of a part; of its vertices if it has no UVs.
+    pub fn of_part(part: &Part, resolution: u32) -> Canvas {
+        let side = resolution.clamp(1, MAX_SIDE);
+        let picture = Layout::Picture {
+            width: side,
+            height: side,
+        };
+        let vertices = Layout::Vertices(part.positions.len().min(MAX_VERTICES as usize) as u32);
+        Canvas::with_layout(part, part.uvs.as_ref().map_or(vertices, |_| picture))
+    }
+
+    /// The places of the values of a map that was made elsewhere. There are none for a picture
+    /// over a part without UVs.
+    ///
+    /// UVs beyond 0 to 1 tile. Triangles whose UVs are no numbers, or that cover more than the
+    /// picture many times over, have no places: see [`Canvas::skipped`].
+    pub fn with_layout(part: &Part, layout: Layout) -> Canvas {
+        match layout {
+            Layout::Picture { width, height } => {
+                let raster = Raster::of(part, [width, height].map(|side| side.min(MAX_SIDE)));
+                let places = raster.places();
+                Canvas::of_places(layout, places, raster.texel_size, raster.skipped)
+            }
+            Layout::Vertices(count) => {
+                let finite = |place: &Place| place.position.is_finite();
+                let vertices = part.positions.iter().zip(0..count);
+                let places = vertices.map(|(&position, texel)| Place { texel, position });
+                let size = (area(part) / f64::from(count.max(1))).sqrt() as f32;
+                Canvas::of_places(layout, places.filter(finite).collect(), size, 0)
+            }
+        }
+    }
+
+    /// `places` in the order of their values.
+    fn of_places(layout: Layout, places: Vec<Place>, texel_size: f32, skipped: usize) -> Canvas {
+        let is_shared = |at: usize| {
+            let texel = |at: Option<usize>| Some(places.get(at?)?.texel);
+            let own = texel(Some(at));
+            own == texel(at.checked_sub(1)) || own == texel(at.checked_add(1))
+        };
+        let shared_at: Vec<bool> = (0..places.len()).map(is_shared).collect();
+        let (grid, order) = Grid::of(&places, texel_size);
+        let mut shared = Vec::new();
+        if shared_at.contains(&true) {
+            shared.resize(order.len().div_ceil(64), 0);
+            for (now, before) in order.into_iter().enumerate() {
+                let bit = u64::from(shared_at.get(before as usize) == Some(&true)) << (now % 64);
+                shared
+                    .iter_mut()
+                    .skip(now / 64)
+                    .take(1)
+                    .for_each(|bits| *bits |= bit);
+            }
+        }
+        Canvas {
+            layout,
+            texel_size,
+            skipped,
+            grid,
+            shared,
+        }
+    }
+
+    /// The layout of the maps that it is for.
+    pub fn layout(&self) -> Layout {
+        self.layout
+    }
+
+    /// All places; neighbours on the skin are near each other in the list.
+    pub fn places(&self) -> &[Place] {
+        self.grid.places()
+    }
+
+    /// About how far apart neighbouring values are on the skin, decimetres.
+    pub fn texel_size(&self) -> f32 {
+        self.texel_size
+    }
+
+    /// Triangles that have no places because their UVs make no sense.
+    pub fn skipped(&self) -> usize {
+        self.skipped
+    }
+
+    /// Bytes that it takes.
+    pub fn bytes(&self) -> usize {
+        self.grid.bytes() + self.shared.len() * size_of::<u64>()
+    }
+
+    /// Whether the value of a place has other places too.
+    pub(super) fn is_shared(&self, place: usize) -> bool {
+        let bits = self.shared.get(place / 64);
+        bits.is_some_and(|bits| bits >> (place % 64) & 1 == 1)
+    }
+}
+
+/// Area of all triangles, square decimetres.
+fn area(part: &Part) -> f64 {
+    let corner = |v: u32| Some(part.positions.get(v as usize)?.as_dvec3());
+    let twice = |[a, b, c]: [u32; 3]| {
+        let (a, b, c) = (corner(a)?, corner(b)?, corner(c)?);
+        let twice = (b - a).cross(c - a).length();
+        twice.is_finite().then_some(twice)
+    };
+    let areas = part.triangles.iter().filter_map(|&corners| twice(corners));
+    areas.sum::<f64>() * 0.5
+}
+
+#[cfg(test)]
+pub(super) mod tests;

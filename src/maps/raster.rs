@@ -1,0 +1,194 @@
+//! From texels of a picture to points in head space: triangles drawn over UVs.
+//!
+//! Bilinear sampling of a point touches the four texels around it, also those whose centres lie
+//! beyond the border of an island. So each triangle is drawn with a margin. The rows of the
+//! picture are drawn in bands, side by side; a band sees its triangles in their order, so that
+//! the number of threads changes nothing.
+
+mod triangle;
+
+use super::Place;
+use crate::head::Part;
+use rayon::prelude::*;
+use triangle::{Spot, Triangle};
+
+/// Rows per band.
+const BAND: usize = 16;
+/// Places a texel may have.
+const MOST_PLACES: usize = 4;
+/// Places of one texel this many texels apart on the skin are two places. Triangles that share
+/// an edge or a corner disagree by less about a texel in their margins.
+const APART: f64 = 4.0;
+/// How much nearer another triangle must be, in texels, to take a texel away from this one:
+/// mirrored UVs are as near as rounding makes them.
+const AS_NEAR: f64 = 0.01;
+/// How much may be drawn: texels visited per texel of the picture, and per triangle. A picture
+/// that is covered once with some thousand triangles takes about three per texel.
+const VISITS: [f64; 2] = [8.0, 128.0];
+
+/// A part's triangles, about to be drawn over a picture.
+pub(super) struct Raster<'a> {
+    part: &'a Part,
+    /// Width and height, texels.
+    size: [u32; 2],
+    /// Mean distance between neighbouring texels on the skin, decimetres.
+    pub(super) texel_size: f32,
+    /// Triangles that are not drawn.
+    pub(super) skipped: usize,
+    /// The triangles of each band of rows.
+    bands: Vec<Vec<u32>>,
+}
+
+impl<'a> Raster<'a> {
+    pub(super) fn of(part: &'a Part, size: [u32; 2]) -> Self {
+        let height = size[1] as usize;
+        let mut raster = Raster {
+            part,
+            size,
+            texel_size: 0.0,
+            skipped: 0,
+            bands: vec![Vec::new(); height.div_ceil(BAND)],
+        };
+        if part.uvs.is_none() {
+            return raster;
+        }
+        let texels = f64::from(size[0]) * f64::from(size[1]);
+        let mut visits = VISITS[0] * texels + VISITS[1] * part.triangles.len() as f64;
+        let (mut skin, mut picture) = (0.0, 0.0);
+        for (number, &corners) in part.triangles.iter().enumerate() {
+            let triangle = Triangle::of(part, size, corners);
+            let Some(triangle) = triangle.filter(|triangle| triangle.visits() <= visits) else {
+                raster.skipped += 1;
+                continue;
+            };
+            visits -= triangle.visits();
+            skin += triangle.skin_area();
+            picture += triangle.picture_area();
+            for (_, rows) in tiles(triangle.rows(), height) {
+                for band in raster
+                    .bands
+                    .iter_mut()
+                    .take(rows.end.div_ceil(BAND))
+                    .skip(rows.start / BAND)
+                {
+                    if band.last() != Some(&(number as u32)) {
+                        band.push(number as u32);
+                    }
+                }
+            }
+        }
+        raster.texel_size = match skin / picture {
+            area if area.is_finite() => area.sqrt() as f32,
+            _ => (skin / texels).sqrt() as f32,
+        };
+        raster
+    }
+
+    /// All places, in the order of their texels.
+    pub(super) fn places(&self) -> Vec<Place> {
+        let bands = self.bands.par_iter().enumerate();
+        let drawn: Vec<Vec<Place>> = bands.map(|(at, band)| self.draw(at * BAND, band)).collect();
+        drawn.concat()
+    }
+
+    /// The places of a band of rows.
+    fn draw(&self, first_row: usize, triangles: &[u32]) -> Vec<Place> {
+        let [width, height] = self.size.map(|side| side as usize);
+        let band = first_row..(first_row + BAND).min(height);
+        if triangles.is_empty() {
+            return Vec::new();
+        }
+        let mut texels = vec![Texel::default(); width * band.len()];
+        let of = |number: &u32| {
+            let corners = *self.part.triangles.get(*number as usize)?;
+            Triangle::of(self.part, self.size, corners)
+        };
+        for mut triangle in triangles.iter().filter_map(of) {
+            triangle.hold_margin(f64::from(self.texel_size));
+            for (shift, rows) in tiles(triangle.rows(), height) {
+                for row in rows.start.max(band.start)..rows.end.min(band.end) {
+                    let down = row as i64 + shift;
+                    let columns = triangle.columns(down);
+                    for right in columns {
+                        if let Some(spot) = triangle.spot(right, down) {
+                            let column = right.rem_euclid(width as i64) as usize;
+                            let at = (row - band.start) * width + column;
+                            texels[at].add(spot);
+                        }
+                    }
+                }
+            }
+        }
+        let first = first_row * width;
+        let mut places = Vec::with_capacity(texels.len());
+        for (at, texel) in texels.iter().enumerate() {
+            let number = (first + at) as u32;
+            places.extend(texel.positions().map(|position| Place {
+                texel: number,
+                position,
+            }));
+        }
+        places.shrink_to_fit();
+        places
+    }
+}
+
+/// The rows of a picture that tiles downwards, of rows that may lie beyond it: per tile how far
+/// down it is, and the rows of the picture.
+fn tiles(
+    rows: std::ops::Range<i64>,
+    height: usize,
+) -> impl Iterator<Item = (i64, std::ops::Range<usize>)> {
+    let height = height as i64;
+    let last = (rows.end - 1).div_euclid(height);
+    (rows.start.div_euclid(height)..=last).map(move |tile| {
+        let shift = tile * height;
+        let start = (rows.start - shift).clamp(0, height) as usize;
+        let end = (rows.end - shift).clamp(0, height) as usize;
+        (shift, start..end)
+    })
+}
+
+/// The spots of skin that a texel may stand for, no two of them near each other.
+#[derive(Clone, Default)]
+struct Texel {
+    spots: [Spot; MOST_PLACES],
+    count: u8,
+}
+
+impl Texel {
+    /// The nearest of spots near each other stays, of equally near ones the first.
+    fn add(&mut self, spot: Spot) {
+        let count = usize::from(self.count);
+        let near = |other: &&mut Spot| {
+            let apart = APART * f64::from(spot.step.max(other.step));
+            f64::from(spot.position.distance(other.position)) <= apart
+        };
+        if let Some(same) = self.spots.iter_mut().take(count).find(near) {
+            if spot.away < same.away {
+                *same = spot;
+            }
+        } else if let Some(free) = self.spots.get_mut(count) {
+            *free = spot;
+            self.count += 1;
+        } else if let Some(worst) = self
+            .spots
+            .iter_mut()
+            .max_by(|a, b| a.away.total_cmp(&b.away))
+            && spot.away < worst.away
+        {
+            *worst = spot;
+        }
+    }
+
+    /// Where it is on the skin: all spots that are as near to its centre as the nearest.
+    fn positions(&self) -> impl Iterator<Item = glam::Vec3> + '_ {
+        let spots = self.spots.iter().take(usize::from(self.count));
+        let nearest = spots
+            .clone()
+            .map(|spot| spot.away)
+            .fold(f32::INFINITY, f32::min);
+        let as_near = move |spot: &&Spot| f64::from(spot.away - nearest) <= AS_NEAR;
+        spots.filter(as_near).map(|spot| spot.position)
+    }
+}

@@ -1,0 +1,254 @@
+//! One triangle over a picture.
+
+use crate::head::Part;
+use glam::{DVec2, DVec3, Vec3};
+use std::ops::Range;
+
+/// Width of the margin, texels: bilinear sampling touches texels at most √2 away.
+const MARGIN: f64 = 1.5;
+/// UVs beyond this have too few digits left to tell texels apart.
+const MAX_UV: f32 = 65536.0;
+/// Tiles that a triangle may span.
+const MAX_TILES: f64 = 8.0;
+/// How far a place in the margin may be from its triangle: so many mean texels, or as far as
+/// its longest edge. A sliver's UVs say little of where the skin goes on.
+const MOST_BEYOND: f64 = 4.0;
+/// A triangle of less area, square texels, is drawn as its edges.
+const NO_AREA: f64 = 1e-9;
+
+/// A spot of skin that a texel may stand for.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Spot {
+    pub position: Vec3,
+    /// How far the texel's centre is from the triangle in the picture, texels.
+    pub away: f32,
+    /// How far apart neighbouring texels are here on the skin, decimetres.
+    pub step: f32,
+}
+
+/// A triangle in a picture, in texels, and on the skin.
+#[derive(Clone, Debug)]
+pub(super) struct Triangle {
+    /// Corners in texels, moved by whole tiles so that the least are in the first.
+    picture: [DVec2; 3],
+    skin: [DVec3; 3],
+    /// Twice its area in the picture, signed.
+    twice_area: f64,
+    step: f64,
+    most_beyond: f64,
+}
+
+impl Triangle {
+    /// `None`: a corner that is not there, no number, or too far off.
+    pub(super) fn of(part: &Part, size: [u32; 2], corners: [u32; 3]) -> Option<Triangle> {
+        let uvs = part.uvs.as_ref()?;
+        let [a, b, c] = corners.map(|v| v as usize);
+        let uv = [*uvs.get(a)?, *uvs.get(b)?, *uvs.get(c)?];
+        let positions = &part.positions;
+        let skin = [*positions.get(a)?, *positions.get(b)?, *positions.get(c)?];
+        if !uv.iter().all(|uv| uv.abs().max_element() <= MAX_UV)
+            || !skin.iter().all(|p| p.is_finite())
+        {
+            return None;
+        }
+        let [a, b, c] = uv.map(|uv| uv.as_dvec2());
+        let (low, high) = (a.min(b).min(c), a.max(b).max(c));
+        if (high - low).max_element() > MAX_TILES {
+            return None;
+        }
+        let size = DVec2::new(size[0].into(), size[1].into());
+        let picture = [a, b, c].map(|uv| (uv - low.floor()) * size);
+        let skin = skin.map(|p| p.as_dvec3());
+        let mut triangle = Triangle {
+            picture,
+            skin,
+            twice_area: (picture[1] - picture[0]).perp_dot(picture[2] - picture[0]),
+            step: 0.0,
+            most_beyond: 0.0,
+        };
+        if triangle.has_area() {
+            let along = |axis: DVec2| triangle.along_skin(axis).length();
+            triangle.step = along(DVec2::X).max(along(DVec2::Y));
+        }
+        Some(triangle)
+    }
+
+    /// Sets how far margins may reach, by the mean distance of texels on the skin.
+    pub(super) fn hold_margin(&mut self, texel_size: f64) {
+        let length = |(i, j): (usize, usize)| self.skin[i].distance(self.skin[j]);
+        let longest = self.edges().map(length).into_iter().fold(0.0, f64::max);
+        self.most_beyond = longest.max(MOST_BEYOND * texel_size);
+        self.step = self.step.max(texel_size);
+    }
+
+    fn has_area(&self) -> bool {
+        self.twice_area.abs() > NO_AREA
+    }
+
+    /// Square texels.
+    pub(super) fn picture_area(&self) -> f64 {
+        self.twice_area.abs() * 0.5
+    }
+
+    /// Square decimetres.
+    pub(super) fn skin_area(&self) -> f64 {
+        let [a, b, c] = self.skin;
+        let area = (b - a).cross(c - a).length() * 0.5;
+        if area.is_finite() { area } else { 0.0 }
+    }
+
+    fn edges(&self) -> [(usize, usize); 3] {
+        [(0, 1), (1, 2), (2, 0)]
+    }
+
+    /// At least as many texels as drawing it looks at.
+    pub(super) fn visits(&self) -> f64 {
+        let length =
+            |(i, j): (usize, usize)| (self.picture[i] - self.picture[j]).abs().element_sum();
+        let around: f64 = self.edges().map(length).iter().sum();
+        self.picture_area() + 4.0 * around + 16.0
+    }
+
+    /// Rows that it and its margin touch.
+    pub(super) fn rows(&self) -> Range<i64> {
+        let [a, b, c] = self.picture.map(|p| p.y);
+        texels(a.min(b).min(c), a.max(b).max(c))
+    }
+
+    /// Columns that it and its margin touch in a row, and perhaps a few more.
+    pub(super) fn columns(&self, row: i64) -> Range<i64> {
+        let middle = row as f64 + 0.5;
+        let (top, bottom) = (middle - MARGIN, middle + MARGIN);
+        let (mut low, mut high) = (f64::INFINITY, f64::NEG_INFINITY);
+        for (i, j) in self.edges() {
+            let (p, q) = (self.picture[i], self.picture[j]);
+            let (p, q) = if p.y <= q.y { (p, q) } else { (q, p) };
+            if q.y < top || p.y > bottom {
+                continue;
+            }
+            let slope = match q.y - p.y {
+                0.0 => 0.0,
+                rise => (q.x - p.x) / rise,
+            };
+            let first = if p.y < top {
+                p.x + (top - p.y) * slope
+            } else {
+                p.x
+            };
+            let last = if q.y > bottom {
+                p.x + (bottom - p.y) * slope
+            } else {
+                q.x
+            };
+            low = low.min(first.min(last));
+            high = high.max(first.max(last));
+        }
+        if low > high { 0..0 } else { texels(low, high) }
+    }
+
+    /// The spot that a texel stands for, if it is in the triangle or its margin.
+    pub(super) fn spot(&self, column: i64, row: i64) -> Option<Spot> {
+        let p = DVec2::new(column as f64 + 0.5, row as f64 + 0.5);
+        if let Some(position) = self.inside(p) {
+            return Some(self.spot_at(position, 0.0));
+        }
+        let mut nearest = (f64::INFINITY, DVec2::ZERO, DVec3::ZERO);
+        for (i, j) in self.edges() {
+            let (from, along) = (self.picture[i], self.picture[j] - self.picture[i]);
+            let share = (p - from).dot(along) / along.length_squared();
+            let share = if share.is_finite() {
+                share.clamp(0.0, 1.0)
+            } else {
+                0.0
+            };
+            let foot = from + along * share;
+            let away2 = foot.distance_squared(p);
+            if away2 < nearest.0 {
+                nearest = (away2, foot, self.skin[i].lerp(self.skin[j], share));
+            }
+        }
+        let (away2, foot, border) = nearest;
+        if away2 > MARGIN * MARGIN {
+            return None;
+        }
+        // Straight on beyond the border, as far as its UVs can be trusted.
+        let beyond = match self.has_area() {
+            true => self.along_skin(p - foot).clamp_length_max(self.most_beyond),
+            false => DVec3::ZERO,
+        };
+        Some(self.spot_at(border + beyond, away2.sqrt()))
+    }
+
+    fn spot_at(&self, position: DVec3, away: f64) -> Spot {
+        Spot {
+            position: position.as_vec3(),
+            away: away as f32,
+            step: self.step as f32,
+        }
+    }
+
+    fn inside(&self, p: DVec2) -> Option<DVec3> {
+        if !self.has_area() {
+            return None;
+        }
+        let [a, b, c] = self.picture;
+        let second = (p - a).perp_dot(c - a) / self.twice_area;
+        let third = (b - a).perp_dot(p - a) / self.twice_area;
+        let first = 1.0 - second - third;
+        let inside = first.min(second).min(third) >= 0.0;
+        let [a, b, c] = self.skin;
+        inside.then(|| a * first + b * second + c * third)
+    }
+
+    /// Where a step in the picture leads on the skin. Only for triangles with an area.
+    fn along_skin(&self, step: DVec2) -> DVec3 {
+        let [a, b, c] = self.picture;
+        let second = step.perp_dot(c - a) / self.twice_area;
+        let third = (b - a).perp_dot(step) / self.twice_area;
+        let [a, b, c] = self.skin;
+        let along = (b - a) * second + (c - a) * third;
+        if along.is_finite() {
+            along
+        } else {
+            DVec3::ZERO
+        }
+    }
+}
+
+/// Texels whose centres lie between two coordinates, or in the margin around.
+fn texels(low: f64, high: f64) -> Range<i64> {
+    let first = (low - MARGIN - 0.5).ceil() as i64;
+    let last = (high + MARGIN - 0.5).floor() as i64;
+    first..last + 1
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::maps::canvas::tests::quad;
+    use glam::Vec2;
+    use proptest::prelude::*;
+
+    proptest! {
+        /// Against looking at every texel.
+        #[test]
+        fn no_texel_of_a_triangle_or_its_margin_is_missed(
+            corners in prop::array::uniform3([-0.2_f32..1.4, -0.2_f32..1.4]),
+        ) {
+            let uvs = corners.map(Vec2::from);
+            let part = quad(Some([uvs[0], uvs[1], uvs[2], Vec2::ZERO]));
+            let triangle = Triangle::of(&part, [16, 12], [0, 1, 2]).unwrap();
+            let mut visits = 0;
+            for row in -40..60 {
+                let columns = triangle.columns(row);
+                let rows = triangle.rows();
+                visits += if rows.contains(&row) { columns.clone().count() } else { 0 };
+                for column in -40..60 {
+                    let looked_at = rows.contains(&row) && columns.contains(&column);
+                    prop_assert!(looked_at || triangle.spot(column, row).is_none());
+                }
+            }
+            prop_assert!(visits as f64 <= triangle.visits());
+        }
+    }
+}
