@@ -5,9 +5,11 @@ mod curl;
 mod curve;
 mod grow;
 mod rest;
+mod shares;
 
 pub use curve::strand_curve_point;
 pub use rest::RestCurves;
+pub use shares::Shares;
 
 use crate::settings::{SettingError, check_range};
 use glam::Vec3;

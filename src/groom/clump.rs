@@ -1,7 +1,8 @@
 //! Gathering strands into clumps: the spikes of a mohawk.
 
 use super::grow::{kept, unit_interval};
-use super::{Groom, GroomSettings};
+use super::shares::share;
+use super::{Groom, GroomSettings, Shares};
 use crate::roots::{RootIndex, Roots};
 use rand_pcg::Pcg64Mcg;
 use rand_pcg::rand_core::SeedableRng;
@@ -19,12 +20,13 @@ const LEAST_RISE: f32 = 0.17;
 ///
 /// Middles are picked greedily in root order, none within `clump_size` of another:
 /// a coarser Poisson-disk set, so that clumps are as even as roots. A strand's tip
-/// moves by a share of `clump` towards the nearest middle's tip. Gives the middle strand of each;
+/// moves by a share of `clump` (times its own of `shares`) towards the nearest middle's tip. Gives the middle strand of each;
 /// nothing where there are no clumps.
 pub(super) fn gather(
     groom: &mut Groom,
     roots: &Roots,
     settings: &GroomSettings,
+    shares: &Shares,
     seed: u64,
 ) -> Vec<Option<usize>> {
     if settings.clump == 0.0 || settings.clump_size == 0.0 {
@@ -43,18 +45,24 @@ pub(super) fn gather(
         .map(|&i| groom.roots[i] + groom.directions[i] * groom.lengths[i])
         .collect();
     let mut rng = Pcg64Mcg::seed_from_u64(seed ^ CLUMP_STREAM);
-    let shares = kept(roots, || {
+    let drawn = kept(roots, || {
         LEAST_SHARE + (1.0 - LEAST_SHARE) * unit_interval(&mut rng)
     });
+    // Where lengths are painted, hair that is short beside long hair stays short.
+    let short = !shares.length.is_empty();
     let mut followed = vec![None; groom.len()];
-    for (i, share) in shares.into_iter().enumerate() {
+    for (i, drawn) in drawn.into_iter().enumerate() {
         let root = groom.roots[i];
         let Some(middle) = middles.nearest(root, groom.normals[i], reach) else {
             continue;
         };
         followed[i] = Some(strands[middle]);
         let grown = groom.directions[i] * groom.lengths[i];
-        let gathered = grown.lerp(tips[middle] - root, settings.clump * share as f32);
+        let towards = settings.clump * share(&shares.clump, i) * drawn as f32;
+        let mut gathered = grown.lerp(tips[middle] - root, towards);
+        if short {
+            gathered = gathered.clamp_length_max(groom.lengths[i]);
+        }
         let length = gathered.length();
         if gathered.dot(groom.normals[i]) >= LEAST_RISE * length && length > 0.0 {
             groom.directions[i] = gathered / length;
@@ -121,8 +129,20 @@ mod tests {
     #[test]
     fn clumping_brings_tips_together_and_none_leaves_them_alone() {
         let (mut clean, mut clumpy) = (lawn(), lawn());
-        gather(&mut clean, &ranked(400), &settings(0.0), 1);
-        gather(&mut clumpy, &ranked(400), &settings(1.0), 1);
+        gather(
+            &mut clean,
+            &ranked(400),
+            &settings(0.0),
+            &Shares::default(),
+            1,
+        );
+        gather(
+            &mut clumpy,
+            &ranked(400),
+            &settings(1.0),
+            &Shares::default(),
+            1,
+        );
         assert_eq!(clean, lawn());
         assert!(crowding(&clumpy) < 0.5 * crowding(&clean));
         assert_eq!(clumpy.roots, clean.roots);
@@ -137,7 +157,13 @@ mod tests {
             groom.normals[i] = Vec3::new(lean, 0.3, 0.0).normalize();
             groom.directions[i] = groom.normals[i];
         }
-        gather(&mut groom, &ranked(400), &settings(1.0), 1);
+        gather(
+            &mut groom,
+            &ranked(400),
+            &settings(1.0),
+            &Shares::default(),
+            1,
+        );
         for (direction, normal) in groom.directions.iter().zip(&groom.normals) {
             assert!(direction.dot(*normal) > 0.1);
         }

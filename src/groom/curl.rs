@@ -1,6 +1,7 @@
 //! Curls and waves: rest curves that wind around the direction in which a strand grows.
 
 use super::grow::unit_interval;
+use super::shares::share;
 use super::{Groom, GroomSettings, RestCurves};
 use crate::portable::sin_cos;
 use crate::roots::Roots;
@@ -42,6 +43,7 @@ pub(super) fn wind(
     roots: &Roots,
     middles: &[Option<usize>],
     settings: &GroomSettings,
+    shares: &[f32],
     seed: u64,
 ) {
     if settings.curl_deg == 0.0 || groom.is_empty() {
@@ -75,7 +77,7 @@ pub(super) fn wind(
             along,
             e1,
             e2: along.cross(e1),
-            lean: f64::from(settings.curl_deg).to_radians(),
+            lean: f64::from(settings.curl_deg * share(shares, strand)).to_radians(),
             round: 1.0 - f64::from(settings.curl_flat),
             turn,
             phase,

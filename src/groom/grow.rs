@@ -1,6 +1,7 @@
 //! Growing a strand from every root.
 
-use super::{Groom, GroomSettings, clump, curl};
+use super::shares::above;
+use super::{Groom, GroomSettings, Shares, clump, curl};
 use crate::portable::one_minus_cos;
 use crate::roots::Roots;
 use glam::Vec3;
@@ -24,6 +25,11 @@ impl Groom {
     /// The same roots, settings and seed give the same bits on every platform. Settings are
     /// expected to be [valid](GroomSettings::validate).
     pub fn grow(roots: &Roots, settings: &GroomSettings, seed: u64) -> Groom {
+        Self::grow_by(roots, settings, &Shares::default(), seed)
+    }
+
+    /// The same, with shares of the settings from root to root.
+    pub fn grow_by(roots: &Roots, settings: &GroomSettings, shares: &Shares, seed: u64) -> Groom {
         // Directions come from interpolation, which can cancel to nothing on a crease: then the
         // face, then "up", stand in.
         let normals: Vec<Vec3> = (roots.directions.iter().enumerate())
@@ -35,14 +41,22 @@ impl Groom {
         let mut rng = Pcg64Mcg::seed_from_u64(seed);
         let cap_height = one_minus_cos(f64::from(settings.spread_deg).to_radians());
         let tilts = kept(roots, || random_on_cap(cap_height, &mut rng));
-        let directions = (normals.iter().zip(tilts))
-            .map(|(&normal, tilt)| tilt.around(normal))
+        let directions = (normals.iter().zip(tilts).enumerate())
+            .map(
+                |(root, (&normal, tilt))| match shares.direction.is_empty() {
+                    true => tilt.around(normal),
+                    false => above(tilt.around(shares.lean(root, normal)), normal),
+                },
+            )
             .collect();
         let mut rng = Pcg64Mcg::seed_from_u64(seed ^ LENGTH_STREAM);
-        let lengths = kept(roots, || {
+        let mut lengths = kept(roots, || {
             let share = 1.0 - f64::from(settings.length_variation) * unit_interval(&mut rng);
             (f64::from(settings.length) * share) as f32
         });
+        for (length, share) in lengths.iter_mut().zip(&shares.length) {
+            *length = (*length * share).max(*GroomSettings::LENGTH_RANGE.start());
+        }
         let mut groom = Groom {
             roots: roots.positions.clone(),
             directions,
@@ -51,8 +65,8 @@ impl Groom {
             curves: None,
             faces: roots.points.iter().map(|point| point.triangle).collect(),
         };
-        let middles = clump::gather(&mut groom, roots, settings, seed);
-        curl::wind(&mut groom, roots, &middles, settings, seed);
+        let middles = clump::gather(&mut groom, roots, settings, shares, seed);
+        curl::wind(&mut groom, roots, &middles, settings, &shares.curl, seed);
         groom
     }
 }
