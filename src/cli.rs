@@ -4,6 +4,7 @@
 mod bench;
 mod completions;
 mod data;
+mod export;
 mod inspect;
 mod pipeline;
 mod render;
@@ -11,6 +12,7 @@ mod sample;
 mod scene;
 mod settings;
 mod simulate;
+mod style;
 mod talk;
 mod view;
 
@@ -26,6 +28,8 @@ Examples:
   mohawk inspect my-head.glb                What is in a file, and whether hair grows on it
   mohawk sample -o roots.ply                Hair roots alone, measured and exported
   mohawk simulate --solver ftl -o p.npy     Hair in motion as numbers
+  mohawk style --strokes s.json -o s.mohawk Comb, cut and paint hair, and save it as a style
+  mohawk export a.gltf --painted -o a.glb   A head as one file, with its paint
   mohawk bench                              How fast this machine is
   mohawk --print-config > hair.toml         Every setting in one file, to edit and...
   mohawk --config hair.toml                 ...to use
@@ -62,6 +66,8 @@ enum Command {
     Inspect(inspect::InspectArgs),
     Sample(sample::SampleArgs),
     Simulate(simulate::SimulateArgs),
+    Style(style::StyleArgs),
+    Export(export::ExportArgs),
     Bench(bench::BenchArgs),
     Completions(completions::CompletionsArgs),
 }
@@ -77,6 +83,8 @@ pub fn run(args: impl IntoIterator<Item = OsString>) -> anyhow::Result<()> {
         Command::Inspect(args) => args.run(),
         Command::Sample(args) => args.run(),
         Command::Simulate(args) => args.run(),
+        Command::Style(args) => args.run(),
+        Command::Export(args) => args.run(),
         Command::Bench(args) => args.run(),
         Command::Completions(args) => args.run(),
     }

@@ -13,6 +13,7 @@
 //! | [`head`] | a glTF file as parts, materials and textures | – |
 //! | [`scalp`] | the painted surface hair grows on | `head` |
 //! | [`roots`] | where strands leave the scalp: maximal Poisson-disk sampling | `scalp` |
+//! | [`maps`] | values painted over the skin: density, length, tint, … | `head` |
 //! | [`import`] | plain meshes and other people's points | `scalp` |
 //! | [`report`] | sets of roots side by side, as numbers and pictures | `roots` |
 //! | [`groom`] | rest strands: root, direction, length | `roots` |
@@ -20,6 +21,7 @@
 //! | [`look`] | colours, widths, sky: plain data | – |
 //! | [`settings`] | ranges, and the error that names a wrong key | – |
 //! | [`config`] | every setting of the above in one versioned TOML file | all of the above |
+//! | [`style`] | maps, brushes, undo, and the files they are kept in | `config`, `maps`, `sim` |
 //! | `render` | drawing with `three-d` (feature `viewer`) | `head`, `groom`, `look`, plain slices |
 //! | `viewer` | the window (feature `viewer`) | everything |
 //! | [`cli`] | the command line | everything |
@@ -64,6 +66,7 @@ pub mod groom;
 pub mod head;
 pub mod import;
 pub mod look;
+pub mod maps;
 mod numbers;
 mod ply;
 mod portable;
@@ -73,6 +76,7 @@ pub mod scalp;
 pub mod settings;
 pub mod sim;
 pub mod staging;
+pub mod style;
 mod viridis;
 
 #[cfg(feature = "viewer")]

@@ -54,7 +54,7 @@ mod window;
 pub use crate::bindings::BINDINGS;
 pub use report::Report;
 
-use crate::config::{Config, ConfigError};
+use crate::config::Config;
 use crate::sim::SolverKind;
 use crate::staging::Staging;
 use std::fmt;
@@ -93,7 +93,7 @@ pub struct Opening {
 /// Reload the head, the files it names and the settings file when they change.
 pub struct Watch {
     /// Reads the settings anew as they were read for [`Options::config`], overrides and all.
-    pub read_config: Box<dyn Fn() -> Result<Config, ConfigError> + Send>,
+    pub read_config: Box<dyn Fn() -> anyhow::Result<Config> + Send>,
 }
 
 impl fmt::Debug for Watch {

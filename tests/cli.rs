@@ -47,6 +47,8 @@ fn help_is_as_blessed() {
         ("help-inspect.txt", &["inspect", "--help"]),
         ("help-sample.txt", &["sample", "--help"]),
         ("help-simulate.txt", &["simulate", "--help"]),
+        ("help-export.txt", &["export", "--help"]),
+        ("help-style.txt", &["style", "--help"]),
         ("help-bench.txt", &["bench", "--help"]),
         ("help-completions.txt", &["completions", "--help"]),
     ] {
@@ -107,6 +109,9 @@ fn wrong_usage_is_code_2_and_says_what_is_right() {
             &["render", "-o", "a.gif", "--no-background"],
             &["a_{frame}.png"],
         ),
+        (&["export", "-o", "a.glb"], &["--painted"]),
+        (&["export", "--painted"], &["--output"]),
+        (&["export", "--painted", "-o", "a.gltf"], &[".glb"]),
         (&["--screenshot-after", "1"], &["--screenshot-after", "2"]),
         (
             &["--screenshot-after", "soon", "a.png"],

@@ -1,5 +1,6 @@
 //! `mohawk bench`: what the hot loops cost on this machine, each beside a baseline of the same run.
 
+mod comb;
 #[cfg(feature = "viewer")]
 mod draw;
 mod followers;
@@ -76,6 +77,8 @@ enum Kernel {
     Head,
     /// A step of the solvers over particles, and what guides save
     Solvers,
+    /// A step of combing 50,000 strands
+    Comb,
     /// Reading the shipped head
     Load,
     /// Sampling roots on the shipped head
@@ -214,6 +217,9 @@ impl BenchArgs {
         }
         if wanted(Kernel::Solvers) {
             solvers::measure(&mut report, &pools)?;
+        }
+        if wanted(Kernel::Comb) {
+            comb::measure(&mut report, &pools)?;
         }
         if wanted(Kernel::Load) {
             pipeline::load(&mut report)?;

@@ -6,6 +6,7 @@ use crate::{
     roots::Amount,
     sim::{Ellipsoid, Field, FieldError, FieldSettings, HeadShape},
     staging::Staging,
+    style::{Model, Saved, Style, Styler},
 };
 use anyhow::{Context, bail};
 use std::{ops::ControlFlow, path::Path, sync::Arc};
@@ -16,13 +17,22 @@ pub struct Grown {
     pub head: Head,
     /// Empty where nothing is painted.
     pub groom: Groom,
-    /// What it grows on, and from; `None` where nothing is painted.
+    /// What it grows on, and from; `None` where nothing is painted, and of a style.
     #[cfg_attr(not(feature = "viewer"), allow(dead_code))]
     pub planted: Option<(Scalp, Roots)>,
 }
 
 /// Loads a head (the shipped one without a path) and grows its hair.
 pub fn grow(config: &Config, path: Option<&Path>, talk: Talk) -> anyhow::Result<Grown> {
+    if path.is_some_and(Saved::is_named) {
+        let Styled { styler, .. } = styled(config, path, false, talk)?;
+        let (head, groom) = (styler.head().clone(), styler.groom().clone());
+        return Ok(Grown {
+            head,
+            groom,
+            planted: None,
+        });
+    }
     let name = name_of(path);
     let head = load(config, path, talk)?;
     warn_of(&head, &name);
@@ -43,6 +53,71 @@ pub fn grow(config: &Config, path: Option<&Path>, talk: Talk) -> anyhow::Result<
         head,
         groom,
         planted: Some((scalp, roots)),
+    })
+}
+
+/// A session with a style, and which head it is for.
+pub struct Styled {
+    pub styler: Styler,
+    pub model: Model,
+}
+
+/// Opens a style (the plain one of a head, where the path is no style's), with these settings, and
+/// with the skin if hair is to be kept out of it.
+pub fn styled(
+    config: &Config,
+    path: Option<&Path>,
+    with_skin: bool,
+    talk: Talk,
+) -> anyhow::Result<Styled> {
+    let name = name_of(path);
+    let saved = match path {
+        Some(path) if Saved::is_named(path) => Saved::open(path)?,
+        Some(path) => Saved {
+            model: Model::File(path.to_owned()),
+            ..Saved::default()
+        },
+        None => Saved::default(),
+    };
+    let head = (saved.model.load(&config.head)).with_context(|| name.clone())?;
+    warn_of(&head, &name);
+    let style = Style {
+        config: config.clone(),
+        ..saved.style
+    };
+    for map in style.maps.keys().filter(|map| !map.is_shown()) {
+        warn!(
+            "{name}: its {} map is kept, but changes nothing yet",
+            map.name()
+        );
+    }
+    let head = Arc::new(head);
+    let field = match with_skin {
+        true => skin(&head, talk),
+        false => None,
+    };
+    let bar = talk.progress("roots", 1000);
+    let styler = Styler::new(head, field, style, &mut |share| {
+        bar.set_position((share * 1000.0) as u64);
+        ControlFlow::Continue(())
+    });
+    bar.finish_and_clear();
+    let styler = styler.with_context(|| format!("{name}: no roots could be sampled"))?;
+    let styler =
+        styler.with_context(|| format!("{name} has no surface that hair could grow on"))?;
+    for map in styler.style().maps.values() {
+        map.check_fits(styler.part())
+            .with_context(|| name.clone())?;
+    }
+    if let Some((strand, away)) = styler.misplaced(&saved.roots) {
+        bail!(
+            "{name}: strand {strand} was styled on another head, or with other settings of \
+             [roots] or [head]: its root is {away:.3} dm away from where it was"
+        );
+    }
+    Ok(Styled {
+        styler,
+        model: saved.model,
     })
 }
 
@@ -102,9 +177,14 @@ impl Cast {
 
 /// The distance field of a head's skin, if hair collides with it.
 fn field(head: &Head, config: &Config, talk: Talk) -> Option<Arc<Field>> {
-    if !config.sim.needs_field() {
-        return None;
+    match config.sim.needs_field() {
+        true => skin(head, talk),
+        false => None,
     }
+}
+
+/// The same, whatever the settings say.
+fn skin(head: &Head, talk: Talk) -> Option<Arc<Field>> {
     let bar = talk.progress("skin", 1000);
     let field = Field::bake(head, &FieldSettings::default(), &mut |share| {
         bar.set_position((share * 1000.0) as u64);
@@ -134,6 +214,7 @@ pub fn name_of(path: Option<&Path>) -> String {
 pub fn load(config: &Config, path: Option<&Path>, talk: Talk) -> anyhow::Result<Head> {
     let spinner = talk.spinner("loading the head");
     let loaded = match path {
+        Some(path) if Saved::is_named(path) => Saved::open(path)?.model.load(&config.head),
         Some(path) => Head::load(path, &config.head),
         None => Head::shipped(&config.head),
     };

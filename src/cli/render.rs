@@ -16,7 +16,7 @@ use super::{
     settings::{SettingsArgs, fps, seconds},
     usage_error,
 };
-use crate::{sim::Scene, staging::Staging};
+use crate::{sim::Scene, staging::Staging, style::Saved};
 use clap::ValueEnum;
 use output::{Kind, Output};
 
@@ -126,6 +126,11 @@ impl RenderArgs {
             return Ok(()); // clap asks for one unless nothing is to be rendered.
         };
         self.check(&output)?;
+        let path = self.settings.head.path.as_deref();
+        if self.roots && path.is_some_and(Saved::is_named) {
+            let message = "--roots shows the roots of heads, not of styles".to_owned();
+            return Err(usage_error("render", message));
+        }
         self.settings.check_watch("render", self.scene.as_ref())?;
         data::check_folder(&output.path)?;
         let staging = asked.unwrap_or_else(|| self.unasked(&output).into());

@@ -11,6 +11,7 @@ use crate::{
     roots::{Amount, Method},
     sim::{HeadCollider, SolverKind},
     staging::Staging,
+    style::Saved,
 };
 #[cfg(feature = "viewer")]
 use anyhow::Context;
@@ -21,9 +22,11 @@ use std::path::PathBuf;
 /// Which head, and the settings to read it with.
 #[derive(Debug, clap::Args)]
 pub struct HeadArgs {
-    /// Head to load: glTF 2.0 (.glb or .gltf); the shipped head if absent
+    /// Head to load: glTF 2.0 (.glb or .gltf), or a style (.mohawk or its folder); the shipped head
+    /// if absent
     ///
-    /// Hair grows on the triangles whose vertex colours are painted black, on white.
+    /// Hair grows on the triangles whose vertex colours are painted black, on white. A style brings
+    /// its head and its settings; --config and flags override these.
     #[arg(value_name = "HEAD")]
     pub path: Option<PathBuf>,
 
@@ -55,10 +58,11 @@ impl HeadArgs {
     }
 
     /// The settings file, or the defaults without one, and the limits.
-    pub fn config(&self) -> Result<Config, ConfigError> {
-        let mut config = match &self.config {
-            Some(path) => Config::load(path)?,
-            None => Config::default(),
+    pub fn config(&self) -> anyhow::Result<Config> {
+        let mut config = match (&self.config, &self.path) {
+            (Some(path), _) => Config::load(path)?,
+            (None, Some(style)) if Saved::is_named(style) => Saved::open(style)?.style.config,
+            (None, _) => Config::default(),
         };
         for (name, value) in &self.limits {
             let set = config.head.limits.set(name, *value);
@@ -245,7 +249,7 @@ impl SettingsArgs {
 
     /// The settings file as it is now, with the flags on top.
     #[cfg_attr(not(feature = "viewer"), allow(dead_code))]
-    pub fn read(&self) -> Result<Config, ConfigError> {
+    pub fn read(&self) -> anyhow::Result<Config> {
         let mut config = self.below_flags()?;
         self.hair.override_in(&mut config)?;
         Ok(config)
@@ -261,7 +265,7 @@ impl SettingsArgs {
         Ok(config)
     }
 
-    fn below_flags(&self) -> Result<Config, ConfigError> {
+    fn below_flags(&self) -> anyhow::Result<Config> {
         let mut config = self.head.config()?;
         if let Some(look) = self.look.as_deref().and_then(Look::named) {
             config.look = look;

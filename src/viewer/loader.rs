@@ -5,6 +5,7 @@ use crate::groom::{Groom, GroomSettings};
 use crate::head::{Head, HeadSettings};
 use crate::roots::{RootSettings, Roots, SampleError};
 use crate::scalp::Scalp;
+use crate::style::Saved;
 use std::fmt;
 use std::ops::ControlFlow;
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -246,6 +247,13 @@ fn load(
     progress: &mut dyn FnMut(f32) -> ControlFlow<()>,
 ) -> Result<LoadedHead, Stopped> {
     let since = SystemTime::now();
+    if let HeadSource::File(path) = &source
+        && Saved::is_named(path)
+    {
+        let path = path.display();
+        let advice = "the window does not open styles yet; `mohawk render` shows them";
+        return Err(Stopped::Failed(format!("{path}: {advice}")));
+    }
     let loaded = match &source {
         HeadSource::Shipped => Head::shipped(head_settings),
         HeadSource::File(path) => Head::load(path, head_settings),

@@ -11,6 +11,7 @@ fn every_shell_learns_every_command() {
             "render",
             "inspect",
             "sample",
+            "export",
             "bench",
             "surface-output",
         ];

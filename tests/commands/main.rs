@@ -5,9 +5,11 @@ mod common;
 
 mod bench;
 mod completions;
+mod export;
 mod inspect;
 mod limits;
 mod report;
 mod sample;
 mod simulate;
+mod style;
 mod surfaces;

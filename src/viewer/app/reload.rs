@@ -170,7 +170,7 @@ impl App {
         let (new, merged) = match merged {
             Ok(merged) => merged,
             Err(error) => {
-                let text = format!("{:#}", anyhow::Error::from(error));
+                let text = format!("{error:#}");
                 watched.told = Some(text.clone());
                 return self.overlay.say(Kind::Error, text);
             }

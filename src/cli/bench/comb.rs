@@ -1,0 +1,63 @@
+//! A step of a brush over long hair on the shipped head.
+
+use super::{Report, Row, best_ns};
+use crate::Config;
+use crate::head::{Head, HeadSettings};
+use crate::roots::Amount;
+use crate::sim::{Field, FieldSettings};
+use crate::style::{Brush, Camera, Style, Styler, View};
+use anyhow::Context;
+use rayon::ThreadPool;
+use std::ops::ControlFlow;
+use std::sync::Arc;
+
+const STRANDS: u32 = 50_000;
+/// Pixels: one of all of the hair, and a usual one.
+const RADII: [(f32, &str); 2] = [
+    (600.0, "all of it under the brush"),
+    (40.0, "a usual brush"),
+];
+const SIZE: [u32; 2] = [1280, 720];
+
+pub fn measure(report: &mut Report, pools: &[ThreadPool]) -> anyhow::Result<()> {
+    let go_on = &mut |_| ControlFlow::Continue(());
+    let mut config = Config::default();
+    config.roots.amount = Amount::Strands(STRANDS);
+    config.groom.length = 1.5;
+    report.bar.set_message("hair to comb");
+    let head = Arc::new(Head::shipped(&HeadSettings::default())?);
+    let field = Arc::new(Field::bake(&head, &FieldSettings::default(), go_on)?);
+    for (radius, text) in RADII {
+        for pool in pools {
+            let style = Style::of(config.clone());
+            let styler = Styler::new(head.clone(), Some(field.clone()), style, go_on)?;
+            let mut styler = styler.context("the shipped head has no skin")?;
+            let view = View::new(&Camera::default(), SIZE)?;
+            let brush = Brush {
+                radius,
+                ..Brush::default()
+            };
+            styler.begin(brush, view, go_on)?;
+            let (strands, per) = (styler.strands().len(), styler.strands().per_strand());
+            // To and fro: hair stays under the brush.
+            let (mut x, mut way) = (640.0, 4.0);
+            styler.move_to(x, 230.0);
+            let ns = pool.install(|| {
+                best_ns(strands * per, || {
+                    x += way;
+                    way = -way;
+                    styler.move_to(x, 230.0);
+                })
+            });
+            let text = format!(
+                "a point: one step of combing, {text}, {:.1} ms for all",
+                ns * (strands * per) as f64 * 1e-6
+            );
+            report.add(Row {
+                particles: per as u64,
+                ..Row::new("comb", text, strands, pool.current_num_threads(), ns)
+            })?;
+        }
+    }
+    Ok(())
+}

@@ -1,0 +1,90 @@
+//! Styling: maps painted over the skin, and brushes that comb, cut and grow single strands.
+//!
+//! A [`Style`] is settings, maps and edits; its hair is a pure function of them and the head. A
+//! [`Styler`] is a session with one: strokes, undo, redo.
+//!
+//! | file | one thing |
+//! |---|---|
+//! | `follicles` | every place where hair could grow |
+//! | `grow` | from a style to its hair |
+//! | `edits` | what brushes have made of single strands |
+//! | `strands` | hair as brushes work on it: polylines |
+//! | `camera`, `sight` | from head space to pixels; what the head hides |
+//! | `brush` | what brushes do, step by step: a table of its files |
+//! | `neighbours` | which strands grow beside each other |
+//! | `stroke` | stroke files; steps of even length |
+//! | `styler` | a session: strokes, undo, redo |
+//! | `paint` | strokes on maps |
+//! | `history` | what can be undone |
+//! | `file` | folders and `.mohawk` files |
+//!
+//! Rules, figures and file formats: `docs/styling.md`.
+
+mod brush;
+mod camera;
+mod edits;
+mod file;
+mod follicles;
+mod grow;
+mod history;
+mod neighbours;
+mod paint;
+mod play;
+mod sight;
+mod strands;
+mod stroke;
+mod styler;
+
+pub use brush::{Brush, Tool};
+pub use camera::{Camera, CameraError, View};
+pub use edits::{Curve, Edits};
+pub use file::{FileError, FileErrorKind, Model, Saved};
+pub use follicles::Follicles;
+pub use grow::Grown;
+pub use history::{History, MOST_BYTES};
+pub use paint::{PaintError, RESOLUTION};
+pub use strands::{POINTS, Strands};
+pub use stroke::{MOST_RADIUS, PaintValue, Stroke, StrokeError, StrokeFile, StrokeTool, VERSION};
+pub use styler::Styler;
+
+use crate::config::Config;
+#[cfg(test)]
+use crate::groom::Groom;
+use crate::maps::{Map, MapKind};
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+/// All that makes the hair of a head: what is saved, and what undo restores.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Style {
+    /// Every setting.
+    pub config: Config,
+    /// Values over the skin, which settings are multiplied by; the density map stands in for the
+    /// model's own paint.
+    pub maps: BTreeMap<MapKind, Arc<Map>>,
+    /// What differs from strand to strand by hand.
+    pub edits: Edits,
+}
+
+impl Style {
+    /// Settings alone.
+    pub fn of(config: Config) -> Self {
+        Self {
+            config,
+            ..Self::default()
+        }
+    }
+
+    /// Nothing is painted or edited: settings say it all.
+    pub fn is_plain(&self) -> bool {
+        self.maps.is_empty() && self.edits.is_empty()
+    }
+
+    /// Could hair grow where the model is bald?
+    fn needs_bald(&self) -> bool {
+        self.maps.contains_key(&MapKind::Density) || !self.edits.planted.is_empty()
+    }
+}
+
+#[cfg(test)]
+mod tests;

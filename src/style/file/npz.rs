@@ -1,0 +1,200 @@
+//! Edits as NumPy arrays: `numpy.load("edits.npz")`.
+//!
+//! ```text
+//! roots_of [n], roots [n, 3]     every follicle with an edit, and where it is
+//! planted_of [n], planted [n]    hair planted (1) or taken away (0)
+//! strands_16 [n], grown_16 [n], points_16 [n, 16, 3]   curves of 16 points, and so on
+//! ```
+
+use super::archive::Made;
+use crate::groom::RestCurves;
+use crate::roots::MAX_STRANDS;
+use crate::style::{Curve, Edits};
+use glam::Vec3;
+use npyz::{Deserialize, NpyFile, Order, Serialize, WriteOptions, WriterBuilder};
+use std::collections::BTreeMap;
+use std::io::{self, Cursor, Read};
+use zip::ZipArchive;
+
+/// Largest array, bytes.
+const MOST_BYTES: u64 = 1 << 30;
+/// Follicles are numbered below this: those of painted skin, then as many of bald skin.
+const MOST_FOLLICLES: u32 = 4 * MAX_STRANDS;
+/// Farthest that a point may be from its root, decimetres.
+const FARTHEST: f32 = 1e4;
+
+/// Writes edits, with the roots that they are of.
+pub(super) fn write(edits: &Edits, roots: &BTreeMap<u32, Vec3>) -> io::Result<Vec<u8>> {
+    let mut made = Made::default();
+    let numbers: Vec<u32> = roots.keys().copied().collect();
+    array(&mut made, "roots_of", &[numbers.len()], numbers)?;
+    let places: Vec<f32> = roots.values().flat_map(Vec3::to_array).collect();
+    array(&mut made, "roots", &[places.len() / 3, 3], places)?;
+    let numbers: Vec<u32> = edits.planted.keys().copied().collect();
+    array(&mut made, "planted_of", &[numbers.len()], numbers)?;
+    let planted: Vec<u8> = edits
+        .planted
+        .values()
+        .map(|&planted| u8::from(planted))
+        .collect();
+    array(&mut made, "planted", &[planted.len()], planted)?;
+    let mut by_points: BTreeMap<usize, Vec<(u32, &Curve)>> = BTreeMap::new();
+    for (&strand, curve) in &edits.curves {
+        by_points
+            .entry(curve.points.len())
+            .or_default()
+            .push((strand, curve));
+    }
+    for (per, curves) in by_points {
+        let count = curves.len();
+        let strands: Vec<u32> = curves.iter().map(|(strand, _)| *strand).collect();
+        array(&mut made, &format!("strands_{per}"), &[count], strands)?;
+        let grown: Vec<f32> = curves.iter().map(|(_, curve)| curve.grown).collect();
+        array(&mut made, &format!("grown_{per}"), &[count], grown)?;
+        let points = curves.iter().flat_map(|(_, curve)| curve.points.iter());
+        let points: Vec<f32> = points.flat_map(|point| point.to_array()).collect();
+        array(
+            &mut made,
+            &format!("points_{per}"),
+            &[count, per, 3],
+            points,
+        )?;
+    }
+    made.zipped()
+}
+
+fn array<T: npyz::AutoSerialize + Serialize>(
+    made: &mut Made,
+    name: &str,
+    shape: &[usize],
+    values: Vec<T>,
+) -> io::Result<()> {
+    let shape: Vec<u64> = shape.iter().map(|&n| n as u64).collect();
+    let mut bytes = Vec::new();
+    let mut writer = WriteOptions::<T>::new()
+        .default_dtype()
+        .shape(&shape)
+        .writer(&mut bytes)
+        .begin_nd()?;
+    writer.extend(values)?;
+    writer.finish()?;
+    made.add(&format!("{name}.npy"), bytes);
+    Ok(())
+}
+
+/// Reads edits, and the roots that they are of. `Err`: what is wrong.
+pub(super) fn read(bytes: &[u8]) -> Result<(Edits, BTreeMap<u32, Vec3>), String> {
+    let zip = ZipArchive::new(Cursor::new(bytes));
+    let mut arrays = Arrays(zip.map_err(|error| format!("is damaged: {error}"))?);
+    let mut edits = Edits::default();
+    let numbers = arrays.numbers("roots_of")?;
+    let places: Vec<f32> = arrays.values("roots", &[numbers.len(), 3])?;
+    let places = places.chunks_exact(3).map(Vec3::from_slice);
+    let roots = numbers.into_iter().zip(places).collect();
+    let numbers = arrays.numbers("planted_of")?;
+    let planted: Vec<u8> = arrays.values("planted", &[numbers.len()])?;
+    edits.planted = numbers
+        .into_iter()
+        .zip(planted.iter().map(|&p| p != 0))
+        .collect();
+    for per in arrays.points_per_strand() {
+        let strands = arrays.numbers(&format!("strands_{per}"))?;
+        let grown: Vec<f32> = arrays.values(&format!("grown_{per}"), &[strands.len()])?;
+        let name = format!("points_{per}");
+        let points: Vec<f32> = arrays.values(&name, &[strands.len(), per, 3])?;
+        if !grown.iter().all(|grown| (1e-3..=1e3).contains(grown)) {
+            return Err(format!("has lengths in grown_{per} that no hair has"));
+        }
+        if !points.iter().all(|x| x.abs() <= FARTHEST) {
+            return Err(format!(
+                "has points in {name} that are not finite, or far away"
+            ));
+        }
+        let curves = points.chunks_exact(3 * per).zip(grown);
+        for (strand, (points, grown)) in strands.into_iter().zip(curves) {
+            let points: Vec<Vec3> = points.chunks_exact(3).map(Vec3::from_slice).collect();
+            if points[0] != Vec3::ZERO {
+                return Err(format!("has strands in {name} that do not begin at 0"));
+            }
+            let points = points.into();
+            edits.curves.insert(strand, Curve { points, grown });
+        }
+    }
+    Ok((edits, roots))
+}
+
+/// The arrays of an archive.
+struct Arrays<'a>(ZipArchive<Cursor<&'a [u8]>>);
+
+impl Arrays<'_> {
+    /// For how many points a strand there are curves.
+    fn points_per_strand(&self) -> Vec<usize> {
+        let mut all: Vec<usize> = (self.0.file_names())
+            .filter_map(|name| {
+                let name = name.ok()?;
+                let per = name.strip_prefix("strands_")?.strip_suffix(".npy")?;
+                per.parse().ok()
+            })
+            .collect();
+        all.retain(|per| (2..=RestCurves::MOST_POINTS).contains(per));
+        all.sort_unstable();
+        all
+    }
+
+    fn bytes(&mut self, name: &str) -> Result<Vec<u8>, String> {
+        let file = self.0.by_name(&format!("{name}.npy"));
+        let file = file.map_err(|error| format!("has no array {name}: {error}"))?;
+        let mut bytes = Vec::new();
+        let read = file.take(MOST_BYTES + 1).read_to_end(&mut bytes);
+        read.map_err(|error| format!("has a damaged array {name}: {error}"))?;
+        match bytes.len() as u64 > MOST_BYTES {
+            true => Err(format!(
+                "has an array {name} of more than {} MiB",
+                MOST_BYTES >> 20
+            )),
+            false => Ok(bytes),
+        }
+    }
+
+    /// Numbers of follicles, rising.
+    fn numbers(&mut self, name: &str) -> Result<Vec<u32>, String> {
+        let bytes = self.bytes(name)?;
+        let count = parsed(name, &bytes)?.shape().first().copied().unwrap_or(0);
+        let numbers: Vec<u32> = array_of(name, &bytes, &[count])?;
+        let rising = numbers.windows(2).all(|pair| pair[0] < pair[1]);
+        match rising && numbers.last().is_none_or(|&last| last < MOST_FOLLICLES) {
+            true => Ok(numbers),
+            false => Err(format!(
+                "has numbers in {name} that are out of order, or no strand has"
+            )),
+        }
+    }
+
+    fn values<T: Deserialize>(&mut self, name: &str, shape: &[usize]) -> Result<Vec<T>, String> {
+        let shape: Vec<u64> = shape.iter().map(|&n| n as u64).collect();
+        array_of(name, &self.bytes(name)?, &shape)
+    }
+}
+
+fn parsed<'a>(name: &str, bytes: &'a [u8]) -> Result<NpyFile<&'a [u8]>, String> {
+    NpyFile::new(bytes).map_err(|error| format!("has a damaged array {name}: {error}"))
+}
+
+/// The values of an array, which must be of this shape and have as many bytes as that takes.
+fn array_of<T: Deserialize>(name: &str, bytes: &[u8], shape: &[u64]) -> Result<Vec<T>, String> {
+    let file = parsed(name, bytes)?;
+    if file.shape() != shape {
+        let found = file.shape();
+        return Err(format!(
+            "has an array {name} of shape {found:?} instead of {shape:?}"
+        ));
+    }
+    let least = size_of::<T>() as u64;
+    let needed = shape.iter().try_fold(least, |n, &side| n.checked_mul(side));
+    if file.order() != Order::C || needed.is_none_or(|needed| needed > bytes.len() as u64) {
+        return Err(format!(
+            "has an array {name} that is shorter than it says, or in columns"
+        ));
+    }
+    (file.into_vec()).map_err(|error| format!("has a damaged array {name}: {error}"))
+}

@@ -1,0 +1,225 @@
+//! Strokes on maps.
+
+use super::brush::{Brush, Move};
+use super::camera::View;
+use super::history::Change;
+use super::sight::Sight;
+use super::{Style, Styler};
+use crate::maps::{Canvas, Dab, Layout, Map, MapError, MapKind, Place, Tool, Touched};
+use crate::roots::SampleError;
+use crate::scalp::{Nearest, Scalp};
+use rayon::prelude::*;
+use std::ops::ControlFlow;
+use std::sync::Arc;
+
+/// Texels along a side of a map that is painted and was not loaded.
+pub const RESOLUTION: u32 = 1024;
+
+/// What is so little outside of painted skin counts as painted, texels: a root at its edge would
+/// else mix in the bald texels beyond.
+const REACH_TEXELS: f32 = 0.75;
+
+/// A stroke on a map that has not ended.
+pub(super) struct Painting {
+    kind: MapKind,
+    tool: Tool,
+    value: [f32; 3],
+    touched: Touched,
+    /// There was no map before.
+    is_new: bool,
+}
+
+/// Why a map cannot be painted.
+#[derive(Debug, thiserror::Error)]
+pub enum PaintError {
+    /// Roots of bald skin could not be sampled.
+    #[error(transparent)]
+    Sample(#[from] SampleError),
+    /// The map does not fit the model.
+    #[error(transparent)]
+    Map(#[from] MapError),
+}
+
+impl Styler {
+    /// Begins a stroke on a map: one that paints `value`, or smooths what is there. A map that is
+    /// not there yet is made: the density map as the model is painted, others neutral.
+    ///
+    /// # Errors
+    ///
+    /// [`PaintError`].
+    pub fn begin_map(
+        &mut self,
+        kind: MapKind,
+        value: Option<[f32; 3]>,
+        brush: Brush,
+        view: View,
+        progress: &mut dyn FnMut(f32) -> ControlFlow<()>,
+    ) -> Result<(), PaintError> {
+        let is_new = self.ready_map(kind, progress)?;
+        let painting = Painting {
+            kind,
+            tool: match value {
+                Some(_) => Tool::Set,
+                None => Tool::Smooth,
+            },
+            value: value.unwrap_or_default(),
+            touched: Touched::default(),
+            is_new,
+        };
+        self.begin_painting(brush, view, painting);
+        Ok(())
+    }
+
+    /// Makes all of a map one value.
+    ///
+    /// # Errors
+    ///
+    /// [`PaintError`].
+    pub fn fill_map(
+        &mut self,
+        kind: MapKind,
+        value: [f32; 3],
+        progress: &mut dyn FnMut(f32) -> ControlFlow<()>,
+    ) -> Result<(), PaintError> {
+        let is_new = self.ready_map(kind, progress)?;
+        let mut touched = Touched::default();
+        if let Some(map) = self.style.maps.get_mut(&kind) {
+            Arc::make_mut(map).fill(value, &mut touched);
+        }
+        let change = match is_new {
+            true => Change::WholeMap(kind, None),
+            false => Change::Map(kind, touched),
+        };
+        self.grow_more("fill", change);
+        Ok(())
+    }
+
+    /// Puts a map in place of what was there.
+    ///
+    /// # Errors
+    ///
+    /// [`PaintError`]: one that does not fit the model.
+    pub fn set_map(
+        &mut self,
+        map: Map,
+        progress: &mut dyn FnMut(f32) -> ControlFlow<()>,
+    ) -> Result<(), PaintError> {
+        map.check_fits(self.part())?;
+        let kind = map.kind();
+        if kind == MapKind::Density {
+            let roots = &self.style.config.roots;
+            self.follicles.add_bald(&self.head, roots, progress)?;
+        }
+        let old = self.style.maps.insert(kind, Arc::new(map));
+        self.canvas = None;
+        self.grow_more("map", Change::WholeMap(kind, old));
+        Ok(())
+    }
+
+    /// Has a map and a canvas that fits it. Was there none before?
+    fn ready_map(
+        &mut self,
+        kind: MapKind,
+        progress: &mut dyn FnMut(f32) -> ControlFlow<()>,
+    ) -> Result<bool, PaintError> {
+        if kind == MapKind::Density {
+            let roots = &self.style.config.roots;
+            self.follicles.add_bald(&self.head, roots, progress)?;
+        }
+        let layout = self.style.maps.get(&kind).map(|map| map.layout());
+        let fits = |canvas: &Canvas| layout.is_none_or(|layout| layout == canvas.layout());
+        if !self.canvas.as_ref().is_some_and(fits) {
+            self.canvas = Some(match layout {
+                Some(layout) => Canvas::with_layout(self.part(), layout),
+                None => Canvas::of_part(self.part(), RESOLUTION),
+            });
+        }
+        if layout.is_some() {
+            return Ok(false);
+        }
+        let layout = self
+            .canvas
+            .as_ref()
+            .map_or(Layout::Vertices(0), Canvas::layout);
+        let map = match kind {
+            MapKind::Density => self.painted_density(layout)?,
+            _ => Map::uniform(layout, kind, kind.neutral())?,
+        };
+        self.style.maps.insert(kind, Arc::new(map));
+        Ok(true)
+    }
+}
+
+impl Painting {
+    /// Paints where the brush is now.
+    pub(super) fn step(
+        &mut self,
+        brush: &Brush,
+        step: Move,
+        sight: &Sight,
+        scalp: &Scalp,
+        style: &mut Style,
+        canvas: Option<&Canvas>,
+    ) {
+        let (Some(map), Some(canvas)) = (style.maps.get_mut(&self.kind), canvas) else {
+            return;
+        };
+        let Some((_, centre)) = sight.pick(scalp, step.to) else {
+            return;
+        };
+        let depth = sight.view.see(centre).map_or(1.0, |seen| seen.depth);
+        let dab = Dab {
+            centre,
+            radius: brush.radius / sight.view.pixels(depth),
+            strength: brush.strength,
+            falloff: brush.falloff,
+            value: self.value,
+            tool: self.tool,
+            mirror: brush.mirror,
+        };
+        Arc::make_mut(map).dab(canvas, &dab, &mut self.touched);
+    }
+
+    /// What undoes it; `None` if nothing was painted.
+    pub(super) fn end(mut self) -> Option<(&'static str, Change)> {
+        self.touched.finish();
+        let change = match self.is_new {
+            true => Change::WholeMap(self.kind, None),
+            false if self.touched.is_empty() => return None,
+            false => Change::Map(self.kind, self.touched),
+        };
+        Some(("paint", change))
+    }
+
+    /// As if nothing had been painted.
+    pub(super) fn cancel(mut self, style: &mut Style) {
+        if self.is_new {
+            style.maps.remove(&self.kind);
+        } else if let Some(map) = style.maps.get_mut(&self.kind) {
+            self.touched.finish();
+            self.touched.swap(Arc::make_mut(map));
+        }
+    }
+}
+
+impl Styler {
+    /// The density map that says what the model's own paint does.
+    fn painted_density(&self, layout: Layout) -> Result<Map, PaintError> {
+        let kind = MapKind::Density;
+        let mut map = Map::uniform(layout, kind, [0.0; 3])?;
+        let (Some(scalp), Some(canvas)) = (Scalp::of_head(&self.head), &self.canvas) else {
+            return Ok(map);
+        };
+        let nearest = Nearest::of(&scalp);
+        let reach = f64::from(REACH_TEXELS * canvas.texel_size());
+        let density = |place: &Place| {
+            let (point, _) = nearest.find(place.position, reach, |_| true)?;
+            Some((place.texel, scalp.density(point)))
+        };
+        let painted: Vec<(u32, f32)> = canvas.places().par_iter().filter_map(density).collect();
+        for (texel, density) in painted {
+            map.set(texel as usize, [density; 3]);
+        }
+        Ok(map)
+    }
+}

@@ -1,0 +1,65 @@
+//! Stroke files, replayed.
+
+use super::brush::Tool;
+use super::paint::PaintError;
+use super::stroke::{PaintValue, Stroke, StrokeFile, StrokeTool};
+use super::{Styler, View};
+use std::ops::ControlFlow;
+
+impl Styler {
+    /// Does all strokes of a file, which has been checked, then undoes as many as it says.
+    /// `progress` hears of the finished share and may stop it after any stroke.
+    ///
+    /// # Errors
+    ///
+    /// [`PaintError`]: a map that does not fit the model, or roots that cannot be sampled.
+    pub fn play(
+        &mut self,
+        file: &StrokeFile,
+        progress: &mut dyn FnMut(f32) -> ControlFlow<()>,
+    ) -> Result<(), PaintError> {
+        let count = file.strokes.len().max(1) as f32;
+        for (number, stroke) in file.strokes.iter().enumerate() {
+            if progress(number as f32 / count).is_break() {
+                break;
+            }
+            if let Ok(view) = file.view(stroke) {
+                self.stroke(stroke, view)?;
+            }
+        }
+        for _ in 0..file.undo {
+            self.undo(&mut |_| ControlFlow::Continue(()))?;
+        }
+        Ok(())
+    }
+
+    /// Does a whole stroke. Did it change anything?
+    ///
+    /// # Errors
+    ///
+    /// [`PaintError`].
+    pub fn stroke(&mut self, stroke: &Stroke, view: View) -> Result<bool, PaintError> {
+        let go_on = &mut |_| ControlFlow::Continue(());
+        let (brush, value) = (stroke.brush(), stroke.value.map(PaintValue::rgb));
+        match (stroke.tool, stroke.map) {
+            (StrokeTool::Fill, Some(map)) => {
+                self.fill_map(map, value.unwrap_or_default(), go_on)?;
+                return Ok(true);
+            }
+            (StrokeTool::Paint, Some(map)) => {
+                let value = value.unwrap_or_default();
+                self.begin_map(map, Some(value), brush, view, go_on)?;
+            }
+            (StrokeTool::Brush(Tool::Smooth), Some(map)) => {
+                self.begin_map(map, None, brush, view, go_on)?;
+            }
+            (StrokeTool::Brush(_), _) => self.begin(brush, view, go_on)?,
+            // Refused when the file was checked.
+            (StrokeTool::Fill | StrokeTool::Paint, None) => return Ok(false),
+        }
+        for &[_, x, y] in &stroke.points {
+            self.move_to(x, y);
+        }
+        Ok(self.end())
+    }
+}

@@ -1,0 +1,116 @@
+//! Hair as it is being worked on: polylines of equally many points.
+
+use crate::groom::{Groom, RestCurves};
+use glam::Vec3;
+use rayon::prelude::*;
+
+/// Points of a strand, where curls do not ask for more.
+pub const POINTS: usize = 16;
+
+/// Strands that brushes move. Head space, decimetres.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Strands {
+    /// Points of each strand, its root included.
+    pub(super) per: usize,
+    /// The follicle of each strand.
+    pub(super) follicles: Vec<u32>,
+    pub(super) roots: Vec<Vec3>,
+    /// Of the skin at the roots.
+    pub(super) normals: Vec<Vec3>,
+    /// Seen from each strand's root; the first is 0.
+    pub(super) points: Vec<Vec3>,
+}
+
+impl Strands {
+    /// A style as polylines; straight strands get [`POINTS`] each.
+    pub(super) fn of(groom: &Groom, follicles: Vec<u32>) -> Self {
+        let per = groom
+            .curves
+            .as_ref()
+            .map_or(0, RestCurves::per_strand)
+            .max(POINTS);
+        let mut points = vec![Vec3::ZERO; per * groom.len()];
+        (points.par_chunks_exact_mut(per).enumerate()).for_each(|(strand, points)| {
+            match &groom.curves {
+                Some(curves) => curves.write(strand, points),
+                None => {
+                    let tip = groom.directions[strand] * groom.lengths[strand];
+                    for (i, point) in points.iter_mut().enumerate() {
+                        *point = tip * (i as f32 / (per - 1) as f32);
+                    }
+                }
+            }
+        });
+        Self {
+            per,
+            follicles,
+            roots: groom.roots.clone(),
+            normals: groom.normals.clone(),
+            points,
+        }
+    }
+
+    /// Number of strands.
+    pub fn len(&self) -> usize {
+        self.roots.len()
+    }
+
+    /// No strands at all.
+    pub fn is_empty(&self) -> bool {
+        self.roots.is_empty()
+    }
+
+    /// Points of each strand.
+    pub fn per_strand(&self) -> usize {
+        self.per
+    }
+
+    /// The points of a strand, seen from its root.
+    pub fn strand(&self, strand: usize) -> &[Vec3] {
+        &self.points[strand * self.per..(strand + 1) * self.per]
+    }
+
+    pub(super) fn strand_mut(&mut self, strand: usize) -> &mut [Vec3] {
+        &mut self.points[strand * self.per..(strand + 1) * self.per]
+    }
+
+    /// Every point of every strand in head space, root first.
+    pub fn positions(&self) -> impl Iterator<Item = Vec3> + '_ {
+        (self.points.chunks_exact(self.per.max(1)).zip(&self.roots))
+            .flat_map(|(points, &root)| points.iter().map(move |&point| root + point))
+    }
+
+    /// The length of a strand, decimetres.
+    pub fn length(&self, strand: usize) -> f32 {
+        length(self.strand(strand))
+    }
+}
+
+/// Of a polyline.
+pub(super) fn length(points: &[Vec3]) -> f32 {
+    let pairs = points.windows(2);
+    pairs
+        .map(|pair| f64::from(pair[0].distance(pair[1])))
+        .sum::<f64>() as f32
+}
+
+/// Evenly spaced points along the first `keep` decimetres of a polyline, as many as it has.
+pub(super) fn cut_off(points: &[Vec3], keep: f32, out: &mut [Vec3]) {
+    let last = (out.len() - 1).max(1) as f32;
+    let (mut pair, mut before) = (0, 0.0_f32);
+    for (i, out) in out.iter_mut().enumerate() {
+        let place = keep * (i as f32 / last);
+        let mut long = points[pair].distance(points[pair + 1]);
+        while before + long < place && pair + 2 < points.len() {
+            before += long;
+            pair += 1;
+            long = points[pair].distance(points[pair + 1]);
+        }
+        let share = if long > 0.0 {
+            ((place - before) / long).clamp(0.0, 1.0)
+        } else {
+            0.0
+        };
+        *out = points[pair].lerp(points[pair + 1], share);
+    }
+}

@@ -1,0 +1,395 @@
+//! Sessions on the shipped head.
+
+use super::*;
+use crate::head::{Head, HeadSettings};
+use crate::roots::Amount;
+use crate::sim::{Field, FieldSettings};
+use glam::Vec3;
+use std::ops::ControlFlow;
+use std::sync::{Arc, LazyLock};
+
+static HEAD: LazyLock<Arc<Head>> =
+    LazyLock::new(|| Arc::new(Head::shipped(&HeadSettings::default()).unwrap()));
+static FIELD: LazyLock<Arc<Field>> = LazyLock::new(|| {
+    let settings = FieldSettings::default();
+    Arc::new(Field::bake(&HEAD, &settings, &mut |_| ControlFlow::Continue(())).unwrap())
+});
+
+fn styler(strands: u32, length: f32) -> Styler {
+    let mut config = Config::default();
+    config.roots.amount = Amount::Strands(strands);
+    config.groom.length = length;
+    let field = Some(FIELD.clone());
+    let go_on = &mut |_| ControlFlow::Continue(());
+    Styler::new(HEAD.clone(), field, Style::of(config), go_on)
+        .unwrap()
+        .unwrap()
+}
+
+fn play(styler: &mut Styler, strokes: &str, undo: u32) {
+    let text = format!(
+        r#"{{"version":1,"camera":{{"eye":[5,2,7],"target":[0,0.3,0],"up":[0,1,0],"fov_degrees":30}},
+        "size":[800,600],"strokes":[{strokes}],"undo":{undo}}}"#
+    );
+    let file = StrokeFile::from_json(&text).unwrap();
+    styler
+        .play(&file, &mut |_| ControlFlow::Continue(()))
+        .unwrap();
+}
+
+fn stroke(tool: &str, more: &str) -> String {
+    format!(
+        r#"{{"tool":"{tool}","radius":60,"strength":0.8{more},
+        "points":[[0,380,140],[0.1,420,180],[0.4,460,300]]}}"#
+    )
+}
+
+fn segments(strands: &Strands) -> Vec<f32> {
+    let points: Vec<Vec3> = strands.positions().collect();
+    let of = |strand: &[Vec3]| -> Vec<f32> {
+        strand
+            .windows(2)
+            .map(|pair| pair[0].distance(pair[1]))
+            .collect()
+    };
+    points
+        .chunks_exact(strands.per_strand())
+        .flat_map(of)
+        .collect()
+}
+
+#[test]
+fn hair_without_edits_is_what_settings_grow() {
+    let styler = styler(500, 0.75);
+    let scalp = crate::Scalp::of_head(&HEAD).unwrap();
+    let config = &styler.style().config;
+    let go_on = &mut |_| ControlFlow::Continue(());
+    let roots = crate::Roots::sample(&scalp, &config.roots, go_on).unwrap();
+    let mut groom = Groom::grow(
+        &roots.thinned(&scalp, 1.0),
+        &config.groom,
+        config.roots.seed,
+    );
+    groom.faces = styler.groom().faces.clone(); // other numbers of the same triangles
+    assert_eq!(*styler.groom(), groom);
+}
+
+#[test]
+fn brushes_keep_lengths_and_stay_out_of_the_skin() {
+    for tool in ["comb", "puff", "flatten", "smooth", "clump", "curl"] {
+        for mirror in ["", r#","mirror":true"#] {
+            let mut styler = styler(800, 1.5);
+            let before = segments(styler.strands());
+            let old = styler.strands().clone();
+            play(
+                &mut styler,
+                &[stroke(tool, mirror), stroke(tool, mirror)].join(","),
+                0,
+            );
+            let after = segments(styler.strands());
+            let moved = old.points.iter().zip(&styler.strands().points);
+            let farthest = moved.map(|(a, b)| a.distance(*b)).fold(0.0, f32::max);
+            // Hair that stands upright cannot be puffed much.
+            let least = if matches!(tool, "puff" | "smooth") {
+                0.02
+            } else {
+                0.1
+            };
+            assert!(farthest > least, "{tool}: {farthest}");
+            for (before, after) in before.iter().zip(&after) {
+                assert!(
+                    (before - after).abs() < 1e-5 * before + 5e-7,
+                    "{tool}: {before} {after}"
+                );
+            }
+            assert_eq!(old.roots, styler.strands().roots);
+            let deepest = styler.deepest().unwrap();
+            assert!(deepest < 0.005, "{tool}: {deepest}");
+        }
+    }
+}
+
+#[test]
+fn cutting_shortens_and_growing_lengthens() {
+    let total = |styler: &Styler| segments(styler.strands()).iter().sum::<f32>();
+    let mut styler = styler(800, 1.0);
+    let before = total(&styler);
+    play(&mut styler, &stroke("cut", ""), 0);
+    let cut = total(&styler);
+    assert!(cut < 0.95 * before, "{before} {cut}");
+    let grow = stroke("grow", r#","falloff":0"#).replace("60", "150");
+    play(&mut styler, &grow, 0);
+    assert!(total(&styler) > 1.05 * cut);
+    play(&mut styler, "", 2);
+    assert_eq!(total(&styler), before);
+}
+
+#[test]
+fn hair_is_added_and_taken_away_where_the_brush_is() {
+    let mut styler = styler(800, 0.5);
+    let old = styler.strands().follicles.clone();
+    play(&mut styler, &stroke("delete", r#","falloff":0"#), 0);
+    let fewer = styler.strands().follicles.clone();
+    assert!(fewer.len() < old.len() && fewer.iter().all(|f| old.contains(f)));
+    let bare = r#"{"tool":"add","radius":50,"strength":1,"points":[[0,520,330]]}"#;
+    play(&mut styler, bare, 0);
+    let more = &styler.strands().follicles;
+    assert!(
+        more.len() > fewer.len() + 10,
+        "{} {}",
+        fewer.len(),
+        more.len()
+    );
+    assert!(fewer.iter().all(|f| more.contains(f)));
+}
+
+#[test]
+fn painted_density_and_length_show() {
+    let mut styler = styler(1000, 1.0);
+    let old = styler.strands().clone();
+    let at = {
+        let camera = Camera {
+            eye: [5.0, 2.0, 7.0],
+            target: [0.0, 0.3, 0.0],
+            ..Camera::default()
+        };
+        let view = View::new(&camera, [800, 600]).unwrap();
+        // Where a root on top, in front, is seen.
+        let front = |a: &&Vec3, b: &&Vec3| (a.y + a.z).total_cmp(&(b.y + b.z));
+        view.see(*old.roots.iter().max_by(front).unwrap())
+            .unwrap()
+            .at
+    };
+    let short = format!(
+        r#"{{"tool":"paint","map":"length","value":0.3,"radius":80,"strength":1,
+        "points":[[0,{},{}],[1,{},{}]]}}"#,
+        at.x,
+        at.y,
+        at.x + 3.0,
+        at.y + 9.0
+    );
+    play(&mut styler, &short, 0);
+    let now = styler.strands();
+    assert_eq!(now.follicles, old.follicles);
+    let shorter = (0..now.len())
+        .filter(|&i| now.length(i) < 0.5 * old.length(i))
+        .count();
+    assert!(shorter > 20 && shorter < now.len(), "{shorter}");
+    let bald = format!(
+        r#"{{"tool":"paint","map":"density","value":0,"radius":80,"strength":1,"points":[[0,{},{}]]}}"#,
+        at.x, at.y
+    );
+    play(&mut styler, &bald, 0);
+    let now = styler.strands();
+    let kept = old
+        .follicles
+        .iter()
+        .filter(|f| now.follicles.contains(f))
+        .count();
+    let new = now.len() - kept;
+    assert!(
+        kept < old.len() - 20 && new < old.len() / 20,
+        "{kept} kept, {new} new"
+    );
+    let beard = r#"{"tool":"paint","map":"density","value":1,"radius":60,"strength":1,
+        "points":[[0,430,420]]}"#;
+    play(&mut styler, beard, 0);
+    let beard = styler.strands();
+    assert!(beard.roots.iter().any(|root| root.y < -0.3), "no beard");
+    play(&mut styler, "", 3);
+    assert_eq!(*styler.strands(), old);
+}
+
+#[test]
+fn mirrored_strokes_are_symmetric() {
+    // Twins: each root of one half has another on the other half.
+    let mut styler = styler(600, 1.2);
+    let (count, per) = (styler.strands().len(), styler.strands().per_strand());
+    let flip = |p: Vec3| Vec3::new(-p.x, p.y, p.z);
+    let strands = &mut styler.grown.strands;
+    for twin in 0..count {
+        strands.follicles.push((count + twin) as u32);
+        strands.roots.push(flip(strands.roots[twin]));
+        strands.normals.push(flip(strands.normals[twin]));
+        for i in 0..per {
+            strands.points.push(flip(strands.points[twin * per + i]));
+        }
+    }
+    styler.lengths = super::brush::Lengths::of(&styler.grown.strands);
+    styler.field = None; // the head itself is not quite symmetric
+    let view = View::new(&Camera::default(), [800, 600]).unwrap();
+    let brush = Brush {
+        radius: 60.0,
+        mirror: true,
+        ..Brush::default()
+    };
+    styler
+        .begin(brush, view, &mut |_| ControlFlow::Continue(()))
+        .unwrap();
+    let at = |x: f32, y: f32| glam::Vec2::new(x, y);
+    let old = styler.strands().clone();
+    for i in 0..20 {
+        let from = at(430.0 + 4.0 * i as f32, 170.0);
+        styler.step(super::brush::Move {
+            from,
+            to: from + at(4.0, 0.0),
+        });
+    }
+    let strands = styler.strands();
+    let mut farthest = 0.0_f32;
+    for i in 0..count * per {
+        let (point, twin) = (strands.points[i], strands.points[count * per + i]);
+        assert!(point.distance(flip(twin)) < 2e-5, "{point} {twin}");
+        farthest = farthest.max(point.distance(old.points[i]));
+    }
+    assert!(farthest > 0.03, "{farthest}");
+}
+
+#[test]
+fn a_combed_point_goes_half_of_the_brushs_way() {
+    let mut styler = styler(600, 1.0);
+    let view = View::new(&Camera::default(), [800, 600]).unwrap();
+    let strand = (0..styler.strands().len())
+        .max_by(|&a, &b| {
+            styler.strands().roots[a]
+                .y
+                .total_cmp(&styler.strands().roots[b].y)
+        })
+        .unwrap();
+    let tip = styler.strands().per_strand() - 1;
+    let place = |styler: &Styler| {
+        let strands = styler.strands();
+        strands.roots[strand] + strands.strand(strand)[tip]
+    };
+    let before = place(&styler);
+    let from = view.see(before).unwrap();
+    let brush = Brush {
+        radius: 5.0,
+        strength: 1.0,
+        falloff: 0.0,
+        ..Brush::default()
+    };
+    styler
+        .begin(brush, view, &mut |_| ControlFlow::Continue(()))
+        .unwrap();
+    let to = from.at + glam::Vec2::new(4.0, 0.0);
+    styler.step(super::brush::Move { from: from.at, to });
+    let moved = place(&styler) - before;
+    let motion = 4.0 / view.pixels(from.depth);
+    // Across: half of the way, but for the length that it keeps.
+    assert!(
+        (moved.x / (0.5 * motion) - 1.0).abs() < 0.1,
+        "{moved} {motion}"
+    );
+    assert!(
+        moved.y.abs() < 0.1 * moved.x && moved.z.abs() < 0.2 * moved.x,
+        "{moved}"
+    );
+}
+
+#[test]
+fn steps_do_not_depend_on_how_often_the_mouse_tells() {
+    let of = |points: &[glam::DVec2]| {
+        let (mut even, mut steps) = (super::stroke::Even::default(), Vec::new());
+        for &point in points {
+            even.push(point, &mut |step| steps.push(step));
+        }
+        even.finish(&mut |step| steps.push(step));
+        steps
+    };
+    let steps = |every: f64| {
+        let count = (100.0 / every) as usize;
+        let mut points: Vec<_> = (0..=count).map(|i| every * i as f64).collect();
+        points.push(100.0);
+        let points: Vec<_> = points
+            .iter()
+            .map(|&x| glam::DVec2::new(x, 0.5 * x))
+            .collect();
+        of(&points)
+    };
+    let (rare, often) = (steps(50.0), steps(0.37));
+    assert_eq!(rare.len(), often.len());
+    for (a, b) in rare.iter().zip(&often) {
+        assert!(a.from.distance(b.from) < 1e-3 && a.to.distance(b.to) < 1e-3);
+        assert!(a.from.distance(a.to) <= 4.0 + 1e-4);
+    }
+    assert_eq!(rare.len(), (100.0 * 1.25_f64.sqrt() / 4.0).ceil() as usize);
+    assert_eq!(of(&[glam::DVec2::ONE]).len(), 1);
+}
+
+mod sessions {
+    use super::*;
+    use proptest::prelude::*;
+
+    fn random_stroke() -> impl Strategy<Value = String> {
+        let tools = prop::sample::select(vec![
+            "comb", "cut", "grow", "puff", "flatten", "smooth", "clump", "curl", "add", "delete",
+            "length", "density",
+        ]);
+        let way = (300.0..500.0, 80.0..300.0, -60.0..60.0, -60.0..60.0_f64);
+        (tools, way, any::<bool>(), 0.1..1.0).prop_map(
+            |(tool, (x, y, dx, dy), mirror, strength)| {
+                let tool = match tool {
+                    "length" | "density" => {
+                        format!(r#""paint","map":"{tool}","value":{}"#, strength * 0.5)
+                    }
+                    tool => format!(r#""{tool}""#),
+                };
+                format!(
+                    r#"{{"tool":{tool},"radius":50,"strength":{strength},"mirror":{mirror},
+                "points":[[0,{x},{y}],[1,{},{}]]}}"#,
+                    x + dx,
+                    y + dy
+                )
+            },
+        )
+    }
+
+    proptest! {
+        #![proptest_config(ProptestConfig { cases: 6, ..ProptestConfig::default() })]
+
+        #[test]
+        fn undo_and_redo_give_the_same_bits(
+            strokes in prop::collection::vec(random_stroke(), 1..6),
+            undo in 1_u32..7,
+        ) {
+            let go_on = &mut |_| ControlFlow::Continue(());
+            let mut styler = styler(200, 0.9);
+            let mut states = vec![(styler.style().clone(), styler.grown.clone())];
+            for stroke in &strokes {
+                let before = styler.history().len();
+                play(&mut styler, stroke, 0);
+                if styler.history().len() > before {
+                    states.push((styler.style().clone(), styler.grown.clone()));
+                }
+            }
+            let last = states.len() - 1;
+            for n in 1..=undo as usize {
+                let undone = styler.undo(go_on).unwrap().is_some();
+                prop_assert_eq!(undone, n <= last);
+                let (style, grown) = &states[last.saturating_sub(n)];
+                prop_assert!(styler.style() == style);
+                prop_assert!(&styler.grown == grown);
+            }
+            while styler.redo(go_on).unwrap().is_some() {}
+            prop_assert!(styler.style() == &states[last].0);
+            prop_assert!(styler.grown == states[last].1);
+
+            // Saved and read again, it is the same; so is the hair that grows from it.
+            let folder = tempfile::tempdir().unwrap();
+            let path = folder.path().join("a.mohawk");
+            let saved = Saved {
+                style: styler.style().clone(),
+                model: Model::Shipped,
+                roots: styler.edited_roots(),
+            };
+            saved.save(&path).unwrap();
+            let read = Saved::open(&path).unwrap();
+            prop_assert!(read == saved);
+            let again = Styler::new(HEAD.clone(), None, read.style, go_on).unwrap().unwrap();
+            prop_assert!(again.grown == styler.grown);
+            prop_assert!(again.misplaced(&read.roots).is_none());
+            prop_assert!(styler.deepest().unwrap() < 0.01);
+        }
+    }
+}
