@@ -13,13 +13,17 @@
 //! | `brush` | what brushes do, step by step: a table of its files |
 //! | `neighbours` | which strands grow beside each other |
 //! | `stroke` | stroke files; steps of even length |
-//! | `styler` | a session: strokes, undo, redo |
+//! | `styler` | a session: what it holds and what it tells |
+//! | `active` | strokes, until the brush is lifted |
 //! | `paint` | strokes on maps |
+//! | `undo` | settings, undo and redo |
+//! | `play` | stroke files, replayed |
 //! | `history` | what can be undone |
 //! | `file` | folders and `.mohawk` files |
 //!
 //! Rules, figures and file formats: `docs/styling.md`.
 
+mod active;
 mod brush;
 mod camera;
 mod edits;
@@ -34,6 +38,7 @@ mod sight;
 mod strands;
 mod stroke;
 mod styler;
+mod undo;
 
 pub use brush::{Brush, Tool};
 pub use camera::{Camera, CameraError, View};

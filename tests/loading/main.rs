@@ -22,12 +22,15 @@ mod written;
 
 use mohawk::head::{Head, HeadSettings};
 
-/// Runs what must not hang; busy machines get far more than the seconds it takes.
+/// A busy machine may take so many times longer.
+const PATIENCE: u64 = 5;
+
+/// Runs what must not hang, and takes far less than these seconds on a machine of its own.
 fn within(seconds: u64, work: impl FnOnce()) {
     let start = std::time::Instant::now();
     work();
     let taken = start.elapsed();
-    assert!(taken.as_secs() < seconds, "it took {taken:?}");
+    assert!(taken.as_secs() < PATIENCE * seconds, "it took {taken:?}");
 }
 
 #[test]

@@ -221,7 +221,10 @@ impl<'a> Rules<'a> {
         for (segment, pair) in segments[1..].iter_mut().zip(longer.windows(2)) {
             *segment = pair[0].distance(pair[1]);
         }
-        if !self.ground.settle(root, &segments, &longer, out, &[]) {
+        let settled = self.ground.settle(root, &segments, &longer, out, &[]);
+        // What it grew from may have been deep already, but must not become so.
+        let worse = self.ground.deep(root, out).is_some() && self.ground.deep(root, &old).is_none();
+        if !settled || worse {
             out.copy_from_slice(&old);
         }
     }

@@ -1,22 +1,37 @@
 //! Strands put together again: lengths kept, roots locked, out of the skin.
 
 use crate::sim::Field;
+use crate::style::strands;
 use glam::Vec3;
 
-/// Hair is kept so far from skin, decimetres, and near its root as far as the root is, up to...
+/// Hair is kept so far from skin, decimetres, and near its root as far as the root is...
 const CLEARANCE: f32 = 0.02;
-/// ... so far along.
-const RISE: f32 = 0.1;
+/// ... and so much of its length more. Steep, so that hair that grows in a crease leaves it by its
+/// opening and not through its side.
+const RISE: f32 = 0.8;
 /// Times that a point is pushed out and brought back to its length.
 const PUSHES: usize = 8;
 /// What is left of the clearance where skin is too tight for all of it.
 const LEAST: f32 = 0.4;
+
+/// Hair that is deeper than its root by more is in the skin, decimetres.
+pub(in crate::style) const DEEP: f32 = 0.005;
 
 /// What hair must not go into.
 #[derive(Clone, Copy)]
 pub(in crate::style) struct Ground<'a>(pub(in crate::style) Option<&'a Field>);
 
 impl Ground<'_> {
+    /// How much of a strand, from its root on, is out of the skin; `None`: all of it. Roots lie in
+    /// pockets that the field closes (nostrils, ears): deep is what is deeper than its root.
+    pub(in crate::style) fn deep(&self, root: Vec3, points: &[Vec3]) -> Option<f32> {
+        let field = self.0?;
+        let depth = |p: Vec3| -field.distance((root + p).to_array());
+        let most = depth(Vec3::ZERO).max(0.0) + DEEP;
+        let first = (1..points.len()).find(|&i| depth(points[i]) > most)?;
+        Some(strands::length(&points[..first]).max(DEEP))
+    }
+
     /// Gives a strand's `segments` their lengths back, after its points were moved: taut hair is
     /// pulled along towards the root, then each point goes from the root outwards to its distance
     /// from the one before, and out of the skin. `false`: it would be deeper in the skin than it
@@ -86,7 +101,7 @@ impl<'a> Rise<'a> {
     }
 
     fn least(&self) -> f32 {
-        self.level + (CLEARANCE - self.level) * (self.along / RISE).min(1.0)
+        (self.level + RISE * self.along).min(CLEARANCE)
     }
 
     /// Turns a segment about its beginning until its end is out of the skin.

@@ -1,0 +1,273 @@
+//! Strokes: what a brush is doing, until it is lifted.
+
+use super::brush::plant::Planting;
+use super::brush::{Bench, Brush, DEEP, Ground, Lengths, Move, Tool};
+use super::camera::View;
+use super::edits::Curve;
+use super::grow;
+use super::history::Change;
+use super::neighbours::Neighbours;
+use super::paint::Painting;
+use super::sight::Sight;
+use super::strands::cut_off;
+use super::stroke::Even;
+use super::styler::Styler;
+use crate::groom::RestCurves;
+use crate::roots::SampleError;
+use glam::{DVec2, Vec3};
+use rayon::prelude::*;
+use std::collections::BTreeSet;
+use std::ops::ControlFlow;
+
+/// A stroke that has not ended.
+pub(super) struct Active {
+    brush: Brush,
+    sides: Vec<Sight>,
+    kind: Kind,
+    /// Where the brush is.
+    way: Even,
+}
+
+enum Kind {
+    /// Strands that were touched, by number.
+    Strands(BTreeSet<u32>),
+    /// Follicles that were planted or emptied, and what they were before.
+    Planting {
+        growing: Vec<bool>,
+        changed: BTreeSet<u32>,
+    },
+    Painting(Painting),
+}
+
+impl Styler {
+    /// Begins a stroke, as it is seen in a view.
+    ///
+    /// # Errors
+    ///
+    /// Where hair is planted on bald skin for the first time, its roots are sampled: as
+    /// [`Follicles::add_bald`](super::Follicles::add_bald).
+    pub fn begin(
+        &mut self,
+        brush: Brush,
+        view: View,
+        progress: &mut dyn FnMut(f32) -> ControlFlow<()>,
+    ) -> Result<(), SampleError> {
+        let kind = match brush.tool {
+            Tool::Add | Tool::Delete => {
+                self.add_bald(progress)?;
+                Kind::Planting {
+                    growing: grow::growing(&self.style, self.part(), &self.follicles),
+                    changed: BTreeSet::new(),
+                }
+            }
+            Tool::Smooth => {
+                if self.neighbours.is_none() {
+                    self.neighbours = Some(Neighbours::of(&self.grown.strands));
+                }
+                Kind::Strands(BTreeSet::new())
+            }
+            _ => Kind::Strands(BTreeSet::new()),
+        };
+        self.start(brush, view, kind);
+        Ok(())
+    }
+
+    pub(super) fn begin_painting(&mut self, brush: Brush, view: View, painting: Painting) {
+        self.start(brush, view, Kind::Painting(painting));
+    }
+
+    fn start(&mut self, brush: Brush, view: View, kind: Kind) {
+        let mut sides = vec![Sight::of(self.follicles.scalp(), view)];
+        // A map mirrors its dabs by itself.
+        if brush.mirror && !matches!(kind, Kind::Painting(_)) {
+            sides.push(Sight::of(self.follicles.scalp(), view.mirrored()));
+        }
+        self.stroke = Some(Active {
+            brush,
+            sides,
+            kind,
+            way: Even::default(),
+        });
+    }
+
+    /// The brush is here now, in pixels of the view: works along the way from where it was, in
+    /// steps of 4 pixels. The first place of a stroke is where it begins.
+    pub fn move_to(&mut self, x: f64, y: f64) {
+        let mut steps = Vec::new();
+        if let Some(active) = &mut self.stroke {
+            (active.way).push(DVec2::new(x, y), &mut |step| steps.push(step));
+        }
+        steps.into_iter().for_each(|step| self.step(step));
+    }
+
+    /// The brush moves by a few pixels.
+    pub(super) fn step(&mut self, step: Move) {
+        let Some(mut active) = self.stroke.take() else {
+            return;
+        };
+        match &mut active.kind {
+            Kind::Strands(touched) => {
+                let bench = Bench {
+                    sides: &active.sides,
+                    ground: Ground(self.field.as_deref()),
+                    neighbours: self.neighbours.as_ref(),
+                };
+                let strands = &mut self.grown.strands;
+                touched.extend(active.brush.step(step, &bench, strands, &mut self.lengths));
+            }
+            Kind::Planting { growing, changed } => {
+                let planting = Planting {
+                    brush: &active.brush,
+                    follicles: &self.follicles,
+                    sides: &active.sides,
+                };
+                let now = active.brush.tool == Tool::Add;
+                let follicles = match now {
+                    true => planting.added(step, growing),
+                    false => planting.taken(step, growing),
+                };
+                for follicle in follicles {
+                    growing[follicle as usize] = now;
+                    changed.insert(follicle);
+                }
+            }
+            Kind::Painting(painting) => {
+                let scalp = self.follicles.scalp();
+                let sight = &active.sides[0];
+                painting.step(
+                    &active.brush,
+                    step,
+                    sight,
+                    scalp,
+                    &mut self.style,
+                    self.canvas.as_ref(),
+                );
+            }
+        }
+        self.stroke = Some(active);
+    }
+
+    /// The stroke ends, and can be undone from now on. Did it change anything?
+    pub fn end(&mut self) -> bool {
+        let mut last = None;
+        if let Some(active) = &mut self.stroke {
+            active.way.finish(&mut |step| last = Some(step));
+        }
+        if let Some(last) = last {
+            self.step(last);
+        }
+        let Some(active) = self.stroke.take() else {
+            return false;
+        };
+        let name = active.brush.tool.name();
+        match active.kind {
+            Kind::Strands(touched) => {
+                if touched.is_empty() {
+                    return false;
+                }
+                let changes = touched.iter().map(|&strand| self.keep(strand as usize));
+                let changes = vec![Change::Curves(changes.collect())];
+                let (groom, strands) = (&mut self.grown.groom, &self.grown.strands);
+                groom.curves = RestCurves::new(strands.per, strands.points.clone());
+                self.history.push(name, changes);
+            }
+            Kind::Planting { growing, changed } => {
+                if changed.is_empty() {
+                    return false;
+                }
+                let planted = &mut self.style.edits.planted;
+                let old = changed.into_iter().map(|follicle| {
+                    (
+                        follicle,
+                        planted.insert(follicle, growing[follicle as usize]),
+                    )
+                });
+                let planted = Change::Planted(old.collect());
+                self.grow_more(name, planted);
+            }
+            Kind::Painting(painting) => {
+                let Some((name, change)) = painting.end() else {
+                    return false;
+                };
+                self.grow_more(name, change);
+            }
+        }
+        true
+    }
+
+    /// Grows what was changed, keeps hair out of the skin, and remembers both as one thing to undo.
+    pub(super) fn grow_more(&mut self, name: &str, change: Change) {
+        self.grow();
+        let mut changes = vec![change];
+        let pushed = self.push_out();
+        if !pushed.is_empty() {
+            changes.push(Change::Curves(pushed));
+        }
+        self.history.push(name, changes);
+    }
+
+    /// Turns strands that grow into the skin out of it; those in creases from which there is no way
+    /// out are cut short.
+    fn push_out(&mut self) -> Vec<(u32, Option<Curve>)> {
+        let Some(field) = self.field.clone() else {
+            return Vec::new();
+        };
+        let ground = Ground(Some(&*field));
+        let strands = &self.grown.strands;
+        let pushed = (0..strands.len()).into_par_iter().filter_map(|strand| {
+            let (root, old) = (strands.roots[strand], strands.strand(strand));
+            ground.deep(root, old)?;
+            let mut points = old.to_vec();
+            let segments = self.lengths.segments(strand, strands.per);
+            if !ground.settle(root, segments, old, &mut points, &[]) {
+                points.copy_from_slice(old);
+            }
+            if let Some(keep) = ground.deep(root, &points) {
+                let whole = points.clone();
+                cut_off(&whole, keep, &mut points);
+                // Nothing so short can be deep.
+                if ground.deep(root, &points).is_some() {
+                    cut_off(&whole, DEEP, &mut points);
+                }
+            }
+            Some((strand, points))
+        });
+        let pushed: Vec<(usize, Vec<Vec3>)> = pushed.collect();
+        let mut changes = Vec::with_capacity(pushed.len());
+        for (strand, points) in pushed {
+            self.grown
+                .strands
+                .strand_mut(strand)
+                .copy_from_slice(&points);
+            changes.push(self.keep(strand));
+        }
+        if !changes.is_empty() {
+            let (groom, strands) = (&mut self.grown.groom, &self.grown.strands);
+            groom.curves = RestCurves::new(strands.per, strands.points.clone());
+            self.lengths = Lengths::of(strands);
+        }
+        changes
+    }
+
+    /// Makes what a stroke has done to a strand an edit; gives what was there before.
+    fn keep(&mut self, strand: usize) -> (u32, Option<Curve>) {
+        let strands = &self.grown.strands;
+        let follicle = strands.follicles[strand];
+        let curve = Curve {
+            points: strands.strand(strand).into(),
+            grown: self.grown.lengths[strand].max(grow::LEAST_GROWN),
+        };
+        grow::follow(&mut self.grown.groom, strands, strand);
+        (follicle, self.style.edits.curves.insert(follicle, curve))
+    }
+
+    /// The stroke ends as if it had never begun.
+    pub fn cancel(&mut self) {
+        if let Some(active) = self.stroke.take() {
+            if let Kind::Painting(painting) = active.kind {
+                painting.cancel(&mut self.style);
+            }
+            self.grow();
+        }
+    }
+}
