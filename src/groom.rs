@@ -9,6 +9,7 @@ mod shares;
 
 pub use curve::strand_curve_point;
 pub use rest::RestCurves;
+pub(crate) use rest::write_along;
 pub use shares::Shares;
 
 use crate::settings::{SettingError, check_range};

@@ -83,24 +83,8 @@ impl RestCurves {
             return;
         }
         let length = |pair: &[Vec3]| f64::from(pair[0].distance(pair[1]));
-        let whole: f64 = points.windows(2).map(length).sum();
-        let last = (out.len() - 1).max(1) as f64;
-        let (mut pair, mut before) = (0, 0.0);
-        for (j, point) in out.iter_mut().enumerate() {
-            let place = whole * (j as f64 / last);
-            let mut long = length(&points[pair..pair + 2]);
-            while before + long < place && pair + 2 < points.len() {
-                before += long;
-                pair += 1;
-                long = length(&points[pair..pair + 2]);
-            }
-            let share = if long > 0.0 {
-                ((place - before) / long).clamp(0.0, 1.0)
-            } else {
-                0.0
-            };
-            *point = points[pair].lerp(points[pair + 1], share as f32);
-        }
+        let whole = points.windows(2).map(length).sum();
+        write_along(points, whole, out);
     }
 
     fn subset(&self, strands: &[u32]) -> Self {
@@ -109,6 +93,28 @@ impl RestCurves {
             per_strand: self.per_strand,
             points: points.copied().collect(),
         }
+    }
+}
+
+/// Points evenly spaced along the first `whole` decimetres of a polyline, both ends among them.
+pub(crate) fn write_along(points: &[Vec3], whole: f64, out: &mut [Vec3]) {
+    let length = |pair: &[Vec3]| f64::from(pair[0].distance(pair[1]));
+    let last = (out.len() - 1).max(1) as f64;
+    let (mut pair, mut before) = (0, 0.0);
+    for (j, point) in out.iter_mut().enumerate() {
+        let place = whole * (j as f64 / last);
+        let mut long = length(&points[pair..pair + 2]);
+        while before + long < place && pair + 2 < points.len() {
+            before += long;
+            pair += 1;
+            long = length(&points[pair..pair + 2]);
+        }
+        let share = if long > 0.0 {
+            ((place - before) / long).clamp(0.0, 1.0)
+        } else {
+            0.0
+        };
+        *point = points[pair].lerp(points[pair + 1], share as f32);
     }
 }
 

@@ -9,10 +9,9 @@ use super::history::Change;
 use super::neighbours::Neighbours;
 use super::paint::Painting;
 use super::sight::Sight;
-use super::strands::cut_off;
 use super::stroke::Even;
 use super::styler::Styler;
-use crate::groom::RestCurves;
+use crate::groom::write_along;
 use crate::roots::SampleError;
 use glam::{DVec2, Vec3};
 use rayon::prelude::*;
@@ -167,8 +166,7 @@ impl Styler {
                 }
                 let changes = touched.iter().map(|&strand| self.keep(strand as usize));
                 let changes = vec![Change::Curves(changes.collect())];
-                let (groom, strands) = (&mut self.grown.groom, &self.grown.strands);
-                groom.curves = RestCurves::new(strands.per, strands.points.clone());
+                self.grown.follow_strands();
                 self.history.push(name, changes);
             }
             Kind::Planting { growing, changed } => {
@@ -224,10 +222,10 @@ impl Styler {
             }
             if let Some(keep) = ground.deep(root, &points) {
                 let whole = points.clone();
-                cut_off(&whole, keep, &mut points);
+                write_along(&whole, keep.into(), &mut points);
                 // Nothing so short can be deep.
                 if ground.deep(root, &points).is_some() {
-                    cut_off(&whole, DEEP, &mut points);
+                    write_along(&whole, DEEP.into(), &mut points);
                 }
             }
             Some((strand, points))
@@ -242,9 +240,8 @@ impl Styler {
             changes.push(self.keep(strand));
         }
         if !changes.is_empty() {
-            let (groom, strands) = (&mut self.grown.groom, &self.grown.strands);
-            groom.curves = RestCurves::new(strands.per, strands.points.clone());
-            self.lengths = Lengths::of(strands);
+            self.grown.follow_strands();
+            self.lengths = Lengths::of(&self.grown.strands);
         }
         changes
     }

@@ -23,6 +23,14 @@ pub struct Grown {
     pub(super) lengths: Vec<f32>,
 }
 
+impl Grown {
+    /// Takes the curves of all strands over into the groom.
+    pub(super) fn follow_strands(&mut self) {
+        let Strands { per, points, .. } = &self.strands;
+        self.groom.curves = RestCurves::new(*per, points.clone());
+    }
+}
+
 /// Grows a style. A pure function: the same style gives the same bits, whatever came before.
 pub(super) fn grow(style: &Style, part: &Part, follicles: &Follicles) -> Grown {
     let growing = growing(style, part, follicles);
@@ -54,15 +62,16 @@ pub(super) fn grow(style: &Style, part: &Part, follicles: &Follicles) -> Grown {
         direction,
     };
     let settings = &style.config;
-    let mut groom = Groom::grow_by(&roots, &settings.groom, &shares, settings.roots.seed);
+    let groom = Groom::grow_by(&roots, &settings.groom, &shares, settings.roots.seed);
     let lengths = groom.lengths.clone();
-    let mut strands = Strands::of(&groom, numbers);
-    edit(&mut groom, &mut strands, &lengths, &style.edits);
-    Grown {
+    let strands = Strands::of(&groom, numbers);
+    let mut grown = Grown {
         groom,
         strands,
         lengths,
-    }
+    };
+    edit(&mut grown, &style.edits);
+    grown
 }
 
 fn grey(map: &Map, part: &Part, follicles: &Follicles, point: SurfacePoint) -> f32 {
@@ -89,7 +98,12 @@ pub(super) fn growing(style: &Style, part: &Part, follicles: &Follicles) -> Vec<
 }
 
 /// Puts the curves of edited strands in.
-fn edit(groom: &mut Groom, strands: &mut Strands, lengths: &[f32], edits: &Edits) {
+fn edit(grown: &mut Grown, edits: &Edits) {
+    let Grown {
+        groom,
+        strands,
+        lengths,
+    } = grown;
     if edits.curves.is_empty() || strands.is_empty() {
         return;
     }
@@ -108,7 +122,7 @@ fn edit(groom: &mut Groom, strands: &mut Strands, lengths: &[f32], edits: &Edits
         }
         follow(groom, strands, strand);
     }
-    groom.curves = RestCurves::new(strands.per, strands.points.clone());
+    grown.follow_strands();
 }
 
 /// Takes the length and the direction of a strand from its curve.

@@ -93,24 +93,3 @@ pub(super) fn length(points: &[Vec3]) -> f32 {
         .map(|pair| f64::from(pair[0].distance(pair[1])))
         .sum::<f64>() as f32
 }
-
-/// Evenly spaced points along the first `keep` decimetres of a polyline, as many as it has.
-pub(super) fn cut_off(points: &[Vec3], keep: f32, out: &mut [Vec3]) {
-    let last = (out.len() - 1).max(1) as f32;
-    let (mut pair, mut before) = (0, 0.0_f32);
-    for (i, out) in out.iter_mut().enumerate() {
-        let place = keep * (i as f32 / last);
-        let mut long = points[pair].distance(points[pair + 1]);
-        while before + long < place && pair + 2 < points.len() {
-            before += long;
-            pair += 1;
-            long = points[pair].distance(points[pair + 1]);
-        }
-        let share = if long > 0.0 {
-            ((place - before) / long).clamp(0.0, 1.0)
-        } else {
-            0.0
-        };
-        *out = points[pair].lerp(points[pair + 1], share);
-    }
-}

@@ -6,7 +6,7 @@ use super::{hold, strands_by};
 use mohawk::roots::{Method, Roots, certify, min_distance, relative_radius};
 
 /// The first so many roots as a set of their own: its spacing is its smallest distance.
-fn prefix(of: &Roots, count: usize) -> Roots {
+pub(super) fn prefix(of: &Roots, count: usize) -> Roots {
     let mut roots = of.clone();
     roots.points.truncate(count);
     roots.positions.truncate(count);

@@ -1,11 +1,12 @@
 //! Where each tool moves what it touches. All figures are for strength 1 in the middle of the brush.
 
 use super::settle::Ground;
-use super::touch::{Lengths, Touch};
+use super::touch::{Lengths, Touch, measure_segments};
 use super::{Bench, Brush, Move, Tool};
+use crate::groom::write_along;
 use crate::portable::sin_cos;
 use crate::style::sight::Sight;
-use crate::style::strands::{Strands, cut_off};
+use crate::style::strands::Strands;
 use glam::{Vec2, Vec3};
 use std::f64::consts::TAU;
 
@@ -218,9 +219,7 @@ impl<'a> Rules<'a> {
         out.copy_from_slice(&longer);
         let root = self.strands.roots[strand];
         let mut segments = vec![0.0; longer.len()];
-        for (segment, pair) in segments[1..].iter_mut().zip(longer.windows(2)) {
-            *segment = pair[0].distance(pair[1]);
-        }
+        measure_segments(&longer, &mut segments);
         let settled = self.ground.settle(root, &segments, &longer, out, &[]);
         // What it grew from may have been deep already, but must not become so.
         let worse = self.ground.deep(root, out).is_some() && self.ground.deep(root, &old).is_none();
@@ -240,7 +239,7 @@ impl<'a> Rules<'a> {
         }
         let keep = length + self.brush.strength * (enters - length);
         let keep = keep.max(STUBBLE).min(length);
-        cut_off(old, keep, out);
+        write_along(old, keep.into(), out);
     }
 
     /// How far along a strand it enters the brush, where it is seen.

@@ -4,7 +4,7 @@ use super::{Brush, Move};
 use crate::style::camera::Seen;
 use crate::style::sight::Sight;
 use crate::style::strands::{self, Strands};
-use glam::Vec2;
+use glam::{Vec2, Vec3};
 use rayon::prelude::*;
 
 /// Lengths of strands and of their segments, which brushes keep: measured once, so that they do not
@@ -32,9 +32,7 @@ impl Lengths {
         let points = strands.strand(strand);
         self.whole[strand] = strands::length(points);
         let segments = &mut self.segments[strand * points.len()..][..points.len()];
-        for (segment, pair) in segments[1..].iter_mut().zip(points.windows(2)) {
-            *segment = pair[0].distance(pair[1]);
-        }
+        measure_segments(points, segments);
     }
 
     /// Of a whole strand, decimetres.
@@ -45,6 +43,13 @@ impl Lengths {
     /// From each of so many points to the one before it; the first is none.
     pub(in crate::style) fn segments(&self, strand: usize, per: usize) -> &[f32] {
         &self.segments[strand * per..][..per]
+    }
+}
+
+/// From each point to the one before it; the first is left alone.
+pub(super) fn measure_segments(points: &[Vec3], segments: &mut [f32]) {
+    for (segment, pair) in segments[1..].iter_mut().zip(points.windows(2)) {
+        *segment = pair[0].distance(pair[1]);
     }
 }
 
