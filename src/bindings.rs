@@ -28,6 +28,20 @@ pub const BINDINGS: &[(&str, &[(&str, &str)])] = &[
         ],
     ),
     (
+        "Styling",
+        &[
+            ("B", "a brush in hand, or none"),
+            ("drag on hair", "brush it (hold H: swing the head)"),
+            ("F + move, [  ]", "radius of the brush"),
+            ("Shift+F + move", "its strength"),
+            ("M", "the same on the other side of the head"),
+            ("U", "the canvas: paint on the model's UV layout"),
+            ("T", "hair stands still, or moves again"),
+            ("Ctrl+Z, Ctrl+Shift+Z", "undo, redo"),
+            ("Ctrl+R", "record strokes to a file, and end that"),
+        ],
+    ),
+    (
         "View",
         &[
             ("drag the background", "orbit"),
@@ -70,10 +84,10 @@ pub const BINDINGS: &[(&str, &[(&str, &str)])] = &[
         &[
             (
                 "drop a file, Ctrl+O",
-                "load a head (.glb, .gltf), play a scene (.toml)",
+                "load a head (.glb, .gltf) or a style (.mohawk), play a scene (.toml), or take a picture for a map",
             ),
             ("Ctrl+1, Ctrl+2", "look: studio, classic"),
-            ("Ctrl+S", "save the settings as a groom file"),
+            ("Ctrl+S", "save the settings as a groom file, or the style"),
             ("F12", "screenshot (Ctrl: transparent, no panel)"),
             ("Tab", "hide or show the panel"),
             ("? or F1", "this sheet"),

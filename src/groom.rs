@@ -114,8 +114,8 @@ impl GroomSettings {
     }
 }
 
-/// All strands of a style at rest, in head space. All lists have the same length, but for `faces`,
-/// which may be empty.
+/// All strands of a style at rest, in head space. All lists have the same length, but for those
+/// that may be empty.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Groom {
     /// Where strands start.
@@ -128,14 +128,30 @@ pub struct Groom {
     pub lengths: Vec<f32>,
     /// Rest curves, as many as there are strands; `None`: all are straight.
     pub curves: Option<RestCurves>,
-    /// The triangle of the scalp that each root is on, if that is known.
+    /// The triangle of the scalp that each root is on; empty where that is not known.
     pub faces: Vec<u32>,
+    /// How wide strands are drawn, as shares (0 to 1) of the look's width; empty: all of it.
+    pub widths: Vec<f32>,
+    /// How well strands hold their shape, as shares (0 to 1) of what the solver's settings say;
+    /// empty: all of it.
+    pub stiffness: Vec<f32>,
+    /// Colours that strands are dyed with, sRGB, 0 to 1: white leaves the look's colours alone,
+    /// grey darkens them, others take the place of their hue; empty: white.
+    pub tints: Vec<[f32; 3]>,
 }
 
 impl Groom {
     /// Number of strands.
     pub fn len(&self) -> usize {
         self.roots.len()
+    }
+
+    /// How well a strand holds its shape, 0 to 1: its share in [`stiffness`](Self::stiffness).
+    pub fn stiffness_of(&self, strand: usize) -> f32 {
+        match self.stiffness.get(strand) {
+            Some(share) if !share.is_nan() => share.clamp(0.0, 1.0),
+            _ => 1.0,
+        }
     }
 
     /// No strands at all.

@@ -12,6 +12,7 @@
 //! | `dab` | one touch of a brush |
 //! | `lattice` | means over a neighbourhood, for the smoothing brush |
 //! | `whole` | fill, and mirror one half of the head to the other |
+//! | `flat` | the skin laid out flat: a table of its files |
 //! | `touched` | what a stroke changed, to undo and redo it |
 //! | `error` | what can be wrong |
 //!
@@ -38,6 +39,7 @@ mod chunk;
 mod dab;
 mod error;
 mod file;
+mod flat;
 mod grid;
 mod kind;
 mod lattice;
@@ -52,6 +54,7 @@ mod whole;
 pub use canvas::{Canvas, Place};
 pub use dab::{Dab, Tool};
 pub use error::{MapError, MapErrorKind, UnknownKind};
+pub use flat::{Flat, FlatPoint};
 pub use kind::{MapKind, direction_of, value_of_direction};
 pub use map::{Layout, MAX_SIDE, Map};
 pub use touched::Touched;

@@ -7,6 +7,7 @@
 mod camera;
 mod convert;
 mod discs;
+mod dyes;
 mod framing;
 mod gl;
 mod light;

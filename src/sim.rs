@@ -23,6 +23,7 @@
 //! | `spring.rs` | spring to anchor, which moves tips only: a folder of its own |
 //! | `ftl.rs`, `angular.rs`, `particles.rs`, `rod.rs` | the solvers over particles |
 //! | `crowd.rs` | hair against hair, on a grid |
+//! | `kept.rs` | which strands are which when others grow or go |
 //! | `guides.rs` | basis hairs, which are simulated, and those that follow them |
 //! | `engine.rs`, `fade.rs` | what moves the strands just now, and going over without a jump |
 //! | `widest.rs` | kernels compiled for the widest instructions of the machine |
@@ -48,6 +49,7 @@ mod forces;
 mod ftl;
 mod guides;
 mod hair;
+mod kept;
 mod lanes;
 mod methods;
 mod outcome;

@@ -15,38 +15,52 @@
 //! | `stroke` | stroke files; steps of even length |
 //! | `styler` | a session: what it holds and what it tells |
 //! | `active` | strokes, until the brush is lifted |
+//! | `live` | strokes over hair that moves, and what they have done so far |
+//! | `open` | from what was saved to a session with it |
 //! | `paint` | strokes on maps |
-//! | `undo` | settings, undo and redo |
+//! | `flat` | the same, over the part's UV layout |
+//! | `settings` | other settings, to keep or lent |
+//! | `carry` | edits taken over to other roots |
+//! | `undo` | undo and redo |
 //! | `play` | stroke files, replayed |
 //! | `history` | what can be undone |
 //! | `file` | folders and `.mohawk` files |
+//! | `autosave` | unsaved styles, which outlive a crash |
 //!
 //! Rules, figures and file formats: `docs/styling.md`.
 
 mod active;
+mod autosave;
 mod brush;
 mod camera;
+mod carry;
 mod edits;
 mod file;
+mod flat;
 mod follicles;
 mod grow;
 mod history;
+mod live;
 mod neighbours;
+mod open;
 mod paint;
 mod play;
+mod settings;
 mod sight;
 mod strands;
 mod stroke;
 mod styler;
 mod undo;
 
+pub use autosave::{Autosave, LeftBehind};
 pub use brush::{Brush, Tool};
 pub use camera::{Camera, CameraError, View};
 pub use edits::{Curve, Edits};
 pub use file::{FileError, FileErrorKind, Model, Saved};
-pub use follicles::Follicles;
+pub use follicles::{Follicles, with_skin};
 pub use grow::Grown;
 pub use history::{History, MOST_BYTES};
+pub use open::OpenError;
 pub use paint::{PaintError, RESOLUTION};
 pub use strands::{POINTS, Strands};
 pub use stroke::{MOST_RADIUS, PaintValue, Stroke, StrokeError, StrokeFile, StrokeTool, VERSION};

@@ -7,8 +7,11 @@
 //! | `dialog` | the desktop's file dialog |
 //! | `saving` | pictures and settings on disk |
 //! | `smoke`, `report` | a picture for a test, and what came of it all |
-//! | `app` | the state, and what each request does to it; `scene`s, `reload` of files that changed |
+//! | `app` | the state, and what each request does to it; `scene`s, `reload` of files that changed, `styling` with its `strokes` and `works`, `saving` |
 //! | `subject` | the head, its strands in motion, both on the GPU |
+//! | `shape` | the shape in which hair is seen while it moves |
+//! | `styling` | brushes, strokes and the canvas: a table of its files |
+//! | `works` | what takes long to do to a style |
 //! | `moving`, `split` | its simulation, or two that are compared; the views of the two |
 //! | `pointer` | who owns a drag; what keys mean |
 //! | `lent` | settings that a scene lends, and the person's own behind them |
@@ -44,12 +47,15 @@ mod report;
 mod roots_view;
 mod rows;
 mod saving;
+mod shape;
 mod smoke;
 mod speed;
 mod split;
+mod styling;
 mod subject;
 mod surveyor;
 mod window;
+mod works;
 
 pub use crate::bindings::BINDINGS;
 pub use report::Report;

@@ -6,7 +6,7 @@ use crate::{
     roots::Amount,
     sim::{Ellipsoid, Field, FieldError, FieldSettings, HeadShape},
     staging::Staging,
-    style::{Model, Saved, Style, Styler},
+    style::{self, Model, Saved, Styler},
 };
 use anyhow::{Context, bail};
 use std::{ops::ControlFlow, path::Path, sync::Arc};
@@ -81,43 +81,22 @@ pub fn styled(
     };
     let head = (saved.model.load(&config.head)).with_context(|| name.clone())?;
     warn_of(&head, &name);
-    let style = Style {
-        config: config.clone(),
-        ..saved.style
-    };
-    for map in style.maps.keys().filter(|map| !map.is_shown()) {
-        warn!(
-            "{name}: its {} map is kept, but changes nothing yet",
-            map.name()
-        );
-    }
+    let moves = !saved.style.edits.is_empty() && saved.style.config.roots != config.roots;
     let head = Arc::new(head);
-    let field = match with_skin {
-        true => skin(&head, talk),
+    let field = match with_skin || moves {
+        true => skin(&style::with_skin(&head), talk),
         false => None,
     };
+    let model = saved.model.clone();
     let bar = talk.progress("roots", 1000);
-    let styler = Styler::new(head, field, style, &mut |share| {
+    let styler = Styler::open(head, field, saved, config.clone(), &mut |share| {
         bar.set_position((share * 1000.0) as u64);
         ControlFlow::Continue(())
     });
     bar.finish_and_clear();
-    let styler = styler.with_context(|| format!("{name}: no roots could be sampled"))?;
-    let styler =
-        styler.with_context(|| format!("{name} has no surface that hair could grow on"))?;
-    for map in styler.style().maps.values() {
-        map.check_fits(styler.part())
-            .with_context(|| name.clone())?;
-    }
-    if let Some((strand, away)) = styler.misplaced(&saved.roots) {
-        bail!(
-            "{name}: strand {strand} was styled on another head, or with other settings of \
-             [roots] or [head]: its root is {away:.3} dm away from where it was"
-        );
-    }
     Ok(Styled {
-        styler,
-        model: saved.model,
+        styler: styler.with_context(|| name)?,
+        model,
     })
 }
 
@@ -153,7 +132,16 @@ impl Cast {
                 grown: None,
             });
         }
-        let grown = grow(config, staging.head.as_deref().or(path), talk)?;
+        let path = staging.head.as_deref().or(path);
+        let grown = grow(config, path, talk)?;
+        if !grown.groom.stiffness.is_empty() && config.sim.is_limp() {
+            warn!(
+                "{}: its stiffness map changes nothing under {} while sim.hold is 0, which leaves \
+                 all hair limp; raise it, or take another solver",
+                name_of(path),
+                config.sim.solver.name()
+            );
+        }
         let mut groom = grown.groom.clone();
         staging.comb(&mut groom);
         Ok(Self {

@@ -42,6 +42,8 @@ A stroke file is JSON, in pixels of the picture that its camera sees (docs/styli
                 \"points\": [[0, 640, 100], [0.5, 700, 200]]}],
    \"undo\": 0}
 
+With \"flat\": true, strokes that paint go over the UV layout: pixels of a picture of all of it.
+
 rest.npy holds f32 [strand, point, 3] in head space, decimetres: hair at rest, point 0 the root.";
 
 /// Paint maps and brush strands without a window, and save the style
@@ -58,8 +60,9 @@ pub struct StyleArgs {
     /// A picture over the head's UVs that says how much of a setting there is; may be given several
     /// times
     ///
-    /// density (0: bald), length, width, stiffness, curl, clump: grey, dark is the least and bright
-    /// the most. tint: colour. direction: red, green and blue are x, y and z of the head, half is 0.
+    /// density (0: bald), length, width (0: a tenth), stiffness (0: limp), curl, clump: grey, dark is
+    /// the least and bright the most. tint: the colour that hair is dyed with; white leaves it alone.
+    /// direction: red, green and blue are x, y and z of the head, half is 0.
     #[arg(long = "map", value_name = "KIND=FILE", value_parser = map, help_heading = "Styling")]
     maps: Vec<(MapKind, PathBuf)>,
 

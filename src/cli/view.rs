@@ -139,18 +139,6 @@ impl ViewArgs {
 fn run(args: SettingsArgs, scene: Option<(Staging, Config)>, shown: Shown) -> anyhow::Result<()> {
     use crate::viewer::{self, Opening, Options, Watch};
     args.head.check_there()?;
-    if let Some(style) = args
-        .head
-        .path
-        .as_deref()
-        .filter(|path| crate::style::Saved::is_named(path))
-    {
-        anyhow::bail!(
-            "{}: the window does not open styles yet; `mohawk render` shows them, `mohawk style` \
-             works on them",
-            style.display()
-        );
-    }
     let json = args.talk.json;
     let report = viewer::run(Options {
         config: args.read()?,

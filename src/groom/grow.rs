@@ -1,6 +1,6 @@
 //! Growing a strand from every root.
 
-use super::shares::above;
+use super::shares::{above, of_strands, tints_of_strands};
 use super::{Groom, GroomSettings, Shares, clump, curl};
 use crate::portable::one_minus_cos;
 use crate::roots::Roots;
@@ -64,6 +64,9 @@ impl Groom {
             lengths,
             curves: None,
             faces: roots.points.iter().map(|point| point.triangle).collect(),
+            widths: of_strands(&shares.width, roots.positions.len()),
+            stiffness: of_strands(&shares.stiffness, roots.positions.len()),
+            tints: tints_of_strands(&shares.tint, roots.positions.len()),
         };
         let middles = clump::gather(&mut groom, roots, settings, shares, seed);
         curl::wind(&mut groom, roots, &middles, settings, &shares.curl, seed);

@@ -161,17 +161,22 @@ impl Groom {
         fn pick<T: Copy>(all: &[T], strands: &[u32]) -> Vec<T> {
             strands.iter().map(|&i| all[i as usize]).collect()
         }
+        fn pick_any<T: Copy>(all: &[T], strands: &[u32]) -> Vec<T> {
+            match all {
+                [] => Vec::new(),
+                all => pick(all, strands),
+            }
+        }
         Groom {
             roots: pick(&self.roots, strands),
             directions: pick(&self.directions, strands),
             normals: pick(&self.normals, strands),
             lengths: pick(&self.lengths, strands),
             curves: self.curves.as_ref().map(|curves| curves.subset(strands)),
-            faces: if self.faces.is_empty() {
-                Vec::new()
-            } else {
-                pick(&self.faces, strands)
-            },
+            faces: pick_any(&self.faces, strands),
+            widths: pick_any(&self.widths, strands),
+            stiffness: pick_any(&self.stiffness, strands),
+            tints: pick_any(&self.tints, strands),
         }
     }
 }

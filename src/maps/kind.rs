@@ -14,15 +14,16 @@ pub enum MapKind {
     Density,
     /// How long strands are, as a share of the longest.
     Length,
-    /// How wide strands are, as a share of the widest.
+    /// How wide strands are drawn, as a share of the widest; the narrowest have a tenth.
     Width,
-    /// How well strands hold their shape, as a share of the stiffest.
+    /// How well strands hold their shape, as a share of what the solver's settings say.
     Stiffness,
     /// How curly strands are, as a share of the curliest.
     Curl,
     /// How closely strands clump, as a share of the closest.
     Clump,
-    /// Linear RGB that the colour of strands is multiplied by.
+    /// Colour that strands are dyed with, sRGB: white leaves it alone, grey darkens it, others take
+    /// the place of its hue. How bright it is, and how that changes from root to tip, stays.
     Tint,
     /// Which way strands leave the skin, in head space: see [`direction_of`].
     Direction,
@@ -59,21 +60,16 @@ impl MapKind {
         }
     }
 
-    /// Does hair follow it yet?
-    pub(crate) fn is_shown(self) -> bool {
-        !matches!(self, MapKind::Width | MapKind::Stiffness | MapKind::Tint)
-    }
-
     /// What black and white mean, in a line for people.
     pub fn about(self) -> &'static str {
         match self {
             MapKind::Density => "how much hair grows: black is bald, white is full",
             MapKind::Length => "how long hair is: black is shaved, white is the full length",
-            MapKind::Width => "how wide strands are: black is none, white is the full width",
+            MapKind::Width => "how wide strands are: black is a tenth, white is the full width",
             MapKind::Stiffness => "how well hair holds its shape: black is limp, white is stiff",
             MapKind::Curl => "how curly hair is: black is straight, white is the full curl",
             MapKind::Clump => "how closely hair clumps: black is loose, white is the full clump",
-            MapKind::Tint => "what the colour of hair is multiplied by: white leaves it alone",
+            MapKind::Tint => "what hair is dyed with: white leaves its colour alone",
             MapKind::Direction => {
                 "which way hair leaves the skin: red, green and blue are x, y and z of the head, \
                  and middle grey is straight out"

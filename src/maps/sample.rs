@@ -73,7 +73,7 @@ fn uv_at(part: &Part, corners: [u32; 3], weights: Vec3) -> Option<Vec2> {
 }
 
 /// The two values along one axis that a coordinate lies between, and how far it is to the second.
-fn ends(at: f32, count: u32, wrap: Wrap) -> ([usize; 2], f64) {
+pub(super) fn ends(at: f32, count: u32, wrap: Wrap) -> ([usize; 2], f64) {
     let at = f64::from(at);
     let at = match wrap {
         Wrap::Repeat => at.rem_euclid(1.0),

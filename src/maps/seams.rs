@@ -7,11 +7,11 @@ use glam::{Vec2, Vec3};
 use std::collections::BTreeMap;
 
 /// A point on a seam, and its UVs on both sides.
-type SeamPoint = (Vec3, [Vec2; 2]);
+pub(super) type SeamPoint = (Vec3, [Vec2; 2]);
 
 /// Points on seams where hair grows: along edges that two triangles share on the skin, but not
 /// in the picture.
-fn seam_points(part: &Part) -> Vec<SeamPoint> {
+pub(super) fn seam_points(part: &Part) -> Vec<SeamPoint> {
     let uvs = part.uvs.as_ref().unwrap();
     let density = &part.paint.as_ref().unwrap().density;
     let grows = |corners: &&[u32; 3]| corners.iter().all(|&v| density[v as usize] > 0.0);
@@ -42,7 +42,7 @@ fn seam_points(part: &Part) -> Vec<SeamPoint> {
 }
 
 /// The largest difference across seams, in stored numbers, and how many points are painted.
-fn across(map: &Map, points: &[SeamPoint]) -> (f32, usize) {
+pub(super) fn across(map: &Map, points: &[SeamPoint]) -> (f32, usize) {
     let at = |uv| map.sample_uv(uv, [Wrap::Repeat; 2])[0] * 65535.0;
     let painted = points.iter().filter(|(_, [uv, _])| at(*uv) > 100.0);
     let differences = points.iter().map(|(_, [a, b])| (at(*a) - at(*b)).abs());

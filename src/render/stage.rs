@@ -97,6 +97,7 @@ impl Stage {
                 look: self.look.hair.clone(),
                 studio: self.studio.clone(),
                 tinted: false,
+                dyed: geometry.is_dyed(),
             };
             Gm::new(geometry, material)
         });

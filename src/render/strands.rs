@@ -4,6 +4,7 @@
 //! that change every frame; the ribbon itself is one small template, instanced.
 
 use super::convert;
+use super::dyes::DyeTexture;
 use super::light::Studio;
 use super::tints::{TintTexture, Tints};
 use crate::groom::Groom;
@@ -44,6 +45,8 @@ pub(super) struct StrandGeometry {
     points_per_strand: u32,
     /// Colours in place of the look's.
     tints: Option<TintTexture>,
+    /// Widths and colours of their own.
+    dyes: Option<DyeTexture>,
     count: u32,
     /// Reused to pad the last row of `points`.
     padded: Vec<[f32; 4]>,
@@ -68,6 +71,7 @@ impl StrandGeometry {
             points: texture(),
             points_per_strand: 1,
             tints: None,
+            dyes: DyeTexture::of(context, groom),
             count,
             padded: vec![[0.0; 4]; (ROW * rows) as usize],
             world_from_head: Mat4::identity(),
@@ -130,6 +134,11 @@ impl StrandGeometry {
             self.tints = TintTexture::new(&self.context, tints, self.count);
         }
         self.tints.is_some()
+    }
+
+    /// Have strands widths or colours of their own?
+    pub(super) fn is_dyed(&self) -> bool {
+        self.dyes.is_some()
     }
 
     /// Narrowest that a strand is drawn, drawn pixels: many make a picture together, one must be seen
@@ -239,6 +248,9 @@ impl Geometry for StrandGeometry {
         if let Some(tints) = &self.tints {
             tints.use_uniforms(program);
         }
+        if let Some(dyes) = &self.dyes {
+            dyes.use_uniforms(program);
+        }
         let template = if orthographic {
             &self.shadows
         } else {
@@ -254,12 +266,14 @@ impl Geometry for StrandGeometry {
     }
 
     fn vertex_shader_source(&self) -> String {
-        let define = self.tints.as_ref().map_or("", |_| "#define TINTED\n");
-        define.to_owned() + include_str!("shaders/strands.vert")
+        let tinted = self.tints.as_ref().map_or("", |_| "#define TINTED\n");
+        let dyed = self.dyes.as_ref().map_or("", |_| "#define DYED\n");
+        tinted.to_owned() + dyed + include_str!("shaders/strands.vert")
     }
 
     fn id(&self) -> GeometryId {
-        GeometryId(if self.tints.is_some() { 0x0006 } else { 0x0001 })
+        let id = if self.tints.is_some() { 0x0006 } else { 0x0001 };
+        GeometryId(id + 0x0010 * u16::from(self.is_dyed()))
     }
 
     fn render_with_material(
@@ -297,22 +311,31 @@ impl Geometry for StrandGeometry {
 pub(super) struct HairMaterial {
     pub(super) look: HairLook,
     pub(super) studio: Rc<RefCell<Studio>>,
-    /// The strands have colours of their own.
+    /// The strands have other colours than the look's.
     pub(super) tinted: bool,
+    /// The strands have widths or colours of their own.
+    pub(super) dyed: bool,
 }
 
 impl Material for HairMaterial {
     fn fragment_shader_source(&self, _lights: &[&dyn Light]) -> String {
         let lit = if self.look.lit { "#define LIT\n" } else { "" };
         let tinted = if self.tinted { "#define TINTED\n" } else { "" };
+        let dyed = if self.dyed { "#define DYED\n" } else { "" };
         lit.to_owned()
             + tinted
+            + dyed
             + include_str!("shaders/lighting.glsl")
             + include_str!("shaders/hair.frag")
     }
 
     fn id(&self) -> EffectMaterialId {
-        EffectMaterialId(0x0200 + u16::from(self.look.lit) + 2 * u16::from(self.tinted))
+        let variants = [self.look.lit, self.tinted, self.dyed];
+        let bits = variants
+            .iter()
+            .rev()
+            .fold(0, |bits, &is| 2 * bits + u16::from(is));
+        EffectMaterialId(0x0200 + bits)
     }
 
     fn use_uniforms(&self, program: &Program, viewer: &dyn Viewer, _lights: &[&dyn Light]) {

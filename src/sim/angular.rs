@@ -9,7 +9,7 @@ mod limit;
 
 use super::blocks::{LANES, Lanes, Lanes3, get3};
 use super::chain::{self, Block, Chain};
-use super::step::kept;
+use super::step::{ALIKE, BY_STRAND, FREELY, StrandHolds, kept};
 use super::{
     AngularSettings, Hair, Outcome, Pose, STEP_SECS, SimSettings, Solver, SolverKind, Step,
 };
@@ -18,11 +18,14 @@ use limit::Limit;
 
 /// Share of the hair's height, from its top, over which the friction at the crown fades out.
 const CROWN_SHARE: f32 = 0.5;
+/// Strands bend as if they were at least so stiff: at the default limits freely.
+const LEAST_STIFFNESS: f32 = 0.01;
 
 /// Projective angular dynamics.
 #[derive(Clone, Debug, Default)]
 pub struct Angular {
     settings: AngularSettings,
+    hold: f32,
     /// Friction at the crown of each strand.
     crown: Vec<Lanes>,
 }
@@ -34,6 +37,7 @@ impl Solver for Angular {
 
     fn configure(&mut self, settings: &SimSettings) {
         self.settings = settings.angular.clamped();
+        self.hold = settings.hold;
     }
 
     fn take_over(&mut self, hair: &Hair, _poses: [&Pose; 2]) {
@@ -69,7 +73,13 @@ impl Solver for Angular {
                 .collect()
         };
         let limits = along(settings.stiffness_root_deg, settings.stiffness_tip_deg);
+        let own = StrandHolds::of(hair, self.hold, STEP_SECS);
+        let gives: Vec<Lanes> = (hair.stiffness.iter())
+            .map(|stiffness| Lanes::all(1.0) / stiffness.at_least(LEAST_STIFFNESS))
+            .collect();
         let turn = Turn {
+            own: &own,
+            gives: &gives,
             kept: kept(settings.damping, STEP_SECS),
             inertia: settings.inertia,
             crown_least: settings.friction_crown,
@@ -81,12 +91,15 @@ impl Solver for Angular {
                 .first()
                 .map_or(0.0, |step| (1.0 - step.forces.drag_kept) / step.dt),
         };
+        if !gives.is_empty() {
+            return chain::advance(&Way::<BY_STRAND, false>(turn), hair, steps);
+        }
         let held = steps.iter().any(|step| !step.hold.is_none());
         match (held, steps.iter().all(Step::is_free)) {
-            (false, true) => chain::advance(&Way::<false, true>(turn), hair, steps),
-            (true, true) => chain::advance(&Way::<true, true>(turn), hair, steps),
-            (false, false) => chain::advance(&Way::<false, false>(turn), hair, steps),
-            (true, false) => chain::advance(&Way::<true, false>(turn), hair, steps),
+            (false, true) => chain::advance(&Way::<FREELY, true>(turn), hair, steps),
+            (true, true) => chain::advance(&Way::<ALIKE, true>(turn), hair, steps),
+            (false, false) => chain::advance(&Way::<FREELY, false>(turn), hair, steps),
+            (true, false) => chain::advance(&Way::<ALIKE, false>(turn), hair, steps),
         }
     }
 }
@@ -106,16 +119,20 @@ struct Turn<'a> {
     limits: Vec<Limit>,
     /// The pseudo-force field round the head.
     field: bool,
+    /// For strands that are held [`BY_STRAND`]: how (nothing where none is), and 1 over their
+    /// stiffness.
+    own: &'a [StrandHolds],
+    gives: &'a [Lanes],
     /// Of the air, 1/s: what a step of exact decay comes to.
     drag: f32,
 }
 
-/// One way through a step: strands that are `HELD` in their rest shape or are not, and are `FREE` of
+/// One way through a step: how strands are `HELD` in their rest shape, and whether they are `FREE` of
 /// contact and turbulence, or may meet either. Compiled one by one: what does not happen costs
 /// nothing.
-struct Way<'a, const HELD: bool, const FREE: bool>(Turn<'a>);
+struct Way<'a, const HELD: u8, const FREE: bool>(Turn<'a>);
 
-impl<const HELD: bool, const FREE: bool> Chain for Way<'_, HELD, FREE> {
+impl<const HELD: u8, const FREE: bool> Chain for Way<'_, HELD, FREE> {
     #[inline(always)]
     fn step(&self, block: &mut Block<'_>, step: &Step) {
         let mut climb = Climb::new(&self.0, block, step);

@@ -6,11 +6,12 @@ mod readings;
 mod still;
 
 use super::fade::Fade;
+use super::kept::Kept;
 use super::{Hair, HeadCollider, Pose, STEPS_PER_SEC, SimSettings, Solver, SolverKind, Spring};
 use crate::groom::Groom;
 use glam::{DVec3, Vec3};
 use plan::force_on_tip;
-pub(super) use plan::spring_constants;
+pub(super) use plan::spring_law;
 use std::fmt;
 use still::Watch;
 
@@ -289,19 +290,19 @@ impl Engine {
         }
     }
 
-    /// Takes on other rest strands; gives whether the motion was kept.
-    pub(super) fn reshape(&mut self, groom: &Groom, poses: [&Pose; 2]) -> bool {
+    /// Takes on other rest strands; gives whether any of them goes on from one before.
+    pub(super) fn reshape(&mut self, groom: &Groom, kept: &Kept, poses: [&Pose; 2]) -> bool {
         match self {
             Engine::Tips { spring, fade, .. } => {
                 *fade = None;
-                spring.reshape(groom, poses)
+                spring.reshape(groom, kept, poses)
             }
             Engine::Particles {
                 hair,
                 solver,
                 watch,
             } => {
-                let kept = hair.reshape(groom, poses);
+                let kept = hair.reshape(groom, kept, poses);
                 solver.take_over(hair, poses);
                 watch.forget();
                 kept

@@ -10,7 +10,7 @@ use super::chain::{self, Block, Chain};
 use super::contact::{Rise, slide};
 use super::crowd::{Crowd, Crowding, DensityGrid};
 use super::lanes::{minus3, over3, scaled3, snapped3};
-use super::step::{kept, snap};
+use super::step::{ALIKE, BY_STRAND, FREELY, StrandHolds, held_by, kept, snap};
 use super::{FtlSettings, Hair, Outcome, Pose, STEP_SECS, SimSettings, Solver, SolverKind, Step};
 use std::slice;
 
@@ -23,6 +23,7 @@ pub struct Ftl {
     settings: FtlSettings,
     /// 1/s
     drag: f32,
+    hold: f32,
     /// Share of its velocity against the air that a step leaves each strand.
     drag_kept: Vec<Lanes>,
     /// Which strand that is.
@@ -38,6 +39,7 @@ impl Solver for Ftl {
     fn configure(&mut self, settings: &SimSettings) {
         self.settings = settings.ftl.clamped();
         self.drag = settings.forces.clamped().drag;
+        self.hold = settings.hold;
         self.weigh();
     }
 
@@ -81,17 +83,22 @@ impl Ftl {
 
     /// A few steps of strands that do not feel each other.
     fn follow(&self, hair: &mut Hair, steps: &[Step]) -> Outcome {
+        let holds = StrandHolds::of(hair, self.hold, STEP_SECS);
         let follow = Follow {
             kept: kept(self.settings.damping, STEP_SECS),
             correction: self.settings.correction,
             drag_kept: &self.drag_kept,
+            holds: &holds,
         };
+        if !holds.is_empty() {
+            return chain::advance(&Way::<BY_STRAND, false>(follow), hair, steps);
+        }
         let held = steps.iter().any(|step| !step.hold.is_none());
         match (held, steps.iter().all(Step::is_free)) {
-            (false, true) => chain::advance(&Way::<false, true>(follow), hair, steps),
-            (true, true) => chain::advance(&Way::<true, true>(follow), hair, steps),
-            (false, false) => chain::advance(&Way::<false, false>(follow), hair, steps),
-            (true, false) => chain::advance(&Way::<true, false>(follow), hair, steps),
+            (false, true) => chain::advance(&Way::<FREELY, true>(follow), hair, steps),
+            (true, true) => chain::advance(&Way::<ALIKE, true>(follow), hair, steps),
+            (false, false) => chain::advance(&Way::<FREELY, false>(follow), hair, steps),
+            (true, false) => chain::advance(&Way::<ALIKE, false>(follow), hair, steps),
         }
     }
 
@@ -119,14 +126,16 @@ struct Follow<'a> {
     correction: f32,
     /// For each strand: what drag leaves of its velocity.
     drag_kept: &'a [Lanes],
+    /// For strands that are held [`BY_STRAND`].
+    holds: &'a [StrandHolds],
 }
 
-/// One way through a step: strands that are `HELD` in their rest shape or are not, and are `FREE` of
+/// One way through a step: how strands are `HELD` in their rest shape, and whether they are `FREE` of
 /// contact and turbulence, or may meet either. Compiled one by one: what does not happen costs
 /// nothing.
-struct Way<'a, const HELD: bool, const FREE: bool>(Follow<'a>);
+struct Way<'a, const HELD: u8, const FREE: bool>(Follow<'a>);
 
-impl<const HELD: bool, const FREE: bool> Chain for Way<'_, HELD, FREE> {
+impl<const HELD: u8, const FREE: bool> Chain for Way<'_, HELD, FREE> {
     const SIDE_BY_SIDE: bool = true;
     const IN_ONE_PASS: bool = true;
     const AVX512: bool = FREE;
@@ -190,6 +199,7 @@ struct Climb {
     parent: Lanes3,
     parent_velocity: Lanes3,
     drag_kept: Lanes,
+    holds: StrandHolds,
     /// Squared ways from each particle to where the next would go freely, all added: where those
     /// are within bounds, so is all that comes of them.
     spread: Lanes,
@@ -206,6 +216,7 @@ impl Climb {
             spread: Lanes::default(),
             parent_velocity: block.state[0].velocity,
             drag_kept: follow.drag_kept[block.index],
+            holds: follow.holds.get(block.index).copied().unwrap_or_default(),
             rise: block.rise(step),
         }
     }
@@ -215,7 +226,7 @@ impl Climb {
     /// One loop over the lanes, strand by strand: compilers make vector code of such a loop as a
     /// whole, where values that live in lanes from operation to operation are torn apart.
     #[inline(always)]
-    fn follow<const HELD: bool, const FREE: bool>(
+    fn follow<const HELD: u8, const FREE: bool>(
         &mut self,
         block: &mut Block<'_>,
         j: usize,
@@ -248,8 +259,9 @@ impl Climb {
             let v = add_scaled(air, sub(v, air), self.drag_kept.0[lane]);
             let v = add_scaled(v, constants.fall, 1.0);
             let mut way = scaled(v, h);
-            if HELD {
-                way = step.held(way, lane3(&block.rest[j], lane), x);
+            if HELD != FREELY {
+                let hold = held_by::<HELD>(&step.hold, &self.holds, lane);
+                way = step.held_by(&hold, way, lane3(&block.rest[j], lane), x);
             }
             let free = add_scaled(x, way, 1.0);
             // Follow: p_i = p_(i-1) + l (p_i - p_(i-1)) / |...|

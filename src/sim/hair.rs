@@ -4,6 +4,7 @@ mod order;
 
 use super::Pose;
 use super::blocks::{LANES, Lanes, Lanes3, ParticleBlock, get3, set3};
+use super::kept::Kept;
 use crate::groom::Groom;
 use glam::Vec3;
 use order::Order;
@@ -27,6 +28,8 @@ pub struct Hair {
     pub(super) length: Vec<Lanes>,
     /// Of the skin at each root, head space.
     pub(super) normals: Vec<Lanes3>,
+    /// How well each strand holds its shape, as a share of what settings say; empty: all of it.
+    pub(super) stiffness: Vec<Lanes>,
     pub(super) state: Vec<ParticleBlock>,
     /// Positions before the last step of the last advance, world space.
     pub(super) previous: Vec<Lanes3>,
@@ -53,6 +56,10 @@ impl Hair {
             segment: vec![Lanes::default(); blocks * particles],
             length: vec![Lanes::default(); blocks],
             normals: vec![Lanes3::default(); blocks],
+            stiffness: match groom.stiffness.is_empty() {
+                true => Vec::new(),
+                false => vec![Lanes::all(1.0); blocks],
+            },
             state: vec![ParticleBlock::default(); blocks * particles],
             previous: vec![Lanes3::default(); blocks * particles],
         };
@@ -84,6 +91,9 @@ impl Hair {
             last = point;
         }
         self.length[block].0[lane] = total;
+        if let Some(stiffness) = self.stiffness.get_mut(block) {
+            stiffness.0[lane] = groom.stiffness_of(strand);
+        }
         let normal = groom.normals.get(strand).copied().unwrap_or_default();
         set3(&mut self.normals[block], lane, normal);
     }
@@ -116,6 +126,17 @@ impl Hair {
     pub fn segment_length(&self, strand: usize, particle: usize) -> f32 {
         let (at, lane) = self.at(strand, particle);
         self.segment[at].0[lane]
+    }
+
+    /// How well a strand holds its shape, 0 to 1: a share of what the settings say, whatever that is
+    /// for a solver.
+    ///
+    /// # Panics
+    /// If there is no such strand.
+    pub fn stiffness(&self, strand: usize) -> f32 {
+        let (at, lane) = self.at(strand, 0);
+        let block = self.stiffness.get(at / self.particles);
+        block.map_or(1.0, |stiffness| stiffness.0[lane])
     }
 
     /// Where a particle is, world space.
@@ -165,25 +186,25 @@ impl Hair {
         }
     }
 
-    /// Takes on the rest curves of `groom`, keeping the motion: every segment keeps its direction
-    /// and each particle its velocity. With another number of strands all are put to rest.
-    /// Gives whether the motion was kept.
-    pub(super) fn reshape(&mut self, groom: &Groom, poses: [&Pose; 2]) -> bool {
+    /// Takes on the rest curves of `groom`; what is kept keeps its motion: every segment its direction
+    /// and each particle its velocity. Gives whether any is.
+    pub(super) fn reshape(&mut self, groom: &Groom, kept: &Kept, poses: [&Pose; 2]) -> bool {
         let mut new = Hair::new(groom, self.particles as u32, poses[1]);
-        let kept = new.count == self.count;
-        if kept {
-            for slot in 0..self.length.len() * LANES {
-                new.bend_like(self, slot, poses);
+        let mut any = false;
+        for slot in 0..new.length.len() * LANES {
+            if let Some(source) = kept.source(new.strand_in(slot), self.count) {
+                new.bend_like(self, source, slot, poses);
+                any = true;
             }
         }
         *self = new;
-        kept
+        any
     }
 
-    /// Bends the strand in a slot, at rest so far, as the same strand of `old` is.
-    fn bend_like(&mut self, old: &Hair, slot: usize, poses: [&Pose; 2]) {
+    /// Bends the strand in a slot, at rest so far, as a strand of `old` is.
+    fn bend_like(&mut self, old: &Hair, source: usize, slot: usize, poses: [&Pose; 2]) {
         let (first, lane) = (slot / LANES * self.particles, slot % LANES);
-        let (old_first, old_lane) = old.at(self.strand_in(slot), 0);
+        let (old_first, old_lane) = old.at(source, 0);
         let root = get3(&self.rest[first], lane).as_dvec3();
         let mut before = poses[0].transform_point(root).as_vec3();
         let mut now = poses[1].transform_point(root).as_vec3();

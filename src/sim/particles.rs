@@ -8,7 +8,7 @@ use super::blocks::{
 };
 use super::chain::{self, Block, Chain};
 use super::lanes::{above3, dot3, minus3, over3, plus3, sum3};
-use super::step::{Hold, kept, snap};
+use super::step::{ALIKE, BY_STRAND, FREELY, Hold, StrandHolds, held_by, kept, snap};
 use super::{
     Hair, Outcome, ParticleSettings, STEP_SECS, SimSettings, Solver, SolverKind, Step, Stepping,
 };
@@ -43,11 +43,17 @@ impl Solver for Particles {
 
     fn advance(&mut self, hair: &mut Hair, steps: &[Step]) -> Outcome {
         let springs = &self.springs;
+        let dt = STEP_SECS / f64::from(springs.substeps);
+        let own = &StrandHolds::of(hair, springs.setting, dt);
+        if !own.is_empty() {
+            let way = Way::<BY_STRAND, false> { springs, own };
+            return chain::advance(&way, hair, steps);
+        }
         match (!springs.hold.is_none(), steps.iter().all(Step::is_calm)) {
-            (false, true) => chain::advance(&Way::<false, true>(springs), hair, steps),
-            (true, true) => chain::advance(&Way::<true, true>(springs), hair, steps),
-            (false, false) => chain::advance(&Way::<false, false>(springs), hair, steps),
-            (true, false) => chain::advance(&Way::<true, false>(springs), hair, steps),
+            (false, true) => chain::advance(&Way::<FREELY, true> { springs, own }, hair, steps),
+            (true, true) => chain::advance(&Way::<ALIKE, true> { springs, own }, hair, steps),
+            (false, false) => chain::advance(&Way::<FREELY, false> { springs, own }, hair, steps),
+            (true, false) => chain::advance(&Way::<ALIKE, false> { springs, own }, hair, steps),
         }
     }
 }
@@ -59,7 +65,8 @@ struct Springs {
     damping: f32,
     verlet: bool,
     substeps: u32,
-    /// Of a substep.
+    /// `hold` of the settings; and as it is in a substep.
+    setting: f32,
     hold: Hold,
     drag_kept: f32,
 }
@@ -75,6 +82,7 @@ impl Springs {
             damping: own.damping,
             verlet: own.stepping == Stepping::Verlet,
             substeps,
+            setting: settings.hold,
             hold: Hold::new(f64::from(settings.hold), dt),
             drag_kept: kept(drag, dt),
         }
@@ -93,19 +101,24 @@ fn substeps(settings: &ParticleSettings) -> u32 {
     (STEP_SECS / (SAFETY * largest)).ceil().max(1.0) as u32
 }
 
-/// One way through a step: strands that are `HELD` in their rest shape or are not, in air that is
-/// `CALM` or turbulent. Compiled one by one: what does not happen costs nothing.
-struct Way<'a, const HELD: bool, const CALM: bool>(&'a Springs);
+/// One way through a step: how strands are `HELD` in their rest shape, in air that is `CALM` or
+/// turbulent. Compiled one by one: what does not happen costs nothing.
+struct Way<'a, const HELD: u8, const CALM: bool> {
+    springs: &'a Springs,
+    /// For strands that are held [`BY_STRAND`].
+    own: &'a [StrandHolds],
+}
 
-impl<const HELD: bool, const CALM: bool> Chain for Way<'_, HELD, CALM> {
+impl<const HELD: u8, const CALM: bool> Chain for Way<'_, HELD, CALM> {
     #[inline(always)]
     fn step(&self, block: &mut Block<'_>, step: &Step) {
         let meets = !step.contacts.is_empty();
         if meets {
             block.keep_positions();
         }
-        for number in 1..=self.0.substeps {
-            Substep::new(self.0, step, number).take::<HELD, CALM>(block);
+        let own = self.own.get(block.index).copied().unwrap_or_default();
+        for number in 1..=self.springs.substeps {
+            Substep::new(self.springs, &own, step, number).take::<HELD, CALM>(block);
         }
         if !meets {
             return;
@@ -141,6 +154,7 @@ impl<const HELD: bool, const CALM: bool> Chain for Way<'_, HELD, CALM> {
 /// One substep. Verlet is drift, kick, drift: the same kick from the middle of the way.
 struct Substep<'a> {
     springs: &'a Springs,
+    own: &'a StrandHolds,
     step: &'a Step,
     dt: f32,
     per_dt: f32,
@@ -165,11 +179,12 @@ struct End {
 
 impl<'a> Substep<'a> {
     #[inline(always)]
-    fn new(springs: &'a Springs, step: &'a Step, number: u32) -> Self {
+    fn new(springs: &'a Springs, own: &'a StrandHolds, step: &'a Step, number: u32) -> Self {
         let count = springs.substeps as f32;
         let dt = step.dt / count;
         Self {
             springs,
+            own,
             step,
             dt,
             per_dt: 1.0 / dt,
@@ -183,7 +198,7 @@ impl<'a> Substep<'a> {
     /// From root to tip; each particle is moved once the spring after it is known. One loop over the
     /// lanes for each, as in `ftl.rs`.
     #[inline(always)]
-    fn take<const HELD: bool, const CALM: bool>(&self, block: &mut Block<'_>) {
+    fn take<const HELD: u8, const CALM: bool>(&self, block: &mut Block<'_>) {
         let tip = block.state.len() - 1;
         let mut before = self.root(block);
         for j in 1..=tip {
@@ -230,7 +245,7 @@ impl<'a> Substep<'a> {
 
     /// Moves particle j, which the spring after it pulls the other way.
     #[inline(always)]
-    fn kick<const HELD: bool, const CALM: bool>(
+    fn kick<const HELD: u8, const CALM: bool>(
         &self,
         block: &mut Block<'_>,
         j: usize,
@@ -254,13 +269,14 @@ impl<'a> Substep<'a> {
             let v = add_scaled(air, sub(v, air), springs.drag_kept);
             let v = add_scaled(v, self.fall, 1.0);
             let mut v = add_scaled(v, pull, self.dt);
-            if HELD {
+            if HELD != FREELY {
                 let rest = lane3(&rest, lane);
                 let way = add_scaled(rotate(&step.turn, rest), step.shift, 1.0);
                 let goal = add_scaled(step.carry(rest), way, -self.left);
                 let of_goal = scaled(way, self.share);
                 let free = scaled(v, self.dt);
-                let way = springs.hold.pull(free, sub(goal, x), of_goal);
+                let hold = held_by::<HELD>(&springs.hold, self.own, lane);
+                let way = hold.pull(free, sub(goal, x), of_goal);
                 v = scaled(way, self.per_dt);
             }
             let v = [snap(v[0]), snap(v[1]), snap(v[2])];

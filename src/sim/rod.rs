@@ -21,7 +21,7 @@ use super::chain::{self, Block, Chain};
 use super::contact::slide;
 use super::ftl::root;
 use super::lanes::{all3, minus3, plus3, scaled3, snapped3, sum3, unit3};
-use super::step::kept;
+use super::step::{StrandHolds, kept};
 use super::{Hair, Outcome, Pose, RodSettings, STEP_SECS, SimSettings, Solver, SolverKind, Step};
 use assemble::DOWN;
 use banded::System;
@@ -32,6 +32,7 @@ use wide::single;
 #[derive(Clone, Debug, Default)]
 pub struct Rod {
     settings: RodSettings,
+    hold: f32,
     /// `None` for strands that are straight at rest.
     joints: Option<Joints>,
 }
@@ -43,6 +44,7 @@ impl Solver for Rod {
 
     fn configure(&mut self, settings: &SimSettings) {
         self.settings = settings.rod.clamped();
+        self.hold = settings.hold;
     }
 
     fn take_over(&mut self, hair: &Hair, _poses: [&Pose; 2]) {
@@ -53,7 +55,10 @@ impl Solver for Rod {
         if (self.joints.as_ref()).is_some_and(|joints| joints.particles() != hair.rest.len()) {
             self.joints = Joints::of(hair);
         }
+        let stiffness = hair.stiffness.clone();
         let bend = Bend {
+            stiffness: &stiffness,
+            holds: &StrandHolds::of(hair, self.hold, STEP_SECS),
             kept: kept(self.settings.damping, STEP_SECS),
             bending: f64::from(self.settings.bending),
             twisting: f64::from(self.settings.twisting),
@@ -71,6 +76,9 @@ struct Bend<'a> {
     bending: f64,
     twisting: f64,
     joints: Option<&'a Joints>,
+    /// Shares of both, and what holds strands, where that differs from strand to strand.
+    stiffness: &'a [Lanes],
+    holds: &'a [StrandHolds],
 }
 
 impl Chain for Bend<'_> {

@@ -125,6 +125,12 @@ impl SimSettings {
         self.head_collider == HeadCollider::Field && self.solver != SolverKind::Spring
     }
 
+    /// Does the solver bring no hair back to its rest shape, however stiff it is?
+    pub fn is_limp(&self) -> bool {
+        let by_hold_alone = matches!(self.solver, SolverKind::Ftl | SolverKind::Particles);
+        by_hold_alone && self.hold <= 0.0
+    }
+
     /// These settings with each value moved into its range; the default where it is not a
     /// number. What solvers run on, so that no input can make them blow up.
     pub(super) fn clamped(&self) -> Self {

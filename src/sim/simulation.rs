@@ -11,6 +11,7 @@ use super::clock::Clock;
 use super::contact::Contacts;
 use super::engine::Engine;
 use super::guides::Guides;
+use super::kept::Kept;
 use super::{Hair, HeadShape, Pose, STEPS_PER_SEC, SimSettings, Solver};
 use crate::groom::Groom;
 use glam::Vec3;
@@ -173,6 +174,13 @@ impl Simulation {
         self.engine.write_drawn(poses, self.clock.alpha(), out);
     }
 
+    /// The particles of all strands where they are drawn, curves of tips too:
+    /// [`SimSettings::strand_particles`] for each strand, root first, world space; `[x, y, z, 0]`,
+    /// decimetres.
+    pub fn write_shape(&self, out: &mut Vec<[f32; 4]>) {
+        self.write_particles(self.clock.alpha(), out);
+    }
+
     /// World-space drawn tips. With `spring`: on the sphere of the strand's length around its drawn
     /// root and never below its root's plane. `out[i] = [x, y, z, 0]`, decimetres; `out` is resized
     /// to the number of strands.
@@ -282,17 +290,30 @@ impl Simulation {
         self.engine.name()
     }
 
-    /// Takes on other rest strands. With as many strands as before the motion is kept, and each
-    /// tip's distance from its root is scaled with its strand's length; otherwise all strands
-    /// are put to rest under the present pose.
+    /// Takes on other rest strands. Those whose roots stay keep their motion, and each tip's distance
+    /// from its root is scaled with its strand's length; new ones are at rest under the present pose.
+    /// As many strands on other roots keep the motion by number.
     pub fn set_groom(&mut self, groom: &Groom) {
         let guides = Guides::new(groom, &self.used.guides);
         let simulated = guides.as_ref().map_or(groom, |guides| &guides.basis);
         let poses = [&self.previous_pose, &self.pose];
-        let kept = self.engine.reshape(simulated, poses);
+        let mut kept = Kept::of(&self.groom, groom);
+        if guides.is_some() || self.guides.is_some() {
+            let numbers = |slot: usize| match &guides {
+                Some(guides) => guides.number_of(slot) as u32,
+                None => slot as u32,
+            };
+            kept = kept.simulated((0..simulated.len()).map(numbers), |strand| {
+                match &self.guides {
+                    Some(guides) => guides.slot_of(strand as usize).map(|slot| slot as u32),
+                    None => Some(strand),
+                }
+            });
+        }
+        let kept = self.engine.reshape(simulated, &kept, poses);
         self.groom = groom.clone();
         self.guides = guides;
-        self.strands_settled = !kept;
+        self.strands_settled = !kept && self.engine.rests_where_it_stands(&self.used);
     }
 
     /// Begins anew: time 0, all strands at rest under `pose` (as in [`Simulation::new`]), no
@@ -305,6 +326,13 @@ impl Simulation {
         // Only a spring without weight rests where it stands.
         self.strands_settled = self.engine.rests_where_it_stands(&self.used);
         self.reset_strands = 0;
+    }
+
+    /// Puts all strands to rest under the present pose; time stays.
+    pub fn rest(&mut self) {
+        self.engine.rest_under(self.pose);
+        self.previous_pose = self.pose;
+        self.strands_settled = self.engine.rests_where_it_stands(&self.used);
     }
 
     /// Adds to the velocity of a strand's tip, world space, dm/s: a flick with the finger.

@@ -8,6 +8,7 @@
 //! | `collide.rs` | contact with colliders |
 //! | `settled.rs` | strands that have come to rest, strands that broke |
 //! | `drawn.rs` | drawn tips: interpolated, above the skin, at full length |
+//! | `soft.rs` | strands that differ in stiffness |
 //! | `curve.rs` | whole strands: how a curve follows its tip, and taking over from other solvers |
 
 mod blocks;
@@ -16,18 +17,22 @@ mod curve;
 mod drawn;
 mod propagator;
 mod settled;
+mod soft;
 mod step;
 
 pub use propagator::Propagator;
+pub(super) use soft::Law;
 pub(super) use step::SpringStep;
 
 use super::blocks::{LANES, Lanes3, get3, set3};
 use super::contact::Contacts;
+use super::kept::Kept;
 use super::{Outcome, Pose};
 use crate::groom::{Groom, RestCurves};
 use blocks::{RestBlock, ShapeBlock, StateBlock};
 use glam::{DVec3, Vec3};
 use rayon::prelude::*;
+use soft::Soft;
 use step::{Blocks, advance_blocks};
 
 /// Strands from which a step is split among threads; with fewer, waking the threads costs
@@ -59,6 +64,7 @@ pub struct Spring {
     shape: Vec<ShapeBlock>,
     /// Rest curves of strands that are not straight.
     curves: Option<RestCurves>,
+    soft: Soft,
 }
 
 impl Spring {
@@ -82,6 +88,8 @@ impl Spring {
             set3(&mut shape.reach, lane, reach);
             shape.length.0[lane] = length;
         }
+        let shares = (!groom.stiffness.is_empty())
+            .then(|| (0..count).map(|strand| groom.stiffness_of(strand)));
         Self {
             count,
             state: vec![StateBlock::default(); blocks],
@@ -91,6 +99,7 @@ impl Spring {
             previous: vec![Lanes3::default(); blocks],
             shape,
             curves: groom.curves.clone(),
+            soft: Soft::new(shares),
         }
     }
 
@@ -110,10 +119,21 @@ impl Spring {
     }
 
     /// One step of the propagator's length, in which the head goes from one pose to the other
-    /// and every anchor moves linearly. Poses are expected finite with unit rotations.
+    /// and every anchor moves linearly. Poses are expected finite with unit rotations. All strands
+    /// go by this propagator, also where the groom has some less stiff than others.
     pub fn step(&mut self, propagator: &Propagator, from: &Pose, to: &Pose) -> Outcome {
         let step = SpringStep::new(propagator, from, to, DVec3::ZERO);
         self.advance(&[step], &Contacts::default())
+    }
+
+    /// Makes ready for steps of this spring, in which strands differ as they do in stiffness.
+    pub(super) fn follow(&mut self, law: Law) {
+        self.soft.follow(law);
+    }
+
+    /// The constant of a strand's spring, 1/s².
+    pub(super) fn stiffness_of(&self, strand: usize, law: &Law) -> f64 {
+        law.stiffness_of(self.soft.share(strand))
     }
 
     /// Several steps at once: each thread takes its strands through all of them while they are
@@ -126,6 +146,7 @@ impl Spring {
                 rest: &self.rest,
                 normals: &self.normals,
                 shape: &self.shape,
+                soft: self.soft.steps(),
             };
             return advance_blocks(blocks, steps, colliders);
         }
@@ -134,15 +155,19 @@ impl Spring {
         let rest = self.rest.par_chunks(CHUNK_BLOCKS);
         let normals = self.normals.par_chunks(CHUNK_BLOCKS);
         let shape = self.shape.par_chunks(CHUNK_BLOCKS);
+        let soft = self.soft.steps();
         (state, previous, rest, normals, shape)
             .into_par_iter()
-            .map(|(state, previous, rest, normals, shape)| {
+            .enumerate()
+            .map(|(chunk, (state, previous, rest, normals, shape))| {
+                let first = chunk * CHUNK_BLOCKS;
                 let blocks = Blocks {
-                    state,
                     previous,
                     rest,
                     normals,
                     shape,
+                    soft: soft.get(first..first + state.len()).unwrap_or_default(),
+                    state,
                 };
                 advance_blocks(blocks, steps, colliders)
             })
@@ -208,39 +233,39 @@ impl Spring {
         self.previous.fill(Lanes3::default());
     }
 
-    /// Takes on the rest strands of `groom`, keeping the motion when it has as many strands:
-    /// every tip keeps its direction from the root and its speed, and its distance is scaled
-    /// with the strand's length. Otherwise all are put to rest. `poses` are the head's before
-    /// and after the last step. Gives whether the motion was kept.
-    pub(super) fn reshape(&mut self, groom: &Groom, poses: [&Pose; 2]) -> bool {
+    /// Takes on the rest strands of `groom`; what is kept keeps its motion: every tip its direction
+    /// from the root and its speed, and its distance is scaled with the strand's length. `poses` are
+    /// the head's before and after the last step. Gives whether any is kept.
+    pub(super) fn reshape(&mut self, groom: &Groom, kept: &Kept, poses: [&Pose; 2]) -> bool {
         let mut new = Spring::new(groom);
-        if new.count != self.count {
-            new.set_grounded(self.grounded, groom);
-            *self = new;
-            return false;
-        }
+        new.set_grounded(self.grounded, groom);
         let rotations = poses.map(|pose| pose.to_dmat3().as_mat3());
-        for i in 0..self.count {
+        let mut any = false;
+        for i in 0..new.count {
+            let Some(source) = kept.source(i, self.count) else {
+                continue;
+            };
+            any = true;
             let (block, lane) = (i / LANES, i % LANES);
-            let (old_shape, new_shape) = (&self.shape[block], &new.shape[block]);
-            let old_length = old_shape.length.0[lane];
+            let (old_block, old_lane) = (source / LANES, source % LANES);
+            let (old_shape, new_shape) = (&self.shape[old_block], &new.shape[block]);
+            let old_length = old_shape.length.0[old_lane];
             let scale = new_shape.length.0[lane] / old_length;
             let scale = if old_length > 0.0 { scale } else { 0.0 };
             // From the root the tip is at R e + u; scale that, take off the new R e.
-            let gap = get3(&old_shape.reach, lane) * scale - get3(&new_shape.reach, lane);
-            let offsets = [&mut self.previous[block], &mut self.state[block].offset];
-            for (offset, rotation) in offsets.into_iter().zip(&rotations) {
-                let kept = get3(offset, lane) * scale + *rotation * gap;
-                set3(offset, lane, kept);
+            let gap = get3(&old_shape.reach, old_lane) * scale - get3(&new_shape.reach, lane);
+            let (old, state) = (&self.state[old_block], &mut new.state[block]);
+            let offsets = [
+                (&self.previous[old_block], &mut new.previous[block]),
+                (&old.offset, &mut state.offset),
+            ];
+            for ((old, offset), rotation) in offsets.into_iter().zip(&rotations) {
+                set3(offset, lane, get3(old, old_lane) * scale + *rotation * gap);
             }
+            set3(&mut state.velocity, lane, get3(&old.velocity, old_lane));
         }
-        self.rest = new.rest;
-        if self.grounded {
-            self.normals = new.normals;
-        }
-        self.shape = new.shape;
-        self.curves = new.curves;
-        true
+        *self = new;
+        any
     }
 }
 

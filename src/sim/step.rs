@@ -4,7 +4,7 @@ use super::blocks::{Lanes, Lanes3, add_scaled, axes, rotate, rows, sub, vec};
 use super::contact::Contacts;
 use super::forces::Forces;
 use super::lanes::{all3, dot3, minus3, rotate3, sum3};
-use super::{Pose, STEP_SECS, SimSettings};
+use super::{Hair, Pose, STEP_SECS, SimSettings};
 use crate::portable::exp;
 use glam::Vec3;
 
@@ -138,12 +138,31 @@ impl Step {
         self.hold.pull3(&free, &to_goal, &self.way3(rest))
     }
 
-    /// The same of one particle.
+    /// The same by holds of their own.
     #[inline(always)]
-    pub(super) fn held(&self, free: [f32; 3], rest: [f32; 3], x: [f32; 3]) -> [f32; 3] {
+    pub(super) fn held3_by(
+        &self,
+        hold: &StrandHolds,
+        free: &Lanes3,
+        rest: &Lanes3,
+        x: &Lanes3,
+    ) -> Lanes3 {
+        let to_goal = minus3(&self.carry3(rest), x);
+        hold.pull3(free, &to_goal, &self.way3(rest))
+    }
+
+    /// The same of one particle, by its strand's hold.
+    #[inline(always)]
+    pub(super) fn held_by(
+        &self,
+        hold: &Hold,
+        free: [f32; 3],
+        rest: [f32; 3],
+        x: [f32; 3],
+    ) -> [f32; 3] {
         let to_goal = sub(self.carry(rest), x);
         let of_goal = add_scaled(rotate(&self.turn, rest), self.shift, 1.0);
-        self.hold.pull(free, to_goal, of_goal)
+        hold.pull(free, to_goal, of_goal)
     }
 
     /// Directions of the head when the step ends: from head to world space.
@@ -205,15 +224,79 @@ impl Hold {
     /// (1 + h c + h² κ) way = free + h² κ (g1 − x0) + h c (g1 − g0).
     #[inline(always)]
     pub(super) fn pull3(&self, free: &Lanes3, to_goal: &Lanes3, of_goal: &Lanes3) -> Lanes3 {
-        let (own, stiff) = (Lanes::all(self.free), Lanes::all(self.stiff));
-        let damp = Lanes::all(self.damp);
-        axes!(i => own * free[i] + stiff * to_goal[i] + damp * of_goal[i])
+        let all = StrandHolds {
+            stiff: Lanes::all(self.stiff),
+            damp: Lanes::all(self.damp),
+            free: Lanes::all(self.free),
+        };
+        all.pull3(free, to_goal, of_goal)
     }
 
     /// The same of one particle.
     #[inline(always)]
     pub(super) fn pull(&self, free: [f32; 3], to_goal: [f32; 3], of_goal: [f32; 3]) -> [f32; 3] {
         axes!(i => self.free * free[i] + self.stiff * to_goal[i] + self.damp * of_goal[i])
+    }
+}
+
+/// The same of eight strands that differ in stiffness.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct StrandHolds {
+    stiff: Lanes,
+    damp: Lanes,
+    free: Lanes,
+}
+
+impl StrandHolds {
+    /// Of all strands, block by block, for steps of `dt` seconds; none where they are all held
+    /// alike, or not at all.
+    pub(super) fn of(hair: &Hair, hold: f32, dt: f64) -> Vec<StrandHolds> {
+        if hold <= 0.0 {
+            return Vec::new();
+        }
+        let block = |stiffness: &Lanes| {
+            let mut holds = StrandHolds::default();
+            for (lane, &share) in stiffness.0.iter().enumerate() {
+                let own = Hold::new(f64::from(hold) * f64::from(share), dt);
+                holds.stiff.0[lane] = own.stiff;
+                holds.damp.0[lane] = own.damp;
+                holds.free.0[lane] = own.free;
+            }
+            holds
+        };
+        hair.stiffness.iter().map(block).collect()
+    }
+
+    /// That of one strand.
+    #[inline(always)]
+    pub(super) fn one(&self, lane: usize) -> Hold {
+        Hold {
+            stiff: self.stiff.0[lane],
+            damp: self.damp.0[lane],
+            free: self.free.0[lane],
+        }
+    }
+
+    /// As [`Hold::pull3`].
+    #[inline(always)]
+    pub(super) fn pull3(&self, free: &Lanes3, to_goal: &Lanes3, of_goal: &Lanes3) -> Lanes3 {
+        axes!(i => self.free * free[i] + self.stiff * to_goal[i] + self.damp * of_goal[i])
+    }
+}
+
+/// How strands are held in their rest shape: not at all...
+pub(super) const FREELY: u8 = 0;
+/// ...all alike...
+pub(super) const ALIKE: u8 = 1;
+/// ...or each as stiff as it is.
+pub(super) const BY_STRAND: u8 = 2;
+
+/// What holds the strand in a lane.
+#[inline(always)]
+pub(super) fn held_by<const HELD: u8>(all: &Hold, own: &StrandHolds, lane: usize) -> Hold {
+    match HELD {
+        BY_STRAND => own.one(lane),
+        _ => *all,
     }
 }
 

@@ -4,6 +4,7 @@ use super::brush::plant::Planting;
 use super::brush::{Bench, Brush, DEEP, Ground, Lengths, Move, Tool};
 use super::camera::View;
 use super::edits::Curve;
+use super::flat::Sheet;
 use super::grow;
 use super::history::Change;
 use super::neighbours::Neighbours;
@@ -21,13 +22,18 @@ use std::ops::ControlFlow;
 /// A stroke that has not ended.
 pub(super) struct Active {
     brush: Brush,
-    sides: Vec<Sight>,
-    kind: Kind,
+    /// What it is seen from, and with a mirror its twin; none on the flat.
+    pub(super) sides: Vec<Sight>,
+    /// What is painted on, if that is not the head.
+    sheet: Option<Sheet>,
+    pub(super) kind: Kind,
     /// Where the brush is.
     way: Even,
+    /// It has done something that [`Styler::refresh`] has not grown yet.
+    pub(super) news: bool,
 }
 
-enum Kind {
+pub(super) enum Kind {
     /// Strands that were touched, by number.
     Strands(BTreeSet<u32>),
     /// Follicles that were planted or emptied, and what they were before.
@@ -39,7 +45,7 @@ enum Kind {
 }
 
 impl Styler {
-    /// Begins a stroke, as it is seen in a view.
+    /// Begins a stroke, as it is seen in a view; one that has not ended is cancelled.
     ///
     /// # Errors
     ///
@@ -51,6 +57,7 @@ impl Styler {
         view: View,
         progress: &mut dyn FnMut(f32) -> ControlFlow<()>,
     ) -> Result<(), SampleError> {
+        self.make_ready();
         let kind = match brush.tool {
             Tool::Add | Tool::Delete => {
                 self.add_bald(progress)?;
@@ -75,6 +82,17 @@ impl Styler {
         self.start(brush, view, Kind::Painting(painting));
     }
 
+    pub(super) fn begin_on_sheet(&mut self, brush: Brush, sheet: Sheet, painting: Painting) {
+        self.stroke = Some(Active {
+            brush,
+            sides: Vec::new(),
+            sheet: Some(sheet),
+            kind: Kind::Painting(painting),
+            way: Even::default(),
+            news: false,
+        });
+    }
+
     fn start(&mut self, brush: Brush, view: View, kind: Kind) {
         let mut sides = vec![Sight::of(self.follicles.scalp(), view)];
         // A map mirrors its dabs by itself.
@@ -84,13 +102,15 @@ impl Styler {
         self.stroke = Some(Active {
             brush,
             sides,
+            sheet: None,
             kind,
             way: Even::default(),
+            news: false,
         });
     }
 
-    /// The brush is here now, in pixels of the view: works along the way from where it was, in
-    /// steps of 4 pixels. The first place of a stroke is where it begins.
+    /// The brush is here now, in pixels of the view, or of the picture of the flat: works along the
+    /// way from where it was, in steps of 4 pixels. The first place of a stroke is where it begins.
     pub fn move_to(&mut self, x: f64, y: f64) {
         let mut steps = Vec::new();
         if let Some(active) = &mut self.stroke {
@@ -104,12 +124,14 @@ impl Styler {
         let Some(mut active) = self.stroke.take() else {
             return;
         };
+        active.news = true;
         match &mut active.kind {
             Kind::Strands(touched) => {
                 let bench = Bench {
                     sides: &active.sides,
                     ground: Ground(self.field.as_deref()),
                     neighbours: self.neighbours.as_ref(),
+                    shown: self.shown.as_deref(),
                 };
                 let strands = &mut self.grown.strands;
                 touched.extend(active.brush.step(step, &bench, strands, &mut self.lengths));
@@ -131,16 +153,16 @@ impl Styler {
                 }
             }
             Kind::Painting(painting) => {
+                let (brush, canvas) = (&active.brush, self.canvas.as_ref());
                 let scalp = self.follicles.scalp();
-                let sight = &active.sides[0];
-                painting.step(
-                    &active.brush,
-                    step,
-                    sight,
-                    scalp,
-                    &mut self.style,
-                    self.canvas.as_ref(),
-                );
+                let spot = match (&active.sheet, active.sides.first()) {
+                    (Some(sheet), _) => sheet.spot(self.part(), step.to, brush.radius),
+                    (None, Some(sight)) => sight.spot(scalp, step.to, brush.radius),
+                    (None, None) => None,
+                };
+                if let Some(spot) = spot {
+                    painting.step(brush, spot, &mut self.style, canvas);
+                }
             }
         }
         self.stroke = Some(active);
@@ -184,7 +206,7 @@ impl Styler {
                 self.grow_more(name, planted);
             }
             Kind::Painting(painting) => {
-                let Some((name, change)) = painting.end() else {
+                let Some((name, change)) = painting.end(&mut self.style) else {
                     return false;
                 };
                 self.grow_more(name, change);
@@ -197,7 +219,7 @@ impl Styler {
     pub(super) fn grow_more(&mut self, name: &str, change: Change) {
         self.grow();
         let mut changes = vec![change];
-        let pushed = self.push_out();
+        let pushed = self.push_out(false);
         if !pushed.is_empty() {
             changes.push(Change::Curves(pushed));
         }
@@ -205,14 +227,18 @@ impl Styler {
     }
 
     /// Turns strands that grow into the skin out of it; those in creases from which there is no way
-    /// out are cut short.
-    fn push_out(&mut self) -> Vec<(u32, Option<Curve>)> {
+    /// out are cut short. With `only_edited`, only what is not as settings and maps grow it.
+    pub(super) fn push_out(&mut self, only_edited: bool) -> Vec<(u32, Option<Curve>)> {
         let Some(field) = self.field.clone() else {
             return Vec::new();
         };
         let ground = Ground(Some(&*field));
         let strands = &self.grown.strands;
+        let edits = &self.style.edits;
         let pushed = (0..strands.len()).into_par_iter().filter_map(|strand| {
+            if only_edited && !edits.is_edited(strands.follicles[strand]) {
+                return None;
+            }
             let (root, old) = (strands.roots[strand], strands.strand(strand));
             ground.deep(root, old)?;
             let mut points = old.to_vec();

@@ -22,7 +22,7 @@ pub(super) use touch::Lengths;
 use super::neighbours::Neighbours;
 use super::sight::Sight;
 use super::strands::Strands;
-use glam::Vec2;
+use glam::{Vec2, Vec3};
 use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
 
@@ -142,6 +142,18 @@ pub(super) struct Bench<'a> {
     pub(super) ground: Ground<'a>,
     /// For `smooth` only.
     pub(super) neighbours: Option<&'a Neighbours>,
+    /// Where hair is seen while it moves, laid out as the points of the strands; `None`: at rest.
+    pub(super) shown: Option<&'a [Vec3]>,
+}
+
+impl Bench<'_> {
+    /// The points of a strand as they are seen, from its root.
+    fn seen<'s>(&'s self, strands: &'s Strands, strand: usize) -> &'s [Vec3] {
+        match self.shown {
+            Some(shown) => &shown[strand * strands.per..][..strands.per],
+            None => strands.strand(strand),
+        }
+    }
 }
 
 impl Brush {
@@ -153,10 +165,10 @@ impl Brush {
         strands: &mut Strands,
         lengths: &mut Lengths,
     ) -> Vec<u32> {
-        let touched = touch::touched(self, step, bench.sides, strands, lengths);
+        let touched = touch::touched(self, step, bench, strands, lengths);
         let per = strands.per;
         let moved = rules::Rules::new(self, step, bench, strands, lengths, &touched);
-        let mut points = vec![glam::Vec3::ZERO; per * touched.len()];
+        let mut points = vec![Vec3::ZERO; per * touched.len()];
         (points.par_chunks_exact_mut(per).zip(touched.par_iter())).for_each(|(points, touch)| {
             moved.strand(touch, points);
         });

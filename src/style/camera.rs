@@ -79,6 +79,15 @@ pub(super) struct Seen {
     pub(super) depth: f32,
 }
 
+/// Whether a picture may be so wide and high, pixels.
+pub(super) fn check_size([width, height]: [u32; 2]) -> Result<(), CameraError> {
+    let sides = 1..=MOST_PIXELS;
+    match sides.contains(&width) && sides.contains(&height) {
+        true => Ok(()),
+        false => Err(CameraError::Size(width, height)),
+    }
+}
+
 impl View {
     /// A picture of so many pixels, wide and high.
     ///
@@ -99,10 +108,8 @@ impl View {
         if !(1.0..=150.0).contains(&camera.fov_degrees) {
             return Err(CameraError::Fov(camera.fov_degrees));
         }
+        check_size(size)?;
         let [width, height] = size;
-        if !(1..=MOST_PIXELS).contains(&width) || !(1..=MOST_PIXELS).contains(&height) {
-            return Err(CameraError::Size(width, height));
-        }
         let eye = Vec3::from(camera.eye);
         let forward = (Vec3::from(camera.target) - eye).try_normalize();
         let forward = forward.ok_or(CameraError::NoDirection)?;

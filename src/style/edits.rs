@@ -35,4 +35,18 @@ impl Edits {
     pub fn is_empty(&self) -> bool {
         self.curves.is_empty() && self.planted.is_empty()
     }
+
+    /// Was anything done to a strand by hand?
+    pub(super) fn is_edited(&self, follicle: u32) -> bool {
+        self.curves.contains_key(&follicle) || self.planted.contains_key(&follicle)
+    }
+
+    /// Memory, bytes.
+    pub(super) fn bytes(&self) -> usize {
+        let curves = self.curves.values().map(Curve::bytes);
+        size_of::<Self>()
+            + curves.sum::<usize>()
+            + self.curves.len() * size_of::<u32>()
+            + self.planted.len() * size_of::<(u32, bool)>()
+    }
 }

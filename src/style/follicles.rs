@@ -4,6 +4,7 @@ use crate::head::{Head, Part};
 use crate::roots::{RootSettings, Roots, SampleError};
 use crate::scalp::{Scalp, SurfacePoint};
 use std::ops::ControlFlow;
+use std::sync::Arc;
 
 /// All roots of a head, whether hair grows from them or not. Numbers of follicles never change:
 /// what is painted, combed or taken away belongs to them.
@@ -98,6 +99,39 @@ impl Follicles {
         Ok(())
     }
 
+    /// How many were sampled where the model is painted (on a head without paint: on all of it), and
+    /// how far apart they are, decimetres.
+    pub fn sampled(&self) -> (usize, f32) {
+        let count = match self.painted {
+            0 => self.len(),
+            painted => painted,
+        };
+        (count, self.roots.spacing)
+    }
+
+    /// The roots of some follicles, in order, a share of them all; and the skin that their places
+    /// are of: the painted skin if they all are there.
+    pub(super) fn planted(&self, head: &Head, numbers: &[u32], share: f32) -> (Scalp, Roots) {
+        let mut stays = vec![false; self.len()];
+        for &number in numbers {
+            stays[number as usize] = true;
+        }
+        let mut roots = self.roots.kept(&stays, share);
+        let on_paint = numbers
+            .last()
+            .is_none_or(|&last| (last as usize) < self.painted);
+        match Scalp::of_head(head).filter(|_| on_paint) {
+            Some(painted) => {
+                let triangles = numbered(&self.scalp, true);
+                for SurfacePoint { triangle, .. } in &mut roots.points {
+                    *triangle = triangles.partition_point(|&t| t < *triangle) as u32;
+                }
+                (painted, roots)
+            }
+            None => (self.scalp.clone(), roots),
+        }
+    }
+
     /// Does bald skin have its follicles?
     pub fn are_whole(&self) -> bool {
         self.whole
@@ -138,6 +172,15 @@ impl Follicles {
         }
     }
 
+    /// How far apart follicles are around one, decimetres.
+    pub(super) fn spacing(&self, follicle: u32) -> f64 {
+        let follicle = follicle as usize;
+        match follicle < self.painted {
+            true => (self.roots).spacing_at(&self.scalp, self.roots.points[follicle]),
+            false => self.roots.spacing.into(),
+        }
+    }
+
     /// Does hair grow from a follicle, where the density is this? As [`Roots::thinned`], in the
     /// ranks of painted or of bald skin.
     pub fn grows(&self, follicle: usize, density: f32) -> bool {
@@ -147,6 +190,17 @@ impl Follicles {
         };
         rank as f64 + 0.5 < f64::from(density) * count as f64
     }
+}
+
+/// The head, with the part known for its skin that hair would grow on: without paint nobody says
+/// which it is.
+pub fn with_skin(head: &Arc<Head>) -> Arc<Head> {
+    if head.scalp_part.is_some() {
+        return head.clone();
+    }
+    let mut known = Head::clone(head);
+    known.scalp_part = skin_part(head);
+    Arc::new(known)
 }
 
 /// The part with the scalp paint, else the one with the largest area.

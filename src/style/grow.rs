@@ -33,8 +33,17 @@ impl Grown {
 
 /// Grows a style. A pure function: the same style gives the same bits, whatever came before.
 pub(super) fn grow(style: &Style, part: &Part, follicles: &Follicles) -> Grown {
-    let growing = growing(style, part, follicles);
-    let roots = follicles.roots().kept(&growing, style.config.groom.density);
+    grow_where(style, part, follicles, &growing(style, part, follicles))
+}
+
+/// The same, from these follicles.
+pub(super) fn grow_where(
+    style: &Style,
+    part: &Part,
+    follicles: &Follicles,
+    growing: &[bool],
+) -> Grown {
+    let roots = follicles.roots().kept(growing, style.config.groom.density);
     let numbers: Vec<u32> = (0..follicles.len() as u32)
         .filter(|&follicle| growing[follicle as usize])
         .collect();
@@ -48,17 +57,24 @@ pub(super) fn grow(style: &Style, part: &Part, follicles: &Follicles) -> Grown {
                 .collect()
         })
     };
-    let direction = at(MapKind::Direction).map_or(Vec::new(), |(map, _)| {
-        let lean = |&point: &SurfacePoint| {
-            let corners = follicles.scalp().triangles()[point.triangle as usize];
-            direction_of(map.sample_rgb(part, corners, point.weights)).unwrap_or(Vec3::ZERO)
-        };
-        roots.points.iter().map(lean).collect()
-    });
+    let colors = |kind| {
+        at(kind).map_or(Vec::new(), |(map, _)| {
+            let color = |point: &SurfacePoint| {
+                let corners = follicles.scalp().triangles()[point.triangle as usize];
+                map.sample_rgb(part, corners, point.weights)
+            };
+            roots.points.iter().map(color).collect::<Vec<_>>()
+        })
+    };
+    let lean = |value| direction_of(value).unwrap_or(Vec3::ZERO);
+    let direction = colors(MapKind::Direction).into_iter().map(lean).collect();
     let shares = Shares {
         length: grey(MapKind::Length),
         clump: grey(MapKind::Clump),
         curl: grey(MapKind::Curl),
+        width: grey(MapKind::Width),
+        stiffness: grey(MapKind::Stiffness),
+        tint: colors(MapKind::Tint),
         direction,
     };
     let settings = &style.config;
@@ -81,20 +97,23 @@ fn grey(map: &Map, part: &Part, follicles: &Follicles, point: SurfacePoint) -> f
 
 /// Which follicles have hair.
 pub(super) fn growing(style: &Style, part: &Part, follicles: &Follicles) -> Vec<bool> {
-    let map = style.maps.get(&MapKind::Density);
-    let share = style.config.groom.density;
     (0..follicles.len())
-        .map(|follicle| {
-            if let Some(&planted) = style.edits.planted.get(&(follicle as u32)) {
-                return planted;
-            }
-            let density = match map {
-                Some(map) => grey(map, part, follicles, follicles.roots().points[follicle]),
-                None => follicles.density(follicle),
-            };
-            follicles.grows(follicle, density * share)
-        })
+        .map(
+            |follicle| match style.edits.planted.get(&(follicle as u32)) {
+                Some(&planted) => planted,
+                None => follicles.grows(follicle, density(style, part, follicles, follicle)),
+            },
+        )
         .collect()
+}
+
+/// How dense hair is around a follicle, 0 to 1, but for what was planted or taken away by hand.
+pub(super) fn density(style: &Style, part: &Part, follicles: &Follicles, follicle: usize) -> f32 {
+    let density = match style.maps.get(&MapKind::Density) {
+        Some(map) => grey(map, part, follicles, follicles.roots().points[follicle]),
+        None => follicles.density(follicle),
+    };
+    density * style.config.groom.density
 }
 
 /// Puts the curves of edited strands in.
@@ -130,4 +149,84 @@ pub(super) fn follow(groom: &mut Groom, strands: &Strands, strand: usize) {
     let points = strands.strand(strand);
     groom.lengths[strand] = strands.length(strand);
     groom.directions[strand] = (points[1] - points[0]).normalize_or(groom.normals[strand]);
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Config;
+    use crate::head::{Head, HeadSettings};
+    use crate::roots::Amount;
+    use crate::style::Styler;
+    use std::ops::ControlFlow;
+    use std::sync::Arc;
+
+    fn go_on(_: f32) -> ControlFlow<()> {
+        ControlFlow::Continue(())
+    }
+
+    /// A map that is one thing left of the head's middle and another right of it.
+    fn halves(part: &Part, kind: MapKind, left: [f32; 3], right: [f32; 3]) -> Map {
+        let layout = crate::maps::Layout::Vertices(part.positions.len() as u32);
+        let mut map = Map::uniform(layout, kind, right).unwrap();
+        for (vertex, position) in part.positions.iter().enumerate() {
+            if position.x < 0.0 {
+                map.set(vertex, left);
+            }
+        }
+        map
+    }
+
+    #[test]
+    fn width_stiffness_and_tint_are_what_maps_say_at_each_root() {
+        let head = Arc::new(Head::shipped(&HeadSettings::default()).unwrap());
+        let mut config = Config::default();
+        config.roots.amount = Amount::Strands(300);
+        let styler = Styler::new(head, None, Style::of(config), &mut go_on);
+        let mut styler = styler.unwrap().unwrap();
+        let plain = styler.groom().clone();
+        assert!(plain.widths.is_empty() && plain.stiffness.is_empty() && plain.tints.is_empty());
+
+        let kinds = [MapKind::Width, MapKind::Stiffness, MapKind::Tint];
+        for kind in kinds {
+            let white = halves(styler.part(), kind, [1.0; 3], [1.0; 3]);
+            styler.set_map(white, &mut go_on).unwrap();
+        }
+        assert!(*styler.groom() == plain, "white is as none");
+
+        let (left, right) = ([0.2, 0.4, 0.6], [0.8, 0.0, 1.0]);
+        for kind in kinds {
+            let map = halves(styler.part(), kind, left, right);
+            styler.set_map(map, &mut go_on).unwrap();
+        }
+        let groom = styler.groom();
+        assert_eq!(groom.roots, plain.roots);
+        assert_eq!(groom.lengths, plain.lengths);
+        let near = |a: f32, b: f32| (a - b).abs() < 1e-4;
+        let mut sides = [0; 2];
+        for (i, root) in groom.roots.iter().enumerate() {
+            // Triangles across the middle are in between.
+            if root.x.abs() < 0.06 {
+                continue;
+            }
+            let expected = if root.x < 0.0 { left } else { right };
+            sides[usize::from(root.x > 0.0)] += 1;
+            assert!(
+                near(groom.widths[i], expected[0]),
+                "{root}: {}",
+                groom.widths[i]
+            );
+            assert!(near(groom.stiffness[i], expected[0]));
+            let tint = groom.tints[i];
+            assert!(
+                (0..3).all(|n| near(tint[n], expected[n])),
+                "{root}: {tint:?}"
+            );
+        }
+        assert!(sides.iter().all(|&strands| strands > 10), "{sides:?}");
+        let some = groom.subset(&[5, 2]);
+        assert_eq!(some.tints, [groom.tints[5], groom.tints[2]]);
+        assert_eq!(some.widths, [groom.widths[5], groom.widths[2]]);
+        assert_eq!(some.stiffness, [groom.stiffness[5], groom.stiffness[2]]);
+    }
 }

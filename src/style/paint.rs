@@ -1,13 +1,13 @@
 //! Strokes on maps.
 
-use super::brush::{Brush, Move};
-use super::camera::View;
+use super::brush::Brush;
+use super::camera::{CameraError, View};
 use super::history::Change;
-use super::sight::Sight;
 use super::{Style, Styler};
 use crate::maps::{Canvas, Dab, Layout, Map, MapError, MapKind, Place, Tool, Touched};
 use crate::roots::SampleError;
 use crate::scalp::{Nearest, Scalp};
+use glam::Vec3;
 use rayon::prelude::*;
 use std::ops::ControlFlow;
 use std::sync::Arc;
@@ -38,6 +38,27 @@ pub enum PaintError {
     /// The map does not fit the model.
     #[error(transparent)]
     Map(#[from] MapError),
+    /// A picture that shows nothing.
+    #[error(transparent)]
+    Picture(#[from] CameraError),
+    /// The model has no UVs, or none that are of use.
+    #[error(
+        "{part:?} has no usable UVs, so there is no flat layout of it to paint on: paint on the \
+         head itself, or unwrap the model"
+    )]
+    NoUvs {
+        /// The part that hair grows on.
+        part: String,
+    },
+}
+
+/// Where a brush is on the skin.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Spot {
+    /// Head space, decimetres.
+    pub(super) centre: Vec3,
+    /// Of the brush, decimetres.
+    pub(super) radius: f32,
 }
 
 impl Styler {
@@ -55,8 +76,19 @@ impl Styler {
         view: View,
         progress: &mut dyn FnMut(f32) -> ControlFlow<()>,
     ) -> Result<(), PaintError> {
-        let is_new = self.ready_map(kind, progress)?;
-        let painting = Painting {
+        let painting = self.painting(kind, value, progress)?;
+        self.begin_painting(brush, view, painting);
+        Ok(())
+    }
+
+    /// A stroke on a map that is there from now on.
+    pub(super) fn painting(
+        &mut self,
+        kind: MapKind,
+        value: Option<[f32; 3]>,
+        progress: &mut dyn FnMut(f32) -> ControlFlow<()>,
+    ) -> Result<Painting, PaintError> {
+        Ok(Painting {
             kind,
             tool: match value {
                 Some(_) => Tool::Set,
@@ -64,10 +96,8 @@ impl Styler {
             },
             value: value.unwrap_or_default(),
             touched: Touched::default(),
-            is_new,
-        };
-        self.begin_painting(brush, view, painting);
-        Ok(())
+            is_new: self.ready_map(kind, progress)?,
+        })
     }
 
     /// Makes all of a map one value.
@@ -105,6 +135,7 @@ impl Styler {
         progress: &mut dyn FnMut(f32) -> ControlFlow<()>,
     ) -> Result<(), PaintError> {
         map.check_fits(self.part())?;
+        self.make_ready();
         let kind = map.kind();
         if kind == MapKind::Density {
             let roots = &self.style.config.roots;
@@ -122,6 +153,7 @@ impl Styler {
         kind: MapKind,
         progress: &mut dyn FnMut(f32) -> ControlFlow<()>,
     ) -> Result<bool, PaintError> {
+        self.make_ready();
         if kind == MapKind::Density {
             let roots = &self.style.config.roots;
             self.follicles.add_bald(&self.head, roots, progress)?;
@@ -155,22 +187,16 @@ impl Painting {
     pub(super) fn step(
         &mut self,
         brush: &Brush,
-        step: Move,
-        sight: &Sight,
-        scalp: &Scalp,
+        spot: Spot,
         style: &mut Style,
         canvas: Option<&Canvas>,
     ) {
         let (Some(map), Some(canvas)) = (style.maps.get_mut(&self.kind), canvas) else {
             return;
         };
-        let Some((_, centre)) = sight.pick(scalp, step.to) else {
-            return;
-        };
-        let depth = sight.view.see(centre).map_or(1.0, |seen| seen.depth);
         let dab = Dab {
-            centre,
-            radius: brush.radius / sight.view.pixels(depth),
+            centre: spot.centre,
+            radius: spot.radius,
             strength: brush.strength,
             falloff: brush.falloff,
             value: self.value,
@@ -180,12 +206,16 @@ impl Painting {
         Arc::make_mut(map).dab(canvas, &dab, &mut self.touched);
     }
 
-    /// What undoes it; `None` if nothing was painted.
-    pub(super) fn end(mut self) -> Option<(&'static str, Change)> {
+    /// What undoes it; `None` if nothing was painted. Then a map that was made for it goes too: it
+    /// would be something to save, with nothing to undo it by.
+    pub(super) fn end(mut self, style: &mut Style) -> Option<(&'static str, Change)> {
+        if self.touched.is_empty() {
+            self.cancel(style);
+            return None;
+        }
         self.touched.finish();
         let change = match self.is_new {
             true => Change::WholeMap(self.kind, None),
-            false if self.touched.is_empty() => return None,
             false => Change::Map(self.kind, self.touched),
         };
         Some(("paint", change))

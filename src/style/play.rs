@@ -12,7 +12,8 @@ impl Styler {
     ///
     /// # Errors
     ///
-    /// [`PaintError`]: a map that does not fit the model, or roots that cannot be sampled.
+    /// [`PaintError`]: a map that does not fit the model, roots that cannot be sampled, or a stroke
+    /// on the flat of a model without UVs.
     pub fn play(
         &mut self,
         file: &StrokeFile,
@@ -33,7 +34,7 @@ impl Styler {
         Ok(())
     }
 
-    /// Does a whole stroke. Did it change anything?
+    /// Does a whole stroke, over a picture of the view's size. Did it change anything?
     ///
     /// # Errors
     ///
@@ -46,12 +47,15 @@ impl Styler {
                 self.fill_map(map, value.unwrap_or_default(), go_on)?;
                 return Ok(true);
             }
-            (StrokeTool::Paint, Some(map)) => {
-                let value = value.unwrap_or_default();
-                self.begin_map(map, Some(value), brush, view, go_on)?;
-            }
-            (StrokeTool::Brush(Tool::Smooth), Some(map)) => {
-                self.begin_map(map, None, brush, view, go_on)?;
+            (StrokeTool::Paint | StrokeTool::Brush(Tool::Smooth), Some(map)) => {
+                let value = match stroke.tool {
+                    StrokeTool::Paint => Some(value.unwrap_or_default()),
+                    _ => None,
+                };
+                match stroke.flat {
+                    true => self.begin_flat(map, value, brush, view.size(), go_on)?,
+                    false => self.begin_map(map, value, brush, view, go_on)?,
+                }
             }
             (StrokeTool::Brush(_), _) => self.begin(brush, view, go_on)?,
             // Refused when the file was checked.

@@ -1,24 +1,56 @@
 //! What of a head is seen, and what it hides: its skin drawn into a buffer of depths.
 
 use super::camera::{Seen, View};
+use super::paint::Spot;
 use crate::scalp::{Scalp, SurfacePoint};
 use glam::{Vec2, Vec3};
+use std::ops::Range;
 
 /// The longer side of the buffer, at most.
 const MOST_PIXELS: u32 = 1024;
+/// Pixels that are looked at to draw all triangles, at most: of a mesh with very many large ones the
+/// buffer is coarser.
+const MOST_DRAWN: u64 = 64 << 20;
+/// By how much, at least, in a step.
+const COARSER: f32 = 0.7;
 /// What is so little behind the skin that is seen counts as seen too, decimetres: hair that lies on
 /// it, and its roots.
 const BEHIND: f32 = 0.05;
 /// No triangle.
 const NONE: u32 = u32::MAX;
 
-/// A scalp as it is seen in a view.
-pub(super) struct Sight {
-    pub(super) view: View,
-    /// Pixels of the buffer for one of the view.
+/// A picture of a view, coarser or not.
+#[derive(Clone, Copy)]
+struct Buffer {
+    /// Its pixels for one of the view.
     scale: f32,
     width: usize,
     height: usize,
+}
+
+impl Buffer {
+    /// Rows and columns that a triangle may be on.
+    fn bounds(&self, corners: [Seen; 3]) -> [Range<usize>; 2] {
+        let [a, b, c] = corners.map(|seen| seen.at * self.scale);
+        let (low, high) = (a.min(b).min(c), a.max(b).max(c));
+        let within = |x: f32, most: usize| x.clamp(0.0, most as f32) as usize;
+        [
+            within(low.y, self.height)..within(high.y.ceil(), self.height),
+            within(low.x, self.width)..within(high.x.ceil(), self.width),
+        ]
+    }
+
+    /// Their number of pixels.
+    fn area(&self, corners: [Seen; 3]) -> u64 {
+        let [rows, columns] = self.bounds(corners);
+        rows.len() as u64 * columns.len() as u64
+    }
+}
+
+/// A scalp as it is seen in a view.
+pub(super) struct Sight {
+    pub(super) view: View,
+    buffer: Buffer,
     /// Depths of the nearest skin; infinite where there is none.
     depths: Vec<f32>,
     /// Its triangles.
@@ -29,37 +61,55 @@ impl Sight {
     /// Draws the scalp.
     pub(super) fn of(scalp: &Scalp, view: View) -> Self {
         let [width, height] = view.size();
-        let scale = (MOST_PIXELS as f32 / width.max(height) as f32).min(1.0);
-        let side = |pixels: u32| ((pixels as f32 * scale).ceil() as usize).max(1);
-        let (width, height) = (side(width), side(height));
+        let seen: Vec<Option<Seen>> = (scalp.positions().iter()).map(|&p| view.see(p)).collect();
+        // A triangle that reaches behind the camera hides nothing that could be brushed.
+        let triangles = scalp
+            .triangles()
+            .iter()
+            .zip(0..)
+            .filter_map(
+                |(corners, number)| match corners.map(|v| seen[v as usize]) {
+                    [Some(a), Some(b), Some(c)] => Some((number, [a, b, c])),
+                    _ => None,
+                },
+            );
+        let mut scale = (MOST_PIXELS as f32 / width.max(height) as f32).min(1.0);
+        let buffer = loop {
+            let side = |pixels: u32| ((pixels as f32 * scale).ceil() as usize).max(1);
+            let buffer = Buffer {
+                scale,
+                width: side(width),
+                height: side(height),
+            };
+            let drawn = triangles.clone().map(|(_, corners)| buffer.area(corners));
+            let drawn: u64 = drawn.sum();
+            // Of the least buffer, each triangle takes a pixel.
+            if drawn <= MOST_DRAWN || buffer.width * buffer.height == 1 {
+                break buffer;
+            }
+            scale *= (MOST_DRAWN as f32 / drawn as f32).sqrt().min(COARSER);
+        };
+        let pixels = buffer.width * buffer.height;
         let mut sight = Self {
             view,
-            scale,
-            width,
-            height,
-            depths: vec![f32::INFINITY; width * height],
-            triangles: vec![NONE; width * height],
+            buffer,
+            depths: vec![f32::INFINITY; pixels],
+            triangles: vec![NONE; pixels],
         };
-        let seen: Vec<Option<Seen>> = (scalp.positions().iter()).map(|&p| view.see(p)).collect();
-        for (number, corners) in scalp.triangles().iter().enumerate() {
-            // A triangle that reaches behind the camera hides nothing that could be brushed.
-            if let [Some(a), Some(b), Some(c)] = corners.map(|v| seen[v as usize]) {
-                sight.draw(number as u32, [a, b, c]);
-            }
+        for (number, corners) in triangles {
+            sight.draw(number, corners);
         }
         sight
     }
 
     fn draw(&mut self, number: u32, corners: [Seen; 3]) {
-        let [a, b, c] = corners.map(|seen| seen.at * self.scale);
+        let [a, b, c] = corners.map(|seen| seen.at * self.buffer.scale);
         let area = (b - a).perp_dot(c - a);
         if area == 0.0 {
             return;
         }
-        let (low, high) = (a.min(b).min(c), a.max(b).max(c));
-        let within = |x: f32, most: usize| x.clamp(0.0, most as f32) as usize;
-        let columns = within(low.x, self.width)..within(high.x.ceil(), self.width);
-        for row in within(low.y, self.height)..within(high.y.ceil(), self.height) {
+        let [rows, columns] = self.buffer.bounds(corners);
+        for row in rows {
             for column in columns.clone() {
                 let p = Vec2::new(column as f32 + 0.5, row as f32 + 0.5);
                 let u = (b - p).perp_dot(c - p) / area;
@@ -71,7 +121,7 @@ impl Sight {
                 let [da, db, dc] = corners.map(|seen| seen.depth);
                 // What is linear in the picture is 1 over the depth.
                 let depth = 1.0 / (u / da + v / db + w / dc);
-                let pixel = row * self.width + column;
+                let pixel = row * self.buffer.width + column;
                 if depth < self.depths[pixel] {
                     self.depths[pixel] = depth;
                     self.triangles[pixel] = number;
@@ -81,10 +131,10 @@ impl Sight {
     }
 
     fn pixel(&self, at: Vec2) -> Option<(usize, usize)> {
-        let at = at * self.scale;
+        let at = at * self.buffer.scale;
         let within = at.x >= 0.0 && at.y >= 0.0;
         let (column, row) = (at.x as usize, at.y as usize);
-        (within && column < self.width && row < self.height).then_some((column, row))
+        (within && column < self.buffer.width && row < self.buffer.height).then_some((column, row))
     }
 
     /// Is a point in front of the skin, or hardly behind it? At the skin's outlines the farthest
@@ -94,16 +144,16 @@ impl Sight {
             return false;
         };
         let around = |i: usize, count: usize| i.saturating_sub(1)..(i + 2).min(count);
-        let columns = around(column, self.width);
-        around(row, self.height)
-            .flat_map(|row| self.depths[row * self.width..][columns.clone()].iter())
+        let columns = around(column, self.buffer.width);
+        around(row, self.buffer.height)
+            .flat_map(|row| self.depths[row * self.buffer.width..][columns.clone()].iter())
             .any(|&skin| seen.depth <= skin + BEHIND)
     }
 
     /// The skin under a place of the picture.
     pub(super) fn pick(&self, scalp: &Scalp, at: Vec2) -> Option<(SurfacePoint, Vec3)> {
         let (column, row) = self.pixel(at)?;
-        let triangle = self.triangles[row * self.width + column];
+        let triangle = self.triangles[row * self.buffer.width + column];
         let corners = scalp.triangles().get(triangle as usize)?;
         let [a, b, c] = corners.map(|v| scalp.positions()[v as usize]);
         // The ray through the place itself, not through the pixel's centre.
@@ -122,6 +172,18 @@ impl Sight {
             weights: weights / sum,
         };
         Some((point, scalp.point(point)))
+    }
+}
+
+impl Sight {
+    /// Where a brush that paints is, and how large there.
+    pub(super) fn spot(&self, scalp: &Scalp, at: Vec2, radius: f32) -> Option<Spot> {
+        let (_, centre) = self.pick(scalp, at)?;
+        let depth = self.view.see(centre).map_or(1.0, |seen| seen.depth);
+        Some(Spot {
+            centre,
+            radius: radius / self.view.pixels(depth),
+        })
     }
 }
 
@@ -175,5 +237,35 @@ mod tests {
             .see(Vec3::new(0.0, 0.5 * (low.y + high.y), high.z + 1.0));
         assert!(sight.shows(&before.unwrap()));
         assert!(!sight.shows(&behind.unwrap()));
+    }
+
+    #[test]
+    fn many_large_triangles_are_drawn_coarsely_and_the_nearest_still_counts() {
+        let count = 3000_u32;
+        let mut positions = Vec::new();
+        for i in 0..count {
+            // Each fills the picture; the middle one is nearest.
+            let z = -0.001 * (i as f32 - 1500.0).abs();
+            positions.extend(
+                [[-20.0, -20.0], [20.0, -20.0], [0.0, 30.0]].map(|[x, y]| Vec3::new(x, y, z)),
+            );
+        }
+        let triangles = (0..count).map(|i| [3 * i, 3 * i + 1, 3 * i + 2]).collect();
+        let vertices = positions.len();
+        let (normals, density) = (vec![Vec3::Z; vertices], vec![1.0; vertices]);
+        let scalp = Scalp::new(positions, normals, triangles, density).unwrap();
+        let view = View::new(&Camera::default(), [1600, 1200]).unwrap();
+        let sight = Sight::of(&scalp, view);
+        let pixels = sight.buffer.width * sight.buffer.height;
+        assert!(pixels as u64 * u64::from(count) <= MOST_DRAWN, "{pixels}");
+        assert!(
+            pixels as u64 * u64::from(count) > MOST_DRAWN / 4,
+            "{pixels}"
+        );
+        let (picked, place) = sight.pick(&scalp, Vec2::new(700.0, 500.0)).unwrap();
+        assert_eq!(picked.triangle, 1500);
+        assert!(sight.shows(&view.see(place).unwrap()));
+        let behind = view.see(place - Vec3::Z).unwrap();
+        assert!(!sight.shows(&behind));
     }
 }

@@ -100,11 +100,22 @@ pub struct Stroke {
     /// What is painted: a grey value, or three, each 0 to 1.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub value: Option<PaintValue>,
+    /// Its points are pixels of a picture of the part's UV layout, which shows the whole unit
+    /// square; only for `paint`, and `smooth` with a `map`.
+    #[serde(default, skip_serializing_if = "is_false")]
+    pub flat: bool,
+    /// A picture of its own size, where the window was resized between strokes, pixels.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub size: Option<[u32; 2]>,
     /// A camera of its own, where it was moved between strokes.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub camera: Option<Camera>,
     /// Seconds, then pixels right and down.
     pub points: Vec<[f64; 3]>,
+}
+
+fn is_false(flag: &bool) -> bool {
+    !flag
 }
 
 fn half() -> f32 {
@@ -188,11 +199,8 @@ impl StrokeFile {
     }
 
     fn check(&self) -> Result<(), StrokeError> {
-        let camera = |camera: &Camera, of: String| match View::new(camera, self.size) {
-            Ok(_) => Ok(()),
-            Err(source) => Err(StrokeError::Camera { of, source }),
-        };
-        camera(&self.camera, "the file".into())?;
+        let wrong_view = |of: String| move |source| StrokeError::Camera { of, source };
+        View::new(&self.camera, self.size).map_err(wrong_view("the file".into()))?;
         let mut steps = 0.0;
         for (number, stroke) in self.strokes.iter().enumerate() {
             let wrong = |problem: String| StrokeError::Stroke {
@@ -200,9 +208,8 @@ impl StrokeFile {
                 problem,
             };
             stroke.check().map_err(wrong)?;
-            if let Some(own) = &stroke.camera {
-                camera(own, format!("stroke {}", number + 1))?;
-            }
+            let of = format!("stroke {}", number + 1);
+            self.view(stroke).map_err(wrong_view(of))?;
             let ways = stroke.points.windows(2).map(|pair| {
                 let [_, x, y] = pair[0];
                 let [_, to_x, to_y] = pair[1];
@@ -222,7 +229,8 @@ impl StrokeFile {
     ///
     /// None in a file that was checked.
     pub fn view(&self, stroke: &Stroke) -> Result<View, CameraError> {
-        View::new(&stroke.camera.unwrap_or(self.camera), self.size)
+        let camera = stroke.camera.unwrap_or(self.camera);
+        View::new(&camera, stroke.size.unwrap_or(self.size))
     }
 }
 
@@ -266,6 +274,12 @@ impl Stroke {
         if is_map && self.map.is_none() {
             let known = MapKind::ALL.map(MapKind::name).join(", ");
             return Err(format!("\"map\" is missing: one of {known}"));
+        }
+        if self.flat && (self.tool == StrokeTool::Fill || self.map.is_none()) {
+            return Err(
+                "\"flat\" is only for \"paint\", and for \"smooth\" with a \"map\"; leave it out"
+                    .into(),
+            );
         }
         let value = self.value.map(PaintValue::rgb);
         if is_map && value.is_none() {

@@ -5,12 +5,14 @@ use super::brush::Lengths;
 use super::grow::{self, Grown};
 use super::history::History;
 use super::neighbours::Neighbours;
+use super::settings::Lent;
 use super::strands::Strands;
 use super::{Follicles, Style};
 use crate::groom::Groom;
 use crate::head::{Head, Part};
-use crate::maps::{Canvas, MapKind};
-use crate::roots::SampleError;
+use crate::maps::{Canvas, Flat, MapKind};
+use crate::roots::{Roots, SampleError};
+use crate::scalp::Scalp;
 use crate::sim::Field;
 use glam::Vec3;
 use rayon::prelude::*;
@@ -34,8 +36,14 @@ pub struct Styler {
     /// Made when they are needed.
     pub(super) neighbours: Option<Neighbours>,
     pub(super) canvas: Option<Canvas>,
+    pub(super) flat: Option<Arc<Flat>>,
     pub(super) history: History,
     pub(super) stroke: Option<Active>,
+    /// Where hair is seen while it moves, as the points of its strands.
+    pub(super) shown: Option<Vec<Vec3>>,
+    pub(super) lent: Option<Lent>,
+    /// The follicles before the settings that were changed last, where they had others.
+    pub(super) before: Option<Follicles>,
 }
 
 impl Styler {
@@ -66,8 +74,12 @@ impl Styler {
             lengths: Lengths::default(),
             neighbours: None,
             canvas: None,
+            flat: None,
             history: History::default(),
             stroke: None,
+            shown: None,
+            lent: None,
+            before: None,
         };
         if styler.style.needs_bald() {
             styler.add_bald(progress)?;
@@ -87,12 +99,18 @@ impl Styler {
     /// All hair anew from the style.
     pub(super) fn grow(&mut self) {
         let part = &self.head.parts[self.follicles.part()];
-        self.grown = grow::grow(&self.style, part, &self.follicles);
-        self.lengths = Lengths::of(&self.grown.strands);
-        self.neighbours = None;
+        let grown = grow::grow(&self.style, part, &self.follicles);
+        self.wear(grown);
     }
 
-    /// What is being worked on.
+    pub(super) fn wear(&mut self, grown: Grown) {
+        self.grown = grown;
+        self.lengths = Lengths::of(&self.grown.strands);
+        self.neighbours = None;
+        self.shown = None;
+    }
+
+    /// What is being worked on, with settings that are [lent](Self::lend).
     pub fn style(&self) -> &Style {
         &self.style
     }
@@ -125,6 +143,26 @@ impl Styler {
         &self.follicles
     }
 
+    /// The roots that have hair, and the skin that their places are of: the painted skin, unless
+    /// hair grows elsewhere too.
+    pub fn planted(&self) -> (Scalp, Roots) {
+        let (numbers, settings) = (&self.grown.strands.follicles, &self.style.config.groom);
+        self.follicles
+            .planted(&self.head, numbers, settings.density)
+    }
+
+    /// Has bald skin get its follicles now, and not when hair is first wanted there.
+    ///
+    /// # Errors
+    ///
+    /// As [`Follicles::add_bald`].
+    pub fn prepare_bald(
+        &mut self,
+        progress: &mut dyn FnMut(f32) -> ControlFlow<()>,
+    ) -> Result<(), SampleError> {
+        self.add_bald(progress)
+    }
+
     /// The hair as polylines, in the middle of a stroke too.
     pub fn strands(&self) -> &Strands {
         &self.grown.strands
@@ -138,6 +176,18 @@ impl Styler {
     /// What can be undone and redone.
     pub fn history(&self) -> &History {
         &self.history
+    }
+
+    /// The number of the state that the style is in ([`History::state`]): what is not in the state
+    /// that was saved is unsaved. A stroke counts when it ends.
+    pub fn state(&self) -> u64 {
+        self.history.state()
+    }
+
+    /// Nothing that was done so far can be undone or redone; the style and its state stay.
+    pub fn forget_history(&mut self) {
+        self.history.clear();
+        self.before = None;
     }
 
     /// How deep the deepest point of any strand is in the skin, by its field, decimetres: beyond
@@ -157,8 +207,8 @@ impl Styler {
 
     /// Where the roots of strands with edits are: what tells whether a saved style is on its head.
     pub fn edited_roots(&self) -> BTreeMap<u32, Vec3> {
-        let edits = &self.style.edits;
-        let positions = &self.follicles.roots().positions;
+        let (follicles, edits) = self.own_edits();
+        let positions = &follicles.roots().positions;
         let all = edits.curves.keys().chain(edits.planted.keys());
         all.filter_map(|&f| Some((f, *positions.get(f as usize)?)))
             .collect()
@@ -167,7 +217,8 @@ impl Styler {
     /// The first root of an edited strand that is not where it was when the style was saved, and
     /// how far away it is, decimetres.
     pub fn misplaced(&self, saved: &BTreeMap<u32, Vec3>) -> Option<(u32, f32)> {
-        let positions = &self.follicles.roots().positions;
+        let (follicles, _) = self.own_edits();
+        let positions = &follicles.roots().positions;
         saved.iter().find_map(
             |(&follicle, place)| match positions.get(follicle as usize) {
                 Some(root) => {
@@ -175,7 +226,7 @@ impl Styler {
                     (away > SAME_PLACE).then_some((follicle, away))
                 }
                 // Of bald skin, on which nothing grows.
-                None if !self.follicles.are_whole() => None,
+                None if !follicles.are_whole() => None,
                 None => Some((follicle, f32::INFINITY)),
             },
         )

@@ -1,5 +1,7 @@
 //! Sessions on the shipped head.
 
+mod flat;
+
 use super::*;
 use crate::head::{Head, HeadSettings};
 use crate::roots::Amount;
@@ -8,14 +10,14 @@ use glam::Vec3;
 use std::ops::ControlFlow;
 use std::sync::{Arc, LazyLock};
 
-static HEAD: LazyLock<Arc<Head>> =
+pub(super) static HEAD: LazyLock<Arc<Head>> =
     LazyLock::new(|| Arc::new(Head::shipped(&HeadSettings::default()).unwrap()));
-static FIELD: LazyLock<Arc<Field>> = LazyLock::new(|| {
+pub(super) static FIELD: LazyLock<Arc<Field>> = LazyLock::new(|| {
     let settings = FieldSettings::default();
     Arc::new(Field::bake(&HEAD, &settings, &mut |_| ControlFlow::Continue(())).unwrap())
 });
 
-fn styler(strands: u32, length: f32) -> Styler {
+pub(super) fn styler(strands: u32, length: f32) -> Styler {
     let mut config = Config::default();
     config.roots.amount = Amount::Strands(strands);
     config.groom.length = length;
@@ -26,7 +28,7 @@ fn styler(strands: u32, length: f32) -> Styler {
         .unwrap()
 }
 
-fn play(styler: &mut Styler, strokes: &str, undo: u32) {
+pub(super) fn play(styler: &mut Styler, strokes: &str, undo: u32) {
     let text = format!(
         r#"{{"version":1,"camera":{{"eye":[5,2,7],"target":[0,0.3,0],"up":[0,1,0],"fov_degrees":30}},
         "size":[800,600],"strokes":[{strokes}],"undo":{undo}}}"#
@@ -37,7 +39,7 @@ fn play(styler: &mut Styler, strokes: &str, undo: u32) {
         .unwrap();
 }
 
-fn stroke(tool: &str, more: &str) -> String {
+pub(super) fn stroke(tool: &str, more: &str) -> String {
     format!(
         r#"{{"tool":"{tool}","radius":60,"strength":0.8{more},
         "points":[[0,380,140],[0.1,420,180],[0.4,460,300]]}}"#

@@ -1,91 +1,79 @@
-//! Settings, undo and redo.
+//! Undo and redo.
 
-use super::history::{Change, History};
+use super::Style;
+use super::history::{History, Swapped};
 use super::styler::Styler;
-use super::{Follicles, Style};
-use crate::config::Config;
 use crate::roots::SampleError;
 use std::ops::ControlFlow;
 
+/// [`History::undo`] or [`History::redo`].
+type Go = fn(&mut History, &mut Style) -> Option<Swapped>;
+
 impl Styler {
-    /// Other settings, which can be undone.
+    /// Takes back what was done last, and says what it was. `None`: there was nothing. A stroke
+    /// that has not ended is cancelled; settings that were lent may not be lent any more
+    /// ([`lend`](Self::lend)).
     ///
     /// # Errors
     ///
-    /// As [`Follicles::of_head`], where roots are to be others; then nothing changes.
-    pub fn set_config(
-        &mut self,
-        config: Config,
-        progress: &mut dyn FnMut(f32) -> ControlFlow<()>,
-    ) -> Result<(), SampleError> {
-        if config == self.style.config {
-            return Ok(());
-        }
-        let old = std::mem::replace(&mut self.style.config, config);
-        if let Err(error) = self.follow_roots(&old, progress) {
-            self.style.config = old;
-            return Err(error);
-        }
-        self.history
-            .push("settings", vec![Change::Config(Box::new(old))]);
-        self.grow();
-        Ok(())
-    }
-
-    /// Samples roots where those of `old` settings were others.
-    fn follow_roots(
-        &mut self,
-        old: &Config,
-        progress: &mut dyn FnMut(f32) -> ControlFlow<()>,
-    ) -> Result<(), SampleError> {
-        if old.roots != self.style.config.roots {
-            let roots = &self.style.config.roots;
-            if let Some(follicles) = Follicles::of_head(&self.head, roots, progress)? {
-                self.follicles = follicles;
-            }
-        }
-        match self.style.needs_bald() {
-            true => self.add_bald(progress),
-            false => Ok(()),
-        }
-    }
-
-    /// Takes back what was done last, and says what it was. `None`: there was nothing.
-    ///
-    /// # Errors
-    ///
-    /// As [`set_config`](Self::set_config).
+    /// As [`set_config`](Self::set_config), where roots were others; then nothing changes.
     pub fn undo(
         &mut self,
         progress: &mut dyn FnMut(f32) -> ControlFlow<()>,
     ) -> Result<Option<String>, SampleError> {
-        self.back_or_forth(progress, History::undo)
+        self.back_or_forth(progress, History::undo, History::redo)
     }
 
-    /// Does again what was undone last, and says what it was. `None`: there was nothing.
+    /// Does again what was undone last, and says what it was. `None`: there was nothing. A stroke
+    /// that has not ended is cancelled.
     ///
     /// # Errors
     ///
-    /// As [`set_config`](Self::set_config).
+    /// As [`undo`](Self::undo).
     pub fn redo(
         &mut self,
         progress: &mut dyn FnMut(f32) -> ControlFlow<()>,
     ) -> Result<Option<String>, SampleError> {
-        self.back_or_forth(progress, History::redo)
+        self.back_or_forth(progress, History::redo, History::undo)
     }
 
     fn back_or_forth(
         &mut self,
         progress: &mut dyn FnMut(f32) -> ControlFlow<()>,
-        go: fn(&mut History, &mut Style) -> Option<String>,
+        go: Go,
+        back: Go,
     ) -> Result<Option<String>, SampleError> {
         self.cancel();
-        let old = self.style.config.clone();
-        let Some(name) = go(&mut self.history, &mut self.style) else {
+        let was_open = self.history.is_open();
+        let shown = self.style.config.clone();
+        self.swap_loan();
+        let old = self.style.config.roots.clone();
+        let Some(swapped) = go(&mut self.history, &mut self.style) else {
+            self.swap_loan();
             return Ok(None);
         };
-        self.follow_roots(&old, progress)?;
-        self.grow();
-        Ok(Some(name))
+        let follicles = match self.follicles_for(&old, &self.style.config.roots, progress) {
+            Ok(follicles) => follicles,
+            Err(error) => {
+                back(&mut self.history, &mut self.style);
+                self.history.reopen(was_open);
+                self.swap_loan();
+                return Err(error);
+            }
+        };
+        match swapped.is_settings || self.lends_roots() {
+            true => self.lent = None,
+            false => self.swap_loan(), // lent as before
+        }
+        self.before = None;
+        let samples = follicles.is_some();
+        if let Some(follicles) = follicles {
+            self.follicles = follicles;
+        }
+        match swapped.regrows || samples {
+            true => self.grow(),
+            false => self.grow_unlike(&shown),
+        }
+        Ok(Some(swapped.name))
     }
 }

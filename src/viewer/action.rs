@@ -2,6 +2,7 @@
 
 use super::lab::LabOverlay;
 use super::speed::Speed;
+use super::styling::hand::Held;
 use crate::render::CameraView;
 use crate::sim::{Scene, SolverKind};
 use std::path::PathBuf;
@@ -20,7 +21,9 @@ pub(super) enum Action {
     /// Look from a named side.
     View(CameraView),
     /// Save what the window shows, or the head alone on nothing.
-    Screenshot { transparent: bool },
+    Screenshot {
+        transparent: bool,
+    },
     /// Stop or restart simulated time.
     TogglePause,
     /// One simulation step, after which time stands still.
@@ -73,10 +76,49 @@ pub(super) enum Action {
     PickStrand,
     /// Record the tip of the strand that is marked, or end that.
     ToggleRecording,
+    /// A brush in hand, or none.
+    ToggleBrush,
+    /// Take a tool in hand.
+    Hold(Held),
+    /// Make the brush larger (above 1) or smaller.
+    ResizeBrush(f32),
+    /// Make it larger, or with `true` stronger, by moving the mouse; and no longer.
+    SizeBrush(bool),
+    SizedBrush,
+    /// The same on both sides of the head, or on one.
+    ToggleMirror,
+    /// Hair stands still, or moves again.
+    ToggleFreeze,
+    /// Show or hide the canvas.
+    ToggleCanvas,
+    /// Make all of the chosen map the chosen value.
+    FillMap,
+    /// Take back what was done last, or do it again.
+    Undo,
+    Redo,
+    /// Record strokes to a file, or end that.
+    ToggleStrokes,
+    /// Save the style under the name that was typed.
+    SaveStyle,
+    /// Load a file in place of an unsaved style, which is saved first if so asked.
+    Replace {
+        path: PathBuf,
+        save: bool,
+    },
+    /// Open, delete or leave alone what a session that broke off has left.
+    Recover(Recovery),
     /// Close what is open, else quit.
     Escape,
     /// Quit now, unsaved or not.
     Quit,
+}
+
+/// What to do with a style that was not saved when the program ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Recovery {
+    Open,
+    Delete,
+    Later,
 }
 
 /// Which collider to add, and where.

@@ -8,9 +8,13 @@ mod lab;
 mod reload;
 mod roots;
 mod run;
+mod saving;
 mod scene;
 mod settings;
 mod split;
+mod strokes;
+mod styling;
+mod works;
 
 pub(super) use reload::Watched;
 
@@ -18,7 +22,7 @@ use super::baker::Baker;
 use super::colliders::Hands;
 use super::graphs::Graphs;
 use super::lab::Lab;
-use super::loader::{HeadSource, Loaded, LoadedHead, Loader, PlantSettings, SLOW};
+use super::loader::{HeadSource, Loaded, LoadedHead, Loader, Order, SLOW};
 use super::motion::HeadMotion;
 use super::overlay::{Kind, Overlay};
 use super::panel::Panel;
@@ -27,8 +31,11 @@ use super::roots_view::RootsView;
 use super::smoke::Smoke;
 use super::speed::Speed;
 use super::split::{Side, Views};
+use super::styling::keeper::Keeper;
+use super::styling::{Bench, Styling};
 use super::subject::Subject;
 use super::surveyor::Surveyor;
+use super::works::What;
 use super::{Options, ViewerError};
 use crate::config::Config;
 use crate::head::HeadSettings;
@@ -36,9 +43,11 @@ use crate::numbers::grouped;
 use crate::render::{CameraView, OrbitCamera, RenderError, Stage};
 use crate::sim::{Scene, SolverKind};
 use crate::staging::Staging;
+use crate::style::{LeftBehind, Saved};
 use glam::Vec2;
 use reload::Pending;
 use run::Average;
+use saving::Stash;
 use scene::OnStage;
 use std::path::{Path, PathBuf};
 use std::rc::Rc;
@@ -94,8 +103,6 @@ pub(super) struct App {
     pub(super) panel_shown: bool,
     pub(super) title: String,
     pub(super) quit: bool,
-    /// The hair that was asked for last; more is asked for when the settings leave it.
-    asked: PlantSettings,
     /// The shipped head was tried when the first one failed.
     fell_back: bool,
     /// Broken strands that people have been told of.
@@ -109,6 +116,20 @@ pub(super) struct App {
     pub(super) renderer: String,
     /// A picture to take and then quit.
     pub(super) smoke: Option<Smoke>,
+    pub(super) styling: Styling,
+    keeper: Keeper,
+    /// What sessions that broke off have left, and what of that is being opened.
+    left: Vec<LeftBehind>,
+    recovering: Option<LeftBehind>,
+    stash: Option<Stash>,
+    /// Another number whenever maps or hair have changed.
+    painted: u64,
+    /// A button of the mouse is down.
+    pressing: bool,
+    /// Where the mouse is in the window, logical pixels.
+    seen_pointer: Option<Vec2>,
+    /// Pixels for a logical one.
+    pub(super) pixel_scale: f32,
 }
 
 /// What the window must do for the app.
@@ -122,7 +143,13 @@ pub(super) enum Request {
 pub(super) fn start_loading(options: &Options, wake: impl Fn() + Send + 'static) -> Loader {
     let mut loader = Loader::new(wake);
     let (source, config) = first_head(options);
-    loader.load(source, config);
+    loader.load(Order {
+        source,
+        config: config.clone(),
+        // They have been read, and what flags change in them.
+        own_settings: false,
+        kept: None,
+    });
     loader
 }
 
@@ -154,8 +181,8 @@ impl App {
         stage: Stage,
         renderer: String,
     ) -> Self {
-        let asked = PlantSettings::of(&options.config);
         let source = source_of(&options);
+        let is_for_people = options.snapshot.is_none();
         let mut app = Self {
             pending: Some(Pending::quiet(source.clone())),
             source,
@@ -190,7 +217,6 @@ impl App {
             panel_shown: true,
             title: "mohawk – loading…".to_owned(),
             quit: false,
-            asked,
             fell_back: false,
             told_broken: 0,
             dragging: None,
@@ -200,7 +226,17 @@ impl App {
             side_ms: Default::default(),
             renderer,
             smoke: options.snapshot.map(Smoke::new),
+            styling: Styling::default(),
+            keeper: Keeper::new(is_for_people),
+            left: Vec::new(),
+            recovering: None,
+            stash: None,
+            painted: 0,
+            pressing: false,
+            seen_pointer: None,
+            pixel_scale: 1.0,
         };
+        app.offer_left();
         if let Some(opening) = options.scene {
             app.open_with(opening);
         }
@@ -215,22 +251,32 @@ impl App {
 
     /// Takes what the loading thread has finished.
     pub(super) fn take_loaded(&mut self) {
-        match self.loader.poll() {
-            None => return,
-            Some(Loaded::Failed(why)) => self.loading_failed(why),
-            Some(Loaded::Hair(hair)) => self.subject.wear(Some(*hair)),
-            Some(Loaded::Head(loaded)) => self.show_head(*loaded),
+        while let Some(loaded) = self.loader.poll() {
+            match loaded {
+                Loaded::Failed(why) => self.loading_failed(why),
+                Loaded::Styled(styler, done) => self.take_styled(styler, done),
+                Loaded::Head(loaded) => self.show_head(*loaded),
+            }
+            self.reload_what_is_stale();
+            self.follow_settings();
+            self.retitle();
         }
-        self.reload_what_is_stale();
-        self.plant_what_changed();
-        self.retitle();
     }
 
     fn retitle(&mut self) {
         let strands = self.subject.strands();
         let plural = if strands == 1 { "" } else { "s" };
-        let (name, strands) = (self.subject.name(), grouped(strands));
+        let (name, strands) = (self.shown_name(), grouped(strands));
         self.title = format!("mohawk – {name} – {strands} strand{plural}");
+    }
+
+    /// What to call what is shown: the style's file, else the head.
+    fn shown_name(&self) -> String {
+        let file = self.styling.file.as_deref().and_then(Path::file_name);
+        match file.filter(|_| self.subject.own_strands().is_none()) {
+            Some(name) => name.to_string_lossy().into_owned(),
+            None => self.subject.name(),
+        }
     }
 
     fn loading_failed(&mut self, why: String) {
@@ -241,15 +287,19 @@ impl App {
         if let Some(pending) = self.pending.take() {
             self.watch_failed(pending);
         }
-        if let Some(hair) = &self.subject.hair {
-            // The head that was to bring the asked-for hair is not coming.
-            self.asked = hair.settings.clone();
-        }
+        self.recovering = None;
+        // It is still shown.
+        self.stash.take_if(|stash| stash.source == self.source);
         if self.subject.head.is_none() && !self.fell_back {
             // An error over a head beats an error over nothing.
             self.fell_back = true;
             self.pending = Some(Pending::new(HeadSource::Shipped));
-            self.loader.load(HeadSource::Shipped, &Config::default());
+            self.loader.load(Order {
+                source: HeadSource::Shipped,
+                config: Config::default(),
+                own_settings: false,
+                kept: None,
+            });
         }
     }
 
@@ -262,7 +312,7 @@ impl App {
         self.smoke.is_some()
     }
 
-    fn show_head(&mut self, loaded: LoadedHead) {
+    fn show_head(&mut self, mut loaded: LoadedHead) {
         let now = self.subject.sim().time_secs();
         let pending = self.pending.take();
         let (again, quiet) = (pending.as_ref()).map_or((false, false), |p| (p.again, p.quiet));
@@ -291,45 +341,73 @@ impl App {
             }
             self.overlay.say(Kind::Advice, advice);
         }
-        if let Some(problem) = loaded.problem {
+        if let Some(problem) = loaded.problem.take() {
             if self.fails_smoke(&format!("{}: {problem}", loaded.source)) {
                 return;
             }
             self.overlay.say(Kind::Error, problem);
         }
-        if let Some(hair) = &loaded.hair {
-            self.asked = hair.settings.clone();
-        }
         let triangles: usize = (loaded.head.parts.iter())
             .map(|part| part.triangles.len())
             .sum();
-        let strands = loaded.hair.as_ref().map_or(0, |hair| hair.groom.len());
+        let strands = loaded.worn.as_ref().map_or(0, |hair| hair.groom.len());
         let name = &loaded.head.name;
         tracing::info!("loaded {name}: {triangles} triangles, {strands} strands");
+        self.take_style(&mut loaded);
         self.source = loaded.source;
         self.head_settings = loaded.settings;
         self.forget_field();
-        self.subject.show(loaded.head, loaded.scalp);
-        self.subject.wear(loaded.hair);
+        self.subject.show(loaded.head);
+        self.subject.wear(loaded.worn);
+        self.painted += 1;
         self.watch_shown(loaded.since);
         if let Some(next) = next {
             self.begin(*next);
         }
+        let source = self.source.clone();
+        self.recovered(&source);
     }
 
-    /// Asks for other hair when the settings have left what was asked for.
-    fn plant_what_changed(&mut self) {
-        let wanted = PlantSettings::of(&self.config);
-        let Some(scalp) = self.subject.scalp.clone() else {
-            return;
+    /// Takes the style of a head that takes the place of another, or is there again.
+    fn take_style(&mut self, loaded: &mut LoadedHead) {
+        let styling = &mut self.styling;
+        styling.stroke = None;
+        styling.refused = None;
+        styling.own = None;
+        styling.bench = match loaded.styler.take() {
+            Some(styler) => Bench::Here(styler),
+            None => Bench::Empty,
         };
-        if wanted == self.asked || self.pending.is_some() {
+        styling.model = std::mem::take(&mut loaded.model);
+        if loaded.keeps_style
+            && let Some(stash) = self.stash.take()
+        {
+            // States are counted anew, and what was unsaved still is.
+            styling.saved = if stash.unsaved { u64::MAX } else { 0 };
+            (styling.file, styling.name) = (stash.file, stash.name);
             return;
         }
-        self.asked = wanted.clone();
-        match &self.subject.hair {
-            Some(hair) => self.loader.grow(hair, &scalp, wanted),
-            None => self.loader.plant(scalp, wanted),
+        styling.saved = 0;
+        styling.file = match &loaded.source {
+            HeadSource::File(path) if Saved::is_named(path) => Some(path.clone()),
+            _ => None,
+        };
+        let name = styling.file.as_ref().map(|file| file.display().to_string());
+        styling.name = name.unwrap_or_default();
+        if self.stash.is_none() {
+            self.keeper.clear();
+        }
+        if loaded.takes_over {
+            let taken = self
+                .styling
+                .bench
+                .here()
+                .map(|styler| styler.style().config.clone());
+            if let Some(config) = taken {
+                (self.started, self.saved) = (config.clone(), config.clone());
+                self.set_own(config);
+                self.subject.apply(&self.config);
+            }
         }
     }
 
@@ -338,10 +416,18 @@ impl App {
         if path.extension().is_some_and(|end| end == "toml") {
             return self.open_scene(path);
         }
-        let source = HeadSource::File(path.to_owned());
-        self.pending = Some(Pending::new(source.clone()));
-        let own = self.own();
-        self.loader.load(source, &own);
+        if is_picture(path) {
+            return self.take_picture(path);
+        }
+        if self.recovering.is_none() && self.is_styled() && self.is_unsaved() {
+            return self.overlay.asks_to_replace(path);
+        }
+        self.load_other(path);
+    }
+
+    /// A picture becomes the map that is chosen.
+    fn take_picture(&mut self, path: &Path) {
+        self.send(What::Picture(self.styling.hand.map, path.to_owned()));
     }
 
     /// When the picture changes next although nothing moves and nobody does anything.
@@ -350,7 +436,7 @@ impl App {
         let tells = self.loader.tells_at().into_iter().chain(baking).min();
         let smoke = self.smoke.as_ref().and_then(Smoke::due);
         let changes = tells.into_iter().chain(self.overlay.next_change());
-        changes.chain(smoke).min()
+        changes.chain(smoke).chain(self.keep_due()).min()
     }
 
     /// What is being loaded and how far it is.
@@ -359,6 +445,12 @@ impl App {
         let baking = baking.map(|(_, share)| ("Measuring the skin", share));
         self.loader.progress().or(baking)
     }
+}
+
+/// Is this the name of a picture that maps can be read from?
+fn is_picture(path: &Path) -> bool {
+    let ends = ["png", "jpg", "jpeg"];
+    (path.extension()).is_some_and(|end| ends.iter().any(|e| end.eq_ignore_ascii_case(e)))
 }
 
 impl From<RenderError> for ViewerError {

@@ -22,9 +22,13 @@ pub(super) enum Picked {
 pub(super) fn ask() -> Picked {
     let asked = Instant::now();
     let picked = rfd::FileDialog::new()
-        .set_title("Open a head or a scene")
-        .add_filter("Heads and scenes", &["glb", "gltf", "toml"])
+        .set_title("Open a head, a style or a scene")
+        .add_filter(
+            "Heads, styles and scenes",
+            &["glb", "gltf", "mohawk", "toml"],
+        )
         .add_filter("glTF heads", &["glb", "gltf"])
+        .add_filter("Styles", &["mohawk"])
         .add_filter("Scenes", &["toml"])
         .pick_file();
     match picked {

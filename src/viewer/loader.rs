@@ -1,11 +1,12 @@
 //! Loading, sampling and growing on a thread of their own, so that the window never freezes.
 
+use super::works::{Change, Work, Worn};
 use crate::config::Config;
-use crate::groom::{Groom, GroomSettings};
 use crate::head::{Head, HeadSettings};
-use crate::roots::{RootSettings, Roots, SampleError};
-use crate::scalp::Scalp;
-use crate::style::Saved;
+use crate::roots::SampleError;
+use crate::style::{Model, OpenError, Saved, Style, Styler};
+use glam::Vec3;
+use std::collections::BTreeMap;
 use std::fmt;
 use std::ops::ControlFlow;
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -36,43 +37,41 @@ impl fmt::Display for HeadSource {
     }
 }
 
-/// What decides how hair is planted.
-#[derive(Clone, Debug, PartialEq)]
-pub(super) struct PlantSettings {
-    roots: RootSettings,
-    groom: GroomSettings,
+/// A head to load.
+pub(super) struct Order {
+    pub(super) source: HeadSource,
+    pub(super) config: Config,
+    /// A style comes with its own settings, which count instead.
+    pub(super) own_settings: bool,
+    /// What it wears already.
+    pub(super) kept: Option<Box<Kept>>,
 }
 
-impl PlantSettings {
-    pub(super) fn of(config: &Config) -> Self {
-        Self {
-            roots: config.roots.clone(),
-            groom: config.groom.clone(),
-        }
-    }
+/// A style that goes on on a head that is read again, and where its edited roots are.
+#[derive(Clone)]
+pub(super) struct Kept {
+    pub(super) style: Style,
+    pub(super) roots: BTreeMap<u32, Vec3>,
 }
 
-/// Hair that has been planted.
-pub(super) struct Planted {
-    /// All roots, whatever the density.
-    pub(super) whole: Arc<Roots>,
-    /// Those that the density leaves.
-    pub(super) roots: Arc<Roots>,
-    pub(super) groom: Groom,
-    pub(super) settings: PlantSettings,
-}
-
-/// A head, its scalp if it has one, and its hair.
+/// A head, and its hair if any can grow.
 pub(super) struct LoadedHead {
     pub(super) source: HeadSource,
+    /// What to call it in a style that is saved.
+    pub(super) model: Model,
     /// What it was read with.
     pub(super) settings: HeadSettings,
     /// When reading its files began.
     pub(super) since: SystemTime,
     pub(super) head: Arc<Head>,
-    pub(super) scalp: Option<Arc<Scalp>>,
-    pub(super) hair: Option<Planted>,
-    /// Why it has no hair although it has a scalp.
+    /// The session with its style; `None`: nothing can grow on it.
+    pub(super) styler: Option<Box<Styler>>,
+    pub(super) worn: Option<Worn>,
+    /// It wears what it was told to keep.
+    pub(super) keeps_style: bool,
+    /// It is a style, whose settings take the place of those that there were.
+    pub(super) takes_over: bool,
+    /// Why it has no hair although it is painted.
     pub(super) problem: Option<String>,
 }
 
@@ -80,26 +79,23 @@ pub(super) struct LoadedHead {
 pub(super) enum Loaded {
     /// Another head.
     Head(Box<LoadedHead>),
-    /// Other hair for the head that is shown.
-    Hair(Box<Planted>),
+    /// A session with a style comes back, with what was done.
+    Styled(Box<Styler>, Result<Box<Change>, Stopped>),
     /// It did not work out; what is shown stays.
     Failed(String),
 }
 
 enum Job {
-    Head(HeadSource, HeadSettings, PlantSettings),
-    /// New roots on a scalp.
-    Plant(Arc<Scalp>, PlantSettings),
-    /// Other strands from the same roots.
-    Grow(Arc<Scalp>, Arc<Roots>, PlantSettings),
+    Head(Box<Order>),
+    /// Something to a style, or a new one.
+    Style(Box<Styler>, Work),
 }
 
 impl Job {
     fn name(&self) -> &'static str {
         match self {
             Job::Head(..) => "Loading the head",
-            Job::Plant(..) => "Planting roots",
-            Job::Grow(..) => "Growing strands",
+            Job::Style(_, work) => work.name(),
         }
     }
 }
@@ -146,15 +142,15 @@ impl Loader {
                         ControlFlow::Break(())
                     }
                 };
-                if !is_newest() {
+                // A style has to come back, whatever becomes of the work.
+                if !is_newest() && !matches!(job, Job::Style(..)) {
                     continue;
                 }
                 // A fault in here must not leave the window waiting for ever.
                 let done = catch_unwind(AssertUnwindSafe(|| run(job, &mut progress)));
                 let loaded = match done {
-                    Ok(Ok(loaded)) => loaded,
-                    Ok(Err(Stopped::Failed(why))) => Loaded::Failed(why),
-                    Ok(Err(Stopped::Cancelled)) => continue,
+                    Ok(Some(loaded)) => loaded,
+                    Ok(None) => continue,
                     Err(_) => Loaded::Failed("loading broke off: a fault in mohawk itself".into()),
                 };
                 // The window may be gone; then nobody needs the result.
@@ -170,27 +166,20 @@ impl Loader {
         }
     }
 
-    /// Loads a head and plants its hair.
-    pub(super) fn load(&mut self, source: HeadSource, config: &Config) {
-        self.submit(Job::Head(
-            source,
-            config.head.clone(),
-            PlantSettings::of(config),
-        ));
+    /// Loads a head, or a style with its head, and plants its hair.
+    pub(super) fn load(&mut self, order: Order) {
+        self.submit(Job::Head(Box::new(order)));
     }
 
-    /// Plants new roots on a scalp.
-    pub(super) fn plant(&mut self, scalp: Arc<Scalp>, settings: PlantSettings) {
-        self.submit(Job::Plant(scalp, settings));
+    /// Has something done to a style, which comes back whatever becomes of it.
+    pub(super) fn style(&mut self, styler: Box<Styler>, work: Work) {
+        self.submit(Job::Style(styler, work));
     }
 
-    /// Grows other strands, from the hair's own roots if these may stay.
-    pub(super) fn grow(&mut self, hair: &Planted, scalp: &Arc<Scalp>, settings: PlantSettings) {
-        if hair.settings.roots == settings.roots {
-            self.submit(Job::Grow(scalp.clone(), hair.whole.clone(), settings));
-        } else {
-            self.plant(scalp.clone(), settings);
-        }
+    /// Breaks off what is being done to a style.
+    pub(super) fn cancel(&mut self) {
+        self.shared.newest.fetch_add(1, Ordering::AcqRel);
+        self.running = None;
     }
 
     fn submit(&mut self, job: Job) {
@@ -213,90 +202,116 @@ impl Loader {
         (since.elapsed() >= SLOW).then_some((name, share))
     }
 
-    /// The result of the newest job, once.
+    /// Results, one by one: those of the newest job, and styles that come back from older ones.
     pub(super) fn poll(&mut self) -> Option<Loaded> {
         let newest = self.shared.newest.load(Ordering::Acquire);
-        let results = self.results.try_iter();
-        let (_, loaded) = results.filter(|(ticket, _)| *ticket == newest).last()?;
-        self.running = None;
+        let wanted = |(ticket, loaded): &(u64, Loaded)| {
+            *ticket == newest || matches!(loaded, Loaded::Styled(..))
+        };
+        let (ticket, loaded) = self.results.try_iter().find(wanted)?;
+        if ticket == newest {
+            self.running = None;
+        }
         Some(loaded)
     }
 }
 
 /// Why a job ended without a result.
-enum Stopped {
+pub(super) enum Stopped {
     Cancelled,
     Failed(String),
 }
 
-fn run(job: Job, progress: &mut dyn FnMut(f32) -> ControlFlow<()>) -> Result<Loaded, Stopped> {
-    let hair = |hair| Loaded::Hair(Box::new(hair));
-    match job {
-        Job::Head(source, head, settings) => {
-            load(source, &head, settings, progress).map(|head| Loaded::Head(Box::new(head)))
+impl From<SampleError> for Stopped {
+    fn from(error: SampleError) -> Self {
+        match error {
+            SampleError::Cancelled => Stopped::Cancelled,
+            error => Stopped::Failed(error.to_string()),
         }
-        Job::Plant(scalp, settings) => plant(&scalp, settings, progress).map(hair),
-        Job::Grow(scalp, roots, settings) => Ok(hair(grow(&scalp, roots, settings))),
     }
 }
 
-fn load(
-    source: HeadSource,
-    head_settings: &HeadSettings,
-    settings: PlantSettings,
-    progress: &mut dyn FnMut(f32) -> ControlFlow<()>,
-) -> Result<LoadedHead, Stopped> {
-    let since = SystemTime::now();
-    if let HeadSource::File(path) = &source
-        && Saved::is_named(path)
-    {
-        let path = path.display();
-        let advice = "the window does not open styles yet; `mohawk render` shows them";
-        return Err(Stopped::Failed(format!("{path}: {advice}")));
-    }
-    let loaded = match &source {
-        HeadSource::Shipped => Head::shipped(head_settings),
-        HeadSource::File(path) => Head::load(path, head_settings),
-    };
-    let head = loaded.map_err(|error| Stopped::Failed(error.to_string()))?;
-    let scalp = Scalp::of_head(&head).map(Arc::new);
-    let (mut hair, mut problem) = (None, None);
-    if let Some(scalp) = &scalp {
-        match plant(scalp, settings, progress) {
-            Ok(planted) => hair = Some(planted),
-            Err(Stopped::Failed(why)) => problem = Some(why),
-            Err(Stopped::Cancelled) => return Err(Stopped::Cancelled),
+type Progress<'a> = &'a mut dyn FnMut(f32) -> ControlFlow<()>;
+
+/// `None`: nobody waits for it.
+fn run(job: Job, progress: Progress) -> Option<Loaded> {
+    match job {
+        Job::Head(order) => match load(*order, progress) {
+            Ok(head) => Some(Loaded::Head(Box::new(head))),
+            Err(Stopped::Failed(why)) => Some(Loaded::Failed(why)),
+            Err(Stopped::Cancelled) => None,
+        },
+        Job::Style(mut styler, work) => {
+            let done = work.run(&mut styler, progress).map(Box::new);
+            Some(Loaded::Styled(styler, done))
         }
     }
-    Ok(LoadedHead {
+}
+
+fn load(order: Order, progress: Progress) -> Result<LoadedHead, Stopped> {
+    let Order {
         source,
-        settings: head_settings.clone(),
+        config,
+        own_settings,
+        kept,
+    } = order;
+    let since = SystemTime::now();
+    let saved = saved(&source)?;
+    let is_style = matches!(&source, HeadSource::File(path) if Saved::is_named(path));
+    let keeps_style = kept.is_some();
+    let takes_over = is_style && own_settings && kept.is_none();
+    let config = match takes_over {
+        true => saved.style.config.clone(),
+        false => config,
+    };
+    let head = saved.model.load(&config.head);
+    let head = Arc::new(head.map_err(|error| Stopped::Failed(error.to_string()))?);
+    let model = saved.model.clone();
+    let settings = config.head.clone();
+    let worn = match kept {
+        Some(kept) => Saved {
+            style: kept.style,
+            roots: kept.roots,
+            ..saved
+        },
+        None => saved,
+    };
+    let must_fit = !worn.style.is_plain();
+    let (mut styler, mut problem) = (None, None);
+    match Styler::open(head.clone(), None, worn, config, progress) {
+        Ok(begun) => styler = Some(Box::new(begun)),
+        Err(OpenError::Sample(SampleError::Cancelled)) => return Err(Stopped::Cancelled),
+        Err(error) if must_fit => return Err(Stopped::Failed(format!("{source}: {error}"))),
+        Err(OpenError::Sample(error)) if head.scalp_part.is_some() => {
+            problem = Some(error.to_string());
+        }
+        // Without paint nothing was to grow yet.
+        Err(_) => {}
+    }
+    Ok(LoadedHead {
+        worn: styler.as_deref().map(Worn::of),
+        source,
+        model,
+        settings,
         since,
-        head: Arc::new(head),
-        scalp,
-        hair,
+        head,
+        styler,
+        keeps_style,
+        takes_over,
         problem,
     })
 }
 
-fn plant(
-    scalp: &Scalp,
-    settings: PlantSettings,
-    progress: &mut dyn FnMut(f32) -> ControlFlow<()>,
-) -> Result<Planted, Stopped> {
-    match Roots::sample(scalp, &settings.roots, progress) {
-        Ok(roots) => Ok(grow(scalp, Arc::new(roots), settings)),
-        Err(SampleError::Cancelled) => Err(Stopped::Cancelled),
-        Err(error) => Err(Stopped::Failed(error.to_string())),
-    }
-}
-
-fn grow(scalp: &Scalp, whole: Arc<Roots>, settings: PlantSettings) -> Planted {
-    let roots = whole.thinned(scalp, settings.groom.density);
-    Planted {
-        groom: Groom::grow(&roots, &settings.groom, settings.roots.seed),
-        whole,
-        roots: Arc::new(roots),
-        settings,
+/// What a source names: a style, or a head without one.
+fn saved(source: &HeadSource) -> Result<Saved, Stopped> {
+    match source {
+        HeadSource::Shipped => Ok(Saved::default()),
+        HeadSource::File(path) if Saved::is_named(path) => {
+            Saved::open(path).map_err(|error| Stopped::Failed(error.to_string()))
+        }
+        HeadSource::File(path) => Ok(Saved {
+            model: Model::File(path.clone()),
+            ..Saved::default()
+        }),
     }
 }

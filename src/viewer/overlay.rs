@@ -1,7 +1,8 @@
 //! Messages, progress, the cheat sheet and the question before quitting.
 
-use super::action::Action;
+use super::action::{Action, Recovery};
 use crate::bindings::BINDINGS;
+use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 use three_d::egui::{self, Align2, Color32, RichText};
 
@@ -36,6 +37,10 @@ pub(super) struct Overlay {
     messages: Vec<Message>,
     pub(super) sheet: bool,
     pub(super) asks_to_quit: bool,
+    /// A file that would take the place of an unsaved style.
+    replaces: Option<PathBuf>,
+    /// What a session that broke off has left: what it is called, and how long ago.
+    pub(super) left: Option<(Option<String>, Duration)>,
     /// A file hovers over the window.
     pub(super) file_hovers: bool,
 }
@@ -75,6 +80,8 @@ impl Overlay {
     pub(super) fn close_topmost(&mut self) -> bool {
         if self.asks_to_quit {
             self.asks_to_quit = false;
+        } else if self.replaces.take().is_some() || self.left.take().is_some() {
+            // Closed.
         } else if self.sheet {
             self.sheet = false;
         } else {
@@ -108,7 +115,10 @@ impl Overlay {
             show_progress(ctx, area, what, share);
         }
         if self.file_hovers {
-            let text = RichText::new("Drop it: a head is loaded, a scene is played").heading();
+            let text = RichText::new(
+                "Drop it: a head or style is loaded, a scene played, a picture becomes a map",
+            )
+            .heading();
             window(
                 ctx,
                 "drop",
@@ -127,9 +137,23 @@ impl Overlay {
         }
         if self.asks_to_quit {
             self.ask_to_quit(ctx, area)
+        } else if let Some(path) = self.replaces.clone() {
+            self.ask_to_replace(ctx, area, path)
+        } else if let Some((name, ago)) = &self.left {
+            ask_to_recover(ctx, area, name.as_deref(), *ago)
         } else {
             Vec::new()
         }
+    }
+
+    /// Asks whether a file may take the place of an unsaved style.
+    pub(super) fn asks_to_replace(&mut self, path: &Path) {
+        self.replaces = Some(path.to_owned());
+    }
+
+    /// Is a question waiting for its answer?
+    pub(super) fn is_asking(&self) -> bool {
+        self.asks_to_quit || self.replaces.is_some() || self.left.is_some()
     }
 
     fn show_messages(&mut self, ctx: &egui::Context, area: egui::Rect) {
@@ -204,7 +228,7 @@ impl Overlay {
             Align2::CENTER_CENTER,
             egui::Vec2::ZERO,
             |ui| {
-                ui.label("The settings have changed and are not saved.");
+                ui.label("There are unsaved changes.");
                 ui.add_space(6.0);
                 ui.horizontal(|ui| {
                     if ui.button("Save and quit").clicked() {
@@ -221,6 +245,87 @@ impl Overlay {
         );
         actions
     }
+
+    fn ask_to_replace(
+        &mut self,
+        ctx: &egui::Context,
+        area: egui::Rect,
+        path: PathBuf,
+    ) -> Vec<Action> {
+        let mut actions = Vec::new();
+        let centre = Align2::CENTER_CENTER;
+        window(ctx, "replace", area, centre, egui::Vec2::ZERO, |ui| {
+            let name = path
+                .file_name()
+                .unwrap_or(path.as_os_str())
+                .to_string_lossy();
+            ui.label(format!(
+                "{name} would take the place of a style with unsaved changes."
+            ));
+            ui.add_space(6.0);
+            ui.horizontal(|ui| {
+                if ui.button("Save and open").clicked() {
+                    actions.push(Action::Replace {
+                        path: path.clone(),
+                        save: true,
+                    });
+                }
+                if ui.button("Open").clicked() {
+                    actions.push(Action::Replace {
+                        path: path.clone(),
+                        save: false,
+                    });
+                }
+                if ui.button("Stay").clicked() {
+                    self.replaces = None;
+                }
+            });
+        });
+        if !actions.is_empty() {
+            self.replaces = None;
+        }
+        actions
+    }
+}
+
+fn ask_to_recover(
+    ctx: &egui::Context,
+    area: egui::Rect,
+    name: Option<&str>,
+    ago: Duration,
+) -> Vec<Action> {
+    let mut actions = Vec::new();
+    let centre = Align2::CENTER_CENTER;
+    window(ctx, "recover", area, centre, egui::Vec2::ZERO, |ui| {
+        ui.label(RichText::new("A style was not saved when mohawk ended.").strong());
+        let name = name.unwrap_or("It was never saved under a name");
+        ui.label(format!("{name}; last changed {} ago.", told(ago)));
+        ui.add_space(6.0);
+        ui.horizontal(|ui| {
+            for (text, what) in [
+                ("Open it", Recovery::Open),
+                ("Delete it", Recovery::Delete),
+                ("Later", Recovery::Later),
+            ] {
+                if ui.button(text).clicked() {
+                    actions.push(Action::Recover(what));
+                }
+            }
+        });
+    });
+    actions
+}
+
+/// A time as people say it.
+fn told(time: Duration) -> String {
+    let seconds = time.as_secs();
+    let (count, unit) = match seconds {
+        0..60 => (seconds, "second"),
+        60..3600 => (seconds / 60, "minute"),
+        3600..86_400 => (seconds / 3600, "hour"),
+        _ => (seconds / 86_400, "day"),
+    };
+    format!("{count} {unit}{}", if count == 1 { "" } else { "s" })
 }
 
 pub(super) fn window(

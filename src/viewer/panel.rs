@@ -8,6 +8,7 @@ mod lab;
 mod motion;
 mod roots;
 mod scene;
+mod styling;
 
 pub(super) use lab::LabStatus;
 
@@ -17,6 +18,7 @@ use super::lab::Plane;
 use super::roots_view::{Findings, Switches};
 use super::rows::{ACCENT, color, row, section, slider};
 use super::speed::Speed;
+use super::styling::Styling;
 use crate::config::Config;
 use crate::look::Look;
 use crate::numbers::grouped;
@@ -67,6 +69,7 @@ pub(super) struct Edited<'a> {
     pub(super) switches: &'a mut Switches,
     pub(super) returns_to_rest: &'a mut bool,
     pub(super) plane: &'a mut Plane,
+    pub(super) styling: &'a mut Styling,
 }
 
 /// Panel state that is not a setting.
@@ -90,11 +93,13 @@ impl Panel {
             switches,
             returns_to_rest,
             plane,
+            styling,
         } = edited;
         let mut actions = Vec::new();
         ui.add_space(6.0);
         ui.horizontal(|ui| {
             ui.heading(RichText::new("mohawk").color(ACCENT).strong());
+            modes(ui, styling.on, &mut actions);
             ui.with_layout(egui::Layout::right_to_left(egui::Align::Center), |ui| {
                 if ui
                     .button("?")
@@ -106,76 +111,80 @@ impl Panel {
                 if status.unsaved
                     && ui
                         .button("Save")
-                        .on_hover_text("Save the settings as a groom file (Ctrl+S)")
+                        .on_hover_text("Save the settings, or the style if there is one (Ctrl+S)")
                         .clicked()
                 {
                     actions.push(Action::Save);
                 }
             });
         });
-        egui::ScrollArea::vertical()
-            .auto_shrink([false, true])
-            .show(ui, |ui| {
-                section(ui, "Head", true, |ui| self.head(ui, status, &mut actions));
-                section(ui, "Scene", true, |ui| {
-                    scene::show(ui, returns_to_rest, status, &mut actions)
-                });
-                section(ui, "Colliders", true, |ui| {
-                    let (all, was) = (&mut config.sim.colliders, &started.sim.colliders);
-                    colliders::show(ui, all, was, hands, &mut actions)
-                });
-                if !status.headless {
-                    section(ui, "Roots", true, |ui| {
-                        roots::show(
-                            ui,
-                            &mut config.roots,
-                            &started.roots,
-                            switches,
-                            status,
-                            &mut actions,
-                        )
-                    });
-                    section(ui, "Hair", true, |ui| hair::show(ui, config, started));
-                }
-                section(ui, "Motion", true, |ui| {
-                    motion::show(ui, &mut config.sim, &started.sim, status, &mut actions);
-                });
-                section(ui, "Laboratory", false, |ui| {
-                    lab::show(ui, &status.lab, plane, &mut actions);
-                });
-                section(ui, "Look", true, |ui| {
-                    look(ui, config, started, &mut actions)
-                });
-                section(ui, "Sky", false, |ui| sky(ui, config, started));
-                ui.add_space(4.0);
-                ui.separator();
-                ui.horizontal_wrapped(|ui| {
-                    if ui
-                        .button("Reset head")
-                        .on_hover_text("Back to rest (R)")
-                        .clicked()
-                    {
-                        actions.push(Action::Reset);
-                    }
-                    if ui.button("Reset camera").on_hover_text("Enter").clicked() {
-                        actions.push(Action::ResetCamera);
-                    }
-                    if ui
-                        .button("Screenshot")
-                        .on_hover_text("F12; Ctrl+F12: transparent, without the panel")
-                        .clicked()
-                    {
-                        actions.push(Action::Screenshot { transparent: false });
-                    }
-                });
-                ui.add_space(4.0);
-                let numbers = format!(
-                    "{:.0} fps    simulation {:.2} ms/frame",
-                    status.frames_per_second, status.sim_ms_per_frame
-                );
-                ui.label(RichText::new(numbers).small().weak());
-                ui.label(RichText::new(status.renderer).small().weak());
+        let scroll = egui::ScrollArea::vertical().auto_shrink([false, true]);
+        if styling.on {
+            let scroll = scroll.id_salt("styling");
+            scroll.show(ui, |ui| styling::show(ui, styling, &mut actions));
+            return actions;
+        }
+        scroll.show(ui, |ui| {
+            section(ui, "Head", true, |ui| self.head(ui, status, &mut actions));
+            section(ui, "Scene", true, |ui| {
+                scene::show(ui, returns_to_rest, status, &mut actions)
             });
+            section(ui, "Colliders", true, |ui| {
+                let (all, was) = (&mut config.sim.colliders, &started.sim.colliders);
+                colliders::show(ui, all, was, hands, &mut actions)
+            });
+            if !status.headless {
+                section(ui, "Roots", true, |ui| {
+                    roots::show(
+                        ui,
+                        &mut config.roots,
+                        &started.roots,
+                        switches,
+                        status,
+                        &mut actions,
+                    )
+                });
+                section(ui, "Hair", true, |ui| hair::show(ui, config, started));
+            }
+            section(ui, "Motion", true, |ui| {
+                motion::show(ui, &mut config.sim, &started.sim, status, &mut actions);
+            });
+            section(ui, "Laboratory", false, |ui| {
+                lab::show(ui, &status.lab, plane, &mut actions);
+            });
+            section(ui, "Look", true, |ui| {
+                look(ui, config, started, &mut actions)
+            });
+            section(ui, "Sky", false, |ui| sky(ui, config, started));
+            ui.add_space(4.0);
+            ui.separator();
+            ui.horizontal_wrapped(|ui| {
+                if ui
+                    .button("Reset head")
+                    .on_hover_text("Back to rest (R)")
+                    .clicked()
+                {
+                    actions.push(Action::Reset);
+                }
+                if ui.button("Reset camera").on_hover_text("Enter").clicked() {
+                    actions.push(Action::ResetCamera);
+                }
+                if ui
+                    .button("Screenshot")
+                    .on_hover_text("F12; Ctrl+F12: transparent, without the panel")
+                    .clicked()
+                {
+                    actions.push(Action::Screenshot { transparent: false });
+                }
+            });
+            ui.add_space(4.0);
+            let numbers = format!(
+                "{:.0} fps    simulation {:.2} ms/frame",
+                status.frames_per_second, status.sim_ms_per_frame
+            );
+            ui.label(RichText::new(numbers).small().weak());
+            ui.label(RichText::new(status.renderer).small().weak());
+        });
         actions
     }
 
@@ -192,7 +201,8 @@ impl Panel {
             if ui
                 .button("Open…")
                 .on_hover_text(
-                    "A head (.glb, .gltf) or a scene (.toml) (Ctrl+O); or drop one on the window",
+                    "A head (.glb, .gltf), a style (.mohawk) or a scene (.toml) (Ctrl+O); or drop one on \
+                     the window",
                 )
                 .clicked()
             {
@@ -208,6 +218,24 @@ impl Panel {
                 actions.push(Action::Load(self.path.trim().into()));
             }
         });
+    }
+}
+
+/// Settings, or brushes.
+fn modes(ui: &mut Ui, styling: bool, actions: &mut Vec<Action>) {
+    let modes = [
+        (false, "Settings", "The head is swung by dragging it (B)"),
+        (true, "Style", "Comb, cut and paint hair (B)"),
+    ];
+    for (mode, name, help) in modes {
+        let text = match styling == mode {
+            true => RichText::new(name).strong().underline(),
+            false => RichText::new(name).weak(),
+        };
+        let button = ui.selectable_label(false, text).on_hover_text(help);
+        if button.clicked() && styling != mode {
+            actions.push(Action::ToggleBrush);
+        }
     }
 }
 

@@ -17,6 +17,8 @@ pub(super) enum Drag {
     Head(HeadDrag),
     /// A collider, or one of its ends.
     Collider(Grip),
+    /// The brush.
+    Brush,
     /// The camera: around, sideways, nearer.
     Orbit,
     Pan,
@@ -38,6 +40,8 @@ pub(super) struct Pointer {
     /// Logical pixels from the top left; `None` before the pointer is first seen.
     pub(super) position: Option<Vec2>,
     pub(super) drag: Option<Drag>,
+    /// A brush is in hand.
+    pub(super) brushes: bool,
     stuck: StuckModifiers,
     button: Option<MouseButton>,
     h_held: bool,
@@ -114,6 +118,7 @@ impl Pointer {
             (MouseButton::Middle, _) => Drag::Pan,
             (MouseButton::Right, _) => Drag::Zoom,
             (MouseButton::Left, _) if self.h_held => Drag::Head(head),
+            (MouseButton::Left, Under::Head) if self.brushes => Drag::Brush,
             (MouseButton::Left, Under::Head) => Drag::Head(head),
             (MouseButton::Left, Under::Collider(grip)) => Drag::Collider(grip),
             (MouseButton::Left, Under::Background) if modifiers.shift => Drag::Pan,
@@ -186,13 +191,13 @@ impl Pointer {
             Event::KeyRelease { kind, .. } => {
                 self.h_held &= *kind != Key::H;
                 self.keys_down.retain(|down| down != kind);
-                None
+                (*kind == Key::F).then_some(Action::SizedBrush)
             }
             Event::ModifiersChange { modifiers } => {
                 self.stuck.without(*modifiers);
                 None
             }
-            Event::Text(text) if text == "?" => Some(Action::ToggleSheet),
+            Event::Text(text) => action_of_text(text),
             Event::KeyPress {
                 kind,
                 modifiers,
@@ -205,14 +210,48 @@ impl Pointer {
                 let modifiers = self.stuck.without(*modifiers);
                 let command = modifiers.ctrl || modifiers.command;
                 self.h_held |= *kind == Key::H && !command && !handled;
+                let of_brush = brush_action(*kind, modifiers.shift, command);
                 let of_lab = lab_action(*kind).filter(|_| modifiers.shift && !command);
-                let action = of_lab.or_else(|| action_of(*kind, command));
+                let action = (of_brush.filter(|_| self.brushes))
+                    .or(of_lab)
+                    .or_else(|| undo_action(*kind, modifiers.shift, command))
+                    .or_else(|| action_of(*kind, command));
                 let action = action.filter(|_| !handled);
                 // A held key steps on and on, but toggles, saves and quits only once.
                 action.filter(|action| !repeated || *action == Action::StepOnce)
             }
             _ => None,
         }
+    }
+}
+
+/// What signs ask for, wherever a keyboard has them.
+fn action_of_text(text: &str) -> Option<Action> {
+    match text {
+        "?" => Some(Action::ToggleSheet),
+        "[" => Some(Action::ResizeBrush(1.0 / BRUSH_STEP)),
+        "]" => Some(Action::ResizeBrush(BRUSH_STEP)),
+        _ => None,
+    }
+}
+
+/// By how much a key makes the brush larger or smaller.
+const BRUSH_STEP: f32 = 1.15;
+
+/// What a key asks for while a brush is in hand.
+fn brush_action(key: Key, shift: bool, command: bool) -> Option<Action> {
+    match (key, command) {
+        (Key::F, false) => Some(Action::SizeBrush(shift)),
+        (Key::M, false) => Some(Action::ToggleMirror),
+        _ => None,
+    }
+}
+
+fn undo_action(key: Key, shift: bool, command: bool) -> Option<Action> {
+    match (key, command, shift) {
+        (Key::Z, true, false) => Some(Action::Undo),
+        (Key::Z, true, true) | (Key::Y, true, _) => Some(Action::Redo),
+        _ => None,
     }
 }
 
@@ -229,6 +268,7 @@ fn action_of(key: Key, command: bool) -> Option<Action> {
     let action = match (key, command) {
         (Key::O, true) => Action::Open,
         (Key::S, true) => Action::Save,
+        (Key::R, true) => Action::ToggleStrokes,
         (Key::Num1, true) => Action::Look("studio"),
         (Key::Num2, true) => Action::Look("classic"),
         (Key::F12, transparent) => Action::Screenshot { transparent },
@@ -239,6 +279,9 @@ fn action_of(key: Key, command: bool) -> Option<Action> {
         (Key::R, false) => Action::Reset,
         (Key::D, false) => Action::ToggleRoots,
         (Key::S, false) => Action::NextSolver,
+        (Key::B, false) => Action::ToggleBrush,
+        (Key::T, false) => Action::ToggleFreeze,
+        (Key::U, false) => Action::ToggleCanvas,
         (Key::G, false) => Action::ToggleGraphs,
         (Key::V, false) => Action::ToggleSplit,
         (Key::C, false) => Action::AddCollider(NewCollider::AtPointer),

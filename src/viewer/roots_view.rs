@@ -68,7 +68,9 @@ impl RootsView {
 
     /// Has the roots on screen measured, unless they are; whether they were others.
     fn ask(&mut self, subject: &mut Subject) -> bool {
-        let roots = subject.hair.as_ref().map(|hair| hair.roots.clone());
+        let hair = subject.hair.as_ref();
+        let hair = hair.filter(|hair| !hair.roots.positions.is_empty());
+        let roots = hair.map(|hair| hair.roots.clone());
         let same = match (&roots, &self.asked) {
             (Some(a), Some(b)) => Arc::ptr_eq(a, b),
             (a, b) => a.is_none() && b.is_none(),
@@ -79,8 +81,8 @@ impl RootsView {
         self.asked.clone_from(&roots);
         self.findings = Findings::default();
         self.ring = None;
-        match (&subject.scalp, roots) {
-            (Some(scalp), Some(roots)) => self.surveyor.survey(scalp.clone(), roots),
+        match (&subject.hair, roots) {
+            (Some(hair), Some(roots)) => self.surveyor.survey(hair.scalp.clone(), roots),
             _ => {
                 self.surveyor.forget();
                 subject.set_discs(&[]);
@@ -90,7 +92,8 @@ impl RootsView {
     }
 
     fn take_news(&mut self, subject: &mut Subject) -> bool {
-        let (Some(scalp), Some(roots)) = (subject.scalp.clone(), &self.asked) else {
+        let scalp = subject.hair.as_ref().map(|hair| hair.scalp.clone());
+        let (Some(scalp), Some(roots)) = (scalp, &self.asked) else {
             return false;
         };
         let all = self.surveyor.poll();

@@ -19,6 +19,16 @@ pub(super) fn free_recording_name() -> PathBuf {
     first_free(numbered(1, "csv"))
 }
 
+/// The first of mohawk.mohawk, mohawk-0002.mohawk… that does not exist in the current folder.
+pub(super) fn free_style_name() -> PathBuf {
+    first_free(std::iter::once(PathBuf::from("mohawk.mohawk")).chain(numbered(2, "mohawk")))
+}
+
+/// The first of mohawk-0001.json, mohawk-0002.json… that does not exist in the current folder.
+pub(super) fn free_strokes_name() -> PathBuf {
+    first_free(numbered(1, "json"))
+}
+
 fn numbered(from: u32, extension: &str) -> impl Iterator<Item = PathBuf> {
     (from..).map(move |i| PathBuf::from(format!("mohawk-{i:04}.{extension}")))
 }

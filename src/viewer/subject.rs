@@ -1,11 +1,12 @@
 //! What the viewer looks at: one head, its strands in motion, and both on the GPU; or the strands of
 //! a scene in their place.
 
+mod seen;
+
 use super::lab::{Overlays, Recording};
-use super::loader::Planted;
 use super::moving::Compared;
-use super::pick;
 use super::split::{Side, halves};
+use super::works::Worn;
 use crate::config::Config;
 use crate::groom::Groom;
 use crate::head::Head;
@@ -13,19 +14,17 @@ use crate::render::{
     Disc, DistanceSlice, Layers, Marks, OrbitCamera, RenderError, Shot, Solid, Stage, Tints,
     ball_around, picture,
 };
-use crate::scalp::Scalp;
 use crate::sim::{Ellipsoid, Field, HeadShape, Pose, Simulation, SolverKind};
 use crate::staging::Staging;
-use glam::{Vec2, Vec3};
+use glam::Vec3;
 use std::rc::Rc;
 use std::sync::Arc;
 
 /// A head with its hair.
 pub(super) struct Subject {
     pub(super) head: Option<Arc<Head>>,
-    pub(super) scalp: Option<Arc<Scalp>>,
     /// Absent: bald.
-    pub(super) hair: Option<Planted>,
+    pub(super) hair: Option<Worn>,
     /// What hair on the head collides with.
     skull: Option<Ellipsoid>,
     /// The same, as its skin; or why there is no field of that. `None`: it has not been baked.
@@ -37,6 +36,8 @@ pub(super) struct Subject {
     overlays: Overlays,
     stage: Stage,
     layers: Layers,
+    /// Hair stands still.
+    frozen: bool,
     /// Changes with the strands, their motion and their settings.
     revision: u64,
 }
@@ -47,7 +48,6 @@ impl Subject {
         let sim = Simulation::new(&Groom::default(), config.sim.clone(), Pose::IDENTITY);
         Self {
             head: None,
-            scalp: None,
             hair: None,
             skull: None,
             field: None,
@@ -57,19 +57,19 @@ impl Subject {
             overlays: Overlays::default(),
             stage,
             layers: Layers::default(),
+            frozen: false,
             revision: 0,
         }
     }
 
     /// Shows another head, bald and without discs until [`Subject::wear`].
-    pub(super) fn show(&mut self, head: Arc<Head>, scalp: Option<Arc<Scalp>>) {
+    pub(super) fn show(&mut self, head: Arc<Head>) {
         self.stage.set_head(&head);
         self.stage.set_discs(&[]);
         self.skull = Ellipsoid::of_head(&head);
         self.field = None;
         self.head = Some(head);
         self.revision += 1;
-        self.scalp = scalp;
         self.meet_head();
     }
 
@@ -109,11 +109,30 @@ impl Subject {
     }
 
     /// Shows other hair; as many strands as before keep their motion.
-    pub(super) fn wear(&mut self, hair: Option<Planted>) {
+    pub(super) fn wear(&mut self, hair: Option<Worn>) {
         self.hair = hair;
         if self.own_strands().is_none() {
             self.show_strands();
         }
+    }
+
+    /// Shows hair as a stroke has left it so far.
+    pub(super) fn restyle(&mut self, groom: &Groom) {
+        if let Some(hair) = &mut self.hair {
+            hair.groom.clone_from(groom);
+            if self.own_strands().is_none() {
+                self.show_strands();
+            }
+        }
+    }
+
+    /// Hair stands still, as it is at rest, or moves again from there.
+    pub(super) fn freeze(&mut self, frozen: bool) {
+        self.frozen = frozen;
+        if frozen {
+            self.moving.change(Simulation::rest);
+        }
+        self.revision += 1;
     }
 
     /// Gives the picture to a scene, or with `None` back to the head: the strands are the scene's,
@@ -153,7 +172,13 @@ impl Subject {
             (None, None) => Groom::default(),
         };
         self.stage.set_groom(&groom);
-        self.moving.change(|sim| sim.set_groom(&groom));
+        let frozen = self.frozen;
+        self.moving.change(|sim| {
+            sim.set_groom(&groom);
+            if frozen {
+                sim.rest();
+            }
+        });
         self.overlays.forget();
         self.revision += 1;
     }
@@ -214,6 +239,13 @@ impl Subject {
     /// Shows a plane of distances, or none.
     pub(super) fn set_slice(&mut self, slice: Option<DistanceSlice>) {
         self.stage.set_slice(slice);
+    }
+
+    /// Is its skin known, with which hair can collide?
+    pub(super) fn has_skin(&self) -> bool {
+        self.head
+            .as_ref()
+            .is_some_and(|head| head.scalp_part.is_some())
     }
 
     /// Is a head shown, and not the strands of a scene in its place?
@@ -329,62 +361,14 @@ impl Subject {
 
     /// Number of roots that density leaves out none of, and their spacing, decimetres.
     pub(super) fn whole(&self) -> Option<(usize, f32)> {
-        let whole = &self.hair.as_ref()?.whole;
-        Some((whole.positions.len(), whole.spacing))
+        Some(self.hair.as_ref()?.whole)
     }
 
     /// Spacing of the roots, decimetres, where strands have roots on a head.
     pub(super) fn spacing(&self) -> Option<f32> {
         let hair = self.hair.as_ref().filter(|_| self.own_strands().is_none());
+        let hair = hair.filter(|hair| !hair.roots.positions.is_empty());
         hair.map(|hair| hair.roots.spacing)
-    }
-
-    /// How far along the ray through a point of a view of `size` logical pixels the head or its hair
-    /// is, decimetres; `None` where neither is there, or the strands are a scene's, which nobody
-    /// takes hold of.
-    pub(super) fn depth_at(
-        &self,
-        camera: &OrbitCamera,
-        side: Side,
-        point: Vec2,
-        size: Vec2,
-    ) -> Option<f32> {
-        if self.own_strands().is_some() {
-            return None;
-        }
-        let moving = self.moving.of(side);
-        let pose = moving.sim.drawn_pose().to_mat4();
-        let ray = camera.ray(point, size);
-        let head = self.head.as_ref();
-        let skin = head.and_then(|head| pick::skin_at(head, ray, pose));
-        let points = moving.points();
-        let hair = self.hair.as_ref().filter(|_| self.layers.hair);
-        let hair =
-            hair.and_then(|hair| pick::hair_at(&hair.groom, points, pose, camera, point, size));
-        skin.into_iter().chain(hair).min_by(f32::total_cmp)
-    }
-
-    /// The strand under a point of a view of `size` logical pixels, if none of the head is before it.
-    pub(super) fn strand_at(
-        &self,
-        camera: &OrbitCamera,
-        side: Side,
-        point: Vec2,
-        size: Vec2,
-    ) -> Option<usize> {
-        let moving = self.moving.of(side);
-        let pose = moving.sim.drawn_pose().to_mat4();
-        let head = self.head.as_ref().filter(|_| self.own_strands().is_none());
-        let skin = head.and_then(|head| pick::skin_at(head, camera.ray(point, size), pose));
-        pick::strand_at(
-            moving.sim.groom(),
-            moving.points(),
-            pose,
-            camera,
-            point,
-            size,
-            skin,
-        )
     }
 
     fn shot(&self, camera: OrbitCamera, background: bool) -> Shot {

@@ -268,7 +268,10 @@ impl Shown {
         let window = Vec2::new(input.viewport.width as f32, input.viewport.height as f32);
         let scene_size = (window / scale - taken).max(Vec2::ONE);
         self.app.views.resize(scene_size);
+        self.app.pixel_scale = scale;
         self.follow_input(&input, typing);
+        self.acted |= self.app.brush();
+        self.app.keep_style();
 
         let elapsed = input.elapsed_time / 1000.0;
         // Time that passed while nothing moved is no time to catch up with.
@@ -352,6 +355,8 @@ impl Shown {
                 app.show_legend(&ctx, area);
                 app.show_badge(&ctx, area);
                 actions.extend(app.show_split(&ctx, area));
+                app.show_canvas(&ctx, area);
+                app.show_ring(&ctx, area);
                 app.show_lab_legend(&ctx, area);
                 let progress = app.progress();
                 actions.extend(app.overlay.show(&ctx, area, progress));

@@ -1,5 +1,6 @@
 //! `mohawk style`, and what other commands make of styles.
 
+use crate::common::gltf_builder::Gltf;
 use crate::common::program::*;
 use npyz::NpyFile;
 use std::fs;
@@ -134,6 +135,87 @@ fn what_is_saved_comes_back_to_the_bit_from_files_and_folders() {
 }
 
 #[test]
+fn strokes_over_the_layout_are_replayed_and_undone() {
+    let folder = tempfile::tempdir().unwrap();
+    let points = path_in(&folder, "points.npy");
+    let run = |more: &str, undo| {
+        let paint = format!(r#", "map": "length", "value": 0.2 {more}"#);
+        let text = strokes("paint", &paint, undo)
+            .replace("[800, 600]", "[512, 512]")
+            .replace(
+                "[0, 380, 120], [0.1, 420, 160], [0.4, 460, 300]",
+                "[0, 250, 310], [1, 260, 330]",
+            );
+        let file = written(&folder, "flat.json", &text);
+        let mut args = vec!["style", "--strokes", &file, "--points", &points, "--json"];
+        args.extend(HAIR);
+        (json(&args), fs::read(&points).unwrap())
+    };
+    let (told, flat) = run(r#", "flat": true"#, 0);
+    assert_eq!(told["maps"], serde_json::json!(["length"]));
+    let (_, undone) = run(r#", "flat": true"#, 1);
+    let mut args = vec!["style", "--points", &points, "--json"];
+    args.extend(HAIR);
+    let told = json(&args);
+    assert_eq!(told["maps"], serde_json::json!([]));
+    assert!(flat != undone && undone == fs::read(&points).unwrap());
+    let (_, on_head) = run("", 0);
+    assert!(on_head != flat);
+    // A model without UVs has no layout.
+    let bare = path_in(&folder, "bare.glb");
+    fs::write(&bare, Gltf::square().glb()).unwrap();
+    let stroke = strokes(
+        "paint",
+        r#", "map": "length", "value": 0.2, "flat": true"#,
+        0,
+    );
+    let file = written(&folder, "flat.json", &stroke);
+    let refused = refused(1, &["style", &bare, "--strokes", &file]);
+    assert_mentions(&refused, &["flat.json", "no usable UVs", "unwrap"]);
+}
+
+#[test]
+fn edits_are_taken_over_to_other_roots() {
+    let folder = tempfile::tempdir().unwrap();
+    let style = path_in(&folder, "a.mohawk");
+    let comb = written(&folder, "comb.json", &strokes("comb", "", 0));
+    let delete = strokes("delete", "", 0).replace("0.8", "1");
+    let delete = written(&folder, "delete.json", &delete);
+    let mut args = vec!["style", "--strokes", &comb, "--strokes", &delete];
+    args.extend(["-o", &style, "--json"]);
+    args.extend(HAIR);
+    let told = json(&args);
+    let share =
+        |told: &serde_json::Value, key: &str, strands: f64| told[key].as_f64().unwrap() / strands;
+    for (flags, strands) in [(["--seed", "9"], 600.0), (["--strands", "1200"], 1200.0)] {
+        let (other, points) = (path_in(&folder, "b.mohawk"), path_in(&folder, "b.npy"));
+        let mut args = vec!["style", &style, "-o", &other, "--points", &points, "--json"];
+        args.extend(flags);
+        let taken = json(&args);
+        for key in ["edited", "removed"] {
+            let ratio = share(&taken, key, strands) / share(&told, key, 600.0);
+            assert!((0.5..2.0).contains(&ratio), "{key}: {ratio}");
+        }
+        assert_eq!(taken["undone"], 0);
+        assert!(taken["deepest"].as_f64().unwrap() < 0.01);
+        // From now on these are its own, for every command.
+        let (again, frames) = (
+            path_in(&folder, "again.npy"),
+            path_in(&folder, "frames.npy"),
+        );
+        let retold = json(&["style", &other, "--points", &again, "--json"]);
+        assert_eq!(taken["edited"], retold["edited"]);
+        assert_eq!(fs::read(&points).unwrap(), fs::read(&again).unwrap());
+        let scene = ["--solver", "ftl", "--frames", "10", "-o", &frames];
+        let simulate = |style: &str, more: &[&str]| {
+            json(&[&["simulate", style, "--json"], &scene[..], more].concat());
+            fs::read(&frames).unwrap()
+        };
+        assert_eq!(simulate(&other, &[]), simulate(&style, &flags));
+    }
+}
+
+#[test]
 fn one_picture_may_drive_several_maps_and_is_exported_as_paint() {
     let folder = tempfile::tempdir().unwrap();
     let picture = path_in(&folder, "grey.png");
@@ -205,9 +287,12 @@ fn broken_files_are_told_of() {
     fs::write(&manifest, text.replace("edits.npz", "gone.npz")).unwrap();
     refuse(&["style", &saved], &["gone.npz", "cannot be read"]);
     fs::write(&manifest, &text).unwrap();
+    let settings = Path::new(&saved).join("settings.toml");
+    let text = fs::read_to_string(&settings).unwrap();
+    fs::write(&settings, text.replace("seed = 1", "seed = 9")).unwrap();
     refuse(
-        &["style", &saved, "--seed", "9"],
-        &["styled on another head"],
+        &["style", &saved],
+        &["styled on another head", "[roots] were changed"],
     );
 
     // Strokes.
@@ -233,6 +318,10 @@ fn broken_files_are_told_of() {
         &["stroke 1", "map", "density"],
     );
     bad(
+        &strokes("comb", r#", "flat": true"#, 0),
+        &["stroke 1", "flat", "paint"],
+    );
+    bad(
         &strokes("comb", "", 0).replace("[5, 2, 7]", "[0, 0.3, 0]"),
         &["camera", "one line"],
     );
@@ -245,5 +334,33 @@ fn broken_files_are_told_of() {
     let usage = refused(2, &["style", &style, "--points", &style]);
     assert_mentions(&usage, &["a.mohawk", "written over"]);
     refuse(&["style", "--map", "density=gone.png"], &["gone.png"]);
-    refuse(&["view", &style], &["a.mohawk", "mohawk render"]);
+}
+
+#[test]
+fn a_stiffness_map_that_changes_nothing_is_told_of() {
+    let folder = tempfile::tempdir().unwrap();
+    let fill = r#", "map": "stiffness", "value": 0.5"#;
+    let fill = written(&folder, "fill.json", &strokes("fill", fill, 0));
+    let style = path_in(&folder, "soft.mohawk");
+    json(
+        &[
+            &["style", "--strokes", &fill, "-o", &style, "--json"],
+            &HAIR[..],
+        ]
+        .concat(),
+    );
+    let told = |more: &[&str]| {
+        let points = path_in(&folder, "motion.npy");
+        let args = ["simulate", &style, "--frames", "1", "-o", &points, "--json"];
+        let outcome = mohawk(&[&args[..], more].concat());
+        assert_eq!(outcome.code, 0, "{}", outcome.stderr);
+        outcome.stderr
+    };
+    let limp = told(&["--solver", "ftl"]);
+    assert!(
+        limp.contains("its stiffness map changes nothing under ftl"),
+        "{limp}"
+    );
+    assert_eq!(told(&["--solver", "ftl", "--set", "sim.hold=0.2"]), "");
+    assert_eq!(told(&["--solver", "rod"]), "");
 }

@@ -12,6 +12,7 @@ mod guides;
 mod physics;
 mod sameness;
 mod skin;
+mod stiffness;
 mod unbroken;
 
 use glam::{DQuat, DVec3, Vec3};

@@ -34,5 +34,6 @@ mod scenes;
 mod smoke;
 mod solvers;
 mod split;
+mod styling;
 mod time;
 mod watching;

@@ -27,7 +27,7 @@ pub const STIFF: &str = "version = 1\n[sim.spring]\nstiffness = 90.0\ndamping = 
 /// A running program on a desk of its own, in an empty folder.
 pub struct Program {
     pub desk: Desk,
-    pub folder: tempfile::TempDir,
+    pub folder: Arc<tempfile::TempDir>,
     child: Child,
     log: Arc<Mutex<Vec<String>>>,
     window: Window,
@@ -51,19 +51,21 @@ impl Program {
     }
 
     /// Starts it in a folder of files and waits for a head called `head`.
-    fn start_in(folder: tempfile::TempDir, args: &[&str]) -> Self {
+    fn start_in(folder: impl Into<Arc<tempfile::TempDir>>, args: &[&str]) -> Self {
         let program = Self::open_in(folder, args);
         program.until_shown("head", 800);
         program
     }
 
     /// Starts it in a folder of files and waits for its window.
-    pub fn open_in(folder: tempfile::TempDir, args: &[&str]) -> Self {
+    pub fn open_in(folder: impl Into<Arc<tempfile::TempDir>>, args: &[&str]) -> Self {
+        let folder = folder.into();
         let desk = Desk::new();
         let mut child = command(args)
             .args(["--verbose", "--strands", "800"])
             .current_dir(folder.path())
             .env("DISPLAY", &desk.display)
+            .env("XDG_STATE_HOME", folder.path().join(".state"))
             .env("LIBGL_ALWAYS_SOFTWARE", "1")
             .env("WINIT_X11_SCALE_FACTOR", "1")
             .stdout(Stdio::null())
@@ -101,6 +103,17 @@ impl Program {
         std::fs::write(folder.path().join("hair.toml"), STIFF).unwrap();
         let args = [args, &["--config", "hair.toml"]].concat();
         Self::start_in(folder, &args).put_to_rest()
+    }
+
+    /// Starts the program once more, in the same folder.
+    pub fn again(&self, args: &[&str]) -> Self {
+        Self::open_in(self.folder.clone(), args)
+    }
+
+    /// Ends it as a crash does.
+    pub fn kill(&mut self) {
+        self.child.kill().unwrap();
+        self.child.wait().unwrap();
     }
 
     fn put_to_rest(self) -> Self {

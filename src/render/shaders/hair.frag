@@ -56,9 +56,26 @@ void main() {
     outColor = vec4(col.yzw * shade, 1.0);
 }
 #else
+#ifdef DYED
+// As bright as the look's colour: what is grey of the dye lets that through, the rest takes the
+// place of its hue. White changes nothing, and grey hair is multiplied.
+vec3 dyed(vec3 albedo, vec3 dye) {
+    float grey = min(dye.r, min(dye.g, dye.b));
+    float bright = max(albedo.r, max(albedo.g, albedo.b));
+    return albedo * grey + bright * (dye - grey);
+}
+#endif
+
 void main() {
     float along = uvs.y;
     vec3 albedo = mix(rootColor, tipColor, along);
+#ifdef DYED
+#ifdef LIT
+    albedo = dyed(albedo, linear_from_srgb(col.yzw));
+#else
+    albedo = dyed(albedo, col.yzw);
+#endif
+#endif
 #ifdef LIT
     float side = uvs.x;
     vec3 t = normalize(tang);

@@ -19,6 +19,9 @@ uniform int pointsPerStrand;     // 1: tips
 uniform sampler2D tints;         // as drawn: strand after strand, root first
 uniform int tintsPerStrand;
 #endif
+#ifdef DYED
+uniform sampler2D dyes;          // sRGB, share of the width
+#endif
 
 in vec3 corner; // strand within the batch, place along the strand (0 to 1), side (-1 or 1)
 
@@ -27,7 +30,7 @@ out vec3 nor;
 out vec3 tang;
 out vec3 bitang;
 out vec2 uvs;   // side, place along the strand
-out vec4 col;   // random of the strand, and its colour where it has one
+out vec4 col;   // random of the strand, and its tint or dye where it has one
 
 // Texture rows are uploaded bottom row first.
 vec4 texel(sampler2D from, int index) {
@@ -94,9 +97,17 @@ void main() {
     across = len > 1e-4 ? across / len : vec3(1.0, 0.0, 0.0);
 
     float pixel = pixelSize * (viewProjection * vec4(point, 1.0)).w;
+#ifdef DYED
+    vec4 dye = texel(dyes, strand);
+    float ownRadius = radius * dye.a;
+    float ownWidthPx = max(widthPx * dye.a, min(widthPx, minWidthPx));
+#else
+    float ownRadius = radius;
+    float ownWidthPx = widthPx;
+#endif
     float halfWidth = widthPx > 0.0
-        ? 0.5 * widthPx * pixel
-        : max(radius * mix(1.0, taper, t * t), 0.5 * minWidthPx * pixel);
+        ? 0.5 * ownWidthPx * pixel
+        : max(ownRadius * mix(1.0, taper, t * t), 0.5 * minWidthPx * pixel);
 
     pos = point + across * (corner.z * halfWidth);
     tang = tangent;
@@ -110,6 +121,8 @@ void main() {
     vec3 here = texel(tints, strand * tintsPerStrand + lower).rgb;
     vec3 next = texel(tints, strand * tintsPerStrand + upper).rgb;
     col = vec4(ds.w, mix(here, next, clamp(place - float(lower), 0.0, 1.0)));
+#elif defined(DYED)
+    col = vec4(ds.w, dye.rgb);
 #else
     col = vec4(ds.w);
 #endif

@@ -10,7 +10,7 @@ use crate::sim::chain::Block;
 use crate::sim::contact::{Rise, slide};
 use crate::sim::ftl::root;
 use crate::sim::lanes::{minus3, over3};
-use crate::sim::step::snap;
+use crate::sim::step::{ALIKE, BY_STRAND, StrandHolds, held_by, snap};
 
 /// Where a segment points that has no length.
 const DOWN: [f32; 3] = [0.0, -1.0, 0.0];
@@ -32,6 +32,9 @@ pub(super) struct Climb {
     felt: Lanes3,
     /// Of the strand: friction at its crown over its inertia.
     crown: Lanes,
+    /// What holds it, and how far it gives at its joints, where that is its own.
+    own: StrandHolds,
+    give: Lanes,
     rise: Rise,
 }
 
@@ -59,6 +62,8 @@ impl Climb {
                 Lanes::all(step.dt),
             ),
             crown: crown / inertia,
+            own: turn.own.get(block.index).copied().unwrap_or_default(),
+            give: turn.gives.get(block.index).copied().unwrap_or_default(),
             rise: block.rise(step),
         }
     }
@@ -66,7 +71,7 @@ impl Climb {
     /// Turns the segment that ends at particle j. One loop over the lanes, as in `ftl.rs`, or two
     /// with contact in between.
     #[inline(always)]
-    pub(super) fn segment<const HELD: bool, const FREE: bool, const FIRST: bool>(
+    pub(super) fn segment<const HELD: u8, const FREE: bool, const FIRST: bool>(
         &mut self,
         turn: &Turn<'_>,
         block: &mut Block<'_>,
@@ -79,6 +84,7 @@ impl Climb {
         // 3 i c_i / (2 k^3 rho d) with k^2 rho d = inertia.
         let limit = turn.limits[j];
         let gain = 1.5 * j as f32 / segments * turn.friction[j];
+        let pulls = !turn.own.is_empty();
         let (mut air, mut near) = (Lanes3::default(), Lanes::all(1.0));
         if !FREE {
             self.rise.climb(&length);
@@ -119,12 +125,13 @@ impl Climb {
 
             // The pull to the rest shape, as a turn of this step.
             let rest = sub(lane3(&rest, lane), lane3(&rest_before, lane));
-            if HELD {
+            if HELD == ALIKE || HELD == BY_STRAND && pulls {
                 let turned = rotate(&step.rotation, rest);
                 let goal = unit_or(turned, s);
                 let goal_before = unit_or(sub(turned, rotate(&step.turn, rest)), goal);
                 let (to_goal, of_goal) = (cross(s, goal), cross(goal_before, goal));
-                let way = step.hold.pull(scaled(w, step.dt), to_goal, of_goal);
+                let hold = held_by::<HELD>(&step.hold, &self.own, lane);
+                let way = hold.pull(scaled(w, step.dt), to_goal, of_goal);
                 w = scaled(way, 1.0 / step.dt);
             }
             // Half a turn in a step has no meaning left; it must only stay finite.
@@ -137,6 +144,10 @@ impl Climb {
             let rest = unit_or(rest, DOWN);
             let (mut s, mut spin) = (s, w);
             if !FIRST {
+                let limit = match HELD {
+                    BY_STRAND => limit.given(self.give.0[lane]),
+                    _ => limit,
+                };
                 let limit = limit.or_bend(lane3(&self.last_rest, lane), rest);
                 (s, spin) = limit.cut(s, w, lane3(&self.last_s, lane), lane3(&self.last_w, lane));
             }

@@ -19,6 +19,21 @@ impl Limit {
         }
     }
 
+    /// That of a joint that gives `give` times as much, from 1: by 1 − cos, as the energy of a
+    /// joint goes.
+    #[inline(always)]
+    pub(super) fn given(self, give: f32) -> Self {
+        let cos = 1.0 - (1.0 - self.cos) * give;
+        let cos = if cos > -1.0 { cos } else { -1.0 };
+        let square = 1.0 - cos * cos;
+        let sin = if square > 0.0 { square } else { 0.0 }.sqrt();
+        let gives = give > 1.0;
+        Self {
+            sin: if gives { sin } else { self.sin },
+            cos: if gives { cos } else { self.cos },
+        }
+    }
+
     /// The angle between two unit vectors, where that is larger.
     #[inline(always)]
     pub(super) fn or_bend(self, before: [f32; 3], after: [f32; 3]) -> Self {

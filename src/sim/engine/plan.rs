@@ -3,7 +3,7 @@
 use super::Engine;
 use super::still::STILL_STEPS;
 use crate::sim::contact::Contacts;
-use crate::sim::spring::SpringStep;
+use crate::sim::spring::{Law, SpringStep};
 use crate::sim::step::Step;
 use crate::sim::{Outcome, Pose, Propagator, STEP_SECS, SimSettings};
 use glam::{DVec3, Vec3};
@@ -19,6 +19,7 @@ pub(in crate::sim) struct Plan<'a> {
     engine: &'a mut Engine,
     settings: &'a SimSettings,
     contacts: &'a Contacts,
+    law: Law,
     propagator: Propagator,
     tips: Vec<SpringStep>,
     particles: Vec<Step>,
@@ -48,6 +49,7 @@ impl Plan<'_> {
                 still_steps,
                 ..
             } => {
+                spring.follow(self.law);
                 fade.take_if(|fade| fade.is_over_after(self.tips.len()));
                 let outcome = spring.advance(&self.tips, &self.contacts.of_colliders());
                 // A tip that something holds back from where it would rest keeps its energy.
@@ -86,21 +88,19 @@ pub(super) fn force_on_tip(settings: &SimSettings, time_secs: f64) -> DVec3 {
         + vector(forces.wind) * f64::from(spring.damping)
 }
 
-/// The propagator of a fixed step. `hold` makes the spring faster by 1 / (1 − hold), at the same
-/// damping ratio.
-fn propagator(settings: &SimSettings) -> Propagator {
-    let (k, c) = spring_constants(settings);
-    Propagator::new(k, c, STEP_SECS)
-}
-
-/// Stiffness, 1/s², and damping, 1/s, of the spring as its hold makes it.
-pub(in crate::sim) fn spring_constants(settings: &SimSettings) -> (f64, f64) {
+/// The spring in a fixed step, as its hold makes it: faster by 1 / (1 − hold), at the same damping
+/// ratio.
+pub(in crate::sim) fn spring_law(settings: &SimSettings) -> Law {
     let give = (1.0 - f64::from(settings.hold)).max(LEAST_GIVE);
     let (k, c) = (
         f64::from(settings.spring.stiffness),
         f64::from(settings.spring.damping),
     );
-    (k / (give * give), c / give)
+    Law {
+        stiffness: k / (give * give),
+        damping: c / give,
+        dt_secs: STEP_SECS,
+    }
 }
 
 impl Engine {
@@ -110,9 +110,11 @@ impl Engine {
         settings: &'a SimSettings,
         contacts: &'a Contacts,
     ) -> Plan<'a> {
+        let law = spring_law(settings);
         Plan {
             engine: self,
-            propagator: propagator(settings),
+            propagator: Propagator::new(law.stiffness, law.damping, law.dt_secs),
+            law,
             settings,
             contacts,
             tips: Vec::new(),

@@ -157,11 +157,14 @@ impl Bend<'_> {
         }
 
         let segments = segments(block, step);
-        let bent = self.joints.map(|joints| {
-            curl::joints(joints, block, step, &segments, self.bending, self.twisting)
-        });
+        let own = (self.stiffness.get(block.index)).map_or(Wide::all(1.0), Wide::from);
+        let stiffnesses = [self.bending, self.twisting].map(|all| Wide::all(all) * own);
+        let bent = self
+            .joints
+            .map(|joints| curl::joints(joints, block, step, &segments, stiffnesses));
         let square_dt = step.dt_secs() as f64 * step.dt_secs() as f64;
-        let (bending, twisting) = (square_dt * self.bending, square_dt * self.twisting);
+        let bending = Wide::all(square_dt * self.bending) * own;
+        let twisting = Wide::all(square_dt * self.twisting) * own;
         // Derivative of t by the way of its end: (1 − t tᵀ) / |e|; the clamp does not turn.
         let mut turn_before: Mat = ZERO;
         for j in 1..m {
@@ -181,7 +184,7 @@ impl Bend<'_> {
             // segments; of the clamp there is none. The aim is t_(j−1) for strands that are
             // straight at rest; it turns as t_(j−1) does. By the way of particle j the difference
             // changes by a, of j − 1 by −(a + c), of j − 2 by c.
-            let beta = Wide::all(bending) / segments[j].joint;
+            let beta = bending / segments[j].joint;
             let one = Wide::all(1.0);
             let a = outer(t, -one / safe, one / safe);
             let (bend, c) = match &bent {
@@ -217,7 +220,7 @@ impl Bend<'_> {
                 rows[j - 2].right = minus(&rows[j - 2].right, &gc);
             }
             if let Some(bent) = &bent {
-                let gamma = Wide::all(twisting) / segments[j].joint;
+                let gamma = twisting / segments[j].joint;
                 let reach = [safe, segments[j - 1].long.at_least(LEAST_LENGTH)];
                 let untwist = Untwist::new(t0, t, reach);
                 let pull = bent[j].moment * Wide::all(square_dt);
@@ -235,6 +238,9 @@ impl Bend<'_> {
         let v = scaled3(velocity, Lanes::all(self.kept));
         let v = step.forces.act3(position, &v, step.dt, drag_kept);
         let free = scaled3(&v, Lanes::all(step.dt));
-        step.held3(free, &block.rest[j], position)
+        match self.holds.get(block.index) {
+            Some(own) => step.held3_by(own, &free, &block.rest[j], position),
+            None => step.held3(free, &block.rest[j], position),
+        }
     }
 }

@@ -83,15 +83,14 @@ pub(super) struct Joint {
 }
 
 /// The joints of eight strands; joint j lies before segment j. `segments[0]` is the clamp.
-/// `bending` and `twisting`: B and C.
+/// `stiffnesses`: B and C.
 #[inline(always)]
 pub(super) fn joints(
     rest: &Joints,
     block: &Block<'_>,
     step: &Step,
     segments: &[Segment],
-    bending: f64,
-    twisting: f64,
+    stiffnesses: [Wide; 2],
 ) -> Vec<Joint> {
     let m = segments.len();
     let axis = step.turned3(&rest.axes[block.index]);
@@ -109,7 +108,7 @@ pub(super) fn joints(
         aims[j] = [scaled(before, turn[0]), across, cross(before, &across)];
         u = carried(&u, before, &segments[j].along);
     }
-    let twist = Twist::of(&aims, segments, bending, twisting);
+    let twist = Twist::of(&aims, segments, stiffnesses);
     (0..m)
         .map(|j| {
             let (sin, cos) = sin_cos(twist.between(j));
@@ -153,10 +152,10 @@ impl Twist {
     /// it lies above it everywhere: each round goes to the minimum of those parabolas, and so never
     /// uphill.
     #[inline(always)]
-    fn of(aims: &[[Wide3; 3]], segments: &[Segment], bending: f64, twisting: f64) -> Self {
+    fn of(aims: &[[Wide3; 3]], segments: &[Segment], [bending, twisting]: [Wide; 2]) -> Self {
         let m = segments.len();
-        let over = |stiffness: f64, j: usize| Wide::all(stiffness) / segments[j].joint;
-        let stiffness = twisting.max(LEAST_TWISTING * bending);
+        let over = |stiffness: Wide, j: usize| stiffness / segments[j].joint;
+        let stiffness = twisting.max(Wide::all(LEAST_TWISTING) * bending);
         let mut twist = Self {
             angles: vec![Wide::ZERO; m],
             stiffness: (0..m).map(|j| over(stiffness, j)).collect(),

@@ -59,6 +59,17 @@ impl Wide {
         })
     }
 
+    #[inline(always)]
+    pub(super) fn max(self, other: Self) -> Self {
+        self::map(|lane| {
+            if other.0[lane] > self.0[lane] {
+                other.0[lane]
+            } else {
+                self.0[lane]
+            }
+        })
+    }
+
     /// `yes` where this is above `limit`, else `no`.
     #[inline(always)]
     pub(super) fn above(self, limit: f64, yes: Self, no: Self) -> Self {

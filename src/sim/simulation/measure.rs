@@ -4,7 +4,8 @@ use super::Simulation;
 use crate::groom::Groom;
 use crate::sim::blocks::{LANES, Lanes3, set3};
 use crate::sim::contact::Depths;
-use crate::sim::engine::{Engine, spring_constants};
+use crate::sim::engine::{Engine, spring_law};
+use crate::sim::spring::Law;
 use crate::sim::step::hold_stiffness;
 use crate::sim::widest::widest;
 use crate::sim::{Hair, Pose, STEP_SECS, STEPS_PER_SEC, SimSettings, SolverKind, Spring};
@@ -47,9 +48,16 @@ struct Sums {
 
 impl Sums {
     /// One mass: its velocity, how far from rest it is, what else its springs have stored.
-    fn add_mass(&mut self, springs: &Springs, velocity: Vec3, from_rest: DVec3, stored: f64) {
+    fn add_mass(
+        &mut self,
+        springs: &Springs,
+        to_rest: f64,
+        velocity: Vec3,
+        from_rest: DVec3,
+        stored: f64,
+    ) {
         let kinetic = 0.5 * velocity.as_dvec3().length_squared();
-        let elastic = 0.5 * springs.to_rest * from_rest.length_squared() + stored;
+        let elastic = 0.5 * to_rest * from_rest.length_squared() + stored;
         // A strand that broke is put to rest by the next step.
         if !(kinetic + elastic).is_finite() {
             return;
@@ -84,8 +92,10 @@ impl Sums {
 struct Springs {
     /// Acceleration, dm/s².
     gravity: DVec3,
-    /// From where a mass rests, 1/s².
-    to_rest: f64,
+    /// Of tips, from where they rest.
+    law: Law,
+    /// `hold` of particles.
+    hold: f64,
     /// Along segments, 1/s².
     of_lengths: f64,
 }
@@ -94,15 +104,18 @@ impl Springs {
     fn new(settings: &SimSettings, engine: &Engine, time_secs: f64) -> Self {
         let forces = settings.forces.at(time_secs, STEP_SECS);
         let gravity = Vec3::from(forces.gravity).as_dvec3();
+        let (law, hold) = (spring_law(settings), f64::from(settings.hold));
         match engine {
             Engine::Tips { .. } => Self {
+                law,
+                hold,
                 gravity: gravity * f64::from(settings.spring.weight),
-                to_rest: spring_constants(settings).0,
                 of_lengths: 0.0,
             },
             Engine::Particles { solver, .. } => Self {
+                law,
+                hold,
                 gravity,
-                to_rest: hold_stiffness(f64::from(settings.hold)),
                 of_lengths: if solver.name() == SolverKind::Particles.name() {
                     f64::from(settings.particles.stiffness)
                 } else {
@@ -210,7 +223,8 @@ impl Simulation {
 fn tips(spring: &Spring, every: usize, springs: &Springs, sums: &mut Sums) {
     for strand in (0..spring.len()).step_by(every) {
         let (offset, velocity) = spring.motion_of(strand);
-        sums.add_mass(springs, velocity, offset.as_dvec3(), 0.0);
+        let to_rest = spring.stiffness_of(strand, &springs.law);
+        sums.add_mass(springs, to_rest, velocity, offset.as_dvec3(), 0.0);
     }
 }
 
@@ -249,6 +263,7 @@ fn particles(
 ) {
     for strand in (0..hair.len()).step_by(every) {
         rest.turn_to(strand);
+        let to_rest = hold_stiffness(springs.hold * f64::from(hair.stiffness(strand)));
         let mut before = hair.position(strand, 0);
         points.push([before.x, before.y, before.z, 0.0]);
         for particle in 1..hair.particles() {
@@ -262,7 +277,7 @@ fn particles(
             let stored = 0.5 * springs.of_lengths * longer * longer;
             let from_rest = at.as_dvec3() - rest.point(particle);
             let velocity = (at - hair.previous(strand, particle)) * STEPS_PER_SEC as f32;
-            sums.add_mass(springs, velocity, from_rest, stored);
+            sums.add_mass(springs, to_rest, velocity, from_rest, stored);
             before = at;
         }
     }

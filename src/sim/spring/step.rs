@@ -4,7 +4,10 @@ use super::Propagator;
 use super::blocks::{RestBlock, ShapeBlock, StateBlock};
 use super::collide;
 use super::settled::{is_settled, reset_broken};
-use crate::sim::blocks::{LANES, Lanes, Lanes3, dot, lane3, negative_part, rotate, rows, vec};
+use super::soft::SoftBlock;
+use crate::sim::blocks::{
+    LANES, Lanes, Lanes3, dot, lane3, negative_part, rotate, rows, scaled, vec,
+};
 use crate::sim::contact::Contacts;
 use crate::sim::step::{SNAP, snap};
 use crate::sim::widest::{Kernel, widest};
@@ -83,6 +86,8 @@ pub(super) struct Blocks<'a> {
     pub(super) rest: &'a [RestBlock],
     pub(super) normals: &'a [Lanes3],
     pub(super) shape: &'a [ShapeBlock],
+    /// For each block how its strands step, where they do not all as the spring; else nothing.
+    pub(super) soft: &'a [SoftBlock],
 }
 
 /// Runs all steps on each block in turn, then looks at what came of it.
@@ -91,21 +96,28 @@ pub(super) fn advance_blocks(
     steps: &[SpringStep],
     colliders: &Contacts,
 ) -> Outcome {
-    widest(Advance {
+    if blocks.soft.is_empty() {
+        return widest(Advance::<false> {
+            blocks,
+            steps,
+            colliders,
+        });
+    }
+    widest(Advance::<true> {
         blocks,
         steps,
         colliders,
     })
 }
 
-/// The kernel of [`advance_blocks`].
-struct Advance<'a> {
+/// The kernel of [`advance_blocks`], for strands that differ in stiffness (`SOFT`) or do not.
+struct Advance<'a, const SOFT: bool> {
     blocks: Blocks<'a>,
     steps: &'a [SpringStep],
     colliders: &'a Contacts,
 }
 
-impl Kernel for Advance<'_> {
+impl<const SOFT: bool> Kernel for Advance<'_, SOFT> {
     type Output = Outcome;
 
     #[inline(always)]
@@ -115,12 +127,14 @@ impl Kernel for Advance<'_> {
             return report;
         };
         let blocks = self.blocks;
+        let (all_soft, alike) = (blocks.soft, SoftBlock::default());
         let collides = !self.colliders.is_empty();
         let fixed = blocks.rest.iter().zip(blocks.normals).zip(blocks.shape);
         let blocks = blocks.state.iter_mut().zip(blocks.previous).zip(fixed);
-        for ((state, previous), ((rest, normal), shape)) in blocks {
+        for (index, ((state, previous), ((rest, normal), shape))) in blocks.enumerate() {
+            let soft = if SOFT { &all_soft[index] } else { &alike };
             let take = |state: &mut StateBlock, step: &SpringStep| {
-                step_block(state, rest, normal, step);
+                step_block::<SOFT>(state, rest, normal, step, soft);
                 if collides {
                     collide::push_out(state, shape, step, self.colliders);
                 }
@@ -130,7 +144,7 @@ impl Kernel for Advance<'_> {
             }
             *previous = state.offset;
             take(state, last);
-            if !is_settled(state, rest, last) {
+            if !is_settled::<SOFT>(state, rest, last, soft) {
                 report.settled = false;
                 report.reset_strands += reset_broken(state, previous);
             }
@@ -144,7 +158,13 @@ impl Kernel for Advance<'_> {
 /// Every lane does the same, choices are selects, and nothing is fused, so scalar code, SSE2
 /// and AVX2 all give the same bits.
 #[inline(always)]
-fn step_block(state: &mut StateBlock, rest: &RestBlock, normal: &Lanes3, step: &SpringStep) {
+fn step_block<const SOFT: bool>(
+    state: &mut StateBlock,
+    rest: &RestBlock,
+    normal: &Lanes3,
+    step: &SpringStep,
+    soft: &SoftBlock,
+) {
     let mut moved = StateBlock::default();
     let mut clear = true;
     for lane in 0..LANES {
@@ -154,10 +174,11 @@ fn step_block(state: &mut StateBlock, rest: &RestBlock, normal: &Lanes3, step: &
         // The way of the anchor, s = (M1 − M0) A, then the propagator.
         let turned = rotate(&step.turn, lane3(&rest.anchor, lane));
         let mut u1 = [0.0; 3];
+        let of = Coefficients::of::<SOFT>(step, soft, lane);
         for axis in 0..3 {
             let s = turned[axis] + step.shift[axis];
-            u1[axis] = step.uu * u[axis] + step.uv * v[axis] + step.us * s + step.lean_offset[axis];
-            let v1 = step.vu * u[axis] + step.vv * v[axis] + step.vs * s + step.lean_velocity[axis];
+            u1[axis] = of.uu * u[axis] + of.uv * v[axis] + of.us * s + of.lean_offset[axis];
+            let v1 = of.vu * u[axis] + of.vv * v[axis] + of.vs * s + of.lean_velocity[axis];
             moved.offset[axis].0[lane] = u1[axis];
             moved.velocity[axis].0[lane] = v1;
         }
@@ -172,6 +193,46 @@ fn step_block(state: &mut StateBlock, rest: &RestBlock, normal: &Lanes3, step: &
         for lane in 0..LANES {
             state.offset[axis].0[lane] = snap(moved.offset[axis].0[lane]);
             state.velocity[axis].0[lane] = snap(moved.velocity[axis].0[lane]);
+        }
+    }
+}
+
+/// What a step does to a strand.
+struct Coefficients {
+    uu: f32,
+    uv: f32,
+    us: f32,
+    vu: f32,
+    vv: f32,
+    vs: f32,
+    lean_offset: [f32; 3],
+    lean_velocity: [f32; 3],
+}
+
+impl Coefficients {
+    #[inline(always)]
+    fn of<const SOFT: bool>(step: &SpringStep, soft: &SoftBlock, lane: usize) -> Self {
+        if !SOFT {
+            return Self {
+                uu: step.uu,
+                uv: step.uv,
+                us: step.us,
+                vu: step.vu,
+                vv: step.vv,
+                vs: step.vs,
+                lean_offset: step.lean_offset,
+                lean_velocity: step.lean_velocity,
+            };
+        }
+        Self {
+            uu: soft.uu.0[lane],
+            uv: soft.uv.0[lane],
+            us: soft.us.0[lane],
+            vu: soft.vu.0[lane],
+            vv: soft.vv.0[lane],
+            vs: soft.vs.0[lane],
+            lean_offset: scaled(step.lean, soft.lean_offset.0[lane]),
+            lean_velocity: scaled(step.lean, soft.lean_velocity.0[lane]),
         }
     }
 }

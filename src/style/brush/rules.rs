@@ -137,7 +137,8 @@ impl<'a> Rules<'a> {
         let root = self.strands.roots[strand];
         let points = self.strands.strand(strand);
         let here = points[i];
-        let Some(seen) = sight.view.see(root + here) else {
+        let shown = self.bench.seen(self.strands, strand)[i];
+        let Some(seen) = sight.view.see(root + shown) else {
             return Vec3::ZERO;
         };
         let steps = self.step.pixels() / super::STEP_PIXELS;
@@ -231,7 +232,8 @@ impl<'a> Rules<'a> {
     fn cut(&self, strand: usize, out: &mut [Vec3]) {
         let root = self.strands.roots[strand];
         let old = self.strands.strand(strand);
-        let first = |sight: &Sight| self.enters(sight, root, old);
+        let shown = self.bench.seen(self.strands, strand);
+        let first = |sight: &Sight| self.enters(sight, root, shown);
         let enters = self.sides.iter().filter_map(first).fold(f32::MAX, f32::min);
         let length = self.lengths.get(strand);
         if enters >= length {

@@ -1,6 +1,6 @@
 //! Which points of which strands a brush touches, and how much.
 
-use super::{Brush, Move};
+use super::{Bench, Brush, Move};
 use crate::style::camera::Seen;
 use crate::style::sight::Sight;
 use crate::style::strands::{self, Strands};
@@ -72,10 +72,11 @@ impl Touch {
 pub(super) fn touched(
     brush: &Brush,
     step: Move,
-    sides: &[Sight],
+    bench: &Bench,
     strands: &Strands,
     lengths: &Lengths,
 ) -> Vec<Touch> {
+    let sides = bench.sides;
     let all = (0..strands.len() as u32).into_par_iter();
     all.filter_map(|strand| {
         let near = |sight: &&Sight| is_near(brush, step, sight, strands, lengths, strand);
@@ -86,7 +87,9 @@ pub(super) fn touched(
         let mut weights = vec![0.0; per * sides.len()];
         let mut any = false;
         for (sight, weights) in sides.iter().zip(weights.chunks_exact_mut(per)) {
-            any |= weigh(brush, step, sight, strands, strand as usize, weights);
+            let strand = strand as usize;
+            let (root, points) = (strands.roots[strand], bench.seen(strands, strand));
+            any |= weigh(brush, step, sight, (root, points), weights);
         }
         any.then_some(Touch { strand, weights })
     })
@@ -123,12 +126,9 @@ fn weigh(
     brush: &Brush,
     step: Move,
     sight: &Sight,
-    strands: &Strands,
-    strand: usize,
+    (root, points): (Vec3, &[Vec3]),
     weights: &mut [f32],
 ) -> bool {
-    let root = strands.roots[strand];
-    let points = strands.strand(strand);
     let see = |i: usize| points.get(i).and_then(|&p| sight.view.see(root + p));
     let last = (points.len() - 1) as f32;
     let (mut before, mut here) = (see(0), see(1));

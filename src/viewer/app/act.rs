@@ -16,7 +16,9 @@ impl App {
             Gesture::Began(drag) => self.begin_drag(drag),
             Gesture::Ended(_) => self.end_drag(),
             Gesture::Moved(Drag::Interface, _) => {}
-            Gesture::Moved(Drag::Head(_), _) if self.paused || self.is_headless() => {}
+            Gesture::Moved(Drag::Brush, _) => self.carry_brush(),
+            Gesture::Moved(Drag::Head(_), _)
+                if self.paused || self.styling.frozen || self.is_headless() => {}
             Gesture::Moved(Drag::Head(kind), delta) => {
                 self.motion
                     .drag(kind, delta, self.camera.yaw, self.camera.pixel_size(height));
@@ -39,8 +41,13 @@ impl App {
                 let text = "Time is paused: Space goes on, . makes one step";
                 self.overlay.say(Kind::Notice, text);
             }
+            Drag::Head(_) if self.styling.frozen => {
+                let text = "Hair is frozen: T lets it move again";
+                self.overlay.say(Kind::Notice, text);
+            }
             Drag::Head(_) => self.leave_scene(),
             Drag::Collider(grip) => self.take_collider(grip),
+            Drag::Brush => self.begin_stroke(),
             Drag::Interface | Drag::Orbit | Drag::Pan | Drag::Zoom => {}
         }
         if !matches!(drag, Drag::Interface | Drag::Collider(_)) {
@@ -50,12 +57,15 @@ impl App {
 
     /// Whatever is held is let go.
     pub(in crate::viewer) fn end_drag(&mut self) {
+        if self.dragging == Some(Drag::Brush) {
+            self.end_stroke();
+        }
         (self.dragging, self.held_in) = (None, None);
         self.hands.release();
     }
 
     /// The scene has strands and no head that could be moved.
-    fn is_headless(&self) -> bool {
+    pub(super) fn is_headless(&self) -> bool {
         self.subject.own_strands().is_some()
     }
 
@@ -112,8 +122,14 @@ impl App {
             Action::ToggleLab(overlay) => self.toggle_lab(overlay),
             Action::PickStrand => self.pick_strand(),
             Action::ToggleRecording => self.toggle_recording(),
+            Action::Replace { path, save } => {
+                if !save || self.save() {
+                    self.load_other(&path);
+                }
+            }
             Action::Escape => self.escape(),
             Action::Quit => self.quit = true,
+            styling => self.perform_styling(styling),
         }
         None
     }

@@ -14,7 +14,12 @@ impl App {
         let ray = self.ray_at(point);
         let (side, point) = self.in_view(point);
         let size = self.views.each();
-        let head = (self.subject).depth_at(&self.camera, side, point, size);
+        let reaches = self.brush_reaches();
+        let depth = |at: Vec2| self.subject.depth_at(&self.camera, side, at, size);
+        let head = depth(point).or_else(|| {
+            // A brush touches what is within its circle.
+            reaches.iter().find_map(|&away| depth(point + away))
+        });
         match (colliders::nearest(&self.config.sim.colliders, ray), head) {
             (Some((grip, distance)), head) if head.is_none_or(|head| distance < head) => {
                 Under::Collider(grip)

@@ -17,14 +17,14 @@ impl App {
         }
         let subject = &self.subject;
         let wanted = subject.needs_field() || self.lab.needs_field(subject);
-        // A head without paint has no hair that could collide.
-        let is_painted = subject.scalp.is_some();
-        if self.field_asked || !wanted || !is_painted {
+        // A head without paint has no hair that could collide, until it is styled.
+        let wanted = (wanted && subject.has_skin()) || self.styling.on;
+        if self.field_asked || !wanted {
             return;
         }
         if let Some(head) = &subject.head {
             self.field_asked = true;
-            self.baker.bake(head.clone());
+            self.baker.bake(crate::style::with_skin(head));
         }
     }
 

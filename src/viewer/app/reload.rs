@@ -100,7 +100,7 @@ impl App {
             self.reload_scene();
         }
         self.reload_what_is_stale();
-        self.plant_what_changed();
+        self.follow_settings();
     }
 
     /// Loads the head again if it has changed, and if no other is on its way.
@@ -114,11 +114,21 @@ impl App {
         watched.stale = false;
         let failed = watched.failed.clone().map(HeadSource::File);
         let source = failed.unwrap_or_else(|| self.source.clone());
+        self.load_from_again(source);
+    }
+
+    /// Loads the head that is shown once more.
+    pub(super) fn load_again(&mut self) {
+        self.load_from_again(self.source.clone());
+    }
+
+    fn load_from_again(&mut self, source: HeadSource) {
         self.pending = Some(Pending {
             again: true,
             ..Pending::new(source.clone())
         });
-        self.loader.load(source, &self.config);
+        let order = self.order(source, self.config.clone());
+        self.loader.load(order);
     }
 
     /// Watches the files of the head that has just been loaded.

@@ -35,6 +35,7 @@ impl App {
         let sim = self.subject.sim();
         let now = sim.time_secs();
         !self.paused
+            && !self.styling.frozen
             && (!self.subject.is_settled()
                 || sim.pose() != self.motion.pose(now)
                 || self.motion.is_moving(self.is_returning(), now))
@@ -45,7 +46,7 @@ impl App {
         if elapsed_secs > 0.0 {
             self.frame_secs.add(elapsed_secs as f32);
         }
-        if self.paused {
+        if self.paused || self.styling.frozen {
             return;
         }
         self.going_secs += elapsed_secs;

@@ -133,7 +133,8 @@ impl App {
     fn await_head(&mut self, next: Next) {
         let wanted = next.staging.head.clone().map(HeadSource::File);
         let wanted = wanted.unwrap_or_else(|| self.home());
-        self.loader.load(wanted.clone(), &next.staged);
+        let order = self.order(wanted.clone(), next.staged.clone());
+        self.loader.load(order);
         self.pending = Some(Pending::of_scene(wanted, next));
     }
 
@@ -150,7 +151,8 @@ impl App {
     /// Loads the person's head behind whatever is shown.
     fn bring_home(&mut self, home: HeadSource) {
         let own = self.own();
-        self.loader.load(home.clone(), &own);
+        let order = self.order(home.clone(), own);
+        self.loader.load(order);
         self.pending = Some(Pending::quiet(home));
     }
 
@@ -183,7 +185,7 @@ impl App {
             let now = self.subject.sim().time_secs();
             self.motion.play(staging.clone(), now, false);
         }
-        self.plant_what_changed();
+        self.follow_settings();
         self.retitle();
         tracing::info!("playing {staging}");
     }
@@ -245,7 +247,7 @@ impl App {
         if awaited || (other_head && self.pending.is_none()) {
             self.bring_home(home);
         }
-        self.plant_what_changed();
+        self.follow_settings();
         self.retitle();
     }
 
@@ -272,6 +274,12 @@ impl App {
             let aspect = size.x / size.y;
             self.camera = OrbitCamera::framing(view, &reach, aspect);
         }
+    }
+
+    /// Has a scene lent settings?
+    pub(super) fn is_lent(&self) -> bool {
+        let scene = self.on_stage.as_ref();
+        scene.is_some_and(|scene| scene.lent.is_some())
     }
 
     /// The person's settings: those in use without what a scene has lent.

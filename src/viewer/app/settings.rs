@@ -1,45 +1,18 @@
-//! The settings: shown in the panel, saved, and whether they are.
+//! The settings: shown in the panel, and put to work when they change there.
 
 use super::App;
 use crate::viewer::action::Action;
-use crate::viewer::overlay::Kind;
 use crate::viewer::panel::{Edited, Status};
-use crate::viewer::saving::{free_settings_name, shown};
 
 impl App {
-    /// Quits, or asks first if that would lose changed settings.
-    pub(in crate::viewer) fn ask_to_quit(&mut self) {
-        let unsaved = self.own() != self.saved && self.smoke.is_none();
-        self.overlay.asks_to_quit = unsaved;
-        self.quit = !unsaved;
-    }
-
-    /// Saves the settings where they came from, else in a new file; true if that worked.
-    pub(super) fn save(&mut self) -> bool {
-        let own = self.own();
-        let path = self.config_path.clone().unwrap_or_else(free_settings_name);
-        let place = shown(&path);
-        match own.save(&path) {
-            Ok(()) => {
-                self.saved = own;
-                self.config_path = Some(path);
-                self.config_saved();
-                let text = format!("Saved {place}: use it with mohawk --config");
-                self.overlay.say(Kind::Notice, text);
-                true
-            }
-            Err(error) => {
-                let error = anyhow::Error::from(error);
-                self.overlay.say(Kind::Error, format!("{error:#}"));
-                false
-            }
-        }
-    }
-
     /// Shows the panel in `ui` and puts to work what changed in it.
     pub(in crate::viewer) fn show_panel(&mut self, ui: &mut three_d::egui::Ui) -> Vec<Action> {
         let before = self.config.clone();
-        let unsaved = self.own() != self.saved;
+        let unsaved = self.is_unsaved();
+        self.pressing = ui.input(|input| input.pointer.any_down());
+        if !self.pressing {
+            self.styling.merging = false;
+        }
         let name = self.subject.name();
         let playing = self.motion.playing();
         let opened = self.opened.as_ref();
@@ -75,12 +48,14 @@ impl App {
             switches: &mut self.roots_view.switches,
             returns_to_rest: &mut self.returns_to_rest,
             plane: &mut self.lab.switches.plane,
+            styling: &mut self.styling,
         };
         let actions = self.panel.show(ui, edited, started, &status);
         if self.config.look != before.look || self.config.sim != before.sim {
             self.subject.apply(&self.config);
         }
-        self.plant_what_changed();
+        self.hurry();
+        self.follow_settings();
         actions
     }
 }

@@ -103,9 +103,7 @@ impl LabOverlay {
                 "every strand is simulated: lower the share of basis hairs"
             }
             Self::Field if !subject.is_headed() => "there is no head",
-            Self::Field if subject.scalp.is_none() => {
-                "nothing is painted, so the skin is not known"
-            }
+            Self::Field if !subject.has_skin() => "nothing is painted, so the skin is not known",
             Self::Density if settings.solver != SolverKind::Ftl => {
                 "of all solvers only ftl lets hair feel hair"
             }

@@ -22,6 +22,7 @@ impl Shown {
                 || p.y >= scene.y
                 || layer.is_some_and(|layer| layer.order != egui::Order::Background)
         };
+        self.pointer.brushes = self.app.styling.on;
         for event in &input.events {
             let app = &self.app;
             let locate = |p: Vec2| {
@@ -36,6 +37,7 @@ impl Shown {
             let held = self.pointer.drag.is_some();
             let position = self.pointer.position;
             self.app.pointer = position.filter(|&p| held || !over_interface(p));
+            self.app.pointer_moved(position);
             if let Some(gesture) = gesture {
                 self.app.gesture(&gesture);
             }
@@ -56,7 +58,9 @@ impl Shown {
             (Some(Drag::Orbit | Drag::Pan), _) => CursorIcon::Move,
             (Some(Drag::Zoom), _) => CursorIcon::NsResize,
             (Some(Drag::Interface), _) => return,
+            (Some(Drag::Brush), _) => CursorIcon::Crosshair,
             (None, Some(p)) if !over_interface(p) => match self.look_under(p) {
+                Under::Head if self.app.styling.on => CursorIcon::Crosshair,
                 Under::Head => CursorIcon::Grab,
                 Under::Collider(grip) => {
                     self.app.hands.hovered = Some(grip.index);

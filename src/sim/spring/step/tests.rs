@@ -34,6 +34,7 @@ impl Block {
             rest: slice::from_ref(&self.rest),
             normals: &[up],
             shape: &[ShapeBlock::default()],
+            soft: &[],
         };
         advance_blocks(blocks, steps, &Contacts::default())
     }
@@ -167,10 +168,11 @@ fn every_instruction_set_and_every_lane_gives_the_same_bits() {
             rest: slice::from_ref(&widest.rest),
             normals: &[up],
             shape: &[ShapeBlock::default()],
+            soft: &[],
         };
         let steps = &[step; 3];
         let colliders = &Contacts::default();
-        Advance {
+        Advance::<false> {
             blocks,
             steps,
             colliders,

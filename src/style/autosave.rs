@@ -1,0 +1,186 @@
+//! Unsaved styles outlive a crash: each session keeps a copy where the next one finds it.
+//!
+//! ```text
+//! session-PID-N.lock     locked as long as the session runs
+//! session-PID-N.mohawk   its unsaved style
+//! session-PID-N.of       the file that the style was opened from or saved to
+//! folder.lock            locked while sessions begin, end and are looked for
+//! ```
+
+mod folder;
+
+use super::file::{FileError, FileErrorKind, Model, Saved};
+use crate::files::write_whole;
+use folder::{Guard, Session};
+use std::fs::{self, File, TryLockError};
+use std::io;
+use std::path::{self, Path, PathBuf};
+use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::time::SystemTime;
+
+/// As many that broke off are kept.
+const MOST: usize = 20;
+/// Sessions of one process, more or less.
+const MOST_SESSIONS: u32 = 10_000;
+
+/// The file of a running session, which the next start of the program finds if this session ends
+/// without saying so. To be used by one thread after the other, or by many.
+#[derive(Debug)]
+pub struct Autosave {
+    session: Session,
+    /// Locked as long as it is open.
+    lock: Option<File>,
+    /// Writes and deletions come one after the other.
+    turns: Mutex<()>,
+}
+
+impl Autosave {
+    /// The folder for sessions of this user: `mohawk/autosave` where the system keeps the state of
+    /// programs (`XDG_STATE_HOME` or `~/.local/state`; `~/Library/Application Support` on macOS,
+    /// `%LOCALAPPDATA%` on Windows). `None`: the user has no such place.
+    pub fn folder() -> Option<PathBuf> {
+        folder::of_user(|name| std::env::var_os(name))
+    }
+
+    /// Begins a session in a folder, which is made if it is not there.
+    ///
+    /// # Errors
+    ///
+    /// What the system says: the folder cannot be made or written to, or cannot lock files.
+    pub fn begin(folder: &Path) -> io::Result<Self> {
+        let folder = path::absolute(folder)?;
+        folder::make(&folder)?;
+        let _guard = Guard::of(&folder)?;
+        for number in 0..MOST_SESSIONS {
+            let session = Session::new(&folder, std::process::id(), number);
+            // What a session of this name has left is not written over.
+            if session.style().exists() {
+                continue;
+            }
+            let lock = match File::create_new(session.lock()) {
+                Ok(lock) => lock,
+                Err(error) if error.kind() == io::ErrorKind::AlreadyExists => continue,
+                Err(error) => return Err(error),
+            };
+            if let Err(error) = lock.try_lock() {
+                fs::remove_file(session.lock()).ok();
+                return Err(error.into());
+            }
+            return Ok(Self {
+                session,
+                lock: Some(lock),
+                turns: Mutex::new(()),
+            });
+        }
+        Err(io::Error::other("there are too many sessions"))
+    }
+
+    /// Writes an unsaved style, whole or not at all; `file` is where it was opened from or saved to
+    /// last. Its model's path may be relative to the working folder.
+    ///
+    /// # Errors
+    ///
+    /// As [`Saved::save`]; what was written before is still there.
+    pub fn save(&self, saved: &Saved, file: Option<&Path>) -> Result<(), FileError> {
+        let _turn = self.turn();
+        let whole = match &saved.model {
+            Model::File(model) => path::absolute(model).ok().filter(|whole| whole != model),
+            _ => None,
+        };
+        let style = self.session.style();
+        match whole {
+            Some(model) => Saved {
+                model: Model::File(model),
+                ..saved.clone()
+            }
+            .save(&style)?,
+            None => saved.save(&style)?,
+        }
+        self.session.write_of(file).map_err(|error| FileError {
+            file: self.session.of().display().to_string(),
+            kind: FileErrorKind::Write(error),
+        })
+    }
+
+    /// Nothing is unsaved: deletes what was written.
+    pub fn clear(&self) {
+        let _turn = self.turn();
+        self.session.delete_style();
+    }
+
+    fn turn(&self) -> MutexGuard<'_, ()> {
+        self.turns.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+/// A clean end: nothing is left.
+impl Drop for Autosave {
+    fn drop(&mut self) {
+        self.clear();
+        // Nobody can tell a lock that is about to go from one that is about to be taken.
+        let guard = Guard::of(&self.session.folder);
+        self.lock = None;
+        if guard.is_ok() {
+            fs::remove_file(self.session.lock()).ok();
+        }
+    }
+}
+
+/// The style of a session that broke off.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct LeftBehind {
+    /// Where it is, to be [opened](Saved::open): it may be damaged.
+    pub file: PathBuf,
+    /// When it was written.
+    pub saved: SystemTime,
+    /// The file that the style was opened from or saved to.
+    pub of: Option<PathBuf>,
+    session: Session,
+}
+
+impl LeftBehind {
+    /// All in a folder, newest first; none of sessions that still run, none where the folder cannot
+    /// be read. At most 20 are kept: older ones are deleted.
+    pub fn all(folder: &Path) -> Vec<Self> {
+        let Ok(folder) = path::absolute(folder) else {
+            return Vec::new();
+        };
+        if !folder.is_dir() {
+            return Vec::new();
+        }
+        let Ok(_guard) = Guard::of(&folder) else {
+            return Vec::new();
+        };
+        let mut all = Vec::new();
+        for session in Session::all(&folder) {
+            if session.is_running() {
+                continue;
+            }
+            match session.written() {
+                Some(saved) => all.push(Self {
+                    file: session.style(),
+                    saved,
+                    of: session.read_of(),
+                    session,
+                }),
+                None => session.delete(),
+            }
+        }
+        all.sort_by(|a, b| (b.saved, &a.file).cmp(&(a.saved, &b.file)));
+        for old in all.split_off(all.len().min(MOST)) {
+            old.session.delete();
+        }
+        all
+    }
+
+    /// Deletes it for good.
+    pub fn discard(self) {
+        let guard = Guard::of(&self.session.folder);
+        if guard.is_ok() && !self.session.is_running() {
+            self.session.delete();
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests;

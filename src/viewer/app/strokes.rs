@@ -1,0 +1,193 @@
+//! Strokes: from the pointer to the style, and what of it is seen meanwhile.
+
+use super::App;
+use crate::style::{Camera, View};
+use crate::viewer::overlay::Kind;
+use crate::viewer::saving::{free_strokes_name, shown};
+use crate::viewer::split::Side;
+use crate::viewer::styling::Bench;
+use crate::viewer::styling::stroke::{Ground, Ongoing, StrokeRecording};
+use crate::viewer::works::{What, Worn};
+use glam::DVec2;
+
+impl App {
+    /// The camera of a view in head space, and the size of its picture in pixels.
+    fn brush_view(&self, side: Side) -> (Camera, [u32; 2]) {
+        let camera = self.subject.look_from(side, &self.camera);
+        (camera, self.view_pixels())
+    }
+
+    /// Pixels of a view.
+    fn view_pixels(&self) -> [u32; 2] {
+        let whole = self.views.whole() * self.pixel_scale;
+        let [width, height] = whole.to_array().map(|pixels| (pixels as u32).max(1));
+        match self.views.split {
+            true => [(width / 2).max(1), height],
+            false => [width, height],
+        }
+    }
+
+    /// The brush is put down on the head.
+    pub(super) fn begin_stroke(&mut self) {
+        let Some(pointer) = self.pointer else { return };
+        let (side, _) = self.in_view(pointer);
+        let (camera, size) = self.brush_view(side);
+        self.start_stroke(Ground::Head(side), camera, size);
+        self.carry_brush();
+    }
+
+    fn start_stroke(&mut self, ground: Ground, camera: Camera, size: [u32; 2]) {
+        // One that still waits for bald skin is not lost.
+        if self.styling.stroke.is_some() {
+            return;
+        }
+        if matches!(self.styling.bench, Bench::Empty) {
+            let text = "There is no head here that hair could grow on";
+            return self.overlay.say(Kind::Notice, text);
+        }
+        let hand = &self.styling.hand;
+        let stroke = Ongoing::new(hand, self.pixel_scale, ground, camera, size);
+        self.styling.stroke = Some(stroke);
+    }
+
+    /// The brush goes where the pointer is.
+    pub(super) fn carry_brush(&mut self) {
+        let Some(pointer) = self.pointer else { return };
+        let (_, point) = self.in_view(pointer);
+        let point = point.as_dvec2() * f64::from(self.pixel_scale);
+        if let Some(stroke) = self.open_stroke(|ground| matches!(ground, Ground::Head(_))) {
+            stroke.to(point.x, point.y);
+        }
+    }
+
+    fn open_stroke(&mut self, on: impl Fn(Ground) -> bool) -> Option<&mut Ongoing> {
+        let stroke = self.styling.stroke.as_mut()?;
+        (!stroke.lifted && on(stroke.ground)).then_some(stroke)
+    }
+
+    /// The brush is lifted.
+    pub(super) fn end_stroke(&mut self) {
+        if let Some(stroke) = &mut self.styling.stroke {
+            stroke.lifted = true;
+        }
+    }
+
+    /// What the brush did on the canvas.
+    pub(super) fn brush_flat(&mut self, began: Option<u32>, went: &[DVec2], ended: bool) {
+        if let Some(side) = began {
+            if !self.styling.hand.paints() {
+                let text = "The canvas takes paint: choose Paint or Smooth map";
+                return self.overlay.say(Kind::Notice, text);
+            }
+            self.start_stroke(Ground::Flat, Camera::default(), [side; 2]);
+        }
+        if let Some(stroke) = self.open_stroke(|ground| ground == Ground::Flat) {
+            went.iter().for_each(|at| stroke.to(at.x, at.y));
+            stroke.lifted = ended;
+        }
+    }
+
+    /// Does what is new of the stroke, and shows what has come of it; whether it has ended.
+    pub(in crate::viewer) fn brush(&mut self) -> bool {
+        let ongoing = self.styling.stroke.take();
+        let was_brushing = ongoing.is_some();
+        if let Some(ongoing) = ongoing {
+            self.go_on(ongoing);
+        }
+        was_brushing && self.styling.stroke.is_none()
+    }
+
+    fn go_on(&mut self, mut ongoing: Ongoing) {
+        let Bench::Here(styler) = &mut self.styling.bench else {
+            // It goes on when the style comes back; without one there is nothing to go on with.
+            if matches!(self.styling.bench, Bench::Away) {
+                self.styling.stroke = Some(ongoing);
+            }
+            return;
+        };
+        // Hair must not go into the skin while that is being measured.
+        let Some(field) = self.subject.field() else {
+            self.styling.stroke = Some(ongoing);
+            return;
+        };
+        styler.set_field(field.ok().cloned());
+        if ongoing.waits_for_bald(styler) {
+            self.styling.stroke = Some(ongoing);
+            return self.send(What::Bald);
+        }
+        if let Ground::Head(side) = ongoing.ground {
+            let camera = self.subject.look_from(side, &self.camera);
+            if ongoing.turned(camera)
+                && let Ok(view) = View::new(&camera, ongoing.size)
+            {
+                styler.look(view);
+            }
+            if !ongoing.paints() {
+                let points = self.subject.shown(side, styler.strands());
+                ongoing.on_moving |= points.is_some();
+                styler.show(points);
+            }
+        }
+        if let Err(why) = ongoing.feed(styler) {
+            return self.overlay.say(Kind::Error, why);
+        }
+        if styler.refresh() {
+            self.subject.restyle(styler.groom());
+            self.painted += 1;
+        }
+        match ongoing.lifted {
+            true => self.finish_stroke(ongoing),
+            false => self.styling.stroke = Some(ongoing),
+        }
+    }
+
+    fn finish_stroke(&mut self, ongoing: Ongoing) {
+        let Bench::Here(styler) = &mut self.styling.bench else {
+            return;
+        };
+        let changed = styler.end();
+        let (worn, state) = (Worn::of(styler), styler.state());
+        let name = ongoing.stroke.tool.name();
+        tracing::info!("stroke: {name}, {} points", ongoing.stroke.points.len());
+        self.take_worn(worn);
+        if !changed {
+            return;
+        }
+        if let Some(recording) = &mut self.styling.recording {
+            if ongoing.on_moving {
+                let text = "Hair moved under the brush: done again from the file, the stroke \
+                            touches hair at rest (T freezes it)";
+                self.overlay.say(Kind::Notice, text);
+            }
+            recording.add(ongoing, state);
+        }
+    }
+
+    /// Begins to record strokes, or writes those that were recorded.
+    pub(super) fn toggle_strokes(&mut self) {
+        let Some(recording) = self.styling.recording.take() else {
+            self.styling.recording = Some(StrokeRecording::default());
+            return self
+                .overlay
+                .say(Kind::Notice, "Strokes are recorded from now on");
+        };
+        let count = recording.len();
+        if count == 0 {
+            return self.overlay.say(Kind::Notice, "No strokes were recorded");
+        }
+        let path = free_strokes_name();
+        let place = shown(&path);
+        match recording.save(&path) {
+            Ok(()) => {
+                let text =
+                    format!("Saved {count} strokes as {place}: mohawk style --strokes does them");
+                self.overlay.say(Kind::Notice, text);
+            }
+            Err(error) => {
+                let text = format!("{place} could not be written: {error}");
+                self.overlay.say(Kind::Error, text);
+                self.styling.recording = Some(recording);
+            }
+        }
+    }
+}

@@ -1,0 +1,159 @@
+//! Styling: strokes, what comes of them, and which settings the style has.
+
+use super::App;
+use crate::viewer::action::Action;
+use crate::viewer::overlay::Kind;
+use crate::viewer::styling::Bench;
+use crate::viewer::styling::hand::Held;
+use crate::viewer::styling::ring::{self, Sizing};
+use crate::viewer::works::What;
+use glam::Vec2;
+use three_d::egui;
+
+impl App {
+    /// A brush in hand, or none.
+    pub(super) fn toggle_brush(&mut self) {
+        if self.styling.on {
+            self.end_stroke();
+            self.styling.sizing = None;
+        } else if self.is_headless() {
+            let text = "The scene has strands of its own: stop it to style hair";
+            return self.overlay.say(Kind::Notice, text);
+        }
+        self.styling.on = !self.styling.on;
+        if self.styling.on {
+            self.panel_shown = true;
+            self.prepare_brush();
+        }
+    }
+
+    /// Takes a tool in hand.
+    pub(super) fn hold(&mut self, held: Held) {
+        if !self.styling.on {
+            self.toggle_brush();
+        }
+        self.styling.hand.held = held;
+        self.prepare_brush();
+    }
+
+    /// Has bald skin get its follicles before the first stroke that could want them.
+    pub(super) fn prepare_brush(&mut self) {
+        let wants = self.styling.on && self.styling.hand.wants_bald();
+        let here = self.styling.bench.here();
+        if wants
+            && here.is_some_and(|styler| !styler.follicles().are_whole() && !styler.is_brushing())
+        {
+            self.send(What::Bald);
+        }
+    }
+
+    /// Hair stands still, or moves again.
+    pub(super) fn toggle_freeze(&mut self) {
+        self.styling.frozen = !self.styling.frozen;
+        self.subject.freeze(self.styling.frozen);
+        tracing::info!(
+            "hair is {}",
+            if self.styling.frozen {
+                "frozen"
+            } else {
+                "free"
+            }
+        );
+    }
+
+    /// The mouse makes the brush larger or stronger from now on.
+    pub(super) fn begin_sizing(&mut self, strength: bool) {
+        if let Some(at) = self.seen_pointer {
+            self.styling.sizing = Some(Sizing::new(strength, at, &self.styling.hand));
+        }
+    }
+
+    fn end_sizing(&mut self) {
+        if let Some(sizing) = self.styling.sizing.take() {
+            let told = sizing.told(&self.styling.hand);
+            tracing::info!("brush {told}");
+        }
+    }
+
+    /// The mouse is somewhere else, logical pixels.
+    pub(in crate::viewer) fn pointer_moved(&mut self, at: Option<Vec2>) {
+        self.seen_pointer = at;
+        if let (Some(sizing), Some(at)) = (&self.styling.sizing, at) {
+            sizing.follow(at, &mut self.styling.hand);
+        }
+    }
+
+    /// Shows the canvas and does what the brush does on it.
+    pub(in crate::viewer) fn show_canvas(&mut self, ctx: &egui::Context, area: egui::Rect) {
+        let styling = &mut self.styling;
+        let styler = match &mut styling.bench {
+            Bench::Here(styler) => Some(&mut **styler),
+            Bench::Empty | Bench::Away => None,
+        };
+        let touches = (styling.flat).show(ctx, area, &styling.hand, styler, self.painted);
+        self.brush_flat(touches.began, &touches.went, touches.ended);
+    }
+
+    /// Shows the circle of the brush where it would touch hair.
+    pub(in crate::viewer) fn show_ring(&self, ctx: &egui::Context, area: egui::Rect) {
+        if !self.styling.on || self.overlay.is_asking() {
+            return;
+        }
+        let sizing = self.styling.sizing.as_ref();
+        let at = sizing.map(|sizing| sizing.at).or(self.pointer);
+        let is_busy = self.dragging.is_some() && !self.is_brushing();
+        if let Some(at) = at.filter(|_| !is_busy) {
+            let layer = egui::LayerId::new(egui::Order::Background, egui::Id::new("brush"));
+            let painter = ctx.layer_painter(layer).with_clip_rect(area);
+            ring::show(&painter, &self.styling.hand, at, self.is_brushing(), sizing);
+        }
+    }
+
+    /// Where hair would be touched beside the pointer, logical pixels from it.
+    pub(super) fn brush_reaches(&self) -> Vec<Vec2> {
+        if !self.styling.on {
+            return Vec::new();
+        }
+        let radius = self.styling.hand.brush.radius;
+        let around = (0..8).map(|i| Vec2::from_angle(i as f32 * std::f32::consts::FRAC_PI_4));
+        around.map(|way| way * (0.75 * radius)).collect()
+    }
+
+    /// Is the brush down on the head?
+    fn is_brushing(&self) -> bool {
+        self.dragging == Some(crate::viewer::pointer::Drag::Brush)
+    }
+
+    /// What people asked for in the panel about brushes.
+    pub(super) fn perform_styling(&mut self, action: Action) {
+        match action {
+            Action::ToggleBrush => self.toggle_brush(),
+            Action::Hold(held) => self.hold(held),
+            Action::ResizeBrush(factor) => self.styling.hand.resize(factor),
+            Action::SizeBrush(strength) => self.begin_sizing(strength),
+            Action::SizedBrush => self.end_sizing(),
+            Action::ToggleMirror => self.styling.hand.brush.mirror ^= true,
+            Action::ToggleFreeze => self.toggle_freeze(),
+            Action::ToggleCanvas => self.toggle_canvas(),
+            Action::FillMap => self.fill_map(),
+            Action::Undo => self.undo(What::Undo),
+            Action::Redo => self.undo(What::Redo),
+            Action::ToggleStrokes => self.toggle_strokes(),
+            Action::SaveStyle => _ = self.save_style_as(),
+            Action::Recover(what) => self.recover(what),
+            _ => {}
+        }
+    }
+
+    fn toggle_canvas(&mut self) {
+        self.styling.flat.open ^= true;
+        if self.styling.flat.open {
+            if !self.styling.on {
+                self.toggle_brush();
+            }
+            if !self.styling.hand.paints() {
+                self.hold(Held::Paint);
+            }
+        }
+    }
+}

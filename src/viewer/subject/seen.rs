@@ -1,0 +1,79 @@
+//! What of the subject is seen where.
+
+use super::Subject;
+use crate::render::OrbitCamera;
+use crate::style::{Camera, Strands};
+use crate::viewer::split::Side;
+use crate::viewer::{pick, shape};
+use glam::{Vec2, Vec3};
+
+impl Subject {
+    /// How far along the ray through a point of a view of `size` logical pixels the head or its hair
+    /// is, decimetres; `None` where neither is there, or the strands are a scene's, which nobody
+    /// takes hold of.
+    pub(in crate::viewer) fn depth_at(
+        &self,
+        camera: &OrbitCamera,
+        side: Side,
+        point: Vec2,
+        size: Vec2,
+    ) -> Option<f32> {
+        if self.own_strands().is_some() {
+            return None;
+        }
+        let moving = self.moving.of(side);
+        let pose = moving.sim.drawn_pose().to_mat4();
+        let ray = camera.ray(point, size);
+        let head = self.head.as_ref();
+        let skin = head.and_then(|head| pick::skin_at(head, ray, pose));
+        let points = moving.points();
+        let groom = self.layers.hair.then(|| moving.sim.groom());
+        let hair = groom.and_then(|groom| pick::hair_at(groom, points, pose, camera, point, size));
+        skin.into_iter().chain(hair).min_by(f32::total_cmp)
+    }
+
+    /// The strand under a point of a view of `size` logical pixels, if none of the head is before it.
+    pub(in crate::viewer) fn strand_at(
+        &self,
+        camera: &OrbitCamera,
+        side: Side,
+        point: Vec2,
+        size: Vec2,
+    ) -> Option<usize> {
+        let moving = self.moving.of(side);
+        let pose = moving.sim.drawn_pose().to_mat4();
+        let head = self.head.as_ref().filter(|_| self.own_strands().is_none());
+        let skin = head.and_then(|head| pick::skin_at(head, camera.ray(point, size), pose));
+        pick::strand_at(
+            moving.sim.groom(),
+            moving.points(),
+            pose,
+            camera,
+            point,
+            size,
+            skin,
+        )
+    }
+
+    /// A camera as it sees the head of a side: in head space.
+    pub(in crate::viewer) fn look_from(&self, side: Side, camera: &OrbitCamera) -> Camera {
+        let pose = self.moving.of(side).sim.drawn_pose().to_mat4();
+        let head_from_world = pose.inverse();
+        let (_, up) = camera.right_up();
+        Camera {
+            eye: head_from_world.transform_point3(camera.eye()).to_array(),
+            target: head_from_world.transform_point3(camera.target).to_array(),
+            up: head_from_world.transform_vector3(up).to_array(),
+            fov_degrees: OrbitCamera::FOV_Y.to_degrees(),
+        }
+    }
+
+    /// Where the points of strands are seen on a side, from each one's root, head space; `None`:
+    /// where they rest.
+    pub(in crate::viewer) fn shown(&self, side: Side, strands: &Strands) -> Option<Vec<Vec3>> {
+        match self.frozen || self.own_strands().is_some() {
+            true => None,
+            false => shape::shown(&self.moving.of(side).sim, strands),
+        }
+    }
+}

@@ -1,0 +1,134 @@
+//! What takes long to do to a style, and the hair that comes of it.
+
+use super::loader::Stopped;
+use crate::config::Config;
+use crate::groom::Groom;
+use crate::maps::{Map, MapKind};
+use crate::roots::Roots;
+use crate::scalp::Scalp;
+use crate::style::{PaintError, Styler};
+use std::ops::ControlFlow;
+use std::path::PathBuf;
+use std::sync::Arc;
+
+/// Hair as it is shown, and what it grows from.
+pub(super) struct Worn {
+    pub(super) groom: Groom,
+    /// The roots that have hair, and the skin that their places are of.
+    pub(super) roots: Arc<Roots>,
+    pub(super) scalp: Arc<Scalp>,
+    /// Roots that density leaves out none of: how many, and how far apart, decimetres.
+    pub(super) whole: (usize, f32),
+}
+
+impl Worn {
+    pub(super) fn of(styler: &Styler) -> Self {
+        let (scalp, roots) = styler.planted();
+        let whole = styler.follicles().sampled();
+        Self {
+            groom: styler.groom().clone(),
+            roots: Arc::new(roots),
+            scalp: Arc::new(scalp),
+            whole,
+        }
+    }
+}
+
+/// Something to do to a style.
+pub(super) struct Work {
+    /// The person's settings, where a scene has lent it others.
+    pub(super) own: Option<Box<Config>>,
+    pub(super) what: What,
+}
+
+pub(super) enum What {
+    /// Other settings, which can be undone; or, merged, as one with those before.
+    Settings {
+        config: Box<Config>,
+        merge: bool,
+    },
+    /// A scene's settings, which cannot.
+    Lend(Box<Config>),
+    Undo,
+    Redo,
+    /// Follicles on bald skin.
+    Bald,
+    /// One value for all of a map.
+    Fill(MapKind, [f32; 3]),
+    /// A picture for a map.
+    Picture(MapKind, PathBuf),
+}
+
+/// What was done.
+pub(super) struct Change {
+    /// `None`: the hair is as it was.
+    pub(super) worn: Option<Worn>,
+    /// What to tell people.
+    pub(super) told: Option<String>,
+    /// Settings may be others than those that were asked for.
+    pub(super) takes_settings: bool,
+}
+
+impl Work {
+    pub(super) fn name(&self) -> &'static str {
+        match self.what {
+            What::Settings { .. } | What::Lend(_) => "Growing hair",
+            What::Undo => "Undoing",
+            What::Redo => "Redoing",
+            What::Bald => "Planting bald skin",
+            What::Fill(..) | What::Picture(..) => "Growing hair",
+        }
+    }
+
+    pub(super) fn run(
+        self,
+        styler: &mut Styler,
+        progress: &mut dyn FnMut(f32) -> ControlFlow<()>,
+    ) -> Result<Change, Stopped> {
+        if let Some(own) = self.own {
+            styler.lend(*own, progress)?;
+        }
+        let mut told = None;
+        let mut takes_settings = false;
+        let mut same_hair = false;
+        match self.what {
+            What::Settings { config, merge } => styler.set_config(*config, merge, progress)?,
+            What::Lend(config) => styler.lend(*config, progress)?,
+            What::Undo | What::Redo => {
+                takes_settings = true;
+                let (done, word) = match self.what {
+                    What::Undo => (styler.undo(progress)?, "undo"),
+                    _ => (styler.redo(progress)?, "redo"),
+                };
+                told = Some(match done {
+                    Some(name) => format!("{word}: {name}"),
+                    None => format!("nothing to {word}"),
+                });
+            }
+            What::Bald => {
+                styler.prepare_bald(progress)?;
+                same_hair = true;
+            }
+            What::Fill(kind, value) => styler.fill_map(kind, value, progress).map_err(painted)?,
+            What::Picture(kind, path) => {
+                let name = path.display();
+                let map = Map::load(&path, kind)
+                    .map_err(|error| Stopped::Failed(format!("{name}: {error}")))?;
+                styler.set_map(map, progress).map_err(painted)?;
+                told = Some(format!("{name} is the {kind} map"));
+            }
+        }
+        Ok(Change {
+            worn: (!same_hair).then(|| Worn::of(styler)),
+            told,
+            takes_settings,
+        })
+    }
+}
+
+fn painted(error: PaintError) -> Stopped {
+    match error {
+        PaintError::Sample(error) => error.into(),
+        error => Stopped::Failed(error.to_string()),
+    }
+}

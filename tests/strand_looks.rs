@@ -1,0 +1,221 @@
+//! Widths and colours that strands have of their own, in pictures.
+
+#![cfg(feature = "viewer")]
+
+use glam::{Mat4, Vec3};
+use image::{Rgba, RgbaImage};
+use mohawk::render::{Offscreen, OrbitCamera, Shot, Stage, Tints};
+use mohawk::{Groom, Look};
+use std::fs;
+use std::path::Path;
+use std::process::{Command, Stdio};
+
+const SIDE: u32 = 200;
+
+/// Strands that stand beside each other, the first half of them left of the middle.
+fn fence() -> Groom {
+    let count = 20;
+    let across = |i: usize| (i as f32 + 0.5) / count as f32 * 2.0 - 1.0;
+    Groom {
+        roots: (0..count)
+            .map(|i| Vec3::new(across(i), -0.5, 0.0))
+            .collect(),
+        directions: vec![Vec3::Y; count],
+        normals: vec![Vec3::Y; count],
+        lengths: vec![1.0; count],
+        ..Groom::default()
+    }
+}
+
+/// One value for the left half, one for the right.
+fn halves<T: Clone>(left: T, right: T) -> Vec<T> {
+    let count = fence().len();
+    [vec![left; count / 2], vec![right; count / 2]].concat()
+}
+
+fn shoot(gl: &Offscreen, stage: &mut Stage) -> RgbaImage {
+    let camera = OrbitCamera {
+        target: Vec3::ZERO,
+        yaw: 0.0,
+        pitch: 0.0,
+        distance: 5.0,
+    };
+    let shot = Shot {
+        camera,
+        world_from_head: Mat4::IDENTITY,
+        background: false,
+    };
+    gl.render(stage, &shot, SIDE, SIDE).unwrap()
+}
+
+fn drawn(gl: &Offscreen, groom: &Groom, look: &Look) -> RgbaImage {
+    let mut stage = gl.stage(look);
+    stage.set_groom(groom);
+    shoot(gl, &mut stage)
+}
+
+/// Pixels of the left and the right half that are covered so that `is` holds.
+fn count(picture: &RgbaImage, is: impl Fn(&Rgba<u8>) -> bool) -> [usize; 2] {
+    let mut counts = [0; 2];
+    for (x, _, pixel) in picture.enumerate_pixels() {
+        counts[usize::from(x >= SIDE / 2)] += usize::from(pixel.0[3] > 100 && is(pixel));
+    }
+    counts
+}
+
+fn is_red(pixel: &Rgba<u8>) -> bool {
+    let [r, g, b, _] = pixel.0;
+    r > g.saturating_add(20) && r > b.saturating_add(20)
+}
+
+fn is_green(pixel: &Rgba<u8>) -> bool {
+    let [r, g, b, _] = pixel.0;
+    g > r.saturating_add(20) && g > b.saturating_add(20)
+}
+
+/// Mean brightness of what is covered in a row of the left half.
+fn row(picture: &RgbaImage, y: u32) -> f64 {
+    let row = (0..SIDE / 2).map(|x| picture.get_pixel(x, y).0);
+    let covered: Vec<f64> = row
+        .filter(|pixel| pixel[3] > 200)
+        .map(|pixel| f64::from(pixel[0].max(pixel[1]).max(pixel[2])))
+        .collect();
+    covered.iter().sum::<f64>() / covered.len() as f64
+}
+
+#[test]
+fn dyed_halves_have_their_colours_and_keep_their_shading() {
+    let gl = Offscreen::new().unwrap();
+    let mut groom = fence();
+    groom.tints = halves([1.0, 0.0, 0.0], [0.0, 1.0, 0.0]);
+    for look in Look::NAMES.iter().map(|name| Look::named(name).unwrap()) {
+        let picture = drawn(&gl, &groom, &look);
+        let (red, green) = (count(&picture, is_red), count(&picture, is_green));
+        assert!(red[0] > 500 && red[1] < red[0] / 50, "{red:?} {green:?}");
+        assert!(green[1] > 500 && green[0] < green[1] / 50, "{green:?}");
+    }
+    // Darker at its roots, as the look has it.
+    let picture = drawn(&gl, &groom, &Look::default());
+    let covered: Vec<u32> = (0..SIDE)
+        .filter(|&y| (0..SIDE / 2).any(|x| picture.get_pixel(x, y).0[3] > 200))
+        .collect();
+    let at = |share: f32| covered[(share * (covered.len() - 1) as f32) as usize];
+    let (tips, roots) = (row(&picture, at(0.1)), row(&picture, at(0.9)));
+    assert!(tips > 1.5 * roots, "{tips} {roots}");
+}
+
+#[test]
+fn white_and_full_width_are_as_without_any() {
+    let gl = Offscreen::new().unwrap();
+    let mut groom = fence();
+    let mut look = Look::default();
+    for width_px in [0.0, 3.0] {
+        look.hair.width_px = width_px;
+        let plain = drawn(&gl, &groom, &look);
+        groom.tints = halves([1.0; 3], [1.0; 3]);
+        groom.widths = halves(1.0, 1.0);
+        let off = |(a, b): (&u8, &u8)| a.abs_diff(*b);
+        let worst = plain
+            .iter()
+            .zip(drawn(&gl, &groom, &look).iter())
+            .map(off)
+            .max();
+        assert!(worst <= Some(1), "{worst:?}");
+        groom = fence();
+    }
+}
+
+#[test]
+fn widths_are_shares_of_the_looks_and_nothing_is_unseen() {
+    let gl = Offscreen::new().unwrap();
+    let mut look = Look::default();
+    look.hair.taper = 1.0;
+    for width_px in [0.0, 4.0] {
+        look.hair.radius = 0.03;
+        look.hair.width_px = width_px;
+        let mut groom = fence();
+        let covered = |groom: &Groom| count(&drawn(&gl, groom, &look), |_| true);
+        let [left, right] = covered(&groom);
+        assert!(left.abs_diff(right) < right / 10, "{left} {right}");
+        groom.widths = halves(0.4, 1.0);
+        let [thin, wide] = covered(&groom);
+        assert_eq!(wide, right);
+        assert!(thin * 3 < wide * 2, "{thin} {wide}");
+        groom.widths = halves(0.0, 1.0);
+        let mut stage = gl.stage(&look);
+        stage.set_groom(&groom);
+        let some = shoot(&gl, &mut stage);
+        let seen = some
+            .enumerate_pixels()
+            .filter(|(x, _, p)| *x < SIDE / 2 && p.0[3] > 20);
+        let seen = seen.count();
+        assert!(seen > 10 * 40 && seen < wide, "{seen}");
+    }
+}
+
+#[test]
+fn the_laboratorys_colours_win_while_they_are_shown() {
+    let gl = Offscreen::new().unwrap();
+    let mut groom = fence();
+    groom.tints = halves([1.0, 0.0, 0.0], [1.0, 0.0, 0.0]);
+    let mut stage = gl.stage(&Look::default());
+    stage.set_groom(&groom);
+    stage.set_tints(Some(&Tints {
+        colors: vec![[0, 255, 0, 255]; groom.len()],
+        per_strand: 1,
+    }));
+    let shown = shoot(&gl, &mut stage);
+    assert_eq!(count(&shown, is_red), [0, 0]);
+    assert!(count(&shown, is_green)[0] > 500);
+    stage.set_tints(None);
+    let back = shoot(&gl, &mut stage);
+    assert_eq!(count(&back, is_green), [0, 0]);
+    assert!(count(&back, is_red)[0] > 500);
+}
+
+/// Runs the program in a folder, expects it to work and to say nothing.
+fn mohawk(folder: &Path, args: &[&str]) {
+    let output = Command::new(env!("CARGO_BIN_EXE_mohawk"))
+        .args(args)
+        .arg("--quiet")
+        .current_dir(folder)
+        .stdin(Stdio::null())
+        .env_remove("RUST_LOG")
+        .output()
+        .unwrap();
+    let told = String::from_utf8_lossy(&output.stderr);
+    assert!(
+        output.status.success() && told.is_empty(),
+        "{args:?}: {told}"
+    );
+}
+
+#[test]
+fn a_painted_head_is_dyed_with_and_without_guides() {
+    let folder = tempfile::tempdir().unwrap();
+    let strokes = r#"{"version": 1,
+        "camera": {"eye": [5, 2, 7], "target": [0, 0.3, 0], "up": [0, 1, 0], "fov_degrees": 30},
+        "size": [800, 600],
+        "strokes": [
+            {"tool": "fill", "map": "tint", "value": [0, 1, 0], "radius": 1, "strength": 1,
+                "points": [[0, 0, 0]]},
+            {"tool": "paint", "map": "tint", "value": [1, 0, 0], "radius": 90, "strength": 1,
+                "points": [[0, 380, 120], [0.3, 460, 220]]}]}"#;
+    fs::write(folder.path().join("dye.json"), strokes).unwrap();
+    let style = ["style", "--strokes", "dye.json", "-o", "dyed.mohawk"];
+    mohawk(folder.path(), &[&style[..], &["--strands", "600"]].concat());
+    let shown = |name: &str, more: &[&str]| {
+        let args = ["render", "dyed.mohawk", "--camera", "side", "-o", name];
+        let size = ["--resolution", "200,200", "--no-background"];
+        mohawk(folder.path(), &[&args[..], &size, more].concat());
+        let picture = image::open(folder.path().join(name)).unwrap();
+        let picture = picture.into_rgba8();
+        [is_red, is_green].map(|is| count(&picture, is).iter().sum::<usize>())
+    };
+    let plain = shown("plain.png", &[]);
+    let guided = shown("guided.png", &["--set", "sim.guides.share=0.1"]);
+    assert!(plain[1] > 300 && guided[1] > 300, "{plain:?} {guided:?}");
+    for (a, b) in plain.into_iter().zip(guided) {
+        assert!(a.abs_diff(b) < a / 20 + 10, "{plain:?} {guided:?}");
+    }
+}
