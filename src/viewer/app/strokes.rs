@@ -153,6 +153,12 @@ impl App {
         if !changed {
             return;
         }
+        if ongoing.shapes() && !self.styling.frozen && self.config.sim.is_limp() {
+            // Else brushes seem to do nothing.
+            let text = "Limp hair shows little of its shape: raise Hold (Settings, Motion), or \
+                        freeze it (T)";
+            self.overlay.say(Kind::Notice, text);
+        }
         if let Some(recording) = &mut self.styling.recording {
             if ongoing.on_moving {
                 let text = "Hair moved under the brush: done again from the file, the stroke \

@@ -130,6 +130,16 @@ impl Ongoing {
         self.stroke.map.is_some()
     }
 
+    /// Does it change the shape of hair, and not its length or number?
+    pub(in crate::viewer) fn shapes(&self) -> bool {
+        use crate::style::Tool;
+        let of_other_kind = [Tool::Cut, Tool::Grow, Tool::Add, Tool::Delete];
+        match self.stroke.tool {
+            StrokeTool::Brush(tool) => !self.paints() && !of_other_kind.contains(&tool),
+            StrokeTool::Paint | StrokeTool::Fill => false,
+        }
+    }
+
     /// All of a map made one value, as a stroke.
     pub(in crate::viewer) fn fill(hand: &Hand) -> Self {
         let mut filled = Self::new(hand, 1.0, Ground::Flat, Camera::default(), FLAT_SIZE);
