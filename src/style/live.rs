@@ -34,11 +34,6 @@ impl Styler {
         self.field = field;
     }
 
-    /// Has it the skin that hair must not go into?
-    pub fn has_field(&self) -> bool {
-        self.field.is_some()
-    }
-
     /// Is a stroke going on?
     pub fn is_brushing(&self) -> bool {
         self.stroke.is_some()

@@ -419,7 +419,7 @@ impl App {
         if is_picture(path) {
             return self.take_picture(path);
         }
-        if self.recovering.is_none() && self.is_styled() && self.is_unsaved() {
+        if self.is_styled() && self.is_unsaved() {
             return self.overlay.asks_to_replace(path);
         }
         self.load_other(path);

@@ -54,6 +54,8 @@ pub(super) struct Styling {
     /// The brush is being made larger or stronger.
     pub(super) sizing: Option<Sizing>,
     pub(super) bench: Bench,
+    /// What was sent to the loading thread was more than settings.
+    pub(super) sent_styled: bool,
     pub(super) stroke: Option<Ongoing>,
     /// Strokes that are being recorded.
     pub(super) recording: Option<StrokeRecording>,

@@ -5,6 +5,7 @@ use super::scene::Next;
 use crate::config::Config;
 use crate::viewer::loader::HeadSource;
 use crate::viewer::overlay::Kind;
+use crate::viewer::styling::Bench;
 use crate::viewer::{Options, Watch};
 use crate::watch::Watcher;
 use std::path::{Path, PathBuf};
@@ -108,7 +109,9 @@ impl App {
         let Some(watched) = self.watched.as_mut().filter(|watched| watched.stale) else {
             return;
         };
-        if self.pending.is_some() {
+        // What is away comes back first: the head must not lose its style.
+        let is_away = matches!(self.styling.bench, Bench::Away);
+        if self.pending.is_some() || is_away {
             return;
         }
         watched.stale = false;

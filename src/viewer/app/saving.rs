@@ -8,6 +8,7 @@ use crate::viewer::action::Recovery;
 use crate::viewer::loader::{HeadSource, Kept, Order};
 use crate::viewer::overlay::Kind;
 use crate::viewer::saving::{free_settings_name, free_style_name, shown};
+use crate::viewer::styling::Bench;
 use crate::viewer::styling::keeper::Keeper;
 use std::path::{Path, PathBuf};
 use std::time::Instant;
@@ -45,7 +46,10 @@ impl App {
     /// Is there more than settings: a style, or one that was?
     pub(super) fn is_styled(&self) -> bool {
         let here = self.styling.bench.here();
-        self.styling.file.is_some() || here.is_some_and(|styler| !styler.style().is_plain())
+        let styling = &self.styling;
+        let is_away = matches!(styling.bench, Bench::Away) && styling.sent_styled;
+        let is_here = here.is_some_and(|styler| !styler.style().is_plain());
+        styling.file.is_some() || is_here || is_away
     }
 
     /// Saves the style, or where there is nothing but settings, these: where they came from, else
@@ -229,8 +233,10 @@ impl App {
         // No state is saved.
         self.styling.saved = u64::MAX;
         self.keep_style();
-        self.keeper.flush();
-        left.discard();
+        // It goes only when this session has it.
+        if self.keeper.flush() {
+            left.discard();
+        }
         self.overlay.say(Kind::Notice, "Here is what was not saved");
         self.retitle();
     }

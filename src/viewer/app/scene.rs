@@ -11,6 +11,7 @@ use crate::viewer::colliders::Hands;
 use crate::viewer::lent::Lent;
 use crate::viewer::loader::HeadSource;
 use crate::viewer::overlay::Kind;
+use crate::viewer::styling::Bench;
 use std::path::Path;
 use std::rc::Rc;
 use std::time::SystemTime;
@@ -124,6 +125,10 @@ impl App {
             && next.staged.head == self.head_settings;
         if is_there {
             self.begin(next);
+        } else if matches!(self.styling.bench, Bench::Away) && self.styling.sent_styled {
+            let text = "One moment: hair is still growing, then play it again";
+            self.overlay.say(Kind::Notice, text);
+            return false;
         } else {
             self.await_head(next);
         }

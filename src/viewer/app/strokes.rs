@@ -39,7 +39,8 @@ impl App {
     fn start_stroke(&mut self, ground: Ground, camera: Camera, size: [u32; 2]) {
         // One that still waits for bald skin is not lost.
         if self.styling.stroke.is_some() {
-            return;
+            let text = "One moment: the last stroke is still being done";
+            return self.overlay.say(Kind::Notice, text);
         }
         if matches!(self.styling.bench, Bench::Empty) {
             let text = "There is no head here that hair could grow on";

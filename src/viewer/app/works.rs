@@ -31,6 +31,7 @@ impl App {
             Bench::Here(mut styler) => {
                 let field = self.subject.field().and_then(Result::ok);
                 styler.set_field(field.cloned());
+                self.styling.sent_styled = !styler.style().is_plain();
                 let own = match &what {
                     What::Lend(_) | What::Bald => None,
                     _ => self.styling.own.take(),
@@ -67,6 +68,8 @@ impl App {
             Err(Stopped::Cancelled) => {}
             Err(Stopped::Failed(why)) => {
                 self.styling.refused = Some(Box::new(self.config.clone()));
+                // It would wait for what cannot be, and ask for it again and again.
+                self.styling.stroke = None;
                 self.overlay.say(Kind::Error, why);
             }
         }

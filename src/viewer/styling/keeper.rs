@@ -11,8 +11,8 @@ const EVERY: Duration = Duration::from_secs(3);
 enum Order {
     Keep(Box<Saved>, Option<PathBuf>),
     Clear,
-    /// Says so when it is done with all before.
-    Tell(Sender<()>),
+    /// Tells whether what was to be kept last is on disk.
+    Tell(Sender<bool>),
 }
 
 /// Keeps the style of this session until it is saved.
@@ -41,17 +41,18 @@ impl Keeper {
         };
         let (orders, incoming) = channel::<Order>();
         let thread = std::thread::spawn(move || {
+            let mut kept = false;
             while let Ok(mut order) = incoming.recv() {
                 // Only the newest counts.
                 while !matches!(order, Order::Tell(_))
                     && let Ok(newer) = incoming.try_recv()
                 {
                     if let (Order::Keep(..), Order::Tell(_)) = (&order, &newer) {
-                        do_it(&autosave, order, &told);
+                        do_it(&autosave, order, &told, &mut kept);
                     }
                     order = newer;
                 }
-                do_it(&autosave, order, &told);
+                do_it(&autosave, order, &told, &mut kept);
             }
         });
         Self {
@@ -94,11 +95,11 @@ impl Keeper {
         }
     }
 
-    /// Waits until what was handed over is on disk.
-    pub(in crate::viewer) fn flush(&self) {
+    /// Waits until what was handed over is on disk; false: it is not.
+    pub(in crate::viewer) fn flush(&self) -> bool {
         let (done, wait) = channel();
         self.send(Order::Tell(done));
-        let _ = wait.recv_timeout(EVERY * 3);
+        wait.recv_timeout(EVERY * 3).unwrap_or(false)
     }
 
     fn send(&self, order: Order) {
@@ -129,14 +130,23 @@ impl Drop for Keeper {
     }
 }
 
-fn do_it(autosave: &Autosave, order: Order, told: &Sender<String>) {
+fn do_it(autosave: &Autosave, order: Order, told: &Sender<String>, kept: &mut bool) {
     match order {
-        Order::Clear => autosave.clear(),
+        Order::Clear => {
+            autosave.clear();
+            *kept = false;
+        }
         Order::Keep(saved, file) => match autosave.save(&saved, file.as_deref()) {
-            Ok(()) => tracing::debug!("kept the unsaved style"),
-            // The window may be closing; then nobody needs to know.
-            Err(error) => _ = told.send(error.to_string()),
+            Ok(()) => {
+                tracing::debug!("kept the unsaved style");
+                *kept = true;
+            }
+            Err(error) => {
+                *kept = false;
+                // The window may be closing; then nobody needs to know.
+                let _ = told.send(error.to_string());
+            }
         },
-        Order::Tell(done) => _ = done.send(()),
+        Order::Tell(done) => _ = done.send(*kept),
     }
 }
