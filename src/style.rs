@@ -61,9 +61,11 @@ pub use follicles::{Follicles, with_skin};
 pub use grow::Grown;
 pub use history::{History, MOST_BYTES};
 pub use open::OpenError;
-pub use paint::{PaintError, RESOLUTION};
+pub use paint::{Paint, PaintError, RESOLUTION};
 pub use strands::{POINTS, Strands};
-pub use stroke::{MOST_RADIUS, PaintValue, Stroke, StrokeError, StrokeFile, StrokeTool, VERSION};
+pub use stroke::{
+    AlongStroke, MOST_RADIUS, PaintValue, Stroke, StrokeError, StrokeFile, StrokeTool, VERSION,
+};
 pub use styler::Styler;
 
 use crate::config::Config;

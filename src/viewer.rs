@@ -7,7 +7,8 @@
 //! | `dialog` | the desktop's file dialog |
 //! | `saving` | pictures and settings on disk |
 //! | `smoke`, `report` | a picture for a test, and what came of it all |
-//! | `app` | the state, and what each request does to it; `scene`s, `reload` of files that changed, `styling` with its `strokes` and `works`, `saving` |
+//! | `app` | the state, and what each request does to it; `loaded`: what comes from the loading thread, `bald` skin, `scene`s, `reload` of files that changed, `styling` with its `strokes` and `works`, `saving` |
+//! | `aside` | one piece of work on a thread of its own: baking the skin's field, planting bald skin |
 //! | `subject` | the head, its strands in motion, both on the GPU |
 //! | `shape` | the shape in which hair is seen while it moves |
 //! | `styling` | brushes, strokes and the canvas: a table of its files |
@@ -27,8 +28,8 @@
 
 mod action;
 mod app;
+mod aside;
 mod badge;
-mod baker;
 mod colliders;
 mod dialog;
 mod graphs;

@@ -81,9 +81,9 @@ pub fn styled(
     };
     let head = (saved.model.load(&config.head)).with_context(|| name.clone())?;
     warn_of(&head, &name);
-    let moves = !saved.style.edits.is_empty() && saved.style.config.roots != config.roots;
+    let with_skin = with_skin || saved.moves_to(&config.roots);
     let head = Arc::new(head);
-    let field = match with_skin || moves {
+    let field = match with_skin {
         true => skin(&style::with_skin(&head), talk),
         false => None,
     };

@@ -88,6 +88,9 @@ fn map(text: &str) -> Result<(MapKind, PathBuf), String> {
     let (kind, file) =
         (text.split_once('=')).ok_or("expected KIND=FILE, for example density=density.png")?;
     let kind: MapKind = kind.trim().parse().map_err(|e| format!("{e}"))?;
+    if file.is_empty() {
+        return Err(format!("which file? For example {kind}={kind}.png"));
+    }
     Ok((kind, PathBuf::from(file)))
 }
 

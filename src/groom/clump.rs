@@ -48,8 +48,6 @@ pub(super) fn gather(
     let drawn = kept(roots, || {
         LEAST_SHARE + (1.0 - LEAST_SHARE) * unit_interval(&mut rng)
     });
-    // Where lengths are painted, hair that is short beside long hair stays short.
-    let short = !shares.length.is_empty();
     let mut followed = vec![None; groom.len()];
     for (i, drawn) in drawn.into_iter().enumerate() {
         let root = groom.roots[i];
@@ -58,11 +56,11 @@ pub(super) fn gather(
         };
         followed[i] = Some(strands[middle]);
         let grown = groom.directions[i] * groom.lengths[i];
+        // Hair that is painted short beside long hair stays short.
+        let shorter = share(&shares.length, i) / share(&shares.length, strands[middle]);
+        let tip = (tips[middle] - root) * shorter.min(1.0);
         let towards = settings.clump * share(&shares.clump, i) * drawn as f32;
-        let mut gathered = grown.lerp(tips[middle] - root, towards);
-        if short {
-            gathered = gathered.clamp_length_max(groom.lengths[i]);
-        }
+        let gathered = grown.lerp(tip, towards);
         let length = gathered.length();
         if gathered.dot(groom.normals[i]) >= LEAST_RISE * length && length > 0.0 {
             groom.directions[i] = gathered / length;

@@ -1,6 +1,6 @@
 //! Growing a strand from every root.
 
-use super::shares::{above, of_strands, tints_of_strands};
+use super::shares::{above, in_range, of_strands, tints_of_strands};
 use super::{Groom, GroomSettings, Shares, clump, curl};
 use crate::portable::one_minus_cos;
 use crate::roots::Roots;
@@ -54,8 +54,8 @@ impl Groom {
             let share = 1.0 - f64::from(settings.length_variation) * unit_interval(&mut rng);
             (f64::from(settings.length) * share) as f32
         });
-        for (length, share) in lengths.iter_mut().zip(&shares.length) {
-            *length = (*length * share).max(*GroomSettings::LENGTH_RANGE.start());
+        for (length, &share) in lengths.iter_mut().zip(&shares.length) {
+            *length = (*length * in_range(share)).max(*GroomSettings::LENGTH_RANGE.start());
         }
         let mut groom = Groom {
             roots: roots.positions.clone(),

@@ -52,7 +52,7 @@ pub(super) fn above(direction: Vec3, normal: Vec3) -> Vec3 {
 /// What is kept of one share for each of `count` roots, 0 to 1: nothing where all are 1, so that
 /// a map without paint costs as much as none.
 pub(super) fn of_strands(shares: &[f32], count: usize) -> Vec<f32> {
-    let whole = |root: usize| in_range(share(shares, root));
+    let whole = |root: usize| share(shares, root);
     match (0..count).all(|root| whole(root) == 1.0) {
         true => Vec::new(),
         false => (0..count).map(whole).collect(),
@@ -71,7 +71,7 @@ pub(super) fn tints_of_strands(tints: &[[f32; 3]], count: usize) -> Vec<[f32; 3]
 
 /// A share from 0 to 1; what is no number is 1, and what is 1 but for rounding between the corners
 /// of a triangle.
-fn in_range(share: f32) -> f32 {
+pub(super) fn in_range(share: f32) -> f32 {
     if share.is_nan() || share > NEARLY_ALL {
         return 1.0;
     }
@@ -80,7 +80,7 @@ fn in_range(share: f32) -> f32 {
 
 /// A root's share.
 pub(super) fn share(shares: &[f32], root: usize) -> f32 {
-    shares.get(root).copied().unwrap_or(1.0)
+    shares.get(root).map_or(1.0, |&share| in_range(share))
 }
 
 #[cfg(test)]

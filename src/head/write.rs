@@ -13,7 +13,8 @@
 //! animations, `extras`, extensions, chunks. What changes:
 //!
 //! * `COLOR_n` of the painted primitive names a new accessor: another primitive may share the
-//!   old one.
+//!   old one. Colours that were written here before, and that nothing else shares, are written
+//!   over instead.
 //! * Buffers become parts of buffer 0, which is the binary chunk, and pictures in files beside
 //!   the model become buffer views. What cannot be had, or must not (a URI out of the model's
 //!   folder), keeps its URI, with a warning. URIs inside extensions are not looked at.
@@ -178,7 +179,13 @@ fn repainted(
     tell(head, part, source, &density, set, &place, &mut warnings);
 
     let mut gathered = Gathered::of(&buffers, &mut warnings)?;
-    let view = gathered.add_attributes(new);
+    // Else a file that is written in place would grow by its colours each time.
+    let own = place.own_colors(&document, set);
+    let left = match own {
+        Some(at) => gathered.write_over(at, new).err(),
+        None => Some(new),
+    };
+    let view = left.map(|new| gathered.add_attributes(new));
     // Each list is copied for its own sake, for the document and for the file.
     let what = || "the new JSON".to_owned();
     buffers.budget.take(text.len() as u64, 3, what)?;
@@ -270,8 +277,8 @@ fn tell(
 /// What changes in the document.
 struct Text<'a> {
     document: &'a Root,
-    /// The buffer view of the new colours.
-    view: usize,
+    /// The buffer view of the new colours; `None`: they are where the old ones were.
+    view: Option<usize>,
     count: usize,
     source: PrimitiveRef,
     set: u32,
@@ -288,15 +295,20 @@ impl Text<'_> {
         let [buffers, views, accessors, images, meshes] =
             json::find(text, lists)?.map(|list| list.unwrap_or("[]"));
         // 5123: unsigned short
-        let accessor = format!(
-            r#"{{"bufferView":{},"componentType":5123,"count":{},"normalized":true,"type":"VEC4"}}"#,
-            self.view, self.count
-        );
+        let accessor = self.view.map(|view| {
+            let (name, count) = (colors::NAME, self.count);
+            format!(
+                r#"{{"bufferView":{view},"componentType":5123,"count":{count},"name":"{name}","normalized":true,"type":"VEC4"}}"#
+            )
+        });
         let as_it_is = &mut |_, item| serde_json::Result::Ok(Cow::Borrowed(item));
         let buffers = gathered.buffers(buffers, warnings)?;
         let views = gathered.views(views)?;
-        let accessors = json::list(accessors, as_it_is, &[accessor])?;
-        let meshes = self.meshes(meshes, warnings)?;
+        let meshes = match accessor {
+            Some(_) => self.meshes(meshes, warnings)?,
+            None => meshes.to_owned(),
+        };
+        let accessors = json::list(accessors, as_it_is, accessor.as_slice())?;
         let mut sets = vec![
             ("buffers", buffers.as_str()),
             ("bufferViews", &views),

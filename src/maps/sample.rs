@@ -29,6 +29,28 @@ impl Map {
         found.filter(finite).unwrap_or(self.kind.neutral())
     }
 
+    /// Is the other map stored as this one around a point of a triangle, where both are sampled
+    /// there? Not if they lie on the skin in other ways, or if there is nothing to be sampled.
+    pub fn agrees(&self, other: &Map, part: &Part, corners: [u32; 3], weights: Vec3) -> bool {
+        let same = |index: usize| {
+            let stored = self.stored(index);
+            stored.is_some() && stored == other.stored(index)
+        };
+        match self.layout {
+            layout if layout != other.layout => false,
+            Layout::Vertices(_) => corners.into_iter().all(|corner| same(corner as usize)),
+            Layout::Picture { width, height } => {
+                let uv = uv_at(part, corners, weights).filter(|uv| uv.is_finite());
+                uv.is_some_and(|uv| {
+                    let (columns, _) = ends(uv.x, width, Wrap::Repeat);
+                    let (rows, _) = ends(uv.y, height, Wrap::Repeat);
+                    let row = |row: usize| columns.map(|column| row * width as usize + column);
+                    rows.into_iter().flat_map(row).all(same)
+                })
+            }
+        }
+    }
+
     /// The value of a picture at a UV (v down), bilinear, each number 0 to 1; grey three times.
     /// The neutral value for maps that are no picture, and for UVs that are no numbers.
     pub fn sample_uv(&self, uv: Vec2, wrap: [Wrap; 2]) -> [f32; 3] {

@@ -1,7 +1,7 @@
 //! Strokes: what a brush is doing, until it is lifted.
 
 use super::brush::plant::Planting;
-use super::brush::{Bench, Brush, DEEP, Ground, Lengths, Move, Tool};
+use super::brush::{Bench, Brush, DEEP, Ground, Lengths, Move, STUB, Tool};
 use super::camera::View;
 use super::edits::Curve;
 use super::flat::Sheet;
@@ -62,7 +62,7 @@ impl Styler {
             Tool::Add | Tool::Delete => {
                 self.add_bald(progress)?;
                 Kind::Planting {
-                    growing: grow::growing(&self.style, self.part(), &self.follicles),
+                    growing: grow::growing(&self.style, self.skin(), &self.follicles),
                     changed: BTreeSet::new(),
                 }
             }
@@ -227,7 +227,7 @@ impl Styler {
     }
 
     /// Turns strands that grow into the skin out of it; those in creases from which there is no way
-    /// out are cut short. With `only_edited`, only what is not as settings and maps grow it.
+    /// out are cut short, and so are those in pockets where the model has no hair. With `only_edited`, only what is not as settings and maps grow it.
     pub(super) fn push_out(&mut self, only_edited: bool) -> Vec<(u32, Option<Curve>)> {
         let Some(field) = self.field.clone() else {
             return Vec::new();
@@ -240,8 +240,13 @@ impl Styler {
                 return None;
             }
             let (root, old) = (strands.roots[strand], strands.strand(strand));
-            ground.deep(root, old)?;
             let mut points = old.to_vec();
+            if self.follicles.is_bald(strands.follicles[strand]) && ground.is_pocket(root) {
+                let long = strands.length(strand) > STUB * 1.001;
+                write_along(old, STUB.into(), &mut points);
+                return long.then_some((strand, points));
+            }
+            ground.deep(root, old)?;
             let segments = self.lengths.segments(strand, strands.per);
             if !ground.settle(root, segments, old, &mut points, &[]) {
                 points.copy_from_slice(old);

@@ -16,7 +16,7 @@ mod rules;
 mod settle;
 mod touch;
 
-pub(super) use settle::{DEEP, Ground};
+pub(super) use settle::{DEEP, Ground, STUB};
 pub(super) use touch::Lengths;
 
 use super::neighbours::Neighbours;

@@ -1,9 +1,8 @@
 //! Edits taken over to other roots.
 
 use super::edits::{Curve, Edits};
-use super::grow::{self, LEAST_GROWN};
+use super::grow::{self, LEAST_GROWN, Skin};
 use super::{Follicles, Style};
-use crate::head::Part;
 use crate::roots::{RootIndex, RootSettings, Roots, SampleError};
 use glam::{DVec3, Vec3};
 use std::collections::BTreeMap;
@@ -25,7 +24,7 @@ type Progress<'a> = &'a mut dyn FnMut(f32) -> ControlFlow<()>;
 /// that strand is; and hair by hand, or none, as the nearest old follicle.
 pub(super) fn carry(
     style: &Style,
-    part: &Part,
+    skin: Skin,
     old: &Follicles,
     new: &Follicles,
     roots: &RootSettings,
@@ -42,10 +41,10 @@ pub(super) fn carry(
     let mut bare = style.clone();
     bare.config.roots = roots.clone();
     bare.edits = edits.clone();
-    let grown = grow::grow(&bare, part, new);
+    let grown = grow::grow(&bare, skin, new);
     let follicles = grown.strands.follicles.iter().copied();
     let lengths: BTreeMap<u32, f32> = follicles.zip(grown.lengths).collect();
-    edits.curves = curves(style, part, [old, new], &lengths, progress)?;
+    edits.curves = curves(style, skin, [old, new], &lengths, progress)?;
     Ok(edits)
 }
 
@@ -71,17 +70,17 @@ fn planted(
 
 fn curves(
     style: &Style,
-    part: &Part,
+    skin: Skin,
     [old, new]: [&Follicles; 2],
     lengths: &BTreeMap<u32, f32>,
     progress: Progress,
 ) -> Result<BTreeMap<u32, Curve>, SampleError> {
-    let grown = grow::grow(style, part, old);
+    let grown = grow::grow(style, skin, old);
     // Where density leaves out hair, what is left is farther apart.
     let reach = |&follicle: &u32| {
         let density = match style.edits.planted.contains_key(&follicle) {
             true => 1.0,
-            false => grow::density(style, part, old, follicle as usize),
+            false => grow::density(style, skin, old, follicle as usize),
         };
         let spacing = old.spacing(follicle);
         let wide = f64::from(density.clamp(LEAST_DENSITY, 1.0)).sqrt().recip();

@@ -2,7 +2,7 @@
 
 use super::brush::Brush;
 use super::camera::check_size;
-use super::paint::{PaintError, Spot};
+use super::paint::{Paint, PaintError, Spot};
 use super::styler::Styler;
 use crate::head::Part;
 use crate::maps::{Flat, FlatPoint, MapKind};
@@ -88,7 +88,7 @@ impl Styler {
     pub fn begin_flat(
         &mut self,
         kind: MapKind,
-        value: Option<[f32; 3]>,
+        paint: Paint,
         brush: Brush,
         size: [u32; 2],
         progress: &mut dyn FnMut(f32) -> ControlFlow<()>,
@@ -98,7 +98,7 @@ impl Styler {
             let part = self.part().name.chars().take(80).collect();
             return Err(PaintError::NoUvs { part });
         };
-        let painting = self.painting(kind, value, progress)?;
+        let painting = self.painting(kind, paint, progress)?;
         let [width, height] = size;
         let size = Vec2::new(width as f32, height as f32);
         self.begin_on_sheet(brush, Sheet { flat, size }, painting);

@@ -99,6 +99,14 @@ impl Follicles {
         Ok(())
     }
 
+    /// Are these the same, some maybe with those of bald skin added since?
+    pub(super) fn continues(&self, before: &Self) -> bool {
+        let positions = &before.roots.positions;
+        self.part == before.part
+            && self.roots.spacing == before.roots.spacing
+            && self.roots.positions.get(..positions.len()) == Some(positions)
+    }
+
     /// How many were sampled where the model is painted (on a head without paint: on all of it), and
     /// how far apart they are, decimetres.
     pub fn sampled(&self) -> (usize, f32) {
@@ -170,6 +178,11 @@ impl Follicles {
             true => self.scalp.density(self.roots.points[follicle]),
             false => 0.0,
         }
+    }
+
+    /// Is one where the model has no hair?
+    pub(super) fn is_bald(&self, follicle: u32) -> bool {
+        follicle as usize >= self.painted
     }
 
     /// How far apart follicles are around one, decimetres.

@@ -31,9 +31,18 @@ impl Grown {
     }
 }
 
+/// The skin that a style grows on.
+#[derive(Clone, Copy)]
+pub(super) struct Skin<'a> {
+    pub(super) part: &'a Part,
+    /// Its own paint, as a density map with the layout of the style's.
+    pub(super) own: Option<&'a Map>,
+}
+
 /// Grows a style. A pure function: the same style gives the same bits, whatever came before.
-pub(super) fn grow(style: &Style, part: &Part, follicles: &Follicles) -> Grown {
-    grow_where(style, part, follicles, &growing(style, part, follicles))
+pub(super) fn grow(style: &Style, skin: Skin, follicles: &Follicles) -> Grown {
+    let growing = growing(style, skin, follicles);
+    grow_where(style, skin.part, follicles, &growing)
 }
 
 /// The same, from these follicles.
@@ -96,21 +105,32 @@ fn grey(map: &Map, part: &Part, follicles: &Follicles, point: SurfacePoint) -> f
 }
 
 /// Which follicles have hair.
-pub(super) fn growing(style: &Style, part: &Part, follicles: &Follicles) -> Vec<bool> {
+pub(super) fn growing(style: &Style, skin: Skin, follicles: &Follicles) -> Vec<bool> {
     (0..follicles.len())
         .map(
             |follicle| match style.edits.planted.get(&(follicle as u32)) {
                 Some(&planted) => planted,
-                None => follicles.grows(follicle, density(style, part, follicles, follicle)),
+                None => follicles.grows(follicle, density(style, skin, follicles, follicle)),
             },
         )
         .collect()
 }
 
 /// How dense hair is around a follicle, 0 to 1, but for what was planted or taken away by hand.
-pub(super) fn density(style: &Style, part: &Part, follicles: &Follicles, follicle: usize) -> f32 {
+///
+/// Where the map is as the model is painted, nobody has painted it, and the model says it: a map's
+/// values are too few to tell where paint ends.
+pub(super) fn density(style: &Style, skin: Skin, follicles: &Follicles, follicle: usize) -> f32 {
     let density = match style.maps.get(&MapKind::Density) {
-        Some(map) => grey(map, part, follicles, follicles.roots().points[follicle]),
+        Some(map) => {
+            let SurfacePoint { triangle, weights } = follicles.roots().points[follicle];
+            let corners = follicles.scalp().triangles()[triangle as usize];
+            let is_own = |own: &Map| map.agrees(own, skin.part, corners, weights);
+            match skin.own.is_some_and(is_own) {
+                true => follicles.density(follicle),
+                false => map.sample(skin.part, corners, weights),
+            }
+        }
         None => follicles.density(follicle),
     };
     density * style.config.groom.density

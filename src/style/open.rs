@@ -6,7 +6,7 @@ use super::styler::Styler;
 use crate::config::Config;
 use crate::head::Head;
 use crate::maps::MapError;
-use crate::roots::SampleError;
+use crate::roots::{RootSettings, SampleError};
 use crate::sim::Field;
 use std::ops::ControlFlow;
 use std::sync::Arc;
@@ -36,6 +36,14 @@ pub enum OpenError {
     },
 }
 
+impl Saved {
+    /// Does it have edits that go over to other roots, with these settings? Then the skin must be
+    /// known that they are to be kept out of.
+    pub fn moves_to(&self, roots: &RootSettings) -> bool {
+        !self.style.edits.is_empty() && self.style.config.roots != *roots
+    }
+}
+
 impl Styler {
     /// Begins with a style that was saved for a head, with these settings in place of its own: where
     /// they put roots elsewhere, its edits go over to them, kept out of the skin by `field`. There
@@ -52,8 +60,8 @@ impl Styler {
         progress: &mut dyn FnMut(f32) -> ControlFlow<()>,
     ) -> Result<Self, OpenError> {
         // Edits are of the style's own roots, and are taken over to others from there.
+        let carries = saved.moves_to(&config.roots);
         let own = saved.style.config.roots;
-        let carries = !saved.style.edits.is_empty() && own != config.roots;
         let mut style = Style {
             config: config.clone(),
             ..saved.style

@@ -4,7 +4,9 @@ use super::brush::Brush;
 use super::camera::{CameraError, View};
 use super::history::Change;
 use super::{Style, Styler};
-use crate::maps::{Canvas, Dab, Layout, Map, MapError, MapKind, Place, Tool, Touched};
+use crate::maps::{
+    Canvas, Dab, Layout, Map, MapError, MapKind, Place, Tool, Touched, value_of_direction,
+};
 use crate::roots::SampleError;
 use crate::scalp::{Nearest, Scalp};
 use glam::Vec3;
@@ -15,15 +17,31 @@ use std::sync::Arc;
 /// Texels along a side of a map that is painted and was not loaded.
 pub const RESOLUTION: u32 = 1024;
 
-/// What is so little outside of painted skin counts as painted, texels: a root at its edge would
-/// else mix in the bald texels beyond.
+/// Most values of maps that the model's own paint is compared with: finer ones tell its edge well
+/// enough, and are many to compare.
+const COARSE: usize = (RESOLUTION * RESOLUTION) as usize;
+
+/// How far from skin values beyond the borders of UV islands may be, texels.
 const REACH_TEXELS: f32 = 0.75;
+
+/// What a stroke on a map does to its values.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Paint {
+    /// Mixes them towards this one, each number 0 to 1; grey maps use the first.
+    Value([f32; 3]),
+    /// Mixes them towards the way that the brush goes on the skin: for direction maps. A tap goes
+    /// nowhere, and paints nothing.
+    Along,
+    /// Mixes them towards the mean of those around.
+    Smooth,
+}
 
 /// A stroke on a map that has not ended.
 pub(super) struct Painting {
     kind: MapKind,
-    tool: Tool,
-    value: [f32; 3],
+    paint: Paint,
+    /// Where the brush was last.
+    last: Option<Vec3>,
     touched: Touched,
     /// There was no map before.
     is_new: bool,
@@ -62,8 +80,8 @@ pub(super) struct Spot {
 }
 
 impl Styler {
-    /// Begins a stroke on a map: one that paints `value`, or smooths what is there. A map that is
-    /// not there yet is made: the density map as the model is painted, others neutral.
+    /// Begins a stroke on a map. One that is not there yet is made: the density map as the model is
+    /// painted, others neutral.
     ///
     /// # Errors
     ///
@@ -71,12 +89,12 @@ impl Styler {
     pub fn begin_map(
         &mut self,
         kind: MapKind,
-        value: Option<[f32; 3]>,
+        paint: Paint,
         brush: Brush,
         view: View,
         progress: &mut dyn FnMut(f32) -> ControlFlow<()>,
     ) -> Result<(), PaintError> {
-        let painting = self.painting(kind, value, progress)?;
+        let painting = self.painting(kind, paint, progress)?;
         self.begin_painting(brush, view, painting);
         Ok(())
     }
@@ -85,16 +103,13 @@ impl Styler {
     pub(super) fn painting(
         &mut self,
         kind: MapKind,
-        value: Option<[f32; 3]>,
+        paint: Paint,
         progress: &mut dyn FnMut(f32) -> ControlFlow<()>,
     ) -> Result<Painting, PaintError> {
         Ok(Painting {
             kind,
-            tool: match value {
-                Some(_) => Tool::Set,
-                None => Tool::Smooth,
-            },
-            value: value.unwrap_or_default(),
+            paint,
+            last: None,
             touched: Touched::default(),
             is_new: self.ready_map(kind, progress)?,
         })
@@ -159,26 +174,47 @@ impl Styler {
             self.follicles.add_bald(&self.head, roots, progress)?;
         }
         let layout = self.style.maps.get(&kind).map(|map| map.layout());
-        let fits = |canvas: &Canvas| layout.is_none_or(|layout| layout == canvas.layout());
-        if !self.canvas.as_ref().is_some_and(fits) {
-            self.canvas = Some(match layout {
-                Some(layout) => Canvas::with_layout(self.part(), layout),
-                None => Canvas::of_part(self.part(), RESOLUTION),
-            });
-        }
+        let layout_of_canvas = self.ready_canvas(layout);
         if layout.is_some() {
             return Ok(false);
         }
-        let layout = self
-            .canvas
-            .as_ref()
-            .map_or(Layout::Vertices(0), Canvas::layout);
+        let layout = layout_of_canvas;
         let map = match kind {
             MapKind::Density => self.painted_density(layout)?,
             _ => Map::uniform(layout, kind, kind.neutral())?,
         };
-        self.style.maps.insert(kind, Arc::new(map));
+        let map = Arc::new(map);
+        if kind == MapKind::Density {
+            self.own = Some(map.clone());
+        }
+        self.style.maps.insert(kind, map);
         Ok(true)
+    }
+
+    /// Has a canvas with this layout, or any; which one it is.
+    fn ready_canvas(&mut self, layout: Option<Layout>) -> Layout {
+        let fits = |canvas: &&Canvas| layout.is_none_or(|layout| layout == canvas.layout());
+        if let Some(canvas) = self.canvas.as_ref().filter(fits) {
+            return canvas.layout();
+        }
+        let canvas = match layout {
+            Some(layout) => Canvas::with_layout(self.part(), layout),
+            None => Canvas::of_part(self.part(), RESOLUTION),
+        };
+        self.canvas.insert(canvas).layout()
+    }
+
+    /// Has the model's own paint at hand, where the density map may be as that is.
+    pub(super) fn know_own(&mut self) {
+        let map = self.style.maps.get(&MapKind::Density);
+        let layout = map.map(|map| map.layout());
+        let layout = layout.filter(|layout| layout.values() <= COARSE);
+        if self.own.as_ref().map(|own| own.layout()) != layout {
+            self.own = layout.and_then(|layout| {
+                self.ready_canvas(Some(layout));
+                self.painted_density(layout).ok().map(Arc::new)
+            });
+        }
     }
 }
 
@@ -194,13 +230,23 @@ impl Painting {
         let (Some(map), Some(canvas)) = (style.maps.get_mut(&self.kind), canvas) else {
             return;
         };
+        let last = self.last.replace(spot.centre);
+        let (tool, value) = match self.paint {
+            Paint::Value(value) => (Tool::Set, value),
+            Paint::Smooth => (Tool::Smooth, [0.0; 3]),
+            Paint::Along => {
+                let way = last.and_then(|last| (spot.centre - last).try_normalize());
+                let Some(way) = way else { return };
+                (Tool::Set, value_of_direction(way))
+            }
+        };
         let dab = Dab {
             centre: spot.centre,
             radius: spot.radius,
             strength: brush.strength,
             falloff: brush.falloff,
-            value: self.value,
-            tool: self.tool,
+            value,
+            tool,
             mirror: brush.mirror,
         };
         Arc::make_mut(map).dab(canvas, &dab, &mut self.touched);
@@ -237,14 +283,17 @@ impl Styler {
     fn painted_density(&self, layout: Layout) -> Result<Map, PaintError> {
         let kind = MapKind::Density;
         let mut map = Map::uniform(layout, kind, [0.0; 3])?;
-        let (Some(scalp), Some(canvas)) = (Scalp::of_head(&self.head), &self.canvas) else {
+        let (Some(_), Some(canvas)) = (Scalp::of_head(&self.head), &self.canvas) else {
             return Ok(map);
         };
-        let nearest = Nearest::of(&scalp);
+        // Of all skin: what is beside the paint is bald, and not what is painted next to it.
+        let scalp = self.follicles.scalp();
+        let nearest = Nearest::of(scalp);
         let reach = f64::from(REACH_TEXELS * canvas.texel_size());
         let density = |place: &Place| {
             let (point, _) = nearest.find(place.position, reach, |_| true)?;
-            Some((place.texel, scalp.density(point)))
+            let is_painted = (scalp.corner_densities(point.triangle).iter()).all(|&d| d > 0.0);
+            is_painted.then(|| (place.texel, scalp.density(point)))
         };
         let painted: Vec<(u32, f32)> = canvas.places().par_iter().filter_map(density).collect();
         for (texel, density) in painted {

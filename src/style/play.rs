@@ -7,7 +7,8 @@ use super::{Styler, View};
 use std::ops::ControlFlow;
 
 impl Styler {
-    /// Does all strokes of a file, which has been checked, then undoes as many as it says.
+    /// Does all strokes of a file, which has been checked, then undoes as many of them as it says:
+    /// nothing that was done before.
     /// `progress` hears of the finished share and may stop it after any stroke.
     ///
     /// # Errors
@@ -20,15 +21,18 @@ impl Styler {
         progress: &mut dyn FnMut(f32) -> ControlFlow<()>,
     ) -> Result<(), PaintError> {
         let count = file.strokes.len().max(1) as f32;
+        // Strokes that changed nothing have nothing that could be undone.
+        let mut changed = Vec::with_capacity(file.strokes.len());
         for (number, stroke) in file.strokes.iter().enumerate() {
             if progress(number as f32 / count).is_break() {
                 break;
             }
             if let Ok(view) = file.view(stroke) {
-                self.stroke(stroke, view)?;
+                changed.push(self.stroke(stroke, view)?);
             }
         }
-        for _ in 0..file.undo {
+        let taken_back = changed.iter().rev().take(file.undo as usize);
+        for _ in taken_back.filter(|&&changed| changed) {
             self.undo(&mut |_| ControlFlow::Continue(()))?;
         }
         Ok(())
@@ -41,20 +45,18 @@ impl Styler {
     /// [`PaintError`].
     pub fn stroke(&mut self, stroke: &Stroke, view: View) -> Result<bool, PaintError> {
         let go_on = &mut |_| ControlFlow::Continue(());
-        let (brush, value) = (stroke.brush(), stroke.value.map(PaintValue::rgb));
+        let brush = stroke.brush();
         match (stroke.tool, stroke.map) {
             (StrokeTool::Fill, Some(map)) => {
+                let value = stroke.value.and_then(PaintValue::rgb);
                 self.fill_map(map, value.unwrap_or_default(), go_on)?;
                 return Ok(true);
             }
             (StrokeTool::Paint | StrokeTool::Brush(Tool::Smooth), Some(map)) => {
-                let value = match stroke.tool {
-                    StrokeTool::Paint => Some(value.unwrap_or_default()),
-                    _ => None,
-                };
+                let paint = stroke.paint();
                 match stroke.flat {
-                    true => self.begin_flat(map, value, brush, view.size(), go_on)?,
-                    false => self.begin_map(map, value, brush, view, go_on)?,
+                    true => self.begin_flat(map, paint, brush, view.size(), go_on)?,
+                    false => self.begin_map(map, paint, brush, view, go_on)?,
                 }
             }
             (StrokeTool::Brush(_), _) => self.begin(brush, view, go_on)?,

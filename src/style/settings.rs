@@ -145,8 +145,8 @@ impl Styler {
     ) -> Result<(Follicles, Edits), SampleError> {
         let follicles = self.follicles_for(&self.style.config.roots, roots, progress)?;
         let follicles = follicles.unwrap_or_else(|| self.follicles.clone());
-        let (part, old) = (self.part(), &self.follicles);
-        let edits = carry::carry(&self.style, part, old, &follicles, roots, progress)?;
+        let (skin, old) = (self.skin(), &self.follicles);
+        let edits = carry::carry(&self.style, skin, old, &follicles, roots, progress)?;
         Ok((follicles, edits))
     }
 

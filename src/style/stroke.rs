@@ -2,6 +2,7 @@
 
 use super::brush::{Brush, Move, STEP_PIXELS, Tool};
 use super::camera::{Camera, CameraError, View};
+use super::paint::Paint;
 use crate::maps::MapKind;
 use glam::{DVec2, Vec2};
 use serde::{Deserialize, Serialize};
@@ -97,7 +98,7 @@ pub struct Stroke {
     /// The map that `paint`, `fill` and `smooth` are about.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub map: Option<MapKind>,
-    /// What is painted: a grey value, or three, each 0 to 1.
+    /// What is painted: a grey value, or three, each 0 to 1; `"along"` the stroke, for directions.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub value: Option<PaintValue>,
     /// Its points are pixels of a picture of the part's UV layout, which shows the whole unit
@@ -124,20 +125,45 @@ fn half() -> f32 {
 
 /// One value or three.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(untagged)]
+#[serde(
+    untagged,
+    expecting = "\"value\" must be a number, three of them, or \"along\""
+)]
 pub enum PaintValue {
     /// Grey.
     Grey(f32),
     /// Red, green and blue.
     Color([f32; 3]),
+    /// The way of the stroke.
+    Along(AlongStroke),
+}
+
+/// `"along"`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum AlongStroke {
+    /// The way that the brush goes.
+    Along,
 }
 
 impl PaintValue {
-    /// As three.
-    pub fn rgb(self) -> [f32; 3] {
+    /// As three; `None`: it is another wherever the brush goes.
+    pub fn rgb(self) -> Option<[f32; 3]> {
         match self {
-            PaintValue::Grey(grey) => [grey; 3],
-            PaintValue::Color(color) => color,
+            PaintValue::Grey(grey) => Some([grey; 3]),
+            PaintValue::Color(color) => Some(color),
+            PaintValue::Along(_) => None,
+        }
+    }
+}
+
+impl Stroke {
+    /// What it does to a map.
+    pub fn paint(&self) -> Paint {
+        match self.value.map(PaintValue::rgb) {
+            _ if self.tool != StrokeTool::Paint => Paint::Smooth,
+            Some(None) => Paint::Along,
+            value => Paint::Value(value.flatten().unwrap_or_default()),
         }
     }
 }
@@ -281,12 +307,19 @@ impl Stroke {
                     .into(),
             );
         }
-        let value = self.value.map(PaintValue::rgb);
-        if is_map && value.is_none() {
+        let along = PaintValue::Along(AlongStroke::Along);
+        let takes_along = self.tool == StrokeTool::Paint && self.map == Some(MapKind::Direction);
+        if self.value == Some(along) && !takes_along {
+            return Err(
+                "\"value\": \"along\" is only for \"paint\" with \"map\": \"direction\"".into(),
+            );
+        }
+        if is_map && self.value.is_none() {
             return Err(
                 "\"value\" is missing: a grey value, or red, green and blue, 0 to 1".into(),
             );
         }
+        let value = self.value.and_then(PaintValue::rgb);
         if value.is_some_and(|value| !value.iter().all(|x| (0.0..=1.0).contains(x))) {
             return Err("\"value\" must be 0 to 1".into());
         }

@@ -2,7 +2,7 @@
 
 use super::active::Active;
 use super::brush::Lengths;
-use super::grow::{self, Grown};
+use super::grow::{self, Grown, Skin};
 use super::history::History;
 use super::neighbours::Neighbours;
 use super::settings::Lent;
@@ -10,7 +10,7 @@ use super::strands::Strands;
 use super::{Follicles, Style};
 use crate::groom::Groom;
 use crate::head::{Head, Part};
-use crate::maps::{Canvas, Flat, MapKind};
+use crate::maps::{Canvas, Flat, Map, MapKind};
 use crate::roots::{Roots, SampleError};
 use crate::scalp::Scalp;
 use crate::sim::Field;
@@ -36,6 +36,8 @@ pub struct Styler {
     /// Made when they are needed.
     pub(super) neighbours: Option<Neighbours>,
     pub(super) canvas: Option<Canvas>,
+    /// The model's own paint, as a map with the layout of the density map.
+    pub(super) own: Option<Arc<Map>>,
     pub(super) flat: Option<Arc<Flat>>,
     pub(super) history: History,
     pub(super) stroke: Option<Active>,
@@ -74,6 +76,7 @@ impl Styler {
             lengths: Lengths::default(),
             neighbours: None,
             canvas: None,
+            own: None,
             flat: None,
             history: History::default(),
             stroke: None,
@@ -96,10 +99,17 @@ impl Styler {
         self.follicles.add_bald(&self.head, roots, progress)
     }
 
+    pub(super) fn skin(&self) -> Skin<'_> {
+        Skin {
+            part: self.part(),
+            own: self.own.as_deref(),
+        }
+    }
+
     /// All hair anew from the style.
     pub(super) fn grow(&mut self) {
-        let part = &self.head.parts[self.follicles.part()];
-        let grown = grow::grow(&self.style, part, &self.follicles);
+        self.know_own();
+        let grown = grow::grow(&self.style, self.skin(), &self.follicles);
         self.wear(grown);
     }
 
@@ -129,7 +139,13 @@ impl Styler {
     pub fn vertex_density(&self) -> Option<Vec<f32>> {
         let map = self.style.maps.get(&MapKind::Density)?;
         let part = self.part();
-        let at = |vertex| map.sample(part, [vertex; 3], Vec3::X);
+        let own = part.paint.as_ref().zip(self.own.as_deref());
+        let at = |vertex: u32| match own {
+            Some((paint, own)) if map.agrees(own, part, [vertex; 3], Vec3::X) => {
+                paint.density[vertex as usize]
+            }
+            _ => map.sample(part, [vertex; 3], Vec3::X),
+        };
         Some((0..part.positions.len() as u32).map(at).collect())
     }
 
@@ -151,16 +167,14 @@ impl Styler {
             .planted(&self.head, numbers, settings.density)
     }
 
-    /// Has bald skin get its follicles now, and not when hair is first wanted there.
-    ///
-    /// # Errors
-    ///
-    /// As [`Follicles::add_bald`].
-    pub fn prepare_bald(
-        &mut self,
-        progress: &mut dyn FnMut(f32) -> ControlFlow<()>,
-    ) -> Result<(), SampleError> {
-        self.add_bald(progress)
+    /// Takes follicles that were these before bald skin [was given its own](Follicles::add_bald),
+    /// elsewhere; false: they are of other roots, or a stroke is going on. Hair stays as it is.
+    pub fn take_follicles(&mut self, whole: Follicles) -> bool {
+        let continues = !self.is_brushing() && whole.continues(&self.follicles);
+        if continues {
+            self.follicles = whole;
+        }
+        continues
     }
 
     /// The hair as polylines, in the middle of a stroke too.

@@ -1,10 +1,12 @@
 //! The viewer's state, and what each request does to it.
 
 mod act;
+mod bald;
 mod colliders;
 mod field;
 mod graphs;
 mod lab;
+mod loaded;
 mod reload;
 mod roots;
 mod run;
@@ -18,21 +20,21 @@ mod works;
 
 pub(super) use reload::Watched;
 
-use super::baker::Baker;
+use super::aside::{Aside, Wake};
 use super::colliders::Hands;
 use super::graphs::Graphs;
 use super::lab::Lab;
-use super::loader::{HeadSource, Loaded, LoadedHead, Loader, Order, SLOW};
+use super::loader::{HeadSource, Loader, Order, SLOW};
 use super::motion::HeadMotion;
-use super::overlay::{Kind, Overlay};
+use super::overlay::Overlay;
 use super::panel::Panel;
 use super::pointer::Drag;
 use super::roots_view::RootsView;
 use super::smoke::Smoke;
 use super::speed::Speed;
 use super::split::{Side, Views};
+use super::styling::Styling;
 use super::styling::keeper::Keeper;
-use super::styling::{Bench, Styling};
 use super::subject::Subject;
 use super::surveyor::Surveyor;
 use super::works::What;
@@ -41,9 +43,10 @@ use crate::config::Config;
 use crate::head::HeadSettings;
 use crate::numbers::grouped;
 use crate::render::{CameraView, OrbitCamera, RenderError, Stage};
-use crate::sim::{Scene, SolverKind};
+use crate::sim::{Field, SolverKind};
 use crate::staging::Staging;
-use crate::style::{LeftBehind, Saved};
+use crate::style::LeftBehind;
+use bald::Planter;
 use glam::Vec2;
 use reload::Pending;
 use run::Average;
@@ -51,6 +54,7 @@ use saving::Stash;
 use scene::OnStage;
 use std::path::{Path, PathBuf};
 use std::rc::Rc;
+use std::sync::Arc;
 use std::time::Instant;
 
 /// Everything the window shows and does, apart from the window itself.
@@ -88,7 +92,8 @@ pub(super) struct App {
     /// What the frames in which time went on took.
     going_secs: f64,
     loader: Loader,
-    baker: Baker,
+    /// Measures the skin.
+    baker: Aside<Arc<Field>>,
     /// The field of the head that is shown has been asked for.
     field_asked: bool,
     /// The head that is being loaded.
@@ -118,6 +123,7 @@ pub(super) struct App {
     pub(super) smoke: Option<Smoke>,
     pub(super) styling: Styling,
     keeper: Keeper,
+    planter: Planter,
     /// What sessions that broke off have left, and what of that is being opened.
     left: Vec<LeftBehind>,
     recovering: Option<LeftBehind>,
@@ -177,7 +183,7 @@ impl App {
     pub(super) fn new(
         options: Options,
         loader: Loader,
-        (baker, surveyor): (Baker, Surveyor),
+        (wake, surveyor): (Wake, Surveyor),
         stage: Stage,
         renderer: String,
     ) -> Self {
@@ -210,7 +216,8 @@ impl App {
             speed: Speed::default(),
             going_secs: 0.0,
             loader,
-            baker,
+            baker: Aside::new(wake.clone()),
+            planter: Planter::new(wake),
             field_asked: false,
             overlay: Overlay::default(),
             panel: Panel::default(),
@@ -249,20 +256,6 @@ impl App {
         app
     }
 
-    /// Takes what the loading thread has finished.
-    pub(super) fn take_loaded(&mut self) {
-        while let Some(loaded) = self.loader.poll() {
-            match loaded {
-                Loaded::Failed(why) => self.loading_failed(why),
-                Loaded::Styled(styler, done) => self.take_styled(styler, done),
-                Loaded::Head(loaded) => self.show_head(*loaded),
-            }
-            self.reload_what_is_stale();
-            self.follow_settings();
-            self.retitle();
-        }
-    }
-
     fn retitle(&mut self) {
         let strands = self.subject.strands();
         let plural = if strands == 1 { "" } else { "s" };
@@ -276,138 +269,6 @@ impl App {
         match file.filter(|_| self.subject.own_strands().is_none()) {
             Some(name) => name.to_string_lossy().into_owned(),
             None => self.subject.name(),
-        }
-    }
-
-    fn loading_failed(&mut self, why: String) {
-        if self.fails_smoke(&why) {
-            return;
-        }
-        self.overlay.say(Kind::Error, why);
-        if let Some(pending) = self.pending.take() {
-            self.watch_failed(pending);
-        }
-        self.recovering = None;
-        // It is still shown.
-        self.stash.take_if(|stash| stash.source == self.source);
-        if self.subject.head.is_none() && !self.fell_back {
-            // An error over a head beats an error over nothing.
-            self.fell_back = true;
-            self.pending = Some(Pending::new(HeadSource::Shipped));
-            self.loader.load(Order {
-                source: HeadSource::Shipped,
-                config: Config::default(),
-                own_settings: false,
-                kept: None,
-            });
-        }
-    }
-
-    /// Ends a smoke test that has nothing to show; false: there is none.
-    fn fails_smoke(&mut self, why: &str) -> bool {
-        if let Some(smoke) = &mut self.smoke {
-            smoke.fail(why.to_owned());
-            self.quit = true;
-        }
-        self.smoke.is_some()
-    }
-
-    fn show_head(&mut self, mut loaded: LoadedHead) {
-        let now = self.subject.sim().time_secs();
-        let pending = self.pending.take();
-        let (again, quiet) = (pending.as_ref()).map_or((false, false), |p| (p.again, p.quiet));
-        let next = pending.and_then(|pending| pending.next);
-        let first = self.subject.head.is_none();
-        if !first {
-            self.overlay.clear_messages();
-        }
-        if again {
-            self.overlay.say(Kind::Notice, reload::told(&loaded.source));
-        } else if next.is_some() || (quiet && self.on_stage.is_some()) {
-            // A scene begins, or goes on in front of the head.
-        } else if first {
-            // The first thing a newcomer sees is hair that moves.
-            self.motion.play(Rc::new(Scene::Swing.into()), now, true);
-        } else {
-            self.strike();
-            self.rest();
-        }
-        for warning in loaded.head.warnings_beside_advice() {
-            self.overlay.say(Kind::Notice, warning);
-        }
-        if let Some(advice) = loaded.head.paint_advice() {
-            if self.fails_smoke(&format!("{}: {advice}", loaded.source)) {
-                return;
-            }
-            self.overlay.say(Kind::Advice, advice);
-        }
-        if let Some(problem) = loaded.problem.take() {
-            if self.fails_smoke(&format!("{}: {problem}", loaded.source)) {
-                return;
-            }
-            self.overlay.say(Kind::Error, problem);
-        }
-        let triangles: usize = (loaded.head.parts.iter())
-            .map(|part| part.triangles.len())
-            .sum();
-        let strands = loaded.worn.as_ref().map_or(0, |hair| hair.groom.len());
-        let name = &loaded.head.name;
-        tracing::info!("loaded {name}: {triangles} triangles, {strands} strands");
-        self.take_style(&mut loaded);
-        self.source = loaded.source;
-        self.head_settings = loaded.settings;
-        self.forget_field();
-        self.subject.show(loaded.head);
-        self.subject.wear(loaded.worn);
-        self.painted += 1;
-        self.watch_shown(loaded.since);
-        if let Some(next) = next {
-            self.begin(*next);
-        }
-        let source = self.source.clone();
-        self.recovered(&source);
-    }
-
-    /// Takes the style of a head that takes the place of another, or is there again.
-    fn take_style(&mut self, loaded: &mut LoadedHead) {
-        let styling = &mut self.styling;
-        styling.stroke = None;
-        styling.refused = None;
-        styling.own = None;
-        styling.bench = match loaded.styler.take() {
-            Some(styler) => Bench::Here(styler),
-            None => Bench::Empty,
-        };
-        styling.model = std::mem::take(&mut loaded.model);
-        if loaded.keeps_style
-            && let Some(stash) = self.stash.take()
-        {
-            // States are counted anew, and what was unsaved still is.
-            styling.saved = if stash.unsaved { u64::MAX } else { 0 };
-            (styling.file, styling.name) = (stash.file, stash.name);
-            return;
-        }
-        styling.saved = 0;
-        styling.file = match &loaded.source {
-            HeadSource::File(path) if Saved::is_named(path) => Some(path.clone()),
-            _ => None,
-        };
-        let name = styling.file.as_ref().map(|file| file.display().to_string());
-        styling.name = name.unwrap_or_default();
-        if self.stash.is_none() {
-            self.keeper.clear();
-        }
-        if loaded.takes_over {
-            let taken = self
-                .styling
-                .bench
-                .here()
-                .map(|styler| styler.style().config.clone());
-            if let Some(config) = taken {
-                (self.started, self.saved) = (config.clone(), config.clone());
-                self.set_own(config);
-                self.subject.apply(&self.config);
-            }
         }
     }
 
@@ -427,13 +288,16 @@ impl App {
 
     /// A picture becomes the map that is chosen.
     fn take_picture(&mut self, path: &Path) {
-        self.send(What::Picture(self.styling.hand.map, path.to_owned()));
+        self.send_planted(What::Picture(self.styling.hand.map, path.to_owned()));
     }
 
     /// When the picture changes next although nothing moves and nobody does anything.
     pub(super) fn next_change(&self) -> Option<Instant> {
-        let baking = self.baker.progress().map(|(since, _)| since + SLOW);
-        let tells = self.loader.tells_at().into_iter().chain(baking).min();
+        let aside = [self.baker.progress(), self.planting()]
+            .into_iter()
+            .flatten();
+        let aside = aside.map(|(since, _)| since + SLOW);
+        let tells = self.loader.tells_at().into_iter().chain(aside).min();
         let smoke = self.smoke.as_ref().and_then(Smoke::due);
         let changes = tells.into_iter().chain(self.overlay.next_change());
         changes.chain(smoke).chain(self.keep_due()).min()
@@ -441,9 +305,15 @@ impl App {
 
     /// What is being loaded and how far it is.
     pub(super) fn progress(&self) -> Option<(&'static str, f32)> {
-        let baking = (self.baker.progress()).filter(|(since, _)| since.elapsed() >= SLOW);
-        let baking = baking.map(|(_, share)| ("Measuring the skin", share));
-        self.loader.progress().or(baking)
+        let aside = [
+            ("Measuring the skin", self.baker.progress()),
+            ("Planting bald skin", self.planting()),
+        ];
+        let slow = aside.into_iter().find_map(|(what, progress)| {
+            let (_, share) = progress.filter(|(since, _)| since.elapsed() >= SLOW)?;
+            Some((what, share))
+        });
+        self.loader.progress().or(slow)
     }
 }
 

@@ -4,7 +4,8 @@ use super::works::{Change, Work, Worn};
 use crate::config::Config;
 use crate::head::{Head, HeadSettings};
 use crate::roots::SampleError;
-use crate::style::{Model, OpenError, Saved, Style, Styler};
+use crate::sim::{Field, FieldSettings};
+use crate::style::{Model, OpenError, Saved, Style, Styler, with_skin};
 use glam::Vec3;
 use std::collections::BTreeMap;
 use std::fmt;
@@ -277,8 +278,10 @@ fn load(order: Order, progress: Progress) -> Result<LoadedHead, Stopped> {
         None => saved,
     };
     let must_fit = !worn.style.is_plain();
+    let moves = worn.moves_to(&config.roots);
+    let field = moves.then(|| skin(&head)).flatten();
     let (mut styler, mut problem) = (None, None);
-    match Styler::open(head.clone(), None, worn, config, progress) {
+    match Styler::open(head.clone(), field, worn, config, progress) {
         Ok(begun) => styler = Some(Box::new(begun)),
         Err(OpenError::Sample(SampleError::Cancelled)) => return Err(Stopped::Cancelled),
         Err(error) if must_fit => return Err(Stopped::Failed(format!("{source}: {error}"))),
@@ -300,6 +303,14 @@ fn load(order: Order, progress: Progress) -> Result<LoadedHead, Stopped> {
         takes_over,
         problem,
     })
+}
+
+/// The skin that edits are kept out of while they go over to other roots; the window measures it
+/// again for all that comes later, and tells if that cannot be done.
+fn skin(head: &Arc<Head>) -> Option<Arc<Field>> {
+    let go_on = &mut |_| ControlFlow::Continue(());
+    let baked = Field::bake(&with_skin(head), &FieldSettings::default(), go_on);
+    baked.ok().map(Arc::new)
 }
 
 /// What a source names: a style, or a head without one.

@@ -14,6 +14,7 @@ pub(super) mod keeper;
 pub(super) mod ring;
 pub(super) mod stroke;
 
+use super::works::What;
 use crate::config::Config;
 use crate::style::{Model, Styler};
 use flat::FlatView;
@@ -59,6 +60,10 @@ pub(super) struct Styling {
     pub(super) stroke: Option<Ongoing>,
     /// Strokes that are being recorded.
     pub(super) recording: Option<StrokeRecording>,
+    /// What was said of a head without hair.
+    pub(super) advised: Option<String>,
+    /// What is done to the style as soon as bald skin has its follicles.
+    pub(super) after_planting: Option<What>,
     /// A map that is being filled, to be recorded when it is.
     pub(super) filling: Option<Ongoing>,
     pub(super) flat: FlatView,

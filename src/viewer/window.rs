@@ -5,7 +5,7 @@ mod input;
 
 use super::action::Action;
 use super::app::{App, Request, Watched, start_loading};
-use super::baker::Baker;
+use super::aside::Wake;
 use super::dialog::{self, Picked};
 use super::graphs::Costs;
 use super::loader::Loader;
@@ -38,7 +38,7 @@ pub(super) enum News {
     /// The loading thread has progress or a result.
     Loader,
     /// The baking thread has progress or a result.
-    Baker,
+    Aside,
     /// Roots have been measured.
     Surveyor,
     /// Watched files have changed.
@@ -135,9 +135,9 @@ impl Shown {
         let gui = GUI::new(&gl);
         style(gui.context());
         let waker = event_loop.create_proxy();
-        let baker = Baker::new(move || {
+        let wake = Wake::new(move || {
             // The window may be closing; then nobody needs waking.
-            let _ = waker.send_event(News::Baker);
+            let _ = waker.send_event(News::Aside);
         });
         let waker = event_loop.create_proxy();
         let surveyor = Surveyor::new(move || {
@@ -146,7 +146,7 @@ impl Shown {
         });
         Self {
             input: FrameInputGenerator::from_winit_window(&window),
-            app: App::new(options, loader, (baker, surveyor), stage, renderer),
+            app: App::new(options, loader, (wake, surveyor), stage, renderer),
             gui,
             gl,
             pointer: Pointer::default(),
@@ -173,7 +173,7 @@ impl Shown {
                 self.app.take_loaded();
                 self.dirty = true;
             }
-            Event::UserEvent(News::Baker | News::Surveyor) => self.dirty = true,
+            Event::UserEvent(News::Aside | News::Surveyor) => self.dirty = true,
             Event::UserEvent(News::Changed(files)) => {
                 self.app.files_changed(&files);
                 self.dirty = true;
@@ -257,6 +257,7 @@ impl Shown {
         let scale = input.device_pixel_ratio;
         self.app.take_loaded();
         self.app.keep_field();
+        self.app.keep_bald();
 
         // The key that ends typing is no command either.
         let typing = self.gui.context().text_edit_focused();

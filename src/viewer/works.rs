@@ -51,18 +51,25 @@ pub(super) enum What {
     Lend(Box<Config>),
     Undo,
     Redo,
-    /// Follicles on bald skin.
-    Bald,
     /// One value for all of a map.
     Fill(MapKind, [f32; 3]),
     /// A picture for a map.
     Picture(MapKind, PathBuf),
 }
 
+impl What {
+    /// Could hair grow where the model is bald?
+    pub(super) fn wants_bald(&self) -> bool {
+        match self {
+            What::Fill(kind, _) | What::Picture(kind, _) => *kind == MapKind::Density,
+            _ => false,
+        }
+    }
+}
+
 /// What was done.
 pub(super) struct Change {
-    /// `None`: the hair is as it was.
-    pub(super) worn: Option<Worn>,
+    pub(super) worn: Worn,
     /// What to tell people.
     pub(super) told: Option<String>,
     /// Settings may be others than those that were asked for.
@@ -75,7 +82,6 @@ impl Work {
             What::Settings { .. } | What::Lend(_) => "Growing hair",
             What::Undo => "Undoing",
             What::Redo => "Redoing",
-            What::Bald => "Planting bald skin",
             What::Fill(..) | What::Picture(..) => "Growing hair",
         }
     }
@@ -90,7 +96,6 @@ impl Work {
         }
         let mut told = None;
         let mut takes_settings = false;
-        let mut same_hair = false;
         match self.what {
             What::Settings { config, merge } => styler.set_config(*config, merge, progress)?,
             What::Lend(config) => styler.lend(*config, progress)?,
@@ -105,10 +110,6 @@ impl Work {
                     None => format!("nothing to {word}"),
                 });
             }
-            What::Bald => {
-                styler.prepare_bald(progress)?;
-                same_hair = true;
-            }
             What::Fill(kind, value) => styler.fill_map(kind, value, progress).map_err(painted)?,
             What::Picture(kind, path) => {
                 let name = path.display();
@@ -119,7 +120,7 @@ impl Work {
             }
         }
         Ok(Change {
-            worn: (!same_hair).then(|| Worn::of(styler)),
+            worn: Worn::of(styler),
             told,
             takes_settings,
         })

@@ -93,6 +93,36 @@ fn the_shipped_head_comes_back() {
     assert_eq!(new_bin.len(), old_bin.len() + 8 * own.len());
 }
 
+/// Written in place again and again a file does not grow, and only what it was painted last is there.
+#[test]
+fn paint_is_written_over_that_was_written_here() {
+    let shipped = include_bytes!("../../models/head.glb");
+    let head = Head::shipped(&HeadSettings::default()).unwrap();
+    let scalp = head.scalp_part.unwrap();
+    let count = head.parts[scalp].positions.len();
+    let (once, _) = paint(shipped, scalp, &vec![0.25; count]);
+    let halves: Vec<f32> = (0..count).map(|vertex| (vertex % 2) as f32).collect();
+    let (twice, _) = paint(&once.glb, scalp, &halves);
+    let (thrice, last) = paint(&twice.glb, scalp, &vec![1.0; count]);
+    assert_eq!(density(&last, scalp), vec![1.0; count]);
+    assert_same_but_paint(&head, &last);
+    let ((once, first), (thrice, again)) = (split(&once.glb), split(&thrice.glb));
+    assert_eq!(once, thrice);
+    let (same, _) = first.split_at(first.len() - 8 * count);
+    assert_eq!((again.len(), again.starts_with(same)), (first.len(), true));
+
+    // Colours that something else shares are left alone.
+    let mut shared = once.clone();
+    let own = shared["meshes"][2]["primitives"][0]["attributes"]["COLOR_0"].clone();
+    shared["meshes"][0]["primitives"][0]["attributes"]["_OTHER"] = own;
+    let bytes = glb(&serde_json::to_vec(&shared).unwrap(), first);
+    let (painted, _) = paint(&bytes, scalp, &halves);
+    let (painted, bin) = split(&painted.glb);
+    assert!(bin.starts_with(first));
+    let accessors = |document: &Value| document["accessors"].as_array().unwrap().len();
+    assert_eq!(accessors(&painted), accessors(&shared) + 1);
+}
+
 proptest! {
     #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::default() })]
 

@@ -170,8 +170,26 @@ fn hair_grows_where_either_view_is_painted_while_the_brush_is_down() {
     program.until_logged(&["undo: paint"]);
     // Above the canvas, whose title tells that it was the last thing touched.
     let above = |picture: &Picture| picture.part(0..960, 0..430);
-    let undone = above(&seen(&program)).difference(&above(&painted));
+    let unpainted = seen(&program);
+    let undone = above(&unpainted).difference(&above(&painted));
     assert!(undone < 0.02, "{undone}");
+
+    // The wheel shows a part of it larger, the right button moves that.
+    let look = |what: &str, before: &Picture| {
+        let before = canvas(&program, before);
+        program.until_seen(what, |p| canvas(&program, p).difference(&before) > 1.0);
+        seen(&program)
+    };
+    program.point((x + side / 4, y + side * 3 / 4));
+    program.xdotool(&["click", "--repeat", "4", "4"]);
+    let larger = look("a part of the canvas", &unpainted);
+    program.pull("3", (x + side / 2, y + side / 2), (-side / 3, 0));
+    program.release("3");
+    let moved = look("another part of it", &larger);
+    assert!(
+        above(&moved).difference(&above(&unpainted)) < 0.02,
+        "and the head stays"
+    );
 }
 
 #[test]

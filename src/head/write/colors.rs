@@ -12,6 +12,9 @@ use gltf::json::Root;
 use gltf::json::mesh::{self, Semantic};
 use gltf::json::validation::Checked;
 
+/// What accessors are called that are written here.
+pub const NAME: &str = "mohawk paint";
+
 /// One finite density from 0 to 1 for each vertex.
 pub fn check(density: &[f32], vertices: usize) -> std::result::Result<(), WriteErrorKind> {
     if density.len() != vertices {
@@ -129,6 +132,32 @@ impl<'a> Primitive<'a> {
     /// The set that is searched after this one.
     pub fn set_after(&self, set: u32) -> Option<u32> {
         self.sets().find(|&other| other > set)
+    }
+
+    /// Where in buffer 0 the colours of a set begin, if they were written here and
+    /// nothing else in the file has to do with them: those may be written over.
+    pub fn own_colors(&self, document: &Root, set: u32) -> Option<u64> {
+        let semantic = Checked::Valid(Semantic::Colors(set));
+        let index = *self.raw.attributes.get(&semantic)?;
+        let accessor = document.accessors.get(index.value())?;
+        let of_primitives = document.meshes.iter().flat_map(|mesh| &mesh.primitives);
+        let attributes = of_primitives.flat_map(|primitive| primitive.attributes.values());
+        let view = accessor.buffer_view?;
+        let views = (document.accessors.iter()).filter(|other| other.buffer_view == Some(view));
+        let is_own = accessor.name.as_deref() == Some(NAME)
+            && accessor.sparse.is_none()
+            && accessor.byte_offset.unwrap_or_default().0 == 0
+            && attributes.filter(|&&other| other == index).count() == 1
+            && views.count() == 1
+            && self.raw.extensions.is_none();
+        let view = document.buffer_views.get(view.value())?;
+        let (at, length) = (view.byte_offset.unwrap_or_default().0, view.byte_length.0);
+        let is_plain = view.buffer.value() == 0
+            && view.byte_stride.is_none()
+            && view.extensions.is_none()
+            && at % 4 == 0
+            && length == 8 * self.vertices as u64;
+        (is_own && is_plain).then_some(at)
     }
 
     /// The colours of a set, if it has that.

@@ -188,6 +188,30 @@ impl<'a> Gathered<'a> {
         self.add(Piece::Shared(Arc::new(bytes)), r#","target":34962"#)
     }
 
+    /// Puts bytes in place of those of buffer 0 from `at` on, both multiples of 4; gives them back
+    /// if they have no place there.
+    pub fn write_over(&mut self, at: u64, bytes: Vec<u8>) -> std::result::Result<(), Vec<u8>> {
+        let pieces = &mut self.chunk.pieces;
+        let (Some(Place::Merged(0)), Some(Piece::Borrowed(own))) =
+            (self.places.first(), pieces.first())
+        else {
+            return Err(bytes);
+        };
+        let around = usize::try_from(at).ok().and_then(|at| {
+            let (before, rest) = own.split_at_checked(at)?;
+            Some((before, rest.get(bytes.len()..)?))
+        });
+        let Some((before, after)) = around else {
+            return Err(bytes);
+        };
+        let bytes = Piece::Shared(Arc::new(bytes));
+        pieces.splice(
+            ..1,
+            [Piece::Borrowed(before), bytes, Piece::Borrowed(after)],
+        );
+        Ok(())
+    }
+
     fn add(&mut self, piece: Piece<'a>, more: &str) -> usize {
         let length = piece.bytes().len();
         let at = self.chunk.push(piece);

@@ -1,6 +1,6 @@
 //! Where each tool moves what it touches. All figures are for strength 1 in the middle of the brush.
 
-use super::settle::Ground;
+use super::settle::{Ground, STUB};
 use super::touch::{Lengths, Touch, measure_segments};
 use super::{Bench, Brush, Move, Tool};
 use crate::groom::write_along;
@@ -20,6 +20,8 @@ const GROW: f32 = 0.3;
 const LONGEST: f32 = 10.0;
 /// Nothing is cut shorter than this, decimetres.
 const STUBBLE: f32 = 0.02;
+/// Hair whose share sideways is less than about this falls down when it is flattened.
+const UPRIGHT: f32 = 0.01;
 /// Over one radius of the brush's way, puffed and flattened hair turns by so much, radians.
 const TURN: f32 = 0.8;
 /// In a step of 4 pixels, hair goes so much of the way to the mean of its neighbours...
@@ -164,7 +166,7 @@ impl<'a> Rules<'a> {
                 let share = i as f32 / (points.len() - 1) as f32;
                 GATHER * steps * share * (middle - (root + here))
             }
-            Tool::Curl => WIND * radii * self.coil(strand, i),
+            Tool::Curl => WIND * radii * self.coil(side, strand, i),
             // Not by single points.
             Tool::Puff | Tool::Flatten | Tool::Cut | Tool::Grow => Vec3::ZERO,
             Tool::Add | Tool::Delete => Vec3::ZERO,
@@ -186,30 +188,40 @@ impl<'a> Rules<'a> {
             let weight: f32 = (touch.weights.chunks_exact(per)).map(|side| side[i]).sum();
             let towards = match self.brush.tool {
                 Tool::Puff => normal,
-                _ => (segment - normal * segment.dot(normal)).normalize_or(down) - normal,
+                _ => {
+                    // Of hair straight up only rounding is sideways.
+                    let sideways = segment - normal * segment.dot(normal);
+                    (sideways + down * (UPRIGHT * segment.length())).normalize_or(down) - normal
+                }
             };
             sum += weight * turn * segment.length() * towards;
             out[i] = points[i] + sum;
         }
     }
 
-    /// Sideways out of a strand, around it: decimetres for a turn of its length.
-    fn coil(&self, strand: usize, i: usize) -> Vec3 {
+    /// Sideways out of a strand, around it: decimetres for a turn of its length. On the other side
+    /// of the head it winds the other way.
+    fn coil(&self, side: usize, strand: usize, i: usize) -> Vec3 {
         let points = self.strands.strand(strand);
+        let flip = Vec3::new(if side == 0 { 1.0 } else { -1.0 }, 1.0, 1.0);
         let length = self.lengths.get(strand);
         let most = (points.len() - 1) as f32 / POINTS_PER_TURN;
         let turns = (length / CURL_TURN).clamp(1.0, most.max(1.0));
         let share = i as f32 / (points.len() - 1) as f32;
-        let axis = points[points.len() - 1].normalize_or(self.strands.normals[strand]);
+        let axis = points[points.len() - 1].normalize_or(self.strands.normals[strand]) * flip;
         // Neighbours have nearly the same axes, so they wind alike: locks stay locks.
         let e1 = axis.any_orthonormal_vector();
         let (sin, cos) = sin_cos(TAU * f64::from(share * turns));
         let open = (share * turns / 0.5).min(1.0);
-        (e1 * cos as f32 + axis.cross(e1) * sin as f32) * (open * length / turns)
+        (e1 * cos as f32 + axis.cross(e1) * sin as f32) * (open * length / turns) * flip
     }
 
     fn grow(&self, touch: &Touch, strand: usize, out: &mut [Vec3]) {
         let length = self.lengths.get(strand);
+        let root = self.strands.roots[strand];
+        if length < 1.5 * STUB && self.ground.is_pocket(root) {
+            return; // cut short for a reason
+        }
         let radii = self.step.pixels() / self.brush.radius;
         let factor = (1.0 + GROW * radii * touch.most()).min(LONGEST / length.max(1e-6));
         if factor <= 1.0 {
@@ -218,7 +230,6 @@ impl<'a> Rules<'a> {
         let old = out.to_vec();
         let longer: Vec<Vec3> = old.iter().map(|&p| p * factor).collect();
         out.copy_from_slice(&longer);
-        let root = self.strands.roots[strand];
         let mut segments = vec![0.0; longer.len()];
         measure_segments(&longer, &mut segments);
         let settled = self.ground.settle(root, &segments, &longer, out, &[]);

@@ -17,6 +17,9 @@ const LEAST: f32 = 0.4;
 /// Hair that is deeper than its root by more is in the skin, decimetres.
 pub(in crate::style) const DEEP: f32 = 0.005;
 
+/// Hair that is planted in a pocket is cut so short, decimetres: it cannot be deeper than that.
+pub(in crate::style) const STUB: f32 = 0.01;
+
 /// What hair must not go into.
 #[derive(Clone, Copy)]
 pub(in crate::style) struct Ground<'a>(pub(in crate::style) Option<&'a Field>);
@@ -30,6 +33,13 @@ impl Ground<'_> {
         let most = depth(Vec3::ZERO).max(0.0) + DEEP;
         let first = (1..points.len()).find(|&i| depth(points[i]) > most)?;
         Some(strands::length(&points[..first]).max(DEEP))
+    }
+
+    /// Does a root lie in a pocket that the field closes? There it cannot tell skin from air, and
+    /// longer hair may go through the lips or the rim of an ear.
+    pub(in crate::style) fn is_pocket(&self, root: Vec3) -> bool {
+        let field = self.0;
+        field.is_some_and(|field| field.distance(root.to_array()) < -DEEP)
     }
 
     /// Gives a strand's `segments` their lengths back, after its points were moved: taut hair is

@@ -89,6 +89,9 @@ pub(super) fn read(bytes: &[u8]) -> Result<(Edits, BTreeMap<u32, Vec3>), String>
     let mut edits = Edits::default();
     let numbers = arrays.numbers("roots_of")?;
     let places: Vec<f32> = arrays.values("roots", &[numbers.len(), 3])?;
+    if !places.iter().all(|x| x.abs() <= FARTHEST) {
+        return Err("has places in roots that are not finite, or far away".into());
+    }
     let places = places.chunks_exact(3).map(Vec3::from_slice);
     let roots = numbers.into_iter().zip(places).collect();
     let numbers = arrays.numbers("planted_of")?;
@@ -132,12 +135,15 @@ impl Arrays<'_> {
         let mut all: Vec<usize> = (self.0.file_names())
             .filter_map(|name| {
                 let name = name.ok()?;
-                let per = name.strip_prefix("strands_")?.strip_suffix(".npy")?;
-                per.parse().ok()
+                // Any of the three tells of the others, which may be missing.
+                let kinds = ["strands_", "grown_", "points_"];
+                let per = kinds.iter().find_map(|kind| name.strip_prefix(kind))?;
+                per.strip_suffix(".npy")?.parse().ok()
             })
             .collect();
         all.retain(|per| (2..=RestCurves::MOST_POINTS).contains(per));
         all.sort_unstable();
+        all.dedup();
         all
     }
 

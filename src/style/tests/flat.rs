@@ -29,7 +29,7 @@ fn a_stroke_on_the_flat_is_the_same_as_dabs_on_the_head() {
     let flat = styler.flat().unwrap();
     let brush = brush(20.0);
     let kind = MapKind::Length;
-    (styler.begin_flat(kind, Some([0.2; 3]), brush, SIZE, &mut go_on)).unwrap();
+    (styler.begin_flat(kind, Paint::Value([0.2; 3]), brush, SIZE, &mut go_on)).unwrap();
     let [x, y] = FOREHEAD;
     styler.move_to(x.into(), y.into());
     styler.move_to(x.into(), f64::from(y) + 8.0);
@@ -71,13 +71,13 @@ fn a_stroke_on_the_flat_is_the_same_as_dabs_on_the_head() {
 fn flat_strokes_are_undone_and_done_again_to_the_bit() {
     let mut styler = styler(200, 1.0);
     let mut states = vec![styler.style().clone()];
-    for (kind, value) in [
-        (MapKind::Length, Some([0.3; 3])),
-        (MapKind::Density, Some([1.0; 3])),
-        (MapKind::Density, Some([0.1; 3])),
-        (MapKind::Length, None),
+    for (kind, paint) in [
+        (MapKind::Length, Paint::Value([0.3; 3])),
+        (MapKind::Density, Paint::Value([1.0; 3])),
+        (MapKind::Density, Paint::Value([0.1; 3])),
+        (MapKind::Length, Paint::Smooth),
     ] {
-        (styler.begin_flat(kind, value, brush(40.0), SIZE, &mut go_on)).unwrap();
+        (styler.begin_flat(kind, paint, brush(40.0), SIZE, &mut go_on)).unwrap();
         styler.move_to(200.0, 300.0);
         styler.move_to(320.0, 330.0);
         assert!(styler.end(), "{kind}");
@@ -93,7 +93,7 @@ fn flat_strokes_are_undone_and_done_again_to_the_bit() {
     assert!(Some(styler.style()) == states.last() && styler.grown == hair);
     // Cancelled, as if it had never begun; a map of its own goes too.
     for kind in [MapKind::Length, MapKind::Curl] {
-        (styler.begin_flat(kind, Some([0.0; 3]), brush(40.0), SIZE, &mut go_on)).unwrap();
+        (styler.begin_flat(kind, Paint::Value([0.0; 3]), brush(40.0), SIZE, &mut go_on)).unwrap();
         styler.move_to(250.0, 300.0);
         styler.move_to(250.0, 330.0);
         styler.cancel();
@@ -106,7 +106,7 @@ fn strokes_that_never_meet_skin_leave_nothing() {
     let mut styler = styler(200, 1.0);
     let (style, grown) = (styler.style().clone(), styler.grown.clone());
     let view = View::new(&Camera::default(), [800, 600]).unwrap();
-    let value = Some([0.0; 3]);
+    let paint = Paint::Value([0.0; 3]);
     let end = |styler: &mut Styler| {
         for (x, y) in [(3.0, 2.0), (9.0, 2.0), (-40.0, 700.0), (1e5, 3.0)] {
             styler.move_to(x, y);
@@ -116,11 +116,11 @@ fn strokes_that_never_meet_skin_leave_nothing() {
         assert!(styler.style() == &style && styler.grown == grown);
     };
     for kind in [MapKind::Length, MapKind::Density] {
-        (styler.begin_flat(kind, value, brush(20.0), SIZE, &mut go_on)).unwrap();
+        (styler.begin_flat(kind, paint, brush(20.0), SIZE, &mut go_on)).unwrap();
         end(&mut styler);
-        (styler.begin_map(kind, value, brush(20.0), view, &mut go_on)).unwrap();
+        (styler.begin_map(kind, paint, brush(20.0), view, &mut go_on)).unwrap();
         end(&mut styler);
-        (styler.begin_map(kind, None, brush(20.0), view, &mut go_on)).unwrap();
+        (styler.begin_map(kind, Paint::Smooth, brush(20.0), view, &mut go_on)).unwrap();
         end(&mut styler);
     }
 }
@@ -135,7 +135,7 @@ fn models_without_uvs_and_pictures_without_pixels_are_told_of() {
     let styler = Styler::new(Arc::new(head), None, Style::of(config), &mut go_on);
     let mut bare = styler.unwrap().unwrap();
     let mut begin = |size| {
-        let begun = bare.begin_flat(MapKind::Length, None, brush(9.0), size, &mut go_on);
+        let begun = bare.begin_flat(MapKind::Length, Paint::Smooth, brush(9.0), size, &mut go_on);
         let error = begun.unwrap_err().to_string();
         assert!(bare.style().maps.is_empty() && bare.flat().is_none());
         error
@@ -166,7 +166,7 @@ fn stroke_files_know_flat_strokes() {
     played.play(&read, &mut go_on).unwrap();
     let kind = MapKind::Length;
     let brush = read.strokes[0].brush();
-    (painted.begin_flat(kind, Some([0.2; 3]), brush, SIZE, &mut go_on)).unwrap();
+    (painted.begin_flat(kind, Paint::Value([0.2; 3]), brush, SIZE, &mut go_on)).unwrap();
     painted.move_to(255.5, 320.5);
     painted.move_to(255.5, 328.5);
     assert!(painted.end());

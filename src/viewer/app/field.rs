@@ -1,7 +1,11 @@
 //! The skin's distance field: when it is baked, and what comes of it.
 
 use super::App;
+use crate::head::Head;
+use crate::sim::{Field, FieldError, FieldSettings};
+use crate::viewer::aside::Hear;
 use crate::viewer::overlay::Kind;
+use std::sync::Arc;
 
 impl App {
     /// Bakes the field as soon as hair can collide with it or somebody looks at it, and takes it when it is there.
@@ -24,7 +28,8 @@ impl App {
         }
         if let Some(head) = &subject.head {
             self.field_asked = true;
-            self.baker.bake(crate::style::with_skin(head));
+            let head = crate::style::with_skin(head);
+            self.baker.begin(move |hear| bake(&head, hear));
         }
     }
 
@@ -32,5 +37,20 @@ impl App {
     pub(super) fn forget_field(&mut self) {
         self.field_asked = false;
         self.baker.forget();
+    }
+}
+
+/// Not on rayon's common threads: those carry the simulation, which goes on meanwhile.
+fn bake(head: &Head, hear: Hear) -> Option<Result<Arc<Field>, String>> {
+    let settings = FieldSettings::default();
+    let threads = rayon::ThreadPoolBuilder::new().build();
+    let baked = match threads {
+        Ok(threads) => threads.install(|| Field::bake(head, &settings, hear)),
+        // No threads to be had: this one can do it.
+        Err(_) => Field::bake(head, &settings, hear),
+    };
+    match baked {
+        Err(FieldError::Cancelled) => None,
+        baked => Some(baked.map(Arc::new).map_err(|error| error.to_string())),
     }
 }

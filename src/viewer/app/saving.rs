@@ -115,6 +115,7 @@ impl App {
                     }
                 }
                 self.overlay.say(Kind::Notice, format!("Saved {place}"));
+                self.overlay.asks_to_quit = false;
                 self.retitle();
                 true
             }

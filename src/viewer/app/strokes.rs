@@ -7,7 +7,7 @@ use crate::viewer::saving::{free_strokes_name, shown};
 use crate::viewer::split::Side;
 use crate::viewer::styling::Bench;
 use crate::viewer::styling::stroke::{Ground, Ongoing, StrokeRecording};
-use crate::viewer::works::{What, Worn};
+use crate::viewer::works::Worn;
 use glam::DVec2;
 
 impl App {
@@ -114,7 +114,7 @@ impl App {
         styler.set_field(field.ok().cloned());
         if ongoing.waits_for_bald(styler) {
             self.styling.stroke = Some(ongoing);
-            return self.send(What::Bald);
+            return;
         }
         if let Ground::Head(side) = ongoing.ground {
             let camera = self.subject.look_from(side, &self.camera);

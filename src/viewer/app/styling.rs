@@ -23,7 +23,6 @@ impl App {
         self.styling.on = !self.styling.on;
         if self.styling.on {
             self.panel_shown = true;
-            self.prepare_brush();
         }
     }
 
@@ -33,18 +32,6 @@ impl App {
             self.toggle_brush();
         }
         self.styling.hand.held = held;
-        self.prepare_brush();
-    }
-
-    /// Has bald skin get its follicles before the first stroke that could want them.
-    pub(super) fn prepare_brush(&mut self) {
-        let wants = self.styling.on && self.styling.hand.wants_bald();
-        let here = self.styling.bench.here();
-        if wants
-            && here.is_some_and(|styler| !styler.follicles().are_whole() && !styler.is_brushing())
-        {
-            self.send(What::Bald);
-        }
     }
 
     /// Hair stands still, or moves again.

@@ -21,6 +21,11 @@ impl App {
     /// Shows hair that has been grown.
     pub(super) fn take_worn(&mut self, worn: Worn) {
         self.painted += 1;
+        if !worn.groom.is_empty()
+            && let Some(advice) = self.styling.advised.take()
+        {
+            self.overlay.unsay(&advice);
+        }
         self.subject.wear(Some(worn));
         self.retitle();
     }
@@ -33,7 +38,7 @@ impl App {
                 styler.set_field(field.cloned());
                 self.styling.sent_styled = !styler.style().is_plain();
                 let own = match &what {
-                    What::Lend(_) | What::Bald => None,
+                    What::Lend(_) => None,
                     _ => self.styling.own.take(),
                 };
                 self.loader.style(styler, Work { own, what });
@@ -53,9 +58,7 @@ impl App {
         self.styling.asked = None;
         match done {
             Ok(change) => {
-                if let Some(worn) = change.worn {
-                    self.take_worn(worn);
-                }
+                self.take_worn(change.worn);
                 self.record_change();
                 if let Some(told) = change.told {
                     self.overlay.say(Kind::Notice, told);
@@ -179,9 +182,12 @@ impl App {
     /// Makes all of the chosen map the chosen value.
     pub(super) fn fill_map(&mut self) {
         let hand = &self.styling.hand;
-        let stroke = Ongoing::fill(hand);
-        let (map, value) = (hand.map, hand.value().rgb());
+        let Some(value) = hand.value().rgb() else {
+            let text = "Choose one direction to fill the map with";
+            return self.overlay.say(Kind::Notice, text);
+        };
+        let (stroke, map) = (Ongoing::fill(hand), hand.map);
         self.styling.filling = Some(stroke);
-        self.send(What::Fill(map, value));
+        self.send_planted(What::Fill(map, value));
     }
 }

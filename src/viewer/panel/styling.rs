@@ -23,6 +23,9 @@ const DIRECTIONS: [(&str, [f32; 3]); 7] = [
     ("right", [0.0, 0.5, 0.5]),
 ];
 
+/// Into the direction map: the way that the brush goes.
+const ALONG: &str = "stroke";
+
 /// All about styling, in place of the settings.
 pub(super) fn show(ui: &mut Ui, styling: &mut Styling, actions: &mut Vec<Action>) {
     section(ui, "Brush", true, |ui| {
@@ -107,7 +110,7 @@ fn brush(ui: &mut Ui, hand: &mut Hand) {
 }
 
 fn paint(ui: &mut Ui, styling: &mut Styling, actions: &mut Vec<Action>) {
-    let (before, hand) = (styling.hand.map, &mut styling.hand);
+    let hand = &mut styling.hand;
     ui.horizontal(|ui| {
         ui.label("Map");
         egui::ComboBox::from_id_salt("map")
@@ -143,14 +146,13 @@ fn paint(ui: &mut Ui, styling: &mut Styling, actions: &mut Vec<Action>) {
         }
     });
     ui.label(
-        RichText::new("A picture dropped on the window becomes the map.")
-            .small()
-            .weak(),
+        RichText::new(
+            "A picture dropped on the window becomes the map. On the canvas, scroll to zoom and \
+             right-drag to move.",
+        )
+        .small()
+        .weak(),
     );
-    if before != styling.hand.map && styling.hand.paints() {
-        // Bald skin may be wanted now.
-        actions.push(Action::Hold(styling.hand.held));
-    }
 }
 
 /// What is painted.
@@ -163,15 +165,15 @@ fn value(ui: &mut Ui, hand: &mut Hand) {
             }
         }
         MapKind::Direction => {
-            let named = DIRECTIONS
-                .iter()
-                .find(|(_, value)| *value == hand.direction);
+            let is_chosen = |(_, value): &&(&str, [f32; 3])| Some(*value) == hand.direction;
+            let named = DIRECTIONS.iter().find(is_chosen);
             egui::ComboBox::from_id_salt("direction")
-                .selected_text(named.map_or("?", |(name, _)| name))
+                .selected_text(named.map_or(ALONG, |(name, _)| name))
                 .width(72.0)
                 .show_ui(ui, |ui| {
+                    ui.selectable_value(&mut hand.direction, None, ALONG);
                     for (name, value) in DIRECTIONS {
-                        ui.selectable_value(&mut hand.direction, value, name);
+                        ui.selectable_value(&mut hand.direction, Some(value), name);
                     }
                 });
         }

@@ -1,7 +1,7 @@
 //! Tools and how they are held.
 
 use crate::maps::MapKind;
-use crate::style::{Brush, PaintValue, Stroke, StrokeTool, Tool};
+use crate::style::{AlongStroke, Brush, PaintValue, Stroke, StrokeTool, Tool};
 
 /// Radii that people can choose, logical pixels.
 pub(in crate::viewer) const RADII: std::ops::RangeInclusive<f32> = 4.0..=300.0;
@@ -68,8 +68,8 @@ pub(in crate::viewer) struct Hand {
     pub(in crate::viewer) grey: f32,
     /// What is painted into the tint: sRGB, as people choose it.
     pub(in crate::viewer) color: [f32; 3],
-    /// What is painted into the direction map.
-    pub(in crate::viewer) direction: [f32; 3],
+    /// What is painted into the direction map; `None`: the way that the brush goes.
+    pub(in crate::viewer) direction: Option<[f32; 3]>,
 }
 
 impl Default for Hand {
@@ -80,7 +80,7 @@ impl Default for Hand {
             map: MapKind::Density,
             grey: 1.0,
             color: [0.9, 0.2, 0.2],
-            direction: [0.5, 0.5, 0.0],
+            direction: None,
         }
     }
 }
@@ -103,7 +103,10 @@ impl Hand {
     pub(in crate::viewer) fn value(&self) -> PaintValue {
         match self.map {
             MapKind::Tint => PaintValue::Color(self.color),
-            MapKind::Direction => PaintValue::Color(self.direction),
+            MapKind::Direction => match self.direction {
+                Some(value) => PaintValue::Color(value),
+                None => PaintValue::Along(AlongStroke::Along),
+            },
             _ => PaintValue::Grey(self.grey),
         }
     }

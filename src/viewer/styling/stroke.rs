@@ -81,14 +81,18 @@ impl Ongoing {
 
     /// Must bald skin have its follicles before it can begin?
     pub(in crate::viewer) fn waits_for_bald(&self, styler: &Styler) -> bool {
-        let wants = match (self.stroke.tool, self.stroke.map) {
+        self.wants_bald() && !styler.follicles().are_whole()
+    }
+
+    /// Could it want hair where the model is bald?
+    pub(in crate::viewer) fn wants_bald(&self) -> bool {
+        match (self.stroke.tool, self.stroke.map) {
             (_, Some(map)) => map == MapKind::Density,
             (StrokeTool::Brush(tool), None) => {
                 matches!(tool, crate::style::Tool::Add | crate::style::Tool::Delete)
             }
             _ => false,
-        };
-        wants && !styler.follicles().are_whole()
+        }
     }
 
     /// Has the style do what is new of it.
@@ -105,15 +109,15 @@ impl Ongoing {
 
     fn begin(&self, styler: &mut Styler) -> Result<(), PaintError> {
         let go_on = &mut |_| ControlFlow::Continue(());
-        let (brush, value) = (self.stroke.brush(), self.stroke.value.map(|v| v.rgb()));
+        let (brush, paint) = (self.stroke.brush(), self.stroke.paint());
         let camera = self.stroke.camera.unwrap_or_default();
         // The window's camera always shows something.
         let Ok(view) = View::new(&camera, self.size) else {
             return Err(SampleError::Cancelled.into());
         };
         match (self.stroke.map, self.stroke.flat) {
-            (Some(map), true) => styler.begin_flat(map, value, brush, self.size, go_on),
-            (Some(map), false) => styler.begin_map(map, value, brush, view, go_on),
+            (Some(map), true) => styler.begin_flat(map, paint, brush, self.size, go_on),
+            (Some(map), false) => styler.begin_map(map, paint, brush, view, go_on),
             (None, _) => Ok(styler.begin(brush, view, go_on)?),
         }
     }

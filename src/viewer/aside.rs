@@ -1,9 +1,8 @@
-//! Baking the distance field of a head's skin on threads of their own, once hair can collide with it.
+//! One piece of work on a thread of its own, while the window goes on: baking the skin's field,
+//! planting bald skin.
 //!
-//! Not on rayon's common threads: those carry the simulation, which goes on meanwhile.
+//! Not on the loading thread: what people ask for next must not wait for it.
 
-use crate::head::Head;
-use crate::sim::{Field, FieldError, FieldSettings};
 use std::ops::ControlFlow;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
@@ -14,41 +13,59 @@ use std::time::{Duration, Instant};
 /// Progress is told no more often.
 const TELL_EVERY: Duration = Duration::from_millis(50);
 
-/// The field, or why there is none, for people.
-type Baked = Result<Arc<Field>, String>;
+/// Tells how far the work is, and whether to go on.
+pub(super) type Hear<'a> = &'a mut (dyn FnMut(f32) -> ControlFlow<()> + Send);
 
-/// Bakes fields; another head voids what was begun.
-pub(super) struct Baker {
-    running: Option<Running>,
-    /// Called whenever there is news, from any thread.
-    wake: Arc<Mutex<dyn Fn() + Send>>,
+/// What came of it, or why nothing did, for people.
+type Outcome<T> = Result<T, String>;
+
+/// Called whenever there is news, from any thread.
+#[derive(Clone)]
+pub(super) struct Wake(Arc<Mutex<dyn Fn() + Send>>);
+
+impl Wake {
+    pub(super) fn new(wake: impl Fn() + Send + 'static) -> Self {
+        Self(Arc::new(Mutex::new(wake)))
+    }
+
+    fn call(&self) {
+        if let Ok(wake) = self.0.lock() {
+            wake();
+        }
+    }
 }
 
-struct Running {
+/// Does one thing at a time; another voids what was begun.
+pub(super) struct Aside<T> {
+    running: Option<Running<T>>,
+    wake: Wake,
+}
+
+struct Running<T> {
     since: Instant,
     wanted: Arc<AtomicBool>,
     /// Finished share, in millionths.
     progress: Arc<AtomicU32>,
-    result: Receiver<Baked>,
+    result: Receiver<Outcome<T>>,
 }
 
-impl Drop for Running {
+impl<T> Drop for Running<T> {
     fn drop(&mut self) {
         self.wanted.store(false, Ordering::Release);
     }
 }
 
-impl Baker {
-    /// `wake` is called from other threads whenever there is news.
-    pub(super) fn new(wake: impl Fn() + Send + 'static) -> Self {
+impl<T: Send + 'static> Aside<T> {
+    pub(super) fn new(wake: Wake) -> Self {
         Self {
             running: None,
-            wake: Arc::new(Mutex::new(wake)),
+            wake,
         }
     }
 
-    /// Begins with a head, and ends what was begun with another.
-    pub(super) fn bake(&mut self, head: Arc<Head>) {
+    /// Begins with something, and ends what was begun before. `work` gives `None` when it was told
+    /// not to go on.
+    pub(super) fn begin(&mut self, work: impl FnOnce(Hear) -> Option<Outcome<T>> + Send + 'static) {
         let (outgoing, result) = channel();
         let running = Running {
             since: Instant::now(),
@@ -60,17 +77,12 @@ impl Baker {
         let wake = self.wake.clone();
         self.running = Some(running);
         std::thread::spawn(move || {
-            let tell = || {
-                if let Ok(wake) = wake.lock() {
-                    wake();
-                }
-            };
             let mut told = Instant::now();
             let mut hear = |share: f32| {
                 progress.store((share * 1e6) as u32, Ordering::Release);
                 if told.elapsed() > TELL_EVERY {
                     told = Instant::now();
-                    tell();
+                    wake.call();
                 }
                 if wanted.load(Ordering::Acquire) {
                     ControlFlow::Continue(())
@@ -79,16 +91,14 @@ impl Baker {
                 }
             };
             // A fault in here must not leave people waiting for ever.
-            let done = catch_unwind(AssertUnwindSafe(|| bake(&head, &mut hear)));
-            let baked = match done {
-                Ok(Err(FieldError::Cancelled)) => return,
-                Ok(Ok(field)) => Ok(Arc::new(field)),
-                Ok(Err(error)) => Err(error.to_string()),
+            let done = match catch_unwind(AssertUnwindSafe(|| work(&mut hear))) {
+                Ok(None) => return,
+                Ok(Some(done)) => done,
                 Err(_) => Err("a fault in mohawk itself".to_owned()),
             };
             // The window may be gone; then nobody needs the result.
-            let _ = outgoing.send(baked);
-            tell();
+            let _ = outgoing.send(done);
+            wake.call();
         });
     }
 
@@ -97,7 +107,7 @@ impl Baker {
         self.running = None;
     }
 
-    /// Since when it bakes, and the finished share.
+    /// Since when it works, and the finished share.
     pub(super) fn progress(&self) -> Option<(Instant, f32)> {
         let running = self.running.as_ref()?;
         let share = running.progress.load(Ordering::Acquire) as f32 / 1e6;
@@ -105,26 +115,13 @@ impl Baker {
     }
 
     /// What came of it, once.
-    pub(super) fn poll(&mut self) -> Option<Baked> {
-        let baked = match self.running.as_ref()?.result.try_recv() {
-            Ok(baked) => baked,
+    pub(super) fn poll(&mut self) -> Option<Outcome<T>> {
+        let done = match self.running.as_ref()?.result.try_recv() {
+            Ok(done) => done,
             Err(TryRecvError::Empty) => return None,
             Err(TryRecvError::Disconnected) => Err("the thread has ended".to_owned()),
         };
         self.running = None;
-        Some(baked)
-    }
-}
-
-fn bake(
-    head: &Head,
-    hear: &mut (dyn FnMut(f32) -> ControlFlow<()> + Send),
-) -> Result<Field, FieldError> {
-    let settings = FieldSettings::default();
-    let threads = rayon::ThreadPoolBuilder::new().build();
-    match threads {
-        Ok(threads) => threads.install(|| Field::bake(head, &settings, hear)),
-        // No threads to be had: this one can do it.
-        Err(_) => Field::bake(head, &settings, hear),
+        Some(done)
     }
 }
