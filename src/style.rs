@@ -15,6 +15,7 @@
 //! | `stroke` | stroke files; steps of even length |
 //! | `styler` | a session: what it holds and what it tells |
 //! | `active` | strokes, until the brush is lifted |
+//! | `pushed` | hair that grows into the skin, brought out of it |
 //! | `live` | strokes over hair that moves, and what they have done so far |
 //! | `open` | from what was saved to a session with it |
 //! | `paint` | strokes on maps |
@@ -45,6 +46,7 @@ mod neighbours;
 mod open;
 mod paint;
 mod play;
+mod pushed;
 mod settings;
 mod sight;
 mod strands;

@@ -1,7 +1,7 @@
 //! Strokes: what a brush is doing, until it is lifted.
 
 use super::brush::plant::Planting;
-use super::brush::{Bench, Brush, DEEP, Ground, Lengths, Move, STUB, Tool};
+use super::brush::{Bench, Brush, Ground, Move, Tool};
 use super::camera::View;
 use super::edits::Curve;
 use super::flat::Sheet;
@@ -12,10 +12,8 @@ use super::paint::Painting;
 use super::sight::Sight;
 use super::stroke::Even;
 use super::styler::Styler;
-use crate::groom::write_along;
 use crate::roots::SampleError;
-use glam::{DVec2, Vec3};
-use rayon::prelude::*;
+use glam::DVec2;
 use std::collections::BTreeSet;
 use std::ops::ControlFlow;
 
@@ -226,59 +224,8 @@ impl Styler {
         self.history.push(name, changes);
     }
 
-    /// Turns strands that grow into the skin out of it; those in creases from which there is no way
-    /// out are cut short, and so are those in pockets where the model has no hair. With `only_edited`, only what is not as settings and maps grow it.
-    pub(super) fn push_out(&mut self, only_edited: bool) -> Vec<(u32, Option<Curve>)> {
-        let Some(field) = self.field.clone() else {
-            return Vec::new();
-        };
-        let ground = Ground(Some(&*field));
-        let strands = &self.grown.strands;
-        let edits = &self.style.edits;
-        let pushed = (0..strands.len()).into_par_iter().filter_map(|strand| {
-            if only_edited && !edits.is_edited(strands.follicles[strand]) {
-                return None;
-            }
-            let (root, old) = (strands.roots[strand], strands.strand(strand));
-            let mut points = old.to_vec();
-            if self.follicles.is_bald(strands.follicles[strand]) && ground.is_pocket(root) {
-                let long = strands.length(strand) > STUB * 1.001;
-                write_along(old, STUB.into(), &mut points);
-                return long.then_some((strand, points));
-            }
-            ground.deep(root, old)?;
-            let segments = self.lengths.segments(strand, strands.per);
-            if !ground.settle(root, segments, old, &mut points, &[]) {
-                points.copy_from_slice(old);
-            }
-            if let Some(keep) = ground.deep(root, &points) {
-                let whole = points.clone();
-                write_along(&whole, keep.into(), &mut points);
-                // Nothing so short can be deep.
-                if ground.deep(root, &points).is_some() {
-                    write_along(&whole, DEEP.into(), &mut points);
-                }
-            }
-            Some((strand, points))
-        });
-        let pushed: Vec<(usize, Vec<Vec3>)> = pushed.collect();
-        let mut changes = Vec::with_capacity(pushed.len());
-        for (strand, points) in pushed {
-            self.grown
-                .strands
-                .strand_mut(strand)
-                .copy_from_slice(&points);
-            changes.push(self.keep(strand));
-        }
-        if !changes.is_empty() {
-            self.grown.follow_strands();
-            self.lengths = Lengths::of(&self.grown.strands);
-        }
-        changes
-    }
-
     /// Makes what a stroke has done to a strand an edit; gives what was there before.
-    fn keep(&mut self, strand: usize) -> (u32, Option<Curve>) {
+    pub(super) fn keep(&mut self, strand: usize) -> (u32, Option<Curve>) {
         let strands = &self.grown.strands;
         let follicle = strands.follicles[strand];
         let curve = Curve {

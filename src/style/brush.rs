@@ -5,6 +5,7 @@
 //! | `touch` | which points of which strands a brush touches, and how much |
 //! | `rules` | where each tool moves what it touches |
 //! | `settle` | strands put together again: lengths kept, roots locked, out of the skin |
+//! | `thin` | skin that the distance field cannot tell |
 //! | `plant` | adding and taking away hair by the distance of roots |
 //!
 //! A step moves the brush by a few pixels. All that it does follows from where hair was before it,
@@ -14,9 +15,11 @@
 pub(super) mod plant;
 mod rules;
 mod settle;
+mod thin;
 mod touch;
 
 pub(super) use settle::{DEEP, Ground, STUB};
+pub(super) use thin::Thin;
 pub(super) use touch::Lengths;
 
 use super::neighbours::Neighbours;

@@ -67,6 +67,8 @@ impl TryFrom<String> for StrokeTool {
     type Error = String;
 
     fn try_from(name: String) -> Result<Self, String> {
+        // What some programs call it.
+        let name = if name == "pinch" { "clump" } else { &name };
         let brushes = Tool::ALL.map(StrokeTool::Brush).into_iter();
         let all = brushes.chain([StrokeTool::Paint, StrokeTool::Fill]);
         all.clone().find(|tool| tool.name() == name).ok_or_else(|| {

@@ -6,7 +6,7 @@ use crate::picture::{Picture, is_hair, is_skin};
 use crate::program::{HEAD, Program};
 use std::path::PathBuf;
 
-fn shipped() -> PathBuf {
+pub fn shipped() -> PathBuf {
     [env!("CARGO_MANIFEST_DIR"), "models", "head.glb"]
         .iter()
         .collect()

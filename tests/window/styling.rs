@@ -1,6 +1,8 @@
 //! Brushes, maps, undo and saving, with a real mouse.
 
 use crate::closing::close;
+use crate::dropping::drop_file;
+use crate::files::shipped;
 use crate::picture::{Picture, is_hair};
 use crate::program::{HEAD, Program, command, scene};
 use std::path::Path;
@@ -214,6 +216,27 @@ fn what_was_not_saved_outlives_a_crash() {
         "{}",
         found.difference(&combed)
     );
+}
+
+#[test]
+fn another_head_takes_the_place_of_unsaved_hair_only_if_it_may() {
+    let program = with_brush();
+    let rest = upper(&seen(&program));
+    let combed = upper(&brushed(&program, HAIR, (120, 0)));
+    let other = program.folder.path().join("other.glb");
+    std::fs::copy(shipped(), &other).unwrap();
+    drop_file(&program, &other);
+    program.until_seen("a question", |p| scene(p).buttons(3).is_some());
+    program.key("Escape");
+    let kept = upper(&seen(&program)).difference(&combed);
+    assert!(kept < 0.02, "{kept}");
+
+    // Nothing is unsaved when all is undone.
+    program.key("ctrl+z");
+    program.until_logged(&["undo: comb"]);
+    assert!(upper(&seen(&program)).difference(&rest) < 0.02);
+    drop_file(&program, &other);
+    program.until_title(|title| title.starts_with("mohawk – other – "));
 }
 
 #[test]

@@ -113,6 +113,18 @@ fn directions_follow_the_stroke() {
     }
 }
 
+#[test]
+fn pinching_is_clumping() {
+    let both = ["clump", "pinch"].map(|tool| {
+        let mut styler = styler(300, 1.0);
+        play(&mut styler, &stroke(tool, ""), 0);
+        styler
+    });
+    let [clumped, pinched] = &both;
+    assert!(!clumped.style().edits.curves.is_empty());
+    assert!(clumped.style() == pinched.style());
+}
+
 /// A stroke beside the head does nothing; to take it back must not take back what came before.
 #[test]
 fn only_the_strokes_of_a_file_are_taken_back() {
@@ -193,6 +205,16 @@ fn hair_that_is_planted_in_pockets_is_cut_short() {
     };
     let some = cut(&styler);
     assert!(some > 10, "{some}");
+    assert!(styler.deepest().unwrap() < 0.01);
+    // Nor does hair go through eyelids, which are too thin for the field.
+    let thin = crate::style::brush::Thin::new(styler.follicles().scalp(), &FIELD);
+    let strands = styler.strands();
+    for strand in (0..strands.len()).filter(|&i| !pocket(&styler, i)) {
+        if styler.follicles().is_bald(strands.follicles[strand]) {
+            let root = strands.roots[strand];
+            assert_eq!(thin.enters(root, strands.strand(strand)), None, "{root}");
+        }
+    }
     // They do not grow either.
     let grow = r#"{"tool":"grow","radius":200,"strength":1,"points":[[0,300,300],[1,500,300]]}"#;
     play(&mut styler, grow, 0);

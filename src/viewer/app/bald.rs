@@ -12,6 +12,10 @@ use crate::viewer::works::What;
 use std::sync::Arc;
 use std::time::Instant;
 
+/// Of a head with more hair, bald skin takes so long that it is planted only when a tool is in hand
+/// that could want it.
+const EAGER: usize = 20_000;
+
 /// Plants bald skin on a copy of a style's follicles.
 pub(super) struct Planter {
     aside: Aside<Follicles>,
@@ -82,7 +86,9 @@ impl App {
             }
             return;
         }
-        if planter.of.is_none() && (awaited || self.styling.on) {
+        let hand = &self.styling.hand;
+        let likely = hand.wants_bald() || styler.follicles().len() <= EAGER;
+        if planter.of.is_none() && (awaited || (self.styling.on && likely)) {
             let (follicles, head) = (styler.follicles().clone(), styler.shared_head());
             planter.of = Some(roots.clone());
             let roots = roots.clone();
