@@ -174,11 +174,11 @@ impl Styler {
             self.follicles.add_bald(&self.head, roots, progress)?;
         }
         let layout = self.style.maps.get(&kind).map(|map| map.layout());
-        let layout_of_canvas = self.ready_canvas(layout);
-        if layout.is_some() {
+        let is_there = layout.is_some();
+        let layout = self.ready_canvas(layout);
+        if is_there {
             return Ok(false);
         }
-        let layout = layout_of_canvas;
         let map = match kind {
             MapKind::Density => self.painted_density(layout)?,
             _ => Map::uniform(layout, kind, kind.neutral())?,

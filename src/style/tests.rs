@@ -152,23 +152,23 @@ fn hair_is_added_and_taken_away_where_the_brush_is() {
     assert!(fewer.iter().all(|f| more.contains(f)));
 }
 
+/// Where a root on top, in front, is seen by the camera of [`play`].
+fn front_root(roots: &[Vec3]) -> glam::Vec2 {
+    let camera = Camera {
+        eye: [5.0, 2.0, 7.0],
+        target: [0.0, 0.3, 0.0],
+        ..Camera::default()
+    };
+    let view = View::new(&camera, [800, 600]).unwrap();
+    let front = |a: &&Vec3, b: &&Vec3| (a.y + a.z).total_cmp(&(b.y + b.z));
+    view.see(*roots.iter().max_by(front).unwrap()).unwrap().at
+}
+
 #[test]
 fn painted_density_and_length_show() {
     let mut styler = styler(1000, 1.0);
     let old = styler.strands().clone();
-    let at = {
-        let camera = Camera {
-            eye: [5.0, 2.0, 7.0],
-            target: [0.0, 0.3, 0.0],
-            ..Camera::default()
-        };
-        let view = View::new(&camera, [800, 600]).unwrap();
-        // Where a root on top, in front, is seen.
-        let front = |a: &&Vec3, b: &&Vec3| (a.y + a.z).total_cmp(&(b.y + b.z));
-        view.see(*old.roots.iter().max_by(front).unwrap())
-            .unwrap()
-            .at
-    };
+    let at = front_root(&old.roots);
     let short = format!(
         r#"{{"tool":"paint","map":"length","value":0.3,"radius":80,"strength":1,
         "points":[[0,{},{}],[1,{},{}]]}}"#,

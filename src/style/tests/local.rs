@@ -158,15 +158,7 @@ fn painted_length_leaves_hair_elsewhere_alone() {
     assert_eq!(other, 0, "{} edited", styler.style().edits.curves.len());
     assert!(*styler.groom() == plain);
     styler.undo(&mut go_on).unwrap();
-    let camera = Camera {
-        eye: [5.0, 2.0, 7.0],
-        target: [0.0, 0.3, 0.0],
-        ..Camera::default()
-    };
-    let view = View::new(&camera, [800, 600]).unwrap();
-    let front = |a: &&Vec3, b: &&Vec3| (a.y + a.z).total_cmp(&(b.y + b.z));
-    let root = plain.roots.iter().max_by(front).unwrap();
-    let at = view.see(*root).unwrap().at;
+    let at = front_root(&plain.roots);
     let dab = format!(
         r#"{{"tool":"paint","map":"length","value":0.3,"radius":40,"strength":1,
         "points":[[0,{},{}]]}}"#,
