@@ -1,7 +1,36 @@
 //! Keys and drags: one table for the cheat sheet, `--help` and the README.
 
 /// What people can do, grouped: (input, what it does).
-pub const BINDINGS: &[(&str, &[(&str, &str)])] = &[
+pub type Bindings = [(&'static str, &'static [(&'static str, &'static str)])];
+
+/// In the window with a doll.
+pub const DOLL_BINDINGS: &Bindings = &[
+    (
+        "Hair",
+        &[
+            ("drag", "use the tool in hand"),
+            ("1  2  3  4  5", "comb, scissors, colour, clip, reset"),
+            ("[  ]  or wheel", "a smaller, a larger brush"),
+            ("Ctrl+Z, Ctrl+Shift+Z", "undo, redo"),
+            ("R", "all hair as it grew"),
+        ],
+    ),
+    (
+        "Program",
+        &[
+            ("Ctrl+S", "save the doll (.doll)"),
+            ("Ctrl+O, drop a file", "open a doll"),
+            ("P or F12", "save a picture"),
+            ("Ctrl+R", "record strokes to a file, and end that"),
+            ("Tab", "hide or show the panel"),
+            ("? or F1", "this sheet"),
+            ("Esc", "cancel the stroke, close what is open, then quit"),
+        ],
+    ),
+];
+
+/// In the window with a head.
+pub const BINDINGS: &Bindings = &[
     (
         "Head",
         &[
@@ -89,6 +118,7 @@ pub const BINDINGS: &[(&str, &[(&str, &str)])] = &[
             ("Ctrl+1, Ctrl+2", "look: studio, classic"),
             ("Ctrl+S", "save the settings as a groom file, or the style"),
             ("F12", "screenshot (Ctrl: transparent, no panel)"),
+            ("P", "the 2D doll, and Esc back to the head"),
             ("Tab", "hide or show the panel"),
             ("? or F1", "this sheet"),
             ("Esc", "close what is open, then quit"),

@@ -4,6 +4,7 @@
 mod bench;
 mod completions;
 mod data;
+mod doll;
 mod export;
 mod inspect;
 mod pipeline;
@@ -29,6 +30,7 @@ Examples:
   mohawk sample -o roots.ply                Hair roots alone, measured and exported
   mohawk simulate --solver ftl -o p.npy     Hair in motion as numbers
   mohawk style --strokes s.json -o s.mohawk Comb, cut and paint hair, and save it as a style
+  mohawk doll                               A paper doll whose hair you brush
   mohawk export a.gltf --painted -o a.glb   A head as one file, with its paint
   mohawk bench                              How fast this machine is
   mohawk --print-config > hair.toml         Every setting in one file, to edit and...
@@ -67,6 +69,7 @@ enum Command {
     Sample(sample::SampleArgs),
     Simulate(simulate::SimulateArgs),
     Style(style::StyleArgs),
+    Doll(doll::DollArgs),
     Export(export::ExportArgs),
     Bench(bench::BenchArgs),
     Completions(completions::CompletionsArgs),
@@ -84,6 +87,7 @@ pub fn run(args: impl IntoIterator<Item = OsString>) -> anyhow::Result<()> {
         Command::Sample(args) => args.run(),
         Command::Simulate(args) => args.run(),
         Command::Style(args) => args.run(),
+        Command::Doll(args) => args.run(),
         Command::Export(args) => args.run(),
         Command::Bench(args) => args.run(),
         Command::Completions(args) => args.run(),

@@ -21,7 +21,11 @@
 //! | [`look`] | colours, widths, sky: plain data | – |
 //! | [`settings`] | ranges, and the error that names a wrong key | – |
 //! | [`config`] | every setting of the above in one versioned TOML file | all of the above |
+//! | [`history`] | undo and redo, within a bound of memory | – |
+//! | [`autosave`] | what is unsaved outlives a crash | – |
 //! | [`style`] | maps, brushes, undo, and the files they are kept in | `config`, `maps`, `sim` |
+//! | [`strokes`] | what stroke files share | – |
+//! | [`doll`] | the 2D doll: hair as Bezier curves, brushed | `history`, `strokes` |
 //! | `render` | drawing with `three-d` (feature `viewer`) | `head`, `groom`, `look`, plain slices |
 //! | `viewer` | the window (feature `viewer`) | everything |
 //! | [`cli`] | the command line | everything |
@@ -58,24 +62,29 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
+pub mod autosave;
 mod bindings;
 pub mod cli;
 pub mod config;
+pub mod doll;
 mod files;
 pub mod groom;
 pub mod head;
+pub mod history;
 pub mod import;
 pub mod look;
 pub mod maps;
 mod numbers;
 mod ply;
 mod portable;
+mod random;
 pub mod report;
 pub mod roots;
 pub mod scalp;
 pub mod settings;
 pub mod sim;
 pub mod staging;
+pub mod strokes;
 pub mod style;
 mod viridis;
 

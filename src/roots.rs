@@ -21,7 +21,6 @@ mod measures;
 mod method;
 mod metric;
 mod progress;
-mod random;
 mod sampler;
 mod settings;
 mod work;

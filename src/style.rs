@@ -12,7 +12,7 @@
 //! | `camera`, `sight` | from head space to pixels; what the head hides |
 //! | `brush` | what brushes do, step by step: a table of its files |
 //! | `neighbours` | which strands grow beside each other |
-//! | `stroke` | stroke files; steps of even length |
+//! | `stroke` | stroke files |
 //! | `styler` | a session: what it holds and what it tells |
 //! | `active` | strokes, until the brush is lifted |
 //! | `pushed` | hair that grows into the skin, brought out of it |
@@ -24,14 +24,12 @@
 //! | `carry` | edits taken over to other roots |
 //! | `undo` | undo and redo |
 //! | `play` | stroke files, replayed |
-//! | `history` | what can be undone |
+//! | `history` | what undo and redo exchange |
 //! | `file` | folders and `.mohawk` files |
-//! | `autosave` | unsaved styles, which outlive a crash |
 //!
 //! Rules, figures and file formats: `docs/styling.md`.
 
 mod active;
-mod autosave;
 mod brush;
 mod camera;
 mod carry;
@@ -54,20 +52,17 @@ mod stroke;
 mod styler;
 mod undo;
 
-pub use autosave::{Autosave, LeftBehind};
 pub use brush::{Brush, Tool};
 pub use camera::{Camera, CameraError, View};
 pub use edits::{Curve, Edits};
 pub use file::{FileError, FileErrorKind, Model, Saved};
 pub use follicles::{Follicles, with_skin};
 pub use grow::Grown;
-pub use history::{History, MOST_BYTES};
+pub use history::History;
 pub use open::OpenError;
 pub use paint::{Paint, PaintError, RESOLUTION};
 pub use strands::{POINTS, Strands};
-pub use stroke::{
-    AlongStroke, MOST_RADIUS, PaintValue, Stroke, StrokeError, StrokeFile, StrokeTool, VERSION,
-};
+pub use stroke::{AlongStroke, PaintValue, Stroke, StrokeFile, StrokeTool};
 pub use styler::Styler;
 
 use crate::config::Config;

@@ -3,7 +3,8 @@
 //! | file | what it is about |
 //! |---|---|
 //! | `window` | events, frames when there is a reason to draw; `input`, `capture` of a frame |
-//! | `open` | what it takes to have a window |
+//! | `desk`, `open` | the window itself, whatever it shows; what it takes to have one |
+//! | `doll` | the 2D doll in the window: a table of its files |
 //! | `dialog` | the desktop's file dialog |
 //! | `saving` | pictures and settings on disk |
 //! | `smoke`, `report` | a picture for a test, and what came of it all |
@@ -20,6 +21,8 @@
 //! | `motion` | the head's pose: by hand, by scene, back to rest |
 //! | `speed`, `badge` | slow motion; what tells of it, and of time that stands still |
 //! | `graphs` | energies, stretch, depth and milliseconds over time |
+//! | `keeper` | what is unsaved, kept on disk |
+//! | `recording` | strokes that are recorded |
 //! | `pick` | what lies under the pointer |
 //! | `loader` | loading and sampling on a thread of their own |
 //! | `roots_view`, `surveyor` | the overlay of roots; measuring them on other threads |
@@ -31,8 +34,11 @@ mod app;
 mod aside;
 mod badge;
 mod colliders;
+mod desk;
 mod dialog;
+mod doll;
 mod graphs;
+mod keeper;
 mod lab;
 mod legend;
 mod lent;
@@ -44,6 +50,7 @@ mod overlay;
 mod panel;
 mod pick;
 mod pointer;
+mod recording;
 mod report;
 mod roots_view;
 mod rows;
@@ -62,6 +69,7 @@ pub use crate::bindings::BINDINGS;
 pub use report::Report;
 
 use crate::config::Config;
+use crate::doll::DollSession;
 use crate::sim::SolverKind;
 use crate::staging::Staging;
 use std::fmt;
@@ -160,4 +168,12 @@ pub enum ViewerError {
 /// asked for cannot be taken.
 pub fn run(options: Options) -> Result<Report, ViewerError> {
     window::run(options)
+}
+
+/// Opens a window with a doll, which may be one that was saved, and runs until it is closed.
+///
+/// # Errors
+/// [`ViewerError`] when there is no display or no usable OpenGL.
+pub fn run_doll(session: DollSession, file: Option<PathBuf>) -> Result<(), ViewerError> {
+    doll::run(session, file)
 }

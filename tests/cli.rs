@@ -47,6 +47,7 @@ fn help_is_as_blessed() {
         ("help-inspect.txt", &["inspect", "--help"]),
         ("help-sample.txt", &["sample", "--help"]),
         ("help-simulate.txt", &["simulate", "--help"]),
+        ("help-doll.txt", &["doll", "--help"]),
         ("help-export.txt", &["export", "--help"]),
         ("help-style.txt", &["style", "--help"]),
         ("help-bench.txt", &["bench", "--help"]),

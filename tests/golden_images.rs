@@ -112,6 +112,57 @@ fn golden(name: &str, actual: &RgbaImage) -> Result<(), String> {
 }
 
 #[test]
+fn dolls_are_as_blessed() {
+    let folder = tempfile::tempdir().unwrap();
+    let strokes = folder.path().join("strokes.json");
+    let brushed = r#"{"version": 1, "size": [800, 600], "strokes": [
+        {"tool": "comb", "points": [[0, 300, 200], [0.5, 250, 330], [1, 260, 460]]},
+        {"tool": "clip", "radius": 36, "points": [[0, 300, 300]]},
+        {"tool": "clip", "clip": "flower", "color": [0.4, 0.5, 1], "points": [[0, 470, 150]]},
+        {"tool": "color", "color": [0.2, 0.5, 1], "points": [[0, 480, 380], [1, 560, 460]]},
+        {"tool": "cut", "points": [[0, 480, 420], [1, 520, 400]]}]}"#;
+    fs::write(&strokes, brushed).unwrap();
+    let strokes = strokes.to_str().unwrap();
+    for (name, args) in [
+        ("doll-girl", &[][..]),
+        ("doll-girl-brushed", &["--strokes", strokes]),
+        ("doll-boy-blond", &["--figure", "boy", "--palette", "blond"]),
+        (
+            "doll-lion-ginger",
+            &["--figure", "lion", "--palette", "ginger", "--hairs", "3000"],
+        ),
+        (
+            "doll-troll-pink",
+            &["--figure", "troll", "--palette", "pink", "--hairs", "2000"],
+        ),
+        // Beside its picture the page goes on.
+        ("doll-wide", &["--palette", "rainbow"]),
+    ] {
+        let size = if name == "doll-wide" {
+            "400,160"
+        } else {
+            "266,200"
+        };
+        let file = folder.path().join("doll.png");
+        let output = Command::new(env!("CARGO_BIN_EXE_mohawk"))
+            .args(["doll", "--quiet", "--resolution", size, "-o"])
+            .arg(&file)
+            .args(args)
+            .env_remove("DISPLAY")
+            .env_remove("WAYLAND_DISPLAY")
+            .output()
+            .unwrap();
+        let stderr = String::from_utf8_lossy(&output.stderr);
+        assert!(
+            output.status.success() && stderr.is_empty(),
+            "{name}: {stderr}"
+        );
+        let picture = image::open(&file).unwrap().into_rgba8();
+        golden(name, &picture).unwrap_or_else(|problem| panic!("{problem}"));
+    }
+}
+
+#[test]
 fn looks_and_cameras_are_as_blessed() {
     let blessed = [
         ("studio-three-quarter", &[][..]),

@@ -1,6 +1,7 @@
 //! `mohawk bench`: what the hot loops cost on this machine, each beside a baseline of the same run.
 
 mod comb;
+mod doll;
 #[cfg(feature = "viewer")]
 mod draw;
 mod followers;
@@ -79,6 +80,8 @@ enum Kernel {
     Solvers,
     /// A step of combing 50,000 strands
     Comb,
+    /// A step of combing a doll of 5,000 hairs, and drawing it
+    Doll,
     /// Reading the shipped head
     Load,
     /// Sampling roots on the shipped head
@@ -220,6 +223,9 @@ impl BenchArgs {
         }
         if wanted(Kernel::Comb) {
             comb::measure(&mut report, &pools)?;
+        }
+        if wanted(Kernel::Doll) {
+            doll::measure(&mut report)?;
         }
         if wanted(Kernel::Load) {
             pipeline::load(&mut report)?;

@@ -1,6 +1,7 @@
 //! Results: on stdout what other programs read, and files that are whole or not there.
 
-use crate::files::write_whole;
+use crate::files::{read_plain, write_whole};
+use crate::strokes::{MOST_FILE, StrokeError};
 use anyhow::{Context, bail};
 use serde::Serialize;
 use std::fs;
@@ -61,6 +62,17 @@ pub fn overwritten<'a>(
 /// Writes a whole file or none.
 pub fn write(path: &Path, bytes: &[u8]) -> anyhow::Result<()> {
     write_whole(path, bytes).with_context(|| format!("{} could not be written", path.display()))
+}
+
+/// A file of strokes.
+pub fn strokes<T>(
+    path: &Path,
+    from_json: impl FnOnce(&str) -> Result<T, StrokeError>,
+) -> anyhow::Result<T> {
+    let name = path.display();
+    let bytes = read_plain(path, MOST_FILE).with_context(|| format!("{name} cannot be read"))?;
+    let text = String::from_utf8(bytes).with_context(|| format!("{name} is not text"))?;
+    from_json(&text).with_context(|| format!("{name} is no file of strokes"))
 }
 
 /// The end of a file's name, in small letters.

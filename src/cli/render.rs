@@ -6,7 +6,7 @@
 #[cfg(feature = "viewer")]
 mod film;
 mod gif;
-mod output;
+pub(super) mod output;
 #[cfg(feature = "viewer")]
 mod shoot;
 
@@ -223,7 +223,7 @@ fn run(_: &RenderArgs, _: &Output, _: Staging, _: crate::Config) -> anyhow::Resu
     anyhow::bail!(super::NO_DRAWING)
 }
 
-fn resolution(text: &str) -> Result<(u32, u32), String> {
+pub(super) fn resolution(text: &str) -> Result<(u32, u32), String> {
     const MAX: u32 = 16_384; // The largest picture common GL drivers draw.
     let side = |text: &str| text.trim().parse().ok().filter(|n| (1..=MAX).contains(n));
     text.split_once([',', 'x'])

@@ -23,9 +23,6 @@ use std::{
     time::Instant,
 };
 
-/// Largest stroke file, bytes.
-const MOST_STROKES: u64 = 256 << 20;
-
 const EXAMPLES: &str = "\
 Examples:
   mohawk style --strokes comb.json -o combed.mohawk
@@ -243,10 +240,7 @@ impl StyleArgs {
 }
 
 fn strokes(path: &Path) -> anyhow::Result<StrokeFile> {
-    let name = path.display();
-    let bytes = read_plain(path, MOST_STROKES).with_context(|| format!("{name} cannot be read"))?;
-    let text = String::from_utf8(bytes).with_context(|| format!("{name} is not text"))?;
-    StrokeFile::from_json(&text).with_context(|| format!("{name} is no file of strokes"))
+    data::strokes(path, StrokeFile::from_json)
 }
 
 /// `[strand, point, 3]`.

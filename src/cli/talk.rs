@@ -4,6 +4,7 @@ use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use std::{
     fmt,
     io::{self, IsTerminal, Write},
+    ops::Deref,
     time::Duration,
 };
 use tracing::{Event, Level, Subscriber, field::Field};
@@ -16,28 +17,44 @@ use tracing_subscriber::{
 /// The flags of [`Talk`], which mean the same for every command.
 pub const FLAGS: [&str; 5] = ["-q", "--quiet", "-v", "--verbose", "--json"];
 
-/// How much to say.
+/// How much to say, and whether to other programs.
 #[derive(Clone, Copy, Debug, Default, clap::Args)]
 #[command(next_help_heading = "Talk")]
 pub struct Talk {
+    #[command(flatten)]
+    volume: Volume,
+    /// Write what came of it to stdout as JSON, for other programs
+    #[arg(long)]
+    pub json: bool,
+}
+
+impl Deref for Talk {
+    type Target = Volume;
+
+    fn deref(&self) -> &Volume {
+        &self.volume
+    }
+}
+
+/// How much to say.
+#[derive(Clone, Copy, Debug, Default, clap::Args)]
+#[command(next_help_heading = "Talk")]
+pub struct Volume {
     /// Say nothing but errors
     #[arg(short, long, conflicts_with = "verbose")]
     quiet: bool,
     /// Say what is being done
     #[arg(short, long)]
     verbose: bool,
-    /// Write what came of it to stdout as JSON, for other programs
-    #[arg(long)]
-    pub json: bool,
 }
 
-impl Talk {
+impl Volume {
     /// Sends the program's notices to stderr from here on. `RUST_LOG` overrides the level.
     pub fn start(self) {
         let level = match self {
-            Talk { quiet: true, .. } => "error",
-            Talk { verbose: true, .. } => "warn,kiddo=error,mohawk=debug",
-            Talk { .. } => "error,mohawk=warn",
+            Volume { quiet: true, .. } => "error",
+            Volume { verbose: true, .. } => "warn,kiddo=error,mohawk=debug",
+            Volume { .. } => "error,mohawk=warn",
         };
         let filter = EnvFilter::try_from_default_env().unwrap_or_else(|_| EnvFilter::new(level));
         tracing_subscriber::fmt()
@@ -90,6 +107,13 @@ impl Talk {
 
 /// Says what stopped the program.
 pub fn error(message: &str) {
+    // It may quote a file, which is not to talk to the terminal.
+    let harmless = |c: char| !c.is_control() || matches!(c, '\n' | '\t');
+    let escaped = |c: char| match harmless(c) {
+        true => c.to_string(),
+        false => c.escape_default().to_string(),
+    };
+    let message: String = message.chars().map(escaped).collect();
     let mut stderr = io::stderr();
     // Nobody is left to tell if stderr is gone.
     let _ = if stderr_has_colors() {

@@ -9,7 +9,12 @@ use super::{
     settings::{SettingsArgs, seconds, solver},
     usage_error,
 };
-use crate::{Config, bindings::BINDINGS, sim::SolverKind, staging::Staging};
+use crate::{
+    Config,
+    bindings::{BINDINGS, Bindings},
+    sim::SolverKind,
+    staging::Staging,
+};
 use clap::ArgAction;
 use serde::Serialize;
 use std::{ffi::OsString, path::PathBuf};
@@ -60,7 +65,7 @@ impl ViewArgs {
     pub fn run(self) -> anyhow::Result<()> {
         self.settings.talk.start();
         if self.list_bindings {
-            return list_bindings(self.settings.talk.json);
+            return list_bindings(BINDINGS, self.settings.talk.json);
         }
         let staging = self.scene.as_ref().map(SceneArg::load).transpose()?;
         let Some(config) = self.settings.config(staging.as_ref())? else {
@@ -81,20 +86,20 @@ impl ViewArgs {
 }
 
 /// Works without a display, and in a build that has no window.
-fn list_bindings(json: bool) -> anyhow::Result<()> {
+pub(super) fn list_bindings(bindings: &'static Bindings, json: bool) -> anyhow::Result<()> {
     let rows = |group, rows: &[(&'static str, &'static str)]| {
         let rows = rows.iter();
         rows.map(move |&(input, does)| Binding { group, input, does })
             .collect::<Vec<_>>()
     };
     if json {
-        let all = BINDINGS.iter().flat_map(|&(group, of)| rows(group, of));
+        let all = bindings.iter().flat_map(|&(group, of)| rows(group, of));
         return data::print_json(&all.collect::<Vec<_>>());
     }
-    let inputs = BINDINGS.iter().flat_map(|(_, of)| of.iter());
+    let inputs = bindings.iter().flat_map(|(_, of)| of.iter());
     let width = inputs.map(|(input, _)| input.chars().count()).max();
     let width = width.unwrap_or(0);
-    let groups = BINDINGS.iter().map(|&(group, of)| {
+    let groups = bindings.iter().map(|&(group, of)| {
         let rows = rows(group, of).into_iter();
         let rows = rows.map(|row| format!("  {:width$}   {}\n", row.input, row.does));
         format!("{group}\n{}", rows.collect::<String>())

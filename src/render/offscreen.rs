@@ -1,6 +1,7 @@
 //! Pictures without a window: a surfaceless EGL context, no X needed.
 
-use super::{RenderError, Shot, Stage, gl};
+use super::{Paper, RenderError, Shot, Stage, gl};
+use crate::doll::{Doll, Face};
 use image::RgbaImage;
 use three_d::*;
 
@@ -70,7 +71,26 @@ impl Offscreen {
         height: u32,
     ) -> Result<Vec<[u8; 4]>, RenderError> {
         check_size(&self.context, width, height, 1)?;
-        draw(&self.context, stage, shot, [width, height], 1.0)
+        draw(&self.context, [width, height], |target| {
+            stage.draw(target, target.viewport(), shot, 1.0)
+        })
+    }
+}
+
+impl Offscreen {
+    /// Draws a doll's page as a window of that size would, as
+    /// [`draw_like_window`](Self::draw_like_window).
+    ///
+    /// # Errors
+    /// As [`picture`].
+    pub fn draw_page_like_window(
+        &self,
+        paper: &mut Paper,
+        doll: &Doll,
+        size: [u32; 2],
+    ) -> Result<Vec<[u8; 4]>, RenderError> {
+        check_size(&self.context, size[0], size[1], 1)?;
+        draw(&self.context, size, |target| draw_page(paper, doll, target))
     }
 }
 
@@ -90,10 +110,8 @@ fn check_size(context: &Context, width: u32, height: u32, samples: u32) -> Resul
 /// The pixels of a drawing of that size.
 fn draw(
     context: &Context,
-    stage: &mut Stage,
-    shot: &Shot,
     [width, height]: [u32; 2],
-    pixel_scale: f32,
+    draw: impl FnOnce(&RenderTarget<'_>) -> Result<(), RenderError>,
 ) -> Result<Vec<[u8; 4]>, RenderError> {
     let clamp = Wrapping::ClampToEdge;
     let nearest = Interpolation::Nearest;
@@ -102,8 +120,22 @@ fn draw(
     );
     let depth = DepthTexture2D::new::<f32>(context, width, height, clamp, clamp);
     let target = RenderTarget::new(color.as_color_target(None), depth.as_depth_target());
-    stage.draw(&target, target.viewport(), shot, pixel_scale)?;
+    draw(&target)?;
     Ok(target.read_color())
+}
+
+/// A drawing made larger, then averaged, straight alpha.
+fn supersampled(
+    context: &Context,
+    [width, height]: [u32; 2],
+    paint: impl FnOnce(&RenderTarget<'_>) -> Result<(), RenderError>,
+) -> Result<RgbaImage, RenderError> {
+    check_size(context, width, height, SUPERSAMPLING)?;
+    let size = [width, height].map(|side| side * SUPERSAMPLING);
+    let drawn = draw(context, size, paint)?;
+    Ok(RgbaImage::from_fn(width, height, |x, y| {
+        image::Rgba(average(&drawn, size[0], x, y))
+    }))
 }
 
 /// Draws one picture of `width` by `height` pixels, supersampled, straight alpha. `pixel_scale`:
@@ -119,13 +151,31 @@ pub fn picture(
     height: u32,
     pixel_scale: f32,
 ) -> Result<RgbaImage, RenderError> {
-    check_size(context, width, height, SUPERSAMPLING)?;
-    let size = [width, height].map(|side| side * SUPERSAMPLING);
     let pixel_scale = pixel_scale * SUPERSAMPLING as f32;
-    let drawn = draw(context, stage, shot, size, pixel_scale)?;
-    Ok(RgbaImage::from_fn(width, height, |x, y| {
-        image::Rgba(average(&drawn, size[0], x, y))
-    }))
+    supersampled(context, [width, height], |target| {
+        stage.draw(target, target.viewport(), shot, pixel_scale)
+    })
+}
+
+/// Draws a picture of a doll's page of `width` by `height` pixels, supersampled.
+///
+/// # Errors
+/// As [`picture`].
+pub fn page_picture(
+    context: &Context,
+    paper: &mut Paper,
+    doll: &Doll,
+    [width, height]: [u32; 2],
+) -> Result<RgbaImage, RenderError> {
+    supersampled(context, [width, height], |target| {
+        draw_page(paper, doll, target)
+    })
+}
+
+fn draw_page(paper: &mut Paper, doll: &Doll, target: &RenderTarget<'_>) -> Result<(), RenderError> {
+    paper.set_doll(doll);
+    let figure = (doll.settings.figure, doll.settings.palette);
+    paper.draw(target, target.viewport(), figure, Face::default())
 }
 
 /// The mean of the drawn pixels under pixel (x, y). Drawn colours are premultiplied

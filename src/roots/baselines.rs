@@ -3,9 +3,9 @@
 use super::filler::GUARD;
 use super::index::RootIndex;
 use super::progress::Progress;
-use super::random::Random;
 use super::work::{self, Work};
 use super::{Roots, SampleError, choose};
+use crate::random::Random;
 use crate::scalp::{Scalp, SurfacePoint};
 use glam::Vec3;
 

@@ -9,10 +9,10 @@ use super::fragment::{Fragment, Placed};
 use super::gaps::{Balls, Gap};
 use super::index::{Neighbourhood, RootIndex, same_side};
 use super::metric::Metric;
-use super::random::Random;
 use super::settings::MAX_STRANDS;
 use super::work::{self, Work};
 use super::{Roots, SampleError};
+use crate::random::Random;
 use crate::scalp::{Scalp, SurfacePoint};
 use glam::Vec3;
 

@@ -1,6 +1,6 @@
 //! What several balls together leave uncovered of a triangle.
 
-use super::random::Random;
+use crate::random::Random;
 use glam::{DVec2, DVec3};
 
 /// Balls looked at together; a piece that takes more of them is split first.

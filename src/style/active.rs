@@ -10,9 +10,9 @@ use super::history::Change;
 use super::neighbours::Neighbours;
 use super::paint::Painting;
 use super::sight::Sight;
-use super::stroke::Even;
 use super::styler::Styler;
 use crate::roots::SampleError;
+use crate::strokes::Even;
 use glam::DVec2;
 use std::collections::BTreeSet;
 use std::ops::ControlFlow;
@@ -112,7 +112,7 @@ impl Styler {
     pub fn move_to(&mut self, x: f64, y: f64) {
         let mut steps = Vec::new();
         if let Some(active) = &mut self.stroke {
-            (active.way).push(DVec2::new(x, y), &mut |step| steps.push(step));
+            (active.way).push(DVec2::new(x, y), &mut |step| steps.push(step.into()));
         }
         steps.into_iter().for_each(|step| self.step(step));
     }
@@ -173,7 +173,7 @@ impl Styler {
             active.way.finish(&mut |step| last = Some(step));
         }
         if let Some(last) = last {
-            self.step(last);
+            self.step(last.into());
         }
         let Some(active) = self.stroke.take() else {
             return false;

@@ -25,7 +25,7 @@ pub(super) use touch::Lengths;
 use super::neighbours::Neighbours;
 use super::sight::Sight;
 use super::strands::Strands;
-use glam::{Vec2, Vec3};
+use glam::{DVec2, Vec2, Vec3};
 use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
 
@@ -125,8 +125,17 @@ pub(super) struct Move {
     pub(super) to: Vec2,
 }
 
-/// What a tap without a move counts as, pixels; also the longest step.
-pub(super) const STEP_PIXELS: f32 = 4.0;
+/// What a tap without a move counts as, pixels: a whole step.
+const STEP_PIXELS: f32 = crate::strokes::STEP_PIXELS as f32;
+
+impl From<[DVec2; 2]> for Move {
+    fn from([from, to]: [DVec2; 2]) -> Self {
+        Self {
+            from: from.as_vec2(),
+            to: to.as_vec2(),
+        }
+    }
+}
 
 impl Move {
     /// How far it goes, or would.

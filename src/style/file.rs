@@ -12,6 +12,7 @@ mod archive;
 mod npz;
 
 use super::{Edits, Style};
+use crate::autosave::Unsaved;
 use crate::config::{Config, ConfigError};
 use crate::head::{Head, HeadSettings, LoadError};
 use crate::maps::{Map, MapError, MapKind};
@@ -265,4 +266,35 @@ fn write(saved: &Saved, path: &Path) -> Result<(), FileErrorKind> {
     let head = "# A style of mohawk (https://docs.rs/mohawk): docs/styling.md says what is what.\n";
     made.add(MANIFEST, format!("{head}{text}"));
     made.save(path).map_err(FileErrorKind::Write)
+}
+
+impl Unsaved for Saved {
+    const FOLDER: &'static str = "autosave";
+    const EXTENSION: &'static str = EXTENSION;
+    type Error = FileError;
+
+    /// Its model's path may be relative to the working folder.
+    fn write(&self, file: &Path) -> Result<(), FileError> {
+        let whole = match &self.model {
+            Model::File(model) => std::path::absolute(model)
+                .ok()
+                .filter(|whole| whole != model),
+            _ => None,
+        };
+        match whole {
+            Some(model) => Saved {
+                model: Model::File(model),
+                ..self.clone()
+            }
+            .save(file),
+            None => self.save(file),
+        }
+    }
+
+    fn failed(file: &Path, error: io::Error) -> FileError {
+        FileError {
+            file: file.display().to_string(),
+            kind: FileErrorKind::Write(error),
+        }
+    }
 }

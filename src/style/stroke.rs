@@ -1,26 +1,17 @@
 //! Strokes as files have them, and as steps of even length.
 
-use super::brush::{Brush, Move, STEP_PIXELS, Tool};
+use super::brush::{Brush, Tool};
 use super::camera::{Camera, CameraError, View};
 use super::paint::Paint;
 use crate::maps::MapKind;
-use glam::{DVec2, Vec2};
+use crate::strokes::{self, StrokeError};
 use serde::{Deserialize, Serialize};
-
-/// The version of stroke files that this program reads and writes.
-pub const VERSION: u32 = 1;
-/// Largest radius of a brush, pixels.
-pub const MOST_RADIUS: f32 = 4096.0;
-/// Farthest that a stroke goes from the picture's corner, pixels.
-const FARTHEST: f64 = 65_536.0;
-/// Most steps of a file: hours of brushing.
-const MOST_STEPS: f64 = 1e6;
 
 /// Strokes over the picture of a camera.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct StrokeFile {
-    /// [`VERSION`].
+    /// [`VERSION`](strokes::VERSION).
     pub version: u32,
     /// What it is seen from, head space.
     #[serde(default)]
@@ -84,7 +75,7 @@ impl TryFrom<String> for StrokeTool {
 pub struct Stroke {
     /// What it does.
     pub tool: StrokeTool,
-    /// Pixels, above 0 to [`MOST_RADIUS`].
+    /// Pixels, above 0 to [`MOST_RADIUS`](strokes::MOST_RADIUS).
     pub radius: f32,
     /// 0 (nothing) to 1.
     pub strength: f32,
@@ -170,41 +161,6 @@ impl Stroke {
     }
 }
 
-/// Why a stroke file is refused.
-#[derive(Debug, thiserror::Error)]
-pub enum StrokeError {
-    /// Not JSON, or not of this shape.
-    #[error("{0}")]
-    Json(#[from] serde_json::Error),
-    /// A file of some other program.
-    #[error("it has \"version\": {0}, and this program reads version {VERSION}")]
-    Version(u32),
-    /// A camera that shows nothing.
-    #[error("{of}: {source}")]
-    Camera {
-        /// Whose.
-        of: String,
-        /// Why.
-        source: CameraError,
-    },
-    /// A value out of its range, or one that is missing.
-    #[error("stroke {stroke}: {problem}")]
-    Stroke {
-        /// Its number, from 1.
-        stroke: usize,
-        /// What is wrong with it.
-        problem: String,
-    },
-    /// Too much for any head of hair.
-    #[error(
-        "the strokes are {steps:.0} steps of {STEP_PIXELS} pixels long; at most {MOST_STEPS:.0} are taken"
-    )]
-    TooLong {
-        /// How many.
-        steps: f64,
-    },
-}
-
 impl StrokeFile {
     /// Reads and checks the text of a stroke file.
     ///
@@ -212,24 +168,19 @@ impl StrokeFile {
     ///
     /// What is wrong, and in which stroke.
     pub fn from_json(text: &str) -> Result<Self, StrokeError> {
-        /// Told before the rest, which another version may spell otherwise.
-        #[derive(Deserialize)]
-        struct Version {
-            version: u32,
-        }
-        let Version { version } = serde_json::from_str(text)?;
-        if version != VERSION {
-            return Err(StrokeError::Version(version));
-        }
-        let file: StrokeFile = serde_json::from_str(text)?;
+        let file: StrokeFile = strokes::read(text)?;
         file.check()?;
         Ok(file)
     }
 
     fn check(&self) -> Result<(), StrokeError> {
-        let wrong_view = |of: String| move |source| StrokeError::Camera { of, source };
+        let wrong_view = |of: String| {
+            move |error: CameraError| StrokeError::Picture {
+                of,
+                problem: error.to_string(),
+            }
+        };
         View::new(&self.camera, self.size).map_err(wrong_view("the file".into()))?;
-        let mut steps = 0.0;
         for (number, stroke) in self.strokes.iter().enumerate() {
             let wrong = |problem: String| StrokeError::Stroke {
                 stroke: number + 1,
@@ -238,17 +189,8 @@ impl StrokeFile {
             stroke.check().map_err(wrong)?;
             let of = format!("stroke {}", number + 1);
             self.view(stroke).map_err(wrong_view(of))?;
-            let ways = stroke.points.windows(2).map(|pair| {
-                let [_, x, y] = pair[0];
-                let [_, to_x, to_y] = pair[1];
-                DVec2::new(x, y).distance(DVec2::new(to_x, to_y))
-            });
-            steps += 1.0 + ways.sum::<f64>() / f64::from(STEP_PIXELS);
         }
-        match steps > MOST_STEPS {
-            true => Err(StrokeError::TooLong { steps }),
-            false => Ok(()),
-        }
+        strokes::check_steps(self.strokes.iter().map(|stroke| &stroke.points[..]), 1.0)
     }
 
     /// The camera of a stroke with the file's picture.
@@ -279,22 +221,10 @@ impl Stroke {
     }
 
     fn check(&self) -> Result<(), String> {
-        let shares = [
-            ("strength", self.strength),
-            ("falloff", self.falloff),
-            ("tips", self.tips),
-        ];
-        for (name, share) in shares {
-            if !(0.0..=1.0).contains(&share) {
-                return Err(format!("\"{name}\" must be 0 to 1, not {share}"));
-            }
-        }
-        if !(self.radius > 0.0 && self.radius <= MOST_RADIUS) {
-            let radius = self.radius;
-            return Err(format!(
-                "\"radius\" must be above 0 to {MOST_RADIUS} pixels, not {radius}"
-            ));
-        }
+        strokes::check_share("strength", self.strength)?;
+        strokes::check_share("falloff", self.falloff)?;
+        strokes::check_share("tips", self.tips)?;
+        strokes::check_radius(self.radius)?;
         let is_map = matches!(self.tool, StrokeTool::Paint | StrokeTool::Fill);
         if !is_map && self.map.is_some() && self.tool != StrokeTool::Brush(Tool::Smooth) {
             return Err(format!("\"{}\" takes no \"map\"", self.tool.name()));
@@ -325,68 +255,6 @@ impl Stroke {
         if value.is_some_and(|value| !value.iter().all(|x| (0.0..=1.0).contains(x))) {
             return Err("\"value\" must be 0 to 1".into());
         }
-        if self.points.is_empty() {
-            return Err("\"points\" is empty: a tap has one, as [seconds, x, y]".into());
-        }
-        let is_there = |point: &[f64; 3]| {
-            point[0].is_finite() && point[1..].iter().all(|x| x.abs() <= FARTHEST)
-        };
-        match self.points.iter().position(|point| !is_there(point)) {
-            Some(point) => Err(format!(
-                "point {} is not finite, or farther away than {FARTHEST:.0} pixels",
-                point + 1
-            )),
-            None => Ok(()),
-        }
-    }
-}
-
-/// Makes steps of even length of what a mouse tells, however often it does.
-#[derive(Debug, Default)]
-pub(super) struct Even {
-    /// Where the last whole step ended.
-    at: Option<DVec2>,
-    /// The way from there, as it was told.
-    last: DVec2,
-    gone: f64,
-    any: bool,
-}
-
-impl Even {
-    /// The brush is here now.
-    pub(super) fn push(&mut self, to: DVec2, step: &mut impl FnMut(Move)) {
-        let Some(mut at) = self.at else {
-            (self.at, self.last) = (Some(to), to);
-            return;
-        };
-        let long = f64::from(STEP_PIXELS);
-        let (from, way) = (self.last, to.distance(self.last));
-        let mut done = 0.0;
-        while self.gone + (way - done) >= long {
-            done += long - self.gone;
-            let next = from + (to - from) * (done / way);
-            step(moved(at, next));
-            (at, self.gone, self.any) = (next, 0.0, true);
-        }
-        self.gone += way - done;
-        (self.at, self.last) = (Some(at), to);
-    }
-
-    /// The stroke ends: what is left of the way, or a tap.
-    pub(super) fn finish(&mut self, step: &mut impl FnMut(Move)) {
-        if let Some(at) = self.at.take()
-            && (at != self.last || !self.any)
-        {
-            step(moved(at, self.last));
-        }
-        *self = Self::default();
-    }
-}
-
-fn moved(from: DVec2, to: DVec2) -> Move {
-    let single = |p: DVec2| -> Vec2 { p.as_vec2() };
-    Move {
-        from: single(from),
-        to: single(to),
+        strokes::check_points(&self.points)
     }
 }

@@ -251,36 +251,6 @@ fn a_combed_point_goes_half_of_the_brushs_way() {
     );
 }
 
-#[test]
-fn steps_do_not_depend_on_how_often_the_mouse_tells() {
-    let of = |points: &[glam::DVec2]| {
-        let (mut even, mut steps) = (super::stroke::Even::default(), Vec::new());
-        for &point in points {
-            even.push(point, &mut |step| steps.push(step));
-        }
-        even.finish(&mut |step| steps.push(step));
-        steps
-    };
-    let steps = |every: f64| {
-        let count = (100.0 / every) as usize;
-        let mut points: Vec<_> = (0..=count).map(|i| every * i as f64).collect();
-        points.push(100.0);
-        let points: Vec<_> = points
-            .iter()
-            .map(|&x| glam::DVec2::new(x, 0.5 * x))
-            .collect();
-        of(&points)
-    };
-    let (rare, often) = (steps(50.0), steps(0.37));
-    assert_eq!(rare.len(), often.len());
-    for (a, b) in rare.iter().zip(&often) {
-        assert!(a.from.distance(b.from) < 1e-3 && a.to.distance(b.to) < 1e-3);
-        assert!(a.from.distance(a.to) <= 4.0 + 1e-4);
-    }
-    assert_eq!(rare.len(), (100.0 * 1.25_f64.sqrt() / 4.0).ceil() as usize);
-    assert_eq!(of(&[glam::DVec2::ONE]).len(), 1);
-}
-
 mod sessions {
     use super::*;
     use proptest::prelude::*;

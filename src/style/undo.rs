@@ -1,13 +1,16 @@
 //! Undo and redo.
 
 use super::Style;
-use super::history::{History, Swapped};
+use super::history::{Change, History};
 use super::styler::Styler;
 use crate::roots::SampleError;
 use std::ops::ControlFlow;
 
 /// [`History::undo`] or [`History::redo`].
-type Go = fn(&mut History, &mut Style) -> Option<Swapped>;
+type Go = fn(&mut History, &mut Style) -> Option<String>;
+
+/// [`History::last_done`] or [`History::last_undone`].
+type Next = fn(&History) -> Option<&[Change]>;
 
 impl Styler {
     /// Takes back what was done last, and says what it was. `None`: there was nothing. A stroke
@@ -21,7 +24,7 @@ impl Styler {
         &mut self,
         progress: &mut dyn FnMut(f32) -> ControlFlow<()>,
     ) -> Result<Option<String>, SampleError> {
-        self.back_or_forth(progress, History::undo, History::redo)
+        self.back_or_forth(progress, History::last_done, (History::undo, History::redo))
     }
 
     /// Does again what was undone last, and says what it was. `None`: there was nothing. A stroke
@@ -34,21 +37,28 @@ impl Styler {
         &mut self,
         progress: &mut dyn FnMut(f32) -> ControlFlow<()>,
     ) -> Result<Option<String>, SampleError> {
-        self.back_or_forth(progress, History::redo, History::undo)
+        self.back_or_forth(
+            progress,
+            History::last_undone,
+            (History::redo, History::undo),
+        )
     }
 
     fn back_or_forth(
         &mut self,
         progress: &mut dyn FnMut(f32) -> ControlFlow<()>,
-        go: Go,
-        back: Go,
+        next: Next,
+        (go, back): (Go, Go),
     ) -> Result<Option<String>, SampleError> {
         self.cancel();
         let was_open = self.history.is_open();
         let shown = self.style.config.clone();
         self.swap_loan();
         let old = self.style.config.roots.clone();
-        let Some(swapped) = go(&mut self.history, &mut self.style) else {
+        let changes = next(&self.history).unwrap_or_default();
+        let regrows = changes.iter().any(|change| change.regrows(&self.style));
+        let is_settings = changes.iter().any(|c| matches!(c, Change::Config(_)));
+        let Some(name) = go(&mut self.history, &mut self.style) else {
             self.swap_loan();
             return Ok(None);
         };
@@ -61,7 +71,7 @@ impl Styler {
                 return Err(error);
             }
         };
-        match swapped.is_settings || self.lends_roots() {
+        match is_settings || self.lends_roots() {
             true => self.lent = None,
             false => self.swap_loan(), // lent as before
         }
@@ -70,10 +80,10 @@ impl Styler {
         if let Some(follicles) = follicles {
             self.follicles = follicles;
         }
-        match swapped.regrows || samples {
+        match regrows || samples {
             true => self.grow(),
             false => self.grow_unlike(&shown),
         }
-        Ok(Some(swapped.name))
+        Ok(Some(name))
     }
 }

@@ -44,6 +44,8 @@ pub(super) enum Action {
     ToggleSheet,
     /// Show or hide the panel.
     TogglePanel,
+    /// The 2D doll in the head's place.
+    Doll,
     /// Show roots instead of hair, or the other way round.
     ToggleRoots,
     /// Look at the largest gap between roots from straight above it.

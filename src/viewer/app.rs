@@ -23,6 +23,7 @@ pub(super) use reload::Watched;
 use super::aside::{Aside, Wake};
 use super::colliders::Hands;
 use super::graphs::Graphs;
+use super::keeper::Keeper;
 use super::lab::Lab;
 use super::loader::{HeadSource, Loader, Order, SLOW};
 use super::motion::HeadMotion;
@@ -34,18 +35,18 @@ use super::smoke::Smoke;
 use super::speed::Speed;
 use super::split::{Side, Views};
 use super::styling::Styling;
-use super::styling::keeper::Keeper;
 use super::subject::Subject;
 use super::surveyor::Surveyor;
 use super::works::What;
 use super::{Options, ViewerError};
+use crate::autosave::LeftBehind;
 use crate::config::Config;
 use crate::head::HeadSettings;
 use crate::numbers::grouped;
 use crate::render::{CameraView, OrbitCamera, RenderError, Stage};
 use crate::sim::{Field, SolverKind};
 use crate::staging::Staging;
-use crate::style::LeftBehind;
+use crate::style::Saved;
 use bald::Planter;
 use glam::Vec2;
 use reload::Pending;
@@ -122,7 +123,7 @@ pub(super) struct App {
     /// A picture to take and then quit.
     pub(super) smoke: Option<Smoke>,
     pub(super) styling: Styling,
-    keeper: Keeper,
+    keeper: Keeper<Saved>,
     planter: Planter,
     /// What sessions that broke off have left, and what of that is being opened.
     left: Vec<LeftBehind>,
@@ -140,8 +141,12 @@ pub(super) struct App {
 
 /// What the window must do for the app.
 pub(super) enum Request {
+    /// Show the doll.
+    Doll,
     OpenDialog,
-    Screenshot { transparent: bool },
+    Screenshot {
+        transparent: bool,
+    },
 }
 
 /// Sets the loading thread to work on the head that was asked for; `wake` is called from it

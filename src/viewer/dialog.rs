@@ -18,23 +18,35 @@ pub(super) enum Picked {
     NoDialog,
 }
 
-/// Asks for a head or a scene file, and waits for the answer.
-pub(super) fn ask() -> Picked {
-    let asked = Instant::now();
-    let picked = rfd::FileDialog::new()
-        .set_title("Open a head, a style or a scene")
-        .add_filter(
-            "Heads, styles and scenes",
-            &["glb", "gltf", "mohawk", "toml"],
-        )
-        .add_filter("glTF heads", &["glb", "gltf"])
-        .add_filter("Styles", &["mohawk"])
-        .add_filter("Scenes", &["toml"])
-        .pick_file();
-    match picked {
+/// What is looked for.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Asked {
+    /// A head, a style or a scene.
+    Head,
+    /// A doll.
+    Doll,
+}
+
+/// Asks for a file, and waits for the answer.
+pub(super) fn ask(asked: Asked) -> Picked {
+    let begun = Instant::now();
+    let dialog = rfd::FileDialog::new();
+    let dialog = match asked {
+        Asked::Head => dialog
+            .set_title("Open a head, a style or a scene")
+            .add_filter(
+                "Heads, styles and scenes",
+                &["glb", "gltf", "mohawk", "toml"],
+            )
+            .add_filter("glTF heads", &["glb", "gltf"])
+            .add_filter("Styles", &["mohawk"])
+            .add_filter("Scenes", &["toml"]),
+        Asked::Doll => (dialog.set_title("Open a doll")).add_filter("Dolls", &["doll", "json"]),
+    };
+    match dialog.pick_file() {
         Some(path) => Picked::File(path),
         // The toolkit tells a missing desktop service and "Cancel" alike.
-        None if asked.elapsed() < FASTEST_CANCEL => Picked::NoDialog,
+        None if begun.elapsed() < FASTEST_CANCEL => Picked::NoDialog,
         None => Picked::Nothing,
     }
 }

@@ -1,7 +1,7 @@
 //! Messages, progress, the cheat sheet and the question before quitting.
 
 use super::action::{Action, Recovery};
-use crate::bindings::BINDINGS;
+use crate::bindings::{BINDINGS, Bindings};
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 use three_d::egui::{self, Align2, Color32, RichText};
@@ -32,8 +32,9 @@ struct Message {
 }
 
 /// What floats above the scene.
-#[derive(Default)]
 pub(super) struct Overlay {
+    /// What the sheet lists, what dropped files become, and what would be lost.
+    words: Words,
     messages: Vec<Message>,
     pub(super) sheet: bool,
     pub(super) asks_to_quit: bool,
@@ -45,7 +46,42 @@ pub(super) struct Overlay {
     pub(super) file_hovers: bool,
 }
 
+/// What is told differently of heads and dolls.
+#[derive(Clone, Copy)]
+pub(super) struct Words {
+    pub(super) bindings: &'static Bindings,
+    pub(super) drop: &'static str,
+    /// What a file would take the place of.
+    pub(super) thing: &'static str,
+}
+
+impl Words {
+    const HEAD: Self = Self {
+        bindings: BINDINGS,
+        drop: "Drop it: a head or style is loaded, a scene played, a picture becomes a map",
+        thing: "style",
+    };
+}
+
+impl Default for Overlay {
+    fn default() -> Self {
+        Self::with(Words::HEAD)
+    }
+}
+
 impl Overlay {
+    pub(super) fn with(words: Words) -> Self {
+        Self {
+            words,
+            messages: Vec::new(),
+            sheet: false,
+            asks_to_quit: false,
+            replaces: None,
+            left: None,
+            file_hovers: false,
+        }
+    }
+
     /// Tells people something, and the log too.
     pub(super) fn say(&mut self, kind: Kind, text: impl Into<String>) {
         let text = text.into();
@@ -115,10 +151,7 @@ impl Overlay {
             show_progress(ctx, area, what, share);
         }
         if self.file_hovers {
-            let text = RichText::new(
-                "Drop it: a head or style is loaded, a scene played, a picture becomes a map",
-            )
-            .heading();
+            let text = RichText::new(self.words.drop).heading();
             window(
                 ctx,
                 "drop",
@@ -140,7 +173,7 @@ impl Overlay {
         } else if let Some(path) = self.replaces.clone() {
             self.ask_to_replace(ctx, area, path)
         } else if let Some((name, ago)) = &self.left {
-            ask_to_recover(ctx, area, name.as_deref(), *ago)
+            ask_to_recover(ctx, area, (self.words.thing, name.as_deref()), *ago)
         } else {
             Vec::new()
         }
@@ -210,7 +243,7 @@ impl Overlay {
                     .max_height(most)
                     // The window would else be lower than there is room for.
                     .min_scrolled_height(most)
-                    .show(ui, list_bindings);
+                    .show(ui, |ui| list_bindings(ui, self.words.bindings));
                 ui.add_space(4.0);
                 if ui.button("Close").clicked() {
                     self.sheet = false;
@@ -259,8 +292,9 @@ impl Overlay {
                 .file_name()
                 .unwrap_or(path.as_os_str())
                 .to_string_lossy();
+            let thing = self.words.thing;
             ui.label(format!(
-                "{name} would take the place of a style with unsaved changes."
+                "{name} would take the place of a {thing} with unsaved changes."
             ));
             ui.add_space(6.0);
             ui.horizontal(|ui| {
@@ -291,13 +325,13 @@ impl Overlay {
 fn ask_to_recover(
     ctx: &egui::Context,
     area: egui::Rect,
-    name: Option<&str>,
+    (thing, name): (&str, Option<&str>),
     ago: Duration,
 ) -> Vec<Action> {
     let mut actions = Vec::new();
     let centre = Align2::CENTER_CENTER;
     window(ctx, "recover", area, centre, egui::Vec2::ZERO, |ui| {
-        ui.label(RichText::new("A style was not saved when mohawk ended.").strong());
+        ui.label(RichText::new(format!("A {thing} was not saved when mohawk ended.")).strong());
         let name = name.unwrap_or("It was never saved under a name");
         ui.label(format!("{name}; last changed {} ago.", told(ago)));
         ui.add_space(6.0);
@@ -347,13 +381,13 @@ pub(super) fn window(
 }
 
 /// All keys and drags.
-fn list_bindings(ui: &mut egui::Ui) {
+fn list_bindings(ui: &mut egui::Ui, bindings: &Bindings) {
     egui::Grid::new("bindings")
         .num_columns(2)
         .min_row_height(0.0)
         .spacing([24.0, 2.0])
         .show(ui, |ui| {
-            for (group, bindings) in BINDINGS {
+            for (group, bindings) in bindings {
                 ui.label(RichText::new(*group).strong());
                 ui.end_row();
                 for (input, what) in *bindings {

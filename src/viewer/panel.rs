@@ -166,6 +166,13 @@ impl Panel {
                 {
                     actions.push(Action::Reset);
                 }
+                if ui
+                    .button("2D doll")
+                    .on_hover_text("Brush a paper doll's hair; the head waits here (P)")
+                    .clicked()
+                {
+                    actions.push(Action::Doll);
+                }
                 if ui.button("Reset camera").on_hover_text("Enter").clicked() {
                     actions.push(Action::ResetCamera);
                 }

@@ -236,7 +236,7 @@ fn action_of_text(text: &str) -> Option<Action> {
 }
 
 /// By how much a key makes the brush larger or smaller.
-const BRUSH_STEP: f32 = 1.15;
+pub(super) const BRUSH_STEP: f32 = 1.15;
 
 /// What a key asks for while a brush is in hand.
 fn brush_action(key: Key, shift: bool, command: bool) -> Option<Action> {
@@ -282,6 +282,7 @@ fn action_of(key: Key, command: bool) -> Option<Action> {
         (Key::B, false) => Action::ToggleBrush,
         (Key::T, false) => Action::ToggleFreeze,
         (Key::U, false) => Action::ToggleCanvas,
+        (Key::P, false) => Action::Doll,
         (Key::G, false) => Action::ToggleGraphs,
         (Key::V, false) => Action::ToggleSplit,
         (Key::C, false) => Action::AddCollider(NewCollider::AtPointer),

@@ -29,6 +29,11 @@ pub(super) fn free_strokes_name() -> PathBuf {
     first_free(numbered(1, "json"))
 }
 
+/// The first of mohawk.doll, mohawk-0002.doll… that does not exist in the current folder.
+pub(super) fn free_doll_name() -> PathBuf {
+    first_free(std::iter::once(PathBuf::from("mohawk.doll")).chain(numbered(2, "doll")))
+}
+
 fn numbered(from: u32, extension: &str) -> impl Iterator<Item = PathBuf> {
     (from..).map(move |i| PathBuf::from(format!("mohawk-{i:04}.{extension}")))
 }

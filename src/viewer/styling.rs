@@ -6,22 +6,22 @@
 //! | `stroke` | a stroke, from the first touch until it is done and recorded |
 //! | `ring` | the circle of the brush |
 //! | `flat` | the canvas: the model's UV layout, to be painted on |
-//! | `keeper` | unsaved styles, kept on disk by a thread of its own |
 
 pub(super) mod flat;
 pub(super) mod hand;
-pub(super) mod keeper;
 pub(super) mod ring;
 pub(super) mod stroke;
 
+use super::recording::Recording;
 use super::works::What;
 use crate::config::Config;
+use crate::style::Stroke;
 use crate::style::{Model, Styler};
 use flat::FlatView;
 use hand::Hand;
 use ring::Sizing;
 use std::path::PathBuf;
-use stroke::{Ongoing, StrokeRecording};
+use stroke::Ongoing;
 
 /// Where the session with the style is.
 #[derive(Default)]
@@ -59,7 +59,7 @@ pub(super) struct Styling {
     pub(super) sent_styled: bool,
     pub(super) stroke: Option<Ongoing>,
     /// Strokes that are being recorded.
-    pub(super) recording: Option<StrokeRecording>,
+    pub(super) recording: Option<Recording<Stroke>>,
     /// What was said of a head without hair.
     pub(super) advised: Option<String>,
     /// What is done to the style as soon as bald skin has its follicles.

@@ -6,29 +6,32 @@ mod input;
 use super::action::Action;
 use super::app::{App, Request, Watched, start_loading};
 use super::aside::Wake;
-use super::dialog::{self, Picked};
+use super::desk::Desk;
+use super::dialog::{self, Asked, Picked};
+use super::doll::{DollApp, Leave};
 use super::graphs::Costs;
 use super::loader::Loader;
 use super::moving::ms_since;
-use super::open::{event_loop, frame_interval, open_gl, style};
+use super::open::event_loop;
 use super::overlay::Kind;
 use super::pointer::Pointer;
 use super::report::Pictures;
 use super::surveyor::Surveyor;
 use super::{Options, Report, ViewerError};
+use crate::doll::DollSession;
 use crate::render::{self, Quality, Stage};
 use crate::watch::Watcher;
 use capture::Capture;
 use glam::Vec2;
-use input::{Hovered, hide_tab};
+use input::Hovered;
+pub(super) use input::hide_tab;
 use std::path::PathBuf;
-use std::time::{Duration, Instant};
+use std::time::Instant;
 use three_d::egui;
-use three_d::{ClearState, FrameInputGenerator, GUI, RenderTarget, Viewport, WindowedContext};
+use three_d::{ClearState, RenderTarget, Viewport};
 use winit::event::{Event, WindowEvent};
-use winit::event_loop::{ControlFlow, EventLoop, EventLoopProxy};
+use winit::event_loop::{ControlFlow, EventLoopProxy};
 use winit::platform::run_return::EventLoopExtRunReturn;
-use winit::window::{Window, WindowBuilder};
 
 const PANEL_WIDTH: f32 = 320.0;
 
@@ -57,14 +60,8 @@ pub(super) fn run(mut options: Options) -> Result<Report, ViewerError> {
         // The window may be closing; then nobody needs waking.
         let _ = waker.send_event(News::Loader);
     });
-    let window = WindowBuilder::new()
-        .with_title("mohawk – loading…")
-        .with_inner_size(winit::dpi::LogicalSize::new(1280.0, 800.0))
-        .with_min_inner_size(winit::dpi::LogicalSize::new(480.0, 320.0))
-        .build(&event_loop)
-        .map_err(|error| ViewerError::NoDisplay(error.to_string()))?;
-    let gl = open_gl(&window)?;
-    let mut shown = Shown::new(window, gl, &event_loop, options, loader);
+    let desk = Desk::open(&event_loop, "mohawk – loading…")?;
+    let mut shown = Shown::new(desk, options, loader);
     shown.app.watched = watched;
     let mut failure = None;
     event_loop.run_return(|event, _, control| {
@@ -93,27 +90,18 @@ fn watch(options: &mut Options, proxy: EventLoopProxy<News>) -> Option<Watched> 
     Some(Watched::new(watcher, watch, options))
 }
 
-/// A window with what it shows. Fields are dropped in this order: what lives on the GPU goes
-/// before the context, and the context's surface before the window.
+/// A window with a head. Fields are dropped in this order: what lives on the GPU goes before the
+/// context.
 struct Shown {
     app: App,
-    gui: GUI,
-    gl: WindowedContext,
-    window: Window,
-    input: FrameInputGenerator,
+    /// The doll that was looked at, and whether it is.
+    doll: Option<DollApp>,
+    at_doll: bool,
+    goes_to_doll: bool,
+    desk: Desk,
     pointer: Pointer,
-    proxy: EventLoopProxy<News>,
-    dialog_open: bool,
-    title: String,
-    /// Something happened that the picture may not show yet.
-    dirty: bool,
     /// Something was asked for after the interface of this frame was made.
     acted: bool,
-    animating: bool,
-    next_frame: Instant,
-    frame_interval: Duration,
-    /// Nobody can see the window: nothing is simulated or drawn.
-    hidden: bool,
     capture: Option<Capture>,
     pictures: Pictures,
     /// What the pointer was last seen over.
@@ -121,82 +109,71 @@ struct Shown {
 }
 
 impl Shown {
-    fn new(
-        window: Window,
-        gl: WindowedContext,
-        event_loop: &EventLoop<News>,
-        options: Options,
-        loader: Loader,
-    ) -> Self {
+    fn new(desk: Desk, options: Options, loader: Loader) -> Self {
         let pictures = Pictures::from_now();
-        let (renderer, _) = render::renderer_name(&gl);
+        let (renderer, _) = render::renderer_name(&desk.gl);
         tracing::info!("drawing with {renderer}");
-        let stage = Stage::new(&gl, &options.config.look, Quality::of_window(&gl));
-        let gui = GUI::new(&gl);
-        style(gui.context());
-        let waker = event_loop.create_proxy();
+        let quality = Quality::of_window(&desk.gl);
+        let stage = Stage::new(&desk.gl, &options.config.look, quality);
+        let waker = desk.proxy.clone();
         let wake = Wake::new(move || {
             // The window may be closing; then nobody needs waking.
             let _ = waker.send_event(News::Aside);
         });
-        let waker = event_loop.create_proxy();
+        let waker = desk.proxy.clone();
         let surveyor = Surveyor::new(move || {
             // The window may be closing; then nobody needs waking.
             let _ = waker.send_event(News::Surveyor);
         });
         Self {
-            input: FrameInputGenerator::from_winit_window(&window),
             app: App::new(options, loader, (wake, surveyor), stage, renderer),
-            gui,
-            gl,
+            doll: None,
+            at_doll: false,
+            goes_to_doll: false,
+            desk,
             pointer: Pointer::default(),
-            proxy: event_loop.create_proxy(),
-            dialog_open: false,
-            title: String::new(),
-            dirty: true,
             acted: false,
-            animating: true,
-            next_frame: Instant::now(),
-            frame_interval: frame_interval(&window),
-            hidden: false,
             capture: None,
             pictures,
             hovered: None,
-            window,
         }
     }
 
     fn handle(&mut self, event: Event<'_, News>) -> Result<(), ViewerError> {
+        let doll = self.doll.as_mut().filter(|_| self.at_doll);
+        match (event, doll) {
+            (Event::UserEvent(News::Loader), _) => {
+                self.app.take_loaded();
+                self.desk.dirty = true;
+            }
+            (Event::UserEvent(News::Aside | News::Surveyor), _) => self.desk.dirty = true,
+            (Event::UserEvent(News::Changed(files)), _) => {
+                self.app.files_changed(&files);
+                self.desk.dirty = true;
+            }
+            (event, Some(doll)) => {
+                doll.handle(&mut self.desk, event)?;
+                if let Some(leave) = doll.leaves.take() {
+                    self.leave_doll(leave);
+                }
+            }
+            (event, None) => self.handle_head(event)?,
+        }
+        Ok(())
+    }
+
+    fn handle_head(&mut self, event: Event<'_, News>) -> Result<(), ViewerError> {
         match event {
             Event::WindowEvent { event, .. } => self.window_event(&event),
-            Event::UserEvent(News::Loader) => {
-                self.app.take_loaded();
-                self.dirty = true;
-            }
-            Event::UserEvent(News::Aside | News::Surveyor) => self.dirty = true,
-            Event::UserEvent(News::Changed(files)) => {
-                self.app.files_changed(&files);
-                self.dirty = true;
-            }
             Event::UserEvent(News::Picked(picked)) => {
-                self.dialog_open = false;
+                self.desk.dialog_closed();
                 match picked {
                     Picked::File(path) => self.app.load(&path),
                     Picked::Nothing => {}
                     Picked::NoDialog => self.app.overlay.say(Kind::Advice, dialog::NO_DIALOG),
                 }
-                self.dirty = true;
             }
-            Event::MainEventsCleared => {
-                let now = Instant::now();
-                let changes = self.app.next_change().is_some_and(|at| at <= now);
-                if !self.hidden
-                    && now >= self.next_frame
-                    && (self.dirty || self.animating || changes)
-                {
-                    self.window.request_redraw();
-                }
-            }
+            Event::MainEventsCleared => self.desk.draw_if_due(self.app.next_change()),
             Event::RedrawRequested(_) => self.frame()?,
             _ => {}
         }
@@ -204,20 +181,8 @@ impl Shown {
     }
 
     fn window_event(&mut self, event: &WindowEvent<'_>) {
-        self.input.handle_winit_window_event(event);
-        self.dirty = true;
+        self.desk.note(event);
         match event {
-            WindowEvent::Resized(size) => {
-                self.gl.resize(*size);
-                self.hidden = size.width == 0 || size.height == 0; // minimised
-                self.frame_interval = frame_interval(&self.window);
-            }
-            WindowEvent::ScaleFactorChanged { new_inner_size, .. } => {
-                self.gl.resize(**new_inner_size);
-                self.frame_interval = frame_interval(&self.window);
-            }
-            WindowEvent::Moved(_) => self.frame_interval = frame_interval(&self.window),
-            WindowEvent::Occluded(hidden) => self.hidden = *hidden,
             WindowEvent::CloseRequested => self.app.ask_to_quit(),
             WindowEvent::HoveredFile(_) => self.app.overlay.file_hovers = true,
             WindowEvent::HoveredFileCancelled => self.app.overlay.file_hovers = false,
@@ -234,33 +199,48 @@ impl Shown {
     }
 
     fn next_wake(&self) -> ControlFlow {
-        if self.hidden {
-            return ControlFlow::Wait;
-        }
-        if self.dirty || self.animating {
-            return ControlFlow::WaitUntil(self.next_frame);
-        }
-        match self.app.next_change() {
-            Some(at) => ControlFlow::WaitUntil(at.max(self.next_frame)),
-            None => ControlFlow::Wait,
+        let doll = self.doll.as_ref().filter(|_| self.at_doll);
+        let change = doll.map_or_else(|| self.app.next_change(), DollApp::next_change);
+        self.desk.next_wake(change)
+    }
+
+    /// The doll takes the head's place.
+    fn visit_doll(&mut self) -> Result<(), ViewerError> {
+        self.pointer.release_all();
+        self.app.end_drag();
+        let doll = match self.doll.take() {
+            Some(doll) => doll,
+            None => DollApp::new(&self.desk, DollSession::default(), None, true)?,
+        };
+        self.doll = Some(doll);
+        self.at_doll = true;
+        self.desk.dirty = true;
+        Ok(())
+    }
+
+    fn leave_doll(&mut self, leave: Leave) {
+        self.at_doll = false;
+        // Time that passed meanwhile is no time to catch up with.
+        self.desk.animating = false;
+        self.desk.dirty = true;
+        if leave == Leave::Quit {
+            self.app.ask_to_quit();
         }
     }
 
     fn frame(&mut self) -> Result<(), ViewerError> {
-        let size = self.window.inner_size();
-        if size.width == 0 || size.height == 0 {
-            self.hidden = true;
+        let Some([width, height]) = self.desk.size() else {
             return Ok(());
-        }
-        let was_idle = !self.animating;
-        let mut input = self.input.generate(&self.gl);
+        };
+        let was_idle = !self.desk.animating;
+        let mut input = self.desk.input.generate(&self.desk.gl);
         let scale = input.device_pixel_ratio;
         self.app.take_loaded();
         self.app.keep_field();
         self.app.keep_bald();
 
         // The key that ends typing is no command either.
-        let typing = self.gui.context().text_edit_focused();
+        let typing = self.desk.gui.context().text_edit_focused();
         hide_tab(&mut input.events, true);
         let started = Instant::now();
         let taken = self.show_interface(&mut input);
@@ -277,18 +257,18 @@ impl Shown {
         let elapsed = input.elapsed_time / 1000.0;
         // Time that passed while nothing moved is no time to catch up with.
         self.app.advance(if was_idle {
-            elapsed.min(self.frame_interval.as_secs_f64())
+            elapsed.min(self.desk.frame_interval.as_secs_f64())
         } else {
             elapsed
         });
 
-        let target = RenderTarget::screen(&self.gl, size.width, size.height);
-        let height = ((scene_size.y * scale) as u32).clamp(1, size.height);
+        let target = RenderTarget::screen(&self.desk.gl, width, height);
+        let high = ((scene_size.y * scale) as u32).clamp(1, height);
         let scene = Viewport {
             x: 0,
-            y: (size.height - height) as i32,
+            y: (height - high) as i32,
             width: ((scene_size.x * scale) as u32).max(1),
-            height,
+            height: high,
         };
         // The panels cover the rest.
         target.clear(ClearState::color_and_depth(0.0, 0.0, 0.0, 0.0, 1.0));
@@ -299,14 +279,12 @@ impl Shown {
         app.show_colliders();
         self.app.subject.draw(camera, &target, scene, scale)?;
         target
-            .write(|| self.gui.render())
+            .write(|| self.desk.gui.render())
             .map_err(|error| ViewerError::Graphics(error.to_string()))?;
         let drawing_ms = ms_since(drawing);
         self.take_picture(&target, scene)?;
         let handing_over = Instant::now();
-        self.gl
-            .swap_buffers()
-            .map_err(|error| ViewerError::Graphics(error.to_string()))?;
+        self.desk.show()?;
         self.shown();
         self.app.note_frame(Costs {
             drawing: drawing_ms,
@@ -315,16 +293,14 @@ impl Shown {
             ..Costs::default()
         });
 
-        if self.title != self.app.title {
-            self.title.clone_from(&self.app.title);
-            self.window.set_title(&self.title);
-        }
-        self.animating = self.app.is_animating()
-            || self.gui.context().has_requested_repaint()
-            || self.capture.is_some();
+        self.desk.set_title(&self.app.title);
+        let animating = self.app.is_animating() || self.capture.is_some();
         // The interface of this frame was made before the news came, and before keys did anything.
-        self.dirty = news | std::mem::take(&mut self.acted);
-        self.next_frame = (self.next_frame + self.frame_interval).max(Instant::now());
+        let dirty = news | std::mem::take(&mut self.acted);
+        self.desk.end_frame(animating, dirty);
+        if std::mem::take(&mut self.goes_to_doll) {
+            self.visit_doll()?;
+        }
         Ok(())
     }
 
@@ -335,7 +311,7 @@ impl Shown {
         let mut actions = Vec::new();
         let app = &mut self.app;
         app.hands.hovered = None;
-        self.gui.update(
+        self.desk.gui.update(
             &mut input.events,
             input.accumulated_time,
             input.viewport,
@@ -372,24 +348,13 @@ impl Shown {
     fn perform(&mut self, action: Action) {
         self.acted = true;
         match self.app.perform(action) {
-            Some(Request::OpenDialog) => self.open_dialog(),
+            Some(Request::Doll) => self.goes_to_doll = true,
+            Some(Request::OpenDialog) => self.desk.ask_for_file(Asked::Head),
             Some(Request::Screenshot { transparent }) if transparent => {
                 self.capture = Some(Capture::CutOut);
             }
             Some(Request::Screenshot { .. }) => self.capture = Some(Capture::Window),
             None => {}
         }
-    }
-
-    /// Asks for a file on a thread of its own: the head goes on moving meanwhile.
-    fn open_dialog(&mut self) {
-        if std::mem::replace(&mut self.dialog_open, true) {
-            return;
-        }
-        let proxy = self.proxy.clone();
-        std::thread::spawn(move || {
-            // The window may be closing; then nobody needs the file.
-            let _ = proxy.send_event(News::Picked(dialog::ask()));
-        });
     }
 }

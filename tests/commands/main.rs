@@ -5,6 +5,7 @@ mod common;
 
 mod bench;
 mod completions;
+mod doll;
 mod export;
 mod inspect;
 mod limits;

@@ -79,15 +79,15 @@ fn sets_that_make_no_sense_are_refused() {
 fn a_heap_on_a_large_scalp_takes_no_longer_than_it_should() {
     // All on one of 200 triangles, and all of them in reach of each other.
     let scalp = square(10);
-    let mut heap = random(&scalp, 60_000, 1);
+    let mut heap = random(&scalp, 30_000, 1);
     for p in &mut heap.positions {
         *p *= 1e-3;
     }
     let start = Instant::now();
     let found = measured(&scalp, &heap);
     let took = start.elapsed().as_secs_f64();
-    // No benchmark: loaded machines have taken 80 s.
-    assert!(took < 900.0, "{took} s");
+    // No benchmark: loaded machines take several times as long as others.
+    assert!(took < 300.0, "{took} s");
     let relative = found.cells.map(|c| c.relative);
     between("χ² of a heap", 1, relative, 1e4, 1e9);
     // That certificate has too much work here; what is found must be right all the same.

@@ -19,6 +19,7 @@ mod common;
 mod closing;
 mod colliders;
 mod desk;
+mod doll;
 mod drags;
 mod dropping;
 mod files;

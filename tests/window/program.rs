@@ -57,12 +57,17 @@ impl Program {
         program
     }
 
-    /// Starts it in a folder of files and waits for its window.
+    /// Starts it on a head in a folder of files and waits for its window.
     pub fn open_in(folder: impl Into<Arc<tempfile::TempDir>>, args: &[&str]) -> Self {
+        Self::open_plain(folder, &[args, &["--strands", "800"]].concat())
+    }
+
+    /// Starts it in a folder of files, with nothing but these arguments, and waits for its window.
+    pub fn open_plain(folder: impl Into<Arc<tempfile::TempDir>>, args: &[&str]) -> Self {
         let folder = folder.into();
         let desk = Desk::new();
         let mut child = command(args)
-            .args(["--verbose", "--strands", "800"])
+            .arg("--verbose")
             .current_dir(folder.path())
             .env("DISPLAY", &desk.display)
             .env("XDG_STATE_HOME", folder.path().join(".state"))

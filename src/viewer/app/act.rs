@@ -73,6 +73,7 @@ impl App {
     pub(in crate::viewer) fn perform(&mut self, action: Action) -> Option<Request> {
         match action {
             Action::Open => return Some(Request::OpenDialog),
+            Action::Doll => return Some(Request::Doll),
             Action::Screenshot { transparent } => return Some(Request::Screenshot { transparent }),
             Action::Load(path) => self.load(&path),
             Action::Reset => {

@@ -5,11 +5,11 @@ use super::reload::Pending;
 use crate::config::Config;
 use crate::style::{Model, Saved, Style, Styler};
 use crate::viewer::action::Recovery;
+use crate::viewer::keeper::Keeper;
 use crate::viewer::loader::{HeadSource, Kept, Order};
 use crate::viewer::overlay::Kind;
 use crate::viewer::saving::{free_settings_name, free_style_name, shown};
 use crate::viewer::styling::Bench;
-use crate::viewer::styling::keeper::Keeper;
 use std::path::{Path, PathBuf};
 use std::time::Instant;
 
@@ -189,7 +189,7 @@ impl App {
     /// Offers what a session that broke off has left.
     pub(super) fn offer_left(&mut self) {
         if self.smoke.is_none() {
-            self.left = Keeper::left_behind();
+            self.left = Keeper::<Saved>::left_behind();
             self.overlay.left = self.left.first().map(|left| {
                 let name = left.of.as_deref().map(shown);
                 let ago = left.saved.elapsed().unwrap_or_default();

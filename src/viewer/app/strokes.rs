@@ -3,10 +3,11 @@
 use super::App;
 use crate::style::{Camera, View};
 use crate::viewer::overlay::Kind;
+use crate::viewer::recording::Recording;
 use crate::viewer::saving::{free_strokes_name, shown};
 use crate::viewer::split::Side;
 use crate::viewer::styling::Bench;
-use crate::viewer::styling::stroke::{Ground, Ongoing, StrokeRecording};
+use crate::viewer::styling::stroke::{self, Ground, Ongoing};
 use crate::viewer::works::Worn;
 use glam::DVec2;
 
@@ -166,14 +167,14 @@ impl App {
                             touches hair at rest (T freezes it)";
                 self.overlay.say(Kind::Notice, text);
             }
-            recording.add(ongoing, state);
+            recording.add(ongoing.stroke, state);
         }
     }
 
     /// Begins to record strokes, or writes those that were recorded.
     pub(super) fn toggle_strokes(&mut self) {
         let Some(recording) = self.styling.recording.take() else {
-            self.styling.recording = Some(StrokeRecording::default());
+            self.styling.recording = Some(Recording::default());
             return self
                 .overlay
                 .say(Kind::Notice, "Strokes are recorded from now on");
@@ -184,7 +185,7 @@ impl App {
         }
         let path = free_strokes_name();
         let place = shown(&path);
-        match recording.save(&path) {
+        match stroke::save(&recording, &path) {
             Ok(()) => {
                 let text =
                     format!("Saved {count} strokes as {place}: mohawk style --strokes does them");

@@ -85,7 +85,7 @@ impl App {
         let filled = self.styling.filling.take();
         if let (Some(recording), Some(state)) = (&mut self.styling.recording, state) {
             match filled {
-                Some(stroke) => recording.add(stroke, state),
+                Some(stroke) => recording.add(stroke.stroke, state),
                 None => recording.redo(state),
             }
         }

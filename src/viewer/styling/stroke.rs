@@ -3,7 +3,9 @@
 use super::hand::Hand;
 use crate::maps::MapKind;
 use crate::roots::SampleError;
-use crate::style::{Camera, PaintError, Stroke, StrokeFile, StrokeTool, Styler, VERSION, View};
+use crate::strokes::VERSION;
+use crate::style::{Camera, PaintError, Stroke, StrokeFile, StrokeTool, Styler, View};
+use crate::viewer::recording::Recording;
 use crate::viewer::split::Side;
 use std::io;
 use std::ops::ControlFlow;
@@ -155,54 +157,21 @@ impl Ongoing {
     }
 }
 
-/// Strokes that are recorded.
-#[derive(Default)]
-pub(in crate::viewer) struct StrokeRecording {
-    /// With the state that each has led to.
-    done: Vec<(u64, Stroke)>,
-    undone: Vec<(u64, Stroke)>,
-}
-
-impl StrokeRecording {
-    /// Adds a stroke that has led to a state.
-    pub(in crate::viewer) fn add(&mut self, stroke: Ongoing, state: u64) {
-        self.undone.clear();
-        self.done.push((state, stroke.stroke));
-    }
-
-    /// What has led to this state is being undone.
-    pub(in crate::viewer) fn undo(&mut self, state: u64) {
-        let last = self.done.pop_if(|(of, _)| *of == state);
-        self.undone.extend(last);
-    }
-
-    /// This state is there again.
-    pub(in crate::viewer) fn redo(&mut self, state: u64) {
-        let last = self.undone.pop_if(|(of, _)| *of == state);
-        self.done.extend(last);
-    }
-
-    /// How many there are.
-    pub(in crate::viewer) fn len(&self) -> usize {
-        self.done.len()
-    }
-
-    /// Writes them.
-    pub(in crate::viewer) fn save(&self, path: &Path) -> io::Result<()> {
-        let first = self.done.iter().find_map(|(_, stroke)| stroke.size);
-        let size = first.unwrap_or(FLAT_SIZE);
-        let strokes = self.done.iter().map(|(_, stroke)| Stroke {
-            size: stroke.size.filter(|&own| own != size),
-            ..stroke.clone()
-        });
-        let file = StrokeFile {
-            version: VERSION,
-            camera: Camera::default(),
-            size,
-            strokes: strokes.collect(),
-            undo: 0,
-        };
-        let text = serde_json::to_vec_pretty(&file).map_err(io::Error::other)?;
-        crate::files::write_whole(path, &text)
-    }
+/// Writes strokes that were recorded.
+pub(in crate::viewer) fn save(recording: &Recording<Stroke>, path: &Path) -> io::Result<()> {
+    let first = recording.strokes().find_map(|stroke| stroke.size);
+    let size = first.unwrap_or(FLAT_SIZE);
+    let strokes = recording.strokes().map(|stroke| Stroke {
+        size: stroke.size.filter(|&own| own != size),
+        ..stroke.clone()
+    });
+    let file = StrokeFile {
+        version: VERSION,
+        camera: Camera::default(),
+        size,
+        strokes: strokes.collect(),
+        undo: 0,
+    };
+    let text = serde_json::to_vec_pretty(&file).map_err(io::Error::other)?;
+    crate::files::write_whole(path, &text)
 }

@@ -62,8 +62,8 @@ impl Shown {
     fn save_screenshot(&mut self, target: &RenderTarget<'_>, capture: Capture, scene: Viewport) {
         let picture = if capture == Capture::CutOut {
             let camera = self.app.camera;
-            let scale = self.window.scale_factor() as f32;
-            (self.app.subject).cut_out(camera, &self.gl, scene, scale)
+            let scale = self.desk.window.scale_factor() as f32;
+            (self.app.subject).cut_out(camera, &self.desk.gl, scene, scale)
         } else {
             Ok(screen_picture(target))
         };

@@ -14,7 +14,7 @@ impl Shown {
         let scale = input.device_pixel_ratio;
         let height = input.viewport.height as f32;
         let to_logical = |p: three_d::PhysicalPoint| Vec2::new(p.x / scale, (height - p.y) / scale);
-        let ctx = self.gui.context().clone();
+        let ctx = self.desk.gui.context().clone();
         let scene = self.app.views.whole();
         let over_interface = |p: Vec2| {
             let layer = ctx.layer_id_at(egui::pos2(p.x, p.y));
@@ -70,7 +70,7 @@ impl Shown {
             },
             _ => CursorIcon::Default,
         };
-        self.window.set_cursor_icon(icon);
+        self.desk.window.set_cursor_icon(icon);
     }
 
     /// What is under the pointer. Looking costs time on large heads: a pointer that rests needs no
@@ -104,7 +104,7 @@ pub(super) struct Hovered {
 
 /// The interface would take Tab for a step to its next widget, and with a widget in focus
 /// every other key too.
-pub(super) fn hide_tab(events: &mut [three_d::Event], hidden: bool) {
+pub(in crate::viewer) fn hide_tab(events: &mut [three_d::Event], hidden: bool) {
     for event in events {
         if let three_d::Event::KeyPress {
             kind: three_d::Key::Tab,

@@ -5,7 +5,6 @@ use std::ffi::OsString;
 use std::time::{Duration, Instant};
 
 const PREFIX: &str = "session-";
-const STYLE: &str = "mohawk";
 const LOCK: &str = "lock";
 const OF: &str = "of";
 /// How long to wait for others who begin, end or look.
@@ -25,7 +24,7 @@ pub(super) fn of_user(variable: impl Fn(&str) -> Option<OsString>) -> Option<Pat
             None => path("HOME")?.join(".local/state"),
         },
     };
-    Some(state.join("mohawk").join("autosave"))
+    Some(state.join("mohawk"))
 }
 
 /// Makes a folder for this user alone.
@@ -62,27 +61,31 @@ impl Guard {
 pub(super) struct Session {
     pub(super) folder: PathBuf,
     stem: String,
+    /// How its copy ends.
+    extension: &'static str,
 }
 
 impl Session {
-    pub(super) fn new(folder: &Path, process: u32, number: u32) -> Self {
+    pub(super) fn new(folder: &Path, extension: &'static str, process: u32, number: u32) -> Self {
         Self {
             folder: folder.to_owned(),
             stem: format!("{PREFIX}{process}-{number}"),
+            extension,
         }
     }
 
     /// Those that have files, by name.
-    pub(super) fn all(folder: &Path) -> Vec<Self> {
+    pub(super) fn all(folder: &Path, extension: &'static str) -> Vec<Self> {
         let files = fs::read_dir(folder).into_iter().flatten().flatten();
         let mut stems: Vec<String> = files
-            .filter_map(|file| stem(file.file_name().to_str()?))
+            .filter_map(|file| stem(file.file_name().to_str()?, extension))
             .collect();
         stems.sort_unstable();
         stems.dedup();
         let session = |stem| Self {
             folder: folder.to_owned(),
             stem,
+            extension,
         };
         stems.into_iter().map(session).collect()
     }
@@ -91,8 +94,8 @@ impl Session {
         self.folder.join(format!("{}.{extension}", self.stem))
     }
 
-    pub(super) fn style(&self) -> PathBuf {
-        self.path(STYLE)
+    pub(super) fn copy(&self) -> PathBuf {
+        self.path(self.extension)
     }
 
     pub(super) fn lock(&self) -> PathBuf {
@@ -103,9 +106,9 @@ impl Session {
         self.path(OF)
     }
 
-    /// When the style was written; `None`: it was not.
+    /// When the copy was written; `None`: it was not.
     pub(super) fn written(&self) -> Option<SystemTime> {
-        let data = fs::symlink_metadata(self.style()).ok()?;
+        let data = fs::symlink_metadata(self.copy()).ok()?;
         data.is_file().then(|| data.modified().ok()).flatten()
     }
 
@@ -135,14 +138,14 @@ impl Session {
         path.is_absolute().then_some(path)
     }
 
-    pub(super) fn delete_style(&self) {
-        fs::remove_file(self.style()).ok();
+    pub(super) fn delete_copy(&self) {
+        fs::remove_file(self.copy()).ok();
         fs::remove_file(self.of()).ok();
     }
 
     /// Of a session that does not run.
     pub(super) fn delete(&self) {
-        self.delete_style();
+        self.delete_copy();
         // What it was about to write.
         let parts = fs::read_dir(&self.folder).into_iter().flatten().flatten();
         let begin = format!(".{}.", self.stem);
@@ -156,12 +159,12 @@ impl Session {
 }
 
 /// The session that a file belongs to.
-fn stem(name: &str) -> Option<String> {
+fn stem(name: &str, of: &str) -> Option<String> {
     let (stem, extension) = name.split_once('.')?;
     let (process, number) = stem.strip_prefix(PREFIX)?.split_once('-')?;
     let is_number = |text: &str| text.parse::<u32>().is_ok();
     let is_ours = is_number(process) && is_number(number);
-    (is_ours && [STYLE, LOCK, OF].contains(&extension)).then(|| stem.to_owned())
+    (is_ours && [of, LOCK, OF].contains(&extension)).then(|| stem.to_owned())
 }
 
 fn remove(file: &Path) -> io::Result<()> {

@@ -7,24 +7,24 @@ use rand_pcg::Pcg64Mcg;
 pub(crate) struct Random(Pcg64Mcg);
 
 impl Random {
-    pub(super) fn new(seed: u64) -> Self {
+    pub(crate) fn new(seed: u64) -> Self {
         Random(Pcg64Mcg::seed_from_u64(seed))
     }
 
     /// In [0, 1), 53 bits.
-    pub(super) fn uniform(&mut self) -> f64 {
+    pub(crate) fn uniform(&mut self) -> f64 {
         (self.0.next_u64() >> 11) as f64 * (1.0 / (1u64 << 53) as f64)
     }
 
     /// Puts a list in random order (Fisher and Yates).
-    pub(super) fn shuffle<T>(&mut self, list: &mut [T]) {
+    pub(crate) fn shuffle<T>(&mut self, list: &mut [T]) {
         for last in (1..list.len()).rev() {
             list.swap(last, (self.uniform() * (last + 1) as f64) as usize);
         }
     }
 
     /// A point of the unit triangle.
-    pub(super) fn triangle(&mut self) -> (f64, f64) {
+    pub(crate) fn triangle(&mut self) -> (f64, f64) {
         let (s, t) = (self.uniform(), self.uniform());
         // The unit square's far half, folded over, is the triangle again.
         if s + t > 1.0 {

@@ -1,23 +1,24 @@
-//! Unsaved styles, kept on disk by a thread of its own: a crash loses none.
+//! What is unsaved, kept on disk by a thread of its own: a crash loses none.
 
-use crate::style::{Autosave, LeftBehind, Saved};
+use crate::autosave::{Autosave, LeftBehind, Unsaved};
+use std::fmt::Display;
 use std::path::PathBuf;
 use std::sync::mpsc::{Receiver, Sender, channel};
 use std::time::{Duration, Instant};
 
-/// The style is written no more often.
+/// It is written no more often.
 const EVERY: Duration = Duration::from_secs(3);
 
-enum Order {
-    Keep(Box<Saved>, Option<PathBuf>),
+enum Order<T> {
+    Keep(Box<T>, Option<PathBuf>),
     Clear,
     /// Tells whether what was to be kept last is on disk.
     Tell(Sender<bool>),
 }
 
-/// Keeps the style of this session until it is saved.
-pub(in crate::viewer) struct Keeper {
-    orders: Option<Sender<Order>>,
+/// Keeps what is unsaved of this session.
+pub(super) struct Keeper<T> {
+    orders: Option<Sender<Order<T>>>,
     /// The thread ends when the orders do.
     thread: Option<std::thread::JoinHandle<()>>,
     problems: Receiver<String>,
@@ -25,21 +26,24 @@ pub(in crate::viewer) struct Keeper {
     kept: Option<(u64, Instant)>,
 }
 
-impl Keeper {
+impl<T> Keeper<T>
+where
+    T: Unsaved<Error: Display> + Send + 'static,
+{
     /// Begins a session, if it is one of a person and there is a place for it.
-    pub(in crate::viewer) fn new(wanted: bool) -> Self {
+    pub(super) fn new(wanted: bool) -> Self {
         let (told, problems) = channel();
-        let folder = Autosave::folder().filter(|_| wanted);
-        let begun = folder.map(|folder| Autosave::begin(&folder));
+        let folder = Autosave::<T>::folder().filter(|_| wanted);
+        let begun = folder.map(|folder| Autosave::<T>::begin(&folder));
         let autosave = match begun {
             Some(Ok(autosave)) => autosave,
             Some(Err(error)) => {
-                tracing::warn!("unsaved styles cannot be kept: {error}");
+                tracing::warn!("what is unsaved cannot be kept: {error}");
                 return Self::without(problems);
             }
             None => return Self::without(problems),
         };
-        let (orders, incoming) = channel::<Order>();
+        let (orders, incoming) = channel::<Order<T>>();
         let thread = std::thread::spawn(move || {
             let mut kept = false;
             while let Ok(mut order) = incoming.recv() {
@@ -73,7 +77,7 @@ impl Keeper {
     }
 
     /// When a state that is not saved is to be kept; `None`: it is, or there is no place for it.
-    pub(in crate::viewer) fn due(&self, state: u64) -> Option<Instant> {
+    pub(super) fn due(&self, state: u64) -> Option<Instant> {
         self.orders.as_ref()?;
         match self.kept {
             None => Some(Instant::now()),
@@ -82,45 +86,45 @@ impl Keeper {
         }
     }
 
-    /// Keeps a state of the style.
-    pub(in crate::viewer) fn keep(&mut self, state: u64, saved: Saved, file: Option<PathBuf>) {
+    /// Keeps a state of it.
+    pub(super) fn keep(&mut self, state: u64, saved: T, file: Option<PathBuf>) {
         self.kept = Some((state, Instant::now()));
         self.send(Order::Keep(Box::new(saved), file));
     }
 
     /// Nothing is unsaved.
-    pub(in crate::viewer) fn clear(&mut self) {
+    pub(super) fn clear(&mut self) {
         if self.kept.take().is_some() {
             self.send(Order::Clear);
         }
     }
 
     /// Waits until what was handed over is on disk; false: it is not.
-    pub(in crate::viewer) fn flush(&self) -> bool {
+    pub(super) fn flush(&self) -> bool {
         let (done, wait) = channel();
         self.send(Order::Tell(done));
         wait.recv_timeout(EVERY * 3).unwrap_or(false)
     }
 
-    fn send(&self, order: Order) {
+    fn send(&self, order: Order<T>) {
         if let Some(orders) = &self.orders {
             // The thread lives as long as this sender.
             let _ = orders.send(order);
         }
     }
 
-    /// Why the style could not be kept.
-    pub(in crate::viewer) fn problem(&self) -> Option<String> {
+    /// Why it could not be kept.
+    pub(super) fn problem(&self) -> Option<String> {
         self.problems.try_iter().last()
     }
 
-    /// Styles of sessions that broke off, the newest first.
-    pub(in crate::viewer) fn left_behind() -> Vec<LeftBehind> {
-        Autosave::folder().map_or(Vec::new(), |folder| LeftBehind::all(&folder))
+    /// What sessions that broke off have left, the newest first.
+    pub(super) fn left_behind() -> Vec<LeftBehind> {
+        Autosave::<T>::folder().map_or(Vec::new(), |folder| LeftBehind::all::<T>(&folder))
     }
 }
 
-impl Drop for Keeper {
+impl<T> Drop for Keeper<T> {
     fn drop(&mut self) {
         // What is still to be kept is, and what belongs to this session goes with it.
         self.orders = None;
@@ -130,7 +134,12 @@ impl Drop for Keeper {
     }
 }
 
-fn do_it(autosave: &Autosave, order: Order, told: &Sender<String>, kept: &mut bool) {
+fn do_it<T: Unsaved<Error: Display>>(
+    autosave: &Autosave<T>,
+    order: Order<T>,
+    told: &Sender<String>,
+    kept: &mut bool,
+) {
     match order {
         Order::Clear => {
             autosave.clear();
@@ -138,7 +147,7 @@ fn do_it(autosave: &Autosave, order: Order, told: &Sender<String>, kept: &mut bo
         }
         Order::Keep(saved, file) => match autosave.save(&saved, file.as_deref()) {
             Ok(()) => {
-                tracing::debug!("kept the unsaved style");
+                tracing::debug!("kept what is unsaved");
                 *kept = true;
             }
             Err(error) => {

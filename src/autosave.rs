@@ -1,19 +1,19 @@
-//! Unsaved styles outlive a crash: each session keeps a copy where the next one finds it.
+//! What is unsaved outlives a crash: each session keeps a copy where the next one finds it.
 //!
 //! ```text
 //! session-PID-N.lock     locked as long as the session runs
-//! session-PID-N.mohawk   its unsaved style
-//! session-PID-N.of       the file that the style was opened from or saved to
+//! session-PID-N.mohawk   its unsaved style, or .doll
+//! session-PID-N.of       the file that it was opened from or saved to
 //! folder.lock            locked while sessions begin, end and are looked for
 //! ```
 
 mod folder;
 
-use super::file::{FileError, FileErrorKind, Model, Saved};
 use crate::files::write_whole;
 use folder::{Guard, Session};
 use std::fs::{self, File, TryLockError};
 use std::io;
+use std::marker::PhantomData;
 use std::path::{self, Path, PathBuf};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::SystemTime;
@@ -23,23 +23,44 @@ const MOST: usize = 20;
 /// Sessions of one process, more or less.
 const MOST_SESSIONS: u32 = 10_000;
 
+/// What is kept of a session.
+pub trait Unsaved {
+    /// The folder of such sessions.
+    const FOLDER: &'static str;
+    /// How its files end.
+    const EXTENSION: &'static str;
+    /// Why it could not be written.
+    type Error;
+
+    /// Writes it to a file far from where it belongs, whole or not at all.
+    ///
+    /// # Errors
+    ///
+    /// What people are told.
+    fn write(&self, file: &Path) -> Result<(), Self::Error>;
+
+    /// A file beside it could not be written.
+    fn failed(file: &Path, error: io::Error) -> Self::Error;
+}
+
 /// The file of a running session, which the next start of the program finds if this session ends
 /// without saying so. To be used by one thread after the other, or by many.
 #[derive(Debug)]
-pub struct Autosave {
+pub struct Autosave<T> {
     session: Session,
     /// Locked as long as it is open.
     lock: Option<File>,
     /// Writes and deletions come one after the other.
     turns: Mutex<()>,
+    of: PhantomData<fn(T)>,
 }
 
-impl Autosave {
-    /// The folder for sessions of this user: `mohawk/autosave` where the system keeps the state of
+impl<T: Unsaved> Autosave<T> {
+    /// The folder for sessions of this user: `mohawk/autosave` or `mohawk/dolls` where the system keeps the state of
     /// programs (`XDG_STATE_HOME` or `~/.local/state`; `~/Library/Application Support` on macOS,
     /// `%LOCALAPPDATA%` on Windows). `None`: the user has no such place.
     pub fn folder() -> Option<PathBuf> {
-        folder::of_user(|name| std::env::var_os(name))
+        Some(folder::of_user(|name| std::env::var_os(name))?.join(T::FOLDER))
     }
 
     /// Begins a session in a folder, which is made if it is not there.
@@ -52,9 +73,9 @@ impl Autosave {
         folder::make(&folder)?;
         let _guard = Guard::of(&folder)?;
         for number in 0..MOST_SESSIONS {
-            let session = Session::new(&folder, std::process::id(), number);
+            let session = Session::new(&folder, T::EXTENSION, std::process::id(), number);
             // What a session of this name has left is not written over.
-            if session.style().exists() {
+            if session.copy().exists() {
                 continue;
             }
             let lock = match File::create_new(session.lock()) {
@@ -70,42 +91,31 @@ impl Autosave {
                 session,
                 lock: Some(lock),
                 turns: Mutex::new(()),
+                of: PhantomData,
             });
         }
         Err(io::Error::other("there are too many sessions"))
     }
 
-    /// Writes an unsaved style, whole or not at all; `file` is where it was opened from or saved to
-    /// last. Its model's path may be relative to the working folder.
+    /// Writes what is unsaved, whole or not at all; `file` is where it was opened from or saved to
+    /// last.
     ///
     /// # Errors
     ///
-    /// As [`Saved::save`]; what was written before is still there.
-    pub fn save(&self, saved: &Saved, file: Option<&Path>) -> Result<(), FileError> {
+    /// As [`Unsaved::write`]; what was written before is still there.
+    pub fn save(&self, unsaved: &T, file: Option<&Path>) -> Result<(), T::Error> {
         let _turn = self.turn();
-        let whole = match &saved.model {
-            Model::File(model) => path::absolute(model).ok().filter(|whole| whole != model),
-            _ => None,
-        };
-        let style = self.session.style();
-        match whole {
-            Some(model) => Saved {
-                model: Model::File(model),
-                ..saved.clone()
-            }
-            .save(&style)?,
-            None => saved.save(&style)?,
-        }
-        self.session.write_of(file).map_err(|error| FileError {
-            file: self.session.of().display().to_string(),
-            kind: FileErrorKind::Write(error),
-        })
+        unsaved.write(&self.session.copy())?;
+        let written = self.session.write_of(file);
+        written.map_err(|error| T::failed(&self.session.of(), error))
     }
+}
 
+impl<T> Autosave<T> {
     /// Nothing is unsaved: deletes what was written.
     pub fn clear(&self) {
         let _turn = self.turn();
-        self.session.delete_style();
+        self.session.delete_copy();
     }
 
     fn turn(&self) -> MutexGuard<'_, ()> {
@@ -114,7 +124,7 @@ impl Autosave {
 }
 
 /// A clean end: nothing is left.
-impl Drop for Autosave {
+impl<T> Drop for Autosave<T> {
     fn drop(&mut self) {
         self.clear();
         // Nobody can tell a lock that is about to go from one that is about to be taken.
@@ -126,14 +136,14 @@ impl Drop for Autosave {
     }
 }
 
-/// The style of a session that broke off.
+/// What a session that broke off has left.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct LeftBehind {
-    /// Where it is, to be [opened](Saved::open): it may be damaged.
+    /// Where it is, to be opened as any other file: it may be damaged.
     pub file: PathBuf,
     /// When it was written.
     pub saved: SystemTime,
-    /// The file that the style was opened from or saved to.
+    /// The file that it was opened from or saved to.
     pub of: Option<PathBuf>,
     session: Session,
 }
@@ -141,7 +151,7 @@ pub struct LeftBehind {
 impl LeftBehind {
     /// All in a folder, newest first; none of sessions that still run, none where the folder cannot
     /// be read. At most 20 are kept: older ones are deleted.
-    pub fn all(folder: &Path) -> Vec<Self> {
+    pub fn all<T: Unsaved>(folder: &Path) -> Vec<Self> {
         let Ok(folder) = path::absolute(folder) else {
             return Vec::new();
         };
@@ -152,13 +162,13 @@ impl LeftBehind {
             return Vec::new();
         };
         let mut all = Vec::new();
-        for session in Session::all(&folder) {
+        for session in Session::all(&folder, T::EXTENSION) {
             if session.is_running() {
                 continue;
             }
             match session.written() {
                 Some(saved) => all.push(Self {
-                    file: session.style(),
+                    file: session.copy(),
                     saved,
                     of: session.read_of(),
                     session,

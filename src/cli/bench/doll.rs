@@ -1,0 +1,112 @@
+//! A step of the comb over a doll's hair, and a picture of it.
+
+use super::{Report, Row, best_ns};
+use crate::doll::{COUNTS, Doll, DollBrush, DollSession, DollSettings, Hair};
+use glam::DVec2;
+
+/// Where the comb goes to and fro, pixels of the page.
+const AT: DVec2 = DVec2::new(310.0, 300.0);
+/// A step of a stroke, pixels.
+const STEP: f64 = 4.0;
+
+pub fn measure(report: &mut Report) -> anyhow::Result<()> {
+    report.bar.set_message("a doll");
+    let settings = DollSettings {
+        hairs: COUNTS[1],
+        ..DollSettings::default()
+    };
+    let doll = Doll::grown(settings)?;
+    let count = doll.hairs.len();
+    let mut session = DollSession::new(doll.clone());
+    session.begin(DollBrush::default());
+    session.move_to(AT.x, AT.y);
+    let (mut x, mut way) = (AT.x, STEP);
+    let ns = best_ns(count, || {
+        x += way;
+        way = -way;
+        session.move_to(x, AT.y);
+    });
+    let mut hairs = doll.hairs.clone();
+    let (mut at, mut moved) = (AT, DVec2::new(STEP, 0.0));
+    let naive_ns = best_ns(count, || {
+        at += moved;
+        listed_step(&mut hairs, at, moved);
+        moved = -moved;
+    });
+    let text = format!(
+        "a hair: one step of combing, a usual brush, {:.3} ms for all",
+        ns * count as f64 * 1e-6
+    );
+    report.add(Row {
+        naive_ns_per_element: Some(naive_ns),
+        ..Row::new("doll", text, count, 1, ns)
+    })?;
+    #[cfg(feature = "viewer")]
+    {
+        draw(report, &Doll::grown(DollSettings::default())?)?;
+        draw(report, &doll)?;
+    }
+    Ok(())
+}
+
+/// The step of the source's listing: six samples of each curve, each of them that is within the
+/// circle moves the hair once more; then all hair is pulled back.
+fn listed_step(hairs: &mut [Hair], at: DVec2, moved: DVec2) {
+    let mut nearby = Vec::new();
+    for (number, hair) in hairs.iter().enumerate() {
+        for sample in 0..=5 {
+            let place = hair.curve.at(f64::from(sample) * 0.2);
+            if place.distance(at) < 30.0 {
+                nearby.push(number);
+            }
+        }
+    }
+    for number in nearby {
+        let curve = &mut hairs[number].curve;
+        curve.to += 0.5 * moved;
+        let across = (curve.to - curve.from).perp();
+        if moved.project_onto(across).x.abs() < 10.0 {
+            curve.mid = 0.85 * curve.mid + 0.15 * 0.5 * (curve.from + curve.to);
+        } else {
+            curve.mid.x += 0.25 * moved.x;
+        }
+    }
+    for hair in hairs {
+        let along = hair.curve.to - hair.curve.from;
+        if along.length() > hair.length {
+            hair.curve.to = hair.curve.from + along.normalize() * hair.length;
+        }
+    }
+}
+
+#[cfg(feature = "viewer")]
+fn draw(report: &mut Report, doll: &Doll) -> anyhow::Result<()> {
+    use crate::render::{Offscreen, Paper, renderer_name};
+    let offscreen = match Offscreen::new() {
+        Ok(offscreen) => offscreen,
+        Err(error) => {
+            tracing::warn!("drawing is not measured: {error}");
+            return Ok(());
+        }
+    };
+    let (renderer, _) = renderer_name(offscreen.context());
+    let mut paper = Paper::new(offscreen.context())?;
+    let size = [992, 800];
+    let mut failed = None;
+    let ns = best_ns(doll.hairs.len(), || {
+        failed = offscreen
+            .draw_page_like_window(&mut paper, doll, size)
+            .err();
+    });
+    if let Some(error) = failed {
+        return Err(error.into());
+    }
+    let text = format!(
+        "a hair of a doll in a window's picture of {} x {}, with the figure, {:.1} ms for all, {renderer}",
+        size[0],
+        size[1],
+        ns * doll.hairs.len() as f64 * 1e-6
+    );
+    let threads = rayon::current_num_threads();
+    report.add(Row::new("draw-doll", text, doll.hairs.len(), threads, ns))
+}

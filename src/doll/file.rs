@@ -1,0 +1,281 @@
+//! The doll as it is saved: JSON that other programs can read.
+
+use super::clip::{MOST_CLIPS, MOST_HELD};
+use super::{Clip, Curve, DollSettings, Hair, Held, PAGE, grow};
+use crate::autosave::Unsaved;
+use crate::files::{read_plain, write_whole};
+use crate::settings::SettingError;
+use glam::DVec2;
+use serde::{Deserialize, Serialize};
+use std::path::Path;
+
+/// The version of files that this program reads and writes.
+const VERSION: u32 = 1;
+/// Largest file, bytes: ten times what 5,000 hairs in four clips each take.
+const MOST_BYTES: u64 = 64 << 20;
+/// Farthest that anything is from the page's corner, pixels.
+const FARTHEST: f64 = 1e6;
+
+/// A doll: what its hair grew from, and what has become of it.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Doll {
+    /// What it grew from.
+    pub settings: DollSettings,
+    /// All of it: first the back's, then the fringe's.
+    pub hairs: Vec<Hair>,
+    /// What is in it.
+    pub clips: Vec<Clip>,
+}
+
+/// Why a doll cannot be read or written.
+#[derive(Debug, thiserror::Error)]
+pub enum DollError {
+    /// It cannot be read.
+    #[error("{file} cannot be read: {source}")]
+    Read {
+        /// Its name.
+        file: String,
+        /// What the system says.
+        source: std::io::Error,
+    },
+    /// It cannot be written.
+    #[error("{file} cannot be written: {source}")]
+    Write {
+        /// Its name.
+        file: String,
+        /// What the system says.
+        source: std::io::Error,
+    },
+    /// It is no doll, or a damaged one.
+    #[error("{file} is no doll that can be opened: {problem}")]
+    Content {
+        /// Its name.
+        file: String,
+        /// What is wrong.
+        problem: String,
+    },
+}
+
+/// What is in the file.
+#[derive(Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Document {
+    version: u32,
+    /// Width and height of what all places are in pixels of.
+    page: [u32; 2],
+    settings: DollSettings,
+    clips: Vec<Clip>,
+    hairs: Vec<Strand>,
+}
+
+/// A hair in the file.
+#[derive(Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Strand {
+    from: DVec2,
+    mid: DVec2,
+    to: DVec2,
+    length: f64,
+    color: [f32; 3],
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    held: Vec<Held>,
+}
+
+impl Doll {
+    /// As it grows.
+    ///
+    /// # Errors
+    ///
+    /// Settings that are out of their range.
+    pub fn grown(settings: DollSettings) -> Result<Self, SettingError> {
+        settings.validate()?;
+        Ok(Self {
+            hairs: grow::grow(&settings),
+            settings,
+            clips: Vec::new(),
+        })
+    }
+
+    /// Reads a doll from a file.
+    ///
+    /// # Errors
+    ///
+    /// The file cannot be read, is no JSON, or what is in it cannot be.
+    pub fn open(path: &Path) -> Result<Self, DollError> {
+        let file = path.display().to_string();
+        let bytes = match read_plain(path, MOST_BYTES) {
+            Ok(bytes) => bytes,
+            Err(source) => return Err(DollError::Read { file, source }),
+        };
+        Self::from_json(&bytes).map_err(|problem| DollError::Content { file, problem })
+    }
+
+    /// Writes it, whole or not at all.
+    ///
+    /// # Errors
+    ///
+    /// What the system says.
+    pub fn save(&self, path: &Path) -> Result<(), DollError> {
+        write_whole(path, self.to_json().as_bytes()).map_err(|source| DollError::Write {
+            file: path.display().to_string(),
+            source,
+        })
+    }
+
+    /// The text of its file: one line a hair.
+    pub fn to_json(&self) -> String {
+        let line = |value: serde_json::Result<String>| value.unwrap_or_default();
+        let lines = |lines: Vec<String>| match lines.is_empty() {
+            true => "[]".to_owned(),
+            false => format!("[\n  {}\n]", lines.join(",\n  ")),
+        };
+        let clips = self.clips.iter().map(serde_json::to_string);
+        let hairs = self.hairs.iter().map(|hair| {
+            serde_json::to_string(&Strand {
+                from: hair.curve.from,
+                mid: hair.curve.mid,
+                to: hair.curve.to,
+                length: hair.length,
+                color: hair.color,
+                held: hair.held.clone(),
+            })
+        });
+        format!(
+            "{{\n\"version\": {VERSION},\n\"page\": {PAGE:?},\n\"settings\": {},\n\"clips\": {},\n\"hairs\": {}\n}}\n",
+            line(serde_json::to_string(&self.settings)),
+            lines(clips.map(line).collect()),
+            lines(hairs.map(line).collect()),
+        )
+    }
+
+    /// Reads what [`to_json`](Self::to_json) writes; the error says what is wrong.
+    fn from_json(bytes: &[u8]) -> Result<Self, String> {
+        #[derive(Deserialize)]
+        struct Version {
+            version: u32,
+        }
+        let say = |error: serde_json::Error| error.to_string();
+        let Version { version } = serde_json::from_slice(bytes).map_err(say)?;
+        if version != VERSION {
+            return Err(format!(
+                "it has \"version\": {version}, and this program reads version {VERSION}"
+            ));
+        }
+        let document: Document = serde_json::from_slice(bytes).map_err(say)?;
+        if document.page != PAGE {
+            let [width, height] = document.page;
+            return Err(format!(
+                "its page is {width} x {height}, and this program's is {} x {}",
+                PAGE[0], PAGE[1]
+            ));
+        }
+        let settings = document.settings;
+        settings.validate().map_err(|error| error.to_string())?;
+        if document.hairs.len() != settings.hairs as usize {
+            let (is, says) = (document.hairs.len(), settings.hairs);
+            return Err(format!("it has {is} hairs, and its settings say {says}"));
+        }
+        check_clips(&document.clips)?;
+        let mut hairs = Vec::with_capacity(document.hairs.len());
+        for (number, strand) in document.hairs.into_iter().enumerate() {
+            let hair = strand.checked(&document.clips);
+            hairs.push(hair.map_err(|problem| format!("hair {}: {problem}", number + 1))?);
+        }
+        Ok(Self {
+            settings,
+            hairs,
+            clips: document.clips,
+        })
+    }
+}
+
+fn check_clips(clips: &[Clip]) -> Result<(), String> {
+    if clips.len() > MOST_CLIPS {
+        return Err(format!("it has more than {MOST_CLIPS} clips"));
+    }
+    for (i, clip) in clips.iter().enumerate() {
+        let wrong = |what: &str| format!("clip {}: {what}", i + 1);
+        if !is_place(clip.at) {
+            return Err(wrong("\"at\" is far away"));
+        }
+        if !(clip.radius > 0.0 && clip.radius <= FARTHEST) {
+            return Err(wrong(&format!("\"radius\" must be above 0 to {FARTHEST}")));
+        }
+        if clips[..i].iter().any(|other| other.number == clip.number) {
+            return Err(wrong("another has its number"));
+        }
+        check_color(clip.color).map_err(|problem| wrong(&problem))?;
+    }
+    Ok(())
+}
+
+impl Strand {
+    /// As a hair that keeps its bounds, or what is wrong with it.
+    fn checked(self, clips: &[Clip]) -> Result<Hair, String> {
+        let is_length = |length: f64| length > 0.0 && length <= FARTHEST;
+        if self.held.len() > MOST_HELD {
+            return Err(format!("more than {MOST_HELD} clips hold it"));
+        }
+        for (i, held) in self.held.iter().enumerate() {
+            let is_known = clips.iter().any(|clip| clip.number == held.clip);
+            if !is_known || self.held[..i].iter().any(|h| h.clip == held.clip) {
+                return Err(format!("there is no clip {} to hold it", held.clip));
+            }
+            if !(is_place(held.from) && is_place(held.mid) && is_length(held.length)) {
+                return Err("what is held of it is far away or without length".into());
+            }
+        }
+        if ![self.from, self.mid, self.to].into_iter().all(is_place) {
+            return Err("\"from\", \"mid\" or \"to\" is far away".into());
+        }
+        if !is_length(self.length) {
+            let length = self.length;
+            return Err(format!(
+                "\"length\" must be above 0 to {FARTHEST}, not {length:e}"
+            ));
+        }
+        check_color(self.color)?;
+        let mut hair = Hair {
+            held: self.held,
+            curve: Curve {
+                from: self.from,
+                mid: self.mid,
+                to: self.to,
+            },
+            length: self.length,
+            color: self.color,
+        };
+        // What is within its length by rounding stays as it is.
+        if hair.curve.from.distance(hair.curve.to) > hair.length * (1.0 + 1e-12) {
+            hair.settle();
+        }
+        Ok(hair)
+    }
+}
+
+/// False also for what is no number.
+fn is_place(place: DVec2) -> bool {
+    place.abs().max_element() <= FARTHEST && place.is_finite()
+}
+
+fn check_color(color: [f32; 3]) -> Result<(), String> {
+    match color.iter().all(|channel| (0.0..=1.0).contains(channel)) {
+        true => Ok(()),
+        false => Err("\"color\" must be red, green and blue, each 0 to 1".into()),
+    }
+}
+
+impl Unsaved for Doll {
+    const FOLDER: &'static str = "dolls";
+    const EXTENSION: &'static str = "doll";
+    type Error = DollError;
+
+    fn write(&self, file: &Path) -> Result<(), DollError> {
+        self.save(file)
+    }
+
+    fn failed(file: &Path, source: std::io::Error) -> DollError {
+        let file = file.display().to_string();
+        DollError::Write { file, source }
+    }
+}

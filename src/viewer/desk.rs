@@ -1,0 +1,149 @@
+//! The window itself, whatever it shows: its GL context, its interface, and frames when there is a
+//! reason to draw.
+
+use super::ViewerError;
+use super::dialog::{self, Asked};
+use super::open::{frame_interval, open_gl, style};
+use super::window::News;
+use std::time::{Duration, Instant};
+use three_d::{FrameInputGenerator, GUI, WindowedContext};
+use winit::event::WindowEvent;
+use winit::event_loop::{ControlFlow, EventLoop, EventLoopProxy};
+use winit::window::{Window, WindowBuilder};
+
+/// A window. Fields are dropped in this order: what lives on the GPU goes before the context, and the
+/// context's surface before the window.
+pub(super) struct Desk {
+    pub(super) gui: GUI,
+    pub(super) gl: WindowedContext,
+    pub(super) window: Window,
+    pub(super) input: FrameInputGenerator,
+    pub(super) proxy: EventLoopProxy<News>,
+    dialog_open: bool,
+    title: String,
+    /// Something happened that the picture may not show yet.
+    pub(super) dirty: bool,
+    /// The next picture differs although nothing happens.
+    pub(super) animating: bool,
+    next_frame: Instant,
+    pub(super) frame_interval: Duration,
+    /// Nobody can see the window: nothing is simulated or drawn.
+    pub(super) hidden: bool,
+}
+
+impl Desk {
+    /// Opens a window.
+    pub(super) fn open(event_loop: &EventLoop<News>, title: &str) -> Result<Self, ViewerError> {
+        let window = WindowBuilder::new()
+            .with_title(title)
+            .with_inner_size(winit::dpi::LogicalSize::new(1280.0, 800.0))
+            .with_min_inner_size(winit::dpi::LogicalSize::new(480.0, 320.0))
+            .build(event_loop)
+            .map_err(|error| ViewerError::NoDisplay(error.to_string()))?;
+        let gl = open_gl(&window)?;
+        let gui = GUI::new(&gl);
+        style(gui.context());
+        Ok(Self {
+            input: FrameInputGenerator::from_winit_window(&window),
+            gui,
+            gl,
+            proxy: event_loop.create_proxy(),
+            dialog_open: false,
+            title: title.to_owned(),
+            dirty: true,
+            animating: true,
+            next_frame: Instant::now(),
+            frame_interval: frame_interval(&window),
+            hidden: false,
+            window,
+        })
+    }
+
+    /// Follows what happens to the window.
+    pub(super) fn note(&mut self, event: &WindowEvent<'_>) {
+        self.input.handle_winit_window_event(event);
+        self.dirty = true;
+        match event {
+            WindowEvent::Resized(size) => {
+                self.gl.resize(*size);
+                self.hidden = size.width == 0 || size.height == 0; // minimised
+                self.frame_interval = frame_interval(&self.window);
+            }
+            WindowEvent::ScaleFactorChanged { new_inner_size, .. } => {
+                self.gl.resize(**new_inner_size);
+                self.frame_interval = frame_interval(&self.window);
+            }
+            WindowEvent::Moved(_) => self.frame_interval = frame_interval(&self.window),
+            WindowEvent::Occluded(hidden) => self.hidden = *hidden,
+            _ => {}
+        }
+    }
+
+    /// Has a picture drawn if there is a reason to; `change`: when it changes next by itself.
+    pub(super) fn draw_if_due(&self, change: Option<Instant>) {
+        let now = Instant::now();
+        let changes = change.is_some_and(|at| at <= now);
+        if !self.hidden && now >= self.next_frame && (self.dirty || self.animating || changes) {
+            self.window.request_redraw();
+        }
+    }
+
+    /// Until when there is nothing to do.
+    pub(super) fn next_wake(&self, change: Option<Instant>) -> ControlFlow {
+        if self.hidden {
+            return ControlFlow::Wait;
+        }
+        if self.dirty || self.animating {
+            return ControlFlow::WaitUntil(self.next_frame);
+        }
+        match change {
+            Some(at) => ControlFlow::WaitUntil(at.max(self.next_frame)),
+            None => ControlFlow::Wait,
+        }
+    }
+
+    /// The size to draw in, pixels; `None`: there is none.
+    pub(super) fn size(&mut self) -> Option<[u32; 2]> {
+        let size = self.window.inner_size();
+        self.hidden |= size.width == 0 || size.height == 0;
+        (!self.hidden).then_some([size.width, size.height])
+    }
+
+    /// Hands the picture that was drawn to the screen.
+    pub(super) fn show(&mut self) -> Result<(), ViewerError> {
+        let shown = self.gl.swap_buffers();
+        shown.map_err(|error| ViewerError::Graphics(error.to_string()))
+    }
+
+    /// A frame is over; `dirty`: it does not show all yet.
+    pub(super) fn end_frame(&mut self, animating: bool, dirty: bool) {
+        self.animating = animating || self.gui.context().has_requested_repaint();
+        self.dirty = dirty;
+        self.next_frame = (self.next_frame + self.frame_interval).max(Instant::now());
+    }
+
+    pub(super) fn set_title(&mut self, title: &str) {
+        if self.title != title {
+            title.clone_into(&mut self.title);
+            self.window.set_title(title);
+        }
+    }
+
+    /// Asks for a file on a thread of its own: the picture goes on moving meanwhile.
+    pub(super) fn ask_for_file(&mut self, asked: Asked) {
+        if std::mem::replace(&mut self.dialog_open, true) {
+            return;
+        }
+        let proxy = self.proxy.clone();
+        std::thread::spawn(move || {
+            // The window may be closing; then nobody needs the file.
+            let _ = proxy.send_event(News::Picked(dialog::ask(asked)));
+        });
+    }
+
+    /// The dialog was closed.
+    pub(super) fn dialog_closed(&mut self) {
+        self.dialog_open = false;
+        self.dirty = true;
+    }
+}

@@ -1,0 +1,184 @@
+//! Events of the window, and a frame of it.
+
+use super::app::{DollApp, Drags};
+use crate::doll::Fit;
+use crate::viewer::ViewerError;
+use crate::viewer::desk::Desk;
+use crate::viewer::dialog::{self, Picked};
+use crate::viewer::overlay::Kind;
+use crate::viewer::window::{News, hide_tab};
+use glam::Vec2;
+use three_d::egui::{self, Color32, Stroke};
+use three_d::{ClearState, RenderTarget, Viewport};
+use winit::event::{Event, WindowEvent};
+use winit::window::CursorIcon;
+
+const PANEL_WIDTH: f32 = 288.0;
+
+impl DollApp {
+    pub(in crate::viewer) fn handle(
+        &mut self,
+        desk: &mut Desk,
+        event: Event<'_, News>,
+    ) -> Result<(), ViewerError> {
+        match event {
+            Event::WindowEvent { event, .. } => self.window_event(desk, &event),
+            Event::UserEvent(News::Picked(picked)) => {
+                desk.dialog_closed();
+                match picked {
+                    Picked::File(path) => self.load(&path),
+                    Picked::Nothing => {}
+                    Picked::NoDialog => self.overlay.say(Kind::Advice, dialog::NO_DIALOG),
+                }
+            }
+            Event::MainEventsCleared => desk.draw_if_due(self.next_change()),
+            Event::RedrawRequested(_) => self.frame(desk)?,
+            _ => {}
+        }
+        Ok(())
+    }
+
+    fn window_event(&mut self, desk: &mut Desk, event: &WindowEvent<'_>) {
+        desk.note(event);
+        match event {
+            WindowEvent::CloseRequested => self.ask_to_quit(),
+            WindowEvent::HoveredFile(_) => self.overlay.file_hovers = true,
+            WindowEvent::HoveredFileCancelled => self.overlay.file_hovers = false,
+            WindowEvent::DroppedFile(path) => {
+                self.overlay.file_hovers = false;
+                self.load(path);
+            }
+            WindowEvent::Focused(false) => self.end_stroke(),
+            WindowEvent::CursorLeft { .. } if self.drags == Drags::Nothing => {
+                self.pointer = None;
+                self.look();
+            }
+            _ => {}
+        }
+    }
+
+    fn frame(&mut self, desk: &mut Desk) -> Result<(), ViewerError> {
+        let Some([width, height]) = desk.size() else {
+            return Ok(());
+        };
+        let mut input = desk.input.generate(&desk.gl);
+        let scale = input.device_pixel_ratio;
+        let typing = desk.gui.context().text_edit_focused();
+        hide_tab(&mut input.events, true);
+        let taken = self.show_interface(desk, &mut input);
+        hide_tab(&mut input.events, false);
+        let window = Vec2::new(input.viewport.width as f32, input.viewport.height as f32);
+        let page = (window / scale - Vec2::new(taken, 0.0)).max(Vec2::ONE);
+        let viewport = Viewport {
+            x: 0,
+            y: 0,
+            width: ((page.x * scale) as u32).max(1),
+            height,
+        };
+        let fit = Fit::of([viewport.width, viewport.height]);
+        let to_logical = |pixels: f64| pixels / f64::from(scale);
+        self.fit = Fit {
+            scale: to_logical(fit.scale),
+            corner: fit.corner.map(to_logical),
+        };
+        let had = desk.dirty;
+        desk.dirty = false;
+        self.follow_input(desk, &input, typing, page);
+        let acted = std::mem::replace(&mut desk.dirty, had);
+
+        if std::mem::take(&mut self.stale) {
+            self.paper.set_doll(self.session.doll());
+        }
+        let target = RenderTarget::screen(&desk.gl, width, height);
+        target.clear(ClearState::color_and_depth(0.0, 0.0, 0.0, 0.0, 1.0));
+        let settings = &self.session.doll().settings;
+        let figure = (settings.figure, settings.palette);
+        self.paper.draw(&target, viewport, figure, self.face)?;
+        target
+            .write(|| desk.gui.render())
+            .map_err(|error| ViewerError::Graphics(error.to_string()))?;
+        desk.show()?;
+        let takes_picture = std::mem::take(&mut self.takes_picture);
+        if takes_picture {
+            self.save_picture(desk);
+        }
+        self.keep_doll();
+        let title = self.title();
+        desk.set_title(&title);
+        // The interface of this frame was made before keys and brush did anything.
+        desk.end_frame(false, acted || takes_picture);
+        Ok(())
+    }
+
+    /// Runs the interface for this frame; gives what the panel takes of the window's width, logical
+    /// pixels.
+    fn show_interface(&mut self, desk: &mut Desk, input: &mut three_d::FrameInput) -> f32 {
+        let mut taken = 0.0;
+        let mut actions = Vec::new();
+        desk.gui.update(
+            &mut input.events,
+            input.accumulated_time,
+            input.viewport,
+            input.device_pixel_ratio,
+            |ui| {
+                let ctx = ui.ctx().clone();
+                if self.panel_shown {
+                    let panel = egui::Panel::right("doll")
+                        .exact_size(PANEL_WIDTH)
+                        .resizable(false);
+                    let shown = panel.show_inside(ui, |ui| self.show_panel(ui));
+                    taken = shown.response.rect.width();
+                    actions.extend(shown.inner);
+                }
+                let mut area = ctx.content_rect();
+                area.max.x -= taken;
+                self.show_brush(&ctx, area);
+                actions.extend(self.overlay.show(&ctx, area, None));
+            },
+        );
+        for action in actions {
+            self.perform(desk, action);
+        }
+        taken
+    }
+
+    /// The circle in which the tool in hand works.
+    fn show_brush(&self, ctx: &egui::Context, area: egui::Rect) {
+        let Some(at) = self.pointer.filter(|_| self.drags != Drags::Panel) else {
+            return;
+        };
+        let [x, y] = [0, 1].map(|i| (at[i] * self.fit.scale + self.fit.corner[i]) as f32);
+        let centre = egui::pos2(x, y);
+        if !area.contains(centre) && self.drags == Drags::Nothing {
+            return;
+        }
+        let layer = egui::LayerId::background();
+        let painter = ctx.layer_painter(layer).with_clip_rect(area);
+        let radius = (self.brush.radius * self.fit.scale) as f32;
+        let [r, g, b] = self.brush.color.map(|c| (c * 255.0).round() as u8);
+        let of_tool = match self.brush.tool {
+            crate::doll::DollTool::Comb => Color32::from_rgb(226, 42, 74),
+            crate::doll::DollTool::Cut => Color32::from_rgb(70, 84, 110),
+            crate::doll::DollTool::Reset => Color32::from_rgb(60, 140, 90),
+            _ => Color32::from_rgb(r, g, b),
+        };
+        painter.circle_stroke(
+            centre,
+            radius,
+            Stroke::new(4.0, Color32::from_white_alpha(150)),
+        );
+        let width = if self.drags == Drags::Brush { 3.0 } else { 2.0 };
+        painter.circle_stroke(centre, radius, Stroke::new(width, of_tool));
+        painter.circle_filled(centre, 2.5, of_tool);
+    }
+
+    /// Says by the cursor what a drag would do.
+    pub(super) fn show_cursor(&self, desk: &Desk, over_page: bool) {
+        let icon = match (self.drags, over_page) {
+            (Drags::Panel, _) => return,
+            (Drags::Brush, _) | (Drags::Nothing, true) => CursorIcon::Crosshair,
+            (Drags::Nothing, false) => CursorIcon::Default,
+        };
+        desk.window.set_cursor_icon(icon);
+    }
+}

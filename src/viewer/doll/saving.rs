@@ -1,0 +1,196 @@
+//! Dolls, pictures and strokes on disk.
+
+use super::app::DollApp;
+use crate::bindings::DOLL_BINDINGS;
+use crate::doll::{Doll, DollStrokes, PAGE};
+use crate::render::{Paper, page_picture};
+use crate::strokes::VERSION;
+use crate::viewer::action::Recovery;
+use crate::viewer::desk::Desk;
+use crate::viewer::keeper::Keeper;
+use crate::viewer::overlay::{Kind, Words};
+use crate::viewer::recording::Recording;
+use crate::viewer::saving::{
+    free_doll_name, free_picture_name, free_strokes_name, save_picture, shown,
+};
+use std::path::{Path, PathBuf};
+use std::time::Instant;
+
+/// What is told of dolls.
+pub(super) const WORDS: Words = Words {
+    bindings: DOLL_BINDINGS,
+    drop: "Drop it: the doll is opened",
+    thing: "doll",
+};
+
+/// Saved pictures are twice as large as the page.
+const PICTURE: [u32; 2] = [2 * PAGE[0], 2 * PAGE[1]];
+
+impl DollApp {
+    /// Opens a doll, or asks first if that would lose another.
+    pub(super) fn load(&mut self, path: &Path) {
+        self.end_stroke();
+        match self.is_unsaved() {
+            true => self.overlay.asks_to_replace(path),
+            false => self.open(path),
+        }
+    }
+
+    pub(super) fn open(&mut self, path: &Path) {
+        match Doll::open(path) {
+            Ok(doll) => self.take(doll, path),
+            Err(error) => self.overlay.say(Kind::Error, error.to_string()),
+        }
+    }
+
+    /// Saves it where it came from, else in a new file; true if that worked.
+    pub(super) fn save(&mut self) -> bool {
+        let path = self.file.clone().unwrap_or_else(free_doll_name);
+        self.save_to(path)
+    }
+
+    /// Saves it under the name that was typed.
+    pub(super) fn save_as(&mut self) -> bool {
+        let name = self.name.trim();
+        if name.is_empty() {
+            return self.save();
+        }
+        let mut path = PathBuf::from(name);
+        if path.extension().is_none() {
+            path.set_extension("doll");
+        }
+        self.save_to(path)
+    }
+
+    fn save_to(&mut self, path: PathBuf) -> bool {
+        // What is not finished is no part of it, and would be lost to the question whether all is.
+        self.end_stroke();
+        match self.session.doll().save(&path) {
+            Ok(()) => {
+                self.saved = self.session.history().state();
+                self.keeper.clear();
+                self.overlay
+                    .say(Kind::Notice, format!("Saved {}", shown(&path)));
+                self.overlay.asks_to_quit = false;
+                self.name = path.display().to_string();
+                self.file = Some(path);
+                true
+            }
+            Err(error) => {
+                self.overlay.say(Kind::Error, error.to_string());
+                false
+            }
+        }
+    }
+
+    /// Keeps what is unsaved where a crash does not reach it.
+    pub(super) fn keep_doll(&mut self) {
+        if let Some(problem) = self.keeper.problem() {
+            let text = format!("The unsaved doll could not be kept: {problem}");
+            self.overlay.say(Kind::Notice, text);
+        }
+        let due = self.keep_due();
+        if due.is_some_and(|due| due <= Instant::now()) {
+            let state = self.session.history().state();
+            let doll = self.session.doll().clone();
+            self.keeper.keep(state, doll, self.file.clone());
+        }
+    }
+
+    /// When it is to be kept next.
+    pub(super) fn keep_due(&self) -> Option<Instant> {
+        let wanted = self.is_unsaved() && !self.session.is_brushing();
+        let state = self.session.history().state();
+        wanted.then(|| self.keeper.due(state)).flatten()
+    }
+
+    /// Offers what a session that broke off has left.
+    pub(super) fn offer_left(&mut self) {
+        self.left = Keeper::<Doll>::left_behind();
+        self.overlay.left = self.left.first().map(|left| {
+            let name = left.of.as_deref().map(shown);
+            (name, left.saved.elapsed().unwrap_or_default())
+        });
+    }
+
+    /// What to do with it.
+    pub(super) fn recover(&mut self, what: Recovery) {
+        self.overlay.left = None;
+        if self.left.is_empty() {
+            return;
+        }
+        let left = self.left.remove(0);
+        match what {
+            Recovery::Later => {}
+            Recovery::Delete => left.discard(),
+            Recovery::Open => match Doll::open(&left.file) {
+                Ok(doll) => {
+                    self.take(doll, &left.file);
+                    self.file.clone_from(&left.of);
+                    let name = left.of.as_deref().map(|of| of.display().to_string());
+                    self.name = name.unwrap_or_default();
+                    // No state is saved.
+                    self.saved = u64::MAX;
+                    self.keep_doll();
+                    // It goes only when this session has it.
+                    if self.keeper.flush() {
+                        left.discard();
+                    }
+                    self.overlay.say(Kind::Notice, "Here is what was not saved");
+                }
+                Err(error) => self.overlay.say(Kind::Error, error.to_string()),
+            },
+        }
+    }
+
+    /// Saves a picture of the page alone.
+    pub(super) fn save_picture(&mut self, desk: &Desk) {
+        let path = free_picture_name();
+        let place = shown(&path);
+        let saved = Paper::new(&desk.gl)
+            .and_then(|mut paper| page_picture(&desk.gl, &mut paper, self.session.doll(), PICTURE))
+            .map_err(anyhow::Error::from)
+            .and_then(|picture| Ok(save_picture(&path, &picture)?));
+        match saved {
+            Ok(()) => self.overlay.say(Kind::Notice, format!("Saved {place}")),
+            Err(why) => {
+                let text = format!("Cannot save {place}: {why:#}");
+                self.overlay.say(Kind::Error, text);
+            }
+        }
+    }
+
+    /// Begins to record strokes, or writes those that were recorded.
+    pub(super) fn toggle_strokes(&mut self) {
+        let Some(recording) = self.recording.take() else {
+            self.recording = Some(Recording::default());
+            let text = "Strokes are recorded from now on";
+            return self.overlay.say(Kind::Notice, text);
+        };
+        let count = recording.len();
+        if count == 0 {
+            return self.overlay.say(Kind::Notice, "No strokes were recorded");
+        }
+        let file = DollStrokes {
+            version: VERSION,
+            size: PAGE,
+            strokes: recording.strokes().cloned().collect(),
+            undo: 0,
+        };
+        let path = free_strokes_name();
+        let place = shown(&path);
+        let text = serde_json::to_vec_pretty(&file).map_err(std::io::Error::other);
+        match text.and_then(|text| crate::files::write_whole(&path, &text)) {
+            Ok(()) => {
+                let text =
+                    format!("Saved {count} strokes as {place}: mohawk doll --strokes does them");
+                self.overlay.say(Kind::Notice, text);
+            }
+            Err(error) => {
+                let text = format!("{place} could not be written: {error}");
+                self.overlay.say(Kind::Error, text);
+                self.recording = Some(recording);
+            }
+        }
+    }
+}
