@@ -17,7 +17,7 @@ const FINEST: f32 = 4.0;
 /// All of a drawing.
 const WHOLE: [f32; 4] = [0.0, 0.0, 1.0, 1.0];
 /// The part of the page at either side in which no figure is.
-const BESIDE: f32 = 0.25;
+const BESIDE: f32 = 0.2;
 
 /// What is on the page, on the GPU.
 pub struct Paper {
@@ -130,7 +130,7 @@ impl Paper {
 }
 
 /// What of the body is drawn where, so that it fills the viewport: all of it, and beside it its outer
-/// quarter, in which there is nobody, as if between mirrors. Above and below its border goes on.
+/// fifth, in which there is nobody, as if between mirrors. Above and below its border goes on.
 fn body_pieces(fit: &Fit) -> impl Iterator<Item = ([f32; 4], [f32; 4])> {
     let [width, height] = PAGE.map(|side| side as f32);
     let [beside, above] = fit.corner.map(|corner| (corner / fit.scale) as f32);

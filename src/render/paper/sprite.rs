@@ -33,7 +33,9 @@ impl Sprite {
         let tree = tree.map_err(|error| tracing::error!("a drawing is damaged: {error}"));
         let sides = [width, height].map(|side| (side * scale).ceil().clamp(1.0, 16_384.0) as u32);
         let mut pixels = Pixmap::new(sides[0], sides[1])?;
-        let shown = Transform::from_translate(-x, -y).post_scale(scale, scale);
+        // Whole pixels: none at the border is covered in part.
+        let [across, down] = [sides[0] as f32 / width, sides[1] as f32 / height];
+        let shown = Transform::from_translate(-x, -y).post_scale(across, down);
         resvg::render(&tree.ok()?, shown, &mut pixels.as_mut());
         let texture = Texture2D::new_empty::<[u8; 4]>(
             context,
