@@ -8,12 +8,13 @@
 
 #![cfg(feature = "viewer")]
 
-use glam::{Mat4, Vec2, Vec3, Vec4};
+use glam::{DVec2, Mat4, Vec2, Vec3, Vec4};
 use image::RgbaImage;
 use mohawk::{
     Head, Look,
+    doll::{Doll, DollBrush, DollSession, DollSettings, DollTool, Figure, Palette},
     head::{AlphaMode, Extent, HeadSettings, Material, Part, Texture, Units, Wrap},
-    render::{CameraView, Disc, Layers, Offscreen, OrbitCamera, Shot},
+    render::{CameraView, Disc, Layers, Offscreen, OrbitCamera, Paper, Shot},
 };
 use std::{
     fs,
@@ -159,6 +160,62 @@ fn dolls_are_as_blessed() {
         );
         let picture = image::open(&file).unwrap().into_rgba8();
         golden(name, &picture).unwrap_or_else(|problem| panic!("{problem}"));
+    }
+}
+
+/// A window draws only the part of a page anew that has changed, and must forget nothing.
+#[test]
+fn pages_drawn_part_by_part_are_those_drawn_at_once() {
+    let offscreen = Offscreen::new().unwrap();
+    let new_paper = || Paper::new(offscreen.context()).unwrap();
+    let mut kept = new_paper();
+    let mut session = DollSession::new(Doll::grown(DollSettings::default()).unwrap());
+    let mut before = Vec::new();
+    let mut check = |doll: &Doll, size: [u32; 2], what: &str| {
+        let by_parts = offscreen.draw_page_like_window(&mut kept, doll, size);
+        let by_parts = by_parts.unwrap();
+        let at_once = offscreen.draw_page_like_window(&mut new_paper(), doll, size);
+        let differ = by_parts
+            .iter()
+            .zip(at_once.unwrap())
+            .filter(|(a, b)| *a != b);
+        assert_eq!(differ.count(), 0, "pixels differ after {what} at {size:?}");
+        assert_ne!(by_parts, before, "{what} is not seen");
+        before = by_parts;
+    };
+    let usual = [310, 250];
+    check(session.doll(), usual, "nothing");
+    for tool in DollTool::ALL {
+        session.begin(DollBrush {
+            tool,
+            color: [0.2, 0.5, 1.0],
+            ..DollBrush::default()
+        });
+        session.move_to(310.0, 250.0);
+        session.move_to(330.0, 380.0);
+        session.end();
+        check(session.doll(), usual, tool.name());
+    }
+    check(session.doll(), [400, 160], "another size");
+    session.undo().unwrap();
+    check(session.doll(), [400, 160], "undo");
+    let settings = DollSettings {
+        figure: Figure::Boy,
+        palette: Palette::Blond,
+        hairs: 300,
+        ..session.doll().settings.clone()
+    };
+    session.set_settings(settings, false).unwrap();
+    check(session.doll(), [400, 160], "another doll");
+    // Of a hair alone every side is seen.
+    let mut doll = session.doll().clone();
+    doll.hairs.truncate(1);
+    for turn in 0..12 {
+        let way = DVec2::from_angle(f64::from(turn)) * 90.0;
+        let curve = &mut doll.hairs[0].curve;
+        curve.mid = curve.from + 0.5 * way + 0.2 * way.perp();
+        curve.to = curve.from + way;
+        check(&doll, [620, 500], "a turn");
     }
 }
 

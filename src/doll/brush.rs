@@ -144,10 +144,12 @@ fn cut(hair: &mut Hair, at: DVec2, radius: f64) -> bool {
         let Some(t) = curve.enters(at, radius) else {
             continue;
         };
-        let length = hair
-            .held
-            .get(number)
-            .map_or(hair.length, |held| held.length);
+        let held = hair.held[number..].iter().map(|held| held.length);
+        let whole = held.sum::<f64>() + hair.length;
+        let length = match hair.held.get(number) {
+            Some(held) => held.length,
+            None => hair.length,
+        };
         // What was cut as short as can be may be a little longer, as curves are.
         if length <= 1.25 * SHORTEST {
             return false;
@@ -158,10 +160,14 @@ fn cut(hair: &mut Hair, at: DVec2, radius: f64) -> bool {
         };
         hair.length = length * curve.share(t);
         hair.curve = curve.split(t)[0];
-        // It stays where it is, though a curve is a little longer than its hair.
+        // It stays where it is, though a curve is a little longer than its hair; but nothing grows.
         let Curve { from, to, .. } = hair.curve;
-        hair.length = hair.length.max(from.distance(to));
+        let chord = from.distance(to);
+        hair.length = hair.length.max(chord).min(whole);
         hair.held.truncate(number);
+        if chord > hair.length {
+            hair.settle();
+        }
         return true;
     }
     false

@@ -152,6 +152,23 @@ fn scissors_cut_where_the_hair_comes_into_the_circle() {
 }
 
 #[test]
+fn cut_hair_is_never_longer_than_it_was() {
+    // It goes up to 104.2 and comes back to its end at 100.
+    let hook = hair(v(0.0, 0.0), v(0.0, 125.0), v(0.0, 100.0));
+    let mut session = one(hook);
+    session.begin(DollBrush {
+        tool: DollTool::Cut,
+        radius: 10.0,
+        ..DollBrush::default()
+    });
+    session.move_to(0.0, 113.5);
+    assert!(session.end());
+    let cut = &session.doll().hairs[0];
+    assert!((cut.length - 100.0).abs() < 1e-9, "{}", cut.length);
+    assert!(cut.curve.to.distance(v(0.0, 100.0)) < 1e-9);
+}
+
+#[test]
 fn bent_hair_is_cut_where_the_circle_begins_too() {
     // As long as a curve may be: much longer than its chord.
     let mut bent = hair(v(0.0, 0.0), v(55.0, 50.0), v(0.0, 100.0));

@@ -90,7 +90,11 @@ impl Offscreen {
         size: [u32; 2],
     ) -> Result<Vec<[u8; 4]>, RenderError> {
         check_size(&self.context, size[0], size[1], 1)?;
-        draw(&self.context, size, |target| draw_page(paper, doll, target))
+        draw(&self.context, size, |target| {
+            paper.set_doll(doll);
+            let figure = (doll.settings.figure, doll.settings.palette);
+            paper.show(target, target.viewport(), figure, Face::default())
+        })
     }
 }
 
@@ -168,14 +172,10 @@ pub fn page_picture(
     [width, height]: [u32; 2],
 ) -> Result<RgbaImage, RenderError> {
     supersampled(context, [width, height], |target| {
-        draw_page(paper, doll, target)
+        paper.set_doll(doll);
+        let figure = (doll.settings.figure, doll.settings.palette);
+        paper.draw(target, target.viewport(), figure, Face::default())
     })
-}
-
-fn draw_page(paper: &mut Paper, doll: &Doll, target: &RenderTarget<'_>) -> Result<(), RenderError> {
-    paper.set_doll(doll);
-    let figure = (doll.settings.figure, doll.settings.palette);
-    paper.draw(target, target.viewport(), figure, Face::default())
 }
 
 /// The mean of the drawn pixels under pixel (x, y). Drawn colours are premultiplied

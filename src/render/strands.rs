@@ -20,9 +20,9 @@ const SEGMENTS: u32 = 8;
 const MOST_SEGMENTS: u32 = 24;
 /// Strands per instance: enough that instancing costs nothing, few enough that the
 /// template stays in cache.
-pub(super) const BATCH: u32 = 64;
+const BATCH: u32 = 64;
 /// Texels per row of textures with one texel a strand; a million strands need 977 rows.
-pub(super) const ROW: u32 = 1024;
+const ROW: u32 = 1024;
 /// Texels per row of a texture with particles: the 128 million of two million strands are within
 /// the 16,384 rows that common drivers have.
 const PARTICLE_ROW: u32 = 8192;
@@ -169,7 +169,7 @@ impl StrandGeometry {
 }
 
 /// A texture to be read texel by texel.
-pub(super) fn texture(context: &Context, width: u32, height: u32) -> Texture2D {
+fn texture(context: &Context, width: u32, height: u32) -> Texture2D {
     Texture2D::new_empty::<[f32; 4]>(
         context,
         width,
@@ -183,15 +183,15 @@ pub(super) fn texture(context: &Context, width: u32, height: u32) -> Texture2D {
 }
 
 /// The ribbons of one batch, to be instanced.
-pub(super) struct Template {
+struct Template {
     /// Strand within the batch, place along it, side.
-    pub(super) corners: VertexBuffer<three_d::Vec3>,
+    corners: VertexBuffer<three_d::Vec3>,
     /// Triangles.
-    pub(super) elements: ElementBuffer<u32>,
+    elements: ElementBuffer<u32>,
 }
 
 impl Template {
-    pub(super) fn new(context: &Context, segments: u32) -> Self {
+    fn new(context: &Context, segments: u32) -> Self {
         let mut corners = Vec::new();
         let mut elements = Vec::new();
         for strand in 0..BATCH {

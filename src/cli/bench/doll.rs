@@ -17,9 +17,7 @@ pub fn measure(report: &mut Report) -> anyhow::Result<()> {
     };
     let doll = Doll::grown(settings)?;
     let count = doll.hairs.len();
-    let mut session = DollSession::new(doll.clone());
-    session.begin(DollBrush::default());
-    session.move_to(AT.x, AT.y);
+    let mut session = combing(doll.clone());
     let (mut x, mut way) = (AT.x, STEP);
     let ns = best_ns(count, || {
         x += way;
@@ -47,6 +45,14 @@ pub fn measure(report: &mut Report) -> anyhow::Result<()> {
         draw(report, &doll)?;
     }
     Ok(())
+}
+
+/// The comb is put down.
+fn combing(doll: Doll) -> DollSession {
+    let mut session = DollSession::new(doll);
+    session.begin(DollBrush::default());
+    session.move_to(AT.x, AT.y);
+    session
 }
 
 /// The step of the source's listing: six samples of each curve, each of them that is within the
@@ -90,23 +96,37 @@ fn draw(report: &mut Report, doll: &Doll) -> anyhow::Result<()> {
         }
     };
     let (renderer, _) = renderer_name(offscreen.context());
-    let mut paper = Paper::new(offscreen.context())?;
     let size = [992, 800];
     let mut failed = None;
-    let ns = best_ns(doll.hairs.len(), || {
-        failed = offscreen
-            .draw_page_like_window(&mut paper, doll, size)
-            .err();
+    let count = doll.hairs.len();
+    let mut add = |kernel, what, ns: f64| {
+        let text = format!(
+            "a hair of a doll in a window's picture of {} x {}, {what}, {:.1} ms for all, {renderer}",
+            size[0],
+            size[1],
+            ns * count as f64 * 1e-6
+        );
+        let threads = rayon::current_num_threads();
+        report.add(Row::new(kernel, text, count, threads, ns))
+    };
+    let mut paper = Paper::new(offscreen.context())?;
+    let mut dyed = doll.clone();
+    let mut red = 0.0;
+    let ns = best_ns(count, || {
+        red = 1.0 - red;
+        dyed.hairs.iter_mut().for_each(|hair| hair.color[0] = red);
+        let picture = offscreen.draw_page_like_window(&mut paper, &dyed, size);
+        failed = failed.take().or(picture.err());
     });
-    if let Some(error) = failed {
-        return Err(error.into());
-    }
-    let text = format!(
-        "a hair of a doll in a window's picture of {} x {}, with the figure, {:.1} ms for all, {renderer}",
-        size[0],
-        size[1],
-        ns * doll.hairs.len() as f64 * 1e-6
-    );
-    let threads = rayon::current_num_threads();
-    report.add(Row::new("draw-doll", text, doll.hairs.len(), threads, ns))
+    add("dye-doll", "all of it dyed", ns)?;
+    let mut session = combing(doll.clone());
+    let mut step = STEP;
+    let ns = best_ns(count, || {
+        session.move_to(AT.x + step, AT.y);
+        step = STEP - step;
+        let picture = offscreen.draw_page_like_window(&mut paper, session.doll(), size);
+        failed = failed.take().or(picture.err());
+    });
+    add("comb-doll", "with a step of combing", ns)?;
+    failed.map_or(Ok(()), |error| Err(error.into()))
 }

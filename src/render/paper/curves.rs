@@ -2,37 +2,48 @@
 //! itself.
 
 use super::View;
-use crate::doll::Hair;
+use super::area::Area;
+use crate::doll::{Curve, Hair};
 use crate::render::RenderError;
-use crate::render::strands::{BATCH, ROW, Template, texture};
 use crate::render::surface::OVER;
 use three_d::*;
 
-/// Segments of a hair: one that is bent back on itself is still round.
-const SEGMENTS: u32 = 12;
-/// Of one among many.
-const FEWER_SEGMENTS: u32 = 8;
-const MANY: u32 = 2400;
-/// Of a shadow, which is soft.
-const SHADOW_SEGMENTS: u32 = 6;
-/// Hairs that have one, more or less, and how dark it is.
-const MOST_SHADOWS: u32 = 800;
+/// Most segments of a curve: one that is bent back on itself is still round.
+const MOST_SEGMENTS: f64 = 12.0;
+/// How far a ribbon may leave its curve where so many are enough, pixels of the page.
+const ERROR: f64 = 0.35;
+/// Hairs that have a shadow, more or less, and how dark it is.
+const MOST_SHADOWS: usize = 600;
 const SHADOW: f32 = 0.09;
+/// Nothing of a hair or its shadow is farther from its curve, pixels of the page.
+const REACH: f64 = 6.0;
 /// Width of a hair, pixels of the page.
 const WIDTH: f32 = 2.0;
-/// Texels a curve.
-const TEXELS: u32 = 3;
 
 /// All hair on the GPU.
 pub(super) struct Curves {
-    context: Context,
     program: Program,
-    ribbons: Template,
-    coarser: Template,
-    shadows: Template,
-    texels: Option<Texture2D>,
-    padded: Vec<[f32; 4]>,
-    count: u32,
+    /// Place on the page, and the direction across.
+    places: VertexBuffer<three_d::Vec4>,
+    /// Place along the hair (0 at its root, 1 at its tip), and the side (-1 or 1).
+    corners: VertexBuffer<three_d::Vec2>,
+    /// Of the hair; the last is random.
+    colors: VertexBuffer<three_d::Vec4>,
+    elements: ElementBuffer<u32>,
+    shadow_elements: ElementBuffer<u32>,
+    shadow: f32,
+    ribbons: Ribbons,
+    hairs: Vec<Hair>,
+}
+
+/// What the buffers hold, kept for its room.
+#[derive(Default)]
+struct Ribbons {
+    places: Vec<three_d::Vec4>,
+    corners: Vec<three_d::Vec2>,
+    colors: Vec<three_d::Vec4>,
+    elements: Vec<u32>,
+    shadow_elements: Vec<u32>,
 }
 
 impl Curves {
@@ -40,54 +51,49 @@ impl Curves {
         let vertices = include_str!("../shaders/curves.vert");
         let fragments = include_str!("../shaders/curves.frag");
         Ok(Self {
-            context: context.clone(),
             program: Program::from_source(context, vertices, fragments)
                 .map_err(RendererError::from)?,
-            ribbons: Template::new(context, SEGMENTS),
-            coarser: Template::new(context, FEWER_SEGMENTS),
-            shadows: Template::new(context, SHADOW_SEGMENTS),
-            texels: None,
-            padded: Vec::new(),
-            count: 0,
+            places: VertexBuffer::new(context),
+            corners: VertexBuffer::new(context),
+            colors: VertexBuffer::new(context),
+            elements: ElementBuffer::new(context),
+            shadow_elements: ElementBuffer::new(context),
+            shadow: 0.0,
+            ribbons: Ribbons::default(),
+            hairs: Vec::new(),
         })
     }
 
-    /// Takes on all hair, drawn one over the other.
-    pub(super) fn set(&mut self, hairs: &[Hair]) {
-        let had = self.padded.len();
-        self.padded.clear();
-        for (hair, number) in hairs.iter().zip(0_u32..) {
-            let whole = hair.whole_length();
-            let lengths = hair.held.iter().map(|held| held.length);
-            let mut before = 0.0;
-            for (curve, length) in hair.curves().zip(lengths.chain([hair.length])) {
-                let [from, mid, to] =
-                    [curve.from, curve.mid, curve.to].map(|place| place.as_vec2());
-                let part = [before, before + length].map(|place| (place / whole) as f32);
-                before += length;
-                let [r, g, b] = hair.color;
-                // The golden ratio's multiples are evenly spread whatever the count.
-                let random = (f64::from(number) * 0.618_033_988_749_895).fract() as f32;
-                self.padded.push([from.x, from.y, mid.x, mid.y]);
-                self.padded.push([to.x, to.y, part[0], part[1]]);
-                self.padded.push([r, g, b, random]);
-            }
+    /// Takes on all hair, drawn one over the other. Gives where the picture changes by that.
+    pub(super) fn set(&mut self, hairs: &[Hair]) -> Area {
+        let area = match self.hairs.len() == hairs.len() {
+            true => changed(&self.hairs, hairs),
+            false => Area::ALL,
+        };
+        if area == Area::NOTHING {
+            return area;
         }
-        self.count = self.padded.len() as u32 / TEXELS;
-        let rows = (self.padded.len() as u32).div_ceil(ROW);
-        self.padded.resize((rows * ROW) as usize, [0.0; 4]);
-        if had != self.padded.len() || self.texels.is_none() {
-            self.texels = (rows > 0).then(|| texture(&self.context, ROW, rows));
+        hairs.clone_into(&mut self.hairs);
+        // Where there is much hair, that of some of it is shadow enough.
+        let stride = (hairs.len() / MOST_SHADOWS).max(1);
+        self.shadow = SHADOW * (stride as f32).sqrt();
+        let ribbons = &mut self.ribbons;
+        ribbons.clear();
+        for (number, hair) in hairs.iter().enumerate() {
+            ribbons.add(hair, number, number % stride == 0);
         }
-        if let Some(texels) = &self.texels {
-            texels.fill(&self.padded);
-        }
+        self.places.fill(&ribbons.places);
+        self.corners.fill(&ribbons.corners);
+        self.colors.fill(&ribbons.colors);
+        self.elements.fill(&ribbons.elements);
+        self.shadow_elements.fill(&ribbons.shadow_elements);
+        area
     }
 
     pub(super) fn draw(&self, view: &View) {
-        let Some(texels) = &self.texels else {
+        if self.ribbons.elements.is_empty() {
             return;
-        };
+        }
         let program = &self.program;
         let states = RenderStates {
             write_mask: WriteMask::COLOR,
@@ -95,27 +101,129 @@ impl Curves {
             blend: OVER,
             cull: Cull::None,
         };
-        let ribbons = match self.count > MANY {
-            true => &self.coarser,
-            false => &self.ribbons,
-        };
-        // Where there is much hair, that of some of it is shadow enough.
-        let stride = (self.count / MOST_SHADOWS).max(1);
-        let shadow = SHADOW * (stride as f32).sqrt();
-        for (template, shadow, stride) in [(&self.shadows, shadow, stride), (ribbons, 0.0, 1)] {
-            let count = self.count / stride;
+        for (elements, shadow) in [(&self.shadow_elements, self.shadow), (&self.elements, 0.0)] {
             program.use_uniform("clipFromPage", view.clip_from_page());
             program.use_uniform("pixel", view.pixel());
             program.use_uniform("width", WIDTH);
             program.use_uniform("shadow", shadow);
-            program.use_uniform("stride", stride as i32);
-            program.use_uniform("curveCount", count as i32);
-            program.use_uniform("batch", BATCH as i32);
-            program.use_texture("texels", texels);
-            program.use_vertex_attribute("corner", &template.corners);
-            let batches = count.div_ceil(BATCH);
-            let elements = &template.elements;
-            program.draw_elements_instanced(states, view.viewport, elements, batches);
+            program.use_vertex_attribute("place", &self.places);
+            program.use_vertex_attribute("corner", &self.corners);
+            program.use_vertex_attribute("hair", &self.colors);
+            program.draw_elements(states, view.viewport, elements);
+        }
+    }
+}
+
+impl Ribbons {
+    fn clear(&mut self) {
+        self.places.clear();
+        self.corners.clear();
+        self.colors.clear();
+        self.elements.clear();
+        self.shadow_elements.clear();
+    }
+
+    fn add(&mut self, hair: &Hair, number: usize, casts_shadow: bool) {
+        let whole = hair.whole_length();
+        let lengths = hair.held.iter().map(|held| held.length);
+        let [r, g, b] = hair.color;
+        // The golden ratio's multiples are evenly spread whatever the count.
+        let random = (number as f64 * 0.618_033_988_749_895).fract() as f32;
+        let color = vec4(r, g, b, random);
+        let first = self.elements.len();
+        let mut before = 0.0;
+        for (curve, length) in hair.curves().zip(lengths.chain([hair.length])) {
+            self.add_curve(&curve, [before / whole, (before + length) / whole], color);
+            before += length;
+        }
+        if casts_shadow {
+            let elements = &self.elements[first..];
+            self.shadow_elements.extend_from_slice(elements);
+        }
+    }
+
+    /// A curve that is a part of a hair.
+    fn add_curve(&mut self, curve: &Curve, part: [f64; 2], color: three_d::Vec4) {
+        let first = self.places.len() as u32;
+        let segments = segments(curve);
+        for ring in 0..=segments {
+            let t = f64::from(ring) / f64::from(segments);
+            let at = curve.at(t).as_vec2();
+            let chord = curve.to - curve.from;
+            let along = (curve.mid - curve.from).lerp(curve.to - curve.mid, t);
+            let along = along.try_normalize().or(chord.try_normalize());
+            let across = along.map_or(glam::Vec2::X, |along| along.perp().as_vec2());
+            let place = (part[0] + (part[1] - part[0]) * t) as f32;
+            for side in [-1.0, 1.0] {
+                self.places.push(vec4(at.x, at.y, across.x, across.y));
+                self.corners.push(vec2(place, side));
+                self.colors.push(color);
+            }
+        }
+        for a in (0..segments).map(|segment| first + 2 * segment) {
+            self.elements.extend([a, a + 1, a + 2, a + 2, a + 1, a + 3]);
+        }
+    }
+}
+
+/// Where hair that was is not as the hair that is.
+fn changed(before: &[Hair], after: &[Hair]) -> Area {
+    let pairs = before.iter().zip(after);
+    let points = pairs.filter(|(before, after)| before != after);
+    let points = points.flat_map(|(before, after)| [before, after]);
+    let points = points.flat_map(Hair::curves);
+    Area::around(
+        points.flat_map(|curve| [curve.from, curve.mid, curve.to]),
+        REACH,
+    )
+}
+
+/// As many as keep straight pieces near the curve: each of n is at most |bend| / (4 n²) away, of which
+/// only what is across the curve counts, since the rest moves points along it.
+fn segments(curve: &Curve) -> u32 {
+    let legs = [curve.mid - curve.from, curve.to - curve.mid];
+    let bend = legs[1] - legs[0];
+    // Both signs: somewhere the curve goes across its bend.
+    let along = legs.map(|leg| leg.dot(bend));
+    let across = match along[0] * along[1] <= 0.0 {
+        true => bend.length(),
+        false => legs[0].perp_dot(legs[1]).abs() / legs[0].length().min(legs[1].length()),
+    };
+    let segments = (across / (4.0 * ERROR)).sqrt().ceil();
+    segments.clamp(1.0, MOST_SEGMENTS) as u32
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use glam::DVec2;
+    use proptest::prelude::*;
+
+    proptest! {
+        /// Bends that `MOST_SEGMENTS` are enough for.
+        #[test]
+        fn ribbons_follow_their_curves(points in prop::array::uniform6(0.0..40.0_f64)) {
+            let [a, b, c, d, e, f] = points;
+            let curve = Curve {
+                from: DVec2::new(a, b),
+                mid: DVec2::new(c, d),
+                to: DVec2::new(e, f),
+            };
+            let segments = f64::from(segments(&curve));
+            let straight = |t: f64| {
+                let ring = (t * segments).floor().min(segments - 1.0);
+                let ends = [ring, ring + 1.0].map(|ring| curve.at(ring / segments));
+                (ends[0], ends[1])
+            };
+            for step in 0..=100 {
+                let t = f64::from(step) * 0.01;
+                let (start, end) = straight(t);
+                let to = curve.at(t) - start;
+                let along = end - start;
+                let part = (to.dot(along) / along.length_squared().max(1e-12)).clamp(0.0, 1.0);
+                let off = (to - part * along).length();
+                prop_assert!(off <= ERROR + 1e-9, "{off} at {t}, {segments} segments");
+            }
         }
     }
 }

@@ -20,6 +20,29 @@ const OVER: Blend = Blend::Enabled {
 pub(super) struct Sprite(Texture2D);
 
 impl Sprite {
+    /// Nothing yet, drawn pixel by pixel.
+    pub(super) fn blank(context: &Context, [width, height]: [u32; 2]) -> Self {
+        Self(Texture2D::new_empty::<[u8; 4]>(
+            context,
+            width,
+            height,
+            Interpolation::Nearest,
+            Interpolation::Nearest,
+            None,
+            Wrapping::ClampToEdge,
+            Wrapping::ClampToEdge,
+        ))
+    }
+
+    pub(super) fn size(&self) -> [u32; 2] {
+        [self.0.width(), self.0.height()]
+    }
+
+    /// To draw to it.
+    pub(super) fn target(&mut self) -> ColorTarget<'_> {
+        self.0.as_color_target(None)
+    }
+
     /// The part of a drawing in a box (corner, width, height), so many pixels a unit. `None`: it
     /// cannot be drawn, which is told.
     pub(super) fn of_svg(

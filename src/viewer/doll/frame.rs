@@ -93,7 +93,7 @@ impl DollApp {
         target.clear(ClearState::color_and_depth(0.0, 0.0, 0.0, 0.0, 1.0));
         let settings = &self.session.doll().settings;
         let figure = (settings.figure, settings.palette);
-        self.paper.draw(&target, viewport, figure, self.face)?;
+        self.paper.show(&target, viewport, figure, self.face)?;
         target
             .write(|| desk.gui.render())
             .map_err(|error| ViewerError::Graphics(error.to_string()))?;
