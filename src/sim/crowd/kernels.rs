@@ -30,6 +30,18 @@ pub(super) struct Units {
 /// Eight numbers at two neighbouring nodes: four of the one, four of the other.
 type Pair = [f32; 8];
 
+/// From the first row of a cell's nodes to the others, and the end of the last. What follows from
+/// this order, compilers need not check at every particle.
+#[inline(always)]
+fn rows_in_order(grid: &Grid) -> ([usize; 4], usize) {
+    let rows = grid.rows();
+    let end = rows[3] + 2;
+    for first in rows {
+        assert!(first <= first + 2 && first + 2 <= end);
+    }
+    (rows, end)
+}
+
 /// Adds numbers to a row of two nodes.
 #[inline(always)]
 fn add_row(nodes: &mut [Node], at: usize, values: &Pair, weight: f32) {
@@ -133,16 +145,19 @@ impl Kernel for Splat<'_> {
 
     #[inline(always)]
     fn run(self) {
-        let rows = self.grid.rows();
+        // Of its own, so that nothing written could have changed it.
+        let grid = *self.grid;
+        let (rows, end) = rows_in_order(&grid);
         let Units {
             per_particle,
             per_speed,
         } = self.units;
         let fastest = self.fastest;
+        let mut pairs = [[0.0; 8]; LANES];
         for (block, particles) in self.particles.chunks_exact(self.each).enumerate() {
             let lanes = (self.strands - block * LANES).min(LANES);
             for ParticleBlock { position, velocity } in &particles[1..] {
-                let places = self.grid.places(position);
+                let places = grid.places(position);
                 let speed = Lanes::all(per_speed);
                 let v: Lanes3 = axes!(i => velocity[i].at_least(-fastest).at_most(fastest) * speed);
                 // Lanes of what each adds to both ends of its rows, then those as pairs.
@@ -159,7 +174,6 @@ impl Kernel for Splat<'_> {
                     b * x,
                     c * x,
                 ];
-                let mut pairs = [[0.0; 8]; LANES];
                 for lane in 0..LANES {
                     for i in 0..8 {
                         pairs[lane][i] = ends[i].0[lane];
@@ -169,11 +183,11 @@ impl Kernel for Splat<'_> {
                 for lane in 0..lanes {
                     let first = places.node[lane] as usize;
                     let [a, b, c, d] = &weights;
-                    let nodes = &mut *self.nodes;
-                    add_row(nodes, first + rows[0], &pairs[lane], a.0[lane]);
-                    add_row(nodes, first + rows[1], &pairs[lane], b.0[lane]);
-                    add_row(nodes, first + rows[2], &pairs[lane], c.0[lane]);
-                    add_row(nodes, first + rows[3], &pairs[lane], d.0[lane]);
+                    let nodes = &mut self.nodes[first..first + end];
+                    add_row(nodes, rows[0], &pairs[lane], a.0[lane]);
+                    add_row(nodes, rows[1], &pairs[lane], b.0[lane]);
+                    add_row(nodes, rows[2], &pairs[lane], c.0[lane]);
+                    add_row(nodes, rows[3], &pairs[lane], d.0[lane]);
                 }
             }
         }
@@ -200,26 +214,27 @@ impl Kernel for Gather<'_> {
 
     #[inline(always)]
     fn run(self) {
-        let rows = self.grid.rows();
-        let per_cell = self.grid.per_cell;
+        // Of its own, so that nothing written could have changed it.
+        let grid = *self.grid;
+        let (rows, end) = rows_in_order(&grid);
+        let per_cell = grid.per_cell;
         let slope = per_cell / self.units.per_particle;
         let per_density = self.units.per_particle / self.units.per_speed;
+        // At either end of the rows: means, and how they change along y and along z.
+        let mut means = [[0.0; 8]; LANES];
+        let (mut along_y, mut along_z) = ([[0.0; 8]; LANES], [[0.0; 8]; LANES]);
         for particles in self.particles.chunks_exact_mut(self.each) {
             for ParticleBlock { position, velocity } in &mut particles[1..] {
-                let places = self.grid.places(position);
+                let places = grid.places(position);
                 let weights = places.rows;
                 let [x, y, z] = places.within;
                 let one = Lanes::all(1.0);
                 let (u, v, w) = (one - x, one - y, one - z);
-                // At either end of the rows: means, and how they change along y and along z.
-                let mut means = [[0.0; 8]; LANES];
-                let (mut along_y, mut along_z) = ([[0.0; 8]; LANES], [[0.0; 8]; LANES]);
                 for lane in 0..LANES {
                     let first = places.node[lane] as usize;
-                    let a = row(self.nodes, first + rows[0]);
-                    let b = row(self.nodes, first + rows[1]);
-                    let c = row(self.nodes, first + rows[2]);
-                    let d = row(self.nodes, first + rows[3]);
+                    let nodes = &self.nodes[first..first + end];
+                    let (a, b) = (row(nodes, rows[0]), row(nodes, rows[1]));
+                    let (c, d) = (row(nodes, rows[2]), row(nodes, rows[3]));
                     let [k, l, m, n] = &weights;
                     let (k, l, m, n) = (k.0[lane], l.0[lane], m.0[lane], n.0[lane]);
                     let (v, w, y, z) = (v.0[lane], w.0[lane], y.0[lane], z.0[lane]);
