@@ -148,11 +148,7 @@ mod tests {
                 "id=\"oh\"",
                 "class=\"cap\"",
             ] {
-                assert_eq!(
-                    drawing.matches(part).count().min(1),
-                    1,
-                    "{figure:?}: {part}"
-                );
+                assert!(drawing.contains(part), "{figure:?}: {part}");
             }
             let face = Face {
                 looks: [1.0, -5.0],

@@ -75,9 +75,7 @@ impl Offscreen {
             stage.draw(target, target.viewport(), shot, 1.0)
         })
     }
-}
 
-impl Offscreen {
     /// Draws a doll's page as a window of that size would, as
     /// [`draw_like_window`](Self::draw_like_window).
     ///

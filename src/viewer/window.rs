@@ -68,7 +68,7 @@ pub(super) fn run(mut options: Options) -> Result<Report, ViewerError> {
         if let Err(error) = shown.handle(event) {
             failure = Some(error);
         }
-        *control = if failure.is_some() || shown.app.quit {
+        *control = if failure.is_some() || shown.may_quit() {
             ControlFlow::Exit
         } else {
             shown.next_wake()
@@ -98,6 +98,8 @@ struct Shown {
     doll: Option<DollApp>,
     at_doll: bool,
     goes_to_doll: bool,
+    /// While the window is being closed: head or doll may go, and the other one is asked.
+    other_may_go: bool,
     desk: Desk,
     pointer: Pointer,
     /// Something was asked for after the interface of this frame was made.
@@ -130,6 +132,7 @@ impl Shown {
             doll: None,
             at_doll: false,
             goes_to_doll: false,
+            other_may_go: false,
             desk,
             pointer: Pointer::default(),
             acted: false,
@@ -140,6 +143,9 @@ impl Shown {
     }
 
     fn handle(&mut self, event: Event<'_, News>) -> Result<(), ViewerError> {
+        if matches!(event, Event::MainEventsCleared) {
+            self.keep_hidden();
+        }
         let doll = self.doll.as_mut().filter(|_| self.at_doll);
         match (event, doll) {
             (Event::UserEvent(News::Loader), _) => {
@@ -199,9 +205,41 @@ impl Shown {
     }
 
     fn next_wake(&self) -> ControlFlow {
-        let doll = self.doll.as_ref().filter(|_| self.at_doll);
-        let change = doll.map_or_else(|| self.app.next_change(), DollApp::next_change);
-        self.desk.next_wake(change)
+        let (change, keep) = match &self.doll {
+            Some(doll) if self.at_doll => (doll.next_change(), self.app.keep_due()),
+            Some(doll) => (self.app.next_change(), doll.keep_due()),
+            None => (self.app.next_change(), None),
+        };
+        self.desk.next_wake(change.into_iter().chain(keep).min())
+    }
+
+    /// Head or doll, whichever is not shown, is kept from crashes all the same.
+    fn keep_hidden(&mut self) {
+        match &mut self.doll {
+            Some(_) if self.at_doll => self.app.keep_style(),
+            Some(doll) => doll.keep_doll(),
+            None => {}
+        }
+    }
+
+    /// May the window be closed? Where the head may go and the doll has something to lose, the doll
+    /// is shown and asks.
+    fn may_quit(&mut self) -> bool {
+        let unsaved = self.doll.as_mut().filter(|doll| doll.is_unsaved());
+        if self.app.quit
+            && !self.other_may_go
+            && let Some(doll) = unsaved
+        {
+            doll.ask_to_quit();
+            self.app.overlay.asks_to_quit = false;
+            (self.app.quit, self.at_doll, self.other_may_go) = (false, true, true);
+            self.desk.dirty = true;
+        }
+        let doll = self.doll.as_ref();
+        let asks = self.app.overlay.asks_to_quit || doll.is_some_and(DollApp::asks_to_quit);
+        // Who stays after all is asked again the next time.
+        self.other_may_go &= asks || self.app.quit;
+        self.app.quit
     }
 
     /// The doll takes the head's place.
@@ -223,8 +261,13 @@ impl Shown {
         // Time that passed meanwhile is no time to catch up with.
         self.desk.animating = false;
         self.desk.dirty = true;
-        if leave == Leave::Quit {
-            self.app.ask_to_quit();
+        match leave {
+            Leave::Quit if self.other_may_go => self.app.quit = true,
+            Leave::Quit => {
+                self.other_may_go = true;
+                self.app.ask_to_quit();
+            }
+            Leave::ToHead => {}
         }
     }
 

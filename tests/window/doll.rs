@@ -9,6 +9,8 @@ use std::path::Path;
 
 /// Where the panel begins.
 const PANEL: usize = 992;
+/// The title of a window with the usual doll.
+const GIRL: &str = "mohawk – girl – 1,200 hairs";
 /// On the hair at the left side of the face, and on the wallpaper.
 const HAIR: (i32, i32) = (390, 400);
 const WALL: (i32, i32) = (100, 700);
@@ -58,7 +60,7 @@ fn told(folder: &Path, args: &[&str]) -> serde_json::Value {
 #[test]
 fn brushed_hair_follows_and_is_undone_and_redone() {
     let program = open(&[]);
-    assert_eq!(program.title().unwrap(), "mohawk – girl – 1,200 hairs");
+    assert_eq!(program.title().unwrap(), GIRL);
     let grown = seen(&program);
     // The hair answers while the button is down, and the circle shows where.
     program.pull("1", HAIR, (-200, 60));
@@ -180,6 +182,41 @@ fn unsaved_hair_is_asked_for_and_outlives_a_crash() {
     assert!(seen(&again).difference(&combed) < 0.01);
 }
 
+/// Away from the doll, its hair is kept from crashes, and asked for before it is lost.
+#[test]
+fn a_doll_behind_the_head_is_not_lost_with_the_window() {
+    let mut program = Program::at_rest();
+    program.until_title(|title| title.contains("head"));
+    let head = program.title().unwrap();
+    program.key("p");
+    program.until_title(|title| title == GIRL);
+    stroked(&program, HAIR, (-150, 80));
+    stroked(&program, HAIR, (-100, 120));
+    program.key("Escape");
+    program.until_title(|title| title == head);
+    // The first stroke is kept at once, the second one seconds later.
+    program.until("the copy", |p| {
+        (p.logged(&["kept what is unsaved"]).len() > 1).then_some(())
+    });
+    let asks = |program: &Program| {
+        close(&program.desk, program.window_id());
+        program.until_title(|title| title == GIRL);
+        let page = |p: &Picture| p.part(0..PANEL, 0..800);
+        program.until_seen("a question", |p| page(p).buttons(3).is_some());
+        page(&program.picture()).buttons(3).unwrap()
+    };
+    asks(&program);
+    // Who stays is asked again.
+    program.key("Escape");
+    program.settled();
+    assert!(program.is_running());
+    program.key("Escape");
+    program.until_title(|title| title == head);
+    let buttons = asks(&program);
+    program.click(buttons[1]);
+    assert!(program.until_ended().success());
+}
+
 #[test]
 fn a_dropped_doll_is_opened_and_a_damaged_one_refused() {
     let folder = tempfile::tempdir().unwrap();
@@ -204,13 +241,13 @@ fn the_doll_is_reached_from_the_head_and_left_again() {
     program.until_title(|title| title.contains("head"));
     let head = program.title().unwrap();
     program.key("p");
-    program.until_title(|title| title == "mohawk – girl – 1,200 hairs");
+    program.until_title(|title| title == GIRL);
     stroked(&program, HAIR, (-150, 80));
     program.key("Escape");
     program.until_title(|title| title == head);
     program.settled();
     program.key("p");
-    program.until_title(|title| title == "mohawk – girl – 1,200 hairs");
+    program.until_title(|title| title == GIRL);
     let combed = seen(&program);
     program.key("ctrl+z");
     assert!(

@@ -21,17 +21,8 @@ pub(super) struct Sprite(Texture2D);
 
 impl Sprite {
     /// Nothing yet, drawn pixel by pixel.
-    pub(super) fn blank(context: &Context, [width, height]: [u32; 2]) -> Self {
-        Self(Texture2D::new_empty::<[u8; 4]>(
-            context,
-            width,
-            height,
-            Interpolation::Nearest,
-            Interpolation::Nearest,
-            None,
-            Wrapping::ClampToEdge,
-            Wrapping::ClampToEdge,
-        ))
+    pub(super) fn blank(context: &Context, size: [u32; 2]) -> Self {
+        Self(texture(context, size, Interpolation::Nearest))
     }
 
     pub(super) fn size(&self) -> [u32; 2] {
@@ -60,19 +51,15 @@ impl Sprite {
         let [across, down] = [sides[0] as f32 / width, sides[1] as f32 / height];
         let shown = Transform::from_translate(-x, -y).post_scale(across, down);
         resvg::render(&tree.ok()?, shown, &mut pixels.as_mut());
-        let texture = Texture2D::new_empty::<[u8; 4]>(
-            context,
-            sides[0],
-            sides[1],
-            Interpolation::Linear,
-            Interpolation::Linear,
-            None,
-            Wrapping::ClampToEdge,
-            Wrapping::ClampToEdge,
-        );
+        let texture = texture(context, sides, Interpolation::Linear);
         texture.fill(pixels.data().as_chunks::<4>().0);
         Some(Self(texture))
     }
+}
+
+fn texture(context: &Context, [width, height]: [u32; 2], filter: Interpolation) -> Texture2D {
+    let clamp = Wrapping::ClampToEdge;
+    Texture2D::new_empty::<[u8; 4]>(context, width, height, filter, filter, None, clamp, clamp)
 }
 
 /// What puts drawings on the page.

@@ -178,7 +178,7 @@ impl App {
     }
 
     /// When it is to be kept next.
-    pub(super) fn keep_due(&self) -> Option<Instant> {
+    pub(in crate::viewer) fn keep_due(&self) -> Option<Instant> {
         let styler = self.styling.bench.here()?;
         let state = styler.state();
         // Settings alone can be set again.

@@ -136,7 +136,7 @@ impl DollApp {
     }
 
     /// Is there something that closing the window would lose?
-    pub(super) fn is_unsaved(&self) -> bool {
+    pub(in crate::viewer) fn is_unsaved(&self) -> bool {
         self.session.history().state() != self.saved
     }
 
@@ -263,7 +263,10 @@ impl DollApp {
             Action::Save => _ = self.save(),
             Action::SaveStyle => _ = self.save_as(),
             Action::SaveAndQuit => self.leaves = self.save().then_some(Leave::Quit),
-            Action::Quit => self.leaves = Some(Leave::Quit),
+            Action::Quit => {
+                self.overlay.asks_to_quit = false;
+                self.leaves = Some(Leave::Quit);
+            }
             Action::Doll => self.leaves = Some(Leave::ToHead),
             Action::Screenshot { .. } => self.takes_picture = true,
             Action::ToggleSheet => self.overlay.sheet = !self.overlay.sheet,
@@ -330,8 +333,13 @@ impl DollApp {
         }
     }
 
+    /// Is the question open whether the window is to be closed?
+    pub(in crate::viewer) fn asks_to_quit(&self) -> bool {
+        self.overlay.asks_to_quit
+    }
+
     /// Closes the window, or asks first if that would lose something.
-    pub(super) fn ask_to_quit(&mut self) {
+    pub(in crate::viewer) fn ask_to_quit(&mut self) {
         match self.is_unsaved() {
             true => self.overlay.asks_to_quit = true,
             false => self.leaves = Some(Leave::Quit),

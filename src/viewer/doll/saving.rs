@@ -84,7 +84,7 @@ impl DollApp {
     }
 
     /// Keeps what is unsaved where a crash does not reach it.
-    pub(super) fn keep_doll(&mut self) {
+    pub(in crate::viewer) fn keep_doll(&mut self) {
         if let Some(problem) = self.keeper.problem() {
             let text = format!("The unsaved doll could not be kept: {problem}");
             self.overlay.say(Kind::Notice, text);
@@ -98,7 +98,7 @@ impl DollApp {
     }
 
     /// When it is to be kept next.
-    pub(super) fn keep_due(&self) -> Option<Instant> {
+    pub(in crate::viewer) fn keep_due(&self) -> Option<Instant> {
         let wanted = self.is_unsaved() && !self.session.is_brushing();
         let state = self.session.history().state();
         wanted.then(|| self.keeper.due(state)).flatten()
