@@ -19,6 +19,7 @@
 //! | `solver.rs` | the one face of solvers over particles, and the names of all |
 //! | `hair.rs`, `blocks.rs` | strands as particles; structure of arrays in blocks of eight |
 //! | `lanes.rs` | arithmetic of eight strands at once |
+//! | `shuffle.rs` | moves between lanes, as processors do them |
 //! | `chain.rs` | what solvers share: blocks in parallel, broken strands |
 //! | `spring.rs` | spring to anchor, which moves tips only: a folder of its own |
 //! | `ftl.rs`, `angular.rs`, `particles.rs`, `rod.rs` | the solvers over particles |
@@ -58,6 +59,7 @@ mod pose;
 mod rod;
 mod scene;
 mod settings;
+mod shuffle;
 mod simulation;
 mod solver;
 mod spring;

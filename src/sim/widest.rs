@@ -1,7 +1,7 @@
 //! One kernel, compiled for every instruction set it may meet, chosen while the program runs.
 //!
-//! The kernels are plain Rust over blocks of eight lanes, with multiplies and adds that are
-//! never fused: whatever is chosen here, the bits are the same.
+//! The kernels are plain Rust over blocks of eight lanes (but for the moves in `shuffle.rs`), with
+//! multiplies and adds that are never fused: whatever is chosen here, the bits are the same.
 
 // Only a caller that has asked the processor may call code made for AVX2: this one has.
 #![allow(unsafe_code)]
@@ -10,12 +10,17 @@
 #[cfg(target_arch = "x86_64")]
 const CACHE_LINE: usize = 64;
 
+/// Says that the processor knows AVX2: nobody else can make one.
+#[cfg(target_arch = "x86_64")]
+#[derive(Clone, Copy)]
+pub(crate) struct Avx2(());
+
 /// Work on blocks of strands. `run` must be `#[inline(always)]`, and so must everything in it
 /// that matters: only what is inlined is compiled for the wider instructions.
 ///
-/// The provided methods are not for kernels to write anew. They stand here, and not in [`widest`],
-/// since compilers put a type's methods beside that type: so kernels are compiled side by side, and
-/// again only where they have changed.
+/// The provided methods but `run_knowing` are not for kernels to write anew. They stand here, and
+/// not in [`widest`], since compilers put a type's methods beside that type: so kernels are compiled
+/// side by side, and again only where they have changed.
 pub(crate) trait Kernel: Sized {
     /// What comes of it.
     type Output;
@@ -23,6 +28,14 @@ pub(crate) trait Kernel: Sized {
     const AVX512: bool = false;
     /// Does it.
     fn run(self) -> Self::Output;
+
+    /// Does it where the processor knows AVX2: `run`, unless a kernel has something better to do, to
+    /// the same bits. `#[inline(always)]` as well.
+    #[cfg(target_arch = "x86_64")]
+    #[inline(always)]
+    fn run_knowing(self, _: Avx2) -> Self::Output {
+        self.run()
+    }
 
     /// `run` with what the program was compiled for.
     #[inline(never)]
@@ -37,7 +50,7 @@ pub(crate) trait Kernel: Sized {
     #[cfg(target_arch = "x86_64")]
     #[target_feature(enable = "avx2")]
     unsafe fn run_with_avx2(self) -> Self::Output {
-        self.run()
+        self.run_knowing(Avx2(()))
     }
 
     /// `run` with AVX-512: it has twice as many registers, also for eight lanes. It brings `fma`,
@@ -48,7 +61,7 @@ pub(crate) trait Kernel: Sized {
     #[cfg(target_arch = "x86_64")]
     #[target_feature(enable = "avx512f,avx512vl,avx512dq,avx512bw")]
     unsafe fn run_with_avx512(self) -> Self::Output {
-        self.run()
+        self.run_knowing(Avx2(()))
     }
 }
 
