@@ -94,11 +94,23 @@ pub(super) trait Chain: Sync {
 /// Carries all strands through the steps: each thread takes its strands through all of them while
 /// they are in its cache.
 pub(super) fn advance<C: Chain>(chain: &C, hair: &mut Hair, steps: &[Step]) -> Outcome {
+    advance_feeling(chain, hair, steps, |_| {})
+}
+
+/// As [`advance`]; what whole strands `feel` before the first step is done while they are in the
+/// cache, too.
+pub(super) fn advance_feeling<C: Chain>(
+    chain: &C,
+    hair: &mut Hair,
+    steps: &[Step],
+    feel: impl Fn(&mut [ParticleBlock]) + Sync,
+) -> Outcome {
     let particles = hair.particles();
     let strands = hair.len();
     let blocks_per_chunk = (CHUNK_PARTICLES / LANES / particles).max(1);
     let chunk = blocks_per_chunk * particles;
     let run = |first: usize, state: &mut [ParticleBlock], previous: &mut [Lanes3]| {
+        feel(state);
         let at = first * particles;
         let run = Run {
             steps,

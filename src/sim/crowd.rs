@@ -3,20 +3,22 @@
 //! Petrovic, Henne, Anderson: Volumetric Methods for Simulation and Rendering of Hair (Pixar
 //! 2005), as in Müller, Kim, Chentanez 2012, equations 10 and 11.
 
+mod bounds;
+mod gather;
 mod grid;
-mod kernels;
+mod splat;
 
 use super::Hair;
-use super::blocks::LANES;
+use super::blocks::{LANES, ParticleBlock};
 use super::step::kept;
 use super::widest::widest;
+use bounds::{Bounds, Extent};
+use gather::Gather;
 use glam::Vec3;
 use grid::Grid;
-use kernels::{Around, Gather, Node, Splat, Units};
 use rayon::prelude::*;
+use splat::{Node, Splat, Units};
 
-/// Most nodes of the grid; where hair is spread farther, cells are larger.
-const MOST_NODES: usize = 1 << 20;
 /// Most nodes of all threads' own grids together: 64 MB.
 const MOST_OF_PARTS: usize = 1 << 22;
 /// Particles that are worth a thread and a grid of its own.
@@ -59,71 +61,122 @@ pub struct DensityGrid {
     pub nodes: Vec<(Vec3, f32)>,
 }
 
+/// Steps for which particles stay where they have been counted: what is felt of them changes by less
+/// than they differ from strand to strand.
+const COUNTED_FOR: u32 = 2;
+
 /// Number of particles and sum of their velocities at every node.
-#[derive(Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub(crate) struct Crowd {
+    /// Steps taken with what has been counted; 0: particles are to be counted.
+    age: u32,
     grid: Grid,
     units: Units,
+    /// Where hair was when it was last added.
+    extent: Extent,
     nodes: Vec<Node>,
     /// What each thread adds up by itself. Sums of whole numbers are the same whoever adds them.
     parts: Vec<Vec<Node>>,
 }
 
-impl Clone for Crowd {
-    /// Without its contents, which every step makes anew.
-    fn clone(&self) -> Self {
-        Self::default()
+/// What strands feel of each other in a step.
+pub(super) struct Felt<'a> {
+    crowd: &'a Crowd,
+    /// Particles of a strand.
+    each: usize,
+    /// Share of the difference from the velocities around that is taken in a step.
+    friction: f32,
+    /// dm/s
+    push: f32,
+}
+
+impl Felt<'_> {
+    /// Lets whole strands feel it.
+    pub(super) fn act(&self, particles: &mut [ParticleBlock]) {
+        widest(Gather {
+            grid: &self.crowd.grid,
+            units: self.crowd.units,
+            nodes: &self.crowd.nodes,
+            particles,
+            each: self.each,
+            friction: self.friction,
+            push: self.push,
+        });
     }
 }
 
 impl Crowd {
-    /// Lets all strands act on each other for a step of `dt` seconds.
+    /// Lets all strands act on each other for a step of `dt` seconds, as they are.
     pub(crate) fn act(&mut self, hair: &mut Hair, crowding: &Crowding, dt: f32) {
-        let (m, count) = (hair.particles(), hair.len());
-        let blocks = count.div_ceil(LANES);
-        let threads = rayon::current_num_threads().min(blocks * LANES * m / PART);
-        let Some((grid, fastest)) = surround(hair, crowding.cell, threads.max(1)) else {
+        self.forget();
+        let Some(felt) = self.felt(hair, crowding, dt) else {
             return;
         };
-        self.grid = grid;
-        let parts = threads.min(MOST_OF_PARTS / grid.nodes()).max(1);
-        let per_part = blocks.div_ceil(parts).max(1);
-        let particles = count * (m - 1);
+        let chunk = PART / LANES / felt.each * felt.each;
+        let chunks = hair.state.par_chunks_mut(chunk.max(felt.each));
+        chunks.for_each(|particles| felt.act(particles));
+    }
+
+    /// What all strands feel in a step of `dt` seconds: of where others were in this step or the one
+    /// before. `None` where nothing is to be felt, and where a particle is nowhere.
+    pub(super) fn felt(&mut self, hair: &Hair, crowding: &Crowding, dt: f32) -> Option<Felt<'_>> {
+        if crowding.is_off() || hair.is_empty() {
+            return None;
+        }
+        if self.age == 0 && !self.count(hair, crowding.cell) {
+            self.nodes.clear();
+            return None;
+        }
+        self.age = (self.age + 1) % COUNTED_FOR;
+        Some(Felt {
+            crowd: self,
+            each: hair.particles(),
+            friction: 1.0 - kept(crowding.friction, f64::from(dt)),
+            push: crowding.repulsion * dt,
+        })
+    }
+
+    /// Hair is elsewhere, or will feel something else.
+    pub(super) fn forget(&mut self) {
+        self.age = 0;
+    }
+
+    /// Adds all particles to the nodes around them; false if one is nowhere.
+    ///
+    /// Around where hair was a step before, and reckoning with its speed of then: going through all
+    /// particles only to find the box around them takes as long as an eighth of the rest. Where that
+    /// was wrong, all is added once more.
+    fn count(&mut self, hair: &Hair, cell: f32) -> bool {
+        let particles = hair.len() * (hair.particles() - 1);
         let mut most = DENSE.min(particles);
         loop {
-            self.units = Units::new(particles, most, fastest);
-            self.splat(hair, per_part, fastest);
-            let densest = self.densest();
+            self.grid = Grid::around(&self.extent, cell);
+            self.units = Units::new(particles, most, self.extent.fastest);
+            let Some(extent) = self.splat(hair).extent() else {
+                return false;
+            };
+            self.extent = extent;
+            if !self.grid.holds(&extent, cell)
+                || self.units != Units::new(particles, most, extent.fastest)
+            {
+                continue;
+            }
+            let densest = self.sum();
             if densest <= most as f32 {
-                break;
+                return true;
             }
             most += densest as usize;
         }
-        let (units, nodes) = (self.units, &self.nodes);
-        let friction = 1.0 - kept(crowding.friction, f64::from(dt));
-        let push = crowding.repulsion * dt;
-        let gather = |particles: &mut [_]| {
-            widest(Gather {
-                grid: &grid,
-                units,
-                nodes,
-                particles,
-                each: m,
-                friction,
-                push,
-            });
-        };
-        let chunk = blocks.div_ceil(4 * parts).max(1) * m;
-        match parts {
-            1 => gather(&mut hair.state),
-            _ => hair.state.par_chunks_mut(chunk).for_each(gather),
-        }
     }
 
-    /// Adds all particles to the nodes around them, `per_part` blocks to each part's own.
-    fn splat(&mut self, hair: &Hair, per_part: usize, fastest: f32) {
+    /// Adds all particles to the nodes around them: each thread some, to nodes of its own.
+    fn splat(&mut self, hair: &Hair) -> Bounds {
         let (m, count) = (hair.particles(), hair.len());
         let (grid, units) = (self.grid, self.units);
+        let blocks = count.div_ceil(LANES);
+        let parts = rayon::current_num_threads().min(blocks * LANES * m / PART);
+        let parts = parts.min(MOST_OF_PARTS / grid.nodes()).max(1);
+        let per_part = blocks.div_ceil(parts).max(1);
         let parts: Vec<_> = hair.state.chunks(per_part * m).collect();
         self.parts.resize_with(parts.len() - 1, Vec::new);
         let splat = |(part, nodes): (usize, &mut Vec<Node>)| {
@@ -133,22 +186,24 @@ impl Crowd {
             widest(Splat {
                 grid: &grid,
                 units,
-                fastest,
+                fastest: FASTEST,
                 nodes,
                 particles: parts[part],
                 each: m,
                 strands: count - first,
-            });
+            })
         };
         let mut all: Vec<&mut Vec<Node>> = vec![&mut self.nodes];
         all.extend(&mut self.parts);
-        all.into_par_iter().enumerate().for_each(splat);
+        let bounds = all.into_par_iter().enumerate().map(splat);
+        bounds.reduce(Bounds::new, Bounds::with)
+    }
+
+    /// Adds up what the threads have added; particles at the node that has most.
+    fn sum(&mut self) -> f32 {
         let others = &self.parts;
-        if others.is_empty() {
-            return;
-        }
         let sums = self.nodes.par_chunks_mut(ADDED).enumerate();
-        sums.for_each(|(i, sums)| {
+        let most = sums.map(|(i, sums)| {
             for other in others {
                 for (sum, node) in sums.iter_mut().zip(&other[i * ADDED..]) {
                     for i in 0..4 {
@@ -156,14 +211,16 @@ impl Crowd {
                     }
                 }
             }
+            // Of all four numbers, as compilers make vector code of that.
+            let mut most = Node::default();
+            for node in sums {
+                for i in 0..4 {
+                    most[i] = node[i].max(most[i]);
+                }
+            }
+            most[0]
         });
-    }
-
-    /// Particles at the node that has most.
-    fn densest(&self) -> f32 {
-        let most = |nodes: &[Node]| nodes.iter().fold(0, |most, node| node[0].max(most));
-        let most = self.nodes.par_chunks(ADDED).map(most).max();
-        most.unwrap_or(0) as f32 / self.units.per_particle
+        most.max().unwrap_or(0) as f32 / self.units.per_particle
     }
 
     /// What the last step has counted.
@@ -171,12 +228,12 @@ impl Crowd {
         if self.nodes.is_empty() {
             return DensityGrid::default();
         }
-        let cell = 1.0 / self.grid.per_cell;
+        let (cell, low) = (self.grid.cell, Vec3::from(self.grid.low()));
         let [row, rows, _] = self.grid.size;
         let counted = self.nodes.iter().enumerate().filter_map(|(i, node)| {
             let count = node[0];
             let at = [i % row, i / row % rows, i / (row * rows)];
-            let place = Vec3::from(self.grid.low) + cell * Vec3::from(at.map(|x| x as f32));
+            let place = low + cell * Vec3::from(at.map(|x| x as f32));
             (count > 0).then(|| (place, count as f32 / self.units.per_particle))
         });
         DensityGrid {
@@ -187,49 +244,16 @@ impl Crowd {
 }
 
 impl Units {
-    /// For so many particles, of which `most` may be at a node and none is faster than `fastest`:
+    /// For so many particles, of which `most` may be at a node and none counts as faster than `fastest`:
     /// sums are below 2³⁰, numbers added below 2²¹.
     fn new(particles: usize, most: usize, fastest: f32) -> Self {
         let (sum, number) = (2.0_f32.powi(30), 2.0_f32.powi(21));
         let below = |x: f32| x.log2().floor().exp2();
-        let speed = fastest.max(SLOWEST);
+        let speed = fastest.clamp(SLOWEST, FASTEST);
         Self {
             per_particle: below((sum / particles as f32).min(FINEST)),
             per_speed: below((sum / most as f32).min(number) / speed),
         }
-    }
-}
-
-/// An empty grid around all particles, and the largest component of their velocities, at most
-/// [`FASTEST`]; `None` where there is none, or one is nowhere.
-fn surround(hair: &Hair, cell: f32, threads: usize) -> Option<(Grid, f32)> {
-    if hair.is_empty() {
-        return None;
-    }
-    let around = |particles| widest(Around { particles });
-    let all = match threads {
-        1 => around(&hair.state),
-        _ => {
-            let chunk = hair.state.len().div_ceil(4 * threads);
-            let chunks = hair.state.par_chunks(chunk);
-            chunks.map(around).reduce_with(|a, b| a.with(&b))?
-        }
-    };
-    let (low, high) = all.ends()?;
-    let fastest = all.fastest().min(FASTEST);
-    let mut cell = cell;
-    loop {
-        // Nodes at multiples of the cell, whatever the hair around does; one more on each side.
-        let size = [0, 1, 2].map(|i| ((high[i] - low[i]) / cell).min(1e6) as usize + 4);
-        let grid = Grid {
-            low: low.map(|x| ((x / cell).floor() - 1.0) * cell),
-            per_cell: 1.0 / cell,
-            size,
-        };
-        if grid.nodes() <= MOST_NODES {
-            return Some((grid, fastest));
-        }
-        cell *= 1.25;
     }
 }
 
@@ -317,6 +341,29 @@ mod tests {
             middle.distance(Vec3::new(0.03, 0.3, 0.03)) < 1e-3,
             "{middle}"
         );
+    }
+
+    #[test]
+    fn particles_are_counted_every_second_step_and_where_hair_is_another() {
+        let crowding = Crowding {
+            friction: 1.0,
+            repulsion: 0.0,
+            cell: 0.05,
+        };
+        let (mut crowd, mut hair) = (Crowd::default(), bunch(9));
+        let mut step = |crowd: &mut Crowd| {
+            for j in 1..6 {
+                hair.set(0, j, hair.position(0, j) + Vec3::X, Vec3::ZERO);
+            }
+            assert!(crowd.felt(&hair, &crowding, 1.0 / 240.0).is_some());
+            crowd.density()
+        };
+        let first = step(&mut crowd);
+        assert_eq!(step(&mut crowd), first);
+        let third = step(&mut crowd);
+        assert_ne!(third, first);
+        crowd.forget();
+        assert_ne!(step(&mut crowd), third);
     }
 
     #[test]

@@ -8,11 +8,11 @@ use super::blocks::{
 };
 use super::chain::{self, Block, Chain};
 use super::contact::{Rise, slide};
-use super::crowd::{Crowd, Crowding, DensityGrid};
+use super::crowd::{Crowd, Crowding, DensityGrid, Felt};
 use super::lanes::{minus3, over3, scaled3, snapped3};
 use super::step::{ALIKE, BY_STRAND, FREELY, StrandHolds, held_by, kept, snap};
 use super::{FtlSettings, Hair, Outcome, Pose, STEP_SECS, SimSettings, Solver, SolverKind, Step};
-use std::slice;
+use std::{mem, slice};
 
 /// Where a segment points that has shrunk to nothing.
 const DOWN: [f32; 3] = [0.0, -1.0, 0.0];
@@ -40,30 +40,34 @@ impl Solver for Ftl {
         self.settings = settings.ftl.clamped();
         self.drag = settings.forces.clamped().drag;
         self.hold = settings.hold;
+        self.crowd.forget();
         self.weigh();
     }
 
     fn take_over(&mut self, hair: &Hair, _poses: [&Pose; 2]) {
         let slots = hair.length.len() * LANES;
         self.strands = (0..slots).map(|slot| hair.strand_in(slot) as u32).collect();
+        self.crowd.forget();
         self.weigh();
     }
 
     fn advance(&mut self, hair: &mut Hair, steps: &[Step]) -> Outcome {
         let crowding = self.crowding();
         if crowding.is_off() {
-            return self.follow(hair, steps);
+            return self.follow(hair, steps, None);
         }
         // Strands that feel each other must take every step together.
+        let mut crowd = mem::take(&mut self.crowd);
         let mut outcome = Outcome::nothing();
         for step in steps {
-            self.crowd.act(hair, &crowding, step.dt);
-            let stepped = self.follow(hair, slice::from_ref(step));
+            let felt = crowd.felt(hair, &crowding, step.dt);
+            let stepped = self.follow(hair, slice::from_ref(step), felt);
             outcome = Outcome {
                 settled: stepped.settled,
                 reset_strands: outcome.reset_strands + stepped.reset_strands,
             };
         }
+        self.crowd = crowd;
         outcome
     }
 
@@ -81,8 +85,13 @@ impl Ftl {
         }
     }
 
-    /// A few steps of strands that do not feel each other.
-    fn follow(&self, hair: &mut Hair, steps: &[Step]) -> Outcome {
+    /// A few steps of strands, which feel something of each other before the first.
+    fn follow(&self, hair: &mut Hair, steps: &[Step], felt: Option<Felt<'_>>) -> Outcome {
+        let feel = |particles: &mut [ParticleBlock]| {
+            if let Some(felt) = &felt {
+                felt.act(particles);
+            }
+        };
         let holds = StrandHolds::of(hair, self.hold, STEP_SECS);
         let follow = Follow {
             kept: kept(self.settings.damping, STEP_SECS),
@@ -91,14 +100,20 @@ impl Ftl {
             holds: &holds,
         };
         if !holds.is_empty() {
-            return chain::advance(&Way::<BY_STRAND, false>(follow), hair, steps);
+            return chain::advance_feeling(&Way::<BY_STRAND, false>(follow), hair, steps, feel);
         }
         let held = steps.iter().any(|step| !step.hold.is_none());
         match (held, steps.iter().all(Step::is_free)) {
-            (false, true) => chain::advance(&Way::<FREELY, true>(follow), hair, steps),
-            (true, true) => chain::advance(&Way::<ALIKE, true>(follow), hair, steps),
-            (false, false) => chain::advance(&Way::<FREELY, false>(follow), hair, steps),
-            (true, false) => chain::advance(&Way::<ALIKE, false>(follow), hair, steps),
+            (false, true) => {
+                chain::advance_feeling(&Way::<FREELY, true>(follow), hair, steps, feel)
+            }
+            (true, true) => chain::advance_feeling(&Way::<ALIKE, true>(follow), hair, steps, feel),
+            (false, false) => {
+                chain::advance_feeling(&Way::<FREELY, false>(follow), hair, steps, feel)
+            }
+            (true, false) => {
+                chain::advance_feeling(&Way::<ALIKE, false>(follow), hair, steps, feel)
+            }
         }
     }
 
@@ -275,8 +290,10 @@ impl Climb {
             let d = sub(end, free);
             let v = add_scaled(lane3(&self.parent_velocity, lane), d, correction);
             put3(&mut leader_velocity, lane, v);
-            let [u, v, w] = scaled(sub(end, x), per_second);
-            put3(&mut velocity, lane, [snap(u), snap(v), snap(w)]);
+            if FREE {
+                let [u, v, w] = scaled(sub(end, x), per_second);
+                put3(&mut velocity, lane, [snap(u), snap(v), snap(w)]);
+            }
         }
         if !FREE {
             self.rise.climb(length);
@@ -289,9 +306,9 @@ impl Climb {
                     step,
                     &mut self.rise,
                 );
-                let moved = minus3(&followed, &was.position);
-                velocity = snapped3(&scaled3(&moved, Lanes::all(per_second)));
             }
+            let moved = minus3(&followed, &was.position);
+            velocity = snapped3(&scaled3(&moved, Lanes::all(per_second)));
         }
         if j > 1 {
             block.state[j - 1].velocity = leader_velocity;

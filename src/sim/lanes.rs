@@ -83,18 +83,6 @@ impl Lanes {
         })
     }
 
-    /// `yes` where this is above another number, else `no`.
-    #[inline(always)]
-    pub(super) fn where_above(self, other: Self, yes: Self, no: Self) -> Self {
-        each(|lane| {
-            if self.0[lane] > other.0[lane] {
-                yes.0[lane]
-            } else {
-                no.0[lane]
-            }
-        })
-    }
-
     /// This where x is at most `limit`, 0 where it is more or no number.
     #[inline(always)]
     pub(super) fn if_at_most(self, x: Self, limit: Self) -> Self {
@@ -222,4 +210,4 @@ pub(super) fn unit3(v: &Lanes3, otherwise: &Lanes3) -> Lanes3 {
 }
 
 /// Squared length below which a vector has no direction.
-const SHORT: f32 = 1e-24;
+pub(super) const SHORT: f32 = 1e-24;

@@ -1,16 +1,24 @@
 //! Where the nodes are.
 
-use crate::sim::blocks::{LANES, Lanes, Lanes3, axes, lane3, put3, scaled, sub};
+use super::bounds::Extent;
+use crate::sim::blocks::{LANES, Lanes, Lanes3, axes, lane3, put3, scaled};
+use crate::sim::shuffle::WHOLE;
 
-/// 2²³: added to this, a number is rounded to a whole one, which then stands in the low bits.
-const WHOLE: f32 = 8_388_608.0;
+/// Most nodes of the grid; where hair is spread farther, cells are larger.
+const MOST_NODES: usize = 1 << 20;
+/// Nodes are at most so many cells from the world's origin, so that they can be counted in single
+/// precision; where hair is farther away, cells are larger.
+const FARTHEST: f32 = 524_288.0;
+/// Nodes on each side that hair may reach by the next step.
+const MARGIN: i32 = 1;
 
-/// Nodes at even distances, x fastest, then y; world space, decimetres.
-#[derive(Clone, Copy, Debug, Default)]
+/// Nodes at multiples of the cell, x fastest, then y; world space, decimetres. What hair feels does
+/// not depend on which of them there are, if only there are those around it.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub(super) struct Grid {
-    pub(super) low: [f32; 3],
-    /// 1 / cell.
-    pub(super) per_cell: f32,
+    pub(super) cell: f32,
+    /// Number of the first node along each axis, from the world's origin.
+    first: [i32; 3],
     /// Nodes along each axis, at least 4.
     pub(super) size: [usize; 3],
 }
@@ -26,32 +34,86 @@ pub(super) struct Places {
     pub(super) rows: [Lanes; 4],
 }
 
-/// Between 0 and `most`.
 #[inline(always)]
-fn clamp(x: f32, most: f32) -> f32 {
-    let x = if x > 0.0 { x } else { 0.0 };
+fn clamp(x: f32, least: f32, most: f32) -> f32 {
+    let x = if x > least { x } else { least };
     if x < most { x } else { most }
 }
 
 impl Grid {
+    /// With cells of at least that size, around hair that is there, or was there a step before.
+    pub(super) fn around(hair: &Extent, cell: f32) -> Self {
+        let close = Self::close(hair, cell);
+        let wide = Self {
+            first: close.first.map(|first| first - MARGIN),
+            size: close.size.map(|size| size + 2 * MARGIN as usize),
+            ..close
+        };
+        if wide.nodes() <= MOST_NODES {
+            wide
+        } else {
+            close
+        }
+    }
+
+    /// Is this as good as a grid that is made for this hair?
+    pub(super) fn holds(&self, hair: &Extent, cell: f32) -> bool {
+        let close = Self::close(hair, cell);
+        let end = |grid: &Self, i: usize| grid.first[i] + grid.size[i] as i32;
+        let within = |i| self.first[i] <= close.first[i] && end(&close, i) <= end(self, i);
+        self.cell == close.cell && (0..3).all(within)
+    }
+
+    /// With one node more than is needed on each side: points on a node may count to either cell.
+    fn close(hair: &Extent, mut cell: f32) -> Self {
+        loop {
+            let per_cell = 1.0 / cell;
+            let ends = [hair.low, hair.high].map(|end| end.map(|x| (x * per_cell).floor()));
+            let near = |x: &f32| x.abs() <= FARTHEST;
+            if ends.as_flattened().iter().all(near) {
+                let [low, high] = ends.map(|end| end.map(|x| x as i32));
+                let grid = Self {
+                    cell,
+                    first: low.map(|first| first - 1),
+                    size: axes!(i => (high[i] - low[i]) as usize + 4),
+                };
+                if grid.nodes() <= MOST_NODES {
+                    return grid;
+                }
+            }
+            cell *= 1.25;
+        }
+    }
+
     pub(super) fn nodes(&self) -> usize {
         self.size.iter().product()
+    }
+
+    /// The first node.
+    pub(super) fn low(&self) -> [f32; 3] {
+        self.first.map(|first| first as f32 * self.cell)
     }
 
     /// Of points within the grid; of others, the nearest cell. One loop over the lanes, as in
     /// `ftl.rs`.
     #[inline(always)]
     pub(super) fn places(&self, points: &Lanes3) -> Places {
-        let cells = self.size.map(|size| (size - 2) as f32);
+        let per_cell = 1.0 / self.cell;
+        let least = axes!(i => self.first[i] as f32);
+        let most = axes!(i => (self.first[i] + self.size[i] as i32 - 2) as f32);
         let [row, rows] = [self.size[0] as u32, self.size[1] as u32];
+        let node = |[i, j, k]: [u32; 3]| {
+            let line = k.wrapping_mul(rows).wrapping_add(j);
+            line.wrapping_mul(row).wrapping_add(i)
+        };
+        let first = node(axes!(i => (least[i] + WHOLE).to_bits()));
         let mut places = Places::default();
         for lane in 0..LANES {
-            let from = scaled(sub(lane3(points, lane), self.low), self.per_cell);
+            let from = scaled(lane3(points, lane), per_cell);
             // A point on a node may count to either of its cells.
-            let whole = axes!(i => clamp(from[i] - 0.5, cells[i]) + WHOLE);
-            let [x, y, z] = axes!(i => clamp(from[i] - (whole[i] - WHOLE), 1.0));
-            let [i, j, k] = axes!(i => whole[i].to_bits() & 0x007f_ffff);
-            places.node[lane] = (k * rows + j) * row + i;
+            let whole = axes!(i => clamp(from[i] - 0.5, least[i], most[i]) + WHOLE);
+            let [x, y, z] = axes!(i => clamp(from[i] - (whole[i] - WHOLE), 0.0, 1.0));
+            places.node[lane] = node(axes!(i => whole[i].to_bits())).wrapping_sub(first);
             let (v, w) = (1.0 - y, 1.0 - z);
             put3(&mut places.within, lane, [x, y, z]);
             places.rows[0].0[lane] = v * w;
@@ -62,10 +124,17 @@ impl Grid {
         places
     }
 
-    /// From the lowest node of a cell to the first nodes of its rows along x: y first, then z.
+    /// From the lowest node of a cell to the first nodes of its rows along x (y first, then z), and
+    /// to the end of the last. What follows from their order, compilers need not check at every
+    /// particle.
     #[inline(always)]
-    pub(super) fn rows(&self) -> [usize; 4] {
+    pub(super) fn rows(&self) -> ([usize; 4], usize) {
         let (row, layer) = (self.size[0], self.size[0] * self.size[1]);
-        [0, row, layer, layer + row]
+        let rows = [0, row, layer, layer + row];
+        let end = rows[3] + 2;
+        for first in rows {
+            assert!(first <= first + 2 && first + 2 <= end);
+        }
+        (rows, end)
     }
 }
