@@ -14,13 +14,13 @@
 //! | `work` | parallel pieces of work: counted, told of, stopped |
 //! | `close` | what hair would get caught in, closed |
 //! | `bake` | all of it put together, in parallel |
-//! | `bounds` | what is far away, told with one look |
+//! | `bricks` | how distances lie in memory, and what is far away, told with one look |
 //! | `sample` | distance and gradient between the nodes |
 //!
 //! Method, figures and limits: `docs/field.md`.
 
 mod bake;
-mod bounds;
+mod bricks;
 mod close;
 mod grid;
 mod inside;
@@ -43,10 +43,11 @@ mod shapes;
 #[cfg(test)]
 mod tests;
 
+pub(in crate::sim) use bricks::Look;
 pub use settings::{FieldError, FieldSettings};
 
 use crate::head::Head;
-use bounds::Bounds;
+use bricks::Bricks;
 use glam::Vec3;
 use grid::Grid;
 use std::ops::ControlFlow;
@@ -68,9 +69,7 @@ pub struct Field {
     high: [f32; 3],
     /// Cells along each axis.
     cells: [f32; 3],
-    /// Distances at the nodes, decimetres; x runs fastest, then y.
-    values: Vec<f32>,
-    bounds: Bounds,
+    bricks: Bricks,
     /// Largest coordinate or side of the grid, decimetres.
     reach: f32,
 }
@@ -123,7 +122,8 @@ impl Field {
         skin::parts(head)
     }
 
-    fn new(grid: Grid, values: Vec<f32>) -> Self {
+    /// `values`: distances at the nodes, decimetres; x runs fastest, then y.
+    fn new(grid: Grid, values: &[f32]) -> Self {
         let high = grid.high();
         let ends = grid.low.iter().chain(&high);
         let farthest = ends.fold(0.0_f32, |most, x| most.max(x.abs()));
@@ -131,8 +131,7 @@ impl Field {
             per_cell: 1.0 / grid.cell,
             high,
             cells: grid.size.map(|nodes| (nodes - 1) as f32),
-            bounds: Bounds::of(&grid, &values),
-            values,
+            bricks: Bricks::of(&grid, values),
             reach: 2.0 * farthest,
             grid,
         }
@@ -140,7 +139,7 @@ impl Field {
 
     /// Memory of the field, bytes.
     pub fn bytes(&self) -> usize {
-        self.values.len() * grid::NODE + self.bounds.bytes()
+        self.bricks.bytes()
     }
 
     /// Side of a cell, decimetres.

@@ -64,7 +64,7 @@ pub(super) fn bake(
     let radius = settings.closing.min(0.5 * grid.margin);
     close(&grid, &mut values, radius, &mut work)?;
     work.tell(1.0)?;
-    Ok(Field::new(grid, values))
+    Ok(Field::new(grid, &values))
 }
 
 /// Makes distances of all nodes those from the nearest triangle, where that is nearer: exactly up

@@ -9,7 +9,7 @@ use crate::sim::widest;
 #[ignore = "prints what baking costs: run with --release --ignored --nocapture"]
 fn cost() {
     let head = shipped();
-    for cell in [0.04, 0.025, 0.02, 0.0135] {
+    for cell in [0.04, 0.025, 0.02, 0.016] {
         let bake = |closing: f32| {
             let settings = FieldSettings {
                 cell,

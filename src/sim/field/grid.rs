@@ -1,5 +1,6 @@
 //! Where the nodes of a field are.
 
+use super::bricks::{BRICK, BYTES};
 use super::{FieldError, FieldSettings};
 use glam::{DVec3, Vec3};
 
@@ -11,10 +12,6 @@ const SIDES: std::ops::RangeInclusive<f64> = 1e-6..=1e6;
 const FARTHEST: f64 = 4096.0;
 /// By how much cells grow until they are few enough.
 const COARSER: f64 = 1.01;
-/// Cells of a brick along each axis.
-pub(super) const BRICK: usize = 4;
-/// Bytes of a node, and of the bound of a brick.
-pub(super) const NODE: usize = size_of::<f32>();
 
 /// Nodes at even distances: x runs fastest, then y.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -49,8 +46,7 @@ impl Grid {
         let nodes = |cell: f64| sides.to_array().map(|side| (side / cell).ceil() + 2.0);
         let bytes = |cell: f64| {
             let bricks = nodes(cell).map(|nodes| ((nodes - 1.0) / BRICK as f64).ceil());
-            let numbers = nodes(cell).iter().product::<f64>() + bricks.iter().product::<f64>();
-            numbers * NODE as f64
+            bricks.iter().product::<f64>() * BYTES as f64
         };
         while bytes(cell) > settings.most_bytes as f64 {
             cell *= COARSER;

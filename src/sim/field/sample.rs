@@ -1,13 +1,22 @@
 //! Between the nodes: what solvers ask, many times a step.
 
+// Lanes and axes by number, as elsewhere, also where a loop happens to go through one array only.
+#![allow(clippy::needless_range_loop)]
+
 use super::Field;
+use super::bricks::SIDE;
 use super::lanes::LANES;
-use crate::sim::blocks::axes;
+use crate::sim::blocks::{Lanes, axes};
+use crate::sim::shuffle::{Plain, Shuffle};
 
 /// Points farther out count as this far, decimetres: squares of it are still numbers.
 const FARTHEST: f32 = 1e18;
-/// 2²³: from here to its double, single precision holds whole numbers only.
-const WHOLE: f32 = 8_388_608.0;
+/// 2²³: from here to its double, single precision holds whole numbers only; added to it, a number is
+/// rounded to a whole one, which then stands in the low bits, without the cost of a checked
+/// conversion.
+pub(super) const WHOLE: f32 = 8_388_608.0;
+/// Those bits.
+pub(super) const NUMBER: u32 = 0x007f_ffff;
 
 /// A point along one axis.
 #[derive(Clone, Copy, Default)]
@@ -36,8 +45,9 @@ impl Field {
     #[inline(always)]
     pub fn sample(&self, point: [f32; 3]) -> (f32, [f32; 3]) {
         let along = axes!(axis => self.along(axis, point[axis]));
-        let corners = self.corners(axes!(axis => along[axis].cell));
-        self.between(&corners, along)
+        let first = self.bricks.first(axes!(axis => along[axis].cell));
+        let [[a, b], [c, d], [e, f], [g, h]] = self.pairs(first).map(|pair| *pair);
+        self.between(&[a, b, c, d, e, f, g, h], along)
     }
 
     /// The distance alone: the same bits as [`sample`](Self::sample) gives.
@@ -47,28 +57,32 @@ impl Field {
     }
 
     /// Eight points at once, lanes of x, y and z: the bits of [`sample`](Self::sample) in every
-    /// lane, in half of the time where the processor has lanes.
+    /// lane, in a third of the time where the processor has lanes.
     #[inline(always)]
     pub fn sample_lanes(&self, points: &[[f32; LANES]; 3]) -> ([f32; LANES], [[f32; LANES]; 3]) {
-        // By lanes, axis after axis and corner after corner: what is loaded one by one is then
-        // worked on together.
-        let (mut cell, mut share, mut off) =
-            ([[0; LANES]; 3], [[0.0; LANES]; 3], [[0.0; LANES]; 3]);
-        for axis in 0..3 {
-            for lane in 0..LANES {
-                let along = self.along(axis, points[axis][lane]);
-                cell[axis][lane] = along.cell;
-                share[axis][lane] = along.share;
-                off[axis][lane] = along.off;
-            }
-        }
-        let mut corners = [[0.0; LANES]; 8];
+        self.sample_by(Plain, points)
+    }
+
+    /// As [`sample_lanes`](Self::sample_lanes).
+    #[inline(always)]
+    pub(in crate::sim) fn sample_by(
+        &self,
+        shuffle: impl Shuffle,
+        points: &[[f32; LANES]; 3],
+    ) -> ([f32; LANES], [[f32; LANES]; 3]) {
+        // Each step is one loop over the lanes.
+        let points = *points;
+        let mut first = [0; LANES];
+        let (mut share, mut off) = ([[0.0; LANES]; 3], [[0.0; LANES]; 3]);
         for lane in 0..LANES {
-            let found = self.corners(axes!(axis => cell[axis][lane]));
-            for (corner, found) in corners.iter_mut().zip(found) {
-                corner[lane] = found;
+            let along = axes!(axis => self.along(axis, points[axis][lane]));
+            first[lane] = self.bricks.first(axes!(axis => along[axis].cell));
+            for axis in 0..3 {
+                share[axis][lane] = along[axis].share;
+                off[axis][lane] = along[axis].off;
             }
         }
+        let corners = self.corners_of(shuffle, &first);
         let (mut distance, mut gradient) = ([0.0; LANES], [[0.0; LANES]; 3]);
         for lane in 0..LANES {
             let along = axes!(axis => Along {
@@ -76,16 +90,37 @@ impl Field {
                 share: share[axis][lane],
                 off: off[axis][lane],
             });
-            let [a, b, c, d, e, f, g, h] = &corners;
-            let [a, b, c, d] = [a[lane], b[lane], c[lane], d[lane]];
-            let [e, f, g, h] = [e[lane], f[lane], g[lane], h[lane]];
+            let [a, b] = [corners[0].0[lane], corners[1].0[lane]];
+            let [c, d] = [corners[2].0[lane], corners[3].0[lane]];
+            let [e, f] = [corners[4].0[lane], corners[5].0[lane]];
+            let [g, h] = [corners[6].0[lane], corners[7].0[lane]];
             let found = self.between(&[a, b, c, d, e, f, g, h], along);
             distance[lane] = found.0;
-            for (gradient, slope) in gradient.iter_mut().zip(found.1) {
-                gradient[lane] = slope;
+            for axis in 0..3 {
+                gradient[axis][lane] = found.1[axis];
             }
         }
         (distance, gradient)
+    }
+
+    /// Values at the corners of eight cells, corner by corner; `first` are the cells' lowest nodes.
+    #[inline(always)]
+    fn corners_of(&self, shuffle: impl Shuffle, first: &[u32; LANES]) -> [Lanes; LANES] {
+        let mut cells = [Lanes::default(); LANES];
+        for (cell, &first) in cells.iter_mut().zip(first) {
+            *cell = shuffle.pairs(self.pairs(first));
+        }
+        shuffle.transposed(&cells)
+    }
+
+    /// Values at the corners of a cell: along x, by y, then by z.
+    #[inline(always)]
+    fn pairs(&self, first: u32) -> [&[f32; 2]; 4] {
+        const LAYER: usize = SIDE * SIDE;
+        let first = first as usize;
+        let numbers: &[f32] = &self.bricks.numbers[first..first + LAYER + SIDE + 2];
+        let pair = |at: usize| numbers[at..].first_chunk().expect("two numbers are left");
+        [pair(0), pair(SIDE), pair(LAYER), pair(LAYER + SIDE)]
     }
 
     #[inline(always)]
@@ -95,29 +130,13 @@ impl Field {
         let near = clamp(p, low, high);
         let cells = self.cells[axis];
         let u = clamp((near - low) * self.per_cell, 0.0, cells);
-        // The number of the cell, without the cost of a checked conversion: added to 2²³ a number
-        // is rounded to a whole one, which then stands in the low bits. A node may count to either
-        // of its cells.
+        // A node may count to either of its cells.
         let whole = clamp(u - 0.5, 0.0, cells - 1.0) + WHOLE;
         Along {
-            cell: whole.to_bits() & 0x007f_ffff,
+            cell: whole.to_bits() & NUMBER,
             share: u - (whole - WHOLE),
             off: p - near,
         }
-    }
-
-    #[inline(always)]
-    fn corners(&self, [x, y, z]: [u32; 3]) -> Corners {
-        let row = self.grid.size[0];
-        let layer = row * self.grid.size[1];
-        let first = z as usize * layer + y as usize * row + x as usize;
-        let pair = |step: usize| {
-            let pair = &self.values[first + step..first + step + 2];
-            [pair[0], pair[1]]
-        };
-        let [[a, b], [c, d]] = [pair(0), pair(row)];
-        let [[e, f], [g, h]] = [pair(layer), pair(layer + row)];
-        [a, b, c, d, e, f, g, h]
     }
 
     /// Distance and gradient from what is at the corners.

@@ -17,7 +17,7 @@ pub struct FieldSettings {
     /// nostrils and mouth, in which the tips of hair would be caught.
     pub closing: f32,
     /// Memory that the field may take, bytes, 64 KiB to 1 GiB. Default 64 MiB; the default cell
-    /// takes an eighth of it for a head.
+    /// takes a quarter of it for a head.
     pub most_bytes: usize,
 }
 
