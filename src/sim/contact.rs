@@ -5,6 +5,7 @@
 //! | `contact/planes.rs` | where eight points that are too deep belong |
 //! | `contact/skull.rs`, `contact/skin.rs`, `contact/ground.rs` | the head as an ellipsoid, as its own skin, as a plane at each root |
 //! | `contact/capsule.rs` | spheres and capsules |
+//! | `contact/slide.rs` | segments of moving hair, turned out of everything, with friction |
 //! | `contact/rise.rs` | how deep strands may be beside their roots |
 //! | `contact/whole.rs` | strands that are there as a whole: dependents, and how deep they are |
 //! | `contact/settings.rs` | which of them hair collides with |
@@ -16,16 +17,17 @@ mod rise;
 mod settings;
 mod skin;
 mod skull;
+mod slide;
 mod whole;
 
 pub(super) use rise::Rise;
 pub use settings::{HeadCollider, HeadShape};
+pub(super) use slide::slide;
 pub(super) use whole::{Depths, Free};
 
-use super::blocks::{Lanes, Lanes3, ParticleBlock};
-use super::lanes::{dot3, minus3, plus3};
+use super::blocks::{Lanes, Lanes3};
 use super::widest::{Kernel, widest};
-use super::{Collider, Pose, SimSettings, Step};
+use super::{Collider, Pose, SimSettings};
 use capsule::Capsule;
 use planes::{Planes, on_plane};
 use skin::Skin;
@@ -287,105 +289,6 @@ impl<S: Surface> Kernel for Leave<'_, S> {
         };
         *self.points = found.where_touched(&moved, self.points);
         self.planes.add(&found);
-    }
-}
-
-/// Turns the segments from `parent` to `end` of eight strands out of everything, with friction.
-/// `end` is as far from `parent` as `rise` has climbed; `state` is where their ends were before the
-/// step.
-///
-/// Friction is Coulomb's in terms of ways: what the end slid along the surface in this step is
-/// taken back, up to the friction coefficient times the depth that it was turned out of.
-#[inline(always)]
-pub(super) fn slide(
-    parent: &Lanes3,
-    segment: &Lanes,
-    state: &ParticleBlock,
-    end: &mut Lanes3,
-    step: &Step,
-    rise: &mut Rise,
-) {
-    let contacts = &step.contacts;
-    if contacts.is_empty() || rise.is_clear() {
-        return;
-    }
-    if let Some(skin) = contacts.skin_alone()
-        && rise.is_clear_of(skin, end)
-    {
-        return;
-    }
-    // Copies: what a kernel is given by its address lives in memory from then on, and loops that
-    // touch nothing would wait for it there.
-    let (from, at, was, rise) = (*parent, *segment, *state, *rise);
-    let mut moved = *end;
-    widest(Slide {
-        parent: &from,
-        segment: &at,
-        state: &was,
-        end: &mut moved,
-        step,
-        rise: &rise,
-    });
-    *end = moved;
-}
-
-/// The kernel of [`slide`]: one for all solvers, since it is large.
-struct Slide<'a> {
-    parent: &'a Lanes3,
-    segment: &'a Lanes,
-    state: &'a ParticleBlock,
-    end: &'a mut Lanes3,
-    step: &'a Step,
-    rise: &'a Rise,
-}
-
-impl Kernel for Slide<'_> {
-    type Output = ();
-
-    #[inline(always)]
-    fn run(self) {
-        let Self {
-            parent,
-            segment,
-            end,
-            rise,
-            ..
-        } = self;
-        let contacts = &self.step.contacts;
-        let skin = contacts.skin_alone();
-        if skin.is_none() && contacts.are_outside(end, rise) {
-            return;
-        }
-        let swing = Swing {
-            from: parent,
-            length: segment,
-        };
-        let deep = *end;
-        let planes = contacts.out(end, rise, Some(swing));
-        if planes.is_none() {
-            return;
-        }
-        let normal = &planes.normal;
-        let depth = dot3(&minus3(&planes.foot, &deep), normal).at_least(0.0);
-        let way = minus3(end, &self.state.position);
-        let slip = minus3(&way, &planes.way(self.step));
-        let slip = plus3(&slip, normal, -dot3(&slip, normal));
-        let slid = dot3(&slip, &slip).sqrt();
-        let friction = Lanes::all(contacts.friction);
-        let share = (friction * depth / slid.at_least(1e-12)).at_most(1.0);
-        let held = plus3(end, &slip, -share);
-        let held = on_plane(parent, segment, &held, &planes);
-        *end = planes.where_touched(&held, end);
-        // Where other surfaces are near what was held back must not be inside; where this one
-        // bends, neither must what was turned out of the plane that was met first.
-        let Some(skin) = skin else {
-            contacts.out(end, rise, Some(swing));
-            return;
-        };
-        let bent = contacts.out_of_bends(skin, deep, end, rise, Some(swing));
-        if bent && contacts.unstick(end, parent, segment, rise) {
-            contacts.out(end, rise, Some(swing));
-        }
     }
 }
 

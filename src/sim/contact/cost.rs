@@ -3,8 +3,8 @@
 
 use super::*;
 use crate::head::{Head, HeadSettings};
-use crate::sim::blocks::{LANES, put3};
-use crate::sim::{Field, FieldSettings, STEP_SECS};
+use crate::sim::blocks::{LANES, ParticleBlock, put3};
+use crate::sim::{Field, FieldSettings, STEP_SECS, Step};
 use glam::Vec3;
 use std::ops::ControlFlow;
 use std::sync::Arc;

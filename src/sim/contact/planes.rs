@@ -2,7 +2,7 @@
 
 use crate::sim::Step;
 use crate::sim::blocks::{Lanes, Lanes3, axes};
-use crate::sim::lanes::{above3, all3, dot3, minus3, plus3, scaled3, unit3};
+use crate::sim::lanes::{SHORT, above3, all3, dot3, minus3, plus3, scaled3, unit3};
 
 /// In each lane that touches: on or above the plane through `foot`.
 #[derive(Clone, Copy, Debug)]
@@ -89,8 +89,8 @@ pub(super) fn on_plane(from: &Lanes3, length: &Lanes, to: &Lanes3, planes: &Plan
     let steep = n[0] * n[0];
     let any = above3(steep, 0.36, &all3([0.0, 0.0, 1.0]), &all3([1.0, 0.0, 0.0]));
     let any = plus3(&any, n, -dot3(&any, n));
-    let flat = unit3(&flat, &unit3(&any, &all3([1.0, 0.0, 0.0])));
-    let across = (one - up * up).at_least(0.0).sqrt();
+    let flat = above3(dot3(&flat, &flat), SHORT, &flat, &any);
+    let across = ((one - up * up).at_least(0.0) / dot3(&flat, &flat)).sqrt();
     let direction = axes!(i => n[i] * up + flat[i] * across);
     plus3(from, &unit3(&direction, n), *length)
 }

@@ -1,8 +1,10 @@
 //! The head in the world, as its own skin.
 
 use super::{Planes, Surface};
-use crate::sim::blocks::{LANES, Lanes, Lanes3, axes, dot, lane3, rotate, rows, sub, vec};
+use crate::sim::blocks::{LANES, Lanes, Lanes3, axes, dot, lane3, rows, sub, vec};
+use crate::sim::field::Look;
 use crate::sim::lanes::{all3, minus3, plus3, rotate3, unit3};
+use crate::sim::shuffle::{Plain, Shuffle};
 use crate::sim::widest::{Kernel, widest};
 use crate::sim::{Field, Pose};
 use std::sync::Arc;
@@ -18,6 +20,7 @@ pub(super) struct Skin {
     rotation: [[f32; 3]; 3],
     back: [[f32; 3]; 3],
     translation: [f32; 3],
+    look: Look,
     /// By how much more than the way gone the field may change: twice its error, and what it misses
     /// where it is closed, dm.
     slack: f32,
@@ -26,12 +29,14 @@ pub(super) struct Skin {
 impl Skin {
     pub(super) fn new(field: Arc<Field>, pose: &Pose) -> Self {
         let rotation = pose.to_dmat3();
+        let (back, translation) = (rows(&rotation.transpose()), vec(pose.translation));
         Self {
             slack: 2.0 * field.error_bound() + CLOSED_CELLS * field.cell(),
+            look: field.look(&back, translation),
             field,
             rotation: rows(&rotation),
-            back: rows(&rotation.transpose()),
-            translation: vec(pose.translation),
+            back,
+            translation,
         }
     }
 
@@ -44,9 +49,8 @@ impl Skin {
 
     /// How far eight points are from skin, at least.
     #[inline(always)]
-    fn bounds(&self, points: &Lanes3) -> [f32; LANES] {
-        let in_head = |lane| rotate(&self.back, sub(lane3(points, lane), self.translation));
-        self.field.at_least(in_head)
+    fn bounds(&self, points: &Lanes3) -> Lanes {
+        self.field.at_least(&self.look, points)
     }
 
     /// How far eight points can go, at least, before they are nearer to skin than `least`. Not
@@ -56,7 +60,7 @@ impl Skin {
     /// by no more than the way gone.
     #[inline(always)]
     pub(super) fn way_to(&self, points: &Lanes3, least: f32) -> Lanes {
-        Lanes(self.bounds(points)) - Lanes::all(least + self.slack)
+        self.bounds(points) - Lanes::all(least + self.slack)
     }
 
     /// Is any of eight points so far from where it was that the skin is another one there? A
@@ -92,6 +96,23 @@ impl Skin {
         Some(along)
     }
 
+    /// As [`Surface::touch`].
+    #[inline(always)]
+    pub(super) fn touch_by(&self, shuffle: impl Shuffle, points: &Lanes3, least: &Lanes) -> Planes {
+        let (distance, gradient) = self.field.sample_by(shuffle, &self.in_head(points));
+        let gradient = axes!(i => Lanes(gradient[i]));
+        self.planes(points, least, Lanes(distance), &gradient)
+    }
+
+    /// Where points are nearer than `least`, by what the field says of them.
+    #[inline(always)]
+    fn planes(&self, points: &Lanes3, least: &Lanes, distance: Lanes, gradient: &Lanes3) -> Planes {
+        let out = rotate3(&self.rotation, gradient);
+        let normal = unit3(&out, &all3([0.0, 1.0, 0.0]));
+        let foot = plus3(points, &normal, *least - distance);
+        Planes::of_head(distance.below(*least), normal, foot)
+    }
+
     /// Distances and their gradients in head space.
     #[inline(always)]
     fn sample(&self, points: &Lanes3) -> (Lanes, Lanes3) {
@@ -117,7 +138,20 @@ impl Kernel for Sample<'_> {
 
     #[inline(always)]
     fn run(self) {
-        let (distance, gradient) = self.field.sample_lanes(self.points);
+        self.ask(Plain);
+    }
+
+    #[cfg(target_arch = "x86_64")]
+    #[inline(always)]
+    fn run_knowing(self, avx2: crate::sim::widest::Avx2) {
+        self.ask(avx2);
+    }
+}
+
+impl Sample<'_> {
+    #[inline(always)]
+    fn ask(self, shuffle: impl Shuffle) {
+        let (distance, gradient) = self.field.sample_by(shuffle, self.points);
         *self.out = (Lanes(distance), axes!(i => Lanes(gradient[i])));
     }
 }
@@ -127,17 +161,14 @@ impl Surface for Skin {
     #[inline(always)]
     fn are_outside(&self, points: &Lanes3, least: &Lanes) -> bool {
         let near = |(bound, least): (f32, &f32)| u32::from(bound < *least);
-        let bounds = self.bounds(points).into_iter().zip(&least.0).map(near);
+        let bounds = self.bounds(points).0.into_iter().zip(&least.0).map(near);
         bounds.fold(0, |any, near| any | near) == 0
     }
 
     #[inline(always)]
     fn touch(&self, points: &Lanes3, least: &Lanes) -> Planes {
         let (distance, gradient) = self.sample(points);
-        let out = rotate3(&self.rotation, &gradient);
-        let normal = unit3(&out, &all3([0.0, 1.0, 0.0]));
-        let foot = plus3(points, &normal, *least - distance);
-        Planes::of_head(distance.below(*least), normal, foot)
+        self.planes(points, least, distance, &gradient)
     }
 
     #[inline(always)]
