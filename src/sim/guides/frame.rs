@@ -16,7 +16,7 @@ pub(super) const MOST_POINTS: usize = *Hair::PARTICLES_RANGE.end() as usize;
 /// Points of dependents from which they are split among threads.
 const PARALLEL_POINTS: usize = 20_000;
 /// Strands that a thread takes at a time.
-pub(super) const CHUNK: usize = 8 * LANES;
+pub(super) const CHUNK: usize = 32 * LANES;
 
 /// What all dependents of a moment share.
 pub(in crate::sim) struct Frame<'a> {

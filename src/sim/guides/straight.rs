@@ -3,82 +3,42 @@
 // Lanes and points by number, as elsewhere, also where a loop happens to go through one array only.
 #![allow(clippy::needless_range_loop)]
 
-use super::frame::{CHUNK, Frame, MOST_POINTS};
+use super::frame::{Frame, MOST_POINTS};
 use crate::groom::Groom;
-use crate::sim::blocks::{LANES, Lanes, Lanes3, axes, lane3, set3};
+use crate::sim::blocks::{LANES, Lanes, Lanes3, axes, set3};
 use crate::sim::lanes::{all3, rotate3, scaled3, sum3};
+use crate::sim::shuffle::{Plain, Shuffle};
 use crate::sim::widest::{Kernel, widest};
-use glam::{Mat3, Vec3};
+use glam::Mat3;
 use rayon::prelude::*;
 
 /// Basis hairs that a thread takes at a time.
 const BASIS_CHUNK: usize = 64;
 
-/// How far the points of basis hairs are from where they rest, head space: of each hair x of all
-/// points, then y, then z, with zeros up to a multiple of the lanes.
-pub(super) struct Ways {
-    /// Points of a hair, the zeros among them.
-    padded: usize,
-    ways: Vec<f32>,
-    /// Where they are, world space, for clumps.
-    places: Vec<f32>,
-}
+/// How far the points of basis hairs are from where they rest, head space: hair after hair.
+pub(super) struct Ways(Vec<[f32; 4]>);
 
 impl Ways {
     /// Of the basis hairs in `slots`.
     pub(super) fn new(frame: &Frame<'_>, slots: &[u32]) -> Self {
-        let mut all = Self {
-            padded: frame.each.next_multiple_of(LANES),
-            ways: Vec::new(),
-            places: Vec::new(),
-        };
         if frame.groom.curves.is_some() {
-            return all; // Nobody asks for them.
+            return Self(Vec::new()); // Nobody asks for them.
         }
         let basis = &frame.guides.basis;
         let per_last = 1.0 / (frame.each - 1) as f32;
-        all.ways = all.fill(frame, slots, |slot, j| {
-            let rest = basis.roots[slot] + basis.reach(slot) * (j as f32 * per_last);
-            frame.in_head(slot, j) - rest
-        });
-        if frame.guides.clump > 0.0 {
-            all.places = all.fill(frame, slots, |slot, j| {
-                let [x, y, z, _] = frame.basis[slot * frame.each + j];
-                Vec3::new(x, y, z)
-            });
-        }
-        all
-    }
-
-    /// What `value` gives for slots and points.
-    fn fill(
-        &self,
-        frame: &Frame<'_>,
-        slots: &[u32],
-        value: impl Fn(usize, usize) -> Vec3 + Sync,
-    ) -> Vec<f32> {
-        let mut all = vec![0.0; slots.len() * 3 * self.padded];
-        let chunks = all.par_chunks_mut(BASIS_CHUNK * 3 * self.padded);
-        chunks
-            .zip(slots.par_chunks(BASIS_CHUNK))
-            .for_each(|(all, slots)| {
-                for (hair, &slot) in all.chunks_exact_mut(3 * self.padded).zip(slots) {
-                    for j in 0..frame.each {
-                        let value = value(slot as usize, j);
-                        for axis in 0..3 {
-                            hair[axis * self.padded + j] = value[axis];
-                        }
-                    }
+        let mut ways = vec![[0.0; 4]; slots.len() * frame.each];
+        let hairs = ways.par_chunks_mut(BASIS_CHUNK * frame.each);
+        (hairs.zip(slots.par_chunks(BASIS_CHUNK))).for_each(|(hairs, slots)| {
+            for (hair, &slot) in hairs.chunks_exact_mut(frame.each).zip(slots) {
+                let slot = slot as usize;
+                let (root, reach) = (basis.roots[slot], basis.reach(slot));
+                for (j, way) in hair.iter_mut().enumerate() {
+                    let rest = root + reach * (j as f32 * per_last);
+                    *way = (frame.in_head(slot, j) - rest).extend(0.0).to_array();
                 }
-            });
-        all
-    }
-
-    /// x, y and z of a hair.
-    #[inline(always)]
-    fn of<'a>(&self, all: &'a [f32], hair: usize) -> [&'a [f32]; 3] {
-        let first = hair * 3 * self.padded;
-        axes!(i => &all[first + i * self.padded..first + (i + 1) * self.padded])
+            }
+        });
+        Self(ways)
     }
 }
 
@@ -122,6 +82,7 @@ impl Straights {
         &self,
         block: usize,
         frame: &Frame<'_>,
+        shuffle: impl Shuffle,
         out: &mut [Carried<BLEND>; LANES],
     ) {
         let [x, y, z] = frame.rotation.transpose().to_cols_array_2d();
@@ -130,21 +91,30 @@ impl Straights {
         let [root, reach] = &self.at_rest[block];
         let root = sum3(&rotate3(&rows, root), &all3(frame.translation.to_array()));
         let along = scaled3(&rotate3(&rows, reach), per_last);
+        let lines = turned_over(shuffle, root, along);
         for lane in 0..LANES {
-            out[lane].root = lane3(&root, lane);
-            out[lane].along = lane3(&along, lane);
+            out[lane].line = lines[lane];
         }
         for k in 0..BLEND {
             let turns = &self.turns[block * BLEND + k];
-            let turned = axes!(i => rotate3(&rows, &turns[i]));
+            let [a, b, c] = axes!(i => rotate3(&rows, &turns[i]));
+            let ab = turned_over(shuffle, a, b);
+            let c = turned_over(shuffle, c, Lanes3::default());
             for lane in 0..LANES {
-                out[lane].turned[k] = axes!(i => lane3(&turned[i], lane));
+                out[lane].turned[k] = [ab[lane], c[lane]];
             }
         }
     }
 }
 
-/// Writes strands from `first` on, at most [`CHUNK`]: each follows `BLEND` basis hairs, and is drawn
+/// From lanes of eight strands to two times x, y, z and 0 for each.
+#[inline(always)]
+fn turned_over(shuffle: impl Shuffle, a: Lanes3, b: Lanes3) -> [Lanes; LANES] {
+    let ([x, y, z], [u, v, w], zero) = (a, b, Lanes::all(0.0));
+    shuffle.transposed(&[x, y, z, zero, u, v, w, zero])
+}
+
+/// Writes strands from `first` on: each follows `BLEND` basis hairs, and is drawn
 /// to the first of them if `CLUMP`.
 pub(super) struct Straight<'a, A, const BLEND: usize, const CLUMP: bool> {
     frame: &'a Frame<'a>,
@@ -190,105 +160,172 @@ where
 
     #[inline(always)]
     fn run(self) {
+        self.write(Plain);
+    }
+
+    #[cfg(target_arch = "x86_64")]
+    #[inline(always)]
+    fn run_knowing(self, avx2: crate::sim::widest::Avx2) {
+        self.write(avx2);
+    }
+}
+
+impl<A, const BLEND: usize, const CLUMP: bool> Straight<'_, A, BLEND, CLUMP>
+where
+    A: Fn(usize, u32) -> usize,
+{
+    #[inline(always)]
+    fn write(self, shuffle: impl Shuffle) {
         let (frame, ways) = (self.frame, self.ways);
         let (guides, each) = (frame.guides, frame.each);
         let per_last = 1.0 / (each - 1) as f32;
-        let start = self.first / LANES;
-        let end = (self.first + self.points.len() / each).div_ceil(LANES);
-        let mut carried = [[Carried::<BLEND>::default(); LANES]; CHUNK / LANES];
-        for (block, out) in (start..end).zip(&mut carried) {
-            guides.straights.carry(block, frame, out);
-        }
-        let mut written = [[0.0; 4]; MOST_POINTS];
-        for (i, points) in self.points.chunks_exact_mut(each).enumerate() {
-            let strand = self.first + i;
-            let follow = &guides.follows[strand];
-            if follow.is_basis {
-                let first = follow.slots[0] as usize * each;
-                points.copy_from_slice(&frame.basis[first..first + each]);
-                continue;
+        let (mut first, mut points) = (self.first, self.points);
+        while !points.is_empty() {
+            // To the end of the block.
+            let most = (LANES - first % LANES) * each;
+            let (now, rest) = points.split_at_mut(most.min(points.len()));
+            let mut carried = [Carried::<BLEND>::default(); LANES];
+            (guides.straights).carry(first / LANES, frame, shuffle, &mut carried);
+            for (points, strand) in now.chunks_exact_mut(each).zip(first..) {
+                let follow = &guides.follows[strand];
+                let hair = |first: usize| first * each..(first + 1) * each;
+                let nearest = &frame.basis[hair(follow.slots[0] as usize)];
+                if follow.is_basis {
+                    points.copy_from_slice(nearest);
+                    continue;
+                }
+                let Carried { line, turned } = carried[strand % LANES];
+                let [root, along] = twice(line);
+                let mut line: Line<'_, BLEND> = Line {
+                    root,
+                    along,
+                    turned: [<[Lanes; 3]>::default(); BLEND],
+                    ways: [&[]; BLEND],
+                    nearest,
+                    clump: guides.clump * per_last,
+                };
+                for k in 0..BLEND {
+                    let ([a, b], [c, _]) = (twice(turned[k][0]), twice(turned[k][1]));
+                    line.turned[k] = [a, b, c];
+                    line.ways[k] = &ways.0[hair((self.at)(k, follow.slots[k]))];
+                }
+                line.write::<CLUMP>(points, shuffle);
             }
-            let mut line: Line<'_, BLEND> = Line {
-                carried: &carried[strand / LANES - start][strand % LANES],
-                ways: [[&[]; 3]; BLEND],
-                to: [&[]; 3],
-                clump: guides.clump * per_last,
-            };
-            for k in 0..BLEND {
-                line.ways[k] = ways.of(&ways.ways, (self.at)(k, follow.slots[k]));
-            }
-            if CLUMP {
-                line.to = ways.of(&ways.places, (self.at)(0, follow.slots[0]));
-            }
-            let written = &mut written[..ways.padded];
-            line.write::<CLUMP>(written);
-            points.copy_from_slice(&written[..each]);
+            (first, points) = (first + now.len() / each, rest);
         }
     }
 }
 
-/// A dependent as the head carries it, world space.
+/// A dependent as the head carries it, world space: two times x, y, z and 0 at a time.
 #[derive(Clone, Copy)]
 struct Carried<const BLEND: usize> {
-    root: [f32; 3],
-    /// From point to point at rest.
-    along: [f32; 3],
-    /// Columns of matrices.
-    turned: [[[f32; 3]; 3]; BLEND],
+    /// The root, and the way from point to point at rest.
+    line: Lanes,
+    /// Columns of matrices; there is no fourth.
+    turned: [[Lanes; 2]; BLEND],
 }
 
 impl<const BLEND: usize> Default for Carried<BLEND> {
     fn default() -> Self {
         Self {
-            root: [0.0; 3],
-            along: [0.0; 3],
-            turned: [[[0.0; 3]; 3]; BLEND],
+            line: Lanes::default(),
+            turned: [[Lanes::default(); 2]; BLEND],
         }
     }
 }
 
+/// Each half for two points.
+#[inline(always)]
+fn twice(Lanes([x, y, z, w, r, s, t, u]): Lanes) -> [Lanes; 2] {
+    [
+        Lanes([x, y, z, w, x, y, z, w]),
+        Lanes([r, s, t, u, r, s, t, u]),
+    ]
+}
+
+/// Numbers of two points of a line after the other, four times each.
+const NUMBERS: [Lanes; MOST_POINTS.div_ceil(2)] = {
+    let mut all = [Lanes([0.0; LANES]); MOST_POINTS.div_ceil(2)];
+    let mut i = 0;
+    while i < all.len() {
+        let (a, b) = (2.0 * i as f32, 2.0 * i as f32 + 1.0);
+        all[i] = Lanes([a, a, a, a, b, b, b, b]);
+        i += 1;
+    }
+    all
+};
+
 /// A dependent: point j is root + j along + sum of turned · way of j, and from there on the way to
-/// the basis hair.
+/// the basis hair. What is the same for all points is there twice.
 struct Line<'a, const BLEND: usize> {
-    carried: &'a Carried<BLEND>,
-    ways: [[&'a [f32]; 3]; BLEND],
-    to: [&'a [f32]; 3],
+    root: Lanes,
+    along: Lanes,
+    turned: [[Lanes; 3]; BLEND],
+    ways: [&'a [[f32; 4]]; BLEND],
+    /// The basis hair that it is drawn to.
+    nearest: &'a [[f32; 4]],
     clump: f32,
 }
 
 impl<const BLEND: usize> Line<'_, BLEND> {
-    /// As many points as ways have.
+    /// As many points as ways have, two at a time.
     #[inline(always)]
-    fn write<const CLUMP: bool>(mut self, points: &mut [[f32; 4]]) {
-        // All of the same length: compilers make vector code of the loop as a whole.
-        let count = points.len();
-        for axis in 0..3 {
-            for ways in &mut self.ways {
-                ways[axis] = &ways[axis][..count];
-            }
-            if CLUMP {
-                self.to[axis] = &self.to[axis][..count];
-            }
+    fn write<const CLUMP: bool>(&self, points: &mut [[f32; 4]], shuffle: impl Shuffle) {
+        let (pairs, last) = points.as_chunks_mut::<2>();
+        // All of the same length, which compilers then need not look at again.
+        let count = pairs.len();
+        let numbers = &NUMBERS[..count];
+        let mut ways: [&[[[f32; 4]; 2]]; BLEND] = [&[]; BLEND];
+        for k in 0..BLEND {
+            ways[k] = &self.ways[k].as_chunks().0[..count];
         }
-        let Carried {
-            root,
-            along,
-            turned,
-        } = *self.carried;
-        for j in 0..count {
-            // By way of i32: of wider numbers processors convert one at a time.
-            let number = j as i32 as f32;
-            let mut place = axes!(i => root[i] + along[i] * number);
+        let nearest = &self.nearest.as_chunks().0[..count];
+        for i in 0..count {
+            let mut at = [[[0.0; 4]; 2]; BLEND];
             for k in 0..BLEND {
-                let [x, y, z] = axes!(i => self.ways[k][i][j]);
-                let [a, b, c] = turned[k];
-                place = axes!(i => place[i] + (a[i] * x + b[i] * y + c[i] * z));
+                at[k] = ways[k][i];
             }
-            if CLUMP {
-                let share = self.clump * number;
-                place = axes!(i => place[i] + (self.to[i][j] - place[i]) * share);
-            }
-            points[j] = [place[0], place[1], place[2], 0.0];
+            pairs[i] = self.two::<CLUMP>(&numbers[i], &at, &nearest[i], shuffle);
         }
+        if let [last] = last {
+            let mut at = [[[0.0; 4]; 2]; BLEND];
+            for k in 0..BLEND {
+                at[k][0] = self.ways[k][2 * count];
+            }
+            let nearest = [self.nearest[2 * count]; 2];
+            [*last, _] = self.two::<CLUMP>(&NUMBERS[count], &at, &nearest, shuffle);
+        }
+    }
+
+    /// Two points with their numbers.
+    #[inline(always)]
+    fn two<const CLUMP: bool>(
+        &self,
+        number: &Lanes,
+        ways: &[[[f32; 4]; 2]; BLEND],
+        nearest: &[[f32; 4]; 2],
+        shuffle: impl Shuffle,
+    ) -> [[f32; 4]; 2] {
+        let (root, along) = (self.root, self.along);
+        let mut places = [[0.0; 4]; 2];
+        let all = places.as_flattened_mut();
+        for lane in 0..LANES {
+            all[lane] = root.0[lane] + along.0[lane] * number.0[lane];
+        }
+        for k in 0..BLEND {
+            let [x, y, z] = shuffle.spread(&ways[k]);
+            let [a, b, c] = self.turned[k];
+            for lane in 0..LANES {
+                all[lane] += a.0[lane] * x.0[lane] + b.0[lane] * y.0[lane] + c.0[lane] * z.0[lane];
+            }
+        }
+        if CLUMP {
+            let to = nearest.as_flattened();
+            for lane in 0..LANES {
+                let share = self.clump * number.0[lane];
+                all[lane] += (to[lane] - all[lane]) * share;
+            }
+        }
+        places
     }
 }
