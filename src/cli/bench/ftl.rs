@@ -12,6 +12,8 @@ const STRANDS: usize = 47_000;
 const PARTICLES: usize = 40;
 /// Numbers of each particle that a step only reads: the length of its segment.
 const REST: usize = 1;
+/// Steps of a frame of the window.
+const FRAME: u32 = 4;
 /// Strands of the listing that a thread takes at a time.
 const CHUNK: usize = 256;
 
@@ -30,18 +32,33 @@ pub fn measure(report: &mut Report, pools: &[ThreadPool]) -> anyhow::Result<()> 
         )
     };
     let bytes = || memory::ns_per_element::<REST>(STRANDS * PARTICLES);
-    report.beside_naive(row, pools, ours, naive, bytes)
+    report.beside_naive(row.clone(), pools, || ours(1), naive, bytes)?;
+    for pool in pools {
+        report.bar.set_message("ftl, four steps at once");
+        report.add(Row {
+            kernel: "ftl-frame",
+            measures: format!(
+                "a particle: a step of {FRAME} that are taken at once, as in a frame of 1/60 s"
+            ),
+            threads: pool.current_num_threads(),
+            ns_per_element: pool.install(|| ours(FRAME)),
+            ..row.clone()
+        })?;
+    }
+    Ok(())
 }
 
-fn ours() -> f64 {
+/// Nanoseconds for a particle in a step, so many of them at once.
+fn ours(steps: u32) -> f64 {
     let settings = SimSettings {
         solver: SolverKind::Ftl,
         strand_particles: PARTICLES as u32,
         ..SimSettings::default()
     };
     let mut simulation = Simulation::new(&field(STRANDS), settings, Pose::IDENTITY);
-    best_ns(STRANDS * PARTICLES, || {
-        simulation.advance(STEP_SECS, &mut |t| Scene::Swing.pose(t));
+    let elements = STRANDS * PARTICLES * steps as usize;
+    best_ns(elements, || {
+        simulation.advance(f64::from(steps) * STEP_SECS, &mut |t| Scene::Swing.pose(t));
     })
 }
 
