@@ -23,7 +23,7 @@
 //! | `chain.rs` | what solvers share: blocks in parallel, broken strands |
 //! | `spring.rs` | spring to anchor, which moves tips only: a folder of its own |
 //! | `ftl.rs`, `angular.rs`, `particles.rs`, `rod.rs` | the solvers over particles |
-//! | `crowd.rs` | hair against hair, on a grid |
+//! | `crowd.rs` | hair against hair, on a grid: a folder of its own |
 //! | `kept.rs` | which strands are which when others grow or go |
 //! | `guides.rs` | basis hairs, which are simulated, and those that follow them |
 //! | `engine.rs`, `fade.rs` | what moves the strands just now, and going over without a jump |

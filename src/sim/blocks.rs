@@ -30,10 +30,10 @@ pub(super) const LANES: usize = 8;
 /// Eight f32, one per strand of a block. Aligned so that a load never straddles cache lines.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 #[repr(C, align(32))]
-pub(super) struct Lanes(pub(super) [f32; LANES]);
+pub(crate) struct Lanes(pub(super) [f32; LANES]);
 
 /// Eight vectors as x, y and z lanes.
-pub(super) type Lanes3 = [Lanes; 3];
+pub(crate) type Lanes3 = [Lanes; 3];
 
 /// Position and velocity of one particle of each of eight strands, or whatever a solver keeps of them.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]

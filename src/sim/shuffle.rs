@@ -9,13 +9,14 @@
 use super::blocks::{LANES, Lanes, Lanes3, axes};
 #[cfg(target_arch = "x86_64")]
 use super::widest::Avx2;
+use super::widest::Kernel;
 
 /// 1.5 · 2²³: added to this, a number below 2²² is rounded to a whole one, which then stands in the
 /// low bits.
 pub(super) const WHOLE: f32 = 12_582_912.0;
 
 /// Moves between lanes, as a processor does them.
-pub(super) trait Shuffle: Copy {
+pub(crate) trait Shuffle: Copy {
     /// Row i of what it gives holds number i of every row.
     fn transposed(self, rows: &[Lanes; LANES]) -> [Lanes; LANES];
 
@@ -31,6 +32,32 @@ pub(super) trait Shuffle: Copy {
     /// The nearest whole numbers, even ones where two are as near. Anything where one is not below
     /// 2²².
     fn rounded(self, numbers: &Lanes) -> [i32; LANES];
+}
+
+/// A [`Kernel`] that moves numbers between lanes. `run_by` must be `#[inline(always)]`.
+pub(crate) trait Shuffling: Sized {
+    /// As [`Kernel::Output`].
+    type Output;
+    /// As [`Kernel::AVX512`].
+    const AVX512: bool = false;
+    /// Does it, to the same bits whatever moves them.
+    fn run_by(self, shuffle: impl Shuffle) -> Self::Output;
+}
+
+impl<K: Shuffling> Kernel for K {
+    type Output = K::Output;
+    const AVX512: bool = K::AVX512;
+
+    #[inline(always)]
+    fn run(self) -> K::Output {
+        self.run_by(Plain)
+    }
+
+    #[cfg(target_arch = "x86_64")]
+    #[inline(always)]
+    fn run_knowing(self, avx2: Avx2) -> K::Output {
+        self.run_by(avx2)
+    }
 }
 
 /// On any processor.
@@ -210,15 +237,18 @@ mod avx2 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::sim::widest::{Kernel, widest};
+    use crate::sim::widest::widest;
 
     /// All that a [`Shuffle`] does with eight rows.
     struct Shuffled<'a>(&'a [Lanes; LANES]);
 
     type All = ([Lanes; LANES], [Lanes; 2], Lanes3, Vec<[i32; LANES]>);
 
-    impl Shuffled<'_> {
-        fn with(self, shuffle: impl Shuffle) -> All {
+    impl Shuffling for Shuffled<'_> {
+        type Output = All;
+
+        #[inline(always)]
+        fn run_by(self, shuffle: impl Shuffle) -> All {
             let [a, b, c, d, ..] = self.0;
             let pair = |row: &Lanes| [row.0[2], row.0[3]];
             let four =
@@ -234,19 +264,6 @@ mod tests {
         }
     }
 
-    impl Kernel for Shuffled<'_> {
-        type Output = All;
-
-        fn run(self) -> All {
-            self.with(Plain)
-        }
-
-        #[cfg(target_arch = "x86_64")]
-        fn run_knowing(self, avx2: Avx2) -> All {
-            self.with(avx2)
-        }
-    }
-
     #[test]
     fn every_way_of_moving_numbers_gives_the_same() {
         let rows: [Lanes; LANES] = std::array::from_fn(|i| {
@@ -256,7 +273,7 @@ mod tests {
             }))
         });
         let (turned, [ends, pairs], spread, whole) = widest(Shuffled(&rows));
-        let plainly = Shuffled(&rows).with(Plain);
+        let plainly = Shuffled(&rows).run_by(Plain);
         assert_eq!((turned, [ends, pairs], spread, whole.clone()), plainly);
         for i in 0..LANES {
             for lane in 0..LANES {

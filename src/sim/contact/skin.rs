@@ -4,8 +4,8 @@ use super::{Planes, Surface};
 use crate::sim::blocks::{LANES, Lanes, Lanes3, axes, dot, lane3, rows, sub, vec};
 use crate::sim::field::Look;
 use crate::sim::lanes::{all3, minus3, plus3, rotate3, unit3};
-use crate::sim::shuffle::{Plain, Shuffle};
-use crate::sim::widest::{Kernel, widest};
+use crate::sim::shuffle::{Shuffle, Shuffling};
+use crate::sim::widest::widest;
 use crate::sim::{Field, Pose};
 use std::sync::Arc;
 
@@ -133,24 +133,11 @@ struct Sample<'a> {
     out: &'a mut (Lanes, Lanes3),
 }
 
-impl Kernel for Sample<'_> {
+impl Shuffling for Sample<'_> {
     type Output = ();
 
     #[inline(always)]
-    fn run(self) {
-        self.ask(Plain);
-    }
-
-    #[cfg(target_arch = "x86_64")]
-    #[inline(always)]
-    fn run_knowing(self, avx2: crate::sim::widest::Avx2) {
-        self.ask(avx2);
-    }
-}
-
-impl Sample<'_> {
-    #[inline(always)]
-    fn ask(self, shuffle: impl Shuffle) {
+    fn run_by(self, shuffle: impl Shuffle) {
         let (distance, gradient) = self.field.sample_by(shuffle, self.points);
         *self.out = (Lanes(distance), axes!(i => Lanes(gradient[i])));
     }

@@ -5,8 +5,8 @@ use super::{Rise, Swing};
 use crate::sim::Step;
 use crate::sim::blocks::{Lanes, Lanes3, ParticleBlock};
 use crate::sim::lanes::{dot3, minus3, plus3};
-use crate::sim::shuffle::{Plain, Shuffle};
-use crate::sim::widest::{Kernel, widest};
+use crate::sim::shuffle::{Shuffle, Shuffling};
+use crate::sim::widest::widest;
 
 /// Turns the segments from `parent` to `end` of eight strands out of everything, with friction.
 /// `end` is as far from `parent` as `rise` has climbed; `state` is where their ends were before the
@@ -57,24 +57,11 @@ struct Slide<'a> {
     rise: &'a Rise,
 }
 
-impl Kernel for Slide<'_> {
+impl Shuffling for Slide<'_> {
     type Output = ();
 
     #[inline(always)]
-    fn run(self) {
-        self.turn(Plain);
-    }
-
-    #[cfg(target_arch = "x86_64")]
-    #[inline(always)]
-    fn run_knowing(self, avx2: crate::sim::widest::Avx2) {
-        self.turn(avx2);
-    }
-}
-
-impl Slide<'_> {
-    #[inline(always)]
-    fn turn(self, shuffle: impl Shuffle) {
+    fn run_by(self, shuffle: impl Shuffle) {
         let Self {
             parent,
             segment,

@@ -6,9 +6,8 @@
 use super::grid::Grid;
 use super::splat::{Node, Units};
 use crate::sim::blocks::{LANES, Lanes, ParticleBlock, axes, dot, lane3, put3, scaled};
-use crate::sim::shuffle::{Plain, Shuffle};
+use crate::sim::shuffle::{Shuffle, Shuffling};
 use crate::sim::step::snap;
-use crate::sim::widest::Kernel;
 
 /// Differences of fewer particles from cell to cell are noise, and push accordingly less.
 const NOISE: f32 = 1.0;
@@ -28,24 +27,11 @@ pub(super) struct Gather<'a> {
     pub(super) push: f32,
 }
 
-impl Kernel for Gather<'_> {
+impl Shuffling for Gather<'_> {
     type Output = ();
 
     #[inline(always)]
-    fn run(self) {
-        self.feel(Plain);
-    }
-
-    #[cfg(target_arch = "x86_64")]
-    #[inline(always)]
-    fn run_knowing(self, avx2: crate::sim::widest::Avx2) {
-        self.feel(avx2);
-    }
-}
-
-impl Gather<'_> {
-    #[inline(always)]
-    fn feel(self, shuffle: impl Shuffle) {
+    fn run_by(self, shuffle: impl Shuffle) {
         // Of its own, so that nothing written could have changed it.
         let grid = *self.grid;
         let (rows, end) = grid.rows();

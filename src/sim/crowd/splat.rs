@@ -6,8 +6,7 @@
 use super::bounds::Bounds;
 use super::grid::Grid;
 use crate::sim::blocks::{LANES, Lanes, ParticleBlock, axes, lane3, scaled};
-use crate::sim::shuffle::{Plain, Shuffle};
-use crate::sim::widest::Kernel;
+use crate::sim::shuffle::{Shuffle, Shuffling};
 
 /// Number of particles and sum of their velocities at a node, in whole [`Units`].
 pub(super) type Node = [i32; 4];
@@ -36,24 +35,11 @@ pub(super) struct Splat<'a> {
     pub(super) strands: usize,
 }
 
-impl Kernel for Splat<'_> {
+impl Shuffling for Splat<'_> {
     type Output = Bounds;
 
     #[inline(always)]
-    fn run(self) -> Bounds {
-        self.add(Plain)
-    }
-
-    #[cfg(target_arch = "x86_64")]
-    #[inline(always)]
-    fn run_knowing(self, avx2: crate::sim::widest::Avx2) -> Bounds {
-        self.add(avx2)
-    }
-}
-
-impl Splat<'_> {
-    #[inline(always)]
-    fn add(self, shuffle: impl Shuffle) -> Bounds {
+    fn run_by(self, shuffle: impl Shuffle) -> Bounds {
         // Of its own, so that nothing written could have changed it.
         let grid = *self.grid;
         let (rows, end) = grid.rows();

@@ -7,8 +7,8 @@ use super::frame::{Frame, MOST_POINTS};
 use crate::groom::Groom;
 use crate::sim::blocks::{LANES, Lanes, Lanes3, axes, set3};
 use crate::sim::lanes::{all3, rotate3, scaled3, sum3};
-use crate::sim::shuffle::{Plain, Shuffle};
-use crate::sim::widest::{Kernel, widest};
+use crate::sim::shuffle::{Shuffle, Shuffling};
+use crate::sim::widest::widest;
 use glam::Mat3;
 use rayon::prelude::*;
 
@@ -114,8 +114,8 @@ fn turned_over(shuffle: impl Shuffle, a: Lanes3, b: Lanes3) -> [Lanes; LANES] {
     shuffle.transposed(&[x, y, z, zero, u, v, w, zero])
 }
 
-/// Writes strands from `first` on: each follows `BLEND` basis hairs, and is drawn
-/// to the first of them if `CLUMP`.
+/// Writes strands from `first` on: each follows `BLEND` basis hairs, and is drawn to the first of
+/// them if `CLUMP`.
 pub(super) struct Straight<'a, A, const BLEND: usize, const CLUMP: bool> {
     frame: &'a Frame<'a>,
     first: usize,
@@ -151,7 +151,7 @@ pub(super) fn write(
     }
 }
 
-impl<A, const BLEND: usize, const CLUMP: bool> Kernel for Straight<'_, A, BLEND, CLUMP>
+impl<A, const BLEND: usize, const CLUMP: bool> Shuffling for Straight<'_, A, BLEND, CLUMP>
 where
     A: Fn(usize, u32) -> usize,
 {
@@ -159,23 +159,7 @@ where
     const AVX512: bool = true;
 
     #[inline(always)]
-    fn run(self) {
-        self.write(Plain);
-    }
-
-    #[cfg(target_arch = "x86_64")]
-    #[inline(always)]
-    fn run_knowing(self, avx2: crate::sim::widest::Avx2) {
-        self.write(avx2);
-    }
-}
-
-impl<A, const BLEND: usize, const CLUMP: bool> Straight<'_, A, BLEND, CLUMP>
-where
-    A: Fn(usize, u32) -> usize,
-{
-    #[inline(always)]
-    fn write(self, shuffle: impl Shuffle) {
+    fn run_by(self, shuffle: impl Shuffle) {
         let (frame, ways) = (self.frame, self.ways);
         let (guides, each) = (frame.guides, frame.each);
         let per_last = 1.0 / (each - 1) as f32;
