@@ -2,7 +2,7 @@
 
 use crate::sim::Step;
 use crate::sim::blocks::{Lanes, Lanes3, axes};
-use crate::sim::lanes::{SHORT, above3, all3, dot3, minus3, plus3, scaled3, unit3};
+use crate::sim::lanes::{SHORT, above3, all3, dot3, minus3, plus3, scaled3};
 
 /// In each lane that touches: on or above the plane through `foot`.
 #[derive(Clone, Copy, Debug)]
@@ -81,7 +81,7 @@ impl Planes {
 pub(super) fn on_plane(from: &Lanes3, length: &Lanes, to: &Lanes3, planes: &Planes) -> Lanes3 {
     let (n, one) = (&planes.normal, Lanes::all(1.0));
     let height = dot3(&minus3(&planes.foot, from), n);
-    let up = height / length.at_least(1e-12);
+    let up = height * (one / length.at_least(1e-12));
     let up = up.at_least(-1.0).at_most(1.0);
     let along = minus3(to, from);
     let flat = plus3(&along, n, -dot3(&along, n));
@@ -92,5 +92,7 @@ pub(super) fn on_plane(from: &Lanes3, length: &Lanes, to: &Lanes3, planes: &Plan
     let flat = above3(dot3(&flat, &flat), SHORT, &flat, &any);
     let across = ((one - up * up).at_least(0.0) / dot3(&flat, &flat)).sqrt();
     let direction = axes!(i => n[i] * up + flat[i] * across);
-    plus3(from, &unit3(&direction, n), *length)
+    // Of length 1 but for rounding, the more the steeper it is: Newton's step for 1 / sqrt.
+    let near_one = Lanes::all(1.5) - Lanes::all(0.5) * dot3(&direction, &direction);
+    plus3(from, &scaled3(&direction, near_one), *length)
 }

@@ -32,6 +32,9 @@ pub(in crate::sim) struct Rise {
     /// How far strands can go from the particles that were looked at last before they touch
     /// anything, dm. Not above 0: that is not known.
     clear: Lanes,
+    /// Have particles that were looked at last touched the skin? The next ones hardly are far from
+    /// it then, and to ask how far they are at least would be for nothing.
+    pub(super) touching: bool,
 }
 
 impl Rise {
@@ -61,6 +64,7 @@ impl Rise {
             along: Lanes::default(),
             ground: Ground::default(),
             clear: Lanes::default(),
+            touching: false,
         }
     }
 

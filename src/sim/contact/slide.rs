@@ -28,21 +28,22 @@ pub(in crate::sim) fn slide(
         return;
     }
     if let Some(skin) = contacts.skin_alone()
+        && !rise.touching
         && rise.is_clear_of(skin, end)
     {
         return;
     }
     // Copies: what a kernel is given by its address lives in memory from then on, and loops that
     // touch nothing would wait for it there.
-    let (from, at, was, rise) = (*parent, *segment, *state, *rise);
+    let (from, at, was, by) = (*parent, *segment, *state, *rise);
     let mut moved = *end;
-    widest(Slide {
+    rise.touching = widest(Slide {
         parent: &from,
         segment: &at,
         state: &was,
         end: &mut moved,
         step,
-        rise: &rise,
+        rise: &by,
     });
     *end = moved;
 }
@@ -58,10 +59,11 @@ struct Slide<'a> {
 }
 
 impl Shuffling for Slide<'_> {
-    type Output = ();
+    /// Does anything touch?
+    type Output = bool;
 
     #[inline(always)]
-    fn run_by(self, shuffle: impl Shuffle) {
+    fn run_by(self, shuffle: impl Shuffle) -> bool {
         let Self {
             parent,
             segment,
@@ -72,7 +74,7 @@ impl Shuffling for Slide<'_> {
         let contacts = &self.step.contacts;
         let skin = contacts.skin_alone();
         if skin.is_none() && contacts.are_outside(end, rise) {
-            return;
+            return false;
         }
         let swing = Swing {
             from: parent,
@@ -85,7 +87,7 @@ impl Shuffling for Slide<'_> {
             None => contacts.out(end, rise, Some(swing)),
         };
         if planes.is_none() {
-            return;
+            return false;
         }
         if skin.is_some() {
             let turned = on_plane(parent, segment, end, &planes);
@@ -106,11 +108,12 @@ impl Shuffling for Slide<'_> {
         // bends, neither must what was turned out of the plane that was met first.
         let Some(skin) = skin else {
             contacts.out(end, rise, Some(swing));
-            return;
+            return true;
         };
         let bent = contacts.out_of_bends(skin, deep, end, rise, Some(swing));
         if bent && contacts.unstick(end, parent, segment, rise) {
             contacts.out(end, rise, Some(swing));
         }
+        true
     }
 }
