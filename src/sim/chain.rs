@@ -45,7 +45,8 @@ impl Block<'_> {
     #[inline(always)]
     pub(super) fn rise(&self, step: &Step) -> Rise {
         let normal = step.turned3(self.normal);
-        Rise::of(&self.state[0].position, &normal, &step.contacts)
+        let (roots, first) = (&self.state[0].position, &self.segment[1]);
+        Rise::of(roots, &normal, first, &step.contacts)
     }
 
     #[inline(always)]

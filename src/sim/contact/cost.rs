@@ -95,7 +95,12 @@ fn cost() {
         skin.distance(&segment.end, &Lanes::default()).0[0]
     });
     // Far enough from the root to have to be outside.
-    let mut grown = Rise::of(&segments[0].end, &segments[0].end, &step.contacts);
+    let mut grown = Rise::of(
+        &segments[0].end,
+        &segments[0].end,
+        &Lanes::default(),
+        &step.contacts,
+    );
     grown.climb(&Lanes::all(1.0));
     let slid = least_ns(&segments, |segment| {
         let (mut end, mut rise) = (segment.end, grown);

@@ -38,10 +38,16 @@ pub(in crate::sim) struct Rise {
 }
 
 impl Rise {
-    /// For hair that moves. `roots` and the `normals` of the skin at them: world space.
+    /// For hair that moves. `roots` and the `normals` of the skin at them: world space; `first`: how
+    /// long segments at the roots are, at least.
     #[inline(always)]
-    pub(in crate::sim) fn of(roots: &Lanes3, normals: &Lanes3, contacts: &Contacts) -> Self {
-        Self::up_to(CLEARANCE, roots, normals, contacts)
+    pub(in crate::sim) fn of(
+        roots: &Lanes3,
+        normals: &Lanes3,
+        first: &Lanes,
+        contacts: &Contacts,
+    ) -> Self {
+        Self::up_to(CLEARANCE, roots, normals, first, contacts)
     }
 
     /// For measuring how deep hair is in the head itself.
@@ -51,7 +57,7 @@ impl Rise {
         normals: &Lanes3,
         contacts: &Contacts,
     ) -> Self {
-        Self::up_to(0.0, roots, normals, contacts)
+        Self::up_to(0.0, roots, normals, &Lanes::default(), contacts)
     }
 
     /// For points that are not of a strand and have no root.
@@ -68,7 +74,13 @@ impl Rise {
         }
     }
 
-    fn up_to(clearance: f32, roots: &Lanes3, normals: &Lanes3, contacts: &Contacts) -> Self {
+    fn up_to(
+        clearance: f32,
+        roots: &Lanes3,
+        normals: &Lanes3,
+        first: &Lanes,
+        contacts: &Contacts,
+    ) -> Self {
         let mut rise = Self::none();
         match &contacts.head {
             None => {}
@@ -82,8 +94,12 @@ impl Rise {
                 rise.per_length = 1.0 / RISE;
             }
             Some(Placed::Skin(skin)) => {
-                rise.root = skin.distance(roots, &Lanes::default());
-                rise.root = rise.root.at_most(clearance);
+                rise.root = Lanes::all(clearance);
+                // Where the first particles are as far out as all others, that of roots is no use.
+                if first.below(Lanes::all(SKIN_RISE)) != Lanes::all(0.0) {
+                    let roots = skin.distance(roots, &Lanes::default());
+                    rise.root = roots.at_most(clearance);
+                }
                 rise.full = clearance;
                 rise.per_length = 1.0 / SKIN_RISE;
             }

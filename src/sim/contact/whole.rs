@@ -41,7 +41,7 @@ impl Kernel for Free<'_> {
     fn run(self) {
         let each = self.each;
         let mut before = gather(self.points, each, 0);
-        let mut rise = Rise::of(&before, self.normals, self.contacts);
+        let mut rise = Rise::of(&before, self.normals, &Lanes::default(), self.contacts);
         // Where the point before it has come to.
         let mut from = before;
         for j in 1..each {
