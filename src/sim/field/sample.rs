@@ -47,7 +47,9 @@ impl Field {
         let along = axes!(axis => self.along(axis, point[axis]));
         let first = self.bricks.first(axes!(axis => along[axis].cell));
         let [[a, b], [c, d], [e, f], [g, h]] = self.pairs(first).map(|pair| *pair);
-        self.between(&[a, b, c, d, e, f, g, h], along)
+        let share = axes!(axis => along[axis].share);
+        let (distance, slope) = self.between(&[a, b, c, d, e, f, g, h], share);
+        beyond(distance, slope, axes!(axis => along[axis].off))
     }
 
     /// The distance alone: the same bits as [`sample`](Self::sample) gives.
@@ -85,19 +87,31 @@ impl Field {
         let corners = self.corners_of(shuffle, &first);
         let (mut distance, mut gradient) = ([0.0; LANES], [[0.0; LANES]; 3]);
         for lane in 0..LANES {
-            let along = axes!(axis => Along {
-                cell: 0,
-                share: share[axis][lane],
-                off: off[axis][lane],
-            });
+            let share = axes!(axis => share[axis][lane]);
             let [a, b] = [corners[0].0[lane], corners[1].0[lane]];
             let [c, d] = [corners[2].0[lane], corners[3].0[lane]];
             let [e, f] = [corners[4].0[lane], corners[5].0[lane]];
             let [g, h] = [corners[6].0[lane], corners[7].0[lane]];
-            let found = self.between(&[a, b, c, d, e, f, g, h], along);
+            let found = self.between(&[a, b, c, d, e, f, g, h], share);
             distance[lane] = found.0;
             for axis in 0..3 {
                 gradient[axis][lane] = found.1[axis];
+            }
+        }
+        // Hardly ever: two roots that all would wait for.
+        let mut outside = 0;
+        for lane in 0..LANES {
+            outside |= u32::from(square(axes!(axis => off[axis][lane])) > 0.0);
+        }
+        if outside != 0 {
+            for lane in 0..LANES {
+                let off = axes!(axis => off[axis][lane]);
+                let slope = axes!(axis => gradient[axis][lane]);
+                let found = beyond(distance[lane], slope, off);
+                distance[lane] = found.0;
+                for axis in 0..3 {
+                    gradient[axis][lane] = found.1[axis];
+                }
             }
         }
         (distance, gradient)
@@ -141,9 +155,9 @@ impl Field {
 
     /// Distance and gradient from what is at the corners.
     #[inline(always)]
-    fn between(&self, corners: &Corners, along: [Along; 3]) -> (f32, [f32; 3]) {
+    fn between(&self, corners: &Corners, share: [f32; 3]) -> (f32, [f32; 3]) {
         let [a, b, c, d, e, f, g, h] = *corners;
-        let [x, y, z] = axes!(axis => along[axis].share);
+        let [x, y, z] = share;
         // Differences along x, the four edges at x, differences along y, and so on.
         let (ab, cd, ef, gh) = (b - a, d - c, f - e, h - g);
         let (a, c, e, g) = (a + ab * x, c + cd * x, e + ef * x, g + gh * x);
@@ -154,25 +168,35 @@ impl Field {
         let dy = ac + (eg - ac) * z;
         let (ab, ef) = (ab + (cd - ab) * y, ef + (gh - ef) * y);
         let dx = ab + (ef - ab) * z;
-
-        let off = axes!(axis => along[axis].off);
-        let off2 = off[0] * off[0] + off[1] * off[1] + off[2] * off[2];
-        let outside = off2 > 0.0;
-        let whole = (inside * inside + off2).sqrt();
-        let per_whole = 1.0 / if outside { whole } else { 1.0 };
         let slope = [dx * self.per_cell, dy * self.per_cell, dz * self.per_cell];
-        // By the chain rule; along the axes on which the point is off, the nearest stays.
-        let gradient = axes!(axis => {
-            let pulled = inside * slope[axis];
-            let beyond = if off[axis] == 0.0 { pulled } else { off[axis] };
-            if outside {
-                beyond * per_whole
-            } else {
-                slope[axis]
-            }
-        });
-        (if outside { whole } else { inside }, gradient)
+        (inside, slope)
     }
+}
+
+/// Distance and gradient of a point that is `off` the nearest one of the grid, where they are
+/// `inside` and `slope`.
+#[inline(always)]
+fn beyond(inside: f32, slope: [f32; 3], off: [f32; 3]) -> (f32, [f32; 3]) {
+    let off2 = square(off);
+    let outside = off2 > 0.0;
+    let whole = (inside * inside + off2).sqrt();
+    let per_whole = 1.0 / if outside { whole } else { 1.0 };
+    // By the chain rule; along the axes on which the point is off, the nearest stays.
+    let gradient = axes!(axis => {
+        let pulled = inside * slope[axis];
+        let beyond = if off[axis] == 0.0 { pulled } else { off[axis] };
+        if outside {
+            beyond * per_whole
+        } else {
+            slope[axis]
+        }
+    });
+    (if outside { whole } else { inside }, gradient)
+}
+
+#[inline(always)]
+fn square(v: [f32; 3]) -> f32 {
+    v[0] * v[0] + v[1] * v[1] + v[2] * v[2]
 }
 
 /// The lower bound for what is not a number.
