@@ -1,7 +1,7 @@
 //! Where eight points that are too deep belong.
 
 use crate::sim::Step;
-use crate::sim::blocks::{Lanes, Lanes3, axes};
+use crate::sim::blocks::{Lanes, Lanes3};
 use crate::sim::lanes::{SHORT, above3, all3, dot3, minus3, plus3, scaled3};
 
 /// In each lane that touches: on or above the plane through `foot`.
@@ -79,20 +79,58 @@ impl Planes {
 /// where a plane is out of reach, straight towards it.
 #[inline(always)]
 pub(super) fn on_plane(from: &Lanes3, length: &Lanes, to: &Lanes3, planes: &Planes) -> Lanes3 {
-    let (n, one) = (&planes.normal, Lanes::all(1.0));
-    let height = dot3(&minus3(&planes.foot, from), n);
-    let up = height * (one / length.at_least(1e-12));
-    let up = up.at_least(-1.0).at_most(1.0);
-    let along = minus3(to, from);
-    let flat = plus3(&along, n, -dot3(&along, n));
-    // Straight into the surface: any way along it.
-    let steep = n[0] * n[0];
-    let any = above3(steep, 0.36, &all3([0.0, 0.0, 1.0]), &all3([1.0, 0.0, 0.0]));
-    let any = plus3(&any, n, -dot3(&any, n));
-    let flat = above3(dot3(&flat, &flat), SHORT, &flat, &any);
-    let across = ((one - up * up).at_least(0.0) / dot3(&flat, &flat)).sqrt();
-    let direction = axes!(i => n[i] * up + flat[i] * across);
-    // Of length 1 but for rounding, the more the steeper it is: Newton's step for 1 / sqrt.
-    let near_one = Lanes::all(1.5) - Lanes::all(0.5) * dot3(&direction, &direction);
-    plus3(from, &scaled3(&direction, near_one), *length)
+    let normal = &planes.normal;
+    let height = dot3(&minus3(&planes.foot, from), normal);
+    let way = minus3(to, from);
+    let along = plus3(&way, normal, -dot3(&way, normal));
+    Ring::new(normal, height, length).point(from, &along)
+}
+
+/// Where spheres around the beginnings of segments, as large as those are long, meet planes.
+#[derive(Clone, Copy)]
+pub(super) struct Ring<'a> {
+    normal: &'a Lanes3,
+    length: &'a Lanes,
+    /// How high the plane is above the beginning, and the square of how large the circle is, in
+    /// lengths of the segment: −1 to 1, and 1 to 0.
+    pub(super) up: Lanes,
+    square: Lanes,
+}
+
+impl<'a> Ring<'a> {
+    /// `height` of the planes above the beginnings, along their normals.
+    #[inline(always)]
+    pub(super) fn new(normal: &'a Lanes3, height: Lanes, length: &'a Lanes) -> Self {
+        let one = Lanes::all(1.0);
+        let up = height * (one / length.at_least(1e-12));
+        let up = up.at_least(-1.0).at_most(1.0);
+        Self {
+            normal,
+            length,
+            up,
+            square: (one - up * up).at_least(0.0),
+        }
+    }
+
+    /// From the middle to the points beside `along`, which are ways on the planes: lengths of the
+    /// segment.
+    #[inline(always)]
+    pub(super) fn beside(&self, along: &Lanes3) -> Lanes3 {
+        let n = self.normal;
+        // Straight into the surface: any way along it.
+        let steep = n[0] * n[0];
+        let any = above3(steep, 0.36, &all3([0.0, 0.0, 1.0]), &all3([1.0, 0.0, 0.0]));
+        let any = plus3(&any, n, -dot3(&any, n));
+        let along = above3(dot3(along, along), SHORT, along, &any);
+        scaled3(&along, (self.square / dot3(&along, &along)).sqrt())
+    }
+
+    /// The points beside `along`, as far from the beginnings as segments are long.
+    #[inline(always)]
+    pub(super) fn point(&self, from: &Lanes3, along: &Lanes3) -> Lanes3 {
+        let direction = plus3(&self.beside(along), self.normal, self.up);
+        // Of length 1 but for rounding, the more the steeper it is: Newton's step for 1 / sqrt.
+        let near_one = Lanes::all(1.5) - Lanes::all(0.5) * dot3(&direction, &direction);
+        plus3(from, &scaled3(&direction, near_one), *self.length)
+    }
 }

@@ -96,24 +96,15 @@ impl Skin {
         Some(along)
     }
 
-    /// As [`Surface::touch`].
+    /// Distances of points, and which way they grow.
     #[inline(always)]
-    pub(super) fn touch_by(&self, shuffle: impl Shuffle, points: &Lanes3, least: &Lanes) -> Planes {
+    pub(super) fn ask_by(&self, shuffle: impl Shuffle, points: &Lanes3) -> (Lanes, Lanes3) {
         let (distance, gradient) = self.field.sample_by(shuffle, &self.in_head(points));
         let gradient = axes!(i => Lanes(gradient[i]));
-        self.planes(points, least, Lanes(distance), &gradient)
+        (Lanes(distance), rotate3(&self.rotation, &gradient))
     }
 
-    /// Where points are nearer than `least`, by what the field says of them.
-    #[inline(always)]
-    fn planes(&self, points: &Lanes3, least: &Lanes, distance: Lanes, gradient: &Lanes3) -> Planes {
-        let out = rotate3(&self.rotation, gradient);
-        let normal = unit3(&out, &all3([0.0, 1.0, 0.0]));
-        let foot = plus3(points, &normal, *least - distance);
-        Planes::of_head(distance.below(*least), normal, foot)
-    }
-
-    /// Distances and their gradients in head space.
+    /// As [`ask_by`](Self::ask_by), with gradients in head space.
     #[inline(always)]
     fn sample(&self, points: &Lanes3) -> (Lanes, Lanes3) {
         let mut out = (Lanes::default(), Lanes3::default());
@@ -155,7 +146,10 @@ impl Surface for Skin {
     #[inline(always)]
     fn touch(&self, points: &Lanes3, least: &Lanes) -> Planes {
         let (distance, gradient) = self.sample(points);
-        self.planes(points, least, distance, &gradient)
+        let out = rotate3(&self.rotation, &gradient);
+        let normal = unit3(&out, &all3([0.0, 1.0, 0.0]));
+        let foot = plus3(points, &normal, *least - distance);
+        Planes::of_head(distance.below(*least), normal, foot)
     }
 
     #[inline(always)]
