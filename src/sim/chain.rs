@@ -56,6 +56,15 @@ impl Block<'_> {
         }
     }
 
+    /// As [`prefetch`](Self::prefetch), for the roots: of where hair rests, solvers may need nothing
+    /// else, and what lies so far apart processors do not foresee.
+    #[inline(always)]
+    pub(super) fn prefetch_roots(&self, ahead: usize) {
+        let there = ahead * self.state.len();
+        prefetch(self.rest.as_ptr().wrapping_add(there));
+        self.prefetch(0, ahead);
+    }
+
     /// Asks the memory for particle `j` of the block that is so many blocks ahead, before it is
     /// needed: what processors foresee by themselves ends with each page.
     #[inline(always)]

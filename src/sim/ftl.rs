@@ -170,6 +170,8 @@ impl<const HELD: u8, const FREE: bool> Chain for Way<'_, HELD, FREE> {
         let constants = Constants::new(&self.0, step);
         let mut at_a = Climb::new(&self.0, a, step);
         let mut at_b = Climb::new(&self.0, b, step);
+        a.prefetch_roots(2);
+        b.prefetch_roots(2);
         for j in 1..a.state.len() {
             a.prefetch(j, 2);
             b.prefetch(j, 2);
