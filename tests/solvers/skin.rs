@@ -221,6 +221,24 @@ fn hair_that_has_fallen_comes_to_rest() {
     }
 }
 
+/// Repulsion pushes as hard for the least difference in density: where hair is thinnest some tips
+/// went on chattering for good, and the window with them.
+#[test]
+fn hair_that_repels_hair_comes_to_rest() {
+    let skin = skin_with_hair(3000);
+    let mut settings = with(SolverKind::Ftl);
+    settings.ftl.hair_friction = 2.0;
+    settings.ftl.hair_repulsion = 20.0;
+    let mut simulation = Simulation::new(&skin.groom, settings, Pose::IDENTITY);
+    simulation.set_head(skin.shape);
+    let mut secs = 0;
+    while !simulation.is_settled() {
+        assert!(secs < 20, "it still moves");
+        run(&mut simulation, 1.0, &|_| Pose::IDENTITY);
+        secs += 1;
+    }
+}
+
 #[test]
 fn dependents_lie_on_the_skin_too() {
     let mut simulation = on_skin(SimSettings {

@@ -1,6 +1,6 @@
 //! When particles count as still.
 
-use crate::sim::blocks::{Lanes, Lanes3};
+use crate::sim::blocks::{LANES, Lanes, Lanes3};
 use crate::sim::lanes::{dot3, minus3};
 use crate::sim::{Hair, Step};
 
@@ -12,12 +12,16 @@ const LOOK_STEPS: u32 = 60;
 const LOOKS: u32 = 4;
 /// What "there" means, as a share of a strand's length: a tenth of a pixel of 200.
 const ROOM: f32 = 5e-4;
+/// One particle in so many may leave its room, and one in so many the next, decimetres: repulsion
+/// between hairs has a direction but hardly a size, so that tips where hair is thinnest chatter, most
+/// of them by less than a millimetre.
+const FEW: [(usize, f32); 2] = [(100, 0.01), (10_000, 0.1)];
 /// Strands shorter than this have as much room as if they were this long, decimetres.
 const LEAST_LENGTH: f32 = 0.01;
 
 /// Watches particles until they are still: when none moves, by what their solver says; or when all
 /// have stayed where they are for a second under a head that does, though the tip of some hair
-/// trembles by hundredths of a millimetre between two folds of skin.
+/// trembles by hundredths of a millimetre between two folds of skin, or those of a few by more.
 #[derive(Clone, Debug, Default)]
 pub(in crate::sim) struct Watch {
     /// For so long the solver has seen nothing move.
@@ -76,17 +80,38 @@ impl Watch {
 
     fn are_there(&self, hair: &Hair) -> bool {
         let m = hair.particles();
+        if self.places.len() != hair.state.len() {
+            return false;
+        }
         let blocks = hair.state.chunks_exact(m).zip(self.places.chunks_exact(m));
-        let mut blocks = blocks.zip(&hair.length);
-        self.places.len() == hair.state.len()
-            && blocks.all(|((state, places), length)| {
-                let room = length.at_least(LEAST_LENGTH) * Lanes::all(ROOM);
-                let room = room * room;
-                state.iter().zip(places).all(|(particle, place)| {
-                    let way = minus3(&particle.position, place);
-                    let there = Lanes::all(1.0).if_at_most(dot3(&way, &way), room);
-                    there == Lanes::all(1.0)
-                })
-            })
+        let mut may_leave = FEW.map(|(of, _)| hair.state.len() * LANES / of);
+        for ((state, places), length) in blocks.zip(&hair.length) {
+            let room = length.at_least(LEAST_LENGTH) * Lanes::all(ROOM);
+            let room = room * room;
+            for (particle, place) in state.iter().zip(places) {
+                let way = minus3(&particle.position, place);
+                let way = dot3(&way, &way);
+                if Lanes::all(1.0).if_at_most(way, room) == Lanes::all(1.0) {
+                    continue;
+                }
+                for lane in 0..LANES {
+                    let mut room = room.0[lane];
+                    for (left, (_, next)) in may_leave.iter_mut().zip(FEW) {
+                        if way.0[lane] <= room {
+                            break;
+                        }
+                        let Some(fewer) = left.checked_sub(1) else {
+                            return false;
+                        };
+                        *left = fewer;
+                        room = (next * next).max(room);
+                    }
+                    if way.0[lane] > room || way.0[lane].is_nan() {
+                        return false;
+                    }
+                }
+            }
+        }
+        true
     }
 }
