@@ -4,7 +4,7 @@
 //! enough and never fuses. Kernels that are written in these, and not lane by lane, are what
 //! compilers turn into vector code.
 
-use super::blocks::{LANES, Lanes, Lanes3, axes};
+use super::blocks::{LANES, Lanes, Lanes3, axes, dot, lane3, put3};
 use std::ops::{Add, AddAssign, Div, Mul, Neg, Sub};
 
 impl Lanes {
@@ -190,9 +190,17 @@ pub(super) fn dot3(a: &Lanes3, b: &Lanes3) -> Lanes {
 }
 
 /// Rows of one matrix · the vector of each lane.
+///
+/// One loop over the lanes, which compilers make as wide as they can.
 #[inline(always)]
 pub(super) fn rotate3(rows: &[[f32; 3]; 3], v: &Lanes3) -> Lanes3 {
-    axes!(i => dot3(&all3(rows[i]), v))
+    let v = *v;
+    let mut out = Lanes3::default();
+    for lane in 0..LANES {
+        let at = lane3(&v, lane);
+        put3(&mut out, lane, axes!(i => dot(rows[i], at)));
+    }
+    out
 }
 
 /// `yes` where x is above `limit`, else `no`.

@@ -5,8 +5,8 @@
 
 use super::frame::{Frame, MOST_POINTS};
 use crate::groom::Groom;
-use crate::sim::blocks::{LANES, Lanes, Lanes3, axes, dot, lane3, put3, set3};
-use crate::sim::lanes::{all3, scaled3, sum3};
+use crate::sim::blocks::{LANES, Lanes, Lanes3, axes, set3};
+use crate::sim::lanes::{all3, rotate3, scaled3, sum3};
 use crate::sim::shuffle::{Shuffle, Shuffling};
 use crate::sim::widest::widest;
 use glam::Mat3;
@@ -89,15 +89,15 @@ impl Straights {
         let rows = [x, y, z];
         let per_last = Lanes::all(1.0 / (frame.each - 1) as f32);
         let [root, reach] = &self.at_rest[block];
-        let root = sum3(&rotated(&rows, root), &all3(frame.translation.to_array()));
-        let along = scaled3(&rotated(&rows, reach), per_last);
+        let root = sum3(&rotate3(&rows, root), &all3(frame.translation.to_array()));
+        let along = scaled3(&rotate3(&rows, reach), per_last);
         let lines = turned_over(shuffle, root, along);
         for lane in 0..LANES {
             out[lane].line = lines[lane];
         }
         for k in 0..BLEND {
             let turns = &self.turns[block * BLEND + k];
-            let [a, b, c] = axes!(i => rotated(&rows, &turns[i]));
+            let [a, b, c] = axes!(i => rotate3(&rows, &turns[i]));
             let ab = turned_over(shuffle, a, b);
             let c = turned_over(shuffle, c, Lanes3::default());
             for lane in 0..LANES {
@@ -105,20 +105,6 @@ impl Straights {
             }
         }
     }
-}
-
-/// Rows of a matrix · the vector of each lane.
-///
-/// One loop over the lanes, which compilers make as wide as they can.
-#[inline(always)]
-fn rotated(rows: &[[f32; 3]; 3], v: &Lanes3) -> Lanes3 {
-    let v = *v;
-    let mut out = Lanes3::default();
-    for lane in 0..LANES {
-        let at = lane3(&v, lane);
-        put3(&mut out, lane, axes!(i => dot(rows[i], at)));
-    }
-    out
 }
 
 /// From lanes of eight strands to two times x, y, z and 0 for each.
