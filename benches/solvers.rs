@@ -6,24 +6,27 @@
 //! cargo bench --bench solvers -- --kernel ftl
 //! ```
 //!
-//! The kernels of `mohawk bench` that simulate. What the figures mean: `docs/performance.md`.
+//! Runs the kernels of `mohawk bench` that simulate. `docs/performance.md` explains the figures.
 
-use std::ffi::OsString;
-use std::process::ExitCode;
+use std::process::{Command, ExitCode};
 
 const KERNELS: &str = "spring,ftl,followers,grid,head,solvers";
 
-fn main() -> ExitCode {
+fn main() -> std::io::Result<ExitCode> {
     // Cargo adds a flag of its own.
-    let more = std::env::args_os().skip(1).filter(|arg| arg != "--bench");
-    let mut args: Vec<OsString> = vec!["mohawk".into(), "bench".into()];
-    args.extend(more);
-    let chooses = |arg: &OsString| arg.to_string_lossy().starts_with("--kernel");
-    if !args.iter().any(chooses) {
-        args.extend(["--kernel".into(), KERNELS.into()]);
+    let args: Vec<String> = std::env::args()
+        .skip(1)
+        .filter(|arg| arg != "--bench")
+        .collect();
+    let mut bench = Command::new(env!("CARGO_BIN_EXE_mohawk"));
+    bench.arg("bench").args(&args);
+    if !args.iter().any(|arg| arg.starts_with("--kernel")) {
+        bench.args(["--kernel", KERNELS]);
     }
-    match mohawk::cli::run(args) {
-        Ok(()) => ExitCode::SUCCESS,
-        Err(error) => mohawk::cli::report(&error),
-    }
+    let status = bench.status()?;
+    Ok(if status.success() {
+        ExitCode::SUCCESS
+    } else {
+        ExitCode::FAILURE
+    })
 }

@@ -125,3 +125,17 @@ pub const BINDINGS: &Bindings = &[
         ],
     ),
 ];
+
+#[cfg(test)]
+mod tests {
+    use super::BINDINGS;
+
+    #[test]
+    fn the_readme_lists_every_drag_and_key() {
+        let readme = include_str!("../README.md");
+        for (input, what) in BINDINGS.iter().flat_map(|(_, rows)| *rows) {
+            let row = format!("| {input} | {what} |");
+            assert!(readme.contains(&row), "the README lacks: {row}");
+        }
+    }
+}

@@ -1,4 +1,4 @@
-//! The command line: what is typed becomes one checked [`Config`](crate::Config) and a few
+//! The command line: what is typed becomes one checked [`Config`](mohawk::Config) and a few
 //! paths, then a command runs. Data goes to stdout, talk to stderr.
 
 mod bench;
@@ -9,6 +9,7 @@ mod export;
 mod inspect;
 mod pipeline;
 mod render;
+pub(crate) mod report;
 mod sample;
 mod scene;
 mod settings;

@@ -7,7 +7,7 @@ use std::{
 };
 
 /// Reads a plain file of at most so many bytes: there are files of no size that are read for ever.
-pub(crate) fn read_plain(path: &Path, most: u64) -> io::Result<Vec<u8>> {
+pub fn read_plain(path: &Path, most: u64) -> io::Result<Vec<u8>> {
     // Opening a pipe would wait for its other end.
     if !path.metadata()?.is_file() {
         return Err(io::Error::other("it is not a plain file"));
@@ -25,12 +25,12 @@ pub(crate) fn read_plain(path: &Path, most: u64) -> io::Result<Vec<u8>> {
 }
 
 /// Writes beside the target, then renames: whatever fails, the target is whole or as it was.
-pub(crate) fn write_whole(path: &Path, bytes: &[u8]) -> io::Result<()> {
+pub fn write_whole(path: &Path, bytes: &[u8]) -> io::Result<()> {
     write_whole_with(path, |file| file.write_all(bytes))
 }
 
 /// The same for what is written piece by piece.
-pub(crate) fn write_whole_with(
+pub fn write_whole_with(
     path: &Path,
     write: impl FnOnce(&mut dyn Write) -> io::Result<()>,
 ) -> io::Result<()> {

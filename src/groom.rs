@@ -5,12 +5,12 @@ mod curl;
 mod curve;
 mod grow;
 mod rest;
-mod shares;
+mod strand_modulation;
 
+pub use self::strand_modulation::Shares;
 pub use curve::strand_curve_point;
 pub use rest::RestCurves;
 pub(crate) use rest::write_along;
-pub use shares::Shares;
 
 use crate::settings::{SettingError, check_range};
 use glam::Vec3;

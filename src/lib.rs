@@ -63,39 +63,29 @@
 //! ```
 
 pub mod autosave;
-mod bindings;
-pub mod cli;
 pub mod config;
+mod det_math;
 pub mod doll;
-mod files;
+pub mod files;
 pub mod groom;
 pub mod head;
 pub mod history;
 pub mod import;
 pub mod look;
 pub mod maps;
-mod numbers;
 mod ply;
-mod portable;
 mod random;
-pub mod report;
 pub mod roots;
 pub mod scalp;
+pub mod scene_file;
 pub mod settings;
 pub mod sim;
-pub mod staging;
 pub mod strokes;
 pub mod style;
-mod viridis;
+pub mod viridis;
 
-#[cfg(feature = "viewer")]
+#[cfg(feature = "render")]
 pub mod render;
-#[cfg(feature = "viewer")]
-mod survey;
-#[cfg(feature = "viewer")]
-pub mod viewer;
-#[cfg(feature = "viewer")]
-mod watch;
 
 /// Runs the examples of the README.
 #[cfg(doctest)]

@@ -1,10 +1,19 @@
-//! The `mohawk` program: runs the command line, says what went wrong, sets the exit code.
+//! The `mohawk` program: runs the command line, prints what went wrong, sets the exit code.
+//!
+//! It is a crate of its own on top of the library, which cannot see it: [`cli`] holds one file
+//! per subcommand, `viewer` the window.
+
+mod bindings;
+mod cli;
+mod numbers;
+#[cfg(feature = "viewer")]
+mod viewer;
 
 use std::process::ExitCode;
 
 fn main() -> ExitCode {
-    match mohawk::cli::run(std::env::args_os()) {
+    match cli::run(std::env::args_os()) {
         Ok(()) => ExitCode::SUCCESS,
-        Err(error) => mohawk::cli::report(&error),
+        Err(error) => cli::report(&error),
     }
 }

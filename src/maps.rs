@@ -44,17 +44,17 @@ mod grid;
 mod kind;
 mod lattice;
 mod map;
+mod map_undo;
 mod raster;
 mod sample;
 #[cfg(test)]
 mod seams;
-mod touched;
 mod whole;
 
+pub use self::map_undo::Touched;
 pub use canvas::{Canvas, Place};
 pub use dab::{Dab, Tool};
 pub use error::{MapError, MapErrorKind, UnknownKind};
 pub use flat::{Flat, FlatPoint};
 pub use kind::{MapKind, direction_of, value_of_direction};
 pub use map::{Layout, MAX_SIDE, Map};
-pub use touched::Touched;

@@ -35,67 +35,46 @@
 //!
 //! The equations and why they are what they are: `docs/spring.md`, `docs/solvers.md`.
 
-mod angular;
-mod blocks;
-mod chain;
-mod clock;
-mod collider;
 mod contact;
-mod crowd;
-mod ellipsoid;
-mod engine;
-mod fade;
-mod field;
 mod forces;
-mod ftl;
 mod guides;
 mod hair;
-mod kept;
-mod lanes;
-mod methods;
-mod outcome;
-mod particles;
+pub mod hair_interaction;
 mod pose;
-mod rod;
 mod scene;
+mod sdf;
 mod settings;
-mod shuffle;
+pub mod simd;
 mod simulation;
-mod solver;
-mod spring;
-mod step;
-mod track;
-mod turbulence;
-mod widest;
+mod solvers;
 
-pub use angular::Angular;
-pub use collider::Collider;
-pub use contact::{HeadCollider, HeadShape};
-pub use crowd::DensityGrid;
-pub use ellipsoid::Ellipsoid;
-pub use field::{Field, FieldError, FieldSettings};
-pub use forces::{ForceSettings, Push};
-pub use ftl::Ftl;
-pub use hair::Hair;
-pub use methods::{
+pub use self::contact::collider::Collider;
+pub use self::contact::ellipsoid::Ellipsoid;
+pub use self::hair_interaction::DensityGrid;
+pub use self::scene::track::PoseTrack;
+pub use self::sdf::{Field, FieldError, FieldSettings};
+pub use self::solvers::angular::Angular;
+pub use self::solvers::ftl::Ftl;
+pub use self::solvers::outcome::Outcome;
+pub use self::solvers::particles::Particles;
+pub use self::solvers::rod::Rod;
+pub use self::solvers::settings::{
     AngularSettings, FtlSettings, GuideBlend, GuideChoice, GuideSettings, ParticleSettings,
     RodSettings, Stepping,
 };
-pub use outcome::Outcome;
-pub use particles::Particles;
+pub use self::solvers::solver::{Solver, SolverKind};
+pub use self::solvers::spring::{Propagator, Spring};
+pub use self::solvers::step::Step;
+pub use contact::{HeadCollider, HeadShape};
+pub use forces::{ForceSettings, Push};
+pub use hair::Hair;
 pub use pose::{NECK, Pose};
-pub use rod::Rod;
 pub use scene::Scene;
 pub use settings::{SimSettings, SpringSettings};
 pub use simulation::{Air, Basis, Measures, Simulation, SpringEnds};
-pub use solver::{Solver, SolverKind};
-pub use spring::{Propagator, Spring};
-pub use step::Step;
-pub use track::PoseTrack;
 
-pub(crate) use crowd::{Crowd, Crowding};
-pub use widest::instructions;
-pub(crate) use widest::{Kernel, widest};
+pub use self::hair_interaction::{Crowd, Crowding};
+pub use self::simd::dispatch::{Kernel, instructions, widest};
 
 /// Length of every simulation step, seconds, whatever the frame rate.
 ///

@@ -13,7 +13,7 @@ pub const VERSION: u32 = 1;
 /// Largest radius of a brush, pixels.
 pub const MOST_RADIUS: f32 = 4096.0;
 /// Largest file, bytes.
-pub(crate) const MOST_FILE: u64 = 256 << 20;
+pub const MOST_FILE: u64 = 256 << 20;
 /// Farthest that a stroke goes from the picture's corner, pixels.
 const FARTHEST: f64 = 65_536.0;
 /// Most steps of a file: hours of brushing.

@@ -32,7 +32,7 @@
 mod active;
 mod brush;
 mod camera;
-mod carry;
+mod depenetrate;
 mod edits;
 mod file;
 mod flat;
@@ -44,13 +44,13 @@ mod neighbours;
 mod open;
 mod paint;
 mod play;
-mod pushed;
 mod settings;
-mod sight;
 mod strands;
 mod stroke;
 mod styler;
+mod transfer_edits;
 mod undo;
+mod visibility;
 
 pub use brush::{Brush, Tool};
 pub use camera::{Camera, CameraError, View};

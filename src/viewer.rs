@@ -52,6 +52,8 @@ mod pick;
 mod pointer;
 mod recording;
 mod report;
+#[cfg(feature = "viewer")]
+pub(crate) mod roots_overlay;
 mod roots_view;
 mod rows;
 mod saving;
@@ -62,16 +64,17 @@ mod split;
 mod styling;
 mod subject;
 mod surveyor;
+#[cfg(feature = "viewer")]
+pub(crate) mod watch;
 mod window;
 mod works;
 
-pub use crate::bindings::BINDINGS;
 pub use report::Report;
 
-use crate::config::Config;
-use crate::doll::DollSession;
-use crate::sim::SolverKind;
-use crate::staging::Staging;
+use mohawk::config::Config;
+use mohawk::doll::DollSession;
+use mohawk::scene_file::Staging;
+use mohawk::sim::SolverKind;
 use std::fmt;
 use std::path::PathBuf;
 

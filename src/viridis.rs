@@ -14,7 +14,7 @@ const VIRIDIS: [[u8; 3]; 9] = [
 ];
 
 /// The colour (sRGB, 0 to 1) of a share from 0 to 1.
-pub(crate) fn viridis(share: f64) -> [f32; 3] {
+pub fn viridis(share: f64) -> [f32; 3] {
     let steps = VIRIDIS.len() - 1;
     let place = share.clamp(0.0, 1.0) * steps as f64;
     let step = (place as usize).min(steps - 1);

@@ -317,13 +317,3 @@ fn bindings_are_listed_without_a_window() {
     columns.dedup();
     assert_eq!(columns.len(), 1, "one column: {}", text.stdout);
 }
-
-#[cfg(feature = "viewer")]
-#[test]
-fn the_readme_lists_every_drag_and_key() {
-    let readme = include_str!("../README.md");
-    for (input, what) in mohawk::viewer::BINDINGS.iter().flat_map(|(_, rows)| *rows) {
-        let row = format!("| {input} | {what} |");
-        assert!(readme.contains(&row), "the README lacks: {row}");
-    }
-}

@@ -17,10 +17,10 @@ mod spring;
 
 use super::data;
 use super::talk::Talk;
-use crate::groom::Groom;
 use clap::ValueEnum;
 use glam::Vec3;
 use indicatif::ProgressBar;
+use mohawk::groom::Groom;
 use rayon::{ThreadPool, ThreadPoolBuilder};
 use serde::Serialize;
 use std::path::PathBuf;
@@ -49,7 +49,7 @@ several runs. What they mean: docs/performance.md";
 #[command(after_help = EXAMPLES)]
 pub struct BenchArgs {
     /// Numbers of strands to simulate, and to draw (up to 100000)
-    #[arg(long, value_name = "N", num_args = 1.., value_delimiter = ',', value_parser = clap::value_parser!(u32).range(1..=i64::from(crate::roots::MAX_STRANDS)), default_values_t = [400, 20_000, 100_000, 1_000_000])]
+    #[arg(long, value_name = "N", num_args = 1.., value_delimiter = ',', value_parser = clap::value_parser!(u32).range(1..=i64::from(mohawk::roots::MAX_STRANDS)), default_values_t = [400, 20_000, 100_000, 1_000_000])]
     strands: Vec<u32>,
     /// What to measure [default: all]
     #[arg(long, value_name = "NAME", num_args = 1.., value_delimiter = ',')]
@@ -198,7 +198,7 @@ impl BenchArgs {
         if !self.talk.json {
             let head = format!(
                 "{all} threads, {} instructions; each figure is the best of {RUNS} runs\n{}\n",
-                crate::sim::instructions(),
+                mohawk::sim::instructions(),
                 HEADINGS
             );
             report.bar.suspend(|| data::print(&head))?;

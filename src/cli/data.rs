@@ -1,8 +1,8 @@
 //! Results: on stdout what other programs read, and files that are whole or not there.
 
-use crate::files::{read_plain, write_whole};
-use crate::strokes::{MOST_FILE, StrokeError};
 use anyhow::{Context, bail};
+use mohawk::files::{read_plain, write_whole};
+use mohawk::strokes::{MOST_FILE, StrokeError};
 use serde::Serialize;
 use std::fs;
 use std::io::{self, Write};

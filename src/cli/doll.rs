@@ -5,10 +5,10 @@
 
 use super::{data, render, talk::Volume, usage_error, view};
 use crate::bindings::DOLL_BINDINGS;
-use crate::doll::{
+use crate::numbers::grouped;
+use mohawk::doll::{
     COUNTS, Doll, DollSession, DollSettings, DollStrokes, Figure, PAGE, Palette, Profile, STATIONS,
 };
-use crate::numbers::grouped;
 
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use std::path::{Path, PathBuf};
@@ -249,7 +249,7 @@ impl DollArgs {
 /// As the bytes of a PNG file.
 #[cfg(feature = "viewer")]
 fn picture(doll: &Doll, size: [u32; 2]) -> anyhow::Result<Vec<u8>> {
-    use crate::render::{Offscreen, Paper, page_picture};
+    use mohawk::render::{Offscreen, Paper, page_picture};
     let offscreen = Offscreen::new()?;
     let mut paper = Paper::new(offscreen.context())?;
     let picture = page_picture(offscreen.context(), &mut paper, doll, size)?;

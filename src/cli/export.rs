@@ -3,12 +3,13 @@
 use super::settings::HeadArgs;
 use super::talk::Talk;
 use super::{data, pipeline, usage_error};
-use crate::config::Config;
-use crate::head::Head;
-use crate::head::write::{self, HeadFile, Painted};
 use crate::numbers::grouped;
-use crate::style::{Model, Saved};
 use anyhow::anyhow;
+use mohawk::config::Config;
+use mohawk::head::Head;
+use mohawk::head::write;
+use mohawk::head::write::{HeadFile, Painted};
+use mohawk::style::{Model, Saved};
 use serde::Serialize;
 use std::path::PathBuf;
 use std::sync::Arc;

@@ -4,8 +4,8 @@ use super::data;
 use super::pipeline;
 use super::settings::HeadArgs;
 use super::talk::Talk;
-use crate::head::{Head, Part};
 use crate::numbers::grouped;
+use mohawk::head::{Head, Part};
 use serde::Serialize;
 use std::fmt::Write as _;
 

@@ -1,14 +1,12 @@
 //! From settings to a head with hair, telling a person about the slow parts.
 
 use super::talk::Talk;
-use crate::{
-    Config, Groom, Head, Roots, Scalp, Simulation,
-    roots::Amount,
-    sim::{Ellipsoid, Field, FieldError, FieldSettings, HeadShape},
-    staging::Staging,
-    style::{self, Model, Saved, Styler},
-};
 use anyhow::{Context, bail};
+use mohawk::roots::Amount;
+use mohawk::scene_file::Staging;
+use mohawk::sim::{Ellipsoid, Field, FieldError, FieldSettings, HeadShape};
+use mohawk::style::{Model, Saved, Styler};
+use mohawk::{Config, Groom, Head, Roots, Scalp, Simulation, style};
 use std::{ops::ControlFlow, path::Path, sync::Arc};
 use tracing::{debug, warn};
 

@@ -16,8 +16,10 @@ use super::{
     settings::{SettingsArgs, fps, seconds},
     usage_error,
 };
-use crate::{sim::Scene, staging::Staging, style::Saved};
 use clap::ValueEnum;
+use mohawk::scene_file::Staging;
+use mohawk::sim::Scene;
+use mohawk::style::Saved;
 use output::{Kind, Output};
 
 /// Frames a second if nobody says: what a GIF can hold exactly.
@@ -219,7 +221,7 @@ impl RenderArgs {
 use shoot::run;
 
 #[cfg(not(feature = "viewer"))]
-fn run(_: &RenderArgs, _: &Output, _: Staging, _: crate::Config) -> anyhow::Result<()> {
+fn run(_: &RenderArgs, _: &Output, _: Staging, _: mohawk::Config) -> anyhow::Result<()> {
     anyhow::bail!(super::NO_DRAWING)
 }
 

@@ -1,9 +1,7 @@
 //! `--scene`: what is to be played, by name or as a file.
 
-use crate::{
-    sim::Scene,
-    staging::{Staging, StagingError},
-};
+use mohawk::scene_file::{Staging, StagingError};
+use mohawk::sim::Scene;
 use std::path::{Path, PathBuf};
 
 /// A scene by name or by file.

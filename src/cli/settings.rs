@@ -3,19 +3,17 @@
 use super::scene::SceneArg;
 use super::talk::Talk;
 use super::{data, pipeline, usage_error};
-use crate::{
-    config::{Config, ConfigError, VERSION},
-    groom::GroomSettings,
-    head::Limits,
-    look::Look,
-    roots::{Amount, Method},
-    sim::{HeadCollider, SolverKind},
-    staging::Staging,
-    style::Saved,
-};
 #[cfg(feature = "viewer")]
 use anyhow::Context;
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
+use mohawk::config::{Config, ConfigError, VERSION};
+use mohawk::groom::GroomSettings;
+use mohawk::head::Limits;
+use mohawk::look::Look;
+use mohawk::roots::{Amount, Method};
+use mohawk::scene_file::Staging;
+use mohawk::sim::{HeadCollider, SolverKind};
+use mohawk::style::Saved;
 use serde::Serialize;
 use std::path::PathBuf;
 

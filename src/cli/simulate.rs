@@ -10,10 +10,12 @@ use super::{
     talk::Talk,
     usage_error,
 };
-use crate::{
-    Simulation, files::write_whole_with, numbers::grouped, sim::STEP_SECS, staging::Staging,
-};
+use crate::numbers::grouped;
 use anyhow::Context;
+use mohawk::Simulation;
+use mohawk::files::write_whole_with;
+use mohawk::scene_file::Staging;
+use mohawk::sim::STEP_SECS;
 use npyz::WriterBuilder;
 use serde::Serialize;
 use std::{

@@ -6,13 +6,11 @@ use super::{
     talk::Talk,
     usage_error,
 };
-use crate::{
-    files::{read_plain, write_whole_with},
-    maps::{Map, MapKind},
-    numbers::grouped,
-    style::{Model, Saved, StrokeFile, Styler},
-};
+use crate::numbers::grouped;
 use anyhow::{Context, bail};
+use mohawk::files::{read_plain, write_whole_with};
+use mohawk::maps::{Map, MapKind};
+use mohawk::style::{Model, Saved, StrokeFile, Styler};
 use npyz::WriterBuilder;
 use serde::Serialize;
 use std::{
@@ -192,7 +190,7 @@ impl StyleArgs {
     }
 
     /// The model as it is to be saved.
-    fn model(&self, model: Model, config: &crate::Config) -> anyhow::Result<Model> {
+    fn model(&self, model: Model, config: &mohawk::Config) -> anyhow::Result<Model> {
         let Model::File(path) = &model else {
             return Ok(model);
         };

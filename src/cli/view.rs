@@ -9,13 +9,11 @@ use super::{
     settings::{SettingsArgs, seconds, solver},
     usage_error,
 };
-use crate::{
-    Config,
-    bindings::{BINDINGS, Bindings},
-    sim::SolverKind,
-    staging::Staging,
-};
+use crate::bindings::{BINDINGS, Bindings};
 use clap::ArgAction;
+use mohawk::Config;
+use mohawk::scene_file::Staging;
+use mohawk::sim::SolverKind;
 use serde::Serialize;
 use std::{ffi::OsString, path::PathBuf};
 

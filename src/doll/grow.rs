@@ -3,7 +3,7 @@
 use super::figure::{Growth, Hairline};
 use super::hair::{Curve, Hair, SHORTEST};
 use super::settings::{DollSettings, Profile, STATIONS};
-use crate::portable::sin_cos;
+use crate::det_math::sin_cos;
 use crate::random::Random;
 use glam::DVec2;
 

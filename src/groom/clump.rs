@@ -1,7 +1,7 @@
 //! Gathering strands into clumps: the spikes of a mohawk.
 
 use super::grow::{kept, unit_interval};
-use super::shares::share;
+use super::strand_modulation::share;
 use super::{Groom, GroomSettings, Shares};
 use crate::roots::{RootIndex, Roots};
 use rand_pcg::Pcg64Mcg;

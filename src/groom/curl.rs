@@ -1,9 +1,9 @@
 //! Curls and waves: rest curves that wind around the direction in which a strand grows.
 
 use super::grow::unit_interval;
-use super::shares::share;
+use super::strand_modulation::share;
 use super::{Groom, GroomSettings, RestCurves};
-use crate::portable::sin_cos;
+use crate::det_math::sin_cos;
 use crate::roots::Roots;
 use glam::DVec3;
 use rand_pcg::Pcg64Mcg;

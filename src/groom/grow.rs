@@ -1,8 +1,8 @@
 //! Growing a strand from every root.
 
-use super::shares::{above, in_range, of_strands, tints_of_strands};
+use super::strand_modulation::{above, in_range, of_strands, tints_of_strands};
 use super::{Groom, GroomSettings, Shares, clump, curl};
-use crate::portable::one_minus_cos;
+use crate::det_math::one_minus_cos;
 use crate::roots::Roots;
 use glam::Vec3;
 use rand_pcg::Pcg64Mcg;

@@ -5,8 +5,8 @@
 //! and a code may be `Checked::Invalid` wherever they are used.
 
 use super::error::{LoadErrorKind, Result, short};
+use super::json_filter::{Meter, Sieve};
 use super::limits::Budget;
-use super::sieve::{Meter, Sieve};
 use gltf::json::Root;
 use serde::Deserialize;
 use std::cell::Cell;

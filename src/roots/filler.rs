@@ -1,9 +1,9 @@
 //! Filling a scalp with roots until no more fit: darts, then fragments.
 
 mod darts;
+mod external_roots;
 mod order;
 mod pieces;
-mod strangers;
 
 use super::fragment::{Fragment, Placed};
 use super::gaps::{Balls, Gap};

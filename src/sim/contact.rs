@@ -5,33 +5,35 @@
 //! | `contact/planes.rs` | where eight points that are too deep belong |
 //! | `contact/skull.rs`, `contact/skin.rs`, `contact/ground.rs` | the head as an ellipsoid, as its own skin, as a plane at each root |
 //! | `contact/capsule.rs` | spheres and capsules |
-//! | `contact/slide.rs` | segments of moving hair, turned out of everything, with friction |
+//! | `contact/segment_contact.rs` | segments of moving hair, turned out of everything, with friction |
 //! | `contact/rise.rs` | how deep strands may be beside their roots |
 //! | `contact/whole.rs` | strands that are there as a whole: dependents, and how deep they are |
 //! | `contact/settings.rs` | which of them hair collides with |
 
 mod capsule;
+pub(crate) mod collider;
+pub(crate) mod ellipsoid;
+mod ellipsoid_collider;
 mod ground;
 mod planes;
-mod rise;
+mod root_clearance;
+mod sdf_collider;
+mod segment_contact;
 mod settings;
-mod skin;
-mod skull;
-mod slide;
 mod whole;
 
-pub(super) use rise::Rise;
+pub(super) use self::root_clearance::Rise;
+pub(super) use self::segment_contact::slide;
 pub use settings::{HeadCollider, HeadShape};
-pub(super) use slide::slide;
 pub(super) use whole::{Depths, Free};
 
-use super::blocks::{Lanes, Lanes3};
-use super::widest::{Kernel, widest};
+use self::ellipsoid_collider::Skull;
+use self::sdf_collider::Skin;
+use super::simd::blocks::{Lanes, Lanes3};
+use super::simd::dispatch::{Kernel, widest};
 use super::{Collider, Pose, SimSettings};
 use capsule::Capsule;
 use planes::{Planes, on_plane};
-use skin::Skin;
-use skull::Skull;
 
 /// Times that a point is moved out of everything in turn: what moves it out of one may move it
 /// into another.
@@ -71,7 +73,7 @@ macro_rules! each_shape {
 
 /// Everything that hair cannot enter.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Contacts {
+pub(crate) struct Contacts {
     /// As given.
     shape: HeadShape,
     colliders: Vec<Collider>,

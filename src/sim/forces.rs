@@ -1,10 +1,12 @@
 //! What pulls at hair besides the head: gravity, air, wind.
 
-use super::blocks::{LANES, Lanes, Lanes3, add_scaled, axes, lane3, put3};
-use super::lanes::all3;
-use super::step::kept;
-use super::turbulence::Turbulence;
-use crate::portable::sin_cos;
+pub(crate) mod turbulence;
+
+use self::turbulence::Turbulence;
+use super::simd::blocks::{LANES, Lanes, Lanes3, add_scaled, axes, lane3, put3};
+use super::simd::lanes::all3;
+use super::solvers::step::kept;
+use crate::det_math::sin_cos;
 use crate::settings::{SettingError, check_range};
 use serde::{Deserialize, Serialize};
 use std::f64::consts::TAU;
@@ -189,7 +191,7 @@ impl ForceSettings {
 
 /// What acts in one step.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Forces {
+pub(crate) struct Forces {
     /// dm/s²
     pub(super) gravity: [f32; 3],
     /// dm/s, eddies left out

@@ -24,7 +24,7 @@ const CANDIDATES: NonZeroUsize = NonZeroUsize::new(8).unwrap();
 
 /// Who follows whom.
 #[derive(Clone, Debug)]
-pub(super) struct Guides {
+pub(crate) struct Guides {
     /// The basis hairs: what is simulated.
     pub(super) basis: Groom,
     /// Their numbers among all strands, rising.

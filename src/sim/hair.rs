@@ -1,10 +1,11 @@
 //! Strands as polylines of particles: where they rest, where they are, how fast they move.
 
 mod order;
+pub(crate) mod strand_remap;
 
+use self::strand_remap::Kept;
 use super::Pose;
-use super::blocks::{LANES, Lanes, Lanes3, ParticleBlock, get3, set3};
-use super::kept::Kept;
+use super::simd::blocks::{LANES, Lanes, Lanes3, ParticleBlock, get3, set3};
 use crate::groom::Groom;
 use glam::Vec3;
 use order::Order;

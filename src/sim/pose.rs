@@ -1,6 +1,6 @@
 //! Where the head has been turned and moved.
 
-use crate::portable::sin_cos;
+use crate::det_math::sin_cos;
 use glam::{DMat3, DMat4, DQuat, DVec3, Mat4};
 
 /// The joint that scenes and hands turn a head about, head space, decimetres: inside the neck,

@@ -1,9 +1,10 @@
 //! Named head motions as functions of simulated time, shared by viewer, render, tests and benches.
 
 mod props;
+pub(crate) mod track;
 
 use super::Pose;
-use crate::portable::sin_cos;
+use crate::det_math::sin_cos;
 use crate::settings::SettingError;
 use glam::{DQuat, DVec3};
 use serde::{Deserialize, Serialize};

@@ -1,5 +1,8 @@
 //! Strands, clock and head pose together, as viewer and command line use them.
 
+pub(crate) mod clock;
+pub(crate) mod engine;
+pub(crate) mod fade;
 mod fork;
 mod measure;
 mod readings;
@@ -7,11 +10,11 @@ mod readings;
 pub use measure::Measures;
 pub use readings::{Air, Basis, SpringEnds};
 
-use super::clock::Clock;
+use self::clock::Clock;
+use self::engine::Engine;
 use super::contact::Contacts;
-use super::engine::Engine;
 use super::guides::Guides;
-use super::kept::Kept;
+use super::hair::strand_remap::Kept;
 use super::{Hair, HeadShape, Pose, STEPS_PER_SEC, SimSettings, Solver};
 use crate::groom::Groom;
 use glam::Vec3;

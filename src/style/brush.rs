@@ -23,8 +23,8 @@ pub(super) use thin::Thin;
 pub(super) use touch::Lengths;
 
 use super::neighbours::Neighbours;
-use super::sight::Sight;
 use super::strands::Strands;
+use super::visibility::Sight;
 use glam::{DVec2, Vec2, Vec3};
 use rayon::prelude::*;
 use serde::{Deserialize, Serialize};

@@ -1,6 +1,6 @@
 //! Where a brush is seen from: from head space to pixels and back.
 
-use crate::portable::sin_cos;
+use crate::det_math::sin_cos;
 use glam::{Vec2, Vec3};
 use serde::{Deserialize, Serialize};
 

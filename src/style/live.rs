@@ -4,8 +4,8 @@
 use super::active::Kind;
 use super::camera::View;
 use super::grow;
-use super::sight::Sight;
 use super::styler::Styler;
+use super::visibility::Sight;
 use crate::sim::Field;
 use glam::Vec3;
 use std::sync::Arc;

@@ -2,7 +2,7 @@
 
 use super::history::Change;
 use super::styler::Styler;
-use super::{Edits, Follicles, Style, carry};
+use super::{Edits, Follicles, Style, transfer_edits};
 use crate::config::Config;
 use crate::roots::{RootSettings, SampleError};
 use std::ops::ControlFlow;
@@ -146,7 +146,7 @@ impl Styler {
         let follicles = self.follicles_for(&self.style.config.roots, roots, progress)?;
         let follicles = follicles.unwrap_or_else(|| self.follicles.clone());
         let (skin, old) = (self.skin(), &self.follicles);
-        let edits = carry::carry(&self.style, skin, old, &follicles, roots, progress)?;
+        let edits = transfer_edits::carry(&self.style, skin, old, &follicles, roots, progress)?;
         Ok((follicles, edits))
     }
 

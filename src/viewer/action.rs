@@ -3,8 +3,8 @@
 use super::lab::LabOverlay;
 use super::speed::Speed;
 use super::styling::hand::Held;
-use crate::render::CameraView;
-use crate::sim::{Scene, SolverKind};
+use mohawk::render::CameraView;
+use mohawk::sim::{Scene, SolverKind};
 use std::path::PathBuf;
 
 /// One request.

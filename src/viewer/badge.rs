@@ -14,7 +14,7 @@ pub(super) fn show(ctx: &egui::Context, area: Rect, paused: bool, speed: Speed, 
         ui.horizontal(|ui| {
             if paused {
                 ui.label(RichText::new("paused").strong());
-                let secs = steps as f64 * crate::sim::STEP_SECS;
+                let secs = steps as f64 * mohawk::sim::STEP_SECS;
                 let at = RichText::new(format!("step {steps}, {secs:.3} s"));
                 ui.label(at.monospace());
             }

@@ -1,8 +1,8 @@
 //! Colliders under the pointer: which one, which end of it, and where a drag takes it.
 
-use crate::render::{Mark, OrbitCamera, Ray, Solid};
-use crate::sim::Collider;
 use glam::Vec3;
+use mohawk::render::{Mark, OrbitCamera, Ray, Solid};
+use mohawk::sim::Collider;
 
 /// Radius of a new collider as a share of the camera's distance: a thumb's width on screen.
 const NEW_RADIUS: f32 = 0.03;

@@ -6,7 +6,7 @@ pub(super) use plots::{HEIGHT, show};
 
 use super::rows::short;
 use super::split::Side;
-use crate::sim::Measures;
+use mohawk::sim::Measures;
 use std::collections::VecDeque;
 
 /// Simulated time that is kept, seconds.
@@ -92,7 +92,7 @@ impl Graphs {
     }
 
     /// Measures a simulation as they want it.
-    pub(super) fn measures(sim: &crate::Simulation) -> Measures {
+    pub(super) fn measures(sim: &mohawk::Simulation) -> Measures {
         sim.measures(MEASURED_STRANDS)
     }
 

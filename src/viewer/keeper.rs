@@ -1,6 +1,6 @@
 //! What is unsaved, kept on disk by a thread of its own: a crash loses none.
 
-use crate::autosave::{Autosave, LeftBehind, Unsaved};
+use mohawk::autosave::{Autosave, LeftBehind, Unsaved};
 use std::fmt::Display;
 use std::path::PathBuf;
 use std::sync::mpsc::{Receiver, Sender, channel};

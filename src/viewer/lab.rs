@@ -32,9 +32,9 @@ pub(super) use slice::Plane;
 
 use super::split::Side;
 use super::subject::Subject;
-use crate::render::{Marks, Tints};
-use crate::sim::Field;
 use legend::{Entry, PickedEntry};
+use mohawk::render::{Marks, Tints};
+use mohawk::sim::Field;
 use scale::Top;
 use std::sync::Arc;
 

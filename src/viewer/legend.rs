@@ -1,10 +1,10 @@
 //! What the colours of the roots mean, with how many have which.
 
 use super::overlay::window;
+use super::roots_overlay::{HISTOGRAM_END, Spread};
 use super::roots_view::Findings;
 use crate::numbers::grouped;
-use crate::render::{RAMP_END, TOO_CLOSE, distance_color};
-use crate::survey::{HISTOGRAM_END, Spread};
+use mohawk::render::{RAMP_END, TOO_CLOSE, distance_color};
 use three_d::egui::{self, Align2, Color32, FontId, Pos2, Rect, RichText, Sense, Stroke, Ui};
 
 /// Size of the histogram with the numbers under it.

@@ -1,7 +1,7 @@
 //! Settings that a scene lends for as long as it is played, and the person's own behind them.
 
-use crate::config::Config;
-use crate::sim::Collider;
+use mohawk::config::Config;
+use mohawk::sim::Collider;
 
 /// What a scene has put in place of a person's settings.
 pub(super) struct Lent {
@@ -88,7 +88,7 @@ impl Lent {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::sim::SolverKind;
+    use mohawk::sim::SolverKind;
 
     fn ball(x: f32) -> Collider {
         Collider {

@@ -1,12 +1,12 @@
 //! Loading, sampling and growing on a thread of their own, so that the window never freezes.
 
 use super::works::{Change, Work, Worn};
-use crate::config::Config;
-use crate::head::{Head, HeadSettings};
-use crate::roots::SampleError;
-use crate::sim::{Field, FieldSettings};
-use crate::style::{Model, OpenError, Saved, Style, Styler, with_skin};
 use glam::Vec3;
+use mohawk::config::Config;
+use mohawk::head::{Head, HeadSettings};
+use mohawk::roots::SampleError;
+use mohawk::sim::{Field, FieldSettings};
+use mohawk::style::{Model, OpenError, Saved, Style, Styler, with_skin};
 use std::collections::BTreeMap;
 use std::fmt;
 use std::ops::ControlFlow;

@@ -1,8 +1,8 @@
 //! How the head is moved: by hand, by a named scene, back to rest.
 
-use crate::sim::{Pose, Scene};
-use crate::staging::Staging;
 use glam::{DQuat, DVec3, Vec2, Vec3};
+use mohawk::scene_file::Staging;
+use mohawk::sim::{Pose, Scene};
 use std::rc::Rc;
 
 /// What a drag on the head does with the pointer's path.

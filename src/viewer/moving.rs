@@ -2,9 +2,9 @@
 
 use super::lab::Recording;
 use super::split::Side;
-use crate::config::Config;
-use crate::render::Stage;
-use crate::sim::{Pose, SimSettings, Simulation, SolverKind};
+use mohawk::config::Config;
+use mohawk::render::Stage;
+use mohawk::sim::{Pose, SimSettings, Simulation, SolverKind};
 use std::time::Instant;
 
 /// One simulation.

@@ -2,7 +2,7 @@
 
 use super::ViewerError;
 use super::window::News;
-use crate::render;
+use mohawk::render;
 use std::time::Duration;
 use three_d::egui;
 use three_d::{HasContext, SurfaceSettings, WindowError, WindowedContext};

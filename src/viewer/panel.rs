@@ -19,10 +19,10 @@ use super::roots_view::{Findings, Switches};
 use super::rows::{ACCENT, color, row, section, slider};
 use super::speed::Speed;
 use super::styling::Styling;
-use crate::config::Config;
-use crate::look::Look;
 use crate::numbers::grouped;
-use crate::sim::{Scene, SolverKind};
+use mohawk::config::Config;
+use mohawk::look::Look;
+use mohawk::sim::{Scene, SolverKind};
 use std::path::Path;
 use three_d::egui::{self, RichText, Ui};
 

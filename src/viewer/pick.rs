@@ -1,9 +1,9 @@
 //! What lies under the pointer.
 
-use crate::groom::Groom;
-use crate::head::Head;
-use crate::render::{OrbitCamera, Ray};
 use glam::{Mat4, Vec2, Vec3};
+use mohawk::groom::Groom;
+use mohawk::head::Head;
+use mohawk::render::{OrbitCamera, Ray};
 
 /// Strands looked at for one pick; more are sampled evenly.
 const MAX_STRANDS: usize = 8_000;

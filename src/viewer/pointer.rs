@@ -4,8 +4,8 @@ use super::action::{Action, NewCollider};
 use super::colliders::Grip;
 use super::lab::LabOverlay;
 use super::motion::HeadDrag;
-use crate::render::CameraView;
 use glam::Vec2;
+use mohawk::render::CameraView;
 use three_d::{Event, Key, Modifiers, MouseButton};
 
 /// Owner of a drag, decided when the button goes down and kept until it goes up.

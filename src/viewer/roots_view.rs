@@ -1,10 +1,11 @@
 //! The overlay of roots: switched on, it has them measured and shown on the skin.
 
+use super::roots_overlay;
+use super::roots_overlay::Spread;
 use super::subject::Subject;
 use super::surveyor::{Surveyed, Surveyor};
-use crate::render::{Disc, Layers};
-use crate::roots::{Coverage, Roots};
-use crate::survey::{self, Spread};
+use mohawk::render::{Disc, Layers};
+use mohawk::roots::{Coverage, Roots};
 use std::sync::Arc;
 
 /// What people switch.
@@ -106,7 +107,7 @@ impl RootsView {
                 }
                 Surveyed::Coverage(coverage) => {
                     let gap = coverage.gap.as_ref();
-                    self.ring = gap.map(|gap| survey::ring(&scalp, gap));
+                    self.ring = gap.map(|gap| roots_overlay::ring(&scalp, gap));
                     subject.set_ring(self.ring);
                     self.findings.coverage = Some(coverage);
                 }

@@ -64,5 +64,5 @@ pub(super) fn save_picture(path: &Path, picture: &image::RgbaImage) -> io::Resul
     picture
         .write_to(&mut png, image::ImageFormat::Png)
         .map_err(io::Error::other)?;
-    crate::files::write_whole(path, png.get_ref())
+    mohawk::files::write_whole(path, png.get_ref())
 }

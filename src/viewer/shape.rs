@@ -1,8 +1,8 @@
 //! The shape in which hair is seen while it moves.
 
-use crate::sim::Simulation;
-use crate::style::Strands;
 use glam::Vec3;
+use mohawk::sim::Simulation;
+use mohawk::style::Strands;
 use rayon::prelude::*;
 
 /// Hair that is nowhere farther from where it rests counts as at rest, decimetres: about a pixel.

@@ -2,8 +2,8 @@
 
 use super::action::Action;
 use super::overlay::window;
-use crate::sim::SolverKind;
 use glam::Vec2;
+use mohawk::sim::SolverKind;
 use three_d::Viewport;
 use three_d::egui::{self, Align2, Color32, Rect, RichText, Stroke, Ui};
 

@@ -14,11 +14,11 @@ pub(super) mod stroke;
 
 use super::recording::Recording;
 use super::works::What;
-use crate::config::Config;
-use crate::style::Stroke;
-use crate::style::{Model, Styler};
 use flat::FlatView;
 use hand::Hand;
+use mohawk::config::Config;
+use mohawk::style::Stroke;
+use mohawk::style::{Model, Styler};
 use ring::Sizing;
 use std::path::PathBuf;
 use stroke::Ongoing;

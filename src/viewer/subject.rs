@@ -7,16 +7,16 @@ use super::lab::{Overlays, Recording};
 use super::moving::Compared;
 use super::split::{Side, halves};
 use super::works::Worn;
-use crate::config::Config;
-use crate::groom::Groom;
-use crate::head::Head;
-use crate::render::{
+use glam::Vec3;
+use mohawk::config::Config;
+use mohawk::groom::Groom;
+use mohawk::head::Head;
+use mohawk::render::{
     Disc, DistanceSlice, Layers, Marks, OrbitCamera, RenderError, Shot, Solid, Stage, Tints,
     ball_around, picture,
 };
-use crate::sim::{Ellipsoid, Field, HeadShape, Pose, Simulation, SolverKind};
-use crate::staging::Staging;
-use glam::Vec3;
+use mohawk::scene_file::Staging;
+use mohawk::sim::{Ellipsoid, Field, HeadShape, Pose, Simulation, SolverKind};
 use std::rc::Rc;
 use std::sync::Arc;
 

@@ -3,9 +3,9 @@
 //! Not on the loading thread: the certificate cannot be stopped, and the next hair must not
 //! wait for it.
 
-use crate::roots::{Coverage, Roots, SampleError, certify};
-use crate::scalp::Scalp;
-use crate::survey::Spread;
+use super::roots_overlay::Spread;
+use mohawk::roots::{Coverage, Roots, SampleError, certify};
+use mohawk::scalp::Scalp;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::mpsc::{Receiver, Sender, channel};

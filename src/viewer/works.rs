@@ -1,12 +1,12 @@
 //! What takes long to do to a style, and the hair that comes of it.
 
 use super::loader::Stopped;
-use crate::config::Config;
-use crate::groom::Groom;
-use crate::maps::{Map, MapKind};
-use crate::roots::Roots;
-use crate::scalp::Scalp;
-use crate::style::{PaintError, Styler};
+use mohawk::config::Config;
+use mohawk::groom::Groom;
+use mohawk::maps::{Map, MapKind};
+use mohawk::roots::Roots;
+use mohawk::scalp::Scalp;
+use mohawk::style::{PaintError, Styler};
 use std::ops::ControlFlow;
 use std::path::PathBuf;
 use std::sync::Arc;

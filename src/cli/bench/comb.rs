@@ -1,12 +1,12 @@
 //! A step of a brush over long hair on the shipped head.
 
 use super::{Report, Row, best_ns};
-use crate::Config;
-use crate::head::{Head, HeadSettings};
-use crate::roots::Amount;
-use crate::sim::{Field, FieldSettings};
-use crate::style::{Brush, Camera, Style, Styler, View};
 use anyhow::Context;
+use mohawk::Config;
+use mohawk::head::{Head, HeadSettings};
+use mohawk::roots::Amount;
+use mohawk::sim::{Field, FieldSettings};
+use mohawk::style::{Brush, Camera, Style, Styler, View};
 use rayon::ThreadPool;
 use std::ops::ControlFlow;
 use std::sync::Arc;

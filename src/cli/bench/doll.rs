@@ -1,8 +1,8 @@
 //! A step of the comb over a doll's hair, and a picture of it.
 
 use super::{Report, Row, best_ns};
-use crate::doll::{COUNTS, Doll, DollBrush, DollSession, DollSettings, Hair};
 use glam::DVec2;
+use mohawk::doll::{COUNTS, Doll, DollBrush, DollSession, DollSettings, Hair};
 
 /// Where the comb goes to and fro, pixels of the page.
 const AT: DVec2 = DVec2::new(310.0, 300.0);
@@ -87,7 +87,7 @@ fn listed_step(hairs: &mut [Hair], at: DVec2, moved: DVec2) {
 
 #[cfg(feature = "viewer")]
 fn draw(report: &mut Report, doll: &Doll) -> anyhow::Result<()> {
-    use crate::render::{Offscreen, Paper, renderer_name};
+    use mohawk::render::{Offscreen, Paper, renderer_name};
     let offscreen = match Offscreen::new() {
         Ok(offscreen) => offscreen,
         Err(error) => {

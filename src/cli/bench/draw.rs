@@ -2,9 +2,10 @@
 
 use super::{Report, Row, best_ns};
 use crate::cli::pipeline::{self, Grown};
-use crate::render::{CameraView, Offscreen, OrbitCamera, Shot, Stage};
-use crate::roots::Amount;
-use crate::{Config, Simulation, sim::Pose};
+use mohawk::render::{CameraView, Offscreen, OrbitCamera, Shot, Stage};
+use mohawk::roots::Amount;
+use mohawk::sim::Pose;
+use mohawk::{Config, Simulation};
 use std::time::Instant;
 
 /// Size of the pictures.
@@ -26,7 +27,7 @@ pub fn measure(report: &mut Report, strands: &[u32]) -> anyhow::Result<()> {
                 return Ok(());
             }
         };
-        let (renderer, _) = crate::render::renderer_name(offscreen.context());
+        let (renderer, _) = mohawk::render::renderer_name(offscreen.context());
         let (width, height) = SIZE;
         let threads = rayon::current_num_threads();
 

@@ -2,11 +2,11 @@
 
 use super::naive::{Follower, follow};
 use super::{Report, Row, best_ns, field, memory};
-use crate::Simulation;
-use crate::sim::{
+use glam::{Quat, Vec3};
+use mohawk::Simulation;
+use mohawk::sim::{
     GuideBlend, GuideChoice, GuideSettings, Pose, STEP_SECS, Scene, SimSettings, SolverKind,
 };
-use glam::{Quat, Vec3};
 use rayon::{ThreadPool, prelude::*};
 
 const STRANDS: usize = 62_500;

@@ -2,9 +2,9 @@
 
 use super::naive::{FollowTheLeader, Particle};
 use super::{Report, Row, best_ns, field, memory};
-use crate::Simulation;
-use crate::sim::{FtlSettings, Pose, STEP_SECS, Scene, SimSettings, SolverKind};
 use glam::Vec3;
+use mohawk::Simulation;
+use mohawk::sim::{FtlSettings, Pose, STEP_SECS, Scene, SimSettings, SolverKind};
 use rayon::{ThreadPool, prelude::*};
 
 /// Müller, Kim, Chentanez 2012: 47k strands, 1.9 million particles.

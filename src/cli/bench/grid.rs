@@ -2,9 +2,9 @@
 
 use super::naive::{Grid, Node, Particle};
 use super::{Report, Row, best_ns};
-use crate::Groom;
-use crate::sim::{Crowd, Crowding, Hair, Pose, STEP_SECS};
 use glam::Vec3;
+use mohawk::Groom;
+use mohawk::sim::{Crowd, Crowding, Hair, Pose, STEP_SECS};
 use rand_pcg::Pcg64Mcg;
 use rand_pcg::rand_core::{Rng, SeedableRng};
 use rayon::ThreadPool;

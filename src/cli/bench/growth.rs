@@ -1,9 +1,9 @@
 //! How the cost of a step grows with the number of strands.
 
+use super::super::report::Growth;
 use super::{Report, Row, best_ns, field};
-use crate::Simulation;
-use crate::report::Growth;
-use crate::sim::{GuideSettings, Pose, STEP_SECS, Scene, SimSettings, SolverKind, instructions};
+use mohawk::Simulation;
+use mohawk::sim::{GuideSettings, Pose, STEP_SECS, Scene, SimSettings, SolverKind, instructions};
 use rayon::ThreadPool;
 
 const STRANDS: [usize; 7] = [1_000, 3_000, 10_000, 30_000, 100_000, 300_000, 1_000_000];

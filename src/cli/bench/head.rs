@@ -1,15 +1,15 @@
 //! Long hair on the shipped head: what collisions with the skin and with other hair add.
 
 use super::{Report, Row, best_ns};
-use crate::groom::{Groom, GroomSettings};
-use crate::head::{Head, HeadSettings};
-use crate::roots::{Amount, RootSettings, Roots};
-use crate::sim::{
+use anyhow::Context;
+use mohawk::groom::{Groom, GroomSettings};
+use mohawk::head::{Head, HeadSettings};
+use mohawk::roots::{Amount, RootSettings, Roots};
+use mohawk::sim::{
     Field, FieldSettings, FtlSettings, HeadCollider, HeadShape, Pose, STEP_SECS, Scene,
     SimSettings, SolverKind,
 };
-use crate::{Scalp, Simulation};
-use anyhow::Context;
+use mohawk::{Scalp, Simulation};
 use rayon::ThreadPool;
 use std::ops::ControlFlow;
 use std::sync::Arc;

@@ -1,7 +1,7 @@
 //! The machine's limit: going through the bytes that a step goes through, and nothing else.
 
 use super::best_ns;
-use crate::sim::{Kernel, widest};
+use mohawk::sim::{Kernel, widest};
 use rayon::prelude::*;
 
 /// Strands of a block.

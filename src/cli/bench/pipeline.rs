@@ -1,10 +1,10 @@
 //! What comes before the first step: reading the head, sampling its roots.
 
 use super::{Report, Row, best_ns};
-use crate::head::{Head, HeadSettings};
-use crate::roots::{Amount, RootSettings, Roots};
-use crate::scalp::Scalp;
 use anyhow::Context;
+use mohawk::head::{Head, HeadSettings};
+use mohawk::roots::{Amount, RootSettings, Roots};
+use mohawk::scalp::Scalp;
 use std::ops::ControlFlow;
 
 /// Roots of the sampling row.

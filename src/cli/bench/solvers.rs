@@ -1,8 +1,8 @@
 //! A step of each solver over particles, and what guides save: the published table as ratios.
 
 use super::{Report, Row, best_ns, field};
-use crate::Simulation;
-use crate::sim::{
+use mohawk::Simulation;
+use mohawk::sim::{
     GuideBlend, GuideChoice, GuideSettings, Pose, STEP_SECS, Scene, SimSettings, SolverKind,
 };
 use rayon::ThreadPool;

@@ -2,8 +2,8 @@
 
 use super::naive::{Hair, HairStrand};
 use super::{Report, Row, best_ns, field, memory};
-use crate::sim::{Pose, Propagator, STEP_SECS, Scene, Spring, SpringSettings};
 use glam::Vec3;
+use mohawk::sim::{Pose, Propagator, STEP_SECS, Scene, Spring, SpringSettings};
 use rayon::{ThreadPool, prelude::*};
 
 /// Strands of the naive update that a thread takes at a time, as the spring's own.

@@ -2,17 +2,18 @@
 //! calls `render` from here and `shoot`.
 
 use super::{Camera, Plan};
-use crate::{
-    Config, Roots, Scalp, Simulation,
-    cli::pipeline::Cast,
-    render::{CameraView, Layers, Mark, Offscreen, OrbitCamera, Shot, Solid, Stage, ball_around},
-    roots::{SampleError, certify},
-    staging::Staging,
-    survey::{self, Spread},
-};
+use crate::cli::pipeline::Cast;
+use crate::viewer::roots_overlay;
+use crate::viewer::roots_overlay::Spread;
 use anyhow::bail;
 use glam::Vec3;
 use image::RgbaImage;
+use mohawk::render::{
+    CameraView, Layers, Mark, Offscreen, OrbitCamera, Shot, Solid, Stage, ball_around,
+};
+use mohawk::roots::{SampleError, certify};
+use mohawk::scene_file::Staging;
+use mohawk::{Config, Roots, Scalp, Simulation};
 
 /// The longest time handed to the simulation at once; it drops what is much longer as a pause.
 const MAX_ADVANCE_SECS: f64 = 0.1;
@@ -119,7 +120,7 @@ fn show_roots(stage: &mut Stage, scalp: &Scalp, roots: &Roots) -> Result<(), Sam
     let spread = Spread::of(scalp, roots)?;
     let gap = certify(scalp, roots)?.gap;
     stage.set_discs(&spread.discs(scalp, roots));
-    stage.set_ring(gap.map(|gap| survey::ring(scalp, &gap)));
+    stage.set_ring(gap.map(|gap| roots_overlay::ring(scalp, &gap)));
     stage.set_layers(Layers {
         head: true,
         hair: false,

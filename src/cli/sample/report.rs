@@ -1,16 +1,16 @@
 //! `--report`: the set beside as many roots of every other method.
 
+use super::super::report::{Judged, Report, Row, ShownSpectrum};
 use super::result;
 use super::surface::Surface;
 use crate::cli::talk::Talk;
-use crate::config::Config;
 use crate::numbers::grouped;
-use crate::report::{Judged, Report, Row, ShownSpectrum};
-use crate::roots::distribution::{nearest_distances, spectrum, unit_square};
-use crate::roots::{Amount, Method, RootSettings, Roots};
-use crate::scalp::Scalp;
 use anyhow::Context;
 use glam::Vec3;
+use mohawk::config::Config;
+use mohawk::roots::distribution::{nearest_distances, spectrum, unit_square};
+use mohawk::roots::{Amount, Method, RootSettings, Roots};
+use mohawk::scalp::Scalp;
 use std::ops::ControlFlow;
 use std::path::Path;
 use std::time::Instant;

@@ -1,8 +1,8 @@
 //! What came of it, as JSON and as text.
 
+use super::super::report::{Judged, MEASURES};
 use crate::numbers::grouped;
-use crate::report::{Judged, MEASURES};
-use crate::roots::distribution::Distribution;
+use mohawk::roots::distribution::Distribution;
 use serde::Serialize;
 use std::collections::BTreeMap;
 use std::fmt::Write as _;

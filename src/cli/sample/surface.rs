@@ -3,9 +3,9 @@
 use crate::cli::pipeline;
 use crate::cli::settings::HeadArgs;
 use crate::cli::talk::Talk;
-use crate::config::Config;
-use crate::scalp::Scalp;
 use anyhow::Context;
+use mohawk::config::Config;
+use mohawk::scalp::Scalp;
 use std::path::Path;
 
 pub struct Surface {

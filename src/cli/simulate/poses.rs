@@ -1,11 +1,9 @@
 //! Head poses from a file: one for each frame.
 
-use crate::{
-    files::read_plain,
-    sim::{Pose, PoseTrack},
-};
 use anyhow::{Context, bail, ensure};
 use glam::{DMat3, DQuat, DVec3};
+use mohawk::files::read_plain;
+use mohawk::sim::{Pose, PoseTrack};
 use npyz::{DType, NpyFile, Order, TypeChar};
 use std::path::Path;
 

@@ -1,6 +1,6 @@
 //! The power spectrum of points in the unit square.
 
-use crate::portable::sin_cos;
+use crate::det_math::sin_cos;
 use glam::DVec2;
 use serde::Serialize;
 use std::f64::consts::TAU;

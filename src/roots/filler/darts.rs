@@ -19,11 +19,7 @@ fn number_at(sums: &[f64], at: f64) -> usize {
 
 impl Filler<'_> {
     /// Dart throwing on a surface (Cline et al. 2009): so many darts per area of spacing².
-    pub(in crate::roots) fn first_darts(
-        &mut self,
-        per_area: f64,
-        step: Step,
-    ) -> Result<(), SampleError> {
+    pub(crate) fn first_darts(&mut self, per_area: f64, step: Step) -> Result<(), SampleError> {
         let mut coarse = self.coarse();
         self.bring_together(&mut coarse);
         let per_area = per_area / (self.metric.radius * self.metric.radius);
@@ -36,7 +32,7 @@ impl Filler<'_> {
     }
 
     /// So many darts at the whole scalp.
-    pub(in crate::roots) fn darts(&mut self, darts: u32, step: Step) -> Result<(), SampleError> {
+    pub(crate) fn darts(&mut self, darts: u32, step: Step) -> Result<(), SampleError> {
         let triangles = 0..self.scalp.triangles().len() as u32;
         let whole: Vec<Fragment> = triangles.map(Fragment::whole).collect();
         self.throw(&whole, whole.len(), |_, _| f64::from(darts), step)

@@ -8,11 +8,7 @@ use std::collections::BinaryHeap;
 impl Filler<'_> {
     /// Ranks the roots from `first` on: each is the one farthest from all before it
     /// (farthest-point order, Gonzalez 1985), where more than `reach` counts as that.
-    pub(in crate::roots) fn farthest_first(
-        &mut self,
-        first: usize,
-        reach: f64,
-    ) -> Result<(), SampleError> {
+    pub(crate) fn farthest_first(&mut self, first: usize, reach: f64) -> Result<(), SampleError> {
         let count = self.points.len() - first;
         let mut nearest = vec![reach; count];
         // Roots of the level that are near each other, those of each root in a run that ends here.

@@ -1,14 +1,14 @@
 //! Spheres and capsules in the world.
 
+use super::super::simd::blocks::{Lanes, Lanes3, sub, unit_or};
+use super::super::simd::lanes::{all3, dot3, minus3, plus3, unit3};
 use super::{Planes, Surface};
 use crate::sim::Collider;
-use crate::sim::blocks::{Lanes, Lanes3, sub, unit_or};
-use crate::sim::lanes::{all3, dot3, minus3, plus3, unit3};
 use glam::Vec3;
 
 /// All points within `radius` of the line from `from` along `reach`; a sphere if that is zero.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Capsule {
+pub(crate) struct Capsule {
     from: [f32; 3],
     reach: [f32; 3],
     /// 1 / |reach|², 0 for a sphere.

@@ -1,9 +1,9 @@
 //! What turning segments out of the skin, with friction, costs beside asking how deep they are:
 //! printed, for `docs/performance.md`.
 
+use super::super::simd::blocks::{LANES, ParticleBlock, put3};
 use super::*;
 use crate::head::{Head, HeadSettings};
-use crate::sim::blocks::{LANES, ParticleBlock, put3};
 use crate::sim::{Field, FieldSettings, STEP_SECS, Step};
 use glam::Vec3;
 use std::ops::ControlFlow;

@@ -1,13 +1,13 @@
 //! The plane at each root.
 
+use super::super::simd::blocks::{Lanes, Lanes3};
+use super::super::simd::lanes::{dot3, minus3, plus3};
 use super::{Planes, Surface};
-use crate::sim::blocks::{Lanes, Lanes3};
-use crate::sim::lanes::{dot3, minus3, plus3};
 
 /// In each lane the plane through a root, across the skin's normal there: the dot-product rule of
 /// the spring, for every particle.
 #[derive(Clone, Copy, Debug, Default)]
-pub(super) struct Ground {
+pub(crate) struct Ground {
     /// World space.
     pub(super) root: Lanes3,
     pub(super) normal: Lanes3,

@@ -1,15 +1,15 @@
 //! Where eight points that are too deep belong.
 
+use super::super::simd::blocks::{Lanes, Lanes3};
+use super::super::simd::lanes::{SHORT, above3, all3, dot3, minus3, plus3, scaled3};
 use crate::sim::Step;
-use crate::sim::blocks::{Lanes, Lanes3};
-use crate::sim::lanes::{SHORT, above3, all3, dot3, minus3, plus3, scaled3};
 
 /// In each lane that touches: on or above the plane through `foot`.
 #[derive(Clone, Copy, Debug)]
-pub(in crate::sim) struct Planes {
+pub(crate) struct Planes {
     /// 1 where a point is too deep, else 0.
-    pub(in crate::sim) touched: Lanes,
-    pub(in crate::sim) normal: Lanes3,
+    pub(crate) touched: Lanes,
+    pub(crate) normal: Lanes3,
     pub(super) foot: Lanes3,
     /// 1 where the surface moves with the head; 0: it stands still.
     of_head: Lanes,
@@ -47,13 +47,13 @@ impl Planes {
 
     /// Does no lane touch?
     #[inline(always)]
-    pub(in crate::sim) fn is_none(&self) -> bool {
+    pub(crate) fn is_none(&self) -> bool {
         self.touched == Lanes::all(0.0)
     }
 
     /// `yes` in the lanes that touch, else `no`.
     #[inline(always)]
-    pub(in crate::sim) fn where_touched(&self, yes: &Lanes3, no: &Lanes3) -> Lanes3 {
+    pub(crate) fn where_touched(&self, yes: &Lanes3, no: &Lanes3) -> Lanes3 {
         above3(self.touched, 0.5, yes, no)
     }
 
@@ -70,7 +70,7 @@ impl Planes {
 
     /// How far the surfaces go in a step.
     #[inline(always)]
-    pub(in crate::sim) fn way(&self, step: &Step) -> Lanes3 {
+    pub(crate) fn way(&self, step: &Step) -> Lanes3 {
         scaled3(&step.way_of3(&self.foot), self.of_head)
     }
 }
@@ -88,7 +88,7 @@ pub(super) fn on_plane(from: &Lanes3, length: &Lanes, to: &Lanes3, planes: &Plan
 
 /// Where spheres around the beginnings of segments, as large as those are long, meet planes.
 #[derive(Clone, Copy)]
-pub(super) struct Ring<'a> {
+pub(crate) struct Ring<'a> {
     normal: &'a Lanes3,
     length: &'a Lanes,
     /// How high the plane is above the beginning, and the square of how large the circle is, in

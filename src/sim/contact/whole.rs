@@ -1,10 +1,10 @@
 //! Strands that are there as a whole, strand after strand: dependents, which are moved out, and
 //! all of them, to be measured.
 
+use super::super::simd::blocks::{LANES, Lanes, Lanes3, lane3, put3};
+use super::super::simd::dispatch::Kernel;
+use super::super::simd::lanes::{dot3, minus3};
 use super::{Contacts, Rise};
-use crate::sim::blocks::{LANES, Lanes, Lanes3, lane3, put3};
-use crate::sim::lanes::{dot3, minus3};
-use crate::sim::widest::Kernel;
 
 /// Pushes that a point gets at most: from deep inside, the first does not lead straight out.
 const PUSHES: usize = 4;
@@ -23,15 +23,15 @@ fn gather(points: &[[f32; 4]], each: usize, j: usize) -> Lanes3 {
 }
 
 /// Moves the points of up to eight strands out of everything, each for itself.
-pub(in crate::sim) struct Free<'a> {
-    pub(in crate::sim) contacts: &'a Contacts,
+pub(crate) struct Free<'a> {
+    pub(crate) contacts: &'a Contacts,
     /// Strand after strand, root first, `each` points a strand; world space.
-    pub(in crate::sim) points: &'a mut [[f32; 4]],
-    pub(in crate::sim) each: usize,
+    pub(crate) points: &'a mut [[f32; 4]],
+    pub(crate) each: usize,
     /// Of the skin at the roots, world space.
-    pub(in crate::sim) normals: &'a Lanes3,
+    pub(crate) normals: &'a Lanes3,
     /// Strands that stay as they are.
-    pub(in crate::sim) stay: [bool; LANES],
+    pub(crate) stay: [bool; LANES],
 }
 
 impl Kernel for Free<'_> {
@@ -75,13 +75,13 @@ impl Kernel for Free<'_> {
 }
 
 /// How deep the deepest particle of up to eight strands is, dm; 0: none is.
-pub(in crate::sim) struct Depths<'a> {
-    pub(in crate::sim) contacts: &'a Contacts,
+pub(crate) struct Depths<'a> {
+    pub(crate) contacts: &'a Contacts,
     /// As [`Free::points`].
-    pub(in crate::sim) points: &'a [[f32; 4]],
-    pub(in crate::sim) each: usize,
+    pub(crate) points: &'a [[f32; 4]],
+    pub(crate) each: usize,
     /// As [`Free::normals`].
-    pub(in crate::sim) normals: &'a Lanes3,
+    pub(crate) normals: &'a Lanes3,
 }
 
 impl Kernel for Depths<'_> {

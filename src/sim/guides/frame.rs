@@ -1,13 +1,13 @@
 //! All strands of a moment, from the basis hairs: eight at a time, out of everything that hair cannot
 //! enter.
 
+use super::super::simd::blocks::{LANES, Lanes3, put3};
+use super::super::simd::dispatch::widest;
 use super::straight::{self, Ways};
 use super::{Follow, Guides, turned};
 use crate::groom::Groom;
 use crate::sim::Hair;
-use crate::sim::blocks::{LANES, Lanes3, put3};
 use crate::sim::contact::{Contacts, Free};
-use crate::sim::widest::widest;
 use glam::{Mat3, Vec3};
 use rayon::prelude::*;
 
@@ -19,7 +19,7 @@ const PARALLEL_POINTS: usize = 20_000;
 pub(super) const CHUNK: usize = 32 * LANES;
 
 /// What all dependents of a moment share.
-pub(in crate::sim) struct Frame<'a> {
+pub(crate) struct Frame<'a> {
     pub(super) guides: &'a Guides,
     pub(super) groom: &'a Groom,
     pub(super) basis: &'a [[f32; 4]],
@@ -46,7 +46,7 @@ impl Frame<'_> {
     }
 
     /// Writes the points of one strand.
-    pub(in crate::sim) fn write(&self, strand: usize, points: &mut [[f32; 4]]) {
+    pub(crate) fn write(&self, strand: usize, points: &mut [[f32; 4]]) {
         let ways = Ways::new(self, &self.guides.follows[strand].slots);
         self.write_some(strand, &ways, |i, _| i, points);
     }

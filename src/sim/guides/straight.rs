@@ -3,12 +3,12 @@
 // Lanes and points by number, as elsewhere, also where a loop happens to go through one array only.
 #![allow(clippy::needless_range_loop)]
 
+use super::super::simd::blocks::{LANES, Lanes, Lanes3, axes, set3};
+use super::super::simd::dispatch::widest;
+use super::super::simd::lanes::{all3, rotate3, scaled3, sum3};
+use super::super::simd::transpose::{Shuffle, Shuffling};
 use super::frame::{Frame, MOST_POINTS};
 use crate::groom::Groom;
-use crate::sim::blocks::{LANES, Lanes, Lanes3, axes, set3};
-use crate::sim::lanes::{all3, rotate3, scaled3, sum3};
-use crate::sim::shuffle::{Shuffle, Shuffling};
-use crate::sim::widest::widest;
 use glam::Mat3;
 use rayon::prelude::*;
 
@@ -16,7 +16,7 @@ use rayon::prelude::*;
 const BASIS_CHUNK: usize = 64;
 
 /// How far the points of basis hairs are from where they rest, head space: hair after hair.
-pub(super) struct Ways(Vec<[f32; 4]>);
+pub(crate) struct Ways(Vec<[f32; 4]>);
 
 impl Ways {
     /// Of the basis hairs in `slots`.
@@ -45,7 +45,7 @@ impl Ways {
 /// All strands as they are at rest, and what each makes of the ways of the basis hairs that it
 /// follows: head space, lanes of eight strands.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Straights {
+pub(crate) struct Straights {
     /// Of eight strands the roots, and the ways from there to the tips.
     at_rest: Vec<[Lanes3; 2]>,
     /// Of eight strands so many turns as a strand follows basis hairs: columns of matrices.
@@ -116,7 +116,7 @@ fn turned_over(shuffle: impl Shuffle, a: Lanes3, b: Lanes3) -> [Lanes; LANES] {
 
 /// Writes strands from `first` on: each follows `BLEND` basis hairs, and is drawn to the first of
 /// them if `CLUMP`.
-pub(super) struct Straight<'a, A, const BLEND: usize, const CLUMP: bool> {
+pub(crate) struct Straight<'a, A, const BLEND: usize, const CLUMP: bool> {
     frame: &'a Frame<'a>,
     first: usize,
     ways: &'a Ways,

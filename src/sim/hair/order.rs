@@ -11,7 +11,7 @@ const BITS: u32 = 10;
 
 /// A permutation.
 #[derive(Clone, Debug)]
-pub(super) struct Order {
+pub(crate) struct Order {
     /// Of each strand.
     slots: Vec<u32>,
     /// In each slot.

@@ -1,8 +1,8 @@
 //! What scenes bring besides a motion: strands, settings, combed hair.
 
 use super::Scene;
+use crate::det_math::sin_cos;
 use crate::groom::Groom;
-use crate::portable::sin_cos;
 use crate::sim::{AngularSettings, ForceSettings, Push, SimSettings};
 use glam::{DVec3, Vec3};
 use std::f64::consts::TAU;

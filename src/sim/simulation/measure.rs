@@ -1,13 +1,13 @@
 //! What strands do, as numbers: energies, stretch, depth.
 
+use super::super::simd::blocks::{LANES, Lanes3, set3};
+use super::super::simd::dispatch::widest;
+use super::super::solvers::spring::Law;
+use super::super::solvers::step::hold_stiffness;
 use super::Simulation;
+use super::engine::{Engine, spring_law};
 use crate::groom::Groom;
-use crate::sim::blocks::{LANES, Lanes3, set3};
 use crate::sim::contact::Depths;
-use crate::sim::engine::{Engine, spring_law};
-use crate::sim::spring::Law;
-use crate::sim::step::hold_stiffness;
-use crate::sim::widest::widest;
 use crate::sim::{Hair, Pose, STEP_SECS, STEPS_PER_SEC, SimSettings, SolverKind, Spring};
 use glam::{DVec3, Vec3};
 

@@ -1,16 +1,16 @@
 //! Adding and taking away hair, by how far apart its roots are.
 
+use super::super::visibility::Sight;
 use super::{Brush, Move};
 use crate::roots::RootIndex;
 use crate::style::Follicles;
-use crate::style::sight::Sight;
 
 /// What the roots under a brush are to be, in the order of their ranks: those to be there come from
 /// few and far to many and close, so they are as even as the whole set.
-pub(in crate::style) struct Planting<'a> {
-    pub(in crate::style) brush: &'a Brush,
-    pub(in crate::style) follicles: &'a Follicles,
-    pub(in crate::style) sides: &'a [Sight],
+pub(crate) struct Planting<'a> {
+    pub(crate) brush: &'a Brush,
+    pub(crate) follicles: &'a Follicles,
+    pub(crate) sides: &'a [Sight],
 }
 
 impl Planting<'_> {
@@ -30,7 +30,7 @@ impl Planting<'_> {
 
     /// Follicles that get hair in a step: no root is nearer than the spacing over √strength.
     /// `growing`: has each hair?
-    pub(in crate::style) fn added(&self, step: Move, growing: &[bool]) -> Vec<u32> {
+    pub(crate) fn added(&self, step: Move, growing: &[bool]) -> Vec<u32> {
         let roots = self.follicles.roots();
         let spacing = self.spacing(self.brush.strength);
         let mut index = RootIndex::default();
@@ -63,7 +63,7 @@ impl Planting<'_> {
 
     /// Follicles that lose their hair in a step: those nearer to one that keeps it than the spacing
     /// over √(1 − strength); all, at a strength of 1.
-    pub(in crate::style) fn taken(&self, step: Move, growing: &[bool]) -> Vec<u32> {
+    pub(crate) fn taken(&self, step: Move, growing: &[bool]) -> Vec<u32> {
         let mut under = self.under(step);
         under.retain(|&follicle| growing[follicle as usize]);
         if self.brush.strength >= 1.0 {

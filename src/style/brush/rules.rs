@@ -1,11 +1,11 @@
 //! Where each tool moves what it touches. All figures are for strength 1 in the middle of the brush.
 
+use super::super::visibility::Sight;
 use super::settle::{Ground, STUB};
 use super::touch::{Lengths, Touch, measure_segments};
 use super::{Bench, Brush, Move, Tool};
+use crate::det_math::sin_cos;
 use crate::groom::write_along;
-use crate::portable::sin_cos;
-use crate::style::sight::Sight;
 use crate::style::strands::Strands;
 use glam::{Vec2, Vec3};
 use std::f64::consts::TAU;

@@ -15,19 +15,19 @@ const PUSHES: usize = 8;
 const LEAST: f32 = 0.4;
 
 /// Hair that is deeper than its root by more is in the skin, decimetres.
-pub(in crate::style) const DEEP: f32 = 0.005;
+pub(crate) const DEEP: f32 = 0.005;
 
 /// Hair that is planted in a pocket is cut so short, decimetres: it cannot be deeper than that.
-pub(in crate::style) const STUB: f32 = 0.01;
+pub(crate) const STUB: f32 = 0.01;
 
 /// What hair must not go into.
 #[derive(Clone, Copy)]
-pub(in crate::style) struct Ground<'a>(pub(in crate::style) Option<&'a Field>);
+pub(crate) struct Ground<'a>(pub(crate) Option<&'a Field>);
 
 impl Ground<'_> {
     /// How much of a strand, from its root on, is out of the skin; `None`: all of it. Roots lie in
     /// pockets that the field closes (nostrils, ears): deep is what is deeper than its root.
-    pub(in crate::style) fn deep(&self, root: Vec3, points: &[Vec3]) -> Option<f32> {
+    pub(crate) fn deep(&self, root: Vec3, points: &[Vec3]) -> Option<f32> {
         let field = self.0?;
         let depth = |p: Vec3| -field.distance((root + p).to_array());
         let most = depth(Vec3::ZERO).max(0.0) + DEEP;
@@ -37,7 +37,7 @@ impl Ground<'_> {
 
     /// Does a root lie in a pocket that the field closes? There it cannot tell skin from air, and
     /// longer hair may go through the lips or the rim of an ear.
-    pub(in crate::style) fn is_pocket(&self, root: Vec3) -> bool {
+    pub(crate) fn is_pocket(&self, root: Vec3) -> bool {
         let field = self.0;
         field.is_some_and(|field| field.distance(root.to_array()) < -DEEP)
     }
@@ -49,7 +49,7 @@ impl Ground<'_> {
     ///
     /// `weights`: which points were touched, of one or more sides; hair rootwards of the last is
     /// pulled.
-    pub(in crate::style) fn settle(
+    pub(crate) fn settle(
         &self,
         root: Vec3,
         segments: &[f32],

@@ -15,14 +15,14 @@ const STEP: f32 = 0.015;
 const BEHIND: f64 = 0.5;
 
 /// The skin itself, beside its field.
-pub(in crate::style) struct Thin<'a> {
+pub(crate) struct Thin<'a> {
     scalp: &'a Scalp,
     nearest: Nearest<'a>,
     field: &'a Field,
 }
 
 impl<'a> Thin<'a> {
-    pub(in crate::style) fn new(scalp: &'a Scalp, field: &'a Field) -> Self {
+    pub(crate) fn new(scalp: &'a Scalp, field: &'a Field) -> Self {
         Self {
             scalp,
             nearest: Nearest::of(scalp),
@@ -32,7 +32,7 @@ impl<'a> Thin<'a> {
 
     /// How much of a strand, from its root on, is before the first place where it is in the skin;
     /// `None`: it is nowhere.
-    pub(in crate::style) fn enters(&self, root: Vec3, points: &[Vec3]) -> Option<f32> {
+    pub(crate) fn enters(&self, root: Vec3, points: &[Vec3]) -> Option<f32> {
         let (mut gone, mut at) = (0.0, 2.0 * STEP);
         for pair in points.windows(2) {
             let (way, length) = (pair[1] - pair[0], pair[1].distance(pair[0]));

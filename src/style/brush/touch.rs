@@ -1,8 +1,8 @@
 //! Which points of which strands a brush touches, and how much.
 
+use super::super::visibility::Sight;
 use super::{Bench, Brush, Move};
 use crate::style::camera::Seen;
-use crate::style::sight::Sight;
 use crate::style::strands::{self, Strands};
 use glam::{Vec2, Vec3};
 use rayon::prelude::*;
@@ -10,14 +10,14 @@ use rayon::prelude::*;
 /// Lengths of strands and of their segments, which brushes keep: measured once, so that they do not
 /// wander over thousands of steps.
 #[derive(Clone, Debug, Default)]
-pub(in crate::style) struct Lengths {
+pub(crate) struct Lengths {
     whole: Vec<f32>,
     /// From each point to the one before it.
     segments: Vec<f32>,
 }
 
 impl Lengths {
-    pub(in crate::style) fn of(strands: &Strands) -> Self {
+    pub(crate) fn of(strands: &Strands) -> Self {
         let mut lengths = Self {
             whole: vec![0.0; strands.len()],
             segments: vec![0.0; strands.points.len()],
@@ -41,7 +41,7 @@ impl Lengths {
     }
 
     /// From each of so many points to the one before it; the first is none.
-    pub(in crate::style) fn segments(&self, strand: usize, per: usize) -> &[f32] {
+    pub(crate) fn segments(&self, strand: usize, per: usize) -> &[f32] {
         &self.segments[strand * per..][..per]
     }
 }

@@ -1,16 +1,16 @@
 //! What people do with pointer and keys, put to work.
 
 use super::{App, Request};
-use crate::look::Look;
-use crate::render::OrbitCamera;
-use crate::sim::STEP_SECS;
 use crate::viewer::action::Action;
 use crate::viewer::overlay::Kind;
 use crate::viewer::pointer::{Drag, Gesture};
+use mohawk::look::Look;
+use mohawk::render::OrbitCamera;
+use mohawk::sim::STEP_SECS;
 
 impl App {
     /// Follows the pointer.
-    pub(in crate::viewer) fn gesture(&mut self, gesture: &Gesture) {
+    pub(crate) fn gesture(&mut self, gesture: &Gesture) {
         let height = self.views.each().y;
         match *gesture {
             Gesture::Began(drag) => self.begin_drag(drag),
@@ -56,7 +56,7 @@ impl App {
     }
 
     /// Whatever is held is let go.
-    pub(in crate::viewer) fn end_drag(&mut self) {
+    pub(crate) fn end_drag(&mut self) {
         if self.dragging == Some(Drag::Brush) {
             self.end_stroke();
         }
@@ -70,7 +70,7 @@ impl App {
     }
 
     /// Does what people asked for; what only the window can do comes back.
-    pub(in crate::viewer) fn perform(&mut self, action: Action) -> Option<Request> {
+    pub(crate) fn perform(&mut self, action: Action) -> Option<Request> {
         match action {
             Action::Open => return Some(Request::OpenDialog),
             Action::Doll => return Some(Request::Doll),

@@ -1,14 +1,14 @@
 //! Follicles on bald skin: they take seconds, and are planted while other brushes go on.
 
 use super::App;
-use crate::head::Head;
-use crate::roots::{RootSettings, SampleError};
-use crate::style::Follicles;
 use crate::viewer::aside::{Aside, Hear, Wake};
 use crate::viewer::overlay::Kind;
 use crate::viewer::styling::Bench;
 use crate::viewer::styling::stroke::Ongoing;
 use crate::viewer::works::What;
+use mohawk::head::Head;
+use mohawk::roots::{RootSettings, SampleError};
+use mohawk::style::Follicles;
 use std::sync::Arc;
 use std::time::Instant;
 
@@ -43,7 +43,7 @@ impl Planter {
 
 impl App {
     /// Has bald skin planted as soon as a brush is in hand, and takes what has been planted.
-    pub(in crate::viewer) fn keep_bald(&mut self) {
+    pub(crate) fn keep_bald(&mut self) {
         let Bench::Here(styler) = &mut self.styling.bench else {
             return; // roots may be others when it comes back
         };

@@ -1,16 +1,16 @@
 //! Colliders: added, taken hold of, taken away.
 
 use super::App;
-use crate::sim::Collider;
 use crate::viewer::action::NewCollider;
 use crate::viewer::colliders::{self, Grip};
 use crate::viewer::overlay::Kind;
 use crate::viewer::pointer::Under;
 use glam::Vec2;
+use mohawk::sim::Collider;
 
 impl App {
     /// What is under a point of the scene, in logical pixels: whichever is nearest to the eye.
-    pub(in crate::viewer) fn locate(&self, point: Vec2) -> Under {
+    pub(crate) fn locate(&self, point: Vec2) -> Under {
         let ray = self.ray_at(point);
         let (side, point) = self.in_view(point);
         let size = self.views.each();
@@ -30,13 +30,13 @@ impl App {
     }
 
     /// Puts colliders into the picture as they are now.
-    pub(in crate::viewer) fn show_colliders(&mut self) {
+    pub(crate) fn show_colliders(&mut self) {
         let solids = self.hands.solids(&self.config.sim.colliders);
         self.subject.set_solids(&solids);
     }
 
     /// Those that there are.
-    pub(in crate::viewer) fn colliders(&self) -> &[Collider] {
+    pub(crate) fn colliders(&self) -> &[Collider] {
         &self.config.sim.colliders
     }
 

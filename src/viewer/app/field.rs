@@ -1,15 +1,15 @@
 //! The skin's distance field: when it is baked, and what comes of it.
 
 use super::App;
-use crate::head::Head;
-use crate::sim::{Field, FieldError, FieldSettings};
 use crate::viewer::aside::Hear;
 use crate::viewer::overlay::Kind;
+use mohawk::head::Head;
+use mohawk::sim::{Field, FieldError, FieldSettings};
 use std::sync::Arc;
 
 impl App {
     /// Bakes the field as soon as hair can collide with it or somebody looks at it, and takes it when it is there.
-    pub(in crate::viewer) fn keep_field(&mut self) {
+    pub(crate) fn keep_field(&mut self) {
         match self.baker.poll() {
             Some(Ok(field)) => self.subject.set_field(Ok(field)),
             Some(Err(why)) => {
@@ -28,7 +28,7 @@ impl App {
         }
         if let Some(head) = &subject.head {
             self.field_asked = true;
-            let head = crate::style::with_skin(head);
+            let head = mohawk::style::with_skin(head);
             self.baker.begin(move |hear| bake(&head, hear));
         }
     }

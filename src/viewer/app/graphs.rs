@@ -13,7 +13,7 @@ const SHOWN_SECS: f64 = 10.0;
 impl App {
     /// Takes in the frame that has just been shown, if time has gone on. `costs`: what its parts
     /// took that the window knows of.
-    pub(in crate::viewer) fn note_frame(&mut self, costs: Costs) {
+    pub(crate) fn note_frame(&mut self, costs: Costs) {
         let sim = self.subject.sim();
         let (steps, secs) = (sim.steps(), sim.time_secs());
         // Where all is at rest, time goes on only because somebody moves the mouse.
@@ -37,7 +37,7 @@ impl App {
     }
 
     /// Shows the graphs in a strip at the bottom of what is left of the window; gives its height.
-    pub(in crate::viewer) fn show_graphs(&mut self, ui: &mut egui::Ui) -> f32 {
+    pub(crate) fn show_graphs(&mut self, ui: &mut egui::Ui) -> f32 {
         if !self.graphs.shown {
             return 0.0;
         }

@@ -13,12 +13,12 @@ const ROOTS_LEGEND: f32 = 168.0;
 
 impl App {
     /// Brings the laboratory's marks up to date; whether their legend has news.
-    pub(in crate::viewer) fn show_lab(&mut self) -> bool {
+    pub(crate) fn show_lab(&mut self) -> bool {
         self.lab.update(&mut self.subject)
     }
 
     /// Shows what they mean.
-    pub(in crate::viewer) fn show_lab_legend(&self, ctx: &egui::Context, area: egui::Rect) {
+    pub(crate) fn show_lab_legend(&self, ctx: &egui::Context, area: egui::Rect) {
         let roots = self.roots_view.switches.roots && self.subject.spacing().is_some();
         let below = if roots { ROOTS_LEGEND } else { 0.0 };
         let (entries, picked) = (&self.lab.legend, self.lab.picked_entry());
@@ -110,7 +110,7 @@ impl App {
     }
 
     /// Writes what has been recorded, and says where it is.
-    pub(in crate::viewer) fn end_recording(&mut self, why: &str) {
+    pub(crate) fn end_recording(&mut self, why: &str) {
         let Some(mut recording) = self.lab.recording.take() else {
             return;
         };

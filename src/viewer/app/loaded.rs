@@ -1,12 +1,12 @@
 //! What comes from the loading thread: heads that take the place of others, styles that are back.
 
 use super::{App, reload};
-use crate::config::Config;
-use crate::sim::Scene;
-use crate::style::Saved;
 use crate::viewer::loader::{HeadSource, Loaded, LoadedHead, Order};
 use crate::viewer::overlay::Kind;
 use crate::viewer::styling::Bench;
+use mohawk::config::Config;
+use mohawk::sim::Scene;
+use mohawk::style::Saved;
 use std::rc::Rc;
 
 /// What helps with a head that has no hair, besides painting it elsewhere.
@@ -16,7 +16,7 @@ const PAINT_HERE: &str = "Or paint hair here: press B, choose Paint and drag ove
 
 impl App {
     /// Takes what the loading thread has finished.
-    pub(in crate::viewer) fn take_loaded(&mut self) {
+    pub(crate) fn take_loaded(&mut self) {
         while let Some(loaded) = self.loader.poll() {
             match loaded {
                 Loaded::Failed(why) => self.loading_failed(why),

@@ -1,13 +1,13 @@
 //! Files that changed on disk: the head again, the settings again, and all else as it was.
 
+use super::super::watch::Watcher;
 use super::App;
 use super::scene::Next;
-use crate::config::Config;
 use crate::viewer::loader::HeadSource;
 use crate::viewer::overlay::Kind;
 use crate::viewer::styling::Bench;
 use crate::viewer::{Options, Watch};
-use crate::watch::Watcher;
+use mohawk::config::Config;
 use std::path::{Path, PathBuf};
 use std::time::SystemTime;
 
@@ -52,7 +52,7 @@ impl Pending {
 }
 
 /// What is watched for changes.
-pub(in crate::viewer) struct Watched {
+pub(crate) struct Watched {
     watcher: Watcher,
     watch: Watch,
     config_path: Option<PathBuf>,
@@ -68,7 +68,7 @@ pub(in crate::viewer) struct Watched {
 
 impl Watched {
     /// Watches the settings and the head that are about to be loaded.
-    pub(in crate::viewer) fn new(watcher: Watcher, watch: Watch, options: &Options) -> Self {
+    pub(crate) fn new(watcher: Watcher, watch: Watch, options: &Options) -> Self {
         let files = options.config_path.iter().chain(&options.head).cloned();
         watcher.set_files(files.collect(), SystemTime::now());
         Self {
@@ -85,7 +85,7 @@ impl Watched {
 
 impl App {
     /// Loads again what has changed.
-    pub(in crate::viewer) fn files_changed(&mut self, files: &[PathBuf]) {
+    pub(crate) fn files_changed(&mut self, files: &[PathBuf]) {
         let Some(watched) = &mut self.watched else {
             return;
         };

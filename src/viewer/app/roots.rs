@@ -19,7 +19,7 @@ impl App {
     }
 
     /// Shows what the colours of roots mean, where roots are shown.
-    pub(in crate::viewer) fn show_legend(&self, ctx: &egui::Context, area: egui::Rect) {
+    pub(crate) fn show_legend(&self, ctx: &egui::Context, area: egui::Rect) {
         if let (true, Some(spacing)) = (self.roots_view.switches.roots, self.subject.spacing()) {
             let (findings, strands) = (&self.roots_view.findings, self.subject.strands());
             legend::show(ctx, area, findings, strands, spacing);

@@ -1,11 +1,11 @@
 //! Time that passes: head, strands, and how long they take.
 
 use super::App;
-use crate::sim::STEP_SECS;
 use crate::viewer::badge;
 use crate::viewer::overlay::Kind;
 use crate::viewer::pointer::Drag;
 use crate::viewer::speed::Speed;
+use mohawk::sim::STEP_SECS;
 use std::time::Instant;
 use three_d::egui;
 
@@ -31,7 +31,7 @@ impl App {
     }
 
     /// Will the next picture differ although no event comes?
-    pub(in crate::viewer) fn is_animating(&self) -> bool {
+    pub(crate) fn is_animating(&self) -> bool {
         let sim = self.subject.sim();
         let now = sim.time_secs();
         !self.paused
@@ -42,7 +42,7 @@ impl App {
     }
 
     /// Advances the simulation by a frame of `elapsed_secs`.
-    pub(in crate::viewer) fn advance(&mut self, elapsed_secs: f64) {
+    pub(crate) fn advance(&mut self, elapsed_secs: f64) {
         if elapsed_secs > 0.0 {
             self.frame_secs.add(elapsed_secs as f32);
         }
@@ -68,7 +68,7 @@ impl App {
     }
 
     /// Shows that time does not go as it does outside.
-    pub(in crate::viewer) fn show_badge(&self, ctx: &egui::Context, area: egui::Rect) {
+    pub(crate) fn show_badge(&self, ctx: &egui::Context, area: egui::Rect) {
         let steps = self.subject.sim().steps();
         badge::show(ctx, area, self.paused, self.speed, steps);
     }

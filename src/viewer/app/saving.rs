@@ -2,14 +2,14 @@
 
 use super::App;
 use super::reload::Pending;
-use crate::config::Config;
-use crate::style::{Model, Saved, Style, Styler};
 use crate::viewer::action::Recovery;
 use crate::viewer::keeper::Keeper;
 use crate::viewer::loader::{HeadSource, Kept, Order};
 use crate::viewer::overlay::Kind;
 use crate::viewer::saving::{free_settings_name, free_style_name, shown};
 use crate::viewer::styling::Bench;
+use mohawk::config::Config;
+use mohawk::style::{Model, Saved, Style, Styler};
 use std::path::{Path, PathBuf};
 use std::time::Instant;
 
@@ -25,7 +25,7 @@ pub(super) struct Stash {
 
 impl App {
     /// Quits, or asks first if that would lose something.
-    pub(in crate::viewer) fn ask_to_quit(&mut self) {
+    pub(crate) fn ask_to_quit(&mut self) {
         let unsaved = self.is_unsaved() && self.smoke.is_none();
         self.overlay.asks_to_quit = unsaved;
         self.quit = !unsaved;
@@ -161,7 +161,7 @@ impl App {
     }
 
     /// Keeps what is unsaved where a crash does not reach it.
-    pub(in crate::viewer) fn keep_style(&mut self) {
+    pub(crate) fn keep_style(&mut self) {
         if let Some(problem) = self.keeper.problem() {
             let text = format!("The unsaved style could not be kept: {problem}");
             self.overlay.say(Kind::Notice, text);
@@ -178,7 +178,7 @@ impl App {
     }
 
     /// When it is to be kept next.
-    pub(in crate::viewer) fn keep_due(&self) -> Option<Instant> {
+    pub(crate) fn keep_due(&self) -> Option<Instant> {
         let styler = self.styling.bench.here()?;
         let state = styler.state();
         // Settings alone can be set again.

@@ -2,16 +2,16 @@
 
 use super::App;
 use super::reload::Pending;
-use crate::config::Config;
-use crate::render::{CameraView, OrbitCamera};
-use crate::sim::{Pose, Scene};
-use crate::staging::Staging;
 use crate::viewer::Opening;
 use crate::viewer::colliders::Hands;
 use crate::viewer::lent::Lent;
 use crate::viewer::loader::HeadSource;
 use crate::viewer::overlay::Kind;
 use crate::viewer::styling::Bench;
+use mohawk::config::Config;
+use mohawk::render::{CameraView, OrbitCamera};
+use mohawk::scene_file::Staging;
+use mohawk::sim::{Pose, Scene};
 use std::path::Path;
 use std::rc::Rc;
 use std::time::SystemTime;

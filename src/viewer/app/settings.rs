@@ -6,7 +6,7 @@ use crate::viewer::panel::{Edited, Status};
 
 impl App {
     /// Shows the panel in `ui` and puts to work what changed in it.
-    pub(in crate::viewer) fn show_panel(&mut self, ui: &mut three_d::egui::Ui) -> Vec<Action> {
+    pub(crate) fn show_panel(&mut self, ui: &mut three_d::egui::Ui) -> Vec<Action> {
         let before = self.config.clone();
         let unsaved = self.is_unsaved();
         self.pressing = ui.input(|input| input.pointer.any_down());

@@ -1,12 +1,12 @@
 //! Two solvers side by side: what changes when they are compared.
 
 use super::App;
-use crate::render::Ray;
-use crate::sim::SolverKind;
 use crate::viewer::action::Action;
 use crate::viewer::overlay::Kind;
 use crate::viewer::split::{self, Label, Side};
 use glam::Vec2;
+use mohawk::render::Ray;
+use mohawk::sim::SolverKind;
 use three_d::egui;
 
 impl App {
@@ -65,11 +65,7 @@ impl App {
     }
 
     /// Shows which view is whose, where there are two.
-    pub(in crate::viewer) fn show_split(
-        &self,
-        ctx: &egui::Context,
-        area: egui::Rect,
-    ) -> Vec<Action> {
+    pub(crate) fn show_split(&self, ctx: &egui::Context, area: egui::Rect) -> Vec<Action> {
         let Some(right) = self.subject.beside() else {
             return Vec::new();
         };

@@ -1,7 +1,6 @@
 //! Strokes: from the pointer to the style, and what of it is seen meanwhile.
 
 use super::App;
-use crate::style::{Camera, View};
 use crate::viewer::overlay::Kind;
 use crate::viewer::recording::Recording;
 use crate::viewer::saving::{free_strokes_name, shown};
@@ -10,6 +9,7 @@ use crate::viewer::styling::Bench;
 use crate::viewer::styling::stroke::{self, Ground, Ongoing};
 use crate::viewer::works::Worn;
 use glam::DVec2;
+use mohawk::style::{Camera, View};
 
 impl App {
     /// The camera of a view in head space, and the size of its picture in pixels.
@@ -90,7 +90,7 @@ impl App {
     }
 
     /// Does what is new of the stroke, and shows what has come of it; whether it has ended.
-    pub(in crate::viewer) fn brush(&mut self) -> bool {
+    pub(crate) fn brush(&mut self) -> bool {
         let ongoing = self.styling.stroke.take();
         let was_brushing = ongoing.is_some();
         if let Some(ongoing) = ongoing {

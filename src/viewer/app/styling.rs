@@ -63,7 +63,7 @@ impl App {
     }
 
     /// The mouse is somewhere else, logical pixels.
-    pub(in crate::viewer) fn pointer_moved(&mut self, at: Option<Vec2>) {
+    pub(crate) fn pointer_moved(&mut self, at: Option<Vec2>) {
         self.seen_pointer = at;
         if let (Some(sizing), Some(at)) = (&self.styling.sizing, at) {
             sizing.follow(at, &mut self.styling.hand);
@@ -71,7 +71,7 @@ impl App {
     }
 
     /// Shows the canvas and does what the brush does on it.
-    pub(in crate::viewer) fn show_canvas(&mut self, ctx: &egui::Context, area: egui::Rect) {
+    pub(crate) fn show_canvas(&mut self, ctx: &egui::Context, area: egui::Rect) {
         let styling = &mut self.styling;
         let styler = match &mut styling.bench {
             Bench::Here(styler) => Some(&mut **styler),
@@ -82,7 +82,7 @@ impl App {
     }
 
     /// Shows the circle of the brush where it would touch hair.
-    pub(in crate::viewer) fn show_ring(&self, ctx: &egui::Context, area: egui::Rect) {
+    pub(crate) fn show_ring(&self, ctx: &egui::Context, area: egui::Rect) {
         if !self.styling.on || self.overlay.is_asking() {
             return;
         }

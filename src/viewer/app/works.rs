@@ -1,15 +1,15 @@
 //! What is done to the style on the loading thread: settings, undo, bald skin; and what comes back.
 
 use super::App;
-use crate::config::Config;
-use crate::groom::GroomSettings;
-use crate::roots::RootSettings;
-use crate::style::Styler;
 use crate::viewer::loader::Stopped;
 use crate::viewer::overlay::Kind;
 use crate::viewer::styling::Bench;
 use crate::viewer::styling::stroke::Ongoing;
 use crate::viewer::works::{Change, What, Work, Worn};
+use mohawk::config::Config;
+use mohawk::groom::GroomSettings;
+use mohawk::roots::RootSettings;
+use mohawk::style::Styler;
 use std::sync::Arc;
 
 /// What of the settings decides how hair grows.

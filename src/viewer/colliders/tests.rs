@@ -1,6 +1,6 @@
 use super::*;
-use crate::render::CameraView;
 use glam::Vec2;
+use mohawk::render::CameraView;
 
 const SIZE: Vec2 = Vec2::new(960.0, 800.0);
 

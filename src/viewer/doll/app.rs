@@ -1,12 +1,7 @@
 //! The doll in hand, and what each request does to it.
 
 use super::saving::WORDS;
-use crate::autosave::LeftBehind;
-use crate::doll::{
-    Doll, DollBrush, DollSession, DollSettings, DollStroke, DollTool, Face, Fit, Mouth,
-};
 use crate::numbers::grouped;
-use crate::render::Paper;
 use crate::viewer::ViewerError;
 use crate::viewer::action::Action;
 use crate::viewer::desk::Desk;
@@ -14,6 +9,11 @@ use crate::viewer::keeper::Keeper;
 use crate::viewer::overlay::{Kind, Overlay};
 use crate::viewer::recording::Recording;
 use glam::{DVec2, Vec2};
+use mohawk::autosave::LeftBehind;
+use mohawk::doll::{
+    Doll, DollBrush, DollSession, DollSettings, DollStroke, DollTool, Face, Fit, Mouth,
+};
+use mohawk::render::Paper;
 use std::ops::RangeInclusive;
 use std::path::{Path, PathBuf};
 use std::time::Instant;
@@ -27,7 +27,7 @@ const LOOK_STEPS: f32 = 6.0;
 
 /// What is asked for beside what the doll's own window does.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(in crate::viewer) enum Leave {
+pub(crate) enum Leave {
     /// Back to the head.
     ToHead,
     /// The window is to be closed.
@@ -35,7 +35,7 @@ pub(in crate::viewer) enum Leave {
 }
 
 /// The doll's window.
-pub(in crate::viewer) struct DollApp {
+pub(crate) struct DollApp {
     pub(super) session: DollSession,
     pub(super) brush: DollBrush,
     pub(super) paper: Paper,
@@ -66,7 +66,7 @@ pub(in crate::viewer) struct DollApp {
     pub(super) stale: bool,
     /// A picture is to be taken of the next frame.
     pub(super) takes_picture: bool,
-    pub(in crate::viewer) leaves: Option<Leave>,
+    pub(crate) leaves: Option<Leave>,
 }
 
 /// Who owns a drag, decided when the button goes down.
@@ -81,7 +81,7 @@ pub(super) enum Drags {
 }
 
 impl DollApp {
-    pub(in crate::viewer) fn new(
+    pub(crate) fn new(
         desk: &Desk,
         session: DollSession,
         file: Option<PathBuf>,
@@ -106,7 +106,7 @@ impl DollApp {
             begun: Instant::now(),
             pointer: None,
             drags: Drags::Nothing,
-            fit: Fit::of(crate::doll::PAGE),
+            fit: Fit::of(mohawk::doll::PAGE),
             face: Face::default(),
             stale: true,
             takes_picture: false,
@@ -130,13 +130,13 @@ impl DollApp {
     }
 
     /// When the picture changes next although nobody does anything.
-    pub(in crate::viewer) fn next_change(&self) -> Option<Instant> {
+    pub(crate) fn next_change(&self) -> Option<Instant> {
         let keeps = self.keep_due().into_iter();
         keeps.chain(self.overlay.next_change()).min()
     }
 
     /// Is there something that closing the window would lose?
-    pub(in crate::viewer) fn is_unsaved(&self) -> bool {
+    pub(crate) fn is_unsaved(&self) -> bool {
         self.session.history().state() != self.saved
     }
 
@@ -334,12 +334,12 @@ impl DollApp {
     }
 
     /// Is the question open whether the window is to be closed?
-    pub(in crate::viewer) fn asks_to_quit(&self) -> bool {
+    pub(crate) fn asks_to_quit(&self) -> bool {
         self.overlay.asks_to_quit
     }
 
     /// Closes the window, or asks first if that would lose something.
-    pub(in crate::viewer) fn ask_to_quit(&mut self) {
+    pub(crate) fn ask_to_quit(&mut self) {
         match self.is_unsaved() {
             true => self.overlay.asks_to_quit = true,
             false => self.leaves = Some(Leave::Quit),

@@ -1,13 +1,13 @@
 //! Events of the window, and a frame of it.
 
 use super::app::{DollApp, Drags};
-use crate::doll::Fit;
 use crate::viewer::ViewerError;
 use crate::viewer::desk::Desk;
 use crate::viewer::dialog::{self, Picked};
 use crate::viewer::overlay::Kind;
 use crate::viewer::window::{News, hide_tab};
 use glam::Vec2;
+use mohawk::doll::Fit;
 use three_d::egui::{self, Color32, Stroke};
 use three_d::{ClearState, RenderTarget, Viewport};
 use winit::event::{Event, WindowEvent};
@@ -16,7 +16,7 @@ use winit::window::CursorIcon;
 const PANEL_WIDTH: f32 = 288.0;
 
 impl DollApp {
-    pub(in crate::viewer) fn handle(
+    pub(crate) fn handle(
         &mut self,
         desk: &mut Desk,
         event: Event<'_, News>,
@@ -157,9 +157,9 @@ impl DollApp {
         let radius = (self.brush.radius * self.fit.scale) as f32;
         let [r, g, b] = self.brush.color.map(|c| (c * 255.0).round() as u8);
         let of_tool = match self.brush.tool {
-            crate::doll::DollTool::Comb => Color32::from_rgb(226, 42, 74),
-            crate::doll::DollTool::Cut => Color32::from_rgb(70, 84, 110),
-            crate::doll::DollTool::Reset => Color32::from_rgb(60, 140, 90),
+            mohawk::doll::DollTool::Comb => Color32::from_rgb(226, 42, 74),
+            mohawk::doll::DollTool::Cut => Color32::from_rgb(70, 84, 110),
+            mohawk::doll::DollTool::Reset => Color32::from_rgb(60, 140, 90),
             _ => Color32::from_rgb(r, g, b),
         };
         painter.circle_stroke(

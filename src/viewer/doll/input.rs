@@ -1,11 +1,11 @@
 //! What drags and keys ask for.
 
 use super::app::{DollApp, Drags};
-use crate::doll::DollTool;
 use crate::viewer::action::Action;
 use crate::viewer::desk::Desk;
 use crate::viewer::pointer::BRUSH_STEP;
 use glam::Vec2;
+use mohawk::doll::DollTool;
 use three_d::{Event, Key, MouseButton};
 
 /// What a key asks for.

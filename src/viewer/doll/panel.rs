@@ -1,12 +1,12 @@
 //! The panel: tools, brush, hair, files.
 
 use super::app::{DollApp, RADII};
-use crate::doll::{
-    COUNTS, ClipKind, DollSettings, DollTool, Figure, MOST_LENGTH, Palette, Profile, STATIONS,
-};
 use crate::numbers::grouped;
 use crate::viewer::action::Action;
 use crate::viewer::rows::{ACCENT, color, section};
+use mohawk::doll::{
+    COUNTS, ClipKind, DollSettings, DollTool, Figure, MOST_LENGTH, Palette, Profile, STATIONS,
+};
 use three_d::egui::{self, Color32, RichText, Sense, Stroke, Ui};
 
 /// Colours of the box of paints, sRGB bytes.
@@ -26,25 +26,23 @@ const PAINTS: [[u8; 3]; 10] = [
 /// Longest hair that the profile's editor shows, pixels of the page.
 const PROFILE_MOST: f64 = 320.0;
 
-impl DollTool {
-    fn title(self) -> &'static str {
-        match self {
-            Self::Comb => "Comb",
-            Self::Cut => "Scissors",
-            Self::Color => "Colour",
-            Self::Clip => "Clip",
-            Self::Reset => "Reset",
-        }
+fn tool_title(tool: DollTool) -> &'static str {
+    match tool {
+        DollTool::Comb => "Comb",
+        DollTool::Cut => "Scissors",
+        DollTool::Color => "Colour",
+        DollTool::Clip => "Clip",
+        DollTool::Reset => "Reset",
     }
+}
 
-    fn about(self) -> &'static str {
-        match self {
-            Self::Comb => "Along hair straightens it, across hair bends it",
-            Self::Cut => "Cuts hair where it comes into the circle",
-            Self::Color => "Dyes hair; less strength, softer colour",
-            Self::Clip => "Click: ties the hair in the circle. Click on a clip: takes it off",
-            Self::Reset => "Makes hair as it grew",
-        }
+fn tool_about(tool: DollTool) -> &'static str {
+    match tool {
+        DollTool::Comb => "Along hair straightens it, across hair bends it",
+        DollTool::Cut => "Cuts hair where it comes into the circle",
+        DollTool::Color => "Dyes hair; less strength, softer colour",
+        DollTool::Clip => "Click: ties the hair in the circle. Click on a clip: takes it off",
+        DollTool::Reset => "Makes hair as it grew",
     }
 }
 
@@ -84,7 +82,7 @@ impl DollApp {
         egui::Grid::new("tools").spacing([4.0, 4.0]).show(ui, |ui| {
             for (number, tool) in (1..).zip(DollTool::ALL) {
                 let chosen = self.brush.tool == tool;
-                let text = RichText::new(tool.title());
+                let text = RichText::new(tool_title(tool));
                 let text = if chosen {
                     text.strong().color(ACCENT)
                 } else {
@@ -93,7 +91,7 @@ impl DollApp {
                 let button = egui::Button::selectable(chosen, text).frame_when_inactive(true);
                 let button = ui.add_sized([80.0, 28.0], button);
                 if button
-                    .on_hover_text(format!("{} ({number})", tool.about()))
+                    .on_hover_text(format!("{} ({number})", tool_about(tool)))
                     .clicked()
                 {
                     self.brush.tool = tool;
@@ -103,7 +101,7 @@ impl DollApp {
                 }
             }
         });
-        ui.label(RichText::new(self.brush.tool.about()).small().weak());
+        ui.label(RichText::new(tool_about(self.brush.tool)).small().weak());
         let brush = &mut self.brush;
         labelled(ui, "Size", |ui| {
             let slider = egui::Slider::new(&mut brush.radius, RADII).logarithmic(true);

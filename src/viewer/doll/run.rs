@@ -1,10 +1,10 @@
 //! A window with nothing but a doll.
 
 use super::{DollApp, Leave};
-use crate::doll::DollSession;
 use crate::viewer::ViewerError;
 use crate::viewer::desk::Desk;
 use crate::viewer::open::event_loop;
+use mohawk::doll::DollSession;
 use std::path::PathBuf;
 use winit::event_loop::ControlFlow;
 use winit::platform::run_return::EventLoopExtRunReturn;
@@ -17,10 +17,7 @@ struct Shown {
 }
 
 /// Opens the window and runs until it is closed.
-pub(in crate::viewer) fn run(
-    session: DollSession,
-    file: Option<PathBuf>,
-) -> Result<(), ViewerError> {
+pub(crate) fn run(session: DollSession, file: Option<PathBuf>) -> Result<(), ViewerError> {
     let mut event_loop = event_loop()?;
     let desk = Desk::open(&event_loop, "mohawk – doll")?;
     let doll = DollApp::new(&desk, session, file, false)?;

@@ -1,10 +1,7 @@
 //! Dolls, pictures and strokes on disk.
 
-use super::app::DollApp;
 use crate::bindings::DOLL_BINDINGS;
-use crate::doll::{Doll, DollStrokes, PAGE};
-use crate::render::{Paper, page_picture};
-use crate::strokes::VERSION;
+use super::app::DollApp;
 use crate::viewer::action::Recovery;
 use crate::viewer::desk::Desk;
 use crate::viewer::keeper::Keeper;
@@ -13,6 +10,9 @@ use crate::viewer::recording::Recording;
 use crate::viewer::saving::{
     free_doll_name, free_picture_name, free_strokes_name, save_picture, shown,
 };
+use mohawk::doll::{Doll, DollStrokes, PAGE};
+use mohawk::render::{Paper, page_picture};
+use mohawk::strokes::VERSION;
 use std::path::{Path, PathBuf};
 use std::time::Instant;
 
@@ -84,7 +84,7 @@ impl DollApp {
     }
 
     /// Keeps what is unsaved where a crash does not reach it.
-    pub(in crate::viewer) fn keep_doll(&mut self) {
+    pub(crate) fn keep_doll(&mut self) {
         if let Some(problem) = self.keeper.problem() {
             let text = format!("The unsaved doll could not be kept: {problem}");
             self.overlay.say(Kind::Notice, text);
@@ -98,7 +98,7 @@ impl DollApp {
     }
 
     /// When it is to be kept next.
-    pub(in crate::viewer) fn keep_due(&self) -> Option<Instant> {
+    pub(crate) fn keep_due(&self) -> Option<Instant> {
         let wanted = self.is_unsaved() && !self.session.is_brushing();
         let state = self.session.history().state();
         wanted.then(|| self.keeper.due(state)).flatten()
@@ -180,7 +180,7 @@ impl DollApp {
         let path = free_strokes_name();
         let place = shown(&path);
         let text = serde_json::to_vec_pretty(&file).map_err(std::io::Error::other);
-        match text.and_then(|text| crate::files::write_whole(&path, &text)) {
+        match text.and_then(|text| mohawk::files::write_whole(&path, &text)) {
             Ok(()) => {
                 let text =
                     format!("Saved {count} strokes as {place}: mohawk doll --strokes does them");

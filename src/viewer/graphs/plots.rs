@@ -7,7 +7,7 @@ use egui_plot::{AxisHints, GridMark, Line, LineStyle, Plot};
 use three_d::egui::{self, Color32, FontId, RichText, Sense, Stroke, Ui};
 
 /// Height of the strip, logical pixels.
-pub(in crate::viewer) const HEIGHT: f32 = 208.0;
+pub(crate) const HEIGHT: f32 = 208.0;
 /// A plot that is narrower cannot be read.
 const LEAST_WIDTH: f32 = 190.0;
 /// Room between plots.
@@ -17,7 +17,7 @@ const KEYS_HEIGHT: f32 = 56.0;
 const SMALL: f32 = 11.0;
 
 /// Shows the last `span` seconds; `split`: two solvers are compared.
-pub(in crate::viewer) fn show(ui: &mut Ui, graphs: &Graphs, span: f64, split: bool) {
+pub(crate) fn show(ui: &mut Ui, graphs: &Graphs, span: f64, split: bool) {
     let sides: &[Side] = match split {
         true => &[Side::Left, Side::Right],
         false => &[Side::Left],

@@ -3,10 +3,10 @@
 use super::legend::{Entry, Swatch};
 use super::overlays::LabOverlay;
 use super::scale::{Ramp, Top};
-use crate::render::{Line, Marks};
 use crate::viewer::rows::short;
 use crate::viewer::subject::Subject;
 use glam::{UVec3, Vec3};
+use mohawk::render::{Line, Marks};
 
 /// Arrows along the longest side of the lattice.
 const MOST_ARROWS: f32 = 8.0;

@@ -4,9 +4,9 @@ use super::legend::{Entry, Swatch};
 use super::overlays::LabOverlay;
 use super::scale::{Ramp, Top};
 use crate::numbers::grouped;
-use crate::render::{Dot, Marks, Radius};
-use crate::sim::Simulation;
 use crate::viewer::rows::short;
+use mohawk::render::{Dot, Marks, Radius};
+use mohawk::sim::Simulation;
 
 /// So many cells are shown at most: from the densest on.
 const MOST_CELLS: usize = 15_000;

@@ -1,29 +1,29 @@
 //! What is over which side of the picture.
 
-use crate::render::{Marks, Stage, Tints};
 use crate::viewer::split::Side;
+use mohawk::render::{Marks, Stage, Tints};
 
 /// Marks and colours of both sides, of which the stage holds those of one.
 #[derive(Default)]
-pub(in crate::viewer) struct Overlays {
+pub(crate) struct Overlays {
     sides: [(Marks, Option<Tints>); 2],
     on_stage: Option<Side>,
 }
 
 impl Overlays {
-    pub(in crate::viewer) fn set(&mut self, side: Side, marks: &Marks, tints: Option<&Tints>) {
+    pub(crate) fn set(&mut self, side: Side, marks: &Marks, tints: Option<&Tints>) {
         self.sides[side as usize] = (marks.clone(), tints.cloned());
         self.on_stage = None;
     }
 
     /// The colours were those of other strands.
-    pub(in crate::viewer) fn forget(&mut self) {
+    pub(crate) fn forget(&mut self) {
         self.sides = Default::default();
         self.on_stage = None;
     }
 
     /// Gives the stage those of a side.
-    pub(in crate::viewer) fn show_on(&mut self, stage: &mut Stage, side: Side) {
+    pub(crate) fn show_on(&mut self, stage: &mut Stage, side: Side) {
         if self.on_stage != Some(side) {
             let (marks, tints) = &self.sides[side as usize];
             stage.set_tints(tints.as_ref());

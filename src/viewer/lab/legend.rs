@@ -15,7 +15,7 @@ const INSET: f32 = 10.0;
 
 /// What an overlay looks like in the picture.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(in crate::viewer) enum Swatch {
+pub(crate) enum Swatch {
     Dot([f32; 3]),
     Line([f32; 3]),
     Arrow([f32; 3]),
@@ -28,7 +28,7 @@ pub(in crate::viewer) enum Swatch {
 
 /// One overlay.
 #[derive(Clone, Debug, PartialEq)]
-pub(in crate::viewer) struct Entry {
+pub(crate) struct Entry {
     overlay: LabOverlay,
     swatch: Swatch,
     pub(super) text: String,
@@ -72,14 +72,14 @@ impl Entry {
 
 /// The strand that is marked.
 #[derive(Clone, Debug, PartialEq)]
-pub(in crate::viewer) struct PickedEntry {
+pub(crate) struct PickedEntry {
     pub(super) strand: usize,
     /// Rows that have been recorded, while it is.
     pub(super) rows: Option<usize>,
 }
 
 /// Shows it in a corner of the scene, `below` so many pixels.
-pub(in crate::viewer) fn show(
+pub(crate) fn show(
     ctx: &egui::Context,
     area: egui::Rect,
     below: f32,

@@ -1,12 +1,12 @@
 //! Which overlays there are, their names and keys, and where they have nothing to show.
 
-use crate::sim::SolverKind;
 use crate::viewer::subject::Subject;
+use mohawk::sim::SolverKind;
 use three_d::Key;
 
 /// Something of the simulation that can be shown over the picture.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(in crate::viewer) enum LabOverlay {
+pub(crate) enum LabOverlay {
     Particles,
     Anchors,
     RestCurves,
@@ -20,7 +20,7 @@ pub(in crate::viewer) enum LabOverlay {
 
 impl LabOverlay {
     /// Every one, in the order of the panel.
-    pub(in crate::viewer) const ALL: [Self; 9] = [
+    pub(crate) const ALL: [Self; 9] = [
         Self::Particles,
         Self::Anchors,
         Self::RestCurves,
@@ -32,7 +32,7 @@ impl LabOverlay {
         Self::Density,
     ];
 
-    pub(in crate::viewer) fn name(self) -> &'static str {
+    pub(crate) fn name(self) -> &'static str {
         match self {
             Self::Particles => "Particles",
             Self::Anchors => "Anchors and springs",
@@ -46,7 +46,7 @@ impl LabOverlay {
         }
     }
 
-    pub(in crate::viewer) fn about(self) -> &'static str {
+    pub(crate) fn about(self) -> &'static str {
         match self {
             Self::Particles => "A dot at every particle of the strands as they are drawn",
             Self::Anchors => {
@@ -65,7 +65,7 @@ impl LabOverlay {
     }
 
     /// Switches it together with Shift.
-    pub(in crate::viewer) fn key(self) -> Key {
+    pub(crate) fn key(self) -> Key {
         match self {
             Self::Particles => Key::P,
             Self::Anchors => Key::A,
@@ -80,7 +80,7 @@ impl LabOverlay {
     }
 
     /// The one that Shift and this key switch.
-    pub(in crate::viewer) fn of_key(key: Key) -> Option<Self> {
+    pub(crate) fn of_key(key: Key) -> Option<Self> {
         Self::ALL.into_iter().find(|overlay| overlay.key() == key)
     }
 
@@ -90,7 +90,7 @@ impl LabOverlay {
     }
 
     /// Why it has nothing to show; `None`: it has.
-    pub(in crate::viewer) fn missing(self, subject: &Subject) -> Option<&'static str> {
+    pub(crate) fn missing(self, subject: &Subject) -> Option<&'static str> {
         let sim = subject.sim();
         let settings = sim.settings();
         let is_spring = settings.solver == SolverKind::Spring;

@@ -2,10 +2,10 @@
 
 use super::record::Recording;
 use super::strands::vec3;
-use crate::groom::strand_curve_point;
-use crate::render::{Color, Dot, Line, Marks, Radius};
 use crate::viewer::subject::Subject;
 use glam::Vec3;
+use mohawk::groom::strand_curve_point;
+use mohawk::render::{Color, Dot, Line, Marks, Radius};
 
 const MARKED: Color = [0.40, 0.95, 1.0, 1.0];
 const RECORDED: Color = [1.0, 0.28, 0.22, 1.0];

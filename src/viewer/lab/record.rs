@@ -1,8 +1,8 @@
 //! The way of a strand's tip, a row for every step, written to a file.
 
-use crate::files::write_whole;
-use crate::sim::{STEP_SECS, Simulation};
 use glam::{EulerRot, Vec3};
+use mohawk::files::write_whole;
+use mohawk::sim::{STEP_SECS, Simulation};
 use std::collections::VecDeque;
 use std::io;
 use std::path::{Path, PathBuf};
@@ -10,7 +10,7 @@ use std::path::{Path, PathBuf};
 use super::strands::vec3;
 
 /// A recording ends by itself after so many rows: ten minutes.
-pub(in crate::viewer) const MOST_ROWS: usize = 144_000;
+pub(crate) const MOST_ROWS: usize = 144_000;
 /// After so many rows what there is goes to the disk: ten seconds.
 const SAVED_EVERY: usize = 2_400;
 /// So many of the last places of the tip are shown: a second.
@@ -35,7 +35,7 @@ const COLUMNS: [&str; 15] = [
 ];
 
 /// A recording that goes on.
-pub(in crate::viewer) struct Recording {
+pub(crate) struct Recording {
     path: PathBuf,
     strand: usize,
     csv: csv::Writer<Vec<u8>>,
@@ -51,7 +51,7 @@ pub(in crate::viewer) struct Recording {
 impl Recording {
     /// Begins one. The file is there from now on, so that whatever keeps it from being written is
     /// known before there is something to lose.
-    pub(in crate::viewer) fn start(path: PathBuf, strand: usize) -> io::Result<Self> {
+    pub(crate) fn start(path: PathBuf, strand: usize) -> io::Result<Self> {
         let mut csv = csv::Writer::from_writer(Vec::new());
         csv.write_record(COLUMNS).map_err(io::Error::other)?;
         let mut recording = Self {
@@ -69,16 +69,16 @@ impl Recording {
         Ok(recording)
     }
 
-    pub(in crate::viewer) fn path(&self) -> &Path {
+    pub(crate) fn path(&self) -> &Path {
         &self.path
     }
 
     /// Whose tip it is.
-    pub(in crate::viewer) fn strand(&self) -> usize {
+    pub(crate) fn strand(&self) -> usize {
         self.strand
     }
 
-    pub(in crate::viewer) fn rows(&self) -> usize {
+    pub(crate) fn rows(&self) -> usize {
         self.rows
     }
 
@@ -88,7 +88,7 @@ impl Recording {
     }
 
     /// Adds a row for the step that has just been done.
-    pub(in crate::viewer) fn add(&mut self, sim: &Simulation) {
+    pub(crate) fn add(&mut self, sim: &Simulation) {
         if self.problem.is_some() || self.rows >= MOST_ROWS {
             return;
         }
@@ -144,12 +144,12 @@ impl Recording {
     }
 
     /// What went wrong on the way, once.
-    pub(in crate::viewer) fn take_problem(&mut self) -> Option<io::Error> {
+    pub(crate) fn take_problem(&mut self) -> Option<io::Error> {
         self.problem.take()
     }
 
     /// Writes all that there is.
-    pub(in crate::viewer) fn save(&mut self) -> io::Result<()> {
+    pub(crate) fn save(&mut self) -> io::Result<()> {
         self.csv.flush()?;
         write_whole(&self.path, self.csv.get_ref())?;
         self.saved = self.rows;
@@ -165,8 +165,8 @@ fn degrees(radians: f64) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::groom::Groom;
-    use crate::sim::{Pose, Scene, SimSettings, SolverKind};
+    use mohawk::groom::Groom;
+    use mohawk::sim::{Pose, Scene, SimSettings, SolverKind};
 
     fn rows(solver: SolverKind, share: f32) -> Vec<Vec<f64>> {
         let groom = Groom {

@@ -1,6 +1,6 @@
 //! Colours of numbers, and what they mean.
 
-use crate::render::{SLICE_COLORS, diverging};
+use mohawk::render::{SLICE_COLORS, diverging};
 
 /// The upper end of a scale: a round number that does not flicker while what it is of swings.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]

@@ -3,18 +3,18 @@
 use super::legend::{Entry, Swatch};
 use super::overlays::LabOverlay;
 use super::scale::Ramp;
-use crate::render::{DistanceSlice, SLICE_END};
-use crate::sim::Field;
 use crate::viewer::subject::Subject;
 use glam::Vec3;
+use mohawk::render::{DistanceSlice, SLICE_END};
+use mohawk::sim::Field;
 
 /// Where the field is cut: across an axis of the head.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub(in crate::viewer) struct Plane {
+pub(crate) struct Plane {
     /// 0: x, 1: y, 2: z.
-    pub(in crate::viewer) axis: usize,
+    pub(crate) axis: usize,
     /// Where on the axis, decimetres.
-    pub(in crate::viewer) offset: f32,
+    pub(crate) offset: f32,
 }
 
 impl Plane {
@@ -75,7 +75,7 @@ pub(super) fn entry(subject: &Subject) -> Entry {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::sim::FieldSettings;
+    use mohawk::sim::FieldSettings;
     use std::ops::ControlFlow;
 
     /// An octahedron: |x| + |y| + |z| = 1.

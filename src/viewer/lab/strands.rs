@@ -4,11 +4,11 @@ use super::legend::{Entry, Swatch};
 use super::overlays::LabOverlay;
 use super::scale::{Ramp, Top};
 use crate::numbers::grouped;
-use crate::render::{Color, Dot, Line, Marks, Radius};
-use crate::sim::{STEP_SECS, Simulation};
 use crate::viewer::rows::short;
 use crate::viewer::subject::Subject;
 use glam::Vec3;
+use mohawk::render::{Color, Dot, Line, Marks, Radius};
+use mohawk::sim::{STEP_SECS, Simulation};
 
 /// So many strands are shown at most, evenly chosen: of more none could be told from the others.
 const MOST_STRANDS: usize = 600;

@@ -4,13 +4,13 @@ use super::legend::{Entry, Swatch};
 use super::overlays::LabOverlay;
 use super::scale::{Ramp, Top};
 use super::strands::{stride, vec3};
-use crate::groom::Groom;
 use crate::numbers::grouped;
-use crate::render::{Marks, Tints};
-use crate::sim::Simulation;
 use crate::viewer::rows::short;
 use crate::viewer::subject::Subject;
 use glam::Vec3;
+use mohawk::groom::Groom;
+use mohawk::render::{Marks, Tints};
+use mohawk::sim::Simulation;
 
 /// Smallest end of the scale of stretch: methods that do not stretch are off by rounding only.
 const LEAST_STRETCH: f32 = 1e-3;
@@ -161,7 +161,7 @@ fn relative(length: f32, rest: f32) -> f32 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::sim::{Pose, Scene, SimSettings, SolverKind};
+    use mohawk::sim::{Pose, Scene, SimSettings, SolverKind};
 
     fn swung(solver: SolverKind, share: f32) -> Simulation {
         let at = |i: usize| Vec3::new((i % 5) as f32 * 0.1, 1.0, (i / 5) as f32 * 0.1);

@@ -1,9 +1,9 @@
 //! Spheres and capsules that hair cannot enter: a few rows for each.
 
-use crate::sim::Collider;
 use crate::viewer::action::{Action, NewCollider};
 use crate::viewer::colliders::Hands;
 use crate::viewer::rows::{ACCENT, LABEL_WIDTH, short};
+use mohawk::sim::Collider;
 use three_d::egui::{self, RichText, Ui};
 
 /// Radii that the slider offers, decimetres; more can be typed.

@@ -1,7 +1,7 @@
 //! What pulls at hair, and which hair is simulated.
 
-use crate::sim::{ForceSettings, GuideBlend, GuideChoice, GuideSettings, SolverKind};
 use crate::viewer::rows::{row, slider};
+use mohawk::sim::{ForceSettings, GuideBlend, GuideChoice, GuideSettings, SolverKind};
 use three_d::egui::{self, Ui};
 
 pub(super) fn guides(ui: &mut Ui, guides: &mut GuideSettings, was: &GuideSettings) {

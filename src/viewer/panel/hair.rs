@@ -1,8 +1,8 @@
 //! How hair grows.
 
-use crate::config::Config;
-use crate::sim::Hair;
 use crate::viewer::rows::{row, slider};
+use mohawk::config::Config;
+use mohawk::sim::Hair;
 use three_d::egui::{RichText, Ui};
 
 /// Particles with which a turn of a curl still looks round.

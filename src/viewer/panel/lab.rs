@@ -7,16 +7,16 @@ use crate::viewer::rows::{LABEL_WIDTH, short};
 use three_d::egui::{self, RichText, Ui};
 
 /// What the section shows besides where the plane is.
-pub(in crate::viewer) struct LabStatus {
-    pub(in crate::viewer) on: [bool; LabOverlay::ALL.len()],
+pub(crate) struct LabStatus {
+    pub(crate) on: [bool; LabOverlay::ALL.len()],
     /// Why an overlay has nothing to show.
-    pub(in crate::viewer) missing: [Option<&'static str>; LabOverlay::ALL.len()],
+    pub(crate) missing: [Option<&'static str>; LabOverlay::ALL.len()],
     /// How far along its axis the plane goes, once there is a field.
-    pub(in crate::viewer) plane_range: Option<[f32; 2]>,
+    pub(crate) plane_range: Option<[f32; 2]>,
     /// The strand that is marked.
-    pub(in crate::viewer) picked: Option<usize>,
+    pub(crate) picked: Option<usize>,
     /// Rows that have been recorded, while there is a recording.
-    pub(in crate::viewer) rows: Option<usize>,
+    pub(crate) rows: Option<usize>,
 }
 
 /// The switches, the plane, the recording.

@@ -1,12 +1,12 @@
 //! How strands move.
 
 use super::{Status, forces};
-use crate::sim::{
+use crate::viewer::action::Action;
+use crate::viewer::rows::{LABEL_WIDTH, row, slider};
+use mohawk::sim::{
     AngularSettings, FtlSettings, HeadCollider, ParticleSettings, RodSettings, SimSettings,
     SolverKind, SpringSettings, Stepping,
 };
-use crate::viewer::action::Action;
-use crate::viewer::rows::{LABEL_WIDTH, row, slider};
 use three_d::egui::{self, RichText, Ui};
 
 /// How hair may be set: as the methods were published, soft, as a style keeps, as if of wood.

@@ -1,12 +1,12 @@
 //! How many roots, chosen how; and what has been measured of them.
 
+use super::super::roots_overlay;
 use super::{MAX_SEED, Status};
 use crate::numbers::grouped;
-use crate::roots::{Amount, MAX_STRANDS, Method, RootSettings};
-use crate::survey;
 use crate::viewer::action::Action;
 use crate::viewer::roots_view::{Findings, Switches};
 use crate::viewer::rows::{row, short};
+use mohawk::roots::{Amount, MAX_STRANDS, Method, RootSettings};
 use three_d::egui::{self, RichText, Ui};
 
 /// Spacings that the panel offers, decimetres.
@@ -139,7 +139,7 @@ fn measured(ui: &mut Ui, spacing: f64, status: &Status<'_>) {
         coverage,
         problem,
     } = status.findings;
-    let stride = survey::drawn_stride(status.strands);
+    let stride = roots_overlay::drawn_stride(status.strands);
     if stride > 1 {
         note(ui, &format!("too many to see: one in {stride} is drawn"));
     }

@@ -1,9 +1,9 @@
 //! What is played, and whether time goes on.
 
 use super::Status;
-use crate::sim::Scene;
 use crate::viewer::action::Action;
 use crate::viewer::speed::Speed;
+use mohawk::sim::Scene;
 use three_d::egui::Ui;
 
 /// The scene picker, and what stops and steps time.

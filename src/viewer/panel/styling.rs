@@ -1,13 +1,13 @@
 //! Brushes, maps, and what can be undone.
 
 use super::{RichText, Ui, egui};
-use crate::maps::MapKind;
 use crate::numbers::grouped;
-use crate::style::Tool;
 use crate::viewer::action::Action;
 use crate::viewer::rows::{ACCENT, LABEL_WIDTH, section};
 use crate::viewer::styling::hand::{Hand, Held, RADII};
 use crate::viewer::styling::{Bench, Styling};
+use mohawk::maps::MapKind;
+use mohawk::style::Tool;
 
 /// Width of the buttons of tools: four in a row.
 const TOOL_WIDTH: f32 = 64.0;

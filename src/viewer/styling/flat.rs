@@ -2,10 +2,10 @@
 
 use super::hand::Hand;
 use super::ring;
-use crate::head::Head;
-use crate::maps::{Flat, Map, MapKind};
-use crate::style::Styler;
 use glam::{DVec2, Vec2};
+use mohawk::head::Head;
+use mohawk::maps::{Flat, Map, MapKind};
+use mohawk::style::Styler;
 use std::sync::Arc;
 use three_d::egui;
 
@@ -22,18 +22,18 @@ const ZOOM_PER_POINT: f32 = 0.005;
 
 /// What happened to the canvas in a frame.
 #[derive(Default)]
-pub(in crate::viewer) struct Touches {
+pub(crate) struct Touches {
     /// The picture's side, pixels, where the brush was put down.
-    pub(in crate::viewer) began: Option<u32>,
+    pub(crate) began: Option<u32>,
     /// Where it went, pixels of the picture.
-    pub(in crate::viewer) went: Vec<DVec2>,
-    pub(in crate::viewer) ended: bool,
+    pub(crate) went: Vec<DVec2>,
+    pub(crate) ended: bool,
 }
 
 /// The window that shows it.
 #[derive(Default)]
-pub(in crate::viewer) struct FlatView {
-    pub(in crate::viewer) open: bool,
+pub(crate) struct FlatView {
+    pub(crate) open: bool,
     /// Of the head that it was made of.
     flat: Option<(Arc<Head>, usize, Option<Arc<Flat>>)>,
     texture: Option<egui::TextureHandle>,
@@ -109,7 +109,7 @@ fn share(area: egui::Rect, at: egui::Pos2) -> DVec2 {
 impl FlatView {
     /// Shows it over the scene; `styler`: if it is not away; `revision`: another one whenever a map
     /// has changed. Gives what the brush did there.
-    pub(in crate::viewer) fn show(
+    pub(crate) fn show(
         &mut self,
         ctx: &egui::Context,
         area: egui::Rect,

@@ -1,14 +1,14 @@
 //! Tools and how they are held.
 
-use crate::maps::MapKind;
-use crate::style::{AlongStroke, Brush, PaintValue, Stroke, StrokeTool, Tool};
+use mohawk::maps::MapKind;
+use mohawk::style::{AlongStroke, Brush, PaintValue, Stroke, StrokeTool, Tool};
 
 /// Radii that people can choose, logical pixels.
-pub(in crate::viewer) const RADII: std::ops::RangeInclusive<f32> = 4.0..=300.0;
+pub(crate) const RADII: std::ops::RangeInclusive<f32> = 4.0..=300.0;
 
 /// A tool.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(in crate::viewer) enum Held {
+pub(crate) enum Held {
     Brush(Tool),
     /// Paints a value into a map.
     Paint,
@@ -18,7 +18,7 @@ pub(in crate::viewer) enum Held {
 
 impl Held {
     /// What it does, in a line.
-    pub(in crate::viewer) fn about(self) -> &'static str {
+    pub(crate) fn about(self) -> &'static str {
         match self {
             Held::Brush(Tool::Comb) => {
                 "Takes hair along, half as fast; along the hair it straightens, across it bends"
@@ -38,7 +38,7 @@ impl Held {
     }
 
     /// What it is called on its button.
-    pub(in crate::viewer) fn name(self) -> &'static str {
+    pub(crate) fn name(self) -> &'static str {
         match self {
             Held::Brush(Tool::Comb) => "Comb",
             Held::Brush(Tool::Cut) => "Cut",
@@ -58,18 +58,18 @@ impl Held {
 
 /// What is in hand.
 #[derive(Clone, Debug, PartialEq)]
-pub(in crate::viewer) struct Hand {
-    pub(in crate::viewer) held: Held,
+pub(crate) struct Hand {
+    pub(crate) held: Held,
     /// Its radius is in logical pixels; its tool does not count.
-    pub(in crate::viewer) brush: Brush,
+    pub(crate) brush: Brush,
     /// What `Paint` and `Even` work on.
-    pub(in crate::viewer) map: MapKind,
+    pub(crate) map: MapKind,
     /// What is painted into grey maps.
-    pub(in crate::viewer) grey: f32,
+    pub(crate) grey: f32,
     /// What is painted into the tint: sRGB, as people choose it.
-    pub(in crate::viewer) color: [f32; 3],
+    pub(crate) color: [f32; 3],
     /// What is painted into the direction map; `None`: the way that the brush goes.
-    pub(in crate::viewer) direction: Option<[f32; 3]>,
+    pub(crate) direction: Option<[f32; 3]>,
 }
 
 impl Default for Hand {
@@ -87,12 +87,12 @@ impl Default for Hand {
 
 impl Hand {
     /// Does it paint, and not brush strands?
-    pub(in crate::viewer) fn paints(&self) -> bool {
+    pub(crate) fn paints(&self) -> bool {
         !matches!(self.held, Held::Brush(_))
     }
 
     /// Could it want hair where the model is bald?
-    pub(in crate::viewer) fn wants_bald(&self) -> bool {
+    pub(crate) fn wants_bald(&self) -> bool {
         match self.held {
             Held::Brush(tool) => matches!(tool, Tool::Add | Tool::Delete),
             Held::Paint | Held::Even => self.map == MapKind::Density,
@@ -100,7 +100,7 @@ impl Hand {
     }
 
     /// What it paints into its map.
-    pub(in crate::viewer) fn value(&self) -> PaintValue {
+    pub(crate) fn value(&self) -> PaintValue {
         match self.map {
             MapKind::Tint => PaintValue::Color(self.color),
             MapKind::Direction => match self.direction {
@@ -112,7 +112,7 @@ impl Hand {
     }
 
     /// A stroke with it that has not begun; `scale`: the view's pixels for a logical one.
-    pub(in crate::viewer) fn stroke(&self, scale: f32) -> Stroke {
+    pub(crate) fn stroke(&self, scale: f32) -> Stroke {
         let (tool, map, value) = match self.held {
             Held::Brush(tool) => (StrokeTool::Brush(tool), None, None),
             Held::Paint => (StrokeTool::Paint, Some(self.map), Some(self.value())),
@@ -135,7 +135,7 @@ impl Hand {
     }
 
     /// Makes the brush larger or smaller.
-    pub(in crate::viewer) fn resize(&mut self, factor: f32) {
+    pub(crate) fn resize(&mut self, factor: f32) {
         let (least, most) = (*RADII.start(), *RADII.end());
         self.brush.radius = (self.brush.radius * factor).clamp(least, most);
     }

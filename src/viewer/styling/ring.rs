@@ -9,18 +9,18 @@ const STRENGTH_PIXELS: f32 = 200.0;
 
 /// The brush is being made larger or stronger: the circle stays while the mouse moves.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(in crate::viewer) struct Sizing {
+pub(crate) struct Sizing {
     /// The strength, and not the radius.
     strength: bool,
     /// Where the circle is, and where the mouse was at first: logical pixels.
-    pub(in crate::viewer) at: Vec2,
+    pub(crate) at: Vec2,
     /// Radius or strength at first.
     from: f32,
 }
 
 impl Sizing {
     /// Begins with the mouse at a place.
-    pub(in crate::viewer) fn new(strength: bool, at: Vec2, hand: &Hand) -> Self {
+    pub(crate) fn new(strength: bool, at: Vec2, hand: &Hand) -> Self {
         let from = match strength {
             true => hand.brush.strength,
             false => hand.brush.radius,
@@ -29,7 +29,7 @@ impl Sizing {
     }
 
     /// What it is now, for people.
-    pub(in crate::viewer) fn told(&self, hand: &Hand) -> String {
+    pub(crate) fn told(&self, hand: &Hand) -> String {
         match self.strength {
             true => format!("strength {:.2}", hand.brush.strength),
             false => format!("radius {:.0} px", hand.brush.radius),
@@ -37,7 +37,7 @@ impl Sizing {
     }
 
     /// The mouse is here now: to the right is more.
-    pub(in crate::viewer) fn follow(&self, pointer: Vec2, hand: &mut Hand) {
+    pub(crate) fn follow(&self, pointer: Vec2, hand: &mut Hand) {
         let way = pointer.x - self.at.x;
         match self.strength {
             true => hand.brush.strength = (self.from + way / STRENGTH_PIXELS).clamp(0.0, 1.0),
@@ -47,7 +47,7 @@ impl Sizing {
 }
 
 /// Draws it around a place, logical pixels; `pressed`: it is at work.
-pub(in crate::viewer) fn show(
+pub(crate) fn show(
     painter: &egui::Painter,
     hand: &Hand,
     at: Vec2,

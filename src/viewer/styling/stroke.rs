@@ -1,12 +1,12 @@
 //! A stroke in the window, from the first touch until it is done and recorded.
 
 use super::hand::Hand;
-use crate::maps::MapKind;
-use crate::roots::SampleError;
-use crate::strokes::VERSION;
-use crate::style::{Camera, PaintError, Stroke, StrokeFile, StrokeTool, Styler, View};
 use crate::viewer::recording::Recording;
 use crate::viewer::split::Side;
+use mohawk::maps::MapKind;
+use mohawk::roots::SampleError;
+use mohawk::strokes::VERSION;
+use mohawk::style::{Camera, PaintError, Stroke, StrokeFile, StrokeTool, Styler, View};
 use std::io;
 use std::ops::ControlFlow;
 use std::path::Path;
@@ -21,7 +21,7 @@ const FLAT_SIZE: [u32; 2] = [1024; 2];
 
 /// What is brushed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(in crate::viewer) enum Ground {
+pub(crate) enum Ground {
     /// The head, in one of the views.
     Head(Side),
     /// The canvas.
@@ -29,11 +29,11 @@ pub(in crate::viewer) enum Ground {
 }
 
 /// A stroke that has not been done to its end.
-pub(in crate::viewer) struct Ongoing {
-    pub(in crate::viewer) stroke: Stroke,
-    pub(in crate::viewer) ground: Ground,
+pub(crate) struct Ongoing {
+    pub(crate) stroke: Stroke,
+    pub(crate) ground: Ground,
     /// Of the picture that it is in, pixels.
-    pub(in crate::viewer) size: [u32; 2],
+    pub(crate) size: [u32; 2],
     since: Instant,
     /// Where the head was seen from last.
     camera: Option<Camera>,
@@ -41,14 +41,14 @@ pub(in crate::viewer) struct Ongoing {
     begun: bool,
     fed: usize,
     /// The brush was lifted.
-    pub(in crate::viewer) lifted: bool,
+    pub(crate) lifted: bool,
     /// Hair moved under it: done again from its file, it touches hair at rest.
-    pub(in crate::viewer) on_moving: bool,
+    pub(crate) on_moving: bool,
 }
 
 impl Ongoing {
     /// A stroke with what is in hand.
-    pub(in crate::viewer) fn new(
+    pub(crate) fn new(
         hand: &Hand,
         scale: f32,
         ground: Ground,
@@ -75,30 +75,30 @@ impl Ongoing {
     }
 
     /// The brush is here now, pixels of its picture.
-    pub(in crate::viewer) fn to(&mut self, x: f64, y: f64) {
+    pub(crate) fn to(&mut self, x: f64, y: f64) {
         let seconds = (self.since.elapsed().as_secs_f64() * 1e3).round() / 1e3;
         let [x, y] = [x, y].map(|pixels| (pixels * ROUND).round() / ROUND);
         self.stroke.points.push([seconds, x, y]);
     }
 
     /// Must bald skin have its follicles before it can begin?
-    pub(in crate::viewer) fn waits_for_bald(&self, styler: &Styler) -> bool {
+    pub(crate) fn waits_for_bald(&self, styler: &Styler) -> bool {
         self.wants_bald() && !styler.follicles().are_whole()
     }
 
     /// Could it want hair where the model is bald?
-    pub(in crate::viewer) fn wants_bald(&self) -> bool {
+    pub(crate) fn wants_bald(&self) -> bool {
         match (self.stroke.tool, self.stroke.map) {
             (_, Some(map)) => map == MapKind::Density,
             (StrokeTool::Brush(tool), None) => {
-                matches!(tool, crate::style::Tool::Add | crate::style::Tool::Delete)
+                matches!(tool, mohawk::style::Tool::Add | mohawk::style::Tool::Delete)
             }
             _ => false,
         }
     }
 
     /// Has the style do what is new of it.
-    pub(in crate::viewer) fn feed(&mut self, styler: &mut Styler) -> Result<(), String> {
+    pub(crate) fn feed(&mut self, styler: &mut Styler) -> Result<(), String> {
         if !std::mem::replace(&mut self.begun, true) {
             self.begin(styler).map_err(|error| error.to_string())?;
         }
@@ -126,19 +126,19 @@ impl Ongoing {
 
     /// The camera sees the head from here now: is that elsewhere than before, in the middle of the
     /// stroke?
-    pub(in crate::viewer) fn turned(&mut self, camera: Camera) -> bool {
+    pub(crate) fn turned(&mut self, camera: Camera) -> bool {
         let before = self.camera.replace(camera);
         self.begun && before != Some(camera)
     }
 
     /// Does it paint, and not brush strands?
-    pub(in crate::viewer) fn paints(&self) -> bool {
+    pub(crate) fn paints(&self) -> bool {
         self.stroke.map.is_some()
     }
 
     /// Does it change the shape of hair, and not its length or number?
-    pub(in crate::viewer) fn shapes(&self) -> bool {
-        use crate::style::Tool;
+    pub(crate) fn shapes(&self) -> bool {
+        use mohawk::style::Tool;
         let of_other_kind = [Tool::Cut, Tool::Grow, Tool::Add, Tool::Delete];
         match self.stroke.tool {
             StrokeTool::Brush(tool) => !self.paints() && !of_other_kind.contains(&tool),
@@ -147,7 +147,7 @@ impl Ongoing {
     }
 
     /// All of a map made one value, as a stroke.
-    pub(in crate::viewer) fn fill(hand: &Hand) -> Self {
+    pub(crate) fn fill(hand: &Hand) -> Self {
         let mut filled = Self::new(hand, 1.0, Ground::Flat, Camera::default(), FLAT_SIZE);
         let stroke = &mut filled.stroke;
         (stroke.tool, stroke.flat, stroke.size) = (StrokeTool::Fill, false, None);
@@ -158,7 +158,7 @@ impl Ongoing {
 }
 
 /// Writes strokes that were recorded.
-pub(in crate::viewer) fn save(recording: &Recording<Stroke>, path: &Path) -> io::Result<()> {
+pub(crate) fn save(recording: &Recording<Stroke>, path: &Path) -> io::Result<()> {
     let first = recording.strokes().find_map(|stroke| stroke.size);
     let size = first.unwrap_or(FLAT_SIZE);
     let strokes = recording.strokes().map(|stroke| Stroke {
@@ -173,5 +173,5 @@ pub(in crate::viewer) fn save(recording: &Recording<Stroke>, path: &Path) -> io:
         undo: 0,
     };
     let text = serde_json::to_vec_pretty(&file).map_err(io::Error::other)?;
-    crate::files::write_whole(path, &text)
+    mohawk::files::write_whole(path, &text)
 }

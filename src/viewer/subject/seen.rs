@@ -1,17 +1,17 @@
 //! What of the subject is seen where.
 
 use super::Subject;
-use crate::render::OrbitCamera;
-use crate::style::{Camera, Strands};
 use crate::viewer::split::Side;
 use crate::viewer::{pick, shape};
 use glam::{Vec2, Vec3};
+use mohawk::render::OrbitCamera;
+use mohawk::style::{Camera, Strands};
 
 impl Subject {
     /// How far along the ray through a point of a view of `size` logical pixels the head or its hair
     /// is, decimetres; `None` where neither is there, or the strands are a scene's, which nobody
     /// takes hold of.
-    pub(in crate::viewer) fn depth_at(
+    pub(crate) fn depth_at(
         &self,
         camera: &OrbitCamera,
         side: Side,
@@ -33,7 +33,7 @@ impl Subject {
     }
 
     /// The strand under a point of a view of `size` logical pixels, if none of the head is before it.
-    pub(in crate::viewer) fn strand_at(
+    pub(crate) fn strand_at(
         &self,
         camera: &OrbitCamera,
         side: Side,
@@ -56,7 +56,7 @@ impl Subject {
     }
 
     /// A camera as it sees the head of a side: in head space.
-    pub(in crate::viewer) fn look_from(&self, side: Side, camera: &OrbitCamera) -> Camera {
+    pub(crate) fn look_from(&self, side: Side, camera: &OrbitCamera) -> Camera {
         let pose = self.moving.of(side).sim.drawn_pose().to_mat4();
         let head_from_world = pose.inverse();
         let (_, up) = camera.right_up();
@@ -70,7 +70,7 @@ impl Subject {
 
     /// Where the points of strands are seen on a side, from each one's root, head space; `None`:
     /// where they rest.
-    pub(in crate::viewer) fn shown(&self, side: Side, strands: &Strands) -> Option<Vec<Vec3>> {
+    pub(crate) fn shown(&self, side: Side, strands: &Strands) -> Option<Vec<Vec3>> {
         match self.frozen || self.own_strands().is_some() {
             true => None,
             false => shape::shown(&self.moving.of(side).sim, strands),

@@ -1,10 +1,10 @@
 //! Pointer and keys of a frame, put to work; the cursor that says what a drag would do.
 
 use super::Shown;
-use crate::render::OrbitCamera;
-use crate::sim::Collider;
 use crate::viewer::pointer::{Drag, Under};
 use glam::Vec2;
+use mohawk::render::OrbitCamera;
+use mohawk::sim::Collider;
 use three_d::egui;
 use winit::window::CursorIcon;
 
@@ -104,7 +104,7 @@ pub(super) struct Hovered {
 
 /// The interface would take Tab for a step to its next widget, and with a widget in focus
 /// every other key too.
-pub(in crate::viewer) fn hide_tab(events: &mut [three_d::Event], hidden: bool) {
+pub(crate) fn hide_tab(events: &mut [three_d::Event], hidden: bool) {
     for event in events {
         if let three_d::Event::KeyPress {
             kind: three_d::Key::Tab,

@@ -1,0 +1,242 @@
+//! Looking at a scalp: an orthographic view, and its surface shaded in pixels.
+//!
+//! Pixels rather than polygons: hairlines do not show between them, hidden parts are hidden
+//! exactly, and a scalp of a million triangles makes no larger file than one of ten.
+
+use glam::{DVec2, DVec3, Vec3};
+use mohawk::scalp::{Scalp, SurfacePoint};
+
+/// Samples of the surface per pixel and axis.
+const OVERSAMPLING: usize = 2;
+
+/// Skin, where one looks at its outside and at its inside.
+const OUTSIDE: DVec3 = DVec3::new(232.0, 226.0, 219.0);
+const INSIDE: DVec3 = DVec3::new(196.0, 197.0, 204.0);
+
+/// A mean normal shorter than this says nothing: the scalp goes all around.
+const SHORTEST_MEAN: f64 = 0.2;
+
+/// How much of a view all of a scalp fills: discs reach over its edge.
+const FILLED: f64 = 0.95;
+
+/// An orthographic view.
+#[derive(Clone, Debug)]
+pub(crate) struct View {
+    /// Unit axes: to the right, up, and to whoever looks.
+    right: DVec3,
+    up: DVec3,
+    pub(crate) toward: DVec3,
+    /// What is in the middle.
+    centre: DVec3,
+    /// Pixels per unit of length.
+    pub(crate) scale: f64,
+    /// Of what it shows, where that is all.
+    pub(crate) extent: DVec2,
+    /// Pixels.
+    pub(crate) width: f64,
+    pub(crate) height: f64,
+}
+
+impl View {
+    /// Looks along a direction, with +Y up where that can be.
+    fn along(toward: DVec3, width: f64, height: f64) -> View {
+        let upright = if toward.y.abs() > 0.9 {
+            DVec3::NEG_Z
+        } else {
+            DVec3::Y
+        };
+        let right = upright.cross(toward).normalize_or(DVec3::X);
+        View {
+            right,
+            up: toward.cross(right),
+            toward,
+            centre: DVec3::ZERO,
+            scale: 1.0,
+            extent: DVec2::ZERO,
+            width,
+            height,
+        }
+    }
+
+    /// All of a scalp, from where most of it is seen.
+    pub(crate) fn whole(scalp: &Scalp, width: f64, height: f64) -> View {
+        let faces = scalp.triangle_areas().iter().enumerate();
+        let sum: DVec3 = faces
+            .map(|(t, area)| scalp.face_normal(t as u32).as_dvec3() * *area)
+            .sum();
+        let toward = if sum.length() > SHORTEST_MEAN * scalp.area() {
+            sum.normalize()
+        } else {
+            DVec3::new(0.5, 0.4, 0.8).normalize()
+        };
+        let mut view = View::along(toward, width, height);
+        let (mut low, mut high) = (DVec2::INFINITY, DVec2::NEG_INFINITY);
+        for &v in scalp.triangles().iter().flatten() {
+            let p = view.project(scalp.positions()[v as usize]).truncate();
+            (low, high) = (low.min(p), high.max(p));
+        }
+        view.move_to(0.5 * (low + high));
+        view.extent = (high - low).max(DVec2::splat(1e-30));
+        view.scale = FILLED * (width / view.extent.x).min(height / view.extent.y);
+        view
+    }
+
+    /// Around a point, a stretch of so many units across the shorter side.
+    pub(crate) fn near(point: Vec3, normal: Vec3, across: f64, width: f64, height: f64) -> View {
+        let mut view = View::along(normal.as_dvec3().normalize_or(DVec3::Z), width, height);
+        view.centre = point.as_dvec3();
+        view.scale = width.min(height) / across.max(1e-30);
+        view
+    }
+
+    /// Moves what is at some pixels to the middle.
+    pub(crate) fn move_to(&mut self, p: DVec2) {
+        let away = (p - 0.5 * DVec2::new(self.width, self.height)) / self.scale;
+        self.centre += self.right * away.x - self.up * away.y;
+    }
+
+    /// x and y in pixels, y down; z in lengths, growing towards whoever looks.
+    pub(crate) fn project(&self, p: Vec3) -> DVec3 {
+        self.project_exact(p.as_dvec3())
+    }
+
+    pub(crate) fn project_exact(&self, p: DVec3) -> DVec3 {
+        let p = p - self.centre;
+        DVec3::new(
+            0.5 * self.width + self.scale * p.dot(self.right),
+            0.5 * self.height - self.scale * p.dot(self.up),
+            p.dot(self.toward),
+        )
+    }
+
+    /// The corners of what it shows, at the depth of its centre.
+    pub(crate) fn corners(&self) -> [DVec3; 4] {
+        let half = 0.5 * DVec2::new(self.width, self.height) / self.scale;
+        let (x, y) = (self.right * half.x, self.up * half.y);
+        [-x - y, x - y, x + y, y - x].map(|corner| self.centre + corner)
+    }
+
+    /// A direction in pixels of scale 1: z is the cosine to the line of sight.
+    pub(crate) fn turn(&self, n: Vec3) -> DVec3 {
+        let n = n.as_dvec3();
+        DVec3::new(n.dot(self.right), -n.dot(self.up), n.dot(self.toward))
+    }
+
+    pub(crate) fn contains(&self, p: DVec3, margin: f64) -> bool {
+        (-margin..=self.width + margin).contains(&p.x)
+            && (-margin..=self.height + margin).contains(&p.y)
+    }
+}
+
+/// The surface as it is seen.
+pub(crate) struct Surface {
+    across: usize,
+    down: usize,
+    /// −∞ where there is none.
+    depth: Vec<f32>,
+    color: Vec<[u8; 3]>,
+}
+
+impl Surface {
+    pub(crate) fn of(scalp: &Scalp, view: &View) -> Surface {
+        let [across, down] = [view.width, view.height].map(|side| side as usize * OVERSAMPLING);
+        let mut surface = Surface {
+            across,
+            down,
+            depth: vec![f32::NEG_INFINITY; across * down],
+            color: vec![[255; 3]; across * down],
+        };
+        let light = (view.toward + 0.5 * view.up - 0.4 * view.right).normalize();
+        for (triangle, corners) in scalp.triangles().iter().enumerate() {
+            let corners = corners.map(|v| view.project(scalp.positions()[v as usize]));
+            surface.triangle(scalp, triangle as u32, corners, light);
+        }
+        surface
+    }
+
+    fn triangle(&mut self, scalp: &Scalp, triangle: u32, corners: [DVec3; 3], light: DVec3) {
+        let fine = OVERSAMPLING as f64;
+        let [a, b, c] = corners.map(|p| DVec3::new(p.x * fine, p.y * fine, p.z));
+        let [ab, ac] = [(b - a).truncate(), (c - a).truncate()];
+        let twice_area = ab.perp_dot(ac);
+        if twice_area == 0.0 || !twice_area.is_finite() {
+            return;
+        }
+        let low = a.min(b).min(c).max(DVec3::ZERO);
+        let high = a.max(b).max(c);
+        // Casting saturates; ranges that end before they start are empty.
+        let rows = low.y as usize..(high.y.max(-1.0) + 1.0).min(self.down as f64) as usize;
+        let columns = low.x as usize..(high.x.max(-1.0) + 1.0).min(self.across as f64) as usize;
+        // y grows downwards: triangles that look this way turn the other way.
+        let base = if twice_area < 0.0 { OUTSIDE } else { INSIDE };
+        let side = if twice_area < 0.0 { 1.0 } else { -1.0 };
+        for y in rows {
+            for x in columns.clone() {
+                let p = DVec2::new(x as f64 + 0.5, y as f64 + 0.5) - a.truncate();
+                let (v, w) = (p.perp_dot(ac) / twice_area, ab.perp_dot(p) / twice_area);
+                let u = 1.0 - v - w;
+                // Neighbours overlap by a rounding rather than let the light through.
+                if u.min(v).min(w) < -1e-9 {
+                    continue;
+                }
+                let depth = (u * a.z + v * b.z + w * c.z) as f32;
+                let here = y * self.across + x;
+                if depth > self.depth[here] {
+                    let weights = DVec3::new(u, v, w).as_vec3();
+                    let normal = scalp.normal(SurfacePoint { triangle, weights });
+                    let lit = (side * normal.as_dvec3().dot(light)).max(0.0);
+                    let color = (base * (0.62 + 0.40 * lit)).min(DVec3::splat(255.0));
+                    self.depth[here] = depth;
+                    self.color[here] = color.to_array().map(|channel| channel as u8);
+                }
+            }
+        }
+    }
+
+    /// Whether a projected point of the surface is not behind more of it.
+    pub(crate) fn shows(&self, p: DVec3, slack: f64) -> bool {
+        self.sample(p)
+            .is_none_or(|here| p.z + slack >= f64::from(self.depth[here]))
+    }
+
+    /// Colours a spot of one pixel.
+    pub(crate) fn spot(&mut self, p: DVec3, color: [u8; 3]) {
+        for (x, y) in [(0.0, 0.0), (0.5, 0.0), (0.0, 0.5), (0.5, 0.5)] {
+            if let Some(here) = self.sample(p + DVec3::new(x, y, 0.0)) {
+                self.color[here] = color;
+            }
+        }
+    }
+
+    fn sample(&self, p: DVec3) -> Option<usize> {
+        let fine = OVERSAMPLING as f64;
+        let inside = p.x >= 0.0 && p.y >= 0.0;
+        let (x, y) = ((p.x * fine) as usize, (p.y * fine) as usize);
+        (inside && x < self.across && y < self.down).then_some(y * self.across + x)
+    }
+
+    /// As a PNG file, transparent where there is no surface.
+    pub(crate) fn png(&self) -> Result<Vec<u8>, image::ImageError> {
+        let [width, height] = [self.across, self.down].map(|side| (side / OVERSAMPLING) as u32);
+        let picture = image::RgbaImage::from_fn(width, height, |x, y| {
+            let (mut sum, mut covered) = ([0_u32; 3], 0);
+            for fine in 0..OVERSAMPLING * OVERSAMPLING {
+                let x = x as usize * OVERSAMPLING + fine % OVERSAMPLING;
+                let y = y as usize * OVERSAMPLING + fine / OVERSAMPLING;
+                let here = y * self.across + x;
+                if self.depth[here] > f32::NEG_INFINITY {
+                    covered += 1;
+                    for (sum, channel) in sum.iter_mut().zip(self.color[here]) {
+                        *sum += u32::from(channel);
+                    }
+                }
+            }
+            let [r, g, b] = sum.map(|sum| (sum / covered.max(1)) as u8);
+            let alpha = 255 * covered / (OVERSAMPLING * OVERSAMPLING) as u32;
+            image::Rgba([r, g, b, alpha as u8])
+        });
+        let mut bytes = std::io::Cursor::new(Vec::new());
+        picture.write_to(&mut bytes, image::ImageFormat::Png)?;
+        Ok(bytes.into_inner())
+    }
+}

@@ -1,0 +1,132 @@
+use super::*;
+use crate::Config;
+
+fn load(text: &str) -> Result<Staging, String> {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("scene.toml");
+    std::fs::write(&path, text).unwrap();
+    let staging = Staging::load(&path).map_err(|error| error.to_string())?;
+    let mut config = Config::default();
+    let prepared = staging.prepare(&mut config);
+    prepared.map_err(|error| error.to_string())?;
+    Ok(staging)
+}
+
+#[test]
+fn the_example_of_the_module_is_good() {
+    let source = include_str!("../scene_file.rs");
+    let lines = source.lines().map_while(|line| line.strip_prefix("//!"));
+    let text: Vec<&str> = (lines.map(|line| line.strip_prefix(' ').unwrap_or(line)))
+        .skip_while(|line| !line.starts_with("```"))
+        .skip(1)
+        .take_while(|line| !line.starts_with("```"))
+        .filter(|line| !line.starts_with("head =") && !line.starts_with("motion ="))
+        .collect();
+    let staging = load(&text.join("\n")).unwrap();
+    assert_eq!((staging.frames, staging.fps), (Some(121), Some(60.0)));
+    let strands = staging.strands.unwrap();
+    assert_eq!((strands.len(), strands.reach(0)), (2, Vec3::X));
+    assert_eq!(strands.reach(1), Vec3::new(0.1, 0.1, 0.0));
+    assert!((strands.lengths[1] - 0.2).abs() < 1e-6);
+    assert_eq!(staging.skull.unwrap().radii, Vec3::splat(0.5));
+}
+
+#[test]
+fn heads_turn_about_the_pivot_evenly_between_keys() {
+    let keys = "[[poses]]\ntime_secs = 1\n[[poses]]\ntime_secs = 2\nrotation_deg = [0, 90, 0]";
+    let staging = load(&format!("version = 1\npivot = [1, 0, 0]\n{keys}")).unwrap();
+    assert_eq!(staging.pose(0.5), Pose::IDENTITY);
+    for (time_secs, degrees) in [(1.0, 0.0), (1.5, 45.0), (2.0, 90.0), (9.0, 90.0_f64)] {
+        let pose = staging.pose(time_secs);
+        let (sin, cos) = degrees.to_radians().sin_cos();
+        let forward = pose.transform_vector(DVec3::Z);
+        assert!(forward.distance(DVec3::new(sin, 0.0, cos)) < 1e-12);
+    }
+    let pivot = staging.pose(2.0).transform_point(DVec3::X);
+    assert!(pivot.distance(DVec3::X) < 1e-12);
+    assert_eq!(staging.period_secs(), 2.0);
+}
+
+#[test]
+fn what_is_wrong_is_named() {
+    let strand = "[[strands]]\nroot = [0, 0, 0]\ndirection = [1, 0, 0]\nlength = 1\n";
+    for (text, told) in [
+        ("", "version"),
+        ("version = 2", "reads version = 1"),
+        ("version = 1\nframes = 0", "frames: expected 1 to"),
+        ("version = 1\nspeed = 0", "unknown field `speed`"),
+        ("version = 1\nmotion = \"sway\"", "unknown variant `sway`"),
+        (
+            &format!("version = 1\nhead = \"a.glb\"\n{strand}"),
+            "both head and",
+        ),
+        (
+            &format!("version = 1\n{strand}points = [[0, 0, 0], [1, 0, 0]]"),
+            "strands, number 1: expected root, direction and length, or points alone",
+        ),
+        (
+            "version = 1\n[[strands]]\npoints = [[0, 0, 0]]",
+            "points: expected 2 to 1024",
+        ),
+        (
+            "version = 1\n[[strands]]\npoints = [[0, 0, 0], [0, nan, 0]]",
+            "points: expected -10000 to 10000",
+        ),
+        (
+            "version = 1\n[[strands]]\npoints = [[0, 0, 0], [0, 0, 0]]",
+            "length of points: expected 0.01 to 10",
+        ),
+        (
+            &strand.replace("[1, 0, 0]", "[0, 0, 0]"),
+            "missing field `version`",
+        ),
+        (
+            &format!(
+                "version = 1\n{strand}{}",
+                strand.replace("[1, 0, 0]", "[0, 0, 0]")
+            ),
+            "strands, number 2: direction",
+        ),
+        (
+            &format!("version = 1\n{}", strand.replace("= 1", "= 1e9")),
+            "number 1: length",
+        ),
+        (
+            &format!(
+                "version = 1\n{}",
+                strand.replace("[0, 0, 0]", "[nan, 0, 0]")
+            ),
+            "root",
+        ),
+        (
+            "version = 1\n[[poses]]\ntime_secs = -1",
+            "poses, number 1: time_secs",
+        ),
+        (
+            "version = 1\n[[poses]]\ntime_secs = 1\n[[poses]]\ntime_secs = 1",
+            "poses, number 2: time_secs",
+        ),
+        (
+            "version = 1\n[settings]\n\"sim.hold\" = 3",
+            "sim.hold = 3: expected 0 to 1",
+        ),
+        (
+            "version = 1\n[settings.sim]\nholt = 0.5",
+            "unknown field `holt`",
+        ),
+        (
+            "version = 1\n[skull]\ncenter = [0,0,0]\nradii = [1,1,1]",
+            "goes with",
+        ),
+        (
+            &format!("version = 1\n{strand}[skull]\ncenter = [0,0,0]\nradii = [0,1,1]"),
+            "skull.radii",
+        ),
+    ] {
+        let error = load(text).unwrap_err();
+        assert!(
+            error.contains("scene.toml") && error.contains(told),
+            "{text}: {error}"
+        );
+    }
+}

@@ -1,0 +1,70 @@
+//! Where hair is, and how fast.
+
+use super::super::simd::blocks::{Lanes, Lanes3, axes};
+use super::super::simd::lanes::all3;
+
+/// The box around particles.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub(crate) struct Extent {
+    /// Its lowest and highest corner, world space, dm.
+    pub(crate) low: [f32; 3],
+    pub(crate) high: [f32; 3],
+    /// No component of a velocity is larger, dm/s.
+    pub(crate) fastest: f32,
+}
+
+/// An [`Extent`] as it is found: of each lane.
+pub(crate) struct Bounds {
+    low: Lanes3,
+    high: Lanes3,
+    /// Largest components of velocities, without their signs.
+    fastest: Lanes,
+    /// 0, or not a number where one is nowhere.
+    nowhere: Lanes,
+}
+
+impl Bounds {
+    /// Of nothing.
+    #[inline(always)]
+    pub(crate) fn new() -> Self {
+        Self {
+            low: all3([f32::MAX; 3]),
+            high: all3([f32::MIN; 3]),
+            fastest: Lanes::all(0.0),
+            nowhere: Lanes::all(0.0),
+        }
+    }
+
+    /// Takes in the particle of one lane.
+    #[inline(always)]
+    pub(crate) fn add(&mut self, lane: usize, position: [f32; 3], velocity: [f32; 3]) {
+        for axis in 0..3 {
+            let (x, v) = (position[axis], velocity[axis].abs());
+            let (low, high) = (&mut self.low[axis].0[lane], &mut self.high[axis].0[lane]);
+            *low = if x < *low { x } else { *low };
+            *high = if x > *high { x } else { *high };
+            let fastest = &mut self.fastest.0[lane];
+            *fastest = if v > *fastest { v } else { *fastest };
+        }
+        self.nowhere.0[lane] += (position[0] + position[1] + position[2]) * 0.0;
+    }
+
+    /// Of both.
+    pub(crate) fn with(self, other: Self) -> Self {
+        Self {
+            low: axes!(i => self.low[i].lesser(other.low[i])),
+            high: axes!(i => self.high[i].greater(other.high[i])),
+            fastest: self.fastest.greater(other.fastest),
+            nowhere: self.nowhere + other.nowhere,
+        }
+    }
+
+    /// Of all lanes; `None` if a particle is nowhere.
+    pub(crate) fn extent(&self) -> Option<Extent> {
+        (self.nowhere == Lanes::all(0.0)).then(|| Extent {
+            low: axes!(i => self.low[i].0.into_iter().fold(f32::MAX, f32::min)),
+            high: axes!(i => self.high[i].0.into_iter().fold(f32::MIN, f32::max)),
+            fastest: self.fastest.0.into_iter().fold(0.0, f32::max),
+        })
+    }
+}

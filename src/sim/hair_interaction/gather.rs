@@ -1,0 +1,105 @@
+//! What particles feel of the nodes around them.
+
+// Lanes and nodes by number, as elsewhere, also where a loop happens to go through one array only.
+#![allow(clippy::needless_range_loop)]
+
+use super::super::simd::blocks::{LANES, Lanes, ParticleBlock, axes, dot, lane3, put3, scaled};
+use super::super::simd::transpose::{Shuffle, Shuffling};
+use super::super::solvers::step::snap;
+use super::grid::Grid;
+use super::splat::{Node, Units};
+
+/// Differences of fewer particles from cell to cell are noise, and push accordingly less.
+const NOISE: f32 = 1.0;
+
+/// Lets particles, but for the roots, feel the nodes around them.
+///
+/// Friction: v = (1 − f) v + f v_grid. Repulsion: v −= a h ∇ρ / (|∇ρ| + ε).
+pub(crate) struct Gather<'a> {
+    pub(crate) grid: &'a Grid,
+    pub(crate) units: Units,
+    pub(crate) nodes: &'a [Node],
+    /// Blocks of `each` particles.
+    pub(crate) particles: &'a mut [ParticleBlock],
+    pub(crate) each: usize,
+    pub(crate) friction: f32,
+    /// a h
+    pub(crate) push: f32,
+}
+
+impl Shuffling for Gather<'_> {
+    type Output = ();
+
+    #[inline(always)]
+    fn run_by(self, shuffle: impl Shuffle) {
+        // Of its own, so that nothing written could have changed it.
+        let grid = *self.grid;
+        let (rows, end) = grid.rows();
+        let per_cell = 1.0 / grid.cell;
+        let slope = per_cell / self.units.per_particle;
+        let per_density = self.units.per_particle / self.units.per_speed;
+        // Of each strand: the means over its four rows, at either end; and how dense hair is at the
+        // corners of its cell, rows first.
+        let (mut means, mut corners) = ([Lanes::default(); LANES], [Lanes::default(); LANES]);
+        for particles in self.particles.chunks_exact_mut(self.each) {
+            for ParticleBlock { position, velocity } in &mut particles[1..] {
+                let places = grid.places(position);
+                let weights = &places.rows;
+                for lane in 0..LANES {
+                    let first = places.node[lane] as usize;
+                    let nodes = &self.nodes[first..first + end];
+                    let (a, b) = (row(nodes, rows[0]), row(nodes, rows[1]));
+                    let (c, d) = (row(nodes, rows[2]), row(nodes, rows[3]));
+                    let [k, l, m, n] = weights;
+                    let (k, l, m, n) = (k.0[lane], l.0[lane], m.0[lane], n.0[lane]);
+                    for i in 0..LANES {
+                        means[lane].0[i] = a.0[i] * k + b.0[i] * l + c.0[i] * m + d.0[i] * n;
+                    }
+                    corners[lane] = shuffle.ends([&a, &b, &c, &d]);
+                }
+                let means = shuffle.transposed(&means);
+                let corners = shuffle.transposed(&corners);
+                let within = places.within;
+                let was = *velocity;
+                let mut now = was;
+                for lane in 0..LANES {
+                    let [x, y, z] = lane3(&within, lane);
+                    let (u, v, w) = (1.0 - x, 1.0 - y, 1.0 - z);
+                    let (left, right) = (means[0].0[lane], means[4].0[lane]);
+                    let density = left * u + right * x;
+                    let momentum = axes!(i => means[i + 1].0[lane] * u + means[i + 5].0[lane] * x);
+                    let [a, b] = [corners[0].0[lane], corners[1].0[lane]];
+                    let [c, d] = [corners[2].0[lane], corners[3].0[lane]];
+                    let [e, f] = [corners[4].0[lane], corners[5].0[lane]];
+                    let [g, h] = [corners[6].0[lane], corners[7].0[lane]];
+                    let along_y = ((b - a) * w + (d - c) * z) * u + ((f - e) * w + (h - g) * z) * x;
+                    let along_z = ((c - a) * v + (d - b) * y) * u + ((g - e) * v + (h - f) * y) * x;
+                    let gradient = scaled([right - left, along_y, along_z], slope);
+                    let steep = dot(gradient, gradient).sqrt() + NOISE * per_cell;
+                    let push = self.push / steep;
+                    // Where there is no hair, nothing is felt.
+                    let some = density > 0.0;
+                    let per_mass = per_density / if some { density } else { 1.0 };
+                    let friction = if some { self.friction } else { 0.0 };
+                    let v = lane3(&was, lane);
+                    let felt = axes!(i => {
+                        v[i] + friction * (momentum[i] * per_mass - v[i]) - gradient[i] * push
+                    });
+                    put3(&mut now, lane, axes!(i => snap(felt[i])));
+                }
+                *velocity = now;
+            }
+        }
+    }
+}
+
+/// The numbers of a row of two nodes.
+#[inline(always)]
+fn row(nodes: &[Node], at: usize) -> Lanes {
+    let nodes = nodes[at..at + 2].as_flattened();
+    let mut numbers = Lanes::default();
+    for i in 0..LANES {
+        numbers.0[i] = nodes[i] as f32;
+    }
+    numbers
+}

@@ -1,0 +1,140 @@
+//! Where the nodes are.
+
+use super::super::simd::blocks::{LANES, Lanes, Lanes3, axes, lane3, put3, scaled};
+use super::super::simd::transpose::WHOLE;
+use super::bounds::Extent;
+
+/// Most nodes of the grid; where hair is spread farther, cells are larger.
+const MOST_NODES: usize = 1 << 20;
+/// Nodes are at most so many cells from the world's origin, so that they can be counted in single
+/// precision; where hair is farther away, cells are larger.
+const FARTHEST: f32 = 524_288.0;
+/// Nodes on each side that hair may reach by the next step.
+const MARGIN: i32 = 1;
+
+/// Nodes at multiples of the cell, x fastest, then y; world space, decimetres. What hair feels does
+/// not depend on which of them there are, if only there are those around it.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub(crate) struct Grid {
+    pub(crate) cell: f32,
+    /// Number of the first node along each axis, from the world's origin.
+    first: [i32; 3],
+    /// Nodes along each axis, at least 4.
+    pub(crate) size: [usize; 3],
+}
+
+/// Where eight points are on a grid.
+#[derive(Default)]
+pub(crate) struct Places {
+    /// The lowest node of each one's cell.
+    pub(crate) node: [u32; LANES],
+    /// Where in the cell, 0 to 1.
+    pub(crate) within: Lanes3,
+    /// Weights of the cell's rows of nodes, in the order of [`Grid::rows`].
+    pub(crate) rows: [Lanes; 4],
+}
+
+#[inline(always)]
+fn clamp(x: f32, least: f32, most: f32) -> f32 {
+    let x = if x > least { x } else { least };
+    if x < most { x } else { most }
+}
+
+impl Grid {
+    /// With cells of at least that size, around hair that is there, or was there a step before.
+    pub(crate) fn around(hair: &Extent, cell: f32) -> Self {
+        let close = Self::close(hair, cell);
+        let wide = Self {
+            first: close.first.map(|first| first - MARGIN),
+            size: close.size.map(|size| size + 2 * MARGIN as usize),
+            ..close
+        };
+        if wide.nodes() <= MOST_NODES {
+            wide
+        } else {
+            close
+        }
+    }
+
+    /// Is this as good as a grid that is made for this hair?
+    pub(crate) fn holds(&self, hair: &Extent, cell: f32) -> bool {
+        let close = Self::close(hair, cell);
+        let end = |grid: &Self, i: usize| grid.first[i] + grid.size[i] as i32;
+        let within = |i| self.first[i] <= close.first[i] && end(&close, i) <= end(self, i);
+        self.cell == close.cell && (0..3).all(within)
+    }
+
+    /// With one node more than is needed on each side: points on a node may count to either cell.
+    fn close(hair: &Extent, mut cell: f32) -> Self {
+        loop {
+            let per_cell = 1.0 / cell;
+            let ends = [hair.low, hair.high].map(|end| end.map(|x| (x * per_cell).floor()));
+            let near = |x: &f32| x.abs() <= FARTHEST;
+            if ends.as_flattened().iter().all(near) {
+                let [low, high] = ends.map(|end| end.map(|x| x as i32));
+                let grid = Self {
+                    cell,
+                    first: low.map(|first| first - 1),
+                    size: axes!(i => (high[i] - low[i]) as usize + 4),
+                };
+                if grid.nodes() <= MOST_NODES {
+                    return grid;
+                }
+            }
+            cell *= 1.25;
+        }
+    }
+
+    pub(crate) fn nodes(&self) -> usize {
+        self.size.iter().product()
+    }
+
+    /// The first node.
+    pub(crate) fn low(&self) -> [f32; 3] {
+        self.first.map(|first| first as f32 * self.cell)
+    }
+
+    /// Of points within the grid; of others, the nearest cell. One loop over the lanes, as in
+    /// `ftl.rs`.
+    #[inline(always)]
+    pub(crate) fn places(&self, points: &Lanes3) -> Places {
+        let per_cell = 1.0 / self.cell;
+        let least = axes!(i => self.first[i] as f32);
+        let most = axes!(i => (self.first[i] + self.size[i] as i32 - 2) as f32);
+        let [row, rows] = [self.size[0] as u32, self.size[1] as u32];
+        let node = |[i, j, k]: [u32; 3]| {
+            let line = k.wrapping_mul(rows).wrapping_add(j);
+            line.wrapping_mul(row).wrapping_add(i)
+        };
+        let first = node(axes!(i => (least[i] + WHOLE).to_bits()));
+        let mut places = Places::default();
+        for lane in 0..LANES {
+            let from = scaled(lane3(points, lane), per_cell);
+            // A point on a node may count to either of its cells.
+            let whole = axes!(i => clamp(from[i] - 0.5, least[i], most[i]) + WHOLE);
+            let [x, y, z] = axes!(i => clamp(from[i] - (whole[i] - WHOLE), 0.0, 1.0));
+            places.node[lane] = node(axes!(i => whole[i].to_bits())).wrapping_sub(first);
+            let (v, w) = (1.0 - y, 1.0 - z);
+            put3(&mut places.within, lane, [x, y, z]);
+            places.rows[0].0[lane] = v * w;
+            places.rows[1].0[lane] = y * w;
+            places.rows[2].0[lane] = v * z;
+            places.rows[3].0[lane] = y * z;
+        }
+        places
+    }
+
+    /// From the lowest node of a cell to the first nodes of its rows along x (y first, then z), and
+    /// to the end of the last. What follows from their order, compilers need not check at every
+    /// particle.
+    #[inline(always)]
+    pub(crate) fn rows(&self) -> ([usize; 4], usize) {
+        let (row, layer) = (self.size[0], self.size[0] * self.size[1]);
+        let rows = [0, row, layer, layer + row];
+        let end = rows[3] + 2;
+        for first in rows {
+            assert!(first <= first + 2 && first + 2 <= end);
+        }
+        (rows, end)
+    }
+}

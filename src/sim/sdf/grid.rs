@@ -1,0 +1,81 @@
+//! Where the nodes of a field are.
+
+use super::bricks::{BRICK, BYTES};
+use super::{FieldError, FieldSettings};
+use glam::{DVec3, Vec3};
+
+/// The skin is at least this many cells large.
+const LEAST_CELLS: f64 = 32.0;
+/// Skin of other sizes, decimetres, is refused: single precision would not do.
+const SIDES: std::ops::RangeInclusive<f64> = 1e-6..=1e6;
+/// So is skin farther from the origin than this many times its size.
+const FARTHEST: f64 = 4096.0;
+/// By how much cells grow until they are few enough.
+const COARSER: f64 = 1.01;
+
+/// Nodes at even distances: x runs fastest, then y.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) struct Grid {
+    /// The first node, head space.
+    pub(crate) low: [f32; 3],
+    /// From node to node, decimetres.
+    pub(crate) cell: f32,
+    /// From the box around the skin to the sides, at least, decimetres.
+    pub(crate) margin: f32,
+    /// Nodes along each axis, at least 2.
+    pub(crate) size: [usize; 3],
+}
+
+impl Grid {
+    /// Around a box.
+    pub(crate) fn around(
+        (low, high): (Vec3, Vec3),
+        settings: &FieldSettings,
+    ) -> Result<Self, FieldError> {
+        let (low, high) = (low.as_dvec3(), high.as_dvec3());
+        let sides = high - low;
+        let side = sides.max_element();
+        let farthest = low.abs().max(high.abs()).max_element();
+        if !(SIDES.contains(&side) && farthest <= FARTHEST * side) {
+            return Err(FieldError::BadSize { side, farthest });
+        }
+        let margin = f64::from(settings.margin).min(0.5 * side);
+        let sides = sides + 2.0 * margin;
+        let mut cell = f64::from(settings.cell).min(side / LEAST_CELLS);
+        // A spare cell, so that rounding takes nothing from the margin.
+        let nodes = |cell: f64| sides.to_array().map(|side| (side / cell).ceil() + 2.0);
+        let bytes = |cell: f64| {
+            let bricks = nodes(cell).map(|nodes| ((nodes - 1.0) / BRICK as f64).ceil());
+            bricks.iter().product::<f64>() * BYTES as f64
+        };
+        while bytes(cell) > settings.most_bytes as f64 {
+            cell *= COARSER;
+        }
+        let cell = cell as f32;
+        let size = nodes(f64::from(cell)).map(|n| n as usize);
+        let reach = DVec3::from(size.map(|n| (n - 1) as f64)) * f64::from(cell);
+        let low = (low + high) * 0.5 - reach * 0.5;
+        Ok(Self {
+            low: low.as_vec3().to_array(),
+            cell,
+            margin: margin as f32,
+            size,
+        })
+    }
+
+    pub(crate) fn len(&self) -> usize {
+        self.size.iter().product()
+    }
+
+    /// Place of a node.
+    pub(crate) fn node(&self, at: [usize; 3]) -> DVec3 {
+        let along =
+            |axis: usize| f64::from(self.low[axis]) + at[axis] as f64 * f64::from(self.cell);
+        DVec3::new(along(0), along(1), along(2))
+    }
+
+    /// The last node.
+    pub(crate) fn high(&self) -> [f32; 3] {
+        self.node(self.size.map(|n| n - 1)).as_vec3().to_array()
+    }
+}

@@ -1,0 +1,192 @@
+//! Which nodes are inside, and where the inside ends without skin.
+
+use super::super::simd::dispatch::{Kernel, widest};
+use super::FieldError;
+use super::bake::{BLOCK, PACKET, place, places};
+use super::grid::Grid;
+use super::inside::Winding;
+use super::lanes::LANES;
+use super::tree::Corners;
+use super::work::{Count, Work};
+use glam::{DVec3, Vec3};
+use std::sync::atomic::{AtomicUsize, Ordering};
+
+/// Inside: where the skin winds around a point by more.
+const INSIDE: f32 = 0.5;
+/// Winding numbers so near to 0 or 1 at the corners of a block far from skin decide for all of it.
+const SURE: f32 = 0.06;
+/// Most places where the inside ends in a hole.
+const MOST_CAPS: usize = 1 << 20;
+
+/// Makes distances of nodes inside negative.
+///
+/// The winding number is harmonic where there is no skin. In a ball without any, of radius R around
+/// c, a harmonic function that is not negative is at most R (R + r) / (R − r)² times its value at
+/// c, as far as r from it (Harnack): 6 times for r = R/2. So where the number is between 0 and 1, and
+/// within 1/12 of either at c, it does not come to ½ in half the ball.
+pub(crate) fn sign(
+    grid: &Grid,
+    values: &mut [f32],
+    winding: &Winding,
+    (low, high): (Vec3, Vec3),
+    work: &mut Work,
+) -> Result<(), FieldError> {
+    let [row, rows, _] = grid.size;
+    work.each(values, BLOCK * row * rows, |piece, values, count| {
+        widest(Sign {
+            grid,
+            winding,
+            low: low.as_dvec3(),
+            high: high.as_dvec3(),
+            layer: piece * BLOCK,
+            values,
+            count,
+        });
+    })
+}
+
+/// A layer of blocks.
+struct Sign<'a> {
+    grid: &'a Grid,
+    winding: &'a Winding,
+    /// Around the skin.
+    low: DVec3,
+    high: DVec3,
+    layer: usize,
+    values: &'a mut [f32],
+    count: &'a mut Count,
+}
+
+impl Kernel for Sign<'_> {
+    type Output = ();
+
+    #[inline(always)]
+    fn run(mut self) {
+        let [row, rows, _] = self.grid.size;
+        for j in (0..rows).step_by(BLOCK) {
+            for i in (0..row).step_by(BLOCK) {
+                self.block([i, j, self.layer]);
+            }
+            if self.count.is_spent() {
+                return;
+            }
+        }
+    }
+}
+
+impl Sign<'_> {
+    /// The end of this layer of blocks.
+    fn end(&self) -> [usize; 3] {
+        let [row, rows, _] = self.grid.size;
+        [row, rows, self.layer + self.values.len() / (row * rows)]
+    }
+
+    #[inline(always)]
+    fn block(&mut self, first: [usize; 3]) {
+        let (grid, end) = (self.grid, self.end());
+        let last = [0, 1, 2].map(|axis| (first[axis] + BLOCK).min(end[axis]) - 1);
+        let (from, to) = (grid.node(first), grid.node(last));
+        if from.cmpgt(self.high).any() || to.cmplt(self.low).any() {
+            return;
+        }
+        // Any node is within this of the nearest corner of the block.
+        let radius = (from.distance(to) * 0.5) as f32;
+        let mut free = f32::INFINITY;
+        for corner in 0..8 {
+            let node = [0, 1, 2].map(|axis| [first, last][corner >> axis & 1][axis]);
+            free = free.min(self.values[place(node, grid.size, self.layer)]);
+        }
+        let mut whole = None;
+        if free >= 2.0 * radius {
+            let corners = self.winding.packets.points(from, to);
+            let around = self.winding.around(&corners, &mut self.count.done);
+            let outside = around.iter().all(|&w| w <= SURE);
+            let inside = around.iter().all(|&w| w >= 1.0 - SURE);
+            whole = (outside || inside).then_some(inside);
+        }
+        if whole == Some(false) {
+            return;
+        }
+        let along = |axis: usize| (first[axis]..=last[axis]).step_by(PACKET);
+        for (k, j) in along(2).flat_map(|k| along(1).map(move |j| (k, j))) {
+            for i in along(0) {
+                self.packet([i, j, k], whole);
+            }
+        }
+    }
+
+    #[inline(always)]
+    fn packet(&mut self, from: [usize; 3], whole: Option<bool>) {
+        let places = places(from, self.end(), self.grid.size, self.layer);
+        let to = from.map(|node| node + 1);
+        let (low, high) = (self.grid.node(from), self.grid.node(to));
+        let around = if whole.is_none() {
+            let points = self.winding.packets.points(low, high);
+            self.winding.around(&points, &mut self.count.done)
+        } else {
+            [1.0; LANES]
+        };
+        for (lane, place) in places.into_iter().enumerate() {
+            let upper = |axis: usize| lane >> axis & 1 == 1;
+            // Whatever winds around it, what is beside the skin's box is not inside of the skin.
+            let is_within = (0..3).all(|axis| {
+                let x = if upper(axis) { high[axis] } else { low[axis] };
+                x >= self.low[axis] && x <= self.high[axis]
+            });
+            if let Some(place) = place
+                && is_within
+                && around[lane] > INSIDE
+            {
+                self.values[place] = -self.values[place];
+            }
+        }
+    }
+}
+
+/// Where the inside ends though there is no skin: points on the grid's lines.
+///
+/// A line between two nodes that meets skin is at least as long as both are away from it together.
+/// Where the nodes are on unlike sides and farther away than that, the inside ends in a hole.
+pub(crate) fn caps(
+    grid: &Grid,
+    values: &[f32],
+    winding: &Winding,
+    work: &mut Work,
+) -> Result<Vec<Corners>, FieldError> {
+    let [row, rows, layers] = grid.size;
+    let steps = [1, row, row * rows];
+    let found = AtomicUsize::new(0);
+    let mut caps: Vec<Vec<Vec3>> = vec![Vec::new(); layers];
+    work.each(&mut caps, 1, |k, caps, count| {
+        for (j, i) in (0..rows).flat_map(|j| (0..row).map(move |i| (j, i))) {
+            let here = (k * rows + j) * row + i;
+            for axis in 0..3 {
+                let from = [i, j, k];
+                if from[axis] + 1 == grid.size[axis] {
+                    continue;
+                }
+                let (a, b) = (values[here], values[here + steps[axis]]);
+                let unlike = a.is_sign_negative() != b.is_sign_negative();
+                if !unlike || a.abs() + b.abs() <= grid.cell * (1.0 + 1e-5) {
+                    continue;
+                }
+                if found.fetch_add(1, Ordering::Relaxed) >= MOST_CAPS || count.is_spent() {
+                    return;
+                }
+                let mut to = from;
+                to[axis] += 1;
+                let [from, to] = [from, to].map(|node| grid.node(node));
+                let ends = winding.packets.points(from, to);
+                let around = winding.around(&ends, &mut count.done);
+                let [a, b] = [around[0], around[LANES - 1]].map(|w| f64::from(w - INSIDE));
+                // They are on the same side where the box around the skin ends.
+                let share = if a * b < 0.0 { a / (a - b) } else { 0.5 };
+                caps[0].push((from + (to - from) * share).as_vec3());
+            }
+        }
+    })?;
+    if found.into_inner() > MOST_CAPS {
+        return Err(FieldError::TooTangled);
+    }
+    Ok(caps.into_iter().flatten().map(|p| [p; 3]).collect())
+}

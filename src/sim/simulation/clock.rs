@@ -1,0 +1,125 @@
+//! Whole fixed steps from uneven frame times.
+
+use super::super::{STEP_SECS, STEPS_PER_SEC};
+
+/// Longest frame that is caught up with, seconds; a sleeping laptop drops the rest. 60 steps:
+/// even a million strands are through before the next frame is due.
+pub(crate) const MAX_ELAPSED_SECS: f64 = 0.25;
+
+/// A frame that ends this close before a step (in steps, so about 4 ns) takes the step too.
+/// Frame times are rounded: without this, 60 frames a second would now and then run 3 and then
+/// 5 steps where 4 are meant.
+const TOLERANCE_STEPS: f64 = 1e-6;
+
+/// Counts whole steps; what is left of a frame waits for the next one.
+///
+/// Time is the integer count over 240, so it does not drift, and only the part of a step that
+/// is left over is a running sum.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Clock {
+    /// Steps taken.
+    steps: u64,
+    /// Frame time not stepped yet, in steps; from just below 0 to 1.
+    remainder: f64,
+}
+
+impl Clock {
+    /// Frame time that would be waiting after a frame, in steps.
+    fn with(&self, elapsed_secs: f64) -> f64 {
+        if elapsed_secs.is_nan() || elapsed_secs <= 0.0 {
+            return self.remainder;
+        }
+        self.remainder + elapsed_secs.min(MAX_ELAPSED_SECS) * STEPS_PER_SEC
+    }
+
+    /// The number of steps that a frame would run.
+    pub(crate) fn steps_in(&self, elapsed_secs: f64) -> u32 {
+        (self.with(elapsed_secs) + TOLERANCE_STEPS).floor() as u32
+    }
+
+    /// Takes in a frame's time and gives the number of steps to run now. Negative and
+    /// non-finite times count as none.
+    pub(crate) fn take(&mut self, elapsed_secs: f64) -> u32 {
+        let count = self.steps_in(elapsed_secs);
+        self.remainder = self.with(elapsed_secs) - f64::from(count);
+        count
+    }
+
+    /// Counts one step and gives the simulated time at its end, seconds.
+    pub(crate) fn step(&mut self) -> f64 {
+        self.steps += 1;
+        self.time_secs()
+    }
+
+    /// Simulated seconds so far.
+    pub(crate) fn time_secs(&self) -> f64 {
+        self.steps as f64 * STEP_SECS
+    }
+
+    /// Steps so far.
+    pub(crate) fn steps(&self) -> u64 {
+        self.steps
+    }
+
+    /// Where between the last two states to draw, 0 to 1.
+    pub(crate) fn alpha(&self) -> f64 {
+        if self.remainder < TOLERANCE_STEPS {
+            0.0
+        } else {
+            self.remainder.min(1.0)
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_usual_frame_rate_takes_the_same_steps() {
+        for fps in [
+            1, 5, 10, 15, 24, 25, 30, 48, 50, 60, 75, 90, 120, 144, 240, 1000,
+        ] {
+            let mut clock = Clock::default();
+            let mut steps = 0;
+            for frame in 1..=60 * fps {
+                // Slow renderers hand in a long frame in parts.
+                let parts = if fps < 4 { 4 } else { 1 };
+                for _ in 0..parts {
+                    steps += u64::from(clock.take(1.0 / f64::from(fps * parts)));
+                }
+                let due = f64::from(frame) * 240.0 / f64::from(fps);
+                assert_eq!(
+                    steps,
+                    (due + 1e-6).floor() as u64,
+                    "{fps} fps, frame {frame}"
+                );
+            }
+            assert_eq!(steps, 60 * 240);
+        }
+    }
+
+    #[test]
+    fn long_and_odd_frame_times() {
+        let mut clock = Clock::default();
+        assert_eq!(clock.take(3.0), 60);
+        assert_eq!(clock.take(f64::INFINITY), 60);
+        for odd in [0.0, -1.0, f64::NAN, f64::NEG_INFINITY] {
+            assert_eq!(clock.take(odd), 0);
+        }
+        assert_eq!(clock.take(STEP_SECS / 2.0), 0);
+        assert_eq!(clock.alpha(), 0.5);
+        assert_eq!(clock.take(STEP_SECS / 2.0), 1);
+        assert_eq!(clock.alpha(), 0.0);
+    }
+
+    #[test]
+    fn time_is_counted_not_summed() {
+        let mut clock = Clock::default();
+        for _ in 0..240 * 3600 {
+            clock.step();
+        }
+        assert_eq!(clock.time_secs(), 3600.0);
+        assert_eq!(clock.steps(), 240 * 3600);
+    }
+}

@@ -1,0 +1,140 @@
+//! The linear system of a strand: each particle is coupled with the two before it.
+
+use super::wide::{
+    Mat, Wide3, ZERO, ZERO3, apply, apply_transposed, inverse, less_transposed, minus, times,
+};
+
+/// Symmetric, positive definite, block-pentadiagonal, for eight strands at once.
+///
+/// Solved by block Cholesky in its LDLᵀ form: exact but for rounding, in time linear in the number
+/// of particles, whatever the stiffness.
+pub(crate) struct System {
+    /// One for each particle; that of the root is not used.
+    pub(crate) rows: Vec<Row>,
+}
+
+/// What couples a particle with itself and those before it.
+#[derive(Clone, Copy)]
+pub(crate) struct Row {
+    /// With itself; after solving the inverse of D.
+    pub(crate) own: Mat,
+    /// With the one before, and the one before that; after solving L.
+    pub(crate) one: Mat,
+    pub(crate) two: Mat,
+    /// Right side; after solving the solution.
+    pub(crate) right: Wide3,
+}
+
+impl System {
+    /// All zero, for strands of `len` particles.
+    #[inline(always)]
+    pub(crate) fn new(len: usize) -> Self {
+        let row = Row {
+            own: ZERO,
+            one: ZERO,
+            two: ZERO,
+            right: ZERO3,
+        };
+        Self {
+            rows: vec![row; len],
+        }
+    }
+
+    /// Solves it; the root's row is left alone.
+    #[inline(always)]
+    pub(crate) fn solve(&mut self) {
+        let rows = &mut self.rows[1..];
+        for j in 0..rows.len() {
+            let (done, rest) = rows.split_at_mut(j);
+            let row = &mut rest[0];
+            if let [.., before, last] = &*done {
+                let l2 = times(&row.two, &before.own);
+                row.one = less_transposed(&row.one, &row.two, &last.one);
+                row.own = less_transposed(&row.own, &l2, &row.two);
+                row.right = minus(&row.right, &apply(&l2, &before.right));
+                row.two = l2;
+            }
+            if let [.., last] = &*done {
+                let l1 = times(&row.one, &last.own);
+                row.own = less_transposed(&row.own, &l1, &row.one);
+                row.right = minus(&row.right, &apply(&l1, &last.right));
+                row.one = l1;
+            }
+            row.own = inverse(&row.own);
+        }
+        for j in (0..rows.len()).rev() {
+            let (rest, done) = rows.split_at_mut(j + 1);
+            let row = &mut rest[j];
+            let mut x = apply(&row.own, &row.right);
+            if let [next, ..] = &*done {
+                x = minus(&x, &apply_transposed(&next.one, &next.right));
+            }
+            if let [_, after, ..] = &*done {
+                x = minus(&x, &apply_transposed(&after.two, &after.right));
+            }
+            row.right = x;
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::wide::Wide;
+    use super::*;
+    use crate::sim::simd::blocks::LANES;
+
+    #[test]
+    fn what_is_solved_is_the_system() {
+        // Random B gives the matrix B Bᵀ + 1, B lower triangular with the same band.
+        const LEN: usize = 9;
+        const SIZE: usize = 3 * LEN;
+        let mut random = 1_u32;
+        let mut next = || {
+            random = random.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
+            f64::from(random >> 8) / f64::from(1 << 24) - 0.5
+        };
+        let mut system = System::new(LEN);
+        let mut dense = vec![[[0.0; SIZE]; SIZE]; LANES];
+        let mut right = vec![[0.0; SIZE]; LANES];
+        for lane in 0..LANES {
+            let mut b = [[0.0; SIZE]; SIZE];
+            for (r, row) in b.iter_mut().enumerate().skip(3) {
+                for (c, value) in row.iter_mut().enumerate().skip(3) {
+                    if c <= r && c / 3 + 2 >= r / 3 {
+                        *value = next();
+                    }
+                }
+            }
+            for r in 3..SIZE {
+                for c in 3..SIZE {
+                    dense[lane][r][c] = (0..SIZE).map(|k| b[r][k] * b[c][k]).sum();
+                    dense[lane][r][c] += f64::from(u8::from(r == c));
+                }
+                right[lane][r] = next();
+                system.rows[r / 3].right[r % 3].0[lane] = right[lane][r];
+            }
+            for r in 3..SIZE {
+                for c in 3..SIZE {
+                    let row = &mut system.rows[r / 3];
+                    let block = match (r / 3).checked_sub(c / 3) {
+                        Some(0) => &mut row.own,
+                        Some(1) => &mut row.one,
+                        Some(2) => &mut row.two,
+                        _ => continue,
+                    };
+                    let Wide(value) = &mut block[r % 3][c % 3];
+                    value[lane] = dense[lane][r][c];
+                }
+            }
+        }
+        system.solve();
+        for lane in 0..LANES {
+            for r in 3..SIZE {
+                let sum: f64 = (3..SIZE)
+                    .map(|c| dense[lane][r][c] * system.rows[c / 3].right[c % 3].0[lane])
+                    .sum();
+                assert!((sum - right[lane][r]).abs() < 1e-12);
+            }
+        }
+    }
+}

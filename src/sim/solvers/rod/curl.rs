@@ -1,0 +1,236 @@
+//! Rest curls: where each segment would point, seen from the one before, and how far strands are
+//! twisted.
+//!
+//! As in Bergou, Wardetzky, Robinson, Audoly, Grinspun (2008) frames are carried along the strand
+//! without twist (Bishop's), material frames are turned against them by angles φ, and those follow
+//! at once: they minimise the energy for the centre line as it is.
+
+use super::super::chain::Block;
+use super::super::step::Step;
+use super::assemble::{FOLDED, Segment};
+use super::wide::{
+    Wide, Wide3, ZERO3, cross, direction, dot, double, minus, plus, scaled, sin_cos,
+};
+use crate::sim::Hair;
+use crate::sim::simd::blocks::{LANES, Lanes3, get3, set3};
+use glam::{DVec3, Vec3};
+
+/// Joints bent by less than this, as a sine, are straight.
+const STRAIGHT: f64 = 1e-5;
+/// Rounds in which twist angles are brought to their minimum. Each leaves the share 1 − cos δ at
+/// most of what was wrong, δ being how far a segment is twisted from where bending alone wants it.
+const ROUNDS: usize = 4;
+/// Twisting stiffness is taken for this share of the bending stiffness at least: without any, angles
+/// would be free to alternate from segment to segment.
+const LEAST_TWISTING: f64 = 1e-3;
+
+/// How the joints of curled strands rest.
+#[derive(Clone, Debug)]
+pub(crate) struct Joints {
+    /// For each block: an axis across the first segment, head space.
+    axes: Vec<Lanes3>,
+    /// For each particle: the rest direction of the segment that ends there, in the rest frame of
+    /// the segment before: along it, along its axis, along the cross product of the two.
+    turns: Vec<Lanes3>,
+}
+
+impl Joints {
+    /// `None` where all strands are straight.
+    pub(crate) fn of(hair: &Hair) -> Option<Self> {
+        let m = hair.particles();
+        let mut joints = Self {
+            axes: vec![Lanes3::default(); hair.rest.len() / m],
+            turns: vec![Lanes3::default(); hair.rest.len()],
+        };
+        let mut curled = false;
+        for (block, rest) in hair.rest.chunks_exact(m).enumerate() {
+            for lane in 0..LANES {
+                let edge = |j: usize| (get3(&rest[j], lane) - get3(&rest[j - 1], lane)).as_dvec3();
+                let mut t = edge(1).normalize_or(DVec3::NEG_Y);
+                let mut u = t.any_orthonormal_vector();
+                set3(&mut joints.axes[block], lane, u.as_vec3());
+                let turns = &mut joints.turns[block * m..(block + 1) * m];
+                set3(&mut turns[1], lane, Vec3::X);
+                for (j, of_joint) in turns.iter_mut().enumerate().skip(2) {
+                    let next = edge(j).normalize_or(t);
+                    let turn = DVec3::new(t.dot(next), u.dot(next), t.cross(u).dot(next));
+                    curled |=
+                        (turn.y * turn.y + turn.z * turn.z > STRAIGHT * STRAIGHT) || turn.x < 0.0;
+                    set3(of_joint, lane, turn.as_vec3());
+                    let half = t + next;
+                    u -= half * (u.dot(next) / (1.0 + turn.x).max(FOLDED));
+                    u = (u - next * u.dot(next)).normalize_or(next.any_orthonormal_vector());
+                    t = next;
+                }
+            }
+        }
+        curled.then_some(joints)
+    }
+
+    /// Number of particles that it was made for.
+    pub(crate) fn particles(&self) -> usize {
+        self.turns.len()
+    }
+}
+
+/// What the bending and twisting of a joint pulls towards.
+#[derive(Clone, Copy)]
+pub(crate) struct Joint {
+    /// Where the segment after it would point, if it were at rest.
+    pub(crate) aim: Wide3,
+    /// Moment about the strand that the twist there comes with.
+    pub(crate) moment: Wide,
+}
+
+/// The joints of eight strands; joint j lies before segment j. `segments[0]` is the clamp.
+/// `stiffnesses`: B and C.
+#[inline(always)]
+pub(crate) fn joints(
+    rest: &Joints,
+    block: &Block<'_>,
+    step: &Step,
+    segments: &[Segment],
+    stiffnesses: [Wide; 2],
+) -> Vec<Joint> {
+    let m = segments.len();
+    let axis = step.turned3(&rest.axes[block.index]);
+    let mut u = carried(&double(&axis), &segments[0].along, &segments[0].along);
+
+    // Of each joint what its aim has along the segment before, and across, at ψ = 0 and a quarter
+    // turn on.
+    let mut aims = vec![[ZERO3; 3]; m];
+    let turns = &rest.turns[block.index * m..(block.index + 1) * m];
+    for j in 1..m {
+        let before = &segments[j - 1].along;
+        let turn = double(&turns[j]);
+        let v = cross(before, &u);
+        let across = plus(&scaled(&u, turn[1]), &scaled(&v, turn[2]));
+        aims[j] = [scaled(before, turn[0]), across, cross(before, &across)];
+        u = carried(&u, before, &segments[j].along);
+    }
+    let twist = Twist::of(&aims, segments, stiffnesses);
+    (0..m)
+        .map(|j| {
+            let (sin, cos) = sin_cos(twist.between(j));
+            let across = plus(&scaled(&aims[j][1], cos), &scaled(&aims[j][2], sin));
+            Joint {
+                aim: plus(&aims[j][0], &across),
+                moment: twist.moment(j, sin, cos),
+            }
+        })
+        .collect()
+}
+
+/// u, across t, as the shortest turn from t to the unit vector `to` carries it; made a unit vector
+/// across `to`.
+#[inline(always)]
+fn carried(u: &Wide3, t: &Wide3, to: &Wide3) -> Wide3 {
+    let fold = (Wide::all(1.0) + dot(t, to)).at_least(FOLDED);
+    let turned = minus(u, &scaled(&plus(t, to), dot(u, to) / fold));
+    let across = minus(&turned, &scaled(to, dot(&turned, to)));
+    direction(&across, u).0
+}
+
+/// Angles φ of the material frames against Bishop's, 0 at the clamp: they minimise
+///
+/// ```text
+/// Σ B/l̄ (1 − t_j · aim_j(ψ_j)) + Σ C/(2 l̄) (φ_j − φ_(j−1))²,   ψ_j = (φ_(j−1) + φ_j) / 2
+/// ```
+///
+/// As a joint's curvature is seen from both its segments, discretisation is of second order.
+struct Twist {
+    /// φ of each segment.
+    angles: Vec<Wide>,
+    /// C/l̄ of each joint.
+    stiffness: Vec<Wide>,
+    /// Amplitudes of cosine and sine of ψ in B/l̄ t_j · aim_j.
+    waves: Vec<[Wide; 2]>,
+}
+
+impl Twist {
+    /// A bending term is a cosine of ψ with amplitude R, so a parabola of curvature R that touches
+    /// it lies above it everywhere: each round goes to the minimum of those parabolas, and so never
+    /// uphill.
+    #[inline(always)]
+    fn of(aims: &[[Wide3; 3]], segments: &[Segment], [bending, twisting]: [Wide; 2]) -> Self {
+        let m = segments.len();
+        let over = |stiffness: Wide, j: usize| stiffness / segments[j].joint;
+        let stiffness = twisting.max(Wide::all(LEAST_TWISTING) * bending);
+        let mut twist = Self {
+            angles: vec![Wide::ZERO; m],
+            stiffness: (0..m).map(|j| over(stiffness, j)).collect(),
+            waves: (0..m)
+                .map(|j| [1, 2].map(|i| dot(&aims[j][i], &segments[j].along) * over(bending, j)))
+                .collect(),
+        };
+        let quarter = Wide::all(0.25);
+        let curvature: Vec<Wide> = (twist.waves.iter())
+            .map(|[a, b]| (*a * *a + *b * *b).sqrt() * quarter)
+            .collect();
+        let (mut right, mut inverse) = (vec![Wide::ZERO; m], vec![Wide::ZERO; m]);
+        for _ in 0..ROUNDS {
+            // Moments of joint j about the segments before and after.
+            let mut before = twist.moments(1);
+            for j in 1..m {
+                let after = if j + 1 < m {
+                    twist.moments(j + 1)
+                } else {
+                    [Wide::ZERO; 2]
+                };
+                right[j] = after[0] - before[1];
+                let mut own = twist.stiffness[j] + curvature[j];
+                if j + 1 < m {
+                    own += twist.stiffness[j + 1] + curvature[j + 1];
+                }
+                // Elimination (Thomas).
+                if j > 1 {
+                    let coupling = curvature[j] - twist.stiffness[j];
+                    let share = coupling * inverse[j - 1];
+                    own -= share * coupling;
+                    let carried = share * right[j - 1];
+                    right[j] -= carried;
+                }
+                // Without any stiffness there is nothing to turn.
+                inverse[j] = own.above(1e-30, Wide::all(1.0) / own, Wide::ZERO);
+                before = after;
+            }
+            let mut next = Wide::ZERO;
+            for j in (1..m).rev() {
+                if j + 1 < m {
+                    right[j] -= (curvature[j + 1] - twist.stiffness[j + 1]) * next;
+                }
+                next = right[j] * inverse[j];
+                twist.angles[j] += next;
+            }
+        }
+        twist
+    }
+
+    /// ψ of a joint.
+    #[inline(always)]
+    fn between(&self, j: usize) -> Wide {
+        let before = self.angles[j.saturating_sub(1)];
+        (before + self.angles[j]) * Wide::all(0.5)
+    }
+
+    /// What joint j pulls the frames of the segments before and after by, about their directions:
+    /// minus the energy's derivative for that before, the derivative for that after.
+    #[inline(always)]
+    fn moments(&self, j: usize) -> [Wide; 2] {
+        let (sin, cos) = sin_cos(self.between(j));
+        let moment = self.moment(j, sin, cos);
+        let bending = self.waves[j][0] * sin - self.waves[j][1] * cos;
+        [moment - bending, moment]
+    }
+
+    /// The derivative by φ of the segment after joint j, at sine and cosine of ψ.
+    #[inline(always)]
+    fn moment(&self, j: usize, sin: Wide, cos: Wide) -> Wide {
+        if j == 0 {
+            return Wide::ZERO;
+        }
+        let twisting = self.stiffness[j] * (self.angles[j] - self.angles[j - 1]);
+        let bending = self.waves[j][0] * sin - self.waves[j][1] * cos;
+        twisting + bending * Wide::all(0.5)
+    }
+}
