@@ -3,6 +3,7 @@
 use super::grid::Grid;
 use super::map::MAX_VERTICES;
 use super::raster::Raster;
+use super::uv_triangle::skin_area;
 use super::{Layout, MAX_SIDE};
 use crate::head::Part;
 use glam::Vec3;
@@ -62,7 +63,11 @@ impl Canvas {
                 let finite = |place: &Place| place.position.is_finite();
                 let vertices = part.positions.iter().zip(0..count);
                 let places = vertices.map(|(&position, texel)| Place { texel, position });
-                let size = (area(part) / f64::from(count.max(1))).sqrt() as f32;
+                let areas = part
+                    .triangles
+                    .iter()
+                    .filter_map(|&corners| skin_area(part, corners));
+                let size = (areas.sum::<f64>() / f64::from(count.max(1))).sqrt() as f32;
                 Canvas::of_places(layout, places.filter(finite).collect(), size, 0)
             }
         }
@@ -130,17 +135,5 @@ impl Canvas {
     }
 }
 
-/// Area of all triangles, square decimetres.
-fn area(part: &Part) -> f64 {
-    let corner = |v: u32| Some(part.positions.get(v as usize)?.as_dvec3());
-    let twice = |[a, b, c]: [u32; 3]| {
-        let (a, b, c) = (corner(a)?, corner(b)?, corner(c)?);
-        let twice = (b - a).cross(c - a).length();
-        twice.is_finite().then_some(twice)
-    };
-    let areas = part.triangles.iter().filter_map(|&corners| twice(corners));
-    areas.sum::<f64>() * 0.5
-}
-
 #[cfg(test)]
-pub(super) mod tests;
+mod tests;

@@ -2,7 +2,7 @@
 
 use super::lattice::Lattice;
 use super::map::stored;
-use super::{Canvas, Map, Touched};
+use super::{Canvas, Map, MapUndo};
 use glam::Vec3;
 
 /// What a brush does.
@@ -78,7 +78,7 @@ impl Map {
     /// that both sides of a UV seam get the same. A value with two places, where UVs overlap,
     /// gets the weight of the nearer. Nothing happens if the canvas is for another layout, or
     /// the dab's middle or radius is no sensible number.
-    pub fn dab(&mut self, canvas: &Canvas, dab: &Dab, record: &mut Touched) -> usize {
+    pub fn dab(&mut self, canvas: &Canvas, dab: &Dab, record: &mut MapUndo) -> usize {
         let in_range = dab.centre.abs().max_element() <= FARTHEST && dab.centre.is_finite();
         if canvas.layout() != self.layout || !in_range || dab.radius.is_nan() || dab.radius <= 0.0 {
             return 0;
@@ -125,7 +125,7 @@ impl Map {
         changed
     }
 
-    fn apply(&mut self, texel: u32, mix: Mix, record: &mut Touched) -> bool {
+    fn apply(&mut self, texel: u32, mix: Mix, record: &mut MapUndo) -> bool {
         let Some(old) = self.stored(texel as usize) else {
             return false;
         };

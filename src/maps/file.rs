@@ -1,7 +1,7 @@
 //! Pictures in, PNG out.
 
 use super::map::{MAX_SIDE, ROW, named};
-use super::{Layout, Map, MapError, MapErrorKind, MapKind, chunk};
+use super::{Layout, Map, MapError, MapErrorKind, MapKind, png_note};
 use crate::files::{read_plain, write_whole};
 use image::codecs::png::{CompressionType, FilterType, PngEncoder};
 use image::{DynamicImage, ExtendedColorType, ImageDecoder, ImageEncoder, ImageError};
@@ -70,7 +70,7 @@ impl Map {
             .map_err(|error| named(self.kind, MapErrorKind::Unwritable(error.to_string())))?;
         Ok(match self.layout {
             Layout::Picture { .. } => png,
-            Layout::Vertices(count) => chunk::with_note(&png, count),
+            Layout::Vertices(count) => png_note::with_note(&png, count),
         })
     }
 
@@ -123,7 +123,7 @@ fn read(kind: MapKind, bytes: &[u8]) -> Result<Map, MapErrorKind> {
 
 fn png_note(bytes: &[u8]) -> Option<String> {
     let is_png = bytes.starts_with(b"\x89PNG\r\n\x1a\n");
-    is_png.then(|| chunk::note(bytes)).flatten()
+    is_png.then(|| png_note::note(bytes)).flatten()
 }
 
 fn decode(bytes: &[u8]) -> Result<DynamicImage, MapErrorKind> {

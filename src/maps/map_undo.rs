@@ -4,12 +4,12 @@ use super::Map;
 
 /// The values that a stroke changed, as they were before.
 ///
-/// Give the same one to all that belongs to a stroke. [`Touched::swap`] then undoes the stroke,
+/// Give the same one to all that belongs to a stroke. [`MapUndo::swap`] then undoes the stroke,
 /// and redoes it when called again.
 #[derive(Clone, Debug, Default)]
-pub struct Touched {
+pub struct MapUndo {
     /// One bit per value: whether it is in the list. Empty until the first change, and after
-    /// [`Touched::finish`].
+    /// [`MapUndo::finish`].
     seen: Vec<u64>,
     /// Which values; empty where `whole` is set.
     texels: Vec<u32>,
@@ -19,7 +19,7 @@ pub struct Touched {
     whole: bool,
 }
 
-impl Touched {
+impl MapUndo {
     /// Whether nothing was changed.
     pub fn is_empty(&self) -> bool {
         self.old.is_empty()
@@ -85,10 +85,10 @@ impl Touched {
         // As it was before the stroke: the values of now with those that were changed put back.
         let mut before = map.clone();
         self.swap(&mut before);
-        *self = Touched {
+        *self = MapUndo {
             old: before.values,
             whole: true,
-            ..Touched::default()
+            ..MapUndo::default()
         };
     }
 

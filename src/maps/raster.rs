@@ -8,6 +8,7 @@
 mod triangle;
 
 use super::Place;
+use super::uv_triangle::skin_area;
 use crate::head::Part;
 use rayon::prelude::*;
 use triangle::{Spot, Triangle};
@@ -62,7 +63,7 @@ impl<'a> Raster<'a> {
                 continue;
             };
             visits -= triangle.visits();
-            skin += triangle.skin_area();
+            skin += skin_area(part, corners).unwrap_or(0.0);
             picture += triangle.picture_area();
             for (_, rows) in tiles(triangle.rows(), height) {
                 for band in raster

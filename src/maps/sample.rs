@@ -173,7 +173,7 @@ mod tests {
             layout: Layout::Vertices(4),
             ..four()
         };
-        let part = crate::maps::canvas::tests::quad(None);
+        let part = crate::maps::test_parts::quad(None);
         let at = |corners, x, y, z| map.sample(&part, corners, Vec3::new(x, y, z));
         assert!((at([0, 1, 3], 0.0, 0.5, 0.5) - 0.6).abs() < 1e-6);
         assert!((at([3, 2, 1], 0.25, 0.5, 0.25) - 0.5).abs() < 1e-6);

@@ -5,7 +5,7 @@ use super::camera::check_size;
 use super::paint::{Paint, PaintError, Spot};
 use super::styler::Styler;
 use crate::head::Part;
-use crate::maps::{Flat, FlatPoint, MapKind};
+use crate::maps::{MapKind, UvLayout, UvPoint};
 use glam::Vec2;
 use std::ops::ControlFlow;
 use std::sync::Arc;
@@ -27,7 +27,7 @@ const AROUND: [[f32; 2]; 8] = {
 
 /// A picture of the whole unit square, u right and v down.
 pub(super) struct Sheet {
-    pub(super) flat: Arc<Flat>,
+    pub(super) layout: Arc<UvLayout>,
     /// Pixels.
     pub(super) size: Vec2,
 }
@@ -37,7 +37,7 @@ impl Sheet {
     /// how large there. `None`: no skin there, or beyond the picture.
     pub(super) fn spot(&self, part: &Part, at: Vec2, radius: f32) -> Option<Spot> {
         let within = at.min_element() >= 0.0 && at.cmplt(self.size).all();
-        let found = within.then(|| self.flat.find(part, at / self.size))??;
+        let found = within.then(|| self.layout.find(part, at / self.size))??;
         Some(Spot {
             centre: found.position,
             radius: self.reach(part, at, radius, found),
@@ -46,10 +46,10 @@ impl Sheet {
 
     /// How far it is on the skin to half the circle of a brush, twice: the median of those of 8
     /// directions that have skin. One triangle alone, which may be a sliver, says little.
-    fn reach(&self, part: &Part, at: Vec2, radius: f32, middle: FlatPoint) -> f32 {
+    fn reach(&self, part: &Part, at: Vec2, radius: f32, middle: UvPoint) -> f32 {
         let away = |i: u32| {
             let way = Vec2::from_array(AROUND[i as usize]) * (0.5 * radius);
-            let found = self.flat.find(part, (at + way) / self.size)?;
+            let found = self.layout.find(part, (at + way) / self.size)?;
             Some(2.0 * found.position.distance(middle.position))
         };
         let mut reaches: Vec<f32> = (0..8).filter_map(away).collect();
@@ -68,11 +68,11 @@ impl Sheet {
 impl Styler {
     /// The UV layout of the part that hair grows on, with its texture; made once. `None`: the part
     /// has no UVs, or none that are of use.
-    pub fn flat(&mut self) -> Option<Arc<Flat>> {
-        if self.flat.is_none() {
-            self.flat = Flat::of_head(&self.head, self.part()).map(Arc::new);
+    pub fn uv_layout(&mut self) -> Option<Arc<UvLayout>> {
+        if self.uv_layout.is_none() {
+            self.uv_layout = UvLayout::of_part(self.part()).map(Arc::new);
         }
-        self.flat.clone()
+        self.uv_layout.clone()
     }
 
     /// Begins a stroke on a map, as [`begin_map`](Self::begin_map), over a picture of the part's UV
@@ -94,14 +94,14 @@ impl Styler {
         progress: &mut dyn FnMut(f32) -> ControlFlow<()>,
     ) -> Result<(), PaintError> {
         check_size(size)?;
-        let Some(flat) = self.flat() else {
+        let Some(layout) = self.uv_layout() else {
             let part = self.part().name.chars().take(80).collect();
             return Err(PaintError::NoUvs { part });
         };
         let painting = self.painting(kind, paint, progress)?;
         let [width, height] = size;
         let size = Vec2::new(width as f32, height as f32);
-        self.begin_on_sheet(brush, Sheet { flat, size }, painting);
+        self.begin_on_sheet(brush, Sheet { layout, size }, painting);
         Ok(())
     }
 }

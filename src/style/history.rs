@@ -4,7 +4,7 @@ use super::Style;
 use super::edits::{Curve, Edits};
 use crate::config::Config;
 use crate::history;
-use crate::maps::{Map, MapKind, Touched};
+use crate::maps::{Map, MapKind, MapUndo};
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
@@ -18,7 +18,7 @@ pub enum Change {
     Curves(Vec<(u32, Option<Curve>)>),
     Planted(Vec<(u32, Option<bool>)>),
     /// Parts of a map that was there before.
-    Map(MapKind, Touched),
+    Map(MapKind, MapUndo),
     /// A whole map, or that there was none.
     WholeMap(MapKind, Option<Arc<Map>>),
     Config(Box<Config>),

@@ -5,7 +5,7 @@ use super::camera::{CameraError, View};
 use super::history::Change;
 use super::{Style, Styler};
 use crate::maps::{
-    Canvas, Dab, Layout, Map, MapError, MapKind, Place, Tool, Touched, value_of_direction,
+    Canvas, Dab, Layout, Map, MapError, MapKind, MapUndo, Place, Tool, value_of_direction,
 };
 use crate::roots::SampleError;
 use crate::scalp::{Nearest, Scalp};
@@ -42,7 +42,7 @@ pub(super) struct Painting {
     paint: Paint,
     /// Where the brush was last.
     last: Option<Vec3>,
-    touched: Touched,
+    touched: MapUndo,
     /// There was no map before.
     is_new: bool,
 }
@@ -110,7 +110,7 @@ impl Styler {
             kind,
             paint,
             last: None,
-            touched: Touched::default(),
+            touched: MapUndo::default(),
             is_new: self.ready_map(kind, progress)?,
         })
     }
@@ -127,7 +127,7 @@ impl Styler {
         progress: &mut dyn FnMut(f32) -> ControlFlow<()>,
     ) -> Result<(), PaintError> {
         let is_new = self.ready_map(kind, progress)?;
-        let mut touched = Touched::default();
+        let mut touched = MapUndo::default();
         if let Some(map) = self.style.maps.get_mut(&kind) {
             Arc::make_mut(map).fill(value, &mut touched);
         }

@@ -10,7 +10,7 @@ use super::strands::Strands;
 use super::{Follicles, Style};
 use crate::groom::Groom;
 use crate::head::{Head, Part};
-use crate::maps::{Canvas, Flat, Map, MapKind};
+use crate::maps::{Canvas, Map, MapKind, UvLayout};
 use crate::roots::{Roots, SampleError};
 use crate::scalp::Scalp;
 use crate::sim::Field;
@@ -38,7 +38,7 @@ pub struct Styler {
     pub(super) canvas: Option<Canvas>,
     /// The model's own paint, as a map with the layout of the density map.
     pub(super) own: Option<Arc<Map>>,
-    pub(super) flat: Option<Arc<Flat>>,
+    pub(super) uv_layout: Option<Arc<UvLayout>>,
     pub(super) history: History,
     pub(super) stroke: Option<Active>,
     /// Where hair is seen while it moves, as the points of its strands.
@@ -77,7 +77,7 @@ impl Styler {
             neighbours: None,
             canvas: None,
             own: None,
-            flat: None,
+            uv_layout: None,
             history: History::default(),
             stroke: None,
             shown: None,

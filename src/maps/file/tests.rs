@@ -179,7 +179,7 @@ fn declared(width: u32, height: u32) -> Vec<u8> {
     let mut png = map.to_png().unwrap();
     png[16..20].copy_from_slice(&width.to_be_bytes());
     png[20..24].copy_from_slice(&height.to_be_bytes());
-    let sum = chunk::checksum(&png[12..29]);
+    let sum = png_note::checksum(&png[12..29]);
     png[29..33].copy_from_slice(&sum.to_be_bytes());
     png
 }
@@ -213,7 +213,7 @@ fn values_of_other_vertices_are_refused() {
             .unwrap();
         png[at + 9] = said[0];
         let end = at + 10;
-        let sum = chunk::checksum(&png[at - 7 - 4..end]);
+        let sum = png_note::checksum(&png[at - 7 - 4..end]);
         png[end..end + 4].copy_from_slice(&sum.to_be_bytes());
         png
     };
@@ -228,7 +228,7 @@ fn values_of_other_vertices_are_refused() {
             "{text}"
         );
     }
-    let part = crate::maps::canvas::tests::quad(None);
+    let part = crate::maps::test_parts::quad(None);
     let error = map.check_fits(&part).unwrap_err().to_string();
     assert!(
         error.contains("has values for 5 vertices, and the model has 4"),

@@ -1,15 +1,12 @@
 //! One triangle over a picture.
 
 use crate::head::Part;
+use crate::maps::uv_triangle::{tiled_corners, weights};
 use glam::{DVec2, DVec3, Vec3};
 use std::ops::Range;
 
 /// Width of the margin, texels: bilinear sampling touches texels at most √2 away.
 const MARGIN: f64 = 1.5;
-/// UVs beyond this have too few digits left to tell texels apart.
-const MAX_UV: f32 = 65536.0;
-/// Tiles that a triangle may span.
-const MAX_TILES: f64 = 8.0;
 /// How far a place in the margin may be from its triangle: so many mean texels, or as far as
 /// its longest edge. A sliver's UVs say little of where the skin goes on.
 const MOST_BEYOND: f64 = 4.0;
@@ -41,23 +38,14 @@ pub(super) struct Triangle {
 impl Triangle {
     /// `None`: a corner that is not there, no number, or too far off.
     pub(super) fn of(part: &Part, size: [u32; 2], corners: [u32; 3]) -> Option<Triangle> {
-        let uvs = part.uvs.as_ref()?;
-        let [a, b, c] = corners.map(|v| v as usize);
-        let uv = [*uvs.get(a)?, *uvs.get(b)?, *uvs.get(c)?];
-        let positions = &part.positions;
-        let skin = [*positions.get(a)?, *positions.get(b)?, *positions.get(c)?];
-        if !uv.iter().all(|uv| uv.abs().max_element() <= MAX_UV)
-            || !skin.iter().all(|p| p.is_finite())
-        {
-            return None;
-        }
-        let [a, b, c] = uv.map(|uv| uv.as_dvec2());
-        let (low, high) = (a.min(b).min(c), a.max(b).max(c));
-        if (high - low).max_element() > MAX_TILES {
+        let uvs = tiled_corners(part.uvs.as_ref()?, corners)?;
+        let [a, b, c] = corners.map(|v| part.positions.get(v as usize).copied());
+        let skin = [a?, b?, c?];
+        if !skin.iter().all(|p| p.is_finite()) {
             return None;
         }
         let size = DVec2::new(size[0].into(), size[1].into());
-        let picture = [a, b, c].map(|uv| (uv - low.floor()) * size);
+        let picture = uvs.map(|uv| uv * size);
         let skin = skin.map(|p| p.as_dvec3());
         let mut triangle = Triangle {
             picture,
@@ -88,13 +76,6 @@ impl Triangle {
     /// Square texels.
     pub(super) fn picture_area(&self) -> f64 {
         self.twice_area.abs() * 0.5
-    }
-
-    /// Square decimetres.
-    pub(super) fn skin_area(&self) -> f64 {
-        let [a, b, c] = self.skin;
-        let area = (b - a).cross(c - a).length() * 0.5;
-        if area.is_finite() { area } else { 0.0 }
     }
 
     fn edges(&self) -> [(usize, usize); 3] {
@@ -191,13 +172,10 @@ impl Triangle {
         if !self.has_area() {
             return None;
         }
-        let [a, b, c] = self.picture;
-        let second = (p - a).perp_dot(c - a) / self.twice_area;
-        let third = (b - a).perp_dot(p - a) / self.twice_area;
-        let first = 1.0 - second - third;
-        let inside = first.min(second).min(third) >= 0.0;
+        let weights = weights(p, self.picture, self.twice_area);
         let [a, b, c] = self.skin;
-        inside.then(|| a * first + b * second + c * third)
+        let inside = weights.min_element() >= 0.0;
+        inside.then(|| a * weights.x + b * weights.y + c * weights.z)
     }
 
     /// Where a step in the picture leads on the skin. Only for triangles with an area.
@@ -225,7 +203,7 @@ fn texels(low: f64, high: f64) -> Range<i64> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::maps::canvas::tests::quad;
+    use crate::maps::test_parts::quad;
     use glam::Vec2;
     use proptest::prelude::*;
 

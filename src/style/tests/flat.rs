@@ -1,7 +1,7 @@
 //! Strokes over the UV layout.
 
 use super::*;
-use crate::maps::{Canvas, Dab, Flat, Touched};
+use crate::maps::{Canvas, Dab, MapUndo};
 use crate::style::flat::Sheet;
 use glam::Vec2;
 
@@ -26,7 +26,7 @@ const FOREHEAD: [f32; 2] = [255.5, 320.5];
 #[test]
 fn a_stroke_on_the_flat_is_the_same_as_dabs_on_the_head() {
     let mut styler = styler(200, 1.0);
-    let flat = styler.flat().unwrap();
+    let layout = styler.uv_layout().unwrap();
     let brush = brush(20.0);
     let kind = MapKind::Length;
     (styler.begin_flat(kind, Paint::Value([0.2; 3]), brush, SIZE, &mut go_on)).unwrap();
@@ -36,7 +36,7 @@ fn a_stroke_on_the_flat_is_the_same_as_dabs_on_the_head() {
     assert!(styler.end());
 
     let sheet = Sheet {
-        flat: flat.clone(),
+        layout: layout.clone(),
         size: Vec2::splat(512.0),
     };
     let part = styler.part();
@@ -44,7 +44,7 @@ fn a_stroke_on_the_flat_is_the_same_as_dabs_on_the_head() {
     let mut map = Map::uniform(canvas.layout(), kind, kind.neutral()).unwrap();
     for step in [4.0, 8.0] {
         let at = Vec2::new(x, y + step);
-        let found = flat.find(part, at / 512.0).unwrap();
+        let found = layout.find(part, at / 512.0).unwrap();
         let spot = sheet.spot(part, at, 20.0).unwrap();
         assert_eq!(spot.centre, found.position);
         // Skin is not stretched much there, and not the same way in all directions.
@@ -59,12 +59,11 @@ fn a_stroke_on_the_flat_is_the_same_as_dabs_on_the_head() {
             ..Dab::default()
         };
         assert!(dab.radius > 0.05 && dab.radius < 1.0, "{}", dab.radius);
-        assert!(map.dab(&canvas, &dab, &mut Touched::default()) > 100);
+        assert!(map.dab(&canvas, &dab, &mut MapUndo::default()) > 100);
     }
     assert_eq!(*styler.style().maps[&kind], map);
     // Of another part of the head there is another layout, and nothing is made twice.
-    assert!(Arc::ptr_eq(&flat, &styler.flat().unwrap()));
-    assert!(Flat::of_part(styler.part()).is_some());
+    assert!(Arc::ptr_eq(&layout, &styler.uv_layout().unwrap()));
 }
 
 #[test]
@@ -137,7 +136,7 @@ fn models_without_uvs_and_pictures_without_pixels_are_told_of() {
     let mut begin = |size| {
         let begun = bare.begin_flat(MapKind::Length, Paint::Smooth, brush(9.0), size, &mut go_on);
         let error = begun.unwrap_err().to_string();
-        assert!(bare.style().maps.is_empty() && bare.flat().is_none());
+        assert!(bare.style().maps.is_empty() && bare.uv_layout().is_none());
         error
     };
     let error = begin(SIZE);

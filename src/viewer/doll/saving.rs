@@ -1,7 +1,7 @@
 //! Dolls, pictures and strokes on disk.
 
-use crate::bindings::DOLL_BINDINGS;
 use super::app::DollApp;
+use crate::bindings::DOLL_BINDINGS;
 use crate::viewer::action::Recovery;
 use crate::viewer::desk::Desk;
 use crate::viewer::keeper::Keeper;

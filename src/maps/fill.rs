@@ -1,7 +1,7 @@
 //! What changes all of a map at once.
 
 use super::map::stored;
-use super::{Canvas, Map, Place, Touched};
+use super::{Canvas, Map, MapUndo, Place};
 use glam::Vec3;
 use rayon::prelude::*;
 
@@ -11,7 +11,7 @@ const ASKEW: f32 = 0.25;
 
 impl Map {
     /// Gives all values this one, each number 0 to 1; grey maps use the first.
-    pub fn fill(&mut self, value: [f32; 3], record: &mut Touched) {
+    pub fn fill(&mut self, value: [f32; 3], record: &mut MapUndo) {
         record.keep_whole(self);
         let channels = self.kind.channels();
         let value = value.map(stored);
@@ -28,7 +28,7 @@ impl Map {
     /// Values without a counterpart within 0.25 dm stay, and so do those that, where UVs
     /// overlap, have a place on the left too. Nothing happens if the canvas is for another
     /// layout.
-    pub fn mirror_left_to_right(&mut self, canvas: &Canvas, record: &mut Touched) -> usize {
+    pub fn mirror_left_to_right(&mut self, canvas: &Canvas, record: &mut MapUndo) -> usize {
         if canvas.layout() != self.layout {
             return 0;
         }
@@ -59,16 +59,16 @@ impl Map {
 
 #[cfg(test)]
 mod tests {
-    use super::super::canvas::tests::{ALL_OF_IT, quad};
     use super::*;
+    use crate::maps::test_parts::{FULL_SQUARE, quad};
     use crate::maps::{Dab, MapKind};
 
     #[test]
     fn the_right_half_becomes_the_mirrored_left() {
-        let canvas = Canvas::of_part(&quad(ALL_OF_IT), 32);
+        let canvas = Canvas::of_part(&quad(FULL_SQUARE), 32);
         for kind in [MapKind::Density, MapKind::Direction] {
             let mut map = Map::uniform(canvas.layout(), kind, kind.neutral()).unwrap();
-            let mut record = Touched::default();
+            let mut record = MapUndo::default();
             for (x, value) in [(0.5, [0.2, 0.3, 0.4]), (-0.4, [0.9; 3])] {
                 let centre = Vec3::new(x, 0.2, 0.0);
                 let dab = Dab {
@@ -79,7 +79,7 @@ mod tests {
                 map.dab(&canvas, &dab, &mut record);
             }
             let painted = map.clone();
-            assert!(map.mirror_left_to_right(&canvas, &mut Touched::default()) > 0);
+            assert!(map.mirror_left_to_right(&canvas, &mut MapUndo::default()) > 0);
             for texel in 0..32 * 32 {
                 let (row, column) = (texel / 32, texel % 32);
                 let there = painted.stored(row * 32 + 31 - column).unwrap();
@@ -97,7 +97,7 @@ mod tests {
         let canvas = Canvas::of_part(&quad(None), 32);
         let mut map = Map::uniform(canvas.layout(), MapKind::Tint, [1.0; 3]).unwrap();
         let before = map.clone();
-        let mut record = Touched::default();
+        let mut record = MapUndo::default();
         map.fill([0.0, 0.5, 1.0], &mut record);
         assert_eq!(map.values()[..3], [0, 32768, 65535]);
         record.swap(&mut map);
