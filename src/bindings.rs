@@ -1,18 +1,18 @@
-//! Keys and drags: one table for the cheat sheet, `--help` and the README.
+//! Keys and drags: the one table behind the cheat sheet, `--list-bindings` and `docs/keys.md`.
 
-/// What people can do, grouped: (input, what it does).
+/// Groups of bindings, each a title and its rows of (input, action).
 pub type Bindings = [(&'static str, &'static [(&'static str, &'static str)])];
 
-/// In the window with a doll.
+/// Bindings of the window with the 2D doll.
 pub const DOLL_BINDINGS: &Bindings = &[
     (
         "Hair",
         &[
-            ("drag", "use the tool in hand"),
-            ("1  2  3  4  5", "comb, scissors, colour, clip, reset"),
-            ("[  ]  or wheel", "a smaller, a larger brush"),
+            ("drag", "use the current tool"),
+            ("1  2  3  4  5", "comb, scissors, colour, clip, reset tool"),
+            ("[  ]  or wheel", "smaller, larger brush"),
             ("Ctrl+Z, Ctrl+Shift+Z", "undo, redo"),
-            ("R", "all hair as it grew"),
+            ("R", "reset all hair"),
         ],
     ),
     (
@@ -21,53 +21,50 @@ pub const DOLL_BINDINGS: &Bindings = &[
             ("Ctrl+S", "save the doll (.doll)"),
             ("Ctrl+O, drop a file", "open a doll"),
             ("P or F12", "save a picture"),
-            ("Ctrl+R", "record strokes to a file, and end that"),
+            ("Ctrl+R", "start or stop recording strokes to a file"),
             ("Tab", "hide or show the panel"),
-            ("? or F1", "this sheet"),
+            ("? or F1", "show this sheet"),
             ("Esc", "cancel the stroke, close what is open, then quit"),
         ],
     ),
 ];
 
-/// In the window with a head.
+/// Bindings of the window with the head.
 pub const BINDINGS: &Bindings = &[
     (
         "Head",
         &[
             ("drag the head or hair", "swing it: nod and tilt"),
             ("Shift + drag it", "turn it"),
-            ("Alt + drag it", "shake it sideways and up"),
+            ("Alt + drag it", "move it sideways and up"),
             ("hold H + drag", "swing it from anywhere"),
-            ("R", "back to rest"),
+            ("R", "return it to rest"),
         ],
     ),
     (
         "Colliders",
         &[
             ("C", "add a sphere under the pointer"),
-            (
-                "drag a collider",
-                "move it; near its end, a capsule's end alone",
-            ),
-            ("Ctrl + wheel over it", "its radius"),
+            ("drag a collider", "move it, or the near end of a capsule"),
+            ("Ctrl + wheel over it", "change its radius"),
             (
                 "Delete",
-                "take away the chosen one, else the one pointed at",
+                "remove the selected one, or the one under the pointer",
             ),
         ],
     ),
     (
         "Styling",
         &[
-            ("B", "a brush in hand, or none"),
-            ("drag on hair", "brush it (hold H: swing the head)"),
-            ("F + move, [  ]", "radius of the brush"),
-            ("Shift+F + move", "its strength"),
-            ("M", "the same on the other side of the head"),
-            ("U", "the canvas: paint on the model's UV layout"),
-            ("T", "hair stands still, or moves again"),
+            ("B", "switch the brush on or off"),
+            ("drag on hair", "brush it (hold H to swing the head)"),
+            ("F + move, [  ]", "change the brush radius"),
+            ("Shift+F + move", "change the brush strength"),
+            ("M", "mirror strokes to the other side of the head"),
+            ("U", "open the canvas: paint on the UV layout"),
+            ("T", "freeze or release the hair"),
             ("Ctrl+Z, Ctrl+Shift+Z", "undo, redo"),
-            ("Ctrl+R", "record strokes to a file, and end that"),
+            ("Ctrl+R", "start or stop recording strokes to a file"),
         ],
     ),
     (
@@ -76,20 +73,20 @@ pub const BINDINGS: &Bindings = &[
             ("drag the background", "orbit"),
             ("wheel, right-drag", "zoom"),
             ("middle-drag, Shift + drag", "pan"),
-            ("1  3  7", "front, side, top"),
+            ("1  3  7", "front, side, top view"),
             ("Enter", "reset the camera"),
-            ("D", "roots as discs instead of hair, and the largest gap"),
+            ("D", "show roots as discs, and the largest gap"),
         ],
     ),
     (
         "Motion",
         &[
-            ("S", "the next solver: another way of moving hair"),
-            ("V", "two solvers side by side"),
-            ("G", "graphs of energy, stretch, depth and time"),
-            ("Space", "pause and go on"),
-            (".", "one step of 1/240 s, then pause"),
-            ("Home", "the scene from its beginning"),
+            ("S", "use the next solver"),
+            ("V", "show two solvers side by side"),
+            ("G", "show graphs of energy, stretch, depth and time"),
+            ("Space", "pause or resume"),
+            (".", "advance one step of 1/240 s, then pause"),
+            ("Home", "restart the scene"),
             ("-  +", "slower, faster"),
         ],
     ),
@@ -100,12 +97,12 @@ pub const BINDINGS: &Bindings = &[
             ("Shift+R, Shift+A", "rest curves, anchors and springs"),
             (
                 "Shift+B, Shift+T",
-                "strands coloured by basis hair, by tension",
+                "colour strands by guide hair, by tension",
             ),
             ("Shift+W, Shift+G", "wind, grid density"),
             ("Shift+F", "a slice of the distance field"),
-            ("Shift+S", "mark the strand under the pointer"),
-            ("Shift+C", "record its tip to a CSV file, and end that"),
+            ("Shift+S", "select the strand under the pointer"),
+            ("Shift+C", "start or stop recording its tip to a CSV file"),
         ],
     ),
     (
@@ -113,14 +110,17 @@ pub const BINDINGS: &Bindings = &[
         &[
             (
                 "drop a file, Ctrl+O",
-                "load a head (.glb, .gltf) or a style (.mohawk), play a scene (.toml), or take a picture for a map",
+                "open a head (.glb, .gltf), a style (.mohawk), a scene (.toml) or a picture for a map",
             ),
-            ("Ctrl+1, Ctrl+2", "look: studio, classic"),
+            ("Ctrl+1, Ctrl+2", "studio look, classic look"),
             ("Ctrl+S", "save the settings as a groom file, or the style"),
-            ("F12", "screenshot (Ctrl: transparent, no panel)"),
-            ("P", "the 2D doll, and Esc back to the head"),
+            (
+                "F12",
+                "save a screenshot (Ctrl: transparent, without the panel)",
+            ),
+            ("P", "open the 2D doll (Esc returns to the head)"),
             ("Tab", "hide or show the panel"),
-            ("? or F1", "this sheet"),
+            ("? or F1", "show this sheet"),
             ("Esc", "close what is open, then quit"),
         ],
     ),
@@ -128,14 +128,35 @@ pub const BINDINGS: &Bindings = &[
 
 #[cfg(test)]
 mod tests {
-    use super::BINDINGS;
+    use super::{BINDINGS, Bindings, DOLL_BINDINGS};
+    use std::fmt::Write;
+
+    fn markdown(title: &str, bindings: &Bindings) -> String {
+        let mut text = format!("\n## {title}\n");
+        for (group, rows) in bindings {
+            write!(text, "\n### {group}\n\n| input | action |\n|---|---|\n").unwrap();
+            for (input, action) in *rows {
+                writeln!(text, "| {input} | {action} |").unwrap();
+            }
+        }
+        text
+    }
 
     #[test]
-    fn the_readme_lists_every_drag_and_key() {
-        let readme = include_str!("../README.md");
-        for (input, what) in BINDINGS.iter().flat_map(|(_, rows)| *rows) {
-            let row = format!("| {input} | {what} |");
-            assert!(readme.contains(&row), "the README lacks: {row}");
+    fn the_page_of_keys_is_made_from_the_table() {
+        let page = "# Keys and drags\n\n`?` or F1 shows this list in the window; \
+            `mohawk --list-bindings` and `mohawk doll --list-bindings` print it.\n"
+            .to_owned()
+            + &markdown("The head", BINDINGS)
+            + &markdown("The 2D doll", DOLL_BINDINGS);
+        let path = concat!(env!("CARGO_MANIFEST_DIR"), "/docs/keys.md");
+        if std::env::var_os("MOHAWK_BLESS").is_some() {
+            std::fs::write(path, &page).unwrap();
         }
+        let written = std::fs::read_to_string(path).unwrap();
+        assert!(
+            written == page,
+            "docs/keys.md differs; MOHAWK_BLESS=1 writes it anew"
+        );
     }
 }

@@ -2,15 +2,16 @@
 
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use std::{
-    fmt,
+    env, fmt,
     io::{self, IsTerminal, Write},
     ops::Deref,
     time::Duration,
 };
 use tracing::{Event, Level, Subscriber, field::Field};
 use tracing_subscriber::{
-    EnvFilter,
+    filter::{LevelFilter, Targets},
     fmt::{FmtContext, FormatEvent, FormatFields, format::Writer},
+    prelude::*,
     registry::LookupSpan,
 };
 
@@ -51,19 +52,23 @@ pub struct Volume {
 impl Volume {
     /// Sends the program's notices to stderr from here on. `RUST_LOG` overrides the level.
     pub fn start(self) {
-        let level = match self {
-            Volume { quiet: true, .. } => "error",
-            Volume { verbose: true, .. } => "warn,kiddo=error,mohawk=debug",
-            Volume { .. } => "error,mohawk=warn",
+        let levels = Targets::new().with_default(LevelFilter::ERROR);
+        let levels = match self {
+            Volume { quiet: true, .. } => levels,
+            Volume { verbose: true, .. } => levels
+                .with_default(LevelFilter::WARN)
+                .with_target("kiddo", LevelFilter::ERROR)
+                .with_target("mohawk", LevelFilter::DEBUG),
+            Volume { .. } => levels.with_target("mohawk", LevelFilter::WARN),
         };
-        let filter = EnvFilter::try_from_default_env().unwrap_or_else(|_| EnvFilter::new(level));
-        tracing_subscriber::fmt()
-            .with_env_filter(filter)
+        let asked = env::var("RUST_LOG").ok().and_then(|text| text.parse().ok());
+        let lines = tracing_subscriber::fmt::layer()
             .with_writer(io::stderr)
             .with_ansi(stderr_has_colors())
-            .event_format(Lines)
-            .try_init()
-            .ok(); // Somebody who uses the library may have set one already.
+            .event_format(Lines);
+        tracing_subscriber::registry()
+            .with(lines.with_filter(asked.unwrap_or(levels)))
+            .init();
     }
 
     /// Says what has been done, in one line.

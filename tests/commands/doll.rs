@@ -231,7 +231,7 @@ fn wrong_use_is_told_with_what_to_do() {
 fn bindings_are_listed_without_a_display() {
     assert_mentions(
         &stdout(&["doll", "--list-bindings"]),
-        &["Ctrl+Z", "use the tool in hand"],
+        &["Ctrl+Z", "use the current tool"],
     );
     let listed = json(&["doll", "--list-bindings", "--json"]);
     assert_eq!(listed[0]["group"], "Hair");
