@@ -32,7 +32,6 @@ mod kind;
 mod lattice;
 mod map;
 mod map_undo;
-mod png_note;
 mod raster;
 mod sample;
 #[cfg(test)]

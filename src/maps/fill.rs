@@ -1,18 +1,17 @@
-//! What changes all of a map at once.
+//! Changes of a whole map: filling, and mirroring one half of the head to the other.
 
 use super::map::stored;
 use super::{Canvas, Map, MapUndo, Place};
 use glam::Vec3;
 use rayon::prelude::*;
 
-/// How far from the mirrored position a value is looked for, decimetres: heads are not quite
-/// symmetric, and what has no other half is left alone.
-const ASKEW: f32 = 0.25;
+/// Search radius around mirrored positions, decimetres: heads are not quite symmetric.
+const MAX_ASYMMETRY: f32 = 0.25;
 
 impl Map {
-    /// Gives all values this one, each number 0 to 1; grey maps use the first.
+    /// Sets all values, each number 0 to 1; grey maps use the first.
     pub fn fill(&mut self, value: [f32; 3], record: &mut MapUndo) {
-        record.keep_whole(self);
+        record.record_whole(self);
         let channels = self.kind.channels();
         let value = value.map(stored);
         for numbers in self.values.chunks_exact_mut(channels) {
@@ -22,12 +21,11 @@ impl Map {
         }
     }
 
-    /// Gives each value on the right half of the head (x below 0) the one at the mirrored
-    /// position on the left; directions are mirrored. How many values changed.
+    /// Sets each value on the right half of the head (x below 0) to the one at the mirrored position on
+    /// the left; directions are mirrored. Returns the number of changed values.
     ///
-    /// Values without a counterpart within 0.25 dm stay, and so do those that, where UVs
-    /// overlap, have a place on the left too. Nothing happens if the canvas is for another
-    /// layout.
+    /// Values without a counterpart within 0.25 dm stay, and so do those that also have a place on the
+    /// left, where UVs overlap. Nothing happens if the canvas is for another layout.
     pub fn mirror_left_to_right(&mut self, canvas: &Canvas, record: &mut MapUndo) -> usize {
         if canvas.layout() != self.layout {
             return 0;
@@ -47,7 +45,7 @@ impl Map {
                 return None;
             }
             let there = place.position * Vec3::new(-1.0, 1.0, 1.0);
-            let source = canvas.grid.nearest(there, step, ASKEW, is_left)?;
+            let source = canvas.grid.nearest(there, step, MAX_ASYMMETRY, is_left)?;
             let value = self.stored(source as usize)?;
             Some((place.texel, self.kind.mirrored(value)))
         };

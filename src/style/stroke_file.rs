@@ -1,8 +1,8 @@
 //! Strokes as files have them, and as steps of even length.
 
 use super::brush::{Brush, Tool};
-use super::camera::{Camera, CameraError, View};
 use super::paint::Paint;
+use super::view::{Camera, CameraError, View};
 use crate::maps::MapKind;
 use crate::strokes::{self, StrokeError};
 use serde::{Deserialize, Serialize};

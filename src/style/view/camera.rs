@@ -1,52 +1,52 @@
-//! Where a brush is seen from: from head space to pixels and back.
+//! Cameras: from head space to pixels and back.
 
 use crate::det_math::sin_cos;
 use glam::{Vec2, Vec3};
 use serde::{Deserialize, Serialize};
 
-/// A camera in head space, as a stroke file has it.
+/// A camera in head space, as in stroke files.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Camera {
-    /// Where it is, decimetres.
+    /// Position, decimetres.
     pub eye: [f32; 3],
-    /// What it looks at, decimetres.
+    /// The point that it looks at, decimetres.
     pub target: [f32; 3],
-    /// What is up in the picture.
+    /// The direction that is up in the picture.
     pub up: [f32; 3],
-    /// Of the picture's height, degrees, 1 to 150.
+    /// Vertical field of view, degrees, 1 to 150.
     pub fov_degrees: f32,
 }
 
-/// Why a camera shows nothing.
+/// Why a camera is unusable.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 pub enum CameraError {
-    /// A number is NaN, infinite or absurdly large.
+    /// A number is not finite, or too large.
     #[error("the camera's {name} is not finite, or farther away than {FARTHEST} dm")]
     NotFinite {
-        /// Which.
+        /// The name of the vector.
         name: &'static str,
     },
-    /// It looks at itself, or `up` points where it looks.
+    /// The eye is at the target, or `up` points along the line of sight.
     #[error("the camera has no direction: eye, target and up must not be on one line")]
     NoDirection,
-    /// Out of its range.
+    /// The field of view is out of range.
     #[error("fov_degrees must be 1 to 150, not {0}")]
     Fov(f32),
-    /// Out of its range.
-    #[error("the size of the picture must be 1 to {MOST_PIXELS} pixels each way, not {0} x {1}")]
+    /// The size of the picture is out of range.
+    #[error("the size of the picture must be 1 to {MAX_PIXELS} pixels each way, not {0} x {1}")]
     Size(u32, u32),
 }
 
-/// Farthest that anything of a camera may be from the origin, decimetres.
+/// Largest absolute coordinate of the vectors, decimetres.
 const FARTHEST: f32 = 1e6;
-/// Widest and highest picture.
-const MOST_PIXELS: u32 = 16_384;
-/// What is nearer to the eye's plane is not seen, decimetres.
+/// Largest side of the picture.
+const MAX_PIXELS: u32 = 16_384;
+/// Depth of the near plane, decimetres.
 const NEAR: f32 = 0.01;
 
 impl Default for Camera {
-    /// From the front, the whole head.
+    /// The whole head from the front.
     fn default() -> Self {
         Self {
             eye: [0.0, 0.0, 9.0],
@@ -57,31 +57,31 @@ impl Default for Camera {
     }
 }
 
-/// A camera with a picture: pixels go right and down from the upper left corner.
+/// A camera with a picture. Pixels count right and down from the upper left corner.
 #[derive(Clone, Copy, Debug)]
 pub struct View {
     eye: Vec3,
     right: Vec3,
     up: Vec3,
     forward: Vec3,
-    /// Pixels for a decimetre at a depth of one.
+    /// Pixels per decimetre at a depth of one decimetre.
     focal: f32,
     centre: Vec2,
     size: [u32; 2],
 }
 
-/// What is seen of a point.
+/// Where a point is seen.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(super) struct Seen {
-    /// Pixels.
-    pub(super) at: Vec2,
-    /// Along the camera's axis, decimetres.
-    pub(super) depth: f32,
+pub(crate) struct Seen {
+    /// Position in the picture, pixels.
+    pub(crate) at: Vec2,
+    /// Distance along the camera's axis, decimetres.
+    pub(crate) depth: f32,
 }
 
-/// Whether a picture may be so wide and high, pixels.
-pub(super) fn check_size([width, height]: [u32; 2]) -> Result<(), CameraError> {
-    let sides = 1..=MOST_PIXELS;
+/// Checks the width and height of a picture, pixels.
+pub(crate) fn check_size([width, height]: [u32; 2]) -> Result<(), CameraError> {
+    let sides = 1..=MAX_PIXELS;
     match sides.contains(&width) && sides.contains(&height) {
         true => Ok(()),
         false => Err(CameraError::Size(width, height)),
@@ -89,11 +89,11 @@ pub(super) fn check_size([width, height]: [u32; 2]) -> Result<(), CameraError> {
 }
 
 impl View {
-    /// A picture of so many pixels, wide and high.
+    /// A view of a camera in a picture of `size` (width, height) pixels.
     ///
     /// # Errors
     ///
-    /// A camera that shows nothing.
+    /// [`CameraError`].
     pub fn new(camera: &Camera, size: [u32; 2]) -> Result<Self, CameraError> {
         let vectors = [
             ("eye", camera.eye),
@@ -130,8 +130,8 @@ impl View {
         })
     }
 
-    /// The same picture of the head's mirror image: what a brush does to it, it does on the other
-    /// side of the head (x to −x).
+    /// The view of the camera's mirror image (x to −x). It shows the other side of the head just as
+    /// this one shows this side.
     pub fn mirrored(&self) -> Self {
         let flip = |v: Vec3| Vec3::new(-v.x, v.y, v.z);
         Self {
@@ -148,9 +148,9 @@ impl View {
         self.size
     }
 
-    /// Where a point is seen; `None` behind the camera.
+    /// Returns where a point is seen; `None` behind the camera.
     #[inline]
-    pub(super) fn see(&self, point: Vec3) -> Option<Seen> {
+    pub(crate) fn see(&self, point: Vec3) -> Option<Seen> {
         let from_eye = point - self.eye;
         let depth = from_eye.dot(self.forward);
         if depth < NEAR {
@@ -167,22 +167,22 @@ impl View {
         })
     }
 
-    /// Pixels for a decimetre across, at a depth.
-    pub(super) fn pixels(&self, depth: f32) -> f32 {
+    /// Pixels per decimetre across, at a depth.
+    pub(crate) fn pixels(&self, depth: f32) -> f32 {
         self.focal / depth.max(NEAR)
     }
 
-    /// A way of so many pixels, at a depth, in head space.
-    pub(super) fn motion(&self, pixels: Vec2, depth: f32) -> Vec3 {
+    /// Returns a displacement in pixels at a depth as one in head space.
+    pub(crate) fn motion(&self, pixels: Vec2, depth: f32) -> Vec3 {
         (self.right * pixels.x - self.up * pixels.y) / self.pixels(depth)
     }
 
-    /// The point seen at a place of the picture, at a depth.
+    /// Returns the point that is seen at a pixel, at a depth.
     pub(super) fn point(&self, at: Vec2, depth: f32) -> Vec3 {
         self.eye + self.forward * depth + self.motion(at - self.centre, depth)
     }
 
-    /// Where the camera is, head space.
+    /// The position of the camera, head space, decimetres.
     pub fn eye(&self) -> Vec3 {
         self.eye
     }

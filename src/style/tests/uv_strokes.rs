@@ -2,14 +2,10 @@
 
 use super::*;
 use crate::maps::{Canvas, Dab, MapUndo};
-use crate::style::flat::Sheet;
+use crate::style::paint::UvSheet;
 use glam::Vec2;
 
 const SIZE: [u32; 2] = [512, 512];
-
-fn go_on(_: f32) -> ControlFlow<()> {
-    ControlFlow::Continue(())
-}
 
 fn brush(radius: f32) -> Brush {
     Brush {
@@ -35,7 +31,7 @@ fn a_stroke_on_the_flat_is_the_same_as_dabs_on_the_head() {
     styler.move_to(x.into(), f64::from(y) + 8.0);
     assert!(styler.end());
 
-    let sheet = Sheet {
+    let sheet = UvSheet {
         layout: layout.clone(),
         size: Vec2::splat(512.0),
     };

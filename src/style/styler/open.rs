@@ -1,14 +1,14 @@
-//! From what was saved to a session with it.
+//! From a saved style to a session with it.
 
-use super::Style;
-use super::file::Saved;
-use super::styler::Styler;
+use super::state::Styler;
 use crate::config::Config;
 use crate::head::Head;
 use crate::maps::MapError;
 use crate::roots::{RootSettings, SampleError};
 use crate::sim::Field;
-use std::ops::ControlFlow;
+use crate::style::contents::Style;
+use crate::style::file::Saved;
+use crate::style::progress::Progress;
 use std::sync::Arc;
 
 /// Why a style cannot be worked on.
@@ -23,31 +23,31 @@ pub enum OpenError {
     /// A map does not fit the model.
     #[error(transparent)]
     Map(#[from] MapError),
-    /// Roots of edited strands are elsewhere.
+    /// The roots of edited strands are elsewhere.
     #[error(
         "strand {strand} was styled on another head, with other settings of [head], or [roots] \
          were changed in its file: its root is {away:.3} dm away from where it was"
     )]
     OtherHead {
-        /// The first of them.
+        /// The first such strand.
         strand: u32,
-        /// Decimetres.
+        /// Distance of its root from where it was, decimetres.
         away: f32,
     },
 }
 
 impl Saved {
-    /// Does it have edits that go over to other roots, with these settings? Then the skin must be
-    /// known that they are to be kept out of.
+    /// Whether these settings of roots move edits to other roots. The skin must be known then, to keep
+    /// them out of it.
     pub fn moves_to(&self, roots: &RootSettings) -> bool {
         !self.style.edits.is_empty() && self.style.config.roots != *roots
     }
 }
 
 impl Styler {
-    /// Begins with a style that was saved for a head, with these settings in place of its own: where
-    /// they put roots elsewhere, its edits go over to them, kept out of the skin by `field`. There
-    /// is nothing to undo.
+    /// Begins a session with a saved style, with these settings in place of its own. If they change
+    /// the roots, edits are transferred to the new ones and kept out of the skin by `field`. There is
+    /// nothing to undo.
     ///
     /// # Errors
     ///
@@ -57,16 +57,16 @@ impl Styler {
         field: Option<Arc<Field>>,
         saved: Saved,
         config: Config,
-        progress: &mut dyn FnMut(f32) -> ControlFlow<()>,
+        progress: Progress,
     ) -> Result<Self, OpenError> {
-        // Edits are of the style's own roots, and are taken over to others from there.
-        let carries = saved.moves_to(&config.roots);
+        // Edits belong to the style's own roots, and are transferred from there.
+        let transfers = saved.moves_to(&config.roots);
         let own = saved.style.config.roots;
         let mut style = Style {
             config: config.clone(),
             ..saved.style
         };
-        if carries {
+        if transfers {
             style.config.roots = own;
         }
         let styler = Styler::new(head, field, style, progress)?;
@@ -77,7 +77,7 @@ impl Styler {
         if let Some((strand, away)) = styler.misplaced(&saved.roots) {
             return Err(OpenError::OtherHead { strand, away });
         }
-        if carries {
+        if transfers {
             styler.set_config(config, false, progress)?;
             styler.forget_history();
         }

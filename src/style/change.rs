@@ -1,6 +1,6 @@
-//! What undo and redo exchange in a style.
+//! Changes of a style, for undo and redo.
 
-use super::Style;
+use super::contents::Style;
 use super::edits::{Curve, Edits};
 use crate::config::Config;
 use crate::history;
@@ -8,26 +8,29 @@ use crate::maps::{Map, MapKind, MapUndo};
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-/// What can be undone and redone of a style.
+/// The undo history of a style.
 pub type History = history::History<Change>;
 
-/// One thing that was changed, as what it takes to change it back. Undoing it turns it into what it
-/// takes to do it again.
+/// One change of a style, as what was there before. Swapping it with the style undoes it, and makes
+/// it what redoes it.
 #[derive(Debug)]
 pub enum Change {
+    /// Curves of strands, by follicle.
     Curves(Vec<(u32, Option<Curve>)>),
+    /// Hair that was planted or removed, by follicle.
     Planted(Vec<(u32, Option<bool>)>),
-    /// Parts of a map that was there before.
+    /// Values of a map.
     Map(MapKind, MapUndo),
-    /// A whole map, or that there was none.
+    /// A whole map, or its absence.
     WholeMap(MapKind, Option<Arc<Map>>),
+    /// All settings.
     Config(Box<Config>),
-    /// All edits: their numbers are those of other roots.
+    /// All edits, which belong to other roots.
     Edits(Box<Edits>),
 }
 
 impl Change {
-    /// Would hair be other hair after a swap?
+    /// Whether a swap changes how hair grows.
     pub(super) fn regrows(&self, style: &Style) -> bool {
         match self {
             Change::Config(config) => {
@@ -53,9 +56,9 @@ impl history::Change for Change {
                     *planted = exchange(&mut style.edits.planted, *follicle, planted.take());
                 }
             }
-            Change::Map(kind, touched) => {
+            Change::Map(kind, undo) => {
                 if let Some(map) = style.maps.get_mut(kind) {
-                    touched.swap(Arc::make_mut(map));
+                    undo.swap(Arc::make_mut(map));
                 }
             }
             Change::WholeMap(kind, map) => {
@@ -70,11 +73,10 @@ impl history::Change for Change {
         match self {
             Change::Curves(curves) => {
                 let old = curves.iter().filter_map(|(_, curve)| curve.as_ref());
-                curves.len() * size_of::<(u32, Option<Curve>)>()
-                    + old.map(Curve::bytes).sum::<usize>()
+                size_of_val(&curves[..]) + old.map(Curve::bytes).sum::<usize>()
             }
-            Change::Planted(planted) => planted.len() * size_of::<(u32, Option<bool>)>(),
-            Change::Map(_, touched) => touched.bytes(),
+            Change::Planted(planted) => size_of_val(&planted[..]),
+            Change::Map(_, undo) => undo.bytes(),
             Change::WholeMap(_, map) => map.as_ref().map_or(0, |map| map.bytes()),
             Change::Config(_) => size_of::<Config>(),
             Change::Edits(edits) => edits.bytes(),
@@ -82,6 +84,7 @@ impl history::Change for Change {
     }
 }
 
+/// Sets or removes an entry, and returns the one before.
 fn exchange<K: Ord, V>(map: &mut BTreeMap<K, V>, key: K, value: Option<V>) -> Option<V> {
     match value {
         Some(value) => map.insert(key, value),

@@ -1,68 +1,76 @@
-//! What of a head is seen, and what it hides: its skin drawn into a buffer of depths.
+//! Which of the skin a camera sees, and what the skin hides: a depth buffer.
 
 use super::camera::{Seen, View};
-use super::paint::Spot;
 use crate::scalp::{Scalp, SurfacePoint};
 use glam::{Vec2, Vec3};
 use std::ops::Range;
 
-/// The longer side of the buffer, at most.
-const MOST_PIXELS: u32 = 1024;
-/// Pixels that are looked at to draw all triangles, at most: of a mesh with very many large ones the
-/// buffer is coarser.
-const MOST_DRAWN: u64 = 64 << 20;
-/// By how much, at least, in a step.
+/// Largest side of the buffer.
+const MAX_SIDE: u32 = 1024;
+/// Largest number of pixels that are visited to draw all triangles: for meshes with very many large
+/// triangles the buffer is coarser.
+const MAX_VISITED: u64 = 64 << 20;
+/// Factor by which the buffer becomes coarser at a time, at most.
 const COARSER: f32 = 0.7;
-/// What is so little behind the skin that is seen counts as seen too, decimetres: hair that lies on
-/// it, and its roots.
-const BEHIND: f32 = 0.05;
-/// No triangle.
-const NONE: u32 = u32::MAX;
+/// Points this little behind the visible skin count as visible, decimetres: roots, and hair that lies
+/// on the skin.
+const DEPTH_TOLERANCE: f32 = 0.05;
+/// Triangle of pixels without skin.
+const NO_TRIANGLE: u32 = u32::MAX;
 
-/// A picture of a view, coarser or not.
+/// A brush on the skin.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Spot {
+    /// Its middle, head space, decimetres.
+    pub(crate) centre: Vec3,
+    /// Decimetres.
+    pub(crate) radius: f32,
+}
+
+/// The size of a depth buffer.
 #[derive(Clone, Copy)]
 struct Buffer {
-    /// Its pixels for one of the view.
+    /// Pixels of the buffer per pixel of the view.
     scale: f32,
     width: usize,
     height: usize,
 }
 
 impl Buffer {
-    /// Rows and columns that a triangle may be on.
+    /// The rows and columns that a triangle may cover.
     fn bounds(&self, corners: [Seen; 3]) -> [Range<usize>; 2] {
         let [a, b, c] = corners.map(|seen| seen.at * self.scale);
         let (low, high) = (a.min(b).min(c), a.max(b).max(c));
-        let within = |x: f32, most: usize| x.clamp(0.0, most as f32) as usize;
+        let within = |x: f32, max: usize| x.clamp(0.0, max as f32) as usize;
         [
             within(low.y, self.height)..within(high.y.ceil(), self.height),
             within(low.x, self.width)..within(high.x.ceil(), self.width),
         ]
     }
 
-    /// Their number of pixels.
+    /// The number of their pixels.
     fn area(&self, corners: [Seen; 3]) -> u64 {
         let [rows, columns] = self.bounds(corners);
         rows.len() as u64 * columns.len() as u64
     }
 }
 
-/// A scalp as it is seen in a view.
-pub(crate) struct Sight {
+/// A scalp as a view shows it.
+pub(crate) struct Visibility {
     pub(crate) view: View,
     buffer: Buffer,
-    /// Depths of the nearest skin; infinite where there is none.
+    /// The depth of the nearest skin per pixel; infinite without skin.
     depths: Vec<f32>,
-    /// Its triangles.
+    /// The triangle of that skin per pixel, or [`NO_TRIANGLE`].
     triangles: Vec<u32>,
 }
 
-impl Sight {
-    /// Draws the scalp.
+impl Visibility {
+    /// Draws the depth buffer.
     pub(crate) fn of(scalp: &Scalp, view: View) -> Self {
         let [width, height] = view.size();
         let seen: Vec<Option<Seen>> = (scalp.positions().iter()).map(|&p| view.see(p)).collect();
-        // A triangle that reaches behind the camera hides nothing that could be brushed.
+        // Triangles that reach behind the camera hide nothing that could be brushed.
         let triangles = scalp
             .triangles()
             .iter()
@@ -73,7 +81,7 @@ impl Sight {
                     _ => None,
                 },
             );
-        let mut scale = (MOST_PIXELS as f32 / width.max(height) as f32).min(1.0);
+        let mut scale = (MAX_SIDE as f32 / width.max(height) as f32).min(1.0);
         let buffer = loop {
             let side = |pixels: u32| ((pixels as f32 * scale).ceil() as usize).max(1);
             let buffer = Buffer {
@@ -83,23 +91,23 @@ impl Sight {
             };
             let drawn = triangles.clone().map(|(_, corners)| buffer.area(corners));
             let drawn: u64 = drawn.sum();
-            // Of the least buffer, each triangle takes a pixel.
-            if drawn <= MOST_DRAWN || buffer.width * buffer.height == 1 {
+            // In the smallest buffer each triangle visits one pixel.
+            if drawn <= MAX_VISITED || buffer.width * buffer.height == 1 {
                 break buffer;
             }
-            scale *= (MOST_DRAWN as f32 / drawn as f32).sqrt().min(COARSER);
+            scale *= (MAX_VISITED as f32 / drawn as f32).sqrt().min(COARSER);
         };
         let pixels = buffer.width * buffer.height;
-        let mut sight = Self {
+        let mut visibility = Self {
             view,
             buffer,
             depths: vec![f32::INFINITY; pixels],
-            triangles: vec![NONE; pixels],
+            triangles: vec![NO_TRIANGLE; pixels],
         };
         for (number, corners) in triangles {
-            sight.draw(number, corners);
+            visibility.draw(number, corners);
         }
-        sight
+        visibility
     }
 
     fn draw(&mut self, number: u32, corners: [Seen; 3]) {
@@ -119,7 +127,7 @@ impl Sight {
                     continue;
                 }
                 let [da, db, dc] = corners.map(|seen| seen.depth);
-                // What is linear in the picture is 1 over the depth.
+                // The reciprocal of the depth is linear in the picture.
                 let depth = 1.0 / (u / da + v / db + w / dc);
                 let pixel = row * self.buffer.width + column;
                 if depth < self.depths[pixel] {
@@ -137,8 +145,8 @@ impl Sight {
         (within && column < self.buffer.width && row < self.buffer.height).then_some((column, row))
     }
 
-    /// Is a point in front of the skin, or hardly behind it? At the skin's outlines the farthest
-    /// of the pixels around counts. What is outside of the picture is not seen.
+    /// Whether a point is in front of the skin, or hardly behind it. At outlines the farthest of the
+    /// pixels around counts. Points outside the picture are not visible.
     pub(crate) fn shows(&self, seen: &Seen) -> bool {
         let Some((column, row)) = self.pixel(seen.at) else {
             return false;
@@ -147,16 +155,16 @@ impl Sight {
         let columns = around(column, self.buffer.width);
         around(row, self.buffer.height)
             .flat_map(|row| self.depths[row * self.buffer.width..][columns.clone()].iter())
-            .any(|&skin| seen.depth <= skin + BEHIND)
+            .any(|&skin| seen.depth <= skin + DEPTH_TOLERANCE)
     }
 
-    /// The skin under a place of the picture.
+    /// Returns the skin under a pixel of the view.
     pub(crate) fn pick(&self, scalp: &Scalp, at: Vec2) -> Option<(SurfacePoint, Vec3)> {
         let (column, row) = self.pixel(at)?;
         let triangle = self.triangles[row * self.buffer.width + column];
         let corners = scalp.triangles().get(triangle as usize)?;
         let [a, b, c] = corners.map(|v| scalp.positions()[v as usize]);
-        // The ray through the place itself, not through the pixel's centre.
+        // The ray goes through the given point, not through the pixel's centre.
         let ray = self.view.point(at, 1.0) - self.view.eye();
         let normal = scalp.face_normal(triangle);
         let along = (a - self.view.eye()).dot(normal) / ray.dot(normal);
@@ -173,10 +181,8 @@ impl Sight {
         };
         Some((point, scalp.point(point)))
     }
-}
 
-impl Sight {
-    /// Where a brush that paints is, and how large there.
+    /// Returns the skin under a brush whose radius is in pixels.
     pub(crate) fn spot(&self, scalp: &Scalp, at: Vec2, radius: f32) -> Option<Spot> {
         let (_, centre) = self.pick(scalp, at)?;
         let depth = self.view.see(centre).map_or(1.0, |seen| seen.depth);
@@ -193,7 +199,7 @@ mod tests {
     use crate::head::{Head, HeadSettings};
     use crate::style::Camera;
 
-    fn shipped(eye: [f32; 3]) -> (Scalp, Sight) {
+    fn shipped(eye: [f32; 3]) -> (Scalp, Visibility) {
         let head = Head::shipped(&HeadSettings::default()).unwrap();
         let scalp = Scalp::of_head(&head).unwrap();
         let camera = Camera {
@@ -201,25 +207,25 @@ mod tests {
             ..Camera::default()
         };
         let view = View::new(&camera, [1600, 1200]).unwrap();
-        let sight = Sight::of(&scalp, view);
-        (scalp, sight)
+        let visibility = Visibility::of(&scalp, view);
+        (scalp, visibility)
     }
 
     #[test]
     fn what_is_picked_is_where_it_is_seen_and_nearest() {
-        let (scalp, sight) = shipped([4.0, 5.0, 6.0]);
+        let (scalp, visibility) = shipped([4.0, 5.0, 6.0]);
         let mut hits = 0;
         for x in 0..60 {
             for y in 0..60 {
                 let at = Vec2::new(400.3 + 13.0 * x as f32, 200.7 + 13.0 * y as f32);
-                let Some((_, hit)) = sight.pick(&scalp, at) else {
+                let Some((_, hit)) = visibility.pick(&scalp, at) else {
                     continue;
                 };
                 hits += 1;
-                let seen = sight.view.see(hit).unwrap();
+                let seen = visibility.view.see(hit).unwrap();
                 // At the edge of a triangle the nearest point of it is within a pixel or two.
                 assert!(seen.at.distance(at) < 4.0, "{at} {seen:?}");
-                assert!(sight.shows(&seen));
+                assert!(visibility.shows(&seen));
             }
         }
         assert!(hits > 100, "{hits}");
@@ -227,16 +233,16 @@ mod tests {
 
     #[test]
     fn skin_hides_what_is_behind_it() {
-        let (scalp, sight) = shipped([0.0, 3.0, 9.0]);
+        let (scalp, visibility) = shipped([0.0, 3.0, 9.0]);
         let (low, high) = scalp.bounds();
-        let behind = sight
+        let behind = visibility
             .view
             .see(Vec3::new(0.0, 0.5 * (low.y + high.y), low.z - 1.0));
-        let before = sight
+        let before = visibility
             .view
             .see(Vec3::new(0.0, 0.5 * (low.y + high.y), high.z + 1.0));
-        assert!(sight.shows(&before.unwrap()));
-        assert!(!sight.shows(&behind.unwrap()));
+        assert!(visibility.shows(&before.unwrap()));
+        assert!(!visibility.shows(&behind.unwrap()));
     }
 
     #[test]
@@ -255,17 +261,17 @@ mod tests {
         let (normals, density) = (vec![Vec3::Z; vertices], vec![1.0; vertices]);
         let scalp = Scalp::new(positions, normals, triangles, density).unwrap();
         let view = View::new(&Camera::default(), [1600, 1200]).unwrap();
-        let sight = Sight::of(&scalp, view);
-        let pixels = sight.buffer.width * sight.buffer.height;
-        assert!(pixels as u64 * u64::from(count) <= MOST_DRAWN, "{pixels}");
+        let visibility = Visibility::of(&scalp, view);
+        let pixels = visibility.buffer.width * visibility.buffer.height;
+        assert!(pixels as u64 * u64::from(count) <= MAX_VISITED, "{pixels}");
         assert!(
-            pixels as u64 * u64::from(count) > MOST_DRAWN / 4,
+            pixels as u64 * u64::from(count) > MAX_VISITED / 4,
             "{pixels}"
         );
-        let (picked, place) = sight.pick(&scalp, Vec2::new(700.0, 500.0)).unwrap();
+        let (picked, place) = visibility.pick(&scalp, Vec2::new(700.0, 500.0)).unwrap();
         assert_eq!(picked.triangle, 1500);
-        assert!(sight.shows(&view.see(place).unwrap()));
+        assert!(visibility.shows(&view.see(place).unwrap()));
         let behind = view.see(place - Vec3::Z).unwrap();
-        assert!(!sight.shows(&behind));
+        assert!(!visibility.shows(&behind));
     }
 }

@@ -1,54 +1,44 @@
 //! Undo and redo.
 
-use super::Style;
-use super::history::{Change, History};
-use super::styler::Styler;
+use super::state::Styler;
 use crate::roots::SampleError;
-use std::ops::ControlFlow;
+use crate::style::change::{Change, History};
+use crate::style::contents::Style;
+use crate::style::progress::Progress;
 
 /// [`History::undo`] or [`History::redo`].
-type Go = fn(&mut History, &mut Style) -> Option<String>;
+type Step = fn(&mut History, &mut Style) -> Option<String>;
 
 /// [`History::last_done`] or [`History::last_undone`].
 type Next = fn(&History) -> Option<&[Change]>;
 
 impl Styler {
-    /// Takes back what was done last, and says what it was. `None`: there was nothing. A stroke
-    /// that has not ended is cancelled; settings that were lent may not be lent any more
-    /// ([`lend`](Self::lend)).
+    /// Undoes the last change, and returns its name; `None` if there is none. A stroke in progress is
+    /// cancelled. Settings that were lent may no longer be ([`lend`](Self::lend)).
     ///
     /// # Errors
     ///
-    /// As [`set_config`](Self::set_config), where roots were others; then nothing changes.
-    pub fn undo(
-        &mut self,
-        progress: &mut dyn FnMut(f32) -> ControlFlow<()>,
-    ) -> Result<Option<String>, SampleError> {
-        self.back_or_forth(progress, History::last_done, (History::undo, History::redo))
+    /// As [`set_config`](Self::set_config), if the roots change; nothing has changed then.
+    pub fn undo(&mut self, progress: Progress) -> Result<Option<String>, SampleError> {
+        self.step_history(progress, History::last_done, (History::undo, History::redo))
     }
 
-    /// Does again what was undone last, and says what it was. `None`: there was nothing. A stroke
-    /// that has not ended is cancelled.
+    /// Redoes the change that was undone last, and returns its name; `None` if there is none. A stroke
+    /// in progress is cancelled.
     ///
     /// # Errors
     ///
     /// As [`undo`](Self::undo).
-    pub fn redo(
-        &mut self,
-        progress: &mut dyn FnMut(f32) -> ControlFlow<()>,
-    ) -> Result<Option<String>, SampleError> {
-        self.back_or_forth(
-            progress,
-            History::last_undone,
-            (History::redo, History::undo),
-        )
+    pub fn redo(&mut self, progress: Progress) -> Result<Option<String>, SampleError> {
+        let (redo, undo): (Step, Step) = (History::redo, History::undo);
+        self.step_history(progress, History::last_undone, (redo, undo))
     }
 
-    fn back_or_forth(
+    fn step_history(
         &mut self,
-        progress: &mut dyn FnMut(f32) -> ControlFlow<()>,
+        progress: Progress,
         next: Next,
-        (go, back): (Go, Go),
+        (step, back): (Step, Step),
     ) -> Result<Option<String>, SampleError> {
         self.cancel();
         let was_open = self.history.is_open();
@@ -58,7 +48,7 @@ impl Styler {
         let changes = next(&self.history).unwrap_or_default();
         let regrows = changes.iter().any(|change| change.regrows(&self.style));
         let is_settings = changes.iter().any(|c| matches!(c, Change::Config(_)));
-        let Some(name) = go(&mut self.history, &mut self.style) else {
+        let Some(name) = step(&mut self.history, &mut self.style) else {
             self.swap_loan();
             return Ok(None);
         };
@@ -73,16 +63,16 @@ impl Styler {
         };
         match is_settings || self.lends_roots() {
             true => self.lent = None,
-            false => self.swap_loan(), // lent as before
+            false => self.swap_loan(),
         }
-        self.before = None;
-        let samples = follicles.is_some();
+        self.previous_follicles = None;
+        let has_other_follicles = follicles.is_some();
         if let Some(follicles) = follicles {
             self.follicles = follicles;
         }
-        match regrows || samples {
+        match regrows || has_other_follicles {
             true => self.grow(),
-            false => self.grow_unlike(&shown),
+            false => self.grow_if_changed(&shown),
         }
         Ok(Some(name))
     }

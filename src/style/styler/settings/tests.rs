@@ -1,14 +1,10 @@
 use crate::config::Config;
 use crate::roots::{Amount, SampleError};
 use crate::style::grow::Grown;
-use crate::style::tests::{play, stroke, styler};
+use crate::style::tests::{go_on, play, stroke, styler};
 use crate::style::{Style, Styler};
 use glam::Vec3;
 use std::ops::ControlFlow;
-
-fn go_on(_: f32) -> ControlFlow<()> {
-    ControlFlow::Continue(())
-}
 
 fn changed(styler: &Styler, change: impl FnOnce(&mut Config)) -> Config {
     let mut config = styler.style().config.clone();

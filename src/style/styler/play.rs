@@ -1,27 +1,24 @@
-//! Stroke files, replayed.
+//! Replaying stroke files.
 
-use super::brush::Tool;
-use super::paint::PaintError;
-use super::stroke::{PaintValue, Stroke, StrokeFile, StrokeTool};
-use super::{Styler, View};
+use super::state::Styler;
+use crate::style::brush::Tool;
+use crate::style::paint::PaintError;
+use crate::style::progress::Progress;
+use crate::style::stroke_file::{PaintValue, Stroke, StrokeFile, StrokeTool};
+use crate::style::view::View;
 use std::ops::ControlFlow;
 
 impl Styler {
-    /// Does all strokes of a file, which has been checked, then undoes as many of them as it says:
-    /// nothing that was done before.
-    /// `progress` hears of the finished share and may stop it after any stroke.
+    /// Does all strokes of a checked file, then undoes as many of them as it says, but nothing that
+    /// was done before. `progress` may stop it after any stroke.
     ///
     /// # Errors
     ///
-    /// [`PaintError`]: a map that does not fit the model, roots that cannot be sampled, or a stroke
-    /// on the flat of a model without UVs.
-    pub fn play(
-        &mut self,
-        file: &StrokeFile,
-        progress: &mut dyn FnMut(f32) -> ControlFlow<()>,
-    ) -> Result<(), PaintError> {
+    /// [`PaintError`]: roots of bald skin that cannot be sampled, or a stroke on the UV layout of a
+    /// model without UVs.
+    pub fn play(&mut self, file: &StrokeFile, progress: Progress) -> Result<(), PaintError> {
         let count = file.strokes.len().max(1) as f32;
-        // Strokes that changed nothing have nothing that could be undone.
+        // Strokes that changed nothing cannot be undone.
         let mut changed = Vec::with_capacity(file.strokes.len());
         for (number, stroke) in file.strokes.iter().enumerate() {
             if progress(number as f32 / count).is_break() {
@@ -31,14 +28,14 @@ impl Styler {
                 changed.push(self.stroke(stroke, view)?);
             }
         }
-        let taken_back = changed.iter().rev().take(file.undo as usize);
-        for _ in taken_back.filter(|&&changed| changed) {
+        let undone = changed.iter().rev().take(file.undo as usize);
+        for _ in undone.filter(|&&changed| changed) {
             self.undo(&mut |_| ControlFlow::Continue(()))?;
         }
         Ok(())
     }
 
-    /// Does a whole stroke, over a picture of the view's size. Did it change anything?
+    /// Does a whole stroke, over a picture of the view's size. Returns whether it changed anything.
     ///
     /// # Errors
     ///

@@ -1,27 +1,28 @@
-//! Which strands grow beside each other.
+//! Strands that grow beside each other.
 
-use super::strands::Strands;
 use crate::roots::RootIndex;
+use crate::style::strands::Strands;
 use glam::Vec3;
 use std::num::NonZeroUsize;
 
-/// Strands around each, itself among them.
-const AROUND: NonZeroUsize = NonZeroUsize::new(9).unwrap();
+/// Number of nearest strands, itself included.
+const NEAREST: NonZeroUsize = NonZeroUsize::new(9).unwrap();
 
-/// For every strand, those whose roots are nearest on its side of the head.
+/// For every strand, those with the nearest roots on its side of the skin.
 #[derive(Debug)]
-pub(super) struct Neighbours {
+pub(crate) struct Neighbours {
+    /// Numbers of strands.
     around: Vec<u32>,
-    /// Where each strand's begin, and at last where all end.
+    /// Where the neighbours of each strand begin, and the end of all.
     begins: Vec<u32>,
 }
 
 impl Neighbours {
-    pub(super) fn of(strands: &Strands) -> Self {
+    pub(crate) fn of(strands: &Strands) -> Self {
         let mut index = RootIndex::default();
         let mut indexed = Vec::with_capacity(strands.len());
         for (i, (&root, &normal)) in strands.roots.iter().zip(&strands.normals).enumerate() {
-            // A root that the index refuses is nobody's neighbour.
+            // A root that the index refuses is no neighbour.
             if index.add(root, normal).is_ok() {
                 indexed.push(i as u32);
             }
@@ -29,31 +30,28 @@ impl Neighbours {
         let (mut around, mut begins) = (Vec::new(), vec![0]);
         for (i, (&root, &normal)) in strands.roots.iter().zip(&strands.normals).enumerate() {
             let first = around.len();
-            index.visit_nearest(root.as_dvec3(), AROUND, |other, _, other_normal| {
+            index.visit_nearest(root.as_dvec3(), NEAREST, |other, _, other_normal| {
                 let other = indexed[other];
                 if other as usize != i && normal.dot(other_normal) > 0.0 {
                     around.push(other);
                 }
             });
-            // In no order to rely on; sums of floats rely on one.
+            // The index gives no fixed order, and sums of floats depend on it.
             around[first..].sort_unstable();
             begins.push(around.len() as u32);
         }
         Self { around, begins }
     }
 
-    /// The mean of a point of the strands around one, seen from their roots; that of the strand
-    /// itself if it stands alone.
+    /// The mean of a point of the neighbours of a strand, relative to their roots; that of the strand
+    /// itself if it has no neighbours.
     pub(super) fn mean(&self, strands: &Strands, strand: usize, i: usize) -> Vec3 {
         let around = self.begins[strand] as usize..self.begins[strand + 1] as usize;
         let around = &self.around[around];
         if around.is_empty() {
             return strands.strand(strand)[i];
         }
-        let sum: Vec3 = around
-            .iter()
-            .map(|&other| strands.strand(other as usize)[i])
-            .sum();
-        sum / around.len() as f32
+        let points = around.iter().map(|&n| strands.strand(n as usize)[i]);
+        points.sum::<Vec3>() / around.len() as f32
     }
 }
