@@ -3,11 +3,11 @@
 pub(crate) mod turbulence;
 
 use self::turbulence::Turbulence;
-use super::simd::blocks::{LANES, Lanes, Lanes3, add_scaled, axes, lane3, put3};
-use super::simd::lanes::all3;
-use super::solvers::step::kept;
-use crate::det_math::sin_cos;
+use super::simd::lanes::{LANES, Lanes};
+use super::simd::vector::{Lanes3, get3, minus3, scaled3, set3, splat3, sum3};
+use crate::det_math::{decay, sin_cos};
 use crate::settings::{SettingError, check_range};
+use glam::Vec3;
 use serde::{Deserialize, Serialize};
 use std::f64::consts::TAU;
 use std::ops::RangeInclusive;
@@ -172,19 +172,19 @@ impl ForceSettings {
         let started = |push: &&Push| f64::from(push.from_secs) < time_secs - 0.5 * dt;
         let started = self.pushes.iter().filter(started);
         let push = started.max_by(|a, b| a.from_secs.total_cmp(&b.from_secs));
-        let push = push.map_or([0.0; 3], |push| push.acceleration);
+        let push = push.map_or(Vec3::ZERO, |push| push.acceleration.into());
         Forces {
-            gravity: [0, 1, 2].map(|axis| self.gravity[axis] + push[axis]),
-            wind: self.wind.map(|x| x * strength),
+            gravity: Vec3::from(self.gravity) + push,
+            wind: Vec3::from(self.wind) * strength,
             turbulence: Turbulence::new(
                 self.turbulence,
                 self.turbulence_scale,
                 self.turbulence_seed,
-                self.wind,
+                self.wind.into(),
                 time_secs,
             ),
             drag: self.drag,
-            drag_kept: kept(self.drag, dt),
+            drag_decay: decay(self.drag, dt),
         }
     }
 }
@@ -192,48 +192,46 @@ impl ForceSettings {
 /// What acts in one step.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Forces {
-    /// dm/s²
-    pub(super) gravity: [f32; 3],
-    /// dm/s, eddies left out
-    pub(super) wind: [f32; 3],
+    /// World space, dm/s².
+    pub(super) gravity: Vec3,
+    /// Velocity of the air without eddies, world space, dm/s.
+    pub(super) wind: Vec3,
     pub(super) turbulence: Turbulence,
-    /// 1/s
+    /// Rate at which hair takes on the velocity of the air, 1/s.
     pub(super) drag: f32,
     /// Share of the velocity against the air that a step leaves.
-    pub(super) drag_kept: f32,
+    pub(super) drag_decay: f32,
 }
 
 impl Forces {
     /// Velocity of the air at a point, dm/s.
     #[inline(always)]
-    pub(super) fn air_at(&self, point: [f32; 3]) -> [f32; 3] {
+    pub(super) fn air_at(&self, point: Vec3) -> Vec3 {
         if self.turbulence.strength == 0.0 {
             return self.wind;
         }
-        add_scaled(self.wind, self.turbulence.at(point), 1.0)
+        self.wind + self.turbulence.at(point)
     }
 
-    /// [`air_at`](Self::air_at) in every lane.
+    /// As [`air_at`](Self::air_at), in every lane.
     #[inline(always)]
     pub(super) fn air_at3(&self, points: &Lanes3) -> Lanes3 {
-        let mut air = all3(self.wind);
+        let mut air = splat3(self.wind);
         if self.turbulence.strength != 0.0 {
             for lane in 0..LANES {
-                put3(&mut air, lane, self.air_at(lane3(points, lane)));
+                set3(&mut air, lane, self.air_at(get3(points, lane)));
             }
         }
         air
     }
 
-    /// The velocities of particles after a step of drag, v' = b (air − v), and gravity, v' = g, where
-    /// the air leaves a share of the velocity against it. Drag acts on what there was, so that hair
-    /// at rest feels its full weight.
+    /// Returns the velocities of particles after a step of drag, v' = b (air − v), and gravity,
+    /// v' = g. Drag acts on the old velocity, so that hair at rest feels its full weight.
     #[inline(always)]
-    pub(super) fn act3(&self, points: &Lanes3, v: &Lanes3, dt: f32, drag_kept: Lanes) -> Lanes3 {
+    pub(super) fn act3(&self, points: &Lanes3, v: &Lanes3, dt: f32) -> Lanes3 {
         let air = self.air_at3(points);
-        axes!(axis => {
-            let slowed = air[axis] + (v[axis] - air[axis]) * drag_kept;
-            slowed + Lanes::all(dt * self.gravity[axis])
-        })
+        let fall = self.gravity * dt;
+        let slowed = scaled3(&minus3(v, &air), Lanes::splat(self.drag_decay));
+        sum3(&sum3(&air, &slowed), &splat3(fall))
     }
 }
