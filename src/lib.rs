@@ -73,7 +73,6 @@ pub mod history;
 pub mod import;
 pub mod look;
 pub mod maps;
-mod named_enum;
 mod ply;
 mod random;
 pub mod roots;

@@ -41,7 +41,7 @@ pub use self::solvers::particles::Particles;
 pub use self::solvers::rod::Rod;
 pub use self::solvers::settings::{
     AngularSettings, FtlSettings, GuideBlend, GuideChoice, GuideSettings, ParticleSettings,
-    RodSettings, Stepping,
+    RodSettings, SpringSettings, Stepping,
 };
 pub use self::solvers::solver::Solver;
 pub use self::solvers::spring::{Propagator, Spring};
@@ -51,7 +51,7 @@ pub use forces::{ForceSettings, Push};
 pub use hair::Hair;
 pub use pose::{NECK, Pose};
 pub use scene::Scene;
-pub use settings::{SimSettings, SpringSettings};
+pub use settings::SimSettings;
 pub use simulation::{Air, Basis, Measures, Simulation, SpringEnds};
 
 pub use self::hair_interaction::{Crowd, Crowding};

@@ -6,12 +6,12 @@ mod props;
 pub(crate) mod track;
 
 use super::pose::Pose;
+use crate::choices;
 use crate::det_math::sin_cos;
-use crate::named_enum::named_enum;
 use glam::{DQuat, DVec3};
 use std::f64::consts::TAU;
 
-named_enum! {
+choices! {
     /// A deterministic head motion.
     ///
     /// Every scene starts from the rest pose at time 0 without a jerk, moves, comes back, and lets
@@ -19,12 +19,10 @@ named_enum! {
     /// Head motion loops exactly. Hair started from rest joins its own loop as its start is
     /// forgotten, with the default spring by a factor of 20 each 4 s (e^(−c t / 2)): a clip meant to
     /// loop shows the third period.
-    #[derive(Default)]
-    pub enum Scene as "scene" {
+    pub enum Scene: "scene" = Swing {
         /// The head does not move.
         Still = "still",
         /// Tilts from side to side (about z), 35° each way.
-        #[default]
         Swing = "swing",
         /// Nods (about x), 25° each way, down first.
         Nod = "nod",

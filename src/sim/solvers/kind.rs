@@ -1,23 +1,20 @@
 //! The names of the solvers.
 
-use crate::named_enum::named_enum;
+use crate::choices;
 
-named_enum! {
-    /// The solvers that the program brings.
-    #[derive(Default)]
-    pub enum SolverKind as "solver" {
-        /// Spring to anchor: [`Spring`](crate::sim::Spring).
-        #[default]
-        Spring = "spring" => "each tip on a damped spring to where it stands at rest",
-        /// Follow-The-Leader: [`Ftl`](crate::sim::Ftl).
-        Ftl = "ftl" => "Follow-The-Leader: inextensible, fast, every particle after the one before",
-        /// Projective angular dynamics: [`Angular`](crate::sim::Angular).
-        Angular = "angular"
-            => "projective angular dynamics: rigid sticks that turn, with a stiffness limit",
-        /// Damped particle springs: [`Particles`](crate::sim::Particles).
-        Particles = "particles" => "damped springs between particles: stretchy",
-        /// Elastic rods: [`Rod`](crate::sim::Rod).
-        Rod = "rod" => "elastic rods: inextensible hair that bends as its stiffness says",
+choices! {
+    /// A solver: a method of moving hair.
+    pub enum SolverKind: "solver" = Spring {
+        /// A damped spring pulls each tip to its rest position.
+        Spring = "spring",
+        /// Follow-The-Leader: inextensible and fast, every particle after the one before.
+        Ftl = "ftl",
+        /// Projective angular dynamics: rigid sticks that turn, with a stiffness limit.
+        Angular = "angular",
+        /// Damped springs between particles: stretchy.
+        Particles = "particles",
+        /// Elastic rods: inextensible hair that bends as its stiffness says.
+        Rod = "rod",
     }
 }
 
