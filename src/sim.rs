@@ -55,7 +55,7 @@ pub use settings::SimSettings;
 pub use simulation::{Air, Basis, Measures, Simulation, SpringEnds};
 
 pub use self::hair_interaction::{Crowd, Crowding};
-pub use self::simd::dispatch::{Kernel, dispatch, instructions};
+pub use self::simd::dispatch::instructions;
 
 /// Length of every simulation step, seconds, whatever the frame rate.
 ///

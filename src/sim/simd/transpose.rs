@@ -16,7 +16,7 @@ use super::vector::{Lanes3, axes};
 pub(crate) const ROUNDING: f32 = 12_582_912.0;
 
 /// Moves between lanes, as one kind of processor does them.
-pub trait Transpose: Copy {
+pub(crate) trait Transpose: Copy {
     /// Transposes eight rows: row i of the result holds number i of every row.
     fn transposed(self, rows: &[Lanes; LANES]) -> [Lanes; LANES];
 
@@ -35,7 +35,7 @@ pub trait Transpose: Copy {
 }
 
 /// A [`Kernel`] that moves numbers between lanes. `run_with` must be `#[inline(always)]`.
-pub trait TransposeKernel: Sized {
+pub(crate) trait TransposeKernel: Sized {
     /// As [`Kernel::Output`].
     type Output;
     /// As [`Kernel::AVX512`].
