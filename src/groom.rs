@@ -12,105 +12,31 @@ pub use curve::strand_curve_point;
 pub use rest::RestCurves;
 pub(crate) use rest::write_along;
 
-use crate::settings::{SettingError, check_range};
+use crate::settings;
 use glam::Vec3;
-use serde::{Deserialize, Serialize};
-use std::ops::RangeInclusive;
 
-/// How strands leave the scalp.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields, default)]
-pub struct GroomSettings {
-    /// Share of the painted density that grows hair, 0 (bald) to 1: which of the roots stay.
-    pub density: f32,
-    /// Strand length, decimetres, 0.01 to 10.
-    pub length: f32,
-    /// Share by which lengths vary at random, 0 (all equal) to 1.
-    pub length_variation: f32,
-    /// Largest random angle between a strand and the surface normal, degrees, 0 to 80.
-    pub spread_deg: f32,
-    /// Share by which strands lean to the tip of their clump's middle strand, 0 (clean) to 1.
-    pub clump: f32,
-    /// Radius of a clump at the scalp, decimetres, 0 (no clumps) to 1.
-    pub clump_size: f32,
-    /// Angle by which hair winds around the direction it grows in, degrees, 0 (straight) to 80.
-    pub curl_deg: f32,
-    /// Length of hair in one turn of a curl, decimetres, 0.05 to 10.
-    pub curl_length: f32,
-    /// How flat curls are, 0 (round) to 1 (waves in a plane).
-    pub curl_flat: f32,
-}
-
-impl Default for GroomSettings {
-    fn default() -> Self {
-        Self {
-            density: 1.0,
-            length: 0.75,
-            length_variation: 0.15,
-            spread_deg: 6.0,
-            clump: 0.6,
-            clump_size: 0.07,
-            curl_deg: 0.0,
-            curl_length: 0.4,
-            curl_flat: 0.0,
-        }
-    }
-}
-
-impl GroomSettings {
-    /// Allowed [`density`](Self::density).
-    pub const DENSITY_RANGE: RangeInclusive<f32> = 0.0..=1.0;
-    /// Allowed [`length`](Self::length), decimetres.
-    pub const LENGTH_RANGE: RangeInclusive<f32> = 0.01..=10.0;
-    /// Allowed [`length_variation`](Self::length_variation).
-    pub const LENGTH_VARIATION_RANGE: RangeInclusive<f32> = 0.0..=1.0;
-    /// Allowed [`spread_deg`](Self::spread_deg). Less than 90, so that every rest strand stands
-    /// above its root's plane.
-    pub const SPREAD_DEG_RANGE: RangeInclusive<f32> = 0.0..=80.0;
-    /// Allowed [`clump`](Self::clump).
-    pub const CLUMP_RANGE: RangeInclusive<f32> = 0.0..=1.0;
-    /// Allowed [`clump_size`](Self::clump_size), decimetres.
-    pub const CLUMP_SIZE_RANGE: RangeInclusive<f32> = 0.0..=1.0;
-    /// Allowed [`curl_deg`](Self::curl_deg).
-    pub const CURL_DEG_RANGE: RangeInclusive<f32> = 0.0..=80.0;
-    /// Allowed [`curl_length`](Self::curl_length), decimetres.
-    pub const CURL_LENGTH_RANGE: RangeInclusive<f32> = 0.05..=10.0;
-    /// Allowed [`curl_flat`](Self::curl_flat).
-    pub const CURL_FLAT_RANGE: RangeInclusive<f32> = 0.0..=1.0;
-
-    /// The first setting that is out of its range, if any.
-    pub fn validate(&self) -> Result<(), SettingError> {
-        check_range("groom.density", self.density, Self::DENSITY_RANGE, "")?;
-        check_range(
-            "groom.length",
-            self.length,
-            Self::LENGTH_RANGE,
-            "decimetres",
-        )?;
-        check_range(
-            "groom.length_variation",
-            self.length_variation,
-            Self::LENGTH_VARIATION_RANGE,
-            "",
-        )?;
-        check_range(
-            "groom.spread_deg",
-            self.spread_deg,
-            Self::SPREAD_DEG_RANGE,
-            "degrees",
-        )?;
-        check_range("groom.clump", self.clump, Self::CLUMP_RANGE, "")?;
-        check_range(
-            "groom.clump_size",
-            self.clump_size,
-            Self::CLUMP_SIZE_RANGE,
-            "decimetres",
-        )?;
-        let (curl, length) = (Self::CURL_DEG_RANGE, Self::CURL_LENGTH_RANGE);
-        check_range("groom.curl_deg", self.curl_deg, curl, "degrees")?;
-        check_range("groom.curl_length", self.curl_length, length, "decimetres")?;
-        let flat = Self::CURL_FLAT_RANGE;
-        check_range("groom.curl_flat", self.curl_flat, flat, "")
+settings! {
+    /// How strands grow from the scalp.
+    pub struct GroomSettings in "groom" {
+        /// Share of the painted density that grows hair. Strands that stay keep their place.
+        density: f32 = 1.0, 0.0..=1.0 => "Density";
+        /// Strand length.
+        length: f32 = 0.75, 0.01..=10.0 "decimetres" => "Length" 0.05..=3.0 log;
+        /// Share by which lengths vary at random.
+        length_variation: f32 = 0.15, 0.0..=1.0 => "Variation";
+        /// Largest random angle between a strand and the surface normal. It stays below 90 degrees,
+        /// so that every strand stands above the plane at its root.
+        spread_deg: f32 = 6.0, 0.0..=80.0 "degrees" => "Spread" 0.0..=60.0;
+        /// Share by which strands lean to the tip of the middle strand of their clump.
+        clump: f32 = 0.6, 0.0..=1.0 => "Clump";
+        /// Radius of a clump at the scalp; 0 is no clumps.
+        clump_size: f32 = 0.07, 0.0..=1.0 "decimetres" => "Clump size" 0.0..=0.3;
+        /// Angle by which hair winds around the direction of growth; 0 is straight.
+        curl_deg: f32 = 0.0, 0.0..=80.0 "degrees" => "Curl";
+        /// Length of hair in one turn of a curl.
+        curl_length: f32 = 0.4, 0.05..=10.0 "decimetres" => "Curl length" 0.05..=2.0 log;
+        /// Flatness of curls, from round curls to waves in a plane.
+        curl_flat: f32 = 0.0, 0.0..=1.0 => "Flatness";
     }
 }
 

@@ -313,7 +313,7 @@ fn check_near(name: &str, point: [f32; 3]) -> Result<(), String> {
 }
 
 fn check_length(name: &str, length: f32) -> Result<(), String> {
-    let range = GroomSettings::LENGTH_RANGE;
+    let range = GroomSettings::length.range();
     if range.contains(&length) {
         return Ok(());
     }

@@ -1,4 +1,9 @@
-//! What every settings struct shares: ranges and the error that names a key out of its range.
+//! Declarations of settings.
+//!
+//! A setting is declared once, in [`settings!`](crate::settings!): its name, default, range, unit and meaning, and
+//! its row in a panel. The struct, its validation, the comments of a groom file, the texts of flags
+//! and the rows of the panel all come from that. [`choices!`](crate::choices!) declares an enum whose variants people
+//! name.
 
 use std::fmt::Display;
 use std::ops::RangeInclusive;
@@ -18,7 +23,7 @@ pub struct SettingError {
 }
 
 impl SettingError {
-    /// An error from anything that can be shown.
+    /// Returns an error about anything that can be displayed.
     pub fn new(key: impl Display, value: impl Display, expected: impl Display) -> Self {
         Self {
             key: key.to_string(),
@@ -28,49 +33,483 @@ impl SettingError {
     }
 }
 
-/// `Ok` when `value` lies in `range`; not-a-number lies in no range.
-///
-/// `unit` is shown in brackets after the range; empty for pure numbers.
-pub fn check_range(
-    key: &str,
-    value: f32,
-    range: RangeInclusive<f32>,
-    unit: &str,
-) -> Result<(), SettingError> {
-    if range.contains(&value) {
-        return Ok(());
+/// The declaration of one setting.
+#[derive(Debug)]
+pub struct Field {
+    /// Full key in a groom file.
+    pub key: &'static str,
+    /// The lines of its doc comment.
+    pub docs: &'static [&'static str],
+    /// Smallest and largest value; of each component for vectors. `None` for choices and switches.
+    pub range: Option<[f32; 2]>,
+    /// Unit of the value; empty for pure numbers.
+    pub unit: &'static str,
+    /// Label of its row in a panel; empty if it has none.
+    pub label: &'static str,
+    /// Range of its slider where that is narrower than the range of the setting.
+    pub slider: Option<[f32; 2]>,
+    /// Whether the slider is logarithmic.
+    pub is_logarithmic: bool,
+}
+
+impl Field {
+    /// Returns the declaration of a setting that [`settings!`](crate::settings!) cannot express.
+    pub const fn new(key: &'static str, docs: &'static [&'static str]) -> Self {
+        Self {
+            key,
+            docs,
+            range: None,
+            unit: "",
+            label: "",
+            slider: None,
+            is_logarithmic: false,
+        }
     }
-    let (min, max) = (range.start(), range.end());
-    let expected = if unit.is_empty() {
-        format!("{min} to {max}")
-    } else {
-        format!("{min} to {max} ({unit})")
+
+    /// Returns the declaration with a range and a unit.
+    pub const fn within(self, min: f32, max: f32, unit: &'static str) -> Self {
+        Self {
+            range: Some([min, max]),
+            unit,
+            ..self
+        }
+    }
+
+    /// Returns the allowed values; all numbers if there is no range.
+    pub const fn range(&self) -> RangeInclusive<f32> {
+        match self.range {
+            Some([min, max]) => min..=max,
+            None => f32::MIN..=f32::MAX,
+        }
+    }
+
+    /// Returns the meaning in one line.
+    pub fn meaning(&self) -> String {
+        joined(self.docs)
+    }
+
+    /// Returns the meaning followed by range and unit, as in `Strand length (0.01 to 10 decimetres)`.
+    pub fn meaning_with_range(&self) -> String {
+        let meaning = self.meaning();
+        let meaning = meaning.trim_end_matches('.');
+        match (self.range, self.unit) {
+            (None, _) => meaning.to_owned(),
+            (Some([min, max]), "") => format!("{meaning} ({min} to {max})"),
+            (Some([min, max]), unit) => format!("{meaning} ({min} to {max} {unit})"),
+        }
+    }
+
+    /// Returns an error if `value` is out of range. Not-a-number is out of every range.
+    ///
+    /// # Errors
+    /// [`SettingError`] with key, value, range and unit.
+    pub fn check<T: Ranged>(&self, value: &T) -> Result<(), SettingError> {
+        let range = self.range();
+        let outside = value.numbers().find(|number| !range.contains(number));
+        outside.map_or(Ok(()), |number| {
+            let (min, max) = (range.start(), range.end());
+            let expected = match self.unit {
+                "" => format!("{min} to {max}"),
+                unit => format!("{min} to {max} ({unit})"),
+            };
+            Err(SettingError::new(self.key, number, expected))
+        })
+    }
+}
+
+/// Joins the lines of a doc comment.
+pub fn joined(docs: &[&str]) -> String {
+    let lines: Vec<&str> = docs.iter().map(|line| line.trim()).collect();
+    lines.join(" ")
+}
+
+/// A section of a groom file: a struct of settings.
+#[derive(Debug)]
+pub struct Section {
+    /// Key of the section, as in `sim.ftl`.
+    pub key: &'static str,
+    /// The lines of its doc comment.
+    pub docs: &'static [&'static str],
+    /// Its settings, those of sections inside it excluded.
+    pub fields: &'static [&'static Field],
+}
+
+/// A number or a vector whose components have a range.
+pub trait Ranged: Sized {
+    /// Returns the numbers that the range applies to.
+    fn numbers(&self) -> impl Iterator<Item = f32>;
+    /// Returns the value with each number moved into the range; `default` if one is not a number.
+    fn clamped(&self, range: &RangeInclusive<f32>, default: Self) -> Self;
+}
+
+impl Ranged for f32 {
+    fn numbers(&self) -> impl Iterator<Item = f32> {
+        std::iter::once(*self)
+    }
+
+    fn clamped(&self, range: &RangeInclusive<f32>, default: Self) -> Self {
+        match self.is_nan() {
+            true => default,
+            false => self.clamp(*range.start(), *range.end()),
+        }
+    }
+}
+
+impl Ranged for u32 {
+    fn numbers(&self) -> impl Iterator<Item = f32> {
+        std::iter::once(*self as f32)
+    }
+
+    fn clamped(&self, range: &RangeInclusive<f32>, _: Self) -> Self {
+        (*self).clamp(*range.start() as u32, *range.end() as u32)
+    }
+}
+
+impl Ranged for [f32; 3] {
+    fn numbers(&self) -> impl Iterator<Item = f32> {
+        self.iter().copied()
+    }
+
+    fn clamped(&self, range: &RangeInclusive<f32>, default: Self) -> Self {
+        [0, 1, 2].map(|i| self[i].clamped(range, default[i]))
+    }
+}
+
+/// An element of a list of settings, such as a collider.
+pub trait ListItem: Clone {
+    /// Full key of the list in a groom file.
+    const KEY: &'static str;
+    /// The largest number of elements.
+    const MAX: usize;
+    /// Checks every range.
+    ///
+    /// # Errors
+    /// [`SettingError`] of the first value that is out of range.
+    fn validate(&self) -> Result<(), SettingError>;
+}
+
+/// A list of settings; it validates and clamps as a section does.
+pub trait List {
+    /// Checks the length and every element.
+    ///
+    /// # Errors
+    /// [`SettingError`] if the list is too long or a value is out of range.
+    fn validate(&self) -> Result<(), SettingError>;
+    /// Returns the list without the elements that are invalid or too many.
+    fn clamped(&self) -> Self;
+}
+
+impl<T: ListItem> List for Vec<T> {
+    fn validate(&self) -> Result<(), SettingError> {
+        if self.len() > T::MAX {
+            let (key, expected) = (
+                format!("number of {}", T::KEY),
+                format!("at most {}", T::MAX),
+            );
+            return Err(SettingError::new(key, self.len(), expected));
+        }
+        self.iter().try_for_each(T::validate)
+    }
+
+    fn clamped(&self) -> Self {
+        let valid = self
+            .iter()
+            .take(T::MAX)
+            .filter(|item| item.validate().is_ok());
+        valid.cloned().collect()
+    }
+}
+
+/// Declares a struct of settings, which is a section of the groom file.
+///
+/// ```
+/// mohawk::settings! {
+///     /// A pendulum.
+///     pub struct Pendulum in "pendulum" {
+///         /// Length of the thread.
+///         length: f32 = 1.0, 0.1..=10.0 "decimetres" => "Length" 0.1..=2.0 log;
+///         /// Whether it swings.
+///         swings: bool = true => "Swings";
+///     }
+/// }
+/// assert!(Pendulum { length: 11.0, swings: true }.validate().is_err());
+/// assert_eq!(Pendulum::length.key, "pendulum.length");
+/// ```
+///
+/// Each field reads `name: type = default, min..=max "unit" => "label" low..=high log;`. What does
+/// not apply is left out. A field without a default is a section or a list of its own: its type has
+/// `validate` and `clamped`. The associated constant of the same name is its [`Field`].
+#[macro_export]
+macro_rules! settings {
+    (
+        $(#[doc = $section_doc:literal])+
+        pub struct $Name:ident in $section:literal {
+            $(
+                $(#[doc = $doc:literal])+
+                $field:ident : $ty:ty
+                    $(= $default:expr)?
+                    $(, $min:literal ..= $max:literal $($unit:literal)?)?
+                    $(=> $label:literal $($low:literal ..= $high:literal)? $($log:ident)?)?
+                ;
+            )*
+        }
+    ) => {
+        $(#[doc = $section_doc])+
+        #[derive(Clone, Debug, PartialEq, serde::Serialize, serde::Deserialize)]
+        #[serde(deny_unknown_fields, default)]
+        pub struct $Name {
+            $(
+                $(#[doc = $doc])+
+                $(
+                    #[doc = ""]
+                    #[doc = concat!("Range: ", $min, " to ", $max, $(" ", $unit,)? ".")]
+                )?
+                pub $field: $ty,
+            )*
+        }
+
+        impl Default for $Name {
+            fn default() -> Self {
+                Self { $($field: $crate::settings!(@default $($default)?),)* }
+            }
+        }
+
+        #[allow(non_upper_case_globals)]
+        impl $Name {
+            $(
+                #[doc = concat!("The declaration of the setting `", stringify!($field), "`.")]
+                pub const $field: $crate::settings::Field = $crate::settings::Field {
+                    key: concat!($section, ".", stringify!($field)),
+                    docs: &[$($doc),+],
+                    range: $crate::settings!(@range $($min, $max)?),
+                    unit: $crate::settings!(@text $($($unit)?)?),
+                    label: $crate::settings!(@text $($label)?),
+                    slider: $crate::settings!(@range $($($low, $high)?)?),
+                    is_logarithmic: $crate::settings!(@is_log $($($log)?)?),
+                };
+            )*
+
+            /// The section of the groom file.
+            pub const SECTION: $crate::settings::Section = $crate::settings::Section {
+                key: $section,
+                docs: &[$($section_doc),+],
+                fields: &[$(&Self::$field),*],
+            };
+
+            /// Checks every range.
+            ///
+            /// # Errors
+            /// [`SettingError`](crate::settings::SettingError) of the first setting that is out of range.
+            pub fn validate(&self) -> Result<(), $crate::settings::SettingError> {
+                #[allow(unused_imports)]
+                use $crate::settings::List as _;
+                $($crate::settings!(@check self, $field, [$($default)?], [$($min)?]);)*
+                Ok(())
+            }
+
+            /// Returns these settings with each value moved into its range, and with the default in
+            /// place of what is not a number.
+            #[allow(dead_code)]
+            pub(crate) fn clamped(&self) -> Self {
+                #[allow(unused_imports)]
+                use $crate::settings::List as _;
+                #[allow(unused_variables)]
+                let default = Self::default();
+                Self {
+                    $($field: $crate::settings!(@clamped self, default, $field, [$($default)?], [$($min)?]),)*
+                }
+            }
+        }
     };
-    Err(SettingError::new(key, value, expected))
+    (@default) => { Default::default() };
+    (@default $default:expr) => { $default };
+    (@range) => { None };
+    (@range $min:literal, $max:literal) => { Some([$min as f32, $max as f32]) };
+    (@text) => { "" };
+    (@text $text:literal) => { $text };
+    (@is_log) => { false };
+    (@is_log log) => { true };
+    (@check $self:ident, $field:ident, [], []) => { $self.$field.validate()? };
+    (@check $self:ident, $field:ident, [$default:expr], []) => {};
+    (@check $self:ident, $field:ident, [$default:expr], [$min:literal]) => {
+        Self::$field.check(&$self.$field)?
+    };
+    (@clamped $self:ident, $old:ident, $field:ident, [], []) => { $self.$field.clamped() };
+    (@clamped $self:ident, $old:ident, $field:ident, [$default:expr], []) => { $self.$field.clone() };
+    (@clamped $self:ident, $old:ident, $field:ident, [$default:expr], [$min:literal]) => {
+        $crate::settings::Ranged::clamped(&$self.$field, &Self::$field.range(), $old.$field)
+    };
+}
+
+/// An enum that [`choices!`](crate::choices!) declares.
+pub trait Choice:
+    Copy + PartialEq + std::str::FromStr<Err = SettingError> + Send + Sync + 'static
+{
+    /// Returns every variant.
+    fn all() -> &'static [Self];
+    /// Returns the name on the command line and in files.
+    fn name(self) -> &'static str;
+    /// Returns the description, one line.
+    fn about(self) -> &'static str;
+}
+
+/// Declares an enum whose variants have names for files, flags and panels. The doc comment of a
+/// variant is its description; `Display` writes the name and `FromStr` reads it. The variant after
+/// `=` is the default.
+///
+/// ```
+/// mohawk::choices! {
+///     /// A direction.
+///     pub enum Direction: "direction" = Up {
+///         /// The way up.
+///         Up = "up",
+///         /// The way down.
+///         Down = "down",
+///     }
+/// }
+/// assert_eq!("down".parse(), Ok(Direction::Down));
+/// assert_eq!(Direction::default().about(), "The way up.");
+/// assert!("left".parse::<Direction>().unwrap_err().to_string().ends_with("one of up, down"));
+/// ```
+#[macro_export]
+macro_rules! choices {
+    (
+        $(#[doc = $enum_doc:literal])+
+        pub enum $Name:ident: $what:literal = $Default:ident {
+            $($(#[doc = $doc:literal])+ $Variant:ident = $name:literal,)+
+        }
+    ) => {
+        $(#[doc = $enum_doc])+
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, serde::Serialize, serde::Deserialize)]
+        pub enum $Name {
+            $($(#[doc = $doc])+ #[serde(rename = $name)] $Variant,)+
+        }
+
+        impl $Name {
+            /// Every variant.
+            pub const ALL: [Self; [$($name),+].len()] = [$(Self::$Variant),+];
+
+            /// Returns the name on the command line and in files.
+            pub const fn name(self) -> &'static str {
+                match self { $(Self::$Variant => $name),+ }
+            }
+
+            /// Returns the description, one line.
+            #[allow(dead_code)]
+            pub fn about(self) -> &'static str {
+                match self { $(Self::$Variant => concat!($($doc),+).trim_start()),+ }
+            }
+        }
+
+        impl Default for $Name {
+            fn default() -> Self {
+                Self::$Default
+            }
+        }
+
+        impl $crate::settings::Choice for $Name {
+            fn all() -> &'static [Self] {
+                &Self::ALL
+            }
+
+            fn name(self) -> &'static str {
+                self.name()
+            }
+
+            fn about(self) -> &'static str {
+                self.about()
+            }
+        }
+
+        impl std::fmt::Display for $Name {
+            fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+                f.pad(self.name())
+            }
+        }
+
+        impl std::str::FromStr for $Name {
+            type Err = $crate::settings::SettingError;
+
+            fn from_str(name: &str) -> Result<Self, Self::Err> {
+                let found = Self::ALL.iter().find(|choice| choice.name() == name);
+                found.copied().ok_or_else(|| {
+                    let names: Vec<&str> = Self::ALL.iter().map(|choice| choice.name()).collect();
+                    let expected = format!("one of {}", names.join(", "));
+                    $crate::settings::SettingError::new($what, name, expected)
+                })
+            }
+        }
+    };
 }
 
 #[cfg(test)]
 mod tests {
-    use super::*;
+    settings! {
+        /// Numbers of all kinds.
+        pub struct Numbers in "numbers" {
+            /// A length.
+            length: f32 = 0.5, 0.01..=10.0 "decimetres" => "Length" 0.1..=2.0 log;
+            /// A share,
+            /// which has no unit.
+            share: f32 = 1.0, 0.0..=1.0 => "Share";
+            /// A vector.
+            wind: [f32; 3] = [0.0; 3], -10.0..=10.0;
+            /// A count.
+            count: u32 = 4, 2..=64;
+            /// A switch.
+            on: bool = true;
+        }
+    }
 
     #[test]
-    fn the_error_names_key_value_range_and_unit() {
-        let error = check_range("groom.length", -1.0, 0.01..=10.0, "decimetres").unwrap_err();
+    fn a_declaration_holds_all_that_is_said_of_a_setting() {
+        let meanings: Vec<String> = (Numbers::SECTION.fields.iter())
+            .map(|field| field.meaning_with_range())
+            .collect();
+        let expected = [
+            "A length (0.01 to 10 decimetres)",
+            "A share, which has no unit (0 to 1)",
+            "A vector (-10 to 10)",
+            "A count (2 to 64)",
+            "A switch",
+        ];
+        assert_eq!(meanings, expected);
+        let length = &Numbers::length;
+        assert_eq!((length.key, length.label), ("numbers.length", "Length"));
         assert_eq!(
-            error.to_string(),
-            "groom.length = -1: expected 0.01 to 10 (decimetres)"
-        );
-        let error = check_range("groom.length_variation", f32::NAN, 0.0..=1.0, "").unwrap_err();
-        assert_eq!(
-            error.to_string(),
-            "groom.length_variation = NaN: expected 0 to 1"
+            (length.slider, length.is_logarithmic),
+            (Some([0.1, 2.0]), true)
         );
     }
 
     #[test]
-    fn infinities_are_out_of_every_range() {
-        for value in [f32::INFINITY, f32::NEG_INFINITY] {
-            assert!(check_range("k", value, 0.0..=f32::MAX, "").is_err());
+    fn values_out_of_range_are_named_and_clamped() {
+        let good = Numbers::default();
+        good.validate().unwrap();
+        let cases: [(fn(&mut Numbers), &str); 5] = [
+            (
+                |n| n.length = -1.0,
+                "numbers.length = -1: expected 0.01 to 10 (decimetres)",
+            ),
+            (
+                |n| n.length = f32::NAN,
+                "numbers.length = NaN: expected 0.01 to 10 (decimetres)",
+            ),
+            (
+                |n| n.share = f32::INFINITY,
+                "numbers.share = inf: expected 0 to 1",
+            ),
+            (
+                |n| n.wind[2] = -11.0,
+                "numbers.wind = -11: expected -10 to 10",
+            ),
+            (|n| n.count = 65, "numbers.count = 65: expected 2 to 64"),
+        ];
+        for (spoil, message) in cases {
+            let mut numbers = good.clone();
+            spoil(&mut numbers);
+            assert_eq!(numbers.validate().unwrap_err().to_string(), message);
+            numbers.clamped().validate().unwrap();
         }
     }
 }

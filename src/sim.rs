@@ -19,7 +19,7 @@
 //! | `solver.rs` | the one face of solvers over particles, and the names of all |
 //! | `hair.rs`, `blocks.rs` | strands as particles; structure of arrays in blocks of eight |
 //! | `lanes.rs` | arithmetic of eight strands at once |
-//! | `shuffle.rs` | moves between lanes, as processors do them |
+//! | `transpose.rs` | moves between lanes, as processors do them |
 //! | `chain.rs` | what solvers share: blocks in parallel, broken strands |
 //! | `spring.rs` | spring to anchor, which moves tips only: a folder of its own |
 //! | `ftl.rs`, `angular.rs`, `particles.rs`, `rod.rs` | the solvers over particles |
@@ -40,11 +40,12 @@ mod forces;
 mod guides;
 mod hair;
 pub mod hair_interaction;
+mod head_motion;
 mod pose;
 mod scene;
 mod sdf;
 mod settings;
-pub mod simd;
+mod simd;
 mod simulation;
 mod solvers;
 
@@ -60,7 +61,7 @@ pub use self::solvers::particles::Particles;
 pub use self::solvers::rod::Rod;
 pub use self::solvers::settings::{
     AngularSettings, FtlSettings, GuideBlend, GuideChoice, GuideSettings, ParticleSettings,
-    RodSettings, Stepping,
+    RodSettings, SpringSettings, Stepping,
 };
 pub use self::solvers::solver::{Solver, SolverKind};
 pub use self::solvers::spring::{Propagator, Spring};
@@ -70,11 +71,11 @@ pub use forces::{ForceSettings, Push};
 pub use hair::Hair;
 pub use pose::{NECK, Pose};
 pub use scene::Scene;
-pub use settings::{SimSettings, SpringSettings};
+pub use settings::SimSettings;
 pub use simulation::{Air, Basis, Measures, Simulation, SpringEnds};
 
 pub use self::hair_interaction::{Crowd, Crowding};
-pub use self::simd::dispatch::{Kernel, instructions, widest};
+pub use self::simd::dispatch::{Kernel, dispatch, instructions};
 
 /// Length of every simulation step, seconds, whatever the frame rate.
 ///

@@ -1,6 +1,7 @@
-//! The colour map of everything that shows a quantity.
+//! The Viridis colour map.
 
-/// Viridis (Smith and van der Walt 2015), in equal steps: evenly brighter to every kind of eye.
+/// Samples of Viridis (Smith and van der Walt 2015) in equal steps. Its lightness is uniform, also
+/// with colour-vision deficiencies.
 const VIRIDIS: [[u8; 3]; 9] = [
     [68, 1, 84],
     [71, 44, 122],
@@ -13,7 +14,7 @@ const VIRIDIS: [[u8; 3]; 9] = [
     [253, 231, 37],
 ];
 
-/// The colour (sRGB, 0 to 1) of a share from 0 to 1.
+/// Returns the sRGB colour, 0 to 1, at a position from 0 to 1.
 pub fn viridis(share: f64) -> [f32; 3] {
     let steps = VIRIDIS.len() - 1;
     let place = share.clamp(0.0, 1.0) * steps as f64;

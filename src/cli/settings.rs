@@ -12,6 +12,7 @@ use mohawk::head::Limits;
 use mohawk::look::Look;
 use mohawk::roots::{Amount, Method};
 use mohawk::scene_file::Staging;
+use mohawk::settings::Choice;
 use mohawk::sim::{HeadCollider, SolverKind};
 use mohawk::style::Saved;
 use serde::Serialize;
@@ -86,14 +87,8 @@ pub struct RootArgs {
     #[arg(long, value_name = "S", allow_negative_numbers = true, value_parser = clap::value_parser!(u64).range(..=i64::MAX as u64), help_heading = "Hair")]
     seed: Option<u64>,
     /// How roots are chosen
-    #[arg(long, value_name = "METHOD", value_parser = method(), help_heading = "Hair")]
+    #[arg(long, value_name = "METHOD", value_parser = choice::<Method>(), help_heading = "Hair")]
     method: Option<Method>,
-}
-
-/// The names of methods, each with what it does.
-fn method() -> impl TypedValueParser<Value = Method> {
-    let known = Method::ALL.map(|method| PossibleValue::new(method.name()).help(method.about()));
-    PossibleValuesParser::new(known).map(|name| Method::named(&name).unwrap_or_default())
 }
 
 impl RootArgs {
@@ -129,10 +124,10 @@ pub struct HairArgs {
     #[arg(long, value_name = "L", allow_negative_numbers = true, value_parser = length, help_heading = "Hair")]
     length: Option<f32>,
     /// How hair moves
-    #[arg(long, value_name = "NAME", value_parser = solver(), help_heading = "Hair")]
+    #[arg(long, value_name = "NAME", value_parser = choice::<SolverKind>(), help_heading = "Hair")]
     solver: Option<SolverKind>,
     /// What of the head hair collides with (spring: the plane at each root, or nothing)
-    #[arg(long, value_name = "NAME", value_parser = collider(), help_heading = "Hair")]
+    #[arg(long, value_name = "NAME", value_parser = choice::<HeadCollider>(), help_heading = "Hair")]
     collider: Option<HeadCollider>,
     /// Set any setting, as in --set sim.hold=0.5; may be given several times
     ///
@@ -161,18 +156,11 @@ impl HairArgs {
     }
 }
 
-/// The names of solvers, each with what it does.
-pub(super) fn solver() -> impl TypedValueParser<Value = SolverKind> {
-    let known =
-        SolverKind::ALL.map(|solver| PossibleValue::new(solver.name()).help(solver.about()));
-    PossibleValuesParser::new(known).try_map(|name| name.parse::<SolverKind>())
-}
-
-/// What of a head may be collided with, each with what it does.
-fn collider() -> impl TypedValueParser<Value = HeadCollider> {
-    let known = HeadCollider::ALL
-        .map(|collider| PossibleValue::new(collider.name()).help(collider.about()));
-    PossibleValuesParser::new(known).try_map(|name| name.parse::<HeadCollider>())
+/// Parses the name of a choice; the help lists all with their descriptions.
+pub(super) fn choice<T: Choice + 'static>() -> impl TypedValueParser<Value = T> {
+    let values = T::all().iter();
+    let values = values.map(|choice| PossibleValue::new(choice.name()).help(choice.about()));
+    PossibleValuesParser::new(values).try_map(|name| name.parse::<T>())
 }
 
 fn assignment(text: &str) -> Result<(String, String), String> {

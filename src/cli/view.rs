@@ -6,7 +6,7 @@
 use super::{
     data,
     scene::SceneArg,
-    settings::{SettingsArgs, seconds, solver},
+    settings::{SettingsArgs, choice, seconds},
     usage_error,
 };
 use crate::bindings::{BINDINGS, Bindings};
@@ -41,7 +41,7 @@ pub struct ViewArgs {
     scene: Option<SceneArg>,
 
     /// Show another solver beside that of the settings, on the same motion
-    #[arg(long, value_name = "SOLVER", value_parser = solver(), help_heading = "Motion")]
+    #[arg(long, value_name = "SOLVER", value_parser = choice::<SolverKind>(), help_heading = "Motion")]
     split: Option<SolverKind>,
     /// Show graphs of energy, stretch, depth and the time of a frame
     #[arg(long, help_heading = "Motion")]

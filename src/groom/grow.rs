@@ -55,7 +55,7 @@ impl Groom {
             (f64::from(settings.length) * share) as f32
         });
         for (length, &share) in lengths.iter_mut().zip(&shares.length) {
-            *length = (*length * in_range(share)).max(*GroomSettings::LENGTH_RANGE.start());
+            *length = (*length * in_range(share)).max(*GroomSettings::length.range().start());
         }
         let mut groom = Groom {
             roots: roots.positions.clone(),

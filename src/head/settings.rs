@@ -2,8 +2,7 @@
 
 use super::limits::Limits;
 use super::mesh::paint::PaintColor;
-use crate::look::check_color;
-use crate::settings::{SettingError, check_range};
+use crate::settings::{Field, Section, SettingError};
 use serde::{Deserialize, Serialize};
 
 /// Settings of reading a head file.
@@ -21,14 +20,34 @@ pub struct HeadSettings {
     pub limits: Limits,
 }
 
+#[allow(non_upper_case_globals)]
 impl HeadSettings {
+    /// The declaration of [`paint_color`](Self::paint_color).
+    pub const paint_color: Field = Field::new(
+        "head.paint_color",
+        &["Linear RGB of full scalp paint; white is always bald"],
+    )
+    .within(0.0, 1.0, "");
+    /// The declaration of [`scale`](Self::scale).
+    pub const scale: Field = Field::new(
+        "head.scale",
+        &["Decimetres per unit of the file; without it the painted part becomes 2.74 high"],
+    )
+    .within(1e-6, 1e6, "decimetres per unit");
+    /// The section of the groom file.
+    pub const SECTION: Section = Section {
+        key: "head",
+        docs: &["How to read the head file."],
+        fields: &[&Self::paint_color, &Self::scale],
+    };
+
     /// Checks the range of every setting.
     ///
     /// # Errors
     ///
     /// The first setting that is out of range.
     pub fn validate(&self) -> Result<(), SettingError> {
-        check_color("head.paint_color", self.paint_color)?;
+        Self::paint_color.check(&self.paint_color)?;
         if PaintColor::new(self.paint_color).is_err() {
             let value = format!("{:?}", self.paint_color);
             let expected = "a colour that can be told from white, which means bald";
@@ -36,7 +55,7 @@ impl HeadSettings {
         }
         self.limits.validate()?;
         match self.scale {
-            Some(scale) => check_range("head.scale", scale, 1e-6..=1e6, "decimetres per unit"),
+            Some(scale) => Self::scale.check(&scale),
             None => Ok(()),
         }
     }

@@ -1,6 +1,7 @@
 //! How many roots, or how far apart, and their seed.
 
 use super::Method;
+use crate::settings::{Field, Section};
 use serde::{Deserialize, Serialize};
 
 /// The most strands that may be asked for.
@@ -35,6 +36,35 @@ impl Default for RootSettings {
             method: Method::default(),
         }
     }
+}
+
+#[allow(non_upper_case_globals)]
+impl RootSettings {
+    const strands: Field = Field::new(
+        "roots.strands",
+        &["About this many strands, instead of spacing"],
+    )
+    .within(1.0, MAX_STRANDS as f32, "");
+    const spacing: Field = Field::new(
+        "roots.spacing",
+        &["Smallest distance between roots, decimetres, instead of strands"],
+    );
+    const seed: Field = Field::new(
+        "roots.seed",
+        &["Seed: the same seed gives the same hair on every machine"],
+    );
+    const method: Field = Field::new(
+        "roots.method",
+        &[
+            "Sampling method: progressive, maximal, tight, variable, darts, uniform, elimination or reference",
+        ],
+    );
+    /// The section of the groom file.
+    pub const SECTION: Section = Section {
+        key: "roots",
+        docs: &["Where strands grow."],
+        fields: &[&Self::strands, &Self::spacing, &Self::seed, &Self::method],
+    };
 }
 
 /// The settings as they are written in a file.

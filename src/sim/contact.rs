@@ -29,9 +29,10 @@ pub(super) use whole::{Depths, Free};
 
 use self::ellipsoid_collider::Skull;
 use self::sdf_collider::Skin;
-use super::simd::blocks::{Lanes, Lanes3};
-use super::simd::dispatch::{Kernel, widest};
+use super::simd::dispatch::{Kernel, dispatch};
 use super::{Collider, Pose, SimSettings};
+use crate::sim::simd::lanes::Lanes;
+use crate::sim::simd::vector::Lanes3;
 use capsule::Capsule;
 use planes::{Planes, on_plane};
 
@@ -182,7 +183,7 @@ impl Contacts {
     #[inline(always)]
     pub(super) fn push_out(&self, points: &mut Lanes3, rise: &Rise) -> Planes {
         let mut planes = Planes::none();
-        widest(PushOut {
+        dispatch(PushOut {
             contacts: self,
             points,
             rise,
@@ -230,8 +231,8 @@ impl Contacts {
     /// any.
     #[inline(always)]
     pub(super) fn distance(&self, points: &Lanes3, rise: &Rise) -> Lanes {
-        let mut nearest = Lanes::all(f32::MAX);
-        widest(Nearest {
+        let mut nearest = Lanes::splat(f32::MAX);
+        dispatch(Nearest {
             contacts: self,
             points,
             rise,
@@ -257,7 +258,7 @@ fn leave<S: Surface>(
     swing: Option<Swing>,
     planes: &mut Planes,
 ) {
-    widest(Leave {
+    dispatch(Leave {
         surface,
         least,
         points,
@@ -336,17 +337,14 @@ impl Kernel for Nearest<'_> {
         let mut nearest = *self.nearest;
         if let Some(head) = &self.contacts.head {
             let found = each_shape!(head, surface => surface.distance(points, &least));
-            nearest = nearest.lesser(found);
+            nearest = nearest.min(found);
         }
         for capsule in &self.contacts.capsules {
-            nearest = nearest.lesser(capsule.distance(points, &least));
+            nearest = nearest.min(capsule.distance(points, &least));
         }
         if self.contacts.grounded {
-            nearest = nearest.lesser(self.rise.ground.distance(points, &least));
+            nearest = nearest.min(self.rise.ground.distance(points, &least));
         }
         *self.nearest = nearest;
     }
 }
-
-#[cfg(test)]
-mod cost;

@@ -3,38 +3,39 @@
 pub(crate) mod turbulence;
 
 use self::turbulence::Turbulence;
-use super::simd::blocks::{LANES, Lanes, Lanes3, add_scaled, axes, lane3, put3};
-use super::simd::lanes::all3;
-use super::solvers::step::kept;
-use crate::det_math::sin_cos;
-use crate::settings::{SettingError, check_range};
+use super::simd::lanes::{LANES, Lanes};
+use super::simd::vector::{Lanes3, get3, minus3, scaled3, set3, splat3, sum3};
+use crate::det_math::{decay, sin_cos};
+use crate::settings;
+use crate::settings::{ListItem, SettingError};
+use glam::Vec3;
 use serde::{Deserialize, Serialize};
 use std::f64::consts::TAU;
-use std::ops::RangeInclusive;
 
-/// Gravity, drag and wind.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields, default)]
-pub struct ForceSettings {
-    /// Acceleration, world space, dm/s², each -1,000 to 1,000.
-    pub gravity: [f32; 3],
-    /// Rate at which hair takes on the velocity of the air around it, 1/s, 0 to 1,000. A single
-    /// hair in calm air has about 9, hair among hair less.
-    pub drag: f32,
-    /// Velocity of the air, world space, dm/s, each -1,000 to 1,000.
-    pub wind: [f32; 3],
-    /// Share by which the wind swells and calms, 0 (steady) to 1.
-    pub gust: f32,
-    /// Time from one gust to the next, seconds, 0.1 to 60.
-    pub gust_secs: f32,
-    /// Largest velocity of eddies in the air, dm/s, 0 (none) to 1,000 (not for `spring`).
-    pub turbulence: f32,
-    /// Size of the eddies, decimetres, 0.05 to 100.
-    pub turbulence_scale: f32,
-    /// Same seed, same eddies.
-    pub turbulence_seed: u32,
-    /// Accelerations besides gravity that come and go, at most 1,000; the latest one acts.
-    pub pushes: Vec<Push>,
+settings! {
+    /// The forces that act on hair besides the head.
+    pub struct ForceSettings in "sim.forces" {
+        /// Acceleration x, y, z, world space.
+        gravity: [f32; 3] = [0.0, -98.1, 0.0], -1_000.0..=1_000.0 "dm/s^2" => "Gravity";
+        /// Rate at which hair takes on the velocity of the air. A single hair in calm air has about
+        /// 9, hair among hair less.
+        drag: f32 = 3.0, 0.0..=1_000.0 "1/s" => "Drag" 0.0..=40.0 log;
+        /// Velocity of the air x, y, z, world space; the face looks along z.
+        wind: [f32; 3] = [0.0; 3], -1_000.0..=1_000.0 "dm/s" => "Wind";
+        /// Share by which the wind swells and calms; 0 is steady.
+        gust: f32 = 0.0, 0.0..=1.0 => "Gusts";
+        /// Time between gusts.
+        gust_secs: f32 = 2.0, 0.1..=60.0 "seconds" => "Every" 0.2..=20.0 log;
+        /// Largest velocity of eddies in the air; spring ignores them.
+        turbulence: f32 = 0.0, 0.0..=1_000.0 "dm/s" => "Turbulence" 0.0..=200.0 log;
+        /// Size of the eddies. Hair within one moves together.
+        turbulence_scale: f32 = 1.0, 0.05..=100.0 "decimetres" => "Eddy size" 0.1..=10.0 log;
+        /// Seed of the eddies.
+        turbulence_seed: u32 = 1;
+        /// Accelerations { from_secs, acceleration = [x, y, z] } besides gravity, at most 1000. The
+        /// latest one acts.
+        pushes: Vec<Push>;
+    }
 }
 
 /// An acceleration that acts on all hair from a time on, until the next push does.
@@ -43,119 +44,32 @@ pub struct ForceSettings {
 pub struct Push {
     /// Simulated time from which it acts, seconds, 0 to 3,600.
     pub from_secs: f32,
-    /// World space, dm/s², each -1,000 to 1,000.
+    /// Acceleration, world space, dm/s², each component -1,000 to 1,000.
     pub acceleration: [f32; 3],
 }
 
-impl Push {
-    /// Most pushes of a simulation.
-    pub const MOST: usize = 1_000;
-    /// Allowed [`from_secs`](Self::from_secs).
-    pub const FROM_SECS_RANGE: RangeInclusive<f32> = 0.0..=3_600.0;
+impl ListItem for Push {
+    const KEY: &'static str = "sim.forces.pushes";
+    const MAX: usize = 1_000;
 
     fn validate(&self) -> Result<(), SettingError> {
-        let from = Self::FROM_SECS_RANGE;
-        check_range(
-            "sim.forces.pushes.from_secs",
-            self.from_secs,
-            from,
-            "seconds",
-        )?;
-        for x in self.acceleration {
-            let range = ForceSettings::GRAVITY_RANGE;
-            check_range("sim.forces.pushes.acceleration", x, range, "dm/s^2")?;
+        if !(0.0..=3_600.0).contains(&self.from_secs) {
+            let key = "sim.forces.pushes.from_secs";
+            return Err(SettingError::new(
+                key,
+                self.from_secs,
+                "0 to 3600 (seconds)",
+            ));
         }
-        Ok(())
-    }
-}
-
-impl Default for ForceSettings {
-    fn default() -> Self {
-        Self {
-            gravity: [0.0, -98.1, 0.0],
-            drag: 3.0,
-            wind: [0.0; 3],
-            gust: 0.0,
-            gust_secs: 2.0,
-            turbulence: 0.0,
-            turbulence_scale: 1.0,
-            turbulence_seed: 1,
-            pushes: Vec::new(),
-        }
+        let acceleration = ForceSettings::gravity.check(&self.acceleration);
+        acceleration.map_err(|error| SettingError {
+            key: "sim.forces.pushes.acceleration".to_owned(),
+            ..error
+        })
     }
 }
 
 impl ForceSettings {
-    /// Allowed components of [`gravity`](Self::gravity), dm/s².
-    pub const GRAVITY_RANGE: RangeInclusive<f32> = -1_000.0..=1_000.0;
-    /// Allowed [`drag`](Self::drag), 1/s.
-    pub const DRAG_RANGE: RangeInclusive<f32> = 0.0..=1_000.0;
-    /// Allowed components of [`wind`](Self::wind), dm/s.
-    pub const WIND_RANGE: RangeInclusive<f32> = -1_000.0..=1_000.0;
-    /// Allowed [`gust`](Self::gust).
-    pub const GUST_RANGE: RangeInclusive<f32> = 0.0..=1.0;
-    /// Allowed [`gust_secs`](Self::gust_secs).
-    pub const GUST_SECS_RANGE: RangeInclusive<f32> = 0.1..=60.0;
-
-    /// Allowed [`turbulence`](Self::turbulence), dm/s.
-    pub const TURBULENCE_RANGE: RangeInclusive<f32> = 0.0..=1_000.0;
-    /// Allowed [`turbulence_scale`](Self::turbulence_scale), decimetres.
-    pub const TURBULENCE_SCALE_RANGE: RangeInclusive<f32> = 0.05..=100.0;
-
-    /// The first setting that is out of its range, if any.
-    pub fn validate(&self) -> Result<(), SettingError> {
-        for x in self.gravity {
-            check_range("sim.forces.gravity", x, Self::GRAVITY_RANGE, "dm/s^2")?;
-        }
-        check_range("sim.forces.drag", self.drag, Self::DRAG_RANGE, "1/s")?;
-        for x in self.wind {
-            check_range("sim.forces.wind", x, Self::WIND_RANGE, "dm/s")?;
-        }
-        check_range("sim.forces.gust", self.gust, Self::GUST_RANGE, "")?;
-        let secs = Self::GUST_SECS_RANGE;
-        check_range("sim.forces.gust_secs", self.gust_secs, secs, "seconds")?;
-        let turbulence = Self::TURBULENCE_RANGE;
-        check_range("sim.forces.turbulence", self.turbulence, turbulence, "dm/s")?;
-        let (key, scale) = ("sim.forces.turbulence_scale", Self::TURBULENCE_SCALE_RANGE);
-        check_range(key, self.turbulence_scale, scale, "decimetres")?;
-        if self.pushes.len() > Push::MOST {
-            let expected = format!("at most {}", Push::MOST);
-            let count = self.pushes.len();
-            return Err(SettingError::new(
-                "number of sim.forces.pushes",
-                count,
-                expected,
-            ));
-        }
-        self.pushes.iter().try_for_each(Push::validate)
-    }
-
-    pub(super) fn clamped(&self) -> Self {
-        use super::settings::clamp;
-        let default = Self::default();
-        let each = |values: [f32; 3], range: RangeInclusive<f32>| {
-            values.map(|x| clamp(x, range.clone(), 0.0))
-        };
-        Self {
-            gravity: each(self.gravity, Self::GRAVITY_RANGE),
-            drag: clamp(self.drag, Self::DRAG_RANGE, default.drag),
-            wind: each(self.wind, Self::WIND_RANGE),
-            gust: clamp(self.gust, Self::GUST_RANGE, default.gust),
-            gust_secs: clamp(self.gust_secs, Self::GUST_SECS_RANGE, default.gust_secs),
-            turbulence: clamp(self.turbulence, Self::TURBULENCE_RANGE, 0.0),
-            turbulence_scale: clamp(
-                self.turbulence_scale,
-                Self::TURBULENCE_SCALE_RANGE,
-                default.turbulence_scale,
-            ),
-            turbulence_seed: self.turbulence_seed,
-            pushes: (self.pushes.iter().take(Push::MOST))
-                .filter(|push| push.validate().is_ok())
-                .copied()
-                .collect(),
-        }
-    }
-
     /// Is there anything that keeps hair moving under a still head?
     pub(super) fn is_restless(&self) -> bool {
         let gusty = self.gust > 0.0 && self.wind != [0.0; 3];
@@ -172,19 +86,19 @@ impl ForceSettings {
         let started = |push: &&Push| f64::from(push.from_secs) < time_secs - 0.5 * dt;
         let started = self.pushes.iter().filter(started);
         let push = started.max_by(|a, b| a.from_secs.total_cmp(&b.from_secs));
-        let push = push.map_or([0.0; 3], |push| push.acceleration);
+        let push = push.map_or(Vec3::ZERO, |push| push.acceleration.into());
         Forces {
-            gravity: [0, 1, 2].map(|axis| self.gravity[axis] + push[axis]),
-            wind: self.wind.map(|x| x * strength),
+            gravity: Vec3::from(self.gravity) + push,
+            wind: Vec3::from(self.wind) * strength,
             turbulence: Turbulence::new(
                 self.turbulence,
                 self.turbulence_scale,
                 self.turbulence_seed,
-                self.wind,
+                self.wind.into(),
                 time_secs,
             ),
             drag: self.drag,
-            drag_kept: kept(self.drag, dt),
+            drag_decay: decay(self.drag, dt),
         }
     }
 }
@@ -192,48 +106,46 @@ impl ForceSettings {
 /// What acts in one step.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Forces {
-    /// dm/s²
-    pub(super) gravity: [f32; 3],
-    /// dm/s, eddies left out
-    pub(super) wind: [f32; 3],
+    /// World space, dm/s².
+    pub(super) gravity: Vec3,
+    /// Velocity of the air without eddies, world space, dm/s.
+    pub(super) wind: Vec3,
     pub(super) turbulence: Turbulence,
-    /// 1/s
+    /// Rate at which hair takes on the velocity of the air, 1/s.
     pub(super) drag: f32,
     /// Share of the velocity against the air that a step leaves.
-    pub(super) drag_kept: f32,
+    pub(super) drag_decay: f32,
 }
 
 impl Forces {
     /// Velocity of the air at a point, dm/s.
     #[inline(always)]
-    pub(super) fn air_at(&self, point: [f32; 3]) -> [f32; 3] {
+    pub(super) fn air_at(&self, point: Vec3) -> Vec3 {
         if self.turbulence.strength == 0.0 {
             return self.wind;
         }
-        add_scaled(self.wind, self.turbulence.at(point), 1.0)
+        self.wind + self.turbulence.at(point)
     }
 
-    /// [`air_at`](Self::air_at) in every lane.
+    /// As [`air_at`](Self::air_at), in every lane.
     #[inline(always)]
     pub(super) fn air_at3(&self, points: &Lanes3) -> Lanes3 {
-        let mut air = all3(self.wind);
+        let mut air = splat3(self.wind);
         if self.turbulence.strength != 0.0 {
             for lane in 0..LANES {
-                put3(&mut air, lane, self.air_at(lane3(points, lane)));
+                set3(&mut air, lane, self.air_at(get3(points, lane)));
             }
         }
         air
     }
 
-    /// The velocities of particles after a step of drag, v' = b (air − v), and gravity, v' = g, where
-    /// the air leaves a share of the velocity against it. Drag acts on what there was, so that hair
-    /// at rest feels its full weight.
+    /// Returns the velocities of particles after a step of drag, v' = b (air − v), and gravity,
+    /// v' = g. Drag acts on the old velocity, so that hair at rest feels its full weight.
     #[inline(always)]
-    pub(super) fn act3(&self, points: &Lanes3, v: &Lanes3, dt: f32, drag_kept: Lanes) -> Lanes3 {
+    pub(super) fn act3(&self, points: &Lanes3, v: &Lanes3, dt: f32) -> Lanes3 {
         let air = self.air_at3(points);
-        axes!(axis => {
-            let slowed = air[axis] + (v[axis] - air[axis]) * drag_kept;
-            slowed + Lanes::all(dt * self.gravity[axis])
-        })
+        let fall = self.gravity * dt;
+        let slowed = scaled3(&minus3(v, &air), Lanes::splat(self.drag_decay));
+        sum3(&sum3(&air, &slowed), &splat3(fall))
     }
 }

@@ -5,8 +5,9 @@ pub(crate) mod strand_remap;
 
 use self::strand_remap::Kept;
 use super::Pose;
-use super::simd::blocks::{LANES, Lanes, Lanes3, ParticleBlock, get3, set3};
 use crate::groom::Groom;
+use crate::sim::simd::lanes::{LANES, Lanes};
+use crate::sim::simd::vector::{Lanes3, get3, set3};
 use glam::Vec3;
 use order::Order;
 
@@ -36,6 +37,16 @@ pub struct Hair {
     pub(super) previous: Vec<Lanes3>,
 }
 
+/// Position and velocity of one particle of each of eight strands.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+#[repr(C)]
+pub(crate) struct ParticleBlock {
+    /// World space, decimetres.
+    pub(crate) position: Lanes3,
+    /// World space, dm/s.
+    pub(crate) velocity: Lanes3,
+}
+
 impl Hair {
     /// Fewest and most particles of a strand, its root included.
     pub const PARTICLES_RANGE: std::ops::RangeInclusive<u32> = 2..=64;
@@ -59,7 +70,7 @@ impl Hair {
             normals: vec![Lanes3::default(); blocks],
             stiffness: match groom.stiffness.is_empty() {
                 true => Vec::new(),
-                false => vec![Lanes::all(1.0); blocks],
+                false => vec![Lanes::splat(1.0); blocks],
             },
             state: vec![ParticleBlock::default(); blocks * particles],
             previous: vec![Lanes3::default(); blocks * particles],

@@ -9,9 +9,10 @@ mod grid;
 mod splat;
 
 use super::Hair;
-use super::simd::blocks::{LANES, ParticleBlock};
-use super::simd::dispatch::widest;
-use super::solvers::step::kept;
+use super::simd::dispatch::dispatch;
+use crate::det_math::decay;
+use crate::sim::hair::ParticleBlock;
+use crate::sim::simd::lanes::LANES;
 use bounds::{Bounds, Extent};
 use gather::Gather;
 use glam::Vec3;
@@ -94,7 +95,7 @@ pub struct Felt<'a> {
 impl Felt<'_> {
     /// Lets whole strands feel it.
     pub(crate) fn act(&self, particles: &mut [ParticleBlock]) {
-        widest(Gather {
+        dispatch(Gather {
             grid: &self.crowd.grid,
             units: self.crowd.units,
             nodes: &self.crowd.nodes,
@@ -132,7 +133,7 @@ impl Crowd {
         Some(Felt {
             crowd: self,
             each: hair.particles(),
-            friction: 1.0 - kept(crowding.friction, f64::from(dt)),
+            friction: 1.0 - decay(crowding.friction, f64::from(dt)),
             push: crowding.repulsion * dt,
         })
     }
@@ -184,7 +185,7 @@ impl Crowd {
             nodes.clear();
             nodes.resize(grid.nodes(), Node::default());
             let first = part * per_part * LANES;
-            widest(Splat {
+            dispatch(Splat {
                 grid: &grid,
                 units,
                 fastest: FASTEST,

@@ -1,10 +1,10 @@
 //! Eight strands at once.
 //!
-//! [`blocks`] lays strands out as structures of arrays, eight to a block. [`lanes`] is the
-//! arithmetic on them, [`transpose`] the moves between lanes, and [`dispatch`] compiles a kernel
-//! for each instruction set and picks the widest that the processor has.
+//! [`lanes`] has the arithmetic of eight numbers, [`vector`] that of eight vectors. [`transpose`]
+//! moves numbers between lanes. [`dispatch`] compiles a kernel for several instruction sets and
+//! runs the widest one that the processor has.
 
-pub mod blocks;
-pub mod dispatch;
-pub mod lanes;
-pub mod transpose;
+pub(crate) mod dispatch;
+pub(crate) mod lanes;
+pub(crate) mod transpose;
+pub(crate) mod vector;

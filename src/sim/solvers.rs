@@ -6,6 +6,7 @@
 pub(crate) mod angular;
 pub(crate) mod chain;
 pub(crate) mod ftl;
+pub(crate) mod hold;
 pub(crate) mod outcome;
 pub(crate) mod particles;
 pub(crate) mod rod;

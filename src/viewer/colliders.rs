@@ -2,6 +2,7 @@
 
 use glam::Vec3;
 use mohawk::render::{Mark, OrbitCamera, Ray, Solid};
+use mohawk::settings::ListItem as _;
 use mohawk::sim::Collider;
 
 /// Radius of a new collider as a share of the camera's distance: a thumb's width on screen.
@@ -195,13 +196,13 @@ pub(super) fn on_plane(ray: Ray, point: Vec3, normal: Vec3) -> Option<Vec3> {
 
 /// A place in the range of coordinates.
 fn within(place: Vec3) -> [f32; 3] {
-    let (low, high) = Collider::PLACE_RANGE.into_inner();
+    let (low, high) = Collider::PLACE.range().into_inner();
     place.clamp(Vec3::splat(low), Vec3::splat(high)).to_array()
 }
 
 /// A radius in its range.
 pub(super) fn resized(radius: f32, factor: f32) -> f32 {
-    let (least, most) = Collider::RADIUS_RANGE.into_inner();
+    let (least, most) = Collider::RADIUS.range().into_inner();
     (radius * factor).clamp(least, most)
 }
 
@@ -233,7 +234,7 @@ pub(super) fn beside(points: &[[f32; 4]], colliders: &[Collider], camera: &Orbit
         let near = |c: &Collider| Vec3::from(c.from).distance(at) < c.radius + radius;
         colliders.iter().any(near)
     };
-    for _ in 0..Collider::MOST {
+    for _ in 0..Collider::MAX {
         if !taken(beside) {
             break;
         }

@@ -1,4 +1,6 @@
-//! What strands do and what that takes, over the last seconds: kept while it is shown.
+//! Graphs of energy, stretch, depth and frame times over the last seconds.
+//!
+//! This file keeps the samples and says what the curves are; `plots` draws them.
 
 mod plots;
 
@@ -9,29 +11,29 @@ use super::split::Side;
 use mohawk::sim::Measures;
 use std::collections::VecDeque;
 
-/// Simulated time that is kept, seconds.
-const KEPT_SECS: f64 = 10.0;
-/// Most samples: one for each step.
-const MOST_SAMPLES: usize = 2_400;
-/// Strands that are measured of a simulation: all of them would take longer than moving them.
+/// The simulated time that the samples cover, seconds.
+const HISTORY_SECS: f64 = 10.0;
+/// The largest number of samples: one per step.
+const MAX_SAMPLES: usize = 2_400;
+/// The number of strands that are measured; measuring all would take longer than moving them.
 const MEASURED_STRANDS: usize = 400;
 
-/// What the parts of a frame take, milliseconds.
+/// The times of the parts of a frame, milliseconds.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Costs {
-    /// Moving strands, by side.
+    /// Simulating, per view.
     pub(super) sim: [f32; 2],
-    /// Bringing them to where they are drawn from.
+    /// Writing strands to the GPU.
     pub(super) strands: f32,
-    /// The scene, and the interface on top of it.
+    /// Drawing the scene and the interface.
     pub(super) drawing: f32,
-    /// Making the interface, and measuring.
+    /// Laying out the interface, and measuring.
     pub(super) panel: f32,
-    /// Handing the picture over: what the driver still draws, and waiting for the screen.
+    /// Presenting: the rest of the driver's work and waiting for the screen.
     pub(super) screen: f32,
 }
 
-/// One frame.
+/// The measures of one frame.
 #[derive(Clone, Copy, Debug)]
 struct Sample {
     secs: f64,
@@ -39,39 +41,38 @@ struct Sample {
     costs: Costs,
 }
 
-/// Frames in which time went on.
+/// The samples of recent frames in which simulated time advanced.
 #[derive(Default)]
 pub(super) struct Graphs {
     pub(super) shown: bool,
     samples: VecDeque<Sample>,
-    /// How many have been dropped: which of many samples are drawn must not change as they go.
+    /// The number of dropped samples. It keeps the choice of drawn samples stable as they move on.
     dropped: usize,
-    /// The step of the last one.
+    /// The step count of the last sample.
     steps: u64,
 }
 
 impl Graphs {
-    /// Begins anew: what comes does not follow from what was.
+    /// Drops all samples, for motion that does not continue the previous one.
     pub(super) fn clear(&mut self) {
-        let shown = self.shown;
         *self = Self {
-            shown,
+            shown: self.shown,
             ..Self::default()
         };
     }
 
-    /// Shows or hides them; only what is shown is measured.
+    /// Shows or hides the graphs. Hidden graphs measure nothing.
     pub(super) fn toggle(&mut self) {
         self.shown = !self.shown;
         self.clear();
     }
 
-    /// Would a frame after so many steps be news?
+    /// Whether a frame after `steps` steps should be added.
     pub(super) fn wants(&self, steps: u64) -> bool {
         self.shown && (self.samples.is_empty() || steps != self.steps)
     }
 
-    /// Takes in a frame that ended at `secs`, after so many steps.
+    /// Adds a frame that ended at `secs`, after `steps` steps.
     pub(super) fn add(
         &mut self,
         (steps, secs): (u64, f64),
@@ -83,27 +84,27 @@ impl Graphs {
         }
         self.steps = steps;
         self.samples.push_back(Sample { secs, sides, costs });
-        while self.samples.len() > MOST_SAMPLES
-            || (self.samples.front()).is_some_and(|first| first.secs < secs - KEPT_SECS)
+        while self.samples.len() > MAX_SAMPLES
+            || (self.samples.front()).is_some_and(|first| first.secs < secs - HISTORY_SECS)
         {
             self.samples.pop_front();
             self.dropped += 1;
         }
     }
 
-    /// Measures a simulation as they want it.
+    /// Measures a simulation for the graphs.
     pub(super) fn measures(sim: &mohawk::Simulation) -> Measures {
         sim.measures(MEASURED_STRANDS)
     }
 
-    /// A curve over the last `span` seconds: times and values, of at most about `most` samples.
-    fn curve(&self, quantity: Quantity, side: Side, span: f64, most: usize) -> Vec<[f64; 2]> {
+    /// Returns times and values over the last `span` seconds, about `max` of them at most.
+    fn curve(&self, quantity: Quantity, side: Side, span: f64, max: usize) -> Vec<[f64; 2]> {
         let Some(last) = self.samples.back() else {
             return Vec::new();
         };
         let since = last.secs - span;
         let first = self.samples.partition_point(|sample| sample.secs < since);
-        let every = (self.samples.len() - first).div_ceil(most).max(1);
+        let every = (self.samples.len() - first).div_ceil(max).max(1);
         let numbered = self.samples.iter().enumerate().skip(first);
         let newest = self.samples.len() - 1;
         numbered
@@ -112,13 +113,13 @@ impl Graphs {
             .collect()
     }
 
-    /// The last value.
+    /// Returns the latest value.
     fn latest(&self, quantity: Quantity, side: Side) -> Option<f64> {
         quantity.of(self.samples.back()?, side)
     }
 }
 
-/// What is drawn as a curve.
+/// A quantity that is drawn as a curve.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Quantity {
     Kinetic,
@@ -134,42 +135,35 @@ enum Quantity {
 }
 
 impl Quantity {
-    fn name(self) -> &'static str {
+    /// The name of the curve, and a description.
+    fn describe(self) -> (&'static str, &'static str) {
         match self {
-            Quantity::Kinetic => "kinetic",
-            Quantity::Potential => "potential",
-            Quantity::LargestStretch => "largest",
-            Quantity::MeanStretch => "mean",
-            Quantity::Depth => "deepest",
-            Quantity::Simulation => "simulation",
-            Quantity::Strands => "strands",
-            Quantity::Drawing => "drawing",
-            Quantity::Panel => "panel",
-            Quantity::Screen => "screen",
+            Quantity::Kinetic => ("kinetic", "mean v\u{b2}/2 per particle"),
+            Quantity::Potential => (
+                "potential",
+                "mean per particle: gravity relative to the rest shape, and springs",
+            ),
+            Quantity::LargestStretch => ("largest", "of any segment against its rest length"),
+            Quantity::MeanStretch => ("mean", "of segments against their rest lengths"),
+            Quantity::Depth => (
+                "deepest",
+                "depth of the deepest particle inside the head or a collider",
+            ),
+            Quantity::Simulation => ("simulation", "moving the strands"),
+            Quantity::Strands => ("strands", "writing the strands to the GPU"),
+            Quantity::Drawing => ("drawing", "drawing the scene and the interface"),
+            Quantity::Panel => (
+                "panel",
+                "laying out the interface, and measuring for these graphs",
+            ),
+            Quantity::Screen => (
+                "screen",
+                "presenting: the rest of the driver's work, and waiting for the screen",
+            ),
         }
     }
 
-    /// What it is, in a line.
-    fn about(self) -> &'static str {
-        match self {
-            Quantity::Kinetic => "v\u{b2}/2 of a particle, on average",
-            Quantity::Potential => {
-                "of a particle, on average: gravity's above the rest shape, and what springs have stored"
-            }
-            Quantity::LargestStretch => "of any segment against its rest length",
-            Quantity::MeanStretch => "of segments against their rest lengths, on average",
-            Quantity::Depth => "how deep the deepest particle is in the head or a collider",
-            Quantity::Simulation => "moving the strands",
-            Quantity::Strands => "bringing strands to where they are drawn from",
-            Quantity::Drawing => "the scene, and the interface on top of it",
-            Quantity::Panel => "making the interface, and measuring for these graphs",
-            Quantity::Screen => {
-                "handing the picture over: what the driver still draws, and waiting for the screen"
-            }
-        }
-    }
-
-    /// Is it one of each solver, or of the whole frame?
+    /// Whether each view has its own value, rather than the whole frame.
     fn has_sides(self) -> bool {
         !matches!(
             self,
@@ -198,20 +192,20 @@ impl Quantity {
     }
 }
 
-/// Curves that share axes.
+/// A chart: curves that share axes.
 struct Chart {
     title: &'static str,
     unit: &'static str,
     quantities: &'static [Quantity],
-    /// An axis that ends lower shows noise, not values.
-    least_top: f64,
+    /// The smallest end of the axis; below it there is only noise.
+    min_top: f64,
 }
 
 impl Chart {
-    /// A value as people read it: three digits, without what is noise on this axis.
+    /// Formats a value with three digits and without the noise of this axis.
     fn written(&self, value: f64) -> String {
-        let finest = 0.1 * self.least_top;
-        // Adding 0 makes a 0 of a -0.
+        let finest = 0.1 * self.min_top;
+        // Adding 0 turns -0 into 0.
         short((value / finest).round() * finest + 0.0)
     }
 }
@@ -221,19 +215,19 @@ const CHARTS: [Chart; 4] = [
         title: "Energy",
         unit: "dm\u{b2}/s\u{b2}",
         quantities: &[Quantity::Kinetic, Quantity::Potential],
-        least_top: 0.1,
+        min_top: 0.1,
     },
     Chart {
         title: "Stretch",
         unit: "%",
         quantities: &[Quantity::LargestStretch, Quantity::MeanStretch],
-        least_top: 0.001,
+        min_top: 0.001,
     },
     Chart {
         title: "Depth",
         unit: "mm",
         quantities: &[Quantity::Depth],
-        least_top: 0.01,
+        min_top: 0.01,
     },
     Chart {
         title: "Time of a frame",
@@ -245,7 +239,7 @@ const CHARTS: [Chart; 4] = [
             Quantity::Drawing,
             Quantity::Panel,
         ],
-        least_top: 1.0,
+        min_top: 1.0,
     },
 ];
 
@@ -268,28 +262,28 @@ mod tests {
             assert!(graphs.wants(step));
             let time = (step, step as f64 / 240.0);
             graphs.add(time, measured(step as f64), Costs::default());
-            assert!(!graphs.wants(step), "time has not gone on");
+            assert!(!graphs.wants(step), "time has not advanced");
         }
         graphs
     }
 
     #[test]
-    fn ten_seconds_are_kept_and_not_more() {
+    fn samples_cover_ten_seconds() {
         let graphs = graphs(0..10_000);
-        assert!(graphs.samples.len() <= MOST_SAMPLES);
-        let curve = graphs.curve(Quantity::Kinetic, Side::Left, KEPT_SECS, usize::MAX);
+        assert!(graphs.samples.len() <= MAX_SAMPLES);
+        let curve = graphs.curve(Quantity::Kinetic, Side::Left, HISTORY_SECS, usize::MAX);
         let (first, last) = (curve[0], curve[curve.len() - 1]);
         assert_eq!(last[1], 9_999.0);
-        assert!((last[0] - first[0] - KEPT_SECS).abs() < 0.01);
+        assert!((last[0] - first[0] - HISTORY_SECS).abs() < 0.01);
         assert!(
             graphs
-                .curve(Quantity::Kinetic, Side::Right, KEPT_SECS, 100)
+                .curve(Quantity::Kinetic, Side::Right, HISTORY_SECS, 100)
                 .is_empty()
         );
     }
 
     #[test]
-    fn a_scene_that_begins_anew_clears_them() {
+    fn a_restarted_scene_clears_the_samples() {
         let mut graphs = graphs(0..100);
         graphs.add((4, 4.0 / 240.0), measured(1.0), Costs::default());
         assert_eq!(graphs.samples.len(), 1);
@@ -298,7 +292,7 @@ mod tests {
     }
 
     #[test]
-    fn long_curves_are_drawn_by_the_same_samples_as_they_go() {
+    fn long_curves_keep_their_samples_as_they_move() {
         let (before, after) = (graphs(0..5_000), graphs(0..5_001));
         let curve = |graphs: &Graphs| graphs.curve(Quantity::Kinetic, Side::Left, 2.0, 100);
         let (before, after) = (curve(&before), curve(&after));

@@ -1,17 +1,8 @@
-//! The laboratory: what the simulation does, shown over the picture.
+//! The laboratory: overlays that show what the simulation does.
 //!
-//! | file | what it is about |
-//! |---|---|
-//! | `overlays` | which there are, their names and keys, and where they have nothing to show |
-//! | `strands` | particles, velocities, rest curves, springs: dots and lines |
-//! | `tint` | strands in colours: whom they follow, how far they are stretched |
-//! | `air`, `density` | wind, and hair on its grid |
-//! | `slice` | a plane through the distance field |
-//! | `drawn` | what of all that is over which side of the picture |
-//! | `picked` | the strand that is marked |
-//! | `record` | its tip, written to a file |
-//! | `scale` | colours of numbers, and what they mean |
-//! | `legend` | the same, shown |
+//! [`overlays`] lists them. `strands`, `tint`, `air`, `density` and `slice` turn the simulation
+//! into marks and colours, scaled by `scale` and explained by `legend`. `picked` marks one strand,
+//! and `record` writes the path of its tip to a file.
 
 mod air;
 mod density;
@@ -27,7 +18,7 @@ mod tint;
 
 pub(super) use drawn::Overlays;
 pub(super) use overlays::LabOverlay;
-pub(super) use record::{MOST_ROWS, Recording};
+pub(super) use record::{MAX_ROWS, Recording};
 pub(super) use slice::Plane;
 
 use super::split::Side;
@@ -38,13 +29,13 @@ use mohawk::sim::Field;
 use scale::Top;
 use std::sync::Arc;
 
-/// What people switch; not a setting of hair, so not saved.
+/// The switches of the panel. They are no settings of hair and are not saved.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(super) struct Switches {
     on: [bool; LabOverlay::ALL.len()],
-    /// Where the distance field is cut.
+    /// The plane that cuts the distance field.
     pub(super) plane: Plane,
-    /// The strand that is marked.
+    /// The index of the marked strand.
     pub(super) picked: Option<usize>,
 }
 
@@ -53,7 +44,7 @@ impl Switches {
         self.on[overlay as usize]
     }
 
-    /// Switches one; of those that colour strands only one can be on.
+    /// Switches an overlay. At most one of those that colour strands is on.
     pub(super) fn set(&mut self, overlay: LabOverlay, on: bool) {
         if on && overlay.colors_strands() {
             for other in LabOverlay::ALL {
@@ -64,64 +55,64 @@ impl Switches {
     }
 }
 
-/// The laboratory's state; by default everything is off.
+/// The state of the laboratory. By default every overlay is off.
 #[derive(Default)]
 pub(super) struct Lab {
     pub(super) switches: Switches,
     pub(super) recording: Option<Recording>,
-    /// What the colours in the picture mean.
+    /// The meaning of the colours in the picture.
     pub(super) legend: Vec<Entry>,
-    /// What the picture shows.
-    shown: Option<Shown>,
-    /// For one side after the other.
+    /// The inputs of the picture as it is drawn.
+    drawn_inputs: Option<Inputs>,
+    /// Buffers, reused for one view after the other.
     marks: Marks,
     tints: Tints,
     tops: [Top; LabOverlay::ALL.len()],
 }
 
-/// All that the picture depends on.
+/// Everything that the picture depends on.
 #[derive(Clone, Debug, PartialEq)]
-struct Shown {
+struct Inputs {
     switches: Switches,
     revision: u64,
-    /// Which field there is, by its address.
+    /// The address of the distance field, which identifies it.
     field: Option<usize>,
-    /// It is there, or will not be.
-    knows_field: bool,
+    /// Whether baking has ended, with a field or with an error.
+    is_field_known: bool,
     rows: usize,
 }
 
-impl Shown {
-    /// Is there nothing to draw?
+impl Inputs {
+    /// Whether there is nothing to draw.
     fn is_bare(&self) -> bool {
         !self.switches.on.contains(&true) && self.switches.picked.is_none()
     }
 }
 
 impl Lab {
-    /// Is a distance field to be cut?
+    /// Whether the distance field is needed for a slice.
     pub(super) fn needs_field(&self, subject: &Subject) -> bool {
         self.switches.is_on(LabOverlay::Field) && subject.is_headed()
     }
 
-    /// Brings the picture up to date; whether the legend has news.
+    /// Updates the marks in the picture. Returns whether the legend changed.
     pub(super) fn update(&mut self, subject: &mut Subject) -> bool {
         if self.switches.picked >= Some(subject.strands()) {
             self.switches.picked = None;
         }
-        let now = Shown {
+        let now = Inputs {
             switches: self.switches.clone(),
             revision: subject.revision(),
             field: field_of(subject).map(|field| Arc::as_ptr(&field) as usize),
-            knows_field: subject.field().is_some(),
+            is_field_known: subject.field().is_some(),
             rows: self.recording.as_ref().map_or(0, Recording::rows),
         };
-        if self.shown.as_ref() == Some(&now) {
+        if self.drawn_inputs.as_ref() == Some(&now) {
             return false;
         }
         let bare = now.is_bare();
-        let before = self.shown.replace(now);
-        if bare && before.as_ref().is_none_or(Shown::is_bare) {
+        let before = self.drawn_inputs.replace(now);
+        if bare && before.as_ref().is_none_or(Inputs::is_bare) {
             return false;
         }
         self.tops.iter_mut().for_each(Top::begin);
@@ -135,7 +126,7 @@ impl Lab {
         news
     }
 
-    /// Shows all overlays that are on over a side, and gives what their colours mean there.
+    /// Draws the active overlays over one view and returns their legend.
     fn draw(&mut self, subject: &mut Subject, side: Side) -> Vec<Entry> {
         subject.look_at(side);
         self.marks.clear();
@@ -171,7 +162,7 @@ impl Lab {
             });
         }
         if let Some(strand) = self.switches.picked {
-            // The left one is recorded.
+            // Only the left simulation is recorded.
             let recording = self.recording.as_ref().filter(|_| side == Side::Left);
             picked::mark(subject, strand, recording, &mut self.marks);
         }
@@ -180,15 +171,13 @@ impl Lab {
         legend
     }
 
-    /// Cuts the field anew where that is not what is shown.
-    fn cut(&self, subject: &mut Subject, before: Option<&Shown>) {
-        let shows = |shown: &Shown| {
-            let field = shown
-                .field
-                .filter(|_| shown.switches.is_on(LabOverlay::Field));
-            field.map(|field| (field, shown.switches.plane))
+    /// Updates the slice through the distance field where the plane or the field changed.
+    fn cut(&self, subject: &mut Subject, before: Option<&Inputs>) {
+        let shows = |shown: &Inputs| {
+            let field = shown.field?;
+            (shown.switches.is_on(LabOverlay::Field)).then_some((field, shown.switches.plane))
         };
-        let [was, now] = [before, self.shown.as_ref()].map(|shown| shown.and_then(shows));
+        let [was, now] = [before, self.drawn_inputs.as_ref()].map(|shown| shown.and_then(shows));
         if was != now {
             let plane = now.map(|(_, plane)| plane);
             let field = field_of(subject);
@@ -196,7 +185,7 @@ impl Lab {
         }
     }
 
-    /// The strand that is marked, as the legend shows it.
+    /// Returns the marked strand as the legend shows it.
     pub(super) fn picked_entry(&self) -> Option<PickedEntry> {
         self.switches.picked.map(|strand| PickedEntry {
             strand,
@@ -204,7 +193,7 @@ impl Lab {
         })
     }
 
-    /// How far along its axis the plane can go, decimetres, once there is a field.
+    /// Returns the range of the plane along its axis, decimetres, once there is a field.
     pub(super) fn plane_range(&self, subject: &Subject) -> Option<[f32; 2]> {
         let (low, high) = field_of(subject)?.bounds();
         let axis = self.switches.plane.axis;
@@ -212,7 +201,7 @@ impl Lab {
     }
 }
 
-/// The field of the head that is shown, once it is there.
+/// Returns the distance field of the current head once it has been baked.
 fn field_of(subject: &Subject) -> Option<Arc<Field>> {
     let field = subject.field().filter(|_| subject.is_headed());
     field?.ok().cloned()

@@ -1,6 +1,7 @@
 //! Settings that a scene lends for as long as it is played, and the person's own behind them.
 
 use mohawk::config::Config;
+use mohawk::settings::ListItem as _;
 use mohawk::sim::Collider;
 
 /// What a scene has put in place of a person's settings.
@@ -47,7 +48,7 @@ impl Lent {
             let added = now.sim.colliders.iter().skip(count);
             own.sim.colliders.clone_from(&self.before.sim.colliders);
             own.sim.colliders.extend(added);
-            own.sim.colliders.truncate(Collider::MOST);
+            own.sim.colliders.truncate(Collider::MAX);
         }
         self.known = Some((now.clone(), own.clone()));
         own

@@ -16,12 +16,12 @@ use super::action::Action;
 use super::colliders::Hands;
 use super::lab::Plane;
 use super::roots_view::{Findings, Switches};
-use super::rows::{ACCENT, color, row, section, slider};
+use super::rows::{ACCENT, colored, number, section};
 use super::speed::Speed;
 use super::styling::Styling;
 use crate::numbers::grouped;
 use mohawk::config::Config;
-use mohawk::look::Look;
+use mohawk::look::{HairLook, Look, SkyLook};
 use mohawk::sim::{Scene, SolverKind};
 use std::path::Path;
 use three_d::egui::{self, RichText, Ui};
@@ -259,88 +259,37 @@ fn look(ui: &mut Ui, config: &mut Config, started: &Config, actions: &mut Vec<Ac
             }
         }
     });
+    type H = HairLook;
     let (hair, was) = (&mut config.look.hair, &started.look.hair);
-    row(
-        ui,
-        "Root colour",
-        "",
-        &mut hair.root_color,
-        &was.root_color,
-        color,
-    );
-    row(
-        ui,
-        "Tip colour",
-        "",
-        &mut hair.tip_color,
-        &was.tip_color,
-        color,
-    );
+    colored(ui, &H::root_color, &mut hair.root_color, &was.root_color);
+    colored(ui, &H::tip_color, &mut hair.tip_color, &was.tip_color);
     if hair.width_px > 0.0 {
-        row(
-            ui,
-            "Width",
-            "Pixels, whatever the distance",
-            &mut hair.width_px,
-            &was.width_px,
-            |ui, v| slider(ui, v, 0.5..=20.0, false, " px"),
-        );
+        number(ui, &H::width_px, &mut hair.width_px, &was.width_px);
     } else {
-        row(
-            ui,
-            "Radius",
-            "At the root, decimetres",
-            &mut hair.radius,
-            &was.radius,
-            |ui, v| slider(ui, v, 0.0005..=0.05, true, " dm"),
-        );
-        row(
-            ui,
-            "Taper",
-            "Tip radius as a share of the root's",
-            &mut hair.taper,
-            &was.taper,
-            |ui, v| slider(ui, v, 0.0..=1.0, false, ""),
-        );
+        number(ui, &H::radius, &mut hair.radius, &was.radius);
+        number(ui, &H::taper, &mut hair.taper, &was.taper);
     }
     if hair.lit {
-        row(
-            ui,
-            "Gloss",
-            "Strength of the highlights",
-            &mut hair.gloss,
-            &was.gloss,
-            |ui, v| slider(ui, v, 0.0..=2.0, false, ""),
-        );
+        number(ui, &H::gloss, &mut hair.gloss, &was.gloss);
     }
 }
 
 fn sky(ui: &mut Ui, config: &mut Config, started: &Config) {
+    type S = SkyLook;
     let (sky, was) = (&mut config.look.sky, &started.look.sky);
-    row(ui, "Top", "", &mut sky.top_color, &was.top_color, color);
-    row(
+    colored(ui, &S::top_color, &mut sky.top_color, &was.top_color);
+    colored(
         ui,
-        "Bottom",
-        "",
+        &S::bottom_color,
         &mut sky.bottom_color,
         &was.bottom_color,
-        color,
     );
-    row(
+    number(ui, &S::contrast, &mut sky.contrast, &was.contrast);
+    colored(ui, &S::wire_color, &mut sky.wire_color, &was.wire_color);
+    number(
         ui,
-        "Contrast",
-        "How steeply one colour goes over into the other at the horizon",
-        &mut sky.contrast,
-        &was.contrast,
-        |ui, v| slider(ui, v, 1.0..=20.0, true, ""),
-    );
-    row(ui, "Wire", "", &mut sky.wire_color, &was.wire_color, color);
-    row(
-        ui,
-        "Wire opacity",
-        "",
+        &S::wire_opacity,
         &mut sky.wire_opacity,
         &was.wire_opacity,
-        |ui, v| slider(ui, v, 0.0..=1.0, false, ""),
     );
 }

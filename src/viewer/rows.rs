@@ -1,11 +1,12 @@
-//! Rows of the panel: a label, one value, a mark where it has changed and a way back.
+//! Rows of the panel: a label, a value, a mark if it was changed and a button that resets it.
 
+use mohawk::settings::{Choice, Field};
 use three_d::egui::{self, Color32, RichText, Ui};
 
-/// The program's colour in the interface; marks changed values.
+/// The accent colour of the interface. It marks changed values.
 pub(super) const ACCENT: Color32 = Color32::from_rgb(255, 120, 170);
 
-/// Width of the labels of rows, logical pixels.
+/// The width of the labels of rows, logical pixels.
 pub(super) const LABEL_WIDTH: f32 = 104.0;
 
 pub(super) fn section(ui: &mut Ui, title: &str, open: bool, add: impl FnOnce(&mut Ui)) {
@@ -14,7 +15,7 @@ pub(super) fn section(ui: &mut Ui, title: &str, open: bool, add: impl FnOnce(&mu
         .show(ui, add);
 }
 
-/// One labelled row with a mark and a way back when the value has changed.
+/// Shows a labelled row, with a mark and a reset button if the value was changed.
 pub(super) fn row<T: Clone + PartialEq>(
     ui: &mut Ui,
     label: &str,
@@ -37,13 +38,96 @@ pub(super) fn row<T: Clone + PartialEq>(
             },
         );
         add(ui, value);
-        if changed && ui.small_button("⟲").on_hover_text("Put it back").clicked() {
+        if changed && ui.small_button("⟲").on_hover_text("Reset").clicked() {
             *value = started.clone();
         }
     });
 }
 
-/// A slider that shows a value outside its range as it is: looking must not change it.
+/// Shows the row of a setting that is a number.
+pub(super) fn number(ui: &mut Ui, field: &Field, value: &mut f32, started: &f32) {
+    setting(ui, field, value, started, |ui, value| {
+        let [low, high] = (field.slider.or(field.range)).unwrap_or([0.0, 1.0]);
+        slider(
+            ui,
+            value,
+            low..=high,
+            field.is_logarithmic,
+            suffix(field.unit),
+        );
+    });
+}
+
+/// Shows the row of a setting that is a vector.
+pub(super) fn vector(ui: &mut Ui, field: &Field, value: &mut [f32; 3], started: &[f32; 3]) {
+    setting(ui, field, value, started, |ui, value| {
+        ui.spacing_mut().item_spacing.x = 2.0;
+        for component in value {
+            let component = egui::DragValue::new(component).range(field.range());
+            ui.add(component.speed(0.5).max_decimals(1));
+        }
+    });
+}
+
+/// Shows the row of a setting that is a colour.
+pub(super) fn colored(ui: &mut Ui, field: &Field, value: &mut [f32; 3], started: &[f32; 3]) {
+    setting(ui, field, value, started, color);
+}
+
+/// Shows the row of a switch.
+pub(super) fn switch(ui: &mut Ui, field: &Field, value: &mut bool, started: &bool) {
+    setting(ui, field, value, started, |ui, value| {
+        ui.checkbox(value, "");
+    });
+}
+
+/// Shows the row of a choice.
+pub(super) fn choice<T: Choice>(ui: &mut Ui, field: &Field, value: &mut T, started: &T) {
+    setting(ui, field, value, started, |ui, value| {
+        egui::ComboBox::from_id_salt(field.key)
+            .selected_text(value.name())
+            .show_ui(ui, |ui| {
+                for &kind in T::all() {
+                    ui.selectable_value(value, kind, kind.name())
+                        .on_hover_text(kind.about());
+                }
+            });
+    });
+}
+
+/// Shows a row with the label and the meaning of a setting.
+pub(super) fn setting<T: Clone + PartialEq>(
+    ui: &mut Ui,
+    field: &Field,
+    value: &mut T,
+    started: &T,
+    add: impl FnOnce(&mut Ui, &mut T),
+) {
+    row(
+        ui,
+        field.label,
+        &field.meaning_with_range(),
+        value,
+        started,
+        add,
+    );
+}
+
+/// Returns a unit as it follows the number of a slider.
+fn suffix(unit: &str) -> &'static str {
+    match unit {
+        "decimetres" => " dm",
+        "degrees" => "°",
+        "pixels" => " px",
+        "seconds" => " s",
+        "dm/s" => " dm/s",
+        "1/s" => " /s",
+        "1/s^2" => " /s²",
+        _ => "",
+    }
+}
+
+/// Shows a slider. A value outside its range is shown as it is and stays until it is edited.
 pub(super) fn slider(
     ui: &mut Ui,
     value: &mut f32,
@@ -60,7 +144,7 @@ pub(super) fn slider(
     );
 }
 
-/// Three significant digits, without trailing zeros.
+/// Formats a number with three significant digits and without trailing zeros.
 pub(super) fn short(value: f64) -> String {
     let digits = if value == 0.0 {
         0

@@ -1,6 +1,6 @@
-//! Makes small glTF files: JSON that a test may bend as it likes, and a buffer.
+//! Builds small glTF files: JSON, which a test may modify, and one buffer.
 
-#![allow(dead_code)] // each test crate uses its own share
+#![allow(dead_code)] // Each test crate uses a part of this.
 
 use base64::Engine;
 use mohawk::head::{Head, HeadSettings, LoadError};
@@ -14,26 +14,26 @@ pub const U16: u32 = 5123;
 pub const U32: u32 = 5125;
 pub const F32: u32 = 5126;
 
-/// Corners of a unit square in the plane z = 0, seen from +z counter-clockwise.
+/// The corners of a unit square in the plane z = 0, counter-clockwise seen from +z.
 pub const SQUARE: [[f32; 3]; 4] = [
     [0.0, 0.0, 0.0],
     [1.0, 0.0, 0.0],
     [1.0, 1.0, 0.0],
     [0.0, 1.0, 0.0],
 ];
-/// Its two triangles.
+/// The two triangles of the square.
 pub const SQUARE_INDICES: [u32; 6] = [0, 1, 2, 0, 2, 3];
 
-/// A glTF file in the making.
+/// A glTF file under construction.
 #[derive(Clone)]
 pub struct Gltf {
-    /// The document; `buffers` is filled in when it is written.
+    /// The document. `buffers` is added when the file is written.
     pub json: Value,
-    /// Buffer 0.
+    /// The bytes of buffer 0.
     pub bin: Vec<u8>,
 }
 
-/// Little-endian bytes of floats.
+/// Returns floats as little-endian bytes.
 pub fn f32_bytes(values: &[f32]) -> Vec<u8> {
     values
         .iter()
@@ -41,7 +41,7 @@ pub fn f32_bytes(values: &[f32]) -> Vec<u8> {
         .collect()
 }
 
-/// Little-endian bytes of `values` as integers of a component type.
+/// Returns `values` as little-endian integers of a component type.
 pub fn int_bytes(component: u32, values: &[u32]) -> Vec<u8> {
     let size = match component {
         I8 | U8 => 1,
@@ -55,7 +55,7 @@ pub fn int_bytes(component: u32, values: &[u32]) -> Vec<u8> {
 }
 
 impl Gltf {
-    /// A document with one empty scene.
+    /// Returns a document with one empty scene.
     pub fn new() -> Self {
         Gltf {
             json: json!({"asset": {"version": "2.0"}, "scene": 0, "scenes": [{"nodes": []}]}),
@@ -63,7 +63,7 @@ impl Gltf {
         }
     }
 
-    /// A node "head" with the square, indexed, white and unpainted.
+    /// Returns a file with a node "head": the indexed square, white, without paint.
     pub fn square() -> Self {
         let mut gltf = Gltf::new();
         let primitive = gltf.square_primitive();
@@ -71,7 +71,7 @@ impl Gltf {
         gltf
     }
 
-    /// The square with `colors` (RGB per vertex) in `COLOR_0`.
+    /// Returns a file with the square and `colors` (RGB per vertex) in `COLOR_0`.
     pub fn painted(colors: [[f32; 3]; 4]) -> Self {
         let mut gltf = Gltf::new();
         let mut primitive = gltf.square_primitive();
@@ -81,14 +81,14 @@ impl Gltf {
         gltf
     }
 
-    /// The square's primitive, not yet in a mesh.
+    /// Adds the accessors of the square and returns its primitive.
     pub fn square_primitive(&mut self) -> Value {
         let position = self.floats("VEC3", SQUARE.as_flattened());
         let indices = self.ints(U16, "SCALAR", &SQUARE_INDICES);
         json!({"attributes": {"POSITION": position}, "indices": indices})
     }
 
-    /// A root node "head" with a mesh of one primitive.
+    /// Adds a root node "head" with a mesh of one primitive.
     pub fn head(&mut self, primitive: Value) -> usize {
         let mesh = self.mesh("head", json!([primitive]));
         self.root(json!({"name": "head", "mesh": mesh}))
@@ -105,7 +105,7 @@ impl Gltf {
         list.len() - 1
     }
 
-    /// A buffer view of `bytes`.
+    /// Adds a buffer view of `bytes`.
     pub fn view(&mut self, bytes: &[u8]) -> usize {
         self.bin.resize(self.bin.len().next_multiple_of(4), 0);
         let offset = self.bin.len();
@@ -114,7 +114,7 @@ impl Gltf {
         self.push("bufferViews", view)
     }
 
-    /// An accessor at the start of `view`.
+    /// Adds an accessor at the start of `view`.
     pub fn accessor(&mut self, view: usize, component: u32, shape: &str, count: usize) -> usize {
         let normalized = component != F32 && shape != "SCALAR";
         self.push(
@@ -124,24 +124,24 @@ impl Gltf {
         )
     }
 
-    /// An accessor of floats.
+    /// Adds an accessor of floats.
     pub fn floats(&mut self, shape: &str, values: &[f32]) -> usize {
         let view = self.view(&f32_bytes(values));
         self.accessor(view, F32, shape, values.len() / lanes(shape))
     }
 
-    /// An accessor of integers.
+    /// Adds an accessor of integers.
     pub fn ints(&mut self, component: u32, shape: &str, values: &[u32]) -> usize {
         let view = self.view(&int_bytes(component, values));
         self.accessor(view, component, shape, values.len() / lanes(shape))
     }
 
-    /// A mesh.
+    /// Adds a mesh.
     pub fn mesh(&mut self, name: &str, primitives: Value) -> usize {
         self.push("meshes", json!({"name": name, "primitives": primitives}))
     }
 
-    /// A node in the scene.
+    /// Adds a node to the scene.
     pub fn root(&mut self, node: Value) -> usize {
         let node = self.push("nodes", node);
         let scene = self.json["scenes"][0]["nodes"].as_array_mut().unwrap();
@@ -149,7 +149,7 @@ impl Gltf {
         node
     }
 
-    /// A texture of an image in a buffer view.
+    /// Adds a texture with an image in a buffer view.
     pub fn texture(&mut self, file: &[u8]) -> usize {
         let view = self.view(file);
         let image = self.push(
@@ -159,7 +159,7 @@ impl Gltf {
         self.push("textures", json!({"source": image}))
     }
 
-    /// The primitive of mesh 0.
+    /// Returns the primitive of mesh 0.
     pub fn primitive(&mut self) -> &mut Value {
         &mut self.json["meshes"][0]["primitives"][0]
     }
@@ -175,28 +175,28 @@ impl Gltf {
         serde_json::to_vec(&json).unwrap()
     }
 
-    /// As a `.glb`.
+    /// Returns the file as a `.glb`.
     pub fn glb(&self) -> Vec<u8> {
         glb(&self.json_with_buffer(None), &self.bin)
     }
 
-    /// As a `.gltf` with its buffer in a `data:` URI.
+    /// Returns the file as a `.gltf` with its buffer in a `data:` URI.
     pub fn embedded(&self) -> Vec<u8> {
         let text = base64::engine::general_purpose::STANDARD.encode(&self.bin);
         self.json_with_buffer(Some(format!("data:application/octet-stream;base64,{text}")))
     }
 
-    /// As a `.gltf` with its buffer in another file.
+    /// Returns the file as a `.gltf` with its buffer in another file.
     pub fn external(&self, uri: &str) -> Vec<u8> {
         self.json_with_buffer(Some(uri.to_owned()))
     }
 
-    /// Loads it as a `.glb`.
+    /// Loads the file as a `.glb`.
     pub fn load(&self) -> Result<Head, LoadError> {
         self.load_with(&HeadSettings::default())
     }
 
-    /// Loads it as a `.glb` in the file's own units, so that positions can be told.
+    /// Loads the file as a `.glb` at scale 1, so that positions are those of the file.
     pub fn load_plain(&self) -> Head {
         let scale = Some(1.0);
         self.load_with(&HeadSettings {
@@ -206,18 +206,18 @@ impl Gltf {
         .unwrap()
     }
 
-    /// Loads it as a `.glb`.
+    /// Loads the file as a `.glb`.
     pub fn load_with(&self, settings: &HeadSettings) -> Result<Head, LoadError> {
         Head::from_bytes("test.glb", &self.glb(), settings)
     }
 
-    /// The text of the error that loading must give.
+    /// Asserts that loading fails and returns the text of the error.
     pub fn error(&self) -> String {
         self.load().expect_err("this must not load").to_string()
     }
 }
 
-/// A `.glb` of two chunks.
+/// Returns a `.glb` of two chunks.
 pub fn glb(json: &[u8], bin: &[u8]) -> Vec<u8> {
     let pad = |bytes: &[u8], with: u8| {
         let mut bytes = bytes.to_vec();
@@ -239,7 +239,7 @@ pub fn glb(json: &[u8], bin: &[u8]) -> Vec<u8> {
     out
 }
 
-/// A picture of one colour as PNG or JPEG.
+/// Returns a picture of one colour as PNG or JPEG.
 pub fn picture(format: image::ImageFormat, width: u32, height: u32, rgb: [u8; 3]) -> Vec<u8> {
     let picture = image::RgbImage::from_pixel(width, height, image::Rgb(rgb));
     let mut file = std::io::Cursor::new(Vec::new());

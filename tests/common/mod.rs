@@ -1,4 +1,4 @@
-//! Shared by the test crates.
+//! Helpers that the test crates share.
 
 pub mod gltf_builder;
 pub mod program;

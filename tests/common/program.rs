@@ -1,18 +1,18 @@
-//! Runs the whole program, away from any terminal, display and configuration.
+//! Runs the whole program without a terminal, display or configuration.
 
-#![allow(dead_code)] // each test crate uses its own share
+#![allow(dead_code)] // Each test crate uses a part of this.
 
 use std::process::{Command, Stdio};
 
-/// What came of a run.
+/// The result of a run.
 pub struct Outcome {
     pub code: i32,
     pub stdout: String,
     pub stderr: String,
 }
 
-/// The program, not yet started. Made for another processor, it runs under the emulator that
-/// `MOHAWK_RUNNER` names with its arguments (`script/test-arm`).
+/// Returns a command that starts the program. `MOHAWK_RUNNER` names an emulator and its arguments
+/// if the program was built for another processor (`script/test-arm`).
 pub fn program() -> Command {
     let path = env!("CARGO_BIN_EXE_mohawk");
     let runner = std::env::var("MOHAWK_RUNNER").unwrap_or_default();
@@ -22,7 +22,7 @@ pub fn program() -> Command {
     command
 }
 
-/// Runs the program to its end.
+/// Runs the program and waits for its end.
 pub fn mohawk(args: &[&str]) -> Outcome {
     let output = program()
         .args(args)
@@ -40,7 +40,7 @@ pub fn mohawk(args: &[&str]) -> Outcome {
     }
 }
 
-/// Runs the program, expects it to work, and gives what it wrote to stdout.
+/// Runs the program, asserts success and returns stdout.
 #[track_caller]
 pub fn stdout(args: &[&str]) -> String {
     let outcome = mohawk(args);
@@ -48,19 +48,19 @@ pub fn stdout(args: &[&str]) -> String {
     outcome.stdout
 }
 
-/// The same, as JSON.
+/// Runs the program, asserts success and returns stdout as JSON.
 #[track_caller]
 pub fn json(args: &[&str]) -> serde_json::Value {
     let text = stdout(args);
     serde_json::from_str(&text).unwrap_or_else(|error| panic!("{args:?}: {error}: {text}"))
 }
 
-/// Runs the program, expects it to fail with `code`, and gives what it says.
+/// Runs the program, asserts that it fails with exit code `code`, and returns stderr.
 #[track_caller]
 pub fn refused(code: i32, args: &[&str]) -> String {
     let outcome = mohawk(args);
     assert_eq!(outcome.code, code, "{args:?}: {}", outcome.stderr);
-    assert_eq!(outcome.stdout, "", "{args:?}: talk belongs on stderr");
+    assert_eq!(outcome.stdout, "", "{args:?}: messages belong on stderr");
     assert!(outcome.stderr.starts_with("error: "), "{}", outcome.stderr);
     outcome.stderr
 }

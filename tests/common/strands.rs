@@ -1,12 +1,12 @@
-//! Strands to move.
+//! Small grooms for tests of motion.
 
 use glam::Vec3;
 use mohawk::Groom;
 use mohawk::groom::GroomSettings;
 use mohawk::roots::Roots;
 
-/// Roots spread over the upper half of a ball of 1.3 dm, by a golden-angle spiral of exact
-/// operations, so that they have the same bits everywhere.
+/// Returns roots on the upper half of a sphere of radius 1.3 dm, along a golden-angle spiral. Only
+/// exactly rounded operations are used, so the bits are the same on every machine.
 pub fn dome(count: usize) -> Roots {
     // Steps of the golden angle as a rotation: (cos, sin) of 2.39996 radians.
     let (cos, sin) = (-0.737_368_9_f32, 0.675_490_3_f32);
@@ -35,7 +35,7 @@ pub fn grown(count: usize) -> Groom {
     Groom::grow(&dome(count), &GroomSettings::default(), 7)
 }
 
-/// FNV-1a over the bits of all numbers.
+/// Returns the FNV-1a hash of the bits of all numbers.
 pub fn hash(numbers: impl IntoIterator<Item = f32>) -> u64 {
     numbers.into_iter().fold(0xcbf2_9ce4_8422_2325, |hash, x| {
         let bytes = x.to_bits().to_le_bytes();
@@ -45,7 +45,7 @@ pub fn hash(numbers: impl IntoIterator<Item = f32>) -> u64 {
     })
 }
 
-/// The same in curls.
+/// Returns a curled groom.
 #[allow(dead_code)]
 pub fn curled(count: usize) -> Groom {
     let settings = GroomSettings {

@@ -1,7 +1,7 @@
 //! The machine's limit: going through the bytes that a step goes through, and nothing else.
 
 use super::best_ns;
-use mohawk::sim::{Kernel, widest};
+use mohawk::sim::{Kernel, dispatch};
 use rayon::prelude::*;
 
 /// Strands of a block.
@@ -70,7 +70,7 @@ impl<const REST: usize> Traffic<REST> {
         (state, rest, previous)
             .into_par_iter()
             .for_each(|(state, rest, previous)| {
-                widest(Pass {
+                dispatch(Pass {
                     state,
                     rest,
                     previous,

@@ -1,10 +1,11 @@
 //! The head in the world, as an ellipsoid.
 
-use super::super::simd::blocks::{Lanes, Lanes3, rows, vec};
-use super::super::simd::lanes::{above3, all3, dot3, minus3, plus3, rotate3, unit3};
 use super::{Planes, Surface};
+use crate::sim::simd::lanes::Lanes;
+use crate::sim::simd::vector::Lanes3;
+use crate::sim::simd::vector::{above3, add_scaled3, dot3, minus3, rotate3, splat3, unit3};
 use crate::sim::{Ellipsoid, Pose};
-use glam::{DMat3, DVec3};
+use glam::{DMat3, DVec3, Mat3, Vec3};
 
 /// Where a point is taken for the centre: every way out is as good as another.
 const AT_CENTER: f32 = 1e-12;
@@ -12,14 +13,14 @@ const AT_CENTER: f32 = 1e-12;
 /// The head as a map to the unit sphere. Depth is told by levels: |q|, 1 on the surface.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Skull {
-    center: [f32; 3],
-    /// Rows of E: q = E (p − center) is inside the unit sphere where p is inside.
-    to_sphere: [[f32; 3]; 3],
-    /// Rows of its transpose.
-    from_sphere: [[f32; 3]; 3],
+    center: Vec3,
+    /// E: q = E (p − center) is inside the unit sphere where p is inside.
+    to_sphere: Mat3,
+    /// Its transpose.
+    from_sphere: Mat3,
     /// A point of its surface, seen from the centre, and where that is on the sphere.
-    pole: [f32; 3],
-    pole_on_sphere: [f32; 3],
+    pole: Vec3,
+    pole_on_sphere: Vec3,
 }
 
 impl Skull {
@@ -29,18 +30,18 @@ impl Skull {
         let to_sphere = shrink * pose.to_dmat3().transpose();
         let pole = pose.transform_vector(DVec3::Y * f64::from(head.radii.y));
         Self {
-            center: vec(center),
-            to_sphere: rows(&to_sphere),
-            from_sphere: rows(&to_sphere.transpose()),
-            pole: vec(pole),
-            pole_on_sphere: vec(to_sphere * pole),
+            center: center.as_vec3(),
+            to_sphere: to_sphere.as_mat3(),
+            from_sphere: to_sphere.transpose().as_mat3(),
+            pole: pole.as_vec3(),
+            pole_on_sphere: (to_sphere * pole).as_vec3(),
         }
     }
 
     /// From the centre to points, in the world and where the head is the unit sphere.
     #[inline(always)]
     fn seen(&self, points: &Lanes3) -> (Lanes3, Lanes3) {
-        let from_center = minus3(points, &all3(self.center));
+        let from_center = minus3(points, &splat3(self.center));
         (from_center, rotate3(&self.to_sphere, &from_center))
     }
 
@@ -55,8 +56,8 @@ impl Skull {
 impl Surface for Skull {
     #[inline(always)]
     fn are_outside(&self, points: &Lanes3, least: &Lanes) -> bool {
-        let ((_, q), one) = (self.seen(points), Lanes::all(1.0));
-        one.if_at_most(*least * *least, dot3(&q, &q)) == one
+        let (_, q) = self.seen(points);
+        (*least * *least).all_at_most(dot3(&q, &q))
     }
 
     /// On the rays from the centre.
@@ -65,11 +66,11 @@ impl Surface for Skull {
         let (from_center, q) = self.seen(points);
         let squared = dot3(&q, &q);
         let touched = squared.below(*least * *least);
-        let from_center = above3(squared, AT_CENTER, &from_center, &all3(self.pole));
-        let q = above3(squared, AT_CENTER, &q, &all3(self.pole_on_sphere));
-        let normal = unit3(&rotate3(&self.from_sphere, &q), &all3([0.0, 1.0, 0.0]));
+        let from_center = above3(squared, AT_CENTER, &from_center, &splat3(self.pole));
+        let q = above3(squared, AT_CENTER, &q, &splat3(self.pole_on_sphere));
+        let normal = unit3(&rotate3(&self.from_sphere, &q), &splat3(Vec3::Y));
         let scale = *least / dot3(&q, &q).sqrt();
-        let foot = plus3(&all3(self.center), &from_center, scale);
+        let foot = add_scaled3(&splat3(self.center), &from_center, scale);
         Planes::of_head(touched, normal, foot)
     }
 

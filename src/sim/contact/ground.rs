@@ -1,8 +1,9 @@
 //! The plane at each root.
 
-use super::super::simd::blocks::{Lanes, Lanes3};
-use super::super::simd::lanes::{dot3, minus3, plus3};
 use super::{Planes, Surface};
+use crate::sim::simd::lanes::Lanes;
+use crate::sim::simd::vector::Lanes3;
+use crate::sim::simd::vector::{add_scaled3, dot3, minus3};
 
 /// In each lane the plane through a root, across the skin's normal there: the dot-product rule of
 /// the spring, for every particle.
@@ -23,15 +24,14 @@ impl Ground {
 impl Surface for Ground {
     #[inline(always)]
     fn are_outside(&self, points: &Lanes3, _least: &Lanes) -> bool {
-        let (one, zero) = (Lanes::all(1.0), Lanes::all(0.0));
-        one.if_at_most(zero, self.height(points)) == one
+        Lanes::ZERO.all_at_most(self.height(points))
     }
 
     #[inline(always)]
     fn touch(&self, points: &Lanes3, _least: &Lanes) -> Planes {
         let height = self.height(points);
-        let foot = plus3(points, &self.normal, -height);
-        Planes::of_head(height.below(Lanes::all(0.0)), self.normal, foot)
+        let foot = add_scaled3(points, &self.normal, -height);
+        Planes::of_head(height.below(Lanes::splat(0.0)), self.normal, foot)
     }
 
     #[inline(always)]

@@ -1,8 +1,10 @@
 //! Where eight points that are too deep belong.
 
-use super::super::simd::blocks::{Lanes, Lanes3};
-use super::super::simd::lanes::{SHORT, above3, all3, dot3, minus3, plus3, scaled3};
-use crate::sim::Step;
+use crate::sim::head_motion::HeadMotion;
+use crate::sim::simd::lanes::Lanes;
+use crate::sim::simd::vector::Lanes3;
+use crate::sim::simd::vector::{SHORT, above3, add_scaled3, dot3, minus3, scaled3, splat3};
+use glam::Vec3;
 
 /// In each lane that touches: on or above the plane through `foot`.
 #[derive(Clone, Copy, Debug)]
@@ -20,10 +22,10 @@ impl Planes {
     #[inline(always)]
     pub(super) fn none() -> Self {
         Self {
-            touched: Lanes::all(0.0),
-            normal: all3([0.0, 1.0, 0.0]),
-            foot: all3([0.0; 3]),
-            of_head: Lanes::all(0.0),
+            touched: Lanes::splat(0.0),
+            normal: splat3(Vec3::Y),
+            foot: splat3(Vec3::ZERO),
+            of_head: Lanes::splat(0.0),
         }
     }
 
@@ -33,14 +35,14 @@ impl Planes {
             touched,
             normal,
             foot,
-            of_head: Lanes::all(1.0),
+            of_head: Lanes::splat(1.0),
         }
     }
 
     #[inline(always)]
     pub(super) fn standing(touched: Lanes, normal: Lanes3, foot: Lanes3) -> Self {
         Self {
-            of_head: Lanes::all(0.0),
+            of_head: Lanes::splat(0.0),
             ..Self::of_head(touched, normal, foot)
         }
     }
@@ -48,7 +50,7 @@ impl Planes {
     /// Does no lane touch?
     #[inline(always)]
     pub(crate) fn is_none(&self) -> bool {
-        self.touched == Lanes::all(0.0)
+        self.touched == Lanes::splat(0.0)
     }
 
     /// `yes` in the lanes that touch, else `no`.
@@ -61,7 +63,7 @@ impl Planes {
     #[inline(always)]
     pub(super) fn add(&mut self, found: &Self) {
         *self = Self {
-            touched: self.touched.greater(found.touched),
+            touched: self.touched.max(found.touched),
             normal: found.where_touched(&found.normal, &self.normal),
             foot: found.where_touched(&found.foot, &self.foot),
             of_head: found.touched.above(0.5, found.of_head, self.of_head),
@@ -70,8 +72,8 @@ impl Planes {
 
     /// How far the surfaces go in a step.
     #[inline(always)]
-    pub(crate) fn way(&self, step: &Step) -> Lanes3 {
-        scaled3(&step.way_of3(&self.foot), self.of_head)
+    pub(crate) fn way(&self, motion: &HeadMotion) -> Lanes3 {
+        scaled3(&motion.displacements_of_world(&self.foot), self.of_head)
     }
 }
 
@@ -82,7 +84,7 @@ pub(super) fn on_plane(from: &Lanes3, length: &Lanes, to: &Lanes3, planes: &Plan
     let normal = &planes.normal;
     let height = dot3(&minus3(&planes.foot, from), normal);
     let way = minus3(to, from);
-    let along = plus3(&way, normal, -dot3(&way, normal));
+    let along = add_scaled3(&way, normal, -dot3(&way, normal));
     Ring::new(normal, height, length).point(from, &along)
 }
 
@@ -101,7 +103,7 @@ impl<'a> Ring<'a> {
     /// `height` of the planes above the beginnings, along their normals.
     #[inline(always)]
     pub(super) fn new(normal: &'a Lanes3, height: Lanes, length: &'a Lanes) -> Self {
-        let one = Lanes::all(1.0);
+        let one = Lanes::splat(1.0);
         let up = height * (one / length.at_least(1e-12));
         let up = up.at_least(-1.0).at_most(1.0);
         Self {
@@ -119,8 +121,8 @@ impl<'a> Ring<'a> {
         let n = self.normal;
         // Straight into the surface: any way along it.
         let steep = n[0] * n[0];
-        let any = above3(steep, 0.36, &all3([0.0, 0.0, 1.0]), &all3([1.0, 0.0, 0.0]));
-        let any = plus3(&any, n, -dot3(&any, n));
+        let any = above3(steep, 0.36, &splat3(Vec3::Z), &splat3(Vec3::X));
+        let any = add_scaled3(&any, n, -dot3(&any, n));
         let along = above3(dot3(along, along), SHORT, along, &any);
         scaled3(&along, (self.square / dot3(&along, &along)).sqrt())
     }
@@ -128,9 +130,9 @@ impl<'a> Ring<'a> {
     /// The points beside `along`, as far from the beginnings as segments are long.
     #[inline(always)]
     pub(super) fn point(&self, from: &Lanes3, along: &Lanes3) -> Lanes3 {
-        let direction = plus3(&self.beside(along), self.normal, self.up);
+        let direction = add_scaled3(&self.beside(along), self.normal, self.up);
         // Of length 1 but for rounding, the more the steeper it is: Newton's step for 1 / sqrt.
-        let near_one = Lanes::all(1.5) - Lanes::all(0.5) * dot3(&direction, &direction);
-        plus3(from, &scaled3(&direction, near_one), *self.length)
+        let near_one = Lanes::splat(1.5) - Lanes::splat(0.5) * dot3(&direction, &direction);
+        add_scaled3(from, &scaled3(&direction, near_one), *self.length)
     }
 }

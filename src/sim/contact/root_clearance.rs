@@ -1,11 +1,12 @@
 //! How deep strands may be beside their roots: those are in the skin, or under the ellipsoid.
 
-use super::super::simd::blocks::{LANES, Lanes, Lanes3};
-use super::super::simd::dispatch::{Kernel, widest};
+use super::super::simd::dispatch::{Kernel, dispatch};
 use super::ellipsoid_collider::Skull;
 use super::ground::Ground;
 use super::sdf_collider::Skin;
 use super::{Contacts, Placed, Surface};
+use crate::sim::simd::lanes::{LANES, Lanes};
+use crate::sim::simd::vector::Lanes3;
 
 /// How far along a strand it takes to come out of the head's ellipsoid, decimetres, where its root
 /// is inside: skin is no ellipsoid.
@@ -55,7 +56,7 @@ impl Rise {
     #[inline(always)]
     pub(crate) fn none() -> Self {
         Self {
-            root: Lanes::all(1.0),
+            root: Lanes::splat(1.0),
             full: 1.0,
             per_length: 0.0,
             along: Lanes::default(),
@@ -76,7 +77,7 @@ impl Rise {
         match &contacts.head {
             None => {}
             Some(Placed::Skull(skull)) => {
-                widest(Level {
+                dispatch(Level {
                     skull,
                     points: roots,
                     level: &mut rise.root,
@@ -85,9 +86,9 @@ impl Rise {
                 rise.per_length = 1.0 / RISE;
             }
             Some(Placed::Skin(skin)) => {
-                rise.root = Lanes::all(clearance);
+                rise.root = Lanes::splat(clearance);
                 // Where the first particles are as far out as all others, that of roots is no use.
-                if first.below(Lanes::all(SKIN_RISE)) != Lanes::all(0.0) {
+                if first.below(Lanes::splat(SKIN_RISE)) != Lanes::splat(0.0) {
                     let roots = skin.distance(roots, &Lanes::default());
                     rise.root = roots.at_most(clearance);
                 }
@@ -129,8 +130,8 @@ impl Rise {
     /// The lowest level that the particles may be at.
     #[inline(always)]
     pub(crate) fn least(&self) -> Lanes {
-        let share = (self.along * Lanes::all(self.per_length)).at_most(1.0);
-        self.root + (Lanes::all(self.full) - self.root) * share
+        let share = (self.along * Lanes::splat(self.per_length)).at_most(1.0);
+        self.root + (Lanes::splat(self.full) - self.root) * share
     }
 }
 

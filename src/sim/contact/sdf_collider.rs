@@ -1,12 +1,14 @@
 //! The head in the world, as its own skin.
 
 use super::super::sdf::Look;
-use super::super::simd::blocks::{LANES, Lanes, Lanes3, axes, dot, lane3, rows, sub, vec};
-use super::super::simd::dispatch::widest;
-use super::super::simd::lanes::{all3, minus3, plus3, rotate3, unit3};
-use super::super::simd::transpose::{Shuffle, Shuffling};
+use super::super::simd::dispatch::dispatch;
+use super::super::simd::transpose::{Transpose, TransposeKernel};
 use super::{Planes, Surface};
+use crate::sim::simd::lanes::{LANES, Lanes};
+use crate::sim::simd::vector::{Lanes3, axes, get3};
+use crate::sim::simd::vector::{add_scaled3, minus3, rotate3, splat3, unit3};
 use crate::sim::{Field, Pose};
+use glam::{Mat3, Vec3};
 use std::sync::Arc;
 
 /// What is closed is off by up to a cell where few balls fit, and by a share of one elsewhere.
@@ -16,10 +18,10 @@ const CLOSED_CELLS: f32 = 1.5;
 #[derive(Clone, Debug)]
 pub(crate) struct Skin {
     field: Arc<Field>,
-    /// Rows of R, and of its transpose.
-    rotation: [[f32; 3]; 3],
-    back: [[f32; 3]; 3],
-    translation: [f32; 3],
+    /// R and its transpose.
+    rotation: Mat3,
+    back: Mat3,
+    translation: Vec3,
     look: Look,
     /// By how much more than the way gone the field may change: twice its error, and what it misses
     /// where it is closed, dm.
@@ -29,12 +31,13 @@ pub(crate) struct Skin {
 impl Skin {
     pub(crate) fn new(field: Arc<Field>, pose: &Pose) -> Self {
         let rotation = pose.to_dmat3();
-        let (back, translation) = (rows(&rotation.transpose()), vec(pose.translation));
+        let back = rotation.transpose().as_mat3();
+        let translation = pose.translation.as_vec3();
         Self {
             slack: 2.0 * field.error_bound() + CLOSED_CELLS * field.cell(),
             look: field.look(&back, translation),
             field,
-            rotation: rows(&rotation),
+            rotation: rotation.as_mat3(),
             back,
             translation,
         }
@@ -43,7 +46,7 @@ impl Skin {
     /// From world to head space.
     #[inline(always)]
     fn in_head(&self, points: &Lanes3) -> [[f32; 8]; 3] {
-        let local = rotate3(&self.back, &minus3(points, &all3(self.translation)));
+        let local = rotate3(&self.back, &minus3(points, &splat3(self.translation)));
         axes!(i => local[i].0)
     }
 
@@ -60,7 +63,7 @@ impl Skin {
     /// by no more than the way gone.
     #[inline(always)]
     pub(crate) fn way_to(&self, points: &Lanes3, least: f32) -> Lanes {
-        self.bounds(points) - Lanes::all(least + self.slack)
+        self.bounds(points) - Lanes::splat(least + self.slack)
     }
 
     /// Is any of eight points so far from where it was that the skin is another one there? A
@@ -71,8 +74,8 @@ impl Skin {
         let near = 0.25 * self.field.cell();
         let mut far = 0;
         for lane in 0..LANES {
-            let way = sub(lane3(to, lane), lane3(from, lane));
-            far |= u32::from(dot(way, way) > near * near);
+            let way = get3(to, lane) - get3(from, lane);
+            far |= u32::from(way.dot(way) > near * near);
         }
         far != 0
     }
@@ -87,8 +90,8 @@ impl Skin {
         least: &Lanes,
     ) -> Option<Planes> {
         let above = self.distance(points, least);
-        let stuck = above.below(Lanes::all(-0.5 * self.field.cell()));
-        if stuck == Lanes::all(0.0) {
+        let stuck = above.below(Lanes::splat(-0.5 * self.field.cell()));
+        if stuck == Lanes::splat(0.0) {
             return None;
         }
         let mut along = self.touch(parents, least);
@@ -98,8 +101,8 @@ impl Skin {
 
     /// Distances of points, and which way they grow.
     #[inline(always)]
-    pub(crate) fn ask_by(&self, shuffle: impl Shuffle, points: &Lanes3) -> (Lanes, Lanes3) {
-        let (distance, gradient) = self.field.sample_by(shuffle, &self.in_head(points));
+    pub(crate) fn ask_by(&self, transpose: impl Transpose, points: &Lanes3) -> (Lanes, Lanes3) {
+        let (distance, gradient) = self.field.sample_by(transpose, &self.in_head(points));
         let gradient = axes!(i => Lanes(gradient[i]));
         (Lanes(distance), rotate3(&self.rotation, &gradient))
     }
@@ -108,7 +111,7 @@ impl Skin {
     #[inline(always)]
     fn sample(&self, points: &Lanes3) -> (Lanes, Lanes3) {
         let mut out = (Lanes::default(), Lanes3::default());
-        widest(Sample {
+        dispatch(Sample {
             field: &self.field,
             points: &self.in_head(points),
             out: &mut out,
@@ -124,12 +127,12 @@ struct Sample<'a> {
     out: &'a mut (Lanes, Lanes3),
 }
 
-impl Shuffling for Sample<'_> {
+impl TransposeKernel for Sample<'_> {
     type Output = ();
 
     #[inline(always)]
-    fn run_by(self, shuffle: impl Shuffle) {
-        let (distance, gradient) = self.field.sample_by(shuffle, self.points);
+    fn run_with(self, transpose: impl Transpose) {
+        let (distance, gradient) = self.field.sample_by(transpose, self.points);
         *self.out = (Lanes(distance), axes!(i => Lanes(gradient[i])));
     }
 }
@@ -138,17 +141,15 @@ impl Surface for Skin {
     /// By the field's coarse bounds.
     #[inline(always)]
     fn are_outside(&self, points: &Lanes3, least: &Lanes) -> bool {
-        let near = |(bound, least): (f32, &f32)| u32::from(bound < *least);
-        let bounds = self.bounds(points).0.into_iter().zip(&least.0).map(near);
-        bounds.fold(0, |any, near| any | near) == 0
+        !self.bounds(points).any_below(*least)
     }
 
     #[inline(always)]
     fn touch(&self, points: &Lanes3, least: &Lanes) -> Planes {
         let (distance, gradient) = self.sample(points);
         let out = rotate3(&self.rotation, &gradient);
-        let normal = unit3(&out, &all3([0.0, 1.0, 0.0]));
-        let foot = plus3(points, &normal, *least - distance);
+        let normal = unit3(&out, &splat3(Vec3::Y));
+        let foot = add_scaled3(points, &normal, *least - distance);
         Planes::of_head(distance.below(*least), normal, foot)
     }
 

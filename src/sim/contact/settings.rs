@@ -1,56 +1,24 @@
 //! What of a head hair collides with.
 
-use crate::settings::SettingError;
+use crate::choices;
 use crate::sim::{Ellipsoid, Field};
-use serde::{Deserialize, Serialize};
-use std::fmt;
-use std::str::FromStr;
 use std::sync::Arc;
 
-/// What of the head hair collides with.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum HeadCollider {
-    /// Nothing: hair goes through the head.
-    None,
-    /// The plane at each strand's root, as the spring does it.
-    Plane,
-    /// An ellipsoid fitted to the skull.
-    Ellipsoid,
-    /// The skin itself, by its distance field; the ellipsoid where there is no such field.
-    #[default]
-    Field,
+choices! {
+    /// The shape of the head that hair collides with.
+    pub enum HeadCollider: "collider" = Field {
+        /// Hair passes through the head.
+        None = "none",
+        /// Each strand stays above the plane at its root, as in the spring method.
+        Plane = "plane",
+        /// An ellipsoid fitted to the skull.
+        Ellipsoid = "ellipsoid",
+        /// The skin itself, by its distance field: forehead, ears, neck.
+        Field = "field",
+    }
 }
 
 impl HeadCollider {
-    /// Every one.
-    pub const ALL: [HeadCollider; 4] = [
-        HeadCollider::None,
-        HeadCollider::Plane,
-        HeadCollider::Ellipsoid,
-        HeadCollider::Field,
-    ];
-
-    /// Name as on the command line and in files.
-    pub fn name(self) -> &'static str {
-        match self {
-            HeadCollider::None => "none",
-            HeadCollider::Plane => "plane",
-            HeadCollider::Ellipsoid => "ellipsoid",
-            HeadCollider::Field => "field",
-        }
-    }
-
-    /// What it does, in a line.
-    pub fn about(self) -> &'static str {
-        match self {
-            HeadCollider::None => "hair goes through the head",
-            HeadCollider::Plane => "each strand stays above the plane at its root",
-            HeadCollider::Ellipsoid => "an ellipsoid fitted to the skull",
-            HeadCollider::Field => "the skin itself: forehead, ears, neck",
-        }
-    }
-
     /// Of the shapes of a head those that are used, and whether the plane at the root is.
     pub(super) fn of(self, head: &HeadShape) -> (HeadShape, bool) {
         let shape = match self {
@@ -59,25 +27,6 @@ impl HeadCollider {
             HeadCollider::Field => head.clone(),
         };
         (shape, self == HeadCollider::Plane)
-    }
-}
-
-impl fmt::Display for HeadCollider {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.pad(self.name())
-    }
-}
-
-impl FromStr for HeadCollider {
-    type Err = SettingError;
-
-    fn from_str(name: &str) -> Result<Self, SettingError> {
-        (HeadCollider::ALL.into_iter())
-            .find(|collider| collider.name() == name)
-            .ok_or_else(|| {
-                let names = HeadCollider::ALL.map(HeadCollider::name).join(", ");
-                SettingError::new("collider", name, format!("one of {names}"))
-            })
     }
 }
 

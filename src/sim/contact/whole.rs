@@ -1,10 +1,12 @@
 //! Strands that are there as a whole, strand after strand: dependents, which are moved out, and
 //! all of them, to be measured.
 
-use super::super::simd::blocks::{LANES, Lanes, Lanes3, lane3, put3};
 use super::super::simd::dispatch::Kernel;
-use super::super::simd::lanes::{dot3, minus3};
 use super::{Contacts, Rise};
+use crate::sim::simd::lanes::{LANES, Lanes};
+use crate::sim::simd::vector::{Lanes3, get3, set3};
+use crate::sim::simd::vector::{dot3, minus3};
+use glam::Vec3;
 
 /// Pushes that a point gets at most: from deep inside, the first does not lead straight out.
 const PUSHES: usize = 4;
@@ -17,7 +19,7 @@ fn gather(points: &[[f32; 4]], each: usize, j: usize) -> Lanes3 {
     for lane in 0..LANES {
         let strand = if lane < count { lane } else { 0 };
         let [x, y, z, _] = points[strand * each + j];
-        put3(&mut lanes, lane, [x, y, z]);
+        set3(&mut lanes, lane, Vec3::new(x, y, z));
     }
     lanes
 }
@@ -66,7 +68,7 @@ impl Kernel for Free<'_> {
             }
             for (lane, strand) in self.points.chunks_exact_mut(each).enumerate() {
                 if !self.stay[lane] {
-                    let [x, y, z] = lane3(&point, lane);
+                    let [x, y, z] = get3(&point, lane).to_array();
                     strand[j] = [x, y, z, 0.0];
                 }
             }
@@ -97,7 +99,7 @@ impl Kernel for Depths<'_> {
             let way = minus3(&point, &before);
             rise.climb(&dot3(&way, &way).sqrt());
             before = point;
-            deepest = deepest.greater(-self.contacts.distance(&point, &rise));
+            deepest = deepest.max(-self.contacts.distance(&point, &rise));
         }
         deepest.0.into_iter().fold(0.0, f32::max)
     }

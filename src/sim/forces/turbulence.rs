@@ -1,17 +1,17 @@
 //! Eddies in the air: a smooth random velocity in space that drifts with the wind.
 //!
-//! Vectors at the corners of a lattice, hashed from their place and a seed, with smooth weights in
-//! between (value noise). Eddies are carried along unchanged (Taylor's hypothesis of frozen
+//! Value noise: vectors at the corners of a lattice, hashed from their place and a seed, with smooth
+//! weights in between. Eddies are carried along unchanged (Taylor's hypothesis of frozen
 //! turbulence, 1938), and drift a little in still air.
 
 use glam::{DVec3, Vec3};
 
-/// Share of their own speed at which eddies drift in still air, along no axis.
+/// Velocity at which eddies drift in still air, as a share of their own speed: along no axis.
 const OWN_DRIFT: DVec3 = DVec3::new(0.31, 0.43, -0.29);
-/// The three components of a corner's vector.
+/// Hash constants of the three components of a corner's vector.
 const COMPONENTS: [u32; 3] = [0x9e37_79b1, 0x85eb_ca77, 0xc2b2_ae3d];
 
-/// Eddies of one step.
+/// The eddies of one step.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Turbulence {
     /// Largest component of the velocity, dm/s; 0: none.
@@ -25,15 +25,9 @@ pub(crate) struct Turbulence {
 }
 
 impl Turbulence {
-    /// Eddies of `scale` decimetres at a time, in a steady wind.
-    pub(crate) fn new(
-        strength: f32,
-        scale: f32,
-        seed: u32,
-        wind: [f32; 3],
-        time_secs: f64,
-    ) -> Self {
-        let drift = Vec3::from(wind).as_dvec3() + OWN_DRIFT * f64::from(strength);
+    /// The eddies at a time, `scale` decimetres large, in a steady wind.
+    pub(crate) fn new(strength: f32, scale: f32, seed: u32, wind: Vec3, time_secs: f64) -> Self {
+        let drift = wind.as_dvec3() + OWN_DRIFT * f64::from(strength);
         let way = (drift * (time_secs / f64::from(scale))).to_array();
         Self {
             strength,
@@ -44,9 +38,10 @@ impl Turbulence {
         }
     }
 
-    /// Velocity at a point of the world, dm/s.
+    /// Velocity at a point, world space, dm/s.
     #[inline(always)]
-    pub(crate) fn at(&self, point: [f32; 3]) -> [f32; 3] {
+    pub(crate) fn at(&self, point: Vec3) -> Vec3 {
+        let point = point.to_array();
         let (mut low, mut share) = ([0_i32; 3], [0.0; 3]);
         for axis in 0..3 {
             let place = point[axis] * self.per_scale - self.rest[axis];
@@ -71,11 +66,11 @@ impl Turbulence {
                 sum[axis] += weight * signed(mixed(hash ^ component));
             }
         }
-        sum.map(|x| x * self.strength)
+        Vec3::from(sum) * self.strength
     }
 }
 
-/// A permutation of the 32-bit numbers that mixes all bits (Ettinger 2018, lowbias32).
+/// Permutes the 32-bit numbers so that all bits mix (lowbias32, Ettinger 2018).
 #[inline(always)]
 fn mixed(x: u32) -> u32 {
     let x = (x ^ (x >> 16)).wrapping_mul(0x7feb_352d);
@@ -83,7 +78,7 @@ fn mixed(x: u32) -> u32 {
     x ^ (x >> 16)
 }
 
-/// 24 bits as a number from -1 to 1, exactly.
+/// Converts the upper 24 bits to a number from -1 to 1, exactly.
 #[inline(always)]
 fn signed(x: u32) -> f32 {
     (x >> 8) as f32 * (2.0 / 16_777_216.0) - 1.0
@@ -93,20 +88,21 @@ fn signed(x: u32) -> f32 {
 mod tests {
     use super::*;
 
+    fn still(strength: f32, scale: f32) -> Turbulence {
+        Turbulence::new(strength, scale, 7, Vec3::ZERO, 0.0)
+    }
+
     #[test]
     fn it_is_smooth_bounded_and_of_its_scale() {
-        let air = Turbulence::new(10.0, 0.5, 7, [0.0; 3], 0.0);
-        let (mut before, mut sum, mut squares) = (air.at([0.0; 3]), 0.0, 0.0);
+        let air = still(10.0, 0.5);
+        let (mut before, mut sum, mut squares) = (air.at(Vec3::ZERO), 0.0, 0.0);
         for i in 1..20_000 {
-            let x = i as f32 * 0.001;
-            let v = air.at([x, 0.3 * x, -0.2 * x]);
-            for axis in 0..3 {
-                assert!(v[axis].abs() <= 10.0);
-                // At most 2 · 10 in a cell of 0.5, smoothly: no step.
-                assert!((v[axis] - before[axis]).abs() < 0.15);
-            }
-            sum += v[0];
-            squares += v[0] * v[0];
+            let v = air.at(Vec3::new(1.0, 0.3, -0.2) * (i as f32 * 0.001));
+            assert!(v.abs().max_element() <= 10.0);
+            // At most 2 · 10 in a cell of 0.5, smoothly: no step.
+            assert!((v - before).abs().max_element() < 0.15);
+            sum += v.x;
+            squares += v.x * v.x;
             before = v;
         }
         let (mean, rms) = (sum / 20_000.0, (squares / 20_000.0).sqrt());
@@ -117,7 +113,7 @@ mod tests {
         let [near, far] = [0.05, 5.0].map(|d| {
             let apart = |i: usize| {
                 let x = i as f32 * 0.37;
-                (air.at([x, 0.0, 0.0])[0] - air.at([x + d, 0.0, 0.0])[0]).abs()
+                (air.at(Vec3::X * x).x - air.at(Vec3::X * (x + d)).x).abs()
             };
             (0..500).map(apart).sum::<f32>()
         });
@@ -126,25 +122,22 @@ mod tests {
 
     #[test]
     fn eddies_drift_with_the_wind_and_differ_by_seed() {
-        let wind = [6.0, 0.0, 0.0];
-        let (early, late) = (
-            Turbulence::new(0.1, 0.5, 7, wind, 100.0),
-            Turbulence::new(0.1, 0.5, 7, wind, 100.1),
-        );
+        let [early, late, other] = [(7, 100.0), (7, 100.1), (8, 100.0)]
+            .map(|(seed, time)| Turbulence::new(0.1, 0.5, seed, Vec3::X * 6.0, time));
         for i in 0..50 {
-            let x = i as f32 * 0.13;
-            let (a, b) = (early.at([x, 0.2, 0.1]), late.at([x + 0.6, 0.2, 0.1]));
-            assert!((a[0] - b[0]).abs() < 0.01);
+            let p = Vec3::new(i as f32 * 0.13, 0.2, 0.1);
+            assert!((early.at(p).x - late.at(p + Vec3::X * 0.6).x).abs() < 0.01);
         }
-        let other = Turbulence::new(0.1, 0.5, 8, wind, 100.0);
-        assert_ne!(early.at([0.3, 0.2, 0.1]), other.at([0.3, 0.2, 0.1]));
+        let p = Vec3::new(0.3, 0.2, 0.1);
+        assert_ne!(early.at(p), other.at(p));
     }
 
     #[test]
     fn far_places_are_finite() {
-        let air = Turbulence::new(1000.0, 0.05, 7, [1000.0; 3], 3600.0);
+        let air = Turbulence::new(1000.0, 0.05, 7, Vec3::splat(1000.0), 3600.0);
         for x in [1e9, -1e9, 1e30] {
-            assert!(air.at([x, 0.0, x]).iter().all(|v| v.abs() <= 1000.0));
+            let v = air.at(Vec3::new(x, 0.0, x));
+            assert!(v.abs().max_element() <= 1000.0, "{v}");
         }
     }
 }

@@ -1,13 +1,14 @@
 //! All strands of a moment, from the basis hairs: eight at a time, out of everything that hair cannot
 //! enter.
 
-use super::super::simd::blocks::{LANES, Lanes3, put3};
-use super::super::simd::dispatch::widest;
+use super::super::simd::dispatch::dispatch;
 use super::straight::{self, Ways};
 use super::{Follow, Guides, turned};
 use crate::groom::Groom;
 use crate::sim::Hair;
 use crate::sim::contact::{Contacts, Free};
+use crate::sim::simd::lanes::LANES;
+use crate::sim::simd::vector::{Lanes3, set3};
 use glam::{Mat3, Vec3};
 use rayon::prelude::*;
 
@@ -80,11 +81,11 @@ impl Frame<'_> {
         let count = points.len() / self.each;
         for (lane, stay) in stay.iter_mut().enumerate().take(count) {
             let normal = self.rotation * self.groom.normals[first + lane];
-            put3(&mut normals, lane, normal.to_array());
+            set3(&mut normals, lane, normal);
             *stay = self.guides.is_basis(first + lane);
         }
         if stay != [true; LANES] {
-            widest(Free {
+            dispatch(Free {
                 contacts: &self.contacts,
                 points,
                 each: self.each,

@@ -3,12 +3,13 @@
 // Lanes and points by number, as elsewhere, also where a loop happens to go through one array only.
 #![allow(clippy::needless_range_loop)]
 
-use super::super::simd::blocks::{LANES, Lanes, Lanes3, axes, set3};
-use super::super::simd::dispatch::widest;
-use super::super::simd::lanes::{all3, rotate3, scaled3, sum3};
-use super::super::simd::transpose::{Shuffle, Shuffling};
+use super::super::simd::dispatch::dispatch;
+use super::super::simd::transpose::{Transpose, TransposeKernel};
 use super::frame::{Frame, MOST_POINTS};
 use crate::groom::Groom;
+use crate::sim::simd::lanes::{LANES, Lanes};
+use crate::sim::simd::vector::{Lanes3, axes, set3};
+use crate::sim::simd::vector::{rotate3, scaled3, splat3, sum3};
 use glam::Mat3;
 use rayon::prelude::*;
 
@@ -82,24 +83,22 @@ impl Straights {
         &self,
         block: usize,
         frame: &Frame<'_>,
-        shuffle: impl Shuffle,
+        transpose: impl Transpose,
         out: &mut [Carried<BLEND>; LANES],
     ) {
-        let [x, y, z] = frame.rotation.transpose().to_cols_array_2d();
-        let rows = [x, y, z];
-        let per_last = Lanes::all(1.0 / (frame.each - 1) as f32);
+        let per_last = Lanes::splat(1.0 / (frame.each - 1) as f32);
         let [root, reach] = &self.at_rest[block];
-        let root = sum3(&rotate3(&rows, root), &all3(frame.translation.to_array()));
-        let along = scaled3(&rotate3(&rows, reach), per_last);
-        let lines = turned_over(shuffle, root, along);
+        let root = sum3(&rotate3(&frame.rotation, root), &splat3(frame.translation));
+        let along = scaled3(&rotate3(&frame.rotation, reach), per_last);
+        let lines = turned_over(transpose, root, along);
         for lane in 0..LANES {
             out[lane].line = lines[lane];
         }
         for k in 0..BLEND {
             let turns = &self.turns[block * BLEND + k];
-            let [a, b, c] = axes!(i => rotate3(&rows, &turns[i]));
-            let ab = turned_over(shuffle, a, b);
-            let c = turned_over(shuffle, c, Lanes3::default());
+            let [a, b, c] = axes!(i => rotate3(&frame.rotation, &turns[i]));
+            let ab = turned_over(transpose, a, b);
+            let c = turned_over(transpose, c, Lanes3::default());
             for lane in 0..LANES {
                 out[lane].turned[k] = [ab[lane], c[lane]];
             }
@@ -109,9 +108,9 @@ impl Straights {
 
 /// From lanes of eight strands to two times x, y, z and 0 for each.
 #[inline(always)]
-fn turned_over(shuffle: impl Shuffle, a: Lanes3, b: Lanes3) -> [Lanes; LANES] {
-    let ([x, y, z], [u, v, w], zero) = (a, b, Lanes::all(0.0));
-    shuffle.transposed(&[x, y, z, zero, u, v, w, zero])
+fn turned_over(transpose: impl Transpose, a: Lanes3, b: Lanes3) -> [Lanes; LANES] {
+    let ([x, y, z], [u, v, w], zero) = (a, b, Lanes::splat(0.0));
+    transpose.transposed(&[x, y, z, zero, u, v, w, zero])
 }
 
 /// Writes strands from `first` on: each follows `BLEND` basis hairs, and is drawn to the first of
@@ -134,7 +133,7 @@ pub(super) fn write(
 ) {
     macro_rules! write {
         ($blend:literal, $clump:literal) => {
-            widest(Straight::<_, $blend, $clump> {
+            dispatch(Straight::<_, $blend, $clump> {
                 frame,
                 first,
                 ways,
@@ -151,7 +150,7 @@ pub(super) fn write(
     }
 }
 
-impl<A, const BLEND: usize, const CLUMP: bool> Shuffling for Straight<'_, A, BLEND, CLUMP>
+impl<A, const BLEND: usize, const CLUMP: bool> TransposeKernel for Straight<'_, A, BLEND, CLUMP>
 where
     A: Fn(usize, u32) -> usize,
 {
@@ -159,7 +158,7 @@ where
     const AVX512: bool = true;
 
     #[inline(always)]
-    fn run_by(self, shuffle: impl Shuffle) {
+    fn run_with(self, transpose: impl Transpose) {
         let (frame, ways) = (self.frame, self.ways);
         let (guides, each) = (frame.guides, frame.each);
         let per_last = 1.0 / (each - 1) as f32;
@@ -169,7 +168,7 @@ where
             // To the end of the block.
             let most = (LANES - first % LANES) * each;
             let (now, rest) = points.split_at_mut(most.min(points.len()));
-            (guides.straights).carry(first / LANES, frame, shuffle, &mut carried);
+            (guides.straights).carry(first / LANES, frame, transpose, &mut carried);
             for (points, strand) in now.chunks_exact_mut(each).zip(first..) {
                 let follow = &guides.follows[strand];
                 let hair = |first: usize| first * each..(first + 1) * each;
@@ -193,7 +192,7 @@ where
                     line.turned[k] = [a, b, c];
                     line.ways[k] = &ways.0[hair((self.at)(k, follow.slots[k]))];
                 }
-                line.write::<CLUMP>(points, shuffle);
+                line.write::<CLUMP>(points, transpose);
             }
             (first, points) = (first + now.len() / each, rest);
         }
@@ -254,7 +253,7 @@ struct Line<'a, const BLEND: usize> {
 impl<const BLEND: usize> Line<'_, BLEND> {
     /// As many points as ways have, two at a time.
     #[inline(always)]
-    fn write<const CLUMP: bool>(&self, points: &mut [[f32; 4]], shuffle: impl Shuffle) {
+    fn write<const CLUMP: bool>(&self, points: &mut [[f32; 4]], transpose: impl Transpose) {
         let (pairs, last) = points.as_chunks_mut::<2>();
         // All of the same length, which compilers then need not look at again.
         let count = pairs.len();
@@ -269,7 +268,7 @@ impl<const BLEND: usize> Line<'_, BLEND> {
             for k in 0..BLEND {
                 at[k] = ways[k][i];
             }
-            pairs[i] = self.two::<CLUMP>(&numbers[i], &at, &nearest[i], shuffle);
+            pairs[i] = self.two::<CLUMP>(&numbers[i], &at, &nearest[i], transpose);
         }
         if let [last] = last {
             let mut at = [[[0.0; 4]; 2]; BLEND];
@@ -277,7 +276,7 @@ impl<const BLEND: usize> Line<'_, BLEND> {
                 at[k][0] = self.ways[k][2 * count];
             }
             let nearest = [self.nearest[2 * count]; 2];
-            [*last, _] = self.two::<CLUMP>(&NUMBERS[count], &at, &nearest, shuffle);
+            [*last, _] = self.two::<CLUMP>(&NUMBERS[count], &at, &nearest, transpose);
         }
     }
 
@@ -288,7 +287,7 @@ impl<const BLEND: usize> Line<'_, BLEND> {
         number: &Lanes,
         ways: &[[[f32; 4]; 2]; BLEND],
         nearest: &[[f32; 4]; 2],
-        shuffle: impl Shuffle,
+        transpose: impl Transpose,
     ) -> [[f32; 4]; 2] {
         let (root, along) = (self.root, self.along);
         let mut places = [[0.0; 4]; 2];
@@ -297,7 +296,7 @@ impl<const BLEND: usize> Line<'_, BLEND> {
             all[lane] = root.0[lane] + along.0[lane] * number.0[lane];
         }
         for k in 0..BLEND {
-            let [x, y, z] = shuffle.spread(&ways[k]);
+            let [x, y, z] = transpose.spread(&ways[k]);
             let [a, b, c] = self.turned[k];
             for lane in 0..LANES {
                 all[lane] += a.0[lane] * x.0[lane] + b.0[lane] * y.0[lane] + c.0[lane] * z.0[lane];

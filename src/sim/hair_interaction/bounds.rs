@@ -1,7 +1,9 @@
 //! Where hair is, and how fast.
 
-use super::super::simd::blocks::{Lanes, Lanes3, axes};
-use super::super::simd::lanes::all3;
+use crate::sim::simd::lanes::Lanes;
+use crate::sim::simd::vector::splat3;
+use crate::sim::simd::vector::{Lanes3, axes};
+use glam::Vec3;
 
 /// The box around particles.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
@@ -28,16 +30,17 @@ impl Bounds {
     #[inline(always)]
     pub(crate) fn new() -> Self {
         Self {
-            low: all3([f32::MAX; 3]),
-            high: all3([f32::MIN; 3]),
-            fastest: Lanes::all(0.0),
-            nowhere: Lanes::all(0.0),
+            low: splat3(Vec3::MAX),
+            high: splat3(Vec3::MIN),
+            fastest: Lanes::splat(0.0),
+            nowhere: Lanes::splat(0.0),
         }
     }
 
     /// Takes in the particle of one lane.
     #[inline(always)]
-    pub(crate) fn add(&mut self, lane: usize, position: [f32; 3], velocity: [f32; 3]) {
+    pub(crate) fn add(&mut self, lane: usize, position: Vec3, velocity: Vec3) {
+        let (position, velocity) = (position.to_array(), velocity.to_array());
         for axis in 0..3 {
             let (x, v) = (position[axis], velocity[axis].abs());
             let (low, high) = (&mut self.low[axis].0[lane], &mut self.high[axis].0[lane]);
@@ -52,16 +55,16 @@ impl Bounds {
     /// Of both.
     pub(crate) fn with(self, other: Self) -> Self {
         Self {
-            low: axes!(i => self.low[i].lesser(other.low[i])),
-            high: axes!(i => self.high[i].greater(other.high[i])),
-            fastest: self.fastest.greater(other.fastest),
+            low: axes!(i => self.low[i].min(other.low[i])),
+            high: axes!(i => self.high[i].max(other.high[i])),
+            fastest: self.fastest.max(other.fastest),
             nowhere: self.nowhere + other.nowhere,
         }
     }
 
     /// Of all lanes; `None` if a particle is nowhere.
     pub(crate) fn extent(&self) -> Option<Extent> {
-        (self.nowhere == Lanes::all(0.0)).then(|| Extent {
+        (self.nowhere == Lanes::splat(0.0)).then(|| Extent {
             low: axes!(i => self.low[i].0.into_iter().fold(f32::MAX, f32::min)),
             high: axes!(i => self.high[i].0.into_iter().fold(f32::MIN, f32::max)),
             fastest: self.fastest.0.into_iter().fold(0.0, f32::max),

@@ -3,11 +3,14 @@
 // Lanes and nodes by number, as elsewhere, also where a loop happens to go through one array only.
 #![allow(clippy::needless_range_loop)]
 
-use super::super::simd::blocks::{LANES, Lanes, ParticleBlock, axes, dot, lane3, put3, scaled};
-use super::super::simd::transpose::{Shuffle, Shuffling};
-use super::super::solvers::step::snap;
+use super::super::simd::transpose::{Transpose, TransposeKernel};
 use super::grid::Grid;
 use super::splat::{Node, Units};
+use crate::sim::hair::ParticleBlock;
+use crate::sim::simd::lanes::flush;
+use crate::sim::simd::lanes::{LANES, Lanes};
+use crate::sim::simd::vector::{axes, get3, set3};
+use glam::Vec3;
 
 /// Differences of fewer particles from cell to cell are noise, and push accordingly less.
 const NOISE: f32 = 1.0;
@@ -27,11 +30,11 @@ pub(crate) struct Gather<'a> {
     pub(crate) push: f32,
 }
 
-impl Shuffling for Gather<'_> {
+impl TransposeKernel for Gather<'_> {
     type Output = ();
 
     #[inline(always)]
-    fn run_by(self, shuffle: impl Shuffle) {
+    fn run_with(self, transpose: impl Transpose) {
         // Of its own, so that nothing written could have changed it.
         let grid = *self.grid;
         let (rows, end) = grid.rows();
@@ -55,37 +58,36 @@ impl Shuffling for Gather<'_> {
                     for i in 0..LANES {
                         means[lane].0[i] = a.0[i] * k + b.0[i] * l + c.0[i] * m + d.0[i] * n;
                     }
-                    corners[lane] = shuffle.ends([&a, &b, &c, &d]);
+                    corners[lane] = transpose.ends([&a, &b, &c, &d]);
                 }
-                let means = shuffle.transposed(&means);
-                let corners = shuffle.transposed(&corners);
+                let means = transpose.transposed(&means);
+                let corners = transpose.transposed(&corners);
                 let within = places.within;
                 let was = *velocity;
                 let mut now = was;
                 for lane in 0..LANES {
-                    let [x, y, z] = lane3(&within, lane);
+                    let [x, y, z] = get3(&within, lane).to_array();
                     let (u, v, w) = (1.0 - x, 1.0 - y, 1.0 - z);
                     let (left, right) = (means[0].0[lane], means[4].0[lane]);
                     let density = left * u + right * x;
                     let momentum = axes!(i => means[i + 1].0[lane] * u + means[i + 5].0[lane] * x);
+                    let momentum = Vec3::from(momentum);
                     let [a, b] = [corners[0].0[lane], corners[1].0[lane]];
                     let [c, d] = [corners[2].0[lane], corners[3].0[lane]];
                     let [e, f] = [corners[4].0[lane], corners[5].0[lane]];
                     let [g, h] = [corners[6].0[lane], corners[7].0[lane]];
                     let along_y = ((b - a) * w + (d - c) * z) * u + ((f - e) * w + (h - g) * z) * x;
                     let along_z = ((c - a) * v + (d - b) * y) * u + ((g - e) * v + (h - f) * y) * x;
-                    let gradient = scaled([right - left, along_y, along_z], slope);
-                    let steep = dot(gradient, gradient).sqrt() + NOISE * per_cell;
+                    let gradient = Vec3::new(right - left, along_y, along_z) * slope;
+                    let steep = gradient.dot(gradient).sqrt() + NOISE * per_cell;
                     let push = self.push / steep;
                     // Where there is no hair, nothing is felt.
                     let some = density > 0.0;
                     let per_mass = per_density / if some { density } else { 1.0 };
                     let friction = if some { self.friction } else { 0.0 };
-                    let v = lane3(&was, lane);
-                    let felt = axes!(i => {
-                        v[i] + friction * (momentum[i] * per_mass - v[i]) - gradient[i] * push
-                    });
-                    put3(&mut now, lane, axes!(i => snap(felt[i])));
+                    let v = get3(&was, lane);
+                    let felt = v + (momentum * per_mass - v) * friction - gradient * push;
+                    set3(&mut now, lane, felt.map(flush));
                 }
                 *velocity = now;
             }

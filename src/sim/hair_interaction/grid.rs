@@ -1,8 +1,10 @@
 //! Where the nodes are.
 
-use super::super::simd::blocks::{LANES, Lanes, Lanes3, axes, lane3, put3, scaled};
-use super::super::simd::transpose::WHOLE;
+use super::super::simd::transpose::ROUNDING;
 use super::bounds::Extent;
+use crate::sim::simd::lanes::{LANES, Lanes};
+use crate::sim::simd::vector::{Lanes3, axes, get3, set3};
+use glam::Vec3;
 
 /// Most nodes of the grid; where hair is spread farther, cells are larger.
 const MOST_NODES: usize = 1 << 20;
@@ -106,16 +108,16 @@ impl Grid {
             let line = k.wrapping_mul(rows).wrapping_add(j);
             line.wrapping_mul(row).wrapping_add(i)
         };
-        let first = node(axes!(i => (least[i] + WHOLE).to_bits()));
+        let first = node(axes!(i => (least[i] + ROUNDING).to_bits()));
         let mut places = Places::default();
         for lane in 0..LANES {
-            let from = scaled(lane3(points, lane), per_cell);
+            let from = (get3(points, lane) * per_cell).to_array();
             // A point on a node may count to either of its cells.
-            let whole = axes!(i => clamp(from[i] - 0.5, least[i], most[i]) + WHOLE);
-            let [x, y, z] = axes!(i => clamp(from[i] - (whole[i] - WHOLE), 0.0, 1.0));
+            let whole = axes!(i => clamp(from[i] - 0.5, least[i], most[i]) + ROUNDING);
+            let [x, y, z] = axes!(i => clamp(from[i] - (whole[i] - ROUNDING), 0.0, 1.0));
             places.node[lane] = node(axes!(i => whole[i].to_bits())).wrapping_sub(first);
             let (v, w) = (1.0 - y, 1.0 - z);
-            put3(&mut places.within, lane, [x, y, z]);
+            set3(&mut places.within, lane, Vec3::new(x, y, z));
             places.rows[0].0[lane] = v * w;
             places.rows[1].0[lane] = y * w;
             places.rows[2].0[lane] = v * z;

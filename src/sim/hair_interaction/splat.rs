@@ -3,10 +3,12 @@
 // Lanes and nodes by number, as elsewhere, also where a loop happens to go through one array only.
 #![allow(clippy::needless_range_loop)]
 
-use super::super::simd::blocks::{LANES, Lanes, ParticleBlock, axes, lane3, scaled};
-use super::super::simd::transpose::{Shuffle, Shuffling};
+use super::super::simd::transpose::{Transpose, TransposeKernel};
 use super::bounds::Bounds;
 use super::grid::Grid;
+use crate::sim::hair::ParticleBlock;
+use crate::sim::simd::lanes::{LANES, Lanes};
+use crate::sim::simd::vector::get3;
 
 /// Number of particles and sum of their velocities at a node, in whole [`Units`].
 pub(crate) type Node = [i32; 4];
@@ -35,11 +37,11 @@ pub(crate) struct Splat<'a> {
     pub(crate) strands: usize,
 }
 
-impl Shuffling for Splat<'_> {
+impl TransposeKernel for Splat<'_> {
     type Output = Bounds;
 
     #[inline(always)]
-    fn run_by(self, shuffle: impl Shuffle) -> Bounds {
+    fn run_with(self, transpose: impl Transpose) -> Bounds {
         // Of its own, so that nothing written could have changed it.
         let grid = *self.grid;
         let (rows, end) = grid.rows();
@@ -57,11 +59,11 @@ impl Shuffling for Splat<'_> {
                 // What each adds to both ends of its rows.
                 let mut ends = [Lanes::default(); LANES];
                 for lane in 0..LANES {
-                    let v = lane3(&velocity, lane);
-                    bounds.add(lane, lane3(&position, lane), v);
-                    let v = axes!(i => if v[i] > -fastest { v[i] } else { -fastest });
-                    let v = axes!(i => if v[i] < fastest { v[i] } else { fastest });
-                    let [a, b, c] = scaled(v, per_speed);
+                    let v = get3(&velocity, lane);
+                    bounds.add(lane, get3(&position, lane), v);
+                    let v = v.map(|x| if x > -fastest { x } else { -fastest });
+                    let v = v.map(|x| if x < fastest { x } else { fastest });
+                    let [a, b, c] = (v * per_speed).to_array();
                     let x = within.0[lane];
                     let u = 1.0 - x;
                     ends[0].0[lane] = per_particle * u;
@@ -73,17 +75,17 @@ impl Shuffling for Splat<'_> {
                     ends[6].0[lane] = b * x;
                     ends[7].0[lane] = c * x;
                 }
-                let pairs = shuffle.transposed(&ends);
+                let pairs = transpose.transposed(&ends);
                 let weights = &places.rows;
                 for lane in 0..lanes {
                     let first = places.node[lane] as usize;
                     let nodes = &mut self.nodes[first..first + end];
                     let pair = &pairs[lane];
                     let [a, b, c, d] = weights;
-                    add_row(nodes, rows[0], pair, a.0[lane], shuffle);
-                    add_row(nodes, rows[1], pair, b.0[lane], shuffle);
-                    add_row(nodes, rows[2], pair, c.0[lane], shuffle);
-                    add_row(nodes, rows[3], pair, d.0[lane], shuffle);
+                    add_row(nodes, rows[0], pair, a.0[lane], transpose);
+                    add_row(nodes, rows[1], pair, b.0[lane], transpose);
+                    add_row(nodes, rows[2], pair, c.0[lane], transpose);
+                    add_row(nodes, rows[3], pair, d.0[lane], transpose);
                 }
             }
         }
@@ -93,13 +95,13 @@ impl Shuffling for Splat<'_> {
 
 /// Adds numbers to a row of two nodes: four to the one, four to the other.
 #[inline(always)]
-fn add_row(nodes: &mut [Node], at: usize, pair: &Lanes, weight: f32, shuffle: impl Shuffle) {
+fn add_row(nodes: &mut [Node], at: usize, pair: &Lanes, weight: f32, transpose: impl Transpose) {
     let nodes = nodes[at..at + 2].as_flattened_mut();
     let mut numbers = Lanes::default();
     for i in 0..LANES {
         numbers.0[i] = pair.0[i] * weight;
     }
-    let whole = shuffle.rounded(&numbers);
+    let whole = transpose.rounded(&numbers);
     for i in 0..LANES {
         nodes[i] = nodes[i].wrapping_add(whole[i]);
     }

@@ -1,6 +1,6 @@
 //! From triangles to values at nodes.
 
-use super::super::simd::dispatch::{Kernel, widest};
+use super::super::simd::dispatch::{Kernel, dispatch};
 use super::close::close;
 use super::grid::Grid;
 use super::inside::Winding;
@@ -84,7 +84,7 @@ fn measure(
 ) -> Result<(), FieldError> {
     let [row, rows, _] = grid.size;
     work.each(values, BLOCK * row * rows, |piece, values, count| {
-        widest(Measure {
+        dispatch(Measure {
             grid,
             skin,
             far,

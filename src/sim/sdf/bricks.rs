@@ -6,11 +6,13 @@
 // Lanes and axes by number, as elsewhere, also where a loop happens to go through one array only.
 #![allow(clippy::needless_range_loop)]
 
-use super::super::simd::blocks::{Lanes, Lanes3, axes, dot, lane3, sub};
 use super::Field;
 use super::grid::Grid;
 use super::lanes::LANES;
 use super::sample::{NUMBER, WHOLE};
+use crate::sim::simd::lanes::Lanes;
+use crate::sim::simd::vector::{Lanes3, axes, get3};
+use glam::{Mat3, Vec3};
 
 /// Cells of a brick along each axis.
 pub(crate) const BRICK: usize = 1 << SHIFT;
@@ -104,9 +106,9 @@ impl Bricks {
 /// From where the head is carried to: points of the world in bricks.
 #[derive(Clone, Debug)]
 pub(crate) struct Look {
-    translation: [f32; 3],
-    /// Rows of the rotation back, a brick long.
-    rows: [[f32; 3]; 3],
+    translation: Vec3,
+    /// The rotation back, a brick long.
+    rotation: Mat3,
     /// The lowest node.
     low: [f32; 3],
     /// Number of the last brick along each axis.
@@ -114,13 +116,13 @@ pub(crate) struct Look {
 }
 
 impl Field {
-    /// How to look at this field from the world: `back` are the rows of the rotation from there to
+    /// How to look at this field from the world: `back` is the rotation from there to
     /// the head, which is at `translation`.
-    pub(crate) fn look(&self, back: &[[f32; 3]; 3], translation: [f32; 3]) -> Look {
+    pub(crate) fn look(&self, back: &Mat3, translation: Vec3) -> Look {
         let per_brick = self.per_cell / BRICK as f32;
         Look {
             translation,
-            rows: back.map(|row| row.map(|x| x * per_brick)),
+            rotation: *back * per_brick,
             low: self.grid.low.map(|x| x * per_brick),
             last: self.bricks.size.map(|bricks| (bricks - 1) as f32),
         }
@@ -132,10 +134,11 @@ impl Field {
     pub(crate) fn at_least(&self, look: &Look, points: &Lanes3) -> Lanes {
         let mut bricks = [0_u32; LANES];
         for lane in 0..LANES {
-            let point = sub(lane3(points, lane), look.translation);
+            let point = look.rotation * (get3(points, lane) - look.translation);
+            let point = point.to_array();
             // Beyond the grid distances are no less than at its nearest point.
             let at = axes!(axis => {
-                let along = dot(look.rows[axis], point) - look.low[axis] - 0.5;
+                let along = point[axis] - look.low[axis] - 0.5;
                 let along = if along > 0.0 { along } else { 0.0 };
                 let last = look.last[axis];
                 let along = if along < last { along } else { last };
@@ -164,10 +167,10 @@ impl Field {
 mod tests {
     use super::super::shapes;
     use super::Look;
-    use crate::sim::simd::blocks::Lanes;
-    use crate::sim::simd::lanes::all3;
+    use crate::sim::simd::lanes::Lanes;
+    use crate::sim::simd::vector::splat3;
     use crate::sim::{Field, FieldSettings};
-    use glam::Mat3;
+    use glam::{Mat3, Vec3};
     use proptest::prelude::*;
     use std::ops::ControlFlow;
     use std::sync::LazyLock;
@@ -187,7 +190,7 @@ mod tests {
     });
 
     fn unmoved() -> Look {
-        BALL.look(&Mat3::IDENTITY.to_cols_array_2d(), [0.0; 3])
+        BALL.look(&Mat3::IDENTITY, Vec3::ZERO)
     }
 
     proptest! {
@@ -209,7 +212,7 @@ mod tests {
 
     #[test]
     fn what_is_no_number_is_far_from_everything_near() {
-        let nowhere = all3([f32::NAN; 3]);
+        let nowhere = splat3(Vec3::NAN);
         let least = BALL.at_least(&unmoved(), &nowhere).0;
         assert!(least.into_iter().all(|least| least > 0.2));
     }

@@ -1,6 +1,6 @@
 //! What baking and asking cost, printed: `docs/field.md`.
 
-use super::super::simd::dispatch::widest;
+use super::super::simd::dispatch::dispatch;
 use super::tests::{Ask, AskEight, beside, go_on, shipped, skin_of};
 use super::tree::Corners;
 use super::*;
@@ -48,10 +48,10 @@ fn cost() {
             .map(|eight| eight.try_into().unwrap())
             .collect();
         let start = std::time::Instant::now();
-        let one = widest(Ask(&field, &points)).len();
+        let one = dispatch(Ask(&field, &points)).len();
         let each = start.elapsed().as_secs_f64() / one as f64;
         let start = std::time::Instant::now();
-        let eight = widest(AskEight(&field, &eights)).len() * 8;
+        let eight = dispatch(AskEight(&field, &eights)).len() * 8;
         let by_lanes = start.elapsed().as_secs_f64() / eight as f64;
         println!(
             "  {:.1} ns a sample, {:.1} by lanes",

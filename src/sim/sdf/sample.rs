@@ -3,11 +3,12 @@
 // Lanes and axes by number, as elsewhere, also where a loop happens to go through one array only.
 #![allow(clippy::needless_range_loop)]
 
-use super::super::simd::blocks::{Lanes, axes};
-use super::super::simd::transpose::{Plain, Shuffle};
+use super::super::simd::transpose::{Portable, Transpose};
 use super::Field;
 use super::bricks::SIDE;
 use super::lanes::LANES;
+use crate::sim::simd::lanes::Lanes;
+use crate::sim::simd::vector::axes;
 
 /// Points farther out count as this far, decimetres: squares of it are still numbers.
 const FARTHEST: f32 = 1e18;
@@ -62,14 +63,14 @@ impl Field {
     /// lane, in a third of the time where the processor has lanes.
     #[inline(always)]
     pub fn sample_lanes(&self, points: &[[f32; LANES]; 3]) -> ([f32; LANES], [[f32; LANES]; 3]) {
-        self.sample_by(Plain, points)
+        self.sample_by(Portable, points)
     }
 
     /// As [`sample_lanes`](Self::sample_lanes).
     #[inline(always)]
     pub(crate) fn sample_by(
         &self,
-        shuffle: impl Shuffle,
+        transpose: impl Transpose,
         points: &[[f32; LANES]; 3],
     ) -> ([f32; LANES], [[f32; LANES]; 3]) {
         // Each step is one loop over the lanes.
@@ -84,7 +85,7 @@ impl Field {
                 off[axis][lane] = along[axis].off;
             }
         }
-        let corners = self.corners_of(shuffle, &first);
+        let corners = self.corners_of(transpose, &first);
         let (mut distance, mut gradient) = ([0.0; LANES], [[0.0; LANES]; 3]);
         for lane in 0..LANES {
             let share = axes!(axis => share[axis][lane]);
@@ -119,12 +120,12 @@ impl Field {
 
     /// Values at the corners of eight cells, corner by corner; `first` are the cells' lowest nodes.
     #[inline(always)]
-    fn corners_of(&self, shuffle: impl Shuffle, first: &[u32; LANES]) -> [Lanes; LANES] {
+    fn corners_of(&self, transpose: impl Transpose, first: &[u32; LANES]) -> [Lanes; LANES] {
         let mut cells = [Lanes::default(); LANES];
         for (cell, &first) in cells.iter_mut().zip(first) {
-            *cell = shuffle.pairs(self.pairs(first));
+            *cell = transpose.pairs(self.pairs(first));
         }
-        shuffle.transposed(&cells)
+        transpose.transposed(&cells)
     }
 
     /// Values at the corners of a cell: along x, by y, then by z.

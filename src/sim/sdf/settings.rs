@@ -1,7 +1,6 @@
 //! How fine a field is to be, and why there may be none.
 
-use crate::settings::{SettingError, check_range};
-use std::ops::RangeInclusive;
+use crate::settings::{Field, SettingError};
 
 /// How fine a [`Field`](super::Field) is to be.
 #[derive(Clone, Debug, PartialEq)]
@@ -33,27 +32,20 @@ impl Default for FieldSettings {
 }
 
 impl FieldSettings {
-    /// Allowed [`cell`](Self::cell), decimetres.
-    pub const CELL_RANGE: RangeInclusive<f32> = 0.002..=1.0;
-    /// Allowed [`margin`](Self::margin), decimetres.
-    pub const MARGIN_RANGE: RangeInclusive<f32> = 0.01..=10.0;
-    /// Allowed [`closing`](Self::closing), decimetres.
-    pub const CLOSING_RANGE: RangeInclusive<f32> = 0.0..=1.0;
-    /// Allowed [`most_bytes`](Self::most_bytes).
-    pub const BYTES_RANGE: RangeInclusive<usize> = 1 << 16..=1 << 30;
-
-    /// The first setting that is out of its range, if any.
+    /// Checks every range.
+    ///
+    /// # Errors
+    /// [`SettingError`] of the first setting that is out of range.
     pub fn validate(&self) -> Result<(), SettingError> {
-        check_range("field.cell", self.cell, Self::CELL_RANGE, "decimetres")?;
-        let margin = Self::MARGIN_RANGE;
-        check_range("field.margin", self.margin, margin, "decimetres")?;
-        let closing = Self::CLOSING_RANGE;
-        check_range("field.closing", self.closing, closing, "decimetres")?;
-        if Self::BYTES_RANGE.contains(&self.most_bytes) {
+        let length = |key, min, max| Field::new(key, &[]).within(min, max, "decimetres");
+        length("field.cell", 0.002, 1.0).check(&self.cell)?;
+        length("field.margin", 0.01, 10.0).check(&self.margin)?;
+        length("field.closing", 0.0, 1.0).check(&self.closing)?;
+        let (min, max) = (1 << 16, 1 << 30);
+        if (min..=max).contains(&self.most_bytes) {
             return Ok(());
         }
-        let (least, most) = (Self::BYTES_RANGE.start(), Self::BYTES_RANGE.end());
-        let expected = format!("{least} to {most} (bytes)");
+        let expected = format!("{min} to {max} (bytes)");
         Err(SettingError::new(
             "field.most_bytes",
             self.most_bytes,

@@ -1,6 +1,6 @@
 //! Which nodes are inside, and where the inside ends without skin.
 
-use super::super::simd::dispatch::{Kernel, widest};
+use super::super::simd::dispatch::{Kernel, dispatch};
 use super::FieldError;
 use super::bake::{BLOCK, PACKET, place, places};
 use super::grid::Grid;
@@ -33,7 +33,7 @@ pub(crate) fn sign(
 ) -> Result<(), FieldError> {
     let [row, rows, _] = grid.size;
     work.each(values, BLOCK * row * rows, |piece, values, count| {
-        widest(Sign {
+        dispatch(Sign {
             grid,
             winding,
             low: low.as_dvec3(),

@@ -1,6 +1,6 @@
 //! What a field promises.
 
-use super::super::simd::dispatch::widest;
+use super::super::simd::dispatch::dispatch;
 use super::tree::{Corners, Tree};
 use super::*;
 use crate::head::Part;
@@ -378,7 +378,7 @@ fn every_number_of_threads_and_every_instruction_set_gives_the_same_bits() {
     let field = &fields[0];
     let points = shapes::points(&Tree::of(&ring), 1000, 2.0);
     let points: Vec<[f32; 3]> = points.iter().map(|p| p.as_vec3().to_array()).collect();
-    let wide = widest(Ask(field, &points));
+    let wide = dispatch(Ask(field, &points));
     let plain = Ask(field, &points).run();
     assert!(wide == plain);
     let mut by_eight = Vec::new();
@@ -388,7 +388,7 @@ fn every_number_of_threads_and_every_instruction_set_gives_the_same_bits() {
         eight[2..5].copy_from_slice(&odd);
         by_eight.push(eight);
     }
-    for (found, eight) in widest(AskEight(field, &by_eight)).iter().zip(&by_eight) {
+    for (found, eight) in dispatch(AskEight(field, &by_eight)).iter().zip(&by_eight) {
         for (lane, &p) in eight.iter().enumerate() {
             let gradient = found.1.map(|x| x[lane]);
             assert_eq!((found.0[lane], gradient), field.sample(p));

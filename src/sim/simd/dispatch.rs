@@ -1,77 +1,78 @@
-//! One kernel, compiled for every instruction set it may meet, chosen while the program runs.
+//! Compiles one kernel for several instruction sets and chooses among them at run time.
 //!
-//! The kernels are plain Rust over blocks of eight lanes (but for the moves in `shuffle.rs`), with
-//! multiplies and adds that are never fused: whatever is chosen here, the bits are the same.
+//! Kernels are plain Rust over blocks of eight lanes, except for the moves in `transpose.rs`.
+//! Multiplications and additions are never fused, so every instruction set gives the same bits.
 
-// Only a caller that has asked the processor may call code made for AVX2: this one has.
+// Code compiled for AVX2 may only be called after the processor has been asked for it.
 #![allow(unsafe_code)]
 
-/// Bytes.
+/// Size of a cache line, bytes.
 #[cfg(target_arch = "x86_64")]
 const CACHE_LINE: usize = 64;
 
-/// Says that the processor knows AVX2: nobody else can make one.
+/// Proof that the processor has AVX2: only this module creates it.
 #[cfg(target_arch = "x86_64")]
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, Debug)]
 pub struct Avx2(());
 
 /// Work on blocks of strands. `run` must be `#[inline(always)]`, and so must everything in it
 /// that matters: only what is inlined is compiled for the wider instructions.
 ///
-/// The provided methods but `run_knowing` are not for kernels to write anew. They stand here, and
-/// not in [`widest`], since compilers put a type's methods beside that type: so kernels are compiled
-/// side by side, and again only where they have changed.
+/// Kernels may implement `run_on_avx2` and leave the other provided methods alone. These are here
+/// and not in [`dispatch`] because compilers place a type's methods beside the type: so kernels are
+/// compiled in parallel, and again only where they have changed.
 pub trait Kernel: Sized {
-    /// What comes of it.
+    /// The result of the work.
     type Output;
-    /// Is AVX-512 faster than AVX2? That is to be measured: compilers may do worse with it.
+    /// Whether AVX-512 is faster than AVX2. Measure it: compilers may do worse with it.
     const AVX512: bool = false;
-    /// Does it.
+    /// Does the work.
     fn run(self) -> Self::Output;
 
-    /// Does it where the processor knows AVX2: `run`, unless a kernel has something better to do, to
-    /// the same bits. `#[inline(always)]` as well.
+    /// Does the work on a processor that has AVX2, to the same bits as `run`. Must be
+    /// `#[inline(always)]`, too.
     #[cfg(target_arch = "x86_64")]
     #[inline(always)]
-    fn run_knowing(self, _: Avx2) -> Self::Output {
+    fn run_on_avx2(self, _: Avx2) -> Self::Output {
         self.run()
     }
 
-    /// `run` with what the program was compiled for.
+    /// Calls `run` with the instructions that the program was compiled for.
     #[inline(never)]
     fn run_as_compiled(self) -> Self::Output {
         self.run()
     }
 
-    /// `run` with AVX2. Not `fma`: fused operations round once where others round twice.
+    /// Calls `run_on_avx2` compiled for AVX2, without `fma`: fused operations round once where
+    /// others round twice.
     ///
     /// # Safety
-    /// The processor must know AVX2.
+    /// The processor must have AVX2.
     #[cfg(target_arch = "x86_64")]
     #[target_feature(enable = "avx2")]
     unsafe fn run_with_avx2(self) -> Self::Output {
-        self.run_knowing(Avx2(()))
+        self.run_on_avx2(Avx2(()))
     }
 
-    /// `run` with AVX-512: it has twice as many registers, also for eight lanes. It brings `fma`,
-    /// which nothing here asks for.
+    /// Calls `run_on_avx2` compiled for AVX-512, which has twice as many registers, also for eight
+    /// lanes. It brings `fma`, which nothing here asks for.
     ///
     /// # Safety
-    /// The processor must know AVX-512 F, VL, DQ and BW.
+    /// The processor must have AVX-512 F, VL, DQ and BW.
     #[cfg(target_arch = "x86_64")]
     #[target_feature(enable = "avx512f,avx512vl,avx512dq,avx512bw")]
     unsafe fn run_with_avx512(self) -> Self::Output {
-        self.run_knowing(Avx2(()))
+        self.run_on_avx2(Avx2(()))
     }
 }
 
-/// Runs a kernel with the widest instructions of this machine: AVX-512 or AVX2 where there are
-/// such, else what the program was compiled for (SSE2 on x86-64, NEON on AArch64).
+/// Runs a kernel with the widest instructions of this machine: AVX-512 or AVX2 where it has them,
+/// else those that the program was compiled for (SSE2 on x86-64, NEON on AArch64).
 #[inline]
-pub fn widest<K: Kernel>(kernel: K) -> K::Output {
+pub fn dispatch<K: Kernel>(kernel: K) -> K::Output {
     #[cfg(target_arch = "x86_64")]
     match instruction_set() {
-        // SAFETY: the processor has said that it knows these.
+        // SAFETY: the processor has said that it has these instructions.
         InstructionSet::Avx512 if K::AVX512 => return unsafe { kernel.run_with_avx512() },
         InstructionSet::Avx512 | InstructionSet::Avx2 => return unsafe { kernel.run_with_avx2() },
         InstructionSet::Sse2 => {}
@@ -79,7 +80,7 @@ pub fn widest<K: Kernel>(kernel: K) -> K::Output {
     kernel.run_as_compiled()
 }
 
-/// In the order of their widths.
+/// Instruction sets in the order of their widths.
 #[cfg(target_arch = "x86_64")]
 #[derive(Clone, Copy, PartialEq, PartialOrd)]
 enum InstructionSet {
@@ -88,12 +89,12 @@ enum InstructionSet {
     Avx512,
 }
 
-/// The widest that the processor knows and `MOHAWK_SIMD` allows: `sse2` (or `scalar`, which is
-/// the same code: what every x86-64 processor runs) or `avx2`.
+/// Returns the widest instruction set that the processor has and the environment variable
+/// `MOHAWK_SIMD` allows: `sse2` (or `scalar`, which is the same code) or `avx2`.
 #[cfg(target_arch = "x86_64")]
 fn instruction_set() -> InstructionSet {
     use InstructionSet::{Avx2, Avx512, Sse2};
-    use std::arch::is_x86_feature_detected as knows;
+    use std::arch::is_x86_feature_detected as has;
     static WIDEST: std::sync::OnceLock<InstructionSet> = std::sync::OnceLock::new();
     *WIDEST.get_or_init(|| {
         let allowed = match std::env::var("MOHAWK_SIMD").as_deref() {
@@ -101,11 +102,10 @@ fn instruction_set() -> InstructionSet {
             Ok("avx2") => Avx2,
             _ => Avx512,
         };
-        let all_of_avx512 =
-            knows!("avx512f") && knows!("avx512vl") && knows!("avx512dq") && knows!("avx512bw");
-        if all_of_avx512 && allowed >= Avx512 {
+        let avx512 = has!("avx512f") && has!("avx512vl") && has!("avx512dq") && has!("avx512bw");
+        if avx512 && allowed >= Avx512 {
             Avx512
-        } else if knows!("avx2") && allowed >= Avx2 {
+        } else if has!("avx2") && allowed >= Avx2 {
             Avx2
         } else {
             Sse2
@@ -113,21 +113,21 @@ fn instruction_set() -> InstructionSet {
     })
 }
 
-/// Asks the memory for a value and what follows it within its cache lines. Any address will do.
+/// Asks the memory for the cache lines of a value. Any address will do.
 #[inline(always)]
-pub fn prefetch<T>(at: *const T) {
+pub(crate) fn prefetch<T>(at: *const T) {
     #[cfg(target_arch = "x86_64")]
     for line in 0..size_of::<T>().div_ceil(CACHE_LINE) {
         use std::arch::x86_64::{_MM_HINT_T0, _mm_prefetch};
         let at = at.cast::<i8>().wrapping_add(line * CACHE_LINE);
-        // SAFETY: this reads nothing, whatever the address, and is in every x86-64 processor.
+        // SAFETY: this reads nothing, whatever the address, and every x86-64 processor has it.
         unsafe { _mm_prefetch::<_MM_HINT_T0>(at) };
     }
     #[cfg(not(target_arch = "x86_64"))]
     let _ = at;
 }
 
-/// The instructions that the strands run on with this machine, for people.
+/// Returns the display name of the instructions that strands run on with this machine.
 pub fn instructions() -> &'static str {
     #[cfg(target_arch = "x86_64")]
     return match instruction_set() {

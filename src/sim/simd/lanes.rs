@@ -1,221 +1,187 @@
-//! Arithmetic of eight strands at once, in single precision.
+//! Eight numbers at once, in single and in double precision.
 //!
 //! Every operation goes over the lanes, which compiles to one instruction where registers are wide
-//! enough and never fuses. Kernels that are written in these, and not lane by lane, are what
-//! compilers turn into vector code.
+//! enough. Nothing is fused, so all instruction sets give the same bits.
 
-use super::blocks::{LANES, Lanes, Lanes3, axes, dot, lane3, put3};
-use std::ops::{Add, AddAssign, Div, Mul, Neg, Sub};
+use std::ops::{Add, AddAssign, Div, Mul, Neg, Sub, SubAssign};
 
-impl Lanes {
-    #[inline(always)]
-    pub(crate) fn all(x: f32) -> Self {
-        Lanes([x; LANES])
-    }
+/// Strands per block: one AVX2 register of f32, two of SSE2 or NEON.
+pub(crate) const LANES: usize = 8;
 
-    #[inline(always)]
-    pub(crate) fn map(self, f: impl Fn(f32) -> f32) -> Self {
-        each(|lane| f(self.0[lane]))
-    }
+/// Magnitudes below this become 0. Under a still head, offsets (dm) and velocities (dm/s) would
+/// otherwise decay into denormal numbers, which make a step 5 to 60 times slower.
+pub(crate) const SMALLEST: f32 = 1e-15;
 
-    #[inline(always)]
-    pub(crate) fn sqrt(self) -> Self {
-        self.map(f32::sqrt)
-    }
-
-    /// The larger one; `other` where this is not a number.
-    #[inline(always)]
-    pub(crate) fn at_least(self, other: f32) -> Self {
-        self.map(|x| if x > other { x } else { other })
-    }
-
-    /// The smaller one; `other` where this is not a number.
-    #[inline(always)]
-    pub(crate) fn at_most(self, other: f32) -> Self {
-        self.map(|x| if x < other { x } else { other })
-    }
-
-    /// `yes` where this is above `limit`, else `no`.
-    #[inline(always)]
-    pub(crate) fn above(self, limit: f32, yes: Self, no: Self) -> Self {
-        each(|lane| {
-            if self.0[lane] > limit {
-                yes.0[lane]
-            } else {
-                no.0[lane]
-            }
-        })
-    }
-
-    /// 1 where this is below another number, else 0; 0 where either is not a number.
-    #[inline(always)]
-    pub(crate) fn below(self, other: Self) -> Self {
-        each(|lane| {
-            if self.0[lane] < other.0[lane] {
-                1.0
-            } else {
-                0.0
-            }
-        })
-    }
-
-    /// The smaller one of each lane; this where the other is not a number.
-    #[inline(always)]
-    pub(crate) fn lesser(self, other: Self) -> Self {
-        each(|lane| {
-            if other.0[lane] < self.0[lane] {
-                other.0[lane]
-            } else {
-                self.0[lane]
-            }
-        })
-    }
-
-    /// The larger one of each lane; this where the other is not a number.
-    #[inline(always)]
-    pub(crate) fn greater(self, other: Self) -> Self {
-        each(|lane| {
-            if other.0[lane] > self.0[lane] {
-                other.0[lane]
-            } else {
-                self.0[lane]
-            }
-        })
-    }
-
-    /// This where x is at most `limit`, 0 where it is more or no number.
-    #[inline(always)]
-    pub(crate) fn if_at_most(self, x: Self, limit: Self) -> Self {
-        each(|lane| {
-            if x.0[lane] <= limit.0[lane] {
-                self.0[lane]
-            } else {
-                0.0
-            }
-        })
-    }
-
-    /// Keeps numbers out of the denormal range.
-    #[inline(always)]
-    pub(crate) fn snapped(self) -> Self {
-        self.map(super::super::solvers::step::snap)
-    }
-}
-
-/// Written out, not as a loop: a solver has thousands of these, and compilers take minutes to
-/// unroll as many loops in one function.
+/// Returns 0 for numbers smaller than [`SMALLEST`], else `x`.
 #[inline(always)]
-fn each(f: impl Fn(usize) -> f32) -> Lanes {
-    const { assert!(LANES == 8) };
-    Lanes([f(0), f(1), f(2), f(3), f(4), f(5), f(6), f(7)])
+pub(crate) fn flush(x: f32) -> f32 {
+    if x.abs() < SMALLEST { 0.0 } else { x }
 }
 
-macro_rules! operator {
-    ($name:ident, $method:ident, $op:tt) => {
-        impl $name for Lanes {
-            type Output = Lanes;
+/// Returns min(x, 0), as one instruction and no branch.
+#[inline(always)]
+pub(crate) fn negative_part(x: f32) -> f32 {
+    if x < 0.0 { x } else { 0.0 }
+}
+
+/// Defines eight lanes of a float type. The alignment keeps loads from straddling cache lines.
+macro_rules! lanes {
+    ($(#[$doc:meta])* $name:ident, $float:ty, $align:literal) => {
+        $(#[$doc])*
+        #[derive(Clone, Copy, Debug, Default, PartialEq)]
+        #[repr(C, align($align))]
+        pub struct $name(pub(crate) [$float; LANES]);
+
+        impl $name {
+            pub(crate) const ZERO: Self = Self([0.0; LANES]);
+            pub(crate) const ONE: Self = Self([1.0; LANES]);
+
             #[inline(always)]
-            fn $method(self, other: Lanes) -> Lanes {
-                each(|lane| self.0[lane] $op other.0[lane])
+            pub(crate) const fn splat(x: $float) -> Self {
+                Self([x; LANES])
+            }
+
+            /// Calls `f` for each lane. Written out and not a loop: a solver has thousands of
+            /// these, and compilers take minutes to unroll as many loops in one function.
+            #[inline(always)]
+            pub(crate) fn from_fn(f: impl Fn(usize) -> $float) -> Self {
+                const { assert!(LANES == 8) };
+                Self([f(0), f(1), f(2), f(3), f(4), f(5), f(6), f(7)])
+            }
+
+            #[inline(always)]
+            pub(crate) fn sqrt(self) -> Self {
+                Self::from_fn(|lane| self.0[lane].sqrt())
+            }
+
+            /// The larger of each lane and `low`; `low` for NaN.
+            #[inline(always)]
+            pub(crate) fn at_least(self, low: $float) -> Self {
+                Self::from_fn(|lane| if self.0[lane] > low { self.0[lane] } else { low })
+            }
+
+            /// The smaller of both in each lane; `self` where `other` is NaN.
+            #[inline(always)]
+            pub(crate) fn min(self, other: Self) -> Self {
+                other.less_than(self, other, self)
+            }
+
+            /// The larger of both in each lane; `self` where `other` is NaN.
+            #[inline(always)]
+            pub(crate) fn max(self, other: Self) -> Self {
+                self.less_than(other, other, self)
+            }
+
+            /// `yes` in the lanes where `self` is below `limit`, else `no`.
+            #[inline(always)]
+            pub(crate) fn less_than(self, limit: Self, yes: Self, no: Self) -> Self {
+                Self::from_fn(|lane| if self.0[lane] < limit.0[lane] { yes.0[lane] } else { no.0[lane] })
+            }
+
+            /// `yes` in the lanes that are above `limit`, else `no`.
+            #[inline(always)]
+            pub(crate) fn above(self, limit: $float, yes: Self, no: Self) -> Self {
+                Self::from_fn(|lane| if self.0[lane] > limit { yes.0[lane] } else { no.0[lane] })
+            }
+        }
+
+        lanes!(@operator $name, Add, add, +);
+        lanes!(@operator $name, Sub, sub, -);
+        lanes!(@operator $name, Mul, mul, *);
+        lanes!(@operator $name, Div, div, /);
+
+        impl Neg for $name {
+            type Output = Self;
+            #[inline(always)]
+            fn neg(self) -> Self {
+                Self::from_fn(|lane| -self.0[lane])
+            }
+        }
+
+        impl AddAssign for $name {
+            #[inline(always)]
+            fn add_assign(&mut self, other: Self) {
+                *self = *self + other;
+            }
+        }
+
+        impl SubAssign for $name {
+            #[inline(always)]
+            fn sub_assign(&mut self, other: Self) {
+                *self = *self - other;
+            }
+        }
+    };
+    (@operator $name:ident, $trait:ident, $method:ident, $op:tt) => {
+        impl $trait for $name {
+            type Output = Self;
+            #[inline(always)]
+            fn $method(self, other: Self) -> Self {
+                Self::from_fn(|lane| self.0[lane] $op other.0[lane])
             }
         }
     };
 }
-operator!(Add, add, +);
-operator!(Sub, sub, -);
-operator!(Mul, mul, *);
-operator!(Div, div, /);
 
-impl Neg for Lanes {
-    type Output = Lanes;
+lanes!(
+    /// Eight f32, one for each strand of a block.
+    Lanes, f32, 32
+);
+lanes!(
+    /// Eight f64, one for each strand of a block.
+    DLanes, f64, 64
+);
+
+impl Lanes {
+    /// The smaller of each lane and `high`; `high` for NaN.
     #[inline(always)]
-    fn neg(self) -> Lanes {
-        self.map(|x| -x)
+    pub(crate) fn at_most(self, high: f32) -> Self {
+        Self::from_fn(|lane| {
+            if self.0[lane] < high {
+                self.0[lane]
+            } else {
+                high
+            }
+        })
     }
-}
 
-impl AddAssign for Lanes {
+    /// 1 in the lanes where `self` is below `other`, else 0; 0 where either is NaN.
     #[inline(always)]
-    fn add_assign(&mut self, other: Lanes) {
-        *self = *self + other;
+    pub(crate) fn below(self, other: Self) -> Self {
+        self.less_than(other, Self::ONE, Self::ZERO)
+    }
+
+    /// Whether `self` is below `other` in any lane.
+    #[inline(always)]
+    pub(crate) fn any_below(self, other: Self) -> bool {
+        let mut any = 0;
+        for lane in 0..LANES {
+            any |= u32::from(self.0[lane] < other.0[lane]);
+        }
+        any != 0
+    }
+
+    /// Whether `self` is at most `other` in every lane; false where either is NaN.
+    #[inline(always)]
+    pub(crate) fn all_at_most(self, other: Self) -> bool {
+        let mut all = 1;
+        for lane in 0..LANES {
+            all &= u32::from(self.0[lane] <= other.0[lane]);
+        }
+        all != 0
+    }
+
+    /// [`flush`] in every lane.
+    #[inline(always)]
+    pub(crate) fn flushed(self) -> Self {
+        Self::from_fn(|lane| flush(self.0[lane]))
     }
 }
 
-/// The same vector in every lane.
-#[inline(always)]
-pub(crate) fn all3(v: [f32; 3]) -> Lanes3 {
-    axes!(i => Lanes::all(v[i]))
-}
-
-/// a + b
-#[inline(always)]
-pub(crate) fn sum3(a: &Lanes3, b: &Lanes3) -> Lanes3 {
-    [a[0] + b[0], a[1] + b[1], a[2] + b[2]]
-}
-
-/// a − b
-#[inline(always)]
-pub(crate) fn minus3(a: &Lanes3, b: &Lanes3) -> Lanes3 {
-    [a[0] - b[0], a[1] - b[1], a[2] - b[2]]
-}
-
-/// v / s
-#[inline(always)]
-pub(crate) fn over3(v: &Lanes3, s: Lanes) -> Lanes3 {
-    [v[0] / s, v[1] / s, v[2] / s]
-}
-
-/// Keeps numbers out of the denormal range.
-#[inline(always)]
-pub(crate) fn snapped3(v: &Lanes3) -> Lanes3 {
-    [v[0].snapped(), v[1].snapped(), v[2].snapped()]
-}
-
-/// v · s
-#[inline(always)]
-pub(crate) fn scaled3(v: &Lanes3, s: Lanes) -> Lanes3 {
-    [v[0] * s, v[1] * s, v[2] * s]
-}
-
-/// a + b · s, never fused
-#[inline(always)]
-pub(crate) fn plus3(a: &Lanes3, b: &Lanes3, s: Lanes) -> Lanes3 {
-    [a[0] + b[0] * s, a[1] + b[1] * s, a[2] + b[2] * s]
-}
-
-/// Dot products, summed in one fixed order.
-#[inline(always)]
-pub(crate) fn dot3(a: &Lanes3, b: &Lanes3) -> Lanes {
-    a[0] * b[0] + a[1] * b[1] + a[2] * b[2]
-}
-
-/// Rows of one matrix · the vector of each lane.
-///
-/// One loop over the lanes, which compilers make as wide as they can.
-#[inline(always)]
-pub(crate) fn rotate3(rows: &[[f32; 3]; 3], v: &Lanes3) -> Lanes3 {
-    let v = *v;
-    let mut out = Lanes3::default();
-    for lane in 0..LANES {
-        let at = lane3(&v, lane);
-        put3(&mut out, lane, axes!(i => dot(rows[i], at)));
+impl DLanes {
+    /// Converts from single precision, exactly.
+    #[inline(always)]
+    pub(crate) fn from_single(lanes: &Lanes) -> Self {
+        Self::from_fn(|lane| f64::from(lanes.0[lane]))
     }
-    out
 }
-
-/// `yes` where x is above `limit`, else `no`.
-#[inline(always)]
-pub(crate) fn above3(x: Lanes, limit: f32, yes: &Lanes3, no: &Lanes3) -> Lanes3 {
-    axes!(i => x.above(limit, yes[i], no[i]))
-}
-
-/// The unit vectors along v, or `otherwise` where v is too short to have a direction.
-#[inline(always)]
-pub(crate) fn unit3(v: &Lanes3, otherwise: &Lanes3) -> Lanes3 {
-    let squared = dot3(v, v);
-    let scale = Lanes::all(1.0) / squared.sqrt();
-    above3(squared, SHORT, &scaled3(v, scale), otherwise)
-}
-
-/// Squared length below which a vector has no direction.
-pub(crate) const SHORT: f32 = 1e-24;

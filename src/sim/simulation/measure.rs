@@ -1,13 +1,14 @@
 //! What strands do, as numbers: energies, stretch, depth.
 
-use super::super::simd::blocks::{LANES, Lanes3, set3};
-use super::super::simd::dispatch::widest;
+use super::super::simd::dispatch::dispatch;
+use super::super::solvers::hold::hold_stiffness;
 use super::super::solvers::spring::Law;
-use super::super::solvers::step::hold_stiffness;
 use super::Simulation;
 use super::engine::{Engine, spring_law};
 use crate::groom::Groom;
 use crate::sim::contact::Depths;
+use crate::sim::simd::lanes::LANES;
+use crate::sim::simd::vector::{Lanes3, set3};
 use crate::sim::{Hair, Pose, STEP_SECS, STEPS_PER_SEC, SimSettings, SolverKind, Spring};
 use glam::{DVec3, Vec3};
 
@@ -208,7 +209,7 @@ impl Simulation {
                 let normal = normals.next().copied().unwrap_or_default();
                 set3(&mut at_roots, lane, rotation * normal);
             }
-            deepest = deepest.max(widest(Depths {
+            deepest = deepest.max(dispatch(Depths {
                 contacts,
                 points,
                 each,

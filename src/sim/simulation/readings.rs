@@ -41,9 +41,9 @@ impl Air {
     /// Velocity at a point of the world, dm/s.
     pub fn at(&self, point: Vec3) -> Vec3 {
         if self.has_eddies {
-            self.forces.air_at(point.to_array()).into()
+            self.forces.air_at(point)
         } else {
-            self.forces.wind.into()
+            self.forces.wind
         }
     }
 }

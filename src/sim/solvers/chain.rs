@@ -1,42 +1,49 @@
-//! What solvers that go along strands share: blocks in parallel, steps in the cache, broken strands.
+//! What solvers that work along strands share: blocks in parallel, steps in the cache, and resets
+//! of broken strands.
 
-use super::super::contact::Rise;
-use super::super::simd::blocks::{LANES, Lanes, Lanes3, ParticleBlock, lane3, put3};
-use super::super::simd::dispatch::{Kernel, prefetch, widest};
-use super::super::simd::lanes::{dot3, minus3};
-use super::super::{Hair, Outcome, Step};
+use super::hold::Holds;
+use super::outcome::Outcome;
+use super::step::Step;
+use crate::sim::contact::Rise;
+use crate::sim::hair::{Hair, ParticleBlock};
+use crate::sim::simd::dispatch::{Kernel, dispatch, prefetch};
+use crate::sim::simd::lanes::{LANES, Lanes};
+use crate::sim::simd::vector::{Lanes3, dot3, get3, minus3, over3, set3};
+use glam::Vec3;
 use rayon::prelude::*;
 
-/// Particles from which a step is split among threads; with fewer, waking the threads costs more
+/// Particles from which a step is split among threads. With fewer, waking the threads costs more
 /// than they save.
 const PARALLEL_PARTICLES: usize = 20_000;
-/// Particles a thread takes at a time, about: 0.5 MB with all that belongs to them.
+/// Particles that a thread takes at a time, about: 0.5 MB with all that belongs to them.
 const CHUNK_PARTICLES: usize = 8_192;
-/// A particle counts as still below this share of its strand's length per second: single
-/// precision alone moves it by a tenth of that.
+/// A particle counts as still below this share of its strand's length per second. Single precision
+/// alone moves it by a tenth of that.
 const STILL_SHARE: f32 = 2e-3;
 /// Strands shorter than this come to rest as if they were this long, decimetres.
 const LEAST_LENGTH: f32 = 0.01;
-/// No particle gets this far from the world's origin (dm) or this fast (dm/s) unless its strand
-/// is broken.
+/// A strand is broken if a particle is farther than this from the world's origin, dm, or faster,
+/// dm/s.
 const BROKEN: f32 = 1e9;
+/// Direction of a segment that has shrunk to nothing.
+pub(crate) const DOWN: Vec3 = Vec3::NEG_Y;
 
 /// Eight strands.
 pub(crate) struct Block<'a> {
     /// Number of the block among all.
     pub(crate) index: usize,
-    /// One entry for each particle, root first, in these three.
+    /// One entry for each particle, root first; `segment` is that which ends there.
     pub(crate) rest: &'a [Lanes3],
     pub(crate) segment: &'a [Lanes],
     pub(crate) state: &'a mut [ParticleBlock],
-    /// Where the particles were before the last step.
+    /// Positions before the last step.
     pub(crate) previous: &'a mut [Lanes3],
-    /// Beyond [`BROKEN`]² or no number where a strand is broken, as sums of squares are of all its
-    /// coordinates. For solvers that go [`IN_ONE_PASS`](Chain::IN_ONE_PASS).
+    /// Beyond [`BROKEN`]² or NaN where a strand is broken, as the sum of squares of its coordinates
+    /// is. For solvers that work [`IN_ONE_PASS`](Chain::IN_ONE_PASS).
     pub(crate) spread: Lanes,
     /// Length of the whole strand.
     pub(crate) length: &'a Lanes,
-    /// Of the skin at the root, head space.
+    /// Normal of the skin at the root, head space.
     pub(crate) normal: &'a Lanes3,
 }
 
@@ -44,11 +51,23 @@ impl Block<'_> {
     /// How deep the strands may be, with their roots moved to where they are when the step ends.
     #[inline(always)]
     pub(crate) fn rise(&self, step: &Step) -> Rise {
-        let normal = step.turned3(self.normal);
+        let normal = step.motion.transform_vectors(self.normal);
         let (roots, first) = (&self.state[0].position, &self.segment[1]);
         Rise::of(roots, &normal, first, &step.contacts)
     }
 
+    /// Moves the roots with the head and returns their positions at the end of the step.
+    #[inline(always)]
+    pub(crate) fn move_roots(&mut self, step: &Step) -> Lanes3 {
+        let rest = &self.rest[0];
+        self.state[0] = ParticleBlock {
+            position: step.motion.transform_points(rest),
+            velocity: over3(&step.motion.displacements(rest), Lanes::splat(step.dt)),
+        };
+        self.state[0].position
+    }
+
+    /// Keeps the positions as those before the step.
     #[inline(always)]
     pub(crate) fn keep_positions(&mut self) {
         for (previous, particle) in self.previous.iter_mut().zip(&*self.state) {
@@ -56,8 +75,8 @@ impl Block<'_> {
         }
     }
 
-    /// As [`prefetch`](Self::prefetch), for the roots: of where hair rests, solvers may need nothing
-    /// else, and what lies so far apart processors do not foresee.
+    /// As [`prefetch`](Self::prefetch), for the roots and their rest positions: at rest, solvers may
+    /// need no others, and processors do not foresee accesses so far apart.
     #[inline(always)]
     pub(crate) fn prefetch_roots(&self, ahead: usize) {
         let there = ahead * self.state.len();
@@ -65,8 +84,8 @@ impl Block<'_> {
         self.prefetch(0, ahead);
     }
 
-    /// Asks the memory for particle `j` of the block that is so many blocks ahead, before it is
-    /// needed: what processors foresee by themselves ends with each page.
+    /// Prefetches particle `j` of the block that is `ahead` blocks further on: what processors
+    /// foresee by themselves ends with each page.
     #[inline(always)]
     pub(crate) fn prefetch(&self, j: usize, ahead: usize) {
         let there = ahead * self.state.len() + j;
@@ -76,65 +95,88 @@ impl Block<'_> {
     }
 }
 
-/// A solver that treats every strand by itself.
+/// The steps of a solver that treats every strand by itself.
+///
+/// A step is compiled once for each variant, so that what does not happen costs nothing: whether
+/// strands are `HELD` in their rest shape, and whether they are `FREE` of what [`Self::is_free`]
+/// says. Steps must be `#[inline(always)]`, treat all lanes alike and fuse nothing: then all
+/// instruction sets give the same bits.
 pub(crate) trait Chain: Sync {
-    /// Carries eight strands through a step. Must be `#[inline(always)]`, treat all lanes alike,
-    /// and fuse nothing: then all instruction sets give the same bits.
-    fn step(&self, block: &mut Block<'_>, step: &Step);
+    /// Moves eight strands through a step.
+    fn step<const HELD: bool, const FREE: bool>(&self, block: &mut Block<'_>, step: &Step);
 
-    /// Is [`step_two`](Self::step_two) faster than one after the other? It is for solvers that wait
-    /// for the square root of one particle before they can begin with the next.
+    /// The pull to the rest shape.
+    fn holds(&self) -> &Holds;
+
+    /// Whether nothing happens in a step but motion along straight paths.
+    fn is_free(&self, step: &Step) -> bool {
+        step.is_free()
+    }
+
+    /// Changes whole strands before the first step, while they are in the cache.
+    fn prepare(&self, _particles: &mut [ParticleBlock]) {}
+
+    /// Whether [`step_two`](Self::step_two) is faster than one block after the other. It is for
+    /// solvers that wait for the square root of one particle before they can begin with the next.
     const SIDE_BY_SIDE: bool = false;
 
-    /// Does a step fill [`Block::previous`] and [`Block::spread`] on its way? Otherwise that is
-    /// done before and after it. It is for solvers that take no longer than the memory does.
+    /// Whether a step fills [`Block::previous`] and [`Block::spread`] on its way. Otherwise that is
+    /// done before and after it. Solvers that take no longer than the memory does gain by it.
     const IN_ONE_PASS: bool = false;
 
-    /// As [`Kernel::AVX512`].
-    const AVX512: bool = false;
+    /// As [`Kernel::AVX512`]: for steps that are not `FREE`, and for those that are.
+    const AVX512: [bool; 2] = [false; 2];
 
-    /// Carries sixteen strands through a step, to the same bits.
+    /// Moves sixteen strands through a step, to the same bits.
     #[inline(always)]
-    fn step_two(&self, [a, b]: [&mut Block<'_>; 2], step: &Step) {
-        self.step(a, step);
-        self.step(b, step);
+    fn step_two<const HELD: bool, const FREE: bool>(
+        &self,
+        [a, b]: [&mut Block<'_>; 2],
+        step: &Step,
+    ) {
+        self.step::<HELD, FREE>(a, step);
+        self.step::<HELD, FREE>(b, step);
     }
 }
 
-/// Carries all strands through the steps: each thread takes its strands through all of them while
-/// they are in its cache.
+/// Moves all strands through the steps, by the fastest variant of the solver that covers them.
 pub(crate) fn advance<C: Chain>(chain: &C, hair: &mut Hair, steps: &[Step]) -> Outcome {
-    advance_feeling(chain, hair, steps, |_| {})
+    let is_free = steps.iter().all(|step| chain.is_free(step));
+    match (chain.holds().pull(), is_free) {
+        (false, true) => advance_as::<C, false, true>(chain, hair, steps),
+        (true, true) => advance_as::<C, true, true>(chain, hair, steps),
+        (false, false) => advance_as::<C, false, false>(chain, hair, steps),
+        (true, false) => advance_as::<C, true, false>(chain, hair, steps),
+    }
 }
 
-/// As [`advance`]; what whole strands `feel` before the first step is done while they are in the
-/// cache, too.
-pub(crate) fn advance_feeling<C: Chain>(
+/// Moves all strands through the steps by one variant of the solver. Each thread takes its strands
+/// through all steps while they are in its cache.
+pub(crate) fn advance_as<C: Chain, const HELD: bool, const FREE: bool>(
     chain: &C,
     hair: &mut Hair,
     steps: &[Step],
-    feel: impl Fn(&mut [ParticleBlock]) + Sync,
 ) -> Outcome {
     let particles = hair.particles();
     let strands = hair.len();
     let blocks_per_chunk = (CHUNK_PARTICLES / LANES / particles).max(1);
     let chunk = blocks_per_chunk * particles;
     let run = |first: usize, state: &mut [ParticleBlock], previous: &mut [Lanes3]| {
-        feel(state);
-        let at = first * particles;
-        let run = Run {
+        chain.prepare(state);
+        let (at, blocks) = (first * particles, state.len() / particles);
+        let run = Run::<HELD, FREE> {
             steps,
             particles,
             strands,
             first,
             rest: &hair.rest[at..at + state.len()],
             segment: &hair.segment[at..at + state.len()],
-            length: &hair.length[first..first + state.len() / particles],
-            normal: &hair.normals[first..first + state.len() / particles],
+            length: &hair.length[first..first + blocks],
+            normal: &hair.normals[first..first + blocks],
             state,
             previous,
         };
-        widest((chain, run))
+        dispatch((chain, run))
     };
     if strands * particles < PARALLEL_PARTICLES {
         return run(0, &mut hair.state, &mut hair.previous);
@@ -145,8 +187,8 @@ pub(crate) fn advance_feeling<C: Chain>(
         .reduce(Outcome::nothing, Outcome::and)
 }
 
-/// The strands of a chunk through all steps.
-struct Run<'a> {
+/// The strands of a chunk and the steps they take.
+struct Run<'a, const HELD: bool, const FREE: bool> {
     steps: &'a [Step],
     particles: usize,
     strands: usize,
@@ -160,9 +202,9 @@ struct Run<'a> {
 }
 
 /// A pair, so that it is compiled beside the solver: see [`Kernel`].
-impl<C: Chain> Kernel for (&C, Run<'_>) {
+impl<C: Chain, const HELD: bool, const FREE: bool> Kernel for (&C, Run<'_, HELD, FREE>) {
     type Output = Outcome;
-    const AVX512: bool = C::AVX512;
+    const AVX512: bool = C::AVX512[FREE as usize];
 
     #[inline(always)]
     fn run(self) -> Outcome {
@@ -182,7 +224,7 @@ impl<C: Chain> Kernel for (&C, Run<'_>) {
             normal: &run.normal[i],
             state,
             previous,
-            spread: Lanes::default(),
+            spread: Lanes::ZERO,
         });
         while let Some(mut a) = blocks.next() {
             let other = if C::SIDE_BY_SIDE { blocks.next() } else { None };
@@ -192,7 +234,7 @@ impl<C: Chain> Kernel for (&C, Run<'_>) {
                         a.keep_positions();
                         b.keep_positions();
                     }
-                    chain.step_two([&mut a, &mut b], step);
+                    chain.step_two::<HELD, FREE>([&mut a, &mut b], step);
                 }
                 outcome.add::<C>(&mut b, last, run.strands);
             } else {
@@ -200,7 +242,7 @@ impl<C: Chain> Kernel for (&C, Run<'_>) {
                     if !C::IN_ONE_PASS && i + 1 == run.steps.len() {
                         a.keep_positions();
                     }
-                    chain.step(&mut a, step);
+                    chain.step::<HELD, FREE>(&mut a, step);
                 }
             }
             outcome.add::<C>(&mut a, last, run.strands);
@@ -210,11 +252,11 @@ impl<C: Chain> Kernel for (&C, Run<'_>) {
 }
 
 impl Outcome {
-    /// What came of eight strands. Broken ones are put to rest.
+    /// Adds the outcome of eight strands, and puts broken ones to rest.
     #[inline(always)]
     fn add<C: Chain>(&mut self, block: &mut Block<'_>, last: &Step, strands: usize) {
         if !C::IN_ONE_PASS {
-            block.spread = Lanes::default();
+            block.spread = Lanes::ZERO;
             for ParticleBlock { position, velocity } in block.state.iter() {
                 block.spread += dot3(position, position) + dot3(velocity, velocity);
             }
@@ -225,40 +267,38 @@ impl Outcome {
     }
 }
 
-/// Has no particle of the eight strands moved in the last step? By where they are: what
-/// Follow-The-Leader calls a velocity holds the pull of the next particle, too. Never true of a
-/// strand that is not finite.
+/// Whether no particle of the eight strands has moved in the last step. Positions tell, since what
+/// Follow-The-Leader calls a velocity includes the pull of the next particle. False for strands
+/// that are not finite.
 #[inline(always)]
 fn is_still(block: &Block<'_>, dt: f32) -> bool {
-    let limit = block.length.at_least(LEAST_LENGTH) * Lanes::all(STILL_SHARE * dt);
+    let limit = block.length.at_least(LEAST_LENGTH) * Lanes::splat(STILL_SHARE * dt);
     let limit = limit * limit;
-    block
-        .state
-        .iter()
-        .zip(&*block.previous)
-        .all(|(particle, previous)| {
-            let way = minus3(&particle.position, previous);
-            let still = Lanes::all(1.0).if_at_most(dot3(&way, &way), limit);
-            still == Lanes::all(1.0)
-        })
+    (block.state.iter().zip(&*block.previous)).all(|(particle, previous)| {
+        let way = minus3(&particle.position, previous);
+        dot3(&way, &way).all_at_most(limit)
+    })
 }
 
-/// Puts strands that are no longer finite to rest under the head's present pose, and counts those
-/// among the first `lanes`.
+/// Puts strands that are no longer finite to rest under the head's present pose, and returns how
+/// many of the first `lanes` are.
 #[inline(always)]
 fn reset_broken(block: &mut Block<'_>, step: &Step, lanes: usize) -> u64 {
-    let sound = Lanes::all(1.0).if_at_most(block.spread, Lanes::all(BROKEN * BROKEN));
-    if sound == Lanes::all(1.0) {
+    if block.spread.all_at_most(Lanes::splat(BROKEN * BROKEN)) {
         return 0;
     }
-    let sound = sound.0.map(|sound| sound > 0.0);
-    for (lane, _) in sound.iter().enumerate().filter(|(_, sound)| !**sound) {
-        for (j, particle) in block.state.iter_mut().enumerate() {
-            let rest = step.carry(lane3(&block.rest[j], lane));
-            put3(&mut particle.position, lane, rest);
-            put3(&mut particle.velocity, lane, [0.0; 3]);
-            put3(&mut block.previous[j], lane, rest);
+    let mut count = 0;
+    for lane in 0..LANES {
+        if block.spread.0[lane] <= BROKEN * BROKEN {
+            continue;
         }
+        for (j, particle) in block.state.iter_mut().enumerate() {
+            let rest = step.motion.transform_point(get3(&block.rest[j], lane));
+            set3(&mut particle.position, lane, rest);
+            set3(&mut particle.velocity, lane, Vec3::ZERO);
+            set3(&mut block.previous[j], lane, rest);
+        }
+        count += u64::from(lane < lanes);
     }
-    sound[..lanes].iter().filter(|sound| !**sound).count() as u64
+    count
 }

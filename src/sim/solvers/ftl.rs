@@ -3,32 +3,34 @@
 //! Müller, Kim, Chentanez: Fast Simulation of Inextensible Hair and Fur (VRIPHYS 2012). What was
 //! changed, and why: `docs/ftl.md`.
 
-use super::super::contact::{Rise, slide};
-use super::super::hair_interaction::{Crowd, Crowding, DensityGrid, Felt};
-use super::super::simd::blocks::{
-    LANES, Lanes, Lanes3, ParticleBlock, add_scaled, dot, lane3, put3, scaled, sub, unit_or,
-};
-use super::super::simd::lanes::{minus3, over3, scaled3, snapped3};
-use super::super::{
-    FtlSettings, Hair, Outcome, Pose, STEP_SECS, SimSettings, Solver, SolverKind, Step,
-};
-use super::chain::{self, Block, Chain};
-use super::step::{ALIKE, BY_STRAND, FREELY, StrandHolds, held_by, kept, snap};
+use super::chain::{self, Block, Chain, DOWN};
+use super::hold::{Hold, Holds};
+use super::outcome::Outcome;
+use super::settings::FtlSettings;
+use super::solver::{Solver, SolverKind};
+use super::step::Step;
+use crate::det_math::decay;
+use crate::sim::STEP_SECS;
+use crate::sim::contact::{Rise, slide};
+use crate::sim::hair::{Hair, ParticleBlock};
+use crate::sim::hair_interaction::{Crowd, Crowding, DensityGrid, Felt};
+use crate::sim::pose::Pose;
+use crate::sim::settings::SimSettings;
+use crate::sim::simd::lanes::{LANES, Lanes, flush};
+use crate::sim::simd::vector::{Lanes3, flushed3, get3, minus3, scaled3, set3, unit_or};
+use glam::Vec3;
 use std::{mem, slice};
 
-/// Where a segment points that has shrunk to nothing.
-const DOWN: [f32; 3] = [0.0, -1.0, 0.0];
-
-/// Follow-The-Leader.
+/// The Follow-The-Leader solver.
 #[derive(Clone, Debug, Default)]
 pub struct Ftl {
     settings: FtlSettings,
-    /// 1/s
+    /// Rate at which hair takes on the velocity of the air, 1/s.
     drag: f32,
     hold: f32,
     /// Share of its velocity against the air that a step leaves each strand.
-    drag_kept: Vec<Lanes>,
-    /// Which strand that is.
+    drag_decay: Vec<Lanes>,
+    /// Number of the strand in each slot.
     strands: Vec<u32>,
     crowd: Crowd,
 }
@@ -87,80 +89,64 @@ impl Ftl {
         }
     }
 
-    /// A few steps of strands, which feel something of each other before the first.
+    /// Takes a few steps; `felt` acts on the strands before the first.
     fn follow(&self, hair: &mut Hair, steps: &[Step], felt: Option<Felt<'_>>) -> Outcome {
-        let feel = |particles: &mut [ParticleBlock]| {
-            if let Some(felt) = &felt {
-                felt.act(particles);
-            }
-        };
-        let holds = StrandHolds::of(hair, self.hold, STEP_SECS);
         let follow = Follow {
-            kept: kept(self.settings.damping, STEP_SECS),
+            decay: decay(self.settings.damping, STEP_SECS),
             correction: self.settings.correction,
-            drag_kept: &self.drag_kept,
-            holds: &holds,
+            drag_decay: &self.drag_decay,
+            holds: Holds::new(hair, self.hold, STEP_SECS),
+            felt,
         };
-        if !holds.is_empty() {
-            return chain::advance_feeling(&Way::<BY_STRAND, false>(follow), hair, steps, feel);
-        }
-        let held = steps.iter().any(|step| !step.hold.is_none());
-        match (held, steps.iter().all(Step::is_free)) {
-            (false, true) => {
-                chain::advance_feeling(&Way::<FREELY, true>(follow), hair, steps, feel)
-            }
-            (true, true) => chain::advance_feeling(&Way::<ALIKE, true>(follow), hair, steps, feel),
-            (false, false) => {
-                chain::advance_feeling(&Way::<FREELY, false>(follow), hair, steps, feel)
-            }
-            (true, false) => {
-                chain::advance_feeling(&Way::<ALIKE, false>(follow), hair, steps, feel)
-            }
-        }
+        chain::advance(&follow, hair, steps)
     }
 
-    /// Gives each strand what its mass makes of the drag: e^(−b h / m).
+    /// Computes from the mass m of each strand what drag b leaves of its velocity: e^(−b h / m).
     fn weigh(&mut self) {
-        let share = |&strand: &u32| {
+        let left = |&strand: &u32| {
             // Multiples of the golden ratio are evenly spread, however many there are.
             let share = 2.0 * (f64::from(strand) * 0.618_033_988_749_895).fract() - 1.0;
             let mass = 1.0 + f64::from(self.settings.mass_variation) * share;
-            kept(self.drag, STEP_SECS / mass)
+            decay(self.drag, STEP_SECS / mass)
         };
         let blocks = self.strands.chunks_exact(LANES);
-        self.drag_kept = (blocks)
-            .map(|strands| Lanes(std::array::from_fn(|lane| share(&strands[lane]))))
+        self.drag_decay = (blocks)
+            .map(|strands| Lanes::from_fn(|lane| left(&strands[lane])))
             .collect();
     }
 }
 
-/// What a step needs of the settings.
-#[derive(Clone, Copy)]
+/// The settings as a step needs them.
 struct Follow<'a> {
     /// Share of the velocity that a step's damping leaves.
-    kept: f32,
+    decay: f32,
     /// s of the paper.
     correction: f32,
-    /// For each strand: what drag leaves of its velocity.
-    drag_kept: &'a [Lanes],
-    /// For strands that are held [`BY_STRAND`].
-    holds: &'a [StrandHolds],
+    /// As [`Ftl::drag_decay`].
+    drag_decay: &'a [Lanes],
+    holds: Holds,
+    felt: Option<Felt<'a>>,
 }
 
-/// One way through a step: how strands are `HELD` in their rest shape, and whether they are `FREE` of
-/// contact and turbulence, or may meet either. Compiled one by one: what does not happen costs
-/// nothing.
-struct Way<'a, const HELD: u8, const FREE: bool>(Follow<'a>);
-
-impl<const HELD: u8, const FREE: bool> Chain for Way<'_, HELD, FREE> {
+impl Chain for Follow<'_> {
     const SIDE_BY_SIDE: bool = true;
     const IN_ONE_PASS: bool = true;
-    const AVX512: bool = FREE;
+    const AVX512: [bool; 2] = [false, true];
+
+    fn holds(&self) -> &Holds {
+        &self.holds
+    }
+
+    fn prepare(&self, particles: &mut [ParticleBlock]) {
+        if let Some(felt) = &self.felt {
+            felt.act(particles);
+        }
+    }
 
     #[inline(always)]
-    fn step(&self, block: &mut Block<'_>, step: &Step) {
-        let constants = Constants::new(&self.0, step);
-        let mut climb = Climb::new(&self.0, block, step);
+    fn step<const HELD: bool, const FREE: bool>(&self, block: &mut Block<'_>, step: &Step) {
+        let constants = Constants::new(self, step);
+        let mut climb = Climb::new(self, block, step);
         for j in 1..block.state.len() {
             climb.follow::<HELD, FREE>(block, j, step, &constants);
         }
@@ -168,10 +154,14 @@ impl<const HELD: u8, const FREE: bool> Chain for Way<'_, HELD, FREE> {
     }
 
     #[inline(always)]
-    fn step_two(&self, [a, b]: [&mut Block<'_>; 2], step: &Step) {
-        let constants = Constants::new(&self.0, step);
-        let mut at_a = Climb::new(&self.0, a, step);
-        let mut at_b = Climb::new(&self.0, b, step);
+    fn step_two<const HELD: bool, const FREE: bool>(
+        &self,
+        [a, b]: [&mut Block<'_>; 2],
+        step: &Step,
+    ) {
+        let constants = Constants::new(self, step);
+        let mut at_a = Climb::new(self, a, step);
+        let mut at_b = Climb::new(self, b, step);
         a.prefetch_roots(2);
         b.prefetch_roots(2);
         for j in 1..a.state.len() {
@@ -185,16 +175,16 @@ impl<const HELD: u8, const FREE: bool> Chain for Way<'_, HELD, FREE> {
     }
 }
 
-/// What is the same for all particles.
+/// What is the same for all particles in a step.
 struct Constants {
     h: f32,
     per_second: f32,
-    kept: f32,
+    decay: f32,
     /// −s / h
     correction: f32,
-    wind: [f32; 3],
+    wind: Vec3,
     /// h g
-    fall: [f32; 3],
+    fall: Vec3,
 }
 
 impl Constants {
@@ -204,23 +194,23 @@ impl Constants {
         Self {
             h: step.dt,
             per_second,
-            kept: follow.kept,
+            decay: follow.decay,
             correction: -follow.correction * per_second,
             wind: step.forces.wind,
-            fall: scaled(step.forces.gravity, step.dt),
+            fall: step.forces.gravity * step.dt,
         }
     }
 }
 
-/// On the way from root to tip.
+/// The state of a pass from root to tip.
 struct Climb {
-    /// The particle before: where it is, and its velocity without the pull of the next.
+    /// The particle before: its position, and its velocity without the pull of the next.
     parent: Lanes3,
     parent_velocity: Lanes3,
-    drag_kept: Lanes,
-    holds: StrandHolds,
-    /// Squared ways from each particle to where the next would go freely, all added: where those
-    /// are within bounds, so is all that comes of them.
+    drag_decay: Lanes,
+    hold: Hold,
+    /// The sum of squared ways from each particle to where the next would move freely: while this is
+    /// within bounds, so is all that results from them.
     spread: Lanes,
     rise: Rise,
 }
@@ -229,23 +219,22 @@ impl Climb {
     #[inline(always)]
     fn new(follow: &Follow<'_>, block: &mut Block<'_>, step: &Step) -> Self {
         block.previous[0] = block.state[0].position;
-        let parent = root(block, step);
         Self {
-            parent,
-            spread: Lanes::default(),
+            parent: block.move_roots(step),
+            spread: Lanes::ZERO,
             parent_velocity: block.state[0].velocity,
-            drag_kept: follow.drag_kept[block.index],
-            holds: follow.holds.get(block.index).copied().unwrap_or_default(),
+            drag_decay: follow.drag_decay[block.index],
+            hold: follow.holds.of_block(block.index),
             rise: block.rise(step),
         }
     }
 
-    /// Carries particle j through a step, its parent carried already.
+    /// Moves particle j through a step, after its parent.
     ///
-    /// One loop over the lanes, strand by strand: compilers make vector code of such a loop as a
-    /// whole, where values that live in lanes from operation to operation are torn apart.
+    /// One loop over the lanes, strand by strand: compilers turn such a loop into vector code as a
+    /// whole, but tear values apart that live in lanes from operation to operation.
     #[inline(always)]
-    fn follow<const HELD: u8, const FREE: bool>(
+    fn follow<const HELD: bool, const FREE: bool>(
         &mut self,
         block: &mut Block<'_>,
         j: usize,
@@ -265,54 +254,53 @@ impl Climb {
         }
         let (mut followed, mut leader_velocity) = (Lanes3::default(), Lanes3::default());
         let mut velocity = Lanes3::default();
-        let mut spread = Lanes::default();
+        let mut spread = Lanes::ZERO;
         for lane in 0..LANES {
-            let x = lane3(&was.position, lane);
+            let x = get3(&was.position, lane);
             // Predict: forces, damping, the pull to the rest shape.
-            let v = scaled(lane3(&was.velocity, lane), constants.kept);
+            let v = get3(&was.velocity, lane) * constants.decay;
             let air = if FREE {
                 constants.wind
             } else {
-                lane3(&air, lane)
+                get3(&air, lane)
             };
-            let v = add_scaled(air, sub(v, air), self.drag_kept.0[lane]);
-            let v = add_scaled(v, constants.fall, 1.0);
-            let mut way = scaled(v, h);
-            if HELD != FREELY {
-                let hold = held_by::<HELD>(&step.hold, &self.holds, lane);
-                way = step.held_by(&hold, way, lane3(&block.rest[j], lane), x);
+            let v = air + (v - air) * self.drag_decay.0[lane] + constants.fall;
+            let mut way = v * h;
+            if HELD {
+                let rest = get3(&block.rest[j], lane);
+                let to_goal = step.motion.transform_point(rest) - x;
+                let of_goal = step.motion.displacement(rest);
+                way = self.hold.pull(lane, way, to_goal, of_goal);
             }
-            let free = add_scaled(x, way, 1.0);
+            let free = x + way;
             // Follow: p_i = p_(i-1) + l (p_i - p_(i-1)) / |...|
-            let from = lane3(&self.parent, lane);
-            let to = sub(free, from);
+            let from = get3(&self.parent, lane);
+            let to = free - from;
             let along = unit_or(to, DOWN);
-            spread.0[lane] = self.spread.0[lane] + dot(to, to);
-            let end = add_scaled(from, along, length.0[lane]);
-            put3(&mut followed, lane, end);
+            spread.0[lane] = self.spread.0[lane] + to.dot(to);
+            let end = from + along * length.0[lane];
+            set3(&mut followed, lane, end);
             // v_i = (p_i - x_i) / h + s (-d_(i+1)) / h: the second part once the next is known.
-            let d = sub(end, free);
-            let v = add_scaled(lane3(&self.parent_velocity, lane), d, correction);
-            put3(&mut leader_velocity, lane, v);
+            let d = end - free;
+            let v = get3(&self.parent_velocity, lane) + d * correction;
+            set3(&mut leader_velocity, lane, v);
             if FREE {
-                let [u, v, w] = scaled(sub(end, x), per_second);
-                put3(&mut velocity, lane, [snap(u), snap(v), snap(w)]);
+                set3(&mut velocity, lane, ((end - x) * per_second).map(flush));
             }
         }
         if !FREE {
             self.rise.climb(length);
-            if !step.contacts.is_empty() {
-                slide(
-                    &self.parent,
-                    length,
-                    &was,
-                    &mut followed,
-                    step,
-                    &mut self.rise,
-                );
-            }
+            slide(
+                &step.contacts,
+                &step.motion,
+                &self.parent,
+                length,
+                &was.position,
+                &mut followed,
+                &mut self.rise,
+            );
             let moved = minus3(&followed, &was.position);
-            velocity = snapped3(&scaled3(&moved, Lanes::all(per_second)));
+            velocity = flushed3(&scaled3(&moved, Lanes::splat(per_second)));
         }
         if j > 1 {
             block.state[j - 1].velocity = leader_velocity;
@@ -325,16 +313,4 @@ impl Climb {
         };
         (self.parent, self.parent_velocity) = (followed, velocity);
     }
-}
-
-/// Moves the roots with the head and gives where they are.
-#[inline(always)]
-pub(crate) fn root(block: &mut Block<'_>, step: &Step) -> Lanes3 {
-    let rest = &block.rest[0];
-    let per_second = over3(&step.way3(rest), Lanes::all(step.dt));
-    block.state[0] = ParticleBlock {
-        position: step.carry3(rest),
-        velocity: per_second,
-    };
-    block.state[0].position
 }

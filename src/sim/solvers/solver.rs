@@ -3,10 +3,7 @@
 use super::super::{
     Angular, DensityGrid, Ftl, Hair, Outcome, Particles, Pose, Rod, SimSettings, Step,
 };
-use crate::settings::SettingError;
-use serde::{Deserialize, Serialize};
-use std::fmt;
-use std::str::FromStr;
+use crate::choices;
 
 /// A way of moving hair: carries the particles of all strands through steps of the head's motion.
 ///
@@ -34,59 +31,23 @@ pub trait Solver: Send + Sync {
     }
 }
 
-/// The solvers that the program brings.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum SolverKind {
-    /// Spring to anchor: [`Spring`](super::super::Spring).
-    #[default]
-    Spring,
-    /// Follow-The-Leader: [`Ftl`].
-    Ftl,
-    /// Projective angular dynamics: [`Angular`].
-    Angular,
-    /// Damped particle springs: [`Particles`].
-    Particles,
-    /// Elastic rods: [`Rod`].
-    Rod,
+choices! {
+    /// A solver: a method of moving hair.
+    pub enum SolverKind: "solver" = Spring {
+        /// A damped spring pulls each tip to its rest position.
+        Spring = "spring",
+        /// Follow-The-Leader: inextensible and fast, every particle after the one before.
+        Ftl = "ftl",
+        /// Projective angular dynamics: rigid sticks that turn, with a stiffness limit.
+        Angular = "angular",
+        /// Damped springs between particles: stretchy.
+        Particles = "particles",
+        /// Elastic rods: inextensible hair that bends as its stiffness says.
+        Rod = "rod",
+    }
 }
 
 impl SolverKind {
-    /// Every solver.
-    pub const ALL: [SolverKind; 5] = [
-        SolverKind::Spring,
-        SolverKind::Ftl,
-        SolverKind::Angular,
-        SolverKind::Particles,
-        SolverKind::Rod,
-    ];
-
-    /// Name as on the command line and in files.
-    pub fn name(self) -> &'static str {
-        match self {
-            SolverKind::Spring => "spring",
-            SolverKind::Ftl => "ftl",
-            SolverKind::Angular => "angular",
-            SolverKind::Particles => "particles",
-            SolverKind::Rod => "rod",
-        }
-    }
-
-    /// What it does, in a line.
-    pub fn about(self) -> &'static str {
-        match self {
-            SolverKind::Spring => "each tip on a damped spring to where it stands at rest",
-            SolverKind::Ftl => {
-                "Follow-The-Leader: inextensible, fast, every particle after the one before"
-            }
-            SolverKind::Angular => {
-                "projective angular dynamics: rigid sticks that turn, with a stiffness limit"
-            }
-            SolverKind::Particles => "damped springs between particles: stretchy",
-            SolverKind::Rod => "elastic rods: inextensible hair that bends as its stiffness says",
-        }
-    }
-
     /// The one after this, the first after the last.
     pub fn next(self) -> Self {
         let place = Self::ALL.iter().position(|&solver| solver == self);
@@ -103,24 +64,5 @@ impl SolverKind {
             SolverKind::Particles => Box::new(Particles::default()),
             SolverKind::Rod => Box::new(Rod::default()),
         })
-    }
-}
-
-impl fmt::Display for SolverKind {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.pad(self.name())
-    }
-}
-
-impl FromStr for SolverKind {
-    type Err = SettingError;
-
-    fn from_str(name: &str) -> Result<Self, SettingError> {
-        (SolverKind::ALL.into_iter())
-            .find(|solver| solver.name() == name)
-            .ok_or_else(|| {
-                let names = SolverKind::ALL.map(SolverKind::name).join(", ");
-                SettingError::new("solver", name, format!("one of {names}"))
-            })
     }
 }

@@ -26,9 +26,10 @@ pub(crate) use step::SpringStep;
 
 use super::super::contact::Contacts;
 use super::super::hair::strand_remap::Kept;
-use super::super::simd::blocks::{LANES, Lanes3, get3, set3};
 use super::super::{Outcome, Pose};
 use crate::groom::{Groom, RestCurves};
+use crate::sim::simd::lanes::LANES;
+use crate::sim::simd::vector::{Lanes3, get3, set3};
 use blocks::{RestBlock, ShapeBlock, StateBlock};
 use glam::{DVec3, Vec3};
 use rayon::prelude::*;
@@ -139,39 +140,27 @@ impl Spring {
     /// Several steps at once: each thread takes its strands through all of them while they are
     /// in its cache. The same bits as one step at a time, on any number of threads.
     pub(crate) fn advance(&mut self, steps: &[SpringStep], colliders: &Contacts) -> Outcome {
-        if self.count < PARALLEL_STRANDS {
+        let run = |first: usize, state: &mut [StateBlock], previous: &mut [Lanes3]| {
+            let range = first..first + state.len();
             let blocks = Blocks {
-                state: &mut self.state,
-                previous: &mut self.previous,
-                rest: &self.rest,
-                normals: &self.normals,
-                shape: &self.shape,
-                soft: self.soft.steps(),
+                state,
+                previous,
+                rest: &self.rest[range.clone()],
+                normals: &self.normals[range.clone()],
+                shape: &self.shape[range.clone()],
+                soft: self.soft.steps().get(range).unwrap_or_default(),
             };
-            return advance_blocks(blocks, steps, colliders);
+            advance_blocks(blocks, steps, colliders)
+        };
+        if self.count < PARALLEL_STRANDS {
+            return run(0, &mut self.state, &mut self.previous);
         }
         let state = self.state.par_chunks_mut(CHUNK_BLOCKS);
-        let previous = self.previous.par_chunks_mut(CHUNK_BLOCKS);
-        let rest = self.rest.par_chunks(CHUNK_BLOCKS);
-        let normals = self.normals.par_chunks(CHUNK_BLOCKS);
-        let shape = self.shape.par_chunks(CHUNK_BLOCKS);
-        let soft = self.soft.steps();
-        (state, previous, rest, normals, shape)
-            .into_par_iter()
-            .enumerate()
-            .map(|(chunk, (state, previous, rest, normals, shape))| {
-                let first = chunk * CHUNK_BLOCKS;
-                let blocks = Blocks {
-                    previous,
-                    rest,
-                    normals,
-                    shape,
-                    soft: soft.get(first..first + state.len()).unwrap_or_default(),
-                    state,
-                };
-                advance_blocks(blocks, steps, colliders)
-            })
-            .reduce(Outcome::nothing, Outcome::and)
+        (state
+            .zip(self.previous.par_chunks_mut(CHUNK_BLOCKS))
+            .enumerate())
+        .map(|(chunk, (state, previous))| run(chunk * CHUNK_BLOCKS, state, previous))
+        .reduce(Outcome::nothing, Outcome::and)
     }
 
     /// Did no tip move against its anchor in the last step, by more than `share` of its strand?

@@ -6,6 +6,7 @@ use crate::viewer::colliders::{self, Grip};
 use crate::viewer::overlay::Kind;
 use crate::viewer::pointer::Under;
 use glam::Vec2;
+use mohawk::settings::ListItem as _;
 use mohawk::sim::Collider;
 
 impl App {
@@ -65,7 +66,7 @@ impl App {
 
     pub(super) fn add_collider(&mut self, which: NewCollider) {
         let all = &self.config.sim.colliders;
-        if all.len() >= Collider::MOST {
+        if all.len() >= Collider::MAX {
             let text = format!("There are {} colliders already: no more fit", all.len());
             return self.overlay.say(Kind::Notice, text);
         }

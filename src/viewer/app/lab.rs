@@ -2,7 +2,7 @@
 
 use super::App;
 use crate::numbers::grouped;
-use crate::viewer::lab::{LabOverlay, MOST_ROWS, Recording, legend};
+use crate::viewer::lab::{LabOverlay, MAX_ROWS, Recording, legend};
 use crate::viewer::overlay::Kind;
 use crate::viewer::panel::LabStatus;
 use crate::viewer::saving::{free_recording_name, shown};
@@ -104,7 +104,7 @@ impl App {
         }
         if recording.strand() >= strands {
             self.end_recording("the strand is gone; ");
-        } else if recording.rows() >= MOST_ROWS {
+        } else if recording.rows() >= MAX_ROWS {
             self.end_recording("ten minutes are over; ");
         }
     }

@@ -1,4 +1,4 @@
-//! The strip of plots.
+//! Draws the strip of plots.
 
 use super::{CHARTS, Chart, Graphs, Quantity};
 use crate::viewer::rows::short;
@@ -6,23 +6,23 @@ use crate::viewer::split::{self, Side};
 use egui_plot::{AxisHints, GridMark, Line, LineStyle, Plot};
 use three_d::egui::{self, Color32, FontId, RichText, Sense, Stroke, Ui};
 
-/// Height of the strip, logical pixels.
+/// The height of the strip, logical pixels.
 pub(crate) const HEIGHT: f32 = 208.0;
-/// A plot that is narrower cannot be read.
-const LEAST_WIDTH: f32 = 190.0;
-/// Room between plots.
+/// The smallest readable width of a plot.
+const MIN_WIDTH: f32 = 190.0;
+/// The gap between plots.
 const GAP: f32 = 14.0;
-/// What stands above a plot: its title, and two rows of what its curves are.
+/// The height of the title and the two rows of keys above a plot.
 const KEYS_HEIGHT: f32 = 56.0;
 const SMALL: f32 = 11.0;
 
-/// Shows the last `span` seconds; `split`: two solvers are compared.
+/// Shows the last `span` seconds, of two solvers if `split`.
 pub(crate) fn show(ui: &mut Ui, graphs: &Graphs, span: f64, split: bool) {
     let sides: &[Side] = match split {
         true => &[Side::Left, Side::Right],
         false => &[Side::Left],
     };
-    let fit = ((ui.available_width() + GAP) / (LEAST_WIDTH + GAP)) as usize;
+    let fit = ((ui.available_width() + GAP) / (MIN_WIDTH + GAP)) as usize;
     let shown = &CHARTS[..fit.clamp(1, CHARTS.len())];
     ui.spacing_mut().item_spacing = egui::vec2(GAP, 0.0);
     ui.columns(shown.len(), |columns| {
@@ -38,7 +38,7 @@ pub(crate) fn show(ui: &mut Ui, graphs: &Graphs, span: f64, split: bool) {
     });
 }
 
-/// The title, and what each curve is, with its last value.
+/// Shows the title, and the name and latest value of each curve.
 fn keys(ui: &mut Ui, graphs: &Graphs, chart: &Chart, sides: &[Side]) {
     ui.horizontal(|ui| {
         ui.label(RichText::new(chart.title).strong());
@@ -60,7 +60,7 @@ fn keys(ui: &mut Ui, graphs: &Graphs, chart: &Chart, sides: &[Side]) {
 }
 
 fn key(ui: &mut Ui, graphs: &Graphs, chart: &Chart, quantity: Quantity, sides: &[Side]) {
-    let about = quantity.about();
+    let (name, about) = quantity.describe();
     let (place, _) = ui.allocate_exact_size(egui::vec2(10.0, 14.0), Sense::hover());
     let line = [place.left_center(), place.right_center()];
     let of_two = quantity.has_sides() && sides.len() > 1;
@@ -75,14 +75,9 @@ fn key(ui: &mut Ui, graphs: &Graphs, chart: &Chart, quantity: Quantity, sides: &
             .extend(egui::Shape::dashed_line(&line, stroke, 3.0, 2.0)),
         false => _ = ui.painter().line_segment(line, stroke),
     }
-    let name = RichText::new(quantity.name()).size(SMALL);
-    ui.label(name).on_hover_text(about);
-    let sides = if quantity.has_sides() {
-        sides
-    } else {
-        &sides[..1]
-    };
-    for &side in sides {
+    ui.label(RichText::new(name).size(SMALL))
+        .on_hover_text(about);
+    for &side in sides_of(quantity, sides) {
         if let Some(value) = graphs.latest(quantity, side) {
             let text = RichText::new(chart.written(value)).size(SMALL);
             ui.label(text.color(self::color(quantity, side)));
@@ -90,27 +85,26 @@ fn key(ui: &mut Ui, graphs: &Graphs, chart: &Chart, quantity: Quantity, sides: &
     }
 }
 
+/// Returns the views of which a quantity has a curve.
+fn sides_of(quantity: Quantity, sides: &[Side]) -> &[Side] {
+    match quantity.has_sides() {
+        true => sides,
+        false => &sides[..1],
+    }
+}
+
 fn plot(ui: &mut Ui, graphs: &Graphs, chart: &Chart, sides: &[Side], span: f64) {
-    let most = (ui.available_width() as usize).max(50);
+    let max = (ui.available_width() as usize).max(50);
     let mut curves = Vec::new();
     for &quantity in chart.quantities {
-        let sides = if quantity.has_sides() {
-            sides
-        } else {
-            &sides[..1]
-        };
-        for &side in sides {
-            let points = graphs.curve(quantity, side, span, most);
+        for &side in sides_of(quantity, sides) {
+            let points = graphs.curve(quantity, side, span, max);
             curves.push((quantity, side, points));
         }
     }
-    let values = || {
-        curves
-            .iter()
-            .flat_map(|(.., points)| points)
-            .map(|[_, y]| *y)
-    };
-    let top = nice_above(values().fold(chart.least_top, f64::max));
+    let points = || curves.iter().flat_map(|(.., points)| points);
+    let values = || points().map(|[_, y]| *y);
+    let top = nice_above(values().fold(chart.min_top, f64::max));
     let lowest = values().fold(0.0, f64::min);
     let bottom = if lowest < -0.02 * top {
         -nice_above(-lowest)
@@ -137,7 +131,7 @@ fn plot(ui: &mut Ui, graphs: &Graphs, chart: &Chart, sides: &[Side], span: f64) 
         .show_background(false)
         .link_cursor("graphs", [true, false])
         .set_margin_fraction(egui::Vec2::ZERO)
-        // The last number under the axis is as wide.
+        // Leaves room for the last number under the axis.
         .width(ui.available_width() - 10.0)
         .height(ui.available_height())
         .grid_color(Color32::from_gray(95))
@@ -161,7 +155,7 @@ fn plot(ui: &mut Ui, graphs: &Graphs, chart: &Chart, sides: &[Side], span: f64) 
         })
         .show(ui, |plot| {
             plot.set_plot_bounds_x(since..=since + span);
-            // The curve at an end of the axis must not be cut in half.
+            // Curves at an end of the axis are not cut in half.
             let room = 0.02 * (top - bottom);
             plot.set_plot_bounds_y(bottom - room..=top + room);
             for (quantity, side, points) in curves {
@@ -169,7 +163,7 @@ fn plot(ui: &mut Ui, graphs: &Graphs, chart: &Chart, sides: &[Side], span: f64) 
                     true => LineStyle::Dashed { length: 4.0 },
                     false => LineStyle::Solid,
                 };
-                let line = Line::new(quantity.name(), points)
+                let line = Line::new(quantity.describe().0, points)
                     .color(color(quantity, side))
                     .width(1.4)
                     .style(style);
@@ -192,17 +186,17 @@ fn color(quantity: Quantity, side: Side) -> Color32 {
     }
 }
 
-/// A round number above a value: an axis that does not change with every frame.
+/// Returns a round number above a value, for an axis that does not change with every frame.
 fn nice_above(value: f64) -> f64 {
     round_up(value, &[1.0, 1.5, 2.0, 3.0, 4.0, 5.0, 6.0, 8.0])
 }
 
-/// Distance of the lines of a grid that has about so many of them.
+/// Returns the spacing of a grid of about `lines` lines.
 fn grid_step(length: f64, lines: f64) -> f64 {
     round_up(0.99 * length / lines, &[1.0, 2.0, 5.0])
 }
 
-/// The least number above a value that is one of `leads`, rising from 1, times a power of ten.
+/// Returns the smallest number above a value that is one of `leads` times a power of ten.
 fn round_up(value: f64, leads: &[f64]) -> f64 {
     if !(value.is_finite() && value > 0.0) {
         return 1.0;
@@ -212,10 +206,10 @@ fn round_up(value: f64, leads: &[f64]) -> f64 {
     lead.unwrap_or(&10.0) * ten
 }
 
-/// Lines at multiples of a step.
+/// Returns grid lines at multiples of a step.
 fn marks((from, to): (f64, f64), step_size: f64) -> Vec<GridMark> {
     let (first, last) = ((from / step_size).ceil(), (to / step_size).floor());
-    // Never more than can be seen, whatever the bounds.
+    // The count is bounded, whatever the bounds of the plot.
     let count = (last - first).clamp(-1.0, 100.0) as i32 + 1;
     let mark = |i: i32| GridMark {
         value: (first + f64::from(i)) * step_size,
@@ -229,7 +223,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn axes_end_at_round_numbers_above_what_they_show() {
+    fn axes_end_at_round_numbers() {
         for (value, top) in [
             (0.0, 1.0),
             (0.9, 1.0),

@@ -1,21 +1,20 @@
-//! Arrows on a lattice: what the air does.
+//! The velocity of the air, as arrows on a lattice.
 
 use super::legend::{Entry, Swatch};
 use super::overlays::LabOverlay;
-use super::scale::{Ramp, Top};
-use crate::viewer::rows::short;
+use super::scale::{Ramp, Top, largest};
 use crate::viewer::subject::Subject;
 use glam::{UVec3, Vec3};
 use mohawk::render::{Line, Marks};
 
 /// Arrows along the longest side of the lattice.
 const MOST_ARROWS: f32 = 8.0;
-/// What the lattice reaches beyond head and hair, as a share of their size.
+/// The margin of the lattice around head and hair, as a fraction of their size.
 const BEYOND: f32 = 0.18;
-/// The longest arrow, as a share of the distance between two.
+/// The length of the longest arrow, as a fraction of the lattice spacing.
 const LONGEST: f32 = 0.85;
 
-/// The points of a lattice in a box, and the distance between two.
+/// Returns the points of a cubic lattice in a box, and their spacing.
 fn lattice(low: Vec3, high: Vec3) -> (Vec<Vec3>, f32) {
     let size = (high - low).max(Vec3::splat(1e-3));
     let apart = size.max_element() / (MOST_ARROWS - 1.0);
@@ -33,27 +32,24 @@ fn lattice(low: Vec3, high: Vec3) -> (Vec<Vec3>, f32) {
     (points, apart)
 }
 
-/// The velocity of the air around head and hair.
+/// Draws the velocity of the air around head and hair.
 pub(super) fn wind(subject: &Subject, top: &mut Top, marks: &mut Marks) -> Entry {
     let (low, high) = subject.bounds();
     let margin = Vec3::splat(BEYOND * (high - low).max_element());
     let (points, apart) = lattice(low - margin, high + margin);
     let air = subject.sim().air();
     let all: Vec<(Vec3, Vec3)> = (points.into_iter()).map(|p| (p, air.at(p))).collect();
-    let fastest = all
-        .iter()
-        .map(|(_, wind)| wind.length())
-        .fold(0.0, f32::max);
+    let fastest = largest(all.iter().map(|(_, wind)| wind.length()));
     let swatch = Swatch::Arrow(Ramp::Amount.color(0.8));
     if fastest <= 0.0 {
-        return Entry::new(LabOverlay::Wind, swatch, "the air stands still".to_owned());
+        return Entry::new(LabOverlay::Wind, swatch, "the air is still".to_owned());
     }
     let end = top.above(fastest, 1e-3);
     for (from, wind) in all {
         let share = wind.length() / end;
         let [r, g, b] = Ramp::Amount.color(share);
         let way = wind * (LONGEST * apart / end);
-        // Of air that stands still a dot is left.
+        // Still air is drawn as a dot.
         let way = if way.length() < 1e-3 {
             Vec3::X * 1e-3
         } else {
@@ -67,12 +63,7 @@ pub(super) fn wind(subject: &Subject, top: &mut Top, marks: &mut Marks) -> Entry
         });
     }
     let text = format!("fastest {fastest:.1} dm/s");
-    let labels = [
-        "0".to_owned(),
-        String::new(),
-        format!("{} dm/s", short(end.into())),
-    ];
-    Entry::new(LabOverlay::Wind, swatch, text).scaled(Ramp::Amount, labels)
+    Entry::new(LabOverlay::Wind, swatch, text).scaled_to(Ramp::Amount, end, "dm/s")
 }
 
 #[cfg(test)]
@@ -88,6 +79,6 @@ mod tests {
         assert!((sum / points.len() as f32).distance(0.5 * (low + high)) < 1e-5);
         let nearest = points[1..].iter().map(|p| p.distance(points[0]));
         assert!((nearest.fold(f32::MAX, f32::min) - apart).abs() < 1e-5);
-        assert_eq!(lattice(low, low).0.len(), 512, "of a point: a small cube");
+        assert_eq!(lattice(low, low).0.len(), 512, "a point gives a small cube");
     }
 }

@@ -1,37 +1,33 @@
-//! How much hair is where, as the grid has it on which hair feels hair.
+//! Particles per cell of the grid of hair-hair interaction.
 
 use super::legend::{Entry, Swatch};
 use super::overlays::LabOverlay;
-use super::scale::{Ramp, Top};
+use super::scale::{Ramp, Top, largest};
 use crate::numbers::grouped;
 use crate::viewer::rows::short;
 use mohawk::render::{Dot, Marks, Radius};
 use mohawk::sim::Simulation;
 
-/// So many cells are shown at most: from the densest on.
-const MOST_CELLS: usize = 15_000;
-/// Cells with less than this share of the densest are left out: a particle nearby has touched them.
-const LEAST_SHARE: f32 = 0.01;
+/// The largest number of cells drawn; the densest are kept.
+const MAX_CELLS: usize = 15_000;
+/// Cells below this fraction of the densest one are not drawn.
+const MIN_SHARE: f32 = 0.01;
 
-/// Balls at the nodes of the grid: the larger and brighter, the more hair.
+/// Draws a ball at each node of the grid; its size and brightness grow with the density.
 pub(super) fn density(sim: &Simulation, top: &mut Top, marks: &mut Marks) -> Entry {
     let swatch = Swatch::Dot(Ramp::Amount.color(0.8));
     let Some(mut grid) = sim.density().filter(|grid| !grid.nodes.is_empty()) else {
-        let text = "comes with the next step".to_owned();
+        let text = "available after the next step".to_owned();
         return Entry::new(LabOverlay::Density, swatch, text);
     };
-    let most = grid
-        .nodes
-        .iter()
-        .map(|(_, count)| *count)
-        .fold(0.0, f32::max);
+    let most = largest(grid.nodes.iter().map(|(_, count)| *count));
     let end = top.above(most, 1.0);
-    grid.nodes.retain(|(_, count)| *count >= LEAST_SHARE * most);
+    grid.nodes.retain(|(_, count)| *count >= MIN_SHARE * most);
     let cells = grid.nodes.len();
-    if cells > MOST_CELLS {
+    if cells > MAX_CELLS {
         grid.nodes
-            .select_nth_unstable_by(MOST_CELLS, |a, b| b.1.total_cmp(&a.1));
-        grid.nodes.truncate(MOST_CELLS);
+            .select_nth_unstable_by(MAX_CELLS, |a, b| b.1.total_cmp(&a.1));
+        grid.nodes.truncate(MAX_CELLS);
     }
     for (center, count) in grid.nodes {
         let share = (count / end).clamp(0.0, 1.0);
@@ -47,10 +43,5 @@ pub(super) fn density(sim: &Simulation, top: &mut Top, marks: &mut Marks) -> Ent
         "{} cells of {cell} dm; most {most:.1} particles",
         grouped(cells)
     );
-    let labels = [
-        "0".to_owned(),
-        String::new(),
-        format!("{} a cell", short(end.into())),
-    ];
-    Entry::new(LabOverlay::Density, swatch, text).scaled(Ramp::Amount, labels)
+    Entry::new(LabOverlay::Density, swatch, text).scaled_to(Ramp::Amount, end, "per cell")
 }

@@ -1,9 +1,9 @@
-//! What is over which side of the picture.
+//! The marks over the left and the right view.
 
 use crate::viewer::split::Side;
 use mohawk::render::{Marks, Stage, Tints};
 
-/// Marks and colours of both sides, of which the stage holds those of one.
+/// Marks and strand colours of both views. The stage holds those of one at a time.
 #[derive(Default)]
 pub(crate) struct Overlays {
     sides: [(Marks, Option<Tints>); 2],
@@ -16,13 +16,13 @@ impl Overlays {
         self.on_stage = None;
     }
 
-    /// The colours were those of other strands.
+    /// Forgets everything: the strands are others now.
     pub(crate) fn forget(&mut self) {
         self.sides = Default::default();
         self.on_stage = None;
     }
 
-    /// Gives the stage those of a side.
+    /// Hands the marks and colours of a view to the stage.
     pub(crate) fn show_on(&mut self, stage: &mut Stage, side: Side) {
         if self.on_stage != Some(side) {
             let (marks, tints) = &self.sides[side as usize];

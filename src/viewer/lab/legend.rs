@@ -1,40 +1,41 @@
-//! What the marks and colours in the picture mean.
+//! The legend of the overlays: what marks and colours mean.
 
 use super::overlays::LabOverlay;
 use super::scale::Ramp;
-use super::strands::one_in;
+use crate::numbers::grouped;
 use crate::viewer::overlay::window;
+use crate::viewer::rows::short;
 use three_d::egui::{self, Align2, Color32, FontId, Pos2, RichText, Sense, Stroke, Ui, Vec2};
 
-/// Width of the scales.
+/// The width of the legend, logical pixels.
 const WIDTH: f32 = 218.0;
-/// Height of a scale's colours, and of the numbers under them.
+/// The height of a colour scale, and of the numbers under it.
 const STRIP: [f32; 2] = [7.0, 13.0];
-/// Room for what is written under the ends of a scale.
+/// The room for the numbers under the ends of a scale.
 const INSET: f32 = 10.0;
 
-/// What an overlay looks like in the picture.
+/// The mark that stands for an overlay in the legend.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) enum Swatch {
     Dot([f32; 3]),
     Line([f32; 3]),
     Arrow([f32; 3]),
-    /// A line from a dot.
+    /// A line that starts at a dot.
     Spring([f32; 3]),
     Colors([[f32; 3]; 4]),
-    /// It shows nothing.
+    /// The overlay has nothing to show.
     Nothing,
 }
 
-/// One overlay.
+/// The legend of one overlay.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Entry {
     overlay: LabOverlay,
     swatch: Swatch,
     pub(super) text: String,
-    /// How much is left out.
+    /// How many strands are left out.
     note: Option<String>,
-    /// Colours with what is written under their begin, middle and end.
+    /// The colour scale with the texts under its start, middle and end.
     scale: Option<(Ramp, [String; 3])>,
 }
 
@@ -49,36 +50,39 @@ impl Entry {
         }
     }
 
-    /// One that has nothing to show.
+    /// Returns the entry of an overlay that has nothing to show.
     pub(super) fn nothing(overlay: LabOverlay, why: &str) -> Self {
         Self::new(overlay, Swatch::Nothing, format!("nothing to show: {why}"))
     }
 
-    /// Of so many strands one is shown.
+    /// Adds a note that one strand in `stride` is drawn.
     pub(super) fn thinned(self, stride: usize) -> Self {
-        Self {
-            note: one_in(stride),
-            ..self
-        }
+        let note = || format!("one strand in {} is shown", grouped(stride));
+        let note = (stride > 1).then(note);
+        Self { note, ..self }
     }
 
     pub(super) fn scaled(self, ramp: Ramp, labels: [String; 3]) -> Self {
-        Self {
-            scale: Some((ramp, labels)),
-            ..self
-        }
+        let scale = Some((ramp, labels));
+        Self { scale, ..self }
+    }
+
+    /// Adds a scale from 0 to `end`.
+    pub(super) fn scaled_to(self, ramp: Ramp, end: f32, unit: &str) -> Self {
+        let end = format!("{} {unit}", short(end.into()));
+        self.scaled(ramp, ["0".to_owned(), String::new(), end])
     }
 }
 
-/// The strand that is marked.
+/// The legend of the marked strand.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct PickedEntry {
     pub(super) strand: usize,
-    /// Rows that have been recorded, while it is.
+    /// The number of recorded rows while its tip is recorded.
     pub(super) rows: Option<usize>,
 }
 
-/// Shows it in a corner of the scene, `below` so many pixels.
+/// Shows the legend in the top left corner of the scene, `below` logical pixels from the top.
 pub(crate) fn show(
     ctx: &egui::Context,
     area: egui::Rect,
@@ -114,7 +118,7 @@ fn show_picked(ui: &mut Ui, picked: &PickedEntry) {
     let (color, text) = match picked.rows {
         Some(rows) => {
             let seconds = rows as f64 / 240.0;
-            let text = format!("recording its tip: {seconds:.1} s (Shift+C ends)");
+            let text = format!("recording its tip: {seconds:.1} s (Shift+C stops)");
             ([1.0, 0.28, 0.22], text)
         }
         None => ([0.40, 0.95, 1.0], "Shift+C records its tip".to_owned()),
@@ -182,7 +186,7 @@ fn draw_swatch(ui: &mut Ui, swatch: Swatch) {
     }
 }
 
-/// A strip of colours with numbers under it.
+/// Draws a strip of colours with numbers under it.
 fn draw_scale(ui: &mut Ui, ramp: Ramp, labels: &[String; 3]) {
     const STEPS: u16 = 32;
     let [colors, numbers] = STRIP;

@@ -1,10 +1,10 @@
-//! Which overlays there are, their names and keys, and where they have nothing to show.
+//! The overlays: names, keys, and the reasons why one may have nothing to show.
 
 use crate::viewer::subject::Subject;
 use mohawk::sim::SolverKind;
 use three_d::Key;
 
-/// Something of the simulation that can be shown over the picture.
+/// A property of the simulation that can be shown over the picture.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum LabOverlay {
     Particles,
@@ -19,7 +19,7 @@ pub(crate) enum LabOverlay {
 }
 
 impl LabOverlay {
-    /// Every one, in the order of the panel.
+    /// Every overlay, in the order of the panel.
     pub(crate) const ALL: [Self; 9] = [
         Self::Particles,
         Self::Anchors,
@@ -32,64 +32,80 @@ impl LabOverlay {
         Self::Density,
     ];
 
-    pub(crate) fn name(self) -> &'static str {
+    /// The name, the key that switches it together with Shift, and what it shows.
+    const fn describe(self) -> (&'static str, Key, &'static str) {
         match self {
-            Self::Particles => "Particles",
-            Self::Anchors => "Anchors and springs",
-            Self::RestCurves => "Rest curves",
-            Self::Basis => "Basis hairs",
-            Self::Tension => "Tension",
-            Self::Velocity => "Velocity",
-            Self::Wind => "Wind",
-            Self::Field => "Distance field",
-            Self::Density => "Grid density",
+            Self::Particles => (
+                "Particles",
+                Key::P,
+                "A dot at every particle of the strands as they are drawn",
+            ),
+            Self::Anchors => (
+                "Anchors and springs",
+                Key::A,
+                "Lines from the rest position of tips (with hold, of particles) to where they are",
+            ),
+            Self::RestCurves => (
+                "Rest curves",
+                Key::R,
+                "The strands at rest, under the pose of the head",
+            ),
+            Self::Basis => (
+                "Basis hairs",
+                Key::B,
+                "Every guide hair in its own colour; its followers in a darker one",
+            ),
+            Self::Tension => (
+                "Tension",
+                Key::T,
+                "Strands coloured by how far they are stretched or compressed",
+            ),
+            Self::Velocity => (
+                "Velocity",
+                Key::V,
+                "An arrow along the velocity of every particle",
+            ),
+            Self::Wind => (
+                "Wind",
+                Key::W,
+                "The current velocity of the air around the head",
+            ),
+            Self::Field => (
+                "Distance field",
+                Key::F,
+                "A plane through the distances from the skin, with a line every 0.1 dm",
+            ),
+            Self::Density => (
+                "Grid density",
+                Key::G,
+                "The density of hair on the grid of hair-hair interaction",
+            ),
         }
+    }
+
+    pub(crate) fn name(self) -> &'static str {
+        self.describe().0
+    }
+
+    pub(crate) fn key(self) -> Key {
+        self.describe().1
     }
 
     pub(crate) fn about(self) -> &'static str {
-        match self {
-            Self::Particles => "A dot at every particle of the strands as they are drawn",
-            Self::Anchors => {
-                "Lines from where tips (or, with hold, particles) would rest to where they are"
-            }
-            Self::RestCurves => "The strands at rest, under the head's pose",
-            Self::Basis => {
-                "Every basis hair in a colour of its own, those that follow it in a darker one"
-            }
-            Self::Tension => "Strands coloured by how far they are stretched or compressed",
-            Self::Velocity => "A line along the velocity of every particle",
-            Self::Wind => "The velocity of the air around the head, as of now",
-            Self::Field => "A plane through the distances from the skin, a line every 0.1 dm",
-            Self::Density => "The grid on which hair feels hair, and how much hair is where",
-        }
+        self.describe().2
     }
 
-    /// Switches it together with Shift.
-    pub(crate) fn key(self) -> Key {
-        match self {
-            Self::Particles => Key::P,
-            Self::Anchors => Key::A,
-            Self::RestCurves => Key::R,
-            Self::Basis => Key::B,
-            Self::Tension => Key::T,
-            Self::Velocity => Key::V,
-            Self::Wind => Key::W,
-            Self::Field => Key::F,
-            Self::Density => Key::G,
-        }
-    }
-
-    /// The one that Shift and this key switch.
+    /// Returns the overlay that Shift and this key switch.
     pub(crate) fn of_key(key: Key) -> Option<Self> {
         Self::ALL.into_iter().find(|overlay| overlay.key() == key)
     }
 
-    /// Does it colour the strands themselves?
+    /// Whether the overlay colours the strands themselves.
     pub(super) fn colors_strands(self) -> bool {
         matches!(self, Self::Basis | Self::Tension)
     }
 
-    /// Why it has nothing to show; `None`: it has.
+    /// Returns why the overlay has nothing to show, or `None` if it has.
     pub(crate) fn missing(self, subject: &Subject) -> Option<&'static str> {
         let sim = subject.sim();
         let settings = sim.settings();
@@ -97,15 +113,15 @@ impl LabOverlay {
         let crowded = settings.ftl.hair_friction > 0.0 || settings.ftl.hair_repulsion > 0.0;
         let why = match self {
             Self::Anchors if !is_spring && settings.hold <= 0.0 => {
-                "without hold nothing pulls hair to where it rests"
+                "without hold nothing pulls hair to its rest shape"
             }
             Self::Basis if sim.basis_count().is_none() => {
-                "every strand is simulated: lower the share of basis hairs"
+                "every strand is simulated: lower the share of guide hairs"
             }
             Self::Field if !subject.is_headed() => "there is no head",
-            Self::Field if !subject.has_skin() => "nothing is painted, so the skin is not known",
+            Self::Field if !subject.has_skin() => "nothing is painted, so the skin is unknown",
             Self::Density if settings.solver != SolverKind::Ftl => {
-                "of all solvers only ftl lets hair feel hair"
+                "only the solver ftl has hair-hair interaction"
             }
             Self::Density if !crowded => "hair friction and hair repulsion are 0",
             _ => return None,

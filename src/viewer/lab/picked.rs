@@ -1,4 +1,4 @@
-//! The strand that is marked: its whole length, its tip, and where the tip has been.
+//! The marked strand: its curve, its tip, and the recent path of the tip.
 
 use super::record::Recording;
 use super::strands::vec3;
@@ -10,10 +10,10 @@ use mohawk::render::{Color, Dot, Line, Marks, Radius};
 const MARKED: Color = [0.40, 0.95, 1.0, 1.0];
 const RECORDED: Color = [1.0, 0.28, 0.22, 1.0];
 const CASING: Color = [0.03, 0.03, 0.06, 0.75];
-/// Segments of a strand of which only the tip is known.
+/// The segments of a curve that is drawn from root and tip alone.
 const SEGMENTS: u16 = 12;
 
-/// The points of a strand as it is drawn; none if it is not.
+/// Returns the points of a strand as it is drawn; none if the strand is not drawn.
 fn drawn(subject: &Subject, strand: usize) -> Vec<Vec3> {
     let (sim, each) = (subject.sim(), subject.sim().drawn_particles());
     let Some(points) = subject.points().get(strand * each..(strand + 1) * each) else {
@@ -30,7 +30,7 @@ fn drawn(subject: &Subject, strand: usize) -> Vec<Vec3> {
     (0..=SEGMENTS).map(at).collect()
 }
 
-/// Marks a strand, and the way of the tip that is recorded.
+/// Marks a strand, and the path of its tip if it is recorded.
 pub(super) fn mark(
     subject: &Subject,
     strand: usize,
@@ -38,11 +38,7 @@ pub(super) fn mark(
     marks: &mut Marks,
 ) {
     let recording = recording.filter(|recording| recording.strand() == strand);
-    let color = if recording.is_some() {
-        RECORDED
-    } else {
-        MARKED
-    };
+    let color = recording.map_or(MARKED, |_| RECORDED);
     let points = drawn(subject, strand);
     if let Some(recording) = recording {
         let trail = recording.trail();

@@ -1,4 +1,4 @@
-//! The way of a strand's tip, a row for every step, written to a file.
+//! Records the path of a strand's tip to a CSV file, one row per simulation step.
 
 use glam::{EulerRot, Vec3};
 use mohawk::files::write_whole;
@@ -9,11 +9,11 @@ use std::path::{Path, PathBuf};
 
 use super::strands::vec3;
 
-/// A recording ends by itself after so many rows: ten minutes.
-pub(crate) const MOST_ROWS: usize = 144_000;
-/// After so many rows what there is goes to the disk: ten seconds.
-const SAVED_EVERY: usize = 2_400;
-/// So many of the last places of the tip are shown: a second.
+/// The largest number of rows of a recording: ten minutes.
+pub(crate) const MAX_ROWS: usize = 144_000;
+/// The file is written after every so many rows: ten seconds.
+const SAVE_EVERY: usize = 2_400;
+/// The number of recent tip positions that are drawn: one second.
 const TRAIL: usize = 240;
 
 const COLUMNS: [&str; 15] = [
@@ -34,13 +34,13 @@ const COLUMNS: [&str; 15] = [
     "simulated_time_s",
 ];
 
-/// A recording that goes on.
+/// A running recording.
 pub(crate) struct Recording {
     path: PathBuf,
     strand: usize,
     csv: csv::Writer<Vec<u8>>,
     rows: usize,
-    /// Rows that the file has.
+    /// The number of rows in the file.
     saved: usize,
     trail: VecDeque<Vec3>,
     now: Vec<[f32; 4]>,
@@ -49,8 +49,11 @@ pub(crate) struct Recording {
 }
 
 impl Recording {
-    /// Begins one. The file is there from now on, so that whatever keeps it from being written is
-    /// known before there is something to lose.
+    /// Starts a recording and creates its file, so that a file that cannot be written is reported
+    /// before there are rows to lose.
+    ///
+    /// # Errors
+    /// The error of the file system if the file cannot be written.
     pub(crate) fn start(path: PathBuf, strand: usize) -> io::Result<Self> {
         let mut csv = csv::Writer::from_writer(Vec::new());
         csv.write_record(COLUMNS).map_err(io::Error::other)?;
@@ -73,7 +76,7 @@ impl Recording {
         &self.path
     }
 
-    /// Whose tip it is.
+    /// The index of the recorded strand.
     pub(crate) fn strand(&self) -> usize {
         self.strand
     }
@@ -82,14 +85,14 @@ impl Recording {
         self.rows
     }
 
-    /// The last places of the tip.
+    /// The most recent positions of the tip, world space.
     pub(super) fn trail(&self) -> &VecDeque<Vec3> {
         &self.trail
     }
 
-    /// Adds a row for the step that has just been done.
+    /// Adds a row for the step that has just been simulated.
     pub(crate) fn add(&mut self, sim: &Simulation) {
-        if self.problem.is_some() || self.rows >= MOST_ROWS {
+        if self.problem.is_some() || self.rows >= MAX_ROWS {
             return;
         }
         sim.write_strand(self.strand, false, &mut self.now);
@@ -126,12 +129,12 @@ impl Recording {
         ];
         let written = self.csv.write_record(row).map_err(io::Error::other);
         self.problem = written.err();
-        if self.rows - self.saved >= SAVED_EVERY {
+        if self.rows - self.saved >= SAVE_EVERY {
             self.problem = self.save().err();
         }
     }
 
-    /// Length of the strand now and at rest: with springs from its root to its simulated tip.
+    /// Returns the length of the strand now and at rest. With springs both are from root to tip.
     fn lengths(&self, sim: &Simulation) -> (f32, f32) {
         if let Some(ends) = sim.spring_of(self.strand, 1.0) {
             return (ends.root.distance(ends.tip), ends.chord);
@@ -143,12 +146,15 @@ impl Recording {
         (length(&now), length(&rest))
     }
 
-    /// What went wrong on the way, once.
+    /// Takes the error that stopped the recording, if there was one.
     pub(crate) fn take_problem(&mut self) -> Option<io::Error> {
         self.problem.take()
     }
 
-    /// Writes all that there is.
+    /// Writes all rows to the file.
+    ///
+    /// # Errors
+    /// The error of the file system if the file cannot be written.
     pub(crate) fn save(&mut self) -> io::Result<()> {
         self.csv.flush()?;
         write_whole(&self.path, self.csv.get_ref())?;
@@ -158,7 +164,7 @@ impl Recording {
 }
 
 fn degrees(radians: f64) -> String {
-    // Adding 0 makes 0 of -0.
+    // Adding 0 turns -0 into 0.
     ((radians.to_degrees() * 1e6).round() / 1e6 + 0.0).to_string()
 }
 
@@ -226,7 +232,7 @@ mod tests {
     }
 
     #[test]
-    fn what_cannot_be_written_is_known_at_once() {
+    fn a_file_that_cannot_be_written_is_reported_at_the_start() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("no such folder").join("a.csv");
         assert!(Recording::start(path, 0).is_err());

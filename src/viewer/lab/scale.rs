@@ -1,20 +1,20 @@
-//! Colours of numbers, and what they mean.
+//! Colour scales.
 
 use mohawk::render::{SLICE_COLORS, diverging};
 
-/// The upper end of a scale: a round number that does not flicker while what it is of swings.
+/// The upper end of a scale: a round number that does not flicker while the values swing.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub(super) struct Top {
     end: f32,
-    /// The largest that had to have a place since [`begin`](Self::begin).
+    /// The largest end that was needed since [`begin`](Self::begin).
     used: f32,
 }
 
-/// A scale is made smaller once so little of it is used.
+/// A scale shrinks when no more than this fraction of it is used.
 const UNUSED: f32 = 0.1;
 
 impl Top {
-    /// The next picture: what was too large for the last one is made smaller.
+    /// Begins the next picture. A scale that was hardly used in the last one shrinks.
     pub(super) fn begin(&mut self) {
         if self.used > 0.0 && self.used <= UNUSED * self.end {
             self.end = self.used;
@@ -22,7 +22,7 @@ impl Top {
         self.used = 0.0;
     }
 
-    /// The end of a scale on which `value` has a place, at least `least`.
+    /// Returns the end of a scale that contains `value`, at least `least`.
     pub(super) fn above(&mut self, value: f32, least: f32) -> f32 {
         self.used = self.used.max(round_up(value.max(least)));
         self.end = self.end.max(self.used);
@@ -30,7 +30,7 @@ impl Top {
     }
 }
 
-/// The next of 1, 2, 5, 10, 20…
+/// Returns the next larger number of 1, 2, 5, 10, 20…
 fn round_up(value: f32) -> f32 {
     if !(value.is_finite() && value > 0.0) {
         return 1.0;
@@ -41,26 +41,26 @@ fn round_up(value: f32) -> f32 {
     enough.unwrap_or(steps[3])
 }
 
-/// Of amounts: none of them is a colour of skies or of skin.
+// The colours of amounts. They differ from those of the sky and of skin.
 const FAINTEST: [f32; 3] = [0.86, 0.97, 1.0];
 const MIDDLE: [f32; 3] = [1.0, 0.88, 0.22];
 const STRONGEST: [f32; 3] = [1.0, 0.33, 0.05];
 
-/// Colours of a range of numbers.
+/// A colour ramp.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) enum Ramp {
-    /// From nothing to much.
+    /// From zero to the largest amount.
     Amount,
-    /// From nothing to much, of what pulls.
+    /// From zero to the largest pull.
     Pull,
-    /// From less, by none, to more.
+    /// From negative over zero to positive.
     Diverging,
-    /// From inside, by the skin, to outside.
+    /// From inside over the skin to outside.
     Distance,
 }
 
 impl Ramp {
-    /// The colour (sRGB as drawn) of a share of the scale: 0 to 1, or -1 to 1 where it has two sides.
+    /// Returns the sRGB colour at a position on the scale: 0 to 1, or -1 to 1 for two-sided ramps.
     pub(super) fn color(self, share: f32) -> [f32; 3] {
         let mixed = |a: [f32; 3], b: [f32; 3], share: f32| {
             let share = share.clamp(0.0, 1.0);
@@ -79,13 +79,18 @@ impl Ramp {
         }
     }
 
-    /// Where its scale begins.
+    /// Returns the position at which the scale begins.
     pub(super) fn begin(self) -> f32 {
         match self {
             Ramp::Amount | Ramp::Pull => 0.0,
             Ramp::Diverging | Ramp::Distance => -1.0,
         }
     }
+}
+
+/// Returns the largest finite value, at least 0.
+pub(super) fn largest(values: impl Iterator<Item = f32>) -> f32 {
+    values.filter(|value| value.is_finite()).fold(0.0, f32::max)
 }
 
 #[cfg(test)]
@@ -111,7 +116,7 @@ mod tests {
         };
         let seen = [3.0, 7.0, 2.0, 0.9, 0.9].map(|value| picture(&[value]));
         assert_eq!(seen, [5.0, 10.0, 10.0, 10.0, 1.0].map(Some));
-        // Of two sides the larger one counts, whichever comes first.
+        // With two views, the larger value counts, whichever comes first.
         let seen = [[6.0, 0.1], [0.1, 6.0], [0.1, 6.0]].map(|values| picture(&values));
         assert_eq!(seen, [10.0; 3].map(Some));
     }

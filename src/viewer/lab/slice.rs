@@ -1,4 +1,4 @@
-//! A plane through the distance field.
+//! A slice through the distance field.
 
 use super::legend::{Entry, Swatch};
 use super::overlays::LabOverlay;
@@ -8,17 +8,17 @@ use glam::Vec3;
 use mohawk::render::{DistanceSlice, SLICE_END};
 use mohawk::sim::Field;
 
-/// Where the field is cut: across an axis of the head.
+/// A plane perpendicular to an axis of the head.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub(crate) struct Plane {
-    /// 0: x, 1: y, 2: z.
+    /// The axis: 0 is x, 1 is y, 2 is z.
     pub(crate) axis: usize,
-    /// Where on the axis, decimetres.
+    /// The position on the axis, decimetres.
     pub(crate) offset: f32,
 }
 
 impl Plane {
-    /// The distances on the plane: where the field has nodes, so that nothing is lost between.
+    /// Samples the field on the plane at the spacing of its nodes, so that no detail is lost.
     pub(super) fn cut(self, field: &Field) -> DistanceSlice {
         let (low, high) = field.bounds();
         let nodes = field.nodes();
@@ -52,24 +52,20 @@ impl Plane {
     }
 }
 
-/// What the legend says of the field.
+/// Returns the legend of the distance field.
 pub(super) fn entry(subject: &Subject) -> Entry {
     let swatch = Swatch::Line(Ramp::Distance.color(1.0));
     let text = match subject.field() {
         None => "measuring the head…".to_owned(),
         Some(Err(why)) => format!("cannot be measured: {why}"),
-        Some(Ok(_)) => "from the skin; a line every 0.1 dm, white at 0".to_owned(),
+        Some(Ok(_)) => "distance from the skin; a line every 0.1 dm, white at 0".to_owned(),
     };
     let entry = Entry::new(LabOverlay::Field, swatch, text);
     if !matches!(subject.field(), Some(Ok(_))) {
         return entry;
     }
-    let labels = [
-        format!("−{SLICE_END}"),
-        "0".to_owned(),
-        format!("{SLICE_END} dm"),
-    ];
-    entry.scaled(Ramp::Distance, labels)
+    let [low, high] = [format!("−{SLICE_END}"), format!("{SLICE_END} dm")];
+    entry.scaled(Ramp::Distance, [low, "0".to_owned(), high])
 }
 
 #[cfg(test)]
@@ -78,7 +74,7 @@ mod tests {
     use mohawk::sim::FieldSettings;
     use std::ops::ControlFlow;
 
-    /// An octahedron: |x| + |y| + |z| = 1.
+    /// The field of the octahedron |x| + |y| + |z| = 1.
     fn field() -> Field {
         let positions: Vec<Vec3> = [Vec3::X, Vec3::Y, Vec3::Z]
             .into_iter()
@@ -103,7 +99,7 @@ mod tests {
     }
 
     #[test]
-    fn every_plane_has_the_distances_of_the_field_where_it_is() {
+    fn a_slice_has_the_distances_of_the_field() {
         let field = field();
         for axis in 0..3 {
             for offset in [0.0, 0.31, -99.0] {

@@ -1,32 +1,31 @@
-//! Dots and lines at strands: particles, velocities, rest curves, springs.
+//! Overlays of dots and lines: particles, velocities, rest curves, springs.
 
 use super::legend::{Entry, Swatch};
 use super::overlays::LabOverlay;
-use super::scale::{Ramp, Top};
-use crate::numbers::grouped;
+use super::scale::{Ramp, Top, largest};
 use crate::viewer::rows::short;
 use crate::viewer::subject::Subject;
 use glam::Vec3;
 use mohawk::render::{Color, Dot, Line, Marks, Radius};
 use mohawk::sim::{STEP_SECS, Simulation};
 
-/// So many strands are shown at most, evenly chosen: of more none could be told from the others.
-const MOST_STRANDS: usize = 600;
-/// So many strands at most of which only tips are shown.
-const MOST_TIPS: usize = 2_000;
-/// How long the arrow at the end of the scale of velocities is, decimetres.
+/// The largest number of strands that are drawn; more could not be told apart.
+const MAX_STRANDS: usize = 600;
+/// The largest number of strands of which only the tip is drawn.
+const MAX_TIPS: usize = 2_000;
+/// The length of the arrow for the largest velocity of the scale, decimetres.
 const LONGEST_ARROW: f32 = 0.4;
-/// The least end of that scale, dm/s: what creeps shall not look fast.
-const LEAST_TOP: f32 = 1.0;
-/// What is slower than this share of the scale is not shown.
-const SLOWEST: f32 = 0.01;
+/// The smallest end of that scale, dm/s, so that slow hair does not look fast.
+const MIN_TOP: f32 = 1.0;
+/// Velocities below this fraction of the scale are not drawn.
+const MIN_SPEED: f32 = 0.01;
 
 const PARTICLE: [f32; 3] = [1.0, 0.90, 0.45];
 const REST: Color = [0.86, 0.95, 1.0, 0.60];
 
-/// Of so many strands one in this many is shown.
+/// Returns the stride at which strands are drawn.
 pub(super) fn stride(strands: usize) -> usize {
-    strands.div_ceil(MOST_STRANDS).max(1)
+    strands.div_ceil(MAX_STRANDS).max(1)
 }
 
 pub(super) fn vec3(point: &[f32; 4]) -> Vec3 {
@@ -37,15 +36,15 @@ fn opaque([r, g, b]: [f32; 3], alpha: f32) -> Color {
     [r, g, b, alpha]
 }
 
-/// A dot at every particle.
+/// Draws a dot at every particle.
 pub(super) fn particles(subject: &Subject, marks: &mut Marks) -> Entry {
     let (points, each) = (subject.points(), subject.sim().drawn_particles());
     let strands = points.len() / each;
-    // Tips alone do not hide each other.
+    // Tips alone do not hide one another, so more of them are drawn.
     let stride = if each > 1 {
         stride(strands)
     } else {
-        strands.div_ceil(MOST_TIPS).max(1)
+        strands.div_ceil(MAX_TIPS).max(1)
     };
     for strand in points.chunks_exact(each).step_by(stride) {
         let [r, g, b] = PARTICLE;
@@ -57,20 +56,20 @@ pub(super) fn particles(subject: &Subject, marks: &mut Marks) -> Entry {
         }));
     }
     let text = match each {
-        1 => "tips: all that spring moves".to_owned(),
-        _ => format!("{each} a strand"),
+        1 => "tips only: spring moves nothing else".to_owned(),
+        _ => format!("{each} per strand"),
     };
     let entry = Entry::new(LabOverlay::Particles, Swatch::Dot(PARTICLE), text);
     entry.thinned(stride)
 }
 
-/// Where a particle is, and its velocity.
+/// The position and the velocity of a particle.
 type Moving = (Vec3, Vec3);
 
-/// Some of the particles of strands evenly chosen, how fast they move, and one in how many strands.
+/// Returns the position and velocity of some particles, and the stride of their strands.
 fn moving(subject: &Subject) -> (Vec<Moving>, usize) {
-    /// Particles of a strand: more would hide it.
-    const MOST_EACH: usize = 5;
+    /// The largest number of particles per strand; more would hide it.
+    const MAX_EACH: usize = 5;
     let sim = subject.sim();
     let each = sim.strand_particles();
     let (mut before, mut now) = (Vec::new(), Vec::new());
@@ -78,41 +77,32 @@ fn moving(subject: &Subject) -> (Vec<Moving>, usize) {
     sim.write_particles(1.0, &mut now);
     let drawn = subject.points();
     let tips_only = sim.drawn_particles() == 1;
-    let shown = if tips_only {
-        1
-    } else {
-        MOST_EACH.min(each - 1)
-    };
+    let shown = if tips_only { 1 } else { MAX_EACH.min(each - 1) };
     let strands = now.len() / each;
     let stride = stride(strands);
     let mut all = Vec::new();
     for strand in (0..strands).step_by(stride) {
         for i in 0..shown {
-            // From the tip on, evenly, the root left out.
+            // Evenly from the tip towards the root, without the root.
             let j = each - 1 - i * (each - 1) / shown;
             let at = strand * each + j;
             let velocity = (vec3(&now[at]) - vec3(&before[at])) / STEP_SECS as f32;
-            let drawn = if tips_only {
-                drawn.get(strand)
-            } else {
-                drawn.get(at)
-            };
+            let drawn = drawn.get(if tips_only { strand } else { at });
             all.push((drawn.map_or(vec3(&now[at]), vec3), velocity));
         }
     }
     (all, stride)
 }
 
-/// A line along the velocity of particles.
+/// Draws an arrow along the velocity of particles.
 pub(super) fn velocities(subject: &Subject, top: &mut Top, marks: &mut Marks) -> Entry {
     let (all, stride) = moving(subject);
-    let speeds = all.iter().map(|(_, velocity)| velocity.length());
-    let fastest = speeds.filter(|speed| speed.is_finite()).fold(0.0, f32::max);
-    let end = top.above(fastest, LEAST_TOP);
+    let fastest = largest(all.iter().map(|(_, velocity)| velocity.length()));
+    let end = top.above(fastest, MIN_TOP);
     let way_secs = LONGEST_ARROW / end;
     for (from, velocity) in all {
         let speed = velocity.length();
-        if !(speed > SLOWEST * end && speed.is_finite()) {
+        if !(speed > MIN_SPEED * end && speed.is_finite()) {
             continue;
         }
         let color = Ramp::Amount.color(speed / end);
@@ -124,28 +114,16 @@ pub(super) fn velocities(subject: &Subject, top: &mut Top, marks: &mut Marks) ->
         });
     }
     let way = short(f64::from(way_secs));
-    let text = format!("fastest {fastest:.1} dm/s; arrows: the way in {way} s");
-    let entry = Entry::new(
-        LabOverlay::Velocity,
-        Swatch::Arrow(Ramp::Amount.color(1.0)),
-        text,
-    );
-    let labels = [
-        "0".to_owned(),
-        String::new(),
-        format!("{} dm/s", short(end.into())),
-    ];
-    entry.thinned(stride).scaled(Ramp::Amount, labels)
+    let text = format!("fastest {fastest:.1} dm/s; arrows show the distance covered in {way} s");
+    let swatch = Swatch::Arrow(Ramp::Amount.color(1.0));
+    let entry = Entry::new(LabOverlay::Velocity, swatch, text).thinned(stride);
+    entry.scaled_to(Ramp::Amount, end, "dm/s")
 }
 
-/// Strands at rest under the head's pose.
+/// Draws the strands at rest, under the pose of the head.
 pub(super) fn rest_curves(sim: &Simulation, marks: &mut Marks) -> Entry {
     let groom = sim.groom();
-    let each = if groom.curves.is_some() {
-        sim.strand_particles().max(2)
-    } else {
-        2
-    };
+    let each = (groom.curves.as_ref()).map_or(2, |_| sim.strand_particles().max(2));
     let stride = stride(groom.len());
     let pose = sim.drawn_pose().to_mat4();
     let mut rest = vec![Vec3::ZERO; each];
@@ -155,11 +133,11 @@ pub(super) fn rest_curves(sim: &Simulation, marks: &mut Marks) -> Entry {
         marks.add_path(points, REST, 1.0);
     }
     let [r, g, b, _] = REST;
-    let text = "as strands stand when nothing pulls".to_owned();
+    let text = "strands without any force".to_owned();
     Entry::new(LabOverlay::RestCurves, Swatch::Line([r, g, b]), text).thinned(stride)
 }
 
-/// From where tips or particles would rest to where they are.
+/// Draws lines from the rest position of tips or particles to where they are.
 pub(super) fn anchors(subject: &Subject, top: &mut Top, marks: &mut Marks) -> Entry {
     let (pulled, stride, what) = match springs(subject.sim()) {
         Some((pulled, stride)) => (pulled, stride, "springs from anchor to tip"),
@@ -168,8 +146,7 @@ pub(super) fn anchors(subject: &Subject, top: &mut Top, marks: &mut Marks) -> En
             (pulled, stride, "from the rest shape to particles")
         }
     };
-    let lengths = pulled.iter().map(|[a, b]| a.distance(*b));
-    let longest = lengths.filter(|long| long.is_finite()).fold(0.0, f32::max);
+    let longest = largest(pulled.iter().map(|[a, b]| a.distance(*b)));
     let end = top.above(longest, 0.01);
     for [anchor, at] in pulled {
         let color = Ramp::Pull.color(anchor.distance(at) / end);
@@ -186,20 +163,12 @@ pub(super) fn anchors(subject: &Subject, top: &mut Top, marks: &mut Marks) -> En
         });
     }
     let text = format!("{what}; longest {longest:.3} dm");
-    let entry = Entry::new(
-        LabOverlay::Anchors,
-        Swatch::Spring(Ramp::Pull.color(0.5)),
-        text,
-    );
-    let labels = [
-        "0".to_owned(),
-        String::new(),
-        format!("{} dm", short(end.into())),
-    ];
-    entry.thinned(stride).scaled(Ramp::Pull, labels)
+    let swatch = Swatch::Spring(Ramp::Pull.color(0.5));
+    let entry = Entry::new(LabOverlay::Anchors, swatch, text).thinned(stride);
+    entry.scaled_to(Ramp::Pull, end, "dm")
 }
 
-/// Anchors and simulated tips of springs, and one in how many; `None`: no springs.
+/// Returns the anchors and tips of springs with their stride, or `None` without springs.
 fn springs(sim: &Simulation) -> Option<(Vec<[Vec3; 2]>, usize)> {
     let all = sim.springs()?;
     let stride = stride(all.len());
@@ -207,7 +176,7 @@ fn springs(sim: &Simulation) -> Option<(Vec<[Vec3; 2]>, usize)> {
     Some((ends.collect(), stride))
 }
 
-/// Where `hold` pulls the particles of strands that are simulated, and where they are.
+/// Returns the positions to which `hold` pulls simulated particles, and where they are.
 fn held(subject: &Subject) -> (Vec<[Vec3; 2]>, usize) {
     let (sim, points) = (subject.sim(), subject.points());
     let (groom, each) = (sim.groom(), sim.drawn_particles());
@@ -226,24 +195,18 @@ fn held(subject: &Subject) -> (Vec<[Vec3; 2]>, usize) {
     (all, stride)
 }
 
-/// What to say where not all strands are shown.
-pub(super) fn one_in(stride: usize) -> Option<String> {
-    (stride > 1).then(|| format!("one strand in {} is shown", grouped(stride)))
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
 
     #[test]
-    fn however_many_strands_there_are_some_hundreds_are_shown() {
+    fn some_hundreds_of_strands_are_drawn_however_many_there_are() {
         for strands in [0, 1, 599, 601, 800, 100_000, 2_000_000] {
             let stride = stride(strands);
             let shown = strands.div_ceil(stride);
-            assert!(shown <= MOST_STRANDS, "{strands}: {shown}");
-            assert!(2 * shown >= strands.min(MOST_STRANDS), "{strands}: {shown}");
+            assert!(shown <= MAX_STRANDS, "{strands}: {shown}");
+            assert!(2 * shown >= strands.min(MAX_STRANDS), "{strands}: {shown}");
         }
         assert_eq!(stride(600), 1);
-        assert_eq!(one_in(1), None);
     }
 }

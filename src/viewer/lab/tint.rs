@@ -1,8 +1,8 @@
-//! Strands in colours: whom they follow, how far they are stretched.
+//! Overlays that colour strands: by guide hair, by tension.
 
 use super::legend::{Entry, Swatch};
 use super::overlays::LabOverlay;
-use super::scale::{Ramp, Top};
+use super::scale::{Ramp, Top, largest};
 use super::strands::{stride, vec3};
 use crate::numbers::grouped;
 use crate::viewer::rows::short;
@@ -12,20 +12,20 @@ use mohawk::groom::Groom;
 use mohawk::render::{Marks, Tints};
 use mohawk::sim::Simulation;
 
-/// Smallest end of the scale of stretch: methods that do not stretch are off by rounding only.
-const LEAST_STRETCH: f32 = 1e-3;
-/// Hue, saturation and lightness of basis hairs and of those that follow them.
+/// The smallest end of the scale; solvers that keep lengths are below it.
+const MIN_STRETCH: f32 = 1e-3;
+/// The saturation and lightness of guide hairs and of their followers.
 const BASIS: [f32; 2] = [1.0, 0.64];
 const DEPENDENT: [f32; 2] = [0.62, 0.40];
 
-/// The colour of a basis hair or of one that follows it: neighbours in the list are far apart.
+/// Returns the colour of a guide hair or of a follower. Consecutive slots get distant hues.
 fn basis_color(slot: usize, is_own: bool) -> [f32; 3] {
     let hue = (slot as f64 * 0.618_033_988_749_895).fract() as f32;
     let [saturation, lightness] = if is_own { BASIS } else { DEPENDENT };
     from_hue(hue, saturation, lightness)
 }
 
-/// sRGB from hue, saturation and lightness, each 0 to 1.
+/// Converts hue, saturation and lightness, each 0 to 1, to sRGB.
 fn from_hue(hue: f32, saturation: f32, lightness: f32) -> [f32; 3] {
     let reach = saturation * lightness.min(1.0 - lightness);
     [0.0, 8.0, 4.0].map(|offset| {
@@ -39,7 +39,7 @@ fn bytes(srgb: [f32; 3]) -> [u8; 4] {
     [r, g, b, 255]
 }
 
-/// Every basis hair, and darker those that follow it.
+/// Colours every guide hair, and its followers darker.
 pub(super) fn basis(subject: &Subject, tints: &mut Tints, marks: &mut Marks) -> Entry {
     let sim = subject.sim();
     let color = |strand: usize| {
@@ -53,7 +53,7 @@ pub(super) fn basis(subject: &Subject, tints: &mut Tints, marks: &mut Marks) -> 
         .colors
         .extend((0..strands).map(|strand| bytes(color(strand))));
 
-    // Basis hairs are few, and many are inside: they are seen through the others.
+    // Many guide hairs lie inside the hair, so they are also drawn over the others.
     let count = sim.basis_count().unwrap_or(0);
     let each = sim.drawn_particles();
     let is_own = |&strand: &usize| sim.basis_of(strand).is_some_and(|basis| basis.is_own);
@@ -68,19 +68,17 @@ pub(super) fn basis(subject: &Subject, tints: &mut Tints, marks: &mut Marks) -> 
     Entry::new(LabOverlay::Basis, swatch, text)
 }
 
-/// How far strands are stretched: segment by segment, or for springs from root to simulated tip.
+/// Colours strands by their stretch: per segment, or with springs from root to tip.
 pub(super) fn tension(sim: &Simulation, top: &mut Top, tints: &mut Tints) -> Entry {
     let (stretch, per_strand) = stretches(sim);
-    let finite = || stretch.iter().copied().filter(|s| s.is_finite());
-    let (low, high) = (finite().fold(0.0, f32::min), finite().fold(0.0, f32::max));
-    let end = top.above(usual(&stretch), LEAST_STRETCH);
+    let low = -largest(stretch.iter().map(|s| -s));
+    let high = largest(stretch.iter().copied());
+    let end = top.above(usual(&stretch), MIN_STRETCH);
     tints.per_strand = per_strand;
     tints.colors.clear();
-    let colors = stretch
-        .iter()
-        .map(|s| bytes(Ramp::Diverging.color(s / end)));
-    tints.colors.extend(colors);
-    // Adding 0 makes 0 of -0.
+    let color = |s: &f32| bytes(Ramp::Diverging.color(s / end));
+    tints.colors.extend(stretch.iter().map(color));
+    // Adding 0 turns -0 into 0.
     let percent = |share: f32| short((1e6 * f64::from(share)).round() / 1e4 + 0.0);
     let what = if sim.springs().is_some() {
         "of springs, root to tip"
@@ -88,30 +86,26 @@ pub(super) fn tension(sim: &Simulation, top: &mut Top, tints: &mut Tints) -> Ent
         "of segments"
     };
     let text = format!("{what}; now {} % to +{} %", percent(low), percent(high));
-    let labels = [
-        format!("−{} %", percent(end)),
-        "0".to_owned(),
-        format!("+{} %", percent(end)),
-    ];
+    let [less, more] = ["−", "+"].map(|sign| format!("{sign}{} %", percent(end)));
+    let labels = [less, "0".to_owned(), more];
     let swatch = Swatch::Line(Ramp::Diverging.color(1.0));
     Entry::new(LabOverlay::Tension, swatch, text).scaled(Ramp::Diverging, labels)
 }
 
-/// What nearly all are below, stretched or compressed: few may not take the scale from the others.
+/// Returns the 99th percentile of the absolute stretch, so that outliers do not set the scale.
 fn usual(stretch: &[f32]) -> f32 {
-    const NEARLY_ALL: f32 = 0.99;
-    const MOST_LOOKED_AT: usize = 20_000;
-    let step = stretch.len().div_ceil(MOST_LOOKED_AT).max(1);
-    let some = stretch.iter().step_by(step).map(|s| s.abs());
-    let mut some: Vec<f32> = some.filter(|s| s.is_finite()).collect();
-    let place = (NEARLY_ALL * some.len() as f32) as usize;
-    if place >= some.len() {
+    const MAX_SAMPLES: usize = 20_000;
+    let step = stretch.len().div_ceil(MAX_SAMPLES).max(1);
+    let samples = stretch.iter().step_by(step).map(|s| s.abs());
+    let mut samples: Vec<f32> = samples.filter(|s| s.is_finite()).collect();
+    let rank = (0.99 * samples.len() as f32) as usize;
+    if rank >= samples.len() {
         return 0.0;
     }
-    *some.select_nth_unstable_by(place, f32::total_cmp).1
+    *samples.select_nth_unstable_by(rank, f32::total_cmp).1
 }
 
-/// length / rest length − 1, for each strand or for each of its particles, and how many for each.
+/// Returns length / rest length − 1 per strand or per particle, and how many values a strand has.
 fn stretches(sim: &Simulation) -> (Vec<f32>, usize) {
     if let Some(springs) = sim.springs() {
         let of_slots: Vec<f32> = springs
@@ -133,7 +127,7 @@ fn stretches(sim: &Simulation) -> (Vec<f32>, usize) {
             let length = vec3(&points[j]).distance(vec3(&points[j + 1]));
             relative(length, segments[j])
         };
-        // A particle is between two segments, the ends are at one.
+        // A particle takes the mean of its two segments.
         let mut before = of_segment(0);
         for j in 0..each {
             let after = if j + 1 < each { of_segment(j) } else { before };
@@ -185,7 +179,7 @@ mod tests {
     }
 
     #[test]
-    fn what_cannot_stretch_shows_none_and_springs_do() {
+    fn only_springs_stretch() {
         let worst = |solver| {
             let (all, each) = stretches(&swung(solver, 1.0));
             assert_eq!(all.len(), 20 * each);
@@ -193,7 +187,7 @@ mod tests {
                 .fold(0.0, |worst: f32, s| worst.max(s.abs()))
         };
         for solver in [SolverKind::Ftl, SolverKind::Angular, SolverKind::Rod] {
-            assert!(worst(solver) < LEAST_STRETCH, "{solver}: {}", worst(solver));
+            assert!(worst(solver) < MIN_STRETCH, "{solver}: {}", worst(solver));
         }
         for solver in [SolverKind::Spring, SolverKind::Particles] {
             assert!(worst(solver) > 1e-3, "{solver}: {}", worst(solver));
@@ -211,7 +205,7 @@ mod tests {
     }
 
     #[test]
-    fn every_strand_has_a_colour_and_dependents_that_of_their_spring() {
+    fn followers_have_the_colour_of_their_spring() {
         let sim = swung(SolverKind::Spring, 0.2);
         let mut tints = Tints::default();
         let entry = tension(&sim, &mut Top::default(), &mut tints);
@@ -228,7 +222,7 @@ mod tests {
     }
 
     #[test]
-    fn colours_of_basis_hairs_are_bright_and_differ() {
+    fn colours_of_guide_hairs_are_bright_and_differ() {
         let sum = |c: [f32; 3]| c.iter().sum::<f32>();
         for slot in 0..50 {
             let (own, follows) = (basis_color(slot, true), basis_color(slot, false));

@@ -3,6 +3,7 @@
 use crate::viewer::action::{Action, NewCollider};
 use crate::viewer::colliders::Hands;
 use crate::viewer::rows::{ACCENT, LABEL_WIDTH, short};
+use mohawk::settings::ListItem as _;
 use mohawk::sim::Collider;
 use three_d::egui::{self, RichText, Ui};
 
@@ -19,7 +20,7 @@ pub(super) fn show(
     actions: &mut Vec<Action>,
 ) {
     ui.horizontal(|ui| {
-        let room = colliders.len() < Collider::MOST;
+        let room = colliders.len() < Collider::MAX;
         for (name, which, help) in [
             (
                 "Add sphere",
@@ -80,7 +81,7 @@ fn size(
     let row = ui.horizontal(|ui| {
         let label = |ui: &mut Ui| ui.selectable_label(selected, text).clicked();
         let chosen = labelled(ui, label);
-        let (least, most) = Collider::RADIUS_RANGE.into_inner();
+        let (least, most) = Collider::RADIUS.range().into_inner();
         let radius = &mut collider.radius;
         ui.add(
             egui::Slider::new(radius, RADII)
@@ -110,7 +111,7 @@ fn place(ui: &mut Ui, name: &str, place: &mut [f32; 3], beside: impl FnOnce(&mut
         ui.scope(|ui| {
             ui.spacing_mut().item_spacing.x = 2.0;
             for x in place {
-                let value = egui::DragValue::new(x).range(Collider::PLACE_RANGE);
+                let value = egui::DragValue::new(x).range(Collider::PLACE.range());
                 ui.add(value.speed(1.0 / PIXELS_PER_DM).fixed_decimals(2))
                     .on_hover_text("x, y, z, decimetres");
             }

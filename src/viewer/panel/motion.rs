@@ -1,15 +1,15 @@
-//! How strands move.
+//! The rows of the solver.
 
 use super::{Status, forces};
 use crate::viewer::action::Action;
-use crate::viewer::rows::{LABEL_WIDTH, row, slider};
+use crate::viewer::rows::{LABEL_WIDTH, choice, number, row, setting, switch};
 use mohawk::sim::{
-    AngularSettings, FtlSettings, HeadCollider, ParticleSettings, RodSettings, SimSettings,
-    SolverKind, SpringSettings, Stepping,
+    AngularSettings, FtlSettings, ParticleSettings, RodSettings, SimSettings, SolverKind,
+    SpringSettings,
 };
 use three_d::egui::{self, RichText, Ui};
 
-/// How hair may be set: as the methods were published, soft, as a style keeps, as if of wood.
+/// Named values of `hold`.
 const HOLDS: [(&str, f32); 4] = [
     ("limp", 0.0),
     ("soft", 0.3),
@@ -17,7 +17,7 @@ const HOLDS: [(&str, f32); 4] = [
     ("rigid", 1.0),
 ];
 
-/// The solver, its settings, and the forces.
+/// Shows the solver, its settings, and the forces.
 pub(super) fn show(
     ui: &mut Ui,
     sim: &mut SimSettings,
@@ -25,33 +25,11 @@ pub(super) fn show(
     status: &Status<'_>,
     actions: &mut Vec<Action>,
 ) {
-    row(
-        ui,
-        "Solver",
-        "How hair moves; to be changed in mid-swing",
-        &mut sim.solver,
-        &was.solver,
-        |ui, solver| {
-            egui::ComboBox::from_id_salt("solver")
-                .selected_text(solver.name())
-                .show_ui(ui, |ui| {
-                    for kind in SolverKind::ALL {
-                        ui.selectable_value(solver, kind, kind.name())
-                            .on_hover_text(kind.about());
-                    }
-                });
-        },
-    );
+    type S = SimSettings;
+    choice(ui, &S::solver, &mut sim.solver, &was.solver);
     ui.label(RichText::new(sim.solver.about()).small().weak());
     beside(ui, status, actions);
-    row(
-        ui,
-        "Hold",
-        "How much hair keeps its shape: 0 as the method was published, 1 rigid",
-        &mut sim.hold,
-        &was.hold,
-        |ui, v| slider(ui, v, 0.0..=1.0, false, ""),
-    );
+    number(ui, &S::hold, &mut sim.hold, &was.hold);
     ui.horizontal(|ui| {
         ui.add_space(LABEL_WIDTH);
         for (name, hold) in HOLDS {
@@ -61,52 +39,20 @@ pub(super) fn show(
             }
         }
     });
-    match sim.solver {
-        SolverKind::Spring => spring(ui, &mut sim.spring, &was.spring),
-        SolverKind::Ftl => ftl(ui, &mut sim.ftl, &was.ftl),
-        SolverKind::Angular => angular(ui, &mut sim.angular, &was.angular),
-        SolverKind::Particles => particles(ui, &mut sim.particles, &was.particles),
-        SolverKind::Rod => rod(ui, &mut sim.rod, &was.rod),
-    }
+    solver(ui, sim, was);
     if sim.solver != SolverKind::Spring {
-        row(
-            ui,
-            "Particles",
-            "Of each strand, its root included",
-            &mut sim.strand_particles,
-            &was.strand_particles,
-            |ui, v| {
-                ui.add(egui::Slider::new(v, 2..=64).clamping(egui::SliderClamping::Edits));
-            },
-        );
-        row(
-            ui,
-            "Collide",
-            "With what of the head",
-            &mut sim.head_collider,
-            &was.head_collider,
-            |ui, v| {
-                egui::ComboBox::from_id_salt("head_collider")
-                    .selected_text(v.name())
-                    .show_ui(ui, |ui| {
-                        for kind in HeadCollider::ALL {
-                            ui.selectable_value(v, kind, kind.name())
-                                .on_hover_text(kind.about());
-                        }
-                    });
-            },
-        );
-        row(
-            ui,
-            "Friction",
-            "Of hair on the head",
-            &mut sim.friction,
-            &was.friction,
-            |ui, v| slider(ui, v, 0.0..=2.0, false, ""),
-        );
+        let (count, was_count) = (&mut sim.strand_particles, &was.strand_particles);
+        setting(ui, &S::strand_particles, count, was_count, |ui, count| {
+            let range = S::strand_particles.range();
+            let slider = egui::Slider::new(count, *range.start() as u32..=*range.end() as u32);
+            ui.add(slider.clamping(egui::SliderClamping::Edits));
+        });
+        let (shape, was_shape) = (&mut sim.head_collider, &was.head_collider);
+        choice(ui, &S::head_collider, shape, was_shape);
+        number(ui, &S::friction, &mut sim.friction, &was.friction);
     }
     if status.reset_strands > 0 {
-        let text = format!("{} strands broke and were put back", status.reset_strands);
+        let text = format!("{} strands broke and were reset", status.reset_strands);
         ui.label(RichText::new(text).small().weak());
     }
     egui::CollapsingHeader::new("Guides").show(ui, |ui| {
@@ -117,9 +63,9 @@ pub(super) fn show(
     });
 }
 
-/// What the solver is compared with.
+/// Shows the row of the solver in the second view.
 fn beside(ui: &mut Ui, status: &Status<'_>, actions: &mut Vec<Action>) {
-    let help = "Another solver on the same motion, in a view beside (V)";
+    let help = "Another solver with the same motion, in a second view (V)";
     let mut chosen = status.beside;
     row(ui, "Beside it", help, &mut chosen, &None, |ui, chosen| {
         egui::ComboBox::from_id_salt("beside")
@@ -137,203 +83,74 @@ fn beside(ui: &mut Ui, status: &Status<'_>, actions: &mut Vec<Action>) {
     }
 }
 
-fn spring(ui: &mut Ui, spring: &mut SpringSettings, was: &SpringSettings) {
-    row(
-        ui,
-        "Spring k",
-        "Spring constant, 1/s²: how hard a tip is pulled to its anchor",
-        &mut spring.stiffness,
-        &was.stiffness,
-        |ui, v| slider(ui, v, 0.1..=400.0, true, " /s²"),
-    );
-    row(
-        ui,
-        "Damping c",
-        "1/s: how fast motion dies out, and how much the wind pulls",
-        &mut spring.damping,
-        &was.damping,
-        |ui, v| slider(ui, v, 0.0..=40.0, true, " /s"),
-    );
-    let (hertz, ratio) = (spring.frequency_hz(), spring.damping_ratio());
-    ui.label(
-        RichText::new(format!("{hertz:.2} Hz, damping ratio {ratio:.2}"))
-            .small()
-            .weak(),
-    );
-    row(
-        ui,
-        "Weight",
-        "Share of gravity that tips feel",
-        &mut spring.weight,
-        &was.weight,
-        |ui, v| slider(ui, v, 0.0..=1.0, false, ""),
-    );
-}
-
-fn ftl(ui: &mut Ui, ftl: &mut FtlSettings, was: &FtlSettings) {
-    row(
-        ui,
-        "Damping",
-        "1/s: how fast velocities die out, on top of what the method damps itself",
-        &mut ftl.damping,
-        &was.damping,
-        |ui, v| slider(ui, v, 0.0..=40.0, true, " /s"),
-    );
-    row(
-        ui,
-        "Correction",
-        "Share of a correction that the particle before gives back: how the mass is spread",
-        &mut ftl.correction,
-        &was.correction,
-        |ui, v| slider(ui, v, 0.0..=1.0, false, ""),
-    );
-    row(
-        ui,
-        "Hair friction",
-        "1/s: how fast hair takes on the velocity of hair around it",
-        &mut ftl.hair_friction,
-        &was.hair_friction,
-        |ui, v| slider(ui, v, 0.0..=50.0, true, " /s"),
-    );
-    row(
-        ui,
-        "Hair repulsion",
-        "Acceleration from where hair is dense to where it is not, dm/s²: volume",
-        &mut ftl.hair_repulsion,
-        &was.hair_repulsion,
-        |ui, v| slider(ui, v, 0.0..=500.0, true, ""),
-    );
-}
-
-fn angular(ui: &mut Ui, angular: &mut AngularSettings, was: &AngularSettings) {
-    row(
-        ui,
-        "Damping",
-        "1/s: how fast turning dies out",
-        &mut angular.damping,
-        &was.damping,
-        |ui, v| slider(ui, v, 0.0..=40.0, true, " /s"),
-    );
-    row(
-        ui,
-        "Inertia",
-        "What forces have to turn, decimetres; 0: the strand's own length",
-        &mut angular.inertia,
-        &was.inertia,
-        |ui, v| slider(ui, v, 0.0..=200.0, true, " dm"),
-    );
-    let friction = |ui: &mut Ui, name: &str, help: &str, v: &mut f32, was: &f32| {
-        row(ui, name, help, v, was, |ui, v| {
-            slider(ui, v, 0.0..=1.0, false, "")
-        });
-    };
-    let help = "Share of the force that the first segment feels";
-    friction(
-        ui,
-        "c at root",
-        help,
-        &mut angular.friction_root,
-        &was.friction_root,
-    );
-    let help = "Share of the force that the last segment feels";
-    friction(
-        ui,
-        "c at tip",
-        help,
-        &mut angular.friction_tip,
-        &was.friction_tip,
-    );
-    let help = "Factor on both on top of the head: hair there moves later";
-    friction(
-        ui,
-        "c at crown",
-        help,
-        &mut angular.friction_crown,
-        &was.friction_crown,
-    );
-    let limit = |ui: &mut Ui, name: &str, v: &mut f32, was: &f32| {
-        let help = "Largest angle between neighbouring segments";
-        row(ui, name, help, v, was, |ui, v| {
-            slider(ui, v, 0.0..=90.0, false, "°")
-        });
-    };
-    limit(
-        ui,
-        "Stiff at root",
-        &mut angular.stiffness_root_deg,
-        &was.stiffness_root_deg,
-    );
-    limit(
-        ui,
-        "Stiff at tip",
-        &mut angular.stiffness_tip_deg,
-        &was.stiffness_tip_deg,
-    );
-    row(
-        ui,
-        "Force field",
-        "Forces fade out near the skin",
-        &mut angular.field,
-        &was.field,
-        |ui, v| {
-            ui.checkbox(v, "");
-        },
-    );
-}
-
-fn particles(ui: &mut Ui, particles: &mut ParticleSettings, was: &ParticleSettings) {
-    row(
-        ui,
-        "Spring k",
-        "Between neighbouring particles, 1/s²: softer hair stretches more",
-        &mut particles.stiffness,
-        &was.stiffness,
-        |ui, v| slider(ui, v, 1e3..=1e7, true, " /s²"),
-    );
-    row(
-        ui,
-        "Damping",
-        "Between neighbouring particles, 1/s",
-        &mut particles.damping,
-        &was.damping,
-        |ui, v| slider(ui, v, 0.0..=1000.0, true, " /s"),
-    );
-    row(
-        ui,
-        "Steps",
-        "How motion is integrated",
-        &mut particles.stepping,
-        &was.stepping,
-        |ui, v| {
-            ui.selectable_value(v, Stepping::Euler, "Euler");
-            ui.selectable_value(v, Stepping::Verlet, "Verlet");
-        },
-    );
-}
-
-fn rod(ui: &mut Ui, rod: &mut RodSettings, was: &RodSettings) {
-    row(
-        ui,
-        "Bending",
-        "Stiffness over mass per length, dm^4/s^2; a human hair has about 9",
-        &mut rod.bending,
-        &was.bending,
-        |ui, v| slider(ui, v, 0.0..=1000.0, true, ""),
-    );
-    row(
-        ui,
-        "Twisting",
-        "Stiffness against twist, likewise; of round hair two thirds of that; for curls",
-        &mut rod.twisting,
-        &was.twisting,
-        |ui, v| slider(ui, v, 0.0..=1000.0, true, ""),
-    );
-    row(
-        ui,
-        "Damping",
-        "1/s: how fast velocities die out",
-        &mut rod.damping,
-        &was.damping,
-        |ui, v| slider(ui, v, 0.0..=40.0, true, " /s"),
-    );
+/// Shows the settings of the current solver.
+fn solver(ui: &mut Ui, sim: &mut SimSettings, was: &SimSettings) {
+    match sim.solver {
+        SolverKind::Spring => {
+            type S = SpringSettings;
+            let (now, was) = (&mut sim.spring, &was.spring);
+            number(ui, &S::stiffness, &mut now.stiffness, &was.stiffness);
+            number(ui, &S::damping, &mut now.damping, &was.damping);
+            let (hertz, ratio) = (now.frequency_hz(), now.damping_ratio());
+            let text = format!("{hertz:.2} Hz, damping ratio {ratio:.2}");
+            ui.label(RichText::new(text).small().weak());
+            number(ui, &S::weight, &mut now.weight, &was.weight);
+        }
+        SolverKind::Ftl => {
+            type S = FtlSettings;
+            let (now, was) = (&mut sim.ftl, &was.ftl);
+            number(ui, &S::damping, &mut now.damping, &was.damping);
+            number(ui, &S::correction, &mut now.correction, &was.correction);
+            let (friction, was_friction) = (&mut now.hair_friction, &was.hair_friction);
+            number(ui, &S::hair_friction, friction, was_friction);
+            let (repulsion, was_repulsion) = (&mut now.hair_repulsion, &was.hair_repulsion);
+            number(ui, &S::hair_repulsion, repulsion, was_repulsion);
+        }
+        SolverKind::Angular => {
+            type S = AngularSettings;
+            let (now, was) = (&mut sim.angular, &was.angular);
+            for (field, now, was) in [
+                (&S::damping, &mut now.damping, &was.damping),
+                (&S::inertia, &mut now.inertia, &was.inertia),
+                (
+                    &S::friction_root,
+                    &mut now.friction_root,
+                    &was.friction_root,
+                ),
+                (&S::friction_tip, &mut now.friction_tip, &was.friction_tip),
+                (
+                    &S::friction_crown,
+                    &mut now.friction_crown,
+                    &was.friction_crown,
+                ),
+                (
+                    &S::stiffness_root_deg,
+                    &mut now.stiffness_root_deg,
+                    &was.stiffness_root_deg,
+                ),
+                (
+                    &S::stiffness_tip_deg,
+                    &mut now.stiffness_tip_deg,
+                    &was.stiffness_tip_deg,
+                ),
+            ] {
+                number(ui, field, now, was);
+            }
+            switch(ui, &S::field, &mut now.field, &was.field);
+        }
+        SolverKind::Particles => {
+            type S = ParticleSettings;
+            let (now, was) = (&mut sim.particles, &was.particles);
+            number(ui, &S::stiffness, &mut now.stiffness, &was.stiffness);
+            number(ui, &S::damping, &mut now.damping, &was.damping);
+            choice(ui, &S::stepping, &mut now.stepping, &was.stepping);
+        }
+        SolverKind::Rod => {
+            type S = RodSettings;
+            let (now, was) = (&mut sim.rod, &was.rod);
+            number(ui, &S::bending, &mut now.bending, &was.bending);
+            number(ui, &S::twisting, &mut now.twisting, &was.twisting);
+            number(ui, &S::damping, &mut now.damping, &was.damping);
+        }
+    }
 }

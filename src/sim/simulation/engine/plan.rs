@@ -6,7 +6,7 @@ use crate::sim::contact::Contacts;
 use crate::sim::solvers::spring::{Law, SpringStep};
 use crate::sim::solvers::step::Step;
 use crate::sim::{Outcome, Pose, Propagator, STEP_SECS, SimSettings};
-use glam::{DVec3, Vec3};
+use glam::DVec3;
 
 /// A spring's tip is still if it moves by less than this share of its strand in a step: as slow as
 /// particles that count as still.
@@ -83,9 +83,8 @@ impl Plan<'_> {
 pub(crate) fn force_on_tip(settings: &SimSettings, time_secs: f64) -> DVec3 {
     let forces = settings.forces.at(time_secs, STEP_SECS);
     let spring = &settings.spring;
-    let vector = |v: [f32; 3]| Vec3::from(v).as_dvec3();
-    vector(forces.gravity) * f64::from(spring.weight)
-        + vector(forces.wind) * f64::from(spring.damping)
+    forces.gravity.as_dvec3() * f64::from(spring.weight)
+        + forces.wind.as_dvec3() * f64::from(spring.damping)
 }
 
 /// The spring in a fixed step, as its hold makes it: faster by 1 / (1 − hold), at the same damping

@@ -1,7 +1,8 @@
 //! When particles count as still.
 
-use crate::sim::simd::blocks::{LANES, Lanes, Lanes3};
-use crate::sim::simd::lanes::{dot3, minus3};
+use crate::sim::simd::lanes::{LANES, Lanes};
+use crate::sim::simd::vector::Lanes3;
+use crate::sim::simd::vector::{dot3, minus3};
 use crate::sim::{Hair, Step};
 
 /// So long nothing may move, a quarter second: a swing slows down at its ends.
@@ -86,12 +87,12 @@ impl Watch {
         let blocks = hair.state.chunks_exact(m).zip(self.places.chunks_exact(m));
         let mut may_leave = FEW.map(|(of, _)| hair.state.len() * LANES / of);
         for ((state, places), length) in blocks.zip(&hair.length) {
-            let room = length.at_least(LEAST_LENGTH) * Lanes::all(ROOM);
+            let room = length.at_least(LEAST_LENGTH) * Lanes::splat(ROOM);
             let room = room * room;
             for (particle, place) in state.iter().zip(places) {
                 let way = minus3(&particle.position, place);
                 let way = dot3(&way, &way);
-                if Lanes::all(1.0).if_at_most(way, room) == Lanes::all(1.0) {
+                if way.all_at_most(room) {
                     continue;
                 }
                 for lane in 0..LANES {

@@ -1,8 +1,10 @@
 //! The linear system of a strand: each particle is coupled with the two before it.
 
-use super::wide::{
-    Mat, Wide3, ZERO, ZERO3, apply, apply_transposed, inverse, less_transposed, minus, times,
+use super::matrix::{
+    Matrix, ZERO_MATRIX, ZERO_VECTOR, inverse_symmetric, minus_mul_transposed, mul, mul_vec,
+    mul_vec_transposed,
 };
+use crate::sim::simd::vector::{DLanes3, minus3};
 
 /// Symmetric, positive definite, block-pentadiagonal, for eight strands at once.
 ///
@@ -17,12 +19,12 @@ pub(crate) struct System {
 #[derive(Clone, Copy)]
 pub(crate) struct Row {
     /// With itself; after solving the inverse of D.
-    pub(crate) own: Mat,
+    pub(crate) own: Matrix,
     /// With the one before, and the one before that; after solving L.
-    pub(crate) one: Mat,
-    pub(crate) two: Mat,
+    pub(crate) one: Matrix,
+    pub(crate) two: Matrix,
     /// Right side; after solving the solution.
-    pub(crate) right: Wide3,
+    pub(crate) right: DLanes3,
 }
 
 impl System {
@@ -30,10 +32,10 @@ impl System {
     #[inline(always)]
     pub(crate) fn new(len: usize) -> Self {
         let row = Row {
-            own: ZERO,
-            one: ZERO,
-            two: ZERO,
-            right: ZERO3,
+            own: ZERO_MATRIX,
+            one: ZERO_MATRIX,
+            two: ZERO_MATRIX,
+            right: ZERO_VECTOR,
         };
         Self {
             rows: vec![row; len],
@@ -48,29 +50,29 @@ impl System {
             let (done, rest) = rows.split_at_mut(j);
             let row = &mut rest[0];
             if let [.., before, last] = &*done {
-                let l2 = times(&row.two, &before.own);
-                row.one = less_transposed(&row.one, &row.two, &last.one);
-                row.own = less_transposed(&row.own, &l2, &row.two);
-                row.right = minus(&row.right, &apply(&l2, &before.right));
+                let l2 = mul(&row.two, &before.own);
+                row.one = minus_mul_transposed(&row.one, &row.two, &last.one);
+                row.own = minus_mul_transposed(&row.own, &l2, &row.two);
+                row.right = minus3(&row.right, &mul_vec(&l2, &before.right));
                 row.two = l2;
             }
             if let [.., last] = &*done {
-                let l1 = times(&row.one, &last.own);
-                row.own = less_transposed(&row.own, &l1, &row.one);
-                row.right = minus(&row.right, &apply(&l1, &last.right));
+                let l1 = mul(&row.one, &last.own);
+                row.own = minus_mul_transposed(&row.own, &l1, &row.one);
+                row.right = minus3(&row.right, &mul_vec(&l1, &last.right));
                 row.one = l1;
             }
-            row.own = inverse(&row.own);
+            row.own = inverse_symmetric(&row.own);
         }
         for j in (0..rows.len()).rev() {
             let (rest, done) = rows.split_at_mut(j + 1);
             let row = &mut rest[j];
-            let mut x = apply(&row.own, &row.right);
+            let mut x = mul_vec(&row.own, &row.right);
             if let [next, ..] = &*done {
-                x = minus(&x, &apply_transposed(&next.one, &next.right));
+                x = minus3(&x, &mul_vec_transposed(&next.one, &next.right));
             }
             if let [_, after, ..] = &*done {
-                x = minus(&x, &apply_transposed(&after.two, &after.right));
+                x = minus3(&x, &mul_vec_transposed(&after.two, &after.right));
             }
             row.right = x;
         }
@@ -79,9 +81,8 @@ impl System {
 
 #[cfg(test)]
 mod tests {
-    use super::super::wide::Wide;
     use super::*;
-    use crate::sim::simd::blocks::LANES;
+    use crate::sim::simd::lanes::{DLanes, LANES};
 
     #[test]
     fn what_is_solved_is_the_system() {
@@ -122,7 +123,7 @@ mod tests {
                         Some(2) => &mut row.two,
                         _ => continue,
                     };
-                    let Wide(value) = &mut block[r % 3][c % 3];
+                    let DLanes(value) = &mut block[r % 3][c % 3];
                     value[lane] = dense[lane][r][c];
                 }
             }

@@ -5,14 +5,13 @@
 //! without twist (Bishop's), material frames are turned against them by angles φ, and those follow
 //! at once: they minimise the energy for the centre line as it is.
 
-use super::super::chain::Block;
-use super::super::step::Step;
-use super::assemble::{FOLDED, Segment};
-use super::wide::{
-    Wide, Wide3, ZERO3, cross, direction, dot, double, minus, plus, scaled, sin_cos,
-};
-use crate::sim::Hair;
-use crate::sim::simd::blocks::{LANES, Lanes3, get3, set3};
+use super::matrix::{ZERO_VECTOR, direction, sin_cos, to_double};
+use super::segment::{FOLDED, Segment};
+use crate::sim::hair::Hair;
+use crate::sim::simd::lanes::{DLanes, LANES};
+use crate::sim::simd::vector::{DLanes3, Lanes3, cross3, dot3, get3, minus3, scaled3, set3, sum3};
+use crate::sim::solvers::chain::Block;
+use crate::sim::solvers::step::Step;
 use glam::{DVec3, Vec3};
 
 /// Joints bent by less than this, as a sine, are straight.
@@ -36,7 +35,7 @@ pub(crate) struct Joints {
 
 impl Joints {
     /// `None` where all strands are straight.
-    pub(crate) fn of(hair: &Hair) -> Option<Self> {
+    pub(crate) fn new(hair: &Hair) -> Option<Self> {
         let m = hair.particles();
         let mut joints = Self {
             axes: vec![Lanes3::default(); hair.rest.len() / m],
@@ -77,9 +76,9 @@ impl Joints {
 #[derive(Clone, Copy)]
 pub(crate) struct Joint {
     /// Where the segment after it would point, if it were at rest.
-    pub(crate) aim: Wide3,
+    pub(crate) aim: DLanes3,
     /// Moment about the strand that the twist there comes with.
-    pub(crate) moment: Wide,
+    pub(crate) moment: DLanes,
 }
 
 /// The joints of eight strands; joint j lies before segment j. `segments[0]` is the clamp.
@@ -90,31 +89,31 @@ pub(crate) fn joints(
     block: &Block<'_>,
     step: &Step,
     segments: &[Segment],
-    stiffnesses: [Wide; 2],
+    stiffnesses: [DLanes; 2],
 ) -> Vec<Joint> {
     let m = segments.len();
-    let axis = step.turned3(&rest.axes[block.index]);
-    let mut u = carried(&double(&axis), &segments[0].along, &segments[0].along);
+    let axis = step.motion.transform_vectors(&rest.axes[block.index]);
+    let mut u = carried(&to_double(&axis), &segments[0].along, &segments[0].along);
 
     // Of each joint what its aim has along the segment before, and across, at ψ = 0 and a quarter
     // turn on.
-    let mut aims = vec![[ZERO3; 3]; m];
+    let mut aims = vec![[ZERO_VECTOR; 3]; m];
     let turns = &rest.turns[block.index * m..(block.index + 1) * m];
     for j in 1..m {
         let before = &segments[j - 1].along;
-        let turn = double(&turns[j]);
-        let v = cross(before, &u);
-        let across = plus(&scaled(&u, turn[1]), &scaled(&v, turn[2]));
-        aims[j] = [scaled(before, turn[0]), across, cross(before, &across)];
+        let turn = to_double(&turns[j]);
+        let v = cross3(before, &u);
+        let across = sum3(&scaled3(&u, turn[1]), &scaled3(&v, turn[2]));
+        aims[j] = [scaled3(before, turn[0]), across, cross3(before, &across)];
         u = carried(&u, before, &segments[j].along);
     }
     let twist = Twist::of(&aims, segments, stiffnesses);
     (0..m)
         .map(|j| {
             let (sin, cos) = sin_cos(twist.between(j));
-            let across = plus(&scaled(&aims[j][1], cos), &scaled(&aims[j][2], sin));
+            let across = sum3(&scaled3(&aims[j][1], cos), &scaled3(&aims[j][2], sin));
             Joint {
-                aim: plus(&aims[j][0], &across),
+                aim: sum3(&aims[j][0], &across),
                 moment: twist.moment(j, sin, cos),
             }
         })
@@ -124,10 +123,10 @@ pub(crate) fn joints(
 /// u, across t, as the shortest turn from t to the unit vector `to` carries it; made a unit vector
 /// across `to`.
 #[inline(always)]
-fn carried(u: &Wide3, t: &Wide3, to: &Wide3) -> Wide3 {
-    let fold = (Wide::all(1.0) + dot(t, to)).at_least(FOLDED);
-    let turned = minus(u, &scaled(&plus(t, to), dot(u, to) / fold));
-    let across = minus(&turned, &scaled(to, dot(&turned, to)));
+fn carried(u: &DLanes3, t: &DLanes3, to: &DLanes3) -> DLanes3 {
+    let fold = (DLanes::ONE + dot3(t, to)).at_least(FOLDED);
+    let turned = minus3(u, &scaled3(&sum3(t, to), dot3(u, to) / fold));
+    let across = minus3(&turned, &scaled3(to, dot3(&turned, to)));
     direction(&across, u).0
 }
 
@@ -140,11 +139,11 @@ fn carried(u: &Wide3, t: &Wide3, to: &Wide3) -> Wide3 {
 /// As a joint's curvature is seen from both its segments, discretisation is of second order.
 struct Twist {
     /// φ of each segment.
-    angles: Vec<Wide>,
+    angles: Vec<DLanes>,
     /// C/l̄ of each joint.
-    stiffness: Vec<Wide>,
+    stiffness: Vec<DLanes>,
     /// Amplitudes of cosine and sine of ψ in B/l̄ t_j · aim_j.
-    waves: Vec<[Wide; 2]>,
+    waves: Vec<[DLanes; 2]>,
 }
 
 impl Twist {
@@ -152,22 +151,22 @@ impl Twist {
     /// it lies above it everywhere: each round goes to the minimum of those parabolas, and so never
     /// uphill.
     #[inline(always)]
-    fn of(aims: &[[Wide3; 3]], segments: &[Segment], [bending, twisting]: [Wide; 2]) -> Self {
+    fn of(aims: &[[DLanes3; 3]], segments: &[Segment], [bending, twisting]: [DLanes; 2]) -> Self {
         let m = segments.len();
-        let over = |stiffness: Wide, j: usize| stiffness / segments[j].joint;
-        let stiffness = twisting.max(Wide::all(LEAST_TWISTING) * bending);
+        let over = |stiffness: DLanes, j: usize| stiffness / segments[j].joint;
+        let stiffness = twisting.max(DLanes::splat(LEAST_TWISTING) * bending);
         let mut twist = Self {
-            angles: vec![Wide::ZERO; m],
+            angles: vec![DLanes::ZERO; m],
             stiffness: (0..m).map(|j| over(stiffness, j)).collect(),
             waves: (0..m)
-                .map(|j| [1, 2].map(|i| dot(&aims[j][i], &segments[j].along) * over(bending, j)))
+                .map(|j| [1, 2].map(|i| dot3(&aims[j][i], &segments[j].along) * over(bending, j)))
                 .collect(),
         };
-        let quarter = Wide::all(0.25);
-        let curvature: Vec<Wide> = (twist.waves.iter())
+        let quarter = DLanes::splat(0.25);
+        let curvature: Vec<DLanes> = (twist.waves.iter())
             .map(|[a, b]| (*a * *a + *b * *b).sqrt() * quarter)
             .collect();
-        let (mut right, mut inverse) = (vec![Wide::ZERO; m], vec![Wide::ZERO; m]);
+        let (mut right, mut inverse) = (vec![DLanes::ZERO; m], vec![DLanes::ZERO; m]);
         for _ in 0..ROUNDS {
             // Moments of joint j about the segments before and after.
             let mut before = twist.moments(1);
@@ -175,7 +174,7 @@ impl Twist {
                 let after = if j + 1 < m {
                     twist.moments(j + 1)
                 } else {
-                    [Wide::ZERO; 2]
+                    [DLanes::ZERO; 2]
                 };
                 right[j] = after[0] - before[1];
                 let mut own = twist.stiffness[j] + curvature[j];
@@ -191,10 +190,10 @@ impl Twist {
                     right[j] -= carried;
                 }
                 // Without any stiffness there is nothing to turn.
-                inverse[j] = own.above(1e-30, Wide::all(1.0) / own, Wide::ZERO);
+                inverse[j] = own.above(1e-30, DLanes::ONE / own, DLanes::ZERO);
                 before = after;
             }
-            let mut next = Wide::ZERO;
+            let mut next = DLanes::ZERO;
             for j in (1..m).rev() {
                 if j + 1 < m {
                     right[j] -= (curvature[j + 1] - twist.stiffness[j + 1]) * next;
@@ -208,15 +207,15 @@ impl Twist {
 
     /// ψ of a joint.
     #[inline(always)]
-    fn between(&self, j: usize) -> Wide {
+    fn between(&self, j: usize) -> DLanes {
         let before = self.angles[j.saturating_sub(1)];
-        (before + self.angles[j]) * Wide::all(0.5)
+        (before + self.angles[j]) * DLanes::splat(0.5)
     }
 
     /// What joint j pulls the frames of the segments before and after by, about their directions:
     /// minus the energy's derivative for that before, the derivative for that after.
     #[inline(always)]
-    fn moments(&self, j: usize) -> [Wide; 2] {
+    fn moments(&self, j: usize) -> [DLanes; 2] {
         let (sin, cos) = sin_cos(self.between(j));
         let moment = self.moment(j, sin, cos);
         let bending = self.waves[j][0] * sin - self.waves[j][1] * cos;
@@ -225,12 +224,12 @@ impl Twist {
 
     /// The derivative by φ of the segment after joint j, at sine and cosine of ψ.
     #[inline(always)]
-    fn moment(&self, j: usize, sin: Wide, cos: Wide) -> Wide {
+    fn moment(&self, j: usize, sin: DLanes, cos: DLanes) -> DLanes {
         if j == 0 {
-            return Wide::ZERO;
+            return DLanes::ZERO;
         }
         let twisting = self.stiffness[j] * (self.angles[j] - self.angles[j - 1]);
         let bending = self.waves[j][0] * sin - self.waves[j][1] * cos;
-        twisting + bending * Wide::all(0.5)
+        twisting + bending * DLanes::splat(0.5)
     }
 }

@@ -1,14 +1,16 @@
 //! Tips on springs and the colliders that people add.
 
 use super::blocks::{ShapeBlock, StateBlock};
-use super::step::SpringStep;
 use crate::sim::contact::{Contacts, Rise};
-use crate::sim::simd::blocks::Lanes;
-use crate::sim::simd::dispatch::{Kernel, widest};
-use crate::sim::simd::lanes::{above3, all3, dot3, minus3, plus3, rotate3, sum3, unit3};
+use crate::sim::head_motion::HeadMotion;
+use crate::sim::simd::dispatch::{Kernel, dispatch};
+use crate::sim::simd::lanes::Lanes;
+use crate::sim::simd::vector::{above3, add_scaled3, dot3, minus3, splat3, unit3};
+use glam::Vec3;
 
 /// Where along a strand it is held out of colliders: nearer to its root a tip cannot move it far.
 const SHARES: [f32; 4] = [0.4, 0.6, 0.8, 1.0];
+
 /// Moves the tips of eight strands so far that their curves, root + s reach + s² offset, are
 /// outside of all colliders, and takes what of their velocity goes in, with Coulomb friction.
 ///
@@ -17,13 +19,13 @@ const SHARES: [f32; 4] = [0.4, 0.6, 0.8, 1.0];
 pub(crate) fn push_out(
     state: &mut StateBlock,
     shape: &ShapeBlock,
-    step: &SpringStep,
+    motion: &HeadMotion,
     colliders: &Contacts,
 ) {
-    widest(PushOut {
+    dispatch(PushOut {
         state,
         shape,
-        step,
+        motion,
         colliders,
     });
 }
@@ -32,7 +34,7 @@ pub(crate) fn push_out(
 struct PushOut<'a> {
     state: &'a mut StateBlock,
     shape: &'a ShapeBlock,
-    step: &'a SpringStep,
+    motion: &'a HeadMotion,
     colliders: &'a Contacts,
 }
 
@@ -44,36 +46,35 @@ impl Kernel for PushOut<'_> {
         let Self {
             state,
             shape,
-            step,
+            motion,
             colliders,
         } = self;
-        let root = rotate3(&step.rotation, &shape.root);
-        let root = sum3(&root, &all3(step.translation));
-        let reach = rotate3(&step.rotation, &shape.reach);
+        let root = motion.transform_points(&shape.root);
+        let reach = motion.transform_vectors(&shape.reach);
         let rise = Rise::none();
         let mut offset = state.offset;
-        let mut touched = Lanes::all(0.0);
+        let mut touched = Lanes::ZERO;
         for s in SHARES {
-            let point = plus3(&root, &reach, Lanes::all(s));
-            let point = plus3(&point, &offset, Lanes::all(s * s));
+            let point = add_scaled3(&root, &reach, Lanes::splat(s));
+            let point = add_scaled3(&point, &offset, Lanes::splat(s * s));
             let mut out = point;
             let planes = colliders.push_out(&mut out, &rise);
-            let moved = plus3(&offset, &minus3(&out, &point), Lanes::all(1.0 / (s * s)));
+            let moved = add_scaled3(&offset, &minus3(&out, &point), Lanes::splat(1.0 / (s * s)));
             offset = planes.where_touched(&moved, &offset);
-            touched = touched.greater(planes.touched);
+            touched = touched.max(planes.touched);
         }
         let pushed = minus3(&offset, &state.offset);
-        let normal = unit3(&pushed, &all3([0.0, 1.0, 0.0]));
+        let normal = unit3(&pushed, &splat3(Vec3::Y));
         let v = &state.velocity;
         let along = dot3(v, &normal);
         let inward = along.at_most(0.0);
-        let slip = plus3(v, &normal, -along);
+        let slip = add_scaled3(v, &normal, -along);
         // What stops the way in stops some of the sliding.
-        let stopped = Lanes::all(-colliders.friction) * inward;
-        let slid = dot3(&slip, &slip).sqrt();
-        let share = (stopped / slid.at_least(1e-12)).at_most(1.0);
-        let kept = plus3(&plus3(v, &normal, -inward), &slip, -share);
-        state.velocity = above3(touched, 0.5, &kept, v);
+        let stopped = Lanes::splat(-colliders.friction) * inward;
+        let speed = dot3(&slip, &slip).sqrt();
+        let share = (stopped / speed.at_least(1e-12)).at_most(1.0);
+        let left = add_scaled3(&add_scaled3(v, &normal, -inward), &slip, -share);
+        state.velocity = above3(touched, 0.5, &left, v);
         state.offset = offset;
     }
 }

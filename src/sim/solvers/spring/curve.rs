@@ -2,7 +2,8 @@
 //! solvers that move particles.
 
 use super::Spring;
-use crate::sim::simd::blocks::{LANES, get3, set3};
+use crate::sim::simd::lanes::LANES;
+use crate::sim::simd::vector::{get3, set3};
 use crate::sim::{Hair, Pose};
 use glam::Vec3;
 

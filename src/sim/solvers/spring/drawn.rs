@@ -2,11 +2,11 @@
 
 use super::blocks::ShapeBlock;
 use super::{CHUNK_BLOCKS, PARALLEL_STRANDS, Spring};
-use crate::sim::Pose;
-use crate::sim::simd::blocks::{
-    LANES, Lanes, Lanes3, dot, lane3, negative_part, rotate, rows, vec,
-};
-use crate::sim::simd::dispatch::{Kernel, widest};
+use crate::sim::pose::Pose;
+use crate::sim::simd::dispatch::{Kernel, dispatch};
+use crate::sim::simd::lanes::{LANES, negative_part};
+use crate::sim::simd::vector::{Lanes3, get3, select, set3};
+use glam::{Mat3, Vec3};
 use rayon::prelude::*;
 
 /// Below this share of its length a tip is too near its root to have a direction; the strand
@@ -27,12 +27,12 @@ const DIRECTIONLESS_SHARE: f32 = 1e-6;
 struct Blend {
     alpha: f32,
     /// B
-    reach: [[f32; 3]; 3],
+    reach: Mat3,
     /// B − R, taken in double precision
-    arc: [[f32; 3]; 3],
+    arc: Mat3,
     /// R
-    rotation: [[f32; 3]; 3],
-    translation: [f32; 3],
+    rotation: Mat3,
+    translation: Vec3,
 }
 
 impl Blend {
@@ -47,10 +47,10 @@ impl Blend {
         };
         Self {
             alpha: alpha as f32,
-            reach: rows(&straight),
-            arc: rows(&(straight - rotation)),
-            rotation: rows(&rotation),
-            translation: vec(drawn.translation),
+            reach: straight.as_mat3(),
+            arc: (straight - rotation).as_mat3(),
+            rotation: rotation.as_mat3(),
+            translation: drawn.translation.as_vec3(),
         }
     }
 }
@@ -67,7 +67,7 @@ impl Spring {
         out.resize(self.len(), [0.0; 4]);
         let draw_chunk = |(chunk, out): (usize, &mut [[f32; 4]])| {
             let first = chunk * CHUNK_BLOCKS;
-            widest(Draw {
+            dispatch(Draw {
                 spring: self,
                 blend: &blend,
                 first,
@@ -106,8 +106,7 @@ impl Kernel for Draw<'_> {
                 blend,
             );
             for (lane, out) in out.iter_mut().enumerate() {
-                let [x, y, z] = lane3(&tips, lane);
-                *out = [x, y, z, 0.0];
+                *out = get3(&tips, lane).extend(0.0).to_array();
             }
         }
     }
@@ -122,43 +121,26 @@ fn draw_block(
     offset: &Lanes3,
     blend: &Blend,
 ) -> Lanes3 {
-    let mut tips = [Lanes::default(); 3];
+    let mut tips = Lanes3::default();
     for lane in 0..LANES {
-        let (root, reach) = (lane3(&shape.root, lane), lane3(&shape.reach, lane));
-        let (u0, u1) = (lane3(previous, lane), lane3(offset, lane));
+        let (root, reach) = (get3(&shape.root, lane), get3(&shape.reach, lane));
+        let (u0, u1) = (get3(previous, lane), get3(offset, lane));
         let length = shape.length.0[lane];
-        let n = rotate(&blend.rotation, lane3(normal, lane));
-
-        let straight = rotate(&blend.reach, reach);
-        let arc = rotate(&blend.arc, root);
-        let mut tip = [0.0; 3];
-        for axis in 0..3 {
-            let u = u0[axis] + blend.alpha * (u1[axis] - u0[axis]);
-            tip[axis] = straight[axis] + arc[axis] + u;
-        }
+        let n = blend.rotation * get3(normal, lane);
+        let u = u0 + (u1 - u0) * blend.alpha;
+        let tip = blend.reach * reach + blend.arc * root + u;
 
         // Above the skin, then on the sphere. A tip straight under its root is left with little
         // more than rounding, which the scaling blows up: so above the skin once more.
-        let depth = negative_part(dot(tip, n));
-        for axis in 0..3 {
-            tip[axis] -= depth * n[axis];
-        }
-        let squared = dot(tip, tip);
+        let tip = tip - n * negative_part(tip.dot(n));
+        let squared = tip.dot(tip);
         let least = DIRECTIONLESS_SHARE * length;
         let has_direction = squared > least * least;
         let scale = length / if has_direction { squared } else { 1.0 }.sqrt();
-        let at_rest = rotate(&blend.rotation, reach);
-        for axis in 0..3 {
-            let scaled = tip[axis] * scale;
-            tip[axis] = if has_direction { scaled } else { at_rest[axis] };
-        }
-        let depth = negative_part(dot(tip, n));
-
-        let drawn_root = rotate(&blend.rotation, root);
-        for axis in 0..3 {
-            let from_root = tip[axis] - depth * n[axis];
-            tips[axis].0[lane] = drawn_root[axis] + blend.translation[axis] + from_root;
-        }
+        let tip = select(has_direction, tip * scale, blend.rotation * reach);
+        let from_root = tip - n * negative_part(tip.dot(n));
+        let tip = blend.rotation * root + blend.translation + from_root;
+        set3(&mut tips, lane, tip);
     }
     tips
 }

@@ -1,7 +1,7 @@
 //! Strands that differ in stiffness: a propagator for each.
 
 use super::Propagator;
-use crate::sim::simd::blocks::{LANES, Lanes};
+use crate::sim::simd::lanes::{LANES, Lanes};
 
 /// Tips are held by at least this share of the spring's stiffness: a tip that nothing held would
 /// never come back.
@@ -55,7 +55,7 @@ impl Soft {
         let mut shares: Vec<Lanes> = Vec::new();
         for (strand, share) in of_strands.enumerate() {
             if strand % LANES == 0 {
-                shares.push(Lanes::all(1.0));
+                shares.push(Lanes::splat(1.0));
             }
             if let Some(block) = shares.last_mut() {
                 block.0[strand % LANES] = share;

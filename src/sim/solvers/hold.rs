@@ -1,0 +1,119 @@
+//! The pull to the rest shape: a damped spring to where a particle would be on a rigid strand,
+//! solved implicitly, so that no stiffness makes it unstable.
+
+use crate::sim::hair::Hair;
+use crate::sim::simd::lanes::{LANES, Lanes};
+use crate::sim::simd::vector::{Lanes3, axes};
+use glam::Vec3;
+
+/// Stiffness of the pull at `hold` = ½, 1/s²: 3.2 Hz.
+const STIFFNESS: f64 = 400.0;
+/// Damping ratio of the pull.
+const DAMPING_RATIO: f64 = 0.5;
+/// `hold` is kept this far below 1, where the stiffness would be infinite.
+const LEAST_LEFT: f64 = 1e-7;
+
+/// Returns the stiffness of the pull, 1/s²: 400 h / (1 − h) for a `hold` of h.
+pub(crate) fn hold_stiffness(hold: f64) -> f64 {
+    let hold = hold.clamp(0.0, 1.0 - LEAST_LEFT);
+    STIFFNESS * hold / (1.0 - hold)
+}
+
+/// The pull on the strands of one block.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Hold {
+    /// h² κ, h c and 1, each over 1 + h c + h² κ; h is the step.
+    stiff: Lanes,
+    damp: Lanes,
+    free: Lanes,
+}
+
+impl Hold {
+    /// For steps of `dt` seconds; each strand has its share of `hold`.
+    fn new(hold: f32, shares: &Lanes, dt: f64) -> Self {
+        let mut block = Self {
+            stiff: Lanes::ZERO,
+            damp: Lanes::ZERO,
+            free: Lanes::ZERO,
+        };
+        for lane in 0..LANES {
+            let stiffness = hold_stiffness(f64::from(hold) * f64::from(shares.0[lane]));
+            let damping = 2.0 * DAMPING_RATIO * stiffness.sqrt();
+            let sum = 1.0 + dt * damping + dt * dt * stiffness;
+            block.stiff.0[lane] = (dt * dt * stiffness / sum) as f32;
+            block.damp.0[lane] = (dt * damping / sum) as f32;
+            block.free.0[lane] = (1.0 / sum) as f32;
+        }
+        block
+    }
+
+    /// Returns the displacement of a particle in the step, from its displacement without the pull,
+    /// the way to its goal (at the end of the step) and the displacement of the goal.
+    ///
+    /// Implicit Euler for x'' = κ (g − x) + c (g' − x'): with way = h v1,
+    /// (1 + h c + h² κ) way = free + h² κ (g1 − x0) + h c (g1 − g0).
+    #[inline(always)]
+    pub(crate) fn pull(&self, lane: usize, free: Vec3, to_goal: Vec3, of_goal: Vec3) -> Vec3 {
+        free * self.free.0[lane] + to_goal * self.stiff.0[lane] + of_goal * self.damp.0[lane]
+    }
+
+    /// As [`pull`](Self::pull), in every lane.
+    #[inline(always)]
+    pub(crate) fn pull3(&self, free: &Lanes3, to_goal: &Lanes3, of_goal: &Lanes3) -> Lanes3 {
+        axes!(i => self.free * free[i] + self.stiff * to_goal[i] + self.damp * of_goal[i])
+    }
+}
+
+/// The pull on all strands.
+#[derive(Clone, Debug)]
+pub(crate) struct Holds {
+    /// For strands that do not differ.
+    all: Hold,
+    /// For each block, where strands differ in stiffness.
+    blocks: Vec<Hold>,
+    pulls: bool,
+}
+
+impl Holds {
+    /// For steps of `dt` seconds.
+    pub(crate) fn new(hair: &Hair, hold: f32, dt: f64) -> Self {
+        let pulls = hold > 0.0;
+        let differ = hair.stiffness.iter().filter(|_| pulls);
+        Self {
+            all: Hold::new(hold, &Lanes::ONE, dt),
+            blocks: differ.map(|shares| Hold::new(hold, shares, dt)).collect(),
+            pulls,
+        }
+    }
+
+    /// Whether there is any pull.
+    #[inline(always)]
+    pub(crate) fn pull(&self) -> bool {
+        self.pulls
+    }
+
+    /// The pull on the strands of a block.
+    #[inline(always)]
+    pub(crate) fn of_block(&self, index: usize) -> Hold {
+        *self.blocks.get(index).unwrap_or(&self.all)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::sim::STEP_SECS;
+    use crate::sim::simd::vector::{get3, splat3};
+
+    #[test]
+    fn a_full_hold_goes_all_the_way_and_none_goes_free() {
+        let (free, to_goal, of_goal) = (Vec3::X, Vec3::Y * 2.0, Vec3::Z * 3.0);
+        for (hold, expected, within) in [(0.0, free, 0.0), (1.0, to_goal, 0.02)] {
+            let hold = Hold::new(hold, &Lanes::ONE, STEP_SECS);
+            let way = hold.pull3(&splat3(free), &splat3(to_goal), &splat3(of_goal));
+            for way in [get3(&way, 5), hold.pull(5, free, to_goal, of_goal)] {
+                assert!(way.distance(expected) <= within, "{way}");
+            }
+        }
+    }
+}

@@ -1,0 +1,172 @@
+//! Matrices of eight strands at once, in double precision.
+
+use crate::sim::simd::dispatch::{Kernel, dispatch};
+use crate::sim::simd::lanes::{DLanes, Lanes};
+use crate::sim::simd::vector::{DLanes3, Lanes3, axes, dot3, scaled3, sum3};
+use std::f64::consts::TAU;
+
+/// A matrix of eight strands, by rows.
+pub(crate) type Matrix = [DLanes3; 3];
+
+pub(crate) const ZERO_VECTOR: DLanes3 = [DLanes::ZERO; 3];
+pub(crate) const ZERO_MATRIX: Matrix = [ZERO_VECTOR; 3];
+
+/// Rounds to single precision.
+#[inline(always)]
+pub(crate) fn to_single(v: &DLanes3) -> Lanes3 {
+    axes!(i => Lanes::from_fn(|lane| v[i].0[lane] as f32))
+}
+
+/// Converts to double precision.
+#[inline(always)]
+pub(crate) fn to_double(v: &Lanes3) -> DLanes3 {
+    axes!(i => DLanes::from_single(&v[i]))
+}
+
+/// Sine and cosine, to 1e-9 for angles up to a million: in plain operations, so that every
+/// instruction set gives the same bits.
+#[inline(always)]
+pub(crate) fn sin_cos(x: DLanes) -> (DLanes, DLanes) {
+    // Adding and subtracting 3 · 2^51 rounds to whole numbers.
+    let (magic, turn) = (DLanes::splat(6_755_399_441_055_744.0), DLanes::splat(TAU));
+    let turns = (x * DLanes::splat(1.0 / TAU) + magic) - magic;
+    // Taylor's series of half the angle, then the angle's doubling.
+    let half = (x - turns * turn) * DLanes::splat(0.5);
+    let square = half * half;
+    let series = |last: u32, first: u32| {
+        let mut sum = DLanes::ONE;
+        for n in (first..=last).rev().step_by(2) {
+            sum = DLanes::ONE - square * sum * DLanes::splat(1.0 / f64::from(n * (n + 1)));
+        }
+        sum
+    };
+    let (sin, cos) = (half * series(14, 2), series(15, 1));
+    let two = DLanes::splat(2.0);
+    (two * sin * cos, DLanes::ONE - two * sin * sin)
+}
+
+/// Returns the unit vector and the length; `otherwise` and the length where there is no direction.
+#[inline(always)]
+pub(crate) fn direction(v: &DLanes3, otherwise: &DLanes3) -> (DLanes3, DLanes) {
+    let long = dot3(v, v).sqrt();
+    let unit = scaled3(v, DLanes::ONE / long.at_least(1e-12));
+    (axes!(i => long.above(1e-12, unit[i], otherwise[i])), long)
+}
+
+/// m v
+#[inline(always)]
+pub(crate) fn mul_vec(m: &Matrix, v: &DLanes3) -> DLanes3 {
+    axes!(r => dot3(&m[r], v))
+}
+
+/// mᵀ v
+#[inline(always)]
+pub(crate) fn mul_vec_transposed(m: &Matrix, v: &DLanes3) -> DLanes3 {
+    axes!(c => m[0][c] * v[0] + m[1][c] * v[1] + m[2][c] * v[2])
+}
+
+/// a b
+#[inline(always)]
+pub(crate) fn mul(a: &Matrix, b: &Matrix) -> Matrix {
+    dispatch(Mul(a, b))
+}
+
+/// m − a bᵀ
+#[inline(always)]
+pub(crate) fn minus_mul_transposed(m: &Matrix, a: &Matrix, b: &Matrix) -> Matrix {
+    dispatch(MinusMulTransposed(m, a, b))
+}
+
+// Kernels of their own, though they are called from kernels: inlined into the solver in all places,
+// they make it so long that compilers take minutes.
+struct Mul<'a>(&'a Matrix, &'a Matrix);
+struct MinusMulTransposed<'a>(&'a Matrix, &'a Matrix, &'a Matrix);
+
+impl Kernel for Mul<'_> {
+    type Output = Matrix;
+
+    #[inline(always)]
+    fn run(self) -> Matrix {
+        let Mul(a, b) = self;
+        axes!(r => axes!(c => a[r][0] * b[0][c] + a[r][1] * b[1][c] + a[r][2] * b[2][c]))
+    }
+}
+
+impl Kernel for MinusMulTransposed<'_> {
+    type Output = Matrix;
+
+    #[inline(always)]
+    fn run(self) -> Matrix {
+        let MinusMulTransposed(m, a, b) = self;
+        axes!(r => axes!(c => m[r][c] - dot3(&a[r], &b[c])))
+    }
+}
+
+/// m += s a
+#[inline(always)]
+pub(crate) fn add_scaled(m: &mut Matrix, a: &Matrix, s: DLanes) {
+    for r in 0..3 {
+        for c in 0..3 {
+            m[r][c] += a[r][c] * s;
+        }
+    }
+}
+
+/// a + b
+#[inline(always)]
+pub(crate) fn add(a: &Matrix, b: &Matrix) -> Matrix {
+    axes!(r => sum3(&a[r], &b[r]))
+}
+
+/// mᵀ
+#[inline(always)]
+pub(crate) fn transposed(m: &Matrix) -> Matrix {
+    axes!(r => axes!(c => m[c][r]))
+}
+
+/// a t tᵀ + b 1
+#[inline(always)]
+pub(crate) fn outer(t: &DLanes3, a: DLanes, b: DLanes) -> Matrix {
+    let mut m = axes!(r => scaled3(t, t[r] * a));
+    for (i, row) in m.iter_mut().enumerate() {
+        row[i] += b;
+    }
+    m
+}
+
+/// m += s a bᵀ
+#[inline(always)]
+pub(crate) fn add_outer(m: &mut Matrix, a: &DLanes3, b: &DLanes3, s: DLanes) {
+    for r in 0..3 {
+        let row = a[r] * s;
+        for c in 0..3 {
+            m[r][c] += row * b[c];
+        }
+    }
+}
+
+/// Returns the inverse of a symmetric matrix, by its cofactors.
+#[inline(always)]
+pub(crate) fn inverse_symmetric(m: &Matrix) -> Matrix {
+    let [[a, b, c], [_, d, e], [_, _, f]] = *m;
+    let (x, y, z) = (d * f - e * e, c * e - b * f, b * e - c * d);
+    let scale = DLanes::ONE / (a * x + b * y + c * z);
+    let (u, v, w) = (a * f - c * c, b * c - a * e, a * d - b * b);
+    let rows = [[x, y, z], [y, u, v], [z, v, w]];
+    axes!(r => scaled3(&rows[r], scale))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn sine_and_cosine_are_right() {
+        for i in -4000..4000 {
+            let x = f64::from(i) * 0.0173;
+            let (sin, cos) = sin_cos(DLanes::splat(x));
+            assert!((sin.0[0] - x.sin()).abs() < 1e-9, "{x}");
+            assert!((cos.0[3] - x.cos()).abs() < 1e-9, "{x}");
+        }
+    }
+}
