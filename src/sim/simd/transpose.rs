@@ -127,7 +127,8 @@ mod avx2 {
         fn ends(self, [a, b, c, d]: [&Lanes; 4]) -> Lanes {
             // SAFETY: see above.
             unsafe {
-                let [a, b, c, d] = [a, b, c, d].map(|row| _mm256_load_ps(row.0.as_ptr()));
+                let (a, b) = (_mm256_load_ps(a.0.as_ptr()), _mm256_load_ps(b.0.as_ptr()));
+                let (c, d) = (_mm256_load_ps(c.0.as_ptr()), _mm256_load_ps(d.0.as_ptr()));
                 let (ab, cd) = (_mm256_unpacklo_ps(a, b), _mm256_unpacklo_ps(c, d));
                 transmute(_mm256_shuffle_ps::<FIRST_TWO>(ab, cd))
             }
