@@ -13,7 +13,7 @@ use glam::Vec3;
 pub(super) const LEAST_GROWN: f32 = 1e-3;
 
 /// The hair of a style.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub struct Grown {
     /// As the simulation takes it.
     pub groom: Groom,

@@ -101,11 +101,7 @@ impl Styler {
             style,
             follicles,
             field,
-            grown: Grown {
-                groom: Groom::default(),
-                strands: Strands::default(),
-                lengths: Vec::new(),
-            },
+            grown: Grown::default(),
             lengths: Lengths::default(),
             neighbours: None,
             canvas: None,
