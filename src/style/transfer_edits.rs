@@ -3,7 +3,7 @@
 use super::contents::Style;
 use super::edits::{Curve, Edits};
 use super::follicles::Follicles;
-use super::grow::{self, LEAST_GROWN, Skin};
+use super::grow::{self, MIN_LENGTH, Skin};
 use super::progress::Progress;
 use crate::roots::{RootIndex, RootSettings, Roots, SampleError};
 use glam::{DVec3, Vec3};
@@ -102,7 +102,7 @@ fn curves(
         let Some(curve) = style.edits.curves.get(&from) else {
             continue;
         };
-        let length = grown.lengths[strand_of[&from]].max(LEAST_GROWN);
+        let length = grown.lengths[strand_of[&from]].max(MIN_LENGTH);
         let scale = f64::from(length) / f64::from(curve.grown);
         let turn = Turn::new(
             normal(old.roots(), from as usize),
@@ -114,7 +114,7 @@ fn curves(
         let grown = lengths.get(&(follicle as u32)).copied().unwrap_or(length);
         let curve = Curve {
             points: points.collect(),
-            grown: grown.max(LEAST_GROWN),
+            grown: grown.max(MIN_LENGTH),
         };
         curves.insert(follicle as u32, curve);
     }

@@ -35,7 +35,7 @@ fn the_first_paint_leaves_hair_elsewhere_alone() {
     let bald = follicles(&styler);
     assert!(bald.iter().all(|root| before.binary_search(root).is_ok()));
     let saved = Saved {
-        style: styler.own_style(),
+        style: styler.user_style(),
         ..Saved::default()
     };
     let config = saved.style.config.clone();
