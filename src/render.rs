@@ -22,6 +22,7 @@ mod stage;
 mod strands;
 mod surface;
 mod tints;
+mod uv_canvas;
 
 pub use camera::{CameraView, OrbitCamera, Ray};
 pub use discs::Disc;
@@ -36,6 +37,7 @@ pub use slice::{DistanceSlice, SLICE_COLORS, SLICE_END, SLICE_STEP};
 pub use solids::{Mark, Solid};
 pub use stage::{Layers, Shot, Stage};
 pub use tints::Tints;
+pub use uv_canvas::UvCanvas;
 
 /// Why something could not be drawn.
 #[derive(Debug, thiserror::Error)]

@@ -1,41 +1,41 @@
-//! Where each value of a map is on the skin.
+//! The positions of a map's values on the skin.
 
 use super::grid::Grid;
 use super::map::MAX_VERTICES;
 use super::raster::Raster;
+use super::uv_triangle::skin_area;
 use super::{Layout, MAX_SIDE};
 use crate::head::Part;
 use glam::Vec3;
 
-/// Where a value of a map is.
+/// The position of a value of a map.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Place {
-    /// Number of the value: `row * width + column` of a picture, or the vertex.
+    /// The index of the value: `row * width + column` of a picture, or the vertex.
     pub texel: u32,
-    /// The point of the skin it stands for, head space, decimetres. For values of a picture
-    /// that lie beyond the border of their UV island: where the skin would be if it went on
-    /// straight, so that values between two of them are right up to the border.
+    /// The point of the skin, head space, decimetres. Values of a picture beyond the border of their
+    /// UV island lie on the skin continued straight, so that interpolation is right up to the border.
     pub position: Vec3,
 }
 
-/// Where the values of a map are on the skin of a part.
+/// The positions of a map's values on the skin of a part.
 ///
-/// Every value that sampling a point of the skin can touch has a place; where UVs overlap, such
-/// as mirrored ones, a value has up to four. It takes 16 bytes per place.
+/// Every value that is used to sample a point of the skin has a place. Where UVs overlap, as mirrored
+/// ones do, a value has up to four places. A place takes 16 bytes.
 #[derive(Clone, Debug)]
 pub struct Canvas {
     layout: Layout,
     texel_size: f32,
     skipped: usize,
     pub(super) grid: Grid,
-    /// One bit per place, in the order of the grid: whether its value has other places too.
-    /// Empty if none has.
+    /// One bit per place, in the order of the grid: whether its value has other places too. Empty if
+    /// no value has.
     shared: Vec<u64>,
 }
 
 impl Canvas {
-    /// The places of a square picture, `resolution` (1 to [`MAX_SIDE`], else the nearest of
-    /// these) values wide, over the UVs of a part; of its vertices if it has no UVs.
+    /// The canvas of a square picture over the UVs of a part, `resolution` values wide (clamped to 1
+    /// to [`MAX_SIDE`]). The canvas of the part's vertices if it has no UVs.
     pub fn of_part(part: &Part, resolution: u32) -> Canvas {
         let side = resolution.clamp(1, MAX_SIDE);
         let picture = Layout::Picture {
@@ -46,11 +46,10 @@ impl Canvas {
         Canvas::with_layout(part, part.uvs.as_ref().map_or(vertices, |_| picture))
     }
 
-    /// The places of the values of a map that was made elsewhere. There are none for a picture
-    /// over a part without UVs.
+    /// The canvas of maps with a layout. A picture over a part without UVs has no places.
     ///
-    /// UVs beyond 0 to 1 tile. Triangles whose UVs are no numbers, or that cover more than the
-    /// picture many times over, have no places: see [`Canvas::skipped`].
+    /// UVs beyond 0 to 1 tile. Triangles whose UVs are not finite, or that cover the picture many
+    /// times over, have no places: see [`Canvas::skipped`].
     pub fn with_layout(part: &Part, layout: Layout) -> Canvas {
         match layout {
             Layout::Picture { width, height } => {
@@ -62,13 +61,17 @@ impl Canvas {
                 let finite = |place: &Place| place.position.is_finite();
                 let vertices = part.positions.iter().zip(0..count);
                 let places = vertices.map(|(&position, texel)| Place { texel, position });
-                let size = (area(part) / f64::from(count.max(1))).sqrt() as f32;
+                let areas = part
+                    .triangles
+                    .iter()
+                    .filter_map(|&corners| skin_area(part, corners));
+                let size = (areas.sum::<f64>() / f64::from(count.max(1))).sqrt() as f32;
                 Canvas::of_places(layout, places.filter(finite).collect(), size, 0)
             }
         }
     }
 
-    /// `places` in the order of their values.
+    /// A canvas of `places`, given in the order of their values.
     fn of_places(layout: Layout, places: Vec<Place>, texel_size: f32, skipped: usize) -> Canvas {
         let is_shared = |at: usize| {
             let texel = |at: Option<usize>| Some(places.get(at?)?.texel);
@@ -98,27 +101,27 @@ impl Canvas {
         }
     }
 
-    /// The layout of the maps that it is for.
+    /// The layout of the maps that the canvas is for.
     pub fn layout(&self) -> Layout {
         self.layout
     }
 
-    /// All places; neighbours on the skin are near each other in the list.
+    /// All places, in an order that keeps neighbours on the skin near each other.
     pub fn places(&self) -> &[Place] {
         self.grid.places()
     }
 
-    /// About how far apart neighbouring values are on the skin, decimetres.
+    /// The mean distance between neighbouring values on the skin, decimetres.
     pub fn texel_size(&self) -> f32 {
         self.texel_size
     }
 
-    /// Triangles that have no places because their UVs make no sense.
+    /// The number of triangles without places because of their UVs.
     pub fn skipped(&self) -> usize {
         self.skipped
     }
 
-    /// Bytes that it takes.
+    /// Size in memory, bytes.
     pub fn bytes(&self) -> usize {
         self.grid.bytes() + self.shared.len() * size_of::<u64>()
     }
@@ -130,17 +133,5 @@ impl Canvas {
     }
 }
 
-/// Area of all triangles, square decimetres.
-fn area(part: &Part) -> f64 {
-    let corner = |v: u32| Some(part.positions.get(v as usize)?.as_dvec3());
-    let twice = |[a, b, c]: [u32; 3]| {
-        let (a, b, c) = (corner(a)?, corner(b)?, corner(c)?);
-        let twice = (b - a).cross(c - a).length();
-        twice.is_finite().then_some(twice)
-    };
-    let areas = part.triangles.iter().filter_map(|&corners| twice(corners));
-    areas.sum::<f64>() * 0.5
-}
-
 #[cfg(test)]
-pub(super) mod tests;
+mod tests;

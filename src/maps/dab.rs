@@ -2,7 +2,7 @@
 
 use super::lattice::Lattice;
 use super::map::stored;
-use super::{Canvas, Map, Touched};
+use super::{Canvas, Map, MapUndo};
 use glam::Vec3;
 
 /// What a brush does.
@@ -22,20 +22,20 @@ pub struct Dab {
     pub centre: Vec3,
     /// Radius of the ball, decimetres, up to 1e6.
     pub radius: f32,
-    /// 0 does nothing, 1 goes all the way in the middle.
+    /// Strength: 0 does nothing, 1 sets values in the middle completely.
     pub strength: f32,
-    /// 0 is a hard edge; 1 fades from the middle to the edge.
+    /// Falloff: 0 is a hard edge, 1 fades from the middle to the edge.
     pub falloff: f32,
-    /// What [`Tool::Set`] paints, each 0 to 1; grey maps use the first number.
+    /// The value that [`Tool::Set`] paints, each number 0 to 1; grey maps use the first.
     pub value: [f32; 3],
-    /// What it does.
+    /// The tool.
     pub tool: Tool,
-    /// Whether it touches the other side (x to −x) too; directions are mirrored there.
+    /// Whether the other side of the head (x to −x) changes too; directions are mirrored there.
     pub mirror: bool,
 }
 
 impl Default for Dab {
-    /// A soft touch of white, 0.2 dm around the middle of the head.
+    /// A soft dab of white with a radius of 0.2 dm, at the origin.
     fn default() -> Self {
         Dab {
             centre: Vec3::ZERO,
@@ -49,16 +49,16 @@ impl Default for Dab {
     }
 }
 
-/// Radii and centres beyond this are not told from infinite, decimetres.
-const FARTHEST: f32 = 1e6;
+/// Larger radii are clamped to this, and dabs with farther centres do nothing, decimetres.
+const MAX_DISTANCE: f32 = 1e6;
 
 impl Dab {
-    /// How much of the way a value goes whose place is so far from the middle (decimetres): the
-    /// strength, faded to 0 at the edge along `3 t² - 2 t³`.
+    /// Returns the weight of a value whose place is at a distance from the middle (decimetres): the
+    /// strength, faded to 0 at the edge by `3 t² - 2 t³`.
     pub fn weight(&self, distance: f32) -> f32 {
         let strength = self.strength.clamp(0.0, 1.0);
         let inward = 1.0 - distance / self.radius;
-        // Also where something is no number.
+        // Also for NaN.
         if !(inward >= 0.0 && strength > 0.0) {
             return 0.0;
         }
@@ -71,20 +71,19 @@ impl Dab {
 }
 
 impl Map {
-    /// Touches the map with a brush, and remembers in `record` what was there before the stroke.
-    /// How many values changed.
+    /// Touches the map with a brush, and records in `record` what was there before the stroke. Returns
+    /// the number of changed values.
     ///
-    /// What counts is how far a value's place is from the middle of the dab in head space, so
-    /// that both sides of a UV seam get the same. A value with two places, where UVs overlap,
-    /// gets the weight of the nearer. Nothing happens if the canvas is for another layout, or
-    /// the dab's middle or radius is no sensible number.
-    pub fn dab(&mut self, canvas: &Canvas, dab: &Dab, record: &mut Touched) -> usize {
-        let in_range = dab.centre.abs().max_element() <= FARTHEST && dab.centre.is_finite();
+    /// Weights depend on the distance in head space, so both sides of a UV seam get the same. A value
+    /// with two places, where UVs overlap, gets the weight of the nearer. Nothing happens if the
+    /// canvas is for another layout, or if the dab's middle or radius is not usable.
+    pub fn dab(&mut self, canvas: &Canvas, dab: &Dab, record: &mut MapUndo) -> usize {
+        let in_range = dab.centre.abs().max_element() <= MAX_DISTANCE && dab.centre.is_finite();
         if canvas.layout() != self.layout || !in_range || dab.radius.is_nan() || dab.radius <= 0.0 {
             return 0;
         }
         let dab = Dab {
-            radius: dab.radius.min(FARTHEST),
+            radius: dab.radius.min(MAX_DISTANCE),
             ..*dab
         };
         let sides = [Some(false), dab.mirror.then_some(true)];
@@ -98,7 +97,7 @@ impl Map {
                     let side = side.as_ref()?;
                     side.mix(&dab, place.position)
                 });
-                // The first side has done what is in reach of both.
+                // Places in reach of both sides were done with the first.
                 let [first, second] = mixes;
                 let mix = match (first, second) {
                     (Some(_), _) if number > 0 => return,
@@ -113,7 +112,7 @@ impl Map {
                 }
             });
         }
-        // Stable, so that places of a value are merged in the order of the canvas.
+        // A stable sort, so that places of a value are merged in the order of the canvas.
         shared.sort_by_key(|(texel, _)| *texel);
         for group in shared.chunk_by(|(a, _), (b, _)| a == b) {
             let mixes = group.iter().copied();
@@ -125,19 +124,19 @@ impl Map {
         changed
     }
 
-    fn apply(&mut self, texel: u32, mix: Mix, record: &mut Touched) -> bool {
+    fn apply(&mut self, texel: u32, mix: Mix, record: &mut MapUndo) -> bool {
         let Some(old) = self.stored(texel as usize) else {
             return false;
         };
         let old = Vec3::from(old.map(f32::from));
         let new = old + (mix.target - old) * mix.weight;
-        // Rounds, as none is negative; casts saturate.
+        // Rounds, as no number is negative; casts saturate.
         let new = new.to_array().map(|number| (number + 0.5) as u16);
         record.put(self, texel, new)
     }
 }
 
-/// How far to go, and where to, in stored numbers.
+/// A change towards a target, in stored numbers.
 #[derive(Clone, Copy)]
 struct Mix {
     weight: f32,
@@ -145,7 +144,7 @@ struct Mix {
 }
 
 impl Mix {
-    /// The farther of the two goes, to between the two targets.
+    /// Merges two changes: the larger weight, and a target between both.
     fn with(self, other: Mix) -> Mix {
         let share = other.weight / (self.weight + other.weight);
         Mix {

@@ -1,33 +1,35 @@
-//! Pictures in, PNG out.
+//! Reading maps from pictures, and writing them as PNG.
 
 use super::map::{MAX_SIDE, ROW, named};
-use super::{Layout, Map, MapError, MapErrorKind, MapKind, chunk};
+use super::{Layout, Map, MapError, MapErrorKind, MapKind};
 use crate::files::{read_plain, write_whole};
-use image::codecs::png::{CompressionType, FilterType, PngEncoder};
-use image::{DynamicImage, ExtendedColorType, ImageDecoder, ImageEncoder, ImageError};
-use image::{ImageFormat, ImageReader};
+use image::{DynamicImage, ImageDecoder, ImageFormat, ImageReader};
+use std::fmt::Display;
 use std::io::Cursor;
 use std::panic::{self, AssertUnwindSafe};
 use std::path::Path;
 
-/// Largest file that is read, bytes: the largest map, as good as not compressed.
+/// Largest file that is read, bytes: the largest map, practically uncompressed.
 const MAX_FILE: u64 = 640 << 20;
-/// What a decoder may allocate beside the pixels, bytes: profiles and texts.
-const DECODER_BYTES: u64 = 16 << 20;
-/// Deflate makes no more than this of a byte, so a PNG that promises more is not whole.
-const MOST_INFLATED: u64 = 1032;
-/// Scans of a JPEG; each decodes all of the picture again, and usual ones have about ten.
-const MOST_SCANS: usize = 100;
+/// Largest allocation of a decoder beside the pixels, bytes: profiles and texts.
+const DECODER_BYTES: usize = 16 << 20;
+/// Largest compression ratio of deflate: a PNG that declares more pixels is not complete.
+const MAX_INFLATION: u64 = 1032;
+/// Largest number of scans of a JPEG; each decodes the whole picture again, and usual files have
+/// about ten.
+const MAX_SCANS: usize = 100;
+/// Keyword of the PNG text that tells the number of vertices of a map with a value for each.
+const VERTICES: &str = "mohawk vertices";
 
 impl Map {
     /// Reads a map from a PNG or JPEG file, 8 or 16 bits.
     ///
     /// Grey maps take the luma of coloured pictures (Rec. 709 weights on the values as stored);
-    /// alpha is ignored. A file that [`Map::save`] wrote comes back to the bit.
+    /// alpha is ignored. Files of [`Map::save`] come back to the bit.
     ///
     /// # Errors
     ///
-    /// What cannot be read, is no picture, is broken, or is larger than a map may be.
+    /// The file cannot be read, is no PNG or JPEG, is broken, or is larger than a map may be.
     pub fn load(path: &Path, kind: MapKind) -> Result<Map, MapError> {
         let bytes =
             read_plain(path, MAX_FILE).map_err(|error| MapErrorKind::Unreadable(error.to_string()));
@@ -44,41 +46,48 @@ impl Map {
         read(kind, bytes).map_err(|problem| named(kind, problem))
     }
 
-    /// The map as a PNG of 16 bits, grey or RGB. Values per vertex are laid out in rows, with a
-    /// note of how many there are.
+    /// The map as a PNG of 16 bits, grey or RGB. Values per vertex are laid out in rows, and a text in
+    /// the file tells their number.
     ///
     /// # Errors
     ///
-    /// Only what the encoder may say.
+    /// The encoder fails.
     pub fn to_png(&self) -> Result<Vec<u8>, MapError> {
+        let png = self.encoded(None);
+        png.map_err(|error| named(self.kind, MapErrorKind::Unwritable(error.to_string())))
+    }
+
+    /// Encodes the map; `vertices` is another number of vertices to tell than the map's own.
+    fn encoded(&self, vertices: Option<&str>) -> Result<Vec<u8>, png::EncodingError> {
         let (width, height) = match self.layout {
             Layout::Picture { width, height } => (width, height),
             Layout::Vertices(count) => (count.min(ROW), count.div_ceil(ROW)),
         };
         let channels = self.kind.channels();
-        let numbers = width as usize * height as usize * channels;
-        let mut bytes = Vec::with_capacity(numbers * 2);
-        bytes.extend(self.values.iter().flat_map(|number| number.to_ne_bytes()));
-        bytes.resize(numbers * 2, 0);
-        let color = match channels {
-            1 => ExtendedColorType::L16,
-            _ => ExtendedColorType::Rgb16,
-        };
         let mut png = Vec::new();
-        PngEncoder::new_with_quality(&mut png, CompressionType::Default, FilterType::Adaptive)
-            .write_image(&bytes, width, height, color)
-            .map_err(|error| named(self.kind, MapErrorKind::Unwritable(error.to_string())))?;
-        Ok(match self.layout {
-            Layout::Picture { .. } => png,
-            Layout::Vertices(count) => chunk::with_note(&png, count),
-        })
+        let mut encoder = png::Encoder::new(&mut png, width, height);
+        encoder.set_color(match channels {
+            1 => png::ColorType::Grayscale,
+            _ => png::ColorType::Rgb,
+        });
+        encoder.set_depth(png::BitDepth::Sixteen);
+        encoder.set_filter(png::Filter::Adaptive);
+        if let Layout::Vertices(count) = self.layout {
+            let count = vertices.map_or(count.to_string(), str::to_owned);
+            encoder.add_text_chunk(VERTICES.to_owned(), count)?;
+        }
+        let numbers = width as usize * height as usize * channels;
+        let mut bytes: Vec<u8> = self.values.iter().flat_map(|n| n.to_be_bytes()).collect();
+        bytes.resize(numbers * 2, 0);
+        encoder.write_header()?.write_image_data(&bytes)?;
+        Ok(png)
     }
 
-    /// Writes the map as a PNG: all of it, or the file stays as it was.
+    /// Writes the map as a PNG, completely or not at all.
     ///
     /// # Errors
     ///
-    /// What the system says.
+    /// The file cannot be written.
     pub fn save(&self, path: &Path) -> Result<(), MapError> {
         let png = self.to_png().map_err(|error| in_file(path, error.kind))?;
         write_whole(path, &png)
@@ -91,26 +100,27 @@ fn in_file(path: &Path, kind: MapErrorKind) -> MapError {
     MapError { what, kind }
 }
 
+fn broken(problem: impl Display) -> MapErrorKind {
+    MapErrorKind::Broken(problem.to_string().replace('\n', " "))
+}
+
 fn read(kind: MapKind, bytes: &[u8]) -> Result<Map, MapErrorKind> {
-    // The decoders are other people's; should one panic, only the map is lost.
+    // Should a decoder panic, only the map is lost.
     let picture = panic::catch_unwind(AssertUnwindSafe(|| decode(bytes)));
-    let failed = |_| Err(MapErrorKind::Broken("its decoder fails".to_owned()));
-    let picture = picture.unwrap_or_else(failed)?;
+    let (picture, vertices) = picture.unwrap_or_else(|_| Err(broken("its decoder fails")))?;
     let (width, height) = (picture.width(), picture.height());
     let mut values = numbers(kind, picture);
     let mut layout = Layout::Picture { width, height };
-    if let Some(said) = png_note(bytes) {
-        let padding = |said| MapErrorKind::Padding {
-            said,
-            width,
-            height,
+    if let Some(said) = vertices {
+        let fits =
+            |&count: &u32| count > 0 && [width, height] == [count.min(ROW), count.div_ceil(ROW)];
+        let Some(count) = said.parse().ok().filter(fits) else {
+            return Err(MapErrorKind::Padding {
+                said,
+                width,
+                height,
+            });
         };
-        let Ok(count) = said.parse::<u32>() else {
-            return Err(padding(said));
-        };
-        if count == 0 || [width, height] != [count.min(ROW), count.div_ceil(ROW)] {
-            return Err(padding(said));
-        }
         layout = Layout::Vertices(count);
         values.truncate(count as usize * kind.channels());
     }
@@ -121,54 +131,47 @@ fn read(kind: MapKind, bytes: &[u8]) -> Result<Map, MapErrorKind> {
     })
 }
 
-fn png_note(bytes: &[u8]) -> Option<String> {
-    let is_png = bytes.starts_with(b"\x89PNG\r\n\x1a\n");
-    is_png.then(|| chunk::note(bytes)).flatten()
-}
-
-fn decode(bytes: &[u8]) -> Result<DynamicImage, MapErrorKind> {
-    let broken = |error: ImageError| MapErrorKind::Broken(error.to_string().replace('\n', " "));
-    let said = |problem: &str| MapErrorKind::Broken(problem.to_owned());
+/// Decodes a picture, and what it says about vertices.
+fn decode(bytes: &[u8]) -> Result<(DynamicImage, Option<String>), MapErrorKind> {
+    let mut vertices = None;
     let format = match image::guess_format(bytes) {
         Ok(format @ (ImageFormat::Png | ImageFormat::Jpeg)) => format,
         _ => return Err(MapErrorKind::NoPicture),
     };
-    if format == ImageFormat::Jpeg {
-        whole_jpeg(bytes).map_err(said)?;
+    if format == ImageFormat::Png {
+        let limits = png::Limits {
+            bytes: DECODER_BYTES,
+        };
+        let reader = png::Decoder::new_with_limits(Cursor::new(bytes), limits);
+        let reader = reader.read_info().map_err(broken)?;
+        let info = reader.info();
+        let (width, height) = (info.width, info.height);
+        Layout::Picture { width, height }.check()?;
+        if info.raw_bytes() as u64 > (bytes.len() as u64).saturating_mul(MAX_INFLATION) {
+            return Err(broken("it has fewer bytes than its size needs"));
+        }
+        let mut texts = info.uncompressed_latin1_text.iter();
+        let text = texts.find(|text| text.keyword == VERTICES);
+        vertices = text.map(|text| text.text.chars().take(20).collect());
+    } else {
+        check_jpeg(bytes).map_err(broken)?;
     }
     let mut limits = image::Limits::default();
-    limits.max_alloc = Some(DECODER_BYTES);
+    limits.max_alloc = Some(DECODER_BYTES as u64);
     let mut reader = ImageReader::with_format(Cursor::new(bytes), format);
     reader.limits(limits);
     let decoder = reader.into_decoder().map_err(broken)?;
     let (width, height) = decoder.dimensions();
     Layout::Picture { width, height }.check()?;
-    if format == ImageFormat::Png {
-        let most = (bytes.len() as u64).saturating_mul(MOST_INFLATED);
-        let smallest = packed(bytes, width, height);
-        if smallest.is_none_or(|smallest| smallest > most) {
-            return Err(said("it has fewer bytes than its size needs"));
-        }
-    }
-    DynamicImage::from_decoder(decoder).map_err(broken)
+    Ok((
+        DynamicImage::from_decoder(decoder).map_err(broken)?,
+        vertices,
+    ))
 }
 
-/// Bytes that the pixels of a PNG take before they are compressed, by its header.
-fn packed(png: &[u8], width: u32, height: u32) -> Option<u64> {
-    let depth = u64::from(*png.get(24)?);
-    let lanes = match png.get(25)? {
-        2 => 3,
-        4 => 2,
-        6 => 4,
-        _ => 1,
-    };
-    let bits = u64::from(width) * u64::from(height) * lanes;
-    Some(bits.saturating_mul(depth) / 8)
-}
-
-/// Whether a JPEG has an end after its last scan: its decoder makes something up for what is
-/// missing. Inside a scan 0xFF is never followed by these markers.
-fn whole_jpeg(bytes: &[u8]) -> Result<(), &'static str> {
+/// Checks that a JPEG ends after its last scan, as its decoder invents what is missing. Within a scan
+/// 0xFF is never followed by these markers.
+fn check_jpeg(bytes: &[u8]) -> Result<(), &'static str> {
     let mut scans = 0;
     let mut ended = false;
     for pair in bytes.windows(2) {
@@ -182,13 +185,13 @@ fn whole_jpeg(bytes: &[u8]) -> Result<(), &'static str> {
         }
     }
     match ended {
-        _ if scans > MOST_SCANS => Err("it is stored in more scans than any camera's"),
+        _ if scans > MAX_SCANS => Err("it is stored in more scans than any camera's"),
         false => Err("it is cut off"),
         true => Ok(()),
     }
 }
 
-/// The numbers of a map from a picture, without alpha.
+/// Converts a picture to the numbers of a map, without alpha.
 fn numbers(kind: MapKind, picture: DynamicImage) -> Vec<u16> {
     use DynamicImage as D;
     let is_grey = matches!(
@@ -206,7 +209,7 @@ fn numbers(kind: MapKind, picture: DynamicImage) -> Vec<u16> {
     }
 }
 
-/// Rec. 709 luma in ten-thousandths, rounded: greys stay what they are.
+/// Rec. 709 luma in ten-thousandths, rounded so that greys stay the same.
 fn luma(&[red, green, blue]: &[u16; 3]) -> u16 {
     let sum = 2126 * u32::from(red) + 7152 * u32::from(green) + 722 * u32::from(blue);
     ((sum + 5000) / 10_000) as u16

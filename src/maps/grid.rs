@@ -1,20 +1,20 @@
-//! The places within reach of a point: cells of equal size, each a stretch of one list.
+//! Search for the places near a point: a regular grid of cells.
 
 use super::Place;
 use glam::{DVec3, Vec3};
 
-/// Side of a cell in texels: some dozens of places, so that few are looked at in vain.
+/// Side of a cell in texels: some dozens of places per cell, so that few are visited in vain.
 const TEXELS_PER_CELL: f64 = 6.0;
-/// How much the ranges of cells are widened against rounding, as a share of the radius.
+/// Tolerance of the visited range of cells against rounding, as a share of the radius.
 const SLACK: f64 = 1e-5;
-/// Fewest cells there may be: with few places the list of cells is small anyway.
-const FEW_CELLS: f64 = 4096.0;
+/// Limit of the number of cells where there are fewer places than that.
+const MIN_CELL_LIMIT: f64 = 4096.0;
 
-/// Places in the order of the cells they are in; cells along x follow each other.
+/// Places in the order of their cells; x is the fastest axis.
 #[derive(Clone, Debug)]
 pub(super) struct Grid {
     places: Vec<Place>,
-    /// Where the places of each cell begin, and the end of all.
+    /// Where the places of each cell begin, and the end of the last cell.
     starts: Vec<u32>,
     low: DVec3,
     cell: f64,
@@ -22,7 +22,7 @@ pub(super) struct Grid {
 }
 
 impl Grid {
-    /// The grid, and for each place in its order where it was in the list.
+    /// Returns the grid, and for each of its places the index in the given list.
     pub(super) fn of(places: &[Place], texel_size: f32) -> (Grid, Vec<u32>) {
         let (mut low, mut high) = (DVec3::INFINITY, DVec3::NEG_INFINITY);
         for place in places {
@@ -33,11 +33,11 @@ impl Grid {
             (low, high) = (DVec3::ZERO, DVec3::ZERO);
         }
         let extent = high - low;
-        let most = FEW_CELLS.max(places.len() as f64);
+        let max_cells = MIN_CELL_LIMIT.max(places.len() as f64);
         let smallest = (extent.max_element() / 1024.0).max(1e-30);
         let mut cell = (TEXELS_PER_CELL * f64::from(texel_size)).max(smallest);
         let counts = |cell: f64| (extent / cell).floor() + 1.0;
-        while counts(cell).element_product() > most {
+        while counts(cell).element_product() > max_cells {
             cell *= 1.25;
         }
         let mut grid = Grid {
@@ -75,10 +75,10 @@ impl Grid {
         self.places.len() * size_of::<Place>() + self.starts.len() * size_of::<u32>()
     }
 
-    /// Which cell along each axis a point is in: the nearest for points beyond the last.
+    /// The cell of a point along each axis, clamped to the grid.
     fn along(&self, p: DVec3) -> [usize; 3] {
         let at = ((p - self.low) / self.cell).to_array();
-        // Casts saturate, and what is no number is 0.
+        // Casts saturate, and turn NaN into 0.
         std::array::from_fn(|axis| (at[axis] as usize).min(self.cells[axis] - 1))
     }
 
@@ -87,8 +87,8 @@ impl Grid {
         ((z * self.cells[1] + y) * self.cells[0] + x) as u32
     }
 
-    /// Calls with the number of each place within a distance (decimetres, finite) of a point,
-    /// and with the square of its distance, always in the same order.
+    /// Calls `found` with the index of each place within a radius (decimetres, finite) of a point, the
+    /// place, and the square of its distance, always in the same order.
     pub(super) fn visit(
         &self,
         centre: Vec3,
@@ -100,7 +100,7 @@ impl Grid {
         let [_, y1, z1] = self.along(middle + reach);
         for z in z0..=z1 {
             for y in y0..=y1 {
-                // What is left of the reach along x in this row of cells.
+                // The remaining reach along x in this row of cells.
                 let away = [y, z].map(|index| index as f64 * self.cell);
                 let gap = |low: f64, at: f64, first: f64| {
                     (low + first - at)
@@ -128,15 +128,16 @@ impl Grid {
         }
     }
 
-    /// The wanted place nearest to a point, within a distance in decimetres.
+    /// Returns the texel of the nearest place that is wanted, within `max` decimetres. The search
+    /// begins with a radius of `start`.
     pub(super) fn nearest(
         &self,
         p: Vec3,
         start: f32,
-        most: f32,
+        max: f32,
         wanted: impl Fn(&Place) -> bool,
     ) -> Option<u32> {
-        let mut radius = start.clamp(most * 1e-3, most);
+        let mut radius = start.clamp(max * 1e-3, max);
         loop {
             let mut best: Option<(f32, u32)> = None;
             self.visit(p, radius, |_, place, distance2| {
@@ -145,10 +146,10 @@ impl Grid {
                     best = Some((distance2, place.texel));
                 }
             });
-            if best.is_some() || radius >= most {
+            if best.is_some() || radius >= max {
                 return best.map(|(_, texel)| texel);
             }
-            radius = (radius * 2.0).min(most);
+            radius = (radius * 2.0).min(max);
         }
     }
 }

@@ -1,4 +1,4 @@
-//! What maps there are, and what their values mean.
+//! The kinds of maps, and the meaning of their values.
 
 use super::UnknownKind;
 use glam::Vec3;
@@ -6,35 +6,34 @@ use serde::{Deserialize, Serialize};
 use std::fmt;
 use std::str::FromStr;
 
-/// What the values of a map are for.
+/// What the values of a map control.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum MapKind {
-    /// How many strands grow, as a share of all: 0 is bald.
+    /// Share of the follicles that grow hair: 0 is bald.
     Density,
-    /// How long strands are, as a share of the longest.
+    /// Length, as a share of the longest.
     Length,
-    /// How wide strands are drawn, as a share of the widest; the narrowest have a tenth.
+    /// Width in the picture, as a share of the widest; the narrowest have a tenth.
     Width,
-    /// How well strands hold their shape, as a share of what the solver's settings say.
+    /// Stiffness of the rest shape, as a share of what the solver's settings say.
     Stiffness,
-    /// How curly strands are, as a share of the curliest.
+    /// Curl, as a share of the strongest.
     Curl,
-    /// How closely strands clump, as a share of the closest.
+    /// Clumping, as a share of the strongest.
     Clump,
-    /// Colour that strands are dyed with, sRGB: white leaves it alone, grey darkens it, others take
-    /// the place of its hue. How bright it is, and how that changes from root to tip, stays.
+    /// Dye, sRGB: white changes nothing, grey darkens, and other colours replace the hue. The
+    /// brightness, and how it changes from root to tip, stay.
     Tint,
-    /// Which way strands leave the skin, in head space: see [`direction_of`].
+    /// Direction of strands at the skin, head space: see [`direction_of`].
     Direction,
 }
 
-/// A direction shorter than this means none: what 16 bits store for (0.5, 0.5, 0.5) is not
-/// quite that, and nobody paints so faint a direction.
-const FAINTEST: f32 = 1e-3;
+/// Directions shorter than this mean none: 16 bits do not store (0.5, 0.5, 0.5) exactly.
+const MIN_DIRECTION: f32 = 1e-3;
 
 impl MapKind {
-    /// All kinds, in the order in which people are shown them.
+    /// All kinds, in the order in which they are shown.
     pub const ALL: [MapKind; 8] = [
         MapKind::Density,
         MapKind::Length,
@@ -46,21 +45,22 @@ impl MapKind {
         MapKind::Direction,
     ];
 
-    /// What it is called in files and on the command line.
+    /// The name in files and on the command line.
     pub fn name(self) -> &'static str {
-        match self {
-            MapKind::Density => "density",
-            MapKind::Length => "length",
-            MapKind::Width => "width",
-            MapKind::Stiffness => "stiffness",
-            MapKind::Curl => "curl",
-            MapKind::Clump => "clump",
-            MapKind::Tint => "tint",
-            MapKind::Direction => "direction",
-        }
+        const NAMES: [&str; 8] = [
+            "density",
+            "length",
+            "width",
+            "stiffness",
+            "curl",
+            "clump",
+            "tint",
+            "direction",
+        ];
+        NAMES[self as usize]
     }
 
-    /// What black and white mean, in a line for people.
+    /// The meaning of black and white, in one line for users.
     pub fn about(self) -> &'static str {
         match self {
             MapKind::Density => "how much hair grows: black is bald, white is full",
@@ -85,7 +85,7 @@ impl MapKind {
         }
     }
 
-    /// What a map holds where nobody has painted; grey kinds use the first number.
+    /// The value of unpainted skin; grey kinds use the first number.
     pub fn neutral(self) -> [f32; 3] {
         match self {
             MapKind::Direction => [0.5; 3],
@@ -93,7 +93,7 @@ impl MapKind {
         }
     }
 
-    /// What a stored value becomes on the other side of the head: directions turn their x.
+    /// Returns a stored value mirrored to the other side of the head: directions flip their x.
     pub(super) fn mirrored(self, value: [u16; 3]) -> [u16; 3] {
         match self {
             MapKind::Direction => [u16::MAX - value[0], value[1], value[2]],
@@ -102,15 +102,14 @@ impl MapKind {
     }
 }
 
-/// The direction in head space that a value of a [`MapKind::Direction`] map stands for: `2 v - 1`
-/// along each axis, not normalised. `None`: no direction, along the skin's normal.
+/// Returns the direction of a value of a [`MapKind::Direction`] map, head space: `2 v - 1` along each
+/// axis, not normalised. `None`: no direction; hair leaves along the skin's normal.
 pub fn direction_of(value: [f32; 3]) -> Option<Vec3> {
     let direction = Vec3::from(value) * 2.0 - 1.0;
-    (direction.length() >= FAINTEST).then_some(direction)
+    (direction.length() >= MIN_DIRECTION).then_some(direction)
 }
 
-/// The value that stands for a direction in head space of length up to 1: the way back from
-/// [`direction_of`].
+/// Returns the value of a direction of length up to 1, head space: the inverse of [`direction_of`].
 pub fn value_of_direction(direction: Vec3) -> [f32; 3] {
     (direction * 0.5 + 0.5).to_array()
 }

@@ -1,30 +1,29 @@
-//! Means over a neighbourhood: values spread to the nodes of a lattice, and gathered from them.
+//! Means over a neighbourhood: values are spread to the nodes of a lattice, and gathered from them.
 
 use super::{Canvas, Map};
 use glam::{Vec3, Vec4};
 
-/// Nodes per radius of a dab: a mean is over about one and a half node distances to
-/// each side.
+/// Nodes per radius of a dab. A mean reaches about one and a half node distances to each side.
 const NODES_PER_RADIUS: f32 = 4.0;
 
-/// A cube of nodes around a dab. The cost is that of the places alone, whatever the
-/// neighbourhood, and the mean is a smooth function of the position: seams do not show.
+/// A cube of nodes around a dab. The cost depends on the number of places alone, not on the size of
+/// the neighbourhood, and the mean is a smooth function of the position: seams do not show.
 pub(super) struct Lattice {
     centre: Vec3,
-    /// −1 along x on the mirrored side, so that both sides have mirrored nodes.
+    /// −1 along x on the mirrored side, so that the nodes of both sides are mirrored.
     turn: Vec3,
-    /// From decimetres to nodes.
+    /// Nodes per decimetre.
     scale: f32,
-    /// From the first node to the middle, nodes.
+    /// Distance from the first node to the middle, nodes.
     half: f32,
     /// Nodes along each axis.
     side: u32,
-    /// Per node the weighted sum of values, and of weights.
+    /// The weighted sum of values per node, and in w the sum of weights.
     sums: Vec<Vec4>,
 }
 
 impl Lattice {
-    /// Of the values in reach of a dab, and a little beyond.
+    /// A lattice of the values in reach of a dab, and a little beyond.
     pub(super) fn of(
         map: &Map,
         canvas: &Canvas,
@@ -32,7 +31,7 @@ impl Lattice {
         radius: f32,
         flipped: bool,
     ) -> Lattice {
-        // With nodes nearer to each other than values are, every value would be its own mean.
+        // With nodes closer than values, every value would be its own mean.
         let apart = (radius / NODES_PER_RADIUS).max(2.0 * canvas.texel_size());
         let beyond = (radius / apart).ceil() + 2.0;
         let side = 2 * beyond as u32 + 1;
@@ -62,7 +61,7 @@ impl Lattice {
         lattice
     }
 
-    /// The mean around a position in reach of the dab.
+    /// Returns the mean around a position in reach of the dab.
     pub(super) fn mean(&self, position: Vec3) -> Option<Vec3> {
         let mut sum = Vec4::ZERO;
         let (rows, across) = self.nodes(position);
@@ -73,13 +72,13 @@ impl Lattice {
         (sum.w > 0.0).then(|| sum.truncate() / sum.w)
     }
 
-    /// The 27 nodes around a position: where nine rows of three begin, the weight of each row,
-    /// and the weights along rows. Quadratic B-splines along each axis, which have no kinks that
+    /// The 27 nodes around a position: the first node and the weight of nine rows of three, and the
+    /// weights along rows. Weights are quadratic B-splines along each axis, which have no kinks that
     /// would show across a seam.
     fn nodes(&self, position: Vec3) -> ([(usize, f32); 9], [f32; 3]) {
         let at = (position - self.centre) * self.turn * self.scale + self.half;
         let last = self.side as i32 - 2;
-        // In reach of the dab all of this is positive, and casts are cheaper than rounding.
+        // In reach of the dab these are positive, and casts are faster than rounding.
         let middle = (at + 0.5).to_array().map(|at| (at as i32).clamp(1, last));
         let t = at - Vec3::from(middle.map(|at| at as f32));
         let t = t.clamp(Vec3::splat(-0.5), Vec3::splat(0.5));

@@ -5,16 +5,16 @@ use crate::head::Part;
 
 /// Longest side of a map, values.
 pub const MAX_SIDE: u32 = 8192;
-/// Values in a row of a file that holds values per vertex.
+/// Values per row in files of values per vertex.
 pub(super) const ROW: u32 = 4096;
-/// Most vertices that a map has values for: what its file has room for.
+/// Largest number of vertices of a map: what its file has room for.
 pub(super) const MAX_VERTICES: u32 = ROW * MAX_SIDE;
 
-/// How the values of a map lie on the skin.
+/// The layout of a map's values on the skin.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Layout {
-    /// A picture over the part's UVs: u goes right, v goes down, and the centre of value `i` of
-    /// a row is at `u = (i + 0.5) / width`.
+    /// A picture over the part's UVs: u goes right and v down, and the centre of value `i` of a row is
+    /// at `u = (i + 0.5) / width`.
     Picture {
         /// Values across, 1 to [`MAX_SIDE`].
         width: u32,
@@ -26,7 +26,7 @@ pub enum Layout {
 }
 
 impl Layout {
-    /// How many values it has; each is one number or three.
+    /// The number of values; each is one number or three.
     pub fn values(self) -> usize {
         match self {
             Layout::Picture { width, height } => width as usize * height as usize,
@@ -52,21 +52,21 @@ impl Layout {
 
 /// Values painted over the skin of one part of a head.
 ///
-/// Numbers are stored as `u16`: 0 is the least, 65535 the most; in `f32` they are 0 to 1.
+/// Numbers are stored as `u16`; as `f32` they are 0 to 1.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Map {
     pub(super) kind: MapKind,
     pub(super) layout: Layout,
-    /// `channels` numbers per value; rows from the top, or vertices in their order.
+    /// `channels` numbers per value; rows from the top, or vertices in order.
     pub(super) values: Vec<u16>,
 }
 
 impl Map {
-    /// A map that is the same everywhere; grey kinds use the first number, 0 to 1.
+    /// A map with the same value everywhere, each number 0 to 1; grey kinds use the first.
     ///
     /// # Errors
     ///
-    /// A layout without values, or with more than there may be.
+    /// The layout has no values, or too many.
     pub fn uniform(layout: Layout, kind: MapKind, value: [f32; 3]) -> Result<Map, MapError> {
         layout.check().map_err(|problem| named(kind, problem))?;
         let stored = value.map(stored);
@@ -78,23 +78,23 @@ impl Map {
         })
     }
 
-    /// What the values are for.
+    /// The kind of the values.
     pub fn kind(&self) -> MapKind {
         self.kind
     }
 
-    /// How the values lie on the skin.
+    /// The layout of the values on the skin.
     pub fn layout(&self) -> Layout {
         self.layout
     }
 
-    /// All numbers as stored: [`MapKind::channels`] per value, rows from the top, or vertices in
-    /// their order.
+    /// All numbers as stored: [`MapKind::channels`] per value, rows from the top, or vertices in order.
     pub fn values(&self) -> &[u16] {
         &self.values
     }
 
-    /// The value with this number, each 0 to 1; grey three times. The neutral one beyond the last.
+    /// The value at an index, each number 0 to 1; grey is repeated three times. The neutral value
+    /// beyond the last.
     pub fn value(&self, index: usize) -> [f32; 3] {
         match self.stored(index) {
             Some(value) => value.map(|number| f32::from(number) / 65535.0),
@@ -102,27 +102,22 @@ impl Map {
         }
     }
 
-    /// Sets the value with this number, each 0 to 1; grey kinds use the first. Nothing beyond the
-    /// last.
+    /// Sets the value at an index, each number 0 to 1; grey kinds use the first. Does nothing beyond
+    /// the last.
     pub(crate) fn set(&mut self, index: usize, value: [f32; 3]) {
-        let channels = self.kind.channels();
-        let value = value.map(stored);
-        let numbers = self.values.chunks_exact_mut(channels).nth(index);
-        if let Some(numbers) = numbers {
-            numbers.copy_from_slice(&value[..channels]);
-        }
+        self.put(index, value.map(stored));
     }
 
-    /// Bytes that the values take.
+    /// Size of the values in memory, bytes.
     pub fn bytes(&self) -> usize {
         self.values.len() * size_of::<u16>()
     }
 
-    /// Whether the map can lie on a part.
+    /// Checks that the map can lie on a part.
     ///
     /// # Errors
     ///
-    /// A picture for a part without UVs, or values for another number of vertices.
+    /// The map is a picture and the part has no UVs, or it has values for another number of vertices.
     pub fn check_fits(&self, part: &Part) -> Result<(), MapError> {
         let problem = match self.layout {
             Layout::Picture { .. } if part.uvs.is_none() => MapErrorKind::NoUvs,
@@ -135,7 +130,7 @@ impl Map {
         Err(named(self.kind, problem))
     }
 
-    /// The numbers of a value; a grey one three times.
+    /// The numbers of the value at an index as stored; grey is repeated three times.
     pub(super) fn stored(&self, index: usize) -> Option<[u16; 3]> {
         let channels = self.kind.channels();
         let start = index.checked_mul(channels)?;
@@ -146,7 +141,7 @@ impl Map {
         }
     }
 
-    /// Writes a value, if there is such a one.
+    /// Writes the value at an index, if there is one.
     pub(super) fn put(&mut self, index: usize, value: [u16; 3]) {
         let channels = self.kind.channels();
         let start = index.saturating_mul(channels);
@@ -158,7 +153,7 @@ impl Map {
     }
 }
 
-/// An error of a map that is no file.
+/// An error of a map that is not in a file.
 pub(super) fn named(kind: MapKind, problem: MapErrorKind) -> MapError {
     MapError {
         what: format!("{kind} map"),
@@ -166,7 +161,7 @@ pub(super) fn named(kind: MapKind, problem: MapErrorKind) -> MapError {
     }
 }
 
-/// 0 to 1 as it is stored; what is no number is 0.
+/// Converts a number from 0 to 1 to how it is stored; NaN becomes 0.
 pub(super) fn stored(value: f32) -> u16 {
     // Casts saturate.
     (value * 65535.0).round() as u16

@@ -1,46 +1,46 @@
-//! What a stroke changed, to undo and redo it.
+//! Undo and redo of a stroke on a map.
 
 use super::Map;
 
 /// The values that a stroke changed, as they were before.
 ///
-/// Give the same one to all that belongs to a stroke. [`Touched::swap`] then undoes the stroke,
-/// and redoes it when called again.
+/// Pass the same record to everything that belongs to a stroke. [`MapUndo::swap`] then undoes the
+/// stroke, and redoes it when called again.
 #[derive(Clone, Debug, Default)]
-pub struct Touched {
-    /// One bit per value: whether it is in the list. Empty until the first change, and after
-    /// [`Touched::finish`].
+pub struct MapUndo {
+    /// One bit per value: whether it is recorded. Empty until the first change, and after
+    /// [`MapUndo::finish`].
     seen: Vec<u64>,
-    /// Which values; empty where `whole` is set.
+    /// The recorded values; empty if `whole` is set.
     texels: Vec<u32>,
-    /// What they were, `channels` numbers each; all numbers of the map where `whole` is set.
+    /// Their old numbers, `channels` each; all numbers of the map if `whole` is set.
     old: Vec<u16>,
-    /// Whether `old` is all of the map.
+    /// Whether `old` is the whole map.
     whole: bool,
 }
 
-impl Touched {
+impl MapUndo {
     /// Whether nothing was changed.
     pub fn is_empty(&self) -> bool {
         self.old.is_empty()
     }
 
-    /// Bytes that it takes.
+    /// Size in memory, bytes.
     pub fn bytes(&self) -> usize {
         self.seen.capacity() * size_of::<u64>()
             + self.texels.capacity() * size_of::<u32>()
             + self.old.capacity() * size_of::<u16>()
     }
 
-    /// Gives back the memory that is needed only during a stroke.
+    /// Frees the memory that is needed only during a stroke.
     pub fn finish(&mut self) {
         self.seen = Vec::new();
         self.texels.shrink_to_fit();
         self.old.shrink_to_fit();
     }
 
-    /// Exchanges the values it remembers with those of the map: undoes the stroke, or redoes it,
-    /// to the bit. The map must be the one that was painted, as the stroke left it.
+    /// Swaps the recorded values with those of the map: undoes the stroke, or redoes it, to the bit.
+    /// The map must be the painted one, in the state in which the stroke left it.
     pub fn swap(&mut self, map: &mut Map) {
         if self.whole {
             if self.old.len() == map.values.len() {
@@ -57,8 +57,8 @@ impl Touched {
         }
     }
 
-    /// Writes a value, and remembers what was there the first time that it changes.
-    /// Whether it changed.
+    /// Writes a value, and records the old one the first time that it changes. Returns whether it
+    /// changed.
     pub(crate) fn put(&mut self, map: &mut Map, texel: u32, value: [u16; 3]) -> bool {
         let index = texel as usize;
         let channels = map.kind.channels();
@@ -77,18 +77,18 @@ impl Touched {
         true
     }
 
-    /// Remembers all of the map; to be called before it is changed.
-    pub(crate) fn keep_whole(&mut self, map: &Map) {
+    /// Records the whole map. Call it before the map changes.
+    pub(crate) fn record_whole(&mut self, map: &Map) {
         if self.whole {
             return;
         }
-        // As it was before the stroke: the values of now with those that were changed put back.
+        // The map before the stroke: the recorded values put back.
         let mut before = map.clone();
         self.swap(&mut before);
-        *self = Touched {
+        *self = MapUndo {
             old: before.values,
             whole: true,
-            ..Touched::default()
+            ..MapUndo::default()
         };
     }
 
@@ -103,7 +103,7 @@ impl Touched {
     }
 }
 
-/// Sets a bit, and whether it was not set before.
+/// Sets a bit, and returns whether it was not set before.
 fn mark(bits: &mut [u64], index: usize) -> bool {
     let Some(bits) = bits.get_mut(index / 64) else {
         return false;

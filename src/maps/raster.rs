@@ -1,39 +1,38 @@
-//! From texels of a picture to points in head space: triangles drawn over UVs.
+//! From texels of a picture to points in head space: rasterises triangles over UVs.
 //!
-//! Bilinear sampling of a point touches the four texels around it, also those whose centres lie
-//! beyond the border of an island. So each triangle is drawn with a margin. The rows of the
-//! picture are drawn in bands, side by side; a band sees its triangles in their order, so that
-//! the number of threads changes nothing.
+//! Bilinear sampling of a point uses the four texels around it, even if their centres lie beyond the
+//! border of an island. So each triangle is drawn with a margin. Bands of rows are drawn in parallel;
+//! each band draws its triangles in order, so that the number of threads makes no difference.
 
 mod triangle;
 
 use super::Place;
+use super::uv_triangle::skin_area;
 use crate::head::Part;
 use rayon::prelude::*;
 use triangle::{Spot, Triangle};
 
 /// Rows per band.
 const BAND: usize = 16;
-/// Places a texel may have.
-const MOST_PLACES: usize = 4;
-/// Places of one texel this many texels apart on the skin are two places. Triangles that share
-/// an edge or a corner disagree by less about a texel in their margins.
+/// Largest number of places of a texel.
+const MAX_PLACES: usize = 4;
+/// Spots of one texel that are farther apart on the skin than this, in texels, are separate places.
+/// Triangles that share an edge or a corner disagree by less about a texel in their margins.
 const APART: f64 = 4.0;
-/// How much nearer another triangle must be, in texels, to take a texel away from this one:
-/// mirrored UVs are as near as rounding makes them.
-const AS_NEAR: f64 = 0.01;
-/// How much may be drawn: texels visited per texel of the picture, and per triangle. A picture
-/// that is covered once with some thousand triangles takes about three per texel.
-const VISITS: [f64; 2] = [8.0, 128.0];
+/// Tolerance of distances that count as equal, in texels: mirrored UVs differ by rounding.
+const TOLERANCE: f64 = 0.01;
+/// Limit of the visited texels: per texel of the picture, and per triangle. A picture that some
+/// thousand triangles cover once takes about three per texel.
+const MAX_VISITS: [f64; 2] = [8.0, 128.0];
 
-/// A part's triangles, about to be drawn over a picture.
+/// The triangles of a part, to be drawn over a picture.
 pub(super) struct Raster<'a> {
     part: &'a Part,
     /// Width and height, texels.
     size: [u32; 2],
     /// Mean distance between neighbouring texels on the skin, decimetres.
     pub(super) texel_size: f32,
-    /// Triangles that are not drawn.
+    /// The number of triangles that are not drawn.
     pub(super) skipped: usize,
     /// The triangles of each band of rows.
     bands: Vec<Vec<u32>>,
@@ -53,7 +52,7 @@ impl<'a> Raster<'a> {
             return raster;
         }
         let texels = f64::from(size[0]) * f64::from(size[1]);
-        let mut visits = VISITS[0] * texels + VISITS[1] * part.triangles.len() as f64;
+        let mut visits = MAX_VISITS[0] * texels + MAX_VISITS[1] * part.triangles.len() as f64;
         let (mut skin, mut picture) = (0.0, 0.0);
         for (number, &corners) in part.triangles.iter().enumerate() {
             let triangle = Triangle::of(part, size, corners);
@@ -62,7 +61,7 @@ impl<'a> Raster<'a> {
                 continue;
             };
             visits -= triangle.visits();
-            skin += triangle.skin_area();
+            skin += skin_area(part, corners).unwrap_or(0.0);
             picture += triangle.picture_area();
             for (_, rows) in tiles(triangle.rows(), height) {
                 for band in raster
@@ -84,14 +83,14 @@ impl<'a> Raster<'a> {
         raster
     }
 
-    /// All places, in the order of their texels.
+    /// Returns all places, in the order of their texels.
     pub(super) fn places(&self) -> Vec<Place> {
         let bands = self.bands.par_iter().enumerate();
         let drawn: Vec<Vec<Place>> = bands.map(|(at, band)| self.draw(at * BAND, band)).collect();
         drawn.concat()
     }
 
-    /// The places of a band of rows.
+    /// Returns the places of a band of rows.
     fn draw(&self, first_row: usize, triangles: &[u32]) -> Vec<Place> {
         let [width, height] = self.size.map(|side| side as usize);
         let band = first_row..(first_row + BAND).min(height);
@@ -104,7 +103,7 @@ impl<'a> Raster<'a> {
             Triangle::of(self.part, self.size, corners)
         };
         for mut triangle in triangles.iter().filter_map(of) {
-            triangle.hold_margin(f64::from(self.texel_size));
+            triangle.limit_margin(f64::from(self.texel_size));
             for (shift, rows) in tiles(triangle.rows(), height) {
                 for row in rows.start.max(band.start)..rows.end.min(band.end) {
                     let down = row as i64 + shift;
@@ -133,8 +132,8 @@ impl<'a> Raster<'a> {
     }
 }
 
-/// The rows of a picture that tiles downwards, of rows that may lie beyond it: per tile how far
-/// down it is, and the rows of the picture.
+/// Splits rows that may lie beyond a tiled picture by tile: the offset of the tile, and the rows of
+/// the picture.
 fn tiles(
     rows: std::ops::Range<i64>,
     height: usize,
@@ -149,15 +148,15 @@ fn tiles(
     })
 }
 
-/// The spots of skin that a texel may stand for, no two of them near each other.
+/// The spots of skin that a texel may show, none near another.
 #[derive(Clone, Default)]
 struct Texel {
-    spots: [Spot; MOST_PLACES],
+    spots: [Spot; MAX_PLACES],
     count: u8,
 }
 
 impl Texel {
-    /// The nearest of spots near each other stays, of equally near ones the first.
+    /// Adds a spot. Of spots near each other the one nearest to the texel stays, or else the first.
     fn add(&mut self, spot: Spot) {
         let count = usize::from(self.count);
         let near = |other: &&mut Spot| {
@@ -181,14 +180,14 @@ impl Texel {
         }
     }
 
-    /// Where it is on the skin: all spots that are as near to its centre as the nearest.
+    /// The places of the texel: all spots as near to its centre as the nearest.
     fn positions(&self) -> impl Iterator<Item = glam::Vec3> + '_ {
         let spots = self.spots.iter().take(usize::from(self.count));
         let nearest = spots
             .clone()
             .map(|spot| spot.away)
             .fold(f32::INFINITY, f32::min);
-        let as_near = move |spot: &&Spot| f64::from(spot.away - nearest) <= AS_NEAR;
-        spots.filter(as_near).map(|spot| spot.position)
+        let is_as_near = move |spot: &&Spot| f64::from(spot.away - nearest) <= TOLERANCE;
+        spots.filter(is_as_near).map(|spot| spot.position)
     }
 }

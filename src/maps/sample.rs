@@ -1,22 +1,22 @@
-//! A map's value at a point of the skin.
+//! Sampling maps at points of the skin.
 
 use super::{Layout, Map};
 use crate::head::{Part, Wrap};
 use glam::{Vec2, Vec3};
 
 impl Map {
-    /// The first number of the value at a point of a triangle, 0 to 1: all there is of grey maps.
+    /// Returns the first number of the value at a point of a triangle, 0 to 1: the value of grey maps.
     ///
-    /// `corners` are vertices of the part, `weights` sum to 1. Pictures are bilinear in the
-    /// part's UVs and tile; values per vertex are interpolated. The neutral value where the part
-    /// has no such vertex or UV.
+    /// `corners` are vertices of the part, `weights` sum to 1. Pictures are bilinear in the part's UVs
+    /// and tile; values per vertex are interpolated. The value is neutral if the part has no such
+    /// vertex or UV.
     pub fn sample(&self, part: &Part, corners: [u32; 3], weights: Vec3) -> f32 {
         let [first, ..] = self.sample_rgb(part, corners, weights);
         first
     }
 
-    /// All three numbers of the value at a point of a triangle, each 0 to 1, as
-    /// [`Map::sample`]; grey three times.
+    /// Returns all three numbers of the value at a point of a triangle, as [`Map::sample`]; grey is
+    /// repeated three times.
     pub fn sample_rgb(&self, part: &Part, corners: [u32; 3], weights: Vec3) -> [f32; 3] {
         let found = match self.layout {
             Layout::Picture { .. } => {
@@ -29,8 +29,8 @@ impl Map {
         found.filter(finite).unwrap_or(self.kind.neutral())
     }
 
-    /// Is the other map stored as this one around a point of a triangle, where both are sampled
-    /// there? Not if they lie on the skin in other ways, or if there is nothing to be sampled.
+    /// Whether both maps store the same values where they are sampled at a point of a triangle.
+    /// `false` if their layouts differ, or if there is nothing to sample.
     pub fn agrees(&self, other: &Map, part: &Part, corners: [u32; 3], weights: Vec3) -> bool {
         let same = |index: usize| {
             let stored = self.stored(index);
@@ -51,8 +51,8 @@ impl Map {
         }
     }
 
-    /// The value of a picture at a UV (v down), bilinear, each number 0 to 1; grey three times.
-    /// The neutral value for maps that are no picture, and for UVs that are no numbers.
+    /// Returns the bilinear value of a picture at a UV (v down), each number 0 to 1; grey is repeated
+    /// three times. Neutral for maps that are not pictures, and for UVs that are not finite.
     pub fn sample_uv(&self, uv: Vec2, wrap: [Wrap; 2]) -> [f32; 3] {
         let Layout::Picture { width, height } = self.layout else {
             return self.kind.neutral();
@@ -74,7 +74,7 @@ impl Map {
         })
     }
 
-    /// Between the values of three vertices.
+    /// Interpolates the values of three vertices.
     fn between(&self, corners: [u32; 3], weights: Vec3) -> Option<[f32; 3]> {
         let mut sum = Vec3::ZERO;
         for (corner, weight) in corners.into_iter().zip(weights.to_array()) {
@@ -94,8 +94,8 @@ fn uv_at(part: &Part, corners: [u32; 3], weights: Vec3) -> Option<Vec2> {
     Some(sum)
 }
 
-/// The two values along one axis that a coordinate lies between, and how far it is to the second.
-pub(super) fn ends(at: f32, count: u32, wrap: Wrap) -> ([usize; 2], f64) {
+/// Returns the two values along an axis that a coordinate lies between, and the share of the second.
+fn ends(at: f32, count: u32, wrap: Wrap) -> ([usize; 2], f64) {
     let at = f64::from(at);
     let at = match wrap {
         Wrap::Repeat => at.rem_euclid(1.0),
@@ -107,7 +107,7 @@ pub(super) fn ends(at: f32, count: u32, wrap: Wrap) -> ([usize; 2], f64) {
     let (count, first_index) = (i64::from(count), first as i64);
     let index = |index: i64| match wrap {
         Wrap::Repeat => index.rem_euclid(count) as usize,
-        // A mirrored picture repeats its border, as a clamped one does.
+        // At its border, a mirrored picture behaves as a clamped one.
         Wrap::Clamp | Wrap::Mirror => index.clamp(0, count - 1) as usize,
     };
     ([index(first_index), index(first_index + 1)], at - first)
@@ -173,7 +173,7 @@ mod tests {
             layout: Layout::Vertices(4),
             ..four()
         };
-        let part = crate::maps::canvas::tests::quad(None);
+        let part = crate::maps::test_parts::quad(None);
         let at = |corners, x, y, z| map.sample(&part, corners, Vec3::new(x, y, z));
         assert!((at([0, 1, 3], 0.0, 0.5, 0.5) - 0.6).abs() < 1e-6);
         assert!((at([3, 2, 1], 0.25, 0.5, 0.25) - 0.5).abs() < 1e-6);

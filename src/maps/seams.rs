@@ -1,7 +1,7 @@
 //! Both sides of the UV seams of the shipped head.
 
-use super::canvas::tests::shipped;
-use super::{Canvas, Dab, Map, MapKind, Tool, Touched};
+use super::test_parts::shipped;
+use super::{Canvas, Dab, Map, MapKind, MapUndo, Tool};
 use crate::head::{Part, Wrap};
 use glam::{Vec2, Vec3};
 use std::collections::BTreeMap;
@@ -65,7 +65,7 @@ fn seams_do_not_show() {
                 value: [if nth % 2 == 0 { 1.0 } else { 0.3 }; 3],
                 ..dab
             };
-            map.dab(&canvas, &dab, &mut Touched::default());
+            map.dab(&canvas, &dab, &mut MapUndo::default());
         }
         across(&map, &points)
     };
@@ -105,7 +105,7 @@ fn vertices_at_the_same_place_get_the_same_to_the_bit() {
             mirror: nth % 3 == 0,
             ..Dab::default()
         };
-        map.dab(&canvas, &dab, &mut Touched::default());
+        map.dab(&canvas, &dab, &mut MapUndo::default());
     }
     let mut found = BTreeMap::new();
     let mut twins = 0;

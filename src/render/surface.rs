@@ -279,7 +279,7 @@ fn srgba(linear: &glam::Vec4) -> Srgba {
     )
 }
 
-fn upload(context: &Context, texture: &head::Texture) -> Texture2D {
+pub(super) fn upload(context: &Context, texture: &head::Texture) -> Texture2D {
     let wrap = |wrap| match wrap {
         head::Wrap::Repeat => Wrapping::Repeat,
         head::Wrap::Mirror => Wrapping::MirroredRepeat,

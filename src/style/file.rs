@@ -11,7 +11,8 @@
 mod archive;
 mod npz;
 
-use super::{Edits, Style};
+use super::contents::Style;
+use super::edits::Edits;
 use crate::autosave::Unsaved;
 use crate::config::{Config, ConfigError};
 use crate::head::{Head, HeadSettings, LoadError};

@@ -1,22 +1,31 @@
 //! Sessions on the shipped head.
 
-mod flat;
 mod local;
 mod mirror;
+mod uv_strokes;
 
+use super::brush::Move;
 use super::*;
+use crate::config::Config;
+use crate::groom::Groom;
 use crate::head::{Head, HeadSettings};
+use crate::maps::{Map, MapKind};
 use crate::roots::Amount;
 use crate::sim::{Field, FieldSettings};
 use glam::Vec3;
 use std::ops::ControlFlow;
 use std::sync::{Arc, LazyLock};
 
+/// Progress that is never stopped.
+pub(super) fn go_on(_: f32) -> ControlFlow<()> {
+    ControlFlow::Continue(())
+}
+
 pub(super) static HEAD: LazyLock<Arc<Head>> =
     LazyLock::new(|| Arc::new(Head::shipped(&HeadSettings::default()).unwrap()));
 pub(super) static FIELD: LazyLock<Arc<Field>> = LazyLock::new(|| {
     let settings = FieldSettings::default();
-    Arc::new(Field::bake(&HEAD, &settings, &mut |_| ControlFlow::Continue(())).unwrap())
+    Arc::new(Field::bake(&HEAD, &settings, &mut go_on).unwrap())
 });
 
 pub(super) fn styler(strands: u32, length: f32) -> Styler {
@@ -24,8 +33,7 @@ pub(super) fn styler(strands: u32, length: f32) -> Styler {
     config.roots.amount = Amount::Strands(strands);
     config.groom.length = length;
     let field = Some(FIELD.clone());
-    let go_on = &mut |_| ControlFlow::Continue(());
-    Styler::new(HEAD.clone(), field, Style::of(config), go_on)
+    Styler::new(HEAD.clone(), field, Style::of(config), &mut go_on)
         .unwrap()
         .unwrap()
 }
@@ -33,7 +41,7 @@ pub(super) fn styler(strands: u32, length: f32) -> Styler {
 /// Without strokes: takes back what was done before.
 pub(super) fn play(styler: &mut Styler, strokes: &str, undo: u32) {
     if strokes.is_empty() {
-        let undo_one = |_| styler.undo(&mut |_| ControlFlow::Continue(())).unwrap();
+        let undo_one = |_| styler.undo(&mut go_on).unwrap();
         return (0..undo).map(undo_one).for_each(drop);
     }
     let text = format!(
@@ -41,9 +49,7 @@ pub(super) fn play(styler: &mut Styler, strokes: &str, undo: u32) {
         "size":[800,600],"strokes":[{strokes}],"undo":{undo}}}"#
     );
     let file = StrokeFile::from_json(&text).unwrap();
-    styler
-        .play(&file, &mut |_| ControlFlow::Continue(()))
-        .unwrap();
+    styler.play(&file, &mut go_on).unwrap();
 }
 
 pub(super) fn stroke(tool: &str, more: &str) -> String {
@@ -72,8 +78,7 @@ fn hair_without_edits_is_what_settings_grow() {
     let styler = styler(500, 0.75);
     let scalp = crate::Scalp::of_head(&HEAD).unwrap();
     let config = &styler.style().config;
-    let go_on = &mut |_| ControlFlow::Continue(());
-    let roots = crate::Roots::sample(&scalp, &config.roots, go_on).unwrap();
+    let roots = crate::Roots::sample(&scalp, &config.roots, &mut go_on).unwrap();
     let mut groom = Groom::grow(
         &roots.thinned(&scalp, 1.0),
         &config.groom,
@@ -233,11 +238,9 @@ fn a_combed_point_goes_half_of_the_brushs_way() {
         falloff: 0.0,
         ..Brush::default()
     };
-    styler
-        .begin(brush, view, &mut |_| ControlFlow::Continue(()))
-        .unwrap();
+    styler.begin(brush, view, &mut go_on).unwrap();
     let to = from.at + glam::Vec2::new(4.0, 0.0);
-    styler.step(super::brush::Move { from: from.at, to });
+    styler.step(Move { from: from.at, to });
     let moved = place(&styler) - before;
     let motion = 4.0 / view.pixels(from.depth);
     // Across: half of the way, but for the length that it keeps.
@@ -287,8 +290,7 @@ mod sessions {
             strokes in prop::collection::vec(random_stroke(), 1..6),
             undo in 1_u32..7,
         ) {
-            let go_on = &mut |_| ControlFlow::Continue(());
-            let mut styler = styler(200, 0.9);
+                    let mut styler = styler(200, 0.9);
             let mut states = vec![(styler.style().clone(), styler.grown.clone())];
             for stroke in &strokes {
                 let before = styler.history().len();
@@ -299,13 +301,13 @@ mod sessions {
             }
             let last = states.len() - 1;
             for n in 1..=undo as usize {
-                let undone = styler.undo(go_on).unwrap().is_some();
+                let undone = styler.undo(&mut go_on).unwrap().is_some();
                 prop_assert_eq!(undone, n <= last);
                 let (style, grown) = &states[last.saturating_sub(n)];
                 prop_assert!(styler.style() == style);
                 prop_assert!(&styler.grown == grown);
             }
-            while styler.redo(go_on).unwrap().is_some() {}
+            while styler.redo(&mut go_on).unwrap().is_some() {}
             prop_assert!(styler.style() == &states[last].0);
             prop_assert!(styler.grown == states[last].1);
 
@@ -320,7 +322,7 @@ mod sessions {
             saved.save(&path).unwrap();
             let read = Saved::open(&path).unwrap();
             prop_assert!(read == saved);
-            let again = Styler::new(HEAD.clone(), None, read.style, go_on).unwrap().unwrap();
+            let again = Styler::new(HEAD.clone(), None, read.style, &mut go_on).unwrap().unwrap();
             prop_assert!(again.grown == styler.grown);
             prop_assert!(again.misplaced(&read.roots).is_none());
             prop_assert!(styler.deepest().unwrap() < 0.01);

@@ -1,12 +1,13 @@
 //! Edits taken over to other roots.
 
+use super::contents::Style;
 use super::edits::{Curve, Edits};
+use super::follicles::Follicles;
 use super::grow::{self, LEAST_GROWN, Skin};
-use super::{Follicles, Style};
+use super::progress::Progress;
 use crate::roots::{RootIndex, RootSettings, Roots, SampleError};
 use glam::{DVec3, Vec3};
 use std::collections::BTreeMap;
-use std::ops::ControlFlow;
 
 /// How far from its root an edit is taken over, in the distances that roots keep there.
 const REACH: f64 = 1.5;
@@ -15,14 +16,11 @@ const LEAST_DENSITY: f32 = 1.0 / 64.0;
 /// Follicles between two questions whether to go on.
 const OFTEN: usize = 256;
 
-/// Tells how far the work is, and whether to go on.
-type Progress<'a> = &'a mut dyn FnMut(f32) -> ControlFlow<()>;
-
 /// The edits of a style with `old` follicles, on `new` ones that are sampled with `roots`.
 ///
 /// Each new follicle gets the curve of the nearest old strand, turned as the skin is, and as long as
 /// that strand is; and hair by hand, or none, as the nearest old follicle.
-pub(crate) fn carry(
+pub(super) fn transfer(
     style: &Style,
     skin: Skin,
     old: &Follicles,

@@ -5,16 +5,16 @@
 //! | `hand` | tools and how they are held |
 //! | `stroke` | a stroke, from the first touch until it is done and recorded |
 //! | `ring` | the circle of the brush |
-//! | `flat` | the canvas: the model's UV layout, to be painted on |
+//! | `canvas` | the canvas: the model's UV layout, to be painted on |
 
-pub(super) mod flat;
+pub(super) mod canvas;
 pub(super) mod hand;
 pub(super) mod ring;
 pub(super) mod stroke;
 
 use super::recording::Recording;
 use super::works::What;
-use flat::FlatView;
+use canvas::CanvasWindow;
 use hand::Hand;
 use mohawk::config::Config;
 use mohawk::style::Stroke;
@@ -66,7 +66,7 @@ pub(super) struct Styling {
     pub(super) after_planting: Option<What>,
     /// A map that is being filled, to be recorded when it is.
     pub(super) filling: Option<Ongoing>,
-    pub(super) flat: FlatView,
+    pub(super) canvas: CanvasWindow,
     /// What the head is called in files.
     pub(super) model: Model,
     /// Where the style was opened from, or saved to last.

@@ -353,7 +353,7 @@ impl Shown {
     fn show_interface(&mut self, input: &mut three_d::FrameInput) -> Vec2 {
         let mut taken = Vec2::ZERO;
         let mut actions = Vec::new();
-        let app = &mut self.app;
+        let (app, gl) = (&mut self.app, &self.desk.gl);
         app.hands.hovered = None;
         self.desk.gui.update(
             &mut input.events,
@@ -376,7 +376,7 @@ impl Shown {
                 app.show_legend(&ctx, area);
                 app.show_badge(&ctx, area);
                 actions.extend(app.show_split(&ctx, area));
-                app.show_canvas(&ctx, area);
+                app.show_canvas(&ctx, gl, area);
                 app.show_ring(&ctx, area);
                 app.show_lab_legend(&ctx, area);
                 let progress = app.progress();

@@ -1,42 +1,12 @@
 use super::*;
-use crate::head::{Head, HeadSettings, Wrap};
+use crate::head::Wrap;
+use crate::maps::test_parts::{FULL_SQUARE, quad, shipped};
 use crate::maps::{Map, MapKind};
 use glam::Vec2;
 use proptest::prelude::*;
 use std::collections::HashMap;
 
-/// A square from (−1, −1) to (1, 1) in z = 0, its first vertex at the upper left.
-pub(crate) fn quad(uvs: Option<[Vec2; 4]>) -> Part {
-    let corner = |x, y| Vec3::new(x, y, 0.0);
-    Part {
-        name: "quad".to_owned(),
-        positions: vec![
-            corner(-1.0, 1.0),
-            corner(1.0, 1.0),
-            corner(-1.0, -1.0),
-            corner(1.0, -1.0),
-        ],
-        normals: vec![Vec3::Z; 4],
-        tangents: None,
-        uvs: uvs.map(|uvs| uvs.to_vec()),
-        colors: None,
-        triangles: vec![[0, 2, 3], [0, 3, 1]],
-        paint: None,
-        material: 0,
-        source: None,
-    }
-}
-
-/// UVs that give the quad all of the picture.
-pub(crate) const ALL_OF_IT: Option<[Vec2; 4]> = Some([Vec2::ZERO, Vec2::X, Vec2::Y, Vec2::ONE]);
-
-/// The part of the shipped head that hair grows on.
-pub(crate) fn shipped() -> Part {
-    let mut head = Head::shipped(&HeadSettings::default()).unwrap();
-    head.parts.swap_remove(head.scalp_part.unwrap())
-}
-
-pub(crate) fn by_texel(canvas: &Canvas) -> HashMap<u32, Vec<Vec3>> {
+fn by_texel(canvas: &Canvas) -> HashMap<u32, Vec<Vec3>> {
     let mut found: HashMap<u32, Vec<Vec3>> = HashMap::new();
     for place in canvas.places() {
         found.entry(place.texel).or_default().push(place.position);
@@ -54,7 +24,7 @@ fn touched(uv: Vec2, side: u32) -> [u32; 4] {
 
 #[test]
 fn texels_of_a_quad_are_where_they_are_computed_by_hand() {
-    let canvas = Canvas::of_part(&quad(ALL_OF_IT), 4);
+    let canvas = Canvas::of_part(&quad(FULL_SQUARE), 4);
     assert!((canvas.texel_size() - 0.5).abs() < 1e-6);
     let found = by_texel(&canvas);
     assert_eq!(found.len(), 16);
@@ -80,7 +50,7 @@ fn margins_go_straight_on() {
 
 #[test]
 fn mirrored_uvs_have_two_places() {
-    let mut part = quad(ALL_OF_IT);
+    let mut part = quad(FULL_SQUARE);
     part.positions = [(1.0, 1.0), (3.0, 1.0), (1.0, -1.0), (3.0, -1.0)]
         .map(|(x, y)| Vec3::new(x, y, 0.0))
         .to_vec();
@@ -161,7 +131,7 @@ fn senseless_uvs_have_no_places_and_take_no_time() {
         .into_iter()
         .flat_map(|side| bad.map(|bad| (side, bad)))
     {
-        let mut uvs = ALL_OF_IT.unwrap();
+        let mut uvs = FULL_SQUARE.unwrap();
         uvs[0].x = bad;
         let canvas = Canvas::of_part(&quad(Some(uvs)), side);
         assert_eq!((canvas.skipped(), canvas.places().len()), (2, 0));
@@ -219,7 +189,7 @@ proptest! {
         weights in [0.0_f32..1.0, 0.0_f32..1.0],
     ) {
         let (shift, size) = (Vec2::from(shift), Vec2::from(size));
-        let uvs = ALL_OF_IT.unwrap().map(|uv| shift + uv * size);
+        let uvs = FULL_SQUARE.unwrap().map(|uv| shift + uv * size);
         let part = quad(Some(uvs));
         let canvas = Canvas::of_part(&part, side);
         let found = by_texel(&canvas);

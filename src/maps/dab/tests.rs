@@ -1,5 +1,5 @@
-use super::super::canvas::tests::{ALL_OF_IT, quad, shipped};
 use super::*;
+use crate::maps::test_parts::{FULL_SQUARE, quad};
 use crate::maps::{Layout, MapKind};
 use proptest::prelude::*;
 
@@ -38,7 +38,7 @@ fn weights_are_those_computed_by_hand() {
 #[test]
 fn a_dab_on_a_quad_is_the_one_computed_by_hand() {
     // Four by four values, half a decimetre apart.
-    let canvas = Canvas::of_part(&quad(ALL_OF_IT), 4);
+    let canvas = Canvas::of_part(&quad(FULL_SQUARE), 4);
     let mut map = black(&canvas, MapKind::Length);
     let dab = Dab {
         centre: Vec3::new(-0.75, 0.75, 0.0),
@@ -48,21 +48,21 @@ fn a_dab_on_a_quad_is_the_one_computed_by_hand() {
         value: [0.8; 3],
         ..Dab::default()
     };
-    assert_eq!(map.dab(&canvas, &dab, &mut Touched::default()), 4);
+    assert_eq!(map.dab(&canvas, &dab, &mut MapUndo::default()), 4);
     // The middle goes half of the way; half a radius away the falloff is 1/2 too; over the
     // corner, at √½, it is 3 t² - 2 t³ with t = 1 - √½: 0.20711.
     let corner = (0.5 * 0.207_106_8 * 0.8 * 65535.0_f32).round() as u16;
     assert_eq!(map.values()[..6], [26214, 13107, 0, 0, 13107, corner]);
     // Again: half of what is left.
-    map.dab(&canvas, &dab, &mut Touched::default());
+    map.dab(&canvas, &dab, &mut MapUndo::default());
     assert_eq!(map.values()[0], 39321);
 }
 
 #[test]
 fn nothing_happens_where_nothing_can() {
-    let canvas = Canvas::of_part(&quad(ALL_OF_IT), 8);
+    let canvas = Canvas::of_part(&quad(FULL_SQUARE), 8);
     let mut map = black(&canvas, MapKind::Length);
-    let mut record = Touched::default();
+    let mut record = MapUndo::default();
     let nan = f32::NAN;
     for (x, radius, strength) in [
         (nan, 1.0, 1.0),
@@ -102,14 +102,14 @@ fn nothing_happens_where_nothing_can() {
 #[test]
 fn both_sides_are_touched_alike() {
     // An even number of values across a symmetric quad: each has a mirrored one.
-    let canvas = Canvas::of_part(&quad(ALL_OF_IT), 32);
+    let canvas = Canvas::of_part(&quad(FULL_SQUARE), 32);
     for (kind, tool) in [
         (MapKind::Density, Tool::Set),
         (MapKind::Direction, Tool::Set),
         (MapKind::Direction, Tool::Smooth),
     ] {
         let mut map = black(&canvas, kind);
-        map.fill(kind.neutral(), &mut Touched::default());
+        map.fill(kind.neutral(), &mut MapUndo::default());
         for (x, y, radius) in [(0.5, 0.1, 0.3), (0.1, -0.2, 0.4), (-0.7, 0.0, 0.6)] {
             let set = Dab {
                 centre: Vec3::new(x, y, 0.0),
@@ -118,7 +118,7 @@ fn both_sides_are_touched_alike() {
                 mirror: true,
                 ..Dab::default()
             };
-            let mut record = Touched::default();
+            let mut record = MapUndo::default();
             map.dab(&canvas, &set, &mut record);
             map.dab(&canvas, &Dab { tool, ..set }, &mut record);
         }
@@ -138,9 +138,9 @@ fn both_sides_are_touched_alike() {
 
 #[test]
 fn smoothing_takes_edges_off_and_leaves_what_is_even() {
-    let canvas = Canvas::of_part(&quad(ALL_OF_IT), 64);
+    let canvas = Canvas::of_part(&quad(FULL_SQUARE), 64);
     let mut map = black(&canvas, MapKind::Density);
-    let mut record = Touched::default();
+    let mut record = MapUndo::default();
     let edge = Dab {
         centre: Vec3::NEG_X,
         radius: 1.0,
@@ -178,7 +178,7 @@ fn values_per_vertex_are_painted_too() {
         value: [1.0, 0.5, 0.0],
         ..Dab::default()
     };
-    assert_eq!(map.dab(&canvas, &dab, &mut Touched::default()), 1);
+    assert_eq!(map.dab(&canvas, &dab, &mut MapUndo::default()), 1);
     assert_eq!(map.stored(1), Some([65535, 32768, 0]));
     let at = map.sample_rgb(&part, [0, 3, 1], Vec3::new(0.5, 0.0, 0.5));
     assert!((at[0] - 0.5).abs() < 1e-5);
@@ -214,7 +214,7 @@ proptest! {
         mirrored_uvs in any::<bool>(),
         has_uvs in any::<bool>(),
     ) {
-        let mut uvs = ALL_OF_IT.unwrap();
+        let mut uvs = FULL_SQUARE.unwrap();
         if mirrored_uvs {
             uvs[0].x = 1.0;
             uvs[2].x = 1.0;
@@ -226,7 +226,7 @@ proptest! {
         let mut states = vec![map.clone()];
         let mut records = Vec::new();
         for (dabs, [fill, mirror, finish]) in strokes {
-            let mut record = Touched::default();
+            let mut record = MapUndo::default();
             for (number, dab) in dabs.iter().enumerate() {
                 map.dab(&canvas, dab, &mut record);
                 if fill && number == 1 {
@@ -253,49 +253,4 @@ proptest! {
             }
         }
     }
-}
-
-/// Not a test of anything that must hold: shows what a canvas and dabs cost.
-#[test]
-#[ignore = "prints times; run with --release --nocapture"]
-fn times() {
-    let part = shipped();
-    let since = std::time::Instant::now();
-    let canvas = Canvas::of_part(&part, 1024);
-    println!(
-        "canvas {:?}, {} places, {} B",
-        since.elapsed(),
-        canvas.places().len(),
-        canvas.bytes()
-    );
-    let mut map = black(&canvas, MapKind::Density);
-    let mut record = Touched::default();
-    for radius in [0.1, 0.3, 0.6, 1.0] {
-        for (tool, mirror) in [(Tool::Set, false), (Tool::Smooth, false), (Tool::Set, true)] {
-            for value in [[1.0; 3], [0.0; 3]] {
-                let centre = part.positions[7];
-                let dab = Dab {
-                    centre,
-                    radius,
-                    tool,
-                    mirror,
-                    value,
-                    strength: 0.1,
-                    falloff: 1.0,
-                };
-                let since = std::time::Instant::now();
-                let changed = map.dab(&canvas, &dab, &mut record);
-                println!(
-                    "{radius} dm {tool:?} {mirror}: {changed} values in {:?}",
-                    since.elapsed()
-                );
-            }
-        }
-    }
-    let since = std::time::Instant::now();
-    let changed = map.mirror_left_to_right(&canvas, &mut record);
-    println!("mirror: {changed} values in {:?}", since.elapsed());
-    let since = std::time::Instant::now();
-    let png = map.to_png().unwrap();
-    println!("png: {} B in {:?}", png.len(), since.elapsed());
 }

@@ -1,70 +1,59 @@
-//! One triangle over a picture.
+//! One triangle, rasterised over a picture.
 
 use crate::head::Part;
+use crate::maps::uv_triangle::{tiled_corners, weights};
 use glam::{DVec2, DVec3, Vec3};
 use std::ops::Range;
 
-/// Width of the margin, texels: bilinear sampling touches texels at most √2 away.
+/// Width of the margin, texels: bilinear sampling uses texels at most √2 away.
 const MARGIN: f64 = 1.5;
-/// UVs beyond this have too few digits left to tell texels apart.
-const MAX_UV: f32 = 65536.0;
-/// Tiles that a triangle may span.
-const MAX_TILES: f64 = 8.0;
-/// How far a place in the margin may be from its triangle: so many mean texels, or as far as
-/// its longest edge. A sliver's UVs say little of where the skin goes on.
-const MOST_BEYOND: f64 = 4.0;
-/// A triangle of less area, square texels, is drawn as its edges.
-const NO_AREA: f64 = 1e-9;
+/// Largest distance of a place in the margin from its triangle on the skin: this many mean texels, or
+/// the length of its longest edge. The UVs of a sliver say little about where the skin continues.
+const MAX_BEYOND: f64 = 4.0;
+/// Triangles with less than twice this area, square texels, are drawn as their edges.
+const MIN_TWICE_AREA: f64 = 1e-9;
 
-/// A spot of skin that a texel may stand for.
+/// A spot of skin that a texel may show.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Spot {
     pub position: Vec3,
-    /// How far the texel's centre is from the triangle in the picture, texels.
+    /// Distance from the texel's centre to the triangle in the picture, texels.
     pub away: f32,
-    /// How far apart neighbouring texels are here on the skin, decimetres.
+    /// Distance between neighbouring texels here on the skin, decimetres.
     pub step: f32,
 }
 
-/// A triangle in a picture, in texels, and on the skin.
+/// A triangle in the picture and on the skin.
 #[derive(Clone, Debug)]
 pub(super) struct Triangle {
-    /// Corners in texels, moved by whole tiles so that the least are in the first.
+    /// Corners in texels, moved by whole tiles so that the least lie in the first tile.
     picture: [DVec2; 3],
     skin: [DVec3; 3],
     /// Twice its area in the picture, signed.
     twice_area: f64,
     step: f64,
-    most_beyond: f64,
+    /// Largest distance of places in the margin from the triangle on the skin, decimetres.
+    max_beyond: f64,
 }
 
 impl Triangle {
-    /// `None`: a corner that is not there, no number, or too far off.
+    /// `None` if a corner does not exist or is not finite, or if UVs are too large.
     pub(super) fn of(part: &Part, size: [u32; 2], corners: [u32; 3]) -> Option<Triangle> {
-        let uvs = part.uvs.as_ref()?;
-        let [a, b, c] = corners.map(|v| v as usize);
-        let uv = [*uvs.get(a)?, *uvs.get(b)?, *uvs.get(c)?];
-        let positions = &part.positions;
-        let skin = [*positions.get(a)?, *positions.get(b)?, *positions.get(c)?];
-        if !uv.iter().all(|uv| uv.abs().max_element() <= MAX_UV)
-            || !skin.iter().all(|p| p.is_finite())
-        {
-            return None;
-        }
-        let [a, b, c] = uv.map(|uv| uv.as_dvec2());
-        let (low, high) = (a.min(b).min(c), a.max(b).max(c));
-        if (high - low).max_element() > MAX_TILES {
+        let uvs = tiled_corners(part.uvs.as_ref()?, corners)?;
+        let [a, b, c] = corners.map(|v| part.positions.get(v as usize).copied());
+        let skin = [a?, b?, c?];
+        if !skin.iter().all(|p| p.is_finite()) {
             return None;
         }
         let size = DVec2::new(size[0].into(), size[1].into());
-        let picture = [a, b, c].map(|uv| (uv - low.floor()) * size);
+        let picture = uvs.map(|uv| uv * size);
         let skin = skin.map(|p| p.as_dvec3());
         let mut triangle = Triangle {
             picture,
             skin,
             twice_area: (picture[1] - picture[0]).perp_dot(picture[2] - picture[0]),
             step: 0.0,
-            most_beyond: 0.0,
+            max_beyond: 0.0,
         };
         if triangle.has_area() {
             let along = |axis: DVec2| triangle.along_skin(axis).length();
@@ -73,35 +62,28 @@ impl Triangle {
         Some(triangle)
     }
 
-    /// Sets how far margins may reach, by the mean distance of texels on the skin.
-    pub(super) fn hold_margin(&mut self, texel_size: f64) {
+    /// Sets the reach of margins by the mean distance of texels on the skin, decimetres.
+    pub(super) fn limit_margin(&mut self, texel_size: f64) {
         let length = |(i, j): (usize, usize)| self.skin[i].distance(self.skin[j]);
         let longest = self.edges().map(length).into_iter().fold(0.0, f64::max);
-        self.most_beyond = longest.max(MOST_BEYOND * texel_size);
+        self.max_beyond = longest.max(MAX_BEYOND * texel_size);
         self.step = self.step.max(texel_size);
     }
 
     fn has_area(&self) -> bool {
-        self.twice_area.abs() > NO_AREA
+        self.twice_area.abs() > MIN_TWICE_AREA
     }
 
-    /// Square texels.
+    /// The area in the picture, square texels.
     pub(super) fn picture_area(&self) -> f64 {
         self.twice_area.abs() * 0.5
-    }
-
-    /// Square decimetres.
-    pub(super) fn skin_area(&self) -> f64 {
-        let [a, b, c] = self.skin;
-        let area = (b - a).cross(c - a).length() * 0.5;
-        if area.is_finite() { area } else { 0.0 }
     }
 
     fn edges(&self) -> [(usize, usize); 3] {
         [(0, 1), (1, 2), (2, 0)]
     }
 
-    /// At least as many texels as drawing it looks at.
+    /// An upper bound of the texels that are visited to draw it.
     pub(super) fn visits(&self) -> f64 {
         let length =
             |(i, j): (usize, usize)| (self.picture[i] - self.picture[j]).abs().element_sum();
@@ -109,13 +91,13 @@ impl Triangle {
         self.picture_area() + 4.0 * around + 16.0
     }
 
-    /// Rows that it and its margin touch.
+    /// The rows that it and its margin touch.
     pub(super) fn rows(&self) -> Range<i64> {
         let [a, b, c] = self.picture.map(|p| p.y);
         texels(a.min(b).min(c), a.max(b).max(c))
     }
 
-    /// Columns that it and its margin touch in a row, and perhaps a few more.
+    /// The columns that it and its margin touch in a row, and perhaps a few more.
     pub(super) fn columns(&self, row: i64) -> Range<i64> {
         let middle = row as f64 + 0.5;
         let (top, bottom) = (middle - MARGIN, middle + MARGIN);
@@ -146,7 +128,7 @@ impl Triangle {
         if low > high { 0..0 } else { texels(low, high) }
     }
 
-    /// The spot that a texel stands for, if it is in the triangle or its margin.
+    /// Returns the spot that a texel shows, if it is in the triangle or its margin.
     pub(super) fn spot(&self, column: i64, row: i64) -> Option<Spot> {
         let p = DVec2::new(column as f64 + 0.5, row as f64 + 0.5);
         if let Some(position) = self.inside(p) {
@@ -171,9 +153,9 @@ impl Triangle {
         if away2 > MARGIN * MARGIN {
             return None;
         }
-        // Straight on beyond the border, as far as its UVs can be trusted.
+        // Straight on beyond the border, as far as the UVs can be trusted.
         let beyond = match self.has_area() {
-            true => self.along_skin(p - foot).clamp_length_max(self.most_beyond),
+            true => self.along_skin(p - foot).clamp_length_max(self.max_beyond),
             false => DVec3::ZERO,
         };
         Some(self.spot_at(border + beyond, away2.sqrt()))
@@ -191,16 +173,13 @@ impl Triangle {
         if !self.has_area() {
             return None;
         }
-        let [a, b, c] = self.picture;
-        let second = (p - a).perp_dot(c - a) / self.twice_area;
-        let third = (b - a).perp_dot(p - a) / self.twice_area;
-        let first = 1.0 - second - third;
-        let inside = first.min(second).min(third) >= 0.0;
+        let weights = weights(p, self.picture, self.twice_area);
         let [a, b, c] = self.skin;
-        inside.then(|| a * first + b * second + c * third)
+        let inside = weights.min_element() >= 0.0;
+        inside.then(|| a * weights.x + b * weights.y + c * weights.z)
     }
 
-    /// Where a step in the picture leads on the skin. Only for triangles with an area.
+    /// Returns a step in the picture as one on the skin. Only for triangles with an area.
     fn along_skin(&self, step: DVec2) -> DVec3 {
         let [a, b, c] = self.picture;
         let second = step.perp_dot(c - a) / self.twice_area;
@@ -225,7 +204,7 @@ fn texels(low: f64, high: f64) -> Range<i64> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::maps::canvas::tests::quad;
+    use crate::maps::test_parts::quad;
     use glam::Vec2;
     use proptest::prelude::*;
 

@@ -2,10 +2,6 @@
 
 use super::*;
 
-fn go_on(_: f32) -> ControlFlow<()> {
-    ControlFlow::Continue(())
-}
-
 fn follicles(styler: &Styler) -> Vec<u32> {
     styler.strands().follicles.clone()
 }
@@ -199,12 +195,16 @@ fn hair_that_is_planted_in_pockets_is_cut_short() {
     assert!(some > 10, "{some}");
     assert!(styler.deepest().unwrap() < 0.01);
     // Nor does hair go through eyelids, which are too thin for the field.
-    let thin = crate::style::brush::Thin::new(styler.follicles().scalp(), &FIELD);
+    let thin = crate::style::brush::ThinSkin::new(styler.follicles().scalp(), &FIELD);
     let strands = styler.strands();
     for strand in (0..strands.len()).filter(|&i| !pocket(&styler, i)) {
         if styler.follicles().is_bald(strands.follicles[strand]) {
             let root = strands.roots[strand];
-            assert_eq!(thin.enters(root, strands.strand(strand)), None, "{root}");
+            assert_eq!(
+                thin.length_outside(root, strands.strand(strand)),
+                None,
+                "{root}"
+            );
         }
     }
     // They do not grow either.

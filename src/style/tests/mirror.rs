@@ -38,14 +38,12 @@ fn mirrored_strokes_are_symmetric() {
             mirror: true,
             ..Brush::default()
         };
-        styler
-            .begin(brush, view, &mut |_| ControlFlow::Continue(()))
-            .unwrap();
+        styler.begin(brush, view, &mut go_on).unwrap();
         let at = |x: f32, y: f32| glam::Vec2::new(x, y);
         let old = styler.strands().clone();
         for i in 0..20 {
             let from = at(430.0 + 4.0 * i as f32, 170.0);
-            styler.step(crate::style::brush::Move {
+            styler.step(Move {
                 from,
                 to: from + at(4.0, 0.0),
             });

@@ -1,11 +1,7 @@
 use super::*;
 use crate::roots::{Amount, Method};
-use crate::style::tests::{HEAD, play, stroke, styler};
+use crate::style::tests::{HEAD, go_on, play, stroke, styler};
 use crate::style::{Model, Saved, Styler};
-
-fn go_on(_: f32) -> ControlFlow<()> {
-    ControlFlow::Continue(())
-}
 
 fn set_roots(styler: &mut Styler, merge: bool, change: impl FnOnce(&mut RootSettings)) {
     let mut config = styler.style().config.clone();

@@ -3,7 +3,6 @@
 use super::App;
 use crate::viewer::action::Action;
 use crate::viewer::overlay::Kind;
-use crate::viewer::styling::Bench;
 use crate::viewer::styling::hand::Held;
 use crate::viewer::styling::ring::{self, Sizing};
 use crate::viewer::works::What;
@@ -71,13 +70,16 @@ impl App {
     }
 
     /// Shows the canvas and does what the brush does on it.
-    pub(crate) fn show_canvas(&mut self, ctx: &egui::Context, area: egui::Rect) {
+    pub(crate) fn show_canvas(
+        &mut self,
+        ctx: &egui::Context,
+        gl: &three_d::Context,
+        area: egui::Rect,
+    ) {
         let styling = &mut self.styling;
-        let styler = match &mut styling.bench {
-            Bench::Here(styler) => Some(&mut **styler),
-            Bench::Empty | Bench::Away => None,
-        };
-        let touches = (styling.flat).show(ctx, area, &styling.hand, styler, self.painted);
+        let styler = styling.bench.here();
+        let (hand, window) = (&styling.hand, (ctx, gl));
+        let touches = (styling.canvas).show(window, area, hand, styler, self.painted);
         self.brush_flat(touches.began, &touches.went, touches.ended);
     }
 
@@ -133,8 +135,8 @@ impl App {
     }
 
     fn toggle_canvas(&mut self) {
-        self.styling.flat.open ^= true;
-        if self.styling.flat.open {
+        self.styling.canvas.open ^= true;
+        if self.styling.canvas.open {
             if !self.styling.on {
                 self.toggle_brush();
             }

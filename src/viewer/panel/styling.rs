@@ -136,7 +136,7 @@ fn paint(ui: &mut Ui, styling: &mut Styling, actions: &mut Vec<Action>) {
         {
             actions.push(Action::FillMap);
         }
-        let mut open = styling.flat.open;
+        let mut open = styling.canvas.open;
         if ui
             .toggle_value(&mut open, "Canvas")
             .on_hover_text("The model's UV layout, to be painted on as well (U)")

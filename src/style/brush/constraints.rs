@@ -1,0 +1,138 @@
+//! Constraints on strands after a brush moved them: fixed roots, kept lengths, outside of the skin.
+
+use crate::sim::Field;
+use crate::style::strands;
+use glam::Vec3;
+
+/// Distance that hair keeps from skin, decimetres. At its root it keeps the root's own distance ...
+const CLEARANCE: f32 = 0.02;
+/// ... and this much more per decimetre along the strand. It is steep, so that hair in a crease
+/// leaves it by its opening and not through its side.
+const CLEARANCE_SLOPE: f32 = 0.8;
+/// Times that a point is pushed out and brought back to its distance.
+const PUSHES: usize = 8;
+/// Share of the clearance that is enough where skin is too tight for all of it.
+const MIN_CLEARANCE: f32 = 0.4;
+/// Hair deeper than its root by more than this is in the skin, decimetres.
+pub(crate) const MAX_DEPTH: f32 = 0.005;
+/// Length of hair that is planted in a pocket, decimetres: it cannot be deeper than that.
+pub(crate) const POCKET_LENGTH: f32 = 0.01;
+
+/// The signed distance field of the skin, or none.
+///
+/// Roots may lie in pockets that the field closes (nostrils, ears), so the depth of hair counts
+/// relative to that of its root.
+#[derive(Clone, Copy)]
+pub(crate) struct SkinField<'a>(pub(crate) Option<&'a Field>);
+
+impl SkinField<'_> {
+    /// Returns the length of a strand from its root to the first point in the skin; `None` if no point
+    /// is in it.
+    pub(crate) fn length_outside(&self, root: Vec3, points: &[Vec3]) -> Option<f32> {
+        let field = self.0?;
+        let depth = |p: Vec3| -field.distance((root + p).to_array());
+        let max_depth = depth(Vec3::ZERO).max(0.0) + MAX_DEPTH;
+        let first = (1..points.len()).find(|&i| depth(points[i]) > max_depth)?;
+        Some(strands::length(&points[..first]).max(MAX_DEPTH))
+    }
+
+    /// Whether a root lies in a pocket that the field closes. There it cannot tell skin from air, and
+    /// longer hair may go through the lips or the rim of an ear.
+    pub(crate) fn is_pocket(&self, root: Vec3) -> bool {
+        let field = self.0;
+        field.is_some_and(|field| field.distance(root.to_array()) < -MAX_DEPTH)
+    }
+
+    /// Restores the lengths of a strand's `segments` after its points were moved: taut hair between
+    /// the brush and the root is pulled along, then from the root outwards each point goes to its
+    /// distance from the one before, and out of the skin. Returns `false` if hair would be deeper in
+    /// the skin than before.
+    ///
+    /// `weights` tell which points were touched, one side after the other; hair between the root and
+    /// the last of them is pulled.
+    pub(crate) fn constrain(
+        &self,
+        root: Vec3,
+        segments: &[f32],
+        old: &[Vec3],
+        points: &mut [Vec3],
+        weights: &[f32],
+    ) -> bool {
+        let touched = (1..points.len())
+            .rev()
+            .find(|&i| (weights.chunks_exact(points.len())).any(|weights| weights[i] > 0.0));
+        // Like a chain: taut segments pull, slack ones do not.
+        for i in (2..=touched.unwrap_or(0)).rev() {
+            let (away, length) = (points[i - 1] - points[i], segments[i]);
+            if away.length_squared() > length * length {
+                points[i - 1] = points[i] + away.normalize_or_zero() * length;
+            }
+        }
+        points[0] = Vec3::ZERO;
+        let mut clearance = self.0.map(|field| Clearance::new(field, root));
+        for i in 1..points.len() {
+            let length = segments[i];
+            let from = points[i - 1];
+            let before = (old[i] - old[i - 1]).normalize_or(Vec3::Y);
+            let mut to = from + (points[i] - from).normalize_or(before) * length;
+            if let Some(clearance) = &mut clearance {
+                clearance.along += length;
+                to = clearance.pushed_out(from, to, length);
+                if !clearance.allows(to, old[i]) {
+                    return false;
+                }
+            }
+            points[i] = to;
+        }
+        true
+    }
+}
+
+/// The distance that a strand keeps from skin, from its root on.
+struct Clearance<'a> {
+    field: &'a Field,
+    root: Vec3,
+    /// The distance of the root itself from skin, by the field, decimetres.
+    at_root: f32,
+    /// Length of the strand so far, decimetres.
+    along: f32,
+}
+
+impl<'a> Clearance<'a> {
+    fn new(field: &'a Field, root: Vec3) -> Self {
+        Self {
+            field,
+            root,
+            at_root: field.distance(root.to_array()).min(CLEARANCE),
+            along: 0.0,
+        }
+    }
+
+    fn distance(&self) -> f32 {
+        (self.at_root + CLEARANCE_SLOPE * self.along).min(CLEARANCE)
+    }
+
+    /// Turns a segment about its beginning until its end is out of the skin.
+    fn pushed_out(&self, from: Vec3, mut to: Vec3, length: f32) -> Vec3 {
+        let min_distance = self.distance();
+        for _ in 0..PUSHES {
+            let (distance, gradient) = self.field.sample((self.root + to).to_array());
+            if distance >= min_distance {
+                break;
+            }
+            let normal = Vec3::from(gradient).normalize_or(Vec3::Y);
+            // A little farther, so that it stays outside when its length is restored.
+            let pushed = to + normal * (1.1 * (min_distance - distance) + 1e-4);
+            to = from + (pushed - from).normalize_or(normal) * length;
+        }
+        to
+    }
+
+    /// Whether a point is far enough from skin, or no deeper than before.
+    fn allows(&self, point: Vec3, old: Vec3) -> bool {
+        let distance = |p: Vec3| self.field.distance((self.root + p).to_array());
+        let low = self.at_root.min(0.0);
+        let now = distance(point);
+        now >= low + MIN_CLEARANCE * (self.distance() - low) || now >= distance(old)
+    }
+}

@@ -1,0 +1,318 @@
+//! Where each tool moves the hair that it touches. All constants hold for strength 1 in the middle
+//! of the brush.
+
+use super::constraints::POCKET_LENGTH;
+use super::lengths::{Lengths, measure_segments};
+use super::tool::{Brush, BrushContext, Move, STEP_PIXELS, Tool};
+use super::weights::Touch;
+use crate::det_math::sin_cos;
+use crate::groom::write_along;
+use crate::style::strands::Strands;
+use crate::style::view::Visibility;
+use glam::{DVec3, Vec2, Vec3};
+use std::f64::consts::TAU;
+
+/// Share of the brush's motion that combed hair follows.
+const FOLLOW: f32 = 0.5;
+/// Combed lengthwise, a point goes this share of the way to the middle between its neighbours.
+const STRAIGHTEN: f32 = 0.15;
+/// Relative growth while the brush moves by its radius.
+const GROW: f32 = 0.3;
+/// Longest that hair grows, decimetres.
+const MAX_LENGTH: f32 = 10.0;
+/// Shortest that hair is cut, decimetres.
+const STUBBLE: f32 = 0.02;
+/// Flattened hair whose sideways share is less than about this falls down.
+const UPRIGHT: f32 = 0.01;
+/// Turn of puffed and flattened hair while the brush moves by its radius, radians.
+const TURN: f32 = 0.8;
+/// In a full step, smoothed hair goes this share of the way to the mean of its neighbours ...
+const SMOOTH: f32 = 0.2;
+/// ... and clumped hair to the middle of what the brush touches.
+const GATHER: f32 = 0.1;
+/// Growth of a curl's radius while the brush moves by its radius, as a share of a turn's length.
+const WIND: f32 = 0.25;
+/// Length of a turn of a curl, decimetres, and the least number of points of one.
+const CURL_TURN: f32 = 0.4;
+const POINTS_PER_TURN: f32 = 6.0;
+/// A step that would leave hair in the skin is tried this many times, each reduced to this share.
+const TRIES: usize = 3;
+const RETRY_SHARE: f32 = 0.4;
+
+/// A step of a brush.
+pub(super) struct Displacement<'a> {
+    brush: &'a Brush,
+    step: Move,
+    context: &'a BrushContext<'a>,
+    strands: &'a Strands,
+    lengths: &'a Lengths,
+    /// For `clump`: per side, the weighted mean of each point along the touched strands.
+    middles: Vec<Vec3>,
+}
+
+impl<'a> Displacement<'a> {
+    pub(super) fn new(
+        brush: &'a Brush,
+        step: Move,
+        context: &'a BrushContext,
+        strands: &'a Strands,
+        lengths: &'a Lengths,
+        touched: &[Touch],
+    ) -> Self {
+        Self {
+            brush,
+            step,
+            context,
+            strands,
+            lengths,
+            middles: match brush.tool {
+                Tool::Clump => middles(strands, context.sides.len(), touched),
+                _ => Vec::new(),
+            },
+        }
+    }
+
+    /// Writes the points of a strand after the step.
+    pub(super) fn write(&self, touch: &Touch, out: &mut [Vec3]) {
+        let strand = touch.strand as usize;
+        let old = self.strands.strand(strand);
+        out.copy_from_slice(old);
+        match self.brush.tool {
+            Tool::Cut => self.cut(strand, out),
+            Tool::Grow => self.grow(touch, strand, out),
+            Tool::Add | Tool::Delete => {}
+            _ => {
+                let root = self.strands.roots[strand];
+                let segments = self.lengths.segments(strand, self.strands.per);
+                let mut share = 1.0;
+                for _ in 0..TRIES {
+                    match self.brush.tool {
+                        Tool::Puff | Tool::Flatten => self.turn(touch, strand, share, out),
+                        _ => {
+                            for (i, out) in out.iter_mut().enumerate() {
+                                *out = old[i] + self.displacement(touch, strand, i) * share;
+                            }
+                        }
+                    }
+                    let skin = &self.context.skin;
+                    if skin.constrain(root, segments, old, out, &touch.weights) {
+                        return;
+                    }
+                    share *= RETRY_SHARE;
+                }
+                out.copy_from_slice(old);
+            }
+        }
+    }
+
+    /// The displacement of a point of a strand, summed over the sides.
+    fn displacement(&self, touch: &Touch, strand: usize, i: usize) -> Vec3 {
+        let per = self.strands.per;
+        let mut sum = Vec3::ZERO;
+        for (number, side) in self.context.sides.iter().enumerate() {
+            let weight = touch.weights[number * per + i];
+            if weight > 0.0 {
+                sum += weight * self.displacement_on(number, side, strand, i);
+            }
+        }
+        sum
+    }
+
+    /// The displacement at full weight on one side.
+    fn displacement_on(&self, number: usize, side: &Visibility, strand: usize, i: usize) -> Vec3 {
+        let root = self.strands.roots[strand];
+        let points = self.strands.strand(strand);
+        let here = points[i];
+        let shown = self.context.shown(self.strands, strand)[i];
+        let Some(seen) = side.view.see(root + shown) else {
+            return Vec3::ZERO;
+        };
+        let steps = self.step.pixels() / STEP_PIXELS;
+        let share = i as f32 / (points.len() - 1) as f32;
+        match self.brush.tool {
+            Tool::Comb => {
+                let motion = side.view.motion(self.step.to - self.step.from, seen.depth);
+                let mut moved = FOLLOW * motion;
+                if let Some(&after) = points.get(i + 1) {
+                    let along = (after - points[i - 1]).normalize_or_zero();
+                    if motion.dot(along).abs() >= motion.cross(along).length() {
+                        moved += STRAIGHTEN * (0.5 * (points[i - 1] + after) - here);
+                    }
+                }
+                moved
+            }
+            Tool::Smooth => match self.context.neighbours {
+                Some(around) => SMOOTH * steps * (around.mean(self.strands, strand, i) - here),
+                None => Vec3::ZERO,
+            },
+            Tool::Clump => {
+                let middle = self.middles[number * self.strands.per + i];
+                GATHER * steps * share * (middle - (root + here))
+            }
+            Tool::Curl => WIND * self.radii() * self.coil(number, strand, i),
+            // These do not move single points.
+            Tool::Puff | Tool::Flatten | Tool::Cut | Tool::Grow => Vec3::ZERO,
+            Tool::Add | Tool::Delete => Vec3::ZERO,
+        }
+    }
+
+    /// The length of the step in radii of the brush.
+    fn radii(&self) -> f32 {
+        self.step.pixels() / self.brush.radius
+    }
+
+    /// Writes a strand whose touched segments turn away from the skin or towards it; the rest of the
+    /// strand moves along.
+    fn turn(&self, touch: &Touch, strand: usize, share: f32, out: &mut [Vec3]) {
+        let per = self.strands.per;
+        let normal = self.strands.normals[strand];
+        let points = self.strands.strand(strand);
+        let turn = share * TURN * self.step.pixels() / self.brush.radius;
+        // Upright hair falls this way.
+        let down = Vec3::NEG_Y - normal * Vec3::NEG_Y.dot(normal);
+        let down = down.normalize_or(normal.any_orthonormal_vector());
+        let mut sum = Vec3::ZERO;
+        for i in 1..points.len() {
+            let segment = points[i] - points[i - 1];
+            let weight: f32 = (touch.weights.chunks_exact(per)).map(|side| side[i]).sum();
+            let towards = match self.brush.tool {
+                Tool::Puff => normal,
+                _ => {
+                    // For upright hair this is nothing but rounding errors.
+                    let sideways = segment - normal * segment.dot(normal);
+                    (sideways + down * (UPRIGHT * segment.length())).normalize_or(down) - normal
+                }
+            };
+            sum += weight * turn * segment.length() * towards;
+            out[i] = points[i] + sum;
+        }
+    }
+
+    /// The offset of a point from a strand to a helix around it whose radius is the length of a turn,
+    /// decimetres. On the mirrored side the helix winds the other way.
+    fn coil(&self, side: usize, strand: usize, i: usize) -> Vec3 {
+        let points = self.strands.strand(strand);
+        let flip = Vec3::new(if side == 0 { 1.0 } else { -1.0 }, 1.0, 1.0);
+        let length = self.lengths.get(strand);
+        let max_turns = (points.len() - 1) as f32 / POINTS_PER_TURN;
+        let turns = (length / CURL_TURN).clamp(1.0, max_turns.max(1.0));
+        let share = i as f32 / (points.len() - 1) as f32;
+        let axis = points[points.len() - 1].normalize_or(self.strands.normals[strand]) * flip;
+        // Neighbouring strands have nearly the same axis and wind alike: locks stay locks.
+        let e1 = axis.any_orthonormal_vector();
+        let (sin, cos) = sin_cos(TAU * f64::from(share * turns));
+        let open = (share * turns / 0.5).min(1.0);
+        (e1 * cos as f32 + axis.cross(e1) * sin as f32) * (open * length / turns) * flip
+    }
+
+    fn grow(&self, touch: &Touch, strand: usize, out: &mut [Vec3]) {
+        let length = self.lengths.get(strand);
+        let root = self.strands.roots[strand];
+        let skin = &self.context.skin;
+        // Hair that was cut short in a pocket stays short.
+        if length < 1.5 * POCKET_LENGTH && skin.is_pocket(root) {
+            return;
+        }
+        let factor = 1.0 + GROW * self.radii() * touch.max_weight();
+        let factor = factor.min(MAX_LENGTH / length.max(1e-6));
+        if factor <= 1.0 {
+            return;
+        }
+        let old = out.to_vec();
+        let longer: Vec<Vec3> = old.iter().map(|&p| p * factor).collect();
+        out.copy_from_slice(&longer);
+        let mut segments = vec![0.0; longer.len()];
+        measure_segments(&longer, &mut segments);
+        let is_outside = |points: &[Vec3]| skin.length_outside(root, points).is_none();
+        // Hair that was in the skin before may stay there.
+        let fits = skin.constrain(root, &segments, &longer, out, &[])
+            && (is_outside(out) || !is_outside(&old));
+        if !fits {
+            out.copy_from_slice(&old);
+        }
+    }
+
+    fn cut(&self, strand: usize, out: &mut [Vec3]) {
+        let root = self.strands.roots[strand];
+        let old = self.strands.strand(strand);
+        let shown = self.context.shown(self.strands, strand);
+        let length_before = |side: &Visibility| self.length_before_brush(side, root, shown);
+        let sides = self.context.sides.iter();
+        let enters = sides.filter_map(length_before).fold(f32::MAX, f32::min);
+        let length = self.lengths.get(strand);
+        if enters >= length {
+            return;
+        }
+        let remaining = length + self.brush.strength * (enters - length);
+        let remaining = remaining.max(STUBBLE).min(length);
+        write_along(old, remaining.into(), out);
+    }
+
+    /// The length of a strand up to where it visibly enters the brush.
+    fn length_before_brush(&self, side: &Visibility, root: Vec3, points: &[Vec3]) -> Option<f32> {
+        let mut before = 0.0;
+        for pair in points.windows(2) {
+            let length = pair[0].distance(pair[1]);
+            let seen = (side.view.see(root + pair[0]), side.view.see(root + pair[1]));
+            if let (Some(a), Some(b)) = seen
+                && let Some(share) = entry_into_disc(self.step.from, self.brush.radius, a.at, b.at)
+            {
+                let at = root + pair[0].lerp(pair[1], share);
+                if side.view.see(at).is_some_and(|seen| side.shows(&seen)) {
+                    return Some(before + share * length);
+                }
+            }
+            before += length;
+        }
+        None
+    }
+}
+
+/// Returns the weighted mean of each point along the touched strands, one side after the other.
+fn middles(strands: &Strands, sides: usize, touched: &[Touch]) -> Vec<Vec3> {
+    let per = strands.per;
+    let mut sums = vec![(DVec3::ZERO, 0.0_f64); per * sides];
+    for touch in touched {
+        let strand = touch.strand as usize;
+        let root = strands.roots[strand];
+        for (i, (sum, &weight)) in sums.iter_mut().zip(&touch.weights).enumerate() {
+            let point = root + strands.strand(strand)[i % per];
+            sum.0 += point.as_dvec3() * f64::from(weight);
+            sum.1 += f64::from(weight);
+        }
+    }
+    let mean = |(sum, weight): (DVec3, f64)| (sum / weight.max(1e-30)).as_vec3();
+    sums.into_iter().map(mean).collect()
+}
+
+/// Returns where a segment first enters a disc, as a share of the segment.
+fn entry_into_disc(centre: Vec2, radius: f32, a: Vec2, b: Vec2) -> Option<f32> {
+    let (along, from) = (b - a, a - centre);
+    let inside = from.length_squared() - radius * radius;
+    if inside <= 0.0 {
+        return Some(0.0);
+    }
+    let (square, half) = (along.length_squared(), along.dot(from));
+    let discriminant = half * half - square * inside;
+    if square == 0.0 || discriminant < 0.0 {
+        return None;
+    }
+    let share = (-half - discriminant.sqrt()) / square;
+    (0.0..=1.0).contains(&share).then_some(share)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn segments_enter_discs_where_they_should() {
+        let enters = |a, b| entry_into_disc(Vec2::ZERO, 1.0, a, b);
+        let (left, right) = (Vec2::new(-3.0, 0.0), Vec2::new(3.0, 0.0));
+        assert!((enters(left, right).unwrap() - 1.0 / 3.0).abs() < 1e-6);
+        assert_eq!(enters(Vec2::ZERO, right), Some(0.0));
+        assert_eq!(enters(left, Vec2::new(-2.0, 0.0)), None);
+        assert_eq!(enters(Vec2::new(-3.0, 1.1), Vec2::new(3.0, 1.1)), None);
+        assert_eq!(enters(left, left), None);
+    }
+}

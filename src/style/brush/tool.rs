@@ -1,0 +1,148 @@
+//! Tools, how they are held, and what they work with.
+
+use super::constraints::SkinField;
+use super::neighbours::Neighbours;
+use crate::style::strands::Strands;
+use crate::style::view::Visibility;
+use glam::{DVec2, Vec2, Vec3};
+use serde::{Deserialize, Serialize};
+
+/// What a brush does.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Tool {
+    /// Moves hair along, half as fast as the brush; straightens it where it is combed lengthwise.
+    Comb,
+    /// Cuts hair where it enters the brush.
+    Cut,
+    /// Makes hair longer in its own shape.
+    Grow,
+    /// Turns hair away from the skin.
+    Puff,
+    /// Turns hair towards the skin.
+    Flatten,
+    /// Makes hair more like the hair around it.
+    Smooth,
+    /// Pulls hair together.
+    Clump,
+    /// Winds each strand around its axis.
+    Curl,
+    /// Plants hair where roots are far apart.
+    Add,
+    /// Removes hair where roots are close.
+    Delete,
+}
+
+impl Tool {
+    /// All tools, in the order in which they are shown.
+    pub const ALL: [Tool; 10] = [
+        Tool::Comb,
+        Tool::Cut,
+        Tool::Grow,
+        Tool::Puff,
+        Tool::Flatten,
+        Tool::Smooth,
+        Tool::Clump,
+        Tool::Curl,
+        Tool::Add,
+        Tool::Delete,
+    ];
+
+    /// The name in stroke files.
+    pub fn name(self) -> &'static str {
+        const NAMES: [&str; 10] = [
+            "comb", "cut", "grow", "puff", "flatten", "smooth", "clump", "curl", "add", "delete",
+        ];
+        NAMES[self as usize]
+    }
+}
+
+/// A tool and how it is held.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Brush {
+    /// The tool.
+    pub tool: Tool,
+    /// Radius, pixels, above 0.
+    pub radius: f32,
+    /// Strength, 0 (no effect) to 1.
+    pub strength: f32,
+    /// Share of the radius over which the effect fades out to the edge, 0 (hard) to 1.
+    pub falloff: f32,
+    /// How much less hair moves near its root, 0 (equally all along) to 1 (in proportion to the
+    /// distance along the strand).
+    pub tips: f32,
+    /// Whether the other side of the head changes alike.
+    pub mirror: bool,
+}
+
+impl Default for Brush {
+    fn default() -> Self {
+        Self {
+            tool: Tool::Comb,
+            radius: 40.0,
+            strength: 0.5,
+            falloff: 0.5,
+            tips: 0.0,
+            mirror: false,
+        }
+    }
+}
+
+impl Brush {
+    /// Returns the share of the effect that remains at a share of the radius.
+    pub(super) fn fade(&self, share: f32) -> f32 {
+        let inward = (1.0 - share) / self.falloff.max(1e-6);
+        let inward = inward.clamp(0.0, 1.0);
+        inward * inward * (3.0 - 2.0 * inward)
+    }
+}
+
+/// Length of a full step, pixels.
+pub(super) const STEP_PIXELS: f32 = crate::strokes::STEP_PIXELS as f32;
+
+/// A step of a stroke, pixels.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) struct Move {
+    pub(crate) from: Vec2,
+    pub(crate) to: Vec2,
+}
+
+impl From<[DVec2; 2]> for Move {
+    fn from([from, to]: [DVec2; 2]) -> Self {
+        Self {
+            from: from.as_vec2(),
+            to: to.as_vec2(),
+        }
+    }
+}
+
+impl Move {
+    /// Its length, pixels; a tap counts as a full step.
+    pub(super) fn pixels(&self) -> f32 {
+        match self.from == self.to {
+            true => STEP_PIXELS,
+            false => self.from.distance(self.to),
+        }
+    }
+}
+
+/// What a brush works with besides the hair; constant during a step.
+pub(crate) struct BrushContext<'a> {
+    /// What the camera sees, and for mirrored strokes its mirror image.
+    pub(crate) sides: &'a [Visibility],
+    pub(crate) skin: SkinField<'a>,
+    /// For `smooth` only.
+    pub(crate) neighbours: Option<&'a Neighbours>,
+    /// Where moving hair is seen, laid out as the points of the strands; `None`: at rest.
+    pub(crate) shown: Option<&'a [Vec3]>,
+}
+
+impl BrushContext<'_> {
+    /// The points of a strand where they are seen, relative to its root.
+    pub(super) fn shown<'s>(&'s self, strands: &'s Strands, strand: usize) -> &'s [Vec3] {
+        match self.shown {
+            Some(shown) => &shown[strand * strands.per..][..strands.per],
+            None => strands.strand(strand),
+        }
+    }
+}

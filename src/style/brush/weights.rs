@@ -1,0 +1,113 @@
+//! Which points of which strands a brush touches, and how much.
+
+use super::lengths::Lengths;
+use super::tool::{Brush, BrushContext, Move};
+use crate::style::strands::Strands;
+use crate::style::view::{Seen, Visibility};
+use glam::{Vec2, Vec3};
+use rayon::prelude::*;
+
+/// A strand that a brush touches.
+pub(super) struct Touch {
+    pub(super) strand: u32,
+    /// The weight of each point, 0 (untouched) to the brush's strength, one side after the other. The
+    /// root's weight is 0.
+    pub(super) weights: Vec<f32>,
+}
+
+impl Touch {
+    /// The largest weight on all sides.
+    pub(super) fn max_weight(&self) -> f32 {
+        self.weights.iter().fold(0.0, |max, &w| max.max(w))
+    }
+}
+
+/// Returns the strands that a brush touches, in their order.
+pub(super) fn touched(
+    brush: &Brush,
+    step: Move,
+    context: &BrushContext,
+    strands: &Strands,
+    lengths: &Lengths,
+) -> Vec<Touch> {
+    let sides = context.sides;
+    let all = (0..strands.len() as u32).into_par_iter();
+    all.filter_map(|number| {
+        let strand = number as usize;
+        let root = strands.roots[strand];
+        let length = lengths.get(strand);
+        if !(sides.iter()).any(|side| may_touch(brush, step, side, root, length)) {
+            return None;
+        }
+        let per = strands.per;
+        let mut weights = vec![0.0; per * sides.len()];
+        let mut any = false;
+        for (side, weights) in sides.iter().zip(weights.chunks_exact_mut(per)) {
+            let points = context.shown(strands, strand);
+            any |= weigh(brush, step, side, (root, points), weights);
+        }
+        any.then_some(Touch {
+            strand: number,
+            weights,
+        })
+    })
+    .collect()
+}
+
+/// Whether a brush might touch a strand, judging by its root and length alone.
+fn may_touch(brush: &Brush, step: Move, side: &Visibility, root: Vec3, length: f32) -> bool {
+    let Some(root) = side.view.see(root) else {
+        return true;
+    };
+    if root.depth <= 2.0 * length {
+        return true;
+    }
+    // At the least depth that it can reach; its depth changes as well, so twice its length.
+    let reach = 2.0 * length * side.view.pixels(root.depth - length);
+    root.at.distance(step.from) <= brush.radius + reach
+}
+
+/// Writes the weights of a strand's points. Returns whether any is touched.
+///
+/// A point stands for the hair up to half way to its neighbours: its distance from the brush is that
+/// of the nearest point of that hair.
+fn weigh(
+    brush: &Brush,
+    step: Move,
+    side: &Visibility,
+    (root, points): (Vec3, &[Vec3]),
+    weights: &mut [f32],
+) -> bool {
+    let see = |i: usize| points.get(i).and_then(|&p| side.view.see(root + p));
+    let last = (points.len() - 1) as f32;
+    let (mut before, mut here) = (see(0), see(1));
+    let mut any = false;
+    for (i, weight) in weights.iter_mut().enumerate().skip(1) {
+        let after = see(i + 1);
+        if let Some(seen) = here {
+            let half = |other: Option<Seen>| {
+                let middle = other.map_or(seen.at, |other| 0.5 * (other.at + seen.at));
+                distance_to_segment(step.from, seen.at, middle)
+            };
+            let away = half(before).min(half(after));
+            if away < brush.radius && side.shows(&seen) {
+                let along = 1.0 - brush.tips * (1.0 - i as f32 / last);
+                *weight = brush.strength * brush.fade(away / brush.radius) * along;
+                any |= *weight > 0.0;
+            }
+        }
+        (before, here) = (here, after);
+    }
+    any
+}
+
+/// The distance from a point to a segment.
+fn distance_to_segment(p: Vec2, a: Vec2, b: Vec2) -> f32 {
+    let (along, from) = (b - a, p - a);
+    let length2 = along.length_squared();
+    let share = match length2 > 0.0 {
+        true => (from.dot(along) / length2).clamp(0.0, 1.0),
+        false => 0.0,
+    };
+    from.distance(along * share)
+}

@@ -1,0 +1,261 @@
+//! Settings that are changed, or lent for a while.
+
+use super::state::{Lent, Styler};
+use crate::config::Config;
+use crate::roots::{RootSettings, SampleError};
+use crate::style::change::Change;
+use crate::style::contents::Style;
+use crate::style::edits::Edits;
+use crate::style::follicles::Follicles;
+use crate::style::progress::Progress;
+use crate::style::transfer_edits;
+
+/// What a change of settings does to the hair.
+enum Effect {
+    Keeps,
+    Regrows,
+    /// It grows on other roots, and edits were transferred to them.
+    Moves,
+}
+
+impl Styler {
+    /// Changes the style's own settings, which can be undone. With `merge` the change is one thing to
+    /// undo with the last one, if that was a change of settings and nothing was undone since: for
+    /// sliders that are dragged. A loan of settings ends, and a stroke in progress is cancelled.
+    ///
+    /// If the roots change, edits are transferred to the new ones near them; undo brings back the old
+    /// ones. Hair is grown anew only if the roots or the way that it grows change.
+    ///
+    /// # Errors
+    ///
+    /// As [`Follicles::of_head`] and [`Follicles::add_bald`], if the roots are to change; nothing has
+    /// changed then.
+    pub fn set_config(
+        &mut self,
+        config: Config,
+        merge: bool,
+        progress: Progress,
+    ) -> Result<(), SampleError> {
+        if self.lent.is_none() && config == self.style.config {
+            return Ok(());
+        }
+        self.cancel();
+        let shown = self.style.config.clone();
+        self.swap_loan();
+        let merges = merge && self.history.is_open();
+        let effect = if config == self.style.config {
+            Ok(Effect::Keeps)
+        } else if config.roots == self.style.config.roots {
+            Ok(self.set_all_but_roots(config, merges))
+        } else {
+            self.set_with_roots(config, merges, progress)
+        };
+        match effect {
+            Err(error) => {
+                self.swap_loan();
+                return Err(error);
+            }
+            Ok(_) => self.lent = None,
+        }
+        match effect? {
+            Effect::Keeps => self.grow_if_changed(&shown),
+            Effect::Regrows => self.grow(),
+            Effect::Moves => {
+                self.grow();
+                self.depenetrate(true);
+            }
+        }
+        Ok(())
+    }
+
+    fn set_all_but_roots(&mut self, config: Config, merges: bool) -> Effect {
+        let old = std::mem::replace(&mut self.style.config, config);
+        let regrows = old.groom != self.style.config.groom;
+        if merges {
+            self.history.fold();
+        } else {
+            let old = vec![Change::Config(Box::new(old))];
+            self.history.push_settings(old);
+            self.previous_follicles = None;
+        }
+        match regrows {
+            true => Effect::Regrows,
+            false => Effect::Keeps,
+        }
+    }
+
+    fn set_with_roots(
+        &mut self,
+        config: Config,
+        merges: bool,
+        progress: Progress,
+    ) -> Result<Effect, SampleError> {
+        // During a drag, edits are transferred from where they were at first.
+        if merges {
+            self.swap_last();
+        }
+        let moved = match config.roots == self.style.config.roots {
+            true => Ok(None),
+            false => self.transferred(&config.roots, progress).map(Some),
+        };
+        if merges && moved.is_err() {
+            self.swap_last();
+        }
+        let moved = moved?;
+        let old = std::mem::replace(&mut self.style.config, config);
+        let mut changes = vec![Change::Config(Box::new(old))];
+        self.previous_follicles = moved.map(|(follicles, edits)| {
+            let edits = std::mem::replace(&mut self.style.edits, edits);
+            changes.push(Change::Edits(Box::new(edits)));
+            std::mem::replace(&mut self.follicles, follicles)
+        });
+        match merges {
+            true => self.history.fold_to(changes),
+            false => self.history.push_settings(changes),
+        }
+        Ok(match self.previous_follicles {
+            Some(_) => Effect::Moves,
+            None => Effect::Regrows,
+        })
+    }
+
+    /// Swaps the last change and its follicles with what was there before.
+    fn swap_last(&mut self) {
+        self.history.swap_last(&mut self.style);
+        if let Some(previous) = &mut self.previous_follicles {
+            std::mem::swap(previous, &mut self.follicles);
+        }
+    }
+
+    /// Returns the follicles of other roots, with the current edits transferred to them.
+    fn transferred(
+        &self,
+        roots: &RootSettings,
+        progress: Progress,
+    ) -> Result<(Follicles, Edits), SampleError> {
+        let follicles = self.follicles_for(&self.style.config.roots, roots, progress)?;
+        let follicles = follicles.unwrap_or_else(|| self.follicles.clone());
+        let (skin, old) = (self.skin(), &self.follicles);
+        let edits = transfer_edits::transfer(&self.style, skin, old, &follicles, roots, progress)?;
+        Ok((follicles, edits))
+    }
+
+    /// Shows other settings for a while, as a scene does while it plays: this cannot be undone, and
+    /// the [state](Self::state) stays. Lending the style's own settings ends the loan. A stroke in
+    /// progress is cancelled.
+    ///
+    /// [`style`](Self::style) has the lent settings, [`own_style`](Self::own_style) the style's own.
+    /// [Setting](Self::set_config), undoing or redoing settings ends the loan. If `config.roots`
+    /// differ from the style's own, edits are transferred to them as by
+    /// [`set_config`](Self::set_config); such a loan is also ended by strokes, maps, and any undo or
+    /// redo.
+    ///
+    /// # Errors
+    ///
+    /// As [`set_config`](Self::set_config); nothing has changed then.
+    pub fn lend(&mut self, config: Config, progress: Progress) -> Result<(), SampleError> {
+        if config == self.style.config {
+            return Ok(());
+        }
+        self.cancel();
+        let shown = self.style.config.clone();
+        self.swap_loan();
+        match self.loan(config, progress) {
+            Ok(lent) => self.lent = lent,
+            Err(error) => {
+                self.swap_loan();
+                return Err(error);
+            }
+        }
+        self.swap_loan();
+        self.grow_if_changed(&shown);
+        if shown.roots != self.style.config.roots && self.lends_roots() {
+            self.depenetrate(true);
+        }
+        Ok(())
+    }
+
+    /// Returns what is to be lent; `None` if these are the style's own settings, which are swapped in.
+    fn loan(&mut self, config: Config, progress: Progress) -> Result<Option<Lent>, SampleError> {
+        if config == self.style.config {
+            return Ok(None);
+        }
+        let roots = match &mut self.lent {
+            _ if config.roots == self.style.config.roots => None,
+            Some(lent) if config.roots == lent.config.roots => lent.roots.take(),
+            _ => Some(self.transferred(&config.roots, progress)?),
+        };
+        Ok(Some(Lent { config, roots }))
+    }
+
+    /// The style to save: without lent settings.
+    pub fn own_style(&self) -> Style {
+        let mut style = self.style.clone();
+        if let Some(lent) = &self.lent {
+            style.config = lent.config.clone();
+            if let Some((_, edits)) = &lent.roots {
+                style.edits = edits.clone();
+            }
+        }
+        style
+    }
+
+    /// Whether the lent settings have other roots.
+    pub(super) fn lends_roots(&self) -> bool {
+        (self.lent.as_ref()).is_some_and(|lent| lent.roots.is_some())
+    }
+
+    /// Swaps lent settings with the style's own.
+    pub(super) fn swap_loan(&mut self) {
+        if let Some(lent) = &mut self.lent {
+            std::mem::swap(&mut lent.config, &mut self.style.config);
+            if let Some((follicles, edits)) = &mut lent.roots {
+                std::mem::swap(follicles, &mut self.follicles);
+                std::mem::swap(edits, &mut self.style.edits);
+            }
+        }
+    }
+
+    /// Cancels a stroke in progress, and ends a loan of roots, before the style's own hair changes.
+    pub(super) fn prepare_edit(&mut self) {
+        self.cancel();
+        if self.lends_roots() {
+            self.swap_loan();
+            self.lent = None;
+            self.grow();
+        }
+    }
+
+    /// Grows hair if the settings that it was grown with differ in what matters to it.
+    pub(super) fn grow_if_changed(&mut self, shown: &Config) {
+        let now = &self.style.config;
+        if shown.groom != now.groom || shown.roots != now.roots {
+            self.grow();
+        }
+    }
+
+    /// Returns follicles for settings of roots, where those of the other settings do not fit.
+    pub(super) fn follicles_for(
+        &self,
+        from: &RootSettings,
+        to: &RootSettings,
+        progress: Progress,
+    ) -> Result<Option<Follicles>, SampleError> {
+        let needs_bald = self.style.needs_bald();
+        let follicles = match from == to {
+            true if needs_bald && !self.follicles.are_whole() => Some(self.follicles.clone()),
+            true => None,
+            false => Follicles::of_head(&self.head, to, progress)?,
+        };
+        let Some(mut follicles) = follicles else {
+            return Ok(None);
+        };
+        if needs_bald {
+            follicles.add_bald(&self.head, to, progress)?;
+        }
+        Ok(Some(follicles))
+    }
+}
+
+#[cfg(test)]
+mod tests;

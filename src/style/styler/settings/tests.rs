@@ -1,0 +1,236 @@
+use crate::config::Config;
+use crate::roots::{Amount, SampleError};
+use crate::style::grow::Grown;
+use crate::style::tests::{go_on, play, stroke, styler};
+use crate::style::{Style, Styler};
+use glam::Vec3;
+use std::ops::ControlFlow;
+
+fn changed(styler: &Styler, change: impl FnOnce(&mut Config)) -> Config {
+    let mut config = styler.style().config.clone();
+    change(&mut config);
+    config
+}
+
+fn set(styler: &mut Styler, merge: bool, change: impl FnOnce(&mut Config)) {
+    let config = changed(styler, change);
+    styler.set_config(config, merge, &mut go_on).unwrap();
+}
+
+fn set_to(styler: &mut Styler, config: Config) {
+    styler.set_config(config, false, &mut go_on).unwrap();
+}
+
+/// All that a session shows.
+#[derive(Debug, PartialEq)]
+struct Shown {
+    style: Style,
+    grown: Grown,
+    roots: Vec<Vec3>,
+    history: (usize, usize, usize),
+    state: u64,
+}
+
+fn shown(styler: &Styler) -> Shown {
+    let history = styler.history();
+    Shown {
+        style: styler.style().clone(),
+        grown: styler.grown.clone(),
+        roots: styler.follicles().roots().positions.clone(),
+        history: (history.len(), history.undone(), history.bytes()),
+        state: styler.state(),
+    }
+}
+
+/// Stops a change where it asks for the `from`th time, and later on, and at last lets it be. Gives
+/// how often it asked.
+fn cancel_from(
+    from: usize,
+    styler: &mut Styler,
+    mut change: impl FnMut(
+        &mut Styler,
+        &mut dyn FnMut(f32) -> ControlFlow<()>,
+    ) -> Result<(), SampleError>,
+) -> usize {
+    let before = shown(styler);
+    let mut stop = from;
+    loop {
+        let mut asked = 0;
+        let done = change(styler, &mut |_| {
+            asked += 1;
+            match asked == stop {
+                true => ControlFlow::Break(()),
+                false => ControlFlow::Continue(()),
+            }
+        });
+        if asked < stop {
+            assert_eq!(done, Ok(()));
+            assert!(stop > from, "nobody asked");
+            return asked;
+        }
+        assert_eq!(done, Err(SampleError::Cancelled));
+        assert!(shown(styler) == before, "stopped at {stop}");
+        // It asks hundreds of times.
+        stop += match from {
+            1 => 1 + stop / 6,
+            _ => 1,
+        };
+    }
+}
+
+#[test]
+fn settings_that_are_dragged_are_one_thing_to_undo() {
+    let mut styler = styler(200, 0.8);
+    let first = shown(&styler);
+    for (i, length) in [0.9, 1.0, 1.1].into_iter().enumerate() {
+        set(&mut styler, true, |config| config.groom.length = length);
+        assert_eq!(styler.history().len(), 1);
+        assert_eq!(styler.state(), i as u64 + 1);
+    }
+    let dragged = shown(&styler);
+    styler.undo(&mut go_on).unwrap();
+    assert_eq!((styler.style(), styler.state()), (&first.style, 0));
+    assert!(styler.grown == first.grown);
+    styler.redo(&mut go_on).unwrap();
+    assert!(shown(&styler) == dragged);
+    // Something was undone since, or is yet to be redone: a new thing.
+    set(&mut styler, true, |config| config.groom.length = 1.2);
+    assert_eq!(styler.history().len(), 2);
+    styler.undo(&mut go_on).unwrap();
+    set(&mut styler, true, |config| config.groom.length = 1.3);
+    assert_eq!(styler.history().len(), 2);
+    // Not asked for, or after a stroke: likewise.
+    set(&mut styler, false, |config| config.groom.length = 1.4);
+    assert_eq!(styler.history().len(), 3);
+    play(&mut styler, &stroke("comb", ""), 0);
+    set(&mut styler, true, |config| config.groom.length = 1.5);
+    assert_eq!(styler.history().len(), 5);
+    let state = styler.state();
+    set(&mut styler, true, |_| {});
+    assert_eq!(styler.state(), state, "nothing was changed");
+}
+
+#[test]
+fn looks_and_motion_grow_no_hair() {
+    let mut styler = styler(200, 0.8);
+    // A mark that growing would take away.
+    styler.grown.strands.points[5] += Vec3::X;
+    let marked = styler.grown.clone();
+    set(&mut styler, false, |config| config.sim.hold += 0.125);
+    let lent = changed(&styler, |config| config.sim.hold = 0.0);
+    styler.lend(lent, &mut go_on).unwrap();
+    styler.undo(&mut go_on).unwrap();
+    assert!(styler.grown == marked);
+    set(&mut styler, false, |config| config.groom.length = 0.9);
+    assert!(styler.grown != marked);
+}
+
+#[test]
+fn what_is_lent_cannot_be_undone_and_changes_no_state() {
+    let mut styler = styler(200, 0.8);
+    play(&mut styler, &stroke("comb", ""), 0);
+    let own = shown(&styler);
+    let with = |length, strands| {
+        let mut config = own.style.config.clone();
+        config.groom.length = length;
+        config.roots.amount = Amount::Strands(strands);
+        config
+    };
+    for (length, strands) in [(1.5, 200), (0.8, 100), (1.2, 90), (1.2, 200)] {
+        styler.lend(with(length, strands), &mut go_on).unwrap();
+        assert_eq!(styler.style().config, with(length, strands));
+        assert!(styler.strands().len().abs_diff(strands as usize) < 20);
+        assert_eq!((styler.history().len(), styler.state()), (1, 1));
+    }
+    styler.lend(with(0.8, 200), &mut go_on).unwrap();
+    assert!(shown(&styler) == own);
+
+    // Other roots are given back by what needs the style's own.
+    styler.lend(with(0.8, 100), &mut go_on).unwrap();
+    styler.undo(&mut go_on).unwrap();
+    assert!(styler.style().edits.is_empty());
+    styler.lend(with(0.8, 100), &mut go_on).unwrap();
+    styler.redo(&mut go_on).unwrap();
+    assert!(shown(&styler) == own);
+    styler.lend(with(0.8, 100), &mut go_on).unwrap();
+    play(&mut styler, &stroke("comb", ""), 1);
+    assert!(styler.style() == &own.style && styler.grown == own.grown);
+    assert!(styler.own_style() == own.style);
+
+    // Those that change how hair grows are still lent after strokes, and not after other settings.
+    styler.lend(with(1.5, 200), &mut go_on).unwrap();
+    play(&mut styler, &stroke("comb", ""), 1);
+    assert_eq!(styler.style().config, with(1.5, 200));
+    assert!(styler.own_style() == own.style);
+    set(&mut styler, false, |config| config.sim.hold += 0.125);
+    let set = styler.style().config.clone();
+    styler.undo(&mut go_on).unwrap();
+    assert!(styler.style() == &own.style && styler.grown == own.grown);
+    styler.lend(with(0.5, 200), &mut go_on).unwrap();
+    styler.redo(&mut go_on).unwrap();
+    assert_eq!(styler.style().config, set);
+    // What is lent and then set is the style's own.
+    styler.undo(&mut go_on).unwrap();
+    styler.lend(with(0.5, 200), &mut go_on).unwrap();
+    let state = styler.state();
+    set_to(&mut styler, with(0.5, 200));
+    assert!(styler.state() != state && styler.own_style().config == with(0.5, 200));
+    styler.lend(own.style.config.clone(), &mut go_on).unwrap();
+    set_to(&mut styler, with(0.5, 200));
+    assert_eq!(styler.history().len(), 2);
+}
+
+#[test]
+fn what_is_cancelled_has_changed_nothing() {
+    let mut styler = styler(20, 0.8);
+    // Bald skin has follicles too.
+    let bare = r#"{"tool":"add","radius":50,"strength":1,"points":[[0,520,330]]}"#;
+    play(&mut styler, bare, 0);
+    play(&mut styler, &stroke("comb", ""), 0);
+    set(&mut styler, false, |config| config.roots.seed = 5);
+    let other = changed(&styler, |config| {
+        config.roots.seed = 9;
+        config.groom.length = 1.0;
+    });
+    let lent = changed(&styler, |config| config.roots.seed = 7);
+    cancel_from(1, &mut styler, |s, progress| s.lend(lent.clone(), progress));
+    let mut set = |s: &mut Styler, progress: &mut dyn FnMut(f32) -> ControlFlow<()>| {
+        s.set_config(other.clone(), true, progress)
+    };
+    let asked = cancel_from(1, &mut styler, &mut set);
+    // Once more, where edits are taken over in the end.
+    styler.undo(&mut go_on).unwrap();
+    cancel_from(asked - 5, &mut styler, set);
+    styler.lend(lent.clone(), &mut go_on).unwrap();
+    cancel_from(1, &mut styler, |s, progress| s.undo(progress).map(|_| ()));
+    styler.lend(lent.clone(), &mut go_on).unwrap();
+    cancel_from(1, &mut styler, |s, progress| s.redo(progress).map(|_| ()));
+    assert_eq!(styler.style().config, other);
+    // Where it is refused, likewise.
+    let before = shown(&styler);
+    let fine = changed(&styler, |config| {
+        config.roots.amount = Amount::Spacing(1e-5);
+    });
+    styler.set_config(fine, false, &mut go_on).unwrap_err();
+    assert!(shown(&styler) == before);
+}
+
+#[test]
+fn strokes_that_have_not_ended_are_cancelled() {
+    let mut styler = styler(150, 0.8);
+    let before = shown(&styler);
+    let view = crate::style::View::new(&Default::default(), [800, 600]).unwrap();
+    let brush = crate::style::Brush {
+        tool: crate::style::Tool::Delete,
+        strength: 1.0,
+        radius: 200.0,
+        ..Default::default()
+    };
+    styler.begin(brush, view, &mut go_on).unwrap();
+    styler.move_to(400.0, 200.0);
+    set(&mut styler, false, |config| config.roots.seed = 5);
+    styler.move_to(420.0, 200.0);
+    assert!(!styler.end());
+    styler.undo(&mut go_on).unwrap();
+    assert!(styler.style() == &before.style && styler.grown == before.grown);
+}

@@ -1,0 +1,294 @@
+//! What a session holds, and what it tells about itself.
+
+use crate::config::Config;
+use crate::groom::Groom;
+use crate::head::{Head, Part};
+use crate::maps::{Canvas, Map, MapKind, UvLayout};
+use crate::roots::{Roots, SampleError};
+use crate::scalp::Scalp;
+use crate::sim::Field;
+use crate::strokes::Even;
+use crate::style::brush::{Brush, Lengths, Neighbours};
+use crate::style::change::History;
+use crate::style::grow::{self, Grown, Skin};
+use crate::style::paint::{Painting, UvSheet};
+use crate::style::progress::Progress;
+use crate::style::strands::Strands;
+use crate::style::view::Visibility;
+use crate::style::{Edits, Follicles, Style};
+use glam::Vec3;
+use rayon::prelude::*;
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
+
+/// Roots farther than this from their saved position belong to another head, decimetres.
+const ROOT_TOLERANCE: f32 = 1e-3;
+
+/// A head with its style, being worked on.
+pub struct Styler {
+    pub(super) head: Arc<Head>,
+    pub(in crate::style) style: Style,
+    pub(super) follicles: Follicles,
+    /// The signed distance field of the skin, which hair must not enter.
+    pub(in crate::style) field: Option<Arc<Field>>,
+    pub(in crate::style) grown: Grown,
+    /// Lengths of the strands, measured when they were grown.
+    pub(in crate::style) lengths: Lengths,
+    /// Computed when they are first needed, as the next three.
+    pub(super) neighbours: Option<Neighbours>,
+    pub(super) canvas: Option<Canvas>,
+    /// The model's own paint, as a map with the layout of the density map.
+    pub(super) model_density: Option<Arc<Map>>,
+    pub(super) uv_layout: Option<Arc<UvLayout>>,
+    pub(super) history: History,
+    pub(super) stroke: Option<ActiveStroke>,
+    /// Where hair is seen while it moves, laid out as the points of its strands.
+    pub(super) shown: Option<Vec<Vec3>>,
+    pub(super) lent: Option<Lent>,
+    /// The follicles before the last change of settings, if that changed them.
+    pub(super) previous_follicles: Option<Follicles>,
+}
+
+/// A stroke that has not ended.
+pub(super) struct ActiveStroke {
+    pub(super) brush: Brush,
+    /// What the camera sees, and its mirror image for mirrored strokes on hair. Empty on a UV layout.
+    pub(super) sides: Vec<Visibility>,
+    /// The UV layout that is painted on, instead of the head.
+    pub(super) sheet: Option<UvSheet>,
+    pub(super) target: StrokeTarget,
+    pub(super) steps: Even,
+    /// Whether there are changes that [`Styler::refresh`] has not grown yet.
+    pub(super) is_stale: bool,
+}
+
+/// What a stroke changes.
+pub(super) enum StrokeTarget {
+    /// Strands, with the numbers of those that were touched.
+    Strands(BTreeSet<u32>),
+    /// Follicles: whether each grows hair, and those that changed.
+    Planting {
+        growing: Vec<bool>,
+        changed: BTreeSet<u32>,
+    },
+    Painting(Painting),
+}
+
+/// The style's own settings while others are lent, or the lent ones while the own are swapped in.
+pub(super) struct Lent {
+    pub(super) config: Config,
+    /// Follicles and edits, where the roots differ too.
+    pub(super) roots: Option<(Follicles, Edits)>,
+}
+
+impl Styler {
+    /// Begins with a style of a head. `None`: no triangle of the head has an area.
+    ///
+    /// # Errors
+    ///
+    /// As [`Follicles::of_head`].
+    pub fn new(
+        head: Arc<Head>,
+        field: Option<Arc<Field>>,
+        style: Style,
+        progress: Progress,
+    ) -> Result<Option<Self>, SampleError> {
+        let Some(follicles) = Follicles::of_head(&head, &style.config.roots, progress)? else {
+            return Ok(None);
+        };
+        let mut styler = Self {
+            head,
+            style,
+            follicles,
+            field,
+            grown: Grown {
+                groom: Groom::default(),
+                strands: Strands::default(),
+                lengths: Vec::new(),
+            },
+            lengths: Lengths::default(),
+            neighbours: None,
+            canvas: None,
+            model_density: None,
+            uv_layout: None,
+            history: History::default(),
+            stroke: None,
+            shown: None,
+            lent: None,
+            previous_follicles: None,
+        };
+        if styler.style.needs_bald() {
+            styler.add_bald(progress)?;
+        }
+        styler.grow();
+        Ok(Some(styler))
+    }
+
+    /// Samples the follicles of bald skin, once.
+    pub(super) fn add_bald(&mut self, progress: Progress) -> Result<(), SampleError> {
+        let roots = &self.style.config.roots;
+        self.follicles.add_bald(&self.head, roots, progress)
+    }
+
+    pub(super) fn skin(&self) -> Skin<'_> {
+        Skin {
+            part: self.part(),
+            own: self.model_density.as_deref(),
+        }
+    }
+
+    /// Grows all hair from the style.
+    pub(super) fn grow(&mut self) {
+        self.update_model_density();
+        let grown = grow::grow(&self.style, self.skin(), &self.follicles);
+        self.set_grown(grown);
+    }
+
+    pub(super) fn set_grown(&mut self, grown: Grown) {
+        self.grown = grown;
+        self.lengths = Lengths::of(&self.grown.strands);
+        self.neighbours = None;
+        self.shown = None;
+    }
+
+    /// The style that is shown, with settings that are [lent](Self::lend).
+    pub fn style(&self) -> &Style {
+        &self.style
+    }
+
+    /// The head that the hair grows on.
+    pub fn head(&self) -> &Head {
+        &self.head
+    }
+
+    /// A shared handle to the head.
+    pub fn shared_head(&self) -> Arc<Head> {
+        self.head.clone()
+    }
+
+    /// The density map at each vertex of the part, 0 to 1; `None` without a map.
+    pub fn vertex_density(&self) -> Option<Vec<f32>> {
+        let map = self.style.maps.get(&MapKind::Density)?;
+        let part = self.part();
+        let model = part.paint.as_ref().zip(self.model_density.as_deref());
+        let at = |vertex: u32| match model {
+            Some((paint, own)) if map.agrees(own, part, [vertex; 3], Vec3::X) => {
+                paint.density[vertex as usize]
+            }
+            _ => map.sample(part, [vertex; 3], Vec3::X),
+        };
+        Some((0..part.positions.len() as u32).map(at).collect())
+    }
+
+    /// The part of the head that hair grows on.
+    pub fn part(&self) -> &Part {
+        &self.head.parts[self.follicles.part()]
+    }
+
+    /// The places where hair could grow.
+    pub fn follicles(&self) -> &Follicles {
+        &self.follicles
+    }
+
+    /// The roots that have hair, and the scalp that their surface points refer to: the painted skin,
+    /// or the whole part if hair grows beyond the paint.
+    pub fn planted(&self) -> (Scalp, Roots) {
+        let (numbers, settings) = (&self.grown.strands.follicles, &self.style.config.groom);
+        self.follicles
+            .planted(&self.head, numbers, settings.density)
+    }
+
+    /// Takes follicles to which those of bald skin were [added](Follicles::add_bald) elsewhere. Hair
+    /// stays as it is. Returns `false`, and takes nothing, if they belong to other roots or a stroke
+    /// is in progress.
+    pub fn take_follicles(&mut self, whole: Follicles) -> bool {
+        let continues = !self.is_brushing() && whole.continues(&self.follicles);
+        if continues {
+            self.follicles = whole;
+        }
+        continues
+    }
+
+    /// The hair as polylines, up to date during strokes too.
+    pub fn strands(&self) -> &Strands {
+        &self.grown.strands
+    }
+
+    /// The hair as the simulation takes it, after the last stroke that ended.
+    pub fn groom(&self) -> &Groom {
+        &self.grown.groom
+    }
+
+    /// What can be undone and redone.
+    pub fn history(&self) -> &History {
+        &self.history
+    }
+
+    /// The number of the style's current state ([`History::state`]). The style is unsaved if the
+    /// number differs from that of the saved state. A stroke counts when it ends.
+    pub fn state(&self) -> u64 {
+        self.history.state()
+    }
+
+    /// Forgets everything that could be undone or redone; the style and its state stay.
+    pub fn forget_history(&mut self) {
+        self.history.clear();
+        self.previous_follicles = None;
+    }
+
+    /// Whether a stroke is in progress.
+    pub fn is_brushing(&self) -> bool {
+        self.stroke.is_some()
+    }
+
+    /// The depth of the deepest point of all strands in the skin, by the distance field, decimetres.
+    /// It is measured relative to the strand's own root, as roots may lie in pockets that the field
+    /// closes (nostrils, ears). 0 or less if no point is in the skin; `None` without a field.
+    pub fn deepest(&self) -> Option<f32> {
+        let field = self.field.as_deref()?;
+        let strands = &self.grown.strands;
+        let depth = |p: Vec3| -field.distance(p.to_array());
+        let deepest = (0..strands.len()).into_par_iter().map(|strand| {
+            let root = strands.roots[strand];
+            let depths = strands.strand(strand)[1..].iter().map(|&p| depth(root + p));
+            depths.fold(f32::NEG_INFINITY, f32::max) - depth(root).max(0.0)
+        });
+        Some(deepest.reduce(|| f32::NEG_INFINITY, f32::max))
+    }
+
+    /// The roots of strands with edits, by follicle. Saved with the style, they tell whether it is
+    /// opened on the same head.
+    pub fn edited_roots(&self) -> BTreeMap<u32, Vec3> {
+        let (follicles, edits) = self.own_edits();
+        let positions = &follicles.roots().positions;
+        let all = edits.curves.keys().chain(edits.planted.keys());
+        all.filter_map(|&f| Some((f, *positions.get(f as usize)?)))
+            .collect()
+    }
+
+    /// The first edited strand whose root is not where it was when the style was saved, and the
+    /// distance between both, decimetres.
+    pub fn misplaced(&self, saved: &BTreeMap<u32, Vec3>) -> Option<(u32, f32)> {
+        let (follicles, _) = self.own_edits();
+        let positions = &follicles.roots().positions;
+        saved.iter().find_map(
+            |(&follicle, place)| match positions.get(follicle as usize) {
+                Some(root) => {
+                    let away = root.distance(*place);
+                    (away > ROOT_TOLERANCE).then_some((follicle, away))
+                }
+                // The root may be on bald skin, which has no follicles yet.
+                None if !follicles.are_whole() => None,
+                None => Some((follicle, f32::INFINITY)),
+            },
+        )
+    }
+
+    /// The follicles and edits of the style's own roots.
+    pub(super) fn own_edits(&self) -> (&Follicles, &Edits) {
+        match self.lent.as_ref().and_then(|lent| lent.roots.as_ref()) {
+            Some((follicles, edits)) => (follicles, edits),
+            None => (&self.follicles, &self.style.edits),
+        }
+    }
+}

@@ -1,0 +1,277 @@
+//! Which of the skin a camera sees, and what the skin hides: a depth buffer.
+
+use super::camera::{Seen, View};
+use crate::scalp::{Scalp, SurfacePoint};
+use glam::{Vec2, Vec3};
+use std::ops::Range;
+
+/// Largest side of the buffer.
+const MAX_SIDE: u32 = 1024;
+/// Largest number of pixels that are visited to draw all triangles: for meshes with very many large
+/// triangles the buffer is coarser.
+const MAX_VISITED: u64 = 64 << 20;
+/// Factor by which the buffer becomes coarser at a time, at most.
+const COARSER: f32 = 0.7;
+/// Points this little behind the visible skin count as visible, decimetres: roots, and hair that lies
+/// on the skin.
+const DEPTH_TOLERANCE: f32 = 0.05;
+/// Triangle of pixels without skin.
+const NO_TRIANGLE: u32 = u32::MAX;
+
+/// A brush on the skin.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Spot {
+    /// Its middle, head space, decimetres.
+    pub(crate) centre: Vec3,
+    /// Decimetres.
+    pub(crate) radius: f32,
+}
+
+/// The size of a depth buffer.
+#[derive(Clone, Copy)]
+struct Buffer {
+    /// Pixels of the buffer per pixel of the view.
+    scale: f32,
+    width: usize,
+    height: usize,
+}
+
+impl Buffer {
+    /// The rows and columns that a triangle may cover.
+    fn bounds(&self, corners: [Seen; 3]) -> [Range<usize>; 2] {
+        let [a, b, c] = corners.map(|seen| seen.at * self.scale);
+        let (low, high) = (a.min(b).min(c), a.max(b).max(c));
+        let within = |x: f32, max: usize| x.clamp(0.0, max as f32) as usize;
+        [
+            within(low.y, self.height)..within(high.y.ceil(), self.height),
+            within(low.x, self.width)..within(high.x.ceil(), self.width),
+        ]
+    }
+
+    /// The number of their pixels.
+    fn area(&self, corners: [Seen; 3]) -> u64 {
+        let [rows, columns] = self.bounds(corners);
+        rows.len() as u64 * columns.len() as u64
+    }
+}
+
+/// A scalp as a view shows it.
+pub(crate) struct Visibility {
+    pub(crate) view: View,
+    buffer: Buffer,
+    /// The depth of the nearest skin per pixel; infinite without skin.
+    depths: Vec<f32>,
+    /// The triangle of that skin per pixel, or [`NO_TRIANGLE`].
+    triangles: Vec<u32>,
+}
+
+impl Visibility {
+    /// Draws the depth buffer.
+    pub(crate) fn of(scalp: &Scalp, view: View) -> Self {
+        let [width, height] = view.size();
+        let seen: Vec<Option<Seen>> = (scalp.positions().iter()).map(|&p| view.see(p)).collect();
+        // Triangles that reach behind the camera hide nothing that could be brushed.
+        let triangles = scalp
+            .triangles()
+            .iter()
+            .zip(0..)
+            .filter_map(
+                |(corners, number)| match corners.map(|v| seen[v as usize]) {
+                    [Some(a), Some(b), Some(c)] => Some((number, [a, b, c])),
+                    _ => None,
+                },
+            );
+        let mut scale = (MAX_SIDE as f32 / width.max(height) as f32).min(1.0);
+        let buffer = loop {
+            let side = |pixels: u32| ((pixels as f32 * scale).ceil() as usize).max(1);
+            let buffer = Buffer {
+                scale,
+                width: side(width),
+                height: side(height),
+            };
+            let drawn = triangles.clone().map(|(_, corners)| buffer.area(corners));
+            let drawn: u64 = drawn.sum();
+            // In the smallest buffer each triangle visits one pixel.
+            if drawn <= MAX_VISITED || buffer.width * buffer.height == 1 {
+                break buffer;
+            }
+            scale *= (MAX_VISITED as f32 / drawn as f32).sqrt().min(COARSER);
+        };
+        let pixels = buffer.width * buffer.height;
+        let mut visibility = Self {
+            view,
+            buffer,
+            depths: vec![f32::INFINITY; pixels],
+            triangles: vec![NO_TRIANGLE; pixels],
+        };
+        for (number, corners) in triangles {
+            visibility.draw(number, corners);
+        }
+        visibility
+    }
+
+    fn draw(&mut self, number: u32, corners: [Seen; 3]) {
+        let [a, b, c] = corners.map(|seen| seen.at * self.buffer.scale);
+        let area = (b - a).perp_dot(c - a);
+        if area == 0.0 {
+            return;
+        }
+        let [rows, columns] = self.buffer.bounds(corners);
+        for row in rows {
+            for column in columns.clone() {
+                let p = Vec2::new(column as f32 + 0.5, row as f32 + 0.5);
+                let u = (b - p).perp_dot(c - p) / area;
+                let v = (c - p).perp_dot(a - p) / area;
+                let w = 1.0 - u - v;
+                if u < 0.0 || v < 0.0 || w < 0.0 {
+                    continue;
+                }
+                let [da, db, dc] = corners.map(|seen| seen.depth);
+                // The reciprocal of the depth is linear in the picture.
+                let depth = 1.0 / (u / da + v / db + w / dc);
+                let pixel = row * self.buffer.width + column;
+                if depth < self.depths[pixel] {
+                    self.depths[pixel] = depth;
+                    self.triangles[pixel] = number;
+                }
+            }
+        }
+    }
+
+    fn pixel(&self, at: Vec2) -> Option<(usize, usize)> {
+        let at = at * self.buffer.scale;
+        let within = at.x >= 0.0 && at.y >= 0.0;
+        let (column, row) = (at.x as usize, at.y as usize);
+        (within && column < self.buffer.width && row < self.buffer.height).then_some((column, row))
+    }
+
+    /// Whether a point is in front of the skin, or hardly behind it. At outlines the farthest of the
+    /// pixels around counts. Points outside the picture are not visible.
+    pub(crate) fn shows(&self, seen: &Seen) -> bool {
+        let Some((column, row)) = self.pixel(seen.at) else {
+            return false;
+        };
+        let around = |i: usize, count: usize| i.saturating_sub(1)..(i + 2).min(count);
+        let columns = around(column, self.buffer.width);
+        around(row, self.buffer.height)
+            .flat_map(|row| self.depths[row * self.buffer.width..][columns.clone()].iter())
+            .any(|&skin| seen.depth <= skin + DEPTH_TOLERANCE)
+    }
+
+    /// Returns the skin under a pixel of the view.
+    pub(crate) fn pick(&self, scalp: &Scalp, at: Vec2) -> Option<(SurfacePoint, Vec3)> {
+        let (column, row) = self.pixel(at)?;
+        let triangle = self.triangles[row * self.buffer.width + column];
+        let corners = scalp.triangles().get(triangle as usize)?;
+        let [a, b, c] = corners.map(|v| scalp.positions()[v as usize]);
+        // The ray goes through the given point, not through the pixel's centre.
+        let ray = self.view.point(at, 1.0) - self.view.eye();
+        let normal = scalp.face_normal(triangle);
+        let along = (a - self.view.eye()).dot(normal) / ray.dot(normal);
+        let hit = self.view.eye() + ray * along;
+        let weight = |p: Vec3, q: Vec3| (p - hit).cross(q - hit).dot(normal);
+        let weights = Vec3::new(weight(b, c), weight(c, a), weight(a, b)).max(Vec3::ZERO);
+        let sum = weights.element_sum();
+        if !(sum > 0.0 && sum.is_finite()) {
+            return None;
+        }
+        let point = SurfacePoint {
+            triangle,
+            weights: weights / sum,
+        };
+        Some((point, scalp.point(point)))
+    }
+
+    /// Returns the skin under a brush whose radius is in pixels.
+    pub(crate) fn spot(&self, scalp: &Scalp, at: Vec2, radius: f32) -> Option<Spot> {
+        let (_, centre) = self.pick(scalp, at)?;
+        let depth = self.view.see(centre).map_or(1.0, |seen| seen.depth);
+        Some(Spot {
+            centre,
+            radius: radius / self.view.pixels(depth),
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::head::{Head, HeadSettings};
+    use crate::style::Camera;
+
+    fn shipped(eye: [f32; 3]) -> (Scalp, Visibility) {
+        let head = Head::shipped(&HeadSettings::default()).unwrap();
+        let scalp = Scalp::of_head(&head).unwrap();
+        let camera = Camera {
+            eye,
+            ..Camera::default()
+        };
+        let view = View::new(&camera, [1600, 1200]).unwrap();
+        let visibility = Visibility::of(&scalp, view);
+        (scalp, visibility)
+    }
+
+    #[test]
+    fn what_is_picked_is_where_it_is_seen_and_nearest() {
+        let (scalp, visibility) = shipped([4.0, 5.0, 6.0]);
+        let mut hits = 0;
+        for x in 0..60 {
+            for y in 0..60 {
+                let at = Vec2::new(400.3 + 13.0 * x as f32, 200.7 + 13.0 * y as f32);
+                let Some((_, hit)) = visibility.pick(&scalp, at) else {
+                    continue;
+                };
+                hits += 1;
+                let seen = visibility.view.see(hit).unwrap();
+                // At the edge of a triangle the nearest point of it is within a pixel or two.
+                assert!(seen.at.distance(at) < 4.0, "{at} {seen:?}");
+                assert!(visibility.shows(&seen));
+            }
+        }
+        assert!(hits > 100, "{hits}");
+    }
+
+    #[test]
+    fn skin_hides_what_is_behind_it() {
+        let (scalp, visibility) = shipped([0.0, 3.0, 9.0]);
+        let (low, high) = scalp.bounds();
+        let behind = visibility
+            .view
+            .see(Vec3::new(0.0, 0.5 * (low.y + high.y), low.z - 1.0));
+        let before = visibility
+            .view
+            .see(Vec3::new(0.0, 0.5 * (low.y + high.y), high.z + 1.0));
+        assert!(visibility.shows(&before.unwrap()));
+        assert!(!visibility.shows(&behind.unwrap()));
+    }
+
+    #[test]
+    fn many_large_triangles_are_drawn_coarsely_and_the_nearest_still_counts() {
+        let count = 3000_u32;
+        let mut positions = Vec::new();
+        for i in 0..count {
+            // Each fills the picture; the middle one is nearest.
+            let z = -0.001 * (i as f32 - 1500.0).abs();
+            positions.extend(
+                [[-20.0, -20.0], [20.0, -20.0], [0.0, 30.0]].map(|[x, y]| Vec3::new(x, y, z)),
+            );
+        }
+        let triangles = (0..count).map(|i| [3 * i, 3 * i + 1, 3 * i + 2]).collect();
+        let vertices = positions.len();
+        let (normals, density) = (vec![Vec3::Z; vertices], vec![1.0; vertices]);
+        let scalp = Scalp::new(positions, normals, triangles, density).unwrap();
+        let view = View::new(&Camera::default(), [1600, 1200]).unwrap();
+        let visibility = Visibility::of(&scalp, view);
+        let pixels = visibility.buffer.width * visibility.buffer.height;
+        assert!(pixels as u64 * u64::from(count) <= MAX_VISITED, "{pixels}");
+        assert!(
+            pixels as u64 * u64::from(count) > MAX_VISITED / 4,
+            "{pixels}"
+        );
+        let (picked, place) = visibility.pick(&scalp, Vec2::new(700.0, 500.0)).unwrap();
+        assert_eq!(picked.triangle, 1500);
+        assert!(visibility.shows(&view.see(place).unwrap()));
+        let behind = view.see(place - Vec3::Z).unwrap();
+        assert!(!visibility.shows(&behind));
+    }
+}
