@@ -20,7 +20,7 @@ const LIST_FACTOR: usize = 2;
 
 /// Heap bytes charged per byte of the text of an item without lists or maps: escaped strings.
 const STRINGS: usize = 1;
-/// The same for lists of indices: 2 bytes of text are one index of 4 bytes, in a growing list.
+/// The same for lists of indices: 2 bytes of text are one index of 8 bytes, in a growing list.
 const INDICES: usize = 8;
 /// The same for maps of attributes: a B-tree node has room for eleven entries from the start.
 const ATTRIBUTES: usize = 16;
