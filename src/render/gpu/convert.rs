@@ -1,0 +1,38 @@
+//! Conversions between glam and three-d's cgmath, and between sRGB and linear colours.
+
+use three_d::Matrix4;
+
+pub fn vec3(v: glam::Vec3) -> three_d::Vec3 {
+    three_d::vec3(v.x, v.y, v.z)
+}
+
+pub fn mat4(m: glam::Mat4) -> three_d::Mat4 {
+    let [x, y, z, w] = m.to_cols_array_2d();
+    Matrix4::from_cols(x.into(), y.into(), z.into(), w.into())
+}
+
+pub fn glam_mat4(m: three_d::Mat4) -> glam::Mat4 {
+    let columns: [[f32; 4]; 4] = m.into();
+    glam::Mat4::from_cols_array_2d(&columns)
+}
+
+/// Converts sRGB to linear, per IEC 61966-2-1.
+pub fn linear_from_srgb(c: [f32; 3]) -> three_d::Vec3 {
+    let f = |c: f32| {
+        if c <= 0.04045 {
+            c / 12.92
+        } else {
+            ((c + 0.055) / 1.055).powf(2.4)
+        }
+    };
+    three_d::vec3(f(c[0]), f(c[1]), f(c[2]))
+}
+
+/// Converts linear to sRGB, per IEC 61966-2-1.
+pub fn srgb_from_linear(c: f32) -> f32 {
+    if c <= 0.0031308 {
+        12.92 * c
+    } else {
+        1.055 * c.powf(1.0 / 2.4) - 0.055
+    }
+}

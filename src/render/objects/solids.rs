@@ -1,0 +1,238 @@
+//! Matte solids: spheres and capsules in the world, and the ellipsoid of a skull.
+
+use super::light::Studio;
+use super::surface::SurfaceMaterial;
+use crate::render::gpu::convert;
+use glam::{Quat, Vec3};
+use std::cell::RefCell;
+use std::f32::consts::{PI, TAU};
+use std::rc::Rc;
+use three_d::*;
+
+/// Largest distance of a facet from the smooth surface, decimetres. Hair lies on the smooth surface.
+const FLATNESS: f32 = 0.002;
+/// Smallest and largest number of facets around a solid.
+const FACETS: [u32; 2] = [64, 384];
+
+/// sRGB of solids, by [`Highlight`].
+const PLAIN: [f32; 3] = [0.60, 0.62, 0.65];
+const HOVERED: [f32; 3] = [0.76, 0.80, 0.84];
+const SELECTED: [f32; 3] = [0.46, 0.68, 0.77];
+
+/// How a solid stands out from others.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Highlight {
+    /// It does not.
+    #[default]
+    Plain,
+    /// The pointer is over it.
+    Hovered,
+    /// It is selected.
+    Selected,
+}
+
+/// A sphere, or a capsule between two ends, world space.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Solid {
+    /// Centre of the sphere, or one end of the capsule, decimetres.
+    pub from: Vec3,
+    /// The other end; `None` for a sphere.
+    pub to: Option<Vec3>,
+    /// Its radius, decimetres.
+    pub radius: f32,
+    /// How it stands out.
+    pub highlight: Highlight,
+}
+
+/// Solids on the GPU.
+pub struct Solids {
+    context: Context,
+    studio: Rc<RefCell<Studio>>,
+    shown: Vec<(Solid, SolidModel)>,
+    skull: Option<SolidModel>,
+}
+
+/// One solid on the GPU.
+pub type SolidModel = Gm<Mesh, SurfaceMaterial>;
+
+impl Solids {
+    pub fn new(context: &Context, studio: &Rc<RefCell<Studio>>) -> Self {
+        Self {
+            context: context.clone(),
+            studio: studio.clone(),
+            shown: Vec::new(),
+            skull: None,
+        }
+    }
+
+    /// Shows other solids. Those that did not change stay on the GPU.
+    pub fn set(&mut self, solids: &[Solid]) {
+        self.shown.truncate(solids.len());
+        for (i, solid) in solids.iter().enumerate() {
+            if self.shown.get(i).is_some_and(|(shown, _)| shown == solid) {
+                continue;
+            }
+            let to = solid.to.unwrap_or(solid.from);
+            let round = Round {
+                from: solid.from,
+                to,
+                radii: Vec3::splat(solid.radius),
+            };
+            let model = (*solid, self.model(&round, solid.highlight));
+            match self.shown.get_mut(i) {
+                Some(shown) => *shown = model,
+                None => self.shown.push(model),
+            }
+        }
+    }
+
+    /// Shows an ellipsoid (centre and half axes, head space), or none.
+    pub fn set_skull(&mut self, skull: Option<(Vec3, Vec3)>) {
+        self.skull = skull.map(|(center, radii)| {
+            let round = Round {
+                from: center,
+                to: center,
+                radii,
+            };
+            self.model(&round, Highlight::Plain)
+        });
+    }
+
+    /// Sets the pose of the skull.
+    pub fn set_pose(&mut self, world_from_head: three_d::Mat4) {
+        if let Some(skull) = &mut self.skull {
+            skull.geometry.set_transformation(world_from_head);
+        }
+    }
+
+    /// Returns all solids.
+    pub fn models(&self) -> impl Iterator<Item = &SolidModel> {
+        let shown = self.shown.iter().map(|(_, model)| model);
+        shown.chain(&self.skull)
+    }
+
+    fn model(&self, round: &Round, highlight: Highlight) -> SolidModel {
+        let color = match highlight {
+            Highlight::Plain => PLAIN,
+            Highlight::Hovered => HOVERED,
+            Highlight::Selected => SELECTED,
+        };
+        Gm::new(
+            Mesh::new(&self.context, &round.mesh()),
+            SurfaceMaterial::matte(color, self.studio.clone()),
+        )
+    }
+}
+
+/// Two half ellipsoids with straight sides between them.
+struct Round {
+    from: Vec3,
+    to: Vec3,
+    radii: Vec3,
+}
+
+impl Round {
+    /// Returns the mesh:
+    ///
+    /// ```text
+    ///   ring 0          the pole beyond `to`
+    ///    ...            half an ellipsoid around `to`
+    ///   ring half       its equator
+    ///   ring half + 1   the same around `from`: straight sides in between
+    ///    ...
+    ///   last ring       the pole beyond `from`
+    /// ```
+    fn mesh(&self) -> CpuMesh {
+        let around = facets(self.radii.max_element());
+        let half = around / 4;
+        let axis = (self.to - self.from).normalize_or(Vec3::Y);
+        let upright = Quat::from_rotation_arc(Vec3::Y, axis);
+        let (mut positions, mut normals) = (Vec::new(), Vec::new());
+        for ring in 0..=2 * half + 1 {
+            let (center, step) = if ring <= half {
+                (self.to, ring)
+            } else {
+                (self.from, ring - 1)
+            };
+            let (sin, cos) = (PI * step as f32 / (2 * half) as f32).sin_cos();
+            for i in 0..=around {
+                let (east, north) = (TAU * i as f32 / around as f32).sin_cos();
+                let unit = upright * Vec3::new(sin * east, cos, sin * north);
+                positions.push(convert::vec3(center + unit * self.radii));
+                normals.push(convert::vec3((unit / self.radii).normalize_or(axis)));
+            }
+        }
+        let row = around + 1;
+        let quads = (0..=2 * half).flat_map(|ring| (0..around).map(move |i| ring * row + i));
+        let triangles = quads.flat_map(|a| [a, a + row, a + 1, a + 1, a + row, a + row + 1]);
+        CpuMesh {
+            positions: Positions::F32(positions),
+            indices: Indices::U32(triangles.collect()),
+            normals: Some(normals),
+            ..CpuMesh::default()
+        }
+    }
+}
+
+/// Returns the number of facets around a circle that are within [`FLATNESS`] of it: a chord of angle
+/// 2a leaves r (1 - cos a), about r a² / 2.
+fn facets(radius: f32) -> u32 {
+    let count = PI * (radius / (2.0 * FLATNESS)).sqrt();
+    let [min, max] = FACETS;
+    // Whole quarters, so that there are vertices at the poles and on the equator.
+    (count as u32).clamp(min, max).next_multiple_of(4)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn points(mesh: &CpuMesh) -> Vec<Vec3> {
+        let points = mesh.positions.to_f32();
+        points.iter().map(|p| Vec3::new(p.x, p.y, p.z)).collect()
+    }
+
+    #[test]
+    fn capsules_have_round_ends_and_face_outwards() {
+        let (from, to) = (Vec3::new(1.0, 2.0, 3.0), Vec3::new(1.5, 1.0, 3.2));
+        let mesh = Round {
+            from,
+            to,
+            radii: Vec3::splat(0.3),
+        }
+        .mesh();
+        let points = points(&mesh);
+        let axis = to - from;
+        for &p in &points {
+            let along = ((p - from).dot(axis) / axis.length_squared()).clamp(0.0, 1.0);
+            let off = p.distance(from + along * axis);
+            assert!((off - 0.3).abs() < 1e-4, "{p} is {off} from the line");
+        }
+        let Indices::U32(indices) = &mesh.indices else {
+            panic!("indices of 32 bits");
+        };
+        for corners in indices.chunks(3) {
+            let [a, b, c] = [corners[0], corners[1], corners[2]].map(|i| points[i as usize]);
+            let middle = (a + b + c) / 3.0;
+            let along = ((middle - from).dot(axis) / axis.length_squared()).clamp(0.0, 1.0);
+            let outward = middle - (from + along * axis);
+            assert!((b - a).cross(c - a).dot(outward) > -1e-7, "{a} {b} {c}");
+        }
+    }
+
+    #[test]
+    fn ellipsoids_are_exact_and_large_ones_have_more_facets() {
+        let center = Vec3::new(0.0, 1.0, 0.0);
+        let mesh = Round {
+            from: center,
+            to: center,
+            radii: Vec3::new(0.5, 1.0, 2.0),
+        }
+        .mesh();
+        for p in points(&mesh) {
+            let level = ((p - center) / Vec3::new(0.5, 1.0, 2.0)).length();
+            assert!((level - 1.0).abs() < 1e-4, "{p}: {level}");
+        }
+        assert!(facets(0.3) == 64 && facets(5.0) > 100 && facets(1e9) == 384);
+    }
+}

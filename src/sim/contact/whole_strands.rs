@@ -1,0 +1,109 @@
+//! Contact of finished strands: followers are pushed out, and all strands are measured.
+
+use super::contacts::Contacts;
+use crate::sim::simd::dispatch::Kernel;
+use crate::sim::simd::lanes::{LANES, Lanes};
+use crate::sim::simd::vector::{Lanes3, get3, set3};
+use crate::sim::simd::vector::{dot3, minus3};
+use glam::Vec3;
+
+/// The largest number of pushes per point. From deep inside, one push may not be enough.
+const MAX_PUSHES: usize = 4;
+
+/// Returns point `j` of up to eight strands of `each` points. Unused lanes repeat the first strand.
+#[inline(always)]
+fn gather(points: &[[f32; 4]], each: usize, j: usize) -> Lanes3 {
+    let mut lanes = Lanes3::default();
+    let count = points.len() / each;
+    for lane in 0..LANES {
+        let strand = if lane < count { lane } else { 0 };
+        let [x, y, z, _] = points[strand * each + j];
+        set3(&mut lanes, lane, Vec3::new(x, y, z));
+    }
+    lanes
+}
+
+/// Moves the points of up to eight strands out of everything, each by itself.
+pub(crate) struct PushStrandsOut<'a> {
+    pub(crate) contacts: &'a Contacts,
+    /// Strand after strand, root first, `each` points a strand; world space.
+    pub(crate) points: &'a mut [[f32; 4]],
+    pub(crate) each: usize,
+    /// Unit normals of the skin at the roots, world space.
+    pub(crate) normals: &'a Lanes3,
+    /// Strands that are left alone.
+    pub(crate) stay: [bool; LANES],
+}
+
+impl Kernel for PushStrandsOut<'_> {
+    type Output = ();
+
+    #[inline(always)]
+    fn run(self) {
+        let each = self.each;
+        let mut before = gather(self.points, each, 0);
+        let mut clearance = (self.contacts).clearance(&before, self.normals, &Lanes::default());
+        // The new place of the previous point.
+        let mut from = before;
+        for j in 1..each {
+            let mut point = gather(self.points, each, j);
+            let way = minus3(&point, &before);
+            let length = dot3(&way, &way).sqrt();
+            clearance.climb(&length);
+            before = point;
+            let mut touched = false;
+            for _ in 0..MAX_PUSHES {
+                if self.contacts.push_out(&mut point, &clearance).is_none() {
+                    break;
+                }
+                touched = true;
+            }
+            if touched
+                && self
+                    .contacts
+                    .unstick(&mut point, &from, &length, &clearance)
+            {
+                self.contacts.push_out(&mut point, &clearance);
+            }
+            from = point;
+            if !touched {
+                continue;
+            }
+            for (lane, strand) in self.points.chunks_exact_mut(each).enumerate() {
+                if !self.stay[lane] {
+                    let [x, y, z] = get3(&point, lane).to_array();
+                    strand[j] = [x, y, z, 0.0];
+                }
+            }
+        }
+    }
+}
+
+/// Measures the depth of the deepest particle of up to eight strands, decimetres; 0 if none is inside.
+pub(crate) struct StrandDepths<'a> {
+    pub(crate) contacts: &'a Contacts,
+    /// As [`PushStrandsOut::points`].
+    pub(crate) points: &'a [[f32; 4]],
+    pub(crate) each: usize,
+    /// As [`PushStrandsOut::normals`].
+    pub(crate) normals: &'a Lanes3,
+}
+
+impl Kernel for StrandDepths<'_> {
+    type Output = f32;
+
+    #[inline(always)]
+    fn run(self) -> f32 {
+        let mut deepest = Lanes::default();
+        let mut before = gather(self.points, self.each, 0);
+        let mut clearance = (self.contacts).no_clearance(&before, self.normals);
+        for j in 1..self.each {
+            let point = gather(self.points, self.each, j);
+            let way = minus3(&point, &before);
+            clearance.climb(&dot3(&way, &way).sqrt());
+            before = point;
+            deepest = deepest.max(-self.contacts.distance(&point, &clearance));
+        }
+        deepest.0.into_iter().fold(0.0, f32::max)
+    }
+}
