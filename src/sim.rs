@@ -54,7 +54,7 @@ pub use scene::Scene;
 pub use settings::SimSettings;
 pub use simulation::{Air, Basis, Measures, Simulation, SpringEnds};
 
-pub use self::hair_interaction::{Crowd, Crowding};
+pub use self::hair_interaction::{HairInteraction, InteractionSettings};
 pub use self::simd::dispatch::{Kernel, dispatch, instructions};
 
 /// Length of every simulation step, seconds, whatever the frame rate.
