@@ -5,7 +5,7 @@ use super::bake::tree::{Corners, Tree};
 use super::*;
 use crate::head::Head;
 use crate::head::Part;
-use crate::sim::Kernel;
+use crate::sim::simd::dispatch::Kernel;
 use glam::DVec3;
 use glam::Vec3;
 use rand::{RngExt, SeedableRng};
