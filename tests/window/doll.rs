@@ -230,7 +230,7 @@ fn a_dropped_doll_is_opened_and_a_damaged_one_refused() {
     fs::write(folder.path().join("bad.doll"), "{}").unwrap();
     let program = open_in(folder, &[]);
     drop_file(&program, &program.folder.path().join("bad.doll"));
-    program.until_logged(&["bad.doll is no doll that can be opened"]);
+    program.until_logged(&["bad.doll is not a doll that can be opened"]);
     drop_file(&program, &program.folder.path().join("tom.doll"));
     program.until_title(|title| title == "mohawk – tom.doll – 500 hairs");
 }

@@ -6,12 +6,12 @@ use crate::viewer::ViewerError;
 use crate::viewer::action::Action;
 use crate::viewer::desk::Desk;
 use crate::viewer::keeper::Keeper;
-use crate::viewer::overlay::{Kind, Overlay};
+use crate::viewer::overlay::{MessageKind, Overlay};
 use crate::viewer::recording::Recording;
 use glam::{DVec2, Vec2};
 use mohawk::autosave::LeftBehind;
 use mohawk::doll::{
-    Doll, DollBrush, DollSession, DollSettings, DollStroke, DollTool, Face, Fit, Mouth,
+    Doll, DollBrush, DollSession, DollSettings, DollStroke, DollTool, Face, Mouth, PageFit,
 };
 use mohawk::render::Paper;
 use std::ops::RangeInclusive;
@@ -60,7 +60,7 @@ pub(crate) struct DollApp {
     pub(super) pointer: Option<DVec2>,
     pub(super) drags: Drags,
     /// How the page lies in the window, logical pixels.
-    pub(super) fit: Fit,
+    pub(super) fit: PageFit,
     pub(super) face: Face,
     /// The hair on the GPU is not that of the doll.
     pub(super) stale: bool,
@@ -106,7 +106,7 @@ impl DollApp {
             begun: Instant::now(),
             pointer: None,
             drags: Drags::Nothing,
-            fit: Fit::of(mohawk::doll::PAGE),
+            fit: PageFit::of(mohawk::doll::PAGE),
             face: Face::default(),
             stale: true,
             takes_picture: false,
@@ -158,12 +158,12 @@ impl DollApp {
     /// Eyes follow the pointer, and the mouth what is done.
     pub(super) fn look(&mut self) {
         let eyes = Vec2::from(self.session.doll().settings.figure.eyes());
-        let looks = self.pointer.map_or(Vec2::ZERO, |at| {
+        let gaze = self.pointer.map_or(Vec2::ZERO, |at| {
             let way = (at.as_vec2() - eyes) / LOOKS_FAR;
             way / way.length().max(1.0)
         });
         self.face = Face {
-            looks: (looks * LOOK_STEPS)
+            gaze: (gaze * LOOK_STEPS)
                 .round()
                 .to_array()
                 .map(|x| x / LOOK_STEPS),
@@ -227,7 +227,7 @@ impl DollApp {
         self.end_stroke();
         match self.session.set_settings(settings, merge) {
             Ok(()) => self.stale = true,
-            Err(error) => self.overlay.say(Kind::Error, error.to_string()),
+            Err(error) => self.overlay.say(MessageKind::Error, error.to_string()),
         }
         self.look();
     }
@@ -284,7 +284,7 @@ impl DollApp {
         if self.session.reset() {
             self.stale = true;
             let text = "All hair as it grew; Ctrl+Z takes that back";
-            self.overlay.say(Kind::Notice, text);
+            self.overlay.say(MessageKind::Notice, text);
         }
     }
 
@@ -302,7 +302,8 @@ impl DollApp {
             if let Some(recording) = &mut self.recording {
                 recording.undo(state);
             }
-            self.overlay.say(Kind::Notice, format!("Undone: {name}"));
+            self.overlay
+                .say(MessageKind::Notice, format!("Undone: {name}"));
         }
         self.stale = true;
         self.look();
@@ -315,7 +316,7 @@ impl DollApp {
                 recording.redo(self.session.history().state());
             }
             self.overlay
-                .say(Kind::Notice, format!("Done again: {name}"));
+                .say(MessageKind::Notice, format!("Done again: {name}"));
         }
         self.stale = true;
         self.look();

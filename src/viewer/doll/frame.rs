@@ -4,10 +4,10 @@ use super::app::{DollApp, Drags};
 use crate::viewer::ViewerError;
 use crate::viewer::desk::Desk;
 use crate::viewer::dialog::{self, Picked};
-use crate::viewer::overlay::Kind;
+use crate::viewer::overlay::MessageKind;
 use crate::viewer::window::{News, hide_tab};
 use glam::Vec2;
-use mohawk::doll::Fit;
+use mohawk::doll::PageFit;
 use three_d::egui::{self, Color32, Stroke};
 use three_d::{ClearState, RenderTarget, Viewport};
 use winit::event::{Event, WindowEvent};
@@ -28,7 +28,7 @@ impl DollApp {
                 match picked {
                     Picked::File(path) => self.load(&path),
                     Picked::Nothing => {}
-                    Picked::NoDialog => self.overlay.say(Kind::Advice, dialog::NO_DIALOG),
+                    Picked::NoDialog => self.overlay.say(MessageKind::Advice, dialog::NO_DIALOG),
                 }
             }
             Event::MainEventsCleared => desk.draw_if_due(self.next_change()),
@@ -75,9 +75,9 @@ impl DollApp {
             width: ((page.x * scale) as u32).max(1),
             height,
         };
-        let fit = Fit::of([viewport.width, viewport.height]);
+        let fit = PageFit::of([viewport.width, viewport.height]);
         let to_logical = |pixels: f64| pixels / f64::from(scale);
-        self.fit = Fit {
+        self.fit = PageFit {
             scale: to_logical(fit.scale),
             corner: fit.corner.map(to_logical),
         };

@@ -5,7 +5,7 @@ use crate::bindings::DOLL_BINDINGS;
 use crate::viewer::action::Recovery;
 use crate::viewer::desk::Desk;
 use crate::viewer::keeper::Keeper;
-use crate::viewer::overlay::{Kind, Words};
+use crate::viewer::overlay::{MessageKind, Words};
 use crate::viewer::recording::Recording;
 use crate::viewer::saving::{
     free_doll_name, free_picture_name, free_strokes_name, save_picture, shown,
@@ -39,7 +39,7 @@ impl DollApp {
     pub(super) fn open(&mut self, path: &Path) {
         match Doll::open(path) {
             Ok(doll) => self.take(doll, path),
-            Err(error) => self.overlay.say(Kind::Error, error.to_string()),
+            Err(error) => self.overlay.say(MessageKind::Error, error.to_string()),
         }
     }
 
@@ -70,14 +70,14 @@ impl DollApp {
                 self.saved = self.session.history().state();
                 self.keeper.clear();
                 self.overlay
-                    .say(Kind::Notice, format!("Saved {}", shown(&path)));
+                    .say(MessageKind::Notice, format!("Saved {}", shown(&path)));
                 self.overlay.asks_to_quit = false;
                 self.name = path.display().to_string();
                 self.file = Some(path);
                 true
             }
             Err(error) => {
-                self.overlay.say(Kind::Error, error.to_string());
+                self.overlay.say(MessageKind::Error, error.to_string());
                 false
             }
         }
@@ -87,7 +87,7 @@ impl DollApp {
     pub(crate) fn keep_doll(&mut self) {
         if let Some(problem) = self.keeper.problem() {
             let text = format!("The unsaved doll could not be kept: {problem}");
-            self.overlay.say(Kind::Notice, text);
+            self.overlay.say(MessageKind::Notice, text);
         }
         let due = self.keep_due();
         if due.is_some_and(|due| due <= Instant::now()) {
@@ -136,9 +136,10 @@ impl DollApp {
                     if self.keeper.flush() {
                         left.discard();
                     }
-                    self.overlay.say(Kind::Notice, "Here is what was not saved");
+                    self.overlay
+                        .say(MessageKind::Notice, "Here is what was not saved");
                 }
-                Err(error) => self.overlay.say(Kind::Error, error.to_string()),
+                Err(error) => self.overlay.say(MessageKind::Error, error.to_string()),
             },
         }
     }
@@ -152,10 +153,12 @@ impl DollApp {
             .map_err(anyhow::Error::from)
             .and_then(|picture| Ok(save_picture(&path, &picture)?));
         match saved {
-            Ok(()) => self.overlay.say(Kind::Notice, format!("Saved {place}")),
+            Ok(()) => self
+                .overlay
+                .say(MessageKind::Notice, format!("Saved {place}")),
             Err(why) => {
                 let text = format!("Cannot save {place}: {why:#}");
-                self.overlay.say(Kind::Error, text);
+                self.overlay.say(MessageKind::Error, text);
             }
         }
     }
@@ -165,11 +168,13 @@ impl DollApp {
         let Some(recording) = self.recording.take() else {
             self.recording = Some(Recording::default());
             let text = "Strokes are recorded from now on";
-            return self.overlay.say(Kind::Notice, text);
+            return self.overlay.say(MessageKind::Notice, text);
         };
         let count = recording.len();
         if count == 0 {
-            return self.overlay.say(Kind::Notice, "No strokes were recorded");
+            return self
+                .overlay
+                .say(MessageKind::Notice, "No strokes were recorded");
         }
         let file = DollStrokes {
             version: VERSION,
@@ -184,11 +189,11 @@ impl DollApp {
             Ok(()) => {
                 let text =
                     format!("Saved {count} strokes as {place}: mohawk doll --strokes does them");
-                self.overlay.say(Kind::Notice, text);
+                self.overlay.say(MessageKind::Notice, text);
             }
             Err(error) => {
                 let text = format!("{place} could not be written: {error}");
-                self.overlay.say(Kind::Error, text);
+                self.overlay.say(MessageKind::Error, text);
                 self.recording = Some(recording);
             }
         }

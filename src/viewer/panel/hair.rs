@@ -1,10 +1,10 @@
 //! The rows of hair growth.
 
-use crate::viewer::rows::number;
+use crate::viewer::rows::{note, number};
 use mohawk::config::Config;
 use mohawk::groom::GroomSettings;
 use mohawk::sim::Hair;
-use three_d::egui::{RichText, Ui};
+use three_d::egui::Ui;
 
 /// The number of particles with which a turn of a curl still looks round.
 const PARTICLES_PER_TURN: f32 = 8.0;
@@ -42,8 +42,8 @@ pub(super) fn show(ui: &mut Ui, config: &mut Config, started: &Config) {
             let wanted = wanted.min(*Hair::PARTICLES_RANGE.end());
             let text = format!("{turns:.1} turns need about {wanted} particles");
             ui.horizontal(|ui| {
-                ui.label(RichText::new(text).small().weak());
-                if ui.small_button("take them").clicked() {
+                note(ui, &text);
+                if ui.small_button("use them").clicked() {
                     config.sim.strand_particles = wanted;
                 }
             });

@@ -1,13 +1,13 @@
 //! The rows of the solver.
 
-use super::{Status, forces};
+use super::{PanelStatus, forces};
 use crate::viewer::action::Action;
-use crate::viewer::rows::{LABEL_WIDTH, choice, number, row, setting, switch};
+use crate::viewer::rows::{LABEL_WIDTH, choice, note, number, row, setting, switch};
 use mohawk::sim::{
     AngularSettings, FtlSettings, ParticleSettings, RodSettings, SimSettings, SolverKind,
     SpringSettings,
 };
-use three_d::egui::{self, RichText, Ui};
+use three_d::egui::{self, Ui};
 
 /// Named values of `hold`.
 const HOLDS: [(&str, f32); 4] = [
@@ -22,12 +22,12 @@ pub(super) fn show(
     ui: &mut Ui,
     sim: &mut SimSettings,
     was: &SimSettings,
-    status: &Status<'_>,
+    status: &PanelStatus<'_>,
     actions: &mut Vec<Action>,
 ) {
     type S = SimSettings;
     choice(ui, &S::solver, &mut sim.solver, &was.solver);
-    ui.label(RichText::new(sim.solver.about()).small().weak());
+    note(ui, sim.solver.about());
     beside(ui, status, actions);
     number(ui, &S::hold, &mut sim.hold, &was.hold);
     ui.horizontal(|ui| {
@@ -53,7 +53,7 @@ pub(super) fn show(
     }
     if status.reset_strands > 0 {
         let text = format!("{} strands broke and were reset", status.reset_strands);
-        ui.label(RichText::new(text).small().weak());
+        note(ui, &text);
     }
     egui::CollapsingHeader::new("Guides").show(ui, |ui| {
         forces::guides(ui, &mut sim.guides, &was.guides);
@@ -64,8 +64,8 @@ pub(super) fn show(
 }
 
 /// Shows the row of the solver in the second view.
-fn beside(ui: &mut Ui, status: &Status<'_>, actions: &mut Vec<Action>) {
-    let help = "Another solver with the same motion, in a second view (V)";
+fn beside(ui: &mut Ui, status: &PanelStatus<'_>, actions: &mut Vec<Action>) {
+    let help = "A second view with another solver and the same motion (V)";
     let mut chosen = status.beside;
     row(ui, "Beside it", help, &mut chosen, &None, |ui, chosen| {
         egui::ComboBox::from_id_salt("beside")
@@ -93,7 +93,7 @@ fn solver(ui: &mut Ui, sim: &mut SimSettings, was: &SimSettings) {
             number(ui, &S::damping, &mut now.damping, &was.damping);
             let (hertz, ratio) = (now.frequency_hz(), now.damping_ratio());
             let text = format!("{hertz:.2} Hz, damping ratio {ratio:.2}");
-            ui.label(RichText::new(text).small().weak());
+            note(ui, &text);
             number(ui, &S::weight, &mut now.weight, &was.weight);
         }
         SolverKind::Ftl => {
