@@ -8,60 +8,22 @@ mod lab;
 mod motion;
 mod roots;
 mod scene;
+mod status;
 mod styling;
 
 pub(super) use lab::LabStatus;
+pub(super) use status::PanelStatus;
 
 use super::action::Action;
 use super::colliders::Hands;
 use super::lab::Plane;
-use super::roots_view::{Findings, Switches};
-use super::rows::{ACCENT, button, colored, note, number, section, text_field};
-use super::speed::Speed;
+use super::roots_view::Switches;
+use super::rows::{ACCENT, button, note, rows, section, text_field};
 use super::styling::Styling;
 use crate::numbers::grouped;
 use mohawk::config::Config;
 use mohawk::look::{HairLook, Look, SkyLook};
-use mohawk::sim::{Scene, SolverKind};
-use std::path::Path;
 use three_d::egui::{self, RichText, Ui};
-
-/// Largest seed in the panel. The widget counts in f64, which represents it exactly.
-const MAX_SEED: u64 = 1 << 53;
-
-/// What the panel shows besides the settings.
-pub(super) struct PanelStatus<'a> {
-    pub(super) head_name: &'a str,
-    pub(super) triangles: usize,
-    /// Whether a scene shows strands without a head.
-    pub(super) headless: bool,
-    pub(super) strands: usize,
-    pub(super) spacing: Option<f32>,
-    /// Roots at full density, and their spacing.
-    pub(super) whole: Option<(usize, f32)>,
-    pub(super) findings: &'a Findings,
-    pub(super) frames_per_second: f32,
-    pub(super) sim_ms_per_frame: f32,
-    pub(super) renderer: &'a str,
-    pub(super) paused: bool,
-    pub(super) speed: Speed,
-    /// Whether graphs are shown.
-    pub(super) graphs: bool,
-    /// The solver of the second view.
-    pub(super) beside: Option<SolverKind>,
-    /// The named scene that plays.
-    pub(super) scene: Option<Scene>,
-    /// Whether no scene plays.
-    pub(super) by_hand: bool,
-    /// The scene file that was opened last.
-    pub(super) file: Option<&'a Path>,
-    /// Whether `file` plays.
-    pub(super) plays_file: bool,
-    /// Number of strands that were not finite and were reset.
-    pub(super) reset_strands: u64,
-    pub(super) unsaved: bool,
-    pub(super) lab: LabStatus,
-}
 
 /// What the panel changes.
 pub(super) struct Edited<'a> {
@@ -237,37 +199,20 @@ fn look(ui: &mut Ui, config: &mut Config, started: &Config, actions: &mut Vec<Ac
             }
         }
     });
-    type H = HairLook;
     let (hair, was) = (&mut config.look.hair, &started.look.hair);
-    colored(ui, &H::root_color, &mut hair.root_color, &was.root_color);
-    colored(ui, &H::tip_color, &mut hair.tip_color, &was.tip_color);
+    rows!(ui, HairLook, hair, was; colored: root_color, tip_color);
     if hair.width_px > 0.0 {
-        number(ui, &H::width_px, &mut hair.width_px, &was.width_px);
+        rows!(ui, HairLook, hair, was; number: width_px);
     } else {
-        number(ui, &H::radius, &mut hair.radius, &was.radius);
-        number(ui, &H::taper, &mut hair.taper, &was.taper);
+        rows!(ui, HairLook, hair, was; number: radius, taper);
     }
     if hair.lit {
-        number(ui, &H::gloss, &mut hair.gloss, &was.gloss);
+        rows!(ui, HairLook, hair, was; number: gloss);
     }
 }
 
 fn sky(ui: &mut Ui, config: &mut Config, started: &Config) {
-    type S = SkyLook;
     let (sky, was) = (&mut config.look.sky, &started.look.sky);
-    colored(ui, &S::top_color, &mut sky.top_color, &was.top_color);
-    colored(
-        ui,
-        &S::bottom_color,
-        &mut sky.bottom_color,
-        &was.bottom_color,
-    );
-    number(ui, &S::contrast, &mut sky.contrast, &was.contrast);
-    colored(ui, &S::wire_color, &mut sky.wire_color, &was.wire_color);
-    number(
-        ui,
-        &S::wire_opacity,
-        &mut sky.wire_opacity,
-        &was.wire_opacity,
-    );
+    rows!(ui, SkyLook, sky, was; colored: top_color, bottom_color; number: contrast;
+        colored: wire_color; number: wire_opacity);
 }

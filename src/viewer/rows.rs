@@ -113,6 +113,21 @@ pub(super) fn row<T: Clone + PartialEq>(
     });
 }
 
+/// Shows the rows of several settings: `rows!(ui, Settings, now, was; number: a, b; switch: c)`.
+macro_rules! rows {
+    ($ui:expr, $Settings:ty, $now:expr, $was:expr; $($kind:ident: $($field:ident),+);+) => {
+        {
+            $($($crate::viewer::rows::$kind(
+                $ui,
+                &<$Settings>::$field,
+                &mut $now.$field,
+                &$was.$field,
+            );)+)+
+        }
+    };
+}
+pub(super) use rows;
+
 /// Shows the row of a setting that is a number.
 pub(super) fn number(ui: &mut Ui, field: &Field, value: &mut f32, started: &f32) {
     setting(ui, field, value, started, |ui, value| {

@@ -1,6 +1,6 @@
 //! The section of roots: their number, method and measurements.
 
-use super::{MAX_SEED, PanelStatus};
+use super::status::PanelStatus;
 use crate::numbers::grouped;
 use crate::viewer::action::Action;
 use crate::viewer::roots_overlay;
@@ -8,6 +8,9 @@ use crate::viewer::roots_view::{Findings, Switches};
 use crate::viewer::rows::{button_if, note, row, short};
 use mohawk::roots::{Amount, MAX_STRANDS, Method, RootSettings};
 use three_d::egui::{self, RichText, Ui};
+
+/// Largest seed in the panel. The widget counts in f64, which represents it exactly.
+const MAX_SEED: u64 = 1 << 53;
 
 /// Range of the slider for the spacing, decimetres.
 const SPACINGS: std::ops::RangeInclusive<f32> = 0.002..=0.5;

@@ -1,6 +1,6 @@
 //! The section of scenes and time.
 
-use super::PanelStatus;
+use super::status::PanelStatus;
 use crate::viewer::action::Action;
 use crate::viewer::rows::button;
 use crate::viewer::speed::Speed;
