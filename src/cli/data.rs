@@ -2,7 +2,7 @@
 
 use anyhow::{Context, bail};
 use mohawk::files::{read_plain, write_whole};
-use mohawk::strokes::{MOST_FILE, StrokeError};
+use mohawk::strokes::{MAX_FILE, StrokeError};
 use serde::Serialize;
 use std::fs;
 use std::io::{self, Write};
@@ -70,7 +70,7 @@ pub fn strokes<T>(
     from_json: impl FnOnce(&str) -> Result<T, StrokeError>,
 ) -> anyhow::Result<T> {
     let name = path.display();
-    let bytes = read_plain(path, MOST_FILE).with_context(|| format!("{name} cannot be read"))?;
+    let bytes = read_plain(path, MAX_FILE).with_context(|| format!("{name} cannot be read"))?;
     let text = String::from_utf8(bytes).with_context(|| format!("{name} is not text"))?;
     from_json(&text).with_context(|| format!("{name} is no file of strokes"))
 }

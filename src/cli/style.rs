@@ -29,7 +29,7 @@ Examples:
   mohawk style my-head.glb --strokes comb.json --embed -o whole.mohawk
   mohawk render combed.mohawk -o combed.png
 
-A stroke file is JSON, in pixels of the picture that its camera sees (docs/styling.md has all of it):
+A stroke file is JSON, with points in pixels of the picture of its camera (see docs/styling.md):
   {\"version\": 1,
    \"camera\": {\"eye\": [0, 0, 9], \"target\": [0, 0, 0], \"up\": [0, 1, 0], \"fov_degrees\": 30},
    \"size\": [1280, 720],
@@ -37,37 +37,35 @@ A stroke file is JSON, in pixels of the picture that its camera sees (docs/styli
                 \"points\": [[0, 640, 100], [0.5, 700, 200]]}],
    \"undo\": 0}
 
-With \"flat\": true, strokes that paint go over the UV layout: pixels of a picture of all of it.
+With \"flat\": true, strokes that paint go over the UV layout: points are pixels of a picture of it.
 
 rest.npy holds f32 [strand, point, 3] in head space, decimetres: hair at rest, point 0 the root.";
 
 /// Paint maps and brush strands without a window, and save the style
 ///
-/// Takes a head, or a style that was saved: a .mohawk file or a folder. First come maps, then
-/// strokes, in the order in which they are given. The same arguments give the same bits on every
-/// machine.
+/// Takes a head or a saved style: a .mohawk file or a folder. Maps are applied first, then strokes,
+/// each in the given order. The same arguments give the same bits on every machine.
 #[derive(Debug, clap::Args)]
 #[command(after_help = EXAMPLES)]
 pub struct StyleArgs {
-    /// Strokes to do, .json; may be given several times
+    /// Stroke file to replay, .json; can be given several times
     #[arg(long, value_name = "FILE", help_heading = "Styling")]
     strokes: Vec<PathBuf>,
-    /// A picture over the head's UVs that says how much of a setting there is; may be given several
-    /// times
+    /// Picture over the head's UVs that controls a setting; can be given several times
     ///
-    /// density (0: bald), length, width (0: a tenth), stiffness (0: limp), curl, clump: grey, dark is
-    /// the least and bright the most. tint: the colour that hair is dyed with; white leaves it alone.
-    /// direction: red, green and blue are x, y and z of the head, half is 0.
+    /// density (0: bald), length, width (0: a tenth), stiffness (0: limp), curl and clump are grey: dark
+    /// is the least and bright the most. tint is the dye; white changes nothing. direction: red, green
+    /// and blue are x, y and z of the head, half is 0.
     #[arg(long = "map", value_name = "KIND=FILE", value_parser = map, help_heading = "Styling")]
     maps: Vec<(MapKind, PathBuf)>,
 
-    /// Write the style: a .mohawk file, or a folder if it is called otherwise
+    /// Write the style: a .mohawk file, or a folder if the name has no such ending
     #[arg(short, long, value_name = "FILE", help_heading = "Output")]
     output: Option<PathBuf>,
     /// Write hair at rest: .npy
     #[arg(long, value_name = "FILE", help_heading = "Output")]
     points: Option<PathBuf>,
-    /// Put the head into the .mohawk file too (.glb only)
+    /// Include the head in the .mohawk file (.glb only)
     #[arg(long, requires = "output", help_heading = "Output")]
     embed: bool,
 
@@ -89,28 +87,28 @@ fn map(text: &str) -> Result<(MapKind, PathBuf), String> {
     Ok((kind, PathBuf::from(file)))
 }
 
-/// What came of it.
+/// The result, for people and for `--json`.
 #[derive(Serialize)]
 struct Styled {
     output: Option<PathBuf>,
     points: Option<PathBuf>,
     strands: usize,
     points_per_strand: usize,
-    /// Strands that are not as settings and maps grow them.
+    /// Strands whose shape was changed by hand.
     edited: usize,
-    /// Strands that were planted, and places whose hair was taken away.
+    /// Follicles that were planted and emptied by hand.
     planted: usize,
     removed: usize,
     maps: Vec<MapKind>,
-    /// Of all files together, and those of them that are undone in the end.
+    /// Strokes of all files, and those that were undone in the end.
     strokes: usize,
     undone: usize,
     /// Decimetres.
     mean_length: f64,
     longest: f32,
-    /// How deep the deepest point is in the skin, by its distance field; 0 where none is.
+    /// Depth of the deepest point in the skin, by its distance field, decimetres; 0 if none is in it.
     deepest: f32,
-    /// Memory of what could be undone.
+    /// Size of the undo history, bytes.
     history_bytes: usize,
     seconds: f64,
 }
@@ -155,7 +153,7 @@ impl StyleArgs {
         }
     }
 
-    /// Refuses to write over what is read, but for a style that is worked on.
+    /// Refuses to overwrite an input, except the style that is worked on.
     fn check_inputs(&self) -> anyhow::Result<()> {
         let maps = self.maps.iter().map(|(_, file)| file);
         let inputs: Vec<&PathBuf> = self.strokes.iter().chain(maps).collect();
@@ -189,7 +187,7 @@ impl StyleArgs {
         Ok(())
     }
 
-    /// The model as it is to be saved.
+    /// Returns the model to save.
     fn model(&self, model: Model, config: &mohawk::Config) -> anyhow::Result<Model> {
         let Model::File(path) = &model else {
             return Ok(model);
@@ -198,8 +196,8 @@ impl StyleArgs {
             return Ok(model);
         }
         let name = path.display();
-        let most = 4 << 30;
-        let bytes = read_plain(path, most).with_context(|| format!("{name} cannot be read"))?;
+        let max = 4 << 30;
+        let bytes = read_plain(path, max).with_context(|| format!("{name} cannot be read"))?;
         let embedded = Model::Embedded(Arc::from(bytes));
         if embedded.load(&config.head).is_err() {
             bail!("{name} needs other files and cannot be embedded; export it as .glb");
@@ -229,7 +227,7 @@ impl StyleArgs {
             strokes: files.iter().map(|file| file.strokes.len()).sum(),
             undone: styler.history().undone(),
             mean_length: whole / lengths.len().max(1) as f64,
-            longest: lengths.iter().fold(0.0, |most, &length| most.max(length)),
+            longest: lengths.iter().fold(0.0, |max, &length| max.max(length)),
             deepest: styler.deepest().unwrap_or(0.0).max(0.0),
             history_bytes: styler.history().bytes(),
             seconds: start.elapsed().as_secs_f64(),
@@ -241,7 +239,7 @@ fn strokes(path: &Path) -> anyhow::Result<StrokeFile> {
     data::strokes(path, StrokeFile::from_json)
 }
 
-/// `[strand, point, 3]`.
+/// Writes hair at rest as an array `[strand, point, 3]`.
 fn write_points(styler: &Styler, file: &mut dyn Write) -> std::io::Result<()> {
     let strands = styler.strands();
     let shape = [strands.len(), strands.per_strand(), 3].map(|n| n as u64);
@@ -257,42 +255,31 @@ fn write_points(styler: &Styler, file: &mut dyn Write) -> std::io::Result<()> {
 impl Styled {
     fn table(&self) -> String {
         let maps: Vec<&str> = self.maps.iter().map(|map| map.name()).collect();
+        let maps = match maps.is_empty() {
+            true => "none".to_owned(),
+            false => maps.join(", "),
+        };
+        let (strands, points) = (grouped(self.strands), self.points_per_strand);
+        let (planted, removed) = (grouped(self.planted), grouped(self.removed));
+        let (mean, longest) = (self.mean_length, self.longest);
         let mut rows = vec![
-            (
-                "strands",
-                format!(
-                    "{} of {} points",
-                    grouped(self.strands),
-                    self.points_per_strand
-                ),
-            ),
+            ("strands", format!("{strands} of {points} points")),
             ("edited", grouped(self.edited)),
-            (
-                "planted, removed",
-                format!("{}, {}", grouped(self.planted), grouped(self.removed)),
-            ),
-            (
-                "maps",
-                if maps.is_empty() {
-                    "none".into()
-                } else {
-                    maps.join(", ")
-                },
-            ),
+            ("planted, removed", format!("{planted}, {removed}")),
+            ("maps", maps),
             (
                 "strokes, undone",
                 format!("{}, {}", self.strokes, self.undone),
             ),
             (
                 "mean length",
-                format!("{:.4} dm, longest {:.4} dm", self.mean_length, self.longest),
+                format!("{mean:.4} dm, longest {longest:.4} dm"),
             ),
             ("deepest point", format!("{:.4} dm", self.deepest)),
             ("took", format!("{:.3} s", self.seconds)),
         ];
-        for path in [&self.output, &self.points].into_iter().flatten() {
-            rows.push(("written", path.display().to_string()));
-        }
+        let outputs = [&self.output, &self.points].into_iter().flatten();
+        rows.extend(outputs.map(|path| ("written", path.display().to_string())));
         (rows.iter())
             .map(|(name, value)| format!("  {name:<18}{value}\n"))
             .collect()

@@ -4,7 +4,7 @@ use super::brush::{DollBrush, DollTool};
 use super::clip::ClipKind;
 use super::figure::PAGE;
 use super::session::DollSession;
-use crate::strokes::{self, MOST_RADIUS, StrokeError};
+use crate::strokes::{self, MAX_RADIUS, StrokeError};
 use serde::{Deserialize, Serialize};
 
 /// A stroke file: strokes over a picture of the page.
@@ -29,7 +29,7 @@ pub struct DollStrokes {
 pub struct DollStroke {
     /// The tool.
     pub tool: DollTool,
-    /// Radius, pixels of the picture, above 0 to [`MOST_RADIUS`].
+    /// Radius, pixels of the picture, above 0 to [`MAX_RADIUS`].
     #[serde(default = "default_radius")]
     pub radius: f32,
     /// Strength, 0 (no effect) to 1.
@@ -62,7 +62,7 @@ impl DollStrokes {
     pub fn from_json(text: &str) -> Result<Self, StrokeError> {
         let file: Self = strokes::read(text)?;
         let [width, height] = file.size;
-        let sides = 1..=MOST_RADIUS as u32 * 4;
+        let sides = 1..=MAX_RADIUS as u32 * 4;
         if !(sides.contains(&width) && sides.contains(&height)) {
             let max = sides.end();
             return Err(StrokeError::Picture {

@@ -1,4 +1,4 @@
-//! Hair against hair on a grid: splat and gather beside the loop that one writes down at first.
+//! Hair against hair on a grid: splat and gather, beside the naive loop.
 
 use super::naive::{Grid, Node, Particle};
 use super::{Report, Row, best_ns};
@@ -23,24 +23,22 @@ pub fn measure(report: &mut Report, pools: &[ThreadPool]) -> anyhow::Result<()> 
     let groom = cube();
     report.bar.set_message("hair on a grid");
     let naive = naive(&groom);
-    for pool in pools {
-        let ours = pool.install(|| ours(&groom));
+    report.on_pools("hair on a grid", pools, || {
         let text = "a particle: added to a grid of 64 x 64 x 64 and moved by it; naive: one thread";
-        report.add(Row {
+        Row {
             particles: (PARTICLES - 1) as u64,
             naive_ns_per_element: Some(naive),
-            ..Row::new("grid", text, STRANDS, pool.current_num_threads(), ours)
-        })?;
-    }
-    Ok(())
+            ..Row::new("grid", text, STRANDS, ours(&groom))
+        }
+    })
 }
 
-/// Strands at random in a cube, which the grid then surrounds.
+/// Returns strands at random in a cube, which the grid then surrounds.
 fn cube() -> Groom {
     let mut rng = Pcg64Mcg::seed_from_u64(1);
     let mut share = || (rng.next_u64() >> 40) as f32 / (1_u64 << 24) as f32;
     let length = 0.5;
-    // One cell more on each side is the grid's own.
+    // The grid adds a cell on each side.
     let side = (SIDE - 4) as f32 * CELL;
     let mut groom = Groom::default();
     for _ in 0..STRANDS {

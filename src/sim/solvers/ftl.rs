@@ -11,14 +11,14 @@ use super::settings::FtlSettings;
 use super::solver::Solver;
 use super::step::Step;
 use crate::det_math::decay;
-use crate::sim::STEP_SECS;
-use crate::sim::contact::{Rise, slide};
+use crate::sim::contact::{RootClearance, collide_segments};
 use crate::sim::hair::{Hair, ParticleBlock};
 use crate::sim::hair_interaction::{Crowd, Crowding, DensityGrid, Felt};
 use crate::sim::pose::Pose;
 use crate::sim::settings::SimSettings;
 use crate::sim::simd::lanes::{LANES, Lanes, flush};
 use crate::sim::simd::vector::{Lanes3, flushed3, get3, minus3, scaled3, set3, unit_or};
+use crate::sim::time_step::STEP_SECS;
 use glam::Vec3;
 use std::{mem, slice};
 
@@ -213,7 +213,7 @@ struct Climb {
     /// The sum of squared ways from each particle to where the next would move freely: while this is
     /// within bounds, so is all that results from them.
     spread: Lanes,
-    rise: Rise,
+    rise: RootClearance,
 }
 
 impl Climb {
@@ -291,7 +291,7 @@ impl Climb {
         }
         if !FREE {
             self.rise.climb(length);
-            slide(
+            collide_segments(
                 &step.contacts,
                 &step.motion,
                 &self.parent,

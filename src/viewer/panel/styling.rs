@@ -59,7 +59,8 @@ fn tools(ui: &mut Ui, hand: &Hand, actions: &mut Vec<Action>) {
 
 fn held_button(ui: &mut Ui, hand: &Hand, held: Held, actions: &mut Vec<Action>) {
     let size = [TOOL_WIDTH, ui.spacing().interact_size.y];
-    let texts = [held.name(), held.about()];
+    let label = held.label();
+    let texts = [label.as_str(), held.about()];
     if tool_button(ui, size, hand.held == held, texts) {
         actions.push(Action::Hold(held));
     }
