@@ -332,7 +332,7 @@ fn broken_files_are_told_of() {
     let usage = refused(2, &["style", "--map", "colour=a.png"]);
     assert_mentions(&usage, &["colour", "density"]);
     let usage = refused(2, &["style", &style, "--points", &style]);
-    assert_mentions(&usage, &["a.mohawk", "written over"]);
+    assert_mentions(&usage, &["would overwrite", "a.mohawk"]);
     refuse(&["style", "--map", "density=gone.png"], &["gone.png"]);
 }
 

@@ -1,6 +1,6 @@
-//! A step of a brush over long hair on the shipped head.
+//! A step of combing long hair on the shipped head.
 
-use super::{Report, Row, best_ns};
+use super::harness::{Report, Row, best_ns};
 use anyhow::Context;
 use mohawk::Config;
 use mohawk::head::{Head, HeadSettings};
@@ -12,11 +12,8 @@ use std::ops::ControlFlow;
 use std::sync::Arc;
 
 const STRANDS: u32 = 50_000;
-/// Pixels: one of all of the hair, and a usual one.
-const RADII: [(f32, &str); 2] = [
-    (600.0, "all of it under the brush"),
-    (40.0, "a usual brush"),
-];
+/// Brush radii in pixels: one that covers all hair, and a usual one.
+const RADII: [(f32, &str); 2] = [(600.0, "all hair under the brush"), (40.0, "a usual brush")];
 const SIZE: [u32; 2] = [1280, 720];
 
 pub fn measure(report: &mut Report, pools: &[ThreadPool]) -> anyhow::Result<()> {
@@ -24,7 +21,7 @@ pub fn measure(report: &mut Report, pools: &[ThreadPool]) -> anyhow::Result<()> 
     let mut config = Config::default();
     config.roots.amount = Amount::Strands(STRANDS);
     config.groom.length = 1.5;
-    report.bar.set_message("hair to comb");
+    report.show("hair to comb");
     let head = Arc::new(Head::shipped(&HeadSettings::default())?);
     let field = Arc::new(Field::bake(&head, &FieldSettings::default(), go_on)?);
     for (radius, text) in RADII {
@@ -39,7 +36,7 @@ pub fn measure(report: &mut Report, pools: &[ThreadPool]) -> anyhow::Result<()> 
             };
             styler.begin(brush, view, go_on)?;
             let (strands, per) = (styler.strands().len(), styler.strands().per_strand());
-            // To and fro: hair stays under the brush.
+            // The brush moves to and fro, so that the hair stays under it.
             let (mut x, mut way) = (640.0, 4.0);
             styler.move_to(x, 230.0);
             let ns = pool.install(|| {

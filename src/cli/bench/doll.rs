@@ -1,16 +1,16 @@
-//! A step of the comb over a doll's hair, and a picture of it.
+//! A step of combing a doll, and its picture.
 
-use super::{Report, Row, best_ns};
+use super::harness::{Report, Row, best_ns};
 use glam::DVec2;
 use mohawk::doll::{COUNTS, Doll, DollBrush, DollSession, DollSettings, Hair};
 
-/// Where the comb goes to and fro, pixels of the page.
+/// Position of the comb, in pixels of the page.
 const AT: DVec2 = DVec2::new(310.0, 300.0);
-/// A step of a stroke, pixels.
+/// Length of a stroke step, in pixels.
 const STEP: f64 = 4.0;
 
 pub fn measure(report: &mut Report) -> anyhow::Result<()> {
-    report.bar.set_message("a doll");
+    report.show("a doll");
     let settings = DollSettings {
         hairs: COUNTS[1],
         ..DollSettings::default()
@@ -32,7 +32,7 @@ pub fn measure(report: &mut Report) -> anyhow::Result<()> {
         moved = -moved;
     });
     let text = format!(
-        "a hair: one step of combing, a usual brush, {:.3} ms for all",
+        "a hair: one step of combing with the default brush, {:.3} ms for all",
         ns * count as f64 * 1e-6
     );
     report.add(Row {
@@ -47,7 +47,7 @@ pub fn measure(report: &mut Report) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// The comb is put down.
+/// Returns a session in which a stroke of the comb has begun.
 fn combing(doll: Doll) -> DollSession {
     let mut session = DollSession::new(doll);
     session.begin(DollBrush::default());
@@ -55,8 +55,8 @@ fn combing(doll: Doll) -> DollSession {
     session
 }
 
-/// The step of the source's listing: six samples of each curve, each of them that is within the
-/// circle moves the hair once more; then all hair is pulled back.
+/// The stroke step of the original listing. It takes six samples of each curve, and each sample
+/// within the circle moves the hair once. Then all hairs are shortened to their lengths.
 fn listed_step(hairs: &mut [Hair], at: DVec2, moved: DVec2) {
     let mut nearby = Vec::new();
     for (number, hair) in hairs.iter().enumerate() {
@@ -101,7 +101,7 @@ fn draw(report: &mut Report, doll: &Doll) -> anyhow::Result<()> {
     let count = doll.hairs.len();
     let mut add = |kernel, what, ns: f64| {
         let text = format!(
-            "a hair of a doll in a window's picture of {} x {}, {what}, {:.1} ms for all, {renderer}",
+            "a hair of a doll in a picture of a window of {} x {}, {what}, {:.1} ms for all, {renderer}",
             size[0],
             size[1],
             ns * count as f64 * 1e-6
@@ -118,7 +118,7 @@ fn draw(report: &mut Report, doll: &Doll) -> anyhow::Result<()> {
         let picture = offscreen.draw_page_like_window(&mut paper, &dyed, size);
         failed = failed.take().or(picture.err());
     });
-    add("dye-doll", "all of it dyed", ns)?;
+    add("dye-doll", "with all hair dyed", ns)?;
     let mut session = combing(doll.clone());
     let mut step = STEP;
     let ns = best_ns(count, || {

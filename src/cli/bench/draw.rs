@@ -1,6 +1,6 @@
-//! Pictures: the first one after there is a GL context, and one more of it.
+//! The first picture after a GL context exists, and a further one.
 
-use super::{Report, Row, best_ns};
+use super::harness::{Report, Row, best_ns};
 use crate::cli::pipeline::{self, Grown};
 use mohawk::render::{CameraView, Offscreen, OrbitCamera, Shot, Stage};
 use mohawk::roots::Amount;
@@ -8,18 +8,18 @@ use mohawk::sim::Pose;
 use mohawk::{Config, Simulation};
 use std::time::Instant;
 
-/// Size of the pictures.
+/// Size of the pictures, in pixels.
 const SIZE: (u32, u32) = (1280, 720);
-/// Above this, growing the hair takes longer than anybody waits for a figure.
-const MOST_STRANDS: u32 = 100_000;
+/// Largest number of strands that are drawn: growing more takes too long.
+const MAX_STRANDS: u32 = 100_000;
 
 pub fn measure(report: &mut Report, strands: &[u32]) -> anyhow::Result<()> {
-    let most = strands.iter().filter(|&&strands| strands <= MOST_STRANDS);
-    for &strands in most {
-        report.bar.set_message(format!("drawing {strands} strands"));
+    let counts = strands.iter().filter(|&&strands| strands <= MAX_STRANDS);
+    for &strands in counts {
+        report.show(format!("drawing {strands} strands"));
         let mut config = Config::default();
         config.roots.amount = Amount::Strands(strands);
-        let grown = pipeline::grow(&config, None, report.talk)?;
+        let grown = pipeline::grow(&config, None, report.messages)?;
         let offscreen = match Offscreen::new() {
             Ok(offscreen) => offscreen,
             Err(error) => {
@@ -39,7 +39,7 @@ pub fn measure(report: &mut Report, strands: &[u32]) -> anyhow::Result<()> {
         report.add(Row::new(
             "first-picture",
             format!(
-                "a window's first picture, {width} x {height} with {} strands, GL context to pixels, {renderer}",
+                "the first picture of a window, {width} x {height} with {} strands, from GL context to pixels, {renderer}",
                 grown.groom.len()
             ),
             1,
@@ -59,7 +59,7 @@ pub fn measure(report: &mut Report, strands: &[u32]) -> anyhow::Result<()> {
         report.add(Row::new(
             "draw",
             format!(
-                "a strand in a window's picture of {width} x {height} with head and sky, {renderer}"
+                "a strand in a picture of a window of {width} x {height} with head and sky, {renderer}"
             ),
             grown.groom.len(),
             threads,

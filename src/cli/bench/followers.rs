@@ -1,7 +1,8 @@
-//! Dependent hairs from their basis hairs, beside one follower after the other.
+//! Hairs that follow guide hairs, beside a naive implementation.
 
+use super::harness::{Report, Row, best_ns, slanted_strands};
+use super::memory;
 use super::naive::{Follower, follow};
-use super::{Report, Row, best_ns, field, memory};
 use glam::{Quat, Vec3};
 use mohawk::Simulation;
 use mohawk::sim::{
@@ -11,9 +12,9 @@ use rayon::{ThreadPool, prelude::*};
 
 const STRANDS: usize = 62_500;
 const PARTICLES: usize = 16;
-/// One in a hundred is simulated.
+/// Share of simulated strands.
 const SHARE: f32 = 0.01;
-/// Followers of the naive loop that a thread takes at a time.
+/// Followers per task of the naive implementation.
 const CHUNK: usize = 512;
 
 pub fn measure(report: &mut Report, pools: &[ThreadPool]) -> anyhow::Result<()> {
@@ -21,14 +22,14 @@ pub fn measure(report: &mut Report, pools: &[ThreadPool]) -> anyhow::Result<()> 
         particles: PARTICLES as u64,
         ..Row::new(
             "followers",
-            "a particle of a hair that follows another one: where it is drawn",
+            "a particle of a hair that follows a guide hair: its drawn position",
             STRANDS,
             1,
             0.0,
         )
     };
     let written = || memory::ns_per_written(STRANDS * PARTICLES);
-    report.beside_naive(row, pools, ours, naive, written)
+    report.add_with_baselines(row, pools, ours, naive, written)
 }
 
 fn ours() -> f64 {
@@ -43,7 +44,7 @@ fn ours() -> f64 {
         },
         ..SimSettings::default()
     };
-    let mut simulation = Simulation::new(&field(STRANDS), settings, Pose::IDENTITY);
+    let mut simulation = Simulation::new(&slanted_strands(STRANDS), settings, Pose::IDENTITY);
     for _ in 0..60 {
         simulation.advance(STEP_SECS, &mut |t| Scene::Swing.pose(t));
     }
@@ -52,7 +53,7 @@ fn ours() -> f64 {
 }
 
 fn naive() -> f64 {
-    let groom = field(STRANDS);
+    let groom = slanted_strands(STRANDS);
     let guides = (STRANDS as f32 * SHARE) as usize;
     let followers: Vec<Follower> = (0..STRANDS)
         .map(|i| Follower {

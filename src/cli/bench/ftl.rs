@@ -1,7 +1,9 @@
-//! A step of Follow-The-Leader beside its listing, on strands as long as in the paper's largest scene.
+//! A step of Follow-The-Leader beside the published listing, with strands as in the largest scene of
+//! the paper.
 
+use super::harness::{Report, Row, best_ns, slanted_strands};
+use super::memory;
 use super::naive::{FollowTheLeader, Particle};
-use super::{Report, Row, best_ns, field, memory};
 use glam::Vec3;
 use mohawk::Simulation;
 use mohawk::sim::{FtlSettings, Pose, STEP_SECS, Scene, SimSettings, SolverKind};
@@ -10,11 +12,11 @@ use rayon::{ThreadPool, prelude::*};
 /// Müller, Kim, Chentanez 2012: 47k strands, 1.9 million particles.
 const STRANDS: usize = 47_000;
 const PARTICLES: usize = 40;
-/// Numbers of each particle that a step only reads: the length of its segment.
+/// Numbers per particle that a step only reads: the length of its segment.
 const REST: usize = 1;
-/// Steps of a frame of the window.
+/// Steps per frame of the window.
 const FRAME: u32 = 4;
-/// Strands of the listing that a thread takes at a time.
+/// Strands per task of the listing.
 const CHUNK: usize = 256;
 
 pub fn measure(report: &mut Report, pools: &[ThreadPool]) -> anyhow::Result<()> {
@@ -23,7 +25,7 @@ pub fn measure(report: &mut Report, pools: &[ThreadPool]) -> anyhow::Result<()> 
         ..Row::new(
             "ftl",
             format!(
-                "a particle: one step of 1/240 s under a swinging head, as large as the paper's largest scene ({} bytes)",
+                "a particle: one step of 1/240 s with a swinging head, in a scene as large as the largest of the paper ({} bytes)",
                 memory::bytes(REST)
             ),
             STRANDS,
@@ -32,13 +34,13 @@ pub fn measure(report: &mut Report, pools: &[ThreadPool]) -> anyhow::Result<()> 
         )
     };
     let bytes = || memory::ns_per_element::<REST>(STRANDS * PARTICLES);
-    report.beside_naive(row.clone(), pools, || ours(1), naive, bytes)?;
+    report.add_with_baselines(row.clone(), pools, || ours(1), naive, bytes)?;
     for pool in pools {
-        report.bar.set_message("ftl, four steps at once");
+        report.show("ftl, four steps at once");
         report.add(Row {
             kernel: "ftl-frame",
             measures: format!(
-                "a particle: a step of {FRAME} that are taken at once, as in a frame of 1/60 s"
+                "a particle: one of {FRAME} steps that are taken at once, as in a frame of 1/60 s"
             ),
             threads: pool.current_num_threads(),
             ns_per_element: pool.install(|| ours(FRAME)),
@@ -48,14 +50,14 @@ pub fn measure(report: &mut Report, pools: &[ThreadPool]) -> anyhow::Result<()> 
     Ok(())
 }
 
-/// Nanoseconds for a particle in a step, so many of them at once.
+/// Returns the nanoseconds per particle and step if `steps` are taken at once.
 fn ours(steps: u32) -> f64 {
     let settings = SimSettings {
         solver: SolverKind::Ftl,
         strand_particles: PARTICLES as u32,
         ..SimSettings::default()
     };
-    let mut simulation = Simulation::new(&field(STRANDS), settings, Pose::IDENTITY);
+    let mut simulation = Simulation::new(&slanted_strands(STRANDS), settings, Pose::IDENTITY);
     let elements = STRANDS * PARTICLES * steps as usize;
     best_ns(elements, || {
         simulation.advance(f64::from(steps) * STEP_SECS, &mut |t| Scene::Swing.pose(t));
@@ -66,10 +68,10 @@ fn naive() -> f64 {
     let settings = FtlSettings::default();
     let listing = FollowTheLeader {
         correction: settings.correction,
-        kept: 1.0 - settings.damping * STEP_SECS as f32,
+        retained: 1.0 - settings.damping * STEP_SECS as f32,
         gravity: Vec3::new(0.0, -98.1, 0.0),
     };
-    let groom = field(STRANDS);
+    let groom = slanted_strands(STRANDS);
     let segment = 0.75 / (PARTICLES - 1) as f32;
     let mut particles: Vec<Particle> = (groom.roots.iter())
         .flat_map(|&root| {

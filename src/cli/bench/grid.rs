@@ -1,7 +1,7 @@
-//! Hair against hair on a grid: splat and gather beside the loop that one writes down at first.
+//! Hair-hair interaction on a grid beside a naive implementation.
 
+use super::harness::{Report, Row, best_ns};
 use super::naive::{Grid, Node, Particle};
-use super::{Report, Row, best_ns};
 use glam::Vec3;
 use mohawk::Groom;
 use mohawk::sim::{Crowd, Crowding, Hair, Pose, STEP_SECS};
@@ -11,9 +11,9 @@ use rayon::ThreadPool;
 
 const STRANDS: usize = 62_500;
 const PARTICLES: usize = 17;
-/// Particles that feel each other: all but the roots.
+/// Number of particles that interact: all but the roots.
 const ELEMENTS: usize = STRANDS * (PARTICLES - 1);
-/// Nodes along each side.
+/// Number of nodes along each side.
 const SIDE: usize = 64;
 const CELL: f32 = 0.05;
 const FRICTION: f32 = 0.5;
@@ -21,11 +21,12 @@ const REPULSION: f32 = 50.0;
 
 pub fn measure(report: &mut Report, pools: &[ThreadPool]) -> anyhow::Result<()> {
     let groom = cube();
-    report.bar.set_message("hair on a grid");
+    report.show("hair on a grid");
     let naive = naive(&groom);
     for pool in pools {
         let ours = pool.install(|| ours(&groom));
-        let text = "a particle: added to a grid of 64 x 64 x 64 and moved by it; naive: one thread";
+        let text =
+            "a particle: splatted on a grid of 64 x 64 x 64 and moved by it; naive: one thread";
         report.add(Row {
             particles: (PARTICLES - 1) as u64,
             naive_ns_per_element: Some(naive),
@@ -35,12 +36,12 @@ pub fn measure(report: &mut Report, pools: &[ThreadPool]) -> anyhow::Result<()> 
     Ok(())
 }
 
-/// Strands at random in a cube, which the grid then surrounds.
+/// Returns random strands in a cube that fits into the grid.
 fn cube() -> Groom {
     let mut rng = Pcg64Mcg::seed_from_u64(1);
     let mut share = || (rng.next_u64() >> 40) as f32 / (1_u64 << 24) as f32;
     let length = 0.5;
-    // One cell more on each side is the grid's own.
+    // The grid adds a cell on each side.
     let side = (SIDE - 4) as f32 * CELL;
     let mut groom = Groom::default();
     for _ in 0..STRANDS {

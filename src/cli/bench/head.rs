@@ -1,6 +1,6 @@
-//! Long hair on the shipped head: what collisions with the skin and with other hair add.
+//! Long hair on the shipped head: the cost of collisions with the skin and of hair-hair interaction.
 
-use super::{Report, Row, best_ns};
+use super::harness::{Report, Row, best_ns};
 use anyhow::Context;
 use mohawk::groom::{Groom, GroomSettings};
 use mohawk::head::{Head, HeadSettings};
@@ -16,16 +16,16 @@ use std::sync::Arc;
 
 const STRANDS: u32 = 50_000;
 const PARTICLES: u32 = 16;
-/// Decimetres: to the shoulders.
+/// Strand length in decimetres; reaches the shoulders.
 const LENGTH: f32 = 2.5;
-/// Steps for the hair to fall before anything is measured: two seconds.
+/// Steps in which the hair falls before the measurement: two seconds.
 const FALL_STEPS: u32 = 480;
 const FALL_SECS: f64 = FALL_STEPS as f64 * STEP_SECS;
 const FRICTION: f32 = 2.0;
 const REPULSION: f32 = 20.0;
 
 pub fn measure(report: &mut Report, pools: &[ThreadPool]) -> anyhow::Result<()> {
-    report.bar.set_message("growing long hair");
+    report.show("growing long hair");
     let head = Head::shipped(&HeadSettings::default())?;
     let scalp = Scalp::of_head(&head).context("the shipped head is not painted")?;
     let roots = RootSettings {
@@ -42,19 +42,23 @@ pub fn measure(report: &mut Report, pools: &[ThreadPool]) -> anyhow::Result<()> 
         ellipsoid: None,
         field: Some(Arc::new(field)),
     };
-    for (collider, crowded, text) in [
-        (HeadCollider::None, false, "meeting nothing"),
+    for (collider, interacts, text) in [
+        (HeadCollider::None, false, "without collisions"),
         (HeadCollider::Field, false, "on the skin"),
-        (HeadCollider::Field, true, "on the skin, hair against hair"),
+        (
+            HeadCollider::Field,
+            true,
+            "on the skin, with hair-hair interaction",
+        ),
     ] {
         for pool in pools {
-            report.bar.set_message(format!("long hair {text}"));
+            report.show(format!("long hair {text}"));
             let mut simulation =
-                Simulation::new(&groom, settings(collider, crowded), Pose::IDENTITY);
+                Simulation::new(&groom, settings(collider, interacts), Pose::IDENTITY);
             simulation.set_head(shape.clone());
             let particles = PARTICLES as usize - 1;
             let ns = pool.install(|| {
-                // One by one: what a frame may catch up with is less than that.
+                // One by one: a frame drops more steps than it may catch up with.
                 for _ in 0..FALL_STEPS {
                     simulation.advance(STEP_SECS, &mut |_| Pose::IDENTITY);
                 }
@@ -75,11 +79,10 @@ pub fn measure(report: &mut Report, pools: &[ThreadPool]) -> anyhow::Result<()> 
     Ok(())
 }
 
-fn settings(head_collider: HeadCollider, crowded: bool) -> SimSettings {
-    let (hair_friction, hair_repulsion) = if crowded {
-        (FRICTION, REPULSION)
-    } else {
-        (0.0, 0.0)
+fn settings(head_collider: HeadCollider, interacts: bool) -> SimSettings {
+    let (hair_friction, hair_repulsion) = match interacts {
+        true => (FRICTION, REPULSION),
+        false => (0.0, 0.0),
     };
     SimSettings {
         solver: SolverKind::Ftl,

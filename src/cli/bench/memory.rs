@@ -1,29 +1,29 @@
-//! The machine's limit: going through the bytes that a step goes through, and nothing else.
+//! The memory limit of the machine: moving the bytes that a step moves, without arithmetic.
 
-use super::best_ns;
+use super::harness::best_ns;
 use mohawk::sim::{Kernel, dispatch};
 use rayon::prelude::*;
 
-/// Strands of a block.
+/// Elements per block.
 const LANES: usize = 8;
-/// Lanes of a block: offset and velocity, read and written.
+/// Numbers per element that are read and written: offset and velocity.
 const STATE: usize = 6;
-/// The offset before the step, written (and read before that, as caches work).
+/// Numbers per element that are written, and read first by the cache: the offset before the step.
 const PREVIOUS: usize = 3;
 
-/// What a step moves for each element that is clear of the skin and has `rest` numbers that are
-/// only read, bytes.
+/// Returns the bytes that a step moves per element without contact, with `rest` numbers that are
+/// only read.
 pub const fn bytes(rest: usize) -> usize {
     4 * (2 * STATE + rest + 2 * PREVIOUS)
 }
 
-/// Nanoseconds to move that of each of so many elements, on the present threads.
+/// Returns the nanoseconds per element to move these bytes with the current threads.
 pub fn ns_per_element<const REST: usize>(elements: usize) -> f64 {
     let mut traffic = Traffic::<REST>::new(elements);
     best_ns(elements, || traffic.step())
 }
 
-/// Nanoseconds to write four numbers for each of so many elements, and read nothing.
+/// Returns the nanoseconds per element to write four numbers and read nothing.
 pub fn ns_per_written(elements: usize) -> f64 {
     let mut out = vec![[0.0_f32; 4]; elements];
     let mut turn = 0.0;
@@ -34,18 +34,18 @@ pub fn ns_per_written(elements: usize) -> f64 {
     })
 }
 
-/// Elements a thread writes at a time.
+/// Elements per writing task.
 const WRITTEN: usize = 1024;
 
-/// Blocks a thread takes at a time.
+/// Blocks per task.
 const CHUNK: usize = 128;
 
-/// A number for each strand, where solvers have it: a load never straddles cache lines.
+/// A number for each element of a block, aligned so that no load crosses a cache line.
 #[derive(Clone, Copy)]
 #[repr(C, align(32))]
 struct Lanes([f32; LANES]);
 
-/// As many bytes as a solver has, in as many arrays.
+/// Arrays with the sizes of those of a solver.
 struct Traffic<const REST: usize> {
     state: Vec<[Lanes; STATE]>,
     rest: Vec<[Lanes; REST]>,
@@ -62,7 +62,7 @@ impl<const REST: usize> Traffic<REST> {
         }
     }
 
-    /// Goes through all of it once.
+    /// Reads and writes all arrays once.
     fn step(&mut self) {
         let state = self.state.par_chunks_mut(CHUNK);
         let rest = self.rest.par_chunks(CHUNK);
@@ -94,7 +94,7 @@ impl<const REST: usize> Kernel for Pass<'_, REST> {
         for ((state, rest), previous) in blocks {
             let (mut moved, rest) = (*state, *rest);
             previous.copy_from_slice(&moved[..PREVIOUS]);
-            // One addition each, so that nothing can be left out.
+            // An addition for each number, so that none can be optimised away.
             for i in 0..STATE {
                 for lane in 0..LANES {
                     moved[i].0[lane] += rest[i % REST].0[lane];

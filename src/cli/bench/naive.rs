@@ -1,33 +1,33 @@
-//! The baselines: what `sim` is measured against, as one writes it down at first. Arrays of
-//! structures, one strand after the other.
+//! Naive implementations that `sim` is measured against: arrays of structures, one strand after the
+//! other.
 //!
-//! The spring is the reference program's update in Rust: explicit Euler steps, the head's whole
-//! matrix for every point.
+//! The spring is the update of the original program in Rust: explicit Euler steps, with the whole
+//! matrix of the head for every point.
 
 use glam::{Mat3, Mat4, Quat, Vec3};
 
-/// One strand, as the reference program keeps it: 48 bytes.
+/// A strand as in the original program: 48 bytes.
 #[derive(Clone, Copy, Debug)]
 pub struct HairStrand {
-    /// The simulated end, world space.
+    /// The simulated tip, in world space.
     pub pos: Vec3,
     pub velocity: Vec3,
-    /// The root, head space.
+    /// The root, in head space.
     pub spawn_pt: Vec3,
-    /// Where it points at rest, head space.
+    /// The direction at rest, in head space.
     pub spawn_dir: Vec3,
 }
 
-/// Constants of all strands.
+/// The constants of all strands.
 #[derive(Clone, Copy, Debug)]
-pub struct Hair {
+pub struct Spring {
     pub length: f32,
     pub k_anchor: f32,
     pub damping: f32,
 }
 
-impl Hair {
-    /// The reference's update of every strand, with its dot-product collision.
+impl Spring {
+    /// Updates every strand as the original program does, with its dot-product collision.
     pub fn update(&self, strands: &mut [HairStrand], world_from_head: &Mat4, dt: f32) {
         for hair in strands {
             let hair_end = hair.spawn_pt + hair.spawn_dir * self.length;
@@ -47,28 +47,28 @@ impl Hair {
     }
 }
 
-/// A particle of a strand, as first programs keep it: 28 bytes.
+/// A particle of a strand: 28 bytes.
 #[derive(Clone, Copy, Debug)]
 pub struct Particle {
-    /// World space.
+    /// The position, in world space.
     pub pos: Vec3,
     pub velocity: Vec3,
-    /// Of the segment that ends here.
+    /// The length of the segment that ends here.
     pub length: f32,
 }
 
-/// Dynamic Follow-The-Leader as it was published (Müller, Kim, Chentanez 2012, section 3.3).
+/// Dynamic Follow-The-Leader as published (Müller, Kim, Chentanez 2012, section 3.3).
 #[derive(Clone, Copy, Debug)]
 pub struct FollowTheLeader {
-    /// s of the paper.
+    /// The factor s of the paper.
     pub correction: f32,
-    /// Share of the velocity that a step leaves.
-    pub kept: f32,
+    /// The share of the velocity that remains after a step.
+    pub retained: f32,
     pub gravity: Vec3,
 }
 
 impl FollowTheLeader {
-    /// A step of one strand, whose root is carried to `root`.
+    /// Advances a strand whose root moves to `root`.
     pub fn update(&self, strand: &mut [Particle], root: Vec3, dt: f32) {
         let Some(first) = strand.first_mut() else {
             return;
@@ -82,7 +82,7 @@ impl FollowTheLeader {
                 velocity,
                 length,
             } = strand[i];
-            let free = pos + (velocity * self.kept + self.gravity * dt) * dt;
+            let free = pos + (velocity * self.retained + self.gravity * dt) * dt;
             let moved = leader + (free - leader).normalize() * length;
             strand[i].velocity = (moved - pos) / dt;
             strand[i].pos = moved;
@@ -93,22 +93,22 @@ impl FollowTheLeader {
     }
 }
 
-/// A hair that follows another one.
+/// A hair that follows a guide hair.
 #[derive(Clone, Copy, Debug)]
 pub struct Follower {
     pub guide: usize,
-    /// Head space.
+    /// The root, in head space.
     pub root: Vec3,
     pub direction: Vec3,
     pub length: f32,
-    /// From the guide's normal to its own.
+    /// The rotation from the normal of the guide hair to its own.
     pub turn: Quat,
-    /// Its length over the guide's.
+    /// Its length over that of the guide hair.
     pub scale: f32,
 }
 
-/// Where followers are: `each` points a strand, from the guides' points and rest points in head
-/// space.
+/// Computes the world positions of followers, `each` points per strand, from the points of guide
+/// hairs and their points at rest in head space.
 pub fn follow(
     followers: &[Follower],
     guides: &[Vec3],
@@ -120,27 +120,27 @@ pub fn follow(
     for (follower, out) in followers.iter().zip(out.chunks_exact_mut(each)) {
         for (j, out) in out.iter_mut().enumerate() {
             let at = follower.guide * each + j;
-            let way = follower.turn * (guides[at] - at_rest[at]) * follower.scale;
+            let offset = follower.turn * (guides[at] - at_rest[at]) * follower.scale;
             let along = follower.length * j as f32 / (each - 1) as f32;
-            let place = follower.root + follower.direction * along + way;
+            let place = follower.root + follower.direction * along + offset;
             *out = world_from_head.transform_point3(place);
         }
     }
 }
 
-/// A node of the grid on which hair feels hair.
+/// A node of the interaction grid.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Node {
     pub density: f32,
     pub momentum: Vec3,
 }
 
-/// Hair on a grid (Petrovic, Henne, Anderson 2005): friction and repulsion.
+/// Friction and repulsion of hair on a grid (Petrovic, Henne, Anderson 2005).
 #[derive(Clone, Debug)]
 pub struct Grid {
     pub low: Vec3,
     pub cell: f32,
-    /// Nodes along each side.
+    /// The number of nodes along each side.
     pub size: usize,
     pub nodes: Vec<Node>,
 }
@@ -165,7 +165,7 @@ impl Grid {
         })
     }
 
-    /// Adds every particle to the nodes around it, then lets it feel them.
+    /// Splats every particle on the nodes around it, then applies friction and repulsion to it.
     pub fn act(&mut self, particles: &mut [Particle], friction: f32, push: f32) {
         self.nodes.fill(Node::default());
         for particle in &*particles {

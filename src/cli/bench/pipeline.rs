@@ -1,31 +1,31 @@
-//! What comes before the first step: reading the head, sampling its roots.
+//! Loading the head and sampling its roots.
 
-use super::{Report, Row, best_ns};
+use super::harness::{Report, Row, best_ns};
 use anyhow::Context;
 use mohawk::head::{Head, HeadSettings};
 use mohawk::roots::{Amount, RootSettings, Roots};
 use mohawk::scalp::Scalp;
 use std::ops::ControlFlow;
 
-/// Roots of the sampling row.
+/// Number of roots that are sampled.
 const ROOTS: u32 = 10_000;
 
-/// Bytes to a head: parsing, checking, decoding its textures.
+/// Measures loading the shipped head: parsing, checking and decoding its textures.
 pub fn load(report: &mut Report) -> anyhow::Result<()> {
-    report.bar.set_message("loading the shipped head");
+    report.show("loading the shipped head");
     let settings = HeadSettings::default();
     let head = Head::shipped(&settings)?;
     let triangles: usize = head.parts.iter().map(|part| part.triangles.len()).sum();
     let ns = best_ns(triangles, || {
         std::hint::black_box(Head::shipped(&settings).is_ok());
     });
-    let text = "a triangle of the shipped head, read from memory with its textures";
+    let text = "a triangle of the shipped head, loaded from memory with its textures";
     report.add(Row::new("load", text, triangles, 1, ns))
 }
 
-/// Roots on the shipped head, one thread.
+/// Measures sampling roots on the shipped head with one thread.
 pub fn sample(report: &mut Report) -> anyhow::Result<()> {
-    report.bar.set_message("sampling the shipped head");
+    report.show("sampling the shipped head");
     let head = Head::shipped(&HeadSettings::default())?;
     let scalp = Scalp::of_head(&head).context("the shipped head is not painted")?;
     let settings = RootSettings {

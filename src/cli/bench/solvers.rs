@@ -1,17 +1,18 @@
-//! A step of each solver over particles, and what guides save: the published table as ratios.
+//! A step of each particle solver, and the gain by guide hairs beside the published ratios.
 
-use super::{Report, Row, best_ns, field};
+use super::harness::{Report, Row, best_ns, slanted_strands};
 use mohawk::Simulation;
 use mohawk::sim::{
     GuideBlend, GuideChoice, GuideSettings, Pose, STEP_SECS, Scene, SimSettings, SolverKind,
 };
 use rayon::ThreadPool;
 
-/// Strands for the solvers themselves.
+/// Number of strands of the solver figures.
 const STRANDS: usize = 5_000;
-/// Steps between two pictures at 60 a second.
+/// Steps per frame at 60 frames per second.
 const STEPS_PER_FRAME: u32 = 4;
-/// Of the source (WSCG 2004 posters, table 1): hairs, basis hairs, frames a second.
+/// Numbers of basis hairs and frames per second (WSCG 2004 posters, table 1). The first of each row
+/// is the number of all hairs.
 const PUBLISHED: [[(usize, f64); 3]; 2] = [
     [(5_000, 20.0), (2_500, 30.0), (500, 60.0)],
     [(14_000, 8.0), (7_000, 10.0), (1_000, 20.0)],
@@ -20,15 +21,15 @@ const PUBLISHED: [[(usize, f64); 3]; 2] = [
 pub fn measure(report: &mut Report, pools: &[ThreadPool]) -> anyhow::Result<()> {
     for solver in SolverKind::ALL {
         if solver == SolverKind::Spring {
-            continue; // It has rows of its own.
+            continue; // It has its own figures.
         }
         for pool in pools {
-            report.bar.set_message(format!("solver {solver}"));
+            report.show(format!("solver {solver}"));
             let mut simulation = swinging(STRANDS, solver, GuideSettings::default());
             let particles = simulation.settings().strand_particles as usize - 1;
             let ns = pool.install(|| best_ns(STRANDS * particles, || step(&mut simulation, 1)));
             let threads = pool.current_num_threads();
-            let text = "a particle: one step of 1/240 s under a swinging head";
+            let text = "a particle: one step of 1/240 s with a swinging head";
             report.add(Row {
                 particles: particles as u64,
                 ..Row::new(solver.name(), text, STRANDS, threads, ns)
@@ -39,9 +40,7 @@ pub fn measure(report: &mut Report, pools: &[ThreadPool]) -> anyhow::Result<()> 
         let (hairs, slowest) = rows[0];
         let mut all = None;
         for (basis, fps) in rows {
-            report
-                .bar
-                .set_message(format!("{basis} basis hairs of {hairs}"));
+            report.show(format!("{basis} basis hairs of {hairs}"));
             let guides = GuideSettings {
                 share: basis as f32 / hairs as f32,
                 choice: GuideChoice::Random,
@@ -58,7 +57,7 @@ pub fn measure(report: &mut Report, pools: &[ThreadPool]) -> anyhow::Result<()> 
             });
             let all = *all.get_or_insert(ns);
             let text = format!(
-                "a hair: a frame of 1/60 s, {basis} basis hairs of {hairs}; published, drawn too: {:.2} times as many frames as with all",
+                "a hair: a frame of 1/60 s, {basis} basis hairs of {hairs}; published, with drawing: {:.2} times the frame rate of all",
                 fps / slowest
             );
             report.add(Row {
@@ -77,7 +76,7 @@ fn swinging(strands: usize, solver: SolverKind, guides: GuideSettings) -> Simula
         hold: 0.5,
         ..SimSettings::default()
     };
-    let mut simulation = Simulation::new(&field(strands), settings, Pose::IDENTITY);
+    let mut simulation = Simulation::new(&slanted_strands(strands), settings, Pose::IDENTITY);
     step(&mut simulation, 240);
     simulation
 }

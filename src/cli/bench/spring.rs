@@ -1,25 +1,24 @@
 //! A step of the spring beside the naive update and beside moving as many bytes.
 
-use super::naive::{Hair, HairStrand};
-use super::{Report, Row, best_ns, field, memory};
+use super::harness::{Report, Row, best_ns, slanted_strands};
+use super::memory;
+use super::naive::{self, HairStrand};
 use glam::Vec3;
 use mohawk::sim::{Pose, Propagator, STEP_SECS, Scene, Spring, SpringSettings};
 use rayon::{ThreadPool, prelude::*};
 
-/// Strands of the naive update that a thread takes at a time, as the spring's own.
+/// Strands per task of the naive update, as in the spring itself.
 const CHUNK: usize = 1024;
-/// Numbers of each strand that a step only reads: anchor and lift.
+/// Numbers per strand that a step only reads: anchor and lift.
 const REST: usize = 4;
-/// How long a head has stood still before its step is measured again.
+/// Time at rest before the step of a still head is measured, in seconds.
 const STILL_SECS: f64 = 300.0;
 
 pub fn measure(report: &mut Report, strands: &[u32], pools: &[ThreadPool]) -> anyhow::Result<()> {
     for &strands in strands {
         for pool in pools {
             let count = strands as usize;
-            report
-                .bar
-                .set_message(format!("the spring, {count} strands"));
+            report.show(format!("the spring, {count} strands"));
             let threads = pool.current_num_threads();
             let moving = pool.install(|| moving(count));
             let naive = pool.install(|| naive(count));
@@ -30,7 +29,7 @@ pub fn measure(report: &mut Report, strands: &[u32], pools: &[ThreadPool]) -> an
                 ..Row::new(
                     "spring",
                     format!(
-                        "a strand: one exact step of 1/240 s under a swinging head ({} bytes)",
+                        "a strand: one exact step of 1/240 s with a swinging head ({} bytes)",
                         memory::bytes(REST)
                     ),
                     count,
@@ -38,7 +37,7 @@ pub fn measure(report: &mut Report, strands: &[u32], pools: &[ThreadPool]) -> an
                     moving,
                 )
             })?;
-            let text = "a strand: the same after the head has stood still for five minutes";
+            let text = "a strand: the same after five minutes with the head at rest";
             let still = pool.install(|| still(count));
             report.add(Row::new("spring-still", text, count, threads, still))?;
         }
@@ -51,7 +50,7 @@ fn propagator_of(step_secs: f64) -> Propagator {
     Propagator::new(spring.stiffness.into(), spring.damping.into(), step_secs)
 }
 
-/// Poses of a head that swings on and on.
+/// Returns a source of the poses before and after each step of a swinging head.
 fn poses() -> impl FnMut() -> [Pose; 2] {
     let mut step = 0;
     move || {
@@ -61,9 +60,12 @@ fn poses() -> impl FnMut() -> [Pose; 2] {
     }
 }
 
-/// Nanoseconds per strand and step under a swinging head.
+/// Returns the nanoseconds per strand and step with a swinging head.
 fn moving(count: usize) -> f64 {
-    let (mut spring, propagator) = (Spring::new(&field(count)), propagator_of(STEP_SECS));
+    let (mut spring, propagator) = (
+        Spring::new(&slanted_strands(count)),
+        propagator_of(STEP_SECS),
+    );
     let mut poses = poses();
     best_ns(count, || {
         let [from, to] = poses();
@@ -71,9 +73,12 @@ fn moving(count: usize) -> f64 {
     })
 }
 
-/// The same when the head has swung for a second, and then stood still for long.
+/// Returns the nanoseconds per strand and step after a second of swinging and a long rest.
 fn still(count: usize) -> f64 {
-    let (mut spring, propagator) = (Spring::new(&field(count)), propagator_of(STEP_SECS));
+    let (mut spring, propagator) = (
+        Spring::new(&slanted_strands(count)),
+        propagator_of(STEP_SECS),
+    );
     let mut poses = poses();
     let mut last = Pose::IDENTITY;
     for _ in 0..(1.0 / STEP_SECS) as u32 {
@@ -81,8 +86,8 @@ fn still(count: usize) -> f64 {
         spring.step(&propagator, &from, &to);
         last = to;
     }
-    // Five minutes in steps as they are would take minutes for a million strands. Steps of a
-    // quarter second are as exact, and leave the same state behind.
+    // Five minutes of usual steps would take minutes for a million strands. Steps of a quarter of a
+    // second are as exact and reach the same state.
     let stride = 0.25;
     let long = propagator_of(stride);
     for _ in 0..(STILL_SECS / stride) as u32 {
@@ -93,18 +98,18 @@ fn still(count: usize) -> f64 {
     })
 }
 
-/// Nanoseconds per strand and step of the reference's update under a swinging head.
+/// Returns the nanoseconds per strand and step of the original update with a swinging head.
 fn naive(count: usize) -> f64 {
     let spring = SpringSettings::default();
-    let hair = Hair {
+    let spring_update = naive::Spring {
         length: 0.75,
         k_anchor: spring.stiffness,
         damping: spring.damping,
     };
-    let groom = field(count);
+    let groom = slanted_strands(count);
     let mut strands: Vec<HairStrand> = (groom.roots.iter())
         .map(|&root| HairStrand {
-            pos: root + Vec3::Y * hair.length,
+            pos: root + Vec3::Y * spring_update.length,
             velocity: Vec3::ZERO,
             spawn_pt: root,
             spawn_dir: Vec3::Y,
@@ -114,7 +119,7 @@ fn naive(count: usize) -> f64 {
     best_ns(count, || {
         let world_from_head = poses()[1].to_mat4();
         let update = |strands: &mut [HairStrand]| {
-            hair.update(strands, &world_from_head, STEP_SECS as f32);
+            spring_update.update(strands, &world_from_head, STEP_SECS as f32);
         };
         if rayon::current_num_threads() == 1 {
             update(&mut strands);

@@ -3,7 +3,7 @@
 use super::super::report::{Judged, Report, Row, ShownSpectrum};
 use super::result;
 use super::surface::Surface;
-use crate::cli::talk::Talk;
+use crate::cli::messages::Messages;
 use crate::numbers::grouped;
 use anyhow::Context;
 use glam::Vec3;
@@ -32,9 +32,9 @@ pub struct Subject<'a> {
 }
 
 /// The file's bytes, in the format that its name ends in.
-pub fn made(subject: &Subject, extension: &str, talk: Talk) -> anyhow::Result<Vec<u8>> {
-    let rows = rows(subject, talk);
-    let spinner = talk.spinner("drawing the report");
+pub fn made(subject: &Subject, extension: &str, messages: Messages) -> anyhow::Result<Vec<u8>> {
+    let rows = rows(subject, messages);
+    let spinner = messages.spinner("drawing the report");
     let report = report(subject, rows)?;
     let bytes = match extension {
         "html" => report.to_html().map(String::into_bytes),
@@ -85,11 +85,11 @@ fn report<'a>(subject: &Subject<'a>, rows: Vec<Row>) -> anyhow::Result<Report<'a
 }
 
 /// The set, then every method with as many roots; one that cannot make them has no numbers.
-fn rows(subject: &Subject, talk: Talk) -> Vec<Row> {
+fn rows(subject: &Subject, messages: Messages) -> Vec<Row> {
     let scalp = &subject.surface.scalp;
     let (count, own) = (subject.set.measures.count, subject.config.roots.method);
     let methods = || Method::ALL.into_iter();
-    let bar = talk.progress("compared", methods().count() as u64);
+    let bar = messages.progress("compared", methods().count() as u64);
     let mut rows = Vec::new();
     if let Some(points) = subject.points {
         let name = points.file_name().unwrap_or_default().to_string_lossy();

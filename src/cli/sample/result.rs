@@ -1,6 +1,7 @@
 //! What came of it, as JSON and as text.
 
 use super::super::report::{Judged, MEASURES};
+use crate::cli::output::CommandResult;
 use crate::numbers::grouped;
 use mohawk::roots::distribution::Distribution;
 use serde::Serialize;
@@ -123,8 +124,10 @@ impl Sampled {
             unit: "",
         }
     }
+}
 
-    pub fn text(&self) -> String {
+impl CommandResult for Sampled {
+    fn text(&self) -> String {
         let unit = self.unit;
         let mut text = format!("{} roots on {}\n", grouped(self.roots), self.file);
         // Writing to a string cannot fail.
