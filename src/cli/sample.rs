@@ -7,7 +7,7 @@ mod surface;
 use super::messages::Messages;
 use super::output::{self, CommandResult};
 use super::pipeline;
-use super::report::Judged;
+use super::report::JudgedRoots;
 use super::settings::{HeadArgs, RootArgs};
 use super::usage::usage_error;
 use anyhow::Context;
@@ -229,7 +229,7 @@ impl SampleArgs {
         &self,
         surface: &Surface,
         config: &Config,
-    ) -> anyhow::Result<(Judged, Vec<result::Row>)> {
+    ) -> anyhow::Result<(JudgedRoots, Vec<result::Row>)> {
         let mut first = None;
         let mut rows = Vec::new();
         for nth in 0..self.repeat {
@@ -250,7 +250,7 @@ impl SampleArgs {
         Ok((first.context("--repeat is at least 1")?, rows))
     }
 
-    fn judge(&self, path: &Path, surface: &Surface) -> anyhow::Result<Judged> {
+    fn judge(&self, path: &Path, surface: &Surface) -> anyhow::Result<JudgedRoots> {
         let name = path.display();
         let points = PointSet::load(path)?;
         let spinner = self.messages.spinner("finding the points on the surface");
@@ -278,9 +278,9 @@ impl SampleArgs {
         surface: &Surface,
         roots: Roots,
         seconds: Option<f64>,
-    ) -> anyhow::Result<Judged> {
+    ) -> anyhow::Result<JudgedRoots> {
         let set = self.messages.with_bar("measuring", |progress| {
-            Judged::of(&surface.scalp, roots, seconds, progress)
+            JudgedRoots::of(&surface.scalp, roots, seconds, progress)
         });
         set.with_context(|| format!("{}: the roots cannot be measured", surface.name))
     }

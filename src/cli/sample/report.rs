@@ -1,9 +1,9 @@
 //! `--report`: the set beside as many roots of every other method.
 
-use super::super::report::{Judged, Report, Row, ShownSpectrum};
 use super::result;
 use super::surface::Surface;
 use crate::cli::messages::Messages;
+use crate::cli::report::{JudgedRoots, LabelledSpectrum, Report, Row};
 use crate::numbers::grouped;
 use anyhow::Context;
 use glam::Vec3;
@@ -23,7 +23,7 @@ const POINTS: std::ops::RangeInclusive<u32> = 200..=2000;
 /// What the report is about, and how it came to be.
 pub struct Subject<'a> {
     pub surface: &'a Surface,
-    pub set: &'a Judged,
+    pub set: &'a JudgedRoots,
     /// Whose set it is, if it was not sampled.
     pub points: Option<&'a Path>,
     pub config: &'a Config,
@@ -113,7 +113,7 @@ fn rows(subject: &Subject, messages: Messages) -> Vec<Row> {
             let mut on = |_| ControlFlow::Continue(());
             let judged = Roots::sample(scalp, &settings, &mut on).and_then(|roots| {
                 let seconds = started.elapsed().as_secs_f64();
-                Judged::of(scalp, roots, Some(seconds), &mut on)
+                JudgedRoots::of(scalp, roots, Some(seconds), &mut on)
             });
             match judged {
                 Ok(judged) => result::row(&judged),
@@ -135,13 +135,13 @@ fn rows(subject: &Subject, messages: Messages) -> Vec<Row> {
 }
 
 /// Of the set itself if it lies on a square; else of its method there.
-fn shown_spectrum(subject: &Subject) -> Option<ShownSpectrum> {
+fn shown_spectrum(subject: &Subject) -> Option<LabelledSpectrum> {
     let set = subject.set;
     // Fewer make no curve.
     let is_many = set.measures.count >= *POINTS.start() as usize;
     let own = || unit_square(&subject.surface.scalp, &set.roots);
     if let Some(points) = is_many.then(own).flatten() {
-        return Some(ShownSpectrum {
+        return Some(LabelledSpectrum {
             spectrum: spectrum(&[points])?,
             of: "of this set".to_owned(),
         });
@@ -164,7 +164,7 @@ fn shown_spectrum(subject: &Subject) -> Option<ShownSpectrum> {
             unit_square(&square, &roots)
         })
         .collect();
-    Some(ShownSpectrum {
+    Some(LabelledSpectrum {
         spectrum: spectrum(&sets?)?,
         of: format!("{SETS} sets of {} on a square", grouped(count as usize)),
     })

@@ -1,7 +1,7 @@
 //! What came of it, as JSON and as text.
 
-use super::super::report::{Judged, MEASURES};
 use crate::cli::output::CommandResult;
+use crate::cli::report::{JudgedRoots, MEASURES};
 use crate::numbers::grouped;
 use mohawk::roots::distribution::Distribution;
 use serde::Serialize;
@@ -58,7 +58,7 @@ struct Spread {
 /// The numbers of a set by the keys of [`MEASURES`].
 pub type Row = [Option<f64>; MEASURES.len()];
 
-pub fn row(set: &Judged) -> Row {
+pub fn row(set: &JudgedRoots) -> Row {
     MEASURES.map(|measure| (measure.of)(set))
 }
 
@@ -102,7 +102,7 @@ impl Repeated {
 }
 
 impl Sampled {
-    pub fn of(set: &Judged) -> Self {
+    pub fn of(set: &JudgedRoots) -> Self {
         Sampled {
             file: String::new(),
             points: None,
