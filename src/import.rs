@@ -1,22 +1,14 @@
-//! Plain meshes and point sets from other programs: PLY, OBJ and CSV.
+//! Plain meshes and point sets of other programs: PLY, OBJ and CSV.
+//!
+//! `scalp` makes a scalp of a mesh (`mesh`, `obj`), `points` reads point sets, `file` and `error`
+//! are shared.
 
 mod error;
+mod file;
 mod mesh;
 mod obj;
 mod points;
+mod scalp;
 
+pub use crate::ply::PointSet;
 pub use error::{ImportError, ImportErrorKind};
-pub use points::PointSet;
-
-use std::path::Path;
-
-/// The most bytes that are read of a file: some 30 million vertices.
-const MOST_BYTES: u64 = 1 << 30;
-
-/// The whole file, and its extension in lower case.
-fn read(path: &Path) -> Result<(Vec<u8>, String), ImportErrorKind> {
-    let extension = path.extension().unwrap_or_default();
-    let bytes = crate::files::read_plain(path, MOST_BYTES);
-    let bytes = bytes.map_err(|error| ImportErrorKind::Unreadable(error.to_string()))?;
-    Ok((bytes, extension.to_string_lossy().to_ascii_lowercase()))
-}

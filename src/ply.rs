@@ -1,11 +1,24 @@
-//! PLY files: points and triangles as other programs read and write them.
+//! PLY files: points and triangles.
+//!
+//! `ply` writes them, `read` reads them with its children `header` and `numbers`. [`PointSet`] is
+//! what `roots` and `import` share.
 
 mod read;
 
 pub use read::PlyError;
 pub(crate) use read::read;
 
+use glam::Vec3;
 use std::fmt::Write as _;
+
+/// Points, usually on a surface.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct PointSet {
+    /// The positions, in the units of the surface.
+    pub positions: Vec<Vec3>,
+    /// The surface normal at each point, of any length: tells the sides of a thin sheet apart.
+    pub normals: Option<Vec<Vec3>>,
+}
 
 /// How the numbers of a PLY file are written.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -13,19 +26,19 @@ pub enum PlyEncoding {
     /// Small and exact.
     #[default]
     BinaryLittleEndian,
-    /// For people; as exact, also for who reads it in double precision.
+    /// Readable text; exact also when it is read in double precision.
     Ascii,
 }
 
-/// A PLY file in the making: its header, then vertices, then triangles.
-pub(crate) struct Ply {
+/// Writes a PLY file: the header, then vertices, then triangles.
+pub(crate) struct PlyWriter {
     encoding: PlyEncoding,
     bytes: Vec<u8>,
 }
 
-impl Ply {
-    /// A file of so many vertices with these `float` and then these `uint` properties, then so
-    /// many triangles.
+impl PlyWriter {
+    /// Starts a file of `vertices` with the `float` properties `floats` and the `uint` properties
+    /// `counts`, and of `triangles`.
     pub(crate) fn new(
         encoding: PlyEncoding,
         comment: &str,
@@ -56,50 +69,49 @@ impl Ply {
         }
     }
 
-    /// The next vertex.
+    /// Writes the next vertex.
     pub(crate) fn vertex(
         &mut self,
         floats: impl IntoIterator<Item = f32>,
         counts: impl IntoIterator<Item = u32>,
     ) {
-        let (floats, counts) = (floats.into_iter(), counts.into_iter());
-        match self.encoding {
-            PlyEncoding::BinaryLittleEndian => {
-                self.bytes.extend(floats.flat_map(f32::to_le_bytes));
-                self.bytes.extend(counts.flat_map(u32::to_le_bytes));
-            }
-            PlyEncoding::Ascii => {
-                let floats = floats.map(|x| f64::from(x).to_string());
-                self.line(floats.chain(counts.map(|n| n.to_string())));
-            }
+        for x in floats {
+            self.number(x.to_le_bytes(), f64::from(x));
         }
+        for n in counts {
+            self.number(n.to_le_bytes(), n);
+        }
+        self.end_line();
     }
 
-    /// The next triangle.
+    /// Writes the next triangle.
     pub(crate) fn triangle(&mut self, corners: [u32; 3]) {
+        self.number([3], 3);
+        for corner in corners {
+            self.number(corner.to_le_bytes(), corner);
+        }
+        self.end_line();
+    }
+
+    fn number<const N: usize>(&mut self, bytes: [u8; N], text: impl ToString) {
         match self.encoding {
-            PlyEncoding::BinaryLittleEndian => {
-                self.bytes.push(3);
-                (self.bytes).extend(corners.into_iter().flat_map(u32::to_le_bytes));
-            }
+            PlyEncoding::BinaryLittleEndian => self.bytes.extend(bytes),
             PlyEncoding::Ascii => {
-                let numbers = std::iter::once(3).chain(corners);
-                self.line(numbers.map(|n| n.to_string()));
+                if self.bytes.last() != Some(&b'\n') {
+                    self.bytes.push(b' ');
+                }
+                self.bytes.extend(text.to_string().into_bytes());
             }
         }
     }
 
-    fn line(&mut self, words: impl Iterator<Item = String>) {
-        for (nth, word) in words.enumerate() {
-            if nth > 0 {
-                self.bytes.push(b' ');
-            }
-            self.bytes.extend(word.into_bytes());
+    fn end_line(&mut self) {
+        if self.encoding == PlyEncoding::Ascii {
+            self.bytes.push(b'\n');
         }
-        self.bytes.push(b'\n');
     }
 
-    /// The whole file.
+    /// Returns the file.
     pub(crate) fn finish(self) -> Vec<u8> {
         self.bytes
     }

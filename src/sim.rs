@@ -7,33 +7,12 @@
 //!                                          drawn pose and drawn strands, interpolated
 //! ```
 //!
-//! | file | what it holds |
-//! |---|---|
-//! | `pose.rs` | where the head has been turned and moved |
-//! | `clock.rs` | whole fixed steps from uneven frame times |
-//! | `step.rs` | one step: how the head goes, what pulls meanwhile, `hold` |
-//! | `forces.rs`, `turbulence.rs` | gravity, air and wind; eddies |
-//! | `contact.rs` | what hair cannot enter, and friction: a folder of its own |
-//! | `ellipsoid.rs`, `collider.rs` | an ellipsoid that stands for a head; spheres and capsules |
-//! | `field.rs` | how far any point is from the skin, baked from a head: a folder of its own |
-//! | `solver.rs` | the one face of solvers over particles, and the names of all |
-//! | `hair.rs`, `blocks.rs` | strands as particles; structure of arrays in blocks of eight |
-//! | `lanes.rs` | arithmetic of eight strands at once |
-//! | `transpose.rs` | moves between lanes, as processors do them |
-//! | `chain.rs` | what solvers share: blocks in parallel, broken strands |
-//! | `spring.rs` | spring to anchor, which moves tips only: a folder of its own |
-//! | `ftl.rs`, `angular.rs`, `particles.rs`, `rod.rs` | the solvers over particles |
-//! | `crowd.rs` | hair against hair, on a grid: a folder of its own |
-//! | `kept.rs` | which strands are which when others grow or go |
-//! | `guides.rs` | basis hairs, which are simulated, and those that follow them |
-//! | `engine.rs`, `fade.rs` | what moves the strands just now, and going over without a jump |
-//! | `widest.rs` | kernels compiled for the widest instructions of the machine |
-//! | `simulation.rs` | the above together, as viewer and command line use it; `measure`: energies, stretch, depth; `readings`: what can be seen of it; `fork`: another one from there |
-//! | `scene.rs` | named head motions |
-//! | `track.rs` | head poses at even times |
-//! | `settings.rs`, `methods.rs` | what people may change |
+//! [`simulation`] puts the parts together: [`hair`] are strands as particles, [`solvers`] move them,
+//! under [`forces`] and in [`contact`] with the head, whose distance field [`sdf`] bakes;
+//! [`hair_interaction`] lets hair feel hair, and [`guides`] lets most strands follow a few.
+//! [`scene`] has head motions, [`simd`] the arithmetic of eight strands at once.
 //!
-//! The equations and why they are what they are: `docs/spring.md`, `docs/solvers.md`.
+//! The equations and the reasons for them: `docs/spring.md`, `docs/solvers.md`.
 
 mod contact;
 mod forces;
@@ -56,6 +35,7 @@ pub use self::scene::track::PoseTrack;
 pub use self::sdf::{Field, FieldError, FieldSettings};
 pub use self::solvers::angular::Angular;
 pub use self::solvers::ftl::Ftl;
+pub use self::solvers::kind::SolverKind;
 pub use self::solvers::outcome::Outcome;
 pub use self::solvers::particles::Particles;
 pub use self::solvers::rod::Rod;
@@ -63,7 +43,7 @@ pub use self::solvers::settings::{
     AngularSettings, FtlSettings, GuideBlend, GuideChoice, GuideSettings, ParticleSettings,
     RodSettings, SpringSettings, Stepping,
 };
-pub use self::solvers::solver::{Solver, SolverKind};
+pub use self::solvers::solver::Solver;
 pub use self::solvers::spring::{Propagator, Spring};
 pub use self::solvers::step::Step;
 pub use contact::{HeadCollider, HeadShape};

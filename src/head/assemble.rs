@@ -1,27 +1,30 @@
-//! From a document to a head: parts in file space, the scalp among them, and
-//! everything moved to head space.
+//! From a document to a head: primitives in file space, the scalp among them, and everything
+//! moved to head space.
 
-use super::buffers::Buffers;
-use super::container;
-use super::error::{LoadErrorKind, Result, Warnings, quoted, short, thing};
-use super::geometry;
-use super::limits::{Budget, way_past};
+use super::budget::Budget;
+use super::error::{LoadErrorKind, Result, Warnings, label, quoted, truncated};
+use super::gltf::buffers::Buffers;
+use super::gltf::container;
+use super::gltf::document::Document;
+use super::gltf::uri::Folder;
+use super::limits::limit_hint;
 use super::material::Materials;
-use super::nodes::{self, Shown};
-use super::paint::{PaintColor, scalp_area};
-use super::placed::{EMPTY, Placed, finish};
-use super::uri::Folder;
-use super::uv;
-use super::{Extent, Head, HeadSettings, NO_PAINT, PrimitiveRef, STANDARD_HEIGHT, Units};
-use glam::DVec3;
-use gltf::json::Root;
-use gltf::json::mesh::Semantic;
-use gltf::json::validation::Checked;
+use super::material::texture_coordinates;
+use super::mesh::nodes::{MeshInstance, mesh_instances, node_label};
+use super::mesh::paint::{PaintColor, scalp_area, scalp_triangles};
+use super::mesh::placed::{PlacedPrimitive, bounds};
+use super::mesh::primitive;
+use super::model::{Extent, Head, NO_PAINT, PrimitiveRef, Units};
+use super::settings::HeadSettings;
 use std::collections::HashMap;
 use std::path::Path;
 
-/// Builds the head called `name` from the bytes of its file; URIs are looked up
-/// beside `model`.
+/// The height of the scalp part in decimetres, neck included.
+///
+/// The shipped head is 2.7383 high, so its scale is 1.0006.
+pub const STANDARD_HEIGHT: f64 = 2.74;
+
+/// Builds the head called `name` from the bytes of its file; URIs are relative to `model`.
 pub fn head(
     name: &str,
     bytes: &[u8],
@@ -33,41 +36,28 @@ pub fn head(
         && !(scale.is_finite() && scale > 0.0)
     {
         let problem = format!("{scale} is not a positive number of decimetres per file unit");
-        return Err(LoadErrorKind::Setting {
-            name: "scale",
-            problem,
-        });
+        let name = "scale";
+        return Err(LoadErrorKind::Setting { name, problem });
     }
-    let (size, limits) = (bytes.len() as u64, &settings.limits);
-    let budget = Budget::new(limits, size);
+    let size = bytes.len() as u64;
+    let budget = Budget::new(&settings.limits, size);
     let (document, bin) = container::open(bytes, &budget)?;
     let buffers = Buffers::new(&document, bin, Folder::of(model, size), budget);
     let mut warnings = Warnings::default();
 
-    let placed = place(&document, &buffers, paint, &mut warnings)?;
+    let placed = place_primitives(&document, &buffers, paint, &mut warnings)?;
     let scalp = find_scalp(&placed, &mut warnings);
-    let scalp_part = scalp.map(|scalp| scalp.0);
-    if let Some(scalp) = scalp_part {
+    if let Some((scalp, _)) = scalp {
         reserve_scalp(&placed[scalp], &buffers.budget)?;
     }
+    let scalp_part = scalp.map(|(part, _)| part);
     let (low, high) = bounds(&placed);
-    let extent = Extent {
-        low,
-        high,
-        scalp_area: scalp.map_or(0.0, |scalp| scalp.1),
-    };
     let units = units(&placed, scalp_part, settings.scale, &mut warnings)?;
     let mut materials = Materials::new(&buffers);
     let mut parts = Vec::with_capacity(placed.len());
-    for part in placed {
-        let material = materials.convert(part.material, &mut warnings);
-        parts.push(finish(
-            part,
-            &units,
-            material,
-            &buffers.budget,
-            &mut warnings,
-        )?);
+    for primitive in placed {
+        let material = materials.convert(primitive.material, &mut warnings);
+        parts.push(primitive.into_part(&units, material, &buffers.budget, &mut warnings)?);
     }
     Ok(Head {
         name: name.to_owned(),
@@ -76,203 +66,175 @@ pub fn head(
         textures: materials.textures,
         scalp_part,
         units,
-        extent,
+        extent: Extent {
+            low,
+            high,
+            scalp_area: scalp.map_or(0.0, |(_, area)| area),
+        },
         warnings: warnings.finish(),
         files: buffers.folder.looked_at(model),
     })
 }
 
-const JOINTS: Checked<Semantic> = Checked::Valid(Semantic::Joints(0));
-
-/// Every primitive of every node that is shown.
-fn place(
-    document: &Root,
+/// Reads every primitive of every node of the default scene.
+fn place_primitives(
+    document: &Document,
     buffers: &Buffers,
     paint: PaintColor,
     warnings: &mut Warnings,
-) -> Result<Vec<Placed>> {
+) -> Result<Vec<PlacedPrimitive>> {
     let limits = &buffers.budget.limits;
-    let mut placed: Vec<Placed> = Vec::new();
+    let mut placed: Vec<PlacedPrimitive> = Vec::new();
     let mut names = HashMap::new();
     let (mut seen, mut vertices) = (0, 0);
-    for Shown {
-        node,
-        mesh: index,
-        world,
-        skinned,
-    } in nodes::shown(document, limits.node_depth)?
-    {
-        let mesh = &document.meshes[index];
-        let mesh_at = thing("mesh", index, mesh.name.as_deref());
-        if skinned
-            && mesh
-                .primitives
-                .iter()
-                .any(|primitive| primitive.attributes.contains_key(&JOINTS))
-        {
-            let node = nodes::name(document, node);
+    for instance in mesh_instances(document, limits.node_depth)? {
+        let mesh = &document.meshes[instance.mesh];
+        let mesh_label = label("mesh", instance.mesh, mesh.name.as_deref());
+        let mut attributes = mesh
+            .primitives
+            .iter()
+            .map(|primitive| &primitive.attributes);
+        if instance.is_skinned && attributes.any(|names| names.contains_key("JOINTS_0")) {
+            let node = node_label(document, instance.node);
             warnings.push(format!(
                 "{node}: its skin is ignored; it is shown as modelled"
             ));
         }
         for (nth, primitive) in mesh.primitives.iter().enumerate() {
-            let at = format!("{mesh_at}, primitive {nth}");
+            let place = format!("{mesh_label}, primitive {nth}");
+            let too_many = |what: String, limit: &str, advice: &str| {
+                let problem = format!("{what} {}", limit_hint(limit));
+                Err(LoadErrorKind::advised(&place, problem, advice))
+            };
             seen += 1;
             if seen > limits.primitives {
-                let problem = format!(
-                    "the nodes show more than {} primitives {}",
-                    limits.primitives,
-                    way_past("primitives")
-                );
-                return Err(LoadErrorKind::advised(at, problem, "Join the meshes."));
+                let what = format!("the nodes show more than {} primitives", limits.primitives);
+                return too_many(what, "primitives", "Join the meshes.");
             }
-            let material = primitive.material.map(|material| material.value());
-            let raw = material.and_then(|material| document.materials.get(material));
-            if let Some(material) = material
-                && raw.is_none()
-            {
+            let index = primitive.material.map(|material| material.index());
+            let material = index.and_then(|index| document.materials.get(index));
+            if let (Some(index), None) = (index, material) {
                 let count = document.materials.len();
-                let problem = format!("it names material {material}, but there are only {count}");
-                return Err(LoadErrorKind::invalid(at, problem));
+                return Err(LoadErrorKind::missing(place, "material", index, count));
             }
-            let (uv_set, transform) = uv::choice(raw, &at, warnings);
-            let read = geometry::read(buffers, primitive, &at, uv_set, paint, warnings)?;
+            let (uv_set, transform) = texture_coordinates::choose(material, &place, warnings);
+            let read = primitive::read(buffers, primitive, &place, uv_set, paint, warnings)?;
             let Some(mut geometry) = read else { continue };
             vertices += geometry.positions.len() as u64;
             if vertices > limits.vertices {
-                let problem = format!(
-                    "the head has more than {} vertices {}",
-                    limits.vertices,
-                    way_past("vertices")
-                );
-                return Err(LoadErrorKind::advised(at, problem, "Decimate it."));
+                let what = format!("the head has more than {} vertices", limits.vertices);
+                return too_many(what, "vertices", "Decimate it.");
             }
             if geometry.triangles.is_empty() {
-                warnings.push(format!("{at}: it has no triangles"));
+                warnings.push(format!("{place}: it has no triangles"));
                 continue;
             }
             if let (Some(uvs), Some(transform)) = (&mut geometry.uvs, &transform) {
-                transform.apply(uvs);
+                texture_coordinates::apply(transform, uvs);
             }
-            let name = [&document.nodes[node].name, &mesh.name];
-            let name = name.into_iter().flatten().find(|name| !name.is_empty());
-            let name = name.map_or_else(|| format!("mesh {index}"), |name| short(name));
-            let name = unique(name, &mut names);
-            placed.push(Placed {
-                name,
-                place: at,
-                world,
+            placed.push(PlacedPrimitive {
+                name: part_name(document, &instance, &mut names),
+                place,
+                file_from_mesh: instance.file_from_mesh,
                 geometry,
-                material,
+                material: index,
                 source: PrimitiveRef {
-                    mesh: index,
+                    mesh: instance.mesh,
                     primitive: nth,
                 },
             });
         }
     }
     if placed.is_empty() {
-        return Err(LoadErrorKind::Empty {
-            found: format!(
-                "{} meshes, {} nodes, {seen} primitives shown",
-                document.meshes.len(),
-                document.nodes.len()
-            ),
-        });
+        let (meshes, nodes) = (document.meshes.len(), document.nodes.len());
+        let found = format!("{meshes} meshes, {nodes} nodes, {seen} primitives shown");
+        return Err(LoadErrorKind::Empty(found));
     }
     Ok(placed)
 }
 
-/// `head`, then `head 2`, `head 3`; `taken` remembers where each name's numbers are.
-fn unique(name: String, taken: &mut HashMap<String, u32>) -> String {
-    let mut candidate = name.clone();
-    while taken.contains_key(&candidate) {
+/// Returns the name of the node or else of its mesh, made unique: `head`, `head 2`, `head 3`.
+/// `taken` holds the last number of each name.
+fn part_name(
+    document: &Document,
+    instance: &MeshInstance,
+    taken: &mut HashMap<String, u32>,
+) -> String {
+    let node = &document.nodes[instance.node].name;
+    let mesh = &document.meshes[instance.mesh].name;
+    let mut names = [node, mesh].into_iter().flatten();
+    let name = names.find(|name| !name.is_empty());
+    let name = name.map_or_else(|| format!("mesh {}", instance.mesh), |name| truncated(name));
+    let mut unique = name.clone();
+    while taken.contains_key(&unique) {
         let number = taken.entry(name.clone()).or_insert(1);
         *number += 1;
-        candidate = format!("{name} {number}");
+        unique = format!("{name} {number}");
     }
-    taken.insert(candidate.clone(), 1);
-    candidate
+    taken.insert(unique.clone(), 1);
+    unique
 }
 
-/// The painted part with the largest scalp, and its area; says what is left bald.
-fn find_scalp(placed: &[Placed], warnings: &mut Warnings) -> Option<(usize, f64)> {
+/// Returns the painted part with the largest scalp, and its area; warns of the others.
+fn find_scalp(placed: &[PlacedPrimitive], warnings: &mut Warnings) -> Option<(usize, f64)> {
+    let painted = || {
+        let parts = placed.iter().enumerate();
+        parts.filter_map(|(index, part)| Some((index, part, part.geometry.paint.as_ref()?)))
+    };
     let mut scalp: Option<(usize, f64)> = None;
-    let mut painted = 0;
-    for (index, part) in placed.iter().enumerate() {
-        let Some(paint) = &part.geometry.paint else {
-            continue;
-        };
-        painted += 1;
+    for (index, part, paint) in painted() {
         let area = scalp_area(paint, &part.geometry.triangles, |v| part.position(v));
-        if area > scalp.map_or(0.0, |scalp| scalp.1) {
+        if area > scalp.map_or(0.0, |(_, area)| area) {
             scalp = Some((index, area));
         }
     }
-    for (index, part) in placed.iter().enumerate() {
-        let Some(paint) = part.geometry.paint.as_ref().filter(|_| painted > 0) else {
-            continue;
-        };
-        let vertices = paint
-            .density
-            .iter()
-            .filter(|&&density| density > 0.0)
-            .count();
+    for (index, part, paint) in painted() {
+        let name = quoted(&part.name);
         match scalp {
             Some((scalp, _)) if scalp == index => {}
             Some((scalp, _)) => warnings.push(format!(
-                "{} is painted too and stays bald: hair grows on {}, where the painted area is largest",
-                quoted(&part.name),
+                "{name} is painted too and stays bald: hair grows on {}, where the painted area \
+                 is largest",
                 quoted(&placed[scalp].name)
             )),
-            None => warnings.push(format!(
-                "{NO_PAINT}: {vertices} vertices of {} are painted (COLOR_{}), but no triangle at all three corners",
-                quoted(&part.name),
-                paint.set
-            )),
+            None => {
+                let vertices = paint.density.iter().filter(|&&d| d > 0.0).count();
+                warnings.push(format!(
+                    "{NO_PAINT}: {vertices} vertices of {name} are painted (COLOR_{}), but no \
+                     triangle at all three corners",
+                    paint.set
+                ));
+            }
         }
     }
-    if painted == 0 {
-        let found: Vec<String> = placed
-            .iter()
-            .take(8)
-            .map(|part| match &part.geometry.color_sets[..] {
-                [] => format!("{} has no vertex colours", quoted(&part.name)),
-                sets => format!("{} on part {}", sets.join(", "), quoted(&part.name)),
-            })
-            .collect();
+    if painted().next().is_none() {
+        let contents = |part: &PlacedPrimitive| match &part.geometry.color_sets[..] {
+            [] => format!("{} has no vertex colours", quoted(&part.name)),
+            sets => format!("{} on part {}", sets.join(", "), quoted(&part.name)),
+        };
+        let found: Vec<String> = placed.iter().take(8).map(contents).collect();
         warnings.push(format!("{NO_PAINT}: {}", found.join("; ")));
     }
     scalp
 }
 
-/// Sets aside what [`crate::Scalp::of_head`] and [`crate::Roots::sample`] will take,
-/// so that growing hair keeps within what the file's size allows too.
-fn reserve_scalp(part: &Placed, budget: &Budget) -> Result<()> {
+/// Reserves the memory that [`crate::Scalp::of_head`] and [`crate::Roots::sample`] will take.
+fn reserve_scalp(part: &PlacedPrimitive, budget: &Budget) -> Result<()> {
     let Some(paint) = &part.geometry.paint else {
         return Ok(());
     };
-    let painted = |&corner: &u32| paint.density[corner as usize] > 0.0;
-    let triangles = part.geometry.triangles.iter();
-    let triangles = triangles.filter(|corners| corners.iter().all(painted));
-    let (triangles, vertices) = (triangles.count() as u64, paint.density.len() as u64);
+    let triangles = scalp_triangles(paint, &part.geometry.triangles).count() as u64;
     let what = || format!("{}: the scalp", part.place);
-    // Two lists of corners, normals and areas, and the sampler's pieces and sums; two
-    // lists of numbers, which may be moved as they grow, positions, normals and density.
+    // Per triangle: two lists of corners, normals and areas; the pieces and sums of the sampler.
     budget.take(triangles, 44 + 64, what)?;
-    budget.take(vertices, 4 + 8 + 28, what)
+    // Per vertex: two lists of numbers, which may move as they grow; positions, normals, density.
+    budget.take(paint.density.len() as u64, 4 + 8 + 28, what)
 }
 
-/// The box around all triangles, file space.
-fn bounds(placed: &[Placed]) -> (DVec3, DVec3) {
-    let boxes = placed.iter().map(Placed::bounds);
-    boxes.fold(EMPTY, |a, b| (a.0.min(b.0), a.1.max(b.1)))
-}
-
-/// Head space: the scalp part (or, without one, the whole head) centred and made
-/// [`STANDARD_HEIGHT`] high.
+/// Returns the map to head space: the scalp part (or, without one, the whole head) is centred
+/// and scaled to [`STANDARD_HEIGHT`].
 fn units(
-    placed: &[Placed],
+    placed: &[PlacedPrimitive],
     scalp: Option<usize>,
     scale: Option<f32>,
     warnings: &mut Warnings,
@@ -288,14 +250,11 @@ fn units(
     };
     let size = high - low;
     let fail = |problem: String| {
-        LoadErrorKind::advised(
-            at,
-            problem,
-            "Check its scale and apply transforms before exporting, or set `scale`.",
-        )
+        let advice = "Check its scale and apply transforms before exporting, or set `scale`.";
+        Err(LoadErrorKind::advised(at, problem, advice))
     };
     if !size.is_finite() {
-        return Err(fail(format!("its size, {size}, is not finite")));
+        return fail(format!("its size, {size}, is not finite"));
     }
     let scale = match scale {
         Some(scale) => scale,
@@ -303,25 +262,23 @@ fn units(
             let mut height = size.y;
             if height <= size.max_element() * 1e-6 {
                 height = size.max_element();
-                warnings
-                    .push("the head has no height; its largest side is taken instead".to_owned());
+                warnings.push("the head has no height; its largest side is taken instead");
             }
             if height <= 0.0 {
-                return Err(fail("all its corners are at one point".to_owned()));
+                return fail("all its corners are at one point".to_owned());
             }
             let scale = (STANDARD_HEIGHT / height) as f32;
             if !scale.is_finite() || scale < f32::MIN_POSITIVE {
-                return Err(fail(format!(
-                    "it is {height:e} high, which cannot be scaled"
-                )));
+                let problem = format!("it is {height:e} high, which cannot be scaled");
+                return fail(problem);
             }
             scale
         }
     };
-    // Rounded first and used rounded, so that the way back is exact.
+    // Rounded before it is used, so that the inverse map is exact.
     let centre = ((low + high) / 2.0).as_vec3();
     if !centre.is_finite() {
-        return Err(fail(format!("its centre, {centre}, is out of range")));
+        return fail(format!("its centre, {centre}, is out of range"));
     }
     Ok(Units { scale, centre })
 }

@@ -1,11 +1,11 @@
-//! Why a head could not be loaded: the file, the thing in it, and the way out.
+//! Errors and warnings of loading a head, and the words that they share.
 
-use super::limits::{self, way_past};
+use super::limits::limit_hint;
 use std::fmt;
 
-/// Why a head could not be loaded.
+/// An error of loading a head.
 ///
-/// The text names the file, the thing in it and what to do about it.
+/// The text names the file, the element in it and what to do about it.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 #[error("{file}: {kind}")]
 pub struct LoadError {
@@ -22,118 +22,107 @@ pub enum LoadErrorKind {
     /// The file cannot be read.
     #[error("cannot be read: {problem}. {advice}")]
     Unreadable {
-        /// What the system said.
+        /// The message of the operating system.
         problem: String,
-        /// The way out.
+        /// What to do about it.
         advice: String,
     },
-    /// The content is not glTF.
+    /// The content is not glTF 2.0.
     #[error("{looks_like}, not glTF 2.0. {advice}")]
     NotGltf {
         /// What the content looks like: "looks like FBX".
         looks_like: String,
-        /// The way out.
+        /// What to do about it.
         advice: String,
     },
-    /// The `.glb` envelope is damaged.
-    #[error("damaged .glb: {problem}. Copy, download or export it again.")]
-    Container {
-        /// What does not fit.
-        problem: String,
-    },
-    /// The JSON does not parse or has a value of a wrong type.
-    #[error(
-        "its JSON cannot be read: {problem}. Export it again, or check it with the Khronos glTF validator."
-    )]
-    Json {
-        /// What the parser said, with line and column.
-        problem: String,
-    },
-    /// The file requires a glTF extension that is not read.
+    /// The `.glb` container is damaged.
+    #[error("damaged .glb: {0}. Copy, download or export it again.")]
+    Container(String),
+    /// The JSON does not parse or has a value of a wrong type; with line and column.
+    #[error("its JSON cannot be read: {0}. {RE_EXPORT}")]
+    Json(String),
+    /// The file requires a glTF extension that is not supported.
     #[error("requires the glTF extension {name}, which is not read. {advice}")]
     Extension {
-        /// The extension's name.
+        /// The name of the extension.
         name: String,
         /// How to export without it.
         advice: String,
     },
-    /// Something in the file contradicts itself or the glTF specification.
+    /// An element contradicts itself or the glTF specification.
     #[error("{at}: {problem}. {advice}")]
     Invalid {
-        /// The thing, by index and name: `mesh 2 "head", primitive 0`.
+        /// The element by index and name: `mesh 2 "head", primitive 0`.
         at: String,
         /// What is wrong with it.
         problem: String,
-        /// The way out.
+        /// What to do about it.
         advice: String,
     },
-    /// A file outside the model's folder, or one that cannot be had.
+    /// A URI leads out of the model's folder, or its file cannot be read.
     #[error("{at}: {problem}. {advice}")]
     Uri {
-        /// Which buffer or image.
+        /// The buffer or image.
         at: String,
-        /// What is wrong with the address.
+        /// What is wrong with the URI.
         problem: String,
-        /// The way out.
+        /// What to do about it.
         advice: String,
     },
-    /// The file asks for more than the limits allow.
+    /// The file needs more memory than its limits allow.
     #[error(
         "{what} would take {} of memory, and the file's size allows {} more {}. \
              Export the head with fewer vertices or instances.",
-        Bytes(*needs), Bytes(*left), way_past("memory-free")
+        Bytes(*needs), Bytes(*left), limit_hint("memory-free")
     )]
     TooBig {
-        /// The thing that asks.
+        /// What needs the memory.
         what: String,
-        /// Bytes it needs.
+        /// Bytes needed.
         needs: u64,
-        /// Bytes that are left.
+        /// Bytes left.
         left: u64,
     },
     /// The JSON has more entries than the limits allow.
     #[error(
         "its JSON has too many entries (nodes, primitives, accessors…): up to {place} they take \
              the {} of memory that the file's size allows {}. Export the head alone.",
-        Bytes(*left), way_past("memory-free")
+        Bytes(*left), limit_hint("memory-free")
     )]
     Crowded {
-        /// Line and column where reading stopped.
+        /// Line and column where parsing stopped.
         place: String,
-        /// Bytes that were left for it.
+        /// Bytes that were left for the document.
         left: u64,
     },
-    /// Nothing to draw.
+    /// The default scene has no triangles; with what the file has instead.
     #[error(
-        "no triangles in the default scene ({found}). \
+        "no triangles in the default scene ({0}). \
              Select the head and export it as a mesh with faces."
     )]
-    Empty {
-        /// What there is instead.
-        found: String,
-    },
+    Empty(String),
     /// A setting is out of its range.
     #[error("setting `{name}`: {problem}")]
     Setting {
-        /// The setting's name.
+        /// The name of the setting.
         name: &'static str,
-        /// What is wrong and what would be right.
+        /// What is wrong and what is allowed.
         problem: String,
     },
 }
 
 pub(super) type Result<T> = std::result::Result<T, LoadErrorKind>;
 
-/// What is said when only the exporter can help.
+/// The advice where only another export can help.
 pub(super) const RE_EXPORT: &str = "Export it again, or check it with the Khronos glTF validator.";
 
 impl LoadErrorKind {
-    /// Something invalid that another export should cure.
+    /// An invalid element that another export should repair.
     pub(super) fn invalid(at: impl fmt::Display, problem: impl fmt::Display) -> Self {
         Self::advised(at, problem, RE_EXPORT)
     }
 
-    /// Something invalid with its own way out.
+    /// An invalid element with advice of its own.
     pub(super) fn advised(at: impl fmt::Display, problem: impl fmt::Display, advice: &str) -> Self {
         Self::Invalid {
             at: at.to_string(),
@@ -141,9 +130,26 @@ impl LoadErrorKind {
             advice: advice.to_owned(),
         }
     }
+
+    /// An index that is out of range: `it names mesh 7, but there are only 1`.
+    pub(super) fn missing(at: impl fmt::Display, kind: &str, index: usize, count: usize) -> Self {
+        let problem = format!("it names {kind} {index}, but there are only {count}");
+        Self::invalid(at, problem)
+    }
+
+    /// Puts `place` before the element that an invalid element belongs to.
+    pub(super) fn within(mut self, place: &str) -> Self {
+        if let Self::Invalid { at, .. } = &mut self {
+            *at = match at.is_empty() {
+                true => place.to_owned(),
+                false => format!("{place}, {at}"),
+            };
+        }
+        self
+    }
 }
 
-/// Bytes for people.
+/// A number of bytes, displayed in kB, MB or GB.
 pub(super) struct Bytes(pub u64);
 
 impl fmt::Display for Bytes {
@@ -156,50 +162,52 @@ impl fmt::Display for Bytes {
     }
 }
 
-/// A thing of the document by index and name: `mesh 2 "head"`.
-pub(super) fn thing(kind: &str, index: usize, name: Option<&str>) -> String {
+/// Returns the kind, index and name of an element: `mesh 2 "head"`.
+pub(super) fn label(kind: &str, index: usize, name: Option<&str>) -> String {
     match name {
         Some(name) if !name.is_empty() => format!("{kind} {index} {}", quoted(name)),
         _ => format!("{kind} {index}"),
     }
 }
 
-/// A name from the file, safe to print: quoted, escaped, not longer than a line.
+/// Returns a name from the file made safe to print: quoted, escaped and truncated.
 pub(super) fn quoted(name: &str) -> String {
-    format!("{:?}", short(name))
+    format!("{:?}", truncated(name))
 }
 
-/// A name from the file, not longer than a line: it is copied to every part.
-pub(super) fn short(name: &str) -> String {
-    let mut short: String = name.chars().take(60).collect();
-    if short.len() < name.len() {
-        short.push('…');
+/// Returns at most 60 characters of a name from the file.
+pub(super) fn truncated(name: &str) -> String {
+    let mut start: String = name.chars().take(60).collect();
+    if start.len() < name.len() {
+        start.push('…');
     }
-    short
+    start
 }
 
-/// Warnings of one load, capped.
+/// The largest number of warnings that are kept; the rest is counted.
+const MAX_WARNINGS: usize = 64;
+
+/// The warnings of one load, without repetitions.
 #[derive(Default)]
 pub(super) struct Warnings {
     list: Vec<String>,
-    more: usize,
+    omitted: usize,
 }
 
 impl Warnings {
-    /// Adds one, unless the same was said already or there are too many.
     pub fn push(&mut self, text: impl Into<String>) {
         let text = text.into();
-        if self.list.len() >= limits::WARNINGS {
-            self.more += 1;
+        if self.list.len() >= MAX_WARNINGS {
+            self.omitted += 1;
         } else if !self.list.contains(&text) {
             self.list.push(text);
         }
     }
 
-    /// All of them.
     pub fn finish(mut self) -> Vec<String> {
-        if self.more > 0 {
-            self.list.push(format!("and {} more warnings", self.more));
+        if self.omitted > 0 {
+            self.list
+                .push(format!("and {} more warnings", self.omitted));
         }
         self.list
     }

@@ -1,46 +1,54 @@
-//! A head's file with other scalp paint, as a `.glb` that stands alone.
+//! A head's file with other scalp paint, as a self-contained `.glb`.
 //!
-//! | file | one thing |
+//! | file | contents |
 //! |---|---|
-//! | `write` | what changes in the document |
-//! | `colors` | which set of colours carries the paint, and the colours |
-//! | `gather` | buffers and pictures in other files, put into the one chunk |
-//! | `json` | JSON changed in places, all else to the letter |
-//! | `glb` | the envelope |
-//! | `error` | why a file could not be written |
+//! | `write` | the changes of the document |
+//! | `colors` | the colour set that carries the paint |
+//! | `bundle` | buffers and pictures of other files, merged into the binary chunk |
+//! | `glb` | the container |
+//! | `error` | errors of writing |
 //!
-//! All that is in the file stays, whether it is understood here or not: nodes, materials,
-//! animations, `extras`, extensions, chunks. What changes:
+//! Everything else in the file stays, also what is not supported here: nodes, materials,
+//! animations, `extras`, extensions, chunks. The changes:
 //!
-//! * `COLOR_n` of the painted primitive names a new accessor: another primitive may share the
-//!   old one. Colours that were written here before, and that nothing else shares, are written
-//!   over instead.
+//! * `COLOR_n` of the painted primitive names a new accessor, since another primitive may share
+//!   the old one. Colours that were written here before, and that nothing else shares, are
+//!   overwritten instead.
 //! * Buffers become parts of buffer 0, which is the binary chunk, and pictures in files beside
-//!   the model become buffer views. What cannot be had, or must not (a URI out of the model's
-//!   folder), keeps its URI, with a warning. URIs inside extensions are not looked at.
-//! * A Draco copy of the painted primitive is left out, for it has the old paint.
+//!   the model become buffer views. What cannot be read, or must not be (a URI out of the model's
+//!   folder), keeps its URI, with a warning. URIs inside extensions are ignored.
+//! * A Draco copy of the painted primitive is removed, since it has the old paint.
 //!
-//! glTF has no paint for one of several nodes that show the same mesh: painting one paints all.
+//! glTF cannot paint one of several nodes that show the same mesh; all of them are painted.
 
+mod bundle;
 mod colors;
 mod error;
-mod gather;
 mod glb;
-mod json;
 
 pub use error::{WriteError, WriteErrorKind};
 
-use super::buffers::Buffers;
-use super::error::{LoadErrorKind, Warnings, quoted, thing};
-use super::limits::Budget;
-use super::paint::{PaintColor, scalp_area};
-use super::uri::Folder;
-use super::{Head, HeadSettings, Paint, PrimitiveRef, SHIPPED, SHIPPED_NAME, container};
-use colors::Primitive;
-use gather::Gathered;
-use gltf::json::Root;
+use super::budget::Budget;
+use super::error::{Warnings, label, quoted};
+use super::gltf::buffers::Buffers;
+use super::gltf::container;
+use super::gltf::document::Document;
+use super::gltf::extensions::DRACO;
+use super::gltf::json::{self, List, Object};
+use super::gltf::uri::Folder;
+use super::load::{SHIPPED, SHIPPED_NAME, read_file};
+use super::mesh::paint::{PaintColor, scalp_area};
+use super::model::{Head, Paint, PrimitiveRef};
+use super::settings::HeadSettings;
+use bundle::Bundle;
+use colors::PaintedPrimitive;
+use serde_json::json;
+use serde_json::value::to_raw_value;
 use std::borrow::Cow;
 use std::path::Path;
+
+/// Memory charged for each entry of the document while it is edited.
+const ENTRY_BYTES: u64 = 100;
 
 /// The file that a head was read from.
 #[derive(Clone, Copy, Debug)]
@@ -49,15 +57,15 @@ pub enum HeadFile<'a> {
     Path(&'a Path),
     /// A self-contained file in memory.
     Bytes {
-        /// What to call it in messages.
+        /// The name in messages.
         name: &'a str,
-        /// All of it.
+        /// The whole content.
         bytes: &'a [u8],
     },
 }
 
 impl HeadFile<'static> {
-    /// That of [`Head::shipped`].
+    /// Returns the file of [`Head::shipped`].
     pub fn shipped() -> Self {
         HeadFile::Bytes {
             name: SHIPPED_NAME,
@@ -67,7 +75,7 @@ impl HeadFile<'static> {
 }
 
 impl HeadFile<'_> {
-    /// What it is called in messages.
+    /// Returns the name in messages.
     fn name(&self) -> String {
         match self {
             HeadFile::Path(path) => path.display().to_string(),
@@ -79,29 +87,29 @@ impl HeadFile<'_> {
 /// A file with new paint.
 #[derive(Clone, Debug)]
 pub struct Painted {
-    /// The whole file.
+    /// The content of the file.
     pub glb: Vec<u8>,
     /// `n` of the `COLOR_n` set that carries the paint.
     pub set: u32,
-    /// Vertices that are painted, those that are not bald.
+    /// The number of painted vertices.
     pub vertices: usize,
-    /// Things worth telling the user.
+    /// Problems that did not stop the write.
     pub warnings: Vec<String>,
 }
 
-/// The file of `head` with other paint on one of its parts, and all else as it was.
+/// Returns the file of `head` with other paint on one of its parts.
 ///
-/// `density` is hair density, 0 to 1, for each vertex of `head.parts[part]`; what is below
-/// 0.02 is bald, as for the loader. The colours are 16 bits for each of red, green, blue, so
-/// density reads back within 1/65,536 for black paint, and less exactly the nearer
-/// `settings.paint_color` is to white; 0 reads back as 0. They replace the set that the part
-/// is painted in, or without one become the next set that is free; alpha stays.
+/// `density` is the hair density, 0 to 1, of each vertex of `head.parts[part]`; below 0.02 it is
+/// bald, as for the loader. Colours have 16 bits per channel, so density reads back within
+/// 1/65,536 for black paint, and less exactly the closer `settings.paint_color` is to white; 0
+/// reads back as 0. They replace the set that the part is painted in, or else become the next
+/// free set; alpha stays.
 ///
 /// `settings` are those that the head was read with.
 ///
 /// # Errors
 ///
-/// A file that cannot be read or has changed since, and densities that do not fit.
+/// A file that cannot be read or has changed since, and invalid densities.
 ///
 /// # Example
 ///
@@ -125,23 +133,24 @@ pub fn painted(
     density: &[f32],
     settings: &HeadSettings,
 ) -> Result<Painted, WriteError> {
-    let bytes = match file {
-        HeadFile::Path(path) => super::read(path, &settings.limits).map(Cow::Owned),
-        HeadFile::Bytes { bytes, .. } => Ok(Cow::Borrowed(bytes)),
+    let (model, bytes) = match file {
+        HeadFile::Path(path) => {
+            let bytes = read_file(path, &settings.limits);
+            (
+                Some(path),
+                bytes.map(Cow::Owned).map_err(WriteErrorKind::from),
+            )
+        }
+        HeadFile::Bytes { bytes, .. } => (None, Ok(Cow::Borrowed(bytes))),
     };
-    let model = match file {
-        HeadFile::Path(path) => Some(path),
-        HeadFile::Bytes { .. } => None,
-    };
-    let bytes = bytes.map_err(WriteErrorKind::from);
-    let painted = bytes.and_then(|bytes| repainted(&bytes, model, head, part, density, settings));
+    let painted = bytes.and_then(|bytes| repaint(&bytes, model, head, part, density, settings));
     painted.map_err(|kind| WriteError {
         file: file.name(),
         kind,
     })
 }
 
-fn repainted(
+fn repaint(
     bytes: &[u8],
     model: Option<&Path>,
     head: &Head,
@@ -155,55 +164,51 @@ fn repainted(
         let count = head.parts.len();
         return Err(WriteErrorKind::NoPart { part, count });
     };
-    colors::check(density, of_head.positions.len())?;
+    colors::check_density(density, of_head.positions.len())?;
 
     let budget = Budget::new(&settings.limits, bytes.len() as u64);
     let (document, bin) = container::open(bytes, &budget)?;
-    let (text, _) = container::split(bytes)?;
-    let text = std::str::from_utf8(text).map_err(|error| LoadErrorKind::Json {
-        problem: format!("its text is not UTF-8: {error}"),
-    })?;
+    let (json, _) = container::split(bytes)?;
     let folder = Folder::of(model, bytes.len() as u64);
     let buffers = Buffers::new(&document, bin, folder, budget);
 
     let mut warnings = Warnings::default();
-    let place = Primitive::find(&document, source, density.len())?;
+    let primitive = PaintedPrimitive::find(&document, source, density.len())?;
     let set = match &of_head.paint {
         Some(paint) => paint.set,
-        None => place.free_set(&settings.limits)?,
+        None => primitive.free_set(&settings.limits)?,
     };
-    let density = colors::as_read(density);
-    let old = place.colors(&buffers, set)?;
+    let density = colors::without_faint(density);
+    let old = primitive.colors(&buffers, set)?;
     let new = colors::bytes(&density, paint_color, settings.paint_color, old.as_deref());
     drop(old);
-    tell(head, part, source, &density, set, &place, &mut warnings);
+    let after = primitive.set_after(set);
+    warn_of_other_paint(head, part, source, &density, set, after, &mut warnings);
 
-    let mut gathered = Gathered::of(&buffers, &mut warnings)?;
-    // Else a file that is written in place would grow by its colours each time.
-    let own = place.own_colors(&document, set);
-    let left = match own {
-        Some(at) => gathered.write_over(at, new).err(),
+    let mut bundle = Bundle::new(&buffers, &mut warnings)?;
+    // Overwriting own colours keeps a file that is written in place from growing.
+    let appended = match primitive.own_colors(&document, set) {
+        Some(at) => bundle.overwrite(at, new).err(),
         None => Some(new),
     };
-    let view = left.map(|new| gathered.add_attributes(new));
-    // Each list is copied for its own sake, for the document and for the file.
+    let view = appended.map(|new| bundle.add_attributes(new));
+    // Every level is copied, and every entry has a key and a box.
+    let entries = json.iter().filter(|&&byte| byte == b',').count() as u64;
     let what = || "the new JSON".to_owned();
-    buffers.budget.take(text.len() as u64, 3, what)?;
-    let text = Text {
+    buffers.budget.take(json.len() as u64, 4, what)?;
+    buffers.budget.take(entries, ENTRY_BYTES, what)?;
+    let edit = DocumentEdit {
         document: &document,
         view,
         count: density.len(),
         source,
         set,
-    }
-    .changed(text, &gathered, &mut warnings)?;
-    let chunk = &gathered.chunk;
-    let what = || "the .glb".to_owned();
-    buffers
-        .budget
-        .take(chunk.len() + text.len() as u64, 1, what)?;
-    let others = || container::other_chunks(bytes);
-    let glb = glb::file(&text, chunk, others);
+    };
+    let text = edit.apply(json, &bundle, &mut warnings)?;
+    let chunk = &bundle.chunk;
+    let (length, what) = (chunk.len() + text.len() as u64, || "the .glb".to_owned());
+    buffers.budget.take(length, 1, what)?;
+    let glb = glb::file(&text, chunk, || container::other_chunks(bytes));
     Ok(Painted {
         glb: glb.map_err(|bytes| WriteErrorKind::TooLong { bytes })?,
         set,
@@ -212,36 +217,35 @@ fn repainted(
     })
 }
 
-/// Warns of what is painted besides, and of paint that hair will not grow on.
-fn tell(
+/// Warns of other parts that are painted too, and of paint that hair will not grow on.
+fn warn_of_other_paint(
     head: &Head,
     part: usize,
     source: PrimitiveRef,
     density: &[f32],
     set: u32,
-    place: &Primitive,
+    set_after: Option<u32>,
     warnings: &mut Warnings,
 ) {
-    let is_it = |index: usize| {
+    let is_same = |index: usize| {
         let part = &head.parts[index];
         part.source == Some(source) && part.positions.len() == density.len()
     };
-    let twins = (0..head.parts.len()).filter(|&index| index != part && is_it(index));
-    let twins: Vec<String> = twins.take(8).map(|i| quoted(&head.parts[i].name)).collect();
-    let name = quoted(&head.parts[part].name);
+    let name_of = |index: usize| quoted(&head.parts[index].name);
+    let name = name_of(part);
+    let twins = (0..head.parts.len()).filter(|&index| index != part && is_same(index));
+    let twins: Vec<String> = twins.take(8).map(name_of).collect();
     if !twins.is_empty() {
         let twins = twins.join(", ");
         warnings.push(format!(
             "{name} is the same mesh as {twins}, which is painted with it"
         ));
     }
-    let new = Paint {
-        set,
-        density: density.to_vec(),
-    };
+    let density = density.to_vec();
+    let new = Paint { set, density };
     let area = |index: usize| {
         let part = &head.parts[index];
-        let paint = match is_it(index) {
+        let paint = match is_same(index) {
             true => &new,
             false => part.paint.as_ref()?,
         };
@@ -253,125 +257,90 @@ fn tell(
         warnings.push(format!(
             "no hair will grow on {name}: no triangle is painted at all three corners"
         ));
-        if let Some(other) = place
-            .set_after(set)
-            .filter(|_| new.density.iter().all(|&d| d == 0.0))
-        {
+        if let Some(other) = set_after.filter(|_| new.density.iter().all(|&d| d == 0.0)) {
             warnings.push(format!(
                 "without paint in COLOR_{set} that of {name} may be found in COLOR_{other}"
             ));
         }
     }
     let areas = (0..head.parts.len()).filter_map(|index| Some((index, area(index)?)));
-    // The first of the largest, as the loader.
+    // The first of the largest, as in the loader. Twins differ by rounding.
     let largest = areas.rev().max_by(|a, b| a.1.total_cmp(&b.1));
-    // Equal but for rounding: twins.
     if let Some((other, _)) = largest.filter(|&(_, area)| area > own * 1.001) {
         warnings.push(format!(
             "hair will grow on {}, where the painted area is larger than on {name}",
-            quoted(&head.parts[other].name)
+            name_of(other)
         ));
     }
 }
 
-/// What changes in the document.
-struct Text<'a> {
-    document: &'a Root,
-    /// The buffer view of the new colours; `None`: they are where the old ones were.
+/// The changes of the document.
+struct DocumentEdit<'a> {
+    document: &'a Document,
+    /// The buffer view of the new colours; `None` if they overwrite the old ones.
     view: Option<usize>,
     count: usize,
     source: PrimitiveRef,
     set: u32,
 }
 
-impl Text<'_> {
-    fn changed(
+impl DocumentEdit<'_> {
+    fn apply(
         &self,
-        text: &str,
-        gathered: &Gathered,
-        warnings: &mut Warnings,
-    ) -> Result<String, WriteErrorKind> {
-        let lists = ["buffers", "bufferViews", "accessors", "images", "meshes"];
-        let [buffers, views, accessors, images, meshes] =
-            json::find(text, lists)?.map(|list| list.unwrap_or("[]"));
-        // 5123: unsigned short
-        let accessor = self.view.map(|view| {
-            let (name, count) = (colors::NAME, self.count);
-            format!(
-                r#"{{"bufferView":{view},"componentType":5123,"count":{count},"name":"{name}","normalized":true,"type":"VEC4"}}"#
-            )
-        });
-        let as_it_is = &mut |_, item| serde_json::Result::Ok(Cow::Borrowed(item));
-        let buffers = gathered.buffers(buffers, warnings)?;
-        let views = gathered.views(views)?;
-        let meshes = match accessor {
-            Some(_) => self.meshes(meshes, warnings)?,
-            None => meshes.to_owned(),
-        };
-        let accessors = json::list(accessors, as_it_is, accessor.as_slice())?;
-        let mut sets = vec![
-            ("buffers", buffers.as_str()),
-            ("bufferViews", &views),
-            ("accessors", &accessors),
-            ("meshes", &meshes),
-        ];
-        let images = gathered.images(images)?;
-        if !self.document.images.is_empty() {
-            sets.push(("images", &images));
-        }
-        Ok(json::with(text, &sets, &[])?)
-    }
-
-    fn meshes(&self, meshes: &str, warnings: &mut Warnings) -> serde_json::Result<String> {
-        let PrimitiveRef { mesh, primitive } = self.source;
-        let name = self.document.meshes.get(mesh);
-        let name = name.and_then(|mesh| mesh.name.as_deref());
-        let at = format!("{}, primitive {primitive}", thing("mesh", mesh, name));
-        nth(meshes, mesh, &mut |mesh| {
-            let [primitives] = json::find(mesh, ["primitives"])?;
-            let primitives = nth(primitives.unwrap_or("[]"), primitive, &mut |primitive| {
-                self.primitive(primitive, &at, warnings)
-            })?;
-            json::with(mesh, &[("primitives", &primitives)], &[])
-        })
-    }
-
-    fn primitive(
-        &self,
-        primitive: &str,
-        at: &str,
+        json: &[u8],
+        bundle: &Bundle,
         warnings: &mut Warnings,
     ) -> serde_json::Result<String> {
-        let [attributes, extensions] = json::find(primitive, ["attributes", "extensions"])?;
-        let accessor = self.document.accessors.len().to_string();
-        let color = format!("COLOR_{}", self.set);
-        let attributes = json::with(attributes.unwrap_or("{}"), &[(&color, &accessor)], &[])?;
-        let mut sets = vec![("attributes", attributes.as_str())];
-        let plain;
-        if let Some(extensions) = extensions
-            && let [Some(_)] = json::find(extensions, [DRACO])?
-        {
-            warnings.push(format!(
-                "{at}: its Draco copy has the old paint and is left out"
-            ));
-            plain = json::with(extensions, &[], &[DRACO])?;
-            sets.push(("extensions", &plain));
+        let mut root: Object = serde_json::from_slice(json)?;
+        bundle.edit(&mut root, warnings)?;
+        if let Some(view) = self.view {
+            json::edit(&mut root, "accessors", |accessors: &mut List| {
+                accessors.push(to_raw_value(&json!({
+                    "bufferView": view,
+                    "componentType": 5123, // unsigned short
+                    "count": self.count,
+                    "name": colors::NAME,
+                    "normalized": true,
+                    "type": "VEC4",
+                }))?);
+                Ok(())
+            })?;
+            json::edit(&mut root, "meshes", |meshes| {
+                json::edit_item(meshes, self.source.mesh, |mesh| {
+                    json::edit(mesh, "primitives", |primitives| {
+                        json::edit_item(primitives, self.source.primitive, |primitive| {
+                            self.edit_primitive(primitive, warnings)
+                        })
+                    })
+                })
+            })?;
         }
-        json::with(primitive, &sets, &[])
+        serde_json::to_string(&root)
     }
-}
 
-const DRACO: &str = "KHR_draco_mesh_compression";
-
-/// The list with its `index`th item changed.
-fn nth(
-    list: &str,
-    index: usize,
-    change: &mut dyn FnMut(&str) -> serde_json::Result<String>,
-) -> serde_json::Result<String> {
-    let change = &mut |nth, item| match nth == index {
-        true => change(item).map(Cow::Owned),
-        false => Ok(Cow::Borrowed(item)),
-    };
-    json::list(list, change, &[])
+    fn edit_primitive(
+        &self,
+        primitive: &mut Object,
+        warnings: &mut Warnings,
+    ) -> serde_json::Result<()> {
+        json::edit(primitive, "attributes", |attributes| {
+            let color = format!("COLOR_{}", self.set);
+            json::set(attributes, &color, self.document.accessors.len())
+        })?;
+        if !primitive.contains_key("extensions") {
+            return Ok(());
+        }
+        json::edit(primitive, "extensions", |extensions: &mut Object| {
+            if extensions.remove(DRACO).is_some() {
+                let PrimitiveRef { mesh, primitive } = self.source;
+                let name = self.document.meshes.get(mesh);
+                let name = name.and_then(|mesh| mesh.name.as_deref());
+                warnings.push(format!(
+                    "{}, primitive {primitive}: its Draco copy has the old paint and is left out",
+                    label("mesh", mesh, name)
+                ));
+            }
+            Ok(())
+        })
+    }
 }

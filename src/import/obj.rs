@@ -1,19 +1,21 @@
-//! OBJ meshes: `v`, `vn` and `f`; objects, groups, materials, lines and the rest are left out.
+//! OBJ meshes: `v`, `vn` and `f`; objects, groups, materials and lines are ignored.
 //!
-//! Own code: `tobj` 4.0 overflows on indices from hostile files.
+//! `tobj` 4.0 is not used: it overflows on indices from hostile files.
 
-use super::ImportErrorKind;
+use super::error::ImportErrorKind;
 use super::mesh::Mesh;
 use glam::Vec3;
 use std::collections::HashMap;
 use std::collections::hash_map::Entry;
 
-/// A face's corner: which position, and which normal if it names one.
+/// A corner of a face: the indices of its position and, if given, of its normal.
 type Corner = (u32, Option<u32>);
 
-/// All objects of the file as one mesh. Corners with normals of their own become vertices of
-/// their own, so that creases stay; normals only count if every corner has one.
-pub(super) fn read(bytes: &[u8]) -> Result<Mesh, ImportErrorKind> {
+/// Reads all objects of the file as one mesh.
+///
+/// Corners at one position with different normals become different vertices, which keeps creases.
+/// Normals are ignored unless every corner has one.
+pub fn read(bytes: &[u8]) -> Result<Mesh, ImportErrorKind> {
     let (mut positions, mut normals) = (Vec::new(), Vec::new());
     let mut triangles: Vec<[Corner; 3]> = Vec::new();
     let mut corners = Vec::new();
@@ -22,15 +24,14 @@ pub(super) fn read(bytes: &[u8]) -> Result<Mesh, ImportErrorKind> {
             line: nth + 1,
             problem: problem.to_owned(),
         };
-        // Names may be in any encoding; what matters is ASCII.
+        // Names may have any encoding; the rest is ASCII.
         let line = String::from_utf8_lossy(line);
         let mut words = line.split_whitespace();
         let keyword = words.next();
         let vector = |words: &mut dyn Iterator<Item = &str>| {
-            let mut next = || words.next().and_then(|word| word.parse().ok());
-            let [x, y, z] = [next(), next(), next()];
-            let vector = x.zip(y).zip(z).map(|((x, y), z)| Vec3::new(x, y, z));
-            vector.ok_or_else(|| wrong("wants three numbers"))
+            let mut next = || words.next()?.parse().ok();
+            let mut vector = || Some(Vec3::new(next()?, next()?, next()?));
+            vector().ok_or_else(|| wrong("wants three numbers"))
         };
         match keyword {
             Some("v") => positions.push(vector(&mut words)?),
@@ -60,15 +61,12 @@ pub(super) fn read(bytes: &[u8]) -> Result<Mesh, ImportErrorKind> {
     Ok(mesh(positions, &normals, &triangles))
 }
 
-/// Counted from 1, or from the last with a minus.
+/// Returns an index from 0; the file counts from 1, or from the last with a minus.
 fn index(word: &str, count: usize) -> Option<u32> {
     let number: i64 = word.parse().ok()?;
     let count = i64::try_from(count).ok()?;
-    let index = if number < 0 {
-        count.checked_add(number)?
-    } else {
-        number.checked_sub(1)?
-    };
+    let start = if number < 0 { count } else { -1 };
+    let index = start.checked_add(number)?;
     (0..count)
         .contains(&index)
         .then_some(index)?
@@ -87,19 +85,19 @@ fn mesh(positions: Vec<Vec3>, normals: &[Vec3], triangles: &[[Corner; 3]]) -> Me
         };
     }
     let mut known = HashMap::new();
-    let (mut at, mut facing) = (Vec::new(), Vec::new());
+    let (mut vertex_positions, mut vertex_normals) = (Vec::new(), Vec::new());
     let mut vertex = |corner: Corner| match known.entry(corner) {
         Entry::Occupied(known) => *known.get(),
         Entry::Vacant(new) => {
-            at.push(positions[corner.0 as usize]);
-            facing.push(corner.1.map_or(Vec3::ZERO, |n| normals[n as usize]));
-            *new.insert(at.len() as u32 - 1)
+            vertex_positions.push(positions[corner.0 as usize]);
+            vertex_normals.push(corner.1.map_or(Vec3::ZERO, |n| normals[n as usize]));
+            *new.insert(vertex_positions.len() as u32 - 1)
         }
     };
     let triangles = triangles.iter().map(|t| t.map(&mut vertex)).collect();
     Mesh {
-        positions: at,
-        normals: Some(facing),
+        positions: vertex_positions,
+        normals: Some(vertex_normals),
         density: None,
         triangles,
     }

@@ -1,7 +1,8 @@
-//! Points that somebody else has sampled.
+//! Point sets that other programs have sampled.
 
-use super::{ImportError, ImportErrorKind};
-use crate::ply;
+use super::error::{ImportError, ImportErrorKind};
+use super::file;
+use crate::ply::{self, PointSet};
 use crate::roots::MAX_STRANDS;
 use glam::Vec3;
 use std::path::Path;
@@ -9,121 +10,103 @@ use std::path::Path;
 /// The columns that are read, as [`Roots::to_ply`](crate::Roots::to_ply) names them.
 const NAMES: [&str; 9] = ["x", "y", "z", "nx", "ny", "nz", "fx", "fy", "fz"];
 
-/// A set of points, wherever it comes from.
-#[derive(Clone, Debug, Default, PartialEq)]
-pub struct PointSet {
-    /// Where the points are, in the units of the surface they lie on.
-    pub positions: Vec<Vec3>,
-    /// Which way the surface looks at each point, of any length: tells the sides of a thin sheet.
-    pub normals: Option<Vec<Vec3>>,
-}
+/// The values of each of [`NAMES`]; `None` if the file does not have the column.
+type Columns = Vec<Option<Vec<f32>>>;
 
 impl PointSet {
-    /// Reads `x y z` from a `.ply` or `.csv` file; as normals `fx fy fz`, or else `nx ny nz`.
+    /// Reads `x y z` from a `.ply` or `.csv` file, and as normals `fx fy fz` or else `nx ny nz`.
     ///
     /// # Errors
     ///
-    /// What cannot be read, no points, more than [`MAX_STRANDS`], or numbers that are not finite.
+    /// A file that cannot be read, no points, more than [`MAX_STRANDS`], or numbers that are not
+    /// finite.
     pub fn load(path: &Path) -> Result<PointSet, ImportError> {
-        let of_points = |(bytes, extension): (Vec<u8>, String)| {
-            let columns = match extension.as_str() {
-                "ply" => {
-                    ply::read(&bytes, &NAMES)
-                        .map_err(ImportErrorKind::Ply)?
-                        .columns
-                }
-                "csv" => from_csv(&bytes)?,
-                _ => return Err(ImportErrorKind::Extension(".ply or .csv")),
-            };
-            PointSet::of_columns(&columns)
-        };
-        super::read(path)
-            .and_then(of_points)
-            .map_err(|kind| ImportError {
-                file: path.display().to_string(),
-                kind,
-            })
-    }
-
-    fn of_columns(columns: &[Option<Vec<f32>>]) -> Result<PointSet, ImportErrorKind> {
-        let three = |at: usize| zipped(&columns[at], &columns[at + 1], &columns[at + 2]);
-        let positions = three(0).ok_or(ImportErrorKind::Ply(ply::PlyError::NoVertices))?;
-        let normals = three(6).or_else(|| three(3));
-        if positions.is_empty() {
-            return Err(ImportErrorKind::NoPoints);
-        }
-        if positions.len() > MAX_STRANDS as usize {
-            return Err(ImportErrorKind::TooMany(positions.len()));
-        }
-        let finite = |nth: usize| {
-            let normal = normals.as_ref().map_or(Vec3::ZERO, |normals| normals[nth]);
-            positions[nth].is_finite() && normal.is_finite()
-        };
-        if let Some(nth) = (0..positions.len()).find(|&nth| !finite(nth)) {
-            return Err(ImportErrorKind::NotFinite(nth));
-        }
-        Ok(PointSet { positions, normals })
+        file::load(path, |bytes, extension| match extension {
+            "ply" => {
+                let contents = ply::read(bytes, &NAMES).map_err(ImportErrorKind::Ply)?;
+                from_columns(&contents.columns)
+            }
+            "csv" => from_columns(&read_csv(bytes)?),
+            _ => Err(ImportErrorKind::Extension(".ply or .csv")),
+        })
     }
 }
 
-/// Three columns as vectors, if all are there and none is shorter.
-pub(super) fn zipped(
-    x: &Option<Vec<f32>>,
-    y: &Option<Vec<f32>>,
-    z: &Option<Vec<f32>>,
-) -> Option<Vec<Vec3>> {
-    let (x, y, z) = (x.as_ref()?, y.as_ref()?, z.as_ref()?);
+fn from_columns(columns: &Columns) -> Result<PointSet, ImportErrorKind> {
+    let no_vertices = ImportErrorKind::Ply(ply::PlyError::NoVertices);
+    let positions = vectors(&columns[..3]).ok_or(no_vertices)?;
+    let normals = vectors(&columns[6..]).or_else(|| vectors(&columns[3..6]));
+    if positions.is_empty() {
+        return Err(ImportErrorKind::NoPoints);
+    }
+    if positions.len() > MAX_STRANDS as usize {
+        return Err(ImportErrorKind::TooMany(positions.len()));
+    }
+    let is_finite = |nth: &usize| {
+        let normal = normals.as_ref().map_or(Vec3::ZERO, |normals| normals[*nth]);
+        positions[*nth].is_finite() && normal.is_finite()
+    };
+    match (0..positions.len()).find(|nth| !is_finite(nth)) {
+        Some(nth) => Err(ImportErrorKind::NotFinite(nth)),
+        None => Ok(PointSet { positions, normals }),
+    }
+}
+
+/// Returns three columns as vectors, if all of them exist.
+pub fn vectors(columns: &[Option<Vec<f32>>]) -> Option<Vec<Vec3>> {
+    let [Some(x), Some(y), Some(z)] = columns else {
+        return None;
+    };
     let vectors = x.iter().zip(y).zip(z);
     Some(vectors.map(|((&x, &y), &z)| Vec3::new(x, y, z)).collect())
 }
 
-/// Three columns without a header, or named ones in any order.
-fn from_csv(bytes: &[u8]) -> Result<Vec<Option<Vec<f32>>>, ImportErrorKind> {
-    let wrong = |problem: String| ImportErrorKind::Csv(problem);
+/// Reads three columns without a header, or named columns in any order.
+fn read_csv(bytes: &[u8]) -> Result<Columns, ImportErrorKind> {
     let mut reader = csv::ReaderBuilder::new()
         .has_headers(false)
         .trim(csv::Trim::All)
         .comment(Some(b'#'))
         .from_reader(bytes);
-    let mut row = csv::StringRecord::new();
-    let mut read = |row: &mut csv::StringRecord| {
-        let read = reader.read_record(row);
-        read.map_err(|error| wrong(error.to_string()))
+    let mut rows = reader.records();
+    let mut next = || {
+        let row = rows.next().transpose();
+        row.map_err(|error| ImportErrorKind::Csv(error.to_string()))
     };
-    if !read(&mut row)? {
+    let first = next()?.ok_or(ImportErrorKind::NoPoints)?;
+    let has_names = first.iter().any(|cell| cell.parse::<f32>().is_err());
+    let position = |name: &str| {
+        let mut cells = first.iter();
+        cells.position(|cell| cell.eq_ignore_ascii_case(name))
+    };
+    // The place of each of the columns.
+    let places: [Option<usize>; 9] = match has_names {
+        true => NAMES.map(position),
+        false => std::array::from_fn(|nth| (nth < first.len().min(3)).then_some(nth)),
+    };
+    if let Some(missing) = (0..3).find(|&nth| places[nth].is_none()) {
+        let problem = format!("it has no column {}", NAMES[missing]);
+        return Err(ImportErrorKind::Csv(problem));
+    }
+    let mut columns: Columns = places.map(|place| place.map(|_| Vec::new())).into();
+    let mut row = if has_names { next()? } else { Some(first) };
+    if row.is_none() {
         return Err(ImportErrorKind::NoPoints);
     }
-    let is_bare = row.iter().all(|cell| cell.parse::<f32>().is_ok());
-    let place = |name: &str| row.iter().position(|cell| cell.eq_ignore_ascii_case(name));
-    // Where each of the wanted columns is.
-    let places: [Option<usize>; 9] = if is_bare {
-        std::array::from_fn(|nth| (nth < 3).then_some(nth))
-    } else {
-        NAMES.map(place)
-    };
-    if let Some(missing) = (0..3).find(|&nth| places[nth].is_none_or(|at| at >= row.len())) {
-        return Err(wrong(format!("it has no column {}", NAMES[missing])));
-    }
-    let mut columns: Vec<Option<Vec<f32>>> = (places.iter())
-        .map(|place| place.map(|_| Vec::new()))
-        .collect();
-    if !is_bare && !read(&mut row)? {
-        return Err(ImportErrorKind::NoPoints);
-    }
-    loop {
+    while let Some(cells) = row {
         for (place, column) in places.iter().zip(&mut columns) {
-            if let (Some(at), Some(column)) = (place, column) {
-                let cell = row.get(*at).unwrap_or_default();
-                column.push(cell.parse().map_err(|_| {
-                    let line = row.position().map_or(0, csv::Position::line);
-                    wrong(format!("line {line}: {cell:?} is not a number"))
-                })?);
-            }
+            let (Some(place), Some(column)) = (place, column) else {
+                continue;
+            };
+            let cell = cells.get(*place).unwrap_or_default();
+            column.push(cell.parse().map_err(|_| {
+                let line = cells.position().map_or(0, csv::Position::line);
+                ImportErrorKind::Csv(format!("line {line}: {cell:?} is not a number"))
+            })?);
         }
-        if !read(&mut row)? {
-            return Ok(columns);
-        }
+        row = next()?;
     }
+    Ok(columns)
 }
 
 #[cfg(test)]
@@ -132,8 +115,8 @@ mod tests {
     use proptest::prelude::*;
 
     fn csv(text: &str) -> Result<PointSet, String> {
-        let columns = from_csv(text.as_bytes()).map_err(|error| error.to_string())?;
-        PointSet::of_columns(&columns).map_err(|error| error.to_string())
+        let columns = read_csv(text.as_bytes()).map_err(|error| error.to_string())?;
+        from_columns(&columns).map_err(|error| error.to_string())
     }
 
     #[test]
@@ -149,7 +132,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_point_is_named() {
+    fn errors_name_the_line_or_the_column() {
         for (text, part) in [
             ("", "no points"),
             ("x,y,z\n", "no points"),
@@ -171,8 +154,8 @@ mod tests {
         fn any_bytes_are_points_or_refused(bytes in prop::collection::vec(
             prop::sample::select(b"xyz,\n\"0123.-e \xff".to_vec()), 0..60,
         )) {
-            if let Ok(columns) = from_csv(&bytes) {
-                drop(PointSet::of_columns(&columns));
+            if let Ok(columns) = read_csv(&bytes) {
+                drop(from_columns(&columns));
             }
         }
     }

@@ -1,68 +1,30 @@
-//! Reading PLY files of any writer: all three encodings, any properties in any order.
+//! Reading PLY files: all three encodings, any properties in any order.
 //!
-//! The header's counts are claims of a stranger. Nothing is allocated or looped over before the
-//! bytes that a claim needs have been seen to be there.
+//! The counts of the header are not trusted: nothing is allocated or looped over before the bytes
+//! that a count needs are known to exist.
 
+mod error;
 mod header;
-mod source;
+mod numbers;
 
-use header::{Element, Header, Kind};
-use source::Source;
+pub use error::PlyError;
 
-/// What is wrong with a PLY file.
-#[derive(Clone, Debug, PartialEq, thiserror::Error)]
-#[non_exhaustive]
-pub enum PlyError {
-    /// The header cannot be understood.
-    #[error("line {line} of its header {problem}")]
-    Header {
-        /// The line, from 1.
-        line: usize,
-        /// What is wrong with it.
-        problem: String,
-    },
-    /// The header claims more than the file can hold.
-    #[error("its header claims {count} of the element `{element}`, more than its bytes can hold")]
-    Claim {
-        /// The element's name.
-        element: String,
-        /// How many it claims.
-        count: u64,
-    },
-    /// The file ends too early.
-    #[error("it ends within `{element}` {row}")]
-    Ends {
-        /// The element's name.
-        element: String,
-        /// Its place, from 0.
-        row: u64,
-    },
-    /// Something that should be a number, an index or a length is none.
-    #[error("{at} is {found}")]
-    Value {
-        /// Which property of which row.
-        at: String,
-        /// What stands there, and what should.
-        found: String,
-    },
-    /// No vertices with coordinates.
-    #[error("it has no element `vertex` with the properties x, y and z")]
-    NoVertices,
-}
+use header::{Element, Header, PropertyType};
+use numbers::NumberReader;
 
-/// What was wanted of a file.
+/// The contents of a file.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Contents {
-    /// One list per wanted property, as long as there are vertices; `None`: not in the file.
+    /// The values of each wanted vertex property; `None` if the file does not have it.
     pub(crate) columns: Vec<Option<Vec<f32>>>,
-    /// Polygons as fans; corners are less than the number of vertices.
+    /// The faces as triangle fans; all corners are below the number of vertices.
     pub(crate) triangles: Vec<[u32; 3]>,
 }
 
-/// Reads some scalar properties of the vertices, and the faces.
+/// Reads the `wanted` scalar properties of the vertices, and the faces.
 pub(crate) fn read(bytes: &[u8], wanted: &[&str]) -> Result<Contents, PlyError> {
     let (header, body) = Header::parse(bytes)?;
-    let mut source = Source::new(header.encoding, body);
+    let mut numbers = NumberReader::new(header.encoding, body);
     let mut contents = Contents {
         columns: vec![None; wanted.len()],
         triangles: Vec::new(),
@@ -70,37 +32,37 @@ pub(crate) fn read(bytes: &[u8], wanted: &[&str]) -> Result<Contents, PlyError> 
     let vertices = header.elements.iter().find(|e| e.name == "vertex");
     let vertices = vertices.ok_or(PlyError::NoVertices)?.count;
     for element in &header.elements {
-        if element.count > source.most_rows(element) {
+        if element.count > numbers.max_rows(element) {
             return Err(PlyError::Claim {
                 element: element.name.clone(),
                 count: element.count,
             });
         }
         match element.name.as_str() {
-            "vertex" => read_vertices(&mut source, element, wanted, &mut contents.columns)?,
-            "face" => read_faces(&mut source, element, vertices, &mut contents.triangles)?,
-            _ => read_rows(&mut source, element, |_, _, _| Ok(()))?,
+            "vertex" => read_vertices(&mut numbers, element, wanted, &mut contents.columns)?,
+            "face" => read_faces(&mut numbers, element, vertices, &mut contents.triangles)?,
+            _ => read_rows(&mut numbers, element, |_, _, _| Ok(()))?,
         }
     }
     Ok(contents)
 }
 
 fn read_vertices(
-    source: &mut Source,
+    numbers: &mut NumberReader,
     element: &Element,
     wanted: &[&str],
     columns: &mut [Option<Vec<f32>>],
 ) -> Result<(), PlyError> {
     let place: Vec<Option<usize>> = (element.properties.iter())
         .map(|property| match property.kind {
-            Kind::Scalar(_) => wanted.iter().position(|name| *name == property.name),
-            Kind::List { .. } => None,
+            PropertyType::Scalar(_) => wanted.iter().position(|name| *name == property.name),
+            PropertyType::List { .. } => None,
         })
         .collect();
     for &column in place.iter().flatten() {
         columns[column] = Some(Vec::with_capacity(element.count as usize));
     }
-    read_rows(source, element, |_, property, values| {
+    read_rows(numbers, element, |_, property, values| {
         if let Some(column) = place[property]
             && let Some(column) = &mut columns[column]
         {
@@ -111,7 +73,7 @@ fn read_vertices(
 }
 
 fn read_faces(
-    source: &mut Source,
+    numbers: &mut NumberReader,
     element: &Element,
     vertices: u64,
     triangles: &mut Vec<[u32; 3]>,
@@ -119,9 +81,9 @@ fn read_faces(
     let corners = (element.properties.iter())
         .position(|p| ["vertex_indices", "vertex_index"].contains(&p.name.as_str()));
     let Some(corners) = corners else {
-        return read_rows(source, element, |_, _, _| Ok(()));
+        return read_rows(numbers, element, |_, _, _| Ok(()));
     };
-    read_rows(source, element, |row, property, values| {
+    read_rows(numbers, element, |row, property, values| {
         if property != corners {
             return Ok(());
         }
@@ -141,13 +103,13 @@ fn read_faces(
     })
 }
 
-/// Calls `take` with the row, the property and its value or values, in the file's order.
+/// Calls `take` with the row, the property and its values, in the order of the file.
 fn read_rows(
-    source: &mut Source,
+    numbers: &mut NumberReader,
     element: &Element,
     mut take: impl FnMut(u64, usize, &[f64]) -> Result<(), PlyError>,
 ) -> Result<(), PlyError> {
-    // Rows of nothing take no bytes, so there may be any number of them.
+    // Rows without properties take no bytes, so their number is unlimited.
     if element.properties.is_empty() {
         return Ok(());
     }
@@ -155,8 +117,8 @@ fn read_rows(
     for row in 0..element.count {
         for (number, property) in element.properties.iter().enumerate() {
             values.clear();
-            let next = |source: &mut Source, scalar| {
-                source.number(scalar).map_err(|found| match found {
+            let next = |numbers: &mut NumberReader, scalar| {
+                numbers.number(scalar).map_err(|found| match found {
                     Some(text) => element.value_error(row, number, text, "a number"),
                     None => PlyError::Ends {
                         element: element.name.clone(),
@@ -165,16 +127,16 @@ fn read_rows(
                 })
             };
             match property.kind {
-                Kind::Scalar(scalar) => values.push(next(source, scalar)?),
-                Kind::List { length, item } => {
-                    let found = next(source, length)?;
-                    // As many items as there are bytes would do; no float is that large.
+                PropertyType::Scalar(scalar) => values.push(next(numbers, scalar)?),
+                PropertyType::List { length, item } => {
+                    let found = next(numbers, length)?;
+                    // The loop ends at the end of the file.
                     if !(found.fract() == 0.0 && (0.0..=1e15).contains(&found)) {
                         let found = found.to_string();
                         return Err(element.value_error(row, number, found, "a number of items"));
                     }
                     for _ in 0..found as u64 {
-                        values.push(next(source, item)?);
+                        values.push(next(numbers, item)?);
                     }
                 }
             }

@@ -1,7 +1,7 @@
 //! Roots for other programs: PLY and CSV.
 
 use super::Roots;
-use crate::ply::{Ply, PlyEncoding};
+use crate::ply::{PlyEncoding, PlyWriter};
 use crate::scalp::Scalp;
 use std::fmt::Write as _;
 
@@ -17,7 +17,7 @@ impl Roots {
     pub fn to_ply(&self, scalp: &Scalp, encoding: PlyEncoding) -> Vec<u8> {
         let comment = "hair roots, decimetres: position, growth direction, face normal";
         let count = self.positions.len();
-        let mut ply = Ply::new(encoding, comment, count, &COLUMNS, &[RANK], 0);
+        let mut ply = PlyWriter::new(encoding, comment, count, &COLUMNS, &[RANK], 0);
         for (row, rank) in self.rows(scalp) {
             ply.vertex(row, [rank]);
         }

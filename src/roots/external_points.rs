@@ -2,7 +2,7 @@
 
 use super::index::same_side;
 use super::{Roots, SampleError, min_distance};
-use crate::import::PointSet;
+use crate::ply::PointSet;
 use crate::scalp::{Nearest, Scalp};
 use glam::Vec3;
 

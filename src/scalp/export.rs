@@ -1,7 +1,7 @@
 //! The scalp for other programs.
 
 use super::Scalp;
-use crate::ply::{Ply, PlyEncoding};
+use crate::ply::{PlyEncoding, PlyWriter};
 
 impl Scalp {
     /// A PLY mesh of the scalp triangles: `x y z` in head space (decimetres), `nx ny nz` vertex
@@ -9,7 +9,7 @@ impl Scalp {
     pub fn to_ply(&self, encoding: PlyEncoding) -> Vec<u8> {
         let names = ["x", "y", "z", "nx", "ny", "nz", "density"];
         let (vertices, triangles) = (self.positions.len(), self.triangles.len());
-        let mut ply = Ply::new(
+        let mut ply = PlyWriter::new(
             encoding,
             "scalp, decimetres",
             vertices,

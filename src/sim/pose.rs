@@ -1,13 +1,13 @@
-//! Where the head has been turned and moved.
+//! Poses of the head.
 
 use crate::det_math::sin_cos;
 use glam::{DMat3, DMat4, DQuat, DVec3, Mat4};
 
-/// The joint that scenes and hands turn a head about, head space, decimetres: inside the neck,
-/// below the skull, of a standard head (2.74 high, centred).
+/// The joint that scenes and mouse drags turn a head about, head space, decimetres: inside the
+/// neck, below the skull, of a standard head (2.74 high, centred).
 pub const NECK: DVec3 = DVec3::new(0.0, -0.9, -0.2);
 
-/// `world_from_head`: where the head has been turned and moved. Rigid.
+/// The rigid transform `world_from_head`.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Pose {
     /// Unit rotation.
@@ -29,7 +29,7 @@ impl Pose {
         translation: DVec3::ZERO,
     };
 
-    /// A rotation about the head's centre, then a move by `translation` decimetres.
+    /// A rotation about the head's centre, then a translation, decimetres.
     pub fn new(rotation: DQuat, translation: DVec3) -> Self {
         Self {
             rotation,
@@ -42,24 +42,24 @@ impl Pose {
         Self::new(rotation, NECK - rotation * NECK)
     }
 
-    /// The rotation about a unit axis by an angle, the same bits on every platform.
+    /// Returns the rotation about a unit axis by an angle. All platforms give the same bits.
     pub fn turn(axis: DVec3, radians: f64) -> DQuat {
         let (sin, cos) = sin_cos(0.5 * radians);
         let [x, y, z] = (axis * sin).to_array();
         DQuat::from_xyzw(x, y, z, cos)
     }
 
-    /// A point from head to world space, decimetres.
+    /// Transforms a point from head to world space, decimetres.
     pub fn transform_point(&self, point: DVec3) -> DVec3 {
         self.rotation * point + self.translation
     }
 
-    /// A direction (or difference of points) from head to world space.
+    /// Transforms a direction (or difference of points) from head to world space.
     pub fn transform_vector(&self, vector: DVec3) -> DVec3 {
         self.rotation * vector
     }
 
-    /// `head_from_world`.
+    /// Returns `head_from_world`.
     pub fn inverse(&self) -> Pose {
         let rotation = self.rotation.conjugate();
         Pose {
@@ -68,9 +68,9 @@ impl Pose {
         }
     }
 
-    /// The pose at share `t` of the way to `other`: turned along the shortest arc at an even
-    /// rate, moved along a straight line. `t` is taken between 0 and 1, and at those ends (and
-    /// between equal poses) the result is exact.
+    /// Interpolates to `other`: rotates along the shortest arc at an even rate, translates along a
+    /// straight line. `t` is clamped to 0 to 1, and at those ends (and between equal poses) the
+    /// result is exact.
     pub fn interpolate(&self, other: &Pose, t: f64) -> Pose {
         if t >= 1.0 {
             *other
@@ -84,25 +84,25 @@ impl Pose {
         }
     }
 
-    /// As a 4×4 matrix, `world_from_head`.
+    /// Converts to a 4×4 matrix, `world_from_head`.
     pub fn to_dmat4(&self) -> DMat4 {
         DMat4::from_rotation_translation(self.rotation, self.translation)
     }
 
-    /// As a 4×4 matrix in single precision, for drawing.
+    /// Converts to a 4×4 matrix in single precision, for drawing.
     pub fn to_mat4(&self) -> Mat4 {
         self.to_dmat4().as_mat4()
     }
 
-    /// The rotation as a 3×3 matrix.
+    /// Converts the rotation to a 3×3 matrix.
     pub(super) fn to_dmat3(self) -> DMat3 {
         DMat3::from_quat(self.rotation)
     }
 
-    /// This pose if a solver can work with it: finite, and its rotation made unit. `None`
-    /// otherwise, for example when a pointer position was not a number.
+    /// Returns the pose with its rotation normalised. `None` if it is not finite or has no rotation,
+    /// for example when a pointer position was not a number.
     pub(super) fn usable(self) -> Option<Pose> {
-        // A rotation that is unit to rounding is left alone, bit for bit.
+        // A rotation that is unit to rounding stays the same to the bit.
         const UNIT_TOLERANCE: f64 = 1e-12;
         let length_squared = self.rotation.length_squared();
         if !(self.translation.is_finite() && length_squared.is_normal()) {
@@ -114,18 +114,6 @@ impl Pose {
             self.rotation.normalize()
         };
         Some(Pose { rotation, ..self })
-    }
-}
-
-impl From<Pose> for DMat4 {
-    fn from(pose: Pose) -> DMat4 {
-        pose.to_dmat4()
-    }
-}
-
-impl From<Pose> for Mat4 {
-    fn from(pose: Pose) -> Mat4 {
-        pose.to_mat4()
     }
 }
 
@@ -187,12 +175,12 @@ mod tests {
         let point = DVec3::new(0.3, 0.1, -0.9);
         let back = pose.inverse().transform_point(pose.transform_point(point));
         assert!(back.distance(point) < 1e-15);
-        let by_matrix = DMat4::from(pose).transform_point3(point);
+        let by_matrix = pose.to_dmat4().transform_point3(point);
         assert!(by_matrix.distance(pose.transform_point(point)) < 1e-15);
     }
 
     #[test]
-    fn poses_a_solver_cannot_use_are_named() {
+    fn unusable_poses_are_refused() {
         let good = Pose::new(DQuat::from_rotation_z(0.7), DVec3::X);
         assert_eq!(good.usable(), Some(good));
         let long = Pose::new(good.rotation * 3.0, DVec3::X).usable().unwrap();

@@ -14,7 +14,7 @@ use self::clock::Clock;
 use self::engine::Engine;
 use super::contact::Contacts;
 use super::guides::Guides;
-use super::hair::strand_remap::Kept;
+use super::hair::strand_remap::StrandRemap;
 use super::{Hair, HeadShape, Pose, STEPS_PER_SEC, SimSettings, Solver};
 use crate::groom::Groom;
 use glam::Vec3;
@@ -300,7 +300,7 @@ impl Simulation {
         let guides = Guides::new(groom, &self.used.guides);
         let simulated = guides.as_ref().map_or(groom, |guides| &guides.basis);
         let poses = [&self.previous_pose, &self.pose];
-        let mut kept = Kept::of(&self.groom, groom);
+        let mut kept = StrandRemap::by_roots(&self.groom, groom);
         if guides.is_some() || self.guides.is_some() {
             let numbers = |slot: usize| match &guides {
                 Some(guides) => guides.number_of(slot) as u32,

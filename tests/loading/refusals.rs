@@ -357,10 +357,7 @@ fn entries_beyond_what_the_size_allows() {
     for (list, entry) in [
         ("nodes", json!({})),
         ("meshes", json!({"primitives": vec![json!({}); 100_000]})),
-        (
-            "materials",
-            json!({"extensions": {"KHR_texture_transform": {}}}),
-        ),
+        ("materials", json!({})),
     ] {
         let error = refused(|gltf| {
             gltf.json[list] = vec![entry.clone(); 6_000_000 / entry.to_string().len()].into()

@@ -1,22 +1,20 @@
-//! Which set of vertex colours carries the paint, and its colours.
+//! The `COLOR_n` set that carries the paint, and its colours.
 
-use super::WriteErrorKind;
-use crate::head::PrimitiveRef;
-use crate::head::accessor::Accessor;
-use crate::head::buffers::Buffers;
-use crate::head::error::{LoadErrorKind, Result, thing};
-use crate::head::geometry::COLOR;
-use crate::head::limits::{Limits, way_past};
-use crate::head::paint::{BALD, PaintColor};
-use gltf::json::Root;
-use gltf::json::mesh::{self, Semantic};
-use gltf::json::validation::Checked;
+use super::error::WriteErrorKind;
+use crate::head::error::{LoadErrorKind, Result, label};
+use crate::head::gltf::accessor::Accessor;
+use crate::head::gltf::buffers::Buffers;
+use crate::head::gltf::document::{self, Document};
+use crate::head::limits::{Limits, limit_hint};
+use crate::head::mesh::paint::{BALD, PaintColor};
+use crate::head::mesh::primitive::COLOR;
+use crate::head::model::PrimitiveRef;
 
-/// What accessors are called that are written here.
+/// The name of the accessors that are written here.
 pub const NAME: &str = "mohawk paint";
 
-/// One finite density from 0 to 1 for each vertex.
-pub fn check(density: &[f32], vertices: usize) -> std::result::Result<(), WriteErrorKind> {
+/// Checks that there is one density from 0 to 1 for each vertex.
+pub fn check_density(density: &[f32], vertices: usize) -> std::result::Result<(), WriteErrorKind> {
     if density.len() != vertices {
         let count = density.len();
         return Err(WriteErrorKind::Count { count, vertices });
@@ -28,13 +26,14 @@ pub fn check(density: &[f32], vertices: usize) -> std::result::Result<(), WriteE
     }
 }
 
-/// The densities as the loader takes them: it has no faint ones.
-pub fn as_read(density: &[f32]) -> Vec<f32> {
+/// Returns the densities as the loader reads them, with faint ones set to 0.
+pub fn without_faint(density: &[f32]) -> Vec<f32> {
     let read = |&density: &f32| if density < BALD { 0.0 } else { density };
     density.iter().map(read).collect()
 }
 
-/// The colours of densities that are [`as_read`]: RGBA of 16 bits, alpha as it was.
+/// Returns the colours of densities that are [`without_faint`]: RGBA of 16 bits, with the old
+/// alpha.
 pub fn bytes(
     density: &[f32],
     paint: PaintColor,
@@ -45,7 +44,7 @@ pub fn bytes(
     for (vertex, &density) in density.iter().enumerate() {
         let [r, g, b] = color(density, paint, paint_color);
         let alpha = old.and_then(|old| old.get(vertex)).map_or(1.0, |c| c[3]);
-        let alpha = (alpha * FULL).round() as u16;
+        let alpha = (alpha * MAX).round() as u16;
         for lane in [r, g, b, alpha] {
             bytes.extend(lane.to_le_bytes());
         }
@@ -53,75 +52,65 @@ pub fn bytes(
     bytes
 }
 
-/// The lane of white, as `Accessor::floats` reads it.
-const FULL: f32 = 65535.0;
+/// The largest value of a 16-bit lane.
+const MAX: f32 = 65535.0;
 
 fn color(density: f32, paint: PaintColor, paint_color: [f32; 3]) -> [u16; 3] {
-    let away = paint_color.map(|lane| f64::from(density) * (1.0 - f64::from(lane)));
-    let full = f64::from(FULL);
-    let lanes = away.map(|away| ((1.0 - away) * full).round() as u16);
-    let read = paint.density([lanes[0], lanes[1], lanes[2], u16::MAX].map(|l| f32::from(l) / FULL));
-    if density > 0.0 && read == 0.0 {
-        // Rounded to where paint counts as none.
-        return away.map(|away| ((1.0 - away) * full).floor() as u16);
+    let lanes = paint_color.map(|lane| {
+        let from_white = f64::from(density) * (1.0 - f64::from(lane));
+        (1.0 - from_white) * f64::from(MAX)
+    });
+    let rounded = lanes.map(|lane| lane.round() as u16);
+    let [r, g, b] = rounded.map(|lane| f32::from(lane) / MAX);
+    match density > 0.0 && paint.density([r, g, b, 1.0]) == 0.0 {
+        // Rounding must not make paint bald.
+        true => lanes.map(|lane| lane.floor() as u16),
+        false => rounded,
     }
-    lanes
 }
 
 /// The primitive that is painted.
-pub struct Primitive<'a> {
-    raw: &'a mesh::Primitive,
-    /// For messages: `mesh 2 "head", primitive 0`.
+pub struct PaintedPrimitive<'a> {
+    raw: &'a document::Primitive,
+    /// The primitive as messages name it: `mesh 2 "head", primitive 0`.
     at: String,
     vertices: usize,
 }
 
-impl<'a> Primitive<'a> {
-    /// The primitive at `source`, if it has as many vertices.
+impl<'a> PaintedPrimitive<'a> {
+    /// Finds the primitive at `source` and checks its number of vertices.
     pub fn find(
-        document: &'a Root,
+        document: &'a Document,
         source: PrimitiveRef,
         vertices: usize,
     ) -> std::result::Result<Self, WriteErrorKind> {
         let PrimitiveRef { mesh, primitive } = source;
         let changed = |problem| WriteErrorKind::Changed { problem };
         let of_file = document.meshes.get(mesh);
-        let at = thing("mesh", mesh, of_file.and_then(|mesh| mesh.name.as_deref()));
+        let at = label("mesh", mesh, of_file.and_then(|mesh| mesh.name.as_deref()));
         let at = format!("{at}, primitive {primitive}");
         let raw = of_file.and_then(|mesh| mesh.primitives.get(primitive));
         let raw = raw.ok_or_else(|| changed(format!("{at} is gone")))?;
-        let position = raw.attributes.get(&Checked::Valid(Semantic::Positions));
-        let accessor = position.and_then(|position| document.accessors.get(position.value()));
+        let position = raw.attributes.get("POSITION");
+        let accessor = position.and_then(|position| document.accessors.get(position.index()));
         let count = accessor.map_or(0, |accessor| accessor.count.0);
         if count != vertices as u64 {
             let problem = format!("{at} has {count} vertices, and had {vertices}");
             return Err(changed(problem));
         }
-        Ok(Primitive { raw, at, vertices })
+        Ok(PaintedPrimitive { raw, at, vertices })
     }
 
-    /// Its sets of colours, in the order that the loader searches them.
-    fn sets(&self) -> impl Iterator<Item = u32> {
-        self.raw.attributes.keys().filter_map(|key| match key {
-            Checked::Valid(Semantic::Colors(set)) => Some(*set),
-            _ => None,
-        })
-    }
-
-    /// The first set that is not there. The loader has found no paint in those before it.
+    /// Returns the first `COLOR_n` that is free. The loader has found no paint in those before.
     pub fn free_set(&self, limits: &Limits) -> Result<u32> {
-        let mut free = 0;
-        for set in self.sets() {
-            if set != free {
-                break;
-            }
-            free += 1;
-        }
+        let sets = self.raw.colors().into_iter();
+        let free = (0..).zip(sets).take_while(|(nth, (set, _))| nth == set);
+        let free = free.count() as u32;
         if u64::from(free) >= limits.color_sets {
             let problem = format!(
                 "it has {free} colour sets, and only {} are searched for paint {}",
                 limits.color_sets,
-                way_past("color-sets")
+                limit_hint("color-sets")
             );
             let advice = "Remove those that are not needed.";
             return Err(LoadErrorKind::advised(&self.at, problem, advice));
@@ -129,17 +118,21 @@ impl<'a> Primitive<'a> {
         Ok(free)
     }
 
-    /// The set that is searched after this one.
+    /// Returns the set that the loader searches after this one.
     pub fn set_after(&self, set: u32) -> Option<u32> {
-        self.sets().find(|&other| other > set)
+        let mut sets = self.raw.colors().into_iter().map(|(set, _)| set);
+        sets.find(|&other| other > set)
     }
 
-    /// Where in buffer 0 the colours of a set begin, if they were written here and
-    /// nothing else in the file has to do with them: those may be written over.
-    pub fn own_colors(&self, document: &Root, set: u32) -> Option<u64> {
-        let semantic = Checked::Valid(Semantic::Colors(set));
-        let index = *self.raw.attributes.get(&semantic)?;
-        let accessor = document.accessors.get(index.value())?;
+    fn accessor(&self, set: u32) -> Option<document::Index> {
+        self.raw.attributes.get(&format!("COLOR_{set}")).copied()
+    }
+
+    /// Returns the offset in buffer 0 of the colours of a set, if they were written here and
+    /// nothing else in the file uses them, so that they may be overwritten.
+    pub fn own_colors(&self, document: &Document, set: u32) -> Option<u64> {
+        let index = self.accessor(set)?;
+        let accessor = document.accessors.get(index.index())?;
         let of_primitives = document.meshes.iter().flat_map(|mesh| &mesh.primitives);
         let attributes = of_primitives.flat_map(|primitive| primitive.attributes.values());
         let view = accessor.buffer_view?;
@@ -150,9 +143,9 @@ impl<'a> Primitive<'a> {
             && attributes.filter(|&&other| other == index).count() == 1
             && views.count() == 1
             && self.raw.extensions.is_none();
-        let view = document.buffer_views.get(view.value())?;
+        let view = document.buffer_views.get(view.index())?;
         let (at, length) = (view.byte_offset.unwrap_or_default().0, view.byte_length.0);
-        let is_plain = view.buffer.value() == 0
+        let is_plain = view.buffer.index() == 0
             && view.byte_stride.is_none()
             && view.extensions.is_none()
             && at % 4 == 0
@@ -160,18 +153,16 @@ impl<'a> Primitive<'a> {
         (is_own && is_plain).then_some(at)
     }
 
-    /// The colours of a set, if it has that.
+    /// Returns the colours of a set, if it exists.
     pub fn colors(&self, buffers: &Buffers, set: u32) -> Result<Option<Vec<[f32; 4]>>> {
-        let semantic = Checked::Valid(Semantic::Colors(set));
-        let Some(&index) = self.raw.attributes.get(&semantic) else {
+        let Some(index) = self.accessor(set) else {
             return Ok(None);
         };
         let role = format!("COLOR_{set}");
         let accessor = Accessor::open(buffers, index, &self.at, &role, &COLOR)?;
-        // A VEC3 becomes four lanes as well; and the new colours.
-        let vertices = self.vertices as u64;
+        // A VEC3 is read as four lanes as well.
         let what = || format!("{}: {role}", self.at);
-        buffers.budget.take(vertices, 4, what)?;
+        buffers.budget.take(self.vertices as u64, 4, what)?;
         Ok(Some(accessor.floats(1.0)))
     }
 }
@@ -181,11 +172,11 @@ mod tests {
     use super::*;
     use proptest::prelude::*;
 
-    /// What the loader makes of the colours.
+    /// Returns the densities that the loader reads from the colours.
     fn read_back(density: &[f32], rgb: [f32; 3]) -> Vec<f32> {
         let paint = PaintColor::new(rgb).unwrap();
-        let bytes = bytes(&as_read(density), paint, rgb, None);
-        let lane = |two: &[u8]| f32::from(u16::from_le_bytes([two[0], two[1]])) / FULL;
+        let bytes = bytes(&without_faint(density), paint, rgb, None);
+        let lane = |two: &[u8]| f32::from(u16::from_le_bytes([two[0], two[1]])) / MAX;
         let colors = bytes.as_chunks::<8>().0.iter();
         let colors = colors.map(|c| [lane(c), lane(&c[2..]), lane(&c[4..]), lane(&c[6..])]);
         colors
@@ -195,19 +186,19 @@ mod tests {
     }
 
     #[test]
-    fn what_was_read_from_16_bits_is_written_as_it_was() {
+    fn densities_of_16_bit_colours_round_trip() {
         let densities: Vec<f32> = (0..=u16::MAX)
             .map(|lane| {
                 PaintColor::new([0.0; 3])
                     .unwrap()
-                    .density([f32::from(lane) / FULL; 4])
+                    .density([f32::from(lane) / MAX; 4])
             })
             .collect();
         assert_eq!(read_back(&densities, [0.0; 3]), densities);
     }
 
     #[test]
-    fn paint_at_the_edge_stays_paint_and_faint_paint_is_none() {
+    fn rounding_keeps_paint_at_the_threshold_and_drops_faint_paint() {
         let next = f32::from_bits(BALD.to_bits() - 1);
         for rgb in [[0.0; 3], [0.9, 0.1, 0.2], [1.0, 1.0, 0.89]] {
             let read = read_back(&[0.0, next, BALD, 1.0], rgb);
@@ -221,13 +212,13 @@ mod tests {
     }
 
     #[test]
-    fn densities_are_checked() {
-        check(&[0.0, -0.0, 1.0], 3).unwrap();
+    fn densities_out_of_range_are_refused() {
+        check_density(&[0.0, -0.0, 1.0], 3).unwrap();
         for wrong in [f32::NAN, f32::INFINITY, -0.01, 1.01] {
-            let error = check(&[0.5, wrong], 2).unwrap_err().to_string();
+            let error = check_density(&[0.5, wrong], 2).unwrap_err().to_string();
             assert!(error.starts_with("the density of vertex 1 is "), "{error}");
         }
-        let error = check(&[0.5], 2).unwrap_err().to_string();
+        let error = check_density(&[0.5], 2).unwrap_err().to_string();
         assert_eq!(
             error,
             "1 densities for the 2 vertices of a part. Give one for each."
@@ -259,9 +250,9 @@ mod tests {
         ) {
             let from_white = glam::Vec3::ONE - glam::Vec3::from(rgb);
             prop_assume!(from_white.length() >= 0.11);
-            // Along the paint, and beside it.
-            let within = 2.0 / FULL / from_white.length();
-            for (read, density) in read_back(&density, rgb).iter().zip(as_read(&density)) {
+            // Rounding errors along the line of the paint and beside it.
+            let within = 2.0 / MAX / from_white.length();
+            for (read, density) in read_back(&density, rgb).iter().zip(without_faint(&density)) {
                 prop_assert!((read - density).abs() <= within, "{read} is not {density}");
                 prop_assert_eq!(*read == 0.0, density == 0.0);
             }

@@ -1,9 +1,9 @@
-//! The envelope of a `.glb`.
+//! Writing the `.glb` container.
 
-use super::gather::Chunk;
-use crate::head::container::{BIN_CHUNK, GLB, JSON_CHUNK};
+use super::bundle::Chunk;
+use crate::head::gltf::container::{BIN_CHUNK, GLB, JSON_CHUNK};
 
-/// A file of these chunks, or how long it would be if that is more than it can say.
+/// Returns a file of these chunks.
 pub fn file<'a, I: Iterator<Item = (u32, &'a [u8])>>(
     json: &str,
     bin: &Chunk,
@@ -12,16 +12,16 @@ pub fn file<'a, I: Iterator<Item = (u32, &'a [u8])>>(
     let padded = |len: usize| (len as u64).next_multiple_of(4);
     let more: u64 = others().map(|(_, bytes)| 8 + padded(bytes.len())).sum();
     let length = 12 + 8 + padded(json.len()) + 8 + bin.len() + more;
-    let (Ok(said), Ok(room)) = (u32::try_from(length), usize::try_from(length)) else {
+    let (Ok(stated), Ok(capacity)) = (u32::try_from(length), usize::try_from(length)) else {
         return Err(length);
     };
     let mut out = Vec::new();
-    out.try_reserve_exact(room).map_err(|_| length)?;
+    out.try_reserve_exact(capacity).map_err(|_| length)?;
     out.extend_from_slice(GLB);
     out.extend(2u32.to_le_bytes());
-    out.extend(said.to_le_bytes());
+    out.extend(stated.to_le_bytes());
     let mut chunk = |kind: u32, len: u64, write: &mut dyn FnMut(&mut Vec<u8>), pad: u8| {
-        // Within the length of the whole, which fits.
+        // A chunk is shorter than the file, whose length fits.
         out.extend((len as u32).to_le_bytes());
         out.extend(kind.to_le_bytes());
         write(&mut out);

@@ -1,71 +1,69 @@
-//! The header: which elements follow, how many, and what each consists of.
+//! The header of a PLY file: its elements and their properties.
 
-use super::PlyError;
+use super::error::PlyError;
 
-/// How the numbers after the header are written.
+/// The encoding of the numbers after the header.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(super) enum Encoding {
+pub enum Encoding {
     Ascii,
     Little,
     Big,
 }
 
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub(super) enum Scalar {
-    I8,
-    U8,
-    I16,
-    U16,
-    I32,
-    U32,
-    F32,
-    F64,
+/// A scalar type: its two names, its size in bytes, and its conversion from little endian.
+pub struct Scalar {
+    names: [&'static str; 2],
+    pub size: usize,
+    pub from_le: fn([u8; 8]) -> f64,
 }
 
-impl Scalar {
-    fn named(name: &str) -> Option<Self> {
-        Some(match name {
-            "char" | "int8" => Scalar::I8,
-            "uchar" | "uint8" => Scalar::U8,
-            "short" | "int16" => Scalar::I16,
-            "ushort" | "uint16" => Scalar::U16,
-            "int" | "int32" => Scalar::I32,
-            "uint" | "uint32" => Scalar::U32,
-            "float" | "float32" => Scalar::F32,
-            "double" | "float64" => Scalar::F64,
-            _ => return None,
-        })
-    }
-
-    pub(super) fn bytes(self) -> usize {
-        match self {
-            Scalar::I8 | Scalar::U8 => 1,
-            Scalar::I16 | Scalar::U16 => 2,
-            Scalar::I32 | Scalar::U32 | Scalar::F32 => 4,
-            Scalar::F64 => 8,
+macro_rules! scalar {
+    ($short:literal, $long:literal, $type:ty) => {
+        Scalar {
+            names: [$short, $long],
+            size: size_of::<$type>(),
+            from_le: |bytes| {
+                let mut first = [0; size_of::<$type>()];
+                first.copy_from_slice(&bytes[..size_of::<$type>()]);
+                <$type>::from_le_bytes(first).into()
+            },
         }
-    }
+    };
 }
 
-#[derive(Clone, Copy, Debug)]
-pub(super) enum Kind {
-    Scalar(Scalar),
-    List { length: Scalar, item: Scalar },
+static SCALARS: [Scalar; 8] = [
+    scalar!("char", "int8", i8),
+    scalar!("uchar", "uint8", u8),
+    scalar!("short", "int16", i16),
+    scalar!("ushort", "uint16", u16),
+    scalar!("int", "int32", i32),
+    scalar!("uint", "uint32", u32),
+    scalar!("float", "float32", f32),
+    scalar!("double", "float64", f64),
+];
+
+#[derive(Clone, Copy)]
+pub enum PropertyType {
+    Scalar(&'static Scalar),
+    List {
+        length: &'static Scalar,
+        item: &'static Scalar,
+    },
 }
 
-pub(super) struct Property {
-    pub(super) name: String,
-    pub(super) kind: Kind,
+pub struct Property {
+    pub name: String,
+    pub kind: PropertyType,
 }
 
-pub(super) struct Element {
-    pub(super) name: String,
-    pub(super) count: u64,
-    pub(super) properties: Vec<Property>,
+pub struct Element {
+    pub name: String,
+    pub count: u64,
+    pub properties: Vec<Property>,
 }
 
 impl Element {
-    pub(super) fn value_error(
+    pub fn value_error(
         &self,
         row: u64,
         property: usize,
@@ -82,14 +80,14 @@ impl Element {
     }
 }
 
-pub(super) struct Header {
-    pub(super) encoding: Encoding,
-    pub(super) elements: Vec<Element>,
+pub struct Header {
+    pub encoding: Encoding,
+    pub elements: Vec<Element>,
 }
 
 impl Header {
-    /// The header, and the bytes after it.
-    pub(super) fn parse(bytes: &[u8]) -> Result<(Header, &[u8]), PlyError> {
+    /// Returns the header and the bytes after it.
+    pub fn parse(bytes: &[u8]) -> Result<(Header, &[u8]), PlyError> {
         let mut encoding = None;
         let mut elements: Vec<Element> = Vec::new();
         let mut rest = bytes;
@@ -102,7 +100,7 @@ impl Header {
             };
             let end = rest.iter().position(|&byte| byte == b'\n');
             let end = end.ok_or_else(|| wrong("is the last: there is no end_header"))?;
-            // Comments may be in any encoding; what matters is ASCII.
+            // Comments may have any encoding; the rest is ASCII.
             let text = String::from_utf8_lossy(&rest[..end]);
             rest = &rest[end + 1..];
             let words: Vec<&str> = text.split_whitespace().collect();
@@ -132,11 +130,12 @@ impl Header {
                 }
                 ["property", ref kind @ .., name] => {
                     let scalar = |name| {
-                        Scalar::named(name).ok_or_else(|| wrong("names a type that does not exist"))
+                        let scalar = SCALARS.iter().find(|scalar| scalar.names.contains(&name));
+                        scalar.ok_or_else(|| wrong("names a type that does not exist"))
                     };
                     let kind = match *kind {
-                        [kind] => Kind::Scalar(scalar(kind)?),
-                        ["list", length, item] => Kind::List {
+                        [kind] => PropertyType::Scalar(scalar(kind)?),
+                        ["list", length, item] => PropertyType::List {
                             length: scalar(length)?,
                             item: scalar(item)?,
                         },

@@ -1,11 +1,11 @@
 use super::*;
-use crate::ply::{Ply, PlyEncoding};
+use crate::ply::{PlyEncoding, PlyWriter};
 use proptest::prelude::*;
 
 const XYZ: [&str; 4] = ["x", "y", "z", "density"];
 
 fn ours(encoding: PlyEncoding) -> Vec<u8> {
-    let mut ply = Ply::new(encoding, "a comment", 4, &["z", "x", "y"], &[], 2);
+    let mut ply = PlyWriter::new(encoding, "a comment", 4, &["z", "x", "y"], &[], 2);
     for corner in [[0.1, 0.0, 0.0], [0.0, 1.0, 0.0], [1.0, 2.5, -3.0], [0.0; 3]] {
         ply.vertex(corner, []);
     }

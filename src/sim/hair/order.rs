@@ -1,7 +1,7 @@
-//! Which strand is in which slot: neighbours on the head are neighbours in memory.
+//! The order of strands in memory: neighbours on the head are neighbours in memory.
 //!
-//! Strands come in an order of which every prefix is evenly spread, so strands that follow each
-//! other are far apart. What eight of them ask of the skin's field, or add to the grid on which hair
+//! Strands come in an order of which every prefix is evenly spread, so consecutive strands are far
+//! apart. What eight of them read of the head's distance field, or add to the grid on which hair
 //! feels hair, would be spread over all of it.
 
 use glam::Vec3;
@@ -9,28 +9,27 @@ use glam::Vec3;
 /// Bits of the Morton code along an axis.
 const BITS: u32 = 10;
 
-/// A permutation.
+/// A permutation of strands.
 #[derive(Clone, Debug)]
-pub(crate) struct Order {
-    /// Of each strand.
+pub(super) struct SlotOrder {
+    /// The slot of each strand.
     slots: Vec<u32>,
-    /// In each slot.
+    /// The strand in each slot.
     strands: Vec<u32>,
 }
 
-impl Order {
-    /// Along the curve of Morton (1966) through the box around all roots.
-    pub(super) fn of(roots: &[Vec3]) -> Self {
+impl SlotOrder {
+    /// Orders strands along the curve of Morton (1966) through the box around all roots.
+    pub(super) fn new(roots: &[Vec3]) -> Self {
         let finite = roots.iter().copied().filter(|root| root.is_finite());
-        let (low, high) = finite.fold(
-            (Vec3::splat(f32::MAX), Vec3::splat(f32::MIN)),
-            |(low, high), root| (low.min(root), high.max(root)),
-        );
+        let (low, high) = finite.fold((Vec3::MAX, Vec3::MIN), |(low, high), root| {
+            (low.min(root), high.max(root))
+        });
         let side = (high - low).max_element();
         let cells = ((1_u32 << BITS) - 1) as f32;
         let code = |&strand: &u32| {
             let place = (roots[strand as usize] - low) / side * cells;
-            // What is no number is 0.
+            // NaN becomes 0.
             let [x, y, z] = place.to_array().map(|x| x as u32);
             spread(x) | spread(y) << 1 | spread(z) << 2
         };
@@ -43,18 +42,18 @@ impl Order {
         Self { slots, strands }
     }
 
-    /// Where a strand is.
+    /// Returns the slot of a strand.
     pub(super) fn slot(&self, strand: usize) -> usize {
         self.slots[strand] as usize
     }
 
-    /// Which strand is in each slot.
+    /// Returns the strand in each slot.
     pub(super) fn strands(&self) -> &[u32] {
         &self.strands
     }
 }
 
-/// Two zeros before every one of the lowest ten bits.
+/// Inserts two zeros before each of the lowest ten bits.
 fn spread(x: u32) -> u32 {
     let x = x.min((1 << BITS) - 1);
     let x = (x | x << 16) & 0x0300_00ff;
@@ -76,7 +75,7 @@ mod tests {
                 Vec3::new((at % 64) as f32, (at / 64) as f32, 0.0)
             })
             .collect();
-        let order = Order::of(&roots);
+        let order = SlotOrder::new(&roots);
         for strand in 0..count {
             assert_eq!(order.strands()[order.slot(strand)] as usize, strand);
         }
@@ -86,17 +85,15 @@ mod tests {
         });
         assert!(ways.sum::<f32>() / (count as f32) < 2.0);
         roots[7] = Vec3::NAN;
-        assert_eq!(Order::of(&roots).strands().len(), count);
-        assert!(Order::of(&[]).strands().is_empty());
-        assert_eq!(Order::of(&[Vec3::ONE; 3]).strands(), [0, 1, 2]);
+        assert_eq!(SlotOrder::new(&roots).strands().len(), count);
+        assert!(SlotOrder::new(&[]).strands().is_empty());
+        assert_eq!(SlotOrder::new(&[Vec3::ONE; 3]).strands(), [0, 1, 2]);
     }
 
     #[test]
     fn bits_are_spread() {
-        assert_eq!(
-            spread(0b11_0000_0101),
-            0b001_001_000_000_000_000_000_001_000_001
-        );
+        let expected = 0b001_001_000_000_000_000_000_001_000_001;
+        assert_eq!(spread(0b11_0000_0101), expected);
         assert_eq!(spread(u32::MAX), 0x0924_9249);
     }
 }

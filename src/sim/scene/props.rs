@@ -1,14 +1,16 @@
-//! What scenes bring besides a motion: strands, settings, combed hair.
+//! What scenes bring besides a motion: strands, settings, a comb.
 
 use super::Scene;
 use crate::det_math::sin_cos;
 use crate::groom::Groom;
-use crate::sim::{AngularSettings, ForceSettings, Push, SimSettings};
+use crate::sim::forces::{ForceSettings, Push};
+use crate::sim::settings::SimSettings;
+use crate::sim::solvers::settings::AngularSettings;
 use glam::{DVec3, Vec3};
 use std::f64::consts::TAU;
 
 const PENDULUM_RADIANS: f64 = 30.0 * TAU / 360.0;
-/// Frames of the source are 0.1 s; its -x is our -z.
+/// Forces of the published gust. Frames of the source are 0.1 s; its -x is our -z.
 const GUST: [Push; 2] = [
     Push {
         from_secs: 0.0,
@@ -21,8 +23,9 @@ const GUST: [Push; 2] = [
 ];
 /// How far combed hair stands off the skin, as a share of how far it goes down.
 const COMBED_LIFT: f32 = 0.6;
+
 impl Scene {
-    /// The strands of a scene without a head.
+    /// Returns the strands of a scene without a head; `None` for scenes with one.
     pub fn strands(self) -> Option<Groom> {
         let (sin, cos) = sin_cos(PENDULUM_RADIANS);
         let direction = match self {
@@ -39,8 +42,8 @@ impl Scene {
         })
     }
 
-    /// Does it begin with hair at rest, which then falls or is blown about? The others only move the
-    /// head.
+    /// Whether the scene begins with hair at rest, which then falls or is blown about. The others
+    /// only move the head.
     pub fn starts_from_rest(self) -> bool {
         matches!(
             self,
@@ -48,8 +51,8 @@ impl Scene {
         )
     }
 
-    /// Combs hair as the scene wants it: for `gust` down along the skin, so that wind from the front
-    /// meets all of it from the side.
+    /// Combs hair for the scene: for `gust` down along the skin, so that wind from the front meets
+    /// all of it from the side.
     pub fn comb(self, groom: &mut Groom) {
         if self != Scene::Gust {
             return;
@@ -60,7 +63,7 @@ impl Scene {
         }
     }
 
-    /// Puts what belongs to the scene into the settings. Its solver is left alone.
+    /// Changes the settings that belong to the scene, but not the solver.
     pub fn prepare(self, settings: &mut SimSettings) {
         match self {
             Scene::Gust => {

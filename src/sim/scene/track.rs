@@ -1,36 +1,36 @@
-//! Head poses at even times, as a mouse or a motion capture gives them.
+//! Head poses sampled at even times, as a mouse or motion capture gives them.
 
-use super::super::Pose;
+use crate::sim::pose::Pose;
 use glam::{DQuat, DVec3};
 
 /// Poses at even times, smooth in between.
 ///
-/// Between frames translations and quaternions follow Hermite's cubics, with velocities from the
-/// four frames around each. So velocities have no steps: hair feels every one of them, and how
-/// often a motion was sampled would show.
+/// Between frames, translations and quaternions follow Hermite's cubics, with velocities from the
+/// four frames around each. So velocities have no steps, which hair would feel: the motion would
+/// show how often it was sampled.
 #[derive(Clone, Debug)]
 pub struct PoseTrack {
-    /// Neighbouring rotations in the same half of the sphere.
+    /// Neighbouring rotations are in the same half of the sphere.
     poses: Vec<Pose>,
     fps: f64,
 }
 
 impl PoseTrack {
-    /// One pose for each frame, the first at time 0. `None` without poses, and where one is not
-    /// finite or has no rotation.
+    /// Makes a track of one pose for each frame, the first at time 0. `None` without poses, and
+    /// where one is not finite or has no rotation.
     pub fn new(poses: impl IntoIterator<Item = Pose>, fps: f64) -> Option<Self> {
-        let mut kept: Vec<Pose> = Vec::new();
+        let mut track: Vec<Pose> = Vec::new();
         for pose in poses {
             let mut pose = pose.usable()?;
-            if let Some(last) = kept.last()
+            if let Some(last) = track.last()
                 && last.rotation.dot(pose.rotation) < 0.0
             {
                 pose.rotation = -pose.rotation;
             }
-            kept.push(pose);
+            track.push(pose);
         }
-        let usable = !kept.is_empty() && fps.is_finite() && fps > 0.0;
-        usable.then_some(Self { poses: kept, fps })
+        let usable = !track.is_empty() && fps.is_finite() && fps > 0.0;
+        usable.then_some(Self { poses: track, fps })
     }
 
     /// Number of poses, at least 1.
@@ -39,13 +39,13 @@ impl PoseTrack {
         self.poses.len()
     }
 
-    /// From the first pose to the last, seconds.
+    /// Returns the time from the first pose to the last, seconds.
     pub fn duration_secs(&self) -> f64 {
         (self.poses.len() - 1) as f64 / self.fps
     }
 
-    /// The pose at a time: exactly that of the frame at its time, the first before the start, the
-    /// last after the end.
+    /// Returns the pose at a time: exactly that of the frame at its time, the first before the
+    /// start, the last after the end.
     pub fn at(&self, time_secs: f64) -> Pose {
         let last = self.poses.len() - 1;
         let place = time_secs * self.fps;
@@ -76,11 +76,12 @@ impl PoseTrack {
         Pose::new(rotation, translation)
     }
 
-    /// Change per frame at a frame: of fourth order inside, of second order near the ends.
+    /// Returns the change per frame at a frame: of fourth order inside, of second order near the ends.
     fn velocity(&self, frame: usize) -> Pose {
         let last = self.poses.len() - 1;
         let stencil: &[(isize, f64)] = match (frame, last - frame) {
-            (0, 1) | (1, 0) if last == 1 => return self.difference(0, 1),
+            (0, 1) => &[(0, -1.0), (1, 1.0)],
+            (1, 0) => &[(-1, -1.0), (0, 1.0)],
             (0, _) => &[(0, -1.5), (1, 2.0), (2, -0.5)],
             (_, 0) => &[(0, 1.5), (-1, -2.0), (-2, 0.5)],
             (1, _) | (_, 1) => &[(-1, -0.5), (1, 0.5)],
@@ -99,14 +100,9 @@ impl PoseTrack {
         }
         velocity
     }
-
-    fn difference(&self, a: usize, b: usize) -> Pose {
-        let (a, b) = (&self.poses[a], &self.poses[b]);
-        Pose::new(b.rotation - a.rotation, b.translation - a.translation)
-    }
 }
 
-/// What values and slopes at both ends contribute at share f between them.
+/// Returns the weights of the values and of the slopes at both ends, at share f between them.
 fn hermite(f: f64) -> [f64; 4] {
     let (f2, f3) = (f * f, f * f * f);
     let h1 = 3.0 * f2 - 2.0 * f3;

@@ -5,7 +5,8 @@ mod plan;
 mod readings;
 mod still;
 
-use super::super::hair::strand_remap::Kept;
+use super::super::hair::strand_remap::StrandRemap;
+use super::super::solvers::build;
 use super::super::{
     Hair, HeadCollider, Pose, STEPS_PER_SEC, SimSettings, Solver, SolverKind, Spring,
 };
@@ -45,7 +46,7 @@ impl fmt::Debug for Engine {
 impl Engine {
     /// Strands at rest. Settings are expected in their ranges here and below.
     pub(crate) fn new(groom: &Groom, settings: &SimSettings, pose: Pose) -> Self {
-        match settings.solver.build() {
+        match build(settings.solver) {
             None => Engine::Tips {
                 spring: spring(groom, settings),
                 fade: None,
@@ -122,7 +123,7 @@ impl Engine {
             solver.take_over(old, poses);
             return;
         }
-        match settings.solver.build() {
+        match build(settings.solver) {
             None => *self = Self::spring_from(&hair, groom, settings, poses),
             Some(solver) => self.install(solver, hair, settings, poses),
         }
@@ -166,7 +167,7 @@ impl Engine {
             Engine::Particles { hair, .. } if same_solver => hair.clone(),
             _ => self.particles(groom, to, poses),
         };
-        match to.solver.build() {
+        match build(to.solver) {
             None => Self::spring_from(&hair, groom, to, poses),
             Some(mut solver) => {
                 solver.configure(to);
@@ -293,7 +294,7 @@ impl Engine {
     }
 
     /// Takes on other rest strands; gives whether any of them goes on from one before.
-    pub(crate) fn reshape(&mut self, groom: &Groom, kept: &Kept, poses: [&Pose; 2]) -> bool {
+    pub(crate) fn reshape(&mut self, groom: &Groom, kept: &StrandRemap, poses: [&Pose; 2]) -> bool {
         match self {
             Engine::Tips { spring, fade, .. } => {
                 *fade = None;

@@ -2,7 +2,7 @@
 
 use super::super::simd::dispatch::dispatch;
 use super::super::solvers::hold::hold_stiffness;
-use super::super::solvers::spring::Law;
+use super::super::solvers::spring::SpringLaw;
 use super::Simulation;
 use super::engine::{Engine, spring_law};
 use crate::groom::Groom;
@@ -94,7 +94,7 @@ struct Springs {
     /// Acceleration, dm/s².
     gravity: DVec3,
     /// Of tips, from where they rest.
-    law: Law,
+    law: SpringLaw,
     /// `hold` of particles.
     hold: f64,
     /// Along segments, 1/s².

@@ -9,9 +9,10 @@ mod limit;
 
 use super::chain::{self, Block, Chain};
 use super::hold::Holds;
+use super::kind::SolverKind;
 use super::outcome::Outcome;
 use super::settings::AngularSettings;
-use super::solver::{Solver, SolverKind};
+use super::solver::Solver;
 use super::step::Step;
 use crate::det_math::decay;
 use crate::sim::STEP_SECS;

@@ -1,12 +1,12 @@
-//! What came of an advance: strands that have settled, strands that broke.
+//! The outcome of an advance.
 
-/// What came of an advance.
+/// The outcome of an advance.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Outcome {
-    /// Every strand has come to rest and stays there while the head does. (The head may still be
-    /// moving.)
+    /// Whether every strand has come to rest and stays there while the head does. (The head may
+    /// still be moving.)
     pub settled: bool,
-    /// Strands that were not finite and have been put back to rest.
+    /// Number of strands that were not finite and have been put back to rest.
     pub reset_strands: u64,
 }
 
@@ -19,7 +19,7 @@ impl Outcome {
         }
     }
 
-    /// That of two lots of strands together.
+    /// Combines the outcomes of two sets of strands.
     pub fn and(self, other: Self) -> Self {
         Self {
             settled: self.settled & other.settled,

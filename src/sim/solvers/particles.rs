@@ -5,9 +5,10 @@
 
 use super::chain::{self, Block, Chain, DOWN};
 use super::hold::{Hold, Holds};
+use super::kind::SolverKind;
 use super::outcome::Outcome;
 use super::settings::{ParticleSettings, Stepping};
-use super::solver::{Solver, SolverKind};
+use super::solver::Solver;
 use super::step::Step;
 use crate::det_math::decay;
 use crate::sim::STEP_SECS;

@@ -16,9 +16,10 @@ mod segment;
 
 use super::chain::{self, Block, Chain, DOWN};
 use super::hold::Holds;
+use super::kind::SolverKind;
 use super::outcome::Outcome;
 use super::settings::RodSettings;
-use super::solver::{Solver, SolverKind};
+use super::solver::Solver;
 use super::step::Step;
 use crate::det_math::decay;
 use crate::sim::STEP_SECS;

@@ -1,15 +1,8 @@
-//! Spring to anchor: all strands in blocks of eight.
+//! Spring to anchor: each tip on a damped spring to where it stands at rest.
 //!
-//! | file | what it holds |
-//! |---|---|
-//! | `propagator.rs` | the exact solution of the damped spring over a step |
-//! | `blocks.rs` | the memory layout |
-//! | `step.rs` | one step of a block, contact with the skin |
-//! | `collide.rs` | contact with colliders |
-//! | `settled.rs` | strands that have come to rest, strands that broke |
-//! | `drawn.rs` | drawn tips: interpolated, above the skin, at full length |
-//! | `soft.rs` | strands that differ in stiffness |
-//! | `curve.rs` | whole strands: how a curve follows its tip, and taking over from other solvers |
+//! [`propagator`] solves the spring exactly, [`step`] moves blocks of strands by it ([`collide`] and
+//! [`settled`] belong to it, [`soft`] to strands that differ in stiffness). [`drawn`] and [`curve`]
+//! turn tips into what is drawn. [`blocks`] is the memory layout.
 
 mod blocks;
 mod collide;
@@ -21,36 +14,37 @@ mod soft;
 mod step;
 
 pub use propagator::Propagator;
-pub(crate) use soft::Law;
+pub(crate) use soft::SpringLaw;
 pub(crate) use step::SpringStep;
 
-use super::super::contact::Contacts;
-use super::super::hair::strand_remap::Kept;
-use super::super::{Outcome, Pose};
+use super::outcome::Outcome;
 use crate::groom::{Groom, RestCurves};
+use crate::sim::contact::Contacts;
+use crate::sim::hair::strand_remap::StrandRemap;
+use crate::sim::pose::Pose;
 use crate::sim::simd::lanes::LANES;
 use crate::sim::simd::vector::{Lanes3, get3, set3};
 use blocks::{RestBlock, ShapeBlock, StateBlock};
 use glam::{DVec3, Vec3};
 use rayon::prelude::*;
-use soft::Soft;
+use soft::SoftSteps;
 use step::{Blocks, advance_blocks};
 
-/// Strands from which a step is split among threads; with fewer, waking the threads costs
-/// more than they save.
+/// Strands from which a step is split among threads. With fewer, waking the threads costs more
+/// than they save.
 const PARALLEL_STRANDS: usize = 5_000;
-/// Blocks a thread takes at a time: 1,024 strands, about 0.5 MB with everything they touch, so
-/// several steps of a frame run from the cache.
+/// Blocks that a thread takes at a time: 1,024 strands, about 0.5 MB with all that belongs to them,
+/// so several steps of a frame run from the cache.
 const CHUNK_BLOCKS: usize = 128;
-/// Squared length above which a normal is no rounded unit vector, and is made one.
-const LONGEST_NORMAL: f32 = 1.001;
+/// Squared length above which a normal is no rounded unit vector, and is normalised.
+const MAX_NORMAL_SQUARED: f32 = 1.001;
 
 /// Strand tips on springs: motion under a moving head.
 ///
-/// The lower-level face of the solver, with steps of any length; [`Simulation`] runs it at a
+/// The lower-level interface of the solver, with steps of any length; [`Simulation`] runs it at a
 /// fixed step. Structure of arrays in blocks of eight (`blocks.rs`).
 ///
-/// [`Simulation`]: super::super::Simulation
+/// [`Simulation`]: crate::Simulation
 #[derive(Clone, Debug)]
 pub struct Spring {
     count: usize,
@@ -58,14 +52,14 @@ pub struct Spring {
     rest: Vec<RestBlock>,
     /// Surface normals, head space, no longer than 1; zero: nothing keeps the strand above its root.
     normals: Vec<Lanes3>,
-    /// Do strands stay above the planes at their roots?
+    /// Whether strands stay above the planes at their roots.
     grounded: bool,
     /// Offsets before the last step of the last advance.
     previous: Vec<Lanes3>,
     shape: Vec<ShapeBlock>,
     /// Rest curves of strands that are not straight.
     curves: Option<RestCurves>,
-    soft: Soft,
+    soft: SoftSteps,
 }
 
 impl Spring {
@@ -78,7 +72,7 @@ impl Spring {
         let mut shape = vec![ShapeBlock::default(); blocks];
         for i in 0..count {
             let (root, length) = (groom.roots[i], groom.chord(i));
-            let (reach, normal) = (groom.reach(i), at_most_1(groom.normals[i]));
+            let (reach, normal) = (groom.reach(i), unit_at_most(groom.normals[i]));
             if !(root.is_finite() && reach.is_finite() && normal.is_finite()) {
                 continue;
             }
@@ -100,45 +94,45 @@ impl Spring {
             previous: vec![Lanes3::default(); blocks],
             shape,
             curves: groom.curves.clone(),
-            soft: Soft::new(shares),
+            soft: SoftSteps::new(shares),
         }
     }
 
-    /// Are all strands straight at rest, so that their tips say everything?
+    /// Whether all strands are straight at rest, so that their tips determine them.
     pub(crate) fn is_straight(&self) -> bool {
         self.curves.is_none()
     }
 
-    /// Number of strands.
+    /// Returns the number of strands.
     pub fn len(&self) -> usize {
         self.count
     }
 
-    /// No strands at all.
+    /// Whether there are no strands.
     pub fn is_empty(&self) -> bool {
         self.count == 0
     }
 
-    /// One step of the propagator's length, in which the head goes from one pose to the other
-    /// and every anchor moves linearly. Poses are expected finite with unit rotations. All strands
-    /// go by this propagator, also where the groom has some less stiff than others.
+    /// Takes one step of the propagator's length, in which the head moves from one pose to the other
+    /// and every anchor moves linearly. Poses must be finite with unit rotations. All strands use
+    /// this propagator, also where the groom has some less stiff than others.
     pub fn step(&mut self, propagator: &Propagator, from: &Pose, to: &Pose) -> Outcome {
         let step = SpringStep::new(propagator, from, to, DVec3::ZERO);
         self.advance(&[step], &Contacts::default())
     }
 
-    /// Makes ready for steps of this spring, in which strands differ as they do in stiffness.
-    pub(crate) fn follow(&mut self, law: Law) {
-        self.soft.follow(law);
+    /// Prepares steps of this spring for strands that differ in stiffness.
+    pub(crate) fn set_law(&mut self, law: SpringLaw) {
+        self.soft.set_law(law);
     }
 
-    /// The constant of a strand's spring, 1/s².
-    pub(crate) fn stiffness_of(&self, strand: usize, law: &Law) -> f64 {
+    /// Returns the constant of a strand's spring, 1/s².
+    pub(crate) fn stiffness_of(&self, strand: usize, law: &SpringLaw) -> f64 {
         law.stiffness_of(self.soft.share(strand))
     }
 
-    /// Several steps at once: each thread takes its strands through all of them while they are
-    /// in its cache. The same bits as one step at a time, on any number of threads.
+    /// Takes several steps: each thread takes its strands through all of them while they are in its
+    /// cache. Gives the same bits as one step at a time, on any number of threads.
     pub(crate) fn advance(&mut self, steps: &[SpringStep], colliders: &Contacts) -> Outcome {
         let run = |first: usize, state: &mut [StateBlock], previous: &mut [Lanes3]| {
             let range = first..first + state.len();
@@ -163,7 +157,7 @@ impl Spring {
         .reduce(Outcome::nothing, Outcome::and)
     }
 
-    /// Did no tip move against its anchor in the last step, by more than `share` of its strand?
+    /// Whether no tip moved against its anchor in the last step by more than `share` of its strand.
     pub(crate) fn is_still(&self, share: f32) -> bool {
         let blocks = self.state.iter().zip(&self.previous).zip(&self.shape);
         blocks.into_iter().all(|((state, previous), shape)| {
@@ -174,31 +168,29 @@ impl Spring {
         })
     }
 
-    /// Simulated tips under the pose of the last step, world space: `out[i] = [x, y, z, 0]`.
-    /// Not what is drawn: they are at any distance from their roots.
+    /// Writes simulated tips under the pose of the last step, world space: `out[i] = [x, y, z, 0]`.
+    /// They are at any distance from their roots, unlike drawn tips.
     pub fn write_tips(&self, pose: &Pose, out: &mut Vec<[f32; 4]>) {
         out.clear();
         out.extend((0..self.count).map(|i| {
             let anchor = get3(&self.rest[i / LANES].anchor, i % LANES).as_dvec3();
             let offset = get3(&self.state[i / LANES].offset, i % LANES);
-            let tip = pose.transform_point(anchor).as_vec3() + offset;
-            [tip.x, tip.y, tip.z, 0.0]
+            (pose.transform_point(anchor).as_vec3() + offset)
+                .extend(0.0)
+                .to_array()
         }));
     }
 
-    /// Adds to the velocity of a strand's tip, world space, dm/s. Out of range: nothing.
+    /// Adds to the velocity of a strand's tip, world space, dm/s, if there is such a strand.
     pub fn push(&mut self, strand: usize, velocity: Vec3) {
         if strand < self.count {
-            let lanes = &mut self.state[strand / LANES].velocity;
-            set3(
-                lanes,
-                strand % LANES,
-                get3(lanes, strand % LANES) + velocity,
-            );
+            let (state, lane) = (&mut self.state[strand / LANES], strand % LANES);
+            let velocity = get3(&state.velocity, lane) + velocity;
+            set3(&mut state.velocity, lane, velocity);
         }
     }
 
-    /// Says whether strands stay above the planes at their roots; `groom`: those strands.
+    /// Sets whether strands stay above the planes at their roots. `groom` has the same strands.
     pub(crate) fn set_grounded(&mut self, grounded: bool, groom: &Groom) {
         if grounded != self.grounded {
             self.grounded = grounded;
@@ -210,7 +202,8 @@ impl Spring {
         }
     }
 
-    /// How far a strand's tip is from its anchor, decimetres, and its velocity, dm/s; world space.
+    /// Returns the offset of a strand's tip from its anchor, decimetres, and its velocity, dm/s; world
+    /// space.
     pub(crate) fn motion_of(&self, strand: usize) -> (Vec3, Vec3) {
         let (state, lane) = (&self.state[strand / LANES], strand % LANES);
         (get3(&state.offset, lane), get3(&state.velocity, lane))
@@ -222,16 +215,22 @@ impl Spring {
         self.previous.fill(Lanes3::default());
     }
 
-    /// Takes on the rest strands of `groom`; what is kept keeps its motion: every tip its direction
-    /// from the root and its speed, and its distance is scaled with the strand's length. `poses` are
-    /// the head's before and after the last step. Gives whether any is kept.
-    pub(crate) fn reshape(&mut self, groom: &Groom, kept: &Kept, poses: [&Pose; 2]) -> bool {
+    /// Takes on the rest strands of `groom`. Tips of strands that continue one before keep their
+    /// direction from the root and their velocity; their distance is scaled with the strand's
+    /// length. `poses` are the head's before and after the last step. Returns whether any strand
+    /// continues.
+    pub(crate) fn reshape(
+        &mut self,
+        groom: &Groom,
+        remap: &StrandRemap,
+        poses: [&Pose; 2],
+    ) -> bool {
         let mut new = Spring::new(groom);
         new.set_grounded(self.grounded, groom);
         let rotations = poses.map(|pose| pose.to_dmat3().as_mat3());
         let mut any = false;
         for i in 0..new.count {
-            let Some(source) = kept.source(i, self.count) else {
+            let Some(source) = remap.source(i, self.count) else {
                 continue;
             };
             any = true;
@@ -241,7 +240,7 @@ impl Spring {
             let old_length = old_shape.length.0[old_lane];
             let scale = new_shape.length.0[lane] / old_length;
             let scale = if old_length > 0.0 { scale } else { 0.0 };
-            // From the root the tip is at R e + u; scale that, take off the new R e.
+            // From the root the tip is at R e + u: scale that and subtract the new R e.
             let gap = get3(&old_shape.reach, old_lane) * scale - get3(&new_shape.reach, lane);
             let (old, state) = (&self.state[old_block], &mut new.state[block]);
             let offsets = [
@@ -258,13 +257,13 @@ impl Spring {
     }
 }
 
-/// The normals of all strands that stay above the planes at their roots.
+/// Returns the normals of all strands that stay above the planes at their roots.
 fn normals(groom: &Groom) -> Vec<Lanes3> {
     let mut normals = vec![Lanes3::default(); groom.len().div_ceil(LANES)];
     for i in 0..groom.len() {
-        let (reach, normal) = (groom.reach(i), at_most_1(groom.normals[i]));
+        let (reach, normal) = (groom.reach(i), unit_at_most(groom.normals[i]));
         let finite = groom.roots[i].is_finite() && reach.is_finite() && normal.is_finite();
-        // What rests below its root's plane cannot be kept above it.
+        // A strand that rests below its root's plane cannot be kept above it.
         if finite && reach.dot(normal) >= 0.0 {
             set3(&mut normals[i / LANES], i % LANES, normal);
         }
@@ -272,8 +271,9 @@ fn normals(groom: &Groom) -> Vec<Lanes3> {
     normals
 }
 
-fn at_most_1(normal: Vec3) -> Vec3 {
-    if normal.length_squared() > LONGEST_NORMAL {
+/// Shortens vectors to length 1 where they are longer than rounded unit vectors.
+fn unit_at_most(normal: Vec3) -> Vec3 {
+    if normal.length_squared() > MAX_NORMAL_SQUARED {
         normal.normalize()
     } else {
         normal

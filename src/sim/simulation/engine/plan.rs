@@ -3,7 +3,7 @@
 use super::Engine;
 use super::still::STILL_STEPS;
 use crate::sim::contact::Contacts;
-use crate::sim::solvers::spring::{Law, SpringStep};
+use crate::sim::solvers::spring::{SpringLaw, SpringStep};
 use crate::sim::solvers::step::Step;
 use crate::sim::{Outcome, Pose, Propagator, STEP_SECS, SimSettings};
 use glam::DVec3;
@@ -19,7 +19,7 @@ pub(crate) struct Plan<'a> {
     engine: &'a mut Engine,
     settings: &'a SimSettings,
     contacts: &'a Contacts,
-    law: Law,
+    law: SpringLaw,
     propagator: Propagator,
     tips: Vec<SpringStep>,
     particles: Vec<Step>,
@@ -49,7 +49,7 @@ impl Plan<'_> {
                 still_steps,
                 ..
             } => {
-                spring.follow(self.law);
+                spring.set_law(self.law);
                 fade.take_if(|fade| fade.is_over_after(self.tips.len()));
                 let outcome = spring.advance(&self.tips, &self.contacts.of_colliders());
                 // A tip that something holds back from where it would rest keeps its energy.
@@ -89,13 +89,13 @@ pub(crate) fn force_on_tip(settings: &SimSettings, time_secs: f64) -> DVec3 {
 
 /// The spring in a fixed step, as its hold makes it: faster by 1 / (1 − hold), at the same damping
 /// ratio.
-pub(crate) fn spring_law(settings: &SimSettings) -> Law {
+pub(crate) fn spring_law(settings: &SimSettings) -> SpringLaw {
     let give = (1.0 - f64::from(settings.hold)).max(LEAST_GIVE);
     let (k, c) = (
         f64::from(settings.spring.stiffness),
         f64::from(settings.spring.damping),
     );
-    Law {
+    SpringLaw {
         stiffness: k / (give * give),
         damping: c / give,
         dt_secs: STEP_SECS,

@@ -18,7 +18,7 @@ use crate::sim::simd::vector::Lanes3;
 // Lanes past the last strand are all zero and stay so: a strand of no length at the head's
 // centre is at rest under every pose.
 
-/// Motion of eight strands.
+/// The motion of eight strands.
 #[derive(Clone, Copy, Debug, Default)]
 #[repr(C)]
 pub(crate) struct StateBlock {
@@ -29,7 +29,7 @@ pub(crate) struct StateBlock {
     pub(crate) velocity: Lanes3,
 }
 
-/// What a step always needs to know of eight strands at rest, head space.
+/// What every step needs of eight strands at rest, head space.
 #[derive(Clone, Copy, Debug, Default)]
 #[repr(C)]
 pub(crate) struct RestBlock {
@@ -47,6 +47,6 @@ pub(crate) struct ShapeBlock {
     pub(crate) root: Lanes3,
     /// Rest tip minus root.
     pub(crate) reach: Lanes3,
-    /// Their lengths, decimetres: of straight strands, the strand's.
+    /// Length of `reach`, decimetres: that of the strand if it is straight.
     pub(crate) length: Lanes,
 }

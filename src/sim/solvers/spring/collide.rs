@@ -1,4 +1,4 @@
-//! Tips on springs and the colliders that people add.
+//! Contact of tips on springs with colliders.
 
 use super::blocks::{ShapeBlock, StateBlock};
 use crate::sim::contact::{Contacts, Rise};
@@ -8,13 +8,14 @@ use crate::sim::simd::lanes::Lanes;
 use crate::sim::simd::vector::{above3, add_scaled3, dot3, minus3, splat3, unit3};
 use glam::Vec3;
 
-/// Where along a strand it is held out of colliders: nearer to its root a tip cannot move it far.
+/// Where along a strand it is kept out of colliders: nearer to its root a tip cannot move it far.
 const SHARES: [f32; 4] = [0.4, 0.6, 0.8, 1.0];
 
-/// Moves the tips of eight strands so far that their curves, root + s reach + s² offset, are
-/// outside of all colliders, and takes what of their velocity goes in, with Coulomb friction.
+/// Moves the tips of eight strands until their curves, root + s reach + s² offset, are outside of
+/// all colliders, and removes the inward part of their velocity, with Coulomb friction.
 ///
-/// A curve's point at share s moves by s² of what its tip does, so the tip goes 1/s² times as far.
+/// A curve's point at share s moves by s² times what its tip does, so the tip moves 1/s² times as
+/// far.
 #[inline(always)]
 pub(crate) fn push_out(
     state: &mut StateBlock,

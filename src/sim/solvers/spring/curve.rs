@@ -1,18 +1,19 @@
-//! Whole strands of a solver that moves tips: how a curve follows its tip, and taking over from
-//! solvers that move particles.
+//! Whole strands of the spring: how a curve follows its tip, and how tips are taken over from solvers
+//! that move particles.
 
 use super::Spring;
+use crate::sim::hair::Hair;
+use crate::sim::pose::Pose;
 use crate::sim::simd::lanes::LANES;
 use crate::sim::simd::vector::{get3, set3};
-use crate::sim::{Hair, Pose};
-use glam::Vec3;
+use glam::{Vec3, Vec4};
 
 impl Spring {
-    /// The particles of all strands, strand after strand, root first: `[x, y, z, 0]`, world space,
-    /// at share `alpha` of the way between two poses, as [`write_drawn_tips`] has their tips.
+    /// Writes the particles of every `every`-th strand, root first: `[x, y, z, 0]`, world space,
+    /// interpolated by `alpha` between two poses as [`write_drawn_tips`] does with their tips.
     ///
     /// The point at share s of the rest curve moves by s² times what the tip has moved, then each
-    /// segment is brought back to its length. Of strands only every `every`-th is written.
+    /// segment is brought back to its length.
     ///
     /// [`write_drawn_tips`]: Self::write_drawn_tips
     pub(crate) fn write_curves(
@@ -29,7 +30,7 @@ impl Spring {
         self.add_curves([from, to], alpha, particles, strands, out);
     }
 
-    /// Adds the particles of some strands to `out`, as [`write_curves`](Self::write_curves).
+    /// Appends the particles of some strands, as [`write_curves`](Self::write_curves).
     pub(crate) fn add_curves(
         &self,
         [from, to]: [&Pose; 2],
@@ -44,21 +45,18 @@ impl Spring {
         let rotation = drawn.to_dmat3().as_mat3();
         let mut curve = vec![Vec3::ZERO; particles];
         for strand in strands {
-            let tip = tips[strand];
             let (shape, lane) = (&self.shape[strand / LANES], strand % LANES);
             let root = get3(&shape.root, lane).as_dvec3();
             let root = drawn.transform_point(root).as_vec3();
             let reach = get3(&shape.reach, lane).as_dvec3();
             let reach = drawn.transform_vector(reach).as_vec3();
-            let moved = Vec3::new(tip[0], tip[1], tip[2]) - root - reach;
+            let moved = Vec4::from(tips[strand]).truncate() - root - reach;
             let last = (particles - 1) as f32;
             let share = |j: usize| j as f32 / last;
             match &self.curves {
                 Some(curves) => {
                     curves.write(strand, &mut curve);
-                    curve
-                        .iter_mut()
-                        .for_each(|point| *point = rotation * *point);
+                    curve.iter_mut().for_each(|p| *p = rotation * *p);
                 }
                 None => (0..particles).for_each(|j| curve[j] = reach * share(j)),
             }
@@ -68,16 +66,16 @@ impl Spring {
             };
             let at = |j: usize| curve[j] + moved * (share(j) * share(j));
             let mut end = root;
-            out.push([root.x, root.y, root.z, 0.0]);
+            out.push(root.extend(0.0).to_array());
             for j in 1..particles {
                 end += (at(j) - at(j - 1)).normalize_or_zero() * segment(j);
-                out.push([end.x, end.y, end.z, 0.0]);
+                out.push(end.extend(0.0).to_array());
             }
         }
     }
 
-    /// The two ends of a strand's spring, its anchor and its simulated tip, at share `alpha` of the
-    /// way between two poses; and where its root is then.
+    /// Returns the two ends of a strand's spring, its anchor and its simulated tip, and its root:
+    /// interpolated by `alpha` between two poses.
     pub(crate) fn ends(&self, poses: [&Pose; 2], alpha: f64, strand: usize) -> [Vec3; 3] {
         let (block, lane) = (strand / LANES, strand % LANES);
         let drawn = poses[0].interpolate(poses[1], alpha);
@@ -88,8 +86,8 @@ impl Spring {
         [anchor, anchor + offset, place(&self.shape[block].root)]
     }
 
-    /// Takes over tips and their velocities from particles. `poses` are the head's before and
-    /// after the last step.
+    /// Takes over tips and their velocities from particles. `poses` are the head's before and after
+    /// the last step.
     pub(crate) fn take_over(&mut self, hair: &Hair, poses: [&Pose; 2]) {
         let tip = hair.particles() - 1;
         for strand in 0..self.len().min(hair.len()) {

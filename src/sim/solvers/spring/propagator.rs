@@ -2,17 +2,16 @@
 
 use crate::det_math::{exp, exp_m1, sin_cos};
 
-/// Around critical damping the sine and hyperbolic forms both divide almost 0 by almost 0;
-/// with |z| up to this a short series in z is used, whose first dropped term is z⁴/40320, below
+/// Around critical damping the sine and hyperbolic forms both divide almost 0 by almost 0. Up to
+/// this |z| a short series in z is used, whose first dropped term is z⁴/40320, below
 /// 3e-13. (One term less leaves 1e-9, which J of a soft spring makes visible.)
 const SERIES_Z: f64 = 0.01;
 
-/// What a step of `dt` does to a damped spring p'' = k (a − p) − c p' whose anchor moves
-/// linearly, in double precision. Depends on (k, c, dt) only: computed once, used for all
-/// strands.
+/// The solution over a step of `dt` of a damped spring p'' = k (a − p) − c p' whose anchor moves
+/// linearly. Depends on (k, c, dt) only: computed once, used for all strands.
 ///
 /// With the tip's offset from its anchor u = p − a, its velocity v = p' in world space, and
-/// the way s that the anchor moves in the step:
+/// the displacement s of the anchor in the step:
 ///
 /// ```text
 /// u1 = uu u + uv v + us s
@@ -26,15 +25,15 @@ pub struct Propagator {
     pub uu: f64,
     /// Offset from velocity, s.
     pub uv: f64,
-    /// Offset from the anchor's way; no unit.
+    /// Offset from the anchor's displacement; no unit.
     pub us: f64,
     /// Velocity from offset, 1/s.
     pub vu: f64,
     /// Velocity from velocity; no unit.
     pub vv: f64,
-    /// Velocity from the anchor's way, 1/s.
+    /// Velocity from the anchor's displacement, 1/s.
     pub vs: f64,
-    /// The spring constant k it was made for, 1/s².
+    /// The spring constant k, 1/s².
     pub stiffness: f64,
 }
 
@@ -58,8 +57,8 @@ impl Propagator {
     }
 }
 
-/// First row of exp(A dt) for A = [[0, 1], [−k, −c]]: what is left after `dt` of an offset of
-/// 1 (m11), and what a velocity of 1 leads to (m12), with the anchor at rest.
+/// Returns the first row of exp(A dt) for A = [[0, 1], [−k, −c]]: the offset after `dt` that an
+/// offset of 1 (m11) and a velocity of 1 (m12) lead to, with the anchor at rest.
 ///
 /// With α = c/2 the characteristic roots are −α ± √(α² − k), so z = (α² − k) dt² tells the
 /// three cases apart: oscillating, critical, creeping.

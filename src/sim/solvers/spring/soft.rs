@@ -1,24 +1,24 @@
 //! Strands that differ in stiffness: a propagator for each.
 
-use super::Propagator;
+use super::propagator::Propagator;
 use crate::sim::simd::lanes::{LANES, Lanes};
 
-/// Tips are held by at least this share of the spring's stiffness: a tip that nothing held would
+/// Tips are held by at least this share of the spring's stiffness: a tip that nothing holds would
 /// never come back.
 const LEAST_STIFFNESS: f64 = 0.1;
 /// Softest spring that a propagator is made for, 1/s².
 const SOFTEST: f64 = 0.01;
 
-/// A spring: constant, 1/s², damping, 1/s, and how long a step of it takes, seconds.
+/// The spring of a step: constant, 1/s², damping, 1/s, and length of the step, seconds.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(crate) struct Law {
+pub(crate) struct SpringLaw {
     pub(crate) stiffness: f64,
     pub(crate) damping: f64,
     pub(crate) dt_secs: f64,
 }
 
-impl Law {
-    /// That of a strand which is stiff by a share of it: slower, at the same damping ratio.
+impl SpringLaw {
+    /// The spring of a strand with a share of the stiffness: slower, at the same damping ratio.
     fn softened(&self, share: f32) -> Self {
         let wanted = self.stiffness * f64::from(share).max(LEAST_STIFFNESS);
         let stiffness = wanted.max(SOFTEST).min(self.stiffness);
@@ -29,37 +29,32 @@ impl Law {
         }
     }
 
-    /// The constant of such a strand, 1/s².
+    /// Returns the spring constant of a strand with a share of the stiffness, 1/s².
     pub(crate) fn stiffness_of(&self, share: f32) -> f64 {
         self.softened(share).stiffness
     }
 }
 
-/// How stiff strands are, and what comes of it.
+/// The stiffness of strands, and their steps.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Soft {
+pub(crate) struct SoftSteps {
     /// Shares of the spring's stiffness, in blocks; empty: 1 everywhere.
     shares: Vec<Lanes>,
-    /// For this spring...
-    law: Option<Law>,
-    /// ...the steps of all strands; empty: that of the spring.
+    /// The spring that `steps` are for.
+    law: Option<SpringLaw>,
+    /// The steps of all strands; empty: that of the spring.
     steps: Vec<SoftBlock>,
 }
 
-impl Soft {
-    /// `share` of each strand; none where all are as stiff as the spring.
-    pub(crate) fn new(shares: Option<impl Iterator<Item = f32>>) -> Self {
-        let Some(of_strands) = shares else {
-            return Self::default();
-        };
+impl SoftSteps {
+    /// `of_strands`: the share of each strand; `None` if all are as stiff as the spring.
+    pub(crate) fn new(of_strands: Option<impl Iterator<Item = f32>>) -> Self {
         let mut shares: Vec<Lanes> = Vec::new();
-        for (strand, share) in of_strands.enumerate() {
+        for (strand, share) in of_strands.into_iter().flatten().enumerate() {
             if strand % LANES == 0 {
-                shares.push(Lanes::splat(1.0));
+                shares.push(Lanes::ONE);
             }
-            if let Some(block) = shares.last_mut() {
-                block.0[strand % LANES] = share;
-            }
+            shares[strand / LANES].0[strand % LANES] = share;
         }
         Self {
             shares,
@@ -67,24 +62,22 @@ impl Soft {
         }
     }
 
-    /// Makes ready for steps of a spring.
-    pub(crate) fn follow(&mut self, law: Law) {
-        if self.shares.is_empty() || self.law == Some(law) {
-            return;
+    /// Prepares steps of a spring.
+    pub(crate) fn set_law(&mut self, law: SpringLaw) {
+        if self.law != Some(law) {
+            self.law = Some(law);
+            let steps = (self.shares.iter()).map(|shares| SoftBlock::new(shares, &law));
+            self.steps = steps.collect();
         }
-        self.law = Some(law);
-        self.steps.clear();
-        self.steps
-            .extend(self.shares.iter().map(|shares| SoftBlock::of(shares, &law)));
     }
 
-    /// For each block how it steps; nothing where all strands are as stiff as the spring, or where
-    /// none was [followed](Self::follow) yet.
+    /// Returns the step of each block; empty if all strands are as stiff as the spring, or before
+    /// [`set_law`](Self::set_law).
     pub(crate) fn steps(&self) -> &[SoftBlock] {
         &self.steps
     }
 
-    /// How stiff a strand is, as a share of the spring.
+    /// Returns the stiffness of a strand, as a share of the spring's.
     pub(crate) fn share(&self, strand: usize) -> f32 {
         let block = self.shares.get(strand / LANES);
         block.map_or(1.0, |shares| shares.0[strand % LANES])
@@ -101,16 +94,16 @@ pub(crate) struct SoftBlock {
     pub(crate) vu: Lanes,
     pub(crate) vv: Lanes,
     pub(crate) vs: Lanes,
-    /// Stiffness, 1/s², and how many times farther than on the spring a force carries.
+    /// Stiffness, 1/s², and how many times farther a force carries than on the spring.
     pub(crate) stiffness: Lanes,
     pub(crate) give: Lanes,
-    /// What is added to offset and velocity for each decimetre that a force carries the spring.
+    /// What a step adds to offset and velocity for each decimetre that a force carries the spring.
     pub(crate) lean_offset: Lanes,
     pub(crate) lean_velocity: Lanes,
 }
 
 impl SoftBlock {
-    fn of(shares: &Lanes, law: &Law) -> Self {
+    fn new(shares: &Lanes, law: &SpringLaw) -> Self {
         let mut block = Self::default();
         for (lane, &share) in shares.0.iter().enumerate() {
             let own = law.softened(share);

@@ -1,17 +1,17 @@
 //! Normals and tangents: computed where a file has none, repaired where they are broken.
 //!
-//! glTF asks for flat normals where there are none. Hair wants smooth ones, so
-//! they are averaged over all triangles that meet at a *position* (seams of
-//! texture coordinates vanish), each weighted by its angle there.
+//! glTF asks for flat normals where there are none. Hair needs smooth ones: each is the mean
+//! of the triangles that meet at a *position*, weighted by their angles there, so that
+//! seams of texture coordinates do not show.
 
 use glam::{DVec3, Vec3, Vec4};
 
-/// Memory for [`smooth`], in bytes per vertex.
+/// Memory that [`smooth`] needs, in bytes per vertex.
 pub const BYTES_PER_VERTEX: u64 = 32;
 
-/// Angle-weighted unit normals of vertices welded by position.
+/// Returns angle-weighted unit normals of vertices welded by position.
 pub fn smooth(positions: &[Vec3], triangles: &[[u32; 3]]) -> Vec<Vec3> {
-    // welded[v] is the same for all vertices at one position.
+    // Adding zero turns -0 into 0.
     let key = |v: u32| {
         (positions[v as usize] + Vec3::ZERO)
             .to_array()
@@ -19,13 +19,14 @@ pub fn smooth(positions: &[Vec3], triangles: &[[u32; 3]]) -> Vec<Vec3> {
     };
     let mut order: Vec<u32> = (0..positions.len() as u32).collect();
     order.sort_unstable_by_key(|&v| key(v));
-    let mut welded = vec![0u32; positions.len()];
+    // The group of each vertex is the same for all vertices at one position.
+    let mut group = vec![0u32; positions.len()];
     let mut groups = 0;
     for (nth, &v) in order.iter().enumerate() {
         if nth > 0 && key(order[nth - 1]) != key(v) {
             groups += 1;
         }
-        welded[v as usize] = groups;
+        group[v as usize] = groups;
     }
     drop(order);
     let mut sums = vec![Vec3::ZERO; positions.len().min(groups as usize + 1)];
@@ -36,35 +37,32 @@ pub fn smooth(positions: &[Vec3], triangles: &[[u32; 3]]) -> Vec<Vec3> {
             let to_next = (p[(i + 1) % 3] - p[i]).normalize_or_zero();
             let to_last = (p[(i + 2) % 3] - p[i]).normalize_or_zero();
             let angle = to_next.dot(to_last).clamp(-1.0, 1.0).acos();
-            sums[welded[corners[i] as usize] as usize] += (face * angle).as_vec3();
+            sums[group[corners[i] as usize] as usize] += (face * angle).as_vec3();
         }
     }
-    let sum = |v: usize| sums.get(welded[v] as usize).copied().unwrap_or_default();
-    let mut normals: Vec<Vec3> = (0..positions.len()).map(|v| unit(sum(v))).collect();
-    // Two sheets back to back cancel out: there each vertex takes its own face's.
+    let mut normals: Vec<Vec3> = group
+        .iter()
+        .map(|&group| unit(sums[group as usize]))
+        .collect();
+    // The sums of two sheets back to back cancel; there each vertex takes the normal of a face.
     for corners in triangles {
-        if corners
-            .iter()
-            .any(|&corner| normals[corner as usize] == Vec3::ZERO)
-        {
+        let is_zero = |&corner: &u32| normals[corner as usize] == Vec3::ZERO;
+        if corners.iter().any(is_zero) {
             let p = corners.map(|corner| positions[corner as usize].as_dvec3());
             let face = face_normal(p).unwrap_or_default().as_vec3();
-            for &corner in corners {
-                if normals[corner as usize] == Vec3::ZERO {
-                    normals[corner as usize] = face;
-                }
+            for corner in corners {
+                let normal = &mut normals[*corner as usize];
+                *normal = if *normal == Vec3::ZERO { face } else { *normal };
             }
         }
     }
-    for normal in &mut normals {
-        if *normal == Vec3::ZERO {
-            *normal = Vec3::Y;
-        }
+    for normal in normals.iter_mut().filter(|normal| **normal == Vec3::ZERO) {
+        *normal = Vec3::Y;
     }
     normals
 }
 
-/// The unit normal of a counter-clockwise triangle; none if it has no area.
+/// Returns the unit normal of a counter-clockwise triangle; `None` if it has no area.
 fn face_normal([a, b, c]: [DVec3; 3]) -> Option<DVec3> {
     (b - a)
         .normalize_or_zero()
@@ -72,18 +70,16 @@ fn face_normal([a, b, c]: [DVec3; 3]) -> Option<DVec3> {
         .try_normalize()
 }
 
-/// Unit length, or zero for what has no direction.
+/// Returns the vector at unit length, or zero for a vector without direction.
 pub fn unit(v: Vec3) -> Vec3 {
-    v.as_dvec3().try_normalize().unwrap_or_default().as_vec3()
+    v.as_dvec3().normalize_or_zero().as_vec3()
 }
 
-/// A unit tangent at a right angle to a unit normal, w = ±1.
+/// Returns a unit tangent at a right angle to a unit normal, with w = ±1.
 pub fn tangent(tangent: Vec3, w: f32, normal: Vec3) -> Vec4 {
-    let flat = unit(tangent - normal * normal.dot(tangent));
-    let flat = if flat == Vec3::ZERO {
-        normal.any_orthonormal_vector()
-    } else {
-        flat
-    };
+    let mut flat = unit(tangent - normal * normal.dot(tangent));
+    if flat == Vec3::ZERO {
+        flat = normal.any_orthonormal_vector();
+    }
     flat.extend(if w < 0.0 { -1.0 } else { 1.0 })
 }

@@ -1,29 +1,28 @@
-//! From bytes to a document: what kind of file it is, the `.glb` envelope, and
-//! the extensions the file cannot do without.
+//! The `.glb` container, and other formats recognised by their first bytes.
+//!
+//! `gltf::Glb` is not used: it panics at a length below 12 and refuses chunks of other kinds,
+//! which are legal.
 
-use super::document;
-use super::error::{LoadErrorKind, Result, quoted};
-use super::limits::Budget;
-use gltf::json::Root;
+use super::document::Document;
+use super::extensions;
+use crate::head::budget::Budget;
+use crate::head::error::{LoadErrorKind, Result, quoted};
 
-/// What a `.glb` begins with.
+/// The first bytes of a `.glb`.
 pub const GLB: &[u8] = b"glTF";
 pub const JSON_CHUNK: u32 = u32::from_le_bytes(*b"JSON");
 pub const BIN_CHUNK: u32 = u32::from_le_bytes(*b"BIN\0");
 
-/// The document and, for a `.glb`, its binary chunk.
-pub fn open<'a>(bytes: &'a [u8], budget: &Budget) -> Result<(Root, Option<&'a [u8]>)> {
+/// Returns the document and, of a `.glb`, its binary chunk.
+pub fn open<'a>(bytes: &'a [u8], budget: &Budget) -> Result<(Document, Option<&'a [u8]>)> {
     let (json, bin) = split(bytes)?;
-    let document = document::parse(json, budget)?;
+    let document = Document::parse(json, budget)?;
     check_version(&document)?;
-    check_extensions(&document)?;
+    extensions::check_required(&document.extensions_required)?;
     Ok((document, bin))
 }
 
-/// The JSON and, for a `.glb`, its binary chunk.
-///
-/// Not with `gltf::Glb`: that one panics at a length below 12, and refuses chunks
-/// of other kinds, which are legal.
+/// Returns the JSON and, of a `.glb`, its binary chunk.
 pub fn split(bytes: &[u8]) -> Result<(&[u8], Option<&[u8]>)> {
     if bytes.starts_with(GLB) {
         return split_glb(bytes);
@@ -35,7 +34,7 @@ pub fn split(bytes: &[u8]) -> Result<(&[u8], Option<&[u8]>)> {
     Ok((json, None))
 }
 
-/// The JSON and BIN chunks of a `.glb`; other chunks are skipped.
+/// Returns the JSON and BIN chunks of a `.glb`; other chunks are skipped.
 fn split_glb(bytes: &[u8]) -> Result<(&[u8], Option<&[u8]>)> {
     let (mut json, mut bin) = (None, None);
     for chunk in chunks(bytes)? {
@@ -46,13 +45,13 @@ fn split_glb(bytes: &[u8]) -> Result<(&[u8], Option<&[u8]>)> {
         }
     }
     let json = json.ok_or_else(|| broken("it has no JSON chunk".into()))?;
-    // Spaces are what pads it; some exporters write zeros.
+    // The padding is spaces, but some exporters write zeros.
     let end = json.iter().rposition(|&byte| byte != 0);
     let json = &json[..end.map_or(0, |last| last + 1)];
     Ok((json, bin))
 }
 
-/// The chunks of a `.glb` that [`split`] skips, with their kinds.
+/// Returns the kinds and bytes of the chunks of a `.glb` that [`split`] skips.
 pub fn other_chunks(bytes: &[u8]) -> impl Iterator<Item = (u32, &[u8])> {
     let is_glb = bytes.starts_with(GLB);
     let chunks = is_glb.then(|| chunks(bytes).ok()).flatten();
@@ -65,7 +64,7 @@ pub fn other_chunks(bytes: &[u8]) -> impl Iterator<Item = (u32, &[u8])> {
 }
 
 fn broken(problem: String) -> LoadErrorKind {
-    LoadErrorKind::Container { problem }
+    LoadErrorKind::Container(problem)
 }
 
 fn word(bytes: &[u8], at: usize) -> Option<u32> {
@@ -73,7 +72,7 @@ fn word(bytes: &[u8], at: usize) -> Option<u32> {
     Some(u32::from_le_bytes(four.try_into().ok()?))
 }
 
-/// The kinds and bytes of the chunks of a `.glb`; nothing comes after an error.
+/// Returns the kinds and bytes of the chunks of a `.glb`, up to the first error.
 fn chunks(bytes: &[u8]) -> Result<impl Iterator<Item = Result<(u32, &[u8])>>> {
     let (Some(version), Some(length)) = (word(bytes, 4), word(bytes, 8)) else {
         return Err(broken("it ends within its 12-byte header".into()));
@@ -88,7 +87,7 @@ fn chunks(bytes: &[u8]) -> Result<impl Iterator<Item = Result<(u32, &[u8])>>> {
             bytes.len()
         )));
     }
-    // What follows is nobody's.
+    // Bytes after the stated length are ignored.
     let bytes = &bytes[..length];
     let (mut at, mut nth) = (12, 0);
     Ok(std::iter::from_fn(move || {
@@ -102,7 +101,7 @@ fn chunks(bytes: &[u8]) -> Result<impl Iterator<Item = Result<(u32, &[u8])>>> {
     }))
 }
 
-/// The kind, the bytes and the end of chunk `nth`, which begins at `at`.
+/// Returns the kind, the bytes and the end of chunk `nth`, which begins at `at`.
 fn chunk(bytes: &[u8], at: usize, nth: usize) -> Result<(u32, &[u8], usize)> {
     let (Some(size), Some(kind)) = (word(bytes, at), word(bytes, at + 4)) else {
         return Err(broken(format!("it ends within the header of chunk {nth}")));
@@ -121,21 +120,18 @@ fn chunk(bytes: &[u8], at: usize, nth: usize) -> Result<(u32, &[u8], usize)> {
     Ok((kind, content, end))
 }
 
-fn check_version(document: &Root) -> Result<()> {
-    let asset = &document.asset;
-    if asset.version.is_empty() {
+fn check_version(document: &Document) -> Result<()> {
+    let Some(asset) = document.asset.as_ref() else {
         return Err(LoadErrorKind::NotGltf {
             looks_like: "this is JSON without an `asset`".into(),
             advice: EXPORT.into(),
         });
-    }
+    };
     let wanted = asset.min_version.as_ref().unwrap_or(&asset.version);
-    let minor = wanted
-        .strip_prefix("2.")
-        .and_then(|n| n.parse::<u32>().ok());
+    let minor = wanted.strip_prefix("2.").and_then(|n| n.parse().ok());
     match (minor, &asset.min_version) {
-        // Versions 2.x are readable unless `minVersion` asks for more than 2.0.
-        (Some(_), None) | (Some(0), Some(_)) => Ok(()),
+        // Every 2.x can be read unless `minVersion` asks for more than 2.0.
+        (Some::<u32>(_), None) | (Some(0), Some(_)) => Ok(()),
         _ => Err(version_error(wanted)),
     }
 }
@@ -147,91 +143,51 @@ fn version_error(version: &str) -> LoadErrorKind {
     }
 }
 
-/// Extensions that change pictures at most, so a file may require them unheeded.
-const HARMLESS: [&str; 4] = [
-    "KHR_texture_transform",
-    "KHR_lights_punctual",
-    "KHR_animation_pointer",
-    "KHR_xmp_json_ld",
-];
-
-fn check_extensions(document: &Root) -> Result<()> {
-    for name in &document.extensions_required {
-        if HARMLESS.contains(&name.as_str()) || name.starts_with("KHR_materials_") {
-            continue;
-        }
-        return Err(unsupported(name));
-    }
-    Ok(())
-}
-
-/// The refusal of an extension, with the way around it.
-pub fn unsupported(name: &str) -> LoadErrorKind {
-    let advice = match name {
-        "KHR_draco_mesh_compression" => {
-            "Export without Draco (Blender: File > Export > glTF 2.0 > Data > untick Compression)."
-        }
-        "EXT_meshopt_compression" | "KHR_meshopt_compression" => {
-            "Export without meshopt compression (gltfpack: leave out -c and -cc, add -noq)."
-        }
-        "KHR_mesh_quantization" => {
-            "Export with float positions (gltfpack: add -noq; gltf-transform: `dequantize`)."
-        }
-        "KHR_texture_basisu" => "Export with PNG or JPEG textures instead of KTX2/Basis.",
-        "EXT_texture_webp" => {
-            "Export with PNG or JPEG textures instead of WebP (Blender: Images: Automatic)."
-        }
-        "EXT_texture_avif" => "Export with PNG or JPEG textures instead of AVIF.",
-        "EXT_mesh_gpu_instancing" => "Export with instances made real.",
-        _ => {
-            "Export without it: open the file in Blender and use File > Export > glTF 2.0 with default options."
-        }
-    };
-    LoadErrorKind::Extension {
-        name: name.escape_debug().take(80).collect(),
-        advice: advice.into(),
-    }
-}
-
 const EXPORT: &str = "Export glTF 2.0 (.glb) instead; in Blender: File > Export > glTF 2.0, \
                       with Data > Mesh > Vertex Colors set to Active if a scalp is painted.";
 
-/// Says what a file that is not glTF looks like.
+/// Returns the error for a file that is not glTF, which says what it looks like.
 fn not_gltf(bytes: &[u8]) -> LoadErrorKind {
-    let starts = |magic: &[u8]| bytes.starts_with(magic);
-    let head = &bytes[..bytes.len().min(1024)];
-    let contains = |text: &[u8]| head.windows(text.len()).any(|window| window == text);
-    let text = !head.contains(&0);
-    let line = |word: &[u8]| {
-        text && head
-            .split(|&byte| byte == b'\n')
-            .any(|line| line.starts_with(word))
+    let start = &bytes[..bytes.len().min(1024)];
+    let contains = |text: &&[u8]| start.windows(text.len()).any(|window| window == *text);
+    let is_text = !start.contains(&0);
+    let has_line = |word: &[u8]| {
+        let mut lines = start.split(|&byte| byte == b'\n');
+        is_text && lines.any(|line| line.starts_with(word))
     };
+    const SIGNATURES: [(&[u8], &str); 11] = [
+        (b"Kaydara FBX", "looks like FBX"),
+        (b"; FBX", "looks like FBX"),
+        (b"ply\n", "looks like PLY"),
+        (b"ply\r", "looks like PLY"),
+        (b"BLENDER", "looks like a .blend file"),
+        (b"PXR-USDC", "looks like USD"),
+        (b"#usda", "looks like USD"),
+        (b"PK\x03\x04", "looks like a zip archive (or .usdz)"),
+        (b"\x89PNG", "looks like a picture"),
+        (b"\xFF\xD8\xFF", "looks like a picture"),
+        (
+            b"version https://git-lfs",
+            "looks like a Git LFS pointer (run `git lfs pull`)",
+        ),
+    ];
+    const HTML: [&[u8]; 3] = [b"<html", b"<!DOCTYPE html", b"<!doctype html"];
+    let signature = SIGNATURES
+        .iter()
+        .find(|(first, _)| bytes.starts_with(first));
     let looks_like = if bytes.is_empty() {
         "the file is empty"
-    } else if starts(b"Kaydara FBX") || starts(b"; FBX") {
-        "looks like FBX"
-    } else if starts(b"ply\n") || starts(b"ply\r") {
-        "looks like PLY"
-    } else if starts(b"BLENDER") {
-        "looks like a .blend file"
-    } else if contains(b"<COLLADA") {
+    } else if let Some((_, looks_like)) = signature {
+        looks_like
+    } else if contains(&&b"<COLLADA"[..]) {
         "looks like COLLADA (.dae)"
-    } else if starts(b"PXR-USDC") || starts(b"#usda") {
-        "looks like USD"
-    } else if starts(b"PK\x03\x04") {
-        "looks like a zip archive (or .usdz)"
-    } else if starts(b"\x89PNG") || starts(b"\xFF\xD8\xFF") {
-        "looks like a picture"
-    } else if starts(b"version https://git-lfs") {
-        "looks like a Git LFS pointer (run `git lfs pull`)"
-    } else if contains(b"<html") || contains(b"<!DOCTYPE html") || contains(b"<!doctype html") {
+    } else if HTML.iter().any(contains) {
         "looks like a web page"
-    } else if line(b"v ") || line(b"mtllib ") {
+    } else if has_line(b"v ") || has_line(b"mtllib ") {
         "looks like OBJ"
-    } else if starts(b"solid") || is_binary_stl(bytes) {
+    } else if bytes.starts_with(b"solid") || is_binary_stl(bytes) {
         "looks like STL"
-    } else if text {
+    } else if is_text {
         "looks like a text file"
     } else {
         "starts with neither \"glTF\" nor \"{\""
@@ -242,7 +198,7 @@ fn not_gltf(bytes: &[u8]) -> LoadErrorKind {
     }
 }
 
-/// A binary STL is known by its length: 84 bytes and 50 for each triangle.
+/// Whether the length is that of a binary STL: 84 bytes, and 50 for each triangle.
 fn is_binary_stl(bytes: &[u8]) -> bool {
     let count = bytes.get(80..84).and_then(|four| four.try_into().ok());
     count.is_some_and(|four| bytes.len() as u64 == 84 + 50 * u64::from(u32::from_le_bytes(four)))

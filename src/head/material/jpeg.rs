@@ -1,34 +1,34 @@
-//! What the markers of a JPEG tell before it is decoded.
+//! The structure of a JPEG, read from its markers before it is decoded.
 
-/// How a JPEG is made up.
+/// The structure of a JPEG.
 #[derive(Debug, Default, PartialEq)]
-pub struct Outline {
-    /// Coefficients come in several scans and are kept until the last.
-    pub progressive: bool,
-    /// Each scan costs time for the whole picture, however short it is.
+pub struct Structure {
+    /// Whether the decoder keeps the coefficients of all scans until the last.
+    pub is_progressive: bool,
+    /// The number of scans; each takes time for the whole picture, however short it is.
     pub scans: u64,
-    /// Whether the end is there: the decoder takes a picture that is cut off for whole.
-    pub ends: bool,
+    /// Whether the end marker exists; the decoder accepts a truncated picture.
+    pub is_complete: bool,
 }
 
 /// Walks the markers up to the end of the picture.
-pub fn outline(bytes: &[u8]) -> Outline {
-    let mut outline = Outline::default();
+pub fn scan(bytes: &[u8]) -> Structure {
+    let mut structure = Structure::default();
     let mut at = 2;
     while let Some(&byte) = bytes.get(at) {
         let marker = bytes.get(at + 1);
         match (byte, marker) {
             (0xFF, Some(0xD9)) => {
-                outline.ends = true;
+                structure.is_complete = true;
                 break;
             }
-            // In scans a 0 follows a byte 0xFF; restarts and 0x01 stand alone.
+            // Scan data writes 0xFF as 0xFF 0; restarts and 0x01 have no length.
             (0xFF, Some(0x00 | 0x01 | 0xD0..=0xD8)) => at += 2,
             (0xFF, Some(0xFF)) | (0..=0xFE, _) => at += 1,
             (0xFF, Some(marker)) => {
                 match marker {
-                    0xC2 | 0xC6 | 0xCA | 0xCE => outline.progressive = true,
-                    0xDA => outline.scans += 1,
+                    0xC2 | 0xC6 | 0xCA | 0xCE => structure.is_progressive = true,
+                    0xDA => structure.scans += 1,
                     _ => {}
                 }
                 let length = bytes.get(at + 2..at + 4);
@@ -38,7 +38,7 @@ pub fn outline(bytes: &[u8]) -> Outline {
             (0xFF, None) => break,
         }
     }
-    outline
+    structure
 }
 
 #[cfg(test)]
@@ -46,7 +46,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn markers_are_told_from_data() {
+    fn markers_inside_segments_and_scan_data_are_ignored() {
         // A comment that holds markers, a progressive frame, two scans.
         let jpeg = [
             &[0xFF, 0xD8, 0xFF, 0xFE, 0, 6, 0xFF, 0xDA, 0xFF, 0xD9][..],
@@ -56,14 +56,14 @@ mod tests {
             &[0xFF, 0xFF, 0xDA, 0, 2, 5, 0xFF, 0xD9],
         ]
         .concat();
-        let whole = Outline {
-            progressive: true,
+        let whole = Structure {
+            is_progressive: true,
             scans: 2,
-            ends: true,
+            is_complete: true,
         };
-        assert_eq!(outline(&jpeg), whole);
+        assert_eq!(scan(&jpeg), whole);
         for length in 0..jpeg.len() {
-            assert!(!outline(&jpeg[..length]).ends, "{length}");
+            assert!(!scan(&jpeg[..length]).is_complete, "{length}");
         }
     }
 }

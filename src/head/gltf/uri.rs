@@ -1,8 +1,9 @@
 //! Bytes behind a URI: `data:` in the document, or a file inside the model's folder.
 
-use super::error::{Bytes, LoadErrorKind, Result, quoted};
-use super::image;
-use super::limits::{Budget, Limits, way_past};
+use super::media_type;
+use crate::head::budget::Budget;
+use crate::head::error::{Bytes, LoadErrorKind, Result, quoted};
+use crate::head::limits::{Limits, limit_hint};
 use base64::Engine;
 use base64::alphabet::STANDARD;
 use base64::engine::{DecodePaddingMode, GeneralPurpose, GeneralPurposeConfig};
@@ -19,39 +20,38 @@ const BASE64: GeneralPurpose = GeneralPurpose::new(
         .with_decode_allow_trailing_bits(true),
 );
 
-/// Memory for a path that was tried, besides its characters.
+/// Memory charged for a path besides its characters.
 const TRIED_BYTES: usize = 160;
 
-/// How much is wanted of a file: a small document may name a huge one.
+/// How much of a file is read: a small document may name a huge file.
 #[derive(Clone, Copy)]
-pub enum Wanted {
-    /// No more than so many bytes.
+pub enum ReadSize {
+    /// At most this many bytes.
     Bytes(u64),
-    /// All of it, if it begins as a picture does; else only that beginning.
+    /// All of a picture; of any other file only the first bytes.
     Picture,
 }
 
-/// What was read of a file.
-struct Part {
+/// The bytes that were read of a file.
+struct FileBytes {
     bytes: Arc<Vec<u8>>,
-    is_all: bool,
+    is_whole: bool,
 }
 
-/// Where the URIs of a document may lead.
+/// The folder that the URIs of a document are restricted to.
 pub struct Folder {
-    /// The model's folder; none for a file in memory.
+    /// The model's folder; `None` for a model in memory.
     path: Option<PathBuf>,
-    /// A file named twice is read once.
-    files: RefCell<HashMap<PathBuf, Part>>,
-    /// Paths that were tried, whatever was there, with their place in the order.
+    /// The files read so far, by canonical path.
+    files: RefCell<HashMap<PathBuf, FileBytes>>,
+    /// All paths that were looked up, with their place in the order.
     tried: RefCell<HashMap<PathBuf, usize>>,
-    /// Read so far, the model with it.
+    /// Bytes read so far, the model included.
     bytes: Cell<u64>,
 }
 
 impl Folder {
-    /// The folder of the model at `model`, or nothing for a model in memory; the model
-    /// itself has so many bytes.
+    /// The folder of the model at `model`, which has `bytes` bytes; `None` for a model in memory.
     pub fn of(model: Option<&Path>, bytes: u64) -> Self {
         let folder = model.map(|model| match model.parent() {
             Some(parent) if parent != Path::new("") => parent.to_owned(),
@@ -65,13 +65,13 @@ impl Folder {
         }
     }
 
-    /// The bytes behind `uri`, at least those that are wanted if it has them; `at` is what
-    /// names it (`buffer 0`).
+    /// Returns the bytes behind `uri`, at least `size` of them if it has them; `at` is the element
+    /// that names it (`buffer 0`).
     pub fn fetch(
         &self,
         uri: &str,
         at: &str,
-        wanted: Wanted,
+        size: ReadSize,
         budget: &Budget,
     ) -> Result<Arc<Vec<u8>>> {
         let fail = |problem: String, advice: &str| LoadErrorKind::Uri {
@@ -79,11 +79,8 @@ impl Folder {
             problem,
             advice: advice.to_owned(),
         };
-        if uri
-            .get(..5)
-            .is_some_and(|s| s.eq_ignore_ascii_case("data:"))
-        {
-            return decode_data(&uri[5..], at, budget);
+        if let Some(data) = data_uri(uri) {
+            return decode_data(data, at, budget);
         }
         let named = quoted(uri);
         let decoded = percent_decode(uri);
@@ -99,7 +96,7 @@ impl Folder {
                 "Export one self-contained .glb.",
             ));
         };
-        // A name with a literal `%` is looked for too.
+        // The name may contain a literal `%`.
         let raw = contained(uri).filter(|raw| *raw != relative);
         let mut found = None;
         for path in [Some(relative.clone()), raw].into_iter().flatten() {
@@ -122,7 +119,7 @@ impl Folder {
                 "Check the file.",
             )
         };
-        // Links are followed before the check, so none can lead out.
+        // Links are resolved before the check, so that none can lead out.
         let path = path.canonicalize().map_err(unreadable)?;
         if !path.starts_with(folder.canonicalize().map_err(unreadable)?) {
             return Err(fail(
@@ -130,10 +127,10 @@ impl Folder {
                 "Copy the file itself into the folder.",
             ));
         }
-        if let Some(part) = self.files.borrow().get(&path)
-            && (part.is_all || wanted.is_met_by(&part.bytes))
+        if let Some(file) = self.files.borrow().get(&path)
+            && (file.is_whole || size.is_met_by(&file.bytes))
         {
-            return Ok(part.bytes.clone());
+            return Ok(file.bytes.clone());
         }
         let meta = path.metadata().map_err(unreadable)?;
         if !meta.is_file() {
@@ -143,19 +140,19 @@ impl Folder {
             ));
         }
         let before = self.bytes.get();
-        let bytes = read_capped(&path, wanted, before, &budget.limits).map_err(unreadable)?;
+        let bytes = read_capped(&path, size, before, &budget.limits).map_err(unreadable)?;
         self.bytes.set(before + bytes.len() as u64);
-        budget.bytes_read(bytes.len() as u64);
+        budget.add_input(bytes.len() as u64);
         let bytes = Arc::new(bytes);
-        let part = Part {
+        let file = FileBytes {
             bytes: bytes.clone(),
-            is_all: bytes.len() as u64 == meta.len(),
+            is_whole: bytes.len() as u64 == meta.len(),
         };
-        self.files.borrow_mut().insert(path, part);
+        self.files.borrow_mut().insert(path, file);
         Ok(bytes)
     }
 
-    /// Notes that a path was tried.
+    /// Records that a path was looked up.
     fn remember(&self, path: &Path, at: &str, budget: &Budget) -> Result<()> {
         let mut tried = self.tried.borrow_mut();
         if !tried.contains_key(path) {
@@ -167,7 +164,7 @@ impl Folder {
         Ok(())
     }
 
-    /// The model and every path that was tried, in the order they were.
+    /// Returns the model and every path that was looked up, in order.
     pub fn looked_at(&self, model: Option<&Path>) -> Vec<PathBuf> {
         let mut tried: Vec<_> = self.tried.take().into_iter().collect();
         tried.sort_unstable_by_key(|&(_, place)| place);
@@ -176,51 +173,59 @@ impl Folder {
     }
 }
 
-impl Wanted {
+impl ReadSize {
     fn is_met_by(self, bytes: &[u8]) -> bool {
         match self {
-            Wanted::Bytes(wanted) => bytes.len() as u64 >= wanted,
-            Wanted::Picture => image::is_other(bytes),
+            ReadSize::Bytes(count) => bytes.len() as u64 >= count,
+            ReadSize::Picture => !media_type::is_supported(bytes),
         }
     }
 }
 
-/// What is wanted of a plain file, if that and the bytes that were read before are within the
-/// limit.
+/// Returns what follows `data:` in a data URI.
+pub fn data_uri(uri: &str) -> Option<&str> {
+    let (scheme, data) = uri.split_at_checked(5)?;
+    scheme.eq_ignore_ascii_case("data:").then_some(data)
+}
+
+/// Reads a plain file, if it and the `before` bytes that were read before are within the limit.
 ///
-/// No more than the size that the file has when it is opened: it may grow, and there are files
-/// of no size that are read for ever.
+/// At most the size that the file has when it is opened is read: it may grow, and a device file
+/// has no end.
 pub fn read_capped(
     path: &Path,
-    wanted: Wanted,
+    size: ReadSize,
     before: u64,
     limits: &Limits,
 ) -> std::io::Result<Vec<u8>> {
     let mut file = std::fs::File::open(path)?;
-    let size = file.metadata()?.len();
+    let available = file.metadata()?.len();
     let mut bytes = Vec::new();
-    let size = match wanted {
-        Wanted::Bytes(wanted) => size.min(wanted),
-        Wanted::Picture => {
-            let first = size.min(image::MAGIC_BYTES);
+    let count = match size {
+        ReadSize::Bytes(count) => available.min(count),
+        ReadSize::Picture => {
+            let first = available.min(media_type::MAGIC_BYTES);
             (&mut file).take(first).read_to_end(&mut bytes)?;
-            if image::is_other(&bytes) { first } else { size }
+            match media_type::is_supported(&bytes) {
+                true => available,
+                false => first,
+            }
         }
     };
-    if size > limits.file_bytes.saturating_sub(before) {
-        let (most, way_past) = (Bytes(limits.file_bytes), way_past("file-bytes"));
+    if count > limits.file_bytes.saturating_sub(before) {
+        let (max, hint) = (Bytes(limits.file_bytes), limit_hint("file-bytes"));
         return Err(std::io::Error::other(match before {
-            0 => format!("it is larger than {most} {way_past}"),
-            _ => format!("it and the files before it are larger than {most} {way_past}"),
+            0 => format!("it is larger than {max} {hint}"),
+            _ => format!("it and the files before it are larger than {max} {hint}"),
         }));
     }
-    let rest = size.saturating_sub(bytes.len() as u64);
+    let rest = count.saturating_sub(bytes.len() as u64);
     bytes.try_reserve_exact(rest as usize)?;
     file.take(rest).read_to_end(&mut bytes)?;
     Ok(bytes)
 }
 
-/// The relative path of a URI, if it has no scheme, no root, no `..` and no device.
+/// Returns the relative path of a URI without scheme, root, `..` and device names.
 fn contained(uri: &str) -> Option<PathBuf> {
     let uri = uri.replace('\\', "/");
     if uri.is_empty() || uri.starts_with('/') || uri.contains([':', '\0']) {
@@ -238,41 +243,37 @@ fn contained(uri: &str) -> Option<PathBuf> {
     (!path.as_os_str().is_empty()).then_some(path)
 }
 
-/// Whether Windows would open a device by this name, whatever folder it is in. Such
-/// files are refused everywhere, so that a model loads everywhere or nowhere.
+/// Whether the name is a device on Windows in every folder. Such files are refused on every
+/// system, so that a model loads everywhere or nowhere.
 fn is_device(name: &str) -> bool {
     let stem = name.split('.').next().unwrap_or(name).trim_end();
     let stem = stem.to_ascii_lowercase();
-    let port = stem
-        .strip_prefix("com")
-        .or_else(|| stem.strip_prefix("lpt"));
-    let ports = ["1", "2", "3", "4", "5", "6", "7", "8", "9"];
+    let mut ports = ["com", "lpt"].iter();
+    let port = ports.find_map(|port| stem.strip_prefix(port));
     ["con", "prn", "aux", "nul", "conin$", "conout$"].contains(&&*stem)
-        || port.is_some_and(|port| ports.contains(&port))
+        || port.is_some_and(|number| matches!(number.as_bytes(), [b'1'..=b'9']))
 }
 
-/// Undoes `%20` and the like; none if the result is not UTF-8.
+/// Decodes `%20` and the like; `None` if the result is not UTF-8.
 fn percent_decode(text: &str) -> Option<String> {
-    let bytes = text.as_bytes();
-    let hex = |at: usize| (*bytes.get(at)? as char).to_digit(16);
-    let mut decoded = Vec::with_capacity(bytes.len());
-    let mut at = 0;
-    while at < bytes.len() {
-        match (bytes[at], hex(at + 1), hex(at + 2)) {
-            (b'%', Some(high), Some(low)) => {
-                decoded.push((high * 16 + low) as u8);
-                at += 3;
-            }
-            (byte, ..) => {
-                decoded.push(byte);
-                at += 1;
-            }
+    let mut rest = text.as_bytes();
+    let hex = |byte: u8| char::from(byte).to_digit(16);
+    let mut decoded = Vec::with_capacity(rest.len());
+    while let [byte, after @ ..] = rest {
+        rest = after;
+        let escaped = match after {
+            [high, low, ..] if *byte == b'%' => hex(*high).zip(hex(*low)),
+            _ => None,
+        };
+        if escaped.is_some() {
+            rest = &after[2..];
         }
+        decoded.push(escaped.map_or(*byte, |(high, low)| (high * 16 + low) as u8));
     }
     String::from_utf8(decoded).ok()
 }
 
-/// The bytes of a `data:` URI, after `data:`.
+/// Returns the bytes of a data URI; `uri` is what follows `data:`.
 fn decode_data(uri: &str, at: &str, budget: &Budget) -> Result<Arc<Vec<u8>>> {
     let fail = |problem: &str| LoadErrorKind::Uri {
         at: at.to_owned(),
@@ -284,7 +285,7 @@ fn decode_data(uri: &str, at: &str, budget: &Budget) -> Result<Arc<Vec<u8>>> {
     if !base64.trim().eq_ignore_ascii_case("base64") {
         return Err(fail("is not base64"));
     }
-    // Unescaped, without white space, decoded.
+    // Three copies: unescaped, without white space, and decoded.
     budget.take(text.len() as u64, 3, || format!("{at} (a data URI)"))?;
     let decoded = if text.contains(['%', ' ', '\n', '\r', '\t']) {
         let text = percent_decode(text).ok_or_else(|| fail("is not text"))?;

@@ -1,24 +1,16 @@
-//! Buffers and buffer views, each fetched when first needed.
+//! The bytes of buffers and buffer views.
 
-use super::container::unsupported;
-use super::error::{LoadErrorKind, Result, thing};
-use super::limits::Budget;
-use super::uri::{Folder, Wanted};
-use gltf::json::{Buffer, Index, Root, buffer};
+use super::document::{Document, Index};
+use super::extensions::{MESHOPT, unsupported};
+use super::uri::{Folder, ReadSize};
+use crate::head::budget::Budget;
+use crate::head::error::{LoadErrorKind, Result, label};
 use std::cell::OnceCell;
 use std::sync::Arc;
 
-const MESHOPT: &str = "EXT_meshopt_compression";
-
-/// Whether a buffer only says how large it would be without compression.
-pub fn is_meshopt(buffer: &Buffer) -> bool {
-    let extensions = buffer.extensions.as_ref();
-    extensions.is_some_and(|all| all.others.contains_key(MESHOPT))
-}
-
-/// The bytes of a document.
+/// A document with the bytes of its buffers, each read when it is first needed.
 pub struct Buffers<'a> {
-    pub document: &'a Root,
+    pub document: &'a Document,
     pub folder: Folder,
     pub budget: Budget,
     /// The binary chunk of a `.glb`.
@@ -34,8 +26,12 @@ pub struct View<'a> {
 }
 
 impl<'a> Buffers<'a> {
-    /// `bin` is the binary chunk of a `.glb`.
-    pub fn new(document: &'a Root, bin: Option<&'a [u8]>, folder: Folder, budget: Budget) -> Self {
+    pub fn new(
+        document: &'a Document,
+        bin: Option<&'a [u8]>,
+        folder: Folder,
+        budget: Budget,
+    ) -> Self {
         let fetched = document.buffers.iter().map(|_| OnceCell::new()).collect();
         Buffers {
             document,
@@ -46,10 +42,10 @@ impl<'a> Buffers<'a> {
         }
     }
 
-    /// The bytes of a buffer view; the text of an error starts with what is wrong.
-    pub fn view(&self, index: Index<buffer::View>) -> Result<View<'_>> {
-        let at = || thing("bufferView", index.value(), None);
-        let Some(view) = self.document.buffer_views.get(index.value()) else {
+    /// Returns the bytes of a buffer view.
+    pub fn view(&self, index: Index) -> Result<View<'_>> {
+        let at = || label("bufferView", index.index(), None);
+        let Some(view) = self.document.buffer_views.get(index.index()) else {
             let problem = format!("there are only {}", self.document.buffer_views.len());
             return Err(LoadErrorKind::invalid(at(), problem));
         };
@@ -69,25 +65,25 @@ impl<'a> Buffers<'a> {
         };
         Ok(View {
             bytes,
-            stride: view.byte_stride.map(|stride| stride.0 as u64),
+            stride: view.byte_stride.map(|stride| stride.0),
         })
     }
 
-    /// The bytes of a buffer, exactly as many as it says.
-    pub fn buffer(&self, index: Index<Buffer>) -> Result<&[u8]> {
-        let index = index.value();
+    /// Returns the bytes of a buffer, exactly as many as its `byteLength`.
+    pub fn buffer(&self, index: Index) -> Result<&[u8]> {
+        let index = index.index();
         let Some(buffer) = self.document.buffers.get(index) else {
             let problem = format!("there are only {}", self.document.buffers.len());
             return Err(LoadErrorKind::invalid(
-                thing("buffer", index, None),
+                label("buffer", index, None),
                 problem,
             ));
         };
-        let at = || thing("buffer", index, buffer.name.as_deref());
+        let at = || label("buffer", index, buffer.name.as_deref());
         let wanted = buffer.byte_length.0;
         let bytes = match (&buffer.uri, self.bin) {
             (Some(uri), _) => {
-                let wanted = Wanted::Bytes(wanted);
+                let wanted = ReadSize::Bytes(wanted);
                 let fetch = || self.folder.fetch(uri, &at(), wanted, &self.budget);
                 match self.fetched[index].get_or_init(fetch) {
                     Ok(bytes) => &bytes[..],
@@ -95,7 +91,7 @@ impl<'a> Buffers<'a> {
                 }
             }
             (None, Some(bin)) if index == 0 => bin,
-            _ if is_meshopt(buffer) => return Err(unsupported(MESHOPT)),
+            _ if buffer.is_meshopt() => return Err(unsupported(MESHOPT)),
             _ => {
                 return Err(LoadErrorKind::invalid(
                     at(),

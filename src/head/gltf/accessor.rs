@@ -1,0 +1,278 @@
+//! Checked reading of accessors: nothing is trusted, and nothing is allocated before its bytes
+//! are known to exist.
+
+use super::buffers::Buffers;
+use super::document::{Index, Size, Sparse};
+use crate::head::error::{LoadErrorKind, Result};
+
+/// A component type of the glTF specification.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Component {
+    I8,
+    U8,
+    I16,
+    U16,
+    U32,
+    F32,
+}
+
+impl Component {
+    fn from_code(code: Index) -> Option<Self> {
+        Some(match code.0 {
+            5120 => Component::I8,
+            5121 => Component::U8,
+            5122 => Component::I16,
+            5123 => Component::U16,
+            5125 => Component::U32,
+            5126 => Component::F32,
+            _ => return None,
+        })
+    }
+
+    fn bytes(self) -> usize {
+        match self {
+            Component::I8 | Component::U8 => 1,
+            Component::I16 | Component::U16 => 2,
+            Component::U32 | Component::F32 => 4,
+        }
+    }
+}
+
+/// The types that an accessor may have for one use.
+pub struct Expected {
+    /// 1 for SCALAR, 2 to 4 for VEC2 to VEC4.
+    pub lanes: &'static [usize],
+    pub components: &'static [Component],
+    /// The types as the message names them: "VEC3 or VEC4 of f32, normalised u8 or u16".
+    pub text: &'static str,
+    /// What to do about another type: "Re-export the colours as bytes or floats."
+    pub advice: &'static str,
+}
+
+/// Elements in a buffer view, within its bounds.
+#[derive(Clone, Copy)]
+struct Strided<'a> {
+    bytes: &'a [u8],
+    stride: usize,
+}
+
+struct SparseElements<'a> {
+    indices: Vec<u32>,
+    values: Strided<'a>,
+}
+
+/// An accessor whose type, stride and bounds have been checked.
+pub struct Accessor<'a> {
+    /// The accessor as messages name it: `mesh 2 "head", primitive 0: COLOR_0 accessor 11`.
+    pub at: String,
+    pub count: usize,
+    component: Component,
+    lanes: usize,
+    base: Option<Strided<'a>>,
+    sparse: Option<SparseElements<'a>>,
+}
+
+impl<'a> Accessor<'a> {
+    /// Checks accessor `index`, used as `role` (`COLOR_0`) by `place`
+    /// (`mesh 2 "head", primitive 0`), and charges `4 * lanes` bytes for each element.
+    pub fn open(
+        buffers: &'a Buffers,
+        index: Index,
+        place: &str,
+        role: &str,
+        expected: &Expected,
+    ) -> Result<Self> {
+        let at = format!("{place}: {role} accessor {index}");
+        let accessors = &buffers.document.accessors;
+        let Some(raw) = accessors.get(index.index()) else {
+            let problem = format!("there are only {} accessors", accessors.len());
+            return Err(LoadErrorKind::invalid(&at, problem));
+        };
+        let component = Component::from_code(raw.component_type);
+        let lanes = match raw.shape.as_str() {
+            "SCALAR" => 1,
+            "VEC2" => 2,
+            "VEC3" => 3,
+            "VEC4" => 4,
+            _ => 0,
+        };
+        let (true, Some(component)) = (
+            expected.lanes.contains(&lanes),
+            component.filter(|component| expected.components.contains(component)),
+        ) else {
+            let shape = match raw.shape.as_str() {
+                shape @ ("MAT2" | "MAT3" | "MAT4") => shape,
+                shape if lanes > 0 => shape,
+                _ => "an unknown type",
+            };
+            let component = component.map(|component| format!("{component:?}").to_lowercase());
+            let component = component.as_deref().unwrap_or("an unknown component type");
+            let problem = format!("is {shape} of {component}; expected {}", expected.text);
+            return Err(LoadErrorKind::advised(at, problem, expected.advice));
+        };
+        let count = raw.count.0;
+        let element = component.bytes() * lanes;
+        let base = raw
+            .buffer_view
+            .map(|view| strided(buffers, view, raw.byte_offset, count, element));
+        let base = base.transpose().map_err(|error| error.within(&at))?;
+        // Without a view no bytes prove the count.
+        let what = || format!("{at}, with {count} elements,");
+        buffers.budget.take(count, 4 * lanes as u64, what)?;
+        let sparse = raw.sparse.as_ref();
+        let sparse = sparse.map(|sparse| sparse_elements(buffers, sparse, count, element));
+        let sparse = sparse.transpose().map_err(|error| error.within(&at))?;
+        Ok(Accessor {
+            at,
+            count: count as usize,
+            component,
+            lanes,
+            base,
+            sparse,
+        })
+    }
+
+    /// Returns the elements as floats; missing lanes are `fill`.
+    ///
+    /// Integers are normalised whether or not `normalized` is set: core glTF has no other
+    /// integer attributes that are read here, and some exporters forget the flag.
+    pub fn floats<const N: usize>(&self, fill: f32) -> Vec<[f32; N]> {
+        match self.component {
+            Component::I8 => self.gather(fill, |[byte]: [u8; 1]| {
+                (f32::from(byte as i8) / 127.0).max(-1.0)
+            }),
+            Component::U8 => self.gather(fill, |[byte]: [u8; 1]| f32::from(byte) / 255.0),
+            Component::I16 => self.gather(fill, |two| {
+                (f32::from(i16::from_le_bytes(two)) / 32767.0).max(-1.0)
+            }),
+            Component::U16 => self.gather(fill, |two| f32::from(u16::from_le_bytes(two)) / 65535.0),
+            Component::U32 => self.gather(fill, |four| u32::from_le_bytes(four) as f32),
+            Component::F32 => self.gather(fill, f32::from_le_bytes),
+        }
+    }
+
+    /// Returns the elements of an unsigned SCALAR accessor.
+    pub fn indices(&self) -> Vec<u32> {
+        let scalars: Vec<[u32; 1]> = match self.component.bytes() {
+            1 => self.gather(0, |[byte]: [u8; 1]| u32::from(byte)),
+            2 => self.gather(0, |two| u32::from(u16::from_le_bytes(two))),
+            _ => self.gather(0, u32::from_le_bytes),
+        };
+        scalars.into_flattened()
+    }
+
+    fn gather<T: Copy + Default, const N: usize, const SIZE: usize>(
+        &self,
+        fill: T,
+        decode: impl Fn([u8; SIZE]) -> T,
+    ) -> Vec<[T; N]> {
+        let mut blank = [fill; N];
+        blank[..self.lanes.min(N)].fill(T::default());
+        let mut out = vec![blank; self.count];
+        let read = |source: &Strided, index: usize, element: &mut [T; N]| {
+            let bytes = source.bytes.get(index * source.stride..);
+            let lanes = element.iter_mut().take(self.lanes);
+            for (lane, chunk) in lanes.zip(bytes.unwrap_or_default().as_chunks::<SIZE>().0) {
+                *lane = decode(*chunk);
+            }
+        };
+        if let Some(base) = &self.base {
+            for (index, element) in out.iter_mut().enumerate() {
+                read(base, index, element);
+            }
+        }
+        if let Some(sparse) = &self.sparse {
+            for (nth, &index) in sparse.indices.iter().enumerate() {
+                if let Some(element) = out.get_mut(index as usize) {
+                    read(&sparse.values, nth, element);
+                }
+            }
+        }
+        out
+    }
+}
+
+/// Returns `count` elements of `element` bytes in a buffer view, after checking that they fit.
+fn strided<'a>(
+    buffers: &'a Buffers,
+    view: Index,
+    offset: Option<Size>,
+    count: u64,
+    element: usize,
+) -> Result<Strided<'a>> {
+    let view = buffers.view(view)?;
+    let (element, offset) = (element as u64, offset.unwrap_or_default().0);
+    let stride = view.stride.unwrap_or(element);
+    // A stride that equals the element is harmless where it is below 4.
+    if stride != element && !(element.max(4)..=252).contains(&stride) {
+        let min = element.max(4);
+        let problem = format!("its byteStride {stride} is not between {min} and 252");
+        return Err(LoadErrorKind::invalid("", problem));
+    }
+    let end = match count {
+        0 => Some(offset),
+        _ => (count - 1)
+            .checked_mul(stride)
+            .and_then(|last| last.checked_add(element)?.checked_add(offset)),
+    };
+    let available = view.bytes.len() as u64;
+    let Some(end) = end.filter(|&end| end <= available) else {
+        let problem = format!(
+            "{count} elements of {stride} bytes from byte {offset} do not fit in its buffer view \
+             of {available} bytes"
+        );
+        return Err(LoadErrorKind::invalid("", problem));
+    };
+    Ok(Strided {
+        bytes: &view.bytes[offset as usize..end as usize],
+        stride: stride as usize,
+    })
+}
+
+fn sparse_elements<'a>(
+    buffers: &'a Buffers,
+    sparse: &Sparse,
+    count: u64,
+    element: usize,
+) -> Result<SparseElements<'a>> {
+    let fail = |problem: String| Err(LoadErrorKind::invalid("sparse", problem));
+    let changed = sparse.count.0;
+    if changed > count {
+        return fail(format!("it changes {changed} of {count} elements"));
+    }
+    let component = sparse.indices.component_type;
+    let component = component.and_then(Component::from_code);
+    let Some(component @ (Component::U8 | Component::U16 | Component::U32)) = component else {
+        let problem = "its indices are of the wrong component type; expected u8, u16 or u32";
+        return fail(problem.to_owned());
+    };
+    let [base, values] = [
+        (&sparse.indices, component.bytes()),
+        (&sparse.values, element),
+    ]
+    .map(|(view, size)| {
+        let strided = strided(buffers, view.buffer_view, view.byte_offset, changed, size);
+        strided.map_err(|error| error.within("sparse"))
+    });
+    let (base, values) = (base?, values?);
+    let what = || "sparse indices".to_owned();
+    buffers.budget.take(changed, 4, what)?;
+    let indices = Accessor {
+        at: String::new(),
+        count: changed as usize,
+        component,
+        lanes: 1,
+        base: Some(base),
+        sparse: None,
+    }
+    .indices();
+    if let Some(bad) = indices.iter().find(|&&index| u64::from(index) >= count) {
+        return fail(format!("it changes element {bad} of {count}"));
+    }
+    if let Some(&[first, then]) = indices.array_windows().find(|[first, then]| first >= then) {
+        return fail(format!(
+            "its indices do not increase: {then} comes after {first}"
+        ));
+    }
+    Ok(SparseElements { indices, values })
+}

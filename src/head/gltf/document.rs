@@ -1,0 +1,407 @@
+//! The properties of a glTF document that a head needs, as serde types.
+//!
+//! All other properties are skipped unread. Lists are parsed item by item, and the memory of each
+//! item is charged to the [`Budget`] before the item is parsed. Indices are not checked here;
+//! every use looks them up with `get`.
+
+use super::json::items;
+use crate::head::budget::Budget;
+use crate::head::error::{LoadErrorKind, Result, truncated};
+use serde::Deserialize;
+use serde::de::{Deserializer, Error, IgnoredAny, Unexpected, Visitor};
+use serde_json::value::RawValue;
+use std::borrow::Cow;
+use std::collections::BTreeMap;
+use std::fmt;
+
+/// Bytes charged per list item, in sizes of the item's type: a growing list may hold its items
+/// twice while it moves.
+const LIST_FACTOR: usize = 2;
+
+/// Heap bytes charged per byte of the text of an item without lists or maps: escaped strings.
+const STRINGS: usize = 1;
+/// The same for lists of indices: 2 bytes of text are one index of 4 bytes, in a growing list.
+const INDICES: usize = 8;
+/// The same for maps of attributes: a B-tree node has room for eleven entries from the start.
+const ATTRIBUTES: usize = 16;
+
+/// A whole number from 0 to `MAX`, which may be written `5126.0`.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Whole<const MAX: u64>(pub u64);
+
+/// An index or a code.
+pub type Index = Whole<{ u32::MAX as u64 - 1 }>;
+
+/// A count or an offset in bytes.
+pub type Size = Whole<{ u64::MAX }>;
+
+/// The document. Its lists have the names and the order of the file's.
+pub struct Document {
+    pub asset: Option<Asset>,
+    pub extensions_required: Vec<String>,
+    pub scene: Option<Index>,
+    pub scenes: Vec<Scene>,
+    pub nodes: Vec<Node>,
+    pub meshes: Vec<Mesh>,
+    pub accessors: Vec<Accessor>,
+    pub buffer_views: Vec<View>,
+    pub buffers: Vec<Buffer>,
+    pub materials: Vec<Material>,
+    pub textures: Vec<Texture>,
+    pub images: Vec<Image>,
+    pub samplers: Vec<Sampler>,
+}
+
+type Raw<'a> = Option<&'a RawValue>;
+
+#[derive(Deserialize)]
+#[serde(rename_all = "camelCase", bound(deserialize = "'de: 'a"))]
+struct RawDocument<'a> {
+    asset: Raw<'a>,
+    extensions_required: Raw<'a>,
+    scene: Option<Index>,
+    scenes: Raw<'a>,
+    nodes: Raw<'a>,
+    meshes: Raw<'a>,
+    accessors: Raw<'a>,
+    buffer_views: Raw<'a>,
+    buffers: Raw<'a>,
+    materials: Raw<'a>,
+    textures: Raw<'a>,
+    images: Raw<'a>,
+    samplers: Raw<'a>,
+}
+
+pub struct Mesh {
+    pub name: Option<String>,
+    pub primitives: Vec<Primitive>,
+}
+
+#[derive(Deserialize)]
+#[serde(bound(deserialize = "'de: 'a"))]
+struct RawMesh<'a> {
+    name: Option<String>,
+    primitives: Raw<'a>,
+}
+
+/// Declares structs of public properties with their names in camel case.
+macro_rules! objects {
+    ($($name:ident { $($(#[$attribute:meta])* $field:ident: $type:ty,)* })*) => {$(
+        #[derive(Default, Deserialize)]
+        #[serde(rename_all = "camelCase")]
+        pub struct $name { $($(#[$attribute])* pub $field: $type,)* }
+    )*};
+}
+
+objects! {
+    Asset {
+        version: String,
+        min_version: Option<String>,
+    }
+    Scene {
+        #[serde(default)]
+        nodes: Vec<Index>,
+    }
+    Node {
+        name: Option<String>,
+        mesh: Option<Index>,
+        skin: Option<Index>,
+        children: Option<Vec<Index>>,
+        matrix: Option<[f64; 16]>,
+        translation: Option<[f64; 3]>,
+        rotation: Option<[f64; 4]>,
+        scale: Option<[f64; 3]>,
+    }
+    Primitive {
+        #[serde(default)]
+        attributes: BTreeMap<String, Index>,
+        indices: Option<Index>,
+        material: Option<Index>,
+        mode: Option<Index>,
+        extensions: Option<Extensions>,
+    }
+    Accessor {
+        name: Option<String>,
+        buffer_view: Option<Index>,
+        byte_offset: Option<Size>,
+        count: Size,
+        component_type: Index,
+        #[serde(rename = "type")]
+        shape: String,
+        sparse: Option<Sparse>,
+    }
+    Sparse {
+        count: Size,
+        indices: SparseView,
+        values: SparseView,
+    }
+    SparseView {
+        buffer_view: Index,
+        byte_offset: Option<Size>,
+        /// Of indices; values have that of their accessor.
+        component_type: Option<Index>,
+    }
+    View {
+        buffer: Index,
+        byte_length: Size,
+        byte_offset: Option<Size>,
+        byte_stride: Option<Size>,
+        extensions: Option<IgnoredAny>,
+    }
+    Buffer {
+        name: Option<String>,
+        uri: Option<String>,
+        byte_length: Size,
+        extensions: Option<Extensions>,
+    }
+    Material {
+        name: Option<String>,
+        #[serde(default)]
+        pbr_metallic_roughness: MetallicRoughness,
+        normal_texture: Option<TextureInfo>,
+        emissive_texture: Option<TextureInfo>,
+        emissive_factor: Option<[f32; 3]>,
+        alpha_mode: Option<String>,
+        alpha_cutoff: Option<f32>,
+        double_sided: Option<bool>,
+    }
+    MetallicRoughness {
+        base_color_factor: Option<[f32; 4]>,
+        base_color_texture: Option<TextureInfo>,
+        metallic_factor: Option<f32>,
+        roughness_factor: Option<f32>,
+        metallic_roughness_texture: Option<TextureInfo>,
+    }
+    TextureInfo {
+        index: Index,
+        tex_coord: Option<Index>,
+        /// The scale of a normal map.
+        scale: Option<f32>,
+        extensions: Option<Extensions>,
+    }
+    Texture {
+        name: Option<String>,
+        source: Option<Index>,
+        sampler: Option<Index>,
+    }
+    Image {
+        name: Option<String>,
+        uri: Option<String>,
+        buffer_view: Option<Index>,
+    }
+    Sampler {
+        mag_filter: Option<Index>,
+        wrap_s: Option<Index>,
+        wrap_t: Option<Index>,
+    }
+    Extensions {
+        #[serde(rename = "KHR_draco_mesh_compression")]
+        draco: Option<IgnoredAny>,
+        #[serde(rename = "EXT_meshopt_compression")]
+        meshopt: Option<IgnoredAny>,
+        #[serde(rename = "KHR_texture_transform")]
+        texture_transform: Option<TextureTransform>,
+    }
+}
+
+#[derive(Clone, Copy, Deserialize, PartialEq)]
+#[serde(rename_all = "camelCase", default)]
+pub struct TextureTransform {
+    pub offset: [f32; 2],
+    /// In radians, from v towards u.
+    pub rotation: f32,
+    pub scale: [f32; 2],
+    pub tex_coord: Option<Index>,
+}
+
+impl Default for TextureTransform {
+    fn default() -> Self {
+        TextureTransform {
+            offset: [0.0; 2],
+            rotation: 0.0,
+            scale: [1.0; 2],
+            tex_coord: None,
+        }
+    }
+}
+
+impl Document {
+    /// Parses JSON and charges the memory of the document to `budget`.
+    pub fn parse(json: &[u8], budget: &Budget) -> Result<Self> {
+        let parser = Parser {
+            json,
+            budget,
+            left: budget.left(),
+        };
+        let raw: RawDocument = parser.object(json)?;
+        let asset = raw.asset.map(|asset| parser.object(asset.get().as_bytes()));
+        Ok(Document {
+            asset: asset.transpose()?,
+            extensions_required: parser.list(raw.extensions_required, STRINGS)?,
+            scene: raw.scene,
+            scenes: parser.list(raw.scenes, INDICES)?,
+            nodes: parser.list(raw.nodes, INDICES)?,
+            meshes: parser.list_of(raw.meshes, STRINGS, |mesh| {
+                let RawMesh { name, primitives } = parser.object(mesh)?;
+                let primitives = parser.list(primitives, ATTRIBUTES)?;
+                Ok(Mesh { name, primitives })
+            })?,
+            accessors: parser.list(raw.accessors, STRINGS)?,
+            buffer_views: parser.list(raw.buffer_views, STRINGS)?,
+            buffers: parser.list(raw.buffers, STRINGS)?,
+            materials: parser.list(raw.materials, STRINGS)?,
+            textures: parser.list(raw.textures, STRINGS)?,
+            images: parser.list(raw.images, STRINGS)?,
+            samplers: parser.list(raw.samplers, STRINGS)?,
+        })
+    }
+}
+
+struct Parser<'a, 'b> {
+    json: &'a [u8],
+    budget: &'b Budget,
+    /// The budget before the first item, for the message.
+    left: u64,
+}
+
+impl<'a> Parser<'a, '_> {
+    fn list<T: Deserialize<'a>>(&self, list: Raw<'a>, heap_factor: usize) -> Result<Vec<T>> {
+        self.list_of(list, heap_factor, |item| self.object(item))
+    }
+
+    fn list_of<T>(
+        &self,
+        list: Raw<'a>,
+        heap_factor: usize,
+        parse: impl Fn(&'a [u8]) -> Result<T>,
+    ) -> Result<Vec<T>> {
+        let mut parsed = Vec::new();
+        let Some(list) = list else {
+            return Ok(parsed);
+        };
+        let each = items(list.get(), |item| {
+            let item = item.as_bytes();
+            let bytes = size_of::<T>() * LIST_FACTOR + item.len() * heap_factor;
+            let charged = self.budget.take(bytes as u64, 1, String::new);
+            charged.map_err(|_| LoadErrorKind::Crowded {
+                place: self.place(item, 0),
+                left: self.left,
+            })?;
+            parsed.push(parse(item)?);
+            Ok(())
+        });
+        each.map_err(|error| self.error(&error, list.get().as_bytes()))??;
+        Ok(parsed)
+    }
+
+    /// Parses a part of the document; derived types would take a list for an object.
+    fn object<T: Deserialize<'a>>(&self, part: &'a [u8]) -> Result<T> {
+        let parsed = match part.trim_ascii_start().first() {
+            Some(b'[') => Err(Error::invalid_type(Unexpected::Seq, &"an object")),
+            _ => serde_json::from_slice(part),
+        };
+        parsed.map_err(|error| self.error(&error, part))
+    }
+
+    /// The error of a part of the document, with its place in the whole.
+    fn error(&self, error: &serde_json::Error, part: &[u8]) -> LoadErrorKind {
+        let (line, column) = (error.line(), error.column());
+        let lines = part.split_inclusive(|&byte| byte == b'\n');
+        let before: usize = lines.take(line.saturating_sub(1)).map(<[u8]>::len).sum();
+        let place = self.place(part, before + column);
+        let problem = error.to_string();
+        let suffix = format!(" at line {line} column {column}");
+        let mut problem = Cow::from(problem.strip_suffix(&suffix).unwrap_or(&problem));
+        // serde quotes the offending value in full.
+        if problem.len() > 300 {
+            problem = truncated(&problem).into();
+        }
+        LoadErrorKind::Json(format!("{problem} at {place}"))
+    }
+
+    /// Line and column of a byte of a part of the document.
+    fn place(&self, part: &[u8], offset: usize) -> String {
+        let start = part.as_ptr() as usize - self.json.as_ptr() as usize;
+        let before = &self.json[..(start + offset).min(self.json.len())];
+        let is_newline = |byte: &u8| *byte == b'\n';
+        let line_start = before.iter().rposition(is_newline).map_or(0, |at| at + 1);
+        let line = 1 + before.iter().copied().filter(|b| is_newline(b)).count();
+        format!("line {line} column {}", before.len() - line_start)
+    }
+}
+
+impl Buffer {
+    /// Whether the buffer only states how large its data would be without compression.
+    pub fn is_meshopt(&self) -> bool {
+        let extensions = self.extensions.as_ref();
+        extensions.is_some_and(|extensions| extensions.meshopt.is_some())
+    }
+}
+
+impl Primitive {
+    /// Whether the geometry is compressed with Draco.
+    pub fn has_draco(&self) -> bool {
+        let extensions = self.extensions.as_ref();
+        extensions.is_some_and(|extensions| extensions.draco.is_some())
+    }
+
+    /// The `COLOR_n` attributes in order of n.
+    pub fn colors(&self) -> Vec<(u32, Index)> {
+        let sets = self.attributes.iter().filter_map(|(name, &accessor)| {
+            let set = name.strip_prefix("COLOR_")?.parse().ok()?;
+            Some((set, accessor))
+        });
+        let mut sets: Vec<_> = sets.collect();
+        sets.sort_by_key(|&(set, _)| set);
+        sets
+    }
+}
+
+impl<const MAX: u64> Whole<MAX> {
+    pub fn index(self) -> usize {
+        self.0 as usize
+    }
+}
+
+impl<const MAX: u64> fmt::Display for Whole<MAX> {
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        self.0.fmt(f)
+    }
+}
+
+impl<'de, const MAX: u64> Deserialize<'de> for Whole<MAX> {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> std::result::Result<Self, D::Error> {
+        let max = WholeVisitor { max: MAX };
+        deserializer.deserialize_u64(max).map(Self)
+    }
+}
+
+struct WholeVisitor {
+    max: u64,
+}
+
+impl Visitor<'_> for WholeVisitor {
+    type Value = u64;
+
+    fn expecting(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        f.write_str("a whole number that is not negative")?;
+        match self.max {
+            u64::MAX => Ok(()),
+            max => write!(f, ", up to {max}"),
+        }
+    }
+
+    fn visit_u64<E: Error>(self, value: u64) -> std::result::Result<u64, E> {
+        if value > self.max {
+            return Err(E::invalid_value(Unexpected::Unsigned(value), &self));
+        }
+        Ok(value)
+    }
+
+    fn visit_f64<E: Error>(self, value: f64) -> std::result::Result<u64, E> {
+        if value.fract() == 0.0 && (0.0..9.0e15).contains(&value) {
+            return self.visit_u64(value as u64);
+        }
+        Err(E::invalid_value(Unexpected::Float(value), &self))
+    }
+}

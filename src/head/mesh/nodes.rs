@@ -1,0 +1,182 @@
+//! The node hierarchy: which meshes the default scene shows, and their transforms.
+
+use crate::head::error::{LoadErrorKind, Result, label};
+use crate::head::gltf::document::{Document, Index, Node, Whole};
+use crate::head::limits::limit_hint;
+use glam::{DMat4, DQuat, DVec3, DVec4};
+use std::borrow::Cow;
+use std::slice;
+
+/// A mesh shown by a node.
+pub struct MeshInstance {
+    pub node: usize,
+    pub mesh: usize,
+    pub file_from_mesh: DMat4,
+    pub is_skinned: bool,
+}
+
+/// A level of the path to the current node; the scene has no index.
+struct Level<'a> {
+    node: Option<usize>,
+    file_from_node: DMat4,
+    /// Children that are still to be visited.
+    children: slice::Iter<'a, Index>,
+}
+
+/// Returns the meshes of the default scene in the order of the hierarchy, at most `max_depth`
+/// nodes deep.
+///
+/// The walk keeps only the current path. It refuses a node that is reached twice: glTF
+/// hierarchies are trees, and a file that breaks this could ask for 2^40 nodes.
+pub fn mesh_instances(document: &Document, max_depth: u64) -> Result<Vec<MeshInstance>> {
+    let nodes = &document.nodes;
+    let mut instances = Vec::new();
+    let mut parents: Vec<Option<Option<usize>>> = vec![None; nodes.len()];
+    let roots = roots(document)?;
+    let mut path = vec![Level {
+        node: None,
+        file_from_node: DMat4::IDENTITY,
+        children: roots.iter(),
+    }];
+    while let Some(level) = path.last_mut() {
+        let (parent, file_from_parent) = (level.node, level.file_from_node);
+        let Some(index) = level.children.next().map(|child| child.index()) else {
+            path.pop();
+            continue;
+        };
+        let Some(node) = nodes.get(index) else {
+            let at = parent.map(|parent| node_label(document, parent));
+            let at = at.unwrap_or_else(|| "the default scene".to_owned());
+            return Err(LoadErrorKind::missing(at, "node", index, nodes.len()));
+        };
+        if let Some(first) = parents[index] {
+            return Err(reached_twice(document, &parents, index, first, parent));
+        }
+        parents[index] = Some(parent);
+        let at = || node_label(document, index);
+        if path.len() as u64 > max_depth {
+            return Err(LoadErrorKind::advised(
+                at(),
+                format!(
+                    "it lies more than {max_depth} nodes deep {}",
+                    limit_hint("node-depth")
+                ),
+                "Flatten the hierarchy (Blender: Alt+P > Clear and Keep Transformation).",
+            ));
+        }
+        let file_from_node = file_from_parent * transform(node);
+        if !file_from_node.is_finite() {
+            return Err(LoadErrorKind::invalid(at(), "its transform is not finite"));
+        }
+        if let Some(mesh) = node.mesh {
+            let (mesh, count) = (mesh.index(), document.meshes.len());
+            if mesh >= count {
+                return Err(LoadErrorKind::missing(at(), "mesh", mesh, count));
+            }
+            instances.push(MeshInstance {
+                node: index,
+                mesh,
+                file_from_mesh: file_from_node,
+                is_skinned: node.skin.is_some(),
+            });
+        }
+        path.push(Level {
+            node: Some(index),
+            file_from_node,
+            children: node.children.as_deref().unwrap_or_default().iter(),
+        });
+    }
+    Ok(instances)
+}
+
+/// Returns the roots of the default scene, else of the first scene, else every node without a
+/// parent.
+fn roots(document: &Document) -> Result<Cow<'_, [Index]>> {
+    let scene = match document.scene {
+        Some(scene) => Some(document.scenes.get(scene.index()).ok_or_else(|| {
+            let count = document.scenes.len();
+            let problem = format!("it is the default, but there are only {count} scenes");
+            LoadErrorKind::invalid(format!("scene {scene}"), problem)
+        })?),
+        None => document.scenes.first(),
+    };
+    if let Some(scene) = scene {
+        return Ok(Cow::Borrowed(&scene.nodes));
+    }
+    let mut is_root = vec![true; document.nodes.len()];
+    let children = document
+        .nodes
+        .iter()
+        .filter_map(|node| node.children.as_ref());
+    for child in children.flatten() {
+        if let Some(is_root) = is_root.get_mut(child.index()) {
+            *is_root = false;
+        }
+    }
+    let roots = is_root.iter().zip(0..).filter(|(is_root, _)| **is_root);
+    let roots: Vec<_> = roots.map(|(_, node)| Whole(node)).collect();
+    if roots.is_empty() && !document.nodes.is_empty() {
+        let problem = "every node is the child of another; the hierarchy is a cycle";
+        return Err(LoadErrorKind::invalid(node_label(document, 0), problem));
+    }
+    Ok(Cow::Owned(roots))
+}
+
+fn reached_twice(
+    document: &Document,
+    parents: &[Option<Option<usize>>],
+    index: usize,
+    first: Option<usize>,
+    second: Option<usize>,
+) -> LoadErrorKind {
+    // The depth is capped, so the walk to an ancestor ends.
+    let mut ancestor = second;
+    while let Some(node) = ancestor.filter(|&node| node != index) {
+        ancestor = parents[node].flatten();
+    }
+    let parent = |parent: Option<usize>| match parent {
+        Some(parent) => node_label(document, parent),
+        None => "the scene".to_owned(),
+    };
+    let problem = match ancestor {
+        Some(_) => "it is its own ancestor; the hierarchy is a cycle".to_owned(),
+        None => format!(
+            "it is a child of both {} and {}",
+            parent(first),
+            parent(second)
+        ),
+    };
+    LoadErrorKind::advised(
+        node_label(document, index),
+        problem,
+        "glTF allows a node one parent; share the mesh between nodes instead.",
+    )
+}
+
+/// Returns the label of a node: `node 3 "head"`.
+pub fn node_label(document: &Document, index: usize) -> String {
+    let node = document.nodes.get(index);
+    label("node", index, node.and_then(|node| node.name.as_deref()))
+}
+
+/// Returns the transform from the space of a node to that of its parent.
+fn transform(node: &Node) -> DMat4 {
+    if let Some(matrix) = &node.matrix {
+        let mut matrix = DMat4::from_cols_array(matrix);
+        // glTF matrices are affine; a projective row is noise.
+        matrix.x_axis.w = 0.0;
+        matrix.y_axis.w = 0.0;
+        matrix.z_axis.w = 0.0;
+        matrix.w_axis.w = 1.0;
+        return matrix;
+    }
+    let translation = node.translation.map_or(DVec3::ZERO, DVec3::from);
+    let scale = node.scale.map_or(DVec3::ONE, DVec3::from);
+    let rotation = node.rotation.map_or(DVec4::W, DVec4::from);
+    let length = rotation.length();
+    let rotation = match length.is_finite() && length > 0.0 {
+        true => DQuat::from_vec4(rotation / length),
+        false => DQuat::IDENTITY,
+    };
+    DMat4::from_scale_rotation_translation(scale, rotation, translation)
+}

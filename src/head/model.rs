@@ -1,0 +1,193 @@
+//! The data of a head: parts, materials and textures.
+
+use super::error::quoted;
+use glam::{DVec3, Vec2, Vec3, Vec4};
+use std::path::PathBuf;
+
+/// A head ready to grow hair on and to draw, in head space (decimetres, centred).
+#[derive(Clone, Debug)]
+pub struct Head {
+    /// The name of the file without its extension.
+    pub name: String,
+    /// One part per primitive of every node of the default scene.
+    pub parts: Vec<Part>,
+    /// The materials that [`Part::material`] indexes; never empty.
+    pub materials: Vec<Material>,
+    /// The textures that the materials index.
+    pub textures: Vec<Texture>,
+    /// The painted part with the largest painted area; `None` if nothing is painted.
+    pub scalp_part: Option<usize>,
+    /// The map from the file's units to head space.
+    pub units: Units,
+    /// The size in the file's units.
+    pub extent: Extent,
+    /// Problems that did not stop the load.
+    pub warnings: Vec<String>,
+    /// Every file that was read or looked up, missing ones too: the model, then the buffers and
+    /// textures in its folder. Empty for a head from memory.
+    pub files: Vec<PathBuf>,
+}
+
+/// The map from the file's space to head space: `head = (file - centre) * scale`.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Units {
+    /// Decimetres per file unit.
+    pub scale: f32,
+    /// The point of file space that is the origin of head space.
+    pub centre: Vec3,
+}
+
+/// Sizes in the file's units and space, node transforms applied, before they are rounded to
+/// single precision.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Extent {
+    /// The low corner of the box around all triangles.
+    pub low: DVec3,
+    /// The high corner of that box.
+    pub high: DVec3,
+    /// The area of the scalp triangles; 0 without a scalp.
+    pub scalp_area: f64,
+}
+
+/// One primitive of one node, node transforms applied, as a list of triangles.
+#[derive(Clone, Debug)]
+pub struct Part {
+    /// The name of the node, or else of the mesh, made unique.
+    pub name: String,
+    /// Vertex positions, head space, finite.
+    pub positions: Vec<Vec3>,
+    /// Unit vertex normals, one per position.
+    pub normals: Vec<Vec3>,
+    /// Tangents (xyz unit length, w the sign of the bitangent), if the file has them.
+    pub tangents: Option<Vec<Vec4>>,
+    /// Texture coordinates (v down, as in glTF) of the set that the material uses.
+    pub uvs: Option<Vec<Vec2>>,
+    /// Linear RGBA vertex colours that tint the surface, apart from the scalp paint.
+    pub colors: Option<Vec<Vec4>>,
+    /// Corner indices, each below `positions.len()`, counter-clockwise from outside.
+    pub triangles: Vec<[u32; 3]>,
+    /// The scalp paint, if any vertex is painted.
+    pub paint: Option<Paint>,
+    /// An index into [`Head::materials`].
+    pub material: usize,
+    /// The primitive of the file, whose vertices have the same order; `None` for a part that is
+    /// not from a file.
+    pub source: Option<PrimitiveRef>,
+}
+
+/// A primitive of a glTF file; several nodes may show the same one.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct PrimitiveRef {
+    /// An index into the file's meshes.
+    pub mesh: usize,
+    /// An index into the primitives of that mesh.
+    pub primitive: usize,
+}
+
+/// The scalp paint of a part.
+#[derive(Clone, Debug)]
+pub struct Paint {
+    /// `n` of the `COLOR_n` set that holds the paint.
+    pub set: u32,
+    /// Hair density per vertex, 0 (bald) to 1 (full).
+    pub density: Vec<f32>,
+}
+
+/// A glTF metallic-roughness material.
+#[derive(Clone, Debug)]
+pub struct Material {
+    /// The name in messages.
+    pub name: String,
+    /// The linear RGBA factor.
+    pub base_color: [f32; 4],
+    /// An index into [`Head::textures`]; sRGB.
+    pub base_color_texture: Option<usize>,
+    /// The metallic factor, 0 to 1.
+    pub metallic: f32,
+    /// The roughness factor, 0 to 1.
+    pub roughness: f32,
+    /// An index into [`Head::textures`]; G is roughness, B is metallic.
+    pub metallic_roughness_texture: Option<usize>,
+    /// An index into [`Head::textures`]; a tangent-space normal map.
+    pub normal_texture: Option<usize>,
+    /// The scale of x and y of the normal map.
+    pub normal_scale: f32,
+    /// The linear RGB factor of emission.
+    pub emissive: [f32; 3],
+    /// An index into [`Head::textures`]; sRGB.
+    pub emissive_texture: Option<usize>,
+    /// How alpha is used.
+    pub alpha: AlphaMode,
+    /// Whether both sides are drawn.
+    pub double_sided: bool,
+}
+
+/// How a material's alpha is used.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum AlphaMode {
+    /// Alpha is ignored.
+    Opaque,
+    /// Fragments with alpha below this cutoff are not drawn.
+    Mask(f32),
+    /// Fragments are blended by alpha.
+    Blend,
+}
+
+/// A decoded image with the settings of its sampler.
+#[derive(Clone, Debug)]
+pub struct Texture {
+    /// The name in messages.
+    pub name: String,
+    /// The width in pixels.
+    pub width: u32,
+    /// The height in pixels.
+    pub height: u32,
+    /// `width * height` RGBA8 pixels, top row first, in the encoding of the file.
+    pub pixels: Vec<[u8; 4]>,
+    /// The wrapping along u and v.
+    pub wrap: [Wrap; 2],
+    /// Whether magnification is linear rather than nearest-neighbour.
+    pub smooth: bool,
+}
+
+/// How a texture continues outside 0 to 1.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Wrap {
+    /// It is tiled.
+    Repeat,
+    /// It is tiled, every other tile mirrored.
+    Mirror,
+    /// Its border is stretched.
+    Clamp,
+}
+
+/// The start of the warnings that say why nothing is painted.
+pub(super) const NO_PAINT: &str = "no scalp paint found";
+
+impl Head {
+    /// Returns the [`Head::warnings`] that [`Head::paint_advice`] does not repeat.
+    pub fn warnings_beside_advice(&self) -> impl Iterator<Item = &str> {
+        let advice = self.paint_advice().unwrap_or_default();
+        let warnings = self.warnings.iter().map(String::as_str);
+        warnings.filter(move |warning| !advice.contains(warning))
+    }
+
+    /// Returns what to tell the user of a head without scalp paint: what was searched, what was
+    /// found, and how to paint one. `None` if the head has a scalp.
+    pub fn paint_advice(&self) -> Option<String> {
+        if self.scalp_part.is_some() {
+            return None;
+        }
+        let warnings = self.warnings.iter().map(String::as_str);
+        let found = warnings.filter(|warning| warning.starts_with(NO_PAINT));
+        let found: String = found.flat_map(|warning| [warning, ". "]).collect();
+        Some(format!(
+            "No hair grows on {}: a scalp is where the vertex colours (any COLOR_n, linear) are \
+             dark at all three corners of a triangle, and there is none. {found}\
+             To paint one in Blender: select the head, fill a new Color Attribute with white, \
+             paint the scalp black in Vertex Paint mode, and export glTF 2.0 (.glb) with \
+             Data > Mesh > Vertex Colors set to Active.",
+            quoted(&self.name),
+        ))
+    }
+}

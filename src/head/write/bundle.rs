@@ -1,0 +1,339 @@
+//! Merges buffers and pictures of other files and `data:` URIs into buffer 0, the binary chunk.
+
+use crate::head::error::{LoadErrorKind, Result, Warnings, label};
+use crate::head::gltf::buffers::Buffers;
+use crate::head::gltf::document::{Document, Size, Whole};
+use crate::head::gltf::extensions::{KHR_MESHOPT, MESHOPT};
+use crate::head::gltf::json::{self, List, Object};
+use crate::head::gltf::media_type::{is_supported, media_type};
+use crate::head::gltf::uri::{ReadSize, data_uri};
+use serde_json::value::to_raw_value;
+use serde_json::{Value, json};
+use std::collections::HashMap;
+use std::ops::Deref;
+use std::sync::Arc;
+
+/// Bytes of the new binary chunk.
+enum Piece<'a> {
+    Borrowed(&'a [u8]),
+    Shared(Arc<Vec<u8>>),
+}
+
+/// The new binary chunk.
+#[derive(Default)]
+pub struct Chunk<'a> {
+    pieces: Vec<Piece<'a>>,
+    /// The length of all pieces with their padding.
+    len: u64,
+}
+
+impl<'a> Chunk<'a> {
+    /// Appends a piece and returns its offset, a multiple of 4.
+    fn push(&mut self, piece: Piece<'a>) -> u64 {
+        let at = self.len;
+        self.len += (piece.len() as u64).next_multiple_of(4);
+        self.pieces.push(piece);
+        at
+    }
+
+    /// Returns the length, a multiple of 4.
+    pub fn len(&self) -> u64 {
+        self.len
+    }
+
+    pub fn write(&self, out: &mut Vec<u8>) {
+        for piece in &self.pieces {
+            out.extend_from_slice(piece);
+            let padding = piece.len().next_multiple_of(4) - piece.len();
+            out.resize(out.len() + padding, 0);
+        }
+    }
+}
+
+impl Deref for Piece<'_> {
+    type Target = [u8];
+
+    fn deref(&self) -> &[u8] {
+        match self {
+            Piece::Borrowed(bytes) => bytes,
+            Piece::Shared(bytes) => bytes,
+        }
+    }
+}
+
+/// The new place of a buffer of the file.
+#[derive(Clone, Copy, PartialEq)]
+enum Place {
+    /// In buffer 0, at this offset.
+    Merged(u64),
+    /// Unchanged, since its bytes cannot be read; at this index.
+    Kept(usize),
+}
+
+/// The bytes of a file in one chunk, and the changes of its JSON.
+pub struct Bundle<'a> {
+    document: &'a Document,
+    pub chunk: Chunk<'a>,
+    places: Vec<Place>,
+    /// New buffer views.
+    views: Vec<Value>,
+    /// The new buffer view and the media type of each picture from another file.
+    pictures: HashMap<usize, (usize, &'static str)>,
+}
+
+impl<'a> Bundle<'a> {
+    /// Collects the bytes of every buffer and picture. What cannot be read stays as it is, with a
+    /// warning.
+    pub fn new(buffers: &'a Buffers<'a>, warnings: &mut Warnings) -> Result<Self> {
+        let mut bundle = Bundle {
+            document: buffers.document,
+            chunk: Chunk::default(),
+            places: Vec::with_capacity(buffers.document.buffers.len()),
+            views: Vec::new(),
+            pictures: HashMap::new(),
+        };
+        bundle.add_buffers(buffers, warnings)?;
+        bundle.add_pictures(buffers, warnings)?;
+        Ok(bundle)
+    }
+
+    fn add_buffers(&mut self, buffers: &'a Buffers, warnings: &mut Warnings) -> Result<()> {
+        // The whole chunk, also bytes that belong to no buffer.
+        if let Some(bin) = buffers.bin {
+            self.chunk.push(Piece::Borrowed(bin));
+        }
+        let mut kept = 0;
+        for (index, buffer) in self.document.buffers.iter().enumerate() {
+            let is_chunk = index == 0 && buffer.uri.is_none() && buffers.bin.is_some();
+            let bytes = (!is_chunk).then(|| buffers.buffer(Whole(index as u64)));
+            let place = match bytes {
+                None => Place::Merged(0),
+                Some(Ok(bytes)) => Place::Merged(self.chunk.push(Piece::Borrowed(bytes))),
+                Some(Err(error)) => {
+                    // A buffer that stands for compressed data has no bytes.
+                    if !(buffer.is_meshopt() && buffer.uri.is_none()) {
+                        warnings.push(left_out(error)?);
+                    }
+                    kept += 1;
+                    Place::Kept(kept)
+                }
+            };
+            self.places.push(place);
+        }
+        Ok(())
+    }
+
+    fn add_pictures(&mut self, buffers: &'a Buffers, warnings: &mut Warnings) -> Result<()> {
+        let mut added: HashMap<&str, Option<(usize, &'static str)>> = HashMap::new();
+        for (index, image) in self.document.images.iter().enumerate() {
+            let uri = image.uri.as_deref().filter(|uri| data_uri(uri).is_none());
+            let (Some(uri), None) = (uri, image.buffer_view) else {
+                continue;
+            };
+            let picture = match added.get(uri) {
+                Some(&done) => done,
+                None => {
+                    let at = label("image", index, image.name.as_deref());
+                    let picture = match self.add_picture(buffers, uri, &at) {
+                        Ok(picture) => Some(picture),
+                        Err(error) => {
+                            warnings.push(left_out(error)?);
+                            None
+                        }
+                    };
+                    *added.entry(uri).or_insert(picture)
+                }
+            };
+            if let Some(picture) = picture {
+                self.pictures.insert(index, picture);
+            }
+        }
+        Ok(())
+    }
+
+    /// Adds the file of a picture; returns its buffer view and its media type.
+    fn add_picture(
+        &mut self,
+        buffers: &'a Buffers,
+        uri: &str,
+        at: &str,
+    ) -> Result<(usize, &'static str)> {
+        let fetch = |size| buffers.folder.fetch(uri, at, size, &buffers.budget);
+        let mut bytes = fetch(ReadSize::Picture)?;
+        let Some(media_type) = media_type(&bytes) else {
+            return Err(LoadErrorKind::advised(at, "its file is no picture", ""));
+        };
+        if !is_supported(&bytes) {
+            // Only the first bytes of an unsupported picture have been read.
+            bytes = fetch(ReadSize::Bytes(u64::MAX))?;
+        }
+        Ok((self.add_view(Piece::Shared(bytes), None), media_type))
+    }
+
+    /// Adds vertex attributes of 4-byte aligned elements; returns their buffer view.
+    pub fn add_attributes(&mut self, bytes: Vec<u8>) -> usize {
+        // 34962: ARRAY_BUFFER
+        self.add_view(Piece::Shared(Arc::new(bytes)), Some(34962))
+    }
+
+    /// Overwrites bytes of the old buffer 0 at offset `at`.
+    pub fn overwrite(&mut self, at: u64, bytes: Vec<u8>) -> std::result::Result<(), Vec<u8>> {
+        let pieces = &mut self.chunk.pieces;
+        let (Some(Place::Merged(0)), Some(Piece::Borrowed(old))) =
+            (self.places.first(), pieces.first())
+        else {
+            return Err(bytes);
+        };
+        let around = usize::try_from(at).ok().and_then(|at| {
+            let (before, rest) = old.split_at_checked(at)?;
+            Some((before, rest.get(bytes.len()..)?))
+        });
+        let Some((before, after)) = around else {
+            return Err(bytes);
+        };
+        let bytes = Piece::Shared(Arc::new(bytes));
+        pieces.splice(
+            ..1,
+            [Piece::Borrowed(before), bytes, Piece::Borrowed(after)],
+        );
+        Ok(())
+    }
+
+    fn add_view(&mut self, piece: Piece<'a>, target: Option<u32>) -> usize {
+        let length = piece.len();
+        let at = self.chunk.push(piece);
+        let mut view = json!({"buffer": 0, "byteOffset": at, "byteLength": length});
+        if let Some(target) = target {
+            view["target"] = json!(target);
+        }
+        self.views.push(view);
+        self.document.buffer_views.len() + self.views.len() - 1
+    }
+
+    /// Edits the lists of the document: buffers, buffer views and images.
+    pub fn edit(&self, root: &mut Object, warnings: &mut Warnings) -> serde_json::Result<()> {
+        json::edit(root, "buffers", |list| self.edit_buffers(list, warnings))?;
+        json::edit(root, "bufferViews", |list| self.edit_views(list))?;
+        if self.pictures.is_empty() {
+            return Ok(());
+        }
+        json::edit(root, "images", |list: &mut List| {
+            for (&index, (view, media_type)) in &self.pictures {
+                json::edit_item(list, index, |image| {
+                    image.remove("uri");
+                    json::set(image, "bufferView", view)?;
+                    match image.contains_key("mimeType") {
+                        true => Ok(()),
+                        false => json::set(image, "mimeType", media_type),
+                    }
+                })?;
+            }
+            Ok(())
+        })
+    }
+
+    /// Keeps the chunk and the buffers whose bytes cannot be read.
+    fn edit_buffers(
+        &self,
+        list: &mut Vec<Object>,
+        warnings: &mut Warnings,
+    ) -> serde_json::Result<()> {
+        // Buffer 0 keeps the name and the extras of the first merged buffer.
+        let mut merged = None;
+        let mut kept = Vec::new();
+        for (index, mut buffer) in std::mem::take(list).into_iter().enumerate() {
+            if matches!(self.places.get(index), Some(Place::Kept(_))) {
+                kept.push(buffer);
+            } else if merged.is_none() {
+                buffer.remove("uri");
+                let raw = self.document.buffers.get(index);
+                if raw.is_some_and(|buffer| buffer.is_meshopt()) {
+                    buffer.remove("extensions");
+                }
+                merged = Some(buffer);
+            } else if buffer.keys().any(|key| key != "uri" && key != "byteLength") {
+                warnings.push(format!(
+                    "buffer {index} is now a part of buffer 0; its name and extras are left out"
+                ));
+            }
+        }
+        let mut merged = merged.unwrap_or_default();
+        json::set(&mut merged, "byteLength", self.chunk.len())?;
+        list.push(merged);
+        list.append(&mut kept);
+        Ok(())
+    }
+
+    /// Updates the places of buffer views and of the compressed data in their extensions, and
+    /// adds the new views.
+    fn edit_views(&self, list: &mut List) -> serde_json::Result<()> {
+        for (index, view) in self.document.buffer_views.iter().enumerate() {
+            let place = self.new_place(view.buffer.0);
+            if place.is_none() && view.extensions.is_none() {
+                continue;
+            }
+            json::edit_item(list, index, |view| {
+                move_to(view, place)?;
+                if !view.contains_key("extensions") {
+                    return Ok(());
+                }
+                json::edit(view, "extensions", |extensions: &mut Object| {
+                    for name in [MESHOPT, KHR_MESHOPT] {
+                        if extensions.contains_key(name) {
+                            json::edit(extensions, name, |compressed: &mut Object| {
+                                let buffer = number(compressed, "buffer");
+                                move_to(compressed, buffer.and_then(|b| self.new_place(b)))
+                            })?;
+                        }
+                    }
+                    Ok(())
+                })
+            })?;
+        }
+        let new: serde_json::Result<List> = self.views.iter().map(to_raw_value).collect();
+        list.append(&mut new?);
+        Ok(())
+    }
+
+    /// Returns the new place of a buffer, if it differs from the old one.
+    fn new_place(&self, buffer: u64) -> Option<Place> {
+        let place = self.places.get(usize::try_from(buffer).ok()?).copied();
+        place.filter(|place| match *place {
+            Place::Merged(at) => at != 0 || buffer != 0,
+            Place::Kept(index) => index as u64 != buffer,
+        })
+    }
+}
+
+/// Updates an object that refers to bytes of a buffer to the new place of that buffer.
+fn move_to(object: &mut Object, place: Option<Place>) -> serde_json::Result<()> {
+    match place {
+        None => Ok(()),
+        Some(Place::Merged(at)) => {
+            let offset = number(object, "byteOffset").unwrap_or(0);
+            json::set(object, "buffer", 0)?;
+            json::set(object, "byteOffset", offset.saturating_add(at))
+        }
+        Some(Place::Kept(index)) => json::set(object, "buffer", index),
+    }
+}
+
+/// Returns the value of a property that is a whole number.
+fn number(object: &Object, key: &str) -> Option<u64> {
+    let number: Size = serde_json::from_str(object.get(key)?.get()).ok()?;
+    Some(number.0)
+}
+
+/// Returns the warning for a buffer or picture that cannot be read; too little memory is an error.
+fn left_out(error: LoadErrorKind) -> Result<String> {
+    let problem = match error {
+        LoadErrorKind::Uri { at, problem, .. } | LoadErrorKind::Invalid { at, problem, .. } => {
+            format!("{at}: {problem}")
+        }
+        LoadErrorKind::TooBig { .. } | LoadErrorKind::Crowded { .. } => return Err(error),
+        error => error.to_string().trim_end_matches('.').to_owned(),
+    };
+    Ok(format!(
+        "{problem}; it stays out of the .glb, which names it as before"
+    ))
+}
