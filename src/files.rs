@@ -1,4 +1,4 @@
-//! Files that are read up to a size, and written whole or not at all.
+//! Reading files up to a size, and writing them completely or not at all.
 
 use std::{
     fs,
@@ -6,17 +6,21 @@ use std::{
     path::Path,
 };
 
-/// Reads a plain file of at most so many bytes: there are files of no size that are read for ever.
-pub fn read_plain(path: &Path, most: u64) -> io::Result<Vec<u8>> {
+/// Reads a plain file of at most `max` bytes. Special files may never end.
+///
+/// # Errors
+///
+/// The file is not plain, too large, or cannot be read.
+pub fn read_plain(path: &Path, max: u64) -> io::Result<Vec<u8>> {
     // Opening a pipe would wait for its other end.
     if !path.metadata()?.is_file() {
         return Err(io::Error::other("it is not a plain file"));
     }
     let mut file = fs::File::open(path)?;
     let size = file.metadata()?.len();
-    if size > most {
-        let most = most >> 20;
-        return Err(io::Error::other(format!("it is larger than {most} MiB")));
+    if size > max {
+        let max = max >> 20;
+        return Err(io::Error::other(format!("it is larger than {max} MiB")));
     }
     let mut bytes = Vec::new();
     bytes.try_reserve_exact(size as usize)?;
@@ -24,12 +28,20 @@ pub fn read_plain(path: &Path, most: u64) -> io::Result<Vec<u8>> {
     Ok(bytes)
 }
 
-/// Writes beside the target, then renames: whatever fails, the target is whole or as it was.
+/// Writes a file completely, or leaves what was there: it is written beside the target, then renamed.
+///
+/// # Errors
+///
+/// The file cannot be written.
 pub fn write_whole(path: &Path, bytes: &[u8]) -> io::Result<()> {
     write_whole_with(path, |file| file.write_all(bytes))
 }
 
-/// The same for what is written piece by piece.
+/// As [`write_whole`], for content that is written piece by piece.
+///
+/// # Errors
+///
+/// As [`write_whole`], and those of `write`.
 pub fn write_whole_with(
     path: &Path,
     write: impl FnOnce(&mut dyn Write) -> io::Result<()>,

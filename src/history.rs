@@ -1,29 +1,28 @@
-//! Undo and redo: what was changed, within a bound of memory.
+//! Undo and redo, with a limit of memory.
 
 use std::collections::VecDeque;
 
-/// Memory of all that can be undone or redone, bytes.
-pub const MOST_BYTES: usize = 512 << 20;
+/// Largest size of a history in memory, bytes.
+pub const MAX_BYTES: usize = 512 << 20;
 
-/// One thing that was changed, as what it takes to change it back.
+/// One change, as what was there before.
 pub trait Change {
-    /// What it is a change of.
+    /// The type that changes.
     type Of;
 
-    /// Changes it back, and becomes what it takes to do it again.
+    /// Undoes the change, and becomes what redoes it.
     fn swap(&mut self, of: &mut Self::Of);
 
-    /// Memory, bytes.
+    /// Size in memory, bytes.
     fn bytes(&self) -> usize;
 }
 
-/// What one press of a key takes back.
+/// What one undo takes back.
 #[derive(Debug)]
 struct Entry<C> {
     name: String,
     changes: Vec<C>,
-    /// The state on the other side of it: of what was done the one before, of what was undone the
-    /// one after.
+    /// The state before it, or after it once it is undone.
     state: u64,
 }
 
@@ -40,17 +39,17 @@ impl<C: Change> Entry<C> {
     }
 }
 
-/// What can be undone and redone. Takes [`MOST_BYTES`] at most: then the oldest is forgotten, but
-/// never the last one.
+/// What can be undone and redone. Beyond [`MAX_BYTES`] the oldest entries are forgotten, but never the
+/// last one.
 #[derive(Debug)]
 pub struct History<C> {
     done: VecDeque<Entry<C>>,
     undone: Vec<Entry<C>>,
     forgotten: usize,
-    /// Which state the style is in, and the last number that was given to one.
+    /// The number of the current state, and the largest one so far.
     state: u64,
     last_state: u64,
-    /// The last thing done was settings, and nothing was undone since.
+    /// Whether the last entry is a change of settings, and nothing was undone since.
     open: bool,
 }
 
@@ -68,14 +67,13 @@ impl<C> Default for History<C> {
 }
 
 impl<C: Change> History<C> {
-    /// Remembers settings that were changed: what they were. More of them may be
-    /// [folded](Self::fold) into it.
+    /// Records a change of settings. Further ones can be [folded](Self::fold) into it.
     pub(crate) fn push_settings(&mut self, changes: Vec<C>) {
         self.push("settings", changes);
         self.open = true;
     }
 
-    /// Remembers what was done; what was undone before can no longer be redone.
+    /// Records changes. What was undone before can no longer be redone.
     pub(crate) fn push(&mut self, name: impl Into<String>, changes: Vec<C>) {
         self.undone.clear();
         self.done.push_back(Entry {
@@ -89,13 +87,13 @@ impl<C: Change> History<C> {
     }
 
     fn forget(&mut self) {
-        while self.done.len() > 1 && self.bytes() > MOST_BYTES {
+        while self.done.len() > 1 && self.bytes() > MAX_BYTES {
             self.done.pop_front();
             self.forgotten += 1;
         }
     }
 
-    /// Nothing can be undone or redone any more; the state is as it is.
+    /// Forgets everything that can be undone or redone; the state stays.
     pub(crate) fn clear(&mut self) {
         self.forgotten += self.done.len();
         self.done.clear();
@@ -103,15 +101,15 @@ impl<C: Change> History<C> {
         self.open = false;
     }
 
-    /// What was done last, taken back for a while without being undone, or the other way.
+    /// Undoes the last entry temporarily, without moving it to what can be redone, or redoes it.
     pub(crate) fn swap_last(&mut self, of: &mut C::Of) {
         if let Some(entry) = self.done.back_mut() {
-            entry.swap(of, false); // settings and edits: in either order
+            entry.swap(of, false); // its changes do not depend on their order
         }
     }
 
-    /// As [`fold`](Self::fold), while what was done last is taken back: what is to be undone of
-    /// both.
+    /// Replaces the changes of the last entry, which is [undone temporarily](Self::swap_last), by those
+    /// of both.
     pub(crate) fn fold_to(&mut self, changes: Vec<C>) {
         if let Some(entry) = self.done.back_mut() {
             entry.changes = changes;
@@ -120,18 +118,17 @@ impl<C: Change> History<C> {
         self.forget();
     }
 
-    /// Settings were changed once more, and that is one thing to undo with the time before, which
-    /// is to be [open](Self::is_open).
+    /// Makes another change of settings part of the last entry, which must be [open](Self::is_open).
     pub(crate) fn fold(&mut self) {
         self.enter_new_state();
     }
 
-    /// Was settings the last thing that was done, and nothing undone since?
+    /// Whether the last entry is a change of settings, and nothing was undone since.
     pub(crate) fn is_open(&self) -> bool {
         self.open
     }
 
-    /// After an undo that was taken back.
+    /// Restores [`is_open`](Self::is_open) after an undo that was taken back.
     pub(crate) fn reopen(&mut self, open: bool) {
         self.open = open;
     }
@@ -141,17 +138,17 @@ impl<C: Change> History<C> {
         self.state = self.last_state;
     }
 
-    /// What an undo would take back; `None`: there is nothing.
+    /// The changes that an undo would take back; `None` if there are none.
     pub(crate) fn last_done(&self) -> Option<&[C]> {
         self.done.back().map(|entry| &entry.changes[..])
     }
 
-    /// What a redo would do again; `None`: there is nothing.
+    /// The changes that a redo would do again; `None` if there are none.
     pub(crate) fn last_undone(&self) -> Option<&[C]> {
         self.undone.last().map(|entry| &entry.changes[..])
     }
 
-    /// Takes back what was done last, and says what it was. `None`: there is nothing.
+    /// Undoes the last entry, and returns its name; `None` if there is none.
     pub(crate) fn undo(&mut self, of: &mut C::Of) -> Option<String> {
         let mut entry = self.done.pop_back()?;
         self.swap(&mut entry, of, false);
@@ -160,7 +157,7 @@ impl<C: Change> History<C> {
         Some(name)
     }
 
-    /// Does again what was undone last, and says what it was. `None`: there is nothing.
+    /// Redoes the entry that was undone last, and returns its name; `None` if there is none.
     pub(crate) fn redo(&mut self, of: &mut C::Of) -> Option<String> {
         let mut entry = self.undone.pop()?;
         self.swap(&mut entry, of, true);
@@ -175,33 +172,33 @@ impl<C: Change> History<C> {
         std::mem::swap(&mut entry.state, &mut self.state);
     }
 
-    /// The number of the state that things are in, 0 at first. Whatever is done leads to a number
-    /// that there never was; undo and redo lead back to the one that the state had.
+    /// The number of the current state, 0 at first. Every change leads to a new number; undo and redo
+    /// lead back to the number that the state had.
     pub fn state(&self) -> u64 {
         self.state
     }
 
-    /// How much can be undone.
+    /// The number of entries that can be undone.
     pub fn len(&self) -> usize {
         self.done.len()
     }
 
-    /// Nothing can be undone.
+    /// Whether nothing can be undone.
     pub fn is_empty(&self) -> bool {
         self.done.is_empty()
     }
 
-    /// How much can be redone.
+    /// The number of entries that can be redone.
     pub fn undone(&self) -> usize {
         self.undone.len()
     }
 
-    /// How much could be undone once and had to be forgotten.
+    /// The number of entries that were forgotten.
     pub fn forgotten(&self) -> usize {
         self.forgotten
     }
 
-    /// Memory, bytes.
+    /// Size in memory, bytes.
     pub fn bytes(&self) -> usize {
         let entries = self.done.iter().chain(&self.undone);
         entries.map(Entry::bytes).sum()

@@ -44,7 +44,7 @@ mod uv_triangle;
 pub use self::map_undo::MapUndo;
 pub use canvas::{Canvas, Place};
 pub use dab::{Dab, Tool};
-pub use error::{MapError, MapErrorKind, UnknownKind};
+pub use error::{MapError, MapErrorKind};
 pub use kind::{MapKind, direction_of, value_of_direction};
 pub use map::{Layout, MAX_SIDE, Map};
 #[cfg(feature = "render")]

@@ -380,7 +380,8 @@ macro_rules! choices {
         }
     ) => {
         $(#[doc = $enum_doc])+
-        #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, serde::Serialize, serde::Deserialize)]
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+        #[derive(serde::Serialize, serde::Deserialize)]
         pub enum $Name {
             $($(#[doc = $doc])+ #[serde(rename = $name)] $Variant,)+
         }

@@ -1,5 +1,4 @@
-//! What all files of strokes share: their version, what a brush and its way may be, and steps of
-//! even length.
+//! What the stroke files of heads and dolls share: the version, checks, and steps of equal length.
 
 mod even;
 
@@ -11,50 +10,54 @@ use serde::{Deserialize, de::DeserializeOwned};
 /// The version of stroke files that this program reads and writes.
 pub const VERSION: u32 = 1;
 /// Largest radius of a brush, pixels.
-pub const MOST_RADIUS: f32 = 4096.0;
-/// Largest file, bytes.
-pub const MOST_FILE: u64 = 256 << 20;
-/// Farthest that a stroke goes from the picture's corner, pixels.
-const FARTHEST: f64 = 65_536.0;
-/// Most steps of a file: hours of brushing.
-const MOST_STEPS: f64 = 1e6;
+pub const MAX_RADIUS: f32 = 4096.0;
+/// Largest stroke file, bytes.
+pub const MAX_FILE: u64 = 256 << 20;
+/// Largest distance of a point from the corner of the picture, pixels.
+const MAX_DISTANCE: f64 = 65_536.0;
+/// Largest number of steps in a file: hours of brushing.
+const MAX_STEPS: f64 = 1e6;
 
 /// Why a stroke file is refused.
 #[derive(Debug, thiserror::Error)]
 pub enum StrokeError {
-    /// Not JSON, or not of this shape.
+    /// The file is not JSON, or has other fields.
     #[error("{0}")]
     Json(#[from] serde_json::Error),
-    /// A file of some other program.
+    /// The file has another version.
     #[error("it has \"version\": {0}, and this program reads version {VERSION}")]
     Version(u32),
-    /// A picture that strokes cannot be over: without size, or seen by a camera that shows nothing.
+    /// A picture has no size, or its camera is unusable.
     #[error("{of}: {problem}")]
     Picture {
-        /// Whose.
+        /// Where: the file or a stroke.
         of: String,
-        /// Why.
+        /// What is wrong.
         problem: String,
     },
-    /// A value out of its range, or one that is missing.
+    /// A value of a stroke is missing or out of its range.
     #[error("stroke {stroke}: {problem}")]
     Stroke {
-        /// Its number, from 1.
+        /// The number of the stroke, from 1.
         stroke: usize,
-        /// What is wrong with it.
+        /// What is wrong.
         problem: String,
     },
-    /// Too much for any head of hair.
+    /// The strokes are too long.
     #[error(
-        "the strokes are {steps:.0} steps of {STEP_PIXELS} pixels long; at most {MOST_STEPS:.0} are taken"
+        "the strokes are {steps:.0} steps of {STEP_PIXELS} pixels long; at most {MAX_STEPS:.0} are taken"
     )]
     TooLong {
-        /// How many.
+        /// Length of all strokes in steps.
         steps: f64,
     },
 }
 
-/// The text of a file, whose version is told before the rest: another may spell that otherwise.
+/// Parses a stroke file. The version is checked first, as others may have other fields.
+///
+/// # Errors
+///
+/// [`StrokeError::Json`] or [`StrokeError::Version`].
 pub(crate) fn read<T: DeserializeOwned>(text: &str) -> Result<T, StrokeError> {
     #[derive(Deserialize)]
     struct Version {
@@ -67,7 +70,7 @@ pub(crate) fn read<T: DeserializeOwned>(text: &str) -> Result<T, StrokeError> {
     Ok(serde_json::from_str(text)?)
 }
 
-/// `Err` says what is wrong, as all of the following do.
+/// Checks a share; the error is a message for [`StrokeError::Stroke`], as below.
 pub(crate) fn check_share(name: &str, share: f32) -> Result<(), String> {
     match (0.0..=1.0).contains(&share) {
         true => Ok(()),
@@ -75,47 +78,52 @@ pub(crate) fn check_share(name: &str, share: f32) -> Result<(), String> {
     }
 }
 
+/// Checks the radius of a brush.
 pub(crate) fn check_radius(radius: f32) -> Result<(), String> {
-    match radius > 0.0 && radius <= MOST_RADIUS {
+    match radius > 0.0 && radius <= MAX_RADIUS {
         true => Ok(()),
         false => Err(format!(
-            "\"radius\" must be above 0 to {MOST_RADIUS} pixels, not {radius}"
+            "\"radius\" must be above 0 to {MAX_RADIUS} pixels, not {radius}"
         )),
     }
 }
 
-/// Each is seconds, then pixels right and down.
+/// Checks the points of a stroke: seconds, then pixels right and down.
 pub(crate) fn check_points(points: &[[f64; 3]]) -> Result<(), String> {
     if points.is_empty() {
         return Err("\"points\" is empty: a tap has one, as [seconds, x, y]".into());
     }
-    let is_there =
-        |point: &[f64; 3]| point[0].is_finite() && point[1..].iter().all(|x| x.abs() <= FARTHEST);
-    match points.iter().position(|point| !is_there(point)) {
+    let is_valid = |&[seconds, x, y]: &[f64; 3]| {
+        seconds.is_finite() && x.abs() <= MAX_DISTANCE && y.abs() <= MAX_DISTANCE
+    };
+    match points.iter().position(|point| !is_valid(point)) {
         Some(point) => Err(format!(
-            "point {} is not finite, or farther away than {FARTHEST:.0} pixels",
+            "point {} is not finite, or farther away than {MAX_DISTANCE:.0} pixels",
             point + 1
         )),
         None => Ok(()),
     }
 }
 
-/// Are all strokes of a file together short enough? `scale`: what a pixel of a step is in pixels of
-/// the picture.
+/// Checks the length of all strokes of a file together. `scale`: pixels of the picture per pixel of a
+/// step.
+///
+/// # Errors
+///
+/// [`StrokeError::TooLong`].
 pub(crate) fn check_steps<'a>(
     strokes: impl Iterator<Item = &'a [[f64; 3]]>,
     scale: f64,
 ) -> Result<(), StrokeError> {
     let steps = strokes.map(|points| {
-        let ways = points.windows(2).map(|pair| {
-            let [_, x, y] = pair[0];
-            let [_, to_x, to_y] = pair[1];
-            DVec2::new(x, y).distance(DVec2::new(to_x, to_y))
+        let lengths = points.windows(2).map(|pair| {
+            let [from, to] = [pair[0], pair[1]].map(|[_, x, y]| DVec2::new(x, y));
+            from.distance(to)
         });
-        1.0 + ways.sum::<f64>() / (STEP_PIXELS * scale)
+        1.0 + lengths.sum::<f64>() / (STEP_PIXELS * scale)
     });
     match steps.sum() {
-        steps if steps > MOST_STEPS => Err(StrokeError::TooLong { steps }),
+        steps if steps > MAX_STEPS => Err(StrokeError::TooLong { steps }),
         _ => Ok(()),
     }
 }

@@ -26,11 +26,11 @@ Examples:
                                                    In place: the file is whole at every moment
   mohawk export fur.mohawk --painted -o fur.glb    A style's density map as the paint of its head
 
-Everything else is kept: nodes, materials, pictures, animations, cameras, extras, unknown extensions
-and chunks. Only the colours of the painted primitive are new: normalised 16-bit RGBA in the set that
-held the paint (COLOR_n), or in the next free set of a head without paint. Bald skin is white. If
-several nodes share that primitive, all of them are painted. Buffers and pictures that cannot be read
-keep their URI, and a warning names them.";
+Everything else is kept: nodes, materials, pictures, animations, cameras, extras, unknown
+extensions and chunks. Only the colours of the painted primitive are new: normalised 16-bit RGBA in
+the set that held the paint (COLOR_n), or in the next free set of a head without paint. Bald skin
+is white. If several nodes share that primitive, all of them are painted. Buffers and pictures that
+cannot be read keep their URI, and a warning names them.";
 
 /// Write a head file with its scalp paint as vertex colours
 ///

@@ -3,7 +3,7 @@
 use super::usage::usage_error;
 use anyhow::{Context, bail};
 use mohawk::files::{read_plain, write_whole};
-use mohawk::strokes::{MOST_FILE, StrokeError};
+use mohawk::strokes::{MAX_FILE, StrokeError};
 use serde::Serialize;
 use std::fs;
 use std::io::{self, Write};
@@ -130,7 +130,7 @@ pub fn read_strokes<T>(
     from_json: impl FnOnce(&str) -> Result<T, StrokeError>,
 ) -> anyhow::Result<T> {
     let name = path.display();
-    let bytes = read_plain(path, MOST_FILE).with_context(|| format!("{name} cannot be read"))?;
+    let bytes = read_plain(path, MAX_FILE).with_context(|| format!("{name} cannot be read"))?;
     let text = String::from_utf8(bytes).with_context(|| format!("{name} is not text"))?;
     from_json(&text).with_context(|| format!("{name} is not a stroke file"))
 }

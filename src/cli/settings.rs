@@ -14,7 +14,7 @@ use mohawk::look::Look;
 use mohawk::roots::{Amount, Method, RootSettings};
 use mohawk::scene_file::Staging;
 use mohawk::settings::{Choice, Field};
-use mohawk::sim::{HeadCollider, SimSettings, SolverKind};
+use mohawk::sim::{HeadCollider, SolverKind};
 use mohawk::style::Saved;
 use serde::Serialize;
 use std::ops::RangeInclusive;
@@ -122,7 +122,8 @@ pub struct HairArgs {
     /// Solver that moves the hair
     #[arg(long, value_name = "NAME", value_parser = choice::<SolverKind>(), help_heading = "Hair")]
     solver: Option<SolverKind>,
-    #[arg(long, value_name = "NAME", help = SimSettings::head_collider.meaning(), value_parser = choice::<HeadCollider>(), help_heading = "Hair")]
+    /// Shape of the head that hair collides with (solver spring: the plane at each root, or none)
+    #[arg(long, value_name = "NAME", value_parser = choice::<HeadCollider>(), help_heading = "Hair")]
     collider: Option<HeadCollider>,
     /// Set any setting, as in --set sim.hold=0.5; may be given several times
     ///
@@ -241,7 +242,8 @@ impl SettingsArgs {
 /// Returns the parser of a choice by name. The help lists the names with their descriptions.
 pub fn choice<T: Choice>() -> impl TypedValueParser<Value = T> {
     let values = T::all().iter();
-    let values = values.map(|choice| PossibleValue::new(choice.name()).help(choice.about()));
+    let about = |choice: T| choice.about().trim_end_matches('.');
+    let values = values.map(|choice| PossibleValue::new(choice.name()).help(about(*choice)));
     PossibleValuesParser::new(values).try_map(|name| name.parse::<T>())
 }
 

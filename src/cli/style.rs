@@ -37,7 +37,7 @@ A stroke file is JSON, in pixels of the picture that its camera sees (see docs/s
 
 With \"flat\": true, painting strokes are in pixels of a picture of the whole UV layout.
 
-rest.npy holds f32 [strand, point, 3], hair at rest in head space, in decimetres. Point 0 is the root.";
+rest.npy holds f32 [strand, point, 3]: hair at rest in head space, in decimetres, root first.";
 
 /// Paint maps and brush strands without a window, and save the style
 ///

@@ -1,7 +1,7 @@
 //! Stroke files, and how they are replayed.
 
 use super::{ClipKind, DollBrush, DollSession, DollTool, PAGE};
-use crate::strokes::{self, MOST_RADIUS, StrokeError};
+use crate::strokes::{self, MAX_RADIUS, StrokeError};
 use serde::{Deserialize, Serialize};
 
 /// Strokes over a picture of the page.
@@ -26,7 +26,7 @@ pub struct DollStrokes {
 pub struct DollStroke {
     /// What it does.
     pub tool: DollTool,
-    /// Pixels of the picture, above 0 to [`MOST_RADIUS`].
+    /// Pixels of the picture, above 0 to [`MAX_RADIUS`].
     #[serde(default = "usual_radius")]
     pub radius: f32,
     /// 0 (nothing) to 1.
@@ -59,7 +59,7 @@ impl DollStrokes {
     pub fn from_json(text: &str) -> Result<Self, StrokeError> {
         let file: Self = strokes::read(text)?;
         let [width, height] = file.size;
-        let sides = 1..=MOST_RADIUS as u32 * 4;
+        let sides = 1..=MAX_RADIUS as u32 * 4;
         if !(sides.contains(&width) && sides.contains(&height)) {
             let most = sides.end();
             return Err(StrokeError::Picture {

@@ -1,6 +1,6 @@
 use super::*;
 
-/// A number of bytes as what it was before.
+/// The old value of a byte string.
 struct Was(Vec<u8>);
 
 impl Change for Was {
@@ -48,7 +48,7 @@ fn every_change_is_a_state_of_its_own_and_undo_leads_back_to_it() {
 fn states_outlive_what_is_forgotten() {
     let (mut history, mut of) = (History::default(), Vec::new());
     for _ in 0..3 {
-        history.push("large", change(MOST_BYTES / 2));
+        history.push("large", change(MAX_BYTES / 2));
     }
     assert!(history.forgotten() > 0);
     assert_eq!(history.state(), 3);

@@ -64,18 +64,3 @@ pub enum MapErrorKind {
     #[error("it is a picture, and the model has no UVs. Unwrap the model, or paint a map for it")]
     NoUvs,
 }
-
-/// The name of no kind of map.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("there is no map called `{name}`; there are {}", all_names())]
-pub struct UnknownKind {
-    /// The name, cut short.
-    pub name: String,
-}
-
-fn all_names() -> String {
-    super::MapKind::ALL
-        .map(super::MapKind::name)
-        .as_slice()
-        .join(", ")
-}

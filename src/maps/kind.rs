@@ -1,82 +1,34 @@
 //! The kinds of maps, and the meaning of their values.
 
-use super::UnknownKind;
 use glam::Vec3;
-use serde::{Deserialize, Serialize};
-use std::fmt;
-use std::str::FromStr;
 
-/// What the values of a map control.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
-#[serde(rename_all = "lowercase")]
-pub enum MapKind {
-    /// Share of the follicles that grow hair: 0 is bald.
-    Density,
-    /// Length, as a share of the longest.
-    Length,
-    /// Width in the picture, as a share of the widest; the narrowest have a tenth.
-    Width,
-    /// Stiffness of the rest shape, as a share of what the solver's settings say.
-    Stiffness,
-    /// Curl, as a share of the strongest.
-    Curl,
-    /// Clumping, as a share of the strongest.
-    Clump,
-    /// Dye, sRGB: white changes nothing, grey darkens, and other colours replace the hue. The
-    /// brightness, and how it changes from root to tip, stay.
-    Tint,
-    /// Direction of strands at the skin, head space: see [`direction_of`].
-    Direction,
+crate::choices! {
+    /// What the values of a map control.
+    pub enum MapKind: "map" = Density {
+        /// How much hair grows: black is bald, white is full
+        Density = "density",
+        /// How long hair is: black is shaved, white is the full length
+        Length = "length",
+        /// How wide strands are drawn: black is a tenth, white is the full width
+        Width = "width",
+        /// How stiffly hair keeps its shape: black is limp, white is what the solver's settings say
+        Stiffness = "stiffness",
+        /// How curly hair is: black is straight, white is the full curl
+        Curl = "curl",
+        /// How closely hair clumps: black is loose, white is the full clump
+        Clump = "clump",
+        /// The dye, sRGB: white changes nothing, grey darkens, other colours replace the hue
+        Tint = "tint",
+        /// The direction of hair at the skin: red, green and blue are x, y and z of the head, and
+        /// middle grey is straight out
+        Direction = "direction",
+    }
 }
 
 /// Directions shorter than this mean none: 16 bits do not store (0.5, 0.5, 0.5) exactly.
 const MIN_DIRECTION: f32 = 1e-3;
 
 impl MapKind {
-    /// All kinds, in the order in which they are shown.
-    pub const ALL: [MapKind; 8] = [
-        MapKind::Density,
-        MapKind::Length,
-        MapKind::Width,
-        MapKind::Stiffness,
-        MapKind::Curl,
-        MapKind::Clump,
-        MapKind::Tint,
-        MapKind::Direction,
-    ];
-
-    /// The name in files and on the command line.
-    pub fn name(self) -> &'static str {
-        const NAMES: [&str; 8] = [
-            "density",
-            "length",
-            "width",
-            "stiffness",
-            "curl",
-            "clump",
-            "tint",
-            "direction",
-        ];
-        NAMES[self as usize]
-    }
-
-    /// The meaning of black and white, in one line for users.
-    pub fn about(self) -> &'static str {
-        match self {
-            MapKind::Density => "how much hair grows: black is bald, white is full",
-            MapKind::Length => "how long hair is: black is shaved, white is the full length",
-            MapKind::Width => "how wide strands are: black is a tenth, white is the full width",
-            MapKind::Stiffness => "how well hair holds its shape: black is limp, white is stiff",
-            MapKind::Curl => "how curly hair is: black is straight, white is the full curl",
-            MapKind::Clump => "how closely hair clumps: black is loose, white is the full clump",
-            MapKind::Tint => "what hair is dyed with: white leaves its colour alone",
-            MapKind::Direction => {
-                "which way hair leaves the skin: red, green and blue are x, y and z of the head, \
-                 and middle grey is straight out"
-            }
-        }
-    }
-
     /// Numbers per value: 1 for grey maps, 3 for tint and direction.
     pub fn channels(self) -> usize {
         match self {
@@ -114,44 +66,9 @@ pub fn value_of_direction(direction: Vec3) -> [f32; 3] {
     (direction * 0.5 + 0.5).to_array()
 }
 
-impl fmt::Display for MapKind {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.name())
-    }
-}
-
-impl FromStr for MapKind {
-    type Err = UnknownKind;
-
-    fn from_str(name: &str) -> Result<MapKind, UnknownKind> {
-        let named = |kind: &MapKind| kind.name() == name;
-        let found = MapKind::ALL.into_iter().find(named);
-        found.ok_or_else(|| UnknownKind {
-            name: name.chars().take(40).collect(),
-        })
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn names_lead_back_to_kinds_in_text_and_in_files() {
-        for kind in MapKind::ALL {
-            assert_eq!(kind.name().parse(), Ok(kind));
-            let written = serde_json::to_string(&kind).unwrap();
-            assert_eq!(written, format!("\"{kind}\""));
-            assert_eq!(serde_json::from_str::<MapKind>(&written).unwrap(), kind);
-            assert!(!kind.about().is_empty());
-        }
-        let error = "desnity".parse::<MapKind>().unwrap_err().to_string();
-        assert_eq!(
-            error,
-            "there is no map called `desnity`; there are density, length, width, stiffness, \
-             curl, clump, tint, direction"
-        );
-    }
 
     #[test]
     fn directions_lead_back_and_middle_grey_is_none() {

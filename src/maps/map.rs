@@ -170,16 +170,12 @@ pub(super) fn stored(value: f32) -> u16 {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    const ONE: Layout = Layout::Picture {
-        width: 1,
-        height: 1,
-    };
+    use crate::maps::test_parts::picture_layout;
 
     #[test]
     fn unpainted_maps_are_neutral() {
         for kind in MapKind::ALL {
-            let map = Map::uniform(ONE, kind, kind.neutral()).unwrap();
+            let map = Map::uniform(picture_layout(1, 1), kind, kind.neutral()).unwrap();
             assert_eq!(map.values().len(), kind.channels());
             for (value, neutral) in map.value(0).into_iter().zip(kind.neutral()) {
                 assert!((value - neutral).abs() < 1e-5);
@@ -201,12 +197,11 @@ mod tests {
             let map = Map::uniform(layout, MapKind::Curl, [1.0; 3]);
             map.unwrap_err().to_string()
         };
-        let picture = |width, height| Layout::Picture { width, height };
         assert_eq!(
-            text(picture(0, 3)),
+            text(picture_layout(0, 3)),
             "curl map: 0 x 3 values; each side must be 1 to 8192. Resize the picture"
         );
-        assert!(text(picture(3, 8193)).starts_with("curl map: 3 x 8193 values;"));
+        assert!(text(picture_layout(3, 8193)).starts_with("curl map: 3 x 8193 values;"));
         assert!(text(Layout::Vertices(0)).starts_with("curl map: 0 vertices;"));
         assert!(text(Layout::Vertices(u32::MAX)).contains("1 to 33554432. Give"));
     }

@@ -117,15 +117,13 @@ fn ends(at: f32, count: u32, wrap: Wrap) -> ([usize; 2], f64) {
 mod tests {
     use super::*;
     use crate::maps::MapKind;
+    use crate::maps::test_parts::picture_layout;
 
     /// Two by two: black, dark, mid, white.
     fn four() -> Map {
         Map {
             kind: MapKind::Length,
-            layout: Layout::Picture {
-                width: 2,
-                height: 2,
-            },
+            layout: picture_layout(2, 2),
             values: vec![0, 13107, 26214, 65535],
         }
     }

@@ -1,17 +1,17 @@
-//! Both sides of the UV seams of the shipped head.
+//! Tests that both sides of the UV seams of the shipped head get the same values.
 
 use super::test_parts::shipped;
-use super::{Canvas, Dab, Map, MapKind, MapUndo, Tool};
+use super::{Canvas, Dab, Map, MapKind, MapUndo, Tool, UvLayout};
 use crate::head::{Part, Wrap};
 use glam::{Vec2, Vec3};
 use std::collections::BTreeMap;
 
 /// A point on a seam, and its UVs on both sides.
-pub(super) type SeamPoint = (Vec3, [Vec2; 2]);
+type SeamPoint = (Vec3, [Vec2; 2]);
 
 /// Points on seams where hair grows: along edges that two triangles share on the skin, but not
 /// in the picture.
-pub(super) fn seam_points(part: &Part) -> Vec<SeamPoint> {
+fn seam_points(part: &Part) -> Vec<SeamPoint> {
     let uvs = part.uvs.as_ref().unwrap();
     let density = &part.paint.as_ref().unwrap().density;
     let grows = |corners: &&[u32; 3]| corners.iter().all(|&v| density[v as usize] > 0.0);
@@ -42,7 +42,7 @@ pub(super) fn seam_points(part: &Part) -> Vec<SeamPoint> {
 }
 
 /// The largest difference across seams, in stored numbers, and how many points are painted.
-pub(super) fn across(map: &Map, points: &[SeamPoint]) -> (f32, usize) {
+fn across(map: &Map, points: &[SeamPoint]) -> (f32, usize) {
     let at = |uv| map.sample_uv(uv, [Wrap::Repeat; 2])[0] * 65535.0;
     let painted = points.iter().filter(|(_, [uv, _])| at(*uv) > 100.0);
     let differences = points.iter().map(|(_, [a, b])| (at(*a) - at(*b)).abs());
@@ -56,10 +56,14 @@ fn seams_do_not_show() {
     assert!(points.len() >= 200, "{} points", points.len());
     let canvas = Canvas::of_part(&part, 1024);
     let mut map = Map::uniform(canvas.layout(), MapKind::Density, [0.0; 3]).unwrap();
+    let layout = UvLayout::of_part(&part).unwrap();
     let mut paint = |dab: Dab| {
-        for (nth, (centre, _)) in points.iter().enumerate().step_by(points.len() / 12) {
+        for (nth, (centre, uvs)) in points.iter().enumerate().step_by(points.len() / 12) {
+            // The UVs of both sides lead to the point.
+            let found = layout.find(&part, uvs[nth % 2]).unwrap();
+            assert!(found.position.distance(*centre) < 1e-4);
             let dab = Dab {
-                centre: *centre,
+                centre: found.position,
                 radius: 0.4,
                 falloff: 1.0,
                 value: [if nth % 2 == 0 { 1.0 } else { 0.3 }; 3],

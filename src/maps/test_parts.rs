@@ -1,5 +1,6 @@
 //! Parts that tests of maps share.
 
+use super::Layout;
 use crate::head::{Head, HeadSettings, Part};
 use glam::{Vec2, Vec3};
 
@@ -32,4 +33,9 @@ pub(crate) const FULL_SQUARE: Option<[Vec2; 4]> = Some([Vec2::ZERO, Vec2::X, Vec
 pub(crate) fn shipped() -> Part {
     let mut head = Head::shipped(&HeadSettings::default()).unwrap();
     head.parts.swap_remove(head.scalp_part.unwrap())
+}
+
+/// The layout of a picture.
+pub(crate) fn picture_layout(width: u32, height: u32) -> Layout {
+    Layout::Picture { width, height }
 }

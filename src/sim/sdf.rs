@@ -35,8 +35,6 @@ mod winding;
 mod work;
 
 #[cfg(test)]
-mod cost;
-#[cfg(test)]
 mod hostile;
 #[cfg(test)]
 mod shapes;

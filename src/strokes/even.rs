@@ -1,42 +1,43 @@
-//! Steps of even length, however often a mouse tells where it is.
+//! Steps of equal length along a stroke.
 
 use glam::DVec2;
 
-/// Length of a step, pixels; the last of a stroke is what is left.
+/// Length of a step, pixels; the last step of a stroke may be shorter.
 pub(crate) const STEP_PIXELS: f64 = 4.0;
 
-/// Makes steps of even length of what a mouse tells, however often it does.
+/// Resamples the positions of a mouse to steps of equal length, however often it reports.
 #[derive(Debug, Default)]
 pub(crate) struct Even {
-    /// Where the last whole step ended.
+    /// The end of the last whole step.
     at: Option<DVec2>,
-    /// The way from there, as it was told.
+    /// The last reported position.
     last: DVec2,
-    gone: f64,
+    /// Length of the way since the last whole step, pixels.
+    since: f64,
+    /// Whether there was a step.
     any: bool,
 }
 
 impl Even {
-    /// The brush is here now.
+    /// Adds a position, and calls `step` with both ends of each whole step.
     pub(crate) fn push(&mut self, to: DVec2, step: &mut impl FnMut([DVec2; 2])) {
         let Some(mut at) = self.at else {
             (self.at, self.last) = (Some(to), to);
             return;
         };
-        let long = STEP_PIXELS;
         let (from, way) = (self.last, to.distance(self.last));
         let mut done = 0.0;
-        while self.gone + (way - done) >= long {
-            done += long - self.gone;
+        while self.since + (way - done) >= STEP_PIXELS {
+            done += STEP_PIXELS - self.since;
             let next = from + (to - from) * (done / way);
             step([at, next]);
-            (at, self.gone, self.any) = (next, 0.0, true);
+            (at, self.since, self.any) = (next, 0.0, true);
         }
-        self.gone += way - done;
+        self.since += way - done;
         (self.at, self.last) = (Some(at), to);
     }
 
-    /// The stroke ends: what is left of the way, or a tap.
+    /// Ends the stroke, and calls `step` for the rest of the way, or for a tap.
     pub(crate) fn finish(&mut self, step: &mut impl FnMut([DVec2; 2])) {
         if let Some(at) = self.at.take()
             && (at != self.last || !self.any)

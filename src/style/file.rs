@@ -1,11 +1,11 @@
-//! Styles as files: a `.mohawk` file, which is a zip archive, or a folder with the same in it.
+//! Style files: a `.mohawk` file, which is a zip archive, or a folder with the same content.
 //!
 //! ```text
 //! style.toml        version, model, and the names of what follows
 //! settings.toml     every setting, as `mohawk --print-config` writes it
 //! maps/density.png  16-bit grey, or RGB
-//! edits.npz         what brushes have made of single strands
-//! model.glb         where the model is embedded
+//! edits.npz         changes to single strands
+//! model.glb         the model, if it is embedded
 //! ```
 
 mod archive;
@@ -17,7 +17,7 @@ use crate::autosave::Unsaved;
 use crate::config::{Config, ConfigError};
 use crate::head::{Head, HeadSettings, LoadError};
 use crate::maps::{Map, MapError, MapKind};
-use archive::{Archive, Made};
+use archive::{Archive, NewArchive};
 use glam::Vec3;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
@@ -25,28 +25,28 @@ use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-/// The version of the files that this program reads and writes.
+/// The version of style files that this program reads and writes.
 const VERSION: i64 = 1;
-/// What a `.mohawk` file is called.
+/// Extension of style files.
 const EXTENSION: &str = "mohawk";
-/// The file that says what is where.
+/// The file that names the others.
 const MANIFEST: &str = "style.toml";
 const SETTINGS: &str = "settings.toml";
 const EDITS: &str = "edits.npz";
 const MODEL: &str = "model.glb";
-/// Largest texts, and largest of all else, bytes.
-const MOST_TEXT: u64 = 1 << 20;
-const MOST_BYTES: u64 = 2 << 30;
+/// Largest text and largest other file in a style, bytes.
+const MAX_TEXT: u64 = 1 << 20;
+const MAX_BYTES: u64 = 2 << 30;
 
-/// Which head a style is for.
+/// The head that a style is for.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub enum Model {
-    /// The one that ships with the program.
+    /// The head that ships with the program.
     #[default]
     Shipped,
     /// A file.
     File(PathBuf),
-    /// In the style's own file, a `.glb`.
+    /// A `.glb` in the style's own file.
     Embedded(Arc<[u8]>),
 }
 
@@ -65,70 +65,70 @@ impl Model {
     }
 }
 
-/// A style as it was saved.
+/// A style as it is saved.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Saved {
-    /// What was saved.
+    /// The style.
     pub style: Style,
-    /// Which head it is for.
+    /// The head that it is for.
     pub model: Model,
-    /// Where the roots of edited strands were, head space: on another head they are elsewhere.
+    /// The roots of edited strands, head space. On another head they are elsewhere.
     pub roots: BTreeMap<u32, Vec3>,
 }
 
-/// Why a style could not be read or written.
+/// An error of a style file.
 #[derive(Debug, thiserror::Error)]
 #[error("{file}: {kind}")]
 pub struct FileError {
-    /// The file or the folder.
+    /// The file or folder.
     pub file: String,
     /// What is wrong with it.
     pub kind: FileErrorKind,
 }
 
-/// What is wrong with a style's file.
+/// What is wrong with a style file.
 #[derive(Debug, thiserror::Error)]
 pub enum FileErrorKind {
-    /// Not there, or not readable.
+    /// The file does not exist, or cannot be read.
     #[error("cannot be read: {0}")]
     Read(io::Error),
-    /// Some other file.
+    /// The file is not a style.
     #[error("is no style: {0}")]
     NoStyle(String),
-    /// Something that the style names is not there, or is broken.
+    /// A file that the style names is missing or broken.
     #[error("{name} in it {problem}")]
     Entry {
-        /// What the style calls it.
+        /// Its name in the style.
         name: String,
         /// What is wrong.
         problem: String,
     },
-    /// A file of a newer program.
+    /// The file is of another version.
     #[error(
         "is version {found}, and this program reads version {VERSION}; a newer mohawk may read it"
     )]
     Version {
-        /// As written in the file.
+        /// The version in the file.
         found: i64,
     },
-    /// The settings.
+    /// The settings are invalid.
     #[error(transparent)]
     Config(#[from] ConfigError),
-    /// A map.
+    /// A map is invalid.
     #[error(transparent)]
     Map(#[from] MapError),
-    /// Could not be written; what was there is as it was.
+    /// The file cannot be written; an existing one stays.
     #[error("cannot be written: {0}")]
     Write(io::Error),
 }
 
-/// `style.toml`.
+/// The content of `style.toml`.
 #[derive(Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Manifest {
     version: i64,
     settings: String,
-    /// Absent: the shipped head.
+    /// Absent for the shipped head.
     #[serde(skip_serializing_if = "Option::is_none")]
     model: Option<String>,
     #[serde(default, skip_serializing_if = "is_false")]
@@ -144,7 +144,7 @@ fn is_false(value: &bool) -> bool {
 }
 
 impl Saved {
-    /// Is this the name of a style: a `.mohawk` file, a folder with a `style.toml`, or that itself?
+    /// Whether a path names a style: a `.mohawk` file, a folder with a `style.toml`, or that file.
     pub fn is_named(path: &Path) -> bool {
         let extension = path
             .extension()
@@ -157,7 +157,7 @@ impl Saved {
     ///
     /// # Errors
     ///
-    /// What is wrong with the file, or with which file in it. The model is not read yet.
+    /// [`FileError`]: what is wrong, and with which file in the style. The model is not read yet.
     pub fn open(path: &Path) -> Result<Self, FileError> {
         read(path).map_err(|kind| FileError {
             file: path.display().to_string(),
@@ -165,12 +165,12 @@ impl Saved {
         })
     }
 
-    /// Writes a style, whole or not at all: a `.mohawk` file, or a folder where the name does not
-    /// end in that.
+    /// Writes a style completely or not at all: a `.mohawk` file, or a folder if the name has another
+    /// extension.
     ///
     /// # Errors
     ///
-    /// What the system says.
+    /// [`FileError`]: the style cannot be written.
     pub fn save(&self, path: &Path) -> Result<(), FileError> {
         write(self, path).map_err(|kind| FileError {
             file: path.display().to_string(),
@@ -182,7 +182,7 @@ impl Saved {
 fn read(path: &Path) -> Result<Saved, FileErrorKind> {
     let mut archive = Archive::open(path)?;
     let text = archive.text(MANIFEST)?;
-    /// Told before the rest, which another version may spell otherwise.
+    /// Checked first, as other versions may have other fields.
     #[derive(Deserialize)]
     struct Version {
         version: i64,
@@ -202,13 +202,13 @@ fn read(path: &Path) -> Result<Saved, FileErrorKind> {
     let config = Config::from_toml(&manifest.settings, &archive.text(&manifest.settings)?)?;
     let mut maps = BTreeMap::new();
     for (&kind, name) in &manifest.maps {
-        let bytes = archive.read(name, MOST_BYTES)?;
+        let bytes = archive.read(name, MAX_BYTES)?;
         let map = Map::from_png(kind, &bytes)?;
         maps.insert(kind, Arc::new(map));
     }
     let (mut edits, mut roots) = (Edits::default(), BTreeMap::new());
     if let Some(name) = &manifest.edits {
-        let bytes = archive.read(name, MOST_BYTES)?;
+        let bytes = archive.read(name, MAX_BYTES)?;
         let problem = |problem: String| FileErrorKind::Entry {
             name: name.clone(),
             problem,
@@ -218,7 +218,7 @@ fn read(path: &Path) -> Result<Saved, FileErrorKind> {
     let model = match manifest.model {
         None => Model::Shipped,
         Some(name) if manifest.model_embedded => {
-            Model::Embedded(archive.read(&name, MOST_BYTES)?.into())
+            Model::Embedded(archive.read(&name, MAX_BYTES)?.into())
         }
         Some(name) => Model::File(archive.beside(&name)),
     };
@@ -234,7 +234,7 @@ fn read(path: &Path) -> Result<Saved, FileErrorKind> {
 }
 
 fn write(saved: &Saved, path: &Path) -> Result<(), FileErrorKind> {
-    let mut made = Made::default();
+    let mut files = NewArchive::default();
     let style = &saved.style;
     let mut manifest = Manifest {
         version: VERSION,
@@ -244,29 +244,29 @@ fn write(saved: &Saved, path: &Path) -> Result<(), FileErrorKind> {
         edits: None,
         maps: BTreeMap::new(),
     };
-    made.add(SETTINGS, style.config.to_toml()?);
+    files.add(SETTINGS, style.config.to_toml()?);
     for (&kind, map) in &style.maps {
         let name = format!("maps/{}.png", kind.name());
-        made.add(&name, map.to_png()?);
+        files.add(&name, map.to_png()?);
         manifest.maps.insert(kind, name);
     }
     if !style.edits.is_empty() {
         let bytes = npz::write(&style.edits, &saved.roots).map_err(FileErrorKind::Write)?;
-        made.add(EDITS, bytes);
+        files.add(EDITS, bytes);
         manifest.edits = Some(EDITS.into());
     }
     match &saved.model {
         Model::Shipped => {}
         Model::File(model) => manifest.model = Some(archive::from_beside(path, model)),
         Model::Embedded(bytes) => {
-            made.add(MODEL, bytes.to_vec());
+            files.add(MODEL, bytes.to_vec());
             (manifest.model, manifest.model_embedded) = (Some(MODEL.into()), true);
         }
     }
     let text = toml::to_string(&manifest).map_err(ConfigError::from)?;
-    let head = "# A style of mohawk (https://docs.rs/mohawk): docs/styling.md says what is what.\n";
-    made.add(MANIFEST, format!("{head}{text}"));
-    made.save(path).map_err(FileErrorKind::Write)
+    let head = "# A style of mohawk (https://docs.rs/mohawk): docs/styling.md describes it.\n";
+    files.add(MANIFEST, format!("{head}{text}"));
+    files.save(path).map_err(FileErrorKind::Write)
 }
 
 impl Unsaved for Saved {
@@ -274,7 +274,7 @@ impl Unsaved for Saved {
     const EXTENSION: &'static str = EXTENSION;
     type Error = FileError;
 
-    /// Its model's path may be relative to the working folder.
+    /// Makes the path of the model absolute: it may be relative to the working folder.
     fn write(&self, file: &Path) -> Result<(), FileError> {
         let whole = match &self.model {
             Model::File(model) => std::path::absolute(model)

@@ -1,4 +1,4 @@
-//! Every place where hair could grow: the roots of painted skin first, then those of bald skin.
+//! Follicles: all places where hair could grow, on painted skin and then on bald skin.
 
 use crate::head::{Head, Part};
 use crate::roots::{RootSettings, Roots, SampleError};
@@ -6,25 +6,26 @@ use crate::scalp::{Scalp, SurfacePoint};
 use std::ops::ControlFlow;
 use std::sync::Arc;
 
-/// All roots of a head, whether hair grows from them or not. Numbers of follicles never change:
-/// what is painted, combed or taken away belongs to them.
+/// All roots of a head, with or without hair. The numbers of follicles never change: edits belong to
+/// them.
 #[derive(Clone, Debug)]
 pub struct Follicles {
-    /// The part of the head that they are on.
+    /// The part of the head that they are on, an index into its parts.
     part: usize,
-    /// All of its triangles, by the part's own vertices; its density is the model's paint.
+    /// All triangles of the part with an area; vertices are the part's. Its density is the model's
+    /// paint.
     scalp: Scalp,
-    /// Those of painted skin, by rank, then the others, by theirs.
+    /// The roots of painted skin by rank, then those of bald skin by rank.
     roots: Roots,
-    /// How many are on painted skin.
+    /// The number of follicles on painted skin.
     painted: usize,
-    /// Whether bald skin has its follicles yet.
+    /// Whether bald skin has follicles.
     whole: bool,
 }
 
 impl Follicles {
-    /// Those of a head's painted skin, which are [`Roots::sample`]'s; of a head without paint those
-    /// of its largest part. `None`: no triangle has an area.
+    /// Samples the follicles of a head's painted skin with [`Roots::sample`]; of its largest part if
+    /// the head is not painted. `None`: no triangle has an area.
     ///
     /// # Errors
     ///
@@ -42,7 +43,7 @@ impl Follicles {
         };
         if let Some(painted) = Scalp::of_head(head) {
             let mut roots = Roots::sample(&painted, settings, progress)?;
-            // Both lists leave out the same triangles, and are in the part's order.
+            // Both lists leave out the same triangles and keep the part's order.
             let numbers: Vec<u32> = numbered(&scalp, true);
             renumber(&mut roots, &numbers);
             let count = roots.points.len();
@@ -68,11 +69,11 @@ impl Follicles {
         }))
     }
 
-    /// Adds those of bald skin, once: as dense as those that are there, whose numbers they leave.
+    /// Adds the follicles of bald skin, once, with the spacing of the others, whose numbers stay.
     ///
     /// # Errors
     ///
-    /// As [`Roots::beside`]; then nothing is added.
+    /// As [`Roots::beside`]; nothing is added then.
     pub fn add_bald(
         &mut self,
         head: &Head,
@@ -99,7 +100,7 @@ impl Follicles {
         Ok(())
     }
 
-    /// Are these the same, some maybe with those of bald skin added since?
+    /// Whether these are the same follicles, possibly with those of bald skin added.
     pub(super) fn continues(&self, before: &Self) -> bool {
         let positions = &before.roots.positions;
         self.part == before.part
@@ -107,8 +108,8 @@ impl Follicles {
             && self.roots.positions.get(..positions.len()) == Some(positions)
     }
 
-    /// How many were sampled where the model is painted (on a head without paint: on all of it), and
-    /// how far apart they are, decimetres.
+    /// The number of follicles that were sampled on painted skin (on a head without paint: all of
+    /// them), and their spacing, decimetres.
     pub fn sampled(&self) -> (usize, f32) {
         let count = match self.painted {
             0 => self.len(),
@@ -117,8 +118,9 @@ impl Follicles {
         (count, self.roots.spacing)
     }
 
-    /// The roots of some follicles, in order, a share of them all; and the skin that their places
-    /// are of: the painted skin if they all are there.
+    /// Returns the roots of some follicles, in order, and the scalp that their surface points refer to:
+    /// the painted skin if all of them are there. `share` is the density of hair, which widens the
+    /// spacing of the roots.
     pub(super) fn planted(&self, head: &Head, numbers: &[u32], share: f32) -> (Scalp, Roots) {
         let mut stays = vec![false; self.len()];
         for &number in numbers {
@@ -140,38 +142,38 @@ impl Follicles {
         }
     }
 
-    /// Does bald skin have its follicles?
+    /// Whether bald skin has follicles.
     pub fn are_whole(&self) -> bool {
         self.whole
     }
 
-    /// The part of the head that they are on.
+    /// The part of the head that they are on, an index into its parts.
     pub fn part(&self) -> usize {
         self.part
     }
 
-    /// All of the part's triangles with an area: corners are the part's vertices.
+    /// All triangles of the part with an area; their corners are the part's vertices.
     pub fn scalp(&self) -> &Scalp {
         &self.scalp
     }
 
-    /// All of them, as roots.
+    /// The roots of all follicles.
     pub fn roots(&self) -> &Roots {
         &self.roots
     }
 
-    /// Their number.
+    /// The number of follicles.
     pub fn len(&self) -> usize {
         self.roots.points.len()
     }
 
-    /// None at all.
+    /// Whether there are no follicles.
     pub fn is_empty(&self) -> bool {
         self.roots.points.is_empty()
     }
 
-    /// The density at a follicle as the model is painted, 0 to 1; where the spacing follows the
-    /// paint already, 1 on all of it.
+    /// The density at a follicle as the model is painted, 0 to 1; 1 on all painted skin if the spacing
+    /// already follows the paint.
     pub fn density(&self, follicle: usize) -> f32 {
         match follicle < self.painted {
             true if self.roots.scaled => 1.0,
@@ -180,12 +182,12 @@ impl Follicles {
         }
     }
 
-    /// Is one where the model has no hair?
+    /// Whether a follicle is on bald skin.
     pub(super) fn is_bald(&self, follicle: u32) -> bool {
         follicle as usize >= self.painted
     }
 
-    /// How far apart follicles are around one, decimetres.
+    /// The spacing of follicles around one, decimetres.
     pub(super) fn spacing(&self, follicle: u32) -> f64 {
         let follicle = follicle as usize;
         match follicle < self.painted {
@@ -194,8 +196,8 @@ impl Follicles {
         }
     }
 
-    /// Does hair grow from a follicle, where the density is this? As [`Roots::thinned`], in the
-    /// ranks of painted or of bald skin.
+    /// Whether hair grows from a follicle at a density: as [`Roots::thinned`], by the ranks on painted or
+    /// on bald skin.
     pub fn grows(&self, follicle: usize, density: f32) -> bool {
         let (rank, count) = match follicle < self.painted {
             true => (follicle, self.painted),
@@ -205,8 +207,7 @@ impl Follicles {
     }
 }
 
-/// The head, with the part known for its skin that hair would grow on: without paint nobody says
-/// which it is.
+/// Returns the head with its scalp part set: on a head without paint, the part with the largest area.
 pub fn with_skin(head: &Arc<Head>) -> Arc<Head> {
     if head.scalp_part.is_some() {
         return head.clone();
@@ -216,7 +217,7 @@ pub fn with_skin(head: &Arc<Head>) -> Arc<Head> {
     Arc::new(known)
 }
 
-/// The part with the scalp paint, else the one with the largest area.
+/// Returns the part with the scalp paint, or else the one with the largest area.
 fn skin_part(head: &Head) -> Option<usize> {
     let area = |part: &Part| {
         let corner = |v: u32| part.positions.get(v as usize).map(|p| p.as_dvec3());
@@ -244,24 +245,24 @@ fn whole_scalp(part: &Part) -> Option<Scalp> {
     Scalp::new(positions, normals, part.triangles.clone(), density).ok()
 }
 
-/// Triangles painted at all corners, or the others.
+/// Returns the triangles that are painted at all corners, or the others.
 fn numbered(scalp: &Scalp, painted: bool) -> Vec<u32> {
     let all = 0..scalp.triangles().len() as u32;
     let is_painted = |&t: &u32| scalp.corner_densities(t).iter().all(|&d| d > 0.0);
     all.filter(|t| is_painted(t) == painted).collect()
 }
 
-/// A scalp of those triangles alone, all of it to be sampled.
+/// Returns a scalp of those triangles alone, with full density.
 fn of_triangles(whole: &Scalp, part: &Part, painted: bool) -> Scalp {
     let triangles = numbered(whole, painted);
     let triangles = triangles.iter().map(|&t| whole.triangles()[t as usize]);
     let density = vec![1.0; part.positions.len()];
     let (positions, normals) = (part.positions.clone(), part.normals.clone());
-    // All of it has been checked: these are triangles of a scalp.
+    // This cannot fail: these are triangles of a scalp.
     Scalp::new(positions, normals, triangles.collect(), density).unwrap_or_else(|_| whole.clone())
 }
 
-/// From triangles of a part of the scalp to those of all of it.
+/// Changes triangles of a part of the scalp to those of the whole.
 fn renumber(roots: &mut Roots, numbers: &[u32]) {
     for SurfacePoint { triangle, .. } in &mut roots.points {
         *triangle = numbers[*triangle as usize];

@@ -1,30 +1,30 @@
-//! From a style to its hair: settings, then maps, then what brushes have made of single strands.
+//! From a style to its hair: settings, then maps, then changes to single strands.
 
+use super::contents::Style;
 use super::edits::Edits;
+use super::follicles::Follicles;
 use super::strands::Strands;
-use super::{Follicles, Style};
 use crate::groom::{Groom, RestCurves, Shares};
 use crate::head::Part;
 use crate::maps::{Map, MapKind, direction_of};
 use crate::scalp::SurfacePoint;
-use glam::Vec3;
 
-/// What is shorter counts as this, decimetres: curves of it could not be scaled.
-pub(super) const LEAST_GROWN: f32 = 1e-3;
+/// Shorter hair counts as this long where curves are scaled, decimetres.
+pub(super) const MIN_LENGTH: f32 = 1e-3;
 
 /// The hair of a style.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub struct Grown {
-    /// As the simulation takes it.
+    /// The hair for the simulation.
     pub groom: Groom,
-    /// The same as polylines, for brushes.
+    /// The hair as polylines, for brushes.
     pub strands: Strands,
-    /// How long each strand is without edits, decimetres.
+    /// The length of each strand without edits, decimetres.
     pub(super) lengths: Vec<f32>,
 }
 
 impl Grown {
-    /// Takes the curves of all strands over into the groom.
+    /// Copies the curves of all strands to the groom.
     pub(super) fn follow_strands(&mut self) {
         let Strands { per, points, .. } = &self.strands;
         self.groom.curves = RestCurves::new(*per, points.clone());
@@ -35,17 +35,17 @@ impl Grown {
 #[derive(Clone, Copy)]
 pub(super) struct Skin<'a> {
     pub(super) part: &'a Part,
-    /// Its own paint, as a density map with the layout of the style's.
+    /// The model's own paint, as a density map with the layout of the style's.
     pub(super) own: Option<&'a Map>,
 }
 
-/// Grows a style. A pure function: the same style gives the same bits, whatever came before.
+/// Grows the hair of a style. A pure function: the same style gives the same bits.
 pub(super) fn grow(style: &Style, skin: Skin, follicles: &Follicles) -> Grown {
     let growing = growing(style, skin, follicles);
     grow_where(style, skin.part, follicles, &growing)
 }
 
-/// The same, from these follicles.
+/// Grows hair from the follicles that `growing` tells.
 pub(super) fn grow_where(
     style: &Style,
     part: &Part,
@@ -56,27 +56,18 @@ pub(super) fn grow_where(
     let numbers: Vec<u32> = (0..follicles.len() as u32)
         .filter(|&follicle| growing[follicle as usize])
         .collect();
-    let at = |kind| style.maps.get(&kind).map(|map| (&**map, follicles));
-    let grey = |kind| {
-        at(kind).map_or(Vec::new(), |(map, _)| {
-            roots
-                .points
-                .iter()
-                .map(|&p| grey(map, part, follicles, p))
-                .collect()
-        })
-    };
     let colors = |kind| {
-        at(kind).map_or(Vec::new(), |(map, _)| {
-            let color = |point: &SurfacePoint| {
-                let corners = follicles.scalp().triangles()[point.triangle as usize];
-                map.sample_rgb(part, corners, point.weights)
-            };
-            roots.points.iter().map(color).collect::<Vec<_>>()
-        })
+        let Some(map) = style.maps.get(&kind) else {
+            return Vec::new();
+        };
+        let color = |point: &SurfacePoint| {
+            let corners = follicles.scalp().triangles()[point.triangle as usize];
+            map.sample_rgb(part, corners, point.weights)
+        };
+        roots.points.iter().map(color).collect::<Vec<_>>()
     };
-    let lean = |value| direction_of(value).unwrap_or(Vec3::ZERO);
-    let direction = colors(MapKind::Direction).into_iter().map(lean).collect();
+    let grey = |kind| colors(kind).into_iter().map(|[grey, ..]| grey).collect();
+    let directions = colors(MapKind::Direction).into_iter().map(direction_of);
     let shares = Shares {
         length: grey(MapKind::Length),
         clump: grey(MapKind::Clump),
@@ -84,7 +75,7 @@ pub(super) fn grow_where(
         width: grey(MapKind::Width),
         stiffness: grey(MapKind::Stiffness),
         tint: colors(MapKind::Tint),
-        direction,
+        direction: directions.map(Option::unwrap_or_default).collect(),
     };
     let settings = &style.config;
     let groom = Groom::grow_by(&roots, &settings.groom, &shares, settings.roots.seed);
@@ -99,12 +90,7 @@ pub(super) fn grow_where(
     grown
 }
 
-fn grey(map: &Map, part: &Part, follicles: &Follicles, point: SurfacePoint) -> f32 {
-    let corners = follicles.scalp().triangles()[point.triangle as usize];
-    map.sample(part, corners, point.weights)
-}
-
-/// Which follicles have hair.
+/// Returns for each follicle whether it has hair.
 pub(super) fn growing(style: &Style, skin: Skin, follicles: &Follicles) -> Vec<bool> {
     (0..follicles.len())
         .map(
@@ -116,17 +102,17 @@ pub(super) fn growing(style: &Style, skin: Skin, follicles: &Follicles) -> Vec<b
         .collect()
 }
 
-/// How dense hair is around a follicle, 0 to 1, but for what was planted or taken away by hand.
+/// Returns the density of hair at a follicle, 0 to 1, without what was planted or removed by hand.
 ///
-/// Where the map is as the model is painted, nobody has painted it, and the model says it: a map's
-/// values are too few to tell where paint ends.
+/// Where the map equals the model's paint, the model's own paint counts: a map is too coarse to show
+/// where paint ends.
 pub(super) fn density(style: &Style, skin: Skin, follicles: &Follicles, follicle: usize) -> f32 {
     let density = match style.maps.get(&MapKind::Density) {
         Some(map) => {
             let SurfacePoint { triangle, weights } = follicles.roots().points[follicle];
             let corners = follicles.scalp().triangles()[triangle as usize];
-            let is_own = |own: &Map| map.agrees(own, skin.part, corners, weights);
-            match skin.own.is_some_and(is_own) {
+            let is_unpainted = |own: &Map| map.agrees(own, skin.part, corners, weights);
+            match skin.own.is_some_and(is_unpainted) {
                 true => follicles.density(follicle),
                 false => map.sample(skin.part, corners, weights),
             }
@@ -136,7 +122,7 @@ pub(super) fn density(style: &Style, skin: Skin, follicles: &Follicles, follicle
     density * style.config.groom.density
 }
 
-/// Puts the curves of edited strands in.
+/// Replaces the curves of edited strands.
 fn edit(grown: &mut Grown, edits: &Edits) {
     let Grown {
         groom,
@@ -153,9 +139,9 @@ fn edit(grown: &mut Grown, edits: &Edits) {
         let points = strands.strand_mut(strand);
         match RestCurves::new(curve.points.len(), curve.points.to_vec()) {
             Some(one) => one.write(0, points),
-            None => continue, // edits are checked where they come in
+            None => continue, // edits are checked when they are read
         }
-        let ratio = length.max(LEAST_GROWN) / curve.grown;
+        let ratio = length.max(MIN_LENGTH) / curve.grown;
         if ratio != 1.0 {
             points.iter_mut().for_each(|point| *point *= ratio);
         }
@@ -164,7 +150,7 @@ fn edit(grown: &mut Grown, edits: &Edits) {
     grown.follow_strands();
 }
 
-/// Takes the length and the direction of a strand from its curve.
+/// Sets the length and the direction of a strand from its curve.
 pub(super) fn follow(groom: &mut Groom, strands: &Strands, strand: usize) {
     let points = strands.strand(strand);
     groom.lengths[strand] = strands.length(strand);

@@ -1,28 +1,28 @@
-//! Hair as it is being worked on: polylines of equally many points.
+//! Hair as brushes change it: polylines with equal numbers of points.
 
 use crate::groom::{Groom, RestCurves};
 use glam::Vec3;
 use rayon::prelude::*;
 
-/// Points of a strand, where curls do not ask for more.
+/// Points per strand, unless curls need more.
 pub const POINTS: usize = 16;
 
 /// Strands that brushes move. Head space, decimetres.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Strands {
-    /// Points of each strand, its root included.
+    /// Points per strand, with the root.
     pub(super) per: usize,
     /// The follicle of each strand.
     pub(super) follicles: Vec<u32>,
     pub(super) roots: Vec<Vec3>,
-    /// Of the skin at the roots.
+    /// Normals of the skin at the roots.
     pub(super) normals: Vec<Vec3>,
-    /// Seen from each strand's root; the first is 0.
+    /// Points relative to the root of their strand; the first of each strand is 0.
     pub(super) points: Vec<Vec3>,
 }
 
 impl Strands {
-    /// A style as polylines; straight strands get [`POINTS`] each.
+    /// Converts a groom to polylines; straight strands get [`POINTS`] points.
     pub(super) fn of(groom: &Groom, follicles: Vec<u32>) -> Self {
         let per = groom
             .curves
@@ -50,22 +50,22 @@ impl Strands {
         }
     }
 
-    /// Number of strands.
+    /// The number of strands.
     pub fn len(&self) -> usize {
         self.roots.len()
     }
 
-    /// No strands at all.
+    /// Whether there are no strands.
     pub fn is_empty(&self) -> bool {
         self.roots.is_empty()
     }
 
-    /// Points of each strand.
+    /// The number of points per strand, with the root.
     pub fn per_strand(&self) -> usize {
         self.per
     }
 
-    /// The points of a strand, seen from its root.
+    /// The points of a strand relative to its root.
     pub fn strand(&self, strand: usize) -> &[Vec3] {
         &self.points[strand * self.per..(strand + 1) * self.per]
     }
@@ -74,7 +74,7 @@ impl Strands {
         &mut self.points[strand * self.per..(strand + 1) * self.per]
     }
 
-    /// Every point of every strand in head space, root first.
+    /// All points of all strands in head space, root first, decimetres.
     pub fn positions(&self) -> impl Iterator<Item = Vec3> + '_ {
         (self.points.chunks_exact(self.per.max(1)).zip(&self.roots))
             .flat_map(|(points, &root)| points.iter().map(move |&point| root + point))
@@ -86,7 +86,7 @@ impl Strands {
     }
 }
 
-/// Of a polyline.
+/// The length of a polyline.
 pub(super) fn length(points: &[Vec3]) -> f32 {
     let pairs = points.windows(2);
     pairs

@@ -1,4 +1,4 @@
-//! Strokes as files have them, and as steps of even length.
+//! Stroke files.
 
 use super::brush::{Brush, Tool};
 use super::paint::Paint;
@@ -7,38 +7,38 @@ use crate::maps::MapKind;
 use crate::strokes::{self, StrokeError};
 use serde::{Deserialize, Serialize};
 
-/// Strokes over the picture of a camera.
+/// Strokes over the picture of a camera, as in a file.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct StrokeFile {
     /// [`VERSION`](strokes::VERSION).
     pub version: u32,
-    /// What it is seen from, head space.
+    /// The camera of strokes without their own.
     #[serde(default)]
     pub camera: Camera,
     /// Width and height of the picture, pixels.
     pub size: [u32; 2],
-    /// One after the other.
+    /// The strokes, in order.
     pub strokes: Vec<Stroke>,
-    /// How many of them are undone in the end.
+    /// Number of the last strokes that are undone in the end.
     #[serde(default)]
     pub undo: u32,
 }
 
-/// What a stroke does.
+/// The tool of a stroke.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(try_from = "String", into = "String")]
 pub enum StrokeTool {
-    /// Something to strands; `smooth` with a `map`: to the map.
+    /// Changes strands; `smooth` with a `map` changes the map.
     Brush(Tool),
     /// Mixes a value into a map.
     Paint,
-    /// Makes all of a map one value.
+    /// Fills a map with a value.
     Fill,
 }
 
 impl StrokeTool {
-    /// Its name in stroke files.
+    /// The name in stroke files.
     pub fn name(self) -> &'static str {
         match self {
             StrokeTool::Brush(tool) => tool.name(),
@@ -58,7 +58,7 @@ impl TryFrom<String> for StrokeTool {
     type Error = String;
 
     fn try_from(name: String) -> Result<Self, String> {
-        // What some programs call it.
+        // The name in some programs.
         let name = if name == "pinch" { "clump" } else { &name };
         let brushes = Tool::ALL.map(StrokeTool::Brush).into_iter();
         let all = brushes.chain([StrokeTool::Paint, StrokeTool::Fill]);
@@ -73,38 +73,38 @@ impl TryFrom<String> for StrokeTool {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Stroke {
-    /// What it does.
+    /// The tool.
     pub tool: StrokeTool,
-    /// Pixels, above 0 to [`MOST_RADIUS`](strokes::MOST_RADIUS).
+    /// Radius of the brush, pixels, above 0 to [`MAX_RADIUS`](strokes::MAX_RADIUS).
     pub radius: f32,
-    /// 0 (nothing) to 1.
+    /// Strength, 0 (no effect) to 1.
     pub strength: f32,
-    /// The same on the other side of the head.
+    /// Whether the other side of the head changes alike.
     #[serde(default)]
     pub mirror: bool,
-    /// Share of the radius over which the effect fades out, 0 to 1.
+    /// Share of the radius over which the effect fades out to the edge, 0 to 1.
     #[serde(default = "half")]
     pub falloff: f32,
-    /// By how much less hair moves near its root, 0 to 1.
+    /// How much less hair moves near its root, 0 to 1.
     #[serde(default)]
     pub tips: f32,
-    /// The map that `paint`, `fill` and `smooth` are about.
+    /// The map that `paint`, `fill` or `smooth` changes.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub map: Option<MapKind>,
-    /// What is painted: a grey value, or three, each 0 to 1; `"along"` the stroke, for directions.
+    /// The painted value: one number or three, each 0 to 1; or `"along"` the stroke, for directions.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub value: Option<PaintValue>,
-    /// Its points are pixels of a picture of the part's UV layout, which shows the whole unit
-    /// square; only for `paint`, and `smooth` with a `map`.
+    /// Whether its points are pixels of a picture of the part's UV layout that shows the whole unit
+    /// square. Only for `paint`, and `smooth` with a `map`.
     #[serde(default, skip_serializing_if = "is_false")]
     pub flat: bool,
-    /// A picture of its own size, where the window was resized between strokes, pixels.
+    /// Width and height of its own picture, pixels, if the window was resized between strokes.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub size: Option<[u32; 2]>,
-    /// A camera of its own, where it was moved between strokes.
+    /// Its own camera, if it was moved between strokes.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub camera: Option<Camera>,
-    /// Seconds, then pixels right and down.
+    /// Positions of the brush: seconds, then pixels right and down.
     pub points: Vec<[f64; 3]>,
 }
 
@@ -116,7 +116,7 @@ fn half() -> f32 {
     0.5
 }
 
-/// One value or three.
+/// The value of a stroke on a map.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(
     untagged,
@@ -127,20 +127,20 @@ pub enum PaintValue {
     Grey(f32),
     /// Red, green and blue.
     Color([f32; 3]),
-    /// The way of the stroke.
+    /// The direction of the stroke.
     Along(AlongStroke),
 }
 
-/// `"along"`.
+/// The word `"along"`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum AlongStroke {
-    /// The way that the brush goes.
+    /// The direction of the brush.
     Along,
 }
 
 impl PaintValue {
-    /// As three; `None`: it is another wherever the brush goes.
+    /// The value as three numbers; `None` if it depends on the stroke.
     pub fn rgb(self) -> Option<[f32; 3]> {
         match self {
             PaintValue::Grey(grey) => Some([grey; 3]),
@@ -151,7 +151,7 @@ impl PaintValue {
 }
 
 impl Stroke {
-    /// What it does to a map.
+    /// What the stroke does to a map.
     pub fn paint(&self) -> Paint {
         match self.value.map(PaintValue::rgb) {
             _ if self.tool != StrokeTool::Paint => Paint::Smooth,
@@ -166,7 +166,7 @@ impl StrokeFile {
     ///
     /// # Errors
     ///
-    /// What is wrong, and in which stroke.
+    /// [`StrokeError`]: what is wrong, and in which stroke.
     pub fn from_json(text: &str) -> Result<Self, StrokeError> {
         let file: StrokeFile = strokes::read(text)?;
         file.check()?;
@@ -193,11 +193,11 @@ impl StrokeFile {
         strokes::check_steps(self.strokes.iter().map(|stroke| &stroke.points[..]), 1.0)
     }
 
-    /// The camera of a stroke with the file's picture.
+    /// Returns the view of a stroke, with the file's camera and size if it has none.
     ///
     /// # Errors
     ///
-    /// None in a file that was checked.
+    /// [`CameraError`]; never for a file that was checked.
     pub fn view(&self, stroke: &Stroke) -> Result<View, CameraError> {
         let camera = stroke.camera.unwrap_or(self.camera);
         View::new(&camera, stroke.size.unwrap_or(self.size))
@@ -205,7 +205,7 @@ impl StrokeFile {
 }
 
 impl Stroke {
-    /// How the brush is held; for a map's tool, that of its nearest relative.
+    /// The brush of the stroke. Tools for maps have `smooth` as their tool.
     pub fn brush(&self) -> Brush {
         Brush {
             tool: match self.tool {

@@ -1,25 +1,29 @@
-//! Edits taken over to other roots.
+//! Transfer of edits to other roots.
 
 use super::contents::Style;
 use super::edits::{Curve, Edits};
 use super::follicles::Follicles;
-use super::grow::{self, LEAST_GROWN, Skin};
+use super::grow::{self, MIN_LENGTH, Skin};
 use super::progress::Progress;
 use crate::roots::{RootIndex, RootSettings, Roots, SampleError};
 use glam::{DVec3, Vec3};
 use std::collections::BTreeMap;
 
-/// How far from its root an edit is taken over, in the distances that roots keep there.
+/// Largest distance from an old root to a new one that takes its edit, in local root spacings.
 const REACH: f64 = 1.5;
-/// Where hair is sparser, it counts as this.
-const LEAST_DENSITY: f32 = 1.0 / 64.0;
-/// Follicles between two questions whether to go on.
-const OFTEN: usize = 256;
+/// Smallest density that widens this distance.
+const MIN_DENSITY: f32 = 1.0 / 64.0;
+/// Follicles between two calls of the progress.
+const PROGRESS_STEP: usize = 256;
 
-/// The edits of a style with `old` follicles, on `new` ones that are sampled with `roots`.
+/// Returns the edits of a style with `old` follicles for `new` ones that were sampled with `roots`.
 ///
-/// Each new follicle gets the curve of the nearest old strand, turned as the skin is, and as long as
-/// that strand is; and hair by hand, or none, as the nearest old follicle.
+/// Each new follicle gets the curve of the nearest old strand, turned with the skin and as long as that
+/// strand, and was planted or removed by hand if the nearest old follicle was.
+///
+/// # Errors
+///
+/// The progress stops it.
 pub(super) fn transfer(
     style: &Style,
     skin: Skin,
@@ -35,7 +39,7 @@ pub(super) fn transfer(
     if style.edits.curves.is_empty() {
         return Ok(edits);
     }
-    // How long hair is on the new roots without edits.
+    // The lengths of hair on the new roots without edits.
     let mut bare = style.clone();
     bare.config.roots = roots.clone();
     bare.edits = edits.clone();
@@ -56,7 +60,7 @@ fn planted(
     let mut places = Places::new(old.roots(), all);
     let mut planted = BTreeMap::new();
     for follicle in 0..new.len() {
-        ask(follicle, progress)?;
+        report(follicle, progress)?;
         let nearest = places.nearest(new.roots(), follicle);
         let by_hand = nearest.and_then(|i| edits.planted.get(&places.follicles[i]));
         if let Some(&by_hand) = by_hand {
@@ -74,23 +78,23 @@ fn curves(
     progress: Progress,
 ) -> Result<BTreeMap<u32, Curve>, SampleError> {
     let grown = grow::grow(style, skin, old);
-    // Where density leaves out hair, what is left is farther apart.
+    // Where the density is lower, the remaining strands are farther apart.
     let reach = |&follicle: &u32| {
         let density = match style.edits.planted.contains_key(&follicle) {
             true => 1.0,
             false => grow::density(style, skin, old, follicle as usize),
         };
         let spacing = old.spacing(follicle);
-        let wide = f64::from(density.clamp(LEAST_DENSITY, 1.0)).sqrt().recip();
-        (follicle, REACH * spacing * wide)
+        let widening = f64::from(density.clamp(MIN_DENSITY, 1.0)).sqrt().recip();
+        (follicle, REACH * spacing * widening)
     };
     let strands = &grown.strands.follicles;
     let mut places = Places::new(old.roots(), strands.iter().map(reach));
-    // Strands that the places leave out shift the others.
+    // The index of a strand differs from that of its place if places were refused.
     let strand_of: BTreeMap<u32, usize> = strands.iter().copied().zip(0..).collect();
     let mut curves = BTreeMap::new();
     for follicle in 0..new.len() {
-        ask(follicle, progress)?;
+        report(follicle, progress)?;
         let Some(nearest) = places.nearest(new.roots(), follicle) else {
             continue;
         };
@@ -98,49 +102,50 @@ fn curves(
         let Some(curve) = style.edits.curves.get(&from) else {
             continue;
         };
-        let length = grown.lengths[strand_of[&from]].max(LEAST_GROWN);
-        let longer = f64::from(length) / f64::from(curve.grown);
+        let length = grown.lengths[strand_of[&from]].max(MIN_LENGTH);
+        let scale = f64::from(length) / f64::from(curve.grown);
         let turn = Turn::new(
             normal(old.roots(), from as usize),
             normal(new.roots(), follicle),
         );
         let points = curve.points.iter();
-        let points = points.map(|point| turn.turned(point.as_dvec3() * longer).as_vec3());
-        // Hair that density leaves out now would be as long as the strand that it takes after.
+        let points = points.map(|point| turn.turned(point.as_dvec3() * scale).as_vec3());
+        // Hair that the density leaves out has no length of its own: that of the old strand counts.
         let grown = lengths.get(&(follicle as u32)).copied().unwrap_or(length);
         let curve = Curve {
             points: points.collect(),
-            grown: grown.max(LEAST_GROWN),
+            grown: grown.max(MIN_LENGTH),
         };
         curves.insert(follicle as u32, curve);
     }
     Ok(curves)
 }
 
-fn ask(follicle: usize, progress: Progress) -> Result<(), SampleError> {
-    match follicle.is_multiple_of(OFTEN) && progress(1.0).is_break() {
+fn report(follicle: usize, progress: Progress) -> Result<(), SampleError> {
+    match follicle.is_multiple_of(PROGRESS_STEP) && progress(1.0).is_break() {
         true => Err(SampleError::Cancelled),
         false => Ok(()),
     }
 }
 
-/// Of the skin at a root, as [`Groom::grow`](crate::Groom::grow) has it.
+/// Returns the normal of the skin at a root, as [`Groom::grow`](crate::Groom::grow) uses it.
 fn normal(roots: &Roots, root: usize) -> Vec3 {
     let face_normal = roots.face_normals[root].normalize_or(Vec3::Y);
     roots.directions[root].normalize_or(face_normal)
 }
 
-/// Follicles by place, each with how far it reaches, decimetres.
+/// A spatial index of follicles.
 struct Places {
     index: RootIndex,
     follicles: Vec<u32>,
+    /// The largest distance at which each is found, decimetres.
     reaches: Vec<f64>,
-    /// The least reach and the largest.
+    /// The smallest reach and the largest.
     range: [f64; 2],
 }
 
 impl Places {
-    /// `follicles` are rising.
+    /// Indexes follicles with their reaches, in the order of their numbers.
     fn new(roots: &Roots, follicles: impl Iterator<Item = (u32, f64)>) -> Self {
         let mut places = Self {
             index: RootIndex::default(),
@@ -151,7 +156,7 @@ impl Places {
         for (follicle, reach) in follicles {
             let at = follicle as usize;
             let added = (places.index).add(roots.positions[at], roots.face_normals[at]);
-            // One that the index refuses lies on 32 others.
+            // The index refuses a root that lies on 32 others.
             if added.is_ok() {
                 places.follicles.push(follicle);
                 places.reaches.push(reach);
@@ -161,15 +166,15 @@ impl Places {
         places
     }
 
-    /// The nearest one to a root, on its side of the skin, if it reaches so far; of equally near
-    /// ones that of the lowest number.
+    /// Returns the index of the nearest follicle to a root, on its side of the skin, if it reaches that
+    /// far. Of equally near ones the lowest number counts.
     fn nearest(&mut self, roots: &Roots, root: usize) -> Option<usize> {
         let (position, face_normal) = (roots.positions[root], roots.face_normals[root]);
-        let [mut radius, most] = self.range;
-        // Step by step: where hair is dense, there is much of it within the largest reach.
+        let [mut radius, max] = self.range;
+        // The radius grows step by step: dense hair has many roots within the largest reach.
         let nearest = loop {
-            let nearest = self.index.nearest(position, face_normal, radius.min(most));
-            if nearest.is_some() || radius >= most {
+            let nearest = self.index.nearest(position, face_normal, radius.min(max));
+            if nearest.is_some() || radius >= max {
                 break nearest?;
             }
             radius *= 2.0;
@@ -198,7 +203,7 @@ impl Turn {
 
     fn turned(&self, v: DVec3) -> DVec3 {
         if self.cos < -1.0 + 1e-9 {
-            // Half a turn, about any axis.
+            // Half a turn about any perpendicular axis.
             let axis = self.from.any_orthonormal_vector();
             return axis * (2.0 * axis.dot(v)) - v;
         }

@@ -1,11 +1,5 @@
-//! Styling in the window: what is in hand, the stroke that is going on, and the style itself.
-//!
-//! | file | what it is about |
-//! |---|---|
-//! | `hand` | tools and how they are held |
-//! | `stroke` | a stroke, from the first touch until it is done and recorded |
-//! | `ring` | the circle of the brush |
-//! | `canvas` | the canvas: the model's UV layout, to be painted on |
+//! Styling in the window: the tool in `hand`, the `stroke` in progress, and the session with the
+//! style. `ring` is the circle of the brush, `canvas` the window with the model's UV layout.
 
 pub(super) mod canvas;
 pub(super) mod hand;
@@ -23,19 +17,19 @@ use ring::Sizing;
 use std::path::PathBuf;
 use stroke::Ongoing;
 
-/// Where the session with the style is.
+/// The session with the style, or where it is.
 #[derive(Default)]
 pub(super) enum Bench {
-    /// Nothing can grow on the head, or there is none.
+    /// There is no head, or none that hair can grow on.
     #[default]
     Empty,
     Here(Box<Styler>),
-    /// On the loading thread, which is doing something to it.
+    /// A background task is working on it.
     Away,
 }
 
 impl Bench {
-    /// The session, if it is here.
+    /// Returns the session, if no background task has it.
     pub(super) fn here(&self) -> Option<&Styler> {
         match self {
             Bench::Here(styler) => Some(styler),
@@ -44,43 +38,43 @@ impl Bench {
     }
 }
 
-/// All that styling needs and the rest of the window does not.
+/// The state of styling that the rest of the window does not need.
 #[derive(Default)]
 pub(super) struct Styling {
-    /// A brush is in hand.
+    /// Whether a brush is in hand.
     pub(super) on: bool,
     pub(super) hand: Hand,
-    /// Hair stands still, as it is at rest.
+    /// Whether hair stands still at rest.
     pub(super) frozen: bool,
-    /// The brush is being made larger or stronger.
+    /// The change of the radius or the strength in progress.
     pub(super) sizing: Option<Sizing>,
     pub(super) bench: Bench,
-    /// What was sent to the loading thread was more than settings.
+    /// Whether the style in the background task has more than settings.
     pub(super) sent_styled: bool,
     pub(super) stroke: Option<Ongoing>,
-    /// Strokes that are being recorded.
+    /// The recording of strokes in progress.
     pub(super) recording: Option<Recording<Stroke>>,
-    /// What was said of a head without hair.
+    /// The last advice about a head without hair.
     pub(super) advised: Option<String>,
-    /// What is done to the style as soon as bald skin has its follicles.
+    /// The job for the style that waits until bald skin has follicles.
     pub(super) after_planting: Option<What>,
-    /// A map that is being filled, to be recorded when it is.
+    /// The fill of a map in progress, to be recorded at its end.
     pub(super) filling: Option<Ongoing>,
     pub(super) canvas: CanvasWindow,
-    /// What the head is called in files.
+    /// The model, as files name it.
     pub(super) model: Model,
-    /// Where the style was opened from, or saved to last.
+    /// The file that the style was opened from, or saved to last.
     pub(super) file: Option<PathBuf>,
-    /// What is typed to save it under.
+    /// The file name in the panel.
     pub(super) name: String,
-    /// The state that is saved.
+    /// The number of the saved state.
     pub(super) saved: u64,
-    /// The style holds settings that a scene has lent: these are the person's that it held before.
+    /// The user's settings, while a scene has lent others to the style.
     pub(super) own: Option<Box<Config>>,
-    /// Settings that the style is taking on.
+    /// Settings that are being applied to the style.
     pub(super) asked: Option<Box<Config>>,
-    /// Settings that could not be put to work, and are not tried again.
+    /// Settings that failed to apply, and are not tried again.
     pub(super) refused: Option<Box<Config>>,
-    /// Settings are changed in one go: a slider is held.
+    /// Whether changes of settings are one thing to undo, as while a slider is held.
     pub(super) merging: bool,
 }

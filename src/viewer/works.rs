@@ -92,13 +92,13 @@ impl Work {
         progress: &mut dyn FnMut(f32) -> ControlFlow<()>,
     ) -> Result<Change, Stopped> {
         if let Some(own) = self.own {
-            styler.lend(*own, progress)?;
+            styler.override_config(*own, progress)?;
         }
         let mut told = None;
         let mut takes_settings = false;
         match self.what {
             What::Settings { config, merge } => styler.set_config(*config, merge, progress)?,
-            What::Lend(config) => styler.lend(*config, progress)?,
+            What::Lend(config) => styler.override_config(*config, progress)?,
             What::Undo | What::Redo => {
                 takes_settings = true;
                 let (done, word) = match self.what {

@@ -2,6 +2,7 @@
 
 use crate::common::gltf_builder::Gltf;
 use crate::common::program::*;
+use glam::{DVec3, Vec3};
 use npyz::NpyFile;
 use std::fs;
 use std::path::Path;
@@ -10,26 +11,17 @@ fn path_in(folder: &tempfile::TempDir, name: &str) -> String {
     folder.path().join(name).to_str().unwrap().to_owned()
 }
 
-/// Points of strands: `[strand][point][3]`.
-fn read(path: &str) -> Vec<Vec<[f64; 3]>> {
+/// Reads points of strands: `[strand][point]`.
+fn read(path: &str) -> Vec<Vec<DVec3>> {
     let bytes = fs::read(path).unwrap();
     let file = NpyFile::new(&bytes[..]).unwrap();
     let per = file.shape()[1] as usize;
-    let numbers: Vec<f64> = file
-        .into_vec::<f32>()
-        .unwrap()
-        .into_iter()
-        .map(f64::from)
-        .collect();
-    let points: Vec<[f64; 3]> = numbers
+    let numbers = file.into_vec::<f32>().unwrap();
+    let points = numbers
         .chunks_exact(3)
-        .map(|p| [p[0], p[1], p[2]])
-        .collect();
+        .map(|p| Vec3::from_slice(p).as_dvec3());
+    let points: Vec<DVec3> = points.collect();
     points.chunks_exact(per).map(<[_]>::to_vec).collect()
-}
-
-fn distance(a: [f64; 3], b: [f64; 3]) -> f64 {
-    (0..3).map(|i| (a[i] - b[i]).powi(2)).sum::<f64>().sqrt()
 }
 
 /// A stroke file over the left of the head, of one stroke.
@@ -52,17 +44,19 @@ fn written(folder: &tempfile::TempDir, name: &str, text: &str) -> String {
 
 const HAIR: [&str; 4] = ["--strands", "600", "--length", "1.2"];
 
+/// Runs `mohawk style` with short hair.
+fn style(args: &[&str]) -> serde_json::Value {
+    json(&[&["style", "--json"], args, &HAIR].concat())
+}
+
 #[test]
 fn combing_keeps_lengths_and_undoing_it_gives_the_same_bits() {
     let folder = tempfile::tempdir().unwrap();
     let run = |strokes: Option<&str>, name: &str| {
         let points = path_in(&folder, name);
-        let mut args = vec!["style", "--points", &points, "--json"];
-        args.extend(HAIR);
-        if let Some(strokes) = strokes {
-            args.extend(["--strokes", strokes]);
-        }
-        (json(&args), points)
+        let mut args = vec!["--points", &points];
+        args.extend(strokes.iter().flat_map(|strokes| ["--strokes", strokes]));
+        (style(&args), points)
     };
     let (plain, before) = run(None, "before.npy");
     assert_eq!(
@@ -81,7 +75,7 @@ fn combing_keeps_lengths_and_undoing_it_gives_the_same_bits() {
         changed += u64::from(old != new);
         assert_eq!(old[0], new[0]);
         for i in 1..old.len() {
-            let (a, b) = (distance(old[i - 1], old[i]), distance(new[i - 1], new[i]));
+            let (a, b) = (old[i - 1].distance(old[i]), new[i - 1].distance(new[i]));
             assert!((a - b).abs() < 1e-5 * a + 5e-7, "{a} {b}");
         }
     }
@@ -105,20 +99,17 @@ fn what_is_saved_comes_back_to_the_bit_from_files_and_folders() {
     let paint = written(&folder, "paint.json", &strokes("paint", paint, 0));
     let points = path_in(&folder, "points.npy");
     for name in ["a.mohawk", "folder"] {
-        let style = path_in(&folder, name);
-        let mut args = vec!["style", "-o", &style, "--points", &points, "--json"];
-        for strokes in [&comb, &delete, &paint] {
-            args.extend(["--strokes", strokes]);
-        }
-        args.extend(HAIR);
-        let told = json(&args);
+        let saved = path_in(&folder, name);
+        let strokes = [&comb, &delete, &paint].map(|strokes| ["--strokes", strokes]);
+        let outputs = ["-o", &saved, "--points", &points];
+        let told = style(&[strokes.as_flattened(), &outputs].concat());
         assert!(told["removed"].as_u64().unwrap() > 10);
         assert_eq!(told["maps"], serde_json::json!(["length"]));
         let (again, copy) = (
             path_in(&folder, "again.npy"),
             path_in(&folder, "copy.mohawk"),
         );
-        let retold = json(&["style", &style, "--points", &again, "-o", &copy, "--json"]);
+        let retold = json(&["style", &saved, "--points", &again, "-o", &copy, "--json"]);
         for key in ["strands", "edited", "planted", "removed", "maps", "longest"] {
             assert_eq!(told[key], retold[key], "{key}");
         }
@@ -129,7 +120,7 @@ fn what_is_saved_comes_back_to_the_bit_from_files_and_folders() {
         );
         // And the copy is the same file as one that was written at once.
         if name.ends_with("mohawk") {
-            assert_eq!(fs::read(&style).unwrap(), fs::read(&copy).unwrap());
+            assert_eq!(fs::read(&saved).unwrap(), fs::read(&copy).unwrap());
         }
     }
 }
@@ -147,16 +138,13 @@ fn strokes_over_the_layout_are_replayed_and_undone() {
                 "[0, 250, 310], [1, 260, 330]",
             );
         let file = written(&folder, "flat.json", &text);
-        let mut args = vec!["style", "--strokes", &file, "--points", &points, "--json"];
-        args.extend(HAIR);
-        (json(&args), fs::read(&points).unwrap())
+        let told = style(&["--strokes", &file, "--points", &points]);
+        (told, fs::read(&points).unwrap())
     };
     let (told, flat) = run(r#", "flat": true"#, 0);
     assert_eq!(told["maps"], serde_json::json!(["length"]));
     let (_, undone) = run(r#", "flat": true"#, 1);
-    let mut args = vec!["style", "--points", &points, "--json"];
-    args.extend(HAIR);
-    let told = json(&args);
+    let told = style(&["--points", &points]);
     assert_eq!(told["maps"], serde_json::json!([]));
     assert!(flat != undone && undone == fs::read(&points).unwrap());
     let (_, on_head) = run("", 0);
@@ -177,21 +165,17 @@ fn strokes_over_the_layout_are_replayed_and_undone() {
 #[test]
 fn edits_are_taken_over_to_other_roots() {
     let folder = tempfile::tempdir().unwrap();
-    let style = path_in(&folder, "a.mohawk");
+    let saved = path_in(&folder, "a.mohawk");
     let comb = written(&folder, "comb.json", &strokes("comb", "", 0));
     let delete = strokes("delete", "", 0).replace("0.8", "1");
     let delete = written(&folder, "delete.json", &delete);
-    let mut args = vec!["style", "--strokes", &comb, "--strokes", &delete];
-    args.extend(["-o", &style, "--json"]);
-    args.extend(HAIR);
-    let told = json(&args);
+    let told = style(&["--strokes", &comb, "--strokes", &delete, "-o", &saved]);
     let share =
         |told: &serde_json::Value, key: &str, strands: f64| told[key].as_f64().unwrap() / strands;
     for (flags, strands) in [(["--seed", "9"], 600.0), (["--strands", "1200"], 1200.0)] {
         let (other, points) = (path_in(&folder, "b.mohawk"), path_in(&folder, "b.npy"));
-        let mut args = vec!["style", &style, "-o", &other, "--points", &points, "--json"];
-        args.extend(flags);
-        let taken = json(&args);
+        let outputs = ["style", &saved, "-o", &other, "--points", &points, "--json"];
+        let taken = json(&[&outputs[..], &flags].concat());
         for key in ["edited", "removed"] {
             let ratio = share(&taken, key, strands) / share(&told, key, 600.0);
             assert!((0.5..2.0).contains(&ratio), "{key}: {ratio}");
@@ -211,7 +195,7 @@ fn edits_are_taken_over_to_other_roots() {
             json(&[&["simulate", style, "--json"], &scene[..], more].concat());
             fs::read(&frames).unwrap()
         };
-        assert_eq!(simulate(&other, &[]), simulate(&style, &flags));
+        assert_eq!(simulate(&other, &[]), simulate(&saved, &flags));
     }
 }
 
@@ -223,23 +207,17 @@ fn one_picture_may_drive_several_maps_and_is_exported_as_paint() {
         .save(&picture)
         .unwrap();
     let (density, length) = (format!("density={picture}"), format!("length={picture}"));
-    let style = path_in(&folder, "fur.mohawk");
-    let told = json(&[
-        "style",
-        "--map",
-        &density,
-        "--map",
-        &length,
-        "-o",
-        &style,
-        "--strands",
-        "300",
-        "--json",
+    let fur = path_in(&folder, "fur.mohawk");
+    let maps = [
+        "style", "--json", "--map", &density, "--map", &length, "-o", &fur,
+    ];
+    let even = [
         "--set",
         "groom.length_variation=0",
         "--set",
         "groom.clump=0",
-    ]);
+    ];
+    let told = json(&[&maps[..], &["--strands", "300"], &even].concat());
     assert_eq!(told["maps"], serde_json::json!(["density", "length"]));
     // Half as many as fit on all of the head, which is far larger than its painted part.
     assert!(told["strands"].as_u64().unwrap() > 900, "{told}");
@@ -249,7 +227,7 @@ fn one_picture_may_drive_several_maps_and_is_exported_as_paint() {
         "{told}"
     );
     let glb = path_in(&folder, "fur.glb");
-    let told = json(&["export", &style, "--painted", "-o", &glb, "--json"]);
+    let told = json(&["export", &fur, "--painted", "-o", &glb, "--json"]);
     assert_eq!(told["painted_vertices"], told["vertices"]);
     let told = json(&["inspect", &glb, "--json"]);
     let part = &told["parts"][2];
@@ -260,15 +238,13 @@ fn one_picture_may_drive_several_maps_and_is_exported_as_paint() {
 #[test]
 fn broken_files_are_told_of() {
     let folder = tempfile::tempdir().unwrap();
-    let style = path_in(&folder, "a.mohawk");
+    let whole_file = path_in(&folder, "a.mohawk");
     let comb = written(&folder, "comb.json", &strokes("comb", "", 0));
-    let mut args = vec!["style", "--strokes", &comb, "-o", &style, "--json"];
-    args.extend(HAIR);
-    json(&args);
+    style(&["--strokes", &comb, "-o", &whole_file]);
     let refuse = |args: &[&str], parts: &[&str]| assert_mentions(&refused(1, args), parts);
 
     // Damaged at any byte, it is an error or the same style, never a crash.
-    let whole = fs::read(&style).unwrap();
+    let whole = fs::read(&whole_file).unwrap();
     let broken = path_in(&folder, "broken.mohawk");
     fs::write(&broken, &whole[..whole.len() / 2]).unwrap();
     refuse(&["style", &broken], &["broken.mohawk", "damaged"]);
@@ -277,7 +253,7 @@ fn broken_files_are_told_of() {
 
     // Of a newer program, or with what is not there.
     let saved = path_in(&folder, "folder");
-    json(&["style", &style, "-o", &saved, "--json"]);
+    json(&["style", &whole_file, "-o", &saved, "--json"]);
     let manifest = Path::new(&saved).join("style.toml");
     let text = fs::read_to_string(&manifest).unwrap();
     fs::write(&manifest, text.replace("version = 1", "version = 2")).unwrap();
@@ -331,7 +307,7 @@ fn broken_files_are_told_of() {
     );
     let usage = refused(2, &["style", "--map", "colour=a.png"]);
     assert_mentions(&usage, &["colour", "density"]);
-    let usage = refused(2, &["style", &style, "--points", &style]);
+    let usage = refused(2, &["style", &whole_file, "--points", &whole_file]);
     assert_mentions(&usage, &["would overwrite", "a.mohawk"]);
     refuse(&["style", "--map", "density=gone.png"], &["gone.png"]);
 }
@@ -341,17 +317,11 @@ fn a_stiffness_map_that_changes_nothing_is_told_of() {
     let folder = tempfile::tempdir().unwrap();
     let fill = r#", "map": "stiffness", "value": 0.5"#;
     let fill = written(&folder, "fill.json", &strokes("fill", fill, 0));
-    let style = path_in(&folder, "soft.mohawk");
-    json(
-        &[
-            &["style", "--strokes", &fill, "-o", &style, "--json"],
-            &HAIR[..],
-        ]
-        .concat(),
-    );
+    let soft = path_in(&folder, "soft.mohawk");
+    style(&["--strokes", &fill, "-o", &soft]);
     let told = |more: &[&str]| {
         let points = path_in(&folder, "motion.npy");
-        let args = ["simulate", &style, "--frames", "1", "-o", &points, "--json"];
+        let args = ["simulate", &soft, "--frames", "1", "-o", &points, "--json"];
         let outcome = mohawk(&[&args[..], more].concat());
         assert_eq!(outcome.code, 0, "{}", outcome.stderr);
         outcome.stderr

@@ -1,4 +1,5 @@
 use super::*;
+use crate::maps::test_parts::{picture_layout, quad};
 use proptest::prelude::*;
 
 fn text(bytes: &[u8]) -> String {
@@ -79,11 +80,7 @@ fn more_vertices_than_a_row_come_back() {
 fn files_are_written_whole_and_come_back() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("tint.png");
-    let layout = Layout::Picture {
-        width: 7,
-        height: 3,
-    };
-    let map = Map::uniform(layout, MapKind::Tint, [0.1, 0.2, 0.3]).unwrap();
+    let map = Map::uniform(picture_layout(7, 3), MapKind::Tint, [0.1, 0.2, 0.3]).unwrap();
     map.save(&path).unwrap();
     assert_eq!(Map::load(&path, MapKind::Tint).unwrap(), map);
 
@@ -108,13 +105,7 @@ fn any_picture_will_do() {
     let picture = rgb(32, 16, |x, _| [x as u8 * 8, x as u8 * 8, x as u8 * 8]);
     let jpeg = encoded(&picture, ImageFormat::Jpeg);
     let map = grey(&jpeg);
-    assert_eq!(
-        map.layout(),
-        Layout::Picture {
-            width: 32,
-            height: 16
-        }
-    );
+    assert_eq!(map.layout(), picture_layout(32, 16));
     for (at, &value) in map.values().iter().enumerate() {
         assert!(value.abs_diff((at % 32 * 8) as u16 * 257) < 6 * 257);
     }
@@ -207,17 +198,13 @@ fn values_of_other_vertices_are_refused() {
             "{text}"
         );
     }
-    let part = crate::maps::test_parts::quad(None);
+    let part = quad(None);
     let error = map.check_fits(&part).unwrap_err().to_string();
     assert!(
         error.contains("has values for 5 vertices, and the model has 4"),
         "{error}"
     );
-    let picture = Layout::Picture {
-        width: 1,
-        height: 1,
-    };
-    let map = Map::uniform(picture, MapKind::Density, [1.0; 3]).unwrap();
+    let map = Map::uniform(picture_layout(1, 1), MapKind::Density, [1.0; 3]).unwrap();
     let error = map.check_fits(&part).unwrap_err().to_string();
     assert!(error.contains("the model has no UVs"), "{error}");
 }

@@ -1,7 +1,5 @@
 use super::*;
-use crate::maps::seams::{across, seam_points};
 use crate::maps::test_parts::{FULL_SQUARE, quad, shipped};
-use crate::maps::{Canvas, Dab, Map, MapKind, MapUndo};
 use proptest::prelude::*;
 use std::sync::LazyLock;
 
@@ -137,27 +135,4 @@ fn a_million_triangles_on_one_another_are_borne() {
         assert!(bytes < 64 << 20, "{bytes}");
         assert_eq!(layout.find(&part, at(0.2, 0.7)).unwrap().triangle, 0);
     }
-}
-
-#[test]
-fn dabs_at_uvs_leave_no_seams() {
-    let (part, layout) = &*SHIPPED;
-    let points = seam_points(part);
-    let canvas = Canvas::of_part(part, 1024);
-    let mut map = Map::uniform(canvas.layout(), MapKind::Density, [0.0; 3]).unwrap();
-    for (nth, (position, sides)) in points.iter().enumerate().step_by(points.len() / 12) {
-        let found = layout.find(part, sides[nth % 2]).unwrap();
-        assert!(found.position.distance(*position) < 1e-4);
-        let dab = Dab {
-            centre: found.position,
-            radius: 0.4,
-            falloff: 1.0,
-            value: [if nth % 2 == 0 { 1.0 } else { 0.3 }; 3],
-            strength: 0.8,
-            ..Dab::default()
-        };
-        map.dab(&canvas, &dab, &mut MapUndo::default());
-    }
-    let (worst, painted) = across(&map, &points);
-    assert!(painted >= 150 && worst <= 6.0, "{painted} {worst}");
 }

@@ -1,13 +1,14 @@
-//! Spheres and capsules in the world.
+//! Spheres and capsules, in world space.
 
-use super::{Planes, Surface};
+use super::planes::Planes;
+use super::surface::Surface;
 use crate::sim::Collider;
 use crate::sim::simd::lanes::Lanes;
 use crate::sim::simd::vector::{Lanes3, unit_or};
 use crate::sim::simd::vector::{add_scaled3, dot3, minus3, splat3, unit3};
 use glam::Vec3;
 
-/// All points within `radius` of the line from `from` along `reach`; a sphere if that is zero.
+/// All points within `radius` of the segment from `from` along `reach`; a sphere if that is zero.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Capsule {
     from: Vec3,
@@ -15,7 +16,7 @@ pub(crate) struct Capsule {
     /// 1 / |reach|², 0 for a sphere.
     per_square: f32,
     radius: f32,
-    /// Across the axis: the way out of it.
+    /// A direction perpendicular to the axis, in which points on the axis leave.
     across: Vec3,
 }
 
@@ -39,7 +40,7 @@ impl Capsule {
         }
     }
 
-    /// From the nearest points of the axis to points.
+    /// Returns the vectors from the nearest points of the axis to the points.
     #[inline(always)]
     fn off_axis(&self, points: &Lanes3) -> Lanes3 {
         let (from, reach) = (splat3(self.from), splat3(self.reach));

@@ -1,31 +1,31 @@
-//! The head, for hair to collide with.
+//! Fits an ellipsoid to a head.
 
 use crate::head::Head;
 use glam::{DVec3, Vec3};
 
-/// Fitted to this share of the painted part's height, from its top: below are jaw and neck.
+/// The share of the painted part's height, from its top, that is fitted. Jaw and neck are below.
 const SKULL_SHARE: f32 = 0.45;
-/// Times that the fit is done anew without what sticks out: nose and ears.
+/// How often the fit is repeated without outliers such as nose and ears.
 const TRIMS: usize = 4;
-/// What sticks out by more than this many standard deviations.
+/// Outliers are this many standard deviations off.
 const TRIM_DEVIATIONS: f32 = 2.5;
-/// This share of the fitted skin is inside.
+/// The share of the fitted vertices that end up inside.
 const COVERED_SHARE: f32 = 0.85;
-/// Unknowns of an ellipsoid along the axes.
+/// The unknowns of an axis-aligned ellipsoid.
 const UNKNOWNS: usize = 6;
 
 /// An ellipsoid with axes along x, y and z, head space, decimetres.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Ellipsoid {
-    /// Centre.
+    /// The centre.
     pub center: Vec3,
-    /// Half axes, all above 0.
+    /// The half axes, all above 0.
     pub radii: Vec3,
 }
 
 impl Ellipsoid {
-    /// The ellipsoid that hair on a head collides with: fitted to the skull of the part that
-    /// carries the paint, and large enough that most of its skin is inside. `None` without paint.
+    /// Fits the skull of the painted part, and enlarges the result until most of its skin is inside.
+    /// Returns `None` without paint.
     pub fn of_head(head: &Head) -> Option<Self> {
         let part = &head.parts[head.scalp_part?];
         let heights = part.positions.iter().map(|p| p.y);
@@ -43,7 +43,7 @@ impl Ellipsoid {
         Some(fitted.covering(&skull))
     }
 
-    /// |E (p − centre)|: 1 on the surface, below 1 inside.
+    /// Returns |E (p − centre)|: 1 on the surface, below 1 inside.
     fn level(&self, point: Vec3) -> f32 {
         ((point - self.center) / self.radii).length()
     }
@@ -56,7 +56,7 @@ impl Ellipsoid {
         near.copied().collect()
     }
 
-    /// The same, made as large about its centre as to cover most of the points.
+    /// Returns the ellipsoid scaled about its centre so that it covers most of the points.
     fn covering(self, points: &[Vec3]) -> Self {
         let mut levels: Vec<f32> = points.iter().map(|&p| self.level(p)).collect();
         levels.sort_by(f32::total_cmp);
@@ -68,9 +68,9 @@ impl Ellipsoid {
         }
     }
 
-    /// The ellipsoid that fits points best: A x² + B y² + C z² + D x + E y + F z = 1 in the sense
-    /// of least squares. Where that is no ellipsoid, or the points are too few, the one that
-    /// touches the sides of their box. `None` where that has no volume.
+    /// Fits A x² + B y² + C z² + D x + E y + F z = 1 by least squares. If that is no ellipsoid, or
+    /// the points are too few, returns the ellipsoid inscribed in their bounding box, and `None` if
+    /// the box has no volume.
     pub fn fit(points: &[Vec3]) -> Option<Self> {
         let (low, high) = points.iter().fold(
             (Vec3::splat(f32::MAX), Vec3::splat(f32::MIN)),
@@ -84,7 +84,7 @@ impl Ellipsoid {
             center: middle,
             radii: half,
         };
-        // In the box's own units, so that the sums are well behaved.
+        // Coordinates relative to the box keep the sums well conditioned.
         let unit = |p: &Vec3| ((*p - middle) / half).as_dvec3();
         let fitted = least_squares(points.iter().map(unit));
         let fitted = fitted.filter(|(center, radii)| {
@@ -97,9 +97,9 @@ impl Ellipsoid {
     }
 }
 
-/// Centre and half axes, if the best quadric is an ellipsoid.
+/// Returns centre and half axes if the best quadric is an ellipsoid.
 fn least_squares(points: impl Iterator<Item = DVec3>) -> Option<(DVec3, DVec3)> {
-    // Normal equations, with the right side as the last column.
+    // The normal equations, with the right side as the last column.
     let mut m = [[0.0; UNKNOWNS + 1]; UNKNOWNS];
     for p in points {
         let row = [p.x * p.x, p.y * p.y, p.z * p.z, p.x, p.y, p.z, 1.0];
@@ -120,7 +120,7 @@ fn least_squares(points: impl Iterator<Item = DVec3>) -> Option<(DVec3, DVec3)> 
     Some((center, DVec3::from_array(radii.to_array().map(f64::sqrt))))
 }
 
-/// Gauss elimination with the largest pivot.
+/// Solves by Gauss elimination with partial pivoting.
 fn solve(mut m: [[f64; UNKNOWNS + 1]; UNKNOWNS]) -> Option<[f64; UNKNOWNS]> {
     for i in 0..UNKNOWNS {
         let pivot = (i..UNKNOWNS).max_by(|&a, &b| m[a][i].abs().total_cmp(&m[b][i].abs()))?;

@@ -1,4 +1,4 @@
-//! Where eight points that are too deep belong.
+//! Tangent planes at points that are too deep.
 
 use crate::sim::head_motion::HeadMotion;
 use crate::sim::simd::lanes::Lanes;
@@ -6,19 +6,19 @@ use crate::sim::simd::vector::Lanes3;
 use crate::sim::simd::vector::{SHORT, above3, add_scaled3, dot3, minus3, scaled3, splat3};
 use glam::Vec3;
 
-/// In each lane that touches: on or above the plane through `foot`.
+/// In each lane that touches, the plane through `foot` on or above which the point belongs.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Planes {
     /// 1 where a point is too deep, else 0.
     pub(crate) touched: Lanes,
     pub(crate) normal: Lanes3,
     pub(super) foot: Lanes3,
-    /// 1 where the surface moves with the head; 0: it stands still.
+    /// 1 where the surface moves with the head, 0 where it is fixed.
     of_head: Lanes,
 }
 
 impl Planes {
-    /// No lane touches.
+    /// Returns planes that no lane touches.
     #[inline(always)]
     pub(super) fn none() -> Self {
         Self {
@@ -47,19 +47,19 @@ impl Planes {
         }
     }
 
-    /// Does no lane touch?
+    /// Whether no lane touches.
     #[inline(always)]
     pub(crate) fn is_none(&self) -> bool {
         self.touched == Lanes::splat(0.0)
     }
 
-    /// `yes` in the lanes that touch, else `no`.
+    /// Returns `yes` in the lanes that touch, and `no` in the others.
     #[inline(always)]
     pub(crate) fn where_touched(&self, yes: &Lanes3, no: &Lanes3) -> Lanes3 {
         above3(self.touched, 0.5, yes, no)
     }
 
-    /// Takes on what others have found.
+    /// Replaces the planes in the lanes that `found` touches.
     #[inline(always)]
     pub(super) fn add(&mut self, found: &Self) {
         *self = Self {
@@ -70,15 +70,15 @@ impl Planes {
         };
     }
 
-    /// How far the surfaces go in a step.
+    /// Returns the displacements of the surfaces in a step.
     #[inline(always)]
     pub(crate) fn way(&self, motion: &HeadMotion) -> Lanes3 {
         scaled3(&motion.displacements_of_world(&self.foot), self.of_head)
     }
 }
 
-/// The points of the spheres of radius `length` around `from` that lie on planes, beside `to`:
-/// where a plane is out of reach, straight towards it.
+/// Returns the points on the planes at distance `length` from `from` that are nearest to `to`.
+/// Where a plane is out of reach, the point lies straight towards it.
 #[inline(always)]
 pub(super) fn on_plane(from: &Lanes3, length: &Lanes, to: &Lanes3, planes: &Planes) -> Lanes3 {
     let normal = &planes.normal;
@@ -88,19 +88,20 @@ pub(super) fn on_plane(from: &Lanes3, length: &Lanes, to: &Lanes3, planes: &Plan
     Ring::new(normal, height, length).point(from, &along)
 }
 
-/// Where spheres around the beginnings of segments, as large as those are long, meet planes.
+/// The circles in which planes cut spheres around the starts of segments, with the segment length
+/// as radius.
 #[derive(Clone, Copy)]
 pub(crate) struct Ring<'a> {
     normal: &'a Lanes3,
     length: &'a Lanes,
-    /// How high the plane is above the beginning, and the square of how large the circle is, in
-    /// lengths of the segment: −1 to 1, and 1 to 0.
+    /// Height of the plane above the start and squared radius of the circle, in segment lengths:
+    /// −1 to 1, and 0 to 1.
     pub(super) up: Lanes,
     square: Lanes,
 }
 
 impl<'a> Ring<'a> {
-    /// `height` of the planes above the beginnings, along their normals.
+    /// `height` is that of the planes above the starts, along their normals.
     #[inline(always)]
     pub(super) fn new(normal: &'a Lanes3, height: Lanes, length: &'a Lanes) -> Self {
         let one = Lanes::splat(1.0);
@@ -114,12 +115,12 @@ impl<'a> Ring<'a> {
         }
     }
 
-    /// From the middle to the points beside `along`, which are ways on the planes: lengths of the
-    /// segment.
+    /// Returns the points of the circle in the direction of `along`, relative to its centre and in
+    /// segment lengths. `along` lies in the planes.
     #[inline(always)]
     pub(super) fn beside(&self, along: &Lanes3) -> Lanes3 {
         let n = self.normal;
-        // Straight into the surface: any way along it.
+        // A segment straight into the surface may turn in any direction.
         let steep = n[0] * n[0];
         let any = above3(steep, 0.36, &splat3(Vec3::Z), &splat3(Vec3::X));
         let any = add_scaled3(&any, n, -dot3(&any, n));
@@ -127,11 +128,11 @@ impl<'a> Ring<'a> {
         scaled3(&along, (self.square / dot3(&along, &along)).sqrt())
     }
 
-    /// The points beside `along`, as far from the beginnings as segments are long.
+    /// Returns the points of the circle in the direction of `along`.
     #[inline(always)]
     pub(super) fn point(&self, from: &Lanes3, along: &Lanes3) -> Lanes3 {
         let direction = add_scaled3(&self.beside(along), self.normal, self.up);
-        // Of length 1 but for rounding, the more the steeper it is: Newton's step for 1 / sqrt.
+        // The length is 1 but for rounding. One Newton step for 1 / sqrt corrects it.
         let near_one = Lanes::splat(1.5) - Lanes::splat(0.5) * dot3(&direction, &direction);
         add_scaled3(from, &scaled3(&direction, near_one), *self.length)
     }

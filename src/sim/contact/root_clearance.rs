@@ -1,58 +1,46 @@
-//! How deep strands may be beside their roots: those are in the skin, or under the ellipsoid.
+//! How deep strands may be near their roots, which are on the skin or inside the ellipsoid.
 
-use super::super::simd::dispatch::{Kernel, dispatch};
-use super::ellipsoid_collider::Skull;
-use super::ground::Ground;
-use super::sdf_collider::Skin;
-use super::{Contacts, Placed, Surface};
+use super::ellipsoid_collider::EllipsoidCollider;
+use super::root_plane::RootPlane;
+use super::sdf_collider::SdfCollider;
+use super::surface::Surface;
+use crate::sim::simd::dispatch::{Kernel, dispatch};
 use crate::sim::simd::lanes::{LANES, Lanes};
 use crate::sim::simd::vector::Lanes3;
 
-/// How far along a strand it takes to come out of the head's ellipsoid, decimetres, where its root
-/// is inside: skin is no ellipsoid.
-const RISE: f32 = 0.3;
-/// The same for the skin itself, which roots leave at once.
+/// The length over which a strand comes out of the head's ellipsoid, decimetres, if its root is
+/// inside.
+const ELLIPSOID_RISE: f32 = 0.3;
+/// The length over which a strand reaches its full clearance from the skin, decimetres.
 const SKIN_RISE: f32 = 0.1;
-/// Hair is kept so far from skin, decimetres: as thick as a few hairs, and so that the segments
-/// between particles do not cut into it where it is round.
-const CLEARANCE: f32 = 0.02;
 
-/// How deep the particles of eight strands may be in the head, from their roots on: levels of an
-/// ellipsoid, distances from skin.
+/// The lowest levels at which the particles of eight strands may be, from their roots on: levels of
+/// an ellipsoid, or distances from the skin.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Rise {
-    /// Of the roots, at most `full`.
+pub(crate) struct RootClearance {
+    /// The level at the roots, at most `full`.
     root: Lanes,
-    /// Of what is far from the roots.
+    /// The level far from the roots.
     full: f32,
-    /// 1 over the length on which one goes over into the other.
+    /// The inverse of the length over which the level goes from `root` to `full`.
     per_length: f32,
-    /// Length from the root.
+    /// The length from the root.
     along: Lanes,
-    pub(crate) ground: Ground,
-    /// How far strands can go from the particles that were looked at last before they touch
-    /// anything, dm. Not above 0: that is not known.
+    pub(super) root_plane: RootPlane,
+    /// How far strands can go on from the last particles without touching anything, decimetres.
+    /// Values up to 0 mean that this is unknown.
     clear: Lanes,
-    /// Have particles that were looked at last touched the skin? The next ones hardly are far from
-    /// it then, and to ask how far they are at least would be for nothing.
+    /// Whether the last particles touched the skin. The next ones are then hardly far from it, so
+    /// that a bound on their distance is not worth computing.
     pub(crate) touching: bool,
 }
 
-impl Rise {
-    /// For hair that moves. `roots` and the `normals` of the skin at them: world space; `first`: how
-    /// long segments at the roots are, at least.
-    #[inline(always)]
-    pub(crate) fn of(roots: &Lanes3, normals: &Lanes3, first: &Lanes, contacts: &Contacts) -> Self {
-        Self::up_to(CLEARANCE, roots, normals, first, contacts)
-    }
+impl RootClearance {
+    /// The clearance from the skin, decimetres: a few hair widths, so that the segments between
+    /// particles do not cut into curved skin.
+    pub(super) const SKIN: f32 = 0.02;
 
-    /// For measuring how deep hair is in the head itself.
-    #[inline(always)]
-    pub(crate) fn to_the_surface(roots: &Lanes3, normals: &Lanes3, contacts: &Contacts) -> Self {
-        Self::up_to(0.0, roots, normals, &Lanes::default(), contacts)
-    }
-
-    /// For points that are not of a strand and have no root.
+    /// Returns the clearance of points that have no root.
     #[inline(always)]
     pub(crate) fn none() -> Self {
         Self {
@@ -60,57 +48,57 @@ impl Rise {
             full: 1.0,
             per_length: 0.0,
             along: Lanes::default(),
-            ground: Ground::default(),
+            root_plane: RootPlane::default(),
             clear: Lanes::default(),
             touching: false,
         }
     }
 
-    fn up_to(
-        clearance: f32,
-        roots: &Lanes3,
-        normals: &Lanes3,
-        first: &Lanes,
-        contacts: &Contacts,
-    ) -> Self {
-        let mut rise = Self::none();
-        match &contacts.head {
-            None => {}
-            Some(Placed::Skull(skull)) => {
-                dispatch(Level {
-                    skull,
-                    points: roots,
-                    level: &mut rise.root,
-                });
-                rise.root = rise.root.at_most(1.0);
-                rise.per_length = 1.0 / RISE;
-            }
-            Some(Placed::Skin(skin)) => {
-                rise.root = Lanes::splat(clearance);
-                // Where the first particles are as far out as all others, that of roots is no use.
-                if first.below(Lanes::splat(SKIN_RISE)) != Lanes::splat(0.0) {
-                    let roots = skin.distance(roots, &Lanes::default());
-                    rise.root = roots.at_most(clearance);
-                }
-                rise.full = clearance;
-                rise.per_length = 1.0 / SKIN_RISE;
-            }
+    /// Returns the clearance of strands on an ellipsoid.
+    pub(super) fn of_ellipsoid(ellipsoid: &EllipsoidCollider, roots: &Lanes3) -> Self {
+        let mut clearance = Self::none();
+        dispatch(Level {
+            ellipsoid,
+            points: roots,
+            level: &mut clearance.root,
+        });
+        clearance.root = clearance.root.at_most(1.0);
+        clearance.per_length = 1.0 / ELLIPSOID_RISE;
+        clearance
+    }
+
+    /// Returns the clearance of strands on skin that they keep `full` away from.
+    pub(super) fn of_sdf(sdf: &SdfCollider, full: f32, roots: &Lanes3, first: &Lanes) -> Self {
+        let mut root = Lanes::splat(full);
+        // The level at the roots matters only to segments shorter than the rise.
+        if first.below(Lanes::splat(SKIN_RISE)) != Lanes::splat(0.0) {
+            root = sdf.distance(roots, &Lanes::default()).at_most(full);
         }
-        rise.ground = Ground {
+        Self {
+            root,
+            full,
+            per_length: 1.0 / SKIN_RISE,
+            ..Self::none()
+        }
+    }
+
+    /// Returns the clearance with the planes at the roots.
+    pub(super) fn above(self, roots: &Lanes3, normals: &Lanes3) -> Self {
+        let root_plane = RootPlane {
             root: *roots,
             normal: *normals,
         };
-        rise
+        Self { root_plane, ..self }
     }
 
-    /// Goes on by a segment.
+    /// Advances along the strands by a segment.
     #[inline(always)]
     pub(crate) fn climb(&mut self, segment: &Lanes) {
         self.along += *segment;
         self.clear = self.clear - *segment;
     }
 
-    /// Do all strands touch nothing as far as they have climbed, by what was known before?
+    /// Whether the strands are known to touch nothing as far as they have climbed.
     #[inline(always)]
     pub(crate) fn is_clear(&self) -> bool {
         let mut near = 0;
@@ -120,24 +108,24 @@ impl Rise {
         near == 0
     }
 
-    /// Looks at the skin: is it far from all particles?
+    /// Bounds the distance from the skin. Returns whether it is far from all particles.
     #[inline(always)]
-    pub(crate) fn is_clear_of(&mut self, skin: &Skin, points: &Lanes3) -> bool {
-        self.clear = skin.way_to(points, self.full);
+    pub(crate) fn is_clear_of(&mut self, sdf: &SdfCollider, points: &Lanes3) -> bool {
+        self.clear = sdf.free_path(points, self.full);
         self.is_clear()
     }
 
-    /// The lowest level that the particles may be at.
+    /// Returns the lowest level at which the particles may be.
     #[inline(always)]
-    pub(crate) fn least(&self) -> Lanes {
+    pub(crate) fn allowed(&self) -> Lanes {
         let share = (self.along * Lanes::splat(self.per_length)).at_most(1.0);
         self.root + (Lanes::splat(self.full) - self.root) * share
     }
 }
 
-/// Levels of eight points.
+/// Computes the levels of eight points.
 struct Level<'a> {
-    skull: &'a Skull,
+    ellipsoid: &'a EllipsoidCollider,
     points: &'a Lanes3,
     level: &'a mut Lanes,
 }
@@ -147,6 +135,6 @@ impl Kernel for Level<'_> {
 
     #[inline(always)]
     fn run(self) {
-        *self.level = self.skull.level(self.points);
+        *self.level = self.ellipsoid.level(self.points);
     }
 }

@@ -1,9 +1,10 @@
-//! The head in the world, as its own skin.
+//! The head as its own skin: a distance field, in world space.
 
 use super::super::sdf::Look;
 use super::super::simd::dispatch::dispatch;
 use super::super::simd::transpose::{Transpose, TransposeKernel};
-use super::{Planes, Surface};
+use super::planes::Planes;
+use super::surface::Surface;
 use crate::sim::simd::lanes::{LANES, Lanes};
 use crate::sim::simd::vector::{Lanes3, axes, get3};
 use crate::sim::simd::vector::{add_scaled3, minus3, rotate3, splat3, unit3};
@@ -11,24 +12,24 @@ use crate::sim::{Field, Pose};
 use glam::{Mat3, Vec3};
 use std::sync::Arc;
 
-/// What is closed is off by up to a cell where few balls fit, and by a share of one elsewhere.
+/// The error of the field where openings were closed, in cells.
 const CLOSED_CELLS: f32 = 1.5;
 
-/// A distance field, carried by the head. Depth is told by distances, dm.
+/// A distance field that moves with the head. Levels are distances, decimetres.
 #[derive(Clone, Debug)]
-pub(crate) struct Skin {
+pub(crate) struct SdfCollider {
     field: Arc<Field>,
-    /// R and its transpose.
+    /// The rotation of the head and its transpose.
     rotation: Mat3,
     back: Mat3,
     translation: Vec3,
     look: Look,
-    /// By how much more than the way gone the field may change: twice its error, and what it misses
-    /// where it is closed, dm.
+    /// How much more than the distance moved the field may change, decimetres: twice its error, and
+    /// the error of closed openings.
     slack: f32,
 }
 
-impl Skin {
+impl SdfCollider {
     pub(crate) fn new(field: Arc<Field>, pose: &Pose) -> Self {
         let rotation = pose.to_dmat3();
         let back = rotation.transpose().as_mat3();
@@ -43,32 +44,32 @@ impl Skin {
         }
     }
 
-    /// From world to head space.
+    /// Transforms points from world to head space.
     #[inline(always)]
     fn in_head(&self, points: &Lanes3) -> [[f32; 8]; 3] {
         let local = rotate3(&self.back, &minus3(points, &splat3(self.translation)));
         axes!(i => local[i].0)
     }
 
-    /// How far eight points are from skin, at least.
+    /// Returns lower bounds of the distances of eight points from the skin.
     #[inline(always)]
     fn bounds(&self, points: &Lanes3) -> Lanes {
         self.field.at_least(&self.look, points)
     }
 
-    /// How far eight points can go, at least, before they are nearer to skin than `least`. Not
-    /// above 0: that is not known.
+    /// Returns how far eight points can move before they may be nearer to the skin than `allowed`.
+    /// Values up to 0 mean that this is unknown.
     ///
-    /// What the field tells of a place is within its error of the distance, and a distance changes
-    /// by no more than the way gone.
+    /// The field differs from the distance by at most its error, and a distance changes by at most
+    /// the distance moved.
     #[inline(always)]
-    pub(crate) fn way_to(&self, points: &Lanes3, least: f32) -> Lanes {
-        self.bounds(points) - Lanes::splat(least + self.slack)
+    pub(crate) fn free_path(&self, points: &Lanes3, allowed: f32) -> Lanes {
+        self.bounds(points) - Lanes::splat(allowed + self.slack)
     }
 
-    /// Is any of eight points so far from where it was that the skin is another one there? A
-    /// quarter of a cell is not: over that way, skin that bends as much as a field can show leaves
-    /// its tangent plane by a thirtieth of a cell.
+    /// Whether one of eight points moved so far that the skin may have another tangent plane there.
+    /// Within a quarter of a cell, the sharpest curvature that a field can represent leaves the
+    /// tangent plane by a thirtieth of a cell.
     #[inline(always)]
     pub(crate) fn bends_between(&self, from: &Lanes3, to: &Lanes3) -> bool {
         let near = 0.25 * self.field.cell();
@@ -80,34 +81,38 @@ impl Skin {
         far != 0
     }
 
-    /// Where points are deeper by more than half a cell than `least`, the planes along the skin at
-    /// `parents`; `None` if none is.
+    /// Returns, for points that are more than half a cell too deep, the tangent planes at `parents`;
+    /// `None` if there are no such points.
     #[inline(always)]
     pub(crate) fn where_stuck(
         &self,
         points: &Lanes3,
         parents: &Lanes3,
-        least: &Lanes,
+        allowed: &Lanes,
     ) -> Option<Planes> {
-        let above = self.distance(points, least);
+        let above = self.distance(points, allowed);
         let stuck = above.below(Lanes::splat(-0.5 * self.field.cell()));
         if stuck == Lanes::splat(0.0) {
             return None;
         }
-        let mut along = self.touch(parents, least);
+        let mut along = self.touch(parents, allowed);
         along.touched = stuck;
         Some(along)
     }
 
-    /// Distances of points, and which way they grow.
+    /// Returns the distances at points and their gradients, world space.
     #[inline(always)]
-    pub(crate) fn ask_by(&self, transpose: impl Transpose, points: &Lanes3) -> (Lanes, Lanes3) {
+    pub(crate) fn sample_world(
+        &self,
+        transpose: impl Transpose,
+        points: &Lanes3,
+    ) -> (Lanes, Lanes3) {
         let (distance, gradient) = self.field.sample_by(transpose, &self.in_head(points));
         let gradient = axes!(i => Lanes(gradient[i]));
         (Lanes(distance), rotate3(&self.rotation, &gradient))
     }
 
-    /// As [`ask_by`](Self::ask_by), with gradients in head space.
+    /// Samples as [`sample_world`](Self::sample_world), with gradients in head space.
     #[inline(always)]
     fn sample(&self, points: &Lanes3) -> (Lanes, Lanes3) {
         let mut out = (Lanes::default(), Lanes3::default());
@@ -120,7 +125,7 @@ impl Skin {
     }
 }
 
-/// What a field says of eight points: compiled once, since it is large.
+/// Samples a field at eight points. It is large and compiled once.
 struct Sample<'a> {
     field: &'a Field,
     points: &'a [[f32; 8]; 3],
@@ -137,24 +142,24 @@ impl TransposeKernel for Sample<'_> {
     }
 }
 
-impl Surface for Skin {
-    /// By the field's coarse bounds.
+impl Surface for SdfCollider {
+    /// Uses the coarse bounds of the field.
     #[inline(always)]
-    fn are_outside(&self, points: &Lanes3, least: &Lanes) -> bool {
-        !self.bounds(points).any_below(*least)
+    fn are_outside(&self, points: &Lanes3, allowed: &Lanes) -> bool {
+        !self.bounds(points).any_below(*allowed)
     }
 
     #[inline(always)]
-    fn touch(&self, points: &Lanes3, least: &Lanes) -> Planes {
+    fn touch(&self, points: &Lanes3, allowed: &Lanes) -> Planes {
         let (distance, gradient) = self.sample(points);
         let out = rotate3(&self.rotation, &gradient);
         let normal = unit3(&out, &splat3(Vec3::Y));
-        let foot = add_scaled3(points, &normal, *least - distance);
-        Planes::of_head(distance.below(*least), normal, foot)
+        let foot = add_scaled3(points, &normal, *allowed - distance);
+        Planes::of_head(distance.below(*allowed), normal, foot)
     }
 
     #[inline(always)]
-    fn distance(&self, points: &Lanes3, least: &Lanes) -> Lanes {
-        self.sample(points).0 - *least
+    fn distance(&self, points: &Lanes3, allowed: &Lanes) -> Lanes {
+        self.sample(points).0 - *allowed
     }
 }

@@ -1,4 +1,4 @@
-//! What of a head hair collides with.
+//! The shape of a head that hair collides with.
 
 use crate::choices;
 use crate::sim::{Ellipsoid, Field};
@@ -19,7 +19,7 @@ choices! {
 }
 
 impl HeadCollider {
-    /// Of the shapes of a head those that are used, and whether the plane at the root is.
+    /// Returns the shapes that are used, and whether the planes at the roots are.
     pub(super) fn of(self, head: &HeadShape) -> (HeadShape, bool) {
         let shape = match self {
             HeadCollider::None | HeadCollider::Plane => HeadShape::default(),
@@ -30,12 +30,12 @@ impl HeadCollider {
     }
 }
 
-/// The shapes of a head that hair can collide with, head space.
+/// The shapes of a head, head space.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct HeadShape {
-    /// See [`Ellipsoid::of_head`].
+    /// The fitted ellipsoid, from [`Ellipsoid::of_head`].
     pub ellipsoid: Option<Ellipsoid>,
-    /// See [`Field::bake`].
+    /// The distance field, from [`Field::bake`].
     pub field: Option<Arc<Field>>,
 }
 

@@ -6,7 +6,7 @@ use super::straight::{self, Ways};
 use super::{Follow, Guides, turned};
 use crate::groom::Groom;
 use crate::sim::Hair;
-use crate::sim::contact::{Contacts, Free};
+use crate::sim::contact::{Contacts, PushStrandsOut};
 use crate::sim::simd::lanes::LANES;
 use crate::sim::simd::vector::{Lanes3, set3};
 use glam::{Mat3, Vec3};
@@ -85,7 +85,7 @@ impl Frame<'_> {
             *stay = self.guides.is_basis(first + lane);
         }
         if stay != [true; LANES] {
-            dispatch(Free {
+            dispatch(PushStrandsOut {
                 contacts: &self.contacts,
                 points,
                 each: self.each,

@@ -114,38 +114,6 @@ fn work_without_end_is_refused() {
 }
 
 #[test]
-#[ignore = "takes a while where the build is slow"]
-fn a_million_tiny_triangles() {
-    let mut random = 1_u32;
-    let mut next = || {
-        random = random.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
-        (random >> 8) as f32 / 16_777_216.0
-    };
-    let mut point = |scale: f32| Vec3::new(next(), next(), next()) * scale;
-    let soup: Vec<Corners> = (0..1_000_000)
-        .map(|_| {
-            let p = point(2.0);
-            [p, p + point(0.01), p + point(0.01)]
-        })
-        .collect();
-    let heap = shapes::moved(&[[Vec3::ZERO, Vec3::X, Vec3::Y]], Vec3::Z).repeat(1_000_000);
-    for (name, triangles) in [
-        ("ball", shapes::icosphere(8)),
-        ("soup", soup),
-        ("heap", heap),
-    ] {
-        let start = std::time::Instant::now();
-        let field = bake(&triangles, &FieldSettings::default());
-        println!(
-            "{name}: {} triangles, {:.1?}, {:?}",
-            triangles.len(),
-            start.elapsed(),
-            field.map(|f| f.bytes())
-        );
-    }
-}
-
-#[test]
 fn memory_is_what_was_said() {
     let ball = shapes::icosphere(2);
     for most_bytes in [1 << 16, 1 << 20, 5_000_000] {

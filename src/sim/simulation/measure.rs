@@ -6,7 +6,7 @@ use super::super::solvers::spring::SpringLaw;
 use super::Simulation;
 use super::engine::{Engine, spring_law};
 use crate::groom::Groom;
-use crate::sim::contact::Depths;
+use crate::sim::contact::StrandDepths;
 use crate::sim::simd::lanes::LANES;
 use crate::sim::simd::vector::{Lanes3, set3};
 use crate::sim::{Hair, Pose, STEP_SECS, STEPS_PER_SEC, SimSettings, SolverKind, Spring};
@@ -209,7 +209,7 @@ impl Simulation {
                 let normal = normals.next().copied().unwrap_or_default();
                 set3(&mut at_roots, lane, rotation * normal);
             }
-            deepest = deepest.max(dispatch(Depths {
+            deepest = deepest.max(dispatch(StrandDepths {
                 contacts,
                 points,
                 each,

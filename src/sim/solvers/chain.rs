@@ -4,7 +4,7 @@
 use super::hold::Holds;
 use super::outcome::Outcome;
 use super::step::Step;
-use crate::sim::contact::Rise;
+use crate::sim::contact::RootClearance;
 use crate::sim::hair::{Hair, ParticleBlock};
 use crate::sim::simd::dispatch::{Kernel, dispatch, prefetch};
 use crate::sim::simd::lanes::{LANES, Lanes};
@@ -50,10 +50,10 @@ pub(crate) struct Block<'a> {
 impl Block<'_> {
     /// How deep the strands may be, with their roots moved to where they are when the step ends.
     #[inline(always)]
-    pub(crate) fn rise(&self, step: &Step) -> Rise {
+    pub(crate) fn rise(&self, step: &Step) -> RootClearance {
         let normal = step.motion.transform_vectors(self.normal);
         let (roots, first) = (&self.state[0].position, &self.segment[1]);
-        Rise::of(roots, &normal, first, &step.contacts)
+        step.contacts.clearance(roots, &normal, first)
     }
 
     /// Moves the roots with the head and returns their positions at the end of the step.

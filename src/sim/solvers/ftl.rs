@@ -12,7 +12,7 @@ use super::solver::Solver;
 use super::step::Step;
 use crate::det_math::decay;
 use crate::sim::STEP_SECS;
-use crate::sim::contact::{Rise, slide};
+use crate::sim::contact::{RootClearance, collide_segments};
 use crate::sim::hair::{Hair, ParticleBlock};
 use crate::sim::hair_interaction::{Crowd, Crowding, DensityGrid, Felt};
 use crate::sim::pose::Pose;
@@ -213,7 +213,7 @@ struct Climb {
     /// The sum of squared ways from each particle to where the next would move freely: while this is
     /// within bounds, so is all that results from them.
     spread: Lanes,
-    rise: Rise,
+    rise: RootClearance,
 }
 
 impl Climb {
@@ -291,7 +291,7 @@ impl Climb {
         }
         if !FREE {
             self.rise.climb(length);
-            slide(
+            collide_segments(
                 &step.contacts,
                 &step.motion,
                 &self.parent,

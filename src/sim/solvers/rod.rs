@@ -23,7 +23,7 @@ use super::solver::Solver;
 use super::step::Step;
 use crate::det_math::decay;
 use crate::sim::STEP_SECS;
-use crate::sim::contact::slide;
+use crate::sim::contact::collide_segments;
 use crate::sim::hair::{Hair, ParticleBlock};
 use crate::sim::pose::Pose;
 use crate::sim::settings::SimSettings;
@@ -103,7 +103,7 @@ impl Chain for Bend<'_> {
             let mut end = add_scaled3(&sum3(&parent, &lost), &along, *length);
             rise.climb(length);
             let (contacts, motion) = (&step.contacts, &step.motion);
-            slide(contacts, motion, &parent, length, &was, &mut end, &mut rise);
+            collide_segments(contacts, motion, &parent, length, &was, &mut end, &mut rise);
             let moved = minus3(&end, &was);
             block.state[j] = ParticleBlock {
                 position: end,

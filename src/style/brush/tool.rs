@@ -5,55 +5,30 @@ use super::neighbours::Neighbours;
 use crate::style::strands::Strands;
 use crate::style::view::Visibility;
 use glam::{DVec2, Vec2, Vec3};
-use serde::{Deserialize, Serialize};
 
-/// What a brush does.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
-#[serde(rename_all = "lowercase")]
-pub enum Tool {
-    /// Moves hair along, half as fast as the brush; straightens it where it is combed lengthwise.
-    Comb,
-    /// Cuts hair where it enters the brush.
-    Cut,
-    /// Makes hair longer in its own shape.
-    Grow,
-    /// Turns hair away from the skin.
-    Puff,
-    /// Turns hair towards the skin.
-    Flatten,
-    /// Makes hair more like the hair around it.
-    Smooth,
-    /// Pulls hair together.
-    Clump,
-    /// Winds each strand around its axis.
-    Curl,
-    /// Plants hair where roots are far apart.
-    Add,
-    /// Removes hair where roots are close.
-    Delete,
-}
-
-impl Tool {
-    /// All tools, in the order in which they are shown.
-    pub const ALL: [Tool; 10] = [
-        Tool::Comb,
-        Tool::Cut,
-        Tool::Grow,
-        Tool::Puff,
-        Tool::Flatten,
-        Tool::Smooth,
-        Tool::Clump,
-        Tool::Curl,
-        Tool::Add,
-        Tool::Delete,
-    ];
-
-    /// The name in stroke files.
-    pub fn name(self) -> &'static str {
-        const NAMES: [&str; 10] = [
-            "comb", "cut", "grow", "puff", "flatten", "smooth", "clump", "curl", "add", "delete",
-        ];
-        NAMES[self as usize]
+crate::choices! {
+    /// What a brush does to hair.
+    pub enum Tool: "tool" = Comb {
+        /// Moves hair along, half as fast as the brush; straightens it where it is combed lengthwise
+        Comb = "comb",
+        /// Cuts hair where it enters the circle
+        Cut = "cut",
+        /// Makes hair longer in its own shape
+        Grow = "grow",
+        /// Turns hair away from the skin
+        Puff = "puff",
+        /// Turns hair towards the skin
+        Flatten = "flatten",
+        /// Makes hair more like the hair around it
+        Smooth = "smooth",
+        /// Pulls hair together into locks
+        Clump = "clump",
+        /// Winds each strand around its axis
+        Curl = "curl",
+        /// Plants hair where roots are far apart, on bald skin too; strength: how densely
+        Add = "add",
+        /// Removes hair where roots are close; strength: how much of it
+        Delete = "delete",
     }
 }
 

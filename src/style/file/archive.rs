@@ -1,6 +1,6 @@
-//! Files by name, in a zip archive or in a folder.
+//! Named files in a zip archive or a folder.
 
-use super::{EXTENSION, FileErrorKind, MANIFEST, MOST_BYTES, MOST_TEXT};
+use super::{EXTENSION, FileErrorKind, MANIFEST, MAX_BYTES, MAX_TEXT};
 use crate::files::{read_plain, write_whole};
 use std::fs;
 use std::io::{self, Cursor, Read, Write};
@@ -8,11 +8,11 @@ use std::path::{Component, Path, PathBuf};
 use zip::write::SimpleFileOptions;
 use zip::{CompressionMethod, ZipArchive, ZipWriter};
 
-/// Where to read from.
+/// An archive to read from.
 pub(super) enum Archive {
     Zip {
         zip: ZipArchive<Cursor<Vec<u8>>>,
-        /// The folder that the file is in.
+        /// The folder of the archive.
         folder: PathBuf,
     },
     Folder(PathBuf),
@@ -26,7 +26,7 @@ impl Archive {
         if path.file_name().is_some_and(|name| name == MANIFEST) {
             return Ok(Archive::Folder(parent(path)));
         }
-        let bytes = read_plain(path, MOST_BYTES).map_err(FileErrorKind::Read)?;
+        let bytes = read_plain(path, MAX_BYTES).map_err(FileErrorKind::Read)?;
         let zip = ZipArchive::new(Cursor::new(bytes)).map_err(|error| {
             FileErrorKind::NoStyle(format!(
                 "it is damaged, or no .mohawk file at all ({error})"
@@ -38,8 +38,8 @@ impl Archive {
         })
     }
 
-    /// A file in it, of at most so many bytes.
-    pub(super) fn read(&mut self, name: &str, most: u64) -> Result<Vec<u8>, FileErrorKind> {
+    /// Reads a file of at most `max` bytes.
+    pub(super) fn read(&mut self, name: &str, max: u64) -> Result<Vec<u8>, FileErrorKind> {
         let problem = |problem: String| FileErrorKind::Entry {
             name: name.to_owned(),
             problem,
@@ -52,30 +52,31 @@ impl Archive {
                 let file = zip.by_name(name);
                 let file = file.map_err(|error| problem(format!("cannot be read: {error}")))?;
                 let mut bytes = Vec::new();
-                // What the archive says of the size need not be true.
-                let read = file.take(most + 1).read_to_end(&mut bytes);
+                // The size in the archive may be wrong.
+                let read = file.take(max + 1).read_to_end(&mut bytes);
                 read.map_err(|error| problem(format!("is damaged: {error}")))?;
-                if bytes.len() as u64 > most {
-                    return Err(problem(format!("is larger than {} MiB", most >> 20)));
+                if bytes.len() as u64 > max {
+                    return Err(problem(format!("is larger than {} MiB", max >> 20)));
                 }
                 Ok(bytes)
             }
             Archive::Folder(folder) => {
-                let read = read_plain(&folder.join(name), most);
+                let read = read_plain(&folder.join(name), max);
                 read.map_err(|error| problem(format!("cannot be read: {error}")))
             }
         }
     }
 
+    /// Reads a text file.
     pub(super) fn text(&mut self, name: &str) -> Result<String, FileErrorKind> {
-        let bytes = self.read(name, MOST_TEXT)?;
+        let bytes = self.read(name, MAX_TEXT)?;
         String::from_utf8(bytes).map_err(|_| FileErrorKind::Entry {
             name: name.to_owned(),
             problem: "is not text".into(),
         })
     }
 
-    /// The path of a file that is named from here.
+    /// Returns the path of a file whose name is relative to the style.
     pub(super) fn beside(&self, name: &str) -> PathBuf {
         match self {
             Archive::Zip { folder, .. } | Archive::Folder(folder) => folder.join(name),
@@ -83,7 +84,7 @@ impl Archive {
     }
 }
 
-/// A plain name without ways out of the folder.
+/// Whether a name stays inside the archive.
 fn is_inside(name: &str) -> bool {
     let is_plain = |part| matches!(part, Component::Normal(_));
     !name.is_empty() && Path::new(name).components().all(is_plain)
@@ -93,7 +94,8 @@ fn parent(path: &Path) -> PathBuf {
     path.parent().unwrap_or(Path::new("")).to_owned()
 }
 
-/// How a style at `path` names a file: from its own folder if it is in there, else from the root.
+/// Returns the name of a file in a style at `path`: relative if it lies in the folder of the style,
+/// else absolute.
 pub(super) fn from_beside(path: &Path, file: &Path) -> String {
     let whole = |path: &Path| fs::canonicalize(path).unwrap_or_else(|_| path.to_owned());
     let folder = match is_archive(path) {
@@ -114,17 +116,17 @@ fn is_archive(path: &Path) -> bool {
         .is_some_and(|e| e.eq_ignore_ascii_case(EXTENSION))
 }
 
-/// What is to be written.
+/// The files of an archive to write.
 #[derive(Default)]
-pub(super) struct Made(Vec<(String, Vec<u8>)>);
+pub(super) struct NewArchive(Vec<(String, Vec<u8>)>);
 
-impl Made {
+impl NewArchive {
     pub(super) fn add(&mut self, name: &str, bytes: impl Into<Vec<u8>>) {
         self.0.push((name.to_owned(), bytes.into()));
     }
 
-    /// Writes a `.mohawk` file, or a folder; of a folder, the manifest comes last and each file is
-    /// whole or as it was.
+    /// Writes a `.mohawk` file, or a folder, whose manifest is written last. Each file is written
+    /// completely or not at all.
     pub(super) fn save(self, path: &Path) -> io::Result<()> {
         if is_archive(path) {
             return write_whole(path, &self.zipped()?);
@@ -139,7 +141,7 @@ impl Made {
         Ok(())
     }
 
-    /// An archive: the same bytes for the same style.
+    /// Returns the bytes of a zip archive, the same for the same files.
     pub(super) fn zipped(self) -> io::Result<Vec<u8>> {
         let mut zip = ZipWriter::new(Cursor::new(Vec::new()));
         for (name, bytes) in &self.0 {

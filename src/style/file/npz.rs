@@ -1,12 +1,12 @@
-//! Edits as NumPy arrays: `numpy.load("edits.npz")`.
+//! Edits as NumPy arrays, for `numpy.load("edits.npz")`.
 //!
 //! ```text
-//! roots_of [n], roots [n, 3]     every follicle with an edit, and where it is
-//! planted_of [n], planted [n]    hair planted (1) or taken away (0)
-//! strands_16 [n], grown_16 [n], points_16 [n, 16, 3]   curves of 16 points, and so on
+//! roots_of [n], roots [n, 3]     follicles with edits, and their positions
+//! planted_of [n], planted [n]    follicles with hair planted (1) or removed (0)
+//! strands_16 [n], grown_16 [n], points_16 [n, 16, 3]   curves of 16 points; other counts likewise
 //! ```
 
-use super::archive::Made;
+use super::archive::NewArchive;
 use crate::groom::RestCurves;
 use crate::roots::MAX_STRANDS;
 use crate::style::{Curve, Edits};
@@ -17,54 +17,46 @@ use std::io::{self, Cursor, Read};
 use zip::ZipArchive;
 
 /// Largest array, bytes.
-const MOST_BYTES: u64 = 1 << 30;
-/// Follicles are numbered below this: those of painted skin, then as many of bald skin.
-const MOST_FOLLICLES: u32 = 4 * MAX_STRANDS;
-/// Farthest that a point may be from its root, decimetres.
-const FARTHEST: f32 = 1e4;
+const MAX_BYTES: u64 = 1 << 30;
+/// Upper bound of the numbers of follicles: on painted skin, then as many on bald skin.
+const MAX_FOLLICLES: u32 = 4 * MAX_STRANDS;
+/// Largest absolute coordinate, decimetres.
+const MAX_COORDINATE: f32 = 1e4;
 
-/// Writes edits, with the roots that they are of.
+/// Writes edits and the roots of their strands.
 pub(super) fn write(edits: &Edits, roots: &BTreeMap<u32, Vec3>) -> io::Result<Vec<u8>> {
-    let mut made = Made::default();
-    let numbers: Vec<u32> = roots.keys().copied().collect();
-    array(&mut made, "roots_of", &[numbers.len()], numbers)?;
-    let places: Vec<f32> = roots.values().flat_map(Vec3::to_array).collect();
-    array(&mut made, "roots", &[places.len() / 3, 3], places)?;
-    let numbers: Vec<u32> = edits.planted.keys().copied().collect();
-    array(&mut made, "planted_of", &[numbers.len()], numbers)?;
-    let planted: Vec<u8> = edits
-        .planted
-        .values()
-        .map(|&planted| u8::from(planted))
-        .collect();
-    array(&mut made, "planted", &[planted.len()], planted)?;
+    let mut archive = NewArchive::default();
+    let of: Vec<u32> = roots.keys().copied().collect();
+    array(&mut archive, "roots_of", &[of.len()], of)?;
+    let positions: Vec<f32> = roots.values().flat_map(Vec3::to_array).collect();
+    array(&mut archive, "roots", &[roots.len(), 3], positions)?;
+    let of: Vec<u32> = edits.planted.keys().copied().collect();
+    array(&mut archive, "planted_of", &[of.len()], of)?;
+    let planted: Vec<u8> = edits.planted.values().map(|&p| p.into()).collect();
+    array(&mut archive, "planted", &[planted.len()], planted)?;
     let mut by_points: BTreeMap<usize, Vec<(u32, &Curve)>> = BTreeMap::new();
     for (&strand, curve) in &edits.curves {
-        by_points
-            .entry(curve.points.len())
-            .or_default()
-            .push((strand, curve));
+        let curves = by_points.entry(curve.points.len()).or_default();
+        curves.push((strand, curve));
     }
     for (per, curves) in by_points {
         let count = curves.len();
-        let strands: Vec<u32> = curves.iter().map(|(strand, _)| *strand).collect();
-        array(&mut made, &format!("strands_{per}"), &[count], strands)?;
-        let grown: Vec<f32> = curves.iter().map(|(_, curve)| curve.grown).collect();
-        array(&mut made, &format!("grown_{per}"), &[count], grown)?;
+        let strands = curves.iter().map(|(strand, _)| *strand).collect();
+        array(&mut archive, &format!("strands_{per}"), &[count], strands)?;
+        let mut add = |name: &str, shape: &[usize], values: Vec<f32>| {
+            array(&mut archive, &format!("{name}_{per}"), shape, values)
+        };
+        let grown = curves.iter().map(|(_, curve)| curve.grown);
+        add("grown", &[count], grown.collect())?;
         let points = curves.iter().flat_map(|(_, curve)| curve.points.iter());
-        let points: Vec<f32> = points.flat_map(|point| point.to_array()).collect();
-        array(
-            &mut made,
-            &format!("points_{per}"),
-            &[count, per, 3],
-            points,
-        )?;
+        let points = points.flat_map(|point| point.to_array());
+        add("points", &[count, per, 3], points.collect())?;
     }
-    made.zipped()
+    archive.zipped()
 }
 
 fn array<T: npyz::AutoSerialize + Serialize>(
-    made: &mut Made,
+    archive: &mut NewArchive,
     name: &str,
     shape: &[usize],
     values: Vec<T>,
@@ -78,18 +70,22 @@ fn array<T: npyz::AutoSerialize + Serialize>(
         .begin_nd()?;
     writer.extend(values)?;
     writer.finish()?;
-    made.add(&format!("{name}.npy"), bytes);
+    archive.add(&format!("{name}.npy"), bytes);
     Ok(())
 }
 
-/// Reads edits, and the roots that they are of. `Err`: what is wrong.
+/// Reads edits and the roots of their strands.
+///
+/// # Errors
+///
+/// What is wrong, to follow the name of the file.
 pub(super) fn read(bytes: &[u8]) -> Result<(Edits, BTreeMap<u32, Vec3>), String> {
     let zip = ZipArchive::new(Cursor::new(bytes));
     let mut arrays = Arrays(zip.map_err(|error| format!("is damaged: {error}"))?);
     let mut edits = Edits::default();
     let numbers = arrays.numbers("roots_of")?;
     let places: Vec<f32> = arrays.values("roots", &[numbers.len(), 3])?;
-    if !places.iter().all(|x| x.abs() <= FARTHEST) {
+    if !places.iter().all(|x| x.abs() <= MAX_COORDINATE) {
         return Err("has places in roots that are not finite, or far away".into());
     }
     let places = places.chunks_exact(3).map(Vec3::from_slice);
@@ -108,7 +104,7 @@ pub(super) fn read(bytes: &[u8]) -> Result<(Edits, BTreeMap<u32, Vec3>), String>
         if !grown.iter().all(|grown| (1e-3..=1e3).contains(grown)) {
             return Err(format!("has lengths in grown_{per} that no hair has"));
         }
-        if !points.iter().all(|x| x.abs() <= FARTHEST) {
+        if !points.iter().all(|x| x.abs() <= MAX_COORDINATE) {
             return Err(format!(
                 "has points in {name} that are not finite, or far away"
             ));
@@ -126,16 +122,16 @@ pub(super) fn read(bytes: &[u8]) -> Result<(Edits, BTreeMap<u32, Vec3>), String>
     Ok((edits, roots))
 }
 
-/// The arrays of an archive.
+/// The arrays of a `.npz` file.
 struct Arrays<'a>(ZipArchive<Cursor<&'a [u8]>>);
 
 impl Arrays<'_> {
-    /// For how many points a strand there are curves.
+    /// The numbers of points per strand that there are curves for.
     fn points_per_strand(&self) -> Vec<usize> {
         let mut all: Vec<usize> = (self.0.file_names())
             .filter_map(|name| {
                 let name = name.ok()?;
-                // Any of the three tells of the others, which may be missing.
+                // Any of the three arrays will do: the others may be missing.
                 let kinds = ["strands_", "grown_", "points_"];
                 let per = kinds.iter().find_map(|kind| name.strip_prefix(kind))?;
                 per.strip_suffix(".npy")?.parse().ok()
@@ -151,24 +147,24 @@ impl Arrays<'_> {
         let file = self.0.by_name(&format!("{name}.npy"));
         let file = file.map_err(|error| format!("has no array {name}: {error}"))?;
         let mut bytes = Vec::new();
-        let read = file.take(MOST_BYTES + 1).read_to_end(&mut bytes);
+        let read = file.take(MAX_BYTES + 1).read_to_end(&mut bytes);
         read.map_err(|error| format!("has a damaged array {name}: {error}"))?;
-        match bytes.len() as u64 > MOST_BYTES {
+        match bytes.len() as u64 > MAX_BYTES {
             true => Err(format!(
                 "has an array {name} of more than {} MiB",
-                MOST_BYTES >> 20
+                MAX_BYTES >> 20
             )),
             false => Ok(bytes),
         }
     }
 
-    /// Numbers of follicles, rising.
+    /// Reads numbers of follicles, which must increase.
     fn numbers(&mut self, name: &str) -> Result<Vec<u32>, String> {
         let bytes = self.bytes(name)?;
         let count = parsed(name, &bytes)?.shape().first().copied().unwrap_or(0);
         let numbers: Vec<u32> = array_of(name, &bytes, &[count])?;
         let rising = numbers.windows(2).all(|pair| pair[0] < pair[1]);
-        match rising && numbers.last().is_none_or(|&last| last < MOST_FOLLICLES) {
+        match rising && numbers.last().is_none_or(|&last| last < MAX_FOLLICLES) {
             true => Ok(numbers),
             false => Err(format!(
                 "has numbers in {name} that are out of order, or no strand has"
@@ -186,7 +182,7 @@ fn parsed<'a>(name: &str, bytes: &'a [u8]) -> Result<NpyFile<&'a [u8]>, String> 
     NpyFile::new(bytes).map_err(|error| format!("has a damaged array {name}: {error}"))
 }
 
-/// The values of an array, which must be of this shape and have as many bytes as that takes.
+/// Returns the values of an array, which must have this shape and all of its bytes.
 fn array_of<T: Deserialize>(name: &str, bytes: &[u8], shape: &[u64]) -> Result<Vec<T>, String> {
     let file = parsed(name, bytes)?;
     if file.shape() != shape {

@@ -1,6 +1,6 @@
-//! Settings that are changed, or lent for a while.
+//! Settings that are changed, or overridden for a while.
 
-use super::state::{Lent, Styler};
+use super::state::{Override, Styler};
 use crate::config::Config;
 use crate::roots::{RootSettings, SampleError};
 use crate::style::change::Change;
@@ -19,9 +19,9 @@ enum Effect {
 }
 
 impl Styler {
-    /// Changes the style's own settings, which can be undone. With `merge` the change is one thing to
+    /// Changes the user's settings, which can be undone. With `merge` the change is one thing to
     /// undo with the last one, if that was a change of settings and nothing was undone since: for
-    /// sliders that are dragged. A loan of settings ends, and a stroke in progress is cancelled.
+    /// sliders that are dragged. An override of settings ends, and a stroke in progress is cancelled.
     ///
     /// If the roots change, edits are transferred to the new ones near them; undo brings back the old
     /// ones. Hair is grown anew only if the roots or the way that it grows change.
@@ -36,12 +36,12 @@ impl Styler {
         merge: bool,
         progress: Progress,
     ) -> Result<(), SampleError> {
-        if self.lent.is_none() && config == self.style.config {
+        if self.active_override.is_none() && config == self.style.config {
             return Ok(());
         }
         self.cancel();
         let shown = self.style.config.clone();
-        self.swap_loan();
+        self.swap_override();
         let merges = merge && self.history.is_open();
         let effect = if config == self.style.config {
             Ok(Effect::Keeps)
@@ -52,10 +52,10 @@ impl Styler {
         };
         match effect {
             Err(error) => {
-                self.swap_loan();
+                self.swap_override();
                 return Err(error);
             }
-            Ok(_) => self.lent = None,
+            Ok(_) => self.active_override = None,
         }
         match effect? {
             Effect::Keeps => self.grow_if_changed(&shown),
@@ -141,87 +141,95 @@ impl Styler {
     }
 
     /// Shows other settings for a while, as a scene does while it plays: this cannot be undone, and
-    /// the [state](Self::state) stays. Lending the style's own settings ends the loan. A stroke in
+    /// the [state](Self::state) stays. Passing the user's settings ends the override. A stroke in
     /// progress is cancelled.
     ///
-    /// [`style`](Self::style) has the lent settings, [`own_style`](Self::own_style) the style's own.
-    /// [Setting](Self::set_config), undoing or redoing settings ends the loan. If `config.roots`
-    /// differ from the style's own, edits are transferred to them as by
-    /// [`set_config`](Self::set_config); such a loan is also ended by strokes, maps, and any undo or
+    /// [`style`](Self::style) has the overriding settings, [`user_style`](Self::user_style) the user's.
+    /// [Setting](Self::set_config), undoing or redoing settings ends the override. If `config.roots`
+    /// differ from the user's, edits are transferred to them as by
+    /// [`set_config`](Self::set_config); such an override is also ended by strokes, maps, and any undo or
     /// redo.
     ///
     /// # Errors
     ///
     /// As [`set_config`](Self::set_config); nothing has changed then.
-    pub fn lend(&mut self, config: Config, progress: Progress) -> Result<(), SampleError> {
+    pub fn override_config(
+        &mut self,
+        config: Config,
+        progress: Progress,
+    ) -> Result<(), SampleError> {
         if config == self.style.config {
             return Ok(());
         }
         self.cancel();
         let shown = self.style.config.clone();
-        self.swap_loan();
-        match self.loan(config, progress) {
-            Ok(lent) => self.lent = lent,
+        self.swap_override();
+        match self.new_override(config, progress) {
+            Ok(new) => self.active_override = new,
             Err(error) => {
-                self.swap_loan();
+                self.swap_override();
                 return Err(error);
             }
         }
-        self.swap_loan();
+        self.swap_override();
         self.grow_if_changed(&shown);
-        if shown.roots != self.style.config.roots && self.lends_roots() {
+        if shown.roots != self.style.config.roots && self.overrides_roots() {
             self.depenetrate(true);
         }
         Ok(())
     }
 
-    /// Returns what is to be lent; `None` if these are the style's own settings, which are swapped in.
-    fn loan(&mut self, config: Config, progress: Progress) -> Result<Option<Lent>, SampleError> {
+    /// Returns a new override; `None` if these are the user's settings, which are swapped in.
+    fn new_override(
+        &mut self,
+        config: Config,
+        progress: Progress,
+    ) -> Result<Option<Override>, SampleError> {
         if config == self.style.config {
             return Ok(None);
         }
-        let roots = match &mut self.lent {
+        let roots = match &mut self.active_override {
             _ if config.roots == self.style.config.roots => None,
-            Some(lent) if config.roots == lent.config.roots => lent.roots.take(),
+            Some(old) if config.roots == old.config.roots => old.roots.take(),
             _ => Some(self.transferred(&config.roots, progress)?),
         };
-        Ok(Some(Lent { config, roots }))
+        Ok(Some(Override { config, roots }))
     }
 
-    /// The style to save: without lent settings.
-    pub fn own_style(&self) -> Style {
+    /// The style to save: with the user's settings.
+    pub fn user_style(&self) -> Style {
         let mut style = self.style.clone();
-        if let Some(lent) = &self.lent {
-            style.config = lent.config.clone();
-            if let Some((_, edits)) = &lent.roots {
+        if let Some(user) = &self.active_override {
+            style.config = user.config.clone();
+            if let Some((_, edits)) = &user.roots {
                 style.edits = edits.clone();
             }
         }
         style
     }
 
-    /// Whether the lent settings have other roots.
-    pub(super) fn lends_roots(&self) -> bool {
-        (self.lent.as_ref()).is_some_and(|lent| lent.roots.is_some())
+    /// Whether overriding settings have other roots.
+    pub(super) fn overrides_roots(&self) -> bool {
+        (self.active_override.as_ref()).is_some_and(|it| it.roots.is_some())
     }
 
-    /// Swaps lent settings with the style's own.
-    pub(super) fn swap_loan(&mut self) {
-        if let Some(lent) = &mut self.lent {
-            std::mem::swap(&mut lent.config, &mut self.style.config);
-            if let Some((follicles, edits)) = &mut lent.roots {
+    /// Swaps overriding settings with the user's.
+    pub(super) fn swap_override(&mut self) {
+        if let Some(other) = &mut self.active_override {
+            std::mem::swap(&mut other.config, &mut self.style.config);
+            if let Some((follicles, edits)) = &mut other.roots {
                 std::mem::swap(follicles, &mut self.follicles);
                 std::mem::swap(edits, &mut self.style.edits);
             }
         }
     }
 
-    /// Cancels a stroke in progress, and ends a loan of roots, before the style's own hair changes.
+    /// Cancels a stroke in progress, and ends an override of roots, before the user's hair changes.
     pub(super) fn prepare_edit(&mut self) {
         self.cancel();
-        if self.lends_roots() {
-            self.swap_loan();
-            self.lent = None;
+        if self.overrides_roots() {
+            self.swap_override();
+            self.active_override = None;
             self.grow();
         }
     }

@@ -44,7 +44,7 @@ pub struct Styler {
     pub(super) stroke: Option<ActiveStroke>,
     /// Where hair is seen while it moves, laid out as the points of its strands.
     pub(super) shown: Option<Vec<Vec3>>,
-    pub(super) lent: Option<Lent>,
+    pub(super) active_override: Option<Override>,
     /// The follicles before the last change of settings, if that changed them.
     pub(super) previous_follicles: Option<Follicles>,
 }
@@ -74,8 +74,9 @@ pub(super) enum StrokeTarget {
     Painting(Painting),
 }
 
-/// The style's own settings while others are lent, or the lent ones while the own are swapped in.
-pub(super) struct Lent {
+/// The user's settings while others override them, or the overriding ones while the user's are
+/// swapped in.
+pub(super) struct Override {
     pub(super) config: Config,
     /// Follicles and edits, where the roots differ too.
     pub(super) roots: Option<(Follicles, Edits)>,
@@ -101,11 +102,7 @@ impl Styler {
             style,
             follicles,
             field,
-            grown: Grown {
-                groom: Groom::default(),
-                strands: Strands::default(),
-                lengths: Vec::new(),
-            },
+            grown: Grown::default(),
             lengths: Lengths::default(),
             neighbours: None,
             canvas: None,
@@ -114,7 +111,7 @@ impl Styler {
             history: History::default(),
             stroke: None,
             shown: None,
-            lent: None,
+            active_override: None,
             previous_follicles: None,
         };
         if styler.style.needs_bald() {
@@ -151,7 +148,7 @@ impl Styler {
         self.shown = None;
     }
 
-    /// The style that is shown, with settings that are [lent](Self::lend).
+    /// The style that is shown, with [overriding settings](Self::override_config).
     pub fn style(&self) -> &Style {
         &self.style
     }
@@ -259,7 +256,7 @@ impl Styler {
     /// The roots of strands with edits, by follicle. Saved with the style, they tell whether it is
     /// opened on the same head.
     pub fn edited_roots(&self) -> BTreeMap<u32, Vec3> {
-        let (follicles, edits) = self.own_edits();
+        let (follicles, edits) = self.user_edits();
         let positions = &follicles.roots().positions;
         let all = edits.curves.keys().chain(edits.planted.keys());
         all.filter_map(|&f| Some((f, *positions.get(f as usize)?)))
@@ -269,7 +266,7 @@ impl Styler {
     /// The first edited strand whose root is not where it was when the style was saved, and the
     /// distance between both, decimetres.
     pub fn misplaced(&self, saved: &BTreeMap<u32, Vec3>) -> Option<(u32, f32)> {
-        let (follicles, _) = self.own_edits();
+        let (follicles, _) = self.user_edits();
         let positions = &follicles.roots().positions;
         saved.iter().find_map(
             |(&follicle, place)| match positions.get(follicle as usize) {
@@ -284,9 +281,13 @@ impl Styler {
         )
     }
 
-    /// The follicles and edits of the style's own roots.
-    pub(super) fn own_edits(&self) -> (&Follicles, &Edits) {
-        match self.lent.as_ref().and_then(|lent| lent.roots.as_ref()) {
+    /// The follicles and edits of the user's settings.
+    pub(super) fn user_edits(&self) -> (&Follicles, &Edits) {
+        match self
+            .active_override
+            .as_ref()
+            .and_then(|it| it.roots.as_ref())
+        {
             Some((follicles, edits)) => (follicles, edits),
             None => (&self.follicles, &self.style.edits),
         }

@@ -202,7 +202,7 @@ impl Styler {
         let follicle = strands.follicles[strand];
         let curve = Curve {
             points: strands.strand(strand).into(),
-            grown: self.grown.lengths[strand].max(grow::LEAST_GROWN),
+            grown: self.grown.lengths[strand].max(grow::MIN_LENGTH),
         };
         grow::follow(&mut self.grown.groom, strands, strand);
         (follicle, self.style.edits.curves.insert(follicle, curve))

@@ -14,7 +14,7 @@ type Next = fn(&History) -> Option<&[Change]>;
 
 impl Styler {
     /// Undoes the last change, and returns its name; `None` if there is none. A stroke in progress is
-    /// cancelled. Settings that were lent may no longer be ([`lend`](Self::lend)).
+    /// cancelled. An override of settings may end ([`override_config`](Self::override_config)).
     ///
     /// # Errors
     ///
@@ -43,13 +43,13 @@ impl Styler {
         self.cancel();
         let was_open = self.history.is_open();
         let shown = self.style.config.clone();
-        self.swap_loan();
+        self.swap_override();
         let old = self.style.config.roots.clone();
         let changes = next(&self.history).unwrap_or_default();
         let regrows = changes.iter().any(|change| change.regrows(&self.style));
         let is_settings = changes.iter().any(|c| matches!(c, Change::Config(_)));
         let Some(name) = step(&mut self.history, &mut self.style) else {
-            self.swap_loan();
+            self.swap_override();
             return Ok(None);
         };
         let follicles = match self.follicles_for(&old, &self.style.config.roots, progress) {
@@ -57,13 +57,13 @@ impl Styler {
             Err(error) => {
                 back(&mut self.history, &mut self.style);
                 self.history.reopen(was_open);
-                self.swap_loan();
+                self.swap_override();
                 return Err(error);
             }
         };
-        match is_settings || self.lends_roots() {
-            true => self.lent = None,
-            false => self.swap_loan(),
+        match is_settings || self.overrides_roots() {
+            true => self.active_override = None,
+            false => self.swap_override(),
         }
         self.previous_follicles = None;
         let has_other_follicles = follicles.is_some();

@@ -2,6 +2,9 @@
 
 use super::*;
 
+/// Over the border of the paint.
+const TEMPLE: [Vec2; 2] = [Vec2::new(470.0, 230.0), Vec2::new(480.0, 240.0)];
+
 fn follicles(styler: &Styler) -> Vec<u32> {
     styler.strands().follicles.clone()
 }
@@ -12,9 +15,7 @@ fn follicles(styler: &Styler) -> Vec<u32> {
 fn the_first_paint_leaves_hair_elsewhere_alone() {
     let mut styler = styler(3000, 1.0);
     let before = follicles(&styler);
-    let dab = r#"{"tool":"paint","map":"density","value":1,"radius":40,"strength":1,
-        "points":[[0,470,230],[0.1,480,240]]}"#;
-    play(&mut styler, dab, 0);
+    play(&mut styler, &paint("density", 1.0, 40.0, &TEMPLE), 0);
     let after = follicles(&styler);
     assert!(before.iter().all(|root| after.binary_search(root).is_ok()));
     let roots = styler.follicles().roots();
@@ -30,11 +31,11 @@ fn the_first_paint_leaves_hair_elsewhere_alone() {
 
     // So does bald paint, and what is opened again grows the same.
     styler.undo(&mut go_on).unwrap();
-    play(&mut styler, &dab.replace(r#""value":1"#, r#""value":0"#), 0);
+    play(&mut styler, &paint("density", 0.0, 40.0, &TEMPLE), 0);
     let bald = follicles(&styler);
     assert!(bald.iter().all(|root| before.binary_search(root).is_ok()));
     let saved = Saved {
-        style: styler.own_style(),
+        style: styler.user_style(),
         ..Saved::default()
     };
     let config = saved.style.config.clone();
@@ -50,13 +51,11 @@ fn the_first_paint_leaves_hair_elsewhere_alone() {
 #[test]
 fn the_models_paint_comes_back_where_nobody_painted() {
     let mut styler = styler(500, 1.0);
-    let paint = styler.part().paint.as_ref().unwrap().density.clone();
-    let dab = r#"{"tool":"paint","map":"density","value":0.5,"radius":40,"strength":1,
-        "points":[[0,470,230],[0.1,480,240]]}"#;
-    play(&mut styler, dab, 0);
+    let model = styler.part().paint.as_ref().unwrap().density.clone();
+    play(&mut styler, &paint("density", 0.5, 40.0, &TEMPLE), 0);
     let painted = styler.vertex_density().unwrap();
-    let same = paint.iter().zip(&painted).filter(|(a, b)| a == b).count();
-    assert!(same > paint.len() * 9 / 10 && same < paint.len(), "{same}");
+    let same = model.iter().zip(&painted).filter(|(a, b)| a == b).count();
+    assert!(same > model.len() * 9 / 10 && same < model.len(), "{same}");
 }
 
 /// The way of the stroke on the skin is the direction that is painted, and its mirror image on the
@@ -155,12 +154,7 @@ fn painted_length_leaves_hair_elsewhere_alone() {
     assert!(*styler.groom() == plain);
     styler.undo(&mut go_on).unwrap();
     let at = front_root(&plain.roots);
-    let dab = format!(
-        r#"{{"tool":"paint","map":"length","value":0.3,"radius":40,"strength":1,
-        "points":[[0,{},{}]]}}"#,
-        at.x, at.y
-    );
-    play(&mut styler, &dab, 0);
+    play(&mut styler, &paint("length", 0.3, 40.0, &[at]), 0);
     let groom = styler.groom();
     let changed: Vec<Vec3> = (0..plain.len())
         .filter(|&i| groom.lengths[i] != plain.lengths[i])

@@ -1,7 +1,7 @@
 use super::*;
 use crate::roots::{Amount, Method};
-use crate::style::tests::{HEAD, go_on, play, stroke, styler};
-use crate::style::{Model, Saved, Styler};
+use crate::style::Styler;
+use crate::style::tests::{HEAD, assert_saved_style_comes_back, go_on, play, stroke, styler};
 
 fn set_roots(styler: &mut Styler, merge: bool, change: impl FnOnce(&mut RootSettings)) {
     let mut config = styler.style().config.clone();
@@ -81,19 +81,7 @@ fn edits_follow_to_other_roots_and_come_back_to_the_bit() {
         assert!(*styler.style() == after.0 && styler.grown == after.1);
 
         // Saved, it is opened with its new roots.
-        let folder = tempfile::tempdir().unwrap();
-        let path = folder.path().join("a.mohawk");
-        let saved = Saved {
-            style: styler.style().clone(),
-            model: Model::Shipped,
-            roots: styler.edited_roots(),
-        };
-        saved.save(&path).unwrap();
-        let read = Saved::open(&path).unwrap();
-        let again = Styler::new(HEAD.clone(), None, read.style, &mut go_on);
-        let again = again.unwrap().unwrap();
-        assert!(again.grown == styler.grown);
-        assert!(again.misplaced(&read.roots).is_none());
+        assert_saved_style_comes_back(&styler);
     }
 }
 
@@ -121,22 +109,13 @@ fn curves_are_those_of_the_nearest_strands() {
     };
     let now = normals(&new.roots, styler.follicles());
     let config = &styler.style().config.roots;
-    let was = RootSettings {
+    let settings = RootSettings {
         seed: 1,
         ..config.clone()
     };
-    let mut was = Follicles::of_head(&HEAD, &was, &mut go_on)
-        .unwrap()
-        .unwrap();
-    was.add_bald(
-        &HEAD,
-        &RootSettings {
-            seed: 1,
-            ..config.clone()
-        },
-        &mut go_on,
-    )
-    .unwrap();
+    let was = Follicles::of_head(&HEAD, &settings, &mut go_on);
+    let mut was = was.unwrap().unwrap();
+    was.add_bald(&HEAD, &settings, &mut go_on).unwrap();
     let was = normals(&old.roots, &was);
     let bits = |p: Vec3| p.to_array().map(f32::to_bits);
     let (mut alike, mut others) = (0, 0);

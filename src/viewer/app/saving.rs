@@ -127,7 +127,7 @@ impl App {
     }
 
     fn to_save(&self, styler: &Styler, config: Config) -> Saved {
-        let own = styler.own_style();
+        let own = styler.user_style();
         // What is not at work yet must not part edits from their roots.
         let roots = own.config.roots.clone();
         let config = Config { roots, ..config };
@@ -249,7 +249,7 @@ impl App {
             self.stash = self.styling.bench.here().map(|styler| Stash {
                 source: self.source.clone(),
                 kept: Kept {
-                    style: styler.own_style(),
+                    style: styler.user_style(),
                     roots: styler.edited_roots(),
                 },
                 model: self.styling.model.clone(),

@@ -6,7 +6,7 @@ use crate::viewer::recording::Recording;
 use crate::viewer::saving::{free_strokes_name, shown};
 use crate::viewer::split::Side;
 use crate::viewer::styling::Bench;
-use crate::viewer::styling::stroke::{self, Ground, Ongoing};
+use crate::viewer::styling::stroke::{self, Ongoing, Surface};
 use crate::viewer::works::Worn;
 use glam::DVec2;
 use mohawk::style::{Camera, View};
@@ -33,11 +33,11 @@ impl App {
         let Some(pointer) = self.pointer else { return };
         let (side, _) = self.in_view(pointer);
         let (camera, size) = self.brush_view(side);
-        self.start_stroke(Ground::Head(side), camera, size);
+        self.start_stroke(Surface::Head(side), camera, size);
         self.carry_brush();
     }
 
-    fn start_stroke(&mut self, ground: Ground, camera: Camera, size: [u32; 2]) {
+    fn start_stroke(&mut self, ground: Surface, camera: Camera, size: [u32; 2]) {
         // One that still waits for bald skin is not lost.
         if self.styling.stroke.is_some() {
             let text = "One moment: the last stroke is still being done";
@@ -57,12 +57,12 @@ impl App {
         let Some(pointer) = self.pointer else { return };
         let (_, point) = self.in_view(pointer);
         let point = point.as_dvec2() * f64::from(self.pixel_scale);
-        if let Some(stroke) = self.open_stroke(|ground| matches!(ground, Ground::Head(_))) {
+        if let Some(stroke) = self.open_stroke(|ground| matches!(ground, Surface::Head(_))) {
             stroke.to(point.x, point.y);
         }
     }
 
-    fn open_stroke(&mut self, on: impl Fn(Ground) -> bool) -> Option<&mut Ongoing> {
+    fn open_stroke(&mut self, on: impl Fn(Surface) -> bool) -> Option<&mut Ongoing> {
         let stroke = self.styling.stroke.as_mut()?;
         (!stroke.lifted && on(stroke.ground)).then_some(stroke)
     }
@@ -81,9 +81,9 @@ impl App {
                 let text = "The canvas takes paint: choose Paint or Smooth map";
                 return self.overlay.say(Kind::Notice, text);
             }
-            self.start_stroke(Ground::Flat, Camera::default(), [side; 2]);
+            self.start_stroke(Surface::Flat, Camera::default(), [side; 2]);
         }
-        if let Some(stroke) = self.open_stroke(|ground| ground == Ground::Flat) {
+        if let Some(stroke) = self.open_stroke(|ground| ground == Surface::Flat) {
             went.iter().for_each(|at| stroke.to(at.x, at.y));
             stroke.lifted = ended;
         }
@@ -117,7 +117,7 @@ impl App {
             self.styling.stroke = Some(ongoing);
             return;
         }
-        if let Ground::Head(side) = ongoing.ground {
+        if let Surface::Head(side) = ongoing.ground {
             let camera = self.subject.look_from(side, &self.camera);
             if ongoing.turned(camera)
                 && let Ok(view) = View::new(&camera, ongoing.size)

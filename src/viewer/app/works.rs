@@ -130,7 +130,7 @@ impl App {
         let go_on = &mut |_| std::ops::ControlFlow::Continue(());
         let taken = match what {
             What::Settings { config, merge } => styler.set_config(*config, merge, go_on),
-            What::Lend(config) => styler.lend(*config, go_on),
+            What::Lend(config) => styler.override_config(*config, go_on),
             _ => Ok(()),
         };
         if let Err(error) = taken {

@@ -56,7 +56,7 @@ fn tools(ui: &mut Ui, hand: &Hand, actions: &mut Vec<Action>) {
 
 fn tool_button(ui: &mut Ui, hand: &Hand, held: Held, actions: &mut Vec<Action>) {
     let chosen = hand.held == held;
-    let text = RichText::new(held.name());
+    let text = RichText::new(held.label());
     let text = if chosen {
         text.strong().color(ACCENT)
     } else {

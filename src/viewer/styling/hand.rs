@@ -1,74 +1,55 @@
-//! Tools and how they are held.
+//! The tool in hand, and how it is held.
 
 use mohawk::maps::MapKind;
 use mohawk::style::{AlongStroke, Brush, PaintValue, Stroke, StrokeTool, Tool};
 
-/// Radii that people can choose, logical pixels.
+/// Range of the radius, logical pixels.
 pub(crate) const RADII: std::ops::RangeInclusive<f32> = 4.0..=300.0;
 
-/// A tool.
+/// A tool of the window.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Held {
     Brush(Tool),
     /// Paints a value into a map.
     Paint,
-    /// Evens a map out.
+    /// Smooths the values of a map.
     Even,
 }
 
 impl Held {
-    /// What it does, in a line.
+    /// Returns the description, one line.
     pub(crate) fn about(self) -> &'static str {
         match self {
-            Held::Brush(Tool::Comb) => {
-                "Takes hair along, half as fast; along the hair it straightens, across it bends"
-            }
-            Held::Brush(Tool::Cut) => "Cuts hair off where it enters the circle",
-            Held::Brush(Tool::Grow) => "Lets hair grow as it stands",
-            Held::Brush(Tool::Puff) => "Raises hair off the skin",
-            Held::Brush(Tool::Flatten) => "Presses hair to the skin",
-            Held::Brush(Tool::Smooth) => "Makes hair more like the hair around it",
-            Held::Brush(Tool::Clump) => "Draws hair together: pinches it into locks",
-            Held::Brush(Tool::Curl) => "Winds hair around itself",
-            Held::Brush(Tool::Add) => "Plants hair, on bald skin too; strength: how densely",
-            Held::Brush(Tool::Delete) => "Takes hair away; strength: how much of it",
+            Held::Brush(tool) => tool.about(),
             Held::Paint => "Paints the value below into the map, on the head or on the canvas",
-            Held::Even => "Evens the map out",
+            Held::Even => "Smooths the values of the map",
         }
     }
 
-    /// What it is called on its button.
-    pub(crate) fn name(self) -> &'static str {
-        match self {
-            Held::Brush(Tool::Comb) => "Comb",
-            Held::Brush(Tool::Cut) => "Cut",
-            Held::Brush(Tool::Grow) => "Grow",
-            Held::Brush(Tool::Puff) => "Puff",
-            Held::Brush(Tool::Flatten) => "Flatten",
-            Held::Brush(Tool::Smooth) => "Smooth",
-            Held::Brush(Tool::Clump) => "Clump",
-            Held::Brush(Tool::Curl) => "Curl",
-            Held::Brush(Tool::Add) => "Add",
-            Held::Brush(Tool::Delete) => "Delete",
-            Held::Paint => "Paint",
-            Held::Even => "Smooth map",
-        }
+    /// Returns the label of its button.
+    pub(crate) fn label(self) -> String {
+        let (first, rest) = match self {
+            Held::Brush(tool) => tool.name().split_at(1),
+            Held::Paint => ("P", "aint"),
+            Held::Even => ("S", "mooth map"),
+        };
+        first.to_uppercase() + rest
     }
 }
 
-/// What is in hand.
+/// The tool in hand, and its settings.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Hand {
     pub(crate) held: Held,
-    /// Its radius is in logical pixels; its tool does not count.
+    /// Its radius is in logical pixels. Its tool is not used.
     pub(crate) brush: Brush,
-    /// What `Paint` and `Even` work on.
+    /// The map that `Paint` and `Even` change.
     pub(crate) map: MapKind,
-    /// What is painted into grey maps.
+    /// The value that is painted into grey maps.
     pub(crate) grey: f32,
-    /// What is painted into the tint: sRGB, as people choose it.
+    /// The colour that is painted into the tint map, sRGB.
     pub(crate) color: [f32; 3],
-    /// What is painted into the direction map; `None`: the way that the brush goes.
+    /// The value that is painted into the direction map; `None`: the direction of the stroke.
     pub(crate) direction: Option<[f32; 3]>,
 }
 
@@ -86,12 +67,12 @@ impl Default for Hand {
 }
 
 impl Hand {
-    /// Does it paint, and not brush strands?
+    /// Whether it changes a map, and not strands.
     pub(crate) fn paints(&self) -> bool {
         !matches!(self.held, Held::Brush(_))
     }
 
-    /// Could it want hair where the model is bald?
+    /// Whether it can make hair grow where the model is bald.
     pub(crate) fn wants_bald(&self) -> bool {
         match self.held {
             Held::Brush(tool) => matches!(tool, Tool::Add | Tool::Delete),
@@ -99,7 +80,7 @@ impl Hand {
         }
     }
 
-    /// What it paints into its map.
+    /// The value that it paints into its map.
     pub(crate) fn value(&self) -> PaintValue {
         match self.map {
             MapKind::Tint => PaintValue::Color(self.color),
@@ -111,7 +92,7 @@ impl Hand {
         }
     }
 
-    /// A stroke with it that has not begun; `scale`: the view's pixels for a logical one.
+    /// Returns a stroke without points. `scale`: pixels of the view per logical pixel.
     pub(crate) fn stroke(&self, scale: f32) -> Stroke {
         let (tool, map, value) = match self.held {
             Held::Brush(tool) => (StrokeTool::Brush(tool), None, None),
@@ -134,9 +115,9 @@ impl Hand {
         }
     }
 
-    /// Makes the brush larger or smaller.
+    /// Multiplies the radius by a factor.
     pub(crate) fn resize(&mut self, factor: f32) {
-        let (least, most) = (*RADII.start(), *RADII.end());
-        self.brush.radius = (self.brush.radius * factor).clamp(least, most);
+        let (min, max) = (*RADII.start(), *RADII.end());
+        self.brush.radius = (self.brush.radius * factor).clamp(min, max);
     }
 }

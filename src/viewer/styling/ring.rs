@@ -1,25 +1,25 @@
-//! The circle of the brush: how far it reaches, where it fades, and how strong it is.
+//! The circle of the brush: its radius, its falloff and its strength.
 
 use super::hand::{Hand, RADII};
 use glam::Vec2;
 use three_d::egui::{self, Color32, Stroke};
 
-/// Pixels of the mouse's way that make the strength go from nothing to all.
+/// Distance of the mouse for a change of the strength from 0 to 1, pixels.
 const STRENGTH_PIXELS: f32 = 200.0;
 
-/// The brush is being made larger or stronger: the circle stays while the mouse moves.
+/// A change of the radius or the strength by moving the mouse, while the circle stays.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct Sizing {
-    /// The strength, and not the radius.
+    /// Whether the strength changes, and not the radius.
     strength: bool,
-    /// Where the circle is, and where the mouse was at first: logical pixels.
+    /// Position of the circle, and of the mouse at first, logical pixels.
     pub(crate) at: Vec2,
-    /// Radius or strength at first.
+    /// The radius or strength at first.
     from: f32,
 }
 
 impl Sizing {
-    /// Begins with the mouse at a place.
+    /// Begins a change with the mouse at a position.
     pub(crate) fn new(strength: bool, at: Vec2, hand: &Hand) -> Self {
         let from = match strength {
             true => hand.brush.strength,
@@ -28,7 +28,7 @@ impl Sizing {
         Self { strength, at, from }
     }
 
-    /// What it is now, for people.
+    /// Describes the current value.
     pub(crate) fn told(&self, hand: &Hand) -> String {
         match self.strength {
             true => format!("strength {:.2}", hand.brush.strength),
@@ -36,7 +36,7 @@ impl Sizing {
         }
     }
 
-    /// The mouse is here now: to the right is more.
+    /// Follows the mouse: to the right is more.
     pub(crate) fn follow(&self, pointer: Vec2, hand: &mut Hand) {
         let way = pointer.x - self.at.x;
         match self.strength {
@@ -46,7 +46,7 @@ impl Sizing {
     }
 }
 
-/// Draws it around a place, logical pixels; `pressed`: it is at work.
+/// Draws the circle around a position, logical pixels. `pressed`: the brush is down.
 pub(crate) fn show(
     painter: &egui::Painter,
     hand: &Hand,
@@ -57,26 +57,17 @@ pub(crate) fn show(
     let centre = egui::pos2(at.x, at.y);
     let brush = &hand.brush;
     let bright = if pressed { 255 } else { 200 };
-    // Dark under bright: seen on every ground.
-    painter.circle_stroke(
-        centre,
-        brush.radius,
-        Stroke::new(3.0, Color32::from_black_alpha(110)),
-    );
-    painter.circle_stroke(
-        centre,
-        brush.radius,
-        Stroke::new(1.4, Color32::from_white_alpha(bright)),
-    );
+    // Dark under bright is visible on every background.
+    let circle = |radius: f32, width: f32, color: Color32| {
+        painter.circle_stroke(centre, radius, Stroke::new(width, color));
+    };
+    circle(brush.radius, 3.0, Color32::from_black_alpha(110));
+    circle(brush.radius, 1.4, Color32::from_white_alpha(bright));
     let inner = brush.radius * (1.0 - brush.falloff);
     if inner > 2.0 && brush.falloff > 0.02 {
-        painter.circle_stroke(
-            centre,
-            inner,
-            Stroke::new(1.0, Color32::from_white_alpha(70)),
-        );
+        circle(inner, 1.0, Color32::from_white_alpha(70));
     }
-    // As much of the circle again as there is strength.
+    // An arc around the circle shows the strength.
     let turn = std::f32::consts::TAU * brush.strength;
     let on_circle = |i: usize| {
         let angle = turn * i as f32 / 48.0 - std::f32::consts::FRAC_PI_2;
@@ -89,15 +80,10 @@ pub(crate) fn show(
         let text = sizing.told(hand);
         let font = egui::FontId::proportional(14.0);
         let below = centre + egui::vec2(0.0, brush.radius + 12.0);
-        let shadow = Color32::from_black_alpha(180);
         let align = egui::Align2::CENTER_TOP;
-        painter.text(
-            below + egui::vec2(1.0, 1.0),
-            align,
-            &text,
-            font.clone(),
-            shadow,
-        );
-        painter.text(below, align, text, font, Color32::WHITE);
+        let shadow = (egui::vec2(1.0, 1.0), Color32::from_black_alpha(180));
+        for (offset, color) in [shadow, (egui::Vec2::ZERO, Color32::WHITE)] {
+            painter.text(below + offset, align, &text, font.clone(), color);
+        }
     }
 }

@@ -12,54 +12,53 @@ use std::ops::ControlFlow;
 use std::path::Path;
 use std::time::Instant;
 
-/// Where a brush is: pixels are rounded to this share of one, so that files have few digits and
-/// still say exactly where it was.
+/// Positions are rounded to 1 / this of a pixel, so that files with few digits hold them exactly.
 const ROUND: f64 = 64.0;
 
-/// Of a file whose strokes are in no picture.
+/// Size of the picture in files whose strokes have none, pixels.
 const FLAT_SIZE: [u32; 2] = [1024; 2];
 
-/// What is brushed.
+/// What a stroke is on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Ground {
+pub(crate) enum Surface {
     /// The head, in one of the views.
     Head(Side),
     /// The canvas.
     Flat,
 }
 
-/// A stroke that has not been done to its end.
+/// A stroke that has not ended.
 pub(crate) struct Ongoing {
     pub(crate) stroke: Stroke,
-    pub(crate) ground: Ground,
-    /// Of the picture that it is in, pixels.
+    pub(crate) ground: Surface,
+    /// Size of the picture that it is in, pixels.
     pub(crate) size: [u32; 2],
     since: Instant,
-    /// Where the head was seen from last.
+    /// The camera that the head was last seen from.
     camera: Option<Camera>,
-    /// The style knows of it, and of so many of its points.
+    /// Whether the style has begun it, and how many of its points the style has.
     begun: bool,
     fed: usize,
-    /// The brush was lifted.
+    /// Whether the brush was lifted.
     pub(crate) lifted: bool,
-    /// Hair moved under it: done again from its file, it touches hair at rest.
+    /// Whether hair moved under it. Replayed from a file, it would touch hair at rest.
     pub(crate) on_moving: bool,
 }
 
 impl Ongoing {
-    /// A stroke with what is in hand.
+    /// Begins a stroke with the tool in hand.
     pub(crate) fn new(
         hand: &Hand,
         scale: f32,
-        ground: Ground,
+        ground: Surface,
         camera: Camera,
         size: [u32; 2],
     ) -> Self {
         let mut stroke = hand.stroke(scale);
         stroke.size = Some(size);
         match ground {
-            Ground::Head(_) => stroke.camera = Some(camera),
-            Ground::Flat => stroke.flat = true,
+            Surface::Head(_) => stroke.camera = Some(camera),
+            Surface::Flat => stroke.flat = true,
         }
         Self {
             stroke,
@@ -74,19 +73,19 @@ impl Ongoing {
         }
     }
 
-    /// The brush is here now, pixels of its picture.
+    /// Adds a position, pixels of its picture.
     pub(crate) fn to(&mut self, x: f64, y: f64) {
         let seconds = (self.since.elapsed().as_secs_f64() * 1e3).round() / 1e3;
         let [x, y] = [x, y].map(|pixels| (pixels * ROUND).round() / ROUND);
         self.stroke.points.push([seconds, x, y]);
     }
 
-    /// Must bald skin have its follicles before it can begin?
+    /// Whether it has to wait until bald skin has follicles.
     pub(crate) fn waits_for_bald(&self, styler: &Styler) -> bool {
         self.wants_bald() && !styler.follicles().are_whole()
     }
 
-    /// Could it want hair where the model is bald?
+    /// Whether it can make hair grow where the model is bald.
     pub(crate) fn wants_bald(&self) -> bool {
         match (self.stroke.tool, self.stroke.map) {
             (_, Some(map)) => map == MapKind::Density,
@@ -97,7 +96,11 @@ impl Ongoing {
         }
     }
 
-    /// Has the style do what is new of it.
+    /// Passes its new points to the style.
+    ///
+    /// # Errors
+    ///
+    /// The stroke cannot begin.
     pub(crate) fn feed(&mut self, styler: &mut Styler) -> Result<(), String> {
         if !std::mem::replace(&mut self.begun, true) {
             self.begin(styler).map_err(|error| error.to_string())?;
@@ -113,7 +116,7 @@ impl Ongoing {
         let go_on = &mut |_| ControlFlow::Continue(());
         let (brush, paint) = (self.stroke.brush(), self.stroke.paint());
         let camera = self.stroke.camera.unwrap_or_default();
-        // The window's camera always shows something.
+        // The window's camera is always usable.
         let Ok(view) = View::new(&camera, self.size) else {
             return Err(SampleError::Cancelled.into());
         };
@@ -124,19 +127,18 @@ impl Ongoing {
         }
     }
 
-    /// The camera sees the head from here now: is that elsewhere than before, in the middle of the
-    /// stroke?
+    /// Sets the camera that the head is seen from. Returns whether it moved during the stroke.
     pub(crate) fn turned(&mut self, camera: Camera) -> bool {
         let before = self.camera.replace(camera);
         self.begun && before != Some(camera)
     }
 
-    /// Does it paint, and not brush strands?
+    /// Whether it changes a map, and not strands.
     pub(crate) fn paints(&self) -> bool {
         self.stroke.map.is_some()
     }
 
-    /// Does it change the shape of hair, and not its length or number?
+    /// Whether it changes the shape of hair, and not its length or number.
     pub(crate) fn shapes(&self) -> bool {
         use mohawk::style::Tool;
         let of_other_kind = [Tool::Cut, Tool::Grow, Tool::Add, Tool::Delete];
@@ -146,9 +148,9 @@ impl Ongoing {
         }
     }
 
-    /// All of a map made one value, as a stroke.
+    /// Returns the stroke that fills a map with one value.
     pub(crate) fn fill(hand: &Hand) -> Self {
-        let mut filled = Self::new(hand, 1.0, Ground::Flat, Camera::default(), FLAT_SIZE);
+        let mut filled = Self::new(hand, 1.0, Surface::Flat, Camera::default(), FLAT_SIZE);
         let stroke = &mut filled.stroke;
         (stroke.tool, stroke.flat, stroke.size) = (StrokeTool::Fill, false, None);
         (stroke.map, stroke.value) = (Some(hand.map), Some(hand.value()));
@@ -157,7 +159,11 @@ impl Ongoing {
     }
 }
 
-/// Writes strokes that were recorded.
+/// Writes recorded strokes to a stroke file.
+///
+/// # Errors
+///
+/// The file cannot be written.
 pub(crate) fn save(recording: &Recording<Stroke>, path: &Path) -> io::Result<()> {
     let first = recording.strokes().find_map(|stroke| stroke.size);
     let size = first.unwrap_or(FLAT_SIZE);

@@ -1,7 +1,7 @@
 //! The pass from root to tip: how each segment turns in a step.
 
 use super::limit::Limit;
-use crate::sim::contact::{Rise, slide};
+use crate::sim::contact::{RootClearance, collide_segments};
 use crate::sim::hair::ParticleBlock;
 use crate::sim::simd::lanes::{LANES, Lanes, flush};
 use crate::sim::simd::vector::{Lanes3, get3, minus3, over3, select, set3, unit_or};
@@ -40,7 +40,7 @@ pub(crate) struct Turn<'a> {
 impl Turn<'_> {
     /// Share of the forces that the pseudo-force field around the head leaves.
     #[inline(always)]
-    fn nearness(&self, x: &Lanes3, length: &Lanes, step: &Step, rise: &Rise) -> Lanes {
+    fn nearness(&self, x: &Lanes3, length: &Lanes, step: &Step, rise: &RootClearance) -> Lanes {
         if !self.field || step.contacts.is_empty() {
             return Lanes::ONE;
         }
@@ -79,7 +79,7 @@ pub(crate) struct Climb {
     /// Friction at the strand's crown over its inertia.
     crown: Lanes,
     hold: Hold,
-    rise: Rise,
+    rise: RootClearance,
 }
 
 impl Climb {
@@ -195,7 +195,7 @@ impl Climb {
         }
         let mut end = free;
         if !FREE && !step.contacts.is_empty() {
-            slide(
+            collide_segments(
                 &step.contacts,
                 &step.motion,
                 &self.parent.position,

@@ -1,7 +1,7 @@
 //! Contact of tips on springs with colliders.
 
 use super::blocks::{ShapeBlock, StateBlock};
-use crate::sim::contact::{Contacts, Rise};
+use crate::sim::contact::{Contacts, RootClearance};
 use crate::sim::head_motion::HeadMotion;
 use crate::sim::simd::dispatch::{Kernel, dispatch};
 use crate::sim::simd::lanes::Lanes;
@@ -52,7 +52,7 @@ impl Kernel for PushOut<'_> {
         } = self;
         let root = motion.transform_points(&shape.root);
         let reach = motion.transform_vectors(&shape.reach);
-        let rise = Rise::none();
+        let rise = RootClearance::none();
         let mut offset = state.offset;
         let mut touched = Lanes::ZERO;
         for s in SHARES {

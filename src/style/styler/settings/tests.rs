@@ -21,7 +21,7 @@ fn set_to(styler: &mut Styler, config: Config) {
     styler.set_config(config, false, &mut go_on).unwrap();
 }
 
-/// All that a session shows.
+/// The visible state of a session.
 #[derive(Debug, PartialEq)]
 struct Shown {
     style: Style,
@@ -42,8 +42,8 @@ fn shown(styler: &Styler) -> Shown {
     }
 }
 
-/// Stops a change where it asks for the `from`th time, and later on, and at last lets it be. Gives
-/// how often it asked.
+/// Cancels a change at the `from`th call of its progress, then at later ones, and at last lets it finish.
+/// Returns the number of calls.
 fn cancel_from(
     from: usize,
     styler: &mut Styler,
@@ -65,12 +65,12 @@ fn cancel_from(
         });
         if asked < stop {
             assert_eq!(done, Ok(()));
-            assert!(stop > from, "nobody asked");
+            assert!(stop > from, "the progress was never called");
             return asked;
         }
         assert_eq!(done, Err(SampleError::Cancelled));
         assert!(shown(styler) == before, "stopped at {stop}");
-        // It asks hundreds of times.
+        // There are hundreds of calls.
         stop += match from {
             1 => 1 + stop / 6,
             _ => 1,
@@ -113,12 +113,12 @@ fn settings_that_are_dragged_are_one_thing_to_undo() {
 #[test]
 fn looks_and_motion_grow_no_hair() {
     let mut styler = styler(200, 0.8);
-    // A mark that growing would take away.
+    // Growing would remove this mark.
     styler.grown.strands.points[5] += Vec3::X;
     let marked = styler.grown.clone();
     set(&mut styler, false, |config| config.sim.hold += 0.125);
-    let lent = changed(&styler, |config| config.sim.hold = 0.0);
-    styler.lend(lent, &mut go_on).unwrap();
+    let other_config = changed(&styler, |config| config.sim.hold = 0.0);
+    styler.override_config(other_config, &mut go_on).unwrap();
     styler.undo(&mut go_on).unwrap();
     assert!(styler.grown == marked);
     set(&mut styler, false, |config| config.groom.length = 0.9);
@@ -126,7 +126,7 @@ fn looks_and_motion_grow_no_hair() {
 }
 
 #[test]
-fn what_is_lent_cannot_be_undone_and_changes_no_state() {
+fn an_override_cannot_be_undone_and_changes_no_state() {
     let mut styler = styler(200, 0.8);
     play(&mut styler, &stroke("comb", ""), 0);
     let own = shown(&styler);
@@ -137,45 +137,49 @@ fn what_is_lent_cannot_be_undone_and_changes_no_state() {
         config
     };
     for (length, strands) in [(1.5, 200), (0.8, 100), (1.2, 90), (1.2, 200)] {
-        styler.lend(with(length, strands), &mut go_on).unwrap();
+        styler
+            .override_config(with(length, strands), &mut go_on)
+            .unwrap();
         assert_eq!(styler.style().config, with(length, strands));
         assert!(styler.strands().len().abs_diff(strands as usize) < 20);
         assert_eq!((styler.history().len(), styler.state()), (1, 1));
     }
-    styler.lend(with(0.8, 200), &mut go_on).unwrap();
+    styler.override_config(with(0.8, 200), &mut go_on).unwrap();
     assert!(shown(&styler) == own);
 
-    // Other roots are given back by what needs the style's own.
-    styler.lend(with(0.8, 100), &mut go_on).unwrap();
+    // An override of roots ends when the user's are needed.
+    styler.override_config(with(0.8, 100), &mut go_on).unwrap();
     styler.undo(&mut go_on).unwrap();
     assert!(styler.style().edits.is_empty());
-    styler.lend(with(0.8, 100), &mut go_on).unwrap();
+    styler.override_config(with(0.8, 100), &mut go_on).unwrap();
     styler.redo(&mut go_on).unwrap();
     assert!(shown(&styler) == own);
-    styler.lend(with(0.8, 100), &mut go_on).unwrap();
+    styler.override_config(with(0.8, 100), &mut go_on).unwrap();
     play(&mut styler, &stroke("comb", ""), 1);
     assert!(styler.style() == &own.style && styler.grown == own.grown);
-    assert!(styler.own_style() == own.style);
+    assert!(styler.user_style() == own.style);
 
-    // Those that change how hair grows are still lent after strokes, and not after other settings.
-    styler.lend(with(1.5, 200), &mut go_on).unwrap();
+    // An override of how hair grows survives strokes, but not other settings.
+    styler.override_config(with(1.5, 200), &mut go_on).unwrap();
     play(&mut styler, &stroke("comb", ""), 1);
     assert_eq!(styler.style().config, with(1.5, 200));
-    assert!(styler.own_style() == own.style);
+    assert!(styler.user_style() == own.style);
     set(&mut styler, false, |config| config.sim.hold += 0.125);
     let set = styler.style().config.clone();
     styler.undo(&mut go_on).unwrap();
     assert!(styler.style() == &own.style && styler.grown == own.grown);
-    styler.lend(with(0.5, 200), &mut go_on).unwrap();
+    styler.override_config(with(0.5, 200), &mut go_on).unwrap();
     styler.redo(&mut go_on).unwrap();
     assert_eq!(styler.style().config, set);
-    // What is lent and then set is the style's own.
+    // Settings that override and are then set become the user's.
     styler.undo(&mut go_on).unwrap();
-    styler.lend(with(0.5, 200), &mut go_on).unwrap();
+    styler.override_config(with(0.5, 200), &mut go_on).unwrap();
     let state = styler.state();
     set_to(&mut styler, with(0.5, 200));
-    assert!(styler.state() != state && styler.own_style().config == with(0.5, 200));
-    styler.lend(own.style.config.clone(), &mut go_on).unwrap();
+    assert!(styler.state() != state && styler.user_style().config == with(0.5, 200));
+    styler
+        .override_config(own.style.config.clone(), &mut go_on)
+        .unwrap();
     set_to(&mut styler, with(0.5, 200));
     assert_eq!(styler.history().len(), 2);
 }
@@ -192,8 +196,10 @@ fn what_is_cancelled_has_changed_nothing() {
         config.roots.seed = 9;
         config.groom.length = 1.0;
     });
-    let lent = changed(&styler, |config| config.roots.seed = 7);
-    cancel_from(1, &mut styler, |s, progress| s.lend(lent.clone(), progress));
+    let other_config = changed(&styler, |config| config.roots.seed = 7);
+    cancel_from(1, &mut styler, |s, progress| {
+        s.override_config(other_config.clone(), progress)
+    });
     let mut set = |s: &mut Styler, progress: &mut dyn FnMut(f32) -> ControlFlow<()>| {
         s.set_config(other.clone(), true, progress)
     };
@@ -201,9 +207,13 @@ fn what_is_cancelled_has_changed_nothing() {
     // Once more, where edits are taken over in the end.
     styler.undo(&mut go_on).unwrap();
     cancel_from(asked - 5, &mut styler, set);
-    styler.lend(lent.clone(), &mut go_on).unwrap();
+    styler
+        .override_config(other_config.clone(), &mut go_on)
+        .unwrap();
     cancel_from(1, &mut styler, |s, progress| s.undo(progress).map(|_| ()));
-    styler.lend(lent.clone(), &mut go_on).unwrap();
+    styler
+        .override_config(other_config.clone(), &mut go_on)
+        .unwrap();
     cancel_from(1, &mut styler, |s, progress| s.redo(progress).map(|_| ()));
     assert_eq!(styler.style().config, other);
     // Where it is refused, likewise.

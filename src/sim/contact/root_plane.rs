@@ -1,27 +1,28 @@
-//! The plane at each root.
+//! The tangent plane at each root.
 
-use super::{Planes, Surface};
+use super::planes::Planes;
+use super::surface::Surface;
 use crate::sim::simd::lanes::Lanes;
 use crate::sim::simd::vector::Lanes3;
 use crate::sim::simd::vector::{add_scaled3, dot3, minus3};
 
-/// In each lane the plane through a root, across the skin's normal there: the dot-product rule of
-/// the spring, for every particle.
+/// In each lane, the plane through a root perpendicular to the skin's normal there. It applies the
+/// dot-product rule of the spring to every particle.
 #[derive(Clone, Copy, Debug, Default)]
-pub(crate) struct Ground {
-    /// World space.
+pub(crate) struct RootPlane {
+    /// Root and unit normal, world space.
     pub(super) root: Lanes3,
     pub(super) normal: Lanes3,
 }
 
-impl Ground {
+impl RootPlane {
     #[inline(always)]
     fn height(&self, points: &Lanes3) -> Lanes {
         dot3(&minus3(points, &self.root), &self.normal)
     }
 }
 
-impl Surface for Ground {
+impl Surface for RootPlane {
     #[inline(always)]
     fn are_outside(&self, points: &Lanes3, _least: &Lanes) -> bool {
         Lanes::ZERO.all_at_most(self.height(points))

@@ -1,17 +1,16 @@
-//! Strands that are there as a whole, strand after strand: dependents, which are moved out, and
-//! all of them, to be measured.
+//! Contact of finished strands: followers are pushed out, and all strands are measured.
 
-use super::super::simd::dispatch::Kernel;
-use super::{Contacts, Rise};
+use super::contacts::Contacts;
+use crate::sim::simd::dispatch::Kernel;
 use crate::sim::simd::lanes::{LANES, Lanes};
 use crate::sim::simd::vector::{Lanes3, get3, set3};
 use crate::sim::simd::vector::{dot3, minus3};
 use glam::Vec3;
 
-/// Pushes that a point gets at most: from deep inside, the first does not lead straight out.
-const PUSHES: usize = 4;
+/// The largest number of pushes per point. From deep inside, one push may not be enough.
+const MAX_PUSHES: usize = 4;
 
-/// Point `j` of up to eight strands of `each` points; lanes past the last repeat the first.
+/// Returns point `j` of up to eight strands of `each` points. Unused lanes repeat the first strand.
 #[inline(always)]
 fn gather(points: &[[f32; 4]], each: usize, j: usize) -> Lanes3 {
     let mut lanes = Lanes3::default();
@@ -24,43 +23,47 @@ fn gather(points: &[[f32; 4]], each: usize, j: usize) -> Lanes3 {
     lanes
 }
 
-/// Moves the points of up to eight strands out of everything, each for itself.
-pub(crate) struct Free<'a> {
+/// Moves the points of up to eight strands out of everything, each by itself.
+pub(crate) struct PushStrandsOut<'a> {
     pub(crate) contacts: &'a Contacts,
     /// Strand after strand, root first, `each` points a strand; world space.
     pub(crate) points: &'a mut [[f32; 4]],
     pub(crate) each: usize,
-    /// Of the skin at the roots, world space.
+    /// Unit normals of the skin at the roots, world space.
     pub(crate) normals: &'a Lanes3,
-    /// Strands that stay as they are.
+    /// Strands that are left alone.
     pub(crate) stay: [bool; LANES],
 }
 
-impl Kernel for Free<'_> {
+impl Kernel for PushStrandsOut<'_> {
     type Output = ();
 
     #[inline(always)]
     fn run(self) {
         let each = self.each;
         let mut before = gather(self.points, each, 0);
-        let mut rise = Rise::of(&before, self.normals, &Lanes::default(), self.contacts);
-        // Where the point before it has come to.
+        let mut clearance = (self.contacts).clearance(&before, self.normals, &Lanes::default());
+        // The new place of the previous point.
         let mut from = before;
         for j in 1..each {
             let mut point = gather(self.points, each, j);
             let way = minus3(&point, &before);
             let length = dot3(&way, &way).sqrt();
-            rise.climb(&length);
+            clearance.climb(&length);
             before = point;
             let mut touched = false;
-            for _ in 0..PUSHES {
-                if self.contacts.push_out(&mut point, &rise).is_none() {
+            for _ in 0..MAX_PUSHES {
+                if self.contacts.push_out(&mut point, &clearance).is_none() {
                     break;
                 }
                 touched = true;
             }
-            if touched && self.contacts.unstick(&mut point, &from, &length, &rise) {
-                self.contacts.push_out(&mut point, &rise);
+            if touched
+                && self
+                    .contacts
+                    .unstick(&mut point, &from, &length, &clearance)
+            {
+                self.contacts.push_out(&mut point, &clearance);
             }
             from = point;
             if !touched {
@@ -76,30 +79,30 @@ impl Kernel for Free<'_> {
     }
 }
 
-/// How deep the deepest particle of up to eight strands is, dm; 0: none is.
-pub(crate) struct Depths<'a> {
+/// Measures the depth of the deepest particle of up to eight strands, decimetres; 0 if none is inside.
+pub(crate) struct StrandDepths<'a> {
     pub(crate) contacts: &'a Contacts,
-    /// As [`Free::points`].
+    /// As [`PushStrandsOut::points`].
     pub(crate) points: &'a [[f32; 4]],
     pub(crate) each: usize,
-    /// As [`Free::normals`].
+    /// As [`PushStrandsOut::normals`].
     pub(crate) normals: &'a Lanes3,
 }
 
-impl Kernel for Depths<'_> {
+impl Kernel for StrandDepths<'_> {
     type Output = f32;
 
     #[inline(always)]
     fn run(self) -> f32 {
         let mut deepest = Lanes::default();
         let mut before = gather(self.points, self.each, 0);
-        let mut rise = Rise::to_the_surface(&before, self.normals, self.contacts);
+        let mut clearance = (self.contacts).no_clearance(&before, self.normals);
         for j in 1..self.each {
             let point = gather(self.points, self.each, j);
             let way = minus3(&point, &before);
-            rise.climb(&dot3(&way, &way).sqrt());
+            clearance.climb(&dot3(&way, &way).sqrt());
             before = point;
-            deepest = deepest.max(-self.contacts.distance(&point, &rise));
+            deepest = deepest.max(-self.contacts.distance(&point, &clearance));
         }
         deepest.0.into_iter().fold(0.0, f32::max)
     }
