@@ -29,7 +29,7 @@ const TOLERANCE_STEPS: f64 = 1e-6;
 const EXAMPLES: &str = "\
 Examples:
   mohawk simulate --solver ftl --scene swing -o positions.npy
-  mohawk simulate my-head.glb --strands 500 --solver angular --scene nod --fps 30 --frames 120 --json
+  mohawk simulate my-head.glb --strands 500 --solver angular --scene nod --fps 30 --json
   mohawk simulate --scene pendulum --solver particles --set sim.particles.stepping=verlet -o p.npy
   mohawk simulate --scene my-scene.toml --solver rod -o positions.npy
   mohawk simulate --poses poses.npy --solver ftl --set sim.hold=0.5 -o positions.npy

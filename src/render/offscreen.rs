@@ -1,15 +1,20 @@
-//! Pictures without a window: a surfaceless EGL context, no X needed.
+//! Pictures without a window, drawn in a surfaceless EGL context.
 
-use super::{Paper, RenderError, Shot, Stage, gl};
+use super::error::RenderError;
+use super::gpu::gl;
+use super::gpu::texture::blank_texture;
+use super::objects::light::Quality;
+use super::paper::Paper;
+use super::stage::{Shot, Stage};
 use crate::doll::{Doll, Face};
 use image::RgbaImage;
 use three_d::*;
 
-/// Each pixel of a picture is the mean of this many by this many drawn pixels:
-/// thin strands need more than the four samples of usual anti-aliasing.
+/// Drawn pixels along each side of a pixel of a picture. Thin strands need more than the four samples
+/// of usual anti-aliasing.
 const SUPERSAMPLING: u32 = 2;
 
-/// A GL context that belongs to no window.
+/// A GL context without a window.
 pub struct Offscreen {
     context: Context,
     _current: gl::Current,
@@ -19,7 +24,7 @@ impl Offscreen {
     /// Opens a context on the first EGL device that offers OpenGL 3.3.
     ///
     /// # Errors
-    /// [`RenderError::NoContext`] saying what is missing.
+    /// [`RenderError::NoContext`].
     pub fn new() -> Result<Self, RenderError> {
         let (context, current) = gl::open_surfaceless().map_err(RenderError::NoContext)?;
         Ok(Self {
@@ -28,20 +33,20 @@ impl Offscreen {
         })
     }
 
-    /// The three-d context, for [`Stage::new`].
+    /// Returns the three-d context.
     pub fn context(&self) -> &Context {
         &self.context
     }
 
-    /// A stage with the shadow detail that a picture deserves.
+    /// Returns a stage with the quality of pictures.
     pub fn stage(&self, look: &crate::Look) -> Stage {
-        Stage::new(&self.context, look, super::Quality::FULL)
+        Stage::new(&self.context, look, Quality::FULL)
     }
 
     /// Draws one picture of `width` by `height` pixels, straight alpha.
     ///
     /// # Errors
-    /// As [`picture`].
+    /// Those of [`picture`].
     pub fn render(
         &self,
         stage: &mut Stage,
@@ -52,17 +57,17 @@ impl Offscreen {
         picture(&self.context, stage, shot, width, height, 1.0)
     }
 
-    /// A stage as a window has it: with less detail where the CPU draws.
+    /// Returns a stage with the quality of a window: less where the CPU draws.
     pub fn window_stage(&self, look: &crate::Look) -> Stage {
-        let quality = super::Quality::of_window(&self.context);
+        let quality = Quality::of_window(&self.context);
         Stage::new(&self.context, look, quality)
     }
 
-    /// Draws what a window of that size would, one sample a pixel, and gives premultiplied pixels,
-    /// bottom row first: for measuring.
+    /// Draws a window of `width` by `height` pixels, one sample per pixel. Returns premultiplied
+    /// pixels, bottom row first. Benchmarks use it.
     ///
     /// # Errors
-    /// As [`picture`].
+    /// Those of [`picture`].
     pub fn draw_like_window(
         &self,
         stage: &mut Stage,
@@ -76,11 +81,10 @@ impl Offscreen {
         })
     }
 
-    /// Draws a doll's page as a window of that size would, as
-    /// [`draw_like_window`](Self::draw_like_window).
+    /// Draws the page of a doll as [`draw_like_window`](Self::draw_like_window) does.
     ///
     /// # Errors
-    /// As [`picture`].
+    /// Those of [`picture`].
     pub fn draw_page_like_window(
         &self,
         paper: &mut Paper,
@@ -96,7 +100,7 @@ impl Offscreen {
     }
 }
 
-/// An error for a picture that is empty or larger than the driver allows.
+/// Returns an error if a picture is empty or larger than the driver allows.
 fn check_size(context: &Context, width: u32, height: u32, samples: u32) -> Result<(), RenderError> {
     let limit = gl::max_texture_size(context) / samples;
     if width == 0 || height == 0 || width > limit || height > limit {
@@ -109,24 +113,21 @@ fn check_size(context: &Context, width: u32, height: u32, samples: u32) -> Resul
     Ok(())
 }
 
-/// The pixels of a drawing of that size.
+/// Returns the pixels of a drawing, bottom row first.
 fn draw(
     context: &Context,
     [width, height]: [u32; 2],
     draw: impl FnOnce(&RenderTarget<'_>) -> Result<(), RenderError>,
 ) -> Result<Vec<[u8; 4]>, RenderError> {
     let clamp = Wrapping::ClampToEdge;
-    let nearest = Interpolation::Nearest;
-    let color = Texture2D::new_empty::<[u8; 4]>(
-        context, width, height, nearest, nearest, None, clamp, clamp,
-    );
+    let color = blank_texture::<[u8; 4]>(context, [width, height], Interpolation::Nearest);
     let depth = DepthTexture2D::new::<f32>(context, width, height, clamp, clamp);
     let target = RenderTarget::new(color.as_color_target(None), depth.as_depth_target());
     draw(&target)?;
     Ok(target.read_color())
 }
 
-/// A drawing made larger, then averaged, straight alpha.
+/// Draws a larger picture and averages it, straight alpha.
 fn supersampled(
     context: &Context,
     [width, height]: [u32; 2],
@@ -140,11 +141,12 @@ fn supersampled(
     }))
 }
 
-/// Draws one picture of `width` by `height` pixels, supersampled, straight alpha. `pixel_scale`:
-/// pixels of the picture per pixel that widths are given in (display scale).
+/// Draws one picture of `width` by `height` pixels, supersampled, straight alpha. `pixel_scale` is the
+/// number of pixels of the picture per pixel in which widths are given (display scale).
 ///
 /// # Errors
-/// When the picture is larger than the driver allows, or it refuses a shader.
+/// [`RenderError`] if the picture is empty or larger than the driver allows, or the driver refuses a
+/// shader.
 pub fn picture(
     context: &Context,
     stage: &mut Stage,
@@ -159,10 +161,10 @@ pub fn picture(
     })
 }
 
-/// Draws a picture of a doll's page of `width` by `height` pixels, supersampled.
+/// Draws a picture of the page of a doll, `width` by `height` pixels, supersampled.
 ///
 /// # Errors
-/// As [`picture`].
+/// Those of [`picture`].
 pub fn page_picture(
     context: &Context,
     paper: &mut Paper,
@@ -176,8 +178,8 @@ pub fn page_picture(
     })
 }
 
-/// The mean of the drawn pixels under pixel (x, y). Drawn colours are premultiplied
-/// (nothing lies behind a transparent picture); the result is straight.
+/// Returns the mean of the drawn pixels of pixel (x, y), with straight alpha. The drawn colours are
+/// premultiplied.
 fn average(drawn: &[[u8; 4]], drawn_width: u32, x: u32, y: u32) -> [u8; 4] {
     let mut sum = [0u32; 4];
     for dy in 0..SUPERSAMPLING {

@@ -1,55 +1,56 @@
-//! The doll's page: a figure from SVG, hair as ribbons along quadratic Beziers, clips.
+//! The page of a doll: `sprite` draws figures and clips from SVG, `curves` the hair, and `area` tells
+//! which part of the page changed. `view` maps the page to pixels.
 
 mod area;
 mod curves;
 mod sprite;
+mod view;
 
-use super::RenderError;
+use super::error::RenderError;
 use crate::doll::{Clip, ClipKind, Doll, Face, Figure, Fit, PAGE, Palette};
 use area::Area;
 use curves::Curves;
-use sprite::{Brush, Sprite};
+use sprite::{Sprite, SpriteProgram};
 use three_d::*;
+use view::View;
 
-/// Clips are drawn for at least so many pixels a box of 100.
+/// Side of the box of the SVG of a clip.
 const CLIP_SIDE: f32 = 100.0;
 
-/// Drawings have no more pixels per pixel of the page: larger pictures show them enlarged.
-const FINEST: f32 = 4.0;
-/// All of a drawing.
+/// The whole of a drawing.
 const WHOLE: [f32; 4] = [0.0, 0.0, 1.0, 1.0];
 const WHITE: ClearState = ClearState::color(1.0, 1.0, 1.0, 1.0);
-/// The part of the page at either side in which no figure is.
-const BESIDE: f32 = 0.2;
+/// Width of the margins beside every figure, as a share of the page.
+const MARGIN: f32 = 0.2;
 
-/// What is on the page, on the GPU.
+/// A page on the GPU.
 pub struct Paper {
     context: Context,
-    brush: Brush,
+    sprites: SpriteProgram,
     curves: Curves,
     body: Option<(BodyKey, Sprite)>,
     face: Option<(FaceKey, Sprite)>,
     clips: Vec<(ClipKey, Sprite)>,
     worn: Vec<Clip>,
-    /// What has been shown, and where that is no longer true.
+    /// What was shown last, and the part of it that changed since.
     shown: Option<Sprite>,
     stale: Area,
 }
 
-/// What a drawing was made of; the last is pixels drawn per pixel of the page.
+/// What a drawing was made from. The last value is drawn pixels per pixel of the page.
 type BodyKey = (Figure, Palette, f32);
 type FaceKey = (Figure, Palette, Face, f32);
 type ClipKey = (ClipKind, [f32; 3], u32);
 
 impl Paper {
-    /// Nothing yet.
+    /// Returns an empty page.
     ///
     /// # Errors
-    /// The driver refuses a shader.
+    /// [`RenderError::Driver`] if the driver refuses a shader.
     pub fn new(context: &Context) -> Result<Self, RenderError> {
         Ok(Self {
             context: context.clone(),
-            brush: Brush::new(context)?,
+            sprites: SpriteProgram::new(context)?,
             curves: Curves::new(context)?,
             body: None,
             face: None,
@@ -60,7 +61,7 @@ impl Paper {
         })
     }
 
-    /// Takes on the hair and the clips of a doll.
+    /// Shows the hair and the clips of a doll.
     pub fn set_doll(&mut self, doll: &Doll) {
         let mut stale = self.curves.set(&doll.hairs);
         if self.worn != doll.clips {
@@ -71,11 +72,11 @@ impl Paper {
         self.stale = self.stale.with(stale);
     }
 
-    /// Draws all of it, as large as it can be in the middle of the viewport; beside it the
-    /// page goes on as if in a mirror.
+    /// Draws the page, as large as possible in the middle of the viewport. Its margins are mirrored
+    /// beside it.
     ///
     /// # Errors
-    /// The driver fails.
+    /// [`RenderError::Driver`] if the driver fails.
     pub fn draw(
         &mut self,
         target: &RenderTarget<'_>,
@@ -94,11 +95,11 @@ impl Paper {
         Ok(())
     }
 
-    /// As [`draw`](Self::draw), for a window: what was shown last is kept, and only the part of it
-    /// that has changed is drawn anew.
+    /// Draws as [`draw`](Self::draw) does, for a window: only the part that changed since the last call
+    /// is drawn again.
     ///
     /// # Errors
-    /// The driver fails.
+    /// [`RenderError::Driver`] if the driver fails.
     pub fn show(
         &mut self,
         target: &RenderTarget<'_>,
@@ -109,8 +110,8 @@ impl Paper {
         let size = [viewport.width, viewport.height];
         let view = View::of(Viewport::new_at_origo(size[0], size[1]));
         self.prepare(figure, face, &view);
-        let kept = self.shown.take().filter(|shown| shown.size() == size);
-        let mut shown = kept.unwrap_or_else(|| {
+        let last = self.shown.take().filter(|shown| shown.size() == size);
+        let mut shown = last.unwrap_or_else(|| {
             self.stale = Area::ALL;
             Sprite::blank(&self.context, size)
         });
@@ -126,7 +127,7 @@ impl Paper {
         }
         let view = View::of(viewport);
         target.write_partially::<RendererError>(viewport.into(), || {
-            self.brush.draw(&view, &shown, WHOLE, view.all());
+            self.sprites.draw(&view, &shown, WHOLE, view.all());
             Ok(())
         })?;
         self.shown = Some(shown);
@@ -136,22 +137,22 @@ impl Paper {
     fn paint(&self, view: &View, figure: Figure) {
         if let Some((_, body)) = &self.body {
             for (part, onto) in body_pieces(&view.fit) {
-                self.brush.draw(view, body, part, onto);
+                self.sprites.draw(view, body, part, onto);
             }
         }
         if let Some((_, sprite)) = &self.face {
-            self.brush.draw(view, sprite, WHOLE, figure.face_box());
+            self.sprites.draw(view, sprite, WHOLE, figure.face_box());
         }
         self.curves.draw(view);
         for clip in &self.worn {
             let key = clip_key(clip, view.detail());
             if let Some((_, sprite)) = self.clips.iter().find(|(k, _)| *k == key) {
-                self.brush.draw(view, sprite, WHOLE, clip_box(clip));
+                self.sprites.draw(view, sprite, WHOLE, clip_box(clip));
             }
         }
     }
 
-    /// Makes the drawings that are not there yet, in the size in which they are seen.
+    /// Makes the missing drawings, in the size in which they are shown.
     fn prepare(&mut self, (figure, palette): (Figure, Palette), face: Face, view: &View) {
         let context = &self.context;
         let scale = view.detail();
@@ -183,8 +184,9 @@ impl Paper {
     }
 }
 
-/// What of the body is drawn where, so that it fills the viewport: all of it, and beside it its outer
-/// fifth, in which there is nobody, as if between mirrors. Above and below its border goes on.
+/// Returns the parts of the body's drawing (left, top, right, bottom) and their boxes on the page, which
+/// together fill the viewport: the whole body, and its margins mirrored beside it again and again. The
+/// border is repeated above and below.
 fn body_pieces(fit: &Fit) -> impl Iterator<Item = ([f32; 4], [f32; 4])> {
     let [width, height] = PAGE.map(|side| side as f32);
     let [beside, above] = fit.corner.map(|corner| (corner / fit.scale) as f32);
@@ -193,13 +195,13 @@ fn body_pieces(fit: &Fit) -> impl Iterator<Item = ([f32; 4], [f32; 4])> {
         let onto = [left, -above, wide, height + 2.0 * above];
         ([from, top, to, bottom], onto)
     };
-    let strip = BESIDE * width;
+    let strip = MARGIN * width;
     let count = (beside / strip).ceil() as u32;
     let mirrored = (0..count).flat_map(move |i| {
         let far = i as f32 * strip;
         let (near, out) = match i % 2 {
-            0 => (0.0, BESIDE),
-            _ => (BESIDE, 0.0),
+            0 => (0.0, MARGIN),
+            _ => (MARGIN, 0.0),
         };
         [
             piece(out, near, -far - strip, strip),
@@ -209,59 +211,15 @@ fn body_pieces(fit: &Fit) -> impl Iterator<Item = ([f32; 4], [f32; 4])> {
     [piece(0.0, 1.0, 0.0, width)].into_iter().chain(mirrored)
 }
 
-/// Where a clip is seen: corner, width, height.
+/// Returns the box of a clip on the page: corner, width, height.
 fn clip_box(clip: &Clip) -> [f32; 4] {
     let half = clip.half_width() as f32;
     let [x, y] = clip.at.as_vec2().to_array();
     [x - half, y - half, 2.0 * half, 2.0 * half]
 }
 
-/// A drawing serves all clips that are seen in its size.
+/// Returns the key of the drawing of a clip. Clips of the same size share it.
 fn clip_key(clip: &Clip, scale: f32) -> ClipKey {
     let side = 2.0 * clip.half_width() as f32 * scale;
     (clip.kind, clip.color, side.ceil().clamp(8.0, 2048.0) as u32)
-}
-
-/// How the page lies in what is drawn to.
-struct View {
-    viewport: Viewport,
-    fit: Fit,
-}
-
-impl View {
-    fn of(viewport: Viewport) -> Self {
-        let fit = Fit::of([viewport.width, viewport.height]);
-        Self { viewport, fit }
-    }
-
-    /// Pixels of a drawing per pixel of the page.
-    fn detail(&self) -> f32 {
-        (self.fit.scale as f32).min(FINEST)
-    }
-
-    /// All that is seen, on the page: corner, width, height.
-    fn all(&self) -> [f32; 4] {
-        let [x, y] = self.fit.corner.map(|corner| -corner / self.fit.scale);
-        let size = [self.viewport.width, self.viewport.height].map(f64::from);
-        let [width, height] = size.map(|side| side / self.fit.scale);
-        [x, y, width, height].map(|number| number as f32)
-    }
-
-    /// What gives clip space of a place on the page: factors, then what is added.
-    fn clip_from_page(&self) -> three_d::Vec4 {
-        let size = [self.viewport.width, self.viewport.height].map(f64::from);
-        let factor = [0, 1].map(|i| 2.0 * self.fit.scale / size[i]);
-        let added = [0, 1].map(|i| 2.0 * self.fit.corner[i] / size[i] - 1.0);
-        vec4(
-            factor[0] as f32,
-            -factor[1] as f32,
-            added[0] as f32,
-            -added[1] as f32,
-        )
-    }
-
-    /// What a drawn pixel is on the page.
-    fn pixel(&self) -> f32 {
-        (1.0 / self.fit.scale) as f32
-    }
 }

@@ -1,23 +1,24 @@
-//! Colours of distances to the nearest root, as shares of the spacing.
+//! Colour ramps for measurements.
 
 use crate::viridis::viridis;
 
-/// Distances from 1 to this many spacings have colours of their own.
+/// Largest distance to the nearest root with a colour of its own, in spacings. The smallest is 1.
 pub const RAMP_END: f64 = 1.5;
 
-/// Closer than the spacing: what a Poisson-disk set does not have.
+/// Colour of roots that are closer than the spacing, which a Poisson-disk set does not have.
 pub const TOO_CLOSE: [f32; 3] = [1.0, 0.20, 0.30];
 
-/// A root whose nearest one stands exactly at the spacing may be off by rounding.
+/// Tolerance for roots at exactly the spacing, as a share of it.
 const ROUNDING: f64 = 1e-4;
 
-/// The colour (sRGB as drawn) of a root whose nearest is `ratio` spacings away.
+/// Returns the colour (sRGB as drawn) of a root whose nearest root is `ratio` spacings away.
 pub fn distance_color(ratio: f64) -> [f32; 3] {
     if ratio < 1.0 - ROUNDING {
         return TOO_CLOSE;
     }
     let share = ((ratio - 1.0) / (RAMP_END - 1.0)).clamp(0.0, 1.0);
-    // Half of a maximal set is within a few hundredths of the spacing: the root spreads them.
+    // Half of the roots of a maximal set are within a few hundredths of the spacing; the square root
+    // spreads their colours.
     viridis(share.sqrt())
 }
 
@@ -28,7 +29,7 @@ const DIVERGING: [[f32; 3]; 3] = [
     [180.0, 4.0, 38.0],
 ];
 
-/// The colour (sRGB as drawn) of a share from -1, blue, by 0, light grey, to 1, red.
+/// Returns the colour (sRGB as drawn) of a share: blue at -1, light grey at 0, red at 1.
 pub fn diverging(share: f32) -> [f32; 3] {
     let [cool, neutral, warm] = DIVERGING;
     let end = if share < 0.0 { cool } else { warm };
@@ -42,7 +43,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn colours_grow_brighter_with_the_distance_and_tell_what_is_too_close() {
+    fn colours_grow_brighter_with_the_distance() {
         let luminance = |[r, g, b]: [f32; 3]| 0.30 * r + 0.59 * g + 0.11 * b;
         let ratios = (0..=50).map(|i| 1.0 + f64::from(i) / 100.0);
         let seen: Vec<f32> = ratios.map(|r| luminance(distance_color(r))).collect();
@@ -53,7 +54,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_less_is_blue_and_what_is_more_is_red() {
+    fn negative_shares_are_blue_and_positive_ones_red() {
         let [less, none, more] = [-2.0, 0.0, 1.0].map(diverging);
         assert!(less[2] > 2.0 * less[0] && more[0] > 2.0 * more[2]);
         assert!(none[0] == none[1] && none[1] == none[2]);

@@ -1,16 +1,18 @@
-//! Everything that is drawn: one head, its strands, discs on its skin, solids, the lights and the sky.
+//! Everything in a picture: a head, its strands, overlays, solids, lights and sky.
 
-use super::camera::OrbitCamera;
-use super::discs::{Disc, DiscGeometry, DiscMaterial};
-use super::light::{Quality, ShadowMaterial, Studio};
-use super::marks::{MarkModels, Marks};
-use super::sky::SkyMaterial;
-use super::slice::{DistanceSlice, SliceGeometry, SliceMaterial};
-use super::solids::{Solid, Solids};
-use super::strands::{HairMaterial, StrandGeometry};
-use super::surface::HeadModel;
-use super::tints::Tints;
-use super::{RenderError, convert};
+use super::camera::orbit::OrbitCamera;
+use super::error::RenderError;
+use super::gpu::convert;
+use super::gpu::shape::ShapeGeometry;
+use super::objects::light::{Quality, ShadowMaterial, Studio};
+use super::objects::sky::SkyMaterial;
+use super::objects::solids::{Solid, Solids};
+use super::objects::strand_colors::Tints;
+use super::objects::strands::{HairMaterial, StrandShape};
+use super::objects::surface::HeadModel;
+use super::overlay::discs::{Disc, DiscMaterial, DiscShape};
+use super::overlay::marks::{MarkModels, Marks};
+use super::overlay::slice::{DistanceSlice, SliceMaterial, SliceShape};
 use crate::groom::Groom;
 use crate::head::Head;
 use crate::look::Look;
@@ -19,40 +21,40 @@ use std::cell::RefCell;
 use std::rc::Rc;
 use three_d::*;
 
-/// What one picture shows.
+/// The view of one picture.
 #[derive(Clone, Copy, Debug)]
 pub struct Shot {
-    /// Where from.
+    /// The camera.
     pub camera: OrbitCamera,
-    /// Where the head is.
+    /// The pose of the head.
     pub world_from_head: Mat4,
-    /// Draw the sky; false leaves the background transparent.
+    /// Whether the sky is drawn. Otherwise the background is transparent.
     pub background: bool,
 }
 
-/// GPU resources of one head, groom and look.
+/// A head, its hair and what is shown with them, on the GPU.
 pub struct Stage {
     context: Context,
     look: Look,
     studio: Rc<RefCell<Studio>>,
     head: Option<HeadModel>,
-    strands: Option<Gm<StrandGeometry, HairMaterial>>,
-    discs: Option<DiscGeometry>,
-    ring: Option<DiscGeometry>,
+    strands: Option<Gm<ShapeGeometry<StrandShape>, HairMaterial>>,
+    discs: Option<ShapeGeometry<DiscShape>>,
+    ring: Option<ShapeGeometry<DiscShape>>,
     solids: Solids,
-    slice: Option<SliceGeometry>,
+    slice: Option<ShapeGeometry<SliceShape>>,
     marks: MarkModels,
     layers: Layers,
 }
 
-/// What of a head and its hair is drawn.
+/// The layers of a picture that can be hidden.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Layers {
-    /// The head's surfaces, and their shadow.
+    /// The surfaces of the head and their shadow.
     pub head: bool,
-    /// The strands, and their shadow.
+    /// The strands and their shadow.
     pub hair: bool,
-    /// What [`Stage::set_discs`] and [`Stage::set_ring`] were given.
+    /// The discs and the ring.
     pub discs: bool,
 }
 
@@ -67,7 +69,7 @@ impl Default for Layers {
 }
 
 impl Stage {
-    /// An empty stage.
+    /// Returns an empty stage.
     pub fn new(context: &Context, look: &Look, quality: Quality) -> Self {
         let studio = Rc::new(RefCell::new(Studio::new(context, look, quality)));
         Self {
@@ -90,17 +92,18 @@ impl Stage {
         self.head = Some(HeadModel::new(&self.context, head, &self.studio));
     }
 
-    /// Shows other strands, at rest under an unturned head until [`Stage::set_points`].
+    /// Shows other strands, at rest on a head at the origin until [`Stage::set_points`].
     pub fn set_groom(&mut self, groom: &Groom) {
-        self.strands = StrandGeometry::new(&self.context, groom, &self.look.hair).map(|geometry| {
-            let material = HairMaterial {
-                look: self.look.hair.clone(),
-                studio: self.studio.clone(),
-                tinted: false,
-                dyed: geometry.is_dyed(),
-            };
-            Gm::new(geometry, material)
-        });
+        self.strands =
+            StrandShape::geometry(&self.context, groom, &self.look.hair).map(|geometry| {
+                let material = HairMaterial {
+                    look: self.look.hair.clone(),
+                    studio: self.studio.clone(),
+                    is_tinted: false,
+                    is_dyed: geometry.is_dyed(),
+                };
+                Gm::new(geometry, material)
+            });
     }
 
     /// Changes colours, widths and sky.
@@ -113,68 +116,68 @@ impl Stage {
         }
     }
 
-    /// World-space drawn points, `per_strand` of `[x, y, z, _]` for each strand of the groom: its
-    /// tip alone, or its particles, root first.
+    /// Shows other points in world space, `per_strand` of `[x, y, z, _]` for each strand of the groom:
+    /// its tip if that is 1, else its particles, root first.
     pub fn set_points(&mut self, points: &[[f32; 4]], per_strand: usize) {
         if let Some(strands) = &mut self.strands {
             strands.geometry.set_points(points, per_strand);
         }
     }
 
-    /// Colours strands otherwise than the look does, until other strands are shown; `None`, or
-    /// colours for another number of strands: as the look does.
+    /// Replaces the colours of the look until other strands are shown. `None` restores them, and so do
+    /// tints of another number of strands.
     pub fn set_tints(&mut self, tints: Option<&Tints>) {
         if let Some(strands) = &mut self.strands {
-            strands.material.tinted = strands.geometry.set_tints(tints);
+            strands.material.is_tinted = strands.geometry.set_tints(tints);
         }
     }
 
-    /// Shows other dots and lines over the picture.
+    /// Shows other dots and lines.
     pub fn set_marks(&mut self, marks: &Marks) {
         self.marks.set(marks);
     }
 
-    /// Shows a plane of distances, or none.
+    /// Shows a plane of distances, or removes it.
     pub fn set_slice(&mut self, slice: Option<DistanceSlice>) {
-        self.slice = slice.and_then(|slice| SliceGeometry::new(&self.context, slice));
+        self.slice = slice.and_then(|slice| SliceShape::geometry(&self.context, slice));
     }
 
-    /// Shows other discs on the skin, and no ring.
+    /// Shows other discs on the skin and removes the ring.
     pub fn set_discs(&mut self, discs: &[Disc]) {
-        self.discs = DiscGeometry::new(&self.context, discs);
+        self.discs = DiscShape::geometry(&self.context, discs);
         self.ring = None;
     }
 
-    /// Rings a place on the skin, with a mark that is seen from afar and, faintly, through the head.
+    /// Shows a ring on the skin, with a reticle that is also visible, faintly, through the head.
     pub fn set_ring(&mut self, ring: Option<Disc>) {
-        self.ring = DiscGeometry::new(&self.context, ring.as_slice());
+        self.ring = DiscShape::geometry(&self.context, ring.as_slice());
     }
 
-    /// Shows other spheres and capsules, in the world.
+    /// Shows other spheres and capsules in the world.
     pub fn set_solids(&mut self, solids: &[Solid]) {
         self.solids.set(solids);
     }
 
-    /// Shows an ellipsoid in place of a head (centre and half axes, head space), or none.
+    /// Shows an ellipsoid (centre and half axes, head space) in place of a head, or removes it.
     pub fn set_skull(&mut self, skull: Option<(glam::Vec3, glam::Vec3)>) {
         self.solids.set_skull(skull);
     }
 
-    /// Casts shadows within a ball (world space) instead of where heads are.
+    /// Limits shadows to a ball, world space; `None` is where heads are.
     pub fn set_extent(&mut self, ball: Option<(glam::Vec3, f32)>) {
         self.studio.borrow_mut().set_extent(ball);
     }
 
-    /// Chooses what is drawn of the head, its hair and the discs.
+    /// Sets which layers are drawn.
     pub fn set_layers(&mut self, layers: Layers) {
         self.layers = layers;
     }
 
-    /// Draws into `viewport` of `target`, clearing that first. `pixel_scale`: target pixels per
-    /// pixel that widths are given in (supersampling, display scale).
+    /// Clears `viewport` of `target` and draws into it. `pixel_scale` is the number of target pixels
+    /// per pixel in which widths are given (supersampling, display scale).
     ///
     /// # Errors
-    /// When the driver refuses a shader.
+    /// [`RenderError::Driver`] if the driver refuses a shader.
     pub fn draw(
         &mut self,
         target: &RenderTarget<'_>,
@@ -243,13 +246,13 @@ impl Stage {
                     self.draw_object(&camera, discs, &DiscMaterial::Root)?;
                 }
                 for ring in ring {
-                    for material in DiscMaterial::OF_RINGS {
+                    for material in [DiscMaterial::Ring, DiscMaterial::Reticle] {
                         self.draw_object(&camera, ring, &material)?;
                     }
                 }
                 if let Some(slice) = &self.slice {
-                    for hidden in [true, false] {
-                        self.draw_object(&camera, slice, &SliceMaterial { hidden })?;
+                    for is_hidden in [true, false] {
+                        self.draw_object(&camera, slice, &SliceMaterial { is_hidden })?;
                     }
                 }
                 for (marks, material) in self.marks.models(false) {
@@ -260,7 +263,7 @@ impl Stage {
         if self.marks.is_empty() {
             return Ok(());
         }
-        // Marks are within the hair: they are seen through it, but not through the head.
+        // Marks within the hair are visible through it, but not through the head.
         target
             .clear(ClearState::depth(1.0))
             .write::<RendererError>(|| {

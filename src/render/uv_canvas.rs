@@ -1,8 +1,9 @@
 //! Pictures of the UV layout of a part, to paint on: its triangles with their UVs as positions,
 //! coloured by the values of a map.
 
-use super::surface::upload;
-use super::{RenderError, gl};
+use super::error::RenderError;
+use super::gpu::gl;
+use super::objects::surface::upload;
 use crate::head::{Head, Part};
 use crate::maps::{Layout, Map, MapKind, triangles_in_unit_square};
 use image::RgbaImage;
@@ -65,8 +66,8 @@ impl UvCanvas {
     ///
     /// The driver refuses a shader.
     pub fn new(context: &Context, head: &Head, part: &Part) -> Result<Option<Self>, RenderError> {
-        let vertices = include_str!("shaders/uv_canvas.vert");
-        let fragments = include_str!("shaders/uv_canvas.frag");
+        let vertices = include_str!("uv_canvas/uv_canvas.vert");
+        let fragments = include_str!("uv_canvas/uv_canvas.frag");
         let program = Program::from_source(context, vertices, fragments);
         let mut triangles = Vec::new();
         let (mut places, mut colors) = (Vec::new(), Vec::new());

@@ -1,7 +1,7 @@
 //! Colliders under the pointer: which one, which end of it, and where a drag takes it.
 
 use glam::Vec3;
-use mohawk::render::{Mark, OrbitCamera, Ray, Solid};
+use mohawk::render::{Highlight, OrbitCamera, Ray, Solid};
 use mohawk::settings::ListItem as _;
 use mohawk::sim::Collider;
 
@@ -96,16 +96,16 @@ impl Hands {
 
     /// Colliders as they are drawn.
     pub(super) fn solids(&self, colliders: &[Collider]) -> Vec<Solid> {
-        let mark = |i| match i {
-            i if self.selected == Some(i) => Mark::Selected,
-            i if self.hovered == Some(i) => Mark::Hovered,
-            _ => Mark::Plain,
+        let highlight = |i| match i {
+            i if self.selected == Some(i) => Highlight::Selected,
+            i if self.hovered == Some(i) => Highlight::Hovered,
+            _ => Highlight::Plain,
         };
         let solids = colliders.iter().enumerate().map(|(i, collider)| Solid {
             from: collider.from.into(),
             to: collider.to.map(Vec3::from),
             radius: collider.radius,
-            mark: mark(i),
+            highlight: highlight(i),
         });
         solids.collect()
     }

@@ -168,7 +168,7 @@ fn what_is_no_file_of_poses_is_named() {
     };
     refused_with(&["cannot be read"]);
     fs::write(&file, "not numpy at all").unwrap();
-    refused_with(&["no file of poses"]);
+    refused_with(&["not a pose file"]);
     poses(&file, &[2, 3, 4], |_| ());
     refused_with(&["[2, 3, 4]", "[frames, 4, 4]"]);
     poses(&file, &[0, 4, 4], |_| ());

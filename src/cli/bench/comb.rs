@@ -1,4 +1,4 @@
-//! A step of combing long hair on the shipped head.
+//! A step of a brush over long hair on the shipped head.
 
 use super::harness::{Report, Row, best_ns};
 use anyhow::Context;
@@ -12,8 +12,11 @@ use std::ops::ControlFlow;
 use std::sync::Arc;
 
 const STRANDS: u32 = 50_000;
-/// Brush radii in pixels: one that covers all hair, and a usual one.
-const RADII: [(f32, &str); 2] = [(600.0, "all hair under the brush"), (40.0, "a usual brush")];
+/// Radii of a brush over all of the hair and of a usual one, pixels.
+const RADII: [(f32, &str); 2] = [
+    (600.0, "all of it under the brush"),
+    (40.0, "a usual brush"),
+];
 const SIZE: [u32; 2] = [1280, 720];
 
 pub fn measure(report: &mut Report, pools: &[ThreadPool]) -> anyhow::Result<()> {
@@ -36,7 +39,7 @@ pub fn measure(report: &mut Report, pools: &[ThreadPool]) -> anyhow::Result<()> 
             };
             styler.begin(brush, view, go_on)?;
             let (strands, per) = (styler.strands().len(), styler.strands().per_strand());
-            // The brush moves to and fro, so that the hair stays under it.
+            // To and fro: hair stays under the brush.
             let (mut x, mut way) = (640.0, 4.0);
             styler.move_to(x, 230.0);
             let ns = pool.install(|| {
@@ -52,7 +55,8 @@ pub fn measure(report: &mut Report, pools: &[ThreadPool]) -> anyhow::Result<()> 
             );
             report.add(Row {
                 particles: per as u64,
-                ..Row::new("comb", text, strands, pool.current_num_threads(), ns)
+                threads: pool.current_num_threads(),
+                ..Row::new("comb", text, strands, ns)
             })?;
         }
     }

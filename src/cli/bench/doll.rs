@@ -1,12 +1,12 @@
-//! A step of combing a doll, and its picture.
+//! A step of the comb over a doll's hair, and a picture of it.
 
 use super::harness::{Report, Row, best_ns};
 use glam::DVec2;
 use mohawk::doll::{COUNTS, Doll, DollBrush, DollSession, DollSettings, Hair};
 
-/// Position of the comb, in pixels of the page.
+/// Where the comb moves to and fro, pixels of the page.
 const AT: DVec2 = DVec2::new(310.0, 300.0);
-/// Length of a stroke step, in pixels.
+/// A step of a stroke, pixels.
 const STEP: f64 = 4.0;
 
 pub fn measure(report: &mut Report) -> anyhow::Result<()> {
@@ -32,12 +32,13 @@ pub fn measure(report: &mut Report) -> anyhow::Result<()> {
         moved = -moved;
     });
     let text = format!(
-        "a hair: one step of combing with the default brush, {:.3} ms for all",
+        "a hair: one step of combing, a usual brush, {:.3} ms for all",
         ns * count as f64 * 1e-6
     );
     report.add(Row {
+        threads: 1,
         naive_ns_per_element: Some(naive_ns),
-        ..Row::new("doll", text, count, 1, ns)
+        ..Row::new("doll", text, count, ns)
     })?;
     #[cfg(feature = "viewer")]
     {
@@ -47,7 +48,7 @@ pub fn measure(report: &mut Report) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// Returns a session in which a stroke of the comb has begun.
+/// Returns a session in which combing has begun.
 fn combing(doll: Doll) -> DollSession {
     let mut session = DollSession::new(doll);
     session.begin(DollBrush::default());
@@ -55,8 +56,8 @@ fn combing(doll: Doll) -> DollSession {
     session
 }
 
-/// The stroke step of the original listing. It takes six samples of each curve, and each sample
-/// within the circle moves the hair once. Then all hairs are shortened to their lengths.
+/// Takes a step as the source's listing does: of six samples of each curve, each that is within the
+/// circle moves the hair once; then all hair is pulled back.
 fn listed_step(hairs: &mut [Hair], at: DVec2, moved: DVec2) {
     let mut nearby = Vec::new();
     for (number, hair) in hairs.iter().enumerate() {
@@ -101,13 +102,12 @@ fn draw(report: &mut Report, doll: &Doll) -> anyhow::Result<()> {
     let count = doll.hairs.len();
     let mut add = |kernel, what, ns: f64| {
         let text = format!(
-            "a hair of a doll in a picture of a window of {} x {}, {what}, {:.1} ms for all, {renderer}",
+            "a hair of a doll in a window's picture of {} x {}, {what}, {:.1} ms for all, {renderer}",
             size[0],
             size[1],
             ns * count as f64 * 1e-6
         );
-        let threads = rayon::current_num_threads();
-        report.add(Row::new(kernel, text, count, threads, ns))
+        report.add(Row::new(kernel, text, count, ns))
     };
     let mut paper = Paper::new(offscreen.context())?;
     let mut dyed = doll.clone();
@@ -118,7 +118,7 @@ fn draw(report: &mut Report, doll: &Doll) -> anyhow::Result<()> {
         let picture = offscreen.draw_page_like_window(&mut paper, &dyed, size);
         failed = failed.take().or(picture.err());
     });
-    add("dye-doll", "with all hair dyed", ns)?;
+    add("dye-doll", "all of it dyed", ns)?;
     let mut session = combing(doll.clone());
     let mut step = STEP;
     let ns = best_ns(count, || {

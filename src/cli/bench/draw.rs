@@ -1,4 +1,4 @@
-//! The first picture after a GL context exists, and a further one.
+//! Pictures: the first after the GL context exists, and further ones.
 
 use super::harness::{Report, Row, best_ns};
 use crate::cli::pipeline::{self, Grown};
@@ -8,14 +8,14 @@ use mohawk::sim::Pose;
 use mohawk::{Config, Simulation};
 use std::time::Instant;
 
-/// Size of the pictures, in pixels.
+/// Size of the pictures.
 const SIZE: (u32, u32) = (1280, 720);
-/// Largest number of strands that are drawn: growing more takes too long.
+/// Above this, growing the hair takes too long for a benchmark.
 const MAX_STRANDS: u32 = 100_000;
 
 pub fn measure(report: &mut Report, strands: &[u32]) -> anyhow::Result<()> {
-    let counts = strands.iter().filter(|&&strands| strands <= MAX_STRANDS);
-    for &strands in counts {
+    let most = strands.iter().filter(|&&strands| strands <= MAX_STRANDS);
+    for &strands in most {
         report.show(format!("drawing {strands} strands"));
         let mut config = Config::default();
         config.roots.amount = Amount::Strands(strands);
@@ -29,7 +29,6 @@ pub fn measure(report: &mut Report, strands: &[u32]) -> anyhow::Result<()> {
         };
         let (renderer, _) = mohawk::render::renderer_name(offscreen.context());
         let (width, height) = SIZE;
-        let threads = rayon::current_num_threads();
 
         let started = Instant::now();
         let mut stage = offscreen.window_stage(&config.look);
@@ -39,11 +38,10 @@ pub fn measure(report: &mut Report, strands: &[u32]) -> anyhow::Result<()> {
         report.add(Row::new(
             "first-picture",
             format!(
-                "the first picture of a window, {width} x {height} with {} strands, from GL context to pixels, {renderer}",
+                "a window's first picture, {width} x {height} with {} strands, GL context to pixels, {renderer}",
                 grown.groom.len()
             ),
             1,
-            threads,
             first_ns,
         ))?;
 
@@ -59,10 +57,9 @@ pub fn measure(report: &mut Report, strands: &[u32]) -> anyhow::Result<()> {
         report.add(Row::new(
             "draw",
             format!(
-                "a strand in a picture of a window of {width} x {height} with head and sky, {renderer}"
+                "a strand in a window's picture of {width} x {height} with head and sky, {renderer}"
             ),
             grown.groom.len(),
-            threads,
             ns,
         ))?;
     }

@@ -1,4 +1,4 @@
-//! Hairs that follow guide hairs, beside a naive implementation.
+//! Dependent hairs that follow their basis hairs, beside the naive loop.
 
 use super::harness::{Report, Row, best_ns, slanted_strands};
 use super::memory;
@@ -12,24 +12,21 @@ use rayon::{ThreadPool, prelude::*};
 
 const STRANDS: usize = 62_500;
 const PARTICLES: usize = 16;
-/// Share of simulated strands.
+/// Share of the strands that are simulated.
 const SHARE: f32 = 0.01;
-/// Followers per task of the naive implementation.
+/// Followers of the naive loop that a thread takes at a time.
 const CHUNK: usize = 512;
 
 pub fn measure(report: &mut Report, pools: &[ThreadPool]) -> anyhow::Result<()> {
-    let row = Row {
-        particles: PARTICLES as u64,
-        ..Row::new(
-            "followers",
-            "a particle of a hair that follows a guide hair: its drawn position",
-            STRANDS,
-            1,
-            0.0,
-        )
-    };
-    let written = || memory::ns_per_written(STRANDS * PARTICLES);
-    report.add_with_baselines(row, pools, ours, naive, written)
+    report.on_pools("followers", pools, || {
+        let text = "a particle of a hair that follows another one: where it is drawn";
+        Row {
+            particles: PARTICLES as u64,
+            naive_ns_per_element: Some(naive()),
+            memory_ns_per_element: Some(memory::ns_per_written(STRANDS * PARTICLES)),
+            ..Row::new("followers", text, STRANDS, ours())
+        }
+    })
 }
 
 fn ours() -> f64 {

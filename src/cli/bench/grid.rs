@@ -1,4 +1,4 @@
-//! Hair-hair interaction on a grid beside a naive implementation.
+//! Hair against hair on a grid: splat and gather, beside the naive loop.
 
 use super::harness::{Report, Row, best_ns};
 use super::naive::{Grid, Node, Particle};
@@ -11,9 +11,9 @@ use rayon::ThreadPool;
 
 const STRANDS: usize = 62_500;
 const PARTICLES: usize = 17;
-/// Number of particles that interact: all but the roots.
+/// Particles that feel each other: all but the roots.
 const ELEMENTS: usize = STRANDS * (PARTICLES - 1);
-/// Number of nodes along each side.
+/// Nodes along each side.
 const SIDE: usize = 64;
 const CELL: f32 = 0.05;
 const FRICTION: f32 = 0.5;
@@ -23,20 +23,17 @@ pub fn measure(report: &mut Report, pools: &[ThreadPool]) -> anyhow::Result<()> 
     let groom = cube();
     report.show("hair on a grid");
     let naive = naive(&groom);
-    for pool in pools {
-        let ours = pool.install(|| ours(&groom));
-        let text =
-            "a particle: splatted on a grid of 64 x 64 x 64 and moved by it; naive: one thread";
-        report.add(Row {
+    report.on_pools("hair on a grid", pools, || {
+        let text = "a particle: added to a grid of 64 x 64 x 64 and moved by it; naive: one thread";
+        Row {
             particles: (PARTICLES - 1) as u64,
             naive_ns_per_element: Some(naive),
-            ..Row::new("grid", text, STRANDS, pool.current_num_threads(), ours)
-        })?;
-    }
-    Ok(())
+            ..Row::new("grid", text, STRANDS, ours(&groom))
+        }
+    })
 }
 
-/// Returns random strands in a cube that fits into the grid.
+/// Returns strands at random in a cube, which the grid then surrounds.
 fn cube() -> Groom {
     let mut rng = Pcg64Mcg::seed_from_u64(1);
     let mut share = || (rng.next_u64() >> 40) as f32 / (1_u64 << 24) as f32;

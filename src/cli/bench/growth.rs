@@ -1,4 +1,4 @@
-//! The cost of a step by the number of strands.
+//! How the cost of a step grows with the number of strands.
 
 use super::harness::{Report, Row, best_ns, slanted_strands};
 use crate::cli::report::Growth;
@@ -7,17 +7,17 @@ use mohawk::sim::{GuideSettings, Pose, STEP_SECS, Scene, SimSettings, SolverKind
 use rayon::ThreadPool;
 
 const STRANDS: [usize; 7] = [1_000, 3_000, 10_000, 30_000, 100_000, 300_000, 1_000_000];
-/// Steps before the measurement.
-const WARM_UP: u32 = 12;
-/// Share of simulated strands of the line with guide hairs.
-const GUIDES: f32 = 0.01;
+/// Steps before anything is measured.
+const FIRST: u32 = 12;
+/// Share of the hairs that are simulated in the row with guides.
+const BASIS: f32 = 0.01;
 
 /// Measures every solver with every number of strands.
 pub fn measure(report: &mut Report, pool: &ThreadPool) -> anyhow::Result<Growth> {
     let threads = pool.current_num_threads();
     let solvers = SolverKind::ALL.map(|solver| (solver, 1.0));
     let mut lines = Vec::new();
-    for (solver, share) in solvers.into_iter().chain([(SolverKind::Ftl, GUIDES)]) {
+    for (solver, share) in solvers.into_iter().chain([(SolverKind::Ftl, BASIS)]) {
         let name = if share < 1.0 {
             format!("{solver}, {:.0} % guides", 100.0 * share)
         } else {
@@ -29,15 +29,18 @@ pub fn measure(report: &mut Report, pool: &ThreadPool) -> anyhow::Result<Growth>
             let ns = pool.install(|| step_ns(solver, strands, share));
             line.push((strands as f64, ns * strands as f64 * 1e-6));
             let text = format!(
-                "a strand: one step of 1/240 s of {name} and its drawn positions; {} particles each",
+                "a strand: one step of 1/240 s of {name}, and where it is drawn; {} particles each",
                 SimSettings::default().strand_particles
             );
-            report.add(Row::new("growth", text, strands, threads, ns))?;
+            report.add(Row {
+                threads,
+                ..Row::new("growth", text, strands, ns)
+            })?;
         }
         lines.push((name, line));
     }
     Ok(Growth {
-        title: "Cost of a step and its drawn positions by the number of strands".to_owned(),
+        title: "A step and where hair is drawn: its cost by the number of strands".to_owned(),
         about: format!(
             "{threads} threads, {}; {} particles a strand, swinging; dashed: a step in real time",
             instructions(),
@@ -67,6 +70,6 @@ fn step_ns(solver: SolverKind, strands: usize, share: f32) -> f64 {
         simulation.advance(secs, &mut |t| Scene::Swing.pose(t));
         simulation.write_drawn(&mut points);
     };
-    step(WARM_UP);
+    step(FIRST);
     best_ns(strands, || step(1))
 }

@@ -15,31 +15,30 @@ const RUNS: usize = 7;
 /// Approximate time of a run.
 const RUN: Duration = Duration::from_millis(60);
 
-/// A figure.
+/// One figure.
 #[derive(Clone, Debug, Serialize)]
 pub struct Row {
     pub kernel: &'static str,
-    /// What an element is and what is done to it.
+    /// Says what an element is and what is done to it.
     pub measures: String,
-    /// The number of strands, or of what `measures` says.
+    /// Number of strands, or of what else `measures` says.
     pub strands: u64,
-    /// The number of particles of a strand; 1 if strands are the elements.
+    /// Particles of each; 1 if the strand itself is the element.
     pub particles: u64,
     pub threads: usize,
     pub ns_per_element: f64,
-    /// The time of the naive implementation with as many threads.
+    /// The naive baseline on as many threads, if there is one.
     pub naive_ns_per_element: Option<f64>,
-    /// The time to move as many bytes with as many threads, without arithmetic.
+    /// Moving as many bytes on as many threads, without arithmetic.
     pub memory_ns_per_element: Option<f64>,
 }
 
 impl Row {
-    /// Returns a figure without baselines.
+    /// A figure without baselines, measured on the present thread pool.
     pub fn new(
         kernel: &'static str,
         measures: impl Into<String>,
         elements: usize,
-        threads: usize,
         ns_per_element: f64,
     ) -> Self {
         Row {
@@ -47,7 +46,7 @@ impl Row {
             measures: measures.into(),
             strands: elements as u64,
             particles: 1,
-            threads,
+            threads: rayon::current_num_threads(),
             ns_per_element,
             naive_ns_per_element: None,
             memory_ns_per_element: None,
@@ -97,26 +96,17 @@ impl Report {
         Ok(())
     }
 
-    /// Adds the figures of `ours` and its baselines for every pool. `row` has all but the figures.
-    pub fn add_with_baselines(
+    /// Adds a figure measured on each pool.
+    pub fn on_pools(
         &mut self,
-        row: Row,
+        message: impl Into<Cow<'static, str>>,
         pools: &[ThreadPool],
-        ours: fn() -> f64,
-        naive: fn() -> f64,
-        bytes: fn() -> f64,
+        row: impl Fn() -> Row + Sync,
     ) -> anyhow::Result<()> {
-        for pool in pools {
-            self.show(row.kernel);
-            self.add(Row {
-                threads: pool.current_num_threads(),
-                ns_per_element: pool.install(ours),
-                naive_ns_per_element: Some(pool.install(naive)),
-                memory_ns_per_element: Some(pool.install(bytes)),
-                ..row.clone()
-            })?;
-        }
-        Ok(())
+        self.show(message);
+        pools
+            .iter()
+            .try_for_each(|pool| self.add(pool.install(&row)))
     }
 
     /// Ends the report. With `--json` this prints the figures.

@@ -1,34 +1,34 @@
-//! Naive implementations that `sim` is measured against: arrays of structures, one strand after the
+//! The naive baselines that `sim` is measured against: arrays of structures, one strand after the
 //! other.
 //!
-//! The spring is the update of the original program in Rust: explicit Euler steps, with the whole
-//! matrix of the head for every point.
+//! The spring is the reference program's update in Rust: explicit Euler steps, and a product with
+//! the head's 4×4 matrix for every point.
 
 use glam::{Mat3, Mat4, Quat, Vec3};
 
-/// A strand as in the original program: 48 bytes.
+/// One strand as the reference program stores it: 48 bytes.
 #[derive(Clone, Copy, Debug)]
-pub struct HairStrand {
-    /// The simulated tip, in world space.
+pub struct NaiveStrand {
+    /// Simulated tip, world space.
     pub pos: Vec3,
     pub velocity: Vec3,
-    /// The root, in head space.
+    /// Root, head space.
     pub spawn_pt: Vec3,
-    /// The direction at rest, in head space.
+    /// Rest direction, head space.
     pub spawn_dir: Vec3,
 }
 
-/// The constants of all strands.
+/// The reference's spring: constants of all strands.
 #[derive(Clone, Copy, Debug)]
-pub struct Spring {
+pub struct NaiveSpring {
     pub length: f32,
     pub k_anchor: f32,
     pub damping: f32,
 }
 
-impl Spring {
-    /// Updates every strand as the original program does, with its dot-product collision.
-    pub fn update(&self, strands: &mut [HairStrand], world_from_head: &Mat4, dt: f32) {
+impl NaiveSpring {
+    /// Updates every strand as the reference does, with its dot-product collision.
+    pub fn update(&self, strands: &mut [NaiveStrand], world_from_head: &Mat4, dt: f32) {
         for hair in strands {
             let hair_end = hair.spawn_pt + hair.spawn_dir * self.length;
             let anchor = world_from_head.transform_point3(hair_end);
@@ -50,25 +50,25 @@ impl Spring {
 /// A particle of a strand: 28 bytes.
 #[derive(Clone, Copy, Debug)]
 pub struct Particle {
-    /// The position, in world space.
+    /// World space.
     pub pos: Vec3,
     pub velocity: Vec3,
-    /// The length of the segment that ends here.
+    /// Length of the segment that ends here.
     pub length: f32,
 }
 
-/// Dynamic Follow-The-Leader as published (Müller, Kim, Chentanez 2012, section 3.3).
+/// Dynamic Follow-The-Leader as it was published (Müller, Kim, Chentanez 2012, section 3.3).
 #[derive(Clone, Copy, Debug)]
 pub struct FollowTheLeader {
-    /// The factor s of the paper.
+    /// s of the paper.
     pub correction: f32,
-    /// The share of the velocity that remains after a step.
-    pub retained: f32,
+    /// Share of the velocity that a step leaves.
+    pub decay: f32,
     pub gravity: Vec3,
 }
 
 impl FollowTheLeader {
-    /// Advances a strand whose root moves to `root`.
+    /// Moves one strand through a step that ends with its root at `root`.
     pub fn update(&self, strand: &mut [Particle], root: Vec3, dt: f32) {
         let Some(first) = strand.first_mut() else {
             return;
@@ -82,7 +82,7 @@ impl FollowTheLeader {
                 velocity,
                 length,
             } = strand[i];
-            let free = pos + (velocity * self.retained + self.gravity * dt) * dt;
+            let free = pos + (velocity * self.decay + self.gravity * dt) * dt;
             let moved = leader + (free - leader).normalize() * length;
             strand[i].velocity = (moved - pos) / dt;
             strand[i].pos = moved;
@@ -93,22 +93,22 @@ impl FollowTheLeader {
     }
 }
 
-/// A hair that follows a guide hair.
+/// A hair that follows another.
 #[derive(Clone, Copy, Debug)]
 pub struct Follower {
     pub guide: usize,
-    /// The root, in head space.
+    /// Head space.
     pub root: Vec3,
     pub direction: Vec3,
     pub length: f32,
-    /// The rotation from the normal of the guide hair to its own.
+    /// Rotation from the guide's normal to its own.
     pub turn: Quat,
-    /// Its length over that of the guide hair.
+    /// Length over that of the guide.
     pub scale: f32,
 }
 
-/// Computes the world positions of followers, `each` points per strand, from the points of guide
-/// hairs and their points at rest in head space.
+/// Computes the points of followers, `each` per strand, from the guides' points and rest points in
+/// head space.
 pub fn follow(
     followers: &[Follower],
     guides: &[Vec3],
@@ -120,27 +120,27 @@ pub fn follow(
     for (follower, out) in followers.iter().zip(out.chunks_exact_mut(each)) {
         for (j, out) in out.iter_mut().enumerate() {
             let at = follower.guide * each + j;
-            let offset = follower.turn * (guides[at] - at_rest[at]) * follower.scale;
+            let way = follower.turn * (guides[at] - at_rest[at]) * follower.scale;
             let along = follower.length * j as f32 / (each - 1) as f32;
-            let place = follower.root + follower.direction * along + offset;
+            let place = follower.root + follower.direction * along + way;
             *out = world_from_head.transform_point3(place);
         }
     }
 }
 
-/// A node of the interaction grid.
+/// A node of the grid on which hair feels hair.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Node {
     pub density: f32,
     pub momentum: Vec3,
 }
 
-/// Friction and repulsion of hair on a grid (Petrovic, Henne, Anderson 2005).
+/// Hair on a grid (Petrovic, Henne, Anderson 2005): friction and repulsion.
 #[derive(Clone, Debug)]
 pub struct Grid {
     pub low: Vec3,
     pub cell: f32,
-    /// The number of nodes along each side.
+    /// Nodes along each side.
     pub size: usize,
     pub nodes: Vec<Node>,
 }
@@ -165,7 +165,7 @@ impl Grid {
         })
     }
 
-    /// Splats every particle on the nodes around it, then applies friction and repulsion to it.
+    /// Adds every particle to the nodes around it, then applies friction and repulsion to it.
     pub fn act(&mut self, particles: &mut [Particle], friction: f32, push: f32) {
         self.nodes.fill(Node::default());
         for particle in &*particles {

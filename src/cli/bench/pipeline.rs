@@ -1,4 +1,4 @@
-//! Loading the head and sampling its roots.
+//! Work before the first step: reading the head, sampling its roots.
 
 use super::harness::{Report, Row, best_ns};
 use anyhow::Context;
@@ -7,10 +7,10 @@ use mohawk::roots::{Amount, RootSettings, Roots};
 use mohawk::scalp::Scalp;
 use std::ops::ControlFlow;
 
-/// Number of roots that are sampled.
+/// Roots of the sampling row.
 const ROOTS: u32 = 10_000;
 
-/// Measures loading the shipped head: parsing, checking and decoding its textures.
+/// Measures how a head is read from bytes: parsed, checked, its textures decoded.
 pub fn load(report: &mut Report) -> anyhow::Result<()> {
     report.show("loading the shipped head");
     let settings = HeadSettings::default();
@@ -19,11 +19,14 @@ pub fn load(report: &mut Report) -> anyhow::Result<()> {
     let ns = best_ns(triangles, || {
         std::hint::black_box(Head::shipped(&settings).is_ok());
     });
-    let text = "a triangle of the shipped head, loaded from memory with its textures";
-    report.add(Row::new("load", text, triangles, 1, ns))
+    let text = "a triangle of the shipped head, read from memory with its textures";
+    report.add(Row {
+        threads: 1,
+        ..Row::new("load", text, triangles, ns)
+    })
 }
 
-/// Measures sampling roots on the shipped head with one thread.
+/// Measures the sampling of roots on the shipped head, on one thread.
 pub fn sample(report: &mut Report) -> anyhow::Result<()> {
     report.show("sampling the shipped head");
     let head = Head::shipped(&HeadSettings::default())?;
@@ -38,5 +41,8 @@ pub fn sample(report: &mut Report) -> anyhow::Result<()> {
         std::hint::black_box(run().is_ok());
     });
     let text = "a root of a maximal Poisson-disk set on the shipped head";
-    report.add(Row::new("sample", text, roots, 1, ns))
+    report.add(Row {
+        threads: 1,
+        ..Row::new("sample", text, roots, ns)
+    })
 }

@@ -7,7 +7,7 @@ use anyhow::bail;
 use glam::Vec3;
 use image::RgbaImage;
 use mohawk::render::{
-    CameraView, Layers, Mark, Offscreen, OrbitCamera, Shot, Solid, Stage, ball_around,
+    CameraView, Highlight, Layers, Offscreen, OrbitCamera, Shot, Solid, Stage, ball_around,
 };
 use mohawk::roots::{SampleError, certify};
 use mohawk::scene_file::Staging;
@@ -51,7 +51,7 @@ impl<'a> Film<'a> {
             from: collider.from.into(),
             to: collider.to.map(Vec3::from),
             radius: collider.radius,
-            mark: Mark::Plain,
+            highlight: Highlight::Plain,
         });
         stage.set_solids(&solids.collect::<Vec<_>>());
         if args.roots {

@@ -1,52 +1,52 @@
-//! Where on the page the picture changes.
+//! The part of the page that changes.
 
-use super::View;
+use super::view::View;
 use glam::DVec2;
 use three_d::ScissorBox;
 
 /// A box of the page, pixels.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(super) struct Area {
+pub struct Area {
     low: DVec2,
     high: DVec2,
 }
 
 impl Area {
-    pub(super) const NOTHING: Self = Self {
+    pub const NOTHING: Self = Self {
         low: DVec2::INFINITY,
         high: DVec2::NEG_INFINITY,
     };
-    /// What is beside the page as well.
-    pub(super) const ALL: Self = Self {
+    /// The whole viewport, also beside the page.
+    pub const ALL: Self = Self {
         low: DVec2::NEG_INFINITY,
         high: DVec2::INFINITY,
     };
 
-    /// All that is so near to some points.
-    pub(super) fn around(points: impl IntoIterator<Item = DVec2>, far: f64) -> Self {
+    /// Returns the box of all that is within `distance` of points.
+    pub fn around(points: impl IntoIterator<Item = DVec2>, distance: f64) -> Self {
         let points = points.into_iter();
         points.fold(Self::NOTHING, |area, point| Self {
-            low: area.low.min(point - far),
-            high: area.high.max(point + far),
+            low: area.low.min(point - distance),
+            high: area.high.max(point + distance),
         })
     }
 
-    /// A corner, width and height.
-    pub(super) fn of_box([x, y, width, height]: [f32; 4]) -> Self {
+    /// Returns the area of a box: corner, width, height.
+    pub fn of_box([x, y, width, height]: [f32; 4]) -> Self {
         let corners = [[x, y], [x + width, y + height]];
         Self::around(corners.map(|[x, y]| DVec2::new(x.into(), y.into())), 0.0)
     }
 
-    /// The box around both.
-    pub(super) fn with(self, other: Self) -> Self {
+    /// Returns the box around both.
+    pub fn with(self, other: Self) -> Self {
         Self {
             low: self.low.min(other.low),
             high: self.high.max(other.high),
         }
     }
 
-    /// The pixels that it touches, and those beside them; `None`: there are none.
-    pub(super) fn scissor(&self, view: &View) -> Option<ScissorBox> {
+    /// Returns the pixels that it touches and their neighbours. `None` if there are none.
+    pub fn scissor(&self, view: &View) -> Option<ScissorBox> {
         let pixels = [view.viewport.width, view.viewport.height].map(f64::from);
         let corner = DVec2::from(view.fit.corner);
         let [low, high] = [self.low, self.high].map(|point| corner + view.fit.scale * point);

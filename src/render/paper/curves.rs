@@ -1,33 +1,33 @@
-//! Hair on the page: a ribbon along each quadratic Bezier, one pass for its shadow and one for
-//! itself.
+//! Hair on the page: a ribbon along each quadratic Bezier. Shadows are drawn first.
 
-use super::View;
 use super::area::Area;
+use super::view::View;
 use crate::doll::{Curve, Hair};
-use crate::render::RenderError;
-use crate::render::surface::OVER;
+use crate::render::error::RenderError;
+use crate::render::gpu::shape::over;
 use three_d::*;
 
-/// Most segments of a curve: one that is bent back on itself is still round.
-const MOST_SEGMENTS: f64 = 12.0;
-/// How far a ribbon may leave its curve where so many are enough, pixels of the page.
-const ERROR: f64 = 0.35;
-/// Hairs that have a shadow, more or less, and how dark it is.
-const MOST_SHADOWS: usize = 600;
+/// Largest number of segments of a curve. A curve that is bent back on itself is still round.
+const MAX_SEGMENTS: f64 = 12.0;
+/// Largest distance of a ribbon from its curve with fewer segments, pixels of the page.
+const MAX_ERROR: f64 = 0.35;
+/// Approximate largest number of hairs with a shadow.
+const MAX_SHADOWS: usize = 600;
+/// Opacity of the shadow if every hair has one.
 const SHADOW: f32 = 0.09;
-/// Nothing of a hair or its shadow is farther from its curve, pixels of the page.
+/// Largest distance of a hair and its shadow from the curve, pixels of the page.
 const REACH: f64 = 6.0;
 /// Width of a hair, pixels of the page.
 const WIDTH: f32 = 2.0;
 
 /// All hair on the GPU.
-pub(super) struct Curves {
+pub struct Curves {
     program: Program,
-    /// Place on the page, and the direction across.
+    /// Position on the page, and the direction across the hair.
     places: VertexBuffer<three_d::Vec4>,
-    /// Place along the hair (0 at its root, 1 at its tip), and the side (-1 or 1).
+    /// Position along the hair (0 at the root, 1 at the tip), and the side (-1 or 1).
     corners: VertexBuffer<three_d::Vec2>,
-    /// Of the hair; the last is random.
+    /// Colour of the hair and a random number.
     colors: VertexBuffer<three_d::Vec4>,
     elements: ElementBuffer<u32>,
     shadow_elements: ElementBuffer<u32>,
@@ -36,7 +36,7 @@ pub(super) struct Curves {
     hairs: Vec<Hair>,
 }
 
-/// What the buffers hold, kept for its room.
+/// The contents of the buffers, kept to reuse their memory.
 #[derive(Default)]
 struct Ribbons {
     places: Vec<three_d::Vec4>,
@@ -47,9 +47,9 @@ struct Ribbons {
 }
 
 impl Curves {
-    pub(super) fn new(context: &Context) -> Result<Self, RenderError> {
-        let vertices = include_str!("../shaders/curves.vert");
-        let fragments = include_str!("../shaders/curves.frag");
+    pub fn new(context: &Context) -> Result<Self, RenderError> {
+        let vertices = include_str!("curves.vert");
+        let fragments = include_str!("curves.frag");
         Ok(Self {
             program: Program::from_source(context, vertices, fragments)
                 .map_err(RendererError::from)?,
@@ -64,8 +64,8 @@ impl Curves {
         })
     }
 
-    /// Takes on all hair, drawn one over the other. Gives where the picture changes by that.
-    pub(super) fn set(&mut self, hairs: &[Hair]) -> Area {
+    /// Shows other hair, drawn in order. Returns the area that changes.
+    pub fn set(&mut self, hairs: &[Hair]) -> Area {
         let area = match self.hairs.len() == hairs.len() {
             true => changed(&self.hairs, hairs),
             false => Area::ALL,
@@ -74,8 +74,8 @@ impl Curves {
             return area;
         }
         hairs.clone_into(&mut self.hairs);
-        // Where there is much hair, that of some of it is shadow enough.
-        let stride = (hairs.len() / MOST_SHADOWS).max(1);
+        // The shadows of some hairs are enough if there are many.
+        let stride = (hairs.len() / MAX_SHADOWS).max(1);
         self.shadow = SHADOW * (stride as f32).sqrt();
         let ribbons = &mut self.ribbons;
         ribbons.clear();
@@ -90,17 +90,12 @@ impl Curves {
         area
     }
 
-    pub(super) fn draw(&self, view: &View) {
+    pub fn draw(&self, view: &View) {
         if self.ribbons.elements.is_empty() {
             return;
         }
         let program = &self.program;
-        let states = RenderStates {
-            write_mask: WriteMask::COLOR,
-            depth_test: DepthTest::Always,
-            blend: OVER,
-            cull: Cull::None,
-        };
+        let states = over(DepthTest::Always);
         for (elements, shadow) in [(&self.shadow_elements, self.shadow), (&self.elements, 0.0)] {
             program.use_uniform("clipFromPage", view.clip_from_page());
             program.use_uniform("pixel", view.pixel());
@@ -127,7 +122,7 @@ impl Ribbons {
         let whole = hair.whole_length();
         let lengths = hair.held.iter().map(|held| held.length);
         let [r, g, b] = hair.color;
-        // The golden ratio's multiples are evenly spread whatever the count.
+        // The multiples of the golden ratio are evenly spread for any count.
         let random = (number as f64 * 0.618_033_988_749_895).fract() as f32;
         let color = vec4(r, g, b, random);
         let first = self.elements.len();
@@ -142,7 +137,7 @@ impl Ribbons {
         }
     }
 
-    /// A curve that is a part of a hair.
+    /// Adds a curve that is the part `part` (from, to) of a hair.
     fn add_curve(&mut self, curve: &Curve, part: [f64; 2], color: three_d::Vec4) {
         let first = self.places.len() as u32;
         let segments = segments(curve);
@@ -166,7 +161,7 @@ impl Ribbons {
     }
 }
 
-/// Where hair that was is not as the hair that is.
+/// Returns the area in which hairs differ.
 fn changed(before: &[Hair], after: &[Hair]) -> Area {
     let pairs = before.iter().zip(after);
     let points = pairs.filter(|(before, after)| before != after);
@@ -178,19 +173,20 @@ fn changed(before: &[Hair], after: &[Hair]) -> Area {
     )
 }
 
-/// As many as keep straight pieces near the curve: each of n is at most |bend| / (4 n²) away, of which
-/// only what is across the curve counts, since the rest moves points along it.
+/// Returns the number of segments that keep the ribbon within [`MAX_ERROR`] of the curve. Each of n
+/// segments is at most |bend| / (4 n²) away. Only the part across the curve counts, as the rest moves
+/// points along it.
 fn segments(curve: &Curve) -> u32 {
     let legs = [curve.mid - curve.from, curve.to - curve.mid];
     let bend = legs[1] - legs[0];
-    // Both signs: somewhere the curve goes across its bend.
+    // With both signs the curve is somewhere perpendicular to its bend.
     let along = legs.map(|leg| leg.dot(bend));
     let across = match along[0] * along[1] <= 0.0 {
         true => bend.length(),
         false => legs[0].perp_dot(legs[1]).abs() / legs[0].length().min(legs[1].length()),
     };
-    let segments = (across / (4.0 * ERROR)).sqrt().ceil();
-    segments.clamp(1.0, MOST_SEGMENTS) as u32
+    let segments = (across / (4.0 * MAX_ERROR)).sqrt().ceil();
+    segments.clamp(1.0, MAX_SEGMENTS) as u32
 }
 
 #[cfg(test)]
@@ -200,7 +196,7 @@ mod tests {
     use proptest::prelude::*;
 
     proptest! {
-        /// Bends that `MOST_SEGMENTS` are enough for.
+        /// `MAX_SEGMENTS` are enough for these bends.
         #[test]
         fn ribbons_follow_their_curves(points in prop::array::uniform6(0.0..40.0_f64)) {
             let [a, b, c, d, e, f] = points;
@@ -222,7 +218,7 @@ mod tests {
                 let along = end - start;
                 let part = (to.dot(along) / along.length_squared().max(1e-12)).clamp(0.0, 1.0);
                 let off = (to - part * along).length();
-                prop_assert!(off <= ERROR + 1e-9, "{off} at {t}, {segments} segments");
+                prop_assert!(off <= MAX_ERROR + 1e-9, "{off} at {t}, {segments} segments");
             }
         }
     }

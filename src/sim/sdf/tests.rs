@@ -4,7 +4,7 @@ use super::super::simd::dispatch::dispatch;
 use super::tree::{Corners, Tree};
 use super::*;
 use crate::head::Part;
-use crate::sim::Kernel;
+use crate::sim::simd::dispatch::Kernel;
 use glam::DVec3;
 use rand::{RngExt, SeedableRng};
 use rand_pcg::Pcg64Mcg;

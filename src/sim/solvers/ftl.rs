@@ -11,7 +11,6 @@ use super::settings::FtlSettings;
 use super::solver::Solver;
 use super::step::Step;
 use crate::det_math::decay;
-use crate::sim::STEP_SECS;
 use crate::sim::contact::{RootClearance, collide_segments};
 use crate::sim::hair::{Hair, ParticleBlock};
 use crate::sim::hair_interaction::{Crowd, Crowding, DensityGrid, Felt};
@@ -19,6 +18,7 @@ use crate::sim::pose::Pose;
 use crate::sim::settings::SimSettings;
 use crate::sim::simd::lanes::{LANES, Lanes, flush};
 use crate::sim::simd::vector::{Lanes3, flushed3, get3, minus3, scaled3, set3, unit_or};
+use crate::sim::time_step::STEP_SECS;
 use glam::Vec3;
 use std::{mem, slice};
 

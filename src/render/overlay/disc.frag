@@ -1,4 +1,4 @@
-// A flat disc with a darker rim and a dot at its root, where there are pixels for them.
+// A flat disc. Large discs have a darker rim and a dot at the root.
 uniform float pixelScale; // drawn pixels per pixel of the picture
 in vec2 place;
 flat in vec3 fill;

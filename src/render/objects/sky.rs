@@ -3,14 +3,14 @@
 use crate::look::SkyLook;
 use three_d::*;
 
-/// Drawn over the whole screen before anything else.
-pub(super) struct SkyMaterial<'a> {
-    pub(super) look: &'a SkyLook,
+/// Fills the whole screen, before anything else is drawn.
+pub struct SkyMaterial<'a> {
+    pub look: &'a SkyLook,
 }
 
 impl Material for SkyMaterial<'_> {
     fn fragment_shader_source(&self, _lights: &[&dyn Light]) -> String {
-        include_str!("shaders/sky.frag").to_owned()
+        include_str!("sky.frag").to_owned()
     }
 
     fn id(&self) -> EffectMaterialId {

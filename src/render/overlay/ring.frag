@@ -1,7 +1,7 @@
-// The ring around a gap; or the reticle around the ring, which is seen from afar.
+// A ring around a gap, or the reticle around the ring.
 uniform float pixelScale; // drawn pixels per pixel of the picture
 uniform float reach;      // of the reticle: radii of the ring
-uniform float reachPx;    // and at least so many pixels
+uniform float reachPx;    // and at least in pixels
 in vec2 place;
 flat in vec3 fill;
 flat in float radius;
@@ -12,12 +12,12 @@ layout(location = 0) out vec4 outColor;
 const float HALF_WIDTH = 0.8; // of lines, pixels
 const float CASING = 1.4;     // dark edge of lines, pixels
 
-// Drawn pixels from where a value is 0.
+// Returns the distance from where a value is 0, drawn pixels.
 float pixels(float value) {
     return value / max(length(vec2(dFdx(value), dFdy(value))), 0.5 * pixel);
 }
 
-// Coverage of lines so many pixels wider than they are.
+// Returns the coverage of lines that are `wider` pixels wider.
 float lines(float wider) {
     float halfWidth = (HALF_WIDTH + wider) * pixelScale + 0.5;
     float d = length(place);

@@ -1,51 +1,51 @@
-//! Plain matte solids in the picture: spheres and capsules in the world, the ellipsoid of a skull.
+//! Matte solids: spheres and capsules in the world, and the ellipsoid of a skull.
 
-use super::convert;
 use super::light::Studio;
 use super::surface::SurfaceMaterial;
+use crate::render::gpu::convert;
 use glam::{Quat, Vec3};
 use std::cell::RefCell;
 use std::f32::consts::{PI, TAU};
 use std::rc::Rc;
 use three_d::*;
 
-/// How far a facet may be from the round that it stands for, decimetres: hair lies on the round.
+/// Largest distance of a facet from the smooth surface, decimetres. Hair lies on the smooth surface.
 const FLATNESS: f32 = 0.002;
-/// Facets around a solid, at least and at most.
+/// Smallest and largest number of facets around a solid.
 const FACETS: [u32; 2] = [64, 384];
 
-/// sRGB of solids, by [`Mark`].
+/// sRGB of solids, by [`Highlight`].
 const PLAIN: [f32; 3] = [0.60, 0.62, 0.65];
 const HOVERED: [f32; 3] = [0.76, 0.80, 0.84];
 const SELECTED: [f32; 3] = [0.46, 0.68, 0.77];
 
-/// How a solid is set off from others.
+/// How a solid stands out from others.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Mark {
-    /// Not at all.
+pub enum Highlight {
+    /// It does not.
     #[default]
     Plain,
     /// The pointer is over it.
     Hovered,
-    /// People have chosen it.
+    /// It is selected.
     Selected,
 }
 
 /// A sphere, or a capsule between two ends, world space.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Solid {
-    /// Centre of the sphere, or one end, decimetres.
+    /// Centre of the sphere, or one end of the capsule, decimetres.
     pub from: Vec3,
     /// The other end; `None` for a sphere.
     pub to: Option<Vec3>,
-    /// Decimetres.
+    /// Its radius, decimetres.
     pub radius: f32,
-    /// How it is set off.
-    pub mark: Mark,
+    /// How it stands out.
+    pub highlight: Highlight,
 }
 
 /// Solids on the GPU.
-pub(super) struct Solids {
+pub struct Solids {
     context: Context,
     studio: Rc<RefCell<Studio>>,
     shown: Vec<(Solid, SolidModel)>,
@@ -53,11 +53,10 @@ pub(super) struct Solids {
 }
 
 /// One solid on the GPU.
-pub(super) type SolidModel = Gm<Mesh, SurfaceMaterial>;
+pub type SolidModel = Gm<Mesh, SurfaceMaterial>;
 
 impl Solids {
-    /// None yet.
-    pub(super) fn new(context: &Context, studio: &Rc<RefCell<Studio>>) -> Self {
+    pub fn new(context: &Context, studio: &Rc<RefCell<Studio>>) -> Self {
         Self {
             context: context.clone(),
             studio: studio.clone(),
@@ -66,8 +65,8 @@ impl Solids {
         }
     }
 
-    /// Shows other solids; those that are the same stay on the GPU.
-    pub(super) fn set(&mut self, solids: &[Solid]) {
+    /// Shows other solids. Those that did not change stay on the GPU.
+    pub fn set(&mut self, solids: &[Solid]) {
         self.shown.truncate(solids.len());
         for (i, solid) in solids.iter().enumerate() {
             if self.shown.get(i).is_some_and(|(shown, _)| shown == solid) {
@@ -79,7 +78,7 @@ impl Solids {
                 to,
                 radii: Vec3::splat(solid.radius),
             };
-            let model = (*solid, self.model(&round, solid.mark));
+            let model = (*solid, self.model(&round, solid.highlight));
             match self.shown.get_mut(i) {
                 Some(shown) => *shown = model,
                 None => self.shown.push(model),
@@ -88,35 +87,35 @@ impl Solids {
     }
 
     /// Shows an ellipsoid (centre and half axes, head space), or none.
-    pub(super) fn set_skull(&mut self, skull: Option<(Vec3, Vec3)>) {
+    pub fn set_skull(&mut self, skull: Option<(Vec3, Vec3)>) {
         self.skull = skull.map(|(center, radii)| {
             let round = Round {
                 from: center,
                 to: center,
                 radii,
             };
-            self.model(&round, Mark::Plain)
+            self.model(&round, Highlight::Plain)
         });
     }
 
-    /// Where the skull is.
-    pub(super) fn set_pose(&mut self, world_from_head: three_d::Mat4) {
+    /// Sets the pose of the skull.
+    pub fn set_pose(&mut self, world_from_head: three_d::Mat4) {
         if let Some(skull) = &mut self.skull {
             skull.geometry.set_transformation(world_from_head);
         }
     }
 
-    /// All that is drawn.
-    pub(super) fn models(&self) -> impl Iterator<Item = &SolidModel> {
+    /// Returns all solids.
+    pub fn models(&self) -> impl Iterator<Item = &SolidModel> {
         let shown = self.shown.iter().map(|(_, model)| model);
         shown.chain(&self.skull)
     }
 
-    fn model(&self, round: &Round, mark: Mark) -> SolidModel {
-        let color = match mark {
-            Mark::Plain => PLAIN,
-            Mark::Hovered => HOVERED,
-            Mark::Selected => SELECTED,
+    fn model(&self, round: &Round, highlight: Highlight) -> SolidModel {
+        let color = match highlight {
+            Highlight::Plain => PLAIN,
+            Highlight::Hovered => HOVERED,
+            Highlight::Selected => SELECTED,
         };
         Gm::new(
             Mesh::new(&self.context, &round.mesh()),
@@ -133,6 +132,8 @@ struct Round {
 }
 
 impl Round {
+    /// Returns the mesh:
+    ///
     /// ```text
     ///   ring 0          the pole beyond `to`
     ///    ...            half an ellipsoid around `to`
@@ -173,13 +174,13 @@ impl Round {
     }
 }
 
-/// Facets around a round that keep its sides [`FLATNESS`] near: a chord of angle 2a leaves
-/// r (1 - cos a), about r a² / 2.
+/// Returns the number of facets around a circle that are within [`FLATNESS`] of it: a chord of angle
+/// 2a leaves r (1 - cos a), about r a² / 2.
 fn facets(radius: f32) -> u32 {
-    let wanted = PI * (radius / (2.0 * FLATNESS)).sqrt();
-    let [least, most] = FACETS;
-    // Whole quarters, so that poles and equator are where they belong.
-    (wanted as u32).clamp(least, most).next_multiple_of(4)
+    let count = PI * (radius / (2.0 * FLATNESS)).sqrt();
+    let [min, max] = FACETS;
+    // Whole quarters, so that there are vertices at the poles and on the equator.
+    (count as u32).clamp(min, max).next_multiple_of(4)
 }
 
 #[cfg(test)]
@@ -192,7 +193,7 @@ mod tests {
     }
 
     #[test]
-    fn capsules_are_round_ends_with_straight_sides_that_face_outwards() {
+    fn capsules_have_round_ends_and_face_outwards() {
         let (from, to) = (Vec3::new(1.0, 2.0, 3.0), Vec3::new(1.5, 1.0, 3.2));
         let mesh = Round {
             from,
@@ -220,7 +221,7 @@ mod tests {
     }
 
     #[test]
-    fn a_sphere_has_one_center_and_large_ones_more_facets() {
+    fn ellipsoids_are_exact_and_large_ones_have_more_facets() {
         let center = Vec3::new(0.0, 1.0, 0.0);
         let mesh = Round {
             from: center,

@@ -1,21 +1,21 @@
 //! The studio: key, fill, rim and ambient light, and the key light's shadow map.
 
-use super::convert;
 use crate::look::Look;
+use crate::render::gpu::{convert, gl};
 use glam::Vec3;
 use std::rc::Rc;
 use three_d::*;
 
-/// What the shadow map covers around the origin: a head, its strands and its swing, decimetres.
+/// Radius around the origin that the shadow map covers, decimetres: a head, its strands and its swing.
 const SHADOW_RADIUS: f32 = 3.2;
 
-/// How much work goes into a picture.
+/// The cost and detail of a picture.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Quality {
     /// Side of the key light's shadow map, texels.
     pub shadow_size: u32,
-    /// Looks into the shadow map per pixel of a strand, 1 to 12. Strands hide the grain of
-    /// few; skin always gets 12.
+    /// Samples of the shadow map per pixel of a strand, 1 to 12. Strands hide the noise of few
+    /// samples; skin always has 12.
     pub shadow_taps: u8,
 }
 
@@ -31,9 +31,9 @@ impl Quality {
         shadow_taps: 4,
     };
 
-    /// What a window deserves: less where the CPU draws.
+    /// Returns the quality for a window: less where the CPU draws.
     pub fn of_window(context: &Context) -> Quality {
-        if super::renderer_name(context).1 {
+        if gl::renderer_name(context).1 {
             Quality::SOFTWARE
         } else {
             Quality::FULL
@@ -42,10 +42,10 @@ impl Quality {
 }
 
 /// All lights and the shadow map, in world space.
-pub(super) struct Studio {
+pub struct Studio {
     context: Context,
     key_direction: three_d::Vec3,
-    /// Half of what the shadow map covers, decimetres.
+    /// Half the width that the shadow map covers, decimetres.
     shadow_radius: f32,
     shadow_camera: Camera,
     shadow_map: DepthTexture2D,
@@ -55,8 +55,8 @@ pub(super) struct Studio {
 }
 
 impl Studio {
-    /// Lights and an empty shadow map.
-    pub(super) fn new(context: &Context, look: &Look, quality: Quality) -> Self {
+    /// Returns the lights and an empty shadow map.
+    pub fn new(context: &Context, look: &Look, quality: Quality) -> Self {
         let shadow_size = quality.shadow_size;
         let key = Vec3::new(0.55, 0.90, 0.62).normalize();
         let shadow_camera = shadow_camera(shadow_size, key, Vec3::ZERO, SHADOW_RADIUS);
@@ -81,8 +81,8 @@ impl Studio {
         studio
     }
 
-    /// Casts shadows within a ball, world space: `None` is where heads are.
-    pub(super) fn set_extent(&mut self, ball: Option<(Vec3, f32)>) {
+    /// Limits shadows to a ball, world space; `None` is where heads are.
+    pub fn set_extent(&mut self, ball: Option<(Vec3, f32)>) {
         let (center, radius) = ball.unwrap_or((Vec3::ZERO, SHADOW_RADIUS));
         let key = self.key_direction;
         let key = Vec3::new(key.x, key.y, key.z);
@@ -90,8 +90,8 @@ impl Studio {
         self.shadow_camera = shadow_camera(self.shadow_map.width(), key, center, radius);
     }
 
-    /// The sky lights the scene a little with its own colours.
-    pub(super) fn set_look(&mut self, look: &Look) {
+    /// Sets the ambient light from the colours of the sky.
+    pub fn set_look(&mut self, look: &Look) {
         let tint = |c, amount: f32| {
             let c = convert::linear_from_srgb(c);
             let grey = (c.x + c.y + c.z) / 3.0;
@@ -102,8 +102,8 @@ impl Studio {
         self.ambient_down = tint(look.sky.bottom_color, 0.22);
     }
 
-    /// Draws the depth of what casts a shadow, as the key light sees it.
-    pub(super) fn cast_shadows<'a>(
+    /// Draws the shadow map: the depth of what casts a shadow, seen from the key light.
+    pub fn cast_shadows<'a>(
         &self,
         casters: impl Iterator<Item = (&'a dyn Geometry, &'a ShadowMaterial)>,
     ) -> Result<(), RendererError> {
@@ -125,8 +125,8 @@ impl Studio {
         Ok(())
     }
 
-    /// Sends every uniform of `lighting.glsl`.
-    pub(super) fn use_uniforms(&self, program: &Program, viewer: &dyn Viewer) {
+    /// Sets every uniform of `lighting.glsl`.
+    pub fn use_uniforms(&self, program: &Program, viewer: &dyn Viewer) {
         let eye = viewer.position();
         // The fill stays beside the camera so that no side of the head is ever black.
         let towards = eye.normalize();
@@ -160,7 +160,7 @@ impl Studio {
     }
 }
 
-/// The key light's view of a ball.
+/// Returns the camera of the key light that sees a ball.
 fn shadow_camera(size: u32, key: Vec3, center: Vec3, radius: f32) -> Camera {
     Camera::new_orthographic(
         Viewport::new_at_origo(size, size),
@@ -173,18 +173,18 @@ fn shadow_camera(size: u32, key: Vec3, center: Vec3, radius: f32) -> Camera {
     )
 }
 
-/// What casts a shadow leaves its depth in the shadow map.
+/// Writes the depth of what casts a shadow.
 #[derive(Default)]
-pub(super) struct ShadowMaterial {
-    /// `None`: the whole surface casts it.
-    pub(super) cutout: Option<Cutout>,
+pub struct ShadowMaterial {
+    /// `None` if the whole surface casts a shadow.
+    pub cutout: Option<Cutout>,
 }
 
 /// The alpha test of a MASK surface.
-pub(super) struct Cutout {
-    pub(super) alpha: f32,
-    pub(super) cutoff: f32,
-    pub(super) texture: Option<Rc<Texture2D>>,
+pub struct Cutout {
+    pub alpha: f32,
+    pub cutoff: f32,
+    pub texture: Option<Rc<Texture2D>>,
 }
 
 impl ShadowMaterial {
@@ -202,7 +202,7 @@ impl Material for ShadowMaterial {
         if self.texture().is_some() {
             source += "#define USE_BASE_COLOR_TEXTURE\n";
         }
-        source + include_str!("shaders/shadow.frag")
+        source + include_str!("shadow.frag")
     }
 
     fn id(&self) -> EffectMaterialId {

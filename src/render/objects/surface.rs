@@ -1,23 +1,15 @@
-//! The head's surfaces: meshes on the GPU and their glTF material, which plain solids have too.
+//! The surfaces of heads and plain solids: meshes on the GPU and their glTF material.
 
-use super::convert;
 use super::light::{Cutout, ShadowMaterial, Studio};
 use crate::head;
+use crate::render::gpu::convert;
+use crate::render::gpu::shape::OVER;
+use std::cell::RefCell;
 use std::rc::Rc;
 use three_d::*;
 
-/// Blends over what is there; alpha adds up as coverage so that a transparent picture stays right.
-pub(super) const OVER: Blend = Blend::Enabled {
-    source_rgb_multiplier: BlendMultiplierType::SrcAlpha,
-    source_alpha_multiplier: BlendMultiplierType::One,
-    destination_rgb_multiplier: BlendMultiplierType::OneMinusSrcAlpha,
-    destination_alpha_multiplier: BlendMultiplierType::OneMinusSrcAlpha,
-    rgb_equation: BlendEquationType::Add,
-    alpha_equation: BlendEquationType::Add,
-};
-
 /// A glTF metallic-roughness material with its textures on the GPU.
-pub(super) struct SurfaceMaterial {
+pub struct SurfaceMaterial {
     base_color: three_d::Vec4,
     metallic: f32,
     roughness: f32,
@@ -25,17 +17,17 @@ pub(super) struct SurfaceMaterial {
     normal_scale: f32,
     alpha_cutoff: f32,
     blended: bool,
-    /// How far light goes under the surface, 0 to 1: skin, or stone.
+    /// How far light goes under the surface: 1 for skin, 0 for stone.
     subsurface: f32,
     cull: Cull,
     has_uvs: bool,
     has_tangents: bool,
-    pub(super) shadow: ShadowMaterial,
+    pub shadow: ShadowMaterial,
     base_color_texture: Option<Rc<Texture2D>>,
     metallic_roughness_texture: Option<Rc<Texture2D>>,
     normal_texture: Option<Rc<Texture2D>>,
     emissive_texture: Option<Rc<Texture2D>>,
-    studio: Rc<std::cell::RefCell<Studio>>,
+    studio: Rc<RefCell<Studio>>,
 }
 
 impl SurfaceMaterial {
@@ -43,7 +35,7 @@ impl SurfaceMaterial {
         material: &head::Material,
         textures: &[Rc<Texture2D>],
         part: &head::Part,
-        studio: Rc<std::cell::RefCell<Studio>>,
+        studio: Rc<RefCell<Studio>>,
     ) -> Self {
         let has_uvs = part.uvs.is_some();
         let texture = |index: Option<usize>| {
@@ -69,7 +61,7 @@ impl SurfaceMaterial {
             normal_scale: material.normal_scale,
             alpha_cutoff: match material.alpha {
                 head::AlphaMode::Mask(cutoff) => cutoff,
-                // Texels that hide everything need not be blended at all.
+                // Fully transparent texels are not blended at all.
                 head::AlphaMode::Blend => 1.0 / 255.0,
                 head::AlphaMode::Opaque => -1.0,
             },
@@ -91,8 +83,8 @@ impl SurfaceMaterial {
         }
     }
 
-    /// One colour (sRGB) all over, without gloss.
-    pub(super) fn matte(color: [f32; 3], studio: Rc<std::cell::RefCell<Studio>>) -> Self {
+    /// Returns a material of one colour (sRGB) without gloss.
+    pub fn matte(color: [f32; 3], studio: Rc<RefCell<Studio>>) -> Self {
         Self {
             base_color: convert::linear_from_srgb(color).extend(1.0),
             metallic: 0.0,
@@ -132,12 +124,10 @@ impl SurfaceMaterial {
 impl Material for SurfaceMaterial {
     fn fragment_shader_source(&self, _lights: &[&dyn Light]) -> String {
         let mut source = String::new();
-        for (used, define) in self.features() {
-            if used {
-                source += &format!("#define {define}\n");
-            }
+        for (_, define) in self.features().into_iter().filter(|(used, _)| *used) {
+            source += &format!("#define {define}\n");
         }
-        source + include_str!("shaders/lighting.glsl") + include_str!("shaders/skin.frag")
+        source + include_str!("lighting.glsl") + include_str!("skin.frag")
     }
 
     fn id(&self) -> EffectMaterialId {
@@ -193,17 +183,13 @@ impl Material for SurfaceMaterial {
     }
 }
 
-/// A head on the GPU: one object per part.
-pub(super) struct HeadModel {
-    pub(super) parts: Vec<Gm<Mesh, SurfaceMaterial>>,
+/// The parts of a head on the GPU.
+pub struct HeadModel {
+    pub parts: Vec<Gm<Mesh, SurfaceMaterial>>,
 }
 
 impl HeadModel {
-    pub(super) fn new(
-        context: &Context,
-        head: &head::Head,
-        studio: &Rc<std::cell::RefCell<Studio>>,
-    ) -> Self {
+    pub fn new(context: &Context, head: &head::Head, studio: &Rc<RefCell<Studio>>) -> Self {
         let textures: Vec<_> = head
             .textures
             .iter()
@@ -223,19 +209,19 @@ impl HeadModel {
         Self { parts }
     }
 
-    pub(super) fn set_pose(&mut self, world_from_head: three_d::Mat4) {
+    pub fn set_pose(&mut self, world_from_head: three_d::Mat4) {
         for part in &mut self.parts {
             part.geometry.set_transformation(world_from_head);
         }
     }
 
-    /// Parts that cast shadows and hide what is behind them.
-    pub(super) fn opaque(&self) -> impl Iterator<Item = &Gm<Mesh, SurfaceMaterial>> {
+    /// Returns the parts that cast shadows and hide what is behind them.
+    pub fn opaque(&self) -> impl Iterator<Item = &Gm<Mesh, SurfaceMaterial>> {
         self.parts.iter().filter(|part| !part.material.blended)
     }
 
-    /// Parts to blend over the rest, farthest first.
-    pub(super) fn blended(&self, eye: three_d::Vec3) -> Vec<&Gm<Mesh, SurfaceMaterial>> {
+    /// Returns the parts that are blended over the rest, farthest first.
+    pub fn blended(&self, eye: three_d::Vec3) -> Vec<&Gm<Mesh, SurfaceMaterial>> {
         let mut parts: Vec<_> = self
             .parts
             .iter()
@@ -267,7 +253,7 @@ fn cpu_mesh(part: &head::Part) -> CpuMesh {
     }
 }
 
-/// three-d stores vertex colours as sRGB bytes; glTF has linear floats.
+/// Converts a vertex colour from linear floats, as in glTF, to sRGB bytes, as in three-d.
 fn srgba(linear: &glam::Vec4) -> Srgba {
     let byte = |c: f32| (255.0 * c.clamp(0.0, 1.0)).round() as u8;
     let color = |c: f32| byte(convert::srgb_from_linear(c.clamp(0.0, 1.0)));
@@ -279,7 +265,7 @@ fn srgba(linear: &glam::Vec4) -> Srgba {
     )
 }
 
-pub(super) fn upload(context: &Context, texture: &head::Texture) -> Texture2D {
+pub fn upload(context: &Context, texture: &head::Texture) -> Texture2D {
     let wrap = |wrap| match wrap {
         head::Wrap::Repeat => Wrapping::Repeat,
         head::Wrap::Mirror => Wrapping::MirroredRepeat,

@@ -1,4 +1,4 @@
-uniform sampler2D distances; // decimetres, at the texels' middles
+uniform sampler2D distances; // decimetres, at the centres of texels
 uniform vec2 counts;         // texels along each side
 uniform vec3 inside;         // sRGB as drawn
 uniform vec3 skin;
@@ -10,7 +10,7 @@ uniform float pixelScale;    // drawn pixels per pixel of the picture
 in vec2 place;
 layout(location = 0) out vec4 outColor;
 
-// Coverage of a line so many pixels wide where a value is 0, from how far the value is from that.
+// Returns the coverage of a line, `width` pixels wide, where the value `off` is 0.
 float line(float off, float perPixel, float width) {
     return clamp(0.5 * width * pixelScale + 0.5 - abs(off) / max(perPixel, 1e-7), 0.0, 1.0);
 }
@@ -26,7 +26,7 @@ void main() {
     vec3 color = mix(skin, d < 0.0 ? inside : outside, pow(share, 0.7));
     float alpha = mix(0.80, 0.42, share);
 
-    // Lines that come too close to each other are left out.
+    // Lines fade where they are too close together.
     float apart = step_ / max(perPixel, 1e-7);
     float off = d - step_ * round(d / step_);
     float strong = abs(round(d / step_) - 5.0 * round(0.2 * round(d / step_))) < 0.5 ? 1.7 : 1.0;

@@ -1,13 +1,13 @@
-// What dots and lines have in common: placed in pixels, so that nothing is drawn in perspective.
+// Shared by dots and lines, which are placed in pixels and drawn without perspective.
 uniform mat4 viewProjection;
 uniform vec3 eye;
 uniform vec2 size;        // of the picture, drawn pixels
 uniform float pixelScale; // drawn pixels per pixel of the picture
 
-const float NEAREST = 1e-3; // what is nearer to the eye is left out, decimetres
+const float NEAREST = 1e-3; // smallest distance from the eye, decimetres
 
-// x, y in drawn pixels from the middle of the picture; z as it is tested, of a point a little
-// nearer to the eye: marks lie on strands, and shall not be hidden by them.
+// Returns x, y in drawn pixels from the middle of the picture, and the depth of a point a little
+// nearer to the eye. Marks lie on strands and must not be hidden by them.
 vec3 placed(vec3 point) {
     vec4 clip = viewProjection * vec4(point, 1.0);
     vec3 away = eye - point;

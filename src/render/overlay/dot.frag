@@ -11,7 +11,7 @@ void main() {
     if (cover <= 0.0) discard;
     vec3 color = fill.rgb;
     if (rim > 0.0) {
-        // Rims of many dots behind each other would hide all else.
+        // The rims of many overlapping dots would hide everything else.
         cover *= presence;
         color *= mix(0.30, 1.0, clamp(radius - rim - d + 0.5, 0.0, 1.0));
     } else {

@@ -1,4 +1,4 @@
-in vec2 corner;    // along and across, -1 to 1
+in vec2 corner;    // along and across, 0 to 1
 in vec4 fromWidth; // world space; pixels
 in vec4 toHead;    // world space; length of the arrow's head, pixels, or zero
 in vec4 colorFrom; // as drawn
@@ -13,7 +13,7 @@ flat out float head;   // drawn pixels
 void main() {
     vec3 from = fromWidth.xyz;
     vec3 to = toHead.xyz;
-    // What is behind the eye is cut off.
+    // The part behind the eye is cut off.
     float nearFrom = (viewProjection * vec4(from, 1.0)).w - NEAREST;
     float nearTo = (viewProjection * vec4(to, 1.0)).w - NEAREST;
     if (nearFrom <= 0.0 && nearTo <= 0.0) {
@@ -33,8 +33,8 @@ void main() {
     width = fromWidth.w * pixelScale;
     head = min(toHead.w * pixelScale, span);
     float reach = 0.5 * max(width, 0.8 * head) + 1.0;
-    float share = 0.5 + 0.5 * corner.x;
-    place = vec2(mix(-1.0, span + 1.0, share), corner.y * reach);
+    float share = corner.x;
+    place = vec2(mix(-1.0, span + 1.0, share), (2.0 * corner.y - 1.0) * reach);
     fill = mix(colorFrom, colorTo, share);
     vec2 pixel = a.xy + along * place.x + vec2(-along.y, along.x) * place.y;
     gl_Position = at_pixel(pixel, mix(a.z, b.z, share));

@@ -1,16 +1,16 @@
-//! The crate's only unsafe code: glutin and glow mark every call that reaches the driver
-//! unsafe, and three-d neither opens a context without a window nor tells the driver's limits.
+//! The only unsafe code of the crate: glutin and glow mark each call that reaches the driver
+//! as unsafe, and three-d neither opens a context without a window nor reports driver limits.
 
 use std::ffi::CString;
 use std::sync::Arc;
 use three_d::{Context, HasContext};
 
-/// Keeps a context current on this thread; dropping it takes it from under three-d.
-pub(super) type Current = glutin::api::egl::context::PossiblyCurrentContext;
+/// A context that is current on this thread. It must outlive all that three-d draws with it.
+pub type Current = glutin::api::egl::context::PossiblyCurrentContext;
 
-/// Opens a surfaceless OpenGL 3.3 context on the first EGL device that offers one; else says
-/// what the last device lacks.
-pub(super) fn open_surfaceless() -> Result<(Context, Current), String> {
+/// Opens a surfaceless OpenGL 3.3 context on the first EGL device that offers one. The error is
+/// that of the last device.
+pub fn open_surfaceless() -> Result<(Context, Current), String> {
     use glutin::api::egl::{device::Device, display::Display};
     let devices = Device::query_devices().map_err(|e| e.to_string())?;
     let mut last = "no EGL device found".to_owned();
@@ -57,14 +57,14 @@ fn open(display: &glutin::api::egl::display::Display) -> Result<(Context, Curren
     Ok((context, gl))
 }
 
-/// The longest texture side of the driver, pixels.
+/// Returns the longest side of a texture that the driver allows, pixels.
 #[allow(unsafe_code)] // A pure query.
-pub(super) fn max_texture_size(context: &Context) -> u32 {
+pub fn max_texture_size(context: &Context) -> u32 {
     let size = unsafe { context.get_parameter_i32(three_d::context::MAX_TEXTURE_SIZE) };
     u32::try_from(size).unwrap_or(2048).min(16_384)
 }
 
-/// The driver's name for its renderer, and whether it draws on the CPU.
+/// Returns the name of the renderer, and whether it draws on the CPU.
 #[allow(unsafe_code)] // A pure query.
 pub fn renderer_name(context: &Context) -> (String, bool) {
     let name = unsafe { context.get_parameter_string(three_d::context::RENDERER) };

@@ -43,7 +43,7 @@ vec3 lit_by(vec3 light, vec3 l, vec3 t, vec3 n, vec3 v, vec3 albedo, float shift
 #endif
 
 #ifdef TINTED
-// Colours that mean something: shaded just enough to tell strands apart.
+// Tints show measurements. They are shaded just enough to tell strands apart.
 void main() {
     float shade = 1.0;
 #ifdef LIT
@@ -57,8 +57,8 @@ void main() {
 }
 #else
 #ifdef DYED
-// As bright as the look's colour: what is grey of the dye lets that through, the rest takes the
-// place of its hue. White changes nothing, and grey hair is multiplied.
+// Returns the look's colour with the hue of the dye. The grey part of the dye keeps the look's
+// colour; the rest replaces its hue. White changes nothing, and grey multiplies.
 vec3 dyed(vec3 albedo, vec3 dye) {
     float grey = min(dye.r, min(dye.g, dye.b));
     float bright = max(albedo.r, max(albedo.g, albedo.b));
@@ -85,7 +85,7 @@ void main() {
     albedo *= 0.78 + 0.44 * random;
     float shift = 0.10 * (fract(random * 57.0) - 0.5);
     float visible = key_visibility(pos);
-    // Between the roots little light arrives from anywhere.
+    // Little light reaches the roots.
     float open = mix(0.30, 1.0, smoothstep(0.0, 0.55, along));
     vec3 light = visible * lit_by(keyColor, keyDirection, t, n, v, albedo, shift)
         + open * lit_by(fillColor, fillDirection, t, n, v, albedo, shift)

@@ -1,23 +1,23 @@
-//! The one place where glam meets three-d's cgmath.
+//! Conversions between glam and three-d's cgmath, and between sRGB and linear colours.
 
 use three_d::Matrix4;
 
-pub(super) fn vec3(v: glam::Vec3) -> three_d::Vec3 {
+pub fn vec3(v: glam::Vec3) -> three_d::Vec3 {
     three_d::vec3(v.x, v.y, v.z)
 }
 
-pub(super) fn mat4(m: glam::Mat4) -> three_d::Mat4 {
+pub fn mat4(m: glam::Mat4) -> three_d::Mat4 {
     let [x, y, z, w] = m.to_cols_array_2d();
     Matrix4::from_cols(x.into(), y.into(), z.into(), w.into())
 }
 
-pub(super) fn glam_mat4(m: three_d::Mat4) -> glam::Mat4 {
+pub fn glam_mat4(m: three_d::Mat4) -> glam::Mat4 {
     let columns: [[f32; 4]; 4] = m.into();
     glam::Mat4::from_cols_array_2d(&columns)
 }
 
-/// sRGB to linear, per IEC 61966-2-1.
-pub(super) fn linear_from_srgb(c: [f32; 3]) -> three_d::Vec3 {
+/// Converts sRGB to linear, per IEC 61966-2-1.
+pub fn linear_from_srgb(c: [f32; 3]) -> three_d::Vec3 {
     let f = |c: f32| {
         if c <= 0.04045 {
             c / 12.92
@@ -28,8 +28,8 @@ pub(super) fn linear_from_srgb(c: [f32; 3]) -> three_d::Vec3 {
     three_d::vec3(f(c[0]), f(c[1]), f(c[2]))
 }
 
-/// Linear to sRGB, per IEC 61966-2-1.
-pub(super) fn srgb_from_linear(c: f32) -> f32 {
+/// Converts linear to sRGB, per IEC 61966-2-1.
+pub fn srgb_from_linear(c: f32) -> f32 {
     if c <= 0.0031308 {
         12.92 * c
     } else {

@@ -1,0 +1,217 @@
+//! A camera that turns around a point.
+
+use crate::render::gpu::convert;
+use glam::{Mat4, Vec2, Vec3};
+use three_d::Viewport;
+
+/// A camera that looks at a point from a distance. +Y is up.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct OrbitCamera {
+    /// The point looked at, world space.
+    pub target: Vec3,
+    /// Angle around +Y, radians. At 0 it sees the face from the front, at positive angles its left side.
+    pub yaw: f32,
+    /// Angle above the horizon, radians, within ±[`OrbitCamera::MAX_PITCH`].
+    pub pitch: f32,
+    /// Distance from the target, decimetres.
+    pub distance: f32,
+}
+
+/// Named directions to look from.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum CameraView {
+    /// The face.
+    Front,
+    /// The head's left side.
+    Side,
+    /// From above, the face pointing down the picture.
+    Top,
+    /// The back of the head.
+    Back,
+    /// Between front and side, a little from above.
+    #[default]
+    ThreeQuarter,
+}
+
+impl CameraView {
+    /// Every view and its name on the command line.
+    pub const ALL: [(CameraView, &'static str); 5] = [
+        (CameraView::Front, "front"),
+        (CameraView::Side, "side"),
+        (CameraView::Top, "top"),
+        (CameraView::Back, "back"),
+        (CameraView::ThreeQuarter, "three-quarter"),
+    ];
+}
+
+/// A ray in world space.
+#[derive(Clone, Copy, Debug)]
+pub struct Ray {
+    /// Its start.
+    pub origin: Vec3,
+    /// Its direction, unit.
+    pub direction: Vec3,
+}
+
+impl OrbitCamera {
+    /// Vertical field of view of a portrait lens, radians.
+    pub const FOV_Y: f32 = 0.50;
+    /// Largest pitch, radians: just short of the poles, where "up" would flip.
+    pub const MAX_PITCH: f32 = 1.55;
+    /// Nearest and farthest distance from the target, decimetres.
+    pub const DISTANCE_RANGE: [f32; 2] = [0.25, 60.0];
+
+    /// Returns the camera of a named view. A standard head with a mohawk fills the picture.
+    pub fn named(view: CameraView) -> Self {
+        let (yaw_deg, pitch_deg) = match view {
+            CameraView::Front => (0.0, 4.0),
+            CameraView::Side => (90.0, 4.0),
+            CameraView::Top => (0.0, 88.0),
+            CameraView::Back => (180.0, 8.0),
+            CameraView::ThreeQuarter => (38.0, 10.0),
+        };
+        Self {
+            target: Vec3::new(0.0, 0.26, 0.0),
+            yaw: f32::to_radians(yaw_deg),
+            pitch: f32::to_radians(pitch_deg),
+            distance: 8.8,
+        }
+    }
+
+    /// Returns the unit vector from the target to the camera.
+    pub fn outward(&self) -> Vec3 {
+        let (sin_yaw, cos_yaw) = self.yaw.sin_cos();
+        let (sin_pitch, cos_pitch) = self.pitch.sin_cos();
+        Vec3::new(sin_yaw * cos_pitch, sin_pitch, cos_yaw * cos_pitch)
+    }
+
+    /// Returns the position of the eye, world space.
+    pub fn eye(&self) -> Vec3 {
+        self.target + self.distance * self.outward()
+    }
+
+    /// Returns the directions right and up, unit, world space.
+    pub fn right_up(&self) -> (Vec3, Vec3) {
+        let right = Vec3::new(self.yaw.cos(), 0.0, -self.yaw.sin());
+        (right, self.outward().cross(right))
+    }
+
+    /// Turns around the target for a drag by `delta` logical pixels (y down).
+    pub fn orbit(&mut self, delta: Vec2) {
+        const RADIANS_PER_PIXEL: f32 = 0.0087;
+        self.yaw -= delta.x * RADIANS_PER_PIXEL;
+        self.pitch =
+            (self.pitch + delta.y * RADIANS_PER_PIXEL).clamp(-Self::MAX_PITCH, Self::MAX_PITCH);
+    }
+
+    /// Multiplies the distance by `factor`, within [`OrbitCamera::DISTANCE_RANGE`] extended to the
+    /// present distance: a camera that was framed outside the range does not jump.
+    pub fn zoom(&mut self, factor: f32) {
+        let [near, far] = Self::DISTANCE_RANGE;
+        let (near, far) = (near.min(self.distance), far.max(self.distance));
+        self.distance = (self.distance * factor).clamp(near, far);
+    }
+
+    /// Looks at a point of a surface along its normal. The picture is `height` decimetres high.
+    pub fn face(&mut self, point: Vec3, normal: Vec3, height: f32) {
+        let [near, far] = Self::DISTANCE_RANGE;
+        self.target = point;
+        self.yaw = normal.x.atan2(normal.z);
+        let pitch = normal.y.clamp(-1.0, 1.0).asin();
+        self.pitch = pitch.clamp(-Self::MAX_PITCH, Self::MAX_PITCH);
+        self.distance = (0.5 * height / (0.5 * Self::FOV_Y).tan()).clamp(near, far);
+    }
+
+    /// Returns the size of a pixel at the target, decimetres, in a picture `height` pixels high.
+    pub fn pixel_size(&self, height: f32) -> f32 {
+        2.0 * self.distance * (0.5 * Self::FOV_Y).tan() / height.max(1.0)
+    }
+
+    /// Moves the target with a drag by `delta` pixels (y down). It stays within 10 decimetres of the
+    /// origin, or within its present distance if that is larger.
+    pub fn pan(&mut self, delta: Vec2, height: f32) {
+        let (right, up) = self.right_up();
+        let limit = Vec3::splat(10.0).max(self.target.abs());
+        self.target = (self.target + (up * delta.y - right * delta.x) * self.pixel_size(height))
+            .clamp(-limit, limit);
+    }
+
+    /// Returns the matrix to clip space from world space for a picture of `size` pixels.
+    pub fn clip_from_world(&self, size: Vec2) -> Mat4 {
+        let viewport = Viewport::new_at_origo(size.x.max(1.0) as u32, size.y.max(1.0) as u32);
+        let camera = self.to_three_d(viewport);
+        convert::glam_mat4(camera.projection() * camera.view())
+    }
+
+    /// Returns the ray through a pixel (y down, from the top left) of a picture of `size` pixels.
+    pub fn ray(&self, pixel: Vec2, size: Vec2) -> Ray {
+        let ndc = Vec2::new(pixel.x / size.x * 2.0 - 1.0, 1.0 - pixel.y / size.y * 2.0);
+        let (right, up) = self.right_up();
+        let half = (0.5 * Self::FOV_Y).tan();
+        let direction =
+            right * (ndc.x * half * size.x / size.y) + up * (ndc.y * half) - self.outward();
+        Ray {
+            origin: self.eye(),
+            direction: direction.normalize(),
+        }
+    }
+
+    pub(in crate::render) fn to_three_d(self, viewport: Viewport) -> three_d::Camera {
+        let (_, up) = self.right_up();
+        // Strands in front of a close camera are still drawn.
+        let z_near = (0.02 * self.distance).max(0.02);
+        let mut camera = three_d::Camera::new_perspective(
+            viewport,
+            convert::vec3(self.eye()),
+            convert::vec3(self.target),
+            convert::vec3(up),
+            three_d::radians(Self::FOV_Y),
+            z_near,
+            self.distance + self.distance.max(40.0),
+        );
+        // The shaders return display values.
+        camera.disable_tone_and_color_mapping();
+        camera
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_pixel_ray_projects_back_to_its_pixel() {
+        let size = Vec2::new(640.0, 360.0);
+        for (view, _) in CameraView::ALL {
+            let camera = OrbitCamera::named(view);
+            for pixel in [
+                Vec2::new(3.0, 5.0),
+                Vec2::new(320.0, 180.0),
+                Vec2::new(600.0, 301.0),
+            ] {
+                let ray = camera.ray(pixel, size);
+                let clip =
+                    camera.clip_from_world(size) * (ray.origin + 7.0 * ray.direction).extend(1.0);
+                let back = Vec2::new(clip.x / clip.w + 1.0, 1.0 - clip.y / clip.w) * 0.5 * size;
+                assert!(
+                    back.distance(pixel) < 0.02,
+                    "{view:?}: {pixel} came back as {back}"
+                );
+            }
+        }
+    }
+
+    #[test]
+    fn panning_moves_the_target_with_the_pointer() {
+        let size = Vec2::new(640.0, 360.0);
+        let mut camera = OrbitCamera::named(CameraView::ThreeQuarter);
+        let before = camera.target;
+        camera.pan(Vec2::new(40.0, -25.0), size.y);
+        let clip = camera.clip_from_world(size) * before.extend(1.0);
+        let moved = Vec2::new(clip.x / clip.w + 1.0, 1.0 - clip.y / clip.w) * 0.5 * size;
+        assert!(
+            moved.distance(0.5 * size + Vec2::new(40.0, -25.0)) < 0.5,
+            "{moved}"
+        );
+    }
+}
