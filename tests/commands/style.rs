@@ -328,7 +328,7 @@ fn a_stiffness_map_that_changes_nothing_is_told_of() {
     };
     let limp = told(&["--solver", "ftl"]);
     assert!(
-        limp.contains("its stiffness map has no effect under ftl"),
+        limp.contains("its stiffness map has no effect with solver ftl"),
         "{limp}"
     );
     assert_eq!(told(&["--solver", "ftl", "--set", "sim.hold=0.2"]), "");
