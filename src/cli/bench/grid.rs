@@ -4,7 +4,7 @@ use super::harness::{Report, Row, best_ns};
 use super::naive::{Grid, Node, Particle};
 use glam::Vec3;
 use mohawk::Groom;
-use mohawk::sim::{Crowd, Crowding, Hair, Pose, STEP_SECS};
+use mohawk::sim::{Hair, HairInteraction, InteractionSettings, Pose, STEP_SECS};
 use rand_pcg::Pcg64Mcg;
 use rand_pcg::rand_core::{Rng, SeedableRng};
 use rayon::ThreadPool;
@@ -53,14 +53,14 @@ fn cube() -> Groom {
 
 fn ours(groom: &Groom) -> f64 {
     let mut hair = Hair::new(groom, PARTICLES as u32, &Pose::IDENTITY);
-    let mut crowd = Crowd::default();
-    let crowding = Crowding {
+    let mut interaction = HairInteraction::default();
+    let settings = InteractionSettings {
         friction: FRICTION,
         repulsion: REPULSION,
         cell: CELL,
     };
     best_ns(ELEMENTS, || {
-        crowd.act(&mut hair, &crowding, STEP_SECS as f32);
+        interaction.apply(&mut hair, &settings, STEP_SECS as f32);
     })
 }
 

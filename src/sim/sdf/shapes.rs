@@ -1,6 +1,6 @@
 //! Meshes whose distances and insides are known.
 
-use super::tree::{Corners, Tree};
+use super::bake::tree::{Corners, Tree};
 use glam::{DVec3, Vec3};
 use rand::{RngExt, SeedableRng};
 use rand_pcg::Pcg64Mcg;

@@ -1,13 +1,16 @@
 //! What a field promises.
 
 use super::super::simd::dispatch::dispatch;
-use super::tree::{Corners, Tree};
+use super::bake::tree::{Corners, Tree};
 use super::*;
+use crate::head::Head;
 use crate::head::Part;
 use crate::sim::simd::dispatch::Kernel;
 use glam::DVec3;
+use glam::Vec3;
 use rand::{RngExt, SeedableRng};
 use rand_pcg::Pcg64Mcg;
+use std::ops::ControlFlow;
 
 pub(crate) fn shipped() -> Head {
     Head::shipped(&Default::default()).unwrap()
@@ -32,7 +35,7 @@ fn field_of(triangles: &[Corners], cell: f32) -> Field {
 }
 
 pub(crate) fn skin_of(head: &Head) -> Vec<Corners> {
-    skin::triangles(head, &skin::parts(head)).unwrap()
+    bake::skin::triangles(head, &bake::skin::parts(head)).unwrap()
 }
 
 /// Points up to `off` beside triangles, each triangle as likely: many where features are small.

@@ -1,17 +1,17 @@
-//! Triangles in a tree of boxes.
+//! A bounding-volume tree of triangles.
 
 use glam::Vec3;
 
-/// Triangles that are not worth another box.
-const LEAF: usize = 3;
-/// A triangle whose height is below this share of its longest edge has no area: its normal would
-/// be rounding noise.
+/// The largest number of triangles in a leaf.
+const MAX_LEAF: usize = 3;
+/// A triangle whose height is below this share of its longest edge counts as having no area; its
+/// normal would be rounding noise.
 const MIN_HEIGHT: f64 = 1e-12;
 
-/// Corners in head space, counter-clockwise from outside.
+/// The corners of a triangle in head space, counter-clockwise seen from outside.
 pub(crate) type Corners = [Vec3; 3];
 
-/// Is there an area to speak of?
+/// Whether a triangle has an area.
 pub(crate) fn has_area(corners: &Corners) -> bool {
     let [a, b, c] = corners.map(|p| p.as_dvec3());
     let longest2 = (b - a)
@@ -21,16 +21,15 @@ pub(crate) fn has_area(corners: &Corners) -> bool {
     (b - a).cross(c - a).length() > MIN_HEIGHT * longest2
 }
 
-/// A box around some of the triangles. Nodes lie in one list, the first is the root; a node's
-/// first half follows it.
+/// The bounding box of some triangles. The first node is the root; a node's first child follows it.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Node {
     pub(crate) low: Vec3,
     pub(crate) high: Vec3,
-    /// Triangles from here on.
+    /// The first triangle and the number of triangles.
     pub(crate) from: u32,
     pub(crate) count: u32,
-    /// Where the second half is; 0 for a leaf.
+    /// The index of the second child; 0 for a leaf.
     pub(crate) second: u32,
 }
 
@@ -40,7 +39,7 @@ impl Node {
     }
 }
 
-/// Triangles, sorted so that each box has its own side by side.
+/// Triangles, sorted so that those of a node are contiguous.
 #[derive(Debug)]
 pub(crate) struct Tree {
     pub(crate) nodes: Vec<Node>,
@@ -48,11 +47,11 @@ pub(crate) struct Tree {
 }
 
 impl Tree {
-    /// Of triangles with finite corners; fewer than 2^31.
+    /// Builds the tree of fewer than 2^31 triangles with finite corners.
     pub(crate) fn of(triangles: &[Corners]) -> Self {
         let mut order: Vec<u32> = (0..triangles.len() as u32).collect();
-        let mut nodes: Vec<Node> = Vec::with_capacity(triangles.len() / LEAF * 2 + 1);
-        // Ranges still to be boxed, and which node wants to know where its second half is.
+        let mut nodes: Vec<Node> = Vec::with_capacity(triangles.len() / MAX_LEAF * 2 + 1);
+        // Ranges without a node yet, and the parent if the range is its second child.
         let mut open = vec![(0..order.len(), None)];
         while let Some((range, parent)) = open.pop() {
             if range.is_empty() {
@@ -69,7 +68,7 @@ impl Tree {
                 low = low.min(p);
                 high = high.max(p);
             }
-            if mine.len() > LEAF {
+            if mine.len() > MAX_LEAF {
                 let axis = (high - low).max_position();
                 let along = |t: u32| triangles[t as usize].map(|p| p[axis]).iter().sum::<f32>();
                 let half = mine.len() / 2;
@@ -92,7 +91,7 @@ impl Tree {
         Self { nodes, corners }
     }
 
-    /// The box around all triangles; `None` without any.
+    /// Returns the box around all triangles, or `None` without any.
     pub(crate) fn bounds(&self) -> Option<(Vec3, Vec3)> {
         self.nodes.first().map(|root| (root.low, root.high))
     }
