@@ -19,7 +19,7 @@ const RUN: Duration = Duration::from_millis(60);
 #[derive(Clone, Debug, Serialize)]
 pub struct Row {
     pub kernel: &'static str,
-    /// Says what an element is and what is done to it.
+    /// Description of an element and the work on it.
     pub measures: String,
     /// Number of strands, or of what else `measures` says.
     pub strands: u64,
