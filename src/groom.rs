@@ -4,6 +4,7 @@ mod clump;
 mod curl;
 mod curve;
 mod grow;
+mod random;
 mod rest;
 mod strand_modulation;
 

@@ -1,6 +1,6 @@
 //! Gathering strands into clumps: the spikes of a mohawk.
 
-use super::grow::{kept, unit_interval};
+use super::random::{draw_per_rank, unit_interval};
 use super::strand_modulation::share;
 use super::{Groom, GroomSettings, Shares};
 use crate::roots::{RootIndex, Roots};
@@ -45,7 +45,7 @@ pub(super) fn gather(
         .map(|&i| groom.roots[i] + groom.directions[i] * groom.lengths[i])
         .collect();
     let mut rng = Pcg64Mcg::seed_from_u64(seed ^ CLUMP_STREAM);
-    let drawn = kept(roots, || {
+    let drawn = draw_per_rank(roots, || {
         LEAST_SHARE + (1.0 - LEAST_SHARE) * unit_interval(&mut rng)
     });
     let mut followed = vec![None; groom.len()];

@@ -1,6 +1,6 @@
 //! Curls and waves: rest curves that wind around the direction in which a strand grows.
 
-use super::grow::unit_interval;
+use super::random::{draw_per_rank, unit_interval};
 use super::strand_modulation::share;
 use super::{Groom, GroomSettings, RestCurves};
 use crate::det_math::sin_cos;
@@ -58,7 +58,7 @@ pub(super) fn wind(
     let steps = f64::from(longest) / turn * STEPS_PER_TURN / (per_strand - 1) as f64;
     let steps = steps.ceil().max(1.0) as usize;
     let mut rng = Pcg64Mcg::seed_from_u64(seed ^ CURL_STREAM);
-    let phases = super::grow::kept(roots, || {
+    let phases = draw_per_rank(roots, || {
         [unit_interval(&mut rng), unit_interval(&mut rng)].map(|x| x * TAU)
     });
     let mut points = Vec::with_capacity(groom.len() * per_strand);

@@ -1,5 +1,6 @@
 //! Growing a strand from every root.
 
+use super::random::{draw_per_rank, unit_interval};
 use super::strand_modulation::{above, in_range, of_strands, tints_of_strands};
 use super::{Groom, GroomSettings, Shares, clump, curl};
 use crate::det_math::one_minus_cos;
@@ -40,7 +41,7 @@ impl Groom {
             .collect();
         let mut rng = Pcg64Mcg::seed_from_u64(seed);
         let cap_height = one_minus_cos(f64::from(settings.spread_deg).to_radians());
-        let tilts = kept(roots, || random_on_cap(cap_height, &mut rng));
+        let tilts = draw_per_rank(roots, || random_on_cap(cap_height, &mut rng));
         let directions = (normals.iter().zip(tilts).enumerate())
             .map(
                 |(root, (&normal, tilt))| match shares.direction.is_empty() {
@@ -50,7 +51,7 @@ impl Groom {
             )
             .collect();
         let mut rng = Pcg64Mcg::seed_from_u64(seed ^ LENGTH_STREAM);
-        let mut lengths = kept(roots, || {
+        let mut lengths = draw_per_rank(roots, || {
             let share = 1.0 - f64::from(settings.length_variation) * unit_interval(&mut rng);
             (f64::from(settings.length) * share) as f32
         });
@@ -72,24 +73,6 @@ impl Groom {
         curl::wind(&mut groom, roots, &middles, settings, &shares.curl, seed);
         groom
     }
-}
-
-/// Draws for every rank of the whole set; what the roots that are there get.
-pub(super) fn kept<T>(roots: &Roots, mut draw: impl FnMut() -> T) -> Vec<T> {
-    let mut ranks = roots.ranks.iter().peekable();
-    let mut drawn = Vec::with_capacity(roots.ranks.len());
-    for rank in 0..roots.full_count as u32 {
-        let value = draw();
-        if ranks.next_if_eq(&&rank).is_some() {
-            drawn.push(value);
-        }
-    }
-    drawn
-}
-
-/// Uniform in [0, 1): 53 random bits over 2^53, exact.
-pub(super) fn unit_interval(rng: &mut impl Rng) -> f64 {
-    (rng.next_u64() >> 11) as f64 * (1.0 / (1u64 << 53) as f64)
 }
 
 /// Unit direction, uniform on the spherical cap of height `cap_height = 1 − cos θ` around an

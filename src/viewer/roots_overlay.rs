@@ -1,38 +1,41 @@
-//! Roots to look at: how far each is from its nearest, the largest gap, and both as discs.
+//! The overlay of roots: discs coloured by the distance to the nearest root, and the largest gap.
 
 use mohawk::render::{Disc, distance_color};
 use mohawk::roots::distribution::nearest_distances;
 use mohawk::roots::{Gap, Roots, SampleError, relative_radius};
 use mohawk::scalp::Scalp;
 
-/// More discs than this are not drawn: from where one sees them all they are dust.
-const MOST_DISCS: usize = 200_000;
+/// The largest number of discs; more would be smaller than a pixel.
+const MAX_DISCS: usize = 200_000;
 
 /// The colour of the ring around the largest gap.
 const RING_COLOR: [f32; 3] = [1.0, 1.0, 1.0];
 
-/// Bars of the histogram, over [0, [`HISTOGRAM_END`]) spacings.
+/// The number of bars of the histogram, over [0, [`HISTOGRAM_END`]) spacings.
 const BARS: usize = 90;
-/// What the histogram ends at, in spacings; its last bar has all beyond.
+/// The end of the histogram, in spacings. The last bar includes everything beyond.
 pub const HISTOGRAM_END: f64 = 1.5;
 
-/// How far roots are from their nearest.
+/// The distances of roots from their nearest root.
 #[derive(Clone, Debug)]
 pub struct Spread {
-    /// Of each root to the nearest on its side, in decimetres; infinite where there is none.
+    /// The distance of each root to the nearest on its side, decimetres; infinite without one.
     nearest: Vec<f64>,
-    /// The smallest of them, if there is a pair.
+    /// The smallest distance, if there is a pair.
     pub closest: Option<f64>,
-    /// [`relative_radius`] of that.
+    /// The [`relative_radius`] of the smallest distance.
     pub relative_radius: Option<f64>,
-    /// How many roots have their nearest in each of equal steps up to [`HISTOGRAM_END`].
+    /// The number of roots per bar.
     pub histogram: [u32; BARS],
-    /// Roots closer to another than their spacing, beyond rounding.
+    /// The number of roots that are closer to another than their spacing, beyond rounding.
     pub too_close: usize,
 }
 
 impl Spread {
-    /// Measures a set.
+    /// Measures a set of roots.
+    ///
+    /// # Errors
+    /// [`SampleError`] if the positions cannot be searched.
     pub fn of(scalp: &Scalp, roots: &Roots) -> Result<Self, SampleError> {
         let nearest = nearest_distances(roots)?;
         let closest = nearest.iter().copied().fold(f64::INFINITY, f64::min);
@@ -53,13 +56,13 @@ impl Spread {
         Ok(spread)
     }
 
-    /// The distance of a root to its nearest, in spacings there.
+    /// Returns the distance of a root to its nearest, in local spacings.
     fn ratio(&self, scalp: &Scalp, roots: &Roots, root: usize) -> f64 {
         self.nearest[root] / f64::from(spacing_at(scalp, roots, root))
     }
 
-    /// A disc for each root, or for one in [`drawn_stride`]: as wide as the spacing, so that discs
-    /// touch and do not overlap.
+    /// Returns a disc for each root, or for one in [`drawn_stride`]. Its diameter is the spacing, so
+    /// that discs touch without overlap.
     pub fn discs(&self, scalp: &Scalp, roots: &Roots) -> Vec<Disc> {
         let count = self.nearest.len();
         let discs = (0..count).step_by(drawn_stride(count)).map(|root| Disc {
@@ -72,13 +75,13 @@ impl Spread {
     }
 }
 
-/// Of so many roots one in this many gets a disc. Not the first ones: sets need not be even in
-/// the order of their roots.
+/// Returns the stride at which roots get discs. A prefix would not do, since it need not be even.
 pub fn drawn_stride(roots: usize) -> usize {
-    roots.div_ceil(MOST_DISCS).max(1)
+    roots.div_ceil(MAX_DISCS).max(1)
 }
 
-/// The ring around the largest gap: nothing on the scalp is farther from a root than its middle.
+/// Returns the ring around the largest gap. No point of the scalp is farther from a root than its
+/// middle.
 pub fn ring(scalp: &Scalp, gap: &Gap) -> Disc {
     Disc {
         center: gap.position,
@@ -88,11 +91,39 @@ pub fn ring(scalp: &Scalp, gap: &Gap) -> Disc {
     }
 }
 
-/// The spacing that a root keeps.
+/// Returns the spacing that a root keeps, as the sampler does.
 fn spacing_at(scalp: &Scalp, roots: &Roots, root: usize) -> f32 {
-    if !roots.scaled {
-        return roots.spacing;
+    roots.spacing_at(scalp, roots.points[root]) as f32
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use glam::Vec3;
+    use mohawk::roots::LEAST_DENSITY;
+    use mohawk::scalp::SurfacePoint;
+
+    /// On unpainted skin the discs were as wide as the smallest positive number allows.
+    #[test]
+    fn roots_on_bald_skin_get_the_widest_spacing_of_the_sampler() {
+        let corners = vec![Vec3::ZERO, Vec3::X, Vec3::Y];
+        let scalp = Scalp::new(corners, vec![Vec3::Z; 3], vec![[0, 1, 2]], vec![0.0; 3]).unwrap();
+        let point = SurfacePoint {
+            triangle: 0,
+            weights: Vec3::new(0.2, 0.3, 0.5),
+        };
+        let roots = Roots {
+            spacing: 0.01,
+            points: vec![point],
+            positions: vec![scalp.point(point)],
+            directions: vec![Vec3::Z],
+            face_normals: vec![Vec3::Z],
+            ranks: vec![0],
+            full_count: 1,
+            scaled: true,
+        };
+        let spread = Spread::of(&scalp, &roots).unwrap();
+        let widest = 0.01 / (LEAST_DENSITY as f32).sqrt();
+        assert!((spread.discs(&scalp, &roots)[0].radius - 0.5 * widest).abs() < 1e-6);
     }
-    let density = scalp.density(roots.points[root]);
-    roots.spacing / density.max(f32::MIN_POSITIVE).sqrt()
 }

@@ -1,0 +1,23 @@
+//! Random numbers of a groom.
+
+use crate::roots::Roots;
+use rand_pcg::rand_core::Rng;
+
+/// Draws a value for every rank of the full set and returns those of the roots that are there, so
+/// that a strand keeps its values when others come or go.
+pub(super) fn draw_per_rank<T>(roots: &Roots, mut draw: impl FnMut() -> T) -> Vec<T> {
+    let mut ranks = roots.ranks.iter().peekable();
+    let mut drawn = Vec::with_capacity(roots.ranks.len());
+    for rank in 0..roots.full_count as u32 {
+        let value = draw();
+        if ranks.next_if_eq(&&rank).is_some() {
+            drawn.push(value);
+        }
+    }
+    drawn
+}
+
+/// Returns a uniform number in [0, 1): 53 random bits over 2^53, exact.
+pub(super) fn unit_interval(rng: &mut impl Rng) -> f64 {
+    (rng.next_u64() >> 11) as f64 * (1.0 / (1u64 << 53) as f64)
+}
