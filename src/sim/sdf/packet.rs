@@ -1,6 +1,6 @@
 //! Eight points at once, and the nearest triangle of each.
 //!
-//! `scalp::Nearest` finds points on the scalp, one by one, with weights. This one is asked for
+//! `scalp::NearestFinder` finds points on the scalp, one by one, with weights. This one is asked for
 //! millions of distances: the points of a packet are the corners of a cell, so they take nearly the
 //! same way through the tree, and each packet starts with what was nearest to the last. Single precision about the middle of the mesh, plain lanes as everywhere in `sim`.
 
