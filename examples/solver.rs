@@ -1,28 +1,28 @@
-//! A solver of one's own: `cargo run --release --example solver`.
+//! A custom solver: `cargo run --release --example solver`.
 //!
-//! Hair that grows stiff in the cold: each particle goes the fifth part of the way to its place.
+//! Stiff hair: in each step every particle moves a fifth of the way to its rest position.
 
 use glam::Vec3;
 use mohawk::sim::{Hair, Outcome, Pose, Scene, SimSettings, Solver, Step};
 use mohawk::{Groom, Simulation};
 
-struct Frozen;
+struct Stiff;
 
-impl Solver for Frozen {
+impl Solver for Stiff {
     fn name(&self) -> &str {
-        "frozen"
+        "stiff"
     }
 
     fn advance(&mut self, hair: &mut Hair, steps: &[Step]) -> Outcome {
         for step in steps {
-            hair.keep_previous(); // What is drawn lies between the last two steps.
+            hair.keep_previous(); // Drawing interpolates between the last two steps.
             for strand in 0..hair.len() {
                 for j in 0..hair.particles() {
-                    let place = hair.rest(strand, j).as_dvec3();
-                    let place = step.to().transform_point(place).as_vec3();
+                    let rest = hair.rest(strand, j).as_dvec3();
+                    let goal = step.to().transform_point(rest).as_vec3();
                     let share = if j == 0 { 1.0 } else { 0.2 }; // Roots stay on the skin.
                     let from = hair.position(strand, j);
-                    let way = (place - from) * share;
+                    let way = (goal - from) * share;
                     hair.set(strand, j, from + way, way / step.dt_secs());
                 }
             }
@@ -40,7 +40,7 @@ fn main() {
         ..Groom::default()
     };
     let mut simulation = Simulation::new(&groom, SimSettings::default(), Pose::IDENTITY);
-    simulation.set_solver(Box::new(Frozen));
+    simulation.set_solver(Box::new(Stiff));
     simulation.advance(0.2, &mut |t| Scene::Swing.pose(t));
     let mut particles = Vec::new();
     simulation.write_particles(1.0, &mut particles);

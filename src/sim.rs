@@ -27,6 +27,7 @@ mod settings;
 mod simd;
 mod simulation;
 mod solvers;
+mod time_step;
 
 pub use self::contact::collider::Collider;
 pub use self::contact::ellipsoid::Ellipsoid;
@@ -53,15 +54,8 @@ pub use pose::{NECK, Pose};
 pub use scene::Scene;
 pub use settings::SimSettings;
 pub use simulation::{Air, Basis, Measures, Simulation, SpringEnds};
+pub use time_step::STEP_SECS;
+use time_step::STEPS_PER_SEC;
 
-pub use self::hair_interaction::{Crowd, Crowding};
-pub use self::simd::dispatch::{Kernel, dispatch, instructions};
-
-/// Length of every simulation step, seconds, whatever the frame rate.
-///
-/// Contact is first order in the step, so motion would change with it; 240 divides evenly
-/// among 24, 30, 60 and 120 drawn frames per second.
-pub const STEP_SECS: f64 = 1.0 / STEPS_PER_SEC;
-
-/// Steps per simulated second.
-const STEPS_PER_SEC: f64 = 240.0;
+pub use self::hair_interaction::{HairInteraction, InteractionSettings};
+pub use self::simd::dispatch::instructions;

@@ -1,5 +1,5 @@
-//! Promises about strands in motion: the same at every frame rate and on any number of threads,
-//! bounded whatever the head does, above the skin, and at rest when nothing moves.
+//! Tests of strands in motion: the same at every frame rate and on any number of threads, bounded
+//! under any head motion, above the skin, and at rest when nothing moves.
 
 #[path = "common/strands.rs"]
 mod strands;
@@ -43,12 +43,12 @@ fn xyz(tip: &[f32; 4]) -> Vec3 {
     Vec3::new(tip[0], tip[1], tip[2])
 }
 
-/// A quarter tilt about z, all at once.
+/// A quarter tilt about z, in one frame.
 fn tilted() -> Pose {
     Pose::new(DQuat::from_rotation_z(FRAC_PI_2), DVec3::ZERO)
 }
 
-/// Largest distance of a simulated tip from where it would rest under the present pose.
+/// Returns the largest distance of a simulated tip from its rest position under the present pose.
 fn farthest_from_rest(simulation: &Simulation, groom: &Groom) -> f64 {
     let pose = simulation.pose();
     let anchors = (0..groom.len()).map(|i| {
@@ -95,7 +95,7 @@ fn uneven_frames_give_the_same_states_too() {
     assert_eq!(simulated(&even), simulated(&uneven));
 }
 
-/// Hashes of states along a scene, on a pool of so many threads.
+/// Returns hashes of states along a scene, on a pool of so many threads.
 fn hashes_on(threads: usize, groom: &Groom) -> Vec<u64> {
     let pool = rayon::ThreadPoolBuilder::new()
         .num_threads(threads)
@@ -214,7 +214,7 @@ fn a_long_pause_drops_time_instead_of_exploding() {
         simulation.advance(1.0 / 60.0, &mut |t| Scene::Swing.pose(t));
         assert!(farthest_from_rest(&simulation, &groom) < 3.0);
     }
-    // A hand that went on dragging while the machine slept: the pose leaps once.
+    // A drag that continued while the machine slept: the pose leaps once.
     simulation.advance(3.0, &mut |_| tilted());
     assert!(farthest_from_rest(&simulation, &groom) < 4.0);
 }
@@ -298,7 +298,7 @@ fn settings_out_of_range_are_moved_into_it() {
 
 // ---- Drawn strands: full length, above the skin ----
 
-/// Checks every drawn strand and gives the least height of a drawn point above its root's plane.
+/// Checks that every drawn strand has its length and is above its root's plane.
 fn check_drawn(simulation: &Simulation, groom: &Groom) -> Result<(), TestCaseError> {
     let pose = simulation.drawn_pose();
     for (i, tip) in drawn(simulation).iter().enumerate() {
@@ -437,8 +437,8 @@ fn hair_settles_when_the_head_stops_and_not_before() {
     assert!(!simulation.is_settled());
 }
 
-/// The lanes that fill up the last block of eight once swung on for ever after the head moved
-/// sideways, and the viewer never came to rest.
+/// The lanes that fill up the last block of eight once swung forever after the head moved sideways,
+/// and the viewer never came to rest.
 #[test]
 fn hair_settles_after_a_sideways_shake_whatever_the_number_of_strands() {
     for count in [1, 7, 8, 9] {

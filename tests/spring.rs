@@ -1,5 +1,5 @@
-//! The spring's propagator is the exact solution: against closed forms, a matrix exponential
-//! and a fine numerical integration, all written here independently and in double precision.
+//! Tests that the spring's propagator is the exact solution: against closed forms, a matrix
+//! exponential and a fine numerical integration, all implemented here in double precision.
 
 use glam::{DQuat, DVec3, Vec3};
 use mohawk::Groom;

@@ -1,4 +1,6 @@
 //! `mohawk bench`: what the hot loops cost on this machine, each beside a baseline of the same run.
+//!
+//! One file for each group of kernels; [`naive`] and [`memory`] are the baselines.
 
 mod comb;
 mod doll;
@@ -23,12 +25,13 @@ use indicatif::ProgressBar;
 use mohawk::groom::Groom;
 use rayon::{ThreadPool, ThreadPoolBuilder};
 use serde::Serialize;
+use std::borrow::Cow;
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
-/// Each figure is the best of this many runs: the one that was disturbed least.
+/// Each figure is the best of this many runs, which was disturbed least.
 const RUNS: usize = 7;
-/// What one run should take: long enough for the clock, short enough to wait for.
+/// The time that one run should take: long enough for the clock, short enough to wait for.
 const RUN: Duration = Duration::from_millis(60);
 
 const EXAMPLES: &str = "\
@@ -94,27 +97,26 @@ enum Kernel {
 #[derive(Clone, Debug, Serialize)]
 struct Row {
     kernel: &'static str,
-    /// What an element is, and what is done to it.
+    /// Says what an element is and what is done to it.
     measures: String,
-    /// Strands, or what else `measures` says.
+    /// Number of strands, or of what else `measures` says.
     strands: u64,
-    /// Particles of each of them; 1: the strand itself is the element.
+    /// Particles of each; 1 if the strand itself is the element.
     particles: u64,
     threads: usize,
     ns_per_element: f64,
-    /// The baseline on as many threads, where there is one.
+    /// The naive baseline on as many threads, if there is one.
     naive_ns_per_element: Option<f64>,
-    /// Moving as many bytes on as many threads, without any arithmetic.
+    /// Moving as many bytes on as many threads, without arithmetic.
     memory_ns_per_element: Option<f64>,
 }
 
 impl Row {
-    /// A figure without baselines.
+    /// A figure without baselines, measured on the present thread pool.
     fn new(
         kernel: &'static str,
         measures: impl Into<String>,
         elements: usize,
-        threads: usize,
         ns_per_element: f64,
     ) -> Self {
         Row {
@@ -122,7 +124,7 @@ impl Row {
             measures: measures.into(),
             strands: elements as u64,
             particles: 1,
-            threads,
+            threads: rayon::current_num_threads(),
             ns_per_element,
             naive_ns_per_element: None,
             memory_ns_per_element: None,
@@ -130,7 +132,7 @@ impl Row {
     }
 }
 
-/// Collects rows, telling a person of each as it comes.
+/// Collects rows and prints each as it comes.
 struct Report {
     rows: Vec<Row>,
     talk: Talk,
@@ -146,27 +148,17 @@ impl Report {
         Ok(())
     }
 
-    /// Measures particles on every pool, `ours` beside `naive` and beside moving as many bytes;
-    /// `row` lacks figures only.
-    fn beside_naive(
+    /// Adds a row measured on each pool.
+    fn on_pools(
         &mut self,
-        row: Row,
+        message: impl Into<Cow<'static, str>>,
         pools: &[ThreadPool],
-        ours: fn() -> f64,
-        naive: fn() -> f64,
-        bytes: fn() -> f64,
+        row: impl Fn() -> Row + Sync,
     ) -> anyhow::Result<()> {
-        for pool in pools {
-            self.bar.set_message(row.kernel);
-            self.add(Row {
-                threads: pool.current_num_threads(),
-                ns_per_element: pool.install(ours),
-                naive_ns_per_element: Some(pool.install(naive)),
-                memory_ns_per_element: Some(pool.install(bytes)),
-                ..row.clone()
-            })?;
-        }
-        Ok(())
+        self.bar.set_message(message);
+        pools
+            .iter()
+            .try_for_each(|pool| self.add(pool.install(&row)))
     }
 }
 
@@ -181,10 +173,7 @@ impl BenchArgs {
                 "this build is not optimised; measure with cargo run --release -- bench"
             );
         }
-        let wanted = |kernel| {
-            let all = self.growth.is_none() && self.kernel.is_empty();
-            all || self.kernel.contains(&kernel)
-        };
+        let all_kernels = self.growth.is_none() && self.kernel.is_empty();
         let all = std::thread::available_parallelism().map_or(1, usize::from);
         let mut pools = vec![pool(1)?];
         if all > 1 {
@@ -203,38 +192,23 @@ impl BenchArgs {
             );
             report.bar.suspend(|| data::print(&head))?;
         }
-        if wanted(Kernel::Spring) {
-            spring::measure(&mut report, &self.strands, &pools)?;
-        }
-        if wanted(Kernel::Ftl) {
-            ftl::measure(&mut report, &pools)?;
-        }
-        if wanted(Kernel::Followers) {
-            followers::measure(&mut report, &pools)?;
-        }
-        if wanted(Kernel::Grid) {
-            grid::measure(&mut report, &pools)?;
-        }
-        if wanted(Kernel::Head) {
-            head::measure(&mut report, &pools)?;
-        }
-        if wanted(Kernel::Solvers) {
-            solvers::measure(&mut report, &pools)?;
-        }
-        if wanted(Kernel::Comb) {
-            comb::measure(&mut report, &pools)?;
-        }
-        if wanted(Kernel::Doll) {
-            doll::measure(&mut report)?;
-        }
-        if wanted(Kernel::Load) {
-            pipeline::load(&mut report)?;
-        }
-        if wanted(Kernel::Sample) {
-            pipeline::sample(&mut report)?;
-        }
-        if wanted(Kernel::Draw) {
-            draw(&mut report, &self.strands)?;
+        for &kernel in Kernel::value_variants() {
+            if !(all_kernels || self.kernel.contains(&kernel)) {
+                continue;
+            }
+            match kernel {
+                Kernel::Spring => spring::measure(&mut report, &self.strands, &pools)?,
+                Kernel::Ftl => ftl::measure(&mut report, &pools)?,
+                Kernel::Followers => followers::measure(&mut report, &pools)?,
+                Kernel::Grid => grid::measure(&mut report, &pools)?,
+                Kernel::Head => head::measure(&mut report, &pools)?,
+                Kernel::Solvers => solvers::measure(&mut report, &pools)?,
+                Kernel::Comb => comb::measure(&mut report, &pools)?,
+                Kernel::Doll => doll::measure(&mut report)?,
+                Kernel::Load => pipeline::load(&mut report)?,
+                Kernel::Sample => pipeline::sample(&mut report)?,
+                Kernel::Draw => draw(&mut report, &self.strands)?,
+            }
         }
         if let (Some(path), Some(pool)) = (&self.growth, pools.last()) {
             let growth = growth::measure(&mut report, pool)?;
@@ -271,7 +245,7 @@ fn pool(threads: usize) -> anyhow::Result<ThreadPool> {
     Ok(ThreadPoolBuilder::new().num_threads(threads).build()?)
 }
 
-/// Nanoseconds per element of `work`, which does something to `elements` of them each time.
+/// Returns the nanoseconds per element of `work`, which handles `elements` of them each time.
 fn best_ns(elements: usize, mut work: impl FnMut()) -> f64 {
     let mut time = |repeats: u32| {
         let started = Instant::now();
@@ -287,8 +261,8 @@ fn best_ns(elements: usize, mut work: impl FnMut()) -> f64 {
     best.as_secs_f64() * 1e9 / f64::from(repeats) / elements as f64
 }
 
-/// Strands in a field, leaning this way and that: where all stand along an axis, differences across
-/// it are denormal numbers, which cost what no hair costs.
+/// Returns strands in a field that lean to all sides. If all stood along an axis, differences across
+/// it would be denormal numbers, which are slower than any of real hair.
 fn field(count: usize) -> Groom {
     let root = |i: usize| {
         Vec3::new(
@@ -313,7 +287,7 @@ fn field(count: usize) -> Groom {
 
 const HEADINGS: &str = "kernel          elements  threads           ns  naive, ns  faster  memory, ns  what an element is";
 
-/// A row for people.
+/// Formats a row as text.
 fn line(row: &Row) -> String {
     let figure = |ns: Option<f64>| ns.map_or_else(String::new, significant);
     let faster = (row.naive_ns_per_element).map_or_else(String::new, |naive| {
@@ -332,7 +306,7 @@ fn line(row: &Row) -> String {
     )
 }
 
-/// Three digits that matter, more where they are whole nanoseconds.
+/// Formats three significant digits, more where they are whole nanoseconds.
 fn significant(ns: f64) -> String {
     let decimals = if ns < 10.0 {
         2

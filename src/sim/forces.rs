@@ -1,4 +1,4 @@
-//! What pulls at hair besides the head: gravity, air, wind.
+//! Forces on hair besides those of the head: gravity, air, wind.
 
 pub(crate) mod turbulence;
 
@@ -70,16 +70,16 @@ impl ListItem for Push {
 }
 
 impl ForceSettings {
-    /// Is there anything that keeps hair moving under a still head?
+    /// Whether anything keeps hair moving under a still head.
     pub(super) fn is_restless(&self) -> bool {
         let gusty = self.gust > 0.0 && self.wind != [0.0; 3];
         gusty || self.turbulence > 0.0 || !self.pushes.is_empty()
     }
 
-    /// What acts in a step of `dt` that ends at `time_secs`.
+    /// Returns the forces in a step of `dt` that ends at `time_secs`.
     pub(super) fn at(&self, time_secs: f64, dt: f64) -> Forces {
         let gust = f64::from(self.gust);
-        // Two waves of unlike length: gusts come regularly, and no two are alike.
+        // Two waves of different length: gusts come regularly, and no two are alike.
         let phase = TAU * time_secs / f64::from(self.gust_secs);
         let wave = 0.6 * sin_cos(phase).0 + 0.4 * sin_cos(phase * 2.618).0;
         let strength = (1.0 + gust * wave) as f32;
@@ -103,7 +103,7 @@ impl ForceSettings {
     }
 }
 
-/// What acts in one step.
+/// The forces of one step.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Forces {
     /// World space, dm/s².

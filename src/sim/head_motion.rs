@@ -65,13 +65,12 @@ impl HeadMotion {
     #[inline(always)]
     pub(crate) fn displacements_of_world(&self, points: &Lanes3) -> Lanes3 {
         let p = minus3(points, &splat3(self.translation));
-        let along = |axis: Vec3| dot3(&splat3(axis), &p);
-        let Mat3 {
-            x_axis,
-            y_axis,
-            z_axis,
-        } = self.rotation;
-        self.displacements(&[along(x_axis), along(y_axis), along(z_axis)])
+        let r = &self.rotation;
+        self.displacements(&[
+            dot3(&splat3(r.x_axis), &p),
+            dot3(&splat3(r.y_axis), &p),
+            dot3(&splat3(r.z_axis), &p),
+        ])
     }
 }
 

@@ -70,7 +70,8 @@ fn hair_drapes_over_spheres_and_capsules() {
     }
 }
 
-/// Every segment within 1e-5 of its length and two units in the last place of its coordinates.
+/// Checks that every segment has its length to 1e-5 and two units in the last place of its
+/// coordinates.
 fn check_lengths(simulation: &Simulation, groom: &Groom, count: usize) {
     for (i, strand) in particles(simulation).chunks(count).enumerate() {
         let segment = f64::from(groom.lengths[i]) / (count - 1) as f64;
@@ -85,7 +86,7 @@ fn check_lengths(simulation: &Simulation, groom: &Groom, count: usize) {
 }
 
 #[test]
-fn particle_springs_stay_out_too_and_say_how_far_they_stretch() {
+fn particle_springs_stay_outside_and_report_their_stretch() {
     let groom = grown(160);
     let mut simulation = on_ball(&groom, with(SolverKind::Particles));
     for _ in 0..480 {
@@ -96,7 +97,7 @@ fn particle_springs_stay_out_too_and_say_how_far_they_stretch() {
     assert!(stretch > 1e-4 && stretch < 0.2, "{stretch}");
 }
 
-/// Hair lies on the ball while a side wind blows: friction keeps more of it where it fell.
+/// Hair lies on the ball while a side wind blows: friction keeps it where it fell.
 #[test]
 fn friction_holds_hair_against_the_wind() {
     let groom = grown(60);
@@ -129,7 +130,7 @@ fn friction_holds_hair_against_the_wind() {
     }
 }
 
-/// A ball stands where hair would: the spring's strands bend round it, and come to rest there.
+/// A ball is in the way: the spring's strands bend around it, and come to rest there.
 #[test]
 fn springs_are_pushed_aside_by_colliders_and_come_back() {
     let groom = single(Vec3::Y, 1.0);

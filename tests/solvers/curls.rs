@@ -1,10 +1,10 @@
-//! Hair that is not straight at rest: every solver follows the rest curve, and rods bend and twist
-//! about it as thin elastic rods do.
+//! Hair that is curled at rest: every solver follows the rest curve, and rods bend and twist about it
+//! as thin elastic rods do.
 
 use super::*;
 use mohawk::groom::RestCurves;
 
-/// One strand from the origin along the curve `point` of arc length, 1 dm long.
+/// Returns one strand from the origin along the curve `point` of arc length, 1 dm long.
 fn curve(point: impl Fn(f64) -> DVec3) -> Groom {
     const POINTS: usize = 1001;
     let at = |i: usize| point(i as f64 / (POINTS - 1) as f64);
@@ -16,12 +16,12 @@ fn curve(point: impl Fn(f64) -> DVec3) -> Groom {
     }
 }
 
-/// A part of a circle that spans `angle` in the plane of `along` and `side`.
+/// Returns an arc of a circle that spans `angle` in the plane of `along` and `side`.
 fn arc(angle: f64, along: DVec3, side: DVec3) -> impl Fn(f64) -> DVec3 {
     move |s| (along * (s * angle).sin() + side * (1.0 - (s * angle).cos())) / angle
 }
 
-/// A horizontal helix of so many turns, leaning `lean` away from its axis.
+/// Returns a horizontal helix of so many turns, which leans `lean` away from its axis.
 fn helix(turns: f64, lean: f64) -> impl Fn(f64) -> DVec3 {
     let radius = lean.sin() / (TAU * turns);
     move |s| {
@@ -30,7 +30,7 @@ fn helix(turns: f64, lean: f64) -> impl Fn(f64) -> DVec3 {
     }
 }
 
-/// Where a strand comes to rest under its weight, from the root.
+/// Returns the points of a strand at rest under its weight, from the root.
 fn sagged(groom: &Groom, settings: SimSettings) -> Vec<DVec3> {
     let mut simulation = Simulation::new(groom, settings, Pose::IDENTITY);
     for _ in 0..50 {
@@ -56,9 +56,9 @@ fn rod(bending: f32, twisting: f32, segments: u32) -> SimSettings {
     }
 }
 
-/// How far the tip of a clamped rod of any shape moves under a little weight w (per length, down):
-/// with r the rest curve and t its tangent, the moment at s is M = ∫ (r(u) − r(s)) × w du over all
-/// that hangs beyond it; the rod turns by M⊥ / B + (M · t) t / C per length, and the tip moves by
+/// Returns how far the tip of a clamped rod of any shape moves under a little weight w (per length,
+/// down). With r the rest curve and t its tangent, the moment at s is M = ∫ (r(u) − r(s)) × w du over
+/// all that hangs beyond it. The rod turns by M⊥ / B + (M · t) t / C per length, and the tip moves by
 /// the integral of that turn × (r(1) − r(s)).
 fn little_sag(point: impl Fn(f64) -> DVec3, bending: f64, twisting: f64) -> DVec3 {
     const STEPS: usize = 2000;
@@ -112,7 +112,7 @@ fn rods_of_every_shape_sag_a_little_as_elasticity_says() {
     }
 }
 
-/// Largest distance of a particle from where it rests.
+/// Returns the largest distance of a particle from its rest position.
 fn off_rest(simulation: &Simulation, groom: &Groom) -> f64 {
     let points = particles(simulation);
     let count = points.len() / groom.len();

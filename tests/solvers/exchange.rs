@@ -31,7 +31,7 @@ fn solvers_are_exchanged_in_mid_swing_without_a_jump() {
             for _ in 0..240 {
                 simulation.advance(STEP_SECS, &mut |t| Scene::Swing.pose(t));
                 let now = particles(&simulation);
-                // No faster than hair goes anyway: it falls 0.75 dm and whips.
+                // No faster than hair moves anyway: it falls 0.75 dm and whips.
                 let speed = reach(&last, &now) / STEP_SECS;
                 assert!(speed < 90.0, "{from} to {to}: {speed} dm/s");
                 last = now;
@@ -60,7 +60,7 @@ fn another_number_of_particles_keeps_the_shape() {
     }
 }
 
-/// A solver of one's own: hair that stands still in head space.
+/// A custom solver: hair that stands still in head space.
 struct Frozen;
 
 impl Solver for Frozen {
@@ -86,7 +86,7 @@ impl Solver for Frozen {
 }
 
 #[test]
-fn a_solver_of_ones_own_is_one_of_them() {
+fn a_custom_solver_moves_hair() {
     let groom = grown(20);
     let mut simulation = on_ball(&groom, with(SolverKind::Ftl));
     simulation.set_solver(Box::new(Frozen));
@@ -99,9 +99,9 @@ fn a_solver_of_ones_own_is_one_of_them() {
     }
 }
 
-/// Whatever else the settings change: particles, guides, both, under any named solver.
+/// Other settings may change: particles, guides, both, under any named solver.
 #[test]
-fn a_solver_of_ones_own_stays_until_another_is_named() {
+fn a_custom_solver_stays_until_another_is_named() {
     let groom = grown(40);
     for named in [SolverKind::Spring, SolverKind::Ftl] {
         let mut simulation = on_ball(&groom, with(named));

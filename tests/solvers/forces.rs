@@ -18,7 +18,7 @@ fn wind_blows_hair_its_way() {
 }
 
 #[test]
-fn eddies_move_hair_that_is_apart_apart_and_hang_on_their_seed() {
+fn eddies_move_strands_differently_and_depend_on_their_seed() {
     let groom = grown(60);
     let tips = |seed: u32| {
         let mut settings = with(SolverKind::Ftl);

@@ -1,5 +1,5 @@
-//! Promises about the solvers that move particles: physics against closed forms, lengths and
-//! collisions, the same motion everywhere, and going from one to the other in mid-swing.
+//! Tests of the solvers that move particles: physics against closed forms, lengths and collisions,
+//! the same motion everywhere, and exchanging solvers in mid-swing.
 
 #[path = "../common/strands.rs"]
 mod strands;
@@ -26,7 +26,7 @@ use proptest::prelude::*;
 use std::f64::consts::{PI, TAU};
 use strands::{curled, grown, hash};
 
-/// The solvers that keep lengths to rounding.
+/// Solvers that keep lengths to rounding.
 const INEXTENSIBLE: [SolverKind; 3] = [SolverKind::Ftl, SolverKind::Angular, SolverKind::Rod];
 const OF_PARTICLES: [SolverKind; 4] = [
     SolverKind::Ftl,
@@ -66,7 +66,7 @@ fn xyz(point: &[f32; 4]) -> DVec3 {
     Vec3::new(point[0], point[1], point[2]).as_dvec3()
 }
 
-/// Rods that do not stand up.
+/// Settings of rods that do not stand up.
 fn limp(bending: f32) -> RodSettings {
     RodSettings {
         bending,
@@ -74,7 +74,7 @@ fn limp(bending: f32) -> RodSettings {
     }
 }
 
-/// One strand from the origin.
+/// Returns one strand from the origin.
 fn single(direction: Vec3, length: f32) -> Groom {
     Groom {
         roots: vec![Vec3::ZERO],

@@ -2,8 +2,8 @@
 
 use super::*;
 
-/// Of the pendulum scene: the period, the amplitude (radians) of the last of its swings within
-/// 4 s, and when that was.
+/// Returns the period of the pendulum scene, and the amplitude (radians) and time of its last swing
+/// within 4 s.
 fn swing(solver: SolverKind, change: impl FnOnce(&mut SimSettings)) -> (f64, f64, f64) {
     let mut settings = with(solver);
     Scene::Pendulum.prepare(&mut settings);
@@ -30,8 +30,8 @@ fn swing(solver: SolverKind, change: impl FnOnce(&mut SimSettings)) -> (f64, f64
     (period, angles[last], (last + 1) as f64 * STEP_SECS)
 }
 
-/// Period of a pendulum of reduced length `length` (dm) with an amplitude: the series of the
-/// elliptic integral.
+/// Returns the period of a pendulum of reduced length `length` (dm) with an amplitude, by the series
+/// of the elliptic integral.
 fn period(length: f64, amplitude: f64) -> f64 {
     let a2 = amplitude * amplitude;
     TAU * (length / GRAVITY).sqrt() * (1.0 + a2 / 16.0 + 11.0 * a2 * a2 / 3072.0)
@@ -59,11 +59,11 @@ fn one_segment_of_angular_is_a_rod_on_a_pivot() {
 #[test]
 fn one_segment_of_ftl_is_a_pendulum_that_its_steps_damp() {
     let (got, amplitude, at_secs) = swing(SolverKind::Ftl, |_| ());
-    // Between those of the first and the last amplitude.
+    // Between the periods of the first and the last amplitude.
     let (wide, narrow) = (period(1.0, PI / 6.0), period(1.0, amplitude));
     assert!(got > 0.999 * narrow && got < 1.001 * wide, "{got}");
-    // What docs/solvers.md says of its numerical damping: with one segment of 1 dm the amplitude
-    // falls at a quarter per second.
+    // Its numerical damping (docs/ftl.md): with one segment of 1 dm the amplitude falls by a quarter
+    // per second.
     let rate = (PI / 6.0 / amplitude).ln() / at_secs;
     assert!((0.2..0.3).contains(&rate), "{rate}");
 }
@@ -102,7 +102,7 @@ fn strands_end_up_hanging_straight_down() {
     }
 }
 
-/// The source's own form: zenith and azimuth, each a two-step recursion.
+/// The form of the source: zenith and azimuth, each a two-step recursion.
 #[test]
 fn angular_agrees_with_zenith_and_azimuth_away_from_the_poles() {
     let force = [15.0_f32, -9.0, 21.0];
@@ -172,8 +172,8 @@ fn a_strand_along_the_pole_neither_flips_nor_blows_up() {
     }
 }
 
-/// The heavy elastica, clamped horizontally, in units of its length: height and angle (radians,
-/// down) of the tip. B θ'' = −w (L − s) cos θ with θ(0) = 0 and θ'(L) = 0, by shooting.
+/// Returns height and angle (radians, down) of the tip of the heavy elastica, clamped horizontally, in
+/// units of its length: B θ'' = −w (L − s) cos θ with θ(0) = 0 and θ'(L) = 0, by shooting.
 fn elastica(gamma: f64) -> (f64, f64) {
     const STEPS: u32 = 4_000;
     let h = 1.0 / f64::from(STEPS);
@@ -197,7 +197,7 @@ fn elastica(gamma: f64) -> (f64, f64) {
             drop += h / 6.0 * (theta.sin() + 4.0 * (0.5 * (theta + next)).sin() + next.sin());
             theta = next;
             if theta.abs() > 3.0 {
-                return (theta, theta, drop); // Far too much or too little.
+                return (theta, theta, drop); // Curled up: far too much or too little.
             }
         }
         (bend, theta, drop)
@@ -215,7 +215,7 @@ fn elastica(gamma: f64) -> (f64, f64) {
     (-drop, theta)
 }
 
-/// Tip height and angle of the cantilever scene at rest.
+/// Returns tip height and angle of the cantilever scene at rest.
 fn cantilever(gamma: f32, segments: u32, steps_per_advance: u32) -> (f64, f64) {
     let mut settings = with(SolverKind::Rod);
     Scene::Cantilever.prepare(&mut settings);
@@ -230,7 +230,7 @@ fn cantilever(gamma: f32, segments: u32, steps_per_advance: u32) -> (f64, f64) {
     }
     assert!(simulation.is_settled(), "not at rest");
     let points = particles(&simulation);
-    // Twice as many steps change nothing worth telling.
+    // Twice as many steps change next to nothing.
     for _ in 0..60 {
         simulation.advance(0.1, &mut |_| Pose::IDENTITY);
     }

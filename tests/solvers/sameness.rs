@@ -22,8 +22,8 @@ fn every_frame_rate_gives_the_same_positions_at_equal_times() {
     }
 }
 
-/// As from a mouse: one pose a frame. Hair that hangs: hair that stands up and is not held falls
-/// to whichever side the last bit says.
+/// One pose a frame, as from a mouse. Hair hangs: the last bit decides to which side hair falls that
+/// stands up and is not held.
 #[test]
 fn poses_sampled_once_a_frame_change_little() {
     let mut groom = grown(60);
@@ -67,7 +67,7 @@ fn poses_sampled_once_a_frame_change_little() {
     }
 }
 
-/// Hair against hair: what a strand adds to the grid must not hang on when it does.
+/// Hair against hair: what a strand adds to the grid must not depend on the order.
 #[test]
 fn the_number_of_threads_changes_nothing_of_crowds() {
     let groom = grown(2_001);
@@ -88,7 +88,7 @@ fn the_number_of_threads_changes_nothing_of_crowds() {
     assert_eq!([on(2), on(7)], [expected; 2]);
 }
 
-/// The strands of a scene at rest: its own, or `groom` on a ball, combed.
+/// Returns the strands of a scene at rest: its own, or `groom` on a ball, combed.
 fn in_scene(scene: Scene, solver: SolverKind, groom: &Groom) -> Simulation {
     let mut settings = with(solver);
     scene.prepare(&mut settings);
@@ -102,18 +102,18 @@ fn in_scene(scene: Scene, solver: SolverKind, groom: &Groom) -> Simulation {
     }
 }
 
-/// A hash of every scene with every solver, on so many threads.
+/// Returns a hash of every scene with every solver, on so many threads.
 fn hashes(threads: usize) -> [[u64; 5]; 11] {
     let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build();
     pool.expect("a thread pool").install(|| {
-        // Enough for several threads: of tips, and of particles.
+        // Enough tips and particles for several threads.
         let (many, some) = (grown(5_003), grown(1_701));
         let curls = curled(1_701);
         Scene::ALL.map(|scene| {
             SolverKind::ALL.map(|solver| {
                 let groom = match (solver, scene) {
                     (SolverKind::Spring, _) => &many,
-                    // One scene of curls: what they bend and twist by is code of its own.
+                    // One scene of curls, which bend and twist by code of their own.
                     (SolverKind::Rod, Scene::Swing) => &curls,
                     _ => &some,
                 };
@@ -217,7 +217,7 @@ fn every_scene_gives_the_recorded_bits_on_any_number_of_threads() {
     }
 }
 
-/// The same test in processes that may use these instructions only.
+/// Runs that test in processes that may use these instructions only.
 #[cfg(target_arch = "x86_64")]
 #[test]
 fn every_scene_gives_the_recorded_bits_with_any_instructions() {

@@ -3,7 +3,7 @@
 use super::guides::{guided, share};
 use super::*;
 
-/// Strands side by side, a quarter decimetre apart, that stick out to the side.
+/// Returns strands side by side, a quarter decimetre apart, that stick out to the side.
 fn rods(stiffness: &[f32]) -> Groom {
     let roots = (0..stiffness.len()).map(|i| Vec3::new(0.0, 0.0, 0.25 * i as f32));
     Groom {
@@ -16,7 +16,8 @@ fn rods(stiffness: &[f32]) -> Groom {
     }
 }
 
-/// Held, so that every solver brings hair back to its rest shape; the spring feels some weight.
+/// Returns settings with which every solver pulls hair to its rest shape and the spring feels some
+/// weight.
 fn held(solver: SolverKind, hold: f32) -> SimSettings {
     SimSettings {
         hold,
@@ -92,7 +93,7 @@ fn the_less_stiff_lag_behind_a_head_that_turns() {
     }
 }
 
-/// What a map says where it is white is what there is without one, to the bit.
+/// Where a stiffness map is white, motion is that without a map, to the bit.
 #[test]
 fn full_stiffness_is_as_without_any() {
     let mut groom = grown(100);

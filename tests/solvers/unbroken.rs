@@ -1,4 +1,4 @@
-//! Settings and motions of all kinds break nothing.
+//! No settings or motions break anything.
 
 use super::*;
 
@@ -122,7 +122,7 @@ fn any_settings() -> impl Strategy<Value = SimSettings> {
         )
 }
 
-/// A head thrown about, now and then to nowhere.
+/// Returns random head poses, some of them not finite.
 fn any_pose() -> impl Strategy<Value = Pose> {
     let component = || -1.0..1.0_f64;
     let rotation = (component(), component(), component(), component());

@@ -12,7 +12,7 @@ use std::ops::ControlFlow;
 use std::sync::Arc;
 
 const STRANDS: u32 = 50_000;
-/// Pixels: one of all of the hair, and a usual one.
+/// Radii of a brush over all of the hair and of a usual one, pixels.
 const RADII: [(f32, &str); 2] = [
     (600.0, "all of it under the brush"),
     (40.0, "a usual brush"),
@@ -55,7 +55,8 @@ pub fn measure(report: &mut Report, pools: &[ThreadPool]) -> anyhow::Result<()> 
             );
             report.add(Row {
                 particles: per as u64,
-                ..Row::new("comb", text, strands, pool.current_num_threads(), ns)
+                threads: pool.current_num_threads(),
+                ..Row::new("comb", text, strands, ns)
             })?;
         }
     }

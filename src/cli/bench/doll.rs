@@ -4,7 +4,7 @@ use super::{Report, Row, best_ns};
 use glam::DVec2;
 use mohawk::doll::{COUNTS, Doll, DollBrush, DollSession, DollSettings, Hair};
 
-/// Where the comb goes to and fro, pixels of the page.
+/// Where the comb moves to and fro, pixels of the page.
 const AT: DVec2 = DVec2::new(310.0, 300.0);
 /// A step of a stroke, pixels.
 const STEP: f64 = 4.0;
@@ -36,8 +36,9 @@ pub fn measure(report: &mut Report) -> anyhow::Result<()> {
         ns * count as f64 * 1e-6
     );
     report.add(Row {
+        threads: 1,
         naive_ns_per_element: Some(naive_ns),
-        ..Row::new("doll", text, count, 1, ns)
+        ..Row::new("doll", text, count, ns)
     })?;
     #[cfg(feature = "viewer")]
     {
@@ -47,7 +48,7 @@ pub fn measure(report: &mut Report) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// The comb is put down.
+/// Returns a session in which combing has begun.
 fn combing(doll: Doll) -> DollSession {
     let mut session = DollSession::new(doll);
     session.begin(DollBrush::default());
@@ -55,8 +56,8 @@ fn combing(doll: Doll) -> DollSession {
     session
 }
 
-/// The step of the source's listing: six samples of each curve, each of them that is within the
-/// circle moves the hair once more; then all hair is pulled back.
+/// Takes a step as the source's listing does: of six samples of each curve, each that is within the
+/// circle moves the hair once; then all hair is pulled back.
 fn listed_step(hairs: &mut [Hair], at: DVec2, moved: DVec2) {
     let mut nearby = Vec::new();
     for (number, hair) in hairs.iter().enumerate() {
@@ -106,8 +107,7 @@ fn draw(report: &mut Report, doll: &Doll) -> anyhow::Result<()> {
             size[1],
             ns * count as f64 * 1e-6
         );
-        let threads = rayon::current_num_threads();
-        report.add(Row::new(kernel, text, count, threads, ns))
+        report.add(Row::new(kernel, text, count, ns))
     };
     let mut paper = Paper::new(offscreen.context())?;
     let mut dyed = doll.clone();

@@ -1,4 +1,4 @@
-//! Pictures: the first one after there is a GL context, and one more of it.
+//! Pictures: the first after the GL context exists, and further ones.
 
 use super::{Report, Row, best_ns};
 use crate::cli::pipeline::{self, Grown};
@@ -10,11 +10,11 @@ use std::time::Instant;
 
 /// Size of the pictures.
 const SIZE: (u32, u32) = (1280, 720);
-/// Above this, growing the hair takes longer than anybody waits for a figure.
-const MOST_STRANDS: u32 = 100_000;
+/// Above this, growing the hair takes too long for a benchmark.
+const MAX_STRANDS: u32 = 100_000;
 
 pub fn measure(report: &mut Report, strands: &[u32]) -> anyhow::Result<()> {
-    let most = strands.iter().filter(|&&strands| strands <= MOST_STRANDS);
+    let most = strands.iter().filter(|&&strands| strands <= MAX_STRANDS);
     for &strands in most {
         report.bar.set_message(format!("drawing {strands} strands"));
         let mut config = Config::default();
@@ -29,7 +29,6 @@ pub fn measure(report: &mut Report, strands: &[u32]) -> anyhow::Result<()> {
         };
         let (renderer, _) = mohawk::render::renderer_name(offscreen.context());
         let (width, height) = SIZE;
-        let threads = rayon::current_num_threads();
 
         let started = Instant::now();
         let mut stage = offscreen.window_stage(&config.look);
@@ -43,7 +42,6 @@ pub fn measure(report: &mut Report, strands: &[u32]) -> anyhow::Result<()> {
                 grown.groom.len()
             ),
             1,
-            threads,
             first_ns,
         ))?;
 
@@ -62,7 +60,6 @@ pub fn measure(report: &mut Report, strands: &[u32]) -> anyhow::Result<()> {
                 "a strand in a window's picture of {width} x {height} with head and sky, {renderer}"
             ),
             grown.groom.len(),
-            threads,
             ns,
         ))?;
     }

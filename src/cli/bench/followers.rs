@@ -1,4 +1,4 @@
-//! Dependent hairs from their basis hairs, beside one follower after the other.
+//! Dependent hairs that follow their basis hairs, beside the naive loop.
 
 use super::naive::{Follower, follow};
 use super::{Report, Row, best_ns, field, memory};
@@ -11,24 +11,21 @@ use rayon::{ThreadPool, prelude::*};
 
 const STRANDS: usize = 62_500;
 const PARTICLES: usize = 16;
-/// One in a hundred is simulated.
+/// Share of the strands that are simulated.
 const SHARE: f32 = 0.01;
 /// Followers of the naive loop that a thread takes at a time.
 const CHUNK: usize = 512;
 
 pub fn measure(report: &mut Report, pools: &[ThreadPool]) -> anyhow::Result<()> {
-    let row = Row {
-        particles: PARTICLES as u64,
-        ..Row::new(
-            "followers",
-            "a particle of a hair that follows another one: where it is drawn",
-            STRANDS,
-            1,
-            0.0,
-        )
-    };
-    let written = || memory::ns_per_written(STRANDS * PARTICLES);
-    report.beside_naive(row, pools, ours, naive, written)
+    report.on_pools("followers", pools, || {
+        let text = "a particle of a hair that follows another one: where it is drawn";
+        Row {
+            particles: PARTICLES as u64,
+            naive_ns_per_element: Some(naive()),
+            memory_ns_per_element: Some(memory::ns_per_written(STRANDS * PARTICLES)),
+            ..Row::new("followers", text, STRANDS, ours())
+        }
+    })
 }
 
 fn ours() -> f64 {

@@ -7,48 +7,41 @@ use mohawk::Simulation;
 use mohawk::sim::{FtlSettings, Pose, STEP_SECS, Scene, SimSettings, SolverKind};
 use rayon::{ThreadPool, prelude::*};
 
-/// Müller, Kim, Chentanez 2012: 47k strands, 1.9 million particles.
+/// The largest scene of Müller, Kim, Chentanez 2012: 47k strands, 1.9 million particles.
 const STRANDS: usize = 47_000;
 const PARTICLES: usize = 40;
 /// Numbers of each particle that a step only reads: the length of its segment.
 const REST: usize = 1;
-/// Steps of a frame of the window.
+/// Steps of a frame in the window.
 const FRAME: u32 = 4;
 /// Strands of the listing that a thread takes at a time.
 const CHUNK: usize = 256;
 
 pub fn measure(report: &mut Report, pools: &[ThreadPool]) -> anyhow::Result<()> {
-    let row = Row {
-        particles: PARTICLES as u64,
-        ..Row::new(
-            "ftl",
-            format!(
-                "a particle: one step of 1/240 s under a swinging head, as large as the paper's largest scene ({} bytes)",
-                memory::bytes(REST)
-            ),
-            STRANDS,
-            1,
-            0.0,
-        )
-    };
-    let bytes = || memory::ns_per_element::<REST>(STRANDS * PARTICLES);
-    report.beside_naive(row.clone(), pools, || ours(1), naive, bytes)?;
-    for pool in pools {
-        report.bar.set_message("ftl, four steps at once");
-        report.add(Row {
-            kernel: "ftl-frame",
-            measures: format!(
-                "a particle: a step of {FRAME} that are taken at once, as in a frame of 1/60 s"
-            ),
-            threads: pool.current_num_threads(),
-            ns_per_element: pool.install(|| ours(FRAME)),
-            ..row.clone()
-        })?;
-    }
-    Ok(())
+    report.on_pools("ftl", pools, || {
+        let text = format!(
+            "a particle: one step of 1/240 s under a swinging head, as large as the paper's largest scene ({} bytes)",
+            memory::bytes(REST)
+        );
+        Row {
+            particles: PARTICLES as u64,
+            naive_ns_per_element: Some(naive()),
+            memory_ns_per_element: Some(memory::ns_per_element(STRANDS * PARTICLES, REST)),
+            ..Row::new("ftl", text, STRANDS, ours(1))
+        }
+    })?;
+    report.on_pools("ftl, four steps at once", pools, || {
+        let text = format!(
+            "a particle: a step of {FRAME} that are taken at once, as in a frame of 1/60 s"
+        );
+        Row {
+            particles: PARTICLES as u64,
+            ..Row::new("ftl-frame", text, STRANDS, ours(FRAME))
+        }
+    })
 }
 
-/// Nanoseconds for a particle in a step, so many of them at once.
+/// Returns the nanoseconds per particle and step, with so many steps taken at once.
 fn ours(steps: u32) -> f64 {
     let settings = SimSettings {
         solver: SolverKind::Ftl,
@@ -66,7 +59,7 @@ fn naive() -> f64 {
     let settings = FtlSettings::default();
     let listing = FollowTheLeader {
         correction: settings.correction,
-        kept: 1.0 - settings.damping * STEP_SECS as f32,
+        decay: 1.0 - settings.damping * STEP_SECS as f32,
         gravity: Vec3::new(0.0, -98.1, 0.0),
     };
     let groom = field(STRANDS);

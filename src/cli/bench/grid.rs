@@ -1,10 +1,10 @@
-//! Hair against hair on a grid: splat and gather beside the loop that one writes down at first.
+//! Hair against hair on a grid: splat and gather, beside the naive loop.
 
 use super::naive::{Grid, Node, Particle};
 use super::{Report, Row, best_ns};
 use glam::Vec3;
 use mohawk::Groom;
-use mohawk::sim::{Crowd, Crowding, Hair, Pose, STEP_SECS};
+use mohawk::sim::{Hair, HairInteraction, InteractionSettings, Pose, STEP_SECS};
 use rand_pcg::Pcg64Mcg;
 use rand_pcg::rand_core::{Rng, SeedableRng};
 use rayon::ThreadPool;
@@ -23,24 +23,22 @@ pub fn measure(report: &mut Report, pools: &[ThreadPool]) -> anyhow::Result<()> 
     let groom = cube();
     report.bar.set_message("hair on a grid");
     let naive = naive(&groom);
-    for pool in pools {
-        let ours = pool.install(|| ours(&groom));
+    report.on_pools("hair on a grid", pools, || {
         let text = "a particle: added to a grid of 64 x 64 x 64 and moved by it; naive: one thread";
-        report.add(Row {
+        Row {
             particles: (PARTICLES - 1) as u64,
             naive_ns_per_element: Some(naive),
-            ..Row::new("grid", text, STRANDS, pool.current_num_threads(), ours)
-        })?;
-    }
-    Ok(())
+            ..Row::new("grid", text, STRANDS, ours(&groom))
+        }
+    })
 }
 
-/// Strands at random in a cube, which the grid then surrounds.
+/// Returns strands at random in a cube, which the grid then surrounds.
 fn cube() -> Groom {
     let mut rng = Pcg64Mcg::seed_from_u64(1);
     let mut share = || (rng.next_u64() >> 40) as f32 / (1_u64 << 24) as f32;
     let length = 0.5;
-    // One cell more on each side is the grid's own.
+    // The grid adds a cell on each side.
     let side = (SIDE - 4) as f32 * CELL;
     let mut groom = Groom::default();
     for _ in 0..STRANDS {
@@ -55,14 +53,14 @@ fn cube() -> Groom {
 
 fn ours(groom: &Groom) -> f64 {
     let mut hair = Hair::new(groom, PARTICLES as u32, &Pose::IDENTITY);
-    let mut crowd = Crowd::default();
-    let crowding = Crowding {
+    let mut interaction = HairInteraction::default();
+    let settings = InteractionSettings {
         friction: FRICTION,
         repulsion: REPULSION,
         cell: CELL,
     };
     best_ns(ELEMENTS, || {
-        crowd.act(&mut hair, &crowding, STEP_SECS as f32);
+        interaction.apply(&mut hair, &settings, STEP_SECS as f32);
     })
 }
 

@@ -9,7 +9,7 @@ use rayon::ThreadPool;
 const STRANDS: [usize; 7] = [1_000, 3_000, 10_000, 30_000, 100_000, 300_000, 1_000_000];
 /// Steps before anything is measured.
 const FIRST: u32 = 12;
-/// Share of the hairs that are simulated where the others follow them.
+/// Share of the hairs that are simulated in the row with guides.
 const BASIS: f32 = 0.01;
 
 /// Measures every solver with every number of strands.
@@ -32,7 +32,10 @@ pub fn measure(report: &mut Report, pool: &ThreadPool) -> anyhow::Result<Growth>
                 "a strand: one step of 1/240 s of {name}, and where it is drawn; {} particles each",
                 SimSettings::default().strand_particles
             );
-            report.add(Row::new("growth", text, strands, threads, ns))?;
+            report.add(Row {
+                threads,
+                ..Row::new("growth", text, strands, ns)
+            })?;
         }
         lines.push((name, line));
     }
@@ -50,7 +53,7 @@ pub fn measure(report: &mut Report, pool: &ThreadPool) -> anyhow::Result<Growth>
     })
 }
 
-/// Nanoseconds a strand.
+/// Returns the nanoseconds per strand.
 fn step_ns(solver: SolverKind, strands: usize, share: f32) -> f64 {
     let settings = SimSettings {
         solver,

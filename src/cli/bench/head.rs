@@ -1,4 +1,4 @@
-//! Long hair on the shipped head: what collisions with the skin and with other hair add.
+//! Long hair on the shipped head: what contact with the skin and with other hair costs.
 
 use super::{Report, Row, best_ns};
 use anyhow::Context;
@@ -18,7 +18,7 @@ const STRANDS: u32 = 50_000;
 const PARTICLES: u32 = 16;
 /// Decimetres: to the shoulders.
 const LENGTH: f32 = 2.5;
-/// Steps for the hair to fall before anything is measured: two seconds.
+/// Steps for the hair to fall before a measurement: two seconds.
 const FALL_STEPS: u32 = 480;
 const FALL_SECS: f64 = FALL_STEPS as f64 * STEP_SECS;
 const FRICTION: f32 = 2.0;
@@ -47,48 +47,41 @@ pub fn measure(report: &mut Report, pools: &[ThreadPool]) -> anyhow::Result<()> 
         (HeadCollider::Field, false, "on the skin"),
         (HeadCollider::Field, true, "on the skin, hair against hair"),
     ] {
-        for pool in pools {
-            report.bar.set_message(format!("long hair {text}"));
+        report.on_pools(format!("long hair {text}"), pools, || {
             let mut simulation =
                 Simulation::new(&groom, settings(collider, crowded), Pose::IDENTITY);
             simulation.set_head(shape.clone());
             let particles = PARTICLES as usize - 1;
-            let ns = pool.install(|| {
-                // One by one: what a frame may catch up with is less than that.
-                for _ in 0..FALL_STEPS {
-                    simulation.advance(STEP_SECS, &mut |_| Pose::IDENTITY);
-                }
-                best_ns(groom.len() * particles, || {
-                    simulation.advance(STEP_SECS, &mut |t| Scene::Swing.pose(t - FALL_SECS));
-                })
+            // One by one: a single advance takes at most a quarter second.
+            for _ in 0..FALL_STEPS {
+                simulation.advance(STEP_SECS, &mut |_| Pose::IDENTITY);
+            }
+            let ns = best_ns(groom.len() * particles, || {
+                simulation.advance(STEP_SECS, &mut |t| Scene::Swing.pose(t - FALL_SECS));
             });
             let text = format!(
                 "a particle: one step of 1/240 s of long hair {text}, {:.1} ms for all",
                 ns * (groom.len() * particles) as f64 * 1e-6
             );
-            report.add(Row {
+            Row {
                 particles: particles as u64,
-                ..Row::new("head", text, groom.len(), pool.current_num_threads(), ns)
-            })?;
-        }
+                ..Row::new("head", text, groom.len(), ns)
+            }
+        })?;
     }
     Ok(())
 }
 
 fn settings(head_collider: HeadCollider, crowded: bool) -> SimSettings {
-    let (hair_friction, hair_repulsion) = if crowded {
-        (FRICTION, REPULSION)
-    } else {
-        (0.0, 0.0)
-    };
+    let felt = if crowded { 1.0 } else { 0.0 };
     SimSettings {
         solver: SolverKind::Ftl,
         strand_particles: PARTICLES,
         hold: 0.0,
         head_collider,
         ftl: FtlSettings {
-            hair_friction,
-            hair_repulsion,
+            hair_friction: felt * FRICTION,
+            hair_repulsion: felt * REPULSION,
             ..FtlSettings::default()
         },
         ..SimSettings::default()

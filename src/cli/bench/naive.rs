@@ -1,34 +1,34 @@
-//! The baselines: what `sim` is measured against, as one writes it down at first. Arrays of
-//! structures, one strand after the other.
+//! The naive baselines that `sim` is measured against: arrays of structures, one strand after the
+//! other.
 //!
-//! The spring is the reference program's update in Rust: explicit Euler steps, the head's whole
-//! matrix for every point.
+//! The spring is the reference program's update in Rust: explicit Euler steps, and a product with
+//! the head's 4×4 matrix for every point.
 
 use glam::{Mat3, Mat4, Quat, Vec3};
 
-/// One strand, as the reference program keeps it: 48 bytes.
+/// One strand as the reference program stores it: 48 bytes.
 #[derive(Clone, Copy, Debug)]
-pub struct HairStrand {
-    /// The simulated end, world space.
+pub struct NaiveStrand {
+    /// Simulated tip, world space.
     pub pos: Vec3,
     pub velocity: Vec3,
-    /// The root, head space.
+    /// Root, head space.
     pub spawn_pt: Vec3,
-    /// Where it points at rest, head space.
+    /// Rest direction, head space.
     pub spawn_dir: Vec3,
 }
 
-/// Constants of all strands.
+/// The reference's spring: constants of all strands.
 #[derive(Clone, Copy, Debug)]
-pub struct Hair {
+pub struct NaiveSpring {
     pub length: f32,
     pub k_anchor: f32,
     pub damping: f32,
 }
 
-impl Hair {
-    /// The reference's update of every strand, with its dot-product collision.
-    pub fn update(&self, strands: &mut [HairStrand], world_from_head: &Mat4, dt: f32) {
+impl NaiveSpring {
+    /// Updates every strand as the reference does, with its dot-product collision.
+    pub fn update(&self, strands: &mut [NaiveStrand], world_from_head: &Mat4, dt: f32) {
         for hair in strands {
             let hair_end = hair.spawn_pt + hair.spawn_dir * self.length;
             let anchor = world_from_head.transform_point3(hair_end);
@@ -47,13 +47,13 @@ impl Hair {
     }
 }
 
-/// A particle of a strand, as first programs keep it: 28 bytes.
+/// A particle of a strand: 28 bytes.
 #[derive(Clone, Copy, Debug)]
 pub struct Particle {
     /// World space.
     pub pos: Vec3,
     pub velocity: Vec3,
-    /// Of the segment that ends here.
+    /// Length of the segment that ends here.
     pub length: f32,
 }
 
@@ -63,12 +63,12 @@ pub struct FollowTheLeader {
     /// s of the paper.
     pub correction: f32,
     /// Share of the velocity that a step leaves.
-    pub kept: f32,
+    pub decay: f32,
     pub gravity: Vec3,
 }
 
 impl FollowTheLeader {
-    /// A step of one strand, whose root is carried to `root`.
+    /// Moves one strand through a step that ends with its root at `root`.
     pub fn update(&self, strand: &mut [Particle], root: Vec3, dt: f32) {
         let Some(first) = strand.first_mut() else {
             return;
@@ -82,7 +82,7 @@ impl FollowTheLeader {
                 velocity,
                 length,
             } = strand[i];
-            let free = pos + (velocity * self.kept + self.gravity * dt) * dt;
+            let free = pos + (velocity * self.decay + self.gravity * dt) * dt;
             let moved = leader + (free - leader).normalize() * length;
             strand[i].velocity = (moved - pos) / dt;
             strand[i].pos = moved;
@@ -93,7 +93,7 @@ impl FollowTheLeader {
     }
 }
 
-/// A hair that follows another one.
+/// A hair that follows another.
 #[derive(Clone, Copy, Debug)]
 pub struct Follower {
     pub guide: usize,
@@ -101,14 +101,14 @@ pub struct Follower {
     pub root: Vec3,
     pub direction: Vec3,
     pub length: f32,
-    /// From the guide's normal to its own.
+    /// Rotation from the guide's normal to its own.
     pub turn: Quat,
-    /// Its length over the guide's.
+    /// Length over that of the guide.
     pub scale: f32,
 }
 
-/// Where followers are: `each` points a strand, from the guides' points and rest points in head
-/// space.
+/// Computes the points of followers, `each` per strand, from the guides' points and rest points in
+/// head space.
 pub fn follow(
     followers: &[Follower],
     guides: &[Vec3],
@@ -165,7 +165,7 @@ impl Grid {
         })
     }
 
-    /// Adds every particle to the nodes around it, then lets it feel them.
+    /// Adds every particle to the nodes around it, then applies friction and repulsion to it.
     pub fn act(&mut self, particles: &mut [Particle], friction: f32, push: f32) {
         self.nodes.fill(Node::default());
         for particle in &*particles {

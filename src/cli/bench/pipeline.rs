@@ -1,4 +1,4 @@
-//! What comes before the first step: reading the head, sampling its roots.
+//! Work before the first step: reading the head, sampling its roots.
 
 use super::{Report, Row, best_ns};
 use anyhow::Context;
@@ -10,7 +10,7 @@ use std::ops::ControlFlow;
 /// Roots of the sampling row.
 const ROOTS: u32 = 10_000;
 
-/// Bytes to a head: parsing, checking, decoding its textures.
+/// Measures how a head is read from bytes: parsed, checked, its textures decoded.
 pub fn load(report: &mut Report) -> anyhow::Result<()> {
     report.bar.set_message("loading the shipped head");
     let settings = HeadSettings::default();
@@ -20,10 +20,13 @@ pub fn load(report: &mut Report) -> anyhow::Result<()> {
         std::hint::black_box(Head::shipped(&settings).is_ok());
     });
     let text = "a triangle of the shipped head, read from memory with its textures";
-    report.add(Row::new("load", text, triangles, 1, ns))
+    report.add(Row {
+        threads: 1,
+        ..Row::new("load", text, triangles, ns)
+    })
 }
 
-/// Roots on the shipped head, one thread.
+/// Measures the sampling of roots on the shipped head, on one thread.
 pub fn sample(report: &mut Report) -> anyhow::Result<()> {
     report.bar.set_message("sampling the shipped head");
     let head = Head::shipped(&HeadSettings::default())?;
@@ -38,5 +41,8 @@ pub fn sample(report: &mut Report) -> anyhow::Result<()> {
         std::hint::black_box(run().is_ok());
     });
     let text = "a root of a maximal Poisson-disk set on the shipped head";
-    report.add(Row::new("sample", text, roots, 1, ns))
+    report.add(Row {
+        threads: 1,
+        ..Row::new("sample", text, roots, ns)
+    })
 }

@@ -1,4 +1,4 @@
-//! A step of each solver over particles, and what guides save: the published table as ratios.
+//! A step of each solver over particles, and what guide hairs save: the published table as ratios.
 
 use super::{Report, Row, best_ns, field};
 use mohawk::Simulation;
@@ -7,33 +7,30 @@ use mohawk::sim::{
 };
 use rayon::ThreadPool;
 
-/// Strands for the solvers themselves.
+/// Strands of the rows of solvers.
 const STRANDS: usize = 5_000;
-/// Steps between two pictures at 60 a second.
+/// Steps between two frames at 60 a second.
 const STEPS_PER_FRAME: u32 = 4;
-/// Of the source (WSCG 2004 posters, table 1): hairs, basis hairs, frames a second.
+/// Table 1 of the source (WSCG 2004 posters): numbers of basis hairs and frames a second; the first
+/// of each row has all hairs.
 const PUBLISHED: [[(usize, f64); 3]; 2] = [
     [(5_000, 20.0), (2_500, 30.0), (500, 60.0)],
     [(14_000, 8.0), (7_000, 10.0), (1_000, 20.0)],
 ];
 
 pub fn measure(report: &mut Report, pools: &[ThreadPool]) -> anyhow::Result<()> {
-    for solver in SolverKind::ALL {
-        if solver == SolverKind::Spring {
-            continue; // It has rows of its own.
-        }
-        for pool in pools {
-            report.bar.set_message(format!("solver {solver}"));
+    // The spring, first of all, has rows of its own.
+    for solver in SolverKind::ALL.into_iter().skip(1) {
+        report.on_pools(format!("solver {solver}"), pools, || {
             let mut simulation = swinging(STRANDS, solver, GuideSettings::default());
             let particles = simulation.settings().strand_particles as usize - 1;
-            let ns = pool.install(|| best_ns(STRANDS * particles, || step(&mut simulation, 1)));
-            let threads = pool.current_num_threads();
+            let ns = best_ns(STRANDS * particles, || step(&mut simulation, 1));
             let text = "a particle: one step of 1/240 s under a swinging head";
-            report.add(Row {
+            Row {
                 particles: particles as u64,
-                ..Row::new(solver.name(), text, STRANDS, threads, ns)
-            })?;
-        }
+                ..Row::new(solver.name(), text, STRANDS, ns)
+            }
+        })?;
     }
     for rows in PUBLISHED {
         let (hairs, slowest) = rows[0];
@@ -62,8 +59,9 @@ pub fn measure(report: &mut Report, pools: &[ThreadPool]) -> anyhow::Result<()> 
                 fps / slowest
             );
             report.add(Row {
+                threads: 1,
                 naive_ns_per_element: Some(all),
-                ..Row::new("guides", text, hairs, 1, ns)
+                ..Row::new("guides", text, hairs, ns)
             })?;
         }
     }

@@ -1,47 +1,37 @@
-//! A step of the spring beside the naive update and beside moving as many bytes.
+//! A step of the spring, beside the naive update and moving as many bytes.
 
-use super::naive::{Hair, HairStrand};
+use super::naive::{NaiveSpring, NaiveStrand};
 use super::{Report, Row, best_ns, field, memory};
 use glam::Vec3;
 use mohawk::sim::{Pose, Propagator, STEP_SECS, Scene, Spring, SpringSettings};
 use rayon::{ThreadPool, prelude::*};
 
-/// Strands of the naive update that a thread takes at a time, as the spring's own.
+/// Strands of the naive update that a thread takes at a time, as many as of the spring.
 const CHUNK: usize = 1024;
 /// Numbers of each strand that a step only reads: anchor and lift.
 const REST: usize = 4;
-/// How long a head has stood still before its step is measured again.
+/// Time for which the head has stood still before a step is measured.
 const STILL_SECS: f64 = 300.0;
 
 pub fn measure(report: &mut Report, strands: &[u32], pools: &[ThreadPool]) -> anyhow::Result<()> {
     for &strands in strands {
-        for pool in pools {
-            let count = strands as usize;
-            report
-                .bar
-                .set_message(format!("the spring, {count} strands"));
-            let threads = pool.current_num_threads();
-            let moving = pool.install(|| moving(count));
-            let naive = pool.install(|| naive(count));
-            let bytes = pool.install(|| memory::ns_per_element::<REST>(count));
-            report.add(Row {
-                naive_ns_per_element: Some(naive),
-                memory_ns_per_element: Some(bytes),
-                ..Row::new(
-                    "spring",
-                    format!(
-                        "a strand: one exact step of 1/240 s under a swinging head ({} bytes)",
-                        memory::bytes(REST)
-                    ),
-                    count,
-                    threads,
-                    moving,
-                )
-            })?;
+        let count = strands as usize;
+        let message = format!("the spring, {count} strands");
+        report.on_pools(message.clone(), pools, || {
+            let text = format!(
+                "a strand: one exact step of 1/240 s under a swinging head ({} bytes)",
+                memory::bytes(REST)
+            );
+            Row {
+                naive_ns_per_element: Some(naive(count)),
+                memory_ns_per_element: Some(memory::ns_per_element(count, REST)),
+                ..Row::new("spring", text, count, moving(count))
+            }
+        })?;
+        report.on_pools(message, pools, || {
             let text = "a strand: the same after the head has stood still for five minutes";
-            let still = pool.install(|| still(count));
-            report.add(Row::new("spring-still", text, count, threads, still))?;
-        }
+            Row::new("spring-still", text, count, still(count))
+        })?;
     }
     Ok(())
 }
@@ -51,7 +41,7 @@ fn propagator_of(step_secs: f64) -> Propagator {
     Propagator::new(spring.stiffness.into(), spring.damping.into(), step_secs)
 }
 
-/// Poses of a head that swings on and on.
+/// Returns the poses of a swinging head, before and after each step.
 fn poses() -> impl FnMut() -> [Pose; 2] {
     let mut step = 0;
     move || {
@@ -61,7 +51,7 @@ fn poses() -> impl FnMut() -> [Pose; 2] {
     }
 }
 
-/// Nanoseconds per strand and step under a swinging head.
+/// Returns the nanoseconds per strand and step under a swinging head.
 fn moving(count: usize) -> f64 {
     let (mut spring, propagator) = (Spring::new(&field(count)), propagator_of(STEP_SECS));
     let mut poses = poses();
@@ -71,7 +61,7 @@ fn moving(count: usize) -> f64 {
     })
 }
 
-/// The same when the head has swung for a second, and then stood still for long.
+/// As [`moving`], after the head has swung for a second and then stood still for long.
 fn still(count: usize) -> f64 {
     let (mut spring, propagator) = (Spring::new(&field(count)), propagator_of(STEP_SECS));
     let mut poses = poses();
@@ -81,8 +71,8 @@ fn still(count: usize) -> f64 {
         spring.step(&propagator, &from, &to);
         last = to;
     }
-    // Five minutes in steps as they are would take minutes for a million strands. Steps of a
-    // quarter second are as exact, and leave the same state behind.
+    // Five minutes in usual steps would take minutes for a million strands. Steps of a quarter
+    // second are as exact, and lead to the same state.
     let stride = 0.25;
     let long = propagator_of(stride);
     for _ in 0..(STILL_SECS / stride) as u32 {
@@ -93,17 +83,17 @@ fn still(count: usize) -> f64 {
     })
 }
 
-/// Nanoseconds per strand and step of the reference's update under a swinging head.
+/// Returns the nanoseconds per strand and step of the reference's update under a swinging head.
 fn naive(count: usize) -> f64 {
     let spring = SpringSettings::default();
-    let hair = Hair {
+    let hair = NaiveSpring {
         length: 0.75,
         k_anchor: spring.stiffness,
         damping: spring.damping,
     };
     let groom = field(count);
-    let mut strands: Vec<HairStrand> = (groom.roots.iter())
-        .map(|&root| HairStrand {
+    let mut strands: Vec<NaiveStrand> = (groom.roots.iter())
+        .map(|&root| NaiveStrand {
             pos: root + Vec3::Y * hair.length,
             velocity: Vec3::ZERO,
             spawn_pt: root,
@@ -113,7 +103,7 @@ fn naive(count: usize) -> f64 {
     let mut poses = poses();
     best_ns(count, || {
         let world_from_head = poses()[1].to_mat4();
-        let update = |strands: &mut [HairStrand]| {
+        let update = |strands: &mut [NaiveStrand]| {
             hair.update(strands, &world_from_head, STEP_SECS as f32);
         };
         if rayon::current_num_threads() == 1 {

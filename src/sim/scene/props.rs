@@ -1,6 +1,6 @@
 //! What scenes bring besides a motion: strands, settings, a comb.
 
-use super::Scene;
+use super::motion::Scene;
 use crate::det_math::sin_cos;
 use crate::groom::Groom;
 use crate::sim::forces::{ForceSettings, Push};

@@ -1,7 +1,9 @@
 //! Meshes that nobody should hand in.
 
-use super::tree::Corners;
 use super::*;
+use crate::bvh::Corners;
+use glam::Vec3;
+use std::ops::ControlFlow;
 
 fn bake(triangles: &[Corners], settings: &FieldSettings) -> Result<Field, FieldError> {
     let (positions, triangles) = shapes::mesh(triangles);
@@ -72,7 +74,7 @@ fn corners_that_are_not_there_are_an_error() {
         let expected = Err(FieldError::BadCorner { triangle: 1 });
         assert_eq!(field.map(|_| ()), if bad { expected } else { Ok(()) });
     }
-    let many = vec![[0, 1, 2]; bake::MOST_TRIANGLES + 1];
+    let many = vec![[0, 1, 2]; bake::skin::MAX_TRIANGLES + 1];
     let error = Field::of_mesh(&positions, &many, &coarse(), &mut go_on).unwrap_err();
     assert_eq!(
         error.to_string(),
@@ -104,10 +106,10 @@ fn layers_upon_layers_come_to_an_end() {
 fn work_without_end_is_refused() {
     let mut items = vec![0_u8; 100];
     let mut go_on = |_| ControlFlow::Continue(());
-    let mut work = work::Work::new(&mut go_on);
+    let mut work = bake::work::Work::new(&mut go_on);
     let ended = work.each(&mut items, 10, |_, _, count| count.done += 60_000_000);
     assert_eq!(ended, Err(FieldError::TooTangled));
-    let mut work = work::Work::new(&mut go_on);
+    let mut work = bake::work::Work::new(&mut go_on);
     let mut each = || work.each(&mut items, 10, |_, _, count| count.done += 40_000_000);
     let rounds: Vec<bool> = (0..7).map(|_| each().is_ok()).collect();
     assert_eq!(rounds, [vec![true; 5], vec![false; 2]].concat());

@@ -1,6 +1,6 @@
 //! Meshes whose distances and insides are known.
 
-use super::tree::{Corners, Tree};
+use crate::bvh::{Bvh, Corners};
 use glam::{DVec3, Vec3};
 use rand::{RngExt, SeedableRng};
 use rand_pcg::Pcg64Mcg;
@@ -93,7 +93,7 @@ pub(crate) fn flipped(triangles: &[Corners]) -> Vec<Corners> {
 }
 
 /// Points around a mesh, up to so far beside its box.
-pub(crate) fn points(tree: &Tree, count: usize, beside: f64) -> Vec<DVec3> {
+pub(crate) fn points(tree: &Bvh, count: usize, beside: f64) -> Vec<DVec3> {
     let (low, high) = tree.bounds().unwrap();
     let (low, high) = (low.as_dvec3() - beside, high.as_dvec3() + beside);
     let mut random = Pcg64Mcg::seed_from_u64(7);

@@ -13,7 +13,7 @@ const CACHE_LINE: usize = 64;
 /// Proof that the processor has AVX2: only this module creates it.
 #[cfg(target_arch = "x86_64")]
 #[derive(Clone, Copy, Debug)]
-pub struct Avx2(());
+pub(crate) struct Avx2(());
 
 /// Work on blocks of strands. `run` must be `#[inline(always)]`, and so must everything in it
 /// that matters: only what is inlined is compiled for the wider instructions.
@@ -21,7 +21,7 @@ pub struct Avx2(());
 /// Kernels may implement `run_on_avx2` and leave the other provided methods alone. These are here
 /// and not in [`dispatch`] because compilers place a type's methods beside the type: so kernels are
 /// compiled in parallel, and again only where they have changed.
-pub trait Kernel: Sized {
+pub(crate) trait Kernel: Sized {
     /// The result of the work.
     type Output;
     /// Whether AVX-512 is faster than AVX2. Measure it: compilers may do worse with it.
@@ -69,7 +69,7 @@ pub trait Kernel: Sized {
 /// Runs a kernel with the widest instructions of this machine: AVX-512 or AVX2 where it has them,
 /// else those that the program was compiled for (SSE2 on x86-64, NEON on AArch64).
 #[inline]
-pub fn dispatch<K: Kernel>(kernel: K) -> K::Output {
+pub(crate) fn dispatch<K: Kernel>(kernel: K) -> K::Output {
     #[cfg(target_arch = "x86_64")]
     match instruction_set() {
         // SAFETY: the processor has said that it has these instructions.

@@ -30,7 +30,7 @@ macro_rules! lanes {
         $(#[$doc])*
         #[derive(Clone, Copy, Debug, Default, PartialEq)]
         #[repr(C, align($align))]
-        pub struct $name(pub(crate) [$float; LANES]);
+        pub(crate) struct $name(pub(crate) [$float; LANES]);
 
         impl $name {
             pub(crate) const ZERO: Self = Self([0.0; LANES]);

@@ -16,7 +16,7 @@ use super::vector::{Lanes3, axes};
 pub(crate) const ROUNDING: f32 = 12_582_912.0;
 
 /// Moves between lanes, as one kind of processor does them.
-pub trait Transpose: Copy {
+pub(crate) trait Transpose: Copy {
     /// Transposes eight rows: row i of the result holds number i of every row.
     fn transposed(self, rows: &[Lanes; LANES]) -> [Lanes; LANES];
 
@@ -35,7 +35,7 @@ pub trait Transpose: Copy {
 }
 
 /// A [`Kernel`] that moves numbers between lanes. `run_with` must be `#[inline(always)]`.
-pub trait TransposeKernel: Sized {
+pub(crate) trait TransposeKernel: Sized {
     /// As [`Kernel::Output`].
     type Output;
     /// As [`Kernel::AVX512`].
@@ -127,7 +127,8 @@ mod avx2 {
         fn ends(self, [a, b, c, d]: [&Lanes; 4]) -> Lanes {
             // SAFETY: see above.
             unsafe {
-                let [a, b, c, d] = [a, b, c, d].map(|row| _mm256_load_ps(row.0.as_ptr()));
+                let (a, b) = (_mm256_load_ps(a.0.as_ptr()), _mm256_load_ps(b.0.as_ptr()));
+                let (c, d) = (_mm256_load_ps(c.0.as_ptr()), _mm256_load_ps(d.0.as_ptr()));
                 let (ab, cd) = (_mm256_unpacklo_ps(a, b), _mm256_unpacklo_ps(c, d));
                 transmute(_mm256_shuffle_ps::<FIRST_TWO>(ab, cd))
             }

@@ -15,11 +15,11 @@ use super::settings::AngularSettings;
 use super::solver::Solver;
 use super::step::Step;
 use crate::det_math::decay;
-use crate::sim::STEP_SECS;
 use crate::sim::hair::Hair;
 use crate::sim::pose::Pose;
 use crate::sim::settings::SimSettings;
 use crate::sim::simd::lanes::Lanes;
+use crate::sim::time_step::STEP_SECS;
 use climb::{Climb, Turn, smooth};
 use limit::Limit;
 

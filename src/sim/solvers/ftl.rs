@@ -11,14 +11,16 @@ use super::settings::FtlSettings;
 use super::solver::Solver;
 use super::step::Step;
 use crate::det_math::decay;
-use crate::sim::STEP_SECS;
 use crate::sim::contact::{RootClearance, collide_segments};
 use crate::sim::hair::{Hair, ParticleBlock};
-use crate::sim::hair_interaction::{Crowd, Crowding, DensityGrid, Felt};
+use crate::sim::hair_interaction::{
+    DensityGrid, HairInteraction, InteractionForces, InteractionSettings,
+};
 use crate::sim::pose::Pose;
 use crate::sim::settings::SimSettings;
 use crate::sim::simd::lanes::{LANES, Lanes, flush};
 use crate::sim::simd::vector::{Lanes3, flushed3, get3, minus3, scaled3, set3, unit_or};
+use crate::sim::time_step::STEP_SECS;
 use glam::Vec3;
 use std::{mem, slice};
 
@@ -33,7 +35,7 @@ pub struct Ftl {
     drag_decay: Vec<Lanes>,
     /// Number of the strand in each slot.
     strands: Vec<u32>,
-    crowd: Crowd,
+    interaction: HairInteraction,
 }
 
 impl Solver for Ftl {
@@ -45,45 +47,45 @@ impl Solver for Ftl {
         self.settings = settings.ftl.clamped();
         self.drag = settings.forces.clamped().drag;
         self.hold = settings.hold;
-        self.crowd.forget();
+        self.interaction.reset();
         self.weigh();
     }
 
     fn take_over(&mut self, hair: &Hair, _poses: [&Pose; 2]) {
         let slots = hair.length.len() * LANES;
         self.strands = (0..slots).map(|slot| hair.strand_in(slot) as u32).collect();
-        self.crowd.forget();
+        self.interaction.reset();
         self.weigh();
     }
 
     fn advance(&mut self, hair: &mut Hair, steps: &[Step]) -> Outcome {
-        let crowding = self.crowding();
-        if crowding.is_off() {
+        let interaction_settings = self.interaction_settings();
+        if interaction_settings.is_off() {
             return self.follow(hair, steps, None);
         }
         // Strands that feel each other must take every step together.
-        let mut crowd = mem::take(&mut self.crowd);
+        let mut interaction = mem::take(&mut self.interaction);
         let mut outcome = Outcome::nothing();
         for step in steps {
-            let felt = crowd.felt(hair, &crowding, step.dt);
+            let felt = interaction.forces(hair, &interaction_settings, step.dt);
             let stepped = self.follow(hair, slice::from_ref(step), felt);
             outcome = Outcome {
                 settled: stepped.settled,
                 reset_strands: outcome.reset_strands + stepped.reset_strands,
             };
         }
-        self.crowd = crowd;
+        self.interaction = interaction;
         outcome
     }
 
     fn density(&self) -> Option<DensityGrid> {
-        (!self.crowding().is_off()).then(|| self.crowd.density())
+        (!self.interaction_settings().is_off()).then(|| self.interaction.density())
     }
 }
 
 impl Ftl {
-    fn crowding(&self) -> Crowding {
-        Crowding {
+    fn interaction_settings(&self) -> InteractionSettings {
+        InteractionSettings {
             friction: self.settings.hair_friction,
             repulsion: self.settings.hair_repulsion,
             cell: self.settings.hair_cell,
@@ -91,7 +93,12 @@ impl Ftl {
     }
 
     /// Takes a few steps; `felt` acts on the strands before the first.
-    fn follow(&self, hair: &mut Hair, steps: &[Step], felt: Option<Felt<'_>>) -> Outcome {
+    fn follow(
+        &self,
+        hair: &mut Hair,
+        steps: &[Step],
+        felt: Option<InteractionForces<'_>>,
+    ) -> Outcome {
         let follow = Follow {
             decay: decay(self.settings.damping, STEP_SECS),
             correction: self.settings.correction,
@@ -126,7 +133,7 @@ struct Follow<'a> {
     /// As [`Ftl::drag_decay`].
     drag_decay: &'a [Lanes],
     holds: Holds,
-    felt: Option<Felt<'a>>,
+    felt: Option<InteractionForces<'a>>,
 }
 
 impl Chain for Follow<'_> {
@@ -140,7 +147,7 @@ impl Chain for Follow<'_> {
 
     fn prepare(&self, particles: &mut [ParticleBlock]) {
         if let Some(felt) = &self.felt {
-            felt.act(particles);
+            felt.apply(particles);
         }
     }
 

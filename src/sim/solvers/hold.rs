@@ -102,8 +102,8 @@ impl Holds {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::sim::STEP_SECS;
     use crate::sim::simd::vector::{get3, splat3};
+    use crate::sim::time_step::STEP_SECS;
 
     #[test]
     fn a_full_hold_goes_all_the_way_and_none_goes_free() {

@@ -1,12 +1,12 @@
 //! One fixed step: how the head moves, and what acts on the hair meanwhile.
 
-use crate::sim::STEP_SECS;
 use crate::sim::contact::Contacts;
 use crate::sim::forces::Forces;
 use crate::sim::head_motion::HeadMotion;
 use crate::sim::pose::Pose;
 use crate::sim::settings::SimSettings;
 use crate::sim::simd::lanes::flush;
+use crate::sim::time_step::STEP_SECS;
 use glam::Vec3;
 
 /// One step of [`STEP_SECS`]: the head moves from one pose to another while forces act.

@@ -14,8 +14,8 @@ use crate::sim::solvers::chain::Block;
 use crate::sim::solvers::hold::Holds;
 use crate::sim::solvers::step::Step;
 
-/// Stiffness of segments against stretch, in units of the least mass over h²: they give by a few
-/// parts in ten million, and the solution still has nine digits.
+/// Stiffness of segments against stretch, in units of the least mass over h². Segments stretch by a
+/// few parts in ten million, and the solution still has nine digits.
 const STRETCH: f64 = 1e6;
 /// The settings as a step needs them.
 pub(crate) struct Bend<'a> {
@@ -30,8 +30,8 @@ pub(crate) struct Bend<'a> {
     pub(crate) holds: Holds,
 }
 
-/// How an aim beside a segment's direction t turns when t does: with the turn t × δt that carries
-/// t, and all that is fixed to it, it changes by δt (t · aim) − t (aim · δt). `turn` gives δt.
+/// Returns how an aim that is fixed to a segment's direction t changes when t does: with the turn
+/// t × δt that carries t it changes by δt (t · aim) − t (aim · δt). `turn` gives δt.
 #[inline(always)]
 fn turned_with(t: &DLanes3, aim: &DLanes3, turn: &Matrix) -> Matrix {
     let along = mul_vec_transposed(turn, aim);
@@ -41,8 +41,9 @@ fn turned_with(t: &DLanes3, aim: &DLanes3, turn: &Matrix) -> Matrix {
     out
 }
 
-/// How the twist of a joint changes by the ways of the particles at it (Bergou and others 2008,
-/// section 6): by κb / (2 |e|) for that of the segment after, −κb / (2 |e|) for that before.
+/// The derivatives of the twist of a joint by the positions of the particles at it (Bergou and
+/// others 2008, section 6): κb / (2 |e|) by the end of the segment after, −κb / (2 |e|) by that of
+/// the segment before.
 struct Untwist {
     after: DLanes3,
     middle: DLanes3,
@@ -50,8 +51,8 @@ struct Untwist {
 }
 
 impl Untwist {
-    /// Unit directions of the segments before and after; lengths of the one after and the one
-    /// before.
+    /// Takes the unit directions of the segments before and after, and the lengths of the segments
+    /// after and before.
     #[inline(always)]
     fn new(t0: &DLanes3, t: &DLanes3, [long, long_before]: [DLanes; 2]) -> Self {
         let fold = (DLanes::ONE + dot3(t0, t)).at_least(FOLDED);
@@ -67,7 +68,7 @@ impl Untwist {
         }
     }
 
-    /// Adds what joint j, of twisting stiffness γ, pulls at its particles by its moment.
+    /// Adds the forces and stiffnesses of joint j, of twisting stiffness γ, at its particles.
     #[inline(always)]
     fn add_to(&self, rows: &mut [Row], j: usize, gamma: DLanes, pull: DLanes) {
         let after = &self.after;
@@ -91,9 +92,9 @@ impl Untwist {
 }
 
 impl Bend<'_> {
-    /// The equations for the ways of the particles in the step, times h²:
-    /// (M + h² H) way = M free − h² g, with the energy's gradient g and Gauss-Newton Hessian H
-    /// where the particles are, the root moved already.
+    /// Assembles the equations for the displacements of the particles in the step, times h²:
+    /// (M + h² H) way = M free − h² g. Gradient g and Gauss-Newton Hessian H of the energy are taken
+    /// at the present positions, with the root moved already.
     #[inline(always)]
     pub(crate) fn assemble(&self, block: &Block<'_>, step: &Step, system: &mut System) {
         let m = block.state.len();
@@ -116,7 +117,7 @@ impl Bend<'_> {
         }
         let stiffness = least_mass * DLanes::splat(STRETCH);
 
-        // What hangs at a segment pulls at it: m (free way) of all that follows.
+        // A segment bears what hangs at it: m (free way) of all that follows.
         let mut hanging = vec![ZERO_VECTOR; m];
         let mut sum_of_ways = ZERO_VECTOR;
         for j in (1..m).rev() {
@@ -149,9 +150,9 @@ impl Bend<'_> {
             let along = outer(t, stiffness - tension, tension);
 
             // Bending: β/2 |t_j − aim|² = β (1 − cos φ), β = B over half the length of both
-            // segments; of the clamp there is none. The aim is t_(j−1) for strands that are
-            // straight at rest; it turns as t_(j−1) does. By the way of particle j the difference
-            // changes by a, of j − 1 by −(a + c), of j − 2 by c.
+            // segments; the clamp has none. The aim is t_(j−1) for strands that are straight at
+            // rest; it turns as t_(j−1) does. The derivative of the difference by particle j is a,
+            // by j − 1 it is −(a + c), by j − 2 it is c.
             let beta = bending / segments[j].joint;
             let one = DLanes::ONE;
             let a = outer(t, -one / safe, one / safe);

@@ -1,4 +1,4 @@
-//! The linear system of a strand: each particle is coupled with the two before it.
+//! The linear system of a strand, in which each particle is coupled with the two before it.
 
 use super::matrix::{
     Matrix, ZERO_MATRIX, ZERO_VECTOR, inverse_symmetric, minus_mul_transposed, mul, mul_vec,
@@ -6,29 +6,29 @@ use super::matrix::{
 };
 use crate::sim::simd::vector::{DLanes3, minus3};
 
-/// Symmetric, positive definite, block-pentadiagonal, for eight strands at once.
+/// A symmetric, positive definite, block-pentadiagonal system of eight strands.
 ///
-/// Solved by block Cholesky in its LDLᵀ form: exact but for rounding, in time linear in the number
-/// of particles, whatever the stiffness.
+/// Block Cholesky in its LDLᵀ form solves it exactly but for rounding, in time linear in the number
+/// of particles, at any stiffness.
 pub(crate) struct System {
-    /// One for each particle; that of the root is not used.
+    /// One row for each particle; that of the root is not used.
     pub(crate) rows: Vec<Row>,
 }
 
-/// What couples a particle with itself and those before it.
+/// The coupling of a particle with itself and the two before it.
 #[derive(Clone, Copy)]
 pub(crate) struct Row {
-    /// With itself; after solving the inverse of D.
+    /// With itself; after solving, the inverse of D.
     pub(crate) own: Matrix,
-    /// With the one before, and the one before that; after solving L.
+    /// With the particle before, and the one before that; after solving, L.
     pub(crate) one: Matrix,
     pub(crate) two: Matrix,
-    /// Right side; after solving the solution.
+    /// Right-hand side; after solving, the solution.
     pub(crate) right: DLanes3,
 }
 
 impl System {
-    /// All zero, for strands of `len` particles.
+    /// A system of zeros, for strands of `len` particles.
     #[inline(always)]
     pub(crate) fn new(len: usize) -> Self {
         let row = Row {
@@ -42,7 +42,7 @@ impl System {
         }
     }
 
-    /// Solves it; the root's row is left alone.
+    /// Solves the system. The root's row stays as it is.
     #[inline(always)]
     pub(crate) fn solve(&mut self) {
         let rows = &mut self.rows[1..];
@@ -85,7 +85,7 @@ mod tests {
     use crate::sim::simd::lanes::{DLanes, LANES};
 
     #[test]
-    fn what_is_solved_is_the_system() {
+    fn the_solution_satisfies_the_system() {
         // Random B gives the matrix B Bᵀ + 1, B lower triangular with the same band.
         const LEN: usize = 9;
         const SIZE: usize = 3 * LEN;

@@ -1,9 +1,9 @@
-//! Rest curls: where each segment would point, seen from the one before, and how far strands are
-//! twisted.
+//! Rest curls: the rest direction of each segment in the frame of the one before, and the twist of
+//! strands.
 //!
-//! As in Bergou, Wardetzky, Robinson, Audoly, Grinspun (2008) frames are carried along the strand
-//! without twist (Bishop's), material frames are turned against them by angles φ, and those follow
-//! at once: they minimise the energy for the centre line as it is.
+//! As in Bergou, Wardetzky, Robinson, Audoly, Grinspun (2008), frames are carried along the strand
+//! without twist (Bishop's). Material frames are turned against them by angles φ, which minimise the
+//! energy for the present centre line.
 
 use super::matrix::{ZERO_VECTOR, direction, sin_cos, to_double};
 use super::segment::{FOLDED, Segment};
@@ -16,14 +16,14 @@ use glam::{DVec3, Vec3};
 
 /// Joints bent by less than this, as a sine, are straight.
 const STRAIGHT: f64 = 1e-5;
-/// Rounds in which twist angles are brought to their minimum. Each leaves the share 1 − cos δ at
-/// most of what was wrong, δ being how far a segment is twisted from where bending alone wants it.
+/// Rounds that bring twist angles to their minimum. Each leaves at most the share 1 − cos δ of the
+/// error, where δ is the twist of a segment from where bending alone wants it.
 const ROUNDS: usize = 4;
-/// Twisting stiffness is taken for this share of the bending stiffness at least: without any, angles
-/// would be free to alternate from segment to segment.
+/// The twisting stiffness is at least this share of the bending stiffness: without any, angles would
+/// be free to alternate from segment to segment.
 const LEAST_TWISTING: f64 = 1e-3;
 
-/// How the joints of curled strands rest.
+/// The joints of curled strands at rest.
 #[derive(Clone, Debug)]
 pub(crate) struct Joints {
     /// For each block: an axis across the first segment, head space.
@@ -34,7 +34,7 @@ pub(crate) struct Joints {
 }
 
 impl Joints {
-    /// `None` where all strands are straight.
+    /// `None` if all strands are straight.
     pub(crate) fn new(hair: &Hair) -> Option<Self> {
         let m = hair.particles();
         let mut joints = Self {
@@ -66,23 +66,23 @@ impl Joints {
         curled.then_some(joints)
     }
 
-    /// Number of particles that it was made for.
+    /// Returns the number of particles that it was made for.
     pub(crate) fn particles(&self) -> usize {
         self.turns.len()
     }
 }
 
-/// What the bending and twisting of a joint pulls towards.
+/// The effect of bending and twisting at a joint.
 #[derive(Clone, Copy)]
 pub(crate) struct Joint {
-    /// Where the segment after it would point, if it were at rest.
+    /// Direction of the segment after it if the joint were at rest.
     pub(crate) aim: DLanes3,
-    /// Moment about the strand that the twist there comes with.
+    /// Moment about the strand that goes with the twist there.
     pub(crate) moment: DLanes,
 }
 
-/// The joints of eight strands; joint j lies before segment j. `segments[0]` is the clamp.
-/// `stiffnesses`: B and C.
+/// Returns the joints of eight strands; joint j lies before segment j, and `segments[0]` is the
+/// clamp. `stiffnesses` are B and C.
 #[inline(always)]
 pub(crate) fn joints(
     rest: &Joints,
@@ -95,8 +95,8 @@ pub(crate) fn joints(
     let axis = step.motion.transform_vectors(&rest.axes[block.index]);
     let mut u = carried(&to_double(&axis), &segments[0].along, &segments[0].along);
 
-    // Of each joint what its aim has along the segment before, and across, at ψ = 0 and a quarter
-    // turn on.
+    // The aim of each joint: its part along the segment before, and its part across at ψ = 0 and a
+    // quarter turn on.
     let mut aims = vec![[ZERO_VECTOR; 3]; m];
     let turns = &rest.turns[block.index * m..(block.index + 1) * m];
     for j in 1..m {
@@ -120,8 +120,8 @@ pub(crate) fn joints(
         .collect()
 }
 
-/// u, across t, as the shortest turn from t to the unit vector `to` carries it; made a unit vector
-/// across `to`.
+/// Carries u, which is across t, by the shortest turn from t to the unit vector `to`, and returns it
+/// as a unit vector across `to`.
 #[inline(always)]
 fn carried(u: &DLanes3, t: &DLanes3, to: &DLanes3) -> DLanes3 {
     let fold = (DLanes::ONE + dot3(t, to)).at_least(FOLDED);
@@ -130,13 +130,13 @@ fn carried(u: &DLanes3, t: &DLanes3, to: &DLanes3) -> DLanes3 {
     direction(&across, u).0
 }
 
-/// Angles φ of the material frames against Bishop's, 0 at the clamp: they minimise
+/// Angles φ of the material frames against Bishop's, 0 at the clamp. They minimise
 ///
 /// ```text
 /// Σ B/l̄ (1 − t_j · aim_j(ψ_j)) + Σ C/(2 l̄) (φ_j − φ_(j−1))²,   ψ_j = (φ_(j−1) + φ_j) / 2
 /// ```
 ///
-/// As a joint's curvature is seen from both its segments, discretisation is of second order.
+/// ψ takes a joint's curvature from both its segments, so the discretisation is of second order.
 struct Twist {
     /// φ of each segment.
     angles: Vec<DLanes>,
@@ -148,8 +148,8 @@ struct Twist {
 
 impl Twist {
     /// A bending term is a cosine of ψ with amplitude R, so a parabola of curvature R that touches
-    /// it lies above it everywhere: each round goes to the minimum of those parabolas, and so never
-    /// uphill.
+    /// it lies above it everywhere. Each round goes to the minimum of those parabolas, so the energy
+    /// never rises.
     #[inline(always)]
     fn of(aims: &[[DLanes3; 3]], segments: &[Segment], [bending, twisting]: [DLanes; 2]) -> Self {
         let m = segments.len();
@@ -168,7 +168,7 @@ impl Twist {
             .collect();
         let (mut right, mut inverse) = (vec![DLanes::ZERO; m], vec![DLanes::ZERO; m]);
         for _ in 0..ROUNDS {
-            // Moments of joint j about the segments before and after.
+            // Moments of joint j on the segments before and after.
             let mut before = twist.moments(1);
             for j in 1..m {
                 let after = if j + 1 < m {
@@ -205,15 +205,15 @@ impl Twist {
         twist
     }
 
-    /// ψ of a joint.
+    /// Returns ψ of a joint.
     #[inline(always)]
     fn between(&self, j: usize) -> DLanes {
         let before = self.angles[j.saturating_sub(1)];
         (before + self.angles[j]) * DLanes::splat(0.5)
     }
 
-    /// What joint j pulls the frames of the segments before and after by, about their directions:
-    /// minus the energy's derivative for that before, the derivative for that after.
+    /// Returns the moments of joint j on the frames of the segments before and after, about their
+    /// directions: minus the energy's derivative for that before, the derivative for that after.
     #[inline(always)]
     fn moments(&self, j: usize) -> [DLanes; 2] {
         let (sin, cos) = sin_cos(self.between(j));
@@ -222,7 +222,7 @@ impl Twist {
         [moment - bending, moment]
     }
 
-    /// The derivative by φ of the segment after joint j, at sine and cosine of ψ.
+    /// Returns the derivative by φ of the segment after joint j, at sine and cosine of ψ.
     #[inline(always)]
     fn moment(&self, j: usize, sin: DLanes, cos: DLanes) -> DLanes {
         if j == 0 {

@@ -1,7 +1,7 @@
 //! Whole strands of the spring: how a curve follows its tip, and how tips are taken over from solvers
 //! that move particles.
 
-use super::Spring;
+use super::tips::Spring;
 use crate::sim::hair::Hair;
 use crate::sim::pose::Pose;
 use crate::sim::simd::lanes::LANES;

@@ -1,7 +1,7 @@
 //! Drawn tips: interpolated between two states, above the skin, at full length.
 
 use super::blocks::ShapeBlock;
-use super::{CHUNK_BLOCKS, PARALLEL_STRANDS, Spring};
+use super::tips::{CHUNK_BLOCKS, PARALLEL_STRANDS, Spring};
 use crate::sim::pose::Pose;
 use crate::sim::simd::dispatch::{Kernel, dispatch};
 use crate::sim::simd::lanes::{LANES, negative_part};

@@ -1,7 +1,7 @@
 //! Strands that have come to rest, and strands that broke.
 
 use super::blocks::{RestBlock, StateBlock};
-use super::step::Coefficients;
+use super::coefficients::Coefficients;
 use crate::sim::simd::lanes::LANES;
 use crate::sim::simd::vector::{Lanes3, get3, set3};
 use glam::Vec3;

@@ -1,6 +1,7 @@
 //! Spring to anchor: one step of a block of strands, contact with the skin.
 
 use super::blocks::{RestBlock, ShapeBlock, StateBlock};
+use super::coefficients::Coefficients;
 use super::collide;
 use super::propagator::Propagator;
 use super::settled::{is_settled, reset_broken};
@@ -12,7 +13,7 @@ use crate::sim::simd::dispatch::{Kernel, dispatch};
 use crate::sim::simd::lanes::{LANES, Lanes, flush, negative_part};
 use crate::sim::simd::vector::{Lanes3, get3, set3};
 use crate::sim::solvers::outcome::Outcome;
-use glam::{DVec3, Vec3};
+use glam::DVec3;
 
 /// A tip nearer to its anchor than this share of the anchor's height above the skin cannot be
 /// below the skin, however the direction between them and the normal are rounded.
@@ -25,67 +26,21 @@ pub(crate) struct SpringStep {
     pub(crate) coefficients: Coefficients,
 }
 
-/// What a step does to a strand: the [`Propagator`] in single precision, and a constant force.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Coefficients {
-    pub(crate) uu: f32,
-    pub(crate) uv: f32,
-    pub(crate) us: f32,
-    pub(crate) vu: f32,
-    pub(crate) vv: f32,
-    pub(crate) vs: f32,
-    /// k, 1/s²
-    pub(crate) stiffness: f32,
-    /// Offset f / k at which a constant force f balances the spring, decimetres, and what it adds
-    /// to offset and velocity in a step: the tip swings about it instead of about the anchor.
-    pub(crate) lean: Vec3,
-    pub(crate) lean_offset: Vec3,
-    pub(crate) lean_velocity: Vec3,
-}
-
 impl SpringStep {
     /// `force`: a constant acceleration in the step, world space, dm/s².
     pub(crate) fn new(propagator: &Propagator, from: &Pose, to: &Pose, force: DVec3) -> Self {
-        let lean = force / propagator.stiffness;
         Self {
             motion: HeadMotion::new(from, to),
-            coefficients: Coefficients {
-                uu: propagator.uu as f32,
-                uv: propagator.uv as f32,
-                us: propagator.us as f32,
-                vu: propagator.vu as f32,
-                vv: propagator.vv as f32,
-                vs: propagator.vs as f32,
-                stiffness: propagator.stiffness as f32,
-                lean: lean.as_vec3(),
-                lean_offset: (lean * (1.0 - propagator.uu)).as_vec3(),
-                lean_velocity: (-lean * propagator.vu).as_vec3(),
-            },
+            coefficients: Coefficients::new(propagator, force),
         }
     }
 
     /// The coefficients of the strand in a lane: its own where strands differ (`SOFT`).
     #[inline(always)]
-    pub(crate) fn coefficients_of<const SOFT: bool>(
-        &self,
-        soft: &SoftBlock,
-        lane: usize,
-    ) -> Coefficients {
-        if !SOFT {
-            return self.coefficients;
-        }
-        let lean = self.coefficients.lean;
-        Coefficients {
-            uu: soft.uu.0[lane],
-            uv: soft.uv.0[lane],
-            us: soft.us.0[lane],
-            vu: soft.vu.0[lane],
-            vv: soft.vv.0[lane],
-            vs: soft.vs.0[lane],
-            stiffness: soft.stiffness.0[lane],
-            lean: lean * soft.give.0[lane],
-            lean_offset: lean * soft.lean_offset.0[lane],
-            lean_velocity: lean * soft.lean_velocity.0[lane],
+    fn coefficients_of<const SOFT: bool>(&self, soft: &SoftBlock, lane: usize) -> Coefficients {
+        match SOFT {
+            true => self.coefficients.of_lane(soft, lane),
+            false => self.coefficients,
         }
     }
 }

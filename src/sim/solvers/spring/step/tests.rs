@@ -1,8 +1,9 @@
 use super::*;
-use crate::sim::STEP_SECS;
 use crate::sim::simd::lanes::SMALLEST;
 use crate::sim::simd::vector::splat3;
+use crate::sim::time_step::STEP_SECS;
 use glam::DQuat;
+use glam::Vec3;
 use std::slice;
 
 /// A block of strands that stand upright, and their state.
