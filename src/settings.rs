@@ -355,7 +355,7 @@ pub trait Choice:
 
 /// Declares an enum whose variants have names for files, flags and panels. The doc comment of a
 /// variant is its description; `Display` writes the name and `FromStr` reads it. The variant after
-/// `=` is the default.
+/// `=` is the default. A name may have an alias in files: `Color = "color" | "colour"`.
 ///
 /// ```
 /// mohawk::choices! {
@@ -376,14 +376,14 @@ macro_rules! choices {
     (
         $(#[doc = $enum_doc:literal])+
         pub enum $Name:ident: $what:literal = $Default:ident {
-            $($(#[doc = $doc:literal])+ $Variant:ident = $name:literal,)+
+            $($(#[doc = $doc:literal])+ $Variant:ident = $name:literal $(| $alias:literal)?,)+
         }
     ) => {
         $(#[doc = $enum_doc])+
         #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
         #[derive(serde::Serialize, serde::Deserialize)]
         pub enum $Name {
-            $($(#[doc = $doc])+ #[serde(rename = $name)] $Variant,)+
+            $($(#[doc = $doc])+ #[serde(rename = $name $(, alias = $alias)?)] $Variant,)+
         }
 
         impl $Name {

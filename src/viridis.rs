@@ -17,9 +17,9 @@ const VIRIDIS: [[u8; 3]; 9] = [
 /// Returns the sRGB colour, 0 to 1, at a position from 0 to 1.
 pub fn viridis(share: f64) -> [f32; 3] {
     let steps = VIRIDIS.len() - 1;
-    let place = share.clamp(0.0, 1.0) * steps as f64;
-    let step = (place as usize).min(steps - 1);
-    let share = (place - step as f64) as f32;
+    let position = share.clamp(0.0, 1.0) * steps as f64;
+    let step = (position as usize).min(steps - 1);
+    let share = (position - step as f64) as f32;
     std::array::from_fn(|channel| {
         let [a, b] = [step, step + 1].map(|step| f32::from(VIRIDIS[step][channel]) / 255.0);
         a + (b - a) * share

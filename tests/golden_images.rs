@@ -1,10 +1,9 @@
-//! Pictures that `mohawk render` makes, held to `tests/golden/*.png` with a tolerance that other
-//! versions of the graphics driver stay within. At the end: squares made by hand, for
-//! what no golden can show.
+//! Compares pictures of `mohawk render` with `tests/golden/*.png`, with a tolerance for other versions
+//! of the graphics driver. The last tests draw squares made by hand.
 //!
-//! After a wanted change of the look, write them anew and look at them:
-//! `MOHAWK_BLESS=1 cargo test --test golden_images`. What a failing test drew lies beside its
-//! golden's name in the folder that the message names.
+//! After an intended change of the look, write the pictures again and look at them:
+//! `MOHAWK_BLESS=1 cargo test --test golden_images`. The message of a failing test names the folder
+//! with the picture that it drew.
 
 #![cfg(feature = "viewer")]
 
@@ -22,14 +21,14 @@ use std::{
     process::{Command, Stdio},
 };
 
-/// Mean difference of a channel, of 255, that is still the same picture.
+/// Largest mean difference of the channels, of 255.
 const MAX_MEAN: f64 = 1.0;
-/// A pixel differs when a channel is off by more than this, of 255.
+/// Largest difference of a channel in equal pixels, of 255.
 const PIXEL_TOLERANCE: u8 = 24;
-/// Share of pixels that may differ: thin strands move by parts of a pixel.
+/// Largest share of pixels that differ. Thin strands move by parts of a pixel.
 const MAX_SHARE: f64 = 0.01;
 
-/// Every picture is small and has few strands, to be quick without a GPU.
+/// Pictures are small and have few strands, to be fast without a GPU.
 const SMALL: [&str; 6] = [
     "--quiet",
     "--resolution",
@@ -67,7 +66,7 @@ fn picture(args: &[&str]) -> RgbaImage {
 struct Difference {
     /// Mean over all channels, of 255.
     mean: f64,
-    /// Pixels off by more than [`PIXEL_TOLERANCE`].
+    /// Number of pixels that differ by more than [`PIXEL_TOLERANCE`].
     share: f64,
 }
 
@@ -86,7 +85,7 @@ fn difference(a: &RgbaImage, b: &RgbaImage) -> Difference {
     }
 }
 
-/// Holds `actual` to `tests/golden/NAME.png`, or writes that; says what differs.
+/// Compares `actual` with `tests/golden/NAME.png`, or writes that file. The error says what differs.
 fn golden(name: &str, actual: &RgbaImage) -> Result<(), String> {
     let file = format!("{name}.png");
     let path: PathBuf = [env!("CARGO_MANIFEST_DIR"), "tests", "golden", &file]
@@ -113,7 +112,7 @@ fn golden(name: &str, actual: &RgbaImage) -> Result<(), String> {
 }
 
 #[test]
-fn dolls_are_as_blessed() {
+fn dolls_match_their_goldens() {
     let folder = tempfile::tempdir().unwrap();
     let strokes = folder.path().join("strokes.json");
     let brushed = r#"{"version": 1, "size": [800, 600], "strokes": [
@@ -163,9 +162,9 @@ fn dolls_are_as_blessed() {
     }
 }
 
-/// A window draws only the part of a page anew that has changed, and must forget nothing.
+/// A window draws only the part of a page that changed.
 #[test]
-fn pages_drawn_part_by_part_are_those_drawn_at_once() {
+fn pages_drawn_in_parts_equal_pages_drawn_at_once() {
     let offscreen = Offscreen::new().unwrap();
     let new_paper = || Paper::new(offscreen.context()).unwrap();
     let mut kept = new_paper();
@@ -220,7 +219,7 @@ fn pages_drawn_part_by_part_are_those_drawn_at_once() {
 }
 
 #[test]
-fn looks_and_cameras_are_as_blessed() {
+fn looks_and_cameras_match_their_goldens() {
     let blessed = [
         ("studio-three-quarter", &[][..]),
         ("studio-front", &["--camera", "front"]),
@@ -335,7 +334,7 @@ fn the_same_arguments_give_the_same_bytes() {
 }
 
 #[test]
-fn a_clip_is_as_long_as_asked_and_loops() {
+fn a_clip_has_the_requested_length_and_loops() {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("clip.gif");
     render(&file, &["--frames", "7", "--fps", "30"]);
@@ -352,7 +351,7 @@ fn a_clip_is_as_long_as_asked_and_loops() {
 }
 
 #[test]
-fn heads_without_paint_are_drawn_and_say_how_to_paint() {
+fn heads_without_paint_are_drawn_with_advice() {
     let folder = tempfile::tempdir().unwrap();
     let (head, target) = (folder.path().join("bald.gltf"), folder.path().join("a.png"));
     fs::write(&head, BALD).unwrap();
@@ -381,7 +380,7 @@ const BALD: &str = r#"{
 }"#;
 
 /// A double-sided square of `half` size around `centre` that faces +Z and shows the first texture
-/// upright; `mirrored`: left and right swapped.
+/// upright; `mirrored` swaps left and right.
 fn square(centre: Vec3, half: f32, material: usize, mirrored: bool) -> Part {
     let corners = [(-1.0, -1.0), (1.0, -1.0), (1.0, 1.0), (-1.0, 1.0)].map(Vec2::from);
     let side = if mirrored { -1.0 } else { 1.0 };
@@ -510,7 +509,7 @@ fn discs_lie_on_the_skin_and_are_hidden_behind_it() {
     assert_eq!(blue(false, Mat4::IDENTITY), 0.0, "switched off");
 }
 
-/// Red, green and blue of the picture's middle, added up.
+/// Returns the sum of red, green and blue in the middle of the picture.
 fn brightness(picture: &RgbaImage) -> i32 {
     let [r, g, b, a] = picture.get_pixel(32, 32).0;
     assert_eq!(a, 255, "the middle is covered");
@@ -578,7 +577,7 @@ fn skin_that_faces_the_eye_has_no_black_specks() {
 }
 
 #[test]
-fn alpha_of_opaque_and_mask_materials_is_not_in_the_picture() {
+fn opaque_and_mask_materials_do_not_blend() {
     let gl = Offscreen::new().unwrap();
     let alpha = |mode: AlphaMode| {
         let mut material = matte();
@@ -597,7 +596,7 @@ fn alpha_of_opaque_and_mask_materials_is_not_in_the_picture() {
 }
 
 #[test]
-fn what_is_cut_out_casts_no_shadow() {
+fn cut_out_texels_cast_no_shadow() {
     let gl = Offscreen::new().unwrap();
     let ground = || square(Vec3::ZERO, 1.0, 0, false);
     // Between the middle of the ground and the key light, beside what the camera sees of it.

@@ -1,4 +1,4 @@
-//! `mohawk render` as other programs use it: what it tells, and what it does when files change.
+//! `mohawk render` with `--json`, with scenes and with `--watch`.
 
 #![cfg(feature = "viewer")]
 
@@ -11,10 +11,10 @@ use std::sync::mpsc::{Receiver, channel};
 use std::time::Duration;
 use tempfile::{TempDir, tempdir};
 
-/// How long anything may take on a slow machine that has other things to do.
+/// Time limit of each step, generous for slow and busy machines.
 const PATIENCE: Duration = Duration::from_secs(120);
 
-/// `mohawk render --json` with little to draw.
+/// Returns the command `mohawk render --json` with little to draw.
 fn render(folder: &Path, args: &[&str]) -> Command {
     render_sized(folder, "64,48", args)
 }
@@ -32,7 +32,7 @@ fn render_sized(folder: &Path, size: &str, args: &[&str]) -> Command {
 }
 
 #[test]
-fn a_rendering_is_told_as_json() {
+fn a_rendering_is_reported_as_json() {
     let folder = tempdir().unwrap();
     let args = ["-o", "a_{frame}.png", "--frames", "2"];
     let output = render(folder.path(), &args).output().unwrap();
@@ -72,7 +72,7 @@ fn picture(path: PathBuf) -> image::RgbaImage {
     image::open(path).unwrap().into_rgba8()
 }
 
-/// Pixels that are pink, and all that are not clear.
+/// Counts the pink pixels and all pixels that are not transparent.
 fn drawn(picture: &image::RgbaImage) -> (usize, usize) {
     let is_pink = |p: &&image::Rgba<u8>| p.0[3] > 100 && p.0[0] > p.0[1].saturating_add(60);
     let pink = picture.pixels().filter(is_pink).count();
@@ -81,7 +81,7 @@ fn drawn(picture: &image::RgbaImage) -> (usize, usize) {
 }
 
 #[test]
-fn scenes_without_a_head_show_their_strands_alone() {
+fn scenes_without_a_head_show_only_their_strands() {
     let folder = tempdir().unwrap();
     for (scene, at) in [("pendulum", "0.3"), ("cantilever", "0.8")] {
         let args = ["--scene", scene, "--at", at, "--solver", "rod"];
@@ -107,7 +107,7 @@ fn scenes_without_a_head_show_their_strands_alone() {
 }
 
 #[test]
-fn scene_files_bring_strands_a_skull_and_colliders() {
+fn scene_files_have_strands_a_skull_and_colliders() {
     let folder = tempdir().unwrap();
     fs::write(folder.path().join("scene.toml"), SCENE).unwrap();
     let pictures = ["[]", "[{ from = [1.2, 0, 0], radius = 0.3 }]"].map(|colliders| {
@@ -134,7 +134,7 @@ fn scene_files_bring_strands_a_skull_and_colliders() {
 }
 
 #[test]
-fn a_broken_scene_file_is_named_with_what_is_wrong() {
+fn errors_in_scene_files_name_the_file() {
     let folder = tempdir().unwrap();
     let scene = |text: String| fs::write(folder.path().join("scene.toml"), text).unwrap();
     let refused = |args: &[&str]| {
@@ -175,7 +175,7 @@ fn a_broken_scene_file_is_named_with_what_is_wrong() {
     assert!(error.contains("none.toml cannot be read"), "{error}");
 }
 
-/// A program that renders again and again, in a folder of its own, until it is dropped.
+/// A program that watches files in its own folder until it is dropped.
 struct Watching {
     folder: TempDir,
     child: Child,

@@ -1,4 +1,4 @@
-//! Widths and colours that strands have of their own, in pictures.
+//! Pictures of strands with their own widths and colours.
 
 #![cfg(feature = "viewer")]
 
@@ -12,7 +12,7 @@ use std::process::{Command, Stdio};
 
 const SIDE: u32 = 200;
 
-/// Strands that stand beside each other, the first half of them left of the middle.
+/// Returns parallel strands, the first half of them left of the middle.
 fn fence() -> Groom {
     let count = 20;
     let across = |i: usize| (i as f32 + 0.5) / count as f32 * 2.0 - 1.0;
@@ -27,7 +27,7 @@ fn fence() -> Groom {
     }
 }
 
-/// One value for the left half, one for the right.
+/// Returns one value for the left half and one for the right.
 fn halves<T: Clone>(left: T, right: T) -> Vec<T> {
     let count = fence().len();
     [vec![left; count / 2], vec![right; count / 2]].concat()
@@ -54,7 +54,7 @@ fn drawn(gl: &Offscreen, groom: &Groom, look: &Look) -> RgbaImage {
     shoot(gl, &mut stage)
 }
 
-/// Pixels of the left and the right half that are covered so that `is` holds.
+/// Counts the pixels of the left and of the right half for which `is` holds.
 fn count(picture: &RgbaImage, is: impl Fn(&Rgba<u8>) -> bool) -> [usize; 2] {
     let mut counts = [0; 2];
     for (x, _, pixel) in picture.enumerate_pixels() {
@@ -73,7 +73,7 @@ fn is_green(pixel: &Rgba<u8>) -> bool {
     g > r.saturating_add(20) && g > b.saturating_add(20)
 }
 
-/// Mean brightness of what is covered in a row of the left half.
+/// Returns the mean brightness of the covered pixels in a row of the left half.
 fn row(picture: &RgbaImage, y: u32) -> f64 {
     let row = (0..SIDE / 2).map(|x| picture.get_pixel(x, y).0);
     let covered: Vec<f64> = row
@@ -105,7 +105,7 @@ fn dyed_halves_have_their_colours_and_keep_their_shading() {
 }
 
 #[test]
-fn white_and_full_width_are_as_without_any() {
+fn white_and_full_width_change_nothing() {
     let gl = Offscreen::new().unwrap();
     let mut groom = fence();
     let mut look = Look::default();
@@ -126,7 +126,7 @@ fn white_and_full_width_are_as_without_any() {
 }
 
 #[test]
-fn widths_are_shares_of_the_looks_and_nothing_is_unseen() {
+fn widths_are_shares_of_the_looks_with_a_minimum() {
     let gl = Offscreen::new().unwrap();
     let mut look = Look::default();
     look.hair.taper = 1.0;
@@ -154,7 +154,7 @@ fn widths_are_shares_of_the_looks_and_nothing_is_unseen() {
 }
 
 #[test]
-fn the_laboratorys_colours_win_while_they_are_shown() {
+fn tints_replace_dyes_while_they_are_shown() {
     let gl = Offscreen::new().unwrap();
     let mut groom = fence();
     groom.tints = halves([1.0, 0.0, 0.0], [1.0, 0.0, 0.0]);
@@ -173,7 +173,7 @@ fn the_laboratorys_colours_win_while_they_are_shown() {
     assert!(count(&back, is_red)[0] > 500);
 }
 
-/// Runs the program in a folder, expects it to work and to say nothing.
+/// Runs the program in a folder and expects success without messages.
 fn mohawk(folder: &Path, args: &[&str]) {
     let output = Command::new(env!("CARGO_BIN_EXE_mohawk"))
         .args(args)

@@ -7,7 +7,8 @@ use super::{data, render, talk::Volume, usage_error, view};
 use crate::bindings::DOLL_BINDINGS;
 use crate::numbers::grouped;
 use mohawk::doll::{
-    COUNTS, Doll, DollSession, DollSettings, DollStrokes, Figure, PAGE, Palette, Profile, STATIONS,
+    COUNTS, Doll, DollSession, DollSettings, DollStrokes, Figure, LengthProfile, PAGE, Palette,
+    STATIONS,
 };
 
 use clap::builder::{PossibleValuesParser, TypedValueParser};
@@ -52,7 +53,7 @@ pub struct DollArgs {
     hairs: Option<u32>,
     /// How long hair is: `figure`, or nine lengths in pixels from left to right
     #[arg(long, value_name = "LENGTHS", value_parser = profile, allow_hyphen_values = true, help_heading = "Doll")]
-    profile: Option<Profile>,
+    profile: Option<LengthProfile>,
     /// Another seed, other hair [default: 1]
     #[arg(long, value_name = "N", help_heading = "Doll")]
     seed: Option<u64>,
@@ -101,16 +102,16 @@ fn one_of<T: Copy + Send + Sync + 'static, const N: usize>(
     })
 }
 
-fn profile(text: &str) -> Result<Profile, String> {
+fn profile(text: &str) -> Result<LengthProfile, String> {
     if text == "figure" {
-        return Ok(Profile::Figure);
+        return Ok(LengthProfile::Figure);
     }
     let lengths: Result<Vec<f64>, _> = text.split(',').map(|part| part.trim().parse()).collect();
     let lengths = lengths.ok().and_then(|lengths| lengths.try_into().ok());
     let lengths: [f64; STATIONS] =
         lengths.ok_or_else(|| format!("expected \"figure\" or {STATIONS} lengths with commas"))?;
     let settings = DollSettings {
-        profile: Profile::Own(lengths),
+        profile: LengthProfile::Custom(lengths),
         ..DollSettings::default()
     };
     settings.validate().map_err(|error| error.to_string())?;

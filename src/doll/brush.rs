@@ -1,65 +1,46 @@
-//! What the tools do to a hair, step by step of a stroke.
+//! The effect of each tool on a hair in one step of a stroke.
 
-use super::clip::ClipKind;
-use super::hair::{Curve, Hair, SHORTEST};
+use super::clip::{self, ClipKind};
+use super::hair::{Curve, DollHair, MIN_LENGTH};
 use glam::DVec2;
-use serde::{Deserialize, Serialize};
 
-/// Share of the step by which `to` moves.
-const DRAGS_END: f64 = 0.5;
-/// Share of the way to the middle of the hair that `mid` goes, brushed along.
-const STRAIGHTENS: f64 = 0.15;
-/// Share of the step by which `mid` moves, brushed across.
-const BENDS: f64 = 0.25;
-/// Share of the way to the brush's colour, a step.
-const DYES: f32 = 0.25;
+/// Movement of `to` by the comb, as a share of the step.
+const DRAG_END: f64 = 0.5;
+/// Movement of `mid` by a step along the hair, as a share of its distance from the middle of the chord.
+const STRAIGHTEN: f64 = 0.15;
+/// Movement of `mid` by a step across the hair, as a share of the step.
+const BEND: f64 = 0.25;
+/// Change towards the colour of the brush in a step, as a share of the difference.
+const DYE: f32 = 0.25;
 
-/// What is in hand.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "lowercase")]
-pub enum DollTool {
-    /// Drags hair along, straightens and bends it.
-    #[default]
-    Comb,
-    /// Cuts hair where it enters the brush.
-    Cut,
-    /// Dyes hair.
-    #[serde(alias = "colour")]
-    Color,
-    /// Puts a clip on, which holds the hair that it catches; on a clip, takes it off.
-    Clip,
-    /// Makes hair as it grew.
-    Reset,
-}
-
-impl DollTool {
-    /// All, as they are offered.
-    pub const ALL: [Self; 5] = [Self::Comb, Self::Cut, Self::Color, Self::Clip, Self::Reset];
-
-    /// Its name in stroke files.
-    pub fn name(self) -> &'static str {
-        match self {
-            Self::Comb => "comb",
-            Self::Cut => "cut",
-            Self::Color => "color",
-            Self::Clip => "clip",
-            Self::Reset => "reset",
-        }
+crate::choices! {
+    /// A tool.
+    pub enum DollTool: "tool" = Comb {
+        /// Straightens hair when moved along it, bends hair when moved across it.
+        Comb = "comb",
+        /// Cuts hair where it enters the circle.
+        Cut = "cut",
+        /// Dyes hair.
+        Color = "color" | "colour",
+        /// Ties the hair in the circle with a clip; a click on a clip removes it.
+        Clip = "clip",
+        /// Restores hair as it grew.
+        Reset = "reset",
     }
 }
 
-/// How it is held.
+/// A tool and its settings.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct DollBrush {
-    /// What it does.
+    /// The tool.
     pub tool: DollTool,
-    /// Pixels of the page, above 0.
+    /// Radius of the circle, pixels of the page, above 0.
     pub radius: f64,
-    /// 0 (nothing) to 1; scissors and clips know no half measures.
+    /// 0 (no effect) to 1. `Cut` and `Clip` ignore it.
     pub strength: f64,
-    /// What `Color` dyes hair with, and what a clip is made of, sRGB.
+    /// Colour of dyed hair and of clips, sRGB.
     pub color: [f32; 3],
-    /// What `Clip` puts on.
+    /// The kind of clip.
     pub clip: ClipKind,
 }
 
@@ -76,8 +57,8 @@ impl Default for DollBrush {
 }
 
 impl DollBrush {
-    /// Could it touch the hair? Quick, and seldom wrong.
-    pub(super) fn is_near(&self, hair: &Hair, at: DVec2) -> bool {
+    /// Whether the circle at `at` touches the box around the hair.
+    pub(super) fn is_near(&self, hair: &DollHair, at: DVec2) -> bool {
         let held = hair.held.iter().flat_map(|held| [held.from, held.mid]);
         let Curve { from, mid, to } = hair.curve;
         let (low, high) = held.fold(
@@ -87,9 +68,15 @@ impl DollBrush {
         at.cmpge(low - self.radius).all() && at.cmple(high + self.radius).all()
     }
 
-    /// A step of the stroke: the brush is at `at` and has moved there by `moved`. Gives whether the
-    /// hair was touched; `grown` is the hair as it grew.
-    pub(super) fn step(&self, hair: &mut Hair, grown: &Hair, at: DVec2, moved: DVec2) -> bool {
+    /// Applies a step of `moved` that ends at `at`, and returns whether it touched the hair. `grown` is
+    /// the hair as it grew.
+    pub(super) fn step(
+        &self,
+        hair: &mut DollHair,
+        grown: &DollHair,
+        at: DVec2,
+        moved: DVec2,
+    ) -> bool {
         let touches = |curve: &Curve| curve.passes(at, self.radius);
         match self.tool {
             DollTool::Comb => {
@@ -103,7 +90,7 @@ impl DollBrush {
             DollTool::Color => {
                 let touched = hair.curves().any(|curve| touches(&curve));
                 if touched {
-                    let share = DYES * self.strength as f32;
+                    let share = DYE * self.strength as f32;
                     hair.color = mix(hair.color, self.color, share);
                 }
                 touched
@@ -115,30 +102,30 @@ impl DollBrush {
                 }
                 touched
             }
-            // It is put on, and does not brush.
+            // Clips are added by clicks, not by steps.
             DollTool::Clip => false,
         }
     }
 }
 
-/// Moves a hair along with a step `m` of the brush.
-fn comb(hair: &mut Hair, m: DVec2, strength: f64) {
+/// Combs a hair with a step `m`.
+fn comb(hair: &mut DollHair, m: DVec2, strength: f64) {
     let Curve { from, mid, to } = &mut hair.curve;
     let d = (*to - *from).try_normalize().unwrap_or(DVec2::ZERO);
     let is_along = m.dot(d).abs() >= m.perp_dot(d).abs();
-    *to += DRAGS_END * strength * m;
+    *to += DRAG_END * strength * m;
     match is_along {
         true => {
             let middle = 0.5 * (*from + *to);
-            *mid += STRAIGHTENS * strength * (middle - *mid);
+            *mid += STRAIGHTEN * strength * (middle - *mid);
         }
-        false => *mid += BENDS * strength * m,
+        false => *mid += BEND * strength * m,
     }
     hair.settle();
 }
 
-/// Cuts off all beyond the place where a hair, from its root, enters the circle.
-fn cut(hair: &mut Hair, at: DVec2, radius: f64) -> bool {
+/// Cuts a hair where it first enters the circle, seen from its root. Returns whether it was cut.
+fn cut(hair: &mut DollHair, at: DVec2, radius: f64) -> bool {
     let pieces: Vec<Curve> = hair.curves().collect();
     for (number, curve) in pieces.into_iter().enumerate() {
         let Some(t) = curve.enters(at, radius) else {
@@ -150,17 +137,18 @@ fn cut(hair: &mut Hair, at: DVec2, radius: f64) -> bool {
             Some(held) => held.length,
             None => hair.length,
         };
-        // What was cut as short as can be may be a little longer, as curves are.
-        if length <= 1.25 * SHORTEST {
+        // A hair cut to the minimum can be a little longer, as its length is at least its chord.
+        if length <= 1.25 * MIN_LENGTH {
             return false;
         }
-        let t = match length * curve.share(t) < SHORTEST {
-            true => curve.after_share(SHORTEST / length),
+        let t = match length * curve.share(t) < MIN_LENGTH {
+            true => curve.after_share(MIN_LENGTH / length),
             false => t,
         };
         hair.length = length * curve.share(t);
         hair.curve = curve.split(t)[0];
-        // It stays where it is, though a curve is a little longer than its hair; but nothing grows.
+        // The rest does not move, although its chord can be longer than its share of the length. No hair
+        // becomes longer than it was.
         let Curve { from, to, .. } = hair.curve;
         let chord = from.distance(to);
         hair.length = hair.length.max(chord).min(whole);
@@ -173,13 +161,13 @@ fn cut(hair: &mut Hair, at: DVec2, radius: f64) -> bool {
     false
 }
 
-/// Takes a hair back to how it grew, out of its clips.
-fn reset(hair: &mut Hair, grown: &Hair, share: f64) {
+/// Moves a hair by a share towards how it grew, out of its clips.
+fn reset(hair: &mut DollHair, grown: &DollHair, share: f64) {
     if share >= 1.0 {
         hair.clone_from(grown);
         return;
     }
-    super::clip::free(hair);
+    clip::free(hair);
     let (is, was) = (&mut hair.curve, &grown.curve);
     is.mid = is.mid.lerp(was.mid, share);
     is.to = is.to.lerp(was.to, share);

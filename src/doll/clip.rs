@@ -1,48 +1,32 @@
-//! Clips: what they catch, and hair that is let go again.
+//! Clips, which hold hair and release it.
 //!
-//! A clip splits each hair that it catches: the piece from the root to the clip stays as it is, the
-//! rest grows out of the clip and is brushed on.
+//! A clip splits each hair that it catches: the piece from the root to the clip is held, the rest
+//! begins at the clip and stays free.
 
-use super::hair::{Curve, Hair, Held};
+use super::hair::{Curve, DollHair, HeldPiece};
 use glam::DVec2;
 use serde::{Deserialize, Serialize};
 
-/// Hair is gathered within this share of the radius in which it was caught.
-pub(super) const GATHERS: f64 = 0.3;
-/// No less of a hair than this stands out of a clip, pixels.
-const LEAST_OUT: f64 = 4.0;
-/// Most clips on one hair.
-pub(super) const MOST_HELD: usize = 4;
-/// Most clips.
-pub(super) const MOST_CLIPS: usize = 200;
+/// Distance of a held point from the clip, as a share of the distance before.
+pub(super) const GATHER: f64 = 0.3;
+/// Smallest length of the free part of a held hair, pixels.
+const MIN_FREE_LENGTH: f64 = 4.0;
+/// Largest number of clips on a hair.
+pub(super) const MAX_CLIPS_PER_HAIR: usize = 4;
+/// Largest number of clips.
+pub(super) const MAX_CLIPS: usize = 200;
 
-/// What a clip looks like.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "lowercase")]
-pub enum ClipKind {
-    /// A ribbon, tied.
-    #[default]
-    Bow,
-    /// A hair clip.
-    Barrette,
-    /// A flower.
-    Flower,
-    /// A hair tie of cloth.
-    Scrunchie,
-}
-
-impl ClipKind {
-    /// All, as they are offered.
-    pub const ALL: [Self; 4] = [Self::Bow, Self::Barrette, Self::Flower, Self::Scrunchie];
-
-    /// Its name in files.
-    pub fn name(self) -> &'static str {
-        match self {
-            Self::Bow => "bow",
-            Self::Barrette => "barrette",
-            Self::Flower => "flower",
-            Self::Scrunchie => "scrunchie",
-        }
+crate::choices! {
+    /// The kind of a clip.
+    pub enum ClipKind: "clip" = Bow {
+        /// A tied ribbon.
+        Bow = "bow",
+        /// A hair clip.
+        Barrette = "barrette",
+        /// A flower.
+        Flower = "flower",
+        /// A hair tie of cloth.
+        Scrunchie = "scrunchie",
     }
 }
 
@@ -50,41 +34,41 @@ impl ClipKind {
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Clip {
-    /// The number that hair knows it by.
+    /// The number by which hairs refer to it.
     pub number: u32,
-    /// Where it is, pixels.
+    /// Its position, pixels.
     pub at: DVec2,
-    /// It caught the hair that passed within this, pixels.
+    /// The radius within which it caught hair, pixels.
     pub radius: f64,
-    /// What it looks like.
+    /// Its kind.
     pub kind: ClipKind,
-    /// sRGB.
+    /// Its colour, sRGB.
     pub color: [f32; 3],
 }
 
 impl Clip {
-    /// Half the width in which it is seen, pixels.
+    /// Returns half its drawn width, pixels.
     pub fn half_width(&self) -> f64 {
         0.75 * self.radius
     }
 }
 
-/// Catches a hair, if it passes within the clip's radius and is long enough.
-pub(super) fn catch(hair: &mut Hair, clip: &Clip) -> bool {
+/// Catches a hair if it passes within the radius of the clip and is long enough. Returns whether it did.
+pub(super) fn catch(hair: &mut DollHair, clip: &Clip) -> bool {
     let curve = hair.curve;
-    if hair.held.len() >= MOST_HELD || !curve.passes(clip.at, clip.radius) {
+    if hair.held.len() >= MAX_CLIPS_PER_HAIR || !curve.passes(clip.at, clip.radius) {
         return false;
     }
     let (t, _) = curve.nearest(clip.at);
     let caught = curve.at(t);
-    let point = clip.at + GATHERS * (caught - clip.at);
+    let point = clip.at + GATHER * (caught - clip.at);
     let gathered = point - caught;
     let held = (hair.length * curve.share(t)).max(point.distance(curve.from));
-    if hair.length - held < LEAST_OUT {
+    if hair.length - held < MIN_FREE_LENGTH {
         return false;
     }
     let [before, after] = curve.split(t);
-    hair.held.push(Held {
+    hair.held.push(HeldPiece {
         clip: clip.number,
         from: before.from,
         mid: before.mid + 0.5 * gathered,
@@ -100,14 +84,15 @@ pub(super) fn catch(hair: &mut Hair, clip: &Clip) -> bool {
     true
 }
 
-/// Lets a hair go that a clip holds: the pieces on both sides of it become one that passes there.
-pub(super) fn release(hair: &mut Hair, clip: u32) -> bool {
+/// Releases a hair from a clip: the pieces on both sides become one curve that passes near the clip.
+/// Returns whether the clip held it.
+pub(super) fn release(hair: &mut DollHair, clip: u32) -> bool {
     let Some(number) = hair.held.iter().position(|held| held.clip == clip) else {
         return false;
     };
     let mut curves = hair.curves().skip(number);
     let (Some(before), Some(after)) = (curves.next(), curves.next()) else {
-        return false; // The curve comes after whatever is held.
+        return false; // The free part always follows.
     };
     drop(curves);
     let lengths = (
@@ -127,7 +112,7 @@ pub(super) fn release(hair: &mut Hair, clip: u32) -> bool {
     hair.held.remove(number);
     match hair.held.get_mut(number) {
         Some(held) => {
-            // The clip beyond keeps its place.
+            // The next clip keeps its position.
             (held.from, held.mid, held.length) = (whole.from, whole.mid, length);
         }
         None => (hair.curve, hair.length) = (whole, length),
@@ -135,16 +120,16 @@ pub(super) fn release(hair: &mut Hair, clip: u32) -> bool {
     true
 }
 
-/// Lets a hair go that clips hold.
-pub(super) fn free(hair: &mut Hair) {
+/// Releases a hair from all its clips.
+pub(super) fn free(hair: &mut DollHair) {
     while let Some(held) = hair.held.last() {
         release(hair, held.clip);
     }
 }
 
-/// The control point of a curve between two ends that is at a point after a share of its way.
+/// Returns the control point of a curve between two ends that passes a point at parameter `share`.
 fn through(from: DVec2, point: DVec2, to: DVec2, share: f64) -> DVec2 {
-    // Nearer to an end, the control point would be far away.
+    // The control point would be far away for points near an end.
     let t = share.clamp(0.2, 0.8);
     let s = 1.0 - t;
     (point - s * s * from - t * t * to) / (2.0 * s * t)

@@ -1,7 +1,10 @@
-//! The doll as it is saved: JSON that other programs can read.
+//! The doll, and its file in JSON.
 
-use super::clip::{MOST_CLIPS, MOST_HELD};
-use super::{Clip, Curve, DollSettings, Hair, Held, PAGE, grow};
+use super::clip::{Clip, MAX_CLIPS, MAX_CLIPS_PER_HAIR};
+use super::figure::PAGE;
+use super::grow;
+use super::hair::{Curve, DollHair, HeldPiece};
+use super::settings::DollSettings;
 use crate::autosave::Unsaved;
 use crate::files::{read_plain, write_whole};
 use crate::settings::SettingError;
@@ -9,84 +12,83 @@ use glam::DVec2;
 use serde::{Deserialize, Serialize};
 use std::path::Path;
 
-/// The version of files that this program reads and writes.
+/// The version of the file format.
 const VERSION: u32 = 1;
-/// Largest file, bytes: ten times what 5,000 hairs in four clips each take.
-const MOST_BYTES: u64 = 64 << 20;
-/// Farthest that anything is from the page's corner, pixels.
-const FARTHEST: f64 = 1e6;
+/// Largest size of a file, bytes: ten times that of 5,000 hairs in four clips each.
+const MAX_BYTES: u64 = 64 << 20;
+/// Largest coordinate and length, pixels.
+const MAX_COORDINATE: f64 = 1e6;
 
-/// A doll: what its hair grew from, and what has become of it.
+/// A doll.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Doll {
-    /// What it grew from.
+    /// The settings that its hair grew from.
     pub settings: DollSettings,
-    /// All of it: first the back's, then the fringe's.
-    pub hairs: Vec<Hair>,
-    /// What is in it.
+    /// Its hairs: those of the back, then those of the fringe.
+    pub hairs: Vec<DollHair>,
+    /// Its clips.
     pub clips: Vec<Clip>,
 }
 
-/// Why a doll cannot be read or written.
+/// An error of reading or writing a doll.
 #[derive(Debug, thiserror::Error)]
 pub enum DollError {
-    /// It cannot be read.
+    /// The file cannot be read.
     #[error("{file} cannot be read: {source}")]
     Read {
-        /// Its name.
+        /// The path of the file.
         file: String,
-        /// What the system says.
+        /// The error of the system.
         source: std::io::Error,
     },
-    /// It cannot be written.
+    /// The file cannot be written.
     #[error("{file} cannot be written: {source}")]
     Write {
-        /// Its name.
+        /// The path of the file.
         file: String,
-        /// What the system says.
+        /// The error of the system.
         source: std::io::Error,
     },
-    /// It is no doll, or a damaged one.
-    #[error("{file} is no doll that can be opened: {problem}")]
+    /// The file is not a doll, or is damaged.
+    #[error("{file} is not a doll that can be opened: {problem}")]
     Content {
-        /// Its name.
+        /// The path of the file.
         file: String,
-        /// What is wrong.
+        /// What is wrong with it.
         problem: String,
     },
 }
 
-/// What is in the file.
+/// The content of a file.
 #[derive(Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Document {
     version: u32,
-    /// Width and height of what all places are in pixels of.
+    /// Width and height of the page of all coordinates, pixels.
     page: [u32; 2],
     settings: DollSettings,
     clips: Vec<Clip>,
-    hairs: Vec<Strand>,
+    hairs: Vec<HairRecord>,
 }
 
-/// A hair in the file.
+/// A hair in a file.
 #[derive(Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-struct Strand {
+struct HairRecord {
     from: DVec2,
     mid: DVec2,
     to: DVec2,
     length: f64,
     color: [f32; 3],
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    held: Vec<Held>,
+    held: Vec<HeldPiece>,
 }
 
 impl Doll {
-    /// As it grows.
+    /// Returns a doll whose hair nobody has brushed.
     ///
     /// # Errors
-    ///
-    /// Settings that are out of their range.
+    /// [`SettingError`] if a setting is out of its range.
     pub fn grown(settings: DollSettings) -> Result<Self, SettingError> {
         settings.validate()?;
         Ok(Self {
@@ -100,21 +102,20 @@ impl Doll {
     ///
     /// # Errors
     ///
-    /// The file cannot be read, is no JSON, or what is in it cannot be.
+    /// [`DollError`] if the file cannot be read, is not JSON, or is not a valid doll.
     pub fn open(path: &Path) -> Result<Self, DollError> {
         let file = path.display().to_string();
-        let bytes = match read_plain(path, MOST_BYTES) {
+        let bytes = match read_plain(path, MAX_BYTES) {
             Ok(bytes) => bytes,
             Err(source) => return Err(DollError::Read { file, source }),
         };
         Self::from_json(&bytes).map_err(|problem| DollError::Content { file, problem })
     }
 
-    /// Writes it, whole or not at all.
+    /// Writes the doll to a file, whole or not at all.
     ///
     /// # Errors
-    ///
-    /// What the system says.
+    /// [`DollError::Write`].
     pub fn save(&self, path: &Path) -> Result<(), DollError> {
         write_whole(path, self.to_json().as_bytes()).map_err(|source| DollError::Write {
             file: path.display().to_string(),
@@ -122,7 +123,7 @@ impl Doll {
         })
     }
 
-    /// The text of its file: one line a hair.
+    /// Returns the text of its file, one line per hair.
     pub fn to_json(&self) -> String {
         let line = |value: serde_json::Result<String>| value.unwrap_or_default();
         let lines = |lines: Vec<String>| match lines.is_empty() {
@@ -131,7 +132,7 @@ impl Doll {
         };
         let clips = self.clips.iter().map(serde_json::to_string);
         let hairs = self.hairs.iter().map(|hair| {
-            serde_json::to_string(&Strand {
+            serde_json::to_string(&HairRecord {
                 from: hair.curve.from,
                 mid: hair.curve.mid,
                 to: hair.curve.to,
@@ -148,7 +149,7 @@ impl Doll {
         )
     }
 
-    /// Reads what [`to_json`](Self::to_json) writes; the error says what is wrong.
+    /// Reads what [`to_json`](Self::to_json) writes. The error says what is wrong.
     fn from_json(bytes: &[u8]) -> Result<Self, String> {
         #[derive(Deserialize)]
         struct Version {
@@ -190,31 +191,33 @@ impl Doll {
 }
 
 fn check_clips(clips: &[Clip]) -> Result<(), String> {
-    if clips.len() > MOST_CLIPS {
-        return Err(format!("it has more than {MOST_CLIPS} clips"));
+    if clips.len() > MAX_CLIPS {
+        return Err(format!("it has more than {MAX_CLIPS} clips"));
     }
     for (i, clip) in clips.iter().enumerate() {
         let wrong = |what: &str| format!("clip {}: {what}", i + 1);
         if !is_place(clip.at) {
-            return Err(wrong("\"at\" is far away"));
+            return Err(wrong("\"at\" is too far away"));
         }
-        if !(clip.radius > 0.0 && clip.radius <= FARTHEST) {
-            return Err(wrong(&format!("\"radius\" must be above 0 to {FARTHEST}")));
+        if !(clip.radius > 0.0 && clip.radius <= MAX_COORDINATE) {
+            return Err(wrong(&format!(
+                "\"radius\" must be above 0 to {MAX_COORDINATE}"
+            )));
         }
         if clips[..i].iter().any(|other| other.number == clip.number) {
-            return Err(wrong("another has its number"));
+            return Err(wrong("another clip has its number"));
         }
         check_color(clip.color).map_err(|problem| wrong(&problem))?;
     }
     Ok(())
 }
 
-impl Strand {
-    /// As a hair that keeps its bounds, or what is wrong with it.
-    fn checked(self, clips: &[Clip]) -> Result<Hair, String> {
-        let is_length = |length: f64| length > 0.0 && length <= FARTHEST;
-        if self.held.len() > MOST_HELD {
-            return Err(format!("more than {MOST_HELD} clips hold it"));
+impl HairRecord {
+    /// Returns the hair, pulled back within its length, or what is wrong with it.
+    fn checked(self, clips: &[Clip]) -> Result<DollHair, String> {
+        let is_length = |length: f64| length > 0.0 && length <= MAX_COORDINATE;
+        if self.held.len() > MAX_CLIPS_PER_HAIR {
+            return Err(format!("more than {MAX_CLIPS_PER_HAIR} clips hold it"));
         }
         for (i, held) in self.held.iter().enumerate() {
             let is_known = clips.iter().any(|clip| clip.number == held.clip);
@@ -222,20 +225,20 @@ impl Strand {
                 return Err(format!("there is no clip {} to hold it", held.clip));
             }
             if !(is_place(held.from) && is_place(held.mid) && is_length(held.length)) {
-                return Err("what is held of it is far away or without length".into());
+                return Err("a held piece is too far away or has no length".into());
             }
         }
         if ![self.from, self.mid, self.to].into_iter().all(is_place) {
-            return Err("\"from\", \"mid\" or \"to\" is far away".into());
+            return Err("\"from\", \"mid\" or \"to\" is too far away".into());
         }
         if !is_length(self.length) {
             let length = self.length;
             return Err(format!(
-                "\"length\" must be above 0 to {FARTHEST}, not {length:e}"
+                "\"length\" must be above 0 to {MAX_COORDINATE}, not {length:e}"
             ));
         }
         check_color(self.color)?;
-        let mut hair = Hair {
+        let mut hair = DollHair {
             held: self.held,
             curve: Curve {
                 from: self.from,
@@ -245,7 +248,7 @@ impl Strand {
             length: self.length,
             color: self.color,
         };
-        // What is within its length by rounding stays as it is.
+        // Rounding of the chord does not change a hair.
         if hair.curve.from.distance(hair.curve.to) > hair.length * (1.0 + 1e-12) {
             hair.settle();
         }
@@ -253,9 +256,9 @@ impl Strand {
     }
 }
 
-/// False also for what is no number.
+/// Whether a point is finite and within [`MAX_COORDINATE`].
 fn is_place(place: DVec2) -> bool {
-    place.abs().max_element() <= FARTHEST && place.is_finite()
+    place.abs().max_element() <= MAX_COORDINATE && place.is_finite()
 }
 
 fn check_color(color: [f32; 3]) -> Result<(), String> {

@@ -1,24 +1,25 @@
-//! Hair as it grows, before anybody brushes it: the source's layout.
+//! The growth of hair, as in the source that `docs/doll.md` names.
 
 use super::figure::{Growth, Hairline};
-use super::hair::{Curve, Hair, SHORTEST};
-use super::settings::{DollSettings, Profile, STATIONS};
+use super::hair::{Curve, DollHair, MIN_LENGTH};
+use super::settings::{DollSettings, LengthProfile, STATIONS};
 use crate::det_math::sin_cos;
 use crate::random::Random;
 use glam::DVec2;
 
-/// Back hair: how much farther up it grows than the fringe, and between which distances from the
-/// fringe's circle, pixels.
+/// Height of the roots at the back above those of the fringe, pixels.
 const BACK_UP: f64 = 30.0;
+/// Distance of the innermost roots at the back from the circle of the fringe, pixels.
 const BACK_IN: f64 = 20.0;
-const BACK_DEEP: f64 = 50.0;
-/// How far to both sides tips are of roots, pixels.
+/// Depth of the roots at the back, pixels.
+const BACK_DEPTH: f64 = 50.0;
+/// Largest horizontal distance of a tip from its root, pixels.
 const ASIDE: f64 = 15.0;
-/// Random light of back hair and of the fringe, of 255.
+/// Largest random light at the back and in the fringe, of 255.
 const LIGHT: [f64; 2] = [50.0, 100.0];
 
-/// All hair of a doll: the back's, then the fringe's. Each is the same however many there are.
-pub(super) fn grow(settings: &DollSettings) -> Vec<Hair> {
+/// Returns the hairs of the back, then those of the fringe. A hair does not depend on their number.
+pub(super) fn grow(settings: &DollSettings) -> Vec<DollHair> {
     let [back, fringe] = settings.layers();
     let numbers = [(0, back), (1, fringe)].into_iter();
     let numbers = numbers.flat_map(|(layer, count)| (0..count).map(move |number| (layer, number)));
@@ -27,7 +28,7 @@ pub(super) fn grow(settings: &DollSettings) -> Vec<Hair> {
         .collect()
 }
 
-fn hair(settings: &DollSettings, layer: usize, number: usize) -> Hair {
+fn hair(settings: &DollSettings, layer: usize, number: usize) -> DollHair {
     let line = settings.figure.hairline();
     let stream = (2 * number + layer + 1) as u64;
     let seed = settings
@@ -38,9 +39,8 @@ fn hair(settings: &DollSettings, layer: usize, number: usize) -> Hair {
 
     let [first, last] = line.degrees;
     let (sin, cos) = sin_cos(uniform(first, last).to_radians());
-    // The page's y points down.
     let (up, distance) = match layer {
-        0 => (BACK_UP, line.radius - BACK_IN + uniform(0.0, BACK_DEEP)),
+        0 => (BACK_UP, line.radius - BACK_IN + uniform(0.0, BACK_DEPTH)),
         _ => (0.0, line.radius),
     };
     let (up, out) = match line.growth {
@@ -54,7 +54,7 @@ fn hair(settings: &DollSettings, layer: usize, number: usize) -> Hair {
     let bend = uniform(0.0, length);
     let to = from + length * out + aside * -out.perp();
     let across = 0.5 + 0.5 * (from.x - line.origin.x) / reach(&line);
-    Hair {
+    DollHair {
         held: Vec::new(),
         curve: Curve {
             from,
@@ -66,16 +66,16 @@ fn hair(settings: &DollSettings, layer: usize, number: usize) -> Hair {
     }
 }
 
-/// How far from the middle hair grows to both sides, pixels.
+/// Returns the largest horizontal distance of roots from the middle, pixels.
 fn reach(line: &Hairline) -> f64 {
-    line.radius - BACK_IN + BACK_DEEP
+    line.radius - BACK_IN + BACK_DEPTH
 }
 
-/// How long hair can be at each station of a profile, as the figure has it.
-pub(super) fn longest(settings: &DollSettings) -> [f64; STATIONS] {
+/// Returns the largest length at each station with the lengths of the figure, pixels.
+pub(super) fn figure_profile(settings: &DollSettings) -> [f64; STATIONS] {
     let line = settings.figure.hairline();
     let settings = DollSettings {
-        profile: Profile::Figure,
+        profile: LengthProfile::Figure,
         ..settings.clone()
     };
     std::array::from_fn(|station| {
@@ -93,17 +93,17 @@ pub(super) fn longest(settings: &DollSettings) -> [f64; STATIONS] {
 fn length(settings: &DollSettings, line: &Hairline, layer: usize, x: f64, share: f64) -> f64 {
     let aside = x - line.origin.x;
     match &settings.profile {
-        Profile::Figure => {
+        LengthProfile::Figure => {
             let wide = 2.0 * aside / line.radius;
-            line.shortest[layer] + share * (line.varies + line.widens * wide * wide)
+            line.min_length[layer] + share * (line.variation + line.side_variation * wide * wide)
         }
-        Profile::Own(lengths) => {
+        LengthProfile::Custom(lengths) => {
             let last = (STATIONS - 1) as f64;
             let place = (0.5 + 0.5 * aside / reach(line)).clamp(0.0, 1.0) * last;
             let station = (place as usize).min(STATIONS - 2);
             let part = place - station as f64;
-            let most = lengths[station] + part * (lengths[station + 1] - lengths[station]);
-            (most * (0.75 + 0.25 * share)).max(SHORTEST)
+            let max = lengths[station] + part * (lengths[station + 1] - lengths[station]);
+            (max * (0.75 + 0.25 * share)).max(MIN_LENGTH)
         }
     }
 }

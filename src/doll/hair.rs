@@ -1,42 +1,41 @@
-//! One hair: a quadratic Bezier that leaves its root, or where a clip holds it.
+//! A hair: a quadratic Bezier from its root or its last clip.
 
 use glam::DVec2;
 use serde::{Deserialize, Serialize};
 
-/// The two legs of a hair's control polygon are together at most so many times as long as the hair.
-/// A curve is no longer than its polygon and, its chord being at most the hair's length, is at most
-/// [`MOST_STRETCH`] times as long as the hair.
-const MOST_LEGS: f64 = 1.5;
-/// How much longer than its hair a curve can be: the legs of a curve whose chord is as long as the
-/// hair are longest together with a curve of ½ (3/2 + asinh(√5/2) · 2/√5) times that.
-pub const MOST_STRETCH: f64 = 1.181;
-/// No hair is cut shorter, pixels.
-pub(super) const SHORTEST: f64 = 3.0;
-/// Chords that stand in for a curve where its length is measured.
+/// Largest length of both legs of the control polygon together, in lengths of the hair. As the chord is
+/// no longer than the hair, this limits the curve to [`MAX_STRETCH`] lengths of the hair.
+const MAX_LEGS: f64 = 1.5;
+/// Largest length of a curve in lengths of its hair: ½ (3/2 + asinh(√5/2) · 2/√5), for a chord as long
+/// as the hair and the longest legs.
+pub const MAX_STRETCH: f64 = 1.181;
+/// Smallest length after a cut, pixels.
+pub(super) const MIN_LENGTH: f64 = 3.0;
+/// Number of chords that approximate a curve to measure its length.
 const CHORDS: u32 = 64;
 
 /// A quadratic Bezier, pixels.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Curve {
-    /// Where it begins.
+    /// Its start.
     pub from: DVec2,
     /// Its control point.
     pub mid: DVec2,
-    /// Where it ends.
+    /// Its end.
     pub to: DVec2,
 }
 
 impl Curve {
-    /// Where it is at 0 (`from`) to 1 (`to`).
+    /// Returns the point at a parameter from 0 (`from`) to 1 (`to`).
     pub fn at(&self, t: f64) -> DVec2 {
         let Self { from, mid, to } = *self;
         from.lerp(mid, t).lerp(mid.lerp(to, t), t)
     }
 
-    /// The place along the curve that is nearest to a point, and the square of its distance.
+    /// Returns the parameter of the point that is nearest to another point, and the squared distance.
     ///
-    /// The distance is least at an end, or where half the derivative of its square, a cubic, rises
-    /// through 0.
+    /// The distance has its minimum at an end, or where half the derivative of its square, a cubic,
+    /// rises through 0.
     pub fn nearest(&self, to: DVec2) -> (f64, f64) {
         let (a, b, c) = self.around(to);
         let cubic = [
@@ -48,9 +47,9 @@ impl Curve {
         let distance_sq = |t: f64| self.at(t).distance_squared(to);
         let mut best = (0.0, distance_sq(0.0));
         let mut consider = |t: f64| {
-            let far = distance_sq(t);
-            if far < best.1 {
-                best = (t, far);
+            let distance = distance_sq(t);
+            if distance < best.1 {
+                best = (t, distance);
             }
         };
         consider(1.0);
@@ -65,35 +64,35 @@ impl Curve {
         best
     }
 
-    /// The curve seen from a point: `a t² + 2 b t + c`.
+    /// Returns the coefficients of the curve relative to a point: `a t² + 2 b t + c`.
     fn around(&self, point: DVec2) -> (DVec2, DVec2, DVec2) {
         let Self { from, mid, to } = *self;
         (from - 2.0 * mid + to, mid - from, from - point)
     }
 
-    /// Does it pass within a radius of a point?
+    /// Whether it passes within a radius of a point.
     pub fn passes(&self, point: DVec2, radius: f64) -> bool {
-        // It lies in the box around its points.
+        // The curve lies in the box around its points.
         let low = self.from.min(self.mid).min(self.to) - radius;
         let high = self.from.max(self.mid).max(self.to) + radius;
         let may = point.cmpge(low).all() && point.cmple(high).all();
         let is_in = |t: f64| self.at(t).distance_squared(point) <= radius * radius;
-        // Most of what is touched is so in the middle, and needs no roots.
+        // Most curves that pass do so at one of these points, which avoids the search for the nearest.
         may && ([0.5, 0.75, 0.25].into_iter().any(is_in)
             || self.nearest(point).1 <= radius * radius)
     }
 
-    /// Where it first comes within a radius of a point, 0 to 1.
+    /// Returns the parameter where it first comes within a radius of a point.
     pub(super) fn enters(&self, point: DVec2, radius: f64) -> Option<f64> {
-        let (near, far) = self.nearest(point);
+        let (near, distance_sq) = self.nearest(point);
         let is_in = |t: f64| self.at(t).distance_squared(point) <= radius * radius;
-        if far > radius * radius {
+        if distance_sq > radius * radius {
             return None;
         }
-        let looked = (0..=CHORDS).map(|i| near * f64::from(i) / f64::from(CHORDS));
+        let samples = (0..=CHORDS).map(|i| near * f64::from(i) / f64::from(CHORDS));
         let mut before = 0.0;
         let mut inside = near;
-        for t in looked {
+        for t in samples {
             if is_in(t) {
                 inside = t;
                 break;
@@ -113,7 +112,7 @@ impl Curve {
         Some(inside)
     }
 
-    /// Both sides of a place along it (de Casteljau).
+    /// Splits it at a parameter (de Casteljau).
     pub(super) fn split(&self, t: f64) -> [Curve; 2] {
         let Self { from, mid, to } = *self;
         let (left, right, at) = (from.lerp(mid, t), mid.lerp(to, t), self.at(t));
@@ -121,7 +120,7 @@ impl Curve {
         [before, after].map(|(from, mid, to)| Curve { from, mid, to })
     }
 
-    /// How long it is, as 64 chords.
+    /// Returns its length, measured with 64 chords.
     pub fn arc(&self) -> f64 {
         let places = (0..=CHORDS).map(|i| self.at(f64::from(i) / f64::from(CHORDS)));
         let mut last = self.from;
@@ -130,7 +129,7 @@ impl Curve {
         })
     }
 
-    /// The share of its length before a place along it.
+    /// Returns the share of its length before a parameter.
     pub(super) fn share(&self, t: f64) -> f64 {
         let [before, after] = self.split(t).map(|part| part.arc());
         match before + after {
@@ -139,7 +138,7 @@ impl Curve {
         }
     }
 
-    /// The place after a share of its length.
+    /// Returns the parameter after a share of its length.
     pub(super) fn after_share(&self, share: f64) -> f64 {
         let (mut low, mut high) = (0.0, 1.0);
         for _ in 0..48 {
@@ -153,18 +152,18 @@ impl Curve {
     }
 
     /// Pulls `to` back until the chord is no longer than `length`, then `mid` towards the chord until
-    /// the legs are no longer than [`MOST_LEGS`] of it.
+    /// the legs together are no longer than [`MAX_LEGS`] times that.
     pub(super) fn settle(&mut self, length: f64) {
         let along = self.to - self.from;
         let chord = along.length();
         if chord > length {
             self.to = self.from + along * (length / chord);
         }
-        self.pull_mid(MOST_LEGS * length);
+        self.pull_mid(MAX_LEGS * length);
     }
 
-    /// Moves `mid` towards the chord's middle, on to the ellipse of all points whose ways to both
-    /// ends are `legs` long together.
+    /// Moves `mid` towards the middle of the chord, onto the ellipse of the points whose distances to
+    /// both ends sum to `legs`.
     fn pull_mid(&mut self, legs: f64) {
         let Self { from, mid, to } = *self;
         if mid.distance(from) + mid.distance(to) <= legs {
@@ -182,7 +181,7 @@ impl Curve {
     }
 }
 
-/// Where a cubic (constant first) turns between 0 and 1, in order.
+/// Returns the turning points of a cubic (constant first) between 0 and 1, in order.
 fn turns([_, c1, c2, c3]: &[f64; 4]) -> [Option<f64>; 2] {
     // Its derivative: 3 c3 t² + 2 c2 t + c1.
     let (a, half_b, c) = (3.0 * c3, *c2, *c1);
@@ -191,7 +190,7 @@ fn turns([_, c1, c2, c3]: &[f64; 4]) -> [Option<f64>; 2] {
     if discriminant < 0.0 {
         return [None, None];
     }
-    // The sum has no cancellation.
+    // This sum has no cancellation.
     let q = -(half_b + discriminant.sqrt().copysign(half_b));
     let (one, other) = (inside(q / a), inside(c / q));
     match (one, other) {
@@ -200,14 +199,14 @@ fn turns([_, c1, c2, c3]: &[f64; 4]) -> [Option<f64>; 2] {
     }
 }
 
-/// Where a cubic that does not turn between two places rises through 0 between them.
+/// Returns the root between two parameters at which a cubic rises through 0. It is monotonic there.
 fn rising_root(cubic: &[f64; 4], mut low: f64, mut high: f64) -> Option<f64> {
     let [c0, c1, c2, c3] = *cubic;
     let value = |t: f64| c0 + t * (c1 + t * (c2 + t * c3));
     if value(low) > 0.0 || value(high) < 0.0 {
         return None;
     }
-    // Newton, kept between the two by halving.
+    // Newton's method, safeguarded by bisection.
     let mut t = 0.5 * (low + high);
     for _ in 0..64 {
         let here = value(t);
@@ -223,7 +222,7 @@ fn rising_root(cubic: &[f64; 4], mut low: f64, mut high: f64) -> Option<f64> {
         };
         let step = (next - t).abs();
         t = next;
-        // Newton doubles the digits: the next step is below what a number holds.
+        // Newton's method doubles the digits: the next step would be below the precision.
         if step <= 1e-9 {
             break;
         }
@@ -231,36 +230,36 @@ fn rising_root(cubic: &[f64; 4], mut low: f64, mut high: f64) -> Option<f64> {
     Some(t)
 }
 
-/// A hair. What a clip holds of it stays; the rest, its curve, is brushed.
+/// A hair. Clips hold its first pieces; the rest, its curve, is free.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Hair {
-    /// What clips hold, root first: each piece ends where the next begins, the last where the
-    /// curve does.
-    pub held: Vec<Held>,
-    /// What is free.
+pub struct DollHair {
+    /// The pieces that clips hold, root first. Each ends where the next begins, the last where `curve`
+    /// begins.
+    pub held: Vec<HeldPiece>,
+    /// The free part.
     pub curve: Curve,
-    /// How long the free part is, pixels: its chord is no longer.
+    /// Length of the free part, pixels. Its chord is no longer.
     pub length: f64,
-    /// sRGB.
+    /// Its colour, sRGB.
     pub color: [f32; 3],
 }
 
-/// A piece of a hair that a clip holds, up to the clip.
+/// A piece of a hair up to a clip that holds it.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Held {
+pub struct HeldPiece {
     /// The number of the clip.
     pub clip: u32,
-    /// Where the piece begins, pixels.
+    /// Start of the piece, pixels.
     pub from: DVec2,
     /// Its control point.
     pub mid: DVec2,
-    /// How much of the hair it is, pixels.
+    /// Length of the piece, pixels.
     pub length: f64,
 }
 
-impl Hair {
-    /// Everything that is seen of it, root first.
+impl DollHair {
+    /// Returns all its curves, root first.
     pub fn curves(&self) -> impl Iterator<Item = Curve> + '_ {
         let ends = (self.held.iter().skip(1).map(|held| held.from)).chain([self.curve.from]);
         let held = self.held.iter().zip(ends);
@@ -272,12 +271,12 @@ impl Hair {
         held.chain([self.curve])
     }
 
-    /// Where it grows.
+    /// Returns the position of its root.
     pub fn root(&self) -> DVec2 {
         self.held.first().map_or(self.curve.from, |held| held.from)
     }
 
-    /// All of it from root to tip, pixels.
+    /// Returns its length from root to tip, pixels.
     pub fn whole_length(&self) -> f64 {
         self.length + self.held.iter().map(|held| held.length).sum::<f64>()
     }

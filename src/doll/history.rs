@@ -1,27 +1,26 @@
-//! What undo and redo exchange in a doll.
+//! The history of a doll.
 
+use super::clip::Clip;
 use super::file::Doll;
-use super::{Clip, DollSettings, Hair};
+use super::hair::DollHair;
 use crate::history;
 
-/// What can be undone and redone of a doll.
+/// The changes of a doll that can be undone and redone.
 pub type DollHistory = history::History<Change>;
 
-/// One thing that was changed, as what it takes to change it back.
+/// A change, stored as the values before it.
 #[derive(Debug)]
 pub enum Change {
-    Hairs(Vec<(u32, Hair)>),
+    Hairs(Vec<(u32, DollHair)>),
     Clips(Vec<Clip>),
-    /// Another doll.
+    /// The whole doll.
     All(Box<Doll>),
 }
 
 impl Change {
-    pub(super) fn settings(&self) -> Option<&DollSettings> {
-        match self {
-            Change::All(doll) => Some(&doll.settings),
-            Change::Hairs(_) | Change::Clips(_) => None,
-        }
+    /// Whether the settings may differ.
+    pub(super) fn has_settings(&self) -> bool {
+        matches!(self, Change::All(_))
     }
 }
 
@@ -43,7 +42,7 @@ impl history::Change for Change {
     }
 
     fn bytes(&self) -> usize {
-        let of = |hair: &Hair| size_of::<(u32, Hair)>() + size_of_val(&hair.held[..]);
+        let of = |hair: &DollHair| size_of::<(u32, DollHair)>() + size_of_val(&hair.held[..]);
         match self {
             Change::Hairs(hairs) => hairs.iter().map(|(_, hair)| of(hair)).sum(),
             Change::Clips(clips) => size_of_val(&clips[..]),

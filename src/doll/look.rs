@@ -1,32 +1,34 @@
-//! What figures and clips look like: SVG with the hair's colours in it.
+//! The drawings of figures and clips: SVG with the colours of the hair.
 
-use super::{Clip, ClipKind, Figure, Palette};
+use super::clip::{Clip, ClipKind};
+use super::figure::Figure;
+use super::palette::Palette;
 use std::fmt::Write;
 
-/// What a figure's face does.
+/// The expression of a face.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Face {
-    /// Where it looks: right and down, each -1 to 1; 0 is straight ahead.
-    pub looks: [f32; 2],
-    /// What its mouth does.
+    /// Direction of the eyes: right and down, each -1 to 1; 0 is straight ahead.
+    pub gaze: [f32; 2],
+    /// The mouth.
     pub mouth: Mouth,
 }
 
-/// What a mouth does.
+/// The shape of a mouth.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Mouth {
-    /// Nothing happens.
+    /// At rest.
     #[default]
     Smile,
-    /// Somebody combs.
+    /// While the hair is brushed.
     Happy,
-    /// Scissors!
+    /// While the hair is cut.
     Oh,
 }
 
-/// How far pupils move, pixels.
+/// Largest movement of the pupils, pixels.
 const PUPILS: [f32; 2] = [4.0, 3.0];
-/// What stands for where pupils are.
+/// The element of the drawings that moves the pupils.
 const LOOK: &str = "<g id=\"look\" transform=\"translate(0 0)\">";
 
 impl Figure {
@@ -39,12 +41,12 @@ impl Figure {
         }
     }
 
-    /// Everything but the face, as SVG of the page.
+    /// Returns everything but the face, as SVG of the page.
     pub fn body_svg(self, palette: Palette) -> String {
         restyled(self.drawing(), &(styles(palette) + "#face{display:none}"))
     }
 
-    /// The face alone, as SVG of the page.
+    /// Returns the face alone, as SVG of the page.
     pub fn face_svg(self, palette: Palette, face: Face) -> String {
         let mut styles = styles(palette) + "#page{display:none}";
         for (mouth, id) in [
@@ -57,12 +59,12 @@ impl Figure {
                 let _ = write!(styles, "#{id}{{display:none}}");
             }
         }
-        let [x, y] = [0, 1].map(|i| face.looks[i].clamp(-1.0, 1.0) * PUPILS[i]);
+        let [x, y] = [0, 1].map(|i| face.gaze[i].clamp(-1.0, 1.0) * PUPILS[i]);
         let look = LOOK.replace("0 0", &format!("{x} {y}"));
         restyled(self.drawing(), &styles).replacen(LOOK, &look, 1)
     }
 
-    /// Where the face is on the page: its corner, its width and height, pixels.
+    /// Returns the box of the face on the page: corner, width, height, pixels.
     pub fn face_box(self) -> [f32; 4] {
         match self {
             Self::Girl => [322.0, 222.0, 156.0, 126.0],
@@ -72,7 +74,7 @@ impl Figure {
         }
     }
 
-    /// The middle between its eyes, pixels.
+    /// Returns the point between the eyes, pixels.
     pub fn eyes(self) -> [f32; 2] {
         match self {
             Self::Girl | Self::Boy => [400.0, 277.0],
@@ -83,13 +85,13 @@ impl Figure {
 }
 
 impl Clip {
-    /// What it looks like, as SVG with a box of 100 by 100.
+    /// Returns its drawing as SVG with a box of 100 by 100.
     pub fn svg(&self) -> String {
         clip_svg(self.kind, self.color)
     }
 }
 
-/// A clip as SVG with a box of 100 by 100.
+/// Returns the drawing of a clip as SVG with a box of 100 by 100.
 pub fn clip_svg(kind: ClipKind, color: [f32; 3]) -> String {
     let drawing = match kind {
         ClipKind::Bow => include_str!("figures/bow.svg"),
@@ -103,7 +105,7 @@ pub fn clip_svg(kind: ClipKind, color: [f32; 3]) -> String {
     restyled(drawing, &styles)
 }
 
-/// Colours of what goes with the hair.
+/// Returns the styles of what has the colour of the hair.
 fn styles(palette: Palette) -> String {
     let scalp = palette.scalp();
     let (cap, shade) = (hex(scalp), hex(scalp.map(|c| 0.72 * c)));
@@ -111,7 +113,7 @@ fn styles(palette: Palette) -> String {
     format!(".cap{{fill:{cap}}}.capshade{{fill:{shade}}}.brow{{fill:none;stroke:{brow}}}")
 }
 
-/// A drawing with other styles.
+/// Returns a drawing with other styles.
 fn restyled(drawing: &str, styles: &str) -> String {
     match (
         drawing.split_once("<style>"),
@@ -134,7 +136,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn drawings_have_all_that_is_replaced() {
+    fn drawings_have_all_elements_that_are_replaced() {
         for figure in Figure::ALL {
             let drawing = figure.drawing();
             for part in [
@@ -151,7 +153,7 @@ mod tests {
                 assert!(drawing.contains(part), "{figure:?}: {part}");
             }
             let face = Face {
-                looks: [1.0, -5.0],
+                gaze: [1.0, -5.0],
                 mouth: Mouth::Oh,
             };
             let svg = figure.face_svg(Palette::Pink, face);
@@ -170,12 +172,12 @@ mod tests {
         use resvg::usvg::{Options, Tree};
         for figure in Figure::ALL {
             let [x, y, width, height] = figure.face_box();
-            for (mouth, looks) in [
+            for (mouth, gaze) in [
                 (Mouth::Smile, [1.0, 1.0]),
                 (Mouth::Happy, [-1.0, -1.0]),
                 (Mouth::Oh, [0.0, 0.0]),
             ] {
-                let svg = figure.face_svg(Palette::Brown, Face { looks, mouth });
+                let svg = figure.face_svg(Palette::Brown, Face { gaze, mouth });
                 let tree = Tree::from_str(&svg, &Options::default()).unwrap();
                 let mut pixels = Pixmap::new(800, 600).unwrap();
                 resvg::render(&tree, Transform::identity(), &mut pixels.as_mut());

@@ -1,32 +1,37 @@
-//! A doll in hand: strokes, other settings, undo and redo.
+//! Work on a doll: strokes, changes of settings, undo and redo.
 
-use super::clip::{self, MOST_CLIPS};
+use super::brush::{DollBrush, DollTool};
+use super::clip::{self, Clip, MAX_CLIPS};
+use super::file::Doll;
+use super::grow;
+use super::hair::DollHair;
 use super::history::{Change, DollHistory};
-use super::{Clip, Doll, DollBrush, DollSettings, DollTool, Hair, Profile, grow};
+use super::settings::{DollSettings, LengthProfile, STATIONS};
 use crate::settings::SettingError;
 use crate::strokes::Even;
 use glam::DVec2;
 use std::collections::{BTreeMap, BTreeSet};
 
-/// A doll that is worked on.
+/// A doll and the history of its changes.
 #[derive(Debug)]
 pub struct DollSession {
     doll: Doll,
-    /// Its hair before anybody brushed it.
-    grown: Vec<Hair>,
+    /// Its hair as it grew.
+    grown: Vec<DollHair>,
     history: DollHistory,
-    stroke: Option<Active>,
+    stroke: Option<ActiveStroke>,
 }
 
 /// A stroke that has not ended.
 #[derive(Debug)]
-struct Active {
+struct ActiveStroke {
     brush: DollBrush,
-    way: Even,
-    /// Hair that was touched, as it was before.
-    before: BTreeMap<u32, Hair>,
+    path: Even,
+    /// The hairs that it changed, as they were before.
+    before: BTreeMap<u32, DollHair>,
     clips: Option<Vec<Clip>>,
-    begun: bool,
+    /// Whether the clip was added or removed.
+    has_clicked: bool,
 }
 
 impl Default for DollSession {
@@ -41,7 +46,7 @@ impl Default for DollSession {
 }
 
 impl DollSession {
-    /// With a doll that was grown or opened.
+    /// Returns a session with a doll and an empty history.
     pub fn new(doll: Doll) -> Self {
         Self {
             grown: grow::grow(&doll.settings),
@@ -51,52 +56,52 @@ impl DollSession {
         }
     }
 
-    /// As it is now, in the middle of a stroke too.
+    /// Returns the doll, including the effect of an active stroke.
     pub fn doll(&self) -> &Doll {
         &self.doll
     }
 
-    /// What can be undone and redone.
+    /// Returns the history.
     pub fn history(&self) -> &DollHistory {
         &self.history
     }
 
-    /// Is a stroke under way?
+    /// Whether a stroke is active.
     pub fn is_brushing(&self) -> bool {
         self.stroke.is_some()
     }
 
-    /// Hairs that the stroke under way has touched.
+    /// Returns the number of hairs that the active stroke has changed.
     pub fn touched(&self) -> usize {
         self.stroke.as_ref().map_or(0, |stroke| stroke.before.len())
     }
 
-    /// Begins a stroke; one that has not ended ends.
+    /// Begins a stroke. An active stroke ends.
     pub fn begin(&mut self, brush: DollBrush) {
         self.end();
-        self.stroke = Some(Active {
+        self.stroke = Some(ActiveStroke {
             brush,
-            way: Even::default(),
+            path: Even::default(),
             before: BTreeMap::new(),
             clips: None,
-            begun: false,
+            has_clicked: false,
         });
     }
 
-    /// The brush is here now, pixels of the page: works along the way from where it was, in steps of
-    /// 4 pixels. The first place of a stroke is where it begins.
+    /// Moves the brush to a position on the page, in steps of 4 pixels. The first position is the start
+    /// of the stroke.
     pub fn move_to(&mut self, x: f64, y: f64) {
         let Some(mut active) = self.stroke.take() else {
             return;
         };
         let to = DVec2::new(x, y);
         if active.brush.tool == DollTool::Clip {
-            if !std::mem::replace(&mut active.begun, true) {
+            if !std::mem::replace(&mut active.has_clicked, true) {
                 self.clip(&mut active, to);
             }
         } else {
             let mut steps = Vec::new();
-            active.way.push(to, &mut |step| steps.push(step));
+            active.path.push(to, &mut |step| steps.push(step));
             steps
                 .into_iter()
                 .for_each(|step| self.step(&mut active, step));
@@ -104,10 +109,10 @@ impl DollSession {
         self.stroke = Some(active);
     }
 
-    fn step(&mut self, active: &mut Active, [from, to]: [DVec2; 2]) {
+    fn step(&mut self, active: &mut ActiveStroke, [from, to]: [DVec2; 2]) {
         let hairs = self.doll.hairs.iter_mut().zip(&self.grown);
         for (number, (hair, grown)) in (0..).zip(hairs) {
-            // Most hair is not touched, and copies cost.
+            // Only hairs near the brush are copied.
             let mut moved = None;
             if active.brush.is_near(hair, to) {
                 let mut tried = hair.clone();
@@ -122,25 +127,25 @@ impl DollSession {
         }
     }
 
-    /// Puts a clip on, or takes the one off that is there.
-    fn clip(&mut self, active: &mut Active, at: DVec2) {
+    /// Adds a clip, or removes the clip that is there.
+    fn clip(&mut self, active: &mut ActiveStroke, at: DVec2) {
         let doll = &mut self.doll;
-        let mut keep = |number: u32, hair: &Hair| {
+        let mut save = |number: u32, hair: &DollHair| {
             active.before.entry(number).or_insert_with(|| hair.clone());
         };
-        let is_there = |clip: &&Clip| clip.at.distance(at) <= clip.half_width();
-        if let Some(there) = doll.clips.iter().rev().find(is_there).copied() {
+        let is_hit = |clip: &&Clip| clip.at.distance(at) <= clip.half_width();
+        if let Some(hit) = doll.clips.iter().rev().find(is_hit).copied() {
             active.clips = Some(doll.clips.clone());
-            doll.clips.retain(|clip| clip.number != there.number);
+            doll.clips.retain(|clip| clip.number != hit.number);
             for (number, hair) in (0..).zip(&mut doll.hairs) {
                 let before = hair.clone();
-                if clip::release(hair, there.number) {
-                    keep(number, &before);
+                if clip::release(hair, hit.number) {
+                    save(number, &before);
                 }
             }
             return;
         }
-        if doll.clips.len() >= MOST_CLIPS {
+        if doll.clips.len() >= MAX_CLIPS {
             return;
         }
         let is_free = |number: &u32| doll.clips.iter().all(|clip| clip.number != *number);
@@ -157,21 +162,21 @@ impl DollSession {
         for (number, hair) in (0..).zip(&mut doll.hairs) {
             let before = hair.clone();
             if clip::catch(hair, &clip) {
-                keep(number, &before);
+                save(number, &before);
             }
         }
     }
 
-    /// Ends the stroke, which can be undone from now on. Did it change anything?
+    /// Ends the stroke and adds it to the history. Returns whether it changed anything.
     pub fn end(&mut self) -> bool {
         let Some(mut active) = self.stroke.take() else {
             return false;
         };
         let mut last = Vec::new();
-        active.way.finish(&mut |step| last.push(step));
+        active.path.finish(&mut |step| last.push(step));
         last.into_iter()
             .for_each(|step| self.step(&mut active, step));
-        self.drop_bare_clips(&mut active);
+        self.remove_empty_clips(&mut active);
         let mut changes = Vec::new();
         if !active.before.is_empty() {
             changes.push(Change::Hairs(active.before.into_iter().collect()));
@@ -184,23 +189,23 @@ impl DollSession {
         changed
     }
 
-    /// Takes off the clips whose last hair the stroke has taken.
-    fn drop_bare_clips(&mut self, active: &mut Active) {
-        let held = |hairs: &mut dyn Iterator<Item = &Hair>| -> BTreeSet<u32> {
+    /// Removes the clips that lost their last hair in the stroke.
+    fn remove_empty_clips(&mut self, active: &mut ActiveStroke) {
+        let held = |hairs: &mut dyn Iterator<Item = &DollHair>| -> BTreeSet<u32> {
             let held = hairs.flat_map(|hair| &hair.held);
             held.map(|held| held.clip).collect()
         };
         let lost = held(&mut active.before.values());
-        let kept = held(&mut self.doll.hairs.iter());
-        let bare = |clip: &Clip| lost.contains(&clip.number) && !kept.contains(&clip.number);
-        if self.doll.clips.iter().any(bare) {
+        let holding = held(&mut self.doll.hairs.iter());
+        let is_empty = |clip: &Clip| lost.contains(&clip.number) && !holding.contains(&clip.number);
+        if self.doll.clips.iter().any(is_empty) {
             let clips = self.doll.clips.clone();
             active.clips.get_or_insert(clips);
-            self.doll.clips.retain(|clip| !bare(clip));
+            self.doll.clips.retain(|clip| !is_empty(clip));
         }
     }
 
-    /// The stroke ends as if it had never begun.
+    /// Cancels the stroke and undoes its effect.
     pub fn cancel(&mut self) {
         let Some(active) = self.stroke.take() else {
             return;
@@ -213,13 +218,11 @@ impl DollSession {
         }
     }
 
-    /// Grows hair from other settings. Hair that nobody has brushed, cut or dyed becomes other hair;
-    /// what was done by hand stays, but for another figure. `merge`: one thing to undo with the
-    /// settings before. A stroke that has not ended ends.
+    /// Changes the settings and ends an active stroke. Edits by hand are kept, unless the figure or the
+    /// seed changes. With `merge` this is one step of the history with the previous change of settings.
     ///
     /// # Errors
-    ///
-    /// Settings that are out of their range; then nothing changes.
+    /// [`SettingError`] if a setting is out of its range. Nothing changes then.
     pub fn set_settings(
         &mut self,
         settings: DollSettings,
@@ -227,20 +230,20 @@ impl DollSession {
     ) -> Result<(), SettingError> {
         settings.validate()?;
         self.end();
-        let folds = merge && self.history.is_open();
-        if folds {
-            // What is dragged there and back is taken over from where it was, once.
+        let merges = merge && self.history.is_open();
+        if merges {
+            // A dragged slider applies to the doll before the drag, so that nothing is lost on the way.
             self.history.swap_last(&mut self.doll);
             self.grown = grow::grow(&self.doll.settings);
         }
-        if settings == self.doll.settings && !folds {
+        if settings == self.doll.settings && !merges {
             return Ok(());
         }
         let grown = grow::grow(&settings);
-        let doll = self.carried(&settings, &grown);
+        let doll = self.with_settings(&settings, &grown);
         let old = std::mem::replace(&mut self.doll, doll);
         let changes = vec![Change::All(Box::new(old))];
-        match folds {
+        match merges {
             true => self.history.fold_to(changes),
             false => self.history.push_settings(changes),
         }
@@ -248,14 +251,14 @@ impl DollSession {
         Ok(())
     }
 
-    /// The doll with other settings, and all that was done by hand.
-    fn carried(&self, settings: &DollSettings, grown: &[Hair]) -> Doll {
+    /// Returns the doll with other settings and the edits by hand.
+    fn with_settings(&self, settings: &DollSettings, grown: &[DollHair]) -> Doll {
         let old = &self.doll;
         let mut hairs = grown.to_vec();
         let mut clips = Vec::new();
-        let same_place =
+        let is_same_hair =
             (settings.figure, settings.seed) == (old.settings.figure, old.settings.seed);
-        if same_place {
+        if is_same_hair {
             clips.clone_from(&old.clips);
             let (then, now) = (old.settings.layers(), settings.layers());
             let layers = [
@@ -283,8 +286,8 @@ impl DollSession {
         }
     }
 
-    /// Takes everything back to how it grew, as one thing to undo; a stroke that has not ended ends.
-    /// Did that change anything?
+    /// Restores all hair as it grew, as one step of the history. An active stroke ends. Returns whether
+    /// anything changed.
     pub fn reset(&mut self) -> bool {
         self.end();
         let fresh = Doll {
@@ -300,40 +303,39 @@ impl DollSession {
         changed
     }
 
-    /// Takes back what was done last, and says what it was. `None`: there was nothing. A stroke that
-    /// has not ended is cancelled.
+    /// Undoes the last change and returns its name. `None` if there is none. An active stroke is
+    /// cancelled.
     pub fn undo(&mut self) -> Option<String> {
         self.cancel();
-        let regrows = self.history.last_done().is_some_and(any_settings);
+        let regrow = self.history.last_done().is_some_and(any_settings);
         let name = self.history.undo(&mut self.doll)?;
-        self.regrow(regrows);
-        Some(name)
-    }
-
-    /// Does again what was undone last, and says what it was. `None`: there was nothing.
-    pub fn redo(&mut self) -> Option<String> {
-        self.cancel();
-        let regrows = self.history.last_undone().is_some_and(any_settings);
-        let name = self.history.redo(&mut self.doll)?;
-        self.regrow(regrows);
-        Some(name)
-    }
-
-    fn regrow(&mut self, regrows: bool) {
-        if regrows {
+        if regrow {
             self.grown = grow::grow(&self.doll.settings);
         }
+        Some(name)
     }
 
-    /// The lengths of a profile that is like the hair as it grew.
-    pub fn profile(&self) -> [f64; super::STATIONS] {
+    /// Redoes the change that was undone last and returns its name. `None` if there is none. An active
+    /// stroke is cancelled.
+    pub fn redo(&mut self) -> Option<String> {
+        self.cancel();
+        let regrow = self.history.last_undone().is_some_and(any_settings);
+        let name = self.history.redo(&mut self.doll)?;
+        if regrow {
+            self.grown = grow::grow(&self.doll.settings);
+        }
+        Some(name)
+    }
+
+    /// Returns the lengths of the present profile, pixels.
+    pub fn profile(&self) -> [f64; STATIONS] {
         match self.doll.settings.profile {
-            Profile::Own(lengths) => lengths,
-            Profile::Figure => grow::longest(&self.doll.settings),
+            LengthProfile::Custom(lengths) => lengths,
+            LengthProfile::Figure => grow::figure_profile(&self.doll.settings),
         }
     }
 }
 
 fn any_settings(changes: &[Change]) -> bool {
-    changes.iter().any(|change| change.settings().is_some())
+    changes.iter().any(Change::has_settings)
 }

@@ -1,34 +1,34 @@
-//! What a doll is before anybody brushes it.
+//! The settings that hair grows from.
 
-use super::{Figure, Palette};
+use super::figure::Figure;
+use super::palette::Palette;
 use crate::settings::SettingError;
 use serde::{Deserialize, Serialize};
 
-/// Stations of a length profile, evenly spread from the page's left of the figure to its right.
+/// Number of stations of a length profile, evenly spaced from the left of the figure to the right.
 pub const STATIONS: usize = 9;
-/// Fewest and most hairs.
+/// Smallest and largest number of hairs.
 pub const COUNTS: [u32; 2] = [100, 5000];
-/// Longest hair that a profile asks for, pixels.
-pub const MOST_LENGTH: f64 = 500.0;
+/// Largest length in a profile, pixels.
+pub const MAX_LENGTH: f64 = 500.0;
 
-/// How long hair is, by where it grows.
+/// The length of hair, depending on where it grows.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(from = "Written", into = "Written")]
-pub enum Profile {
-    /// As the figure has it: for girl and boy a random share of the square of the horizontal
-    /// distance from the middle, as in the source.
+pub enum LengthProfile {
+    /// The lengths of the figure.
     #[default]
     Figure,
-    /// The longest, at each station, pixels; hair is three quarters of that, or more.
-    Own([f64; STATIONS]),
+    /// The largest length at each station, pixels. Hair has ¾ of it or more.
+    Custom([f64; STATIONS]),
 }
 
-/// A profile in a file.
+/// A length profile in a file.
 #[derive(Serialize, Deserialize)]
 #[serde(untagged, expecting = "\"profile\" must be \"figure\" or 9 lengths")]
 enum Written {
     Named(Named),
-    Own([f64; STATIONS]),
+    Custom([f64; STATIONS]),
 }
 
 #[derive(Serialize, Deserialize)]
@@ -37,37 +37,37 @@ enum Named {
     Figure,
 }
 
-impl From<Written> for Profile {
+impl From<Written> for LengthProfile {
     fn from(written: Written) -> Self {
         match written {
             Written::Named(Named::Figure) => Self::Figure,
-            Written::Own(lengths) => Self::Own(lengths),
+            Written::Custom(lengths) => Self::Custom(lengths),
         }
     }
 }
 
-impl From<Profile> for Written {
-    fn from(profile: Profile) -> Self {
+impl From<LengthProfile> for Written {
+    fn from(profile: LengthProfile) -> Self {
         match profile {
-            Profile::Figure => Self::Named(Named::Figure),
-            Profile::Own(lengths) => Self::Own(lengths),
+            LengthProfile::Figure => Self::Named(Named::Figure),
+            LengthProfile::Custom(lengths) => Self::Custom(lengths),
         }
     }
 }
 
-/// What hair grows from.
+/// The settings of a doll.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub struct DollSettings {
-    /// Whose it is.
+    /// The figure.
     pub figure: Figure,
-    /// Its colours.
+    /// The colours.
     pub palette: Palette,
-    /// How many hairs, 100 to 5,000: five of six at the back, the others in the fringe.
+    /// Number of hairs, 100 to 5,000: five of six at the back, the others in the fringe.
     pub hairs: u32,
-    /// How long they are.
-    pub profile: Profile,
-    /// Another seed, other hair.
+    /// The lengths.
+    pub profile: LengthProfile,
+    /// Seed of the random numbers.
     pub seed: u64,
 }
 
@@ -77,14 +77,14 @@ impl Default for DollSettings {
             figure: Figure::Girl,
             palette: Palette::Brown,
             hairs: 1200,
-            profile: Profile::Figure,
+            profile: LengthProfile::Figure,
             seed: 1,
         }
     }
 }
 
 impl DollSettings {
-    /// Hairs at the back and in the fringe.
+    /// Returns the number of hairs at the back and in the fringe.
     pub fn layers(&self) -> [usize; 2] {
         let fringe = (f64::from(self.hairs) / 6.0).round() as usize;
         [self.hairs as usize - fringe, fringe]
@@ -94,17 +94,17 @@ impl DollSettings {
     ///
     /// # Errors
     ///
-    /// The first that is out of its range.
+    /// [`SettingError`] of the first setting that is out of its range.
     pub fn validate(&self) -> Result<(), SettingError> {
-        let [least, most] = COUNTS;
-        if !(least..=most).contains(&self.hairs) {
-            let range = format!("{least} to {most}");
+        let [min, max] = COUNTS;
+        if !(min..=max).contains(&self.hairs) {
+            let range = format!("{min} to {max}");
             return Err(SettingError::new("hairs", self.hairs, range));
         }
-        if let Profile::Own(lengths) = &self.profile {
-            let wrong = |length: &&f64| !(0.0..=MOST_LENGTH).contains(*length);
+        if let LengthProfile::Custom(lengths) = &self.profile {
+            let wrong = |length: &&f64| !(0.0..=MAX_LENGTH).contains(*length);
             if let Some(length) = lengths.iter().find(wrong) {
-                let range = format!("lengths of 0 to {MOST_LENGTH} (pixels)");
+                let range = format!("lengths of 0 to {MAX_LENGTH} (pixels)");
                 return Err(SettingError::new("profile", length, range));
             }
         }

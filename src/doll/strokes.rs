@@ -1,52 +1,55 @@
-//! Stroke files, and how they are replayed.
+//! Stroke files and their replay.
 
-use super::{ClipKind, DollBrush, DollSession, DollTool, PAGE};
+use super::brush::{DollBrush, DollTool};
+use super::clip::ClipKind;
+use super::figure::PAGE;
+use super::session::DollSession;
 use crate::strokes::{self, MAX_RADIUS, StrokeError};
 use serde::{Deserialize, Serialize};
 
-/// Strokes over a picture of the page.
+/// A stroke file: strokes over a picture of the page.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct DollStrokes {
     /// [`VERSION`](strokes::VERSION).
     pub version: u32,
-    /// Width and height of the picture, pixels: it shows the whole page, as large as it can be, in
-    /// the middle.
+    /// Width and height of the picture, pixels. It shows the whole page, as large as possible and
+    /// centred.
     pub size: [u32; 2],
-    /// One after the other.
+    /// The strokes, in order.
     pub strokes: Vec<DollStroke>,
-    /// How many of them are undone in the end.
+    /// Number of the last strokes that are undone at the end.
     #[serde(default)]
     pub undo: u32,
 }
 
-/// A stroke over a doll.
+/// A stroke.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct DollStroke {
-    /// What it does.
+    /// The tool.
     pub tool: DollTool,
-    /// Pixels of the picture, above 0 to [`MAX_RADIUS`].
-    #[serde(default = "usual_radius")]
+    /// Radius, pixels of the picture, above 0 to [`MAX_RADIUS`].
+    #[serde(default = "default_radius")]
     pub radius: f32,
-    /// 0 (nothing) to 1.
-    #[serde(default = "whole")]
+    /// Strength, 0 (no effect) to 1.
+    #[serde(default = "full_strength")]
     pub strength: f32,
-    /// What hair is dyed with, or a clip's colour, sRGB, 0 to 1.
+    /// Colour of dyed hair or of a clip, sRGB.
     #[serde(default, skip_serializing_if = "Option::is_none", alias = "colour")]
     pub color: Option<[f32; 3]>,
-    /// Which clip is put on.
+    /// The kind of clip.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub clip: Option<ClipKind>,
-    /// Seconds, then pixels right and down.
+    /// Time (seconds) and position (pixels right and down).
     pub points: Vec<[f64; 3]>,
 }
 
-fn usual_radius() -> f32 {
+fn default_radius() -> f32 {
     DollBrush::default().radius as f32
 }
 
-fn whole() -> f32 {
+fn full_strength() -> f32 {
     1.0
 }
 
@@ -55,16 +58,16 @@ impl DollStrokes {
     ///
     /// # Errors
     ///
-    /// What is wrong, and in which stroke.
+    /// [`StrokeError`] that names the stroke.
     pub fn from_json(text: &str) -> Result<Self, StrokeError> {
         let file: Self = strokes::read(text)?;
         let [width, height] = file.size;
         let sides = 1..=MAX_RADIUS as u32 * 4;
         if !(sides.contains(&width) && sides.contains(&height)) {
-            let most = sides.end();
+            let max = sides.end();
             return Err(StrokeError::Picture {
                 of: "\"size\"".into(),
-                problem: format!("each side must be 1 to {most} pixels, not {width} x {height}"),
+                problem: format!("each side must be 1 to {max} pixels, not {width} x {height}"),
             });
         }
         for (number, stroke) in file.strokes.iter().enumerate() {
@@ -73,8 +76,8 @@ impl DollStrokes {
                 problem,
             })?;
         }
-        let scale = Fit::of(file.size).scale.min(1.0);
-        // Steps are pixels of the page, which a small picture has more of.
+        let scale = PageFit::of(file.size).scale.min(1.0);
+        // Steps are in pixels of the page, which are smaller in a small picture.
         let steps = file.strokes.iter().map(|stroke| &stroke.points[..]);
         strokes::check_steps(steps, scale)?;
         Ok(file)
@@ -105,30 +108,30 @@ impl DollStroke {
         strokes::check_points(&self.points)
     }
 
-    /// How the brush is held, pixels of the page.
-    fn brush(&self, fit: &Fit) -> DollBrush {
-        let usual = DollBrush::default();
+    /// Returns the brush of the stroke, in pixels of the page.
+    fn brush(&self, fit: &PageFit) -> DollBrush {
+        let default = DollBrush::default();
         DollBrush {
             tool: self.tool,
             radius: f64::from(self.radius) / fit.scale,
             strength: f64::from(self.strength),
-            color: self.color.unwrap_or(usual.color),
-            clip: self.clip.unwrap_or(usual.clip),
+            color: self.color.unwrap_or(default.color),
+            clip: self.clip.unwrap_or(default.clip),
         }
     }
 }
 
-/// How the page lies in a picture: as large as it can be, in the middle.
+/// The place of the page in a picture: as large as possible and centred.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Fit {
+pub struct PageFit {
     /// Pixels of the picture per pixel of the page.
     pub scale: f64,
-    /// Where the page's corner is, pixels of the picture.
+    /// Corner of the page, pixels of the picture.
     pub corner: [f64; 2],
 }
 
-impl Fit {
-    /// In a picture of so many pixels.
+impl PageFit {
+    /// Returns the place in a picture of `size` pixels.
     pub fn of(size: [u32; 2]) -> Self {
         let ([width, height], page) = (size.map(f64::from), PAGE.map(f64::from));
         let scale = (width / page[0]).min(height / page[1]);
@@ -136,7 +139,7 @@ impl Fit {
         Self { scale, corner }
     }
 
-    /// A point of the picture as one of the page.
+    /// Converts a point of the picture to the page.
     pub fn to_page(&self, x: f64, y: f64) -> [f64; 2] {
         [
             (x - self.corner[0]) / self.scale,
@@ -146,10 +149,10 @@ impl Fit {
 }
 
 impl DollSession {
-    /// Does all strokes of a file, which has been checked, then undoes as many of them as it says:
-    /// nothing that was done before. `progress` hears of the finished share.
+    /// Replays all strokes of a checked file, then undoes the number of strokes that it says, but nothing
+    /// from before. `progress` receives the finished share.
     pub fn play(&mut self, file: &DollStrokes, progress: &mut dyn FnMut(f32)) {
-        let fit = Fit::of(file.size);
+        let fit = PageFit::of(file.size);
         let points = file.strokes.iter().map(|stroke| stroke.points.len());
         let all = points.sum::<usize>().max(1) as f32;
         let mut done = 0;
@@ -160,15 +163,15 @@ impl DollSession {
         let strokes = file.strokes.iter();
         let changed = strokes.map(|stroke| self.stroke(stroke, &fit, &mut point));
         let changed: Vec<bool> = changed.collect();
-        // Strokes that changed nothing have nothing that could be undone.
-        let taken_back = changed.iter().rev().take(file.undo as usize);
-        for _ in taken_back.filter(|&&changed| changed) {
+        // Strokes that changed nothing are not in the history.
+        let undone = changed.iter().rev().take(file.undo as usize);
+        for _ in undone.filter(|&&changed| changed) {
             self.undo();
         }
     }
 
-    /// Does a whole stroke. Did it change anything?
-    fn stroke(&mut self, stroke: &DollStroke, fit: &Fit, done: &mut dyn FnMut()) -> bool {
+    /// Replays a stroke and returns whether it changed anything.
+    fn stroke(&mut self, stroke: &DollStroke, fit: &PageFit, done: &mut dyn FnMut()) -> bool {
         self.begin(stroke.brush(fit));
         for &[_, x, y] in &stroke.points {
             let [x, y] = fit.to_page(x, y);

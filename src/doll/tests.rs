@@ -1,4 +1,5 @@
-//! The rules against cases computed by hand, and what holds whatever is done.
+//! Tests of the rules of the tools with cases computed by hand; `files` tests the formats, `random`
+//! properties of random strokes.
 
 mod files;
 mod random;
@@ -10,8 +11,8 @@ fn v(x: f64, y: f64) -> DVec2 {
     DVec2::new(x, y)
 }
 
-fn hair(from: DVec2, mid: DVec2, to: DVec2) -> Hair {
-    Hair {
+fn hair(from: DVec2, mid: DVec2, to: DVec2) -> DollHair {
+    DollHair {
         held: Vec::new(),
         curve: Curve { from, mid, to },
         length: from.distance(to),
@@ -19,14 +20,35 @@ fn hair(from: DVec2, mid: DVec2, to: DVec2) -> Hair {
     }
 }
 
-/// What a step of the comb from `at - moved` to `at` makes of a hair.
-fn combed(mut hair: Hair, at: DVec2, moved: DVec2, strength: f64) -> Option<Hair> {
+fn grown() -> DollSession {
+    DollSession::new(Doll::grown(DollSettings::default()).unwrap())
+}
+
+fn brush(tool: DollTool, radius: f64) -> DollBrush {
+    DollBrush {
+        tool,
+        radius,
+        ..DollBrush::default()
+    }
+}
+
+/// Does a stroke through points and returns whether it changed anything.
+fn stroke(session: &mut DollSession, brush: DollBrush, points: &[(f64, f64)]) -> bool {
+    session.begin(brush);
+    for &(x, y) in points {
+        session.move_to(x, y);
+    }
+    session.end()
+}
+
+/// Returns a hair after a step of the comb from `at - moved` to `at`, or `None` if it was not touched.
+fn combed(mut hair: DollHair, at: DVec2, moved: DVec2, strength: f64) -> Option<DollHair> {
     let brush = DollBrush {
         strength,
         ..DollBrush::default()
     };
-    let grown = hair.clone();
-    brush.step(&mut hair, &grown, at, moved).then_some(hair)
+    let before = hair.clone();
+    brush.step(&mut hair, &before, at, moved).then_some(hair)
 }
 
 #[test]
@@ -68,7 +90,7 @@ fn half_along_counts_as_along_and_strength_scales_every_share() {
 }
 
 #[test]
-fn hair_is_touched_by_its_curve_and_not_by_samples_or_its_control_polygon() {
+fn hair_is_touched_where_its_curve_is() {
     // The curve's top is at (0, 50): half as high as its control point.
     let arch = Curve {
         from: v(-100.0, 0.0),
@@ -78,7 +100,7 @@ fn hair_is_touched_by_its_curve_and_not_by_samples_or_its_control_polygon() {
     let (t, far) = arch.nearest(v(0.0, 80.0));
     assert!((t - 0.5).abs() < 1e-9 && (far - 900.0).abs() < 1e-9);
     assert!(arch.passes(v(0.0, 79.999), 30.0) && !arch.passes(v(0.0, 80.001), 30.0));
-    // Between samples, a fifth of the curve apart as in the source: nearest to one it is 5.4 away.
+    // Between the samples of the source, which are a fifth of the curve apart.
     let (t, far) = arch.nearest(arch.at(0.3));
     assert!((t - 0.3).abs() < 1e-9 && far < 1e-18);
     assert!(arch.passes(arch.at(0.3) + v(0.0, 0.5), 0.5));
@@ -104,10 +126,8 @@ fn hair_is_touched_by_its_curve_and_not_by_samples_or_its_control_polygon() {
 #[test]
 fn each_hair_moves_once_a_step_and_a_stroke_has_steps_of_four_pixels() {
     let mut session = one(hair(v(0.0, 0.0), v(0.0, 50.0), v(0.0, 100.0)));
-    session.begin(DollBrush::default());
-    session.move_to(-4.0, 90.0);
-    session.move_to(4.0, 90.0);
-    assert!(session.end());
+    let points = [(-4.0, 90.0), (4.0, 90.0)];
+    assert!(stroke(&mut session, DollBrush::default(), &points));
     // Two steps of 4: along the hair is down, so both go across.
     let by_hand = (0..2).fold(hair(v(0.0, 0.0), v(0.0, 50.0), v(0.0, 100.0)), |hair, i| {
         combed(hair, v(4.0 * f64::from(i), 90.0), v(4.0, 0.0), 1.0).unwrap()
@@ -117,7 +137,7 @@ fn each_hair_moves_once_a_step_and_a_stroke_has_steps_of_four_pixels() {
 }
 
 /// A session with a doll that has one hair.
-fn one(hair: Hair) -> DollSession {
+fn one(hair: DollHair) -> DollSession {
     let doll = Doll {
         settings: DollSettings::default(),
         hairs: vec![hair],
@@ -127,17 +147,10 @@ fn one(hair: Hair) -> DollSession {
 }
 
 #[test]
-fn scissors_cut_where_the_hair_comes_into_the_circle() {
+fn hair_is_cut_where_it_enters_the_circle() {
     let mut session = one(hair(v(0.0, 0.0), v(0.0, 50.0), v(0.0, 100.0)));
-    let scissors = DollBrush {
-        tool: DollTool::Cut,
-        radius: 10.0,
-        ..DollBrush::default()
-    };
     let tap = |session: &mut DollSession, x: f64, y: f64| {
-        session.begin(scissors);
-        session.move_to(x, y);
-        session.end()
+        stroke(session, brush(DollTool::Cut, 10.0), &[(x, y)])
     };
     assert!(tap(&mut session, 6.0, 60.0));
     // The circle around (6, 60) meets the hair at y = 52.
@@ -145,7 +158,7 @@ fn scissors_cut_where_the_hair_comes_into_the_circle() {
     assert!(cut.curve.to.distance(v(0.0, 52.0)) < 1e-9 && (cut.length - 52.0).abs() < 1e-6);
     assert!(cut.curve.mid.distance(v(0.0, 26.0)) < 1e-9);
     assert!(!tap(&mut session, 6.0, 63.0));
-    // A stubble is left at the root.
+    // A hair of the minimum length is left.
     assert!(tap(&mut session, 0.0, 0.0));
     assert!((session.doll().hairs[0].length - 3.0).abs() < 1e-9);
     assert!(!tap(&mut session, 0.0, 0.0));
@@ -153,37 +166,32 @@ fn scissors_cut_where_the_hair_comes_into_the_circle() {
 
 #[test]
 fn cut_hair_is_never_longer_than_it_was() {
-    // It goes up to 104.2 and comes back to its end at 100.
+    // The curve goes up to 104.2 and back to its end at 100.
     let hook = hair(v(0.0, 0.0), v(0.0, 125.0), v(0.0, 100.0));
     let mut session = one(hook);
-    session.begin(DollBrush {
-        tool: DollTool::Cut,
-        radius: 10.0,
-        ..DollBrush::default()
-    });
-    session.move_to(0.0, 113.5);
-    assert!(session.end());
+    assert!(stroke(
+        &mut session,
+        brush(DollTool::Cut, 10.0),
+        &[(0.0, 113.5)]
+    ));
     let cut = &session.doll().hairs[0];
     assert!((cut.length - 100.0).abs() < 1e-9, "{}", cut.length);
     assert!(cut.curve.to.distance(v(0.0, 100.0)) < 1e-9);
 }
 
 #[test]
-fn bent_hair_is_cut_where_the_circle_begins_too() {
-    // As long as a curve may be: much longer than its chord.
+fn bent_hair_is_cut_where_it_enters_the_circle() {
+    // The longest curve for its length.
     let mut bent = hair(v(0.0, 0.0), v(55.0, 50.0), v(0.0, 100.0));
     bent.settle();
     let whole = bent.curve;
     let mut session = one(bent);
-    let scissors = DollBrush {
-        tool: DollTool::Cut,
-        radius: 12.0,
-        ..DollBrush::default()
-    };
     let at = v(30.0, 62.0);
-    session.begin(scissors);
-    session.move_to(at.x, at.y);
-    assert!(session.end());
+    assert!(stroke(
+        &mut session,
+        brush(DollTool::Cut, 12.0),
+        &[at.into()]
+    ));
     let cut = session.doll().hairs[0].clone();
     assert!((cut.curve.to.distance(at) - 12.0).abs() < 1e-9);
     assert!(
@@ -192,16 +200,9 @@ fn bent_hair_is_cut_where_the_circle_begins_too() {
     );
     assert!(cut.curve.from.distance(cut.curve.to) <= cut.length * (1.0 + 1e-12));
 
-    // Cut as short as can be, it cannot be cut any shorter.
-    let everywhere = DollBrush {
-        radius: 500.0,
-        ..scissors
-    };
-    let tap = |session: &mut DollSession| {
-        session.begin(everywhere);
-        session.move_to(0.0, 0.0);
-        session.end()
-    };
+    // Hair of the minimum length is not cut.
+    let tap =
+        |session: &mut DollSession| stroke(session, brush(DollTool::Cut, 500.0), &[(0.0, 0.0)]);
     assert!(tap(&mut session));
     let stubble = &session.doll().hairs[0];
     assert!(stubble.length >= 3.0 - 1e-9 && stubble.length < 3.75);
@@ -210,18 +211,12 @@ fn bent_hair_is_cut_where_the_circle_begins_too() {
 }
 
 #[test]
-fn a_clip_goes_with_its_last_hair_and_numbers_are_free_ones() {
-    let mut session = DollSession::new(Doll::grown(DollSettings::default()).unwrap());
+fn clips_without_hair_are_removed_and_their_numbers_reused() {
+    let mut session = grown();
     let tap = |session: &mut DollSession, tool: DollTool, at: DVec2, radius: f64| {
-        session.begin(DollBrush {
-            tool,
-            radius,
-            ..DollBrush::default()
-        });
-        session.move_to(at.x, at.y);
-        session.end()
+        stroke(session, brush(tool, radius), &[at.into()])
     };
-    // An ornament on the wallpaper, and one that holds hair.
+    // One clip without hair, and one that holds hair.
     assert!(tap(&mut session, DollTool::Clip, v(50.0, 50.0), 30.0));
     assert!(tap(&mut session, DollTool::Clip, v(310.0, 300.0), 30.0));
     let numbers = |session: &DollSession| -> Vec<u32> {
@@ -236,7 +231,7 @@ fn a_clip_goes_with_its_last_hair_and_numbers_are_free_ones() {
         assert_eq!(session.undo().as_deref(), Some(tool.name()));
         assert!(session.doll() == &tied);
     }
-    // What has a large number leaves the small ones free.
+    // The smallest free number is used.
     let mut doll = tied.clone();
     doll.clips[0].number = u32::MAX;
     let mut session = DollSession::new(doll);
@@ -248,16 +243,15 @@ fn a_clip_goes_with_its_last_hair_and_numbers_are_free_ones() {
 
 #[test]
 fn clips_hold_their_point_while_the_rest_is_brushed() {
-    let mut session = DollSession::new(Doll::grown(DollSettings::default()).unwrap());
+    let mut session = grown();
     let before = session.doll().clone();
     let tap = |session: &mut DollSession, x: f64, y: f64| {
-        session.begin(DollBrush {
-            tool: DollTool::Clip,
-            ..DollBrush::default()
-        });
-        session.move_to(x, y);
-        session.move_to(x + 50.0, y); // The hand trembles.
-        session.end()
+        // Only the first point of a stroke counts.
+        stroke(
+            session,
+            brush(DollTool::Clip, 30.0),
+            &[(x, y), (x + 50.0, y)],
+        )
     };
     assert!(tap(&mut session, 320.0, 330.0));
     let caught = |doll: &Doll| {
@@ -278,16 +272,13 @@ fn clips_hold_their_point_while_the_rest_is_brushed() {
             assert!((hair.whole_length() - was.length).abs() < 1e-9);
         }
     }
-    session.begin(DollBrush::default());
-    for (x, y) in [
+    let points = [
         (300.0, 300.0),
         (340.0, 380.0),
         (250.0, 420.0),
         (420.0, 300.0),
-    ] {
-        session.move_to(x, y);
-    }
-    assert!(session.end());
+    ];
+    assert!(stroke(&mut session, DollBrush::default(), &points));
     let mut moved = 0;
     for (hair, was) in session.doll().hairs.iter().zip(&tied.hairs) {
         assert_eq!(hair.held, was.held);
@@ -297,7 +288,7 @@ fn clips_hold_their_point_while_the_rest_is_brushed() {
         }
     }
     assert!(moved > 20, "{moved}");
-    // Off again: every hair is one again, and as long as before.
+    // Without the clip each hair is one curve again, as long as before.
     assert!(tap(&mut session, 322.0, 333.0));
     assert_eq!((caught(session.doll()), session.doll().clips.len()), (0, 0));
     for (hair, was) in session.doll().hairs.iter().zip(&before.hairs) {
@@ -306,35 +297,25 @@ fn clips_hold_their_point_while_the_rest_is_brushed() {
 }
 
 #[test]
-fn paint_dyes_what_it_touches_and_reset_takes_back() {
-    let mut session = DollSession::new(Doll::grown(DollSettings::default()).unwrap());
+fn color_dyes_hair_and_reset_restores_it() {
+    let mut session = grown();
     let grown = session.doll().clone();
-    let stroke = |session: &mut DollSession, brush: DollBrush| {
-        session.begin(brush);
-        session.move_to(250.0, 300.0);
-        session.move_to(550.0, 300.0);
-        session.end()
-    };
+    let across = [(250.0, 300.0), (550.0, 300.0)];
     let dye = DollBrush {
-        tool: DollTool::Color,
         color: [0.0, 0.0, 1.0],
-        ..DollBrush::default()
+        ..brush(DollTool::Color, 30.0)
     };
-    assert!(stroke(&mut session, dye));
+    assert!(stroke(&mut session, dye, &across));
     let dyed = |doll: &Doll| doll.hairs.iter().filter(|hair| hair.color[2] > 0.9).count();
     assert!(dyed(session.doll()) > 100);
     for (hair, was) in session.doll().hairs.iter().zip(&grown.hairs) {
         assert_eq!((hair.curve, hair.length), (was.curve, was.length));
     }
-    assert!(stroke(&mut session, DollBrush::default()));
-    let reset = DollBrush {
-        tool: DollTool::Reset,
-        radius: 600.0,
-        ..DollBrush::default()
-    };
-    assert!(stroke(&mut session, reset));
+    assert!(stroke(&mut session, DollBrush::default(), &across));
+    let reset = brush(DollTool::Reset, 600.0);
+    assert!(stroke(&mut session, reset, &across));
     assert!(session.doll() == &grown);
-    assert!(!stroke(&mut session, reset) && !session.reset());
+    assert!(!stroke(&mut session, reset, &across) && !session.reset());
     // All three strokes can be undone, and done again.
     while session.undo().is_some() {}
     assert!(session.doll() == &grown);
@@ -368,19 +349,17 @@ fn hair_is_laid_out_as_in_the_source() {
         assert!(b >= -1e-4 && b <= dark + 1e-3);
         assert!((r - b - 50.0).abs() < 1e-3 && (g - b - 30.0).abs() < 1e-3);
     }
-    // Not all alike: the ranges are filled.
-    let most = |of: &dyn Fn(&Hair) -> f64| doll.hairs.iter().map(of).fold(0.0, f64::max);
+    // The ranges are filled.
+    let most = |of: &dyn Fn(&DollHair) -> f64| doll.hairs.iter().map(of).fold(0.0, f64::max);
     assert!(most(&|hair| hair.length) > 200.0);
     assert!(most(&|hair| f64::from(hair.color[2]) * 255.0) > 95.0);
 }
 
 #[test]
-fn settings_change_what_nobody_has_touched() {
-    let mut session = DollSession::new(Doll::grown(DollSettings::default()).unwrap());
-    session.begin(DollBrush::default());
-    session.move_to(280.0, 300.0);
-    session.move_to(520.0, 330.0);
-    assert!(session.end());
+fn settings_keep_edits_by_hand() {
+    let mut session = grown();
+    let comb = [(280.0, 300.0), (520.0, 330.0)];
+    assert!(stroke(&mut session, DollBrush::default(), &comb));
     let combed = session.doll().clone();
     let grown = Doll::grown(DollSettings::default()).unwrap();
     let set = |session: &mut DollSession, change: &dyn Fn(&mut DollSettings), merge| {
@@ -393,7 +372,7 @@ fn settings_change_what_nobody_has_touched() {
     for (hair, was) in session.doll().hairs.iter().zip(&combed.hairs) {
         assert!(hair.curve == was.curve && hair.color != was.color);
     }
-    // More hair: what was there stays where it was.
+    // More hair: the edits stay.
     set(&mut session, &|s| s.hairs = 5000, false);
     assert_eq!(session.doll().hairs.len(), 5000);
     let fringe = session.doll().settings.layers()[0];
@@ -402,7 +381,7 @@ fn settings_change_what_nobody_has_touched() {
         session.doll().hairs[fringe + 7].curve,
         combed.hairs[1007].curve
     );
-    // Dragged there and back: one thing to undo, and nothing is lost on the way.
+    // A slider dragged to and fro is one step of the history and loses nothing.
     for hairs in [5000, 100, 2000, 1200] {
         set(&mut session, &|s| s.hairs = hairs, true);
     }
@@ -415,7 +394,7 @@ fn settings_change_what_nobody_has_touched() {
     assert!(session.doll().hairs[0].root() != combed.hairs[0].root());
     while session.undo().is_some() {}
     assert!(session.doll() == &grown);
-    // A stroke that has not ended is not lost.
+    // An active stroke is not lost.
     session.begin(DollBrush::default());
     session.move_to(280.0, 300.0);
     session.move_to(520.0, 330.0);
@@ -437,7 +416,7 @@ fn figures_and_profiles_grow_hair_of_their_lengths() {
             let settings = DollSettings {
                 figure,
                 hairs,
-                profile: Profile::Own([100.0; STATIONS]),
+                profile: LengthProfile::Custom([100.0; STATIONS]),
                 ..DollSettings::default()
             };
             let doll = Doll::grown(settings.clone()).unwrap();
@@ -450,7 +429,7 @@ fn figures_and_profiles_grow_hair_of_their_lengths() {
                 );
             }
             let rare = Doll::grown(DollSettings {
-                profile: Profile::Figure,
+                profile: LengthProfile::Figure,
                 ..settings
             });
             let on_page = |place: DVec2| place.cmpge(v(0.0, 0.0)).all() && place.y < 600.0;

@@ -7,7 +7,7 @@ mod sprite;
 mod view;
 
 use super::error::RenderError;
-use crate::doll::{Clip, ClipKind, Doll, Face, Figure, Fit, PAGE, Palette};
+use crate::doll::{Clip, ClipKind, Doll, Face, Figure, PAGE, PageFit, Palette};
 use area::Area;
 use curves::Curves;
 use sprite::{Sprite, SpriteProgram};
@@ -187,7 +187,7 @@ impl Paper {
 /// Returns the parts of the body's drawing (left, top, right, bottom) and their boxes on the page, which
 /// together fill the viewport: the whole body, and its margins mirrored beside it again and again. The
 /// border is repeated above and below.
-fn body_pieces(fit: &Fit) -> impl Iterator<Item = ([f32; 4], [f32; 4])> {
+fn body_pieces(fit: &PageFit) -> impl Iterator<Item = ([f32; 4], [f32; 4])> {
     let [width, height] = PAGE.map(|side| side as f32);
     let [beside, above] = fit.corner.map(|corner| (corner / fit.scale) as f32);
     let [top, bottom] = [-above / height, 1.0 + above / height];

@@ -1,10 +1,10 @@
-//! What stands in a corner of the scene while time does not go as it does outside.
+//! The badge in a corner of the scene while time is paused or slowed down.
 
 use super::overlay::window;
 use super::speed::Speed;
 use three_d::egui::{self, Align2, Rect, RichText};
 
-/// Shows that time stands still, and where, or how slowly it goes.
+/// Shows the step and time of a pause, and the speed of slow motion.
 pub(super) fn show(ctx: &egui::Context, area: Rect, paused: bool, speed: Speed, steps: u64) {
     if !paused && !speed.is_slow() {
         return;

@@ -1,13 +1,8 @@
-//! The 2D doll in the window: drag to brush its hair.
+//! The 2D doll in the window.
 //!
-//! | file | what it is about |
-//! |---|---|
-//! | `run` | a window with nothing but a doll |
-//! | `app` | the doll in hand, and what each request does to it |
-//! | `frame` | events, and a frame of it |
-//! | `input` | what drags and keys ask for |
-//! | `saving` | dolls, pictures and strokes on disk |
-//! | `panel` | tools, brush, hair, files |
+//! [`DollApp`] (`app`) owns the doll and performs actions; `frame` handles events and draws, `input`
+//! turns drags and keys into actions, `saving` writes dolls, pictures and strokes, `panel` shows the
+//! panel, and [`run`] opens a window of its own.
 
 mod app;
 mod frame;

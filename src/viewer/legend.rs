@@ -1,4 +1,4 @@
-//! What the colours of the roots mean, with how many have which.
+//! The legend of the roots: a histogram of distances in the colours of the discs.
 
 use super::overlay::window;
 use super::roots_overlay::{HISTOGRAM_END, Spread};
@@ -7,14 +7,14 @@ use crate::numbers::grouped;
 use mohawk::render::{RAMP_END, TOO_CLOSE, distance_color};
 use three_d::egui::{self, Align2, Color32, FontId, Pos2, Rect, RichText, Sense, Stroke, Ui};
 
-/// Size of the histogram with the numbers under it.
+/// Size of the histogram with its labels, logical pixels.
 const SIZE: egui::Vec2 = egui::vec2(252.0, 78.0);
-/// What of that is below the bars: the colours and their numbers.
+/// Height of the colours and labels below the bars, logical pixels.
 const FOOT: f32 = 24.0;
-/// Where the histogram begins, in spacings, unless roots are closer.
+/// Start of the histogram, in spacings, unless roots are closer.
 const BEGIN: f64 = 1.0;
 
-/// Shows it in a corner of the scene.
+/// Shows the legend in a corner of the scene.
 pub(super) fn show(
     ctx: &egui::Context,
     area: egui::Rect,
@@ -30,11 +30,8 @@ pub(super) fn show(
             Some(spread) => histogram(ui, spread),
             None => _ = ui.allocate_exact_size(SIZE, Sense::hover()),
         }
-        if let Some(spread) = findings
-            .spread
-            .as_ref()
-            .filter(|spread| spread.too_close > 0)
-        {
+        let spread = findings.spread.as_ref();
+        if let Some(spread) = spread.filter(|spread| spread.too_close > 0) {
             let text = format!("{} closer than r", grouped(spread.too_close));
             ui.label(RichText::new(text).small().color(color32(TOO_CLOSE)));
         }
@@ -65,20 +62,20 @@ fn histogram(ui: &mut Ui, spread: &Spread) {
     let bars = spread.histogram.len();
     let ratio_of = |bar: usize| bar as f64 / bars as f64 * HISTOGRAM_END;
     let begin = if spread.too_close > 0 { 0.0 } else { BEGIN };
-    // Room for what is written under the ends.
+    // Room for the labels under the ends.
     let inner = whole.shrink2(egui::vec2(12.0, 0.0));
     let x = |ratio: f64| {
         let share = (ratio - begin) / (HISTOGRAM_END - begin);
         inner.left() + share as f32 * inner.width()
     };
     let floor = whole.bottom() - FOOT;
-    let most = spread.histogram.iter().copied().max().unwrap_or(0).max(1);
+    let max_count = spread.histogram.iter().copied().max().unwrap_or(0).max(1);
     for (bar, &count) in spread.histogram.iter().enumerate() {
         let (from, to) = (ratio_of(bar), ratio_of(bar + 1));
         if from < begin - 1e-9 || count == 0 {
             continue;
         }
-        let height = (floor - whole.top()) * count as f32 / most as f32;
+        let height = (floor - whole.top()) * count as f32 / max_count as f32;
         let top_left = Pos2::new(x(from), floor - height.max(1.0));
         let bottom_right = Pos2::new(x(to) - 0.5, floor);
         let middle = color32(distance_color(0.5 * (from + to)));
@@ -87,7 +84,7 @@ fn histogram(ui: &mut Ui, spread: &Spread) {
     colors(&painter, floor, x);
 }
 
-/// The strip of colours with its numbers.
+/// Draws the strip of colours with its labels.
 fn colors(painter: &egui::Painter, floor: f32, x: impl Fn(f64) -> f32) {
     const STEPS: usize = 32;
     const HEIGHT: f32 = 6.0;
@@ -112,7 +109,7 @@ fn colors(painter: &egui::Painter, floor: f32, x: impl Fn(f64) -> f32) {
     }
 }
 
-/// What the largest gap is marked with.
+/// Draws the mark of the largest gap.
 fn reticle(ui: &mut Ui) {
     let (area, _) = ui.allocate_exact_size(egui::vec2(18.0, 18.0), Sense::hover());
     let stroke = Stroke::new(1.3, Color32::WHITE);

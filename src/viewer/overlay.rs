@@ -1,4 +1,4 @@
-//! Messages, progress, the cheat sheet and the question before quitting.
+//! What floats above the scene: messages, progress, the cheat sheet and questions.
 
 use super::action::{Action, Recovery};
 use crate::bindings::{BINDINGS, Bindings};
@@ -6,59 +6,61 @@ use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 use three_d::egui::{self, Align2, Color32, RichText};
 
-/// How long a notice stays.
+/// Time for which a notice is shown.
 const NOTICE_TIME: Duration = Duration::from_secs(7);
 
-/// Height of what is around the list of keys, logical pixels.
+/// Height of the frame around the list of keys, logical pixels.
 const SHEET_FRAME: f32 = 96.0;
 
-/// Messages shown at once.
-const MOST_MESSAGES: usize = 4;
+/// Largest number of messages.
+const MAX_MESSAGES: usize = 4;
 
+/// How a message is shown.
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub(super) enum Kind {
-    /// Goes away by itself.
+pub(super) enum MessageKind {
+    /// For [`NOTICE_TIME`].
     Notice,
-    /// Stays until it is closed.
+    /// Until it is closed.
     Advice,
-    /// Stays until it is closed, in red.
+    /// Until it is closed, in red.
     Error,
 }
 
 struct Message {
-    kind: Kind,
+    kind: MessageKind,
     text: String,
     since: Instant,
 }
 
 /// What floats above the scene.
 pub(super) struct Overlay {
-    /// What the sheet lists, what dropped files become, and what would be lost.
+    /// Texts that differ between head and doll.
     words: Words,
     messages: Vec<Message>,
     pub(super) sheet: bool,
     pub(super) asks_to_quit: bool,
-    /// A file that would take the place of an unsaved style.
+    /// A file that would replace unsaved work.
     replaces: Option<PathBuf>,
-    /// What a session that broke off has left: what it is called, and how long ago.
+    /// Unsaved work of a session that crashed: its name and its age.
     pub(super) left: Option<(Option<String>, Duration)>,
-    /// A file hovers over the window.
+    /// Whether a file is dragged over the window.
     pub(super) file_hovers: bool,
 }
 
-/// What is told differently of heads and dolls.
+/// Texts that differ between head and doll.
 #[derive(Clone, Copy)]
 pub(super) struct Words {
     pub(super) bindings: &'static Bindings,
+    /// What happens to a file that is dropped.
     pub(super) drop: &'static str,
-    /// What a file would take the place of.
+    /// What a file would replace.
     pub(super) thing: &'static str,
 }
 
 impl Words {
     const HEAD: Self = Self {
         bindings: BINDINGS,
-        drop: "Drop it: a head or style is loaded, a scene played, a picture becomes a map",
+        drop: "Drop a head, a style or a scene to open it, or a picture to use it as a map",
         thing: "style",
     };
 }
@@ -82,17 +84,20 @@ impl Overlay {
         }
     }
 
-    /// Tells people something, and the log too.
-    pub(super) fn say(&mut self, kind: Kind, text: impl Into<String>) {
+    /// Shows a message and logs it.
+    pub(super) fn say(&mut self, kind: MessageKind, text: impl Into<String>) {
         let text = text.into();
         match kind {
-            Kind::Error => tracing::error!("{text}"),
-            Kind::Notice | Kind::Advice => tracing::info!("{text}"),
+            MessageKind::Error => tracing::error!("{text}"),
+            MessageKind::Notice | MessageKind::Advice => tracing::info!("{text}"),
         }
         self.messages.retain(|message| message.text != text);
-        if self.messages.len() >= MOST_MESSAGES {
-            // Notices go first: they would go by themselves.
-            let notice = self.messages.iter().position(|m| m.kind == Kind::Notice);
+        if self.messages.len() >= MAX_MESSAGES {
+            // Notices make room first.
+            let notice = self
+                .messages
+                .iter()
+                .position(|m| m.kind == MessageKind::Notice);
             self.messages.remove(notice.unwrap_or(0));
         }
         self.messages.push(Message {
@@ -102,17 +107,18 @@ impl Overlay {
         });
     }
 
-    /// What was said is no longer true.
+    /// Removes a message.
     pub(super) fn unsay(&mut self, text: &str) {
         self.messages.retain(|message| message.text != text);
     }
 
-    /// Messages about the head that was shown before are void.
+    /// Removes all messages.
     pub(super) fn clear_messages(&mut self) {
         self.messages.clear();
     }
 
-    /// Closes the question, the sheet or the messages that stay; false: nothing was open.
+    /// Closes the question, else the sheet, else the messages that stay. Returns whether anything was
+    /// open.
     pub(super) fn close_topmost(&mut self) -> bool {
         if self.asks_to_quit {
             self.asks_to_quit = false;
@@ -122,22 +128,23 @@ impl Overlay {
             self.sheet = false;
         } else {
             let shown = self.messages.len();
-            self.messages.retain(|message| message.kind == Kind::Notice);
+            self.messages
+                .retain(|message| message.kind == MessageKind::Notice);
             return self.messages.len() < shown;
         }
         true
     }
 
-    /// When the next notice goes away, if one is shown.
+    /// Returns when the next notice disappears.
     pub(super) fn next_change(&self) -> Option<Instant> {
         let ends = self
             .messages
             .iter()
-            .filter(|message| message.kind == Kind::Notice);
+            .filter(|message| message.kind == MessageKind::Notice);
         ends.map(|message| message.since + NOTICE_TIME).min()
     }
 
-    /// Draws everything within `area`; returns what people asked for.
+    /// Shows everything within `area` and returns the requested actions.
     pub(super) fn show(
         &mut self,
         ctx: &egui::Context,
@@ -145,7 +152,7 @@ impl Overlay {
         progress: Option<(&str, f32)>,
     ) -> Vec<Action> {
         self.messages
-            .retain(|m| m.kind != Kind::Notice || m.since.elapsed() < NOTICE_TIME);
+            .retain(|m| m.kind != MessageKind::Notice || m.since.elapsed() < NOTICE_TIME);
         self.show_messages(ctx, area);
         if let Some((what, share)) = progress {
             show_progress(ctx, area, what, share);
@@ -179,12 +186,12 @@ impl Overlay {
         }
     }
 
-    /// Asks whether a file may take the place of an unsaved style.
+    /// Asks whether a file may replace unsaved work.
     pub(super) fn asks_to_replace(&mut self, path: &Path) {
         self.replaces = Some(path.to_owned());
     }
 
-    /// Is a question waiting for its answer?
+    /// Whether a question is shown.
     pub(super) fn is_asking(&self) -> bool {
         self.asks_to_quit || self.replaces.is_some() || self.left.is_some()
     }
@@ -208,14 +215,14 @@ impl Overlay {
                             closed = Some(i);
                         }
                         let text = RichText::new(&message.text);
-                        // Lines of a file, with a mark under what is wrong.
+                        // Several lines are an excerpt of a file that marks an error.
                         let text = if message.text.contains('\n') {
                             text.monospace()
                         } else {
                             text
                         };
                         let text = match message.kind {
-                            Kind::Error => text.color(Color32::from_rgb(255, 130, 120)),
+                            MessageKind::Error => text.color(Color32::from_rgb(255, 130, 120)),
                             _ => text,
                         };
                         ui.add(egui::Label::new(text).wrap());
@@ -241,7 +248,7 @@ impl Overlay {
                 let most = (area.height() - SHEET_FRAME).max(60.0);
                 egui::ScrollArea::vertical()
                     .max_height(most)
-                    // The window would else be lower than there is room for.
+                    // Otherwise the window is lower than the room for it.
                     .min_scrolled_height(most)
                     .show(ui, |ui| list_bindings(ui, self.words.bindings));
                 ui.add_space(4.0);
@@ -253,30 +260,15 @@ impl Overlay {
     }
 
     fn ask_to_quit(&mut self, ctx: &egui::Context, area: egui::Rect) -> Vec<Action> {
-        let mut actions = Vec::new();
-        window(
-            ctx,
-            "quit",
-            area,
-            Align2::CENTER_CENTER,
-            egui::Vec2::ZERO,
-            |ui| {
-                ui.label("There are unsaved changes.");
-                ui.add_space(6.0);
-                ui.horizontal(|ui| {
-                    if ui.button("Save and quit").clicked() {
-                        actions.push(Action::SaveAndQuit);
-                    }
-                    if ui.button("Quit").clicked() {
-                        actions.push(Action::Quit);
-                    }
-                    if ui.button("Stay").clicked() {
-                        self.asks_to_quit = false;
-                    }
-                });
-            },
-        );
-        actions
+        let text = ["", "There are unsaved changes."];
+        let answers = [
+            ("Save and quit", Some(Action::SaveAndQuit)),
+            ("Quit", Some(Action::Quit)),
+            ("Stay", None),
+        ];
+        let answer = ask(ctx, area, "quit", text, answers);
+        self.asks_to_quit &= !matches!(answer, Some(None));
+        answer.flatten().into_iter().collect()
     }
 
     fn ask_to_replace(
@@ -285,40 +277,23 @@ impl Overlay {
         area: egui::Rect,
         path: PathBuf,
     ) -> Vec<Action> {
-        let mut actions = Vec::new();
-        let centre = Align2::CENTER_CENTER;
-        window(ctx, "replace", area, centre, egui::Vec2::ZERO, |ui| {
-            let name = path
-                .file_name()
-                .unwrap_or(path.as_os_str())
-                .to_string_lossy();
-            let thing = self.words.thing;
-            ui.label(format!(
-                "{name} would take the place of a {thing} with unsaved changes."
-            ));
-            ui.add_space(6.0);
-            ui.horizontal(|ui| {
-                if ui.button("Save and open").clicked() {
-                    actions.push(Action::Replace {
-                        path: path.clone(),
-                        save: true,
-                    });
-                }
-                if ui.button("Open").clicked() {
-                    actions.push(Action::Replace {
-                        path: path.clone(),
-                        save: false,
-                    });
-                }
-                if ui.button("Stay").clicked() {
-                    self.replaces = None;
-                }
-            });
-        });
-        if !actions.is_empty() {
+        let name = path.file_name().unwrap_or(path.as_os_str());
+        let (name, thing) = (name.to_string_lossy(), self.words.thing);
+        let text = format!("{name} would replace a {thing} with unsaved changes.");
+        let replace = |save| {
+            let path = path.clone();
+            Some(Action::Replace { path, save })
+        };
+        let answers = [
+            ("Save and open", replace(true)),
+            ("Open", replace(false)),
+            ("Stay", None),
+        ];
+        let answer = ask(ctx, area, "replace", ["", &text], answers);
+        if answer.is_some() {
             self.replaces = None;
         }
-        actions
+        answer.flatten().into_iter().collect()
     }
 }
 
@@ -328,30 +303,47 @@ fn ask_to_recover(
     (thing, name): (&str, Option<&str>),
     ago: Duration,
 ) -> Vec<Action> {
-    let mut actions = Vec::new();
-    let centre = Align2::CENTER_CENTER;
-    window(ctx, "recover", area, centre, egui::Vec2::ZERO, |ui| {
-        ui.label(RichText::new(format!("A {thing} was not saved when mohawk ended.")).strong());
-        let name = name.unwrap_or("It was never saved under a name");
-        ui.label(format!("{name}; last changed {} ago.", told(ago)));
+    let title = format!("A {thing} was not saved when mohawk ended.");
+    let name = name.unwrap_or("It has no file yet");
+    let text = format!("{name}; last changed {} ago.", age(ago));
+    let answers = [
+        ("Open it", Recovery::Open),
+        ("Delete it", Recovery::Delete),
+        ("Later", Recovery::Later),
+    ];
+    let answer = ask(ctx, area, "recover", [&title, &text], answers);
+    answer.map(Action::Recover).into_iter().collect()
+}
+
+/// Shows a question (title and text) and returns its answer.
+fn ask<T, const N: usize>(
+    ctx: &egui::Context,
+    area: egui::Rect,
+    id: &str,
+    [title, text]: [&str; 2],
+    answers: [(&str, T); N],
+) -> Option<T> {
+    let mut chosen = None;
+    let center = Align2::CENTER_CENTER;
+    window(ctx, id, area, center, egui::Vec2::ZERO, |ui| {
+        if !title.is_empty() {
+            ui.label(RichText::new(title).strong());
+        }
+        ui.label(text);
         ui.add_space(6.0);
         ui.horizontal(|ui| {
-            for (text, what) in [
-                ("Open it", Recovery::Open),
-                ("Delete it", Recovery::Delete),
-                ("Later", Recovery::Later),
-            ] {
-                if ui.button(text).clicked() {
-                    actions.push(Action::Recover(what));
+            for (name, answer) in answers {
+                if ui.button(name).clicked() {
+                    chosen = Some(answer);
                 }
             }
         });
     });
-    actions
+    chosen
 }
 
-/// A time as people say it.
-fn told(time: Duration) -> String {
+/// Formats a duration in its largest unit.
+fn age(time: Duration) -> String {
     let seconds = time.as_secs();
     let (count, unit) = match seconds {
         0..60 => (seconds, "second"),
@@ -362,6 +354,7 @@ fn told(time: Duration) -> String {
     format!("{count} {unit}{}", if count == 1 { "" } else { "s" })
 }
 
+/// Shows a window without a title at a side or corner of `area`.
 pub(super) fn window(
     ctx: &egui::Context,
     id: &str,
@@ -370,7 +363,7 @@ pub(super) fn window(
     offset: egui::Vec2,
     add: impl FnOnce(&mut egui::Ui),
 ) {
-    // Anchors are relative to the area it is constrained to.
+    // The anchor is relative to the area of the constraint.
     egui::Window::new(id)
         .title_bar(false)
         .resizable(false)
@@ -380,7 +373,7 @@ pub(super) fn window(
         .show(ctx, add);
 }
 
-/// All keys and drags.
+/// Shows all keys and drags.
 fn list_bindings(ui: &mut egui::Ui, bindings: &Bindings) {
     egui::Grid::new("bindings")
         .num_columns(2)
@@ -392,7 +385,7 @@ fn list_bindings(ui: &mut egui::Ui, bindings: &Bindings) {
                 ui.end_row();
                 for (input, what) in *bindings {
                     ui.add(egui::Label::new(RichText::new(*input).monospace()).extend());
-                    // Without this a row is as wide as its group's title.
+                    // Otherwise a row is as wide as the title of its group.
                     ui.add(egui::Label::new(*what).extend());
                     ui.end_row();
                 }

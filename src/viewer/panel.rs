@@ -1,5 +1,5 @@
-//! The settings panel. Every row edits one value of the [`Config`], shows whether it
-//! differs from the value the program started with, and can put it back.
+//! The panel of the head's window, one file per section. A row edits one value of the [`Config`], marks
+//! it if it differs from the value at the start, and can reset it.
 
 mod colliders;
 mod forces;
@@ -8,61 +8,24 @@ mod lab;
 mod motion;
 mod roots;
 mod scene;
+mod status;
 mod styling;
 
 pub(super) use lab::LabStatus;
+pub(super) use status::PanelStatus;
 
 use super::action::Action;
 use super::colliders::Hands;
 use super::lab::Plane;
-use super::roots_view::{Findings, Switches};
-use super::rows::{ACCENT, colored, number, section};
-use super::speed::Speed;
+use super::roots_view::Switches;
+use super::rows::{ACCENT, button, note, rows, section, text_field};
 use super::styling::Styling;
 use crate::numbers::grouped;
 use mohawk::config::Config;
 use mohawk::look::{HairLook, Look, SkyLook};
-use mohawk::sim::{Scene, SolverKind};
-use std::path::Path;
 use three_d::egui::{self, RichText, Ui};
 
-/// Largest seed that the panel offers: what a widget counts in holds it exactly.
-const MAX_SEED: u64 = 1 << 53;
-
-/// What the panel shows besides the settings.
-pub(super) struct Status<'a> {
-    pub(super) head_name: &'a str,
-    pub(super) triangles: usize,
-    /// Strands of a scene are shown in place of a head.
-    pub(super) headless: bool,
-    pub(super) strands: usize,
-    pub(super) spacing: Option<f32>,
-    /// Roots at full density, and their spacing.
-    pub(super) whole: Option<(usize, f32)>,
-    pub(super) findings: &'a Findings,
-    pub(super) frames_per_second: f32,
-    pub(super) sim_ms_per_frame: f32,
-    pub(super) renderer: &'a str,
-    pub(super) paused: bool,
-    pub(super) speed: Speed,
-    /// They are shown.
-    pub(super) graphs: bool,
-    /// The solver in the view beside.
-    pub(super) beside: Option<SolverKind>,
-    /// The named scene that is played.
-    pub(super) scene: Option<Scene>,
-    /// None is played.
-    pub(super) by_hand: bool,
-    /// The scene file that was opened last, and whether it is played.
-    pub(super) file: Option<&'a Path>,
-    pub(super) plays_file: bool,
-    /// Strands that were not finite and have been put to rest.
-    pub(super) reset_strands: u64,
-    pub(super) unsaved: bool,
-    pub(super) lab: LabStatus,
-}
-
-/// What people can change in the panel.
+/// What the panel changes.
 pub(super) struct Edited<'a> {
     pub(super) config: &'a mut Config,
     pub(super) hands: &'a mut Hands,
@@ -79,13 +42,13 @@ pub(super) struct Panel {
 }
 
 impl Panel {
-    /// Shows the panel; returns what people asked for.
+    /// Shows the panel and returns the requested actions.
     pub(super) fn show(
         &mut self,
         ui: &mut Ui,
         edited: Edited<'_>,
         started: &Config,
-        status: &Status<'_>,
+        status: &PanelStatus<'_>,
     ) -> Vec<Action> {
         let Edited {
             config,
@@ -101,19 +64,11 @@ impl Panel {
             ui.heading(RichText::new("mohawk").color(ACCENT).strong());
             modes(ui, styling.on, &mut actions);
             ui.with_layout(egui::Layout::right_to_left(egui::Align::Center), |ui| {
-                if ui
-                    .button("?")
-                    .on_hover_text("Keys and drags (F1)")
-                    .clicked()
-                {
+                if button(ui, "?", "Keys and drags (F1)") {
                     actions.push(Action::ToggleSheet);
                 }
-                if status.unsaved
-                    && ui
-                        .button("Save")
-                        .on_hover_text("Save the settings, or the style if there is one (Ctrl+S)")
-                        .clicked()
-                {
+                let help = "Save the settings, or the style if there is one (Ctrl+S)";
+                if status.unsaved && button(ui, "Save", help) {
                     actions.push(Action::Save);
                 }
             });
@@ -159,29 +114,24 @@ impl Panel {
             ui.add_space(4.0);
             ui.separator();
             ui.horizontal_wrapped(|ui| {
-                if ui
-                    .button("Reset head")
-                    .on_hover_text("Back to rest (R)")
-                    .clicked()
-                {
-                    actions.push(Action::Reset);
-                }
-                if ui
-                    .button("2D doll")
-                    .on_hover_text("Brush a paper doll's hair; the head waits here (P)")
-                    .clicked()
-                {
-                    actions.push(Action::Doll);
-                }
-                if ui.button("Reset camera").on_hover_text("Enter").clicked() {
-                    actions.push(Action::ResetCamera);
-                }
-                if ui
-                    .button("Screenshot")
-                    .on_hover_text("F12; Ctrl+F12: transparent, without the panel")
-                    .clicked()
-                {
-                    actions.push(Action::Screenshot { transparent: false });
+                let screenshot = Action::Screenshot { transparent: false };
+                for (name, help, action) in [
+                    ("Reset head", "Back to rest (R)", Action::Reset),
+                    (
+                        "2D doll",
+                        "Brush the hair of a paper doll (P)",
+                        Action::Doll,
+                    ),
+                    ("Reset camera", "Enter", Action::ResetCamera),
+                    (
+                        "Screenshot",
+                        "F12; Ctrl+F12: transparent, without the panel",
+                        screenshot,
+                    ),
+                ] {
+                    if button(ui, name, help) {
+                        actions.push(action);
+                    }
                 }
             });
             ui.add_space(4.0);
@@ -189,13 +139,13 @@ impl Panel {
                 "{:.0} fps    simulation {:.2} ms/frame",
                 status.frames_per_second, status.sim_ms_per_frame
             );
-            ui.label(RichText::new(numbers).small().weak());
-            ui.label(RichText::new(status.renderer).small().weak());
+            note(ui, &numbers);
+            note(ui, status.renderer);
         });
         actions
     }
 
-    fn head(&mut self, ui: &mut Ui, status: &Status<'_>, actions: &mut Vec<Action>) {
+    fn head(&mut self, ui: &mut Ui, status: &PanelStatus<'_>, actions: &mut Vec<Action>) {
         ui.horizontal(|ui| {
             ui.label(RichText::new(status.head_name).strong());
             let about = match status.triangles {
@@ -205,22 +155,12 @@ impl Panel {
             ui.label(RichText::new(about).weak());
         });
         ui.horizontal(|ui| {
-            if ui
-                .button("Open…")
-                .on_hover_text(
-                    "A head (.glb, .gltf), a style (.mohawk) or a scene (.toml) (Ctrl+O); or drop one on \
-                     the window",
-                )
-                .clicked()
-            {
+            let help = "A head (.glb, .gltf), a style (.mohawk) or a scene (.toml) (Ctrl+O); or drop one \
+                        on the window";
+            if button(ui, "Open…", help) {
                 actions.push(Action::Open);
             }
-            let field = egui::TextEdit::singleline(&mut self.path)
-                .hint_text("or type its path")
-                .desired_width(f32::INFINITY);
-            let response = ui.add(field);
-            let entered =
-                response.lost_focus() && ui.input(|input| input.key_pressed(egui::Key::Enter));
+            let entered = text_field(ui, &mut self.path, "or type its path", f32::INFINITY);
             if entered && !self.path.trim().is_empty() {
                 actions.push(Action::Load(self.path.trim().into()));
             }
@@ -228,10 +168,10 @@ impl Panel {
     }
 }
 
-/// Settings, or brushes.
+/// Shows the switch between settings and styling.
 fn modes(ui: &mut Ui, styling: bool, actions: &mut Vec<Action>) {
     let modes = [
-        (false, "Settings", "The head is swung by dragging it (B)"),
+        (false, "Settings", "Drag the head to swing it (B)"),
         (true, "Style", "Comb, cut and paint hair (B)"),
     ];
     for (mode, name, help) in modes {
@@ -259,37 +199,20 @@ fn look(ui: &mut Ui, config: &mut Config, started: &Config, actions: &mut Vec<Ac
             }
         }
     });
-    type H = HairLook;
     let (hair, was) = (&mut config.look.hair, &started.look.hair);
-    colored(ui, &H::root_color, &mut hair.root_color, &was.root_color);
-    colored(ui, &H::tip_color, &mut hair.tip_color, &was.tip_color);
+    rows!(ui, HairLook, hair, was; colored: root_color, tip_color);
     if hair.width_px > 0.0 {
-        number(ui, &H::width_px, &mut hair.width_px, &was.width_px);
+        rows!(ui, HairLook, hair, was; number: width_px);
     } else {
-        number(ui, &H::radius, &mut hair.radius, &was.radius);
-        number(ui, &H::taper, &mut hair.taper, &was.taper);
+        rows!(ui, HairLook, hair, was; number: radius, taper);
     }
     if hair.lit {
-        number(ui, &H::gloss, &mut hair.gloss, &was.gloss);
+        rows!(ui, HairLook, hair, was; number: gloss);
     }
 }
 
 fn sky(ui: &mut Ui, config: &mut Config, started: &Config) {
-    type S = SkyLook;
     let (sky, was) = (&mut config.look.sky, &started.look.sky);
-    colored(ui, &S::top_color, &mut sky.top_color, &was.top_color);
-    colored(
-        ui,
-        &S::bottom_color,
-        &mut sky.bottom_color,
-        &was.bottom_color,
-    );
-    number(ui, &S::contrast, &mut sky.contrast, &was.contrast);
-    colored(ui, &S::wire_color, &mut sky.wire_color, &was.wire_color);
-    number(
-        ui,
-        &S::wire_opacity,
-        &mut sky.wire_opacity,
-        &was.wire_opacity,
-    );
+    rows!(ui, SkyLook, sky, was; colored: top_color, bottom_color; number: contrast;
+        colored: wire_color; number: wire_opacity);
 }

@@ -1,5 +1,7 @@
 //! Rows of the panel: a label, a value, a mark if it was changed and a button that resets it.
 
+use super::action::Action;
+use crate::numbers::grouped;
 use mohawk::settings::{Choice, Field};
 use three_d::egui::{self, Color32, RichText, Ui};
 
@@ -9,10 +11,85 @@ pub(super) const ACCENT: Color32 = Color32::from_rgb(255, 120, 170);
 /// The width of the labels of rows, logical pixels.
 pub(super) const LABEL_WIDTH: f32 = 104.0;
 
+/// Shows a section that can be folded.
 pub(super) fn section(ui: &mut Ui, title: &str, open: bool, add: impl FnOnce(&mut Ui)) {
     egui::CollapsingHeader::new(RichText::new(title).strong())
         .default_open(open)
         .show(ui, add);
+}
+
+/// Shows a button and returns whether it was clicked.
+pub(super) fn button(ui: &mut Ui, text: &str, help: &str) -> bool {
+    ui.button(text).on_hover_text(help).clicked()
+}
+
+/// Shows a button that can be disabled, and returns whether it was clicked.
+pub(super) fn button_if(ui: &mut Ui, is_enabled: bool, text: &str, help: &str) -> bool {
+    let button = ui.add_enabled(is_enabled, egui::Button::new(text));
+    button.on_hover_text(help).clicked()
+}
+
+/// Shows a small grey text.
+pub(super) fn note(ui: &mut Ui, text: &str) {
+    ui.label(RichText::new(text).small().weak());
+}
+
+/// Shows `add` in a column of a fixed width, so that what follows is aligned.
+pub(super) fn column<T>(ui: &mut Ui, width: f32, add: impl FnOnce(&mut Ui) -> T) -> T {
+    let size = egui::vec2(width, ui.spacing().interact_size.y);
+    let layout = egui::Layout::left_to_right(egui::Align::Center);
+    let column = ui.allocate_ui_with_layout(size, layout, |ui| {
+        ui.set_min_width(size.x);
+        add(ui)
+    });
+    column.inner
+}
+
+/// Shows a row with a label.
+pub(super) fn labelled(
+    ui: &mut Ui,
+    width: f32,
+    [label, help]: [&str; 2],
+    add: impl FnOnce(&mut Ui),
+) {
+    ui.horizontal(|ui| {
+        column(ui, width, |ui| ui.label(label).on_hover_text(help));
+        add(ui);
+    });
+}
+
+/// Shows a text field and returns whether Enter was pressed in it.
+pub(super) fn text_field(ui: &mut Ui, text: &mut String, hint: &str, width: f32) -> bool {
+    let field = egui::TextEdit::singleline(text).hint_text(hint);
+    let response = ui.add(field.desired_width(width));
+    response.lost_focus() && ui.input(|input| input.key_pressed(egui::Key::Enter))
+}
+
+/// Shows the buttons for undo and redo with the number of steps of each.
+pub(super) fn undo_redo(ui: &mut Ui, [done, undone]: [usize; 2], actions: &mut Vec<Action>) {
+    for (name, key, count, action) in [
+        ("Undo", "Ctrl+Z", done, Action::Undo),
+        ("Redo", "Ctrl+Shift+Z", undone, Action::Redo),
+    ] {
+        if button_if(ui, count > 0, &format!("{name} ({})", grouped(count)), key) {
+            actions.push(action);
+        }
+    }
+}
+
+/// Shows a button that is highlighted while it is chosen, and returns whether it was clicked.
+pub(super) fn tool_button(
+    ui: &mut Ui,
+    size: [f32; 2],
+    is_chosen: bool,
+    [name, help]: [&str; 2],
+) -> bool {
+    let text = match is_chosen {
+        true => RichText::new(name).strong().color(ACCENT),
+        false => RichText::new(name),
+    };
+    let button = egui::Button::selectable(is_chosen, text).frame_when_inactive(true);
+    ui.add_sized(size, button).on_hover_text(help).clicked()
 }
 
 /// Shows a labelled row, with a mark and a reset button if the value was changed.
@@ -28,21 +105,28 @@ pub(super) fn row<T: Clone + PartialEq>(
         let changed = value != started;
         let text = RichText::new(label);
         let text = if changed { text.color(ACCENT) } else { text };
-        let size = egui::vec2(LABEL_WIDTH, ui.spacing().interact_size.y);
-        ui.allocate_ui_with_layout(
-            size,
-            egui::Layout::left_to_right(egui::Align::Center),
-            |ui| {
-                ui.set_min_width(size.x);
-                ui.label(text).on_hover_text(help);
-            },
-        );
+        column(ui, LABEL_WIDTH, |ui| ui.label(text).on_hover_text(help));
         add(ui, value);
         if changed && ui.small_button("⟲").on_hover_text("Reset").clicked() {
             *value = started.clone();
         }
     });
 }
+
+/// Shows the rows of several settings: `rows!(ui, Settings, now, was; number: a, b; switch: c)`.
+macro_rules! rows {
+    ($ui:expr, $Settings:ty, $now:expr, $was:expr; $($kind:ident: $($field:ident),+);+) => {
+        {
+            $($($crate::viewer::rows::$kind(
+                $ui,
+                &<$Settings>::$field,
+                &mut $now.$field,
+                &$was.$field,
+            );)+)+
+        }
+    };
+}
+pub(super) use rows;
 
 /// Shows the row of a setting that is a number.
 pub(super) fn number(ui: &mut Ui, field: &Field, value: &mut f32, started: &f32) {
@@ -158,6 +242,7 @@ pub(super) fn short(value: f64) -> String {
     }
 }
 
+/// Shows a button that opens a colour picker.
 pub(super) fn color(ui: &mut Ui, srgb: &mut [f32; 3]) {
     let mut bytes = srgb.map(|c| (c * 255.0).round() as u8);
     if ui.color_edit_button_srgb(&mut bytes).changed() {

@@ -13,7 +13,7 @@ use super::graphs::Costs;
 use super::loader::Loader;
 use super::moving::ms_since;
 use super::open::event_loop;
-use super::overlay::Kind;
+use super::overlay::MessageKind;
 use super::pointer::Pointer;
 use super::report::Pictures;
 use super::surveyor::Surveyor;
@@ -177,7 +177,9 @@ impl Shown {
                 match picked {
                     Picked::File(path) => self.app.load(&path),
                     Picked::Nothing => {}
-                    Picked::NoDialog => self.app.overlay.say(Kind::Advice, dialog::NO_DIALOG),
+                    Picked::NoDialog => {
+                        self.app.overlay.say(MessageKind::Advice, dialog::NO_DIALOG)
+                    }
                 }
             }
             Event::MainEventsCleared => self.desk.draw_if_due(self.app.next_change()),

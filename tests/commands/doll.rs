@@ -195,7 +195,7 @@ fn wrong_use_is_told_with_what_to_do() {
         ),
         (
             &["doll", &path("bad.doll"), "--json"],
-            &["bad.doll is no doll that can be opened: missing field"],
+            &["bad.doll is not a doll that can be opened: missing field"],
         ),
         (
             &["doll", "--strokes", "no.json", "--json"],

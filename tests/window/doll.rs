@@ -130,7 +130,7 @@ fn a_doll_is_saved_recorded_and_found_again() {
     let mut program = open(&[]);
     let folder = program.folder.clone();
     program.key("ctrl+r");
-    program.until_logged(&["Strokes are recorded"]);
+    program.until_logged(&["Recording strokes"]);
     program.settled();
     let combed = stroked(&program, HAIR, (-150, 80));
     program.key("bracketright");
@@ -178,7 +178,7 @@ fn unsaved_hair_is_asked_for_and_outlives_a_crash() {
     again.until_seen("a question", |p| page(p).buttons(3).is_some());
     let buttons = page(&again.picture()).buttons(3).unwrap();
     again.click(buttons[0]);
-    again.until_logged(&["Here is what was not saved"]);
+    again.until_logged(&["Opened the unsaved doll"]);
     assert!(seen(&again).difference(&combed) < 0.01);
 }
 
@@ -230,7 +230,7 @@ fn a_dropped_doll_is_opened_and_a_damaged_one_refused() {
     fs::write(folder.path().join("bad.doll"), "{}").unwrap();
     let program = open_in(folder, &[]);
     drop_file(&program, &program.folder.path().join("bad.doll"));
-    program.until_logged(&["bad.doll is no doll that can be opened"]);
+    program.until_logged(&["bad.doll is not a doll that can be opened"]);
     drop_file(&program, &program.folder.path().join("tom.doll"));
     program.until_title(|title| title == "mohawk – tom.doll – 500 hairs");
 }

@@ -2,7 +2,7 @@
 
 use super::{Report, Row, best_ns};
 use glam::DVec2;
-use mohawk::doll::{COUNTS, Doll, DollBrush, DollSession, DollSettings, Hair};
+use mohawk::doll::{COUNTS, Doll, DollBrush, DollHair, DollSession, DollSettings};
 
 /// Where the comb moves to and fro, pixels of the page.
 const AT: DVec2 = DVec2::new(310.0, 300.0);
@@ -58,7 +58,7 @@ fn combing(doll: Doll) -> DollSession {
 
 /// Takes a step as the source's listing does: of six samples of each curve, each that is within the
 /// circle moves the hair once; then all hair is pulled back.
-fn listed_step(hairs: &mut [Hair], at: DVec2, moved: DVec2) {
+fn listed_step(hairs: &mut [DollHair], at: DVec2, moved: DVec2) {
     let mut nearby = Vec::new();
     for (number, hair) in hairs.iter().enumerate() {
         for sample in 0..=5 {

@@ -1,4 +1,4 @@
-//! Dolls and strokes in files.
+//! Tests of the files of dolls and strokes.
 
 use super::*;
 
@@ -12,7 +12,7 @@ fn opened(text: &str) -> Result<Doll, String> {
 fn styled() -> DollSession {
     let settings = DollSettings {
         hairs: 400,
-        profile: Profile::Own([80.0; STATIONS]),
+        profile: LengthProfile::Custom([80.0; STATIONS]),
         ..DollSettings::default()
     };
     let mut session = DollSession::new(Doll::grown(settings).unwrap());
@@ -96,11 +96,11 @@ fn damaged_dolls_are_refused_with_what_is_wrong() {
     ] {
         let error = change(from, to);
         if to.contains("1e300") {
-            continue; // That it is refused is enough.
+            continue; // The text depends on serde.
         }
         assert!(error.contains(expected), "{error}");
         assert!(
-            error.contains("lily.doll is no doll that can be opened"),
+            error.contains("lily.doll is not a doll that can be opened"),
             "{error}"
         );
     }
@@ -116,7 +116,7 @@ fn damaged_dolls_are_refused_with_what_is_wrong() {
 }
 
 #[test]
-fn hair_that_is_too_long_for_itself_is_pulled_back() {
+fn hair_beyond_its_length_is_pulled_back() {
     let doll = Doll::grown(DollSettings {
         hairs: 100,
         ..DollSettings::default()
@@ -130,13 +130,13 @@ fn hair_that_is_too_long_for_itself_is_pulled_back() {
         .hairs[0]
         .clone();
     assert!((hair.curve.from.distance(hair.curve.to) - 10.0).abs() < 1e-9);
-    assert!(hair.curve.arc() <= 10.0 * MOST_STRETCH);
+    assert!(hair.curve.arc() <= 10.0 * MAX_STRETCH);
 }
 
 #[test]
-fn strokes_are_pixels_of_their_picture() {
+fn strokes_are_in_pixels_of_their_picture() {
     let play = |size: [u32; 2], at: [f64; 4], radius: f64| {
-        let mut session = DollSession::new(Doll::grown(DollSettings::default()).unwrap());
+        let mut session = grown();
         let text = format!(
             r#"{{"version": 1, "size": {size:?}, "strokes": [{{"tool": "comb", "radius": {radius},
             "points": [[0, {}, {}], [1, {}, {}]]}}]}}"#,
@@ -147,7 +147,7 @@ fn strokes_are_pixels_of_their_picture() {
     };
     let page = play([800, 600], [300.0, 300.0, 500.0, 320.0], 30.0);
     assert_ne!(page, Doll::grown(DollSettings::default()).unwrap());
-    // Twice as large, with room at the sides.
+    // Twice as large, with margins at the sides.
     let large = play([2000, 1200], [800.0, 600.0, 1200.0, 640.0], 60.0);
     for (a, b) in page.hairs.iter().zip(&large.hairs) {
         assert!(a.curve.to.distance(b.curve.to) < 1e-9);
@@ -155,7 +155,7 @@ fn strokes_are_pixels_of_their_picture() {
 }
 
 #[test]
-fn undo_takes_back_the_last_strokes_of_the_file() {
+fn undo_undoes_the_last_strokes_of_the_file() {
     let text = |undo: u32| {
         format!(
             r#"{{"version": 1, "size": [800, 600], "undo": {undo}, "strokes": [
@@ -165,11 +165,11 @@ fn undo_takes_back_the_last_strokes_of_the_file() {
         )
     };
     let play = |undo| {
-        let mut session = DollSession::new(Doll::grown(DollSettings::default()).unwrap());
+        let mut session = grown();
         session.play(&DollStrokes::from_json(&text(undo)).unwrap(), &mut |_| {});
         session.history().len()
     };
-    // The one in the middle is beside the hair.
+    // The second stroke does not touch hair.
     assert_eq!([0, 1, 2, 3, 9].map(play), [2, 1, 1, 0, 0]);
 }
 

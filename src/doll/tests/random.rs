@@ -1,37 +1,27 @@
-//! What holds for random strokes.
+//! Properties of random strokes.
 
 use super::*;
 use proptest::prelude::*;
 
-/// A stroke over the hair: its brush, and corners of its way.
+/// Strokes over the hair: a brush and the corners of its path.
 fn strokes() -> impl Strategy<Value = Vec<(DollBrush, Vec<(f64, f64)>)>> {
-    let tools = prop::sample::select(vec![
-        DollTool::Comb,
-        DollTool::Comb,
-        DollTool::Comb,
-        DollTool::Cut,
-        DollTool::Color,
-        DollTool::Clip,
-        DollTool::Reset,
-    ]);
+    let tools = prop_oneof![
+        2 => Just(DollTool::Comb),
+        5 => prop::sample::select(DollTool::ALL.to_vec()),
+    ];
     let way = prop::collection::vec((250.0..550.0, 80.0..480.0_f64), 1..5);
-    let brush = (tools, 5.0..60.0, 0.05..1.0).prop_map(|(tool, radius, strength)| DollBrush {
-        tool,
-        radius,
+    let brushes = (tools, 5.0..60.0, 0.05..1.0).prop_map(|(tool, radius, strength)| DollBrush {
         strength,
-        ..DollBrush::default()
+        ..brush(tool, radius)
     });
-    prop::collection::vec((brush, way), 1..8)
+    prop::collection::vec((brushes, way), 1..8)
 }
 
+/// Does strokes and returns the number of those that changed anything.
 fn play(session: &mut DollSession, strokes: &[(DollBrush, Vec<(f64, f64)>)]) -> usize {
-    let changed = strokes.iter().filter(|(brush, way)| {
-        session.begin(*brush);
-        for &(x, y) in way {
-            session.move_to(x, y);
-        }
-        session.end()
-    });
+    let changed = strokes
+        .iter()
+        .filter(|(brush, way)| stroke(session, *brush, way));
     changed.count()
 }
 
@@ -49,13 +39,13 @@ proptest! {
     #[test]
     fn chords_stay_within_the_length_and_curves_within_the_bound(strokes in strokes()) {
         let mut session = session(300);
-        let before: Vec<f64> = session.doll().hairs.iter().map(Hair::whole_length).collect();
+        let before: Vec<f64> = session.doll().hairs.iter().map(DollHair::whole_length).collect();
         play(&mut session, &strokes);
         for (hair, before) in session.doll().hairs.iter().zip(before) {
             prop_assert!(hair.whole_length() <= before + 1e-9);
             let Curve { from, to, .. } = hair.curve;
             prop_assert!(from.distance(to) <= hair.length * (1.0 + 1e-12));
-            prop_assert!(hair.curve.arc() <= hair.length * MOST_STRETCH);
+            prop_assert!(hair.curve.arc() <= hair.length * MAX_STRETCH);
             prop_assert!(hair.curve.mid.is_finite());
         }
     }
@@ -77,7 +67,7 @@ proptest! {
     }
 
     #[test]
-    fn a_cancelled_stroke_never_was(strokes in strokes()) {
+    fn a_cancelled_stroke_changes_nothing(strokes in strokes()) {
         let mut session = session(200);
         let grown = session.doll().clone();
         for (brush, way) in &strokes {
@@ -92,11 +82,11 @@ proptest! {
     }
 
     #[test]
-    fn as_many_events_as_there_may_be_give_the_same_hair(
+    fn hair_does_not_depend_on_the_rate_of_events(
         (x, y) in (280.0..520.0, 120.0..400.0_f64),
         (dx, dy) in (-200.0..200.0, -200.0..200.0_f64),
     ) {
-        // A second of the same way at 60 and at 1,000 events.
+        // The same path at 60 and at 1,000 events.
         let [slow, fast] = [60, 1000].map(|events| {
             let mut session = session(300);
             session.begin(DollBrush::default());
@@ -114,7 +104,7 @@ proptest! {
     }
 
     #[test]
-    fn the_distance_is_no_longer_than_to_any_sample(
+    fn the_distance_is_at_most_that_to_any_sample(
         points in prop::array::uniform4((-100.0..100.0, -100.0..100.0_f64)),
         scale in prop::sample::select(vec![1e-6, 1.0, 1e6]),
     ) {
@@ -131,7 +121,7 @@ proptest! {
 
 #[test]
 fn the_longest_curve_is_as_the_docs_say() {
-    // All control points on the border of what is allowed, over all chords.
+    // All control points on the border of the allowed ellipse, for all chords.
     let mut longest: f64 = 0.0;
     for chord in 0..=50 {
         let to = v(f64::from(chord) / 50.0, 0.0);
@@ -147,7 +137,7 @@ fn the_longest_curve_is_as_the_docs_say() {
         }
     }
     assert!(
-        longest <= MOST_STRETCH && longest > MOST_STRETCH - 0.002,
+        longest <= MAX_STRETCH && longest > MAX_STRETCH - 0.002,
         "{longest}"
     );
 }

@@ -269,7 +269,8 @@ fn sparse_elements<'a>(
     if let Some(bad) = indices.iter().find(|&&index| u64::from(index) >= count) {
         return fail(format!("it changes element {bad} of {count}"));
     }
-    if let Some(&[first, then]) = indices.array_windows().find(|[first, then]| first >= then) {
+    if let Some(pair) = indices.windows(2).find(|pair| pair[0] >= pair[1]) {
+        let (first, then) = (pair[0], pair[1]);
         return fail(format!(
             "its indices do not increase: {then} comes after {first}"
         ));

@@ -42,7 +42,7 @@ float key_visibility(vec3 position, vec3 normal) {
     float slope = sqrt(1.0 - cosine * cosine) / cosine;
     float own = 4.0 * shadowTexel + 0.03 * slope;
     for (int i = 0; i < 12; i++) {
-        // A strand is thin: what is just behind it is dimmed, not blacked out.
+        // A strand is thin: a surface just behind it is dimmed, not black.
         float thickness = shadow_thickness(uvz, turn * DISK[i] * 0.008) - own;
         lit += 1.0 - smoothstep(0.01, 0.06, thickness);
     }
@@ -54,14 +54,14 @@ vec3 specular(vec3 n, vec3 v, vec3 l, float rough, vec3 f0) {
     vec3 h = normalize(v + l);
     float a2 = pow(max(rough, 0.08), 4.0);
     float nh = max(dot(n, h), 0.0);
-    // Beyond 1 by rounding, the power below is not a number.
+    // Rounding beyond 1 would make the power below not-a-number.
     float vh = clamp(dot(v, h), 0.05, 1.0);
     float d = nh * nh * (a2 - 1.0) + 1.0;
     vec3 fresnel = f0 + (1.0 - f0) * pow(1.0 - vh, 5.0);
     return fresnel * a2 / (3.14159 * d * d) / (4.0 * vh * vh) * max(dot(n, l), 0.0);
 }
 
-// Light that enters skin leaves it a little farther on, red farthest: a wrapped
+// Light leaves skin at a distance from where it entered, red light at the largest: a wrapped
 // terminator per channel (after Green 2004, GPU Gems 16).
 vec3 diffuse(float nl, float softness) {
     vec3 wrap = softness * vec3(0.42, 0.20, 0.14);
@@ -70,7 +70,7 @@ vec3 diffuse(float nl, float softness) {
 }
 
 #ifdef USE_NORMAL_TEXTURE
-// To world space from the space of the normal map: +X right in the image, +Y up in it.
+// The matrix to world space from the space of the normal map: +X right in the image, +Y up.
 mat3 tangent_frame(vec3 n, float facing) {
 #ifdef USE_TANGENTS
     return mat3(normalize(tang) * facing, normalize(bitang) * facing, n);
@@ -84,7 +84,7 @@ mat3 tangent_frame(vec3 n, float facing) {
     vec2 up = dFdy(uvs);
     vec3 t = across * right.x + along * up.x;
     vec3 b = across * right.y + along * up.y;
-    // Where the uvs stand still, the frame is flat and the normal stays.
+    // Where the UVs are constant, the frame is degenerate and the normal does not change.
     t *= inversesqrt(max(dot(t, t), 1e-30));
     b *= inversesqrt(max(dot(b, b), 1e-30));
     return mat3(t * facing, b * facing, n);
@@ -130,7 +130,7 @@ void main() {
 #ifdef USE_EMISSIVE_TEXTURE
     glow *= linear_from_srgb(texture(emissiveTexture, uvs).rgb);
 #endif
-    // Not before: mipmaps and tangents take differences between neighbouring pixels.
+    // Discarding comes last: mipmaps and tangents need the differences between neighbouring pixels.
     if (surface.a < alphaCutoff) discard;
     outColor = vec4(srgb_from_linear(tone_map(light + glow)), blended > 0 ? surface.a : 1.0);
 }

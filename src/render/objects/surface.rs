@@ -8,6 +8,14 @@ use std::cell::RefCell;
 use std::rc::Rc;
 use three_d::*;
 
+/// The textures of a material: the sampler and the switch of each in the shader.
+const TEXTURES: [(&str, &str); 4] = [
+    ("baseColorTexture", "USE_BASE_COLOR_TEXTURE"),
+    ("metallicRoughnessTexture", "USE_METALLIC_ROUGHNESS_TEXTURE"),
+    ("normalTexture", "USE_NORMAL_TEXTURE"),
+    ("emissiveTexture", "USE_EMISSIVE_TEXTURE"),
+];
+
 /// A glTF metallic-roughness material with its textures on the GPU.
 pub struct SurfaceMaterial {
     base_color: three_d::Vec4,
@@ -23,10 +31,8 @@ pub struct SurfaceMaterial {
     has_uvs: bool,
     has_tangents: bool,
     pub shadow: ShadowMaterial,
-    base_color_texture: Option<Rc<Texture2D>>,
-    metallic_roughness_texture: Option<Rc<Texture2D>>,
-    normal_texture: Option<Rc<Texture2D>>,
-    emissive_texture: Option<Rc<Texture2D>>,
+    /// In the order of [`TEXTURES`].
+    textures: [Option<Rc<Texture2D>>; 4],
     studio: Rc<RefCell<Studio>>,
 }
 
@@ -38,18 +44,19 @@ impl SurfaceMaterial {
         studio: Rc<RefCell<Studio>>,
     ) -> Self {
         let has_uvs = part.uvs.is_some();
-        let texture = |index: Option<usize>| {
-            index
-                .filter(|_| has_uvs)
-                .and_then(|index| textures.get(index))
-                .cloned()
-        };
-        let base_color_texture = texture(material.base_color_texture);
+        let texture = |index: Option<usize>| textures.get(index.filter(|_| has_uvs)?).cloned();
+        let textures = [
+            material.base_color_texture,
+            material.metallic_roughness_texture,
+            material.normal_texture,
+            material.emissive_texture,
+        ];
+        let textures = textures.map(texture);
         let cutout = match material.alpha {
             head::AlphaMode::Mask(cutoff) => Some(Cutout {
                 alpha: material.base_color[3],
                 cutoff,
-                texture: base_color_texture.clone(),
+                texture: textures[0].clone(),
             }),
             head::AlphaMode::Opaque | head::AlphaMode::Blend => None,
         };
@@ -75,10 +82,7 @@ impl SurfaceMaterial {
             has_uvs,
             has_tangents: part.tangents.is_some(),
             shadow: ShadowMaterial { cutout },
-            base_color_texture,
-            metallic_roughness_texture: texture(material.metallic_roughness_texture),
-            normal_texture: texture(material.normal_texture),
-            emissive_texture: texture(material.emissive_texture),
+            textures,
             studio,
         }
     }
@@ -98,33 +102,27 @@ impl SurfaceMaterial {
             has_uvs: false,
             has_tangents: false,
             shadow: ShadowMaterial::default(),
-            base_color_texture: None,
-            metallic_roughness_texture: None,
-            normal_texture: None,
-            emissive_texture: None,
+            textures: [const { None }; 4],
             studio,
         }
     }
 
-    fn features(&self) -> [(bool, &'static str); 6] {
-        [
+    /// Returns the switches of the shader, and whether each is on.
+    fn features(&self) -> impl Iterator<Item = (bool, &'static str)> + '_ {
+        let attributes = [
             (self.has_uvs, "USE_UVS"),
             (self.has_tangents, "USE_TANGENTS"),
-            (self.base_color_texture.is_some(), "USE_BASE_COLOR_TEXTURE"),
-            (
-                self.metallic_roughness_texture.is_some(),
-                "USE_METALLIC_ROUGHNESS_TEXTURE",
-            ),
-            (self.normal_texture.is_some(), "USE_NORMAL_TEXTURE"),
-            (self.emissive_texture.is_some(), "USE_EMISSIVE_TEXTURE"),
-        ]
+        ];
+        let textures = self.textures.iter().zip(TEXTURES);
+        let textures = textures.map(|(texture, (_, switch))| (texture.is_some(), switch));
+        attributes.into_iter().chain(textures)
     }
 }
 
 impl Material for SurfaceMaterial {
     fn fragment_shader_source(&self, _lights: &[&dyn Light]) -> String {
         let mut source = String::new();
-        for (_, define) in self.features().into_iter().filter(|(used, _)| *used) {
+        for (_, define) in self.features().filter(|(is_on, _)| *is_on) {
             source += &format!("#define {define}\n");
         }
         source + include_str!("lighting.glsl") + include_str!("skin.frag")
@@ -133,9 +131,8 @@ impl Material for SurfaceMaterial {
     fn id(&self) -> EffectMaterialId {
         let bits = self
             .features()
-            .iter()
             .enumerate()
-            .fold(0, |bits, (i, (used, _))| bits | (u16::from(*used) << i));
+            .fold(0, |bits, (i, (is_on, _))| bits | (u16::from(is_on) << i));
         EffectMaterialId(0x0100 + bits)
     }
 
@@ -149,12 +146,7 @@ impl Material for SurfaceMaterial {
         program.use_uniform_if_required("alphaCutoff", self.alpha_cutoff);
         program.use_uniform_if_required("subsurface", self.subsurface);
         program.use_uniform_if_required("blended", i32::from(self.blended));
-        for (name, texture) in [
-            ("baseColorTexture", &self.base_color_texture),
-            ("metallicRoughnessTexture", &self.metallic_roughness_texture),
-            ("normalTexture", &self.normal_texture),
-            ("emissiveTexture", &self.emissive_texture),
-        ] {
+        for (texture, (name, _)) in self.textures.iter().zip(TEXTURES) {
             if let Some(texture) = texture.as_ref().filter(|_| program.requires_uniform(name)) {
                 program.use_texture(name, texture);
             }

@@ -65,14 +65,14 @@ impl Area {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::doll::Fit;
+    use crate::doll::PageFit;
     use three_d::Viewport;
 
     #[test]
     fn boxes_of_the_page_are_boxes_of_pixels() {
         let view = View {
             viewport: Viewport::new_at_origo(1000, 1200),
-            fit: Fit::of([1000, 1200]),
+            fit: PageFit::of([1000, 1200]),
         };
         // The page of 800 x 600 is 1,000 x 750, 225 pixels below the top.
         let of = |area: Area| {

@@ -2,7 +2,7 @@
 
 use super::area::Area;
 use super::view::View;
-use crate::doll::{Curve, Hair};
+use crate::doll::{Curve, DollHair};
 use crate::render::error::RenderError;
 use crate::render::gpu::shape::over;
 use three_d::*;
@@ -33,7 +33,7 @@ pub struct Curves {
     shadow_elements: ElementBuffer<u32>,
     shadow: f32,
     ribbons: Ribbons,
-    hairs: Vec<Hair>,
+    hairs: Vec<DollHair>,
 }
 
 /// The contents of the buffers, kept to reuse their memory.
@@ -65,7 +65,7 @@ impl Curves {
     }
 
     /// Shows other hair, drawn in order. Returns the area that changes.
-    pub fn set(&mut self, hairs: &[Hair]) -> Area {
+    pub fn set(&mut self, hairs: &[DollHair]) -> Area {
         let area = match self.hairs.len() == hairs.len() {
             true => changed(&self.hairs, hairs),
             false => Area::ALL,
@@ -118,7 +118,7 @@ impl Ribbons {
         self.shadow_elements.clear();
     }
 
-    fn add(&mut self, hair: &Hair, number: usize, casts_shadow: bool) {
+    fn add(&mut self, hair: &DollHair, number: usize, casts_shadow: bool) {
         let whole = hair.whole_length();
         let lengths = hair.held.iter().map(|held| held.length);
         let [r, g, b] = hair.color;
@@ -162,11 +162,11 @@ impl Ribbons {
 }
 
 /// Returns the area in which hairs differ.
-fn changed(before: &[Hair], after: &[Hair]) -> Area {
+fn changed(before: &[DollHair], after: &[DollHair]) -> Area {
     let pairs = before.iter().zip(after);
     let points = pairs.filter(|(before, after)| before != after);
     let points = points.flat_map(|(before, after)| [before, after]);
-    let points = points.flat_map(Hair::curves);
+    let points = points.flat_map(DollHair::curves);
     Area::around(
         points.flat_map(|curve| [curve.from, curve.mid, curve.to]),
         REACH,

@@ -1,6 +1,6 @@
 //! The place of the page in a picture.
 
-use crate::doll::Fit;
+use crate::doll::PageFit;
 use three_d::{Viewport, vec4};
 
 /// Largest number of pixels of a drawing per pixel of the page. Larger pictures show it enlarged.
@@ -9,12 +9,12 @@ const MAX_DETAIL: f32 = 4.0;
 /// The place of the page in a viewport.
 pub struct View {
     pub viewport: Viewport,
-    pub fit: Fit,
+    pub fit: PageFit,
 }
 
 impl View {
     pub fn of(viewport: Viewport) -> Self {
-        let fit = Fit::of([viewport.width, viewport.height]);
+        let fit = PageFit::of([viewport.width, viewport.height]);
         Self { viewport, fit }
     }
 

@@ -2,7 +2,7 @@
 
 use super::{App, Request};
 use crate::viewer::action::Action;
-use crate::viewer::overlay::Kind;
+use crate::viewer::overlay::MessageKind;
 use crate::viewer::pointer::{Drag, Gesture};
 use mohawk::look::Look;
 use mohawk::render::OrbitCamera;
@@ -39,11 +39,11 @@ impl App {
             Drag::Head(_) if self.is_headless() => {}
             Drag::Head(_) if self.paused => {
                 let text = "Time is paused: Space goes on, . makes one step";
-                self.overlay.say(Kind::Notice, text);
+                self.overlay.say(MessageKind::Notice, text);
             }
             Drag::Head(_) if self.styling.frozen => {
                 let text = "Hair is frozen: T lets it move again";
-                self.overlay.say(Kind::Notice, text);
+                self.overlay.say(MessageKind::Notice, text);
             }
             Drag::Head(_) => self.leave_scene(),
             Drag::Collider(grip) => self.take_collider(grip),

@@ -2,7 +2,7 @@
 
 use super::App;
 use crate::viewer::aside::{Aside, Hear, Wake};
-use crate::viewer::overlay::Kind;
+use crate::viewer::overlay::MessageKind;
 use crate::viewer::styling::Bench;
 use crate::viewer::styling::stroke::Ongoing;
 use crate::viewer::works::What;
@@ -82,7 +82,7 @@ impl App {
                 (self.styling.stroke, self.styling.after_planting) = (None, None);
                 self.styling.filling = None;
                 let text = format!("No hair can grow on bald skin: {why}");
-                self.overlay.say(Kind::Error, text);
+                self.overlay.say(MessageKind::Error, text);
             }
             return;
         }

@@ -3,7 +3,7 @@
 use super::App;
 use crate::viewer::action::NewCollider;
 use crate::viewer::colliders::{self, Grip};
-use crate::viewer::overlay::Kind;
+use crate::viewer::overlay::MessageKind;
 use crate::viewer::pointer::Under;
 use glam::Vec2;
 use mohawk::settings::ListItem as _;
@@ -68,7 +68,7 @@ impl App {
         let all = &self.config.sim.colliders;
         if all.len() >= Collider::MAX {
             let text = format!("There are {} colliders already: no more fit", all.len());
-            return self.overlay.say(Kind::Notice, text);
+            return self.overlay.say(MessageKind::Notice, text);
         }
         let camera = &self.camera;
         let pointed = self.pointer.filter(|_| which == NewCollider::AtPointer);

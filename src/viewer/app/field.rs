@@ -2,7 +2,7 @@
 
 use super::App;
 use crate::viewer::aside::Hear;
-use crate::viewer::overlay::Kind;
+use crate::viewer::overlay::MessageKind;
 use mohawk::head::Head;
 use mohawk::sim::{Field, FieldError, FieldSettings};
 use std::sync::Arc;
@@ -14,7 +14,7 @@ impl App {
             Some(Ok(field)) => self.subject.set_field(Ok(field)),
             Some(Err(why)) => {
                 let text = format!("Hair collides with an ellipsoid, not with the skin: {why}");
-                self.overlay.say(Kind::Notice, text);
+                self.overlay.say(MessageKind::Notice, text);
                 self.subject.set_field(Err(why));
             }
             None => {}

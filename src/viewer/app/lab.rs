@@ -3,7 +3,7 @@
 use super::App;
 use crate::numbers::grouped;
 use crate::viewer::lab::{LabOverlay, MAX_ROWS, Recording, legend};
-use crate::viewer::overlay::Kind;
+use crate::viewer::overlay::MessageKind;
 use crate::viewer::panel::LabStatus;
 use crate::viewer::saving::{free_recording_name, shown};
 use three_d::egui;
@@ -41,7 +41,7 @@ impl App {
         let on = !self.lab.switches.is_on(overlay);
         if let (true, Some(why)) = (on, overlay.missing(&self.subject)) {
             let text = format!("{}: {why}", overlay.name());
-            return self.overlay.say(Kind::Notice, text);
+            return self.overlay.say(MessageKind::Notice, text);
         }
         self.lab.switches.set(overlay, on);
     }
@@ -50,7 +50,7 @@ impl App {
     pub(super) fn pick_strand(&mut self) {
         if self.lab.recording.is_some() {
             let text = "A strand is being recorded: Shift+C ends that";
-            return self.overlay.say(Kind::Notice, text);
+            return self.overlay.say(MessageKind::Notice, text);
         }
         let Some(pointer) = self.pointer else { return };
         let (side, point) = self.in_view(pointer);
@@ -59,7 +59,7 @@ impl App {
         let before = std::mem::replace(&mut self.lab.switches.picked, found);
         if before.is_none() && found.is_none() {
             let text = "Point at a strand to mark it";
-            self.overlay.say(Kind::Notice, text);
+            self.overlay.say(MessageKind::Notice, text);
         }
     }
 
@@ -81,11 +81,11 @@ impl App {
             Ok(recording) => {
                 self.lab.recording = Some(recording);
                 let text = format!("Recording the tip of strand {strand} to {place}");
-                self.overlay.say(Kind::Notice, text);
+                self.overlay.say(MessageKind::Notice, text);
             }
             Err(why) => {
                 let text = format!("Cannot record to {place}: {why}");
-                self.overlay.say(Kind::Error, text);
+                self.overlay.say(MessageKind::Error, text);
             }
         }
     }
@@ -100,7 +100,7 @@ impl App {
             let place = shown(recording.path());
             self.lab.recording = None;
             let text = format!("Cannot go on recording to {place}: {why}");
-            return self.overlay.say(Kind::Error, text);
+            return self.overlay.say(MessageKind::Error, text);
         }
         if recording.strand() >= strands {
             self.end_recording("the strand is gone; ");
@@ -118,11 +118,11 @@ impl App {
         match recording.save() {
             Ok(()) => {
                 let text = format!("Saved {place}: {why}{rows} rows, one every 1/240 s");
-                self.overlay.say(Kind::Notice, text);
+                self.overlay.say(MessageKind::Notice, text);
             }
             Err(error) => {
                 let text = format!("Cannot save {place}: {error}");
-                self.overlay.say(Kind::Error, text);
+                self.overlay.say(MessageKind::Error, text);
             }
         }
     }

@@ -2,7 +2,7 @@
 
 use super::{App, reload};
 use crate::viewer::loader::{HeadSource, Loaded, LoadedHead, Order};
-use crate::viewer::overlay::Kind;
+use crate::viewer::overlay::MessageKind;
 use crate::viewer::styling::Bench;
 use mohawk::config::Config;
 use mohawk::sim::Scene;
@@ -33,7 +33,7 @@ impl App {
         if self.fails_smoke(&why) {
             return;
         }
-        self.overlay.say(Kind::Error, why);
+        self.overlay.say(MessageKind::Error, why);
         if let Some(pending) = self.pending.take() {
             self.watch_failed(pending);
         }
@@ -72,7 +72,8 @@ impl App {
             self.overlay.clear_messages();
         }
         if again {
-            self.overlay.say(Kind::Notice, reload::told(&loaded.source));
+            self.overlay
+                .say(MessageKind::Notice, reload::told(&loaded.source));
         } else if next.is_some() || (quiet && self.on_stage.is_some()) {
             // A scene begins, or goes on in front of the head.
         } else if first {
@@ -83,7 +84,7 @@ impl App {
             self.rest();
         }
         for warning in loaded.head.warnings_beside_advice() {
-            self.overlay.say(Kind::Notice, warning);
+            self.overlay.say(MessageKind::Notice, warning);
         }
         // A style may have hair on a head that has no paint.
         let is_bald = (loaded.worn.as_ref()).is_none_or(|worn| worn.groom.is_empty());
@@ -95,14 +96,14 @@ impl App {
                 Some(_) => format!("{advice} {PAINT_HERE}"),
                 None => advice,
             };
-            self.overlay.say(Kind::Advice, advice.as_str());
+            self.overlay.say(MessageKind::Advice, advice.as_str());
             self.styling.advised = Some(advice);
         }
         if let Some(problem) = loaded.problem.take() {
             if self.fails_smoke(&format!("{}: {problem}", loaded.source)) {
                 return;
             }
-            self.overlay.say(Kind::Error, problem);
+            self.overlay.say(MessageKind::Error, problem);
         }
         let triangles: usize = (loaded.head.parts.iter())
             .map(|part| part.triangles.len())

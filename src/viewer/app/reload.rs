@@ -4,7 +4,7 @@ use super::super::watch::Watcher;
 use super::App;
 use super::scene::Next;
 use crate::viewer::loader::HeadSource;
-use crate::viewer::overlay::Kind;
+use crate::viewer::overlay::MessageKind;
 use crate::viewer::styling::Bench;
 use crate::viewer::{Options, Watch};
 use mohawk::config::Config;
@@ -185,7 +185,7 @@ impl App {
             Err(error) => {
                 let text = format!("{error:#}");
                 watched.told = Some(text.clone());
-                return self.overlay.say(Kind::Error, text);
+                return self.overlay.say(MessageKind::Error, text);
             }
         };
         if new == watched.base {
@@ -202,7 +202,7 @@ impl App {
         }
         self.subject.apply(&self.config);
         let text = format!("Reloaded {}", name.unwrap_or_default());
-        self.overlay.say(Kind::Notice, text);
+        self.overlay.say(MessageKind::Notice, text);
     }
 
     /// The settings file holds what is on screen; the file's next change is one from here.

@@ -2,7 +2,7 @@
 
 use super::App;
 use crate::viewer::badge;
-use crate::viewer::overlay::Kind;
+use crate::viewer::overlay::MessageKind;
 use crate::viewer::pointer::Drag;
 use crate::viewer::speed::Speed;
 use mohawk::sim::STEP_SECS;
@@ -108,7 +108,7 @@ impl App {
         if broken > self.told_broken {
             let text =
                 format!("{broken} strands lost their place (not a number) and were put back");
-            self.overlay.say(Kind::Notice, text);
+            self.overlay.say(MessageKind::Notice, text);
             self.told_broken = broken;
         }
     }

@@ -5,7 +5,7 @@ use super::reload::Pending;
 use crate::viewer::action::Recovery;
 use crate::viewer::keeper::Keeper;
 use crate::viewer::loader::{HeadSource, Kept, Order};
-use crate::viewer::overlay::Kind;
+use crate::viewer::overlay::MessageKind;
 use crate::viewer::saving::{free_settings_name, free_style_name, shown};
 use crate::viewer::styling::Bench;
 use mohawk::config::Config;
@@ -95,7 +95,7 @@ impl App {
             (None, Some(styler)) if !styler.is_brushing() => self.to_save(styler, own.clone()),
             _ => {
                 let text = "One moment: hair is still growing, then save again";
-                self.overlay.say(Kind::Notice, text);
+                self.overlay.say(MessageKind::Notice, text);
                 return false;
             }
         };
@@ -114,13 +114,14 @@ impl App {
                         (self.styling.name, self.styling.file) = (name, Some(path));
                     }
                 }
-                self.overlay.say(Kind::Notice, format!("Saved {place}"));
+                self.overlay
+                    .say(MessageKind::Notice, format!("Saved {place}"));
                 self.overlay.asks_to_quit = false;
                 self.retitle();
                 true
             }
             Err(error) => {
-                self.overlay.say(Kind::Error, error.to_string());
+                self.overlay.say(MessageKind::Error, error.to_string());
                 false
             }
         }
@@ -149,12 +150,12 @@ impl App {
                 self.config_saved();
                 self.keeper.clear();
                 let text = format!("Saved {place}: use it with mohawk --config");
-                self.overlay.say(Kind::Notice, text);
+                self.overlay.say(MessageKind::Notice, text);
                 true
             }
             Err(error) => {
                 let error = anyhow::Error::from(error);
-                self.overlay.say(Kind::Error, format!("{error:#}"));
+                self.overlay.say(MessageKind::Error, format!("{error:#}"));
                 false
             }
         }
@@ -164,7 +165,7 @@ impl App {
     pub(crate) fn keep_style(&mut self) {
         if let Some(problem) = self.keeper.problem() {
             let text = format!("The unsaved style could not be kept: {problem}");
-            self.overlay.say(Kind::Notice, text);
+            self.overlay.say(MessageKind::Notice, text);
         }
         let due = self.keep_due();
         if due.is_none_or(|due| due > Instant::now()) || self.styling.stroke.is_some() {
@@ -238,7 +239,8 @@ impl App {
         if self.keeper.flush() {
             left.discard();
         }
-        self.overlay.say(Kind::Notice, "Here is what was not saved");
+        self.overlay
+            .say(MessageKind::Notice, "Here is what was not saved");
         self.retitle();
     }
 

@@ -6,7 +6,7 @@ use crate::viewer::Opening;
 use crate::viewer::colliders::Hands;
 use crate::viewer::lent::Lent;
 use crate::viewer::loader::HeadSource;
-use crate::viewer::overlay::Kind;
+use crate::viewer::overlay::MessageKind;
 use crate::viewer::styling::Bench;
 use mohawk::config::Config;
 use mohawk::render::{CameraView, OrbitCamera};
@@ -79,7 +79,7 @@ impl App {
     /// Tells what is wrong with a scene, until another one is opened.
     fn scene_is_broken(&mut self, text: String) {
         self.told_scene = Some(text.clone());
-        self.overlay.say(Kind::Error, text);
+        self.overlay.say(MessageKind::Error, text);
     }
 
     /// Plays the scene file that was opened last.
@@ -127,7 +127,7 @@ impl App {
             self.begin(next);
         } else if matches!(self.styling.bench, Bench::Away) && self.styling.sent_styled {
             let text = "One moment: hair is still growing, then play it again";
-            self.overlay.say(Kind::Notice, text);
+            self.overlay.say(MessageKind::Notice, text);
             return false;
         } else {
             self.await_head(next);

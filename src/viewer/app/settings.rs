@@ -2,7 +2,7 @@
 
 use super::App;
 use crate::viewer::action::Action;
-use crate::viewer::panel::{Edited, Status};
+use crate::viewer::panel::{Edited, PanelStatus};
 
 impl App {
     /// Shows the panel in `ui` and puts to work what changed in it.
@@ -16,7 +16,7 @@ impl App {
         let name = self.subject.name();
         let playing = self.motion.playing();
         let opened = self.opened.as_ref();
-        let status = Status {
+        let status = PanelStatus {
             head_name: &name,
             triangles: self.subject.triangles(),
             headless: self.subject.own_strands().is_some(),

@@ -2,7 +2,7 @@
 
 use super::App;
 use crate::viewer::action::Action;
-use crate::viewer::overlay::Kind;
+use crate::viewer::overlay::MessageKind;
 use crate::viewer::split::{self, Label, Side};
 use glam::Vec2;
 use mohawk::render::Ray;
@@ -14,7 +14,7 @@ impl App {
         self.config.sim.solver = solver;
         self.subject.apply(&self.config);
         let text = format!("solver {solver}: {}", solver.about());
-        self.overlay.say(Kind::Notice, text);
+        self.overlay.say(MessageKind::Notice, text);
     }
 
     /// Compares with another solver; `None`: no longer.

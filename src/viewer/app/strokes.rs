@@ -1,7 +1,7 @@
 //! Strokes: from the pointer to the style, and what of it is seen meanwhile.
 
 use super::App;
-use crate::viewer::overlay::Kind;
+use crate::viewer::overlay::MessageKind;
 use crate::viewer::recording::Recording;
 use crate::viewer::saving::{free_strokes_name, shown};
 use crate::viewer::split::Side;
@@ -41,11 +41,11 @@ impl App {
         // One that still waits for bald skin is not lost.
         if self.styling.stroke.is_some() {
             let text = "One moment: the last stroke is still being done";
-            return self.overlay.say(Kind::Notice, text);
+            return self.overlay.say(MessageKind::Notice, text);
         }
         if matches!(self.styling.bench, Bench::Empty) {
             let text = "There is no head here that hair could grow on";
-            return self.overlay.say(Kind::Notice, text);
+            return self.overlay.say(MessageKind::Notice, text);
         }
         let hand = &self.styling.hand;
         let stroke = Ongoing::new(hand, self.pixel_scale, ground, camera, size);
@@ -79,7 +79,7 @@ impl App {
         if let Some(side) = began {
             if !self.styling.hand.paints() {
                 let text = "The canvas takes paint: choose Paint or Smooth map";
-                return self.overlay.say(Kind::Notice, text);
+                return self.overlay.say(MessageKind::Notice, text);
             }
             self.start_stroke(Surface::Flat, Camera::default(), [side; 2]);
         }
@@ -131,7 +131,7 @@ impl App {
             }
         }
         if let Err(why) = ongoing.feed(styler) {
-            return self.overlay.say(Kind::Error, why);
+            return self.overlay.say(MessageKind::Error, why);
         }
         if styler.refresh() {
             self.subject.restyle(styler.groom());
@@ -159,13 +159,13 @@ impl App {
             // Else brushes seem to do nothing.
             let text = "Limp hair shows little of its shape: raise Hold (Settings, Motion), or \
                         freeze it (T)";
-            self.overlay.say(Kind::Notice, text);
+            self.overlay.say(MessageKind::Notice, text);
         }
         if let Some(recording) = &mut self.styling.recording {
             if ongoing.on_moving {
                 let text = "Hair moved under the brush: done again from the file, the stroke \
                             touches hair at rest (T freezes it)";
-                self.overlay.say(Kind::Notice, text);
+                self.overlay.say(MessageKind::Notice, text);
             }
             recording.add(ongoing.stroke, state);
         }
@@ -177,11 +177,13 @@ impl App {
             self.styling.recording = Some(Recording::default());
             return self
                 .overlay
-                .say(Kind::Notice, "Strokes are recorded from now on");
+                .say(MessageKind::Notice, "Strokes are recorded from now on");
         };
         let count = recording.len();
         if count == 0 {
-            return self.overlay.say(Kind::Notice, "No strokes were recorded");
+            return self
+                .overlay
+                .say(MessageKind::Notice, "No strokes were recorded");
         }
         let path = free_strokes_name();
         let place = shown(&path);
@@ -189,11 +191,11 @@ impl App {
             Ok(()) => {
                 let text =
                     format!("Saved {count} strokes as {place}: mohawk style --strokes does them");
-                self.overlay.say(Kind::Notice, text);
+                self.overlay.say(MessageKind::Notice, text);
             }
             Err(error) => {
                 let text = format!("{place} could not be written: {error}");
-                self.overlay.say(Kind::Error, text);
+                self.overlay.say(MessageKind::Error, text);
                 self.styling.recording = Some(recording);
             }
         }

@@ -2,7 +2,7 @@
 
 use super::App;
 use crate::viewer::action::Action;
-use crate::viewer::overlay::Kind;
+use crate::viewer::overlay::MessageKind;
 use crate::viewer::styling::hand::Held;
 use crate::viewer::styling::ring::{self, Sizing};
 use crate::viewer::works::What;
@@ -17,7 +17,7 @@ impl App {
             self.styling.sizing = None;
         } else if self.is_headless() {
             let text = "The scene has strands of its own: stop it to style hair";
-            return self.overlay.say(Kind::Notice, text);
+            return self.overlay.say(MessageKind::Notice, text);
         }
         self.styling.on = !self.styling.on;
         if self.styling.on {

@@ -2,7 +2,7 @@
 
 use super::App;
 use crate::viewer::loader::Stopped;
-use crate::viewer::overlay::Kind;
+use crate::viewer::overlay::MessageKind;
 use crate::viewer::styling::Bench;
 use crate::viewer::styling::stroke::Ongoing;
 use crate::viewer::works::{Change, What, Work, Worn};
@@ -61,7 +61,7 @@ impl App {
                 self.take_worn(change.worn);
                 self.record_change();
                 if let Some(told) = change.told {
-                    self.overlay.say(Kind::Notice, told);
+                    self.overlay.say(MessageKind::Notice, told);
                 }
                 if change.takes_settings {
                     self.set_own(own);
@@ -73,7 +73,7 @@ impl App {
                 self.styling.refused = Some(Box::new(self.config.clone()));
                 // It would wait for what cannot be, and ask for it again and again.
                 self.styling.stroke = None;
-                self.overlay.say(Kind::Error, why);
+                self.overlay.say(MessageKind::Error, why);
             }
         }
         self.follow_settings();
@@ -134,7 +134,7 @@ impl App {
             _ => Ok(()),
         };
         if let Err(error) = taken {
-            self.overlay.say(Kind::Error, error.to_string());
+            self.overlay.say(MessageKind::Error, error.to_string());
         }
     }
 
@@ -167,7 +167,7 @@ impl App {
         if self.styling.stroke.is_some() || matches!(self.styling.bench, Bench::Away) {
             return self
                 .overlay
-                .say(Kind::Notice, "One moment: hair is still growing");
+                .say(MessageKind::Notice, "One moment: hair is still growing");
         }
         self.follow_settings();
         let state = self.styling.bench.here().map(Styler::state);
@@ -184,7 +184,7 @@ impl App {
         let hand = &self.styling.hand;
         let Some(value) = hand.value().rgb() else {
             let text = "Choose one direction to fill the map with";
-            return self.overlay.say(Kind::Notice, text);
+            return self.overlay.say(MessageKind::Notice, text);
         };
         let (stroke, map) = (Ongoing::fill(hand), hand.map);
         self.styling.filling = Some(stroke);

@@ -1,77 +1,88 @@
-//! The doll in hand, and what each request does to it.
+//! The state of the doll's window, and what each action does to it.
 
-use super::saving::WORDS;
+use crate::bindings::DOLL_BINDINGS;
 use crate::numbers::grouped;
 use crate::viewer::ViewerError;
 use crate::viewer::action::Action;
 use crate::viewer::desk::Desk;
 use crate::viewer::keeper::Keeper;
-use crate::viewer::overlay::{Kind, Overlay};
+use crate::viewer::overlay::{MessageKind, Overlay, Words};
 use crate::viewer::recording::Recording;
 use glam::{DVec2, Vec2};
 use mohawk::autosave::LeftBehind;
 use mohawk::doll::{
-    Doll, DollBrush, DollSession, DollSettings, DollStroke, DollTool, Face, Fit, Mouth,
+    Doll, DollBrush, DollSession, DollSettings, DollStroke, DollTool, Face, Mouth, PageFit,
 };
 use mohawk::render::Paper;
 use std::ops::RangeInclusive;
 use std::path::{Path, PathBuf};
 use std::time::Instant;
 
-/// Radii that the panel offers, pixels of the page.
-pub(super) const RADII: RangeInclusive<f64> = 5.0..=150.0;
-/// How far the eyes follow: at this distance they look as far aside as they can, pixels of the page.
-const LOOKS_FAR: f32 = 150.0;
-/// Eyes move in so many steps to each side, and are drawn anew at each.
-const LOOK_STEPS: f32 = 6.0;
+/// The texts of the doll's window.
+const WORDS: Words = Words {
+    bindings: DOLL_BINDINGS,
+    drop: "Drop a doll to open it",
+    thing: "doll",
+};
 
-/// What is asked for beside what the doll's own window does.
+/// Range of the radius, pixels of the page.
+pub(super) const RADII: RangeInclusive<f64> = 5.0..=150.0;
+/// Distance of the pointer at which the eyes have turned as far as they can, pixels of the page.
+const GAZE_DISTANCE: f32 = 150.0;
+/// Number of steps of the eyes to each side. The face is drawn again at each step.
+const GAZE_STEPS: f32 = 6.0;
+
+/// A way to leave the doll.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Leave {
     /// Back to the head.
     ToHead,
-    /// The window is to be closed.
+    /// Close the window.
     Quit,
 }
 
-/// The doll's window.
+/// The doll's part of a window.
 pub(crate) struct DollApp {
     pub(super) session: DollSession,
     pub(super) brush: DollBrush,
     pub(super) paper: Paper,
     pub(super) overlay: Overlay,
     pub(super) panel_shown: bool,
-    /// There is a head to go back to.
+    /// Whether there is a head to go back to.
     pub(super) has_head: bool,
-    /// Where it was opened from or saved to, and the state of its history that is there.
+    /// The file of the doll.
     pub(super) file: Option<PathBuf>,
+    /// The state of the history that is saved.
     pub(super) saved: u64,
+    /// The name in the panel to save under.
     pub(super) name: String,
     pub(super) keeper: Keeper<Doll>,
-    /// Dolls of sessions that broke off, the newest first.
+    /// Unsaved dolls of sessions that crashed, the newest first.
     pub(super) left: Vec<LeftBehind>,
-    /// Someone types a path.
+    /// The path that is typed in the panel.
     pub(super) path: String,
     pub(super) recording: Option<Recording<DollStroke>>,
-    /// The stroke under way, to be recorded.
+    /// The active stroke, to be recorded.
     pub(super) stroke: Option<DollStroke>,
     begun: Instant,
-    /// Where the pointer is on the page; `None`: not over it.
+    /// Position of the pointer on the page, if it is over it.
     pub(super) pointer: Option<DVec2>,
-    pub(super) drags: Drags,
-    /// How the page lies in the window, logical pixels.
-    pub(super) fit: Fit,
+    /// The owner of the active drag.
+    pub(super) drag: DragOwner,
+    /// The place of the page in the window, logical pixels.
+    pub(super) fit: PageFit,
     pub(super) face: Face,
-    /// The hair on the GPU is not that of the doll.
+    /// Whether the hair on the GPU is out of date.
     pub(super) stale: bool,
-    /// A picture is to be taken of the next frame.
+    /// Whether a picture is saved after the next frame.
     pub(super) takes_picture: bool,
+    /// Whether and how the doll is left.
     pub(crate) leaves: Option<Leave>,
 }
 
-/// Who owns a drag, decided when the button goes down.
+/// The owner of a drag, decided when the button is pressed.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(super) enum Drags {
+pub(super) enum DragOwner {
     #[default]
     Nothing,
     /// The tool.
@@ -105,8 +116,8 @@ impl DollApp {
             stroke: None,
             begun: Instant::now(),
             pointer: None,
-            drags: Drags::Nothing,
-            fit: Fit::of(mohawk::doll::PAGE),
+            drag: DragOwner::Nothing,
+            fit: PageFit::of(mohawk::doll::PAGE),
             face: Face::default(),
             stale: true,
             takes_picture: false,
@@ -118,7 +129,7 @@ impl DollApp {
         Ok(app)
     }
 
-    /// What the window is called.
+    /// Returns the title of the window.
     pub(super) fn title(&self) -> String {
         let doll = self.session.doll();
         let file = self.file.as_deref().and_then(Path::file_name);
@@ -129,22 +140,22 @@ impl DollApp {
         format!("mohawk – {name} – {} hairs", grouped(doll.hairs.len()))
     }
 
-    /// When the picture changes next although nobody does anything.
+    /// Returns when the window changes next without input.
     pub(crate) fn next_change(&self) -> Option<Instant> {
         let keeps = self.keep_due().into_iter();
         keeps.chain(self.overlay.next_change()).min()
     }
 
-    /// Is there something that closing the window would lose?
+    /// Whether closing the window would lose changes.
     pub(crate) fn is_unsaved(&self) -> bool {
         self.session.history().state() != self.saved
     }
 
-    /// The pointer is here, logical pixels; what is in hand works.
+    /// Moves the pointer to a position in logical pixels, and an active stroke with it.
     pub(super) fn point(&mut self, at: Vec2) {
         let [x, y] = self.fit.to_page(f64::from(at.x), f64::from(at.y));
         self.pointer = Some(DVec2::new(x, y));
-        if self.drags == Drags::Brush {
+        if self.drag == DragOwner::Brush {
             self.session.move_to(x, y);
             if let Some(stroke) = &mut self.stroke {
                 let time = self.begun.elapsed().as_secs_f64();
@@ -152,32 +163,32 @@ impl DollApp {
             }
             self.stale = true;
         }
-        self.look();
+        self.update_face();
     }
 
-    /// Eyes follow the pointer, and the mouth what is done.
-    pub(super) fn look(&mut self) {
+    /// Updates the face: the eyes follow the pointer, the mouth shows the tool in use.
+    pub(super) fn update_face(&mut self) {
         let eyes = Vec2::from(self.session.doll().settings.figure.eyes());
-        let looks = self.pointer.map_or(Vec2::ZERO, |at| {
-            let way = (at.as_vec2() - eyes) / LOOKS_FAR;
-            way / way.length().max(1.0)
+        let gaze = self.pointer.map_or(Vec2::ZERO, |at| {
+            let direction = (at.as_vec2() - eyes) / GAZE_DISTANCE;
+            direction / direction.length().max(1.0)
         });
         self.face = Face {
-            looks: (looks * LOOK_STEPS)
+            gaze: (gaze * GAZE_STEPS)
                 .round()
                 .to_array()
-                .map(|x| x / LOOK_STEPS),
-            mouth: match (self.drags, self.brush.tool) {
-                (Drags::Brush, DollTool::Cut) => Mouth::Oh,
-                (Drags::Brush, _) => Mouth::Happy,
+                .map(|x| x / GAZE_STEPS),
+            mouth: match (self.drag, self.brush.tool) {
+                (DragOwner::Brush, DollTool::Cut) => Mouth::Oh,
+                (DragOwner::Brush, _) => Mouth::Happy,
                 _ => Mouth::Smile,
             },
         };
     }
 
-    /// The button goes down on the page.
+    /// Begins a stroke at a position in logical pixels.
     pub(super) fn begin_stroke(&mut self, at: Vec2) {
-        self.drags = Drags::Brush;
+        self.drag = DragOwner::Brush;
         self.begun = Instant::now();
         self.session.begin(self.brush);
         self.stroke = Some(DollStroke {
@@ -192,9 +203,9 @@ impl DollApp {
         self.point(at);
     }
 
-    /// It goes up.
+    /// Ends the stroke.
     pub(super) fn end_stroke(&mut self) {
-        if std::mem::take(&mut self.drags) != Drags::Brush {
+        if std::mem::take(&mut self.drag) != DragOwner::Brush {
             return;
         }
         let stroke = self.stroke.take();
@@ -210,29 +221,29 @@ impl DollApp {
             recording.add(stroke, self.session.history().state());
         }
         self.stale = true;
-        self.look();
+        self.update_face();
     }
 
     pub(super) fn cancel_stroke(&mut self) {
-        self.drags = Drags::Nothing;
+        self.drag = DragOwner::Nothing;
         self.stroke = None;
         self.session.cancel();
         self.stale = true;
-        self.look();
+        self.update_face();
     }
 
-    /// Other settings; `merge`: a slider is being dragged.
+    /// Changes the settings. `merge` is true while a slider is dragged.
     pub(super) fn set(&mut self, settings: DollSettings, merge: bool) {
-        // The panel hears of a frame's clicks before the page hears of its strokes.
+        // The panel handles the input of a frame before the page does.
         self.end_stroke();
         match self.session.set_settings(settings, merge) {
             Ok(()) => self.stale = true,
-            Err(error) => self.overlay.say(Kind::Error, error.to_string()),
+            Err(error) => self.overlay.say(MessageKind::Error, error.to_string()),
         }
-        self.look();
+        self.update_face();
     }
 
-    /// Another doll in place of this one.
+    /// Replaces the doll by another one.
     pub(super) fn take(&mut self, doll: Doll, path: &Path) {
         self.session = DollSession::new(doll);
         self.saved = self.session.history().state();
@@ -242,11 +253,11 @@ impl DollApp {
         self.recording = None;
         self.stale = true;
         self.overlay.clear_messages();
-        self.look();
+        self.update_face();
         tracing::info!("opened {}", path.display());
     }
 
-    /// Does what was asked for.
+    /// Performs an action.
     pub(super) fn perform(&mut self, desk: &mut Desk, action: Action) {
         desk.dirty = true;
         match action {
@@ -274,7 +285,7 @@ impl DollApp {
             Action::ToggleStrokes => self.toggle_strokes(),
             Action::Escape => self.escape(),
             Action::Recover(what) => self.recover(what),
-            // What only heads know.
+            // The other actions are those of the head.
             _ => {}
         }
     }
@@ -283,12 +294,12 @@ impl DollApp {
         self.end_stroke();
         if self.session.reset() {
             self.stale = true;
-            let text = "All hair as it grew; Ctrl+Z takes that back";
-            self.overlay.say(Kind::Notice, text);
+            let text = "All hair is as it grew; Ctrl+Z undoes that";
+            self.overlay.say(MessageKind::Notice, text);
         }
     }
 
-    /// Opens another doll in place of an unsaved one, which is saved first if so asked.
+    /// Replaces an unsaved doll by another one. With `save` it is saved first.
     fn replace(&mut self, path: &Path, save: bool) {
         if !save || self.save() {
             self.open(path);
@@ -297,33 +308,34 @@ impl DollApp {
 
     fn undo(&mut self) {
         let state = self.session.history().state();
-        self.drags = Drags::Nothing;
+        self.drag = DragOwner::Nothing;
         if let Some(name) = self.session.undo() {
             if let Some(recording) = &mut self.recording {
                 recording.undo(state);
             }
-            self.overlay.say(Kind::Notice, format!("Undone: {name}"));
+            self.overlay
+                .say(MessageKind::Notice, format!("Undone: {name}"));
         }
         self.stale = true;
-        self.look();
+        self.update_face();
     }
 
     fn redo(&mut self) {
-        self.drags = Drags::Nothing;
+        self.drag = DragOwner::Nothing;
         if let Some(name) = self.session.redo() {
             if let Some(recording) = &mut self.recording {
                 recording.redo(self.session.history().state());
             }
             self.overlay
-                .say(Kind::Notice, format!("Done again: {name}"));
+                .say(MessageKind::Notice, format!("Redone: {name}"));
         }
         self.stale = true;
-        self.look();
+        self.update_face();
     }
 
-    /// Cancels the stroke, closes what is open, or leaves.
+    /// Cancels the stroke, else closes what is open, else leaves the doll.
     fn escape(&mut self) {
-        if self.drags == Drags::Brush {
+        if self.drag == DragOwner::Brush {
             self.cancel_stroke();
         } else if !self.overlay.close_topmost() {
             match self.has_head {
@@ -333,12 +345,12 @@ impl DollApp {
         }
     }
 
-    /// Is the question open whether the window is to be closed?
+    /// Whether the question before quitting is shown.
     pub(crate) fn asks_to_quit(&self) -> bool {
         self.overlay.asks_to_quit
     }
 
-    /// Closes the window, or asks first if that would lose something.
+    /// Closes the window. Asks first if that would lose changes.
     pub(crate) fn ask_to_quit(&mut self) {
         match self.is_unsaved() {
             true => self.overlay.asks_to_quit = true,

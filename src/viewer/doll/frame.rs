@@ -1,13 +1,13 @@
-//! Events of the window, and a frame of it.
+//! Window events and frames.
 
-use super::app::{DollApp, Drags};
+use super::app::{DollApp, DragOwner};
 use crate::viewer::ViewerError;
 use crate::viewer::desk::Desk;
 use crate::viewer::dialog::{self, Picked};
-use crate::viewer::overlay::Kind;
+use crate::viewer::overlay::MessageKind;
 use crate::viewer::window::{News, hide_tab};
 use glam::Vec2;
-use mohawk::doll::Fit;
+use mohawk::doll::PageFit;
 use three_d::egui::{self, Color32, Stroke};
 use three_d::{ClearState, RenderTarget, Viewport};
 use winit::event::{Event, WindowEvent};
@@ -28,7 +28,7 @@ impl DollApp {
                 match picked {
                     Picked::File(path) => self.load(&path),
                     Picked::Nothing => {}
-                    Picked::NoDialog => self.overlay.say(Kind::Advice, dialog::NO_DIALOG),
+                    Picked::NoDialog => self.overlay.say(MessageKind::Advice, dialog::NO_DIALOG),
                 }
             }
             Event::MainEventsCleared => desk.draw_if_due(self.next_change()),
@@ -49,9 +49,9 @@ impl DollApp {
                 self.load(path);
             }
             WindowEvent::Focused(false) => self.end_stroke(),
-            WindowEvent::CursorLeft { .. } if self.drags == Drags::Nothing => {
+            WindowEvent::CursorLeft { .. } if self.drag == DragOwner::Nothing => {
                 self.pointer = None;
-                self.look();
+                self.update_face();
             }
             _ => {}
         }
@@ -75,9 +75,9 @@ impl DollApp {
             width: ((page.x * scale) as u32).max(1),
             height,
         };
-        let fit = Fit::of([viewport.width, viewport.height]);
+        let fit = PageFit::of([viewport.width, viewport.height]);
         let to_logical = |pixels: f64| pixels / f64::from(scale);
-        self.fit = Fit {
+        self.fit = PageFit {
             scale: to_logical(fit.scale),
             corner: fit.corner.map(to_logical),
         };
@@ -105,13 +105,12 @@ impl DollApp {
         self.keep_doll();
         let title = self.title();
         desk.set_title(&title);
-        // The interface of this frame was made before keys and brush did anything.
+        // The interface of this frame was made before keys and brush took effect.
         desk.end_frame(false, acted || takes_picture);
         Ok(())
     }
 
-    /// Runs the interface for this frame; gives what the panel takes of the window's width, logical
-    /// pixels.
+    /// Shows the interface of this frame. Returns the width of the panel, logical pixels.
     fn show_interface(&mut self, desk: &mut Desk, input: &mut three_d::FrameInput) -> f32 {
         let mut taken = 0.0;
         let mut actions = Vec::new();
@@ -142,14 +141,14 @@ impl DollApp {
         taken
     }
 
-    /// The circle in which the tool in hand works.
+    /// Draws the circle of the tool.
     fn show_brush(&self, ctx: &egui::Context, area: egui::Rect) {
-        let Some(at) = self.pointer.filter(|_| self.drags != Drags::Panel) else {
+        let Some(at) = self.pointer.filter(|_| self.drag != DragOwner::Panel) else {
             return;
         };
         let [x, y] = [0, 1].map(|i| (at[i] * self.fit.scale + self.fit.corner[i]) as f32);
-        let centre = egui::pos2(x, y);
-        if !area.contains(centre) && self.drags == Drags::Nothing {
+        let center = egui::pos2(x, y);
+        if !area.contains(center) && self.drag == DragOwner::Nothing {
             return;
         }
         let layer = egui::LayerId::background();
@@ -163,21 +162,25 @@ impl DollApp {
             _ => Color32::from_rgb(r, g, b),
         };
         painter.circle_stroke(
-            centre,
+            center,
             radius,
             Stroke::new(4.0, Color32::from_white_alpha(150)),
         );
-        let width = if self.drags == Drags::Brush { 3.0 } else { 2.0 };
-        painter.circle_stroke(centre, radius, Stroke::new(width, of_tool));
-        painter.circle_filled(centre, 2.5, of_tool);
+        let width = if self.drag == DragOwner::Brush {
+            3.0
+        } else {
+            2.0
+        };
+        painter.circle_stroke(center, radius, Stroke::new(width, of_tool));
+        painter.circle_filled(center, 2.5, of_tool);
     }
 
-    /// Says by the cursor what a drag would do.
+    /// Sets the cursor for what a drag would do.
     pub(super) fn show_cursor(&self, desk: &Desk, over_page: bool) {
-        let icon = match (self.drags, over_page) {
-            (Drags::Panel, _) => return,
-            (Drags::Brush, _) | (Drags::Nothing, true) => CursorIcon::Crosshair,
-            (Drags::Nothing, false) => CursorIcon::Default,
+        let icon = match (self.drag, over_page) {
+            (DragOwner::Panel, _) => return,
+            (DragOwner::Brush, _) | (DragOwner::Nothing, true) => CursorIcon::Crosshair,
+            (DragOwner::Nothing, false) => CursorIcon::Default,
         };
         desk.window.set_cursor_icon(icon);
     }

@@ -1,6 +1,6 @@
-//! What drags and keys ask for.
+//! DragOwner and keys.
 
-use super::app::{DollApp, Drags};
+use super::app::{DollApp, DragOwner};
 use crate::viewer::action::Action;
 use crate::viewer::desk::Desk;
 use crate::viewer::pointer::BRUSH_STEP;
@@ -8,15 +8,15 @@ use glam::Vec2;
 use mohawk::doll::DollTool;
 use three_d::{Event, Key, MouseButton};
 
-/// What a key asks for.
+/// The effect of a key.
 #[derive(Debug, PartialEq)]
-enum Asked {
+enum KeyEffect {
     Action(Action),
     Tool(DollTool),
 }
 
 impl DollApp {
-    /// Does what the pointer and the keys of this frame ask for; `page`: the part of the window that
+    /// Handles the pointer and the keys of this frame. `page` is the size of the part of the window that
     /// shows the page, logical pixels.
     pub(super) fn follow_input(
         &mut self,
@@ -40,7 +40,7 @@ impl DollApp {
             match event {
                 Event::MousePress {
                     button, position, ..
-                } if self.drags == Drags::Nothing => {
+                } if self.drag == DragOwner::Nothing => {
                     let at = to_logical(position);
                     last = Some(at);
                     match over_page(at) {
@@ -48,14 +48,14 @@ impl DollApp {
                             self.begin_stroke(at);
                         }
                         true => {}
-                        false => self.drags = Drags::Panel,
+                        false => self.drag = DragOwner::Panel,
                     }
                     desk.dirty = true;
                 }
                 Event::MouseRelease { button, .. } => {
-                    match self.drags {
-                        Drags::Brush if *button == MouseButton::Left => self.end_stroke(),
-                        Drags::Panel => self.drags = Drags::Nothing,
+                    match self.drag {
+                        DragOwner::Brush if *button == MouseButton::Left => self.end_stroke(),
+                        DragOwner::Panel => self.drag = DragOwner::Nothing,
                         _ => {}
                     }
                     desk.dirty = true;
@@ -63,12 +63,12 @@ impl DollApp {
                 Event::MouseMotion { position, .. } => {
                     let at = to_logical(position);
                     last = Some(at);
-                    if self.drags == Drags::Brush || over_page(at) {
+                    if self.drag == DragOwner::Brush || over_page(at) {
                         self.point(at);
-                        // The circle of this frame was where the pointer was before.
+                        // The circle of this frame was drawn at the previous position.
                         desk.dirty = true;
                     } else if self.pointer.take().is_some() {
-                        self.look();
+                        self.update_face();
                         desk.dirty = true;
                     }
                 }
@@ -82,11 +82,11 @@ impl DollApp {
                     self.perform(desk, Action::ResizeBrush(factor));
                 }
                 _ => {
-                    // People who type into a field do not mean shortcuts.
-                    let asked = asked(event).filter(|_| !typing && !ctx.text_edit_focused());
-                    match asked {
-                        Some(Asked::Action(action)) => self.perform(desk, action),
-                        Some(Asked::Tool(tool)) => self.hold(desk, tool),
+                    // Keys typed into a text field are not shortcuts.
+                    let effect = key_effect(event).filter(|_| !typing && !ctx.text_edit_focused());
+                    match effect {
+                        Some(KeyEffect::Action(action)) => self.perform(desk, action),
+                        Some(KeyEffect::Tool(tool)) => self.hold(desk, tool),
                         None => {}
                     }
                 }
@@ -98,7 +98,7 @@ impl DollApp {
         }
     }
 
-    /// Takes a tool in hand.
+    /// Chooses a tool.
     fn hold(&mut self, desk: &mut Desk, tool: DollTool) {
         self.end_stroke();
         self.brush.tool = tool;
@@ -106,10 +106,10 @@ impl DollApp {
     }
 }
 
-/// What a key asks for; keys that the interface took ask for nothing.
-fn asked(event: &Event) -> Option<Asked> {
+/// Returns the effect of a key that the interface did not handle.
+fn key_effect(event: &Event) -> Option<KeyEffect> {
     if let Event::Text(text) = event {
-        return Some(Asked::Action(match text.as_str() {
+        return Some(KeyEffect::Action(match text.as_str() {
             "?" => Action::ToggleSheet,
             "[" => Action::ResizeBrush(1.0 / BRUSH_STEP),
             "]" => Action::ResizeBrush(BRUSH_STEP),
@@ -127,9 +127,9 @@ fn asked(event: &Event) -> Option<Asked> {
     let command = modifiers.ctrl || modifiers.command;
     let tools = [Key::Num1, Key::Num2, Key::Num3, Key::Num4, Key::Num5];
     if let (Some(number), false) = (tools.iter().position(|key| key == kind), command) {
-        return Some(Asked::Tool(DollTool::ALL[number]));
+        return Some(KeyEffect::Tool(DollTool::ALL[number]));
     }
-    Some(Asked::Action(match (kind, command, modifiers.shift) {
+    Some(KeyEffect::Action(match (kind, command, modifiers.shift) {
         (Key::Z, true, false) => Action::Undo,
         (Key::Z, true, true) | (Key::Y, true, _) => Action::Redo,
         (Key::O, true, _) => Action::Open,
@@ -150,7 +150,7 @@ mod tests {
     use three_d::Modifiers;
 
     #[test]
-    fn keys_ask_for_what_the_sheet_says() {
+    fn keys_do_what_the_cheat_sheet_says() {
         let press = |kind, ctrl, shift| {
             let modifiers = Modifiers {
                 ctrl,
@@ -158,14 +158,14 @@ mod tests {
                 command: ctrl,
                 alt: false,
             };
-            asked(&Event::KeyPress {
+            key_effect(&Event::KeyPress {
                 kind,
                 modifiers,
                 handled: false,
             })
         };
-        let tool = |tool| Some(Asked::Tool(tool));
-        let action = |action| Some(Asked::Action(action));
+        let tool = |tool| Some(KeyEffect::Tool(tool));
+        let action = |action| Some(KeyEffect::Action(action));
         assert_eq!(press(Key::Num1, false, false), tool(DollTool::Comb));
         assert_eq!(press(Key::Num5, false, false), tool(DollTool::Reset));
         assert_eq!(press(Key::Num1, true, false), None);

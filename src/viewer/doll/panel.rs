@@ -1,15 +1,16 @@
-//! The panel: tools, brush, hair, files.
+//! The panel of the doll: tools, figure, hair and file.
 
 use super::app::{DollApp, RADII};
-use crate::numbers::grouped;
 use crate::viewer::action::Action;
-use crate::viewer::rows::{ACCENT, color, section};
+use crate::viewer::rows::{
+    ACCENT, button, color, labelled, note, section, text_field, tool_button, undo_redo,
+};
 use mohawk::doll::{
-    COUNTS, ClipKind, DollSettings, DollTool, Figure, MOST_LENGTH, Palette, Profile, STATIONS,
+    COUNTS, ClipKind, DollSettings, DollTool, Figure, LengthProfile, MAX_LENGTH, Palette, STATIONS,
 };
 use three_d::egui::{self, Color32, RichText, Sense, Stroke, Ui};
 
-/// Colours of the box of paints, sRGB bytes.
+/// Colours of the paints, sRGB.
 const PAINTS: [[u8; 3]; 10] = [
     [232, 71, 106],
     [255, 145, 77],
@@ -23,8 +24,11 @@ const PAINTS: [[u8; 3]; 10] = [
     [245, 240, 232],
 ];
 
-/// Longest hair that the profile's editor shows, pixels of the page.
-const PROFILE_MOST: f64 = 320.0;
+/// Width of labels, logical pixels.
+const LABEL_WIDTH: f32 = 64.0;
+
+/// Largest length in the editor of the profile, pixels of the page.
+const CHART_LENGTH: f64 = 320.0;
 
 fn tool_title(tool: DollTool) -> &'static str {
     match tool {
@@ -36,34 +40,18 @@ fn tool_title(tool: DollTool) -> &'static str {
     }
 }
 
-fn tool_about(tool: DollTool) -> &'static str {
-    match tool {
-        DollTool::Comb => "Along hair straightens it, across hair bends it",
-        DollTool::Cut => "Cuts hair where it comes into the circle",
-        DollTool::Color => "Dyes hair; less strength, softer colour",
-        DollTool::Clip => "Click: ties the hair in the circle. Click on a clip: takes it off",
-        DollTool::Reset => "Makes hair as it grew",
-    }
-}
-
 impl DollApp {
-    /// Shows the panel; gives what people asked for.
+    /// Shows the panel and returns the requested actions.
     pub(super) fn show_panel(&mut self, ui: &mut Ui) -> Vec<Action> {
         let mut actions = Vec::new();
         ui.add_space(6.0);
         ui.horizontal(|ui| {
             ui.heading(RichText::new("mohawk doll").color(ACCENT).strong());
             ui.with_layout(egui::Layout::right_to_left(egui::Align::Center), |ui| {
-                let help = ui.button("?").on_hover_text("Keys and drags (F1)");
-                if help.clicked() {
+                if button(ui, "?", "Keys and drags (F1)") {
                     actions.push(Action::ToggleSheet);
                 }
-                if self.has_head
-                    && ui
-                        .button("Head")
-                        .on_hover_text("Back to the head (Esc)")
-                        .clicked()
-                {
+                if self.has_head && button(ui, "Head", "Back to the head (Esc)") {
                     actions.push(Action::Doll);
                 }
             });
@@ -71,9 +59,9 @@ impl DollApp {
         let scroll = egui::ScrollArea::vertical().auto_shrink([false, true]);
         scroll.show(ui, |ui| {
             section(ui, "Tools", true, |ui| self.tools(ui));
-            section(ui, "Doll", true, |ui| self.doll(ui, &mut actions));
+            section(ui, "Doll", true, |ui| self.figure_rows(ui, &mut actions));
             section(ui, "Hair", true, |ui| self.hair(ui));
-            section(ui, "Keep", true, |ui| self.keep(ui, &mut actions));
+            section(ui, "File", true, |ui| self.file_rows(ui, &mut actions));
         });
         actions
     }
@@ -81,19 +69,9 @@ impl DollApp {
     fn tools(&mut self, ui: &mut Ui) {
         egui::Grid::new("tools").spacing([4.0, 4.0]).show(ui, |ui| {
             for (number, tool) in (1..).zip(DollTool::ALL) {
-                let chosen = self.brush.tool == tool;
-                let text = RichText::new(tool_title(tool));
-                let text = if chosen {
-                    text.strong().color(ACCENT)
-                } else {
-                    text
-                };
-                let button = egui::Button::selectable(chosen, text).frame_when_inactive(true);
-                let button = ui.add_sized([80.0, 28.0], button);
-                if button
-                    .on_hover_text(format!("{} ({number})", tool_about(tool)))
-                    .clicked()
-                {
+                let help = format!("{} ({number})", tool.about());
+                let texts = [tool_title(tool), &help];
+                if tool_button(ui, [80.0, 28.0], self.brush.tool == tool, texts) {
                     self.brush.tool = tool;
                 }
                 if number % 3 == 0 {
@@ -101,21 +79,20 @@ impl DollApp {
                 }
             }
         });
-        ui.label(RichText::new(tool_about(self.brush.tool)).small().weak());
+        note(ui, self.brush.tool.about());
         let brush = &mut self.brush;
-        labelled(ui, "Size", |ui| {
+        labelled(ui, LABEL_WIDTH, ["Size", "Wheel, or [ and ]"], |ui| {
             let slider = egui::Slider::new(&mut brush.radius, RADII).logarithmic(true);
-            ui.add(slider.fixed_decimals(0).suffix(" px"))
-                .on_hover_text("Wheel, or [ and ]");
+            ui.add(slider.fixed_decimals(0).suffix(" px"));
         });
         let graded = !matches!(brush.tool, DollTool::Cut | DollTool::Clip);
         ui.add_enabled_ui(graded, |ui| {
-            labelled(ui, "Strength", |ui| {
+            labelled(ui, LABEL_WIDTH, ["Strength", "0: no effect"], |ui| {
                 ui.add(egui::Slider::new(&mut brush.strength, 0.0..=1.0).fixed_decimals(2));
             });
         });
         ui.add_space(2.0);
-        // Whoever takes a colour wants to use it.
+        // Choosing a colour also chooses the tool that uses it.
         let mut taken = false;
         ui.horizontal_wrapped(|ui| {
             ui.spacing_mut().item_spacing.x = 2.0;
@@ -143,7 +120,7 @@ impl DollApp {
         });
     }
 
-    fn doll(&mut self, ui: &mut Ui, actions: &mut Vec<Action>) {
+    fn figure_rows(&mut self, ui: &mut Ui, actions: &mut Vec<Action>) {
         let old = self.session.doll().settings.clone();
         let mut settings = old.clone();
         ui.horizontal_wrapped(|ui| {
@@ -168,17 +145,11 @@ impl DollApp {
             self.set(settings, false);
         }
         ui.horizontal(|ui| {
-            let new = ui
-                .button("New hair")
-                .on_hover_text("Another seed: what was done by hand goes");
-            if new.clicked() {
+            if button(ui, "New hair", "Another seed; edits by hand are lost") {
                 let seed = old.seed % (1 << 32) + 1;
                 self.set(DollSettings { seed, ..old }, false);
             }
-            let reset = ui
-                .button("Reset all")
-                .on_hover_text("All hair as it grew (R)");
-            if reset.clicked() {
+            if button(ui, "Reset all", "Restore all hair as it grew (R)") {
                 actions.push(Action::Reset);
             }
         });
@@ -189,19 +160,21 @@ impl DollApp {
         let mut settings = old.clone();
         let [least, most] = COUNTS;
         let mut dragged = false;
-        labelled(ui, "Hairs", |ui| {
+        labelled(ui, LABEL_WIDTH, ["Hairs", "Number of hairs"], |ui| {
             let slider = egui::Slider::new(&mut settings.hairs, least..=most).logarithmic(true);
             dragged = ui.add(slider).dragged();
         });
-        let mut own = settings.profile != Profile::Figure;
-        ui.checkbox(&mut own, "Lengths of my own")
-            .on_hover_text("Drag in the chart: how long hair is, from the left side to the right");
+        let mut own = settings.profile != LengthProfile::Figure;
+        ui.checkbox(&mut own, "Custom lengths")
+            .on_hover_text("Drag in the chart to set the lengths from left to right");
         match (own, settings.profile) {
-            (true, Profile::Figure) => settings.profile = Profile::Own(self.session.profile()),
-            (false, Profile::Own(_)) => settings.profile = Profile::Figure,
+            (true, LengthProfile::Figure) => {
+                settings.profile = LengthProfile::Custom(self.session.profile())
+            }
+            (false, LengthProfile::Custom(_)) => settings.profile = LengthProfile::Figure,
             _ => {}
         }
-        if let Profile::Own(lengths) = &mut settings.profile {
+        if let LengthProfile::Custom(lengths) = &mut settings.profile {
             dragged |= chart(ui, lengths);
         }
         if settings != old {
@@ -209,83 +182,44 @@ impl DollApp {
         }
     }
 
-    fn keep(&mut self, ui: &mut Ui, actions: &mut Vec<Action>) {
+    fn file_rows(&mut self, ui: &mut Ui, actions: &mut Vec<Action>) {
         ui.horizontal(|ui| {
             let history = self.session.history();
-            let button = |ui: &mut Ui, text: &str, key: &str, count: usize| {
-                let button = egui::Button::new(format!("{text} ({})", grouped(count)));
-                let button = ui.add_enabled(count > 0, button);
-                button.on_hover_text(key).clicked()
-            };
-            if button(ui, "Undo", "Ctrl+Z", history.len()) {
-                actions.push(Action::Undo);
-            }
-            if button(ui, "Redo", "Ctrl+Shift+Z", history.undone()) {
-                actions.push(Action::Redo);
-            }
+            undo_redo(ui, [history.len(), history.undone()], actions);
         });
         ui.horizontal(|ui| {
-            let field = egui::TextEdit::singleline(&mut self.name)
-                .hint_text("mohawk.doll")
-                .desired_width(150.0);
-            let response = ui.add(field);
-            let entered =
-                response.lost_focus() && ui.input(|input| input.key_pressed(egui::Key::Enter));
-            if entered || ui.button("Save").on_hover_text("Ctrl+S").clicked() {
+            let entered = text_field(ui, &mut self.name, "mohawk.doll", 150.0);
+            if button(ui, "Save", "Ctrl+S") || entered {
                 actions.push(Action::SaveStyle);
             }
-            if ui
-                .button("Open…")
-                .on_hover_text("Ctrl+O; or drop a doll")
-                .clicked()
-            {
+            if button(ui, "Open…", "Ctrl+O; or drop a doll") {
                 actions.push(Action::Open);
             }
         });
         ui.horizontal(|ui| {
-            let field = egui::TextEdit::singleline(&mut self.path)
-                .hint_text("or type the path of a doll")
-                .desired_width(f32::INFINITY);
-            let response = ui.add(field);
-            let entered =
-                response.lost_focus() && ui.input(|input| input.key_pressed(egui::Key::Enter));
+            let hint = "or type the path of a doll";
+            let entered = text_field(ui, &mut self.path, hint, f32::INFINITY);
             if entered && !self.path.trim().is_empty() {
                 actions.push(Action::Load(self.path.trim().into()));
             }
         });
         ui.horizontal(|ui| {
-            let picture = ui.button("Save picture");
-            if picture
-                .on_hover_text("The page without the panel, as PNG (P)")
-                .clicked()
-            {
+            if button(ui, "Save picture", "The page without the panel, as PNG (P)") {
                 actions.push(Action::Screenshot { transparent: false });
             }
             let text = match &self.recording {
                 None => "Record strokes".to_owned(),
                 Some(recording) => format!("Save {} strokes", recording.len()),
             };
-            let help = "To a stroke file, which mohawk doll --strokes does again (Ctrl+R)";
-            if ui.button(text).on_hover_text(help).clicked() {
+            let help = "Write a stroke file, which mohawk doll --strokes replays (Ctrl+R)";
+            if button(ui, &text, help) {
                 actions.push(Action::ToggleStrokes);
             }
         });
     }
 }
 
-fn labelled(ui: &mut Ui, label: &str, add: impl FnOnce(&mut Ui)) {
-    ui.horizontal(|ui| {
-        let size = egui::vec2(64.0, ui.spacing().interact_size.y);
-        let layout = egui::Layout::left_to_right(egui::Align::Center);
-        ui.allocate_ui_with_layout(size, layout, |ui| {
-            ui.set_min_width(size.x);
-            ui.label(label);
-        });
-        add(ui);
-    });
-}
-
-/// A round sample of a colour.
+/// Shows a round sample of a colour.
 fn swatch(ui: &mut Ui, [r, g, b]: [u8; 3], chosen: bool) -> egui::Response {
     let (rect, response) = ui.allocate_exact_size(egui::vec2(22.0, 22.0), Sense::click());
     let painter = ui.painter();
@@ -294,6 +228,7 @@ fn swatch(ui: &mut Ui, [r, g, b]: [u8; 3], chosen: bool) -> egui::Response {
     response
 }
 
+/// Shows the sample of the rainbow palette.
 fn rainbow(ui: &mut Ui, chosen: bool) -> egui::Response {
     let (rect, response) = ui.allocate_exact_size(egui::vec2(22.0, 22.0), Sense::click());
     for i in 0..7 {
@@ -319,7 +254,7 @@ fn mark(ui: &Ui, rect: egui::Rect, shown: bool, chosen: bool) {
     }
 }
 
-/// Lengths that are drawn with the pointer, hanging from the upper edge; is it being dragged?
+/// Shows the chart of a length profile, which the pointer edits. Returns whether it is dragged.
 fn chart(ui: &mut Ui, lengths: &mut [f64; STATIONS]) -> bool {
     let size = egui::vec2(ui.available_width().min(260.0), 90.0);
     let (rect, response) = ui.allocate_exact_size(size, Sense::click_and_drag());
@@ -330,13 +265,13 @@ fn chart(ui: &mut Ui, lengths: &mut [f64; STATIONS]) -> bool {
     ) {
         let station = ((at.x - rect.left()) / step).clamp(0.0, STATIONS as f32 - 1.0) as usize;
         let share = f64::from(((at.y - rect.top()) / rect.height()).clamp(0.0, 1.0));
-        lengths[station] = (share * PROFILE_MOST).round().min(MOST_LENGTH);
+        lengths[station] = (share * CHART_LENGTH).round().min(MAX_LENGTH);
     }
     let painter = ui.painter_at(rect);
     painter.rect_filled(rect, 4.0, Color32::from_black_alpha(60));
     for (station, length) in lengths.iter().enumerate() {
         let left = rect.left() + step * station as f32;
-        let high = rect.height() * ((length / PROFILE_MOST).min(1.0)) as f32;
+        let high = rect.height() * ((length / CHART_LENGTH).min(1.0)) as f32;
         let corner = egui::pos2(left + 2.0, rect.top());
         let bar = egui::Rect::from_min_size(corner, egui::vec2(step - 4.0, high.max(2.0)));
         painter.rect_filled(bar, 2.0, ACCENT.gamma_multiply(0.75));

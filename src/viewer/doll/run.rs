@@ -1,6 +1,6 @@
-//! A window with nothing but a doll.
+//! The window of a doll without a head.
 
-use super::{DollApp, Leave};
+use super::app::{DollApp, Leave};
 use crate::viewer::ViewerError;
 use crate::viewer::desk::Desk;
 use crate::viewer::open::event_loop;
@@ -9,9 +9,8 @@ use std::path::PathBuf;
 use winit::event_loop::ControlFlow;
 use winit::platform::run_return::EventLoopExtRunReturn;
 
-/// A window with its doll. Fields are dropped in this order: what lives on the GPU goes before the
-/// context.
-struct Shown {
+/// A doll and its window. Fields are dropped in this order: GPU resources before the context.
+struct DollWindow {
     doll: DollApp,
     desk: Desk,
 }
@@ -21,10 +20,10 @@ pub(crate) fn run(session: DollSession, file: Option<PathBuf>) -> Result<(), Vie
     let mut event_loop = event_loop()?;
     let desk = Desk::open(&event_loop, "mohawk – doll")?;
     let doll = DollApp::new(&desk, session, file, false)?;
-    let mut shown = Shown { doll, desk };
+    let mut window = DollWindow { doll, desk };
     let mut failure = None;
     event_loop.run_return(|event, _, control| {
-        let Shown { doll, desk } = &mut shown;
+        let DollWindow { doll, desk } = &mut window;
         if let Err(error) = doll.handle(desk, event) {
             failure = Some(error);
         }

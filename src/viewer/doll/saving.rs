@@ -1,11 +1,10 @@
-//! Dolls, pictures and strokes on disk.
+//! Dolls, pictures and strokes in files, and the recovery of unsaved dolls.
 
 use super::app::DollApp;
-use crate::bindings::DOLL_BINDINGS;
 use crate::viewer::action::Recovery;
 use crate::viewer::desk::Desk;
 use crate::viewer::keeper::Keeper;
-use crate::viewer::overlay::{Kind, Words};
+use crate::viewer::overlay::MessageKind;
 use crate::viewer::recording::Recording;
 use crate::viewer::saving::{
     free_doll_name, free_picture_name, free_strokes_name, save_picture, shown,
@@ -16,18 +15,11 @@ use mohawk::strokes::VERSION;
 use std::path::{Path, PathBuf};
 use std::time::Instant;
 
-/// What is told of dolls.
-pub(super) const WORDS: Words = Words {
-    bindings: DOLL_BINDINGS,
-    drop: "Drop it: the doll is opened",
-    thing: "doll",
-};
-
-/// Saved pictures are twice as large as the page.
-const PICTURE: [u32; 2] = [2 * PAGE[0], 2 * PAGE[1]];
+/// Size of saved pictures, pixels: twice that of the page.
+const PICTURE_SIZE: [u32; 2] = [2 * PAGE[0], 2 * PAGE[1]];
 
 impl DollApp {
-    /// Opens a doll, or asks first if that would lose another.
+    /// Opens a doll. Asks first if that would lose changes.
     pub(super) fn load(&mut self, path: &Path) {
         self.end_stroke();
         match self.is_unsaved() {
@@ -39,17 +31,17 @@ impl DollApp {
     pub(super) fn open(&mut self, path: &Path) {
         match Doll::open(path) {
             Ok(doll) => self.take(doll, path),
-            Err(error) => self.overlay.say(Kind::Error, error.to_string()),
+            Err(error) => self.overlay.say(MessageKind::Error, error.to_string()),
         }
     }
 
-    /// Saves it where it came from, else in a new file; true if that worked.
+    /// Saves the doll in its file, or in a new one. Returns whether that worked.
     pub(super) fn save(&mut self) -> bool {
         let path = self.file.clone().unwrap_or_else(free_doll_name);
         self.save_to(path)
     }
 
-    /// Saves it under the name that was typed.
+    /// Saves the doll under the typed name. Returns whether that worked.
     pub(super) fn save_as(&mut self) -> bool {
         let name = self.name.trim();
         if name.is_empty() {
@@ -63,31 +55,31 @@ impl DollApp {
     }
 
     fn save_to(&mut self, path: PathBuf) -> bool {
-        // What is not finished is no part of it, and would be lost to the question whether all is.
+        // An active stroke is part of what is saved.
         self.end_stroke();
         match self.session.doll().save(&path) {
             Ok(()) => {
                 self.saved = self.session.history().state();
                 self.keeper.clear();
                 self.overlay
-                    .say(Kind::Notice, format!("Saved {}", shown(&path)));
+                    .say(MessageKind::Notice, format!("Saved {}", shown(&path)));
                 self.overlay.asks_to_quit = false;
                 self.name = path.display().to_string();
                 self.file = Some(path);
                 true
             }
             Err(error) => {
-                self.overlay.say(Kind::Error, error.to_string());
+                self.overlay.say(MessageKind::Error, error.to_string());
                 false
             }
         }
     }
 
-    /// Keeps what is unsaved where a crash does not reach it.
+    /// Writes the autosave when it is due.
     pub(crate) fn keep_doll(&mut self) {
         if let Some(problem) = self.keeper.problem() {
-            let text = format!("The unsaved doll could not be kept: {problem}");
-            self.overlay.say(Kind::Notice, text);
+            let text = format!("The autosave of the doll failed: {problem}");
+            self.overlay.say(MessageKind::Notice, text);
         }
         let due = self.keep_due();
         if due.is_some_and(|due| due <= Instant::now()) {
@@ -97,14 +89,14 @@ impl DollApp {
         }
     }
 
-    /// When it is to be kept next.
+    /// Returns when the autosave is due.
     pub(crate) fn keep_due(&self) -> Option<Instant> {
         let wanted = self.is_unsaved() && !self.session.is_brushing();
         let state = self.session.history().state();
         wanted.then(|| self.keeper.due(state)).flatten()
     }
 
-    /// Offers what a session that broke off has left.
+    /// Offers unsaved dolls of sessions that crashed.
     pub(super) fn offer_left(&mut self) {
         self.left = Keeper::<Doll>::left_behind();
         self.overlay.left = self.left.first().map(|left| {
@@ -113,7 +105,7 @@ impl DollApp {
         });
     }
 
-    /// What to do with it.
+    /// Opens, deletes or postpones the offered doll.
     pub(super) fn recover(&mut self, what: Recovery) {
         self.overlay.left = None;
         if self.left.is_empty() {
@@ -129,47 +121,54 @@ impl DollApp {
                     self.file.clone_from(&left.of);
                     let name = left.of.as_deref().map(|of| of.display().to_string());
                     self.name = name.unwrap_or_default();
-                    // No state is saved.
+                    // No state of the history is saved.
                     self.saved = u64::MAX;
                     self.keep_doll();
-                    // It goes only when this session has it.
+                    // The file is deleted only after this session has saved it.
                     if self.keeper.flush() {
                         left.discard();
                     }
-                    self.overlay.say(Kind::Notice, "Here is what was not saved");
+                    self.overlay
+                        .say(MessageKind::Notice, "Opened the unsaved doll");
                 }
-                Err(error) => self.overlay.say(Kind::Error, error.to_string()),
+                Err(error) => self.overlay.say(MessageKind::Error, error.to_string()),
             },
         }
     }
 
-    /// Saves a picture of the page alone.
+    /// Saves a picture of the page.
     pub(super) fn save_picture(&mut self, desk: &Desk) {
         let path = free_picture_name();
         let place = shown(&path);
         let saved = Paper::new(&desk.gl)
-            .and_then(|mut paper| page_picture(&desk.gl, &mut paper, self.session.doll(), PICTURE))
+            .and_then(|mut paper| {
+                page_picture(&desk.gl, &mut paper, self.session.doll(), PICTURE_SIZE)
+            })
             .map_err(anyhow::Error::from)
             .and_then(|picture| Ok(save_picture(&path, &picture)?));
         match saved {
-            Ok(()) => self.overlay.say(Kind::Notice, format!("Saved {place}")),
+            Ok(()) => self
+                .overlay
+                .say(MessageKind::Notice, format!("Saved {place}")),
             Err(why) => {
                 let text = format!("Cannot save {place}: {why:#}");
-                self.overlay.say(Kind::Error, text);
+                self.overlay.say(MessageKind::Error, text);
             }
         }
     }
 
-    /// Begins to record strokes, or writes those that were recorded.
+    /// Starts recording strokes, or saves the recorded ones.
     pub(super) fn toggle_strokes(&mut self) {
         let Some(recording) = self.recording.take() else {
             self.recording = Some(Recording::default());
-            let text = "Strokes are recorded from now on";
-            return self.overlay.say(Kind::Notice, text);
+            let text = "Recording strokes";
+            return self.overlay.say(MessageKind::Notice, text);
         };
         let count = recording.len();
         if count == 0 {
-            return self.overlay.say(Kind::Notice, "No strokes were recorded");
+            return self
+                .overlay
+                .say(MessageKind::Notice, "No strokes were recorded");
         }
         let file = DollStrokes {
             version: VERSION,
@@ -183,12 +182,12 @@ impl DollApp {
         match text.and_then(|text| mohawk::files::write_whole(&path, &text)) {
             Ok(()) => {
                 let text =
-                    format!("Saved {count} strokes as {place}: mohawk doll --strokes does them");
-                self.overlay.say(Kind::Notice, text);
+                    format!("Saved {count} strokes as {place}: mohawk doll --strokes replays them");
+                self.overlay.say(MessageKind::Notice, text);
             }
             Err(error) => {
                 let text = format!("{place} could not be written: {error}");
-                self.overlay.say(Kind::Error, text);
+                self.overlay.say(MessageKind::Error, text);
                 self.recording = Some(recording);
             }
         }

@@ -1,17 +1,18 @@
-//! Spheres and capsules that hair cannot enter: a few rows for each.
+//! The section of colliders.
 
 use crate::viewer::action::{Action, NewCollider};
 use crate::viewer::colliders::Hands;
-use crate::viewer::rows::{ACCENT, LABEL_WIDTH, short};
+use crate::viewer::rows::{ACCENT, LABEL_WIDTH, button_if, column, short};
 use mohawk::settings::ListItem as _;
 use mohawk::sim::Collider;
 use three_d::egui::{self, RichText, Ui};
 
-/// Radii that the slider offers, decimetres; more can be typed.
+/// Range of the slider for radii, decimetres. Larger radii can be typed.
 const RADII: std::ops::RangeInclusive<f32> = 0.02..=5.0;
-/// Pixels of a drag on a coordinate that move it by one decimetre.
+/// Pixels of a drag that change a coordinate by one decimetre.
 const PIXELS_PER_DM: f64 = 100.0;
 
+/// Shows the rows of all colliders.
 pub(super) fn show(
     ui: &mut Ui,
     colliders: &mut [Collider],
@@ -25,12 +26,11 @@ pub(super) fn show(
             (
                 "Add sphere",
                 NewCollider::Sphere,
-                "Beside the hair; C puts one under the pointer",
+                "Beside the hair (C: under the pointer)",
             ),
             ("Add capsule", NewCollider::Capsule, "Beside the hair"),
         ] {
-            let button = ui.add_enabled(room, egui::Button::new(name));
-            if button.on_hover_text(help).clicked() {
+            if button_if(ui, room, name, help) {
                 actions.push(Action::AddCollider(which));
             }
         }
@@ -42,7 +42,7 @@ pub(super) fn show(
                 hands.selected = Some(i);
             }
             place(ui, "at", &mut collider.from, |ui| {
-                let button = ui.small_button("✖").on_hover_text("Take it away (Delete)");
+                let button = ui.small_button("✖").on_hover_text("Remove (Delete)");
                 if button.clicked() {
                     actions.push(Action::RemoveCollider(Some(i)));
                 }
@@ -58,7 +58,7 @@ pub(super) fn show(
     }
 }
 
-/// What it is, its radius, and a way back to how it was; true: it is chosen.
+/// Shows the name, the radius and the reset button. Returns whether the collider was selected.
 fn size(
     ui: &mut Ui,
     index: usize,
@@ -80,8 +80,8 @@ fn size(
     };
     let row = ui.horizontal(|ui| {
         let label = |ui: &mut Ui| ui.selectable_label(selected, text).clicked();
-        let chosen = labelled(ui, label);
-        let (least, most) = Collider::RADIUS.range().into_inner();
+        let chosen = column(ui, LABEL_WIDTH, label);
+        let (min, max) = Collider::RADIUS.range().into_inner();
         let radius = &mut collider.radius;
         ui.add(
             egui::Slider::new(radius, RADII)
@@ -90,10 +90,10 @@ fn size(
                 .custom_formatter(|value, _| short(value)),
         )
         .on_hover_text("Radius, decimetres");
-        // What is typed may be outside the slider, but not outside the range.
-        *radius = radius.clamp(least, most);
+        // Typed values may be outside the slider, but not outside the range.
+        *radius = radius.clamp(min, max);
         if let Some(was) = back
-            && ui.small_button("⟲").on_hover_text("Put it back").clicked()
+            && ui.small_button("⟲").on_hover_text("Reset").clicked()
         {
             *collider = *was;
         }
@@ -102,9 +102,10 @@ fn size(
     row.inner
 }
 
+/// Shows the coordinates of a point.
 fn place(ui: &mut Ui, name: &str, place: &mut [f32; 3], beside: impl FnOnce(&mut Ui)) {
     ui.horizontal(|ui| {
-        labelled(ui, |ui| {
+        column(ui, LABEL_WIDTH, |ui| {
             ui.add_space(4.0);
             ui.label(RichText::new(name).weak())
         });
@@ -118,15 +119,4 @@ fn place(ui: &mut Ui, name: &str, place: &mut [f32; 3], beside: impl FnOnce(&mut
         });
         beside(ui);
     });
-}
-
-/// The first column: as wide as in other rows of the panel.
-fn labelled<T>(ui: &mut Ui, add: impl FnOnce(&mut Ui) -> T) -> T {
-    let size = egui::vec2(LABEL_WIDTH, ui.spacing().interact_size.y);
-    let layout = egui::Layout::left_to_right(egui::Align::Center);
-    let column = ui.allocate_ui_with_layout(size, layout, |ui| {
-        ui.set_min_width(size.x);
-        add(ui)
-    });
-    column.inner
 }

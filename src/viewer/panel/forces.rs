@@ -1,15 +1,11 @@
 //! The rows of guide hairs and of forces.
 
-use crate::viewer::rows::{choice, number, vector};
+use crate::viewer::rows::rows;
 use mohawk::sim::{ForceSettings, GuideSettings, SolverKind};
 use three_d::egui::Ui;
 
 pub(super) fn guides(ui: &mut Ui, guides: &mut GuideSettings, was: &GuideSettings) {
-    type G = GuideSettings;
-    number(ui, &G::share, &mut guides.share, &was.share);
-    choice(ui, &G::choice, &mut guides.choice, &was.choice);
-    choice(ui, &G::blend, &mut guides.blend, &was.blend);
-    number(ui, &G::clump, &mut guides.clump, &was.clump);
+    rows!(ui, GuideSettings, guides, was; number: share; choice: choice, blend; number: clump);
 }
 
 pub(super) fn forces(
@@ -18,15 +14,8 @@ pub(super) fn forces(
     was: &ForceSettings,
     solver: SolverKind,
 ) {
-    type F = ForceSettings;
-    vector(ui, &F::gravity, &mut forces.gravity, &was.gravity);
-    vector(ui, &F::wind, &mut forces.wind, &was.wind);
-    number(ui, &F::gust, &mut forces.gust, &was.gust);
-    number(ui, &F::gust_secs, &mut forces.gust_secs, &was.gust_secs);
+    rows!(ui, ForceSettings, forces, was; vector: gravity, wind; number: gust, gust_secs);
     if solver != SolverKind::Spring {
-        number(ui, &F::turbulence, &mut forces.turbulence, &was.turbulence);
-        let (scale, was_scale) = (&mut forces.turbulence_scale, &was.turbulence_scale);
-        number(ui, &F::turbulence_scale, scale, was_scale);
-        number(ui, &F::drag, &mut forces.drag, &was.drag);
+        rows!(ui, ForceSettings, forces, was; number: turbulence, turbulence_scale, drag);
     }
 }

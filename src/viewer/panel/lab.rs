@@ -1,30 +1,31 @@
-//! The laboratory: what is shown of the simulation over the picture, and what is recorded.
+//! The section of the laboratory: overlays and the recording of a strand.
 
 use crate::numbers::grouped;
 use crate::viewer::action::Action;
 use crate::viewer::lab::{LabOverlay, Plane};
-use crate::viewer::rows::{LABEL_WIDTH, short};
+use crate::viewer::rows::{LABEL_WIDTH, column, note, short};
 use three_d::egui::{self, RichText, Ui};
 
-/// What the section shows besides where the plane is.
+/// What the section shows besides the plane.
 pub(crate) struct LabStatus {
+    /// Whether each overlay is on.
     pub(crate) on: [bool; LabOverlay::ALL.len()],
-    /// Why an overlay has nothing to show.
+    /// Why an overlay has nothing to show, if so.
     pub(crate) missing: [Option<&'static str>; LabOverlay::ALL.len()],
-    /// How far along its axis the plane goes, once there is a field.
+    /// Range of the plane along its axis, if there is a field.
     pub(crate) plane_range: Option<[f32; 2]>,
-    /// The strand that is marked.
+    /// The marked strand.
     pub(crate) picked: Option<usize>,
-    /// Rows that have been recorded, while there is a recording.
+    /// Number of recorded rows, during a recording.
     pub(crate) rows: Option<usize>,
 }
 
-/// The switches, the plane, the recording.
+/// Shows the switches of the overlays, the plane, and the recording.
 pub(super) fn show(ui: &mut Ui, status: &LabStatus, plane: &mut Plane, actions: &mut Vec<Action>) {
     for (i, overlay) in LabOverlay::ALL.into_iter().enumerate() {
         let (mut on, missing) = (status.on[i], status.missing[i]);
         ui.horizontal(|ui| {
-            // What is on can be switched off whatever has changed since.
+            // An overlay that is on can always be switched off.
             ui.add_enabled_ui(missing.is_none() || on, |ui| {
                 let switch = ui.checkbox(&mut on, overlay.name());
                 let switch = switch.on_hover_text(overlay.about());
@@ -33,7 +34,7 @@ pub(super) fn show(ui: &mut Ui, status: &LabStatus, plane: &mut Plane, actions: 
                 }
             });
             ui.with_layout(egui::Layout::right_to_left(egui::Align::Center), |ui| {
-                // The scroll bar floats over what is here.
+                // The scroll bar covers this space.
                 ui.add_space(14.0);
                 let key = format!("Shift+{:?}", overlay.key());
                 ui.label(RichText::new(key).small().weak());
@@ -43,15 +44,15 @@ pub(super) fn show(ui: &mut Ui, status: &LabStatus, plane: &mut Plane, actions: 
             actions.push(Action::ToggleLab(overlay));
         }
         if overlay == LabOverlay::Field && status.on[i] && missing.is_none() {
-            cut(ui, plane, status.plane_range);
+            plane_rows(ui, plane, status.plane_range);
         }
     }
     ui.add_space(2.0);
     record(ui, status, actions);
 }
 
-/// Where the field is cut.
-fn cut(ui: &mut Ui, plane: &mut Plane, range: Option<[f32; 2]>) {
+/// Shows the axis and the position of the plane.
+fn plane_rows(ui: &mut Ui, plane: &mut Plane, range: Option<[f32; 2]>) {
     ui.horizontal(|ui| {
         ui.add_space(20.0);
         for (axis, (name, about)) in [
@@ -71,28 +72,22 @@ fn cut(ui: &mut Ui, plane: &mut Plane, range: Option<[f32; 2]>) {
             let slider = egui::Slider::new(&mut plane.offset, low..=high)
                 .custom_formatter(|value, _| short((1e3 * value).round() / 1e3))
                 .suffix(" dm");
-            ui.add(slider).on_hover_text("Where the plane is");
+            ui.add(slider).on_hover_text("Position of the plane");
         }
     });
 }
 
-/// The strand that is marked, and its recording.
+/// Shows the marked strand and its recording.
 fn record(ui: &mut Ui, status: &LabStatus, actions: &mut Vec<Action>) {
     ui.horizontal(|ui| {
-        let size = egui::vec2(LABEL_WIDTH, ui.spacing().interact_size.y);
-        ui.allocate_ui_with_layout(
-            size,
-            egui::Layout::left_to_right(egui::Align::Center),
-            |ui| {
-                ui.set_min_width(size.x);
-                let text = match status.picked {
-                    Some(strand) => format!("Strand {}", grouped(strand)),
-                    None => "No strand".to_owned(),
-                };
-                ui.label(text)
-                    .on_hover_text("Point at a strand and press Shift+S to mark it");
-            },
-        );
+        column(ui, LABEL_WIDTH, |ui| {
+            let text = match status.picked {
+                Some(strand) => format!("Strand {}", grouped(strand)),
+                None => "No strand".to_owned(),
+            };
+            ui.label(text)
+                .on_hover_text("Point at a strand and press Shift+S to mark it");
+        });
         let name = if status.rows.is_some() {
             "Stop"
         } else {
@@ -100,14 +95,14 @@ fn record(ui: &mut Ui, status: &LabStatus, actions: &mut Vec<Action>) {
         };
         let button = ui.add_enabled(status.picked.is_some(), egui::Button::new(name));
         let button = button
-            .on_hover_text("Write where its tip is, step by step, to a CSV file (Shift+C)")
+            .on_hover_text("Write the position of its tip at each step to a CSV file (Shift+C)")
             .on_disabled_hover_text("Point at a strand and press Shift+S to mark it first");
         if button.clicked() {
             actions.push(Action::ToggleRecording);
         }
         if let Some(rows) = status.rows {
             let text = format!("{:.1} s, {} rows", rows as f64 / 240.0, grouped(rows));
-            ui.label(RichText::new(text).small().weak());
+            note(ui, &text);
         }
     });
 }

@@ -1,13 +1,14 @@
 //! The rows of the solver.
 
-use super::{Status, forces};
+use super::forces;
+use super::status::PanelStatus;
 use crate::viewer::action::Action;
-use crate::viewer::rows::{LABEL_WIDTH, choice, number, row, setting, switch};
+use crate::viewer::rows::{LABEL_WIDTH, note, row, rows, setting};
 use mohawk::sim::{
     AngularSettings, FtlSettings, ParticleSettings, RodSettings, SimSettings, SolverKind,
     SpringSettings,
 };
-use three_d::egui::{self, RichText, Ui};
+use three_d::egui::{self, Ui};
 
 /// Named values of `hold`.
 const HOLDS: [(&str, f32); 4] = [
@@ -22,14 +23,14 @@ pub(super) fn show(
     ui: &mut Ui,
     sim: &mut SimSettings,
     was: &SimSettings,
-    status: &Status<'_>,
+    status: &PanelStatus<'_>,
     actions: &mut Vec<Action>,
 ) {
     type S = SimSettings;
-    choice(ui, &S::solver, &mut sim.solver, &was.solver);
-    ui.label(RichText::new(sim.solver.about()).small().weak());
+    rows!(ui, S, sim, was; choice: solver);
+    note(ui, sim.solver.about());
     beside(ui, status, actions);
-    number(ui, &S::hold, &mut sim.hold, &was.hold);
+    rows!(ui, S, sim, was; number: hold);
     ui.horizontal(|ui| {
         ui.add_space(LABEL_WIDTH);
         for (name, hold) in HOLDS {
@@ -47,13 +48,11 @@ pub(super) fn show(
             let slider = egui::Slider::new(count, *range.start() as u32..=*range.end() as u32);
             ui.add(slider.clamping(egui::SliderClamping::Edits));
         });
-        let (shape, was_shape) = (&mut sim.head_collider, &was.head_collider);
-        choice(ui, &S::head_collider, shape, was_shape);
-        number(ui, &S::friction, &mut sim.friction, &was.friction);
+        rows!(ui, S, sim, was; choice: head_collider; number: friction);
     }
     if status.reset_strands > 0 {
         let text = format!("{} strands broke and were reset", status.reset_strands);
-        ui.label(RichText::new(text).small().weak());
+        note(ui, &text);
     }
     egui::CollapsingHeader::new("Guides").show(ui, |ui| {
         forces::guides(ui, &mut sim.guides, &was.guides);
@@ -64,8 +63,8 @@ pub(super) fn show(
 }
 
 /// Shows the row of the solver in the second view.
-fn beside(ui: &mut Ui, status: &Status<'_>, actions: &mut Vec<Action>) {
-    let help = "Another solver with the same motion, in a second view (V)";
+fn beside(ui: &mut Ui, status: &PanelStatus<'_>, actions: &mut Vec<Action>) {
+    let help = "A second view with another solver and the same motion (V)";
     let mut chosen = status.beside;
     row(ui, "Beside it", help, &mut chosen, &None, |ui, chosen| {
         egui::ComboBox::from_id_salt("beside")
@@ -87,70 +86,21 @@ fn beside(ui: &mut Ui, status: &Status<'_>, actions: &mut Vec<Action>) {
 fn solver(ui: &mut Ui, sim: &mut SimSettings, was: &SimSettings) {
     match sim.solver {
         SolverKind::Spring => {
-            type S = SpringSettings;
             let (now, was) = (&mut sim.spring, &was.spring);
-            number(ui, &S::stiffness, &mut now.stiffness, &was.stiffness);
-            number(ui, &S::damping, &mut now.damping, &was.damping);
+            rows!(ui, SpringSettings, now, was; number: stiffness, damping);
             let (hertz, ratio) = (now.frequency_hz(), now.damping_ratio());
-            let text = format!("{hertz:.2} Hz, damping ratio {ratio:.2}");
-            ui.label(RichText::new(text).small().weak());
-            number(ui, &S::weight, &mut now.weight, &was.weight);
+            note(ui, &format!("{hertz:.2} Hz, damping ratio {ratio:.2}"));
+            rows!(ui, SpringSettings, now, was; number: weight);
         }
-        SolverKind::Ftl => {
-            type S = FtlSettings;
-            let (now, was) = (&mut sim.ftl, &was.ftl);
-            number(ui, &S::damping, &mut now.damping, &was.damping);
-            number(ui, &S::correction, &mut now.correction, &was.correction);
-            let (friction, was_friction) = (&mut now.hair_friction, &was.hair_friction);
-            number(ui, &S::hair_friction, friction, was_friction);
-            let (repulsion, was_repulsion) = (&mut now.hair_repulsion, &was.hair_repulsion);
-            number(ui, &S::hair_repulsion, repulsion, was_repulsion);
-        }
-        SolverKind::Angular => {
-            type S = AngularSettings;
-            let (now, was) = (&mut sim.angular, &was.angular);
-            for (field, now, was) in [
-                (&S::damping, &mut now.damping, &was.damping),
-                (&S::inertia, &mut now.inertia, &was.inertia),
-                (
-                    &S::friction_root,
-                    &mut now.friction_root,
-                    &was.friction_root,
-                ),
-                (&S::friction_tip, &mut now.friction_tip, &was.friction_tip),
-                (
-                    &S::friction_crown,
-                    &mut now.friction_crown,
-                    &was.friction_crown,
-                ),
-                (
-                    &S::stiffness_root_deg,
-                    &mut now.stiffness_root_deg,
-                    &was.stiffness_root_deg,
-                ),
-                (
-                    &S::stiffness_tip_deg,
-                    &mut now.stiffness_tip_deg,
-                    &was.stiffness_tip_deg,
-                ),
-            ] {
-                number(ui, field, now, was);
-            }
-            switch(ui, &S::field, &mut now.field, &was.field);
-        }
-        SolverKind::Particles => {
-            type S = ParticleSettings;
-            let (now, was) = (&mut sim.particles, &was.particles);
-            number(ui, &S::stiffness, &mut now.stiffness, &was.stiffness);
-            number(ui, &S::damping, &mut now.damping, &was.damping);
-            choice(ui, &S::stepping, &mut now.stepping, &was.stepping);
-        }
-        SolverKind::Rod => {
-            type S = RodSettings;
-            let (now, was) = (&mut sim.rod, &was.rod);
-            number(ui, &S::bending, &mut now.bending, &was.bending);
-            number(ui, &S::twisting, &mut now.twisting, &was.twisting);
-            number(ui, &S::damping, &mut now.damping, &was.damping);
-        }
+        SolverKind::Ftl => rows!(ui, FtlSettings, sim.ftl, was.ftl;
+            number: damping, correction, hair_friction, hair_repulsion),
+        SolverKind::Angular => rows!(ui, AngularSettings, sim.angular, was.angular;
+            number: damping, inertia, friction_root, friction_tip, friction_crown,
+                stiffness_root_deg, stiffness_tip_deg;
+            switch: field),
+        SolverKind::Particles => rows!(ui, ParticleSettings, sim.particles, was.particles;
+            number: stiffness, damping; choice: stepping),
+        SolverKind::Rod => rows!(ui, RodSettings, sim.rod, was.rod;
+            number: bending, twisting, damping),
     }
 }

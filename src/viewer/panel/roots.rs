@@ -1,23 +1,27 @@
-//! How many roots, chosen how; and what has been measured of them.
+//! The section of roots: their number, method and measurements.
 
-use super::super::roots_overlay;
-use super::{MAX_SEED, Status};
+use super::status::PanelStatus;
 use crate::numbers::grouped;
 use crate::viewer::action::Action;
+use crate::viewer::roots_overlay;
 use crate::viewer::roots_view::{Findings, Switches};
-use crate::viewer::rows::{row, short};
+use crate::viewer::rows::{button_if, note, row, short};
 use mohawk::roots::{Amount, MAX_STRANDS, Method, RootSettings};
 use three_d::egui::{self, RichText, Ui};
 
-/// Spacings that the panel offers, decimetres.
+/// Largest seed in the panel. The widget counts in f64, which represents it exactly.
+const MAX_SEED: u64 = 1 << 53;
+
+/// Range of the slider for the spacing, decimetres.
 const SPACINGS: std::ops::RangeInclusive<f32> = 0.002..=0.5;
 
+/// Shows the settings of roots, and their measurements if they are shown.
 pub(super) fn show(
     ui: &mut Ui,
     roots: &mut RootSettings,
     started: &RootSettings,
     switches: &mut Switches,
-    status: &Status<'_>,
+    status: &PanelStatus<'_>,
     actions: &mut Vec<Action>,
 ) {
     ui.horizontal(|ui| {
@@ -31,11 +35,8 @@ pub(super) fn show(
         });
         let gap = status.findings.coverage.and_then(|coverage| coverage.gap);
         let enabled = switches.roots && gap.is_some();
-        if ui
-            .add_enabled(enabled, egui::Button::new("Go to gap"))
-            .on_hover_text("Look at the largest gap from straight above it; Enter: back")
-            .clicked()
-        {
+        let help = "Look at the largest gap from above (Enter: back)";
+        if button_if(ui, enabled, "Go to gap", help) {
             actions.push(Action::FaceGap);
         }
     });
@@ -43,7 +44,7 @@ pub(super) fn show(
     row(
         ui,
         "Seed",
-        "Same seed, same roots, on every machine",
+        "Seed of the random numbers; the same seed gives the same roots on every machine",
         &mut roots.seed,
         &started.seed,
         |ui, seed| {
@@ -77,21 +78,21 @@ pub(super) fn show(
         let planted = grouped(status.strands);
         note(ui, &format!("{planted} planted, {spacing:.4} dm apart"));
         if switches.roots {
-            measured(ui, f64::from(spacing), status);
+            measurements(ui, f64::from(spacing), status);
         }
     }
 }
 
-/// A number of strands or a spacing; changing from one to the other keeps what is planted.
-fn amount(ui: &mut Ui, roots: &mut RootSettings, started: &RootSettings, status: &Status<'_>) {
+/// Shows the number of strands or the spacing. Switching between them keeps the roots.
+fn amount(ui: &mut Ui, roots: &mut RootSettings, started: &RootSettings, status: &PanelStatus<'_>) {
     ui.horizontal(|ui| {
         let by_spacing = matches!(roots.amount, Amount::Spacing(_));
         let strands = ui
             .selectable_label(!by_spacing, "by strands")
-            .on_hover_text("Say how many strands; the spacing follows");
+            .on_hover_text("Set the number of strands; the spacing follows");
         let spacing = ui
             .selectable_label(by_spacing, "by spacing")
-            .on_hover_text("Say how far apart they stand; their number follows");
+            .on_hover_text("Set the spacing; the number of strands follows");
         if strands.clicked() && by_spacing {
             let planted = status.whole.map_or(0, |(count, _)| count);
             let planted = u32::try_from(planted).unwrap_or(MAX_STRANDS);
@@ -102,8 +103,8 @@ fn amount(ui: &mut Ui, roots: &mut RootSettings, started: &RootSettings, status:
         }
     });
     let (name, help) = match roots.amount {
-        Amount::Strands(_) => ("Strands", "How many strands to plant"),
-        Amount::Spacing(_) => ("Spacing", "No two roots are closer"),
+        Amount::Strands(_) => ("Strands", "Number of strands"),
+        Amount::Spacing(_) => ("Spacing", "Smallest distance between two roots"),
     };
     row(
         ui,
@@ -133,7 +134,8 @@ fn amount(ui: &mut Ui, roots: &mut RootSettings, started: &RootSettings, status:
     );
 }
 
-fn measured(ui: &mut Ui, spacing: f64, status: &Status<'_>) {
+/// Shows the measurements of the roots.
+fn measurements(ui: &mut Ui, spacing: f64, status: &PanelStatus<'_>) {
     let Findings {
         spread,
         coverage,
@@ -141,7 +143,7 @@ fn measured(ui: &mut Ui, spacing: f64, status: &Status<'_>) {
     } = status.findings;
     let stride = roots_overlay::drawn_stride(status.strands);
     if stride > 1 {
-        note(ui, &format!("too many to see: one in {stride} is drawn"));
+        note(ui, &format!("too many to show: one in {stride} is drawn"));
     }
     egui::Grid::new("measures")
         .num_columns(2)
@@ -150,14 +152,14 @@ fn measured(ui: &mut Ui, spacing: f64, status: &Status<'_>) {
         .show(ui, |ui| {
             let mut fact = |name: &str, help: &str, value: Option<String>| {
                 ui.label(RichText::new(name).small()).on_hover_text(help);
-                let waits = if problem.is_some() {
+                let pending = if problem.is_some() {
                     "unknown"
                 } else {
                     "measuring…"
                 };
                 match value {
                     Some(value) => ui.label(RichText::new(value).small().strong()),
-                    None => ui.label(RichText::new(waits).small().weak()),
+                    None => ui.label(RichText::new(pending).small().weak()),
                 };
                 ui.end_row();
             };
@@ -165,7 +167,11 @@ fn measured(ui: &mut Ui, spacing: f64, status: &Status<'_>) {
                 Some(d) => format!("{d:.4} dm, {:.4} r", d / spacing),
                 None => "there is no pair".into(),
             });
-            fact("Closest pair", "Of roots on one side of the skin", closest);
+            fact(
+                "Closest pair",
+                "Of roots on the same side of the skin",
+                closest,
+            );
             fact(
                 "Relative radius ρ",
                 "0 clumped, about 0.77 maximal Poisson-disk, 1 a perfect lattice",
@@ -176,7 +182,7 @@ fn measured(ui: &mut Ui, spacing: f64, status: &Status<'_>) {
             );
             fact(
                 "Largest gap R",
-                "No point of the scalp is farther from a root",
+                "Largest distance of a point of the scalp from its nearest root",
                 coverage.as_ref().map(|coverage| match &coverage.gap {
                     Some(gap) => format!("{:.4} dm", gap.radius),
                     None => "a side without roots".into(),
@@ -184,7 +190,7 @@ fn measured(ui: &mut Ui, spacing: f64, status: &Status<'_>) {
             );
             fact(
                 "R/r",
-                "Certified: no higher, whatever way one looks",
+                "Certified upper bound",
                 coverage
                     .as_ref()
                     .map(|coverage| format!("≤ {:.4}", coverage.ratio_upper_bound)),
@@ -201,8 +207,4 @@ fn measured(ui: &mut Ui, spacing: f64, status: &Status<'_>) {
     if let Some(problem) = problem {
         note(ui, &format!("cannot be measured: {problem}"));
     }
-}
-
-fn note(ui: &mut Ui, text: &str) {
-    ui.label(RichText::new(text).small().weak());
 }

@@ -1,16 +1,17 @@
-//! What is played, and whether time goes on.
+//! The section of scenes and time.
 
-use super::Status;
+use super::status::PanelStatus;
 use crate::viewer::action::Action;
+use crate::viewer::rows::button;
 use crate::viewer::speed::Speed;
 use mohawk::sim::Scene;
 use three_d::egui::Ui;
 
-/// The scene picker, and what stops and steps time.
+/// Shows the scenes, the buttons for time, and the speed.
 pub(super) fn show(
     ui: &mut Ui,
     returns_to_rest: &mut bool,
-    status: &Status<'_>,
+    status: &PanelStatus<'_>,
     actions: &mut Vec<Action>,
 ) {
     ui.horizontal_wrapped(|ui| {
@@ -24,7 +25,7 @@ pub(super) fn show(
         }
         for scene in Scene::ALL {
             let label = ui.selectable_label(status.scene == Some(scene), scene.name());
-            if label.on_hover_text(about(scene)).clicked() {
+            if label.on_hover_text(scene.about()).clicked() {
                 actions.push(Action::Play(scene));
             }
         }
@@ -39,28 +40,21 @@ pub(super) fn show(
     });
     ui.checkbox(returns_to_rest, "Head returns to rest when let go");
     ui.horizontal(|ui| {
-        let name = if status.paused { "Go on" } else { "Pause" };
-        if ui.button(name).on_hover_text("Space").clicked() {
-            actions.push(Action::TogglePause);
-        }
-        if ui
-            .button("Step")
-            .on_hover_text("1/240 s, then pause ( . )")
-            .clicked()
-        {
-            actions.push(Action::StepOnce);
-        }
-        if ui
-            .button("Restart")
-            .on_hover_text("The scene from its beginning; without one, all at rest (Home)")
-            .clicked()
-        {
-            actions.push(Action::Restart);
+        let name = if status.paused { "Continue" } else { "Pause" };
+        let restart = "Restart the scene, or put the hair at rest without one (Home)";
+        for (name, help, action) in [
+            (name, "Space", Action::TogglePause),
+            ("Step", "1/240 s, then pause ( . )", Action::StepOnce),
+            ("Restart", restart, Action::Restart),
+        ] {
+            if button(ui, name, help) {
+                actions.push(action);
+            }
         }
     });
     let mut graphs = status.graphs;
     ui.checkbox(&mut graphs, "Graphs")
-        .on_hover_text("Energy, stretch, depth and time of a frame (G)");
+        .on_hover_text("Energy, stretch, depth and frame time (G)");
     if graphs != status.graphs {
         actions.push(Action::ToggleGraphs);
     }
@@ -74,20 +68,4 @@ pub(super) fn show(
             }
         }
     });
-}
-
-fn about(scene: Scene) -> &'static str {
-    match scene {
-        Scene::Still => "The head does not move",
-        Scene::Swing => "The head tilts from side to side",
-        Scene::Nod => "The head nods",
-        Scene::Turn => "The head turns left and right",
-        Scene::Shake => "The head is shaken",
-        Scene::Walk => "The head walks on the spot",
-        Scene::Run => "The head runs on the spot",
-        Scene::Drop => "Hair falls from its rest shape",
-        Scene::Gust => "Wind on combed hair, as published for angular; sets forces",
-        Scene::Pendulum => "One strand of one segment, without air or head",
-        Scene::Cantilever => "One clamped strand bends under its weight, without a head",
-    }
 }

@@ -1,18 +1,21 @@
-//! Brushes, maps, and what can be undone.
+//! The panel of styling: brushes, maps, history and file.
 
-use super::{RichText, Ui, egui};
 use crate::numbers::grouped;
 use crate::viewer::action::Action;
-use crate::viewer::rows::{ACCENT, LABEL_WIDTH, section};
+use crate::viewer::rows::{
+    LABEL_WIDTH, button, button_if, color, labelled, note, section, text_field, tool_button,
+    undo_redo,
+};
 use crate::viewer::styling::hand::{Hand, Held, RADII};
 use crate::viewer::styling::{Bench, Styling};
 use mohawk::maps::MapKind;
 use mohawk::style::Tool;
+use three_d::egui::{self, RichText, Ui};
 
-/// Width of the buttons of tools: four in a row.
+/// Width of a tool's button, logical pixels. There are four in a row.
 const TOOL_WIDTH: f32 = 64.0;
 
-/// Directions by name, as the direction map has them.
+/// Named directions, as values of the direction map.
 const DIRECTIONS: [(&str, [f32; 3]); 7] = [
     ("out", [0.5, 0.5, 0.5]),
     ("up", [0.5, 1.0, 0.5]),
@@ -23,14 +26,14 @@ const DIRECTIONS: [(&str, [f32; 3]); 7] = [
     ("right", [0.0, 0.5, 0.5]),
 ];
 
-/// Into the direction map: the way that the brush goes.
+/// Name of the direction of the brush's movement.
 const ALONG: &str = "stroke";
 
-/// All about styling, in place of the settings.
+/// Shows the panel of styling.
 pub(super) fn show(ui: &mut Ui, styling: &mut Styling, actions: &mut Vec<Action>) {
     section(ui, "Brush", true, |ui| {
         tools(ui, &styling.hand, actions);
-        ui.label(RichText::new(styling.hand.held.about()).small().weak());
+        note(ui, styling.hand.held.about());
         ui.add_space(2.0);
         brush(ui, &mut styling.hand);
     });
@@ -40,13 +43,13 @@ pub(super) fn show(ui: &mut Ui, styling: &mut Styling, actions: &mut Vec<Action>
     ui.add_space(4.0);
     let help = "Left-drag on hair brushes, H + drag swings the head, the background orbits. \
                 F + move: radius; Shift + F: strength; [ and ]: smaller, larger.";
-    ui.label(RichText::new(help).small().weak());
+    note(ui, help);
 }
 
 fn tools(ui: &mut Ui, hand: &Hand, actions: &mut Vec<Action>) {
     egui::Grid::new("tools").spacing([4.0, 4.0]).show(ui, |ui| {
         for (i, tool) in Tool::ALL.into_iter().enumerate() {
-            tool_button(ui, hand, Held::Brush(tool), actions);
+            held_button(ui, hand, Held::Brush(tool), actions);
             if i % 4 == 3 {
                 ui.end_row();
             }
@@ -54,59 +57,37 @@ fn tools(ui: &mut Ui, hand: &Hand, actions: &mut Vec<Action>) {
     });
 }
 
-fn tool_button(ui: &mut Ui, hand: &Hand, held: Held, actions: &mut Vec<Action>) {
-    let chosen = hand.held == held;
-    let text = RichText::new(held.label());
-    let text = if chosen {
-        text.strong().color(ACCENT)
-    } else {
-        text
-    };
-    let button = egui::Button::selectable(chosen, text).frame_when_inactive(true);
+fn held_button(ui: &mut Ui, hand: &Hand, held: Held, actions: &mut Vec<Action>) {
     let size = [TOOL_WIDTH, ui.spacing().interact_size.y];
-    if ui
-        .add_sized(size, button)
-        .on_hover_text(held.about())
-        .clicked()
-    {
+    let label = held.label();
+    let texts = [label.as_str(), held.about()];
+    if tool_button(ui, size, hand.held == held, texts) {
         actions.push(Action::Hold(held));
     }
 }
 
 fn brush(ui: &mut Ui, hand: &mut Hand) {
     let brush = &mut hand.brush;
-    labelled(ui, "Radius", "F + move, or [ and ]", |ui| {
-        ui.add(
-            egui::Slider::new(&mut brush.radius, RADII)
-                .logarithmic(true)
-                .suffix(" px")
-                .fixed_decimals(0),
-        );
+    labelled(ui, LABEL_WIDTH, ["Radius", "F + move, or [ and ]"], |ui| {
+        let slider = egui::Slider::new(&mut brush.radius, RADII).logarithmic(true);
+        ui.add(slider.suffix(" px").fixed_decimals(0));
     });
-    labelled(ui, "Strength", "Shift + F + move", |ui| {
-        share(ui, &mut brush.strength)
-    });
-    labelled(
-        ui,
-        "Falloff",
-        "Share of the radius over which the effect fades out",
-        |ui| {
-            share(ui, &mut brush.falloff);
-        },
-    );
+    let help = "Share of the radius over which the effect fades out";
+    for (label, help, value) in [
+        ("Strength", "Shift + F + move", &mut brush.strength),
+        ("Falloff", help, &mut brush.falloff),
+    ] {
+        labelled(ui, LABEL_WIDTH, [label, help], |ui| share(ui, value));
+    }
     let by_root = matches!(hand.held, Held::Brush(tool) if !matches!(tool, Tool::Cut | Tool::Add | Tool::Delete));
     ui.add_enabled_ui(by_root, |ui| {
-        labelled(
-            ui,
-            "Root to tip",
-            "0: alike all along; 1: the less, the nearer to the root",
-            |ui| {
-                share(ui, &mut brush.tips);
-            },
-        );
+        let help = "0: the same effect along the strand; 1: less effect near the root";
+        labelled(ui, LABEL_WIDTH, ["Root to tip", help], |ui| {
+            share(ui, &mut brush.tips);
+        });
     });
     ui.checkbox(&mut brush.mirror, "Mirror left and right")
-        .on_hover_text("The same on the other side of the head (M)");
+        .on_hover_text("Apply each stroke on the other side of the head too (M)");
 }
 
 fn paint(ui: &mut Ui, styling: &mut Styling, actions: &mut Vec<Action>) {
@@ -124,45 +105,35 @@ fn paint(ui: &mut Ui, styling: &mut Styling, actions: &mut Vec<Action>) {
             });
         value(ui, hand);
     });
-    ui.label(RichText::new(hand.map.about()).small().weak());
+    note(ui, hand.map.about());
     ui.horizontal(|ui| {
-        tool_button(ui, hand, Held::Paint, actions);
-        tool_button(ui, hand, Held::Even, actions);
+        held_button(ui, hand, Held::Paint, actions);
+        held_button(ui, hand, Held::Even, actions);
         let here = matches!(styling.bench, Bench::Here(_));
-        if ui
-            .add_enabled(here, egui::Button::new("Fill"))
-            .on_hover_text("All of the map becomes the value")
-            .clicked()
-        {
+        if button_if(ui, here, "Fill", "Fill the whole map with the value") {
             actions.push(Action::FillMap);
         }
         let mut open = styling.canvas.open;
         if ui
             .toggle_value(&mut open, "Canvas")
-            .on_hover_text("The model's UV layout, to be painted on as well (U)")
+            .on_hover_text("Paint on the UV layout of the model (U)")
             .clicked()
         {
             actions.push(Action::ToggleCanvas);
         }
     });
-    ui.label(
-        RichText::new(
-            "A picture dropped on the window becomes the map. On the canvas, scroll to zoom and \
-             right-drag to move.",
-        )
-        .small()
-        .weak(),
+    note(
+        ui,
+        "Drop a picture on the window to use it as the map. On the canvas, scroll to zoom and \
+         right-drag to move.",
     );
 }
 
-/// What is painted.
+/// Shows the value that is painted.
 fn value(ui: &mut Ui, hand: &mut Hand) {
     match hand.map {
         MapKind::Tint => {
-            let mut bytes = hand.color.map(|c| (c * 255.0).round() as u8);
-            if ui.color_edit_button_srgb(&mut bytes).changed() {
-                hand.color = bytes.map(|b| f32::from(b) / 255.0);
-            }
+            color(ui, &mut hand.color);
         }
         MapKind::Direction => {
             let is_chosen = |(_, value): &&(&str, [f32; 3])| Some(*value) == hand.direction;
@@ -188,7 +159,7 @@ fn work(ui: &mut Ui, styling: &mut Styling, actions: &mut Vec<Action>) {
     let mut frozen = styling.frozen;
     if ui
         .checkbox(&mut frozen, "Freeze hair")
-        .on_hover_text("Hair stands still as it is at rest, for quiet work (T)")
+        .on_hover_text("Stop the motion and keep the hair in its rest shape (T)")
         .clicked()
     {
         actions.push(Action::ToggleFreeze);
@@ -197,29 +168,15 @@ fn work(ui: &mut Ui, styling: &mut Styling, actions: &mut Vec<Action>) {
         let history = styling.bench.here().map(|styler| styler.history());
         let done = history.map_or(0, |history| history.len());
         let undone = history.map_or(0, |history| history.undone());
-        let button = |ui: &mut Ui, text: &str, key: &str, count: usize| {
-            let button = egui::Button::new(format!("{text} ({})", grouped(count)));
-            ui.add_enabled(count > 0, button)
-                .on_hover_text(key)
-                .clicked()
-        };
-        if button(ui, "Undo", "Ctrl+Z", done) {
-            actions.push(Action::Undo);
-        }
-        if button(ui, "Redo", "Ctrl+Shift+Z", undone) {
-            actions.push(Action::Redo);
-        }
+        undo_redo(ui, [done, undone], actions);
     });
     ui.horizontal(|ui| {
         let text = match &styling.recording {
             None => "Record strokes".to_owned(),
             Some(recording) => format!("Save {} strokes", recording.len()),
         };
-        if ui
-            .button(text)
-            .on_hover_text("To a stroke file, which mohawk style --strokes does again")
-            .clicked()
-        {
+        let help = "Write a stroke file, which mohawk style --strokes replays";
+        if button(ui, &text, help) {
             actions.push(Action::ToggleStrokes);
         }
     });
@@ -239,16 +196,10 @@ fn file(ui: &mut Ui, styling: &mut Styling, actions: &mut Vec<Action>) {
         ui.label(RichText::new(text).small());
     }
     ui.horizontal(|ui| {
-        let field = egui::TextEdit::singleline(&mut styling.name)
-            .hint_text("mohawk.mohawk")
-            .desired_width(190.0);
-        let response = ui.add(field);
-        let entered =
-            response.lost_focus() && ui.input(|input| input.key_pressed(egui::Key::Enter));
-        let save = ui
-            .button("Save")
-            .on_hover_text("One file with settings, maps and edits (Ctrl+S); a folder, if it is called otherwise than .mohawk");
-        if entered || save.clicked() {
+        let entered = text_field(ui, &mut styling.name, "mohawk.mohawk", 190.0);
+        let help = "Save settings, maps and edits (Ctrl+S): a file if the name ends in .mohawk, else a \
+                    folder";
+        if button(ui, "Save", help) || entered {
             actions.push(Action::SaveStyle);
         }
     });
@@ -256,16 +207,4 @@ fn file(ui: &mut Ui, styling: &mut Styling, actions: &mut Vec<Action>) {
 
 fn share(ui: &mut Ui, value: &mut f32) {
     ui.add(egui::Slider::new(value, 0.0..=1.0).fixed_decimals(2));
-}
-
-fn labelled(ui: &mut Ui, label: &str, help: &str, add: impl FnOnce(&mut Ui)) {
-    ui.horizontal(|ui| {
-        let size = egui::vec2(LABEL_WIDTH, ui.spacing().interact_size.y);
-        let layout = egui::Layout::left_to_right(egui::Align::Center);
-        ui.allocate_ui_with_layout(size, layout, |ui| {
-            ui.set_min_width(size.x);
-            ui.label(label).on_hover_text(help);
-        });
-        add(ui);
-    });
 }

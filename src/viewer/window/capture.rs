@@ -1,7 +1,7 @@
 //! Pictures of the window: asked for by key, or by the command line.
 
 use super::Shown;
-use crate::viewer::overlay::Kind;
+use crate::viewer::overlay::MessageKind;
 use crate::viewer::saving::{free_picture_name, save_picture, screen_picture, shown};
 use crate::viewer::{Report, ViewerError};
 use std::time::Instant;
@@ -74,8 +74,8 @@ impl Shown {
         let path = shown(&path);
         let overlay = &mut self.app.overlay;
         match saved {
-            Ok(()) => overlay.say(Kind::Notice, format!("Saved {path}")),
-            Err(why) => overlay.say(Kind::Error, format!("Cannot save {path}: {why:#}")),
+            Ok(()) => overlay.say(MessageKind::Notice, format!("Saved {path}")),
+            Err(why) => overlay.say(MessageKind::Error, format!("Cannot save {path}: {why:#}")),
         }
     }
 }
