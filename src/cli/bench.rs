@@ -66,7 +66,7 @@ pub struct BenchArgs {
     talk: Talk,
 }
 
-/// What can be measured.
+/// The groups of kernels.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 enum Kernel {
     /// A step of the spring, under a moving head and under one that has stood still
@@ -97,7 +97,7 @@ enum Kernel {
 #[derive(Clone, Debug, Serialize)]
 struct Row {
     kernel: &'static str,
-    /// Says what an element is and what is done to it.
+    /// Description of an element and the work on it.
     measures: String,
     /// Number of strands, or of what else `measures` says.
     strands: u64,

@@ -4,7 +4,7 @@ use super::{Report, Row, best_ns};
 use glam::DVec2;
 use mohawk::doll::{COUNTS, Doll, DollBrush, DollHair, DollSession, DollSettings};
 
-/// Where the comb moves to and fro, pixels of the page.
+/// The place where the comb moves to and fro, pixels of the page.
 const AT: DVec2 = DVec2::new(310.0, 300.0);
 /// A step of a stroke, pixels.
 const STEP: f64 = 4.0;

@@ -154,11 +154,11 @@ impl Chain for Follow<'_> {
     #[inline(always)]
     fn step<const HELD: bool, const FREE: bool>(&self, block: &mut Block<'_>, step: &Step) {
         let constants = Constants::new(self, step);
-        let mut climb = Climb::new(self, block, step);
+        let mut pass = StrandPass::new(self, block, step);
         for j in 1..block.state.len() {
-            climb.follow::<HELD, FREE>(block, j, step, &constants);
+            pass.follow::<HELD, FREE>(block, j, step, &constants);
         }
-        block.spread = climb.spread;
+        block.spread = pass.spread;
     }
 
     #[inline(always)]
@@ -168,8 +168,8 @@ impl Chain for Follow<'_> {
         step: &Step,
     ) {
         let constants = Constants::new(self, step);
-        let mut at_a = Climb::new(self, a, step);
-        let mut at_b = Climb::new(self, b, step);
+        let mut at_a = StrandPass::new(self, a, step);
+        let mut at_b = StrandPass::new(self, b, step);
         a.prefetch_roots(2);
         b.prefetch_roots(2);
         for j in 1..a.state.len() {
@@ -183,7 +183,7 @@ impl Chain for Follow<'_> {
     }
 }
 
-/// What is the same for all particles in a step.
+/// The constants of a step.
 struct Constants {
     h: f32,
     per_second: f32,
@@ -211,7 +211,7 @@ impl Constants {
 }
 
 /// The state of a pass from root to tip.
-struct Climb {
+struct StrandPass {
     /// The particle before: its position, and its velocity without the pull of the next.
     parent: Lanes3,
     parent_velocity: Lanes3,
@@ -220,10 +220,10 @@ struct Climb {
     /// The sum of squared ways from each particle to where the next would move freely: while this is
     /// within bounds, so is all that results from them.
     spread: Lanes,
-    rise: RootClearance,
+    clearance: RootClearance,
 }
 
-impl Climb {
+impl StrandPass {
     #[inline(always)]
     fn new(follow: &Follow<'_>, block: &mut Block<'_>, step: &Step) -> Self {
         block.previous[0] = block.state[0].position;
@@ -233,7 +233,7 @@ impl Climb {
             parent_velocity: block.state[0].velocity,
             drag_decay: follow.drag_decay[block.index],
             hold: follow.holds.of_block(block.index),
-            rise: block.rise(step),
+            clearance: block.root_clearance(step),
         }
     }
 
@@ -297,7 +297,7 @@ impl Climb {
             }
         }
         if !FREE {
-            self.rise.climb(length);
+            self.clearance.climb(length);
             collide_segments(
                 &step.contacts,
                 &step.motion,
@@ -305,7 +305,7 @@ impl Climb {
                 length,
                 &was.position,
                 &mut followed,
-                &mut self.rise,
+                &mut self.clearance,
             );
             let moved = minus3(&followed, &was.position);
             velocity = flushed3(&scaled3(&moved, Lanes::splat(per_second)));
