@@ -1,6 +1,6 @@
 //! A step of the comb over a doll's hair, and a picture of it.
 
-use super::{Report, Row, best_ns};
+use super::harness::{Report, Row, best_ns};
 use glam::DVec2;
 use mohawk::doll::{COUNTS, Doll, DollBrush, DollHair, DollSession, DollSettings};
 
@@ -10,7 +10,7 @@ const AT: DVec2 = DVec2::new(310.0, 300.0);
 const STEP: f64 = 4.0;
 
 pub fn measure(report: &mut Report) -> anyhow::Result<()> {
-    report.bar.set_message("a doll");
+    report.show("a doll");
     let settings = DollSettings {
         hairs: COUNTS[1],
         ..DollSettings::default()

@@ -1,7 +1,7 @@
 //! Hair against hair on a grid: splat and gather, beside the naive loop.
 
+use super::harness::{Report, Row, best_ns};
 use super::naive::{Grid, Node, Particle};
-use super::{Report, Row, best_ns};
 use glam::Vec3;
 use mohawk::Groom;
 use mohawk::sim::{Hair, HairInteraction, InteractionSettings, Pose, STEP_SECS};
@@ -21,7 +21,7 @@ const REPULSION: f32 = 50.0;
 
 pub fn measure(report: &mut Report, pools: &[ThreadPool]) -> anyhow::Result<()> {
     let groom = cube();
-    report.bar.set_message("hair on a grid");
+    report.show("hair on a grid");
     let naive = naive(&groom);
     report.on_pools("hair on a grid", pools, || {
         let text = "a particle: added to a grid of 64 x 64 x 64 and moved by it; naive: one thread";
