@@ -1,6 +1,6 @@
 //! Bakes triangles into distances at nodes.
 //!
-//! `skin` selects the triangles, `tree` and `packet` find distances, `winding` and `orientation` tell
+//! `skin` selects the triangles, `packet` finds distances, `winding` and `orientation` tell
 //! inside from outside, `sign` applies that to the nodes, `closing` closes openings, and `work` runs
 //! all of it in parallel.
 
@@ -12,7 +12,6 @@ pub(crate) mod orientation;
 pub(crate) mod packet;
 pub(crate) mod sign;
 pub(crate) mod skin;
-pub(crate) mod tree;
 pub(crate) mod winding;
 pub(crate) mod work;
 
@@ -22,11 +21,12 @@ use self::lanes::{LANES, Lanes};
 use self::orientation::Winding;
 use self::packet::Packets;
 use self::sign::{caps, sign};
-use self::tree::{Corners, Tree, has_area};
+use self::skin::has_area;
 use self::work::{Count, Work};
 use super::super::simd::dispatch::{Kernel, dispatch};
 use super::grid::Grid;
 use super::settings::{FieldError, FieldSettings};
+use crate::bvh::{Bvh, Corners};
 use std::ops::ControlFlow;
 
 /// Distances at block corners may be found too large by this factor and are divided by it. In the
@@ -47,7 +47,7 @@ pub(crate) fn bake(
     let mut work = Work::new(tell);
     work.section(0.0, 0.05);
     work.tell(0.0)?;
-    let all = Tree::of(&triangles);
+    let all = Bvh::of(&triangles);
     drop(triangles);
     let bounds = all.bounds().ok_or(FieldError::NoArea)?;
     // The size is checked before any work is done.
@@ -55,7 +55,7 @@ pub(crate) fn bake(
     let middle = (bounds.0.as_dvec3() + bounds.1.as_dvec3()) * 0.5;
     let winding = Winding::of(&all, middle, &mut work)?;
     let kept = winding.unburied(&all, &mut work)?;
-    let shown = (kept.len() < all.corners.len()).then(|| Packets::of(&Tree::of(&kept), middle));
+    let shown = (kept.len() < all.corners.len()).then(|| Packets::of(&Bvh::of(&kept), middle));
     drop((all, kept));
 
     let mut values = vec![f32::INFINITY; grid.len()];
@@ -68,7 +68,7 @@ pub(crate) fn bake(
     work.section(0.9, 0.95);
     let caps = caps(&grid, &values, &winding, &mut work)?;
     if !caps.is_empty() {
-        let caps = Packets::of(&Tree::of(&caps), middle);
+        let caps = Packets::of(&Bvh::of(&caps), middle);
         measure(&grid, &mut values, &caps, f32::INFINITY, &mut work)?;
     }
     work.section(0.95, 1.0);

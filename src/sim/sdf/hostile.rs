@@ -1,7 +1,7 @@
 //! Tests with degenerate and hostile meshes.
 
-use super::bake::tree::Corners;
 use super::*;
+use crate::bvh::Corners;
 use glam::Vec3;
 use std::ops::ControlFlow;
 

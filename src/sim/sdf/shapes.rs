@@ -1,6 +1,6 @@
 //! Meshes with known distances and insides.
 
-use super::bake::tree::{Corners, Tree};
+use crate::bvh::{Bvh, Corners};
 use glam::{DVec3, Vec3};
 use rand::{RngExt, SeedableRng};
 use rand_pcg::Pcg64Mcg;
@@ -93,7 +93,7 @@ pub(crate) fn flipped(triangles: &[Corners]) -> Vec<Corners> {
 }
 
 /// Returns random points in the box of a mesh, enlarged by `beside`.
-pub(crate) fn points(tree: &Tree, count: usize, beside: f64) -> Vec<DVec3> {
+pub(crate) fn points(tree: &Bvh, count: usize, beside: f64) -> Vec<DVec3> {
     let (low, high) = tree.bounds().unwrap();
     let (low, high) = (low.as_dvec3() - beside, high.as_dvec3() + beside);
     let mut random = Pcg64Mcg::seed_from_u64(7);

@@ -1,8 +1,8 @@
 //! Tests of fields against brute force.
 
 use super::super::simd::dispatch::dispatch;
-use super::bake::tree::{Corners, Tree};
 use super::*;
+use crate::bvh::{Bvh, Corners};
 use crate::head::Head;
 use crate::head::Part;
 use crate::sim::simd::dispatch::Kernel;
@@ -97,7 +97,7 @@ fn shapes_are_as_far_as_they_are() {
     for (triangles, cell) in cases {
         let field = field_of(&triangles, cell);
         assert!(field.cell() <= cell);
-        let tree = Tree::of(&triangles);
+        let tree = Bvh::of(&triangles);
         // Points inside the grid.
         let mut points = shapes::points(&tree, 300, 0.45);
         points.extend(beside(&triangles, 300, 0.1));
@@ -232,7 +232,7 @@ fn an_open_neck_ends_inside_at_the_cut() {
 fn an_open_ring_is_closed_by_what_is_missing() {
     let ring = shapes::open_torus();
     let field = field_of(&ring, 0.04);
-    let points = shapes::points(&Tree::of(&ring), 600, 0.3);
+    let points = shapes::points(&Bvh::of(&ring), 600, 0.3);
     let far: Vec<DVec3> = points.iter().copied().filter(|p| p.x < 0.6).collect();
     check(&field, &ring, &far);
     for p in points {
@@ -265,7 +265,7 @@ fn the_gradient_is_that_of_the_distance() {
     let ball = shapes::icosphere(4);
     let field = field_of(&ball, 0.05);
     let (mut compared, step) = (0, 0.002);
-    for p in shapes::points(&Tree::of(&ball), 600, 2.0) {
+    for p in shapes::points(&Bvh::of(&ball), 600, 2.0) {
         let p = p.as_vec3();
         let (_, gradient) = field.sample(p.to_array());
         for axis in 0..3 {
@@ -298,7 +298,7 @@ fn beyond_the_grid_it_is_less_than_the_truth_but_not_much() {
     let ring = shapes::torus(30, 16);
     let field = field_of(&ring, 0.05);
     let (low, high) = field.bounds();
-    for p in shapes::points(&Tree::of(&ring), 2000, 6.0) {
+    for p in shapes::points(&Bvh::of(&ring), 2000, 6.0) {
         let is_within = p.cmpge(low.as_dvec3()).all() && p.cmple(high.as_dvec3()).all();
         if !is_within {
             let (found, gradient) = field.sample(p.as_vec3().to_array());
@@ -380,7 +380,7 @@ fn every_number_of_threads_and_every_instruction_set_gives_the_same_bits() {
     assert_eq!(hash, HASH, "{hash:#x}");
 
     let field = &fields[0];
-    let points = shapes::points(&Tree::of(&ring), 1000, 2.0);
+    let points = shapes::points(&Bvh::of(&ring), 1000, 2.0);
     let points: Vec<[f32; 3]> = points.iter().map(|p| p.as_vec3().to_array()).collect();
     let wide = dispatch(Ask(field, &points));
     let plain = Ask(field, &points).run();

@@ -1,6 +1,6 @@
 //! The dipoles by which distant boxes act on the winding number.
 
-use super::tree::{Node, Tree};
+use crate::bvh::{Bvh, Node};
 use glam::DVec3;
 
 /// A box is distant at this many times its radius: β of the 2018 paper, which recommends 2. The error
@@ -19,7 +19,7 @@ pub(crate) struct Dipole {
 }
 
 /// Returns the dipole of every box.
-pub(crate) fn dipoles(tree: &Tree, middle: DVec3) -> Vec<Dipole> {
+pub(crate) fn dipoles(tree: &Bvh, middle: DVec3) -> Vec<Dipole> {
     // Area, area times centroid, area times normal. Children follow their parents.
     let nothing = (0.0, DVec3::ZERO, DVec3::ZERO);
     let add = |a: (f64, DVec3, DVec3), b: (f64, DVec3, DVec3)| (a.0 + b.0, a.1 + b.1, a.2 + b.2);

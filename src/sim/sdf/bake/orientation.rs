@@ -3,8 +3,8 @@
 use super::super::settings::FieldError;
 use super::lanes::{LANES, Lanes, Points};
 use super::packet::Packets;
-use super::tree::{Corners, Tree};
 use super::work::Work;
+use crate::bvh::{Bvh, Corners};
 use glam::DVec3;
 
 /// The number of triangles per piece of work.
@@ -24,7 +24,7 @@ pub(crate) struct Winding {
 
 impl Winding {
     /// Determines from which side triangles are counter-clockwise.
-    pub(crate) fn of(all: &Tree, middle: DVec3, work: &mut Work) -> Result<Self, FieldError> {
+    pub(crate) fn of(all: &Bvh, middle: DVec3, work: &mut Work) -> Result<Self, FieldError> {
         let mut winding = Self {
             packets: Packets::of(all, middle),
             sign: 1.0,
@@ -48,7 +48,7 @@ impl Winding {
     }
 
     /// Returns the triangles that are not buried.
-    pub(crate) fn unburied(&self, all: &Tree, work: &mut Work) -> Result<Vec<Corners>, FieldError> {
+    pub(crate) fn unburied(&self, all: &Bvh, work: &mut Work) -> Result<Vec<Corners>, FieldError> {
         work.section(0.05, 0.1);
         // Large triangles may be buried only in part, so points near the corners are tested too.
         let places = [MIDDLE, [8.0, 1.0, 1.0], [1.0, 8.0, 1.0], [1.0, 1.0, 8.0]];
@@ -65,7 +65,7 @@ impl Winding {
     /// weights of its corners. Points after the first are tested only where it may be buried.
     fn in_front_of_faces(
         &self,
-        all: &Tree,
+        all: &Bvh,
         places: &[[f64; 3]],
         work: &mut Work,
     ) -> Result<Vec<f32>, FieldError> {

@@ -6,7 +6,7 @@
 
 use super::dipole::{Dipole, dipoles};
 use super::lanes::{LANES, Lanes, Points, any_below, dot_with, min, sum};
-use super::tree::Tree;
+use crate::bvh::Bvh;
 use glam::{DVec3, Vec3};
 
 /// The largest depth of a tree whose indices fit a `u32`.
@@ -52,7 +52,7 @@ pub(crate) struct Packets {
 
 impl Packets {
     /// Prepares the triangles of a tree, relative to `middle`.
-    pub(crate) fn of(tree: &Tree, middle: DVec3) -> Self {
+    pub(crate) fn of(tree: &Bvh, middle: DVec3) -> Self {
         let local = |p: Vec3| p.as_dvec3() - middle;
         let side = tree
             .bounds()

@@ -6,7 +6,7 @@
 //! Names of parts and materials are unreliable and ignored.
 
 use super::super::settings::FieldError;
-use super::tree::Corners;
+use crate::bvh::Corners;
 use crate::head::{Head, Part};
 use glam::Vec3;
 use std::collections::{HashMap, HashSet};
@@ -20,6 +20,9 @@ const MIN_SHARED_EDGES: usize = 3;
 const ROUNDS: usize = 8;
 /// Positions are rounded to this many steps per decimetre, 6 µm apart.
 const STEPS_PER_DM: f32 = 16_384.0;
+/// A triangle whose height is below this share of its longest edge counts as having no area; its
+/// normal would be rounding noise.
+const MIN_HEIGHT: f64 = 1e-12;
 
 /// A rounded position.
 type Spot = [i32; 3];
@@ -120,6 +123,16 @@ pub(crate) fn gather(
         into.push([a, b, c]);
     }
     Ok(())
+}
+
+/// Whether a triangle has an area.
+pub(crate) fn has_area(corners: &Corners) -> bool {
+    let [a, b, c] = corners.map(|p| p.as_dvec3());
+    let longest2 = (b - a)
+        .length_squared()
+        .max((c - b).length_squared())
+        .max((a - c).length_squared());
+    (b - a).cross(c - a).length() > MIN_HEIGHT * longest2
 }
 
 /// Returns the number of triangles if it is within the limit.

@@ -136,8 +136,8 @@ impl AngleSum {
 
 #[cfg(test)]
 mod tests {
-    use super::super::tree::Tree;
     use super::*;
+    use crate::bvh::Bvh;
     use crate::sim::sdf::shapes;
     use glam::DVec3;
 
@@ -150,7 +150,7 @@ mod tests {
             shapes::cone(50),
             shapes::sheets(),
         ] {
-            let tree = Tree::of(&triangles);
+            let tree = Bvh::of(&triangles);
             let packets = Packets::of(&tree, DVec3::new(0.3, 0.2, 0.1));
             for eight in shapes::points(&tree, 800, 0.4).chunks_exact(LANES) {
                 let eight: [DVec3; LANES] = eight.try_into().unwrap();
@@ -169,7 +169,7 @@ mod tests {
         let flipped = shapes::flipped(&ball);
         for (layers, expected) in [(1, 1.0), (3, 3.0), (7, 7.0)] {
             for (ball, sign) in [(&ball, 1.0), (&flipped, -1.0)] {
-                let tree = Tree::of(&ball.repeat(layers));
+                let tree = Bvh::of(&ball.repeat(layers));
                 let packets = Packets::of(&tree, DVec3::ZERO);
                 let p = packets.points_at([DVec3::new(0.2, -0.3, 0.1); LANES]);
                 let around = packets.around(&p, &mut 0)[0];
