@@ -8,27 +8,25 @@
 //!               skin     surface   Poisson   strands   anchor, 240/s   for render)
 //! ```
 //!
-//! | module | what it holds | sees |
+//! | module | content | uses |
 //! |---|---|---|
 //! | [`head`] | a glTF file as parts, materials and textures | – |
-//! | [`scalp`] | the painted surface hair grows on | `head` |
-//! | [`roots`] | where strands leave the scalp: maximal Poisson-disk sampling | `scalp` |
-//! | [`maps`] | values painted over the skin: density, length, tint, … | `head` |
-//! | [`import`] | plain meshes and other people's points | `scalp` |
-//! | [`report`] | sets of roots side by side, as numbers and pictures | `roots` |
-//! | [`groom`] | rest strands: root, direction, length | `roots` |
-//! | [`sim`] | head pose, fixed-step clock, solvers, named scenes | `groom` |
-//! | [`look`] | colours, widths, sky: plain data | – |
-//! | [`settings`] | ranges, and the error that names a wrong key | – |
-//! | [`config`] | every setting of the above in one versioned TOML file | all of the above |
-//! | [`history`] | undo and redo, within a bound of memory | – |
-//! | [`autosave`] | what is unsaved outlives a crash | – |
-//! | [`style`] | maps, brushes, undo, and the files they are kept in | `config`, `maps`, `sim` |
-//! | [`strokes`] | what stroke files share | – |
-//! | [`doll`] | the 2D doll: hair as Bezier curves, brushed | `history`, `strokes` |
-//! | `render` | drawing with `three-d` (feature `viewer`) | `head`, `groom`, `look`, plain slices |
-//! | `viewer` | the window (feature `viewer`) | everything |
-//! | [`cli`] | the command line | everything |
+//! | [`scalp`] | the painted surface that hair grows on | `head` |
+//! | [`roots`] | the roots of strands: maximal Poisson-disk sampling | `scalp` |
+//! | [`groom`] | rest strands: root, direction, length, curve | `roots` |
+//! | [`sim`] | solvers, contact, head poses, named scenes | `groom` |
+//! | [`maps`] | values painted over the skin: density, length, tint and others | `head` |
+//! | [`import`] | plain meshes, and points of other programs | `scalp`, `roots` |
+//! | [`look`] | colours, widths and sky as plain data | – |
+//! | [`settings`](mod@settings) | the declaration of settings: defaults, ranges, meanings | – |
+//! | [`config`] | all settings in one TOML file | every module with settings |
+//! | [`scene_file`] | scenes: strands, settings and motion in a TOML file | `config`, `groom`, `sim` |
+//! | [`style`] | maps and brushes on a head, with undo and files | `config`, `maps`, `groom`, `sim` |
+//! | [`doll`] | the 2D doll: hair as Bezier curves | `history`, `strokes` |
+//! | [`history`], [`strokes`], [`autosave`], [`files`] | undo, recorded strokes, recovery, whole files | – |
+//! | `render` | drawing with `three-d` (feature `render`) | `head`, `groom`, `look`, `doll` |
+//!
+//! The program of the same name, in `src/main.rs`, builds on this library.
 //!
 //! # Units, axes, spaces
 //!

@@ -166,6 +166,7 @@ mod tests {
         }
     }
 
+    #[cfg(feature = "render")]
     #[test]
     fn faces_stay_in_their_boxes() {
         use resvg::tiny_skia::{Pixmap, Transform};

@@ -41,7 +41,7 @@ impl EllipsoidCollider {
 
     /// Returns the vectors from the centre to the points, in world space and on the sphere.
     #[inline(always)]
-    fn from_center(&self, points: &Lanes3) -> (Lanes3, Lanes3) {
+    fn relative(&self, points: &Lanes3) -> (Lanes3, Lanes3) {
         let from_center = minus3(points, &splat3(self.center));
         (from_center, rotate3(&self.to_sphere, &from_center))
     }
@@ -49,7 +49,7 @@ impl EllipsoidCollider {
     /// Returns the levels of points.
     #[inline(always)]
     pub(crate) fn level(&self, points: &Lanes3) -> Lanes {
-        let (_, q) = self.from_center(points);
+        let (_, q) = self.relative(points);
         dot3(&q, &q).sqrt()
     }
 }
@@ -57,14 +57,14 @@ impl EllipsoidCollider {
 impl Surface for EllipsoidCollider {
     #[inline(always)]
     fn are_outside(&self, points: &Lanes3, allowed: &Lanes) -> bool {
-        let (_, q) = self.from_center(points);
+        let (_, q) = self.relative(points);
         (*allowed * *allowed).all_at_most(dot3(&q, &q))
     }
 
     /// Moves points along the rays from the centre.
     #[inline(always)]
     fn touch(&self, points: &Lanes3, allowed: &Lanes) -> Planes {
-        let (from_center, q) = self.from_center(points);
+        let (from_center, q) = self.relative(points);
         let squared = dot3(&q, &q);
         let touched = squared.below(*allowed * *allowed);
         let from_center = above3(squared, AT_CENTER, &from_center, &splat3(self.pole));
@@ -78,7 +78,7 @@ impl Surface for EllipsoidCollider {
     /// Measures from the surface of the allowed level, to first order.
     #[inline(always)]
     fn distance(&self, points: &Lanes3, allowed: &Lanes) -> Lanes {
-        let (_, q) = self.from_center(points);
+        let (_, q) = self.relative(points);
         let length = dot3(&q, &q).sqrt();
         let gradient = rotate3(&self.from_sphere, &q);
         let steep = dot3(&gradient, &gradient).sqrt().at_least(1e-12);

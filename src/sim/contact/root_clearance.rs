@@ -95,7 +95,7 @@ impl RootClearance {
     #[inline(always)]
     pub(crate) fn climb(&mut self, segment: &Lanes) {
         self.along += *segment;
-        self.clear = self.clear - *segment;
+        self.clear -= *segment;
     }
 
     /// Whether the strands are known to touch nothing as far as they have climbed.

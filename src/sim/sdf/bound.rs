@@ -36,7 +36,7 @@ impl Field {
     #[inline(always)]
     pub(crate) fn lower_bounds(&self, lookup: &BoundLookup, points: &Lanes3) -> Lanes {
         let mut bricks = [0_u32; LANES];
-        for lane in 0..LANES {
+        for (lane, brick) in bricks.iter_mut().enumerate() {
             let point = lookup.rotation * (get3(points, lane) - lookup.translation);
             let point = point.to_array();
             // Outside the grid, distances are not smaller than at its nearest point.
@@ -47,7 +47,7 @@ impl Field {
                 let along = if along < last { along } else { last };
                 (along + WHOLE).to_bits() & NUMBER
             });
-            bricks[lane] = self.bricks.index(at);
+            *brick = self.bricks.index(at);
         }
         let mut least = Lanes::default();
         for (least, brick) in least.0.iter_mut().zip(bricks) {

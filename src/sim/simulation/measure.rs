@@ -104,7 +104,7 @@ struct Springs {
 impl Springs {
     fn new(settings: &SimSettings, engine: &Engine, time_secs: f64) -> Self {
         let forces = settings.forces.at(time_secs, STEP_SECS);
-        let gravity = Vec3::from(forces.gravity).as_dvec3();
+        let gravity = forces.gravity.as_dvec3();
         let (law, hold) = (spring_law(settings), f64::from(settings.hold));
         match engine {
             Engine::Tips { .. } => Self {
