@@ -1,12 +1,16 @@
-//! The command line: what is typed becomes one checked [`Config`](mohawk::Config) and a few
-//! paths, then a command runs. Data goes to stdout, talk to stderr.
+//! The command line.
+//!
+//! There is one file for each subcommand. Arguments become a checked [`Config`](mohawk::Config) and
+//! a few paths, then the command runs. `settings` has the flags that commands share, `pipeline` the
+//! way from a head file to hair, `output` and `messages` what goes to stdout and to stderr.
 
 mod bench;
 mod completions;
-mod data;
 mod doll;
 mod export;
 mod inspect;
+mod messages;
+mod output;
 mod pipeline;
 mod render;
 pub(crate) mod report;
@@ -15,11 +19,12 @@ mod scene;
 mod settings;
 mod simulate;
 mod style;
-mod talk;
+mod usage;
 mod view;
 
 use clap::{CommandFactory, Parser, Subcommand, error::ErrorKind};
 use std::{ffi::OsString, process::ExitCode};
+use usage::UsageError;
 
 const EXAMPLES: &str = "\
 Examples:
@@ -39,14 +44,10 @@ Examples:
 
 Exit codes: 0 done, 1 failed, 2 wrong usage.";
 
-#[cfg(not(feature = "viewer"))]
-const NO_DRAWING: &str = "this mohawk was built without its feature `viewer` and cannot draw; \
-    build it with default features";
-
 /// Real-time hair on a 3D head
 ///
-/// Opens a window on a head with a mohawk. Drag the head and the hair follows; give it your own
-/// head as a glTF file. Without a command this is `mohawk view`.
+/// Opens a window that shows a head with a mohawk. Drag the head and the hair follows. Your own
+/// head can be loaded from a glTF file. Without a command this is `mohawk view`.
 #[derive(Debug, Parser)]
 #[command(
     name = "mohawk",
@@ -76,9 +77,10 @@ enum Command {
     Completions(completions::CompletionsArgs),
 }
 
-/// Runs the program with its arguments, the program's name first.
+/// Runs the program with its arguments, of which the first is the name of the program.
 ///
-/// Wrong usage and requests for help are a [`clap::Error`] inside the returned error.
+/// # Errors
+/// A [`clap::Error`] or [`UsageError`] for wrong usage and requests for help; else what failed.
 pub fn run(args: impl IntoIterator<Item = OsString>) -> anyhow::Result<()> {
     let cli = Cli::try_parse_from(command_first(args.into_iter().collect()))?;
     match cli.command.unwrap_or(Command::View(cli.view)) {
@@ -91,58 +93,48 @@ pub fn run(args: impl IntoIterator<Item = OsString>) -> anyhow::Result<()> {
         Command::Doll(args) => args.run(),
         Command::Export(args) => args.run(),
         Command::Bench(args) => args.run(),
-        Command::Completions(args) => args.run(),
+        Command::Completions(args) => args.run(&mut Cli::command()),
     }
 }
 
-/// `mohawk --json inspect` as `mohawk inspect --json`: without a command the arguments are those
-/// of `view`, so clap would take what follows a flag for a head.
+/// Moves leading flags of [`messages`] behind the command, as in `mohawk --json inspect`.
+///
+/// Without a command the arguments are those of `view`, so clap would take a command after a flag
+/// for a head.
 fn command_first(mut args: Vec<OsString>) -> Vec<OsString> {
-    let is_talk = |arg: &OsString| arg.to_str().is_some_and(|arg| talk::FLAGS.contains(&arg));
-    let flags = args.iter().skip(1).take_while(|arg| is_talk(arg)).count();
-    let root = Cli::command();
+    let is_flag = |arg: &&OsString| {
+        arg.to_str()
+            .is_some_and(|arg| messages::FLAGS.contains(&arg))
+    };
+    let flags = args.iter().skip(1).take_while(is_flag).count();
     if let Some(command) = args.get(flags + 1)
-        && root.find_subcommand(command).is_some()
+        && Cli::command().find_subcommand(command).is_some()
     {
         args[1..flags + 2].rotate_right(1);
     }
     args
 }
 
-/// Tells a person what went wrong (or the help they asked for) and gives the exit code.
+/// Shows an error, or the help that was asked for, and returns the exit code.
 pub fn report(error: &anyhow::Error) -> ExitCode {
-    match error.downcast_ref::<clap::Error>() {
-        Some(usage) => {
-            // Nobody is left to tell if the terminal is gone.
-            usage.print().ok();
-            ExitCode::from(if usage.use_stderr() { 2 } else { 0 })
-        }
-        None => {
-            talk::error(&narrated(error));
-            ExitCode::from(1)
-        }
+    if let Some(UsageError { command, message }) = error.downcast_ref() {
+        let mut root = Cli::command();
+        root.build();
+        let mut found = root.find_subcommand_mut(command).cloned().unwrap_or(root);
+        return print_usage(&found.error(ErrorKind::ArgumentConflict, message));
     }
+    if let Some(usage) = error.downcast_ref::<clap::Error>() {
+        return print_usage(usage);
+    }
+    messages::error(error);
+    ExitCode::from(1)
 }
 
-/// The error and its causes, each told once: many errors quote their cause.
-fn narrated(error: &anyhow::Error) -> String {
-    let mut told = String::new();
-    for cause in error.chain().map(ToString::to_string) {
-        if told.is_empty() {
-            told = cause;
-        } else if !told.contains(&cause) {
-            told = format!("{told}: {cause}");
-        }
-    }
-    told
-}
-
-/// Wrong usage that only shows when several arguments are looked at together.
-fn usage_error(command: &str, message: String) -> anyhow::Error {
-    let mut root = Cli::command();
-    root.build();
-    let mut found = root.find_subcommand_mut(command).cloned().unwrap_or(root);
-    found.error(ErrorKind::ArgumentConflict, message).into()
+/// Prints wrong usage or help, and returns the exit code.
+fn print_usage(usage: &clap::Error) -> ExitCode {
+    // A closed terminal leaves nowhere to report to.
+    usage.print().ok();
+    ExitCode::from(if usage.use_stderr() { 2 } else { 0 })
 }
 
 #[cfg(test)]
@@ -150,15 +142,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn causes_that_are_quoted_are_not_repeated() {
-        let error = anyhow::anyhow!("disk full").context("hair.png could not be written");
-        assert_eq!(narrated(&error), "hair.png could not be written: disk full");
-        let error = anyhow::anyhow!("disk full").context("cannot write: disk full");
-        assert_eq!(narrated(&error), "cannot write: disk full");
-    }
-
-    #[test]
-    fn flags_of_talk_may_come_before_the_command() {
+    fn message_flags_may_come_before_the_command() {
         let ordered = |line: &str| {
             let args = line.split(' ').map(OsString::from).collect();
             let args = command_first(args).into_iter();

@@ -63,6 +63,7 @@
 //! ```
 
 pub mod autosave;
+mod bvh;
 pub mod config;
 mod det_math;
 pub mod doll;

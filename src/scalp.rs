@@ -3,7 +3,7 @@
 mod export;
 mod nearest;
 
-pub(crate) use nearest::Nearest;
+pub(crate) use nearest::NearestFinder;
 
 use crate::head::Head;
 use glam::{DVec3, Vec3};

@@ -487,7 +487,8 @@ mod tests {
     fn values_out_of_range_are_named_and_clamped() {
         let good = Numbers::default();
         good.validate().unwrap();
-        let cases: [(fn(&mut Numbers), &str); 5] = [
+        type Change = fn(&mut Numbers);
+        let cases: [(Change, &str); 5] = [
             (
                 |n| n.length = -1.0,
                 "numbers.length = -1: expected 0.01 to 10 (decimetres)",

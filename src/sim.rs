@@ -57,5 +57,5 @@ pub use simulation::{Air, Basis, Measures, Simulation, SpringEnds};
 pub use time_step::STEP_SECS;
 use time_step::STEPS_PER_SEC;
 
-pub use self::hair_interaction::{Crowd, Crowding};
+pub use self::hair_interaction::{HairInteraction, InteractionSettings};
 pub use self::simd::dispatch::instructions;

@@ -1,4 +1,4 @@
-//! What must hold for any bytes.
+//! The properties that must hold for any bytes.
 
 use super::memory;
 use mohawk::groom::GroomSettings;
@@ -10,21 +10,21 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::LazyLock;
 use std::time::{Duration, Instant};
 
-/// Strands that are grown on what loads.
+/// The number of strands that are grown on a head.
 const STRANDS: u32 = 50;
-/// Memory that any file may use, and each byte of it.
+/// The memory in bytes that any file may use, and that each of its bytes adds.
 const MEMORY: [f64; 2] = [256e6, 8.0];
 
-/// What became of a case.
+/// The outcome of a case.
 pub struct Outcome {
     pub loaded: bool,
     pub grown: bool,
     pub time: Duration,
-    /// Peak memory as a share of what is allowed; 0 where it is not measured.
+    /// Peak memory as a fraction of the allowed memory; 0 if it is not measured.
     pub memory: f64,
-    /// The error, or what the head has.
+    /// The error, or a summary of the head.
     pub said: String,
-    /// Kinds of promises that were broken, and how.
+    /// The kinds and descriptions of broken properties.
     pub findings: Vec<(&'static str, String)>,
 }
 
@@ -53,7 +53,7 @@ pub fn check(bytes: &[u8], measure_memory: bool, limit: f64) -> Outcome {
     }
     if measure_memory {
         let allowed = MEMORY[0] + MEMORY[1] * bytes.len() as f64;
-        // The file itself is held beside what the load takes.
+        // The file is held in memory beside the load.
         let peak = memory::peak_since(held) + bytes.len();
         outcome.memory = peak as f64 / allowed;
         if outcome.memory > 1.0 {
@@ -64,8 +64,8 @@ pub fn check(bytes: &[u8], measure_memory: bool, limit: f64) -> Outcome {
     outcome
 }
 
-/// The time that this thread has worked, where the system tells: a machine that is
-/// busy with something else makes no case slow. Elsewhere the time that has passed.
+/// Returns the CPU time of this thread, so that a busy machine makes no case slow; on systems
+/// that do not report it, the elapsed time.
 fn clock() -> Duration {
     let told = std::fs::read_to_string("/proc/thread-self/schedstat").ok();
     let told = told.and_then(|told| told.split(' ').next()?.parse().ok());
@@ -82,7 +82,7 @@ fn grow(bytes: &[u8], outcome: &mut Outcome) {
         Ok(head) => head,
         Err(error) => {
             outcome.said = error.to_string();
-            // One line that can be printed, and no page.
+            // An error is one short printable line.
             if !outcome.said.starts_with("soak.glb: ")
                 || outcome.said.len() > 2000
                 || outcome.said.contains(|c: char| c.is_control())
@@ -143,7 +143,7 @@ fn head_holds(head: &Head) -> Result<(), String> {
         let mut textures = textures.into_iter().flatten();
         holds(
             textures.all(|texture| texture < head.textures.len()),
-            || format!("{}: a texture that is not there", material.name),
+            || format!("{}: a texture out of range", material.name),
         )?;
         let numbers = [material.metallic, material.roughness, material.normal_scale];
         let mut numbers = numbers.iter().chain(&material.base_color);
@@ -179,7 +179,7 @@ fn part_holds(part: &Part, head: &Head) -> Result<(), String> {
     })?;
     let mut corners = part.triangles.iter().flatten();
     holds(corners.all(|&corner| (corner as usize) < count), || {
-        "a corner that is not there".to_owned()
+        "a corner out of range".to_owned()
     })?;
     holds(part.material < head.materials.len(), || {
         "no material".to_owned()
@@ -189,7 +189,7 @@ fn part_holds(part: &Part, head: &Head) -> Result<(), String> {
     })?;
     let unit = |length: f32| (length - 1.0).abs() < 1e-3;
     holds(part.normals.iter().all(|n| unit(n.length())), || {
-        "a normal that is no unit vector".to_owned()
+        "a normal that is not a unit vector".to_owned()
     })?;
     let mut tangents = part.tangents.iter().flatten();
     holds(

@@ -1,4 +1,4 @@
-//! From a document and a buffer to the bytes of a file, mostly right.
+//! From a document and a buffer to the bytes of a file, mostly valid.
 
 use super::mutate::{pick, up_to};
 use super::seeds::Seed;
@@ -6,7 +6,7 @@ use base64::Engine;
 use rand_pcg::Pcg64Mcg;
 use serde_json::json;
 
-/// A `.glb`, or a `.gltf` now and then.
+/// Returns a `.glb`, or sometimes a `.gltf`.
 pub fn assemble(mut seed: Seed, random: &mut Pcg64Mcg) -> Vec<u8> {
     if up_to(random, 8) == 0 {
         let text = base64::engine::general_purpose::STANDARD.encode(&seed.bin);
@@ -42,7 +42,7 @@ pub fn assemble(mut seed: Seed, random: &mut Pcg64Mcg) -> Vec<u8> {
     glb
 }
 
-/// Wrong lengths, a wrong version, an end too soon or too late.
+/// Writes wrong lengths or a wrong version, or truncates or extends the file.
 fn damage(glb: &mut Vec<u8>, random: &mut Pcg64Mcg) {
     let length = glb.len();
     match up_to(random, 6) {
@@ -67,7 +67,7 @@ fn damage(glb: &mut Vec<u8>, random: &mut Pcg64Mcg) {
     }
 }
 
-/// The document as text, now and then with what no value can hold.
+/// Returns the document as text, sometimes with values that JSON types cannot hold.
 fn text_of(seed: &Seed, random: &mut Pcg64Mcg) -> Vec<u8> {
     let mut text = seed.json.to_string().into_bytes();
     if up_to(random, 10) > 0 || text.len() < 3 {
@@ -91,7 +91,7 @@ fn text_of(seed: &Seed, random: &mut Pcg64Mcg) -> Vec<u8> {
             text.splice(1..1, deep.bytes());
         }
         5 => {
-            // The same key twice.
+            // A repeated key.
             let copy = text[1..text.len() - 1].to_vec();
             text.splice(1..1, [&copy[..], b","].concat());
         }
@@ -116,7 +116,7 @@ const NUMBERS: [&str; 12] = [
     "4.0",
 ];
 
-/// Puts something in place of the first number after a place.
+/// Replaces the first number after a position.
 fn splice_number(text: &mut Vec<u8>, at: usize, with: &str) {
     let start = (at..text.len()).find(|&at| text[at].is_ascii_digit());
     let Some(start) = start else { return };

@@ -1,4 +1,4 @@
-//! Feeds mutated heads to the loader and grows hair on what loads, for as long as asked.
+//! Feeds mutated heads to the loader and grows hair on those that load, for a given time.
 //!
 //!     cargo run --release --example soak -- --seconds 1800
 //!
@@ -25,40 +25,40 @@ use std::time::{Duration, Instant};
 /// Mutates heads and loads them until the time is up
 #[derive(Debug, Parser)]
 struct Args {
-    /// How long, seconds
+    /// Duration in seconds
     #[arg(long, default_value_t = 60.0)]
     seconds: f64,
-    /// Where the random cases start
+    /// Seed of the first random case
     #[arg(long, default_value_t = 1)]
     seed: u64,
-    /// Folder for the files that break something
+    /// Folder for files with findings
     #[arg(long, default_value = "target/soak")]
     keep: PathBuf,
-    /// Cases at the same time; memory is only told apart with one
+    /// Number of cases at the same time; memory is measured only with one
     #[arg(long, default_value_t = 1)]
     threads: u64,
-    /// The longest that a case may work, seconds; one that is there ten times as long hangs
+    /// Longest CPU time of a case in seconds; after ten times as long it counts as a hang
     #[arg(long, default_value_t = 5.0)]
     limit: f64,
-    /// Files to try as they are, instead of making cases
+    /// Files to check unchanged, instead of making cases
     files: Vec<PathBuf>,
 }
 
-/// What was seen so far.
+/// The results so far.
 #[derive(Default)]
 struct Tally {
     cases: u64,
     loaded: u64,
     grown: u64,
     findings: u64,
-    /// Peak of the memory over what is allowed, and its case.
+    /// The largest fraction of the allowed memory, and its case.
     worst_memory: (f64, u64),
     slowest: (Duration, u64),
 }
 
 fn main() -> ExitCode {
     let args = Args::parse();
-    // Panics are findings and told as such; the trace would drown them.
+    // Panics are reported as findings, without a trace.
     std::panic::set_hook(Box::new(|_| {}));
     if !args.files.is_empty() {
         return try_files(&args);
@@ -71,7 +71,7 @@ fn main() -> ExitCode {
         for thread in 0..args.threads {
             let (args, tally, watchdog) = (&args, &tally, &watchdog);
             let run = move || run(args, thread, end, tally, watchdog);
-            // As deep a stack as the program's main thread has on most systems.
+            // The stack size of a main thread on most systems.
             let thread = std::thread::Builder::new().stack_size(8 << 20);
             if let Err(error) = thread.spawn_scoped(scope, run) {
                 eprintln!("no thread: {error}");
@@ -96,12 +96,12 @@ fn main() -> ExitCode {
     ExitCode::SUCCESS
 }
 
-/// Cases of one thread until the time is up.
+/// Runs the cases of one thread until the time is up.
 fn run(args: &Args, thread: u64, end: Instant, tally: &Mutex<Tally>, watchdog: &watch::Watchdog) {
     let seeds = seeds::all();
     let mut number = thread;
     while Instant::now() < end {
-        // Each case has a generator of its own, so that it can be made again alone.
+        // Each case has its own generator, so that it can be reproduced alone.
         let seed = args.seed.wrapping_mul(1 << 32).wrapping_add(number);
         let mut random = Pcg64Mcg::seed_from_u64(seed);
         let bytes = mutate::case(&seeds, &mut random);
@@ -144,7 +144,7 @@ fn try_files(args: &Args) -> ExitCode {
     ExitCode::from(u8::from(found))
 }
 
-/// Saves a case and says where.
+/// Saves a case and prints its path.
 fn keep(folder: &Path, kind: &str, seed: u64, bytes: &[u8]) -> String {
     let path = folder.join(format!("{kind}-{seed}.glb"));
     let saved = std::fs::create_dir_all(folder).and_then(|()| std::fs::write(&path, bytes));
@@ -154,7 +154,7 @@ fn keep(folder: &Path, kind: &str, seed: u64, bytes: &[u8]) -> String {
     }
 }
 
-/// A thread that panicked while it held the lock has left whole numbers.
+/// Locks the tally; a panic cannot leave it inconsistent.
 fn lock<T>(mutex: &Mutex<T>) -> std::sync::MutexGuard<'_, T> {
     mutex
         .lock()

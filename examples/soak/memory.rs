@@ -1,6 +1,6 @@
-//! An allocator that counts: what is held now and the most that was held.
+//! An allocator that counts the bytes held now and the peak.
 
-// Implementing an allocator is unsafe by definition; this one only counts and passes on.
+// Implementing an allocator is unsafe by definition; this one counts and forwards.
 #![allow(unsafe_code)]
 
 use std::alloc::{GlobalAlloc, Layout, System};
@@ -19,11 +19,11 @@ fn grow(bytes: usize) {
     PEAK.fetch_max(held, Relaxed);
 }
 
-// SAFETY: every call is passed to the system's allocator as it came.
+// SAFETY: every call is forwarded unchanged to the system's allocator.
 unsafe impl GlobalAlloc for Counting {
     unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
         grow(layout.size());
-        // SAFETY: the caller's promise is the one asked for here.
+        // SAFETY: the caller upholds the contract.
         unsafe { System.alloc(layout) }
     }
 
@@ -40,7 +40,7 @@ unsafe impl GlobalAlloc for Counting {
     }
 
     unsafe fn realloc(&self, memory: *mut u8, layout: Layout, size: usize) -> *mut u8 {
-        // Large blocks are moved by their pages, so the two are not held at once.
+        // Large blocks are remapped, so that old and new are not held at once.
         HELD.fetch_sub(layout.size(), Relaxed);
         grow(size);
         // SAFETY: as above.
@@ -48,14 +48,14 @@ unsafe impl GlobalAlloc for Counting {
     }
 }
 
-/// Bytes held now; the peak starts anew from there.
+/// Resets the peak and returns the bytes held now.
 pub fn start() -> usize {
     let held = HELD.load(Relaxed);
     PEAK.store(held, Relaxed);
     held
 }
 
-/// The most bytes held since `start`, beyond what it returned.
+/// Returns the peak since `start`, less the bytes that it returned.
 pub fn peak_since(start: usize) -> usize {
     PEAK.load(Relaxed).saturating_sub(start)
 }

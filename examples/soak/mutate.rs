@@ -1,4 +1,4 @@
-//! Changes to a head that know what they change.
+//! Mutations of a head that respect its structure.
 
 use super::container;
 use super::seeds::Seed;
@@ -6,19 +6,19 @@ use rand::Rng;
 use rand_pcg::Pcg64Mcg;
 use serde_json::{Map, Value, json};
 
-/// A number below `end`; 0 if there is none.
+/// Returns a random number below `end`; 0 if `end` is 0.
 pub fn up_to(random: &mut Pcg64Mcg, end: usize) -> usize {
     (random.next_u64() % end.max(1) as u64) as usize
 }
 
-/// One of several.
+/// Returns a random item.
 pub fn pick<'a, T>(random: &mut Pcg64Mcg, all: &'a [T]) -> &'a T {
     &all[up_to(random, all.len())]
 }
 
-/// The bytes of a case.
+/// Returns the bytes of a case.
 pub fn case(seeds: &[Seed], random: &mut Pcg64Mcg) -> Vec<u8> {
-    // The last is the shipped head with its pictures, which takes long.
+    // The last seed, the shipped head with its pictures, is slow.
     let most = if up_to(random, 20) == 0 { 0 } else { 1 };
     let mut seed = pick(random, &seeds[..seeds.len() - most]).clone();
     let changes = 1 + up_to(random, 4) * up_to(random, 3);
@@ -32,13 +32,13 @@ pub fn case(seeds: &[Seed], random: &mut Pcg64Mcg) -> Vec<u8> {
     container::assemble(seed, random)
 }
 
-/// Ways from the root to every value, as JSON pointers, with the last key.
+/// Returns the JSON pointer and the last key of every value.
 fn places(json: &Value) -> Vec<String> {
     let (mut places, mut stack) = (Vec::new(), vec![(String::new(), json)]);
     while let Some((place, value)) = stack.pop() {
         match value {
             Value::Array(list) => {
-                // Of long lists the start will do.
+                // Only the start of long lists.
                 let some = list.iter().take(64).enumerate();
                 stack.extend(some.map(|(n, value)| (format!("{place}/{n}"), value)));
             }
@@ -55,7 +55,7 @@ fn places(json: &Value) -> Vec<String> {
     places
 }
 
-/// Changes one thing in a document.
+/// Changes one value of a document.
 fn document(json: &mut Value, random: &mut Pcg64Mcg) {
     let places = places(json);
     if places.is_empty() {
@@ -69,7 +69,7 @@ fn document(json: &mut Value, random: &mut Pcg64Mcg) {
         return;
     };
     match up_to(random, 20) {
-        // What is somewhere else.
+        // A value from another place.
         0 | 1 => *value = other.unwrap_or_default(),
         2 => *value = odd(random),
         3 => {
@@ -95,7 +95,7 @@ fn document(json: &mut Value, random: &mut Pcg64Mcg) {
     }
 }
 
-/// A value of another type.
+/// Returns a value of another type.
 fn odd(random: &mut Pcg64Mcg) -> Value {
     let deep = |depth| (0..depth).fold(json!([]), |inner, _| json!([inner]));
     match up_to(random, 10) {
@@ -125,7 +125,7 @@ const HUGE: [u64; 10] = [
     1 << 63,
 ];
 
-/// A number that a key of this name may, or better may not, have.
+/// Returns a plausible or an invalid number for a key of this name.
 fn number(key: &str, random: &mut Pcg64Mcg) -> Value {
     match (key, up_to(random, 4)) {
         (_, 0) => match up_to(random, 8) {
@@ -271,7 +271,7 @@ fn require(json: &mut Value, random: &mut Pcg64Mcg) {
     }
 }
 
-/// Shows more: nodes of a mesh, a chain of nodes, one accessor for everything.
+/// Adds nodes of a mesh or a chain of nodes, or uses one accessor for everything.
 fn instances(json: &mut Value, random: &mut Pcg64Mcg) {
     let count = json["nodes"].as_array().map_or(0, Vec::len);
     let more = up_to(random, 1500);
@@ -289,7 +289,7 @@ fn instances(json: &mut Value, random: &mut Pcg64Mcg) {
     }
 }
 
-/// Changes bytes of a buffer, as floats, words or pictures by what a view holds.
+/// Changes bytes of a buffer as floats, words or pictures, depending on the view.
 fn buffer(seed: &mut Seed, random: &mut Pcg64Mcg) {
     let views = seed.json["bufferViews"].as_array().map_or(0, Vec::len);
     let view = &seed.json["bufferViews"][up_to(random, views)];
@@ -336,7 +336,7 @@ fn buffer(seed: &mut Seed, random: &mut Pcg64Mcg) {
     }
 }
 
-/// Changes bytes of a picture; of a PNG mostly so that its checksums hold.
+/// Changes bytes of a picture; of a PNG mostly with valid checksums.
 fn picture(bytes: &mut [u8], random: &mut Pcg64Mcg) {
     for _ in 0..1 + up_to(random, 4) {
         let at = 2 + up_to(random, bytes.len() - 2);
@@ -371,7 +371,7 @@ fn picture(bytes: &mut [u8], random: &mut Pcg64Mcg) {
     }
 }
 
-/// CRC-32 as PNG has it.
+/// Returns the CRC-32 of PNG.
 fn checksum(bytes: &[u8]) -> u32 {
     let sum = bytes.iter().fold(u32::MAX, |sum, &byte| {
         (0..8).fold(sum ^ u32::from(byte), |sum, _| {

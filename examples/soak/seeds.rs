@@ -1,5 +1,5 @@
-//! Whole heads that mutations start from: the shipped one, and small ones that use
-//! every feature that is read.
+//! Valid heads that mutations start from: the shipped one, and small ones that use every
+//! supported feature.
 
 #[path = "../../tests/common/gltf_builder.rs"]
 mod gltf_builder;
@@ -15,7 +15,7 @@ pub struct Seed {
     pub bin: Vec<u8>,
 }
 
-/// All of them; the small ones first.
+/// Returns all seeds, the small ones first.
 pub fn all() -> Vec<Seed> {
     let small = [
         Gltf::square(),
@@ -37,7 +37,7 @@ pub fn all() -> Vec<Seed> {
         bin: Vec::new(),
     }));
     let shipped = whole(include_bytes!("../../models/head.glb").to_vec());
-    // Most of its time goes to its pictures.
+    // Decoding its pictures takes most of the time.
     let mut bare = shipped.clone();
     for list in ["materials", "textures", "images"] {
         bare.json[list] = json!([{}]);
@@ -46,7 +46,7 @@ pub fn all() -> Vec<Seed> {
     seeds
 }
 
-/// The document and buffer of a `.glb` of ours.
+/// Returns the document and the buffer of a `.glb`.
 fn whole(glb: Vec<u8>) -> Seed {
     let length = u32::from_le_bytes([glb[12], glb[13], glb[14], glb[15]]) as usize;
     Seed {
@@ -55,7 +55,7 @@ fn whole(glb: Vec<u8>) -> Seed {
     }
 }
 
-/// Colours of a type in two sets, the first white.
+/// Returns a head with colours of a type in two sets, the first white.
 fn colors(component: u32) -> Gltf {
     let mut gltf = Gltf::square();
     let one = match component {
@@ -70,7 +70,7 @@ fn colors(component: u32) -> Gltf {
     gltf
 }
 
-/// A strip, a fan, a list without indices, points.
+/// Returns a strip, a fan, a list without indices, and points.
 fn modes() -> Gltf {
     let mut gltf = Gltf::painted([[0.2; 3]; 4]);
     let indices = gltf.ints(U8, "SCALAR", &[0, 1, 3, 2]);
@@ -103,7 +103,7 @@ fn sparse() -> Gltf {
     gltf
 }
 
-/// Positions, normals, tangents, coordinates and colours in one view.
+/// Returns a head with all attributes interleaved in one view.
 fn interleaved() -> Gltf {
     let mut gltf = Gltf::new();
     let mut bytes = Vec::new();
@@ -133,7 +133,7 @@ fn interleaved() -> Gltf {
     gltf
 }
 
-/// A hierarchy with matrices, rotations, mirrors, and a mesh shown twice.
+/// Returns a hierarchy with matrices, rotations, mirrors and a mesh shown twice.
 fn nodes() -> Gltf {
     let mut gltf = Gltf::painted([[0.0; 3]; 4]);
     gltf.json["nodes"] = json!([
@@ -146,7 +146,7 @@ fn nodes() -> Gltf {
     gltf
 }
 
-/// A bowl of 800 triangles, painted more to one side.
+/// Returns a bowl of 800 triangles with more paint on one side.
 fn dome() -> Gltf {
     const SIDE: u32 = 21;
     let mut gltf = Gltf::new();
@@ -168,7 +168,7 @@ fn dome() -> Gltf {
     gltf
 }
 
-/// Every kind of picture and texture, a sampler, moved coordinates.
+/// Returns a head with every kind of picture and texture, a sampler and a texture transform.
 fn textured() -> Gltf {
     use image::DynamicImage as Any;
     let mut gltf = interleaved();
@@ -182,7 +182,7 @@ fn textured() -> Gltf {
     ];
     for any in kinds {
         let mut file = std::io::Cursor::new(Vec::new());
-        // A picture less would only make a poorer start.
+        // Without this picture the seed is still useful.
         any.write_to(&mut file, Png).unwrap_or_default();
         gltf.texture(&file.into_inner());
     }

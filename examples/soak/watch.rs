@@ -5,25 +5,25 @@ use std::path::Path;
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
-/// How often the watchdog looks.
+/// The interval between checks.
 const TICK: Duration = Duration::from_millis(200);
 
-/// The case that a thread is at.
+/// The current case of a thread.
 struct Case {
-    /// How often it was seen: a machine that sleeps in between makes no case hang.
+    /// How often the case was seen; time asleep does not count.
     ticks: u32,
     seed: u64,
     bytes: Vec<u8>,
 }
 
-/// A thread that looks at the others again and again.
+/// A thread that checks the others repeatedly.
 pub struct Watchdog {
     cases: Arc<Vec<Mutex<Option<Case>>>>,
 }
 
 impl Watchdog {
-    /// Watches so many threads; a case may be there for ten times `limit` seconds, as
-    /// it may have to share the machine.
+    /// Watches `threads` threads. A case may take ten times `limit` seconds of elapsed time, since it
+    /// may share the machine.
     pub fn start(threads: u64, limit: f64, folder: &Path) -> Self {
         let cases: Vec<_> = (0..threads).map(|_| Mutex::new(None)).collect();
         let cases = Arc::new(cases);
@@ -32,13 +32,13 @@ impl Watchdog {
         Watchdog { cases }
     }
 
-    /// A case begins.
+    /// Records the start of a case.
     pub fn enter(&self, thread: u64, seed: u64, bytes: &[u8]) {
         let (ticks, bytes) = (0, bytes.to_vec());
         *lock(&self.cases[thread as usize]) = Some(Case { ticks, seed, bytes });
     }
 
-    /// The case has ended.
+    /// Records the end of a case.
     pub fn leave(&self, thread: u64) {
         *lock(&self.cases[thread as usize]) = None;
     }

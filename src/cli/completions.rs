@@ -1,8 +1,7 @@
-//! `mohawk completions`: so that a shell knows every flag.
+//! `mohawk completions`: completion scripts for shells.
 
-use super::{Cli, data};
+use super::output;
 use anyhow::Context;
-use clap::CommandFactory;
 use clap_complete::Shell;
 
 const EXAMPLES: &str = "\
@@ -11,19 +10,19 @@ Examples:
   mohawk completions zsh > ~/.zfunc/_mohawk
   mohawk completions fish > ~/.config/fish/completions/mohawk.fish";
 
-/// Write a shell's completion script to stdout
+/// Write the completion script of a shell to stdout
 #[derive(Debug, clap::Args)]
 #[command(after_help = EXAMPLES)]
 pub struct CompletionsArgs {
-    /// The shell
+    /// Shell to write the script for
     #[arg(value_name = "SHELL", value_enum)]
     shell: Shell,
 }
 
 impl CompletionsArgs {
-    pub fn run(self) -> anyhow::Result<()> {
+    pub fn run(self, program: &mut clap::Command) -> anyhow::Result<()> {
         let mut script = Vec::new();
-        clap_complete::generate(self.shell, &mut Cli::command(), "mohawk", &mut script);
-        data::print(&String::from_utf8(script).context("the script is no text")?)
+        clap_complete::generate(self.shell, program, "mohawk", &mut script);
+        output::print(&String::from_utf8(script).context("the script is not text")?)
     }
 }

@@ -1,9 +1,13 @@
-//! `mohawk doll`: the 2D doll, in a window or without one.
+//! `mohawk doll`: the 2D doll, with or without a window.
 
-// A build that has no window checks the arguments all the same.
+// A build without a window checks the arguments too.
 #![cfg_attr(not(feature = "viewer"), allow(dead_code))]
 
-use super::{data, render, talk::Volume, usage_error, view};
+use super::messages::Verbosity;
+use super::output::{self, Rows, file_parser};
+use super::settings::resolution;
+use super::usage::usage_error;
+use super::view;
 use crate::bindings::DOLL_BINDINGS;
 use crate::numbers::grouped;
 use mohawk::doll::{
@@ -23,53 +27,53 @@ Examples:
   mohawk doll --strokes brush.json -o lily.png --json hairs.json
   mohawk doll lily.doll --strokes more.json -o lily.doll
 
-A stroke file is JSON, in pixels of a picture that shows the whole page of 800 x 600 pixels:
+A stroke file is JSON, in pixels of a picture of the whole page, which has 800 x 600 pixels:
   {\"version\": 1, \"size\": [800, 600],
    \"strokes\": [{\"tool\": \"comb\", \"radius\": 30, \"strength\": 1,
                 \"points\": [[0, 300, 250], [0.5, 420, 300]]}],
    \"undo\": 0}
 Tools are comb, cut, color (with \"color\": [1, 0.4, 0.7]), clip (with \"clip\": \"bow\", \"barrette\",
-\"flower\" or \"scrunchie\") and reset. hairs.json is what a .doll file is: for each hair from, mid, to, length and
-color; docs/doll.md has all of it.";
+\"flower\" or \"scrunchie\") and reset. hairs.json has the format of a .doll file: from, mid, to, length
+and color of each hair (see docs/doll.md).";
 
 /// Brush the hair of a paper doll
 ///
-/// Opens a window on a doll whose hair is brushed, cut, dyed and tied with the mouse. With --output or
-/// --json strokes are replayed without a window, and give the same hair on every machine.
+/// Opens a window in which the mouse brushes, cuts, dyes and ties the hair of a doll. With --output
+/// or --json, strokes are replayed without a window and give the same hair on every machine.
 #[derive(Debug, clap::Args)]
 #[command(after_help = EXAMPLES)]
 pub struct DollArgs {
-    /// A doll that was saved (.doll)
+    /// Saved doll (.doll)
     file: Option<PathBuf>,
 
-    /// Whose hair it is
+    /// Figure with the hair
     #[arg(long, value_parser = one_of(Figure::ALL, Figure::name), help_heading = "Doll")]
     figure: Option<Figure>,
     /// Colours of the hair
     #[arg(long, value_parser = one_of(Palette::ALL, Palette::name), help_heading = "Doll")]
     palette: Option<Palette>,
-    /// How many hairs, 100 to 5,000 [default: 1200]
+    /// Number of hairs, 100 to 5,000 [default: 1200]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(i64::from(COUNTS[0])..=i64::from(COUNTS[1])), help_heading = "Doll")]
     hairs: Option<u32>,
-    /// How long hair is: `figure`, or nine lengths in pixels from left to right
+    /// Hair length: `figure`, or nine lengths in pixels from left to right
     #[arg(long, value_name = "LENGTHS", value_parser = profile, allow_hyphen_values = true, help_heading = "Doll")]
     profile: Option<LengthProfile>,
-    /// Another seed, other hair [default: 1]
+    /// Seed of the random hair [default: 1]
     #[arg(long, value_name = "N", help_heading = "Doll")]
     seed: Option<u64>,
 
-    /// Strokes to do, .json; may be given several times
+    /// Stroke file to apply, .json; may be given several times
     #[arg(long, value_name = "FILE", help_heading = "Strokes")]
     strokes: Vec<PathBuf>,
 
     /// Write a picture (.png) or the doll (.doll), without a window
-    #[arg(short, long, value_name = "FILE", value_parser = |text: &str| data::known(text, &["png", "doll"]), help_heading = "Output")]
+    #[arg(short, long, value_name = "FILE", value_parser = file_parser(&["png", "doll"]), help_heading = "Output")]
     output: Option<PathBuf>,
-    /// Write every hair as JSON to a file, or to stdout, without a window
+    /// Write all hairs as JSON to a file or to stdout, without a window
     #[arg(long, value_name = "FILE.json", num_args = 0..=1, default_missing_value = STDOUT, value_parser = json, help_heading = "Output")]
     json: Option<PathBuf>,
-    /// Size of the picture, pixels [default: that of the strokes' picture, else 800,600]
-    #[arg(long, value_name = "W,H", value_parser = render::resolution, help_heading = "Output")]
+    /// Size of the picture in pixels [default: that of the last stroke file, or 800,600]
+    #[arg(long, value_name = "W,H", value_parser = resolution, help_heading = "Output")]
     resolution: Option<(u32, u32)>,
 
     /// List every drag and key on stdout, and stop
@@ -77,21 +81,21 @@ pub struct DollArgs {
     list_bindings: bool,
 
     #[command(flatten)]
-    talk: Volume,
+    messages: Verbosity,
 }
 
-/// In place of a file's name.
+/// Stands for stdout in place of a file name.
 const STDOUT: &str = "-";
 
 fn json(text: &str) -> Result<PathBuf, String> {
     match text {
         STDOUT => Ok(PathBuf::from(text)),
-        _ => data::known(text, &["json"])
+        _ => file_parser(&["json"])(text)
             .map_err(|why| format!("{why}; for stdout put --json last, or write --json -")),
     }
 }
 
-/// One of several by name.
+/// Returns the parser of a choice by name.
 fn one_of<T: Copy + Send + Sync + 'static, const N: usize>(
     all: [T; N],
     name: fn(T) -> &'static str,
@@ -120,23 +124,25 @@ fn profile(text: &str) -> Result<LengthProfile, String> {
 
 impl DollArgs {
     pub fn run(self) -> anyhow::Result<()> {
-        self.talk.start();
+        self.messages.start();
         if self.list_bindings {
             return view::list_bindings(DOLL_BINDINGS, self.json.is_some());
         }
         let has_window = self.output.is_none() && self.json.is_none();
         if has_window && self.resolution.is_some() {
-            let message = "--resolution is that of a picture: add -o doll.png".to_owned();
+            let message = "--resolution is the size of a picture: add -o doll.png";
             return Err(usage_error("doll", message));
         }
-        for output in [&self.output, &self.json].into_iter().flatten() {
-            data::check_folder(output)?;
+        if let Some(path) = &self.output {
+            output::check("doll", path, &self.strokes)?;
         }
-        self.check_inputs()?;
+        if let Some(path) = &self.json {
+            output::check("doll", path, self.strokes.iter().chain(&self.file))?;
+        }
         let started = Instant::now();
-        let files = self.strokes.iter();
-        let files = files.map(|path| data::strokes(path, DollStrokes::from_json));
-        let files: Vec<DollStrokes> = files.collect::<anyhow::Result<_>>()?;
+        let files = (self.strokes.iter())
+            .map(|path| output::read_strokes(path, DollStrokes::from_json))
+            .collect::<anyhow::Result<Vec<DollStrokes>>>()?;
         let mut session = DollSession::new(match &self.file {
             Some(path) => Doll::open(path)?,
             None => Doll::grown(DollSettings::default())?,
@@ -148,9 +154,9 @@ impl DollArgs {
         }
         let before = session.history().len();
         for file in &files {
-            let bar = self.talk.progress("strokes", 1000);
-            session.play(file, &mut |share| bar.set_position((share * 1000.0) as u64));
-            bar.finish_and_clear();
+            self.messages.with_bar("strokes", |progress| {
+                session.play(file, &mut |share| _ = progress(share));
+            });
         }
         if has_window {
             return self.open_window(session);
@@ -161,78 +167,53 @@ impl DollArgs {
             return Ok(());
         }
         let strokes: usize = files.iter().map(|file| file.strokes.len()).sum();
-        let kept = session.history().len() - before;
-        data::print(&self.table(session.doll(), [strokes, kept], started))
+        let effective = session.history().len() - before;
+        output::print(&self.table(session.doll(), [strokes, effective], started))
     }
 
-    /// Refuses to write over what is read, but for a doll that is worked on.
-    fn check_inputs(&self) -> anyhow::Result<()> {
-        let strokes: Vec<&PathBuf> = self.strokes.iter().collect();
-        let all = strokes.iter().copied().chain(&self.file);
-        let output = (self.output.as_deref()).and_then(|o| data::overwritten(o, strokes.clone()));
-        let json = (self.json.as_deref()).and_then(|json| data::overwritten(json, all));
-        match output.or(json) {
-            Some(input) => {
-                let input = input.display();
-                let message = format!("{input} is read and would be written over");
-                Err(usage_error("doll", message))
-            }
-            None => Ok(()),
-        }
-    }
-
-    /// What was asked for in place of what there is.
-    fn settings(&self, of: DollSettings) -> DollSettings {
+    /// Returns the settings with the flags that were given.
+    fn settings(&self, base: DollSettings) -> DollSettings {
         DollSettings {
-            figure: self.figure.unwrap_or(of.figure),
-            palette: self.palette.unwrap_or(of.palette),
-            hairs: self.hairs.unwrap_or(of.hairs),
-            profile: self.profile.unwrap_or(of.profile),
-            seed: self.seed.unwrap_or(of.seed),
+            figure: self.figure.unwrap_or(base.figure),
+            palette: self.palette.unwrap_or(base.palette),
+            hairs: self.hairs.unwrap_or(base.hairs),
+            profile: self.profile.unwrap_or(base.profile),
+            seed: self.seed.unwrap_or(base.seed),
         }
     }
 
     fn write(&self, doll: &Doll, size: [u32; 2]) -> anyhow::Result<()> {
         match &self.json {
-            Some(path) if path == Path::new(STDOUT) => data::print(&doll.to_json())?,
+            Some(path) if path == Path::new(STDOUT) => output::print(&doll.to_json())?,
             Some(path) => doll.save(path)?,
             None => {}
         }
         match &self.output {
-            Some(path) if data::extension(path) == "doll" => doll.save(path)?,
+            Some(path) if output::extension(path) == "doll" => doll.save(path)?,
             Some(path) => {
-                let size = self
-                    .resolution
-                    .map_or(size, |(width, height)| [width, height]);
-                data::write(path, &picture(doll, size)?)?;
+                let size = (self.resolution).map_or(size, |(width, height)| [width, height]);
+                output::write(path, &picture(doll, size)?)?;
             }
             None => {}
         }
         Ok(())
     }
 
-    fn table(&self, doll: &Doll, [strokes, kept]: [usize; 2], started: Instant) -> String {
+    fn table(&self, doll: &Doll, [strokes, effective]: [usize; 2], started: Instant) -> String {
         let [back, fringe] = doll.settings.layers().map(grouped);
         let (figure, palette) = (doll.settings.figure.name(), doll.settings.palette.name());
-        let mut rows = vec![
-            ("figure", format!("{figure}, {palette}")),
-            (
-                "hairs",
-                format!("{back} at the back, {fringe} in the fringe"),
-            ),
-            ("clips", grouped(doll.clips.len())),
-            (
-                "strokes",
-                format!("{strokes}, {kept} of which changed something and are not undone"),
-            ),
-            ("took", format!("{:.3} s", started.elapsed().as_secs_f64())),
-        ];
-        for path in [&self.output, &self.json].into_iter().flatten() {
-            rows.push(("written", path.display().to_string()));
-        }
-        let rows = rows.iter();
-        rows.map(|(name, value)| format!("  {name:<10}{value}\n"))
-            .collect()
+        let mut rows = Rows::default();
+        rows.add("figure", format!("{figure}, {palette}"));
+        rows.add(
+            "hairs",
+            format!("{back} at the back, {fringe} in the fringe"),
+        );
+        rows.add("clips", grouped(doll.clips.len()));
+        let effective = format!("{effective} of which changed something and are not undone");
+        rows.add("strokes", format!("{strokes}, {effective}"));
+        rows.add("time", format!("{:.3} s", started.elapsed().as_secs_f64()));
+        rows.add_written(self.output.iter().chain(&self.json));
+        rows.text()
     }
 
     #[cfg(feature = "viewer")]
@@ -243,21 +224,21 @@ impl DollArgs {
 
     #[cfg(not(feature = "viewer"))]
     fn open_window(self, _session: DollSession) -> anyhow::Result<()> {
-        anyhow::bail!(super::NO_DRAWING)
+        anyhow::bail!(super::usage::NO_DRAWING)
     }
 }
 
-/// As the bytes of a PNG file.
+/// Returns a picture of a doll as a PNG file.
 #[cfg(feature = "viewer")]
 fn picture(doll: &Doll, size: [u32; 2]) -> anyhow::Result<Vec<u8>> {
     use mohawk::render::{Offscreen, Paper, page_picture};
     let offscreen = Offscreen::new()?;
     let mut paper = Paper::new(offscreen.context())?;
     let picture = page_picture(offscreen.context(), &mut paper, doll, size)?;
-    render::output::png(&picture)
+    output::png(&picture)
 }
 
 #[cfg(not(feature = "viewer"))]
 fn picture(_doll: &Doll, _size: [u32; 2]) -> anyhow::Result<Vec<u8>> {
-    anyhow::bail!(super::NO_DRAWING)
+    anyhow::bail!(super::usage::NO_DRAWING)
 }

@@ -1,8 +1,10 @@
-//! `mohawk export`: a head's own file, with what was made of it here.
+//! `mohawk export`: the file of a head with its scalp paint as vertex colours.
 
+use super::messages::Messages;
+use super::output::{self, CommandResult, file_parser};
+use super::pipeline;
 use super::settings::HeadArgs;
-use super::talk::Talk;
-use super::{data, pipeline, usage_error};
+use super::usage::usage_error;
 use crate::numbers::grouped;
 use anyhow::anyhow;
 use mohawk::config::Config;
@@ -24,95 +26,91 @@ Examples:
                                                    In place: the file is whole at every moment
   mohawk export fur.mohawk --painted -o fur.glb    A style's density map as the paint of its head
 
-What is kept: everything. Nodes, materials, pictures, animations, cameras, extras, extensions that
-are not known here, chunks of other kinds. Only the colours of the painted primitive are new:
-normalised 16-bit RGBA in the set they were in (COLOR_n; of a head that had none the next free set),
-white where it is bald. If several nodes show that primitive, all of them are painted. Buffers and
-pictures that cannot be had keep their URI, and a warning tells which.";
+Everything else is kept: nodes, materials, pictures, animations, cameras, extras, unknown
+extensions and chunks. Only the colours of the painted primitive are new: normalised 16-bit RGBA in
+the set that held the paint (COLOR_n), or in the next free set of a head without paint. Bald skin
+is white. If several nodes share that primitive, all of them are painted. Buffers and pictures that
+cannot be read keep their URI, and a warning names them.";
 
-/// Write a head file with its scalp paint as vertex colours, all else kept
+/// Write a head file with its scalp paint as vertex colours
 ///
-/// The result is one .glb that stands alone, whatever files the head was read from.
+/// The result is a single .glb that needs no other file.
 #[derive(Debug, clap::Args)]
 #[command(after_help = EXAMPLES)]
 pub struct ExportArgs {
-    /// Write the scalp paint: hair density as a colour between white and head.paint_color
+    /// Write the scalp paint: hair density as a colour from white to head.paint_color
     #[arg(long, required = true, help_heading = "Output")]
     painted: bool,
-    /// The file to write: .glb; may be HEAD itself
-    #[arg(short, long, value_name = "FILE", value_parser = glb_file, help_heading = "Output")]
+    /// File to write: .glb; may be HEAD itself
+    #[arg(short, long, value_name = "FILE", value_parser = file_parser(&["glb"]), help_heading = "Output")]
     output: PathBuf,
 
     #[command(flatten)]
     head: HeadArgs,
     #[command(flatten)]
-    talk: Talk,
+    messages: Messages,
 }
 
-/// What was written.
+/// The file that was written.
 #[derive(Serialize)]
 struct Exported {
     file: String,
     output: PathBuf,
     bytes: usize,
-    /// The part that is painted.
+    /// The name of the painted part.
     part: String,
     vertices: usize,
     painted_vertices: usize,
-    /// The vertex colours that carry the paint.
+    /// The set of vertex colours that holds the paint.
     paint: String,
     warnings: Vec<String>,
 }
 
-/// Hair density for each vertex of a part.
-struct Paintwork {
+/// The hair density at each vertex of a part.
+struct PartDensity {
     part: usize,
     density: Vec<f32>,
 }
 
 impl ExportArgs {
     pub fn run(self) -> anyhow::Result<()> {
-        self.talk.start();
-        data::check_folder(&self.output)?;
+        self.messages.start();
+        output::check_folder(&self.output)?;
         let config = self.head.config()?;
         let name = self.head.name();
-        let (head, model, paintwork) = self.read(&config)?;
-        // The head itself is read before it is written; what it names is not in one file yet.
-        if let Some(input) = data::overwritten(&self.output, head.files.iter().skip(1)) {
+        let (head, model, painted) = self.read(&config)?;
+        // The head file itself may be replaced, but not the files that it names.
+        if let Some(input) = output::overwritten(&self.output, head.files.iter().skip(1)) {
             let input = input.display();
             let message = format!("--output would overwrite {input}, which {name} names");
             return Err(usage_error("export", message));
         }
-        let paintwork = paintwork.ok_or_else(|| {
+        let painted = painted.ok_or_else(|| {
             let advice = head.paint_advice().unwrap_or_default();
             anyhow!("{name}: {advice}")
         })?;
-        let exported = self.write(&head, &model, &paintwork, &config)?;
-        if self.talk.json {
-            data::print_json(&exported)
-        } else {
-            data::print(&exported.text())
-        }
+        let exported = self.write(&head, &model, &painted, &config)?;
+        exported.print(self.messages.json)
     }
 
-    /// The head, where it is from, and its paint: a style's density map, or its own.
-    fn read(&self, config: &Config) -> anyhow::Result<(Arc<Head>, Model, Option<Paintwork>)> {
+    /// Reads the head, its origin, and its paint: the density map of a style, or its own.
+    fn read(&self, config: &Config) -> anyhow::Result<(Arc<Head>, Model, Option<PartDensity>)> {
         let path = self.head.path.as_deref();
         if path.is_some_and(Saved::is_named) {
             let pipeline::Styled { styler, model } =
-                pipeline::styled(config, path, false, self.talk)?;
+                pipeline::styled(config, path, false, self.messages)?;
             let head = styler.shared_head();
             let density = styler.vertex_density();
             let part = styler.follicles().part();
-            let painted = density.map(|density| Paintwork { part, density });
-            let paintwork = painted.or_else(|| own_paint(&head));
-            return Ok((head, model, paintwork));
+            let map = density.map(|density| PartDensity { part, density });
+            let painted = map.or_else(|| own_paint(&head));
+            return Ok((head, model, painted));
         }
-        let head = pipeline::load(config, path, self.talk)?;
-        pipeline::warn_of(&head, &self.head.name());
+        let head = pipeline::load(config, path, self.messages)?;
+        pipeline::log_warnings(&head, &self.head.name());
         let model = path.map_or(Model::Shipped, |path| Model::File(path.to_owned()));
-        let paintwork = own_paint(&head);
-        Ok((Arc::new(head), model, paintwork))
+        let painted = own_paint(&head);
+        Ok((Arc::new(head), model, painted))
     }
 
     /// Writes the head with this paint.
@@ -120,7 +118,7 @@ impl ExportArgs {
         &self,
         head: &Head,
         model: &Model,
-        Paintwork { part, density }: &Paintwork,
+        PartDensity { part, density }: &PartDensity,
         config: &Config,
     ) -> anyhow::Result<Exported> {
         let file = match model {
@@ -131,14 +129,13 @@ impl ExportArgs {
                 bytes,
             },
         };
-        let painted = write::painted(file, head, *part, density, &config.head)?;
         let Painted {
             glb,
             set,
             vertices,
             warnings,
-        } = painted;
-        data::write(&self.output, &glb)?;
+        } = write::painted(file, head, *part, density, &config.head)?;
+        output::write(&self.output, &glb)?;
         let file = self.head.name();
         for warning in &warnings {
             warn!("{file}: {warning}");
@@ -159,14 +156,14 @@ impl ExportArgs {
     }
 }
 
-/// The paint that the head came with.
-fn own_paint(head: &Head) -> Option<Paintwork> {
+/// Returns the paint of the head file.
+fn own_paint(head: &Head) -> Option<PartDensity> {
     let part = head.scalp_part?;
     let density = head.parts.get(part)?.paint.as_ref()?.density.clone();
-    Some(Paintwork { part, density })
+    Some(PartDensity { part, density })
 }
 
-impl Exported {
+impl CommandResult for Exported {
     fn text(&self) -> String {
         format!(
             "{}: {} bytes; {} of {} vertices of part {:?} painted ({})\n",
@@ -178,8 +175,4 @@ impl Exported {
             self.paint
         )
     }
-}
-
-fn glb_file(text: &str) -> Result<PathBuf, String> {
-    data::known(text, &["glb"])
 }

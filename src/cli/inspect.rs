@@ -1,33 +1,32 @@
-//! `mohawk inspect`: what a head file holds, and whether hair grows on it.
+//! `mohawk inspect`: the contents of a head file, and whether hair grows on it.
 
-use super::data;
+use super::messages::Messages;
+use super::output::{CommandResult, Rows};
 use super::pipeline;
 use super::settings::HeadArgs;
-use super::talk::Talk;
 use crate::numbers::grouped;
 use mohawk::head::{Head, Part};
 use serde::Serialize;
-use std::fmt::Write as _;
 
 const EXAMPLES: &str = "\
 Examples:
   mohawk inspect my-head.glb
   mohawk inspect my-head.glb --json | jq .scalp.area";
 
-/// Say what a head file holds: parts, paint, bounds, warnings
+/// Show the contents of a head file: parts, paint, bounds, warnings
 ///
-/// Counts, bounds and areas are those of the default scene after all node transforms, in the
-/// file's own units.
+/// Counts, bounds and areas are those of the default scene after all node transforms, in the units
+/// of the file.
 #[derive(Debug, clap::Args)]
 #[command(after_help = EXAMPLES)]
 pub struct InspectArgs {
     #[command(flatten)]
     head: HeadArgs,
     #[command(flatten)]
-    talk: Talk,
+    messages: Messages,
 }
 
-/// What there is to say.
+/// The contents of a head file.
 #[derive(Serialize)]
 struct Inspection {
     file: String,
@@ -38,7 +37,7 @@ struct Inspection {
     scalp: Option<ScalpReport>,
     materials: Vec<MaterialReport>,
     textures: Vec<TextureReport>,
-    /// Decimetres of a standard head per unit of the file.
+    /// The scale of the head: decimetres of a standard head per unit of the file.
     scale: f32,
     warnings: Vec<String>,
 }
@@ -48,9 +47,9 @@ struct PartReport {
     name: String,
     triangles: usize,
     vertices: usize,
-    /// Vertices of density above 0.
+    /// The number of vertices with a density above 0.
     painted_vertices: usize,
-    /// The vertex colours that the paint was found in.
+    /// The set of vertex colours that holds the paint.
     paint: Option<String>,
     material: String,
 }
@@ -64,7 +63,7 @@ struct Bounds {
 #[derive(Serialize)]
 struct ScalpReport {
     part: String,
-    /// Painted at all three corners.
+    /// The number of triangles that are painted at all three corners.
     triangles: usize,
     area: f64,
     painted_vertices: usize,
@@ -85,15 +84,12 @@ struct TextureReport {
 
 impl InspectArgs {
     pub fn run(self) -> anyhow::Result<()> {
-        self.talk.start();
+        self.messages.start();
         let config = self.head.config()?;
-        let head = pipeline::load(&config, self.head.path.as_deref(), self.talk)?;
+        let head = pipeline::load(&config, self.head.path.as_deref(), self.messages)?;
         let inspection = Inspection::of(self.head.name(), &head);
-        if self.talk.json {
-            return data::print_json(&inspection);
-        }
-        data::print(&inspection.text())?;
-        if let Some(advice) = head.paint_advice() {
+        inspection.print(self.messages.json)?;
+        if let (false, Some(advice)) = (self.messages.json, head.paint_advice()) {
             tracing::warn!("{}: {advice}", self.head.name());
         }
         Ok(())
@@ -103,7 +99,11 @@ impl InspectArgs {
 impl Inspection {
     fn of(file: String, head: &Head) -> Self {
         let texture = |index: usize| head.textures.get(index).map(|texture| texture.name.clone());
-        let parts: Vec<PartReport> = head.parts.iter().map(|part| report(head, part)).collect();
+        let parts: Vec<PartReport> = head
+            .parts
+            .iter()
+            .map(|part| part_report(head, part))
+            .collect();
         Inspection {
             file,
             triangles: parts.iter().map(|part| part.triangles).sum(),
@@ -131,73 +131,63 @@ impl Inspection {
             parts,
         }
     }
+}
 
+impl CommandResult for Inspection {
     fn text(&self) -> String {
-        let mut text = String::new();
-        // Writing to a string cannot fail.
-        _ = writeln!(text, "{}", self.file);
-        let mut row = |name: &str, value: String| _ = writeln!(text, "  {name:<11}{value}");
-        row("triangles", grouped(self.triangles));
-        row("vertices", grouped(self.vertices));
+        let mut rows = Rows::default();
+        rows.add("triangles", grouped(self.triangles));
+        rows.add("vertices", grouped(self.vertices));
         let [low, high] = [self.bounds.min, self.bounds.max].map(point);
-        row("bounds", format!("{low} to {high} (the file's units)"));
-        row("scale", format!("{} decimetres per unit", self.scale));
+        rows.add("bounds", format!("{low} to {high} (units of the file)"));
+        rows.add("scale", format!("{} decimetres per unit", self.scale));
         for part in &self.parts {
-            let paint = match &part.paint {
-                Some(set) => format!(
-                    ", {} of them painted ({set})",
-                    grouped(part.painted_vertices)
-                ),
-                None => String::new(),
-            };
-            row(
+            let paint = part.paint.as_ref().map_or_else(String::new, |set| {
+                let painted = grouped(part.painted_vertices);
+                format!(", {painted} of them painted ({set})")
+            });
+            let (triangles, vertices) = (grouped(part.triangles), grouped(part.vertices));
+            let PartReport { name, material, .. } = part;
+            rows.add(
                 "part",
                 format!(
-                    "{:?}: {} triangles, {} vertices{paint}; material {:?}",
-                    part.name,
-                    grouped(part.triangles),
-                    grouped(part.vertices),
-                    part.material,
+                    "{name:?}: {triangles} triangles, {vertices} vertices{paint}; \
+                     material {material:?}"
                 ),
             );
         }
-        match &self.scalp {
-            Some(scalp) => row(
-                "scalp",
-                format!(
-                    "on part {:?}: {} triangles, area {:.6}",
-                    scalp.part,
-                    grouped(scalp.triangles),
-                    scalp.area,
-                ),
+        let scalp = match &self.scalp {
+            Some(scalp) => format!(
+                "on part {:?}: {} triangles, area {:.6}",
+                scalp.part,
+                grouped(scalp.triangles),
+                scalp.area,
             ),
-            None => row("scalp", "none: no hair grows here".to_owned()),
-        }
+            None => "none: no hair grows here".to_owned(),
+        };
+        rows.add("scalp", scalp);
         for texture in &self.textures {
             let TextureReport {
                 name,
                 width,
                 height,
             } = texture;
-            row("texture", format!("{name:?}: {width} x {height}"));
+            rows.add("texture", format!("{name:?}: {width} x {height}"));
         }
         for warning in &self.warnings {
-            row("warning", warning.clone());
+            rows.add("warning", warning);
         }
-        text
+        format!("{}\n{}", self.file, rows.text())
     }
 }
 
-fn report(head: &Head, part: &Part) -> PartReport {
+fn part_report(head: &Head, part: &Part) -> PartReport {
     PartReport {
         name: part.name.clone(),
         triangles: part.triangles.len(),
         vertices: part.positions.len(),
         painted_vertices: painted_vertices(part),
-        paint: part
-            .paint
-            .as_ref()
-            .map(|paint| format!("COLOR_{}", paint.set)),
+        paint: (part.paint.as_ref()).map(|paint| format!("COLOR_{}", paint.set)),
         material: head.materials[part.material].name.clone(),
     }
 }

@@ -1,29 +1,29 @@
-//! From settings to a head with hair, telling a person about the slow parts.
+//! The way from settings to a head with hair, with progress bars and warnings.
 
-use super::talk::Talk;
+use super::messages::Messages;
 use anyhow::{Context, bail};
 use mohawk::roots::Amount;
 use mohawk::scene_file::Staging;
 use mohawk::sim::{Ellipsoid, Field, FieldError, FieldSettings, HeadShape};
 use mohawk::style::{Model, Saved, Styler};
 use mohawk::{Config, Groom, Head, Roots, Scalp, Simulation, style};
-use std::{ops::ControlFlow, path::Path, sync::Arc};
+use std::{path::Path, sync::Arc};
 use tracing::{debug, warn};
 
 /// A head and the strands that grow on it.
 pub struct Grown {
     pub head: Head,
-    /// Empty where nothing is painted.
+    /// The strands; empty if nothing is painted.
     pub groom: Groom,
-    /// What it grows on, and from; `None` where nothing is painted, and of a style.
+    /// The scalp and the roots of the strands; `None` if nothing is painted, and for a style.
     #[cfg_attr(not(feature = "viewer"), allow(dead_code))]
     pub planted: Option<(Scalp, Roots)>,
 }
 
-/// Loads a head (the shipped one without a path) and grows its hair.
-pub fn grow(config: &Config, path: Option<&Path>, talk: Talk) -> anyhow::Result<Grown> {
+/// Loads a head, the shipped one without a path, and grows its hair.
+pub fn grow(config: &Config, path: Option<&Path>, messages: Messages) -> anyhow::Result<Grown> {
     if path.is_some_and(Saved::is_named) {
-        let Styled { styler, .. } = styled(config, path, false, talk)?;
+        let Styled { styler, .. } = styled(config, path, false, messages)?;
         let (head, groom) = (styler.head().clone(), styler.groom().clone());
         return Ok(Grown {
             head,
@@ -32,8 +32,8 @@ pub fn grow(config: &Config, path: Option<&Path>, talk: Talk) -> anyhow::Result<
         });
     }
     let name = name_of(path);
-    let head = load(config, path, talk)?;
-    warn_of(&head, &name);
+    let head = load(config, path, messages)?;
+    log_warnings(&head, &name);
     if let Some(advice) = head.paint_advice() {
         warn!("{name}: {advice}");
     }
@@ -44,7 +44,7 @@ pub fn grow(config: &Config, path: Option<&Path>, talk: Talk) -> anyhow::Result<
             planted: None,
         });
     };
-    let roots = sample(&scalp, &name, config, talk)?.thinned(&scalp, config.groom.density);
+    let roots = sample(&scalp, &name, config, messages)?.thinned(&scalp, config.groom.density);
     debug!("{} roots after density", roots.positions.len());
     let groom = Groom::grow(&roots, &config.groom, config.roots.seed);
     Ok(Grown {
@@ -54,19 +54,20 @@ pub fn grow(config: &Config, path: Option<&Path>, talk: Talk) -> anyhow::Result<
     })
 }
 
-/// A session with a style, and which head it is for.
+/// A style that is open for styling.
 pub struct Styled {
     pub styler: Styler,
+    /// The head that the style is for.
     pub model: Model,
 }
 
-/// Opens a style (the plain one of a head, where the path is no style's), with these settings, and
-/// with the skin if hair is to be kept out of it.
+/// Opens a style with these settings; the unstyled hair of a head if the path is that of a head.
+/// `with_skin` loads the distance field of the skin, which keeps hair out of the head.
 pub fn styled(
     config: &Config,
     path: Option<&Path>,
     with_skin: bool,
-    talk: Talk,
+    messages: Messages,
 ) -> anyhow::Result<Styled> {
     let name = name_of(path);
     let saved = match path {
@@ -78,48 +79,45 @@ pub fn styled(
         None => Saved::default(),
     };
     let head = (saved.model.load(&config.head)).with_context(|| name.clone())?;
-    warn_of(&head, &name);
+    log_warnings(&head, &name);
     let with_skin = with_skin || saved.moves_to(&config.roots);
     let head = Arc::new(head);
     let field = match with_skin {
-        true => skin(&style::with_skin(&head), talk),
+        true => skin(&style::with_skin(&head), messages),
         false => None,
     };
     let model = saved.model.clone();
-    let bar = talk.progress("roots", 1000);
-    let styler = Styler::open(head, field, saved, config.clone(), &mut |share| {
-        bar.set_position((share * 1000.0) as u64);
-        ControlFlow::Continue(())
+    let styler = messages.with_bar("roots", |progress| {
+        Styler::open(head, field, saved, config.clone(), progress)
     });
-    bar.finish_and_clear();
     Ok(Styled {
         styler: styler.with_context(|| name)?,
         model,
     })
 }
 
-/// What plays a scene: strands of its own, or a head with its hair.
+/// The hair that plays a scene.
 pub struct Cast {
-    /// As the scene combs them.
+    /// The strands, combed as the scene says.
     pub groom: Groom,
-    /// What they can collide with.
+    /// The shape of the head that strands collide with.
     pub shape: HeadShape,
-    /// `None`: the strands are the scene's own.
+    /// The head with its hair; `None` if the scene has strands of its own.
     #[cfg_attr(not(feature = "viewer"), allow(dead_code))]
     pub grown: Option<Grown>,
 }
 
 impl Cast {
-    /// Takes the scene's own strands, or grows hair on the scene's head or that of the command line.
+    /// Takes the strands of the scene, or grows hair on the head of the scene or of the command line.
     pub fn of(
         staging: &Staging,
         config: &Config,
         path: Option<&Path>,
-        talk: Talk,
+        messages: Messages,
     ) -> anyhow::Result<Self> {
         if let (Some(path), true) = (path, staging.strands.is_some() || staging.head.is_some()) {
             bail!(
-                "{}: the scene has a head or strands of its own",
+                "{}: the scene has a head or strands of its own, so no other head can be given",
                 path.display()
             );
         }
@@ -131,11 +129,11 @@ impl Cast {
             });
         }
         let path = staging.head.as_deref().or(path);
-        let grown = grow(config, path, talk)?;
+        let grown = grow(config, path, messages)?;
         if !grown.groom.stiffness.is_empty() && config.sim.is_limp() {
             warn!(
-                "{}: its stiffness map changes nothing under {} while sim.hold is 0, which leaves \
-                 all hair limp; raise it, or take another solver",
+                "{}: its stiffness map has no effect with solver {} while sim.hold is 0, which leaves \
+                 all hair limp; raise sim.hold or take another solver",
                 name_of(path),
                 config.sim.solver.name()
             );
@@ -146,13 +144,16 @@ impl Cast {
             groom,
             shape: HeadShape {
                 ellipsoid: Ellipsoid::of_head(&grown.head),
-                field: field(&grown.head, config, talk),
+                field: match config.sim.needs_field() {
+                    true => skin(&grown.head, messages),
+                    false => None,
+                },
             },
             grown: Some(grown),
         })
     }
 
-    /// All of it at rest, where the scene begins.
+    /// Returns a simulation of the strands at rest, at the start of the scene.
     pub fn simulation(&self, staging: &Staging, config: &Config) -> Simulation {
         let settings = config.sim.clone();
         let mut simulation = Simulation::new(&self.groom, settings, staging.pose(0.0));
@@ -161,25 +162,14 @@ impl Cast {
     }
 }
 
-/// The distance field of a head's skin, if hair collides with it.
-fn field(head: &Head, config: &Config, talk: Talk) -> Option<Arc<Field>> {
-    match config.sim.needs_field() {
-        true => skin(head, talk),
-        false => None,
-    }
-}
-
-/// The same, whatever the settings say.
-fn skin(head: &Head, talk: Talk) -> Option<Arc<Field>> {
-    let bar = talk.progress("skin", 1000);
-    let field = Field::bake(head, &FieldSettings::default(), &mut |share| {
-        bar.set_position((share * 1000.0) as u64);
-        ControlFlow::Continue(())
+/// Returns the distance field of the skin of a head; `None` with a warning if it has none.
+fn skin(head: &Head, messages: Messages) -> Option<Arc<Field>> {
+    let field = messages.with_bar("skin", |progress| {
+        Field::bake(head, &FieldSettings::default(), progress)
     });
-    bar.finish_and_clear();
     match field {
         Ok(field) => Some(Arc::new(field)),
-        // Bald: nothing collides.
+        // A head without hair has nothing that collides.
         Err(FieldError::NoSkin) => None,
         Err(error) => {
             warn!(
@@ -191,14 +181,14 @@ fn skin(head: &Head, talk: Talk) -> Option<Arc<Field>> {
     }
 }
 
-/// What to call a head in messages: its path as it was typed.
+/// Returns the name of a head in messages: its path as given.
 pub fn name_of(path: Option<&Path>) -> String {
     path.map_or("the shipped head".into(), |path| path.display().to_string())
 }
 
-/// Loads a head, the shipped one without a path.
-pub fn load(config: &Config, path: Option<&Path>, talk: Talk) -> anyhow::Result<Head> {
-    let spinner = talk.spinner("loading the head");
+/// Loads a head; the shipped one without a path.
+pub fn load(config: &Config, path: Option<&Path>, messages: Messages) -> anyhow::Result<Head> {
+    let spinner = messages.spinner("loading the head");
     let loaded = match path {
         Some(path) if Saved::is_named(path) => Saved::open(path)?.model.load(&config.head),
         Some(path) => Head::load(path, &config.head),
@@ -215,21 +205,23 @@ pub fn load(config: &Config, path: Option<&Path>, talk: Talk) -> anyhow::Result<
     Ok(head)
 }
 
-/// Tells what is odd about a head and did not stop it.
-pub fn warn_of(head: &Head, name: &str) {
+/// Logs the warnings about a head that has been loaded.
+pub fn log_warnings(head: &Head, name: &str) {
     for warning in head.warnings_beside_advice() {
         warn!("{name}: {warning}");
     }
 }
 
 /// Samples the roots of the head called `name`, with a progress bar.
-pub fn sample(scalp: &Scalp, name: &str, config: &Config, talk: Talk) -> anyhow::Result<Roots> {
-    let bar = talk.progress("roots", 1000);
-    let roots = Roots::sample(scalp, &config.roots, &mut |share| {
-        bar.set_position((share * 1000.0) as u64);
-        ControlFlow::Continue(())
+pub fn sample(
+    scalp: &Scalp,
+    name: &str,
+    config: &Config,
+    messages: Messages,
+) -> anyhow::Result<Roots> {
+    let roots = messages.with_bar("roots", |progress| {
+        Roots::sample(scalp, &config.roots, progress)
     });
-    bar.finish_and_clear();
     let roots = roots.with_context(|| format!("{name}: no roots could be sampled"))?;
     debug!(
         "{} roots, no two closer than {:.4} dm",
@@ -238,12 +230,14 @@ pub fn sample(scalp: &Scalp, name: &str, config: &Config, talk: Talk) -> anyhow:
     );
     if let Amount::Strands(asked) = config.roots.amount {
         let got = roots.positions.len();
-        if got.abs_diff(asked as usize) > (asked as usize / 20).max(TOLD_FROM) {
-            warn!("{name}: {got} roots instead of {asked}: no spacing was found that gives them");
+        if got.abs_diff(asked as usize) > (asked as usize / 20).max(TOLERATED) {
+            warn!(
+                "{name}: {got} roots instead of {asked}: no spacing was found that gives this number"
+            );
         }
     }
     Ok(roots)
 }
 
-/// Fewer strands too many or too few are not worth telling.
-const TOLD_FROM: usize = 5;
+/// Largest difference from the number of strands asked for that causes no warning.
+const TOLERATED: usize = 5;

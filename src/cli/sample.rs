@@ -4,17 +4,18 @@ mod report;
 mod result;
 mod surface;
 
-use super::report::Judged;
+use super::messages::Messages;
+use super::output::{self, CommandResult};
+use super::pipeline;
+use super::report::JudgedRoots;
 use super::settings::{HeadArgs, RootArgs};
-use super::talk::Talk;
-use super::{data, pipeline, usage_error};
+use super::usage::usage_error;
 use anyhow::Context;
 use mohawk::PlyEncoding;
 use mohawk::config::Config;
 use mohawk::import::PointSet;
 use mohawk::roots::{Amount, Roots, SpacingFrom};
 use result::{Repeated, Sampled};
-use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 use std::time::Instant;
 use surface::Surface;
@@ -68,20 +69,20 @@ pub struct SampleArgs {
     ///
     /// All of it is scalp, except for triangles whose corners all have a PLY vertex property
     /// `density` of 0; colours are not read. Lengths are in the file's own units.
-    #[arg(long, value_name = "FILE", value_parser = mesh_file, conflicts_with = "path", help_heading = "Input")]
+    #[arg(long, value_name = "FILE", value_parser = output::file_parser(&["ply", "obj"]), conflicts_with = "path", help_heading = "Input")]
     surface: Option<PathBuf>,
     /// Judge these points instead of sampling: .ply or .csv
     ///
     /// They must lie on the surface, in its units. Their spacing is the distance of the closest
     /// pair, unless --spacing says what it should be.
-    #[arg(long, value_name = "FILE", value_parser = root_file, conflicts_with_all = ["strands", "method", "seed", "repeat"], help_heading = "Input")]
+    #[arg(long, value_name = "FILE", value_parser = output::file_parser(&["ply", "csv"]), conflicts_with_all = ["strands", "method", "seed", "repeat"], help_heading = "Input")]
     points: Option<PathBuf>,
 
     /// Write the roots: .ply or .csv
-    #[arg(short, long, value_name = "FILE", value_parser = root_file, help_heading = "Output")]
+    #[arg(short, long, value_name = "FILE", value_parser = output::file_parser(&["ply", "csv"]), help_heading = "Output")]
     output: Option<PathBuf>,
     /// Write the scalp they were sampled on: .ply
-    #[arg(long, value_name = "FILE", value_parser = surface_file, help_heading = "Output")]
+    #[arg(long, value_name = "FILE", value_parser = output::file_parser(&["ply"]), help_heading = "Output")]
     surface_output: Option<PathBuf>,
     /// Write PLY files as text instead of binary
     #[arg(long, help_heading = "Output")]
@@ -91,22 +92,22 @@ pub struct SampleArgs {
     ///
     /// The scalp with its roots and its largest gap, pair correlation, nearest distances, the
     /// spectrum, and a table. The file needs nothing from elsewhere.
-    #[arg(long, value_name = "FILE", value_parser = report_file, help_heading = "Output")]
+    #[arg(long, value_name = "FILE", value_parser = output::file_parser(&["html", "png", "svg"]), help_heading = "Output")]
     report: Option<PathBuf>,
 
     #[command(flatten)]
     head: HeadArgs,
     #[command(flatten)]
-    talk: Talk,
+    messages: Messages,
 }
 
 impl SampleArgs {
     pub fn run(self) -> anyhow::Result<()> {
-        self.talk.start();
+        self.messages.start();
         self.check_outputs()?;
         let mut config = self.head.config()?;
         self.roots.override_in(&mut config);
-        let surface = surface::load(self.surface.as_deref(), &self.head, &config, self.talk)?;
+        let surface = surface::load(self.surface.as_deref(), &self.head, &config, self.messages)?;
         let (set, rows) = match &self.points {
             Some(path) => {
                 let set = self.judge(path, &surface)?;
@@ -123,9 +124,9 @@ impl SampleArgs {
                 config: &config,
                 command: self.command(&config),
             };
-            data::write(
+            output::write(
                 path,
-                &report::made(&subject, &data::extension(path), self.talk)?,
+                &report::made(&subject, &output::extension(path), self.messages)?,
             )?;
         }
 
@@ -142,11 +143,7 @@ impl SampleArgs {
             unit: surface.unit,
             ..Sampled::of(&set)
         };
-        if self.talk.json {
-            data::print_json(&sampled)
-        } else {
-            data::print(&sampled.text())
-        }
+        sampled.print(self.messages.json)
     }
 
     fn check_outputs(&self) -> anyhow::Result<()> {
@@ -167,11 +164,11 @@ impl SampleArgs {
             }
             let inputs = [&self.surface, &self.points, &self.head.path];
             let inputs = inputs.into_iter().flatten();
-            if let Some(input) = data::overwritten(path, inputs) {
+            if let Some(input) = output::overwritten(path, inputs) {
                 let message = format!("{flag} would overwrite {}, which is read", input.display());
                 return Err(usage_error("sample", message));
             }
-            data::check_folder(path)?;
+            output::check_folder(path)?;
         }
         Ok(())
     }
@@ -232,14 +229,14 @@ impl SampleArgs {
         &self,
         surface: &Surface,
         config: &Config,
-    ) -> anyhow::Result<(Judged, Vec<result::Row>)> {
+    ) -> anyhow::Result<(JudgedRoots, Vec<result::Row>)> {
         let mut first = None;
         let mut rows = Vec::new();
         for nth in 0..self.repeat {
             let mut config = config.clone();
             config.roots.seed = config.roots.seed.wrapping_add(nth.into());
             let started = Instant::now();
-            let roots = pipeline::sample(&surface.scalp, &surface.name, &config, self.talk)?;
+            let roots = pipeline::sample(&surface.scalp, &surface.name, &config, self.messages)?;
             let seconds = started.elapsed().as_secs_f64();
             let roots = match self.thin {
                 true => roots.thinned(&surface.scalp, config.groom.density),
@@ -253,10 +250,10 @@ impl SampleArgs {
         Ok((first.context("--repeat is at least 1")?, rows))
     }
 
-    fn judge(&self, path: &Path, surface: &Surface) -> anyhow::Result<Judged> {
+    fn judge(&self, path: &Path, surface: &Surface) -> anyhow::Result<JudgedRoots> {
         let name = path.display();
         let points = PointSet::load(path)?;
-        let spinner = self.talk.spinner("finding the points on the surface");
+        let spinner = self.messages.spinner("finding the points on the surface");
         let foreign = Roots::of_points(&surface.scalp, &points, self.roots.spacing());
         spinner.finish_and_clear();
         let foreign = foreign.with_context(|| format!("{name}: not on {}", surface.name))?;
@@ -281,13 +278,10 @@ impl SampleArgs {
         surface: &Surface,
         roots: Roots,
         seconds: Option<f64>,
-    ) -> anyhow::Result<Judged> {
-        let bar = self.talk.progress("measuring", 1000);
-        let set = Judged::of(&surface.scalp, roots, seconds, &mut |share| {
-            bar.set_position((share * 1000.0) as u64);
-            ControlFlow::Continue(())
+    ) -> anyhow::Result<JudgedRoots> {
+        let set = self.messages.with_bar("measuring", |progress| {
+            JudgedRoots::of(&surface.scalp, roots, seconds, progress)
         });
-        bar.finish_and_clear();
         set.with_context(|| format!("{}: the roots cannot be measured", surface.name))
     }
 
@@ -298,13 +292,13 @@ impl SampleArgs {
             PlyEncoding::BinaryLittleEndian
         };
         if let Some(path) = &self.output {
-            match data::extension(path).as_str() {
-                "csv" => data::write(path, roots.to_csv(&surface.scalp).as_bytes())?,
-                _ => data::write(path, &roots.to_ply(&surface.scalp, encoding))?,
+            match output::extension(path).as_str() {
+                "csv" => output::write(path, roots.to_csv(&surface.scalp).as_bytes())?,
+                _ => output::write(path, &roots.to_ply(&surface.scalp, encoding))?,
             }
         }
         if let Some(path) = &self.surface_output {
-            data::write(path, &surface.scalp.to_ply(encoding))?;
+            output::write(path, &surface.scalp.to_ply(encoding))?;
         }
         Ok(())
     }
@@ -313,19 +307,3 @@ impl SampleArgs {
 /// Points farther from the surface than this share of its diagonal are worth a warning: they
 /// were not made on it, or rounded.
 const OFF_SURFACE: f64 = 1e-4;
-
-fn root_file(text: &str) -> Result<PathBuf, String> {
-    data::known(text, &["ply", "csv"])
-}
-
-fn surface_file(text: &str) -> Result<PathBuf, String> {
-    data::known(text, &["ply"])
-}
-
-fn report_file(text: &str) -> Result<PathBuf, String> {
-    data::known(text, &["html", "png", "svg"])
-}
-
-fn mesh_file(text: &str) -> Result<PathBuf, String> {
-    data::known(text, &["ply", "obj"])
-}

@@ -1,10 +1,10 @@
-//! `--scene`: what is to be played, by name or as a file.
+//! `--scene`: a scene by its name or as a file.
 
 use mohawk::scene_file::{Staging, StagingError};
 use mohawk::sim::Scene;
 use std::path::{Path, PathBuf};
 
-/// A scene by name or by file.
+/// A scene that was asked for.
 #[derive(Clone, Debug)]
 pub enum SceneArg {
     Named(Scene),
@@ -12,7 +12,7 @@ pub enum SceneArg {
 }
 
 impl SceneArg {
-    /// Parses what was typed; files end in `.toml`.
+    /// Parses a name, or the path of a file that ends in `.toml`.
     pub fn parse(text: &str) -> Result<Self, String> {
         let is_file = Path::new(text).extension().is_some_and(|end| end == "toml");
         if is_file {
@@ -22,7 +22,13 @@ impl SceneArg {
         named.map_err(|error| format!("{}, or a .toml file", error.expected))
     }
 
-    /// The file, if it is one.
+    /// Returns the long help of a `--scene` flag: `about`, then the names of the scenes.
+    pub fn help(about: &str) -> String {
+        let names = Scene::ALL.map(Scene::name).join(", ");
+        format!("{about}\n\nScenes: {names}. docs/solvers.md describes scene files.")
+    }
+
+    /// Returns the path of a scene file.
     pub fn file(&self) -> Option<&PathBuf> {
         match self {
             SceneArg::Named(_) => None,
@@ -30,7 +36,7 @@ impl SceneArg {
         }
     }
 
-    /// Reads the file.
+    /// Returns the scene, read from its file if it has one.
     pub fn load(&self) -> Result<Staging, StagingError> {
         match self {
             SceneArg::Named(scene) => Ok((*scene).into()),

@@ -1,8 +1,9 @@
-//! The flags that commands share: which head, which settings, and what overrides them.
+//! The flags that commands share: the head, the settings file and the flags that override it.
 
+use super::messages::Messages;
 use super::scene::SceneArg;
-use super::talk::Talk;
-use super::{data, pipeline, usage_error};
+use super::usage::usage_error;
+use super::{output, pipeline};
 #[cfg(feature = "viewer")]
 use anyhow::Context;
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
@@ -10,22 +11,24 @@ use mohawk::config::{Config, ConfigError, VERSION};
 use mohawk::groom::GroomSettings;
 use mohawk::head::Limits;
 use mohawk::look::Look;
-use mohawk::roots::{Amount, Method};
+use mohawk::roots::{Amount, Method, RootSettings};
 use mohawk::scene_file::Staging;
-use mohawk::settings::Choice;
+use mohawk::settings::{Choice, Field};
 use mohawk::sim::{HeadCollider, SolverKind};
 use mohawk::style::Saved;
 use serde::Serialize;
+use std::ops::RangeInclusive;
 use std::path::PathBuf;
+use std::str::FromStr;
 
-/// Which head, and the settings to read it with.
+/// The head and the settings that it is read with.
 #[derive(Debug, clap::Args)]
 pub struct HeadArgs {
-    /// Head to load: glTF 2.0 (.glb or .gltf), or a style (.mohawk or its folder); the shipped head
-    /// if absent
+    /// Head to load: glTF 2.0 (.glb or .gltf), or a style (.mohawk or its folder) [default: the
+    /// shipped head]
     ///
-    /// Hair grows on the triangles whose vertex colours are painted black, on white. A style brings
-    /// its head and its settings; --config and flags override these.
+    /// Hair grows on the triangles whose vertex colours are painted black on white. A style brings
+    /// its head and its settings; --config and flags override them.
     #[arg(value_name = "HEAD")]
     pub path: Option<PathBuf>,
 
@@ -33,20 +36,20 @@ pub struct HeadArgs {
     #[arg(long, value_name = "FILE", help_heading = "Settings file")]
     pub config: Option<PathBuf>,
 
-    /// Lift a guard against hostile files; --help lists them
+    /// Change a limit on files; --help lists the limits
     #[arg(long = "limit", value_name = "NAME=VALUE", value_parser = limit, long_help = limit_help(), help_heading = "Limits")]
     limits: Vec<(String, u64)>,
 }
 
 impl HeadArgs {
-    /// What to call the head: its path as it was typed.
+    /// Returns the name of the head in messages: its path as given.
     pub fn name(&self) -> String {
         pipeline::name_of(self.path.as_deref())
     }
 
-    /// A mistyped name is told at once, where a command would otherwise go on without its head.
+    /// Checks that the head file can be read, for commands that would go on without it.
     #[cfg(feature = "viewer")]
-    pub fn check_there(&self) -> anyhow::Result<()> {
+    pub fn check_readable(&self) -> anyhow::Result<()> {
         if let Some(path) = &self.path {
             std::fs::File::open(path).with_context(|| {
                 let hint = "check the path (mohawk --help lists the commands)";
@@ -56,7 +59,7 @@ impl HeadArgs {
         Ok(())
     }
 
-    /// The settings file, or the defaults without one, and the limits.
+    /// Returns the settings of the settings file or of the style, with the limits that were given.
     pub fn config(&self) -> anyhow::Result<Config> {
         let mut config = match (&self.config, &self.path) {
             (Some(path), _) => Config::load(path)?,
@@ -74,81 +77,68 @@ impl HeadArgs {
     }
 }
 
-/// How many roots, and where.
+/// The number of roots and where they are.
 #[derive(Debug, clap::Args)]
 pub struct RootArgs {
-    /// About this many strands, 1 to 2000000
-    #[arg(long, value_name = "N", conflicts_with = "spacing", allow_negative_numbers = true, value_parser = strands, help_heading = "Hair")]
+    #[arg(long, value_name = "N", help = RootSettings::strands.meaning_with_range(), conflicts_with = "spacing", allow_negative_numbers = true, value_parser = amount(Amount::Strands, "not a whole number"), help_heading = "Hair")]
     strands: Option<u32>,
-    /// Distance that neighbouring roots keep, in decimetres, instead of a number of strands
-    #[arg(long, value_name = "R", allow_negative_numbers = true, value_parser = spacing, help_heading = "Hair")]
+    #[arg(long, value_name = "R", help = RootSettings::spacing.meaning(), allow_negative_numbers = true, value_parser = amount(Amount::Spacing, "not a number"), help_heading = "Hair")]
     spacing: Option<f32>,
-    /// Seed of everything random: same seed, same hair, on every machine
-    #[arg(long, value_name = "S", allow_negative_numbers = true, value_parser = clap::value_parser!(u64).range(..=i64::MAX as u64), help_heading = "Hair")]
+    #[arg(long, value_name = "S", help = RootSettings::seed.meaning(), allow_negative_numbers = true, value_parser = clap::value_parser!(u64).range(..=i64::MAX as u64), help_heading = "Hair")]
     seed: Option<u64>,
-    /// How roots are chosen
+    /// Sampling method
     #[arg(long, value_name = "METHOD", value_parser = choice::<Method>(), help_heading = "Hair")]
     method: Option<Method>,
 }
 
 impl RootArgs {
-    /// The spacing, if one was given.
+    /// Returns the spacing that was given.
     pub fn spacing(&self) -> Option<f32> {
         self.spacing
     }
 
-    /// Puts the flags that were given into the settings.
+    /// Sets the settings whose flags were given.
     pub fn override_in(&self, config: &mut Config) {
-        if let Some(strands) = self.strands {
-            config.roots.amount = Amount::Strands(strands);
-        }
-        if let Some(spacing) = self.spacing {
-            config.roots.amount = Amount::Spacing(spacing);
-        }
-        if let Some(seed) = self.seed {
-            config.roots.seed = seed;
-        }
-        if let Some(method) = self.method {
-            config.roots.method = method;
-        }
+        let RootSettings {
+            amount,
+            seed,
+            method,
+        } = &mut config.roots;
+        override_with(self.strands.map(Amount::Strands), amount);
+        override_with(self.spacing.map(Amount::Spacing), amount);
+        override_with(self.seed, seed);
+        override_with(self.method, method);
     }
 }
 
-/// How many strands, how long, how they move: what every command that has hair takes.
+/// The strands and how they move.
 #[derive(Debug, clap::Args)]
 pub struct HairArgs {
     #[command(flatten)]
     roots: RootArgs,
 
-    /// Strand length in decimetres, 0.01 to 10
-    #[arg(long, value_name = "L", allow_negative_numbers = true, value_parser = length, help_heading = "Hair")]
+    #[arg(long, value_name = "L", help = GroomSettings::length.meaning_with_range(), allow_negative_numbers = true, value_parser = number(&GroomSettings::length), help_heading = "Hair")]
     length: Option<f32>,
-    /// How hair moves
+    /// Solver that moves the hair
     #[arg(long, value_name = "NAME", value_parser = choice::<SolverKind>(), help_heading = "Hair")]
     solver: Option<SolverKind>,
-    /// What of the head hair collides with (spring: the plane at each root, or nothing)
+    /// Shape of the head that hair collides with (solver spring: the plane at each root, or none)
     #[arg(long, value_name = "NAME", value_parser = choice::<HeadCollider>(), help_heading = "Hair")]
     collider: Option<HeadCollider>,
     /// Set any setting, as in --set sim.hold=0.5; may be given several times
     ///
-    /// Keys are those of --print-config. These come last, after all other flags.
+    /// The keys are those of --print-config. They override all other flags.
     #[arg(long = "set", value_name = "KEY=VALUE", value_parser = assignment, help_heading = "Settings file")]
     assignments: Vec<(String, String)>,
 }
 
 impl HairArgs {
-    /// Puts the flags that were given into the settings.
+    /// Sets the settings whose flags were given.
     pub fn override_in(&self, config: &mut Config) -> Result<(), ConfigError> {
         self.roots.override_in(config);
-        if let Some(length) = self.length {
-            config.groom.length = length;
-        }
-        if let Some(solver) = self.solver {
-            config.sim.solver = solver;
-        }
-        if let Some(collider) = self.collider {
-            config.sim.head_collider = collider;
-        }
+        override_with(self.length, &mut config.groom.length);
+        override_with(self.solver, &mut config.sim.solver);
+        override_with(self.collider, &mut config.sim.head_collider);
         for (key, value) in &self.assignments {
             config.set(key, value)?;
         }
@@ -156,20 +146,14 @@ impl HairArgs {
     }
 }
 
-/// Parses the name of a choice; the help lists all with their descriptions.
-pub(super) fn choice<T: Choice + 'static>() -> impl TypedValueParser<Value = T> {
-    let values = T::all().iter();
-    let values = values.map(|choice| PossibleValue::new(choice.name()).help(choice.about()));
-    PossibleValuesParser::new(values).try_map(|name| name.parse::<T>())
+/// Sets a setting if its flag was given.
+fn override_with<T>(given: Option<T>, setting: &mut T) {
+    if let Some(value) = given {
+        *setting = value;
+    }
 }
 
-fn assignment(text: &str) -> Result<(String, String), String> {
-    let (key, value) =
-        (text.split_once('=')).ok_or("expected KEY=VALUE, for example sim.hold=0.5")?;
-    Ok((key.trim().to_owned(), value.trim().to_owned()))
-}
-
-/// Which head, and every setting: what `view` and `render` take.
+/// The head and all settings: the flags that `view` and `render` have in common.
 #[derive(Debug, clap::Args)]
 pub struct SettingsArgs {
     #[command(flatten)]
@@ -181,17 +165,17 @@ pub struct SettingsArgs {
     #[command(flatten)]
     pub head: HeadArgs,
 
-    /// Write every setting as it would be used to stdout, as a settings file, and stop
+    /// Write all settings to stdout as a settings file, and stop
     #[arg(long, help_heading = "Settings file")]
     print_config: bool,
-    /// Reload the head, the files it names, the scene and the settings file whenever they change
+    /// Reload the head, the files it names, the scene and the settings file when they change
     ///
-    /// A window keeps what you see and what you have set; `render` renders again.
+    /// A window keeps its view and the settings changed in it. `render` renders again.
     #[arg(long, conflicts_with = "print_config", help_heading = "Settings file")]
     pub watch: bool,
 
     #[command(flatten)]
-    pub talk: Talk,
+    pub messages: Messages,
 }
 
 /// The settings file as JSON.
@@ -203,64 +187,120 @@ struct Versioned<'a> {
 }
 
 impl SettingsArgs {
-    /// The settings to use, those of a scene among them, or `None` when printing them was all that
-    /// was asked for.
+    /// Returns the settings, those of a scene among them. With `--print-config` it prints them
+    /// instead and returns `None`.
     pub fn config(&self, scene: Option<&Staging>) -> anyhow::Result<Option<Config>> {
         let config = self.read_for(scene)?;
         if !self.print_config {
             return Ok(Some(config));
         }
-        if self.talk.json {
-            data::print_json(&Versioned {
+        if self.messages.json {
+            output::print_json(&Versioned {
                 version: VERSION,
                 config: &config,
             })?;
         } else {
-            data::print(&config.to_toml()?)?;
+            output::print(&config.to_toml()?)?;
         }
         Ok(None)
     }
 
-    /// Refuses to watch where there is nothing to watch.
-    pub fn check_watch(&self, command: &str, scene: Option<&SceneArg>) -> anyhow::Result<()> {
+    /// Checks that `--watch` has a file to watch.
+    pub fn check_watch(
+        &self,
+        command: &'static str,
+        scene: Option<&SceneArg>,
+    ) -> anyhow::Result<()> {
         let files = [&self.head.path, &self.head.config];
         let scene = scene.and_then(SceneArg::file);
         if self.watch && files.into_iter().flatten().chain(scene).next().is_none() {
             let text =
                 "--watch: there is no file to watch; name a head, --scene FILE or --config FILE";
-            return Err(usage_error(command, text.to_owned()));
+            return Err(usage_error(command, text));
         }
         Ok(())
     }
 
-    /// The settings file as it is now, with the flags on top.
+    /// Reads the settings file and applies the flags.
     #[cfg_attr(not(feature = "viewer"), allow(dead_code))]
     pub fn read(&self) -> anyhow::Result<Config> {
-        let mut config = self.below_flags()?;
-        self.hair.override_in(&mut config)?;
-        Ok(config)
+        self.read_for(None)
     }
 
-    /// The same with a scene's settings in between.
+    /// Reads the settings file and applies the settings of a scene, then the flags.
     pub fn read_for(&self, scene: Option<&Staging>) -> anyhow::Result<Config> {
-        let mut config = self.below_flags()?;
+        let mut config = self.head.config()?;
+        override_with(self.look.as_deref().and_then(Look::named), &mut config.look);
         if let Some(scene) = scene {
             scene.prepare(&mut config)?;
         }
         self.hair.override_in(&mut config)?;
         Ok(config)
     }
+}
 
-    fn below_flags(&self) -> anyhow::Result<Config> {
-        let mut config = self.head.config()?;
-        if let Some(look) = self.look.as_deref().and_then(Look::named) {
-            config.look = look;
-        }
-        Ok(config)
+/// Returns the parser of a choice by name. The help lists the names with their descriptions.
+pub fn choice<T: Choice>() -> impl TypedValueParser<Value = T> {
+    let values = T::all().iter();
+    let about = |choice: T| choice.about().trim_end_matches('.');
+    let values = values.map(|choice| PossibleValue::new(choice.name()).help(about(*choice)));
+    PossibleValuesParser::new(values).try_map(|name| name.parse::<T>())
+}
+
+/// Returns the parser of a number within the range of a setting.
+fn number(field: &'static Field) -> impl Fn(&str) -> Result<f32, String> + Clone + Send + Sync {
+    |text| {
+        let number = text.parse().map_err(|_| "not a number")?;
+        field.check(&number).map_err(|error| error.to_string())?;
+        Ok(number)
     }
 }
 
-// The ranges live with the settings; these only ask them.
+/// Returns the parser of `--strands` or `--spacing`. `otherwise` says what is wrong with other text.
+fn amount<T: FromStr + Copy>(
+    amount: fn(T) -> Amount,
+    otherwise: &'static str,
+) -> impl Fn(&str) -> Result<T, String> + Clone + Send + Sync {
+    move |text| {
+        let number = text.parse().map_err(|_| otherwise)?;
+        amount(number).check().map_err(|error| error.to_string())?;
+        Ok(number)
+    }
+}
+
+/// Returns the parser of a number within a range.
+fn within(range: RangeInclusive<f64>) -> impl Fn(&str) -> Result<f64, String> {
+    move |text| {
+        let number = text.parse().ok().filter(|number| range.contains(number));
+        let (min, max) = (range.start(), range.end());
+        number.ok_or_else(|| format!("expected a number from {min} to {max}"))
+    }
+}
+
+/// Parses a frame rate, in frames per second.
+pub fn fps(text: &str) -> Result<f64, String> {
+    within(0.1..=1000.0)(text)
+}
+
+/// Parses a time, in seconds.
+pub fn seconds(text: &str) -> Result<f64, String> {
+    within(0.0..=3600.0)(text)
+}
+
+/// Parses the size of a picture, in pixels.
+pub fn resolution(text: &str) -> Result<(u32, u32), String> {
+    const MAX: u32 = 16_384; // The largest picture that common GL drivers draw.
+    let side = |text: &str| text.trim().parse().ok().filter(|n| (1..=MAX).contains(n));
+    text.split_once([',', 'x'])
+        .and_then(|(width, height)| Some((side(width)?, side(height)?)))
+        .ok_or_else(|| format!("expected W,H with both from 1 to {MAX}, for example 1280,720"))
+}
+
+fn assignment(text: &str) -> Result<(String, String), String> {
+    let (key, value) =
+        (text.split_once('=')).ok_or("expected KEY=VALUE, for example sim.hold=0.5")?;
+    Ok((key.trim().to_owned(), value.trim().to_owned()))
+}
 
 fn limit(text: &str) -> Result<(String, u64), String> {
     let (name, value) = text
@@ -282,8 +322,8 @@ fn limit(text: &str) -> Result<(String, u64), String> {
 }
 
 fn limit_help() -> String {
-    let mut help = "Lift (or lower) a guard against files that ask for too much; may be given \
-        several times. k, M and G stand for 1024, 1024² and 1024³. As it is:\n"
+    let mut help = "Change a limit that guards against hostile files; may be given several times. \
+        k, M and G stand for 1024, 1024² and 1024³. The limits and their defaults:\n"
         .to_owned();
     for (name, about, default) in Limits::names() {
         let default = match default {
@@ -295,42 +335,4 @@ fn limit_help() -> String {
         help += &format!("\n  {named:<18} {about}");
     }
     help
-}
-
-fn strands(text: &str) -> Result<u32, String> {
-    let strands = text.parse().map_err(|_| "not a whole number")?;
-    Amount::Strands(strands)
-        .check()
-        .map_err(|e| e.to_string())?;
-    Ok(strands)
-}
-
-fn spacing(text: &str) -> Result<f32, String> {
-    let spacing = text.parse().map_err(|_| "not a number")?;
-    Amount::Spacing(spacing)
-        .check()
-        .map_err(|e| e.to_string())?;
-    Ok(spacing)
-}
-
-fn length(text: &str) -> Result<f32, String> {
-    let length = text.parse().map_err(|_| "not a number")?;
-    let settings = GroomSettings {
-        length,
-        ..Default::default()
-    };
-    settings.validate().map_err(|e| e.to_string())?;
-    Ok(length)
-}
-
-/// Frames a second that people type.
-pub fn fps(text: &str) -> Result<f64, String> {
-    let fps = text.parse().ok().filter(|fps| (0.1..=1000.0).contains(fps));
-    fps.ok_or_else(|| "expected a number from 0.1 to 1000".to_owned())
-}
-
-/// A time that people type, up to an hour.
-pub fn seconds(text: &str) -> Result<f64, String> {
-    let secs = text.parse().ok().filter(|s| (0.0..=3600.0).contains(s));
-    secs.ok_or_else(|| "expected a number from 0 to 3600".to_owned())
 }

@@ -1,15 +1,12 @@
-//! `mohawk simulate`: hair in motion as numbers, without a window.
+//! `mohawk simulate`: the positions of moving hair, without a window.
 
 mod poses;
 
-use super::{
-    data,
-    pipeline::Cast,
-    scene::SceneArg,
-    settings::{HairArgs, HeadArgs, fps},
-    talk::Talk,
-    usage_error,
-};
+use super::messages::Messages;
+use super::output::{self, CommandResult, Rows};
+use super::pipeline::Cast;
+use super::scene::SceneArg;
+use super::settings::{HairArgs, HeadArgs, fps};
 use crate::numbers::grouped;
 use anyhow::Context;
 use mohawk::Simulation;
@@ -20,40 +17,38 @@ use npyz::WriterBuilder;
 use serde::Serialize;
 use std::{
     io::{self, BufWriter, Write},
-    path::{Path, PathBuf},
+    path::PathBuf,
     time::Instant,
 };
 
-/// Frames a second if nobody says.
+/// Default frame rate, in frames per second.
 const DEFAULT_FPS: f64 = 60.0;
-/// A frame that ends this close after a step (in steps) shows that step.
+/// A frame at most this long after a step, in steps, shows that step.
 const TOLERANCE_STEPS: f64 = 1e-6;
 
 const EXAMPLES: &str = "\
 Examples:
   mohawk simulate --solver ftl --scene swing -o positions.npy
-  mohawk simulate my-head.glb --strands 500 --solver angular --scene nod --fps 30 --frames 120 --json
+  mohawk simulate my-head.glb --strands 500 --solver angular --scene nod --fps 30 --json
   mohawk simulate --scene pendulum --solver particles --set sim.particles.stepping=verlet -o p.npy
   mohawk simulate --scene my-scene.toml --solver rod -o positions.npy
   mohawk simulate --poses poses.npy --solver ftl --set sim.hold=0.5 -o positions.npy
 
-positions.npy holds f32 [frame, strand, particle, 3] in world space, decimetres; frame 0 is the
-start, particle 0 the root. poses.npy holds [frame, 4, 4], matrices that take head space to world
-space (translation in the last column), one for each frame; between frames they are interpolated.
-A scene's own settings go on top of a settings file, --solver and --set on top of both.";
+positions.npy holds f32 [frame, strand, particle, 3] in world space, in decimetres. Frame 0 is the
+start, particle 0 is the root. poses.npy holds [frame, 4, 4]: for each frame the matrix from head
+space to world space, with the translation in the last column. Poses are interpolated between
+frames. The settings of a scene override a settings file; --solver and --set override
+both.";
 
-/// Move hair without a window, and write where it is
+/// Simulate hair without a window and write its positions
 ///
-/// Every step is 1/240 s whatever the frame rate; a frame between two steps is interpolated. The
-/// same arguments give the same bits on every machine.
+/// A step is 1/240 s at every frame rate. A frame between two steps is interpolated. The same
+/// arguments give the same bits on every machine.
 #[derive(Debug, clap::Args)]
 #[command(after_help = EXAMPLES)]
 pub struct SimulateArgs {
-    /// How the head moves, a scene without a head, or a scene file (.toml)
-    ///
-    /// still, swing, nod, turn, shake, walk, run, drop, gust, pendulum, cantilever; docs/solvers.md
-    /// says what a file may contain.
-    #[arg(long, value_name = "NAME|FILE", value_parser = SceneArg::parse, default_value = "swing", help_heading = "Motion")]
+    /// Scene to play, by name or as a file (.toml)
+    #[arg(long, value_name = "NAME|FILE", long_help = SceneArg::help("Scene to play, by name or as a file (.toml)"), value_parser = SceneArg::parse, default_value = "swing", help_heading = "Motion")]
     scene: SceneArg,
     /// Head poses instead of a scene: .npy, [frame, 4, 4]
     #[arg(
@@ -63,11 +58,11 @@ pub struct SimulateArgs {
         help_heading = "Motion"
     )]
     poses: Option<PathBuf>,
-    /// Frames to write, the start among them [default: what the scene file says, one period of the
-    /// scene, or as many as poses]
+    /// Number of frames, including the start [default: from the scene file, or one period of the
+    /// scene, or the number of poses]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=1_000_000), help_heading = "Motion")]
     frames: Option<u32>,
-    /// Frames for each second of motion, 0.1 to 1000 [default: what the scene file says, or 60]
+    /// Frames per second, 0.1 to 1000 [default: from the scene file, or 60]
     #[arg(long, value_name = "F", value_parser = fps, help_heading = "Motion")]
     fps: Option<f64>,
 
@@ -80,50 +75,45 @@ pub struct SimulateArgs {
     #[command(flatten)]
     head: HeadArgs,
     #[command(flatten)]
-    talk: Talk,
+    messages: Messages,
 }
 
-/// What came of it.
+/// Measures of the motion.
 #[derive(Serialize)]
 struct Simulated {
     solver: String,
-    /// `poses` where they came from a file.
+    /// The name of the scene; `poses` for poses from a file.
     scene: String,
-    /// Length of a step, seconds.
+    /// The length of a step, in seconds.
     dt: f64,
     fps: f64,
     frames: u32,
     strands: usize,
     particles: usize,
-    /// Largest |segment length / rest length − 1| of all frames.
+    /// The largest |segment length / rest length − 1| of all frames.
     max_stretch: f64,
-    /// The same of dependent hairs alone; 0 without any.
+    /// The same for hairs that follow guide hairs; 0 without such hairs.
     max_dependent_stretch: f64,
-    /// Largest depth of a particle in the head, decimetres.
+    /// The largest depth of a particle in the head, in decimetres.
     max_penetration: f64,
-    /// Strands that were not finite and have been put to rest.
+    /// The number of strands that became non-finite and were reset.
     resets: u64,
-    /// Time that simulating and writing took.
+    /// The time for simulating and writing, in seconds.
     seconds: f64,
+    #[serde(skip)]
+    output: Option<PathBuf>,
 }
 
 impl SimulateArgs {
     pub fn run(self) -> anyhow::Result<()> {
-        self.talk.start();
+        self.messages.start();
         if let Some(path) = &self.output {
             let inputs = [
                 self.scene.file(),
                 self.poses.as_ref(),
                 self.head.path.as_ref(),
             ];
-            if let Some(input) = data::overwritten(path, inputs.into_iter().flatten()) {
-                let text = format!(
-                    "--output would overwrite {}, which is read",
-                    input.display()
-                );
-                return Err(usage_error("simulate", text));
-            }
-            data::check_folder(path)?;
+            output::check("simulate", path, inputs.into_iter().flatten())?;
         }
         let (mut simulation, staging) = self.prepare()?;
         let fps = self.fps.or(staging.fps).unwrap_or(DEFAULT_FPS);
@@ -143,6 +133,7 @@ impl SimulateArgs {
             max_penetration: 0.0,
             resets: 0,
             seconds: 0.0,
+            output: self.output.clone(),
         };
         match &self.output {
             Some(path) => write_whole_with(path, |file| {
@@ -153,13 +144,10 @@ impl SimulateArgs {
         }
         result.resets = simulation.reset_strands();
         result.seconds = started.elapsed().as_secs_f64();
-        if self.talk.json {
-            return data::print_json(&result);
-        }
-        data::print(&result.table(self.output.as_deref()))
+        result.print(self.messages.json)
     }
 
-    /// Strands at rest, and what they are to play.
+    /// Returns the strands at rest, and the scene.
     fn prepare(&self) -> anyhow::Result<(Simulation, Staging)> {
         let mut config = self.head.config()?;
         let staging = match &self.poses {
@@ -168,11 +156,11 @@ impl SimulateArgs {
         };
         staging.prepare(&mut config)?;
         self.hair.override_in(&mut config)?;
-        let cast = Cast::of(&staging, &config, self.head.path.as_deref(), self.talk)?;
+        let cast = Cast::of(&staging, &config, self.head.path.as_deref(), self.messages)?;
         Ok((cast.simulation(&staging, &config), staging))
     }
 
-    /// Plays all frames; each goes to `file` as it is done.
+    /// Plays all frames and writes each to `file`.
     fn play(
         &self,
         simulation: &mut Simulation,
@@ -196,7 +184,7 @@ impl SimulateArgs {
             ),
             None => None,
         };
-        let bar = self.talk.progress("frames", u64::from(result.frames));
+        let bar = self.messages.progress("frames", u64::from(result.frames));
         let mut particles = Vec::new();
         for frame in 0..result.frames {
             let place = f64::from(frame) / result.fps / STEP_SECS;
@@ -204,11 +192,9 @@ impl SimulateArgs {
             while simulation.steps() < steps {
                 simulation.advance(STEP_SECS, &mut |t| staging.pose(t));
             }
-            let alpha = (1.0 - (steps as f64 - place)).clamp(0.0, 1.0);
-            let alpha = if alpha > 1.0 - TOLERANCE_STEPS {
-                1.0
-            } else {
-                alpha
+            let alpha = match (1.0 - (steps as f64 - place)).clamp(0.0, 1.0) {
+                alpha if alpha > 1.0 - TOLERANCE_STEPS => 1.0,
+                alpha => alpha,
             };
             simulation.write_particles(alpha, &mut particles);
             if let Some(writer) = &mut writer {
@@ -226,32 +212,28 @@ impl SimulateArgs {
     }
 }
 
-impl Simulated {
-    fn table(&self, output: Option<&Path>) -> String {
-        let mut rows = vec![
-            ("solver", self.solver.clone()),
-            ("scene", self.scene.clone()),
-            (
-                "frames",
-                format!("{} at {} a second", self.frames, self.fps),
-            ),
-            (
-                "strands",
-                format!("{} of {} particles", grouped(self.strands), self.particles),
-            ),
-            ("largest stretch", format!("{:.2e}", self.max_stretch)),
-            (
-                "deepest particle",
-                format!("{:.4} dm", self.max_penetration),
-            ),
-            ("strands reset", self.resets.to_string()),
-            ("took", format!("{:.3} s", self.seconds)),
-        ];
-        if let Some(path) = output {
-            rows.push(("written", path.display().to_string()));
-        }
-        rows.iter()
-            .map(|(name, value)| format!("  {name:<18}{value}\n"))
-            .collect()
+impl CommandResult for Simulated {
+    fn text(&self) -> String {
+        let mut rows = Rows::default();
+        rows.add("solver", &self.solver);
+        rows.add("scene", &self.scene);
+        rows.add(
+            "frames",
+            format!("{} at {} a second", self.frames, self.fps),
+        );
+        let strands = grouped(self.strands);
+        rows.add(
+            "strands",
+            format!("{strands} of {} particles", self.particles),
+        );
+        rows.add("largest stretch", format!("{:.2e}", self.max_stretch));
+        rows.add(
+            "deepest particle",
+            format!("{:.4} dm", self.max_penetration),
+        );
+        rows.add("strands reset", self.resets);
+        rows.add("time", format!("{:.3} s", self.seconds));
+        rows.add_written(&self.output);
+        rows.text()
     }
 }

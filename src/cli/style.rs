@@ -1,11 +1,9 @@
 //! `mohawk style`: maps and strokes without a window.
 
-use super::{
-    data, pipeline,
-    settings::{HairArgs, HeadArgs},
-    talk::Talk,
-    usage_error,
-};
+use super::messages::Messages;
+use super::output::{self, CommandResult, Rows};
+use super::pipeline;
+use super::settings::{HairArgs, HeadArgs};
 use crate::numbers::grouped;
 use anyhow::{Context, bail};
 use mohawk::files::{read_plain, write_whole_with};
@@ -16,7 +14,7 @@ use serde::Serialize;
 use std::{
     io::{BufWriter, Write},
     ops::ControlFlow,
-    path::{Path, PathBuf},
+    path::PathBuf,
     sync::Arc,
     time::Instant,
 };
@@ -29,7 +27,7 @@ Examples:
   mohawk style my-head.glb --strokes comb.json --embed -o whole.mohawk
   mohawk render combed.mohawk -o combed.png
 
-A stroke file is JSON, with points in pixels of the picture of its camera (see docs/styling.md):
+A stroke file is JSON, in pixels of the picture that its camera sees (see docs/styling.md):
   {\"version\": 1,
    \"camera\": {\"eye\": [0, 0, 9], \"target\": [0, 0, 0], \"up\": [0, 1, 0], \"fov_degrees\": 30},
    \"size\": [1280, 720],
@@ -37,32 +35,33 @@ A stroke file is JSON, with points in pixels of the picture of its camera (see d
                 \"points\": [[0, 640, 100], [0.5, 700, 200]]}],
    \"undo\": 0}
 
-With \"flat\": true, strokes that paint go over the UV layout: points are pixels of a picture of it.
+With \"flat\": true, painting strokes are in pixels of a picture of the whole UV layout.
 
-rest.npy holds f32 [strand, point, 3] in head space, decimetres: hair at rest, point 0 the root.";
+rest.npy holds f32 [strand, point, 3]: hair at rest in head space, in decimetres, root first.";
 
 /// Paint maps and brush strands without a window, and save the style
 ///
-/// Takes a head or a saved style: a .mohawk file or a folder. Maps are applied first, then strokes,
-/// each in the given order. The same arguments give the same bits on every machine.
+/// The input is a head or a saved style: a .mohawk file or a folder. Maps are applied first, then
+/// strokes, both in the given order. The same arguments give the same bits on every machine.
 #[derive(Debug, clap::Args)]
 #[command(after_help = EXAMPLES)]
 pub struct StyleArgs {
-    /// Stroke file to replay, .json; can be given several times
+    /// Stroke file to apply, .json; may be given several times
     #[arg(long, value_name = "FILE", help_heading = "Styling")]
     strokes: Vec<PathBuf>,
-    /// Picture over the head's UVs that controls a setting; can be given several times
+    /// Picture over the UVs of the head that scales a property of hair; may be given several times
     ///
-    /// density (0: bald), length, width (0: a tenth), stiffness (0: limp), curl and clump are grey: dark
-    /// is the least and bright the most. tint is the dye; white changes nothing. direction: red, green
-    /// and blue are x, y and z of the head, half is 0.
+    /// Grey pictures: density (0 is bald), length, width (0 is a tenth), stiffness (0 is limp), curl,
+    /// clump; black is least, white is most. Colour pictures: tint is the colour of the dye, where
+    /// white dyes nothing; direction has x, y and z of head space in red, green and blue, where half
+    /// is 0.
     #[arg(long = "map", value_name = "KIND=FILE", value_parser = map, help_heading = "Styling")]
     maps: Vec<(MapKind, PathBuf)>,
 
-    /// Write the style: a .mohawk file, or a folder if the name has no such ending
+    /// Write the style: a .mohawk file, or else a folder
     #[arg(short, long, value_name = "FILE", help_heading = "Output")]
     output: Option<PathBuf>,
-    /// Write hair at rest: .npy
+    /// Write the hair at rest: .npy
     #[arg(long, value_name = "FILE", help_heading = "Output")]
     points: Option<PathBuf>,
     /// Include the head in the .mohawk file (.glb only)
@@ -74,7 +73,7 @@ pub struct StyleArgs {
     #[command(flatten)]
     head: HeadArgs,
     #[command(flatten)]
-    talk: Talk,
+    messages: Messages,
 }
 
 fn map(text: &str) -> Result<(MapKind, PathBuf), String> {
@@ -82,52 +81,50 @@ fn map(text: &str) -> Result<(MapKind, PathBuf), String> {
         (text.split_once('=')).ok_or("expected KIND=FILE, for example density=density.png")?;
     let kind: MapKind = kind.trim().parse().map_err(|e| format!("{e}"))?;
     if file.is_empty() {
-        return Err(format!("which file? For example {kind}={kind}.png"));
+        return Err(format!("expected a file, for example {kind}={kind}.png"));
     }
     Ok((kind, PathBuf::from(file)))
 }
 
-/// The result, for people and for `--json`.
+/// The style and its hair in numbers.
 #[derive(Serialize)]
 struct Styled {
     output: Option<PathBuf>,
     points: Option<PathBuf>,
     strands: usize,
     points_per_strand: usize,
-    /// Strands whose shape was changed by hand.
+    /// The number of strands that differ from what settings and maps grow.
     edited: usize,
-    /// Follicles that were planted and emptied by hand.
+    /// The numbers of strands that were planted and that were removed.
     planted: usize,
     removed: usize,
     maps: Vec<MapKind>,
-    /// Strokes of all files, and those that were undone in the end.
+    /// The number of strokes in all files, and of those that are undone in the end.
     strokes: usize,
     undone: usize,
-    /// Decimetres.
+    /// Mean and largest length, in decimetres.
     mean_length: f64,
     longest: f32,
-    /// Depth of the deepest point in the skin, by its distance field, decimetres; 0 if none is in it.
+    /// The depth of the deepest point in the skin, by its distance field; 0 if none is inside.
     deepest: f32,
-    /// Size of the undo history, bytes.
+    /// The size of the undo history, in bytes.
     history_bytes: usize,
     seconds: f64,
 }
 
 impl StyleArgs {
     pub fn run(self) -> anyhow::Result<()> {
-        self.talk.start();
-        for output in [&self.output, &self.points].into_iter().flatten() {
-            data::check_folder(output)?;
-        }
-        self.check_inputs()?;
+        self.messages.start();
+        self.check_outputs()?;
         let start = Instant::now();
-        let files = self.strokes.iter().map(|path| strokes(path));
-        let files: Vec<StrokeFile> = files.collect::<anyhow::Result<_>>()?;
+        let files = (self.strokes.iter())
+            .map(|path| output::read_strokes(path, StrokeFile::from_json))
+            .collect::<anyhow::Result<Vec<StrokeFile>>>()?;
         let mut config = self.head.config()?;
         self.hair.override_in(&mut config)?;
         let path = self.head.path.as_deref();
         let pipeline::Styled { mut styler, model } =
-            pipeline::styled(&config, path, true, self.talk)?;
+            pipeline::styled(&config, path, true, self.messages)?;
         for (kind, file) in &self.maps {
             let map = Map::load(file, *kind)?;
             let set = styler.set_map(map, &mut |_| ControlFlow::Continue(()));
@@ -147,47 +144,35 @@ impl StyleArgs {
             let written = write_whole_with(points, |file| write_points(&styler, file));
             written.with_context(|| format!("{} could not be written", points.display()))?;
         }
-        match self.talk.json {
-            true => data::print_json(&result),
-            false => data::print(&result.table()),
-        }
+        result.print(self.messages.json)
     }
 
-    /// Refuses to overwrite an input, except the style that is worked on.
-    fn check_inputs(&self) -> anyhow::Result<()> {
+    /// Checks that no file that is read would be overwritten, except a style that is edited in place.
+    fn check_outputs(&self) -> anyhow::Result<()> {
         let maps = self.maps.iter().map(|(_, file)| file);
-        let inputs: Vec<&PathBuf> = self.strokes.iter().chain(maps).collect();
+        let inputs = self.strokes.iter().chain(maps);
         let head = self.head.path.iter();
-        let model = head.clone().filter(|path| !Saved::is_named(path));
-        let of = |output: &Option<PathBuf>, more: Vec<&PathBuf>| {
-            let inputs = inputs.iter().copied().chain(more);
-            let found = data::overwritten(output.as_deref()?, inputs)?;
-            Some(found.display().to_string())
-        };
-        let output = of(&self.output, model.collect());
-        match output.or_else(|| of(&self.points, head.collect())) {
-            Some(input) => {
-                let message = format!("{input} is read and would be written over");
-                Err(usage_error("style", message))
-            }
-            None => Ok(()),
+        if let Some(path) = &self.output {
+            let model = head.clone().filter(|path| !Saved::is_named(path));
+            output::check("style", path, inputs.clone().chain(model))?;
         }
+        if let Some(path) = &self.points {
+            output::check("style", path, inputs.chain(head))?;
+        }
+        Ok(())
     }
 
     fn play(&self, styler: &mut Styler, files: &[StrokeFile]) -> anyhow::Result<()> {
         for (file, path) in files.iter().zip(&self.strokes) {
-            let bar = self.talk.progress("strokes", 1000);
-            let played = styler.play(file, &mut |share| {
-                bar.set_position((share * 1000.0) as u64);
-                ControlFlow::Continue(())
-            });
-            bar.finish_and_clear();
+            let played = self
+                .messages
+                .with_bar("strokes", |progress| styler.play(file, progress));
             played.with_context(|| path.display().to_string())?;
         }
         Ok(())
     }
 
-    /// Returns the model to save.
+    /// Returns the model to save: with `--embed` the contents of its file.
     fn model(&self, model: Model, config: &mohawk::Config) -> anyhow::Result<Model> {
         let Model::File(path) = &model else {
             return Ok(model);
@@ -196,8 +181,8 @@ impl StyleArgs {
             return Ok(model);
         }
         let name = path.display();
-        let max = 4 << 30;
-        let bytes = read_plain(path, max).with_context(|| format!("{name} cannot be read"))?;
+        let bytes = read_plain(path, MAX_EMBEDDED_BYTES)
+            .with_context(|| format!("{name} cannot be read"))?;
         let embedded = Model::Embedded(Arc::from(bytes));
         if embedded.load(&config.head).is_err() {
             bail!("{name} needs other files and cannot be embedded; export it as .glb");
@@ -208,13 +193,9 @@ impl StyleArgs {
     fn result(&self, styler: &Styler, files: &[StrokeFile], start: Instant) -> Styled {
         let (strands, style) = (styler.strands(), styler.style());
         let lengths: Vec<f32> = (0..strands.len()).map(|i| strands.length(i)).collect();
-        let whole: f64 = lengths.iter().map(|&length| f64::from(length)).sum();
-        let planted = style
-            .edits
-            .planted
-            .values()
-            .filter(|&&planted| planted)
-            .count();
+        let sum: f64 = lengths.iter().map(|&length| f64::from(length)).sum();
+        let planted = style.edits.planted.values().filter(|&&planted| planted);
+        let planted = planted.count();
         Styled {
             output: self.output.clone(),
             points: self.points.clone(),
@@ -226,8 +207,10 @@ impl StyleArgs {
             maps: style.maps.keys().copied().collect(),
             strokes: files.iter().map(|file| file.strokes.len()).sum(),
             undone: styler.history().undone(),
-            mean_length: whole / lengths.len().max(1) as f64,
-            longest: lengths.iter().fold(0.0, |max, &length| max.max(length)),
+            mean_length: sum / lengths.len().max(1) as f64,
+            longest: lengths
+                .iter()
+                .fold(0.0, |longest, &length| longest.max(length)),
             deepest: styler.deepest().unwrap_or(0.0).max(0.0),
             history_bytes: styler.history().bytes(),
             seconds: start.elapsed().as_secs_f64(),
@@ -235,11 +218,10 @@ impl StyleArgs {
     }
 }
 
-fn strokes(path: &Path) -> anyhow::Result<StrokeFile> {
-    data::strokes(path, StrokeFile::from_json)
-}
+/// Largest head file that is embedded, in bytes.
+const MAX_EMBEDDED_BYTES: u64 = 4 << 30;
 
-/// Writes hair at rest as an array `[strand, point, 3]`.
+/// Writes the hair at rest as a NumPy array of shape [strand, point, 3].
 fn write_points(styler: &Styler, file: &mut dyn Write) -> std::io::Result<()> {
     let strands = styler.strands();
     let shape = [strands.len(), strands.per_strand(), 3].map(|n| n as u64);
@@ -252,36 +234,36 @@ fn write_points(styler: &Styler, file: &mut dyn Write) -> std::io::Result<()> {
     writer.finish()
 }
 
-impl Styled {
-    fn table(&self) -> String {
+impl CommandResult for Styled {
+    fn text(&self) -> String {
         let maps: Vec<&str> = self.maps.iter().map(|map| map.name()).collect();
-        let maps = match maps.is_empty() {
-            true => "none".to_owned(),
-            false => maps.join(", "),
+        let maps = if maps.is_empty() {
+            "none".to_owned()
+        } else {
+            maps.join(", ")
         };
-        let (strands, points) = (grouped(self.strands), self.points_per_strand);
         let (planted, removed) = (grouped(self.planted), grouped(self.removed));
         let (mean, longest) = (self.mean_length, self.longest);
-        let mut rows = vec![
-            ("strands", format!("{strands} of {points} points")),
-            ("edited", grouped(self.edited)),
-            ("planted, removed", format!("{planted}, {removed}")),
-            ("maps", maps),
-            (
-                "strokes, undone",
-                format!("{}, {}", self.strokes, self.undone),
-            ),
-            (
-                "mean length",
-                format!("{mean:.4} dm, longest {longest:.4} dm"),
-            ),
-            ("deepest point", format!("{:.4} dm", self.deepest)),
-            ("took", format!("{:.3} s", self.seconds)),
-        ];
-        let outputs = [&self.output, &self.points].into_iter().flatten();
-        rows.extend(outputs.map(|path| ("written", path.display().to_string())));
-        (rows.iter())
-            .map(|(name, value)| format!("  {name:<18}{value}\n"))
-            .collect()
+        let mut rows = Rows::default();
+        let strands = grouped(self.strands);
+        rows.add(
+            "strands",
+            format!("{strands} of {} points", self.points_per_strand),
+        );
+        rows.add("edited", grouped(self.edited));
+        rows.add("planted, removed", format!("{planted}, {removed}"));
+        rows.add("maps", maps);
+        rows.add(
+            "strokes, undone",
+            format!("{}, {}", self.strokes, self.undone),
+        );
+        rows.add(
+            "mean length",
+            format!("{mean:.4} dm, longest {longest:.4} dm"),
+        );
+        rows.add("deepest point", format!("{:.4} dm", self.deepest));
+        rows.add("time", format!("{:.3} s", self.seconds));
+        rows.add_written(self.output.iter().chain(&self.points));
+        rows.text()
     }
 }

@@ -1,29 +1,30 @@
-//! A settings file that changed under a person who has changed settings too.
+//! Merging a changed groom file with settings that were changed meanwhile.
 
-use super::{Config, ConfigError, VERSION};
+use super::error::{ConfigError, VERSION};
+use super::file::Config;
 use toml::{Table, Value};
 
-/// Keys of `[roots]` that exclude each other: they are one setting.
+/// Keys of `[roots]` that exclude each other, because they are one setting.
 const AMOUNTS: [&str; 2] = ["strands", "spacing"];
 
 impl Config {
-    /// The settings of `new`, apart from every key that `current` has changed since `base`:
-    /// those keep the value of `current`.
+    /// Returns the settings of `new`, except for the keys whose values differ between `base` and
+    /// `current`, which have the values of `current`.
     ///
     /// # Errors
-    /// Settings that TOML cannot hold, or that only are out of range together.
+    /// [`ConfigError`] if settings cannot be written as TOML, or are not valid together.
     pub fn merged(base: &Config, current: &Config, new: &Config) -> Result<Config, ConfigError> {
         let mut table = merge(&table(base)?, &table(current)?, table(new)?);
         split_amount(&mut table);
         table.insert("version".to_owned(), Value::Integer(VERSION));
         let mut merged = Config::from_toml("the merged settings", &toml::to_string(&table)?)?;
-        // Limits come from the command line alone, and are in no table.
+        // Limits come from the command line only and are not part of the file.
         merged.head.limits = new.head.limits.clone();
         Ok(merged)
     }
 }
 
-/// The settings as a table in which `roots.amount` stands for the keys that exclude each other.
+/// Returns the settings as a table in which `roots.amount` replaces [`AMOUNTS`].
 fn table(config: &Config) -> Result<Table, ConfigError> {
     let mut table = Table::try_from(config)?;
     if let Some(Value::Table(roots)) = table.get_mut("roots") {
@@ -37,6 +38,7 @@ fn table(config: &Config) -> Result<Table, ConfigError> {
     Ok(table)
 }
 
+/// Replaces `roots.amount` by the keys that it stands for.
 fn split_amount(table: &mut Table) {
     if let Some(Value::Table(roots)) = table.get_mut("roots")
         && let Some(Value::Array(amount)) = roots.remove("amount")
@@ -51,7 +53,7 @@ fn split_amount(table: &mut Table) {
     }
 }
 
-/// Key by key; a key that is absent has that for a value.
+/// Merges tables key by key. A missing key counts as a value.
 fn merge(base: &Table, current: &Table, mut new: Table) -> Table {
     let keys: Vec<String> = base.keys().chain(current.keys()).cloned().collect();
     for key in keys {
@@ -81,7 +83,7 @@ mod tests {
         Config::merged(base, current, new).unwrap()
     }
 
-    /// Settings that differ in one key of every kind: pair, number, colour, optional, flag.
+    /// Returns settings that differ in keys of every kind: pair, number, colour, optional, flag.
     fn any_config() -> impl Strategy<Value = Config> {
         let amount = prop_oneof![
             (1..4u32).prop_map(Amount::Strands),
@@ -106,13 +108,12 @@ mod tests {
 
     proptest! {
         #[test]
-        fn whoever_changed_a_key_alone_has_it(
+        fn a_change_on_one_side_is_kept(
             base in any_config(), current in any_config(), new in any_config(),
         ) {
             prop_assert_eq!(&merged(&base, &base, &new), &new);
             prop_assert_eq!(&merged(&base, &current, &base), &current);
             prop_assert_eq!(&merged(&base, &current, &current), &current);
-            // Key by key.
             let got = merged(&base, &current, &new);
             macro_rules! check {
                 ($($key:ident).+) => {

@@ -1,15 +1,16 @@
-//! One setting by its name, as typed: `sim.ftl.damping=3`.
+//! Setting one value by its key, as in `sim.ftl.damping=3`.
 
-use super::{Config, ConfigError, VERSION};
+use super::error::{ConfigError, VERSION};
+use super::file::Config;
 use toml::{Table, Value};
 
 impl Config {
-    /// Sets one value by its key in a groom file, for example `sim.ftl.damping` to `3`. Words
-    /// need no quotes. `roots.strands` and `roots.spacing` replace each other.
+    /// Sets the value of a key of the groom file, for example `sim.ftl.damping` to `3`. Words need no
+    /// quotes. `roots.strands` and `roots.spacing` replace each other.
     ///
     /// # Errors
-    /// When there is no such key, or the value is not of its kind or out of its range; the
-    /// settings stay as they were.
+    /// [`ConfigError`] if the key is unknown, or the value has a wrong type or is out of range. The
+    /// settings then stay unchanged.
     pub fn set(&mut self, key: &str, value: &str) -> Result<(), ConfigError> {
         let name = format!("{key} = {value}");
         let error = |message: &str| ConfigError::Parse {
@@ -38,7 +39,7 @@ impl Config {
             "roots.spacing" => table.remove("strands"),
             _ => None,
         };
-        // Whole numbers are numbers, too.
+        // A whole number may be given for a decimal one.
         let value = match (value, table.get(last)) {
             (Value::Integer(whole), Some(Value::Float(_))) => Value::Float(whole as f64),
             (value, _) => value,
@@ -47,11 +48,11 @@ impl Config {
         settings.insert("version".to_owned(), Value::Integer(VERSION));
         let text = toml::to_string(&settings)?;
         let changed = Config::from_toml(&name, &text).map_err(|problem| match problem {
-            // The text is ours, so its lines mean nothing to people.
+            // The text was written here, so its line numbers have no meaning to the user.
             ConfigError::Parse { message, .. } => error(message.lines().last().unwrap_or_default()),
             other => other,
         })?;
-        // Limits come from the command line alone, and are in no table.
+        // Limits come from the command line only and are not part of the file.
         let limits = std::mem::take(&mut self.head.limits);
         *self = changed;
         self.head.limits = limits;
@@ -94,7 +95,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_wrong_is_named() {
+    fn wrong_keys_and_values_are_named() {
         let mut config = Config::default();
         let before = config.clone();
         for (key, value, told) in [

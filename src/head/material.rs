@@ -11,6 +11,7 @@ use super::gltf::buffers::Buffers;
 use super::gltf::document::{self, Index, Sampler, TextureInfo};
 use super::gltf::uri::ReadSize;
 use super::model::{AlphaMode, Material, Texture, Wrap};
+use ::gltf::json::texture as codes;
 use std::collections::HashMap;
 
 /// Materials and textures converted so far, each once.
@@ -198,13 +199,13 @@ type Sampling = ([Wrap; 2], bool);
 const DEFAULT_SAMPLING: Sampling = ([Wrap::Repeat; 2], true);
 
 fn sampling(sampler: &Sampler) -> Sampling {
-    let wrap = |mode: Option<Index>| match mode.map(|mode| mode.0) {
-        Some(33071) => Wrap::Clamp,
-        Some(33648) => Wrap::Mirror,
+    let code = |code: Option<Index>| code.and_then(|code| u32::try_from(code.0).ok());
+    let wrap = |mode| match code(mode) {
+        Some(codes::CLAMP_TO_EDGE) => Wrap::Clamp,
+        Some(codes::MIRRORED_REPEAT) => Wrap::Mirror,
         _ => Wrap::Repeat,
     };
-    const NEAREST: Option<Index> = Some(document::Whole(9728));
-    let smooth = sampler.mag_filter != NEAREST;
+    let smooth = code(sampler.mag_filter) != Some(codes::NEAREST);
     ([wrap(sampler.wrap_s), wrap(sampler.wrap_t)], smooth)
 }
 

@@ -210,7 +210,7 @@ fn repaint(
     buffers.budget.take(length, 1, what)?;
     let glb = glb::file(&text, chunk, || container::other_chunks(bytes));
     Ok(Painted {
-        glb: glb.map_err(|bytes| WriteErrorKind::TooLong { bytes })?,
+        glb: glb.map_err(WriteErrorKind::TooLong)?,
         set,
         vertices: density.iter().filter(|&&density| density > 0.0).count(),
         warnings: warnings.finish(),

@@ -3,7 +3,7 @@
 use super::index::same_side;
 use super::{Roots, SampleError, min_distance};
 use crate::ply::PointSet;
-use crate::scalp::{Nearest, Scalp};
+use crate::scalp::{NearestFinder, Scalp};
 use glam::Vec3;
 
 /// A point farther from the scalp than this share of the scalp's bounding box diagonal lies on
@@ -79,7 +79,7 @@ impl Roots {
     ) -> Result<Foreign, ForeignError> {
         let (low, high) = scalp.bounds();
         let across = high.as_dvec3().distance(low.as_dvec3());
-        let nearest = Nearest::of(scalp);
+        let nearest = NearestFinder::of(scalp);
         let mut points = Vec::with_capacity(set.positions.len());
         let mut farthest = 0.0_f64;
         for (number, &p) in set.positions.iter().enumerate() {

@@ -40,20 +40,24 @@ impl Default for RootSettings {
 
 #[allow(non_upper_case_globals)]
 impl RootSettings {
-    const strands: Field = Field::new(
+    /// The declaration of the setting `strands`.
+    pub const strands: Field = Field::new(
         "roots.strands",
-        &["About this many strands, instead of spacing"],
+        &["Approximate number of strands, instead of spacing"],
     )
     .within(1.0, MAX_STRANDS as f32, "");
-    const spacing: Field = Field::new(
+    /// The declaration of the setting `spacing`.
+    pub const spacing: Field = Field::new(
         "roots.spacing",
-        &["Smallest distance between roots, decimetres, instead of strands"],
+        &["Smallest distance between roots, in decimetres, instead of strands"],
     );
-    const seed: Field = Field::new(
+    /// The declaration of the setting `seed`.
+    pub const seed: Field = Field::new(
         "roots.seed",
-        &["Seed: the same seed gives the same hair on every machine"],
+        &["Seed of all random numbers: the same seed gives the same hair on every machine"],
     );
-    const method: Field = Field::new(
+    /// The declaration of the setting `method`.
+    pub const method: Field = Field::new(
         "roots.method",
         &[
             "Sampling method: progressive, maximal, tight, variable, darts, uniform, elimination or reference",

@@ -1,125 +1,48 @@
-//! The scalp point nearest to any point: a tree of boxes around the triangles.
+//! The scalp point nearest to any point.
 
 use super::{Scalp, SurfacePoint};
+use crate::bvh::Bvh;
 use glam::{DVec3, Vec3};
 
-/// Triangles that are not worth another box.
-const LEAF: usize = 4;
-
-/// A box around some of the triangles. Nodes lie in one list, the first is the root; a node's
-/// first half follows it.
-struct Node {
-    low: DVec3,
-    high: DVec3,
-    /// Range of `Nearest::order`.
-    triangles: std::ops::Range<usize>,
-    /// Where the second half is; `None` for a leaf.
-    second: Option<usize>,
-}
-
 /// Finds nearest scalp points.
-pub(crate) struct Nearest<'a> {
+pub(crate) struct NearestFinder<'a> {
     scalp: &'a Scalp,
-    nodes: Vec<Node>,
-    order: Vec<u32>,
+    tree: Bvh,
 }
 
-impl<'a> Nearest<'a> {
+impl<'a> NearestFinder<'a> {
     pub(crate) fn of(scalp: &'a Scalp) -> Self {
-        let mut order: Vec<u32> = (0..scalp.triangles.len() as u32).collect();
-        let corners = |t: u32| scalp.triangles[t as usize].map(|v| scalp.positions[v as usize]);
-        let mut nodes: Vec<Node> = Vec::new();
-        // Ranges still to be boxed, and which node wants to know where its second half is.
-        let mut open = vec![(0..order.len(), None)];
-        while let Some((triangles, parent)) = open.pop() {
-            let here = nodes.len();
-            if let Some(parent) = parent {
-                let parent: &mut Node = &mut nodes[parent];
-                parent.second = Some(here);
-            }
-            let mine = &mut order[triangles.clone()];
-            let (mut low, mut high) = (DVec3::INFINITY, DVec3::NEG_INFINITY);
-            for p in mine.iter().flat_map(|&t| corners(t)) {
-                low = low.min(p.as_dvec3());
-                high = high.max(p.as_dvec3());
-            }
-            if mine.len() > LEAF {
-                let axis = (high - low).max_position();
-                let along = |t: u32| corners(t).map(|p| f64::from(p[axis])).iter().sum::<f64>();
-                let half = mine.len() / 2;
-                mine.select_nth_unstable_by(half, |&a, &b| {
-                    along(a).total_cmp(&along(b)).then(a.cmp(&b))
-                });
-                let middle = triangles.start + half;
-                open.push((middle..triangles.end, Some(here)));
-                open.push((triangles.start..middle, None));
-            }
-            nodes.push(Node {
-                low,
-                high,
-                triangles,
-                second: None,
-            });
-        }
-        Nearest {
-            scalp,
-            nodes,
-            order,
-        }
+        let corners = scalp.triangles.iter();
+        let corners = corners.map(|corners| corners.map(|v| scalp.positions[v as usize]));
+        let tree = Bvh::of(&corners.collect::<Vec<_>>());
+        Self { scalp, tree }
     }
 
-    /// The nearest scalp point, up to a distance, on a triangle whose face normal is `wanted`,
-    /// and its distance; of equally near ones that of the first triangle.
+    /// Returns the nearest scalp point within `max_distance` (decimetres) on a triangle whose face
+    /// normal `accepts`, and its distance. Among equally near points that of the first triangle
+    /// counts.
     pub(crate) fn find(
         &self,
         p: Vec3,
-        most: f64,
-        wanted: impl Fn(Vec3) -> bool,
+        max_distance: f64,
+        accepts: impl Fn(Vec3) -> bool,
     ) -> Option<(SurfacePoint, f64)> {
         let p = p.as_dvec3();
-        // Squared distance, triangle, weights of its second and third corner.
-        let mut best: Option<(f64, u32, [f64; 2])> = None;
-        let mut open = vec![0];
-        while let Some(here) = open.pop() {
-            let node = &self.nodes[here];
-            let to_box = p.clamp(node.low, node.high).distance_squared(p);
-            if to_box > best.map_or(most * most, |(distance2, ..)| distance2) {
-                continue;
-            }
-            if let Some(second) = node.second {
-                let mut halves = [here + 1, second];
-                let away = halves.map(|half| {
-                    let half = &self.nodes[half];
-                    p.clamp(half.low, half.high).distance_squared(p)
-                });
-                if away[0] <= away[1] {
-                    halves.swap(0, 1);
-                }
-                open.extend(halves); // the nearer one is looked at first
-                continue;
-            }
-            for &triangle in &self.order[node.triangles.clone()] {
-                if !wanted(self.scalp.face_normal(triangle)) {
-                    continue;
-                }
-                let (distance2, weights) = self.on_triangle(triangle, p);
-                let found = (distance2, triangle);
-                let is_best =
-                    best.is_none_or(|(distance2, triangle, _)| found < (distance2, triangle));
-                if is_best && distance2 <= most * most {
-                    best = Some((distance2, triangle, weights));
-                }
-            }
-        }
-        best.map(|(distance2, triangle, [u, v])| {
+        let found = self
+            .tree
+            .nearest(p, max_distance * max_distance, |triangle| {
+                accepts(self.scalp.face_normal(triangle)).then(|| self.on_triangle(triangle, p))
+            });
+        found.map(|(distance2, triangle, [u, v])| {
             let (u, v) = (u as f32, v as f32);
             let weights = Vec3::new((1.0 - u - v).max(0.0), u, v);
             (SurfacePoint { triangle, weights }, distance2.sqrt())
         })
     }
 
-    /// Squared distance to the nearest point of a triangle, and its weights: by the region of
-    /// the plane that `p` is above (Ericson 2005, Real-Time Collision Detection, 5.1.5).
+    /// Returns the squared distance from the nearest point of a triangle, and the weights of its second
+    /// and third corner there: by the region of the plane that `p` is above (Ericson 2005, Real-Time
+    /// Collision Detection, 5.1.5).
     fn on_triangle(&self, triangle: u32, p: DVec3) -> (f64, [f64; 2]) {
         let plane = self.scalp.plane(triangle);
         let (ab, ac) = (plane.to_second, plane.to_third);
@@ -146,7 +69,7 @@ impl<'a> Nearest<'a> {
             let sum = va + vb + vc;
             [vb / sum, vc / sum]
         };
-        // Products of sizes that f64 cannot hold: any corner is better than no number.
+        // Products may overflow; then the first corner is the answer.
         let weights = if weights.iter().all(|w| w.is_finite()) {
             weights
         } else {
@@ -186,7 +109,7 @@ mod tests {
         ) {
             let scalp = sheet(9);
             let p = Vec3::new(x, y, z);
-            let (found, distance) = Nearest::of(&scalp).find(p, f64::INFINITY, |_| true).unwrap();
+            let (found, distance) = NearestFinder::of(&scalp).find(p, f64::INFINITY, |_| true).unwrap();
             let there = scalp.point(found).distance(p);
             prop_assert!((f64::from(there) - distance).abs() < 1e-5);
             for triangle in 0..scalp.triangles().len() as u32 {
@@ -199,9 +122,9 @@ mod tests {
     }
 
     #[test]
-    fn only_wanted_faces_are_found() {
+    fn only_accepted_faces_are_found() {
         let scalp = sheet(3);
-        let nearest = Nearest::of(&scalp);
+        let nearest = NearestFinder::of(&scalp);
         assert!(nearest.find(Vec3::ZERO, f64::INFINITY, |_| false).is_none());
         let first = scalp.face_normal(0);
         let far = Vec3::splat(9.0);

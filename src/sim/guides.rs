@@ -1,7 +1,9 @@
-//! Basis hairs, which are simulated, and dependent hairs, which follow them.
+//! Guide hairs are simulated, and followers are interpolated from them.
+//!
+//! `frame` writes all strands of a moment, `straight` is its fast path for straight hair.
 //!
 //! After *Styling by painting and real time animation of hair using basis-dependent hair strands*
-//! (WSCG 2004 posters). What was changed, and why: `docs/guides.md`.
+//! (WSCG 2004 posters), which calls guides basis hairs. `docs/guides.md` lists the changes.
 
 mod frame;
 mod straight;
@@ -17,38 +19,38 @@ use rand_pcg::rand_core::{Rng, SeedableRng};
 use std::num::NonZeroUsize;
 use straight::Straights;
 
-/// Which strands are basis hairs draws from a stream of its own.
+/// The seed of the random choice of guides.
 const CHOICE_SEED: u64 = 0x6775_6964_6573_2121;
-/// Basis hairs looked at for the nearest ones on the same side of thin sheets.
+/// The number of nearest guides that are considered, so that some are on the same side of thin sheets.
 const CANDIDATES: NonZeroUsize = NonZeroUsize::new(8).unwrap();
 
-/// Who follows whom.
+/// The guides, and the followers of each.
 #[derive(Clone, Debug)]
 pub(crate) struct Guides {
-    /// The basis hairs: what is simulated.
+    /// The guides: the simulated strands.
     pub(super) basis: Groom,
-    /// Their numbers among all strands, rising.
+    /// Their indices among all strands, ascending.
     numbers: Vec<u32>,
-    /// For each strand.
+    /// The guides of each strand.
     follows: Vec<Follow>,
-    /// How many basis hairs a dependent follows.
+    /// The number of guides that a strand follows.
     blend: usize,
-    /// Nothing where hair is not straight at rest.
+    /// The data of straight hair; empty for curved hair.
     straights: Straights,
     clump: f32,
 }
 
-/// The basis hairs that a strand follows, nearest first, and their weights, which add up to 1.
+/// The guides that a strand follows, nearest first, and their weights, which add up to 1.
 #[derive(Clone, Copy, Debug)]
 struct Follow {
     slots: [u32; 3],
     weights: [f32; 3],
-    /// Is this the basis hair in the first slot itself?
+    /// Whether the strand is the guide in the first slot.
     is_basis: bool,
 }
 
 impl Follow {
-    /// Slots and weights.
+    /// Returns slots and weights.
     fn each(&self) -> impl Iterator<Item = (usize, f32)> {
         let each = self.slots.into_iter().zip(self.weights);
         each.filter(|(_, weight)| *weight > 0.0)
@@ -57,7 +59,7 @@ impl Follow {
 }
 
 impl Guides {
-    /// `None` where all strands are simulated.
+    /// Returns `None` if all strands are simulated.
     pub(super) fn new(groom: &Groom, settings: &GuideSettings) -> Option<Self> {
         let wanted = (f64::from(settings.share) * groom.len() as f64).ceil() as usize;
         if settings.share >= 1.0 || wanted >= groom.len() {
@@ -68,7 +70,7 @@ impl Guides {
         let mut index = RootIndex::default();
         let mut slots = Vec::new();
         for (slot, (&root, &normal)) in basis.roots.iter().zip(&basis.normals).enumerate() {
-            // A root that the index refuses guides nobody but itself.
+            // A root that the index refuses has no followers.
             if index.add(root, normal).is_ok() {
                 slots.push(slot as u32);
             }
@@ -109,46 +111,45 @@ impl Guides {
         })
     }
 
-    /// Number of basis hairs.
+    /// Returns the number of guides.
     pub(super) fn basis_count(&self) -> usize {
         self.numbers.len()
     }
 
-    /// The number of a basis hair among all strands.
+    /// Returns the index of a guide among all strands.
     pub(super) fn number_of(&self, slot: usize) -> usize {
         self.numbers[slot] as usize
     }
 
-    /// The slots of the basis hairs that a strand is, or follows.
+    /// Returns the slots of the guides that a strand is, or follows.
     pub(super) fn slots_of(&self, strand: usize) -> impl Iterator<Item = usize> {
         self.follows[strand].each().map(|(slot, _)| slot)
     }
 
-    /// Is a strand simulated?
+    /// Whether a strand is simulated.
     pub(super) fn is_basis(&self, strand: usize) -> bool {
         self.follows[strand].is_basis
     }
 
-    /// The basis hair that a strand is, or follows most.
+    /// Returns the slot of the guide that a strand is, or follows most.
     pub(super) fn slot_of(&self, strand: usize) -> Option<usize> {
         let follow = self.follows.get(strand)?;
         Some(follow.slots[0] as usize)
     }
 
-    /// Of values of all strands, those of the basis hairs; `each` values a strand.
+    /// Selects the values of guides from those of all strands, `each` values per strand.
     pub(super) fn of_basis(&self, all: &[[f32; 4]], each: usize) -> Vec<[f32; 4]> {
         let strand = |&i: &u32| &all[i as usize * each..(i as usize + 1) * each];
         self.numbers.iter().flat_map(strand).copied().collect()
     }
 
-    /// All strands, from the basis hairs' particles: world space, `each` points a strand, under
-    /// the pose at which the basis hairs are.
+    /// Writes all strands from the particles of the guides: world space, `each` points per strand, under
+    /// the pose of the guides.
     ///
-    /// Nothing accumulates: with x and r the points of a basis hair and of its rest curve in head
-    /// space, a dependent is at its own rest curve plus Q (x − r), Q turning the basis hair's
-    /// normal into its own and scaling its length (curls: each segment turned as that of the basis
-    /// hair has turned); then by `clump` on the way to the basis hair,
-    /// more towards the tip. At the root x = r.
+    /// Nothing accumulates. With the points x of a guide and r of its rest curve in head space, a follower
+    /// is at its own rest curve plus Q (x − r), where Q rotates the normal of the guide to its own and
+    /// scales by its length. On curls, each segment is rotated as the guide's segment is. Then the point
+    /// moves towards the guide by `clump`, more so near the tip. At the root, x = r.
     pub(super) fn spread(
         &self,
         groom: &Groom,
@@ -159,13 +160,13 @@ impl Guides {
         out: &mut Vec<[f32; 4]>,
     ) {
         let frame = self.frame(groom, basis, each, pose, contacts);
-        // Not cleared before: all of it is written.
+        // Every element is written, so nothing is cleared before.
         out.resize(groom.len() * each, [0.0; 4]);
         frame.write_all(out);
     }
 
-    /// What [`spread`](Self::spread) writes strands from; where only some are written, `basis` needs
-    /// only the hairs of their [`slots_of`](Self::slots_of).
+    /// Returns the state from which [`spread`](Self::spread) writes strands. To write some strands only,
+    /// `basis` needs only the guides of their [`slots_of`](Self::slots_of).
     pub(super) fn frame<'a>(
         &'a self,
         groom: &'a Groom,
@@ -186,17 +187,17 @@ impl Guides {
     }
 }
 
-/// Numbers of the basis hairs, rising. `faces`: the triangle of each root, or nothing.
+/// Returns the indices of guides, ascending. `faces` are the triangles of the roots, or empty.
 fn choose(count: usize, faces: &[u32], wanted: usize, choice: GuideChoice) -> Vec<u32> {
     match choice {
-        // Strands are in the order of their roots' ranks, of which every prefix is even.
+        // Strands are in the order of their roots' ranks, and every prefix is even.
         GuideChoice::Even => (0..wanted as u32).collect(),
         GuideChoice::Random => choose_by_face(count, faces, wanted),
     }
 }
 
-/// As published: of each face some at random, as many as is its share of what is wanted. Where
-/// that is no whole number, chance decides, but so that all faces together give what is wanted.
+/// Chooses guides at random per face, as published, in proportion to the strands of the face. Fractions
+/// are rounded at random, so that all faces together give the wanted number.
 fn choose_by_face(count: usize, faces: &[u32], wanted: usize) -> Vec<u32> {
     let mut rng = Pcg64Mcg::seed_from_u64(CHOICE_SEED);
     let mut below = |limit: usize| {
@@ -206,8 +207,8 @@ fn choose_by_face(count: usize, faces: &[u32], wanted: usize) -> Vec<u32> {
     let mut numbers: Vec<u32> = (0..count as u32).collect();
     let face = |&i: &u32| faces.get(i as usize).copied().unwrap_or(0);
     numbers.sort_by_key(face);
-    // Shuffled within their face (Fisher and Yates), those that come first are taken: of the
-    // first n strands of all faces floor((n wanted + offset) / count).
+    // Within a face, the first strands after a Fisher-Yates shuffle are taken: of the first n strands of
+    // all faces, floor((n wanted + offset) / count).
     let offset = below(count) as u128;
     let taken = |strands: usize| (strands as u128 * wanted as u128 + offset) / count as u128;
     let (mut chosen, mut done) = (Vec::with_capacity(wanted), 0);
@@ -223,7 +224,7 @@ fn choose_by_face(count: usize, faces: &[u32], wanted: usize) -> Vec<u32> {
     chosen
 }
 
-/// The nearest basis hairs, those on the same side first.
+/// Returns the nearest guides, those on the same side first.
 fn follow(
     index: &mut RootIndex,
     slots: &[u32],
@@ -253,7 +254,7 @@ fn follow(
         is_basis: false,
     };
     if blend == GuideBlend::Three {
-        // Inverse squares, with a little added so that a hair on its guide is no division by 0.
+        // Inverse squares, with a small term that avoids a division by 0.
         let least = 1e-4 * nearest + 1e-9;
         let mut sum = 0.0;
         let near = found.iter().filter(|other| other.0 == side).take(3);
@@ -268,7 +269,7 @@ fn follow(
     follow
 }
 
-/// v turned as the shortest turn takes the unit vector a to b; as it is where they are opposite.
+/// Rotates v by the shortest rotation from the unit vector a to b. Opposite vectors rotate nothing.
 fn turned(v: Vec3, a: Vec3, b: Vec3) -> Vec3 {
     let cos = a.dot(b);
     if cos < -0.99 {

@@ -1,7 +1,10 @@
-//! Hair against hair: what a strand feels of the others, on a grid.
+//! Hair-hair interaction: friction and repulsion on a grid.
 //!
-//! Petrovic, Henne, Anderson: Volumetric Methods for Simulation and Rendering of Hair (Pixar
-//! 2005), as in Müller, Kim, Chentanez 2012, equations 10 and 11.
+//! `splat` adds particles to the nodes of a `grid`, `gather` applies the forces, `bounds` finds the
+//! extent of the hair.
+//!
+//! Petrovic, Henne, Anderson: Volumetric Methods for Simulation and Rendering of Hair (Pixar 2005),
+//! as in Müller, Kim, Chentanez 2012, equations 10 and 11.
 
 mod bounds;
 mod gather;
@@ -20,85 +23,85 @@ use grid::Grid;
 use rayon::prelude::*;
 use splat::{Node, Splat, Units};
 
-/// Most nodes of all threads' own grids together: 64 MB.
-const MOST_OF_PARTS: usize = 1 << 22;
-/// Particles that are worth a thread and a grid of its own.
+/// The largest number of nodes of all per-thread grids together: 64 MB.
+const MAX_PART_NODES: usize = 1 << 22;
+/// The smallest number of particles that gets a thread and a grid of its own.
 const PART: usize = 16_384;
-/// Nodes that a thread adds up at a time.
-const ADDED: usize = 4_096;
+/// The number of nodes that a thread sums at a time.
+const SUM_CHUNK: usize = 4_096;
 
-/// Faster particles count as this fast, dm/s; and hair that all is slower as if some were that fast.
-const FASTEST: f32 = 1_000.0;
-const SLOWEST: f32 = 1e-3;
-/// Particles at a node, as far as one must reckon with: where there are more, all is added again.
+/// Speeds are clamped to this range for the fixed-point units, dm/s.
+const MAX_SPEED: f32 = 1_000.0;
+const MIN_SPEED: f32 = 1e-3;
+/// The expected largest number of particles at a node. If there are more, the splat is repeated.
 const DENSE: usize = 4_096;
-/// Largest unit of a particle at a node.
-const FINEST: f32 = 65_536.0;
+/// The largest fixed-point weight of a particle.
+const MAX_UNIT: f32 = 65_536.0;
 
-/// What strands do to each other.
+/// The strength of hair-hair interaction.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Crowding {
-    /// Rate at which velocities become those around, 1/s.
+pub struct InteractionSettings {
+    /// Rate at which hair takes on the velocity of the hair around it, 1/s.
     pub friction: f32,
-    /// Acceleration from where hair is dense to where it is not, dm/s².
+    /// Acceleration from dense to sparse hair, dm/s².
     pub repulsion: f32,
-    /// Side of a cell, dm.
+    /// Side of a grid cell, decimetres.
     pub cell: f32,
 }
 
-impl Crowding {
+impl InteractionSettings {
     /// Whether neither friction nor repulsion acts.
     pub fn is_off(&self) -> bool {
         self.friction == 0.0 && self.repulsion == 0.0
     }
 }
 
-/// How dense hair is at the nodes of the grid on which strands feel each other.
+/// The density of hair at the nodes of the interaction grid.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct DensityGrid {
     /// Side of a cell, decimetres.
     pub cell: f32,
-    /// Nodes with hair around them, world space, and how many particles each has: of one that lies
-    /// between nodes each has a share. None before the first step.
+    /// The non-empty nodes, world space, with their trilinearly weighted particle counts. Empty
+    /// before the first step.
     pub nodes: Vec<(Vec3, f32)>,
 }
 
-/// Steps for which particles stay where they have been counted: what is felt of them changes by less
-/// than they differ from strand to strand.
-const COUNTED_FOR: u32 = 2;
+/// The number of steps for which one splat is used. The forces change less in that time than from
+/// strand to strand.
+const STEPS_PER_SPLAT: u32 = 2;
 
-/// Number of particles and sum of their velocities at every node.
+/// The grid of hair-hair interaction: particle count and momentum at every node.
 #[derive(Clone, Debug, Default)]
-pub struct Crowd {
-    /// Steps taken with what has been counted; 0: particles are to be counted.
+pub struct HairInteraction {
+    /// The number of steps since the last splat; 0 if the next step splats.
     age: u32,
     grid: Grid,
     units: Units,
-    /// Where hair was when it was last added.
+    /// The extent of the hair at the last splat.
     extent: Extent,
     nodes: Vec<Node>,
-    /// What each thread adds up by itself. Sums of whole numbers are the same whoever adds them.
+    /// The grids of the other threads. Integer sums do not depend on who adds them.
     parts: Vec<Vec<Node>>,
 }
 
-/// What strands feel of each other in a step.
-pub struct Felt<'a> {
-    crowd: &'a Crowd,
+/// The forces of one step.
+pub struct InteractionForces<'a> {
+    grid: &'a HairInteraction,
     /// Particles of a strand.
     each: usize,
-    /// Share of the difference from the velocities around that is taken in a step.
+    /// The fraction of the velocity difference that friction removes in a step.
     friction: f32,
-    /// dm/s
+    /// The velocity change by repulsion in a step, dm/s.
     push: f32,
 }
 
-impl Felt<'_> {
-    /// Lets whole strands feel it.
-    pub(crate) fn act(&self, particles: &mut [ParticleBlock]) {
+impl InteractionForces<'_> {
+    /// Applies the forces to whole strands.
+    pub(crate) fn apply(&self, particles: &mut [ParticleBlock]) {
         dispatch(Gather {
-            grid: &self.crowd.grid,
-            units: self.crowd.units,
-            nodes: &self.crowd.nodes,
+            grid: &self.grid.grid,
+            units: self.grid.units,
+            nodes: &self.grid.nodes,
             particles,
             each: self.each,
             friction: self.friction,
@@ -107,48 +110,53 @@ impl Felt<'_> {
     }
 }
 
-impl Crowd {
-    /// Lets all strands act on each other for a step of `dt` seconds, as they are.
-    pub fn act(&mut self, hair: &mut Hair, crowding: &Crowding, dt: f32) {
-        self.forget();
-        let Some(felt) = self.felt(hair, crowding, dt) else {
+impl HairInteraction {
+    /// Splats all strands anew and applies the forces of a step of `dt` seconds.
+    pub fn apply(&mut self, hair: &mut Hair, settings: &InteractionSettings, dt: f32) {
+        self.reset();
+        let Some(forces) = self.forces(hair, settings, dt) else {
             return;
         };
-        let chunk = PART / LANES / felt.each * felt.each;
-        let chunks = hair.state.par_chunks_mut(chunk.max(felt.each));
-        chunks.for_each(|particles| felt.act(particles));
+        let chunk = PART / LANES / forces.each * forces.each;
+        let chunks = hair.state.par_chunks_mut(chunk.max(forces.each));
+        chunks.for_each(|particles| forces.apply(particles));
     }
 
-    /// What all strands feel in a step of `dt` seconds: of where others were in this step or the one
-    /// before. `None` where nothing is to be felt, and where a particle is nowhere.
-    pub fn felt(&mut self, hair: &Hair, crowding: &Crowding, dt: f32) -> Option<Felt<'_>> {
-        if crowding.is_off() || hair.is_empty() {
+    /// Returns the forces of a step of `dt` seconds, from the particles of this step or the one
+    /// before. Returns `None` without interaction, and if a position is not finite.
+    pub fn forces(
+        &mut self,
+        hair: &Hair,
+        settings: &InteractionSettings,
+        dt: f32,
+    ) -> Option<InteractionForces<'_>> {
+        if settings.is_off() || hair.is_empty() {
             return None;
         }
-        if self.age == 0 && !self.count(hair, crowding.cell) {
+        if self.age == 0 && !self.splat_all(hair, settings.cell) {
             self.nodes.clear();
             return None;
         }
-        self.age = (self.age + 1) % COUNTED_FOR;
-        Some(Felt {
-            crowd: self,
+        self.age = (self.age + 1) % STEPS_PER_SPLAT;
+        Some(InteractionForces {
+            grid: self,
             each: hair.particles(),
-            friction: 1.0 - decay(crowding.friction, f64::from(dt)),
-            push: crowding.repulsion * dt,
+            friction: 1.0 - decay(settings.friction, f64::from(dt)),
+            push: settings.repulsion * dt,
         })
     }
 
-    /// Hair is elsewhere, or will feel something else.
-    pub fn forget(&mut self) {
+    /// Makes the next step splat anew, because the hair or its settings changed.
+    pub fn reset(&mut self) {
         self.age = 0;
     }
 
-    /// Adds all particles to the nodes around them; false if one is nowhere.
+    /// Adds all particles to the grid. Returns `false` if a position is not finite.
     ///
-    /// Around where hair was a step before, and reckoning with its speed of then: going through all
-    /// particles only to find the box around them takes as long as an eighth of the rest. Where that
-    /// was wrong, all is added once more.
-    fn count(&mut self, hair: &Hair, cell: f32) -> bool {
+    /// The grid is made for the extent and speed of the previous splat, because a pass over all
+    /// particles to find them would take an eighth as long as the rest. If they do not fit, the
+    /// splat is repeated.
+    fn splat_all(&mut self, hair: &Hair, cell: f32) -> bool {
         let particles = hair.len() * (hair.particles() - 1);
         let mut most = DENSE.min(particles);
         loop {
@@ -171,13 +179,13 @@ impl Crowd {
         }
     }
 
-    /// Adds all particles to the nodes around them: each thread some, to nodes of its own.
+    /// Adds all particles to the nodes around them. Each thread has a grid of its own.
     fn splat(&mut self, hair: &Hair) -> Bounds {
         let (m, count) = (hair.particles(), hair.len());
         let (grid, units) = (self.grid, self.units);
         let blocks = count.div_ceil(LANES);
         let parts = rayon::current_num_threads().min(blocks * LANES * m / PART);
-        let parts = parts.min(MOST_OF_PARTS / grid.nodes()).max(1);
+        let parts = parts.min(MAX_PART_NODES / grid.nodes()).max(1);
         let per_part = blocks.div_ceil(parts).max(1);
         let parts: Vec<_> = hair.state.chunks(per_part * m).collect();
         self.parts.resize_with(parts.len() - 1, Vec::new);
@@ -188,7 +196,7 @@ impl Crowd {
             dispatch(Splat {
                 grid: &grid,
                 units,
-                fastest: FASTEST,
+                fastest: MAX_SPEED,
                 nodes,
                 particles: parts[part],
                 each: m,
@@ -201,19 +209,19 @@ impl Crowd {
         bounds.reduce(Bounds::new, Bounds::with)
     }
 
-    /// Adds up what the threads have added; particles at the node that has most.
+    /// Sums the grids of all threads. Returns the largest number of particles at a node.
     fn sum(&mut self) -> f32 {
         let others = &self.parts;
-        let sums = self.nodes.par_chunks_mut(ADDED).enumerate();
+        let sums = self.nodes.par_chunks_mut(SUM_CHUNK).enumerate();
         let most = sums.map(|(i, sums)| {
             for other in others {
-                for (sum, node) in sums.iter_mut().zip(&other[i * ADDED..]) {
+                for (sum, node) in sums.iter_mut().zip(&other[i * SUM_CHUNK..]) {
                     for i in 0..4 {
                         sum[i] = sum[i].wrapping_add(node[i]);
                     }
                 }
             }
-            // Of all four numbers, as compilers make vector code of that.
+            // All four components, which compilers vectorise.
             let mut most = Node::default();
             for node in sums {
                 for i in 0..4 {
@@ -225,7 +233,7 @@ impl Crowd {
         most.max().unwrap_or(0) as f32 / self.units.per_particle
     }
 
-    /// What the last step has counted.
+    /// Returns the density at the last splat.
     pub fn density(&self) -> DensityGrid {
         if self.nodes.is_empty() {
             return DensityGrid::default();
@@ -246,14 +254,14 @@ impl Crowd {
 }
 
 impl Units {
-    /// For so many particles, of which `most` may be at a node and none counts as faster than `fastest`:
-    /// sums are below 2³⁰, numbers added below 2²¹.
+    /// Returns units for `particles` particles, at most `most` at a node and none faster than
+    /// `fastest`. Sums stay below 2³⁰ and single terms below 2²¹.
     fn new(particles: usize, most: usize, fastest: f32) -> Self {
         let (sum, number) = (2.0_f32.powi(30), 2.0_f32.powi(21));
         let below = |x: f32| x.log2().floor().exp2();
-        let speed = fastest.clamp(SLOWEST, FASTEST);
+        let speed = fastest.clamp(MIN_SPEED, MAX_SPEED);
         Self {
-            per_particle: below((sum / particles as f32).min(FINEST)),
+            per_particle: below((sum / particles as f32).min(MAX_UNIT)),
             per_speed: below((sum / most as f32).min(number) / speed),
         }
     }
@@ -280,12 +288,12 @@ mod tests {
     }
 
     fn act(hair: &mut Hair, friction: f32, repulsion: f32) {
-        let crowding = Crowding {
+        let settings = InteractionSettings {
             friction,
             repulsion,
             cell: 0.02,
         };
-        Crowd::default().act(hair, &crowding, 1.0 / 240.0);
+        HairInteraction::default().apply(hair, &settings, 1.0 / 240.0);
     }
 
     #[test]
@@ -321,16 +329,16 @@ mod tests {
 
     #[test]
     fn the_density_counts_every_particle_but_roots_where_it_is() {
-        let mut crowd = Crowd::default();
-        assert_eq!(crowd.density(), DensityGrid::default());
+        let mut interaction = HairInteraction::default();
+        assert_eq!(interaction.density(), DensityGrid::default());
         let mut hair = bunch(49);
-        let crowding = Crowding {
+        let settings = InteractionSettings {
             friction: 1.0,
             repulsion: 0.0,
             cell: 0.05,
         };
-        crowd.act(&mut hair, &crowding, 1.0 / 240.0);
-        let DensityGrid { cell, nodes } = crowd.density();
+        interaction.apply(&mut hair, &settings, 1.0 / 240.0);
+        let DensityGrid { cell, nodes } = interaction.density();
         assert!((cell - 0.05).abs() < 1e-6);
         let all: f32 = nodes.iter().map(|(_, count)| count).sum();
         assert!((all - 49.0 * 5.0).abs() < 0.1, "{all}");
@@ -346,26 +354,26 @@ mod tests {
     }
 
     #[test]
-    fn particles_are_counted_every_second_step_and_where_hair_is_another() {
-        let crowding = Crowding {
+    fn particles_are_splatted_every_second_step_and_after_a_reset() {
+        let settings = InteractionSettings {
             friction: 1.0,
             repulsion: 0.0,
             cell: 0.05,
         };
-        let (mut crowd, mut hair) = (Crowd::default(), bunch(9));
-        let mut step = |crowd: &mut Crowd| {
+        let (mut interaction, mut hair) = (HairInteraction::default(), bunch(9));
+        let mut step = |interaction: &mut HairInteraction| {
             for j in 1..6 {
                 hair.set(0, j, hair.position(0, j) + Vec3::X, Vec3::ZERO);
             }
-            assert!(crowd.felt(&hair, &crowding, 1.0 / 240.0).is_some());
-            crowd.density()
+            assert!(interaction.forces(&hair, &settings, 1.0 / 240.0).is_some());
+            interaction.density()
         };
-        let first = step(&mut crowd);
-        assert_eq!(step(&mut crowd), first);
-        let third = step(&mut crowd);
+        let first = step(&mut interaction);
+        assert_eq!(step(&mut interaction), first);
+        let third = step(&mut interaction);
         assert_ne!(third, first);
-        crowd.forget();
-        assert_ne!(step(&mut crowd), third);
+        interaction.reset();
+        assert_ne!(step(&mut interaction), third);
     }
 
     #[test]

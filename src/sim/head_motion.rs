@@ -48,7 +48,7 @@ impl HeadMotion {
         rotate3(&self.rotation, vectors)
     }
 
-    /// How far a point of head space moves in the step, world space.
+    /// Returns the displacement of a point of head space in the step, world space.
     #[inline(always)]
     pub(crate) fn displacement(&self, point: Vec3) -> Vec3 {
         self.turn * point + self.shift

@@ -1,4 +1,6 @@
-//! Strands, clock and head pose together, as viewer and command line use them.
+//! Simulation: strands, clock and head pose, as viewer and command line use them.
+//! `engine` moves the strands, `clock` counts fixed steps, `fade` blends between solvers, `fork`
+//! copies a running simulation, `measure` and `readings` report its state.
 
 pub(crate) mod clock;
 pub(crate) mod engine;
@@ -21,10 +23,10 @@ use glam::Vec3;
 
 /// Strands in motion.
 ///
-/// [`advance`](Self::advance) turns frame time into whole steps of [`STEP_SECS`](super::STEP_SECS); head and hair
-/// are drawn interpolated between the last two steps, so the picture is always between one
-/// step behind and the present, and never judders. The motion depends on the head's poses at
-/// the steps only, not on the frame rate and not on the number of threads.
+/// [`advance`](Self::advance) turns frame time into whole steps of [`STEP_SECS`](super::STEP_SECS).
+/// Head and hair are drawn interpolated between the last two steps, at most one step behind. The
+/// motion depends only on the head poses at the steps, not on the frame rate or the number of
+/// threads.
 ///
 /// ```
 /// use mohawk::{Groom, Simulation, sim::{Pose, Scene, SimSettings}};
@@ -39,30 +41,30 @@ use glam::Vec3;
 /// ```
 #[derive(Debug)]
 pub struct Simulation {
-    /// As they were given.
+    /// The settings as they were given.
     settings: SimSettings,
-    /// The same, each in its range: what is used.
+    /// The settings with each value in its range.
     used: SimSettings,
-    /// All strands.
+    /// All strands at rest.
     groom: Groom,
-    /// Who follows whom; `None`: all strands are simulated.
+    /// The guide hairs; `None` if all strands are simulated.
     guides: Option<Guides>,
     head: HeadShape,
     contacts: Contacts,
     engine: Engine,
     clock: Clock,
-    /// Before the last step.
+    /// The pose before the last step.
     previous_pose: Pose,
-    /// After the last step.
+    /// The pose after the last step.
     pose: Pose,
     strands_settled: bool,
     reset_strands: u64,
 }
 
 impl Simulation {
-    /// Strands at rest under `pose`, at time 0. Settings out of their range are moved into it
-    /// (see [`SimSettings::validate`] to tell people instead); a pose that is not finite is
-    /// taken as [`Pose::IDENTITY`].
+    /// Returns strands at rest under `pose`, at time 0. Settings are moved into their ranges; use
+    /// [`SimSettings::validate`] to report them. A pose that is not finite is replaced by
+    /// [`Pose::IDENTITY`].
     pub fn new(groom: &Groom, settings: SimSettings, pose: Pose) -> Self {
         let pose = pose.usable().unwrap_or_default();
         let clamped = settings.clamped();
@@ -84,33 +86,31 @@ impl Simulation {
         }
     }
 
-    /// Says what shape the head has: [`SimSettings::head_collider`] says which of it hair collides
-    /// with.
+    /// Sets the shape of the head. [`SimSettings::head_collider`] chooses the part hair collides with.
     pub fn set_head(&mut self, head: impl Into<HeadShape>) {
         self.head = head.into();
         self.meet();
     }
 
-    /// Takes on what hair collides with.
+    /// Updates the obstacles.
     fn meet(&mut self) {
         self.contacts = Contacts::new(&self.used, &self.head);
         self.stir();
     }
 
-    /// Advances by `elapsed_secs` of frame time in whole fixed steps; what is left over waits
-    /// for the next frame. Of more than 0.25 s the excess is dropped (whoever wants longer
-    /// frames hands them in in parts); negative and non-finite times count as none.
+    /// Advances by `elapsed_secs` of frame time in whole fixed steps. The remainder waits for the next
+    /// frame. Time beyond 0.25 s is dropped; negative and non-finite times count as 0.
     ///
-    /// `pose_at` gives the head pose at a simulated time: it is asked once per step, in order,
-    /// for the step's end, starting at [`time_secs`](Self::time_secs)` + STEP_SECS`. A pose
-    /// that is not finite is ignored, and the head stays where it was.
+    /// `pose_at` returns the head pose at a simulated time. It is called once per step, in order, for
+    /// the end of the step, from [`time_secs`](Self::time_secs)` + STEP_SECS` on. A pose that is not
+    /// finite is ignored.
     pub fn advance(&mut self, elapsed_secs: f64, pose_at: &mut dyn FnMut(f64) -> Pose) {
         let count = self.clock.take(elapsed_secs);
         self.run(count, pose_at);
     }
 
-    /// As [`advance`](Self::advance), and to the same bits; `watch` sees the state after each step.
-    /// Costs more than all steps at once.
+    /// Advances to the same bits as [`advance`](Self::advance), and calls `watch` after each step. This
+    /// is slower.
     pub fn advance_watched(
         &mut self,
         elapsed_secs: f64,
@@ -139,26 +139,26 @@ impl Simulation {
         self.reset_strands += outcome.reset_strands;
     }
 
-    /// Strands may move from now on.
+    /// Marks the strands as moving.
     fn stir(&mut self) {
         self.strands_settled = false;
         self.engine.stir();
     }
 
-    /// The number of steps that [`advance`](Self::advance) would run for such a frame: whoever
-    /// samples a pose once a frame can share its way out over them.
+    /// Returns the number of steps that [`advance`](Self::advance) would run for a frame, so that a pose
+    /// sampled per frame can be interpolated over them.
     pub fn steps_in(&self, elapsed_secs: f64) -> u32 {
         self.clock.steps_in(elapsed_secs)
     }
 
-    /// Head pose to draw: interpolated between the last two steps like the strands.
+    /// Returns the head pose to draw, interpolated between the last two steps like the strands.
     pub fn drawn_pose(&self) -> Pose {
         self.previous_pose
             .interpolate(&self.pose, self.clock.alpha())
     }
 
-    /// Points of each drawn strand: 1 while tips say everything and the strand is the curve of
-    /// [`strand_curve_point`](crate::groom::strand_curve_point), else particles, root first.
+    /// Returns the number of points of a drawn strand: 1 if the tip determines the curve of
+    /// [`strand_curve_point`](crate::groom::strand_curve_point), else the particles, root first.
     pub fn drawn_particles(&self) -> usize {
         match self.guides {
             Some(_) => self.particles(),
@@ -166,9 +166,9 @@ impl Simulation {
         }
     }
 
-    /// World-space drawn points, [`drawn_particles`](Self::drawn_particles) for each strand:
-    /// `[x, y, z, 0]`, decimetres. Roots are under [`drawn_pose`](Self::drawn_pose), segments at
-    /// their length (as far as the solver keeps it).
+    /// Writes the drawn points in world space, [`drawn_particles`](Self::drawn_particles) per strand:
+    /// `[x, y, z, 0]`, decimetres. Roots are under [`drawn_pose`](Self::drawn_pose). Segments keep their
+    /// length as far as the solver does.
     pub fn write_drawn(&self, out: &mut Vec<[f32; 4]>) {
         if self.guides.is_some() {
             return self.write_particles(self.clock.alpha(), out);
@@ -177,16 +177,16 @@ impl Simulation {
         self.engine.write_drawn(poses, self.clock.alpha(), out);
     }
 
-    /// The particles of all strands where they are drawn, curves of tips too:
-    /// [`SimSettings::strand_particles`] for each strand, root first, world space; `[x, y, z, 0]`,
+    /// Writes the drawn particles of all strands, also where only tips are simulated:
+    /// [`SimSettings::strand_particles`] per strand, root first, world space, `[x, y, z, 0]`,
     /// decimetres.
     pub fn write_shape(&self, out: &mut Vec<[f32; 4]>) {
         self.write_particles(self.clock.alpha(), out);
     }
 
-    /// World-space drawn tips. With `spring`: on the sphere of the strand's length around its drawn
-    /// root and never below its root's plane. `out[i] = [x, y, z, 0]`, decimetres; `out` is resized
-    /// to the number of strands.
+    /// Writes the drawn tips in world space. With `spring` a tip lies on the sphere of the strand's
+    /// length around its root, and never below the plane of the root. `out[i] = [x, y, z, 0]`,
+    /// decimetres; `out` is resized to the number of strands.
     pub fn write_drawn_tips(&self, out: &mut Vec<[f32; 4]>) {
         if self.guides.is_some() {
             return self.write_tips(self.clock.alpha(), out);
@@ -195,8 +195,8 @@ impl Simulation {
         self.engine.write_tips(poses, self.clock.alpha(), out);
     }
 
-    /// World-space simulated tips after the last step; with `spring` at any distance from their
-    /// roots. `out[i] = [x, y, z, 0]`, decimetres.
+    /// Writes the simulated tips after the last step in world space; with `spring` at any distance from
+    /// the root. `out[i] = [x, y, z, 0]`, decimetres.
     pub fn write_simulated_tips(&self, out: &mut Vec<[f32; 4]>) {
         if self.guides.is_some() {
             return self.write_tips(1.0, out);
@@ -204,9 +204,8 @@ impl Simulation {
         self.engine.write_simulated_tips(&self.pose, out);
     }
 
-    /// The particles of all strands, strand after strand, root first, world space, at share
-    /// `alpha` (0 to 1) of the last step. `[x, y, z, 0]`, decimetres;
-    /// [`SimSettings::strand_particles`] for each strand.
+    /// Writes the particles of all strands, root first, in world space, interpolated at `alpha` (0 to 1)
+    /// of the last step: `[x, y, z, 0]`, decimetres, [`SimSettings::strand_particles`] per strand.
     pub fn write_particles(&self, alpha: f64, out: &mut Vec<[f32; 4]>) {
         let poses = [&self.previous_pose, &self.pose];
         let count = self.particles();
@@ -219,7 +218,7 @@ impl Simulation {
         guides.spread(&self.groom, &basis, count, &pose, &self.contacts, out);
     }
 
-    /// The last particle of each strand.
+    /// Returns the last particle of each strand.
     fn write_tips(&self, alpha: f64, out: &mut Vec<[f32; 4]>) {
         let mut all = Vec::new();
         self.write_particles(alpha, &mut all);
@@ -228,18 +227,18 @@ impl Simulation {
         out.extend(all.chunks_exact(count).map(|strand| strand[count - 1]));
     }
 
-    /// Particles of each strand.
+    /// Returns the number of particles of a strand.
     fn particles(&self) -> usize {
         self.used.strand_particles as usize
     }
 
-    /// The strands that are simulated.
+    /// Returns the simulated strands.
     fn simulated(&self) -> &Groom {
         (self.guides.as_ref()).map_or(&self.groom, |guides| &guides.basis)
     }
 
-    /// Replaces the settings, keeping the motion, whatever the solver: strands go on from where
-    /// they are. Values out of their range are moved into it.
+    /// Replaces the settings and keeps the motion, also with another solver. Values are moved into their
+    /// ranges.
     pub fn set_settings(&mut self, settings: SimSettings) {
         let to = settings.clamped();
         if self.used.guides == to.guides {
@@ -250,11 +249,11 @@ impl Simulation {
             self.choose_guides(&to);
         }
         (self.settings, self.used) = (settings, to);
-        // What was too little energy on a stiff spring carries far on a soft one.
+        // Energy that was negligible with a stiff spring matters with a soft one.
         self.meet();
     }
 
-    /// Other basis hairs than before, which go on from where they are.
+    /// Replaces the guide hairs, which continue from where they are.
     fn choose_guides(&mut self, settings: &SimSettings) {
         let (mut before, mut now) = (Vec::new(), Vec::new());
         self.write_particles(0.0, &mut before);
@@ -274,8 +273,7 @@ impl Simulation {
             .go_on(hair, simulated, same_solver, settings, poses);
     }
 
-    /// Moves hair by a solver of one's own from now on, until the settings name another one of
-    /// the program's.
+    /// Moves hair by a custom solver until the settings name another built-in one.
     pub fn set_solver(&mut self, solver: Box<dyn Solver>) {
         let poses = [&self.previous_pose, &self.pose];
         let simulated = (self.guides.as_ref()).map_or(&self.groom, |guides| &guides.basis);
@@ -288,14 +286,14 @@ impl Simulation {
         &self.settings
     }
 
-    /// The name of the solver that moves the hair.
+    /// Returns the name of the current solver.
     pub fn solver_name(&self) -> &str {
         self.engine.name()
     }
 
-    /// Takes on other rest strands. Those whose roots stay keep their motion, and each tip's distance
-    /// from its root is scaled with its strand's length; new ones are at rest under the present pose.
-    /// As many strands on other roots keep the motion by number.
+    /// Replaces the rest strands. Strands whose roots stay keep their motion, and the distance of each
+    /// tip from its root is scaled with the length. New strands start at rest. The same number of
+    /// strands on other roots keeps the motion by index.
     pub fn set_groom(&mut self, groom: &Groom) {
         let guides = Guides::new(groom, &self.used.guides);
         let simulated = guides.as_ref().map_or(groom, |guides| &guides.basis);
@@ -319,28 +317,27 @@ impl Simulation {
         self.strands_settled = !kept && self.engine.rests_where_it_stands(&self.used);
     }
 
-    /// Begins anew: time 0, all strands at rest under `pose` (as in [`Simulation::new`]), no
-    /// resets counted.
+    /// Restarts: time 0, all strands at rest under `pose` as in [`Simulation::new`], no resets counted.
     pub fn reset(&mut self, pose: Pose) {
         let pose = pose.usable().unwrap_or_default();
         self.engine.rest_under(pose);
         self.clock = Clock::default();
         (self.previous_pose, self.pose) = (pose, pose);
-        // Only a spring without weight rests where it stands.
+        // Only springs without weight rest in the rest shape.
         self.strands_settled = self.engine.rests_where_it_stands(&self.used);
         self.reset_strands = 0;
     }
 
-    /// Puts all strands to rest under the present pose; time stays.
+    /// Puts all strands to rest under the current pose; time continues.
     pub fn rest(&mut self) {
         self.engine.rest_under(self.pose);
         self.previous_pose = self.pose;
         self.strands_settled = self.engine.rests_where_it_stands(&self.used);
     }
 
-    /// Adds to the velocity of a strand's tip, world space, dm/s: a flick with the finger.
-    /// A dependent hair passes it on to the one that it follows. A strand that does not exist is left alone; a push that is not finite makes the next
-    /// step put the strand to rest and count it.
+    /// Adds to the velocity of a strand's tip, world space, dm/s. A follower passes it on to its guide.
+    /// An unknown strand is ignored. A push that is not finite makes the next step reset the strand
+    /// and count it.
     pub fn push(&mut self, strand: usize, velocity: Vec3) {
         let simulated = match &self.guides {
             Some(guides) => guides.slot_of(strand),
@@ -352,36 +349,35 @@ impl Simulation {
         self.stir();
     }
 
-    /// Simulated seconds so far.
+    /// Returns the simulated time, seconds.
     pub fn time_secs(&self) -> f64 {
         self.clock.time_secs()
     }
 
-    /// Steps of [`STEP_SECS`](super::STEP_SECS) so far.
+    /// Returns the number of steps of [`STEP_SECS`](super::STEP_SECS).
     pub fn steps(&self) -> u64 {
         self.clock.steps()
     }
 
-    /// Head pose after the last step.
+    /// Returns the head pose after the last step.
     pub fn pose(&self) -> Pose {
         self.pose
     }
 
-    /// Number of strands.
+    /// Returns the number of strands.
     pub fn strand_count(&self) -> usize {
         self.groom.len()
     }
 
-    /// All strands at rest (settled: nothing left to simulate if the head stays still): the head
-    /// did not move in the last step, and no strand has the energy to leave the place where it is
-    /// (`spring`: to get farther from its anchor than 1e-4 of its length). Whoever sees this may
-    /// stop advancing until the head moves again; new settings or strands make it false until the
-    /// next step.
+    /// Whether all strands are at rest: the head did not move in the last step, and no strand has the
+    /// energy to leave its place (with `spring`, to get farther from its anchor than 1e-4 of its
+    /// length). The caller may then stop advancing until the head moves. New settings or strands make
+    /// it false until the next step.
     pub fn is_settled(&self) -> bool {
         self.strands_settled && self.previous_pose == self.pose
     }
 
-    /// Strands reset because their state was not finite.
+    /// Returns the number of strands that were reset because their state was not finite.
     pub fn reset_strands(&self) -> u64 {
         self.reset_strands
     }

@@ -181,7 +181,7 @@ fn wrong_use_is_told_with_what_to_do() {
         (&["doll", "--resolution", "80,60"], &["add -o doll.png"]),
         (
             &["doll", "--strokes", &s, "--json", &s],
-            &["s.json is read and would be written over"],
+            &["would overwrite", "s.json, which is read"],
         ),
     ] {
         assert_mentions(&refused(2, args), parts);
@@ -204,7 +204,7 @@ fn wrong_use_is_told_with_what_to_do() {
         (
             &["doll", "--strokes", &path("bad.json"), "--json"],
             &[
-                "bad.json is no file of strokes",
+                "bad.json is not a stroke file",
                 "unknown variant `brush`, expected one of `comb`",
             ],
         ),

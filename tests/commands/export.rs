@@ -138,8 +138,8 @@ fn a_file_of_many_becomes_one_with_everything_in_it() {
         .map(|warning| warning.as_str().unwrap())
         .collect();
     for (nth, starts) in [
-        "buffer 1: its file \"gone.bin\" is not there; it stays out",
-        "image 3: its file \"gone.png\" is not there; it stays out",
+        "buffer 1: its file \"gone.bin\" does not exist; it stays out",
+        "image 3: its file \"gone.png\" does not exist; it stays out",
         "image 4: its URI \"../out.png\" does not stay inside the model's folder; it stays out",
         "image 5: its file is no picture; it stays out",
         "buffer 2 is now a part of buffer 0",

@@ -168,7 +168,7 @@ fn what_is_no_file_of_poses_is_named() {
     };
     refused_with(&["cannot be read"]);
     fs::write(&file, "not numpy at all").unwrap();
-    refused_with(&["no file of poses"]);
+    refused_with(&["not a pose file"]);
     poses(&file, &[2, 3, 4], |_| ());
     refused_with(&["[2, 3, 4]", "[frames, 4, 4]"]);
     poses(&file, &[0, 4, 4], |_| ());
@@ -176,9 +176,9 @@ fn what_is_no_file_of_poses_is_named() {
     poses(&file, &[2, 4, 4], |m| m[16] = f64::NAN);
     refused_with(&["frame 1", "not finite"]);
     poses(&file, &[2, 4, 4], |m| m[16] = 2.0);
-    refused_with(&["frame 1", "no rotation"]);
+    refused_with(&["frame 1", "not a rotation"]);
     poses(&file, &[2, 4, 4], |m| m[16] = -1.0);
-    refused_with(&["frame 1", "no rotation"]);
+    refused_with(&["frame 1", "not a rotation"]);
     poses(&file, &[2, 4, 4], |m| m[28] = 1.0);
     refused_with(&["frame 1", "last column"]);
     // A header that promises more than there is.

@@ -1,4 +1,4 @@
-//! Many small things in a file, and heads that load and hurt later.
+//! Files with very many elements, and heads that are hard to grow hair on.
 
 use crate::common::gltf_builder::*;
 use crate::within;
@@ -9,7 +9,7 @@ use mohawk::{Groom, Roots, Scalp};
 use serde_json::json;
 use std::ops::ControlFlow;
 
-/// The number of strands that grow on a head.
+/// Grows hair on a head and returns the number of strands.
 pub fn grow(head: &Head) -> Result<usize, SampleError> {
     let Some(scalp) = Scalp::of_head(head) else {
         return Ok(0);
@@ -20,7 +20,7 @@ pub fn grow(head: &Head) -> Result<usize, SampleError> {
         ..RootSettings::default()
     };
     let roots = Roots::sample(&scalp, &settings, &mut |_| ControlFlow::Continue(()))?;
-    // Proven, unless the proof takes too long as well.
+    // The proof may be too long as well.
     if let Ok(proof) = certify(&scalp, &roots) {
         assert!(proof.maximal, "{proof:?}");
     }
@@ -31,7 +31,7 @@ pub fn grow(head: &Head) -> Result<usize, SampleError> {
     Ok(groom.len())
 }
 
-/// A head of these triangles, all painted.
+/// Returns a head of these triangles, all painted.
 fn painted(positions: &[[f32; 3]], indices: &[u32]) -> Result<Head, LoadError> {
     let mut gltf = Gltf::new();
     let position = gltf.floats("VEC3", positions.as_flattened());
@@ -45,8 +45,8 @@ fn painted(positions: &[[f32; 3]], indices: &[u32]) -> Result<Head, LoadError> {
     gltf.load()
 }
 
-/// The text of loading a square whose document holds, in place of `"MANY"`, a million
-/// times the same in a list that starts with `first`.
+/// Loads a square whose document has, instead of `"MANY"`, a list of `first` and a million times
+/// `entry`; returns the warnings or the error.
 fn with_a_million(gltf: &Gltf, first: &str, entry: &str) -> String {
     let mut gltf = gltf.clone();
     gltf.json["buffers"] = json!([{"byteLength": gltf.bin.len()}]);
@@ -92,7 +92,7 @@ fn a_million_of_everything() {
             gltf.json[list] = json!("MANY");
             let said = with_a_million(&gltf, &old, entry);
             let has = |words: &str| said.contains(words);
-            // Small entries of large types are refused; no list is too long for its bytes.
+            // Small entries of large types are refused; other lists fit in the memory of their bytes.
             let too_many = has("its JSON has too many entries");
             assert_eq!(too_many, crowded, "{list}: {said}");
             assert_eq!(
@@ -141,7 +141,7 @@ fn sixteen_colour_sets_on_many_instances() {
         gltf.root(json!({"mesh": 0}));
     }
     within(60, || {
-        // All corners are at one point, or there is no room for so many.
+        // All corners are at one point, or the instances need too much memory.
         let error = gltf.error();
         assert!(
             error.contains("at one point") || error.contains("would take"),
@@ -151,7 +151,7 @@ fn sixteen_colour_sets_on_many_instances() {
 }
 
 #[test]
-fn transforms_that_lead_nowhere() {
+fn degenerate_transforms() {
     let load = |node: serde_json::Value| {
         let mut gltf = Gltf::painted([[0.0; 3]; 4]);
         gltf.json["nodes"][0] = node;
@@ -187,7 +187,7 @@ fn transforms_that_lead_nowhere() {
             "{node}: {error}"
         );
     }
-    // What has a size is shown; rotations by nothing turn nothing.
+    // Anything with a size is shown; a zero quaternion is no rotation.
     for node in [
         diagonal(1e-30),
         diagonal(1e38),
@@ -204,7 +204,7 @@ fn transforms_that_lead_nowhere() {
 }
 
 #[test]
-fn positions_at_the_ends_of_the_numbers() {
+fn positions_near_the_limits_of_f32() {
     let square = |size: f32| SQUARE.map(|corner| corner.map(|lane| lane * size));
     for size in [f32::MAX, 1e38, 1e30, 1e-30, 1e-37] {
         match painted(&square(size), &SQUARE_INDICES) {
@@ -223,7 +223,7 @@ fn positions_at_the_ends_of_the_numbers() {
         error.contains("all its corners are at one point"),
         "{error}"
     );
-    // One vertex far away makes the rest a point, and its triangles needles.
+    // One distant vertex makes its triangles needles and the rest a point.
     for far in [1e9, 1e30, 1e38] {
         let mut corners = square(1.0);
         corners[2] = [far, far, 0.0];
@@ -235,7 +235,7 @@ fn positions_at_the_ends_of_the_numbers() {
     }
 }
 
-/// Small numbers from a fixed sequence, in 0 to 1.
+/// Returns the `n`th number of a fixed sequence in 0 to 1.
 fn noise(n: u32) -> f32 {
     let mixed = n.wrapping_mul(0x9E37_79B9) ^ n.wrapping_mul(0x85EB_CA6B).rotate_left(13);
     (mixed >> 8) as f32 / (1 << 24) as f32
@@ -261,7 +261,7 @@ fn scalps_that_are_hard_to_sample() {
         }),
         // Large triangles in all directions.
         corners(3 * MANY, &spot),
-        // All on each other, a little apart.
+        // Triangles almost on top of each other.
         corners(3 * MANY, &|n| {
             [
                 (n % 3 == 1) as u8 as f32,
@@ -269,22 +269,22 @@ fn scalps_that_are_hard_to_sample() {
                 noise(n) * 1e-6,
             ]
         }),
-        // The same triangle again and again.
+        // The same triangle repeated.
         corners(3 * MANY, &|n| {
             [(n % 3 == 1) as u8 as f32, (n % 3 == 2) as u8 as f32, 0.0]
         }),
-        // Of every size from enormous to nothing.
+        // Triangles of every size.
         corners(3 * 200, &|n| {
             let size = 10f32.powf(10.0 - (n / 3) as f32 * 0.1);
             let [x, y, z] = spot(n);
             [x * size, y * size, z * size]
         }),
-        // Dust, and one triangle that is everything.
+        // One large triangle and dust.
         corners(3 * MANY, &|n| {
             let size = if n < 3 { 1.0 } else { 1e-7 };
             spot(n).map(|lane| lane * size)
         }),
-        // A strip a million times as long as wide.
+        // A strip a million times longer than wide.
         painted(
             &[
                 [0.0, 0.0, 0.0],
@@ -311,7 +311,7 @@ fn scalps_that_are_hard_to_sample() {
 }
 
 #[test]
-fn faint_paint_grows_hair_all_the_same() {
+fn faint_paint_grows_hair() {
     let head = Gltf::painted([[0.975; 3]; 4]).load().unwrap();
     assert!(grow(&head).unwrap() > 100);
     let head = Gltf::painted([[-1e30; 3], [0.5; 3], [1e30; 3], [0.0; 3]])

@@ -1,4 +1,4 @@
-//! Files that are something else, and URIs that lead where they must not.
+//! Files that are not glTF, and URIs that leave the model's folder.
 
 use crate::common::gltf_builder::*;
 use mohawk::head::{Head, HeadSettings};
@@ -110,7 +110,7 @@ fn buffers_outside_the_folder() {
         assert!(error.ends_with("or export one .glb."), "{uri}: {error}");
     }
     assert!(
-        error("gone.bin").contains("its file \"gone.bin\" is not there. Put it beside the model")
+        error("gone.bin").contains("its file \"gone.bin\" does not exist. Put it beside the model")
     );
     std::fs::create_dir(folder.join("dir.bin")).unwrap();
     assert!(error("dir.bin").contains("is not a plain file"));
@@ -125,13 +125,13 @@ fn buffers_outside_the_folder() {
     assert!(error("data:text/plain,hello").contains("is not base64"));
     let memory = bytes_error("a.gltf", &gltf.external("head.bin"));
     assert!(
-        memory.contains("cannot be had from memory. Export one self-contained .glb"),
+        memory.contains("a head in memory cannot name. Export one self-contained .glb"),
         "{memory}"
     );
 }
 
 #[test]
-fn the_files_that_were_looked_for_are_told() {
+fn files_lists_every_file_that_was_looked_up() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("head.gltf");
     let mut gltf = Gltf::square();
@@ -158,7 +158,7 @@ fn the_files_that_were_looked_for_are_told() {
     }
     std::fs::write(folder.path().join("head.bin"), &gltf.bin).unwrap();
     std::fs::write(folder.path().join("skin a.png"), &skin).unwrap();
-    // A name with a literal `%25`, which is looked for second.
+    // A name with a literal `%25`, which is looked up second.
     std::fs::write(folder.path().join("50%25.png"), &skin).unwrap();
     std::fs::write(&path, gltf.external("./head.bin")).unwrap();
     let head = Head::load(&path, &HeadSettings::default()).unwrap();

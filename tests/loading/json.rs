@@ -1,4 +1,4 @@
-//! JSON and `.glb` envelopes that somebody made to break a reader.
+//! Hostile JSON and `.glb` containers.
 
 use crate::common::gltf_builder::*;
 use crate::files::bytes_error;
@@ -6,7 +6,7 @@ use crate::within;
 use mohawk::head::{Head, HeadSettings};
 use serde_json::{Value, json};
 
-/// The square's document, with `from` replaced by `to` in its text.
+/// Returns the document of the square with `from` replaced by `to`.
 fn replaced(from: &str, to: &str) -> Vec<u8> {
     let text = String::from_utf8(Gltf::square().embedded()).unwrap();
     assert!(text.contains(from), "{text}");
@@ -16,7 +16,7 @@ fn replaced(from: &str, to: &str) -> Vec<u8> {
 const NOT_READ: &str = "a.gltf: its JSON cannot be read: ";
 
 #[test]
-fn a_million_brackets_end_in_an_error_wherever_they_are() {
+fn a_million_brackets_are_an_error_unless_they_are_skipped() {
     let deep = 1_000_000;
     let (open, close) = ("[".repeat(deep), "]".repeat(deep));
     let objects = "{\"a\":".repeat(deep) + "1" + &"}".repeat(deep);
@@ -48,7 +48,7 @@ fn a_million_brackets_end_in_an_error_wherever_they_are() {
 }
 
 #[test]
-fn numbers_that_no_type_holds() {
+fn numbers_out_of_range_are_refused() {
     for (number, said) in [
         ("1e999", "number out of range"),
         ("-1", "expected a whole number that is not negative"),
@@ -85,7 +85,7 @@ fn numbers_that_no_type_holds() {
 }
 
 #[test]
-fn text_that_is_no_text() {
+fn invalid_text_is_refused() {
     let error = bytes_error("a.gltf", &{
         let mut bytes = replaced("\"head\"", "\"heXd\"");
         let at = bytes.windows(4).position(|four| four == b"heXd").unwrap();
@@ -124,7 +124,7 @@ fn text_that_is_no_text() {
 }
 
 #[test]
-fn huge_strings_are_told_in_a_line() {
+fn huge_strings_make_short_messages() {
     let long = "x".repeat(5_000_000);
     within(60, || {
         for (from, to) in [
@@ -147,7 +147,7 @@ fn huge_strings_are_told_in_a_line() {
     });
 }
 
-/// A `.glb` of any chunks; `lie` is added to its length.
+/// Returns a `.glb` of these chunks; `lie` is added to its stated length.
 fn chunks(chunks: &[(&[u8; 4], &[u8])], lie: i32) -> Vec<u8> {
     let mut glb = b"glTF\x02\0\0\0\0\0\0\0".to_vec();
     for (kind, bytes) in chunks {
@@ -161,7 +161,7 @@ fn chunks(chunks: &[(&[u8; 4], &[u8])], lie: i32) -> Vec<u8> {
 }
 
 #[test]
-fn chunks_in_every_disorder() {
+fn chunks_in_any_order_and_with_wrong_lengths() {
     let gltf = Gltf::square();
     let glb = gltf.glb();
     let length = u32::from_le_bytes(glb[12..16].try_into().unwrap()) as usize;
@@ -169,14 +169,14 @@ fn chunks_in_every_disorder() {
     let load = |bytes: Vec<u8>| Head::from_bytes("a.glb", &bytes, &HeadSettings::default());
     let whole: [(&[u8; 4], &[u8]); 2] = [(b"JSON", json), (b"BIN\0", bin)];
     load(chunks(&whole, 0)).unwrap();
-    // Chunks of other kinds, and of nothing, are legal; so is the other order for us.
+    // Chunks of other kinds and empty ones are legal; the other order is accepted.
     load(chunks(
         &[(b"ABCD", b"1234"), whole[0], (b"\0\0\0\0", b""), whole[1]],
         0,
     ))
     .unwrap();
     load(chunks(&[whole[1], whole[0]], 0)).unwrap();
-    // The first of two counts.
+    // The first of two chunks of a kind counts.
     load(chunks(
         &[whole[0], whole[1], (b"JSON", b"{}"), (b"BIN\0", b"")],
         0,
@@ -196,14 +196,14 @@ fn chunks_in_every_disorder() {
         ),
         (chunks(&whole, 1), "it is cut off"),
         (chunks(&whole, i32::MAX - 5000), "it is cut off"),
-        (chunks(&whole, -1), "chunk 1 says it has"),
+        (chunks(&whole, -1), "chunk 1 claims"),
         (
             chunks(&whole, -(bin.len() as i32) - 1),
             "it ends within the header of chunk 1",
         ),
         (
             chunks(&[whole[0], (b"BIN\0", &bin[..8])], 0),
-            "it says it has 60 bytes, but 8 are there",
+            "it claims 60 bytes, but has only 8",
         ),
         (
             chunks(&[whole[0]], 0),
@@ -218,7 +218,7 @@ fn chunks_in_every_disorder() {
             "{said}: {error}"
         );
     }
-    // A length below the header's, and every one in between.
+    // Every stated length below the true one.
     for lie in 0..glb.len() as u32 {
         let mut lying = glb.clone();
         lying[8..12].copy_from_slice(&lie.to_le_bytes());
@@ -230,15 +230,15 @@ fn chunks_in_every_disorder() {
         };
         assert!(error.contains(said), "{error}");
     }
-    // Bytes after the end are nobody's.
+    // Bytes after the stated length are ignored.
     load([&glb[..], &[7; 100]].concat()).unwrap();
-    // Spaces are what pads the JSON; some exporters write zeros.
+    // The padding is spaces, but some exporters write zeros.
     let padded = [json, &[0; 4]].concat();
     load(chunks(&[(b"JSON", &padded), whole[1]], 0)).unwrap();
 }
 
 #[test]
-fn top_levels_of_other_types() {
+fn values_of_wrong_types_are_refused() {
     for (list, value) in [
         ("asset", json!([])),
         ("scenes", json!({})),
@@ -263,7 +263,7 @@ fn top_levels_of_other_types() {
 }
 
 #[test]
-fn meshopt_that_is_not_said_to_be_required_is_named() {
+fn meshopt_is_named_even_if_it_is_not_required() {
     let mut gltf = Gltf::square();
     let fallback = json!({"EXT_meshopt_compression": {"fallback": true}});
     let buffer = json!({"byteLength": 1000, "extensions": fallback});

@@ -1,4 +1,4 @@
-//! Every limit is named by the message it causes, and gives way when it is raised.
+//! Every limit is named in its message and can be raised.
 
 use crate::common::gltf_builder::*;
 use mohawk::head::{Head, HeadSettings, Limits, LoadError};
@@ -11,19 +11,19 @@ fn settings(name: &str, value: u64) -> HeadSettings {
     settings
 }
 
-/// What is said on the way past a limit.
-fn way_past(name: &str) -> String {
+/// Returns the hint of a message on how to raise a limit.
+fn limit_hint(name: &str) -> String {
     format!("(limit `{name}`; raise it with --limit {name}=N)")
 }
 
 fn check(name: &str, too_low: u64, enough: u64, load: impl Fn(&HeadSettings) -> Vec<String>) {
     let said = load(&settings(name, too_low)).join("\n");
-    assert!(said.contains(&way_past(name)), "{said}");
+    assert!(said.contains(&limit_hint(name)), "{said}");
     let said = load(&settings(name, enough)).join("\n");
     assert!(!said.contains("(limit `"), "{said}");
 }
 
-/// The error or the warnings.
+/// Returns the error or the warnings.
 fn said(loaded: Result<Head, LoadError>) -> Vec<String> {
     match loaded {
         Ok(head) => head.warnings,
@@ -63,7 +63,7 @@ fn limits_of_the_document() {
 }
 
 #[test]
-fn the_limit_of_the_files_counts_all_of_them() {
+fn file_bytes_counts_all_files() {
     let folder = tempfile::tempdir().unwrap();
     let gltf = Gltf::painted([[0.0; 3]; 4]);
     let (model, bin) = (gltf.external("head.bin"), gltf.bin.len() as u64);

@@ -1,4 +1,4 @@
-//! Heads of every legal kind load; the others fail with a text that helps.
+//! Loading heads: every legal file loads, and every other one fails with a helpful message.
 
 #[path = "../common/mod.rs"]
 mod common;
@@ -22,10 +22,10 @@ mod written;
 
 use mohawk::head::{Head, HeadSettings};
 
-/// A busy machine may take so many times longer.
+/// The factor by which a busy machine may be slower.
 const PATIENCE: u64 = 5;
 
-/// Runs what must not hang, and takes far less than these seconds on a machine of its own.
+/// Runs work that must not hang; on an idle machine it takes far less than `seconds`.
 fn within(seconds: u64, work: impl FnOnce()) {
     let start = std::time::Instant::now();
     work();

@@ -1,4 +1,4 @@
-//! Any bytes give a head or an error, and a head its file again.
+//! Any bytes give a head or an error, and any head can be written again.
 
 use mohawk::head::write::{HeadFile, painted};
 use mohawk::head::{Head, HeadSettings};
@@ -37,7 +37,7 @@ fn load(bytes: &[u8]) {
             painted(file, &head, 0, &bald, &settings).ok();
             return;
         };
-        // What cannot be written has broken text in what the loader skips.
+        // Writing fails only for invalid JSON that the loader skips.
         let own = &head.parts[scalp].paint.as_ref().unwrap().density;
         if let Ok(written) = painted(file, &head, scalp, own, &settings) {
             let again = Head::from_bytes(name, &written.glb, &settings).unwrap();
@@ -61,7 +61,7 @@ proptest! {
         load(&bytes);
     }
 
-    /// Digits stay digits, so that most of these parse.
+    /// Digits stay digits, so that most of the documents parse.
     #[test]
     fn numbers_changed_in_the_json(changes in prop::collection::vec((0usize..1 << 16, b'0'..=b'9'), 1..6)) {
         let mut bytes = SHIPPED.to_vec();

@@ -1,4 +1,4 @@
-//! Scalp paint in every form that exporters write it.
+//! Scalp paint in every form that exporters write.
 
 use crate::common::gltf_builder::*;
 use mohawk::head::{HeadSettings, LoadErrorKind};
@@ -77,7 +77,7 @@ fn uniformly_black_means_all_painted() {
 }
 
 #[test]
-fn nothing_painted_is_a_notice_and_not_an_error() {
+fn a_head_without_paint_is_a_warning_and_not_an_error() {
     let head = Gltf::painted([W; 4]).load().unwrap();
     assert_eq!(head.scalp_part, None);
     assert!(head.parts[0].paint.is_none());
@@ -98,7 +98,7 @@ fn nothing_painted_is_a_notice_and_not_an_error() {
 }
 
 #[test]
-fn paint_without_a_whole_triangle_is_said() {
+fn paint_without_a_whole_triangle_is_a_warning() {
     let head = Gltf::painted([W, B, W, W]).load().unwrap();
     assert_eq!(head.scalp_part, None);
     assert!(head.parts[0].paint.is_some());
@@ -110,7 +110,7 @@ fn paint_without_a_whole_triangle_is_said() {
 }
 
 #[test]
-fn hair_grows_on_the_largest_painted_area_and_the_rest_is_said() {
+fn hair_grows_on_the_largest_painted_area_with_a_warning_about_the_others() {
     let mut gltf = Gltf::painted([B; 4]);
     gltf.root(json!({"name": "large", "mesh": 0, "scale": [2, 2, 2]}));
     let head = gltf.load().unwrap();
@@ -123,7 +123,7 @@ fn hair_grows_on_the_largest_painted_area_and_the_rest_is_said() {
 }
 
 #[test]
-fn other_paint_colours_leave_other_colours_to_tint() {
+fn colours_other_than_the_paint_stay_a_tint() {
     let red = [1.0, 0.0, 0.0];
     let settings = HeadSettings {
         paint_color: red,
@@ -140,7 +140,7 @@ fn other_paint_colours_leave_other_colours_to_tint() {
     let found = density([red, half, W, [0.0, 1.0, 1.0]]).unwrap();
     assert!((found[0] - 1.0).abs() < 1e-6 && (found[1] - 0.5).abs() < 1e-6);
     assert_eq!(found[2..], [0.0, 0.0]);
-    // Green is no red at all: a tint.
+    // Green holds no red paint, so it is a tint.
     let green = Gltf::painted([[0.0, 1.0, 0.0]; 4]);
     let head = green.load_with(&settings).unwrap();
     assert!(head.parts[0].paint.is_none());

@@ -1,4 +1,4 @@
-//! Paths and URIs that lead to what is no file of the model.
+//! Paths and URIs that do not lead to a plain file of the model.
 
 use crate::common::gltf_builder::*;
 use crate::within;
@@ -12,7 +12,7 @@ fn error(path: &Path) -> String {
     loaded.expect_err("this must not load").to_string()
 }
 
-/// A folder with `head.gltf`, whose buffer is at `uri`.
+/// Returns a folder with `head.gltf`, whose buffer is at `uri`.
 fn model(uri: &str) -> tempfile::TempDir {
     let folder = tempfile::tempdir().unwrap();
     let gltf = Gltf::square();
@@ -69,7 +69,7 @@ fn uris_that_lead_out_or_to_devices() {
         );
         assert!(error.ends_with("or export one .glb."), "{error}");
     }
-    // Escaped twice is a name with escapes, and names like devices are names.
+    // A doubly escaped URI is a name with escapes; names that merely resemble devices are names.
     for uri in [
         "%252e%252e%252fa.bin",
         "...",
@@ -81,14 +81,14 @@ fn uris_that_lead_out_or_to_devices() {
         fs::write(folder.join("head.gltf"), gltf.external(uri)).unwrap();
         let error = error(&folder.join("head.gltf"));
         assert!(
-            error.contains("is not there. Put it beside the model"),
+            error.contains("does not exist. Put it beside the model"),
             "{uri}: {error}"
         );
     }
 }
 
 #[test]
-fn data_uris_that_lie() {
+fn data_uris_with_wrong_types_and_lengths() {
     let text = "data:application/octet-stream;base64,";
     for (uri, said) in [
         ("data:".to_owned(), "its data URI has no comma"),
@@ -99,11 +99,8 @@ fn data_uris_that_lie() {
         (format!("{text}\u{e4}AAA"), "its data URI is not base64"),
         (format!("{text}%ff%fe"), "its data URI is not text"),
         (format!("{text}====="), "its data URI is not base64"),
-        (text.to_owned(), "it says it has 60 bytes, but 0 are there"),
-        (
-            format!("{text}AAAA"),
-            "it says it has 60 bytes, but 3 are there",
-        ),
+        (text.to_owned(), "it claims 60 bytes, but has only 0"),
+        (format!("{text}AAAA"), "it claims 60 bytes, but has only 3"),
     ] {
         let folder = model(&uri);
         let error = error(&folder.path().join("head.gltf"));
@@ -116,7 +113,7 @@ fn data_uris_that_lie() {
             "{error}"
         );
     }
-    // Large ones load; larger than they say is legal.
+    // Large ones load, also with more bytes than the buffer states.
     within(60, || {
         let gltf = Gltf::square();
         let mut large = gltf.bin.clone();
@@ -133,14 +130,14 @@ mod unix {
     use std::os::unix::fs::{PermissionsExt, symlink};
     use std::os::unix::net::UnixListener;
 
-    /// A pipe that nobody writes to; opening it waits for ever.
+    /// Makes a pipe without a writer; opening it would block.
     fn pipe(path: &Path) {
         let made = std::process::Command::new("mkfifo").arg(path).status();
         assert!(made.unwrap().success());
     }
 
     #[test]
-    fn models_that_are_no_plain_files() {
+    fn models_that_are_not_plain_files() {
         let folder = tempfile::tempdir().unwrap();
         let at = |name: &str| folder.path().join(name);
         pipe(&at("pipe.glb"));
@@ -187,7 +184,7 @@ mod unix {
         assert!(error(long.as_ref()).ends_with("Check the path."));
         fs::write(at("secret.glb"), Gltf::square().glb()).unwrap();
         fs::set_permissions(at("secret.glb"), fs::Permissions::from_mode(0o000)).unwrap();
-        // The superuser may read everything.
+        // The superuser can read everything.
         if let Err(error) = Head::load(&at("secret.glb"), &HeadSettings::default()) {
             let error = error.to_string();
             assert!(
@@ -205,7 +202,7 @@ mod unix {
     }
 
     #[test]
-    fn buffers_that_are_no_plain_files() {
+    fn buffers_that_are_not_plain_files() {
         let folder = model("a.bin");
         let at = |name: &str| folder.path().join(name);
         let bin = at("a.bin");
@@ -231,7 +228,7 @@ mod unix {
             symlink("gone.bin", &bin).unwrap();
             told("cannot be read: ");
         });
-        // A folder that is a link out, and one that stays.
+        // Linked folders, one outside the model's folder and one inside.
         fs::remove_file(&bin).unwrap();
         let other = tempfile::tempdir().unwrap();
         let gltf = Gltf::square();
@@ -253,7 +250,7 @@ mod unix {
 #[test]
 fn a_model_that_is_its_own_buffer() {
     let folder = model("head.gltf");
-    // Its JSON as positions: text makes huge numbers, or none at all.
+    // JSON text as positions gives huge numbers or NaN.
     let loaded = Head::load(&folder.path().join("head.gltf"), &HeadSettings::default());
     assert!(loaded.is_err());
 }
@@ -262,7 +259,7 @@ fn a_model_that_is_its_own_buffer() {
 fn files_larger_than_the_limit_are_not_read() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("huge.glb");
-    // Holes take no room on the disk.
+    // A sparse file takes no room on the disk.
     fs::File::create(&path).unwrap().set_len(1 << 40).unwrap();
     within(60, || {
         let error = error(&path);
@@ -287,7 +284,7 @@ fn files_larger_than_the_limit_are_not_read() {
     });
 }
 
-/// Files of no size hold nothing, whatever reading them would give (or wait for).
+/// Files of size 0 in /proc count as empty, whatever reading them would return.
 #[cfg(target_os = "linux")]
 #[test]
 fn files_of_no_size_are_not_read() {
@@ -295,8 +292,8 @@ fn files_of_no_size_are_not_read() {
 }
 
 #[test]
-fn huge_files_are_read_as_far_as_they_are_wanted() {
-    const HUGE: u64 = 1 << 36; // a hole: it takes no room on the disk
+fn huge_files_are_read_only_as_far_as_needed() {
+    const HUGE: u64 = 1 << 36; // sparse: it takes no room on the disk
     let mut gltf = Gltf::square();
     gltf.json["images"] = json!([{"uri": "huge.png"}]);
     gltf.json["textures"] = json!([{"source": 0}]);
@@ -317,7 +314,7 @@ fn huge_files_are_read_as_far_as_they_are_wanted() {
     let warned = |warning: &String| warning.contains("neither PNG nor JPEG");
     assert!(head.warnings.iter().any(warned), "{:?}", head.warnings);
 
-    // One that is a picture is wanted whole, and then is too large.
+    // A picture is needed whole, and is too large.
     let png = [b"\x89PNG\r\n\x1a\n".as_slice(), &[0; 64]].concat();
     fs::write(at("huge.png"), png).unwrap();
     let file = fs::OpenOptions::new()

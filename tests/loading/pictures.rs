@@ -1,4 +1,4 @@
-//! Pictures made to break a decoder, or to keep it busy.
+//! Pictures that try to break a decoder or to keep it busy.
 
 use crate::common::gltf_builder::*;
 use crate::within;
@@ -6,7 +6,7 @@ use image::ImageFormat::{Jpeg, Png};
 use mohawk::head::Head;
 use serde_json::json;
 
-/// The square with one material whose base colour is texture 0.
+/// Returns the square with one material whose base colour is texture 0.
 fn textured(file: &[u8]) -> Gltf {
     let mut gltf = Gltf::square();
     gltf.texture(file);
@@ -16,7 +16,7 @@ fn textured(file: &[u8]) -> Gltf {
     gltf
 }
 
-/// Loads a broken picture: a checker is shown, and it is said why.
+/// Checks that a broken picture becomes a checker, with a warning that contains `why`.
 fn broken(file: &[u8], why: &str) {
     let head = textured(file).load().unwrap();
     let said = head.warnings.join("\n");
@@ -32,7 +32,7 @@ fn big_endian(value: u32) -> [u8; 4] {
     value.to_be_bytes()
 }
 
-/// CRC-32 as PNG has it.
+/// Returns the CRC-32 of PNG.
 fn checksum(bytes: &[u8]) -> u32 {
     let sum = bytes.iter().fold(u32::MAX, |sum, &byte| {
         (0..8).fold(sum ^ u32::from(byte), |sum, _| {
@@ -42,7 +42,7 @@ fn checksum(bytes: &[u8]) -> u32 {
     !sum
 }
 
-/// A PNG of chunks with good checksums.
+/// Returns a PNG of these chunks with valid checksums.
 fn png(chunks: &[(&[u8; 4], &[u8])]) -> Vec<u8> {
     let mut file = b"\x89PNG\r\n\x1a\n".to_vec();
     for (kind, bytes) in chunks {
@@ -63,7 +63,7 @@ fn header(width: u32, height: u32, depth: u8, color: u8) -> Vec<u8> {
     .concat()
 }
 
-/// zlib of many zero bytes, by the encoder at hand: a grey picture's data.
+/// Returns the compressed data of a black grey-scale picture.
 fn deflated_zeros(width: u32, height: u32) -> Vec<u8> {
     let picture = image::GrayImage::new(width, height);
     let mut file = std::io::Cursor::new(Vec::new());
@@ -81,7 +81,7 @@ fn deflated_zeros(width: u32, height: u32) -> Vec<u8> {
 }
 
 #[test]
-fn headers_that_promise_too_much() {
+fn headers_of_oversized_pictures() {
     within(60, || {
         for (width, height, why) in [
             (
@@ -124,10 +124,10 @@ fn headers_that_promise_too_much() {
 }
 
 #[test]
-fn pictures_cut_off_at_every_byte() {
+fn pictures_truncated_at_every_byte() {
     for format in [Png, Jpeg] {
         let file = picture(format, 9, 7, [1, 2, 3]);
-        // The last bytes of a PNG are only the mark of its end.
+        // The last bytes of a PNG are only its end chunk.
         let most = file.len() - if format == Png { 13 } else { 1 };
         for length in 12..most {
             broken(&file[..length], "is ");
@@ -153,7 +153,7 @@ fn pictures_with_every_byte_wrong_load_or_are_replaced() {
 }
 
 #[test]
-fn other_formats_are_sniffed() {
+fn formats_are_recognised_by_content() {
     for (file, why) in [
         (&b"GIF89a\x01\0\x01\0"[..], "is neither PNG nor JPEG"),
         (b"BM\x3a\0\0\0", "is neither PNG nor JPEG"),
@@ -169,7 +169,7 @@ fn other_formats_are_sniffed() {
     ] {
         broken(file, why);
     }
-    // The mime type is not asked.
+    // The media type in the file is ignored.
     let mut gltf = textured(&picture(Png, 3, 2, [1, 2, 3]));
     gltf.json["images"][0]["mimeType"] = json!("image/webp");
     assert_eq!(gltf.load().unwrap().textures[0].width, 3);
@@ -186,7 +186,7 @@ fn bombs_in_chunks_of_a_png() {
         for (kind, bomb) in [(b"iCCP", &profile), (b"zTXt", &text)] {
             let chunk = (kind, &bomb[..]);
             let file = png(&[(b"IHDR", &header), chunk, (b"IDAT", &small), (b"IEND", b"")]);
-            // Too much beside the picture costs the picture, or nothing.
+            // An oversized chunk loses the picture or is skipped.
             textured(&file).load().unwrap();
             let many = [
                 &[(b"IHDR", &header[..])][..],
@@ -196,7 +196,7 @@ fn bombs_in_chunks_of_a_png() {
             .concat();
             textured(&png(&many)).load().unwrap();
         }
-        // More data than the header promises, and less.
+        // More data than the header states, and less.
         let more = png(&[(b"IHDR", &header), (b"IDAT", &zeros), (b"IEND", b"")]);
         let head = textured(&more).load().unwrap();
         assert_eq!(head.textures[0].pixels.len() % 16, 0);
@@ -206,7 +206,7 @@ fn bombs_in_chunks_of_a_png() {
             "is broken",
         );
     });
-    // An animation: its first picture.
+    // Of an animation the first picture is shown.
     let control = [&big_endian(1)[..], &[0; 4]].concat();
     let file = png(&[
         (b"IHDR", &header),
@@ -217,13 +217,13 @@ fn bombs_in_chunks_of_a_png() {
     assert_eq!(textured(&file).load().unwrap().textures[0].width, 4);
 }
 
-/// A progressive JPEG: a grey plane of blocks that many scans leave as they are.
+/// Returns a progressive JPEG: a grey plane of blocks that further scans do not change.
 fn progressive(side: u16, scans: usize) -> Vec<u8> {
     let [high, low] = side.to_be_bytes();
     let mut file = vec![0xFF, 0xD8, 0xFF, 0xDB, 0, 67, 0];
     file.extend([1; 64]);
     file.extend([0xFF, 0xC2, 0, 11, 8, high, low, high, low, 1, 1, 0x11, 0]);
-    // One code of one bit each: DC difference 0, AC a run of 2^14 empty blocks.
+    // One 1-bit code each: DC difference 0, AC a run of 2^14 empty blocks.
     for (class, value) in [(0x00, 0x00), (0x10, 0xE0)] {
         file.extend([0xFF, 0xC4, 0, 20, class, 1]);
         file.extend([0; 15]);
@@ -234,7 +234,7 @@ fn progressive(side: u16, scans: usize) -> Vec<u8> {
     file.extend(vec![0; blocks.div_ceil(8)]);
     for _ in 0..scans {
         file.extend([0xFF, 0xDA, 0, 8, 1, 1, 0, 1, 63, 0]);
-        // Runs of 1 bit and 14 bits of no more.
+        // Runs: the 1-bit code and 14 zero bits.
         file.extend(vec![0; (blocks >> 14) * 2 + 2]);
     }
     file.extend([0xFF, 0xD9]);
@@ -242,7 +242,7 @@ fn progressive(side: u16, scans: usize) -> Vec<u8> {
 }
 
 #[test]
-fn scans_without_end() {
+fn jpegs_with_very_many_scans() {
     let head = textured(&progressive(64, 3)).load().unwrap();
     assert_eq!(head.textures[0].width, 64, "{:?}", head.warnings);
     within(60, || {
@@ -255,8 +255,8 @@ fn scans_without_end() {
     });
 }
 
-/// The head of a mesh with so many primitives, each with a material, texture and image
-/// of its own made by `image`.
+/// Loads a mesh of `count` primitives, each with its own material, texture and image, which
+/// `image` makes.
 fn crowd(count: usize, image: impl Fn(usize) -> serde_json::Value, file: &[u8]) -> Head {
     let mut gltf = textured(file);
     let mut primitives = vec![gltf.primitive().clone()];
@@ -277,7 +277,7 @@ fn crowd(count: usize, image: impl Fn(usize) -> serde_json::Value, file: &[u8]) 
 fn one_picture_ten_thousand_times() {
     let file = picture(Png, 2048, 2048, [1, 2, 3]);
     within(60, || {
-        // One texture, ten thousand materials.
+        // One texture of ten thousand materials.
         let mut gltf = textured(&file);
         let material = gltf.json["materials"][0].clone();
         gltf.json["materials"] = json!(vec![material; 10_000]);
@@ -299,7 +299,7 @@ fn one_picture_ten_thousand_times() {
         }
         let head = gltf.load().unwrap();
         assert_eq!((head.materials.len(), head.textures.len()), (10_000, 1));
-        // Ten thousand images of one file: the first are shown.
+        // Ten thousand images of one file, of which only the first are shown.
         let head = crowd(10_000, |_| json!({"bufferView": 2}), &file);
         assert!(head.textures.len() > 5, "{}", head.textures.len());
         assert!(
@@ -311,8 +311,8 @@ fn one_picture_ten_thousand_times() {
 }
 
 #[test]
-fn thin_pictures_that_take_time_and_no_memory() {
-    // 100 megapixels that become some thousand.
+fn thin_pictures_that_take_time_but_no_memory() {
+    // 100 megapixels that become a few thousand pixels.
     let file = picture(Png, 100_000, 1000, [0; 3]);
     within(60, || {
         let head = crowd(300, |_| json!({"bufferView": 2}), &file);

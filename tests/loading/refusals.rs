@@ -1,10 +1,10 @@
-//! What cannot be loaded says which file, which thing in it, and the way out.
+//! Every refusal names the file, the element in it and what to do.
 
 use crate::common::gltf_builder::*;
 use crate::files::bytes_error;
 use serde_json::json;
 
-/// The square after `change`, refused.
+/// Returns the error of loading the square after `change`.
 fn refused(change: impl FnOnce(&mut Gltf)) -> String {
     let mut gltf = Gltf::square();
     change(&mut gltf);
@@ -45,12 +45,12 @@ fn truncated_files() {
     }
     let mut lying = glb.clone();
     lying[12..16].copy_from_slice(&u32::MAX.to_le_bytes());
-    assert!(bytes_error("a.glb", &lying).contains("chunk 0 says it has 4294967295 bytes"));
+    assert!(bytes_error("a.glb", &lying).contains("chunk 0 claims 4294967295 bytes"));
     let error = refused(|gltf| gltf.json["buffers"] = json!([{"byteLength": 1_000_000}]));
     assert_eq!(
         error,
         format!(
-            "{AT}: POSITION accessor 0, buffer 0: it says it has 1000000 bytes, but 60 are there. \
+            "{AT}: POSITION accessor 0, buffer 0: it claims 1000000 bytes, but has only 60. \
                  The file is cut off; copy, download or export it again."
         )
     );
@@ -188,7 +188,7 @@ fn indices_out_of_range() {
         error,
         format!("test.glb: the default scene: it names node 1, but there are only 1. {AGAIN}")
     );
-    // The crate `gltf` would take these for node 0 and for f32.
+    // Truncated to 32 bits these would be node 0 and f32.
     let error = refused(|gltf| gltf.json["scenes"][0]["nodes"] = json!([1u64 << 32]));
     assert!(
         error.contains(
@@ -229,7 +229,7 @@ fn indices_out_of_range() {
 }
 
 #[test]
-fn attributes_that_disagree() {
+fn attributes_of_different_lengths() {
     let error = refused(|gltf| {
         let normal = gltf.floats("VEC3", &[0.0; 9]);
         gltf.primitive()["attributes"]["NORMAL"] = json!(normal);
@@ -270,7 +270,7 @@ fn numbers_that_are_not_finite() {
 }
 
 #[test]
-fn nodes_that_are_no_tree() {
+fn node_hierarchies_that_are_not_trees() {
     let error = refused(|gltf| gltf.json["nodes"][0]["children"] = json!([0]));
     assert_eq!(
         error,
@@ -313,7 +313,7 @@ fn nodes_that_are_no_tree() {
 }
 
 #[test]
-fn nothing_to_show() {
+fn scenes_without_triangles() {
     let error = Gltf::new().error();
     assert_eq!(
         error,

@@ -1,11 +1,11 @@
-//! Files that broke something once.
+//! Files that once broke something.
 
 use crate::crowds::grow;
 use crate::within;
 use mohawk::head::{Head, HeadSettings};
 
 #[test]
-fn what_broke_once_breaks_no_more() {
+fn files_that_once_broke_something_load_or_fail_cleanly() {
     let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/loading/regressions");
     let mut tried = 0;
     for entry in std::fs::read_dir(folder).unwrap() {
@@ -20,7 +20,7 @@ fn what_broke_once_breaks_no_more() {
                     let mut uvs = part.uvs.iter().flatten();
                     assert!(uvs.all(|uv| uv.is_finite()), "{}", path.display());
                 }
-                // Too hard to grow hair on is an answer.
+                // A head that is too hard to grow hair on is an error, which is fine here.
                 drop(grow(&head));
             }
             Err(error) => {

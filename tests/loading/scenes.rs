@@ -5,7 +5,7 @@ use glam::Vec3;
 use mohawk::head::Head;
 use serde_json::json;
 
-/// Corner 2 of the square of part 0, in the file's units.
+/// Returns corner 2 of the square of part 0, in the file's units.
 fn corner(head: &Head) -> Vec3 {
     head.parts[0].positions[2] / head.units.scale + head.units.centre
 }
@@ -49,7 +49,7 @@ fn children_move_with_their_parents() {
 }
 
 #[test]
-fn mirrored_nodes_keep_their_outside_out() {
+fn mirrored_nodes_keep_their_orientation() {
     let mut gltf = Gltf::square();
     let normal = gltf.floats("VEC3", [[0.0f32, 0.0, 1.0]; 4].as_flattened());
     let tangent = gltf.floats("VEC4", [[1.0f32, 0.0, 0.0, 1.0]; 4].as_flattened());
@@ -72,7 +72,7 @@ fn mirrored_nodes_keep_their_outside_out() {
         }
         let tangent = part.tangents.as_ref().unwrap()[0];
         let bitangent = normal.cross(tangent.truncate()) * tangent.w;
-        // v runs along the file's y, mirrored or not.
+        // v follows the file's y, mirrored or not.
         assert_eq!(bitangent.y.signum(), scale[1] as f32, "{scale:?}");
     }
 }
@@ -107,7 +107,7 @@ fn the_default_scene_is_scene_then_the_first_then_all_roots() {
 }
 
 #[test]
-fn several_primitives_and_a_shared_mesh_become_parts_with_names_of_their_own() {
+fn every_instance_of_a_primitive_is_a_part_with_a_unique_name() {
     let mut gltf = Gltf::square();
     let primitive = gltf.primitive().clone();
     gltf.json["meshes"][0]["primitives"] = json!([primitive, primitive]);
@@ -137,7 +137,7 @@ fn skins_and_morph_targets_are_shown_as_modelled() {
 }
 
 #[test]
-fn broken_things_a_head_does_not_need_do_not_matter() {
+fn broken_properties_that_a_head_does_not_need_are_ignored() {
     let mut gltf = Gltf::square();
     gltf.json["animations"] = json!([{"channels": 3}]);
     gltf.json["cameras"] = json!([{"type": 7}]);
@@ -147,13 +147,13 @@ fn broken_things_a_head_does_not_need_do_not_matter() {
 }
 
 #[test]
-fn every_legal_way_to_write_it_is_read() {
+fn unusual_but_legal_json_is_read() {
     let mut gltf = Gltf::square();
-    // Whole numbers may have a fraction of nothing.
+    // Whole numbers may be written with a zero fraction.
     gltf.json["accessors"][0]["count"] = json!(4.0);
     gltf.json["accessors"][0]["componentType"] = json!(5126.0);
     gltf.json["nodes"][0]["mesh"] = json!(0.0);
-    // Extras of any kind; other people's extensions and attributes.
+    // Extras of any type, unknown extensions and attributes.
     gltf.json["extras"] = json!([1]);
     gltf.json["nodes"][0]["extras"] = json!("text");
     gltf.json["accessors"][0]["extras"] = json!(null);

@@ -1,10 +1,10 @@
-//! Accessors whose numbers overflow, and sparse ones that lie.
+//! Accessors whose sums overflow, and invalid sparse accessors.
 
 use crate::common::gltf_builder::*;
 use crate::within;
 use serde_json::{Value, json};
 
-/// The painted square with two positions changed sparsely, after `bend`.
+/// Returns the painted square with two sparsely changed positions, after `bend`.
 fn sparse(bend: impl FnOnce(&mut Value)) -> Gltf {
     let mut gltf = Gltf::painted([[0.0; 3]; 4]);
     let indices = gltf.view(&[1, 0, 2, 0]);
@@ -17,14 +17,14 @@ fn sparse(bend: impl FnOnce(&mut Value)) -> Gltf {
 }
 
 #[test]
-fn a_good_one_loads() {
+fn a_valid_sparse_accessor_loads() {
     let head = sparse(|_| {}).load_plain();
     let width = head.parts[0].positions[1].x - head.parts[0].positions[0].x;
     assert_eq!(width, 3.0);
 }
 
 #[test]
-fn sparse_accessors_that_lie() {
+fn invalid_sparse_accessors_are_refused() {
     const AT: &str = "test.glb: mesh 0 \"head\", primitive 0: POSITION accessor 0, ";
     for (place, value, said) in [
         ("count", json!(5), "it changes 5 of 4 elements"),
@@ -126,7 +126,7 @@ fn sparse_accessors_that_lie() {
 }
 
 #[test]
-fn sparse_values_are_checked_like_others() {
+fn sparse_values_are_checked_like_other_values() {
     let mut gltf = Gltf::square();
     let indices = gltf.view(&[3, 0, 0, 0]);
     let values = gltf.floats("VEC3", &[f32::NAN, 0.0, 0.0]);
@@ -151,8 +151,8 @@ fn sparse_values_are_checked_like_others() {
 }
 
 #[test]
-fn accessors_without_bytes_take_memory_all_the_same() {
-    // Zeros of any number from no bytes at all, changed in three places.
+fn accessors_without_bytes_are_charged_too() {
+    // Any number of zeros without a buffer view, three of them changed.
     within(60, || {
         for count in [
             1u64 << 24,
@@ -209,7 +209,7 @@ fn sums_that_overflow() {
         );
         let error = refused(&|gltf| gltf.json["buffers"] = json!([{"byteLength": huge}]));
         assert!(
-            error.contains(&format!("it says it has {huge} bytes")),
+            error.contains(&format!("it claims {huge} bytes")),
             "{error}"
         );
         let error = refused(&|gltf| {
@@ -228,7 +228,7 @@ fn sums_that_overflow() {
         error.contains("index 0 is 0, but there are only 0 vertices"),
         "{error}"
     );
-    // Elements that lie on each other are odd, but all there.
+    // Overlapping elements are odd but within bounds.
     let mut gltf = Gltf::square();
     gltf.json["bufferViews"][0]["byteStride"] = json!(12);
     gltf.load().unwrap();

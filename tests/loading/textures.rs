@@ -1,4 +1,4 @@
-//! Materials, textures and buffers, wherever the bytes are.
+//! Materials, textures and buffers from every source.
 
 use crate::common::gltf_builder::*;
 use image::ImageFormat::{Jpeg, Png};
@@ -9,7 +9,7 @@ fn load(path: &std::path::Path) -> Head {
     Head::load(path, &HeadSettings::default()).unwrap()
 }
 
-/// The square with one material whose base colour is texture 0.
+/// Returns the square with one material whose base colour is texture 0.
 fn textured(file: &[u8]) -> Gltf {
     let mut gltf = Gltf::square();
     gltf.texture(file);
@@ -58,7 +58,7 @@ fn pictures_load_by_content_from_views_files_and_data() {
             let near = |lane: usize, value: u8| texture.pixels[7][lane].abs_diff(value) < 4;
             assert!(near(0, 200) && near(1, 100) && near(2, 50) && near(3, 255));
         };
-        // The builder always says image/png.
+        // The builder always states image/png.
         let mut gltf = textured(&file);
         check(&gltf.load().unwrap());
         let text = base64::Engine::encode(&base64::engine::general_purpose::STANDARD, &file);
@@ -116,7 +116,7 @@ fn large_pictures_are_halved() {
 #[test]
 fn halving_takes_the_mean_of_four_in_every_pixel_type() {
     use image::DynamicImage as Any;
-    // 4098 x 3, so that the last row and an odd height are met.
+    // 4098 x 3, so that the height is odd and the last row is halved alone.
     let grey = image::GrayImage::from_fn(4098, 3, |x, y| image::Luma([(x % 50 + y * 50) as u8]));
     let grey = Any::ImageLuma8(grey);
     for any in [
@@ -133,7 +133,7 @@ fn halving_takes_the_mean_of_four_in_every_pixel_type() {
         for (nth, pixel) in texture.pixels.iter().enumerate() {
             let (x, y) = (nth as u32 % 2049, nth as u32 / 2049);
             let left = 2 * x % 50;
-            // Half a level up where x is averaged, and 25 where two rows are.
+            // Averaging two columns adds half a level, averaging two rows 25.
             let value = if y == 0 { left + 26 } else { left + 101 } as u8;
             assert_eq!(
                 *pixel,
@@ -158,7 +158,7 @@ fn a_jpeg_of_8192_x_8192_in_a_small_file_is_made_smaller() {
 }
 
 #[test]
-fn all_material_fields_arrive() {
+fn all_material_fields_are_read() {
     let mut gltf = textured(&picture(Png, 1, 1, [1, 2, 3]));
     for _ in 0..3 {
         gltf.texture(&picture(Png, 2, 2, [4, 5, 6]));
@@ -222,7 +222,7 @@ fn alpha_modes_and_the_default_material() {
 }
 
 #[test]
-fn samplers_arrive() {
+fn samplers_are_read() {
     let mut gltf = textured(&picture(Png, 1, 1, [0; 3]));
     assert_eq!(gltf.load().unwrap().textures[0].wrap, [Wrap::Repeat; 2]);
     gltf.json["samplers"] = json!([{"magFilter": 9728, "wrapS": 33071, "wrapT": 33648}]);
@@ -261,7 +261,7 @@ fn the_material_chooses_its_texture_coordinates() {
 }
 
 #[test]
-fn textures_that_fail_are_a_warning_and_a_checker() {
+fn broken_base_colours_become_a_warning_and_a_checker() {
     let good = picture(Png, 64, 64, [1, 2, 3]);
     let mut bomb = good.clone();
     bomb[16..24].copy_from_slice(&[0, 0, 0x75, 0x30, 0, 0, 0x75, 0x30]);
@@ -289,8 +289,8 @@ fn textures_that_fail_are_a_warning_and_a_checker() {
 }
 
 #[test]
-fn picture_bombs_shrink_instead_of_filling_the_memory() {
-    // 16 pictures of 64 MB each in a file of some kilobytes.
+fn picture_bombs_are_made_smaller() {
+    // 16 pictures of 64 MB each in a file of a few kilobytes.
     let mut gltf = textured(&picture(Png, 4096, 4096, [0; 3]));
     let primitive = gltf.primitive().clone();
     for n in 1..16 {
@@ -322,7 +322,7 @@ fn picture_bombs_shrink_instead_of_filling_the_memory() {
 }
 
 #[test]
-fn textures_that_lead_nowhere_are_a_warning() {
+fn missing_textures_and_images_are_a_warning() {
     for (list, value, expected) in [
         ("textures", json!([]), "is not in the file"),
         ("textures", json!([{}]), "has no PNG or JPEG source"),
@@ -335,7 +335,7 @@ fn textures_that_lead_nowhere_are_a_warning() {
         (
             "images",
             json!([{"uri": "skin.png"}]),
-            "cannot be had from memory",
+            "a head in memory cannot name",
         ),
         ("images", json!([{}]), "neither a URI nor a buffer view"),
         ("images", json!([{"bufferView": 99}]), "bufferView 99"),

@@ -47,7 +47,7 @@ fn the_painted_part_decides_the_scale() {
 }
 
 #[test]
-fn the_way_back_is_remembered() {
+fn units_map_back_to_the_file() {
     let mut gltf = Gltf::square();
     gltf.json["nodes"][0]["translation"] = json!([7, -3, 11]);
     let head = gltf.load().unwrap();
@@ -59,7 +59,7 @@ fn the_way_back_is_remembered() {
 }
 
 #[test]
-fn a_given_scale_is_taken() {
+fn a_given_scale_is_used() {
     let settings = |scale| HeadSettings {
         scale: Some(scale),
         ..Default::default()

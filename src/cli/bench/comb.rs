@@ -1,6 +1,6 @@
 //! A step of a brush over long hair on the shipped head.
 
-use super::{Report, Row, best_ns};
+use super::harness::{Report, Row, best_ns};
 use anyhow::Context;
 use mohawk::Config;
 use mohawk::head::{Head, HeadSettings};
@@ -24,7 +24,7 @@ pub fn measure(report: &mut Report, pools: &[ThreadPool]) -> anyhow::Result<()> 
     let mut config = Config::default();
     config.roots.amount = Amount::Strands(STRANDS);
     config.groom.length = 1.5;
-    report.bar.set_message("hair to comb");
+    report.show("hair to comb");
     let head = Arc::new(Head::shipped(&HeadSettings::default())?);
     let field = Arc::new(Field::bake(&head, &FieldSettings::default(), go_on)?);
     for (radius, text) in RADII {

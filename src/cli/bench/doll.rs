@@ -1,16 +1,16 @@
 //! A step of the comb over a doll's hair, and a picture of it.
 
-use super::{Report, Row, best_ns};
+use super::harness::{Report, Row, best_ns};
 use glam::DVec2;
 use mohawk::doll::{COUNTS, Doll, DollBrush, DollHair, DollSession, DollSettings};
 
-/// Where the comb moves to and fro, pixels of the page.
+/// The place where the comb moves to and fro, pixels of the page.
 const AT: DVec2 = DVec2::new(310.0, 300.0);
 /// A step of a stroke, pixels.
 const STEP: f64 = 4.0;
 
 pub fn measure(report: &mut Report) -> anyhow::Result<()> {
-    report.bar.set_message("a doll");
+    report.show("a doll");
     let settings = DollSettings {
         hairs: COUNTS[1],
         ..DollSettings::default()

@@ -1,6 +1,6 @@
 //! Pictures: the first after the GL context exists, and further ones.
 
-use super::{Report, Row, best_ns};
+use super::harness::{Report, Row, best_ns};
 use crate::cli::pipeline::{self, Grown};
 use mohawk::render::{CameraView, Offscreen, OrbitCamera, Shot, Stage};
 use mohawk::roots::Amount;
@@ -16,10 +16,10 @@ const MAX_STRANDS: u32 = 100_000;
 pub fn measure(report: &mut Report, strands: &[u32]) -> anyhow::Result<()> {
     let most = strands.iter().filter(|&&strands| strands <= MAX_STRANDS);
     for &strands in most {
-        report.bar.set_message(format!("drawing {strands} strands"));
+        report.show(format!("drawing {strands} strands"));
         let mut config = Config::default();
         config.roots.amount = Amount::Strands(strands);
-        let grown = pipeline::grow(&config, None, report.talk)?;
+        let grown = pipeline::grow(&config, None, report.messages)?;
         let offscreen = match Offscreen::new() {
             Ok(offscreen) => offscreen,
             Err(error) => {

@@ -1,7 +1,8 @@
 //! Dependent hairs that follow their basis hairs, beside the naive loop.
 
+use super::harness::{Report, Row, best_ns, slanted_strands};
+use super::memory;
 use super::naive::{Follower, follow};
-use super::{Report, Row, best_ns, field, memory};
 use glam::{Quat, Vec3};
 use mohawk::Simulation;
 use mohawk::sim::{
@@ -40,7 +41,7 @@ fn ours() -> f64 {
         },
         ..SimSettings::default()
     };
-    let mut simulation = Simulation::new(&field(STRANDS), settings, Pose::IDENTITY);
+    let mut simulation = Simulation::new(&slanted_strands(STRANDS), settings, Pose::IDENTITY);
     for _ in 0..60 {
         simulation.advance(STEP_SECS, &mut |t| Scene::Swing.pose(t));
     }
@@ -49,7 +50,7 @@ fn ours() -> f64 {
 }
 
 fn naive() -> f64 {
-    let groom = field(STRANDS);
+    let groom = slanted_strands(STRANDS);
     let guides = (STRANDS as f32 * SHARE) as usize;
     let followers: Vec<Follower> = (0..STRANDS)
         .map(|i| Follower {

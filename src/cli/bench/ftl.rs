@@ -1,7 +1,8 @@
 //! A step of Follow-The-Leader beside its listing, on strands as long as in the paper's largest scene.
 
+use super::harness::{Report, Row, best_ns, slanted_strands};
+use super::memory;
 use super::naive::{FollowTheLeader, Particle};
-use super::{Report, Row, best_ns, field, memory};
 use glam::Vec3;
 use mohawk::Simulation;
 use mohawk::sim::{FtlSettings, Pose, STEP_SECS, Scene, SimSettings, SolverKind};
@@ -48,7 +49,7 @@ fn ours(steps: u32) -> f64 {
         strand_particles: PARTICLES as u32,
         ..SimSettings::default()
     };
-    let mut simulation = Simulation::new(&field(STRANDS), settings, Pose::IDENTITY);
+    let mut simulation = Simulation::new(&slanted_strands(STRANDS), settings, Pose::IDENTITY);
     let elements = STRANDS * PARTICLES * steps as usize;
     best_ns(elements, || {
         simulation.advance(f64::from(steps) * STEP_SECS, &mut |t| Scene::Swing.pose(t));
@@ -62,7 +63,7 @@ fn naive() -> f64 {
         decay: 1.0 - settings.damping * STEP_SECS as f32,
         gravity: Vec3::new(0.0, -98.1, 0.0),
     };
-    let groom = field(STRANDS);
+    let groom = slanted_strands(STRANDS);
     let segment = 0.75 / (PARTICLES - 1) as f32;
     let mut particles: Vec<Particle> = (groom.roots.iter())
         .flat_map(|&root| {

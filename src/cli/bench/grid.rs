@@ -1,10 +1,10 @@
 //! Hair against hair on a grid: splat and gather, beside the naive loop.
 
+use super::harness::{Report, Row, best_ns};
 use super::naive::{Grid, Node, Particle};
-use super::{Report, Row, best_ns};
 use glam::Vec3;
 use mohawk::Groom;
-use mohawk::sim::{Crowd, Crowding, Hair, Pose, STEP_SECS};
+use mohawk::sim::{Hair, HairInteraction, InteractionSettings, Pose, STEP_SECS};
 use rand_pcg::Pcg64Mcg;
 use rand_pcg::rand_core::{Rng, SeedableRng};
 use rayon::ThreadPool;
@@ -21,7 +21,7 @@ const REPULSION: f32 = 50.0;
 
 pub fn measure(report: &mut Report, pools: &[ThreadPool]) -> anyhow::Result<()> {
     let groom = cube();
-    report.bar.set_message("hair on a grid");
+    report.show("hair on a grid");
     let naive = naive(&groom);
     report.on_pools("hair on a grid", pools, || {
         let text = "a particle: added to a grid of 64 x 64 x 64 and moved by it; naive: one thread";
@@ -53,14 +53,14 @@ fn cube() -> Groom {
 
 fn ours(groom: &Groom) -> f64 {
     let mut hair = Hair::new(groom, PARTICLES as u32, &Pose::IDENTITY);
-    let mut crowd = Crowd::default();
-    let crowding = Crowding {
+    let mut interaction = HairInteraction::default();
+    let settings = InteractionSettings {
         friction: FRICTION,
         repulsion: REPULSION,
         cell: CELL,
     };
     best_ns(ELEMENTS, || {
-        crowd.act(&mut hair, &crowding, STEP_SECS as f32);
+        interaction.apply(&mut hair, &settings, STEP_SECS as f32);
     })
 }
 

@@ -1,7 +1,7 @@
 //! How the cost of a step grows with the number of strands.
 
-use super::super::report::Growth;
-use super::{Report, Row, best_ns, field};
+use super::harness::{Report, Row, best_ns, slanted_strands};
+use crate::cli::report::Growth;
 use mohawk::Simulation;
 use mohawk::sim::{GuideSettings, Pose, STEP_SECS, Scene, SimSettings, SolverKind, instructions};
 use rayon::ThreadPool;
@@ -25,7 +25,7 @@ pub fn measure(report: &mut Report, pool: &ThreadPool) -> anyhow::Result<Growth>
         };
         let mut line = Vec::new();
         for strands in STRANDS {
-            report.bar.set_message(format!("{name}, {strands} strands"));
+            report.show(format!("{name}, {strands} strands"));
             let ns = pool.install(|| step_ns(solver, strands, share));
             line.push((strands as f64, ns * strands as f64 * 1e-6));
             let text = format!(
@@ -63,7 +63,7 @@ fn step_ns(solver: SolverKind, strands: usize, share: f32) -> f64 {
         },
         ..SimSettings::default()
     };
-    let mut simulation = Simulation::new(&field(strands), settings, Pose::IDENTITY);
+    let mut simulation = Simulation::new(&slanted_strands(strands), settings, Pose::IDENTITY);
     let mut points = Vec::new();
     let mut step = |steps: u32| {
         let secs = f64::from(steps) * STEP_SECS;

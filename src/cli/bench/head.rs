@@ -1,6 +1,6 @@
 //! Long hair on the shipped head: what contact with the skin and with other hair costs.
 
-use super::{Report, Row, best_ns};
+use super::harness::{Report, Row, best_ns};
 use anyhow::Context;
 use mohawk::groom::{Groom, GroomSettings};
 use mohawk::head::{Head, HeadSettings};
@@ -25,7 +25,7 @@ const FRICTION: f32 = 2.0;
 const REPULSION: f32 = 20.0;
 
 pub fn measure(report: &mut Report, pools: &[ThreadPool]) -> anyhow::Result<()> {
-    report.bar.set_message("growing long hair");
+    report.show("growing long hair");
     let head = Head::shipped(&HeadSettings::default())?;
     let scalp = Scalp::of_head(&head).context("the shipped head is not painted")?;
     let roots = RootSettings {

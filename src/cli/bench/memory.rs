@@ -1,6 +1,6 @@
 //! The limit of the machine: moving the bytes that a step moves, with no other work.
 
-use super::best_ns;
+use super::harness::best_ns;
 use rayon::prelude::*;
 
 /// Numbers of an element that are read and written: offset and velocity.

@@ -1,6 +1,6 @@
 //! Work before the first step: reading the head, sampling its roots.
 
-use super::{Report, Row, best_ns};
+use super::harness::{Report, Row, best_ns};
 use anyhow::Context;
 use mohawk::head::{Head, HeadSettings};
 use mohawk::roots::{Amount, RootSettings, Roots};
@@ -12,7 +12,7 @@ const ROOTS: u32 = 10_000;
 
 /// Measures how a head is read from bytes: parsed, checked, its textures decoded.
 pub fn load(report: &mut Report) -> anyhow::Result<()> {
-    report.bar.set_message("loading the shipped head");
+    report.show("loading the shipped head");
     let settings = HeadSettings::default();
     let head = Head::shipped(&settings)?;
     let triangles: usize = head.parts.iter().map(|part| part.triangles.len()).sum();
@@ -28,7 +28,7 @@ pub fn load(report: &mut Report) -> anyhow::Result<()> {
 
 /// Measures the sampling of roots on the shipped head, on one thread.
 pub fn sample(report: &mut Report) -> anyhow::Result<()> {
-    report.bar.set_message("sampling the shipped head");
+    report.show("sampling the shipped head");
     let head = Head::shipped(&HeadSettings::default())?;
     let scalp = Scalp::of_head(&head).context("the shipped head is not painted")?;
     let settings = RootSettings {

@@ -1,6 +1,6 @@
 //! A step of each solver over particles, and what guide hairs save: the published table as ratios.
 
-use super::{Report, Row, best_ns, field};
+use super::harness::{Report, Row, best_ns, slanted_strands};
 use mohawk::Simulation;
 use mohawk::sim::{
     GuideBlend, GuideChoice, GuideSettings, Pose, STEP_SECS, Scene, SimSettings, SolverKind,
@@ -36,9 +36,7 @@ pub fn measure(report: &mut Report, pools: &[ThreadPool]) -> anyhow::Result<()> 
         let (hairs, slowest) = rows[0];
         let mut all = None;
         for (basis, fps) in rows {
-            report
-                .bar
-                .set_message(format!("{basis} basis hairs of {hairs}"));
+            report.show(format!("{basis} basis hairs of {hairs}"));
             let guides = GuideSettings {
                 share: basis as f32 / hairs as f32,
                 choice: GuideChoice::Random,
@@ -75,7 +73,7 @@ fn swinging(strands: usize, solver: SolverKind, guides: GuideSettings) -> Simula
         hold: 0.5,
         ..SimSettings::default()
     };
-    let mut simulation = Simulation::new(&field(strands), settings, Pose::IDENTITY);
+    let mut simulation = Simulation::new(&slanted_strands(strands), settings, Pose::IDENTITY);
     step(&mut simulation, 240);
     simulation
 }

@@ -1,7 +1,8 @@
 //! A step of the spring, beside the naive update and moving as many bytes.
 
+use super::harness::{Report, Row, best_ns, slanted_strands};
+use super::memory;
 use super::naive::{NaiveSpring, NaiveStrand};
-use super::{Report, Row, best_ns, field, memory};
 use glam::Vec3;
 use mohawk::sim::{Pose, Propagator, STEP_SECS, Scene, Spring, SpringSettings};
 use rayon::{ThreadPool, prelude::*};
@@ -53,7 +54,10 @@ fn poses() -> impl FnMut() -> [Pose; 2] {
 
 /// Returns the nanoseconds per strand and step under a swinging head.
 fn moving(count: usize) -> f64 {
-    let (mut spring, propagator) = (Spring::new(&field(count)), propagator_of(STEP_SECS));
+    let (mut spring, propagator) = (
+        Spring::new(&slanted_strands(count)),
+        propagator_of(STEP_SECS),
+    );
     let mut poses = poses();
     best_ns(count, || {
         let [from, to] = poses();
@@ -63,7 +67,10 @@ fn moving(count: usize) -> f64 {
 
 /// As [`moving`], after the head has swung for a second and then stood still for long.
 fn still(count: usize) -> f64 {
-    let (mut spring, propagator) = (Spring::new(&field(count)), propagator_of(STEP_SECS));
+    let (mut spring, propagator) = (
+        Spring::new(&slanted_strands(count)),
+        propagator_of(STEP_SECS),
+    );
     let mut poses = poses();
     let mut last = Pose::IDENTITY;
     for _ in 0..(1.0 / STEP_SECS) as u32 {
@@ -91,7 +98,7 @@ fn naive(count: usize) -> f64 {
         k_anchor: spring.stiffness,
         damping: spring.damping,
     };
-    let groom = field(count);
+    let groom = slanted_strands(count);
     let mut strands: Vec<NaiveStrand> = (groom.roots.iter())
         .map(|&root| NaiveStrand {
             pos: root + Vec3::Y * hair.length,

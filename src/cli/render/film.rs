@@ -1,10 +1,8 @@
-//! A scene played frame by frame into an off-screen picture: the command line
-//! calls `render` from here and `shoot`.
+//! A scene that is played frame by frame into an off-screen picture.
 
-use super::{Camera, Plan};
+use super::args::{Camera, RenderArgs};
 use crate::cli::pipeline::Cast;
-use crate::viewer::roots_overlay;
-use crate::viewer::roots_overlay::Spread;
+use crate::viewer::roots_overlay::{self, Spread};
 use anyhow::bail;
 use glam::Vec3;
 use image::RgbaImage;
@@ -15,30 +13,31 @@ use mohawk::roots::{SampleError, certify};
 use mohawk::scene_file::Staging;
 use mohawk::{Config, Roots, Scalp, Simulation};
 
-/// The longest time handed to the simulation at once; it drops what is much longer as a pause.
+/// Longest time that the simulation advances at once, in seconds. It drops much longer times as
+/// pauses.
 const MAX_ADVANCE_SECS: f64 = 0.1;
 
-/// Head, hair and motion, ready to be photographed at any later time.
+/// The head, the hair and their motion.
 pub struct Film<'a> {
     offscreen: &'a Offscreen,
     stage: Stage,
     sim: Simulation,
-    /// Time handed to the simulation so far.
+    /// The time of the simulation.
     played_secs: f64,
     staging: &'a Staging,
     camera: OrbitCamera,
-    background: bool,
-    resolution: (u32, u32),
+    args: &'a RenderArgs,
     points: Vec<[f32; 4]>,
 }
 
 impl<'a> Film<'a> {
+    /// Returns the film of a scene, at its start.
     pub fn new(
         offscreen: &'a Offscreen,
         cast: &Cast,
         staging: &'a Staging,
         config: &Config,
-        plan: &Plan,
+        args: &'a RenderArgs,
     ) -> anyhow::Result<Self> {
         let mut stage = offscreen.stage(&config.look);
         let grown = cast.grown.as_ref();
@@ -55,15 +54,15 @@ impl<'a> Film<'a> {
             highlight: Highlight::Plain,
         });
         stage.set_solids(&solids.collect::<Vec<_>>());
-        if plan.roots {
+        if args.roots {
             match grown.map(|grown| &grown.planted) {
                 Some(Some((scalp, roots))) => show_roots(&mut stage, scalp, roots)?,
                 Some(None) => {}
-                None => bail!("--roots: the strands of {staging} grow on no head"),
+                None => bail!("--roots: the strands of {staging} do not grow on a head"),
             }
         }
-        let (width, height) = plan.resolution;
-        let view = plan.camera.into();
+        let (width, height) = args.resolution;
+        let view = args.camera.into();
         let camera = match staging.reach() {
             Some(reach) => {
                 stage.set_extent(ball_around(&reach));
@@ -78,19 +77,18 @@ impl<'a> Film<'a> {
             played_secs: 0.0,
             staging,
             camera,
-            background: plan.background,
-            resolution: plan.resolution,
+            args,
             points: Vec::new(),
         })
     }
 
-    /// Back to time 0, at rest.
+    /// Goes back to time 0, with the hair at rest.
     pub fn rewind(&mut self) {
         self.sim.reset(self.staging.pose(0.0));
         self.played_secs = 0.0;
     }
 
-    /// The picture at a time of the scene, not earlier than the last one asked for.
+    /// Returns the picture at a time of the scene, which must not be before that of the last one.
     pub fn picture(&mut self, time_secs: f64) -> anyhow::Result<RgbaImage> {
         let staging = self.staging;
         while self.played_secs < time_secs {
@@ -105,9 +103,9 @@ impl<'a> Film<'a> {
         let shot = Shot {
             camera: self.camera,
             world_from_head: self.sim.drawn_pose().to_mat4(),
-            background: self.background,
+            background: !self.args.no_background,
         };
-        let (width, height) = self.resolution;
+        let (width, height) = self.args.resolution;
         let picture = self
             .offscreen
             .render(&mut self.stage, &shot, width, height)?;
@@ -115,7 +113,7 @@ impl<'a> Film<'a> {
     }
 }
 
-/// Discs instead of hair.
+/// Shows the roots as discs instead of the hair.
 fn show_roots(stage: &mut Stage, scalp: &Scalp, roots: &Roots) -> Result<(), SampleError> {
     let spread = Spread::of(scalp, roots)?;
     let gap = certify(scalp, roots)?.gap;

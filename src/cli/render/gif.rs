@@ -1,5 +1,7 @@
-//! Looping GIFs: one palette for the whole clip and only what changes in each picture, so that
-//! what stands still does not flicker and costs no bytes.
+//! Looping GIFs with one palette for the whole clip. A frame stores only the pixels that change, so
+//! that still parts do not flicker and need no bytes.
+//!
+//! The encoders of `image` and `gif` choose a palette for each frame and store all of its pixels.
 
 use anyhow::Context;
 use color_quant::NeuQuant;
@@ -7,37 +9,37 @@ use gif::{DisposalMethod, Encoder, Frame, Repeat};
 use image::{Rgba, RgbaImage};
 use std::borrow::Cow;
 
-/// Colours of the palette; the last index of 256 means "as before".
+/// Colours of the palette. The last of 256 indices means that a pixel does not change.
 const COLORS: usize = 255;
-const AS_BEFORE: u8 = 255;
+const UNCHANGED: u8 = 255;
 
-/// Pictures that the palette is made from, at most.
+/// Largest number of pictures that the palette is made from.
 const SAMPLES: u32 = 6;
 
-/// Pixels that the palette learns from, about.
-const LEARNT_PIXELS: usize = 200_000;
+/// Approximate number of pixels that the palette is made from.
+const SAMPLED_PIXELS: usize = 200_000;
 
-/// How far dithering moves a colour either way, of 255: about half the distance between
-/// neighbouring colours of a palette. Less shows bands in the sky, more shows a pattern.
+/// Largest change of a channel by dithering, of 255: about half the distance between neighbouring
+/// colours of a palette. Less shows bands in the sky, more shows a pattern.
 const DITHER: f32 = 6.0;
 
-/// Bits of each channel by which the nearest palette colour is remembered.
+/// Bits of each channel in the key of the cache of nearest palette colours.
 const CACHE_BITS: u32 = 6;
 const NOT_CACHED: u16 = u16::MAX;
 
-/// Frames to make the palette from: spread evenly, the first one included.
+/// Returns the frames that the palette is made from: evenly spread, starting with the first.
 pub fn sample_frames(frames: u32) -> impl Iterator<Item = u32> {
     let count = frames.min(SAMPLES);
     (0..count).map(move |i| (u64::from(i) * u64::from(frames) / u64::from(count)) as u32)
 }
 
-/// A GIF in the making.
+/// An encoder of a GIF.
 pub struct Gif {
     encoder: Encoder<Vec<u8>>,
     palette: NeuQuant,
-    /// Nearest palette index by the leading bits of a colour.
+    /// The nearest palette index by the leading bits of a colour.
     nearest: Vec<u16>,
-    /// Palette index that each pixel shows, [`AS_BEFORE`] before the first picture.
+    /// The palette index of each pixel; [`UNCHANGED`] before the first picture.
     shown: Vec<u8>,
     width: u16,
     height: u16,
@@ -46,15 +48,15 @@ pub struct Gif {
 }
 
 impl Gif {
-    /// A clip of pictures as large as the samples, with the colours found in them.
+    /// Starts a clip with the size and the colours of the samples.
     pub fn new(samples: &[RgbaImage], fps: f64) -> anyhow::Result<Gif> {
         let (width, height) = samples.first().map_or((0, 0), RgbaImage::dimensions);
         let width = u16::try_from(width).context("a GIF is at most 65535 pixels wide")?;
         let height = u16::try_from(height).context("a GIF is at most 65535 pixels high")?;
 
         let pixels: Vec<u8> = samples.iter().flat_map(|s| s.as_raw()).copied().collect();
-        // It learns from one pixel in so many, 1 to 30: more of a small picture.
-        let one_in = (pixels.len() / 4 / LEARNT_PIXELS).clamp(1, 30);
+        // NeuQuant samples one pixel in 1 to 30.
+        let one_in = (pixels.len() / 4 / SAMPLED_PIXELS).clamp(1, 30);
         let palette = NeuQuant::new(one_in as i32, COLORS, &pixels);
         let mut colors = palette.color_map_rgb();
         colors.resize(256 * 3, 0);
@@ -65,7 +67,7 @@ impl Gif {
             encoder,
             palette,
             nearest: vec![NOT_CACHED; 1 << (3 * CACHE_BITS)],
-            shown: vec![AS_BEFORE; usize::from(width) * usize::from(height)],
+            shown: vec![UNCHANGED; usize::from(width) * usize::from(height)],
             width,
             height,
             fps,
@@ -73,17 +75,17 @@ impl Gif {
         })
     }
 
-    /// Appends a picture, which must be as large as the samples were.
+    /// Appends a picture, which must have the size of the samples.
     pub fn push(&mut self, picture: &RgbaImage) -> anyhow::Result<()> {
         let size = (u32::from(self.width), u32::from(self.height));
         anyhow::ensure!(
             picture.dimensions() == size,
-            "pictures of one GIF differ in size"
+            "the pictures of a GIF must have one size"
         );
 
-        // The rectangle that changes, as [min, max) of x and y.
+        // The rectangle of changed pixels, as [min, max) of x and y.
         let mut changed = [(u16::MAX, 0), (u16::MAX, 0)];
-        let mut indices = vec![AS_BEFORE; self.shown.len()];
+        let mut indices = vec![UNCHANGED; self.shown.len()];
         for (i, (x, y, color)) in picture.enumerate_pixels().enumerate() {
             let index = self.index_of(color, x, y);
             if self.shown[i] != index {
@@ -95,7 +97,7 @@ impl Gif {
             }
         }
         if changed[0].0 >= changed[0].1 {
-            changed = [(0, 1), (0, 1)]; // Nothing moves: one pixel carries the delay.
+            changed = [(0, 1), (0, 1)]; // Nothing changes: one pixel carries the delay.
         }
         let [(left, right), (top, bottom)] = changed;
         let buffer: Vec<u8> = indices
@@ -109,7 +111,7 @@ impl Gif {
         self.encoder.write_frame(&Frame {
             delay: delay_cs(self.frame, self.fps),
             dispose: DisposalMethod::Keep,
-            transparent: Some(AS_BEFORE),
+            transparent: Some(UNCHANGED),
             top,
             left,
             width: right - left,
@@ -121,20 +123,20 @@ impl Gif {
         Ok(())
     }
 
-    /// The finished file.
+    /// Returns the file.
     pub fn finish(self) -> anyhow::Result<Vec<u8>> {
         Ok(self.encoder.into_inner()?)
     }
 
-    /// The palette's nearest colour to a dithered one.
+    /// Returns the index of the palette colour nearest to a dithered colour.
     fn index_of(&mut self, color: &Rgba<u8>, x: u32, y: u32) -> u8 {
         let offset = bayer(x, y) * 2.0 * DITHER;
         let [r, g, b] = [0, 1, 2].map(|c| (f32::from(color.0[c]) + offset).round() as u8);
         let leading = |c: u8| usize::from(c >> (8 - CACHE_BITS));
         let key = (leading(r) << (2 * CACHE_BITS)) | (leading(g) << CACHE_BITS) | leading(b);
         if self.nearest[key] == NOT_CACHED {
-            // The middle of the colours that share this key, so that the answer does not
-            // depend on which of them came first.
+            // The middle of all colours with this key, so that the result does not depend on which
+            // came first.
             let middle = |c: u8| (c >> (8 - CACHE_BITS) << (8 - CACHE_BITS)) | (0x80 >> CACHE_BITS);
             self.nearest[key] =
                 self.palette
@@ -144,14 +146,14 @@ impl Gif {
     }
 }
 
-/// Hundredths of a second that a picture stays, such that the mean rate is right: each picture
-/// starts at its time rounded to a hundredth.
+/// Returns the delay of a frame in hundredths of a second. Each frame starts at its time rounded to
+/// a hundredth, so that the mean rate is exact.
 fn delay_cs(frame: u32, fps: f64) -> u16 {
     let start_cs = |frame: f64| (frame * 100.0 / fps).round();
     (start_cs(f64::from(frame) + 1.0) - start_cs(f64::from(frame))) as u16
 }
 
-/// Ordered dithering: 8 x 8 thresholds between -0.5 and 0.5 with mean 0.
+/// Returns a threshold of ordered dithering: 8 x 8 values from -0.5 to 0.5 with mean 0.
 fn bayer(x: u32, y: u32) -> f32 {
     let mut value = 0;
     for bit in 0..3 {
@@ -179,7 +181,7 @@ mod tests {
     }
 
     #[test]
-    fn thresholds_are_all_different_with_mean_zero() {
+    fn thresholds_differ_and_have_mean_zero() {
         let mut all: Vec<f32> = (0..64).map(|i| bayer(i % 8, i / 8)).collect();
         assert!(all.iter().sum::<f32>().abs() < 1e-4);
         all.sort_by(f32::total_cmp);
@@ -187,7 +189,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_decoded_is_what_was_drawn() {
+    fn decoded_frames_are_the_pictures() {
         let picture = |at: u32| {
             RgbaImage::from_fn(64, 48, |x, y| {
                 let dot = (x as i32 - at as i32).abs() < 6 && (y as i32 - 20).abs() < 6;

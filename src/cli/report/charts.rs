@@ -1,17 +1,16 @@
-//! The curves: pair correlation, nearest distances, spectrum and anisotropy.
+//! Charts of pair correlation, nearest distances, power spectrum and anisotropy.
 
-use super::drawn::{fine, letters, put, rgb};
-use super::palette::{FAINT, GRID, INK, LINE, WORST};
-use super::svg::{Anchor, Panel};
-use super::{Report, ReportError};
+use super::content::{Report, ReportError};
+use super::panel::{Anchor, FAINT, GRID, INK, LINE, Panel, WORST};
+use super::plot::{fine, letters, put, rgb};
 use mohawk::roots::distribution::{HISTOGRAM_WIDTH, Spectrum};
 use plotters::prelude::*;
 use plotters::style::text_anchor::{HPos, Pos, VPos};
 
-/// Room for a title above a chart, in pixels.
+/// Height of the title above a chart, in pixels.
 const TITLE: f64 = 52.0;
 
-/// What a chart shows.
+/// A chart.
 struct Chart {
     title: &'static str,
     about: String,
@@ -20,19 +19,19 @@ struct Chart {
     y_range: std::ops::Range<f64>,
     digits: usize,
     data: Data,
-    /// Where a dashed line is; `about` says what it stands for.
+    /// The position of a dashed line, which `about` explains.
     level: Option<f64>,
-    /// Places on the x axis with their names.
+    /// Named positions on the x axis.
     marks: Vec<(f64, &'static str)>,
 }
 
 enum Data {
     Line(Vec<(f64, f64)>),
-    /// Bars of a width, by their left edges.
+    /// The width of bars, their left edges and heights.
     Bars(f64, Vec<(f64, f64)>),
 }
 
-/// The charts that there are data for.
+/// Draws the charts that the report has data for.
 pub(crate) fn panels(report: &Report, width: f64, height: f64) -> Result<Vec<Panel>, ReportError> {
     let charts = [pairs(report), nearest(report)].into_iter().flatten();
     let spectra = report.spectrum.iter().flat_map(|shown| {
@@ -47,19 +46,21 @@ pub(crate) fn panels(report: &Report, width: f64, height: f64) -> Result<Vec<Pan
         .collect()
 }
 
+/// Returns the largest y of the points; at least `min`.
+fn max_y(points: &[(f64, f64)], min: f64) -> f64 {
+    points.iter().map(|(_, y)| *y).fold(min, f64::max)
+}
+
 fn pairs(report: &Report) -> Option<Chart> {
     let pairs = report.set.distribution.pair_correlation.as_ref()?;
     let bins = pairs.bins.iter();
     let line: Vec<(f64, f64)> = bins
         .filter_map(|bin| Some((bin.distance, bin.g?)))
         .collect();
-    let top = line
-        .iter()
-        .fold(1.6_f64, |top, (_, g)| top.max(*g))
-        .min(6.0);
+    let top = max_y(&line, 1.6).min(6.0);
     Some(Chart {
         title: "Pair correlation",
-        about: "pairs at a distance; dashed: random points".to_owned(),
+        about: "density of pairs by distance; dashed: random points".to_owned(),
         x: "distance / √(A/N)",
         x_range: 0.0..4.0,
         y_range: 0.0..1.08 * top,
@@ -78,7 +79,7 @@ fn nearest(report: &Report) -> Option<Chart> {
     let bars: Vec<(f64, f64)> = (nearest.histogram.iter().enumerate())
         .map(|(bin, &roots)| (bin as f64 * HISTOGRAM_WIDTH, 100.0 * roots as f64 / count))
         .collect();
-    let top = bars.iter().fold(5.0_f64, |top, (_, share)| top.max(*share));
+    let top = max_y(&bars, 5.0);
     let named = |distance: Option<f64>, name| Some((distance? / set.r_max(), name));
     let last = bars
         .iter()
@@ -108,10 +109,7 @@ fn power(spectrum: &Spectrum, of: &str) -> Chart {
     let line: Vec<(f64, f64)> = rings
         .map(|ring| (f64::from(ring.frequency) / unit, ring.power))
         .collect();
-    let top = line
-        .iter()
-        .fold(1.5_f64, |top, (_, p)| top.max(*p))
-        .min(6.0);
+    let top = max_y(&line, 1.5).min(6.0);
     Chart {
         title: "Power spectrum",
         about: format!("{of}; dashed: random"),
@@ -127,27 +125,24 @@ fn power(spectrum: &Spectrum, of: &str) -> Chart {
 
 fn anisotropy(spectrum: &Spectrum, of: &str) -> Chart {
     let unit = spectrum.points.sqrt();
-    // Rings of a few vectors say nothing about directions.
+    // Rings of few vectors have no meaningful anisotropy.
     let rings = spectrum.rings.iter().filter(|ring| ring.vectors >= 8);
     let line: Vec<(f64, f64)> = rings
         .filter_map(|ring| Some((f64::from(ring.frequency) / unit, ring.anisotropy_db?)))
         .collect();
-    let alike = -10.0 * (spectrum.sets as f64).log10();
-    let low = line
-        .iter()
-        .fold(alike - 5.0, |low, (_, db)| low.min(*db - 1.0));
-    let high = line
-        .iter()
-        .fold(alike + 5.0, |high, (_, db)| high.max(*db + 1.0));
+    let isotropic = -10.0 * (spectrum.sets as f64).log10();
+    let lows = line.iter().map(|(_, db)| db - 1.0);
+    let low = lows.fold(isotropic - 5.0, f64::min);
+    let high = max_y(&line, isotropic + 4.0) + 1.0;
     Chart {
         title: "Anisotropy, dB",
-        about: format!("{of}; dashed: none"),
+        about: format!("{of}; dashed: isotropic"),
         x: "frequency / √N",
         x_range: 0.0..2.0,
         y_range: low..high,
         digits: 0,
         data: Data::Line(line),
-        level: Some(alike),
+        level: Some(isotropic),
         marks: Vec::new(),
     }
 }
@@ -156,8 +151,7 @@ impl Chart {
     fn panel(&self, width: f64, height: f64) -> Result<Panel, ReportError> {
         let mut plot = String::new();
         let size = [width, height - TITLE].map(fine);
-        self.plot(&mut plot, size)
-            .map_err(|error| ReportError::Chart(error.to_string()))?;
+        self.plot(&mut plot, size).map_err(ReportError::chart)?;
         let mut panel = Panel::new(width, height);
         panel.text([0.0, 20.0], 21.0, INK, Anchor::Start, self.title);
         panel.text([0.0, 41.0], 15.0, FAINT, Anchor::Start, &self.about);
@@ -193,14 +187,14 @@ impl Chart {
             .axis_desc_style(letters(15.0, FAINT))
             .draw()?;
         let (left, right) = (self.x_range.start, self.x_range.end);
-        // What lies beyond the axes would be drawn over them.
+        // Values beyond the axes would be drawn over them.
         let (bottom, top) = (self.y_range.start, self.y_range.end);
-        let held = |y: f64| y.clamp(bottom, top);
+        let clamped = |y: f64| y.clamp(bottom, top);
         match &self.data {
             Data::Bars(width, bars) => {
                 chart.draw_series(bars.iter().filter(|(x, y)| *y > 0.0 && *x < right).map(
                     |(x, y)| {
-                        let corners = [(*x, 0.0), ((x + 0.92 * width).min(right), held(*y))];
+                        let corners = [(*x, 0.0), ((x + 0.92 * width).min(right), clamped(*y))];
                         Rectangle::new(corners, rgb(LINE).mix(0.75).filled())
                     },
                 ))?;
@@ -209,7 +203,7 @@ impl Chart {
                 let line = || {
                     line.iter()
                         .filter(|(x, _)| *x <= right)
-                        .map(|(x, y)| (*x, held(*y)))
+                        .map(|(x, y)| (*x, clamped(*y)))
                 };
                 let base = self.level.unwrap_or(bottom);
                 let fill = rgb(LINE).mix(0.12);
@@ -226,7 +220,7 @@ impl Chart {
         for (nth, (x, name)) in self.marks.iter().enumerate() {
             let style = rgb(WORST).stroke_width(fine(1.6));
             chart.draw_series(LineSeries::new([(*x, bottom), (*x, top)], style))?;
-            // Names of marks that lie close would lie on each other: one goes to each side.
+            // The names of close marks would overlap: one goes to each side.
             let is_left = nth == 0 && *x > left + 0.2 * (right - left);
             let (side, away) = if is_left {
                 (HPos::Right, -0.012)

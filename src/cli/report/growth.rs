@@ -1,19 +1,20 @@
-//! How something grows with a number: lines on logarithmic axes, each with its name at its end.
+//! A chart of growth: lines on logarithmic axes, each with its name at its end.
 
-use super::drawn::{fine, letters, put, rgb};
-use super::palette::{FAINT, GRID, INK};
-use super::svg::{Anchor, Panel};
-use super::{ReportError, png};
+use super::content::ReportError;
+use super::panel::{Anchor, FAINT, GRID, INK, Panel};
+use super::plot::{fine, letters, put, rgb};
+use crate::numbers::grouped;
 use plotters::prelude::*;
 use plotters::style::text_anchor::{HPos, Pos, VPos};
 
+/// Size of the chart, in pixels.
 const SIZE: [f64; 2] = [960.0, 600.0];
-/// Room for the titles above, and for names on the right, in pixels.
+/// Height of the titles and width of the names on the right, in pixels.
 const TITLE: f64 = 80.0;
 const NAMES: f64 = 190.0;
-/// Names are at least this far from each other, as a share of the axis.
-const APART: f64 = 0.045;
-/// Lines, in the order in which they are given.
+/// Smallest distance between names, as a share of the axis.
+const NAME_DISTANCE: f64 = 0.045;
+/// Colours of the lines in order.
 const COLORS: [[u8; 3]; 7] = [
     [33, 113, 181],
     [214, 48, 49],
@@ -24,48 +25,46 @@ const COLORS: [[u8; 3]; 7] = [
     [31, 36, 48],
 ];
 
-/// A chart of measured times over numbers.
+/// A chart of times over numbers.
 pub struct Growth {
-    /// Above the chart.
+    /// The title.
     pub title: String,
-    /// Below the title: what was measured, on what.
+    /// The line below the title: what was measured and where.
     pub about: String,
-    /// What the axes are.
+    /// The name of the x axis.
     pub x: String,
-    /// See [`x`](Self::x).
+    /// The name of the y axis.
     pub y: String,
-    /// A dashed line across, which `about` explains.
+    /// The y of a dashed line, which `about` explains.
     pub level: Option<f64>,
-    /// Names and points, all above 0, by x.
+    /// Names and points, above 0 and in order of x.
     pub lines: Vec<(String, Vec<(f64, f64)>)>,
 }
 
 impl Growth {
-    /// One sheet as a vector graphic that needs nothing from elsewhere.
+    /// Returns the chart as an SVG file that refers to no other file.
     ///
     /// # Errors
-    ///
-    /// [`ReportError`]: there is nothing to draw, or it cannot be drawn.
+    /// [`ReportError`] if there is nothing to draw.
     pub fn to_svg(&self) -> Result<String, ReportError> {
-        Ok(self.panel()?.document())
+        Ok(self.panel()?.to_svg())
     }
 
-    /// The same in pixels.
+    /// Returns the chart as a PNG file.
     ///
     /// # Errors
-    ///
     /// As [`to_svg`](Self::to_svg).
     pub fn to_png(&self) -> Result<Vec<u8>, ReportError> {
-        png::rendered(&self.panel()?)
+        self.panel()?.to_png()
     }
 
     fn panel(&self) -> Result<Panel, ReportError> {
         let mut plot = String::new();
         let [width, height] = SIZE;
         self.plot(&mut plot, [width, height - TITLE].map(fine))
-            .map_err(|error| ReportError::Chart(error.to_string()))?;
+            .map_err(ReportError::chart)?;
         let mut panel = Panel::new(width, height);
-        panel.body += &format!("<rect width=\"{width}\" height=\"{height}\" fill=\"#ffffff\"/>\n");
+        panel.rect([0.0, 0.0], SIZE, "fill=\"#ffffff\"");
         panel.text([24.0, 36.0], 22.0, INK, Anchor::Start, &self.title);
         panel.text([24.0, 60.0], 15.0, FAINT, Anchor::Start, &self.about);
         put(&mut panel, TITLE, &plot);
@@ -85,7 +84,7 @@ impl Growth {
         };
         let ((left, right), (low, high)) = (ends(&|p| p.0), ends(&|p| p.1));
         if !(left > 0.0 && left < right && low > 0.0) {
-            return Err("no lines of at least two points above 0".into());
+            return Err("there is no line of at least two points above 0".into());
         }
         let (low, high) = (10.0_f64.powf(low.log10().floor()), 1.5 * high);
         let area = SVGBackend::with_string(out, (width, height)).into_drawing_area();
@@ -104,7 +103,7 @@ impl Growth {
             .set_all_tick_mark_size(fine(5.0))
             .x_labels(6)
             .y_labels(8)
-            .x_label_formatter(&|x| thousands(*x))
+            .x_label_formatter(&|x| grouped(*x as usize))
             .y_label_formatter(&|y| format!("{y}"))
             .label_style(letters(15.0, INK))
             .x_desc(self.x.as_str())
@@ -129,7 +128,7 @@ impl Growth {
             let (name, line) = &self.lines[nth];
             let x = line.last().map_or(right, |last| last.0);
             let at = (x, low * (height * axis).exp());
-            // Beside the chart, where nothing cuts it off.
+            // On the area beside the chart, where nothing is clipped.
             let at = chart.backend_coord(&at);
             area.draw(&Text::new(
                 name.as_str(),
@@ -142,7 +141,7 @@ impl Growth {
         Ok(())
     }
 
-    /// Where on the axis the names of lines are, from below: at their ends, but apart.
+    /// Returns the positions of names on the axis, from below: at the ends of lines, but apart.
     fn name_places(&self, share: impl Fn(f64) -> f64) -> Vec<(usize, f64)> {
         let ends = self.lines.iter().enumerate();
         let mut places: Vec<_> = ends
@@ -150,18 +149,10 @@ impl Growth {
             .collect();
         places.sort_by(|a, b| a.1.total_cmp(&b.1));
         for i in 1..places.len() {
-            places[i].1 = places[i].1.max(places[i - 1].1 + APART);
+            places[i].1 = places[i].1.max(places[i - 1].1 + NAME_DISTANCE);
         }
         places
     }
-}
-
-/// 1000000 as 1,000,000.
-fn thousands(x: f64) -> String {
-    let digits = format!("{x:.0}");
-    let groups: Vec<_> = digits.as_bytes().rchunks(3).rev().collect();
-    let groups = groups.into_iter().map(String::from_utf8_lossy);
-    groups.collect::<Vec<_>>().join(",")
 }
 
 #[cfg(test)]
@@ -180,21 +171,21 @@ mod tests {
     }
 
     #[test]
-    fn lines_that_end_in_one_place_have_names_apart() {
+    fn names_of_lines_with_one_end_are_apart() {
         let line = |y: f64| vec![(1e3, 0.1), (1e6, y)];
         let shown = growth(vec![
             ("one".to_owned(), line(10.0)),
             ("two".to_owned(), line(10.0)),
         ]);
         let places = shown.name_places(|y| y / 20.0);
-        assert!((places[1].1 - places[0].1 - APART).abs() < 1e-9);
+        assert!((places[1].1 - places[0].1 - NAME_DISTANCE).abs() < 1e-9);
         let svg = shown.to_svg().unwrap();
         assert!(svg.contains("a &lt; b") && svg.contains("two") && svg.contains("1,000,000"));
         assert!(shown.to_png().unwrap().starts_with(b"\x89PNG"));
     }
 
     #[test]
-    fn nothing_to_draw_is_said() {
+    fn charts_without_lines_are_errors() {
         assert!(growth(Vec::new()).to_svg().is_err());
         assert!(
             growth(vec![("zero".to_owned(), vec![(1.0, 0.0), (2.0, 0.0)])])

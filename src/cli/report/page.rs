@@ -1,12 +1,13 @@
-//! The whole report on one sheet, or as a page of HTML.
+//! A report on one sheet, as SVG or PNG, or as an HTML page.
 
-use super::palette::{FAINT, INK};
-use super::svg::{Anchor, Panel, escaped};
-use super::{MEASURES, Report, ReportError, charts, scalp, table};
+use super::content::{Report, ReportError};
+use super::measures::MEASURES;
+use super::panel::{Anchor, FAINT, INK, Panel, escaped};
+use super::{charts, scalp, table};
 use std::fmt::Write as _;
 
-/// Pixels of the sheet.
-pub(crate) const WIDTH: f64 = 1900.0;
+/// Sizes on the sheet, in pixels.
+const WIDTH: f64 = 1900.0;
 const MARGIN: f64 = 48.0;
 const HEADER: f64 = 104.0;
 const DRAWING: [f64; 2] = [1010.0, 880.0];
@@ -14,23 +15,42 @@ const CHART: [f64; 2] = [374.0, 420.0];
 const GAP: f64 = 40.0;
 const FOOTER: f64 = 40.0;
 
-/// One sheet with everything.
-pub(crate) fn sheet(report: &Report) -> Result<Panel, ReportError> {
+impl Report<'_> {
+    /// Returns the report as an SVG file that refers to no other file.
+    ///
+    /// # Errors
+    /// [`ReportError`] if something cannot be drawn.
+    pub fn to_svg(&self) -> Result<String, ReportError> {
+        Ok(sheet(self)?.to_svg())
+    }
+
+    /// Returns the report as a PNG file.
+    ///
+    /// # Errors
+    /// As [`Report::to_svg`].
+    pub fn to_png(&self) -> Result<Vec<u8>, ReportError> {
+        sheet(self)?.to_png()
+    }
+
+    /// Returns the report as an HTML page, with the table as text.
+    ///
+    /// # Errors
+    /// As [`Report::to_svg`].
+    pub fn to_html(&self) -> Result<String, ReportError> {
+        html(self)
+    }
+}
+
+/// Draws everything on one sheet.
+fn sheet(report: &Report) -> Result<Panel, ReportError> {
     let below = MARGIN + HEADER + DRAWING[1] + GAP;
     let height = below + table::height(report) + FOOTER + 0.5 * MARGIN;
     let mut sheet = Panel::new(WIDTH, height.ceil());
-    // Writing to a string cannot fail.
-    _ = writeln!(
-        sheet.body,
+    sheet.push(format_args!(
         "<rect width=\"100%\" height=\"100%\" fill=\"#ffffff\"/>"
-    );
-    sheet.text(
-        [MARGIN, MARGIN + 26.0],
-        36.0,
-        INK,
-        Anchor::Start,
-        &shortened(&report.title, 90),
-    );
+    ));
+    let title = shortened(&report.title, 90);
+    sheet.text([MARGIN, MARGIN + 26.0], 36.0, INK, Anchor::Start, &title);
     let facts: Vec<String> = (report.facts.iter())
         .map(|(name, value)| format!("{name} {value}"))
         .collect();
@@ -42,32 +62,25 @@ pub(crate) fn sheet(report: &Report) -> Result<Panel, ReportError> {
         &scalp::panel(report, DRAWING[0], DRAWING[1])?,
     );
     let left = MARGIN + DRAWING[0] + GAP;
-    for (nth, chart) in charts::panels(report, CHART[0], CHART[1])?
-        .iter()
-        .enumerate()
-    {
+    let charts = charts::panels(report, CHART[0], CHART[1])?;
+    for (nth, chart) in charts.iter().enumerate() {
         let x = left + (nth % 2) as f64 * (CHART[0] + GAP);
         let y = top + (nth / 2) as f64 * (CHART[1] + GAP);
         sheet.put([x, y], chart);
     }
     sheet.put([MARGIN, below], &table::panel(report, WIDTH - 2.0 * MARGIN));
     let foot = [MARGIN, sheet.height - 0.75 * MARGIN];
-    sheet.text(
-        foot,
-        16.0,
-        FAINT,
-        Anchor::Start,
-        &shortened(&report.command, 200),
-    );
+    let command = shortened(&report.command, 200);
+    sheet.text(foot, 16.0, FAINT, Anchor::Start, &command);
     Ok(sheet)
 }
 
-/// What fits on a line.
-fn shortened(text: &str, most: usize) -> String {
-    if text.chars().count() <= most {
+/// Returns at most `max` characters of a text, with an ellipsis if some are left out.
+fn shortened(text: &str, max: usize) -> String {
+    if text.chars().count() <= max {
         return text.to_owned();
     }
-    let start: String = text.chars().take(most - 1).collect();
+    let start: String = text.chars().take(max - 1).collect();
     start + "…"
 }
 
@@ -90,8 +103,7 @@ dl.terms{display:grid;grid-template-columns:max-content 1fr;gap:.2rem 1.2rem}\
 code{display:block;padding:.8rem 1rem;background:#f4f5f7;border-radius:6px;overflow-x:auto;\
 white-space:pre;font:14px/1.5 monospace}";
 
-/// The same as a page, with a table that can be copied.
-pub(crate) fn html(report: &Report) -> Result<String, ReportError> {
+fn html(report: &Report) -> Result<String, ReportError> {
     let title = escaped(&report.title);
     let mut html = format!(
         "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n\
@@ -105,14 +117,15 @@ pub(crate) fn html(report: &Report) -> Result<String, ReportError> {
         _ = writeln!(html, "<div><dt>{name}</dt><dd>{value}</dd></div>");
     }
     html += "</dl>\n";
-    html += &scalp::panel(report, DRAWING[0], DRAWING[1])?.document();
+    html += &scalp::panel(report, DRAWING[0], DRAWING[1])?.to_svg();
     html += "<div class=\"charts\">\n";
     for chart in charts::panels(report, CHART[0], CHART[1])? {
-        html += &chart.document();
+        html += &chart.to_svg();
     }
-    html += "</div>\n<h2>Against other ways to choose as many</h2>\n<div class=\"wide\">\n";
+    html +=
+        "</div>\n<h2>Compared with other methods for as many roots</h2>\n<div class=\"wide\">\n";
     html += &table::html(report);
-    html += "</div>\n<h2>What the columns say</h2>\n<dl class=\"terms\">\n";
+    html += "</div>\n<h2>The columns</h2>\n<dl class=\"terms\">\n";
     for measure in &MEASURES {
         let (label, about) = (escaped(measure.label), escaped(measure.about));
         _ = writeln!(html, "<dt>{label}</dt><dd>{about}</dd>");
@@ -120,7 +133,7 @@ pub(crate) fn html(report: &Report) -> Result<String, ReportError> {
     let command = escaped(&report.command);
     _ = write!(
         html,
-        "</dl>\n<h2>To make it again</h2>\n<code>{command}</code>\n</body>\n</html>\n"
+        "</dl>\n<h2>Command for this set</h2>\n<code>{command}</code>\n</body>\n</html>\n"
     );
     Ok(html)
 }

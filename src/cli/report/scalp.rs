@@ -1,47 +1,45 @@
-//! The scalp with its roots: a disc of half the spacing for each, or a dot, and a closer look.
+//! The scalp with its roots, each as a disc of half the spacing or as a dot, and a close view.
 
-use super::palette::{FAINT, INK, WORST, hex, shade};
-use super::svg::{Anchor, Panel};
+use super::content::{Report, ReportError};
+use super::panel::{Anchor, FAINT, INK, Panel, WORST, hex, shade};
 use super::view::{Surface, View};
-use super::{Report, ReportError};
 use base64::Engine;
 use glam::{DVec2, DVec3};
-use std::fmt::Write as _;
 
-/// Shades that are told apart.
+/// Number of different shades.
 const SHADES: usize = 48;
 
-/// Where the discs are thinner than this many pixels, and they are many, there is a closer look,
-/// of a stretch with about [`CLOSE`] of them.
-const THIN: f64 = 22.0;
-const MANY: usize = 60;
-const CLOSE: f64 = 240.0;
+/// Diameter of discs, in pixels, and number of roots for which there is a close view.
+const CLOSE_BELOW: f64 = 22.0;
+const CLOSE_ABOVE: usize = 60;
+/// Approximate number of roots in the close view.
+const CLOSE_ROOTS: f64 = 240.0;
 
-/// Discs thinner than this many pixels are dots.
-const THINNEST: f64 = 3.0;
+/// Diameter below which discs are drawn as dots, in pixels.
+const MIN_DISC: f64 = 3.0;
 
-/// More dots than this go into the picture of the surface.
-const MOST_DOTS: usize = 60_000;
+/// Largest number of dots that are SVG elements; more are drawn into the picture of the surface.
+const MAX_DOTS: usize = 60_000;
 
-/// A face nearer to edge-on than this has no discs to show.
+/// Cosine to the line of sight below which faces show no discs.
 const EDGE_ON: f64 = 0.08;
 
-/// Pixels between the largest gap and the edge of the closer look.
+/// Distance between the largest gap and the edge of the close view, in pixels.
 const EDGE: f64 = 24.0;
 
 const GUTTER: f64 = 36.0;
 const LEGEND: f64 = 74.0;
 const LABEL: f64 = 34.0;
 
-/// What the colours of the roots mean.
+/// The distances of the first and the last colour, in r_max.
 struct Scale {
     low: f64,
     high: f64,
 }
 
 impl Scale {
-    /// From the 1st to the 96th percentile of the distances, in r_max: a few far ones would leave
-    /// the others one colour.
+    /// Returns the 1st and the 96th percentile of the distances, so that a few large ones do not leave
+    /// one colour to all others.
     fn of(nearest: &[f64], r_max: f64) -> Scale {
         let finite = nearest.iter().filter(|d| d.is_finite());
         let mut known: Vec<f64> = finite.map(|d| d / r_max).collect();
@@ -49,11 +47,11 @@ impl Scale {
         let at = |share: f64| known.get((share * known.len().saturating_sub(1) as f64) as usize);
         let (low, high) = (at(0.01).copied(), at(0.96).copied());
         let (low, high) = (low.unwrap_or(0.0), high.unwrap_or(1.0));
-        // A lattice has one distance: some room around it.
-        let room = (0.02 - (high - low)).max(0.0);
+        // The distances in a lattice are equal.
+        let margin = (0.02 - (high - low)).max(0.0);
         Scale {
-            low: (low - room).max(0.0),
-            high: high + room,
+            low: (low - margin).max(0.0),
+            high: high + margin,
         }
     }
 
@@ -62,6 +60,7 @@ impl Scale {
     }
 }
 
+/// Draws the scalp with its roots.
 pub(crate) fn panel(report: &Report, width: f64, height: f64) -> Result<Panel, ReportError> {
     let set = report.set;
     let scale = Scale::of(&report.nearest, set.r_max());
@@ -73,7 +72,7 @@ pub(crate) fn panel(report: &Report, width: f64, height: f64) -> Result<Panel, R
     let room = height - LEGEND - LABEL;
     let whole = View::whole(report.scalp, width, room);
     let disc = f64::from(set.roots.spacing).max(0.5 * set.r_max()) * whole.scale;
-    let is_close = disc < THIN && set.measures.count > MANY;
+    let is_close = disc < CLOSE_BELOW && set.measures.count > CLOSE_ABOVE;
     let [main, rest] = if is_close {
         split(&whole)
     } else {
@@ -86,15 +85,15 @@ pub(crate) fn panel(report: &Report, width: f64, height: f64) -> Result<Panel, R
         frame(&mut drawing, &whole, close);
     }
     panel.put([main[0], LABEL + main[1]], &drawing);
-    panel.text([0.0, 18.0], 17.0, FAINT, Anchor::Start, "the whole");
+    panel.text([0.0, 18.0], 17.0, FAINT, Anchor::Start, "whole scalp");
     if let Some(close) = &close {
         panel.put(
             [rest[0], LABEL + rest[1]],
             &picture(report, close, &shades, true)?,
         );
         let label = match set.distribution.largest_gap {
-            Some(_) => "around the largest gap, from above it",
-            None => "a part, from above it",
+            Some(_) => "close view of the largest gap",
+            None => "close view",
         };
         let at = [rest[0], rest[1] + 18.0];
         panel.text(at, 17.0, FAINT, Anchor::Start, label);
@@ -103,8 +102,8 @@ pub(crate) fn panel(report: &Report, width: f64, height: f64) -> Result<Panel, R
     Ok(panel)
 }
 
-/// Where the whole and the closer look go, each as left, top, width and height: side by side,
-/// or one above the other where the whole is wide.
+/// Returns the places of the whole and of the close view as left, top, width and height. A wide
+/// scalp has its close view below, others beside it.
 fn split(whole: &View) -> [[f64; 4]; 2] {
     let (width, room) = (whole.width, whole.height);
     let aspect = whole.extent.x / whole.extent.y;
@@ -119,7 +118,7 @@ fn split(whole: &View) -> [[f64; 4]; 2] {
     [[0.0, 0.0, main, down], [left, 0.0, width - left, room]]
 }
 
-/// Around the largest gap, or else around the first root.
+/// Returns the close view: of the largest gap, or else of the first root.
 fn close_view(report: &Report, width: f64, height: f64) -> Option<View> {
     let set = report.set;
     let roots = &set.roots;
@@ -130,11 +129,11 @@ fn close_view(report: &Report, width: f64, height: f64) -> Option<View> {
     };
     let count = set.measures.count as f64;
     let per_root = set.measures.area / count;
-    let shown = CLOSE.min(0.5 * count);
+    let shown = CLOSE_ROOTS.min(0.5 * count);
     let across = (shown * per_root * width.min(height) / width.max(height)).sqrt();
     let across = across.max(gap.map_or(0.0, |gap| 3.0 * gap.radius));
     let mut view = View::near(point, normal, across, width, height);
-    // A gap at a border has nothing beyond it: look at where the roots around it are.
+    // There is no scalp beyond a gap at the border: move towards the roots around it.
     let seen = |p: &&DVec3| view.contains(**p, 0.0) && p.z.abs() < across;
     let around: Vec<DVec3> = roots.positions.iter().map(|&p| view.project(p)).collect();
     let around: Vec<DVec3> = around.iter().filter(seen).copied().collect();
@@ -142,27 +141,27 @@ fn close_view(report: &Report, width: f64, height: f64) -> Option<View> {
         let mean = around.iter().sum::<DVec3>() / around.len() as f64;
         let middle = 0.5 * DVec2::new(width, height);
         let reach = gap.map_or(0.0, |gap| gap.radius * view.scale) + EDGE;
-        let most = (middle - reach).max(DVec2::ZERO);
-        // Where a part of the view is empty, the mean is half of that part away from the middle.
+        let max = (middle - reach).max(DVec2::ZERO);
+        // The mean is off the middle by half of the empty part.
         let away = 2.0 * (mean.truncate() - middle);
-        view.move_to(middle + away.clamp(-most, most));
+        view.move_to(middle + away.clamp(-max, max));
     }
     Some(view)
 }
 
-/// Surface, roots and the largest gap, with its size if it `is_told`.
+/// Draws the surface, the roots and the largest gap, with the size of the gap if `has_label`.
 fn picture(
     report: &Report,
     view: &View,
     shades: &[usize],
-    is_told: bool,
+    has_label: bool,
 ) -> Result<Panel, ReportError> {
     let roots = &report.set.roots;
     let mut surface = Surface::of(report.scalp, view);
     let radius = 0.5 * f64::from(roots.spacing) * view.scale;
-    // Discs of sets that keep no distance would not show.
+    // Sets with close pairs have discs too small to see.
     let dot = (0.18 * report.set.r_max() * view.scale).clamp(0.7, 3.0);
-    let are_discs = 2.0 * radius >= THINNEST;
+    let are_discs = 2.0 * radius >= MIN_DISC;
     let slack = slack(report);
     let visible: Vec<(usize, DVec3, DVec3)> = (0..roots.positions.len())
         .filter_map(|root| {
@@ -175,8 +174,8 @@ fn picture(
             (view.contains(p, margin) && surface.shows(p, slack)).then_some((root, p, turned))
         })
         .collect();
-    let baked = !are_discs && visible.len() > MOST_DOTS;
-    if baked {
+    let in_surface = !are_discs && visible.len() > MAX_DOTS;
+    if in_surface {
         for (root, p, _) in &visible {
             surface.spot(*p, shade(shares(shades[*root])));
         }
@@ -184,71 +183,65 @@ fn picture(
     let mut panel = Panel::new(view.width, view.height);
     let png = surface.png().map_err(ReportError::Picture)?;
     let data = base64::engine::general_purpose::STANDARD.encode(png);
-    // Writing to a string cannot fail.
-    _ = writeln!(
-        panel.body,
-        "<image width=\"{}\" height=\"{}\" href=\"data:image/png;base64,{data}\"/>",
-        view.width.floor(),
-        view.height.floor()
-    );
+    let (width, height) = (view.width.floor(), view.height.floor());
+    panel.push(format_args!(
+        "<image width=\"{width}\" height=\"{height}\" href=\"data:image/png;base64,{data}\"/>"
+    ));
     let mut by_shade = vec![String::new(); SHADES];
-    for (root, p, turned) in visible.iter().filter(|_| !baked) {
-        let shapes = &mut by_shade[shades[*root]];
-        _ = if are_discs {
-            disc(shapes, *p, *turned, radius)
-        } else {
-            write!(shapes, "M{:.1} {:.1}h0", p.x, p.y)
+    for (root, p, turned) in visible.iter().filter(|_| !in_surface) {
+        by_shade[shades[*root]] += &match are_discs {
+            true => disc(*p, *turned, radius),
+            false => format!("M{:.1} {:.1}h0", p.x, p.y),
         };
     }
     for (nth, shapes) in by_shade.iter().enumerate().filter(|(_, s)| !s.is_empty()) {
         let color = hex(shade(shares(nth)));
-        _ = if are_discs {
-            writeln!(
-                panel.body,
+        if are_discs {
+            panel.push(format_args!(
                 "<g fill=\"{color}\" fill-opacity=\"0.9\">{shapes}</g>"
-            )
+            ));
         } else {
             let width = 2.0 * dot;
-            writeln!(
-                panel.body,
-                "<path stroke=\"{color}\" stroke-width=\"{width:.1}\" stroke-linecap=\"round\" d=\"{shapes}\"/>"
-            )
-        };
+            panel.push(format_args!(
+                "<path stroke=\"{color}\" stroke-width=\"{width:.1}\" stroke-linecap=\"round\" \
+                 d=\"{shapes}\"/>"
+            ));
+        }
     }
-    gap(&mut panel, report, view, &surface, is_told);
+    gap(&mut panel, report, view, &surface, has_label);
     Ok(panel)
 }
 
-/// How far a root may lie below the surface and still show: given points need not lie on it.
+/// Returns the largest depth of visible roots: points from a file need not lie on the surface.
 fn slack(report: &Report) -> f64 {
     let (low, high) = report.scalp.bounds();
     0.01 * f64::from(low.distance(high))
 }
 
+/// Returns the share in the middle of a shade.
 fn shares(shade: usize) -> f64 {
     (shade as f64 + 0.5) / SHADES as f64
 }
 
-/// A disc that lies on the surface: foreshortened along its normal.
-fn disc(out: &mut String, p: DVec3, normal: DVec3, radius: f64) -> std::fmt::Result {
+/// Returns a disc on the surface, foreshortened along its normal.
+fn disc(p: DVec3, normal: DVec3, radius: f64) -> String {
     let angle = normal.y.atan2(normal.x).to_degrees();
     let short = radius * normal.z;
     if short > 0.985 * radius {
-        return write!(
-            out,
+        return format!(
             "<circle cx=\"{:.1}\" cy=\"{:.1}\" r=\"{radius:.2}\"/>",
             p.x, p.y
         );
     }
-    write!(
-        out,
+    format!(
         "<ellipse rx=\"{short:.2}\" ry=\"{radius:.2}\" \
          transform=\"translate({:.1} {:.1})rotate({angle:.0})\"/>",
         p.x, p.y
     )
 }
 
-fn gap(panel: &mut Panel, report: &Report, view: &View, surface: &Surface, is_told: bool) {
+/// Draws a ring around the largest gap, with a label if `has_label`.
+fn gap(panel: &mut Panel, report: &Report, view: &View, surface: &Surface, has_label: bool) {
     let Some(gap) = report.set.distribution.largest_gap else {
         return;
     };
@@ -258,19 +251,17 @@ fn gap(panel: &mut Panel, report: &Report, view: &View, surface: &Surface, is_to
     if turned.z < EDGE_ON || !view.contains(p, 0.0) || !surface.shows(p, slack(report)) {
         return;
     }
-    let mut ring = String::new();
-    // Writing to a string cannot fail. A ring of a pixel would not be found.
-    _ = disc(&mut ring, p, turned, radius.max(5.0));
+    // A ring of a pixel would be overlooked.
+    let ring = disc(p, turned, radius.max(5.0));
     let color = hex(WORST);
-    _ = writeln!(
-        panel.body,
+    panel.push(format_args!(
         "<g fill=\"none\" stroke=\"#ffffff\" stroke-width=\"5\" stroke-opacity=\"0.85\">{ring}</g>\n\
          <g fill=\"none\" stroke=\"{color}\" stroke-width=\"2.5\">{ring}</g>"
-    );
-    if !is_told {
+    ));
+    if !has_label {
         return;
     }
-    // Within the ring, or beside it where there is more room.
+    // The label is within the ring, or else beside it towards the middle.
     let label = format!("largest gap {:.4}{}", gap.radius, report.unit);
     let long = 8.8 * label.len() as f64 + 12.0;
     let away = radius.max(5.0) + 4.0 + 0.5 * long;
@@ -283,42 +274,35 @@ fn gap(panel: &mut Panel, report: &Report, view: &View, surface: &Surface, is_to
     let x = if is_within { p.x } else { beside };
     let x = x.max(0.5 * long).min(view.width - 0.5 * long);
     let start = x - 0.5 * long;
-    _ = writeln!(
-        panel.body,
-        "<rect x=\"{start:.1}\" y=\"{:.1}\" width=\"{long:.1}\" height=\"28\" rx=\"5\" \
-         fill=\"#ffffff\" fill-opacity=\"0.9\"/>",
-        p.y - 15.0
-    );
+    let paper = "rx=\"5\" fill=\"#ffffff\" fill-opacity=\"0.9\"";
+    panel.rect([start, p.y - 15.0], [long, 28.0], paper);
     panel.text([x, p.y + 5.0], 17.0, WORST, Anchor::Middle, &label);
 }
 
-/// Where the closer look is, in the whole.
+/// Draws the frame of the close view into the whole.
 fn frame(panel: &mut Panel, whole: &View, close: &View) {
-    // From the other side there is nothing to frame.
+    // The part is not visible from the other side.
     if whole.toward.dot(close.toward) < EDGE_ON {
         return;
     }
-    // Of a closer look that reaches over the edge, what is in sight.
-    let most = DVec2::new(whole.width - 2.0, whole.height - 2.0);
+    // A close view may reach over the edge.
+    let max = DVec2::new(whole.width - 2.0, whole.height - 2.0);
     let within = |corner| {
-        whole
-            .project_exact(corner)
-            .truncate()
-            .clamp(DVec2::splat(2.0), most)
+        let place = whole.project_exact(corner).truncate();
+        place.clamp(DVec2::splat(2.0), max)
     };
     let corners = close.corners().map(within);
     let points: String = (corners.iter())
         .map(|p| format!("{:.1},{:.1} ", p.x, p.y))
         .collect();
     let color = hex(INK);
-    // Writing to a string cannot fail.
-    _ = writeln!(
-        panel.body,
+    panel.push(format_args!(
         "<polygon points=\"{points}\" fill=\"none\" stroke=\"#ffffff\" stroke-width=\"5\"/>\n\
          <polygon points=\"{points}\" fill=\"none\" stroke=\"{color}\" stroke-width=\"2\"/>"
-    );
+    ));
 }
 
+/// Draws the colour scale of the roots.
 fn legend(panel: &mut Panel, report: &Report, scale: &Scale) {
     const BAR: f64 = 320.0;
     let top = panel.height - LEGEND + 24.0;
@@ -329,12 +313,10 @@ fn legend(panel: &mut Panel, report: &Report, scale: &Scale) {
             format!("<stop offset=\"{share}\" stop-color=\"{color}\"/>")
         })
         .collect();
-    // Writing to a string cannot fail.
-    _ = writeln!(
-        panel.body,
+    panel.push(format_args!(
         "<linearGradient id=\"nearest\">{stops}</linearGradient>\n\
          <rect x=\"0\" y=\"{top:.1}\" width=\"{BAR}\" height=\"14\" rx=\"3\" fill=\"url(#nearest)\"/>"
-    );
+    ));
     for nth in 0..=4 {
         let share = f64::from(nth) / 4.0;
         let value = format!("{:.2}", scale.low + share * (scale.high - scale.low));

@@ -1,7 +1,7 @@
-//! Looking at a scalp: an orthographic view, and its surface shaded in pixels.
+//! Orthographic views of a scalp, and its surface shaded in pixels.
 //!
-//! Pixels rather than polygons: hairlines do not show between them, hidden parts are hidden
-//! exactly, and a scalp of a million triangles makes no larger file than one of ten.
+//! The surface is drawn in pixels instead of polygons: no gaps show between triangles, hidden parts
+//! are hidden exactly, and the size of the file does not depend on the number of triangles.
 
 use glam::{DVec2, DVec3, Vec3};
 use mohawk::scalp::{Scalp, SurfacePoint};
@@ -9,36 +9,37 @@ use mohawk::scalp::{Scalp, SurfacePoint};
 /// Samples of the surface per pixel and axis.
 const OVERSAMPLING: usize = 2;
 
-/// Skin, where one looks at its outside and at its inside.
+/// Colours of the outside and of the inside of the skin, sRGB from 0 to 255.
 const OUTSIDE: DVec3 = DVec3::new(232.0, 226.0, 219.0);
 const INSIDE: DVec3 = DVec3::new(196.0, 197.0, 204.0);
 
-/// A mean normal shorter than this says nothing: the scalp goes all around.
+/// Shortest mean normal that gives a view direction, as a share of the area. A scalp that goes all
+/// around has a shorter one.
 const SHORTEST_MEAN: f64 = 0.2;
 
-/// How much of a view all of a scalp fills: discs reach over its edge.
+/// Share of the view that the scalp fills. The discs of roots reach over its edge.
 const FILLED: f64 = 0.95;
 
 /// An orthographic view.
 #[derive(Clone, Debug)]
 pub(crate) struct View {
-    /// Unit axes: to the right, up, and to whoever looks.
+    /// Unit axes: to the right, up and towards the viewer.
     right: DVec3,
     up: DVec3,
     pub(crate) toward: DVec3,
-    /// What is in the middle.
+    /// The point in the middle.
     centre: DVec3,
-    /// Pixels per unit of length.
+    /// The scale, in pixels per unit of length.
     pub(crate) scale: f64,
-    /// Of what it shows, where that is all.
+    /// The size of the scalp in a view of all of it.
     pub(crate) extent: DVec2,
-    /// Pixels.
+    /// The size, in pixels.
     pub(crate) width: f64,
     pub(crate) height: f64,
 }
 
 impl View {
-    /// Looks along a direction, with +Y up where that can be.
+    /// Returns a view against a direction, with +Y up if possible.
     fn along(toward: DVec3, width: f64, height: f64) -> View {
         let upright = if toward.y.abs() > 0.9 {
             DVec3::NEG_Z
@@ -58,7 +59,7 @@ impl View {
         }
     }
 
-    /// All of a scalp, from where most of it is seen.
+    /// Returns a view of all of a scalp against its mean normal.
     pub(crate) fn whole(scalp: &Scalp, width: f64, height: f64) -> View {
         let faces = scalp.triangle_areas().iter().enumerate();
         let sum: DVec3 = faces
@@ -81,7 +82,7 @@ impl View {
         view
     }
 
-    /// Around a point, a stretch of so many units across the shorter side.
+    /// Returns a view of a point, with the length `across` on its shorter side.
     pub(crate) fn near(point: Vec3, normal: Vec3, across: f64, width: f64, height: f64) -> View {
         let mut view = View::along(normal.as_dvec3().normalize_or(DVec3::Z), width, height);
         view.centre = point.as_dvec3();
@@ -89,17 +90,18 @@ impl View {
         view
     }
 
-    /// Moves what is at some pixels to the middle.
+    /// Moves the point at a pixel to the middle.
     pub(crate) fn move_to(&mut self, p: DVec2) {
         let away = (p - 0.5 * DVec2::new(self.width, self.height)) / self.scale;
         self.centre += self.right * away.x - self.up * away.y;
     }
 
-    /// x and y in pixels, y down; z in lengths, growing towards whoever looks.
+    /// Projects a point: x and y in pixels with y down, z as a length towards the viewer.
     pub(crate) fn project(&self, p: Vec3) -> DVec3 {
         self.project_exact(p.as_dvec3())
     }
 
+    /// Projects a point in double precision, as [`project`](Self::project) does.
     pub(crate) fn project_exact(&self, p: DVec3) -> DVec3 {
         let p = p - self.centre;
         DVec3::new(
@@ -109,35 +111,37 @@ impl View {
         )
     }
 
-    /// The corners of what it shows, at the depth of its centre.
+    /// Returns the corners of the view at the depth of its centre.
     pub(crate) fn corners(&self) -> [DVec3; 4] {
         let half = 0.5 * DVec2::new(self.width, self.height) / self.scale;
         let (x, y) = (self.right * half.x, self.up * half.y);
         [-x - y, x - y, x + y, y - x].map(|corner| self.centre + corner)
     }
 
-    /// A direction in pixels of scale 1: z is the cosine to the line of sight.
+    /// Turns a direction into the axes of the view with y down; z is the cosine to the line of sight.
     pub(crate) fn turn(&self, n: Vec3) -> DVec3 {
         let n = n.as_dvec3();
         DVec3::new(n.dot(self.right), -n.dot(self.up), n.dot(self.toward))
     }
 
+    /// Whether a projected point is in the view or at most `margin` pixels outside.
     pub(crate) fn contains(&self, p: DVec3, margin: f64) -> bool {
         (-margin..=self.width + margin).contains(&p.x)
             && (-margin..=self.height + margin).contains(&p.y)
     }
 }
 
-/// The surface as it is seen.
+/// The pixels of a visible surface.
 pub(crate) struct Surface {
     across: usize,
     down: usize,
-    /// −∞ where there is none.
+    /// The depth towards the viewer; −∞ without a surface.
     depth: Vec<f32>,
     color: Vec<[u8; 3]>,
 }
 
 impl Surface {
+    /// Draws the surface of a scalp.
     pub(crate) fn of(scalp: &Scalp, view: &View) -> Surface {
         let [across, down] = [view.width, view.height].map(|side| side as usize * OVERSAMPLING);
         let mut surface = Surface {
@@ -164,10 +168,10 @@ impl Surface {
         }
         let low = a.min(b).min(c).max(DVec3::ZERO);
         let high = a.max(b).max(c);
-        // Casting saturates; ranges that end before they start are empty.
+        // The casts saturate, and ranges that end before they start are empty.
         let rows = low.y as usize..(high.y.max(-1.0) + 1.0).min(self.down as f64) as usize;
         let columns = low.x as usize..(high.x.max(-1.0) + 1.0).min(self.across as f64) as usize;
-        // y grows downwards: triangles that look this way turn the other way.
+        // y points down: triangles that face the viewer are clockwise.
         let base = if twice_area < 0.0 { OUTSIDE } else { INSIDE };
         let side = if twice_area < 0.0 { 1.0 } else { -1.0 };
         for y in rows {
@@ -175,7 +179,7 @@ impl Surface {
                 let p = DVec2::new(x as f64 + 0.5, y as f64 + 0.5) - a.truncate();
                 let (v, w) = (p.perp_dot(ac) / twice_area, ab.perp_dot(p) / twice_area);
                 let u = 1.0 - v - w;
-                // Neighbours overlap by a rounding rather than let the light through.
+                // Neighbours overlap slightly, so that rounding leaves no gaps.
                 if u.min(v).min(w) < -1e-9 {
                     continue;
                 }
@@ -193,13 +197,13 @@ impl Surface {
         }
     }
 
-    /// Whether a projected point of the surface is not behind more of it.
+    /// Whether a projected point is not behind the surface by more than `slack`.
     pub(crate) fn shows(&self, p: DVec3, slack: f64) -> bool {
         self.sample(p)
             .is_none_or(|here| p.z + slack >= f64::from(self.depth[here]))
     }
 
-    /// Colours a spot of one pixel.
+    /// Colours one pixel.
     pub(crate) fn spot(&mut self, p: DVec3, color: [u8; 3]) {
         for (x, y) in [(0.0, 0.0), (0.5, 0.0), (0.0, 0.5), (0.5, 0.5)] {
             if let Some(here) = self.sample(p + DVec3::new(x, y, 0.0)) {
@@ -215,7 +219,7 @@ impl Surface {
         (inside && x < self.across && y < self.down).then_some(y * self.across + x)
     }
 
-    /// As a PNG file, transparent where there is no surface.
+    /// Returns a PNG file that is transparent without a surface.
     pub(crate) fn png(&self) -> Result<Vec<u8>, image::ImageError> {
         let [width, height] = [self.across, self.down].map(|side| (side / OVERSAMPLING) as u32);
         let picture = image::RgbaImage::from_fn(width, height, |x, y| {

@@ -1,9 +1,9 @@
 //! `--report`: the set beside as many roots of every other method.
 
-use super::super::report::{Judged, Report, Row, ShownSpectrum};
 use super::result;
 use super::surface::Surface;
-use crate::cli::talk::Talk;
+use crate::cli::messages::Messages;
+use crate::cli::report::{JudgedRoots, LabelledSpectrum, Report, Row};
 use crate::numbers::grouped;
 use anyhow::Context;
 use glam::Vec3;
@@ -23,7 +23,7 @@ const POINTS: std::ops::RangeInclusive<u32> = 200..=2000;
 /// What the report is about, and how it came to be.
 pub struct Subject<'a> {
     pub surface: &'a Surface,
-    pub set: &'a Judged,
+    pub set: &'a JudgedRoots,
     /// Whose set it is, if it was not sampled.
     pub points: Option<&'a Path>,
     pub config: &'a Config,
@@ -32,9 +32,9 @@ pub struct Subject<'a> {
 }
 
 /// The file's bytes, in the format that its name ends in.
-pub fn made(subject: &Subject, extension: &str, talk: Talk) -> anyhow::Result<Vec<u8>> {
-    let rows = rows(subject, talk);
-    let spinner = talk.spinner("drawing the report");
+pub fn made(subject: &Subject, extension: &str, messages: Messages) -> anyhow::Result<Vec<u8>> {
+    let rows = rows(subject, messages);
+    let spinner = messages.spinner("drawing the report");
     let report = report(subject, rows)?;
     let bytes = match extension {
         "html" => report.to_html().map(String::into_bytes),
@@ -85,11 +85,11 @@ fn report<'a>(subject: &Subject<'a>, rows: Vec<Row>) -> anyhow::Result<Report<'a
 }
 
 /// The set, then every method with as many roots; one that cannot make them has no numbers.
-fn rows(subject: &Subject, talk: Talk) -> Vec<Row> {
+fn rows(subject: &Subject, messages: Messages) -> Vec<Row> {
     let scalp = &subject.surface.scalp;
     let (count, own) = (subject.set.measures.count, subject.config.roots.method);
     let methods = || Method::ALL.into_iter();
-    let bar = talk.progress("compared", methods().count() as u64);
+    let bar = messages.progress("compared", methods().count() as u64);
     let mut rows = Vec::new();
     if let Some(points) = subject.points {
         let name = points.file_name().unwrap_or_default().to_string_lossy();
@@ -113,7 +113,7 @@ fn rows(subject: &Subject, talk: Talk) -> Vec<Row> {
             let mut on = |_| ControlFlow::Continue(());
             let judged = Roots::sample(scalp, &settings, &mut on).and_then(|roots| {
                 let seconds = started.elapsed().as_secs_f64();
-                Judged::of(scalp, roots, Some(seconds), &mut on)
+                JudgedRoots::of(scalp, roots, Some(seconds), &mut on)
             });
             match judged {
                 Ok(judged) => result::row(&judged),
@@ -135,13 +135,13 @@ fn rows(subject: &Subject, talk: Talk) -> Vec<Row> {
 }
 
 /// Of the set itself if it lies on a square; else of its method there.
-fn shown_spectrum(subject: &Subject) -> Option<ShownSpectrum> {
+fn shown_spectrum(subject: &Subject) -> Option<LabelledSpectrum> {
     let set = subject.set;
     // Fewer make no curve.
     let is_many = set.measures.count >= *POINTS.start() as usize;
     let own = || unit_square(&subject.surface.scalp, &set.roots);
     if let Some(points) = is_many.then(own).flatten() {
-        return Some(ShownSpectrum {
+        return Some(LabelledSpectrum {
             spectrum: spectrum(&[points])?,
             of: "of this set".to_owned(),
         });
@@ -164,7 +164,7 @@ fn shown_spectrum(subject: &Subject) -> Option<ShownSpectrum> {
             unit_square(&square, &roots)
         })
         .collect();
-    Some(ShownSpectrum {
+    Some(LabelledSpectrum {
         spectrum: spectrum(&sets?)?,
         of: format!("{SETS} sets of {} on a square", grouped(count as usize)),
     })

@@ -1,6 +1,7 @@
 //! What came of it, as JSON and as text.
 
-use super::super::report::{Judged, MEASURES};
+use crate::cli::output::CommandResult;
+use crate::cli::report::{JudgedRoots, MEASURES};
 use crate::numbers::grouped;
 use mohawk::roots::distribution::Distribution;
 use serde::Serialize;
@@ -57,7 +58,7 @@ struct Spread {
 /// The numbers of a set by the keys of [`MEASURES`].
 pub type Row = [Option<f64>; MEASURES.len()];
 
-pub fn row(set: &Judged) -> Row {
+pub fn row(set: &JudgedRoots) -> Row {
     MEASURES.map(|measure| (measure.of)(set))
 }
 
@@ -101,7 +102,7 @@ impl Repeated {
 }
 
 impl Sampled {
-    pub fn of(set: &Judged) -> Self {
+    pub fn of(set: &JudgedRoots) -> Self {
         Sampled {
             file: String::new(),
             points: None,
@@ -123,8 +124,10 @@ impl Sampled {
             unit: "",
         }
     }
+}
 
-    pub fn text(&self) -> String {
+impl CommandResult for Sampled {
+    fn text(&self) -> String {
         let unit = self.unit;
         let mut text = format!("{} roots on {}\n", grouped(self.roots), self.file);
         // Writing to a string cannot fail.

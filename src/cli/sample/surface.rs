@@ -1,8 +1,8 @@
 //! What roots lie on: the painted scalp of a head, or a plain mesh.
 
+use crate::cli::messages::Messages;
 use crate::cli::pipeline;
 use crate::cli::settings::HeadArgs;
-use crate::cli::talk::Talk;
 use anyhow::Context;
 use mohawk::config::Config;
 use mohawk::scalp::Scalp;
@@ -20,10 +20,10 @@ pub fn load(
     mesh: Option<&Path>,
     head: &HeadArgs,
     config: &Config,
-    talk: Talk,
+    messages: Messages,
 ) -> anyhow::Result<Surface> {
     if let Some(path) = mesh {
-        let spinner = talk.spinner("loading the surface");
+        let spinner = messages.spinner("loading the surface");
         let scalp = Scalp::from_mesh_file(path);
         spinner.finish_and_clear();
         return Ok(Surface {
@@ -33,8 +33,8 @@ pub fn load(
         });
     }
     let name = head.name();
-    let head = pipeline::load(config, head.path.as_deref(), talk)?;
-    pipeline::warn_of(&head, &name);
+    let head = pipeline::load(config, head.path.as_deref(), messages)?;
+    pipeline::log_warnings(&head, &name);
     let scalp = Scalp::of_head(&head).with_context(|| {
         let advice = head.paint_advice();
         let advice = advice.unwrap_or_else(|| "the painted triangles have no area".to_owned());

@@ -1,4 +1,4 @@
-//! Head poses from a file: one for each frame.
+//! Head poses from a NumPy file, one for each frame.
 
 use anyhow::{Context, bail, ensure};
 use glam::{DMat3, DQuat, DVec3};
@@ -7,23 +7,23 @@ use mohawk::sim::{Pose, PoseTrack};
 use npyz::{DType, NpyFile, Order, TypeChar};
 use std::path::Path;
 
-/// Largest file that is read, bytes: 8 million frames.
-const MOST_BYTES: u64 = 1 << 30;
-/// How far from a rotation the upper left of a matrix may be: what single precision leaves.
+/// Largest file that is read, in bytes; it holds 8 million frames.
+const MAX_BYTES: u64 = 1 << 30;
+/// Largest difference between the upper left of a matrix and a rotation, as of single precision.
 const ROTATION_TOLERANCE: f64 = 1e-3;
 
 /// Reads `[frame, 4, 4]` of f32 or f64 from a NumPy file.
 pub fn load(path: &Path, fps: f64) -> anyhow::Result<PoseTrack> {
     let name = path.display();
-    let bytes = read_plain(path, MOST_BYTES).with_context(|| format!("{name} cannot be read"))?;
-    let numbers = numbers(&bytes).with_context(|| format!("{name} is no file of poses"))?;
+    let bytes = read_plain(path, MAX_BYTES).with_context(|| format!("{name} cannot be read"))?;
+    let numbers = numbers(&bytes).with_context(|| format!("{name} is not a pose file"))?;
     let poses = (numbers.chunks_exact(16).enumerate())
         .map(|(frame, m)| pose(m).with_context(|| format!("{name}: pose of frame {frame}")))
         .collect::<anyhow::Result<Vec<_>>>()?;
-    PoseTrack::new(poses, fps).with_context(|| format!("{name}: there are no poses in it"))
+    PoseTrack::new(poses, fps).with_context(|| format!("{name}: it has no poses"))
 }
 
-/// All numbers of a NumPy file of shape [frames, 4, 4].
+/// Returns all numbers of a NumPy file of shape [frames, 4, 4].
 fn numbers(bytes: &[u8]) -> anyhow::Result<Vec<f64>> {
     let file = NpyFile::new(bytes)?;
     let shape = file.shape().to_vec();
@@ -36,7 +36,7 @@ fn numbers(bytes: &[u8]) -> anyhow::Result<Vec<f64>> {
         "it is in column-major order; save it with numpy.ascontiguousarray"
     );
     let DType::Plain(kind) = file.dtype() else {
-        bail!("it holds records, expected numbers");
+        bail!("it has records, expected numbers");
     };
     let size = kind.size_field();
     let needed = shape[0].checked_mul(16).and_then(|n| n.checked_mul(size));
@@ -47,23 +47,20 @@ fn numbers(bytes: &[u8]) -> anyhow::Result<Vec<f64>> {
     match (kind.type_char(), size) {
         (TypeChar::Float, 4) => Ok(file.into_vec::<f32>()?.into_iter().map(f64::from).collect()),
         (TypeChar::Float, 8) => Ok(file.into_vec::<f64>()?),
-        _ => bail!("it holds {kind}, expected float32 or float64"),
+        _ => bail!("it has {kind}, expected float32 or float64"),
     }
 }
 
-/// A pose from the rows of a matrix.
+/// Returns the pose of a matrix that is given row by row.
 fn pose(m: &[f64]) -> anyhow::Result<Pose> {
     ensure!(m.iter().all(|x| x.is_finite()), "a number is not finite");
     let row = |i: usize| DVec3::new(m[4 * i], m[4 * i + 1], m[4 * i + 2]);
     let rotation = DMat3::from_cols(row(0), row(1), row(2)).transpose();
-    let off = rotation * rotation.transpose() - DMat3::IDENTITY;
-    let off = off
-        .to_cols_array()
-        .iter()
-        .fold(0.0_f64, |most, x| most.max(x.abs()));
+    let error = rotation * rotation.transpose() - DMat3::IDENTITY;
+    let errors = error.to_cols_array().map(f64::abs);
     ensure!(
-        off < ROTATION_TOLERANCE && rotation.determinant() > 0.0,
-        "its upper left is no rotation: a head neither grows nor is mirrored"
+        errors.into_iter().fold(0.0, f64::max) < ROTATION_TOLERANCE && rotation.determinant() > 0.0,
+        "its upper left is not a rotation; a head cannot be scaled or mirrored"
     );
     ensure!(
         [0.0, 0.0, 0.0, 1.0]

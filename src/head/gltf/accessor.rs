@@ -4,45 +4,27 @@
 use super::buffers::Buffers;
 use super::document::{Index, Size, Sparse};
 use crate::head::error::{LoadErrorKind, Result};
+use gltf::accessor::DataType;
+use gltf::json::accessor as codes;
 
-/// A component type of the glTF specification.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Component {
-    I8,
-    U8,
-    I16,
-    U16,
-    U32,
-    F32,
-}
-
-impl Component {
-    fn from_code(code: Index) -> Option<Self> {
-        Some(match code.0 {
-            5120 => Component::I8,
-            5121 => Component::U8,
-            5122 => Component::I16,
-            5123 => Component::U16,
-            5125 => Component::U32,
-            5126 => Component::F32,
-            _ => return None,
-        })
-    }
-
-    fn bytes(self) -> usize {
-        match self {
-            Component::I8 | Component::U8 => 1,
-            Component::I16 | Component::U16 => 2,
-            Component::U32 | Component::F32 => 4,
-        }
-    }
+/// Returns the component type of a code of the specification.
+fn component_type(code: Index) -> Option<DataType> {
+    Some(match u32::try_from(code.0).ok()? {
+        codes::BYTE => DataType::I8,
+        codes::UNSIGNED_BYTE => DataType::U8,
+        codes::SHORT => DataType::I16,
+        codes::UNSIGNED_SHORT => DataType::U16,
+        codes::UNSIGNED_INT => DataType::U32,
+        codes::FLOAT => DataType::F32,
+        _ => return None,
+    })
 }
 
 /// The types that an accessor may have for one use.
 pub struct Expected {
     /// 1 for SCALAR, 2 to 4 for VEC2 to VEC4.
     pub lanes: &'static [usize],
-    pub components: &'static [Component],
+    pub components: &'static [DataType],
     /// The types as the message names them: "VEC3 or VEC4 of f32, normalised u8 or u16".
     pub text: &'static str,
     /// What to do about another type: "Re-export the colours as bytes or floats."
@@ -66,7 +48,7 @@ pub struct Accessor<'a> {
     /// The accessor as messages name it: `mesh 2 "head", primitive 0: COLOR_0 accessor 11`.
     pub at: String,
     pub count: usize,
-    component: Component,
+    component: DataType,
     lanes: usize,
     base: Option<Strided<'a>>,
     sparse: Option<SparseElements<'a>>,
@@ -88,7 +70,7 @@ impl<'a> Accessor<'a> {
             let problem = format!("there are only {} accessors", accessors.len());
             return Err(LoadErrorKind::invalid(&at, problem));
         };
-        let component = Component::from_code(raw.component_type);
+        let component = component_type(raw.component_type);
         let lanes = match raw.shape.as_str() {
             "SCALAR" => 1,
             "VEC2" => 2,
@@ -111,7 +93,7 @@ impl<'a> Accessor<'a> {
             return Err(LoadErrorKind::advised(at, problem, expected.advice));
         };
         let count = raw.count.0;
-        let element = component.bytes() * lanes;
+        let element = component.size() * lanes;
         let base = raw
             .buffer_view
             .map(|view| strided(buffers, view, raw.byte_offset, count, element));
@@ -138,22 +120,22 @@ impl<'a> Accessor<'a> {
     /// integer attributes that are read here, and some exporters forget the flag.
     pub fn floats<const N: usize>(&self, fill: f32) -> Vec<[f32; N]> {
         match self.component {
-            Component::I8 => self.gather(fill, |[byte]: [u8; 1]| {
+            DataType::I8 => self.gather(fill, |[byte]: [u8; 1]| {
                 (f32::from(byte as i8) / 127.0).max(-1.0)
             }),
-            Component::U8 => self.gather(fill, |[byte]: [u8; 1]| f32::from(byte) / 255.0),
-            Component::I16 => self.gather(fill, |two| {
+            DataType::U8 => self.gather(fill, |[byte]: [u8; 1]| f32::from(byte) / 255.0),
+            DataType::I16 => self.gather(fill, |two| {
                 (f32::from(i16::from_le_bytes(two)) / 32767.0).max(-1.0)
             }),
-            Component::U16 => self.gather(fill, |two| f32::from(u16::from_le_bytes(two)) / 65535.0),
-            Component::U32 => self.gather(fill, |four| u32::from_le_bytes(four) as f32),
-            Component::F32 => self.gather(fill, f32::from_le_bytes),
+            DataType::U16 => self.gather(fill, |two| f32::from(u16::from_le_bytes(two)) / 65535.0),
+            DataType::U32 => self.gather(fill, |four| u32::from_le_bytes(four) as f32),
+            DataType::F32 => self.gather(fill, f32::from_le_bytes),
         }
     }
 
     /// Returns the elements of an unsigned SCALAR accessor.
     pub fn indices(&self) -> Vec<u32> {
-        let scalars: Vec<[u32; 1]> = match self.component.bytes() {
+        let scalars: Vec<[u32; 1]> = match self.component.size() {
             1 => self.gather(0, |[byte]: [u8; 1]| u32::from(byte)),
             2 => self.gather(0, |two| u32::from(u16::from_le_bytes(two))),
             _ => self.gather(0, u32::from_le_bytes),
@@ -241,13 +223,13 @@ fn sparse_elements<'a>(
         return fail(format!("it changes {changed} of {count} elements"));
     }
     let component = sparse.indices.component_type;
-    let component = component.and_then(Component::from_code);
-    let Some(component @ (Component::U8 | Component::U16 | Component::U32)) = component else {
+    let component = component.and_then(component_type);
+    let Some(component @ (DataType::U8 | DataType::U16 | DataType::U32)) = component else {
         let problem = "its indices are of the wrong component type; expected u8, u16 or u32";
         return fail(problem.to_owned());
     };
     let [base, values] = [
-        (&sparse.indices, component.bytes()),
+        (&sparse.indices, component.size()),
         (&sparse.values, element),
     ]
     .map(|(view, size)| {
@@ -269,7 +251,8 @@ fn sparse_elements<'a>(
     if let Some(bad) = indices.iter().find(|&&index| u64::from(index) >= count) {
         return fail(format!("it changes element {bad} of {count}"));
     }
-    if let Some(&[first, then]) = indices.array_windows().find(|[first, then]| first >= then) {
+    if let Some(pair) = indices.windows(2).find(|pair| pair[0] >= pair[1]) {
+        let (first, then) = (pair[0], pair[1]);
         return fail(format!(
             "its indices do not increase: {then} comes after {first}"
         ));

@@ -106,10 +106,7 @@ impl<'a> Buffers<'a> {
             Some(bytes) => Ok(bytes),
             None => Err(LoadErrorKind::advised(
                 at(),
-                format!(
-                    "it says it has {wanted} bytes, but {} are there",
-                    bytes.len()
-                ),
+                format!("it claims {wanted} bytes, but has only {}", bytes.len()),
                 "The file is cut off; copy, download or export it again.",
             )),
         }

@@ -83,7 +83,7 @@ fn chunks(bytes: &[u8]) -> Result<impl Iterator<Item = Result<(u32, &[u8])>>> {
     let length = length as usize;
     if length > bytes.len() {
         return Err(broken(format!(
-            "it says it has {length} bytes, but {} are there; it is cut off",
+            "it claims {length} bytes, but has only {}; it is cut off",
             bytes.len()
         )));
     }
@@ -113,7 +113,7 @@ fn chunk(bytes: &[u8], at: usize, nth: usize) -> Result<(u32, &[u8], usize)> {
     let within = end.and_then(|end| Some((bytes.get(start..end)?, end)));
     let Some((content, end)) = within else {
         return Err(broken(format!(
-            "chunk {nth} says it has {size} bytes, but {} are there",
+            "chunk {nth} claims {size} bytes, but has only {}",
             bytes.len().saturating_sub(start)
         )));
     };

@@ -20,7 +20,7 @@ const LIST_FACTOR: usize = 2;
 
 /// Heap bytes charged per byte of the text of an item without lists or maps: escaped strings.
 const STRINGS: usize = 1;
-/// The same for lists of indices: 2 bytes of text are one index of 4 bytes, in a growing list.
+/// The same for lists of indices: 2 bytes of text are one index of 8 bytes, in a growing list.
 const INDICES: usize = 8;
 /// The same for maps of attributes: a B-tree node has room for eleven entries from the start.
 const ATTRIBUTES: usize = 16;
@@ -35,41 +35,64 @@ pub type Index = Whole<{ u32::MAX as u64 - 1 }>;
 /// A count or an offset in bytes.
 pub type Size = Whole<{ u64::MAX }>;
 
-/// The document. Its lists have the names and the order of the file's.
-pub struct Document {
-    pub asset: Option<Asset>,
-    pub extensions_required: Vec<String>,
-    pub scene: Option<Index>,
-    pub scenes: Vec<Scene>,
-    pub nodes: Vec<Node>,
-    pub meshes: Vec<Mesh>,
-    pub accessors: Vec<Accessor>,
-    pub buffer_views: Vec<View>,
-    pub buffers: Vec<Buffer>,
-    pub materials: Vec<Material>,
-    pub textures: Vec<Texture>,
-    pub images: Vec<Image>,
-    pub samplers: Vec<Sampler>,
-}
-
 type Raw<'a> = Option<&'a RawValue>;
 
-#[derive(Deserialize)]
-#[serde(rename_all = "camelCase", bound(deserialize = "'de: 'a"))]
-struct RawDocument<'a> {
-    asset: Raw<'a>,
-    extensions_required: Raw<'a>,
-    scene: Option<Index>,
-    scenes: Raw<'a>,
-    nodes: Raw<'a>,
-    meshes: Raw<'a>,
-    accessors: Raw<'a>,
-    buffer_views: Raw<'a>,
-    buffers: Raw<'a>,
-    materials: Raw<'a>,
-    textures: Raw<'a>,
-    images: Raw<'a>,
-    samplers: Raw<'a>,
+/// Declares the document with its lists of plain objects: their types, and the heap bytes charged
+/// per byte of text.
+macro_rules! document {
+    ($($list:ident: $item:ty, $heap_factor:expr;)*) => {
+        /// The document. Its lists have the names and the order of the file's.
+        pub struct Document {
+            pub asset: Option<Asset>,
+            pub extensions_required: Vec<String>,
+            pub scene: Option<Index>,
+            pub meshes: Vec<Mesh>,
+            $(pub $list: Vec<$item>,)*
+        }
+
+        #[derive(Deserialize)]
+        #[serde(rename_all = "camelCase", bound(deserialize = "'de: 'a"))]
+        struct RawDocument<'a> {
+            asset: Raw<'a>,
+            extensions_required: Raw<'a>,
+            scene: Option<Index>,
+            meshes: Raw<'a>,
+            $($list: Raw<'a>,)*
+        }
+
+        impl Document {
+            /// Parses JSON and charges the memory of the document to `budget`.
+            pub fn parse(json: &[u8], budget: &Budget) -> Result<Self> {
+                let left = budget.left();
+                let parser = Parser { json, budget, left };
+                let raw: RawDocument = parser.object(json)?;
+                let asset = raw.asset.map(|asset| parser.object(asset.get().as_bytes()));
+                Ok(Document {
+                    asset: asset.transpose()?,
+                    extensions_required: parser.list(raw.extensions_required, STRINGS)?,
+                    scene: raw.scene,
+                    $($list: parser.list(raw.$list, $heap_factor)?,)*
+                    meshes: parser.list_of(raw.meshes, STRINGS, |mesh| {
+                        let RawMesh { name, primitives } = parser.object(mesh)?;
+                        let primitives = parser.list(primitives, ATTRIBUTES)?;
+                        Ok(Mesh { name, primitives })
+                    })?,
+                })
+            }
+        }
+    };
+}
+
+document! {
+    scenes: Scene, INDICES;
+    nodes: Node, INDICES;
+    accessors: Accessor, STRINGS;
+    buffer_views: View, STRINGS;
+    buffers: Buffer, STRINGS;
+    materials: Material, STRINGS;
+    textures: Texture, STRINGS;
+    images: Image, STRINGS;
+    samplers: Sampler, STRINGS;
 }
 
 pub struct Mesh {
@@ -222,38 +245,6 @@ impl Default for TextureTransform {
             scale: [1.0; 2],
             tex_coord: None,
         }
-    }
-}
-
-impl Document {
-    /// Parses JSON and charges the memory of the document to `budget`.
-    pub fn parse(json: &[u8], budget: &Budget) -> Result<Self> {
-        let parser = Parser {
-            json,
-            budget,
-            left: budget.left(),
-        };
-        let raw: RawDocument = parser.object(json)?;
-        let asset = raw.asset.map(|asset| parser.object(asset.get().as_bytes()));
-        Ok(Document {
-            asset: asset.transpose()?,
-            extensions_required: parser.list(raw.extensions_required, STRINGS)?,
-            scene: raw.scene,
-            scenes: parser.list(raw.scenes, INDICES)?,
-            nodes: parser.list(raw.nodes, INDICES)?,
-            meshes: parser.list_of(raw.meshes, STRINGS, |mesh| {
-                let RawMesh { name, primitives } = parser.object(mesh)?;
-                let primitives = parser.list(primitives, ATTRIBUTES)?;
-                Ok(Mesh { name, primitives })
-            })?,
-            accessors: parser.list(raw.accessors, STRINGS)?,
-            buffer_views: parser.list(raw.buffer_views, STRINGS)?,
-            buffers: parser.list(raw.buffers, STRINGS)?,
-            materials: parser.list(raw.materials, STRINGS)?,
-            textures: parser.list(raw.textures, STRINGS)?,
-            images: parser.list(raw.images, STRINGS)?,
-            samplers: parser.list(raw.samplers, STRINGS)?,
-        })
     }
 }
 

@@ -92,7 +92,7 @@ impl Folder {
         };
         let Some(folder) = &self.path else {
             return Err(fail(
-                format!("it is in another file, {named}, which cannot be had from memory"),
+                format!("it is in another file, {named}, which a head in memory cannot name"),
                 "Export one self-contained .glb.",
             ));
         };
@@ -109,7 +109,7 @@ impl Folder {
         }
         let Some(path) = found else {
             return Err(fail(
-                format!("its file {named} is not there"),
+                format!("its file {named} does not exist"),
                 "Put it beside the model, or export one self-contained .glb.",
             ));
         };

@@ -85,18 +85,17 @@ impl<'a> PaintedPrimitive<'a> {
         vertices: usize,
     ) -> std::result::Result<Self, WriteErrorKind> {
         let PrimitiveRef { mesh, primitive } = source;
-        let changed = |problem| WriteErrorKind::Changed { problem };
         let of_file = document.meshes.get(mesh);
         let at = label("mesh", mesh, of_file.and_then(|mesh| mesh.name.as_deref()));
         let at = format!("{at}, primitive {primitive}");
         let raw = of_file.and_then(|mesh| mesh.primitives.get(primitive));
-        let raw = raw.ok_or_else(|| changed(format!("{at} is gone")))?;
+        let raw = raw.ok_or_else(|| WriteErrorKind::Changed(format!("{at} is gone")))?;
         let position = raw.attributes.get("POSITION");
         let accessor = position.and_then(|position| document.accessors.get(position.index()));
         let count = accessor.map_or(0, |accessor| accessor.count.0);
         if count != vertices as u64 {
             let problem = format!("{at} has {count} vertices, and had {vertices}");
-            return Err(changed(problem));
+            return Err(WriteErrorKind::Changed(problem));
         }
         Ok(PaintedPrimitive { raw, at, vertices })
     }
@@ -223,21 +222,6 @@ mod tests {
             error,
             "1 densities for the 2 vertices of a part. Give one for each."
         );
-    }
-
-    #[test]
-    fn alpha_stays() {
-        let paint = PaintColor::new([0.0; 3]).unwrap();
-        let old = [[0.0, 0.0, 0.0, 0.25]];
-        let bytes = bytes(&[1.0, 0.0], paint, [0.0; 3], Some(&old));
-        let lanes = bytes
-            .as_chunks::<2>()
-            .0
-            .iter()
-            .map(|two| u16::from_le_bytes(*two));
-        let white = u16::MAX;
-        let expected = [0, 0, 0, 16384, white, white, white, white];
-        assert_eq!(lanes.collect::<Vec<_>>(), expected);
     }
 
     proptest! {

@@ -31,14 +31,9 @@ pub enum WriteErrorKind {
         /// The number of parts of the head.
         count: usize,
     },
-    /// The file is not the one that the head was read from.
-    #[error(
-        "it has changed since the head was read from it: {problem}. Load it again, then paint."
-    )]
-    Changed {
-        /// The difference.
-        problem: String,
-    },
+    /// The file is not the one that the head was read from; with the difference.
+    #[error("it has changed since the head was read from it: {0}. Load it again, then paint.")]
+    Changed(String),
     /// The number of densities is not the number of vertices.
     #[error("{count} densities for the {vertices} vertices of a part. Give one for each.")]
     Count {
@@ -55,15 +50,12 @@ pub enum WriteErrorKind {
         /// The density given for it.
         density: f32,
     },
-    /// The `.glb` would exceed 4 GiB: it counts its bytes in 32 bits.
+    /// The `.glb` would exceed 4 GiB: it counts its bytes in 32 bits. With its number of bytes.
     #[error(
         "as one .glb it would have {}, and such a file has at most 4.2 GB. Make its pictures smaller.",
-        Bytes(*bytes)
+        Bytes(*.0)
     )]
-    TooLong {
-        /// The number of bytes.
-        bytes: u64,
-    },
+    TooLong(u64),
 }
 
 impl From<serde_json::Error> for WriteErrorKind {

@@ -1,6 +1,6 @@
 //! The head as its own skin: a distance field, in world space.
 
-use super::super::sdf::Look;
+use super::super::sdf::BoundLookup;
 use super::super::simd::dispatch::dispatch;
 use super::super::simd::transpose::{Transpose, TransposeKernel};
 use super::planes::Planes;
@@ -23,7 +23,7 @@ pub(crate) struct SdfCollider {
     rotation: Mat3,
     back: Mat3,
     translation: Vec3,
-    look: Look,
+    lookup: BoundLookup,
     /// How much more than the distance moved the field may change, decimetres: twice its error, and
     /// the error of closed openings.
     slack: f32,
@@ -36,7 +36,7 @@ impl SdfCollider {
         let translation = pose.translation.as_vec3();
         Self {
             slack: 2.0 * field.error_bound() + CLOSED_CELLS * field.cell(),
-            look: field.look(&back, translation),
+            lookup: field.bound_lookup(&back, translation),
             field,
             rotation: rotation.as_mat3(),
             back,
@@ -54,7 +54,7 @@ impl SdfCollider {
     /// Returns lower bounds of the distances of eight points from the skin.
     #[inline(always)]
     fn bounds(&self, points: &Lanes3) -> Lanes {
-        self.field.at_least(&self.look, points)
+        self.field.lower_bounds(&self.lookup, points)
     }
 
     /// Returns how far eight points can move before they may be nearer to the skin than `allowed`.

@@ -18,7 +18,7 @@ pub(crate) struct Turbulence {
     pub(crate) strength: f32,
     /// 1 / size of the eddies.
     per_scale: f32,
-    /// How far they have drifted: whole cells, and the rest.
+    /// Drift in whole cells, and the rest.
     cells: [i32; 3],
     rest: [f32; 3],
     seed: u32,

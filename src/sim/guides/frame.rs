@@ -1,5 +1,4 @@
-//! All strands of a moment, from the basis hairs: eight at a time, out of everything that hair cannot
-//! enter.
+//! Writes all strands of a moment from the guides, eight at a time, and moves them out of obstacles.
 
 use super::super::simd::dispatch::dispatch;
 use super::straight::{self, Ways};
@@ -12,14 +11,14 @@ use crate::sim::simd::vector::{Lanes3, set3};
 use glam::{Mat3, Vec3};
 use rayon::prelude::*;
 
-/// Most points of a strand.
+/// The largest number of points of a strand.
 pub(super) const MOST_POINTS: usize = *Hair::PARTICLES_RANGE.end() as usize;
-/// Points of dependents from which they are split among threads.
+/// The number of points from which several threads are used.
 const PARALLEL_POINTS: usize = 20_000;
-/// Strands that a thread takes at a time.
+/// The number of strands that a thread takes at a time.
 pub(super) const CHUNK: usize = 32 * LANES;
 
-/// What all dependents of a moment share.
+/// The state that all followers of a moment share.
 pub(crate) struct Frame<'a> {
     pub(super) guides: &'a Guides,
     pub(super) groom: &'a Groom,
@@ -52,7 +51,7 @@ impl Frame<'_> {
         self.write_some(strand, &ways, |i, _| i, points);
     }
 
-    /// Strands from `first` on. `at` tells where in `ways` the i-th basis hair of a strand is.
+    /// Writes strands from `first` on. `at` returns the place in `ways` of the i-th guide of a strand.
     fn write_some(
         &self,
         first: usize,
@@ -75,7 +74,7 @@ impl Frame<'_> {
         }
     }
 
-    /// Moves up to eight strands from `first` on out of everything that hair cannot enter.
+    /// Moves up to eight strands from `first` on out of all obstacles.
     fn push_out(&self, first: usize, points: &mut [[f32; 4]]) {
         let (mut normals, mut stay) = (Lanes3::default(), [true; LANES]);
         let count = points.len() / self.each;
@@ -95,7 +94,7 @@ impl Frame<'_> {
         }
     }
 
-    /// Writes a strand that is not straight at rest, wherever it is.
+    /// Writes a strand with a curved rest shape.
     fn write_curve(&self, strand: usize, points: &mut [[f32; 4]]) {
         let follow = &self.guides.follows[strand];
         let slot = follow.slots[0] as usize;
@@ -116,14 +115,14 @@ impl Frame<'_> {
         }
     }
 
-    /// Point j of a basis hair, head space.
+    /// Returns point j of a guide, head space.
     pub(super) fn in_head(&self, slot: usize, j: usize) -> Vec3 {
         let [x, y, z, _] = self.basis[slot * self.each + j];
         self.rotation.transpose() * (Vec3::new(x, y, z) - self.translation)
     }
 
-    /// Turns each segment of a dependent's rest curve as that segment of its basis hair has
-    /// turned. For curls, which displacements of curls that are out of step would tear.
+    /// Rotates each segment of a follower's rest curve as that segment of its guide is rotated. Adding
+    /// displacements would tear curls that are out of phase.
     fn turn_along(&self, follow: &Follow, strand: usize, places: &mut [Vec3]) {
         let mut turned_by = [Vec3::ZERO; MOST_POINTS];
         let normal = self.groom.normals[strand];

@@ -1,4 +1,4 @@
-//! Dependents that are straight at rest.
+//! Followers that are straight at rest.
 
 // Lanes and points by number, as elsewhere, also where a loop happens to go through one array only.
 #![allow(clippy::needless_range_loop)]
@@ -13,14 +13,14 @@ use crate::sim::simd::vector::{rotate3, scaled3, splat3, sum3};
 use glam::Mat3;
 use rayon::prelude::*;
 
-/// Basis hairs that a thread takes at a time.
+/// The number of guides that a thread takes at a time.
 const BASIS_CHUNK: usize = 64;
 
-/// How far the points of basis hairs are from where they rest, head space: hair after hair.
+/// The displacements of guides from their rest positions, head space, guide after guide.
 pub(crate) struct Ways(Vec<[f32; 4]>);
 
 impl Ways {
-    /// Of the basis hairs in `slots`.
+    /// Returns the displacements of the guides in `slots`.
     pub(super) fn new(frame: &Frame<'_>, slots: &[u32]) -> Self {
         if frame.groom.curves.is_some() {
             return Self(Vec::new()); // Nobody asks for them.
@@ -43,18 +43,18 @@ impl Ways {
     }
 }
 
-/// All strands as they are at rest, and what each makes of the ways of the basis hairs that it
-/// follows: head space, lanes of eight strands.
+/// All strands at rest, and how each transforms the displacements of its guides: head space, lanes of
+/// eight strands.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Straights {
-    /// Of eight strands the roots, and the ways from there to the tips.
+    /// The roots of eight strands, and the vectors to their tips.
     at_rest: Vec<[Lanes3; 2]>,
-    /// Of eight strands so many turns as a strand follows basis hairs: columns of matrices.
+    /// The transformations of eight strands, one per guide: columns of matrices.
     turns: Vec<[Lanes3; 3]>,
 }
 
 impl Straights {
-    /// `turn`: of a strand's number, and the number of a basis hair among those that it follows.
+    /// `turn` returns the transformation of a strand for the i-th of its guides.
     pub(super) fn new(groom: &Groom, blend: usize, turn: impl Fn(usize, usize) -> Mat3) -> Self {
         let mut all = Self::default();
         for first in (0..groom.len()).step_by(LANES) {
@@ -77,7 +77,7 @@ impl Straights {
         all
     }
 
-    /// The strands of a block as the head carries them.
+    /// Returns the strands of a block under the pose of the head.
     #[inline(always)]
     fn carry<const BLEND: usize>(
         &self,
@@ -106,15 +106,15 @@ impl Straights {
     }
 }
 
-/// From lanes of eight strands to two times x, y, z and 0 for each.
+/// Converts lanes of eight strands to x, y, z and 0 of each strand, twice.
 #[inline(always)]
 fn turned_over(transpose: impl Transpose, a: Lanes3, b: Lanes3) -> [Lanes; LANES] {
     let ([x, y, z], [u, v, w], zero) = (a, b, Lanes::splat(0.0));
     transpose.transposed(&[x, y, z, zero, u, v, w, zero])
 }
 
-/// Writes strands from `first` on: each follows `BLEND` basis hairs, and is drawn to the first of
-/// them if `CLUMP`.
+/// Writes strands from `first` on. Each follows `BLEND` guides, and moves towards the first one if
+/// `CLUMP`.
 pub(crate) struct Straight<'a, A, const BLEND: usize, const CLUMP: bool> {
     frame: &'a Frame<'a>,
     first: usize,
@@ -123,7 +123,7 @@ pub(crate) struct Straight<'a, A, const BLEND: usize, const CLUMP: bool> {
     points: &'a mut [[f32; 4]],
 }
 
-/// See [`Frame::write_some`].
+/// The mapping of [`Frame::write_some`].
 pub(super) fn write(
     frame: &Frame<'_>,
     first: usize,
@@ -165,7 +165,7 @@ where
         let (mut first, mut points) = (self.first, self.points);
         let mut carried = [Carried::<BLEND>::default(); LANES];
         while !points.is_empty() {
-            // To the end of the block.
+            // The rest of the block.
             let most = (LANES - first % LANES) * each;
             let (now, rest) = points.split_at_mut(most.min(points.len()));
             (guides.straights).carry(first / LANES, frame, transpose, &mut carried);
@@ -199,12 +199,12 @@ where
     }
 }
 
-/// A dependent as the head carries it, world space: two times x, y, z and 0 at a time.
+/// A follower under the pose of the head, world space: x, y, z and 0, twice.
 #[derive(Clone, Copy)]
 struct Carried<const BLEND: usize> {
-    /// The root, and the way from point to point at rest.
+    /// The root, and the vector between points at rest.
     line: Lanes,
-    /// Columns of matrices; there is no fourth.
+    /// The columns of the matrices; the fourth is unused.
     turned: [[Lanes; 2]; BLEND],
 }
 
@@ -217,7 +217,7 @@ impl<const BLEND: usize> Default for Carried<BLEND> {
     }
 }
 
-/// Each half for two points.
+/// Duplicates each half for two points.
 #[inline(always)]
 fn twice(Lanes([x, y, z, w, r, s, t, u]): Lanes) -> [Lanes; 2] {
     [
@@ -226,7 +226,7 @@ fn twice(Lanes([x, y, z, w, r, s, t, u]): Lanes) -> [Lanes; 2] {
     ]
 }
 
-/// Numbers of two points of a line after the other, four times each.
+/// The indices of two consecutive points, four times each.
 const NUMBERS: [Lanes; MOST_POINTS.div_ceil(2)] = {
     let mut all = [Lanes([0.0; LANES]); MOST_POINTS.div_ceil(2)];
     let mut i = 0;
@@ -238,24 +238,24 @@ const NUMBERS: [Lanes; MOST_POINTS.div_ceil(2)] = {
     all
 };
 
-/// A dependent: point j is root + j along + sum of turned · way of j, and from there on the way to
-/// the basis hair. What is the same for all points is there twice.
+/// Writes a follower: point j is root + j · along + the sum of transformed displacements of j, moved
+/// towards the guide. Constants are stored twice, for two points at a time.
 struct Line<'a, const BLEND: usize> {
     root: Lanes,
     along: Lanes,
     turned: [[Lanes; 3]; BLEND],
     ways: [&'a [[f32; 4]]; BLEND],
-    /// The basis hair that it is drawn to.
+    /// The guide that the follower moves towards.
     nearest: &'a [[f32; 4]],
     clump: f32,
 }
 
 impl<const BLEND: usize> Line<'_, BLEND> {
-    /// As many points as ways have, two at a time.
+    /// Writes as many points as there are displacements, two at a time.
     #[inline(always)]
     fn write<const CLUMP: bool>(&self, points: &mut [[f32; 4]], transpose: impl Transpose) {
         let (pairs, last) = points.as_chunks_mut::<2>();
-        // All of the same length, which compilers then need not look at again.
+        // Slices of equal length, which spare bounds checks.
         let count = pairs.len();
         let numbers = &NUMBERS[..count];
         let mut ways: [&[[[f32; 4]; 2]]; BLEND] = [&[]; BLEND];
@@ -280,7 +280,7 @@ impl<const BLEND: usize> Line<'_, BLEND> {
         }
     }
 
-    /// Two points with their numbers.
+    /// Returns two points.
     #[inline(always)]
     fn two<const CLUMP: bool>(
         &self,

@@ -1,6 +1,6 @@
-//! What particles feel of the nodes around them.
+//! Applies friction and repulsion from the nodes to the particles.
 
-// Lanes and nodes by number, as elsewhere, also where a loop happens to go through one array only.
+// Loops index lanes and nodes, also where only one array is involved.
 #![allow(clippy::needless_range_loop)]
 
 use super::super::simd::transpose::{Transpose, TransposeKernel};
@@ -12,10 +12,10 @@ use crate::sim::simd::lanes::{LANES, Lanes};
 use crate::sim::simd::vector::{axes, get3, set3};
 use glam::Vec3;
 
-/// Differences of fewer particles from cell to cell are noise, and push accordingly less.
+/// The ε of the repulsion, particles per cell: smaller differences are noise and push less.
 const NOISE: f32 = 1.0;
 
-/// Lets particles, but for the roots, feel the nodes around them.
+/// Applies the forces to all particles but the roots.
 ///
 /// Friction: v = (1 − f) v + f v_grid. Repulsion: v −= a h ∇ρ / (|∇ρ| + ε).
 pub(crate) struct Gather<'a> {
@@ -26,7 +26,7 @@ pub(crate) struct Gather<'a> {
     pub(crate) particles: &'a mut [ParticleBlock],
     pub(crate) each: usize,
     pub(crate) friction: f32,
-    /// a h
+    /// The velocity change a h.
     pub(crate) push: f32,
 }
 
@@ -35,13 +35,13 @@ impl TransposeKernel for Gather<'_> {
 
     #[inline(always)]
     fn run_with(self, transpose: impl Transpose) {
-        // Of its own, so that nothing written could have changed it.
+        // A copy, which no write can alias.
         let grid = *self.grid;
         let (rows, end) = grid.rows();
         let per_cell = 1.0 / grid.cell;
         let slope = per_cell / self.units.per_particle;
         let per_density = self.units.per_particle / self.units.per_speed;
-        // Of each strand: the means over its four rows, at either end; and how dense hair is at the
+        // For each strand, the means over its four rows at either end, and the densities at the
         // corners of its cell, rows first.
         let (mut means, mut corners) = ([Lanes::default(); LANES], [Lanes::default(); LANES]);
         for particles in self.particles.chunks_exact_mut(self.each) {
@@ -81,7 +81,7 @@ impl TransposeKernel for Gather<'_> {
                     let gradient = Vec3::new(right - left, along_y, along_z) * slope;
                     let steep = gradient.dot(gradient).sqrt() + NOISE * per_cell;
                     let push = self.push / steep;
-                    // Where there is no hair, nothing is felt.
+                    // There is no friction where there is no hair.
                     let some = density > 0.0;
                     let per_mass = per_density / if some { density } else { 1.0 };
                     let friction = if some { self.friction } else { 0.0 };
@@ -95,7 +95,7 @@ impl TransposeKernel for Gather<'_> {
     }
 }
 
-/// The numbers of a row of two nodes.
+/// Returns the components of two nodes in a row.
 #[inline(always)]
 fn row(nodes: &[Node], at: usize) -> Lanes {
     let nodes = nodes[at..at + 2].as_flattened();

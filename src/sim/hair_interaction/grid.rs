@@ -1,4 +1,4 @@
-//! Where the nodes are.
+//! The grid of nodes.
 
 use super::super::simd::transpose::ROUNDING;
 use super::bounds::Extent;
@@ -6,44 +6,44 @@ use crate::sim::simd::lanes::{LANES, Lanes};
 use crate::sim::simd::vector::{Lanes3, axes, get3, set3};
 use glam::Vec3;
 
-/// Most nodes of the grid; where hair is spread farther, cells are larger.
-const MOST_NODES: usize = 1 << 20;
-/// Nodes are at most so many cells from the world's origin, so that they can be counted in single
-/// precision; where hair is farther away, cells are larger.
-const FARTHEST: f32 = 524_288.0;
-/// Nodes on each side that hair may reach by the next step.
+/// The largest number of nodes. Widely spread hair gets larger cells.
+const MAX_NODES: usize = 1 << 20;
+/// The largest distance of a node from the world's origin, in cells, so that single precision can
+/// number them. Distant hair gets larger cells.
+const MAX_INDEX: f32 = 524_288.0;
+/// Spare nodes on each side, which hair may reach by the next step.
 const MARGIN: i32 = 1;
 
-/// Nodes at multiples of the cell, x fastest, then y; world space, decimetres. What hair feels does
-/// not depend on which of them there are, if only there are those around it.
+/// Nodes at multiples of the cell size, x fastest, then y; world space, decimetres. Forces do not
+/// depend on the extent of the grid as long as it contains the hair.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub(crate) struct Grid {
     pub(crate) cell: f32,
-    /// Number of the first node along each axis, from the world's origin.
+    /// The index of the first node along each axis, counted from the world's origin.
     first: [i32; 3],
-    /// Nodes along each axis, at least 4.
+    /// The number of nodes along each axis, at least 4.
     pub(crate) size: [usize; 3],
 }
 
-/// Where eight points are on a grid.
+/// The places of eight points on a grid.
 #[derive(Default)]
 pub(crate) struct Places {
-    /// The lowest node of each one's cell.
+    /// The lowest node of each point's cell.
     pub(crate) node: [u32; LANES],
-    /// Where in the cell, 0 to 1.
+    /// The position in the cell, 0 to 1.
     pub(crate) within: Lanes3,
-    /// Weights of the cell's rows of nodes, in the order of [`Grid::rows`].
+    /// The weights of the cell's rows of nodes, in the order of [`Grid::rows`].
     pub(crate) rows: [Lanes; 4],
 }
 
 #[inline(always)]
-fn clamp(x: f32, least: f32, most: f32) -> f32 {
-    let x = if x > least { x } else { least };
-    if x < most { x } else { most }
+fn clamp(x: f32, min: f32, max: f32) -> f32 {
+    let x = if x > min { x } else { min };
+    if x < max { x } else { max }
 }
 
 impl Grid {
-    /// With cells of at least that size, around hair that is there, or was there a step before.
+    /// Returns a grid around hair, with cells of at least the given size.
     pub(crate) fn around(hair: &Extent, cell: f32) -> Self {
         let close = Self::close(hair, cell);
         let wide = Self {
@@ -51,14 +51,14 @@ impl Grid {
             size: close.size.map(|size| size + 2 * MARGIN as usize),
             ..close
         };
-        if wide.nodes() <= MOST_NODES {
+        if wide.nodes() <= MAX_NODES {
             wide
         } else {
             close
         }
     }
 
-    /// Is this as good as a grid that is made for this hair?
+    /// Whether the grid contains the hair and has the cell size that it would get.
     pub(crate) fn holds(&self, hair: &Extent, cell: f32) -> bool {
         let close = Self::close(hair, cell);
         let end = |grid: &Self, i: usize| grid.first[i] + grid.size[i] as i32;
@@ -66,12 +66,13 @@ impl Grid {
         self.cell == close.cell && (0..3).all(within)
     }
 
-    /// With one node more than is needed on each side: points on a node may count to either cell.
+    /// Returns the smallest grid, with one spare node on each side because points on a node may count
+    /// to either cell.
     fn close(hair: &Extent, mut cell: f32) -> Self {
         loop {
             let per_cell = 1.0 / cell;
             let ends = [hair.low, hair.high].map(|end| end.map(|x| (x * per_cell).floor()));
-            let near = |x: &f32| x.abs() <= FARTHEST;
+            let near = |x: &f32| x.abs() <= MAX_INDEX;
             if ends.as_flattened().iter().all(near) {
                 let [low, high] = ends.map(|end| end.map(|x| x as i32));
                 let grid = Self {
@@ -79,7 +80,7 @@ impl Grid {
                     first: low.map(|first| first - 1),
                     size: axes!(i => (high[i] - low[i]) as usize + 4),
                 };
-                if grid.nodes() <= MOST_NODES {
+                if grid.nodes() <= MAX_NODES {
                     return grid;
                 }
             }
@@ -91,13 +92,12 @@ impl Grid {
         self.size.iter().product()
     }
 
-    /// The first node.
+    /// Returns the position of the first node.
     pub(crate) fn low(&self) -> [f32; 3] {
         self.first.map(|first| first as f32 * self.cell)
     }
 
-    /// Of points within the grid; of others, the nearest cell. One loop over the lanes, as in
-    /// `ftl.rs`.
+    /// Returns the places of points; points outside the grid get the nearest cell.
     #[inline(always)]
     pub(crate) fn places(&self, points: &Lanes3) -> Places {
         let per_cell = 1.0 / self.cell;
@@ -112,7 +112,7 @@ impl Grid {
         let mut places = Places::default();
         for lane in 0..LANES {
             let from = (get3(points, lane) * per_cell).to_array();
-            // A point on a node may count to either of its cells.
+            // Subtracting 0.5 and rounding gives the floor, but for points on a node.
             let whole = axes!(i => clamp(from[i] - 0.5, least[i], most[i]) + ROUNDING);
             let [x, y, z] = axes!(i => clamp(from[i] - (whole[i] - ROUNDING), 0.0, 1.0));
             places.node[lane] = node(axes!(i => whole[i].to_bits())).wrapping_sub(first);
@@ -126,9 +126,8 @@ impl Grid {
         places
     }
 
-    /// From the lowest node of a cell to the first nodes of its rows along x (y first, then z), and
-    /// to the end of the last. What follows from their order, compilers need not check at every
-    /// particle.
+    /// Returns the offsets from the lowest node of a cell to its rows along x (y first, then z), and
+    /// to the end of the last row. The assertions spare bounds checks for every particle.
     #[inline(always)]
     pub(crate) fn rows(&self) -> ([usize; 4], usize) {
         let (row, layer) = (self.size[0], self.size[0] * self.size[1]);

@@ -1,6 +1,6 @@
-//! Particles added to the nodes around them.
+//! Adds particles to the nodes around them.
 
-// Lanes and nodes by number, as elsewhere, also where a loop happens to go through one array only.
+// Loops index lanes and nodes, also where only one array is involved.
 #![allow(clippy::needless_range_loop)]
 
 use super::super::simd::transpose::{Transpose, TransposeKernel};
@@ -10,30 +10,30 @@ use crate::sim::hair::ParticleBlock;
 use crate::sim::simd::lanes::{LANES, Lanes};
 use crate::sim::simd::vector::get3;
 
-/// Number of particles and sum of their velocities at a node, in whole [`Units`].
+/// The particle count and the sum of velocities at a node, in fixed-point [`Units`].
 pub(crate) type Node = [i32; 4];
 
-/// What a whole number at a node stands for: sums of whole numbers depend neither on the order of
-/// what is added, nor on the threads.
+/// The scale of the fixed-point numbers. Integer sums depend neither on the order of the terms nor
+/// on the number of threads.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub(crate) struct Units {
-    /// Of a particle.
+    /// The integer for one particle.
     pub(crate) per_particle: f32,
-    /// Of one at 1 dm/s.
+    /// The integer for one particle at 1 dm/s.
     pub(crate) per_speed: f32,
 }
 
-/// Adds particles, but for the roots, to the nodes around them, and finds where they are.
+/// Adds all particles but the roots to the nodes around them, and finds their bounds.
 pub(crate) struct Splat<'a> {
     pub(crate) grid: &'a Grid,
     pub(crate) units: Units,
-    /// Particles that are faster, dm/s, count as this fast.
+    /// Velocity components are clamped to this, dm/s.
     pub(crate) fastest: f32,
     pub(crate) nodes: &'a mut [Node],
     /// Blocks of `each` particles.
     pub(crate) particles: &'a [ParticleBlock],
     pub(crate) each: usize,
-    /// Those from here on: lanes past the last one do not count.
+    /// The number of strands; lanes past the last one are ignored.
     pub(crate) strands: usize,
 }
 
@@ -42,7 +42,7 @@ impl TransposeKernel for Splat<'_> {
 
     #[inline(always)]
     fn run_with(self, transpose: impl Transpose) -> Bounds {
-        // Of its own, so that nothing written could have changed it.
+        // A copy, which no write can alias.
         let grid = *self.grid;
         let (rows, end) = grid.rows();
         let Units {
@@ -56,7 +56,7 @@ impl TransposeKernel for Splat<'_> {
             for &ParticleBlock { position, velocity } in &particles[1..] {
                 let places = grid.places(&position);
                 let [within, ..] = places.within;
-                // What each adds to both ends of its rows.
+                // The terms for both ends of the rows.
                 let mut ends = [Lanes::default(); LANES];
                 for lane in 0..LANES {
                     let v = get3(&velocity, lane);
@@ -93,7 +93,7 @@ impl TransposeKernel for Splat<'_> {
     }
 }
 
-/// Adds numbers to a row of two nodes: four to the one, four to the other.
+/// Adds four numbers to each of two nodes in a row.
 #[inline(always)]
 fn add_row(nodes: &mut [Node], at: usize, pair: &Lanes, weight: f32, transpose: impl Transpose) {
     let nodes = nodes[at..at + 2].as_flattened_mut();

@@ -23,7 +23,7 @@ choices! {
         Nod = "nod",
         /// Turns left and right (about y), 50° each way.
         Turn = "turn",
-        /// Is shaken sideways by 0.5 dm each way and up by 0.3 dm (translation).
+        /// Shakes sideways by 0.5 dm each way and up by 0.3 dm (translation).
         Shake = "shake",
         /// Walks on the spot, two steps a second.
         Walk = "walk",
@@ -84,7 +84,7 @@ const TURN_RADIANS: f64 = 50.0 * TAU / 360.0;
 const SHAKE_SIDEWAYS_DM: f64 = 0.5;
 const SHAKE_UP_DM: f64 = 0.3;
 
-/// How a gait moves the head.
+/// The head motion of a gait.
 struct Gait {
     sideways_dm: f64,
     up_dm: f64,

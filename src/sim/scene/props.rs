@@ -21,7 +21,7 @@ const GUST: [Push; 2] = [
         acceleration: [0.0, -250.0, -20.0],
     },
 ];
-/// How far combed hair stands off the skin, as a share of how far it goes down.
+/// Lift of combed hair off the skin, as a share of its way down.
 const COMBED_LIFT: f32 = 0.6;
 
 impl Scene {

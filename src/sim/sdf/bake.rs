@@ -1,42 +1,53 @@
-//! From triangles to values at nodes.
+//! Bakes triangles into distances at nodes.
+//!
+//! `skin` selects the triangles, `packet` finds distances, `winding` and `orientation` tell
+//! inside from outside, `sign` applies that to the nodes, `closing` closes openings, and `work` runs
+//! all of it in parallel.
 
+mod blocks;
+pub(crate) mod closing;
+mod dipole;
+pub(crate) mod lanes;
+pub(crate) mod orientation;
+pub(crate) mod packet;
+pub(crate) mod sign;
+pub(crate) mod skin;
+pub(crate) mod winding;
+pub(crate) mod work;
+
+use self::blocks::{BLOCK, PACKET, place, places};
+use self::closing::close;
+use self::lanes::{LANES, Lanes};
+use self::orientation::Winding;
+use self::packet::Packets;
+use self::sign::{caps, sign};
+use self::skin::has_area;
+use self::work::{Count, Work};
 use super::super::simd::dispatch::{Kernel, dispatch};
-use super::close::close;
 use super::grid::Grid;
-use super::inside::Winding;
-use super::lanes::{LANES, Lanes};
-use super::packet::Packets;
-use super::sign::{caps, sign};
-use super::tree::{Corners, Tree, has_area};
-use super::work::{Count, Work};
-use super::{Field, FieldError, FieldSettings};
+use super::settings::{FieldError, FieldSettings};
+use crate::bvh::{Bvh, Corners};
 use std::ops::ControlFlow;
 
-/// More triangles are refused: with what is needed while baking these take 0.6 GB.
-pub(crate) const MOST_TRIANGLES: usize = 2_000_000;
-/// Nodes along the sides of a packet.
-pub(crate) const PACKET: usize = 2;
-/// Nodes along the sides of blocks, which are decided about as a whole where that will do.
-pub(crate) const BLOCK: usize = 4;
-/// Corners of blocks may have distances so many times as large as they are, and get as much less:
-/// in the middle of a ball all triangles are about equally near.
+/// Distances at block corners may be found too large by this factor and are divided by it. In the
+/// middle of a ball, all triangles are about equally near.
 const STRETCH: f32 = 1.01;
-/// Nearer than so many cells to skin all nodes are exact: farther out half a cell is the most that
-/// blocks take off.
+/// Nodes within so many cells of the skin are exact. Farther out, blocks take off at most half a
+/// cell.
 pub(crate) const FAR_CELLS: f32 = 12.0;
 
-/// The field of triangles with finite corners.
+/// Bakes triangles with finite corners. Returns the grid and the distances at its nodes.
 pub(crate) fn bake(
     mut triangles: Vec<Corners>,
     settings: &FieldSettings,
     tell: &mut dyn FnMut(f32) -> ControlFlow<()>,
-) -> Result<Field, FieldError> {
-    // A neighbour covers the points of those without an area.
+) -> Result<(Grid, Vec<f32>), FieldError> {
+    // Neighbours cover the points of triangles without an area.
     triangles.retain(has_area);
     let mut work = Work::new(tell);
     work.section(0.0, 0.05);
     work.tell(0.0)?;
-    let all = Tree::of(&triangles);
+    let all = Bvh::of(&triangles);
     drop(triangles);
     let bounds = all.bounds().ok_or(FieldError::NoArea)?;
     // The size is checked before any work is done.
@@ -44,7 +55,7 @@ pub(crate) fn bake(
     let middle = (bounds.0.as_dvec3() + bounds.1.as_dvec3()) * 0.5;
     let winding = Winding::of(&all, middle, &mut work)?;
     let kept = winding.unburied(&all, &mut work)?;
-    let shown = (kept.len() < all.corners.len()).then(|| Packets::of(&Tree::of(&kept), middle));
+    let shown = (kept.len() < all.corners.len()).then(|| Packets::of(&Bvh::of(&kept), middle));
     drop((all, kept));
 
     let mut values = vec![f32::INFINITY; grid.len()];
@@ -57,24 +68,23 @@ pub(crate) fn bake(
     work.section(0.9, 0.95);
     let caps = caps(&grid, &values, &winding, &mut work)?;
     if !caps.is_empty() {
-        let caps = Packets::of(&Tree::of(&caps), middle);
+        let caps = Packets::of(&Bvh::of(&caps), middle);
         measure(&grid, &mut values, &caps, f32::INFINITY, &mut work)?;
     }
     work.section(0.95, 1.0);
     let radius = settings.closing.min(0.5 * grid.margin);
     close(&grid, &mut values, radius, &mut work)?;
     work.tell(1.0)?;
-    Ok(Field::new(grid, &values))
+    Ok((grid, values))
 }
 
-/// Makes distances of all nodes those from the nearest triangle, where that is nearer: exactly up
-/// to `far` from skin, and farther out by what the corners of blocks have, less what could be too
-/// much.
+/// Lowers the distances of all nodes to those from the nearest triangle: exactly up to `far` from the
+/// skin, and farther out by interpolation between block corners, less the largest possible excess.
 ///
-/// With q the point of the skin nearest to p, |x − q| ≤ d(p) + u (x − p) + |x − p|² / (2 d(p)), u
-/// along p − q. So d, which is at most that, lies below a parabola about p, and a mean of d at the
-/// corners x of a block of side H with the weights w of a trilinear function, which are right for
-/// what is linear, is too large by at most Σ w |x − p|² / (2 d(p)) = H² Σ t (1 − t) / (2 d(p)).
+/// With q the point of the skin nearest to p and u along p − q, d(x) ≤ |x − q| ≤ d(p) + u (x − p) +
+/// |x − p|² / (2 d(p)). Trilinear weights w of the corners x of a block of side H reproduce linear
+/// functions, so the interpolated d is too large by at most Σ w |x − p|² / (2 d(p)) =
+/// H² Σ t (1 − t) / (2 d(p)).
 fn measure(
     grid: &Grid,
     values: &mut [f32],
@@ -96,14 +106,14 @@ fn measure(
     })
 }
 
-/// A layer of blocks.
+/// The kernel for one layer of blocks.
 struct Measure<'a> {
     grid: &'a Grid,
     skin: &'a Packets,
     far: f32,
     layer: usize,
     values: &'a mut [f32],
-    /// What was nearest to the last packet is near to the next.
+    /// The nearest triangle of the last packet, which is near the next one.
     hint: u32,
     count: &'a mut Count,
 }
@@ -134,11 +144,11 @@ impl Measure<'_> {
     #[inline(always)]
     fn block(&mut self, from: [usize; 3]) {
         if self.far < f32::INFINITY {
-            // To the next block: on the last ones the upper corners are beyond the grid.
+            // The corners of the last blocks may lie beyond the grid.
             let corners = self.ask(from, BLOCK, STRETCH * STRETCH, [f32::INFINITY; LANES]);
             let corners = corners.map(|square| square.sqrt() * (1.0 / STRETCH));
             let side = BLOCK as f32 * self.grid.cell;
-            // Any point is within this of a corner.
+            // Every point is within this distance of a corner.
             let half_diagonal = 0.866_026 * side;
             let least = corners.iter().fold(f32::INFINITY, |a, &b| a.min(b)) - half_diagonal;
             if least >= self.far {
@@ -172,7 +182,7 @@ impl Measure<'_> {
         }
     }
 
-    /// Squared distances of a node and of those `side` cells farther along the axes.
+    /// Returns the squared distances of a node and of those `side` cells farther along the axes.
     #[inline(always)]
     fn ask(&mut self, from: [usize; 3], side: usize, stretch2: f32, before: Lanes) -> Lanes {
         let to = self.grid.node(from.map(|node| node + side));
@@ -183,7 +193,7 @@ impl Measure<'_> {
         best
     }
 
-    /// A block from its corners, less `excess` times Σ t (1 − t).
+    /// Interpolates a block from its corners, less `excess` times Σ t (1 − t).
     #[inline(always)]
     fn fill(&mut self, from: [usize; 3], corners: &Lanes, excess: f32) {
         let end = self.end();
@@ -207,30 +217,9 @@ impl Measure<'_> {
         }
     }
 
-    /// The end of this layer of blocks.
+    /// Returns the end of this layer of blocks.
     fn end(&self) -> [usize; 3] {
         let [row, rows, _] = self.grid.size;
         [row, rows, self.layer + self.values.len() / (row * rows)]
     }
-}
-
-/// Where the nodes of a packet are in a piece that starts with `layer`.
-#[inline(always)]
-pub(crate) fn places(
-    from: [usize; 3],
-    end: [usize; 3],
-    size: [usize; 3],
-    layer: usize,
-) -> [Option<usize>; LANES] {
-    std::array::from_fn(|lane| {
-        let node = [0, 1, 2].map(|axis: usize| from[axis] + (lane >> axis & 1));
-        let is_there = (0..3).all(|axis| node[axis] < end[axis]);
-        is_there.then(|| place(node, size, layer))
-    })
-}
-
-/// Where a node is in a piece that starts with `layer`.
-#[inline(always)]
-pub(crate) fn place(node: [usize; 3], size: [usize; 3], layer: usize) -> usize {
-    ((node[2] - layer) * size[1] + node[1]) * size[0] + node[0]
 }

@@ -1,33 +1,33 @@
-//! Where the nodes of a field are.
+//! The grid of nodes of a field.
 
 use super::bricks::{BRICK, BYTES};
-use super::{FieldError, FieldSettings};
+use super::settings::{FieldError, FieldSettings};
 use glam::{DVec3, Vec3};
 
-/// The skin is at least this many cells large.
-const LEAST_CELLS: f64 = 32.0;
-/// Skin of other sizes, decimetres, is refused: single precision would not do.
+/// The smallest size of the skin in cells.
+const MIN_CELLS: f64 = 32.0;
+/// The allowed sizes of the skin, decimetres; single precision fails for others.
 const SIDES: std::ops::RangeInclusive<f64> = 1e-6..=1e6;
-/// So is skin farther from the origin than this many times its size.
-const FARTHEST: f64 = 4096.0;
-/// By how much cells grow until they are few enough.
+/// The largest allowed distance of the skin from the origin, in multiples of its size.
+const MAX_OFFSET: f64 = 4096.0;
+/// The factor by which cells grow until the field fits its memory.
 const COARSER: f64 = 1.01;
 
-/// Nodes at even distances: x runs fastest, then y.
+/// Evenly spaced nodes, x fastest, then y.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct Grid {
     /// The first node, head space.
     pub(crate) low: [f32; 3],
-    /// From node to node, decimetres.
+    /// The spacing of the nodes, decimetres.
     pub(crate) cell: f32,
-    /// From the box around the skin to the sides, at least, decimetres.
+    /// The smallest distance from the box around the skin to the sides, decimetres.
     pub(crate) margin: f32,
-    /// Nodes along each axis, at least 2.
+    /// The number of nodes along each axis, at least 2.
     pub(crate) size: [usize; 3],
 }
 
 impl Grid {
-    /// Around a box.
+    /// Returns the grid around a box.
     pub(crate) fn around(
         (low, high): (Vec3, Vec3),
         settings: &FieldSettings,
@@ -36,13 +36,13 @@ impl Grid {
         let sides = high - low;
         let side = sides.max_element();
         let farthest = low.abs().max(high.abs()).max_element();
-        if !(SIDES.contains(&side) && farthest <= FARTHEST * side) {
+        if !(SIDES.contains(&side) && farthest <= MAX_OFFSET * side) {
             return Err(FieldError::BadSize { side, farthest });
         }
         let margin = f64::from(settings.margin).min(0.5 * side);
         let sides = sides + 2.0 * margin;
-        let mut cell = f64::from(settings.cell).min(side / LEAST_CELLS);
-        // A spare cell, so that rounding takes nothing from the margin.
+        let mut cell = f64::from(settings.cell).min(side / MIN_CELLS);
+        // A spare cell keeps the margin in spite of rounding.
         let nodes = |cell: f64| sides.to_array().map(|side| (side / cell).ceil() + 2.0);
         let bytes = |cell: f64| {
             let bricks = nodes(cell).map(|nodes| ((nodes - 1.0) / BRICK as f64).ceil());
@@ -67,14 +67,14 @@ impl Grid {
         self.size.iter().product()
     }
 
-    /// Place of a node.
+    /// Returns the position of a node.
     pub(crate) fn node(&self, at: [usize; 3]) -> DVec3 {
         let along =
             |axis: usize| f64::from(self.low[axis]) + at[axis] as f64 * f64::from(self.cell);
         DVec3::new(along(0), along(1), along(2))
     }
 
-    /// The last node.
+    /// Returns the position of the last node.
     pub(crate) fn high(&self) -> [f32; 3] {
         self.node(self.size.map(|n| n - 1)).as_vec3().to_array()
     }

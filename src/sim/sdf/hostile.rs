@@ -1,7 +1,9 @@
-//! Meshes that nobody should hand in.
+//! Tests with degenerate and hostile meshes.
 
-use super::tree::Corners;
 use super::*;
+use crate::bvh::Corners;
+use glam::Vec3;
+use std::ops::ControlFlow;
 
 fn bake(triangles: &[Corners], settings: &FieldSettings) -> Result<Field, FieldError> {
     let (positions, triangles) = shapes::mesh(triangles);
@@ -24,7 +26,7 @@ fn nothing_points_and_lines_have_no_area() {
     for triangles in [vec![], vec![point], vec![line; 5], vec![point, line]] {
         assert_eq!(bake(&triangles, &coarse()), Err(FieldError::NoArea));
     }
-    // Beside others they do no harm.
+    // Beside other triangles they change nothing.
     let mut ball = shapes::icosphere(2);
     let alone = bake(&ball, &coarse()).unwrap();
     ball.extend([point, line]);
@@ -48,7 +50,7 @@ fn sizes_of_no_head_are_refused_by_name() {
         (1.0, 1e5),
     ] {
         let error = scaled(scale, by).unwrap_err();
-        // So small that no area is left, or out of the range.
+        // Either no area is left, or the size is out of range.
         let expected = matches!(error, FieldError::BadSize { .. } | FieldError::NoArea);
         assert!(expected, "{scale} {by}: {error}");
     }
@@ -72,7 +74,7 @@ fn corners_that_are_not_there_are_an_error() {
         let expected = Err(FieldError::BadCorner { triangle: 1 });
         assert_eq!(field.map(|_| ()), if bad { expected } else { Ok(()) });
     }
-    let many = vec![[0, 1, 2]; bake::MOST_TRIANGLES + 1];
+    let many = vec![[0, 1, 2]; bake::skin::MAX_TRIANGLES + 1];
     let error = Field::of_mesh(&positions, &many, &coarse(), &mut go_on).unwrap_err();
     assert_eq!(
         error.to_string(),
@@ -82,7 +84,7 @@ fn corners_that_are_not_there_are_an_error() {
 
 #[test]
 fn layers_upon_layers_come_to_an_end() {
-    // The same triangle many times, and a fan of needles through one point.
+    // A repeated triangle, and a fan of needles through one point.
     let sheet = [Vec3::ZERO, Vec3::X, Vec3::Y];
     let needle = |i: u32| {
         let (x, y) = ((i % 50) as f32 * 0.04 - 1.0, (i / 50) as f32 * 0.05 - 1.0);
@@ -104,10 +106,10 @@ fn layers_upon_layers_come_to_an_end() {
 fn work_without_end_is_refused() {
     let mut items = vec![0_u8; 100];
     let mut go_on = |_| ControlFlow::Continue(());
-    let mut work = work::Work::new(&mut go_on);
+    let mut work = bake::work::Work::new(&mut go_on);
     let ended = work.each(&mut items, 10, |_, _, count| count.done += 60_000_000);
     assert_eq!(ended, Err(FieldError::TooTangled));
-    let mut work = work::Work::new(&mut go_on);
+    let mut work = bake::work::Work::new(&mut go_on);
     let mut each = || work.each(&mut items, 10, |_, _, count| count.done += 40_000_000);
     let rounds: Vec<bool> = (0..7).map(|_| each().is_ok()).collect();
     assert_eq!(rounds, [vec![true; 5], vec![false; 2]].concat());
@@ -126,7 +128,7 @@ fn memory_is_what_was_said() {
         assert!(field.bytes() <= most_bytes && field.bytes() > most_bytes / 2);
         assert!(field.bytes() > field.values().len() * 4);
     }
-    // A needle: thousands of times as long as wide.
+    // A needle, ten thousand times as long as wide.
     let needle = [[Vec3::ZERO, Vec3::X * 1000.0, Vec3::new(1000.0, 0.1, 0.0)]];
     let field = bake(&needle, &FieldSettings::default()).unwrap();
     assert!(field.bytes() <= 64 << 20);

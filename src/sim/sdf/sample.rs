@@ -1,48 +1,45 @@
-//! Between the nodes: what solvers ask, many times a step.
+//! Distance and gradient between the nodes.
 
-// Lanes and axes by number, as elsewhere, also where a loop happens to go through one array only.
+// Loops index lanes and axes, also where only one array is involved.
 #![allow(clippy::needless_range_loop)]
 
 use super::super::simd::transpose::{Portable, Transpose};
-use super::Field;
 use super::bricks::SIDE;
-use super::lanes::LANES;
-use crate::sim::simd::lanes::Lanes;
+use super::field::Field;
+use crate::sim::simd::lanes::{LANES, Lanes};
 use crate::sim::simd::vector::axes;
 
-/// Points farther out count as this far, decimetres: squares of it are still numbers.
-const FARTHEST: f32 = 1e18;
-/// 2²³: from here to its double, single precision holds whole numbers only; added to it, a number is
-/// rounded to a whole one, which then stands in the low bits, without the cost of a checked
-/// conversion.
+/// Coordinates are clamped to this, decimetres, so that their squares are finite.
+const MAX_COORDINATE: f32 = 1e18;
+/// 2²³. Adding it rounds a number to an integer, which then stands in the low bits. That is cheaper
+/// than a checked conversion.
 pub(crate) const WHOLE: f32 = 8_388_608.0;
-/// Those bits.
+/// The mask of those bits.
 pub(crate) const NUMBER: u32 = 0x007f_ffff;
 
-/// A point along one axis.
+/// The place of a point along one axis.
 #[derive(Clone, Copy, Default)]
 pub(crate) struct Along {
-    /// Number of the cell that holds it, or of the one nearest to it.
+    /// The index of the cell that contains it, or of the nearest one.
     pub(crate) cell: u32,
-    /// Where in the cell, 0 to 1.
+    /// The position in the cell, 0 to 1.
     share: f32,
-    /// From the nearest point of the grid to the point: zero inside.
+    /// The offset from the nearest point of the grid; zero inside.
     off: f32,
 }
 
-/// Values at the corners of a cell, x fastest.
+/// The values at the corners of a cell, x fastest.
 type Corners = [f32; 8];
 
 impl Field {
-    /// Distance of a point from the skin, decimetres, negative inside, and its gradient: head
-    /// space, out of the skin, of about unit length.
+    /// Returns the distance of a point from the skin, decimetres, negative inside, and its gradient in
+    /// head space, which points outwards and has about unit length.
     ///
-    /// Within the grid both are of the trilinear function of the cell that holds the point; on
-    /// the sides of cells the gradient jumps a little, and where two pieces of skin are equally
-    /// near it is short. Outside, the distance is √(d² + o²), with d the distance at the nearest
-    /// point of the grid and o the way to that: it joins without a step and is no larger than the
-    /// true one (but for [`error_bound`](Self::error_bound)), since everything lies inside the
-    /// grid, which is convex. Any number is allowed; what is not a number is far outside.
+    /// Inside the grid both come from the trilinear function of the cell. The gradient jumps a little
+    /// between cells and is short where two pieces of skin are equally near. Outside, the distance is
+    /// √(d² + o²), with the distance d at the nearest point of the grid and the offset o from it. That
+    /// is continuous, and not larger than the true distance up to [`error_bound`](Self::error_bound),
+    /// since the grid is convex. Not-a-number counts as far outside.
     #[inline(always)]
     pub fn sample(&self, point: [f32; 3]) -> (f32, [f32; 3]) {
         let along = axes!(axis => self.along(axis, point[axis]));
@@ -53,20 +50,20 @@ impl Field {
         beyond(distance, slope, axes!(axis => along[axis].off))
     }
 
-    /// The distance alone: the same bits as [`sample`](Self::sample) gives.
+    /// Returns the distance of [`sample`](Self::sample), to the same bits.
     #[inline(always)]
     pub fn distance(&self, point: [f32; 3]) -> f32 {
-        self.sample(point).0 // what is not used is not computed once this is inlined
+        self.sample(point).0 // Inlining removes the gradient.
     }
 
-    /// Eight points at once, lanes of x, y and z: the bits of [`sample`](Self::sample) in every
-    /// lane, in a third of the time where the processor has lanes.
+    /// Samples eight points, given as lanes of x, y and z. Each lane has the bits of
+    /// [`sample`](Self::sample), in a third of the time with vector instructions.
     #[inline(always)]
     pub fn sample_lanes(&self, points: &[[f32; LANES]; 3]) -> ([f32; LANES], [[f32; LANES]; 3]) {
         self.sample_by(Portable, points)
     }
 
-    /// As [`sample_lanes`](Self::sample_lanes).
+    /// Samples as [`sample_lanes`](Self::sample_lanes).
     #[inline(always)]
     pub(crate) fn sample_by(
         &self,
@@ -99,7 +96,7 @@ impl Field {
                 gradient[axis][lane] = found.1[axis];
             }
         }
-        // Hardly ever: two roots that all would wait for.
+        // Points outside are rare, and the two square roots would delay all others.
         let mut outside = 0;
         for lane in 0..LANES {
             outside |= u32::from(square(axes!(axis => off[axis][lane])) > 0.0);
@@ -118,7 +115,7 @@ impl Field {
         (distance, gradient)
     }
 
-    /// Values at the corners of eight cells, corner by corner; `first` are the cells' lowest nodes.
+    /// Returns the values at the corners of eight cells, corner by corner. `first` are the lowest nodes.
     #[inline(always)]
     fn corners_of(&self, transpose: impl Transpose, first: &[u32; LANES]) -> [Lanes; LANES] {
         let mut cells = [Lanes::default(); LANES];
@@ -128,7 +125,7 @@ impl Field {
         transpose.transposed(&cells)
     }
 
-    /// Values at the corners of a cell: along x, by y, then by z.
+    /// Returns the values at the corners of a cell: pairs along x, by y, then by z.
     #[inline(always)]
     fn pairs(&self, first: u32) -> [&[f32; 2]; 4] {
         const LAYER: usize = SIDE * SIDE;
@@ -141,11 +138,11 @@ impl Field {
     #[inline(always)]
     pub(crate) fn along(&self, axis: usize, p: f32) -> Along {
         let (low, high) = (self.grid.low[axis], self.high[axis]);
-        let p = clamp(p, -FARTHEST, FARTHEST);
+        let p = clamp(p, -MAX_COORDINATE, MAX_COORDINATE);
         let near = clamp(p, low, high);
         let cells = self.cells[axis];
         let u = clamp((near - low) * self.per_cell, 0.0, cells);
-        // A node may count to either of its cells.
+        // A point on a node may count to either of its cells.
         let whole = clamp(u - 0.5, 0.0, cells - 1.0) + WHOLE;
         Along {
             cell: whole.to_bits() & NUMBER,
@@ -154,12 +151,12 @@ impl Field {
         }
     }
 
-    /// Distance and gradient from what is at the corners.
+    /// Interpolates distance and gradient between the corners.
     #[inline(always)]
     fn between(&self, corners: &Corners, share: [f32; 3]) -> (f32, [f32; 3]) {
         let [a, b, c, d, e, f, g, h] = *corners;
         let [x, y, z] = share;
-        // Differences along x, the four edges at x, differences along y, and so on.
+        // Differences along x, the four edges at x, then the same along y and z.
         let (ab, cd, ef, gh) = (b - a, d - c, f - e, h - g);
         let (a, c, e, g) = (a + ab * x, c + cd * x, e + ef * x, g + gh * x);
         let (ac, eg) = (c - a, g - e);
@@ -174,7 +171,7 @@ impl Field {
     }
 }
 
-/// Distance and gradient of a point that is `off` the nearest one of the grid, where they are
+/// Returns distance and gradient at offset `off` from the nearest point of the grid, where they are
 /// `inside` and `slope`.
 #[inline(always)]
 fn beyond(inside: f32, slope: [f32; 3], off: [f32; 3]) -> (f32, [f32; 3]) {
@@ -182,7 +179,7 @@ fn beyond(inside: f32, slope: [f32; 3], off: [f32; 3]) -> (f32, [f32; 3]) {
     let outside = off2 > 0.0;
     let whole = (inside * inside + off2).sqrt();
     let per_whole = 1.0 / if outside { whole } else { 1.0 };
-    // By the chain rule; along the axes on which the point is off, the nearest stays.
+    // The chain rule; along axes with an offset, the nearest point does not move.
     let gradient = axes!(axis => {
         let pulled = inside * slope[axis];
         let beyond = if off[axis] == 0.0 { pulled } else { off[axis] };
@@ -200,7 +197,7 @@ fn square(v: [f32; 3]) -> f32 {
     v[0] * v[0] + v[1] * v[1] + v[2] * v[2]
 }
 
-/// The lower bound for what is not a number.
+/// Clamps a number; not-a-number gives the lower bound.
 #[inline(always)]
 fn clamp(x: f32, low: f32, high: f32) -> f32 {
     let x = if x > low { x } else { low };

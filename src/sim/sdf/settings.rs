@@ -1,21 +1,21 @@
-//! How fine a field is to be, and why there may be none.
+//! The resolution of a field, and the errors of baking.
 
 use crate::settings::{Field, SettingError};
 
-/// How fine a [`Field`](super::Field) is to be.
+/// The resolution of a [`Field`](super::Field).
 #[derive(Clone, Debug, PartialEq)]
 pub struct FieldSettings {
     /// Side of a cell, decimetres, 0.002 to 1. Finer where the skin is smaller than 32 cells,
     /// coarser where [`most_bytes`](Self::most_bytes) says so. Default 0.025.
     pub cell: f32,
-    /// From the box around the skin to the sides of the grid, decimetres, 0.01 to 10; at most half
-    /// of the longest side of that box. Default 0.5.
+    /// The margin between the box around the skin and the sides of the grid, decimetres, 0.01 to 10; at
+    /// most half of the longest side of that box. Default 0.5.
     pub margin: f32,
-    /// Openings, pockets and folds that a ball of this radius does not get into are closed,
-    /// decimetres, 0 (none) to 1; at most half of the margin. Default 0.1: a head's sockets,
-    /// nostrils and mouth, in which the tips of hair would be caught.
+    /// Openings and folds that a ball of this radius cannot enter are closed, decimetres, 0 (none) to
+    /// 1; at most half of the margin. Default 0.1, which closes eye sockets, nostrils and mouth, in
+    /// which hair tips would be caught.
     pub closing: f32,
-    /// Memory that the field may take, bytes, 64 KiB to 1 GiB. Default 64 MiB; the default cell
+    /// The largest memory of the field, bytes, 64 KiB to 1 GiB. Default 64 MiB; the default cell
     /// takes a quarter of it for a head.
     pub most_bytes: usize,
 }
@@ -54,7 +54,7 @@ impl FieldSettings {
     }
 }
 
-/// Why there is no field.
+/// Why a field cannot be baked.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 pub enum FieldError {
     /// A setting is out of its range.
@@ -72,29 +72,29 @@ pub enum FieldError {
         /// The first such triangle.
         triangle: usize,
     },
-    /// More triangles than are taken on.
+    /// There are too many triangles.
     #[error("{triangles} triangles: a field is made of at most {most}; simplify the mesh")]
     TooManyTriangles {
-        /// How many there are.
+        /// The number of triangles.
         triangles: usize,
-        /// How many there may be.
+        /// The largest allowed number.
         most: usize,
     },
-    /// Too large or too small to be a head, or too far from the origin for its size.
+    /// The skin is too large, too small, or too far from the origin for its size.
     #[error(
         "the skin is {side} decimetres large and up to {farthest} from the origin: expected sides \
          of 1e-6 to 1e6, no farther than 4096 times that"
     )]
     BadSize {
-        /// Longest side of the box around it, decimetres.
+        /// The longest side of the box around it, decimetres.
         side: f64,
-        /// Largest coordinate, decimetres.
+        /// The largest coordinate, decimetres.
         farthest: f64,
     },
-    /// Triangles that lie on top of each other in such numbers that no tree tells them apart.
+    /// Too many triangles lie in the same place for a tree to separate.
     #[error("too many triangles of the skin lie in the same place; clean the mesh")]
     TooTangled,
-    /// The caller said stop.
+    /// The caller cancelled.
     #[error("cancelled")]
     Cancelled,
 }

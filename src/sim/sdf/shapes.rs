@@ -1,12 +1,12 @@
-//! Meshes whose distances and insides are known.
+//! Meshes with known distances and insides.
 
-use super::tree::{Corners, Tree};
+use crate::bvh::{Bvh, Corners};
 use glam::{DVec3, Vec3};
 use rand::{RngExt, SeedableRng};
 use rand_pcg::Pcg64Mcg;
 use std::f32::consts::PI;
 
-/// A ball of radius 1, its corners on the sphere.
+/// Returns a unit sphere.
 pub(crate) fn icosphere(times: usize) -> Vec<Corners> {
     let mut faces = Vec::new();
     for signs in 0..8 {
@@ -25,10 +25,10 @@ pub(crate) fn icosphere(times: usize) -> Vec<Corners> {
     faces
 }
 
-/// Radii of the torus.
+/// The radii of the torus.
 pub(crate) const TORUS: [f32; 2] = [0.9, 0.35];
 
-/// A ring around z.
+/// Returns a torus around z.
 pub(crate) fn torus(around: usize, across: usize) -> Vec<Corners> {
     let at = |i: usize, j: usize| {
         let (i, j) = ((i % around) as f32, (j % across) as f32);
@@ -46,14 +46,14 @@ pub(crate) fn torus(around: usize, across: usize) -> Vec<Corners> {
         .collect()
 }
 
-/// The ring without what has x > 1.1: a hole of some 0.5 across.
+/// Returns the torus without the part x > 1.1: a hole of about 0.5.
 pub(crate) fn open_torus() -> Vec<Corners> {
     let mut triangles = torus(80, 40);
     triangles.retain(|t| t.iter().any(|p| p.x < 1.1));
     triangles
 }
 
-/// From a ring of radius ½ at y = 0 up to y = 1.5, with a bottom.
+/// Returns a cone with a base of radius ½ at y = 0 and its apex at y = 1.5.
 pub(crate) fn cone(sides: usize) -> Vec<Corners> {
     let ring = |i: usize| {
         let a = (i % sides) as f32 * 2.0 * PI / sides as f32;
@@ -66,7 +66,7 @@ pub(crate) fn cone(sides: usize) -> Vec<Corners> {
     (0..sides).flat_map(side).collect()
 }
 
-/// Two squares through each other.
+/// Returns two intersecting squares.
 pub(crate) fn sheets() -> Vec<Corners> {
     let square = |u: Vec3, v: Vec3| {
         let [a, b, c, d] = [-u - v, u - v, u + v, v - u];
@@ -76,24 +76,24 @@ pub(crate) fn sheets() -> Vec<Corners> {
     one.into_iter().chain(other).collect()
 }
 
-/// Positions and corner indices.
+/// Returns positions and corner indices.
 pub(crate) fn mesh(triangles: &[Corners]) -> (Vec<Vec3>, Vec<[u32; 3]>) {
     let indices = (0..triangles.len() as u32).map(|t| [3 * t, 3 * t + 1, 3 * t + 2]);
     (triangles.concat(), indices.collect())
 }
 
-/// Moved.
+/// Returns the triangles moved by a vector.
 pub(crate) fn moved(triangles: &[Corners], by: Vec3) -> Vec<Corners> {
     triangles.iter().map(|t| t.map(|p| p + by)).collect()
 }
 
-/// The other side out.
+/// Returns the triangles with reversed orientation.
 pub(crate) fn flipped(triangles: &[Corners]) -> Vec<Corners> {
     triangles.iter().map(|&[a, b, c]| [a, c, b]).collect()
 }
 
-/// Points around a mesh, up to so far beside its box.
-pub(crate) fn points(tree: &Tree, count: usize, beside: f64) -> Vec<DVec3> {
+/// Returns random points in the box of a mesh, enlarged by `beside`.
+pub(crate) fn points(tree: &Bvh, count: usize, beside: f64) -> Vec<DVec3> {
     let (low, high) = tree.bounds().unwrap();
     let (low, high) = (low.as_dvec3() - beside, high.as_dvec3() + beside);
     let mut random = Pcg64Mcg::seed_from_u64(7);
@@ -102,7 +102,7 @@ pub(crate) fn points(tree: &Tree, count: usize, beside: f64) -> Vec<DVec3> {
     (0..count).map(point).collect()
 }
 
-/// How often triangles wind around a point, by the platform's arc tangent.
+/// Returns the winding number at a point, with the arc tangent of the platform.
 pub(crate) fn winding(triangles: &[Corners], p: DVec3) -> f64 {
     let half = |t: &Corners| {
         let [a, b, c] = t.map(|corner| corner.as_dvec3() - p);
@@ -113,8 +113,8 @@ pub(crate) fn winding(triangles: &[Corners], p: DVec3) -> f64 {
     triangles.iter().map(half).sum::<f64>() / (2.0 * std::f64::consts::PI)
 }
 
-/// Distance of a point from the nearest triangle, in double precision, by brute force: from each
-/// corner, from each edge that it is beside, from each face that it is above.
+/// Returns the distance of a point from the nearest triangle by brute force, in double precision: from
+/// each corner, edge and face.
 pub(crate) fn distance(triangles: &[Corners], p: DVec3) -> f64 {
     let from_each = triangles.iter().map(|t| distance2(t, p));
     from_each.fold(f64::INFINITY, f64::min).sqrt()

@@ -1,13 +1,16 @@
-//! What a field promises.
+//! Tests of fields against brute force.
 
 use super::super::simd::dispatch::dispatch;
-use super::tree::{Corners, Tree};
 use super::*;
+use crate::bvh::{Bvh, Corners};
+use crate::head::Head;
 use crate::head::Part;
 use crate::sim::simd::dispatch::Kernel;
 use glam::DVec3;
+use glam::Vec3;
 use rand::{RngExt, SeedableRng};
 use rand_pcg::Pcg64Mcg;
+use std::ops::ControlFlow;
 
 pub(crate) fn shipped() -> Head {
     Head::shipped(&Default::default()).unwrap()
@@ -17,7 +20,7 @@ pub(crate) fn go_on(_: f32) -> ControlFlow<()> {
     ControlFlow::Continue(())
 }
 
-/// Everything as it is.
+/// Settings that close nothing.
 pub(crate) fn open() -> FieldSettings {
     FieldSettings {
         closing: 0.0,
@@ -32,10 +35,11 @@ fn field_of(triangles: &[Corners], cell: f32) -> Field {
 }
 
 pub(crate) fn skin_of(head: &Head) -> Vec<Corners> {
-    skin::triangles(head, &skin::parts(head)).unwrap()
+    bake::skin::triangles(head, &bake::skin::parts(head)).unwrap()
 }
 
-/// Points up to `off` beside triangles, each triangle as likely: many where features are small.
+/// Returns points up to `off` from triangles. Each triangle is equally likely, so small features get
+/// many points.
 pub(crate) fn beside(triangles: &[Corners], count: usize, off: f64) -> Vec<DVec3> {
     let mut random = Pcg64Mcg::seed_from_u64(5);
     let mut share = || random.random::<f64>();
@@ -54,7 +58,7 @@ pub(crate) fn beside(triangles: &[Corners], count: usize, off: f64) -> Vec<DVec3
     (0..count).map(point).collect()
 }
 
-/// Holds the field to brute force; gives the largest error.
+/// Compares the field with brute force and returns the largest error.
 fn check(field: &Field, triangles: &[Corners], points: &[DVec3]) -> f64 {
     let mut worst: f64 = 0.0;
     for &p in points {
@@ -93,8 +97,8 @@ fn shapes_are_as_far_as_they_are() {
     for (triangles, cell) in cases {
         let field = field_of(&triangles, cell);
         assert!(field.cell() <= cell);
-        let tree = Tree::of(&triangles);
-        // As far as the grid goes.
+        let tree = Bvh::of(&triangles);
+        // Points inside the grid.
         let mut points = shapes::points(&tree, 300, 0.45);
         points.extend(beside(&triangles, 300, 0.1));
         let worst = check(&field, &triangles, &points);
@@ -107,8 +111,8 @@ fn sheets_through_each_other_are_walls() {
     let sheets = shapes::sheets();
     let field = field_of(&sheets, 0.03);
     let mut points = beside(&sheets, 4000, 0.05);
-    // Two sheets face each other's backs in one of four quarters, which counts as inside, and ends
-    // in between: away from where they meet and from their rims the sheets are what is nearest.
+    // In one of four quarters, two sheets face each other with their backs. That counts as inside, and
+    // ends in between. Away from the intersection and the rims, the sheets are nearest.
     points.retain(|p| (0.3..0.8).contains(&p.x.abs().max(p.z.abs())) && p.y.abs() < 0.5);
     points.truncate(500);
     check(&field, &sheets, &points);
@@ -132,8 +136,8 @@ fn the_shipped_head_is_as_far_as_it_is_and_ears_nostrils_and_sockets_are_outside
     assert!(field.bytes() <= 64 << 20);
     let skin = skin_of(&head);
     check(&field, &skin, &beside(&skin, 200, 0.3));
-    // Right before and right behind skin, by triangles: many are around ears, nostrils, lids
-    // and lips. Signs are held wherever no other fold of skin is nearer than half of that.
+    // Points just in front of and behind the skin, by triangle, so that many are near ears, nostrils, lids
+    // and lips. Signs are compared where no other fold is nearer than half of that.
     let mut wrong = 0;
     for &[a, b, c] in skin.iter().step_by(61) {
         let normal = (b - a).cross(c - a).normalize_or_zero();
@@ -154,7 +158,7 @@ fn the_skin_is_the_painted_part_and_what_goes_on_where_it_ends() {
     let scalp = head.scalp_part.unwrap();
     assert_eq!(Field::skin_parts(&head), [scalp]);
 
-    // Cut in two: the lower half becomes a part of its own.
+    // The head is cut in two; the lower half becomes a separate part.
     let part = head.parts[scalp].clone();
     let is_low = |t: &&[u32; 3]| t.iter().any(|&v| part.positions[v as usize].y < -0.1);
     let (low, high): (Vec<_>, Vec<_>) = part.triangles.iter().partition(is_low);
@@ -193,7 +197,7 @@ fn an_open_neck_ends_inside_at_the_cut() {
     let field = field_of(&skin, 0.04);
     let at = |y: f32| field.distance([0.0, y, -0.2]);
     assert!(at(cut + 0.3) < -0.08 && at(cut - 0.3) > 0.15);
-    // No step anywhere: down the middle of the neck, and on all of the nodes.
+    // The distance has no steps down the middle of the neck, or at any node.
     let mut before = at(0.0);
     for i in 0..1500 {
         let here = at(-0.001 * i as f32);
@@ -228,7 +232,7 @@ fn an_open_neck_ends_inside_at_the_cut() {
 fn an_open_ring_is_closed_by_what_is_missing() {
     let ring = shapes::open_torus();
     let field = field_of(&ring, 0.04);
-    let points = shapes::points(&Tree::of(&ring), 600, 0.3);
+    let points = shapes::points(&Bvh::of(&ring), 600, 0.3);
     let far: Vec<DVec3> = points.iter().copied().filter(|p| p.x < 0.6).collect();
     check(&field, &ring, &far);
     for p in points {
@@ -246,7 +250,7 @@ fn skin_turned_inside_out_and_skin_in_skin_make_no_difference() {
     for (a, b) in one.values().iter().zip(other.values()) {
         assert!((a - b).abs() < 1e-5, "{a} {b}");
     }
-    // Two balls through each other: what is in the other one does not count.
+    // Two intersecting balls: the parts inside the other one do not count.
     let both = [-0.4, 0.4]
         .map(|x| shapes::moved(&ball, Vec3::X * x))
         .concat();
@@ -261,13 +265,13 @@ fn the_gradient_is_that_of_the_distance() {
     let ball = shapes::icosphere(4);
     let field = field_of(&ball, 0.05);
     let (mut compared, step) = (0, 0.002);
-    for p in shapes::points(&Tree::of(&ball), 600, 2.0) {
+    for p in shapes::points(&Bvh::of(&ball), 600, 2.0) {
         let p = p.as_vec3();
         let (_, gradient) = field.sample(p.to_array());
         for axis in 0..3 {
             let way = Vec3::AXES[axis] * step;
             let [a, b] = [p - way, p + way].map(|p| field.sample(p.to_array()));
-            // In one cell only: the gradient jumps on its sides.
+            // Within one cell, since the gradient jumps between cells.
             if (a.1[axis] - b.1[axis]).abs() < 2e-3 {
                 let slope = (b.0 - a.0) / (2.0 * step);
                 assert!(
@@ -294,7 +298,7 @@ fn beyond_the_grid_it_is_less_than_the_truth_but_not_much() {
     let ring = shapes::torus(30, 16);
     let field = field_of(&ring, 0.05);
     let (low, high) = field.bounds();
-    for p in shapes::points(&Tree::of(&ring), 2000, 6.0) {
+    for p in shapes::points(&Bvh::of(&ring), 2000, 6.0) {
         let is_within = p.cmpge(low.as_dvec3()).all() && p.cmple(high.as_dvec3()).all();
         if !is_within {
             let (found, gradient) = field.sample(p.as_vec3().to_array());
@@ -314,7 +318,7 @@ fn beyond_the_grid_it_is_less_than_the_truth_but_not_much() {
     }
 }
 
-/// All of them in a kernel.
+/// Samples points one by one in a kernel.
 pub(crate) struct Ask<'a>(pub(crate) &'a Field, pub(crate) &'a [[f32; 3]]);
 
 impl Kernel for Ask<'_> {
@@ -326,7 +330,7 @@ impl Kernel for Ask<'_> {
     }
 }
 
-/// The same by lanes.
+/// Samples points by lanes in a kernel.
 pub(crate) struct AskEight<'a>(pub(crate) &'a Field, pub(crate) &'a [[[f32; 3]; 8]]);
 
 impl Kernel for AskEight<'_> {
@@ -367,7 +371,7 @@ fn every_number_of_threads_and_every_instruction_set_gives_the_same_bits() {
     for field in &fields[1..] {
         assert!(bits(field) == bits(&fields[0]));
     }
-    // What they are on every machine.
+    // The bits are the same on every machine.
     let hash = bits(&fields[0])
         .iter()
         .fold(0xcbf2_9ce4_8422_2325_u64, |hash, &bits| {
@@ -376,7 +380,7 @@ fn every_number_of_threads_and_every_instruction_set_gives_the_same_bits() {
     assert_eq!(hash, HASH, "{hash:#x}");
 
     let field = &fields[0];
-    let points = shapes::points(&Tree::of(&ring), 1000, 2.0);
+    let points = shapes::points(&Bvh::of(&ring), 1000, 2.0);
     let points: Vec<[f32; 3]> = points.iter().map(|p| p.as_vec3().to_array()).collect();
     let wide = dispatch(Ask(field, &points));
     let plain = Ask(field, &points).run();

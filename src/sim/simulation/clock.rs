@@ -1,30 +1,28 @@
-//! Whole fixed steps from uneven frame times.
+//! The clock: whole fixed steps from uneven frame times.
 
 use super::super::{STEP_SECS, STEPS_PER_SEC};
 
-/// Longest frame that is caught up with, seconds; a sleeping laptop drops the rest. 60 steps:
-/// even a million strands are through before the next frame is due.
+/// The longest frame that is caught up with, seconds; the rest is dropped, as after a sleep of the
+/// computer. These are 60 steps, which even a million strands finish before the next frame.
 pub(crate) const MAX_ELAPSED_SECS: f64 = 0.25;
 
-/// A frame that ends this close before a step (in steps, so about 4 ns) takes the step too.
-/// Frame times are rounded: without this, 60 frames a second would now and then run 3 and then
-/// 5 steps where 4 are meant.
+/// A frame that ends this close to a step, in steps (about 4 ns), includes the step. Frame times are
+/// rounded; otherwise 60 frames per second would sometimes run 3 and then 5 steps instead of 4.
 const TOLERANCE_STEPS: f64 = 1e-6;
 
-/// Counts whole steps; what is left of a frame waits for the next one.
+/// Counts whole steps. The remainder of a frame waits for the next one.
 ///
-/// Time is the integer count over 240, so it does not drift, and only the part of a step that
-/// is left over is a running sum.
+/// Time is the integer count over 240 and does not drift; only the remainder is a running sum.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Clock {
-    /// Steps taken.
+    /// The number of steps.
     steps: u64,
-    /// Frame time not stepped yet, in steps; from just below 0 to 1.
+    /// The pending frame time in steps, from just below 0 to 1.
     remainder: f64,
 }
 
 impl Clock {
-    /// Frame time that would be waiting after a frame, in steps.
+    /// Returns the pending time after a frame, in steps.
     fn with(&self, elapsed_secs: f64) -> f64 {
         if elapsed_secs.is_nan() || elapsed_secs <= 0.0 {
             return self.remainder;
@@ -32,36 +30,36 @@ impl Clock {
         self.remainder + elapsed_secs.min(MAX_ELAPSED_SECS) * STEPS_PER_SEC
     }
 
-    /// The number of steps that a frame would run.
+    /// Returns the number of steps that a frame would run.
     pub(crate) fn steps_in(&self, elapsed_secs: f64) -> u32 {
         (self.with(elapsed_secs) + TOLERANCE_STEPS).floor() as u32
     }
 
-    /// Takes in a frame's time and gives the number of steps to run now. Negative and
-    /// non-finite times count as none.
+    /// Adds the time of a frame and returns the number of steps to run. Negative and non-finite times
+    /// count as 0.
     pub(crate) fn take(&mut self, elapsed_secs: f64) -> u32 {
         let count = self.steps_in(elapsed_secs);
         self.remainder = self.with(elapsed_secs) - f64::from(count);
         count
     }
 
-    /// Counts one step and gives the simulated time at its end, seconds.
+    /// Counts one step and returns the simulated time at its end, seconds.
     pub(crate) fn step(&mut self) -> f64 {
         self.steps += 1;
         self.time_secs()
     }
 
-    /// Simulated seconds so far.
+    /// Returns the simulated time, seconds.
     pub(crate) fn time_secs(&self) -> f64 {
         self.steps as f64 * STEP_SECS
     }
 
-    /// Steps so far.
+    /// Returns the number of steps.
     pub(crate) fn steps(&self) -> u64 {
         self.steps
     }
 
-    /// Where between the last two states to draw, 0 to 1.
+    /// Returns the position between the last two states to draw, 0 to 1.
     pub(crate) fn alpha(&self) -> f64 {
         if self.remainder < TOLERANCE_STEPS {
             0.0
@@ -83,7 +81,7 @@ mod tests {
             let mut clock = Clock::default();
             let mut steps = 0;
             for frame in 1..=60 * fps {
-                // Slow renderers hand in a long frame in parts.
+                // Slow renderers pass a long frame in parts.
                 let parts = if fps < 4 { 4 } else { 1 };
                 for _ in 0..parts {
                     steps += u64::from(clock.take(1.0 / f64::from(fps * parts)));

@@ -1,5 +1,5 @@
-//! What moves the strands just now: the spring, which knows tips only, or a solver over particles.
-//! Goes from one to the other without a jump.
+//! The engine that moves the strands: the spring, which simulates tips only, or a solver over
+//! particles. It switches between them without a jump.
 
 mod plan;
 mod readings;
@@ -18,14 +18,14 @@ pub(crate) use plan::spring_law;
 use std::fmt;
 use still::Watch;
 
-/// What moves the strands.
+/// The current method of moving strands.
 pub(crate) enum Engine {
-    /// Tips on springs. No particles: a million strands need no more than their tips.
+    /// Tips on springs, without particles.
     Tips {
         spring: Box<Spring>,
-        /// The spring is not yet in the shape that it draws.
+        /// The rest of the shape of a previous solver.
         fade: Option<Fade>,
-        /// Points of a strand where its tip does not say everything.
+        /// The number of points of a strand whose curve its tip does not determine.
         particles: usize,
         still_steps: u32,
     },
@@ -44,7 +44,7 @@ impl fmt::Debug for Engine {
 }
 
 impl Engine {
-    /// Strands at rest. Settings are expected in their ranges here and below.
+    /// Returns strands at rest. Settings are expected to be clamped here and below.
     pub(crate) fn new(groom: &Groom, settings: &SimSettings, pose: Pose) -> Self {
         match build(settings.solver) {
             None => Engine::Tips {
@@ -73,7 +73,7 @@ impl Engine {
         }
     }
 
-    /// Goes over to other settings, in mid-swing.
+    /// Switches to other settings during motion.
     pub(crate) fn change(
         &mut self,
         groom: &Groom,
@@ -101,8 +101,8 @@ impl Engine {
         }
     }
 
-    /// Goes on from particles, with the same solver (which may be one's own) or with that of the
-    /// settings. `groom`: the strands of `hair`.
+    /// Continues from particles, with the same solver (possibly a custom one) or that of the settings.
+    /// `groom` holds the strands of `hair`.
     pub(crate) fn go_on(
         &mut self,
         hair: Hair,
@@ -129,7 +129,7 @@ impl Engine {
         }
     }
 
-    /// Lets `solver` take over the strands as they are.
+    /// Hands the strands to `solver`.
     pub(crate) fn use_solver(
         &mut self,
         solver: Box<dyn Solver>,
@@ -141,7 +141,7 @@ impl Engine {
         self.install(solver, hair, settings, poses);
     }
 
-    /// Another engine that goes on from here, by the solver of `to`.
+    /// Returns another engine that continues from here with the solver of `to`.
     pub(crate) fn fork(
         &self,
         groom: &Groom,
@@ -197,7 +197,7 @@ impl Engine {
         };
     }
 
-    /// The strands as they are drawn, as particles that move as the strands do.
+    /// Returns the drawn strands as particles with their motion.
     fn particles(&self, groom: &Groom, settings: &SimSettings, poses: [&Pose; 2]) -> Hair {
         let mut hair = Hair::new(groom, settings.strand_particles, poses[1]);
         let (mut before, mut now) = (Vec::new(), Vec::new());
@@ -211,7 +211,7 @@ impl Engine {
         hair
     }
 
-    /// A spring that starts from particles, drawn in their shape at first.
+    /// Returns a spring that starts from particles and is first drawn in their shape.
     fn spring_from(hair: &Hair, groom: &Groom, settings: &SimSettings, poses: [&Pose; 2]) -> Self {
         let mut spring = spring(groom, settings);
         spring.take_over(hair, poses);
@@ -238,7 +238,7 @@ impl Engine {
         }
     }
 
-    /// As many points a strand as [`drawn_particles`](Self::drawn_particles) says.
+    /// Writes [`drawn_particles`](Self::drawn_particles) points per strand.
     pub(crate) fn write_drawn(&self, poses: [&Pose; 2], alpha: f64, out: &mut Vec<[f32; 4]>) {
         match self {
             Engine::Tips {
@@ -250,7 +250,7 @@ impl Engine {
         }
     }
 
-    /// Particles at share `alpha` of the last step; a spring gives as many as asked for.
+    /// Writes particles at `alpha` of the last step. A spring writes as many as requested.
     pub(crate) fn write_particles(
         &self,
         poses: [&Pose; 2],
@@ -293,7 +293,7 @@ impl Engine {
         }
     }
 
-    /// Takes on other rest strands; gives whether any of them goes on from one before.
+    /// Replaces the rest strands. Returns whether any of them continues a previous one.
     pub(crate) fn reshape(&mut self, groom: &Groom, kept: &StrandRemap, poses: [&Pose; 2]) -> bool {
         match self {
             Engine::Tips { spring, fade, .. } => {
@@ -331,12 +331,12 @@ impl Engine {
         }
     }
 
-    /// Is the rest shape where strands stay, or will they fall?
+    /// Whether strands stay in the rest shape instead of falling.
     pub(crate) fn rests_where_it_stands(&self, settings: &SimSettings) -> bool {
         matches!(self, Engine::Tips { .. }) && force_on_tip(settings, 0.0) == DVec3::ZERO
     }
 
-    /// What particles do is about to change: that they were still means nothing now.
+    /// Forgets that particles were at rest, because their motion is about to change.
     pub(crate) fn stir(&mut self) {
         if let Engine::Particles { watch, .. } = self {
             watch.forget();
@@ -353,21 +353,21 @@ impl Engine {
 
     pub(crate) fn max_stretch(&self) -> f64 {
         match self {
-            // Curves are brought back to their lengths by construction.
+            // Curves keep their lengths by construction.
             Engine::Tips { .. } => 0.0,
             Engine::Particles { hair, .. } => hair.max_stretch(),
         }
     }
 }
 
-/// Tips at rest.
+/// Returns tips at rest.
 fn spring(groom: &Groom, settings: &SimSettings) -> Box<Spring> {
     let mut spring = Box::new(Spring::new(groom));
     spring.set_grounded(is_grounded(settings), groom);
     spring
 }
 
-/// The spring knows no other surface of the head than the planes at the roots.
+/// Springs collide with no surface of the head but the planes at the roots.
 fn is_grounded(settings: &SimSettings) -> bool {
     settings.head_collider != HeadCollider::None
 }

@@ -1,21 +1,21 @@
-//! From another solver's shape to the spring's own, which knows tips only: without a jump.
+//! Blends from the shape of another solver to the curve of the spring, which simulates tips only.
 
 use super::super::Pose;
 use glam::{DVec3, Vec3};
 
-/// Steps in which a strand goes from the shape that another solver gave it to the spring's.
+/// The number of steps of the blend.
 const FADE_STEPS: u32 = 96;
-/// What is left of another solver's shape.
+/// The remaining difference to the shape of another solver.
 #[derive(Clone)]
 pub(crate) struct Fade {
     steps_left: u32,
     particles: usize,
-    /// What is to be added to each particle at first, head space.
+    /// The initial offset of each particle, head space.
     offsets: Vec<Vec3>,
 }
 
 impl Fade {
-    /// From `shape` to the spring's `own`: `particles` points a strand, world space under `pose`.
+    /// Blends from `shape` to the spring's `own`: `particles` points per strand, world space under `pose`.
     pub(crate) fn new(shape: &[[f32; 4]], own: &[[f32; 4]], particles: usize, pose: &Pose) -> Self {
         let head_from_world = pose.inverse();
         let offsets = (shape.iter().zip(own))
@@ -31,23 +31,23 @@ impl Fade {
         }
     }
 
-    /// Points of each strand.
+    /// Returns the number of points of a strand.
     pub(crate) fn particles(&self) -> usize {
         self.particles
     }
 
-    /// Goes on by so many steps; true once nothing is left.
+    /// Advances by `steps` steps. Returns whether the blend is over.
     pub(crate) fn is_over_after(&mut self, steps: usize) -> bool {
         self.steps_left = self.steps_left.saturating_sub(steps as u32);
         self.steps_left == 0
     }
 
-    /// Adds what is left to the spring's own shape, and brings segments back to their lengths.
+    /// Adds the remaining offset to the spring's shape, and restores the segment lengths.
     pub(crate) fn add_to(&self, points: &mut [[f32; 4]], pose: &Pose) {
         self.add_from(0, points, pose);
     }
 
-    /// The same for strands from number `first` on.
+    /// Does the same for the strands from `first` on.
     pub(crate) fn add_from(&self, first: usize, points: &mut [[f32; 4]], pose: &Pose) {
         let x = self.steps_left as f32 / FADE_STEPS as f32;
         let share = x * x * (3.0 - 2.0 * x);

@@ -1,11 +1,11 @@
-//! A second simulation that goes on from where one is.
+//! A second simulation that continues from a running one.
 
 use super::Simulation;
 use crate::sim::SolverKind;
 
 impl Simulation {
-    /// Another simulation of the same strands, which goes on from here by `solver`: at the same
-    /// time, under the same head, with the same settings otherwise.
+    /// Returns another simulation of the same strands with `solver`, at the same time and under the same
+    /// head, with otherwise equal settings.
     pub fn fork(&self, solver: SolverKind) -> Self {
         let mut settings = self.settings.clone();
         settings.solver = solver;
@@ -88,7 +88,7 @@ mod tests {
                 run(&mut fork, 20);
                 assert!(farthest(&sim, &fork) > 0.01, "{beside} goes its own way");
             }
-            // From rest the same solver moves them alike.
+            // Started from rest, the same solver gives the same motion.
             let mut fork = sim.fork(solver);
             for sim in [&mut sim, &mut fork] {
                 sim.reset(Scene::Swing.pose(0.0));

@@ -1,4 +1,4 @@
-//! What strands do, as numbers: energies, stretch, depth.
+//! Measures of strands: energies, stretch, depth.
 
 use super::super::simd::dispatch::dispatch;
 use super::super::solvers::hold::hold_stiffness;
@@ -12,34 +12,34 @@ use crate::sim::simd::vector::{Lanes3, set3};
 use crate::sim::{Hair, Pose, STEP_SECS, STEPS_PER_SEC, SimSettings, SolverKind, Spring};
 use glam::{DVec3, Vec3};
 
-/// Strands after the last step. Energies are means over what a solver moves, all of mass 1: the
-/// particles of strands but their roots, which the head carries; with `spring` the tips. Dependent
-/// hairs are left out.
+/// The state of the strands after the last step. Energies are means over masses of 1: the particles
+/// of strands without their roots, or with `spring` the tips. Followers are excluded.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Measures {
-    /// Kinetic energy, v² / 2 in the world, dm²/s². Of a particle v is the way of the last step over
-    /// its time: velocities of `ftl` have its corrections in them, and do not vanish at rest.
+    /// Kinetic energy v² / 2 in world space, dm²/s². The velocity of a particle is its displacement in the
+    /// last step over the time step, because velocities of `ftl` contain corrections and do not vanish
+    /// at rest.
     pub kinetic: f64,
-    /// Gravity's potential above that of the rest shape under the present head, dm²/s².
+    /// Gravitational potential relative to the rest shape under the current head, dm²/s².
     pub gravity: f64,
-    /// What pulls to the rest shape, and with `particles` to lengths, has stored, dm²/s².
+    /// Energy stored by `hold` and, with `particles`, by stretched segments, dm²/s².
     pub elastic: f64,
     /// The largest |segment length / rest length − 1|.
     pub max_stretch: f64,
-    /// Its mean.
+    /// The mean |segment length / rest length − 1|.
     pub mean_stretch: f64,
-    /// How deep the deepest particle is in the head or a collider, decimetres; 0: none is.
+    /// Depth of the deepest particle inside the head or a collider, decimetres; 0 if none is inside.
     pub max_penetration: f64,
 }
 
 impl Measures {
-    /// Gravity's and what springs have stored.
+    /// Returns the potential of gravity and springs.
     pub fn potential(&self) -> f64 {
         self.gravity + self.elastic
     }
 }
 
-/// Sums over what is measured.
+/// Sums over the measured masses.
 #[derive(Default)]
 struct Sums {
     sums: Measures,
@@ -48,7 +48,7 @@ struct Sums {
 }
 
 impl Sums {
-    /// One mass: its velocity, how far from rest it is, what else its springs have stored.
+    /// Adds a mass with its velocity, its offset from rest, and its other stored energy.
     fn add_mass(
         &mut self,
         springs: &Springs,
@@ -59,7 +59,7 @@ impl Sums {
     ) {
         let kinetic = 0.5 * velocity.as_dvec3().length_squared();
         let elastic = 0.5 * to_rest * from_rest.length_squared() + stored;
-        // A strand that broke is put to rest by the next step.
+        // A broken strand is reset by the next step.
         if !(kinetic + elastic).is_finite() {
             return;
         }
@@ -89,15 +89,15 @@ impl Sums {
     }
 }
 
-/// What has a potential.
+/// The potentials.
 struct Springs {
-    /// Acceleration, dm/s².
+    /// Gravity, dm/s².
     gravity: DVec3,
-    /// Of tips, from where they rest.
+    /// The springs of tips, 1/s².
     law: SpringLaw,
-    /// `hold` of particles.
+    /// The springs of `hold`, 1/s².
     hold: f64,
-    /// Along segments, 1/s².
+    /// The springs along segments, 1/s².
     of_lengths: f64,
 }
 
@@ -128,8 +128,8 @@ impl Springs {
 }
 
 impl Simulation {
-    /// Energies, stretch and depth after the last step, of at most `most` simulated strands, evenly
-    /// chosen.
+    /// Returns energies, stretch and depth after the last step, of at most `most` evenly chosen simulated
+    /// strands.
     pub fn measures(&self, most: usize) -> Measures {
         let strands = self.simulated();
         let every = strands.len().div_ceil(most.max(1)).max(1);
@@ -154,7 +154,7 @@ impl Simulation {
         }
     }
 
-    /// The largest stretch of a dependent hair's segment after the last step; 0 without any.
+    /// Returns the largest stretch of a follower's segment after the last step; 0 without followers.
     pub fn max_dependent_stretch(&self) -> f64 {
         let Some(guides) = &self.guides else {
             return 0.0;
@@ -180,21 +180,20 @@ impl Simulation {
         worst
     }
 
-    /// The largest stretch of a simulated segment after the last step: |length / rest length − 1|.
+    /// Returns the largest stretch of a simulated segment after the last step.
     pub fn max_stretch(&self) -> f64 {
         self.engine.max_stretch()
     }
 
-    /// How deep the deepest particle is in the head or a collider after the last step, decimetres;
-    /// 0: none is.
-    /// Where a root is inside the head's ellipsoid, its strand has the first 0.3 dm to come out.
+    /// Returns the depth of the deepest particle inside the head or a collider after the last step,
+    /// decimetres; 0 if none is inside.
     pub fn max_penetration(&self) -> f64 {
         let mut particles = Vec::new();
         self.write_particles(1.0, &mut particles);
         self.deepest(&particles, self.groom.normals.iter())
     }
 
-    /// The depth of the deepest of all particles; `normals`: of the skin at each strand's root.
+    /// Returns the depth of the deepest particle. `normals` are those of the skin at the roots.
     fn deepest<'a>(
         &self,
         particles: &[[f32; 4]],
@@ -220,7 +219,7 @@ impl Simulation {
     }
 }
 
-/// Tips on springs: curves are brought back to their lengths by construction.
+/// Returns nothing for springs, whose curves keep their lengths by construction.
 fn tips(spring: &Spring, every: usize, springs: &Springs, sums: &mut Sums) {
     for strand in (0..spring.len()).step_by(every) {
         let (offset, velocity) = spring.motion_of(strand);
@@ -229,7 +228,7 @@ fn tips(spring: &Spring, every: usize, springs: &Springs, sums: &mut Sums) {
     }
 }
 
-/// Rest curves in the world.
+/// Rest curves in world space.
 struct Rest<'a> {
     groom: &'a Groom,
     pose: &'a Pose,

@@ -1,4 +1,4 @@
-//! What can be seen of strands in motion, beside what is drawn of them.
+//! The state of the simulation beside what is drawn: springs, guide hairs, air, densities.
 
 use super::Simulation;
 use crate::groom::Groom;
@@ -9,28 +9,28 @@ use glam::Vec3;
 /// The spring of a strand, world space.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct SpringEnds {
-    /// The strand's number.
+    /// The index of the strand.
     pub strand: usize,
-    /// Where the strand begins.
+    /// The root.
     pub root: Vec3,
-    /// Where the tip would stand at rest.
+    /// The anchor: the rest position of the tip.
     pub anchor: Vec3,
     /// The simulated tip, at any distance from the root.
     pub tip: Vec3,
-    /// How far the tip is from the root at rest, decimetres.
+    /// The distance from the root to the anchor, decimetres.
     pub chord: f32,
 }
 
-/// The basis hair that a strand is, or follows most.
+/// The guide hair that a strand is, or follows most.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Basis {
-    /// Which of the basis hairs, from 0 on.
+    /// The index among the guide hairs.
     pub slot: usize,
-    /// Is it that hair itself?
+    /// Whether the strand is that guide hair.
     pub is_own: bool,
 }
 
-/// The air as the last step had it.
+/// The air at the last step.
 #[derive(Clone, Copy, Debug)]
 pub struct Air {
     forces: Forces,
@@ -38,7 +38,7 @@ pub struct Air {
 }
 
 impl Air {
-    /// Velocity at a point of the world, dm/s.
+    /// Returns the velocity at a point in world space, dm/s.
     pub fn at(&self, point: Vec3) -> Vec3 {
         if self.has_eddies {
             self.forces.air_at(point)
@@ -49,22 +49,23 @@ impl Air {
 }
 
 impl Simulation {
-    /// The strands at rest.
+    /// Returns the strands at rest.
     pub fn groom(&self) -> &Groom {
         &self.groom
     }
 
-    /// Particles of each strand, its root included.
+    /// Returns the number of particles of a strand, including its root.
     pub fn strand_particles(&self) -> usize {
         self.particles()
     }
 
-    /// Number of basis hairs; `None`: every strand is simulated.
+    /// Returns the number of guide hairs, or `None` if every strand is simulated.
     pub fn basis_count(&self) -> Option<usize> {
         self.guides.as_ref().map(|guides| guides.basis_count())
     }
 
-    /// Whom a strand follows; `None` where every strand is simulated, or there is no such strand.
+    /// Returns the guide hair of a strand, or `None` if every strand is simulated or there is no such
+    /// strand.
     pub fn basis_of(&self, strand: usize) -> Option<Basis> {
         let guides = self.guides.as_ref()?;
         Some(Basis {
@@ -73,8 +74,8 @@ impl Simulation {
         })
     }
 
-    /// The spring of a strand, or of the one that it follows, at share `alpha` of the last step;
-    /// `None` where there is none.
+    /// Returns the spring of a strand, or of its guide hair, at `alpha` of the last step; `None` without
+    /// springs.
     pub fn spring_of(&self, strand: usize, alpha: f64) -> Option<SpringEnds> {
         let spring = self.engine.spring()?;
         let slot = match &self.guides {
@@ -98,15 +99,14 @@ impl Simulation {
         }
     }
 
-    /// The springs of all simulated strands, as drawn; `None`: no springs move the hair.
+    /// Returns the springs of all simulated strands as drawn, or `None` without springs.
     pub fn springs(&self) -> Option<impl ExactSizeIterator<Item = SpringEnds>> {
         let spring = self.engine.spring()?;
         let alpha = self.clock.alpha();
         Some((0..spring.len()).map(move |slot| self.ends(spring, slot, alpha)))
     }
 
-    /// What the air does as of now. Eddies are left out where hair does not feel them: with
-    /// `spring`.
+    /// Returns the current air. Eddies are left out for `spring`, which ignores them.
     pub fn air(&self) -> Air {
         Air {
             forces: self.used.forces.at(self.clock.time_secs(), STEP_SECS),
@@ -114,13 +114,13 @@ impl Simulation {
         }
     }
 
-    /// How dense hair is where, if strands feel each other on a grid just now.
+    /// Returns the density of hair, if there is hair-hair interaction.
     pub fn density(&self) -> Option<DensityGrid> {
         self.engine.density()
     }
 
-    /// The particles of one strand after the last step, or `before` it, root first, world space:
-    /// `[x, y, z, 0]`, decimetres. Nothing if there is no such strand.
+    /// Writes the particles of one strand after the last step, or `before` it, root first, world space:
+    /// `[x, y, z, 0]`, decimetres. Writes nothing if there is no such strand.
     pub fn write_strand(&self, strand: usize, before: bool, out: &mut Vec<[f32; 4]>) {
         out.clear();
         if strand >= self.groom.len() {

@@ -4,8 +4,8 @@
 //! 1992), in a form without poles: unit vector and angular velocity instead of zenith and azimuth.
 //! What was changed, and why: `docs/angular.md`.
 
-mod climb;
 mod limit;
+mod strand_pass;
 
 use super::chain::{self, Block, Chain};
 use super::hold::Holds;
@@ -20,8 +20,8 @@ use crate::sim::pose::Pose;
 use crate::sim::settings::SimSettings;
 use crate::sim::simd::lanes::Lanes;
 use crate::sim::time_step::STEP_SECS;
-use climb::{Climb, Turn, smooth};
 use limit::Limit;
+use strand_pass::{StrandPass, Turn, smooth};
 
 /// Share of the hair's height, from its top, over which the friction at the crown fades out.
 const CROWN_SHARE: f32 = 0.5;
@@ -33,7 +33,7 @@ const LEAST_STIFFNESS: f32 = 0.01;
 pub struct Angular {
     settings: AngularSettings,
     hold: f32,
-    /// How much the friction at the crown affects each strand: 0 on top, 1 from half way down.
+    /// Depth of each root below the top of the hair: 0 there, 1 from half way down.
     crown: Vec<Lanes>,
 }
 
@@ -93,10 +93,10 @@ impl Chain for Turn<'_> {
 
     #[inline(always)]
     fn step<const HELD: bool, const FREE: bool>(&self, block: &mut Block<'_>, step: &Step) {
-        let mut climb = Climb::new(self, block, step);
-        climb.segment::<HELD, FREE, true>(self, block, 1, step);
+        let mut pass = StrandPass::new(self, block, step);
+        pass.segment::<HELD, FREE, true>(self, block, 1, step);
         for j in 2..block.state.len() {
-            climb.segment::<HELD, FREE, false>(self, block, j, step);
+            pass.segment::<HELD, FREE, false>(self, block, j, step);
         }
     }
 }

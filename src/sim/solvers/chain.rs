@@ -48,9 +48,9 @@ pub(crate) struct Block<'a> {
 }
 
 impl Block<'_> {
-    /// How deep the strands may be, with their roots moved to where they are when the step ends.
+    /// Returns the clearance of the strands, with their roots moved to the end of the step.
     #[inline(always)]
-    pub(crate) fn rise(&self, step: &Step) -> RootClearance {
+    pub(crate) fn root_clearance(&self, step: &Step) -> RootClearance {
         let normal = step.motion.transform_vectors(self.normal);
         let (roots, first) = (&self.state[0].position, &self.segment[1]);
         step.contacts.clearance(roots, &normal, first)

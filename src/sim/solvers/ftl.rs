@@ -13,7 +13,9 @@ use super::step::Step;
 use crate::det_math::decay;
 use crate::sim::contact::{RootClearance, collide_segments};
 use crate::sim::hair::{Hair, ParticleBlock};
-use crate::sim::hair_interaction::{Crowd, Crowding, DensityGrid, Felt};
+use crate::sim::hair_interaction::{
+    DensityGrid, HairInteraction, InteractionForces, InteractionSettings,
+};
 use crate::sim::pose::Pose;
 use crate::sim::settings::SimSettings;
 use crate::sim::simd::lanes::{LANES, Lanes, flush};
@@ -33,7 +35,7 @@ pub struct Ftl {
     drag_decay: Vec<Lanes>,
     /// Number of the strand in each slot.
     strands: Vec<u32>,
-    crowd: Crowd,
+    interaction: HairInteraction,
 }
 
 impl Solver for Ftl {
@@ -45,45 +47,45 @@ impl Solver for Ftl {
         self.settings = settings.ftl.clamped();
         self.drag = settings.forces.clamped().drag;
         self.hold = settings.hold;
-        self.crowd.forget();
+        self.interaction.reset();
         self.weigh();
     }
 
     fn take_over(&mut self, hair: &Hair, _poses: [&Pose; 2]) {
         let slots = hair.length.len() * LANES;
         self.strands = (0..slots).map(|slot| hair.strand_in(slot) as u32).collect();
-        self.crowd.forget();
+        self.interaction.reset();
         self.weigh();
     }
 
     fn advance(&mut self, hair: &mut Hair, steps: &[Step]) -> Outcome {
-        let crowding = self.crowding();
-        if crowding.is_off() {
+        let interaction_settings = self.interaction_settings();
+        if interaction_settings.is_off() {
             return self.follow(hair, steps, None);
         }
         // Strands that feel each other must take every step together.
-        let mut crowd = mem::take(&mut self.crowd);
+        let mut interaction = mem::take(&mut self.interaction);
         let mut outcome = Outcome::nothing();
         for step in steps {
-            let felt = crowd.felt(hair, &crowding, step.dt);
+            let felt = interaction.forces(hair, &interaction_settings, step.dt);
             let stepped = self.follow(hair, slice::from_ref(step), felt);
             outcome = Outcome {
                 settled: stepped.settled,
                 reset_strands: outcome.reset_strands + stepped.reset_strands,
             };
         }
-        self.crowd = crowd;
+        self.interaction = interaction;
         outcome
     }
 
     fn density(&self) -> Option<DensityGrid> {
-        (!self.crowding().is_off()).then(|| self.crowd.density())
+        (!self.interaction_settings().is_off()).then(|| self.interaction.density())
     }
 }
 
 impl Ftl {
-    fn crowding(&self) -> Crowding {
-        Crowding {
+    fn interaction_settings(&self) -> InteractionSettings {
+        InteractionSettings {
             friction: self.settings.hair_friction,
             repulsion: self.settings.hair_repulsion,
             cell: self.settings.hair_cell,
@@ -91,7 +93,12 @@ impl Ftl {
     }
 
     /// Takes a few steps; `felt` acts on the strands before the first.
-    fn follow(&self, hair: &mut Hair, steps: &[Step], felt: Option<Felt<'_>>) -> Outcome {
+    fn follow(
+        &self,
+        hair: &mut Hair,
+        steps: &[Step],
+        felt: Option<InteractionForces<'_>>,
+    ) -> Outcome {
         let follow = Follow {
             decay: decay(self.settings.damping, STEP_SECS),
             correction: self.settings.correction,
@@ -126,7 +133,7 @@ struct Follow<'a> {
     /// As [`Ftl::drag_decay`].
     drag_decay: &'a [Lanes],
     holds: Holds,
-    felt: Option<Felt<'a>>,
+    felt: Option<InteractionForces<'a>>,
 }
 
 impl Chain for Follow<'_> {
@@ -140,18 +147,18 @@ impl Chain for Follow<'_> {
 
     fn prepare(&self, particles: &mut [ParticleBlock]) {
         if let Some(felt) = &self.felt {
-            felt.act(particles);
+            felt.apply(particles);
         }
     }
 
     #[inline(always)]
     fn step<const HELD: bool, const FREE: bool>(&self, block: &mut Block<'_>, step: &Step) {
         let constants = Constants::new(self, step);
-        let mut climb = Climb::new(self, block, step);
+        let mut pass = StrandPass::new(self, block, step);
         for j in 1..block.state.len() {
-            climb.follow::<HELD, FREE>(block, j, step, &constants);
+            pass.follow::<HELD, FREE>(block, j, step, &constants);
         }
-        block.spread = climb.spread;
+        block.spread = pass.spread;
     }
 
     #[inline(always)]
@@ -161,8 +168,8 @@ impl Chain for Follow<'_> {
         step: &Step,
     ) {
         let constants = Constants::new(self, step);
-        let mut at_a = Climb::new(self, a, step);
-        let mut at_b = Climb::new(self, b, step);
+        let mut at_a = StrandPass::new(self, a, step);
+        let mut at_b = StrandPass::new(self, b, step);
         a.prefetch_roots(2);
         b.prefetch_roots(2);
         for j in 1..a.state.len() {
@@ -176,7 +183,7 @@ impl Chain for Follow<'_> {
     }
 }
 
-/// What is the same for all particles in a step.
+/// The constants of a step.
 struct Constants {
     h: f32,
     per_second: f32,
@@ -204,7 +211,7 @@ impl Constants {
 }
 
 /// The state of a pass from root to tip.
-struct Climb {
+struct StrandPass {
     /// The particle before: its position, and its velocity without the pull of the next.
     parent: Lanes3,
     parent_velocity: Lanes3,
@@ -213,10 +220,10 @@ struct Climb {
     /// The sum of squared ways from each particle to where the next would move freely: while this is
     /// within bounds, so is all that results from them.
     spread: Lanes,
-    rise: RootClearance,
+    clearance: RootClearance,
 }
 
-impl Climb {
+impl StrandPass {
     #[inline(always)]
     fn new(follow: &Follow<'_>, block: &mut Block<'_>, step: &Step) -> Self {
         block.previous[0] = block.state[0].position;
@@ -226,7 +233,7 @@ impl Climb {
             parent_velocity: block.state[0].velocity,
             drag_decay: follow.drag_decay[block.index],
             hold: follow.holds.of_block(block.index),
-            rise: block.rise(step),
+            clearance: block.root_clearance(step),
         }
     }
 
@@ -290,7 +297,7 @@ impl Climb {
             }
         }
         if !FREE {
-            self.rise.climb(length);
+            self.clearance.climb(length);
             collide_segments(
                 &step.contacts,
                 &step.motion,
@@ -298,7 +305,7 @@ impl Climb {
                 length,
                 &was.position,
                 &mut followed,
-                &mut self.rise,
+                &mut self.clearance,
             );
             let moved = minus3(&followed, &was.position);
             velocity = flushed3(&scaled3(&moved, Lanes::splat(per_second)));

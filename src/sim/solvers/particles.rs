@@ -111,11 +111,11 @@ impl Chain for Springs {
 /// Pushes particles out of everything and takes what of their velocity goes in, with friction.
 #[inline(always)]
 fn push_out(block: &mut Block<'_>, step: &Step) {
-    let mut rise = block.rise(step);
+    let mut clearance = block.root_clearance(step);
     for j in 1..block.state.len() {
-        rise.climb(&block.segment[j]);
+        clearance.climb(&block.segment[j]);
         let ParticleBlock { position, velocity } = &mut block.state[j];
-        let planes = step.contacts.push_out(position, &rise);
+        let planes = step.contacts.push_out(position, &clearance);
         if planes.is_none() {
             continue;
         }

@@ -92,7 +92,7 @@ impl Chain for Bend<'_> {
         // From the root out: the directions that were solved for, lengths to rounding, nothing
         // inside the head.
         let per_second = Lanes::splat(1.0 / step.dt);
-        let mut rise = block.rise(step);
+        let mut clearance = block.root_clearance(step);
         let mut solved_parent = parent;
         for j in 1..m {
             let (was, length) = (block.state[j].position, &block.segment[j]);
@@ -101,9 +101,17 @@ impl Chain for Bend<'_> {
             // NaN must stay NaN, to be found and reset: x − x is not 0.
             let lost = minus3(&solved, &solved);
             let mut end = add_scaled3(&sum3(&parent, &lost), &along, *length);
-            rise.climb(length);
+            clearance.climb(length);
             let (contacts, motion) = (&step.contacts, &step.motion);
-            collide_segments(contacts, motion, &parent, length, &was, &mut end, &mut rise);
+            collide_segments(
+                contacts,
+                motion,
+                &parent,
+                length,
+                &was,
+                &mut end,
+                &mut clearance,
+            );
             let moved = minus3(&end, &was);
             block.state[j] = ParticleBlock {
                 position: end,

@@ -1,7 +1,7 @@
 //! Skin too thin for the distance field: eyelids, rims of ears.
 
 use super::constraints::MAX_DEPTH;
-use crate::scalp::{Nearest, Scalp};
+use crate::scalp::{NearestFinder, Scalp};
 use crate::sim::Field;
 use glam::Vec3;
 
@@ -18,7 +18,7 @@ const MIN_SINE: f64 = 0.5;
 /// The triangles of the skin, beside its distance field.
 pub(crate) struct ThinSkin<'a> {
     scalp: &'a Scalp,
-    nearest: Nearest<'a>,
+    nearest: NearestFinder<'a>,
     field: &'a Field,
 }
 
@@ -26,7 +26,7 @@ impl<'a> ThinSkin<'a> {
     pub(crate) fn new(scalp: &'a Scalp, field: &'a Field) -> Self {
         Self {
             scalp,
-            nearest: Nearest::of(scalp),
+            nearest: NearestFinder::of(scalp),
             field,
         }
     }

@@ -2,7 +2,7 @@
 
 use super::state::Styler;
 use crate::maps::{Canvas, Layout, Map, MapKind, MapUndo, Place};
-use crate::scalp::{Nearest, Scalp};
+use crate::scalp::{NearestFinder, Scalp};
 use crate::style::brush::Brush;
 use crate::style::change::Change;
 use crate::style::paint::{Paint, PaintError, Painting, RESOLUTION};
@@ -148,7 +148,7 @@ impl Styler {
         };
         // The nearest point of the whole skin counts: values beside the paint are bald.
         let scalp = self.follicles.scalp();
-        let nearest = Nearest::of(scalp);
+        let nearest = NearestFinder::of(scalp);
         let reach = f64::from(REACH_TEXELS * canvas.texel_size());
         let density = |place: &Place| {
             let (point, _) = nearest.find(place.position, reach, |_| true)?;

@@ -1,4 +1,4 @@
-//! The steps of an advance: gathered for whatever moves the strands, then run at once.
+//! Collects the steps of an advance and runs them at once.
 
 use super::Engine;
 use super::still::STILL_STEPS;
@@ -8,10 +8,9 @@ use crate::sim::solvers::step::Step;
 use crate::sim::{Outcome, Pose, Propagator, STEP_SECS, SimSettings};
 use glam::DVec3;
 
-/// A spring's tip is still if it moves by less than this share of its strand in a step: as slow as
-/// particles that count as still.
+/// A tip is still if it moves by less than this share of its strand's length in a step.
 const STILL_SHARE: f32 = 8e-6;
-/// The spring's share of `hold` is kept this far below 1, where it would be infinitely stiff.
+/// The smallest value of 1 − hold; the spring would be infinitely stiff at 0.
 const LEAST_GIVE: f64 = 1e-3;
 
 /// The steps of one advance.
@@ -52,7 +51,7 @@ impl Plan<'_> {
                 spring.set_law(self.law);
                 fade.take_if(|fade| fade.is_over_after(self.tips.len()));
                 let outcome = spring.advance(&self.tips, &self.contacts.of_colliders());
-                // A tip that something holds back from where it would rest keeps its energy.
+                // A tip that is held back from its anchor keeps potential energy.
                 let still = outcome.settled || spring.is_still(STILL_SHARE);
                 *still_steps = if still {
                     still_steps.saturating_add(self.tips.len() as u32)
@@ -79,7 +78,7 @@ impl Plan<'_> {
     }
 }
 
-/// What gravity and wind do to a tip of mass 1: its damping is the drag of the air.
+/// Returns the force of gravity and wind on a tip of mass 1. The damping is the drag of the air.
 pub(crate) fn force_on_tip(settings: &SimSettings, time_secs: f64) -> DVec3 {
     let forces = settings.forces.at(time_secs, STEP_SECS);
     let spring = &settings.spring;
@@ -87,8 +86,7 @@ pub(crate) fn force_on_tip(settings: &SimSettings, time_secs: f64) -> DVec3 {
         + forces.wind.as_dvec3() * f64::from(spring.damping)
 }
 
-/// The spring in a fixed step, as its hold makes it: faster by 1 / (1 − hold), at the same damping
-/// ratio.
+/// Returns the spring law with `hold`: 1 / (1 − hold) times as fast, at the same damping ratio.
 pub(crate) fn spring_law(settings: &SimSettings) -> SpringLaw {
     let give = (1.0 - f64::from(settings.hold)).max(LEAST_GIVE);
     let (k, c) = (
@@ -103,7 +101,7 @@ pub(crate) fn spring_law(settings: &SimSettings) -> SpringLaw {
 }
 
 impl Engine {
-    /// An advance to be filled with steps.
+    /// Begins an advance.
     pub(crate) fn plan<'a>(
         &'a mut self,
         settings: &'a SimSettings,

@@ -1,10 +1,10 @@
-//! What can be seen of the strands that are simulated, beside what is drawn.
+//! The state of the engine beside what is drawn.
 
 use super::Engine;
 use crate::sim::{DensityGrid, Pose, Spring};
 
 impl Engine {
-    /// The spring, if that is what moves the strands.
+    /// Returns the spring if it moves the strands.
     pub(crate) fn spring(&self) -> Option<&Spring> {
         match self {
             Engine::Tips { spring, .. } => Some(spring),
@@ -12,7 +12,7 @@ impl Engine {
         }
     }
 
-    /// See [`Solver::density`](crate::sim::Solver::density).
+    /// Returns the density, as [`Solver::density`](crate::sim::Solver::density).
     pub(crate) fn density(&self) -> Option<DensityGrid> {
         match self {
             Engine::Tips { .. } => None,
@@ -20,7 +20,7 @@ impl Engine {
         }
     }
 
-    /// Writes the particles of one strand: after the last step, or `before` it.
+    /// Writes the particles of one strand after the last step, or `before` it.
     pub(crate) fn write_strand(
         &self,
         poses: [&Pose; 2],

@@ -1,43 +1,42 @@
-//! When particles count as still.
+//! Detects that particles are at rest.
 
 use crate::sim::simd::lanes::{LANES, Lanes};
 use crate::sim::simd::vector::Lanes3;
 use crate::sim::simd::vector::{dot3, minus3};
 use crate::sim::{Hair, Step};
 
-/// So long nothing may move, a quarter second: a swing slows down at its ends.
+/// The number of steps without motion, a quarter second; a swing slows down at its ends.
 pub(crate) const STILL_STEPS: u32 = 60;
-/// Steps from look to look at where particles are.
+/// The number of steps between two checks of positions.
 const LOOK_STEPS: u32 = 60;
-/// Looks, a second, over which they must stay there.
+/// The number of checks, a second in all, in which positions must not change.
 const LOOKS: u32 = 4;
-/// What "there" means, as a share of a strand's length: a tenth of a pixel of 200.
+/// The allowed change of position, as a share of the strand's length: a tenth of a pixel of 200.
 const ROOM: f32 = 5e-4;
-/// One particle in so many may leave its room, and one in so many the next, decimetres: repulsion
-/// between hairs has a direction but hardly a size, so that tips where hair is thinnest chatter, most
-/// of them by less than a millimetre.
+/// The exceptions: one in so many particles may move by so many decimetres. Repulsion has a direction
+/// but hardly a size, so tips in sparse hair chatter, most of them by less than a millimetre.
 const FEW: [(usize, f32); 2] = [(100, 0.01), (10_000, 0.1)];
-/// Strands shorter than this have as much room as if they were this long, decimetres.
+/// Shorter strands are allowed the change of this length, decimetres.
 const LEAST_LENGTH: f32 = 0.01;
 
-/// Watches particles until they are still: when none moves, by what their solver says; or when all
-/// have stayed where they are for a second under a head that does, though the tip of some hair
-/// trembles by hundredths of a millimetre between two folds of skin, or those of a few by more.
+/// Watches particles until they are at rest: when their solver reports no motion, or when all have
+/// stayed in place for a second under a still head. Tips that tremble between two folds of skin
+/// count as in place.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Watch {
-    /// For so long the solver has seen nothing move.
+    /// The number of steps for which the solver reported no motion.
     still_steps: u32,
-    /// Since the last look.
+    /// The number of steps since the last check.
     steps: u32,
-    /// Looks that found all where it was.
+    /// The number of checks that found no change.
     looks: u32,
-    /// Where particles were when they were first looked at; empty: not yet.
+    /// The reference positions; empty before the first check.
     places: Vec<Lanes3>,
 }
 
 impl Watch {
-    /// Takes note of an advance by some steps, at the end of which the solver says whether its
-    /// particles are still. Gives whether they are.
+    /// Records an advance, after which the solver reports whether its particles are `settled`. Returns
+    /// whether they are at rest.
     pub(crate) fn saw(&mut self, hair: &Hair, settled: bool, advance: &[Step]) -> bool {
         let steps = advance.len() as u32;
         self.still_steps = if settled {
@@ -56,7 +55,7 @@ impl Watch {
         self.still_steps >= STILL_STEPS || self.looks >= LOOKS
     }
 
-    /// Begins anew.
+    /// Restarts the detection.
     pub(crate) fn forget(&mut self) {
         self.still_steps = 0;
         self.forget_places();

@@ -29,7 +29,7 @@ pub(crate) struct StateBlock {
     pub(crate) velocity: Lanes3,
 }
 
-/// What every step needs of eight strands at rest, head space.
+/// The data of eight strands at rest that every step needs, head space.
 #[derive(Clone, Copy, Debug, Default)]
 #[repr(C)]
 pub(crate) struct RestBlock {
@@ -39,7 +39,7 @@ pub(crate) struct RestBlock {
     pub(crate) lift: Lanes,
 }
 
-/// What drawing needs besides, head space.
+/// The data of eight strands at rest that drawing needs besides, head space.
 #[derive(Clone, Copy, Debug, Default)]
 #[repr(C)]
 pub(crate) struct ShapeBlock {

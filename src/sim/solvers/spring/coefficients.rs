@@ -4,7 +4,7 @@ use super::propagator::Propagator;
 use super::soft::SoftBlock;
 use glam::{DVec3, Vec3};
 
-/// What a step does to a strand: the [`Propagator`] in single precision, and a constant force.
+/// The [`Propagator`] in single precision, and a constant force.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Coefficients {
     pub(crate) uu: f32,

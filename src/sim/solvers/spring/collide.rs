@@ -52,14 +52,14 @@ impl Kernel for PushOut<'_> {
         } = self;
         let root = motion.transform_points(&shape.root);
         let reach = motion.transform_vectors(&shape.reach);
-        let rise = RootClearance::none();
+        let clearance = RootClearance::none();
         let mut offset = state.offset;
         let mut touched = Lanes::ZERO;
         for s in SHARES {
             let point = add_scaled3(&root, &reach, Lanes::splat(s));
             let point = add_scaled3(&point, &offset, Lanes::splat(s * s));
             let mut out = point;
-            let planes = colliders.push_out(&mut out, &rise);
+            let planes = colliders.push_out(&mut out, &clearance);
             let moved = add_scaled3(&offset, &minus3(&out, &point), Lanes::splat(1.0 / (s * s)));
             offset = planes.where_touched(&moved, &offset);
             touched = touched.max(planes.touched);

@@ -97,7 +97,7 @@ pub(crate) struct SoftBlock {
     /// Stiffness, 1/s², and how many times farther a force carries than on the spring.
     pub(crate) stiffness: Lanes,
     pub(crate) give: Lanes,
-    /// What a step adds to offset and velocity for each decimetre that a force carries the spring.
+    /// Offset and velocity that a step adds for each decimetre that a force moves the spring.
     pub(crate) lean_offset: Lanes,
     pub(crate) lean_velocity: Lanes,
 }

@@ -1,18 +1,18 @@
-//! Work in parallel pieces: counted, told of, and stopped.
+//! Parallel work in pieces, with progress, cancellation and a bound on its amount.
 
-use super::FieldError;
+use super::super::settings::FieldError;
 use rayon::prelude::*;
 use std::ops::ControlFlow;
 
-/// Boxes and triangles that all questions together may look at; a head takes a twentieth of it.
-/// Counted and not timed, so that it ends alike everywhere.
-const MOST: u64 = 2_000_000_000;
-/// The same for one piece, so that all pieces under way come to an end soon.
-const MOST_OF_PIECE: u64 = 50_000_000;
-/// Pieces between two looks at the caller: always as many, so that the sums agree.
+/// The largest number of boxes and triangles that all queries may visit; a head takes a twentieth.
+/// Visits are counted instead of timed, so that the result is the same everywhere.
+const MAX_VISITS: u64 = 2_000_000_000;
+/// The largest number of visits of one piece, so that running pieces end soon.
+const MAX_PIECE_VISITS: u64 = 50_000_000;
+/// The number of pieces between two progress reports. It is fixed, so that the sums agree.
 const PIECES: usize = 16;
 
-/// What is left to do, and the caller.
+/// The remaining budget, and the caller.
 pub(crate) struct Work<'a> {
     tell: &'a mut dyn FnMut(f32) -> ControlFlow<()>,
     from: f32,
@@ -20,19 +20,19 @@ pub(crate) struct Work<'a> {
     left: u64,
 }
 
-/// What one piece has looked at.
+/// The visits of one piece.
 pub(crate) struct Count {
     pub(crate) done: u64,
     most: u64,
 }
 
 impl Count {
-    /// The piece is to end as it is: its results will not be used.
+    /// Whether the piece should end because its result will not be used.
     pub(crate) fn is_spent(&self) -> bool {
         self.done > self.most
     }
 
-    /// Ends the piece, and with it the work.
+    /// Ends the piece and the whole work.
     pub(crate) fn spend(&mut self) {
         self.done = self.most + 1;
     }
@@ -44,11 +44,11 @@ impl<'a> Work<'a> {
             tell,
             from: 0.0,
             to: 1.0,
-            left: MOST,
+            left: MAX_VISITS,
         }
     }
 
-    /// From here on, shares of 0 to 1 mean `from` to `to` of the whole.
+    /// Maps the progress of the following work, 0 to 1, to `from` to `to` of the whole.
     pub(crate) fn section(&mut self, from: f32, to: f32) {
         (self.from, self.to) = (from, to);
     }
@@ -60,8 +60,7 @@ impl<'a> Work<'a> {
         }
     }
 
-    /// Works on all items, `size` at a time; `run` gets the number of the piece, and adds what it
-    /// looks at to the count.
+    /// Processes all items, `size` at a time. `run` gets the index of the piece and counts its visits.
     pub(crate) fn each<T: Send>(
         &mut self,
         items: &mut [T],
@@ -70,7 +69,7 @@ impl<'a> Work<'a> {
     ) -> Result<(), FieldError> {
         let (all, mut done) = (items.len(), 0);
         for (group, items) in items.chunks_mut(size * PIECES).enumerate() {
-            let most = self.left.min(MOST_OF_PIECE);
+            let most = self.left.min(MAX_PIECE_VISITS);
             let pieces = items.par_chunks_mut(size).enumerate();
             let counts = pieces.map(|(piece, items)| {
                 let mut count = Count { done: 0, most };

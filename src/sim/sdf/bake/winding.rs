@@ -1,39 +1,22 @@
-//! How often a surface winds around a point: 1 inside, 0 outside, and in between where the surface
-//! has holes.
+//! The winding number of a surface: 1 inside, 0 outside, and in between near holes.
 //!
 //! Jacobson, Kavan, Sorkine-Hornung: Robust Inside-Outside Segmentation using Generalized Winding
-//! Numbers (SIGGRAPH 2013): the sum of the solid angles of all triangles over 4π. Barill, Dickson,
-//! Schmidt, Levin, Jacobson: Fast Winding Numbers for Soups and Clouds (SIGGRAPH 2018): from far
-//! away the triangles of a box look like one dipole.
+//! Numbers (SIGGRAPH 2013): the solid angles of all triangles, divided by 4π. Barill, Dickson,
+//! Schmidt, Levin, Jacobson: Fast Winding Numbers for Soups and Clouds (SIGGRAPH 2018): the
+//! triangles of a distant box act as one dipole.
 
 use super::lanes::{LANES, Lanes, Points, any_below, dot_lanes, dot_with};
-use super::packet::{DEEPEST, Face, Packets};
-use super::tree::{Node, Tree};
+use super::packet::{Face, MAX_DEPTH, Packets};
 use crate::det_math::angle;
-use glam::DVec3;
 use std::f32::consts::PI;
 
-/// A box is far when it is this many times its own radius away: β of the 2018 paper, which
-/// finds 2 to be enough. What is left is below 0.05 (`it_is_the_sum_of_solid_angles`).
-const FAR: f32 = 2.0;
-/// What a box looks like from far away.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Dipole {
-    /// Mean of the triangles' centres by area.
-    center: [f32; 3],
-    /// Sum of areas times normals.
-    moment: [f32; 3],
-    /// Square of the distance from which this will do.
-    far2: f32,
-}
-
 impl Packets {
-    /// The winding numbers around eight points. Adds to `work` what it looked at.
+    /// Returns the winding numbers at eight points. Visits are added to `work`.
     #[inline(always)]
     pub(crate) fn around(&self, p: &Points, work: &mut u64) -> Lanes {
         let mut far = [0.0; LANES];
-        let mut near = Turned::new();
-        let mut open = [0_u32; DEEPEST];
+        let mut near = AngleSum::new();
+        let mut open = [0_u32; MAX_DEPTH];
         let mut waiting = usize::from(!self.boxes.is_empty());
         while waiting > 0 {
             waiting -= 1;
@@ -54,7 +37,7 @@ impl Packets {
                 }
             } else if node.second == 0 {
                 for t in node.from..node.from + node.count {
-                    near.turn(&self.faces[t as usize], p);
+                    near.add(&self.faces[t as usize], p);
                 }
                 *work += u64::from(node.count);
             } else {
@@ -71,50 +54,15 @@ impl Packets {
     }
 }
 
-/// The dipole of every box.
-pub(crate) fn dipoles(tree: &Tree, middle: DVec3) -> Vec<Dipole> {
-    // Area, area times centre, area times normal. Halves come after the whole.
-    let nothing = (0.0, DVec3::ZERO, DVec3::ZERO);
-    let add = |a: (f64, DVec3, DVec3), b: (f64, DVec3, DVec3)| (a.0 + b.0, a.1 + b.1, a.2 + b.2);
-    let mut sums = vec![nothing; tree.nodes.len()];
-    for (i, node) in tree.nodes.iter().enumerate().rev() {
-        sums[i] = if node.second == 0 {
-            tree.corners[node.range()].iter().fold(nothing, |sum, t| {
-                let [a, b, c] = t.map(|p| p.as_dvec3() - middle);
-                let normal = (b - a).cross(c - a) * 0.5;
-                let area = normal.length();
-                add(sum, (area, (a + b + c) * (area / 3.0), normal))
-            })
-        } else {
-            add(sums[i + 1], sums[node.second as usize])
-        };
-    }
-    let dipole = |(node, &(area, first, moment)): (&Node, &(f64, DVec3, DVec3))| {
-        let (low, high) = (node.low.as_dvec3() - middle, node.high.as_dvec3() - middle);
-        let center = if area > 0.0 {
-            (first / area).max(low).min(high)
-        } else {
-            (low + high) * 0.5
-        };
-        let radius2 = (high - center).max(center - low).length_squared() as f32;
-        Dipole {
-            center: center.as_vec3().to_array(),
-            moment: moment.as_vec3().to_array(),
-            far2: FAR * FAR * radius2,
-        }
-    };
-    tree.nodes.iter().zip(&sums).map(dipole).collect()
-}
-
-/// Sums of angles, each from -π to π, without an arc tangent for each: angles of complex numbers
-/// add up when the numbers are multiplied, and full turns are counted on the way.
-struct Turned {
+/// A sum of angles, each from −π to π, without an arc tangent per angle: multiplying complex numbers
+/// adds their angles, and full turns are counted.
+struct AngleSum {
     real: Lanes,
     imaginary: Lanes,
     turns: Lanes,
 }
 
-impl Turned {
+impl AngleSum {
     #[inline(always)]
     fn new() -> Self {
         Self {
@@ -124,10 +72,10 @@ impl Turned {
         }
     }
 
-    /// Adds half the solid angle of a triangle, positive where its back is seen: van Oosterom,
-    /// Strackee: The Solid Angle of a Plane Triangle (1983), equation 8.
+    /// Adds half the solid angle of a triangle, positive seen from behind: van Oosterom, Strackee: The
+    /// Solid Angle of a Plane Triangle (1983), equation 8.
     #[inline(always)]
-    fn turn(&mut self, face: &Face, p: &Points) {
+    fn add(&mut self, face: &Face, p: &Points) {
         let [mut a, mut b, mut c] = [[[0.0; LANES]; 3]; 3];
         for axis in 0..3 {
             for lane in 0..LANES {
@@ -138,7 +86,7 @@ impl Turned {
         }
         let squares = [dot_lanes(&a, &a), dot_lanes(&b, &b), dot_lanes(&c, &c)];
         let (ab, bc, ca) = (dot_lanes(&a, &b), dot_lanes(&b, &c), dot_lanes(&c, &a));
-        // a · (b × c), about the corner: what is large cancels beforehand.
+        // a · (b × c), relative to a corner to avoid cancellation.
         let [u, v] = [face.ab, face.ac];
         let normal = [
             u[1] * v[2] - u[2] * v[1],
@@ -151,7 +99,7 @@ impl Turned {
             let real = la * lb * lc + ab[lane] * lc + bc[lane] * la + ca[lane] * lb;
             let imaginary = volume[lane];
             let size = real.abs() + imaginary.abs();
-            // A corner itself, and what single precision cannot hold, count as straight ahead.
+            // Corners, and numbers too small for single precision, add no angle.
             let sound = size > 1e-37;
             let scale = 1.0 / if sound { size } else { 1.0 };
             let (real, imaginary) = if sound {
@@ -163,7 +111,7 @@ impl Turned {
                 self.real[lane] * real - self.imaginary[lane] * imaginary,
                 self.real[lane] * imaginary + self.imaginary[lane] * real,
             );
-            // Two angles of the upper half make one of the lower half only beyond π.
+            // The sum of two angles of one half plane lies in the other only beyond ±π.
             let upper = |y: f32| if y >= 0.0 { 1.0 } else { -1.0 };
             let (before, by, after) = (
                 upper(self.imaginary[lane]),
@@ -172,13 +120,13 @@ impl Turned {
             );
             let full = before == by && before != after;
             self.turns[lane] += if full { before } else { 0.0 };
-            // Near to unit length again: never 0, as neither factor is.
+            // Rescaled to about unit length; it is never 0, since neither factor is.
             let size = 1.0 / (product.0.abs() + product.1.abs()).max(1e-30);
             (self.real[lane], self.imaginary[lane]) = (product.0 * size, product.1 * size);
         }
     }
 
-    /// Full turns: half of a solid angle of 4π is one.
+    /// Returns the sum in full turns; half of a solid angle of 4π is one turn.
     #[inline(always)]
     fn turns(&self, lane: usize) -> f32 {
         let rest = angle(f64::from(self.real[lane]), f64::from(self.imaginary[lane]));
@@ -188,8 +136,10 @@ impl Turned {
 
 #[cfg(test)]
 mod tests {
-    use super::super::shapes;
     use super::*;
+    use crate::bvh::Bvh;
+    use crate::sim::sdf::shapes;
+    use glam::DVec3;
 
     #[test]
     fn it_is_the_sum_of_solid_angles() {
@@ -200,7 +150,7 @@ mod tests {
             shapes::cone(50),
             shapes::sheets(),
         ] {
-            let tree = Tree::of(&triangles);
+            let tree = Bvh::of(&triangles);
             let packets = Packets::of(&tree, DVec3::new(0.3, 0.2, 0.1));
             for eight in shapes::points(&tree, 800, 0.4).chunks_exact(LANES) {
                 let eight: [DVec3; LANES] = eight.try_into().unwrap();
@@ -219,7 +169,7 @@ mod tests {
         let flipped = shapes::flipped(&ball);
         for (layers, expected) in [(1, 1.0), (3, 3.0), (7, 7.0)] {
             for (ball, sign) in [(&ball, 1.0), (&flipped, -1.0)] {
-                let tree = Tree::of(&ball.repeat(layers));
+                let tree = Bvh::of(&ball.repeat(layers));
                 let packets = Packets::of(&tree, DVec3::ZERO);
                 let p = packets.points_at([DVec3::new(0.2, -0.3, 0.1); LANES]);
                 let around = packets.around(&p, &mut 0)[0];

@@ -1,19 +1,19 @@
-//! Eight numbers at once, for packets.
+//! Arithmetic on packets of eight points.
 
-/// Points of a packet.
+/// The number of points in a packet.
 pub(crate) const LANES: usize = 8;
-/// A number for each.
+/// One number per point.
 pub(crate) type Lanes = [f32; LANES];
-/// Eight points, as lanes of x, y and z.
+/// Eight points as lanes of x, y and z.
 pub(crate) type Points = [Lanes; 3];
 
-/// The lesser; the second if one is not a number.
+/// Returns the smaller number, and `b` if one is not a number.
 #[inline(always)]
-pub(crate) fn least(a: f32, b: f32) -> f32 {
+pub(crate) fn min(a: f32, b: f32) -> f32 {
     if a < b { a } else { b }
 }
 
-/// Is any of the first below its second?
+/// Whether `a` is below `b` in any lane.
 #[inline(always)]
 pub(crate) fn any_below(a: &Lanes, b: &Lanes) -> bool {
     let mut any = 0;
@@ -23,14 +23,14 @@ pub(crate) fn any_below(a: &Lanes, b: &Lanes) -> bool {
     any != 0
 }
 
-/// The sum, in one fixed order.
+/// Returns the sum, in a fixed order.
 #[inline(always)]
 pub(crate) fn sum(lanes: &Lanes) -> f32 {
     let four = [0, 1, 2, 3].map(|i| lanes[i] + lanes[i + 4]);
     (four[0] + four[2]) + (four[1] + four[3])
 }
 
-/// Dot products with one vector.
+/// Returns the dot products with one vector.
 #[inline(always)]
 pub(crate) fn dot_with(a: &Points, b: [f32; 3]) -> Lanes {
     let mut found = [0.0; LANES];
@@ -40,7 +40,7 @@ pub(crate) fn dot_with(a: &Points, b: [f32; 3]) -> Lanes {
     found
 }
 
-/// Dot products lane by lane.
+/// Returns the dot products lane by lane.
 #[inline(always)]
 pub(crate) fn dot_lanes(a: &Points, b: &Points) -> Lanes {
     let mut found = [0.0; LANES];

@@ -40,13 +40,19 @@ pub(crate) struct Turn<'a> {
 impl Turn<'_> {
     /// Share of the forces that the pseudo-force field around the head leaves.
     #[inline(always)]
-    fn nearness(&self, x: &Lanes3, length: &Lanes, step: &Step, rise: &RootClearance) -> Lanes {
+    fn nearness(
+        &self,
+        x: &Lanes3,
+        length: &Lanes,
+        step: &Step,
+        clearance: &RootClearance,
+    ) -> Lanes {
         if !self.field || step.contacts.is_empty() {
             return Lanes::ONE;
         }
         let reach = (Lanes::splat(2.0) * *length).at_least(LEAST);
-        let (x, rise) = (*x, *rise);
-        smooth(step.contacts.distance(&x, &rise) / reach)
+        let (x, clearance) = (*x, *clearance);
+        smooth(step.contacts.distance(&x, &clearance) / reach)
     }
 
     /// Sines and cosines of the limits of joint j.
@@ -66,7 +72,7 @@ impl Turn<'_> {
 }
 
 /// The state of a pass from root to tip.
-pub(crate) struct Climb {
+pub(crate) struct StrandPass {
     /// The particle before: before the step, which gives the segment's state, and after it.
     old: ParticleBlock,
     parent: ParticleBlock,
@@ -79,10 +85,10 @@ pub(crate) struct Climb {
     /// Friction at the strand's crown over its inertia.
     crown: Lanes,
     hold: Hold,
-    rise: RootClearance,
+    clearance: RootClearance,
 }
 
-impl Climb {
+impl StrandPass {
     #[inline(always)]
     pub(crate) fn new(turn: &Turn<'_>, block: &mut Block<'_>, step: &Step) -> Self {
         let old = block.state[0];
@@ -107,7 +113,7 @@ impl Climb {
             ),
             crown: crown / inertia,
             hold: turn.holds.of_block(block.index),
-            rise: block.rise(step),
+            clearance: block.root_clearance(step),
         }
     }
 
@@ -129,9 +135,9 @@ impl Climb {
         let gain = 1.5 * j as f32 / segments * turn.friction[j];
         let (mut air, mut near) = (Lanes3::default(), Lanes::ONE);
         if !FREE {
-            self.rise.climb(&length);
+            self.clearance.climb(&length);
             air = step.forces.air_at3(&was.position);
-            near = turn.nearness(&was.position, &length, step, &self.rise);
+            near = turn.nearness(&was.position, &length, step, &self.clearance);
         }
         let (mut free, mut spins) = (Lanes3::default(), Lanes3::default());
         let (mut rests, mut velocity) = (Lanes3::default(), Lanes3::default());
@@ -202,7 +208,7 @@ impl Climb {
                 &length,
                 &was.position,
                 &mut end,
-                &mut self.rise,
+                &mut self.clearance,
             );
             for lane in 0..LANES {
                 let to = get3(&end, lane);

@@ -1,10 +1,10 @@
-//! Everything said to a person: notices, progress and errors, all on stderr.
+//! Messages to people: warnings, progress and errors, all on stderr.
 
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use std::{
     env, fmt,
     io::{self, IsTerminal, Write},
-    ops::Deref,
+    ops::{ControlFlow, Deref},
     time::Duration,
 };
 use tracing::{Event, Level, Subscriber, field::Field};
@@ -15,51 +15,51 @@ use tracing_subscriber::{
     registry::LookupSpan,
 };
 
-/// The flags of [`Talk`], which mean the same for every command.
+/// The flags of [`Messages`], which every command has.
 pub const FLAGS: [&str; 5] = ["-q", "--quiet", "-v", "--verbose", "--json"];
 
-/// How much to say, and whether to other programs.
+/// The flags for messages and for results as JSON.
 #[derive(Clone, Copy, Debug, Default, clap::Args)]
-#[command(next_help_heading = "Talk")]
-pub struct Talk {
+#[command(next_help_heading = "Messages")]
+pub struct Messages {
     #[command(flatten)]
-    volume: Volume,
-    /// Write what came of it to stdout as JSON, for other programs
+    verbosity: Verbosity,
+    /// Write the result to stdout as JSON
     #[arg(long)]
     pub json: bool,
 }
 
-impl Deref for Talk {
-    type Target = Volume;
+impl Deref for Messages {
+    type Target = Verbosity;
 
-    fn deref(&self) -> &Volume {
-        &self.volume
+    fn deref(&self) -> &Verbosity {
+        &self.verbosity
     }
 }
 
-/// How much to say.
+/// The flags for messages.
 #[derive(Clone, Copy, Debug, Default, clap::Args)]
-#[command(next_help_heading = "Talk")]
-pub struct Volume {
-    /// Say nothing but errors
+#[command(next_help_heading = "Messages")]
+pub struct Verbosity {
+    /// Show errors only
     #[arg(short, long, conflicts_with = "verbose")]
     quiet: bool,
-    /// Say what is being done
+    /// Show each step
     #[arg(short, long)]
     verbose: bool,
 }
 
-impl Volume {
-    /// Sends the program's notices to stderr from here on. `RUST_LOG` overrides the level.
+impl Verbosity {
+    /// Sends the log of the program to stderr. `RUST_LOG` overrides the level.
     pub fn start(self) {
         let levels = Targets::new().with_default(LevelFilter::ERROR);
         let levels = match self {
-            Volume { quiet: true, .. } => levels,
-            Volume { verbose: true, .. } => levels
+            Verbosity { quiet: true, .. } => levels,
+            Verbosity { verbose: true, .. } => levels
                 .with_default(LevelFilter::WARN)
                 .with_target("kiddo", LevelFilter::ERROR)
                 .with_target("mohawk", LevelFilter::DEBUG),
-            Volume { .. } => levels.with_target("mohawk", LevelFilter::WARN),
+            Verbosity { .. } => levels.with_target("mohawk", LevelFilter::WARN),
         };
         let asked = env::var("RUST_LOG").ok().and_then(|text| text.parse().ok());
         let lines = tracing_subscriber::fmt::layer()
@@ -71,16 +71,16 @@ impl Volume {
             .init();
     }
 
-    /// Says what has been done, in one line.
+    /// Shows a line, unless quiet.
     #[cfg(feature = "viewer")]
     pub fn say(self, text: &str) {
         if !self.quiet {
-            // Nobody is left to tell if stderr is gone.
+            // A closed stderr leaves nowhere to report to.
             writeln!(io::stderr(), "{text}").ok();
         }
     }
 
-    /// A bar for `steps` of work, or nothing where nobody watches.
+    /// Shows a bar for `steps` of work.
     pub fn progress(self, what: &'static str, steps: u64) -> ProgressBar {
         let bar = ProgressBar::with_draw_target(Some(steps), self.target()).with_message(what);
         if let Ok(style) = ProgressStyle::with_template("{msg:>8} [{bar:30}] {percent:>3} % {eta}")
@@ -90,7 +90,23 @@ impl Volume {
         bar
     }
 
-    /// A sign that something is being done for as long as nobody knows.
+    /// Shows a bar while `work` reports the share of it that is done, from 0 to 1.
+    pub fn with_bar<T>(
+        self,
+        what: &'static str,
+        work: impl FnOnce(&mut dyn FnMut(f32) -> ControlFlow<()>) -> T,
+    ) -> T {
+        const STEPS: f32 = 1000.0;
+        let bar = self.progress(what, STEPS as u64);
+        let result = work(&mut |share| {
+            bar.set_position((share * STEPS) as u64);
+            ControlFlow::Continue(())
+        });
+        bar.finish_and_clear();
+        result
+    }
+
+    /// Shows a spinner for work of unknown length.
     pub fn spinner(self, what: &'static str) -> ProgressBar {
         let bar = ProgressBar::with_draw_target(None, self.target()).with_message(what);
         if let Ok(style) = ProgressStyle::with_template("{spinner} {msg}") {
@@ -100,7 +116,7 @@ impl Volume {
         bar
     }
 
-    /// Bars hide themselves where stderr is not a terminal.
+    /// Where bars are drawn. They hide themselves if stderr is not a terminal.
     fn target(self) -> ProgressDrawTarget {
         if self.quiet {
             ProgressDrawTarget::hidden()
@@ -110,30 +126,42 @@ impl Volume {
     }
 }
 
-/// Says what stopped the program.
-pub fn error(message: &str) {
-    // It may quote a file, which is not to talk to the terminal.
-    let harmless = |c: char| !c.is_control() || matches!(c, '\n' | '\t');
-    let escaped = |c: char| match harmless(c) {
+/// Shows an error and its causes.
+pub fn error(error: &anyhow::Error) {
+    // The text may quote a file, whose control characters must not reach the terminal.
+    let is_harmless = |c: char| !c.is_control() || matches!(c, '\n' | '\t');
+    let escaped = |c: char| match is_harmless(c) {
         true => c.to_string(),
         false => c.escape_default().to_string(),
     };
-    let message: String = message.chars().map(escaped).collect();
-    let mut stderr = io::stderr();
-    // Nobody is left to tell if stderr is gone.
-    let _ = if stderr_has_colors() {
-        writeln!(stderr, "\x1b[1;31merror:\x1b[0m {message}")
-    } else {
-        writeln!(stderr, "error: {message}")
+    let message: String = with_causes(error).chars().map(escaped).collect();
+    let label = match stderr_has_colors() {
+        true => "\x1b[1;31merror:\x1b[0m",
+        false => "error:",
     };
+    // A closed stderr leaves nowhere to report to.
+    writeln!(io::stderr(), "{label} {message}").ok();
+}
+
+/// Returns the text of an error followed by its causes, without those that it quotes already.
+fn with_causes(error: &anyhow::Error) -> String {
+    let mut text = String::new();
+    for cause in error.chain().map(ToString::to_string) {
+        if text.is_empty() {
+            text = cause;
+        } else if !text.contains(&cause) {
+            text = format!("{text}: {cause}");
+        }
+    }
+    text
 }
 
 fn stderr_has_colors() -> bool {
-    // https://no-color.org: any value but an empty one.
-    std::env::var_os("NO_COLOR").is_none_or(|value| value.is_empty()) && io::stderr().is_terminal()
+    // https://no-color.org: any value but an empty one turns colours off.
+    env::var_os("NO_COLOR").is_none_or(|value| value.is_empty()) && io::stderr().is_terminal()
 }
 
-/// One plain line per event: `warning: nothing is painted`.
+/// Writes an event in one line, as in `warning: nothing is painted`.
 struct Lines;
 
 impl<S, N> FormatEvent<S, N> for Lines
@@ -170,5 +198,24 @@ where
         });
         result?;
         writeln!(writer)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn causes_that_are_quoted_are_not_repeated() {
+        for (outer, text) in [
+            (
+                "hair.png could not be written",
+                "hair.png could not be written: disk full",
+            ),
+            ("cannot write: disk full", "cannot write: disk full"),
+        ] {
+            let error = anyhow::anyhow!("disk full").context(outer);
+            assert_eq!(with_causes(&error), text);
+        }
     }
 }

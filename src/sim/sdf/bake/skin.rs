@@ -1,32 +1,35 @@
-//! Which parts of a head are its skin.
+//! Finds the parts of a head that are its skin.
 //!
-//! Hair grows on skin, so the part with the scalp paint is; and so is whatever goes on where that
-//! ends: a head cut into face, scalp and ears, by materials or by hand, has the same edges on both
-//! sides of the cuts. Eyes, teeth, lashes, brows, cards of hair, hats and collars may touch the
-//! skin or be stuck through it, but the skin does not end at their edges. Names of parts and
-//! materials would tell nothing reliable, and are not looked at.
+//! The part with the scalp paint is skin, and so are parts that continue it: a head that is split
+//! into face, scalp and ears has the same edges on both sides of the cuts. Eyes, teeth, lashes, hair
+//! cards, hats and collars may touch or intersect the skin, but do not share its boundary edges.
+//! Names of parts and materials are unreliable and ignored.
 
-use super::FieldError;
-use super::bake::MOST_TRIANGLES;
-use super::tree::Corners;
+use super::super::settings::FieldError;
+use crate::bvh::Corners;
 use crate::head::{Head, Part};
 use glam::Vec3;
 use std::collections::{HashMap, HashSet};
 
-/// Edges that two parts must have in common, each the end of both: one or two may be chance.
-const COMMON_EDGES: usize = 3;
-/// Times that parts are looked for that go on where those found so far end: no head is cut into a
-/// longer row of pieces.
-const ROUNDS: usize = 8;
-/// Positions count as the same on a grid of this many lines a decimetre, 6 µm apart.
-const LINES: f32 = 16_384.0;
+/// The largest number of triangles. Baking that many takes 0.6 GB.
+pub(crate) const MAX_TRIANGLES: usize = 2_000_000;
 
-/// A position up to rounding.
+/// The number of boundary edges that two parts must share; one or two may be chance.
+const MIN_SHARED_EDGES: usize = 3;
+/// The number of rounds in which adjoining parts are searched; no head is split into longer chains.
+const ROUNDS: usize = 8;
+/// Positions are rounded to this many steps per decimetre, 6 µm apart.
+const STEPS_PER_DM: f32 = 16_384.0;
+/// A triangle whose height is below this share of its longest edge counts as having no area; its
+/// normal would be rounding noise.
+const MIN_HEIGHT: f64 = 1e-12;
+
+/// A rounded position.
 type Spot = [i32; 3];
-/// An edge, the same in both directions.
+/// An edge, with its ends in order.
 type Edge = [Spot; 2];
 
-/// Numbers of the parts that are skin, the scalp's first.
+/// Returns the indices of the parts that are skin, the scalp's first.
 pub(crate) fn parts(head: &Head) -> Vec<usize> {
     let Some(scalp) = head.scalp_part.filter(|&part| part < head.parts.len()) else {
         return Vec::new();
@@ -43,7 +46,7 @@ pub(crate) fn parts(head: &Head) -> Vec<usize> {
         if !spots.is_empty() {
             left.retain(|&part| {
                 let common = ends_of(&head.parts[part], Some(&spots));
-                let joins = common.intersection(&ends).count() >= COMMON_EDGES;
+                let joins = common.intersection(&ends).count() >= MIN_SHARED_EDGES;
                 if joins {
                     joined.push(part);
                 }
@@ -62,17 +65,19 @@ pub(crate) fn parts(head: &Head) -> Vec<usize> {
     found
 }
 
-/// The edges that only one triangle of a part has; of those between given spots, if they are given.
+/// Returns the boundary edges of a part, optionally only those between given positions.
 fn ends_of(part: &Part, among: Option<&HashSet<Spot>>) -> HashSet<Edge> {
     let mut uses: HashMap<Edge, u8> = HashMap::new();
-    // Too large for a field anyhow: what follows would take much memory.
-    if part.triangles.len() > MOST_TRIANGLES {
+    // Such a part is refused later; counting its edges would take much memory.
+    if part.triangles.len() > MAX_TRIANGLES {
         return HashSet::new();
     }
     for triangle in &part.triangles {
         let corners = triangle.map(|vertex| {
             let position = part.positions.get(vertex as usize)?;
-            let spot = position.to_array().map(|x| (x * LINES).round() as i32);
+            let spot = position
+                .to_array()
+                .map(|x| (x * STEPS_PER_DM).round() as i32);
             among
                 .is_none_or(|spots| spots.contains(&spot))
                 .then_some(spot)
@@ -90,7 +95,7 @@ fn ends_of(part: &Part, among: Option<&HashSet<Spot>>) -> HashSet<Edge> {
     ends.map(|(edge, _)| edge).collect()
 }
 
-/// The triangles of some parts.
+/// Returns the triangles of some parts.
 pub(crate) fn triangles(head: &Head, parts: &[usize]) -> Result<Vec<Corners>, FieldError> {
     let count = parts.iter().map(|&p| head.parts[p].triangles.len()).sum();
     let mut all = Vec::with_capacity(within_limit(count)?);
@@ -101,7 +106,7 @@ pub(crate) fn triangles(head: &Head, parts: &[usize]) -> Result<Vec<Corners>, Fi
     Ok(all)
 }
 
-/// Adds triangles to a list.
+/// Appends triangles to a list.
 pub(crate) fn gather(
     positions: &[Vec3],
     triangles: &[[u32; 3]],
@@ -120,9 +125,19 @@ pub(crate) fn gather(
     Ok(())
 }
 
-/// So many triangles, unless they are too many.
+/// Whether a triangle has an area.
+pub(crate) fn has_area(corners: &Corners) -> bool {
+    let [a, b, c] = corners.map(|p| p.as_dvec3());
+    let longest2 = (b - a)
+        .length_squared()
+        .max((c - b).length_squared())
+        .max((a - c).length_squared());
+    (b - a).cross(c - a).length() > MIN_HEIGHT * longest2
+}
+
+/// Returns the number of triangles if it is within the limit.
 pub(crate) fn within_limit(triangles: usize) -> Result<usize, FieldError> {
-    let most = MOST_TRIANGLES;
+    let most = MAX_TRIANGLES;
     if triangles > most {
         return Err(FieldError::TooManyTriangles { triangles, most });
     }

@@ -1,68 +1,60 @@
-//! Where pictures go: names, formats, and files that are whole or not there.
+//! The files that pictures are written to: names and formats.
 
-use anyhow::Context;
-use image::{ImageFormat, RgbaImage};
-use std::{io::Cursor, path::PathBuf};
+use std::path::PathBuf;
 
-/// What to write for each kind of file name.
+/// A file format.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Kind {
+pub enum Format {
     Png,
-    /// The name has a place for the number.
+    /// One PNG for each frame, with its number in the name.
     NumberedPngs,
     Gif,
 }
 
 /// A checked `--output`.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Output {
+pub struct Target {
     pub path: PathBuf,
-    pub kind: Kind,
+    pub format: Format,
 }
 
-/// Stands for the picture's number, at least four digits.
+/// Stands for the frame number, which has at least four digits.
 const NUMBER: &str = "{frame}";
 
-impl Output {
-    pub fn parse(text: &str) -> Result<Output, String> {
+impl Target {
+    /// Parses a path; its extension says the format.
+    pub fn parse(text: &str) -> Result<Self, String> {
         let path = PathBuf::from(text);
         let name = path.file_name().unwrap_or_default().to_string_lossy();
         let numbered = name.contains(NUMBER);
         let extension = path.extension().unwrap_or_default().to_string_lossy();
-        let kind = match extension.to_ascii_lowercase().as_str() {
-            "png" if numbered => Kind::NumberedPngs,
-            "png" => Kind::Png,
+        let format = match extension.to_ascii_lowercase().as_str() {
+            "png" if numbered => Format::NumberedPngs,
+            "png" => Format::Png,
             "gif" if numbered => {
-                return Err(format!("a GIF holds all pictures; leave out {NUMBER}"));
+                return Err(format!(
+                    "a GIF has all pictures in one file; leave out {NUMBER}"
+                ));
             }
-            "gif" => Kind::Gif,
+            "gif" => Format::Gif,
             "" => return Err("no extension; .png and .gif can be written".to_owned()),
             other => return Err(format!(".{other} cannot be written; .png and .gif can")),
         };
-        Ok(Output { path, kind })
+        Ok(Self { path, format })
     }
 
-    /// The file for one picture.
+    /// Returns the path of a frame.
     pub fn path_of(&self, frame: u32) -> PathBuf {
         let name = self.path.file_name().unwrap_or_default().to_string_lossy();
         let number = format!("{frame:04}");
         self.path.with_file_name(name.replace(NUMBER, &number))
     }
 
-    /// What to type instead for numbered pictures.
+    /// Returns the pattern of numbered pictures with this name.
     pub fn numbered(&self) -> PathBuf {
         let stem = self.path.file_stem().unwrap_or_default().to_string_lossy();
         self.path.with_file_name(format!("{stem}_{NUMBER}.png"))
     }
-}
-
-/// A picture as the bytes of a PNG file.
-pub fn png(picture: &RgbaImage) -> anyhow::Result<Vec<u8>> {
-    let mut bytes = Cursor::new(Vec::new());
-    picture
-        .write_to(&mut bytes, ImageFormat::Png)
-        .context("the picture could not be encoded as PNG")?;
-    Ok(bytes.into_inner())
 }
 
 #[cfg(test)]
@@ -72,11 +64,11 @@ mod tests {
 
     #[test]
     fn numbers_have_four_digits_and_replace_only_the_name() {
-        let output = Output::parse("clips/{frame}/hair_{frame}.PNG").unwrap();
-        assert_eq!(output.kind, Kind::NumberedPngs);
-        assert_eq!(output.path_of(7), Path::new("clips/{frame}/hair_0007.PNG"));
-        let tenthousand = Path::new("clips/{frame}/hair_12345.PNG");
-        assert_eq!(output.path_of(12345), tenthousand);
+        let target = Target::parse("clips/{frame}/hair_{frame}.PNG").unwrap();
+        assert_eq!(target.format, Format::NumberedPngs);
+        assert_eq!(target.path_of(7), Path::new("clips/{frame}/hair_0007.PNG"));
+        let five_digits = Path::new("clips/{frame}/hair_12345.PNG");
+        assert_eq!(target.path_of(12345), five_digits);
     }
 
     #[test]
@@ -87,10 +79,10 @@ mod tests {
             ("", "no extension; .png and .gif can be written"),
             (
                 "a_{frame}.gif",
-                "a GIF holds all pictures; leave out {frame}",
+                "a GIF has all pictures in one file; leave out {frame}",
             ),
         ] {
-            assert_eq!(Output::parse(text), Err(expected.to_owned()), "{text}");
+            assert_eq!(Target::parse(text), Err(expected.to_owned()), "{text}");
         }
     }
 }

@@ -1,36 +1,36 @@
-//! Eight points at once, and the nearest triangle of each.
+//! Distances of packets of eight points from the nearest triangles.
 //!
-//! `scalp::Nearest` finds points on the scalp, one by one, with weights. This one is asked for
-//! millions of distances: the points of a packet are the corners of a cell, so they take nearly the
-//! same way through the tree, and each packet starts with what was nearest to the last. Single precision about the middle of the mesh, plain lanes as everywhere in `sim`.
+//! Baking needs millions of distances. The points of a packet are the corners of a cell, so they
+//! traverse the tree together, and each packet starts with the nearest triangle of the last one.
+//! Coordinates are relative to the middle of the mesh, in single precision.
 
-use super::lanes::{LANES, Lanes, Points, any_below, dot_with, least, sum};
-use super::tree::Tree;
-use super::winding::{Dipole, dipoles};
+use super::dipole::{Dipole, dipoles};
+use super::lanes::{LANES, Lanes, Points, any_below, dot_with, min, sum};
+use crate::bvh::Bvh;
 use glam::{DVec3, Vec3};
 
-/// Halves of what fits a `u32` are at most this deep.
-pub(crate) const DEEPEST: usize = 40;
-/// Triangles flatter than this share of the mesh count as their edges: then rounding decides
-/// what is above a face, and the edges are as near.
+/// The largest depth of a tree whose indices fit a `u32`.
+pub(crate) const MAX_DEPTH: usize = 40;
+/// Triangles with a smaller height, relative to the mesh, are treated as their edges. Rounding would
+/// decide what is above the face, and the edges are as near.
 const FLAT: f32 = 2e-5;
 
-/// A triangle, ready for questions.
+/// A triangle, prepared for queries.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Face {
     pub(crate) a: [f32; 3],
     pub(crate) ab: [f32; 3],
     pub(crate) ac: [f32; 3],
-    /// Of unit length; 0 for flat ones.
+    /// The unit normal; 0 for flat triangles.
     normal: [f32; 3],
     ab_ab: f32,
     ab_ac: f32,
     ac_ac: f32,
-    /// 1 / squared length, of ab, ac and bc; 0 for none.
+    /// 1 / squared length of ab, ac and bc; 0 for edges of length 0.
     per2: [f32; 3],
 }
 
-/// A box around some of the triangles; the numbers are those of the tree's nodes.
+/// A node of the tree in single precision.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Box3 {
     low: [f32; 3],
@@ -41,18 +41,18 @@ pub(crate) struct Box3 {
     pub(crate) second: u32,
 }
 
-/// The triangles of a tree about its middle.
+/// The triangles of a tree, relative to a middle.
 pub(crate) struct Packets {
     pub(crate) boxes: Vec<Box3>,
     pub(crate) dipoles: Vec<Dipole>,
     pub(crate) faces: Vec<Face>,
-    /// Taken off all points.
+    /// The origin of the local coordinates.
     middle: DVec3,
 }
 
 impl Packets {
-    /// Of a tree, about the middle of whatever it belongs to.
-    pub(crate) fn of(tree: &Tree, middle: DVec3) -> Self {
+    /// Prepares the triangles of a tree, relative to `middle`.
+    pub(crate) fn of(tree: &Bvh, middle: DVec3) -> Self {
         let local = |p: Vec3| p.as_dvec3() - middle;
         let side = tree
             .bounds()
@@ -105,14 +105,14 @@ impl Packets {
         }
     }
 
-    /// Any eight points.
+    /// Returns a packet of any eight points.
     #[inline(always)]
     pub(crate) fn points_at(&self, places: [DVec3; LANES]) -> Points {
         let places = places.map(|p| (p - self.middle).as_vec3());
         [0, 1, 2].map(|axis: usize| places.map(|p| p[axis]))
     }
 
-    /// The eight corners of a box, x fastest.
+    /// Returns the packet of the eight corners of a box, x fastest.
     #[inline(always)]
     pub(crate) fn points(&self, from: DVec3, to: DVec3) -> Points {
         let (from, to) = ((from - self.middle).as_vec3(), (to - self.middle).as_vec3());
@@ -122,10 +122,9 @@ impl Packets {
         })
     }
 
-    /// Makes squared distances those from the nearest triangles, where these are nearer. With
-    /// `stretch2` above 1 what is found may be as much too large: then points that have many
-    /// triangles about equally near need not look at all of them. `hint` is a triangle that may be
-    /// near, and becomes another one. Adds to `work` what it looked at.
+    /// Lowers squared distances in `best` to those from the nearest triangles. With `stretch2` above 1
+    /// the results may be too large by that factor, which saves visits where many triangles are about
+    /// equally near. `hint` is a triangle that may be near, and is updated. Visits are added to `work`.
     #[inline(always)]
     pub(crate) fn nearest(
         &self,
@@ -139,7 +138,7 @@ impl Packets {
             return;
         };
         improve(best, &distance2(&self.faces[*hint as usize], p));
-        let mut open = [([0.0; LANES], 0_u32); DEEPEST];
+        let mut open = [([0.0; LANES], 0_u32); MAX_DEPTH];
         let mut waiting = 0;
         let mut here = 0;
         if !any_below(&to_box2(root, p, stretch2), best) {
@@ -183,7 +182,8 @@ impl Packets {
     }
 }
 
-/// Squared distances from a triangle: from its plane above the face, else from the nearest edge.
+/// Returns squared distances from a triangle: from its plane above the face, else from the nearest
+/// edge.
 #[inline(always)]
 fn distance2(face: &Face, p: &Points) -> Lanes {
     let mut ap = [[0.0; LANES]; 3];
@@ -198,7 +198,7 @@ fn distance2(face: &Face, p: &Points) -> Lanes {
     let mut found = [0.0; LANES];
     for lane in 0..LANES {
         let v = [ap[0][lane], ap[1][lane], ap[2][lane]];
-        // Ericson 2005, Real-Time Collision Detection, 5.1.5: on which side of the edges.
+        // The side of each edge: Ericson 2005, Real-Time Collision Detection, 5.1.5.
         let (d1, d2) = (along[0][lane], along[1][lane]);
         let (d3, d4) = (d1 - face.ab_ab, d2 - face.ab_ac);
         let (d5, d6) = (d1 - face.ab_ac, d2 - face.ac_ac);
@@ -212,7 +212,7 @@ fn distance2(face: &Face, p: &Points) -> Lanes {
             bc[axis] = face.ac[axis] - face.ab[axis];
         }
         let bc = off_edge2(bp, bc, share((d4 - d3) * face.per2[2]));
-        let edges = least(least(ab, ac), bc);
+        let edges = min(min(ab, ac), bc);
         found[lane] = if above {
             height[lane] * height[lane]
         } else {
@@ -238,7 +238,7 @@ fn off_edge2(v: [f32; 3], edge: [f32; 3], share: f32) -> f32 {
     x * x + y * y + z * z
 }
 
-/// Squared distances from a box, times `stretch2`.
+/// Returns squared distances from a box, times `stretch2`.
 #[inline(always)]
 fn to_box2(around: &Box3, p: &Points, stretch2: f32) -> Lanes {
     let mut found = [0.0; LANES];
@@ -253,12 +253,12 @@ fn to_box2(around: &Box3, p: &Points, stretch2: f32) -> Lanes {
     found.map(|square| square * stretch2)
 }
 
-/// Takes what is less; was anything?
+/// Takes the smaller numbers. Returns whether there were any.
 #[inline(always)]
 fn improve(best: &mut Lanes, found: &Lanes) -> bool {
     let any = any_below(found, best);
     for lane in 0..LANES {
-        best[lane] = least(found[lane], best[lane]);
+        best[lane] = min(found[lane], best[lane]);
     }
     any
 }

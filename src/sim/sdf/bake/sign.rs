@@ -1,29 +1,29 @@
-//! Which nodes are inside, and where the inside ends without skin.
+//! The sign of distances, and the ends of the inside across holes.
 
-use super::super::simd::dispatch::{Kernel, dispatch};
-use super::FieldError;
-use super::bake::{BLOCK, PACKET, place, places};
-use super::grid::Grid;
-use super::inside::Winding;
+use super::super::grid::Grid;
+use super::super::settings::FieldError;
+use super::blocks::{BLOCK, PACKET, place, places};
 use super::lanes::LANES;
-use super::tree::Corners;
+use super::orientation::Winding;
 use super::work::{Count, Work};
+use crate::bvh::Corners;
+use crate::sim::simd::dispatch::{Kernel, dispatch};
 use glam::{DVec3, Vec3};
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-/// Inside: where the skin winds around a point by more.
+/// Points with a larger winding number are inside.
 const INSIDE: f32 = 0.5;
-/// Winding numbers so near to 0 or 1 at the corners of a block far from skin decide for all of it.
+/// Winding numbers this close to 0 or 1 at the corners decide for a whole block far from the skin.
 const SURE: f32 = 0.06;
-/// Most places where the inside ends in a hole.
-const MOST_CAPS: usize = 1 << 20;
+/// The largest number of points at which the inside ends in a hole.
+const MAX_CAPS: usize = 1 << 20;
 
-/// Makes distances of nodes inside negative.
+/// Makes the distances of inside nodes negative.
 ///
-/// The winding number is harmonic where there is no skin. In a ball without any, of radius R around
-/// c, a harmonic function that is not negative is at most R (R + r) / (R − r)² times its value at
-/// c, as far as r from it (Harnack): 6 times for r = R/2. So where the number is between 0 and 1, and
-/// within 1/12 of either at c, it does not come to ½ in half the ball.
+/// The winding number is harmonic away from the skin. In a ball of radius R around c without skin, a
+/// non-negative harmonic function is at most R (R + r) / (R − r)² times its value at c within r of c
+/// (Harnack), which is 6 times for r = R/2. If the number is between 0 and 1 and within 1/12 of
+/// either at c, it does not reach ½ within R/2.
 pub(crate) fn sign(
     grid: &Grid,
     values: &mut [f32],
@@ -45,11 +45,11 @@ pub(crate) fn sign(
     })
 }
 
-/// A layer of blocks.
+/// The kernel for one layer of blocks.
 struct Sign<'a> {
     grid: &'a Grid,
     winding: &'a Winding,
-    /// Around the skin.
+    /// The box around the skin.
     low: DVec3,
     high: DVec3,
     layer: usize,
@@ -89,7 +89,7 @@ impl Sign<'_> {
         if from.cmpgt(self.high).any() || to.cmplt(self.low).any() {
             return;
         }
-        // Any node is within this of the nearest corner of the block.
+        // Every node is within this distance of a corner of the block.
         let radius = (from.distance(to) * 0.5) as f32;
         let mut free = f32::INFINITY;
         for corner in 0..8 {
@@ -128,7 +128,7 @@ impl Sign<'_> {
         };
         for (lane, place) in places.into_iter().enumerate() {
             let upper = |axis: usize| lane >> axis & 1 == 1;
-            // Whatever winds around it, what is beside the skin's box is not inside of the skin.
+            // Nodes outside the box of the skin are never inside.
             let is_within = (0..3).all(|axis| {
                 let x = if upper(axis) { high[axis] } else { low[axis] };
                 x >= self.low[axis] && x <= self.high[axis]
@@ -143,10 +143,10 @@ impl Sign<'_> {
     }
 }
 
-/// Where the inside ends though there is no skin: points on the grid's lines.
+/// Returns the points on grid lines at which the inside ends without skin.
 ///
-/// A line between two nodes that meets skin is at least as long as both are away from it together.
-/// Where the nodes are on unlike sides and farther away than that, the inside ends in a hole.
+/// A line between two nodes that crosses the skin is at least as long as the sum of their distances.
+/// If two nodes with different signs are farther from the skin than that, the inside ends in a hole.
 pub(crate) fn caps(
     grid: &Grid,
     values: &[f32],
@@ -170,7 +170,7 @@ pub(crate) fn caps(
                 if !unlike || a.abs() + b.abs() <= grid.cell * (1.0 + 1e-5) {
                     continue;
                 }
-                if found.fetch_add(1, Ordering::Relaxed) >= MOST_CAPS || count.is_spent() {
+                if found.fetch_add(1, Ordering::Relaxed) >= MAX_CAPS || count.is_spent() {
                     return;
                 }
                 let mut to = from;
@@ -179,13 +179,13 @@ pub(crate) fn caps(
                 let ends = winding.packets.points(from, to);
                 let around = winding.around(&ends, &mut count.done);
                 let [a, b] = [around[0], around[LANES - 1]].map(|w| f64::from(w - INSIDE));
-                // They are on the same side where the box around the skin ends.
+                // The signs agree where the box around the skin ends.
                 let share = if a * b < 0.0 { a / (a - b) } else { 0.5 };
                 caps[0].push((from + (to - from) * share).as_vec3());
             }
         }
     })?;
-    if found.into_inner() > MOST_CAPS {
+    if found.into_inner() > MAX_CAPS {
         return Err(FieldError::TooTangled);
     }
     Ok(caps.into_iter().flatten().map(|p| [p; 3]).collect())

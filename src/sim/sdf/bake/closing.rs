@@ -1,34 +1,36 @@
-//! Closes what hair would get caught in: sockets, nostrils, the mouth, the folds of ears.
+//! Closes openings in which hair would get caught: eye sockets, nostrils, the mouth, folds of ears.
 //!
-//! Closing by a ball (Serra 1982, Image Analysis and Mathematical Morphology): what no ball of the
-//! radius that is all outside reaches, counts as inside. A ball about x of its distance d(x) from
-//! skin is the largest that is outside, so the distance from what is closed is
+//! This is the morphological closing by a ball (Serra 1982, Image Analysis and Mathematical
+//! Morphology): points that no ball of the radius can reach from outside count as inside. The
+//! largest outside ball about x has the radius d(x), the distance from the skin. The distance from
+//! the closed skin is therefore
 //!
 //! ```text
 //! d_c(p) = max over x with d(x) ≥ radius of d(x) − |p − x|  ≤  d(p)
 //! ```
 //!
-//! and d(p) itself wherever a ball rolls by. The best x of a node is looked for among those of its
-//! neighbours (Danielsson 1980, Euclidean Distance Mapping).
+//! and equals d(p) wherever a ball touches. The best x of a node is propagated from its neighbours
+//! (Danielsson 1980, Euclidean Distance Mapping).
 
-use super::FieldError;
-use super::grid::Grid;
+use super::super::grid::Grid;
+use super::super::settings::FieldError;
 use super::work::Work;
 use std::collections::VecDeque;
 
-/// Centres of balls are nodes up to so many cells beyond the radius.
+/// Ball centres are nodes whose distance exceeds the radius by at most so many cells.
 const CENTERS: f32 = 2.5;
-/// What a node misses, in cells, since centres are at nodes only: what is less is none.
+/// The error of the propagation in cells, since centres are at nodes only. Smaller changes are
+/// ignored.
 const MISSED: f32 = 0.15;
-/// Skin this far inside stays as it is, in cells: nothing gets there.
+/// Nodes deeper than this, in cells, stay unchanged; no hair gets there.
 const INSIDE: f32 = 4.0;
-/// No node.
+/// The index of no node.
 const NONE: u32 = u32::MAX;
 
-/// Nodes between two looks at the caller.
-const LOOK: u64 = 1 << 16;
+/// The number of nodes between two progress reports.
+const REPORT_EVERY: u64 = 1 << 16;
 
-/// Makes distances those from the skin after it is closed by balls of this radius, dm.
+/// Replaces distances by those from the skin closed by balls of `radius` decimetres.
 pub(crate) fn close(
     grid: &Grid,
     values: &mut [f32],
@@ -54,12 +56,12 @@ pub(crate) fn close(
 struct Balls<'a> {
     grid: &'a Grid,
     values: &'a [f32],
-    /// For each node that was reached, the best centre so far.
+    /// The best centre so far of each node that was reached.
     center: Vec<u32>,
 }
 
 impl Balls<'_> {
-    /// Carries centres from node to node. Gives what was reached, and d_c there.
+    /// Propagates centres from node to node. Returns the nodes that were reached, with d_c.
     fn roll(mut self, radius: f32, work: &mut Work) -> Result<Vec<(u32, f32)>, FieldError> {
         let cell = self.grid.cell;
         let centers = radius..radius + CENTERS * cell;
@@ -73,7 +75,7 @@ impl Balls<'_> {
         let mut is_open = vec![false; self.values.len()];
         let mut looked = 0_u64;
         while let Some(node) = open.pop_front() {
-            if looked.is_multiple_of(LOOK) {
+            if looked.is_multiple_of(REPORT_EVERY) {
                 work.tell(reached.len() as f32 / self.values.len() as f32)?;
             }
             looked += 1;
@@ -104,7 +106,7 @@ impl Balls<'_> {
         Ok(reached.into_iter().map(best).collect())
     }
 
-    /// How far inside the ball about a centre a node is.
+    /// Returns how far inside the ball about a centre a node is.
     fn reach(&self, center: u32, node: u32) -> f32 {
         let [from, to] = [center, node].map(|node| self.at(node));
         let steps = [0, 1, 2].map(|axis: usize| from[axis] as f32 - to[axis] as f32);
@@ -112,13 +114,13 @@ impl Balls<'_> {
         self.values[center as usize] - self.grid.cell * square.sqrt()
     }
 
-    /// Numbers of a node along the axes.
+    /// Returns the indices of a node along the axes.
     fn at(&self, node: u32) -> [usize; 3] {
         let ([row, rows, _], node) = (self.grid.size, node as usize);
         [node % row, node / row % rows, node / (row * rows)]
     }
 
-    /// The nodes around a node.
+    /// Returns the neighbours of a node.
     fn neighbours(&self, node: u32) -> impl Iterator<Item = u32> + use<> {
         let ([row, rows, layers], [x, y, z]) = (self.grid.size, self.at(node));
         (0..27_usize)
@@ -134,13 +136,13 @@ impl Balls<'_> {
 
 #[cfg(test)]
 mod tests {
-    use super::super::tests::{beside, go_on, open, shipped};
-    use super::super::{Field, FieldSettings, shapes};
+    use crate::sim::sdf::tests::{beside, go_on, open, shipped};
+    use crate::sim::sdf::{Field, FieldSettings, shapes};
     use glam::Vec3;
 
-    /// Where two balls touch, a ball of the radius that rolls round them leaves a ring closed.
+    /// Between two touching balls, closing fills a ring.
     #[test]
-    fn closing_fills_what_the_ball_does_not_get_into_and_nothing_else() {
+    fn closing_fills_exactly_what_the_ball_cannot_reach() {
         let mut balls = Vec::new();
         for x in [-1.0, 1.0] {
             let moved = |p: Vec3| p + Vec3::X * x;
@@ -165,14 +167,14 @@ mod tests {
             assert!(after <= before + 1e-6, "{p}: {before} {after}");
             let ring = p.y.hypot(p.z) as f32;
             let x = p.x.abs() as f32;
-            // Seen from the centre of the rolling ball, is the point between those of the balls?
+            // Whether the point is between the balls, seen from the centre of the rolling ball.
             let between = x * far < far - ring;
             let off = (far - ring).hypot(x);
             if before < -0.15 {
                 continue;
             }
             let expected = if between { radius - off } else { before };
-            // Centres are at nodes: where few balls fit, the best one is up to a cell away.
+            // Centres are at nodes, so the best one may be up to a cell away.
             assert!(
                 (after - expected).abs() < 0.05,
                 "{p}: {after}, not {expected} ({before})"
@@ -181,7 +183,7 @@ mod tests {
     }
 
     #[test]
-    fn sockets_of_the_shipped_head_are_closed_to_hair_and_its_forehead_is_as_it_was() {
+    fn closing_fills_the_eye_sockets_of_the_shipped_head_and_keeps_its_scalp() {
         let head = shipped();
         let [open, closed] = [open(), FieldSettings::default()]
             .map(|settings| Field::bake(&head, &settings, &mut go_on).unwrap());

@@ -1,0 +1,139 @@
+//! A bounding-volume tree of triangles, halved at the median of the longest side.
+
+use glam::{DVec3, Vec3};
+use std::ops::Range;
+
+/// The largest number of triangles in a leaf.
+const MAX_LEAF: usize = 3;
+
+/// The corners of a triangle in head space, counter-clockwise seen from outside.
+pub(crate) type Corners = [Vec3; 3];
+
+/// The bounding box of some triangles. The first node is the root; a node's first child follows it.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Node {
+    pub(crate) low: Vec3,
+    pub(crate) high: Vec3,
+    /// The first triangle and the number of triangles.
+    pub(crate) from: u32,
+    pub(crate) count: u32,
+    /// The index of the second child; 0 for a leaf.
+    pub(crate) second: u32,
+}
+
+impl Node {
+    /// The positions of the node's triangles in the tree's arrays.
+    pub(crate) fn range(&self) -> Range<usize> {
+        self.from as usize..self.from as usize + self.count as usize
+    }
+
+    /// Returns the squared distance of a point from the box.
+    fn distance2(&self, p: DVec3) -> f64 {
+        let nearest = p.clamp(self.low.as_dvec3(), self.high.as_dvec3());
+        nearest.distance_squared(p)
+    }
+}
+
+/// Triangles, sorted so that those of a node are contiguous.
+#[derive(Debug)]
+pub(crate) struct Bvh {
+    pub(crate) nodes: Vec<Node>,
+    pub(crate) corners: Vec<Corners>,
+    /// The index of each triangle in the list that the tree was built from.
+    order: Vec<u32>,
+}
+
+impl Bvh {
+    /// Builds the tree of fewer than 2^31 triangles with finite corners.
+    pub(crate) fn of(triangles: &[Corners]) -> Self {
+        let mut order: Vec<u32> = (0..triangles.len() as u32).collect();
+        let mut nodes: Vec<Node> = Vec::with_capacity(triangles.len() / MAX_LEAF * 2 + 1);
+        // Ranges without a node yet, and the parent if the range is its second child.
+        let mut open = vec![(0..order.len(), None)];
+        while let Some((range, parent)) = open.pop() {
+            if range.is_empty() {
+                continue;
+            }
+            let here = nodes.len();
+            if let Some(parent) = parent {
+                let parent: &mut Node = &mut nodes[parent];
+                parent.second = here as u32;
+            }
+            let mine = &mut order[range.clone()];
+            let (mut low, mut high) = (Vec3::INFINITY, Vec3::NEG_INFINITY);
+            for p in mine.iter().flat_map(|&t| triangles[t as usize]) {
+                low = low.min(p);
+                high = high.max(p);
+            }
+            if mine.len() > MAX_LEAF {
+                let axis = (high - low).max_position();
+                let along = |t: u32| triangles[t as usize].map(|p| p[axis]).iter().sum::<f32>();
+                let half = mine.len() / 2;
+                mine.select_nth_unstable_by(half, |&a, &b| {
+                    along(a).total_cmp(&along(b)).then(a.cmp(&b))
+                });
+                let middle = range.start + half;
+                open.push((middle..range.end, Some(here)));
+                open.push((range.start..middle, None));
+            }
+            nodes.push(Node {
+                low,
+                high,
+                from: range.start as u32,
+                count: range.len() as u32,
+                second: 0,
+            });
+        }
+        let corners = order.iter().map(|&t| triangles[t as usize]).collect();
+        Self {
+            nodes,
+            corners,
+            order,
+        }
+    }
+
+    /// Returns the box around all triangles, or `None` without any.
+    pub(crate) fn bounds(&self) -> Option<(Vec3, Vec3)> {
+        self.nodes.first().map(|root| (root.low, root.high))
+    }
+
+    /// Returns the smallest squared distance up to `max2` that `measure` finds, with its triangle and
+    /// what else `measure` says of it. `measure` gets the indices of triangles and returns `None` to
+    /// skip one. Among equally near triangles the one with the lowest index counts.
+    pub(crate) fn nearest<T>(
+        &self,
+        p: DVec3,
+        max2: f64,
+        measure: impl Fn(u32) -> Option<(f64, T)>,
+    ) -> Option<(f64, u32, T)> {
+        let mut best: Option<(f64, u32, T)> = None;
+        let mut open = Vec::from_iter((!self.nodes.is_empty()).then_some(0));
+        while let Some(here) = open.pop() {
+            let node = &self.nodes[here];
+            if node.distance2(p) > best.as_ref().map_or(max2, |best| best.0) {
+                continue;
+            }
+            if node.second != 0 {
+                let mut children = [here + 1, node.second as usize];
+                let [first, second] = children.map(|child| self.nodes[child].distance2(p));
+                if first <= second {
+                    children.swap(0, 1);
+                }
+                open.extend(children); // the nearer one is visited first
+                continue;
+            }
+            for &triangle in &self.order[node.range()] {
+                let Some((distance2, found)) = measure(triangle) else {
+                    continue;
+                };
+                let is_nearer = best
+                    .as_ref()
+                    .is_none_or(|best| (distance2, triangle) < (best.0, best.1));
+                if is_nearer && distance2 <= max2 {
+                    best = Some((distance2, triangle, found));
+                }
+            }
+        }
+        best
+    }
+}

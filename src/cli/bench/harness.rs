@@ -1,0 +1,182 @@
+//! Measuring, and the table of figures.
+
+use crate::cli::messages::Messages;
+use crate::cli::output;
+use glam::Vec3;
+use indicatif::ProgressBar;
+use mohawk::groom::Groom;
+use rayon::ThreadPool;
+use serde::Serialize;
+use std::borrow::Cow;
+use std::time::{Duration, Instant};
+
+/// Number of runs of which the fastest counts, as the least disturbed one.
+const RUNS: usize = 7;
+/// Approximate time of a run.
+const RUN: Duration = Duration::from_millis(60);
+
+/// One figure.
+#[derive(Clone, Debug, Serialize)]
+pub struct Row {
+    pub kernel: &'static str,
+    /// Description of an element and the work on it.
+    pub measures: String,
+    /// Number of strands, or of what else `measures` says.
+    pub strands: u64,
+    /// Particles of each; 1 if the strand itself is the element.
+    pub particles: u64,
+    pub threads: usize,
+    pub ns_per_element: f64,
+    /// The naive baseline on as many threads, if there is one.
+    pub naive_ns_per_element: Option<f64>,
+    /// Moving as many bytes on as many threads, without arithmetic.
+    pub memory_ns_per_element: Option<f64>,
+}
+
+impl Row {
+    /// A figure without baselines, measured on the present thread pool.
+    pub fn new(
+        kernel: &'static str,
+        measures: impl Into<String>,
+        elements: usize,
+        ns_per_element: f64,
+    ) -> Self {
+        Row {
+            kernel,
+            measures: measures.into(),
+            strands: elements as u64,
+            particles: 1,
+            threads: rayon::current_num_threads(),
+            ns_per_element,
+            naive_ns_per_element: None,
+            memory_ns_per_element: None,
+        }
+    }
+}
+
+/// The figures so far. Without `--json` each is printed when it is added.
+pub struct Report {
+    rows: Vec<Row>,
+    pub messages: Messages,
+    spinner: ProgressBar,
+}
+
+impl Report {
+    /// Starts a report on a machine with this number of threads.
+    pub fn new(messages: Messages, threads: usize) -> anyhow::Result<Self> {
+        let report = Report {
+            rows: Vec::new(),
+            messages,
+            spinner: messages.spinner("measuring"),
+        };
+        report.print(&format!(
+            "{threads} threads, {} instructions; each figure is the best of {RUNS} runs\n{HEADINGS}\n",
+            mohawk::sim::instructions(),
+        ))?;
+        Ok(report)
+    }
+
+    /// Prints text, unless the result is JSON.
+    fn print(&self, text: &str) -> anyhow::Result<()> {
+        match self.messages.json {
+            true => Ok(()),
+            false => self.spinner.suspend(|| output::print(text)),
+        }
+    }
+
+    /// Shows what is being measured.
+    pub fn show(&self, what: impl Into<Cow<'static, str>>) {
+        self.spinner.set_message(what);
+    }
+
+    /// Adds a figure.
+    pub fn add(&mut self, row: Row) -> anyhow::Result<()> {
+        self.print(&line(&row))?;
+        self.rows.push(row);
+        Ok(())
+    }
+
+    /// Adds a figure measured on each pool.
+    pub fn on_pools(
+        &mut self,
+        message: impl Into<Cow<'static, str>>,
+        pools: &[ThreadPool],
+        row: impl Fn() -> Row + Sync,
+    ) -> anyhow::Result<()> {
+        self.show(message);
+        pools
+            .iter()
+            .try_for_each(|pool| self.add(pool.install(&row)))
+    }
+
+    /// Ends the report. With `--json` this prints the figures.
+    pub fn finish(self) -> anyhow::Result<()> {
+        self.spinner.finish_and_clear();
+        match self.messages.json {
+            true => output::print_json(&self.rows),
+            false => Ok(()),
+        }
+    }
+}
+
+/// Returns the nanoseconds per element of `work`, which processes `elements` of them.
+pub fn best_ns(elements: usize, mut work: impl FnMut()) -> f64 {
+    let mut time = |repeats: u32| {
+        let started = Instant::now();
+        for _ in 0..repeats {
+            work();
+        }
+        started.elapsed()
+    };
+    time(1); // Warms caches, pages and threads up.
+    let once = time(1).max(Duration::from_nanos(50));
+    let repeats = (RUN.as_secs_f64() / once.as_secs_f64()).clamp(1.0, 1e6) as u32;
+    let best = (0..RUNS).map(|_| time(repeats)).min().unwrap_or(once);
+    best.as_secs_f64() * 1e9 / f64::from(repeats) / elements as f64
+}
+
+/// Returns strands on a plane that lean in different directions. Strands along an axis would have
+/// denormal offsets across it, which make arithmetic slower than it is with real hair.
+pub fn slanted_strands(count: usize) -> Groom {
+    let grid = |i: usize| i as f32 * 1e-3 + 0.1;
+    let root = |i: usize| Vec3::new(grid(i % 1000), 1.0, grid(i / 1000));
+    let direction = |i: usize| {
+        let (sin, cos) = (i as f32).sin_cos();
+        Vec3::new(0.3 * sin, 1.0, 0.3 * cos).normalize()
+    };
+    let directions: Vec<Vec3> = (0..count).map(direction).collect();
+    Groom {
+        roots: (0..count).map(root).collect(),
+        normals: directions.clone(),
+        directions,
+        lengths: vec![0.75; count],
+        ..Groom::default()
+    }
+}
+
+const HEADINGS: &str = "kernel          elements  threads           ns  naive, ns  faster  memory, ns  what an element is";
+
+/// Returns a figure as a line of the table.
+fn line(row: &Row) -> String {
+    let figure = |ns: Option<f64>| ns.map_or_else(String::new, significant);
+    let faster = (row.naive_ns_per_element).map_or_else(String::new, |naive| {
+        format!("{:.1} x", naive / row.ns_per_element)
+    });
+    format!(
+        "{:<13} {:>10} {:>8} {:>12} {:>10} {:>7} {:>11}  {}\n",
+        row.kernel,
+        row.strands * row.particles,
+        row.threads,
+        significant(row.ns_per_element),
+        figure(row.naive_ns_per_element),
+        faster,
+        figure(row.memory_ns_per_element),
+        row.measures,
+    )
+}
+
+/// Returns a time with three significant digits; with more if it has more whole nanoseconds.
+fn significant(ns: f64) -> String {
+    let decimals = usize::from(ns < 10.0) + usize::from(ns < 100.0);
+    format!("{ns:.decimals$}")
+}

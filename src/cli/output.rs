@@ -1,0 +1,156 @@
+//! Results: data on stdout, and files that are written whole or not at all.
+
+use super::usage::usage_error;
+use anyhow::{Context, bail};
+use mohawk::files::{read_plain, write_whole};
+use mohawk::strokes::{MAX_FILE, StrokeError};
+use serde::Serialize;
+use std::fs;
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+
+/// Writes data to stdout. A reader that closes the pipe early, such as `head`, is no error.
+pub fn print(data: &str) -> anyhow::Result<()> {
+    let mut stdout = io::stdout().lock();
+    match (stdout.write_all(data.as_bytes())).and_then(|()| stdout.flush()) {
+        Err(error) if error.kind() == io::ErrorKind::BrokenPipe => Ok(()),
+        written => written.context("stdout could not be written"),
+    }
+}
+
+/// Writes a JSON value and a line end to stdout.
+pub fn print_json(value: &impl Serialize) -> anyhow::Result<()> {
+    print(&(serde_json::to_string_pretty(value).context(NOT_JSON)? + "\n"))
+}
+
+/// Writes a JSON value in one line to stdout, for readers of one value after the other.
+#[cfg(feature = "viewer")]
+pub fn print_json_line(value: &impl Serialize) -> anyhow::Result<()> {
+    print(&(serde_json::to_string(value).context(NOT_JSON)? + "\n"))
+}
+
+const NOT_JSON: &str = "the result cannot be written as JSON";
+
+/// The result of a command: JSON for programs, text for people.
+pub trait CommandResult: Serialize + Sized {
+    /// Returns the result as lines of text.
+    fn text(&self) -> String;
+
+    /// Writes the result to stdout.
+    fn print(&self, as_json: bool) -> anyhow::Result<()> {
+        match as_json {
+            true => print_json(self),
+            false => print(&self.text()),
+        }
+    }
+}
+
+/// Rows of names and values, with the values in one column.
+#[derive(Default)]
+pub struct Rows(Vec<(&'static str, String)>);
+
+impl Rows {
+    /// Adds a row.
+    pub fn add(&mut self, name: &'static str, value: impl ToString) {
+        self.0.push((name, value.to_string()));
+    }
+
+    /// Adds a row for each file that was written.
+    pub fn add_written<'a>(&mut self, files: impl IntoIterator<Item = &'a PathBuf>) {
+        for file in files {
+            self.add("written", file.display());
+        }
+    }
+
+    /// Returns the rows as lines of text.
+    pub fn text(&self) -> String {
+        let width = self.0.iter().map(|(name, _)| name.chars().count()).max();
+        let width = width.unwrap_or(0) + 2;
+        let rows = self.0.iter();
+        rows.map(|(name, value)| format!("  {name:width$}{value}\n"))
+            .collect()
+    }
+}
+
+/// Checks that a file can be written: its folder exists, and it is none of the files that are read.
+pub fn check<'a>(
+    command: &'static str,
+    output: &Path,
+    inputs: impl IntoIterator<Item = &'a PathBuf>,
+) -> anyhow::Result<()> {
+    if let Some(input) = overwritten(output, inputs) {
+        let (output, input) = (output.display(), input.display());
+        let message = format!("writing {output} would overwrite {input}, which is read");
+        return Err(usage_error(command, message));
+    }
+    check_folder(output)
+}
+
+/// Checks that the folder of a file exists, before the work for that file is done.
+pub fn check_folder(path: &Path) -> anyhow::Result<()> {
+    let folder = match path.parent() {
+        Some(parent) if !parent.as_os_str().is_empty() => parent,
+        _ => Path::new("."),
+    };
+    if !folder.is_dir() {
+        let (folder, path) = (folder.display(), path.display());
+        bail!("there is no folder {folder} to write {path} to; make it first: mkdir -p {folder}");
+    }
+    Ok(())
+}
+
+/// Returns the one of `inputs` that writing to `output` would overwrite.
+pub fn overwritten<'a>(
+    output: &Path,
+    inputs: impl IntoIterator<Item = &'a PathBuf>,
+) -> Option<&'a PathBuf> {
+    let output = fs::canonicalize(output).ok()?;
+    let is_same = |input: &&PathBuf| fs::canonicalize(input).is_ok_and(|input| input == output);
+    inputs.into_iter().find(is_same)
+}
+
+/// Writes a file, whole or not at all.
+pub fn write(path: &Path, bytes: &[u8]) -> anyhow::Result<()> {
+    write_whole(path, bytes).with_context(|| format!("{} could not be written", path.display()))
+}
+
+/// Returns a picture as a PNG file.
+#[cfg(feature = "viewer")]
+pub fn png(picture: &image::RgbaImage) -> anyhow::Result<Vec<u8>> {
+    let mut bytes = io::Cursor::new(Vec::new());
+    picture
+        .write_to(&mut bytes, image::ImageFormat::Png)
+        .context("the picture could not be encoded as PNG")?;
+    Ok(bytes.into_inner())
+}
+
+/// Reads a stroke file.
+pub fn read_strokes<T>(
+    path: &Path,
+    from_json: impl FnOnce(&str) -> Result<T, StrokeError>,
+) -> anyhow::Result<T> {
+    let name = path.display();
+    let bytes = read_plain(path, MAX_FILE).with_context(|| format!("{name} cannot be read"))?;
+    let text = String::from_utf8(bytes).with_context(|| format!("{name} is not text"))?;
+    from_json(&text).with_context(|| format!("{name} is not a stroke file"))
+}
+
+/// Returns the extension of a file name in lower case; empty if there is none.
+pub fn extension(path: &Path) -> String {
+    let extension = path.extension().unwrap_or_default();
+    extension.to_string_lossy().to_ascii_lowercase()
+}
+
+/// Returns the parser of a flag for a file whose name ends in one of `extensions`.
+pub fn file_parser(
+    extensions: &'static [&'static str],
+) -> impl Fn(&str) -> Result<PathBuf, String> + Clone + Send + Sync + 'static {
+    move |text| {
+        let path = PathBuf::from(text);
+        if extensions.contains(&extension(&path).as_str()) {
+            return Ok(path);
+        }
+        let listed: Vec<String> = extensions.iter().map(|e| format!(".{e}")).collect();
+        Err(format!("its name must end in {}", listed.join(" or ")))
+    }
+}

@@ -1,0 +1,167 @@
+//! The flags of `mohawk render`.
+
+use super::target::{Format, Target};
+use crate::cli::scene::SceneArg;
+use crate::cli::settings::{SettingsArgs, fps, resolution, seconds};
+use crate::cli::usage::usage_error;
+use clap::ValueEnum;
+use mohawk::scene_file::Staging;
+use mohawk::sim::Scene;
+
+/// Default frame rate, in frames per second. A GIF can store it exactly.
+const DEFAULT_FPS: f64 = 25.0;
+/// Frame rate above which browsers slow a GIF down to a tenth.
+const GIF_MAX_FPS: f64 = 50.0;
+/// Periods of a scene after which hair that started from rest moves in a loop.
+const LOOPING_PERIODS: f64 = 2.0;
+/// The time of a single picture of a moving scene, in seconds: well into the first swing.
+const PICTURE_SECS: f64 = 0.8;
+
+const SCENE_ABOUT: &str = "Scene to play, by name or as a file (.toml) [default: still for one \
+    picture, swing for more]";
+
+const EXAMPLES: &str = "\
+Examples:
+  mohawk render -o hair.png --camera side
+  mohawk render my-head.glb -o swing.gif --resolution 640,360
+  mohawk render -o hair.png --scene nod --at 1.2 --no-background
+  mohawk render -o frame_{frame}.png --frames 300 --fps 60
+  mohawk render -o fall.gif --scene my-scene.toml --solver rod
+  mohawk render my-head.glb -o hair.png --watch";
+
+/// Render a picture, a GIF or numbered pictures, without a window
+///
+/// Needs no display and no GPU. The same arguments give the same motion on every machine.
+#[derive(Debug, clap::Args)]
+#[command(after_help = EXAMPLES)]
+pub struct RenderArgs {
+    /// File to write: out.png, out.gif, or frame_{frame}.png for numbered pictures
+    #[arg(short, long, value_name = "FILE", value_parser = Target::parse, required_unless_present = "print_config", help_heading = "Picture")]
+    pub output: Option<Target>,
+    /// Size in pixels
+    #[arg(long, value_name = "W,H", value_parser = resolution, default_value = "1280,720", help_heading = "Picture")]
+    pub resolution: (u32, u32),
+    /// Camera position
+    #[arg(long, value_name = "SIDE", value_enum, default_value_t = Camera::ThreeQuarter, help_heading = "Picture")]
+    pub camera: Camera,
+    /// Make the background transparent (PNG only)
+    #[arg(long, help_heading = "Picture")]
+    pub no_background: bool,
+
+    /// Show the roots instead of the hair: discs as wide as their spacing, and the largest gap
+    ///
+    /// The colour shows the distance to the nearest root: dark at the spacing, yellow from 1.5
+    /// spacings, red where roots are closer than the spacing.
+    #[arg(long, help_heading = "Picture")]
+    pub roots: bool,
+
+    /// Scene to play, by name or as a file (.toml)
+    #[arg(long, value_name = "NAME|FILE", long_help = SceneArg::help(SCENE_ABOUT), value_parser = SceneArg::parse, help_heading = "Motion")]
+    pub scene: Option<SceneArg>,
+    /// Number of pictures [default: 1 for a PNG, one loop of the scene for a clip]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=1_000_000), help_heading = "Motion")]
+    frames: Option<u32>,
+    /// Pictures per second, at most 50 in a GIF
+    #[arg(long, value_name = "F", value_parser = fps, default_value_t = DEFAULT_FPS, help_heading = "Motion")]
+    fps: f64,
+    /// Time of the first picture
+    ///
+    /// The default is 0. For one picture of a moving scene it is 0.8, well into the swing. For a GIF
+    /// of a moving head it is two periods, after which hair that started from rest moves in a loop.
+    #[arg(long, value_name = "SECONDS", value_parser = seconds, help_heading = "Motion")]
+    at: Option<f64>,
+
+    #[command(flatten)]
+    pub settings: SettingsArgs,
+}
+
+/// A camera position.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum Camera {
+    Front,
+    Side,
+    Top,
+    Back,
+    ThreeQuarter,
+}
+
+/// The times of the pictures.
+#[derive(Clone, Copy)]
+pub struct Timing {
+    pub frames: u32,
+    pub fps: f64,
+    start_secs: f64,
+}
+
+impl Timing {
+    /// Returns the time of a frame, in seconds.
+    pub fn time_secs(&self, frame: u32) -> f64 {
+        self.start_secs + f64::from(frame) / self.fps
+    }
+}
+
+impl RenderArgs {
+    /// Whether there is more than one picture.
+    fn is_clip(&self, target: &Target) -> bool {
+        match target.format {
+            Format::Png => self.frames.is_some_and(|frames| frames > 1),
+            Format::NumberedPngs | Format::Gif => self.frames != Some(1),
+        }
+    }
+
+    /// Returns the scene without `--scene`.
+    pub fn default_scene(&self, target: &Target) -> Scene {
+        match self.is_clip(target) {
+            true => Scene::Swing,
+            false => Scene::Still,
+        }
+    }
+
+    /// Checks that the file format can hold the pictures.
+    pub fn check(&self, target: &Target) -> anyhow::Result<()> {
+        let numbered = target.numbered();
+        let numbered = numbered.display();
+        let is_gif = target.format == Format::Gif;
+        let problem = if target.format == Format::Png && self.is_clip(target) {
+            format!(
+                "{} holds one picture: for --frames {} write numbered ones, for example -o {numbered}",
+                target.path.display(),
+                self.frames.unwrap_or(1),
+            )
+        } else if is_gif && self.no_background {
+            format!(
+                "a GIF cannot be half transparent: with --no-background write PNGs, for example -o {numbered}"
+            )
+        } else if is_gif && self.fps > GIF_MAX_FPS {
+            format!(
+                "a GIF shows at most {GIF_MAX_FPS} pictures a second, not {}",
+                self.fps
+            )
+        } else {
+            return Ok(());
+        };
+        Err(usage_error("render", problem))
+    }
+
+    /// Returns the times of the pictures of a scene.
+    pub fn timing(&self, target: &Target, staging: &Staging) -> Timing {
+        let is_clip = self.is_clip(target);
+        let frames = self.frames.unwrap_or(match is_clip {
+            true => ((staging.loop_secs() * self.fps).round() as u32).max(1),
+            false => 1,
+        });
+        let start_secs = self.at.unwrap_or(match target.format {
+            _ if staging.scene() == Some(Scene::Still) => 0.0,
+            // Hair falls once: its clip begins with the fall.
+            _ if is_clip && staging.starts_from_rest() => 0.0,
+            Format::Gif if !staging.starts_from_rest() => LOOPING_PERIODS * staging.period_secs(),
+            _ if is_clip => 0.0,
+            _ => PICTURE_SECS,
+        });
+        Timing {
+            frames,
+            fps: self.fps,
+            start_secs,
+        }
+    }
+}

@@ -1,0 +1,140 @@
+//! Sets of roots and the numbers that they are compared by.
+
+use mohawk::roots::distribution::{Distribution, analyse};
+use mohawk::roots::{Measures, Roots, SampleError, measure, relative_radius};
+use mohawk::scalp::Scalp;
+use std::ops::ControlFlow;
+
+/// A set of roots and its measures.
+#[derive(Clone, Debug)]
+pub struct JudgedRoots {
+    pub roots: Roots,
+    /// Count, closest pair, coverage.
+    pub measures: Measures,
+    /// Statistics of the distances.
+    pub distribution: Distribution,
+    /// The time to sample it, in seconds; `None` for points from a file.
+    pub seconds: Option<f64>,
+}
+
+impl JudgedRoots {
+    /// Measures a set.
+    ///
+    /// # Errors
+    /// As [`measure`] and [`analyse`].
+    pub fn of(
+        scalp: &Scalp,
+        roots: Roots,
+        seconds: Option<f64>,
+        progress: &mut dyn FnMut(f32) -> ControlFlow<()>,
+    ) -> Result<Self, SampleError> {
+        let distribution = analyse(scalp, &roots, progress)?;
+        Ok(Self {
+            measures: measure(scalp, &roots)?,
+            distribution,
+            roots,
+            seconds,
+        })
+    }
+
+    /// Returns r_max: the largest spacing of this number of roots on a plane of this area.
+    pub fn r_max(&self) -> f64 {
+        1.0 / relative_radius(1.0, self.measures.count, self.measures.area)
+    }
+}
+
+/// A number that sets are compared by.
+pub struct Measure {
+    /// The name in JSON.
+    pub key: &'static str,
+    /// The name in reports.
+    pub label: &'static str,
+    /// The definition, in one line.
+    pub about: &'static str,
+    /// The number of decimals.
+    pub digits: usize,
+    /// Returns the value of a set; `None` if it is undefined.
+    pub of: fn(&JudgedRoots) -> Option<f64>,
+}
+
+const fn named(
+    key: &'static str,
+    label: &'static str,
+    digits: usize,
+    about: &'static str,
+    of: fn(&JudgedRoots) -> Option<f64>,
+) -> Measure {
+    Measure {
+        key,
+        label,
+        about,
+        digits,
+        of,
+    }
+}
+
+/// All measures. Formulas: `docs/roots.md`, `docs/distribution.md`.
+pub const MEASURES: [Measure; 10] = [
+    named("roots", "roots", 0, "number of roots", |set| {
+        Some(set.measures.count as f64)
+    }),
+    named(
+        "spacing",
+        "spacing",
+        4,
+        "the spacing that was asked for, or the closest pair",
+        |set| Some(set.roots.spacing.into()),
+    ),
+    named(
+        "min_distance",
+        "closest pair",
+        4,
+        "smallest distance between two roots on one side",
+        |set| set.measures.min_distance,
+    ),
+    named(
+        "relative_radius",
+        "relative radius",
+        3,
+        "closest pair / r_max: 0 clumped, 1 a hexagonal lattice",
+        |set| set.measures.relative_radius,
+    ),
+    named(
+        "mean_nearest",
+        "mean nearest",
+        3,
+        "mean distance to the nearest root / r_max",
+        |set| Some(set.distribution.nearest.mean? / set.r_max()),
+    ),
+    named(
+        "largest_gap",
+        "largest gap",
+        3,
+        "largest distance of a scalp point to its nearest root / r_max",
+        |set| Some(set.distribution.largest_gap?.radius / set.r_max()),
+    ),
+    named(
+        "coverage_ratio",
+        "coverage",
+        3,
+        "certified bound of the largest gap / spacing: at most 1.001 is maximal",
+        |set| Some(set.measures.coverage.ratio_upper_bound).filter(|r| r.is_finite()),
+    ),
+    named(
+        "cell_variance",
+        "cell variance",
+        3,
+        "χ² of counts in equal areas / (cells − 1): 1 random, 0.1 blue noise",
+        |set| Some(set.distribution.cells?.relative),
+    ),
+    named(
+        "bond_order",
+        "bond order",
+        3,
+        "mean |ψ₆| of the six neighbours: 1 a hexagonal lattice",
+        |set| set.distribution.bond_order,
+    ),
+    named("seconds", "seconds", 3, "time to sample the set", |set| {
+        set.seconds
+    }),
+];

@@ -1,0 +1,136 @@
+//! Panels: drawings made of SVG elements, with the colours and fonts that all of them use.
+
+use super::content::ReportError;
+use mohawk::viridis::viridis;
+use resvg::tiny_skia::{Pixmap, Transform};
+use resvg::usvg::{Options, Tree};
+use std::fmt;
+use std::fmt::Write as _;
+use std::sync::Arc;
+
+/// Font families. PNG files use the first.
+pub(crate) const FONT: &str = "Ubuntu, Roboto, Arial, sans-serif";
+
+pub(crate) const INK: [u8; 3] = [31, 36, 48];
+pub(crate) const FAINT: [u8; 3] = [112, 119, 134];
+pub(crate) const GRID: [u8; 3] = [228, 231, 236];
+pub(crate) const LINE: [u8; 3] = [33, 113, 181];
+/// Marks the worst of a set: the largest gap, the closest pair.
+pub(crate) const WORST: [u8; 3] = [214, 48, 49];
+
+/// Returns the colour of a share from 0 to 1, as sRGB bytes.
+pub(crate) fn shade(share: f64) -> [u8; 3] {
+    viridis(share).map(|channel| (255.0 * channel).round() as u8)
+}
+
+/// Returns a colour as `#rrggbb`.
+pub(crate) fn hex([r, g, b]: [u8; 3]) -> String {
+    format!("#{r:02x}{g:02x}{b:02x}")
+}
+
+/// A drawing: SVG elements in pixels from its upper left corner.
+pub(crate) struct Panel {
+    pub(crate) width: f64,
+    pub(crate) height: f64,
+    pub(crate) body: String,
+}
+
+/// The point of a text that is at its position.
+#[derive(Clone, Copy)]
+pub(crate) enum Anchor {
+    Start,
+    Middle,
+    End,
+}
+
+/// Returns text with the special characters of XML and HTML escaped.
+pub(crate) fn escaped(text: &str) -> String {
+    let mut out = String::with_capacity(text.len());
+    for c in text.chars() {
+        match c {
+            '<' => out.push_str("&lt;"),
+            '>' => out.push_str("&gt;"),
+            '&' => out.push_str("&amp;"),
+            '"' => out.push_str("&quot;"),
+            // XML does not allow control characters, even escaped.
+            c if c.is_control() => out.push(' '),
+            c => out.push(c),
+        }
+    }
+    out
+}
+
+impl Panel {
+    pub(crate) fn new(width: f64, height: f64) -> Self {
+        Panel {
+            width,
+            height,
+            body: String::new(),
+        }
+    }
+
+    /// Adds elements.
+    pub(crate) fn push(&mut self, elements: fmt::Arguments) {
+        // Writing to a string cannot fail.
+        _ = writeln!(self.body, "{elements}");
+    }
+
+    /// Adds a rectangle with further attributes.
+    pub(crate) fn rect(&mut self, [x, y]: [f64; 2], [width, height]: [f64; 2], more: &str) {
+        self.push(format_args!(
+            "<rect x=\"{x:.1}\" y=\"{y:.1}\" width=\"{width:.1}\" height=\"{height:.1}\" {more}/>"
+        ));
+    }
+
+    /// Adds a line of text.
+    pub(crate) fn text(
+        &mut self,
+        [x, y]: [f64; 2],
+        size: f64,
+        color: [u8; 3],
+        anchor: Anchor,
+        text: &str,
+    ) {
+        let anchor = match anchor {
+            Anchor::Start => "start",
+            Anchor::Middle => "middle",
+            Anchor::End => "end",
+        };
+        let (color, text) = (hex(color), escaped(text));
+        self.push(format_args!(
+            "<text x=\"{x:.1}\" y=\"{y:.1}\" font-family=\"{FONT}\" font-size=\"{size}\" \
+             fill=\"{color}\" text-anchor=\"{anchor}\">{text}</text>"
+        ));
+    }
+
+    /// Adds another panel, clipped at its edges.
+    pub(crate) fn put(&mut self, [x, y]: [f64; 2], panel: &Panel) {
+        let (width, height, body) = (panel.width, panel.height, &panel.body);
+        self.push(format_args!(
+            "<svg x=\"{x:.1}\" y=\"{y:.1}\" width=\"{width}\" height=\"{height}\">\n{body}</svg>"
+        ));
+    }
+
+    /// Returns the panel as an SVG document.
+    pub(crate) fn to_svg(&self) -> String {
+        let (width, height, body) = (self.width, self.height, &self.body);
+        format!(
+            "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{width}\" height=\"{height}\" \
+             viewBox=\"0 0 {width} {height}\">\n{body}</svg>\n"
+        )
+    }
+
+    /// Returns the panel as a PNG file, with the fonts of the program instead of those of the system.
+    pub(crate) fn to_png(&self) -> Result<Vec<u8>, ReportError> {
+        let mut options = Options::default();
+        let fonts = Arc::make_mut(&mut options.fontdb);
+        fonts.load_font_data(epaint_default_fonts::UBUNTU_LIGHT.to_vec());
+        // Has the Greek letters and symbols that the former lacks.
+        fonts.load_font_data(epaint_default_fonts::HACK_REGULAR.to_vec());
+        let tree = Tree::from_str(&self.to_svg(), &options).map_err(ReportError::chart)?;
+        let mut pixels = Pixmap::new(self.width as u32, self.height as u32)
+            .ok_or_else(|| ReportError::chart("a picture of that size cannot be made"))?;
+        resvg::render(&tree, Transform::identity(), &mut pixels.as_mut());
+        pixels.encode_png().map_err(ReportError::chart)
+    }
+}

@@ -1,0 +1,147 @@
+//! The field itself, and how it is made.
+
+use super::bake;
+use super::bricks::Bricks;
+use super::grid::Grid;
+use super::settings::{FieldError, FieldSettings};
+use crate::head::Head;
+use glam::Vec3;
+use std::ops::ControlFlow;
+
+/// Signed distances from the skin of a head, in head space, negative inside.
+///
+/// A point is inside if the generalised winding number of the skin (Jacobson and others 2013) is
+/// above ½. Where the skin is open, as at a neck, the inside ends where the number is ½: on a flat
+/// cut, that is the flat disc across it. Skin that encloses nothing is an obstacle without
+/// thickness. Triangles deep inside, where one piece of skin passes through another, are ignored.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Field {
+    pub(super) grid: Grid,
+    /// 1 / cell.
+    pub(super) per_cell: f32,
+    /// The position of the last node.
+    pub(super) high: [f32; 3],
+    /// The number of cells along each axis.
+    pub(super) cells: [f32; 3],
+    pub(super) bricks: Bricks,
+    /// Twice the largest coordinate of the grid, decimetres.
+    reach: f32,
+}
+
+impl Field {
+    /// Bakes the field of a head's skin: the part with the scalp paint, and the parts that continue
+    /// it at its edges.
+    ///
+    /// `tell` receives the progress, 0 to 1, on the calling thread, and may cancel. Rayon's threads
+    /// share the work; their number does not change the result.
+    ///
+    /// # Errors
+    ///
+    /// [`FieldError`] for a setting out of range, a head without scalp paint, skin without area or
+    /// beyond the limits of size, count and complexity, and after cancellation.
+    pub fn bake(
+        head: &Head,
+        settings: &FieldSettings,
+        tell: &mut dyn FnMut(f32) -> ControlFlow<()>,
+    ) -> Result<Self, FieldError> {
+        settings.validate()?;
+        let parts = bake::skin::parts(head);
+        if parts.is_empty() {
+            return Err(FieldError::NoSkin);
+        }
+        let triangles = bake::skin::triangles(head, &parts)?;
+        let (grid, values) = bake::bake(triangles, settings, tell)?;
+        Ok(Self::new(grid, &values))
+    }
+
+    /// Bakes the field of any mesh. Corner indices are counter-clockwise seen from outside.
+    ///
+    /// # Errors
+    ///
+    /// As [`bake`](Self::bake), and for corners without a finite vertex.
+    pub fn of_mesh(
+        positions: &[Vec3],
+        triangles: &[[u32; 3]],
+        settings: &FieldSettings,
+        tell: &mut dyn FnMut(f32) -> ControlFlow<()>,
+    ) -> Result<Self, FieldError> {
+        settings.validate()?;
+        let mut all = Vec::with_capacity(bake::skin::within_limit(triangles.len())?);
+        bake::skin::gather(positions, triangles, &mut all)?;
+        let (grid, values) = bake::bake(all, settings, tell)?;
+        Ok(Self::new(grid, &values))
+    }
+
+    /// Returns the indices of the parts that [`bake`](Self::bake) uses, the scalp's first; none
+    /// without scalp paint.
+    pub fn skin_parts(head: &Head) -> Vec<usize> {
+        bake::skin::parts(head)
+    }
+
+    /// `values` are the distances at the nodes, decimetres, x fastest, then y.
+    fn new(grid: Grid, values: &[f32]) -> Self {
+        let high = grid.high();
+        let ends = grid.low.iter().chain(&high);
+        let farthest = ends.fold(0.0_f32, |most, x| most.max(x.abs()));
+        Self {
+            per_cell: 1.0 / grid.cell,
+            high,
+            cells: grid.size.map(|nodes| (nodes - 1) as f32),
+            bricks: Bricks::new(grid.size, values),
+            reach: 2.0 * farthest,
+            grid,
+        }
+    }
+
+    /// Returns the memory of the field, bytes.
+    pub fn bytes(&self) -> usize {
+        self.bricks.bytes()
+    }
+
+    /// Returns the side of a cell, decimetres.
+    pub fn cell(&self) -> f32 {
+        self.grid.cell
+    }
+
+    /// Returns the number of nodes along x, y and z.
+    pub fn nodes(&self) -> [usize; 3] {
+        self.grid.size
+    }
+
+    /// Returns the lowest and the highest corner of the grid, head space.
+    pub fn bounds(&self) -> (Vec3, Vec3) {
+        (self.grid.low.into(), self.high.into())
+    }
+
+    /// Returns the distance from the skin up to which nodes are exact, decimetres.
+    pub fn band(&self) -> f32 {
+        self.grid.margin.max(bake::FAR_CELLS * self.grid.cell)
+    }
+
+    /// Returns the largest error of [`sample`](Self::sample) within [`band`](Self::band) of the skin,
+    /// decimetres. Farther away, samples are too large by no more than that, and may be too small by
+    /// five cells and 2 %.
+    ///
+    /// Nodes are exact, and the distance f is 1-Lipschitz. With the weights w of the corners x of a
+    /// cell, Σ w = 1, and the position t in the cell along each axis:
+    ///
+    /// ```text
+    /// |Σ w f(x) − f(p)| ≤ Σ w |x − p| ≤ √(Σ w |x − p|²) = cell √(Σ t (1 − t)) ≤ cell √3 / 2
+    /// ```
+    ///
+    /// The rest is rounding. The bound is reached near sharp edges; on smooth skin, errors are
+    /// proportional to the square of the cell (`docs/field.md`). Across a hole in the skin, the end
+    /// of the inside is itself known only to a cell.
+    pub fn error_bound(&self) -> f32 {
+        0.866_026 * self.grid.cell + 1e-6 * self.reach
+    }
+}
+
+#[cfg(test)]
+impl Field {
+    /// Returns the distances at the nodes, x fastest, then y.
+    pub(crate) fn values(&self) -> Vec<f32> {
+        let nodes = self.bricks.nodes(self.grid.size);
+        nodes.map(|at| self.bricks.numbers[at]).collect()
+    }
+}
