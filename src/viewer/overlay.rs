@@ -159,18 +159,11 @@ impl Overlay {
         }
         if self.file_hovers {
             let text = RichText::new(self.words.drop).heading();
-            window(
-                ctx,
-                "drop",
-                area,
-                Align2::CENTER_CENTER,
-                egui::Vec2::ZERO,
-                |ui| {
-                    ui.add_space(12.0);
-                    ui.label(text);
-                    ui.add_space(12.0);
-                },
-            );
+            centered(ctx, "drop", area, |ui| {
+                ui.add_space(12.0);
+                ui.label(text);
+                ui.add_space(12.0);
+            });
         }
         if self.sheet {
             self.show_sheet(ctx, area);
@@ -201,62 +194,46 @@ impl Overlay {
             return;
         }
         let mut closed = None;
-        window(
-            ctx,
-            "messages",
-            area,
-            Align2::CENTER_BOTTOM,
-            egui::vec2(0.0, -16.0),
-            |ui| {
-                ui.set_max_width((area.width() - 60.0).clamp(200.0, 640.0));
-                for (i, message) in self.messages.iter().enumerate() {
-                    ui.horizontal_top(|ui| {
-                        if ui.small_button("✖").on_hover_text("Close").clicked() {
-                            closed = Some(i);
-                        }
-                        let text = RichText::new(&message.text);
-                        // Several lines are an excerpt of a file that marks an error.
-                        let text = if message.text.contains('\n') {
-                            text.monospace()
-                        } else {
-                            text
-                        };
-                        let text = match message.kind {
-                            MessageKind::Error => text.color(Color32::from_rgb(255, 130, 120)),
-                            _ => text,
-                        };
-                        ui.add(egui::Label::new(text).wrap());
-                    });
-                }
-            },
-        );
+        let (bottom, offset) = (Align2::CENTER_BOTTOM, egui::vec2(0.0, -16.0));
+        window(ctx, "messages", area, bottom, offset, |ui| {
+            ui.set_max_width((area.width() - 60.0).clamp(200.0, 640.0));
+            for (i, message) in self.messages.iter().enumerate() {
+                ui.horizontal_top(|ui| {
+                    if ui.small_button("✖").on_hover_text("Close").clicked() {
+                        closed = Some(i);
+                    }
+                    let mut text = RichText::new(&message.text);
+                    // Several lines are an excerpt of a file that marks an error.
+                    if message.text.contains('\n') {
+                        text = text.monospace();
+                    }
+                    if message.kind == MessageKind::Error {
+                        text = text.color(Color32::from_rgb(255, 130, 120));
+                    }
+                    ui.add(egui::Label::new(text).wrap());
+                });
+            }
+        });
         if let Some(i) = closed {
             self.messages.remove(i);
         }
     }
 
     fn show_sheet(&mut self, ctx: &egui::Context, area: egui::Rect) {
-        window(
-            ctx,
-            "sheet",
-            area,
-            Align2::CENTER_CENTER,
-            egui::Vec2::ZERO,
-            |ui| {
-                ui.heading("Keys and drags");
-                ui.add_space(4.0);
-                let most = (area.height() - SHEET_FRAME).max(60.0);
-                egui::ScrollArea::vertical()
-                    .max_height(most)
-                    // Otherwise the window is lower than the room for it.
-                    .min_scrolled_height(most)
-                    .show(ui, |ui| list_bindings(ui, self.words.bindings));
-                ui.add_space(4.0);
-                if ui.button("Close").clicked() {
-                    self.sheet = false;
-                }
-            },
-        );
+        centered(ctx, "sheet", area, |ui| {
+            ui.heading("Keys and drags");
+            ui.add_space(4.0);
+            let height = (area.height() - SHEET_FRAME).max(60.0);
+            egui::ScrollArea::vertical()
+                .max_height(height)
+                // Otherwise the window is lower than the room for it.
+                .min_scrolled_height(height)
+                .show(ui, |ui| list_bindings(ui, self.words.bindings));
+            ui.add_space(4.0);
+            if ui.button("Close").clicked() {
+                self.sheet = false;
+            }
+        });
     }
 
     fn ask_to_quit(&mut self, ctx: &egui::Context, area: egui::Rect) -> Vec<Action> {
@@ -324,8 +301,7 @@ fn ask<T, const N: usize>(
     answers: [(&str, T); N],
 ) -> Option<T> {
     let mut chosen = None;
-    let center = Align2::CENTER_CENTER;
-    window(ctx, id, area, center, egui::Vec2::ZERO, |ui| {
+    centered(ctx, id, area, |ui| {
         if !title.is_empty() {
             ui.label(RichText::new(title).strong());
         }
@@ -352,6 +328,11 @@ fn age(time: Duration) -> String {
         _ => (seconds / 86_400, "day"),
     };
     format!("{count} {unit}{}", if count == 1 { "" } else { "s" })
+}
+
+/// Shows a window without a title in the middle of `area`.
+fn centered(ctx: &egui::Context, id: &str, area: egui::Rect, add: impl FnOnce(&mut egui::Ui)) {
+    window(ctx, id, area, Align2::CENTER_CENTER, egui::Vec2::ZERO, add);
 }
 
 /// Shows a window without a title at a side or corner of `area`.
@@ -394,18 +375,10 @@ fn list_bindings(ui: &mut egui::Ui, bindings: &Bindings) {
 }
 
 fn show_progress(ctx: &egui::Context, area: egui::Rect, what: &str, share: f32) {
-    window(
-        ctx,
-        "progress",
-        area,
-        Align2::CENTER_TOP,
-        egui::vec2(0.0, 16.0),
-        |ui| {
-            ui.set_width(260.0);
-            let bar = egui::ProgressBar::new(share)
-                .text(what)
-                .animate(share == 0.0);
-            ui.add(bar);
-        },
-    );
+    let (top, offset) = (Align2::CENTER_TOP, egui::vec2(0.0, 16.0));
+    window(ctx, "progress", area, top, offset, |ui| {
+        ui.set_width(260.0);
+        let bar = egui::ProgressBar::new(share).text(what);
+        ui.add(bar.animate(share == 0.0));
+    });
 }

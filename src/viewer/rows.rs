@@ -168,15 +168,20 @@ pub(super) fn switch(ui: &mut Ui, field: &Field, value: &mut bool, started: &boo
 /// Shows the row of a choice.
 pub(super) fn choice<T: Choice>(ui: &mut Ui, field: &Field, value: &mut T, started: &T) {
     setting(ui, field, value, started, |ui, value| {
-        egui::ComboBox::from_id_salt(field.key)
-            .selected_text(value.name())
-            .show_ui(ui, |ui| {
-                for &kind in T::all() {
-                    ui.selectable_value(value, kind, kind.name())
-                        .on_hover_text(kind.about());
-                }
-            });
+        combo(ui, field.key, value);
     });
+}
+
+/// Shows a list of all choices.
+pub(super) fn combo<T: Choice>(ui: &mut Ui, id: &str, value: &mut T) {
+    egui::ComboBox::from_id_salt(id)
+        .selected_text(value.name())
+        .show_ui(ui, |ui| {
+            for &choice in T::all() {
+                ui.selectable_value(value, choice, choice.name())
+                    .on_hover_text(choice.about());
+            }
+        });
 }
 
 /// Shows a row with the label and the meaning of a setting.

@@ -5,8 +5,8 @@ use crate::numbers::grouped;
 use crate::viewer::action::Action;
 use crate::viewer::roots_overlay;
 use crate::viewer::roots_view::{Findings, Switches};
-use crate::viewer::rows::{button_if, note, row, short};
-use mohawk::roots::{Amount, MAX_STRANDS, Method, RootSettings};
+use crate::viewer::rows::{button_if, combo, note, row, short};
+use mohawk::roots::{Amount, MAX_STRANDS, RootSettings};
 use three_d::egui::{self, RichText, Ui};
 
 /// Largest seed in the panel. The widget counts in f64, which represents it exactly.
@@ -41,39 +41,17 @@ pub(super) fn show(
         }
     });
     amount(ui, roots, started, status);
-    row(
-        ui,
-        "Seed",
-        "Seed of the random numbers; the same seed gives the same roots on every machine",
-        &mut roots.seed,
-        &started.seed,
-        |ui, seed| {
-            ui.add(
-                egui::DragValue::new(seed)
-                    .range(0..=MAX_SEED)
-                    .clamp_existing_to_range(false),
-            );
-        },
-    );
-    row(
-        ui,
-        "Method",
-        "How roots are chosen",
-        &mut roots.method,
-        &started.method,
-        |ui, method| {
-            egui::ComboBox::from_id_salt("method")
-                .selected_text(method.name())
-                .show_ui(ui, |ui| {
-                    for offered in Method::ALL {
-                        ui.selectable_value(method, offered, offered.name())
-                            .on_hover_text(offered.about());
-                    }
-                })
-                .response
-                .on_hover_text(method.about());
-        },
-    );
+    let help = "Seed of the random numbers; the same seed gives the same roots on every machine";
+    let (seed, was) = (&mut roots.seed, &started.seed);
+    row(ui, "Seed", help, seed, was, |ui, seed| {
+        let value = egui::DragValue::new(seed).range(0..=MAX_SEED);
+        ui.add(value.clamp_existing_to_range(false));
+    });
+    let help = "How roots are chosen";
+    let (method, was) = (&mut roots.method, &started.method);
+    row(ui, "Method", help, method, was, |ui, method| {
+        combo(ui, "method", method)
+    });
     if let Some(spacing) = status.spacing {
         let planted = grouped(status.strands);
         note(ui, &format!("{planted} planted, {spacing:.4} dm apart"));
@@ -106,32 +84,18 @@ fn amount(ui: &mut Ui, roots: &mut RootSettings, started: &RootSettings, status:
         Amount::Strands(_) => ("Strands", "Number of strands"),
         Amount::Spacing(_) => ("Spacing", "Smallest distance between two roots"),
     };
-    row(
-        ui,
-        name,
-        help,
-        &mut roots.amount,
-        &started.amount,
-        |ui, amount| match amount {
-            Amount::Strands(count) => {
-                ui.add(
-                    egui::Slider::new(count, 100..=1_000_000)
-                        .clamping(egui::SliderClamping::Edits)
-                        .logarithmic(true)
-                        .custom_formatter(|n, _| grouped(n as usize)),
-                );
-            }
-            Amount::Spacing(spacing) => {
-                ui.add(
-                    egui::Slider::new(spacing, SPACINGS)
-                        .clamping(egui::SliderClamping::Edits)
-                        .logarithmic(true)
-                        .custom_formatter(|dm, _| short(dm))
-                        .suffix(" dm"),
-                );
-            }
-        },
-    );
+    let (amount, was) = (&mut roots.amount, &started.amount);
+    row(ui, name, help, amount, was, |ui, amount| {
+        let slider = match amount {
+            Amount::Strands(count) => egui::Slider::new(count, 100..=1_000_000)
+                .custom_formatter(|count, _| grouped(count as usize)),
+            Amount::Spacing(spacing) => egui::Slider::new(spacing, SPACINGS)
+                .custom_formatter(|dm, _| short(dm))
+                .suffix(" dm"),
+        };
+        let slider = slider.clamping(egui::SliderClamping::Edits);
+        ui.add(slider.logarithmic(true));
+    });
 }
 
 /// Shows the measurements of the roots.
@@ -163,45 +127,38 @@ fn measurements(ui: &mut Ui, spacing: f64, status: &PanelStatus<'_>) {
                 };
                 ui.end_row();
             };
-            let closest = spread.as_ref().map(|spread| match spread.closest {
+            let (spread, coverage) = (spread.as_ref(), coverage.as_ref());
+            let closest = spread.map(|spread| match spread.closest {
                 Some(d) => format!("{d:.4} dm, {:.4} r", d / spacing),
                 None => "there is no pair".into(),
             });
+            let rho = spread.map(|spread| match spread.relative_radius {
+                Some(rho) => format!("{rho:.3}"),
+                None => "–".into(),
+            });
+            let gap = coverage.map(|coverage| match &coverage.gap {
+                Some(gap) => format!("{:.4} dm", gap.radius),
+                None => "a side without roots".into(),
+            });
+            let ratio = coverage.map(|coverage| format!("≤ {:.4}", coverage.ratio_upper_bound));
+            let maximal = coverage.map(|coverage| match coverage.maximal {
+                true => "proven".into(),
+                false => "no: roots would fit".into(),
+            });
+            let rho_help = "0 clumped, about 0.77 maximal Poisson-disk, 1 a perfect lattice";
+            let gap_help = "Largest distance of a point of the scalp from its nearest root";
             fact(
                 "Closest pair",
                 "Of roots on the same side of the skin",
                 closest,
             );
-            fact(
-                "Relative radius ρ",
-                "0 clumped, about 0.77 maximal Poisson-disk, 1 a perfect lattice",
-                spread.as_ref().map(|spread| match spread.relative_radius {
-                    Some(rho) => format!("{rho:.3}"),
-                    None => "–".into(),
-                }),
-            );
-            fact(
-                "Largest gap R",
-                "Largest distance of a point of the scalp from its nearest root",
-                coverage.as_ref().map(|coverage| match &coverage.gap {
-                    Some(gap) => format!("{:.4} dm", gap.radius),
-                    None => "a side without roots".into(),
-                }),
-            );
-            fact(
-                "R/r",
-                "Certified upper bound",
-                coverage
-                    .as_ref()
-                    .map(|coverage| format!("≤ {:.4}", coverage.ratio_upper_bound)),
-            );
+            fact("Relative radius ρ", rho_help, rho);
+            fact("Largest gap R", gap_help, gap);
+            fact("R/r", "Certified upper bound", ratio);
             fact(
                 "Maximal",
                 "No further root fits anywhere on the scalp",
-                coverage.as_ref().map(|coverage| match coverage.maximal {
-                    true => "proven".into(),
-                    false => "no: roots would fit".into(),
-                }),
+                maximal,
             );
         });
     if let Some(problem) = problem {
