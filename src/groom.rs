@@ -1,4 +1,6 @@
-//! Rest strands: every hair of a style as it stands when nothing moves.
+//! Rest strands: every hair of a style without motion.
+//! `grow` makes them from roots, `clump` and `curl` shape them, `rest` holds curves, `curve` is the drawn
+//! curve of a straight strand, and `strand_modulation` applies the values of maps.
 
 mod clump;
 mod curl;
@@ -41,39 +43,37 @@ settings! {
     }
 }
 
-/// All strands of a style at rest, in head space. All lists have the same length, but for those
-/// that may be empty.
+/// All strands of a style at rest, in head space. Lists have the same length or are empty.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Groom {
-    /// Where strands start.
+    /// The roots.
     pub roots: Vec<Vec3>,
-    /// Unit directions in which strands grow: of straight ones, where they point all along.
+    /// The unit directions of growth; straight strands follow them along their whole length.
     pub directions: Vec<Vec3>,
-    /// Unit surface normals at the roots: the planes strands must stay above.
+    /// The unit surface normals at the roots; strands stay above the planes that they define.
     pub normals: Vec<Vec3>,
     /// Lengths, decimetres.
     pub lengths: Vec<f32>,
-    /// Rest curves, as many as there are strands; `None`: all are straight.
+    /// The rest curves, or `None` if all strands are straight.
     pub curves: Option<RestCurves>,
-    /// The triangle of the scalp that each root is on; empty where that is not known.
+    /// The triangle of each root on the scalp; empty if unknown.
     pub faces: Vec<u32>,
-    /// How wide strands are drawn, as shares (0 to 1) of the look's width; empty: all of it.
+    /// The widths as shares, 0 to 1, of the width of the look; empty means 1.
     pub widths: Vec<f32>,
-    /// How well strands hold their shape, as shares (0 to 1) of what the solver's settings say;
-    /// empty: all of it.
+    /// The stiffness as shares, 0 to 1, of the settings of the solver; empty means 1.
     pub stiffness: Vec<f32>,
-    /// Colours that strands are dyed with, sRGB, 0 to 1: white leaves the look's colours alone,
-    /// grey darkens them, others take the place of their hue; empty: white.
+    /// The dye colours, sRGB, 0 to 1. White keeps the colours of the look, grey darkens them, and other
+    /// colours replace their hue; empty means white.
     pub tints: Vec<[f32; 3]>,
 }
 
 impl Groom {
-    /// Number of strands.
+    /// Returns the number of strands.
     pub fn len(&self) -> usize {
         self.roots.len()
     }
 
-    /// How well a strand holds its shape, 0 to 1: its share in [`stiffness`](Self::stiffness).
+    /// Returns the stiffness of a strand, 0 to 1.
     pub fn stiffness_of(&self, strand: usize) -> f32 {
         match self.stiffness.get(strand) {
             Some(share) if !share.is_nan() => share.clamp(0.0, 1.0),
@@ -81,7 +81,7 @@ impl Groom {
         }
     }
 
-    /// No strands at all.
+    /// Whether there are no strands.
     pub fn is_empty(&self) -> bool {
         self.roots.is_empty()
     }

@@ -1,9 +1,9 @@
-//! Random numbers that are the same on every machine.
+//! Random numbers with the same bits on every machine.
 
 use rand::{Rng, SeedableRng};
 use rand_pcg::Pcg64Mcg;
 
-/// Uniform numbers, the same from the same bits on any machine.
+/// A generator of uniform numbers.
 pub(crate) struct Random(Pcg64Mcg);
 
 impl Random {
@@ -11,22 +11,22 @@ impl Random {
         Random(Pcg64Mcg::seed_from_u64(seed))
     }
 
-    /// In [0, 1), 53 bits.
+    /// Returns a number in [0, 1) with 53 random bits.
     pub(crate) fn uniform(&mut self) -> f64 {
         (self.0.next_u64() >> 11) as f64 * (1.0 / (1u64 << 53) as f64)
     }
 
-    /// Puts a list in random order (Fisher and Yates).
+    /// Shuffles a list (Fisher and Yates).
     pub(crate) fn shuffle<T>(&mut self, list: &mut [T]) {
         for last in (1..list.len()).rev() {
             list.swap(last, (self.uniform() * (last + 1) as f64) as usize);
         }
     }
 
-    /// A point of the unit triangle.
+    /// Returns a point of the unit triangle.
     pub(crate) fn triangle(&mut self) -> (f64, f64) {
         let (s, t) = (self.uniform(), self.uniform());
-        // The unit square's far half, folded over, is the triangle again.
+        // The other half of the unit square is folded onto the triangle.
         if s + t > 1.0 {
             (1.0 - s, 1.0 - t)
         } else {

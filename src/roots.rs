@@ -1,9 +1,8 @@
 //! Hair roots: maximal Poisson-disk sampling of the scalp.
 //!
-//! A set of roots is *Poisson-disk* when no two are closer than the spacing r,
-//! and *maximal* when no point of the scalp is farther than r from a root. Only
-//! roots whose faces look to the same side count, in both. Definitions,
-//! algorithm and certificate: `docs/roots.md`.
+//! A set of roots is *Poisson-disk* if no two are closer than the spacing r, and *maximal* if no point
+//! of the scalp is farther than r from a root. Only roots whose faces look to the same side count.
+//! Definitions, algorithm and certificate: `docs/roots.md`.
 
 mod baselines;
 mod certificate;
@@ -37,44 +36,44 @@ use glam::Vec3;
 use progress::Progress;
 use std::ops::ControlFlow;
 
-/// Where the spacing follows the density, a lower one counts as this: 8 times the spacing.
+/// The smallest density that widens the spacing: to 8 times.
 pub const LEAST_DENSITY: f64 = 1.0 / 64.0;
 
 /// Roots on a scalp, by rank. All lists have the same length.
 #[derive(Clone, Debug)]
 pub struct Roots {
-    /// The spacing r. Of maximal sets: no two roots on one side are closer, no scalp point is
+    /// The spacing r. In maximal sets no two roots on one side are closer, and no point of the scalp is
     /// farther from a root.
     pub spacing: f32,
-    /// Where each root sits on the scalp.
+    /// The place of each root on the scalp.
     pub points: Vec<SurfacePoint>,
-    /// Positions in head space: [`Scalp::point`] of `points`.
+    /// The positions in head space: [`Scalp::point`] of `points`.
     pub positions: Vec<Vec3>,
-    /// Unit growth directions: interpolated vertex normals.
+    /// The unit directions of growth: interpolated vertex normals.
     pub directions: Vec<Vec3>,
-    /// Unit geometric normals of the triangles the roots sit on.
+    /// The unit geometric normals of the triangles.
     pub face_normals: Vec<Vec3>,
-    /// The place of each root in the order of the whole set, rising.
+    /// The rank of each root in the order of the full set, ascending.
     pub ranks: Vec<u32>,
-    /// How many roots the set has where density leaves out none.
+    /// The number of roots of the full set, before density leaves out any.
     pub full_count: usize,
-    /// Where the density is below 1 the spacing is meant to be `spacing / sqrt(density)`.
+    /// Whether the spacing is `spacing / sqrt(density)`.
     pub scaled: bool,
 }
 
-/// Why sampling stopped.
+/// Why sampling failed.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 pub enum SampleError {
-    /// The progress callback asked to stop.
+    /// The progress callback cancelled.
     #[error("sampling was cancelled")]
     Cancelled,
     /// The number of strands is 0 or above [`MAX_STRANDS`].
     #[error("strands must be 1 to {MAX_STRANDS}, not {strands}")]
     Strands {
-        /// What was asked for.
+        /// The requested value.
         strands: u32,
     },
-    /// The spacing is not a length.
+    /// The spacing is not a positive length.
     #[error("spacing must be a finite length above 0, not {spacing}")]
     Spacing {
         /// What was asked for.
@@ -86,12 +85,12 @@ pub enum SampleError {
          {MAX_STRANDS} strands: the smallest is {smallest}"
     )]
     TooMany {
-        /// What was asked for, decimetres.
+        /// The requested spacing, decimetres.
         spacing: f32,
-        /// A spacing that will do, decimetres.
+        /// The smallest spacing that is allowed, decimetres.
         smallest: f32,
     },
-    /// The spacing is finer than single-precision coordinates are so far from the origin.
+    /// The spacing is finer than the resolution of single-precision coordinates.
     #[error(
         "a spacing of {spacing} is too small for this scalp, which is so far from the origin that \
          its coordinates are too coarse: the smallest is {smallest}. Move the mesh to the origin"
@@ -102,7 +101,7 @@ pub enum SampleError {
         /// A spacing that will do, decimetres.
         smallest: f32,
     },
-    /// The scalp takes many times the work that its size and triangles account for.
+    /// The scalp takes far more work than its size and triangles justify.
     #[error(
         "the scalp cannot be sampled: too many of its triangles are thin as needles or lie on \
          each other. Merge doubles, delete loose and doubled faces, or remesh the head \
@@ -110,18 +109,18 @@ pub enum SampleError {
          which takes the least work"
     )]
     Uneven,
-    /// A root could not be indexed (only sets made elsewhere can cause this).
+    /// A root could not be indexed, which only sets from elsewhere can cause.
     #[error("root {root} cannot be indexed: {reason}")]
     Index {
-        /// Its place in the lists.
+        /// The index of the root.
         root: usize,
-        /// What the index said.
+        /// The error of the index.
         reason: String,
     },
 }
 
 impl SampleError {
-    /// `TooMany`, with the smallest spacing rounded up so that it is itself allowed.
+    /// Returns `TooMany` with the smallest allowed spacing, rounded up.
     fn too_many(spacing: f32, smallest: f64) -> Self {
         SampleError::TooMany {
             spacing,
@@ -129,7 +128,7 @@ impl SampleError {
         }
     }
 
-    /// `TooFine`, rounded in the same way.
+    /// Returns `TooFine` with the smallest allowed spacing, rounded up.
     fn too_fine(spacing: f32, smallest: f64) -> Self {
         SampleError::TooFine {
             spacing,
@@ -139,13 +138,12 @@ impl SampleError {
 }
 
 impl Roots {
-    /// What a share (0 to 1) of the painted density leaves: a root stays where its rank, as a
-    /// share of the whole set, is below the density there. 1 keeps all, 0 none, and another
-    /// density never moves or re-rolls a root.
+    /// Returns the roots that a share, 0 to 1, of the painted density leaves. A root stays if its rank, as a
+    /// share of the full set, is below the density there. Another density never moves a root.
     ///
-    /// In [`Method::Progressive`] order what stays is evenly spread, as every prefix is. Of a
-    /// [`scaled`](Self::scaled) set, whose spacing follows the paint already, only the share
-    /// leaves out roots.
+    /// In [`Method::Progressive`] order the remaining roots are evenly spread, as every prefix is. In a
+    /// [`scaled`](Self::scaled) set, whose spacing follows the paint already, only the share leaves out
+    /// roots.
     #[must_use]
     pub fn thinned(&self, scalp: &Scalp, share: f32) -> Roots {
         let whole = self.full_count as f64;
@@ -162,10 +160,10 @@ impl Roots {
         self.kept(&stays, share)
     }
 
-    /// Those that stay, of which a share was to.
+    /// Returns the roots that stay under a share.
     pub(crate) fn kept(&self, stays: &[bool], share: f32) -> Roots {
         Roots {
-            // As far apart as the share leaves them.
+            // The spacing that the share leaves.
             spacing: self.spacing / share.clamp(LEAST_DENSITY as f32, 1.0).sqrt(),
             points: kept(&self.points, stays),
             positions: kept(&self.positions, stays),
@@ -177,9 +175,9 @@ impl Roots {
         }
     }
 
-    /// Samples a scalp beside another one that has these roots: the spacing is theirs (or the least
-    /// that the scalp allows), both sets keep it from each other too, and together they leave no
-    /// gap. In [`Method::Progressive`] order, with ranks of its own.
+    /// Samples a scalp beside another one that has the roots `others`. The spacing is theirs, or the
+    /// smallest that the scalp allows. Both sets keep it from each other and together leave no gap. The
+    /// order is [`Method::Progressive`], with ranks of its own.
     ///
     /// # Errors
     ///
@@ -198,16 +196,16 @@ impl Roots {
         sampler::beside(scalp, spacing, seed, self, &mut progress)
     }
 
-    /// Samples the scalp; `progress` is told the finished share in [0, 1] and may cancel.
+    /// Samples the scalp. `progress` receives the finished share in [0, 1] and may cancel.
     ///
-    /// The same scalp and settings give the same roots, bit for bit, on every
-    /// machine. The set is maximal to within a thousandth of the spacing, which
-    /// [`certify`] proves for any set. Takes about 10 µs per root.
+    /// The same scalp and settings give the same bits on every machine. The set is maximal to within a
+    /// thousandth of the spacing, which [`certify`] proves for any set. Sampling takes about 10 µs per
+    /// root.
     ///
     /// # Errors
     ///
-    /// [`SampleError`]: a senseless amount, a spacing too small for the scalp, or
-    /// cancelled.
+    /// [`SampleError`] for an invalid amount, a spacing that is too small for the scalp, and after
+    /// cancellation.
     pub fn sample(
         scalp: &Scalp,
         settings: &RootSettings,

@@ -1,4 +1,4 @@
-//! Gathering strands into clumps: the spikes of a mohawk.
+//! Clumps: strands gather to the spikes of a mohawk.
 
 use super::random::{draw_per_rank, unit_interval};
 use super::strand_modulation::share;
@@ -7,21 +7,19 @@ use crate::roots::{RootIndex, Roots};
 use rand_pcg::Pcg64Mcg;
 use rand_pcg::rand_core::SeedableRng;
 
-/// Clumping draws from a stream of its own: it never changes a length or a tilt.
+/// The seed of the random stream of clumping. It does not affect lengths and tilts.
 const CLUMP_STREAM: u64 = 0x636c_756d_7073_2121;
-/// Strands of a clump follow it by this share of the setting at least, at random:
-/// a clump without strays looks like plastic.
+/// The smallest random factor on the setting; a clump without stray hairs looks like plastic.
 const LEAST_SHARE: f64 = 0.55;
-/// A gathered strand keeps at least this sine above its root's plane, else it stays
-/// as it grew: a neighbour's tip can lie below the plane where the scalp curves much.
+/// The smallest sine of a gathered strand above the plane of its root. A strand that would be lower
+/// stays as it grew, since on a curved scalp the tip of a neighbour can lie below the plane.
 const LEAST_RISE: f32 = 0.17;
 
 /// Leans every strand towards the tip of its clump's middle strand.
 ///
-/// Middles are picked greedily in root order, none within `clump_size` of another:
-/// a coarser Poisson-disk set, so that clumps are as even as roots. A strand's tip
-/// moves by a share of `clump` (times its own of `shares`) towards the nearest middle's tip. Gives the middle strand of each;
-/// nothing where there are no clumps.
+/// Middles are picked greedily in root order, at least `clump_size` apart, so that clumps are as even as
+/// roots. The tip of a strand moves by `clump`, times its value in `shares`, towards the tip of the
+/// nearest middle. Returns the middle of each strand, or nothing without clumps.
 pub(super) fn gather(
     groom: &mut Groom,
     roots: &Roots,
@@ -36,7 +34,7 @@ pub(super) fn gather(
     let mut middles = RootIndex::default();
     let mut strands = Vec::new();
     for (i, (&root, &normal)) in groom.roots.iter().zip(&groom.normals).enumerate() {
-        // A root that the index refuses is no middle; nothing else depends on it.
+        // A root that the index refuses is no middle.
         if !middles.any_closer(root, normal, reach) && middles.add(root, normal).is_ok() {
             strands.push(i);
         }
@@ -56,7 +54,7 @@ pub(super) fn gather(
         };
         followed[i] = Some(strands[middle]);
         let grown = groom.directions[i] * groom.lengths[i];
-        // Hair that is painted short beside long hair stays short.
+        // Hair that is painted short stays short beside long hair.
         let shorter = share(&shares.length, i) / share(&shares.length, strands[middle]);
         let tip = (tips[middle] - root) * shorter.min(1.0);
         let towards = settings.clump * share(&shares.clump, i) * drawn as f32;
@@ -88,7 +86,7 @@ mod tests {
         }
     }
 
-    /// Only ranks of roots are looked at.
+    /// Only the ranks of roots are used.
     fn ranked(count: usize) -> Roots {
         Roots {
             spacing: 0.01,
@@ -110,7 +108,7 @@ mod tests {
         }
     }
 
-    /// Mean distance from a tip to the nearest other tip.
+    /// Returns the mean distance from a tip to the nearest other tip.
     fn crowding(groom: &Groom) -> f32 {
         let tips: Vec<_> = (0..groom.len())
             .map(|i| groom.roots[i] + groom.directions[i] * groom.lengths[i])
@@ -148,7 +146,7 @@ mod tests {
 
     #[test]
     fn gathered_strands_stay_above_their_planes() {
-        // Ridged normals: a neighbour's tip may lie under a strand's own plane.
+        // With ridged normals, the tip of a neighbour may lie below a strand's own plane.
         let mut groom = lawn();
         for i in 0..groom.len() {
             let lean = if i % 2 == 0 { 1.0 } else { -1.0 };

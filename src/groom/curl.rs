@@ -1,4 +1,4 @@
-//! Curls and waves: rest curves that wind around the direction in which a strand grows.
+//! Curls and waves: rest curves that wind around the direction of growth.
 
 use super::random::{draw_per_rank, unit_interval};
 use super::strand_modulation::share;
@@ -10,24 +10,24 @@ use rand_pcg::Pcg64Mcg;
 use rand_pcg::rand_core::SeedableRng;
 use std::f64::consts::TAU;
 
-/// Curling draws from a stream of its own: it never changes a length, a tilt or a clump.
+/// The seed of the random stream of curls. It does not affect lengths, tilts and clumps.
 const CURL_STREAM: u64 = 0x6375_726c_7321_2121;
-/// Points of a curve for each turn: chords are then 0.7 % shorter than their arcs at most.
+/// The number of points per turn; chords are then at most 0.7 % shorter than their arcs.
 const POINTS_PER_TURN: f64 = 16.0;
-/// Fewest and most points of a strand.
+/// The smallest and the largest number of points of a strand.
 const POINTS: std::ops::RangeInclusive<usize> = 9..=129;
-/// Points of all strands together, from which on each gets fewer: 0.4 GB.
+/// The number of points of all strands from which each strand gets fewer: 0.4 GB.
 const MOST_POINTS: usize = 32 << 20;
-/// Steps for each turn in which the curve is followed.
+/// The number of integration steps per turn.
 const STEPS_PER_TURN: f64 = 64.0;
-/// The curl opens over this share of the first turn, so that strands leave the skin in the
-/// direction in which they grow.
+/// The part of the first turn over which the curl opens, so that strands leave the skin in the direction
+/// of growth.
 const OPENING_TURNS: f64 = 0.5;
-/// By how much of a turn strands of a clump are out of phase with their middle, at most.
+/// The largest phase difference of a strand to the middle of its clump, in turns.
 const STRAY_TURNS: f64 = 0.12;
 
-/// Winds every strand around its direction, if the settings say so. `middles`: of each strand the
-/// middle of its clump, whose phase it shares, so that locks stay locks.
+/// Winds every strand around its direction if the settings say so. `middles` are the middles of clumps,
+/// whose phase the strands share, so that locks stay together.
 ///
 /// The tangent leans away from the direction d by the angle `curl_deg` = a and turns once around
 /// it in `curl_length` of hair: at arc length s, with θ = 2π s / `curl_length` + phase and
@@ -54,7 +54,7 @@ pub(super) fn wind(
     let wanted = (f64::from(longest) / turn * POINTS_PER_TURN).ceil() as usize + 1;
     let room = (MOST_POINTS / groom.len()).max(*POINTS.start());
     let per_strand = wanted.clamp(*POINTS.start(), *POINTS.end()).min(room);
-    // Of curls that are too tight for so many points, those are still where they belong.
+    // Points of very tight curls are still at the right places.
     let steps = f64::from(longest) / turn * STEPS_PER_TURN / (per_strand - 1) as f64;
     let steps = steps.ceil().max(1.0) as usize;
     let mut rng = Pcg64Mcg::seed_from_u64(seed ^ CURL_STREAM);
@@ -68,7 +68,7 @@ pub(super) fn wind(
             Some(middle) => phases[middle][0] + STRAY_TURNS * (phases[strand][1] - 0.5 * TAU),
             None => phases[strand][0],
         };
-        // Strands of a clump turn about nearly the same axes, so they need the same zero angle.
+        // Strands of a clump wind about nearly equal axes, so they need the same zero angle.
         let along = groom.directions[strand].as_dvec3();
         let (e1, _) =
             (groom.directions[middle.unwrap_or(strand)].as_dvec3()).any_orthonormal_pair();
@@ -99,7 +99,7 @@ struct Coil {
     along: DVec3,
     e1: DVec3,
     e2: DVec3,
-    /// Radians.
+    /// The phase, radians.
     lean: f64,
     round: f64,
     turn: f64,

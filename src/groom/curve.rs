@@ -1,11 +1,11 @@
-//! The curve a strand is drawn as.
+//! The drawn curve of a straight strand.
 
 use glam::Vec3;
 
-/// Point of a drawn strand at `t` from 0 (root) to 1 (tip), all in one space.
+/// Returns the point of a drawn strand at `t` from 0 (root) to 1 (tip), all in one space.
 ///
-/// A quadratic Bezier curve that leaves the root along the rest direction and ends at the tip.
-/// Its middle control point lies half a strand's length out along the rest direction:
+/// The curve is a quadratic Bezier curve that leaves the root along the rest direction and ends at the
+/// tip. Its middle control point is half the strand length along the rest direction:
 ///
 /// ```text
 ///        control = root + rest_dir · length/2
@@ -15,11 +15,11 @@ use glam::Vec3;
 ///   ─────o root ───────────── root's plane
 /// ```
 ///
-/// A Bezier curve stays within the hull of its control points, so with the tip and the rest
-/// direction on or above the root's plane no point of the curve is under it. The vertex shader
-/// of the strands computes the same formula.
+/// A Bezier curve stays inside the hull of its control points. If the tip and the rest direction are on
+/// or above the plane of the root, so is the curve. The vertex shader of strands uses the same
+/// formula.
 ///
-/// `rest_dir` is of unit length.
+/// `rest_dir` has unit length.
 pub fn strand_curve_point(root: Vec3, rest_dir: Vec3, tip: Vec3, t: f32) -> Vec3 {
     let to_tip = tip - root;
     let to_control = rest_dir * (0.5 * to_tip.length());

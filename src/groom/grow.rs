@@ -1,4 +1,4 @@
-//! Growing a strand from every root.
+//! Grows a strand from every root.
 
 use super::random::{draw_per_rank, unit_interval};
 use super::strand_modulation::{above, in_range, of_strands, tints_of_strands};
@@ -9,30 +9,29 @@ use glam::Vec3;
 use rand_pcg::Pcg64Mcg;
 use rand_pcg::rand_core::{Rng, SeedableRng};
 
-/// Tilts and lengths draw from streams of their own: changing the spread never changes a length.
+/// The seeds of the random streams of tilts and lengths, so that the spread does not affect lengths.
 const LENGTH_STREAM: u64 = 0x6c65_6e67_7468_7321;
 
 impl Groom {
     /// Grows a strand from every root.
     ///
-    /// A strand leaves along the root's growth direction, tilted by a random angle: directions
-    /// are uniform on the cap of `spread_deg` around it. Its length is
-    /// `length · (1 − length_variation · u)` with `u` uniform in [0, 1).
+    /// A strand leaves along the growth direction of its root, tilted by a random angle, uniformly on the
+    /// cap of `spread_deg`. Its length is `length · (1 − length_variation · u)` with `u` uniform in
+    /// [0, 1).
     ///
-    /// Then strands gather into clumps (`clump`, `clump_size`), and wind into curls (`curl_deg`,
-    /// `curl_length`, `curl_flat`). What is random about a strand
-    /// belongs to its root's rank: roots that density leaves out change no other strand's.
+    /// Strands then gather into clumps (`clump`, `clump_size`) and wind into curls (`curl_deg`,
+    /// `curl_length`, `curl_flat`). Random values belong to the rank of a root, so roots that density
+    /// leaves out change no other strand.
     ///
-    /// The same roots, settings and seed give the same bits on every platform. Settings are
-    /// expected to be [valid](GroomSettings::validate).
+    /// The same roots, settings and seed give the same bits on every platform. Settings are expected to be
+    /// [valid](GroomSettings::validate).
     pub fn grow(roots: &Roots, settings: &GroomSettings, seed: u64) -> Groom {
         Self::grow_by(roots, settings, &Shares::default(), seed)
     }
 
-    /// The same, with shares of the settings from root to root.
+    /// Grows strands with settings modulated per root.
     pub fn grow_by(roots: &Roots, settings: &GroomSettings, shares: &Shares, seed: u64) -> Groom {
-        // Directions come from interpolation, which can cancel to nothing on a crease: then the
-        // face, then "up", stand in.
+        // Interpolated directions can cancel on a crease. The face normal, then +Y, replaces them.
         let normals: Vec<Vec3> = (roots.directions.iter().enumerate())
             .map(|(i, direction)| {
                 let face_normal = roots.face_normals.get(i).copied().unwrap_or(Vec3::Y);
@@ -75,12 +74,12 @@ impl Groom {
     }
 }
 
-/// Unit direction, uniform on the spherical cap of height `cap_height = 1 − cos θ` around an
+/// Returns a unit direction, uniform on the spherical cap of height `cap_height = 1 − cos θ` around an
 /// axis.
 ///
-/// By Archimedes the height below the pole is uniform on a cap. A point (x, y) uniform in the
-/// unit disk has s = x² + y² uniform in [0, 1], independent of its angle, so with h = s · cap
-/// height the point's own direction serves as the azimuth and nothing needs a sine:
+/// By Archimedes, the height below the pole is uniform on a cap. A point (x, y) uniform in the unit disk
+/// has s = x² + y² uniform in [0, 1], independent of its angle. With h = s · cap height, the direction
+/// of the point serves as the azimuth, and no sine is needed:
 ///
 /// ```text
 /// direction = (1 − h) axis + √(h (2 − h) / s) (x e1 + y e2),   h (2 − h) / s = cap (2 − h)
@@ -103,7 +102,7 @@ fn random_on_cap(cap_height: f64, rng: &mut impl Rng) -> Tilt {
     }
 }
 
-/// A unit direction beside an axis yet to be known.
+/// A unit direction relative to an axis.
 struct Tilt {
     x: f64,
     y: f64,
@@ -138,7 +137,7 @@ mod tests {
             upper_half += i32::from(direction.x > 0.75);
         }
         let mean = sum / count as f32;
-        // Equal heights carry equal areas, and no side is preferred.
+        // Equal heights have equal areas, and no side is preferred.
         assert!((upper_half as f32 / count as f32 - 0.5).abs() < 0.01);
         assert!((mean - Vec3::X * 0.75).length() < 0.01, "{mean}");
     }

@@ -1,24 +1,24 @@
-//! Rest curves of strands that are not straight.
+//! Rest curves of curved strands.
 
 use super::Groom;
 use glam::Vec3;
 use std::sync::Arc;
 
-/// A polyline for each strand, all of equally many points. Cheap to clone.
+/// A polyline per strand, all with the same number of points. Cloning is cheap.
 #[derive(Clone, Debug, PartialEq)]
 pub struct RestCurves {
     per_strand: usize,
-    /// Seen from the strand's root, head space, decimetres; the first of each strand is 0.
+    /// The points relative to the root of the strand, head space, decimetres; the first point is 0.
     points: Arc<[Vec3]>,
 }
 
 impl RestCurves {
-    /// Most points of a strand.
+    /// The largest number of points of a strand.
     pub const MOST_POINTS: usize = 1024;
 
-    /// Curves from `per_strand` points (2 to [`MOST_POINTS`](Self::MOST_POINTS)) for each strand,
-    /// strand after strand, root first, head space, decimetres: where they begin makes no
-    /// difference. `None` if there are not so many for every strand, or one is not finite.
+    /// Returns curves from `per_strand` points (2 to [`MOST_POINTS`](Self::MOST_POINTS)) per strand, strand
+    /// after strand, root first, head space, decimetres. The position of the roots is ignored. Returns
+    /// `None` if the number of points is wrong or a point is not finite.
     pub fn new(per_strand: usize, mut points: Vec<Vec3>) -> Option<Self> {
         let whole = (2..=Self::MOST_POINTS).contains(&per_strand)
             && points.len().is_multiple_of(per_strand)
@@ -36,9 +36,9 @@ impl RestCurves {
         })
     }
 
-    /// Curves from strands of unlike numbers of points, 2 to [`MOST_POINTS`](Self::MOST_POINTS),
-    /// root first: all get as many as the one that has the most, evenly spaced. `None` as in
-    /// [`new`](Self::new).
+    /// Returns curves from strands with different numbers of points, 2 to
+    /// [`MOST_POINTS`](Self::MOST_POINTS), root first. All get as many evenly spaced points as the longest
+    /// list. Returns `None` as [`new`](Self::new).
     pub fn of_uneven(strands: &[Vec<Vec3>]) -> Option<Self> {
         let most = strands.iter().map(Vec::len).max()?;
         let mut points = Vec::with_capacity(most * strands.len());
@@ -51,31 +51,31 @@ impl RestCurves {
         Self::new(most, points)
     }
 
-    /// Points of each strand.
+    /// Returns the number of points of a strand.
     pub fn per_strand(&self) -> usize {
         self.per_strand
     }
 
-    /// Number of strands.
+    /// Returns the number of strands.
     pub fn len(&self) -> usize {
         self.points.len() / self.per_strand
     }
 
-    /// No strands at all.
+    /// Whether there are no strands.
     pub fn is_empty(&self) -> bool {
         self.points.is_empty()
     }
 
-    /// The points of a strand, seen from its root.
+    /// Returns the points of a strand relative to its root.
     ///
     /// # Panics
-    /// If there is no such strand.
+    /// Panics if there is no such strand.
     pub fn strand(&self, strand: usize) -> &[Vec3] {
         &self.points[strand * self.per_strand..(strand + 1) * self.per_strand]
     }
 
-    /// Points evenly spaced along a strand, seen from its root, both ends among them; where as
-    /// many are asked for as there are, those themselves.
+    /// Writes points evenly spaced along a strand, relative to its root, including both ends. If the strand
+    /// has that many points, they are written unchanged.
     pub(crate) fn write(&self, strand: usize, out: &mut [Vec3]) {
         let points = self.strand(strand);
         if points.len() == out.len() {
@@ -96,7 +96,7 @@ impl RestCurves {
     }
 }
 
-/// Points evenly spaced along the first `whole` decimetres of a polyline, both ends among them.
+/// Writes points evenly spaced along the first `whole` decimetres of a polyline, including both ends.
 pub(crate) fn write_along(points: &[Vec3], whole: f64, out: &mut [Vec3]) {
     let length = |pair: &[Vec3]| f64::from(pair[0].distance(pair[1]));
     let last = (out.len() - 1).max(1) as f64;
@@ -119,7 +119,7 @@ pub(crate) fn write_along(points: &[Vec3], whole: f64, out: &mut [Vec3]) {
 }
 
 impl Groom {
-    /// The rest tip of a strand, seen from its root.
+    /// Returns the rest tip of a strand relative to its root.
     pub fn reach(&self, strand: usize) -> Vec3 {
         match &self.curves {
             Some(curves) => curves.strand(strand)[curves.per_strand - 1],
@@ -127,7 +127,7 @@ impl Groom {
         }
     }
 
-    /// The straight distance from root to tip at rest: for straight strands, their length.
+    /// Returns the distance from root to tip at rest; for straight strands, the length.
     pub fn chord(&self, strand: usize) -> f32 {
         match &self.curves {
             Some(_) => self.reach(strand).length(),
@@ -135,7 +135,7 @@ impl Groom {
         }
     }
 
-    /// Points evenly spaced along a strand at rest, head space, root first, tip last.
+    /// Writes points evenly spaced along a strand at rest, head space, root first.
     pub fn write_rest(&self, strand: usize, out: &mut [Vec3]) {
         let root = self.roots[strand];
         match &self.curves {
@@ -153,10 +153,10 @@ impl Groom {
         }
     }
 
-    /// Some of the strands, in that order.
+    /// Returns some of the strands, in the given order.
     ///
     /// # Panics
-    /// If one does not exist.
+    /// Panics if a strand does not exist.
     pub fn subset(&self, strands: &[u32]) -> Groom {
         fn pick<T: Copy>(all: &[T], strands: &[u32]) -> Vec<T> {
             strands.iter().map(|&i| all[i as usize]).collect()

@@ -1,34 +1,34 @@
-//! What differs from strand to strand by will and not by chance: what maps say at its root.
+//! Modulation of strands by maps: the values at their roots.
 
 use glam::Vec3;
 
-/// Shares of settings, one for each root; an empty list stands for 1 (or no direction) everywhere.
+/// Factors on settings, one per root. An empty list stands for 1, or for no direction.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Shares {
-    /// Of the length.
+    /// Factors on the length.
     pub length: Vec<f32>,
-    /// Of the clumping.
+    /// Factors on the clumping.
     pub clump: Vec<f32>,
-    /// Of the angle of curls.
+    /// Factors on the angle of curls.
     pub curl: Vec<f32>,
-    /// Of the width that strands are drawn with.
+    /// Factors on the drawn width.
     pub width: Vec<f32>,
-    /// Of how well strands hold their shape.
+    /// Factors on the stiffness.
     pub stiffness: Vec<f32>,
-    /// Colours that strands are dyed with, sRGB: see [`Groom::tints`](super::Groom::tints).
+    /// The dye colours, sRGB, as [`Groom::tints`](super::Groom::tints).
     pub tint: Vec<[f32; 3]>,
-    /// Where hair leans, head space: the longer, up to 1, the more of it and the less of the
-    /// direction it would grow in.
+    /// The direction in which hair leans, head space. Its length, up to 1, is the weight against the
+    /// direction of growth.
     pub direction: Vec<Vec3>,
 }
 
-/// The least sine of a leaning strand over its root's plane.
+/// The smallest sine of a leaning strand above the plane of its root.
 const LEAST_RISE: f32 = 0.05;
-/// More than this is all of it: the values of maps are 1.5e-5 apart.
+/// Larger values count as 1; the values of maps are 1.5e-5 apart.
 const NEARLY_ALL: f32 = 1.0 - 1e-6;
 
 impl Shares {
-    /// Where a strand leans that would grow along `normal`.
+    /// Returns the direction of a strand that would grow along `normal`.
     pub(crate) fn lean(&self, root: usize, normal: Vec3) -> Vec3 {
         let Some(&to) = self.direction.get(root) else {
             return normal;
@@ -38,7 +38,7 @@ impl Shares {
     }
 }
 
-/// A unit direction like this one, above the plane.
+/// Returns a unit direction near this one and above the plane.
 pub(crate) fn above(direction: Vec3, normal: Vec3) -> Vec3 {
     let direction = direction.normalize_or(normal);
     let rise = direction.dot(normal);
@@ -49,8 +49,8 @@ pub(crate) fn above(direction: Vec3, normal: Vec3) -> Vec3 {
     (along + normal * LEAST_RISE).normalize_or(normal)
 }
 
-/// What is kept of one share for each of `count` roots, 0 to 1: nothing where all are 1, so that
-/// a map without paint costs as much as none.
+/// Returns the factors of `count` roots, 0 to 1, or an empty list if all are 1, so that an unpainted map
+/// costs nothing.
 pub(crate) fn of_strands(shares: &[f32], count: usize) -> Vec<f32> {
     let whole = |root: usize| share(shares, root);
     match (0..count).all(|root| whole(root) == 1.0) {
@@ -59,7 +59,7 @@ pub(crate) fn of_strands(shares: &[f32], count: usize) -> Vec<f32> {
     }
 }
 
-/// The same of colours.
+/// Returns the colours of `count` roots, or an empty list if all are white.
 pub(crate) fn tints_of_strands(tints: &[[f32; 3]], count: usize) -> Vec<[f32; 3]> {
     const WHITE: [f32; 3] = [1.0; 3];
     let tint = |root: usize| tints.get(root).map_or(WHITE, |tint| tint.map(in_range));
@@ -69,8 +69,8 @@ pub(crate) fn tints_of_strands(tints: &[[f32; 3]], count: usize) -> Vec<[f32; 3]
     }
 }
 
-/// A share from 0 to 1; what is no number is 1, and what is 1 but for rounding between the corners
-/// of a triangle.
+/// Returns a factor from 0 to 1. Not-a-number becomes 1, and so do values that differ from 1 only by
+/// interpolation.
 pub(crate) fn in_range(share: f32) -> f32 {
     if share.is_nan() || share > NEARLY_ALL {
         return 1.0;
@@ -78,7 +78,7 @@ pub(crate) fn in_range(share: f32) -> f32 {
     share.clamp(0.0, 1.0)
 }
 
-/// A root's share.
+/// Returns the factor of a root.
 pub(crate) fn share(shares: &[f32], root: usize) -> f32 {
     shares.get(root).map_or(1.0, |&share| in_range(share))
 }
