@@ -56,9 +56,9 @@ pub struct Autosave<T> {
 }
 
 impl<T: Unsaved> Autosave<T> {
-    /// The folder for sessions of this user: `mohawk/autosave` or `mohawk/dolls` where the system keeps the state of
-    /// programs (`XDG_STATE_HOME` or `~/.local/state`; `~/Library/Application Support` on macOS,
-    /// `%LOCALAPPDATA%` on Windows). `None`: the user has no such place.
+    /// The folder for sessions of this user: `mohawk/autosave` or `mohawk/dolls` where the system
+    /// keeps the state of programs (`XDG_STATE_HOME` or `~/.local/state`; `~/Library/Application
+    /// Support` on macOS, `%LOCALAPPDATA%` on Windows). `None`: the user has no such place.
     pub fn folder() -> Option<PathBuf> {
         Some(folder::of_user(|name| std::env::var_os(name))?.join(T::FOLDER))
     }

@@ -97,9 +97,9 @@ impl Bvh {
         self.nodes.first().map(|root| (root.low, root.high))
     }
 
-    /// Returns the smallest squared distance up to `max2` that `measure` finds, with its triangle and
-    /// what else `measure` says of it. `measure` gets the indices of triangles and returns `None` to
-    /// skip one. Among equally near triangles the one with the lowest index counts.
+    /// Returns the smallest squared distance up to `max2` that `measure` finds, with its triangle
+    /// and what else `measure` says of it. `measure` gets the indices of triangles and returns
+    /// `None` to skip one. Among equally near triangles the one with the lowest index counts.
     pub(crate) fn nearest<T>(
         &self,
         p: DVec3,

@@ -1,10 +1,10 @@
 //! The 2D doll: a figure on a page whose hair is brushed, cut, dyed and tied.
 //!
 //! A [`Doll`] is the figure's settings, its hairs (quadratic Beziers) and the clips in them; a
-//! [`DollSession`] works on it with strokes, undo and redo. `brush` and `clip` have the rules, `grow`
-//! the hair at the start, `look` the drawings (SVG), `file` and `strokes` the formats. The rules are
-//! explained, with their source, in `docs/doll.md`. All positions are in pixels of the [page](PAGE),
-//! x right and y down; colours are sRGB, 0 to 1.
+//! [`DollSession`] works on it with strokes, undo and redo. `brush` and `clip` have the rules,
+//! `grow` the hair at the start, `look` the drawings (SVG), `file` and `strokes` the formats. The
+//! rules are explained, with their source, in `docs/doll.md`. All positions are in pixels of the
+//! [page](PAGE), x right and y down; colours are sRGB, 0 to 1.
 
 mod brush;
 mod clip;

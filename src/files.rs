@@ -28,7 +28,8 @@ pub fn read_plain(path: &Path, max: u64) -> io::Result<Vec<u8>> {
     Ok(bytes)
 }
 
-/// Writes a file completely, or leaves what was there: it is written beside the target, then renamed.
+/// Writes a file completely, or leaves what was there: it is written beside the target, then
+/// renamed.
 ///
 /// # Errors
 ///

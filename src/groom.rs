@@ -1,6 +1,6 @@
-//! Rest strands: every hair of a style without motion.
-//! `grow` makes them from roots, `clump` and `curl` shape them, `rest` holds curves, `curve` is the drawn
-//! curve of a straight strand, and `strand_modulation` applies the values of maps.
+//! Rest strands: every hair of a style without motion. `grow` makes them from roots, `clump` and
+//! `curl` shape them, `rest` holds curves, `curve` is the drawn curve of a straight strand, and
+//! `strand_modulation` applies the values of maps.
 
 mod clump;
 mod curl;
@@ -62,8 +62,8 @@ pub struct Groom {
     pub widths: Vec<f32>,
     /// The stiffness as shares, 0 to 1, of the settings of the solver; empty means 1.
     pub stiffness: Vec<f32>,
-    /// The dye colours, sRGB, 0 to 1. White keeps the colours of the look, grey darkens them, and other
-    /// colours replace their hue; empty means white.
+    /// The dye colours, sRGB, 0 to 1. White keeps the colours of the look, grey darkens them, and
+    /// other colours replace their hue; empty means white.
     pub tints: Vec<[f32; 3]>,
 }
 

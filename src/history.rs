@@ -39,8 +39,8 @@ impl<C: Change> Entry<C> {
     }
 }
 
-/// What can be undone and redone. Beyond [`MAX_BYTES`] the oldest entries are forgotten, but never the
-/// last one.
+/// What can be undone and redone. Beyond [`MAX_BYTES`] the oldest entries are forgotten, but never
+/// the last one.
 #[derive(Debug)]
 pub struct History<C> {
     done: VecDeque<Entry<C>>,
@@ -108,8 +108,8 @@ impl<C: Change> History<C> {
         }
     }
 
-    /// Replaces the changes of the last entry, which is [undone temporarily](Self::swap_last), by those
-    /// of both.
+    /// Replaces the changes of the last entry, which is [undone temporarily](Self::swap_last), by
+    /// those of both.
     pub(crate) fn fold_to(&mut self, changes: Vec<C>) {
         if let Some(entry) = self.done.back_mut() {
             entry.changes = changes;
@@ -118,7 +118,8 @@ impl<C: Change> History<C> {
         self.forget();
     }
 
-    /// Makes another change of settings part of the last entry, which must be [open](Self::is_open).
+    /// Makes another change of settings part of the last entry, which must be
+    /// [open](Self::is_open).
     pub(crate) fn fold(&mut self) {
         self.enter_new_state();
     }
@@ -172,8 +173,8 @@ impl<C: Change> History<C> {
         std::mem::swap(&mut entry.state, &mut self.state);
     }
 
-    /// The number of the current state, 0 at first. Every change leads to a new number; undo and redo
-    /// lead back to the number that the state had.
+    /// The number of the current state, 0 at first. Every change leads to a new number; undo and
+    /// redo lead back to the number that the state had.
     pub fn state(&self) -> u64 {
         self.state
     }

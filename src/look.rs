@@ -27,8 +27,8 @@ settings! {
         taper: f32 = 0.2, 0.0..=1.0 => "Taper";
         /// Constant width instead of the radius; 0 is off.
         width_px: f32 = 0.0, 0.0..=20.0 "pixels" => "Width" 0.5..=20.0;
-        /// Whether strands are straight lines from the root to the drawn tip, instead of curves that
-        /// leave along the rest direction.
+        /// Whether strands are straight lines from the root to the drawn tip, instead of curves
+        /// that leave along the rest direction.
         straight: bool = false => "Straight";
         /// Whether strands are lit and cast shadows; otherwise colours are flat.
         lit: bool = true => "Lit";
@@ -57,8 +57,8 @@ impl Look {
     /// The names that [`Look::named`] knows, the default first.
     pub const NAMES: &[&str] = &["studio", "classic"];
 
-    /// Returns a look by name: `studio` is the default; `classic` is straight unlit lines of constant
-    /// width, from magenta to yellow, under a green and blue sky with a wire sphere.
+    /// Returns a look by name: `studio` is the default; `classic` is straight unlit lines of
+    /// constant width, from magenta to yellow, under a green and blue sky with a wire sphere.
     pub fn named(name: &str) -> Option<Look> {
         match name {
             "studio" => Some(Look::default()),

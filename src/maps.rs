@@ -1,8 +1,9 @@
-//! Maps: values painted over the skin of a part of a head, such as the density or the length of hair.
+//! Maps: values painted over the skin of a part of a head, such as the density or the length of
+//! hair.
 //!
-//! A [`Map`] of a [`MapKind`] holds the values, as a picture over UVs or one per vertex. A [`Canvas`]
-//! knows where each value lies on the skin, and a [`Dab`] is one touch of a brush on it. [`MapUndo`]
-//! remembers what a stroke changed; a [`UvLayout`] finds the skin at a UV.
+//! A [`Map`] of a [`MapKind`] holds the values, as a picture over UVs or one per vertex. A
+//! [`Canvas`] knows where each value lies on the skin, and a [`Dab`] is one touch of a brush on it.
+//! [`MapUndo`] remembers what a stroke changed; a [`UvLayout`] finds the skin at a UV.
 //!
 //! Brushes reach as far as their radius in head space, not in UV space: both sides of a UV seam are
 //! the same skin, and get the same value.

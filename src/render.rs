@@ -3,7 +3,8 @@
 //! [`Stage`] holds a head, its hair and what is shown with them (`objects`, `overlay`), and draws a
 //! [`Shot`] into any target. [`Paper`] draws the doll, [`UvCanvas`] the UV layout of a head, and
 //! [`Offscreen`] makes pictures without a window. Nothing here depends on the simulation: strands
-//! are a [`Groom`](crate::Groom) and a slice of points. Each shader is beside the file that uses it.
+//! are a [`Groom`](crate::Groom) and a slice of points. Each shader is beside the file that uses
+//! it.
 
 mod camera;
 mod error;

@@ -1,8 +1,8 @@
 //! Hair roots: maximal Poisson-disk sampling of the scalp.
 //!
-//! A set of roots is *Poisson-disk* if no two are closer than the spacing r, and *maximal* if no point
-//! of the scalp is farther than r from a root. Only roots whose faces look to the same side count.
-//! Definitions, algorithm and certificate: `docs/roots.md`.
+//! A set of roots is *Poisson-disk* if no two are closer than the spacing r, and *maximal* if no
+//! point of the scalp is farther than r from a root. Only roots whose faces look to the same side
+//! count. Definitions, algorithm and certificate: `docs/roots.md`.
 
 mod baselines;
 mod certificate;
@@ -42,8 +42,8 @@ pub const LEAST_DENSITY: f64 = 1.0 / 64.0;
 /// Roots on a scalp, by rank. All lists have the same length.
 #[derive(Clone, Debug)]
 pub struct Roots {
-    /// The spacing r. In maximal sets no two roots on one side are closer, and no point of the scalp is
-    /// farther from a root.
+    /// The spacing r. In maximal sets no two roots on one side are closer, and no point of the
+    /// scalp is farther from a root.
     pub spacing: f32,
     /// The place of each root on the scalp.
     pub points: Vec<SurfacePoint>,
@@ -76,7 +76,7 @@ pub enum SampleError {
     /// The spacing is not a positive length.
     #[error("spacing must be a finite length above 0, not {spacing}")]
     Spacing {
-        /// What was asked for.
+        /// The requested value.
         spacing: f32,
     },
     /// The spacing would need more than [`MAX_STRANDS`].
@@ -96,9 +96,9 @@ pub enum SampleError {
          its coordinates are too coarse: the smallest is {smallest}. Move the mesh to the origin"
     )]
     TooFine {
-        /// What was asked for, decimetres.
+        /// The requested spacing, decimetres.
         spacing: f32,
-        /// A spacing that will do, decimetres.
+        /// The smallest spacing that is allowed, decimetres.
         smallest: f32,
     },
     /// The scalp takes far more work than its size and triangles justify.
@@ -138,12 +138,13 @@ impl SampleError {
 }
 
 impl Roots {
-    /// Returns the roots that a share, 0 to 1, of the painted density leaves. A root stays if its rank, as a
-    /// share of the full set, is below the density there. Another density never moves a root.
+    /// Returns the roots that a share, 0 to 1, of the painted density leaves. A root stays if its
+    /// rank, as a share of the full set, is below the density there. Another density never moves a
+    /// root.
     ///
-    /// In [`Method::Progressive`] order the remaining roots are evenly spread, as every prefix is. In a
-    /// [`scaled`](Self::scaled) set, whose spacing follows the paint already, only the share leaves out
-    /// roots.
+    /// In [`Method::Progressive`] order the remaining roots are evenly spread, as every prefix is.
+    /// In a [`scaled`](Self::scaled) set, whose spacing follows the paint already, only the share
+    /// leaves out roots.
     #[must_use]
     pub fn thinned(&self, scalp: &Scalp, share: f32) -> Roots {
         let whole = self.full_count as f64;
@@ -175,9 +176,9 @@ impl Roots {
         }
     }
 
-    /// Samples a scalp beside another one that has the roots `others`. The spacing is theirs, or the
-    /// smallest that the scalp allows. Both sets keep it from each other and together leave no gap. The
-    /// order is [`Method::Progressive`], with ranks of its own.
+    /// Samples a scalp beside another one that has the roots `others`. The spacing is theirs, or
+    /// the smallest that the scalp allows. Both sets keep it from each other and together leave no
+    /// gap. The order is [`Method::Progressive`], with ranks of its own.
     ///
     /// # Errors
     ///
@@ -198,9 +199,9 @@ impl Roots {
 
     /// Samples the scalp. `progress` receives the finished share in [0, 1] and may cancel.
     ///
-    /// The same scalp and settings give the same bits on every machine. The set is maximal to within a
-    /// thousandth of the spacing, which [`certify`] proves for any set. Sampling takes about 10 µs per
-    /// root.
+    /// The same scalp and settings give the same bits on every machine. The set is maximal to
+    /// within a thousandth of the spacing, which [`certify`] proves for any set. Sampling takes
+    /// about 10 µs per root.
     ///
     /// # Errors
     ///

@@ -1,9 +1,9 @@
 //! Declarations of settings.
 //!
-//! A setting is declared once, in [`settings!`](crate::settings!): its name, default, range, unit and meaning, and
-//! its row in a panel. The struct, its validation, the comments of a groom file, the texts of flags
-//! and the rows of the panel all come from that. [`choices!`](crate::choices!) declares an enum whose variants people
-//! name.
+//! A setting is declared once, in [`settings!`](crate::settings!): its name, default, range, unit
+//! and meaning, and its row in a panel. The struct, its validation, the comments of a groom file,
+//! the texts of flags and the rows of the panel all come from that. [`choices!`](crate::choices!)
+//! declares an enum whose variants people name.
 
 use std::fmt::Display;
 use std::ops::RangeInclusive;
@@ -88,7 +88,8 @@ impl Field {
         joined(self.docs)
     }
 
-    /// Returns the meaning followed by range and unit, as in `Strand length (0.01 to 10 decimetres)`.
+    /// Returns the meaning followed by range and unit, as in `Strand length (0.01 to 10
+    /// decimetres)`.
     pub fn meaning_with_range(&self) -> String {
         let meaning = self.meaning();
         let meaning = meaning.trim_end_matches('.');

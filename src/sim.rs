@@ -7,10 +7,10 @@
 //!                                          drawn pose and drawn strands, interpolated
 //! ```
 //!
-//! `simulation` puts the parts together. `hair` holds strands as particles, `solvers` move them under
-//! `forces` and in `contact` with the head, whose distance field `sdf` bakes. `hair_interaction` is
-//! friction and repulsion between strands, `guides` interpolates most strands from a few. `scene` has
-//! head motions, and `simd` the arithmetic on eight strands at once.
+//! `simulation` puts the parts together. `hair` holds strands as particles, `solvers` move them
+//! under `forces` and in `contact` with the head, whose distance field `sdf` bakes.
+//! `hair_interaction` is friction and repulsion between strands, `guides` interpolates most strands
+//! from a few. `scene` has head motions, and `simd` the arithmetic on eight strands at once.
 //!
 //! The equations and the reasons for them: `docs/spring.md`, `docs/solvers.md`.
 

@@ -105,8 +105,8 @@ pub(crate) fn check_points(points: &[[f64; 3]]) -> Result<(), String> {
     }
 }
 
-/// Checks the length of all strokes of a file together. `scale`: pixels of the picture per pixel of a
-/// step.
+/// Checks the length of all strokes of a file together. `scale`: pixels of the picture per pixel of
+/// a step.
 ///
 /// # Errors
 ///

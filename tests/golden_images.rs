@@ -1,5 +1,5 @@
-//! Compares pictures of `mohawk render` with `tests/golden/*.png`, with a tolerance for other versions
-//! of the graphics driver. The last tests draw squares made by hand.
+//! Compares pictures of `mohawk render` with `tests/golden/*.png`, with a tolerance for other
+//! versions of the graphics driver. The last tests draw squares made by hand.
 //!
 //! After an intended change of the look, write the pictures again and look at them:
 //! `MOHAWK_BLESS=1 cargo test --test golden_images`. The message of a failing test names the folder
@@ -85,7 +85,8 @@ fn difference(a: &RgbaImage, b: &RgbaImage) -> Difference {
     }
 }
 
-/// Compares `actual` with `tests/golden/NAME.png`, or writes that file. The error says what differs.
+/// Compares `actual` with `tests/golden/NAME.png`, or writes that file. The error says what
+/// differs.
 fn golden(name: &str, actual: &RgbaImage) -> Result<(), String> {
     let file = format!("{name}.png");
     let path: PathBuf = [env!("CARGO_MANIFEST_DIR"), "tests", "golden", &file]

@@ -22,8 +22,8 @@ pub struct Watchdog {
 }
 
 impl Watchdog {
-    /// Watches `threads` threads. A case may take ten times `limit` seconds of elapsed time, since it
-    /// may share the machine.
+    /// Watches `threads` threads. A case may take ten times `limit` seconds of elapsed time, since
+    /// it may share the machine.
     pub fn start(threads: u64, limit: f64, folder: &Path) -> Self {
         let cases: Vec<_> = (0..threads).map(|_| Mutex::new(None)).collect();
         let cases = Arc::new(cases);

@@ -108,7 +108,8 @@ pub struct Cast {
 }
 
 impl Cast {
-    /// Takes the strands of the scene, or grows hair on the head of the scene or of the command line.
+    /// Takes the strands of the scene, or grows hair on the head of the scene or of the command
+    /// line.
     pub fn of(
         staging: &Staging,
         config: &Config,

@@ -1,8 +1,8 @@
 //! `mohawk render`: pictures and clips without a window.
 //!
 //! `args` has the flags and what they mean for the times of the pictures, `target` the names of
-//! files, `film` plays a scene into an off-screen picture, `gif` writes clips, and `shoot` takes the
-//! pictures and writes them.
+//! files, `film` plays a scene into an off-screen picture, `gif` writes clips, and `shoot` takes
+//! the pictures and writes them.
 
 // A build that cannot draw checks the arguments too.
 #![cfg_attr(not(feature = "viewer"), allow(dead_code))]

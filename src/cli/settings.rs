@@ -256,7 +256,8 @@ fn number(field: &'static Field) -> impl Fn(&str) -> Result<f32, String> + Clone
     }
 }
 
-/// Returns the parser of `--strands` or `--spacing`. `otherwise` says what is wrong with other text.
+/// Returns the parser of `--strands` or `--spacing`. `otherwise` says what is wrong with other
+/// text.
 fn amount<T: FromStr + Copy>(
     amount: fn(T) -> Amount,
     otherwise: &'static str,

@@ -51,10 +51,10 @@ pub struct StyleArgs {
     strokes: Vec<PathBuf>,
     /// Picture over the UVs of the head that scales a property of hair; may be given several times
     ///
-    /// Grey pictures: density (0 is bald), length, width (0 is a tenth), stiffness (0 is limp), curl,
-    /// clump; black is least, white is most. Colour pictures: tint is the colour of the dye, where
-    /// white dyes nothing; direction has x, y and z of head space in red, green and blue, where half
-    /// is 0.
+    /// Grey pictures: density (0 is bald), length, width (0 is a tenth), stiffness (0 is limp),
+    /// curl, clump; black is least, white is most. Colour pictures: tint is the colour of the dye,
+    /// where white dyes nothing; direction has x, y and z of head space in red, green and blue,
+    /// where half is 0.
     #[arg(long = "map", value_name = "KIND=FILE", value_parser = map, help_heading = "Styling")]
     maps: Vec<(MapKind, PathBuf)>,
 
@@ -147,7 +147,8 @@ impl StyleArgs {
         result.print(self.messages.json)
     }
 
-    /// Checks that no file that is read would be overwritten, except a style that is edited in place.
+    /// Checks that no file that is read would be overwritten, except a style that is edited in
+    /// place.
     fn check_outputs(&self) -> anyhow::Result<()> {
         let maps = self.maps.iter().map(|(_, file)| file);
         let inputs = self.strokes.iter().chain(maps);

@@ -5,8 +5,8 @@ use super::file::Config;
 use toml::{Table, Value};
 
 impl Config {
-    /// Sets the value of a key of the groom file, for example `sim.ftl.damping` to `3`. Words need no
-    /// quotes. `roots.strands` and `roots.spacing` replace each other.
+    /// Sets the value of a key of the groom file, for example `sim.ftl.damping` to `3`. Words need
+    /// no quotes. `roots.strands` and `roots.spacing` replace each other.
     ///
     /// # Errors
     /// [`ConfigError`] if the key is unknown, or the value has a wrong type or is out of range. The

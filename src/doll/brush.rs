@@ -6,7 +6,8 @@ use glam::DVec2;
 
 /// Movement of `to` by the comb, as a share of the step.
 const DRAG_END: f64 = 0.5;
-/// Movement of `mid` by a step along the hair, as a share of its distance from the middle of the chord.
+/// Movement of `mid` by a step along the hair, as a share of its distance from the middle of the
+/// chord.
 const STRAIGHTEN: f64 = 0.15;
 /// Movement of `mid` by a step across the hair, as a share of the step.
 const BEND: f64 = 0.25;
@@ -68,8 +69,8 @@ impl DollBrush {
         at.cmpge(low - self.radius).all() && at.cmple(high + self.radius).all()
     }
 
-    /// Applies a step of `moved` that ends at `at`, and returns whether it touched the hair. `grown` is
-    /// the hair as it grew.
+    /// Applies a step of `moved` that ends at `at`, and returns whether it touched the hair.
+    /// `grown` is the hair as it grew.
     pub(super) fn step(
         &self,
         hair: &mut DollHair,
@@ -147,8 +148,8 @@ fn cut(hair: &mut DollHair, at: DVec2, radius: f64) -> bool {
         };
         hair.length = length * curve.share(t);
         hair.curve = curve.split(t)[0];
-        // The rest does not move, although its chord can be longer than its share of the length. No hair
-        // becomes longer than it was.
+        // The rest does not move, although its chord can be longer than its share of the length. No
+        // hair becomes longer than it was.
         let Curve { from, to, .. } = hair.curve;
         let chord = from.distance(to);
         hair.length = hair.length.max(chord).min(whole);

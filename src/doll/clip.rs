@@ -53,7 +53,8 @@ impl Clip {
     }
 }
 
-/// Catches a hair if it passes within the radius of the clip and is long enough. Returns whether it did.
+/// Catches a hair if it passes within the radius of the clip and is long enough. Returns whether it
+/// did.
 pub(super) fn catch(hair: &mut DollHair, clip: &Clip) -> bool {
     let curve = hair.curve;
     if hair.held.len() >= MAX_CLIPS_PER_HAIR || !curve.passes(clip.at, clip.radius) {
@@ -84,8 +85,8 @@ pub(super) fn catch(hair: &mut DollHair, clip: &Clip) -> bool {
     true
 }
 
-/// Releases a hair from a clip: the pieces on both sides become one curve that passes near the clip.
-/// Returns whether the clip held it.
+/// Releases a hair from a clip: the pieces on both sides become one curve that passes near the
+/// clip. Returns whether the clip held it.
 pub(super) fn release(hair: &mut DollHair, clip: u32) -> bool {
     let Some(number) = hair.held.iter().position(|held| held.clip == clip) else {
         return false;

@@ -3,11 +3,11 @@
 use glam::DVec2;
 use serde::{Deserialize, Serialize};
 
-/// Largest length of both legs of the control polygon together, in lengths of the hair. As the chord is
-/// no longer than the hair, this limits the curve to [`MAX_STRETCH`] lengths of the hair.
+/// Largest length of both legs of the control polygon together, in lengths of the hair. As the
+/// chord is no longer than the hair, this limits the curve to [`MAX_STRETCH`] lengths of the hair.
 const MAX_LEGS: f64 = 1.5;
-/// Largest length of a curve in lengths of its hair: ½ (3/2 + asinh(√5/2) · 2/√5), for a chord as long
-/// as the hair and the longest legs.
+/// Largest length of a curve in lengths of its hair: ½ (3/2 + asinh(√5/2) · 2/√5), for a chord as
+/// long as the hair and the longest legs.
 pub const MAX_STRETCH: f64 = 1.181;
 /// Smallest length after a cut, pixels.
 pub(super) const MIN_LENGTH: f64 = 3.0;
@@ -32,7 +32,8 @@ impl Curve {
         from.lerp(mid, t).lerp(mid.lerp(to, t), t)
     }
 
-    /// Returns the parameter of the point that is nearest to another point, and the squared distance.
+    /// Returns the parameter of the point that is nearest to another point, and the squared
+    /// distance.
     ///
     /// The distance has its minimum at an end, or where half the derivative of its square, a cubic,
     /// rises through 0.
@@ -77,7 +78,8 @@ impl Curve {
         let high = self.from.max(self.mid).max(self.to) + radius;
         let may = point.cmpge(low).all() && point.cmple(high).all();
         let is_in = |t: f64| self.at(t).distance_squared(point) <= radius * radius;
-        // Most curves that pass do so at one of these points, which avoids the search for the nearest.
+        // Most curves that pass do so at one of these points, which avoids the search for the
+        // nearest.
         may && ([0.5, 0.75, 0.25].into_iter().any(is_in)
             || self.nearest(point).1 <= radius * radius)
     }
@@ -151,8 +153,8 @@ impl Curve {
         high
     }
 
-    /// Pulls `to` back until the chord is no longer than `length`, then `mid` towards the chord until
-    /// the legs together are no longer than [`MAX_LEGS`] times that.
+    /// Pulls `to` back until the chord is no longer than `length`, then `mid` towards the chord
+    /// until the legs together are no longer than [`MAX_LEGS`] times that.
     pub(super) fn settle(&mut self, length: f64) {
         let along = self.to - self.from;
         let chord = along.length();
@@ -162,8 +164,8 @@ impl Curve {
         self.pull_mid(MAX_LEGS * length);
     }
 
-    /// Moves `mid` towards the middle of the chord, onto the ellipse of the points whose distances to
-    /// both ends sum to `legs`.
+    /// Moves `mid` towards the middle of the chord, onto the ellipse of the points whose distances
+    /// to both ends sum to `legs`.
     fn pull_mid(&mut self, legs: f64) {
         let Self { from, mid, to } = *self;
         if mid.distance(from) + mid.distance(to) <= legs {
@@ -233,8 +235,8 @@ fn rising_root(cubic: &[f64; 4], mut low: f64, mut high: f64) -> Option<f64> {
 /// A hair. Clips hold its first pieces; the rest, its curve, is free.
 #[derive(Clone, Debug, PartialEq)]
 pub struct DollHair {
-    /// The pieces that clips hold, root first. Each ends where the next begins, the last where `curve`
-    /// begins.
+    /// The pieces that clips hold, root first. Each ends where the next begins, the last where
+    /// `curve` begins.
     pub held: Vec<HeldPiece>,
     /// The free part.
     pub curve: Curve,

@@ -23,8 +23,8 @@ crate::choices! {
 }
 
 impl Palette {
-    /// Returns the colour of a hair, sRGB. `light` is 0 to 50 at the back and 0 to 100 in the fringe;
-    /// `across` is 0 at the left of the figure and 1 at the right.
+    /// Returns the colour of a hair, sRGB. `light` is 0 to 50 at the back and 0 to 100 in the
+    /// fringe; `across` is 0 at the left of the figure and 1 at the right.
     pub fn color(self, light: f64, across: f64) -> [f32; 3] {
         // The darkest colour, and the change for each step of `light`; 0 to 255.
         let (dark, step): ([f64; 3], [f64; 3]) = match self {

@@ -88,8 +88,8 @@ impl DollSession {
         });
     }
 
-    /// Moves the brush to a position on the page, in steps of 4 pixels. The first position is the start
-    /// of the stroke.
+    /// Moves the brush to a position on the page, in steps of 4 pixels. The first position is the
+    /// start of the stroke.
     pub fn move_to(&mut self, x: f64, y: f64) {
         let Some(mut active) = self.stroke.take() else {
             return;
@@ -218,8 +218,9 @@ impl DollSession {
         }
     }
 
-    /// Changes the settings and ends an active stroke. Edits by hand are kept, unless the figure or the
-    /// seed changes. With `merge` this is one step of the history with the previous change of settings.
+    /// Changes the settings and ends an active stroke. Edits by hand are kept, unless the figure or
+    /// the seed changes. With `merge` this is one step of the history with the previous change of
+    /// settings.
     ///
     /// # Errors
     /// [`SettingError`] if a setting is out of its range. Nothing changes then.
@@ -232,7 +233,8 @@ impl DollSession {
         self.end();
         let merges = merge && self.history.is_open();
         if merges {
-            // A dragged slider applies to the doll before the drag, so that nothing is lost on the way.
+            // A dragged slider applies to the doll before the drag, so that nothing is lost on the
+            // way.
             self.history.swap_last(&mut self.doll);
             self.grown = grow::grow(&self.doll.settings);
         }
@@ -286,8 +288,8 @@ impl DollSession {
         }
     }
 
-    /// Restores all hair as it grew, as one step of the history. An active stroke ends. Returns whether
-    /// anything changed.
+    /// Restores all hair as it grew, as one step of the history. An active stroke ends. Returns
+    /// whether anything changed.
     pub fn reset(&mut self) -> bool {
         self.end();
         let fresh = Doll {
@@ -315,8 +317,8 @@ impl DollSession {
         Some(name)
     }
 
-    /// Redoes the change that was undone last and returns its name. `None` if there is none. An active
-    /// stroke is cancelled.
+    /// Redoes the change that was undone last and returns its name. `None` if there is none. An
+    /// active stroke is cancelled.
     pub fn redo(&mut self) -> Option<String> {
         self.cancel();
         let regrow = self.history.last_undone().is_some_and(any_settings);

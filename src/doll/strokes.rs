@@ -149,8 +149,8 @@ impl PageFit {
 }
 
 impl DollSession {
-    /// Replays all strokes of a checked file, then undoes the number of strokes that it says, but nothing
-    /// from before. `progress` receives the finished share.
+    /// Replays all strokes of a checked file, then undoes the number of strokes that it says, but
+    /// nothing from before. `progress` receives the finished share.
     pub fn play(&mut self, file: &DollStrokes, progress: &mut dyn FnMut(f32)) {
         let fit = PageFit::of(file.size);
         let points = file.strokes.iter().map(|stroke| stroke.points.len());

@@ -41,7 +41,8 @@ fn stroke(session: &mut DollSession, brush: DollBrush, points: &[(f64, f64)]) ->
     session.end()
 }
 
-/// Returns a hair after a step of the comb from `at - moved` to `at`, or `None` if it was not touched.
+/// Returns a hair after a step of the comb from `at - moved` to `at`, or `None` if it was not
+/// touched.
 fn combed(mut hair: DollHair, at: DVec2, moved: DVec2, strength: f64) -> Option<DollHair> {
     let brush = DollBrush {
         strength,

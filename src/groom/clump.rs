@@ -17,9 +17,9 @@ const LEAST_RISE: f32 = 0.17;
 
 /// Leans every strand towards the tip of its clump's middle strand.
 ///
-/// Middles are picked greedily in root order, at least `clump_size` apart, so that clumps are as even as
-/// roots. The tip of a strand moves by `clump`, times its value in `shares`, towards the tip of the
-/// nearest middle. Returns the middle of each strand, or nothing without clumps.
+/// Middles are picked greedily in root order, at least `clump_size` apart, so that clumps are as
+/// even as roots. The tip of a strand moves by `clump`, times its value in `shares`, towards the
+/// tip of the nearest middle. Returns the middle of each strand, or nothing without clumps.
 pub(super) fn gather(
     groom: &mut Groom,
     roots: &Roots,

@@ -20,14 +20,14 @@ const POINTS: std::ops::RangeInclusive<usize> = 9..=129;
 const MOST_POINTS: usize = 32 << 20;
 /// The number of integration steps per turn.
 const STEPS_PER_TURN: f64 = 64.0;
-/// The part of the first turn over which the curl opens, so that strands leave the skin in the direction
-/// of growth.
+/// The part of the first turn over which the curl opens, so that strands leave the skin in the
+/// direction of growth.
 const OPENING_TURNS: f64 = 0.5;
 /// The largest phase difference of a strand to the middle of its clump, in turns.
 const STRAY_TURNS: f64 = 0.12;
 
-/// Winds every strand around its direction if the settings say so. `middles` are the middles of clumps,
-/// whose phase the strands share, so that locks stay together.
+/// Winds every strand around its direction if the settings say so. `middles` are the middles of
+/// clumps, whose phase the strands share, so that locks stay together.
 ///
 /// The tangent leans away from the direction d by the angle `curl_deg` = a and turns once around
 /// it in `curl_length` of hair: at arc length s, with θ = 2π s / `curl_length` + phase and

@@ -4,8 +4,8 @@ use glam::Vec3;
 
 /// Returns the point of a drawn strand at `t` from 0 (root) to 1 (tip), all in one space.
 ///
-/// The curve is a quadratic Bezier curve that leaves the root along the rest direction and ends at the
-/// tip. Its middle control point is half the strand length along the rest direction:
+/// The curve is a quadratic Bezier curve that leaves the root along the rest direction and ends at
+/// the tip. Its middle control point is half the strand length along the rest direction:
 ///
 /// ```text
 ///        control = root + rest_dir · length/2
@@ -15,9 +15,9 @@ use glam::Vec3;
 ///   ─────o root ───────────── root's plane
 /// ```
 ///
-/// A Bezier curve stays inside the hull of its control points. If the tip and the rest direction are on
-/// or above the plane of the root, so is the curve. The vertex shader of strands uses the same
-/// formula.
+/// A Bezier curve stays inside the hull of its control points. If the tip and the rest direction
+/// are on or above the plane of the root, so is the curve. The vertex shader of strands uses the
+/// same formula.
 ///
 /// `rest_dir` has unit length.
 pub fn strand_curve_point(root: Vec3, rest_dir: Vec3, tip: Vec3, t: f32) -> Vec3 {

@@ -9,22 +9,23 @@ use glam::Vec3;
 use rand_pcg::Pcg64Mcg;
 use rand_pcg::rand_core::{Rng, SeedableRng};
 
-/// The seeds of the random streams of tilts and lengths, so that the spread does not affect lengths.
+/// The seeds of the random streams of tilts and lengths, so that the spread does not affect
+/// lengths.
 const LENGTH_STREAM: u64 = 0x6c65_6e67_7468_7321;
 
 impl Groom {
     /// Grows a strand from every root.
     ///
-    /// A strand leaves along the growth direction of its root, tilted by a random angle, uniformly on the
-    /// cap of `spread_deg`. Its length is `length · (1 − length_variation · u)` with `u` uniform in
-    /// [0, 1).
+    /// A strand leaves along the growth direction of its root, tilted by a random angle, uniformly
+    /// on the cap of `spread_deg`. Its length is `length · (1 − length_variation · u)` with `u`
+    /// uniform in [0, 1).
     ///
     /// Strands then gather into clumps (`clump`, `clump_size`) and wind into curls (`curl_deg`,
-    /// `curl_length`, `curl_flat`). Random values belong to the rank of a root, so roots that density
-    /// leaves out change no other strand.
+    /// `curl_length`, `curl_flat`). Random values belong to the rank of a root, so roots that
+    /// density leaves out change no other strand.
     ///
-    /// The same roots, settings and seed give the same bits on every platform. Settings are expected to be
-    /// [valid](GroomSettings::validate).
+    /// The same roots, settings and seed give the same bits on every platform. Settings are
+    /// expected to be [valid](GroomSettings::validate).
     pub fn grow(roots: &Roots, settings: &GroomSettings, seed: u64) -> Groom {
         Self::grow_by(roots, settings, &Shares::default(), seed)
     }
@@ -74,12 +75,12 @@ impl Groom {
     }
 }
 
-/// Returns a unit direction, uniform on the spherical cap of height `cap_height = 1 − cos θ` around an
-/// axis.
+/// Returns a unit direction, uniform on the spherical cap of height `cap_height = 1 − cos θ` around
+/// an axis.
 ///
-/// By Archimedes, the height below the pole is uniform on a cap. A point (x, y) uniform in the unit disk
-/// has s = x² + y² uniform in [0, 1], independent of its angle. With h = s · cap height, the direction
-/// of the point serves as the azimuth, and no sine is needed:
+/// By Archimedes, the height below the pole is uniform on a cap. A point (x, y) uniform in the unit
+/// disk has s = x² + y² uniform in [0, 1], independent of its angle. With h = s · cap height, the
+/// direction of the point serves as the azimuth, and no sine is needed:
 ///
 /// ```text
 /// direction = (1 − h) axis + √(h (2 − h) / s) (x e1 + y e2),   h (2 − h) / s = cap (2 − h)

@@ -16,9 +16,9 @@ impl RestCurves {
     /// The largest number of points of a strand.
     pub const MOST_POINTS: usize = 1024;
 
-    /// Returns curves from `per_strand` points (2 to [`MOST_POINTS`](Self::MOST_POINTS)) per strand, strand
-    /// after strand, root first, head space, decimetres. The position of the roots is ignored. Returns
-    /// `None` if the number of points is wrong or a point is not finite.
+    /// Returns curves from `per_strand` points (2 to [`MOST_POINTS`](Self::MOST_POINTS)) per
+    /// strand, strand after strand, root first, head space, decimetres. The position of the roots
+    /// is ignored. Returns `None` if the number of points is wrong or a point is not finite.
     pub fn new(per_strand: usize, mut points: Vec<Vec3>) -> Option<Self> {
         let whole = (2..=Self::MOST_POINTS).contains(&per_strand)
             && points.len().is_multiple_of(per_strand)
@@ -37,8 +37,8 @@ impl RestCurves {
     }
 
     /// Returns curves from strands with different numbers of points, 2 to
-    /// [`MOST_POINTS`](Self::MOST_POINTS), root first. All get as many evenly spaced points as the longest
-    /// list. Returns `None` as [`new`](Self::new).
+    /// [`MOST_POINTS`](Self::MOST_POINTS), root first. All get as many evenly spaced points as the
+    /// longest list. Returns `None` as [`new`](Self::new).
     pub fn of_uneven(strands: &[Vec<Vec3>]) -> Option<Self> {
         let most = strands.iter().map(Vec::len).max()?;
         let mut points = Vec::with_capacity(most * strands.len());
@@ -74,8 +74,8 @@ impl RestCurves {
         &self.points[strand * self.per_strand..(strand + 1) * self.per_strand]
     }
 
-    /// Writes points evenly spaced along a strand, relative to its root, including both ends. If the strand
-    /// has that many points, they are written unchanged.
+    /// Writes points evenly spaced along a strand, relative to its root, including both ends. If
+    /// the strand has that many points, they are written unchanged.
     pub(crate) fn write(&self, strand: usize, out: &mut [Vec3]) {
         let points = self.strand(strand);
         if points.len() == out.len() {
@@ -96,7 +96,8 @@ impl RestCurves {
     }
 }
 
-/// Writes points evenly spaced along the first `whole` decimetres of a polyline, including both ends.
+/// Writes points evenly spaced along the first `whole` decimetres of a polyline, including both
+/// ends.
 pub(crate) fn write_along(points: &[Vec3], whole: f64, out: &mut [Vec3]) {
     let length = |pair: &[Vec3]| f64::from(pair[0].distance(pair[1]));
     let last = (out.len() - 1).max(1) as f64;

@@ -17,8 +17,8 @@ pub struct Shares {
     pub stiffness: Vec<f32>,
     /// The dye colours, sRGB, as [`Groom::tints`](super::Groom::tints).
     pub tint: Vec<[f32; 3]>,
-    /// The direction in which hair leans, head space. Its length, up to 1, is the weight against the
-    /// direction of growth.
+    /// The direction in which hair leans, head space. Its length, up to 1, is the weight against
+    /// the direction of growth.
     pub direction: Vec<Vec3>,
 }
 
@@ -49,8 +49,8 @@ pub(crate) fn above(direction: Vec3, normal: Vec3) -> Vec3 {
     (along + normal * LEAST_RISE).normalize_or(normal)
 }
 
-/// Returns the factors of `count` roots, 0 to 1, or an empty list if all are 1, so that an unpainted map
-/// costs nothing.
+/// Returns the factors of `count` roots, 0 to 1, or an empty list if all are 1, so that an
+/// unpainted map costs nothing.
 pub(crate) fn of_strands(shares: &[f32], count: usize) -> Vec<f32> {
     let whole = |root: usize| share(shares, root);
     match (0..count).all(|root| whole(root) == 1.0) {
@@ -69,8 +69,8 @@ pub(crate) fn tints_of_strands(tints: &[[f32; 3]], count: usize) -> Vec<[f32; 3]
     }
 }
 
-/// Returns a factor from 0 to 1. Not-a-number becomes 1, and so do values that differ from 1 only by
-/// interpolation.
+/// Returns a factor from 0 to 1. Not-a-number becomes 1, and so do values that differ from 1 only
+/// by interpolation.
 pub(crate) fn in_range(share: f32) -> f32 {
     if share.is_nan() || share > NEARLY_ALL {
         return 1.0;

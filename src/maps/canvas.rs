@@ -13,29 +13,30 @@ use glam::Vec3;
 pub struct Place {
     /// The index of the value: `row * width + column` of a picture, or the vertex.
     pub texel: u32,
-    /// The point of the skin, head space, decimetres. Values of a picture beyond the border of their
-    /// UV island lie on the skin continued straight, so that interpolation is right up to the border.
+    /// The point of the skin, head space, decimetres. Values of a picture beyond the border of
+    /// their UV island lie on the skin continued straight, so that interpolation is right up to the
+    /// border.
     pub position: Vec3,
 }
 
 /// The positions of a map's values on the skin of a part.
 ///
-/// Every value that is used to sample a point of the skin has a place. Where UVs overlap, as mirrored
-/// ones do, a value has up to four places. A place takes 16 bytes.
+/// Every value that is used to sample a point of the skin has a place. Where UVs overlap, as
+/// mirrored ones do, a value has up to four places. A place takes 16 bytes.
 #[derive(Clone, Debug)]
 pub struct Canvas {
     layout: Layout,
     texel_size: f32,
     skipped: usize,
     pub(super) grid: Grid,
-    /// One bit per place, in the order of the grid: whether its value has other places too. Empty if
-    /// no value has.
+    /// One bit per place, in the order of the grid: whether its value has other places too. Empty
+    /// if no value has.
     shared: Vec<u64>,
 }
 
 impl Canvas {
-    /// The canvas of a square picture over the UVs of a part, `resolution` values wide (clamped to 1
-    /// to [`MAX_SIDE`]). The canvas of the part's vertices if it has no UVs.
+    /// The canvas of a square picture over the UVs of a part, `resolution` values wide (clamped to
+    /// 1 to [`MAX_SIDE`]). The canvas of the part's vertices if it has no UVs.
     pub fn of_part(part: &Part, resolution: u32) -> Canvas {
         let side = resolution.clamp(1, MAX_SIDE);
         let picture = Layout::Picture {

@@ -71,12 +71,12 @@ impl Dab {
 }
 
 impl Map {
-    /// Touches the map with a brush, and records in `record` what was there before the stroke. Returns
-    /// the number of changed values.
+    /// Touches the map with a brush, and records in `record` what was there before the stroke.
+    /// Returns the number of changed values.
     ///
-    /// Weights depend on the distance in head space, so both sides of a UV seam get the same. A value
-    /// with two places, where UVs overlap, gets the weight of the nearer. Nothing happens if the
-    /// canvas is for another layout, or if the dab's middle or radius is not usable.
+    /// Weights depend on the distance in head space, so both sides of a UV seam get the same. A
+    /// value with two places, where UVs overlap, gets the weight of the nearer. Nothing happens if
+    /// the canvas is for another layout, or if the dab's middle or radius is not usable.
     pub fn dab(&mut self, canvas: &Canvas, dab: &Dab, record: &mut MapUndo) -> usize {
         let in_range = dab.centre.abs().max_element() <= MAX_DISTANCE && dab.centre.is_finite();
         if canvas.layout() != self.layout || !in_range || dab.radius.is_nan() || dab.radius <= 0.0 {

@@ -46,8 +46,8 @@ impl Map {
         read(kind, bytes).map_err(|problem| named(kind, problem))
     }
 
-    /// The map as a PNG of 16 bits, grey or RGB. Values per vertex are laid out in rows, and a text in
-    /// the file tells their number.
+    /// The map as a PNG of 16 bits, grey or RGB. Values per vertex are laid out in rows, and a text
+    /// in the file tells their number.
     ///
     /// # Errors
     ///
@@ -169,8 +169,8 @@ fn decode(bytes: &[u8]) -> Result<(DynamicImage, Option<String>), MapErrorKind> 
     ))
 }
 
-/// Checks that a JPEG ends after its last scan, as its decoder invents what is missing. Within a scan
-/// 0xFF is never followed by these markers.
+/// Checks that a JPEG ends after its last scan, as its decoder invents what is missing. Within a
+/// scan 0xFF is never followed by these markers.
 fn check_jpeg(bytes: &[u8]) -> Result<(), &'static str> {
     let mut scans = 0;
     let mut ended = false;

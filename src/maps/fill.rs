@@ -21,11 +21,11 @@ impl Map {
         }
     }
 
-    /// Sets each value on the right half of the head (x below 0) to the one at the mirrored position on
-    /// the left; directions are mirrored. Returns the number of changed values.
+    /// Sets each value on the right half of the head (x below 0) to the one at the mirrored
+    /// position on the left; directions are mirrored. Returns the number of changed values.
     ///
-    /// Values without a counterpart within 0.25 dm stay, and so do those that also have a place on the
-    /// left, where UVs overlap. Nothing happens if the canvas is for another layout.
+    /// Values without a counterpart within 0.25 dm stay, and so do those that also have a place on
+    /// the left, where UVs overlap. Nothing happens if the canvas is for another layout.
     pub fn mirror_left_to_right(&mut self, canvas: &Canvas, record: &mut MapUndo) -> usize {
         if canvas.layout() != self.layout {
             return 0;

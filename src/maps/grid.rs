@@ -87,8 +87,8 @@ impl Grid {
         ((z * self.cells[1] + y) * self.cells[0] + x) as u32
     }
 
-    /// Calls `found` with the index of each place within a radius (decimetres, finite) of a point, the
-    /// place, and the square of its distance, always in the same order.
+    /// Calls `found` with the index of each place within a radius (decimetres, finite) of a point,
+    /// the place, and the square of its distance, always in the same order.
     pub(super) fn visit(
         &self,
         centre: Vec3,

@@ -54,8 +54,8 @@ impl MapKind {
     }
 }
 
-/// Returns the direction of a value of a [`MapKind::Direction`] map, head space: `2 v - 1` along each
-/// axis, not normalised. `None`: no direction; hair leaves along the skin's normal.
+/// Returns the direction of a value of a [`MapKind::Direction`] map, head space: `2 v - 1` along
+/// each axis, not normalised. `None`: no direction; hair leaves along the skin's normal.
 pub fn direction_of(value: [f32; 3]) -> Option<Vec3> {
     let direction = Vec3::from(value) * 2.0 - 1.0;
     (direction.length() >= MIN_DIRECTION).then_some(direction)

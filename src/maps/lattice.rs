@@ -73,8 +73,8 @@ impl Lattice {
     }
 
     /// The 27 nodes around a position: the first node and the weight of nine rows of three, and the
-    /// weights along rows. Weights are quadratic B-splines along each axis, which have no kinks that
-    /// would show across a seam.
+    /// weights along rows. Weights are quadratic B-splines along each axis, which have no kinks
+    /// that would show across a seam.
     fn nodes(&self, position: Vec3) -> ([(usize, f32); 9], [f32; 3]) {
         let at = (position - self.centre) * self.turn * self.scale + self.half;
         let last = self.side as i32 - 2;

@@ -13,8 +13,8 @@ pub(super) const MAX_VERTICES: u32 = ROW * MAX_SIDE;
 /// The layout of a map's values on the skin.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Layout {
-    /// A picture over the part's UVs: u goes right and v down, and the centre of value `i` of a row is
-    /// at `u = (i + 0.5) / width`.
+    /// A picture over the part's UVs: u goes right and v down, and the centre of value `i` of a row
+    /// is at `u = (i + 0.5) / width`.
     Picture {
         /// Values across, 1 to [`MAX_SIDE`].
         width: u32,
@@ -88,7 +88,8 @@ impl Map {
         self.layout
     }
 
-    /// All numbers as stored: [`MapKind::channels`] per value, rows from the top, or vertices in order.
+    /// All numbers as stored: [`MapKind::channels`] per value, rows from the top, or vertices in
+    /// order.
     pub fn values(&self) -> &[u16] {
         &self.values
     }
@@ -102,8 +103,8 @@ impl Map {
         }
     }
 
-    /// Sets the value at an index, each number 0 to 1; grey kinds use the first. Does nothing beyond
-    /// the last.
+    /// Sets the value at an index, each number 0 to 1; grey kinds use the first. Does nothing
+    /// beyond the last.
     pub(crate) fn set(&mut self, index: usize, value: [f32; 3]) {
         self.put(index, value.map(stored));
     }
@@ -117,7 +118,8 @@ impl Map {
     ///
     /// # Errors
     ///
-    /// The map is a picture and the part has no UVs, or it has values for another number of vertices.
+    /// The map is a picture and the part has no UVs, or it has values for another number of
+    /// vertices.
     pub fn check_fits(&self, part: &Part) -> Result<(), MapError> {
         let problem = match self.layout {
             Layout::Picture { .. } if part.uvs.is_none() => MapErrorKind::NoUvs,

@@ -39,8 +39,8 @@ impl MapUndo {
         self.old.shrink_to_fit();
     }
 
-    /// Swaps the recorded values with those of the map: undoes the stroke, or redoes it, to the bit.
-    /// The map must be the painted one, in the state in which the stroke left it.
+    /// Swaps the recorded values with those of the map: undoes the stroke, or redoes it, to the
+    /// bit. The map must be the painted one, in the state in which the stroke left it.
     pub fn swap(&mut self, map: &mut Map) {
         if self.whole {
             if self.old.len() == map.values.len() {

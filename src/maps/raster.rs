@@ -1,8 +1,9 @@
 //! From texels of a picture to points in head space: rasterises triangles over UVs.
 //!
-//! Bilinear sampling of a point uses the four texels around it, even if their centres lie beyond the
-//! border of an island. So each triangle is drawn with a margin. Bands of rows are drawn in parallel;
-//! each band draws its triangles in order, so that the number of threads makes no difference.
+//! Bilinear sampling of a point uses the four texels around it, even if their centres lie beyond
+//! the border of an island. So each triangle is drawn with a margin. Bands of rows are drawn in
+//! parallel; each band draws its triangles in order, so that the number of threads makes no
+//! difference.
 
 mod triangle;
 

@@ -5,11 +5,12 @@ use crate::head::{Part, Wrap};
 use glam::{Vec2, Vec3};
 
 impl Map {
-    /// Returns the first number of the value at a point of a triangle, 0 to 1: the value of grey maps.
+    /// Returns the first number of the value at a point of a triangle, 0 to 1: the value of grey
+    /// maps.
     ///
-    /// `corners` are vertices of the part, `weights` sum to 1. Pictures are bilinear in the part's UVs
-    /// and tile; values per vertex are interpolated. The value is neutral if the part has no such
-    /// vertex or UV.
+    /// `corners` are vertices of the part, `weights` sum to 1. Pictures are bilinear in the part's
+    /// UVs and tile; values per vertex are interpolated. The value is neutral if the part has no
+    /// such vertex or UV.
     pub fn sample(&self, part: &Part, corners: [u32; 3], weights: Vec3) -> f32 {
         let [first, ..] = self.sample_rgb(part, corners, weights);
         first
@@ -51,8 +52,9 @@ impl Map {
         }
     }
 
-    /// Returns the bilinear value of a picture at a UV (v down), each number 0 to 1; grey is repeated
-    /// three times. Neutral for maps that are not pictures, and for UVs that are not finite.
+    /// Returns the bilinear value of a picture at a UV (v down), each number 0 to 1; grey is
+    /// repeated three times. Neutral for maps that are not pictures, and for UVs that are not
+    /// finite.
     pub fn sample_uv(&self, uv: Vec2, wrap: [Wrap; 2]) -> [f32; 3] {
         let Layout::Picture { width, height } = self.layout else {
             return self.kind.neutral();
@@ -94,7 +96,8 @@ fn uv_at(part: &Part, corners: [u32; 3], weights: Vec3) -> Option<Vec2> {
     Some(sum)
 }
 
-/// Returns the two values along an axis that a coordinate lies between, and the share of the second.
+/// Returns the two values along an axis that a coordinate lies between, and the share of the
+/// second.
 fn ends(at: f32, count: u32, wrap: Wrap) -> ([usize; 2], f64) {
     let at = f64::from(at);
     let at = match wrap {

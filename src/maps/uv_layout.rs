@@ -15,10 +15,10 @@ const MAX_STRETCH: f64 = 16.0;
 
 /// The UV layout of a part, for looking up points of the skin.
 ///
-/// UVs beyond 0 to 1 tile, as maps do. Left out are triangles that have no area in UV space or whose
-/// UVs are unusable, and all but the first 4,096 triangles that meet at one point. Methods that take
-/// a part need the part that the layout was made of; with another one they find nothing, or a wrong
-/// point.
+/// UVs beyond 0 to 1 tile, as maps do. Left out are triangles that have no area in UV space or
+/// whose UVs are unusable, and all but the first 4,096 triangles that meet at one point. Methods
+/// that take a part need the part that the layout was made of; with another one they find nothing,
+/// or a wrong point.
 #[derive(Debug)]
 pub struct UvLayout {
     cells: Cells,
@@ -57,8 +57,8 @@ impl UvLayout {
 
     /// Returns the point of the skin at a UV: u goes right and v down, as in glTF, and the unit
     /// square tiles. Of triangles that overlap, the first one of the part that contains the UV
-    /// counts, or else the first one whose border the UV lies on but for rounding. `None` if there is
-    /// no skin.
+    /// counts, or else the first one whose border the UV lies on but for rounding. `None` if there
+    /// is no skin.
     pub fn find(&self, part: &Part, uv: Vec2) -> Option<UvPoint> {
         if !uv.is_finite() {
             return None;

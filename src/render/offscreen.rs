@@ -10,8 +10,8 @@ use crate::doll::{Doll, Face};
 use image::RgbaImage;
 use three_d::*;
 
-/// Drawn pixels along each side of a pixel of a picture. Thin strands need more than the four samples
-/// of usual anti-aliasing.
+/// Drawn pixels along each side of a pixel of a picture. Thin strands need more than the four
+/// samples of usual anti-aliasing.
 const SUPERSAMPLING: u32 = 2;
 
 /// A GL context without a window.
@@ -141,8 +141,8 @@ fn supersampled(
     }))
 }
 
-/// Draws one picture of `width` by `height` pixels, supersampled, straight alpha. `pixel_scale` is the
-/// number of pixels of the picture per pixel in which widths are given (display scale).
+/// Draws one picture of `width` by `height` pixels, supersampled, straight alpha. `pixel_scale` is
+/// the number of pixels of the picture per pixel in which widths are given (display scale).
 ///
 /// # Errors
 /// [`RenderError`] if the picture is empty or larger than the driver allows, or the driver refuses a

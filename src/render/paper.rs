@@ -1,5 +1,5 @@
-//! The page of a doll: `sprite` draws figures and clips from SVG, `curves` the hair, and `area` tells
-//! which part of the page changed. `view` maps the page to pixels.
+//! The page of a doll: `sprite` draws figures and clips from SVG, `curves` the hair, and `area`
+//! tells which part of the page changed. `view` maps the page to pixels.
 
 mod area;
 mod curves;
@@ -95,8 +95,8 @@ impl Paper {
         Ok(())
     }
 
-    /// Draws as [`draw`](Self::draw) does, for a window: only the part that changed since the last call
-    /// is drawn again.
+    /// Draws as [`draw`](Self::draw) does, for a window: only the part that changed since the last
+    /// call is drawn again.
     ///
     /// # Errors
     /// [`RenderError::Driver`] if the driver fails.
@@ -184,9 +184,9 @@ impl Paper {
     }
 }
 
-/// Returns the parts of the body's drawing (left, top, right, bottom) and their boxes on the page, which
-/// together fill the viewport: the whole body, and its margins mirrored beside it again and again. The
-/// border is repeated above and below.
+/// Returns the parts of the body's drawing (left, top, right, bottom) and their boxes on the page,
+/// which together fill the viewport: the whole body, and its margins mirrored beside it again and
+/// again. The border is repeated above and below.
 fn body_pieces(fit: &PageFit) -> impl Iterator<Item = ([f32; 4], [f32; 4])> {
     let [width, height] = PAGE.map(|side| side as f32);
     let [beside, above] = fit.corner.map(|corner| (corner / fit.scale) as f32);

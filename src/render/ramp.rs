@@ -17,8 +17,8 @@ pub fn distance_color(ratio: f64) -> [f32; 3] {
         return TOO_CLOSE;
     }
     let share = ((ratio - 1.0) / (RAMP_END - 1.0)).clamp(0.0, 1.0);
-    // Half of the roots of a maximal set are within a few hundredths of the spacing; the square root
-    // spreads their colours.
+    // Half of the roots of a maximal set are within a few hundredths of the spacing; the square
+    // root spreads their colours.
     viridis(share.sqrt())
 }
 

@@ -116,16 +116,16 @@ impl Stage {
         }
     }
 
-    /// Shows other points in world space, `per_strand` of `[x, y, z, _]` for each strand of the groom:
-    /// its tip if that is 1, else its particles, root first.
+    /// Shows other points in world space, `per_strand` of `[x, y, z, _]` for each strand of the
+    /// groom: its tip if that is 1, else its particles, root first.
     pub fn set_points(&mut self, points: &[[f32; 4]], per_strand: usize) {
         if let Some(strands) = &mut self.strands {
             strands.geometry.set_points(points, per_strand);
         }
     }
 
-    /// Replaces the colours of the look until other strands are shown. `None` restores them, and so do
-    /// tints of another number of strands.
+    /// Replaces the colours of the look until other strands are shown. `None` restores them, and so
+    /// do tints of another number of strands.
     pub fn set_tints(&mut self, tints: Option<&Tints>) {
         if let Some(strands) = &mut self.strands {
             strands.material.is_tinted = strands.geometry.set_tints(tints);
@@ -173,8 +173,8 @@ impl Stage {
         self.layers = layers;
     }
 
-    /// Clears `viewport` of `target` and draws into it. `pixel_scale` is the number of target pixels
-    /// per pixel in which widths are given (supersampling, display scale).
+    /// Clears `viewport` of `target` and draws into it. `pixel_scale` is the number of target
+    /// pixels per pixel in which widths are given (supersampling, display scale).
     ///
     /// # Errors
     /// [`RenderError::Driver`] if the driver refuses a shader.

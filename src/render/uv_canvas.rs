@@ -34,14 +34,14 @@ const SQUARE: [[f32; 2]; 6] = [
 
 /// The UV layout of a part on the GPU.
 ///
-/// Skin is drawn as bright as the map's value, with some of its own hue, texture and relief; maps of
-/// colours show the colours as they are stored. Edges of triangles are thin lines, borders of UV
+/// Skin is drawn as bright as the map's value, with some of its own hue, texture and relief; maps
+/// of colours show the colours as they are stored. Edges of triangles are thin lines, borders of UV
 /// islands blue ones. Where there is no skin, the texture is dimmed.
 pub struct UvCanvas {
     context: Context,
     program: Program,
-    /// The triangles, as indices into [`Part::triangles`]. Buffers hold three vertices for each, then
-    /// ribbons along borders and the background.
+    /// The triangles, as indices into [`Part::triangles`]. Buffers hold three vertices for each,
+    /// then ribbons along borders and the background.
     triangles: Vec<u32>,
     /// u, v, light from -1 to 1, and the kind: 0 skin, 1 background, 2 ribbon.
     places: VertexBuffer<three_d::Vec4>,
@@ -165,8 +165,8 @@ impl UvCanvas {
         self.values.fill(&values);
     }
 
-    /// Draws a square part of the layout, `side` pixels wide, opaque. Its upper left corner is at the
-    /// UV `corner`, and it is 1 / `zoom` wide and high in UV space.
+    /// Draws a square part of the layout, `side` pixels wide, opaque. Its upper left corner is at
+    /// the UV `corner`, and it is 1 / `zoom` wide and high in UV space.
     ///
     /// # Errors
     ///
@@ -243,8 +243,8 @@ impl UvCanvas {
     }
 }
 
-/// For each triangle of a part and each corner, whether no other triangle shares the opposite edge in
-/// UV space and on the skin.
+/// For each triangle of a part and each corner, whether no other triangle shares the opposite edge
+/// in UV space and on the skin.
 fn borders(part: &Part) -> Vec<[bool; 3]> {
     let uvs = part.uvs.as_deref().unwrap_or_default();
     // Files may store vertices twice that differ in their normals only. Both zeros are the same.

@@ -1,4 +1,4 @@
-//! Simpler ways of choosing roots, to compare with.
+//! Simpler sampling methods, for comparison.
 
 use super::filler::GUARD;
 use super::index::RootIndex;
@@ -9,13 +9,13 @@ use crate::random::Random;
 use crate::scalp::{Scalp, SurfacePoint};
 use glam::Vec3;
 
-/// Darts for every root of a maximal set: with as many, nine in ten of those roots are found.
+/// The number of darts per root of a maximal set; nine in ten of those roots are then found.
 const DARTS_PER_ROOT: f64 = 16.0;
 
-/// Points of a scalp at random, uniform by area or by triangle.
+/// A generator of random points on a scalp, uniform by area or by triangle.
 pub(super) struct RandomPoints<'a> {
     scalp: &'a Scalp,
-    /// Sums of the triangles' areas, or nothing: then each triangle is as likely.
+    /// The running sums of the areas; empty if every triangle is equally likely.
     sums: Vec<f64>,
     random: Random,
 }
@@ -49,7 +49,7 @@ impl<'a> RandomPoints<'a> {
     }
 }
 
-/// So many independent random points, uniform by area.
+/// Returns independent random points, uniform by area.
 pub(super) fn uniform(
     scalp: &Scalp,
     count: u32,
@@ -67,10 +67,11 @@ pub(super) fn uniform(
     Ok(Roots::at(scalp, points, spacing))
 }
 
-/// A bounded number of darts, each kept unless a root on its side is closer than the spacing.
+/// Throws a bounded number of darts and keeps each unless a root on its side is closer than the
+/// spacing.
 ///
-/// At triangles chosen evenly instead of by area this is the original program (1,600 darts there,
-/// and a rejection that never rejected; this one does).
+/// With triangles chosen evenly instead of by area, this is the original program, whose rejection
+/// never rejected.
 pub(super) fn darts(
     scalp: &Scalp,
     spacing: f32,
@@ -103,7 +104,7 @@ pub(super) fn darts(
 }
 
 impl Roots {
-    /// Roots at points of a scalp, in their order.
+    /// Returns roots at points of a scalp, in their order.
     pub(super) fn at(scalp: &Scalp, points: Vec<SurfacePoint>, spacing: f32) -> Roots {
         let of = |f: &dyn Fn(SurfacePoint) -> Vec3| points.iter().map(|&p| f(p)).collect();
         Roots {

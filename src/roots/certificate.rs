@@ -1,4 +1,4 @@
-//! The proof that a set is maximal: a bound on how far any scalp point is from a root.
+//! The certificate of maximality: bounds on the distance of scalp points from roots.
 
 use super::fragment::{Fragment, Placed};
 use super::index::{Neighbourhood, RootIndex, same_side};
@@ -8,52 +8,49 @@ use super::{Amount, Roots, SampleError};
 use crate::scalp::{Scalp, SurfacePoint};
 use glam::Vec3;
 
-/// A set counts as maximal when no scalp point is farther from its root than
-/// the spacing and this share of it.
+/// The tolerance of maximality, relative to the spacing.
 pub const MAXIMAL_TOLERANCE: f64 = 1e-3;
 
-/// How closely the coverage radius is bracketed, relative to it or the spacing.
+/// The precision of the coverage radius, relative to it or the spacing.
 const BRACKET: f64 = 1e-4;
 
-/// How well a set covers a scalp: the coverage radius R, the largest distance of
-/// a scalp point to the nearest root on its side, as a ratio to the spacing r.
+/// The coverage of a scalp: the coverage radius R, the largest distance of a scalp point from the
+/// nearest root on its side, relative to the spacing r.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Coverage {
-    /// R/r is proven not to exceed this; infinite where a face has no root on its side.
+    /// A proven upper bound of R/r; infinite if a face has no root on its side.
     pub ratio_upper_bound: f64,
-    /// A scalp point this far (times r) from every root was found: R/r is at least this.
+    /// A lower bound of R/r: a scalp point at this distance, in r, was found.
     pub ratio_lower_bound: f64,
-    /// `ratio_upper_bound` is at most 1 + [`MAXIMAL_TOLERANCE`].
+    /// Whether `ratio_upper_bound` is at most 1 + [`MAXIMAL_TOLERANCE`].
     pub maximal: bool,
-    /// The largest gap found: the point that `ratio_lower_bound` is about. `None` where a face
-    /// has no root on its side.
+    /// The largest gap found, or `None` if a face has no root on its side.
     pub gap: Option<Gap>,
 }
 
-/// A scalp point without a root for some way around.
+/// A point of the scalp without a root nearby.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Gap {
-    /// On the scalp.
+    /// The place on the scalp.
     pub point: SurfacePoint,
-    /// The same in head space.
+    /// The position in head space.
     pub position: Vec3,
-    /// How far the nearest root on its side is, decimetres.
+    /// The distance of the nearest root on its side, decimetres.
     pub radius: f64,
 }
 
-/// Certifies the coverage of any set of roots, however it was made.
+/// Certifies the coverage of any set of roots.
 ///
-/// Branch and bound over the scalp itself, without anything the sampler knew:
-/// all points of a triangle are within max(|corner − root|) of a root, as balls
-/// are convex; its centroid is no closer to a root than the nearest one. A piece
-/// whose upper bound exceeds the largest lower bound found is halved. Only
-/// positions, face normals and spacing of the set are used. Where the set is
-/// [`scaled`](Roots::scaled), distances count in spacings at the scalp point.
+/// Branch and bound over the scalp, independent of the sampler. All points of a triangle are within
+/// max(|corner − root|) of a root, since balls are convex; its centroid is no closer to a root than
+/// the nearest one. A piece is halved if its upper bound exceeds the largest lower bound found.
+/// Only positions, face normals and the spacing are used. In a [`scaled`](Roots::scaled) set,
+/// distances are relative to the spacing at the scalp point.
 ///
 /// # Errors
 ///
-/// [`SampleError::Spacing`] or [`SampleError::Index`] for a set that no sampler made;
-/// [`SampleError::Uneven`] for a scalp that would take for ever.
+/// [`SampleError::Spacing`] or [`SampleError::Index`] for sets that no sampler makes;
+/// [`SampleError::Uneven`] for a scalp that would take too long.
 pub fn certify(scalp: &Scalp, roots: &Roots) -> Result<Coverage, SampleError> {
     if !(roots.spacing.is_finite() && roots.spacing > 0.0) {
         return Err(SampleError::Spacing {
@@ -124,8 +121,8 @@ struct Search<'a> {
 }
 
 impl Search<'_> {
-    /// The distance of the centroid to its nearest root, and a distance within
-    /// which one root has the whole piece; `None`: no root is on this side.
+    /// Returns the distance of the centroid from its nearest root, and a distance within which one
+    /// root holds the whole piece; `None` without a root on this side.
     fn bounds(&mut self, piece: &Placed) -> Option<(f64, f64)> {
         let face_normal = self.scalp.face_normal(piece.fragment.triangle);
         let centroid = piece.centroid();
@@ -144,7 +141,7 @@ impl Search<'_> {
                 farthest2 = reach2;
             }
         }
-        // Beyond the spacing the neighbourhood need not be complete.
+        // Beyond the spacing, the neighbourhood may be incomplete.
         let mut radius = spacing;
         while nearest2 > radius * radius {
             if radius > 2.0 * self.across && nearest2 == f64::INFINITY {

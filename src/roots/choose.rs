@@ -1,4 +1,4 @@
-//! From settings to a set: which method, and how many roots it makes of a spacing.
+//! Chooses the method and the number of roots from the settings.
 
 use super::progress::Progress;
 use super::sampler::{smallest_by_count, smallest_by_rounding};
@@ -8,12 +8,10 @@ use super::{
 };
 use crate::scalp::Scalp;
 
-/// Roots of a maximal set on a closed surface: N = PACKING * area / spacing².
-/// Measured on this sampler; maximal darts on a plane jam at 0.547 of the area,
-/// which is 0.697; filling gap by gap packs them closer.
+/// The density of maximal sets: N = PACKING · area / spacing² on a closed surface.
 pub(crate) const PACKING: f64 = 0.7010;
 
-/// The same for any method that takes a spacing; measured.
+/// The density of any method that takes a spacing, measured.
 pub(crate) fn packing(method: Method) -> f64 {
     match method {
         Method::Progressive => 0.6732,
@@ -23,7 +21,7 @@ pub(crate) fn packing(method: Method) -> f64 {
     }
 }
 
-/// Roots on a scalp without borders at spacing 1.
+/// Returns the number of roots on a scalp without borders at spacing 1.
 pub(crate) fn bulk(scalp: &Scalp, method: Method) -> f64 {
     let area = match method {
         Method::Variable => effective_area(scalp),
@@ -32,8 +30,8 @@ pub(crate) fn bulk(scalp: &Scalp, method: Method) -> f64 {
     packing(method) * area
 }
 
-/// The integral of the density over the scalp: linear on triangles, so the mean of the corners
-/// (where none is below [`LEAST_DENSITY`], which counts as that).
+/// Returns the integral of the density over the scalp, the mean of the corners on each triangle.
+/// Densities below [`LEAST_DENSITY`] count as that.
 fn effective_area(scalp: &Scalp) -> f64 {
     let areas = scalp.triangle_areas().iter().enumerate();
     areas
@@ -48,7 +46,7 @@ fn effective_area(scalp: &Scalp) -> f64 {
         .sum()
 }
 
-/// A set as the settings ask for it; their amount has been checked.
+/// Returns the set that the settings ask for. Their amount has been checked.
 pub(crate) fn sample(
     scalp: &Scalp,
     settings: &RootSettings,
@@ -75,7 +73,7 @@ pub(crate) fn sample(
     }
 }
 
-/// A set for a finite spacing above 0. Methods that know only numbers make as many roots as a
+/// Returns a set for a finite spacing above 0. Methods that take a count make as many roots as a
 /// maximal set of that spacing has.
 pub(crate) fn at_spacing(
     scalp: &Scalp,

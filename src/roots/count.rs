@@ -1,43 +1,43 @@
-//! From a wanted number of strands to a spacing.
+//! Finds the spacing for a wanted number of strands.
 
 use super::progress::Progress;
 use super::sampler::{self, smallest_by_rounding};
 use super::{RootSettings, Roots, SampleError, choose};
 use crate::scalp::Scalp;
 
-/// Counts up to this are met by trying spacings.
+/// Counts up to this are found by trial.
 const SMALL: u32 = 1500;
-/// Larger ones start from a trial with this many, which is cheap beside them and tells the
-/// edge term well enough.
+/// Larger counts start from a trial of this size, which is cheap and measures the edge term well
+/// enough.
 const TRIAL: u32 = 700;
 
-/// How the count depends on the spacing: `bulk / r² + edge / r + 1`.
+/// The dependence of the count on the spacing: `bulk / r² + edge / r + 1`.
 ///
-/// A maximal set on a plane without edges follows the first term. Roots by an
-/// edge have no competitors beyond it, so a scalp with edges (or thin, curved or
-/// folded) takes more: by about its edge length over r. A trial measures `edge`.
+/// A maximal set on a plane without edges follows the first term. Roots at an edge have no
+/// competitors beyond it, so a scalp with edges, or a thin, curved or folded one, takes more, by
+/// about its edge length over r. A trial measures `edge`.
 struct CountLaw {
-    /// Roots per area of spacing² ([`choose::packing`]) times the area.
+    /// The roots per spacing² ([`choose::packing`]) times the area.
     bulk: f64,
     edge: f64,
 }
 
 impl CountLaw {
-    /// The spacing that should give so many roots, at least 2.
+    /// Returns the spacing that should give `count` roots, at least 2.
     fn spacing(&self, count: u32) -> f64 {
         let (a, b, c) = (self.bulk, self.edge, f64::from(count) - 1.0);
-        // a/r² + b/r = c, in the form that does not cancel.
+        // Solves a/r² + b/r = c without cancellation.
         (b + (b * b + 4.0 * a * c).sqrt()) / (2.0 * c)
     }
 
-    /// Learns the edge term from a set, wholly (`share` 1) or in part: counts scatter.
+    /// Updates the edge term from a set, wholly (`share` 1) or in part, since counts scatter.
     fn learn(&mut self, spacing: f64, count: usize, share: f64) {
         let edge = (count as f64 - 1.0 - self.bulk / (spacing * spacing)) * spacing;
         self.edge += share * (edge - self.edge);
     }
 
-    /// Learns from a few darts where the area tells too little: needles and cards take many
-    /// times the roots of their area, and a set at such a spacing would take minutes.
+    /// Updates from a few darts where the area says too little. Needles and cards take many times
+    /// the roots of their area, and a set at such a spacing would take minutes.
     fn pilot(
         &mut self,
         scalp: &Scalp,
@@ -58,15 +58,15 @@ impl CountLaw {
     }
 }
 
-/// Times the wanted count from which a spacing is far too small.
+/// The factor on the wanted count from which a spacing is far too small.
 const CROWDED: u32 = 2;
-/// Spacings tried by darts, each a quarter larger than the one before.
+/// The number of spacings tried with darts, each a quarter larger than the one before.
 const PILOTS: u32 = 64;
-/// Sets tried towards and between spacings that are too large and too small, where the law
-/// does not hold.
+/// The number of sets tried where the law does not hold.
 const HALVINGS: u32 = 8;
 
-/// A set of about so many roots (1 to [`super::MAX_STRANDS`]), by a method that takes a spacing.
+/// Returns a set of about `count` roots (1 to [`super::MAX_STRANDS`]) by a method that takes a
+/// spacing.
 pub(crate) fn sample(
     scalp: &Scalp,
     strands: u32,
@@ -99,13 +99,13 @@ pub(crate) fn sample(
         8
     };
 
-    // Small counts scatter and step, so the best of a few is taken.
+    // Small counts scatter, so the best of a few is taken.
     let mut best: Option<(u32, Roots)> = None;
-    // The largest spacing seen that gives too many roots, the smallest that gives too few.
+    // The largest spacing that gave too many roots, and the smallest that gave too few.
     let (mut small, mut large) = (0.0_f64, f64::INFINITY);
     for trial in 0..trials + HALVINGS {
         let off = best.as_ref().map_or(u32::MAX, |(off, _)| *off);
-        // What the law promises on scalps of all kinds is 2 %.
+        // The law holds to 2 % on all kinds of scalps.
         if off <= strands / 100 || trial >= trials && off <= (strands / 50).max(2) {
             break;
         }
@@ -123,7 +123,7 @@ pub(crate) fn sample(
             progress.section(share(trial), share(trial + 1));
         }
         let roots = match at(spacing, progress) {
-            // What there is may be off, and is better than nothing.
+            // An inexact set is better than none.
             Err(SampleError::Uneven) if best.is_some() => break,
             sampled => sampled?,
         };

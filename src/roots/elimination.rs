@@ -1,4 +1,4 @@
-//! Sample elimination: random points, of which the most crowded go (Yuksel 2015, "Sample
+//! Sample elimination: the most crowded of random points are removed (Yuksel 2015, "Sample
 //! Elimination for Generating Poisson Disk Sample Sets").
 
 use super::baselines::RandomPoints;
@@ -9,13 +9,13 @@ use super::{Roots, SampleError};
 use crate::scalp::Scalp;
 use std::collections::BinaryHeap;
 
-/// Candidates for each root; the paper's 5.
+/// The number of candidates per root; the paper uses 5.
 const CANDIDATES: u32 = 5;
-/// The paper's parameters of weight and of weight limiting (whose gamma is 1.5).
+/// The parameters of weight and weight limiting of the paper, whose gamma is 1.5.
 const ALPHA: i32 = 8;
 const BETA: f64 = 0.65;
 
-/// So many roots of five times as many random ones.
+/// Returns `count` roots of five times as many random points.
 pub(super) fn eliminate(
     scalp: &Scalp,
     count: u32,
@@ -31,7 +31,7 @@ pub(super) fn eliminate(
     for n in 0..candidates {
         progress.step(0.2 * n as f64 / candidates as f64)?;
         let point = random.next();
-        // A point that the index refuses lies on 32 others; it would be the first to go.
+        // A point that the index refuses lies on 32 others and would be removed first.
         if index
             .add(scalp.point(point), scalp.face_normal(point.triangle))
             .is_ok()
@@ -40,10 +40,10 @@ pub(super) fn eliminate(
         }
     }
 
-    // r_max: the spacing of a hexagonal lattice is twice this.
+    // r_max is half the spacing of a hexagonal lattice.
     let r_max = (scalp.area() / (2.0 * 3.0_f64.sqrt() * f64::from(count))).sqrt();
     let share = f64::from(count) / candidates as f64;
-    // (n/m)^1.5, by a root: the same everywhere.
+    // (n/m)^1.5 with a square root, which rounds the same everywhere.
     let r_min = r_max * (1.0 - share * share.sqrt()) * BETA;
     let weight = |distance: f64| {
         (1.0 - distance.max(2.0 * r_min).min(2.0 * r_max) / (2.0 * r_max)).powi(ALPHA)
@@ -57,8 +57,8 @@ pub(super) fn eliminate(
         index.work.check()?;
         weights.push(neighbours.iter().map(|&(_, d)| weight(d)).sum::<f64>());
     }
-    // Weights only fall, so a stale entry is never below its place: it is put back when it
-    // comes up. Positive floats order as their bits do.
+    // Weights only decrease, so a stale entry is never too low and is reinserted when it comes up.
+    // Positive floats are ordered like their bits.
     let key = |w: f64| w.max(0.0).to_bits();
     let mut heap: BinaryHeap<(u64, u32)> = (0..points.len() as u32)
         .map(|i| (key(weights[i as usize]), i))

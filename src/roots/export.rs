@@ -1,19 +1,19 @@
-//! Roots for other programs: PLY and CSV.
+//! Exports roots as PLY and CSV.
 
 use super::Roots;
 use crate::ply::{PlyEncoding, PlyWriter};
 use crate::scalp::Scalp;
 use std::fmt::Write as _;
 
-/// Position, growth direction, face normal, painted density.
+/// The columns: position, growth direction, face normal, painted density.
 const COLUMNS: [&str; 10] = ["x", "y", "z", "nx", "ny", "nz", "fx", "fy", "fz", "density"];
-/// Place in the order of the whole set.
+/// The column of the rank in the full set.
 const RANK: &str = "rank";
 
 impl Roots {
-    /// A PLY point cloud: `x y z` position in head space (decimetres), `nx ny nz` unit growth
-    /// direction, `fx fy fz` unit normal of the face the root sits on, `density` 0 to 1 painted
-    /// there, and `rank` from 0. `scalp` is the one they were sampled on.
+    /// Returns a PLY point cloud: `x y z` position in head space (decimetres), `nx ny nz` unit
+    /// growth direction, `fx fy fz` unit normal of the face, `density` 0 to 1 as painted, and
+    /// `rank` from 0. `scalp` is the one that was sampled.
     pub fn to_ply(&self, scalp: &Scalp, encoding: PlyEncoding) -> Vec<u8> {
         let comment = "hair roots, decimetres: position, growth direction, face normal";
         let count = self.positions.len();
@@ -24,8 +24,8 @@ impl Roots {
         ply.finish()
     }
 
-    /// The same as comma-separated values under a line of names. Each number is exact also for
-    /// who reads it in double precision: rounding would move roots closer than the spacing.
+    /// Returns the same as comma-separated values under a line of names. Numbers are exact also in
+    /// double precision, since rounding would move roots closer than the spacing.
     pub fn to_csv(&self, scalp: &Scalp) -> String {
         let mut csv = format!("{},{RANK}\n", COLUMNS.join(","));
         for (row, rank) in self.rows(scalp) {

@@ -1,4 +1,4 @@
-//! Somebody else's points as roots, to be judged like ours.
+//! Points of other programs as roots, to be measured like ours.
 
 use super::index::same_side;
 use super::{Roots, SampleError, min_distance};
@@ -6,58 +6,57 @@ use crate::ply::PointSet;
 use crate::scalp::{NearestFinder, Scalp};
 use glam::Vec3;
 
-/// A point farther from the scalp than this share of the scalp's bounding box diagonal lies on
-/// another surface, or in other units.
+/// The largest distance of a point from the scalp.
 const FARTHEST: f64 = 0.05;
 
-/// Within this share of the diagonal two sheets are equally near, and the normal decides.
+/// Within this share of the diagonal, two sheets are equally near, and the normal decides.
 const SHEETS: f64 = 1e-3;
 
-/// Within this share of the diagonal a point lies on an edge, and belongs to the triangle that
-/// has its normal if there is one: to this cosine.
+/// Within this share of the diagonal, a point lies on an edge and belongs to the triangle with its
+/// normal, if there is one up to this cosine.
 const EDGES: f64 = 1e-6;
 const SAME_FACE: f32 = 1.0 - 1e-6;
 
-/// The spacing of a set whose points coincide, as a share of r_max: what a Poisson-disk set of
-/// as many points has.
+/// The spacing of a set with coincident points, relative to r_max: that of a Poisson-disk set of
+/// the same size.
 const USUAL_RADIUS: f64 = 0.75;
 
-/// Points made roots.
+/// Points converted to roots.
 #[derive(Clone, Debug)]
 pub struct Foreign {
-    /// The set; positions are the points as they were given, not moved to the scalp.
+    /// The set. Positions are the given points, not moved to the scalp.
     pub roots: Roots,
     /// The largest distance of a point to the scalp.
     pub farthest: f64,
-    /// What the spacing is.
+    /// The source of the spacing.
     pub spacing_from: SpacingFrom,
 }
 
-/// Where the spacing of a foreign set comes from.
+/// The source of the spacing of external points.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum SpacingFrom {
     /// It was given.
     Given,
     /// The smallest distance of two points on a side.
     ClosestPair,
-    /// There is no such pair, or one that coincides: 0.75 of the largest possible spacing.
+    /// There is no pair, or points coincide: 0.75 of the largest possible spacing.
     Count,
 }
 
-/// Why points are no roots of a scalp.
+/// Why points are not roots of a scalp.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 pub enum ForeignError {
-    /// A point lies somewhere else.
+    /// A point is not on the scalp.
     #[error(
         "point {point} is {distance:.4} away from the surface, which is {across:.4} across; \
          both must be in the same place and units (`--surface-output` writes the surface)"
     )]
     Far {
-        /// Its place in the set, from 0.
+        /// The index of the point.
         point: usize,
-        /// How far away it is.
+        /// Its distance from the scalp.
         distance: f64,
-        /// The diagonal of the surface's bounding box.
+        /// The diagonal of the bounding box of the surface.
         across: f64,
     },
     /// The set cannot be measured.
@@ -66,12 +65,12 @@ pub enum ForeignError {
 }
 
 impl Roots {
-    /// Makes roots of finite points that somebody else has put on the scalp: each belongs to the
-    /// nearest triangle, of sheets that lie on each other the one that agrees with its normal.
+    /// Converts finite points on the scalp to roots. Each belongs to the nearest triangle; of
+    /// coincident sheets, to the one that agrees with its normal.
     ///
     /// # Errors
     ///
-    /// Points that lie elsewhere, or more than 32 at one place.
+    /// [`ExternalError`] for points off the scalp, or more than 32 at one place.
     pub fn of_points(
         scalp: &Scalp,
         set: &PointSet,
@@ -136,7 +135,7 @@ impl Roots {
 }
 
 fn own_spacing(roots: &Roots, scalp: &Scalp) -> Result<(f32, SpacingFrom), SampleError> {
-    // Rounded down: the pair must not be closer than the spacing.
+    // Rounded down, so that the pair is not closer than the spacing.
     let rounded = |distance: f64| match distance as f32 {
         up if f64::from(up) > distance => up.next_down(),
         exact => exact,
@@ -157,7 +156,7 @@ mod tests {
     use crate::roots::{Amount, RootSettings, measure};
     use std::ops::ControlFlow;
 
-    /// Two unit squares back to back.
+    /// Returns two unit squares back to back.
     fn card() -> Scalp {
         let square = [Vec3::ZERO, Vec3::X, Vec3::X + Vec3::Y, Vec3::Y];
         let positions: Vec<Vec3> = [square, square].concat();
@@ -203,7 +202,7 @@ mod tests {
         for (set, normals) in [
             (&[pair[0]; 3][..], None),
             (&pair[..1], None),
-            // One on each side: no pair.
+            // One point on each side makes no pair.
             (&pair[..], Some(vec![Vec3::Z, -Vec3::Z])),
         ] {
             let judged = judged(set, normals);

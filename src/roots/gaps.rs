@@ -1,28 +1,28 @@
-//! What several balls together leave uncovered of a triangle.
+//! The parts of a triangle that several balls leave uncovered.
 
 use crate::random::Random;
 use glam::{DVec2, DVec3};
 
-/// Balls looked at together; a piece that takes more of them is split first.
+/// The largest number of balls considered together; pieces with more are split.
 const MOST_BALLS: usize = 24;
-/// Corners of a part of a triangle, and cuts to tell whether it is covered: the usual are 5 and
-/// 3. A piece that takes more of them is split first.
+/// The largest numbers of corners and cuts of a part of a triangle; 5 and 3 are usual. Pieces that
+/// need more are split.
 const MOST_CORNERS: usize = 12;
 const MOST_CUTS: u32 = 48;
-/// Tries at the whole triangle before a point is looked for next to a corner of a gap.
+/// The number of tries on the whole triangle before a point near a corner of a gap is searched.
 const TRIES: u32 = 4;
-/// Shrinkings of a cell towards a corner of its gap, each to 0.6 of it.
+/// The number of shrinkings of a cell towards a corner of its gap, each to 0.6.
 const SHRINKS: u32 = 12;
 
 /// Differences of powers below this share of the squared radius are rounding.
 const ROUNDING: f64 = 1e-11;
 
-/// Balls around a triangular piece of the scalp.
+/// The balls around a triangular piece of the scalp.
 #[derive(Default)]
 pub(crate) struct Balls {
     triangle: [DVec3; 3],
     balls: Vec<Ball>,
-    /// Room for [`Balls::search`].
+    /// The buffer of [`Balls::search`].
     stack: Vec<(Polygon, usize)>,
 }
 
@@ -30,39 +30,40 @@ pub(crate) struct Balls {
 struct Ball {
     centre: DVec3,
     radius2: f64,
-    /// The power of the triangle's corners: squared distance less squared radius.
+    /// The power of the corners of the triangle: squared distance minus squared radius.
     powers: [f64; 3],
 }
 
 impl Ball {
-    /// The power of a point: negative within the ball.
+    /// Returns the power of a point, negative inside the ball.
     fn power(&self, p: DVec3) -> f64 {
         p.distance_squared(self.centre) - self.radius2
     }
 
-    /// By how much its power is above another's at weights (s, t): linear, as squares cancel.
+    /// Returns the difference of its power to that of another ball at weights (s, t). It is linear,
+    /// since squares cancel.
     fn excess(&self, other: &Ball, weights: DVec2) -> f64 {
         let [a, b, c] = [0, 1, 2].map(|corner| self.powers[corner] - other.powers[corner]);
         a + (b - a) * weights.x + (c - a) * weights.y
     }
 }
 
-/// Too many cuts to tell.
+/// The search was given up after too many cuts.
 struct Lost;
 
-/// What there is to say about a triangle.
+/// The result for a triangle.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) enum Gap {
-    /// Every point lies in a ball, or nearly.
+    /// Every point is in a ball, or nearly.
     None,
-    /// `a + s (b - a) + t (c - a)` does not.
+    /// The point `a + s (b - a) + t (c - a)` is uncovered.
     At(f64, f64),
-    /// Too many balls to tell.
+    /// There are too many balls.
     Unknown,
 }
 
 impl Balls {
-    /// No balls around another triangle.
+    /// Returns no balls around another triangle.
     pub(crate) fn start(&mut self, triangle: [DVec3; 3]) {
         self.triangle = triangle;
         self.balls.clear();
@@ -80,7 +81,7 @@ impl Balls {
         });
     }
 
-    /// How far the two nearest centres are together; `None` within a ball.
+    /// Returns the sum of the distances of the two nearest centres; `None` inside a ball.
     pub(crate) fn room(&self, p: DVec3) -> Option<f64> {
         let mut nearest2 = [f64::INFINITY; 2];
         for ball in &self.balls {
@@ -95,8 +96,7 @@ impl Balls {
         Some(nearest2[0].sqrt() + nearest2[1].sqrt())
     }
 
-    /// Whether every point of the triangle lies in one of the balls; `false` also where there
-    /// are too many to tell.
+    /// Whether every point of the triangle is in a ball; `false` also if there are too many balls.
     pub(crate) fn hold(&mut self) -> bool {
         let held = |corner: usize| self.balls.iter().any(|ball| ball.powers[corner] < 0.0);
         if self.balls.len() > MOST_BALLS || !(0..3).all(held) {
@@ -111,8 +111,8 @@ impl Balls {
         matches!(self.search(best, 0.0), Ok(None))
     }
 
-    /// A random uncovered point of the triangle. Gaps whose farthest corner is less than about
-    /// `crack` (a share of the radius) outside do not count.
+    /// Returns a random uncovered point of the triangle. Gaps whose farthest corner is less than
+    /// about `crack`, relative to the radius, outside are ignored.
     pub(crate) fn gap(&mut self, crack: f64, random: &mut Random) -> Gap {
         if self.balls.len() > MOST_BALLS {
             return Gap::Unknown;
@@ -129,7 +129,7 @@ impl Balls {
             Err(Lost) => return Gap::Unknown,
             Ok(Some(gap)) => gap,
         };
-        // Shrunk towards its corner, what is around lies ever more outside of all balls.
+        // Near its corner, more of the cell is outside all balls.
         let mut shrink = 1.0;
         for _ in 0..SHRINKS {
             let p = corner + (around.point(random) - corner) * shrink;
@@ -141,15 +141,15 @@ impl Balls {
         Gap::At(corner.x, corner.y)
     }
 
-    /// Looks for a point outside of all balls, by more than a crack; finds it as the corner of a
+    /// Searches a point outside all balls by more than a crack. It is found as the corner of a
     /// polygon.
     ///
-    /// A polygon is covered if one ball holds it, so (balls are convex) if it holds its corners.
-    /// Where a corner lies outside of that ball, the ball of least power there decides: if it
-    /// does not hold the corner either, none does. If it does, the polygon is cut by the
-    /// radical plane of the two balls (where their powers agree, a line here), and each part
-    /// goes on with the ball that has less power on it. That is the balls' power diagram
-    /// (Aurenhammer 1987), as far as it is needed.
+    /// A polygon is covered if one ball contains its corners, since balls are convex. If a corner
+    /// is outside of that ball, the ball of least power there decides: if it does not contain the
+    /// corner either, none does. Otherwise the polygon is cut by the radical plane of the two
+    /// balls, on which their powers agree (a line here), and each part continues with the ball of
+    /// less power. This is the power diagram of the balls (Aurenhammer 1987), as far as it is
+    /// needed.
     fn search(&mut self, first: usize, crack: f64) -> Result<Option<(DVec2, Polygon)>, Lost> {
         let mut stack = std::mem::take(&mut self.stack);
         stack.clear();
@@ -168,7 +168,7 @@ impl Balls {
             let (power, Some(corner)) = widest else {
                 continue;
             };
-            // After a cut rounding leaves a little, which must not be cut again and again.
+            // Rounding leaves a rest after a cut, which must not be cut again and again.
             let mut most = (ROUNDING * ball.radius2, None);
             for (number, other) in self.balls.iter().enumerate() {
                 let excess = ball.excess(other, corner);
@@ -203,7 +203,7 @@ impl Balls {
     }
 }
 
-/// A convex polygon in a triangle; corners are weights (s, t) of its second and third corner.
+/// A convex polygon in a triangle. Corners are weights (s, t) of its second and third corner.
 struct Polygon {
     corners: [DVec2; MOST_CORNERS],
     count: usize,
@@ -220,7 +220,7 @@ impl Polygon {
         &self.corners[..self.count]
     }
 
-    /// A random point, uniform by area.
+    /// Returns a random point, uniform by area.
     fn point(&self, random: &mut Random) -> DVec2 {
         let first = self.corners[0];
         let fan = || self.corners().windows(2).skip(1);
@@ -238,7 +238,7 @@ impl Polygon {
         first + (chosen[0] - first) * s + (chosen[1] - first) * t
     }
 
-    /// The part where a linear function is not positive; it may have one corner more.
+    /// Returns the part where a linear function is not positive. It may have one more corner.
     fn cut(&self, beyond: impl Fn(DVec2) -> f64) -> Polygon {
         let mut part = Polygon {
             corners: [DVec2::ZERO; MOST_CORNERS],
@@ -294,7 +294,7 @@ mod tests {
         ];
         assert!(balls(&corners).hold());
         assert!(!balls(&corners[1..]).hold());
-        // Their corners are held, the middle of the longest edge is not.
+        // The corners are covered; the middle of the longest edge is not.
         let small = corners.map(|(centre, _)| (centre, 0.6));
         assert!(!balls(&small).hold());
         let mended = [&small[..], &[([0.5, 0.5, 0.1], 0.25)]].concat();
@@ -302,8 +302,8 @@ mod tests {
     }
 
     proptest! {
-        /// Against points of the triangle: none outside all balls where it says yes, and where
-        /// it says no, a fine net finds one (or nearly).
+        /// Compares with points of the triangle: none is outside all balls if it is covered, and
+        /// otherwise a fine net finds one, or nearly.
         #[test]
         fn agrees_with_points(
             list in prop::collection::vec((prop::array::uniform3(-0.3..1.3_f64), 0.2..0.9_f64), 1..8),

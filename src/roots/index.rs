@@ -1,4 +1,4 @@
-//! Finding the roots near a point: `kiddo` behind the two things it needs here.
+//! An index of roots by position: `kiddo`, with two precautions.
 
 use super::SampleError;
 use super::work::{self, Work};
@@ -6,11 +6,10 @@ use glam::{DMat3, DVec3, Vec3};
 use kiddo::{Eytzinger, MutableKdTree, QueryScratch, SquaredEuclidean};
 use std::num::NonZeroUsize;
 
-/// Rows of a rotation about no special axis by no special angle.
+/// The rows of a rotation about no special axis by no special angle.
 ///
-/// A mutable tree cannot split a bucket of more than 32 points that agree in
-/// one coordinate, and flat or axis-aligned scalps are full of those. Turned
-/// like this, no plane that anybody models lies along an axis.
+/// A mutable tree cannot split a bucket of more than 32 points that agree in one coordinate, as on
+/// flat or axis-aligned scalps. After this rotation, no modelled plane is perpendicular to an axis.
 pub(crate) const GENERIC_ROTATION: DMat3 = DMat3::from_cols(
     DVec3::new(
         0.511_285_043_132_029_2,
@@ -29,33 +28,32 @@ pub(crate) const GENERIC_ROTATION: DMat3 = DMat3::from_cols(
     ),
 );
 
-/// Queries reach a little farther than asked, relative to the radius and to the
-/// coordinates, so that the rounding of rotated coordinates hides no root; exact
-/// tests are made on what they return.
+/// Queries extend a little beyond the radius, relative to the radius and to the coordinates, so
+/// that the rounding of rotated coordinates hides no root. Exact tests follow.
 const QUERY_SLACK: [f64; 2] = [1e-6, 1e-14];
 
-/// Whether two faces look to the same side: only then do their roots compete.
+/// Whether two faces look to the same side. Only then do their roots compete.
 ///
-/// Two sheets closer than the spacing (an ear, a double-sided card) face away
-/// from each other and each gets its own roots. Products of two f32 are exact
-/// in f64, so whoever recomputes this from exported normals agrees.
+/// Two sheets closer than the spacing (an ear, a double-sided card) face away from each other, and
+/// each gets its own roots. Products of two f32 are exact in f64, so exported normals give the same
+/// result.
 pub(crate) fn same_side(a: Vec3, b: Vec3) -> bool {
     a.as_dvec3().dot(b.as_dvec3()) > 0.0
 }
 
-/// Roots by place. Positions and face normals have the same length and order.
+/// Roots by position. Positions and face normals have the same length and order.
 #[derive(Default)]
 pub(crate) struct RootIndex {
     tree: MutableKdTree<f64, 3>,
     scratch: QueryScratch<Eytzinger, f64, 3>,
     positions: Vec<Vec3>,
     face_normals: Vec<Vec3>,
-    /// What was asked of it.
+    /// The work done by queries.
     pub(crate) work: Work,
 }
 
 impl RootIndex {
-    /// Indexes a finished set; lists of the same length.
+    /// Indexes a finished set; the lists have the same length.
     pub(crate) fn of(positions: &[Vec3], face_normals: &[Vec3]) -> Result<Self, SampleError> {
         let mut index = Self::default();
         for (&position, &normal) in positions.iter().zip(face_normals) {
@@ -68,9 +66,9 @@ impl RootIndex {
         self.positions.len()
     }
 
-    /// Adds a root. The tree refuses a 33rd root at one and the same place.
+    /// Adds a root. The tree refuses a 33rd root at one position.
     pub(crate) fn add(&mut self, position: Vec3, face_normal: Vec3) -> Result<(), SampleError> {
-        // The tree takes NaN silently and then loses points.
+        // The tree accepts NaN silently and then loses points.
         if !position.is_finite() {
             return Err(SampleError::Index {
                 root: self.len(),
@@ -89,8 +87,8 @@ impl RootIndex {
         Ok(())
     }
 
-    /// Calls `visit` with number, position and face normal of every root within
-    /// `radius` of `p`, and maybe of a few a hair farther, in no order to rely on.
+    /// Calls `visit` with index, position and face normal of every root within `radius` of `p`, and
+    /// perhaps of slightly farther ones, in no particular order.
     pub(crate) fn visit(
         &mut self,
         p: DVec3,
@@ -114,9 +112,9 @@ impl RootIndex {
         self.work.add(work::QUERY[0] + work::QUERY[1] * count);
     }
 
-    /// Calls `visit` with number, position and face normal of the `count` roots nearest to
-    /// `p` (all, if there are fewer), on whichever side, in no order to rely on. Nearest
-    /// by rotated coordinates: their rounding decides among equally near ones.
+    /// Calls `visit` with index, position and face normal of the `count` roots nearest to `p`, or
+    /// of all if there are fewer, on either side, in no particular order. Rounding decides among
+    /// equally near ones.
     pub(crate) fn visit_nearest(
         &mut self,
         p: DVec3,
@@ -142,12 +140,12 @@ impl RootIndex {
         }
     }
 
-    /// Whether a root on the same side lies closer to `p` than `radius`.
+    /// Whether a root on the same side is closer to `p` than `radius`.
     pub(crate) fn any_closer(&mut self, p: Vec3, face_normal: Vec3, radius: f64) -> bool {
         self.any(p, face_normal, radius, |_| radius)
     }
 
-    /// Whether a root on the same side lies closer to `p` than `limit` says for it, at most
+    /// Whether a root on the same side is closer to `p` than `limit` returns for it, at most
     /// `radius`.
     pub(crate) fn any(
         &mut self,
@@ -165,8 +163,8 @@ impl RootIndex {
         found
     }
 
-    /// How far the two nearest roots on the same side are together, each counting as twice the
-    /// radius where it is farther; `None` where one is closer than the radius.
+    /// Returns the sum of the distances of the two nearest roots on the same side, each at most
+    /// twice the radius; `None` if one is closer than the radius.
     pub(crate) fn room(&mut self, p: Vec3, face_normal: Vec3, radius: f64) -> Option<f64> {
         let p = p.as_dvec3();
         let mut nearest2 = [4.0 * radius * radius; 2];
@@ -179,7 +177,7 @@ impl RootIndex {
         (nearest2[0] >= radius * radius).then(|| nearest2[0].sqrt() + nearest2[1].sqrt())
     }
 
-    /// The other roots on the side of a root closer to it than `radius`, with their distances.
+    /// Returns the other roots on the side of a root within `radius`, with their distances.
     pub(crate) fn same_side_within(
         &mut self,
         root: usize,
@@ -196,8 +194,8 @@ impl RootIndex {
         });
     }
 
-    /// The nearest root on the same side within `radius` of `p`; of equally near ones
-    /// the first added.
+    /// Returns the nearest root on the same side within `radius` of `p`; of equally near ones, the
+    /// first.
     pub(crate) fn nearest(&mut self, p: Vec3, face_normal: Vec3, radius: f64) -> Option<usize> {
         let p = p.as_dvec3();
         let mut best: Option<(f64, usize)> = None;
@@ -214,26 +212,26 @@ impl RootIndex {
         self.positions[root as usize].as_dvec3()
     }
 
-    /// Position and face normal of a root.
+    /// Returns position and face normal of a root.
     pub(crate) fn at(&self, root: usize) -> (DVec3, Vec3) {
         (self.positions[root].as_dvec3(), self.face_normals[root])
     }
 
-    /// The positions and face normals, in the order they were added.
+    /// Returns positions and face normals in the order in which they were added.
     pub(crate) fn into_parts(self) -> (Vec<Vec3>, Vec<Vec3>) {
         (self.positions, self.face_normals)
     }
 }
 
-/// The roots around a moving point, asked of the tree only when it has moved away.
+/// The roots around a moving point. The tree is queried again only when the point has moved away.
 pub(crate) struct Neighbourhood {
     centre: DVec3,
-    /// Every root so close to the centre is known; negative: nothing is.
+    /// The radius around the centre within which all roots are known; negative if none are.
     known: f64,
     roots: Vec<Neighbour>,
 }
 
-/// A root, copied out of the index.
+/// A copy of a root in the index.
 pub(crate) struct Neighbour {
     pub(crate) number: u32,
     pub(crate) position: DVec3,
@@ -249,13 +247,13 @@ impl Neighbourhood {
         }
     }
 
-    /// To be called when roots were added.
+    /// Forgets the neighbourhood, because roots were added.
     pub(crate) fn forget(&mut self) {
         self.known = -1.0;
     }
 
-    /// All roots within `radius` of `p` and some beyond it; `reach` is how far
-    /// around `p` the next questions are expected.
+    /// Returns all roots within `radius` of `p` and some beyond. `reach` is the distance from `p`
+    /// at which the next queries are expected.
     pub(crate) fn around(
         &mut self,
         index: &mut RootIndex,

@@ -1,26 +1,26 @@
-//! Measures of a distribution of roots.
+//! Measures of a set of roots.
 
 use super::certificate::{Coverage, certify};
 use super::index::{RootIndex, same_side};
 use super::{Roots, SampleError};
 use crate::scalp::Scalp;
 
-/// What there is to say about a set of roots on a scalp.
+/// The measures of a set of roots on a scalp.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Measures {
-    /// Number of roots.
+    /// The number of roots.
     pub count: usize,
-    /// Area of the scalp, square decimetres.
+    /// The area of the scalp, square decimetres.
     pub area: f64,
-    /// Smallest distance of two roots on the same side, decimetres; `None`: no such pair.
+    /// The smallest distance of two roots on the same side, decimetres; `None` without such a pair.
     pub min_distance: Option<f64>,
-    /// [`relative_radius`] of that distance.
+    /// The [`relative_radius`] of that distance.
     pub relative_radius: Option<f64>,
-    /// Bounds on the coverage radius.
+    /// The bounds of the coverage radius.
     pub coverage: Coverage,
 }
 
-/// Measures a set, however it was made.
+/// Measures any set of roots.
 ///
 /// # Errors
 ///
@@ -37,8 +37,8 @@ pub fn measure(scalp: &Scalp, roots: &Roots) -> Result<Measures, SampleError> {
     })
 }
 
-/// The smallest distance of two roots whose faces look to the same side,
-/// decimetres; `None` where there is no such pair.
+/// Returns the smallest distance of two roots whose faces look to the same side, decimetres; `None`
+/// without such a pair.
 ///
 /// # Errors
 ///
@@ -56,7 +56,7 @@ pub fn min_distance(roots: &Roots) -> Result<Option<f64>, SampleError> {
             (low.min(*p), high.max(*p))
         });
     let across = low.as_dvec3().distance(high.as_dvec3());
-    // Start with what is likely enough; widen until a pair is found or all was seen.
+    // The search radius grows until a pair is found or all roots were visited.
     let likely = across / (roots.positions.len() as f64).sqrt();
     let mut radius = f64::from(roots.spacing).clamp(1e-3 * likely, across);
     loop {
@@ -78,10 +78,9 @@ pub fn min_distance(roots: &Roots) -> Result<Option<f64>, SampleError> {
     }
 }
 
-/// The smallest distance as a share of r_max = 2 sqrt(A / (2 sqrt(3) N)), what it
-/// would be in a hexagonal lattice of as many points on a plane of that area:
-/// 0 clumped, about 0.77 maximal Poisson-disk, 1 perfectly regular (Lagae and
-/// Dutré 2008). Edges raise it a little.
+/// Returns the smallest distance relative to r_max = 2 sqrt(A / (2 sqrt(3) N)), that of a hexagonal
+/// lattice of as many points on a plane of that area: 0 for clumps, about 0.77 for maximal
+/// Poisson-disk sets, 1 for a regular lattice (Lagae and Dutré 2008). Edges raise it a little.
 pub fn relative_radius(min_distance: f64, count: usize, area: f64) -> f64 {
     let r_max = 2.0 * (area / (2.0 * 3.0_f64.sqrt() * count as f64)).sqrt();
     min_distance / r_max

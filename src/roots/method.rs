@@ -5,7 +5,8 @@ use crate::choices;
 choices! {
     /// A method of choosing roots. `docs/roots.md` has the formulas and what each achieves.
     pub enum Method: "method" = Progressive {
-        /// Maximal Poisson-disk in an order whose every prefix is even; painted density selects a prefix.
+        /// Maximal Poisson-disk in an order whose every prefix is even; painted density selects a
+        /// prefix.
         Progressive = "progressive",
         /// Maximal Poisson-disk at a single spacing.
         Maximal = "maximal",

@@ -1,25 +1,24 @@
-//! How far apart roots must be, which may follow the painted density.
+//! The local spacing of roots, which may follow the painted density.
 
 use super::fragment::Fragment;
 use super::{LEAST_DENSITY, Roots};
 use crate::scalp::{Scalp, SurfacePoint};
 
-/// Radius of the ball in which a root wants to be alone: the same everywhere, or
-/// `radius / sqrt(density)`.
+/// The radius of the ball in which a root is alone: constant, or `radius / sqrt(density)`.
 ///
-/// Two roots conflict when they are closer than the *smaller* of their radii
-/// ("smaller disks" of Mitchell, Rand, Ebeida and Bajaj 2012): a sparse region
-/// cannot thin out a dense one beside it.
+/// Two roots conflict if they are closer than the *smaller* of their radii ("smaller disks" of
+/// Mitchell, Rand, Ebeida and Bajaj 2012), so that a sparse region cannot thin out a dense one
+/// beside it.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Metric {
-    /// At full density, decimetres.
+    /// The radius at full density, decimetres.
     pub(crate) radius: f64,
-    /// Whether density widens it.
+    /// Whether the density widens the radius.
     pub(crate) scaled: bool,
 }
 
 impl Metric {
-    /// At a point.
+    /// Returns the radius at a point.
     pub(crate) fn at(&self, scalp: &Scalp, point: SurfacePoint) -> f64 {
         match self.scaled {
             true => self.radius * widened(scalp.density(point).into()),
@@ -27,7 +26,7 @@ impl Metric {
         }
     }
 
-    /// At the middle of a piece.
+    /// Returns the radius at the centroid of a piece.
     pub(crate) fn middle(&self, scalp: &Scalp, piece: &Fragment) -> f64 {
         match self.scaled {
             true => self.radius * widened(piece.densities(scalp).iter().sum::<f64>() / 3.0),
@@ -35,7 +34,7 @@ impl Metric {
         }
     }
 
-    /// The smallest and the largest over a piece: density is linear on it.
+    /// Returns the smallest and the largest radius on a piece; density is linear on it.
     pub(crate) fn range(&self, scalp: &Scalp, piece: &Fragment) -> (f64, f64) {
         if !self.scaled {
             return (self.radius, self.radius);
@@ -47,14 +46,15 @@ impl Metric {
     }
 }
 
-/// What a density does to the spacing: so many roots for so much area.
+/// Returns the factor of a density on the spacing, which keeps the number of roots proportional to
+/// it.
 fn widened(density: f64) -> f64 {
     density.max(LEAST_DENSITY).sqrt().recip()
 }
 
 impl Roots {
-    /// The spacing at a scalp point, decimetres: [`Roots::spacing`], or where the set is
-    /// [`scaled`](Roots::scaled) that over the square root of the density there.
+    /// Returns the spacing at a scalp point, decimetres: [`Roots::spacing`], divided by the square
+    /// root of the density in a [`scaled`](Roots::scaled) set.
     pub fn spacing_at(&self, scalp: &Scalp, point: SurfacePoint) -> f64 {
         self.metric().at(scalp, point)
     }

@@ -1,21 +1,21 @@
-//! Telling the caller how far the work is, and hearing whether to stop.
+//! Progress reports, and cancellation.
 
 use super::SampleError;
 use std::ops::ControlFlow;
 
-/// A part of the whole progress, handed down to a part of the work.
+/// A section of the whole progress, for a part of the work.
 pub(crate) struct Progress<'a> {
     tell: &'a mut dyn FnMut(f32) -> ControlFlow<()>,
     from: f32,
     to: f32,
     steps: u32,
-    /// What the whole work may still take, in [`super::work`]'s units.
+    /// The remaining work, in the units of [`super::work`].
     pub(crate) work_left: u64,
     told: f32,
 }
 
 impl<'a> Progress<'a> {
-    /// The whole of it, 0 to 1, with at most so much work.
+    /// The whole progress, 0 to 1, with a limit of work.
     pub(crate) fn new(tell: &'a mut dyn FnMut(f32) -> ControlFlow<()>, work_left: u64) -> Self {
         Progress {
             tell,
@@ -27,15 +27,15 @@ impl<'a> Progress<'a> {
         }
     }
 
-    /// From here on, shares of 0 to 1 mean `from` to `to` of the whole.
+    /// Maps the progress of the following work, 0 to 1, to `from` to `to` of the whole.
     pub(crate) fn section(&mut self, from: f32, to: f32) {
         (self.from, self.to) = (from, to);
     }
 
-    /// One small step of work is done, `share` (0 to 1) of the section with it.
+    /// Reports a small step of work; `share` (0 to 1) of the section is done.
     ///
-    /// The caller hears of every 256th: a step takes microseconds, so that is
-    /// often enough to cancel at once and too seldom to cost anything.
+    /// Only every 256th step is reported. A step takes microseconds, so cancellation is prompt and
+    /// the cost negligible.
     pub(crate) fn step(&mut self, share: f64) -> Result<(), SampleError> {
         self.steps = self.steps.wrapping_add(1);
         if self.steps % 256 == 1 {
@@ -44,7 +44,7 @@ impl<'a> Progress<'a> {
         Ok(())
     }
 
-    /// As `step`, but the caller hears of it for certain; never of less than before.
+    /// Reports like `step`, but always, and never less than before.
     pub(crate) fn tell(&mut self, share: f64) -> Result<(), SampleError> {
         let whole = self.from + (self.to - self.from) * share.clamp(0.0, 1.0) as f32;
         self.told = self.told.max(whole);

@@ -8,35 +8,35 @@ use super::settings::MAX_STRANDS;
 use super::{Method, Roots, SampleError};
 use crate::scalp::Scalp;
 
-/// Darts before gaps are filled, per area of spacing²: more of them would mostly miss, and
-/// fewer leave work to the gaps, which cost more.
+/// The number of darts per spacing² before gaps are filled. More darts would mostly miss; fewer
+/// leave more work to the gaps, which cost more.
 const FIRST_DARTS: f64 = 1.1;
 
-/// The same for a tight set, whose darts cost more; with far fewer, roots would trace where
-/// fragments end.
+/// The number of darts of a tight set, which cost more. With far fewer, roots would trace the
+/// borders of fragments.
 const TIGHT_FIRST_DARTS: f64 = 0.7;
 
-/// How many points a tight set picks each root from.
+/// The number of candidates per root of a tight set.
 const TIGHT_CANDIDATES: u32 = 32;
 
-/// What the cracks of levels but the last may be wide, in spacings.
+/// The width of cracks allowed at all levels but the last, in spacings.
 const LEVEL_CRACK: f64 = 1e-3;
 
-/// The smallest spacing that needs no more than [`MAX_STRANDS`] by the area.
+/// Returns the smallest spacing that needs at most [`MAX_STRANDS`] by area.
 pub(crate) fn smallest_by_count(scalp: &Scalp) -> f64 {
     (PACKING * scalp.area() / f64::from(MAX_STRANDS)).sqrt()
 }
 
-/// The smallest spacing that the scalp's f32 coordinates resolve: the rounding of
-/// a position, at most 0.87 epsilon of the largest coordinate, must stay below the
-/// tolerance of the coverage.
+/// Returns the smallest spacing that the f32 coordinates of the scalp resolve. The rounding of a
+/// position, at most 0.87 epsilon of the largest coordinate, must stay below the tolerance of the
+/// coverage.
 pub(crate) fn smallest_by_rounding(scalp: &Scalp) -> f64 {
     let (low, high) = scalp.bounds();
     let largest = low.abs().max(high.abs()).max_element();
     1200.0 * f64::from(f32::EPSILON) * f64::from(largest)
 }
 
-/// A maximal set for a spacing: one of the methods that make such sets.
+/// Returns a maximal set for a spacing, by one of the methods that make such sets.
 pub(crate) fn sample(
     scalp: &Scalp,
     spacing: f32,
@@ -65,7 +65,7 @@ pub(crate) fn sample(
     } else {
         filler.first_darts(first_darts, &mut |done| progress.step(0.25 * done))?;
         filler.fill(CRACK, &mut |done| progress.step(0.25 + 0.75 * done))?;
-        // Ranks in no order of place: density leaves out roots by rank.
+        // Ranks are shuffled, because density leaves out roots by rank.
         filler.shuffle();
     }
     progress.work_left = filler.index.work.left();
@@ -73,8 +73,8 @@ pub(crate) fn sample(
     Ok(filler.finish(spacing))
 }
 
-/// A progressive set at a spacing, on a scalp beside that of `others`, whose roots it keeps off:
-/// both together are maximal on both scalps together.
+/// Returns a progressive set beside that of `others`, whose roots it keeps off. Together both sets
+/// are maximal on both scalps.
 pub(crate) fn beside(
     scalp: &Scalp,
     spacing: f32,
@@ -93,11 +93,11 @@ pub(crate) fn beside(
     Ok(filler.finish(spacing))
 }
 
-/// Fills ever smaller spacings, each to the last gap, and ranks the roots of each level after
+/// Fills decreasing spacings, each until it is maximal, and ranks the roots of each level after
 /// those of the levels before, farthest first.
 ///
-/// A prefix that ends within the level of spacing r holds all of the level before it, so no
-/// point is farther than 2^¼ r from one of its roots, and none of those are closer than r.
+/// A prefix that ends in the level of spacing r contains the whole level before it. No point is
+/// therefore farther than 2^¼ r from its roots, and no two of them are closer than r.
 fn fill_by_levels(
     filler: &mut Filler,
     scalp: &Scalp,
@@ -113,11 +113,10 @@ fn fill_by_levels(
     {
         radii.push(last * step);
     }
-    // A level takes work in proportion to its roots: half of what comes two levels later.
+    // The work of a level is proportional to its roots: half of that of two levels later.
     let shrink = 2.0_f64.sqrt().recip();
     filler.remember();
-    // One root nearly fills the first level; without it, each triangle would be looked at as
-    // if it could have one.
+    // One root nearly fills the first level. Without it, every triangle would be examined.
     filler.darts(1, &mut |_| progress.step(0.0))?;
     let mut done = shrink.powi(radii.len() as i32);
     for (level, &radius) in radii.iter().enumerate().rev() {
@@ -133,8 +132,8 @@ fn fill_by_levels(
     Ok(())
 }
 
-/// How many of so many darts land: no more roots than the spacing really gives, and far
-/// cheaper to know.
+/// Returns how many of some darts land. That is at most the number of roots of the spacing, and far
+/// cheaper to compute.
 pub(crate) fn pilot(
     scalp: &Scalp,
     spacing: f64,

@@ -1,30 +1,30 @@
-//! How many roots, or how far apart, and their seed.
+//! The settings of sampling: the number or the spacing of roots, method and seed.
 
 use super::Method;
 use crate::settings::{Field, Section};
 use serde::{Deserialize, Serialize};
 
-/// The most strands that may be asked for.
+/// The largest number of strands.
 pub const MAX_STRANDS: u32 = 2_000_000;
 
-/// How many roots, or how far apart.
+/// The amount of roots: a number or a spacing.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Amount {
     /// About this many strands, 1 to [`MAX_STRANDS`]; the spacing follows from the scalp's area.
     Strands(u32),
-    /// No two roots closer than this, in decimetres.
+    /// The smallest distance of two roots, decimetres.
     Spacing(f32),
 }
 
-/// Where roots go. In a groom file: `strands = N` or `spacing = R`, and `seed`.
+/// The settings of roots. A groom file has `strands = N` or `spacing = R`, `seed` and `method`.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(try_from = "Keys", into = "Keys")]
 pub struct RootSettings {
-    /// How many or how far apart.
+    /// The amount.
     pub amount: Amount,
-    /// Same seed, same roots, on every machine.
+    /// The seed: the same seed gives the same roots on every machine.
     pub seed: u64,
-    /// How they are chosen.
+    /// The sampling method.
     pub method: Method,
 }
 
@@ -71,7 +71,7 @@ impl RootSettings {
     };
 }
 
-/// The settings as they are written in a file.
+/// The settings as written in a file.
 #[derive(Clone, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, rename = "roots")]
 struct Keys {
@@ -124,7 +124,7 @@ impl From<RootSettings> for Keys {
 }
 
 impl Amount {
-    /// Whether the number makes sense by itself, whatever the scalp.
+    /// Checks the number by itself, independent of the scalp.
     ///
     /// # Errors
     ///

@@ -1,27 +1,27 @@
-//! How much work a scalp may make: needles and sheets on top of each other multiply it
-//! without bound. Counted and not timed, it ends alike on every machine.
+//! The limit of work on a scalp. Needles and stacked sheets multiply work without bound. It is
+//! counted instead of timed, so that it ends the same on every machine.
 //!
-//! The unit is about a nanosecond of a machine of 2020.
+//! The unit is about a nanosecond on a machine of 2020.
 
 use super::choose::PACKING;
 use super::{Amount, MAX_STRANDS, SampleError};
 use crate::scalp::Scalp;
 
-/// A dart, or a piece that is split.
+/// The work of a dart, or of splitting a piece.
 pub(crate) const PIECE: u64 = 50;
-/// Asking the index, and each root that it finds.
+/// The work of a query, and of each root that it finds.
 pub(crate) const QUERY: [u64; 2] = [250, 25];
-/// Looking at a root that is at hand.
+/// The work of testing a known root.
 pub(crate) const NEIGHBOUR: u64 = 4;
 
-/// What is left to every scalp: a quarter of a minute.
+/// The work granted to every scalp: 15 seconds.
 const FREE: u64 = 15_000_000_000;
-/// What each root and each triangle add. Heads take some 7,000 for a root in each
-/// of up to eight trials, and fine meshes 700 for a triangle.
+/// The work granted per root and per triangle. Heads take about 7,000 per root in each of up to
+/// eight trials, and fine meshes 700 per triangle.
 const PER_ROOT: u64 = 30_000;
 const PER_TRIANGLE: u64 = 6_000;
 
-/// The most work for so many roots on a scalp.
+/// Returns the limit of work for a number of roots on a scalp.
 pub(crate) fn most(scalp: &Scalp, amount: Amount) -> u64 {
     let roots = match amount {
         Amount::Strands(strands) => f64::from(strands),
@@ -31,7 +31,7 @@ pub(crate) fn most(scalp: &Scalp, amount: Amount) -> u64 {
     FREE + PER_ROOT * roots + PER_TRIANGLE * scalp.triangles().len() as u64
 }
 
-/// Work that is done, and the most that may be.
+/// The work done, and its limit.
 #[derive(Default)]
 pub(crate) struct Work {
     done: u64,
@@ -39,17 +39,17 @@ pub(crate) struct Work {
 }
 
 impl Work {
-    /// None done yet.
+    /// Returns a counter at 0.
     pub(crate) fn new(most: u64) -> Self {
         Work { done: 0, most }
     }
 
-    /// Work is done.
+    /// Adds work.
     pub(crate) fn add(&mut self, work: u64) {
         self.done += work;
     }
 
-    /// An error if there was too much of it.
+    /// Returns an error if there was too much work.
     pub(crate) fn check(&self) -> Result<(), SampleError> {
         match self.done > self.most {
             true => Err(SampleError::Uneven),
@@ -57,7 +57,7 @@ impl Work {
         }
     }
 
-    /// What may still be done.
+    /// Returns the remaining work.
     pub(crate) fn left(&self) -> u64 {
         self.most.saturating_sub(self.done)
     }

@@ -40,9 +40,9 @@ impl<'a> NearestFinder<'a> {
         })
     }
 
-    /// Returns the squared distance from the nearest point of a triangle, and the weights of its second
-    /// and third corner there: by the region of the plane that `p` is above (Ericson 2005, Real-Time
-    /// Collision Detection, 5.1.5).
+    /// Returns the squared distance from the nearest point of a triangle, and the weights of its
+    /// second and third corner there: by the region of the plane that `p` is above (Ericson 2005,
+    /// Real-Time Collision Detection, 5.1.5).
     fn on_triangle(&self, triangle: u32, p: DVec3) -> (f64, [f64; 2]) {
         let plane = self.scalp.plane(triangle);
         let (ab, ac) = (plane.to_second, plane.to_third);

@@ -21,7 +21,8 @@ use straight::Straights;
 
 /// The seed of the random choice of guides.
 const CHOICE_SEED: u64 = 0x6775_6964_6573_2121;
-/// The number of nearest guides that are considered, so that some are on the same side of thin sheets.
+/// The number of nearest guides that are considered, so that some are on the same side of thin
+/// sheets.
 const CANDIDATES: NonZeroUsize = NonZeroUsize::new(8).unwrap();
 
 /// The guides, and the followers of each.
@@ -143,13 +144,14 @@ impl Guides {
         self.numbers.iter().flat_map(strand).copied().collect()
     }
 
-    /// Writes all strands from the particles of the guides: world space, `each` points per strand, under
-    /// the pose of the guides.
+    /// Writes all strands from the particles of the guides: world space, `each` points per strand,
+    /// under the pose of the guides.
     ///
-    /// Nothing accumulates. With the points x of a guide and r of its rest curve in head space, a follower
-    /// is at its own rest curve plus Q (x − r), where Q rotates the normal of the guide to its own and
-    /// scales by its length. On curls, each segment is rotated as the guide's segment is. Then the point
-    /// moves towards the guide by `clump`, more so near the tip. At the root, x = r.
+    /// Nothing accumulates. With the points x of a guide and r of its rest curve in head space, a
+    /// follower is at its own rest curve plus Q (x − r), where Q rotates the normal of the guide to
+    /// its own and scales by its length. On curls, each segment is rotated as the guide's segment
+    /// is. Then the point moves towards the guide by `clump`, more so near the tip. At the root, x
+    /// = r.
     pub(super) fn spread(
         &self,
         groom: &Groom,
@@ -165,8 +167,8 @@ impl Guides {
         frame.write_all(out);
     }
 
-    /// Returns the state from which [`spread`](Self::spread) writes strands. To write some strands only,
-    /// `basis` needs only the guides of their [`slots_of`](Self::slots_of).
+    /// Returns the state from which [`spread`](Self::spread) writes strands. To write some strands
+    /// only, `basis` needs only the guides of their [`slots_of`](Self::slots_of).
     pub(super) fn frame<'a>(
         &'a self,
         groom: &'a Groom,
@@ -196,8 +198,8 @@ fn choose(count: usize, faces: &[u32], wanted: usize, choice: GuideChoice) -> Ve
     }
 }
 
-/// Chooses guides at random per face, as published, in proportion to the strands of the face. Fractions
-/// are rounded at random, so that all faces together give the wanted number.
+/// Chooses guides at random per face, as published, in proportion to the strands of the face.
+/// Fractions are rounded at random, so that all faces together give the wanted number.
 fn choose_by_face(count: usize, faces: &[u32], wanted: usize) -> Vec<u32> {
     let mut rng = Pcg64Mcg::seed_from_u64(CHOICE_SEED);
     let mut below = |limit: usize| {
@@ -207,8 +209,8 @@ fn choose_by_face(count: usize, faces: &[u32], wanted: usize) -> Vec<u32> {
     let mut numbers: Vec<u32> = (0..count as u32).collect();
     let face = |&i: &u32| faces.get(i as usize).copied().unwrap_or(0);
     numbers.sort_by_key(face);
-    // Within a face, the first strands after a Fisher-Yates shuffle are taken: of the first n strands of
-    // all faces, floor((n wanted + offset) / count).
+    // Within a face, the first strands after a Fisher-Yates shuffle are taken: of the first n
+    // strands of all faces, floor((n wanted + offset) / count).
     let offset = below(count) as u128;
     let taken = |strands: usize| (strands as u128 * wanted as u128 + offset) / count as u128;
     let (mut chosen, mut done) = (Vec::with_capacity(wanted), 0);

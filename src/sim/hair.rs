@@ -1,7 +1,7 @@
 //! Strands as polylines of particles: their rest curves, positions and velocities.
 //!
-//! [`order`] decides where strands lie in memory, [`strand_remap`] which strand continues which when
-//! the groom changes.
+//! [`order`] decides where strands lie in memory, [`strand_remap`] which strand continues which
+//! when the groom changes.
 
 mod order;
 pub(crate) mod strand_remap;
@@ -57,9 +57,9 @@ impl Hair {
 
     /// All strands at rest under `pose`.
     ///
-    /// Each has `particles` particles (clamped to [`PARTICLES_RANGE`](Self::PARTICLES_RANGE)), evenly
-    /// spaced; rest curves of as many points are taken as they are. Strands with a coordinate that is
-    /// not finite become strands of no length at the head's centre.
+    /// Each has `particles` particles (clamped to [`PARTICLES_RANGE`](Self::PARTICLES_RANGE)),
+    /// evenly spaced; rest curves of as many points are taken as they are. Strands with a
+    /// coordinate that is not finite become strands of no length at the head's centre.
     pub fn new(groom: &Groom, particles: u32, pose: &Pose) -> Self {
         let range = Self::PARTICLES_RANGE;
         let particles = particles.clamp(*range.start(), *range.end()) as usize;

@@ -99,8 +99,8 @@ impl Pose {
         DMat3::from_quat(self.rotation)
     }
 
-    /// Returns the pose with its rotation normalised. `None` if it is not finite or has no rotation,
-    /// for example when a pointer position was not a number.
+    /// Returns the pose with its rotation normalised. `None` if it is not finite or has no
+    /// rotation, for example when a pointer position was not a number.
     pub(super) fn usable(self) -> Option<Pose> {
         // A rotation that is unit to rounding stays the same to the bit.
         const UNIT_TOLERANCE: f64 = 1e-12;

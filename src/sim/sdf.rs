@@ -1,8 +1,8 @@
 //! The signed distance field of a head's skin: baked once, sampled by solvers.
 //!
 //! [`field`] is the field, [`bake`] turns triangles into distances at the nodes of a [`grid`].
-//! [`bricks`] is their layout in memory, [`sample`] interpolates distance and gradient, and [`bound`]
-//! bounds distances with one load. Method, figures and limits: `docs/field.md`.
+//! [`bricks`] is their layout in memory, [`sample`] interpolates distance and gradient, and
+//! [`bound`] bounds distances with one load. Method, figures and limits: `docs/field.md`.
 
 mod bake;
 mod bound;

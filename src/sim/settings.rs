@@ -20,8 +20,8 @@ settings! {
         head_collider: HeadCollider = HeadCollider::Field => "Collide";
         /// Friction coefficient of contact.
         friction: f32 = 0.3, 0.0..=2.0 => "Friction";
-        /// Spheres { from = [x, y, z], radius } and capsules { from, to, radius } in world space, at
-        /// most 64.
+        /// Spheres { from = [x, y, z], radius } and capsules { from, to, radius } in world space,
+        /// at most 64.
         colliders: Vec<Collider>;
         /// Gravity, air and wind.
         forces: ForceSettings;

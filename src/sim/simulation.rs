@@ -86,7 +86,8 @@ impl Simulation {
         }
     }
 
-    /// Sets the shape of the head. [`SimSettings::head_collider`] chooses the part hair collides with.
+    /// Sets the shape of the head. [`SimSettings::head_collider`] chooses the part hair collides
+    /// with.
     pub fn set_head(&mut self, head: impl Into<HeadShape>) {
         self.head = head.into();
         self.meet();
@@ -98,19 +99,19 @@ impl Simulation {
         self.stir();
     }
 
-    /// Advances by `elapsed_secs` of frame time in whole fixed steps. The remainder waits for the next
-    /// frame. Time beyond 0.25 s is dropped; negative and non-finite times count as 0.
+    /// Advances by `elapsed_secs` of frame time in whole fixed steps. The remainder waits for the
+    /// next frame. Time beyond 0.25 s is dropped; negative and non-finite times count as 0.
     ///
-    /// `pose_at` returns the head pose at a simulated time. It is called once per step, in order, for
-    /// the end of the step, from [`time_secs`](Self::time_secs)` + STEP_SECS` on. A pose that is not
-    /// finite is ignored.
+    /// `pose_at` returns the head pose at a simulated time. It is called once per step, in order,
+    /// for the end of the step, from [`time_secs`](Self::time_secs)` + STEP_SECS` on. A pose that
+    /// is not finite is ignored.
     pub fn advance(&mut self, elapsed_secs: f64, pose_at: &mut dyn FnMut(f64) -> Pose) {
         let count = self.clock.take(elapsed_secs);
         self.run(count, pose_at);
     }
 
-    /// Advances to the same bits as [`advance`](Self::advance), and calls `watch` after each step. This
-    /// is slower.
+    /// Advances to the same bits as [`advance`](Self::advance), and calls `watch` after each step.
+    /// This is slower.
     pub fn advance_watched(
         &mut self,
         elapsed_secs: f64,
@@ -145,8 +146,8 @@ impl Simulation {
         self.engine.stir();
     }
 
-    /// Returns the number of steps that [`advance`](Self::advance) would run for a frame, so that a pose
-    /// sampled per frame can be interpolated over them.
+    /// Returns the number of steps that [`advance`](Self::advance) would run for a frame, so that a
+    /// pose sampled per frame can be interpolated over them.
     pub fn steps_in(&self, elapsed_secs: f64) -> u32 {
         self.clock.steps_in(elapsed_secs)
     }
@@ -166,9 +167,9 @@ impl Simulation {
         }
     }
 
-    /// Writes the drawn points in world space, [`drawn_particles`](Self::drawn_particles) per strand:
-    /// `[x, y, z, 0]`, decimetres. Roots are under [`drawn_pose`](Self::drawn_pose). Segments keep their
-    /// length as far as the solver does.
+    /// Writes the drawn points in world space, [`drawn_particles`](Self::drawn_particles) per
+    /// strand: `[x, y, z, 0]`, decimetres. Roots are under [`drawn_pose`](Self::drawn_pose).
+    /// Segments keep their length as far as the solver does.
     pub fn write_drawn(&self, out: &mut Vec<[f32; 4]>) {
         if self.guides.is_some() {
             return self.write_particles(self.clock.alpha(), out);
@@ -195,8 +196,8 @@ impl Simulation {
         self.engine.write_tips(poses, self.clock.alpha(), out);
     }
 
-    /// Writes the simulated tips after the last step in world space; with `spring` at any distance from
-    /// the root. `out[i] = [x, y, z, 0]`, decimetres.
+    /// Writes the simulated tips after the last step in world space; with `spring` at any distance
+    /// from the root. `out[i] = [x, y, z, 0]`, decimetres.
     pub fn write_simulated_tips(&self, out: &mut Vec<[f32; 4]>) {
         if self.guides.is_some() {
             return self.write_tips(1.0, out);
@@ -204,8 +205,9 @@ impl Simulation {
         self.engine.write_simulated_tips(&self.pose, out);
     }
 
-    /// Writes the particles of all strands, root first, in world space, interpolated at `alpha` (0 to 1)
-    /// of the last step: `[x, y, z, 0]`, decimetres, [`SimSettings::strand_particles`] per strand.
+    /// Writes the particles of all strands, root first, in world space, interpolated at `alpha` (0
+    /// to 1) of the last step: `[x, y, z, 0]`, decimetres, [`SimSettings::strand_particles`] per
+    /// strand.
     pub fn write_particles(&self, alpha: f64, out: &mut Vec<[f32; 4]>) {
         let poses = [&self.previous_pose, &self.pose];
         let count = self.particles();
@@ -237,8 +239,8 @@ impl Simulation {
         (self.guides.as_ref()).map_or(&self.groom, |guides| &guides.basis)
     }
 
-    /// Replaces the settings and keeps the motion, also with another solver. Values are moved into their
-    /// ranges.
+    /// Replaces the settings and keeps the motion, also with another solver. Values are moved into
+    /// their ranges.
     pub fn set_settings(&mut self, settings: SimSettings) {
         let to = settings.clamped();
         if self.used.guides == to.guides {
@@ -291,9 +293,9 @@ impl Simulation {
         self.engine.name()
     }
 
-    /// Replaces the rest strands. Strands whose roots stay keep their motion, and the distance of each
-    /// tip from its root is scaled with the length. New strands start at rest. The same number of
-    /// strands on other roots keeps the motion by index.
+    /// Replaces the rest strands. Strands whose roots stay keep their motion, and the distance of
+    /// each tip from its root is scaled with the length. New strands start at rest. The same number
+    /// of strands on other roots keeps the motion by index.
     pub fn set_groom(&mut self, groom: &Groom) {
         let guides = Guides::new(groom, &self.used.guides);
         let simulated = guides.as_ref().map_or(groom, |guides| &guides.basis);
@@ -317,7 +319,8 @@ impl Simulation {
         self.strands_settled = !kept && self.engine.rests_where_it_stands(&self.used);
     }
 
-    /// Restarts: time 0, all strands at rest under `pose` as in [`Simulation::new`], no resets counted.
+    /// Restarts: time 0, all strands at rest under `pose` as in [`Simulation::new`], no resets
+    /// counted.
     pub fn reset(&mut self, pose: Pose) {
         let pose = pose.usable().unwrap_or_default();
         self.engine.rest_under(pose);
@@ -335,9 +338,9 @@ impl Simulation {
         self.strands_settled = self.engine.rests_where_it_stands(&self.used);
     }
 
-    /// Adds to the velocity of a strand's tip, world space, dm/s. A follower passes it on to its guide.
-    /// An unknown strand is ignored. A push that is not finite makes the next step reset the strand
-    /// and count it.
+    /// Adds to the velocity of a strand's tip, world space, dm/s. A follower passes it on to its
+    /// guide. An unknown strand is ignored. A push that is not finite makes the next step reset the
+    /// strand and count it.
     pub fn push(&mut self, strand: usize, velocity: Vec3) {
         let simulated = match &self.guides {
             Some(guides) => guides.slot_of(strand),
@@ -369,10 +372,10 @@ impl Simulation {
         self.groom.len()
     }
 
-    /// Whether all strands are at rest: the head did not move in the last step, and no strand has the
-    /// energy to leave its place (with `spring`, to get farther from its anchor than 1e-4 of its
-    /// length). The caller may then stop advancing until the head moves. New settings or strands make
-    /// it false until the next step.
+    /// Whether all strands are at rest: the head did not move in the last step, and no strand has
+    /// the energy to leave its place (with `spring`, to get farther from its anchor than 1e-4 of
+    /// its length). The caller may then stop advancing until the head moves. New settings or
+    /// strands make it false until the next step.
     pub fn is_settled(&self) -> bool {
         self.strands_settled && self.previous_pose == self.pose
     }

@@ -1,8 +1,8 @@
 //! The five solvers, and what they share.
 //!
-//! [`spring`] moves strand tips only. [`ftl`], [`angular`], [`particles`] and [`rod`] move particles:
-//! they implement the trait of [`solver`], and [`chain`] takes blocks of strands through their steps
-//! in parallel. [`step`] describes one fixed step, [`hold`] the pull to the rest shape.
+//! [`spring`] moves strand tips only. [`ftl`], [`angular`], [`particles`] and [`rod`] move
+//! particles: they implement the trait of [`solver`], and [`chain`] takes blocks of strands through
+//! their steps in parallel. [`step`] describes one fixed step, [`hold`] the pull to the rest shape.
 
 pub(crate) mod angular;
 pub(crate) mod chain;

@@ -1,9 +1,9 @@
 //! What brushes do to hair, step by step.
 //!
 //! A step (`step`) moves a brush (`tool`) by a few pixels: `weights` are how much it touches each
-//! point, `displacement` is where it moves them, and `constraints` restore `lengths`, lock roots and
-//! keep hair out of the skin (`thin_skin` where the distance field is too coarse). `planting` adds
-//! and removes hair by the distance of roots; `neighbours` grow beside each other.
+//! point, `displacement` is where it moves them, and `constraints` restore `lengths`, lock roots
+//! and keep hair out of the skin (`thin_skin` where the distance field is too coarse). `planting`
+//! adds and removes hair by the distance of roots; `neighbours` grow beside each other.
 //!
 //! A step depends only on where hair was before it: the order of strands makes no difference, and
 //! with `mirror` both sides of the head change alike.

@@ -11,8 +11,8 @@ use std::sync::Arc;
 pub struct Style {
     /// Every setting.
     pub config: Config,
-    /// Values over the skin that settings are multiplied by. The density map replaces the model's own
-    /// paint.
+    /// Values over the skin that settings are multiplied by. The density map replaces the model's
+    /// own paint.
     pub maps: BTreeMap<MapKind, Arc<Map>>,
     /// Changes to single strands.
     pub edits: Edits,

@@ -9,8 +9,8 @@ use std::sync::Arc;
 pub struct Curve {
     /// Points relative to the root, head space, decimetres; the first is 0.
     pub points: Arc<[Vec3]>,
-    /// The length of the strand without the edit, decimetres. If settings or maps change that length,
-    /// the curve is scaled with it.
+    /// The length of the strand without the edit, decimetres. If settings or maps change that
+    /// length, the curve is scaled with it.
     pub grown: f32,
 }
 

@@ -165,8 +165,8 @@ impl Saved {
         })
     }
 
-    /// Writes a style completely or not at all: a `.mohawk` file, or a folder if the name has another
-    /// extension.
+    /// Writes a style completely or not at all: a `.mohawk` file, or a folder if the name has
+    /// another extension.
     ///
     /// # Errors
     ///

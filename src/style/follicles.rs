@@ -6,8 +6,8 @@ use crate::scalp::{Scalp, SurfacePoint};
 use std::ops::ControlFlow;
 use std::sync::Arc;
 
-/// All roots of a head, with or without hair. The numbers of follicles never change: edits belong to
-/// them.
+/// All roots of a head, with or without hair. The numbers of follicles never change: edits belong
+/// to them.
 #[derive(Clone, Debug)]
 pub struct Follicles {
     /// The part of the head that they are on, an index into its parts.
@@ -24,8 +24,8 @@ pub struct Follicles {
 }
 
 impl Follicles {
-    /// Samples the follicles of a head's painted skin with [`Roots::sample`]; of its largest part if
-    /// the head is not painted. `None`: no triangle has an area.
+    /// Samples the follicles of a head's painted skin with [`Roots::sample`]; of its largest part
+    /// if the head is not painted. `None`: no triangle has an area.
     ///
     /// # Errors
     ///
@@ -118,9 +118,9 @@ impl Follicles {
         (count, self.roots.spacing)
     }
 
-    /// Returns the roots of some follicles, in order, and the scalp that their surface points refer to:
-    /// the painted skin if all of them are there. `share` is the density of hair, which widens the
-    /// spacing of the roots.
+    /// Returns the roots of some follicles, in order, and the scalp that their surface points refer
+    /// to: the painted skin if all of them are there. `share` is the density of hair, which widens
+    /// the spacing of the roots.
     pub(super) fn planted(&self, head: &Head, numbers: &[u32], share: f32) -> (Scalp, Roots) {
         let mut stays = vec![false; self.len()];
         for &number in numbers {
@@ -172,8 +172,8 @@ impl Follicles {
         self.roots.points.is_empty()
     }
 
-    /// The density at a follicle as the model is painted, 0 to 1; 1 on all painted skin if the spacing
-    /// already follows the paint.
+    /// The density at a follicle as the model is painted, 0 to 1; 1 on all painted skin if the
+    /// spacing already follows the paint.
     pub fn density(&self, follicle: usize) -> f32 {
         match follicle < self.painted {
             true if self.roots.scaled => 1.0,
@@ -196,8 +196,8 @@ impl Follicles {
         }
     }
 
-    /// Whether hair grows from a follicle at a density: as [`Roots::thinned`], by the ranks on painted or
-    /// on bald skin.
+    /// Whether hair grows from a follicle at a density: as [`Roots::thinned`], by the ranks on
+    /// painted or on bald skin.
     pub fn grows(&self, follicle: usize, density: f32) -> bool {
         let (rank, count) = match follicle < self.painted {
             true => (follicle, self.painted),
@@ -207,7 +207,8 @@ impl Follicles {
     }
 }
 
-/// Returns the head with its scalp part set: on a head without paint, the part with the largest area.
+/// Returns the head with its scalp part set: on a head without paint, the part with the largest
+/// area.
 pub fn with_skin(head: &Arc<Head>) -> Arc<Head> {
     if head.scalp_part.is_some() {
         return head.clone();

@@ -104,8 +104,8 @@ pub(super) fn growing(style: &Style, skin: Skin, follicles: &Follicles) -> Vec<b
 
 /// Returns the density of hair at a follicle, 0 to 1, without what was planted or removed by hand.
 ///
-/// Where the map equals the model's paint, the model's own paint counts: a map is too coarse to show
-/// where paint ends.
+/// Where the map equals the model's paint, the model's own paint counts: a map is too coarse to
+/// show where paint ends.
 pub(super) fn density(style: &Style, skin: Skin, follicles: &Follicles, follicle: usize) -> f32 {
     let density = match style.maps.get(&MapKind::Density) {
         Some(map) => {

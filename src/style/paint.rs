@@ -118,8 +118,8 @@ impl Painting {
         Arc::make_mut(map).dab(canvas, &dab, &mut self.undo);
     }
 
-    /// Ends the stroke. Returns what undoes it; `None` if nothing was painted. A map that was created
-    /// for it is then removed: it would be unsaved, with nothing to undo.
+    /// Ends the stroke. Returns what undoes it; `None` if nothing was painted. A map that was
+    /// created for it is then removed: it would be unsaved, with nothing to undo.
     pub(super) fn end(mut self, style: &mut Style) -> Option<Change> {
         if self.undo.is_empty() {
             self.cancel(style);
@@ -163,8 +163,8 @@ impl UvSheet {
     }
 
     /// The radius of a brush on the skin: twice the median distance on the skin to half of the
-    /// brush's circle, in the directions of eight that have skin. A single triangle may be a sliver,
-    /// and says little.
+    /// brush's circle, in the directions of eight that have skin. A single triangle may be a
+    /// sliver, and says little.
     fn radius(&self, part: &Part, at: Vec2, radius: f32, middle: UvPoint) -> f32 {
         let distance = |way: [f32; 2]| {
             let way = Vec2::from_array(way) * (0.5 * radius);

@@ -91,7 +91,8 @@ pub struct Stroke {
     /// The map that `paint`, `fill` or `smooth` changes.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub map: Option<MapKind>,
-    /// The painted value: one number or three, each 0 to 1; or `"along"` the stroke, for directions.
+    /// The painted value: one number or three, each 0 to 1; or `"along"` the stroke, for
+    /// directions.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub value: Option<PaintValue>,
     /// Whether its points are pixels of a picture of the part's UV layout that shows the whole unit

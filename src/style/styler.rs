@@ -1,8 +1,9 @@
 //! A session with a style.
 //!
-//! `state` declares [`Styler`] and what it tells about itself. The other files add what can be done:
-//! `strokes` (and `live`, while hair moves), `paint` and `uv_strokes` on maps, `settings`, `undo`,
-//! `open` from a file, and `play` for stroke files. `depenetrate` brings new hair out of the skin.
+//! `state` declares [`Styler`] and what it tells about itself. The other files add what can be
+//! done: `strokes` (and `live`, while hair moves), `paint` and `uv_strokes` on maps, `settings`,
+//! `undo`, `open` from a file, and `play` for stroke files. `depenetrate` brings new hair out of
+//! the skin.
 
 mod depenetrate;
 mod live;

@@ -18,8 +18,8 @@ const PROGRESS_STEP: usize = 256;
 
 /// Returns the edits of a style with `old` follicles for `new` ones that were sampled with `roots`.
 ///
-/// Each new follicle gets the curve of the nearest old strand, turned with the skin and as long as that
-/// strand, and was planted or removed by hand if the nearest old follicle was.
+/// Each new follicle gets the curve of the nearest old strand, turned with the skin and as long as
+/// that strand, and was planted or removed by hand if the nearest old follicle was.
 ///
 /// # Errors
 ///
@@ -166,8 +166,8 @@ impl Places {
         places
     }
 
-    /// Returns the index of the nearest follicle to a root, on its side of the skin, if it reaches that
-    /// far. Of equally near ones the lowest number counts.
+    /// Returns the index of the nearest follicle to a root, on its side of the skin, if it reaches
+    /// that far. Of equally near ones the lowest number counts.
     fn nearest(&mut self, roots: &Roots, root: usize) -> Option<usize> {
         let (position, face_normal) = (roots.positions[root], roots.face_normals[root]);
         let [mut radius, max] = self.range;

@@ -277,7 +277,8 @@ impl App {
         }
     }
 
-    /// Opens a file: plays a scene, or loads a head; the one on screen stays until the other is there.
+    /// Opens a file: plays a scene, or loads a head; the one on screen stays until the other is
+    /// there.
     pub(super) fn load(&mut self, path: &Path) {
         if path.extension().is_some_and(|end| end == "toml") {
             return self.open_scene(path);

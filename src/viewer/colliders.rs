@@ -63,8 +63,8 @@ impl Hands {
         self.held = None;
     }
 
-    /// Moves what is held in the plane parallel to the view through where it was taken, so that this
-    /// place stays under the pointer.
+    /// Moves what is held in the plane parallel to the view through where it was taken, so that
+    /// this place stays under the pointer.
     pub(super) fn carry(&self, colliders: &mut [Collider], camera: &OrbitCamera, ray: Ray) {
         let Some(held) = &self.held else { return };
         let Some(collider) = colliders.get_mut(held.grip.index) else {

@@ -11,8 +11,8 @@ use winit::event::WindowEvent;
 use winit::event_loop::{ControlFlow, EventLoop, EventLoopProxy};
 use winit::window::{Window, WindowBuilder};
 
-/// A window. Fields are dropped in this order: what lives on the GPU goes before the context, and the
-/// context's surface before the window.
+/// A window. Fields are dropped in this order: what lives on the GPU goes before the context, and
+/// the context's surface before the window.
 pub(super) struct Desk {
     pub(super) gui: GUI,
     pub(super) gl: WindowedContext,

@@ -36,8 +36,8 @@ impl Lent {
         &self.staged
     }
 
-    /// The person's settings: as before, apart from what they have changed since in `now`, which are
-    /// in use. Of colliders they have what they have added: those of the scene go with it.
+    /// The person's settings: as before, apart from what they have changed since in `now`, which
+    /// are in use. Of colliders they have what they have added: those of the scene go with it.
     pub(super) fn own(&mut self, now: &Config) -> Config {
         if let Some((_, own)) = self.known.as_ref().filter(|(known, _)| known == now) {
             return own.clone();

@@ -117,8 +117,8 @@ impl Overlay {
         self.messages.clear();
     }
 
-    /// Closes the question, else the sheet, else the messages that stay. Returns whether anything was
-    /// open.
+    /// Closes the question, else the sheet, else the messages that stay. Returns whether anything
+    /// was open.
     pub(super) fn close_topmost(&mut self) -> bool {
         if self.asks_to_quit {
             self.asks_to_quit = false;

@@ -1,5 +1,5 @@
-//! The panel of the head's window, one file per section. A row edits one value of the [`Config`], marks
-//! it if it differs from the value at the start, and can reset it.
+//! The panel of the head's window, one file per section. A row edits one value of the [`Config`],
+//! marks it if it differs from the value at the start, and can reset it.
 
 mod colliders;
 mod forces;

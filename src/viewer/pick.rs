@@ -50,7 +50,8 @@ struct Near {
 }
 
 /// How far from the eye the nearest strand is that passes near `pixel` (y down) of a view of `size`
-/// pixels, decimetres. `points`: its tip, or all its particles, as drawn, and how many of them a strand has.
+/// pixels, decimetres. `points`: its tip, or all its particles, as drawn, and how many of them a
+/// strand has.
 pub(super) fn hair_at(
     groom: &Groom,
     points: (&[[f32; 4]], usize),

@@ -61,8 +61,8 @@ impl Spread {
         self.nearest[root] / f64::from(spacing_at(scalp, roots, root))
     }
 
-    /// Returns a disc for each root, or for one in [`drawn_stride`]. Its diameter is the spacing, so
-    /// that discs touch without overlap.
+    /// Returns a disc for each root, or for one in [`drawn_stride`]. Its diameter is the spacing,
+    /// so that discs touch without overlap.
     pub fn discs(&self, scalp: &Scalp, roots: &Roots) -> Vec<Disc> {
         let count = self.nearest.len();
         let discs = (0..count).step_by(drawn_stride(count)).map(|root| Disc {

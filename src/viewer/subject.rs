@@ -1,5 +1,5 @@
-//! What the viewer looks at: one head, its strands in motion, and both on the GPU; or the strands of
-//! a scene in their place.
+//! What the viewer looks at: one head, its strands in motion, and both on the GPU; or the strands
+//! of a scene in their place.
 
 mod seen;
 
@@ -230,8 +230,8 @@ impl Subject {
         self.stage.set_ring(ring);
     }
 
-    /// Shows other dots and lines over a side of the picture, and colours its strands otherwise than
-    /// the look does, until other strands are shown.
+    /// Shows other dots and lines over a side of the picture, and colours its strands otherwise
+    /// than the look does, until other strands are shown.
     pub(super) fn set_overlay(&mut self, side: Side, marks: &Marks, tints: Option<&Tints>) {
         self.overlays.set(side, marks, tints);
     }

@@ -59,7 +59,8 @@ fn every_prefix_is_evenly_spread() {
     }
 }
 
-/// Within levels the order is that of clearance, which has no place: the whole list is not its levels' in the order of places.
+/// Within levels the order is that of clearance, which has no place: the whole list is not its
+/// levels' in the order of places.
 #[test]
 fn neighbours_in_the_list_are_not_neighbours_on_the_scalp() {
     let scalp = sphere();

@@ -92,7 +92,8 @@ fn a_million_of_everything() {
             gltf.json[list] = json!("MANY");
             let said = with_a_million(&gltf, &old, entry);
             let has = |words: &str| said.contains(words);
-            // Small entries of large types are refused; other lists fit in the memory of their bytes.
+            // Small entries of large types are refused; other lists fit in the memory of their
+            // bytes.
             let too_many = has("its JSON has too many entries");
             assert_eq!(too_many, crowded, "{list}: {said}");
             assert_eq!(

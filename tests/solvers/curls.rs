@@ -1,5 +1,5 @@
-//! Hair that is curled at rest: every solver follows the rest curve, and rods bend and twist about it
-//! as thin elastic rods do.
+//! Hair that is curled at rest: every solver follows the rest curve, and rods bend and twist about
+//! it as thin elastic rods do.
 
 use super::*;
 use mohawk::groom::RestCurves;
@@ -57,9 +57,9 @@ fn rod(bending: f32, twisting: f32, segments: u32) -> SimSettings {
 }
 
 /// Returns how far the tip of a clamped rod of any shape moves under a little weight w (per length,
-/// down). With r the rest curve and t its tangent, the moment at s is M = ∫ (r(u) − r(s)) × w du over
-/// all that hangs beyond it. The rod turns by M⊥ / B + (M · t) t / C per length, and the tip moves by
-/// the integral of that turn × (r(1) − r(s)).
+/// down). With r the rest curve and t its tangent, the moment at s is M = ∫ (r(u) − r(s)) × w du
+/// over all that hangs beyond it. The rod turns by M⊥ / B + (M · t) t / C per length, and the tip
+/// moves by the integral of that turn × (r(1) − r(s)).
 fn little_sag(point: impl Fn(f64) -> DVec3, bending: f64, twisting: f64) -> DVec3 {
     const STEPS: usize = 2000;
     let h = 1.0 / STEPS as f64;

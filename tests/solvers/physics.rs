@@ -30,8 +30,8 @@ fn swing(solver: SolverKind, change: impl FnOnce(&mut SimSettings)) -> (f64, f64
     (period, angles[last], (last + 1) as f64 * STEP_SECS)
 }
 
-/// Returns the period of a pendulum of reduced length `length` (dm) with an amplitude, by the series
-/// of the elliptic integral.
+/// Returns the period of a pendulum of reduced length `length` (dm) with an amplitude, by the
+/// series of the elliptic integral.
 fn period(length: f64, amplitude: f64) -> f64 {
     let a2 = amplitude * amplitude;
     TAU * (length / GRAVITY).sqrt() * (1.0 + a2 / 16.0 + 11.0 * a2 * a2 / 3072.0)
@@ -62,8 +62,8 @@ fn one_segment_of_ftl_is_a_pendulum_that_its_steps_damp() {
     // Between the periods of the first and the last amplitude.
     let (wide, narrow) = (period(1.0, PI / 6.0), period(1.0, amplitude));
     assert!(got > 0.999 * narrow && got < 1.001 * wide, "{got}");
-    // Its numerical damping (docs/ftl.md): with one segment of 1 dm the amplitude falls by a quarter
-    // per second.
+    // Its numerical damping (docs/ftl.md): with one segment of 1 dm the amplitude falls by a
+    // quarter per second.
     let rate = (PI / 6.0 / amplitude).ln() / at_secs;
     assert!((0.2..0.3).contains(&rate), "{rate}");
 }
@@ -172,8 +172,8 @@ fn a_strand_along_the_pole_neither_flips_nor_blows_up() {
     }
 }
 
-/// Returns height and angle (radians, down) of the tip of the heavy elastica, clamped horizontally, in
-/// units of its length: B θ'' = −w (L − s) cos θ with θ(0) = 0 and θ'(L) = 0, by shooting.
+/// Returns height and angle (radians, down) of the tip of the heavy elastica, clamped horizontally,
+/// in units of its length: B θ'' = −w (L − s) cos θ with θ(0) = 0 and θ'(L) = 0, by shooting.
 fn elastica(gamma: f64) -> (f64, f64) {
     const STEPS: u32 = 4_000;
     let h = 1.0 / f64::from(STEPS);

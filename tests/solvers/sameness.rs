@@ -22,8 +22,8 @@ fn every_frame_rate_gives_the_same_positions_at_equal_times() {
     }
 }
 
-/// One pose a frame, as from a mouse. Hair hangs: the last bit decides to which side hair falls that
-/// stands up and is not held.
+/// One pose a frame, as from a mouse. Hair hangs: the last bit decides to which side hair falls
+/// that stands up and is not held.
 #[test]
 fn poses_sampled_once_a_frame_change_little() {
     let mut groom = grown(60);

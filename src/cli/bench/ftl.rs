@@ -1,4 +1,5 @@
-//! A step of Follow-The-Leader beside its listing, on strands as long as in the paper's largest scene.
+//! A step of Follow-The-Leader beside its listing, on strands as long as in the paper's largest
+//! scene.
 
 use super::harness::{Report, Row, best_ns, slanted_strands};
 use super::memory;

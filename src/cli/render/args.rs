@@ -66,8 +66,9 @@ pub struct RenderArgs {
     fps: f64,
     /// Time of the first picture
     ///
-    /// The default is 0. For one picture of a moving scene it is 0.8, well into the swing. For a GIF
-    /// of a moving head it is two periods, after which hair that started from rest moves in a loop.
+    /// The default is 0. For one picture of a moving scene it is 0.8, well into the swing. For a
+    /// GIF of a moving head it is two periods, after which hair that started from rest moves in a
+    /// loop.
     #[arg(long, value_name = "SECONDS", value_parser = seconds, help_heading = "Motion")]
     at: Option<f64>,
 

@@ -120,7 +120,8 @@ impl Panel {
         )
     }
 
-    /// Returns the panel as a PNG file, with the fonts of the program instead of those of the system.
+    /// Returns the panel as a PNG file, with the fonts of the program instead of those of the
+    /// system.
     pub(crate) fn to_png(&self) -> Result<Vec<u8>, ReportError> {
         let mut options = Options::default();
         let fonts = Arc::make_mut(&mut options.fontdb);

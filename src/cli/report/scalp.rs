@@ -38,8 +38,8 @@ struct Scale {
 }
 
 impl Scale {
-    /// Returns the 1st and the 96th percentile of the distances, so that a few large ones do not leave
-    /// one colour to all others.
+    /// Returns the 1st and the 96th percentile of the distances, so that a few large ones do not
+    /// leave one colour to all others.
     fn of(nearest: &[f64], r_max: f64) -> Scale {
         let finite = nearest.iter().filter(|d| d.is_finite());
         let mut known: Vec<f64> = finite.map(|d| d / r_max).collect();

@@ -118,7 +118,8 @@ impl View {
         [-x - y, x - y, x + y, y - x].map(|corner| self.centre + corner)
     }
 
-    /// Turns a direction into the axes of the view with y down; z is the cosine to the line of sight.
+    /// Turns a direction into the axes of the view with y down; z is the cosine to the line of
+    /// sight.
     pub(crate) fn turn(&self, n: Vec3) -> DVec3 {
         let n = n.as_dvec3();
         DVec3::new(n.dot(self.right), -n.dot(self.up), n.dot(self.toward))

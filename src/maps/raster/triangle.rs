@@ -7,8 +7,9 @@ use std::ops::Range;
 
 /// Width of the margin, texels: bilinear sampling uses texels at most √2 away.
 const MARGIN: f64 = 1.5;
-/// Largest distance of a place in the margin from its triangle on the skin: this many mean texels, or
-/// the length of its longest edge. The UVs of a sliver say little about where the skin continues.
+/// Largest distance of a place in the margin from its triangle on the skin: this many mean texels,
+/// or the length of its longest edge. The UVs of a sliver say little about where the skin
+/// continues.
 const MAX_BEYOND: f64 = 4.0;
 /// Triangles with less than twice this area, square texels, are drawn as their edges.
 const MIN_TWICE_AREA: f64 = 1e-9;

@@ -80,8 +80,8 @@ fn cell_box(triangle: &UvTriangle, side: usize) -> [Range<usize>; 2] {
     let [low, high] = triangle
         .bounds()
         .map(|corner| (corner * side as f64).floor());
-    // The box begins in the first tile, or just before it. Wrapped around, more than all cells would
-    // be listed twice.
+    // The box begins in the first tile, or just before it. Wrapped around, more than all cells
+    // would be listed twice.
     let range = |low: f64, high: f64| {
         let first = (low as i64).rem_euclid(side as i64) as usize;
         first..first + ((high - low) as usize + 1).min(side)

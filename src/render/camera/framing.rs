@@ -8,8 +8,8 @@ const MARGIN: f32 = 0.06;
 /// Smallest distance of a framed camera, decimetres.
 const MIN_DISTANCE: f32 = 0.05;
 
-/// Returns a ball (centre and radius) that contains all balls and is not much larger than the smallest
-/// one. `None` without balls.
+/// Returns a ball (centre and radius) that contains all balls and is not much larger than the
+/// smallest one. `None` without balls.
 pub fn ball_around(balls: &[(Vec3, f32)]) -> Option<(Vec3, f32)> {
     let (low, high) = corners(balls)?;
     let middle = 0.5 * (low + high);
@@ -24,9 +24,9 @@ fn corners(balls: &[(Vec3, f32)]) -> Option<(Vec3, Vec3)> {
 }
 
 impl OrbitCamera {
-    /// Returns the camera that looks from a named side at balls (centre and radius), as near as possible
-    /// with all of them in the picture, which is `aspect` times as wide as high. Without balls this is
-    /// the named camera.
+    /// Returns the camera that looks from a named side at balls (centre and radius), as near as
+    /// possible with all of them in the picture, which is `aspect` times as wide as high. Without
+    /// balls this is the named camera.
     pub fn framing(view: CameraView, balls: &[(Vec3, f32)], aspect: f32) -> Self {
         let mut camera = Self::named(view);
         let Some((low, high)) = corners(balls) else {
@@ -64,7 +64,8 @@ mod tests {
     use super::*;
     use glam::Vec2;
 
-    /// Returns the largest distance of a ball from the middle of the picture, in halves of its size.
+    /// Returns the largest distance of a ball from the middle of the picture, in halves of its
+    /// size.
     fn extent(camera: &OrbitCamera, balls: &[(Vec3, f32)], size: Vec2) -> Vec2 {
         let clip_from_world = camera.clip_from_world(size);
         let mut max = Vec2::ZERO;

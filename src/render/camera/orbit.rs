@@ -9,7 +9,8 @@ use three_d::Viewport;
 pub struct OrbitCamera {
     /// The point looked at, world space.
     pub target: Vec3,
-    /// Angle around +Y, radians. At 0 it sees the face from the front, at positive angles its left side.
+    /// Angle around +Y, radians. At 0 it sees the face from the front, at positive angles its left
+    /// side.
     pub yaw: f32,
     /// Angle above the horizon, radians, within ±[`OrbitCamera::MAX_PITCH`].
     pub pitch: f32,
@@ -127,8 +128,8 @@ impl OrbitCamera {
         2.0 * self.distance * (0.5 * Self::FOV_Y).tan() / height.max(1.0)
     }
 
-    /// Moves the target with a drag by `delta` pixels (y down). It stays within 10 decimetres of the
-    /// origin, or within its present distance if that is larger.
+    /// Moves the target with a drag by `delta` pixels (y down). It stays within 10 decimetres of
+    /// the origin, or within its present distance if that is larger.
     pub fn pan(&mut self, delta: Vec2, height: f32) {
         let (right, up) = self.right_up();
         let limit = Vec3::splat(10.0).max(self.target.abs());

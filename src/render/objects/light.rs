@@ -6,7 +6,8 @@ use glam::Vec3;
 use std::rc::Rc;
 use three_d::*;
 
-/// Radius around the origin that the shadow map covers, decimetres: a head, its strands and its swing.
+/// Radius around the origin that the shadow map covers, decimetres: a head, its strands and its
+/// swing.
 const SHADOW_RADIUS: f32 = 3.2;
 
 /// The cost and detail of a picture.

@@ -9,7 +9,8 @@ use std::f32::consts::{PI, TAU};
 use std::rc::Rc;
 use three_d::*;
 
-/// Largest distance of a facet from the smooth surface, decimetres. Hair lies on the smooth surface.
+/// Largest distance of a facet from the smooth surface, decimetres. Hair lies on the smooth
+/// surface.
 const FLATNESS: f32 = 0.002;
 /// Smallest and largest number of facets around a solid.
 const FACETS: [u32; 2] = [64, 384];
@@ -174,8 +175,8 @@ impl Round {
     }
 }
 
-/// Returns the number of facets around a circle that are within [`FLATNESS`] of it: a chord of angle
-/// 2a leaves r (1 - cos a), about r a² / 2.
+/// Returns the number of facets around a circle that are within [`FLATNESS`] of it: a chord of
+/// angle 2a leaves r (1 - cos a), about r a² / 2.
 fn facets(radius: f32) -> u32 {
     let count = PI * (radius / (2.0 * FLATNESS)).sqrt();
     let [min, max] = FACETS;

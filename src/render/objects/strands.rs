@@ -93,8 +93,8 @@ impl StrandShape {
         Some(ShapeGeometry::new(context, shape))
     }
 
-    /// Shows other points in world space, `per_strand` of `[x, y, z, _]` for each strand: its tip if
-    /// that is 1, else its particles, root first.
+    /// Shows other points in world space, `per_strand` of `[x, y, z, _]` for each strand: its tip
+    /// if that is 1, else its particles, root first.
     pub fn set_points(&mut self, points: &[[f32; 4]], per_strand: usize) {
         let per_strand = per_strand.max(1) as u32;
         if per_strand != self.points_per_strand {
@@ -104,8 +104,8 @@ impl StrandShape {
         self.points.fill(points[..count].iter().copied());
     }
 
-    /// Replaces the colours of the look, or restores them for `None` and for tints of another number
-    /// of strands. Returns whether they are replaced.
+    /// Replaces the colours of the look, or restores them for `None` and for tints of another
+    /// number of strands. Returns whether they are replaced.
     pub fn set_tints(&mut self, tints: Option<&Tints>) -> bool {
         let Some(tints) = tints else {
             self.tints = None;

@@ -174,8 +174,8 @@ fn changed(before: &[DollHair], after: &[DollHair]) -> Area {
 }
 
 /// Returns the number of segments that keep the ribbon within [`MAX_ERROR`] of the curve. Each of n
-/// segments is at most |bend| / (4 n²) away. Only the part across the curve counts, as the rest moves
-/// points along it.
+/// segments is at most |bend| / (4 n²) away. Only the part across the curve counts, as the rest
+/// moves points along it.
 fn segments(curve: &Curve) -> u32 {
     let legs = [curve.mid - curve.from, curve.to - curve.mid];
     let bend = legs[1] - legs[0];

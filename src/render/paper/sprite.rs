@@ -40,8 +40,8 @@ impl Sprite {
         self.0.as_color_target(None)
     }
 
-    /// Draws the part of an SVG in a box (corner, width, height) with `scale` pixels per unit. `None` if
-    /// it cannot be drawn, which is logged.
+    /// Draws the part of an SVG in a box (corner, width, height) with `scale` pixels per unit.
+    /// `None` if it cannot be drawn, which is logged.
     pub fn of_svg(context: &Context, svg: &str, place: [f32; 4], scale: f32) -> Option<Self> {
         let [x, y, width, height] = place;
         let tree = Tree::from_str(svg, &Options::default());

@@ -3,7 +3,8 @@
 use crate::settings::{Field, ListItem, SettingError};
 use serde::{Deserialize, Serialize};
 
-/// A sphere, or a capsule: all points within `radius` of a line segment. It is fixed in world space.
+/// A sphere, or a capsule: all points within `radius` of a line segment. It is fixed in world
+/// space.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Collider {

@@ -204,8 +204,8 @@ impl Contacts {
         planes
     }
 
-    /// Moves points that came from `before` out again, as long as the skin has another tangent plane
-    /// at their new place. Returns whether it had.
+    /// Moves points that came from `before` out again, as long as the skin has another tangent
+    /// plane at their new place. Returns whether it had.
     #[inline(always)]
     pub(super) fn follow_curvature(
         &self,

@@ -24,8 +24,8 @@ pub struct Ellipsoid {
 }
 
 impl Ellipsoid {
-    /// Fits the skull of the painted part, and enlarges the result until most of its skin is inside.
-    /// Returns `None` without paint.
+    /// Fits the skull of the painted part, and enlarges the result until most of its skin is
+    /// inside. Returns `None` without paint.
     pub fn of_head(head: &Head) -> Option<Self> {
         let part = &head.parts[head.scalp_part?];
         let heights = part.positions.iter().map(|p| p.y);

@@ -81,8 +81,8 @@ impl SdfCollider {
         far != 0
     }
 
-    /// Returns, for points that are more than half a cell too deep, the tangent planes at `parents`;
-    /// `None` if there are no such points.
+    /// Returns, for points that are more than half a cell too deep, the tangent planes at
+    /// `parents`; `None` if there are no such points.
     #[inline(always)]
     pub(crate) fn where_stuck(
         &self,

@@ -15,8 +15,8 @@ use glam::Vec3;
 /// Rotates the segments from `parent` to `end` of eight strands out of everything, with friction.
 /// `was` holds their ends before the step.
 ///
-/// Friction is Coulomb's law in displacements: the slip along the surface in this step is undone, up
-/// to the friction coefficient times the depth that the end was moved out of.
+/// Friction is Coulomb's law in displacements: the slip along the surface in this step is undone,
+/// up to the friction coefficient times the depth that the end was moved out of.
 #[inline(always)]
 pub(crate) fn collide_segments(
     contacts: &Contacts,
@@ -81,7 +81,8 @@ impl Segment<'_> {
 }
 
 /// The kernel of [`collide_segments`] for a distance field alone. Nearly all hair on a head runs
-/// through it in every step. It is bound by latency, so each result is computed as early as possible.
+/// through it in every step. It is bound by latency, so each result is computed as early as
+/// possible.
 struct CollideWithSdf<'a> {
     sdf: &'a SdfCollider,
     segment: Segment<'a>,

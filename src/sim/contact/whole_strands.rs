@@ -79,7 +79,8 @@ impl Kernel for PushStrandsOut<'_> {
     }
 }
 
-/// Measures the depth of the deepest particle of up to eight strands, decimetres; 0 if none is inside.
+/// Measures the depth of the deepest particle of up to eight strands, decimetres; 0 if none is
+/// inside.
 pub(crate) struct StrandDepths<'a> {
     pub(crate) contacts: &'a Contacts,
     /// As [`PushStrandsOut::points`].

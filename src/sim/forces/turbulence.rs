@@ -1,7 +1,7 @@
 //! Eddies in the air: a smooth random velocity in space that drifts with the wind.
 //!
-//! Value noise: vectors at the corners of a lattice, hashed from their place and a seed, with smooth
-//! weights in between. Eddies are carried along unchanged (Taylor's hypothesis of frozen
+//! Value noise: vectors at the corners of a lattice, hashed from their place and a seed, with
+//! smooth weights in between. Eddies are carried along unchanged (Taylor's hypothesis of frozen
 //! turbulence, 1938), and drift a little in still air.
 
 use glam::{DVec3, Vec3};

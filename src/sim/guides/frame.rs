@@ -1,4 +1,5 @@
-//! Writes all strands of a moment from the guides, eight at a time, and moves them out of obstacles.
+//! Writes all strands of a moment from the guides, eight at a time, and moves them out of
+//! obstacles.
 
 use super::super::simd::dispatch::dispatch;
 use super::straight::{self, Ways};
@@ -51,7 +52,8 @@ impl Frame<'_> {
         self.write_some(strand, &ways, |i, _| i, points);
     }
 
-    /// Writes strands from `first` on. `at` returns the place in `ways` of the i-th guide of a strand.
+    /// Writes strands from `first` on. `at` returns the place in `ways` of the i-th guide of a
+    /// strand.
     fn write_some(
         &self,
         first: usize,
@@ -121,8 +123,8 @@ impl Frame<'_> {
         self.rotation.transpose() * (Vec3::new(x, y, z) - self.translation)
     }
 
-    /// Rotates each segment of a follower's rest curve as that segment of its guide is rotated. Adding
-    /// displacements would tear curls that are out of phase.
+    /// Rotates each segment of a follower's rest curve as that segment of its guide is rotated.
+    /// Adding displacements would tear curls that are out of phase.
     fn turn_along(&self, follow: &Follow, strand: usize, places: &mut [Vec3]) {
         let mut turned_by = [Vec3::ZERO; MOST_POINTS];
         let normal = self.groom.normals[strand];

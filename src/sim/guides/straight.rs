@@ -43,8 +43,8 @@ impl Ways {
     }
 }
 
-/// All strands at rest, and how each transforms the displacements of its guides: head space, lanes of
-/// eight strands.
+/// All strands at rest, and how each transforms the displacements of its guides: head space, lanes
+/// of eight strands.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Straights {
     /// The roots of eight strands, and the vectors to their tips.
@@ -238,8 +238,8 @@ const NUMBERS: [Lanes; MOST_POINTS.div_ceil(2)] = {
     all
 };
 
-/// Writes a follower: point j is root + j · along + the sum of transformed displacements of j, moved
-/// towards the guide. Constants are stored twice, for two points at a time.
+/// Writes a follower: point j is root + j · along + the sum of transformed displacements of j,
+/// moved towards the guide. Constants are stored twice, for two points at a time.
 struct Line<'a, const BLEND: usize> {
     root: Lanes,
     along: Lanes,

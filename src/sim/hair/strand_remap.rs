@@ -13,8 +13,8 @@ pub(crate) enum StrandRemap {
 }
 
 impl StrandRemap {
-    /// Finds strands by the bits of their roots. Where the number of strands stays and none is found
-    /// under another number, it is the same hair on other roots: all strands continue.
+    /// Finds strands by the bits of their roots. Where the number of strands stays and none is
+    /// found under another number, it is the same hair on other roots: all strands continue.
     pub(crate) fn by_roots(old: &Groom, new: &Groom) -> Self {
         if old.roots == new.roots {
             return Self::Same;

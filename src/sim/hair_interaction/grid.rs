@@ -66,8 +66,8 @@ impl Grid {
         self.cell == close.cell && (0..3).all(within)
     }
 
-    /// Returns the smallest grid, with one spare node on each side because points on a node may count
-    /// to either cell.
+    /// Returns the smallest grid, with one spare node on each side because points on a node may
+    /// count to either cell.
     fn close(hair: &Extent, mut cell: f32) -> Self {
         loop {
             let per_cell = 1.0 / cell;
@@ -126,8 +126,8 @@ impl Grid {
         places
     }
 
-    /// Returns the offsets from the lowest node of a cell to its rows along x (y first, then z), and
-    /// to the end of the last row. The assertions spare bounds checks for every particle.
+    /// Returns the offsets from the lowest node of a cell to its rows along x (y first, then z),
+    /// and to the end of the last row. The assertions spare bounds checks for every particle.
     #[inline(always)]
     pub(crate) fn rows(&self) -> ([usize; 4], usize) {
         let (row, layer) = (self.size[0], self.size[0] * self.size[1]);

@@ -12,8 +12,8 @@ choices! {
     /// Every scene starts from the rest pose at time 0 without a jerk, moves, comes back, and lets
     /// the hair settle for a while before it begins again after [`period_secs`](Self::period_secs).
     /// Head motion loops exactly. Hair started from rest joins its own loop as its start is
-    /// forgotten, with the default spring by a factor of 20 each 4 s (e^(−c t / 2)): a clip meant to
-    /// loop shows the third period.
+    /// forgotten, with the default spring by a factor of 20 each 4 s (e^(−c t / 2)): a clip meant
+    /// to loop shows the third period.
     pub enum Scene: "scene" = Swing {
         /// The head does not move.
         Still = "still",
@@ -183,8 +183,8 @@ impl Rhythm {
     }
 }
 
-/// Returns 0 before 0, 1 after 1, in between 6x⁵ − 15x⁴ + 10x³: starts and ends with neither speed nor
-/// acceleration (Perlin 2002).
+/// Returns 0 before 0, 1 after 1, in between 6x⁵ − 15x⁴ + 10x³: starts and ends with neither speed
+/// nor acceleration (Perlin 2002).
 fn ease(x: f64) -> f64 {
     let x = x.clamp(0.0, 1.0);
     x * x * x * (x * (x * 6.0 - 15.0) + 10.0)

@@ -76,7 +76,8 @@ impl PoseTrack {
         Pose::new(rotation, translation)
     }
 
-    /// Returns the change per frame at a frame: of fourth order inside, of second order near the ends.
+    /// Returns the change per frame at a frame: of fourth order inside, of second order near the
+    /// ends.
     fn velocity(&self, frame: usize) -> Pose {
         let last = self.poses.len() - 1;
         let stencil: &[(isize, f64)] = match (frame, last - frame) {

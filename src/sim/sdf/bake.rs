@@ -1,8 +1,8 @@
 //! Bakes triangles into distances at nodes.
 //!
-//! `skin` selects the triangles, `packet` finds distances, `winding` and `orientation` tell
-//! inside from outside, `sign` applies that to the nodes, `closing` closes openings, and `work` runs
-//! all of it in parallel.
+//! `skin` selects the triangles, `packet` finds distances, `winding` and `orientation` tell inside
+//! from outside, `sign` applies that to the nodes, `closing` closes openings, and `work` runs all
+//! of it in parallel.
 
 mod blocks;
 pub(crate) mod closing;
@@ -78,8 +78,9 @@ pub(crate) fn bake(
     Ok((grid, values))
 }
 
-/// Lowers the distances of all nodes to those from the nearest triangle: exactly up to `far` from the
-/// skin, and farther out by interpolation between block corners, less the largest possible excess.
+/// Lowers the distances of all nodes to those from the nearest triangle: exactly up to `far` from
+/// the skin, and farther out by interpolation between block corners, less the largest possible
+/// excess.
 ///
 /// With q the point of the skin nearest to p and u along p − q, d(x) ≤ |x − q| ≤ d(p) + u (x − p) +
 /// |x − p|² / (2 d(p)). Trilinear weights w of the corners x of a block of side H reproduce linear

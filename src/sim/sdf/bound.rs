@@ -31,8 +31,8 @@ impl Field {
         }
     }
 
-    /// Returns lower bounds of what [`sample_lanes`](Self::sample_lanes) returns for eight points, up
-    /// to rounding, with one load per point instead of four.
+    /// Returns lower bounds of what [`sample_lanes`](Self::sample_lanes) returns for eight points,
+    /// up to rounding, with one load per point instead of four.
     #[inline(always)]
     pub(crate) fn lower_bounds(&self, lookup: &BoundLookup, points: &Lanes3) -> Lanes {
         let mut bricks = [0_u32; LANES];

@@ -118,9 +118,9 @@ impl Field {
         self.grid.margin.max(bake::FAR_CELLS * self.grid.cell)
     }
 
-    /// Returns the largest error of [`sample`](Self::sample) within [`band`](Self::band) of the skin,
-    /// decimetres. Farther away, samples are too large by no more than that, and may be too small by
-    /// five cells and 2 %.
+    /// Returns the largest error of [`sample`](Self::sample) within [`band`](Self::band) of the
+    /// skin, decimetres. Farther away, samples are too large by no more than that, and may be too
+    /// small by five cells and 2 %.
     ///
     /// Nodes are exact, and the distance f is 1-Lipschitz. With the weights w of the corners x of a
     /// cell, Σ w = 1, and the position t in the cell along each axis:

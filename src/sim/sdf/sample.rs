@@ -32,14 +32,15 @@ pub(crate) struct Along {
 type Corners = [f32; 8];
 
 impl Field {
-    /// Returns the distance of a point from the skin, decimetres, negative inside, and its gradient in
-    /// head space, which points outwards and has about unit length.
+    /// Returns the distance of a point from the skin, decimetres, negative inside, and its gradient
+    /// in head space, which points outwards and has about unit length.
     ///
-    /// Inside the grid both come from the trilinear function of the cell. The gradient jumps a little
-    /// between cells and is short where two pieces of skin are equally near. Outside, the distance is
-    /// √(d² + o²), with the distance d at the nearest point of the grid and the offset o from it. That
-    /// is continuous, and not larger than the true distance up to [`error_bound`](Self::error_bound),
-    /// since the grid is convex. Not-a-number counts as far outside.
+    /// Inside the grid both come from the trilinear function of the cell. The gradient jumps a
+    /// little between cells and is short where two pieces of skin are equally near. Outside, the
+    /// distance is √(d² + o²), with the distance d at the nearest point of the grid and the offset
+    /// o from it. That is continuous, and not larger than the true distance up to
+    /// [`error_bound`](Self::error_bound), since the grid is convex. Not-a-number counts as far
+    /// outside.
     #[inline(always)]
     pub fn sample(&self, point: [f32; 3]) -> (f32, [f32; 3]) {
         let along = axes!(axis => self.along(axis, point[axis]));
@@ -115,7 +116,8 @@ impl Field {
         (distance, gradient)
     }
 
-    /// Returns the values at the corners of eight cells, corner by corner. `first` are the lowest nodes.
+    /// Returns the values at the corners of eight cells, corner by corner. `first` are the lowest
+    /// nodes.
     #[inline(always)]
     fn corners_of(&self, transpose: impl Transpose, first: &[u32; LANES]) -> [Lanes; LANES] {
         let mut cells = [Lanes::default(); LANES];

@@ -8,12 +8,12 @@ pub struct FieldSettings {
     /// Side of a cell, decimetres, 0.002 to 1. Finer where the skin is smaller than 32 cells,
     /// coarser where [`most_bytes`](Self::most_bytes) says so. Default 0.025.
     pub cell: f32,
-    /// The margin between the box around the skin and the sides of the grid, decimetres, 0.01 to 10; at
-    /// most half of the longest side of that box. Default 0.5.
+    /// The margin between the box around the skin and the sides of the grid, decimetres, 0.01 to
+    /// 10; at most half of the longest side of that box. Default 0.5.
     pub margin: f32,
-    /// Openings and folds that a ball of this radius cannot enter are closed, decimetres, 0 (none) to
-    /// 1; at most half of the margin. Default 0.1, which closes eye sockets, nostrils and mouth, in
-    /// which hair tips would be caught.
+    /// Openings and folds that a ball of this radius cannot enter are closed, decimetres, 0 (none)
+    /// to 1; at most half of the margin. Default 0.1, which closes eye sockets, nostrils and mouth,
+    /// in which hair tips would be caught.
     pub closing: f32,
     /// The largest memory of the field, bytes, 64 KiB to 1 GiB. Default 64 MiB; the default cell
     /// takes a quarter of it for a head.

@@ -113,8 +113,8 @@ pub(crate) fn winding(triangles: &[Corners], p: DVec3) -> f64 {
     triangles.iter().map(half).sum::<f64>() / (2.0 * std::f64::consts::PI)
 }
 
-/// Returns the distance of a point from the nearest triangle by brute force, in double precision: from
-/// each corner, edge and face.
+/// Returns the distance of a point from the nearest triangle by brute force, in double precision:
+/// from each corner, edge and face.
 pub(crate) fn distance(triangles: &[Corners], p: DVec3) -> f64 {
     let from_each = triangles.iter().map(|t| distance2(t, p));
     from_each.fold(f64::INFINITY, f64::min).sqrt()

@@ -38,8 +38,8 @@ pub(crate) fn skin_of(head: &Head) -> Vec<Corners> {
     bake::skin::triangles(head, &bake::skin::parts(head)).unwrap()
 }
 
-/// Returns points up to `off` from triangles. Each triangle is equally likely, so small features get
-/// many points.
+/// Returns points up to `off` from triangles. Each triangle is equally likely, so small features
+/// get many points.
 pub(crate) fn beside(triangles: &[Corners], count: usize, off: f64) -> Vec<DVec3> {
     let mut random = Pcg64Mcg::seed_from_u64(5);
     let mut share = || random.random::<f64>();
@@ -111,8 +111,8 @@ fn sheets_through_each_other_are_walls() {
     let sheets = shapes::sheets();
     let field = field_of(&sheets, 0.03);
     let mut points = beside(&sheets, 4000, 0.05);
-    // In one of four quarters, two sheets face each other with their backs. That counts as inside, and
-    // ends in between. Away from the intersection and the rims, the sheets are nearest.
+    // In one of four quarters, two sheets face each other with their backs. That counts as inside,
+    // and ends in between. Away from the intersection and the rims, the sheets are nearest.
     points.retain(|p| (0.3..0.8).contains(&p.x.abs().max(p.z.abs())) && p.y.abs() < 0.5);
     points.truncate(500);
     check(&field, &sheets, &points);
@@ -136,8 +136,8 @@ fn the_shipped_head_is_as_far_as_it_is_and_ears_nostrils_and_sockets_are_outside
     assert!(field.bytes() <= 64 << 20);
     let skin = skin_of(&head);
     check(&field, &skin, &beside(&skin, 200, 0.3));
-    // Points just in front of and behind the skin, by triangle, so that many are near ears, nostrils, lids
-    // and lips. Signs are compared where no other fold is nearer than half of that.
+    // Points just in front of and behind the skin, by triangle, so that many are near ears,
+    // nostrils, lids and lips. Signs are compared where no other fold is nearer than half of that.
     let mut wrong = 0;
     for &[a, b, c] in skin.iter().step_by(61) {
         let normal = (b - a).cross(c - a).normalize_or_zero();

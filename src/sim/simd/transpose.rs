@@ -12,7 +12,8 @@ use super::dispatch::Kernel;
 use super::lanes::{LANES, Lanes};
 use super::vector::{Lanes3, axes};
 
-/// 1.5 · 2²³: adding it rounds a number below 2²² to a whole one, which then stands in the low bits.
+/// 1.5 · 2²³: adding it rounds a number below 2²² to a whole one, which then stands in the low
+/// bits.
 pub(crate) const ROUNDING: f32 = 12_582_912.0;
 
 /// Moves between lanes, as one kind of processor does them.

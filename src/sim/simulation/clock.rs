@@ -6,8 +6,8 @@ use super::super::{STEP_SECS, STEPS_PER_SEC};
 /// computer. These are 60 steps, which even a million strands finish before the next frame.
 pub(crate) const MAX_ELAPSED_SECS: f64 = 0.25;
 
-/// A frame that ends this close to a step, in steps (about 4 ns), includes the step. Frame times are
-/// rounded; otherwise 60 frames per second would sometimes run 3 and then 5 steps instead of 4.
+/// A frame that ends this close to a step, in steps (about 4 ns), includes the step. Frame times
+/// are rounded; otherwise 60 frames per second would sometimes run 3 and then 5 steps instead of 4.
 const TOLERANCE_STEPS: f64 = 1e-6;
 
 /// Counts whole steps. The remainder of a frame waits for the next one.
@@ -35,8 +35,8 @@ impl Clock {
         (self.with(elapsed_secs) + TOLERANCE_STEPS).floor() as u32
     }
 
-    /// Adds the time of a frame and returns the number of steps to run. Negative and non-finite times
-    /// count as 0.
+    /// Adds the time of a frame and returns the number of steps to run. Negative and non-finite
+    /// times count as 0.
     pub(crate) fn take(&mut self, elapsed_secs: f64) -> u32 {
         let count = self.steps_in(elapsed_secs);
         self.remainder = self.with(elapsed_secs) - f64::from(count);

@@ -101,8 +101,8 @@ impl Engine {
         }
     }
 
-    /// Continues from particles, with the same solver (possibly a custom one) or that of the settings.
-    /// `groom` holds the strands of `hair`.
+    /// Continues from particles, with the same solver (possibly a custom one) or that of the
+    /// settings. `groom` holds the strands of `hair`.
     pub(crate) fn go_on(
         &mut self,
         hair: Hair,

@@ -15,7 +15,8 @@ pub(crate) struct Fade {
 }
 
 impl Fade {
-    /// Blends from `shape` to the spring's `own`: `particles` points per strand, world space under `pose`.
+    /// Blends from `shape` to the spring's `own`: `particles` points per strand, world space under
+    /// `pose`.
     pub(crate) fn new(shape: &[[f32; 4]], own: &[[f32; 4]], particles: usize, pose: &Pose) -> Self {
         let head_from_world = pose.inverse();
         let offsets = (shape.iter().zip(own))

@@ -4,8 +4,8 @@ use super::Simulation;
 use crate::sim::SolverKind;
 
 impl Simulation {
-    /// Returns another simulation of the same strands with `solver`, at the same time and under the same
-    /// head, with otherwise equal settings.
+    /// Returns another simulation of the same strands with `solver`, at the same time and under the
+    /// same head, with otherwise equal settings.
     pub fn fork(&self, solver: SolverKind) -> Self {
         let mut settings = self.settings.clone();
         settings.solver = solver;

@@ -16,9 +16,9 @@ use glam::{DVec3, Vec3};
 /// of strands without their roots, or with `spring` the tips. Followers are excluded.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Measures {
-    /// Kinetic energy v² / 2 in world space, dm²/s². The velocity of a particle is its displacement in the
-    /// last step over the time step, because velocities of `ftl` contain corrections and do not vanish
-    /// at rest.
+    /// Kinetic energy v² / 2 in world space, dm²/s². The velocity of a particle is its displacement
+    /// in the last step over the time step, because velocities of `ftl` contain corrections and do
+    /// not vanish at rest.
     pub kinetic: f64,
     /// Gravitational potential relative to the rest shape under the current head, dm²/s².
     pub gravity: f64,
@@ -28,7 +28,8 @@ pub struct Measures {
     pub max_stretch: f64,
     /// The mean |segment length / rest length − 1|.
     pub mean_stretch: f64,
-    /// Depth of the deepest particle inside the head or a collider, decimetres; 0 if none is inside.
+    /// Depth of the deepest particle inside the head or a collider, decimetres; 0 if none is
+    /// inside.
     pub max_penetration: f64,
 }
 
@@ -128,8 +129,8 @@ impl Springs {
 }
 
 impl Simulation {
-    /// Returns energies, stretch and depth after the last step, of at most `most` evenly chosen simulated
-    /// strands.
+    /// Returns energies, stretch and depth after the last step, of at most `most` evenly chosen
+    /// simulated strands.
     pub fn measures(&self, most: usize) -> Measures {
         let strands = self.simulated();
         let every = strands.len().div_ceil(most.max(1)).max(1);
@@ -154,7 +155,8 @@ impl Simulation {
         }
     }
 
-    /// Returns the largest stretch of a follower's segment after the last step; 0 without followers.
+    /// Returns the largest stretch of a follower's segment after the last step; 0 without
+    /// followers.
     pub fn max_dependent_stretch(&self) -> f64 {
         let Some(guides) = &self.guides else {
             return 0.0;

@@ -64,8 +64,8 @@ impl Simulation {
         self.guides.as_ref().map(|guides| guides.basis_count())
     }
 
-    /// Returns the guide hair of a strand, or `None` if every strand is simulated or there is no such
-    /// strand.
+    /// Returns the guide hair of a strand, or `None` if every strand is simulated or there is no
+    /// such strand.
     pub fn basis_of(&self, strand: usize) -> Option<Basis> {
         let guides = self.guides.as_ref()?;
         Some(Basis {
@@ -74,8 +74,8 @@ impl Simulation {
         })
     }
 
-    /// Returns the spring of a strand, or of its guide hair, at `alpha` of the last step; `None` without
-    /// springs.
+    /// Returns the spring of a strand, or of its guide hair, at `alpha` of the last step; `None`
+    /// without springs.
     pub fn spring_of(&self, strand: usize, alpha: f64) -> Option<SpringEnds> {
         let spring = self.engine.spring()?;
         let slot = match &self.guides {
@@ -119,8 +119,8 @@ impl Simulation {
         self.engine.density()
     }
 
-    /// Writes the particles of one strand after the last step, or `before` it, root first, world space:
-    /// `[x, y, z, 0]`, decimetres. Writes nothing if there is no such strand.
+    /// Writes the particles of one strand after the last step, or `before` it, root first, world
+    /// space: `[x, y, z, 0]`, decimetres. Writes nothing if there is no such strand.
     pub fn write_strand(&self, strand: usize, before: bool, out: &mut Vec<[f32; 4]>) {
         out.clear();
         if strand >= self.groom.len() {

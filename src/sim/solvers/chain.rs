@@ -75,8 +75,8 @@ impl Block<'_> {
         }
     }
 
-    /// As [`prefetch`](Self::prefetch), for the roots and their rest positions: at rest, solvers may
-    /// need no others, and processors do not foresee accesses so far apart.
+    /// As [`prefetch`](Self::prefetch), for the roots and their rest positions: at rest, solvers
+    /// may need no others, and processors do not foresee accesses so far apart.
     #[inline(always)]
     pub(crate) fn prefetch_roots(&self, ahead: usize) {
         let there = ahead * self.state.len();

@@ -217,8 +217,8 @@ struct StrandPass {
     parent_velocity: Lanes3,
     drag_decay: Lanes,
     hold: Hold,
-    /// The sum of squared ways from each particle to where the next would move freely: while this is
-    /// within bounds, so is all that results from them.
+    /// The sum of squared ways from each particle to where the next would move freely: while this
+    /// is within bounds, so is all that results from them.
     spread: Lanes,
     clearance: RootClearance,
 }

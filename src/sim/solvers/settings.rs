@@ -95,7 +95,8 @@ choices! {
 settings! {
     /// Solver rod: elastic rods.
     pub struct RodSettings in "sim.rod" {
-        /// Bending stiffness B over the mass per length; a human hair of 70 micrometres has about 9.
+        /// Bending stiffness B over the mass per length; a human hair of 70 micrometres has about
+        /// 9.
         bending: f32 = 9.0, 0.0..=1_000.0 "dm^4/s^2" => "Bending" log;
         /// Twisting stiffness C over the mass per length; two thirds of the bending stiffness for
         /// round hair. It matters for curls.

@@ -9,8 +9,8 @@ use crate::sim::settings::SimSettings;
 
 /// A solver: moves the particles of all strands through steps of the head's motion.
 ///
-/// It starts from the particles of [`Hair`] and leaves its result there, so solvers can be exchanged
-/// while hair swings. `examples/solver.rs` shows a custom one.
+/// It starts from the particles of [`Hair`] and leaves its result there, so solvers can be
+/// exchanged while hair swings. `examples/solver.rs` shows a custom one.
 pub trait Solver: Send + Sync {
     /// Name on the command line and in files.
     fn name(&self) -> &str;

@@ -1,8 +1,9 @@
 //! Spring to anchor: each tip on a damped spring to where it stands at rest.
 //!
-//! [`tips`] has the strands in blocks of eight ([`blocks`]). [`propagator`] solves the spring exactly,
-//! [`step`] moves a block by it ([`collide`] and [`settled`] belong to it, [`coefficients`] and
-//! [`soft`] to strands that differ in stiffness). [`drawn`] and [`curve`] make of tips what is drawn.
+//! [`tips`] has the strands in blocks of eight ([`blocks`]). [`propagator`] solves the spring
+//! exactly, [`step`] moves a block by it ([`collide`] and [`settled`] belong to it,
+//! [`coefficients`] and [`soft`] to strands that differ in stiffness). [`drawn`] and [`curve`] make
+//! of tips what is drawn.
 
 mod blocks;
 mod coefficients;

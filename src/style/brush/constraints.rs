@@ -26,8 +26,8 @@ pub(crate) const POCKET_LENGTH: f32 = 0.01;
 pub(crate) struct SkinField<'a>(pub(crate) Option<&'a Field>);
 
 impl SkinField<'_> {
-    /// Returns the length of a strand from its root to the first point in the skin; `None` if no point
-    /// is in it.
+    /// Returns the length of a strand from its root to the first point in the skin; `None` if no
+    /// point is in it.
     pub(crate) fn length_outside(&self, root: Vec3, points: &[Vec3]) -> Option<f32> {
         let field = self.0?;
         let depth = |p: Vec3| -field.distance((root + p).to_array());
@@ -36,8 +36,8 @@ impl SkinField<'_> {
         Some(strands::length(&points[..first]).max(MAX_DEPTH))
     }
 
-    /// Whether a root lies in a pocket that the field closes. There it cannot tell skin from air, and
-    /// longer hair may go through the lips or the rim of an ear.
+    /// Whether a root lies in a pocket that the field closes. There it cannot tell skin from air,
+    /// and longer hair may go through the lips or the rim of an ear.
     pub(crate) fn is_pocket(&self, root: Vec3) -> bool {
         let field = self.0;
         field.is_some_and(|field| field.distance(root.to_array()) < -MAX_DEPTH)
@@ -45,11 +45,11 @@ impl SkinField<'_> {
 
     /// Restores the lengths of a strand's `segments` after its points were moved: taut hair between
     /// the brush and the root is pulled along, then from the root outwards each point goes to its
-    /// distance from the one before, and out of the skin. Returns `false` if hair would be deeper in
-    /// the skin than before.
+    /// distance from the one before, and out of the skin. Returns `false` if hair would be deeper
+    /// in the skin than before.
     ///
-    /// `weights` tell which points were touched, one side after the other; hair between the root and
-    /// the last of them is pulled.
+    /// `weights` tell which points were touched, one side after the other; hair between the root
+    /// and the last of them is pulled.
     pub(crate) fn constrain(
         &self,
         root: Vec3,

@@ -161,8 +161,8 @@ impl<'a> Displacement<'a> {
         self.step.pixels() / self.brush.radius
     }
 
-    /// Writes a strand whose touched segments turn away from the skin or towards it; the rest of the
-    /// strand moves along.
+    /// Writes a strand whose touched segments turn away from the skin or towards it; the rest of
+    /// the strand moves along.
     fn turn(&self, touch: &Touch, strand: usize, share: f32, out: &mut [Vec3]) {
         let per = self.strands.per;
         let normal = self.strands.normals[strand];
@@ -188,8 +188,8 @@ impl<'a> Displacement<'a> {
         }
     }
 
-    /// The offset of a point from a strand to a helix around it whose radius is the length of a turn,
-    /// decimetres. On the mirrored side the helix winds the other way.
+    /// The offset of a point from a strand to a helix around it whose radius is the length of a
+    /// turn, decimetres. On the mirrored side the helix winds the other way.
     fn coil(&self, side: usize, strand: usize, i: usize) -> Vec3 {
         let points = self.strands.strand(strand);
         let flip = Vec3::new(if side == 0 { 1.0 } else { -1.0 }, 1.0, 1.0);

@@ -43,8 +43,8 @@ impl Neighbours {
         Self { around, begins }
     }
 
-    /// The mean of a point of the neighbours of a strand, relative to their roots; that of the strand
-    /// itself if it has no neighbours.
+    /// The mean of a point of the neighbours of a strand, relative to their roots; that of the
+    /// strand itself if it has no neighbours.
     pub(super) fn mean(&self, strands: &Strands, strand: usize, i: usize) -> Vec3 {
         let around = self.begins[strand] as usize..self.begins[strand + 1] as usize;
         let around = &self.around[around];

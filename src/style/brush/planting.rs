@@ -6,8 +6,8 @@ use crate::style::follicles::Follicles;
 use crate::style::view::Visibility;
 use glam::Vec3;
 
-/// Which roots under a brush have hair. Follicles are tested in the order of their ranks, from sparse
-/// to dense, so that the chosen ones are as even as the whole set.
+/// Which roots under a brush have hair. Follicles are tested in the order of their ranks, from
+/// sparse to dense, so that the chosen ones are as even as the whole set.
 pub(crate) struct Planting<'a> {
     pub(crate) brush: &'a Brush,
     pub(crate) follicles: &'a Follicles,
@@ -29,8 +29,8 @@ impl Planting<'_> {
         (0..positions.len() as u32).filter(is_under).collect()
     }
 
-    /// Returns the follicles that get hair in a step: those with no other root nearer than the spacing
-    /// over √strength. `growing` tells for each follicle whether it has hair.
+    /// Returns the follicles that get hair in a step: those with no other root nearer than the
+    /// spacing over √strength. `growing` tells for each follicle whether it has hair.
     pub(crate) fn added(&self, step: Move, growing: &[bool]) -> Vec<u32> {
         let roots = self.follicles.roots();
         let spacing = self.spacing(self.brush.strength);
@@ -85,8 +85,8 @@ impl Planting<'_> {
         (roots.positions[at], roots.face_normals[at])
     }
 
-    /// The distance between roots at a share of the full density, slightly reduced because positions
-    /// are rounded.
+    /// The distance between roots at a share of the full density, slightly reduced because
+    /// positions are rounded.
     fn spacing(&self, density: f32) -> f64 {
         let spacing = f64::from(self.follicles.roots().spacing);
         spacing * (1.0 - 1e-6) / f64::from(density.max(1e-3)).sqrt()

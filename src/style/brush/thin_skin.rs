@@ -5,14 +5,14 @@ use crate::scalp::{NearestFinder, Scalp};
 use crate::sim::Field;
 use glam::Vec3;
 
-/// Field distances below this do not exclude thin skin, decimetres: about half of the thickness that
-/// the field cannot resolve.
+/// Field distances below this do not exclude thin skin, decimetres: about half of the thickness
+/// that the field cannot resolve.
 const NEAR: f32 = 0.03;
 /// Distance between two tests along a strand, decimetres. The first test comes after the strand has
 /// left the skin of its own root.
 const STEP: f32 = 0.015;
-/// Least sine of the angle at which an inside point lies behind the nearest triangle: beside an edge
-/// both sides are equally near.
+/// Least sine of the angle at which an inside point lies behind the nearest triangle: beside an
+/// edge both sides are equally near.
 const MIN_SINE: f64 = 0.5;
 
 /// The triangles of the skin, beside its distance field.
@@ -31,8 +31,8 @@ impl<'a> ThinSkin<'a> {
         }
     }
 
-    /// Returns the length of a strand from its root to where it first enters thin skin; `None` if it
-    /// does not.
+    /// Returns the length of a strand from its root to where it first enters thin skin; `None` if
+    /// it does not.
     pub(crate) fn length_outside(&self, root: Vec3, points: &[Vec3]) -> Option<f32> {
         let (mut before, mut at) = (0.0, 2.0 * STEP);
         for pair in points.windows(2) {
@@ -50,8 +50,8 @@ impl<'a> ThinSkin<'a> {
         None
     }
 
-    /// Whether a point lies behind the nearest triangle. Only for points near thin skin; elsewhere the
-    /// field tells.
+    /// Whether a point lies behind the nearest triangle. Only for points near thin skin; elsewhere
+    /// the field tells.
     fn is_inside(&self, p: Vec3) -> bool {
         let found = self.nearest.find(p, NEAR.into(), |_| true);
         found.is_some_and(|(at, distance)| {

@@ -9,7 +9,8 @@ use glam::{DVec2, Vec2, Vec3};
 crate::choices! {
     /// What a brush does to hair.
     pub enum Tool: "tool" = Comb {
-        /// Moves hair along, half as fast as the brush; straightens it where it is combed lengthwise
+        /// Moves hair along, half as fast as the brush; straightens it where it is combed
+        /// lengthwise
         Comb = "comb",
         /// Cuts hair where it enters the circle
         Cut = "cut",

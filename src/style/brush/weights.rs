@@ -10,8 +10,8 @@ use rayon::prelude::*;
 /// A strand that a brush touches.
 pub(super) struct Touch {
     pub(super) strand: u32,
-    /// The weight of each point, 0 (untouched) to the brush's strength, one side after the other. The
-    /// root's weight is 0.
+    /// The weight of each point, 0 (untouched) to the brush's strength, one side after the other.
+    /// The root's weight is 0.
     pub(super) weights: Vec<f32>,
 }
 
@@ -69,8 +69,8 @@ fn may_touch(brush: &Brush, step: Move, side: &Visibility, root: Vec3, length: f
 
 /// Writes the weights of a strand's points. Returns whether any is touched.
 ///
-/// A point stands for the hair up to half way to its neighbours: its distance from the brush is that
-/// of the nearest point of that hair.
+/// A point stands for the hair up to half way to its neighbours: its distance from the brush is
+/// that of the nearest point of that hair.
 fn weigh(
     brush: &Brush,
     step: Move,

@@ -12,9 +12,9 @@ use rayon::prelude::*;
 const CUTS: usize = 6;
 
 impl Styler {
-    /// Turns strands that grow into the skin out of it. Strands in creases without a way out are cut
-    /// short; so is hair that was planted in pockets and thin skin where the model has none. With
-    /// `only_edited`, strands without edits are left alone. Returns the edits before.
+    /// Turns strands that grow into the skin out of it. Strands in creases without a way out are
+    /// cut short; so is hair that was planted in pockets and thin skin where the model has none.
+    /// With `only_edited`, strands without edits are left alone. Returns the edits before.
     pub(super) fn depenetrate(&mut self, only_edited: bool) -> Vec<(u32, Option<Curve>)> {
         let Some(field) = self.field.clone() else {
             return Vec::new();

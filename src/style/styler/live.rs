@@ -9,8 +9,8 @@ use glam::Vec3;
 use std::sync::Arc;
 
 impl Styler {
-    /// Sets where hair is seen, until other hair grows: brushes touch it there. `points` are laid out
-    /// as those of [`strands`](Self::strands), relative to each strand's root, head space,
+    /// Sets where hair is seen, until other hair grows: brushes touch it there. `points` are laid
+    /// out as those of [`strands`](Self::strands), relative to each strand's root, head space,
     /// decimetres. `None`, or points of other hair: hair is seen at rest.
     pub fn show(&mut self, points: Option<Vec<Vec3>>) {
         self.shown = points.filter(|points| points.len() == self.grown.strands.points.len());
@@ -33,8 +33,8 @@ impl Styler {
         self.field = field;
     }
 
-    /// Updates [`groom`](Self::groom) during a stroke. Returns whether anything had changed. New hair
-    /// is kept out of the skin only when the stroke ends.
+    /// Updates [`groom`](Self::groom) during a stroke. Returns whether anything had changed. New
+    /// hair is kept out of the skin only when the stroke ends.
     pub fn refresh(&mut self) -> bool {
         let Some(active) = self.stroke.as_mut().filter(|active| active.is_stale) else {
             return false;

@@ -37,8 +37,8 @@ pub enum OpenError {
 }
 
 impl Saved {
-    /// Whether these settings of roots move edits to other roots. The skin must be known then, to keep
-    /// them out of it.
+    /// Whether these settings of roots move edits to other roots. The skin must be known then, to
+    /// keep them out of it.
     pub fn moves_to(&self, roots: &RootSettings) -> bool {
         !self.style.edits.is_empty() && self.style.config.roots != *roots
     }
@@ -46,8 +46,8 @@ impl Saved {
 
 impl Styler {
     /// Begins a session with a saved style, with these settings in place of its own. If they change
-    /// the roots, edits are transferred to the new ones and kept out of the skin by `field`. There is
-    /// nothing to undo.
+    /// the roots, edits are transferred to the new ones and kept out of the skin by `field`. There
+    /// is nothing to undo.
     ///
     /// # Errors
     ///

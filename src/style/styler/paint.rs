@@ -18,8 +18,8 @@ const MAX_COMPARED: usize = (RESOLUTION * RESOLUTION) as usize;
 const REACH_TEXELS: f32 = 0.75;
 
 impl Styler {
-    /// Begins a stroke on a map, as the head is seen in a view. A map that does not exist is created:
-    /// the density map as the model is painted, others neutral.
+    /// Begins a stroke on a map, as the head is seen in a view. A map that does not exist is
+    /// created: the density map as the model is painted, others neutral.
     ///
     /// # Errors
     ///

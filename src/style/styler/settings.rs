@@ -21,15 +21,16 @@ enum Effect {
 impl Styler {
     /// Changes the user's settings, which can be undone. With `merge` the change is one thing to
     /// undo with the last one, if that was a change of settings and nothing was undone since: for
-    /// sliders that are dragged. An override of settings ends, and a stroke in progress is cancelled.
+    /// sliders that are dragged. An override of settings ends, and a stroke in progress is
+    /// cancelled.
     ///
-    /// If the roots change, edits are transferred to the new ones near them; undo brings back the old
-    /// ones. Hair is grown anew only if the roots or the way that it grows change.
+    /// If the roots change, edits are transferred to the new ones near them; undo brings back the
+    /// old ones. Hair is grown anew only if the roots or the way that it grows change.
     ///
     /// # Errors
     ///
-    /// As [`Follicles::of_head`] and [`Follicles::add_bald`], if the roots are to change; nothing has
-    /// changed then.
+    /// As [`Follicles::of_head`] and [`Follicles::add_bald`], if the roots are to change; nothing
+    /// has changed then.
     pub fn set_config(
         &mut self,
         config: Config,
@@ -144,11 +145,11 @@ impl Styler {
     /// the [state](Self::state) stays. Passing the user's settings ends the override. A stroke in
     /// progress is cancelled.
     ///
-    /// [`style`](Self::style) has the overriding settings, [`user_style`](Self::user_style) the user's.
-    /// [Setting](Self::set_config), undoing or redoing settings ends the override. If `config.roots`
-    /// differ from the user's, edits are transferred to them as by
-    /// [`set_config`](Self::set_config); such an override is also ended by strokes, maps, and any undo or
-    /// redo.
+    /// [`style`](Self::style) has the overriding settings, [`user_style`](Self::user_style) the
+    /// user's. [Setting](Self::set_config), undoing or redoing settings ends the override. If
+    /// `config.roots` differ from the user's, edits are transferred to them as by
+    /// [`set_config`](Self::set_config); such an override is also ended by strokes, maps, and any
+    /// undo or redo.
     ///
     /// # Errors
     ///

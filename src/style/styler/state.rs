@@ -52,7 +52,8 @@ pub struct Styler {
 /// A stroke that has not ended.
 pub(super) struct ActiveStroke {
     pub(super) brush: Brush,
-    /// What the camera sees, and its mirror image for mirrored strokes on hair. Empty on a UV layout.
+    /// What the camera sees, and its mirror image for mirrored strokes on hair. Empty on a UV
+    /// layout.
     pub(super) sides: Vec<Visibility>,
     /// The UV layout that is painted on, instead of the head.
     pub(super) sheet: Option<UvSheet>,
@@ -187,17 +188,17 @@ impl Styler {
         &self.follicles
     }
 
-    /// The roots that have hair, and the scalp that their surface points refer to: the painted skin,
-    /// or the whole part if hair grows beyond the paint.
+    /// The roots that have hair, and the scalp that their surface points refer to: the painted
+    /// skin, or the whole part if hair grows beyond the paint.
     pub fn planted(&self) -> (Scalp, Roots) {
         let (numbers, settings) = (&self.grown.strands.follicles, &self.style.config.groom);
         self.follicles
             .planted(&self.head, numbers, settings.density)
     }
 
-    /// Takes follicles to which those of bald skin were [added](Follicles::add_bald) elsewhere. Hair
-    /// stays as it is. Returns `false`, and takes nothing, if they belong to other roots or a stroke
-    /// is in progress.
+    /// Takes follicles to which those of bald skin were [added](Follicles::add_bald) elsewhere.
+    /// Hair stays as it is. Returns `false`, and takes nothing, if they belong to other roots or a
+    /// stroke is in progress.
     pub fn take_follicles(&mut self, whole: Follicles) -> bool {
         let continues = !self.is_brushing() && whole.continues(&self.follicles);
         if continues {
@@ -238,9 +239,10 @@ impl Styler {
         self.stroke.is_some()
     }
 
-    /// The depth of the deepest point of all strands in the skin, by the distance field, decimetres.
-    /// It is measured relative to the strand's own root, as roots may lie in pockets that the field
-    /// closes (nostrils, ears). 0 or less if no point is in the skin; `None` without a field.
+    /// The depth of the deepest point of all strands in the skin, by the distance field,
+    /// decimetres. It is measured relative to the strand's own root, as roots may lie in pockets
+    /// that the field closes (nostrils, ears). 0 or less if no point is in the skin; `None` without
+    /// a field.
     pub fn deepest(&self) -> Option<f32> {
         let field = self.field.as_deref()?;
         let strands = &self.grown.strands;

@@ -18,8 +18,8 @@ impl Styler {
     ///
     /// # Errors
     ///
-    /// As [`Follicles::add_bald`](crate::style::Follicles::add_bald): planting hair on bald skin for
-    /// the first time samples its roots.
+    /// As [`Follicles::add_bald`](crate::style::Follicles::add_bald): planting hair on bald skin
+    /// for the first time samples its roots.
     pub fn begin(
         &mut self,
         brush: Brush,
@@ -77,8 +77,8 @@ impl Styler {
         });
     }
 
-    /// Moves the brush to a pixel of the view, or of the picture of the UV layout. It works along the
-    /// way in steps of 4 pixels. The first position of a stroke is where it begins.
+    /// Moves the brush to a pixel of the view, or of the picture of the UV layout. It works along
+    /// the way in steps of 4 pixels. The first position of a stroke is where it begins.
     pub fn move_to(&mut self, x: f64, y: f64) {
         let mut steps = Vec::new();
         if let Some(active) = &mut self.stroke {

@@ -13,8 +13,8 @@ type Step = fn(&mut History, &mut Style) -> Option<String>;
 type Next = fn(&History) -> Option<&[Change]>;
 
 impl Styler {
-    /// Undoes the last change, and returns its name; `None` if there is none. A stroke in progress is
-    /// cancelled. An override of settings may end ([`override_config`](Self::override_config)).
+    /// Undoes the last change, and returns its name; `None` if there is none. A stroke in progress
+    /// is cancelled. An override of settings may end ([`override_config`](Self::override_config)).
     ///
     /// # Errors
     ///
@@ -23,8 +23,8 @@ impl Styler {
         self.step_history(progress, History::last_done, (History::undo, History::redo))
     }
 
-    /// Redoes the change that was undone last, and returns its name; `None` if there is none. A stroke
-    /// in progress is cancelled.
+    /// Redoes the change that was undone last, and returns its name; `None` if there is none. A
+    /// stroke in progress is cancelled.
     ///
     /// # Errors
     ///

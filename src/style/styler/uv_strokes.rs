@@ -23,8 +23,9 @@ impl Styler {
     /// layout: `size` (width, height) pixels that show the whole unit square. Then
     /// [`move_to`](Self::move_to) takes pixels of that picture.
     ///
-    /// The brush paints around the skin under its middle, as on the head, with the radius that it has
-    /// there, so that both sides of a UV seam get the same. Where there is no skin, it does nothing.
+    /// The brush paints around the skin under its middle, as on the head, with the radius that it
+    /// has there, so that both sides of a UV seam get the same. Where there is no skin, it does
+    /// nothing.
     ///
     /// # Errors
     ///

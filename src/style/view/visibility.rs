@@ -12,8 +12,8 @@ const MAX_SIDE: u32 = 1024;
 const MAX_VISITED: u64 = 64 << 20;
 /// Factor by which the buffer becomes coarser at a time, at most.
 const COARSER: f32 = 0.7;
-/// Points this little behind the visible skin count as visible, decimetres: roots, and hair that lies
-/// on the skin.
+/// Points this little behind the visible skin count as visible, decimetres: roots, and hair that
+/// lies on the skin.
 const DEPTH_TOLERANCE: f32 = 0.05;
 /// Triangle of pixels without skin.
 const NO_TRIANGLE: u32 = u32::MAX;
@@ -145,8 +145,8 @@ impl Visibility {
         (within && column < self.buffer.width && row < self.buffer.height).then_some((column, row))
     }
 
-    /// Whether a point is in front of the skin, or hardly behind it. At outlines the farthest of the
-    /// pixels around counts. Points outside the picture are not visible.
+    /// Whether a point is in front of the skin, or hardly behind it. At outlines the farthest of
+    /// the pixels around counts. Points outside the picture are not visible.
     pub(crate) fn shows(&self, seen: &Seen) -> bool {
         let Some((column, row)) = self.pixel(seen.at) else {
             return false;

@@ -8,7 +8,8 @@ use mohawk::sim::{Field, FieldError, FieldSettings};
 use std::sync::Arc;
 
 impl App {
-    /// Bakes the field as soon as hair can collide with it or somebody looks at it, and takes it when it is there.
+    /// Bakes the field as soon as hair can collide with it or somebody looks at it, and takes it
+    /// when it is there.
     pub(crate) fn keep_field(&mut self) {
         match self.baker.poll() {
             Some(Ok(field)) => self.subject.set_field(Ok(field)),

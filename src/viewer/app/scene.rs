@@ -94,8 +94,8 @@ impl App {
         self.play(Rc::new(scene.into()));
     }
 
-    /// Plays a scene: at once, or as soon as the head is there that it plays on. False: its settings
-    /// are wrong, which is told.
+    /// Plays a scene: at once, or as soon as the head is there that it plays on. False: its
+    /// settings are wrong, which is told.
     pub(super) fn play(&mut self, staging: Rc<Staging>) -> bool {
         let before = self.own();
         let mut staged = before.clone();

@@ -16,8 +16,8 @@ enum KeyEffect {
 }
 
 impl DollApp {
-    /// Handles the pointer and the keys of this frame. `page` is the size of the part of the window that
-    /// shows the page, logical pixels.
+    /// Handles the pointer and the keys of this frame. `page` is the size of the part of the window
+    /// that shows the page, logical pixels.
     pub(super) fn follow_input(
         &mut self,
         desk: &mut Desk,

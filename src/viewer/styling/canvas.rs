@@ -112,8 +112,8 @@ fn share(area: egui::Rect, at: egui::Pos2) -> DVec2 {
 }
 
 impl CanvasWindow {
-    /// Shows the window over the scene, and returns what the brush did in it. `styler` is `None` while
-    /// a background task has it. `revision` differs whenever a map has changed.
+    /// Shows the window over the scene, and returns what the brush did in it. `styler` is `None`
+    /// while a background task has it. `revision` differs whenever a map has changed.
     pub(crate) fn show(
         &mut self,
         (ctx, gl): (&egui::Context, &Context),

@@ -8,9 +8,9 @@ use mohawk::render::OrbitCamera;
 use mohawk::style::{Camera, Strands};
 
 impl Subject {
-    /// How far along the ray through a point of a view of `size` logical pixels the head or its hair
-    /// is, decimetres; `None` where neither is there, or the strands are a scene's, which nobody
-    /// takes hold of.
+    /// How far along the ray through a point of a view of `size` logical pixels the head or its
+    /// hair is, decimetres; `None` where neither is there, or the strands are a scene's, which
+    /// nobody takes hold of.
     pub(crate) fn depth_at(
         &self,
         camera: &OrbitCamera,
@@ -32,7 +32,8 @@ impl Subject {
         skin.into_iter().chain(hair).min_by(f32::total_cmp)
     }
 
-    /// The strand under a point of a view of `size` logical pixels, if none of the head is before it.
+    /// The strand under a point of a view of `size` logical pixels, if none of the head is before
+    /// it.
     pub(crate) fn strand_at(
         &self,
         camera: &OrbitCamera,

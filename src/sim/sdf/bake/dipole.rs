@@ -3,8 +3,8 @@
 use crate::bvh::{Bvh, Node};
 use glam::DVec3;
 
-/// A box is distant at this many times its radius: β of the 2018 paper, which recommends 2. The error
-/// stays below 0.05 (`it_is_the_sum_of_solid_angles`).
+/// A box is distant at this many times its radius: β of the 2018 paper, which recommends 2. The
+/// error stays below 0.05 (`it_is_the_sum_of_solid_angles`).
 const FAR: f32 = 2.0;
 
 /// The dipole of a box.

@@ -11,8 +11,8 @@ use glam::{DVec3, Vec3};
 
 /// The largest depth of a tree whose indices fit a `u32`.
 pub(crate) const MAX_DEPTH: usize = 40;
-/// Triangles with a smaller height, relative to the mesh, are treated as their edges. Rounding would
-/// decide what is above the face, and the edges are as near.
+/// Triangles with a smaller height, relative to the mesh, are treated as their edges. Rounding
+/// would decide what is above the face, and the edges are as near.
 const FLAT: f32 = 2e-5;
 
 /// A triangle, prepared for queries.
@@ -122,9 +122,10 @@ impl Packets {
         })
     }
 
-    /// Lowers squared distances in `best` to those from the nearest triangles. With `stretch2` above 1
-    /// the results may be too large by that factor, which saves visits where many triangles are about
-    /// equally near. `hint` is a triangle that may be near, and is updated. Visits are added to `work`.
+    /// Lowers squared distances in `best` to those from the nearest triangles. With `stretch2`
+    /// above 1 the results may be too large by that factor, which saves visits where many triangles
+    /// are about equally near. `hint` is a triangle that may be near, and is updated. Visits are
+    /// added to `work`.
     #[inline(always)]
     pub(crate) fn nearest(
         &self,

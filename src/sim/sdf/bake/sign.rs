@@ -20,10 +20,10 @@ const MAX_CAPS: usize = 1 << 20;
 
 /// Makes the distances of inside nodes negative.
 ///
-/// The winding number is harmonic away from the skin. In a ball of radius R around c without skin, a
-/// non-negative harmonic function is at most R (R + r) / (R − r)² times its value at c within r of c
-/// (Harnack), which is 6 times for r = R/2. If the number is between 0 and 1 and within 1/12 of
-/// either at c, it does not reach ½ within R/2.
+/// The winding number is harmonic away from the skin. In a ball of radius R around c without skin,
+/// a non-negative harmonic function is at most R (R + r) / (R − r)² times its value at c within r
+/// of c (Harnack), which is 6 times for r = R/2. If the number is between 0 and 1 and within 1/12
+/// of either at c, it does not reach ½ within R/2.
 pub(crate) fn sign(
     grid: &Grid,
     values: &mut [f32],
@@ -145,8 +145,9 @@ impl Sign<'_> {
 
 /// Returns the points on grid lines at which the inside ends without skin.
 ///
-/// A line between two nodes that crosses the skin is at least as long as the sum of their distances.
-/// If two nodes with different signs are farther from the skin than that, the inside ends in a hole.
+/// A line between two nodes that crosses the skin is at least as long as the sum of their
+/// distances. If two nodes with different signs are farther from the skin than that, the inside
+/// ends in a hole.
 pub(crate) fn caps(
     grid: &Grid,
     values: &[f32],

@@ -1,9 +1,9 @@
 //! Finds the parts of a head that are its skin.
 //!
 //! The part with the scalp paint is skin, and so are parts that continue it: a head that is split
-//! into face, scalp and ears has the same edges on both sides of the cuts. Eyes, teeth, lashes, hair
-//! cards, hats and collars may touch or intersect the skin, but do not share its boundary edges.
-//! Names of parts and materials are unreliable and ignored.
+//! into face, scalp and ears has the same edges on both sides of the cuts. Eyes, teeth, lashes,
+//! hair cards, hats and collars may touch or intersect the skin, but do not share its boundary
+//! edges. Names of parts and materials are unreliable and ignored.
 
 use super::super::settings::FieldError;
 use crate::bvh::Corners;

@@ -54,8 +54,8 @@ impl Packets {
     }
 }
 
-/// A sum of angles, each from −π to π, without an arc tangent per angle: multiplying complex numbers
-/// adds their angles, and full turns are counted.
+/// A sum of angles, each from −π to π, without an arc tangent per angle: multiplying complex
+/// numbers adds their angles, and full turns are counted.
 struct AngleSum {
     real: Lanes,
     imaginary: Lanes,
@@ -72,8 +72,8 @@ impl AngleSum {
         }
     }
 
-    /// Adds half the solid angle of a triangle, positive seen from behind: van Oosterom, Strackee: The
-    /// Solid Angle of a Plane Triangle (1983), equation 8.
+    /// Adds half the solid angle of a triangle, positive seen from behind: van Oosterom, Strackee:
+    /// The Solid Angle of a Plane Triangle (1983), equation 8.
     #[inline(always)]
     fn add(&mut self, face: &Face, p: &Points) {
         let [mut a, mut b, mut c] = [[[0.0; LANES]; 3]; 3];

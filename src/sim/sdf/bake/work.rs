@@ -60,7 +60,8 @@ impl<'a> Work<'a> {
         }
     }
 
-    /// Processes all items, `size` at a time. `run` gets the index of the piece and counts its visits.
+    /// Processes all items, `size` at a time. `run` gets the index of the piece and counts its
+    /// visits.
     pub(crate) fn each<T: Send>(
         &mut self,
         items: &mut [T],

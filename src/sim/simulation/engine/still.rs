@@ -13,8 +13,9 @@ const LOOK_STEPS: u32 = 60;
 const LOOKS: u32 = 4;
 /// The allowed change of position, as a share of the strand's length: a tenth of a pixel of 200.
 const ROOM: f32 = 5e-4;
-/// The exceptions: one in so many particles may move by so many decimetres. Repulsion has a direction
-/// but hardly a size, so tips in sparse hair chatter, most of them by less than a millimetre.
+/// The exceptions: one in so many particles may move by so many decimetres. Repulsion has a
+/// direction but hardly a size, so tips in sparse hair chatter, most of them by less than a
+/// millimetre.
 const FEW: [(usize, f32); 2] = [(100, 0.01), (10_000, 0.1)];
 /// Shorter strands are allowed the change of this length, decimetres.
 const LEAST_LENGTH: f32 = 0.01;
@@ -35,8 +36,8 @@ pub(crate) struct Watch {
 }
 
 impl Watch {
-    /// Records an advance, after which the solver reports whether its particles are `settled`. Returns
-    /// whether they are at rest.
+    /// Records an advance, after which the solver reports whether its particles are `settled`.
+    /// Returns whether they are at rest.
     pub(crate) fn saw(&mut self, hair: &Hair, settled: bool, advance: &[Step]) -> bool {
         let steps = advance.len() as u32;
         self.still_steps = if settled {

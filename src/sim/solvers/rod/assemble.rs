@@ -92,9 +92,9 @@ impl Untwist {
 }
 
 impl Bend<'_> {
-    /// Assembles the equations for the displacements of the particles in the step, times h²:
-    /// (M + h² H) way = M free − h² g. Gradient g and Gauss-Newton Hessian H of the energy are taken
-    /// at the present positions, with the root moved already.
+    /// Assembles the equations for the displacements of the particles in the step, times h²: (M +
+    /// h² H) way = M free − h² g. Gradient g and Gauss-Newton Hessian H of the energy are taken at
+    /// the present positions, with the root moved already.
     #[inline(always)]
     pub(crate) fn assemble(&self, block: &Block<'_>, step: &Step, system: &mut System) {
         let m = block.state.len();

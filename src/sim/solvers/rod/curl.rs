@@ -2,8 +2,8 @@
 //! strands.
 //!
 //! As in Bergou, Wardetzky, Robinson, Audoly, Grinspun (2008), frames are carried along the strand
-//! without twist (Bishop's). Material frames are turned against them by angles φ, which minimise the
-//! energy for the present centre line.
+//! without twist (Bishop's). Material frames are turned against them by angles φ, which minimise
+//! the energy for the present centre line.
 
 use super::matrix::{ZERO_VECTOR, direction, sin_cos, to_double};
 use super::segment::{FOLDED, Segment};
@@ -19,8 +19,8 @@ const STRAIGHT: f64 = 1e-5;
 /// Rounds that bring twist angles to their minimum. Each leaves at most the share 1 − cos δ of the
 /// error, where δ is the twist of a segment from where bending alone wants it.
 const ROUNDS: usize = 4;
-/// The twisting stiffness is at least this share of the bending stiffness: without any, angles would
-/// be free to alternate from segment to segment.
+/// The twisting stiffness is at least this share of the bending stiffness: without any, angles
+/// would be free to alternate from segment to segment.
 const LEAST_TWISTING: f64 = 1e-3;
 
 /// The joints of curled strands at rest.
@@ -120,8 +120,8 @@ pub(crate) fn joints(
         .collect()
 }
 
-/// Carries u, which is across t, by the shortest turn from t to the unit vector `to`, and returns it
-/// as a unit vector across `to`.
+/// Carries u, which is across t, by the shortest turn from t to the unit vector `to`, and returns
+/// it as a unit vector across `to`.
 #[inline(always)]
 fn carried(u: &DLanes3, t: &DLanes3, to: &DLanes3) -> DLanes3 {
     let fold = (DLanes::ONE + dot3(t, to)).at_least(FOLDED);
@@ -148,8 +148,8 @@ struct Twist {
 
 impl Twist {
     /// A bending term is a cosine of ψ with amplitude R, so a parabola of curvature R that touches
-    /// it lies above it everywhere. Each round goes to the minimum of those parabolas, so the energy
-    /// never rises.
+    /// it lies above it everywhere. Each round goes to the minimum of those parabolas, so the
+    /// energy never rises.
     #[inline(always)]
     fn of(aims: &[[DLanes3; 3]], segments: &[Segment], [bending, twisting]: [DLanes; 2]) -> Self {
         let m = segments.len();

@@ -1,5 +1,5 @@
-//! Whole strands of the spring: how a curve follows its tip, and how tips are taken over from solvers
-//! that move particles.
+//! Whole strands of the spring: how a curve follows its tip, and how tips are taken over from
+//! solvers that move particles.
 
 use super::tips::Spring;
 use crate::sim::hair::Hair;

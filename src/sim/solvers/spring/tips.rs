@@ -34,7 +34,8 @@ pub struct Spring {
     pub(super) count: usize,
     pub(super) state: Vec<StateBlock>,
     pub(super) rest: Vec<RestBlock>,
-    /// Surface normals, head space, no longer than 1; zero: nothing keeps the strand above its root.
+    /// Surface normals, head space, no longer than 1; zero: nothing keeps the strand above its
+    /// root.
     pub(super) normals: Vec<Lanes3>,
     /// Whether strands stay above the planes at their roots.
     pub(super) grounded: bool,
@@ -97,9 +98,9 @@ impl Spring {
         self.count == 0
     }
 
-    /// Takes one step of the propagator's length, in which the head moves from one pose to the other
-    /// and every anchor moves linearly. Poses must be finite with unit rotations. All strands use
-    /// this propagator, also where the groom has some less stiff than others.
+    /// Takes one step of the propagator's length, in which the head moves from one pose to the
+    /// other and every anchor moves linearly. Poses must be finite with unit rotations. All strands
+    /// use this propagator, also where the groom has some less stiff than others.
     pub fn step(&mut self, propagator: &Propagator, from: &Pose, to: &Pose) -> Outcome {
         let step = SpringStep::new(propagator, from, to, DVec3::ZERO);
         self.advance(&[step], &Contacts::default())
@@ -186,8 +187,8 @@ impl Spring {
         }
     }
 
-    /// Returns the offset of a strand's tip from its anchor, decimetres, and its velocity, dm/s; world
-    /// space.
+    /// Returns the offset of a strand's tip from its anchor, decimetres, and its velocity, dm/s;
+    /// world space.
     pub(crate) fn motion_of(&self, strand: usize) -> (Vec3, Vec3) {
         let (state, lane) = (&self.state[strand / LANES], strand % LANES);
         (get3(&state.offset, lane), get3(&state.velocity, lane))

@@ -42,8 +42,8 @@ fn shown(styler: &Styler) -> Shown {
     }
 }
 
-/// Cancels a change at the `from`th call of its progress, then at later ones, and at last lets it finish.
-/// Returns the number of calls.
+/// Cancels a change at the `from`th call of its progress, then at later ones, and at last lets it
+/// finish. Returns the number of calls.
 fn cancel_from(
     from: usize,
     styler: &mut Styler,
