@@ -6,8 +6,8 @@ mod plots;
 
 pub(super) use plots::{HEIGHT, show};
 
-use super::rows::short;
-use super::split::Side;
+use crate::viewer::interface::rows::short;
+use crate::viewer::comparison::Side;
 use mohawk::sim::Measures;
 use std::collections::VecDeque;
 

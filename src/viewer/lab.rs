@@ -21,7 +21,7 @@ pub(super) use overlays::LabOverlay;
 pub(super) use record::{MAX_ROWS, Recording};
 pub(super) use slice::Plane;
 
-use super::split::Side;
+use crate::viewer::comparison::Side;
 use super::subject::Subject;
 use legend::{Entry, PickedEntry};
 use mohawk::render::{Marks, Tints};

@@ -14,11 +14,11 @@ mod styling;
 pub(super) use lab::LabStatus;
 pub(super) use status::PanelStatus;
 
-use super::action::Action;
-use super::colliders::Hands;
+use crate::viewer::input::action::Action;
+use crate::viewer::input::collider_drag::Hands;
 use super::lab::Plane;
 use super::roots_view::Switches;
-use super::rows::{ACCENT, button, note, rows, section, text_field};
+use crate::viewer::interface::rows::{ACCENT, button, note, rows, section, text_field};
 use super::styling::Styling;
 use crate::numbers::grouped;
 use mohawk::config::Config;

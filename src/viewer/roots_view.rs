@@ -1,9 +1,9 @@
 //! The overlay of roots: switched on, it has them measured and shown on the skin.
 
-use super::roots_overlay;
-use super::roots_overlay::Spread;
+use crate::viewer::roots_view::spread;
+use crate::viewer::roots_view::spread::Spread;
 use super::subject::Subject;
-use super::surveyor::{Surveyed, Surveyor};
+use crate::viewer::background::roots_survey::{Surveyed, Surveyor};
 use mohawk::render::{Disc, Layers};
 use mohawk::roots::{Coverage, Roots};
 use std::sync::Arc;

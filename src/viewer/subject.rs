@@ -4,9 +4,9 @@
 mod seen;
 
 use super::lab::{Overlays, Recording};
-use super::moving::Compared;
-use super::split::{Side, halves};
-use super::works::Worn;
+use crate::viewer::subject::simulations::Compared;
+use crate::viewer::comparison::{Side, halves};
+use crate::viewer::background::style_job::Worn;
 use glam::Vec3;
 use mohawk::config::Config;
 use mohawk::groom::Groom;

@@ -1,9 +1,9 @@
 //! What people do with pointer and keys, put to work.
 
 use super::{App, Request};
-use crate::viewer::action::Action;
-use crate::viewer::overlay::MessageKind;
-use crate::viewer::pointer::{Drag, Gesture};
+use crate::viewer::input::action::Action;
+use crate::viewer::interface::overlay::MessageKind;
+use crate::viewer::input::pointer::{Drag, Gesture};
 use mohawk::look::Look;
 use mohawk::render::OrbitCamera;
 use mohawk::sim::STEP_SECS;

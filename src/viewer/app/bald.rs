@@ -1,11 +1,11 @@
 //! Follicles on bald skin: they take seconds, and are planted while other brushes go on.
 
 use super::App;
-use crate::viewer::aside::{Aside, Hear, Wake};
-use crate::viewer::overlay::MessageKind;
+use crate::viewer::background::task::{Aside, Hear, Wake};
+use crate::viewer::interface::overlay::MessageKind;
 use crate::viewer::styling::Bench;
 use crate::viewer::styling::stroke::Ongoing;
-use crate::viewer::works::What;
+use crate::viewer::background::style_job::What;
 use mohawk::head::Head;
 use mohawk::roots::{RootSettings, SampleError};
 use mohawk::style::Follicles;

@@ -1,10 +1,10 @@
 //! Colliders: added, taken hold of, taken away.
 
 use super::App;
-use crate::viewer::action::NewCollider;
-use crate::viewer::colliders::{self, Grip};
-use crate::viewer::overlay::MessageKind;
-use crate::viewer::pointer::Under;
+use crate::viewer::input::action::NewCollider;
+use crate::viewer::input::collider_drag::{self, Grip};
+use crate::viewer::interface::overlay::MessageKind;
+use crate::viewer::input::pointer::Under;
 use glam::Vec2;
 use mohawk::settings::ListItem as _;
 use mohawk::sim::Collider;

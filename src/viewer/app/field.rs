@@ -1,8 +1,8 @@
 //! The skin's distance field: when it is baked, and what comes of it.
 
 use super::App;
-use crate::viewer::aside::Hear;
-use crate::viewer::overlay::MessageKind;
+use crate::viewer::background::task::Hear;
+use crate::viewer::interface::overlay::MessageKind;
 use mohawk::head::Head;
 use mohawk::sim::{Field, FieldError, FieldSettings};
 use std::sync::Arc;

@@ -2,7 +2,7 @@
 
 use super::App;
 use crate::viewer::graphs::{self, Costs, Graphs};
-use crate::viewer::moving::ms_since;
+use crate::viewer::subject::simulations::ms_since;
 use std::time::Instant;
 use three_d::egui;
 

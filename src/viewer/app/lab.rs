@@ -3,9 +3,9 @@
 use super::App;
 use crate::numbers::grouped;
 use crate::viewer::lab::{LabOverlay, MAX_ROWS, Recording, legend};
-use crate::viewer::overlay::MessageKind;
+use crate::viewer::interface::overlay::MessageKind;
 use crate::viewer::panel::LabStatus;
-use crate::viewer::saving::{free_recording_name, shown};
+use crate::viewer::files::output::{free_recording_name, shown};
 use three_d::egui;
 
 /// Height of the legend of roots with a gap under it, logical pixels.

@@ -1,8 +1,8 @@
 //! What comes from the loading thread: heads that take the place of others, styles that are back.
 
 use super::{App, reload};
-use crate::viewer::loader::{HeadSource, Loaded, LoadedHead, Order};
-use crate::viewer::overlay::MessageKind;
+use crate::viewer::background::loader::{HeadSource, Loaded, LoadedHead, Order};
+use crate::viewer::interface::overlay::MessageKind;
 use crate::viewer::styling::Bench;
 use mohawk::config::Config;
 use mohawk::sim::Scene;

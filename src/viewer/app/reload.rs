@@ -1,10 +1,10 @@
 //! Files that changed on disk: the head again, the settings again, and all else as it was.
 
-use super::super::watch::Watcher;
+use crate::viewer::background::file_watcher::Watcher;
 use super::App;
 use super::scene::Next;
-use crate::viewer::loader::HeadSource;
-use crate::viewer::overlay::MessageKind;
+use crate::viewer::background::loader::HeadSource;
+use crate::viewer::interface::overlay::MessageKind;
 use crate::viewer::styling::Bench;
 use crate::viewer::{Options, Watch};
 use mohawk::config::Config;

@@ -1,7 +1,7 @@
 //! The overlay of roots: what is around it.
 
 use super::App;
-use crate::viewer::legend;
+use crate::viewer::interface::legend;
 use three_d::egui;
 
 impl App {

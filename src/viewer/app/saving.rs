@@ -2,11 +2,11 @@
 
 use super::App;
 use super::reload::Pending;
-use crate::viewer::action::Recovery;
-use crate::viewer::keeper::Keeper;
-use crate::viewer::loader::{HeadSource, Kept, Order};
-use crate::viewer::overlay::MessageKind;
-use crate::viewer::saving::{free_settings_name, free_style_name, shown};
+use crate::viewer::input::action::Recovery;
+use crate::viewer::background::autosave_worker::Keeper;
+use crate::viewer::background::loader::{HeadSource, Kept, Order};
+use crate::viewer::interface::overlay::MessageKind;
+use crate::viewer::files::output::{free_settings_name, free_style_name, shown};
 use crate::viewer::styling::Bench;
 use mohawk::config::Config;
 use mohawk::style::{Model, Saved, Style, Styler};

@@ -3,10 +3,10 @@
 use super::App;
 use super::reload::Pending;
 use crate::viewer::Opening;
-use crate::viewer::colliders::Hands;
-use crate::viewer::lent::Lent;
-use crate::viewer::loader::HeadSource;
-use crate::viewer::overlay::MessageKind;
+use crate::viewer::input::collider_drag::Hands;
+use crate::viewer::app::scene_overrides::Lent;
+use crate::viewer::background::loader::HeadSource;
+use crate::viewer::interface::overlay::MessageKind;
 use crate::viewer::styling::Bench;
 use mohawk::config::Config;
 use mohawk::render::{CameraView, OrbitCamera};

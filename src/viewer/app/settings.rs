@@ -1,7 +1,7 @@
 //! The settings: shown in the panel, and put to work when they change there.
 
 use super::App;
-use crate::viewer::action::Action;
+use crate::viewer::input::action::Action;
 use crate::viewer::panel::{Edited, PanelStatus};
 
 impl App {

@@ -1,9 +1,9 @@
 //! Two solvers side by side: what changes when they are compared.
 
 use super::App;
-use crate::viewer::action::Action;
-use crate::viewer::overlay::MessageKind;
-use crate::viewer::split::{self, Label, Side};
+use crate::viewer::input::action::Action;
+use crate::viewer::interface::overlay::MessageKind;
+use crate::viewer::comparison::{self, Label, Side};
 use glam::Vec2;
 use mohawk::render::Ray;
 use mohawk::sim::SolverKind;

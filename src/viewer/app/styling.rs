@@ -1,11 +1,11 @@
 //! Styling: strokes, what comes of them, and which settings the style has.
 
 use super::App;
-use crate::viewer::action::Action;
-use crate::viewer::overlay::MessageKind;
+use crate::viewer::input::action::Action;
+use crate::viewer::interface::overlay::MessageKind;
 use crate::viewer::styling::hand::Held;
 use crate::viewer::styling::ring::{self, Sizing};
-use crate::viewer::works::What;
+use crate::viewer::background::style_job::What;
 use glam::Vec2;
 use three_d::egui;
 
@@ -110,7 +110,7 @@ impl App {
 
     /// Is the brush down on the head?
     fn is_brushing(&self) -> bool {
-        self.dragging == Some(crate::viewer::pointer::Drag::Brush)
+        self.dragging == Some(crate::viewer::input::pointer::Drag::Brush)
     }
 
     /// What people asked for in the panel about brushes.

@@ -1,11 +1,11 @@
 //! What is done to the style on the loading thread: settings, undo, bald skin; and what comes back.
 
 use super::App;
-use crate::viewer::loader::Stopped;
-use crate::viewer::overlay::MessageKind;
+use crate::viewer::background::loader::Stopped;
+use crate::viewer::interface::overlay::MessageKind;
 use crate::viewer::styling::Bench;
 use crate::viewer::styling::stroke::Ongoing;
-use crate::viewer::works::{Change, What, Work, Worn};
+use crate::viewer::background::style_job::{Change, What, Work, Worn};
 use mohawk::config::Config;
 use mohawk::groom::GroomSettings;
 use mohawk::roots::RootSettings;

@@ -3,11 +3,11 @@
 use crate::bindings::DOLL_BINDINGS;
 use crate::numbers::grouped;
 use crate::viewer::ViewerError;
-use crate::viewer::action::Action;
-use crate::viewer::desk::Desk;
-use crate::viewer::keeper::Keeper;
-use crate::viewer::overlay::{MessageKind, Overlay, Words};
-use crate::viewer::recording::Recording;
+use crate::viewer::input::action::Action;
+use crate::viewer::window_host::Desk;
+use crate::viewer::background::autosave_worker::Keeper;
+use crate::viewer::interface::overlay::{MessageKind, Overlay, Words};
+use crate::viewer::files::stroke_recording::Recording;
 use glam::{DVec2, Vec2};
 use mohawk::autosave::LeftBehind;
 use mohawk::doll::{
@@ -268,7 +268,7 @@ impl DollApp {
                 let radius = self.brush.radius * f64::from(factor);
                 self.brush.radius = radius.clamp(*RADII.start(), *RADII.end());
             }
-            Action::Open => desk.ask_for_file(crate::viewer::dialog::Asked::Doll),
+            Action::Open => desk.ask_for_file(crate::viewer::window_host::file_dialog::Asked::Doll),
             Action::Load(path) => self.load(&path),
             Action::Replace { path, save } => self.replace(&path, save),
             Action::Save => _ = self.save(),

@@ -2,9 +2,9 @@
 
 use super::app::{DollApp, DragOwner};
 use crate::viewer::ViewerError;
-use crate::viewer::desk::Desk;
-use crate::viewer::dialog::{self, Picked};
-use crate::viewer::overlay::MessageKind;
+use crate::viewer::window_host::Desk;
+use crate::viewer::window_host::file_dialog::{self, Picked};
+use crate::viewer::interface::overlay::MessageKind;
 use crate::viewer::window::{News, hide_tab};
 use glam::Vec2;
 use mohawk::doll::PageFit;

@@ -1,9 +1,9 @@
 //! DragOwner and keys.
 
 use super::app::{DollApp, DragOwner};
-use crate::viewer::action::Action;
-use crate::viewer::desk::Desk;
-use crate::viewer::pointer::BRUSH_STEP;
+use crate::viewer::input::action::Action;
+use crate::viewer::window_host::Desk;
+use crate::viewer::input::pointer::BRUSH_STEP;
 use glam::Vec2;
 use mohawk::doll::DollTool;
 use three_d::{Event, Key, MouseButton};

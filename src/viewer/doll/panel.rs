@@ -1,8 +1,8 @@
 //! The panel of the doll: tools, figure, hair and file.
 
 use super::app::{DollApp, RADII};
-use crate::viewer::action::Action;
-use crate::viewer::rows::{
+use crate::viewer::input::action::Action;
+use crate::viewer::interface::rows::{
     ACCENT, button, color, labelled, note, section, text_field, tool_button, undo_redo,
 };
 use mohawk::doll::{

@@ -1,12 +1,12 @@
 //! Dolls, pictures and strokes in files, and the recovery of unsaved dolls.
 
 use super::app::DollApp;
-use crate::viewer::action::Recovery;
-use crate::viewer::desk::Desk;
-use crate::viewer::keeper::Keeper;
-use crate::viewer::overlay::MessageKind;
-use crate::viewer::recording::Recording;
-use crate::viewer::saving::{
+use crate::viewer::input::action::Recovery;
+use crate::viewer::window_host::Desk;
+use crate::viewer::background::autosave_worker::Keeper;
+use crate::viewer::interface::overlay::MessageKind;
+use crate::viewer::files::stroke_recording::Recording;
+use crate::viewer::files::output::{
     free_doll_name, free_picture_name, free_strokes_name, save_picture, shown,
 };
 use mohawk::doll::{Doll, DollStrokes, PAGE};

@@ -1,8 +1,8 @@
 //! Draws the strip of plots.
 
 use super::{CHARTS, Chart, Graphs, Quantity};
-use crate::viewer::rows::short;
-use crate::viewer::split::{self, Side};
+use crate::viewer::interface::rows::short;
+use crate::viewer::comparison::{self, Side};
 use egui_plot::{AxisHints, GridMark, Line, LineStyle, Plot};
 use three_d::egui::{self, Color32, FontId, RichText, Sense, Stroke, Ui};
 

@@ -4,7 +4,7 @@ use super::legend::{Entry, Swatch};
 use super::overlays::LabOverlay;
 use super::scale::{Ramp, Top, largest};
 use crate::numbers::grouped;
-use crate::viewer::rows::short;
+use crate::viewer::interface::rows::short;
 use mohawk::render::{Dot, Marks, Radius};
 use mohawk::sim::Simulation;
 

@@ -1,6 +1,6 @@
 //! The marks over the left and the right view.
 
-use crate::viewer::split::Side;
+use crate::viewer::comparison::Side;
 use mohawk::render::{Marks, Stage, Tints};
 
 /// Marks and strand colours of both views. The stage holds those of one at a time.

@@ -3,8 +3,8 @@
 use super::overlays::LabOverlay;
 use super::scale::Ramp;
 use crate::numbers::grouped;
-use crate::viewer::overlay::window;
-use crate::viewer::rows::short;
+use crate::viewer::interface::overlay::window;
+use crate::viewer::interface::rows::short;
 use three_d::egui::{self, Align2, Color32, FontId, Pos2, RichText, Sense, Stroke, Ui, Vec2};
 
 /// The width of the legend, logical pixels.

@@ -3,7 +3,7 @@
 use super::legend::{Entry, Swatch};
 use super::overlays::LabOverlay;
 use super::scale::{Ramp, Top, largest};
-use crate::viewer::rows::short;
+use crate::viewer::interface::rows::short;
 use crate::viewer::subject::Subject;
 use glam::Vec3;
 use mohawk::render::{Color, Dot, Line, Marks, Radius};

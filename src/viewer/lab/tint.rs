@@ -5,7 +5,7 @@ use super::overlays::LabOverlay;
 use super::scale::{Ramp, Top, largest};
 use super::strands::{stride, vec3};
 use crate::numbers::grouped;
-use crate::viewer::rows::short;
+use crate::viewer::interface::rows::short;
 use crate::viewer::subject::Subject;
 use glam::Vec3;
 use mohawk::groom::Groom;

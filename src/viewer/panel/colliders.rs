@@ -1,8 +1,8 @@
 //! The section of colliders.
 
-use crate::viewer::action::{Action, NewCollider};
-use crate::viewer::colliders::Hands;
-use crate::viewer::rows::{ACCENT, LABEL_WIDTH, button_if, column, short};
+use crate::viewer::input::action::{Action, NewCollider};
+use crate::viewer::input::collider_drag::Hands;
+use crate::viewer::interface::rows::{ACCENT, LABEL_WIDTH, button_if, column, short};
 use mohawk::settings::ListItem as _;
 use mohawk::sim::Collider;
 use three_d::egui::{self, RichText, Ui};

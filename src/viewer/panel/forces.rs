@@ -1,6 +1,6 @@
 //! The rows of guide hairs and of forces.
 
-use crate::viewer::rows::rows;
+use crate::viewer::interface::rows::rows;
 use mohawk::sim::{ForceSettings, GuideSettings, SolverKind};
 use three_d::egui::Ui;
 

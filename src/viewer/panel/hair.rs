@@ -1,6 +1,6 @@
 //! The rows of hair growth.
 
-use crate::viewer::rows::{note, rows};
+use crate::viewer::interface::rows::{note, rows};
 use mohawk::config::Config;
 use mohawk::groom::GroomSettings;
 use mohawk::sim::Hair;

@@ -1,9 +1,9 @@
 //! The section of the laboratory: overlays and the recording of a strand.
 
 use crate::numbers::grouped;
-use crate::viewer::action::Action;
+use crate::viewer::input::action::Action;
 use crate::viewer::lab::{LabOverlay, Plane};
-use crate::viewer::rows::{LABEL_WIDTH, column, note, short};
+use crate::viewer::interface::rows::{LABEL_WIDTH, column, note, short};
 use three_d::egui::{self, RichText, Ui};
 
 /// What the section shows besides the plane.

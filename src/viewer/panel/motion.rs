@@ -2,8 +2,8 @@
 
 use super::forces;
 use super::status::PanelStatus;
-use crate::viewer::action::Action;
-use crate::viewer::rows::{LABEL_WIDTH, note, row, rows, setting};
+use crate::viewer::input::action::Action;
+use crate::viewer::interface::rows::{LABEL_WIDTH, note, row, rows, setting};
 use mohawk::sim::{
     AngularSettings, FtlSettings, ParticleSettings, RodSettings, SimSettings, SolverKind,
     SpringSettings,

@@ -2,10 +2,10 @@
 
 use super::status::PanelStatus;
 use crate::numbers::grouped;
-use crate::viewer::action::Action;
-use crate::viewer::roots_overlay;
+use crate::viewer::input::action::Action;
+use crate::viewer::roots_view::spread;
 use crate::viewer::roots_view::{Findings, Switches};
-use crate::viewer::rows::{button_if, combo, note, row, short};
+use crate::viewer::interface::rows::{button_if, combo, note, row, short};
 use mohawk::roots::{Amount, MAX_STRANDS, RootSettings};
 use three_d::egui::{self, RichText, Ui};
 

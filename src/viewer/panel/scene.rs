@@ -1,9 +1,9 @@
 //! The section of scenes and time.
 
 use super::status::PanelStatus;
-use crate::viewer::action::Action;
-use crate::viewer::rows::button;
-use crate::viewer::speed::Speed;
+use crate::viewer::input::action::Action;
+use crate::viewer::interface::rows::button;
+use crate::viewer::playback::speed::Speed;
 use mohawk::sim::Scene;
 use three_d::egui::Ui;
 

@@ -2,7 +2,7 @@
 
 use super::lab::LabStatus;
 use crate::viewer::roots_view::Findings;
-use crate::viewer::speed::Speed;
+use crate::viewer::playback::speed::Speed;
 use mohawk::sim::{Scene, SolverKind};
 use std::path::Path;
 

@@ -1,8 +1,8 @@
 //! The panel of styling: brushes, maps, history and file.
 
 use crate::numbers::grouped;
-use crate::viewer::action::Action;
-use crate::viewer::rows::{
+use crate::viewer::input::action::Action;
+use crate::viewer::interface::rows::{
     LABEL_WIDTH, button, button_if, color, labelled, note, section, text_field, tool_button,
     undo_redo,
 };

@@ -74,7 +74,7 @@ pub(crate) fn show(
         centre + (brush.radius + 4.0) * egui::vec2(angle.cos(), angle.sin())
     };
     let arc = (0..=48).map(on_circle).collect();
-    let accent = crate::viewer::rows::ACCENT;
+    let accent = crate::viewer::interface::rows::ACCENT;
     painter.add(egui::Shape::line(arc, Stroke::new(2.0, accent)));
     if let Some(sizing) = sizing {
         let text = sizing.told(hand);

@@ -1,8 +1,8 @@
 //! A stroke in the window, from the first touch until it is done and recorded.
 
 use super::hand::Hand;
-use crate::viewer::recording::Recording;
-use crate::viewer::split::Side;
+use crate::viewer::files::stroke_recording::Recording;
+use crate::viewer::comparison::Side;
 use mohawk::maps::MapKind;
 use mohawk::roots::SampleError;
 use mohawk::strokes::VERSION;

@@ -1,7 +1,7 @@
 //! What of the subject is seen where.
 
 use super::Subject;
-use crate::viewer::split::Side;
+use crate::viewer::comparison::Side;
 use crate::viewer::{pick, shape};
 use glam::{Vec2, Vec3};
 use mohawk::render::OrbitCamera;

@@ -1,8 +1,8 @@
 //! Pictures of the window: asked for by key, or by the command line.
 
 use super::Shown;
-use crate::viewer::overlay::MessageKind;
-use crate::viewer::saving::{free_picture_name, save_picture, screen_picture, shown};
+use crate::viewer::interface::overlay::MessageKind;
+use crate::viewer::files::output::{free_picture_name, save_picture, screen_picture, shown};
 use crate::viewer::{Report, ViewerError};
 use std::time::Instant;
 use three_d::{RenderTarget, Viewport};

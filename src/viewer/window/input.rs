@@ -1,7 +1,7 @@
 //! Pointer and keys of a frame, put to work; the cursor that says what a drag would do.
 
 use super::Shown;
-use crate::viewer::pointer::{Drag, Under};
+use crate::viewer::input::pointer::{Drag, Under};
 use glam::Vec2;
 use mohawk::render::OrbitCamera;
 use mohawk::sim::Collider;

@@ -1,6 +1,6 @@
 //! What takes long to do to a style, and the hair that comes of it.
 
-use super::loader::Stopped;
+use crate::viewer::background::loader::Stopped;
 use mohawk::config::Config;
 use mohawk::groom::Groom;
 use mohawk::maps::{Map, MapKind};
@@ -12,17 +12,17 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 /// Hair as it is shown, and what it grows from.
-pub(super) struct Worn {
-    pub(super) groom: Groom,
+pub(crate) struct Worn {
+    pub(crate) groom: Groom,
     /// The roots that have hair, and the skin that their places are of.
-    pub(super) roots: Arc<Roots>,
-    pub(super) scalp: Arc<Scalp>,
+    pub(crate) roots: Arc<Roots>,
+    pub(crate) scalp: Arc<Scalp>,
     /// Roots that density leaves out none of: how many, and how far apart, decimetres.
-    pub(super) whole: (usize, f32),
+    pub(crate) whole: (usize, f32),
 }
 
 impl Worn {
-    pub(super) fn of(styler: &Styler) -> Self {
+    pub(crate) fn of(styler: &Styler) -> Self {
         let (scalp, roots) = styler.planted();
         let whole = styler.follicles().sampled();
         Self {
@@ -35,13 +35,13 @@ impl Worn {
 }
 
 /// Something to do to a style.
-pub(super) struct Work {
+pub(crate) struct Work {
     /// The person's settings, where a scene has lent it others.
-    pub(super) own: Option<Box<Config>>,
-    pub(super) what: What,
+    pub(crate) own: Option<Box<Config>>,
+    pub(crate) what: What,
 }
 
-pub(super) enum What {
+pub(crate) enum What {
     /// Other settings, which can be undone; or, merged, as one with those before.
     Settings {
         config: Box<Config>,
@@ -59,7 +59,7 @@ pub(super) enum What {
 
 impl What {
     /// Could hair grow where the model is bald?
-    pub(super) fn wants_bald(&self) -> bool {
+    pub(crate) fn wants_bald(&self) -> bool {
         match self {
             What::Fill(kind, _) | What::Picture(kind, _) => *kind == MapKind::Density,
             _ => false,
@@ -68,16 +68,16 @@ impl What {
 }
 
 /// What was done.
-pub(super) struct Change {
-    pub(super) worn: Worn,
+pub(crate) struct Change {
+    pub(crate) worn: Worn,
     /// What to tell people.
-    pub(super) told: Option<String>,
+    pub(crate) told: Option<String>,
     /// Settings may be others than those that were asked for.
-    pub(super) takes_settings: bool,
+    pub(crate) takes_settings: bool,
 }
 
 impl Work {
-    pub(super) fn name(&self) -> &'static str {
+    pub(crate) fn name(&self) -> &'static str {
         match self.what {
             What::Settings { .. } | What::Lend(_) => "Growing hair",
             What::Undo => "Undoing",
@@ -86,7 +86,7 @@ impl Work {
         }
     }
 
-    pub(super) fn run(
+    pub(crate) fn run(
         self,
         styler: &mut Styler,
         progress: &mut dyn FnMut(f32) -> ControlFlow<()>,

@@ -3,7 +3,7 @@
 //! Not on the loading thread: the certificate cannot be stopped, and the next hair must not
 //! wait for it.
 
-use super::roots_overlay::Spread;
+use crate::viewer::roots_view::spread::Spread;
 use mohawk::roots::{Coverage, Roots, SampleError, certify};
 use mohawk::scalp::Scalp;
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -12,14 +12,14 @@ use std::sync::mpsc::{Receiver, Sender, channel};
 use std::sync::{Arc, Mutex};
 
 /// What has been found out about the roots that were asked about last, in this order.
-pub(super) enum Surveyed {
+pub(crate) enum Surveyed {
     Spread(Box<Spread>),
     Coverage(Coverage),
     Failed(String),
 }
 
 /// Measures roots; a newer request voids an older one.
-pub(super) struct Surveyor {
+pub(crate) struct Surveyor {
     newest: Arc<AtomicU64>,
     outgoing: Sender<(u64, Surveyed)>,
     results: Receiver<(u64, Surveyed)>,
@@ -29,7 +29,7 @@ pub(super) struct Surveyor {
 
 impl Surveyor {
     /// `wake` is called from other threads whenever there is news.
-    pub(super) fn new(wake: impl Fn() + Send + 'static) -> Self {
+    pub(crate) fn new(wake: impl Fn() + Send + 'static) -> Self {
         let (outgoing, results) = channel();
         Self {
             newest: Arc::default(),
@@ -41,7 +41,7 @@ impl Surveyor {
 
     /// Measures roots on a thread that ends with them: sampling a set takes about as long as
     /// measuring it, so there are never many.
-    pub(super) fn survey(&mut self, scalp: Arc<Scalp>, roots: Arc<Roots>) {
+    pub(crate) fn survey(&mut self, scalp: Arc<Scalp>, roots: Arc<Roots>) {
         let ticket = self.newest.fetch_add(1, Ordering::AcqRel) + 1;
         let newest = self.newest.clone();
         let (outgoing, wake) = (self.outgoing.clone(), self.wake.clone());
@@ -65,12 +65,12 @@ impl Surveyor {
     }
 
     /// Voids what was asked.
-    pub(super) fn forget(&mut self) {
+    pub(crate) fn forget(&mut self) {
         self.newest.fetch_add(1, Ordering::AcqRel);
     }
 
     /// What is new about the roots that were asked about last.
-    pub(super) fn poll(&mut self) -> Vec<Surveyed> {
+    pub(crate) fn poll(&mut self) -> Vec<Surveyed> {
         let newest = self.newest.load(Ordering::Acquire);
         let results = self.results.try_iter();
         let current = results.filter(|(ticket, _)| *ticket == newest);

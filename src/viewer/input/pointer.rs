@@ -1,16 +1,16 @@
 //! Who owns a drag, and what keys mean.
 
-use super::action::{Action, NewCollider};
-use super::colliders::Grip;
-use super::lab::LabOverlay;
-use super::motion::HeadDrag;
+use crate::viewer::input::action::{Action, NewCollider};
+use crate::viewer::input::collider_drag::Grip;
+use crate::viewer::lab::LabOverlay;
+use crate::viewer::playback::head_motion::HeadDrag;
 use glam::Vec2;
 use mohawk::render::CameraView;
 use three_d::{Event, Key, Modifiers, MouseButton};
 
 /// Owner of a drag, decided when the button goes down and kept until it goes up.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Drag {
+pub(crate) enum Drag {
     /// The panel or another part of the interface.
     Interface,
     /// The head.
@@ -27,7 +27,7 @@ pub(super) enum Drag {
 
 /// What lies under the pointer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Under {
+pub(crate) enum Under {
     Interface,
     Head,
     Collider(Grip),
@@ -36,12 +36,12 @@ pub(super) enum Under {
 
 /// Pointer and key state between frames.
 #[derive(Debug, Default)]
-pub(super) struct Pointer {
+pub(crate) struct Pointer {
     /// Logical pixels from the top left; `None` before the pointer is first seen.
-    pub(super) position: Option<Vec2>,
-    pub(super) drag: Option<Drag>,
+    pub(crate) position: Option<Vec2>,
+    pub(crate) drag: Option<Drag>,
     /// A brush is in hand.
-    pub(super) brushes: bool,
+    pub(crate) brushes: bool,
     stuck: StuckModifiers,
     button: Option<MouseButton>,
     h_held: bool,
@@ -83,7 +83,7 @@ impl StuckModifiers {
 
 /// What the pointer did to the scene in one event.
 #[derive(Clone, Debug, PartialEq)]
-pub(super) enum Gesture {
+pub(crate) enum Gesture {
     /// A drag began.
     Began(Drag),
     /// It moved by so many logical pixels (y down).
@@ -98,7 +98,7 @@ pub(super) enum Gesture {
 
 impl Pointer {
     /// The window lost the keyboard or the pointer's button: forget what was held.
-    pub(super) fn release_all(&mut self) {
+    pub(crate) fn release_all(&mut self) {
         self.h_held = false;
         self.drag = None;
         self.button = None;
@@ -127,7 +127,7 @@ impl Pointer {
     }
 
     /// Follows one event. `locate` tells what is under a point in logical pixels.
-    pub(super) fn follow(
+    pub(crate) fn follow(
         &mut self,
         event: &Event,
         to_logical: impl Fn(three_d::PhysicalPoint) -> Vec2,
@@ -186,7 +186,7 @@ impl Pointer {
     }
 
     /// What a key asks for. Keys that the interface took are marked handled.
-    pub(super) fn key(&mut self, event: &Event) -> Option<Action> {
+    pub(crate) fn key(&mut self, event: &Event) -> Option<Action> {
         match event {
             Event::KeyRelease { kind, .. } => {
                 self.h_held &= *kind != Key::H;
@@ -236,7 +236,7 @@ fn action_of_text(text: &str) -> Option<Action> {
 }
 
 /// By how much a key makes the brush larger or smaller.
-pub(super) const BRUSH_STEP: f32 = 1.15;
+pub(crate) const BRUSH_STEP: f32 = 1.15;
 
 /// What a key asks for while a brush is in hand.
 fn brush_action(key: Key, shift: bool, command: bool) -> Option<Action> {

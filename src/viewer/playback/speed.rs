@@ -11,36 +11,36 @@ const SHARES: [(f64, &str); 5] = [
 
 /// One of a few speeds; the first is that of the world outside.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(super) struct Speed(usize);
+pub(crate) struct Speed(usize);
 
 impl Speed {
     /// Every speed, fastest first.
-    pub(super) fn all() -> impl Iterator<Item = Self> {
+    pub(crate) fn all() -> impl Iterator<Item = Self> {
         (0..SHARES.len()).map(Self)
     }
 
     /// Simulated seconds in a second.
-    pub(super) fn share(self) -> f64 {
+    pub(crate) fn share(self) -> f64 {
         SHARES[self.0].0
     }
 
     /// As people write it.
-    pub(super) fn name(self) -> &'static str {
+    pub(crate) fn name(self) -> &'static str {
         SHARES[self.0].1
     }
 
     /// Is this not the speed of the world outside?
-    pub(super) fn is_slow(self) -> bool {
+    pub(crate) fn is_slow(self) -> bool {
         self != Self::default()
     }
 
     /// The next slower one, or the slowest.
-    pub(super) fn slower(self) -> Self {
+    pub(crate) fn slower(self) -> Self {
         Self((self.0 + 1).min(SHARES.len() - 1))
     }
 
     /// The next faster one, or the fastest.
-    pub(super) fn faster(self) -> Self {
+    pub(crate) fn faster(self) -> Self {
         Self(self.0.saturating_sub(1))
     }
 }

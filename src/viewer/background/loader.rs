@@ -1,6 +1,6 @@
 //! Loading, sampling and growing on a thread of their own, so that the window never freezes.
 
-use super::works::{Change, Work, Worn};
+use crate::viewer::background::style_job::{Change, Work, Worn};
 use glam::Vec3;
 use mohawk::config::Config;
 use mohawk::head::{Head, HeadSettings};
@@ -18,11 +18,11 @@ use std::sync::mpsc::{Receiver, Sender, channel};
 use std::time::{Duration, Instant, SystemTime};
 
 /// Work that takes longer than this is worth telling about.
-pub(super) const SLOW: Duration = Duration::from_millis(150);
+pub(crate) const SLOW: Duration = Duration::from_millis(150);
 
 /// Where a head comes from.
 #[derive(Clone, Debug, PartialEq)]
-pub(super) enum HeadSource {
+pub(crate) enum HeadSource {
     /// Embedded in the program.
     Shipped,
     /// A file.
@@ -39,45 +39,45 @@ impl fmt::Display for HeadSource {
 }
 
 /// A head to load.
-pub(super) struct Order {
-    pub(super) source: HeadSource,
-    pub(super) config: Config,
+pub(crate) struct Order {
+    pub(crate) source: HeadSource,
+    pub(crate) config: Config,
     /// A style comes with its own settings, which count instead.
-    pub(super) own_settings: bool,
+    pub(crate) own_settings: bool,
     /// What it wears already.
-    pub(super) kept: Option<Box<Kept>>,
+    pub(crate) kept: Option<Box<Kept>>,
 }
 
 /// A style that goes on on a head that is read again, and where its edited roots are.
 #[derive(Clone)]
-pub(super) struct Kept {
-    pub(super) style: Style,
-    pub(super) roots: BTreeMap<u32, Vec3>,
+pub(crate) struct Kept {
+    pub(crate) style: Style,
+    pub(crate) roots: BTreeMap<u32, Vec3>,
 }
 
 /// A head, and its hair if any can grow.
-pub(super) struct LoadedHead {
-    pub(super) source: HeadSource,
+pub(crate) struct LoadedHead {
+    pub(crate) source: HeadSource,
     /// What to call it in a style that is saved.
-    pub(super) model: Model,
+    pub(crate) model: Model,
     /// What it was read with.
-    pub(super) settings: HeadSettings,
+    pub(crate) settings: HeadSettings,
     /// When reading its files began.
-    pub(super) since: SystemTime,
-    pub(super) head: Arc<Head>,
+    pub(crate) since: SystemTime,
+    pub(crate) head: Arc<Head>,
     /// The session with its style; `None`: nothing can grow on it.
-    pub(super) styler: Option<Box<Styler>>,
-    pub(super) worn: Option<Worn>,
+    pub(crate) styler: Option<Box<Styler>>,
+    pub(crate) worn: Option<Worn>,
     /// It wears what it was told to keep.
-    pub(super) keeps_style: bool,
+    pub(crate) keeps_style: bool,
     /// It is a style, whose settings take the place of those that there were.
-    pub(super) takes_over: bool,
+    pub(crate) takes_over: bool,
     /// Why it has no hair although it is painted.
-    pub(super) problem: Option<String>,
+    pub(crate) problem: Option<String>,
 }
 
 /// What the thread has done.
-pub(super) enum Loaded {
+pub(crate) enum Loaded {
     /// Another head.
     Head(Box<LoadedHead>),
     /// A session with a style comes back, with what was done.
@@ -102,7 +102,7 @@ impl Job {
 }
 
 /// The loading thread. A newer job cancels the one that runs.
-pub(super) struct Loader {
+pub(crate) struct Loader {
     jobs: Sender<(u64, Job)>,
     results: Receiver<(u64, Loaded)>,
     shared: Arc<Shared>,
@@ -118,7 +118,7 @@ struct Shared {
 
 impl Loader {
     /// `wake` is called from the thread whenever there is news.
-    pub(super) fn new(wake: impl Fn() + Send + 'static) -> Self {
+    pub(crate) fn new(wake: impl Fn() + Send + 'static) -> Self {
         let (jobs, incoming) = channel::<(u64, Job)>();
         let (outgoing, results) = channel();
         let shared = Arc::new(Shared {
@@ -168,17 +168,17 @@ impl Loader {
     }
 
     /// Loads a head, or a style with its head, and plants its hair.
-    pub(super) fn load(&mut self, order: Order) {
+    pub(crate) fn load(&mut self, order: Order) {
         self.submit(Job::Head(Box::new(order)));
     }
 
     /// Has something done to a style, which comes back whatever becomes of it.
-    pub(super) fn style(&mut self, styler: Box<Styler>, work: Work) {
+    pub(crate) fn style(&mut self, styler: Box<Styler>, work: Work) {
         self.submit(Job::Style(styler, work));
     }
 
     /// Breaks off what is being done to a style.
-    pub(super) fn cancel(&mut self) {
+    pub(crate) fn cancel(&mut self) {
         self.shared.newest.fetch_add(1, Ordering::AcqRel);
         self.running = None;
     }
@@ -192,19 +192,19 @@ impl Loader {
     }
 
     /// When what runs becomes worth telling about.
-    pub(super) fn tells_at(&self) -> Option<Instant> {
+    pub(crate) fn tells_at(&self) -> Option<Instant> {
         self.running.map(|(_, since)| since + SLOW)
     }
 
     /// What runs and its finished share, once it takes long enough to be worth telling.
-    pub(super) fn progress(&self) -> Option<(&'static str, f32)> {
+    pub(crate) fn progress(&self) -> Option<(&'static str, f32)> {
         let (name, since) = self.running?;
         let share = self.shared.progress.load(Ordering::Acquire) as f32 / 1e6;
         (since.elapsed() >= SLOW).then_some((name, share))
     }
 
     /// Results, one by one: those of the newest job, and styles that come back from older ones.
-    pub(super) fn poll(&mut self) -> Option<Loaded> {
+    pub(crate) fn poll(&mut self) -> Option<Loaded> {
         let newest = self.shared.newest.load(Ordering::Acquire);
         let wanted = |(ticket, loaded): &(u64, Loaded)| {
             *ticket == newest || matches!(loaded, Loaded::Styled(..))
@@ -218,7 +218,7 @@ impl Loader {
 }
 
 /// Why a job ended without a result.
-pub(super) enum Stopped {
+pub(crate) enum Stopped {
     Cancelled,
     Failed(String),
 }

@@ -17,7 +17,7 @@ enum Order<T> {
 }
 
 /// Keeps what is unsaved of this session.
-pub(super) struct Keeper<T> {
+pub(crate) struct Keeper<T> {
     orders: Option<Sender<Order<T>>>,
     /// The thread ends when the orders do.
     thread: Option<std::thread::JoinHandle<()>>,
@@ -31,7 +31,7 @@ where
     T: Unsaved<Error: Display> + Send + 'static,
 {
     /// Begins a session, if it is one of a person and there is a place for it.
-    pub(super) fn new(wanted: bool) -> Self {
+    pub(crate) fn new(wanted: bool) -> Self {
         let (told, problems) = channel();
         let folder = Autosave::<T>::folder().filter(|_| wanted);
         let begun = folder.map(|folder| Autosave::<T>::begin(&folder));
@@ -77,7 +77,7 @@ where
     }
 
     /// When a state that is not saved is to be kept; `None`: it is, or there is no place for it.
-    pub(super) fn due(&self, state: u64) -> Option<Instant> {
+    pub(crate) fn due(&self, state: u64) -> Option<Instant> {
         self.orders.as_ref()?;
         match self.kept {
             None => Some(Instant::now()),
@@ -87,20 +87,20 @@ where
     }
 
     /// Keeps a state of it.
-    pub(super) fn keep(&mut self, state: u64, saved: T, file: Option<PathBuf>) {
+    pub(crate) fn keep(&mut self, state: u64, saved: T, file: Option<PathBuf>) {
         self.kept = Some((state, Instant::now()));
         self.send(Order::Keep(Box::new(saved), file));
     }
 
     /// Nothing is unsaved.
-    pub(super) fn clear(&mut self) {
+    pub(crate) fn clear(&mut self) {
         if self.kept.take().is_some() {
             self.send(Order::Clear);
         }
     }
 
     /// Waits until what was handed over is on disk; false: it is not.
-    pub(super) fn flush(&self) -> bool {
+    pub(crate) fn flush(&self) -> bool {
         let (done, wait) = channel();
         self.send(Order::Tell(done));
         wait.recv_timeout(EVERY * 3).unwrap_or(false)
@@ -114,12 +114,12 @@ where
     }
 
     /// Why it could not be kept.
-    pub(super) fn problem(&self) -> Option<String> {
+    pub(crate) fn problem(&self) -> Option<String> {
         self.problems.try_iter().last()
     }
 
     /// What sessions that broke off have left, the newest first.
-    pub(super) fn left_behind() -> Vec<LeftBehind> {
+    pub(crate) fn left_behind() -> Vec<LeftBehind> {
         Autosave::<T>::folder().map_or(Vec::new(), |folder| LeftBehind::all::<T>(&folder))
     }
 }

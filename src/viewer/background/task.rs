@@ -14,17 +14,17 @@ use std::time::{Duration, Instant};
 const TELL_EVERY: Duration = Duration::from_millis(50);
 
 /// Tells how far the work is, and whether to go on.
-pub(super) type Hear<'a> = &'a mut (dyn FnMut(f32) -> ControlFlow<()> + Send);
+pub(crate) type Hear<'a> = &'a mut (dyn FnMut(f32) -> ControlFlow<()> + Send);
 
 /// What came of it, or why nothing did, for people.
 type Outcome<T> = Result<T, String>;
 
 /// Called whenever there is news, from any thread.
 #[derive(Clone)]
-pub(super) struct Wake(Arc<Mutex<dyn Fn() + Send>>);
+pub(crate) struct Wake(Arc<Mutex<dyn Fn() + Send>>);
 
 impl Wake {
-    pub(super) fn new(wake: impl Fn() + Send + 'static) -> Self {
+    pub(crate) fn new(wake: impl Fn() + Send + 'static) -> Self {
         Self(Arc::new(Mutex::new(wake)))
     }
 
@@ -36,7 +36,7 @@ impl Wake {
 }
 
 /// Does one thing at a time; another voids what was begun.
-pub(super) struct Aside<T> {
+pub(crate) struct Aside<T> {
     running: Option<Running<T>>,
     wake: Wake,
 }
@@ -56,7 +56,7 @@ impl<T> Drop for Running<T> {
 }
 
 impl<T: Send + 'static> Aside<T> {
-    pub(super) fn new(wake: Wake) -> Self {
+    pub(crate) fn new(wake: Wake) -> Self {
         Self {
             running: None,
             wake,
@@ -65,7 +65,7 @@ impl<T: Send + 'static> Aside<T> {
 
     /// Begins with something, and ends what was begun before. `work` gives `None` when it was told
     /// not to go on.
-    pub(super) fn begin(&mut self, work: impl FnOnce(Hear) -> Option<Outcome<T>> + Send + 'static) {
+    pub(crate) fn begin(&mut self, work: impl FnOnce(Hear) -> Option<Outcome<T>> + Send + 'static) {
         let (outgoing, result) = channel();
         let running = Running {
             since: Instant::now(),
@@ -103,19 +103,19 @@ impl<T: Send + 'static> Aside<T> {
     }
 
     /// Ends what was begun.
-    pub(super) fn forget(&mut self) {
+    pub(crate) fn forget(&mut self) {
         self.running = None;
     }
 
     /// Since when it works, and the finished share.
-    pub(super) fn progress(&self) -> Option<(Instant, f32)> {
+    pub(crate) fn progress(&self) -> Option<(Instant, f32)> {
         let running = self.running.as_ref()?;
         let share = running.progress.load(Ordering::Acquire) as f32 / 1e6;
         Some((running.since, share))
     }
 
     /// What came of it, once.
-    pub(super) fn poll(&mut self) -> Option<Outcome<T>> {
+    pub(crate) fn poll(&mut self) -> Option<Outcome<T>> {
         let done = match self.running.as_ref()?.result.try_recv() {
             Ok(done) => done,
             Err(TryRecvError::Empty) => return None,

@@ -7,11 +7,11 @@ use std::time::{Duration, Instant};
 const FASTEST_CANCEL: Duration = Duration::from_millis(300);
 
 /// What to say where there is no dialog.
-pub(super) const NO_DIALOG: &str = "This desktop offers no file dialog: drop the file on the window, or type its path beside \"Open…\"";
+pub(crate) const NO_DIALOG: &str = "This desktop offers no file dialog: drop the file on the window, or type its path beside \"Open…\"";
 
 /// What came of the file dialog.
 #[derive(Debug)]
-pub(super) enum Picked {
+pub(crate) enum Picked {
     File(PathBuf),
     Nothing,
     /// This desktop has none.
@@ -20,7 +20,7 @@ pub(super) enum Picked {
 
 /// What is looked for.
 #[derive(Clone, Copy, Debug)]
-pub(super) enum Asked {
+pub(crate) enum Asked {
     /// A head, a style or a scene.
     Head,
     /// A doll.
@@ -28,7 +28,7 @@ pub(super) enum Asked {
 }
 
 /// Asks for a file, and waits for the answer.
-pub(super) fn ask(asked: Asked) -> Picked {
+pub(crate) fn ask(asked: Asked) -> Picked {
     let begun = Instant::now();
     let dialog = rfd::FileDialog::new();
     let dialog = match asked {

@@ -1,7 +1,7 @@
 //! Strokes that are recorded, so that a file does them again.
 
 /// Strokes with the state of the history that each has led to.
-pub(super) struct Recording<S> {
+pub(crate) struct Recording<S> {
     done: Vec<(u64, S)>,
     undone: Vec<(u64, S)>,
 }
@@ -17,30 +17,30 @@ impl<S> Default for Recording<S> {
 
 impl<S> Recording<S> {
     /// Adds a stroke that has led to a state.
-    pub(super) fn add(&mut self, stroke: S, state: u64) {
+    pub(crate) fn add(&mut self, stroke: S, state: u64) {
         self.undone.clear();
         self.done.push((state, stroke));
     }
 
     /// What has led to this state is being undone.
-    pub(super) fn undo(&mut self, state: u64) {
+    pub(crate) fn undo(&mut self, state: u64) {
         let last = self.done.pop_if(|(of, _)| *of == state);
         self.undone.extend(last);
     }
 
     /// This state is there again.
-    pub(super) fn redo(&mut self, state: u64) {
+    pub(crate) fn redo(&mut self, state: u64) {
         let last = self.undone.pop_if(|(of, _)| *of == state);
         self.done.extend(last);
     }
 
     /// How many there are.
-    pub(super) fn len(&self) -> usize {
+    pub(crate) fn len(&self) -> usize {
         self.done.len()
     }
 
     /// One after the other.
-    pub(super) fn strokes(&self) -> impl Iterator<Item = &S> {
+    pub(crate) fn strokes(&self) -> impl Iterator<Item = &S> {
         self.done.iter().map(|(_, stroke)| stroke)
     }
 }

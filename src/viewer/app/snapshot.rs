@@ -5,7 +5,7 @@ use std::path::Path;
 use std::time::{Duration, Instant};
 
 /// A picture to take, and why it cannot be.
-pub(super) struct Smoke {
+pub(crate) struct Smoke {
     snapshot: Snapshot,
     /// Known once the head is on the screen.
     due: Option<Instant>,
@@ -14,7 +14,7 @@ pub(super) struct Smoke {
 }
 
 impl Smoke {
-    pub(super) fn new(snapshot: Snapshot) -> Self {
+    pub(crate) fn new(snapshot: Snapshot) -> Self {
         Self {
             snapshot,
             due: None,
@@ -23,29 +23,29 @@ impl Smoke {
     }
 
     /// The head is on the screen: the clock runs.
-    pub(super) fn start(&mut self, now: Instant) {
+    pub(crate) fn start(&mut self, now: Instant) {
         let delay = Duration::try_from_secs_f64(self.snapshot.delay_secs).unwrap_or_default();
         self.due = Some(now + delay);
     }
 
     /// When the picture is to be taken.
-    pub(super) fn due(&self) -> Option<Instant> {
+    pub(crate) fn due(&self) -> Option<Instant> {
         self.due
     }
 
     /// Where the picture goes, if it is to be taken by now.
-    pub(super) fn due_at(&self, now: Instant) -> Option<&Path> {
+    pub(crate) fn due_at(&self, now: Instant) -> Option<&Path> {
         let due = self.due.is_some_and(|due| due <= now);
         due.then_some(self.snapshot.path.as_path())
     }
 
     /// There is nothing worth a picture.
-    pub(super) fn fail(&mut self, problem: String) {
+    pub(crate) fn fail(&mut self, problem: String) {
         self.problem.get_or_insert(problem);
     }
 
     /// Why the window closes without a picture.
-    pub(super) fn failure(self) -> ViewerError {
+    pub(crate) fn failure(self) -> ViewerError {
         match self.problem {
             Some(problem) => ViewerError::Head(problem),
             None => ViewerError::Closed {

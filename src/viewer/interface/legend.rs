@@ -1,8 +1,8 @@
 //! The legend of the roots: a histogram of distances in the colours of the discs.
 
-use super::overlay::window;
-use super::roots_overlay::{HISTOGRAM_END, Spread};
-use super::roots_view::Findings;
+use crate::viewer::interface::overlay::window;
+use crate::viewer::roots_view::spread::{HISTOGRAM_END, Spread};
+use crate::viewer::roots_view::Findings;
 use crate::numbers::grouped;
 use mohawk::render::{RAMP_END, TOO_CLOSE, distance_color};
 use three_d::egui::{self, Align2, Color32, FontId, Pos2, Rect, RichText, Sense, Stroke, Ui};
@@ -15,7 +15,7 @@ const FOOT: f32 = 24.0;
 const BEGIN: f64 = 1.0;
 
 /// Shows the legend in a corner of the scene.
-pub(super) fn show(
+pub(crate) fn show(
     ctx: &egui::Context,
     area: egui::Rect,
     findings: &Findings,

@@ -1,11 +1,11 @@
 //! The badge in a corner of the scene while time is paused or slowed down.
 
-use super::overlay::window;
-use super::speed::Speed;
+use crate::viewer::interface::overlay::window;
+use crate::viewer::playback::speed::Speed;
 use three_d::egui::{self, Align2, Rect, RichText};
 
 /// Shows the step and time of a pause, and the speed of slow motion.
-pub(super) fn show(ctx: &egui::Context, area: Rect, paused: bool, speed: Speed, steps: u64) {
+pub(crate) fn show(ctx: &egui::Context, area: Rect, paused: bool, speed: Speed, steps: u64) {
     if !paused && !speed.is_slow() {
         return;
     }

@@ -14,7 +14,7 @@ const END_SHARE: f32 = 1.0 / 3.0;
 
 /// What of a collider a drag moves.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Part {
+pub(crate) enum Part {
     Whole,
     From,
     To,
@@ -22,9 +22,9 @@ pub(super) enum Part {
 
 /// A place to hold a collider by.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Grip {
-    pub(super) index: usize,
-    pub(super) part: Part,
+pub(crate) struct Grip {
+    pub(crate) index: usize,
+    pub(crate) part: Part,
 }
 
 /// A collider in hand.
@@ -39,16 +39,16 @@ struct Held {
 
 /// Which colliders people point at, have chosen and hold.
 #[derive(Debug, Default)]
-pub(super) struct Hands {
+pub(crate) struct Hands {
     /// Under the pointer, or under a row of the panel.
-    pub(super) hovered: Option<usize>,
-    pub(super) selected: Option<usize>,
+    pub(crate) hovered: Option<usize>,
+    pub(crate) selected: Option<usize>,
     held: Option<Held>,
 }
 
 impl Hands {
     /// Takes hold of what is under the pointer, and chooses it.
-    pub(super) fn take(&mut self, grip: Grip, colliders: &[Collider], ray: Ray) {
+    pub(crate) fn take(&mut self, grip: Grip, colliders: &[Collider], ray: Ray) {
         self.selected = Some(grip.index);
         let hit = colliders.get(grip.index).zip(nearest(colliders, ray));
         self.held = hit.map(|(start, (_, distance))| Held {
@@ -59,13 +59,13 @@ impl Hands {
     }
 
     /// Lets go.
-    pub(super) fn release(&mut self) {
+    pub(crate) fn release(&mut self) {
         self.held = None;
     }
 
     /// Moves what is held in the plane parallel to the view through where it was taken, so that
     /// this place stays under the pointer.
-    pub(super) fn carry(&self, colliders: &mut [Collider], camera: &OrbitCamera, ray: Ray) {
+    pub(crate) fn carry(&self, colliders: &mut [Collider], camera: &OrbitCamera, ray: Ray) {
         let Some(held) = &self.held else { return };
         let Some(collider) = colliders.get_mut(held.grip.index) else {
             return;
@@ -84,7 +84,7 @@ impl Hands {
     }
 
     /// One has been taken away: those behind it move up.
-    pub(super) fn removed(&mut self, index: usize) {
+    pub(crate) fn removed(&mut self, index: usize) {
         let after = |i: usize| match i {
             i if i > index => Some(i - 1),
             i => Some(i).filter(|_| i < index),
@@ -95,7 +95,7 @@ impl Hands {
     }
 
     /// Colliders as they are drawn.
-    pub(super) fn solids(&self, colliders: &[Collider]) -> Vec<Solid> {
+    pub(crate) fn solids(&self, colliders: &[Collider]) -> Vec<Solid> {
         let highlight = |i| match i {
             i if self.selected == Some(i) => Highlight::Selected,
             i if self.hovered == Some(i) => Highlight::Hovered,
@@ -112,7 +112,7 @@ impl Hands {
 }
 
 /// The collider that a ray meets first, where it would be held, and how far along the ray.
-pub(super) fn nearest(colliders: &[Collider], ray: Ray) -> Option<(Grip, f32)> {
+pub(crate) fn nearest(colliders: &[Collider], ray: Ray) -> Option<(Grip, f32)> {
     let hits = colliders
         .iter()
         .enumerate()
@@ -189,7 +189,7 @@ fn first_root(a: f64, b: f64, c: f64) -> Option<f64> {
 }
 
 /// Where a ray meets the plane through a point, if that is before it.
-pub(super) fn on_plane(ray: Ray, point: Vec3, normal: Vec3) -> Option<Vec3> {
+pub(crate) fn on_plane(ray: Ray, point: Vec3, normal: Vec3) -> Option<Vec3> {
     let distance = (point - ray.origin).dot(normal) / ray.direction.dot(normal);
     (distance.is_finite() && distance > 0.0).then(|| ray.origin + distance * ray.direction)
 }
@@ -201,13 +201,13 @@ fn within(place: Vec3) -> [f32; 3] {
 }
 
 /// A radius in its range.
-pub(super) fn resized(radius: f32, factor: f32) -> f32 {
+pub(crate) fn resized(radius: f32, factor: f32) -> f32 {
     let (least, most) = Collider::RADIUS.range().into_inner();
     (radius * factor).clamp(least, most)
 }
 
 /// A sphere, or an upright capsule, around a place.
-pub(super) fn new(place: Vec3, capsule: bool, camera: &OrbitCamera) -> Collider {
+pub(crate) fn new(place: Vec3, capsule: bool, camera: &OrbitCamera) -> Collider {
     let radius = resized(NEW_RADIUS, camera.distance);
     let half = Vec3::Y * (NEW_HALF_LENGTH * radius);
     Collider {
@@ -219,7 +219,7 @@ pub(super) fn new(place: Vec3, capsule: bool, camera: &OrbitCamera) -> Collider 
 
 /// A free place beside hair, in sight of the camera, for a new collider; `points` are drawn, or
 /// where there are none the camera's target is taken for them.
-pub(super) fn beside(points: &[[f32; 4]], colliders: &[Collider], camera: &OrbitCamera) -> Vec3 {
+pub(crate) fn beside(points: &[[f32; 4]], colliders: &[Collider], camera: &OrbitCamera) -> Vec3 {
     let (right, up) = camera.right_up();
     let radius = NEW_RADIUS * camera.distance;
     let place = |&[x, y, z, _]: &[f32; 4]| Vec3::new(x, y, z);

@@ -10,7 +10,7 @@ const AT_REST: f32 = 0.005;
 
 /// Where the points of strands are seen, from each strand's root, head space; `None`: where they
 /// rest, or the simulation moves other strands.
-pub(super) fn shown(sim: &Simulation, strands: &Strands) -> Option<Vec<Vec3>> {
+pub(crate) fn shown(sim: &Simulation, strands: &Strands) -> Option<Vec<Vec3>> {
     if sim.strand_count() != strands.len() || strands.is_empty() {
         return None;
     }

@@ -2,9 +2,9 @@
 //! reason to draw.
 
 use super::ViewerError;
-use super::dialog::{self, Asked};
-use super::open::{frame_interval, open_gl, style};
-use super::window::News;
+use crate::viewer::window_host::file_dialog::{self, Asked};
+use crate::viewer::window_host::platform::{frame_interval, open_gl, style};
+use crate::viewer::window::News;
 use std::time::{Duration, Instant};
 use three_d::{FrameInputGenerator, GUI, WindowedContext};
 use winit::event::WindowEvent;
@@ -13,27 +13,27 @@ use winit::window::{Window, WindowBuilder};
 
 /// A window. Fields are dropped in this order: what lives on the GPU goes before the context, and
 /// the context's surface before the window.
-pub(super) struct Desk {
-    pub(super) gui: GUI,
-    pub(super) gl: WindowedContext,
-    pub(super) window: Window,
-    pub(super) input: FrameInputGenerator,
-    pub(super) proxy: EventLoopProxy<News>,
+pub(crate) struct Desk {
+    pub(crate) gui: GUI,
+    pub(crate) gl: WindowedContext,
+    pub(crate) window: Window,
+    pub(crate) input: FrameInputGenerator,
+    pub(crate) proxy: EventLoopProxy<News>,
     dialog_open: bool,
     title: String,
     /// Something happened that the picture may not show yet.
-    pub(super) dirty: bool,
+    pub(crate) dirty: bool,
     /// The next picture differs although nothing happens.
-    pub(super) animating: bool,
+    pub(crate) animating: bool,
     next_frame: Instant,
-    pub(super) frame_interval: Duration,
+    pub(crate) frame_interval: Duration,
     /// Nobody can see the window: nothing is simulated or drawn.
-    pub(super) hidden: bool,
+    pub(crate) hidden: bool,
 }
 
 impl Desk {
     /// Opens a window.
-    pub(super) fn open(event_loop: &EventLoop<News>, title: &str) -> Result<Self, ViewerError> {
+    pub(crate) fn open(event_loop: &EventLoop<News>, title: &str) -> Result<Self, ViewerError> {
         let window = WindowBuilder::new()
             .with_title(title)
             .with_inner_size(winit::dpi::LogicalSize::new(1280.0, 800.0))
@@ -60,7 +60,7 @@ impl Desk {
     }
 
     /// Follows what happens to the window.
-    pub(super) fn note(&mut self, event: &WindowEvent<'_>) {
+    pub(crate) fn note(&mut self, event: &WindowEvent<'_>) {
         self.input.handle_winit_window_event(event);
         self.dirty = true;
         match event {
@@ -80,7 +80,7 @@ impl Desk {
     }
 
     /// Has a picture drawn if there is a reason to; `change`: when it changes next by itself.
-    pub(super) fn draw_if_due(&self, change: Option<Instant>) {
+    pub(crate) fn draw_if_due(&self, change: Option<Instant>) {
         let now = Instant::now();
         let changes = change.is_some_and(|at| at <= now);
         if !self.hidden && now >= self.next_frame && (self.dirty || self.animating || changes) {
@@ -89,7 +89,7 @@ impl Desk {
     }
 
     /// Until when there is nothing to do.
-    pub(super) fn next_wake(&self, change: Option<Instant>) -> ControlFlow {
+    pub(crate) fn next_wake(&self, change: Option<Instant>) -> ControlFlow {
         if self.hidden {
             return ControlFlow::Wait;
         }
@@ -103,26 +103,26 @@ impl Desk {
     }
 
     /// The size to draw in, pixels; `None`: there is none.
-    pub(super) fn size(&mut self) -> Option<[u32; 2]> {
+    pub(crate) fn size(&mut self) -> Option<[u32; 2]> {
         let size = self.window.inner_size();
         self.hidden |= size.width == 0 || size.height == 0;
         (!self.hidden).then_some([size.width, size.height])
     }
 
     /// Hands the picture that was drawn to the screen.
-    pub(super) fn show(&mut self) -> Result<(), ViewerError> {
+    pub(crate) fn show(&mut self) -> Result<(), ViewerError> {
         let shown = self.gl.swap_buffers();
         shown.map_err(|error| ViewerError::Graphics(error.to_string()))
     }
 
     /// A frame is over; `dirty`: it does not show all yet.
-    pub(super) fn end_frame(&mut self, animating: bool, dirty: bool) {
+    pub(crate) fn end_frame(&mut self, animating: bool, dirty: bool) {
         self.animating = animating || self.gui.context().has_requested_repaint();
         self.dirty = dirty;
         self.next_frame = (self.next_frame + self.frame_interval).max(Instant::now());
     }
 
-    pub(super) fn set_title(&mut self, title: &str) {
+    pub(crate) fn set_title(&mut self, title: &str) {
         if self.title != title {
             title.clone_into(&mut self.title);
             self.window.set_title(title);
@@ -130,7 +130,7 @@ impl Desk {
     }
 
     /// Asks for a file on a thread of its own: the picture goes on moving meanwhile.
-    pub(super) fn ask_for_file(&mut self, asked: Asked) {
+    pub(crate) fn ask_for_file(&mut self, asked: Asked) {
         if std::mem::replace(&mut self.dialog_open, true) {
             return;
         }
@@ -142,7 +142,7 @@ impl Desk {
     }
 
     /// The dialog was closed.
-    pub(super) fn dialog_closed(&mut self) {
+    pub(crate) fn dialog_closed(&mut self) {
         self.dialog_open = false;
         self.dirty = true;
     }

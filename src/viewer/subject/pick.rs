@@ -11,7 +11,7 @@ const MAX_STRANDS: usize = 8_000;
 const STRAND_REACH: f32 = 7.0;
 
 /// How far along the ray it first meets one of the head's triangles, decimetres.
-pub(super) fn skin_at(head: &Head, ray: Ray, world_from_head: Mat4) -> Option<f32> {
+pub(crate) fn skin_at(head: &Head, ray: Ray, world_from_head: Mat4) -> Option<f32> {
     let head_from_world = world_from_head.inverse();
     let origin = head_from_world.transform_point3(ray.origin);
     let direction = head_from_world.transform_vector3(ray.direction);
@@ -52,7 +52,7 @@ struct Near {
 /// How far from the eye the nearest strand is that passes near `pixel` (y down) of a view of `size`
 /// pixels, decimetres. `points`: its tip, or all its particles, as drawn, and how many of them a
 /// strand has.
-pub(super) fn hair_at(
+pub(crate) fn hair_at(
     groom: &Groom,
     points: (&[[f32; 4]], usize),
     world_from_head: Mat4,
@@ -66,7 +66,7 @@ pub(super) fn hair_at(
 
 /// The strand at a pixel: of those that pass near it, and are not behind `skin` (distance from the
 /// eye, decimetres), one that passes closely and is not far behind others.
-pub(super) fn strand_at(
+pub(crate) fn strand_at(
     groom: &Groom,
     points: (&[[f32; 4]], usize),
     world_from_head: Mat4,

@@ -5,7 +5,7 @@ use mohawk::settings::ListItem as _;
 use mohawk::sim::Collider;
 
 /// What a scene has put in place of a person's settings.
-pub(super) struct Lent {
+pub(crate) struct Lent {
     /// The person's, when the scene began.
     before: Config,
     /// The same with the scene's: how it began.
@@ -18,7 +18,7 @@ pub(super) struct Lent {
 
 impl Lent {
     /// `None`: the scene changes no settings.
-    pub(super) fn new(before: Config, staged: Config) -> Option<Self> {
+    pub(crate) fn new(before: Config, staged: Config) -> Option<Self> {
         if before == staged {
             return None;
         }
@@ -32,13 +32,13 @@ impl Lent {
     }
 
     /// The settings as the scene began.
-    pub(super) fn staged(&self) -> &Config {
+    pub(crate) fn staged(&self) -> &Config {
         &self.staged
     }
 
     /// The person's settings: as before, apart from what they have changed since in `now`, which
     /// are in use. Of colliders they have what they have added: those of the scene go with it.
-    pub(super) fn own(&mut self, now: &Config) -> Config {
+    pub(crate) fn own(&mut self, now: &Config) -> Config {
         if let Some((_, own)) = self.known.as_ref().filter(|(known, _)| known == now) {
             return own.clone();
         }
@@ -55,7 +55,7 @@ impl Lent {
     }
 
     /// A collider has been taken from those in use.
-    pub(super) fn removed_collider(&mut self, index: usize) {
+    pub(crate) fn removed_collider(&mut self, index: usize) {
         if let Some(count) = self.colliders.as_mut().filter(|count| index < **count) {
             *count -= 1;
         }
@@ -64,7 +64,7 @@ impl Lent {
 
     /// The person's settings are others now: a file has changed. `lend` puts the scene's into them.
     /// Gives the settings to use instead of `now`.
-    pub(super) fn replace(
+    pub(crate) fn replace(
         &mut self,
         own: Config,
         now: &Config,

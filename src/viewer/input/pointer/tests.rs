@@ -1,5 +1,5 @@
 use super::*;
-use crate::viewer::colliders::Part;
+use crate::viewer::input::collider_drag::Part;
 
 fn press(button: MouseButton, modifiers: Modifiers) -> Event {
     Event::MousePress {

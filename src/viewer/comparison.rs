@@ -1,7 +1,7 @@
 //! Two solvers side by side: which half of the scene is whose, and what stands there.
 
-use super::action::Action;
-use super::overlay::window;
+use crate::viewer::input::action::Action;
+use crate::viewer::interface::overlay::window;
 use glam::Vec2;
 use mohawk::sim::SolverKind;
 use three_d::Viewport;
@@ -12,7 +12,7 @@ const HEAD_ASPECT: f32 = 0.85;
 
 /// One of two views; the left one is there alone where nothing is compared.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(super) enum Side {
+pub(crate) enum Side {
     /// Moved by the solver of the settings.
     #[default]
     Left,
@@ -22,36 +22,36 @@ pub(super) enum Side {
 
 /// The scene's part of the window, and how it is shared.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Views {
+pub(crate) struct Views {
     /// All of it, logical pixels.
     size: Vec2,
     /// Two views of one size.
-    pub(super) split: bool,
+    pub(crate) split: bool,
 }
 
 impl Views {
-    pub(super) fn new(size: Vec2) -> Self {
+    pub(crate) fn new(size: Vec2) -> Self {
         Self { size, split: false }
     }
 
     /// The scene's part of the window is of another size.
-    pub(super) fn resize(&mut self, size: Vec2) {
+    pub(crate) fn resize(&mut self, size: Vec2) {
         self.size = size;
     }
 
     /// All of it.
-    pub(super) fn whole(&self) -> Vec2 {
+    pub(crate) fn whole(&self) -> Vec2 {
         self.size
     }
 
     /// Size of one view, logical pixels.
-    pub(super) fn each(&self) -> Vec2 {
+    pub(crate) fn each(&self) -> Vec2 {
         let share = if self.split { 0.5 } else { 1.0 };
         (self.size * Vec2::new(share, 1.0)).max(Vec2::ONE)
     }
 
     /// The view that a point of the scene is in.
-    pub(super) fn side(&self, point: Vec2) -> Side {
+    pub(crate) fn side(&self, point: Vec2) -> Side {
         match self.split && point.x >= 0.5 * self.size.x {
             true => Side::Right,
             false => Side::Left,
@@ -59,7 +59,7 @@ impl Views {
     }
 
     /// A point of the scene as one of a view, which it may be outside of.
-    pub(super) fn within(&self, point: Vec2, side: Side) -> Vec2 {
+    pub(crate) fn within(&self, point: Vec2, side: Side) -> Vec2 {
         match side {
             Side::Left => point,
             Side::Right => point - Vec2::new(0.5 * self.size.x, 0.0),
@@ -67,7 +67,7 @@ impl Views {
     }
 
     /// How many times as far away the camera of a head has to be.
-    pub(super) fn distance(&self) -> f32 {
+    pub(crate) fn distance(&self) -> f32 {
         let each = self.each();
         match self.split {
             true => (HEAD_ASPECT * each.y / each.x).max(1.0),
@@ -77,7 +77,7 @@ impl Views {
 }
 
 /// The two views within what is drawn, of one size to the pixel.
-pub(super) fn halves(all: Viewport) -> [(Side, Viewport); 2] {
+pub(crate) fn halves(all: Viewport) -> [(Side, Viewport); 2] {
     let width = (all.width / 2).max(1);
     let left = Viewport { width, ..all };
     let right = Viewport {
@@ -88,14 +88,14 @@ pub(super) fn halves(all: Viewport) -> [(Side, Viewport); 2] {
 }
 
 /// What the label of a view tells.
-pub(super) struct Label {
-    pub(super) solver: SolverKind,
-    pub(super) sim_ms: f32,
+pub(crate) struct Label {
+    pub(crate) solver: SolverKind,
+    pub(crate) sim_ms: f32,
 }
 
 /// Draws the line between two views, with a label on either side of it: its solver, to be changed
 /// there, and what that costs.
-pub(super) fn show(ctx: &egui::Context, area: Rect, labels: [Label; 2]) -> Vec<Action> {
+pub(crate) fn show(ctx: &egui::Context, area: Rect, labels: [Label; 2]) -> Vec<Action> {
     let middle = area.center().x;
     let layer = egui::LayerId::new(egui::Order::Background, egui::Id::new("divider"));
     let painter = ctx.layer_painter(layer).with_clip_rect(area);
@@ -141,9 +141,9 @@ pub(super) fn show(ctx: &egui::Context, area: Rect, labels: [Label; 2]) -> Vec<A
 }
 
 /// The colour that a side has in graphs, and here.
-pub(super) fn color(side: Side) -> Color32 {
+pub(crate) fn color(side: Side) -> Color32 {
     match side {
-        Side::Left => super::rows::ACCENT,
+        Side::Left => crate::viewer::interface::rows::ACCENT,
         Side::Right => Color32::from_rgb(95, 205, 255),
     }
 }
@@ -159,7 +159,7 @@ fn costs(ui: &mut Ui, ms: f32) {
 }
 
 /// A list of solvers; gives the one that was chosen just now.
-pub(super) fn choose(ui: &mut Ui, id: &str, now: SolverKind) -> Option<SolverKind> {
+pub(crate) fn choose(ui: &mut Ui, id: &str, now: SolverKind) -> Option<SolverKind> {
     let mut chosen = now;
     egui::ComboBox::from_id_salt(id)
         .selected_text(now.name())

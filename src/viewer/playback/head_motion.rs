@@ -7,7 +7,7 @@ use std::rc::Rc;
 
 /// What a drag on the head does with the pointer's path.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum HeadDrag {
+pub(crate) enum HeadDrag {
     /// Nods and tilts towards the pointer.
     Swing,
     /// Nods and turns.
@@ -31,7 +31,7 @@ const RETURN_RATE: f32 = 6.0;
 
 /// The head's commanded pose.
 #[derive(Clone, Debug, Default)]
-pub(super) struct HeadMotion {
+pub(crate) struct HeadMotion {
     nod_deg: f32,
     tilt_deg: f32,
     turn_deg: f32,
@@ -79,7 +79,7 @@ impl Playing {
 
 impl HeadMotion {
     /// Plays a scene from simulated time `now`; `once`: one period, then rest.
-    pub(super) fn play(&mut self, staging: Rc<Staging>, now: f64, once: bool) {
+    pub(crate) fn play(&mut self, staging: Rc<Staging>, now: f64, once: bool) {
         let playing = Playing {
             since: now,
             from: (!staging.starts_from_rest()).then(|| self.pose(now)),
@@ -93,19 +93,19 @@ impl HeadMotion {
     }
 
     /// The scene that is playing begins anew, at simulated time 0 and without a way there.
-    pub(super) fn restart(&mut self) {
+    pub(crate) fn restart(&mut self) {
         if let Some(playing) = &mut self.playing {
             (playing.since, playing.from) = (0.0, None);
         }
     }
 
     /// The scene that is playing.
-    pub(super) fn playing(&self) -> Option<&Rc<Staging>> {
+    pub(crate) fn playing(&self) -> Option<&Rc<Staging>> {
         self.playing.as_ref().map(|playing| &playing.staging)
     }
 
     /// A scene that begins from rest and is to begin anew.
-    pub(super) fn round_over(&self, now: f64) -> Option<Rc<Staging>> {
+    pub(crate) fn round_over(&self, now: f64) -> Option<Rc<Staging>> {
         let playing = self.playing.as_ref()?;
         let staging = &playing.staging;
         let over = staging.starts_from_rest() && now - playing.since >= staging.loop_secs();
@@ -113,12 +113,12 @@ impl HeadMotion {
     }
 
     /// Back to the rest pose at once, any scene stopped.
-    pub(super) fn reset(&mut self) {
+    pub(crate) fn reset(&mut self) {
         *self = Self::default();
     }
 
     /// The hand takes over: a scene stops where it is.
-    pub(super) fn grab(&mut self, now: f64) {
+    pub(crate) fn grab(&mut self, now: f64) {
         if let Some(playing) = self.playing.take() {
             let pose = playing.pose(now);
             let (turn, nod, tilt) = pose.rotation.to_euler(glam::EulerRot::YXZ);
@@ -132,7 +132,7 @@ impl HeadMotion {
     /// Follows a drag of `delta` logical pixels (y down), seen by a camera at `yaw`;
     /// `pixel_size`: decimetres per pixel at the head. The top of the head goes where
     /// the pointer goes, from whichever side it is seen.
-    pub(super) fn drag(&mut self, kind: HeadDrag, delta: Vec2, yaw: f32, pixel_size: f32) {
+    pub(crate) fn drag(&mut self, kind: HeadDrag, delta: Vec2, yaw: f32, pixel_size: f32) {
         let (sin, cos) = yaw.sin_cos();
         let swing = delta * DEGREES_PER_PIXEL;
         let nod = swing.y * cos - swing.x * sin;
@@ -156,7 +156,7 @@ impl HeadMotion {
     }
 
     /// Lets a released head ease back over `dt_secs`.
-    pub(super) fn return_to_rest(&mut self, dt_secs: f32) {
+    pub(crate) fn return_to_rest(&mut self, dt_secs: f32) {
         let keep = (-RETURN_RATE * dt_secs).exp();
         let settle = |value: f32, least: f32| {
             if value.abs() < least {
@@ -172,7 +172,7 @@ impl HeadMotion {
     }
 
     /// Ends a scene that was to play once and is over.
-    pub(super) fn finish_scene(&mut self, now: f64) {
+    pub(crate) fn finish_scene(&mut self, now: f64) {
         if self
             .playing
             .as_ref()
@@ -183,7 +183,7 @@ impl HeadMotion {
     }
 
     /// Will the pose change although nobody drags?
-    pub(super) fn is_moving(&self, returns: bool, now: f64) -> bool {
+    pub(crate) fn is_moving(&self, returns: bool, now: f64) -> bool {
         let at_rest = self.nod_deg == 0.0
             && self.tilt_deg == 0.0
             && self.turn_deg == 0.0
@@ -193,7 +193,7 @@ impl HeadMotion {
     }
 
     /// The pose at simulated time `now`.
-    pub(super) fn pose(&self, now: f64) -> Pose {
+    pub(crate) fn pose(&self, now: f64) -> Pose {
         if let Some(playing) = &self.playing {
             return playing.pose(now);
         }

@@ -1,15 +1,15 @@
 //! What people can ask the viewer for, by key, button or file drop.
 
-use super::lab::LabOverlay;
-use super::speed::Speed;
-use super::styling::hand::Held;
+use crate::viewer::lab::LabOverlay;
+use crate::viewer::playback::speed::Speed;
+use crate::viewer::styling::hand::Held;
 use mohawk::render::CameraView;
 use mohawk::sim::{Scene, SolverKind};
 use std::path::PathBuf;
 
 /// One request.
 #[derive(Clone, Debug, PartialEq)]
-pub(super) enum Action {
+pub(crate) enum Action {
     /// Show the file dialog.
     Open,
     /// Load a head from a file, or play a scene from one.
@@ -117,7 +117,7 @@ pub(super) enum Action {
 
 /// What to do with a style that was not saved when the program ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Recovery {
+pub(crate) enum Recovery {
     Open,
     Delete,
     Later,
@@ -125,7 +125,7 @@ pub(super) enum Recovery {
 
 /// Which collider to add, and where.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum NewCollider {
+pub(crate) enum NewCollider {
     /// A sphere beside the hair.
     Sphere,
     /// A capsule beside the hair.

@@ -1,6 +1,6 @@
 //! What came of a window: told to other programs when it closes.
 
-use super::app::App;
+use crate::viewer::app::App;
 use serde::Serialize;
 use std::path::PathBuf;
 use std::time::Instant;
@@ -25,17 +25,17 @@ pub struct Report {
 }
 
 /// Counts what the window shows.
-pub(super) struct Pictures {
+pub(crate) struct Pictures {
     since: Instant,
     count: u64,
     first_secs: Option<f64>,
     /// Where the picture went that was asked for.
-    pub(super) saved: Option<PathBuf>,
+    pub(crate) saved: Option<PathBuf>,
 }
 
 impl Pictures {
     /// To be called as soon as there is a GL context.
-    pub(super) fn from_now() -> Self {
+    pub(crate) fn from_now() -> Self {
         Self {
             since: Instant::now(),
             count: 0,
@@ -45,7 +45,7 @@ impl Pictures {
     }
 
     /// One more picture is on the screen; true for the first with a head.
-    pub(super) fn count(&mut self, with_head: bool) -> bool {
+    pub(crate) fn count(&mut self, with_head: bool) -> bool {
         self.count += 1;
         let first = with_head && self.first_secs.is_none();
         if first {
@@ -57,7 +57,7 @@ impl Pictures {
         first
     }
 
-    pub(super) fn report(self, app: &App) -> Report {
+    pub(crate) fn report(self, app: &App) -> Report {
         Report {
             head: app.subject.head.as_ref().map(|head| head.name.clone()),
             triangles: app.subject.triangles(),

@@ -1,41 +1,41 @@
 //! Rows of the panel: a label, a value, a mark if it was changed and a button that resets it.
 
-use super::action::Action;
+use crate::viewer::input::action::Action;
 use crate::numbers::grouped;
 use mohawk::settings::{Choice, Field};
 use three_d::egui::{self, Color32, RichText, Ui};
 
 /// The accent colour of the interface. It marks changed values.
-pub(super) const ACCENT: Color32 = Color32::from_rgb(255, 120, 170);
+pub(crate) const ACCENT: Color32 = Color32::from_rgb(255, 120, 170);
 
 /// The width of the labels of rows, logical pixels.
-pub(super) const LABEL_WIDTH: f32 = 104.0;
+pub(crate) const LABEL_WIDTH: f32 = 104.0;
 
 /// Shows a section that can be folded.
-pub(super) fn section(ui: &mut Ui, title: &str, open: bool, add: impl FnOnce(&mut Ui)) {
+pub(crate) fn section(ui: &mut Ui, title: &str, open: bool, add: impl FnOnce(&mut Ui)) {
     egui::CollapsingHeader::new(RichText::new(title).strong())
         .default_open(open)
         .show(ui, add);
 }
 
 /// Shows a button and returns whether it was clicked.
-pub(super) fn button(ui: &mut Ui, text: &str, help: &str) -> bool {
+pub(crate) fn button(ui: &mut Ui, text: &str, help: &str) -> bool {
     ui.button(text).on_hover_text(help).clicked()
 }
 
 /// Shows a button that can be disabled, and returns whether it was clicked.
-pub(super) fn button_if(ui: &mut Ui, is_enabled: bool, text: &str, help: &str) -> bool {
+pub(crate) fn button_if(ui: &mut Ui, is_enabled: bool, text: &str, help: &str) -> bool {
     let button = ui.add_enabled(is_enabled, egui::Button::new(text));
     button.on_hover_text(help).clicked()
 }
 
 /// Shows a small grey text.
-pub(super) fn note(ui: &mut Ui, text: &str) {
+pub(crate) fn note(ui: &mut Ui, text: &str) {
     ui.label(RichText::new(text).small().weak());
 }
 
 /// Shows `add` in a column of a fixed width, so that what follows is aligned.
-pub(super) fn column<T>(ui: &mut Ui, width: f32, add: impl FnOnce(&mut Ui) -> T) -> T {
+pub(crate) fn column<T>(ui: &mut Ui, width: f32, add: impl FnOnce(&mut Ui) -> T) -> T {
     let size = egui::vec2(width, ui.spacing().interact_size.y);
     let layout = egui::Layout::left_to_right(egui::Align::Center);
     let column = ui.allocate_ui_with_layout(size, layout, |ui| {
@@ -46,7 +46,7 @@ pub(super) fn column<T>(ui: &mut Ui, width: f32, add: impl FnOnce(&mut Ui) -> T)
 }
 
 /// Shows a row with a label.
-pub(super) fn labelled(
+pub(crate) fn labelled(
     ui: &mut Ui,
     width: f32,
     [label, help]: [&str; 2],
@@ -59,14 +59,14 @@ pub(super) fn labelled(
 }
 
 /// Shows a text field and returns whether Enter was pressed in it.
-pub(super) fn text_field(ui: &mut Ui, text: &mut String, hint: &str, width: f32) -> bool {
+pub(crate) fn text_field(ui: &mut Ui, text: &mut String, hint: &str, width: f32) -> bool {
     let field = egui::TextEdit::singleline(text).hint_text(hint);
     let response = ui.add(field.desired_width(width));
     response.lost_focus() && ui.input(|input| input.key_pressed(egui::Key::Enter))
 }
 
 /// Shows the buttons for undo and redo with the number of steps of each.
-pub(super) fn undo_redo(ui: &mut Ui, [done, undone]: [usize; 2], actions: &mut Vec<Action>) {
+pub(crate) fn undo_redo(ui: &mut Ui, [done, undone]: [usize; 2], actions: &mut Vec<Action>) {
     for (name, key, count, action) in [
         ("Undo", "Ctrl+Z", done, Action::Undo),
         ("Redo", "Ctrl+Shift+Z", undone, Action::Redo),
@@ -78,7 +78,7 @@ pub(super) fn undo_redo(ui: &mut Ui, [done, undone]: [usize; 2], actions: &mut V
 }
 
 /// Shows a button that is highlighted while it is chosen, and returns whether it was clicked.
-pub(super) fn tool_button(
+pub(crate) fn tool_button(
     ui: &mut Ui,
     size: [f32; 2],
     is_chosen: bool,
@@ -93,7 +93,7 @@ pub(super) fn tool_button(
 }
 
 /// Shows a labelled row, with a mark and a reset button if the value was changed.
-pub(super) fn row<T: Clone + PartialEq>(
+pub(crate) fn row<T: Clone + PartialEq>(
     ui: &mut Ui,
     label: &str,
     help: &str,
@@ -117,7 +117,7 @@ pub(super) fn row<T: Clone + PartialEq>(
 macro_rules! rows {
     ($ui:expr, $Settings:ty, $now:expr, $was:expr; $($kind:ident: $($field:ident),+);+) => {
         {
-            $($($crate::viewer::rows::$kind(
+            $($($crate::viewer::interface::rows::$kind(
                 $ui,
                 &<$Settings>::$field,
                 &mut $now.$field,
@@ -126,10 +126,10 @@ macro_rules! rows {
         }
     };
 }
-pub(super) use rows;
+pub(crate) use rows;
 
 /// Shows the row of a setting that is a number.
-pub(super) fn number(ui: &mut Ui, field: &Field, value: &mut f32, started: &f32) {
+pub(crate) fn number(ui: &mut Ui, field: &Field, value: &mut f32, started: &f32) {
     setting(ui, field, value, started, |ui, value| {
         let [low, high] = (field.slider.or(field.range)).unwrap_or([0.0, 1.0]);
         slider(
@@ -143,7 +143,7 @@ pub(super) fn number(ui: &mut Ui, field: &Field, value: &mut f32, started: &f32)
 }
 
 /// Shows the row of a setting that is a vector.
-pub(super) fn vector(ui: &mut Ui, field: &Field, value: &mut [f32; 3], started: &[f32; 3]) {
+pub(crate) fn vector(ui: &mut Ui, field: &Field, value: &mut [f32; 3], started: &[f32; 3]) {
     setting(ui, field, value, started, |ui, value| {
         ui.spacing_mut().item_spacing.x = 2.0;
         for component in value {
@@ -154,26 +154,26 @@ pub(super) fn vector(ui: &mut Ui, field: &Field, value: &mut [f32; 3], started: 
 }
 
 /// Shows the row of a setting that is a colour.
-pub(super) fn colored(ui: &mut Ui, field: &Field, value: &mut [f32; 3], started: &[f32; 3]) {
+pub(crate) fn colored(ui: &mut Ui, field: &Field, value: &mut [f32; 3], started: &[f32; 3]) {
     setting(ui, field, value, started, color);
 }
 
 /// Shows the row of a switch.
-pub(super) fn switch(ui: &mut Ui, field: &Field, value: &mut bool, started: &bool) {
+pub(crate) fn switch(ui: &mut Ui, field: &Field, value: &mut bool, started: &bool) {
     setting(ui, field, value, started, |ui, value| {
         ui.checkbox(value, "");
     });
 }
 
 /// Shows the row of a choice.
-pub(super) fn choice<T: Choice>(ui: &mut Ui, field: &Field, value: &mut T, started: &T) {
+pub(crate) fn choice<T: Choice>(ui: &mut Ui, field: &Field, value: &mut T, started: &T) {
     setting(ui, field, value, started, |ui, value| {
         combo(ui, field.key, value);
     });
 }
 
 /// Shows a list of all choices.
-pub(super) fn combo<T: Choice>(ui: &mut Ui, id: &str, value: &mut T) {
+pub(crate) fn combo<T: Choice>(ui: &mut Ui, id: &str, value: &mut T) {
     egui::ComboBox::from_id_salt(id)
         .selected_text(value.name())
         .show_ui(ui, |ui| {
@@ -185,7 +185,7 @@ pub(super) fn combo<T: Choice>(ui: &mut Ui, id: &str, value: &mut T) {
 }
 
 /// Shows a row with the label and the meaning of a setting.
-pub(super) fn setting<T: Clone + PartialEq>(
+pub(crate) fn setting<T: Clone + PartialEq>(
     ui: &mut Ui,
     field: &Field,
     value: &mut T,
@@ -217,7 +217,7 @@ fn suffix(unit: &str) -> &'static str {
 }
 
 /// Shows a slider. A value outside its range is shown as it is and stays until it is edited.
-pub(super) fn slider(
+pub(crate) fn slider(
     ui: &mut Ui,
     value: &mut f32,
     range: std::ops::RangeInclusive<f32>,
@@ -234,7 +234,7 @@ pub(super) fn slider(
 }
 
 /// Formats a number with three significant digits and without trailing zeros.
-pub(super) fn short(value: f64) -> String {
+pub(crate) fn short(value: f64) -> String {
     let digits = if value == 0.0 {
         0
     } else {
@@ -248,7 +248,7 @@ pub(super) fn short(value: f64) -> String {
 }
 
 /// Shows a button that opens a colour picker.
-pub(super) fn color(ui: &mut Ui, srgb: &mut [f32; 3]) {
+pub(crate) fn color(ui: &mut Ui, srgb: &mut [f32; 3]) {
     let mut bytes = srgb.map(|c| (c * 255.0).round() as u8);
     if ui.color_edit_button_srgb(&mut bytes).changed() {
         *srgb = bytes.map(|b| f32::from(b) / 255.0);

@@ -1,26 +1,26 @@
 //! Strands in motion, what is drawn of them, and what that takes.
 
-use super::lab::Recording;
-use super::split::Side;
+use crate::viewer::lab::Recording;
+use crate::viewer::comparison::Side;
 use mohawk::config::Config;
 use mohawk::render::Stage;
 use mohawk::sim::{Pose, SimSettings, Simulation, SolverKind};
 use std::time::Instant;
 
 /// One simulation.
-pub(super) struct Moving {
-    pub(super) sim: Simulation,
+pub(crate) struct Moving {
+    pub(crate) sim: Simulation,
     /// Tips, or particles.
     points: Vec<[f32; 4]>,
     /// Points of each strand.
     per_strand: usize,
     /// What the last frame took, milliseconds.
-    pub(super) sim_ms: f32,
-    pub(super) write_ms: f32,
+    pub(crate) sim_ms: f32,
+    pub(crate) write_ms: f32,
 }
 
 impl Moving {
-    pub(super) fn new(sim: Simulation) -> Self {
+    pub(crate) fn new(sim: Simulation) -> Self {
         let mut moving = Self {
             sim,
             points: Vec::new(),
@@ -50,7 +50,7 @@ impl Moving {
         self.write();
     }
 
-    pub(super) fn write(&mut self) {
+    pub(crate) fn write(&mut self) {
         let started = Instant::now();
         self.sim.write_drawn(&mut self.points);
         self.per_strand = self.sim.drawn_particles();
@@ -58,7 +58,7 @@ impl Moving {
     }
 
     /// What is drawn of strands: tips, or particles, and how many of each strand.
-    pub(super) fn points(&self) -> (&[[f32; 4]], usize) {
+    pub(crate) fn points(&self) -> (&[[f32; 4]], usize) {
         (&self.points, self.per_strand)
     }
 
@@ -70,12 +70,12 @@ impl Moving {
 }
 
 /// Milliseconds since then.
-pub(super) fn ms_since(then: Instant) -> f32 {
+pub(crate) fn ms_since(then: Instant) -> f32 {
     then.elapsed().as_secs_f32() * 1e3
 }
 
 /// One simulation, or two of the same strands that are compared.
-pub(super) struct Compared {
+pub(crate) struct Compared {
     left: Moving,
     right: Option<Moving>,
     /// Whose strands the stage has.
@@ -83,7 +83,7 @@ pub(super) struct Compared {
 }
 
 impl Compared {
-    pub(super) fn new(sim: Simulation) -> Self {
+    pub(crate) fn new(sim: Simulation) -> Self {
         Self {
             left: Moving::new(sim),
             right: None,
@@ -93,7 +93,7 @@ impl Compared {
 
     /// Has `solver` move the same strands on the right, from where they are; `None`: nothing is
     /// there.
-    pub(super) fn set_beside(&mut self, solver: Option<SolverKind>) {
+    pub(crate) fn set_beside(&mut self, solver: Option<SolverKind>) {
         self.on_stage = None;
         match (solver, &mut self.right) {
             (None, right) => *right = None,
@@ -107,12 +107,12 @@ impl Compared {
     }
 
     /// The solver on the right.
-    pub(super) fn beside(&self) -> Option<SolverKind> {
+    pub(crate) fn beside(&self) -> Option<SolverKind> {
         self.right.as_ref().map(|right| right.sim.settings().solver)
     }
 
     /// Takes on settings; the right keeps its solver.
-    pub(super) fn apply(&mut self, config: &Config) {
+    pub(crate) fn apply(&mut self, config: &Config) {
         let beside = self.beside();
         self.left.sim.set_settings(config.sim.clone());
         if let Some((right, solver)) = self.right.as_mut().zip(beside) {
@@ -122,12 +122,12 @@ impl Compared {
     }
 
     /// Each that there is.
-    pub(super) fn each(&self) -> impl Iterator<Item = &Moving> {
+    pub(crate) fn each(&self) -> impl Iterator<Item = &Moving> {
         [&self.left].into_iter().chain(&self.right)
     }
 
     /// The one of a side; the left one where that is alone.
-    pub(super) fn of(&self, side: Side) -> &Moving {
+    pub(crate) fn of(&self, side: Side) -> &Moving {
         match (side, &self.right) {
             (Side::Right, Some(right)) => right,
             _ => &self.left,
@@ -135,7 +135,7 @@ impl Compared {
     }
 
     /// Does something to every simulation, and draws what came of it.
-    pub(super) fn change(&mut self, mut change: impl FnMut(&mut Simulation)) {
+    pub(crate) fn change(&mut self, mut change: impl FnMut(&mut Simulation)) {
         for moving in [&mut self.left].into_iter().chain(&mut self.right) {
             change(&mut moving.sim);
             moving.write();
@@ -144,7 +144,7 @@ impl Compared {
     }
 
     /// Advances by a frame; every step of the left one is recorded, if anything is.
-    pub(super) fn advance(
+    pub(crate) fn advance(
         &mut self,
         elapsed_secs: f64,
         pose_at: &mut dyn FnMut(f64) -> Pose,
@@ -158,7 +158,7 @@ impl Compared {
     }
 
     /// Gives the stage the strands of a side.
-    pub(super) fn show_on(&mut self, stage: &mut Stage, side: Side) {
+    pub(crate) fn show_on(&mut self, stage: &mut Stage, side: Side) {
         if self.on_stage == Some(side) {
             return;
         }

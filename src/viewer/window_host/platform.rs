@@ -1,7 +1,7 @@
 //! What it takes to have a window: an event loop, a GL context, the screen's rhythm, a style.
 
 use super::ViewerError;
-use super::window::News;
+use crate::viewer::window::News;
 use mohawk::render;
 use std::time::Duration;
 use three_d::egui;
@@ -10,7 +10,7 @@ use winit::event_loop::{EventLoop, EventLoopBuilder};
 use winit::window::Window;
 
 /// winit 0.28 panics where there is no display; people get an error instead.
-pub(super) fn event_loop() -> Result<EventLoop<News>, ViewerError> {
+pub(crate) fn event_loop() -> Result<EventLoop<News>, ViewerError> {
     let hook = std::panic::take_hook();
     std::panic::set_hook(Box::new(|_| {}));
     let built = std::panic::catch_unwind(|| EventLoopBuilder::<News>::with_user_event().build());
@@ -26,7 +26,7 @@ pub(super) fn event_loop() -> Result<EventLoop<News>, ViewerError> {
 }
 
 /// A GL context with anti-aliasing if the machine draws in hardware.
-pub(super) fn open_gl(window: &Window) -> Result<WindowedContext, ViewerError> {
+pub(crate) fn open_gl(window: &Window) -> Result<WindowedContext, ViewerError> {
     // The toolkit's own text ends where its cause begins.
     let graphics = |error: WindowError| {
         let cause = std::error::Error::source(&error).map(|cause| format!(": {cause}"));
@@ -59,7 +59,7 @@ pub(super) fn open_gl(window: &Window) -> Result<WindowedContext, ViewerError> {
 }
 
 /// Time between two pictures on the screen that shows the window; 60 a second if it is unknown.
-pub(super) fn frame_interval(window: &Window) -> Duration {
+pub(crate) fn frame_interval(window: &Window) -> Duration {
     let monitor = window.current_monitor();
     let millihertz = monitor.and_then(|monitor| monitor.refresh_rate_millihertz());
     let millihertz = millihertz.unwrap_or(60_000).clamp(30_000, 360_000);
@@ -67,7 +67,7 @@ pub(super) fn frame_interval(window: &Window) -> Duration {
 }
 
 /// The interface's colours and measures.
-pub(super) fn style(ctx: &egui::Context) {
+pub(crate) fn style(ctx: &egui::Context) {
     ctx.set_visuals(egui::Visuals::dark());
     ctx.all_styles_mut(|style| {
         style.spacing.slider_width = 96.0;

@@ -1,6 +1,6 @@
 //! What floats above the scene: messages, progress, the cheat sheet and questions.
 
-use super::action::{Action, Recovery};
+use crate::viewer::input::action::{Action, Recovery};
 use crate::bindings::{BINDINGS, Bindings};
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
@@ -17,7 +17,7 @@ const MAX_MESSAGES: usize = 4;
 
 /// How a message is shown.
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub(super) enum MessageKind {
+pub(crate) enum MessageKind {
     /// For [`NOTICE_TIME`].
     Notice,
     /// Until it is closed.
@@ -33,28 +33,28 @@ struct Message {
 }
 
 /// What floats above the scene.
-pub(super) struct Overlay {
+pub(crate) struct Overlay {
     /// Texts that differ between head and doll.
     words: Words,
     messages: Vec<Message>,
-    pub(super) sheet: bool,
-    pub(super) asks_to_quit: bool,
+    pub(crate) sheet: bool,
+    pub(crate) asks_to_quit: bool,
     /// A file that would replace unsaved work.
     replaces: Option<PathBuf>,
     /// Unsaved work of a session that crashed: its name and its age.
-    pub(super) left: Option<(Option<String>, Duration)>,
+    pub(crate) left: Option<(Option<String>, Duration)>,
     /// Whether a file is dragged over the window.
-    pub(super) file_hovers: bool,
+    pub(crate) file_hovers: bool,
 }
 
 /// Texts that differ between head and doll.
 #[derive(Clone, Copy)]
-pub(super) struct Words {
-    pub(super) bindings: &'static Bindings,
+pub(crate) struct Words {
+    pub(crate) bindings: &'static Bindings,
     /// What happens to a file that is dropped.
-    pub(super) drop: &'static str,
+    pub(crate) drop: &'static str,
     /// What a file would replace.
-    pub(super) thing: &'static str,
+    pub(crate) thing: &'static str,
 }
 
 impl Words {
@@ -72,7 +72,7 @@ impl Default for Overlay {
 }
 
 impl Overlay {
-    pub(super) fn with(words: Words) -> Self {
+    pub(crate) fn with(words: Words) -> Self {
         Self {
             words,
             messages: Vec::new(),
@@ -85,7 +85,7 @@ impl Overlay {
     }
 
     /// Shows a message and logs it.
-    pub(super) fn say(&mut self, kind: MessageKind, text: impl Into<String>) {
+    pub(crate) fn say(&mut self, kind: MessageKind, text: impl Into<String>) {
         let text = text.into();
         match kind {
             MessageKind::Error => tracing::error!("{text}"),
@@ -108,18 +108,18 @@ impl Overlay {
     }
 
     /// Removes a message.
-    pub(super) fn unsay(&mut self, text: &str) {
+    pub(crate) fn unsay(&mut self, text: &str) {
         self.messages.retain(|message| message.text != text);
     }
 
     /// Removes all messages.
-    pub(super) fn clear_messages(&mut self) {
+    pub(crate) fn clear_messages(&mut self) {
         self.messages.clear();
     }
 
     /// Closes the question, else the sheet, else the messages that stay. Returns whether anything
     /// was open.
-    pub(super) fn close_topmost(&mut self) -> bool {
+    pub(crate) fn close_topmost(&mut self) -> bool {
         if self.asks_to_quit {
             self.asks_to_quit = false;
         } else if self.replaces.take().is_some() || self.left.take().is_some() {
@@ -136,7 +136,7 @@ impl Overlay {
     }
 
     /// Returns when the next notice disappears.
-    pub(super) fn next_change(&self) -> Option<Instant> {
+    pub(crate) fn next_change(&self) -> Option<Instant> {
         let ends = self
             .messages
             .iter()
@@ -145,7 +145,7 @@ impl Overlay {
     }
 
     /// Shows everything within `area` and returns the requested actions.
-    pub(super) fn show(
+    pub(crate) fn show(
         &mut self,
         ctx: &egui::Context,
         area: egui::Rect,
@@ -180,12 +180,12 @@ impl Overlay {
     }
 
     /// Asks whether a file may replace unsaved work.
-    pub(super) fn asks_to_replace(&mut self, path: &Path) {
+    pub(crate) fn asks_to_replace(&mut self, path: &Path) {
         self.replaces = Some(path.to_owned());
     }
 
     /// Whether a question is shown.
-    pub(super) fn is_asking(&self) -> bool {
+    pub(crate) fn is_asking(&self) -> bool {
         self.asks_to_quit || self.replaces.is_some() || self.left.is_some()
     }
 
@@ -336,7 +336,7 @@ fn centered(ctx: &egui::Context, id: &str, area: egui::Rect, add: impl FnOnce(&m
 }
 
 /// Shows a window without a title at a side or corner of `area`.
-pub(super) fn window(
+pub(crate) fn window(
     ctx: &egui::Context,
     id: &str,
     area: egui::Rect,

@@ -5,32 +5,32 @@ use std::path::{Path, PathBuf};
 use three_d::RenderTarget;
 
 /// The first of mohawk-0001.png, mohawk-0002.png… that does not exist in the current folder.
-pub(super) fn free_picture_name() -> PathBuf {
+pub(crate) fn free_picture_name() -> PathBuf {
     first_free(numbered(1, "png"))
 }
 
 /// The first of mohawk.toml, mohawk-0002.toml… that does not exist in the current folder.
-pub(super) fn free_settings_name() -> PathBuf {
+pub(crate) fn free_settings_name() -> PathBuf {
     first_free(std::iter::once(PathBuf::from("mohawk.toml")).chain(numbered(2, "toml")))
 }
 
 /// The first of mohawk-0001.csv, mohawk-0002.csv… that does not exist in the current folder.
-pub(super) fn free_recording_name() -> PathBuf {
+pub(crate) fn free_recording_name() -> PathBuf {
     first_free(numbered(1, "csv"))
 }
 
 /// The first of mohawk.mohawk, mohawk-0002.mohawk… that does not exist in the current folder.
-pub(super) fn free_style_name() -> PathBuf {
+pub(crate) fn free_style_name() -> PathBuf {
     first_free(std::iter::once(PathBuf::from("mohawk.mohawk")).chain(numbered(2, "mohawk")))
 }
 
 /// The first of mohawk-0001.json, mohawk-0002.json… that does not exist in the current folder.
-pub(super) fn free_strokes_name() -> PathBuf {
+pub(crate) fn free_strokes_name() -> PathBuf {
     first_free(numbered(1, "json"))
 }
 
 /// The first of mohawk.doll, mohawk-0002.doll… that does not exist in the current folder.
-pub(super) fn free_doll_name() -> PathBuf {
+pub(crate) fn free_doll_name() -> PathBuf {
     first_free(std::iter::once(PathBuf::from("mohawk.doll")).chain(numbered(2, "doll")))
 }
 
@@ -43,13 +43,13 @@ fn first_free(mut names: impl Iterator<Item = PathBuf>) -> PathBuf {
 }
 
 /// A path as people find it again from anywhere.
-pub(super) fn shown(path: &Path) -> String {
+pub(crate) fn shown(path: &Path) -> String {
     let absolute = std::path::absolute(path).unwrap_or_else(|_| path.to_owned());
     absolute.display().to_string()
 }
 
 /// What the window shows.
-pub(super) fn screen_picture(target: &RenderTarget<'_>) -> image::RgbaImage {
+pub(crate) fn screen_picture(target: &RenderTarget<'_>) -> image::RgbaImage {
     let pixels: Vec<[u8; 4]> = target.read_color();
     // The window's own alpha means nothing to people.
     image::RgbaImage::from_fn(target.width(), target.height(), |x, y| {
@@ -59,7 +59,7 @@ pub(super) fn screen_picture(target: &RenderTarget<'_>) -> image::RgbaImage {
 }
 
 /// Writes a PNG that is whole or not there.
-pub(super) fn save_picture(path: &Path, picture: &image::RgbaImage) -> io::Result<()> {
+pub(crate) fn save_picture(path: &Path, picture: &image::RgbaImage) -> io::Result<()> {
     let mut png = io::Cursor::new(Vec::new());
     picture
         .write_to(&mut png, image::ImageFormat::Png)
