@@ -7,7 +7,7 @@ mod tests;
 use super::uv_triangle::{UvTriangle, skin_area};
 use crate::head::Part;
 use cells::Cells;
-use glam::{DVec2, DVec3, Vec2, Vec3};
+use glam::{DVec3, Vec2, Vec3};
 
 /// Largest ratio between the scale of a triangle and that of the whole part: UVs of slivers say
 /// little.
@@ -107,7 +107,9 @@ impl UvLayout {
 /// Returns the copies of each usable triangle, with its index into [`Part::triangles`], that reach
 /// into the unit square: one, or one per tile that the triangle spans.
 #[cfg(feature = "render")]
-pub(crate) fn triangles_in_unit_square(part: &Part) -> impl Iterator<Item = (u32, [DVec2; 3])> {
+pub(crate) fn triangles_in_unit_square(
+    part: &Part,
+) -> impl Iterator<Item = (u32, [glam::DVec2; 3])> {
     uv_triangles(part).flat_map(|(number, triangle)| {
         let moved = move |tile| (number, triangle.corners.map(|corner| corner - tile));
         triangle.tiles().map(moved)

@@ -70,7 +70,7 @@ impl Roots {
     ///
     /// # Errors
     ///
-    /// [`ExternalError`] for points off the scalp, or more than 32 at one place.
+    /// [`ForeignError`] for points off the scalp, or more than 32 at one place.
     pub fn of_points(
         scalp: &Scalp,
         set: &PointSet,
