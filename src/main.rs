@@ -5,7 +5,11 @@
 
 mod bindings;
 mod cli;
+#[cfg(feature = "viewer")]
+mod file_watcher;
 mod numbers;
+#[cfg(feature = "viewer")]
+mod roots_overlay;
 #[cfg(feature = "viewer")]
 mod viewer;
 

@@ -1,75 +1,34 @@
 //! The window: drag the head and watch its hair follow.
 //!
-//! | file | what it is about |
+//! | module | what it holds |
 //! |---|---|
-//! | `window` | events, frames when there is a reason to draw; `input`, `capture` of a frame |
-//! | `desk`, `open` | the window itself, whatever it shows; what it takes to have one |
-//! | `doll` | the 2D doll in the window: a table of its files |
-//! | `dialog` | the desktop's file dialog |
-//! | `saving` | pictures and settings on disk |
-//! | `smoke`, `report` | a picture for a test, and what came of it all |
-//! | `app` | the state, and what each request does to it; `loaded`: what comes from the loading thread, `bald` skin, `scene`s, `reload` of files that changed, `styling` with its `strokes` and `works`, `saving` |
-//! | `aside` | one piece of work on a thread of its own: baking the skin's field, planting bald skin |
-//! | `subject` | the head, its strands in motion, both on the GPU |
-//! | `shape` | the shape in which hair is seen while it moves |
-//! | `styling` | brushes, strokes and the canvas: a table of its files |
-//! | `works` | what takes long to do to a style |
-//! | `moving`, `split` | its simulation, or two that are compared; the views of the two |
-//! | `pointer` | who owns a drag; what keys mean |
-//! | `lent` | settings that a scene lends, and the person's own behind them |
-//! | `colliders` | colliders under the pointer, in hand |
-//! | `motion` | the head's pose: by hand, by scene, back to rest |
-//! | `speed`, `badge` | slow motion; what tells of it, and of time that stands still |
-//! | `graphs` | energies, stretch, depth and milliseconds over time |
-//! | `keeper` | what is unsaved, kept on disk |
-//! | `recording` | strokes that are recorded |
-//! | `pick` | what lies under the pointer |
-//! | `loader` | loading and sampling on a thread of their own |
-//! | `roots_view`, `surveyor` | the overlay of roots; measuring them on other threads |
-//! | `lab` | the laboratory: what the simulation does, over the picture; a strand's tip to a file |
-//! | `panel`, `rows`, `overlay`, `legend` | the interface |
+//! | `window` | events, frames when there is a reason to draw; `host`: the window itself; `capture` of a frame |
+//! | `input` | from keys and the pointer to requests |
+//! | `app` | the state, and what each request does to it |
+//! | `background` | work on other threads: loading, sampling, style jobs, measuring, watching, autosaving |
+//! | `subject` | the head and its strands in motion, both on the GPU; two simulations side by side |
+//! | `playback` | the head's motion; slow motion |
+//! | `styling` | brushes, strokes and the canvas |
+//! | `lab` | the laboratory: what the simulation does, drawn over the picture |
+//! | `graphs` | energies, stretch, penetration and milliseconds over time |
+//! | `interface` | the panel, messages, legends |
+//! | `files` | pictures, settings and strokes on disk |
+//! | `doll` | the 2D doll in the window |
 
-mod action;
 mod app;
-mod aside;
-mod badge;
-mod colliders;
-mod desk;
-mod dialog;
+mod background;
 mod doll;
+mod files;
 mod graphs;
-mod keeper;
+mod input;
+mod interface;
 mod lab;
-mod legend;
-mod lent;
-mod loader;
-mod motion;
-mod moving;
-mod open;
-mod overlay;
-mod panel;
-mod pick;
-mod pointer;
-mod recording;
-mod report;
-#[cfg(feature = "viewer")]
-pub(crate) mod roots_overlay;
-mod roots_view;
-mod rows;
-mod saving;
-mod shape;
-mod smoke;
-mod speed;
-mod split;
+mod playback;
 mod styling;
 mod subject;
-mod surveyor;
-#[cfg(feature = "viewer")]
-pub(crate) mod watch;
 mod window;
-mod works;
 
-pub use report::Report;
+pub use window::report::Report;
 
 use mohawk::config::Config;
 use mohawk::doll::DollSession;

@@ -12,7 +12,9 @@ mod roots;
 mod run;
 mod saving;
 mod scene;
+pub(crate) mod scene_overrides;
 mod settings;
+pub(crate) mod snapshot;
 mod split;
 mod strokes;
 mod styling;
@@ -20,26 +22,26 @@ mod works;
 
 pub(super) use reload::Watched;
 
-use crate::viewer::background::task::{Aside, Wake};
-use crate::viewer::input::collider_drag::Hands;
 use super::graphs::Graphs;
-use crate::viewer::background::autosave_worker::Keeper;
 use super::lab::Lab;
-use crate::viewer::background::loader::{HeadSource, Loader, Order, SLOW};
-use crate::viewer::playback::head_motion::HeadMotion;
-use crate::viewer::interface::overlay::Overlay;
-use super::panel::Panel;
-use crate::viewer::input::pointer::Drag;
-use super::roots_view::RootsView;
-use crate::viewer::app::snapshot::Smoke;
-use crate::viewer::playback::speed::Speed;
-use crate::viewer::comparison::{Side, Views};
 use super::styling::Styling;
 use super::subject::Subject;
-use crate::viewer::background::roots_survey::Surveyor;
-use crate::viewer::background::style_job::What;
 use super::{Options, ViewerError};
 use crate::numbers::grouped;
+use crate::viewer::app::snapshot::SnapshotJob;
+use crate::viewer::background::autosave_worker::AutosaveWorker;
+use crate::viewer::background::loader::{HeadSource, Loader, Order, SLOW};
+use crate::viewer::background::roots_survey::RootsSurvey;
+use crate::viewer::background::style_job::What;
+use crate::viewer::background::task::{BackgroundTask, Wake};
+use crate::viewer::input::collider_drag::DragState;
+use crate::viewer::input::pointer::Drag;
+use crate::viewer::interface::overlay::Overlay;
+use crate::viewer::interface::panel::Panel;
+use crate::viewer::playback::head_motion::HeadMotion;
+use crate::viewer::playback::speed::Speed;
+use crate::viewer::subject::comparison::{Side, Views};
+use crate::viewer::subject::roots_view::RootsView;
 use bald::Planter;
 use glam::Vec2;
 use mohawk::autosave::LeftBehind;
@@ -52,7 +54,7 @@ use mohawk::style::Saved;
 use reload::Pending;
 use run::Average;
 use saving::Stash;
-use scene::OnStage;
+use scene::ActiveScene;
 use std::path::{Path, PathBuf};
 use std::rc::Rc;
 use std::sync::Arc;
@@ -70,7 +72,7 @@ pub(super) struct App {
     pub(super) camera: OrbitCamera,
     motion: HeadMotion,
     /// The scene that is played, unless it is the greeting.
-    on_stage: Option<OnStage>,
+    active_scene: Option<ActiveScene>,
     /// The scene file that was opened last.
     opened: Option<Rc<Staging>>,
     /// What was said of a scene file that is broken.
@@ -83,7 +85,7 @@ pub(super) struct App {
     compared: Option<SolverKind>,
     /// Where the pointer is in the scene, logical pixels; `None`: it is elsewhere.
     pub(super) pointer: Option<Vec2>,
-    pub(super) hands: Hands,
+    pub(super) drag_state: DragState,
     pub(super) subject: Subject,
     pub(super) roots_view: RootsView,
     lab: Lab,
@@ -94,7 +96,7 @@ pub(super) struct App {
     going_secs: f64,
     loader: Loader,
     /// Measures the skin.
-    baker: Aside<Arc<Field>>,
+    baker: BackgroundTask<Arc<Field>>,
     /// The field of the head that is shown has been asked for.
     field_asked: bool,
     /// The head that is being loaded.
@@ -121,9 +123,9 @@ pub(super) struct App {
     side_ms: [Average; 2],
     pub(super) renderer: String,
     /// A picture to take and then quit.
-    pub(super) smoke: Option<Smoke>,
+    pub(super) snapshot_job: Option<SnapshotJob>,
     pub(super) styling: Styling,
-    keeper: Keeper<Saved>,
+    autosave: AutosaveWorker<Saved>,
     planter: Planter,
     /// What sessions that broke off have left, and what of that is being opened.
     left: Vec<LeftBehind>,
@@ -188,7 +190,7 @@ impl App {
     pub(super) fn new(
         options: Options,
         loader: Loader,
-        (wake, surveyor): (Wake, Surveyor),
+        (wake, surveyor): (Wake, RootsSurvey),
         stage: Stage,
         renderer: String,
     ) -> Self {
@@ -208,20 +210,20 @@ impl App {
             config_path: options.config_path,
             camera: OrbitCamera::named(CameraView::ThreeQuarter),
             motion: HeadMotion::default(),
-            on_stage: None,
+            active_scene: None,
             opened: None,
             told_scene: None,
             views: Views::new(Vec2::new(960.0, 800.0)),
             held_in: None,
             compared: None,
             pointer: None,
-            hands: Hands::default(),
+            drag_state: DragState::default(),
             returns_to_rest: false,
             paused: false,
             speed: Speed::default(),
             going_secs: 0.0,
             loader,
-            baker: Aside::new(wake.clone()),
+            baker: BackgroundTask::new(wake.clone()),
             planter: Planter::new(wake),
             field_asked: false,
             overlay: Overlay::default(),
@@ -237,9 +239,9 @@ impl App {
             sim_ms: Average::default(),
             side_ms: Default::default(),
             renderer,
-            smoke: options.snapshot.map(Smoke::new),
+            snapshot_job: options.snapshot.map(SnapshotJob::new),
             styling: Styling::default(),
-            keeper: Keeper::new(is_for_people),
+            autosave: AutosaveWorker::new(is_for_people),
             left: Vec::new(),
             recovering: None,
             stash: None,
@@ -304,9 +306,9 @@ impl App {
             .flatten();
         let aside = aside.map(|(since, _)| since + SLOW);
         let tells = self.loader.tells_at().into_iter().chain(aside).min();
-        let smoke = self.smoke.as_ref().and_then(Smoke::due);
+        let snapshot = self.snapshot_job.as_ref().and_then(SnapshotJob::due);
         let changes = tells.into_iter().chain(self.overlay.next_change());
-        changes.chain(smoke).chain(self.keep_due()).min()
+        changes.chain(snapshot).chain(self.keep_due()).min()
     }
 
     /// What is being loaded and how far it is.

@@ -7,7 +7,7 @@ mod plots;
 pub(super) use plots::{HEIGHT, show};
 
 use crate::viewer::interface::rows::short;
-use crate::viewer::comparison::Side;
+use crate::viewer::subject::comparison::Side;
 use mohawk::sim::Measures;
 use std::collections::VecDeque;
 

@@ -21,8 +21,8 @@ pub(super) use overlays::LabOverlay;
 pub(super) use record::{MAX_ROWS, Recording};
 pub(super) use slice::Plane;
 
-use crate::viewer::comparison::Side;
 use super::subject::Subject;
+use crate::viewer::subject::comparison::Side;
 use legend::{Entry, PickedEntry};
 use mohawk::render::{Marks, Tints};
 use mohawk::sim::Field;

@@ -6,8 +6,8 @@ pub(super) mod hand;
 pub(super) mod ring;
 pub(super) mod stroke;
 
-use crate::viewer::files::stroke_recording::Recording;
 use crate::viewer::background::style_job::What;
+use crate::viewer::files::stroke_recording::Recording;
 use canvas::CanvasWindow;
 use hand::Hand;
 use mohawk::config::Config;

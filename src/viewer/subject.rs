@@ -1,12 +1,17 @@
 //! What the viewer looks at: one head, its strands in motion, and both on the GPU; or the strands
 //! of a scene in their place.
 
+pub(crate) mod comparison;
+pub(crate) mod drawn_shape;
+pub(crate) mod pick;
+pub(crate) mod roots_view;
 mod seen;
+pub(crate) mod simulations;
 
 use super::lab::{Overlays, Recording};
-use crate::viewer::subject::simulations::Compared;
-use crate::viewer::comparison::{Side, halves};
 use crate::viewer::background::style_job::Worn;
+use crate::viewer::subject::comparison::{Side, halves};
+use crate::viewer::subject::simulations::Compared;
 use glam::Vec3;
 use mohawk::config::Config;
 use mohawk::groom::Groom;

@@ -1,24 +1,26 @@
 //! The window: opening it, pumping its events, drawing frames when there is a reason to.
 
 mod capture;
+pub(crate) mod host;
 mod input;
+pub(crate) mod report;
 
-use crate::viewer::input::action::Action;
 use super::app::{App, Request, Watched, start_loading};
-use crate::viewer::background::task::Wake;
-use crate::viewer::window_host::Desk;
-use crate::viewer::window_host::file_dialog::{self, Asked, Picked};
 use super::doll::{DollApp, Leave};
 use super::graphs::Costs;
-use crate::viewer::background::loader::Loader;
-use crate::viewer::subject::simulations::ms_since;
-use crate::viewer::window_host::platform::event_loop;
-use crate::viewer::interface::overlay::MessageKind;
-use crate::viewer::input::pointer::Pointer;
-use crate::viewer::window::report::Pictures;
-use crate::viewer::background::roots_survey::Surveyor;
-use crate::viewer::background::file_watcher::Watcher;
 use super::{Options, Report, ViewerError};
+use crate::file_watcher::Watcher;
+use crate::viewer::background::loader::Loader;
+use crate::viewer::background::roots_survey::RootsSurvey;
+use crate::viewer::background::task::Wake;
+use crate::viewer::input::action::Action;
+use crate::viewer::input::pointer::Pointer;
+use crate::viewer::interface::overlay::MessageKind;
+use crate::viewer::subject::simulations::ms_since;
+use crate::viewer::window::host::WindowHost;
+use crate::viewer::window::host::file_dialog::{self, Asked, Picked};
+use crate::viewer::window::host::platform::event_loop;
+use crate::viewer::window::report::Pictures;
 use capture::Capture;
 use glam::Vec2;
 use input::Hovered;
@@ -38,13 +40,13 @@ const PANEL_WIDTH: f32 = 320.0;
 
 /// News from other threads.
 #[derive(Debug)]
-pub(super) enum News {
+pub(super) enum WindowNews {
     /// The loading thread has progress or a result.
     Loader,
     /// The baking thread has progress or a result.
-    Aside,
+    BackgroundTask,
     /// Roots have been measured.
-    Surveyor,
+    RootsSurvey,
     /// Watched files have changed.
     Changed(Vec<PathBuf>),
     /// The file dialog was closed.
@@ -59,10 +61,10 @@ pub(super) fn run(mut options: Options) -> Result<Report, ViewerError> {
     // Before the window: the head comes while the window and the graphics driver get ready.
     let loader = start_loading(&options, move || {
         // The window may be closing; then nobody needs waking.
-        let _ = waker.send_event(News::Loader);
+        let _ = waker.send_event(WindowNews::Loader);
     });
-    let desk = Desk::open(&event_loop, "mohawk – loading…")?;
-    let mut shown = Shown::new(desk, options, loader);
+    let host = WindowHost::open(&event_loop, "mohawk – loading…")?;
+    let mut shown = Shown::new(host, options, loader);
     shown.app.watched = watched;
     let mut failure = None;
     event_loop.run_return(|event, _, control| {
@@ -82,11 +84,11 @@ pub(super) fn run(mut options: Options) -> Result<Report, ViewerError> {
 }
 
 /// Watches what was asked for, and has the window told.
-fn watch(options: &mut Options, proxy: EventLoopProxy<News>) -> Option<Watched> {
+fn watch(options: &mut Options, proxy: EventLoopProxy<WindowNews>) -> Option<Watched> {
     let watch = options.watch.take()?;
     let watcher = Watcher::new(move |files| {
         // The window may be closing; then nobody needs the news.
-        let _ = proxy.send_event(News::Changed(files));
+        let _ = proxy.send_event(WindowNews::Changed(files));
     });
     Some(Watched::new(watcher, watch, options))
 }
@@ -101,7 +103,7 @@ struct Shown {
     goes_to_doll: bool,
     /// While the window is being closed: head or doll may go, and the other one is asked.
     other_may_go: bool,
-    desk: Desk,
+    host: WindowHost,
     pointer: Pointer,
     /// Something was asked for after the interface of this frame was made.
     acted: bool,
@@ -112,21 +114,21 @@ struct Shown {
 }
 
 impl Shown {
-    fn new(desk: Desk, options: Options, loader: Loader) -> Self {
+    fn new(host: WindowHost, options: Options, loader: Loader) -> Self {
         let pictures = Pictures::from_now();
-        let (renderer, _) = render::renderer_name(&desk.gl);
+        let (renderer, _) = render::renderer_name(&host.gl);
         tracing::info!("drawing with {renderer}");
-        let quality = Quality::of_window(&desk.gl);
-        let stage = Stage::new(&desk.gl, &options.config.look, quality);
-        let waker = desk.proxy.clone();
+        let quality = Quality::of_window(&host.gl);
+        let stage = Stage::new(&host.gl, &options.config.look, quality);
+        let waker = host.proxy.clone();
         let wake = Wake::new(move || {
             // The window may be closing; then nobody needs waking.
-            let _ = waker.send_event(News::Aside);
+            let _ = waker.send_event(WindowNews::BackgroundTask);
         });
-        let waker = desk.proxy.clone();
-        let surveyor = Surveyor::new(move || {
+        let waker = host.proxy.clone();
+        let surveyor = RootsSurvey::new(move || {
             // The window may be closing; then nobody needs waking.
-            let _ = waker.send_event(News::Surveyor);
+            let _ = waker.send_event(WindowNews::RootsSurvey);
         });
         Self {
             app: App::new(options, loader, (wake, surveyor), stage, renderer),
@@ -134,7 +136,7 @@ impl Shown {
             at_doll: false,
             goes_to_doll: false,
             other_may_go: false,
-            desk,
+            host,
             pointer: Pointer::default(),
             acted: false,
             capture: None,
@@ -143,23 +145,25 @@ impl Shown {
         }
     }
 
-    fn handle(&mut self, event: Event<'_, News>) -> Result<(), ViewerError> {
+    fn handle(&mut self, event: Event<'_, WindowNews>) -> Result<(), ViewerError> {
         if matches!(event, Event::MainEventsCleared) {
             self.keep_hidden();
         }
         let doll = self.doll.as_mut().filter(|_| self.at_doll);
         match (event, doll) {
-            (Event::UserEvent(News::Loader), _) => {
+            (Event::UserEvent(WindowNews::Loader), _) => {
                 self.app.take_loaded();
-                self.desk.dirty = true;
+                self.host.dirty = true;
             }
-            (Event::UserEvent(News::Aside | News::Surveyor), _) => self.desk.dirty = true,
-            (Event::UserEvent(News::Changed(files)), _) => {
+            (Event::UserEvent(WindowNews::BackgroundTask | WindowNews::RootsSurvey), _) => {
+                self.host.dirty = true
+            }
+            (Event::UserEvent(WindowNews::Changed(files)), _) => {
                 self.app.files_changed(&files);
-                self.desk.dirty = true;
+                self.host.dirty = true;
             }
             (event, Some(doll)) => {
-                doll.handle(&mut self.desk, event)?;
+                doll.handle(&mut self.host, event)?;
                 if let Some(leave) = doll.leaves.take() {
                     self.leave_doll(leave);
                 }
@@ -169,20 +173,21 @@ impl Shown {
         Ok(())
     }
 
-    fn handle_head(&mut self, event: Event<'_, News>) -> Result<(), ViewerError> {
+    fn handle_head(&mut self, event: Event<'_, WindowNews>) -> Result<(), ViewerError> {
         match event {
             Event::WindowEvent { event, .. } => self.window_event(&event),
-            Event::UserEvent(News::Picked(picked)) => {
-                self.desk.dialog_closed();
+            Event::UserEvent(WindowNews::Picked(picked)) => {
+                self.host.dialog_closed();
                 match picked {
                     Picked::File(path) => self.app.load(&path),
                     Picked::Nothing => {}
-                    Picked::NoDialog => {
-                        self.app.overlay.say(MessageKind::Advice, dialog::NO_DIALOG)
-                    }
+                    Picked::NoDialog => self
+                        .app
+                        .overlay
+                        .say(MessageKind::Advice, file_dialog::NO_DIALOG),
                 }
             }
-            Event::MainEventsCleared => self.desk.draw_if_due(self.app.next_change()),
+            Event::MainEventsCleared => self.host.draw_if_due(self.app.next_change()),
             Event::RedrawRequested(_) => self.frame()?,
             _ => {}
         }
@@ -190,7 +195,7 @@ impl Shown {
     }
 
     fn window_event(&mut self, event: &WindowEvent<'_>) {
-        self.desk.note(event);
+        self.host.note(event);
         match event {
             WindowEvent::CloseRequested => self.app.ask_to_quit(),
             WindowEvent::HoveredFile(_) => self.app.overlay.file_hovers = true,
@@ -213,7 +218,7 @@ impl Shown {
             Some(doll) => (self.app.next_change(), doll.keep_due()),
             None => (self.app.next_change(), None),
         };
-        self.desk.next_wake(change.into_iter().chain(keep).min())
+        self.host.next_wake(change.into_iter().chain(keep).min())
     }
 
     /// Head or doll, whichever is not shown, is kept from crashes all the same.
@@ -236,7 +241,7 @@ impl Shown {
             doll.ask_to_quit();
             self.app.overlay.asks_to_quit = false;
             (self.app.quit, self.at_doll, self.other_may_go) = (false, true, true);
-            self.desk.dirty = true;
+            self.host.dirty = true;
         }
         let doll = self.doll.as_ref();
         let asks = self.app.overlay.asks_to_quit || doll.is_some_and(DollApp::asks_to_quit);
@@ -251,19 +256,19 @@ impl Shown {
         self.app.end_drag();
         let doll = match self.doll.take() {
             Some(doll) => doll,
-            None => DollApp::new(&self.desk, DollSession::default(), None, true)?,
+            None => DollApp::new(&self.host, DollSession::default(), None, true)?,
         };
         self.doll = Some(doll);
         self.at_doll = true;
-        self.desk.dirty = true;
+        self.host.dirty = true;
         Ok(())
     }
 
     fn leave_doll(&mut self, leave: Leave) {
         self.at_doll = false;
         // Time that passed meanwhile is no time to catch up with.
-        self.desk.animating = false;
-        self.desk.dirty = true;
+        self.host.animating = false;
+        self.host.dirty = true;
         match leave {
             Leave::Quit if self.other_may_go => self.app.quit = true,
             Leave::Quit => {
@@ -275,18 +280,18 @@ impl Shown {
     }
 
     fn frame(&mut self) -> Result<(), ViewerError> {
-        let Some([width, height]) = self.desk.size() else {
+        let Some([width, height]) = self.host.size() else {
             return Ok(());
         };
-        let was_idle = !self.desk.animating;
-        let mut input = self.desk.input.generate(&self.desk.gl);
+        let was_idle = !self.host.animating;
+        let mut input = self.host.input.generate(&self.host.gl);
         let scale = input.device_pixel_ratio;
         self.app.take_loaded();
         self.app.keep_field();
         self.app.keep_bald();
 
         // The key that ends typing is no command either.
-        let typing = self.desk.gui.context().text_edit_focused();
+        let typing = self.host.gui.context().text_edit_focused();
         hide_tab(&mut input.events, true);
         let started = Instant::now();
         let taken = self.show_interface(&mut input);
@@ -303,12 +308,12 @@ impl Shown {
         let elapsed = input.elapsed_time / 1000.0;
         // Time that passed while nothing moved is no time to catch up with.
         self.app.advance(if was_idle {
-            elapsed.min(self.desk.frame_interval.as_secs_f64())
+            elapsed.min(self.host.frame_interval.as_secs_f64())
         } else {
             elapsed
         });
 
-        let target = RenderTarget::screen(&self.desk.gl, width, height);
+        let target = RenderTarget::screen(&self.host.gl, width, height);
         let high = ((scene_size.y * scale) as u32).clamp(1, height);
         let scene = Viewport {
             x: 0,
@@ -325,12 +330,12 @@ impl Shown {
         app.show_colliders();
         self.app.subject.draw(camera, &target, scene, scale)?;
         target
-            .write(|| self.desk.gui.render())
+            .write(|| self.host.gui.render())
             .map_err(|error| ViewerError::Graphics(error.to_string()))?;
         let drawing_ms = ms_since(drawing);
         self.take_picture(&target, scene)?;
         let handing_over = Instant::now();
-        self.desk.show()?;
+        self.host.show()?;
         self.shown();
         self.app.note_frame(Costs {
             drawing: drawing_ms,
@@ -339,11 +344,11 @@ impl Shown {
             ..Costs::default()
         });
 
-        self.desk.set_title(&self.app.title);
+        self.host.set_title(&self.app.title);
         let animating = self.app.is_animating() || self.capture.is_some();
         // The interface of this frame was made before the news came, and before keys did anything.
         let dirty = news | std::mem::take(&mut self.acted);
-        self.desk.end_frame(animating, dirty);
+        self.host.end_frame(animating, dirty);
         if std::mem::take(&mut self.goes_to_doll) {
             self.visit_doll()?;
         }
@@ -355,9 +360,9 @@ impl Shown {
     fn show_interface(&mut self, input: &mut three_d::FrameInput) -> Vec2 {
         let mut taken = Vec2::ZERO;
         let mut actions = Vec::new();
-        let (app, gl) = (&mut self.app, &self.desk.gl);
-        app.hands.hovered = None;
-        self.desk.gui.update(
+        let (app, gl) = (&mut self.app, &self.host.gl);
+        app.drag_state.hovered = None;
+        self.host.gui.update(
             &mut input.events,
             input.accumulated_time,
             input.viewport,
@@ -395,7 +400,7 @@ impl Shown {
         self.acted = true;
         match self.app.perform(action) {
             Some(Request::Doll) => self.goes_to_doll = true,
-            Some(Request::OpenDialog) => self.desk.ask_for_file(Asked::Head),
+            Some(Request::OpenDialog) => self.host.ask_for_file(Asked::Head),
             Some(Request::Screenshot { transparent }) if transparent => {
                 self.capture = Some(Capture::CutOut);
             }

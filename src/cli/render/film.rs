@@ -2,7 +2,7 @@
 
 use super::args::{Camera, RenderArgs};
 use crate::cli::pipeline::Cast;
-use crate::viewer::roots_overlay::{self, Spread};
+use crate::roots_overlay::{self, Spread};
 use anyhow::bail;
 use glam::Vec3;
 use image::RgbaImage;

@@ -5,7 +5,7 @@ use super::film::Film;
 use super::gif;
 use super::target::{Format, Target};
 use crate::cli::{messages, output, pipeline::Cast, scene::SceneArg};
-use crate::viewer::watch::Watcher;
+use crate::file_watcher::Watcher;
 use anyhow::Context;
 use mohawk::render::{Offscreen, RenderError};
 use mohawk::scene_file::Staging;

@@ -2,8 +2,8 @@
 
 use super::{App, Request};
 use crate::viewer::input::action::Action;
-use crate::viewer::interface::overlay::MessageKind;
 use crate::viewer::input::pointer::{Drag, Gesture};
+use crate::viewer::interface::overlay::MessageKind;
 use mohawk::look::Look;
 use mohawk::render::OrbitCamera;
 use mohawk::sim::STEP_SECS;
@@ -51,7 +51,7 @@ impl App {
             Drag::Interface | Drag::Orbit | Drag::Pan | Drag::Zoom => {}
         }
         if !matches!(drag, Drag::Interface | Drag::Collider(_)) {
-            self.hands.selected = None;
+            self.drag_state.selected = None;
         }
     }
 
@@ -61,7 +61,7 @@ impl App {
             self.end_stroke();
         }
         (self.dragging, self.held_in) = (None, None);
-        self.hands.release();
+        self.drag_state.release();
     }
 
     /// The scene has strands and no head that could be moved.
@@ -137,7 +137,7 @@ impl App {
 
     /// Closes what is open, lets go of what is chosen, or quits.
     fn escape(&mut self) {
-        if !self.overlay.close_topmost() && self.hands.selected.take().is_none() {
+        if !self.overlay.close_topmost() && self.drag_state.selected.take().is_none() {
             self.ask_to_quit();
         }
     }

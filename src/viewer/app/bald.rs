@@ -1,11 +1,11 @@
 //! Follicles on bald skin: they take seconds, and are planted while other brushes go on.
 
 use super::App;
-use crate::viewer::background::task::{Aside, Hear, Wake};
+use crate::viewer::background::style_job::What;
+use crate::viewer::background::task::{BackgroundTask, Hear, Wake};
 use crate::viewer::interface::overlay::MessageKind;
 use crate::viewer::styling::Bench;
 use crate::viewer::styling::stroke::Ongoing;
-use crate::viewer::background::style_job::What;
 use mohawk::head::Head;
 use mohawk::roots::{RootSettings, SampleError};
 use mohawk::style::Follicles;
@@ -18,7 +18,7 @@ const EAGER: usize = 20_000;
 
 /// Plants bald skin on a copy of a style's follicles.
 pub(super) struct Planter {
-    aside: Aside<Follicles>,
+    aside: BackgroundTask<Follicles>,
     /// The settings of the roots that it plants beside.
     of: Option<RootSettings>,
     /// Settings with which it cannot be done, and why.
@@ -28,7 +28,7 @@ pub(super) struct Planter {
 impl Planter {
     pub(super) fn new(wake: Wake) -> Self {
         Self {
-            aside: Aside::new(wake),
+            aside: BackgroundTask::new(wake),
             of: None,
             failed: None,
         }

@@ -3,8 +3,8 @@
 use super::App;
 use crate::viewer::input::action::NewCollider;
 use crate::viewer::input::collider_drag::{self, Grip};
-use crate::viewer::interface::overlay::MessageKind;
 use crate::viewer::input::pointer::Under;
+use crate::viewer::interface::overlay::MessageKind;
 use glam::Vec2;
 use mohawk::settings::ListItem as _;
 use mohawk::sim::Collider;
@@ -21,7 +21,10 @@ impl App {
             // A brush touches what is within its circle.
             reaches.iter().find_map(|&away| depth(point + away))
         });
-        match (colliders::nearest(&self.config.sim.colliders, ray), head) {
+        match (
+            collider_drag::nearest(&self.config.sim.colliders, ray),
+            head,
+        ) {
             (Some((grip, distance)), head) if head.is_none_or(|head| distance < head) => {
                 Under::Collider(grip)
             }
@@ -32,7 +35,7 @@ impl App {
 
     /// Puts colliders into the picture as they are now.
     pub(crate) fn show_colliders(&mut self) {
-        let solids = self.hands.solids(&self.config.sim.colliders);
+        let solids = self.drag_state.solids(&self.config.sim.colliders);
         self.subject.set_solids(&solids);
     }
 
@@ -45,7 +48,7 @@ impl App {
     pub(super) fn take_collider(&mut self, grip: Grip) {
         let Some(pointer) = self.pointer else { return };
         let ray = self.ray_at(pointer);
-        self.hands.take(grip, &self.config.sim.colliders, ray);
+        self.drag_state.take(grip, &self.config.sim.colliders, ray);
     }
 
     /// What is held follows the pointer.
@@ -53,13 +56,13 @@ impl App {
         let Some(pointer) = self.pointer else { return };
         let ray = self.ray_at(pointer);
         let colliders = &mut self.config.sim.colliders;
-        self.hands.carry(colliders, &self.camera, ray);
+        self.drag_state.carry(colliders, &self.camera, ray);
         self.subject.apply(&self.config);
     }
 
     pub(super) fn resize_collider(&mut self, index: usize, factor: f32) {
         if let Some(collider) = self.config.sim.colliders.get_mut(index) {
-            collider.radius = colliders::resized(collider.radius, factor);
+            collider.radius = collider_drag::resized(collider.radius, factor);
             self.subject.apply(&self.config);
         }
     }
@@ -74,12 +77,12 @@ impl App {
         let pointed = self.pointer.filter(|_| which == NewCollider::AtPointer);
         let pointed = pointed.and_then(|pointer| {
             let ray = self.ray_at(pointer);
-            colliders::on_plane(ray, camera.target, camera.outward())
+            collider_drag::on_plane(ray, camera.target, camera.outward())
         });
         let place =
-            pointed.unwrap_or_else(|| colliders::beside(self.subject.points(), all, camera));
-        let added = colliders::new(place, which == NewCollider::Capsule, camera);
-        self.hands.selected = Some(all.len());
+            pointed.unwrap_or_else(|| collider_drag::beside(self.subject.points(), all, camera));
+        let added = collider_drag::new(place, which == NewCollider::Capsule, camera);
+        self.drag_state.selected = Some(all.len());
         self.config.sim.colliders.push(added);
         self.subject.apply(&self.config);
     }
@@ -90,16 +93,19 @@ impl App {
             Under::Collider(grip) => Some(grip.index),
             _ => None,
         };
-        let index = index.or(self.hands.selected).or_else(pointed);
+        let index = index.or(self.drag_state.selected).or_else(pointed);
         let count = self.config.sim.colliders.len();
         let Some(index) = index.filter(|index| *index < count) else {
             return;
         };
         self.config.sim.colliders.remove(index);
-        self.hands.removed(index);
-        let lent = self.on_stage.as_mut().and_then(|scene| scene.lent.as_mut());
-        if let Some(lent) = lent {
-            lent.removed_collider(index);
+        self.drag_state.removed(index);
+        let overrides = self
+            .active_scene
+            .as_mut()
+            .and_then(|scene| scene.overrides.as_mut());
+        if let Some(overrides) = overrides {
+            overrides.removed_collider(index);
         }
         self.subject.apply(&self.config);
     }

@@ -2,10 +2,10 @@
 
 use super::App;
 use crate::numbers::grouped;
-use crate::viewer::lab::{LabOverlay, MAX_ROWS, Recording, legend};
-use crate::viewer::interface::overlay::MessageKind;
-use crate::viewer::panel::LabStatus;
 use crate::viewer::files::output::{free_recording_name, shown};
+use crate::viewer::interface::overlay::MessageKind;
+use crate::viewer::interface::panel::LabStatus;
+use crate::viewer::lab::{LabOverlay, MAX_ROWS, Recording, legend};
 use three_d::egui;
 
 /// Height of the legend of roots with a gap under it, logical pixels.

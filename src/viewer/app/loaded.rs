@@ -55,11 +55,11 @@ impl App {
 
     /// Ends a smoke test that has nothing to show; false: there is none.
     fn fails_smoke(&mut self, why: &str) -> bool {
-        if let Some(smoke) = &mut self.smoke {
-            smoke.fail(why.to_owned());
+        if let Some(snapshot) = &mut self.snapshot_job {
+            snapshot.fail(why.to_owned());
             self.quit = true;
         }
-        self.smoke.is_some()
+        self.snapshot_job.is_some()
     }
 
     fn show_head(&mut self, mut loaded: LoadedHead) {
@@ -74,13 +74,13 @@ impl App {
         if again {
             self.overlay
                 .say(MessageKind::Notice, reload::told(&loaded.source));
-        } else if next.is_some() || (quiet && self.on_stage.is_some()) {
+        } else if next.is_some() || (quiet && self.active_scene.is_some()) {
             // A scene begins, or goes on in front of the head.
         } else if first {
             // The first thing a newcomer sees is hair that moves.
             self.motion.play(Rc::new(Scene::Swing.into()), now, true);
         } else {
-            self.strike();
+            self.end_scene();
             self.rest();
         }
         for warning in loaded.head.warnings_beside_advice() {
@@ -154,7 +154,7 @@ impl App {
         let name = styling.file.as_ref().map(|file| file.display().to_string());
         styling.name = name.unwrap_or_default();
         if self.stash.is_none() {
-            self.keeper.clear();
+            self.autosave.clear();
         }
         if loaded.takes_over {
             let taken = self

@@ -1,8 +1,8 @@
 //! Files that changed on disk: the head again, the settings again, and all else as it was.
 
-use crate::viewer::background::file_watcher::Watcher;
 use super::App;
 use super::scene::Next;
+use crate::file_watcher::Watcher;
 use crate::viewer::background::loader::HeadSource;
 use crate::viewer::interface::overlay::MessageKind;
 use crate::viewer::styling::Bench;
@@ -169,7 +169,7 @@ impl App {
 
     /// Takes the settings file's new values where people have not changed them.
     fn reload_config(&mut self) {
-        let own = self.own();
+        let own = self.user_settings();
         let Some(watched) = &mut self.watched else {
             return;
         };

@@ -1,9 +1,9 @@
 //! Time that passes: head, strands, and how long they take.
 
 use super::App;
+use crate::viewer::input::pointer::Drag;
 use crate::viewer::interface::badge;
 use crate::viewer::interface::overlay::MessageKind;
-use crate::viewer::input::pointer::Drag;
 use crate::viewer::playback::speed::Speed;
 use mohawk::sim::STEP_SECS;
 use std::time::Instant;

@@ -2,11 +2,11 @@
 
 use super::App;
 use super::reload::Pending;
-use crate::viewer::input::action::Recovery;
-use crate::viewer::background::autosave_worker::Keeper;
+use crate::viewer::background::autosave_worker::AutosaveWorker;
 use crate::viewer::background::loader::{HeadSource, Kept, Order};
-use crate::viewer::interface::overlay::MessageKind;
 use crate::viewer::files::output::{free_settings_name, free_style_name, shown};
+use crate::viewer::input::action::Recovery;
+use crate::viewer::interface::overlay::MessageKind;
 use crate::viewer::styling::Bench;
 use mohawk::config::Config;
 use mohawk::style::{Model, Saved, Style, Styler};
@@ -26,7 +26,7 @@ pub(super) struct Stash {
 impl App {
     /// Quits, or asks first if that would lose something.
     pub(crate) fn ask_to_quit(&mut self) {
-        let unsaved = self.is_unsaved() && self.smoke.is_none();
+        let unsaved = self.is_unsaved() && self.snapshot_job.is_none();
         self.overlay.asks_to_quit = unsaved;
         self.quit = !unsaved;
     }
@@ -34,12 +34,12 @@ impl App {
     /// Is there something that quitting would lose?
     pub(super) fn is_unsaved(&mut self) -> bool {
         if let Some(stash) = &self.stash {
-            return stash.unsaved || self.own() != self.saved;
+            return stash.unsaved || self.user_settings() != self.saved;
         }
         let is_styled = self.is_styled();
         match self.styling.bench.here() {
             Some(styler) if is_styled => styler.state() != self.styling.saved,
-            _ => self.own() != self.saved || is_styled,
+            _ => self.user_settings() != self.saved || is_styled,
         }
     }
 
@@ -82,7 +82,7 @@ impl App {
     fn save_style(&mut self, path: PathBuf) -> bool {
         // What was changed last is part of it.
         self.follow_settings();
-        let own = self.own();
+        let own = self.user_settings();
         let saved = match (&self.stash, self.styling.bench.here()) {
             (Some(stash), _) => Saved {
                 style: Style {
@@ -102,7 +102,7 @@ impl App {
         match saved.save(&path) {
             Ok(()) => {
                 self.saved = own;
-                self.keeper.clear();
+                self.autosave.clear();
                 let place = shown(&path);
                 let name = path.display().to_string();
                 match (&mut self.stash, self.styling.bench.here()) {
@@ -140,7 +140,7 @@ impl App {
     }
 
     fn save_settings(&mut self) -> bool {
-        let own = self.own();
+        let own = self.user_settings();
         let path = self.config_path.clone().unwrap_or_else(free_settings_name);
         let place = shown(&path);
         match own.save(&path) {
@@ -148,7 +148,7 @@ impl App {
                 self.saved = own;
                 self.config_path = Some(path);
                 self.config_saved();
-                self.keeper.clear();
+                self.autosave.clear();
                 let text = format!("Saved {place}: use it with mohawk --config");
                 self.overlay.say(MessageKind::Notice, text);
                 true
@@ -163,7 +163,7 @@ impl App {
 
     /// Keeps what is unsaved where a crash does not reach it.
     pub(crate) fn keep_style(&mut self) {
-        if let Some(problem) = self.keeper.problem() {
+        if let Some(problem) = self.autosave.problem() {
             let text = format!("The unsaved style could not be kept: {problem}");
             self.overlay.say(MessageKind::Notice, text);
         }
@@ -171,10 +171,10 @@ impl App {
         if due.is_none_or(|due| due > Instant::now()) || self.styling.stroke.is_some() {
             return;
         }
-        let own = self.own();
+        let own = self.user_settings();
         if let Some(styler) = self.styling.bench.here() {
             let (state, saved) = (styler.state(), self.to_save(styler, own));
-            self.keeper.keep(state, saved, self.styling.file.clone());
+            self.autosave.keep(state, saved, self.styling.file.clone());
         }
     }
 
@@ -184,13 +184,13 @@ impl App {
         let state = styler.state();
         // Settings alone can be set again.
         let unsaved = state != self.styling.saved && self.is_styled();
-        unsaved.then(|| self.keeper.due(state)).flatten()
+        unsaved.then(|| self.autosave.due(state)).flatten()
     }
 
     /// Offers what a session that broke off has left.
     pub(super) fn offer_left(&mut self) {
-        if self.smoke.is_none() {
-            self.left = Keeper::<Saved>::left_behind();
+        if self.snapshot_job.is_none() {
+            self.left = AutosaveWorker::<Saved>::left_behind();
             self.overlay.left = self.left.first().map(|left| {
                 let name = left.of.as_deref().map(shown);
                 let ago = left.saved.elapsed().unwrap_or_default();
@@ -236,7 +236,7 @@ impl App {
         self.styling.saved = u64::MAX;
         self.keep_style();
         // It goes only when this session has it.
-        if self.keeper.flush() {
+        if self.autosave.flush() {
             left.discard();
         }
         self.overlay
@@ -273,7 +273,7 @@ impl App {
     pub(super) fn load_other(&mut self, path: &Path) {
         let source = HeadSource::File(path.to_owned());
         self.pending = Some(Pending::new(source.clone()));
-        let config = self.own();
+        let config = self.user_settings();
         self.loader.load(Order {
             source,
             config,

@@ -3,9 +3,9 @@
 use super::App;
 use super::reload::Pending;
 use crate::viewer::Opening;
-use crate::viewer::input::collider_drag::Hands;
-use crate::viewer::app::scene_overrides::Lent;
+use crate::viewer::app::scene_overrides::SceneOverrides;
 use crate::viewer::background::loader::HeadSource;
+use crate::viewer::input::collider_drag::DragState;
 use crate::viewer::interface::overlay::MessageKind;
 use crate::viewer::styling::Bench;
 use mohawk::config::Config;
@@ -17,9 +17,9 @@ use std::rc::Rc;
 use std::time::SystemTime;
 
 /// The scene that is played, apart from its motion: what has to go back when it ends.
-pub(super) struct OnStage {
+pub(super) struct ActiveScene {
     staging: Rc<Staging>,
-    pub(super) lent: Option<Lent>,
+    pub(super) overrides: Option<SceneOverrides>,
     /// The camera before, where the scene has one of its own.
     camera: Option<OrbitCamera>,
     /// The head before, where the scene has one of its own.
@@ -97,7 +97,7 @@ impl App {
     /// Plays a scene: at once, or as soon as the head is there that it plays on. False: its
     /// settings are wrong, which is told.
     pub(super) fn play(&mut self, staging: Rc<Staging>) -> bool {
-        let before = self.own();
+        let before = self.user_settings();
         let mut staged = before.clone();
         if let Err(error) = staging.prepare(&mut staged) {
             self.scene_is_broken(error.to_string());
@@ -149,13 +149,16 @@ impl App {
         if let Some(pending) = chosen {
             return pending.source.clone();
         }
-        let home = self.on_stage.as_ref().and_then(|scene| scene.home.clone());
+        let home = self
+            .active_scene
+            .as_ref()
+            .and_then(|scene| scene.home.clone());
         home.unwrap_or_else(|| self.source.clone())
     }
 
     /// Loads the person's head behind whatever is shown.
     fn bring_home(&mut self, home: HeadSource) {
-        let own = self.own();
+        let own = self.user_settings();
         let order = self.order(home.clone(), own);
         self.loader.load(order);
         self.pending = Some(Pending::quiet(home));
@@ -163,8 +166,8 @@ impl App {
 
     /// Its head is there: the scene begins.
     pub(super) fn begin(&mut self, next: Next) {
-        let last = self.strike();
-        self.hands = Hands::default();
+        let last = self.end_scene();
+        self.drag_state = DragState::default();
         let before = self.config.clone();
         // What people have changed since they asked for it stays theirs.
         let staged = Config::merged(&next.before, &before, &next.staged);
@@ -175,9 +178,9 @@ impl App {
         let home = next
             .home
             .or_else(|| last.filter(|_| own_strands).and_then(|last| last.home));
-        self.on_stage = Some(OnStage {
+        self.active_scene = Some(ActiveScene {
             staging: staging.clone(),
-            lent: Lent::new(before, self.config.clone()),
+            overrides: SceneOverrides::new(before, self.config.clone()),
             camera: own_strands.then_some(self.camera),
             home,
         });
@@ -218,15 +221,15 @@ impl App {
     }
 
     /// Takes everything of a scene from the picture and the settings, but its head.
-    pub(super) fn strike(&mut self) -> Option<OnStage> {
-        let mut scene = self.on_stage.take()?;
-        if let Some(lent) = &mut scene.lent {
-            self.config = lent.own(&self.config);
+    pub(super) fn end_scene(&mut self) -> Option<ActiveScene> {
+        let mut scene = self.active_scene.take()?;
+        if let Some(overrides) = &mut scene.overrides {
+            self.config = overrides.user_settings(&self.config);
         }
         if let Some(camera) = scene.camera {
             self.camera = camera;
         }
-        self.hands = Hands::default();
+        self.drag_state = DragState::default();
         self.subject.set_staging(None);
         self.subject.apply(&self.config);
         tracing::info!("stopped {}", scene.staging);
@@ -238,7 +241,7 @@ impl App {
         self.motion.grab(self.subject.sim().time_secs());
         let awaited = self.pending.as_ref().is_some_and(|p| p.next.is_some());
         let home = self.home();
-        let Some(scene) = self.strike() else {
+        let Some(scene) = self.end_scene() else {
             if awaited {
                 self.bring_home(home);
             }
@@ -273,7 +276,7 @@ impl App {
     }
 
     fn reset_camera_to(&mut self, view: CameraView, framed: bool) {
-        let scene = self.on_stage.as_ref().filter(|_| framed);
+        let scene = self.active_scene.as_ref().filter(|_| framed);
         if let Some(reach) = scene.and_then(|scene| scene.staging.reach()) {
             let size = self.views.each();
             let aspect = size.x / size.y;
@@ -282,30 +285,30 @@ impl App {
     }
 
     /// Has a scene lent settings?
-    pub(super) fn is_lent(&self) -> bool {
-        let scene = self.on_stage.as_ref();
-        scene.is_some_and(|scene| scene.lent.is_some())
+    pub(super) fn has_overrides(&self) -> bool {
+        let scene = self.active_scene.as_ref();
+        scene.is_some_and(|scene| scene.overrides.is_some())
     }
 
     /// The person's settings: those in use without what a scene has lent.
-    pub(super) fn own(&mut self) -> Config {
-        let scene = self.on_stage.as_mut();
-        match scene.and_then(|scene| scene.lent.as_mut()) {
-            Some(lent) => lent.own(&self.config),
+    pub(super) fn user_settings(&mut self) -> Config {
+        let scene = self.active_scene.as_mut();
+        match scene.and_then(|scene| scene.overrides.as_mut()) {
+            Some(overrides) => overrides.user_settings(&self.config),
             None => self.config.clone(),
         }
     }
 
     /// The person's settings are `own` now.
     pub(super) fn set_own(&mut self, own: Config) {
-        let scene = self.on_stage.as_mut();
-        let Some(scene) = scene.filter(|scene| scene.lent.is_some()) else {
+        let scene = self.active_scene.as_mut();
+        let Some(scene) = scene.filter(|scene| scene.overrides.is_some()) else {
             self.config = own;
             return;
         };
         let staging = &scene.staging;
-        if let Some(lent) = &mut scene.lent {
-            self.config = lent.replace(own, &self.config, |config| {
+        if let Some(overrides) = &mut scene.overrides {
+            self.config = overrides.replace(own, &self.config, |config| {
                 // It was good when the scene began, and no setting depends on another.
                 let _ = staging.prepare(config);
             });
@@ -315,7 +318,7 @@ impl App {
     /// A scene file has changed: if it is played, it begins anew, seen from where it was.
     pub(super) fn reload_scene(&mut self) {
         let file = self
-            .on_stage
+            .active_scene
             .as_ref()
             .and_then(|scene| scene.staging.file());
         if let Some(path) = file.map(Path::to_owned) {

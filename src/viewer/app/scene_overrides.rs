@@ -5,7 +5,7 @@ use mohawk::settings::ListItem as _;
 use mohawk::sim::Collider;
 
 /// What a scene has put in place of a person's settings.
-pub(crate) struct Lent {
+pub(crate) struct SceneOverrides {
     /// The person's, when the scene began.
     before: Config,
     /// The same with the scene's: how it began.
@@ -16,15 +16,15 @@ pub(crate) struct Lent {
     known: Option<(Config, Config)>,
 }
 
-impl Lent {
+impl SceneOverrides {
     /// `None`: the scene changes no settings.
     pub(crate) fn new(before: Config, staged: Config) -> Option<Self> {
         if before == staged {
             return None;
         }
-        let (own, lent) = (&before.sim.colliders, &staged.sim.colliders);
+        let (own, overrides) = (&before.sim.colliders, &staged.sim.colliders);
         Some(Self {
-            colliders: (own != lent).then_some(lent.len()),
+            colliders: (own != overrides).then_some(overrides.len()),
             before,
             staged,
             known: None,
@@ -38,7 +38,7 @@ impl Lent {
 
     /// The person's settings: as before, apart from what they have changed since in `now`, which
     /// are in use. Of colliders they have what they have added: those of the scene go with it.
-    pub(crate) fn own(&mut self, now: &Config) -> Config {
+    pub(crate) fn user_settings(&mut self, now: &Config) -> Config {
         if let Some((_, own)) = self.known.as_ref().filter(|(known, _)| known == now) {
             return own.clone();
         }
@@ -70,14 +70,14 @@ impl Lent {
         now: &Config,
         lend: impl Fn(&mut Config),
     ) -> Config {
-        let lent = |config: &Config| {
+        let overrides = |config: &Config| {
             let mut config = config.clone();
             lend(&mut config);
             config
         };
         // What was beyond the scene's own stays: flags.
-        let staged = Config::merged(&lent(&self.before), &self.staged, &lent(&own));
-        let staged = staged.unwrap_or_else(|_| lent(&own));
+        let staged = Config::merged(&overrides(&self.before), &self.staged, &overrides(&own));
+        let staged = staged.unwrap_or_else(|_| overrides(&own));
         let used = Config::merged(&self.staged, now, &staged).unwrap_or_else(|_| staged.clone());
         self.before = own;
         self.staged = staged;
@@ -104,11 +104,11 @@ mod tests {
         config.sim.colliders = vec![ball(1.0), ball(2.0)];
     }
 
-    fn lent(before: &Config) -> (Lent, Config) {
+    fn overrides(before: &Config) -> (SceneOverrides, Config) {
         let mut staged = before.clone();
         lend(&mut staged);
-        let lent = Lent::new(before.clone(), staged.clone()).unwrap();
-        (lent, staged)
+        let overrides = SceneOverrides::new(before.clone(), staged.clone()).unwrap();
+        (overrides, staged)
     }
 
     fn settings() -> Config {
@@ -121,44 +121,50 @@ mod tests {
     #[test]
     fn what_a_scene_set_goes_with_it_and_what_people_changed_stays() {
         let before = settings();
-        assert!(Lent::new(before.clone(), before.clone()).is_none());
-        let (mut lent, mut now) = lent(&before);
-        assert_eq!(lent.own(&now), before);
+        assert!(SceneOverrides::new(before.clone(), before.clone()).is_none());
+        let (mut overrides, mut now) = overrides(&before);
+        assert_eq!(overrides.user_settings(&now), before);
         now.sim.solver = SolverKind::Rod;
         now.look.hair.gloss = 0.25;
-        let own = lent.own(&now);
+        let own = overrides.user_settings(&now);
         assert_eq!((own.sim.hold, own.sim.solver), (0.5, SolverKind::Rod));
         assert_eq!(own.look.hair.gloss, 0.25);
         now.sim.hold = 0.7;
-        assert_eq!(lent.own(&now).sim.hold, 0.7);
+        assert_eq!(overrides.user_settings(&now).sim.hold, 0.7);
     }
 
     #[test]
     fn colliders_of_a_scene_go_with_it_and_added_ones_stay() {
-        let (mut lent, mut now) = lent(&settings());
+        let (mut overrides, mut now) = overrides(&settings());
         now.sim.colliders[0].from = [5.0; 3];
         now.sim.colliders.push(ball(3.0));
-        assert_eq!(lent.own(&now).sim.colliders, [ball(9.0), ball(3.0)]);
+        assert_eq!(
+            overrides.user_settings(&now).sim.colliders,
+            [ball(9.0), ball(3.0)]
+        );
         now.sim.colliders.remove(1);
-        lent.removed_collider(1);
-        assert_eq!(lent.own(&now).sim.colliders, [ball(9.0), ball(3.0)]);
+        overrides.removed_collider(1);
+        assert_eq!(
+            overrides.user_settings(&now).sim.colliders,
+            [ball(9.0), ball(3.0)]
+        );
         now.sim.colliders.remove(1);
-        lent.removed_collider(1);
-        assert_eq!(lent.own(&now).sim.colliders, [ball(9.0)]);
+        overrides.removed_collider(1);
+        assert_eq!(overrides.user_settings(&now).sim.colliders, [ball(9.0)]);
     }
 
     #[test]
     fn a_settings_file_may_change_behind_a_scene() {
         let before = settings();
-        let (mut lent, mut now) = lent(&before);
+        let (mut overrides, mut now) = overrides(&before);
         now.sim.friction = 1.5;
         let mut file = before.clone();
         file.sim.hold = 0.9;
         file.groom.length = 2.0;
         file.sim.friction = 1.5;
-        now = lent.replace(file.clone(), &now, lend);
+        now = overrides.replace(file.clone(), &now, lend);
         assert_eq!((now.sim.hold, now.groom.length), (0.0, 2.0));
         assert_eq!(now.sim.friction, 1.5);
-        assert_eq!(lent.own(&now), file);
+        assert_eq!(overrides.user_settings(&now), file);
     }
 }

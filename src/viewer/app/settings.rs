@@ -2,7 +2,7 @@
 
 use super::App;
 use crate::viewer::input::action::Action;
-use crate::viewer::panel::{Edited, PanelStatus};
+use crate::viewer::interface::panel::{Edited, PanelStatus};
 
 impl App {
     /// Shows the panel in `ui` and puts to work what changed in it.
@@ -39,12 +39,12 @@ impl App {
             unsaved,
             lab: self.lab_status(),
         };
-        let scene = self.on_stage.as_ref();
-        let lent = scene.and_then(|scene| scene.lent.as_ref());
-        let started = lent.map_or(&self.started, |lent| lent.staged());
+        let scene = self.active_scene.as_ref();
+        let overrides = scene.and_then(|scene| scene.overrides.as_ref());
+        let started = overrides.map_or(&self.started, |overrides| overrides.staged());
         let edited = Edited {
             config: &mut self.config,
-            hands: &mut self.hands,
+            drag_state: &mut self.drag_state,
             switches: &mut self.roots_view.switches,
             returns_to_rest: &mut self.returns_to_rest,
             plane: &mut self.lab.switches.plane,

@@ -1,11 +1,11 @@
 //! The smoke test: a picture some time after the head is there, then the end.
 
-use super::{Snapshot, ViewerError};
+use crate::viewer::{Snapshot, ViewerError};
 use std::path::Path;
 use std::time::{Duration, Instant};
 
 /// A picture to take, and why it cannot be.
-pub(crate) struct Smoke {
+pub(crate) struct SnapshotJob {
     snapshot: Snapshot,
     /// Known once the head is on the screen.
     due: Option<Instant>,
@@ -13,7 +13,7 @@ pub(crate) struct Smoke {
     problem: Option<String>,
 }
 
-impl Smoke {
+impl SnapshotJob {
     pub(crate) fn new(snapshot: Snapshot) -> Self {
         Self {
             snapshot,

@@ -3,7 +3,7 @@
 use super::App;
 use crate::viewer::input::action::Action;
 use crate::viewer::interface::overlay::MessageKind;
-use crate::viewer::comparison::{self, Label, Side};
+use crate::viewer::subject::comparison::{self, Label, Side};
 use glam::Vec2;
 use mohawk::render::Ray;
 use mohawk::sim::SolverKind;
@@ -75,6 +75,6 @@ impl App {
             label(self.config.sim.solver, left_ms),
             label(right, right_ms),
         ];
-        split::show(ctx, area, labels)
+        comparison::show(ctx, area, labels)
     }
 }

@@ -1,13 +1,13 @@
 //! Strokes: from the pointer to the style, and what of it is seen meanwhile.
 
 use super::App;
-use crate::viewer::interface::overlay::MessageKind;
-use crate::viewer::files::stroke_recording::Recording;
+use crate::viewer::background::style_job::Worn;
 use crate::viewer::files::output::{free_strokes_name, shown};
-use crate::viewer::comparison::Side;
+use crate::viewer::files::stroke_recording::Recording;
+use crate::viewer::interface::overlay::MessageKind;
 use crate::viewer::styling::Bench;
 use crate::viewer::styling::stroke::{self, Ongoing, Surface};
-use crate::viewer::background::style_job::Worn;
+use crate::viewer::subject::comparison::Side;
 use glam::DVec2;
 use mohawk::style::{Camera, View};
 

@@ -1,11 +1,11 @@
 //! Styling: strokes, what comes of them, and which settings the style has.
 
 use super::App;
+use crate::viewer::background::style_job::What;
 use crate::viewer::input::action::Action;
 use crate::viewer::interface::overlay::MessageKind;
 use crate::viewer::styling::hand::Held;
 use crate::viewer::styling::ring::{self, Sizing};
-use crate::viewer::background::style_job::What;
 use glam::Vec2;
 use three_d::egui;
 

@@ -2,10 +2,10 @@
 
 use super::App;
 use crate::viewer::background::loader::Stopped;
+use crate::viewer::background::style_job::{Change, What, Work, Worn};
 use crate::viewer::interface::overlay::MessageKind;
 use crate::viewer::styling::Bench;
 use crate::viewer::styling::stroke::Ongoing;
-use crate::viewer::background::style_job::{Change, What, Work, Worn};
 use mohawk::config::Config;
 use mohawk::groom::GroomSettings;
 use mohawk::roots::RootSettings;
@@ -96,13 +96,13 @@ impl App {
         if self.pending.is_some() || self.styling.stroke.is_some() {
             return;
         }
-        let lent = self.is_lent();
+        let overrides = self.has_overrides();
         let Bench::Here(styler) = &mut self.styling.bench else {
             return self.try_other_roots();
         };
         let now = &styler.style().config;
         if *now == self.config || self.styling.refused.as_deref() == Some(&self.config) {
-            if !lent {
+            if !overrides {
                 self.styling.own = None;
             }
             return;
@@ -111,7 +111,7 @@ impl App {
         let grows = of_hair(now) != of_hair(&self.config);
         let config = Box::new(self.config.clone());
         let config_asked = config.clone();
-        let what = match lent {
+        let what = match overrides {
             true => {
                 let now = now.clone();
                 self.styling.own.get_or_insert_with(|| Box::new(now));

@@ -17,7 +17,7 @@ enum Order<T> {
 }
 
 /// Keeps what is unsaved of this session.
-pub(crate) struct Keeper<T> {
+pub(crate) struct AutosaveWorker<T> {
     orders: Option<Sender<Order<T>>>,
     /// The thread ends when the orders do.
     thread: Option<std::thread::JoinHandle<()>>,
@@ -26,7 +26,7 @@ pub(crate) struct Keeper<T> {
     kept: Option<(u64, Instant)>,
 }
 
-impl<T> Keeper<T>
+impl<T> AutosaveWorker<T>
 where
     T: Unsaved<Error: Display> + Send + 'static,
 {
@@ -124,7 +124,7 @@ where
     }
 }
 
-impl<T> Drop for Keeper<T> {
+impl<T> Drop for AutosaveWorker<T> {
     fn drop(&mut self) {
         // What is still to be kept is, and what belongs to this session goes with it.
         self.orders = None;

@@ -3,7 +3,7 @@
 //! Not on the loading thread: the certificate cannot be stopped, and the next hair must not
 //! wait for it.
 
-use crate::viewer::roots_view::spread::Spread;
+use crate::roots_overlay::Spread;
 use mohawk::roots::{Coverage, Roots, SampleError, certify};
 use mohawk::scalp::Scalp;
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -12,22 +12,22 @@ use std::sync::mpsc::{Receiver, Sender, channel};
 use std::sync::{Arc, Mutex};
 
 /// What has been found out about the roots that were asked about last, in this order.
-pub(crate) enum Surveyed {
+pub(crate) enum SurveyNews {
     Spread(Box<Spread>),
     Coverage(Coverage),
     Failed(String),
 }
 
 /// Measures roots; a newer request voids an older one.
-pub(crate) struct Surveyor {
+pub(crate) struct RootsSurvey {
     newest: Arc<AtomicU64>,
-    outgoing: Sender<(u64, Surveyed)>,
-    results: Receiver<(u64, Surveyed)>,
+    outgoing: Sender<(u64, SurveyNews)>,
+    results: Receiver<(u64, SurveyNews)>,
     /// Called whenever there is news, from any thread.
     wake: Arc<Mutex<dyn Fn() + Send>>,
 }
 
-impl Surveyor {
+impl RootsSurvey {
     /// `wake` is called from other threads whenever there is news.
     pub(crate) fn new(wake: impl Fn() + Send + 'static) -> Self {
         let (outgoing, results) = channel();
@@ -58,8 +58,8 @@ impl Surveyor {
             let done = catch_unwind(AssertUnwindSafe(|| survey(&scalp, &roots, &wanted, &tell)));
             match done {
                 Ok(Ok(())) => {}
-                Ok(Err(error)) => tell(Surveyed::Failed(error.to_string())),
-                Err(_) => tell(Surveyed::Failed("a fault in mohawk itself".into())),
+                Ok(Err(error)) => tell(SurveyNews::Failed(error.to_string())),
+                Err(_) => tell(SurveyNews::Failed("a fault in mohawk itself".into())),
             }
         });
     }
@@ -70,7 +70,7 @@ impl Surveyor {
     }
 
     /// What is new about the roots that were asked about last.
-    pub(crate) fn poll(&mut self) -> Vec<Surveyed> {
+    pub(crate) fn poll(&mut self) -> Vec<SurveyNews> {
         let newest = self.newest.load(Ordering::Acquire);
         let results = self.results.try_iter();
         let current = results.filter(|(ticket, _)| *ticket == newest);
@@ -82,12 +82,12 @@ fn survey(
     scalp: &Scalp,
     roots: &Roots,
     wanted: &dyn Fn() -> bool,
-    tell: &dyn Fn(Surveyed),
+    tell: &dyn Fn(SurveyNews),
 ) -> Result<(), SampleError> {
     let spread = Spread::of(scalp, roots)?;
-    tell(Surveyed::Spread(Box::new(spread)));
+    tell(SurveyNews::Spread(Box::new(spread)));
     if wanted() {
-        tell(Surveyed::Coverage(certify(scalp, roots)?));
+        tell(SurveyNews::Coverage(certify(scalp, roots)?));
     }
     Ok(())
 }

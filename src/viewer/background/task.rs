@@ -36,7 +36,7 @@ impl Wake {
 }
 
 /// Does one thing at a time; another voids what was begun.
-pub(crate) struct Aside<T> {
+pub(crate) struct BackgroundTask<T> {
     running: Option<Running<T>>,
     wake: Wake,
 }
@@ -55,7 +55,7 @@ impl<T> Drop for Running<T> {
     }
 }
 
-impl<T: Send + 'static> Aside<T> {
+impl<T: Send + 'static> BackgroundTask<T> {
     pub(crate) fn new(wake: Wake) -> Self {
         Self {
             running: None,

@@ -3,11 +3,11 @@
 use crate::bindings::DOLL_BINDINGS;
 use crate::numbers::grouped;
 use crate::viewer::ViewerError;
-use crate::viewer::input::action::Action;
-use crate::viewer::window_host::Desk;
-use crate::viewer::background::autosave_worker::Keeper;
-use crate::viewer::interface::overlay::{MessageKind, Overlay, Words};
+use crate::viewer::background::autosave_worker::AutosaveWorker;
 use crate::viewer::files::stroke_recording::Recording;
+use crate::viewer::input::action::Action;
+use crate::viewer::interface::overlay::{MessageKind, Overlay, Words};
+use crate::viewer::window::host::WindowHost;
 use glam::{DVec2, Vec2};
 use mohawk::autosave::LeftBehind;
 use mohawk::doll::{
@@ -56,7 +56,7 @@ pub(crate) struct DollApp {
     pub(super) saved: u64,
     /// The name in the panel to save under.
     pub(super) name: String,
-    pub(super) keeper: Keeper<Doll>,
+    pub(super) autosave: AutosaveWorker<Doll>,
     /// Unsaved dolls of sessions that crashed, the newest first.
     pub(super) left: Vec<LeftBehind>,
     /// The path that is typed in the panel.
@@ -93,16 +93,16 @@ pub(super) enum DragOwner {
 
 impl DollApp {
     pub(crate) fn new(
-        desk: &Desk,
+        host: &WindowHost,
         session: DollSession,
         file: Option<PathBuf>,
         has_head: bool,
     ) -> Result<Self, ViewerError> {
         let opened = file.as_deref().map(|file| file.display().to_string());
         let mut app = Self {
-            keeper: Keeper::new(true),
+            autosave: AutosaveWorker::new(true),
             left: Vec::new(),
-            paper: Paper::new(&desk.gl)?,
+            paper: Paper::new(&host.gl)?,
             brush: DollBrush::default(),
             overlay: Overlay::with(WORDS),
             panel_shown: true,
@@ -249,7 +249,7 @@ impl DollApp {
         self.saved = self.session.history().state();
         self.name = path.display().to_string();
         self.file = Some(path.to_owned());
-        self.keeper.clear();
+        self.autosave.clear();
         self.recording = None;
         self.stale = true;
         self.overlay.clear_messages();
@@ -258,8 +258,8 @@ impl DollApp {
     }
 
     /// Performs an action.
-    pub(super) fn perform(&mut self, desk: &mut Desk, action: Action) {
-        desk.dirty = true;
+    pub(super) fn perform(&mut self, host: &mut WindowHost, action: Action) {
+        host.dirty = true;
         match action {
             Action::Undo => self.undo(),
             Action::Redo => self.redo(),
@@ -268,7 +268,9 @@ impl DollApp {
                 let radius = self.brush.radius * f64::from(factor);
                 self.brush.radius = radius.clamp(*RADII.start(), *RADII.end());
             }
-            Action::Open => desk.ask_for_file(crate::viewer::window_host::file_dialog::Asked::Doll),
+            Action::Open => {
+                host.ask_for_file(crate::viewer::window::host::file_dialog::Asked::Doll)
+            }
             Action::Load(path) => self.load(&path),
             Action::Replace { path, save } => self.replace(&path, save),
             Action::Save => _ = self.save(),

@@ -2,10 +2,10 @@
 
 use super::app::{DollApp, DragOwner};
 use crate::viewer::ViewerError;
-use crate::viewer::window_host::Desk;
-use crate::viewer::window_host::file_dialog::{self, Picked};
 use crate::viewer::interface::overlay::MessageKind;
-use crate::viewer::window::{News, hide_tab};
+use crate::viewer::window::host::WindowHost;
+use crate::viewer::window::host::file_dialog::{self, Picked};
+use crate::viewer::window::{WindowNews, hide_tab};
 use glam::Vec2;
 use mohawk::doll::PageFit;
 use three_d::egui::{self, Color32, Stroke};
@@ -18,28 +18,30 @@ const PANEL_WIDTH: f32 = 288.0;
 impl DollApp {
     pub(crate) fn handle(
         &mut self,
-        desk: &mut Desk,
-        event: Event<'_, News>,
+        host: &mut WindowHost,
+        event: Event<'_, WindowNews>,
     ) -> Result<(), ViewerError> {
         match event {
-            Event::WindowEvent { event, .. } => self.window_event(desk, &event),
-            Event::UserEvent(News::Picked(picked)) => {
-                desk.dialog_closed();
+            Event::WindowEvent { event, .. } => self.window_event(host, &event),
+            Event::UserEvent(WindowNews::Picked(picked)) => {
+                host.dialog_closed();
                 match picked {
                     Picked::File(path) => self.load(&path),
                     Picked::Nothing => {}
-                    Picked::NoDialog => self.overlay.say(MessageKind::Advice, dialog::NO_DIALOG),
+                    Picked::NoDialog => self
+                        .overlay
+                        .say(MessageKind::Advice, file_dialog::NO_DIALOG),
                 }
             }
-            Event::MainEventsCleared => desk.draw_if_due(self.next_change()),
-            Event::RedrawRequested(_) => self.frame(desk)?,
+            Event::MainEventsCleared => host.draw_if_due(self.next_change()),
+            Event::RedrawRequested(_) => self.frame(host)?,
             _ => {}
         }
         Ok(())
     }
 
-    fn window_event(&mut self, desk: &mut Desk, event: &WindowEvent<'_>) {
-        desk.note(event);
+    fn window_event(&mut self, host: &mut WindowHost, event: &WindowEvent<'_>) {
+        host.note(event);
         match event {
             WindowEvent::CloseRequested => self.ask_to_quit(),
             WindowEvent::HoveredFile(_) => self.overlay.file_hovers = true,
@@ -57,15 +59,15 @@ impl DollApp {
         }
     }
 
-    fn frame(&mut self, desk: &mut Desk) -> Result<(), ViewerError> {
-        let Some([width, height]) = desk.size() else {
+    fn frame(&mut self, host: &mut WindowHost) -> Result<(), ViewerError> {
+        let Some([width, height]) = host.size() else {
             return Ok(());
         };
-        let mut input = desk.input.generate(&desk.gl);
+        let mut input = host.input.generate(&host.gl);
         let scale = input.device_pixel_ratio;
-        let typing = desk.gui.context().text_edit_focused();
+        let typing = host.gui.context().text_edit_focused();
         hide_tab(&mut input.events, true);
-        let taken = self.show_interface(desk, &mut input);
+        let taken = self.show_interface(host, &mut input);
         hide_tab(&mut input.events, false);
         let window = Vec2::new(input.viewport.width as f32, input.viewport.height as f32);
         let page = (window / scale - Vec2::new(taken, 0.0)).max(Vec2::ONE);
@@ -81,40 +83,40 @@ impl DollApp {
             scale: to_logical(fit.scale),
             corner: fit.corner.map(to_logical),
         };
-        let had = desk.dirty;
-        desk.dirty = false;
-        self.follow_input(desk, &input, typing, page);
-        let acted = std::mem::replace(&mut desk.dirty, had);
+        let had = host.dirty;
+        host.dirty = false;
+        self.follow_input(host, &input, typing, page);
+        let acted = std::mem::replace(&mut host.dirty, had);
 
         if std::mem::take(&mut self.stale) {
             self.paper.set_doll(self.session.doll());
         }
-        let target = RenderTarget::screen(&desk.gl, width, height);
+        let target = RenderTarget::screen(&host.gl, width, height);
         target.clear(ClearState::color_and_depth(0.0, 0.0, 0.0, 0.0, 1.0));
         let settings = &self.session.doll().settings;
         let figure = (settings.figure, settings.palette);
         self.paper.show(&target, viewport, figure, self.face)?;
         target
-            .write(|| desk.gui.render())
+            .write(|| host.gui.render())
             .map_err(|error| ViewerError::Graphics(error.to_string()))?;
-        desk.show()?;
+        host.show()?;
         let takes_picture = std::mem::take(&mut self.takes_picture);
         if takes_picture {
-            self.save_picture(desk);
+            self.save_picture(host);
         }
         self.keep_doll();
         let title = self.title();
-        desk.set_title(&title);
+        host.set_title(&title);
         // The interface of this frame was made before keys and brush took effect.
-        desk.end_frame(false, acted || takes_picture);
+        host.end_frame(false, acted || takes_picture);
         Ok(())
     }
 
     /// Shows the interface of this frame. Returns the width of the panel, logical pixels.
-    fn show_interface(&mut self, desk: &mut Desk, input: &mut three_d::FrameInput) -> f32 {
+    fn show_interface(&mut self, host: &mut WindowHost, input: &mut three_d::FrameInput) -> f32 {
         let mut taken = 0.0;
         let mut actions = Vec::new();
-        desk.gui.update(
+        host.gui.update(
             &mut input.events,
             input.accumulated_time,
             input.viewport,
@@ -136,7 +138,7 @@ impl DollApp {
             },
         );
         for action in actions {
-            self.perform(desk, action);
+            self.perform(host, action);
         }
         taken
     }
@@ -176,12 +178,12 @@ impl DollApp {
     }
 
     /// Sets the cursor for what a drag would do.
-    pub(super) fn show_cursor(&self, desk: &Desk, over_page: bool) {
+    pub(super) fn show_cursor(&self, host: &WindowHost, over_page: bool) {
         let icon = match (self.drag, over_page) {
             (DragOwner::Panel, _) => return,
             (DragOwner::Brush, _) | (DragOwner::Nothing, true) => CursorIcon::Crosshair,
             (DragOwner::Nothing, false) => CursorIcon::Default,
         };
-        desk.window.set_cursor_icon(icon);
+        host.window.set_cursor_icon(icon);
     }
 }

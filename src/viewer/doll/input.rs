@@ -2,8 +2,8 @@
 
 use super::app::{DollApp, DragOwner};
 use crate::viewer::input::action::Action;
-use crate::viewer::window_host::Desk;
 use crate::viewer::input::pointer::BRUSH_STEP;
+use crate::viewer::window::host::WindowHost;
 use glam::Vec2;
 use mohawk::doll::DollTool;
 use three_d::{Event, Key, MouseButton};
@@ -20,7 +20,7 @@ impl DollApp {
     /// that shows the page, logical pixels.
     pub(super) fn follow_input(
         &mut self,
-        desk: &mut Desk,
+        host: &mut WindowHost,
         input: &three_d::FrameInput,
         typing: bool,
         page: Vec2,
@@ -29,7 +29,7 @@ impl DollApp {
         let height = input.viewport.height as f32;
         let to_logical =
             |p: &three_d::PhysicalPoint| Vec2::new(p.x / scale, (height - p.y) / scale);
-        let ctx = desk.gui.context().clone();
+        let ctx = host.gui.context().clone();
         let over_page = |p: Vec2| {
             let layer = ctx.layer_id_at(three_d::egui::pos2(p.x, p.y));
             let covered = layer.is_some_and(|l| l.order != three_d::egui::Order::Background);
@@ -50,7 +50,7 @@ impl DollApp {
                         true => {}
                         false => self.drag = DragOwner::Panel,
                     }
-                    desk.dirty = true;
+                    host.dirty = true;
                 }
                 Event::MouseRelease { button, .. } => {
                     match self.drag {
@@ -58,7 +58,7 @@ impl DollApp {
                         DragOwner::Panel => self.drag = DragOwner::Nothing,
                         _ => {}
                     }
-                    desk.dirty = true;
+                    host.dirty = true;
                 }
                 Event::MouseMotion { position, .. } => {
                     let at = to_logical(position);
@@ -66,10 +66,10 @@ impl DollApp {
                     if self.drag == DragOwner::Brush || over_page(at) {
                         self.point(at);
                         // The circle of this frame was drawn at the previous position.
-                        desk.dirty = true;
+                        host.dirty = true;
                     } else if self.pointer.take().is_some() {
                         self.update_face();
-                        desk.dirty = true;
+                        host.dirty = true;
                     }
                 }
                 Event::MouseWheel {
@@ -79,14 +79,14 @@ impl DollApp {
                     ..
                 } if over_page(to_logical(position)) => {
                     let factor = (delta.1 / 24.0 * 0.12).exp();
-                    self.perform(desk, Action::ResizeBrush(factor));
+                    self.perform(host, Action::ResizeBrush(factor));
                 }
                 _ => {
                     // Keys typed into a text field are not shortcuts.
                     let effect = key_effect(event).filter(|_| !typing && !ctx.text_edit_focused());
                     match effect {
-                        Some(KeyEffect::Action(action)) => self.perform(desk, action),
-                        Some(KeyEffect::Tool(tool)) => self.hold(desk, tool),
+                        Some(KeyEffect::Action(action)) => self.perform(host, action),
+                        Some(KeyEffect::Tool(tool)) => self.hold(host, tool),
                         None => {}
                     }
                 }
@@ -94,15 +94,15 @@ impl DollApp {
         }
         let at = last.or(self.pointer.map(|_| Vec2::ZERO));
         if let Some(at) = at {
-            self.show_cursor(desk, last.is_none() || over_page(at));
+            self.show_cursor(host, last.is_none() || over_page(at));
         }
     }
 
     /// Chooses a tool.
-    fn hold(&mut self, desk: &mut Desk, tool: DollTool) {
+    fn hold(&mut self, host: &mut WindowHost, tool: DollTool) {
         self.end_stroke();
         self.brush.tool = tool;
-        desk.dirty = true;
+        host.dirty = true;
     }
 }
 

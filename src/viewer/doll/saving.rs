@@ -1,14 +1,14 @@
 //! Dolls, pictures and strokes in files, and the recovery of unsaved dolls.
 
 use super::app::DollApp;
-use crate::viewer::input::action::Recovery;
-use crate::viewer::window_host::Desk;
-use crate::viewer::background::autosave_worker::Keeper;
-use crate::viewer::interface::overlay::MessageKind;
-use crate::viewer::files::stroke_recording::Recording;
+use crate::viewer::background::autosave_worker::AutosaveWorker;
 use crate::viewer::files::output::{
     free_doll_name, free_picture_name, free_strokes_name, save_picture, shown,
 };
+use crate::viewer::files::stroke_recording::Recording;
+use crate::viewer::input::action::Recovery;
+use crate::viewer::interface::overlay::MessageKind;
+use crate::viewer::window::host::WindowHost;
 use mohawk::doll::{Doll, DollStrokes, PAGE};
 use mohawk::render::{Paper, page_picture};
 use mohawk::strokes::VERSION;
@@ -60,7 +60,7 @@ impl DollApp {
         match self.session.doll().save(&path) {
             Ok(()) => {
                 self.saved = self.session.history().state();
-                self.keeper.clear();
+                self.autosave.clear();
                 self.overlay
                     .say(MessageKind::Notice, format!("Saved {}", shown(&path)));
                 self.overlay.asks_to_quit = false;
@@ -77,7 +77,7 @@ impl DollApp {
 
     /// Writes the autosave when it is due.
     pub(crate) fn keep_doll(&mut self) {
-        if let Some(problem) = self.keeper.problem() {
+        if let Some(problem) = self.autosave.problem() {
             let text = format!("The autosave of the doll failed: {problem}");
             self.overlay.say(MessageKind::Notice, text);
         }
@@ -85,7 +85,7 @@ impl DollApp {
         if due.is_some_and(|due| due <= Instant::now()) {
             let state = self.session.history().state();
             let doll = self.session.doll().clone();
-            self.keeper.keep(state, doll, self.file.clone());
+            self.autosave.keep(state, doll, self.file.clone());
         }
     }
 
@@ -93,12 +93,12 @@ impl DollApp {
     pub(crate) fn keep_due(&self) -> Option<Instant> {
         let wanted = self.is_unsaved() && !self.session.is_brushing();
         let state = self.session.history().state();
-        wanted.then(|| self.keeper.due(state)).flatten()
+        wanted.then(|| self.autosave.due(state)).flatten()
     }
 
     /// Offers unsaved dolls of sessions that crashed.
     pub(super) fn offer_left(&mut self) {
-        self.left = Keeper::<Doll>::left_behind();
+        self.left = AutosaveWorker::<Doll>::left_behind();
         self.overlay.left = self.left.first().map(|left| {
             let name = left.of.as_deref().map(shown);
             (name, left.saved.elapsed().unwrap_or_default())
@@ -125,7 +125,7 @@ impl DollApp {
                     self.saved = u64::MAX;
                     self.keep_doll();
                     // The file is deleted only after this session has saved it.
-                    if self.keeper.flush() {
+                    if self.autosave.flush() {
                         left.discard();
                     }
                     self.overlay
@@ -137,12 +137,12 @@ impl DollApp {
     }
 
     /// Saves a picture of the page.
-    pub(super) fn save_picture(&mut self, desk: &Desk) {
+    pub(super) fn save_picture(&mut self, host: &WindowHost) {
         let path = free_picture_name();
         let place = shown(&path);
-        let saved = Paper::new(&desk.gl)
+        let saved = Paper::new(&host.gl)
             .and_then(|mut paper| {
-                page_picture(&desk.gl, &mut paper, self.session.doll(), PICTURE_SIZE)
+                page_picture(&host.gl, &mut paper, self.session.doll(), PICTURE_SIZE)
             })
             .map_err(anyhow::Error::from)
             .and_then(|picture| Ok(save_picture(&path, &picture)?));

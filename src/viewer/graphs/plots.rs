@@ -2,7 +2,7 @@
 
 use super::{CHARTS, Chart, Graphs, Quantity};
 use crate::viewer::interface::rows::short;
-use crate::viewer::comparison::{self, Side};
+use crate::viewer::subject::comparison::{self, Side};
 use egui_plot::{AxisHints, GridMark, Line, LineStyle, Plot};
 use three_d::egui::{self, Color32, FontId, RichText, Sense, Stroke, Ui};
 
@@ -182,7 +182,7 @@ fn color(quantity: Quantity, side: Side) -> Color32 {
         Quantity::Drawing => Color32::from_rgb(125, 210, 130),
         Quantity::Panel => Color32::from_rgb(180, 150, 250),
         Quantity::Screen => Color32::from_gray(140),
-        _ => split::color(side),
+        _ => comparison::color(side),
     }
 }
 

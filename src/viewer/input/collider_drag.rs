@@ -39,14 +39,14 @@ struct Held {
 
 /// Which colliders people point at, have chosen and hold.
 #[derive(Debug, Default)]
-pub(crate) struct Hands {
+pub(crate) struct DragState {
     /// Under the pointer, or under a row of the panel.
     pub(crate) hovered: Option<usize>,
     pub(crate) selected: Option<usize>,
     held: Option<Held>,
 }
 
-impl Hands {
+impl DragState {
     /// Takes hold of what is under the pointer, and chooses it.
     pub(crate) fn take(&mut self, grip: Grip, colliders: &[Collider], ray: Ray) {
         self.selected = Some(grip.index);

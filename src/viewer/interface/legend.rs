@@ -1,9 +1,9 @@
 //! The legend of the roots: a histogram of distances in the colours of the discs.
 
-use crate::viewer::interface::overlay::window;
-use crate::viewer::roots_view::spread::{HISTOGRAM_END, Spread};
-use crate::viewer::roots_view::Findings;
 use crate::numbers::grouped;
+use crate::roots_overlay::{HISTOGRAM_END, Spread};
+use crate::viewer::interface::overlay::window;
+use crate::viewer::subject::roots_view::Findings;
 use mohawk::render::{RAMP_END, TOO_CLOSE, distance_color};
 use three_d::egui::{self, Align2, Color32, FontId, Pos2, Rect, RichText, Sense, Stroke, Ui};
 

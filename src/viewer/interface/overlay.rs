@@ -1,7 +1,7 @@
 //! What floats above the scene: messages, progress, the cheat sheet and questions.
 
-use crate::viewer::input::action::{Action, Recovery};
 use crate::bindings::{BINDINGS, Bindings};
+use crate::viewer::input::action::{Action, Recovery};
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 use three_d::egui::{self, Align2, Color32, RichText};

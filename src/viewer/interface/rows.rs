@@ -1,7 +1,7 @@
 //! Rows of the panel: a label, a value, a mark if it was changed and a button that resets it.
 
-use crate::viewer::input::action::Action;
 use crate::numbers::grouped;
+use crate::viewer::input::action::Action;
 use mohawk::settings::{Choice, Field};
 use three_d::egui::{self, Color32, RichText, Ui};
 

@@ -2,7 +2,7 @@
 
 use super::hand::Hand;
 use crate::viewer::files::stroke_recording::Recording;
-use crate::viewer::comparison::Side;
+use crate::viewer::subject::comparison::Side;
 use mohawk::maps::MapKind;
 use mohawk::roots::SampleError;
 use mohawk::strokes::VERSION;

@@ -1,8 +1,8 @@
 //! What of the subject is seen where.
 
 use super::Subject;
-use crate::viewer::comparison::Side;
-use crate::viewer::{pick, shape};
+use crate::viewer::subject::comparison::Side;
+use crate::viewer::subject::{drawn_shape, pick};
 use glam::{Vec2, Vec3};
 use mohawk::render::OrbitCamera;
 use mohawk::style::{Camera, Strands};
@@ -74,7 +74,7 @@ impl Subject {
     pub(crate) fn shown(&self, side: Side, strands: &Strands) -> Option<Vec<Vec3>> {
         match self.frozen || self.own_strands().is_some() {
             true => None,
-            false => shape::shown(&self.moving.of(side).sim, strands),
+            false => drawn_shape::shown(&self.moving.of(side).sim, strands),
         }
     }
 }

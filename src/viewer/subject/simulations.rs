@@ -1,7 +1,7 @@
 //! Strands in motion, what is drawn of them, and what that takes.
 
 use crate::viewer::lab::Recording;
-use crate::viewer::comparison::Side;
+use crate::viewer::subject::comparison::Side;
 use mohawk::config::Config;
 use mohawk::render::Stage;
 use mohawk::sim::{Pose, SimSettings, Simulation, SolverKind};
@@ -79,7 +79,7 @@ pub(crate) struct Compared {
     left: Moving,
     right: Option<Moving>,
     /// Whose strands the stage has.
-    on_stage: Option<Side>,
+    active_scene: Option<Side>,
 }
 
 impl Compared {
@@ -87,14 +87,14 @@ impl Compared {
         Self {
             left: Moving::new(sim),
             right: None,
-            on_stage: None,
+            active_scene: None,
         }
     }
 
     /// Has `solver` move the same strands on the right, from where they are; `None`: nothing is
     /// there.
     pub(crate) fn set_beside(&mut self, solver: Option<SolverKind>) {
-        self.on_stage = None;
+        self.active_scene = None;
         match (solver, &mut self.right) {
             (None, right) => *right = None,
             (Some(solver), None) => self.right = Some(Moving::new(self.left.sim.fork(solver))),
@@ -140,7 +140,7 @@ impl Compared {
             change(&mut moving.sim);
             moving.write();
         }
-        self.on_stage = None;
+        self.active_scene = None;
     }
 
     /// Advances by a frame; every step of the left one is recorded, if anything is.
@@ -154,19 +154,19 @@ impl Compared {
         if let Some(right) = &mut self.right {
             right.advance(elapsed_secs, pose_at, None);
         }
-        self.on_stage = None;
+        self.active_scene = None;
     }
 
     /// Gives the stage the strands of a side.
     pub(crate) fn show_on(&mut self, stage: &mut Stage, side: Side) {
-        if self.on_stage == Some(side) {
+        if self.active_scene == Some(side) {
             return;
         }
         match (side, &mut self.right) {
             (Side::Right, Some(right)) => right.show_on(stage),
             _ => self.left.show_on(stage),
         }
-        self.on_stage = Some(side);
+        self.active_scene = Some(side);
     }
 }
 

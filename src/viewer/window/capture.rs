@@ -1,8 +1,8 @@
 //! Pictures of the window: asked for by key, or by the command line.
 
 use super::Shown;
-use crate::viewer::interface::overlay::MessageKind;
 use crate::viewer::files::output::{free_picture_name, save_picture, screen_picture, shown};
+use crate::viewer::interface::overlay::MessageKind;
 use crate::viewer::{Report, ViewerError};
 use std::time::Instant;
 use three_d::{RenderTarget, Viewport};
@@ -26,8 +26,8 @@ impl Shown {
         if let Some(capture) = self.capture.take() {
             self.save_screenshot(target, capture, scene);
         }
-        let smoke = self.app.smoke.as_ref();
-        if let Some(path) = smoke.and_then(|smoke| smoke.due_at(Instant::now())) {
+        let snapshot = self.app.snapshot_job.as_ref();
+        if let Some(path) = snapshot.and_then(|snapshot| snapshot.due_at(Instant::now())) {
             save_picture(path, &screen_picture(target)).map_err(|source| {
                 ViewerError::Screenshot {
                     path: path.to_owned(),
@@ -43,18 +43,18 @@ impl Shown {
     /// A frame has reached the screen.
     pub(super) fn shown(&mut self) {
         let first = self.pictures.count(self.app.subject.is_there());
-        if let (true, Some(smoke)) = (first, &mut self.app.smoke) {
-            smoke.start(Instant::now());
+        if let (true, Some(snapshot)) = (first, &mut self.app.snapshot_job) {
+            snapshot.start(Instant::now());
         }
     }
 
     /// What came of it all, once the window is to be closed.
     pub(super) fn report(mut self) -> Result<Report, ViewerError> {
         self.app.end_recording("");
-        if let Some(smoke) = self.app.smoke.take()
+        if let Some(snapshot) = self.app.snapshot_job.take()
             && self.pictures.saved.is_none()
         {
-            return Err(smoke.failure());
+            return Err(snapshot.failure());
         }
         Ok(self.pictures.report(&self.app))
     }
@@ -62,8 +62,8 @@ impl Shown {
     fn save_screenshot(&mut self, target: &RenderTarget<'_>, capture: Capture, scene: Viewport) {
         let picture = if capture == Capture::CutOut {
             let camera = self.app.camera;
-            let scale = self.desk.window.scale_factor() as f32;
-            (self.app.subject).cut_out(camera, &self.desk.gl, scene, scale)
+            let scale = self.host.window.scale_factor() as f32;
+            (self.app.subject).cut_out(camera, &self.host.gl, scene, scale)
         } else {
             Ok(screen_picture(target))
         };

@@ -14,7 +14,7 @@ impl Shown {
         let scale = input.device_pixel_ratio;
         let height = input.viewport.height as f32;
         let to_logical = |p: three_d::PhysicalPoint| Vec2::new(p.x / scale, (height - p.y) / scale);
-        let ctx = self.desk.gui.context().clone();
+        let ctx = self.host.gui.context().clone();
         let scene = self.app.views.whole();
         let over_interface = |p: Vec2| {
             let layer = ctx.layer_id_at(egui::pos2(p.x, p.y));
@@ -63,14 +63,14 @@ impl Shown {
                 Under::Head if self.app.styling.on => CursorIcon::Crosshair,
                 Under::Head => CursorIcon::Grab,
                 Under::Collider(grip) => {
-                    self.app.hands.hovered = Some(grip.index);
+                    self.app.drag_state.hovered = Some(grip.index);
                     CursorIcon::Grab
                 }
                 Under::Interface | Under::Background => CursorIcon::Default,
             },
             _ => CursorIcon::Default,
         };
-        self.desk.window.set_cursor_icon(icon);
+        self.host.window.set_cursor_icon(icon);
     }
 
     /// What is under the pointer. Looking costs time on large heads: a pointer that rests needs no

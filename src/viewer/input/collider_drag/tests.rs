@@ -75,12 +75,12 @@ fn the_place_that_was_taken_stays_under_the_pointer() {
         let target = camera.target.to_array();
         let mut colliders = [sphere(target[0], target[1], target[2], 0.6)];
         let (start, end) = (Vec2::new(500.0, 410.0), Vec2::new(690.0, 230.0));
-        let mut hands = Hands::default();
+        let mut drag = DragState::default();
         let (grip, distance) = nearest(&colliders, at(start)).unwrap();
         let taken = at(start).origin + distance * at(start).direction;
         let before = colliders[0];
-        hands.take(grip, &colliders, at(start));
-        hands.carry(&mut colliders, &camera, at(end));
+        drag.take(grip, &colliders, at(start));
+        drag.carry(&mut colliders, &camera, at(end));
         let by = Vec3::from(colliders[0].from) - Vec3::from(before.from);
         assert!(
             by.dot(camera.outward()).abs() < 1e-4,
@@ -89,8 +89,8 @@ fn the_place_that_was_taken_stays_under_the_pointer() {
         let clip = camera.clip_from_world(SIZE) * (taken + by).extend(1.0);
         let pixel = Vec2::new(clip.x / clip.w + 1.0, 1.0 - clip.y / clip.w) * 0.5 * SIZE;
         assert!(pixel.distance(end) < 0.1, "{view:?}: {pixel}");
-        hands.release();
-        hands.carry(&mut colliders, &camera, at(start));
+        drag.release();
+        drag.carry(&mut colliders, &camera, at(start));
         assert_eq!(by, Vec3::from(colliders[0].from) - Vec3::from(before.from));
     }
 }
@@ -99,7 +99,7 @@ fn the_place_that_was_taken_stays_under_the_pointer() {
 fn an_end_moves_alone_and_nothing_leaves_its_range() {
     let camera = OrbitCamera::named(CameraView::Front);
     let mut colliders = [capsule()];
-    let mut hands = Hands::default();
+    let mut drag = DragState::default();
     let grip = Grip {
         index: 0,
         part: Part::To,
@@ -108,30 +108,30 @@ fn an_end_moves_alone_and_nothing_leaves_its_range() {
         origin: camera.eye(),
         direction: (p - camera.eye()).normalize(),
     };
-    hands.take(grip, &colliders, toward(Vec3::X));
-    hands.carry(&mut colliders, &camera, toward(Vec3::new(1.0, 1.0, 0.0)));
+    drag.take(grip, &colliders, toward(Vec3::X));
+    drag.carry(&mut colliders, &camera, toward(Vec3::new(1.0, 1.0, 0.0)));
     assert_eq!(colliders[0].from, capsule().from);
     assert!(colliders[0].to.unwrap()[1] > 0.8);
     let sideways = Ray {
         origin: camera.eye(),
         direction: (Vec3::X - 1e-6 * camera.outward()).normalize(),
     };
-    hands.carry(&mut colliders, &camera, sideways);
+    drag.carry(&mut colliders, &camera, sideways);
     assert!(colliders[0].validate().is_ok(), "{:?}", colliders[0]);
     assert_eq!((resized(1.0, 1e9), resized(1.0, 0.0)), (100.0, 0.001));
 }
 
 #[test]
 fn those_behind_a_removed_one_move_up() {
-    let mut hands = Hands {
+    let mut drag = DragState {
         hovered: Some(1),
         selected: Some(3),
         held: None,
     };
-    hands.removed(1);
-    assert_eq!((hands.hovered, hands.selected), (None, Some(2)));
-    hands.removed(2);
-    assert_eq!(hands.selected, None);
+    drag.removed(1);
+    assert_eq!((drag.hovered, drag.selected), (None, Some(2)));
+    drag.removed(2);
+    assert_eq!(drag.selected, None);
 }
 
 #[test]

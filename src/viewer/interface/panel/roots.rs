@@ -2,10 +2,10 @@
 
 use super::status::PanelStatus;
 use crate::numbers::grouped;
+use crate::roots_overlay;
 use crate::viewer::input::action::Action;
-use crate::viewer::roots_view::spread;
-use crate::viewer::roots_view::{Findings, Switches};
 use crate::viewer::interface::rows::{button_if, combo, note, row, short};
+use crate::viewer::subject::roots_view::{Findings, Switches};
 use mohawk::roots::{Amount, MAX_STRANDS, RootSettings};
 use three_d::egui::{self, RichText, Ui};
 
@@ -16,7 +16,7 @@ const MAX_SEED: u64 = 1 << 53;
 const SPACINGS: std::ops::RangeInclusive<f32> = 0.002..=0.5;
 
 /// Shows the settings of roots, and their measurements if they are shown.
-pub(super) fn show(
+pub(crate) fn show(
     ui: &mut Ui,
     roots: &mut RootSettings,
     started: &RootSettings,

@@ -1,7 +1,7 @@
 //! The section of colliders.
 
 use crate::viewer::input::action::{Action, NewCollider};
-use crate::viewer::input::collider_drag::Hands;
+use crate::viewer::input::collider_drag::DragState;
 use crate::viewer::interface::rows::{ACCENT, LABEL_WIDTH, button_if, column, short};
 use mohawk::settings::ListItem as _;
 use mohawk::sim::Collider;
@@ -13,11 +13,11 @@ const RADII: std::ops::RangeInclusive<f32> = 0.02..=5.0;
 const PIXELS_PER_DM: f64 = 100.0;
 
 /// Shows the rows of all colliders.
-pub(super) fn show(
+pub(crate) fn show(
     ui: &mut Ui,
     colliders: &mut [Collider],
     was: &[Collider],
-    hands: &mut Hands,
+    drag_state: &mut DragState,
     actions: &mut Vec<Action>,
 ) {
     ui.horizontal(|ui| {
@@ -38,8 +38,8 @@ pub(super) fn show(
     for (i, collider) in colliders.iter_mut().enumerate() {
         let rows = ui.push_id(i, |ui| {
             ui.spacing_mut().item_spacing.y = 2.0;
-            if size(ui, i, collider, was.get(i), hands.selected == Some(i)) {
-                hands.selected = Some(i);
+            if size(ui, i, collider, was.get(i), drag_state.selected == Some(i)) {
+                drag_state.selected = Some(i);
             }
             place(ui, "at", &mut collider.from, |ui| {
                 let button = ui.small_button("✖").on_hover_text("Remove (Delete)");
@@ -52,7 +52,7 @@ pub(super) fn show(
             }
         });
         if rows.response.contains_pointer() {
-            hands.hovered = Some(i);
+            drag_state.hovered = Some(i);
         }
         ui.add_space(2.0);
     }

@@ -1,20 +1,19 @@
 //! The overlay of roots: switched on, it has them measured and shown on the skin.
 
-use crate::viewer::roots_view::spread;
-use crate::viewer::roots_view::spread::Spread;
-use super::subject::Subject;
-use crate::viewer::background::roots_survey::{Surveyed, Surveyor};
+use crate::roots_overlay::Spread;
+use crate::viewer::background::roots_survey::{RootsSurvey, SurveyNews};
+use crate::viewer::subject::Subject;
 use mohawk::render::{Disc, Layers};
 use mohawk::roots::{Coverage, Roots};
 use std::sync::Arc;
 
 /// What people switch.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub(super) struct Switches {
+pub(crate) struct Switches {
     /// The overlay.
-    pub(super) roots: bool,
+    pub(crate) roots: bool,
     /// Hair, although the overlay is on.
-    pub(super) hair: bool,
+    pub(crate) hair: bool,
 }
 
 impl Switches {
@@ -28,29 +27,29 @@ impl Switches {
 }
 
 /// The overlay's state.
-pub(super) struct RootsView {
-    pub(super) switches: Switches,
-    surveyor: Surveyor,
+pub(crate) struct RootsView {
+    pub(crate) switches: Switches,
+    surveyor: RootsSurvey,
     /// The roots that are measured, or have been.
     asked: Option<Arc<Roots>>,
     /// The largest gap, head space, once it is known.
-    pub(super) ring: Option<Disc>,
+    pub(crate) ring: Option<Disc>,
     /// What is known of them.
-    pub(super) findings: Findings,
+    pub(crate) findings: Findings,
 }
 
 /// What is known of the roots on screen; nothing yet where a field is `None`.
 #[derive(Default)]
-pub(super) struct Findings {
-    pub(super) spread: Option<Box<Spread>>,
-    pub(super) coverage: Option<Coverage>,
+pub(crate) struct Findings {
+    pub(crate) spread: Option<Box<Spread>>,
+    pub(crate) coverage: Option<Coverage>,
     /// Why there is no more to know.
-    pub(super) problem: Option<String>,
+    pub(crate) problem: Option<String>,
 }
 
 impl RootsView {
     /// An overlay that is off.
-    pub(super) fn new(surveyor: Surveyor) -> Self {
+    pub(crate) fn new(surveyor: RootsSurvey) -> Self {
         Self {
             switches: Switches::default(),
             surveyor,
@@ -62,7 +61,7 @@ impl RootsView {
 
     /// Brings what is shown up to date with the switches, the hair and what has been measured;
     /// whether there is news for the panel and the legend too.
-    pub(super) fn update(&mut self, subject: &mut Subject) -> bool {
+    pub(crate) fn update(&mut self, subject: &mut Subject) -> bool {
         subject.set_layers(self.switches.layers());
         self.switches.roots && (self.ask(subject) | self.take_news(subject))
     }
@@ -101,17 +100,17 @@ impl RootsView {
         let any = !all.is_empty();
         for news in all {
             match news {
-                Surveyed::Spread(spread) => {
+                SurveyNews::Spread(spread) => {
                     subject.set_discs(&spread.discs(&scalp, roots));
                     self.findings.spread = Some(spread);
                 }
-                Surveyed::Coverage(coverage) => {
+                SurveyNews::Coverage(coverage) => {
                     let gap = coverage.gap.as_ref();
-                    self.ring = gap.map(|gap| roots_overlay::ring(&scalp, gap));
+                    self.ring = gap.map(|gap| crate::roots_overlay::ring(&scalp, gap));
                     subject.set_ring(self.ring);
                     self.findings.coverage = Some(coverage);
                 }
-                Surveyed::Failed(why) => self.findings.problem = Some(why),
+                SurveyNews::Failed(why) => self.findings.problem = Some(why),
             }
         }
         any

@@ -19,7 +19,7 @@ const HOLDS: [(&str, f32); 4] = [
 ];
 
 /// Shows the solver, its settings, and the forces.
-pub(super) fn show(
+pub(crate) fn show(
     ui: &mut Ui,
     sim: &mut SimSettings,
     was: &SimSettings,

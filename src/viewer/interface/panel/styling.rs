@@ -30,7 +30,7 @@ const DIRECTIONS: [(&str, [f32; 3]); 7] = [
 const ALONG: &str = "stroke";
 
 /// Shows the panel of styling.
-pub(super) fn show(ui: &mut Ui, styling: &mut Styling, actions: &mut Vec<Action>) {
+pub(crate) fn show(ui: &mut Ui, styling: &mut Styling, actions: &mut Vec<Action>) {
     section(ui, "Brush", true, |ui| {
         tools(ui, &styling.hand, actions);
         note(ui, styling.hand.held.about());

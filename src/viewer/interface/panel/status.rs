@@ -1,8 +1,8 @@
 //! What the panel shows besides the settings.
 
 use super::lab::LabStatus;
-use crate::viewer::roots_view::Findings;
 use crate::viewer::playback::speed::Speed;
+use crate::viewer::subject::roots_view::Findings;
 use mohawk::sim::{Scene, SolverKind};
 use std::path::Path;
 

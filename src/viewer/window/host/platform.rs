@@ -1,7 +1,7 @@
 //! What it takes to have a window: an event loop, a GL context, the screen's rhythm, a style.
 
 use super::ViewerError;
-use crate::viewer::window::News;
+use crate::viewer::window::WindowNews;
 use mohawk::render;
 use std::time::Duration;
 use three_d::egui;
@@ -10,10 +10,11 @@ use winit::event_loop::{EventLoop, EventLoopBuilder};
 use winit::window::Window;
 
 /// winit 0.28 panics where there is no display; people get an error instead.
-pub(crate) fn event_loop() -> Result<EventLoop<News>, ViewerError> {
+pub(crate) fn event_loop() -> Result<EventLoop<WindowNews>, ViewerError> {
     let hook = std::panic::take_hook();
     std::panic::set_hook(Box::new(|_| {}));
-    let built = std::panic::catch_unwind(|| EventLoopBuilder::<News>::with_user_event().build());
+    let built =
+        std::panic::catch_unwind(|| EventLoopBuilder::<WindowNews>::with_user_event().build());
     std::panic::set_hook(hook);
     built.map_err(|panic| {
         let text = panic.downcast_ref::<String>().map(String::as_str);

@@ -2,8 +2,8 @@
 
 use crate::numbers::grouped;
 use crate::viewer::input::action::Action;
-use crate::viewer::lab::{LabOverlay, Plane};
 use crate::viewer::interface::rows::{LABEL_WIDTH, column, note, short};
+use crate::viewer::lab::{LabOverlay, Plane};
 use three_d::egui::{self, RichText, Ui};
 
 /// What the section shows besides the plane.
@@ -21,7 +21,7 @@ pub(crate) struct LabStatus {
 }
 
 /// Shows the switches of the overlays, the plane, and the recording.
-pub(super) fn show(ui: &mut Ui, status: &LabStatus, plane: &mut Plane, actions: &mut Vec<Action>) {
+pub(crate) fn show(ui: &mut Ui, status: &LabStatus, plane: &mut Plane, actions: &mut Vec<Action>) {
     for (i, overlay) in LabOverlay::ALL.into_iter().enumerate() {
         let (mut on, missing) = (status.on[i], status.missing[i]);
         ui.horizontal(|ui| {

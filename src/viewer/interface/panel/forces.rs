@@ -4,11 +4,11 @@ use crate::viewer::interface::rows::rows;
 use mohawk::sim::{ForceSettings, GuideSettings, SolverKind};
 use three_d::egui::Ui;
 
-pub(super) fn guides(ui: &mut Ui, guides: &mut GuideSettings, was: &GuideSettings) {
+pub(crate) fn guides(ui: &mut Ui, guides: &mut GuideSettings, was: &GuideSettings) {
     rows!(ui, GuideSettings, guides, was; number: share; choice: choice, blend; number: clump);
 }
 
-pub(super) fn forces(
+pub(crate) fn forces(
     ui: &mut Ui,
     forces: &mut ForceSettings,
     was: &ForceSettings,

@@ -10,7 +10,7 @@ use three_d::egui::Ui;
 const PARTICLES_PER_TURN: f32 = 8.0;
 
 /// Shows how strands grow from the scalp, and how they curl.
-pub(super) fn show(ui: &mut Ui, config: &mut Config, started: &Config) {
+pub(crate) fn show(ui: &mut Ui, config: &mut Config, started: &Config) {
     let (groom, was) = (&mut config.groom, &started.groom);
     rows!(ui, GroomSettings, groom, was; number: density, length, length_variation, clump, clump_size,
         spread_deg, curl_deg);

@@ -1,10 +1,13 @@
 //! The window itself, whatever it shows: its GL context, its interface, and frames when there is a
 //! reason to draw.
 
-use super::ViewerError;
-use crate::viewer::window_host::file_dialog::{self, Asked};
-use crate::viewer::window_host::platform::{frame_interval, open_gl, style};
-use crate::viewer::window::News;
+pub(crate) mod file_dialog;
+pub(crate) mod platform;
+
+use crate::viewer::ViewerError;
+use crate::viewer::window::WindowNews;
+use crate::viewer::window::host::file_dialog::Asked;
+use crate::viewer::window::host::platform::{frame_interval, open_gl, style};
 use std::time::{Duration, Instant};
 use three_d::{FrameInputGenerator, GUI, WindowedContext};
 use winit::event::WindowEvent;
@@ -13,12 +16,12 @@ use winit::window::{Window, WindowBuilder};
 
 /// A window. Fields are dropped in this order: what lives on the GPU goes before the context, and
 /// the context's surface before the window.
-pub(crate) struct Desk {
+pub(crate) struct WindowHost {
     pub(crate) gui: GUI,
     pub(crate) gl: WindowedContext,
     pub(crate) window: Window,
     pub(crate) input: FrameInputGenerator,
-    pub(crate) proxy: EventLoopProxy<News>,
+    pub(crate) proxy: EventLoopProxy<WindowNews>,
     dialog_open: bool,
     title: String,
     /// Something happened that the picture may not show yet.
@@ -31,9 +34,12 @@ pub(crate) struct Desk {
     pub(crate) hidden: bool,
 }
 
-impl Desk {
+impl WindowHost {
     /// Opens a window.
-    pub(crate) fn open(event_loop: &EventLoop<News>, title: &str) -> Result<Self, ViewerError> {
+    pub(crate) fn open(
+        event_loop: &EventLoop<WindowNews>,
+        title: &str,
+    ) -> Result<Self, ViewerError> {
         let window = WindowBuilder::new()
             .with_title(title)
             .with_inner_size(winit::dpi::LogicalSize::new(1280.0, 800.0))
@@ -137,7 +143,7 @@ impl Desk {
         let proxy = self.proxy.clone();
         std::thread::spawn(move || {
             // The window may be closing; then nobody needs the file.
-            let _ = proxy.send_event(News::Picked(dialog::ask(asked)));
+            let _ = proxy.send_event(WindowNews::Picked(file_dialog::ask(asked)));
         });
     }
 

@@ -11,39 +11,39 @@ mod scene;
 mod status;
 mod styling;
 
-pub(super) use lab::LabStatus;
-pub(super) use status::PanelStatus;
+pub(crate) use lab::LabStatus;
+pub(crate) use status::PanelStatus;
 
-use crate::viewer::input::action::Action;
-use crate::viewer::input::collider_drag::Hands;
-use super::lab::Plane;
-use super::roots_view::Switches;
-use crate::viewer::interface::rows::{ACCENT, button, note, rows, section, text_field};
-use super::styling::Styling;
 use crate::numbers::grouped;
+use crate::viewer::input::action::Action;
+use crate::viewer::input::collider_drag::DragState;
+use crate::viewer::interface::rows::{ACCENT, button, note, rows, section, text_field};
+use crate::viewer::lab::Plane;
+use crate::viewer::styling::Styling;
+use crate::viewer::subject::roots_view::Switches;
 use mohawk::config::Config;
 use mohawk::look::{HairLook, Look, SkyLook};
 use three_d::egui::{self, RichText, Ui};
 
 /// What the panel changes.
-pub(super) struct Edited<'a> {
-    pub(super) config: &'a mut Config,
-    pub(super) hands: &'a mut Hands,
-    pub(super) switches: &'a mut Switches,
-    pub(super) returns_to_rest: &'a mut bool,
-    pub(super) plane: &'a mut Plane,
-    pub(super) styling: &'a mut Styling,
+pub(crate) struct Edited<'a> {
+    pub(crate) config: &'a mut Config,
+    pub(crate) drag_state: &'a mut DragState,
+    pub(crate) switches: &'a mut Switches,
+    pub(crate) returns_to_rest: &'a mut bool,
+    pub(crate) plane: &'a mut Plane,
+    pub(crate) styling: &'a mut Styling,
 }
 
 /// Panel state that is not a setting.
 #[derive(Default)]
-pub(super) struct Panel {
+pub(crate) struct Panel {
     path: String,
 }
 
 impl Panel {
     /// Shows the panel and returns the requested actions.
-    pub(super) fn show(
+    pub(crate) fn show(
         &mut self,
         ui: &mut Ui,
         edited: Edited<'_>,
@@ -52,7 +52,7 @@ impl Panel {
     ) -> Vec<Action> {
         let Edited {
             config,
-            hands,
+            drag_state,
             switches,
             returns_to_rest,
             plane,
@@ -86,7 +86,7 @@ impl Panel {
             });
             section(ui, "Colliders", true, |ui| {
                 let (all, was) = (&mut config.sim.colliders, &started.sim.colliders);
-                colliders::show(ui, all, was, hands, &mut actions)
+                colliders::show(ui, all, was, drag_state, &mut actions)
             });
             if !status.headless {
                 section(ui, "Roots", true, |ui| {

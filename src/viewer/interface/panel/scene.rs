@@ -8,7 +8,7 @@ use mohawk::sim::Scene;
 use three_d::egui::Ui;
 
 /// Shows the scenes, the buttons for time, and the speed.
-pub(super) fn show(
+pub(crate) fn show(
     ui: &mut Ui,
     returns_to_rest: &mut bool,
     status: &PanelStatus<'_>,

@@ -1,0 +1,8 @@
+//! From keys and the pointer to requests.
+//!
+//! `action` names what a key asks for; `pointer` decides who owns a drag: the interface, the head,
+//! a brush or a collider; `collider_drag` moves and resizes colliders under the pointer.
+
+pub(crate) mod action;
+pub(crate) mod collider_drag;
+pub(crate) mod pointer;
