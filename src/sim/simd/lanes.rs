@@ -161,6 +161,16 @@ impl Lanes {
         any != 0
     }
 
+    /// Whether `self` is below `other` in every lane; false where either is NaN.
+    #[inline(always)]
+    pub(crate) fn all_below(self, other: Self) -> bool {
+        let mut all = 1;
+        for lane in 0..LANES {
+            all &= u32::from(self.0[lane] < other.0[lane]);
+        }
+        all != 0
+    }
+
     /// Whether `self` is at most `other` in every lane; false where either is NaN.
     #[inline(always)]
     pub(crate) fn all_at_most(self, other: Self) -> bool {

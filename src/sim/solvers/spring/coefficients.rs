@@ -2,6 +2,8 @@
 
 use super::propagator::Propagator;
 use super::soft::SoftBlock;
+use crate::sim::simd::lanes::Lanes;
+use crate::sim::simd::vector::{Lanes3, scaled3, splat3};
 use glam::{DVec3, Vec3};
 
 /// The [`Propagator`] in single precision, and a constant force.
@@ -22,6 +24,20 @@ pub(crate) struct Coefficients {
     pub(crate) lean_velocity: Vec3,
 }
 
+/// The [`Coefficients`] of eight strands.
+pub(crate) struct LaneCoefficients {
+    pub(crate) uu: Lanes,
+    pub(crate) uv: Lanes,
+    pub(crate) us: Lanes,
+    pub(crate) vu: Lanes,
+    pub(crate) vv: Lanes,
+    pub(crate) vs: Lanes,
+    pub(crate) stiffness: Lanes,
+    pub(crate) lean: Lanes3,
+    pub(crate) lean_offset: Lanes3,
+    pub(crate) lean_velocity: Lanes3,
+}
+
 impl Coefficients {
     /// `force`: a constant acceleration in the step, world space, dm/s².
     pub(crate) fn new(propagator: &Propagator, force: DVec3) -> Self {
@@ -40,20 +56,35 @@ impl Coefficients {
         }
     }
 
-    /// The coefficients of the softer strand in a lane, under the same force.
+    /// The coefficients of each lane, under the same force: its own where strands differ (`SOFT`).
     #[inline(always)]
-    pub(crate) fn of_lane(&self, soft: &SoftBlock, lane: usize) -> Self {
-        Self {
-            uu: soft.uu.0[lane],
-            uv: soft.uv.0[lane],
-            us: soft.us.0[lane],
-            vu: soft.vu.0[lane],
-            vv: soft.vv.0[lane],
-            vs: soft.vs.0[lane],
-            stiffness: soft.stiffness.0[lane],
-            lean: self.lean * soft.give.0[lane],
-            lean_offset: self.lean * soft.lean_offset.0[lane],
-            lean_velocity: self.lean * soft.lean_velocity.0[lane],
+    pub(crate) fn lanes<const SOFT: bool>(&self, soft: &SoftBlock) -> LaneCoefficients {
+        let lean = splat3(self.lean);
+        match SOFT {
+            true => LaneCoefficients {
+                uu: soft.uu,
+                uv: soft.uv,
+                us: soft.us,
+                vu: soft.vu,
+                vv: soft.vv,
+                vs: soft.vs,
+                stiffness: soft.stiffness,
+                lean: scaled3(&lean, soft.give),
+                lean_offset: scaled3(&lean, soft.lean_offset),
+                lean_velocity: scaled3(&lean, soft.lean_velocity),
+            },
+            false => LaneCoefficients {
+                uu: Lanes::splat(self.uu),
+                uv: Lanes::splat(self.uv),
+                us: Lanes::splat(self.us),
+                vu: Lanes::splat(self.vu),
+                vv: Lanes::splat(self.vv),
+                vs: Lanes::splat(self.vs),
+                stiffness: Lanes::splat(self.stiffness),
+                lean,
+                lean_offset: splat3(self.lean_offset),
+                lean_velocity: splat3(self.lean_velocity),
+            },
         }
     }
 }

@@ -1,9 +1,9 @@
 //! Strands that have come to rest, and strands that broke.
 
 use super::blocks::{RestBlock, StateBlock};
-use super::coefficients::Coefficients;
-use crate::sim::simd::lanes::LANES;
-use crate::sim::simd::vector::{Lanes3, get3, set3};
+use super::coefficients::LaneCoefficients;
+use crate::sim::simd::lanes::{LANES, Lanes};
+use crate::sim::simd::vector::{Lanes3, dot3, minus3, set3};
 use glam::Vec3;
 
 /// A strand counts as settled when it has no energy left to get farther from its anchor than
@@ -18,30 +18,27 @@ const LEAST_LIFT: f32 = 0.01;
 /// Whether all eight strands stay at their anchors if the head does; false for strands that are
 /// not finite. The energy of a tip of mass 1 is (v² + k u²) / 2, that of the limit k limit² / 2.
 #[inline(always)]
-pub(crate) fn is_settled(
-    state: &StateBlock,
-    rest: &RestBlock,
-    coefficients: impl Fn(usize) -> Coefficients,
-) -> bool {
-    let mut settled = true;
-    for lane in 0..LANES {
-        let of = coefficients(lane);
-        let u = get3(&state.offset, lane) - of.lean;
-        let v = get3(&state.velocity, lane);
-        let limit = SETTLED_SHARE * rest.lift.0[lane].max(LEAST_LIFT);
-        settled &= v.dot(v) + of.stiffness * u.dot(u) <= of.stiffness * (limit * limit);
-    }
-    settled
+pub(crate) fn is_settled(state: &StateBlock, rest: &RestBlock, of: &LaneCoefficients) -> bool {
+    let (u, v) = (minus3(&state.offset, &of.lean), &state.velocity);
+    let limit = Lanes::splat(SETTLED_SHARE) * rest.lift.at_least(LEAST_LIFT);
+    let energy = dot3(v, v) + of.stiffness * dot3(&u, &u);
+    energy.all_at_most(of.stiffness * (limit * limit))
 }
 
 /// Puts the strands that are no longer finite (or so far out that their square is not) to rest
 /// under the head's present pose, and returns their number.
 #[inline(always)]
 pub(crate) fn reset_broken(state: &mut StateBlock, previous: &mut Lanes3) -> u64 {
+    let (u, v) = (&state.offset, &state.velocity);
+    let squares = dot3(u, u) + dot3(v, v);
+    // Nearly always. Without this branch compilers store every lane with a mask, which makes the
+    // whole step 1.4 times slower.
+    if squares.all_below(Lanes::splat(f32::INFINITY)) {
+        return 0;
+    }
     let mut count = 0;
     for lane in 0..LANES {
-        let (u, v) = (get3(&state.offset, lane), get3(&state.velocity, lane));
-        if !(u.dot(u) + v.dot(v)).is_finite() {
+        if !squares.0[lane].is_finite() {
             set3(&mut state.offset, lane, Vec3::ZERO);
             set3(&mut state.velocity, lane, Vec3::ZERO);
             set3(previous, lane, Vec3::ZERO);

@@ -10,8 +10,8 @@ use crate::sim::contact::Contacts;
 use crate::sim::head_motion::HeadMotion;
 use crate::sim::pose::Pose;
 use crate::sim::simd::dispatch::{Kernel, dispatch};
-use crate::sim::simd::lanes::{LANES, Lanes, flush, negative_part};
-use crate::sim::simd::vector::{Lanes3, get3, set3};
+use crate::sim::simd::lanes::Lanes;
+use crate::sim::simd::vector::{Lanes3, axes, dot3, flushed3};
 use crate::sim::solvers::outcome::Outcome;
 use glam::DVec3;
 
@@ -32,15 +32,6 @@ impl SpringStep {
         Self {
             motion: HeadMotion::new(from, to),
             coefficients: Coefficients::new(propagator, force),
-        }
-    }
-
-    /// The coefficients of the strand in a lane: its own where strands differ (`SOFT`).
-    #[inline(always)]
-    fn coefficients_of<const SOFT: bool>(&self, soft: &SoftBlock, lane: usize) -> Coefficients {
-        match SOFT {
-            true => self.coefficients.of_lane(soft, lane),
-            false => self.coefficients,
         }
     }
 }
@@ -103,7 +94,7 @@ impl<const SOFT: bool> Kernel for Advance<'_, SOFT> {
             }
             *previous = state.offset;
             take(state, last);
-            if !is_settled(state, rest, |lane| last.coefficients_of::<SOFT>(soft, lane)) {
+            if !is_settled(state, rest, &last.coefficients.lanes::<SOFT>(soft)) {
                 outcome.settled = false;
                 outcome.reset_strands += reset_broken(state, previous);
             }
@@ -124,47 +115,35 @@ fn step_block<const SOFT: bool>(
     step: &SpringStep,
     soft: &SoftBlock,
 ) {
-    let mut moved = StateBlock::default();
-    let mut clear = true;
-    for lane in 0..LANES {
-        let u = get3(&state.offset, lane);
-        let v = get3(&state.velocity, lane);
-        // The displacement of the anchor, then the propagator.
-        let s = step.motion.displacement(get3(&rest.anchor, lane));
-        let of = step.coefficients_of::<SOFT>(soft, lane);
-        let u1 = u * of.uu + v * of.uv + s * of.us + of.lean_offset;
-        let v1 = u * of.vu + v * of.vv + s * of.vs + of.lean_velocity;
-        set3(&mut moved.offset, lane, u1);
-        set3(&mut moved.velocity, lane, v1);
-        let lift = rest.lift.0[lane].max(0.0);
-        clear &= u1.dot(u1) < CLEAR_SHARE_SQUARED * (lift * lift);
-    }
+    let (u, v) = (&state.offset, &state.velocity);
+    // The displacement of the anchor, then the propagator.
+    let s = step.motion.displacements(&rest.anchor);
+    let of = step.coefficients.lanes::<SOFT>(soft);
+    let mut moved = StateBlock {
+        offset: axes!(i => u[i] * of.uu + v[i] * of.uv + s[i] * of.us + of.lean_offset[i]),
+        velocity: axes!(i => u[i] * of.vu + v[i] * of.vv + s[i] * of.vs + of.lean_velocity[i]),
+    };
+    let lift = rest.lift.at_least(0.0);
+    let clear = Lanes::splat(CLEAR_SHARE_SQUARED) * (lift * lift);
     // Most blocks are clear of the skin most of the time, and need not even load their normals.
-    if !clear {
+    if !dot3(&moved.offset, &moved.offset).all_below(clear) {
         push_out(&mut moved, &rest.lift, normal, &step.motion);
     }
-    for axis in 0..3 {
-        for lane in 0..LANES {
-            state.offset[axis].0[lane] = flush(moved.offset[axis].0[lane]);
-            state.velocity[axis].0[lane] = flush(moved.velocity[axis].0[lane]);
-        }
-    }
+    state.offset = flushed3(&moved.offset);
+    state.velocity = flushed3(&moved.velocity);
 }
 
 /// Contact with the root's plane: the anchor stands `lift` above it, the tip d. Changes nothing
 /// of a strand whose d is not below 0.
 #[inline(always)]
 fn push_out(moved: &mut StateBlock, lift: &Lanes, normal: &Lanes3, motion: &HeadMotion) {
-    for lane in 0..LANES {
-        let u = get3(&moved.offset, lane);
-        let v = get3(&moved.velocity, lane);
-        let n = motion.rotation * get3(normal, lane);
-        let d = lift.0[lane] + u.dot(n);
-        let inward = negative_part(v.dot(n));
-        let lost = if d < 0.0 { inward } else { 0.0 };
-        set3(&mut moved.offset, lane, u - n * negative_part(d));
-        set3(&mut moved.velocity, lane, v - n * lost);
-    }
+    let n = motion.transform_vectors(normal);
+    let d = *lift + dot3(&moved.offset, &n);
+    let inward = dot3(&moved.velocity, &n).at_most(0.0);
+    let lost = d.less_than(Lanes::ZERO, inward, Lanes::ZERO);
+    let depth = d.at_most(0.0);
+    moved.offset = axes!(i => moved.offset[i] - n[i] * depth);
+    moved.velocity = axes!(i => moved.velocity[i] - n[i] * lost);
 }
 
 #[cfg(test)]
