@@ -1,6 +1,8 @@
 use super::*;
+use crate::sim::simd::lanes::LANES;
 use crate::sim::simd::lanes::SMALLEST;
 use crate::sim::simd::vector::splat3;
+use crate::sim::simd::vector::{get3, set3};
 use crate::sim::time_step::STEP_SECS;
 use glam::DQuat;
 use glam::Vec3;
