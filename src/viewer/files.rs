@@ -1,4 +1,5 @@
-//! What the window writes: pictures, settings, recorded strokes.
+//! What the window writes: documents with their autosave, pictures, recorded strokes.
 
+pub(crate) mod document;
 pub(crate) mod output;
 pub(crate) mod stroke_recording;

@@ -6,7 +6,7 @@ pub(super) mod hand;
 pub(super) mod ring;
 pub(super) mod stroke;
 
-use crate::viewer::background::style_job::What;
+use crate::viewer::background::style_job::StyleJob;
 use crate::viewer::files::stroke_recording::Recording;
 use canvas::CanvasWindow;
 use hand::Hand;
@@ -14,7 +14,6 @@ use mohawk::config::Config;
 use mohawk::style::Stroke;
 use mohawk::style::{Model, Styler};
 use ring::Sizing;
-use std::path::PathBuf;
 use stroke::Ongoing;
 
 /// The session with the style, or where it is.
@@ -57,20 +56,14 @@ pub(super) struct Styling {
     /// The last advice about a head without hair.
     pub(super) advised: Option<String>,
     /// The job for the style that waits until bald skin has follicles.
-    pub(super) after_planting: Option<What>,
+    pub(super) after_planting: Option<StyleJob>,
     /// The fill of a map in progress, to be recorded at its end.
     pub(super) filling: Option<Ongoing>,
     pub(super) canvas: CanvasWindow,
+    /// A number that changes with maps and hair.
+    pub(super) revision: u64,
     /// The model, as files name it.
     pub(super) model: Model,
-    /// The file that the style was opened from, or saved to last.
-    pub(super) file: Option<PathBuf>,
-    /// The file name in the panel.
-    pub(super) name: String,
-    /// The number of the saved state.
-    pub(super) saved: u64,
-    /// The user's settings, while a scene has lent others to the style.
-    pub(super) own: Option<Box<Config>>,
     /// Settings that are being applied to the style.
     pub(super) asked: Option<Box<Config>>,
     /// Settings that failed to apply, and are not tried again.

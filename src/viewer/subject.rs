@@ -9,7 +9,7 @@ mod seen;
 pub(crate) mod simulations;
 
 use super::lab::{Overlays, Recording};
-use crate::viewer::background::style_job::Worn;
+use crate::viewer::background::style_job::ShownHair;
 use crate::viewer::subject::comparison::{Side, halves};
 use crate::viewer::subject::simulations::Compared;
 use glam::Vec3;
@@ -29,7 +29,7 @@ use std::sync::Arc;
 pub(super) struct Subject {
     pub(super) head: Option<Arc<Head>>,
     /// Absent: bald.
-    pub(super) hair: Option<Worn>,
+    pub(super) hair: Option<ShownHair>,
     /// What hair on the head collides with.
     skull: Option<Ellipsoid>,
     /// The same, as its skin; or why there is no field of that. `None`: it has not been baked.
@@ -114,7 +114,7 @@ impl Subject {
     }
 
     /// Shows other hair; as many strands as before keep their motion.
-    pub(super) fn wear(&mut self, hair: Option<Worn>) {
+    pub(super) fn set_hair(&mut self, hair: Option<ShownHair>) {
         self.hair = hair;
         if self.own_strands().is_none() {
             self.show_strands();

@@ -11,7 +11,6 @@ use super::graphs::Costs;
 use super::{Options, Report, ViewerError};
 use crate::file_watcher::Watcher;
 use crate::viewer::background::loader::Loader;
-use crate::viewer::background::roots_survey::RootsSurvey;
 use crate::viewer::background::task::Wake;
 use crate::viewer::input::action::Action;
 use crate::viewer::input::pointer::Pointer;
@@ -41,12 +40,8 @@ const PANEL_WIDTH: f32 = 320.0;
 /// News from other threads.
 #[derive(Debug)]
 pub(super) enum WindowNews {
-    /// The loading thread has progress or a result.
-    Loader,
-    /// The baking thread has progress or a result.
+    /// A background task has progress or a result.
     BackgroundTask,
-    /// Roots have been measured.
-    RootsSurvey,
     /// Watched files have changed.
     Changed(Vec<PathBuf>),
     /// The file dialog was closed.
@@ -56,16 +51,17 @@ pub(super) enum WindowNews {
 /// Opens the window and runs until it is closed.
 pub(super) fn run(mut options: Options) -> Result<Report, ViewerError> {
     let mut event_loop = event_loop()?;
-    let waker = event_loop.create_proxy();
+    let proxy = event_loop.create_proxy();
+    let wake = Wake::new(move || {
+        // The window may be closing; then nobody needs waking.
+        let _ = proxy.send_event(WindowNews::BackgroundTask);
+    });
     let watched = watch(&mut options, event_loop.create_proxy());
     // Before the window: the head comes while the window and the graphics driver get ready.
-    let loader = start_loading(&options, move || {
-        // The window may be closing; then nobody needs waking.
-        let _ = waker.send_event(WindowNews::Loader);
-    });
+    let loader = start_loading(&options, wake.clone());
     let host = WindowHost::open(&event_loop, "mohawk – loading…")?;
-    let mut shown = Shown::new(host, options, loader);
-    shown.app.watched = watched;
+    let mut shown = HeadWindow::new(host, options, loader, wake);
+    shown.app.watch(watched);
     let mut failure = None;
     event_loop.run_return(|event, _, control| {
         if let Err(error) = shown.handle(event) {
@@ -95,7 +91,7 @@ fn watch(options: &mut Options, proxy: EventLoopProxy<WindowNews>) -> Option<Wat
 
 /// A window with a head. Fields are dropped in this order: what lives on the GPU goes before the
 /// context.
-struct Shown {
+struct HeadWindow {
     app: App,
     /// The doll that was looked at, and whether it is.
     doll: Option<DollApp>,
@@ -113,25 +109,15 @@ struct Shown {
     hovered: Option<Hovered>,
 }
 
-impl Shown {
-    fn new(host: WindowHost, options: Options, loader: Loader) -> Self {
+impl HeadWindow {
+    fn new(host: WindowHost, options: Options, loader: Loader, wake: Wake) -> Self {
         let pictures = Pictures::from_now();
         let (renderer, _) = render::renderer_name(&host.gl);
         tracing::info!("drawing with {renderer}");
         let quality = Quality::of_window(&host.gl);
         let stage = Stage::new(&host.gl, &options.config.look, quality);
-        let waker = host.proxy.clone();
-        let wake = Wake::new(move || {
-            // The window may be closing; then nobody needs waking.
-            let _ = waker.send_event(WindowNews::BackgroundTask);
-        });
-        let waker = host.proxy.clone();
-        let surveyor = RootsSurvey::new(move || {
-            // The window may be closing; then nobody needs waking.
-            let _ = waker.send_event(WindowNews::RootsSurvey);
-        });
         Self {
-            app: App::new(options, loader, (wake, surveyor), stage, renderer),
+            app: App::new(options, loader, wake, stage, renderer),
             doll: None,
             at_doll: false,
             goes_to_doll: false,
@@ -151,12 +137,9 @@ impl Shown {
         }
         let doll = self.doll.as_mut().filter(|_| self.at_doll);
         match (event, doll) {
-            (Event::UserEvent(WindowNews::Loader), _) => {
+            (Event::UserEvent(WindowNews::BackgroundTask), _) => {
                 self.app.take_loaded();
                 self.host.dirty = true;
-            }
-            (Event::UserEvent(WindowNews::BackgroundTask | WindowNews::RootsSurvey), _) => {
-                self.host.dirty = true
             }
             (Event::UserEvent(WindowNews::Changed(files)), _) => {
                 self.app.files_changed(&files);
@@ -214,8 +197,8 @@ impl Shown {
 
     fn next_wake(&self) -> ControlFlow {
         let (change, keep) = match &self.doll {
-            Some(doll) if self.at_doll => (doll.next_change(), self.app.keep_due()),
-            Some(doll) => (self.app.next_change(), doll.keep_due()),
+            Some(doll) if self.at_doll => (doll.next_change(), self.app.autosave_due()),
+            Some(doll) => (self.app.next_change(), doll.autosave_due()),
             None => (self.app.next_change(), None),
         };
         self.host.next_wake(change.into_iter().chain(keep).min())
@@ -224,8 +207,8 @@ impl Shown {
     /// Head or doll, whichever is not shown, is kept from crashes all the same.
     fn keep_hidden(&mut self) {
         match &mut self.doll {
-            Some(_) if self.at_doll => self.app.keep_style(),
-            Some(doll) => doll.keep_doll(),
+            Some(_) if self.at_doll => self.app.autosave(),
+            Some(doll) => doll.autosave(),
             None => {}
         }
     }
@@ -287,8 +270,8 @@ impl Shown {
         let mut input = self.host.input.generate(&self.host.gl);
         let scale = input.device_pixel_ratio;
         self.app.take_loaded();
-        self.app.keep_field();
-        self.app.keep_bald();
+        self.app.update_skin();
+        self.app.update_bald_skin();
 
         // The key that ends typing is no command either.
         let typing = self.host.gui.context().text_edit_focused();
@@ -299,11 +282,11 @@ impl Shown {
         hide_tab(&mut input.events, false);
         let window = Vec2::new(input.viewport.width as f32, input.viewport.height as f32);
         let scene_size = (window / scale - taken).max(Vec2::ONE);
-        self.app.views.resize(scene_size);
-        self.app.pixel_scale = scale;
+        self.app.view.panes.resize(scene_size);
+        self.app.view.pixel_scale = scale;
         self.follow_input(&input, typing);
         self.acted |= self.app.brush();
-        self.app.keep_style();
+        self.app.autosave();
 
         let elapsed = input.elapsed_time / 1000.0;
         // Time that passed while nothing moved is no time to catch up with.
@@ -326,7 +309,7 @@ impl Shown {
         let drawing = Instant::now();
         let app = &mut self.app;
         let news = app.roots_view.update(&mut app.subject) | app.show_lab();
-        let camera = app.camera;
+        let camera = app.view.camera;
         app.show_colliders();
         self.app.subject.draw(camera, &target, scene, scale)?;
         target
@@ -361,7 +344,7 @@ impl Shown {
         let mut taken = Vec2::ZERO;
         let mut actions = Vec::new();
         let (app, gl) = (&mut self.app, &self.host.gl);
-        app.drag_state.hovered = None;
+        app.pointer.colliders.hovered = None;
         self.host.gui.update(
             &mut input.events,
             input.accumulated_time,

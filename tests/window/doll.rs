@@ -170,7 +170,7 @@ fn unsaved_hair_is_asked_for_and_outlives_a_crash() {
     assert!(asking.part(0..PANEL, 0..660).difference(&combed) > 0.1);
     assert!(program.is_running());
     program.key("Escape");
-    program.until_logged(&["kept what is unsaved"]);
+    program.until_logged(&["autosaved"]);
     program.kill();
     let again = Program::open_plain(program.folder.clone(), &["doll"]);
     again.until_title(|title| title.ends_with(" hairs"));
@@ -196,7 +196,7 @@ fn a_doll_behind_the_head_is_not_lost_with_the_window() {
     program.until_title(|title| title == head);
     // The first stroke is kept at once, the second one seconds later.
     program.until("the copy", |p| {
-        (p.logged(&["kept what is unsaved"]).len() > 1).then_some(())
+        (p.logged(&["autosaved"]).len() > 1).then_some(())
     });
     let asks = |program: &Program| {
         close(&program.desk, program.window_id());

@@ -198,7 +198,7 @@ fn hair_grows_where_either_view_is_painted_while_the_brush_is_down() {
 fn what_was_not_saved_outlives_a_crash() {
     let mut program = with_brush();
     let combed = upper(&brushed(&program, HAIR, (120, 0)));
-    program.until_logged(&["kept what is unsaved"]);
+    program.until_logged(&["autosaved"]);
     program.kill();
 
     let again = program.again(&["--config", "hair.toml"]);

@@ -209,6 +209,11 @@ impl Styler {
         style
     }
 
+    /// Whether settings are [overridden](Self::override_config).
+    pub fn is_overridden(&self) -> bool {
+        self.active_override.is_some()
+    }
+
     /// Whether overriding settings have other roots.
     pub(super) fn overrides_roots(&self) -> bool {
         (self.active_override.as_ref()).is_some_and(|it| it.roots.is_some())

@@ -1,43 +1,48 @@
-//! What people do with pointer and keys, put to work.
+//! Gestures and actions: what each does to the state.
 
 use super::{App, Request};
 use crate::viewer::input::action::Action;
 use crate::viewer::input::pointer::{Drag, Gesture};
 use crate::viewer::interface::overlay::MessageKind;
+use crate::viewer::playback::speed::Speed;
 use mohawk::look::Look;
 use mohawk::render::OrbitCamera;
 use mohawk::sim::STEP_SECS;
 
 impl App {
-    /// Follows the pointer.
+    /// Performs a gesture of the pointer.
     pub(crate) fn gesture(&mut self, gesture: &Gesture) {
-        let height = self.views.each().y;
+        let height = self.view.panes.each().y;
         match *gesture {
             Gesture::Began(drag) => self.begin_drag(drag),
             Gesture::Ended(_) => self.end_drag(),
             Gesture::Moved(Drag::Interface, _) => {}
             Gesture::Moved(Drag::Brush, _) => self.carry_brush(),
             Gesture::Moved(Drag::Head(_), _)
-                if self.paused || self.styling.frozen || self.is_headless() => {}
+                if self.playback.paused || self.styling.frozen || self.is_headless() => {}
             Gesture::Moved(Drag::Head(kind), delta) => {
-                self.motion
-                    .drag(kind, delta, self.camera.yaw, self.camera.pixel_size(height));
+                self.playback.motion.drag(
+                    kind,
+                    delta,
+                    self.view.camera.yaw,
+                    self.view.camera.pixel_size(height),
+                );
             }
             Gesture::Moved(Drag::Collider(_), _) => self.carry_collider(),
-            Gesture::Moved(Drag::Orbit, delta) => self.camera.orbit(delta),
-            Gesture::Moved(Drag::Pan, delta) => self.camera.pan(delta, height),
-            Gesture::Moved(Drag::Zoom, delta) => self.camera.zoom((delta.y * 0.008).exp()),
-            Gesture::Zoomed(factor) => self.camera.zoom(factor),
+            Gesture::Moved(Drag::Orbit, delta) => self.view.camera.orbit(delta),
+            Gesture::Moved(Drag::Pan, delta) => self.view.camera.pan(delta, height),
+            Gesture::Moved(Drag::Zoom, delta) => self.view.camera.zoom((delta.y * 0.008).exp()),
+            Gesture::Zoomed(factor) => self.view.camera.zoom(factor),
             Gesture::Resized(index, factor) => self.resize_collider(index, factor),
         }
     }
 
     fn begin_drag(&mut self, drag: Drag) {
-        self.dragging = Some(drag);
-        self.held_in = self.pointer.map(|pointer| self.views.side(pointer));
+        self.pointer.drag = Some(drag);
+        self.pointer.held_in = self.pointer.at.map(|pointer| self.view.panes.side(pointer));
         match drag {
             Drag::Head(_) if self.is_headless() => {}
-            Drag::Head(_) if self.paused => {
+            Drag::Head(_) if self.playback.paused => {
                 let text = "Time is paused: Space goes on, . makes one step";
                 self.overlay.say(MessageKind::Notice, text);
             }
@@ -51,25 +56,25 @@ impl App {
             Drag::Interface | Drag::Orbit | Drag::Pan | Drag::Zoom => {}
         }
         if !matches!(drag, Drag::Interface | Drag::Collider(_)) {
-            self.drag_state.selected = None;
+            self.pointer.colliders.selected = None;
         }
     }
 
-    /// Whatever is held is let go.
+    /// Releases what is held.
     pub(crate) fn end_drag(&mut self) {
-        if self.dragging == Some(Drag::Brush) {
+        if self.pointer.drag == Some(Drag::Brush) {
             self.end_stroke();
         }
-        (self.dragging, self.held_in) = (None, None);
-        self.drag_state.release();
+        (self.pointer.drag, self.pointer.held_in) = (None, None);
+        self.pointer.colliders.release();
     }
 
-    /// The scene has strands and no head that could be moved.
+    /// Whether the scene has strands of its own, and no head to move.
     pub(super) fn is_headless(&self) -> bool {
         self.subject.own_strands().is_some()
     }
 
-    /// Does what people asked for; what only the window can do comes back.
+    /// Performs an action. Returns what only the window can do.
     pub(crate) fn perform(&mut self, action: Action) -> Option<Request> {
         match action {
             Action::Open => return Some(Request::OpenDialog),
@@ -83,20 +88,17 @@ impl App {
             Action::ResetCamera => self.reset_camera(),
             Action::View(view) => {
                 let named = OrbitCamera::named(view);
-                (self.camera.yaw, self.camera.pitch) = (named.yaw, named.pitch);
+                (self.view.camera.yaw, self.view.camera.pitch) = (named.yaw, named.pitch);
             }
-            Action::TogglePause => {
-                self.paused = !self.paused;
-                self.log_time();
-            }
+            Action::TogglePause => self.playback.toggle_pause(self.subject.sim()),
             Action::StepOnce => {
-                self.paused = true;
+                self.playback.paused = true;
                 self.run_simulation(STEP_SECS);
-                self.log_time();
+                self.playback.log_time(self.subject.sim());
             }
             Action::Restart => self.restart_scene(),
-            Action::Slower => self.set_speed(self.speed.slower()),
-            Action::Faster => self.set_speed(self.speed.faster()),
+            Action::Slower => self.set_speed(self.playback.speed.slower()),
+            Action::Faster => self.set_speed(self.playback.speed.faster()),
             Action::Speed(speed) => self.set_speed(speed),
             Action::Save => _ = self.save(),
             Action::SaveAndQuit => self.quit = self.save(),
@@ -106,15 +108,15 @@ impl App {
             Action::FaceGap => self.face_gap(),
             Action::Look(name) => {
                 if let Some(look) = Look::named(name) {
-                    self.config.look = look;
-                    self.subject.apply(&self.config);
+                    self.settings.config.look = look;
+                    self.subject.apply(&self.settings.config);
                 }
             }
-            Action::NextSolver => self.set_solver(self.config.sim.solver.next()),
+            Action::NextSolver => self.set_solver(self.settings.config.sim.solver.next()),
             Action::Solver(solver) => self.set_solver(solver),
             Action::Beside(solver) => self.set_beside(solver),
             Action::ToggleSplit => self.toggle_split(),
-            Action::ToggleGraphs => self.graphs.toggle(),
+            Action::ToggleGraphs => self.statistics.graphs.toggle(),
             Action::Play(scene) => self.play_named(scene),
             Action::PlayFile => self.play_opened(),
             Action::ByHand => self.leave_scene(),
@@ -135,9 +137,13 @@ impl App {
         None
     }
 
-    /// Closes what is open, lets go of what is chosen, or quits.
+    fn set_speed(&mut self, speed: Speed) {
+        self.playback.set_speed(speed, self.subject.sim());
+    }
+
+    /// Closes what is open, else deselects the collider, else quits.
     fn escape(&mut self) {
-        if !self.overlay.close_topmost() && self.drag_state.selected.take().is_none() {
+        if !self.overlay.close_topmost() && self.pointer.colliders.selected.take().is_none() {
             self.ask_to_quit();
         }
     }

@@ -1,74 +1,71 @@
-//! Follicles on bald skin: they take seconds, and are planted while other brushes go on.
+//! Follicles on bald skin, which take seconds: other brushes go on while they are planted.
 
 use super::App;
-use crate::viewer::background::style_job::What;
-use crate::viewer::background::task::{BackgroundTask, Hear, Wake};
+use crate::viewer::background::style_job::StyleJob;
+use crate::viewer::background::task::{BackgroundTask, Progress, Stopped, Wake};
 use crate::viewer::interface::overlay::MessageKind;
 use crate::viewer::styling::Bench;
 use crate::viewer::styling::stroke::Ongoing;
 use mohawk::head::Head;
-use mohawk::roots::{RootSettings, SampleError};
+use mohawk::roots::RootSettings;
 use mohawk::style::Follicles;
-use std::sync::Arc;
-use std::time::Instant;
 
-/// Of a head with more hair, bald skin takes so long that it is planted only when a tool is in hand
-/// that could want it.
+/// On a head with more follicles, bald skin takes so long that it is planted only for a tool that
+/// may need it.
 const EAGER: usize = 20_000;
 
-/// Plants bald skin on a copy of a style's follicles.
-pub(super) struct Planter {
-    aside: BackgroundTask<Follicles>,
-    /// The settings of the roots that it plants beside.
-    of: Option<RootSettings>,
-    /// Settings with which it cannot be done, and why.
+/// Plants bald skin beside a style's follicles.
+pub(super) struct BaldSkin {
+    pub(super) task: BackgroundTask<Follicles>,
+    /// The settings of the roots that the task plants.
+    planting: Option<RootSettings>,
+    /// Settings with which planting failed, and why.
     failed: Option<(RootSettings, String)>,
 }
 
-impl Planter {
+impl BaldSkin {
     pub(super) fn new(wake: Wake) -> Self {
         Self {
-            aside: BackgroundTask::new(wake),
-            of: None,
+            task: BackgroundTask::new(wake),
+            planting: None,
             failed: None,
         }
     }
 
-    /// Ends what was begun, and knows of nothing.
+    /// Cancels the task, and forgets what is known of other follicles.
     pub(super) fn forget(&mut self) {
-        self.aside.forget();
-        (self.of, self.failed) = (None, None);
+        self.task.forget();
+        (self.planting, self.failed) = (None, None);
     }
 }
 
 impl App {
-    /// Has bald skin planted as soon as a brush is in hand, and takes what has been planted.
-    pub(crate) fn keep_bald(&mut self) {
+    /// Plants bald skin as soon as a brush is in hand, and takes the result.
+    pub(crate) fn update_bald_skin(&mut self) {
         let Bench::Here(styler) = &mut self.styling.bench else {
-            return; // roots may be others when it comes back
+            return; // Its roots may be others when it comes back.
         };
-        let planter = &mut self.planter;
+        let bald = &mut self.bald;
         let roots = &styler.style().config.roots;
-        if planter.of.as_ref().is_some_and(|of| of != roots) {
-            planter.forget();
+        if bald.planting.as_ref().is_some_and(|of| of != roots) {
+            bald.forget();
         }
-        // Not in the middle of a stroke.
         if styler.is_brushing() {
             return;
         }
-        let done = planter.aside.poll();
+        let done = bald.task.poll();
         if done.is_some() {
-            planter.of = None;
+            bald.planting = None;
         }
         match done {
-            // Of roots that are gone: begun again below.
+            // Follicles of other roots are refused, and planted again below.
             Some(Ok(whole)) => _ = styler.take_follicles(whole),
-            Some(Err(why)) => planter.failed = Some((styler.style().config.roots.clone(), why)),
+            Some(Err(why)) => bald.failed = Some((styler.style().config.roots.clone(), why)),
             None => {}
         }
         if styler.follicles().are_whole() {
-            if let Some(what) = self.styling.after_planting.take() {
-                self.send(what);
+            if let Some(job) = self.styling.after_planting.take() {
+                self.start_style_job(job);
             }
             return;
         }
@@ -76,9 +73,9 @@ impl App {
         let awaited = self.styling.after_planting.is_some()
             || stroke.is_some_and(|stroke| stroke.waits_for_bald(styler));
         let roots = &styler.style().config.roots;
-        if let Some((_, why)) = planter.failed.as_ref().filter(|(of, _)| of == roots) {
+        if let Some((_, why)) = bald.failed.as_ref().filter(|(of, _)| of == roots) {
             if awaited {
-                // It would wait for what cannot be.
+                // It would wait for ever.
                 (self.styling.stroke, self.styling.after_planting) = (None, None);
                 self.styling.filling = None;
                 let text = format!("No hair can grow on bald skin: {why}");
@@ -88,44 +85,42 @@ impl App {
         }
         let hand = &self.styling.hand;
         let likely = hand.wants_bald() || styler.follicles().len() <= EAGER;
-        if planter.of.is_none() && (awaited || (self.styling.on && likely)) {
+        if bald.planting.is_none() && (awaited || (self.styling.on && likely)) {
             let (follicles, head) = (styler.follicles().clone(), styler.shared_head());
-            planter.of = Some(roots.clone());
             let roots = roots.clone();
-            (planter.aside).begin(move |hear| plant(follicles, &head, &roots, hear));
+            bald.planting = Some(roots.clone());
+            bald.task.begin("Planting bald skin", move |progress| {
+                plant(follicles, &head, &roots, progress)
+            });
         }
     }
 
-    /// Since when bald skin is being planted that is wanted now, and the finished share.
-    pub(super) fn planting(&self) -> Option<(Instant, f32)> {
+    /// Whether something waits for bald skin, so that the progress of planting it matters.
+    pub(super) fn awaits_bald_skin(&self) -> bool {
         let styling = &self.styling;
-        let wanted = (styling.on && styling.hand.wants_bald())
+        (styling.on && styling.hand.wants_bald())
             || styling.after_planting.is_some()
-            || styling.stroke.as_ref().is_some_and(Ongoing::wants_bald);
-        self.planter.aside.progress().filter(|_| wanted)
+            || styling.stroke.as_ref().is_some_and(Ongoing::wants_bald)
     }
 
-    /// Sends the style away to have something done to it, once bald skin is planted if that needs
-    /// it: beginning again there would take twice as long.
-    pub(super) fn send_planted(&mut self, what: What) {
+    /// Starts a job on the style, after bald skin is planted if the job needs it: within the job,
+    /// planting would begin anew.
+    pub(super) fn start_after_planting(&mut self, job: StyleJob) {
         let here = self.styling.bench.here();
         let waits = here.is_some_and(|styler| !styler.follicles().are_whole());
-        match waits && what.wants_bald() {
-            true => self.styling.after_planting = Some(what),
-            false => self.send(what),
+        match waits && job.wants_bald() {
+            true => self.styling.after_planting = Some(job),
+            false => self.start_style_job(job),
         }
     }
 }
 
 fn plant(
     mut follicles: Follicles,
-    head: &Arc<Head>,
+    head: &Head,
     roots: &RootSettings,
-    hear: Hear,
-) -> Option<Result<Follicles, String>> {
-    match follicles.add_bald(head, roots, hear) {
-        Err(SampleError::Cancelled) => None,
-        Err(error) => Some(Err(error.to_string())),
-        Ok(()) => Some(Ok(follicles)),
-    }
+    progress: Progress,
+) -> Result<Follicles, Stopped> {
+    follicles.add_bald(head, roots, progress)?;
+    Ok(follicles)
 }

@@ -14,15 +14,15 @@ impl App {
     pub(crate) fn locate(&self, point: Vec2) -> Under {
         let ray = self.ray_at(point);
         let (side, point) = self.in_view(point);
-        let size = self.views.each();
+        let size = self.view.panes.each();
         let reaches = self.brush_reaches();
-        let depth = |at: Vec2| self.subject.depth_at(&self.camera, side, at, size);
+        let depth = |at: Vec2| self.subject.depth_at(&self.view.camera, side, at, size);
         let head = depth(point).or_else(|| {
             // A brush touches what is within its circle.
             reaches.iter().find_map(|&away| depth(point + away))
         });
         match (
-            collider_drag::nearest(&self.config.sim.colliders, ray),
+            collider_drag::nearest(&self.settings.config.sim.colliders, ray),
             head,
         ) {
             (Some((grip, distance)), head) if head.is_none_or(|head| distance < head) => {
@@ -35,46 +35,57 @@ impl App {
 
     /// Puts colliders into the picture as they are now.
     pub(crate) fn show_colliders(&mut self) {
-        let solids = self.drag_state.solids(&self.config.sim.colliders);
+        let solids = self
+            .pointer
+            .colliders
+            .solids(&self.settings.config.sim.colliders);
         self.subject.set_solids(&solids);
     }
 
     /// Those that there are.
     pub(crate) fn colliders(&self) -> &[Collider] {
-        &self.config.sim.colliders
+        &self.settings.config.sim.colliders
     }
 
     /// Takes hold of a collider.
     pub(super) fn take_collider(&mut self, grip: Grip) {
-        let Some(pointer) = self.pointer else { return };
+        let Some(pointer) = self.pointer.at else {
+            return;
+        };
         let ray = self.ray_at(pointer);
-        self.drag_state.take(grip, &self.config.sim.colliders, ray);
+        self.pointer
+            .colliders
+            .take(grip, &self.settings.config.sim.colliders, ray);
     }
 
     /// What is held follows the pointer.
     pub(super) fn carry_collider(&mut self) {
-        let Some(pointer) = self.pointer else { return };
+        let Some(pointer) = self.pointer.at else {
+            return;
+        };
         let ray = self.ray_at(pointer);
-        let colliders = &mut self.config.sim.colliders;
-        self.drag_state.carry(colliders, &self.camera, ray);
-        self.subject.apply(&self.config);
+        let colliders = &mut self.settings.config.sim.colliders;
+        self.pointer
+            .colliders
+            .carry(colliders, &self.view.camera, ray);
+        self.subject.apply(&self.settings.config);
     }
 
     pub(super) fn resize_collider(&mut self, index: usize, factor: f32) {
-        if let Some(collider) = self.config.sim.colliders.get_mut(index) {
+        if let Some(collider) = self.settings.config.sim.colliders.get_mut(index) {
             collider.radius = collider_drag::resized(collider.radius, factor);
-            self.subject.apply(&self.config);
+            self.subject.apply(&self.settings.config);
         }
     }
 
     pub(super) fn add_collider(&mut self, which: NewCollider) {
-        let all = &self.config.sim.colliders;
+        let all = &self.settings.config.sim.colliders;
         if all.len() >= Collider::MAX {
             let text = format!("There are {} colliders already: no more fit", all.len());
             return self.overlay.say(MessageKind::Notice, text);
         }
-        let camera = &self.camera;
-        let pointed = self.pointer.filter(|_| which == NewCollider::AtPointer);
+        let camera = &self.view.camera;
+        let pointed = self.pointer.at.filter(|_| which == NewCollider::AtPointer);
         let pointed = pointed.and_then(|pointer| {
             let ray = self.ray_at(pointer);
             collider_drag::on_plane(ray, camera.target, camera.outward())
@@ -82,31 +93,24 @@ impl App {
         let place =
             pointed.unwrap_or_else(|| collider_drag::beside(self.subject.points(), all, camera));
         let added = collider_drag::new(place, which == NewCollider::Capsule, camera);
-        self.drag_state.selected = Some(all.len());
-        self.config.sim.colliders.push(added);
-        self.subject.apply(&self.config);
+        self.pointer.colliders.selected = Some(all.len());
+        self.settings.config.sim.colliders.push(added);
+        self.subject.apply(&self.settings.config);
     }
 
     /// Takes one away; `None`: the chosen one, else the one under the pointer.
     pub(super) fn remove_collider(&mut self, index: Option<usize>) {
-        let pointed = || match self.locate(self.pointer?) {
+        let pointed = || match self.locate(self.pointer.at?) {
             Under::Collider(grip) => Some(grip.index),
             _ => None,
         };
-        let index = index.or(self.drag_state.selected).or_else(pointed);
-        let count = self.config.sim.colliders.len();
+        let index = index.or(self.pointer.colliders.selected).or_else(pointed);
+        let count = self.settings.config.sim.colliders.len();
         let Some(index) = index.filter(|index| *index < count) else {
             return;
         };
-        self.config.sim.colliders.remove(index);
-        self.drag_state.removed(index);
-        let overrides = self
-            .active_scene
-            .as_mut()
-            .and_then(|scene| scene.overrides.as_mut());
-        if let Some(overrides) = overrides {
-            overrides.removed_collider(index);
-        }
-        self.subject.apply(&self.config);
+        self.settings.remove_collider(index);
+        self.pointer.colliders.removed(index);
+        self.subject.apply(&self.settings.config);
     }
 }

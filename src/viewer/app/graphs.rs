@@ -17,8 +17,8 @@ impl App {
         let sim = self.subject.sim();
         let (steps, secs) = (sim.steps(), sim.time_secs());
         // Where all is at rest, time goes on only because somebody moves the mouse.
-        let goes_on = self.paused || self.is_animating();
-        if !goes_on || !self.graphs.wants(steps) {
+        let goes_on = self.playback.paused || self.is_animating();
+        if !goes_on || !self.statistics.graphs.wants(steps) {
             return;
         }
         let started = Instant::now();
@@ -33,20 +33,22 @@ impl App {
             panel: costs.panel + ms_since(started),
             ..costs
         };
-        self.graphs.add((steps, secs), sides, costs);
+        self.statistics.graphs.add((steps, secs), sides, costs);
     }
 
     /// Shows the graphs in a strip at the bottom of what is left of the window; gives its height.
     pub(crate) fn show_graphs(&mut self, ui: &mut egui::Ui) -> f32 {
-        if !self.graphs.shown {
+        if !self.statistics.graphs.shown {
             return 0.0;
         }
-        let span = SHOWN_SECS * self.speed.share();
+        let span = SHOWN_SECS * self.playback.speed.share();
         let split = self.subject.beside().is_some();
         let strip = egui::Panel::bottom("graphs")
             .exact_size(graphs::HEIGHT)
             .resizable(false);
-        let shown = strip.show_inside(ui, |ui| graphs::show(ui, &self.graphs, span, split));
+        let shown = strip.show_inside(ui, |ui| {
+            graphs::show(ui, &self.statistics.graphs, span, split)
+        });
         shown.response.rect.height()
     }
 }

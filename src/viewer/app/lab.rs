@@ -52,10 +52,12 @@ impl App {
             let text = "A strand is being recorded: Shift+C ends that";
             return self.overlay.say(MessageKind::Notice, text);
         }
-        let Some(pointer) = self.pointer else { return };
+        let Some(pointer) = self.pointer.at else {
+            return;
+        };
         let (side, point) = self.in_view(pointer);
-        let size = self.views.each();
-        let found = (self.subject).strand_at(&self.camera, side, point, size);
+        let size = self.view.panes.each();
+        let found = (self.subject).strand_at(&self.view.camera, side, point, size);
         let before = std::mem::replace(&mut self.lab.switches.picked, found);
         if before.is_none() && found.is_none() {
             let text = "Point at a strand to mark it";

@@ -1,7 +1,8 @@
-//! What comes from the loading thread: heads that take the place of others, styles that are back.
+//! The results of the loader: heads that replace others, styles that are back.
 
+use super::loading::Pending;
 use super::{App, reload};
-use crate::viewer::background::loader::{HeadSource, Loaded, LoadedHead, Order};
+use crate::viewer::background::loader::{HeadSource, LoadRequest, Loaded, LoadedHead};
 use crate::viewer::interface::overlay::MessageKind;
 use crate::viewer::styling::Bench;
 use mohawk::config::Config;
@@ -9,18 +10,18 @@ use mohawk::sim::Scene;
 use mohawk::style::Saved;
 use std::rc::Rc;
 
-/// What helps with a head that has no hair, besides painting it elsewhere.
+/// Advice for a head that has no hair, besides painting it in another program.
 const PAINT_HERE: &str = "Or paint hair here: press B, choose Paint and drag over the head. Strands \
                           (Settings, Roots) are counted over all of its skin then: raise them for \
                           thicker hair.";
 
 impl App {
-    /// Takes what the loading thread has finished.
+    /// Takes the results of the loader.
     pub(crate) fn take_loaded(&mut self) {
-        while let Some(loaded) = self.loader.poll() {
+        while let Some(loaded) = self.loading.loader.poll() {
             match loaded {
                 Loaded::Failed(why) => self.loading_failed(why),
-                Loaded::Styled(styler, done) => self.take_styled(styler, done),
+                Loaded::Style((styler, done)) => self.take_styled(styler, done),
                 Loaded::Head(loaded) => self.show_head(*loaded),
             }
             self.reload_what_is_stale();
@@ -30,31 +31,35 @@ impl App {
     }
 
     fn loading_failed(&mut self, why: String) {
-        if self.fails_smoke(&why) {
+        if self.fails_snapshot(&why) {
             return;
         }
         self.overlay.say(MessageKind::Error, why);
-        if let Some(pending) = self.pending.take() {
+        if let Some(pending) = self.loading.pending.take() {
             self.watch_failed(pending);
         }
-        self.recovering = None;
-        // It is still shown.
-        self.stash.take_if(|stash| stash.source == self.source);
-        if self.subject.head.is_none() && !self.fell_back {
+        self.loading.recovering = None;
+        // Its head is still shown.
+        let loading = &mut self.loading;
+        loading
+            .stash
+            .take_if(|stash| stash.source == loading.source);
+        if self.subject.head.is_none() && !self.loading.fell_back {
             // An error over a head beats an error over nothing.
-            self.fell_back = true;
-            self.pending = Some(super::reload::Pending::new(HeadSource::Shipped));
-            self.loader.load(Order {
+            self.loading.fell_back = true;
+            let request = LoadRequest {
                 source: HeadSource::Shipped,
                 config: Config::default(),
                 own_settings: false,
                 kept: None,
-            });
+            };
+            let pending = Pending::new(HeadSource::Shipped);
+            self.loading.load(pending, request);
         }
     }
 
-    /// Ends a smoke test that has nothing to show; false: there is none.
-    fn fails_smoke(&mut self, why: &str) -> bool {
+    /// Ends a snapshot job that has nothing to show. Returns whether there is one.
+    fn fails_snapshot(&mut self, why: &str) -> bool {
         if let Some(snapshot) = &mut self.snapshot_job {
             snapshot.fail(why.to_owned());
             self.quit = true;
@@ -64,7 +69,7 @@ impl App {
 
     fn show_head(&mut self, mut loaded: LoadedHead) {
         let now = self.subject.sim().time_secs();
-        let pending = self.pending.take();
+        let pending = self.loading.pending.take();
         let (again, quiet) = (pending.as_ref()).map_or((false, false), |p| (p.again, p.quiet));
         let next = pending.and_then(|pending| pending.next);
         let first = self.subject.head.is_none();
@@ -73,12 +78,14 @@ impl App {
         }
         if again {
             self.overlay
-                .say(MessageKind::Notice, reload::told(&loaded.source));
-        } else if next.is_some() || (quiet && self.active_scene.is_some()) {
+                .say(MessageKind::Notice, reload::message(&loaded.source));
+        } else if next.is_some() || (quiet && self.scenes.is_active()) {
             // A scene begins, or goes on in front of the head.
         } else if first {
             // The first thing a newcomer sees is hair that moves.
-            self.motion.play(Rc::new(Scene::Swing.into()), now, true);
+            self.playback
+                .motion
+                .play(Rc::new(Scene::Swing.into()), now, true);
         } else {
             self.end_scene();
             self.rest();
@@ -87,9 +94,9 @@ impl App {
             self.overlay.say(MessageKind::Notice, warning);
         }
         // A style may have hair on a head that has no paint.
-        let is_bald = (loaded.worn.as_ref()).is_none_or(|worn| worn.groom.is_empty());
+        let is_bald = (loaded.hair.as_ref()).is_none_or(|hair| hair.groom.is_empty());
         if let Some(advice) = loaded.head.paint_advice().filter(|_| is_bald) {
-            if self.fails_smoke(&format!("{}: {advice}", loaded.source)) {
+            if self.fails_snapshot(&format!("{}: {advice}", loaded.source)) {
                 return;
             }
             let advice = match loaded.styler {
@@ -100,7 +107,7 @@ impl App {
             self.styling.advised = Some(advice);
         }
         if let Some(problem) = loaded.problem.take() {
-            if self.fails_smoke(&format!("{}: {problem}", loaded.source)) {
+            if self.fails_snapshot(&format!("{}: {problem}", loaded.source)) {
                 return;
             }
             self.overlay.say(MessageKind::Error, problem);
@@ -108,65 +115,58 @@ impl App {
         let triangles: usize = (loaded.head.parts.iter())
             .map(|part| part.triangles.len())
             .sum();
-        let strands = loaded.worn.as_ref().map_or(0, |hair| hair.groom.len());
+        let strands = loaded.hair.as_ref().map_or(0, |hair| hair.groom.len());
         let name = &loaded.head.name;
         tracing::info!("loaded {name}: {triangles} triangles, {strands} strands");
         self.take_style(&mut loaded);
-        self.source = loaded.source;
-        self.head_settings = loaded.settings;
-        self.forget_field();
-        self.planter.forget();
+        self.loading.source = loaded.source;
+        self.loading.head_settings = loaded.settings;
+        self.skin.forget();
+        self.bald.forget();
         self.subject.show(loaded.head);
-        self.subject.wear(loaded.worn);
-        self.painted += 1;
+        self.subject.set_hair(loaded.hair);
+        self.styling.revision += 1;
         self.watch_shown(loaded.since);
         if let Some(next) = next {
             self.begin(*next);
         }
-        let source = self.source.clone();
-        self.recovered(&source);
+        self.finish_recovery();
     }
 
-    /// Takes the style of a head that takes the place of another, or is there again.
+    /// Takes the style of a head that replaces another, or that is loaded again.
     fn take_style(&mut self, loaded: &mut LoadedHead) {
         let styling = &mut self.styling;
         (styling.stroke, styling.after_planting) = (None, None);
         styling.refused = None;
-        styling.own = None;
         styling.bench = match loaded.styler.take() {
             Some(styler) => Bench::Here(styler),
             None => Bench::Empty,
         };
         styling.model = std::mem::take(&mut loaded.model);
         if loaded.keeps_style
-            && let Some(stash) = self.stash.take()
+            && let Some(stash) = self.loading.stash.take()
         {
-            // States are counted anew, and what was unsaved still is.
-            styling.saved = if stash.unsaved { u64::MAX } else { 0 };
-            (styling.file, styling.name) = (stash.file, stash.name);
+            // A new session numbers its states anew.
+            match stash.is_saved {
+                true => self.document.set_saved(stash.path.as_deref(), 0),
+                false => self.document.set_unsaved(stash.path.as_deref()),
+            }
+            self.document.name = stash.name;
             return;
         }
-        styling.saved = 0;
-        styling.file = match &loaded.source {
-            HeadSource::File(path) if Saved::is_named(path) => Some(path.clone()),
+        let path = match &loaded.source {
+            HeadSource::File(path) if Saved::is_named(path) => Some(path.as_path()),
             _ => None,
         };
-        let name = styling.file.as_ref().map(|file| file.display().to_string());
-        styling.name = name.unwrap_or_default();
-        if self.stash.is_none() {
-            self.autosave.clear();
+        self.document.set_saved(path, 0);
+        if self.loading.stash.is_none() {
+            self.document.clear_autosave();
         }
-        if loaded.takes_over {
-            let taken = self
-                .styling
-                .bench
-                .here()
-                .map(|styler| styler.style().config.clone());
-            if let Some(config) = taken {
-                (self.started, self.saved) = (config.clone(), config.clone());
-                self.set_own(config);
-                self.subject.apply(&self.config);
-            }
+        let styler = self.styling.bench.here().filter(|_| loaded.takes_over);
+        if let Some(config) = styler.map(|styler| styler.style().config.clone()) {
+            self.settings.set_loaded(config.clone());
+            self.set_user_settings(config);
+            self.subject.apply(&self.settings.config);
         }
     }
 }

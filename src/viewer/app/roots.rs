@@ -14,7 +14,7 @@ impl App {
             let pose = self.subject.sim().drawn_pose().to_mat4();
             let center = pose.transform_point3(ring.center);
             let normal = pose.transform_vector3(ring.normal);
-            self.camera.face(center, normal, SPACINGS * spacing);
+            self.view.camera.face(center, normal, SPACINGS * spacing);
         }
     }
 

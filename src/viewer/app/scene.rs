@@ -1,14 +1,12 @@
-//! Scenes: what they put in place while they are played, and how all of it goes back.
+//! Scenes: what they replace while they play, and how that comes back.
 
 use super::App;
-use super::reload::Pending;
+use super::loading::{Pending, PendingScene};
 use crate::viewer::Opening;
-use crate::viewer::app::scene_overrides::SceneOverrides;
 use crate::viewer::background::loader::HeadSource;
 use crate::viewer::input::collider_drag::DragState;
 use crate::viewer::interface::overlay::MessageKind;
 use crate::viewer::styling::Bench;
-use mohawk::config::Config;
 use mohawk::render::{CameraView, OrbitCamera};
 use mohawk::scene_file::Staging;
 use mohawk::sim::{Pose, Scene};
@@ -16,35 +14,48 @@ use std::path::Path;
 use std::rc::Rc;
 use std::time::SystemTime;
 
-/// The scene that is played, apart from its motion: what has to go back when it ends.
+/// The scenes of the window.
+#[derive(Default)]
+pub(super) struct Scenes {
+    /// The scene that plays, unless it is the greeting.
+    active: Option<ActiveScene>,
+    /// The scene file that was opened last.
+    pub(super) opened: Option<Rc<Staging>>,
+    /// The message about a broken scene file.
+    error: Option<String>,
+}
+
+/// A scene that plays, and what comes back when it ends.
 pub(super) struct ActiveScene {
     staging: Rc<Staging>,
-    pub(super) overrides: Option<SceneOverrides>,
-    /// The camera before, where the scene has one of its own.
+    /// The camera before a scene that has strands of its own.
     camera: Option<OrbitCamera>,
-    /// The head before, where the scene has one of its own.
+    /// The user's head before a scene that has a head of its own.
     home: Option<HeadSource>,
 }
 
-/// A scene that begins as soon as its head is there.
-pub(super) struct Next {
-    staging: Rc<Staging>,
-    /// The person's settings when it was asked for, and the same with the scene's.
-    before: Config,
-    staged: Config,
-    home: Option<HeadSource>,
+impl Scenes {
+    /// Whether a scene plays that is not the greeting.
+    pub(super) fn is_active(&self) -> bool {
+        self.active.is_some()
+    }
+
+    /// Returns the file of the scene that was opened last.
+    pub(super) fn opened_file(&self) -> Option<&Path> {
+        self.opened.as_ref()?.file()
+    }
 }
 
 impl App {
-    /// The scene that the window was opened with.
+    /// Plays the scene that the window was opened with.
     pub(super) fn open_with(&mut self, opening: Opening) {
         let staging = Rc::new(opening.staging);
         if staging.file().is_some() {
-            self.opened = Some(staging.clone());
+            self.scenes.opened = Some(staging.clone());
         }
-        let next = Next {
+        let next = PendingScene {
             home: staging.head.is_some().then(|| self.home()),
-            before: self.config.clone(),
+            before: self.settings.config.clone(),
             staged: opening.config,
             staging,
         };
@@ -52,77 +63,74 @@ impl App {
             return self.begin(next);
         }
         // Its head is on its way already.
-        let wanted = next.staging.head.clone().map(HeadSource::File);
-        let source = wanted.unwrap_or_else(|| self.source.clone());
-        self.pending = Some(Pending::of_scene(source, next));
+        let source = next.head().unwrap_or_else(|| self.loading.source.clone());
+        self.loading.pending = Some(Pending::of_scene(source, next));
     }
 
-    /// Plays a scene file; a broken one is told, and what is shown stays.
+    /// Plays a scene file. If it is broken, what is shown stays.
     pub(super) fn open_scene(&mut self, path: &Path) {
-        if let Some(told) = self.told_scene.take() {
-            self.overlay.unsay(&told);
+        if let Some(error) = self.scenes.error.take() {
+            self.overlay.unsay(&error);
         }
         match Staging::load(path) {
             Ok(staging) => {
                 let staging = Rc::new(staging);
                 if self.play(staging.clone()) {
-                    self.opened = Some(staging);
+                    self.scenes.opened = Some(staging);
                     self.watch_files(SystemTime::now());
                 }
             }
             Err(error) => {
-                self.scene_is_broken(format!("{:#}", anyhow::Error::from(error)));
+                self.report_scene(format!("{:#}", anyhow::Error::from(error)));
             }
         }
     }
 
-    /// Tells what is wrong with a scene, until another one is opened.
-    fn scene_is_broken(&mut self, text: String) {
-        self.told_scene = Some(text.clone());
-        self.overlay.say(MessageKind::Error, text);
+    /// Reports a broken scene, until another one is opened.
+    fn report_scene(&mut self, error: String) {
+        self.scenes.error = Some(error.clone());
+        self.overlay.say(MessageKind::Error, error);
     }
 
     /// Plays the scene file that was opened last.
     pub(super) fn play_opened(&mut self) {
-        if let Some(staging) = self.opened.clone() {
+        if let Some(staging) = self.scenes.opened.clone() {
             self.play(staging);
         }
     }
 
-    /// Plays a named scene.
     pub(super) fn play_named(&mut self, scene: Scene) {
         self.play(Rc::new(scene.into()));
     }
 
-    /// Plays a scene: at once, or as soon as the head is there that it plays on. False: its
-    /// settings are wrong, which is told.
+    /// Plays a scene now, or as soon as its head is loaded. Returns false if its settings are
+    /// wrong, or if it cannot begin yet; a message says so.
     pub(super) fn play(&mut self, staging: Rc<Staging>) -> bool {
-        let before = self.user_settings();
+        let before = self.settings.user();
         let mut staged = before.clone();
         if let Err(error) = staging.prepare(&mut staged) {
-            self.scene_is_broken(error.to_string());
+            self.report_scene(error.to_string());
             return false;
         }
-        let next = Next {
+        let next = PendingScene {
             home: staging.head.is_some().then(|| self.home()),
             before,
             staged,
             staging,
         };
-        let awaits_scene = self.pending.as_ref().is_some_and(|p| p.next.is_some());
         if next.staging.strands.is_some() {
-            if awaits_scene {
-                // The head of a scene that nobody wants any more.
+            if self.loading.awaits_scene() {
+                // That head belongs to a scene that is not wanted any more.
                 self.bring_home(self.home());
             }
             self.begin(next);
             return true;
         }
-        let wanted = next.staging.head.clone().map(HeadSource::File);
-        let is_there = self.pending.is_none()
+        let wanted = next.head().unwrap_or_else(|| self.home());
+        let is_there = self.loading.pending.is_none()
             && self.subject.head.is_some()
-            && wanted.unwrap_or_else(|| self.home()) == self.source
-            && next.staged.head == self.head_settings;
+            && wanted == self.loading.source
+            && next.staged.head == self.loading.head_settings;
         if is_there {
             self.begin(next);
         } else if matches!(self.styling.bench, Bench::Away) && self.styling.sent_styled {
@@ -130,116 +138,99 @@ impl App {
             self.overlay.say(MessageKind::Notice, text);
             return false;
         } else {
-            self.await_head(next);
+            let request = self.request(wanted.clone(), next.staged.clone());
+            self.loading.load(Pending::of_scene(wanted, next), request);
         }
         true
     }
 
-    fn await_head(&mut self, next: Next) {
-        let wanted = next.staging.head.clone().map(HeadSource::File);
-        let wanted = wanted.unwrap_or_else(|| self.home());
-        let order = self.order(wanted.clone(), next.staged.clone());
-        self.loader.load(order);
-        self.pending = Some(Pending::of_scene(wanted, next));
-    }
-
-    /// The head that people have chosen, whatever scene is played.
+    /// Returns the head that the user has chosen, whatever scene plays.
     fn home(&self) -> HeadSource {
-        let chosen = self.pending.as_ref().filter(|p| p.next.is_none());
-        if let Some(pending) = chosen {
-            return pending.source.clone();
-        }
-        let home = self
-            .active_scene
-            .as_ref()
-            .and_then(|scene| scene.home.clone());
-        home.unwrap_or_else(|| self.source.clone())
+        let chosen = self.loading.pending.as_ref().filter(|p| p.next.is_none());
+        let active = self.scenes.active.as_ref();
+        let home = chosen
+            .map(|pending| &pending.source)
+            .or_else(|| active?.home.as_ref());
+        home.unwrap_or(&self.loading.source).clone()
     }
 
-    /// Loads the person's head behind whatever is shown.
+    /// Loads the user's head behind what is shown.
     fn bring_home(&mut self, home: HeadSource) {
-        let own = self.user_settings();
-        let order = self.order(home.clone(), own);
-        self.loader.load(order);
-        self.pending = Some(Pending::quiet(home));
+        let config = self.settings.user();
+        let request = self.request(home.clone(), config);
+        self.loading.load(Pending::quiet(home), request);
     }
 
-    /// Its head is there: the scene begins.
-    pub(super) fn begin(&mut self, next: Next) {
+    /// Begins a scene whose head is loaded.
+    pub(super) fn begin(&mut self, next: PendingScene) {
         let last = self.end_scene();
-        self.drag_state = DragState::default();
-        let before = self.config.clone();
-        // What people have changed since they asked for it stays theirs.
-        let staged = Config::merged(&next.before, &before, &next.staged);
-        self.config = staged.unwrap_or(next.staged);
+        self.pointer.colliders = DragState::default();
+        self.settings.begin_override(&next.before, next.staged);
         let staging = next.staging;
         let own_strands = staging.strands.is_some();
         // Strands of its own hide a head that may be another scene's.
-        let home = next
-            .home
-            .or_else(|| last.filter(|_| own_strands).and_then(|last| last.home));
-        self.active_scene = Some(ActiveScene {
+        let last_home = last.filter(|_| own_strands).and_then(|last| last.home);
+        self.scenes.active = Some(ActiveScene {
             staging: staging.clone(),
-            overrides: SceneOverrides::new(before, self.config.clone()),
-            camera: own_strands.then_some(self.camera),
-            home,
+            camera: own_strands.then_some(self.view.camera),
+            home: next.home.or(last_home),
         });
         self.subject.set_staging(Some(staging.clone()));
-        self.subject.apply(&self.config);
-        self.reset_camera_to(CameraView::ThreeQuarter, own_strands);
+        self.subject.apply(&self.settings.config);
+        if own_strands {
+            self.frame_scene();
+        }
         if staging.starts_from_rest() {
             self.restart(staging.clone());
         } else {
             let now = self.subject.sim().time_secs();
-            self.motion.play(staging.clone(), now, false);
+            self.playback.motion.play(staging.clone(), now, false);
         }
         self.follow_settings();
         self.retitle();
         tracing::info!("playing {staging}");
     }
 
-    /// Puts hair to rest where a scene begins, and begins it.
+    /// Puts the hair to rest where a scene begins, and begins the scene.
     pub(super) fn restart(&mut self, staging: Rc<Staging>) {
-        self.begin_anew(staging.pose(0.0));
-        self.motion.play(staging, 0.0, false);
+        self.restart_hair(staging.pose(0.0));
+        self.playback.motion.play(staging, 0.0, false);
     }
 
-    /// The scene from its beginning, the greeting too; without one, all at rest.
+    /// Restarts the scene, which may be the greeting; without one, puts all to rest.
     pub(super) fn restart_scene(&mut self) {
-        let Some(staging) = self.motion.playing() else {
+        let Some(staging) = self.playback.motion.playing() else {
             return self.rest();
         };
-        self.begin_anew(staging.pose(0.0));
-        self.motion.restart();
+        self.restart_hair(staging.pose(0.0));
+        self.playback.motion.restart();
     }
 
-    /// Hair at rest, at time 0.
-    fn begin_anew(&mut self, pose: Pose) {
+    /// Puts the hair to rest at time 0.
+    fn restart_hair(&mut self, pose: Pose) {
         self.subject.restart(pose);
-        self.told_broken = 0;
-        self.graphs.clear();
+        self.statistics.restart();
     }
 
-    /// Takes everything of a scene from the picture and the settings, but its head.
+    /// Ends the scene: its strands, camera and settings go. Its head stays.
     pub(super) fn end_scene(&mut self) -> Option<ActiveScene> {
-        let mut scene = self.active_scene.take()?;
-        if let Some(overrides) = &mut scene.overrides {
-            self.config = overrides.user_settings(&self.config);
-        }
+        let scene = self.scenes.active.take()?;
+        self.settings.end_override();
         if let Some(camera) = scene.camera {
-            self.camera = camera;
+            self.view.camera = camera;
         }
-        self.drag_state = DragState::default();
+        self.pointer.colliders = DragState::default();
         self.subject.set_staging(None);
-        self.subject.apply(&self.config);
+        self.subject.apply(&self.settings.config);
         tracing::info!("stopped {}", scene.staging);
         Some(scene)
     }
 
-    /// Stops the scene; the head stays where it is, in the person's hands.
+    /// Stops the scene. The head stays where it is, and the user can move it.
     pub(super) fn leave_scene(&mut self) {
-        self.motion.grab(self.subject.sim().time_secs());
-        let awaited = self.pending.as_ref().is_some_and(|p| p.next.is_some());
+        let now = self.subject.sim().time_secs();
+        self.playback.motion.grab(now);
+        let awaited = self.loading.awaits_scene();
         let home = self.home();
         let Some(scene) = self.end_scene() else {
             if awaited {
@@ -251,80 +242,61 @@ impl App {
             // The head was not there to be moved.
             self.rest();
         }
-        let other_head = home != self.source || self.head_settings != self.config.head;
-        if awaited || (other_head && self.pending.is_none()) {
+        let loading = &self.loading;
+        let other_head =
+            home != loading.source || loading.head_settings != self.settings.config.head;
+        if awaited || (other_head && loading.pending.is_none()) {
             self.bring_home(home);
         }
         self.follow_settings();
         self.retitle();
     }
 
-    /// Head and hair at rest, at once.
+    /// Puts head and hair to rest.
     pub(super) fn rest(&mut self) {
-        self.motion.reset();
-        self.begin_anew(Pose::IDENTITY);
+        self.playback.motion.reset();
+        self.restart_hair(Pose::IDENTITY);
     }
 
-    /// Looks from a named side at all there is: at the head, or at where strands can get.
+    /// Resets the camera to show all of the head, or of where the scene's strands reach.
     pub(super) fn reset_camera(&mut self) {
-        let framed = self.subject.own_strands().is_some();
-        if !framed {
-            self.camera = OrbitCamera::named(CameraView::ThreeQuarter);
-            self.camera.zoom(self.views.distance());
+        match self.subject.own_strands() {
+            Some(_) => self.frame_scene(),
+            None => {
+                self.view.camera = OrbitCamera::named(CameraView::ThreeQuarter);
+                self.view.camera.zoom(self.view.panes.distance());
+            }
         }
-        self.reset_camera_to(CameraView::ThreeQuarter, framed);
     }
 
-    fn reset_camera_to(&mut self, view: CameraView, framed: bool) {
-        let scene = self.active_scene.as_ref().filter(|_| framed);
+    fn frame_scene(&mut self) {
+        let scene = self.scenes.active.as_ref();
         if let Some(reach) = scene.and_then(|scene| scene.staging.reach()) {
-            let size = self.views.each();
+            let size = self.view.panes.each();
             let aspect = size.x / size.y;
-            self.camera = OrbitCamera::framing(view, &reach, aspect);
+            self.view.camera = OrbitCamera::framing(CameraView::ThreeQuarter, &reach, aspect);
         }
     }
 
-    /// Has a scene lent settings?
-    pub(super) fn has_overrides(&self) -> bool {
-        let scene = self.active_scene.as_ref();
-        scene.is_some_and(|scene| scene.overrides.is_some())
+    /// Replaces the user's settings. Those that a scene overrides stay.
+    pub(super) fn set_user_settings(&mut self, user: mohawk::Config) {
+        let scene = self.scenes.active.as_ref();
+        self.settings.set_user(user, |config| {
+            if let Some(scene) = scene {
+                // This worked when the scene began, and no setting depends on another.
+                let _ = scene.staging.prepare(config);
+            }
+        });
     }
 
-    /// The person's settings: those in use without what a scene has lent.
-    pub(super) fn user_settings(&mut self) -> Config {
-        let scene = self.active_scene.as_mut();
-        match scene.and_then(|scene| scene.overrides.as_mut()) {
-            Some(overrides) => overrides.user_settings(&self.config),
-            None => self.config.clone(),
-        }
-    }
-
-    /// The person's settings are `own` now.
-    pub(super) fn set_own(&mut self, own: Config) {
-        let scene = self.active_scene.as_mut();
-        let Some(scene) = scene.filter(|scene| scene.overrides.is_some()) else {
-            self.config = own;
-            return;
-        };
-        let staging = &scene.staging;
-        if let Some(overrides) = &mut scene.overrides {
-            self.config = overrides.replace(own, &self.config, |config| {
-                // It was good when the scene began, and no setting depends on another.
-                let _ = staging.prepare(config);
-            });
-        }
-    }
-
-    /// A scene file has changed: if it is played, it begins anew, seen from where it was.
+    /// Restarts the scene that plays if its file has changed. The camera stays.
     pub(super) fn reload_scene(&mut self) {
-        let file = self
-            .active_scene
-            .as_ref()
-            .and_then(|scene| scene.staging.file());
+        let scene = self.scenes.active.as_ref();
+        let file = scene.and_then(|scene| scene.staging.file());
         if let Some(path) = file.map(Path::to_owned) {
-            let camera = self.camera;
+            let camera = self.view.camera;
             self.open_scene(&path);
-            self.camera = camera;
+            self.view.camera = camera;
         }
     }
 }

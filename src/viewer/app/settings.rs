@@ -1,61 +1,95 @@
-//! The settings: shown in the panel, and put to work when they change there.
+//! The settings in use, and the user's own while a scene overrides some of them.
 
-use super::App;
-use crate::viewer::input::action::Action;
-use crate::viewer::interface::panel::{Edited, PanelStatus};
+use super::scene_overrides::SceneOverrides;
+use mohawk::config::Config;
+use std::path::PathBuf;
 
-impl App {
-    /// Shows the panel in `ui` and puts to work what changed in it.
-    pub(crate) fn show_panel(&mut self, ui: &mut three_d::egui::Ui) -> Vec<Action> {
-        let before = self.config.clone();
-        let unsaved = self.is_unsaved();
-        self.pressing = ui.input(|input| input.pointer.any_down());
-        if !self.pressing {
-            self.styling.merging = false;
+/// The settings of the window.
+pub(super) struct Settings {
+    /// The settings in use: the user's, with those that a scene overrides.
+    pub(super) config: Config,
+    /// The settings that the program started with, to which the panel resets.
+    started: Config,
+    /// The settings as last saved or loaded.
+    saved: Config,
+    /// The file that the settings came from, or were saved to.
+    pub(super) path: Option<PathBuf>,
+    overrides: Option<SceneOverrides>,
+}
+
+impl Settings {
+    pub(super) fn new(config: Config, path: Option<PathBuf>) -> Self {
+        Self {
+            started: config.clone(),
+            saved: config.clone(),
+            config,
+            path,
+            overrides: None,
         }
-        let name = self.subject.name();
-        let playing = self.motion.playing();
-        let opened = self.opened.as_ref();
-        let status = PanelStatus {
-            head_name: &name,
-            triangles: self.subject.triangles(),
-            headless: self.subject.own_strands().is_some(),
-            strands: self.subject.strands(),
-            spacing: self.subject.spacing(),
-            whole: self.subject.whole(),
-            findings: &self.roots_view.findings,
-            frames_per_second: self.frame_secs.get().max(1e-4).recip(),
-            sim_ms_per_frame: self.sim_ms.get(),
-            renderer: &self.renderer,
-            paused: self.paused,
-            speed: self.speed,
-            graphs: self.graphs.shown,
-            beside: self.subject.beside(),
-            scene: playing.and_then(|staging| staging.scene()),
-            by_hand: playing.is_none(),
-            file: opened.and_then(|staging| staging.file()),
-            plays_file: playing.is_some_and(|staging| staging.file().is_some()),
-            reset_strands: self.subject.reset_strands(),
-            unsaved,
-            lab: self.lab_status(),
-        };
-        let scene = self.active_scene.as_ref();
-        let overrides = scene.and_then(|scene| scene.overrides.as_ref());
-        let started = overrides.map_or(&self.started, |overrides| overrides.staged());
-        let edited = Edited {
-            config: &mut self.config,
-            drag_state: &mut self.drag_state,
-            switches: &mut self.roots_view.switches,
-            returns_to_rest: &mut self.returns_to_rest,
-            plane: &mut self.lab.switches.plane,
-            styling: &mut self.styling,
-        };
-        let actions = self.panel.show(ui, edited, started, &status);
-        if self.config.look != before.look || self.config.sim != before.sim {
-            self.subject.apply(&self.config);
+    }
+
+    /// Returns the user's settings: those in use without the scene's.
+    pub(super) fn user(&mut self) -> Config {
+        match &mut self.overrides {
+            Some(overrides) => overrides.user_settings(&self.config),
+            None => self.config.clone(),
         }
-        self.hurry();
-        self.follow_settings();
-        actions
+    }
+
+    /// Replaces the user's settings. `stage` puts the scene's into settings.
+    pub(super) fn set_user(&mut self, user: Config, stage: impl Fn(&mut Config)) {
+        self.config = match &mut self.overrides {
+            Some(overrides) => overrides.replace(user, &self.config, stage),
+            None => user,
+        };
+    }
+
+    /// The user's settings come from a file: they are what the panel resets to.
+    pub(super) fn set_loaded(&mut self, loaded: Config) {
+        self.saved = loaded.clone();
+        self.started = loaded;
+    }
+
+    /// The user's settings have been saved.
+    pub(super) fn set_saved(&mut self, user: Config) {
+        self.saved = user;
+    }
+
+    pub(super) fn are_saved(&mut self) -> bool {
+        self.user() == self.saved
+    }
+
+    /// Begins to override settings: `staged` are the user's settings at an earlier time, `before`,
+    /// with the scene's. Settings that the user has changed since stay the user's.
+    pub(super) fn begin_override(&mut self, before: &Config, staged: Config) {
+        let user = self.config.clone();
+        self.config = Config::merged(before, &user, &staged).unwrap_or(staged);
+        self.overrides = SceneOverrides::new(user, self.config.clone());
+    }
+
+    /// Ends the override: the user's settings are in use.
+    pub(super) fn end_override(&mut self) {
+        self.config = self.user();
+        self.overrides = None;
+    }
+
+    /// Whether a scene overrides settings.
+    pub(super) fn are_overridden(&self) -> bool {
+        self.overrides.is_some()
+    }
+
+    /// Removes a collider from the settings in use.
+    pub(super) fn remove_collider(&mut self, index: usize) {
+        self.config.sim.colliders.remove(index);
+        if let Some(overrides) = &mut self.overrides {
+            overrides.removed_collider(index);
+        }
+    }
+
+    /// Returns the settings in use for the panel to change, and those that it resets to.
+    pub(super) fn edited(&mut self) -> (&mut Config, &Config) {
+        let overrides = self.overrides.as_ref();
+        let reset = overrides.map_or(&self.started, SceneOverrides::staged);
+        (&mut self.config, reset)
     }
 }

@@ -11,8 +11,8 @@ use three_d::egui;
 
 impl App {
     pub(super) fn set_solver(&mut self, solver: SolverKind) {
-        self.config.sim.solver = solver;
-        self.subject.apply(&self.config);
+        self.settings.config.sim.solver = solver;
+        self.subject.apply(&self.settings.config);
         let text = format!("solver {solver}: {}", solver.about());
         self.overlay.say(MessageKind::Notice, text);
     }
@@ -21,10 +21,10 @@ impl App {
     pub(super) fn set_beside(&mut self, solver: Option<SolverKind>) {
         self.subject.set_beside(solver);
         if let Some(right) = solver {
-            self.compared = Some(right);
-            tracing::info!("solver {} beside {right}", self.config.sim.solver);
+            self.view.compared_with = Some(right);
+            tracing::info!("solver {} beside {right}", self.settings.config.sim.solver);
         }
-        if self.views.split != solver.is_some() {
+        if self.view.panes.split != solver.is_some() {
             self.share_views(solver.is_some());
         }
     }
@@ -33,8 +33,8 @@ impl App {
         let solver = match self.subject.beside() {
             Some(_) => None,
             None => {
-                let next = self.config.sim.solver.next();
-                Some(self.compared.unwrap_or(next))
+                let next = self.settings.config.sim.solver.next();
+                Some(self.view.compared_with.unwrap_or(next))
             }
         };
         self.set_beside(solver);
@@ -42,26 +42,29 @@ impl App {
 
     /// All of what was seen is seen in narrower views, too.
     fn share_views(&mut self, split: bool) {
-        let before = self.views.distance();
-        self.views.split = split;
+        let before = self.view.panes.distance();
+        self.view.panes.split = split;
         if self.subject.own_strands().is_some() {
             self.reset_camera();
         } else {
-            self.camera.zoom(self.views.distance() / before);
+            self.view.camera.zoom(self.view.panes.distance() / before);
         }
     }
 
     /// The view that a point of the scene belongs to, and where it is in there. What is held stays
     /// in its view.
     pub(super) fn in_view(&self, point: Vec2) -> (Side, Vec2) {
-        let side = self.held_in.unwrap_or_else(|| self.views.side(point));
-        (side, self.views.within(point, side))
+        let side = self
+            .pointer
+            .held_in
+            .unwrap_or_else(|| self.view.panes.side(point));
+        (side, self.view.panes.within(point, side))
     }
 
     /// The ray through a point of the scene.
     pub(super) fn ray_at(&self, point: Vec2) -> Ray {
         let (_, point) = self.in_view(point);
-        self.camera.ray(point, self.views.each())
+        self.view.ray(point)
     }
 
     /// Shows which view is whose, where there are two.
@@ -69,10 +72,10 @@ impl App {
         let Some(right) = self.subject.beside() else {
             return Vec::new();
         };
-        let [left_ms, right_ms] = self.side_ms.each_ref().map(|ms| ms.get());
+        let [left_ms, right_ms] = self.statistics.side_ms.each_ref().map(|ms| ms.get());
         let label = |solver, sim_ms| Label { solver, sim_ms };
         let labels = [
-            label(self.config.sim.solver, left_ms),
+            label(self.settings.config.sim.solver, left_ms),
             label(right, right_ms),
         ];
         comparison::show(ctx, area, labels)

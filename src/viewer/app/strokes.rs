@@ -1,7 +1,7 @@
 //! Strokes: from the pointer to the style, and what of it is seen meanwhile.
 
 use super::App;
-use crate::viewer::background::style_job::Worn;
+use crate::viewer::background::style_job::ShownHair;
 use crate::viewer::files::output::{free_strokes_name, shown};
 use crate::viewer::files::stroke_recording::Recording;
 use crate::viewer::interface::overlay::MessageKind;
@@ -14,23 +14,15 @@ use mohawk::style::{Camera, View};
 impl App {
     /// The camera of a view in head space, and the size of its picture in pixels.
     fn brush_view(&self, side: Side) -> (Camera, [u32; 2]) {
-        let camera = self.subject.look_from(side, &self.camera);
-        (camera, self.view_pixels())
-    }
-
-    /// Pixels of a view.
-    fn view_pixels(&self) -> [u32; 2] {
-        let whole = self.views.whole() * self.pixel_scale;
-        let [width, height] = whole.to_array().map(|pixels| (pixels as u32).max(1));
-        match self.views.split {
-            true => [(width / 2).max(1), height],
-            false => [width, height],
-        }
+        let camera = self.subject.look_from(side, &self.view.camera);
+        (camera, self.view.pixels())
     }
 
     /// The brush is put down on the head.
     pub(super) fn begin_stroke(&mut self) {
-        let Some(pointer) = self.pointer else { return };
+        let Some(pointer) = self.pointer.at else {
+            return;
+        };
         let (side, _) = self.in_view(pointer);
         let (camera, size) = self.brush_view(side);
         self.start_stroke(Surface::Head(side), camera, size);
@@ -48,15 +40,17 @@ impl App {
             return self.overlay.say(MessageKind::Notice, text);
         }
         let hand = &self.styling.hand;
-        let stroke = Ongoing::new(hand, self.pixel_scale, ground, camera, size);
+        let stroke = Ongoing::new(hand, self.view.pixel_scale, ground, camera, size);
         self.styling.stroke = Some(stroke);
     }
 
     /// The brush goes where the pointer is.
     pub(super) fn carry_brush(&mut self) {
-        let Some(pointer) = self.pointer else { return };
+        let Some(pointer) = self.pointer.at else {
+            return;
+        };
         let (_, point) = self.in_view(pointer);
-        let point = point.as_dvec2() * f64::from(self.pixel_scale);
+        let point = point.as_dvec2() * f64::from(self.view.pixel_scale);
         if let Some(stroke) = self.open_stroke(|ground| matches!(ground, Surface::Head(_))) {
             stroke.to(point.x, point.y);
         }
@@ -118,7 +112,7 @@ impl App {
             return;
         }
         if let Surface::Head(side) = ongoing.ground {
-            let camera = self.subject.look_from(side, &self.camera);
+            let camera = self.subject.look_from(side, &self.view.camera);
             if ongoing.turned(camera)
                 && let Ok(view) = View::new(&camera, ongoing.size)
             {
@@ -135,7 +129,7 @@ impl App {
         }
         if styler.refresh() {
             self.subject.restyle(styler.groom());
-            self.painted += 1;
+            self.styling.revision += 1;
         }
         match ongoing.lifted {
             true => self.finish_stroke(ongoing),
@@ -148,14 +142,14 @@ impl App {
             return;
         };
         let changed = styler.end();
-        let (worn, state) = (Worn::of(styler), styler.state());
+        let (hair, state) = (ShownHair::of(styler), styler.state());
         let name = ongoing.stroke.tool.name();
         tracing::info!("stroke: {name}, {} points", ongoing.stroke.points.len());
-        self.take_worn(worn);
+        self.take_hair(hair);
         if !changed {
             return;
         }
-        if ongoing.shapes() && !self.styling.frozen && self.config.sim.is_limp() {
+        if ongoing.shapes() && !self.styling.frozen && self.settings.config.sim.is_limp() {
             // Else brushes seem to do nothing.
             let text = "Limp hair shows little of its shape: raise Hold (Settings, Motion), or \
                         freeze it (T)";

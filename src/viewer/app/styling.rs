@@ -1,7 +1,7 @@
 //! Styling: strokes, what comes of them, and which settings the style has.
 
 use super::App;
-use crate::viewer::background::style_job::What;
+use crate::viewer::background::style_job::StyleJob;
 use crate::viewer::input::action::Action;
 use crate::viewer::interface::overlay::MessageKind;
 use crate::viewer::styling::hand::Held;
@@ -49,7 +49,7 @@ impl App {
 
     /// The mouse makes the brush larger or stronger from now on.
     pub(super) fn begin_sizing(&mut self, strength: bool) {
-        if let Some(at) = self.seen_pointer {
+        if let Some(at) = self.pointer.in_window {
             self.styling.sizing = Some(Sizing::new(strength, at, &self.styling.hand));
         }
     }
@@ -63,7 +63,7 @@ impl App {
 
     /// The mouse is somewhere else, logical pixels.
     pub(crate) fn pointer_moved(&mut self, at: Option<Vec2>) {
-        self.seen_pointer = at;
+        self.pointer.in_window = at;
         if let (Some(sizing), Some(at)) = (&self.styling.sizing, at) {
             sizing.follow(at, &mut self.styling.hand);
         }
@@ -79,7 +79,7 @@ impl App {
         let styling = &mut self.styling;
         let styler = styling.bench.here();
         let (hand, window) = (&styling.hand, (ctx, gl));
-        let touches = (styling.canvas).show(window, area, hand, styler, self.painted);
+        let touches = (styling.canvas).show(window, area, hand, styler, styling.revision);
         self.brush_flat(touches.began, &touches.went, touches.ended);
     }
 
@@ -89,8 +89,8 @@ impl App {
             return;
         }
         let sizing = self.styling.sizing.as_ref();
-        let at = sizing.map(|sizing| sizing.at).or(self.pointer);
-        let is_busy = self.dragging.is_some() && !self.is_brushing();
+        let at = sizing.map(|sizing| sizing.at).or(self.pointer.at);
+        let is_busy = self.pointer.drag.is_some() && !self.is_brushing();
         if let Some(at) = at.filter(|_| !is_busy) {
             let layer = egui::LayerId::new(egui::Order::Background, egui::Id::new("brush"));
             let painter = ctx.layer_painter(layer).with_clip_rect(area);
@@ -110,7 +110,7 @@ impl App {
 
     /// Is the brush down on the head?
     fn is_brushing(&self) -> bool {
-        self.dragging == Some(crate::viewer::input::pointer::Drag::Brush)
+        self.pointer.drag == Some(crate::viewer::input::pointer::Drag::Brush)
     }
 
     /// What people asked for in the panel about brushes.
@@ -125,8 +125,8 @@ impl App {
             Action::ToggleFreeze => self.toggle_freeze(),
             Action::ToggleCanvas => self.toggle_canvas(),
             Action::FillMap => self.fill_map(),
-            Action::Undo => self.undo(What::Undo),
-            Action::Redo => self.undo(What::Redo),
+            Action::Undo => self.undo(StyleJob::Undo),
+            Action::Redo => self.undo(StyleJob::Redo),
             Action::ToggleStrokes => self.toggle_strokes(),
             Action::SaveStyle => _ = self.save_style_as(),
             Action::Recover(what) => self.recover(what),

@@ -1,161 +1,163 @@
-//! What is unsaved, kept on disk by a thread of its own: a crash loses none.
+//! A thread that autosaves a document, so that a crash loses little.
 
 use mohawk::autosave::{Autosave, LeftBehind, Unsaved};
 use std::fmt::Display;
 use std::path::PathBuf;
 use std::sync::mpsc::{Receiver, Sender, channel};
+use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
 
-/// It is written no more often.
-const EVERY: Duration = Duration::from_secs(3);
+/// The shortest time between two autosaves.
+const INTERVAL: Duration = Duration::from_secs(3);
 
-enum Order<T> {
-    Keep(Box<T>, Option<PathBuf>),
+enum Command<T> {
+    /// Saves the document, which belongs to a file.
+    Save(Box<T>, Option<PathBuf>),
+    /// Deletes what was saved.
     Clear,
-    /// Tells whether what was to be kept last is on disk.
-    Tell(Sender<bool>),
+    /// Answers whether the last document is on disk.
+    Confirm(Sender<bool>),
 }
 
-/// Keeps what is unsaved of this session.
+/// Autosaves the document of this session.
 pub(crate) struct AutosaveWorker<T> {
-    orders: Option<Sender<Order<T>>>,
-    /// The thread ends when the orders do.
-    thread: Option<std::thread::JoinHandle<()>>,
+    /// `None`: there is no autosave.
+    commands: Option<Sender<Command<T>>>,
+    /// The thread, which ends with the commands.
+    thread: Option<JoinHandle<()>>,
     problems: Receiver<String>,
-    /// The state that was handed over last, and when.
-    kept: Option<(u64, Instant)>,
+    /// The state that was autosaved last, and when.
+    last: Option<(u64, Instant)>,
 }
 
 impl<T> AutosaveWorker<T>
 where
     T: Unsaved<Error: Display> + Send + 'static,
 {
-    /// Begins a session, if it is one of a person and there is a place for it.
+    /// Begins a session, if it is `wanted` and the system has a place for it.
     pub(crate) fn new(wanted: bool) -> Self {
-        let (told, problems) = channel();
+        let (report, problems) = channel();
         let folder = Autosave::<T>::folder().filter(|_| wanted);
-        let begun = folder.map(|folder| Autosave::<T>::begin(&folder));
-        let autosave = match begun {
-            Some(Ok(autosave)) => autosave,
+        let autosave = match folder.map(|folder| Autosave::<T>::begin(&folder)) {
+            Some(Ok(autosave)) => Some(autosave),
             Some(Err(error)) => {
-                tracing::warn!("what is unsaved cannot be kept: {error}");
-                return Self::without(problems);
+                tracing::warn!("there is no autosave: {error}");
+                None
             }
-            None => return Self::without(problems),
+            None => None,
         };
-        let (orders, incoming) = channel::<Order<T>>();
-        let thread = std::thread::spawn(move || {
-            let mut kept = false;
-            while let Ok(mut order) = incoming.recv() {
-                // Only the newest counts.
-                while !matches!(order, Order::Tell(_))
-                    && let Ok(newer) = incoming.try_recv()
-                {
-                    if let (Order::Keep(..), Order::Tell(_)) = (&order, &newer) {
-                        do_it(&autosave, order, &told, &mut kept);
-                    }
-                    order = newer;
-                }
-                do_it(&autosave, order, &told, &mut kept);
-            }
-        });
+        let (commands, incoming) = channel();
+        let thread =
+            autosave.map(|autosave| std::thread::spawn(move || run(&autosave, &incoming, &report)));
         Self {
-            orders: Some(orders),
-            thread: Some(thread),
+            commands: thread.is_some().then_some(commands),
+            thread,
             problems,
-            kept: None,
+            last: None,
         }
     }
 
-    fn without(problems: Receiver<String>) -> Self {
-        Self {
-            orders: None,
-            thread: None,
-            problems,
-            kept: None,
-        }
-    }
-
-    /// When a state that is not saved is to be kept; `None`: it is, or there is no place for it.
+    /// Returns when an unsaved state is due; `None`: it has been autosaved, or cannot be.
     pub(crate) fn due(&self, state: u64) -> Option<Instant> {
-        self.orders.as_ref()?;
-        match self.kept {
+        self.commands.as_ref()?;
+        match self.last {
             None => Some(Instant::now()),
-            Some((kept, _)) if kept == state => None,
-            Some((_, at)) => Some(at + EVERY),
+            Some((last, _)) if last == state => None,
+            Some((_, at)) => Some(at + INTERVAL),
         }
     }
 
-    /// Keeps a state of it.
-    pub(crate) fn keep(&mut self, state: u64, saved: T, file: Option<PathBuf>) {
-        self.kept = Some((state, Instant::now()));
-        self.send(Order::Keep(Box::new(saved), file));
+    /// Autosaves a state of the document, which belongs to `file`.
+    pub(crate) fn save(&mut self, state: u64, document: T, file: Option<PathBuf>) {
+        self.last = Some((state, Instant::now()));
+        self.send(Command::Save(Box::new(document), file));
     }
 
-    /// Nothing is unsaved.
+    /// Deletes the autosave: nothing is unsaved.
     pub(crate) fn clear(&mut self) {
-        if self.kept.take().is_some() {
-            self.send(Order::Clear);
+        if self.last.take().is_some() {
+            self.send(Command::Clear);
         }
     }
 
-    /// Waits until what was handed over is on disk; false: it is not.
+    /// Waits until the last state is written. Returns whether it is on disk.
     pub(crate) fn flush(&self) -> bool {
-        let (done, wait) = channel();
-        self.send(Order::Tell(done));
-        wait.recv_timeout(EVERY * 3).unwrap_or(false)
+        let (answer, wait) = channel();
+        self.send(Command::Confirm(answer));
+        wait.recv_timeout(INTERVAL * 3).unwrap_or(false)
     }
 
-    fn send(&self, order: Order<T>) {
-        if let Some(orders) = &self.orders {
+    fn send(&self, command: Command<T>) {
+        if let Some(commands) = &self.commands {
             // The thread lives as long as this sender.
-            let _ = orders.send(order);
+            let _ = commands.send(command);
         }
     }
 
-    /// Why it could not be kept.
+    /// Returns why the last autosave failed, once.
     pub(crate) fn problem(&self) -> Option<String> {
         self.problems.try_iter().last()
     }
 
-    /// What sessions that broke off have left, the newest first.
+    /// Returns the autosaves of sessions that crashed, the newest first.
     pub(crate) fn left_behind() -> Vec<LeftBehind> {
         Autosave::<T>::folder().map_or(Vec::new(), |folder| LeftBehind::all::<T>(&folder))
     }
 }
 
+/// Runs the last command, and then deletes the autosave.
 impl<T> Drop for AutosaveWorker<T> {
     fn drop(&mut self) {
-        // What is still to be kept is, and what belongs to this session goes with it.
-        self.orders = None;
+        self.commands = None;
         if let Some(thread) = self.thread.take() {
             let _ = thread.join();
         }
     }
 }
 
-fn do_it<T: Unsaved<Error: Display>>(
+/// Runs commands until there will be no more. Of several that wait, only the newest document is
+/// saved.
+fn run<T: Unsaved<Error: Display>>(
     autosave: &Autosave<T>,
-    order: Order<T>,
-    told: &Sender<String>,
-    kept: &mut bool,
+    commands: &Receiver<Command<T>>,
+    report: &Sender<String>,
 ) {
-    match order {
-        Order::Clear => {
-            autosave.clear();
-            *kept = false;
+    let mut is_on_disk = false;
+    while let Ok(mut command) = commands.recv() {
+        while !matches!(command, Command::Confirm(_))
+            && let Ok(newer) = commands.try_recv()
+        {
+            if let (Command::Save(..), Command::Confirm(_)) = (&command, &newer) {
+                execute(autosave, command, report, &mut is_on_disk);
+            }
+            command = newer;
         }
-        Order::Keep(saved, file) => match autosave.save(&saved, file.as_deref()) {
+        execute(autosave, command, report, &mut is_on_disk);
+    }
+}
+
+fn execute<T: Unsaved<Error: Display>>(
+    autosave: &Autosave<T>,
+    command: Command<T>,
+    report: &Sender<String>,
+    is_on_disk: &mut bool,
+) {
+    match command {
+        Command::Clear => {
+            autosave.clear();
+            *is_on_disk = false;
+        }
+        Command::Save(document, file) => match autosave.save(&document, file.as_deref()) {
             Ok(()) => {
-                tracing::debug!("kept what is unsaved");
-                *kept = true;
+                tracing::debug!("autosaved");
+                *is_on_disk = true;
             }
             Err(error) => {
-                *kept = false;
-                // The window may be closing; then nobody needs to know.
-                let _ = told.send(error.to_string());
+                *is_on_disk = false;
+                // The window may be closing; then nobody reads it.
+                let _ = report.send(error.to_string());
             }
         },
-        Order::Tell(done) => _ = done.send(*kept),
+        Command::Confirm(answer) => _ = answer.send(*is_on_disk),
     }
 }

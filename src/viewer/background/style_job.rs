@@ -1,27 +1,27 @@
-//! What takes long to do to a style, and the hair that comes of it.
+//! Changes of a style that can take long: what runs in the background, and the hair that results.
 
-use crate::viewer::background::loader::Stopped;
+use super::task::{Progress, Stopped};
 use mohawk::config::Config;
 use mohawk::groom::Groom;
 use mohawk::maps::{Map, MapKind};
 use mohawk::roots::Roots;
 use mohawk::scalp::Scalp;
 use mohawk::style::{PaintError, Styler};
-use std::ops::ControlFlow;
 use std::path::PathBuf;
 use std::sync::Arc;
 
-/// Hair as it is shown, and what it grows from.
-pub(crate) struct Worn {
+/// The hair of a style, as it is shown.
+pub(crate) struct ShownHair {
     pub(crate) groom: Groom,
-    /// The roots that have hair, and the skin that their places are of.
+    /// The roots that have hair.
     pub(crate) roots: Arc<Roots>,
+    /// The skin that the roots are on.
     pub(crate) scalp: Arc<Scalp>,
-    /// Roots that density leaves out none of: how many, and how far apart, decimetres.
+    /// Number and spacing (decimetres) of the roots before the density map thins them out.
     pub(crate) whole: (usize, f32),
 }
 
-impl Worn {
+impl ShownHair {
     pub(crate) fn of(styler: &Styler) -> Self {
         let (scalp, roots) = styler.planted();
         let whole = styler.follicles().sampled();
@@ -34,100 +34,90 @@ impl Worn {
     }
 }
 
-/// Something to do to a style.
-pub(crate) struct Work {
-    /// The person's settings, where a scene has lent it others.
-    pub(crate) own: Option<Box<Config>>,
-    pub(crate) what: What,
-}
-
-pub(crate) enum What {
-    /// Other settings, which can be undone; or, merged, as one with those before.
+/// A change of a style.
+pub(crate) enum StyleJob {
+    /// Changes the user's settings, as [`Styler::set_config`].
     Settings {
         config: Box<Config>,
         merge: bool,
     },
-    /// A scene's settings, which cannot.
-    Lend(Box<Config>),
+    /// Shows the settings of a scene, as [`Styler::override_config`].
+    Override(Box<Config>),
     Undo,
     Redo,
-    /// One value for all of a map.
+    /// Sets all of a map to one value.
     Fill(MapKind, [f32; 3]),
-    /// A picture for a map.
+    /// Loads a picture as a map.
     Picture(MapKind, PathBuf),
 }
 
-impl What {
-    /// Could hair grow where the model is bald?
-    pub(crate) fn wants_bald(&self) -> bool {
-        match self {
-            What::Fill(kind, _) | What::Picture(kind, _) => *kind == MapKind::Density,
-            _ => false,
-        }
-    }
-}
-
-/// What was done.
+/// The result of a [`StyleJob`].
 pub(crate) struct Change {
-    pub(crate) worn: Worn,
-    /// What to tell people.
-    pub(crate) told: Option<String>,
-    /// Settings may be others than those that were asked for.
+    pub(crate) hair: ShownHair,
+    /// A message for the user.
+    pub(crate) message: Option<String>,
+    /// Whether the style's settings replace those in use.
     pub(crate) takes_settings: bool,
 }
 
-impl Work {
+/// A session that comes back from a job, and the job's result.
+pub(crate) type StyleResult = (Box<Styler>, Result<Box<Change>, Stopped>);
+
+impl StyleJob {
+    /// The name that is shown with the progress.
     pub(crate) fn name(&self) -> &'static str {
-        match self.what {
-            What::Settings { .. } | What::Lend(_) => "Growing hair",
-            What::Undo => "Undoing",
-            What::Redo => "Redoing",
-            What::Fill(..) | What::Picture(..) => "Growing hair",
+        match self {
+            StyleJob::Undo => "Undoing",
+            StyleJob::Redo => "Redoing",
+            _ => "Growing hair",
         }
     }
 
-    pub(crate) fn run(
-        self,
-        styler: &mut Styler,
-        progress: &mut dyn FnMut(f32) -> ControlFlow<()>,
-    ) -> Result<Change, Stopped> {
-        if let Some(own) = self.own {
-            styler.override_config(*own, progress)?;
+    /// Whether hair may grow where the model is bald.
+    pub(crate) fn wants_bald(&self) -> bool {
+        match self {
+            StyleJob::Fill(kind, _) | StyleJob::Picture(kind, _) => *kind == MapKind::Density,
+            _ => false,
         }
-        let mut told = None;
+    }
+
+    pub(crate) fn run(self, styler: &mut Styler, progress: Progress) -> Result<Change, Stopped> {
+        let mut message = None;
         let mut takes_settings = false;
-        match self.what {
-            What::Settings { config, merge } => styler.set_config(*config, merge, progress)?,
-            What::Lend(config) => styler.override_config(*config, progress)?,
-            What::Undo | What::Redo => {
+        match self {
+            StyleJob::Settings { config, merge } => styler.set_config(*config, merge, progress)?,
+            StyleJob::Override(config) => styler.override_config(*config, progress)?,
+            StyleJob::Undo | StyleJob::Redo => {
                 takes_settings = true;
-                let (done, word) = match self.what {
-                    What::Undo => (styler.undo(progress)?, "undo"),
+                let (done, word) = match self {
+                    StyleJob::Undo => (styler.undo(progress)?, "undo"),
                     _ => (styler.redo(progress)?, "redo"),
                 };
-                told = Some(match done {
+                message = Some(match done {
                     Some(name) => format!("{word}: {name}"),
                     None => format!("nothing to {word}"),
                 });
             }
-            What::Fill(kind, value) => styler.fill_map(kind, value, progress).map_err(painted)?,
-            What::Picture(kind, path) => {
+            StyleJob::Fill(kind, value) => styler
+                .fill_map(kind, value, progress)
+                .map_err(paint_failed)?,
+            StyleJob::Picture(kind, path) => {
                 let name = path.display();
                 let map = Map::load(&path, kind)
                     .map_err(|error| Stopped::Failed(format!("{name}: {error}")))?;
-                styler.set_map(map, progress).map_err(painted)?;
-                told = Some(format!("{name} is the {kind} map"));
+                styler.set_map(map, progress).map_err(paint_failed)?;
+                message = Some(format!("{name} is the {kind} map"));
             }
         }
         Ok(Change {
-            worn: Worn::of(styler),
-            told,
+            hair: ShownHair::of(styler),
+            message,
             takes_settings,
         })
     }
 }
 
-fn painted(error: PaintError) -> Stopped {
+fn paint_failed(error: PaintError) -> Stopped {
     match error {
         PaintError::Sample(error) => error.into(),
         error => Stopped::Failed(error.to_string()),

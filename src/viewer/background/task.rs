@@ -1,8 +1,6 @@
-//! One piece of work on a thread of its own, while the window goes on: baking the skin's field,
-//! planting bald skin.
-//!
-//! Not on the loading thread: what people ask for next must not wait for it.
+//! One job on a thread of its own, while the window goes on.
 
+use mohawk::roots::SampleError;
 use std::ops::ControlFlow;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
@@ -10,16 +8,32 @@ use std::sync::mpsc::{Receiver, TryRecvError, channel};
 use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
-/// Progress is told no more often.
-const TELL_EVERY: Duration = Duration::from_millis(50);
+/// The window is woken for progress no more often than this.
+const WAKE_INTERVAL: Duration = Duration::from_millis(50);
 
-/// Tells how far the work is, and whether to go on.
-pub(crate) type Hear<'a> = &'a mut (dyn FnMut(f32) -> ControlFlow<()> + Send);
+/// Jobs that take longer than this show their progress.
+const SLOW: Duration = Duration::from_millis(150);
 
-/// What came of it, or why nothing did, for people.
-type Outcome<T> = Result<T, String>;
+/// Receives the finished share of a job, and says whether the job shall go on.
+pub(crate) type Progress<'a> = &'a mut (dyn FnMut(f32) -> ControlFlow<()> + Send);
 
-/// Called whenever there is news, from any thread.
+/// Why a job ended without a result.
+pub(crate) enum Stopped {
+    Cancelled,
+    /// The reason, for the user.
+    Failed(String),
+}
+
+impl From<SampleError> for Stopped {
+    fn from(error: SampleError) -> Self {
+        match error {
+            SampleError::Cancelled => Stopped::Cancelled,
+            error => Stopped::Failed(error.to_string()),
+        }
+    }
+}
+
+/// Wakes the window, from any thread.
 #[derive(Clone)]
 pub(crate) struct Wake(Arc<Mutex<dyn Fn() + Send>>);
 
@@ -35,18 +49,20 @@ impl Wake {
     }
 }
 
-/// Does one thing at a time; another voids what was begun.
+/// Runs one job at a time.
 pub(crate) struct BackgroundTask<T> {
     running: Option<Running<T>>,
     wake: Wake,
 }
 
 struct Running<T> {
+    name: &'static str,
     since: Instant,
+    /// False: the job is cancelled.
     wanted: Arc<AtomicBool>,
     /// Finished share, in millionths.
     progress: Arc<AtomicU32>,
-    result: Receiver<Outcome<T>>,
+    result: Receiver<Result<T, String>>,
 }
 
 impl<T> Drop for Running<T> {
@@ -56,6 +72,7 @@ impl<T> Drop for Running<T> {
 }
 
 impl<T: Send + 'static> BackgroundTask<T> {
+    /// `wake` is called when there is progress or a result.
     pub(crate) fn new(wake: Wake) -> Self {
         Self {
             running: None,
@@ -63,11 +80,15 @@ impl<T: Send + 'static> BackgroundTask<T> {
         }
     }
 
-    /// Begins with something, and ends what was begun before. `work` gives `None` when it was told
-    /// not to go on.
-    pub(crate) fn begin(&mut self, work: impl FnOnce(Hear) -> Option<Outcome<T>> + Send + 'static) {
+    /// Begins a job, and drops the one that runs. `name` is shown with its progress.
+    pub(crate) fn begin(
+        &mut self,
+        name: &'static str,
+        job: impl FnOnce(Progress) -> Result<T, Stopped> + Send + 'static,
+    ) {
         let (outgoing, result) = channel();
         let running = Running {
+            name,
             since: Instant::now(),
             wanted: Arc::new(AtomicBool::new(true)),
             progress: Arc::default(),
@@ -77,24 +98,24 @@ impl<T: Send + 'static> BackgroundTask<T> {
         let wake = self.wake.clone();
         self.running = Some(running);
         std::thread::spawn(move || {
-            let mut told = Instant::now();
-            let mut hear = |share: f32| {
+            let mut woken = Instant::now();
+            let mut report = |share: f32| {
                 progress.store((share * 1e6) as u32, Ordering::Release);
-                if told.elapsed() > TELL_EVERY {
-                    told = Instant::now();
+                if woken.elapsed() > WAKE_INTERVAL {
+                    woken = Instant::now();
                     wake.call();
                 }
-                if wanted.load(Ordering::Acquire) {
-                    ControlFlow::Continue(())
-                } else {
-                    ControlFlow::Break(())
+                match wanted.load(Ordering::Acquire) {
+                    true => ControlFlow::Continue(()),
+                    false => ControlFlow::Break(()),
                 }
             };
-            // A fault in here must not leave people waiting for ever.
-            let done = match catch_unwind(AssertUnwindSafe(|| work(&mut hear))) {
-                Ok(None) => return,
-                Ok(Some(done)) => done,
-                Err(_) => Err("a fault in mohawk itself".to_owned()),
+            // After a panic the window would wait for ever.
+            let done = match catch_unwind(AssertUnwindSafe(|| job(&mut report))) {
+                Ok(Err(Stopped::Cancelled)) => return,
+                Ok(Err(Stopped::Failed(why))) => Err(why),
+                Ok(Ok(done)) => Ok(done),
+                Err(_) => Err("a fault in mohawk itself ended the work".to_owned()),
             };
             // The window may be gone; then nobody needs the result.
             let _ = outgoing.send(done);
@@ -102,26 +123,44 @@ impl<T: Send + 'static> BackgroundTask<T> {
         });
     }
 
-    /// Ends what was begun.
+    /// Tells the job to stop. If it has a result all the same, [`poll`](Self::poll) returns it.
+    pub(crate) fn cancel(&mut self) {
+        if let Some(running) = &self.running {
+            running.wanted.store(false, Ordering::Release);
+        }
+    }
+
+    /// Tells the job to stop, and drops its result.
     pub(crate) fn forget(&mut self) {
         self.running = None;
     }
 
-    /// Since when it works, and the finished share.
-    pub(crate) fn progress(&self) -> Option<(Instant, f32)> {
-        let running = self.running.as_ref()?;
-        let share = running.progress.load(Ordering::Acquire) as f32 / 1e6;
-        Some((running.since, share))
+    /// When the job becomes slow enough to show its progress.
+    pub(crate) fn shows_at(&self) -> Option<Instant> {
+        Some(self.wanted()?.since + SLOW)
     }
 
-    /// What came of it, once.
-    pub(crate) fn poll(&mut self) -> Option<Outcome<T>> {
+    /// The name and the finished share of a job that is slow.
+    pub(crate) fn progress(&self) -> Option<(&'static str, f32)> {
+        let running = self.wanted()?;
+        let share = running.progress.load(Ordering::Acquire) as f32 / 1e6;
+        (running.since.elapsed() >= SLOW).then_some((running.name, share))
+    }
+
+    fn wanted(&self) -> Option<&Running<T>> {
+        let running = self.running.as_ref();
+        running.filter(|running| running.wanted.load(Ordering::Acquire))
+    }
+
+    /// Returns the result once, or for the user why there is none.
+    pub(crate) fn poll(&mut self) -> Option<Result<T, String>> {
         let done = match self.running.as_ref()?.result.try_recv() {
-            Ok(done) => done,
+            Ok(done) => Some(done),
             Err(TryRecvError::Empty) => return None,
-            Err(TryRecvError::Disconnected) => Err("the thread has ended".to_owned()),
+            // It was cancelled.
+            Err(TryRecvError::Disconnected) => None,
         };
         self.running = None;
-        Some(done)
+        done
     }
 }

@@ -3,13 +3,12 @@
 use crate::bindings::DOLL_BINDINGS;
 use crate::numbers::grouped;
 use crate::viewer::ViewerError;
-use crate::viewer::background::autosave_worker::AutosaveWorker;
+use crate::viewer::files::document::DocumentFile;
 use crate::viewer::files::stroke_recording::Recording;
 use crate::viewer::input::action::Action;
 use crate::viewer::interface::overlay::{MessageKind, Overlay, Words};
 use crate::viewer::window::host::WindowHost;
 use glam::{DVec2, Vec2};
-use mohawk::autosave::LeftBehind;
 use mohawk::doll::{
     Doll, DollBrush, DollSession, DollSettings, DollStroke, DollTool, Face, Mouth, PageFit,
 };
@@ -50,15 +49,7 @@ pub(crate) struct DollApp {
     pub(super) panel_shown: bool,
     /// Whether there is a head to go back to.
     pub(super) has_head: bool,
-    /// The file of the doll.
-    pub(super) file: Option<PathBuf>,
-    /// The state of the history that is saved.
-    pub(super) saved: u64,
-    /// The name in the panel to save under.
-    pub(super) name: String,
-    pub(super) autosave: AutosaveWorker<Doll>,
-    /// Unsaved dolls of sessions that crashed, the newest first.
-    pub(super) left: Vec<LeftBehind>,
+    pub(super) document: DocumentFile<Doll>,
     /// The path that is typed in the panel.
     pub(super) path: String,
     pub(super) recording: Option<Recording<DollStroke>>,
@@ -98,19 +89,17 @@ impl DollApp {
         file: Option<PathBuf>,
         has_head: bool,
     ) -> Result<Self, ViewerError> {
-        let opened = file.as_deref().map(|file| file.display().to_string());
+        let state = session.history().state();
+        let mut document = DocumentFile::new(state, true);
+        document.set_saved(file.as_deref(), state);
         let mut app = Self {
-            autosave: AutosaveWorker::new(true),
-            left: Vec::new(),
+            document,
             paper: Paper::new(&host.gl)?,
             brush: DollBrush::default(),
             overlay: Overlay::with(WORDS),
             panel_shown: true,
             has_head,
-            saved: session.history().state(),
             session,
-            name: opened.unwrap_or_default(),
-            file,
             path: String::new(),
             recording: None,
             stroke: None,
@@ -125,14 +114,14 @@ impl DollApp {
         };
         let doll = app.session.doll();
         tracing::info!("doll: {} hairs", doll.hairs.len());
-        app.offer_left();
+        app.document.offer_left(&mut app.overlay);
         Ok(app)
     }
 
     /// Returns the title of the window.
     pub(super) fn title(&self) -> String {
         let doll = self.session.doll();
-        let file = self.file.as_deref().and_then(Path::file_name);
+        let file = self.document.path.as_deref().and_then(Path::file_name);
         let name = match file {
             Some(file) => file.to_string_lossy().into_owned(),
             None => doll.settings.figure.name().to_owned(),
@@ -142,13 +131,13 @@ impl DollApp {
 
     /// Returns when the window changes next without input.
     pub(crate) fn next_change(&self) -> Option<Instant> {
-        let keeps = self.keep_due().into_iter();
-        keeps.chain(self.overlay.next_change()).min()
+        let autosave = self.autosave_due().into_iter();
+        autosave.chain(self.overlay.next_change()).min()
     }
 
     /// Whether closing the window would lose changes.
     pub(crate) fn is_unsaved(&self) -> bool {
-        self.session.history().state() != self.saved
+        !self.document.is_saved(self.session.history().state())
     }
 
     /// Moves the pointer to a position in logical pixels, and an active stroke with it.
@@ -246,10 +235,9 @@ impl DollApp {
     /// Replaces the doll by another one.
     pub(super) fn take(&mut self, doll: Doll, path: &Path) {
         self.session = DollSession::new(doll);
-        self.saved = self.session.history().state();
-        self.name = path.display().to_string();
-        self.file = Some(path.to_owned());
-        self.autosave.clear();
+        let state = self.session.history().state();
+        self.document.set_saved(Some(path), state);
+        self.document.clear_autosave();
         self.recording = None;
         self.stale = true;
         self.overlay.clear_messages();

@@ -104,7 +104,7 @@ impl DollApp {
         if takes_picture {
             self.save_picture(host);
         }
-        self.keep_doll();
+        self.autosave();
         let title = self.title();
         host.set_title(&title);
         // The interface of this frame was made before keys and brush took effect.

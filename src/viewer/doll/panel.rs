@@ -188,7 +188,7 @@ impl DollApp {
             undo_redo(ui, [history.len(), history.undone()], actions);
         });
         ui.horizontal(|ui| {
-            let entered = text_field(ui, &mut self.name, "mohawk.doll", 150.0);
+            let entered = text_field(ui, &mut self.document.name, "mohawk.doll", 150.0);
             if button(ui, "Save", "Ctrl+S") || entered {
                 actions.push(Action::SaveStyle);
             }

@@ -1,7 +1,7 @@
 //! Dolls, pictures and strokes in files, and the recovery of unsaved dolls.
 
 use super::app::DollApp;
-use crate::viewer::background::autosave_worker::AutosaveWorker;
+use crate::viewer::files::document::report_autosave;
 use crate::viewer::files::output::{
     free_doll_name, free_picture_name, free_strokes_name, save_picture, shown,
 };
@@ -12,7 +12,7 @@ use crate::viewer::window::host::WindowHost;
 use mohawk::doll::{Doll, DollStrokes, PAGE};
 use mohawk::render::{Paper, page_picture};
 use mohawk::strokes::VERSION;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::time::Instant;
 
 /// Size of saved pictures, pixels: twice that of the page.
@@ -37,102 +37,67 @@ impl DollApp {
 
     /// Saves the doll in its file, or in a new one. Returns whether that worked.
     pub(super) fn save(&mut self) -> bool {
-        let path = self.file.clone().unwrap_or_else(free_doll_name);
-        self.save_to(path)
+        let path = self.document.path.clone().unwrap_or_else(free_doll_name);
+        self.save_to(&path)
     }
 
     /// Saves the doll under the typed name. Returns whether that worked.
     pub(super) fn save_as(&mut self) -> bool {
-        let name = self.name.trim();
-        if name.is_empty() {
-            return self.save();
+        match self.document.typed_path("doll") {
+            Some(path) => self.save_to(&path),
+            None => self.save(),
         }
-        let mut path = PathBuf::from(name);
-        if path.extension().is_none() {
-            path.set_extension("doll");
-        }
-        self.save_to(path)
     }
 
-    fn save_to(&mut self, path: PathBuf) -> bool {
+    fn save_to(&mut self, path: &Path) -> bool {
         // An active stroke is part of what is saved.
         self.end_stroke();
-        match self.session.doll().save(&path) {
-            Ok(()) => {
-                self.saved = self.session.history().state();
-                self.autosave.clear();
-                self.overlay
-                    .say(MessageKind::Notice, format!("Saved {}", shown(&path)));
-                self.overlay.asks_to_quit = false;
-                self.name = path.display().to_string();
-                self.file = Some(path);
-                true
-            }
-            Err(error) => {
-                self.overlay.say(MessageKind::Error, error.to_string());
-                false
-            }
+        if let Err(error) = self.session.doll().save(path) {
+            self.overlay.say(MessageKind::Error, error.to_string());
+            return false;
         }
+        let state = self.session.history().state();
+        self.document.set_saved(Some(path), state);
+        self.document.clear_autosave();
+        self.overlay
+            .say(MessageKind::Notice, format!("Saved {}", shown(path)));
+        self.overlay.asks_to_quit = false;
+        true
     }
 
-    /// Writes the autosave when it is due.
-    pub(crate) fn keep_doll(&mut self) {
-        if let Some(problem) = self.autosave.problem() {
-            let text = format!("The autosave of the doll failed: {problem}");
-            self.overlay.say(MessageKind::Notice, text);
-        }
-        let due = self.keep_due();
-        if due.is_some_and(|due| due <= Instant::now()) {
+    /// Autosaves the doll when that is due.
+    pub(crate) fn autosave(&mut self) {
+        let problem = self.document.autosave_problem();
+        report_autosave(&mut self.overlay, "doll", problem);
+        if self.autosave_due().is_some_and(|due| due <= Instant::now()) {
             let state = self.session.history().state();
-            let doll = self.session.doll().clone();
-            self.autosave.keep(state, doll, self.file.clone());
+            self.document.autosave(state, self.session.doll().clone());
         }
     }
 
     /// Returns when the autosave is due.
-    pub(crate) fn keep_due(&self) -> Option<Instant> {
+    pub(crate) fn autosave_due(&self) -> Option<Instant> {
         let wanted = self.is_unsaved() && !self.session.is_brushing();
         let state = self.session.history().state();
-        wanted.then(|| self.autosave.due(state)).flatten()
-    }
-
-    /// Offers unsaved dolls of sessions that crashed.
-    pub(super) fn offer_left(&mut self) {
-        self.left = AutosaveWorker::<Doll>::left_behind();
-        self.overlay.left = self.left.first().map(|left| {
-            let name = left.of.as_deref().map(shown);
-            (name, left.saved.elapsed().unwrap_or_default())
-        });
+        wanted.then(|| self.document.autosave_due(state)).flatten()
     }
 
     /// Opens, deletes or postpones the offered doll.
-    pub(super) fn recover(&mut self, what: Recovery) {
-        self.overlay.left = None;
-        if self.left.is_empty() {
+    pub(super) fn recover(&mut self, answer: Recovery) {
+        let Some(left) = self.document.answer(answer, &mut self.overlay) else {
             return;
-        }
-        let left = self.left.remove(0);
-        match what {
-            Recovery::Later => {}
-            Recovery::Delete => left.discard(),
-            Recovery::Open => match Doll::open(&left.file) {
-                Ok(doll) => {
-                    self.take(doll, &left.file);
-                    self.file.clone_from(&left.of);
-                    let name = left.of.as_deref().map(|of| of.display().to_string());
-                    self.name = name.unwrap_or_default();
-                    // No state of the history is saved.
-                    self.saved = u64::MAX;
-                    self.keep_doll();
-                    // The file is deleted only after this session has saved it.
-                    if self.autosave.flush() {
-                        left.discard();
-                    }
-                    self.overlay
-                        .say(MessageKind::Notice, "Opened the unsaved doll");
-                }
-                Err(error) => self.overlay.say(MessageKind::Error, error.to_string()),
-            },
+        };
+        match Doll::open(&left.file) {
+            Ok(doll) => {
+                self.take(doll, &left.file);
+                self.document.set_unsaved(left.of.as_deref());
+                let state = self.session.history().state();
+                let doll = self.session.doll().clone();
+                self.document.recovered(left, state, doll);
+                self.overlay
+                    .say(MessageKind::Notice, "Opened the unsaved doll");
+            }
+            Err(error) => self.overlay.say(MessageKind::Error, error.to_string()),
         }
     }
 

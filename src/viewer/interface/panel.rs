@@ -33,6 +33,8 @@ pub(crate) struct Edited<'a> {
     pub(crate) returns_to_rest: &'a mut bool,
     pub(crate) plane: &'a mut Plane,
     pub(crate) styling: &'a mut Styling,
+    /// The name to save the style under.
+    pub(crate) file_name: &'a mut String,
 }
 
 /// Panel state that is not a setting.
@@ -57,6 +59,7 @@ impl Panel {
             returns_to_rest,
             plane,
             styling,
+            file_name,
         } = edited;
         let mut actions = Vec::new();
         ui.add_space(6.0);
@@ -76,7 +79,7 @@ impl Panel {
         let scroll = egui::ScrollArea::vertical().auto_shrink([false, true]);
         if styling.on {
             let scroll = scroll.id_salt("styling");
-            scroll.show(ui, |ui| styling::show(ui, styling, &mut actions));
+            scroll.show(ui, |ui| styling::show(ui, styling, file_name, &mut actions));
             return actions;
         }
         scroll.show(ui, |ui| {

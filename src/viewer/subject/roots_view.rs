@@ -1,18 +1,19 @@
-//! The overlay of roots: switched on, it has them measured and shown on the skin.
+//! The overlay of roots: measures them in the background and shows them on the skin.
 
+use super::Subject;
 use crate::roots_overlay::Spread;
-use crate::viewer::background::roots_survey::{RootsSurvey, SurveyNews};
-use crate::viewer::subject::Subject;
+use crate::viewer::background::task::{BackgroundTask, Stopped, Wake};
 use mohawk::render::{Disc, Layers};
-use mohawk::roots::{Coverage, Roots};
+use mohawk::roots::{Coverage, Roots, certify};
+use mohawk::scalp::Scalp;
 use std::sync::Arc;
 
-/// What people switch.
+/// What the user switches.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub(crate) struct Switches {
     /// The overlay.
     pub(crate) roots: bool,
-    /// Hair, although the overlay is on.
+    /// Shows hair in spite of the overlay.
     pub(crate) hair: bool,
 }
 
@@ -29,62 +30,68 @@ impl Switches {
 /// The overlay's state.
 pub(crate) struct RootsView {
     pub(crate) switches: Switches,
-    surveyor: RootsSurvey,
+    spread: BackgroundTask<Box<Spread>>,
+    /// Follows `spread`, which shows sooner. It cannot be cancelled, only forgotten.
+    coverage: BackgroundTask<Coverage>,
     /// The roots that are measured, or have been.
-    asked: Option<Arc<Roots>>,
+    measured: Option<(Arc<Scalp>, Arc<Roots>)>,
     /// The largest gap, head space, once it is known.
     pub(crate) ring: Option<Disc>,
-    /// What is known of them.
     pub(crate) findings: Findings,
 }
 
-/// What is known of the roots on screen; nothing yet where a field is `None`.
+/// The measurements of the roots on screen. `None`: not known yet.
 #[derive(Default)]
 pub(crate) struct Findings {
     pub(crate) spread: Option<Box<Spread>>,
     pub(crate) coverage: Option<Coverage>,
-    /// Why there is no more to know.
+    /// Why measuring failed.
     pub(crate) problem: Option<String>,
 }
 
 impl RootsView {
     /// An overlay that is off.
-    pub(crate) fn new(surveyor: RootsSurvey) -> Self {
+    pub(crate) fn new(wake: Wake) -> Self {
         Self {
             switches: Switches::default(),
-            surveyor,
-            asked: None,
+            spread: BackgroundTask::new(wake.clone()),
+            coverage: BackgroundTask::new(wake),
+            measured: None,
             ring: None,
             findings: Findings::default(),
         }
     }
 
-    /// Brings what is shown up to date with the switches, the hair and what has been measured;
-    /// whether there is news for the panel and the legend too.
+    /// Updates the overlay after changes of the switches, the hair and the measurements. Returns
+    /// whether panel and legend have news.
     pub(crate) fn update(&mut self, subject: &mut Subject) -> bool {
         subject.set_layers(self.switches.layers());
-        self.switches.roots && (self.ask(subject) | self.take_news(subject))
+        self.switches.roots && (self.measure(subject) | self.take_news(subject))
     }
 
-    /// Has the roots on screen measured, unless they are; whether they were others.
-    fn ask(&mut self, subject: &mut Subject) -> bool {
+    /// Measures the roots on screen, unless they have been. Returns whether they are other roots.
+    fn measure(&mut self, subject: &mut Subject) -> bool {
         let hair = subject.hair.as_ref();
         let hair = hair.filter(|hair| !hair.roots.positions.is_empty());
-        let roots = hair.map(|hair| hair.roots.clone());
-        let same = match (&roots, &self.asked) {
-            (Some(a), Some(b)) => Arc::ptr_eq(a, b),
-            (a, b) => a.is_none() && b.is_none(),
+        let now = hair.map(|hair| (hair.scalp.clone(), hair.roots.clone()));
+        let same = match (&now, &self.measured) {
+            (Some((_, now)), Some((_, before))) => Arc::ptr_eq(now, before),
+            (now, before) => now.is_none() && before.is_none(),
         };
         if same {
             return false;
         }
-        self.asked.clone_from(&roots);
+        self.measured.clone_from(&now);
         self.findings = Findings::default();
         self.ring = None;
-        match (&subject.hair, roots) {
-            (Some(hair), Some(roots)) => self.surveyor.survey(hair.scalp.clone(), roots),
-            _ => {
-                self.surveyor.forget();
+        self.coverage.forget();
+        match now {
+            Some((scalp, roots)) => self.spread.begin("Measuring roots", move |_| {
+                let spread = Spread::of(&scalp, &roots)?;
+                Ok(Box::new(spread))
+            }),
+            None => {
+                self.spread.forget();
                 subject.set_discs(&[]);
             }
         }
@@ -92,26 +99,33 @@ impl RootsView {
     }
 
     fn take_news(&mut self, subject: &mut Subject) -> bool {
-        let scalp = subject.hair.as_ref().map(|hair| hair.scalp.clone());
-        let (Some(scalp), Some(roots)) = (scalp, &self.asked) else {
+        let Some((scalp, roots)) = self.measured.clone() else {
             return false;
         };
-        let all = self.surveyor.poll();
-        let any = !all.is_empty();
-        for news in all {
-            match news {
-                SurveyNews::Spread(spread) => {
-                    subject.set_discs(&spread.discs(&scalp, roots));
-                    self.findings.spread = Some(spread);
-                }
-                SurveyNews::Coverage(coverage) => {
-                    let gap = coverage.gap.as_ref();
-                    self.ring = gap.map(|gap| crate::roots_overlay::ring(&scalp, gap));
-                    subject.set_ring(self.ring);
-                    self.findings.coverage = Some(coverage);
-                }
-                SurveyNews::Failed(why) => self.findings.problem = Some(why),
+        let spread = self.spread.poll();
+        let coverage = self.coverage.poll();
+        let any = spread.is_some() || coverage.is_some();
+        match spread {
+            Some(Ok(spread)) => {
+                subject.set_discs(&spread.discs(&scalp, &roots));
+                self.findings.spread = Some(spread);
+                let scalp = scalp.clone();
+                self.coverage.begin("Measuring roots", move |_| {
+                    certify(&scalp, &roots).map_err(Stopped::from)
+                });
             }
+            Some(Err(why)) => self.findings.problem = Some(why),
+            None => {}
+        }
+        match coverage {
+            Some(Ok(coverage)) => {
+                let gap = coverage.gap.as_ref();
+                self.ring = gap.map(|gap| crate::roots_overlay::ring(&scalp, gap));
+                subject.set_ring(self.ring);
+                self.findings.coverage = Some(coverage);
+            }
+            Some(Err(why)) => self.findings.problem = Some(why),
+            None => {}
         }
         any
     }

@@ -1,6 +1,6 @@
 //! Pictures of the window: asked for by key, or by the command line.
 
-use super::Shown;
+use super::HeadWindow;
 use crate::viewer::files::output::{free_picture_name, save_picture, screen_picture, shown};
 use crate::viewer::interface::overlay::MessageKind;
 use crate::viewer::{Report, ViewerError};
@@ -16,7 +16,7 @@ pub(super) enum Capture {
     CutOut,
 }
 
-impl Shown {
+impl HeadWindow {
     /// Takes the pictures that are due, of the frame that has just been drawn.
     pub(super) fn take_picture(
         &mut self,
@@ -61,7 +61,7 @@ impl Shown {
 
     fn save_screenshot(&mut self, target: &RenderTarget<'_>, capture: Capture, scene: Viewport) {
         let picture = if capture == Capture::CutOut {
-            let camera = self.app.camera;
+            let camera = self.app.view.camera;
             let scale = self.host.window.scale_factor() as f32;
             (self.app.subject).cut_out(camera, &self.host.gl, scene, scale)
         } else {

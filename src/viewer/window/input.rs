@@ -1,6 +1,6 @@
 //! Pointer and keys of a frame, put to work; the cursor that says what a drag would do.
 
-use super::Shown;
+use super::HeadWindow;
 use crate::viewer::input::pointer::{Drag, Under};
 use glam::Vec2;
 use mohawk::render::OrbitCamera;
@@ -8,14 +8,14 @@ use mohawk::sim::Collider;
 use three_d::egui;
 use winit::window::CursorIcon;
 
-impl Shown {
+impl HeadWindow {
     /// Does what the pointer and the keys of this frame ask for.
     pub(super) fn follow_input(&mut self, input: &three_d::FrameInput, typing: bool) {
         let scale = input.device_pixel_ratio;
         let height = input.viewport.height as f32;
         let to_logical = |p: three_d::PhysicalPoint| Vec2::new(p.x / scale, (height - p.y) / scale);
         let ctx = self.host.gui.context().clone();
-        let scene = self.app.views.whole();
+        let scene = self.app.view.panes.whole();
         let over_interface = |p: Vec2| {
             let layer = ctx.layer_id_at(egui::pos2(p.x, p.y));
             p.x >= scene.x
@@ -36,7 +36,7 @@ impl Shown {
             // A drag goes on over the panel and outside the window.
             let held = self.pointer.drag.is_some();
             let position = self.pointer.position;
-            self.app.pointer = position.filter(|&p| held || !over_interface(p));
+            self.app.pointer.at = position.filter(|&p| held || !over_interface(p));
             self.app.pointer_moved(position);
             if let Some(gesture) = gesture {
                 self.app.gesture(&gesture);
@@ -53,7 +53,7 @@ impl Shown {
 
     /// Shows what a drag would do, or does: by the cursor, and by marking a collider.
     fn show_cursor(&mut self, over_interface: impl Fn(Vec2) -> bool) {
-        let icon = match (self.app.dragging, self.pointer.position) {
+        let icon = match (self.app.pointer.drag, self.pointer.position) {
             (Some(Drag::Head(_) | Drag::Collider(_)), _) => CursorIcon::Grabbing,
             (Some(Drag::Orbit | Drag::Pan), _) => CursorIcon::Move,
             (Some(Drag::Zoom), _) => CursorIcon::NsResize,
@@ -63,7 +63,7 @@ impl Shown {
                 Under::Head if self.app.styling.on => CursorIcon::Crosshair,
                 Under::Head => CursorIcon::Grab,
                 Under::Collider(grip) => {
-                    self.app.drag_state.hovered = Some(grip.index);
+                    self.app.pointer.colliders.hovered = Some(grip.index);
                     CursorIcon::Grab
                 }
                 Under::Interface | Under::Background => CursorIcon::Default,
@@ -78,7 +78,7 @@ impl Shown {
     fn look_under(&mut self, at: Vec2) -> Under {
         let app = &self.app;
         let known = self.hovered.as_ref().filter(|known| {
-            known.at == at && known.camera == app.camera && known.colliders == app.colliders()
+            known.at == at && known.camera == app.view.camera && known.colliders == app.colliders()
         });
         if let Some(known) = known {
             return known.under;
@@ -86,7 +86,7 @@ impl Shown {
         let under = app.locate(at);
         self.hovered = Some(Hovered {
             at,
-            camera: app.camera,
+            camera: app.view.camera,
             colliders: app.colliders().to_vec(),
             under,
         });

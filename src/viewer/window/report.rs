@@ -62,7 +62,7 @@ impl Pictures {
             head: app.subject.head.as_ref().map(|head| head.name.clone()),
             triangles: app.subject.triangles(),
             strands: app.subject.strands(),
-            renderer: app.renderer.clone(),
+            renderer: app.statistics.renderer.clone(),
             pictures: self.count,
             first_picture_seconds: self.first_secs,
             screenshot: self.saved,

@@ -30,7 +30,12 @@ const DIRECTIONS: [(&str, [f32; 3]); 7] = [
 const ALONG: &str = "stroke";
 
 /// Shows the panel of styling.
-pub(crate) fn show(ui: &mut Ui, styling: &mut Styling, actions: &mut Vec<Action>) {
+pub(crate) fn show(
+    ui: &mut Ui,
+    styling: &mut Styling,
+    file_name: &mut String,
+    actions: &mut Vec<Action>,
+) {
     section(ui, "Brush", true, |ui| {
         tools(ui, &styling.hand, actions);
         note(ui, styling.hand.held.about());
@@ -39,7 +44,9 @@ pub(crate) fn show(ui: &mut Ui, styling: &mut Styling, actions: &mut Vec<Action>
     });
     section(ui, "Paint", true, |ui| paint(ui, styling, actions));
     section(ui, "While you work", true, |ui| work(ui, styling, actions));
-    section(ui, "Style", true, |ui| file(ui, styling, actions));
+    section(ui, "Style", true, |ui| {
+        file(ui, styling, file_name, actions)
+    });
     ui.add_space(4.0);
     let help = "Left-drag on hair brushes, H + drag swings the head, the background orbits. \
                 F + move: radius; Shift + F: strength; [ and ]: smaller, larger.";
@@ -182,7 +189,7 @@ fn work(ui: &mut Ui, styling: &mut Styling, actions: &mut Vec<Action>) {
     });
 }
 
-fn file(ui: &mut Ui, styling: &mut Styling, actions: &mut Vec<Action>) {
+fn file(ui: &mut Ui, styling: &Styling, name: &mut String, actions: &mut Vec<Action>) {
     if let Some(styler) = styling.bench.here() {
         let edits = &styler.style().edits;
         let maps: Vec<&str> = styler.style().maps.keys().map(|kind| kind.name()).collect();
@@ -196,7 +203,7 @@ fn file(ui: &mut Ui, styling: &mut Styling, actions: &mut Vec<Action>) {
         ui.label(RichText::new(text).small());
     }
     ui.horizontal(|ui| {
-        let entered = text_field(ui, &mut styling.name, "mohawk.mohawk", 190.0);
+        let entered = text_field(ui, name, "mohawk.mohawk", 190.0);
         let help = "Save settings, maps and edits (Ctrl+S): a file if the name ends in .mohawk, else a \
                     folder";
         if button(ui, "Save", help) || entered {
