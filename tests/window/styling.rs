@@ -205,7 +205,7 @@ fn what_was_not_saved_outlives_a_crash() {
     again.until_seen("a question", |p| scene(p).buttons(3).is_some());
     let buttons = scene(&again.picture()).buttons(3).unwrap();
     again.click(buttons[0]);
-    again.until_logged(&["what was not saved"]);
+    again.until_logged(&["Opened the unsaved style"]);
     again.key("r");
     again.key("3");
     again.key("t");
