@@ -4,29 +4,21 @@
 //! point of the scalp is farther than r from a root. Only roots whose faces look to the same side
 //! count. Definitions, algorithm and certificate: `docs/roots.md`.
 
-mod baselines;
-mod certificate;
-mod choose;
-mod count;
+mod coverage;
 pub mod distribution;
-mod elimination;
 mod export;
 mod external_points;
-mod filler;
-mod fragment;
-mod gaps;
-mod index;
 mod measures;
 mod method;
-mod metric;
+mod packing;
 mod progress;
-mod sampler;
+mod sampling;
 mod settings;
 mod work;
 
 pub use self::external_points::{Foreign, ForeignError, SpacingFrom};
-pub use certificate::{Coverage, Gap, MAXIMAL_TOLERANCE, certify};
-pub(crate) use index::RootIndex;
+pub(crate) use coverage::index::RootIndex;
+pub use measures::certificate::{Coverage, Gap, MAXIMAL_TOLERANCE, certify};
 pub use measures::{Measures, measure, min_distance, relative_radius};
 pub use method::Method;
 pub use settings::{Amount, MAX_STRANDS, RootSettings};
@@ -189,12 +181,13 @@ impl Roots {
         seed: u64,
         progress: &mut dyn FnMut(f32) -> ControlFlow<()>,
     ) -> Result<Roots, SampleError> {
-        let least = sampler::smallest_by_count(scalp).max(sampler::smallest_by_rounding(scalp));
+        let least = sampling::maximal::smallest_by_count(scalp)
+            .max(sampling::maximal::smallest_by_rounding(scalp));
         let spacing = self.spacing.max((least * (1.0 + 1e-6)) as f32);
         let amount = Amount::Spacing(spacing);
         amount.check()?;
         let mut progress = Progress::new(progress, work::most(scalp, amount));
-        sampler::beside(scalp, spacing, seed, self, &mut progress)
+        sampling::maximal::beside(scalp, spacing, seed, self, &mut progress)
     }
 
     /// Samples the scalp. `progress` receives the finished share in [0, 1] and may cancel.
@@ -214,7 +207,7 @@ impl Roots {
     ) -> Result<Roots, SampleError> {
         settings.amount.check()?;
         let mut progress = Progress::new(progress, work::most(scalp, settings.amount));
-        choose::sample(scalp, settings, &mut progress)
+        sampling::sample(scalp, settings, &mut progress)
     }
 }
 

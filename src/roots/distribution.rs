@@ -19,10 +19,10 @@ pub use pairs::{PAIR_BINS, PAIR_WIDTH, PairBin, PairCorrelation, pair_correlatio
 pub use spectrum::{Ring, Spectrum, spectrum};
 pub use square::unit_square;
 
-use super::index::RootIndex;
 use super::measures::relative_radius;
 use super::progress::Progress;
 use super::{Roots, SampleError, certify};
+use crate::roots::coverage::index::RootIndex;
 use crate::scalp::Scalp;
 use glam::Vec3;
 use serde::Serialize;

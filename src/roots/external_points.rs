@@ -1,8 +1,8 @@
 //! Points of other programs as roots, to be measured like ours.
 
-use super::index::same_side;
 use super::{Roots, SampleError, min_distance};
 use crate::ply::PointSet;
+use crate::roots::coverage::index::same_side;
 use crate::scalp::{NearestFinder, Scalp};
 use glam::Vec3;
 

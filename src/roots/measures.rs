@@ -1,8 +1,10 @@
 //! Measures of a set of roots.
 
-use super::certificate::{Coverage, certify};
-use super::index::{RootIndex, same_side};
+pub(super) mod certificate;
+
 use super::{Roots, SampleError};
+use crate::roots::coverage::index::{RootIndex, same_side};
+use crate::roots::measures::certificate::{Coverage, certify};
 use crate::scalp::Scalp;
 
 /// The measures of a set of roots on a scalp.

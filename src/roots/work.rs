@@ -3,7 +3,7 @@
 //!
 //! The unit is about a nanosecond on a machine of 2020.
 
-use super::choose::PACKING;
+use super::packing::PACKING;
 use super::{Amount, MAX_STRANDS, SampleError};
 use crate::scalp::Scalp;
 

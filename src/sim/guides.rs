@@ -6,18 +6,17 @@
 //! (WSCG 2004 posters), which calls guides basis hairs. `docs/guides.md` lists the changes.
 
 mod frame;
-mod straight;
 
 use super::contact::Contacts;
 use super::{GuideBlend, GuideChoice, GuideSettings, Pose};
 use crate::groom::Groom;
 use crate::roots::RootIndex;
 use frame::Frame;
+use frame::straight::Straights;
 use glam::{Mat3, Vec3};
 use rand_pcg::Pcg64Mcg;
 use rand_pcg::rand_core::{Rng, SeedableRng};
 use std::num::NonZeroUsize;
-use straight::Straights;
 
 /// The seed of the random choice of guides.
 const CHOICE_SEED: u64 = 0x6775_6964_6573_2121;

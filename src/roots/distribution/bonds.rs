@@ -1,7 +1,7 @@
 //! Bond-orientational order: how much the six nearest roots look like a hexagon.
 
 use super::neighbours::same_side_neighbours;
-use crate::roots::index::RootIndex;
+use crate::roots::coverage::index::RootIndex;
 use crate::roots::{Roots, SampleError};
 use glam::DVec2;
 

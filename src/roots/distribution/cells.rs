@@ -1,6 +1,6 @@
 //! Counts in cells of equal area, and their χ² relative to random points.
 
-use crate::roots::index::GENERIC_ROTATION;
+use crate::roots::coverage::index::GENERIC_ROTATION;
 use crate::roots::{Roots, SampleError};
 use crate::scalp::Scalp;
 use glam::DVec3;

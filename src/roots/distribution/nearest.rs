@@ -1,7 +1,7 @@
 //! Distances to the nearest root.
 
 use super::neighbours::same_side_neighbours;
-use crate::roots::index::RootIndex;
+use crate::roots::coverage::index::RootIndex;
 use crate::roots::measures::relative_radius;
 use crate::roots::{Roots, SampleError};
 use serde::Serialize;

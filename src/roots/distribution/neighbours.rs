@@ -1,6 +1,6 @@
 //! The few nearest roots on the same side, however unevenly roots lie.
 
-use crate::roots::index::{RootIndex, same_side};
+use crate::roots::coverage::index::{RootIndex, same_side};
 use glam::DVec3;
 use std::num::NonZeroUsize;
 

@@ -1,7 +1,7 @@
 //! The pair correlation function: pairs at each distance, relative to random points.
 
 use super::mean_spacing;
-use crate::roots::index::{RootIndex, same_side};
+use crate::roots::coverage::index::{RootIndex, same_side};
 use crate::roots::{Roots, SampleError};
 use crate::scalp::Scalp;
 use glam::{DVec3, Vec3};

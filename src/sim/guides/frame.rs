@@ -1,8 +1,9 @@
 //! Writes all strands of a moment from the guides, eight at a time, and moves them out of
 //! obstacles.
 
+pub(super) mod straight;
+
 use super::super::simd::dispatch::dispatch;
-use super::straight::{self, Ways};
 use super::{Follow, Guides, turned};
 use crate::groom::Groom;
 use crate::sim::Hair;
@@ -11,6 +12,7 @@ use crate::sim::simd::lanes::LANES;
 use crate::sim::simd::vector::{Lanes3, set3};
 use glam::{Mat3, Vec3};
 use rayon::prelude::*;
+use straight::Displacements;
 
 /// The largest number of points of a strand.
 pub(super) const MOST_POINTS: usize = *Hair::PARTICLES_RANGE.end() as usize;
@@ -34,9 +36,9 @@ impl Frame<'_> {
     /// Writes the points of all strands.
     pub(super) fn write_all(&self, out: &mut [[f32; 4]]) {
         let slots: Vec<u32> = (0..self.guides.basis_count() as u32).collect();
-        let ways = Ways::new(self, &slots);
+        let displacements = Displacements::new(self, &slots);
         let write = |(i, points): (usize, &mut [[f32; 4]])| {
-            self.write_some(i * CHUNK, &ways, |_, slot| slot as usize, points);
+            self.write_some(i * CHUNK, &displacements, |_, slot| slot as usize, points);
         };
         let points = CHUNK * self.each;
         if out.len() < PARALLEL_POINTS {
@@ -48,16 +50,16 @@ impl Frame<'_> {
 
     /// Writes the points of one strand.
     pub(crate) fn write(&self, strand: usize, points: &mut [[f32; 4]]) {
-        let ways = Ways::new(self, &self.guides.follows[strand].slots);
-        self.write_some(strand, &ways, |i, _| i, points);
+        let displacements = Displacements::new(self, &self.guides.follows[strand].slots);
+        self.write_some(strand, &displacements, |i, _| i, points);
     }
 
-    /// Writes strands from `first` on. `at` returns the place in `ways` of the i-th guide of a
+    /// Writes strands from `first` on. `at` returns the place in `displacements` of the i-th guide of a
     /// strand.
     fn write_some(
         &self,
         first: usize,
-        ways: &Ways,
+        displacements: &Displacements,
         at: impl Fn(usize, u32) -> usize + Copy,
         points: &mut [[f32; 4]],
     ) {
@@ -66,7 +68,7 @@ impl Frame<'_> {
                 self.write_curve(first + i, points);
             }
         } else {
-            straight::write(self, first, ways, at, points);
+            straight::write(self, first, displacements, at, points);
         }
         if self.contacts.is_empty() {
             return;

@@ -1,7 +1,7 @@
 //! The local spacing of roots, which may follow the painted density.
 
 use super::fragment::Fragment;
-use super::{LEAST_DENSITY, Roots};
+use crate::roots::{LEAST_DENSITY, Roots};
 use crate::scalp::{Scalp, SurfacePoint};
 
 /// The radius of the ball in which a root is alone: constant, or `radius / sqrt(density)`.

@@ -1,11 +1,11 @@
 //! Maximal Poisson-disk sampling at a given spacing, at once or level by level.
 
-use super::choose::PACKING;
 use super::filler::{CRACK, Filler};
-use super::metric::Metric;
-use super::progress::Progress;
-use super::settings::MAX_STRANDS;
-use super::{Method, Roots, SampleError};
+use crate::roots::coverage::metric::Metric;
+use crate::roots::packing::PACKING;
+use crate::roots::progress::Progress;
+use crate::roots::settings::MAX_STRANDS;
+use crate::roots::{Method, Roots, SampleError};
 use crate::scalp::Scalp;
 
 /// The number of darts per spacing² before gaps are filled. More darts would mostly miss; fewer

@@ -2,7 +2,7 @@
 
 use super::{Filler, Step};
 use crate::roots::SampleError;
-use crate::roots::fragment::Fragment;
+use crate::roots::coverage::fragment::Fragment;
 use crate::roots::work;
 
 /// Pieces of the first darts that lie together: fewer than later, as they are larger.
@@ -49,7 +49,7 @@ impl Filler<'_> {
 
     /// Sorts fragments by place for a tight set, which chooses from several that lie together
     /// where triangles are small: along a Z-order curve of cells half a spacing wide.
-    pub(super) fn bring_together(&self, fragments: &mut [Fragment]) {
+    pub(crate) fn bring_together(&self, fragments: &mut [Fragment]) {
         if self.candidates == 1 {
             return;
         }
@@ -76,7 +76,7 @@ impl Filler<'_> {
     /// Throws darts at fragments, patch by patch (so many fragments that lie
     /// together, for the cache), uniformly by area within each; `darts` says how
     /// many at a patch of so many fragments with that much area.
-    pub(super) fn throw(
+    pub(crate) fn throw(
         &mut self,
         fragments: &[Fragment],
         patch: usize,

@@ -3,11 +3,11 @@
 // Lanes and points by number, as elsewhere, also where a loop happens to go through one array only.
 #![allow(clippy::needless_range_loop)]
 
-use super::super::simd::dispatch::dispatch;
-use super::super::simd::transpose::{Transpose, TransposeKernel};
-use super::frame::{Frame, MOST_POINTS};
+use super::{Frame, MOST_POINTS};
 use crate::groom::Groom;
+use crate::sim::simd::dispatch::dispatch;
 use crate::sim::simd::lanes::{LANES, Lanes};
+use crate::sim::simd::transpose::{Transpose, TransposeKernel};
 use crate::sim::simd::vector::{Lanes3, axes, set3};
 use crate::sim::simd::vector::{rotate3, scaled3, splat3, sum3};
 use glam::Mat3;
@@ -17,29 +17,29 @@ use rayon::prelude::*;
 const BASIS_CHUNK: usize = 64;
 
 /// The displacements of guides from their rest positions, head space, guide after guide.
-pub(crate) struct Ways(Vec<[f32; 4]>);
+pub(crate) struct Displacements(Vec<[f32; 4]>);
 
-impl Ways {
+impl Displacements {
     /// Returns the displacements of the guides in `slots`.
-    pub(super) fn new(frame: &Frame<'_>, slots: &[u32]) -> Self {
+    pub(crate) fn new(frame: &Frame<'_>, slots: &[u32]) -> Self {
         if frame.groom.curves.is_some() {
             return Self(Vec::new()); // Nobody asks for them.
         }
         let basis = &frame.guides.basis;
         let per_last = 1.0 / (frame.each - 1) as f32;
-        let mut ways = vec![[0.0; 4]; slots.len() * frame.each];
-        let hairs = ways.par_chunks_mut(BASIS_CHUNK * frame.each);
+        let mut displacements = vec![[0.0; 4]; slots.len() * frame.each];
+        let hairs = displacements.par_chunks_mut(BASIS_CHUNK * frame.each);
         (hairs.zip(slots.par_chunks(BASIS_CHUNK))).for_each(|(hairs, slots)| {
             for (hair, &slot) in hairs.chunks_exact_mut(frame.each).zip(slots) {
                 let slot = slot as usize;
                 let (root, reach) = (basis.roots[slot], basis.reach(slot));
-                for (j, way) in hair.iter_mut().enumerate() {
+                for (j, displacement) in hair.iter_mut().enumerate() {
                     let rest = root + reach * (j as f32 * per_last);
-                    *way = (frame.in_head(slot, j) - rest).extend(0.0).to_array();
+                    *displacement = (frame.in_head(slot, j) - rest).extend(0.0).to_array();
                 }
             }
         });
-        Self(ways)
+        Self(displacements)
     }
 }
 
@@ -55,7 +55,7 @@ pub(crate) struct Straights {
 
 impl Straights {
     /// `turn` returns the transformation of a strand for the i-th of its guides.
-    pub(super) fn new(groom: &Groom, blend: usize, turn: impl Fn(usize, usize) -> Mat3) -> Self {
+    pub(crate) fn new(groom: &Groom, blend: usize, turn: impl Fn(usize, usize) -> Mat3) -> Self {
         let mut all = Self::default();
         for first in (0..groom.len()).step_by(LANES) {
             let mut at_rest = <[Lanes3; 2]>::default();
@@ -79,12 +79,12 @@ impl Straights {
 
     /// Returns the strands of a block under the pose of the head.
     #[inline(always)]
-    fn carry<const BLEND: usize>(
+    fn prepare<const BLEND: usize>(
         &self,
         block: usize,
         frame: &Frame<'_>,
         transpose: impl Transpose,
-        out: &mut [Carried<BLEND>; LANES],
+        out: &mut [Prepared<BLEND>; LANES],
     ) {
         let per_last = Lanes::splat(1.0 / (frame.each - 1) as f32);
         let [root, reach] = &self.at_rest[block];
@@ -118,16 +118,16 @@ fn turned_over(transpose: impl Transpose, a: Lanes3, b: Lanes3) -> [Lanes; LANES
 pub(crate) struct Straight<'a, A, const BLEND: usize, const CLUMP: bool> {
     frame: &'a Frame<'a>,
     first: usize,
-    ways: &'a Ways,
+    displacements: &'a Displacements,
     at: A,
     points: &'a mut [[f32; 4]],
 }
 
 /// The mapping of [`Frame::write_some`].
-pub(super) fn write(
+pub(crate) fn write(
     frame: &Frame<'_>,
     first: usize,
-    ways: &Ways,
+    displacements: &Displacements,
     at: impl Fn(usize, u32) -> usize,
     points: &mut [[f32; 4]],
 ) {
@@ -136,7 +136,7 @@ pub(super) fn write(
             dispatch(Straight::<_, $blend, $clump> {
                 frame,
                 first,
-                ways,
+                displacements,
                 at,
                 points,
             })
@@ -159,16 +159,16 @@ where
 
     #[inline(always)]
     fn run_with(self, transpose: impl Transpose) {
-        let (frame, ways) = (self.frame, self.ways);
+        let (frame, displacements) = (self.frame, self.displacements);
         let (guides, each) = (frame.guides, frame.each);
         let per_last = 1.0 / (each - 1) as f32;
         let (mut first, mut points) = (self.first, self.points);
-        let mut carried = [Carried::<BLEND>::default(); LANES];
+        let mut prepared = [Prepared::<BLEND>::default(); LANES];
         while !points.is_empty() {
             // The rest of the block.
             let most = (LANES - first % LANES) * each;
             let (now, rest) = points.split_at_mut(most.min(points.len()));
-            (guides.straights).carry(first / LANES, frame, transpose, &mut carried);
+            (guides.straights).prepare(first / LANES, frame, transpose, &mut prepared);
             for (points, strand) in now.chunks_exact_mut(each).zip(first..) {
                 let follow = &guides.follows[strand];
                 let hair = |first: usize| first * each..(first + 1) * each;
@@ -177,20 +177,20 @@ where
                     points.copy_from_slice(nearest);
                     continue;
                 }
-                let Carried { line, turned } = carried[strand % LANES];
+                let Prepared { line, turned } = prepared[strand % LANES];
                 let [root, along] = twice(line);
                 let mut line: Line<'_, BLEND> = Line {
                     root,
                     along,
                     turned: [<[Lanes; 3]>::default(); BLEND],
-                    ways: [&[]; BLEND],
+                    displacements: [&[]; BLEND],
                     nearest,
                     clump: guides.clump * per_last,
                 };
                 for k in 0..BLEND {
                     let ([a, b], [c, _]) = (twice(turned[k][0]), twice(turned[k][1]));
                     line.turned[k] = [a, b, c];
-                    line.ways[k] = &ways.0[hair((self.at)(k, follow.slots[k]))];
+                    line.displacements[k] = &displacements.0[hair((self.at)(k, follow.slots[k]))];
                 }
                 line.write::<CLUMP>(points, transpose);
             }
@@ -201,14 +201,14 @@ where
 
 /// A follower under the pose of the head, world space: x, y, z and 0, twice.
 #[derive(Clone, Copy)]
-struct Carried<const BLEND: usize> {
+struct Prepared<const BLEND: usize> {
     /// The root, and the vector between points at rest.
     line: Lanes,
     /// The columns of the matrices; the fourth is unused.
     turned: [[Lanes; 2]; BLEND],
 }
 
-impl<const BLEND: usize> Default for Carried<BLEND> {
+impl<const BLEND: usize> Default for Prepared<BLEND> {
     fn default() -> Self {
         Self {
             line: Lanes::default(),
@@ -244,7 +244,7 @@ struct Line<'a, const BLEND: usize> {
     root: Lanes,
     along: Lanes,
     turned: [[Lanes; 3]; BLEND],
-    ways: [&'a [[f32; 4]]; BLEND],
+    displacements: [&'a [[f32; 4]]; BLEND],
     /// The guide that the follower moves towards.
     nearest: &'a [[f32; 4]],
     clump: f32,
@@ -258,22 +258,22 @@ impl<const BLEND: usize> Line<'_, BLEND> {
         // Slices of equal length, which spare bounds checks.
         let count = pairs.len();
         let numbers = &NUMBERS[..count];
-        let mut ways: [&[[[f32; 4]; 2]]; BLEND] = [&[]; BLEND];
+        let mut displacements: [&[[[f32; 4]; 2]]; BLEND] = [&[]; BLEND];
         for k in 0..BLEND {
-            ways[k] = &self.ways[k].as_chunks().0[..count];
+            displacements[k] = &self.displacements[k].as_chunks().0[..count];
         }
         let nearest = &self.nearest.as_chunks().0[..count];
         for i in 0..count {
             let mut at = [[[0.0; 4]; 2]; BLEND];
             for k in 0..BLEND {
-                at[k] = ways[k][i];
+                at[k] = displacements[k][i];
             }
             pairs[i] = self.two::<CLUMP>(&numbers[i], &at, &nearest[i], transpose);
         }
         if let [last] = last {
             let mut at = [[[0.0; 4]; 2]; BLEND];
             for k in 0..BLEND {
-                at[k][0] = self.ways[k][2 * count];
+                at[k][0] = self.displacements[k][2 * count];
             }
             let nearest = [self.nearest[2 * count]; 2];
             [*last, _] = self.two::<CLUMP>(&NUMBERS[count], &at, &nearest, transpose);
@@ -285,7 +285,7 @@ impl<const BLEND: usize> Line<'_, BLEND> {
     fn two<const CLUMP: bool>(
         &self,
         number: &Lanes,
-        ways: &[[[f32; 4]; 2]; BLEND],
+        displacements: &[[[f32; 4]; 2]; BLEND],
         nearest: &[[f32; 4]; 2],
         transpose: impl Transpose,
     ) -> [[f32; 4]; 2] {
@@ -296,7 +296,7 @@ impl<const BLEND: usize> Line<'_, BLEND> {
             all[lane] = root.0[lane] + along.0[lane] * number.0[lane];
         }
         for k in 0..BLEND {
-            let [x, y, z] = transpose.spread(&ways[k]);
+            let [x, y, z] = transpose.spread(&displacements[k]);
             let [a, b, c] = self.turned[k];
             for lane in 0..LANES {
                 all[lane] += a.0[lane] * x.0[lane] + b.0[lane] * y.0[lane] + c.0[lane] * z.0[lane];

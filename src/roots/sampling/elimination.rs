@@ -2,10 +2,10 @@
 //! Elimination for Generating Poisson Disk Sample Sets").
 
 use super::baselines::RandomPoints;
-use super::index::RootIndex;
-use super::progress::Progress;
-use super::work::Work;
-use super::{Roots, SampleError};
+use crate::roots::coverage::index::RootIndex;
+use crate::roots::progress::Progress;
+use crate::roots::work::Work;
+use crate::roots::{Roots, SampleError};
 use crate::scalp::Scalp;
 use std::collections::BinaryHeap;
 
@@ -16,7 +16,7 @@ const ALPHA: i32 = 8;
 const BETA: f64 = 0.65;
 
 /// Returns `count` roots of five times as many random points.
-pub(super) fn eliminate(
+pub(crate) fn eliminate(
     scalp: &Scalp,
     count: u32,
     spacing: f32,

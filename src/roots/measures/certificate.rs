@@ -1,10 +1,10 @@
 //! The certificate of maximality: bounds on the distance of scalp points from roots.
 
-use super::fragment::{Fragment, Placed};
-use super::index::{Neighbourhood, RootIndex, same_side};
-use super::metric::Metric;
-use super::work::{self, Work};
-use super::{Amount, Roots, SampleError};
+use crate::roots::coverage::fragment::{Fragment, Placed};
+use crate::roots::coverage::index::{Neighbourhood, RootIndex, same_side};
+use crate::roots::coverage::metric::Metric;
+use crate::roots::work::{self, Work};
+use crate::roots::{Amount, Roots, SampleError};
 use crate::scalp::{Scalp, SurfacePoint};
 use glam::Vec3;
 

@@ -2,8 +2,8 @@
 
 use super::{BATCH, Filler};
 use crate::roots::SampleError;
-use crate::roots::fragment::{Fragment, NO_ROOT, Placed};
-use crate::roots::index::same_side;
+use crate::roots::coverage::fragment::{Fragment, NO_ROOT, Placed};
+use crate::roots::coverage::index::same_side;
 use crate::roots::work;
 
 /// Longest edge of the pieces that the first darts are thrown at, in spacings.
@@ -11,7 +11,7 @@ const COARSE_EDGE: f64 = 8.0;
 
 impl Filler<'_> {
     /// Cuts a triangle into pieces of some tens of roots each, unless there are very many.
-    pub(super) fn cut(&self, whole: Fragment, stack: &mut Vec<Placed>, pieces: &mut Vec<Fragment>) {
+    pub(crate) fn cut(&self, whole: Fragment, stack: &mut Vec<Placed>, pieces: &mut Vec<Fragment>) {
         if pieces.len() < BATCH {
             let longest = COARSE_EDGE * self.metric.radius;
             whole.cut(self.scalp, longest, stack, pieces);
@@ -21,7 +21,7 @@ impl Filler<'_> {
     }
 
     /// Splits fragments down to an edge length (in radii); keeps what no single root covers.
-    pub(super) fn split(
+    pub(crate) fn split(
         &mut self,
         stack: &mut Vec<Placed>,
         longest: f64,

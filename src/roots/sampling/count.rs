@@ -1,8 +1,10 @@
 //! Finds the spacing for a wanted number of strands.
 
-use super::progress::Progress;
-use super::sampler::{self, smallest_by_rounding};
-use super::{RootSettings, Roots, SampleError, choose};
+use super::at_spacing::at_spacing;
+use super::maximal::{self, smallest_by_rounding};
+use crate::roots::packing::bulk;
+use crate::roots::progress::Progress;
+use crate::roots::{RootSettings, Roots, SampleError};
 use crate::scalp::Scalp;
 
 /// Counts up to this are found by trial.
@@ -17,7 +19,7 @@ const TRIAL: u32 = 700;
 /// competitors beyond it, so a scalp with edges, or a thin, curved or folded one, takes more, by
 /// about its edge length over r. A trial measures `edge`.
 struct CountLaw {
-    /// The roots per spacing² ([`choose::packing`]) times the area.
+    /// The roots per spacing² ((`packing`)) times the area.
     bulk: f64,
     edge: f64,
 }
@@ -48,7 +50,7 @@ impl CountLaw {
         for _ in 0..PILOTS {
             let spacing = self.spacing(count);
             let darts = count.saturating_mul(2 * CROWDED);
-            let landed = sampler::pilot(scalp, spacing, darts, seed, progress)?;
+            let landed = maximal::pilot(scalp, spacing, darts, seed, progress)?;
             if landed <= (CROWDED * count) as usize {
                 break;
             }
@@ -65,7 +67,7 @@ const PILOTS: u32 = 64;
 /// The number of sets tried where the law does not hold.
 const HALVINGS: u32 = 8;
 
-/// Returns a set of about `count` roots (1 to [`super::MAX_STRANDS`]) by a method that takes a
+/// Returns a set of about `count` roots (1 to [`crate::roots::MAX_STRANDS`]) by a method that takes a
 /// spacing.
 pub(crate) fn sample(
     scalp: &Scalp,
@@ -75,7 +77,7 @@ pub(crate) fn sample(
 ) -> Result<Roots, SampleError> {
     let (seed, method) = (settings.seed, settings.method);
     let at = |spacing: f64, progress: &mut Progress| {
-        choose::at_spacing(scalp, spacing as f32, seed, method, progress)
+        at_spacing(scalp, spacing as f32, seed, method, progress)
     };
     if strands == 1 {
         let (low, high) = scalp.bounds();
@@ -84,7 +86,7 @@ pub(crate) fn sample(
         return at(1.01 * spacing, progress);
     }
     let mut law = CountLaw {
-        bulk: choose::bulk(scalp, method),
+        bulk: bulk(scalp, method),
         edge: 0.0,
     };
     law.pilot(scalp, strands.min(SMALL), seed, progress)?;

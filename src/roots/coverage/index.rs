@@ -1,7 +1,7 @@
 //! An index of roots by position: `kiddo`, with two precautions.
 
-use super::SampleError;
-use super::work::{self, Work};
+use crate::roots::SampleError;
+use crate::roots::work::{self, Work};
 use glam::{DMat3, DVec3, Vec3};
 use kiddo::{Eytzinger, MutableKdTree, QueryScratch, SquaredEuclidean};
 use std::num::NonZeroUsize;

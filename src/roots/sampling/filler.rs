@@ -5,14 +5,14 @@ mod external_roots;
 mod order;
 mod pieces;
 
-use super::fragment::{Fragment, Placed};
-use super::gaps::{Balls, Gap};
-use super::index::{Neighbourhood, RootIndex, same_side};
-use super::metric::Metric;
-use super::settings::MAX_STRANDS;
-use super::work::{self, Work};
-use super::{Roots, SampleError};
 use crate::random::Random;
+use crate::roots::coverage::fragment::{Fragment, Placed};
+use crate::roots::coverage::gaps::{Balls, Gap};
+use crate::roots::coverage::index::{Neighbourhood, RootIndex, same_side};
+use crate::roots::coverage::metric::Metric;
+use crate::roots::settings::MAX_STRANDS;
+use crate::roots::work::{self, Work};
+use crate::roots::{Roots, SampleError};
 use crate::scalp::{Scalp, SurfacePoint};
 use glam::Vec3;
 
@@ -32,31 +32,31 @@ const MISSES: u32 = 4;
 const FIRST_EDGE: f64 = 1.8;
 
 /// How wide a crack between the balls may stay, in spacings.
-pub(super) const CRACK: f64 = 2.5e-4;
+pub(crate) const CRACK: f64 = 2.5e-4;
 
 /// Fragments refined at once, 56 bytes each: bounds the memory, whatever the mesh.
 const BATCH: usize = 1 << 20;
 
 /// Roots are kept this much farther apart (relative) than promised, so that the
 /// promise still holds when somebody measures distances in f32.
-pub(super) const GUARD: f64 = 1e-6;
+pub(crate) const GUARD: f64 = 1e-6;
 
 /// More roots than this are never made: a spacing is checked against the area
 /// beforehand, but thin strips take more roots than their area tells.
 const ROOTS_CAP: usize = MAX_STRANDS as usize + MAX_STRANDS as usize / 8;
 
 /// Told the finished share of the work; may stop it.
-pub(super) type Step<'a> = &'a mut dyn FnMut(f64) -> Result<(), SampleError>;
+pub(crate) type Step<'a> = &'a mut dyn FnMut(f64) -> Result<(), SampleError>;
 
 /// A set in the making.
-pub(super) struct Filler<'a> {
+pub(crate) struct Filler<'a> {
     scalp: &'a Scalp,
     metric: Metric,
-    pub(super) index: RootIndex,
+    pub(crate) index: RootIndex,
     near: Neighbourhood,
     balls: Balls,
     /// Where each root is; of strangers, which are of another set, on another scalp.
-    pub(super) points: Vec<SurfacePoint>,
+    pub(crate) points: Vec<SurfacePoint>,
     /// How many of the first are strangers.
     strangers: usize,
     /// The roots by rank, strangers left out.
@@ -73,7 +73,7 @@ pub(super) struct Filler<'a> {
 impl<'a> Filler<'a> {
     /// An empty set. With several `candidates` the closest to other roots is kept of as many
     /// darts, so that more of them fit.
-    pub(super) fn new(
+    pub(crate) fn new(
         scalp: &'a Scalp,
         metric: Metric,
         seed: u64,
@@ -100,19 +100,19 @@ impl<'a> Filler<'a> {
     }
 
     /// The spacing from now on.
-    pub(super) fn set_radius(&mut self, radius: f64) {
+    pub(crate) fn set_radius(&mut self, radius: f64) {
         self.metric.radius = radius * (1.0 + GUARD);
         self.near.forget();
     }
 
     /// Remembers which triangles single roots hold, for the next, smaller radius.
-    pub(super) fn remember(&mut self) {
+    pub(crate) fn remember(&mut self) {
         self.held = vec![f32::INFINITY; self.scalp.triangles().len()];
     }
 
     /// Fills what is uncovered until no root fits (Ebeida et al. 2012, on triangles);
     /// cracks up to `crack` radii wide may stay.
-    pub(super) fn fill(&mut self, crack: f64, step: Step) -> Result<(), SampleError> {
+    pub(crate) fn fill(&mut self, crack: f64, step: Step) -> Result<(), SampleError> {
         let triangles = self.scalp.triangles().len();
         let (mut live, mut pieces, mut stack) = (Vec::new(), Vec::new(), Vec::new());
         let mut filled = 0;
@@ -349,12 +349,12 @@ impl<'a> Filler<'a> {
     }
 
     /// Puts the roots in random order.
-    pub(super) fn shuffle(&mut self) {
+    pub(crate) fn shuffle(&mut self) {
         self.random.shuffle(&mut self.order);
     }
 
     /// The set.
-    pub(super) fn finish(self, spacing: f32) -> Roots {
+    pub(crate) fn finish(self, spacing: f32) -> Roots {
         let (positions, face_normals) = self.index.into_parts();
         let order = || self.order.iter().map(|&root| root as usize);
         let points: Vec<SurfacePoint> = order().map(|root| self.points[root]).collect();

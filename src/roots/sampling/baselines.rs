@@ -1,11 +1,12 @@
 //! Simpler sampling methods, for comparison.
 
 use super::filler::GUARD;
-use super::index::RootIndex;
-use super::progress::Progress;
-use super::work::{self, Work};
-use super::{Roots, SampleError, choose};
 use crate::random::Random;
+use crate::roots::coverage::index::RootIndex;
+use crate::roots::packing::PACKING;
+use crate::roots::progress::Progress;
+use crate::roots::work::{self, Work};
+use crate::roots::{Roots, SampleError};
 use crate::scalp::{Scalp, SurfacePoint};
 use glam::Vec3;
 
@@ -13,7 +14,7 @@ use glam::Vec3;
 const DARTS_PER_ROOT: f64 = 16.0;
 
 /// A generator of random points on a scalp, uniform by area or by triangle.
-pub(super) struct RandomPoints<'a> {
+pub(crate) struct RandomPoints<'a> {
     scalp: &'a Scalp,
     /// The running sums of the areas; empty if every triangle is equally likely.
     sums: Vec<f64>,
@@ -21,7 +22,7 @@ pub(super) struct RandomPoints<'a> {
 }
 
 impl<'a> RandomPoints<'a> {
-    pub(super) fn new(scalp: &'a Scalp, by_area: bool, seed: u64) -> Self {
+    pub(crate) fn new(scalp: &'a Scalp, by_area: bool, seed: u64) -> Self {
         let mut total = 0.0;
         let areas = scalp.triangle_areas().iter().filter(|_| by_area);
         let sums = areas.map(|area| {
@@ -35,7 +36,7 @@ impl<'a> RandomPoints<'a> {
         }
     }
 
-    pub(super) fn next(&mut self) -> SurfacePoint {
+    pub(crate) fn next(&mut self) -> SurfacePoint {
         let triangles = self.scalp.triangles().len();
         let triangle = match self.sums.last() {
             Some(total) => {
@@ -45,12 +46,13 @@ impl<'a> RandomPoints<'a> {
             None => (self.random.uniform() * triangles as f64) as usize,
         };
         let (s, t) = self.random.triangle();
-        super::fragment::Fragment::whole(triangle.min(triangles - 1) as u32).surface_point(s, t)
+        crate::roots::coverage::fragment::Fragment::whole(triangle.min(triangles - 1) as u32)
+            .surface_point(s, t)
     }
 }
 
 /// Returns independent random points, uniform by area.
-pub(super) fn uniform(
+pub(crate) fn uniform(
     scalp: &Scalp,
     count: u32,
     spacing: f32,
@@ -72,7 +74,7 @@ pub(super) fn uniform(
 ///
 /// With triangles chosen evenly instead of by area, this is the original program, whose rejection
 /// never rejected.
-pub(super) fn darts(
+pub(crate) fn darts(
     scalp: &Scalp,
     spacing: f32,
     seed: u64,
@@ -81,7 +83,7 @@ pub(super) fn darts(
 ) -> Result<Roots, SampleError> {
     let mut random = RandomPoints::new(scalp, by_area, seed);
     let radius = f64::from(spacing) * (1.0 + GUARD);
-    let most = choose::PACKING * scalp.area() / (radius * radius);
+    let most = PACKING * scalp.area() / (radius * radius);
     let darts = (DARTS_PER_ROOT * most).max(DARTS_PER_ROOT) as u64;
     let mut index = RootIndex::default();
     index.work = Work::new(progress.work_left);
@@ -105,7 +107,7 @@ pub(super) fn darts(
 
 impl Roots {
     /// Returns roots at points of a scalp, in their order.
-    pub(super) fn at(scalp: &Scalp, points: Vec<SurfacePoint>, spacing: f32) -> Roots {
+    pub(crate) fn at(scalp: &Scalp, points: Vec<SurfacePoint>, spacing: f32) -> Roots {
         let of = |f: &dyn Fn(SurfacePoint) -> Vec3| points.iter().map(|&p| f(p)).collect();
         Roots {
             spacing,
