@@ -2,16 +2,17 @@
 //!
 //! | module | what it holds |
 //! |---|---|
-//! | `window` | events, frames when there is a reason to draw; `host`: the window itself; `capture` of a frame |
+//! | `window` | events, frames when there is a reason to draw; `capture` of a frame |
+//! | `window_host` | the window itself, whatever it shows; the file dialog |
 //! | `input` | from keys and the pointer to requests |
 //! | `app` | the state, and what each request does to it |
 //! | `background` | work on other threads: loading, sampling, style jobs, measuring, watching, autosaving |
 //! | `subject` | the head and its strands in motion, both on the GPU; two simulations side by side |
 //! | `playback` | the head's motion; slow motion |
 //! | `styling` | brushes, strokes and the canvas |
-//! | `lab` | the laboratory: what the simulation does, drawn over the picture |
-//! | `graphs` | energies, stretch, penetration and milliseconds over time |
-//! | `interface` | the panel, messages, legends |
+//! | `lab` | the laboratory: overlays that show what the simulation does, and graphs |
+//! | `panel` | the rows of settings and buttons |
+//! | `interface` | messages, questions, rows and other parts that every window has |
 //! | `files` | pictures, settings and strokes on disk |
 //! | `doll` | the 2D doll in the window |
 
@@ -19,14 +20,15 @@ mod app;
 mod background;
 mod doll;
 mod files;
-mod graphs;
 mod input;
 mod interface;
 mod lab;
+mod panel;
 mod playback;
 mod styling;
 mod subject;
 mod window;
+mod window_host;
 
 pub use window::report::Report;
 

@@ -23,17 +23,18 @@ mod strokes;
 mod style_jobs;
 mod styling;
 pub(crate) mod view;
+mod watched;
 
 pub(super) use loading::start_loading;
-pub(super) use reload::Watched;
+pub(super) use watched::Watched;
 
 use super::background::loader::Loader;
 use super::background::style_job::StyleJob;
 use super::background::task::Wake;
 use super::files::document::DocumentFile;
 use super::interface::overlay::Overlay;
-use super::interface::panel::Panel;
 use super::lab::Lab;
+use super::panel::Panel;
 use super::playback::Playback;
 use super::styling::Styling;
 use super::subject::Subject;

@@ -1,11 +1,7 @@
-//! What is drawn over the picture with `egui`.
-//!
-//! `panel` holds the rows of settings and `rows` builds one from a setting's declaration;
-//! `overlay` shows progress, messages and questions; `legend` explains colours; `badge` tells of
-//! slow motion and pause.
+//! Parts of the interface that every window has: `overlay` shows progress, messages and questions,
+//! `rows` builds a row of a panel from a setting's declaration, `badge` tells of slow motion and
+//! pause.
 
 pub(crate) mod badge;
-pub(crate) mod legend;
 pub(crate) mod overlay;
-pub(crate) mod panel;
 pub(crate) mod rows;

@@ -1,27 +1,26 @@
 //! The laboratory: overlays that show what the simulation does.
 //!
-//! [`overlays`] lists them. `strands`, `tint`, `air`, `density` and `slice` turn the simulation
-//! into marks and colours, scaled by `scale` and explained by `legend`. `picked` marks one strand,
-//! and `record` writes the path of its tip to a file.
+//! `strands`, `tint`, `air`, `density` and `slice` turn the simulation
+//! into marks and colours, scaled by `scale` and explained by `legend`. `missing` says why
+//! one has nothing to show, `picked` marks one strand, `graphs` shows measurements over time.
 
 mod air;
 mod density;
-mod drawn;
+pub(super) mod graphs;
 pub(super) mod legend;
-mod overlays;
+mod missing;
 mod picked;
-mod record;
 mod scale;
 mod slice;
 mod strands;
 mod tint;
 
-pub(super) use drawn::Overlays;
-pub(super) use overlays::LabOverlay;
-pub(super) use record::{MAX_ROWS, Recording};
+pub(super) use missing::missing;
 pub(super) use slice::Plane;
 
 use super::subject::Subject;
+use crate::viewer::files::tip_recording::Recording;
+use crate::viewer::input::lab_overlay::LabOverlay;
 use crate::viewer::subject::comparison::Side;
 use legend::{Entry, PickedEntry};
 use mohawk::render::{Marks, Tints};
@@ -138,7 +137,7 @@ impl Lab {
                 *top = Top::default();
                 continue;
             }
-            if let Some(why) = overlay.missing(subject) {
+            if let Some(why) = missing(overlay, subject) {
                 legend.push(Entry::nothing(overlay, why));
                 continue;
             }

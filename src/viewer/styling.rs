@@ -2,14 +2,13 @@
 //! style. `ring` is the circle of the brush, `canvas` the window with the model's UV layout.
 
 pub(super) mod canvas;
-pub(super) mod hand;
 pub(super) mod ring;
 pub(super) mod stroke;
 
 use crate::viewer::background::style_job::StyleJob;
 use crate::viewer::files::stroke_recording::Recording;
+use crate::viewer::input::hand::Hand;
 use canvas::CanvasWindow;
-use hand::Hand;
 use mohawk::config::Config;
 use mohawk::style::Stroke;
 use mohawk::style::{Model, Styler};

@@ -3,13 +3,14 @@
 
 pub(crate) mod comparison;
 pub(crate) mod drawn_shape;
+mod overlays;
 pub(crate) mod pick;
 pub(crate) mod roots_view;
 mod seen;
 pub(crate) mod simulations;
 
-use super::lab::{Overlays, Recording};
 use crate::viewer::background::style_job::ShownHair;
+use crate::viewer::files::tip_recording::Recording;
 use crate::viewer::subject::comparison::{Side, halves};
 use crate::viewer::subject::simulations::Compared;
 use glam::Vec3;
@@ -22,6 +23,7 @@ use mohawk::render::{
 };
 use mohawk::scene_file::Staging;
 use mohawk::sim::{Ellipsoid, Field, HeadShape, Pose, Simulation, SolverKind};
+use overlays::Overlays;
 use std::rc::Rc;
 use std::sync::Arc;
 

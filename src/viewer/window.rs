@@ -1,13 +1,11 @@
 //! The window: opening it, pumping its events, drawing frames when there is a reason to.
 
 mod capture;
-pub(crate) mod host;
 mod input;
 pub(crate) mod report;
 
 use super::app::{App, Request, Watched, start_loading};
 use super::doll::{DollApp, Leave};
-use super::graphs::Costs;
 use super::{Options, Report, ViewerError};
 use crate::file_watcher::Watcher;
 use crate::viewer::background::loader::Loader;
@@ -15,19 +13,18 @@ use crate::viewer::background::task::Wake;
 use crate::viewer::input::action::Action;
 use crate::viewer::input::pointer::Pointer;
 use crate::viewer::interface::overlay::MessageKind;
+use crate::viewer::lab::graphs::Costs;
 use crate::viewer::subject::simulations::ms_since;
-use crate::viewer::window::host::WindowHost;
-use crate::viewer::window::host::file_dialog::{self, Asked, Picked};
-use crate::viewer::window::host::platform::event_loop;
 use crate::viewer::window::report::Pictures;
+use crate::viewer::window_host::file_dialog::{self, Asked, Picked};
+use crate::viewer::window_host::platform::event_loop;
+use crate::viewer::window_host::{WindowHost, WindowNews, hide_tab};
 use capture::Capture;
 use glam::Vec2;
 use input::Hovered;
-pub(super) use input::hide_tab;
 use mohawk::doll::DollSession;
 use mohawk::render;
 use mohawk::render::{Quality, Stage};
-use std::path::PathBuf;
 use std::time::Instant;
 use three_d::egui;
 use three_d::{ClearState, RenderTarget, Viewport};
@@ -36,17 +33,6 @@ use winit::event_loop::{ControlFlow, EventLoopProxy};
 use winit::platform::run_return::EventLoopExtRunReturn;
 
 const PANEL_WIDTH: f32 = 320.0;
-
-/// News from other threads.
-#[derive(Debug)]
-pub(super) enum WindowNews {
-    /// A background task has progress or a result.
-    BackgroundTask,
-    /// Watched files have changed.
-    Changed(Vec<PathBuf>),
-    /// The file dialog was closed.
-    Picked(Picked),
-}
 
 /// Opens the window and runs until it is closed.
 pub(super) fn run(mut options: Options) -> Result<Report, ViewerError> {

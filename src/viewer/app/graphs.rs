@@ -1,7 +1,7 @@
 //! Graphs: when a frame is taken in, and where they are shown.
 
 use super::App;
-use crate::viewer::graphs::{self, Costs, Graphs};
+use crate::viewer::lab::graphs::{self, Costs, Graphs};
 use crate::viewer::subject::simulations::ms_since;
 use std::time::Instant;
 use three_d::egui;

@@ -3,9 +3,11 @@
 use super::App;
 use crate::numbers::grouped;
 use crate::viewer::files::output::{free_recording_name, shown};
+use crate::viewer::files::tip_recording::{MAX_ROWS, Recording};
+use crate::viewer::input::lab_overlay::LabOverlay;
 use crate::viewer::interface::overlay::MessageKind;
-use crate::viewer::interface::panel::LabStatus;
-use crate::viewer::lab::{LabOverlay, MAX_ROWS, Recording, legend};
+use crate::viewer::lab::{legend, missing};
+use crate::viewer::panel::LabStatus;
 use three_d::egui;
 
 /// Height of the legend of roots with a gap under it, logical pixels.
@@ -29,7 +31,7 @@ impl App {
     pub(super) fn lab_status(&self) -> LabStatus {
         LabStatus {
             on: LabOverlay::ALL.map(|overlay| self.lab.switches.is_on(overlay)),
-            missing: LabOverlay::ALL.map(|overlay| overlay.missing(&self.subject)),
+            missing: LabOverlay::ALL.map(|overlay| missing(overlay, &self.subject)),
             plane_range: self.lab.plane_range(&self.subject),
             picked: self.lab.switches.picked,
             rows: self.lab.recording.as_ref().map(Recording::rows),
@@ -39,7 +41,7 @@ impl App {
     /// Switches an overlay, or says why it has nothing to show.
     pub(super) fn toggle_lab(&mut self, overlay: LabOverlay) {
         let on = !self.lab.switches.is_on(overlay);
-        if let (true, Some(why)) = (on, overlay.missing(&self.subject)) {
+        if let (true, Some(why)) = (on, missing(overlay, &self.subject)) {
             let text = format!("{}: {why}", overlay.name());
             return self.overlay.say(MessageKind::Notice, text);
         }

@@ -1,6 +1,6 @@
 //! The head that is shown, and the one that is on its way.
 
-use super::reload::Watched;
+use super::watched::Watched;
 use crate::viewer::Options;
 use crate::viewer::background::loader::{HeadSource, Kept, LoadRequest, Loader};
 use crate::viewer::background::task::Wake;

@@ -2,7 +2,7 @@
 
 use super::App;
 use crate::viewer::input::action::Action;
-use crate::viewer::interface::panel::{Edited, PanelStatus};
+use crate::viewer::panel::{Edited, PanelStatus};
 
 impl App {
     /// Shows the panel, applies its changes, and returns the actions asked for in it.

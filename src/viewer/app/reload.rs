@@ -2,46 +2,12 @@
 
 use super::App;
 use super::loading::Pending;
-use crate::file_watcher::Watcher;
 use crate::viewer::background::loader::HeadSource;
 use crate::viewer::interface::overlay::MessageKind;
 use crate::viewer::styling::Bench;
-use crate::viewer::{Options, Watch};
 use mohawk::config::Config;
 use std::path::{Path, PathBuf};
 use std::time::SystemTime;
-
-/// The files that are watched for changes.
-pub(crate) struct Watched {
-    watcher: Watcher,
-    watch: Watch,
-    config_path: Option<PathBuf>,
-    /// The settings as last read: the user's changes are relative to these.
-    base: Config,
-    /// The message about settings that could not be read.
-    error: Option<String>,
-    /// The head that was asked for and could not be loaded.
-    failed: Option<PathBuf>,
-    /// Whether the head on screen, or the one that failed, is to be loaded again.
-    stale: bool,
-}
-
-impl Watched {
-    /// Watches the settings and the head that are about to be loaded.
-    pub(crate) fn new(watcher: Watcher, watch: Watch, options: &Options) -> Self {
-        let files = options.config_path.iter().chain(&options.head).cloned();
-        watcher.set_files(files.collect(), SystemTime::now());
-        Self {
-            watcher,
-            watch,
-            config_path: options.config_path.clone(),
-            base: options.config.clone(),
-            error: None,
-            failed: None,
-            stale: false,
-        }
-    }
-}
 
 impl App {
     /// Reloads what has changed.

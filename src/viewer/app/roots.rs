@@ -1,7 +1,7 @@
 //! The overlay of roots: what is around it.
 
 use super::App;
-use crate::viewer::interface::legend;
+use crate::viewer::panel::roots_legend;
 use three_d::egui;
 
 impl App {
@@ -22,7 +22,7 @@ impl App {
     pub(crate) fn show_legend(&self, ctx: &egui::Context, area: egui::Rect) {
         if let (true, Some(spacing)) = (self.roots_view.switches.roots, self.subject.spacing()) {
             let (findings, strands) = (&self.roots_view.findings, self.subject.strands());
-            legend::show(ctx, area, findings, strands, spacing);
+            roots_legend::show(ctx, area, findings, strands, spacing);
         }
     }
 }

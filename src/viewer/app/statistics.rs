@@ -1,6 +1,6 @@
 //! How long frames take, and what the graphs show.
 
-use crate::viewer::graphs::Graphs;
+use crate::viewer::lab::graphs::Graphs;
 
 /// A running mean over about the last half second.
 #[derive(Default)]

@@ -3,8 +3,8 @@
 use super::App;
 use crate::viewer::background::style_job::StyleJob;
 use crate::viewer::input::action::Action;
+use crate::viewer::input::hand::Held;
 use crate::viewer::interface::overlay::MessageKind;
-use crate::viewer::styling::hand::Held;
 use crate::viewer::styling::ring::{self, Sizing};
 use glam::Vec2;
 use three_d::egui;

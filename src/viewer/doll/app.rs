@@ -7,7 +7,7 @@ use crate::viewer::files::document::DocumentFile;
 use crate::viewer::files::stroke_recording::Recording;
 use crate::viewer::input::action::Action;
 use crate::viewer::interface::overlay::{MessageKind, Overlay, Words};
-use crate::viewer::window::host::WindowHost;
+use crate::viewer::window_host::WindowHost;
 use glam::{DVec2, Vec2};
 use mohawk::doll::{
     Doll, DollBrush, DollSession, DollSettings, DollStroke, DollTool, Face, Mouth, PageFit,
@@ -256,9 +256,7 @@ impl DollApp {
                 let radius = self.brush.radius * f64::from(factor);
                 self.brush.radius = radius.clamp(*RADII.start(), *RADII.end());
             }
-            Action::Open => {
-                host.ask_for_file(crate::viewer::window::host::file_dialog::Asked::Doll)
-            }
+            Action::Open => host.ask_for_file(crate::viewer::window_host::file_dialog::Asked::Doll),
             Action::Load(path) => self.load(&path),
             Action::Replace { path, save } => self.replace(&path, save),
             Action::Save => _ = self.save(),

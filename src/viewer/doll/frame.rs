@@ -3,9 +3,8 @@
 use super::app::{DollApp, DragOwner};
 use crate::viewer::ViewerError;
 use crate::viewer::interface::overlay::MessageKind;
-use crate::viewer::window::host::WindowHost;
-use crate::viewer::window::host::file_dialog::{self, Picked};
-use crate::viewer::window::{WindowNews, hide_tab};
+use crate::viewer::window_host::file_dialog::{self, Picked};
+use crate::viewer::window_host::{WindowHost, WindowNews, hide_tab};
 use glam::Vec2;
 use mohawk::doll::PageFit;
 use three_d::egui::{self, Color32, Stroke};

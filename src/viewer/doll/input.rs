@@ -3,7 +3,7 @@
 use super::app::{DollApp, DragOwner};
 use crate::viewer::input::action::Action;
 use crate::viewer::input::pointer::BRUSH_STEP;
-use crate::viewer::window::host::WindowHost;
+use crate::viewer::window_host::WindowHost;
 use glam::Vec2;
 use mohawk::doll::DollTool;
 use three_d::{Event, Key, MouseButton};

@@ -2,8 +2,8 @@
 
 use super::app::{DollApp, Leave};
 use crate::viewer::ViewerError;
-use crate::viewer::window::host::WindowHost;
-use crate::viewer::window::host::platform::event_loop;
+use crate::viewer::window_host::WindowHost;
+use crate::viewer::window_host::platform::event_loop;
 use mohawk::doll::DollSession;
 use std::path::PathBuf;
 use winit::event_loop::ControlFlow;

@@ -8,7 +8,7 @@ use crate::viewer::files::output::{
 use crate::viewer::files::stroke_recording::Recording;
 use crate::viewer::input::action::Recovery;
 use crate::viewer::interface::overlay::MessageKind;
-use crate::viewer::window::host::WindowHost;
+use crate::viewer::window_host::WindowHost;
 use mohawk::doll::{Doll, DollStrokes, PAGE};
 use mohawk::render::{Paper, page_picture};
 use mohawk::strokes::VERSION;

@@ -1,8 +1,8 @@
 //! The velocity of the air, as arrows on a lattice.
 
 use super::legend::{Entry, Swatch};
-use super::overlays::LabOverlay;
 use super::scale::{Ramp, Top, largest};
+use crate::viewer::input::lab_overlay::LabOverlay;
 use crate::viewer::subject::Subject;
 use glam::{UVec3, Vec3};
 use mohawk::render::{Line, Marks};

@@ -1,9 +1,9 @@
 //! Particles per cell of the grid of hair-hair interaction.
 
 use super::legend::{Entry, Swatch};
-use super::overlays::LabOverlay;
 use super::scale::{Ramp, Top, largest};
 use crate::numbers::grouped;
+use crate::viewer::input::lab_overlay::LabOverlay;
 use crate::viewer::interface::rows::short;
 use mohawk::render::{Dot, Marks, Radius};
 use mohawk::sim::Simulation;

@@ -1,8 +1,8 @@
 //! The legend of the overlays: what marks and colours mean.
 
-use super::overlays::LabOverlay;
 use super::scale::Ramp;
 use crate::numbers::grouped;
+use crate::viewer::input::lab_overlay::LabOverlay;
 use crate::viewer::interface::overlay::window;
 use crate::viewer::interface::rows::short;
 use three_d::egui::{self, Align2, Color32, FontId, Pos2, RichText, Sense, Stroke, Ui, Vec2};

@@ -1,7 +1,7 @@
 //! The marked strand: its curve, its tip, and the recent path of the tip.
 
-use super::record::Recording;
 use super::strands::vec3;
+use crate::viewer::files::tip_recording::Recording;
 use crate::viewer::subject::Subject;
 use glam::Vec3;
 use mohawk::groom::strand_curve_point;

@@ -1,8 +1,8 @@
 //! A slice through the distance field.
 
 use super::legend::{Entry, Swatch};
-use super::overlays::LabOverlay;
 use super::scale::Ramp;
+use crate::viewer::input::lab_overlay::LabOverlay;
 use crate::viewer::subject::Subject;
 use glam::Vec3;
 use mohawk::render::{DistanceSlice, SLICE_END};

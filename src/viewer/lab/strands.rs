@@ -1,8 +1,8 @@
 //! Overlays of dots and lines: particles, velocities, rest curves, springs.
 
 use super::legend::{Entry, Swatch};
-use super::overlays::LabOverlay;
 use super::scale::{Ramp, Top, largest};
+use crate::viewer::input::lab_overlay::LabOverlay;
 use crate::viewer::interface::rows::short;
 use crate::viewer::subject::Subject;
 use glam::Vec3;

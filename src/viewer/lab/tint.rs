@@ -1,10 +1,10 @@
 //! Overlays that colour strands: by guide hair, by tension.
 
 use super::legend::{Entry, Swatch};
-use super::overlays::LabOverlay;
 use super::scale::{Ramp, Top, largest};
 use super::strands::{stride, vec3};
 use crate::numbers::grouped;
+use crate::viewer::input::lab_overlay::LabOverlay;
 use crate::viewer::interface::rows::short;
 use crate::viewer::subject::Subject;
 use glam::Vec3;

@@ -1,7 +1,7 @@
 //! The canvas: a window with the model's UV layout to paint on, while the head shows the result.
 
-use super::hand::Hand;
 use super::ring;
+use crate::viewer::input::hand::Hand;
 use glam::{DVec2, Vec2};
 use mohawk::head::Head;
 use mohawk::maps::{Map, MapKind};

@@ -1,6 +1,6 @@
 //! The circle of the brush: its radius, its falloff and its strength.
 
-use super::hand::{Hand, RADII};
+use crate::viewer::input::hand::{Hand, RADII};
 use glam::Vec2;
 use three_d::egui::{self, Color32, Stroke};
 

@@ -1,7 +1,7 @@
 //! A stroke in the window, from the first touch until it is done and recorded.
 
-use super::hand::Hand;
 use crate::viewer::files::stroke_recording::Recording;
+use crate::viewer::input::hand::Hand;
 use crate::viewer::subject::comparison::Side;
 use mohawk::maps::MapKind;
 use mohawk::roots::SampleError;

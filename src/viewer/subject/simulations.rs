@@ -1,6 +1,6 @@
 //! Strands in motion, what is drawn of them, and what that takes.
 
-use crate::viewer::lab::Recording;
+use crate::viewer::files::tip_recording::Recording;
 use crate::viewer::subject::comparison::Side;
 use mohawk::config::Config;
 use mohawk::render::Stage;

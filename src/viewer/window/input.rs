@@ -101,18 +101,3 @@ pub(super) struct Hovered {
     colliders: Vec<Collider>,
     under: Under,
 }
-
-/// The interface would take Tab for a step to its next widget, and with a widget in focus
-/// every other key too.
-pub(crate) fn hide_tab(events: &mut [three_d::Event], hidden: bool) {
-    for event in events {
-        if let three_d::Event::KeyPress {
-            kind: three_d::Key::Tab,
-            handled,
-            ..
-        } = event
-        {
-            *handled = hidden;
-        }
-    }
-}

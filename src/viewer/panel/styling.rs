@@ -2,11 +2,11 @@
 
 use crate::numbers::grouped;
 use crate::viewer::input::action::Action;
+use crate::viewer::input::hand::{Hand, Held, RADII};
 use crate::viewer::interface::rows::{
     LABEL_WIDTH, button, button_if, color, labelled, note, section, text_field, tool_button,
     undo_redo,
 };
-use crate::viewer::styling::hand::{Hand, Held, RADII};
 use crate::viewer::styling::{Bench, Styling};
 use mohawk::maps::MapKind;
 use mohawk::style::Tool;

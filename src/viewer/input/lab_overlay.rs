@@ -1,7 +1,5 @@
-//! The overlays: names, keys, and the reasons why one may have nothing to show.
+//! The overlays of the laboratory: names, keys and descriptions.
 
-use crate::viewer::subject::Subject;
-use mohawk::sim::SolverKind;
 use three_d::Key;
 
 /// A property of the simulation that can be shown over the picture.
@@ -101,31 +99,7 @@ impl LabOverlay {
     }
 
     /// Whether the overlay colours the strands themselves.
-    pub(super) fn colors_strands(self) -> bool {
+    pub(crate) fn colors_strands(self) -> bool {
         matches!(self, Self::Basis | Self::Tension)
-    }
-
-    /// Returns why the overlay has nothing to show, or `None` if it has.
-    pub(crate) fn missing(self, subject: &Subject) -> Option<&'static str> {
-        let sim = subject.sim();
-        let settings = sim.settings();
-        let is_spring = settings.solver == SolverKind::Spring;
-        let crowded = settings.ftl.hair_friction > 0.0 || settings.ftl.hair_repulsion > 0.0;
-        let why = match self {
-            Self::Anchors if !is_spring && settings.hold <= 0.0 => {
-                "without hold nothing pulls hair to its rest shape"
-            }
-            Self::Basis if sim.basis_count().is_none() => {
-                "every strand is simulated: lower the share of guide hairs"
-            }
-            Self::Field if !subject.is_headed() => "there is no head",
-            Self::Field if !subject.has_skin() => "nothing is painted, so the skin is unknown",
-            Self::Density if settings.solver != SolverKind::Ftl => {
-                "only the solver ftl has hair-hair interaction"
-            }
-            Self::Density if !crowded => "hair friction and hair repulsion are 0",
-            _ => return None,
-        };
-        Some(why)
     }
 }

@@ -7,6 +7,7 @@ mod hair;
 mod lab;
 mod motion;
 mod roots;
+pub(crate) mod roots_legend;
 mod scene;
 mod status;
 mod styling;

@@ -2,8 +2,9 @@
 
 use crate::numbers::grouped;
 use crate::viewer::input::action::Action;
+use crate::viewer::input::lab_overlay::LabOverlay;
 use crate::viewer::interface::rows::{LABEL_WIDTH, column, note, short};
-use crate::viewer::lab::{LabOverlay, Plane};
+use crate::viewer::lab::Plane;
 use three_d::egui::{self, RichText, Ui};
 
 /// What the section shows besides the plane.

@@ -1,7 +1,7 @@
 //! What it takes to have a window: an event loop, a GL context, the screen's rhythm, a style.
 
 use super::ViewerError;
-use crate::viewer::window::WindowNews;
+use super::WindowNews;
 use mohawk::render;
 use std::time::Duration;
 use three_d::egui;

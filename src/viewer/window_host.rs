@@ -5,14 +5,25 @@ pub(crate) mod file_dialog;
 pub(crate) mod platform;
 
 use crate::viewer::ViewerError;
-use crate::viewer::window::WindowNews;
-use crate::viewer::window::host::file_dialog::Asked;
-use crate::viewer::window::host::platform::{frame_interval, open_gl, style};
+use file_dialog::{Asked, Picked};
+use platform::{frame_interval, open_gl, style};
+use std::path::PathBuf;
 use std::time::{Duration, Instant};
 use three_d::{FrameInputGenerator, GUI, WindowedContext};
 use winit::event::WindowEvent;
 use winit::event_loop::{ControlFlow, EventLoop, EventLoopProxy};
 use winit::window::{Window, WindowBuilder};
+
+/// News from other threads.
+#[derive(Debug)]
+pub(crate) enum WindowNews {
+    /// A background task has progress or a result.
+    BackgroundTask,
+    /// Watched files have changed.
+    Changed(Vec<PathBuf>),
+    /// The file dialog was closed.
+    Picked(Picked),
+}
 
 /// A window. Fields are dropped in this order: what lives on the GPU goes before the context, and
 /// the context's surface before the window.
@@ -151,5 +162,20 @@ impl WindowHost {
     pub(crate) fn dialog_closed(&mut self) {
         self.dialog_open = false;
         self.dirty = true;
+    }
+}
+
+/// The interface would take Tab for a step to its next widget, and with a widget in focus
+/// every other key too.
+pub(crate) fn hide_tab(events: &mut [three_d::Event], hidden: bool) {
+    for event in events {
+        if let three_d::Event::KeyPress {
+            kind: three_d::Key::Tab,
+            handled,
+            ..
+        } = event
+        {
+            *handled = hidden;
+        }
     }
 }

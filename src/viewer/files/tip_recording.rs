@@ -7,8 +7,6 @@ use std::collections::VecDeque;
 use std::io;
 use std::path::{Path, PathBuf};
 
-use super::strands::vec3;
-
 /// The largest number of rows of a recording: ten minutes.
 pub(crate) const MAX_ROWS: usize = 144_000;
 /// The file is written after every so many rows: ten seconds.
@@ -86,7 +84,7 @@ impl Recording {
     }
 
     /// The most recent positions of the tip, world space.
-    pub(super) fn trail(&self) -> &VecDeque<Vec3> {
+    pub(crate) fn trail(&self) -> &VecDeque<Vec3> {
         &self.trail
     }
 
@@ -166,6 +164,10 @@ impl Recording {
 fn degrees(radians: f64) -> String {
     // Adding 0 turns -0 into 0.
     ((radians.to_degrees() * 1e6).round() / 1e6 + 0.0).to_string()
+}
+
+fn vec3(point: &[f32; 4]) -> Vec3 {
+    Vec3::new(point[0], point[1], point[2])
 }
 
 #[cfg(test)]

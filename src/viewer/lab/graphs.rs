@@ -4,7 +4,7 @@
 
 mod plots;
 
-pub(super) use plots::{HEIGHT, show};
+pub(crate) use plots::{HEIGHT, show};
 
 use crate::viewer::interface::rows::short;
 use crate::viewer::subject::comparison::Side;
@@ -20,17 +20,17 @@ const MEASURED_STRANDS: usize = 400;
 
 /// The times of the parts of a frame, milliseconds.
 #[derive(Clone, Copy, Debug, Default)]
-pub(super) struct Costs {
+pub(crate) struct Costs {
     /// Simulating, per view.
-    pub(super) sim: [f32; 2],
+    pub(crate) sim: [f32; 2],
     /// Writing strands to the GPU.
-    pub(super) strands: f32,
+    pub(crate) strands: f32,
     /// Drawing the scene and the interface.
-    pub(super) drawing: f32,
+    pub(crate) drawing: f32,
     /// Laying out the interface, and measuring.
-    pub(super) panel: f32,
+    pub(crate) panel: f32,
     /// Presenting: the rest of the driver's work and waiting for the screen.
-    pub(super) screen: f32,
+    pub(crate) screen: f32,
 }
 
 /// The measures of one frame.
@@ -43,8 +43,8 @@ struct Sample {
 
 /// The samples of recent frames in which simulated time advanced.
 #[derive(Default)]
-pub(super) struct Graphs {
-    pub(super) shown: bool,
+pub(crate) struct Graphs {
+    pub(crate) shown: bool,
     samples: VecDeque<Sample>,
     /// The number of dropped samples. It keeps the choice of drawn samples stable as they move on.
     dropped: usize,
@@ -54,7 +54,7 @@ pub(super) struct Graphs {
 
 impl Graphs {
     /// Drops all samples, for motion that does not continue the previous one.
-    pub(super) fn clear(&mut self) {
+    pub(crate) fn clear(&mut self) {
         *self = Self {
             shown: self.shown,
             ..Self::default()
@@ -62,18 +62,18 @@ impl Graphs {
     }
 
     /// Shows or hides the graphs. Hidden graphs measure nothing.
-    pub(super) fn toggle(&mut self) {
+    pub(crate) fn toggle(&mut self) {
         self.shown = !self.shown;
         self.clear();
     }
 
     /// Whether a frame after `steps` steps should be added.
-    pub(super) fn wants(&self, steps: u64) -> bool {
+    pub(crate) fn wants(&self, steps: u64) -> bool {
         self.shown && (self.samples.is_empty() || steps != self.steps)
     }
 
     /// Adds a frame that ended at `secs`, after `steps` steps.
-    pub(super) fn add(
+    pub(crate) fn add(
         &mut self,
         (steps, secs): (u64, f64),
         sides: [Option<Measures>; 2],
@@ -93,7 +93,7 @@ impl Graphs {
     }
 
     /// Measures a simulation for the graphs.
-    pub(super) fn measures(sim: &mohawk::Simulation) -> Measures {
+    pub(crate) fn measures(sim: &mohawk::Simulation) -> Measures {
         sim.measures(MEASURED_STRANDS)
     }
 

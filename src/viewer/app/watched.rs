@@ -1,0 +1,39 @@
+//! The files that are watched for changes.
+
+use crate::file_watcher::Watcher;
+use crate::viewer::{Options, Watch};
+use mohawk::config::Config;
+use std::path::PathBuf;
+use std::time::SystemTime;
+
+/// The files that are watched for changes.
+pub(crate) struct Watched {
+    pub(super) watcher: Watcher,
+    pub(super) watch: Watch,
+    pub(super) config_path: Option<PathBuf>,
+    /// The settings as last read: the user's changes are relative to these.
+    pub(super) base: Config,
+    /// The message about settings that could not be read.
+    pub(super) error: Option<String>,
+    /// The head that was asked for and could not be loaded.
+    pub(super) failed: Option<PathBuf>,
+    /// Whether the head on screen, or the one that failed, is to be loaded again.
+    pub(super) stale: bool,
+}
+
+impl Watched {
+    /// Watches the settings and the head that are about to be loaded.
+    pub(crate) fn new(watcher: Watcher, watch: Watch, options: &Options) -> Self {
+        let files = options.config_path.iter().chain(&options.head).cloned();
+        watcher.set_files(files.collect(), SystemTime::now());
+        Self {
+            watcher,
+            watch,
+            config_path: options.config_path.clone(),
+            base: options.config.clone(),
+            error: None,
+            failed: None,
+            stale: false,
+        }
+    }
+}
