@@ -1,32 +1,27 @@
-//! The viewer's state, and what each request does to it.
+//! The state of the window with a head, and what each request does to it.
+//!
+//! Parts own their state: `settings`, `loading`, `view`, `scene`, `statistics`, `skin`, `snapshot`,
+//! and the rooms beside this one. `act` performs gestures and actions, `run` lets time pass, and
+//! `saving`, `styling`, `colliders`, `comparison`, `lab` and `panel` perform those of their subject.
 
 mod act;
-mod bald;
 mod colliders;
-mod graphs;
+mod comparison;
 mod lab;
-mod loaded;
 mod loading;
 mod panel;
-mod reload;
-mod roots;
 mod run;
 mod saving;
 mod scene;
-pub(crate) mod scene_overrides;
 mod settings;
 mod skin;
 pub(crate) mod snapshot;
-mod split;
 pub(crate) mod statistics;
-mod strokes;
-mod style_jobs;
 mod styling;
 pub(crate) mod view;
-mod watched;
 
 pub(super) use loading::start_loading;
-pub(super) use watched::Watched;
+pub(super) use loading::watched::Watched;
 
 use super::background::loader::Loader;
 use super::background::style_job::StyleJob;
@@ -41,7 +36,6 @@ use super::subject::Subject;
 use super::subject::roots_view::RootsView;
 use super::{Options, ViewerError};
 use crate::numbers::grouped;
-use bald::BaldSkin;
 use loading::Loading;
 use mohawk::render::{RenderError, Stage};
 use mohawk::style::Saved;
@@ -52,6 +46,7 @@ use snapshot::SnapshotJob;
 use statistics::Statistics;
 use std::path::Path;
 use std::time::Instant;
+use styling::bald::BaldSkin;
 use view::{PointerState, ViewState};
 
 /// The state of the window with a head. Each part owns its state; requests go through `App`, which

@@ -1,4 +1,4 @@
-//! The laboratory: what is switched, marked and recorded.
+//! The overlays of roots and of the laboratory: what is switched, marked and recorded.
 
 use super::App;
 use crate::numbers::grouped;
@@ -8,6 +8,7 @@ use crate::viewer::input::lab_overlay::LabOverlay;
 use crate::viewer::interface::overlay::MessageKind;
 use crate::viewer::lab::{legend, missing};
 use crate::viewer::panel::LabStatus;
+use crate::viewer::panel::roots_legend;
 use three_d::egui;
 
 /// Height of the legend of roots with a gap under it, logical pixels.
@@ -128,6 +129,27 @@ impl App {
                 let text = format!("Cannot save {place}: {error}");
                 self.overlay.say(MessageKind::Error, text);
             }
+        }
+    }
+
+    /// Looks at the largest gap from straight above it, if it is known.
+    pub(super) fn face_gap(&mut self) {
+        /// How many times the spacing the picture is high.
+        const SPACINGS: f32 = 24.0;
+        let ring = self.roots_view.ring.zip(self.subject.spacing());
+        if let Some((ring, spacing)) = ring {
+            let pose = self.subject.sim().drawn_pose().to_mat4();
+            let center = pose.transform_point3(ring.center);
+            let normal = pose.transform_vector3(ring.normal);
+            self.view.camera.face(center, normal, SPACINGS * spacing);
+        }
+    }
+
+    /// Shows what the colours of roots mean, where roots are shown.
+    pub(crate) fn show_legend(&self, ctx: &egui::Context, area: egui::Rect) {
+        if let (true, Some(spacing)) = (self.roots_view.switches.roots, self.subject.spacing()) {
+            let (findings, strands) = (&self.roots_view.findings, self.subject.strands());
+            roots_legend::show(ctx, area, findings, strands, spacing);
         }
     }
 }

@@ -1,7 +1,11 @@
 //! The head that is shown, and the one that is on its way.
 
-use super::watched::Watched;
+mod loaded;
+mod reload;
+pub(crate) mod watched;
+
 use crate::viewer::Options;
+use crate::viewer::app::loading::watched::Watched;
 use crate::viewer::background::loader::{HeadSource, Kept, LoadRequest, Loader};
 use crate::viewer::background::task::Wake;
 use mohawk::autosave::LeftBehind;

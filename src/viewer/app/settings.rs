@@ -1,6 +1,8 @@
 //! The settings in use, and the user's own while a scene overrides some of them.
 
-use super::scene_overrides::SceneOverrides;
+mod scene_overrides;
+
+use crate::viewer::app::settings::scene_overrides::SceneOverrides;
 use mohawk::config::Config;
 use std::path::PathBuf;
 

@@ -1,5 +1,9 @@
 //! Styling: strokes, what comes of them, and which settings the style has.
 
+pub(super) mod bald;
+mod jobs;
+mod strokes;
+
 use super::App;
 use crate::viewer::background::style_job::StyleJob;
 use crate::viewer::input::action::Action;

@@ -1,7 +1,8 @@
 //! The results of the loader: heads that replace others, styles that are back.
 
-use super::loading::Pending;
-use super::{App, reload};
+use super::reload;
+use crate::viewer::app::App;
+use crate::viewer::app::loading::Pending;
 use crate::viewer::background::loader::{HeadSource, LoadRequest, Loaded, LoadedHead};
 use crate::viewer::interface::overlay::MessageKind;
 use crate::viewer::styling::Bench;

@@ -1,6 +1,6 @@
 //! Strokes: from the pointer to the style, and what of it is seen meanwhile.
 
-use super::App;
+use crate::viewer::app::App;
 use crate::viewer::background::style_job::ShownHair;
 use crate::viewer::files::output::{free_strokes_name, shown};
 use crate::viewer::files::stroke_recording::Recording;
@@ -19,7 +19,7 @@ impl App {
     }
 
     /// The brush is put down on the head.
-    pub(super) fn begin_stroke(&mut self) {
+    pub(crate) fn begin_stroke(&mut self) {
         let Some(pointer) = self.pointer.at else {
             return;
         };
@@ -45,7 +45,7 @@ impl App {
     }
 
     /// The brush goes where the pointer is.
-    pub(super) fn carry_brush(&mut self) {
+    pub(crate) fn carry_brush(&mut self) {
         let Some(pointer) = self.pointer.at else {
             return;
         };
@@ -62,14 +62,14 @@ impl App {
     }
 
     /// The brush is lifted.
-    pub(super) fn end_stroke(&mut self) {
+    pub(crate) fn end_stroke(&mut self) {
         if let Some(stroke) = &mut self.styling.stroke {
             stroke.lifted = true;
         }
     }
 
     /// What the brush did on the canvas.
-    pub(super) fn brush_flat(&mut self, began: Option<u32>, went: &[DVec2], ended: bool) {
+    pub(crate) fn brush_flat(&mut self, began: Option<u32>, went: &[DVec2], ended: bool) {
         if let Some(side) = began {
             if !self.styling.hand.paints() {
                 let text = "The canvas takes paint: choose Paint or Smooth map";
@@ -166,7 +166,7 @@ impl App {
     }
 
     /// Begins to record strokes, or writes those that were recorded.
-    pub(super) fn toggle_strokes(&mut self) {
+    pub(crate) fn toggle_strokes(&mut self) {
         let Some(recording) = self.styling.recording.take() else {
             self.styling.recording = Some(Recording::default());
             return self

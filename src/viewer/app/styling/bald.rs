@@ -1,6 +1,6 @@
 //! Follicles on bald skin, which take seconds: other brushes go on while they are planted.
 
-use super::App;
+use crate::viewer::app::App;
 use crate::viewer::background::style_job::StyleJob;
 use crate::viewer::background::task::{BackgroundTask, Progress, Stopped, Wake};
 use crate::viewer::interface::overlay::MessageKind;
@@ -15,8 +15,8 @@ use mohawk::style::Follicles;
 const EAGER: usize = 20_000;
 
 /// Plants bald skin beside a style's follicles.
-pub(super) struct BaldSkin {
-    pub(super) task: BackgroundTask<Follicles>,
+pub(crate) struct BaldSkin {
+    pub(crate) task: BackgroundTask<Follicles>,
     /// The settings of the roots that the task plants.
     planting: Option<RootSettings>,
     /// Settings with which planting failed, and why.
@@ -24,7 +24,7 @@ pub(super) struct BaldSkin {
 }
 
 impl BaldSkin {
-    pub(super) fn new(wake: Wake) -> Self {
+    pub(crate) fn new(wake: Wake) -> Self {
         Self {
             task: BackgroundTask::new(wake),
             planting: None,
@@ -33,7 +33,7 @@ impl BaldSkin {
     }
 
     /// Cancels the task, and forgets what is known of other follicles.
-    pub(super) fn forget(&mut self) {
+    pub(crate) fn forget(&mut self) {
         self.task.forget();
         (self.planting, self.failed) = (None, None);
     }
@@ -96,7 +96,7 @@ impl App {
     }
 
     /// Whether something waits for bald skin, so that the progress of planting it matters.
-    pub(super) fn awaits_bald_skin(&self) -> bool {
+    pub(crate) fn awaits_bald_skin(&self) -> bool {
         let styling = &self.styling;
         (styling.on && styling.hand.wants_bald())
             || styling.after_planting.is_some()
@@ -105,7 +105,7 @@ impl App {
 
     /// Starts a job on the style, after bald skin is planted if the job needs it: within the job,
     /// planting would begin anew.
-    pub(super) fn start_after_planting(&mut self, job: StyleJob) {
+    pub(crate) fn start_after_planting(&mut self, job: StyleJob) {
         let here = self.styling.bench.here();
         let waits = here.is_some_and(|styler| !styler.follicles().are_whole());
         match waits && job.wants_bald() {

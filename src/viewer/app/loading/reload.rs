@@ -1,7 +1,7 @@
 //! Reloads the files that change on disk.
 
-use super::App;
-use super::loading::Pending;
+use crate::viewer::app::App;
+use crate::viewer::app::loading::Pending;
 use crate::viewer::background::loader::HeadSource;
 use crate::viewer::interface::overlay::MessageKind;
 use crate::viewer::styling::Bench;
@@ -31,7 +31,7 @@ impl App {
     }
 
     /// Loads the head again if it has changed, and if no other is on its way.
-    pub(super) fn reload_what_is_stale(&mut self) {
+    pub(crate) fn reload_what_is_stale(&mut self) {
         let Some(watched) = self
             .loading
             .watched
@@ -52,7 +52,7 @@ impl App {
     }
 
     /// Loads the head that is shown again.
-    pub(super) fn load_again(&mut self) {
+    pub(crate) fn load_again(&mut self) {
         self.load_from_again(self.loading.source.clone());
     }
 
@@ -66,7 +66,7 @@ impl App {
     }
 
     /// Watches the files of the head that has just been loaded.
-    pub(super) fn watch_shown(&mut self, since: SystemTime) {
+    pub(crate) fn watch_shown(&mut self, since: SystemTime) {
         if let Some(watched) = &mut self.loading.watched {
             // The shipped head stands in for one that failed.
             if matches!(self.loading.source, HeadSource::File(_)) {
@@ -85,7 +85,7 @@ impl App {
         self.watch_files(pending.since);
     }
 
-    pub(super) fn watch_files(&self, since: SystemTime) {
+    pub(crate) fn watch_files(&self, since: SystemTime) {
         let Some(watched) = &self.loading.watched else {
             return;
         };
@@ -138,7 +138,7 @@ impl App {
     }
 
     /// The settings file has been written: its next change is relative to what it holds now.
-    pub(super) fn config_saved(&mut self) {
+    pub(crate) fn config_saved(&mut self) {
         if let Some(watched) = &mut self.loading.watched {
             // Flags override the file: what is read may differ from what was written.
             let read = (watched.watch.read_config)();
@@ -148,7 +148,7 @@ impl App {
 }
 
 /// Returns the message for a head that was loaded again.
-pub(super) fn message(source: &HeadSource) -> String {
+pub(crate) fn message(source: &HeadSource) -> String {
     match source {
         HeadSource::File(path) => format!("Reloaded {}", file_name(path)),
         HeadSource::Shipped => format!("Reloaded {source}"),

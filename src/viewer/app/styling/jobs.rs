@@ -1,6 +1,6 @@
 //! The jobs on the style: settings, undo, maps; and their results.
 
-use super::App;
+use crate::viewer::app::App;
 use crate::viewer::background::style_job::{Change, ShownHair, StyleJob};
 use crate::viewer::background::task::Stopped;
 use crate::viewer::interface::overlay::MessageKind;
@@ -20,7 +20,7 @@ fn of_hair(config: &Config) -> (&RootSettings, &GroomSettings) {
 
 impl App {
     /// Shows hair that has been grown.
-    pub(super) fn take_hair(&mut self, hair: ShownHair) {
+    pub(crate) fn take_hair(&mut self, hair: ShownHair) {
         self.styling.revision += 1;
         if !hair.groom.is_empty()
             && let Some(advice) = self.styling.advised.take()
@@ -32,7 +32,7 @@ impl App {
     }
 
     /// Starts a job on the style in the background, unless one runs.
-    pub(super) fn start_style_job(&mut self, job: StyleJob) {
+    pub(crate) fn start_style_job(&mut self, job: StyleJob) {
         match std::mem::replace(&mut self.styling.bench, Bench::Away) {
             Bench::Here(mut styler) => {
                 let field = self.subject.field().and_then(Result::ok);
@@ -45,7 +45,7 @@ impl App {
     }
 
     /// Takes the style back after a job.
-    pub(super) fn take_styled(&mut self, styler: Box<Styler>, done: Result<Box<Change>, Stopped>) {
+    pub(crate) fn take_styled(&mut self, styler: Box<Styler>, done: Result<Box<Change>, Stopped>) {
         let head = styler.shared_head();
         if !(self.subject.head.as_ref()).is_some_and(|shown| Arc::ptr_eq(shown, &head)) {
             return; // Its head is not shown any more.
@@ -89,7 +89,7 @@ impl App {
     }
 
     /// Applies the settings in use to the style, if the style has others.
-    pub(super) fn follow_settings(&mut self) {
+    pub(crate) fn follow_settings(&mut self) {
         if self.loading.pending.is_some() || self.styling.stroke.is_some() {
             return;
         }
@@ -146,7 +146,7 @@ impl App {
     }
 
     /// Cancels the job on the style if it applies settings that are not wanted any more.
-    pub(super) fn cancel_outdated_job(&mut self) {
+    pub(crate) fn cancel_outdated_job(&mut self) {
         if matches!(self.styling.bench, Bench::Away) && self.loading.pending.is_none() {
             let config = &self.settings.config;
             let outdated = self.styling.asked.take_if(|asked| **asked != *config);
@@ -157,7 +157,7 @@ impl App {
     }
 
     /// Undoes or redoes the last change.
-    pub(super) fn undo(&mut self, job: StyleJob) {
+    pub(crate) fn undo(&mut self, job: StyleJob) {
         if self.styling.stroke.is_some() || matches!(self.styling.bench, Bench::Away) {
             let text = "One moment: hair is still growing";
             return self.overlay.say(MessageKind::Notice, text);
@@ -172,7 +172,7 @@ impl App {
     }
 
     /// Fills the selected map with the selected value.
-    pub(super) fn fill_map(&mut self) {
+    pub(crate) fn fill_map(&mut self) {
         let hand = &self.styling.hand;
         let Some(value) = hand.value().rgb() else {
             let text = "Choose one direction to fill the map with";

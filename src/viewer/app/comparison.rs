@@ -10,7 +10,7 @@ use mohawk::sim::SolverKind;
 use three_d::egui;
 
 impl App {
-    pub(super) fn set_solver(&mut self, solver: SolverKind) {
+    pub(crate) fn set_solver(&mut self, solver: SolverKind) {
         self.settings.config.sim.solver = solver;
         self.subject.apply(&self.settings.config);
         let text = format!("solver {solver}: {}", solver.about());
@@ -18,7 +18,7 @@ impl App {
     }
 
     /// Compares with another solver; `None`: no longer.
-    pub(super) fn set_beside(&mut self, solver: Option<SolverKind>) {
+    pub(crate) fn set_beside(&mut self, solver: Option<SolverKind>) {
         self.subject.set_beside(solver);
         if let Some(right) = solver {
             self.view.compared_with = Some(right);
@@ -29,7 +29,7 @@ impl App {
         }
     }
 
-    pub(super) fn toggle_split(&mut self) {
+    pub(crate) fn toggle_split(&mut self) {
         let solver = match self.subject.beside() {
             Some(_) => None,
             None => {
@@ -53,7 +53,7 @@ impl App {
 
     /// The view that a point of the scene belongs to, and where it is in there. What is held stays
     /// in its view.
-    pub(super) fn in_view(&self, point: Vec2) -> (Side, Vec2) {
+    pub(crate) fn in_view(&self, point: Vec2) -> (Side, Vec2) {
         let side = self
             .pointer
             .held_in
@@ -62,7 +62,7 @@ impl App {
     }
 
     /// The ray through a point of the scene.
-    pub(super) fn ray_at(&self, point: Vec2) -> Ray {
+    pub(crate) fn ray_at(&self, point: Vec2) -> Ray {
         let (_, point) = self.in_view(point);
         self.view.ray(point)
     }

@@ -8,17 +8,17 @@ use std::time::SystemTime;
 
 /// The files that are watched for changes.
 pub(crate) struct Watched {
-    pub(super) watcher: Watcher,
-    pub(super) watch: Watch,
-    pub(super) config_path: Option<PathBuf>,
+    pub(crate) watcher: Watcher,
+    pub(crate) watch: Watch,
+    pub(crate) config_path: Option<PathBuf>,
     /// The settings as last read: the user's changes are relative to these.
-    pub(super) base: Config,
+    pub(crate) base: Config,
     /// The message about settings that could not be read.
-    pub(super) error: Option<String>,
+    pub(crate) error: Option<String>,
     /// The head that was asked for and could not be loaded.
-    pub(super) failed: Option<PathBuf>,
+    pub(crate) failed: Option<PathBuf>,
     /// Whether the head on screen, or the one that failed, is to be loaded again.
-    pub(super) stale: bool,
+    pub(crate) stale: bool,
 }
 
 impl Watched {
