@@ -139,7 +139,6 @@ impl Roots {
     /// leaves out roots.
     #[must_use]
     pub fn thinned(&self, scalp: &Scalp, share: f32) -> Roots {
-        let whole = self.full_count as f64;
         let stays: Vec<bool> = (self.points.iter().zip(&self.ranks))
             .map(|(&point, &rank)| {
                 let painted = if self.scaled {
@@ -147,10 +146,16 @@ impl Roots {
                 } else {
                     scalp.density(point)
                 };
-                f64::from(rank) + 0.5 < f64::from(painted) * f64::from(share) * whole
+                let density = f64::from(painted) * f64::from(share);
+                Self::stays(rank as usize, density, self.full_count)
             })
             .collect();
         self.kept(&stays, share)
+    }
+
+    /// Whether a density, 0 to 1, leaves the root of a rank in a full set of `count`.
+    pub(crate) fn stays(rank: usize, density: f64, count: usize) -> bool {
+        rank as f64 + 0.5 < density * count as f64
     }
 
     /// Returns the roots that stay under a share.

@@ -132,6 +132,14 @@ impl Scalp {
         Ok(scalp)
     }
 
+    /// Returns these triangles with the vertices of this scalp, and one density everywhere. The
+    /// triangles are some of this scalp's.
+    pub(crate) fn with_triangles(&self, triangles: Vec<[u32; 3]>, density: f32) -> Scalp {
+        let (positions, normals) = (self.positions.clone(), self.normals.clone());
+        let densities = vec![density; positions.len()];
+        Scalp::new(positions, normals, triangles, densities).unwrap_or_else(|_| self.clone())
+    }
+
     /// The scalp of a head: the triangles of [`Head::scalp_part`] whose three
     /// corners are painted, with only the vertices they use.
     ///

@@ -110,7 +110,7 @@ impl ExportArgs {
         pipeline::log_warnings(&head, &self.head.name());
         let model = path.map_or(Model::Shipped, |path| Model::File(path.to_owned()));
         let painted = own_paint(&head);
-        Ok((Arc::new(head), model, painted))
+        Ok((head, model, painted))
     }
 
     /// Writes the head with this paint.

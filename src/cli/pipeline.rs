@@ -2,55 +2,43 @@
 
 use super::messages::Messages;
 use anyhow::{Context, bail};
-use mohawk::roots::Amount;
+use mohawk::roots::{Amount, SampleError};
 use mohawk::scene_file::Staging;
 use mohawk::sim::{Ellipsoid, Field, FieldError, FieldSettings, HeadShape};
-use mohawk::style::{Model, Saved, Styler};
+use mohawk::style::{Model, OpenError, Saved, Styler};
 use mohawk::{Config, Groom, Head, Roots, Scalp, Simulation, style};
 use std::{path::Path, sync::Arc};
 use tracing::{debug, warn};
 
 /// A head and the strands that grow on it.
 pub struct Grown {
-    pub head: Head,
+    pub head: Arc<Head>,
     /// The strands; empty if nothing is painted.
     pub groom: Groom,
-    /// The scalp and the roots of the strands; `None` if nothing is painted, and for a style.
+    /// The scalp and the roots of the strands; `None` if nothing is painted.
     #[cfg_attr(not(feature = "viewer"), allow(dead_code))]
-    pub planted: Option<(Scalp, Roots)>,
+    pub planted: Option<(Arc<Scalp>, Arc<Roots>)>,
 }
 
-/// Loads a head, the shipped one without a path, and grows its hair.
+/// Loads a head or a style (without a path, the shipped head) and grows its hair.
 pub fn grow(config: &Config, path: Option<&Path>, messages: Messages) -> anyhow::Result<Grown> {
-    if path.is_some_and(Saved::is_named) {
-        let Styled { styler, .. } = styled(config, path, false, messages)?;
-        let (head, groom) = (styler.head().clone(), styler.groom().clone());
-        return Ok(Grown {
-            head,
-            groom,
-            planted: None,
-        });
-    }
-    let name = name_of(path);
-    let head = load(config, path, messages)?;
-    log_warnings(&head, &name);
-    if let Some(advice) = head.paint_advice() {
-        warn!("{name}: {advice}");
-    }
-    let Some(scalp) = Scalp::of_head(&head) else {
+    let saved = open(path)?;
+    let head = load_model(&saved.model, config, path, messages)?;
+    log_warnings(&head, &name_of(path));
+    if let (true, Some(advice)) = (saved.style.is_plain(), head.paint_advice()) {
+        warn!("{}: {advice}", name_of(path));
         return Ok(Grown {
             head,
             groom: Groom::default(),
             planted: None,
         });
-    };
-    let roots = sample(&scalp, &name, config, messages)?.thinned(&scalp, config.groom.density);
-    debug!("{} roots after density", roots.positions.len());
-    let groom = Groom::grow(&roots, &config.groom, config.roots.seed);
+    }
+    let styler = begin(saved, head, false, config, path, messages)?;
+    debug!("{} roots after density", styler.groom().len());
     Ok(Grown {
-        head,
-        groom,
-        planted: Some((scalp, roots)),
+        head: styler.shared_head(),
+        groom: styler.groom().clone(),
+        planted: Some(styler.planted()),
     })
 }
 
@@ -69,31 +57,50 @@ pub fn styled(
     with_skin: bool,
     messages: Messages,
 ) -> anyhow::Result<Styled> {
-    let name = name_of(path);
-    let saved = match path {
+    let saved = open(path)?;
+    let head = load_model(&saved.model, config, path, messages)?;
+    log_warnings(&head, &name_of(path));
+    let model = saved.model.clone();
+    let styler = begin(saved, head, with_skin, config, path, messages)?;
+    Ok(Styled { styler, model })
+}
+
+/// Opens the style that a path names: that of a head is plain.
+fn open(path: Option<&Path>) -> anyhow::Result<Saved> {
+    Ok(match path {
         Some(path) if Saved::is_named(path) => Saved::open(path)?,
         Some(path) => Saved {
             model: Model::File(path.to_owned()),
             ..Saved::default()
         },
         None => Saved::default(),
-    };
-    let head = (saved.model.load(&config.head)).with_context(|| name.clone())?;
-    log_warnings(&head, &name);
-    let with_skin = with_skin || saved.moves_to(&config.roots);
-    let head = Arc::new(head);
-    let field = match with_skin {
+    })
+}
+
+/// Samples the roots of a style and grows its hair.
+fn begin(
+    saved: Saved,
+    head: Arc<Head>,
+    with_skin: bool,
+    config: &Config,
+    path: Option<&Path>,
+    messages: Messages,
+) -> anyhow::Result<Styler> {
+    let name = name_of(path);
+    let field = match with_skin || saved.moves_to(&config.roots) {
         true => skin(&style::with_skin(&head), messages),
         false => None,
     };
-    let model = saved.model.clone();
-    let styler = messages.with_bar("roots", |progress| {
+    let opened = messages.with_bar("roots", |progress| {
         Styler::open(head, field, saved, config.clone(), progress)
     });
-    Ok(Styled {
-        styler: styler.with_context(|| name)?,
-        model,
-    })
+    let styler = opened.map_err(|error| match error {
+        OpenError::Sample(error) => cannot_sample(error, &name),
+        error => anyhow::Error::from(error).context(name.clone()),
+    })?;
+    let (count, spacing) = styler.follicles().sampled();
+    report_roots(count, spacing, &name, config);
+    Ok(styler)
 }
 
 /// The hair that plays a scene.
@@ -187,23 +194,32 @@ pub fn name_of(path: Option<&Path>) -> String {
     path.map_or("the shipped head".into(), |path| path.display().to_string())
 }
 
-/// Loads a head; the shipped one without a path.
-pub fn load(config: &Config, path: Option<&Path>, messages: Messages) -> anyhow::Result<Head> {
+/// Loads a head, or that of a style; the shipped one without a path.
+pub fn load(config: &Config, path: Option<&Path>, messages: Messages) -> anyhow::Result<Arc<Head>> {
+    load_model(&open(path)?.model, config, path, messages)
+}
+
+/// Loads the head of a style or head file.
+fn load_model(
+    model: &Model,
+    config: &Config,
+    path: Option<&Path>,
+    messages: Messages,
+) -> anyhow::Result<Arc<Head>> {
     let spinner = messages.spinner("loading the head");
-    let loaded = match path {
-        Some(path) if Saved::is_named(path) => Saved::open(path)?.model.load(&config.head),
-        Some(path) => Head::load(path, &config.head),
-        None => Head::shipped(&config.head),
-    };
+    let loaded = model.load(&config.head);
     spinner.finish_and_clear();
-    let head = loaded?;
+    let head = match path {
+        Some(path) if Saved::is_named(path) => loaded.with_context(|| path.display().to_string()),
+        _ => loaded.map_err(anyhow::Error::from),
+    }?;
     let triangles: usize = head.parts.iter().map(|part| part.triangles.len()).sum();
     debug!(
         "{}: {} parts, {triangles} triangles",
         head.name,
         head.parts.len()
     );
-    Ok(head)
+    Ok(Arc::new(head))
 }
 
 /// Logs the warnings about a head that has been loaded.
@@ -213,7 +229,7 @@ pub fn log_warnings(head: &Head, name: &str) {
     }
 }
 
-/// Samples the roots of the head called `name`, with a progress bar.
+/// Samples the roots of the scalp called `name`, with a progress bar.
 pub fn sample(
     scalp: &Scalp,
     name: &str,
@@ -223,21 +239,25 @@ pub fn sample(
     let roots = messages.with_bar("roots", |progress| {
         Roots::sample(scalp, &config.roots, progress)
     });
-    let roots = roots.with_context(|| format!("{name}: no roots could be sampled"))?;
-    debug!(
-        "{} roots, no two closer than {:.4} dm",
-        roots.positions.len(),
-        roots.spacing
-    );
-    if let Amount::Strands(asked) = config.roots.amount {
-        let got = roots.positions.len();
-        if got.abs_diff(asked as usize) > (asked as usize / 20).max(TOLERATED) {
-            warn!(
-                "{name}: {got} roots instead of {asked}: no spacing was found that gives this number"
-            );
-        }
-    }
+    let roots = roots.map_err(|error| cannot_sample(error, name))?;
+    report_roots(roots.positions.len(), roots.spacing, name, config);
     Ok(roots)
+}
+
+fn cannot_sample(error: SampleError, name: &str) -> anyhow::Error {
+    anyhow::Error::from(error).context(format!("{name}: no roots could be sampled"))
+}
+
+/// Logs the number of roots, and warns if it is not the one that was asked for.
+fn report_roots(count: usize, spacing: f32, name: &str, config: &Config) {
+    debug!("{count} roots, no two closer than {spacing:.4} dm");
+    if let Amount::Strands(asked) = config.roots.amount
+        && count.abs_diff(asked as usize) > (asked as usize / 20).max(TOLERATED)
+    {
+        warn!(
+            "{name}: {count} roots instead of {asked}: no spacing was found that gives this number"
+        );
+    }
 }
 
 /// Largest difference from the number of strands asked for that causes no warning.

@@ -8,13 +8,17 @@ use std::sync::Arc;
 
 /// All roots of a head, with or without hair. The numbers of follicles never change: edits belong
 /// to them.
+///
+/// Surface points refer to [`scalp`](Self::scalp). Its first triangles are those of the painted
+/// skin, so the roots of painted skin have the same surface points on [`Scalp::of_head`].
 #[derive(Clone, Debug)]
 pub struct Follicles {
-    /// The part of the head that they are on, an index into its parts.
+    /// The index of the part of the head that they are on.
     part: usize,
-    /// All triangles of the part with an area; vertices are the part's. Its density is the model's
-    /// paint.
-    scalp: Scalp,
+    /// All triangles of the part that have an area.
+    scalp: Arc<Scalp>,
+    /// The painted skin; `None` if the head is not painted.
+    paint: Option<Arc<Scalp>>,
     /// The roots of painted skin by rank, then those of bald skin by rank.
     roots: Roots,
     /// The number of follicles on painted skin.
@@ -41,31 +45,18 @@ impl Follicles {
         let Some(scalp) = whole_scalp(&head.parts[part]) else {
             return Ok(None);
         };
-        if let Some(painted) = Scalp::of_head(head) {
-            let mut roots = Roots::sample(&painted, settings, progress)?;
-            // Both lists leave out the same triangles and keep the part's order.
-            let numbers: Vec<u32> = numbered(&scalp, true);
-            renumber(&mut roots, &numbers);
-            let count = roots.points.len();
-            return Ok(Some(Self {
-                part,
-                scalp,
-                painted: count,
-                roots,
-                whole: false,
-            }));
-        }
-        let bald = Roots::sample(
-            &of_triangles(&scalp, &head.parts[part], false),
-            settings,
-            progress,
-        )?;
+        let paint = Scalp::of_head(head).map(Arc::new);
+        let roots = match &paint {
+            Some(paint) => Roots::sample(paint, settings, progress)?,
+            None => Roots::sample(&bald_skin(&scalp, 0), settings, progress)?,
+        };
         Ok(Some(Self {
             part,
-            scalp,
-            roots: bald,
-            painted: 0,
-            whole: true,
+            scalp: Arc::new(scalp),
+            painted: paint.as_ref().map_or(0, |_| roots.points.len()),
+            whole: paint.is_none(),
+            paint,
+            roots,
         }))
     }
 
@@ -76,18 +67,22 @@ impl Follicles {
     /// As [`Roots::beside`]; nothing is added then.
     pub fn add_bald(
         &mut self,
-        head: &Head,
         settings: &RootSettings,
         progress: &mut dyn FnMut(f32) -> ControlFlow<()>,
     ) -> Result<(), SampleError> {
-        let numbers = numbered(&self.scalp, false);
-        if self.whole || numbers.is_empty() {
+        let painted = self
+            .paint
+            .as_ref()
+            .map_or(0, |paint| paint.triangles().len());
+        if self.whole || painted == self.scalp.triangles().len() {
             self.whole = true;
             return Ok(());
         }
-        let bald = of_triangles(&self.scalp, &head.parts[self.part], false);
+        let bald = bald_skin(&self.scalp, painted);
         let mut beside = self.roots.beside(&bald, settings.seed, progress)?;
-        renumber(&mut beside, &numbers);
+        for SurfacePoint { triangle, .. } in &mut beside.points {
+            *triangle += painted as u32;
+        }
         let first = self.roots.full_count as u32;
         let roots = &mut self.roots;
         roots.points.append(&mut beside.points);
@@ -118,28 +113,14 @@ impl Follicles {
         (count, self.roots.spacing)
     }
 
-    /// Returns the roots of some follicles, in order, and the scalp that their surface points refer
-    /// to: the painted skin if all of them are there. `share` is the density of hair, which widens
-    /// the spacing of the roots.
-    pub(super) fn planted(&self, head: &Head, numbers: &[u32], share: f32) -> (Scalp, Roots) {
-        let mut stays = vec![false; self.len()];
-        for &number in numbers {
-            stays[number as usize] = true;
-        }
-        let mut roots = self.roots.kept(&stays, share);
-        let on_paint = numbers
-            .last()
-            .is_none_or(|&last| (last as usize) < self.painted);
-        match Scalp::of_head(head).filter(|_| on_paint) {
-            Some(painted) => {
-                let triangles = numbered(&self.scalp, true);
-                for SurfacePoint { triangle, .. } in &mut roots.points {
-                    *triangle = triangles.partition_point(|&t| t < *triangle) as u32;
-                }
-                (painted, roots)
-            }
-            None => (self.scalp.clone(), roots),
-        }
+    /// Returns the roots of the follicles that `grow`, and the scalp that they were sampled on: the
+    /// painted skin if all of them are there. `share` is the density of hair, which widens the
+    /// spacing of the roots.
+    pub(super) fn planted(&self, grow: &[bool], share: f32) -> (Arc<Scalp>, Roots) {
+        let beyond_paint = grow[self.painted..].contains(&true);
+        let paint = self.paint.as_ref().filter(|_| !beyond_paint);
+        let scalp = paint.unwrap_or(&self.scalp);
+        (scalp.clone(), self.roots.kept(grow, share))
     }
 
     /// Whether bald skin has follicles.
@@ -147,12 +128,13 @@ impl Follicles {
         self.whole
     }
 
-    /// The part of the head that they are on, an index into its parts.
+    /// The index of the part of the head that they are on.
     pub fn part(&self) -> usize {
         self.part
     }
 
-    /// All triangles of the part with an area; their corners are the part's vertices.
+    /// All triangles of the part that have an area, first those of painted skin. Vertices are
+    /// numbered as in the part.
     pub fn scalp(&self) -> &Scalp {
         &self.scalp
     }
@@ -203,7 +185,7 @@ impl Follicles {
             true => (follicle, self.painted),
             false => (follicle - self.painted, self.len() - self.painted),
         };
-        rank as f64 + 0.5 < f64::from(density) * count as f64
+        Roots::stays(rank, f64::from(density), count)
     }
 }
 
@@ -237,35 +219,24 @@ fn skin_part(head: &Head) -> Option<usize> {
         .or_else(by_area)
 }
 
+/// Returns all triangles of a part that have an area, first those that are painted at all corners.
 fn whole_scalp(part: &Part) -> Option<Scalp> {
     let density = match &part.paint {
         Some(paint) => paint.density.clone(),
         None => vec![0.0; part.positions.len()],
     };
+    let is_painted = |corners: &[u32; 3]| {
+        let density = |&v: &u32| density.get(v as usize).copied();
+        corners.iter().all(|v| density(v).is_some_and(|d| d > 0.0))
+    };
+    let (mut triangles, bald): (Vec<_>, Vec<_>) =
+        part.triangles.iter().copied().partition(is_painted);
+    triangles.extend(bald);
     let (positions, normals) = (part.positions.clone(), part.normals.clone());
-    Scalp::new(positions, normals, part.triangles.clone(), density).ok()
+    Scalp::new(positions, normals, triangles, density).ok()
 }
 
-/// Returns the triangles that are painted at all corners, or the others.
-fn numbered(scalp: &Scalp, painted: bool) -> Vec<u32> {
-    let all = 0..scalp.triangles().len() as u32;
-    let is_painted = |&t: &u32| scalp.corner_densities(t).iter().all(|&d| d > 0.0);
-    all.filter(|t| is_painted(t) == painted).collect()
-}
-
-/// Returns a scalp of those triangles alone, with full density.
-fn of_triangles(whole: &Scalp, part: &Part, painted: bool) -> Scalp {
-    let triangles = numbered(whole, painted);
-    let triangles = triangles.iter().map(|&t| whole.triangles()[t as usize]);
-    let density = vec![1.0; part.positions.len()];
-    let (positions, normals) = (part.positions.clone(), part.normals.clone());
-    // This cannot fail: these are triangles of a scalp.
-    Scalp::new(positions, normals, triangles.collect(), density).unwrap_or_else(|_| whole.clone())
-}
-
-/// Changes triangles of a part of the scalp to those of the whole.
-fn renumber(roots: &mut Roots, numbers: &[u32]) {
-    for SurfacePoint { triangle, .. } in &mut roots.points {
-        *triangle = numbers[*triangle as usize];
-    }
+/// Returns the triangles of a scalp from the one numbered `painted` on, with full density.
+fn bald_skin(whole: &Scalp, painted: usize) -> Scalp {
+    whole.with_triangles(whole.triangles()[painted..].to_vec(), 1.0)
 }

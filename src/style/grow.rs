@@ -7,14 +7,18 @@ use super::strands::Strands;
 use crate::groom::{Groom, RestCurves, Shares};
 use crate::head::Part;
 use crate::maps::{Map, MapKind, direction_of};
-use crate::scalp::SurfacePoint;
+use crate::roots::Roots;
+use crate::scalp::{Scalp, SurfacePoint};
+use std::sync::Arc;
 
 /// Shorter hair counts as this long where curves are scaled, decimetres.
 pub(super) const MIN_LENGTH: f32 = 1e-3;
 
 /// The hair of a style.
-#[derive(Clone, Debug, Default, PartialEq)]
+#[derive(Clone, Debug)]
 pub struct Grown {
+    /// The scalp, and the roots on it that have hair.
+    pub(super) planted: (Arc<Scalp>, Arc<Roots>),
     /// The hair for the simulation.
     pub groom: Groom,
     /// The hair as polylines, for brushes.
@@ -23,7 +27,25 @@ pub struct Grown {
     pub(super) lengths: Vec<f32>,
 }
 
+/// Compares the hair. Places without hair do not count.
+impl PartialEq for Grown {
+    fn eq(&self, other: &Self) -> bool {
+        self.groom == other.groom && self.strands == other.strands && self.lengths == other.lengths
+    }
+}
+
 impl Grown {
+    /// Returns no hair.
+    pub(super) fn nothing(follicles: &Follicles) -> Self {
+        let (scalp, roots) = follicles.planted(&vec![false; follicles.len()], 1.0);
+        Self {
+            planted: (scalp, Arc::new(roots)),
+            groom: Groom::default(),
+            strands: Strands::default(),
+            lengths: Vec::new(),
+        }
+    }
+
     /// Copies the curves of all strands to the groom.
     pub(super) fn follow_strands(&mut self) {
         let Strands { per, points, .. } = &self.strands;
@@ -52,7 +74,7 @@ pub(super) fn grow_where(
     follicles: &Follicles,
     growing: &[bool],
 ) -> Grown {
-    let roots = follicles.roots().kept(growing, style.config.groom.density);
+    let (scalp, roots) = follicles.planted(growing, style.config.groom.density);
     let numbers: Vec<u32> = (0..follicles.len() as u32)
         .filter(|&follicle| growing[follicle as usize])
         .collect();
@@ -82,6 +104,7 @@ pub(super) fn grow_where(
     let lengths = groom.lengths.clone();
     let strands = Strands::of(&groom, numbers);
     let mut grown = Grown {
+        planted: (scalp, Arc::new(roots)),
         groom,
         strands,
         lengths,
@@ -128,6 +151,7 @@ fn edit(grown: &mut Grown, edits: &Edits) {
         groom,
         strands,
         lengths,
+        ..
     } = grown;
     if edits.curves.is_empty() || strands.is_empty() {
         return;

@@ -70,7 +70,7 @@ impl Shoot<'_> {
         let settings = &self.args.settings;
         let path = settings.head.path.as_deref();
         let cast = Cast::of(staging, config, path, settings.messages)?;
-        loaded(cast.grown.as_ref().map(|grown| &grown.head));
+        loaded(cast.grown.as_ref().map(|grown| &*grown.head));
         let offscreen = match self.offscreen.take() {
             Some(offscreen) => offscreen,
             None => Offscreen::new()?,

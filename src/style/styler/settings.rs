@@ -265,7 +265,7 @@ impl Styler {
             return Ok(None);
         };
         if needs_bald {
-            follicles.add_bald(&self.head, to, progress)?;
+            follicles.add_bald(to, progress)?;
         }
         Ok(Some(follicles))
     }

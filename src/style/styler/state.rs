@@ -99,11 +99,11 @@ impl Styler {
             return Ok(None);
         };
         let mut styler = Self {
+            grown: Grown::nothing(&follicles),
             head,
             style,
             follicles,
             field,
-            grown: Grown::default(),
             lengths: Lengths::default(),
             neighbours: None,
             canvas: None,
@@ -125,7 +125,7 @@ impl Styler {
     /// Samples the follicles of bald skin, once.
     pub(super) fn add_bald(&mut self, progress: Progress) -> Result<(), SampleError> {
         let roots = &self.style.config.roots;
-        self.follicles.add_bald(&self.head, roots, progress)
+        self.follicles.add_bald(roots, progress)
     }
 
     pub(super) fn skin(&self) -> Skin<'_> {
@@ -188,12 +188,10 @@ impl Styler {
         &self.follicles
     }
 
-    /// The roots that have hair, and the scalp that their surface points refer to: the painted
-    /// skin, or the whole part if hair grows beyond the paint.
-    pub fn planted(&self) -> (Scalp, Roots) {
-        let (numbers, settings) = (&self.grown.strands.follicles, &self.style.config.groom);
-        self.follicles
-            .planted(&self.head, numbers, settings.density)
+    /// The scalp, and the roots on it that have hair. The scalp is the painted skin, or the whole
+    /// part if hair grows beyond the paint.
+    pub fn planted(&self) -> (Arc<Scalp>, Arc<Roots>) {
+        self.grown.planted.clone()
     }
 
     /// Takes follicles to which those of bald skin were [added](Follicles::add_bald) elsewhere.

@@ -115,7 +115,7 @@ fn curves_are_those_of_the_nearest_strands() {
     };
     let was = Follicles::of_head(&HEAD, &settings, &mut go_on);
     let mut was = was.unwrap().unwrap();
-    was.add_bald(&HEAD, &settings, &mut go_on).unwrap();
+    was.add_bald(&settings, &mut go_on).unwrap();
     let was = normals(&old.roots, &was);
     let bits = |p: Vec3| p.to_array().map(f32::to_bits);
     let (mut alike, mut others) = (0, 0);

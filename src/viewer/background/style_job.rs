@@ -13,10 +13,10 @@ use std::sync::Arc;
 /// The hair of a style, as it is shown.
 pub(crate) struct ShownHair {
     pub(crate) groom: Groom,
-    /// The roots that have hair.
-    pub(crate) roots: Arc<Roots>,
     /// The skin that the roots are on.
     pub(crate) scalp: Arc<Scalp>,
+    /// The roots that have hair.
+    pub(crate) roots: Arc<Roots>,
     /// Number and spacing (decimetres) of the roots before the density map thins them out.
     pub(crate) whole: (usize, f32),
 }
@@ -24,12 +24,11 @@ pub(crate) struct ShownHair {
 impl ShownHair {
     pub(crate) fn of(styler: &Styler) -> Self {
         let (scalp, roots) = styler.planted();
-        let whole = styler.follicles().sampled();
         Self {
             groom: styler.groom().clone(),
-            roots: Arc::new(roots),
-            scalp: Arc::new(scalp),
-            whole,
+            scalp,
+            roots,
+            whole: styler.follicles().sampled(),
         }
     }
 }

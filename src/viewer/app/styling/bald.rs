@@ -6,7 +6,6 @@ use crate::viewer::background::task::{BackgroundTask, Progress, Stopped, Wake};
 use crate::viewer::interface::overlay::MessageKind;
 use crate::viewer::styling::Bench;
 use crate::viewer::styling::stroke::Ongoing;
-use mohawk::head::Head;
 use mohawk::roots::RootSettings;
 use mohawk::style::Follicles;
 
@@ -86,11 +85,11 @@ impl App {
         let hand = &self.styling.hand;
         let likely = hand.wants_bald() || styler.follicles().len() <= EAGER;
         if bald.planting.is_none() && (awaited || (self.styling.on && likely)) {
-            let (follicles, head) = (styler.follicles().clone(), styler.shared_head());
+            let follicles = styler.follicles().clone();
             let roots = roots.clone();
             bald.planting = Some(roots.clone());
             bald.task.begin("Planting bald skin", move |progress| {
-                plant(follicles, &head, &roots, progress)
+                plant(follicles, &roots, progress)
             });
         }
     }
@@ -117,10 +116,9 @@ impl App {
 
 fn plant(
     mut follicles: Follicles,
-    head: &Head,
     roots: &RootSettings,
     progress: Progress,
 ) -> Result<Follicles, Stopped> {
-    follicles.add_bald(head, roots, progress)?;
+    follicles.add_bald(roots, progress)?;
     Ok(follicles)
 }
