@@ -3,6 +3,9 @@
 #[path = "../common/mod.rs"]
 mod common;
 
+#[path = "../common/hang.rs"]
+mod hang;
+
 mod crowds;
 mod files;
 mod geometry;
@@ -20,18 +23,8 @@ mod textures;
 mod units;
 mod written;
 
+use hang::ends;
 use mohawk::head::{Head, HeadSettings};
-
-/// The factor by which a busy machine may be slower.
-const PATIENCE: u64 = 5;
-
-/// Runs work that must not hang; on an idle machine it takes far less than `seconds`.
-fn within(seconds: u64, work: impl FnOnce()) {
-    let start = std::time::Instant::now();
-    work();
-    let taken = start.elapsed();
-    assert!(taken.as_secs() < PATIENCE * seconds, "it took {taken:?}");
-}
 
 #[test]
 fn the_shipped_head_loads_painted() {

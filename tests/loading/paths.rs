@@ -1,7 +1,7 @@
 //! Paths and URIs that do not lead to a plain file of the model.
 
 use crate::common::gltf_builder::*;
-use crate::within;
+use crate::ends;
 use mohawk::head::{Head, HeadSettings};
 use serde_json::{Value, json};
 use std::fs;
@@ -114,7 +114,7 @@ fn data_uris_with_wrong_types_and_lengths() {
         );
     }
     // Large ones load, also with more bytes than the buffer states.
-    within(60, || {
+    ends(|| {
         let gltf = Gltf::square();
         let mut large = gltf.bin.clone();
         large.resize(30 << 20, 0);
@@ -146,7 +146,7 @@ mod unix {
         symlink("loop.glb", at("loop.glb")).unwrap();
         symlink("nowhere.glb", at("dangling.glb")).unwrap();
         symlink(".", at("folder.glb")).unwrap();
-        within(60, || {
+        ends(|| {
             for (name, said) in [
                 (
                     "pipe.glb",
@@ -214,7 +214,7 @@ mod unix {
             );
             assert!(error.contains(said), "{error}");
         };
-        within(60, || {
+        ends(|| {
             pipe(&bin);
             told("is not a plain file. Name the file that holds the data.");
             fs::remove_file(&bin).unwrap();
@@ -261,7 +261,7 @@ fn files_larger_than_the_limit_are_not_read() {
     let path = folder.path().join("huge.glb");
     // A sparse file takes no room on the disk.
     fs::File::create(&path).unwrap().set_len(1 << 40).unwrap();
-    within(60, || {
+    ends(|| {
         let error = error(&path);
         assert!(
             error.contains("it is larger than 1.1 GB (limit `file-bytes`; raise it with --limit"),
@@ -275,7 +275,7 @@ fn files_larger_than_the_limit_are_not_read() {
     let mut json: Value = serde_json::from_slice(&fs::read(&path).unwrap()).unwrap();
     json["buffers"][0]["byteLength"] = json!(1_u64 << 40);
     fs::write(&path, json.to_string()).unwrap();
-    within(60, || {
+    ends(|| {
         let error = error(&path);
         assert!(
             error.contains("it and the files before it are larger than 1.1 GB"),

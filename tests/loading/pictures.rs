@@ -1,7 +1,7 @@
 //! Pictures that try to break a decoder or to keep it busy.
 
 use crate::common::gltf_builder::*;
-use crate::within;
+use crate::ends;
 use image::ImageFormat::{Jpeg, Png};
 use mohawk::head::Head;
 use serde_json::json;
@@ -82,7 +82,7 @@ fn deflated_zeros(width: u32, height: u32) -> Vec<u8> {
 
 #[test]
 fn headers_of_oversized_pictures() {
-    within(60, || {
+    ends(|| {
         for (width, height, why) in [
             (
                 65_535,
@@ -137,7 +137,7 @@ fn pictures_truncated_at_every_byte() {
 
 #[test]
 fn pictures_with_every_byte_wrong_load_or_are_replaced() {
-    within(60, || {
+    ends(|| {
         for format in [Png, Jpeg] {
             let file = picture(format, 9, 7, [1, 2, 3]);
             for at in 0..file.len() {
@@ -182,7 +182,7 @@ fn bombs_in_chunks_of_a_png() {
     let text = [b"comment\0\0", &zeros[..]].concat();
     let small = deflated_zeros(4, 4);
     let header = header(4, 4, 8, 0);
-    within(60, || {
+    ends(|| {
         for (kind, bomb) in [(b"iCCP", &profile), (b"zTXt", &text)] {
             let chunk = (kind, &bomb[..]);
             let file = png(&[(b"IHDR", &header), chunk, (b"IDAT", &small), (b"IEND", b"")]);
@@ -245,7 +245,7 @@ fn progressive(side: u16, scans: usize) -> Vec<u8> {
 fn jpegs_with_very_many_scans() {
     let head = textured(&progressive(64, 3)).load().unwrap();
     assert_eq!(head.textures[0].width, 64, "{:?}", head.warnings);
-    within(60, || {
+    ends(|| {
         broken(
             &progressive(8192, 5000),
             "is 8192 x 8192 pixels, more than all images may have",
@@ -276,7 +276,7 @@ fn crowd(count: usize, image: impl Fn(usize) -> serde_json::Value, file: &[u8]) 
 #[test]
 fn one_picture_ten_thousand_times() {
     let file = picture(Png, 2048, 2048, [1, 2, 3]);
-    within(60, || {
+    ends(|| {
         // One texture of ten thousand materials.
         let mut gltf = textured(&file);
         let material = gltf.json["materials"][0].clone();
@@ -314,7 +314,7 @@ fn one_picture_ten_thousand_times() {
 fn thin_pictures_that_take_time_but_no_memory() {
     // 100 megapixels that become a few thousand pixels.
     let file = picture(Png, 100_000, 1000, [0; 3]);
-    within(60, || {
+    ends(|| {
         let head = crowd(300, |_| json!({"bufferView": 2}), &file);
         let said = head.warnings.join("\n");
         assert!(

@@ -1,5 +1,6 @@
 //! Sets of hardly any roots, sets that make no sense, and what programs do with measures.
 
+use crate::hang::ends;
 use crate::meshes::{sphere, square};
 use crate::{between, continued, made, maximal, measured, random};
 use glam::{DVec2, Vec3};
@@ -9,7 +10,6 @@ use mohawk::roots::distribution::{
 };
 use mohawk::roots::{SampleError, relative_radius};
 use std::ops::ControlFlow;
-use std::time::Instant;
 
 #[test]
 fn few_roots_have_few_measures() {
@@ -76,18 +76,14 @@ fn sets_that_make_no_sense_are_refused() {
 }
 
 #[test]
-fn a_heap_on_a_large_scalp_takes_no_longer_than_it_should() {
+fn measuring_a_heap_on_a_large_scalp_ends() {
     // All on one of 200 triangles, and all of them in reach of each other.
     let scalp = square(10);
     let mut heap = random(&scalp, 30_000, 1);
     for p in &mut heap.positions {
         *p *= 1e-3;
     }
-    let start = Instant::now();
-    let found = measured(&scalp, &heap);
-    let took = start.elapsed().as_secs_f64();
-    // No benchmark: loaded machines take several times as long as others.
-    assert!(took < 300.0, "{took} s");
+    let found = ends(|| measured(&scalp, &heap));
     let relative = found.cells.map(|c| c.relative);
     between("χ² of a heap", 1, relative, 1e4, 1e9);
     // That certificate has too much work here; what is found must be right all the same.

@@ -1,5 +1,7 @@
 //! The measures of `roots::distribution` against closed forms, brute force and nonsense.
 
+#[path = "../common/hang.rs"]
+mod hang;
 #[path = "../distribution/meshes.rs"]
 #[allow(dead_code)]
 mod meshes;
