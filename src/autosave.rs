@@ -18,63 +18,64 @@ use std::path::{self, Path, PathBuf};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::SystemTime;
 
-/// As many that broke off are kept.
+/// The largest number of crashed sessions whose files are kept.
 const MOST: usize = 20;
-/// Sessions of one process, more or less.
+/// The largest number of sessions of one process.
 const MOST_SESSIONS: u32 = 10_000;
 
-/// What is kept of a session.
+/// A document that is saved while it has unsaved changes.
 pub trait Unsaved {
-    /// The folder of such sessions.
+    /// The name of the folder of its sessions.
     const FOLDER: &'static str;
-    /// How its files end.
+    /// The extension of its files.
     const EXTENSION: &'static str;
-    /// Why it could not be written.
+    /// The error of writing.
     type Error;
 
-    /// Writes it to a file far from where it belongs, whole or not at all.
+    /// Writes it to a file in another folder than its own. The file is written whole or not at all.
     ///
     /// # Errors
     ///
-    /// What people are told.
+    /// An error for the user.
     fn write(&self, file: &Path) -> Result<(), Self::Error>;
 
-    /// A file beside it could not be written.
+    /// Returns the error for a file beside it that could not be written.
     fn failed(file: &Path, error: io::Error) -> Self::Error;
 }
 
-/// The file of a running session, which the next start of the program finds if this session ends
-/// without saying so. To be used by one thread after the other, or by many.
+/// The autosave of a running session, which the next start of the program finds if this session
+/// crashes. Threads may share it.
 #[derive(Debug)]
 pub struct Autosave<T> {
     session: Session,
-    /// Locked as long as it is open.
+    /// The lock file, locked while it is open.
     lock: Option<File>,
-    /// Writes and deletions come one after the other.
+    /// Serialises writes and deletions.
     turns: Mutex<()>,
     of: PhantomData<fn(T)>,
 }
 
 impl<T: Unsaved> Autosave<T> {
-    /// The folder for sessions of this user: `mohawk/autosave` or `mohawk/dolls` where the system
-    /// keeps the state of programs (`XDG_STATE_HOME` or `~/.local/state`; `~/Library/Application
-    /// Support` on macOS, `%LOCALAPPDATA%` on Windows). `None`: the user has no such place.
+    /// Returns the folder for sessions of this user: `mohawk/autosave` or `mohawk/dolls` where the
+    /// system keeps the state of programs (`XDG_STATE_HOME` or `~/.local/state`;
+    /// `~/Library/Application Support` on macOS, `%LOCALAPPDATA%` on Windows). `None`: the user has
+    /// no such place.
     pub fn folder() -> Option<PathBuf> {
         Some(folder::of_user(|name| std::env::var_os(name))?.join(T::FOLDER))
     }
 
-    /// Begins a session in a folder, which is made if it is not there.
+    /// Begins a session in a folder, and creates the folder if necessary.
     ///
     /// # Errors
     ///
-    /// What the system says: the folder cannot be made or written to, or cannot lock files.
+    /// The folder cannot be created or written to, or cannot lock files.
     pub fn begin(folder: &Path) -> io::Result<Self> {
         let folder = path::absolute(folder)?;
         folder::make(&folder)?;
         let _guard = Guard::of(&folder)?;
         for number in 0..MOST_SESSIONS {
             let session = Session::new(&folder, T::EXTENSION, std::process::id(), number);
-            // What a session of this name has left is not written over.
+            // The autosave of a crashed session with this name is kept.
             if session.copy().exists() {
                 continue;
             }
@@ -97,12 +98,12 @@ impl<T: Unsaved> Autosave<T> {
         Err(io::Error::other("there are too many sessions"))
     }
 
-    /// Writes what is unsaved, whole or not at all; `file` is where it was opened from or saved to
-    /// last.
+    /// Writes a document, whole or not at all. `file` is the file that it was opened from or saved
+    /// to last.
     ///
     /// # Errors
     ///
-    /// As [`Unsaved::write`]; what was written before is still there.
+    /// As [`Unsaved::write`]. The last autosave stays then.
     pub fn save(&self, unsaved: &T, file: Option<&Path>) -> Result<(), T::Error> {
         let _turn = self.turn();
         unsaved.write(&self.session.copy())?;
@@ -112,7 +113,7 @@ impl<T: Unsaved> Autosave<T> {
 }
 
 impl<T> Autosave<T> {
-    /// Nothing is unsaved: deletes what was written.
+    /// Deletes the autosave: nothing is unsaved.
     pub fn clear(&self) {
         let _turn = self.turn();
         self.session.delete_copy();
@@ -123,11 +124,12 @@ impl<T> Autosave<T> {
     }
 }
 
-/// A clean end: nothing is left.
+/// Ends the session, and deletes its files.
 impl<T> Drop for Autosave<T> {
     fn drop(&mut self) {
         self.clear();
-        // Nobody can tell a lock that is about to go from one that is about to be taken.
+        // Under the guard, because other processes cannot tell a lock that is about to be released
+        // from one that is about to be taken.
         let guard = Guard::of(&self.session.folder);
         self.lock = None;
         if guard.is_ok() {
@@ -136,12 +138,12 @@ impl<T> Drop for Autosave<T> {
     }
 }
 
-/// What a session that broke off has left.
+/// The autosave of a crashed session.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct LeftBehind {
-    /// Where it is, to be opened as any other file: it may be damaged.
+    /// The file of the document. It may be damaged.
     pub file: PathBuf,
-    /// When it was written.
+    /// The time when it was written.
     pub saved: SystemTime,
     /// The file that it was opened from or saved to.
     pub of: Option<PathBuf>,
@@ -149,8 +151,8 @@ pub struct LeftBehind {
 }
 
 impl LeftBehind {
-    /// All in a folder, newest first; none of sessions that still run, none where the folder cannot
-    /// be read. At most 20 are kept: older ones are deleted.
+    /// Returns all in a folder, the newest first. Running sessions have none, and neither has a
+    /// folder that cannot be read. At most 20 are kept: older ones are deleted.
     pub fn all<T: Unsaved>(folder: &Path) -> Vec<Self> {
         let Ok(folder) = path::absolute(folder) else {
             return Vec::new();
@@ -183,7 +185,7 @@ impl LeftBehind {
         all
     }
 
-    /// Deletes it for good.
+    /// Deletes it.
     pub fn discard(self) {
         let guard = Guard::of(&self.session.folder);
         if guard.is_ok() && !self.session.is_running() {

@@ -14,7 +14,7 @@ use std::time::{Duration, Instant, SystemTime};
 
 /// Files have come to rest when nothing has happened to them for so long.
 const QUIET: Duration = Duration::from_millis(150);
-/// How often to look where the system does not tell.
+/// The interval of looking at folders that the system cannot watch.
 const POLL: Duration = Duration::from_millis(500);
 
 /// Watches files on a thread of its own until it is dropped.
@@ -72,7 +72,7 @@ fn looks_instead(error: &notify::Error) {
     tracing::debug!("the system does not tell of changes ({error}): looking now and then");
 }
 
-/// Where the system puts what happens.
+/// The receiver of the system's events.
 struct Events(Sender<Order>);
 
 impl notify::EventHandler for Events {
@@ -84,11 +84,11 @@ impl notify::EventHandler for Events {
 
 /// A file to watch.
 struct Target {
-    /// As somebody named it.
+    /// The path as it was given.
     named: PathBuf,
-    /// Where it is, and where the link leads if it is one.
+    /// The absolute path, and the target of a link.
     places: Vec<PathBuf>,
-    /// What it looked like when it was last looked at.
+    /// The last known state.
     look: Vec<Look>,
 }
 
@@ -147,7 +147,7 @@ impl Target {
     }
 }
 
-/// What there is of a file, or of the buffers in a folder.
+/// Returns the state of a file, or of the buffers in a folder.
 fn look(path: &Path) -> Vec<Look> {
     let look = |path: &Path| {
         let meta = path.metadata().ok()?;
@@ -165,17 +165,18 @@ fn look(path: &Path) -> Vec<Look> {
     }
 }
 
-/// Of a folder, other files would be too many: somebody may keep a log there of what is told.
+/// Whether a file of a watched folder counts. Other files change too often: messages may be logged
+/// to the same folder.
 fn is_buffer(path: &Path) -> bool {
     path.extension().is_some_and(|extension| extension == "bin")
 }
 
-/// What the thread works on.
+/// The state of the thread.
 struct Desk {
     /// Absent: nobody tells, so look.
     system: Option<RecommendedWatcher>,
     targets: Vec<Target>,
-    /// What the system watches.
+    /// The folders that the system watches.
     folders: BTreeSet<PathBuf>,
 }
 
@@ -236,7 +237,7 @@ impl Desk {
         written
     }
 
-    /// What looks other than before, where nobody tells.
+    /// Returns the targets that have changed, in folders that the system does not watch.
     fn look(&mut self) -> Vec<PathBuf> {
         if self.system.is_some() {
             return Vec::new();
@@ -277,7 +278,7 @@ impl Desk {
         met.map(|target| target.named.clone()).collect()
     }
 
-    /// Has the system watch what there is of the targets' folders.
+    /// Makes the system watch the folders of the targets that exist.
     fn arm(&mut self) {
         let Some(system) = &mut self.system else {
             return;

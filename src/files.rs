@@ -38,7 +38,7 @@ pub fn write_whole(path: &Path, bytes: &[u8]) -> io::Result<()> {
     write_whole_with(path, |file| file.write_all(bytes))
 }
 
-/// As [`write_whole`], for content that is written piece by piece.
+/// Writes a file as [`write_whole`], with content that is written piece by piece.
 ///
 /// # Errors
 ///

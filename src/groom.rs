@@ -19,7 +19,7 @@ use crate::settings;
 use glam::Vec3;
 
 settings! {
-    /// How strands grow from the scalp.
+    /// Settings of the growth of strands from the scalp.
     pub struct GroomSettings in "groom" {
         /// Share of the painted density that grows hair. Strands that stay keep their place.
         density: f32 = 1.0, 0.0..=1.0 => "Density";

@@ -17,7 +17,7 @@ pub trait Change {
     fn bytes(&self) -> usize;
 }
 
-/// What one undo takes back.
+/// The changes that one undo reverts.
 #[derive(Debug)]
 struct Entry<C> {
     name: String,
@@ -39,8 +39,8 @@ impl<C: Change> Entry<C> {
     }
 }
 
-/// What can be undone and redone. Beyond [`MAX_BYTES`] the oldest entries are forgotten, but never
-/// the last one.
+/// The changes that can be undone and redone. Beyond [`MAX_BYTES`] the oldest entries are
+/// forgotten, but never the last one.
 #[derive(Debug)]
 pub struct History<C> {
     done: VecDeque<Entry<C>>,

@@ -20,7 +20,7 @@ pub struct PointSet {
     pub normals: Option<Vec<Vec3>>,
 }
 
-/// How the numbers of a PLY file are written.
+/// The encoding of the numbers of a PLY file.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum PlyEncoding {
     /// Small and exact.

@@ -53,7 +53,7 @@ pub struct Roots {
     pub scaled: bool,
 }
 
-/// Why sampling failed.
+/// An error of sampling.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 pub enum SampleError {
     /// The progress callback cancelled.

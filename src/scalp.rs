@@ -33,7 +33,7 @@ pub struct SurfacePoint {
     pub weights: Vec3,
 }
 
-/// Why triangles could not be made a scalp.
+/// An error of making a scalp of triangles.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum ScalpError {
     /// The per-vertex lists differ in length.
@@ -207,7 +207,7 @@ impl Scalp {
         })
     }
 
-    /// Where a surface point is, in head space. Panics if there is no such triangle.
+    /// Returns the position of a surface point, head space. Panics if there is no such triangle.
     ///
     /// Computed in f64 and rounded once, the same on every machine: the position
     /// of a root is this value, to the bit.

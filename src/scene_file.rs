@@ -58,23 +58,23 @@ const MOST_POINTS: usize = 1 << 24;
 /// Longest scene, seconds.
 const LONGEST_SECS: f64 = 3600.0;
 
-/// What is wrong with a scene file.
+/// An error of a scene file.
 #[derive(Debug, thiserror::Error)]
 pub enum StagingError {
-    /// It could not be read.
+    /// The file could not be read.
     #[error("{} cannot be read", file.display())]
     Read {
         /// The scene file.
         file: PathBuf,
-        /// What the system says.
+        /// The error of the system.
         source: io::Error,
     },
-    /// It is not TOML, or has a key that is unknown or of the wrong kind.
+    /// The file is not TOML, or has an unknown key or a value of the wrong type.
     #[error("{}: {message}", file.display())]
     Parse {
         /// The scene file.
         file: PathBuf,
-        /// Where, and what is expected.
+        /// The place, and what is expected there.
         message: String,
     },
     /// A value that makes no sense.

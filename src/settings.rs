@@ -18,7 +18,7 @@ pub struct SettingError {
     pub key: String,
     /// The offending value as a person would type it.
     pub value: String,
-    /// What is allowed: a range with its unit, or a list of names.
+    /// The allowed values: a range with its unit, or a list of names.
     pub expected: String,
 }
 

@@ -18,7 +18,7 @@ const MAX_DISTANCE: f64 = 65_536.0;
 /// Largest number of steps in a file: hours of brushing.
 const MAX_STEPS: f64 = 1e6;
 
-/// Why a stroke file is refused.
+/// An error of a stroke file.
 #[derive(Debug, thiserror::Error)]
 pub enum StrokeError {
     /// The file is not JSON, or has other fields.
@@ -30,9 +30,9 @@ pub enum StrokeError {
     /// A picture has no size, or its camera is unusable.
     #[error("{of}: {problem}")]
     Picture {
-        /// Where: the file or a stroke.
+        /// The place of the problem: the file or a stroke.
         of: String,
-        /// What is wrong.
+        /// The problem.
         problem: String,
     },
     /// A value of a stroke is missing or out of its range.
@@ -40,7 +40,7 @@ pub enum StrokeError {
     Stroke {
         /// The number of the stroke, from 1.
         stroke: usize,
-        /// What is wrong.
+        /// The problem.
         problem: String,
     },
     /// The strokes are too long.

@@ -39,12 +39,12 @@ use mohawk::sim::SolverKind;
 use std::fmt;
 use std::path::PathBuf;
 
-/// What to show.
+/// The contents of a window.
 #[derive(Debug, Default)]
 pub struct Options {
     /// Every setting.
     pub config: Config,
-    /// Where the settings came from, and where saving puts them.
+    /// The file that the settings came from, and that saving writes.
     pub config_path: Option<PathBuf>,
     /// A head file; absent: the head that ships with the program.
     pub head: Option<PathBuf>,
@@ -84,13 +84,13 @@ impl fmt::Debug for Watch {
 /// A picture of the window, panel included, that ends the program.
 #[derive(Clone, Debug)]
 pub struct Snapshot {
-    /// How long after the head is first seen, seconds.
+    /// The delay after the head is first shown, seconds.
     pub delay_secs: f64,
     /// The PNG file to write.
     pub path: PathBuf,
 }
 
-/// Why the window could not be opened or kept, or a [`Snapshot`] not be taken.
+/// An error that prevents or ends a window, or prevents a [`Snapshot`].
 #[derive(Debug, thiserror::Error)]
 pub enum ViewerError {
     /// There is no display to open a window on.
@@ -106,7 +106,7 @@ pub enum ViewerError {
          To draw without a window:  mohawk render -o head.png"
     )]
     Graphics(String),
-    /// There is no head, or no hair on it, to take a [`Snapshot`] of.
+    /// A [`Snapshot`] was asked for, but there is no head or no hair.
     #[error("{0}")]
     Head(String),
     /// The window was closed before the [`Snapshot`] was due.
@@ -120,12 +120,12 @@ pub enum ViewerError {
     Screenshot {
         /// The picture.
         path: PathBuf,
-        /// What the system says.
+        /// The error of the system.
         source: std::io::Error,
     },
 }
 
-/// Opens the window, runs until it is closed, and tells what it has shown.
+/// Opens the window, runs until it is closed, and returns what it has shown.
 ///
 /// # Errors
 /// [`ViewerError`] when there is no display or no usable OpenGL, or when a [`Snapshot`] that was

@@ -7,12 +7,12 @@ use std::time::{Duration, Instant};
 const PREFIX: &str = "session-";
 const LOCK: &str = "lock";
 const OF: &str = "of";
-/// How long to wait for others who begin, end or look.
+/// The longest time to wait for the guard.
 const PATIENCE: Duration = Duration::from_secs(2);
 /// Longest path, bytes.
 const MOST_PATH: u64 = 1 << 16;
 
-/// Where the state of programs is kept, by the user's environment.
+/// Returns the folder where the state of programs is kept, from environment variables.
 pub(super) fn of_user(variable: impl Fn(&str) -> Option<OsString>) -> Option<PathBuf> {
     // What is not a whole path is to be ignored.
     let path = |name| Some(PathBuf::from(variable(name)?)).filter(|path| path.is_absolute());
@@ -35,7 +35,7 @@ pub(super) fn make(folder: &Path) -> io::Result<()> {
     builder.recursive(true).create(folder)
 }
 
-/// Nobody else begins or ends a session, or looks for those that broke off.
+/// A lock on the folder. While it is held, no other process begins, ends or lists sessions.
 pub(super) struct Guard(#[expect(dead_code, reason = "held, not read")] File);
 
 impl Guard {
@@ -61,7 +61,7 @@ impl Guard {
 pub(super) struct Session {
     pub(super) folder: PathBuf,
     stem: String,
-    /// How its copy ends.
+    /// The extension of its document.
     extension: &'static str,
 }
 
@@ -74,7 +74,7 @@ impl Session {
         }
     }
 
-    /// Those that have files, by name.
+    /// Returns the sessions that have files, by name.
     pub(super) fn all(folder: &Path, extension: &'static str) -> Vec<Self> {
         let files = fs::read_dir(folder).into_iter().flatten().flatten();
         let mut stems: Vec<String> = files
@@ -106,13 +106,13 @@ impl Session {
         self.path(OF)
     }
 
-    /// When the copy was written; `None`: it was not.
+    /// Returns the time when the document was written; `None`: it was not.
     pub(super) fn written(&self) -> Option<SystemTime> {
         let data = fs::symlink_metadata(self.copy()).ok()?;
         data.is_file().then(|| data.modified().ok()).flatten()
     }
 
-    /// Is the lock held? Where that cannot be told, yes.
+    /// Whether the session runs: its lock is held, or that is unknown.
     pub(super) fn is_running(&self) -> bool {
         match File::open(self.lock()) {
             Ok(lock) => lock.try_lock().is_err(),
@@ -143,7 +143,7 @@ impl Session {
         fs::remove_file(self.of()).ok();
     }
 
-    /// Of a session that does not run.
+    /// Deletes the files of a session that does not run.
     pub(super) fn delete(&self) {
         self.delete_copy();
         // What it was about to write.

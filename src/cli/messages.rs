@@ -116,7 +116,7 @@ impl Verbosity {
         bar
     }
 
-    /// Where bars are drawn. They hide themselves if stderr is not a terminal.
+    /// Returns the target of progress bars. They hide themselves if stderr is not a terminal.
     fn target(self) -> ProgressDrawTarget {
         if self.quiet {
             ProgressDrawTarget::hidden()

@@ -173,7 +173,7 @@ impl SampleArgs {
         Ok(())
     }
 
-    /// What to type for the same set, whatever the settings file says by then.
+    /// Returns a command that samples the same set, whatever the settings file says by then.
     fn command(&self, config: &Config) -> String {
         let mut words = vec!["mohawk".to_owned(), "sample".to_owned()];
         let mut word = |word: &str| {

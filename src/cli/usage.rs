@@ -1,6 +1,6 @@
 //! Errors of the command line that clap cannot find by itself.
 
-/// What to say where a build without the feature `viewer` is asked to draw.
+/// The message of a build without the feature `viewer` that is asked to draw.
 #[cfg(not(feature = "viewer"))]
 pub const NO_DRAWING: &str = "this mohawk was built without its feature `viewer` and cannot draw; \
     build it with default features";

@@ -28,7 +28,7 @@ pub(super) enum Growth {
     Out,
 }
 
-/// Where hair grows, and its length.
+/// The curve where hair grows, and its length.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Hairline {
     /// Centre of the circle of the fringe, pixels.

@@ -54,7 +54,7 @@ pub enum DollError {
     Content {
         /// The path of the file.
         file: String,
-        /// What is wrong with it.
+        /// The problem.
         problem: String,
     },
 }

@@ -11,11 +11,11 @@ use std::fmt;
 pub struct LoadError {
     /// The file as the caller named it.
     pub file: String,
-    /// What is wrong with it.
+    /// The problem.
     pub kind: LoadErrorKind,
 }
 
-/// What is wrong with a file.
+/// A problem of a file.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 #[non_exhaustive]
 pub enum LoadErrorKind {
@@ -24,15 +24,15 @@ pub enum LoadErrorKind {
     Unreadable {
         /// The message of the operating system.
         problem: String,
-        /// What to do about it.
+        /// The advice.
         advice: String,
     },
     /// The content is not glTF 2.0.
     #[error("{looks_like}, not glTF 2.0. {advice}")]
     NotGltf {
-        /// What the content looks like: "looks like FBX".
+        /// The likely format: "looks like FBX".
         looks_like: String,
-        /// What to do about it.
+        /// The advice.
         advice: String,
     },
     /// The `.glb` container is damaged.
@@ -46,7 +46,7 @@ pub enum LoadErrorKind {
     Extension {
         /// The name of the extension.
         name: String,
-        /// How to export without it.
+        /// Advice on exporting without it.
         advice: String,
     },
     /// An element contradicts itself or the glTF specification.
@@ -54,9 +54,9 @@ pub enum LoadErrorKind {
     Invalid {
         /// The element by index and name: `mesh 2 "head", primitive 0`.
         at: String,
-        /// What is wrong with it.
+        /// The problem.
         problem: String,
-        /// What to do about it.
+        /// The advice.
         advice: String,
     },
     /// A URI leads out of the model's folder, or its file cannot be read.
@@ -64,9 +64,9 @@ pub enum LoadErrorKind {
     Uri {
         /// The buffer or image.
         at: String,
-        /// What is wrong with the URI.
+        /// The problem of the URI.
         problem: String,
-        /// What to do about it.
+        /// The advice.
         advice: String,
     },
     /// The file needs more memory than its limits allow.
@@ -76,7 +76,7 @@ pub enum LoadErrorKind {
         Bytes(*needs), Bytes(*left), limit_hint("memory-free")
     )]
     TooBig {
-        /// What needs the memory.
+        /// The thing that needs the memory.
         what: String,
         /// Bytes needed.
         needs: u64,
@@ -106,7 +106,7 @@ pub enum LoadErrorKind {
     Setting {
         /// The name of the setting.
         name: &'static str,
-        /// What is wrong and what is allowed.
+        /// The problem, and the allowed values.
         problem: String,
     },
 }

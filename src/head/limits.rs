@@ -19,7 +19,7 @@ const TIB: u64 = 1 << 40;
 
 macro_rules! limits {
     ($($(#[$doc:meta])* $field:ident, $name:literal, $about:literal, $default:expr, $range:expr;)*) => {
-        /// What a model file may ask for; an error names the limit that was exceeded.
+        /// The limits of model files. An error names the limit that was exceeded.
         ///
         /// The defaults are safe for untrusted files on a machine with a few GB of memory. A
         /// groom file cannot change them; `--limit NAME=VALUE` can.

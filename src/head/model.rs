@@ -116,13 +116,13 @@ pub struct Material {
     pub emissive: [f32; 3],
     /// An index into [`Head::textures`]; sRGB.
     pub emissive_texture: Option<usize>,
-    /// How alpha is used.
+    /// The use of alpha.
     pub alpha: AlphaMode,
     /// Whether both sides are drawn.
     pub double_sided: bool,
 }
 
-/// How a material's alpha is used.
+/// The use of a material's alpha.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum AlphaMode {
     /// Alpha is ignored.
@@ -150,12 +150,12 @@ pub struct Texture {
     pub smooth: bool,
 }
 
-/// How a texture continues outside 0 to 1.
+/// The continuation of a texture outside 0 to 1.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Wrap {
-    /// It is tiled.
+    /// The texture is tiled.
     Repeat,
-    /// It is tiled, every other tile mirrored.
+    /// The texture is tiled, with every other tile mirrored.
     Mirror,
     /// Its border is stretched.
     Clamp,

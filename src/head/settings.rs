@@ -14,8 +14,8 @@ pub struct HeadSettings {
     /// Decimetres per file unit; if absent, the painted part is scaled to a height of 2.74.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub scale: Option<f32>,
-    /// What the file may ask for. A groom file cannot set it: an untrusted groom file must not
-    /// lift the limits on an untrusted head.
+    /// The limits of the file. A groom file cannot set them: an untrusted groom file must not raise
+    /// the limits for an untrusted head.
     #[serde(skip)]
     pub limits: Limits,
 }

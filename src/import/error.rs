@@ -10,11 +10,11 @@ use crate::scalp::ScalpError;
 pub struct ImportError {
     /// The file as the caller named it.
     pub file: String,
-    /// What is wrong with it.
+    /// The problem.
     pub kind: ImportErrorKind,
 }
 
-/// What is wrong with a file.
+/// A problem of a file.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 #[non_exhaustive]
 pub enum ImportErrorKind {
@@ -32,7 +32,7 @@ pub enum ImportErrorKind {
     Obj {
         /// The line, from 1.
         line: usize,
-        /// What is wrong with it.
+        /// The problem.
         problem: String,
     },
     /// The CSV file is invalid.

@@ -5,7 +5,7 @@ use super::map::stored;
 use super::{Canvas, Map, MapUndo};
 use glam::Vec3;
 
-/// What a brush does.
+/// The operation of a brush.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Tool {
     /// Mixes values towards [`Dab::value`].

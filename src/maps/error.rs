@@ -8,11 +8,11 @@ use super::map::{MAX_SIDE, MAX_VERTICES};
 pub struct MapError {
     /// The file as the caller named it, or for example "density map" for one in memory.
     pub what: String,
-    /// What is wrong with it.
+    /// The problem.
     pub kind: MapErrorKind,
 }
 
-/// What is wrong with a map.
+/// A problem of a map.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum MapErrorKind {

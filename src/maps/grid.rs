@@ -14,7 +14,7 @@ const MIN_CELL_LIMIT: f64 = 4096.0;
 #[derive(Clone, Debug)]
 pub(super) struct Grid {
     places: Vec<Place>,
-    /// Where the places of each cell begin, and the end of the last cell.
+    /// The start of the places of each cell, and the end of the last cell.
     starts: Vec<u32>,
     low: DVec3,
     cell: f64,

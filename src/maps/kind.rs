@@ -3,7 +3,7 @@
 use glam::Vec3;
 
 crate::choices! {
-    /// What the values of a map control.
+    /// The property that a map controls.
     pub enum MapKind: "map" = Density {
         /// How much hair grows: black is bald, white is full
         Density = "density",

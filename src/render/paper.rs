@@ -32,12 +32,12 @@ pub struct Paper {
     face: Option<(FaceKey, Sprite)>,
     clips: Vec<(ClipKey, Sprite)>,
     worn: Vec<Clip>,
-    /// What was shown last, and the part of it that changed since.
+    /// The last drawing, and the part of it that has changed since.
     shown: Option<Sprite>,
     stale: Area,
 }
 
-/// What a drawing was made from. The last value is drawn pixels per pixel of the page.
+/// The inputs of a drawing. The last value is drawn pixels per pixel of the page.
 type BodyKey = (Figure, Palette, f32);
 type FaceKey = (Figure, Palette, Face, f32);
 type ClipKey = (ClipKind, [f32; 3], u32);

@@ -28,8 +28,8 @@ use glam::Vec3;
 use serde::Serialize;
 use std::ops::ControlFlow;
 
-/// What there is to say about how a set of roots is spread over a scalp. What is `None` does
-/// not exist for so few roots.
+/// Measures of how evenly roots are spread over a scalp. Measures that do not exist for so few
+/// roots are `None`.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Distribution {
     /// Number of roots N.
@@ -47,7 +47,7 @@ pub struct Distribution {
     /// The scalp point that is farthest from its roots. `None` also where finding it would
     /// take too long ([`SampleError::Uneven`]) or some face has no root on its side.
     pub largest_gap: Option<LargestGap>,
-    /// How many pairs there are at each distance, relative to random points.
+    /// The number of pairs at each distance, relative to random points.
     pub pair_correlation: Option<PairCorrelation>,
 }
 
@@ -56,9 +56,9 @@ pub struct Distribution {
 pub struct LargestGap {
     /// The triangle it lies on.
     pub triangle: u32,
-    /// Where, in head space.
+    /// The position, head space.
     pub position: Vec3,
-    /// How far the nearest root on its side is, decimetres.
+    /// The distance to the nearest root on its side, decimetres.
     pub radius: f64,
     /// No point of the scalp is farther from its roots than this, decimetres.
     pub radius_upper_bound: f64,

@@ -35,15 +35,15 @@ pub struct Foreign {
 /// The source of the spacing of external points.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum SpacingFrom {
-    /// It was given.
+    /// The spacing was given.
     Given,
     /// The smallest distance of two points on a side.
     ClosestPair,
-    /// There is no pair, or points coincide: 0.75 of the largest possible spacing.
+    /// 0.75 of the largest possible spacing, because there is no pair or points coincide.
     Count,
 }
 
-/// Why points are not roots of a scalp.
+/// An error of points that are not roots of a scalp.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 pub enum ForeignError {
     /// A point is not on the scalp.

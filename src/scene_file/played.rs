@@ -8,7 +8,7 @@ use glam::{DVec3, Vec3};
 use std::fmt;
 use std::path::{Path, PathBuf};
 
-/// What a scene of unmoved strands lasts, seconds: long enough for them to fall.
+/// The length of a scene whose strands are not moved, seconds: long enough for them to fall.
 const FALL_SECS: f64 = 4.0;
 /// After the last pose hair swings on for so long before a scene begins anew, seconds.
 const SETTLE_SECS: f64 = 1.5;
@@ -30,13 +30,13 @@ pub struct Staging {
     pub head: Option<PathBuf>,
     /// Strands instead of a head and its hair.
     pub strands: Option<Groom>,
-    /// What those strands collide with.
+    /// The obstacle of these strands.
     pub skull: Option<Ellipsoid>,
     pub(crate) motion: Motion,
     pub(crate) settings: Vec<(String, String)>,
 }
 
-/// How the head moves.
+/// The motion of the head.
 #[derive(Clone, Debug)]
 pub(crate) enum Motion {
     Named(Scene),
@@ -121,7 +121,7 @@ impl Staging {
         }
     }
 
-    /// Where the head is at a time.
+    /// Returns the pose of the head at a time.
     pub fn pose(&self, time_secs: f64) -> Pose {
         let keys = match &self.motion {
             Motion::Named(scene) => return scene.pose(time_secs),
@@ -138,7 +138,7 @@ impl Staging {
         }
     }
 
-    /// How long the scene lasts, seconds: to its last pose, or a period of its motion.
+    /// Returns the length of the scene, seconds: until its last pose, or a period of its motion.
     pub fn period_secs(&self) -> f64 {
         match &self.motion {
             Motion::Named(scene) => scene.period_secs(),
@@ -147,8 +147,8 @@ impl Staging {
         }
     }
 
-    /// Does it begin with hair at rest, and begin anew with that? A mere head motion goes on from
-    /// where head and hair are, and loops by itself.
+    /// Whether it begins with hair at rest, and does so again in each round. A mere head motion
+    /// continues from the present state of head and hair, and loops by itself.
     pub fn starts_from_rest(&self) -> bool {
         match self.scene() {
             Some(scene) => scene.starts_from_rest(),
@@ -156,8 +156,8 @@ impl Staging {
         }
     }
 
-    /// How long it is shown before it begins anew, seconds, above 0: a file as long as its frames
-    /// last, else until hair has come to rest after its last pose.
+    /// Returns the length of a round, seconds, above 0: the length of the frames of a file, else
+    /// the time until hair has come to rest after the last pose.
     pub fn loop_secs(&self) -> f64 {
         let told = self.frames.filter(|_| self.file.is_some());
         if let Some(frames @ 2..) = told {
@@ -170,8 +170,9 @@ impl Staging {
         }
     }
 
-    /// Where strands of its own can get, world space: for each a ball (centre and radius) around
-    /// its root, and one around the skull, wherever they are carried. `None` without such strands.
+    /// Returns the space that its own strands can reach, world space: a ball (centre and radius)
+    /// around the root of each and one around the skull, wherever they are moved. `None` without
+    /// such strands.
     pub fn reach(&self) -> Option<Vec<(Vec3, f32)>> {
         let strands = self.strands.as_ref()?;
         let skull = (self.skull.iter()).map(|skull| (skull.center, skull.radii.max_element()));

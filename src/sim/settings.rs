@@ -7,7 +7,7 @@ use super::{
 use crate::settings;
 
 settings! {
-    /// How strands move.
+    /// Settings of the motion of strands.
     pub struct SimSettings in "sim" {
         /// The solver: spring, ftl, angular, particles or rod.
         solver: SolverKind = SolverKind::Spring => "Solver";

@@ -82,11 +82,11 @@ pub struct Saved {
 pub struct FileError {
     /// The file or folder.
     pub file: String,
-    /// What is wrong with it.
+    /// The problem.
     pub kind: FileErrorKind,
 }
 
-/// What is wrong with a style file.
+/// A problem of a style file.
 #[derive(Debug, thiserror::Error)]
 pub enum FileErrorKind {
     /// The file does not exist, or cannot be read.
@@ -100,7 +100,7 @@ pub enum FileErrorKind {
     Entry {
         /// Its name in the style.
         name: String,
-        /// What is wrong.
+        /// The problem.
         problem: String,
     },
     /// The file is of another version.

@@ -28,7 +28,7 @@ const AROUND: [[f32; 2]; 8] = [
     [DIAGONAL, -DIAGONAL],
 ];
 
-/// What a stroke on a map does to its values.
+/// The effect of a stroke on the values of a map.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Paint {
     /// Mixes them towards this value, each number 0 to 1; grey maps use the first.
@@ -40,7 +40,7 @@ pub enum Paint {
     Smooth,
 }
 
-/// Why a map cannot be painted.
+/// An error of painting a map.
 #[derive(Debug, thiserror::Error)]
 pub enum PaintError {
     /// Roots of bald skin could not be sampled.
@@ -67,7 +67,7 @@ pub enum PaintError {
 pub(super) struct Painting {
     kind: MapKind,
     paint: Paint,
-    /// Where the brush was in the last step.
+    /// The place of the brush in the last step.
     last: Option<Vec3>,
     undo: MapUndo,
     /// The map was created for this stroke.

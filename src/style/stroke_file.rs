@@ -85,7 +85,7 @@ pub struct Stroke {
     /// Share of the radius over which the effect fades out to the edge, 0 to 1.
     #[serde(default = "half")]
     pub falloff: f32,
-    /// How much less hair moves near its root, 0 to 1.
+    /// The reduction of movement near the root, 0 to 1.
     #[serde(default)]
     pub tips: f32,
     /// The map that `paint`, `fill` or `smooth` changes.
@@ -152,7 +152,7 @@ impl PaintValue {
 }
 
 impl Stroke {
-    /// What the stroke does to a map.
+    /// Returns the effect of the stroke on a map.
     pub fn paint(&self) -> Paint {
         match self.value.map(PaintValue::rgb) {
             _ if self.tool != StrokeTool::Paint => Paint::Smooth,

@@ -75,7 +75,7 @@ pub(super) struct App {
     pub(super) quit: bool,
 }
 
-/// What the window must do for the app.
+/// A request to the window.
 pub(super) enum Request {
     /// Show the doll.
     Doll,
@@ -143,7 +143,7 @@ impl App {
         self.title = format!("mohawk – {name} – {strands} strand{plural}");
     }
 
-    /// What to call what is shown: the style's file, else the head.
+    /// Returns the name of what is shown: the style's file, else the head.
     fn shown_name(&self) -> String {
         let file = self.document.path.as_deref().and_then(Path::file_name);
         match file.filter(|_| self.subject.own_strands().is_none()) {
@@ -152,8 +152,8 @@ impl App {
         }
     }
 
-    /// Opens a file: plays a scene, or loads a head; the one on screen stays until the other is
-    /// there.
+    /// Opens a file: plays a scene, loads a head, or takes a picture as a map. The head on screen
+    /// stays until the other one is loaded.
     pub(super) fn load(&mut self, path: &Path) {
         if path.extension().is_some_and(|end| end == "toml") {
             return self.open_scene(path);
@@ -167,7 +167,7 @@ impl App {
         self.load_other(path);
     }
 
-    /// A picture becomes the map that is chosen.
+    /// Takes a picture as the selected map.
     fn take_picture(&mut self, path: &Path) {
         self.start_after_planting(StyleJob::Picture(self.styling.hand.map, path.to_owned()));
     }

@@ -26,7 +26,7 @@ use mohawk::config::Config;
 use mohawk::look::{HairLook, Look, SkyLook};
 use three_d::egui::{self, RichText, Ui};
 
-/// What the panel changes.
+/// The values that the panel changes.
 pub(crate) struct Edited<'a> {
     pub(crate) config: &'a mut Config,
     pub(crate) drag_state: &'a mut DragState,

@@ -18,7 +18,7 @@ use stroke::Ongoing;
 /// The session with the style, or where it is.
 #[derive(Default)]
 pub(super) enum Bench {
-    /// There is no head, or none that hair can grow on.
+    /// No head, or none that hair can grow on.
     #[default]
     Empty,
     Here(Box<Styler>),

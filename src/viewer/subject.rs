@@ -32,7 +32,7 @@ pub(super) struct Subject {
     pub(super) head: Option<Arc<Head>>,
     /// Absent: bald.
     pub(super) hair: Option<ShownHair>,
-    /// What hair on the head collides with.
+    /// The ellipsoid that hair on the head collides with.
     skull: Option<Ellipsoid>,
     /// The same, as its skin; or why there is no field of that. `None`: it has not been baked.
     field: Option<Result<Arc<Field>, String>>,
@@ -93,13 +93,13 @@ impl Subject {
         Some(field.as_ref().map_err(String::as_str))
     }
 
-    /// Can any hair collide with the skin itself?
+    /// Whether hair collides with the skin itself.
     pub(super) fn needs_field(&self) -> bool {
         let mut each = self.moving.each();
         each.any(|moving| moving.sim.settings().needs_field())
     }
 
-    /// What hair on the head can collide with.
+    /// Returns the shape that hair on the head collides with.
     fn shape(&self) -> HeadShape {
         let field = self.field.as_ref();
         HeadShape {
@@ -115,7 +115,7 @@ impl Subject {
         }
     }
 
-    /// Shows other hair; as many strands as before keep their motion.
+    /// Shows other hair. If the number of strands is the same, they keep their motion.
     pub(super) fn set_hair(&mut self, hair: Option<ShownHair>) {
         self.hair = hair;
         if self.own_strands().is_none() {
@@ -123,7 +123,7 @@ impl Subject {
         }
     }
 
-    /// Shows hair as a stroke has left it so far.
+    /// Shows hair during a stroke.
     pub(super) fn restyle(&mut self, groom: &Groom) {
         if let Some(hair) = &mut self.hair {
             hair.groom.clone_from(groom);
@@ -133,7 +133,7 @@ impl Subject {
         }
     }
 
-    /// Hair stands still, as it is at rest, or moves again from there.
+    /// Freezes hair in its rest shape, or lets it move again.
     pub(super) fn freeze(&mut self, frozen: bool) {
         self.frozen = frozen;
         if frozen {
@@ -142,8 +142,8 @@ impl Subject {
         self.revision += 1;
     }
 
-    /// Gives the picture to a scene, or with `None` back to the head: the strands are the scene's,
-    /// or the head's as the scene combs them.
+    /// Shows a scene, or with `None` the head again. The strands are the scene's, or the head's as
+    /// the scene combs them.
     pub(super) fn set_staging(&mut self, staging: Option<Rc<Staging>>) {
         self.staging = staging;
         let skull = match &self.staging {
@@ -161,7 +161,7 @@ impl Subject {
         self.show_strands();
     }
 
-    /// Strands that the scene brings in place of a head.
+    /// Returns the strands of a scene that has no head.
     pub(super) fn own_strands(&self) -> Option<&Groom> {
         self.staging.as_ref()?.strands.as_ref()
     }
@@ -197,8 +197,8 @@ impl Subject {
         self.revision += 1;
     }
 
-    /// Has `solver` move the same strands too, in a view beside: from where they are. `None`: one
-    /// view alone.
+    /// Moves the same strands with another solver, too, in a view beside. `None`: there is one
+    /// view.
     pub(super) fn set_beside(&mut self, solver: Option<SolverKind>) {
         self.moving.set_beside(solver);
         self.revision += 1;
@@ -248,14 +248,14 @@ impl Subject {
         self.stage.set_slice(slice);
     }
 
-    /// Is its skin known, with which hair can collide?
+    /// Whether the head has painted skin, with which hair can collide.
     pub(super) fn has_skin(&self) -> bool {
         self.head
             .as_ref()
             .is_some_and(|head| head.scalp_part.is_some())
     }
 
-    /// Is a head shown, and not the strands of a scene in its place?
+    /// Whether a head is shown, and not the strands of a scene.
     pub(super) fn is_headed(&self) -> bool {
         self.head.is_some() && self.own_strands().is_none()
     }
@@ -299,7 +299,7 @@ impl Subject {
         self.revision += 1;
     }
 
-    /// Has [`sim`](Self::sim) and [`points`](Self::points) give those of a side.
+    /// Selects the side of which [`sim`](Self::sim) and [`points`](Self::points) are.
     pub(super) fn look_at(&mut self, side: Side) {
         self.looked_at = side;
     }
@@ -317,12 +317,12 @@ impl Subject {
         &self.moving
     }
 
-    /// What bringing strands to where they are drawn from took in the last frame, milliseconds.
+    /// Returns the time that writing strands for drawing took in the last frame, milliseconds.
     pub(super) fn write_ms(&self) -> f32 {
         self.moving.each().map(|moving| moving.write_ms).sum()
     }
 
-    /// Is there nothing left to simulate if the head stays still?
+    /// Whether nothing moves as long as the head stays still.
     pub(super) fn is_settled(&self) -> bool {
         self.moving.each().all(|moving| moving.sim.is_settled())
     }
@@ -335,7 +335,7 @@ impl Subject {
             .sum()
     }
 
-    /// What to call the head, or the scene that is shown in its place.
+    /// Returns the name of the head, or of the scene that is shown in its place.
     pub(super) fn name(&self) -> String {
         match (self.own_strands(), &self.staging, &self.head) {
             (Some(_), Some(staging), _) => staging.to_string(),
@@ -344,12 +344,12 @@ impl Subject {
         }
     }
 
-    /// Is there something to look at?
+    /// Whether there is something to look at.
     pub(super) fn is_there(&self) -> bool {
         self.head.is_some() || self.own_strands().is_some()
     }
 
-    /// What is drawn of strands: tips, or particles.
+    /// Returns the points of strands that are drawn: tips, or particles.
     pub(super) fn points(&self) -> &[[f32; 4]] {
         self.moving.of(self.looked_at).points().0
     }
@@ -403,7 +403,7 @@ impl Subject {
         Ok(())
     }
 
-    /// What is drawn where: one view, or two beside each other.
+    /// Returns the sides that are drawn and their viewports: one view, or two beside each other.
     fn views(&self, all: three_d::Viewport) -> Vec<(Side, three_d::Viewport)> {
         match self.moving.beside() {
             None => vec![(Side::Left, all)],

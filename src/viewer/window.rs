@@ -79,19 +79,20 @@ fn watch(options: &mut Options, proxy: EventLoopProxy<WindowNews>) -> Option<Wat
 /// context.
 struct HeadWindow {
     app: App,
-    /// The doll that was looked at, and whether it is.
+    /// The doll, once it was shown.
     doll: Option<DollApp>,
     at_doll: bool,
     goes_to_doll: bool,
-    /// While the window is being closed: head or doll may go, and the other one is asked.
+    /// Whether head or doll has agreed to the closing of the window, so that the other one is
+    /// asked.
     other_may_go: bool,
     host: WindowHost,
     pointer: Pointer,
-    /// Something was asked for after the interface of this frame was made.
+    /// Whether an action followed the interface of this frame.
     acted: bool,
     capture: Option<Capture>,
     pictures: Pictures,
-    /// What the pointer was last seen over.
+    /// The thing under the pointer when it was last looked up.
     hovered: Option<Hovered>,
 }
 
@@ -190,7 +191,7 @@ impl HeadWindow {
         self.host.next_wake(change.into_iter().chain(keep).min())
     }
 
-    /// Head or doll, whichever is not shown, is kept from crashes all the same.
+    /// Autosaves the head or the doll that is not shown.
     fn keep_hidden(&mut self) {
         match &mut self.doll {
             Some(_) if self.at_doll => self.app.autosave(),
@@ -199,8 +200,8 @@ impl HeadWindow {
         }
     }
 
-    /// May the window be closed? Where the head may go and the doll has something to lose, the doll
-    /// is shown and asks.
+    /// Whether the window may be closed. If the head may go and the doll has unsaved changes, the
+    /// doll is shown and asks.
     fn may_quit(&mut self) -> bool {
         let unsaved = self.doll.as_mut().filter(|doll| doll.is_unsaved());
         if self.app.quit
@@ -219,7 +220,7 @@ impl HeadWindow {
         self.app.quit
     }
 
-    /// The doll takes the head's place.
+    /// Shows the doll in place of the head.
     fn visit_doll(&mut self) -> Result<(), ViewerError> {
         self.pointer.release_all();
         self.app.end_drag();

@@ -41,7 +41,7 @@ pub(crate) struct WindowHost {
     pub(crate) animating: bool,
     next_frame: Instant,
     pub(crate) frame_interval: Duration,
-    /// Nobody can see the window: nothing is simulated or drawn.
+    /// Whether the window cannot be seen: nothing is simulated or drawn then.
     pub(crate) hidden: bool,
 }
 
@@ -76,7 +76,7 @@ impl WindowHost {
         })
     }
 
-    /// Follows what happens to the window.
+    /// Handles an event of the window.
     pub(crate) fn note(&mut self, event: &WindowEvent<'_>) {
         self.input.handle_winit_window_event(event);
         self.dirty = true;
@@ -96,7 +96,8 @@ impl WindowHost {
         }
     }
 
-    /// Has a picture drawn if there is a reason to; `change`: when it changes next by itself.
+    /// Requests a picture if there is a reason to draw. `change`: the time at which the picture
+    /// changes without input.
     pub(crate) fn draw_if_due(&self, change: Option<Instant>) {
         let now = Instant::now();
         let changes = change.is_some_and(|at| at <= now);
@@ -105,7 +106,7 @@ impl WindowHost {
         }
     }
 
-    /// Until when there is nothing to do.
+    /// Returns the time until which there is nothing to do.
     pub(crate) fn next_wake(&self, change: Option<Instant>) -> ControlFlow {
         if self.hidden {
             return ControlFlow::Wait;
@@ -119,20 +120,20 @@ impl WindowHost {
         }
     }
 
-    /// The size to draw in, pixels; `None`: there is none.
+    /// Returns the size to draw in, pixels; `None`: there is none.
     pub(crate) fn size(&mut self) -> Option<[u32; 2]> {
         let size = self.window.inner_size();
         self.hidden |= size.width == 0 || size.height == 0;
         (!self.hidden).then_some([size.width, size.height])
     }
 
-    /// Hands the picture that was drawn to the screen.
+    /// Shows the picture that was drawn.
     pub(crate) fn show(&mut self) -> Result<(), ViewerError> {
         let shown = self.gl.swap_buffers();
         shown.map_err(|error| ViewerError::Graphics(error.to_string()))
     }
 
-    /// A frame is over; `dirty`: it does not show all yet.
+    /// Ends a frame. `dirty`: the next frame has to follow.
     pub(crate) fn end_frame(&mut self, animating: bool, dirty: bool) {
         self.animating = animating || self.gui.context().has_requested_repaint();
         self.dirty = dirty;
@@ -146,7 +147,7 @@ impl WindowHost {
         }
     }
 
-    /// Asks for a file on a thread of its own: the picture goes on moving meanwhile.
+    /// Asks for a file on a thread of its own, so that the picture goes on moving.
     pub(crate) fn ask_for_file(&mut self, asked: Asked) {
         if std::mem::replace(&mut self.dialog_open, true) {
             return;

@@ -20,14 +20,14 @@ use tracing::debug;
 const SETS: u64 = 10;
 const POINTS: std::ops::RangeInclusive<u32> = 200..=2000;
 
-/// What the report is about, and how it came to be.
+/// The subject of the report, and how it was made.
 pub struct Subject<'a> {
     pub surface: &'a Surface,
     pub set: &'a JudgedRoots,
-    /// Whose set it is, if it was not sampled.
+    /// The file of the points, if they were not sampled.
     pub points: Option<&'a Path>,
     pub config: &'a Config,
-    /// How to make it again.
+    /// The command that makes the report again.
     pub command: String,
 }
 
@@ -134,7 +134,7 @@ fn rows(subject: &Subject, messages: Messages) -> Vec<Row> {
     rows
 }
 
-/// Of the set itself if it lies on a square; else of its method there.
+/// Returns the spectrum of the set if it lies on a square, else of its method on a square.
 fn shown_spectrum(subject: &Subject) -> Option<LabelledSpectrum> {
     let set = subject.set;
     // Fewer make no curve.

@@ -26,7 +26,7 @@ pub struct Sampled {
     /// Certified upper bound of the coverage radius over the spacing.
     pub coverage_ratio: f64,
     pub maximal: bool,
-    /// Of the scalp, square decimetres.
+    /// The area of the scalp, square decimetres.
     pub area: f64,
     /// Sampling alone.
     pub seconds: Option<f64>,
@@ -51,7 +51,7 @@ pub struct Repeated {
 struct Spread {
     sets: usize,
     mean: f64,
-    /// Of the sample, with n − 1; null for fewer than two sets.
+    /// The standard deviation of the sample, with n − 1; null for fewer than two sets.
     deviation: Option<f64>,
 }
 

@@ -10,9 +10,9 @@ use std::path::Path;
 
 pub struct Surface {
     pub scalp: Scalp,
-    /// What to call it: its path as it was typed.
+    /// The name in messages: its path as it was typed.
     pub name: String,
-    /// Of lengths, with a blank before it; a plain mesh keeps its own, which nobody knows.
+    /// The unit of lengths, after a blank; empty for a plain mesh, whose unit is unknown.
     pub unit: &'static str,
 }
 

@@ -27,7 +27,7 @@ pub struct Expected {
     pub components: &'static [DataType],
     /// The types as the message names them: "VEC3 or VEC4 of f32, normalised u8 or u16".
     pub text: &'static str,
-    /// What to do about another type: "Re-export the colours as bytes or floats."
+    /// Advice on other types, for instance "Re-export the colours as bytes or floats."
     pub advice: &'static str,
 }
 

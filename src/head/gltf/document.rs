@@ -161,7 +161,7 @@ objects! {
     SparseView {
         buffer_view: Index,
         byte_offset: Option<Size>,
-        /// Of indices; values have that of their accessor.
+        /// The type of indices. Values have that of their accessor.
         component_type: Option<Index>,
     }
     View {

@@ -23,7 +23,7 @@ const BASE64: GeneralPurpose = GeneralPurpose::new(
 /// Memory charged for a path besides its characters.
 const TRIED_BYTES: usize = 160;
 
-/// How much of a file is read: a small document may name a huge file.
+/// The size up to which a file is read: a small document may name a huge file.
 #[derive(Clone, Copy)]
 pub enum ReadSize {
     /// At most this many bytes.

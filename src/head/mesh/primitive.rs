@@ -20,7 +20,7 @@ pub struct Geometry {
     pub colors: Option<Vec<[f32; 4]>>,
     pub triangles: Vec<[u32; 3]>,
     pub paint: Option<Paint>,
-    /// What the colour sets hold, for the warning that nothing is painted.
+    /// Descriptions of the colour sets, for the warning that nothing is painted.
     pub color_sets: Vec<String>,
 }
 
@@ -62,7 +62,7 @@ const INDICES: Expected = Expected {
     advice: "Re-export the mesh; indices are whole numbers.",
 };
 
-/// How corners make triangles.
+/// The way in which corners make triangles.
 #[derive(Clone, Copy, PartialEq)]
 enum Topology {
     List,

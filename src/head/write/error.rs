@@ -10,11 +10,11 @@ use crate::head::error::{Bytes, LoadErrorKind};
 pub struct WriteError {
     /// The head's file as the caller named it.
     pub file: String,
-    /// What is wrong with it.
+    /// The problem.
     pub kind: WriteErrorKind,
 }
 
-/// What prevents the file from being written.
+/// A problem of writing a file.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 #[non_exhaustive]
 pub enum WriteErrorKind {

@@ -16,7 +16,7 @@ const MAX_ENTRIES: [usize; 2] = [4 << 20, 8];
 #[derive(Debug)]
 pub(super) struct Cells {
     side: usize,
-    /// Where the list of each cell begins, and the end of the last one.
+    /// The start of the list of each cell, and the end of the last one.
     starts: Vec<u32>,
     triangles: Vec<u32>,
 }

@@ -9,7 +9,7 @@ pub enum PlyError {
     Header {
         /// The line, from 1.
         line: usize,
-        /// What is wrong with it.
+        /// The problem.
         problem: String,
     },
     /// The header claims more rows than the file can hold.

@@ -23,9 +23,9 @@ pub fn over(depth_test: DepthTest) -> RenderStates {
     }
 }
 
-/// What a custom geometry is made of and how it is drawn.
+/// A custom geometry: its buffers and its shader.
 pub trait Shape {
-    /// What is drawn, for error messages.
+    /// The name in error messages.
     const NAME: &'static str;
 
     /// Returns the number that tells its vertex shader from others.

@@ -20,10 +20,10 @@ const PLAIN: [f32; 3] = [0.60, 0.62, 0.65];
 const HOVERED: [f32; 3] = [0.76, 0.80, 0.84];
 const SELECTED: [f32; 3] = [0.46, 0.68, 0.77];
 
-/// How a solid stands out from others.
+/// The highlight of a solid.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Highlight {
-    /// It does not.
+    /// No highlight.
     #[default]
     Plain,
     /// The pointer is over it.
@@ -41,7 +41,7 @@ pub struct Solid {
     pub to: Option<Vec3>,
     /// Its radius, decimetres.
     pub radius: f32,
-    /// How it stands out.
+    /// The highlight.
     pub highlight: Highlight,
 }
 

@@ -25,7 +25,7 @@ pub struct SurfaceMaterial {
     normal_scale: f32,
     alpha_cutoff: f32,
     blended: bool,
-    /// How far light goes under the surface: 1 for skin, 0 for stone.
+    /// The depth of light under the surface: 1 for skin, 0 for stone.
     subsurface: f32,
     cull: Cull,
     has_uvs: bool,

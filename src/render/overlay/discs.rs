@@ -74,7 +74,7 @@ impl Shape for DiscShape {
     }
 }
 
-/// How discs are filled.
+/// The material of discs.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub enum DiscMaterial {
     /// A disc with a dot at its centre.

@@ -181,7 +181,7 @@ impl Shape for MarkShape {
     }
 }
 
-/// How marks are filled.
+/// The material of marks.
 pub struct MarkMaterial {
     kind: MarkKind,
     is_faint: bool,

@@ -84,7 +84,7 @@ impl Shape for SliceShape {
     }
 }
 
-/// How the plane is filled.
+/// The material of the plane.
 pub struct SliceMaterial {
     /// Whether the part that the head hides is drawn instead of the visible part.
     pub is_hidden: bool,

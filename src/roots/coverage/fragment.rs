@@ -117,7 +117,7 @@ impl Placed {
         (a + b + c) / 3.0
     }
 
-    /// Which edge is longest (0: from corner 0 to 1, and so on), and its squared length.
+    /// Returns the number of the longest edge (0 is from corner 0 to 1), and its squared length.
     pub(crate) fn longest_edge(&self) -> (usize, f64) {
         let [a, b, c] = self.corners;
         let mut longest = (0, a.distance_squared(b));

@@ -9,7 +9,7 @@ use serde::Serialize;
 /// About how many roots a cell is made for.
 pub const EXPECTED_PER_CELL: f64 = 16.0;
 
-/// How closely a plane parts the area, relative to it: far below what one root is worth.
+/// The relative tolerance of a plane that divides the area, far below the share of one root.
 const PART_TOLERANCE: f64 = 1e-13;
 
 /// Rounds in search of a plane; half of them halve the bracket, so the rest is rounding.
@@ -28,11 +28,11 @@ const LEAST_SHARE: f64 = 1e-6;
 pub struct Cell {
     /// Square decimetres.
     pub area: f64,
-    /// How many roots lie in it.
+    /// The number of roots in it.
     pub roots: usize,
 }
 
-/// How unevenly roots are counted in cells.
+/// The unevenness of the numbers of roots in cells.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 pub struct CellCounts {
     /// Number of cells K.
@@ -169,9 +169,9 @@ impl Region {
 /// cut again and again, and multiply.
 #[derive(Default)]
 struct Pieces {
-    /// Of all polygons, one after the other.
+    /// The corners of all polygons, one after the other.
     corners: Vec<DVec3>,
-    /// Where each polygon ends in `corners`.
+    /// The end of each polygon in `corners`.
     ends: Vec<usize>,
 }
 
@@ -297,8 +297,8 @@ impl Slab {
         }
     }
 
-    /// How much of it lies below a height. What is cut off at either tip is similar to the
-    /// triangle's part up to the middle corner, so it goes with the square of its height.
+    /// Returns the area below a height. The part that is cut off at either tip is similar to the
+    /// triangle's part up to the middle corner, so it grows with the square of its height.
     fn below(&self, height: f64) -> f64 {
         let &Slab {
             low,

@@ -19,9 +19,9 @@ pub struct Nearest {
     pub min: Option<f64>,
     /// Their mean, decimetres, over the roots that have one.
     pub mean: Option<f64>,
-    /// How many roots have it in each bin: from 0 by [`HISTOGRAM_WIDTH`].
+    /// The number of roots per bin, from 0 by [`HISTOGRAM_WIDTH`].
     pub histogram: Vec<usize>,
-    /// How many have it beyond the last bin, or are alone on their side.
+    /// The number of roots beyond the last bin, or alone on their side.
     pub beyond: usize,
 }
 

@@ -8,7 +8,7 @@ use std::num::NonZeroUsize;
 /// where a few lie on the other side.
 const SPARE: usize = 2;
 
-/// How many times as many are asked for when too few of them were on the same side.
+/// The factor on the number of neighbours to find when too few of them were on the same side.
 const WIDEN: NonZeroUsize = NonZeroUsize::new(4).unwrap();
 
 /// Fills `found` with squared distance and position of the `wanted` roots that are nearest to

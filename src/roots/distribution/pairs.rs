@@ -40,8 +40,8 @@ pub struct PairCorrelation {
 pub struct PairBin {
     /// Middle of the bin in units of √(A/N).
     pub distance: f64,
-    /// How many times as many pairs as among random points have it; `None`: the scalp has no
-    /// two points that far apart (or too few to be met).
+    /// The number of pairs relative to random points. `None`: the scalp has no two points that far
+    /// apart, or too few to be found.
     pub g: Option<f64>,
 }
 
@@ -162,7 +162,7 @@ impl Shells {
         });
     }
 
-    /// How many roots a centre has in a shell.
+    /// Returns the mean number of roots in a shell around a centre.
     fn mean(&self, bin: usize) -> f64 {
         self.counts[bin] as f64 / self.centres as f64
     }

@@ -138,7 +138,7 @@ impl Vectors {
         }
     }
 
-    /// How many x there are, from 0, in the row of a y: up to |k| < highest + ½.
+    /// Returns the number of x in the row of a y, from 0 up to |k| < highest + ½.
     fn reach(&self, y: usize) -> usize {
         let radius = self.highest as f64 + 0.5;
         (radius * radius - (y * y) as f64).sqrt() as usize + 1

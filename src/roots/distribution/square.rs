@@ -4,11 +4,12 @@ use crate::roots::Roots;
 use crate::scalp::Scalp;
 use glam::{DVec2, DVec3};
 
-/// How far, relative to its size, a scalp may be from a flat rectangle: the rounding of f32
-/// coordinates somewhere near the origin.
+/// The tolerance of a flat rectangle, relative to its size: the rounding of f32 coordinates near
+/// the origin.
 const TOLERANCE: f64 = 1e-4;
 
-/// How much the sides may differ: stretching them to 1 bends no spectrum visibly.
+/// The largest relative difference of the sides. Stretching them to 1 does not visibly change a
+/// spectrum.
 const ASPECT: f64 = 0.01;
 
 /// The positions of the roots in the unit square, if the scalp is a flat square (of any size,

@@ -16,22 +16,24 @@ use crate::roots::{Roots, SampleError};
 use crate::scalp::{Scalp, SurfacePoint};
 use glam::Vec3;
 
-/// Fragments that lie together and get their darts together: few enough for the
-/// roots around them to stay in the cache, many enough for the order not to show.
+/// The number of fragments that lie together and get their darts together: few enough to keep the
+/// roots around them in the cache, many enough to hide the order.
 const PATCH: usize = 4096;
-/// And their area in spacings², where the triangles are smaller than that.
+/// The area of such fragments in spacings², where triangles are smaller.
 const PATCH_AREA: f64 = 1000.0;
 
-/// Rounds of so many darts at each fragment that is not held, before its gaps are looked for.
+/// The numbers of darts at each fragment that is not covered, round by round, before its gaps are
+/// searched.
 const ROUNDS: [u32; 2] = [2, 10];
 
-/// Points that rounding or a wider spacing puts within a ball, before a piece is split.
+/// The number of points that rounding or a wider spacing may put within a ball before a piece is
+/// split.
 const MISSES: u32 = 4;
 
 /// Longest edge of the first fragments, in spacings.
 const FIRST_EDGE: f64 = 1.8;
 
-/// How wide a crack between the balls may stay, in spacings.
+/// The width of cracks that may stay between balls, in spacings.
 pub(crate) const CRACK: f64 = 2.5e-4;
 
 /// Fragments refined at once, 56 bytes each: bounds the memory, whatever the mesh.
@@ -55,9 +57,9 @@ pub(crate) struct Filler<'a> {
     pub(crate) index: RootIndex,
     near: Neighbourhood,
     balls: Balls,
-    /// Where each root is; of strangers, which are of another set, on another scalp.
+    /// The place of each root. External roots are on another scalp.
     pub(crate) points: Vec<SurfacePoint>,
-    /// How many of the first are strangers.
+    /// The number of external roots, which come first.
     strangers: usize,
     /// The roots by rank, strangers left out.
     order: Vec<u32>,
@@ -183,7 +185,7 @@ impl<'a> Filler<'a> {
         Ok(())
     }
 
-    /// How many of the first of these fragments make a patch.
+    /// Returns the number of the first fragments that make a patch.
     fn patch(&self, live: &[Fragment]) -> usize {
         let areas = self.scalp.triangle_areas();
         let least = PATCH_AREA * self.metric.radius * self.metric.radius;
@@ -198,8 +200,8 @@ impl<'a> Filler<'a> {
         count
     }
 
-    /// So many darts at each fragment, among those that roots do not hold; they come first
-    /// afterwards, and their number is returned.
+    /// Throws a number of darts at each fragment that is not covered. Moves these fragments to the
+    /// front and returns their number.
     fn round(
         &mut self,
         fragments: &mut [Fragment],

@@ -14,9 +14,11 @@ use crate::sim::simd::dispatch::{Kernel, dispatch};
 use crate::sim::simd::lanes::Lanes;
 use crate::sim::simd::vector::Lanes3;
 
-/// How often a point is moved out of each obstacle in turn. Leaving one may lead into another.
+/// The number of times that a point is moved out of each obstacle in turn, because leaving one may
+/// lead into another.
 const ROUNDS: usize = 2;
-/// How often a segment is turned again where the skin is curved, as in folds and around ears.
+/// The number of times that a segment is turned again where the skin is curved, as in folds and
+/// around ears.
 const BENDS: usize = 4;
 
 /// The head, placed in the world.

@@ -5,7 +5,7 @@ use glam::{DVec3, Vec3};
 
 /// The share of the painted part's height, from its top, that is fitted. Jaw and neck are below.
 const SKULL_SHARE: f32 = 0.45;
-/// How often the fit is repeated without outliers such as nose and ears.
+/// The number of times that the fit is repeated without outliers such as nose and ears.
 const TRIMS: usize = 4;
 /// Outliers are this many standard deviations off.
 const TRIM_DEVIATIONS: f32 = 2.5;

@@ -27,8 +27,8 @@ pub(crate) struct RootClearance {
     /// The length from the root.
     along: Lanes,
     pub(super) root_plane: RootPlane,
-    /// How far strands can go on from the last particles without touching anything, decimetres.
-    /// Values up to 0 mean that this is unknown.
+    /// The distance that strands can continue from the last particles without touching anything,
+    /// decimetres. Values up to 0 mean that it is unknown.
     clear: Lanes,
     /// Whether the last particles touched the skin. The next ones are then hardly far from it, so
     /// that a bound on their distance is not worth computing.

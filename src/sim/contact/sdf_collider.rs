@@ -24,7 +24,7 @@ pub(crate) struct SdfCollider {
     back: Mat3,
     translation: Vec3,
     lookup: BoundLookup,
-    /// How much more than the distance moved the field may change, decimetres: twice its error, and
+    /// The largest change of the field beyond the distance moved, decimetres: twice its error, and
     /// the error of closed openings.
     slack: f32,
 }

@@ -62,7 +62,7 @@ impl Bounds {
         }
     }
 
-    /// Of all lanes; `None` if a particle is not_finite.
+    /// Returns the extent of all lanes; `None` if a particle is not finite.
     pub(crate) fn extent(&self) -> Option<Extent> {
         (self.not_finite == Lanes::splat(0.0)).then(|| Extent {
             low: axes!(i => self.low[i].0.into_iter().fold(f32::MAX, f32::min)),

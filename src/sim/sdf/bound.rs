@@ -88,7 +88,7 @@ mod tests {
     }
 
     proptest! {
-        /// What is called far away is, wherever it is; and what is a brick farther is called so.
+        /// Places that the bound calls far away are far away, and so are those a brick farther.
         #[test]
         fn nothing_near_is_called_far(
             points in prop::array::uniform3(prop::array::uniform8(-4.0_f32..4.0)),

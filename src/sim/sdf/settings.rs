@@ -54,7 +54,7 @@ impl FieldSettings {
     }
 }
 
-/// Why a field cannot be baked.
+/// An error of baking a field.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 pub enum FieldError {
     /// A setting is out of its range.

@@ -26,10 +26,10 @@ pub(crate) trait Kernel: Sized {
     type Output;
     /// Whether AVX-512 is faster than AVX2. Measure it: compilers may do worse with it.
     const AVX512: bool = false;
-    /// Does the work.
+    /// Runs the kernel.
     fn run(self) -> Self::Output;
 
-    /// Does the work on a processor that has AVX2, to the same bits as `run`. Must be
+    /// Runs the kernel on a processor with AVX2, with the same bits as `run`. Must be
     /// `#[inline(always)]`, too.
     #[cfg(target_arch = "x86_64")]
     #[inline(always)]

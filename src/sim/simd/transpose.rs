@@ -41,7 +41,7 @@ pub(crate) trait TransposeKernel: Sized {
     type Output;
     /// As [`Kernel::AVX512`].
     const AVX512: bool = false;
-    /// Does the work, to the same bits with every `transpose`.
+    /// Runs the kernel, with the same bits for every `transpose`.
     fn run_with(self, transpose: impl Transpose) -> Self::Output;
 }
 

@@ -48,7 +48,7 @@ impl Fade {
         self.add_from(0, points, pose);
     }
 
-    /// Does the same for the strands from `first` on.
+    /// As [`add`](Self::add), for the strands from `first` on.
     pub(crate) fn add_from(&self, first: usize, points: &mut [[f32; 4]], pose: &Pose) {
         let x = self.steps_left as f32 / FADE_STEPS as f32;
         let share = x * x * (3.0 - 2.0 * x);

@@ -182,8 +182,8 @@ impl<'a> Substep<'a> {
         }
     }
 
-    /// From root to tip; each particle is moved once the spring after it is known. One loop over
-    /// the lanes for each, as in `ftl.rs`.
+    /// Goes from root to tip. Each particle is moved once the spring after it is known. Each step
+    /// has one loop over the lanes, as in `ftl.rs`.
     #[inline(always)]
     fn take<const HELD: bool, const CALM: bool>(&self, block: &mut Block<'_>) {
         let tip = block.state.len() - 1;

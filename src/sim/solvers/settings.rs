@@ -121,7 +121,7 @@ settings! {
 }
 
 choices! {
-    /// How guide hairs are chosen.
+    /// The choice of guide hairs.
     pub enum GuideChoice: "choice" = Even {
         /// Evenly: the first in progressive order of the roots.
         Even = "even",

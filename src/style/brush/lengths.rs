@@ -7,9 +7,9 @@ use glam::Vec3;
 /// steps.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Lengths {
-    /// Of each strand, decimetres.
+    /// The length of each strand, decimetres.
     whole: Vec<f32>,
-    /// From each point of each strand to the one before it, decimetres; 0 for roots.
+    /// The distance of each point of each strand from the one before it, decimetres; 0 for roots.
     segments: Vec<f32>,
 }
 

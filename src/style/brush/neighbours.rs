@@ -13,7 +13,7 @@ const NEAREST: NonZeroUsize = NonZeroUsize::new(9).unwrap();
 pub(crate) struct Neighbours {
     /// Numbers of strands.
     around: Vec<u32>,
-    /// Where the neighbours of each strand begin, and the end of all.
+    /// The start of the neighbours of each strand, and the end of all.
     begins: Vec<u32>,
 }
 

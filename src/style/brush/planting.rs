@@ -6,8 +6,8 @@ use crate::style::follicles::Follicles;
 use crate::style::view::Visibility;
 use glam::Vec3;
 
-/// Which roots under a brush have hair. Follicles are tested in the order of their ranks, from
-/// sparse to dense, so that the chosen ones are as even as the whole set.
+/// Decides which roots under a brush have hair. Follicles are tested in the order of their ranks,
+/// from sparse to dense, so that the chosen ones are as even as the whole set.
 pub(crate) struct Planting<'a> {
     pub(crate) brush: &'a Brush,
     pub(crate) follicles: &'a Follicles,

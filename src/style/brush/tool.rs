@@ -7,7 +7,7 @@ use crate::style::view::Visibility;
 use glam::{DVec2, Vec2, Vec3};
 
 crate::choices! {
-    /// What a brush does to hair.
+    /// A tool for hair.
     pub enum Tool: "tool" = Comb {
         /// Moves hair along, half as fast as the brush; straightens it where it is combed
         /// lengthwise
@@ -44,8 +44,8 @@ pub struct Brush {
     pub strength: f32,
     /// Share of the radius over which the effect fades out to the edge, 0 (hard) to 1.
     pub falloff: f32,
-    /// How much less hair moves near its root, 0 (equally all along) to 1 (in proportion to the
-    /// distance along the strand).
+    /// The reduction of movement near the root, from 0 (equal along the strand) to 1 (in proportion
+    /// to the distance along the strand).
     pub tips: f32,
     /// Whether the other side of the head changes alike.
     pub mirror: bool,
@@ -102,14 +102,14 @@ impl Move {
     }
 }
 
-/// What a brush works with besides the hair; constant during a step.
+/// The inputs of a brush besides the hair, constant during a step.
 pub(crate) struct BrushContext<'a> {
-    /// What the camera sees, and for mirrored strokes its mirror image.
+    /// The view of the camera, and for mirrored strokes its mirror image.
     pub(crate) sides: &'a [Visibility],
     pub(crate) skin: SkinField<'a>,
     /// For `smooth` only.
     pub(crate) neighbours: Option<&'a Neighbours>,
-    /// Where moving hair is seen, laid out as the points of the strands; `None`: at rest.
+    /// The drawn positions of moving hair, laid out as the points of the strands; `None`: at rest.
     pub(crate) shown: Option<&'a [Vec3]>,
 }
 

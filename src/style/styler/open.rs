@@ -11,7 +11,7 @@ use crate::style::file::Saved;
 use crate::style::progress::Progress;
 use std::sync::Arc;
 
-/// Why a style cannot be worked on.
+/// An error of opening a style.
 #[derive(Debug, thiserror::Error)]
 pub enum OpenError {
     /// Its roots could not be sampled.

@@ -9,8 +9,8 @@ use crate::style::view::View;
 use std::ops::ControlFlow;
 
 impl Styler {
-    /// Does all strokes of a checked file, then undoes as many of them as it says, but nothing that
-    /// was done before. `progress` may stop it after any stroke.
+    /// Performs all strokes of a checked file, then undoes as many of them as it says, but nothing
+    /// that was done before. `progress` may cancel after any stroke.
     ///
     /// # Errors
     ///
@@ -35,7 +35,8 @@ impl Styler {
         Ok(())
     }
 
-    /// Does a whole stroke, over a picture of the view's size. Returns whether it changed anything.
+    /// Performs a whole stroke, over a picture of the view's size. Returns whether it changed
+    /// anything.
     ///
     /// # Errors
     ///

@@ -10,11 +10,11 @@ use crate::style::follicles::Follicles;
 use crate::style::progress::Progress;
 use crate::style::transfer_edits;
 
-/// What a change of settings does to the hair.
+/// The effect of a change of settings on the hair.
 enum Effect {
     Keeps,
     Regrows,
-    /// It grows on other roots, and edits were transferred to them.
+    /// The hair grows on other roots, to which edits were transferred.
     Moves,
 }
 

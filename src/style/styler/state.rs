@@ -42,7 +42,7 @@ pub struct Styler {
     pub(super) uv_layout: Option<Arc<UvLayout>>,
     pub(super) history: History,
     pub(super) stroke: Option<ActiveStroke>,
-    /// Where hair is seen while it moves, laid out as the points of its strands.
+    /// The drawn positions of hair while it moves, laid out as the points of its strands.
     pub(super) shown: Option<Vec<Vec3>>,
     pub(super) active_override: Option<Override>,
     /// The follicles before the last change of settings, if that changed them.
@@ -52,7 +52,7 @@ pub struct Styler {
 /// A stroke that has not ended.
 pub(super) struct ActiveStroke {
     pub(super) brush: Brush,
-    /// What the camera sees, and its mirror image for mirrored strokes on hair. Empty on a UV
+    /// The view of the camera, and its mirror image for mirrored strokes on hair. Empty on a UV
     /// layout.
     pub(super) sides: Vec<Visibility>,
     /// The UV layout that is painted on, instead of the head.
@@ -63,7 +63,7 @@ pub(super) struct ActiveStroke {
     pub(super) is_stale: bool,
 }
 
-/// What a stroke changes.
+/// The target of a stroke.
 pub(super) enum StrokeTarget {
     /// Strands, with the numbers of those that were touched.
     Strands(BTreeSet<u32>),
@@ -215,7 +215,7 @@ impl Styler {
         &self.grown.groom
     }
 
-    /// What can be undone and redone.
+    /// The changes that can be undone and redone.
     pub fn history(&self) -> &History {
         &self.history
     }

@@ -87,7 +87,7 @@ impl Styler {
         steps.into_iter().for_each(|step| self.step(step));
     }
 
-    /// Does one step of the stroke in progress.
+    /// Performs one step of the stroke in progress.
     pub(in crate::style) fn step(&mut self, step: Move) {
         let Some(mut active) = self.stroke.take() else {
             return;

@@ -18,7 +18,7 @@ pub struct Camera {
     pub fov_degrees: f32,
 }
 
-/// Why a camera is unusable.
+/// An error of a camera.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 pub enum CameraError {
     /// A number is not finite, or too large.
@@ -70,7 +70,7 @@ pub struct View {
     size: [u32; 2],
 }
 
-/// Where a point is seen.
+/// The projection of a point.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct Seen {
     /// Position in the picture, pixels.

@@ -10,7 +10,7 @@ use mohawk::settings::ListItem as _;
 use mohawk::sim::Collider;
 
 impl App {
-    /// What is under a point of the scene, in logical pixels: whichever is nearest to the eye.
+    /// Returns the thing under a point of the scene (logical pixels) that is nearest to the eye.
     pub(crate) fn locate(&self, point: Vec2) -> Under {
         let ray = self.ray_at(point);
         let (side, point) = self.in_view(point);
@@ -33,7 +33,7 @@ impl App {
         }
     }
 
-    /// Puts colliders into the picture as they are now.
+    /// Updates the colliders in the picture.
     pub(crate) fn show_colliders(&mut self) {
         let solids = self
             .pointer
@@ -42,7 +42,7 @@ impl App {
         self.subject.set_solids(&solids);
     }
 
-    /// Those that there are.
+    /// Returns the colliders.
     pub(crate) fn colliders(&self) -> &[Collider] {
         &self.settings.config.sim.colliders
     }
@@ -58,7 +58,7 @@ impl App {
             .take(grip, &self.settings.config.sim.colliders, ray);
     }
 
-    /// What is held follows the pointer.
+    /// Moves the held collider with the pointer.
     pub(super) fn carry_collider(&mut self) {
         let Some(pointer) = self.pointer.at else {
             return;
@@ -98,7 +98,7 @@ impl App {
         self.subject.apply(&self.settings.config);
     }
 
-    /// Takes one away; `None`: the chosen one, else the one under the pointer.
+    /// Removes a collider; `None`: the selected one, else the one under the pointer.
     pub(super) fn remove_collider(&mut self, index: Option<usize>) {
         let pointed = || match self.locate(self.pointer.at?) {
             Under::Collider(grip) => Some(grip.index),

@@ -1,4 +1,4 @@
-//! Two solvers side by side: what changes when they are compared.
+//! Two solvers side by side.
 
 use super::App;
 use crate::viewer::input::action::Action;
@@ -17,7 +17,7 @@ impl App {
         self.overlay.say(MessageKind::Notice, text);
     }
 
-    /// Compares with another solver; `None`: no longer.
+    /// Compares with another solver; `None`: ends the comparison.
     pub(crate) fn set_beside(&mut self, solver: Option<SolverKind>) {
         self.subject.set_beside(solver);
         if let Some(right) = solver {
@@ -40,7 +40,7 @@ impl App {
         self.set_beside(solver);
     }
 
-    /// All of what was seen is seen in narrower views, too.
+    /// Moves the camera so that narrower views show all of what one view showed.
     fn share_views(&mut self, split: bool) {
         let before = self.view.panes.distance();
         self.view.panes.split = split;
@@ -51,8 +51,8 @@ impl App {
         }
     }
 
-    /// The view that a point of the scene belongs to, and where it is in there. What is held stays
-    /// in its view.
+    /// Returns the view of a point of the scene, and the point within that view. A drag stays in
+    /// its view.
     pub(crate) fn in_view(&self, point: Vec2) -> (Side, Vec2) {
         let side = self
             .pointer
@@ -61,13 +61,13 @@ impl App {
         (side, self.view.panes.within(point, side))
     }
 
-    /// The ray through a point of the scene.
+    /// Returns the ray through a point of the scene.
     pub(crate) fn ray_at(&self, point: Vec2) -> Ray {
         let (_, point) = self.in_view(point);
         self.view.ray(point)
     }
 
-    /// Shows which view is whose, where there are two.
+    /// Labels the views, if there are two.
     pub(crate) fn show_split(&self, ctx: &egui::Context, area: egui::Rect) -> Vec<Action> {
         let Some(right) = self.subject.beside() else {
             return Vec::new();

@@ -15,12 +15,12 @@ use three_d::egui;
 const ROOTS_LEGEND: f32 = 168.0;
 
 impl App {
-    /// Brings the laboratory's marks up to date; whether their legend has news.
+    /// Updates the marks of the laboratory. Returns whether their legend has news.
     pub(crate) fn show_lab(&mut self) -> bool {
         self.lab.update(&mut self.subject)
     }
 
-    /// Shows what they mean.
+    /// Shows the legend of the marks.
     pub(crate) fn show_lab_legend(&self, ctx: &egui::Context, area: egui::Rect) {
         let roots = self.roots_view.switches.roots && self.subject.spacing().is_some();
         let below = if roots { ROOTS_LEGEND } else { 0.0 };
@@ -28,7 +28,7 @@ impl App {
         legend::show(ctx, area, below, entries, picked.as_ref());
     }
 
-    /// What the panel shows of it.
+    /// Returns the part of the laboratory that the panel shows.
     pub(super) fn lab_status(&self) -> LabStatus {
         LabStatus {
             on: LabOverlay::ALL.map(|overlay| self.lab.switches.is_on(overlay)),
@@ -132,9 +132,9 @@ impl App {
         }
     }
 
-    /// Looks at the largest gap from straight above it, if it is known.
+    /// Turns the camera to the largest gap, from straight above, if it is known.
     pub(super) fn face_gap(&mut self) {
-        /// How many times the spacing the picture is high.
+        /// The height of the picture, in spacings.
         const SPACINGS: f32 = 24.0;
         let ring = self.roots_view.ring.zip(self.subject.spacing());
         if let Some((ring, spacing)) = ring {
@@ -145,7 +145,7 @@ impl App {
         }
     }
 
-    /// Shows what the colours of roots mean, where roots are shown.
+    /// Shows the legend of the roots, if roots are shown.
     pub(crate) fn show_legend(&self, ctx: &egui::Context, area: egui::Rect) {
         if let (true, Some(spacing)) = (self.roots_view.switches.roots, self.subject.spacing()) {
             let (findings, strands) = (&self.roots_view.findings, self.subject.strands());

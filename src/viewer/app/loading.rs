@@ -17,7 +17,7 @@ use std::path::PathBuf;
 use std::rc::Rc;
 use std::time::SystemTime;
 
-/// Where the head comes from, and what is being loaded.
+/// The source of the head, and the head that is being loaded.
 pub(crate) struct Loading {
     pub(super) loader: Loader,
     /// The head that is being loaded.

@@ -1,4 +1,4 @@
-//! Styling: strokes, what comes of them, and which settings the style has.
+//! Styling: the brush, its circle and the canvas.
 
 pub(super) mod bald;
 mod jobs;
@@ -14,7 +14,7 @@ use glam::Vec2;
 use three_d::egui;
 
 impl App {
-    /// A brush in hand, or none.
+    /// Takes a brush in hand, or puts it away.
     pub(super) fn toggle_brush(&mut self) {
         if self.styling.on {
             self.end_stroke();
@@ -37,7 +37,7 @@ impl App {
         self.styling.hand.held = held;
     }
 
-    /// Hair stands still, or moves again.
+    /// Freezes hair, or lets it move again.
     pub(super) fn toggle_freeze(&mut self) {
         self.styling.frozen = !self.styling.frozen;
         self.subject.freeze(self.styling.frozen);
@@ -51,7 +51,7 @@ impl App {
         );
     }
 
-    /// The mouse makes the brush larger or stronger from now on.
+    /// Starts to change the size or the strength of the brush with the mouse.
     pub(super) fn begin_sizing(&mut self, strength: bool) {
         if let Some(at) = self.pointer.in_window {
             self.styling.sizing = Some(Sizing::new(strength, at, &self.styling.hand));
@@ -65,7 +65,7 @@ impl App {
         }
     }
 
-    /// The mouse is somewhere else, logical pixels.
+    /// Handles a move of the mouse, logical pixels.
     pub(crate) fn pointer_moved(&mut self, at: Option<Vec2>) {
         self.pointer.in_window = at;
         if let (Some(sizing), Some(at)) = (&self.styling.sizing, at) {
@@ -73,7 +73,7 @@ impl App {
         }
     }
 
-    /// Shows the canvas and does what the brush does on it.
+    /// Shows the canvas, and continues strokes on it.
     pub(crate) fn show_canvas(
         &mut self,
         ctx: &egui::Context,
@@ -102,7 +102,8 @@ impl App {
         }
     }
 
-    /// Where hair would be touched beside the pointer, logical pixels from it.
+    /// Returns places around the pointer where the brush touches hair, logical pixels relative to
+    /// it.
     pub(super) fn brush_reaches(&self) -> Vec<Vec2> {
         if !self.styling.on {
             return Vec::new();
@@ -112,12 +113,12 @@ impl App {
         around.map(|way| way * (0.75 * radius)).collect()
     }
 
-    /// Is the brush down on the head?
+    /// Whether the brush is down on the head.
     fn is_brushing(&self) -> bool {
         self.pointer.drag == Some(crate::viewer::input::pointer::Drag::Brush)
     }
 
-    /// What people asked for in the panel about brushes.
+    /// Performs an action of styling.
     pub(super) fn perform_styling(&mut self, action: Action) {
         match action {
             Action::ToggleBrush => self.toggle_brush(),

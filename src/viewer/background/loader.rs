@@ -15,7 +15,7 @@ use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::{Instant, SystemTime};
 
-/// Where a head comes from.
+/// The source of a head.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) enum HeadSource {
     /// Embedded in the program.
@@ -58,7 +58,7 @@ pub(crate) struct LoadedHead {
     pub(crate) model: Model,
     /// The settings that the head was read with.
     pub(crate) settings: HeadSettings,
-    /// When reading its files began.
+    /// The time when reading its files began.
     pub(crate) since: SystemTime,
     pub(crate) head: Arc<Head>,
     /// The session with the style; `None`: no hair can grow.
@@ -68,7 +68,7 @@ pub(crate) struct LoadedHead {
     pub(crate) keeps_style: bool,
     /// Whether the settings of the style replace those in use.
     pub(crate) takes_over: bool,
-    /// Why a painted head has no hair.
+    /// The reason why a painted head has no hair.
     pub(crate) problem: Option<String>,
 }
 
@@ -82,7 +82,7 @@ pub(crate) struct Loader {
 pub(crate) enum Loaded {
     Head(Box<LoadedHead>),
     Style(StyleResult),
-    /// There is no result, for this reason; what is shown stays.
+    /// The reason why there is no result. What is shown stays.
     Failed(String),
 }
 
@@ -115,13 +115,13 @@ impl Loader {
         self.style.cancel();
     }
 
-    /// When a job becomes slow enough to show its progress.
+    /// Returns when a job becomes slow enough to show its progress.
     pub(crate) fn shows_at(&self) -> Option<Instant> {
         let times = self.head.shows_at().into_iter();
         times.chain(self.style.shows_at()).min()
     }
 
-    /// The name and the finished share of a job that is slow.
+    /// Returns the name and the finished share of a job that is slow.
     pub(crate) fn progress(&self) -> Option<(&'static str, f32)> {
         self.head.progress().or_else(|| self.style.progress())
     }

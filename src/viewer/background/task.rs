@@ -17,7 +17,7 @@ const SLOW: Duration = Duration::from_millis(150);
 /// Receives the finished share of a job, and says whether the job shall go on.
 pub(crate) type Progress<'a> = &'a mut (dyn FnMut(f32) -> ControlFlow<()> + Send);
 
-/// Why a job ended without a result.
+/// The reason why a job ended without a result.
 pub(crate) enum Stopped {
     Cancelled,
     /// The reason, for the user.
@@ -135,12 +135,12 @@ impl<T: Send + 'static> BackgroundTask<T> {
         self.running = None;
     }
 
-    /// When the job becomes slow enough to show its progress.
+    /// Returns when the job becomes slow enough to show its progress.
     pub(crate) fn shows_at(&self) -> Option<Instant> {
         Some(self.wanted()?.since + SLOW)
     }
 
-    /// The name and the finished share of a job that is slow.
+    /// Returns the name and the finished share of a job that is slow.
     pub(crate) fn progress(&self) -> Option<(&'static str, f32)> {
         let running = self.wanted()?;
         let share = running.progress.load(Ordering::Acquire) as f32 / 1e6;

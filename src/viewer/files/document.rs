@@ -12,7 +12,7 @@ use std::time::Instant;
 /// A number that no state of a document's history has.
 const NO_STATE: u64 = u64::MAX;
 
-/// Where a document is saved, and whether it is.
+/// The file of a document, and its saved state.
 ///
 /// Documents number the states of their history. A document is saved if its state is the one that
 /// was saved last.

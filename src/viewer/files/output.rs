@@ -1,35 +1,39 @@
-//! Pictures, settings and recordings on disk: names that are free, files that are whole.
+//! Names of new files, and pictures on disk.
 
 use std::io;
 use std::path::{Path, PathBuf};
 use three_d::RenderTarget;
 
-/// The first of mohawk-0001.png, mohawk-0002.png… that does not exist in the current folder.
+/// Returns the first of mohawk-0001.png, mohawk-0002.png… that does not exist in the current
+/// folder.
 pub(crate) fn free_picture_name() -> PathBuf {
     first_free(numbered(1, "png"))
 }
 
-/// The first of mohawk.toml, mohawk-0002.toml… that does not exist in the current folder.
+/// Returns the first of mohawk.toml, mohawk-0002.toml… that does not exist in the current folder.
 pub(crate) fn free_settings_name() -> PathBuf {
     first_free(std::iter::once(PathBuf::from("mohawk.toml")).chain(numbered(2, "toml")))
 }
 
-/// The first of mohawk-0001.csv, mohawk-0002.csv… that does not exist in the current folder.
+/// Returns the first of mohawk-0001.csv, mohawk-0002.csv… that does not exist in the current
+/// folder.
 pub(crate) fn free_recording_name() -> PathBuf {
     first_free(numbered(1, "csv"))
 }
 
-/// The first of mohawk.mohawk, mohawk-0002.mohawk… that does not exist in the current folder.
+/// Returns the first of mohawk.mohawk, mohawk-0002.mohawk… that does not exist in the current
+/// folder.
 pub(crate) fn free_style_name() -> PathBuf {
     first_free(std::iter::once(PathBuf::from("mohawk.mohawk")).chain(numbered(2, "mohawk")))
 }
 
-/// The first of mohawk-0001.json, mohawk-0002.json… that does not exist in the current folder.
+/// Returns the first of mohawk-0001.json, mohawk-0002.json… that does not exist in the current
+/// folder.
 pub(crate) fn free_strokes_name() -> PathBuf {
     first_free(numbered(1, "json"))
 }
 
-/// The first of mohawk.doll, mohawk-0002.doll… that does not exist in the current folder.
+/// Returns the first of mohawk.doll, mohawk-0002.doll… that does not exist in the current folder.
 pub(crate) fn free_doll_name() -> PathBuf {
     first_free(std::iter::once(PathBuf::from("mohawk.doll")).chain(numbered(2, "doll")))
 }
@@ -42,23 +46,23 @@ fn first_free(mut names: impl Iterator<Item = PathBuf>) -> PathBuf {
     names.find(|path| !path.exists()).unwrap_or_default()
 }
 
-/// A path as people find it again from anywhere.
+/// Returns the absolute path, for messages.
 pub(crate) fn shown(path: &Path) -> String {
     let absolute = std::path::absolute(path).unwrap_or_else(|_| path.to_owned());
     absolute.display().to_string()
 }
 
-/// What the window shows.
+/// Returns the picture that the window shows.
 pub(crate) fn screen_picture(target: &RenderTarget<'_>) -> image::RgbaImage {
     let pixels: Vec<[u8; 4]> = target.read_color();
-    // The window's own alpha means nothing to people.
+    // The alpha of the window has no meaning.
     image::RgbaImage::from_fn(target.width(), target.height(), |x, y| {
         let [r, g, b, _] = pixels[(y * target.width() + x) as usize];
         image::Rgba([r, g, b, 255])
     })
 }
 
-/// Writes a PNG that is whole or not there.
+/// Writes a PNG, whole or not at all.
 pub(crate) fn save_picture(path: &Path, picture: &image::RgbaImage) -> io::Result<()> {
     let mut png = io::Cursor::new(Vec::new());
     picture

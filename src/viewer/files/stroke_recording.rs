@@ -1,6 +1,6 @@
-//! Strokes that are recorded, so that a file does them again.
+//! The recording of strokes for a stroke file.
 
-/// Strokes with the state of the history that each has led to.
+/// Strokes, each with the state of the history that it has led to.
 pub(crate) struct Recording<S> {
     done: Vec<(u64, S)>,
     undone: Vec<(u64, S)>,
@@ -22,24 +22,24 @@ impl<S> Recording<S> {
         self.done.push((state, stroke));
     }
 
-    /// What has led to this state is being undone.
+    /// Undoes the stroke that has led to a state.
     pub(crate) fn undo(&mut self, state: u64) {
         let last = self.done.pop_if(|(of, _)| *of == state);
         self.undone.extend(last);
     }
 
-    /// This state is there again.
+    /// Redoes the stroke that leads to a state.
     pub(crate) fn redo(&mut self, state: u64) {
         let last = self.undone.pop_if(|(of, _)| *of == state);
         self.done.extend(last);
     }
 
-    /// How many there are.
+    /// Returns the number of strokes.
     pub(crate) fn len(&self) -> usize {
         self.done.len()
     }
 
-    /// One after the other.
+    /// Returns the strokes in order.
     pub(crate) fn strokes(&self) -> impl Iterator<Item = &S> {
         self.done.iter().map(|(_, stroke)| stroke)
     }

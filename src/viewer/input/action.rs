@@ -115,7 +115,7 @@ pub(crate) enum Action {
     Quit,
 }
 
-/// What to do with a style that was not saved when the program ended.
+/// The answer to the offer of an unsaved document of a crashed session.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Recovery {
     Open,
@@ -123,7 +123,7 @@ pub(crate) enum Recovery {
     Later,
 }
 
-/// Which collider to add, and where.
+/// A collider to add.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum NewCollider {
     /// A sphere beside the hair.

@@ -1,4 +1,4 @@
-//! Colliders under the pointer: which one, which end of it, and where a drag takes it.
+//! Colliders under the pointer: which one is hit, which end of it, and where a drag moves it.
 
 use glam::Vec3;
 use mohawk::render::{Highlight, OrbitCamera, Ray, Solid};
@@ -9,10 +9,11 @@ use mohawk::sim::Collider;
 const NEW_RADIUS: f32 = 0.03;
 /// Half the length of a new capsule, in radii.
 const NEW_HALF_LENGTH: f32 = 2.0;
-/// What is held by an end is held within this share of the capsule's length from it, at most.
+/// The largest distance from an end at which a drag holds that end, as a share of the capsule's
+/// length.
 const END_SHARE: f32 = 1.0 / 3.0;
 
-/// What of a collider a drag moves.
+/// The part of a collider that a drag moves.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Part {
     Whole,
@@ -27,17 +28,17 @@ pub(crate) struct Grip {
     pub(crate) part: Part,
 }
 
-/// A collider in hand.
+/// A collider that is dragged.
 #[derive(Clone, Copy, Debug)]
 struct Held {
     grip: Grip,
-    /// As it was when it was taken.
+    /// The collider when the drag began.
     start: Collider,
-    /// Where it was taken, world space.
+    /// The point where the drag began, world space.
     point: Vec3,
 }
 
-/// Which colliders people point at, have chosen and hold.
+/// The colliders that are pointed at, selected and held.
 #[derive(Debug, Default)]
 pub(crate) struct DragState {
     /// Under the pointer, or under a row of the panel.
@@ -47,7 +48,7 @@ pub(crate) struct DragState {
 }
 
 impl DragState {
-    /// Takes hold of what is under the pointer, and chooses it.
+    /// Selects the collider under the pointer, and begins to drag it.
     pub(crate) fn take(&mut self, grip: Grip, colliders: &[Collider], ray: Ray) {
         self.selected = Some(grip.index);
         let hit = colliders.get(grip.index).zip(nearest(colliders, ray));
@@ -126,7 +127,7 @@ pub(crate) fn nearest(colliders: &[Collider], ray: Ray) -> Option<(Grip, f32)> {
     hits.min_by(|a, b| a.1.total_cmp(&b.1))
 }
 
-/// What a place on a collider is part of.
+/// Returns the part of a collider that a place on it belongs to.
 fn part_at(collider: &Collider, place: Vec3) -> Part {
     let from = Vec3::from(collider.from);
     let along = collider.to.map(|to| Vec3::from(to) - from);
@@ -145,7 +146,8 @@ fn part_at(collider: &Collider, place: Vec3) -> Part {
     }
 }
 
-/// Where a ray that starts outside enters a capsule: the nearest of its sides and its ends.
+/// Returns the distance at which a ray that starts outside enters a capsule: the nearest of its
+/// sides and its ends.
 fn enters_capsule(ray: Ray, from: Vec3, to: Vec3, radius: f32) -> Option<f32> {
     // In double precision: a small sphere far from the camera must not be missed.
     let [origin, direction, from, to] = [ray.origin, ray.direction, from, to].map(|v| v.as_dvec3());
@@ -188,7 +190,7 @@ fn first_root(a: f64, b: f64, c: f64) -> Option<f64> {
     Some((-b - discriminant.sqrt()) / a).filter(|t| *t > 0.0)
 }
 
-/// Where a ray meets the plane through a point, if that is before it.
+/// Returns where a ray meets the plane through a point, if that is in front of it.
 pub(crate) fn on_plane(ray: Ray, point: Vec3, normal: Vec3) -> Option<Vec3> {
     let distance = (point - ray.origin).dot(normal) / ray.direction.dot(normal);
     (distance.is_finite() && distance > 0.0).then(|| ray.origin + distance * ray.direction)

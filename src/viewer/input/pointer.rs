@@ -25,7 +25,7 @@ pub(crate) enum Drag {
     Zoom,
 }
 
-/// What lies under the pointer.
+/// The thing under the pointer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Under {
     Interface,
@@ -53,7 +53,7 @@ pub(crate) struct Pointer {
 /// events go on carrying them until they are pressed and released again.
 #[derive(Debug, Default)]
 struct StuckModifiers {
-    /// Those that the last event carried.
+    /// The modifiers of the last event.
     seen: Modifiers,
     alt: bool,
     shift: bool,
@@ -81,14 +81,14 @@ impl StuckModifiers {
     }
 }
 
-/// What the pointer did to the scene in one event.
+/// The effect of one event of the pointer on the scene.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) enum Gesture {
     /// A drag began.
     Began(Drag),
-    /// It moved by so many logical pixels (y down).
+    /// The pointer moved by these logical pixels (y down).
     Moved(Drag, Vec2),
-    /// It ended.
+    /// The drag ended.
     Ended(Drag),
     /// The wheel turned; above 1: farther.
     Zoomed(f32),
@@ -185,7 +185,7 @@ impl Pointer {
         }
     }
 
-    /// What a key asks for. Keys that the interface took are marked handled.
+    /// Returns the action of a key. Keys that the interface handled are marked.
     pub(crate) fn key(&mut self, event: &Event) -> Option<Action> {
         match event {
             Event::KeyRelease { kind, .. } => {
@@ -225,7 +225,7 @@ impl Pointer {
     }
 }
 
-/// What signs ask for, wherever a keyboard has them.
+/// Returns the action of a sign, wherever the keyboard has it.
 fn action_of_text(text: &str) -> Option<Action> {
     match text {
         "?" => Some(Action::ToggleSheet),
@@ -238,7 +238,7 @@ fn action_of_text(text: &str) -> Option<Action> {
 /// By how much a key makes the brush larger or smaller.
 pub(crate) const BRUSH_STEP: f32 = 1.15;
 
-/// What a key asks for while a brush is in hand.
+/// Returns the action of a key while a brush is in hand.
 fn brush_action(key: Key, shift: bool, command: bool) -> Option<Action> {
     match (key, command) {
         (Key::F, false) => Some(Action::SizeBrush(shift)),
@@ -255,7 +255,7 @@ fn undo_action(key: Key, shift: bool, command: bool) -> Option<Action> {
     }
 }
 
-/// What a key asks for with Shift: the laboratory.
+/// Returns the action of a key with Shift: an overlay of the laboratory.
 fn lab_action(key: Key) -> Option<Action> {
     match key {
         Key::S => Some(Action::PickStrand),

@@ -15,7 +15,7 @@ const SHEET_FRAME: f32 = 96.0;
 /// Largest number of messages.
 const MAX_MESSAGES: usize = 4;
 
-/// How a message is shown.
+/// The kind of a message, which decides how it is shown.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum MessageKind {
     /// For [`NOTICE_TIME`].
@@ -32,7 +32,7 @@ struct Message {
     since: Instant,
 }
 
-/// What floats above the scene.
+/// Messages, progress, the cheat sheet and questions above the scene.
 pub(crate) struct Overlay {
     /// Texts that differ between head and doll.
     words: Words,
@@ -51,9 +51,9 @@ pub(crate) struct Overlay {
 #[derive(Clone, Copy)]
 pub(crate) struct Words {
     pub(crate) bindings: &'static Bindings,
-    /// What happens to a file that is dropped.
+    /// The effect of dropping a file.
     pub(crate) drop: &'static str,
-    /// What a file would replace.
+    /// The thing that a file would replace.
     pub(crate) thing: &'static str,
 }
 

@@ -33,7 +33,7 @@ pub(crate) struct Entry {
     overlay: LabOverlay,
     swatch: Swatch,
     pub(super) text: String,
-    /// How many strands are left out.
+    /// The number of strands that are left out.
     note: Option<String>,
     /// The colour scale with the texts under its start, middle and end.
     scale: Option<(Ramp, [String; 3])>,

@@ -7,11 +7,11 @@ use crate::viewer::interface::rows::{LABEL_WIDTH, column, note, short};
 use crate::viewer::lab::Plane;
 use three_d::egui::{self, RichText, Ui};
 
-/// What the section shows besides the plane.
+/// The values that the section shows besides the plane.
 pub(crate) struct LabStatus {
     /// Whether each overlay is on.
     pub(crate) on: [bool; LabOverlay::ALL.len()],
-    /// Why an overlay has nothing to show, if so.
+    /// The reasons why overlays have nothing to show.
     pub(crate) missing: [Option<&'static str>; LabOverlay::ALL.len()],
     /// Range of the plane along its axis, if there is a field.
     pub(crate) plane_range: Option<[f32; 2]>,

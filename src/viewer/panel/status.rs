@@ -1,4 +1,4 @@
-//! What the panel shows besides the settings.
+//! The values that the panel shows besides the settings.
 
 use super::lab::LabStatus;
 use crate::viewer::playback::speed::Speed;
@@ -6,7 +6,7 @@ use crate::viewer::subject::roots_view::Findings;
 use mohawk::sim::{Scene, SolverKind};
 use std::path::Path;
 
-/// What the panel shows besides the settings.
+/// The values that the panel shows besides the settings.
 pub(crate) struct PanelStatus<'a> {
     pub(crate) head_name: &'a str,
     pub(crate) triangles: usize,

@@ -1,11 +1,11 @@
-//! How the head is moved: by hand, by a named scene, back to rest.
+//! The motion of the head: by hand, by a scene, back to rest.
 
 use glam::{DQuat, DVec3, Vec2, Vec3};
 use mohawk::scene_file::Staging;
 use mohawk::sim::{Pose, Scene};
 use std::rc::Rc;
 
-/// What a drag on the head does with the pointer's path.
+/// The effect of a drag on the head.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum HeadDrag {
     /// Nods and tilts towards the pointer.
@@ -22,7 +22,7 @@ const DEGREES_PER_PIXEL: f32 = 0.5;
 const MAX_NOD: f32 = 45.0;
 const MAX_TILT: f32 = 90.0;
 const MAX_TURN: f32 = 120.0;
-/// How far the head can be shaken, decimetres either way.
+/// The largest shift of the head, decimetres either way.
 const MAX_SHIFT: f32 = 2.0;
 /// Time in which a scene takes over a head that is not at rest, seconds.
 const TAKE_OVER_SECS: f64 = 0.4;
@@ -45,7 +45,8 @@ struct Playing {
     staging: Rc<Staging>,
     /// Simulated time at which it began.
     since: f64,
-    /// Where the head was then: the scene takes over smoothly. `None`: it begins from rest.
+    /// The pose when the scene began, from which it takes over smoothly. `None`: it begins from
+    /// rest.
     from: Option<Pose>,
     /// Ends after one period instead of looping.
     once: bool,
@@ -70,7 +71,7 @@ impl Playing {
         self.once && now - self.since >= self.staging.period_secs()
     }
 
-    /// Will it move the head, or begin anew?
+    /// Whether the scene will move the head, or loop.
     fn is_moving(&self, now: f64) -> bool {
         let stands = self.staging.scene() == Some(Scene::Still);
         !stands || now - self.since < TAKE_OVER_SECS
@@ -78,7 +79,7 @@ impl Playing {
 }
 
 impl HeadMotion {
-    /// Plays a scene from simulated time `now`; `once`: one period, then rest.
+    /// Plays a scene from simulated time `now`. `once`: one period, then rest.
     pub(crate) fn play(&mut self, staging: Rc<Staging>, now: f64, once: bool) {
         let playing = Playing {
             since: now,
@@ -92,7 +93,7 @@ impl HeadMotion {
         };
     }
 
-    /// The scene that is playing begins anew, at simulated time 0 and without a way there.
+    /// Restarts the scene that plays, at simulated time 0 and without a transition.
     pub(crate) fn restart(&mut self) {
         if let Some(playing) = &mut self.playing {
             (playing.since, playing.from) = (0.0, None);
@@ -182,7 +183,7 @@ impl HeadMotion {
         }
     }
 
-    /// Will the pose change although nobody drags?
+    /// Whether the pose changes without a drag.
     pub(crate) fn is_moving(&self, returns: bool, now: f64) -> bool {
         let at_rest = self.nod_deg == 0.0
             && self.tilt_deg == 0.0
@@ -207,7 +208,7 @@ impl HeadMotion {
     }
 }
 
-/// How far a pose moves the neck.
+/// Returns the displacement of the neck.
 fn pose_shift(pose: &Pose) -> Vec3 {
     let turned: DVec3 = Pose::about_neck(pose.rotation).translation;
     (pose.translation - turned).as_vec3()
@@ -234,7 +235,7 @@ mod tests {
         assert!(motion.is_moving(false, 0.1) && !motion.is_moving(false, 1.0));
     }
 
-    /// Where the crown (head space (0, 1.2, 0)) is, relative to rest.
+    /// Returns the displacement of the crown, head space (0, 1.2, 0).
     fn crown(motion: &HeadMotion) -> DVec3 {
         let crown = DVec3::new(0.0, 1.2, 0.0);
         motion.pose(0.0).transform_point(crown) - crown

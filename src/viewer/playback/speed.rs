@@ -1,6 +1,6 @@
-//! How fast simulated time goes: slow motion.
+//! The speed of simulated time, for slow motion.
 
-/// Shares of the time that frames take, and how people write them.
+/// The speeds as shares of real time, and their names.
 const SHARES: [(f64, &str); 5] = [
     (1.0, "1"),
     (0.5, "1/2"),
@@ -9,37 +9,37 @@ const SHARES: [(f64, &str); 5] = [
     (1.0 / 30.0, "1/30"),
 ];
 
-/// One of a few speeds; the first is that of the world outside.
+/// One of a few speeds. The first is real time.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Speed(usize);
 
 impl Speed {
-    /// Every speed, fastest first.
+    /// Returns every speed, the fastest first.
     pub(crate) fn all() -> impl Iterator<Item = Self> {
         (0..SHARES.len()).map(Self)
     }
 
-    /// Simulated seconds in a second.
+    /// Returns the simulated seconds per second.
     pub(crate) fn share(self) -> f64 {
         SHARES[self.0].0
     }
 
-    /// As people write it.
+    /// Returns the name.
     pub(crate) fn name(self) -> &'static str {
         SHARES[self.0].1
     }
 
-    /// Is this not the speed of the world outside?
+    /// Whether it is slower than real time.
     pub(crate) fn is_slow(self) -> bool {
         self != Self::default()
     }
 
-    /// The next slower one, or the slowest.
+    /// Returns the next slower speed, or the slowest.
     pub(crate) fn slower(self) -> Self {
         Self((self.0 + 1).min(SHARES.len() - 1))
     }
 
-    /// The next faster one, or the fastest.
+    /// Returns the next faster speed, or the fastest.
     pub(crate) fn faster(self) -> Self {
         Self(self.0.saturating_sub(1))
     }

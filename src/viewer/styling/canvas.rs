@@ -19,12 +19,12 @@ const MAX_SIDE: f64 = 16_384.0;
 /// Exponent of the magnification per logical pixel of the wheel; a notch is about 50.
 const ZOOM_PER_POINT: f32 = 0.005;
 
-/// What the brush did on the canvas in a frame.
+/// The strokes on the canvas in a frame.
 #[derive(Default)]
 pub(crate) struct Touches {
     /// The side of the whole square, pixels, if the brush was put down.
     pub(crate) began: Option<u32>,
-    /// Where it went, pixels of the whole square.
+    /// The points of the brush, pixels of the whole square.
     pub(crate) went: Vec<DVec2>,
     pub(crate) ended: bool,
 }
@@ -35,10 +35,10 @@ pub(crate) struct CanvasWindow {
     pub(crate) open: bool,
     layout: Option<Layout>,
     texture: Option<egui::TextureHandle>,
-    /// Where the picture is in the window, logical pixels.
+    /// The place of the picture in the window, logical pixels.
     area: Option<egui::Rect>,
     frame: Frame,
-    /// What the texture shows.
+    /// The contents of the texture.
     shown: Option<Shown>,
     /// The map when the style was last here.
     last: Option<(MapKind, Option<Arc<Map>>)>,

@@ -18,7 +18,7 @@ const ROUND: f64 = 64.0;
 /// Size of the picture in files whose strokes have none, pixels.
 const FLAT_SIZE: [u32; 2] = [1024; 2];
 
-/// What a stroke is on.
+/// The surface of a stroke.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Surface {
     /// The head, in one of the views.

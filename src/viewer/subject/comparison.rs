@@ -7,7 +7,7 @@ use mohawk::sim::SolverKind;
 use three_d::Viewport;
 use three_d::egui::{self, Align2, Color32, Rect, RichText, Stroke, Ui};
 
-/// What a head with its hair needs, as width over height: in narrower views the camera goes back.
+/// The width over height that a head with its hair needs. In narrower views the camera goes back.
 const HEAD_ASPECT: f32 = 0.85;
 
 /// One of two views; the left one is there alone where nothing is compared.
@@ -66,7 +66,7 @@ impl Views {
         }
     }
 
-    /// How many times as far away the camera of a head has to be.
+    /// Returns the factor on the distance of the camera that narrow views need.
     pub(crate) fn distance(&self) -> f32 {
         let each = self.each();
         match self.split {
@@ -87,7 +87,7 @@ pub(crate) fn halves(all: Viewport) -> [(Side, Viewport); 2] {
     [(Side::Left, left), (Side::Right, right)]
 }
 
-/// What the label of a view tells.
+/// The label of a view.
 pub(crate) struct Label {
     pub(crate) solver: SolverKind,
     pub(crate) sim_ms: f32,

@@ -8,8 +8,8 @@ use rayon::prelude::*;
 /// Hair that is nowhere farther from where it rests counts as at rest, decimetres: about a pixel.
 const AT_REST: f32 = 0.005;
 
-/// Where the points of strands are seen, from each strand's root, head space; `None`: where they
-/// rest, or the simulation moves other strands.
+/// Returns the drawn points of strands, relative to each strand's root, head space. `None`: they
+/// are at rest, or the simulation moves other strands.
 pub(crate) fn shown(sim: &Simulation, strands: &Strands) -> Option<Vec<Vec3>> {
     if sim.strand_count() != strands.len() || strands.is_empty() {
         return None;

@@ -10,7 +10,7 @@ const MAX_STRANDS: usize = 8_000;
 /// A strand counts as touched within this many logical pixels.
 const STRAND_REACH: f32 = 7.0;
 
-/// How far along the ray it first meets one of the head's triangles, decimetres.
+/// Returns the distance along the ray to the head's first triangle, decimetres.
 pub(crate) fn skin_at(head: &Head, ray: Ray, world_from_head: Mat4) -> Option<f32> {
     let head_from_world = world_from_head.inverse();
     let origin = head_from_world.transform_point3(ray.origin);
@@ -43,15 +43,15 @@ fn meets_triangle(origin: Vec3, direction: Vec3, a: Vec3, b: Vec3, c: Vec3) -> O
 /// A strand near a point of the picture.
 struct Near {
     strand: usize,
-    /// From the eye, decimetres.
+    /// The distance from the eye, decimetres.
     depth: f32,
     /// Pixels.
     beside: f32,
 }
 
-/// How far from the eye the nearest strand is that passes near `pixel` (y down) of a view of `size`
-/// pixels, decimetres. `points`: its tip, or all its particles, as drawn, and how many of them a
-/// strand has.
+/// Returns the distance from the eye of the nearest strand that passes near `pixel` (y down) of a
+/// view of `size` pixels, decimetres. `points`: its tip, or all its particles, as drawn, and their
+/// number per strand.
 pub(crate) fn hair_at(
     groom: &Groom,
     points: (&[[f32; 4]], usize),
@@ -75,7 +75,7 @@ pub(crate) fn strand_at(
     size: Vec2,
     skin: Option<f32>,
 ) -> Option<usize> {
-    /// So many pixels beside count as much as a decimetre behind.
+    /// The number of pixels beside a strand that count as much as a decimetre behind.
     const PIXELS_PER_DM: f32 = 12.0;
     /// Skin hides what is so far behind it, decimetres: strands begin in it.
     const HIDES: f32 = 0.05;
@@ -86,7 +86,7 @@ pub(crate) fn strand_at(
     best.map(|near| near.strand)
 }
 
-/// All that pass within reach of a pixel.
+/// Returns the strands that pass near a pixel.
 fn strands_near(
     groom: &Groom,
     (points, per_strand): (&[[f32; 4]], usize),

@@ -8,7 +8,7 @@ use mohawk::roots::{Coverage, Roots, certify};
 use mohawk::scalp::Scalp;
 use std::sync::Arc;
 
-/// What the user switches.
+/// The switches of the overlay.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub(crate) struct Switches {
     /// The overlay.
@@ -45,7 +45,7 @@ pub(crate) struct RootsView {
 pub(crate) struct Findings {
     pub(crate) spread: Option<Box<Spread>>,
     pub(crate) coverage: Option<Coverage>,
-    /// Why measuring failed.
+    /// The reason why measuring failed.
     pub(crate) problem: Option<String>,
 }
 

@@ -1,4 +1,4 @@
-//! What of the subject is seen where.
+//! Looks up what is at a point of a view.
 
 use super::Subject;
 use crate::viewer::subject::comparison::Side;
@@ -8,9 +8,9 @@ use mohawk::render::OrbitCamera;
 use mohawk::style::{Camera, Strands};
 
 impl Subject {
-    /// How far along the ray through a point of a view of `size` logical pixels the head or its
-    /// hair is, decimetres; `None` where neither is there, or the strands are a scene's, which
-    /// nobody takes hold of.
+    /// Returns the distance of the head or its hair along the ray through a point of a view of
+    /// `size` logical pixels, decimetres. `None`: neither is there, or the strands are a scene's,
+    /// which cannot be dragged.
     pub(crate) fn depth_at(
         &self,
         camera: &OrbitCamera,
@@ -69,8 +69,8 @@ impl Subject {
         }
     }
 
-    /// Where the points of strands are seen on a side, from each one's root, head space; `None`:
-    /// where they rest.
+    /// Returns the drawn points of strands on a side, relative to each root, head space. `None`:
+    /// they are at rest.
     pub(crate) fn shown(&self, side: Side, strands: &Strands) -> Option<Vec<Vec3>> {
         match self.frozen || self.own_strands().is_some() {
             true => None,

@@ -14,7 +14,7 @@ pub(crate) struct Moving {
     points: Vec<[f32; 4]>,
     /// Points of each strand.
     per_strand: usize,
-    /// What the last frame took, milliseconds.
+    /// The time of the last frame, milliseconds.
     pub(crate) sim_ms: f32,
     pub(crate) write_ms: f32,
 }
@@ -57,7 +57,8 @@ impl Moving {
         self.write_ms = ms_since(started);
     }
 
-    /// What is drawn of strands: tips, or particles, and how many of each strand.
+    /// Returns the points of strands that are drawn (tips or particles), and their number per
+    /// strand.
     pub(crate) fn points(&self) -> (&[[f32; 4]], usize) {
         (&self.points, self.per_strand)
     }
@@ -78,8 +79,8 @@ pub(crate) fn ms_since(then: Instant) -> f32 {
 pub(crate) struct Compared {
     left: Moving,
     right: Option<Moving>,
-    /// Whose strands the stage has.
-    active_scene: Option<Side>,
+    /// The side whose strands the stage has.
+    drawn_side: Option<Side>,
 }
 
 impl Compared {
@@ -87,14 +88,14 @@ impl Compared {
         Self {
             left: Moving::new(sim),
             right: None,
-            active_scene: None,
+            drawn_side: None,
         }
     }
 
-    /// Has `solver` move the same strands on the right, from where they are; `None`: nothing is
-    /// there.
+    /// Moves the same strands with another solver on the right, from their present state; `None`:
+    /// shows one side.
     pub(crate) fn set_beside(&mut self, solver: Option<SolverKind>) {
-        self.active_scene = None;
+        self.drawn_side = None;
         match (solver, &mut self.right) {
             (None, right) => *right = None,
             (Some(solver), None) => self.right = Some(Moving::new(self.left.sim.fork(solver))),
@@ -134,13 +135,13 @@ impl Compared {
         }
     }
 
-    /// Does something to every simulation, and draws what came of it.
+    /// Changes every simulation, and draws the result.
     pub(crate) fn change(&mut self, mut change: impl FnMut(&mut Simulation)) {
         for moving in [&mut self.left].into_iter().chain(&mut self.right) {
             change(&mut moving.sim);
             moving.write();
         }
-        self.active_scene = None;
+        self.drawn_side = None;
     }
 
     /// Advances by a frame; every step of the left one is recorded, if anything is.
@@ -154,19 +155,19 @@ impl Compared {
         if let Some(right) = &mut self.right {
             right.advance(elapsed_secs, pose_at, None);
         }
-        self.active_scene = None;
+        self.drawn_side = None;
     }
 
     /// Gives the stage the strands of a side.
     pub(crate) fn show_on(&mut self, stage: &mut Stage, side: Side) {
-        if self.active_scene == Some(side) {
+        if self.drawn_side == Some(side) {
             return;
         }
         match (side, &mut self.right) {
             (Side::Right, Some(right)) => right.show_on(stage),
             _ => self.left.show_on(stage),
         }
-        self.active_scene = Some(side);
+        self.drawn_side = Some(side);
     }
 }
 

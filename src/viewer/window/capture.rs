@@ -10,14 +10,14 @@ use three_d::{RenderTarget, Viewport};
 /// A picture to take of the next frame.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Capture {
-    /// What the window shows.
+    /// The whole window.
     Window,
     /// Head and hair alone.
     CutOut,
 }
 
 impl HeadWindow {
-    /// Takes the pictures that are due, of the frame that has just been drawn.
+    /// Takes the pictures that are due of the frame that was just drawn.
     pub(super) fn take_picture(
         &mut self,
         target: &RenderTarget<'_>,
@@ -40,7 +40,7 @@ impl HeadWindow {
         Ok(())
     }
 
-    /// A frame has reached the screen.
+    /// Counts a frame that has reached the screen.
     pub(super) fn shown(&mut self) {
         let first = self.pictures.count(self.app.subject.is_there());
         if let (true, Some(snapshot)) = (first, &mut self.app.snapshot_job) {
@@ -48,7 +48,7 @@ impl HeadWindow {
         }
     }
 
-    /// What came of it all, once the window is to be closed.
+    /// Returns the report of the window, or why the snapshot failed.
     pub(super) fn report(mut self) -> Result<Report, ViewerError> {
         self.app.end_recording("");
         if let Some(snapshot) = self.app.snapshot_job.take()

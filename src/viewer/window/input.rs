@@ -1,4 +1,4 @@
-//! Pointer and keys of a frame, put to work; the cursor that says what a drag would do.
+//! Applies the input of a frame, and shows what a drag would do by the cursor.
 
 use super::HeadWindow;
 use crate::viewer::input::pointer::{Drag, Under};
@@ -9,7 +9,7 @@ use three_d::egui;
 use winit::window::CursorIcon;
 
 impl HeadWindow {
-    /// Does what the pointer and the keys of this frame ask for.
+    /// Performs the gestures and actions of this frame's input.
     pub(super) fn follow_input(&mut self, input: &three_d::FrameInput, typing: bool) {
         let scale = input.device_pixel_ratio;
         let height = input.viewport.height as f32;
@@ -51,7 +51,7 @@ impl HeadWindow {
         self.show_cursor(over_interface);
     }
 
-    /// Shows what a drag would do, or does: by the cursor, and by marking a collider.
+    /// Shows what a drag would do, or does, by the cursor and by marking a collider.
     fn show_cursor(&mut self, over_interface: impl Fn(Vec2) -> bool) {
         let icon = match (self.app.pointer.drag, self.pointer.position) {
             (Some(Drag::Head(_) | Drag::Collider(_)), _) => CursorIcon::Grabbing,
@@ -73,8 +73,8 @@ impl HeadWindow {
         self.host.window.set_cursor_icon(icon);
     }
 
-    /// What is under the pointer. Looking costs time on large heads: a pointer that rests needs no
-    /// new look, unless the view or a collider has moved.
+    /// Returns the thing under the pointer. A look-up takes time on large heads, so it is repeated
+    /// only after the pointer, the view or a collider has moved.
     fn look_under(&mut self, at: Vec2) -> Under {
         let app = &self.app;
         let known = self.hovered.as_ref().filter(|known| {
@@ -94,7 +94,7 @@ impl HeadWindow {
     }
 }
 
-/// What the pointer was seen over, where it was then, and how all looked.
+/// The last look-up, and its inputs.
 pub(super) struct Hovered {
     at: Vec2,
     camera: OrbitCamera,

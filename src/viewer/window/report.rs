@@ -1,24 +1,24 @@
-//! What came of a window: told to other programs when it closes.
+//! The report of a window, for other programs.
 
 use crate::viewer::app::App;
 use serde::Serialize;
 use std::path::PathBuf;
 use std::time::Instant;
 
-/// What a window has shown, told when it is closed.
+/// The report of a window, made when it is closed.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Report {
-    /// What the head is called that was shown last; `None`: none came in time.
+    /// The name of the last head; `None`: none was shown.
     pub head: Option<String>,
-    /// Its triangles.
+    /// The number of its triangles.
     pub triangles: usize,
-    /// Its strands.
+    /// The number of its strands.
     pub strands: usize,
-    /// What the graphics driver calls itself.
+    /// The name of the graphics driver.
     pub renderer: String,
-    /// Pictures drawn.
+    /// The number of pictures drawn.
     pub pictures: u64,
-    /// From the GL context to the first picture of a head with its hair on the screen.
+    /// The time from the GL context to the first picture of a head with its hair on the screen.
     pub first_picture_seconds: Option<f64>,
     /// The picture that was asked for.
     pub screenshot: Option<PathBuf>,
@@ -29,12 +29,12 @@ pub(crate) struct Pictures {
     since: Instant,
     count: u64,
     first_secs: Option<f64>,
-    /// Where the picture went that was asked for.
+    /// The file of the picture that was asked for.
     pub(crate) saved: Option<PathBuf>,
 }
 
 impl Pictures {
-    /// To be called as soon as there is a GL context.
+    /// Starts to count. Call this as soon as there is a GL context.
     pub(crate) fn from_now() -> Self {
         Self {
             since: Instant::now(),
@@ -44,7 +44,7 @@ impl Pictures {
         }
     }
 
-    /// One more picture is on the screen; true for the first with a head.
+    /// Counts a picture on the screen. Returns true for the first with a head.
     pub(crate) fn count(&mut self, with_head: bool) -> bool {
         self.count += 1;
         let first = with_head && self.first_secs.is_none();

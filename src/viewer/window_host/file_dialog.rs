@@ -3,13 +3,13 @@
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
-/// No hand cancels a dialog faster than this.
+/// The shortest time in which a user can cancel a dialog.
 const FASTEST_CANCEL: Duration = Duration::from_millis(300);
 
-/// What to say where there is no dialog.
+/// The message of a desktop without a file dialog.
 pub(crate) const NO_DIALOG: &str = "This desktop offers no file dialog: drop the file on the window, or type its path beside \"Open…\"";
 
-/// What came of the file dialog.
+/// The result of the file dialog.
 #[derive(Debug)]
 pub(crate) enum Picked {
     File(PathBuf),
@@ -18,7 +18,7 @@ pub(crate) enum Picked {
     NoDialog,
 }
 
-/// What is looked for.
+/// The kind of file that is asked for.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Asked {
     /// A head, a style or a scene.

@@ -31,7 +31,7 @@ impl Filler<'_> {
         Ok(())
     }
 
-    /// So many darts at the whole scalp.
+    /// Throws a number of darts at the whole scalp.
     pub(crate) fn darts(&mut self, darts: u32, step: Step) -> Result<(), SampleError> {
         let triangles = 0..self.scalp.triangles().len() as u32;
         let whole: Vec<Fragment> = triangles.map(Fragment::whole).collect();
@@ -110,8 +110,9 @@ impl Filler<'_> {
         Ok(())
     }
 
-    /// Which fragment a dart hits, by its place in the running sums of their areas, and where;
-    /// in a tight set the closest to two roots of several points around there.
+    /// Returns the fragment that a dart hits, by its place in the running sums of their areas, and
+    /// the point. In a tight set, the point is the one of several around there that is closest to
+    /// two roots.
     fn aim(&mut self, together: &[Fragment], sums: &[f64], at: f64) -> (usize, (f64, f64)) {
         let hit = number_at(sums, at);
         let mut best = (f64::INFINITY, (hit, self.random.triangle()));

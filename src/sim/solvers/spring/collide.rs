@@ -8,7 +8,8 @@ use crate::sim::simd::lanes::Lanes;
 use crate::sim::simd::vector::{above3, add_scaled3, dot3, minus3, splat3, unit3};
 use glam::Vec3;
 
-/// Where along a strand it is kept out of colliders: nearer to its root a tip cannot move it far.
+/// The places along a strand that are kept out of colliders. Nearer to its root, a tip cannot move
+/// it far.
 const SHARES: [f32; 4] = [0.4, 0.6, 0.8, 1.0];
 
 /// Moves the tips of eight strands until their curves, root + s reach + s² offset, are outside of

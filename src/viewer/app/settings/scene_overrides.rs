@@ -1,23 +1,23 @@
-//! Settings that a scene lends for as long as it is played, and the person's own behind them.
+//! Settings that a scene overrides, and the user's own behind them.
 
 use mohawk::config::Config;
 use mohawk::settings::ListItem as _;
 use mohawk::sim::Collider;
 
-/// What a scene has put in place of a person's settings.
+/// The settings that a scene overrides.
 pub(crate) struct SceneOverrides {
-    /// The person's, when the scene began.
+    /// The user's settings when the scene began.
     before: Config,
-    /// The same with the scene's: how it began.
+    /// The same with the scene's settings.
     staged: Config,
-    /// The scene brings colliders: the first so many of those in use are its own.
+    /// The number of colliders of a scene that has its own. They come first.
     colliders: Option<usize>,
-    /// Settings in use, and the person's that belong to them: they are asked for every frame.
+    /// The last settings in use, and the user's settings for them: a cache for every frame.
     known: Option<(Config, Config)>,
 }
 
 impl SceneOverrides {
-    /// `None`: the scene changes no settings.
+    /// Returns `None` if the scene changes no settings.
     pub(crate) fn new(before: Config, staged: Config) -> Option<Self> {
         if before == staged {
             return None;
@@ -31,13 +31,14 @@ impl SceneOverrides {
         })
     }
 
-    /// The settings as the scene began.
+    /// Returns the settings when the scene began.
     pub(crate) fn staged(&self) -> &Config {
         &self.staged
     }
 
-    /// The person's settings: as before, apart from what they have changed since in `now`, which
-    /// are in use. Of colliders they have what they have added: those of the scene go with it.
+    /// Returns the user's settings for those in use, `now`: the settings before the scene, with
+    /// what the user has changed since. Of colliders, the user has those that were added to the
+    /// scene's.
     pub(crate) fn user_settings(&mut self, now: &Config) -> Config {
         if let Some((_, own)) = self.known.as_ref().filter(|(known, _)| known == now) {
             return own.clone();
@@ -54,7 +55,7 @@ impl SceneOverrides {
         own
     }
 
-    /// A collider has been taken from those in use.
+    /// Notes that a collider in use was removed.
     pub(crate) fn removed_collider(&mut self, index: usize) {
         if let Some(count) = self.colliders.as_mut().filter(|count| index < **count) {
             *count -= 1;
@@ -62,8 +63,8 @@ impl SceneOverrides {
         self.known = None;
     }
 
-    /// The person's settings are others now: a file has changed. `lend` puts the scene's into them.
-    /// Gives the settings to use instead of `now`.
+    /// Replaces the user's settings, after a file has changed. `lend` puts the scene's into
+    /// settings. Returns the settings to use instead of `now`.
     pub(crate) fn replace(
         &mut self,
         own: Config,
@@ -75,7 +76,7 @@ impl SceneOverrides {
             lend(&mut config);
             config
         };
-        // What was beyond the scene's own stays: flags.
+        // Flags, which are neither the user's nor the scene's, stay.
         let staged = Config::merged(&overrides(&self.before), &self.staged, &overrides(&own));
         let staged = staged.unwrap_or_else(|_| overrides(&own));
         let used = Config::merged(&self.staged, now, &staged).unwrap_or_else(|_| staged.clone());

@@ -1,4 +1,4 @@
-//! Strokes: from the pointer to the style, and what of it is seen meanwhile.
+//! Strokes, from the pointer to the style.
 
 use crate::viewer::app::App;
 use crate::viewer::background::style_job::ShownHair;
@@ -12,13 +12,13 @@ use glam::DVec2;
 use mohawk::style::{Camera, View};
 
 impl App {
-    /// The camera of a view in head space, and the size of its picture in pixels.
+    /// Returns the camera of a view in head space, and the size of its picture, pixels.
     fn brush_view(&self, side: Side) -> (Camera, [u32; 2]) {
         let camera = self.subject.look_from(side, &self.view.camera);
         (camera, self.view.pixels())
     }
 
-    /// The brush is put down on the head.
+    /// Begins a stroke on the head.
     pub(crate) fn begin_stroke(&mut self) {
         let Some(pointer) = self.pointer.at else {
             return;
@@ -30,7 +30,7 @@ impl App {
     }
 
     fn start_stroke(&mut self, ground: Surface, camera: Camera, size: [u32; 2]) {
-        // One that still waits for bald skin is not lost.
+        // A stroke that waits for bald skin stays.
         if self.styling.stroke.is_some() {
             let text = "One moment: the last stroke is still being done";
             return self.overlay.say(MessageKind::Notice, text);
@@ -44,7 +44,7 @@ impl App {
         self.styling.stroke = Some(stroke);
     }
 
-    /// The brush goes where the pointer is.
+    /// Moves the brush to the pointer.
     pub(crate) fn carry_brush(&mut self) {
         let Some(pointer) = self.pointer.at else {
             return;
@@ -61,14 +61,14 @@ impl App {
         (!stroke.lifted && on(stroke.ground)).then_some(stroke)
     }
 
-    /// The brush is lifted.
+    /// Ends the stroke.
     pub(crate) fn end_stroke(&mut self) {
         if let Some(stroke) = &mut self.styling.stroke {
             stroke.lifted = true;
         }
     }
 
-    /// What the brush did on the canvas.
+    /// Continues a stroke on the canvas.
     pub(crate) fn brush_flat(&mut self, began: Option<u32>, went: &[DVec2], ended: bool) {
         if let Some(side) = began {
             if !self.styling.hand.paints() {
@@ -83,7 +83,8 @@ impl App {
         }
     }
 
-    /// Does what is new of the stroke, and shows what has come of it; whether it has ended.
+    /// Applies the new points of the stroke, and shows the result. Returns whether the stroke has
+    /// ended.
     pub(crate) fn brush(&mut self) -> bool {
         let ongoing = self.styling.stroke.take();
         let was_brushing = ongoing.is_some();
@@ -95,13 +96,13 @@ impl App {
 
     fn go_on(&mut self, mut ongoing: Ongoing) {
         let Bench::Here(styler) = &mut self.styling.bench else {
-            // It goes on when the style comes back; without one there is nothing to go on with.
+            // It goes on when the style comes back. Without a style it is dropped.
             if matches!(self.styling.bench, Bench::Away) {
                 self.styling.stroke = Some(ongoing);
             }
             return;
         };
-        // Hair must not go into the skin while that is being measured.
+        // Without the field, hair might go into the skin.
         let Some(field) = self.subject.field() else {
             self.styling.stroke = Some(ongoing);
             return;
@@ -150,7 +151,7 @@ impl App {
             return;
         }
         if ongoing.shapes() && !self.styling.frozen && self.settings.config.sim.is_limp() {
-            // Else brushes seem to do nothing.
+            // Otherwise brushes seem to do nothing.
             let text = "Limp hair shows little of its shape: raise Hold (Settings, Motion), or \
                         freeze it (T)";
             self.overlay.say(MessageKind::Notice, text);
