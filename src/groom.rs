@@ -6,7 +6,7 @@ mod clump;
 mod curl;
 mod curve;
 mod grow;
-mod random;
+mod per_rank;
 mod rest;
 mod strand_modulation;
 

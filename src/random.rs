@@ -3,7 +3,7 @@
 use rand::{Rng, SeedableRng};
 use rand_pcg::Pcg64Mcg;
 
-/// A generator of uniform numbers.
+/// A generator of uniform numbers (PCG-64-MCG).
 pub(crate) struct Random(Pcg64Mcg);
 
 impl Random {
@@ -16,10 +16,15 @@ impl Random {
         (self.0.next_u64() >> 11) as f64 * (1.0 / (1u64 << 53) as f64)
     }
 
+    /// Returns a number from 0 to `limit` − 1.
+    pub(crate) fn below(&mut self, limit: usize) -> usize {
+        (self.uniform() * limit as f64) as usize
+    }
+
     /// Shuffles a list (Fisher and Yates).
     pub(crate) fn shuffle<T>(&mut self, list: &mut [T]) {
         for last in (1..list.len()).rev() {
-            list.swap(last, (self.uniform() * (last + 1) as f64) as usize);
+            list.swap(last, self.below(last + 1));
         }
     }
 

@@ -1,11 +1,10 @@
 //! Clumps: strands gather to the spikes of a mohawk.
 
-use super::random::{draw_per_rank, unit_interval};
+use super::per_rank::draw_per_rank;
 use super::strand_modulation::share;
 use super::{Groom, GroomSettings, Shares};
+use crate::random::Random;
 use crate::roots::{RootIndex, Roots};
-use rand_pcg::Pcg64Mcg;
-use rand_pcg::rand_core::SeedableRng;
 
 /// The seed of the random stream of clumping. It does not affect lengths and tilts.
 const CLUMP_STREAM: u64 = 0x636c_756d_7073_2121;
@@ -42,9 +41,9 @@ pub(super) fn gather(
     let tips: Vec<_> = (strands.iter())
         .map(|&i| groom.roots[i] + groom.directions[i] * groom.lengths[i])
         .collect();
-    let mut rng = Pcg64Mcg::seed_from_u64(seed ^ CLUMP_STREAM);
+    let mut random = Random::new(seed ^ CLUMP_STREAM);
     let drawn = draw_per_rank(roots, || {
-        LEAST_SHARE + (1.0 - LEAST_SHARE) * unit_interval(&mut rng)
+        LEAST_SHARE + (1.0 - LEAST_SHARE) * random.uniform()
     });
     let mut followed = vec![None; groom.len()];
     for (i, drawn) in drawn.into_iter().enumerate() {

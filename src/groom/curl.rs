@@ -1,13 +1,12 @@
 //! Curls and waves: rest curves that wind around the direction of growth.
 
-use super::random::{draw_per_rank, unit_interval};
+use super::per_rank::draw_per_rank;
 use super::strand_modulation::share;
 use super::{Groom, GroomSettings, RestCurves};
 use crate::det_math::sin_cos;
+use crate::random::Random;
 use crate::roots::Roots;
 use glam::DVec3;
-use rand_pcg::Pcg64Mcg;
-use rand_pcg::rand_core::SeedableRng;
 use std::f64::consts::TAU;
 
 /// The seed of the random stream of curls. It does not affect lengths, tilts and clumps.
@@ -57,9 +56,9 @@ pub(super) fn wind(
     // Points of very tight curls are still at the right places.
     let steps = f64::from(longest) / turn * STEPS_PER_TURN / (per_strand - 1) as f64;
     let steps = steps.ceil().max(1.0) as usize;
-    let mut rng = Pcg64Mcg::seed_from_u64(seed ^ CURL_STREAM);
+    let mut random = Random::new(seed ^ CURL_STREAM);
     let phases = draw_per_rank(roots, || {
-        [unit_interval(&mut rng), unit_interval(&mut rng)].map(|x| x * TAU)
+        [random.uniform(), random.uniform()].map(|x| x * TAU)
     });
     let mut points = Vec::with_capacity(groom.len() * per_strand);
     for strand in 0..groom.len() {

@@ -1,13 +1,12 @@
 //! Grows a strand from every root.
 
-use super::random::{draw_per_rank, unit_interval};
+use super::per_rank::draw_per_rank;
 use super::strand_modulation::{above, in_range, of_strands, tints_of_strands};
 use super::{Groom, GroomSettings, Shares, clump, curl};
 use crate::det_math::one_minus_cos;
+use crate::random::Random;
 use crate::roots::Roots;
 use glam::Vec3;
-use rand_pcg::Pcg64Mcg;
-use rand_pcg::rand_core::{Rng, SeedableRng};
 
 /// The seeds of the random streams of tilts and lengths, so that the spread does not affect
 /// lengths.
@@ -39,9 +38,9 @@ impl Groom {
                 direction.normalize_or(face_normal.normalize_or(Vec3::Y))
             })
             .collect();
-        let mut rng = Pcg64Mcg::seed_from_u64(seed);
+        let mut random = Random::new(seed);
         let cap_height = one_minus_cos(f64::from(settings.spread_deg).to_radians());
-        let tilts = draw_per_rank(roots, || random_on_cap(cap_height, &mut rng));
+        let tilts = draw_per_rank(roots, || random_on_cap(cap_height, &mut random));
         let directions = (normals.iter().zip(tilts).enumerate())
             .map(
                 |(root, (&normal, tilt))| match shares.direction.is_empty() {
@@ -50,9 +49,9 @@ impl Groom {
                 },
             )
             .collect();
-        let mut rng = Pcg64Mcg::seed_from_u64(seed ^ LENGTH_STREAM);
+        let mut random = Random::new(seed ^ LENGTH_STREAM);
         let mut lengths = draw_per_rank(roots, || {
-            let share = 1.0 - f64::from(settings.length_variation) * unit_interval(&mut rng);
+            let share = 1.0 - f64::from(settings.length_variation) * random.uniform();
             (f64::from(settings.length) * share) as f32
         });
         for (length, &share) in lengths.iter_mut().zip(&shares.length) {
@@ -85,10 +84,10 @@ impl Groom {
 /// ```text
 /// direction = (1 − h) axis + √(h (2 − h) / s) (x e1 + y e2),   h (2 − h) / s = cap (2 − h)
 /// ```
-fn random_on_cap(cap_height: f64, rng: &mut impl Rng) -> Tilt {
+fn random_on_cap(cap_height: f64, random: &mut Random) -> Tilt {
     let (x, y, s) = loop {
-        let x = 2.0 * unit_interval(rng) - 1.0;
-        let y = 2.0 * unit_interval(rng) - 1.0;
+        let x = 2.0 * random.uniform() - 1.0;
+        let y = 2.0 * random.uniform() - 1.0;
         let s = x * x + y * y;
         if s < 1.0 {
             break (x, y, s);
@@ -127,11 +126,11 @@ mod tests {
     #[test]
     fn directions_are_uniform_on_the_cap() {
         let cap = one_minus_cos(60_f64.to_radians()); // height 0.5
-        let mut rng = Pcg64Mcg::seed_from_u64(5);
+        let mut random = Random::new(5);
         let count = 40_000;
         let (mut sum, mut upper_half) = (Vec3::ZERO, 0);
         for _ in 0..count {
-            let direction = random_on_cap(cap, &mut rng).around(Vec3::X);
+            let direction = random_on_cap(cap, &mut random).around(Vec3::X);
             assert!((direction.length() - 1.0).abs() < 1e-6);
             assert!(direction.x >= 0.5 - 1e-6);
             sum += direction;
@@ -145,8 +144,8 @@ mod tests {
 
     #[test]
     fn no_spread_keeps_the_axis() {
-        let mut rng = Pcg64Mcg::seed_from_u64(5);
+        let mut random = Random::new(5);
         let axis = Vec3::new(0.6, -0.48, 0.64);
-        assert!(random_on_cap(0.0, &mut rng).around(axis).distance(axis) < 1e-7);
+        assert!(random_on_cap(0.0, &mut random).around(axis).distance(axis) < 1e-7);
     }
 }

@@ -10,12 +10,11 @@ mod frame;
 use super::contact::Contacts;
 use super::{GuideBlend, GuideChoice, GuideSettings, Pose};
 use crate::groom::Groom;
+use crate::random::Random;
 use crate::roots::RootIndex;
 use frame::Frame;
 use frame::straight::Straights;
 use glam::{Mat3, Vec3};
-use rand_pcg::Pcg64Mcg;
-use rand_pcg::rand_core::{Rng, SeedableRng};
 use std::num::NonZeroUsize;
 
 /// The seed of the random choice of guides.
@@ -200,23 +199,19 @@ fn choose(count: usize, faces: &[u32], wanted: usize, choice: GuideChoice) -> Ve
 /// Chooses guides at random per face, as published, in proportion to the strands of the face.
 /// Fractions are rounded at random, so that all faces together give the wanted number.
 fn choose_by_face(count: usize, faces: &[u32], wanted: usize) -> Vec<u32> {
-    let mut rng = Pcg64Mcg::seed_from_u64(CHOICE_SEED);
-    let mut below = |limit: usize| {
-        let draw = (u128::from(rng.next_u64()) * limit as u128) >> 64;
-        draw as usize
-    };
+    let mut random = Random::new(CHOICE_SEED);
     let mut numbers: Vec<u32> = (0..count as u32).collect();
     let face = |&i: &u32| faces.get(i as usize).copied().unwrap_or(0);
     numbers.sort_by_key(face);
     // Within a face, the first strands after a Fisher-Yates shuffle are taken: of the first n
     // strands of all faces, floor((n wanted + offset) / count).
-    let offset = below(count) as u128;
+    let offset = random.below(count) as u128;
     let taken = |strands: usize| (strands as u128 * wanted as u128 + offset) / count as u128;
     let (mut chosen, mut done) = (Vec::with_capacity(wanted), 0);
     for strands in numbers.chunk_by_mut(|a, b| face(a) == face(b)) {
         let take = (taken(done + strands.len()) - taken(done)) as usize;
         for i in 0..take {
-            strands.swap(i, i + below(strands.len() - i));
+            strands.swap(i, i + random.below(strands.len() - i));
         }
         chosen.extend_from_slice(&strands[..take]);
         done += strands.len();

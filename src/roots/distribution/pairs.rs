@@ -1,12 +1,11 @@
 //! The pair correlation function: pairs at each distance, relative to random points.
 
 use super::mean_spacing;
+use crate::random::Random;
 use crate::roots::coverage::index::{RootIndex, same_side};
 use crate::roots::{Roots, SampleError};
 use crate::scalp::Scalp;
 use glam::{DVec3, Vec3};
-use rand::{Rng, SeedableRng};
-use rand_pcg::Pcg64Mcg;
 use serde::Serialize;
 
 /// Width of a bin in √(A/N).
@@ -74,7 +73,7 @@ pub(super) fn correlation(
         return Ok(None);
     }
     let unit = mean_spacing(scalp.area(), count);
-    let mut random = Random(Pcg64Mcg::seed_from_u64(SEED));
+    let mut random = Random::new(SEED);
 
     let mut around_roots = Shells::new(PAIR_WIDTH * unit);
     for centre in 0..count.min(CENTRES) {
@@ -165,19 +164,5 @@ impl Shells {
     /// Returns the mean number of roots in a shell around a centre.
     fn mean(&self, bin: usize) -> f64 {
         self.counts[bin] as f64 / self.centres as f64
-    }
-}
-
-/// Uniform numbers from the bits of the generator, the same on every machine.
-struct Random(Pcg64Mcg);
-
-impl Random {
-    /// In [0, 1), 53 bits.
-    fn uniform(&mut self) -> f64 {
-        (self.0.next_u64() >> 11) as f64 * (1.0 / (1u64 << 53) as f64)
-    }
-
-    fn below(&mut self, count: usize) -> usize {
-        (self.uniform() * count as f64) as usize
     }
 }

@@ -274,13 +274,8 @@ mod tests {
 
     #[test]
     fn sums_of_waves_are_those_of_the_formula() {
-        let mut random = 1_u64;
-        let mut uniform = || {
-            random = random
-                .wrapping_mul(6_364_136_223_846_793_005)
-                .wrapping_add(1);
-            (random >> 11) as f64 / (1_u64 << 53) as f64
-        };
+        let mut random = crate::random::Random::new(1);
+        let mut uniform = || random.uniform();
         let set: Vec<DVec2> = (0..77).map(|_| DVec2::new(uniform(), uniform())).collect();
         let mut vectors = Vectors::new(6);
         vectors.add(&set, 1.0);

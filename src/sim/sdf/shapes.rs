@@ -2,8 +2,6 @@
 
 use crate::bvh::{Bvh, Corners};
 use glam::{DVec3, Vec3};
-use rand::{RngExt, SeedableRng};
-use rand_pcg::Pcg64Mcg;
 use std::f32::consts::PI;
 
 /// Returns a unit sphere.
@@ -96,8 +94,8 @@ pub(crate) fn flipped(triangles: &[Corners]) -> Vec<Corners> {
 pub(crate) fn points(tree: &Bvh, count: usize, beside: f64) -> Vec<DVec3> {
     let (low, high) = tree.bounds().unwrap();
     let (low, high) = (low.as_dvec3() - beside, high.as_dvec3() + beside);
-    let mut random = Pcg64Mcg::seed_from_u64(7);
-    let mut share = || random.random::<f64>();
+    let mut random = crate::random::Random::new(7);
+    let mut share = || random.uniform();
     let point = |_| low + (high - low) * DVec3::new(share(), share(), share());
     (0..count).map(point).collect()
 }

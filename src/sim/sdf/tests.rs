@@ -8,8 +8,6 @@ use crate::head::Part;
 use crate::sim::simd::dispatch::Kernel;
 use glam::DVec3;
 use glam::Vec3;
-use rand::{RngExt, SeedableRng};
-use rand_pcg::Pcg64Mcg;
 use std::ops::ControlFlow;
 
 pub(crate) fn shipped() -> Head {
@@ -41,8 +39,8 @@ pub(crate) fn skin_of(head: &Head) -> Vec<Corners> {
 /// Returns points up to `off` from triangles. Each triangle is equally likely, so small features
 /// get many points.
 pub(crate) fn beside(triangles: &[Corners], count: usize, off: f64) -> Vec<DVec3> {
-    let mut random = Pcg64Mcg::seed_from_u64(5);
-    let mut share = || random.random::<f64>();
+    let mut random = crate::random::Random::new(5);
+    let mut share = || random.uniform();
     let point = |_| {
         let t = triangles[(share() * triangles.len() as f64) as usize];
         let [a, b, c] = t.map(|p| p.as_dvec3());

@@ -89,11 +89,8 @@ mod tests {
         // Random B gives the matrix B Bᵀ + 1, B lower triangular with the same band.
         const LEN: usize = 9;
         const SIZE: usize = 3 * LEN;
-        let mut random = 1_u32;
-        let mut next = || {
-            random = random.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
-            f64::from(random >> 8) / f64::from(1 << 24) - 0.5
-        };
+        let mut random = crate::random::Random::new(1);
+        let mut next = || random.uniform() - 0.5;
         let mut system = System::new(LEN);
         let mut dense = vec![[[0.0; SIZE]; SIZE]; LANES];
         let mut right = vec![[0.0; SIZE]; LANES];

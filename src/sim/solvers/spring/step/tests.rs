@@ -1,4 +1,5 @@
 use super::*;
+use crate::random::Random;
 use crate::sim::simd::lanes::LANES;
 use crate::sim::simd::lanes::SMALLEST;
 use crate::sim::simd::vector::splat3;
@@ -124,11 +125,10 @@ fn contact_takes_the_inward_velocity_and_no_other() {
 
 /// Sets offsets and velocities of all sizes from `seed`, some of them deep in the skin.
 fn stir(block: &mut Block, seed: u32) {
-    let mut random = seed;
+    let mut random = Random::new(seed.into());
     let mut next = || {
-        random = random.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
-        let share = (random >> 8) as f32 / (1 << 24) as f32 - 0.5;
-        share * 10.0_f32.powi((random % 7) as i32 - 4)
+        let share = random.uniform() as f32 - 0.5;
+        share * 10.0_f32.powi(random.below(7) as i32 - 4)
     };
     for lane in 0..LANES {
         for vectors in [&mut block.state.offset, &mut block.state.velocity] {

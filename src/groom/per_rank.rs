@@ -1,7 +1,6 @@
-//! Random numbers of a groom.
+//! Random values that belong to ranks.
 
 use crate::roots::Roots;
-use rand_pcg::rand_core::Rng;
 
 /// Draws a value for every rank of the full set and returns those of the roots that are there, so
 /// that a strand keeps its values when others come or go.
@@ -15,9 +14,4 @@ pub(super) fn draw_per_rank<T>(roots: &Roots, mut draw: impl FnMut() -> T) -> Ve
         }
     }
     drawn
-}
-
-/// Returns a uniform number in [0, 1): 53 random bits over 2^53, exact.
-pub(super) fn unit_interval(rng: &mut impl Rng) -> f64 {
-    (rng.next_u64() >> 11) as f64 * (1.0 / (1u64 << 53) as f64)
 }
