@@ -33,7 +33,7 @@ pub use self::contact::collider::Collider;
 pub use self::contact::ellipsoid::Ellipsoid;
 pub use self::hair_interaction::DensityGrid;
 pub use self::scene::track::PoseTrack;
-pub use self::sdf::{Field, FieldError, FieldSettings};
+pub use self::sdf::{Sdf, SdfError, SdfSettings};
 pub use self::solvers::angular::Angular;
 pub use self::solvers::ftl::Ftl;
 pub use self::solvers::kind::SolverKind;

@@ -4,7 +4,7 @@ use super::messages::Messages;
 use anyhow::{Context, bail};
 use mohawk::roots::{Amount, SampleError};
 use mohawk::scene_file::Staging;
-use mohawk::sim::{Ellipsoid, Field, FieldError, FieldSettings, HeadShape};
+use mohawk::sim::{Ellipsoid, HeadShape, Sdf, SdfError, SdfSettings};
 use mohawk::style::{Model, OpenError, Saved, Styler};
 use mohawk::{Config, Groom, Head, Roots, Scalp, Simulation, style};
 use std::{path::Path, sync::Arc};
@@ -171,14 +171,14 @@ impl Cast {
 }
 
 /// Returns the distance field of the skin of a head; `None` with a warning if it has none.
-fn skin(head: &Head, messages: Messages) -> Option<Arc<Field>> {
+fn skin(head: &Head, messages: Messages) -> Option<Arc<Sdf>> {
     let field = messages.with_bar("skin", |progress| {
-        Field::bake(head, &FieldSettings::default(), progress)
+        Sdf::bake(head, &SdfSettings::default(), progress)
     });
     match field {
         Ok(field) => Some(Arc::new(field)),
         // A head without hair has nothing that collides.
-        Err(FieldError::NoSkin) => None,
+        Err(SdfError::NoSkin) => None,
         Err(error) => {
             warn!(
                 "{}: hair collides with an ellipsoid, not with the skin: {error}",

@@ -20,5 +20,5 @@ mod shapes;
 mod tests;
 
 pub(crate) use bound::BoundLookup;
-pub use field::Field;
-pub use settings::{FieldError, FieldSettings};
+pub use field::Sdf;
+pub use settings::{SdfError, SdfSettings};

@@ -41,7 +41,7 @@ settings! {
 }
 
 impl SimSettings {
-    /// Whether hair collides with the skin itself, so that a [`Field`](super::Field) is needed.
+    /// Whether hair collides with the skin itself, so that a [`Sdf`](super::Sdf) is needed.
     pub fn needs_field(&self) -> bool {
         self.head_collider == HeadCollider::Field && self.solver != SolverKind::Spring
     }

@@ -11,7 +11,7 @@ use crate::groom::Groom;
 use crate::head::{Head, HeadSettings};
 use crate::maps::{Map, MapKind};
 use crate::roots::Amount;
-use crate::sim::{Field, FieldSettings};
+use crate::sim::{Sdf, SdfSettings};
 use glam::{Vec2, Vec3};
 use proptest::prelude::*;
 use std::ops::ControlFlow;
@@ -24,9 +24,9 @@ pub(super) fn go_on(_: f32) -> ControlFlow<()> {
 
 pub(super) static HEAD: LazyLock<Arc<Head>> =
     LazyLock::new(|| Arc::new(Head::shipped(&HeadSettings::default()).unwrap()));
-static FIELD: LazyLock<Arc<Field>> = LazyLock::new(|| {
-    let settings = FieldSettings::default();
-    Arc::new(Field::bake(&HEAD, &settings, &mut go_on).unwrap())
+static FIELD: LazyLock<Arc<Sdf>> = LazyLock::new(|| {
+    let settings = SdfSettings::default();
+    Arc::new(Sdf::bake(&HEAD, &settings, &mut go_on).unwrap())
 });
 
 pub(super) fn styler(strands: u32, length: f32) -> Styler {

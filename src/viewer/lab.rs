@@ -24,7 +24,7 @@ use crate::viewer::input::lab_overlay::LabOverlay;
 use crate::viewer::subject::comparison::Side;
 use legend::{Entry, PickedEntry};
 use mohawk::render::{Marks, Tints};
-use mohawk::sim::Field;
+use mohawk::sim::Sdf;
 use scale::Top;
 use std::sync::Arc;
 
@@ -201,7 +201,7 @@ impl Lab {
 }
 
 /// Returns the distance field of the current head once it has been baked.
-fn field_of(subject: &Subject) -> Option<Arc<Field>> {
+fn field_of(subject: &Subject) -> Option<Arc<Sdf>> {
     let field = subject.field().filter(|_| subject.is_headed());
     field?.ok().cloned()
 }

@@ -22,7 +22,7 @@ use mohawk::render::{
     ball_around, picture,
 };
 use mohawk::scene_file::Staging;
-use mohawk::sim::{Ellipsoid, Field, HeadShape, Pose, Simulation, SolverKind};
+use mohawk::sim::{Ellipsoid, HeadShape, Pose, Sdf, Simulation, SolverKind};
 use overlays::Overlays;
 use std::rc::Rc;
 use std::sync::Arc;
@@ -35,7 +35,7 @@ pub(super) struct Subject {
     /// The ellipsoid that hair on the head collides with.
     skull: Option<Ellipsoid>,
     /// The same, as its skin; or why there is no field of that. `None`: it has not been baked.
-    field: Option<Result<Arc<Field>, String>>,
+    field: Option<Result<Arc<Sdf>, String>>,
     /// The scene that is played: it combs the hair, or hides all of the above behind its strands.
     staging: Option<Rc<Staging>>,
     moving: Compared,
@@ -82,13 +82,13 @@ impl Subject {
 
     /// Takes the skin's distance field, with which hair collides from now on if the settings say
     /// so; or why there is none.
-    pub(super) fn set_field(&mut self, field: Result<Arc<Field>, String>) {
+    pub(super) fn set_field(&mut self, field: Result<Arc<Sdf>, String>) {
         self.field = Some(field);
         self.meet_head();
     }
 
     /// The skin's distance field, or why there is none; `None`: it has not been baked.
-    pub(super) fn field(&self) -> Option<Result<&Arc<Field>, &str>> {
+    pub(super) fn field(&self) -> Option<Result<&Arc<Sdf>, &str>> {
         let field = self.field.as_ref()?;
         Some(field.as_ref().map_err(String::as_str))
     }

@@ -6,7 +6,7 @@ use mohawk::groom::GroomSettings;
 use mohawk::head::{Head, HeadSettings};
 use mohawk::roots::{Amount, RootSettings, Roots};
 use mohawk::scalp::Scalp;
-use mohawk::sim::{Field, FieldSettings, HeadCollider, HeadShape};
+use mohawk::sim::{HeadCollider, HeadShape, Sdf, SdfSettings};
 use std::ops::ControlFlow;
 use std::sync::{Arc, LazyLock};
 
@@ -24,7 +24,7 @@ static SKIN: LazyLock<Skin> = LazyLock::new(|| skin_with_hair(80));
 fn skin_with_hair(strands: u32) -> Skin {
     let head = Head::shipped(&HeadSettings::default()).unwrap();
     let on = |_: f32| ControlFlow::Continue(());
-    let field = Field::bake(&head, &FieldSettings::default(), &mut { on }).unwrap();
+    let field = Sdf::bake(&head, &SdfSettings::default(), &mut { on }).unwrap();
     let scalp = Scalp::of_head(&head).unwrap();
     let roots = RootSettings {
         amount: Amount::Strands(strands),
@@ -35,7 +35,7 @@ fn skin_with_hair(strands: u32) -> Skin {
         length: 2.5,
         ..GroomSettings::default()
     };
-    let parts = Field::skin_parts(&head).into_iter();
+    let parts = Sdf::skin_parts(&head).into_iter();
     let parts = parts.map(|part| &head.parts[part]);
     let corner = |part: &mohawk::head::Part, i: u32| part.positions[i as usize].as_dvec3();
     Skin {

@@ -5,7 +5,7 @@ use anyhow::Context;
 use mohawk::Config;
 use mohawk::head::{Head, HeadSettings};
 use mohawk::roots::Amount;
-use mohawk::sim::{Field, FieldSettings};
+use mohawk::sim::{Sdf, SdfSettings};
 use mohawk::style::{Brush, Camera, Style, Styler, View};
 use rayon::ThreadPool;
 use std::ops::ControlFlow;
@@ -26,7 +26,7 @@ pub fn measure(report: &mut Report, pools: &[ThreadPool]) -> anyhow::Result<()> 
     config.groom.length = 1.5;
     report.show("hair to comb");
     let head = Arc::new(Head::shipped(&HeadSettings::default())?);
-    let field = Arc::new(Field::bake(&head, &FieldSettings::default(), go_on)?);
+    let field = Arc::new(Sdf::bake(&head, &SdfSettings::default(), go_on)?);
     for (radius, text) in RADII {
         for pool in pools {
             let style = Style::of(config.clone());

@@ -6,8 +6,8 @@ use mohawk::groom::{Groom, GroomSettings};
 use mohawk::head::{Head, HeadSettings};
 use mohawk::roots::{Amount, RootSettings, Roots};
 use mohawk::sim::{
-    Field, FieldSettings, FtlSettings, HeadCollider, HeadShape, Pose, STEP_SECS, Scene,
-    SimSettings, SolverKind,
+    FtlSettings, HeadCollider, HeadShape, Pose, STEP_SECS, Scene, Sdf, SdfSettings, SimSettings,
+    SolverKind,
 };
 use mohawk::{Scalp, Simulation};
 use rayon::ThreadPool;
@@ -35,7 +35,7 @@ pub fn measure(report: &mut Report, pools: &[ThreadPool]) -> anyhow::Result<()> 
     let roots = Roots::sample(&scalp, &roots, &mut |_| ControlFlow::Continue(()))?;
     let mut groom = Groom::grow(&roots, &GroomSettings::default(), 0);
     groom.lengths.fill(LENGTH);
-    let field = Field::bake(&head, &FieldSettings::default(), &mut |_| {
+    let field = Sdf::bake(&head, &SdfSettings::default(), &mut |_| {
         ControlFlow::Continue(())
     })?;
     let shape = HeadShape {

@@ -8,7 +8,7 @@ use super::surface::Surface;
 use crate::sim::simd::lanes::{LANES, Lanes};
 use crate::sim::simd::vector::{Lanes3, axes, get3};
 use crate::sim::simd::vector::{add_scaled3, minus3, rotate3, splat3, unit3};
-use crate::sim::{Field, Pose};
+use crate::sim::{Pose, Sdf};
 use glam::{Mat3, Vec3};
 use std::sync::Arc;
 
@@ -18,7 +18,7 @@ const CLOSED_CELLS: f32 = 1.5;
 /// A distance field that moves with the head. Levels are distances, decimetres.
 #[derive(Clone, Debug)]
 pub(crate) struct SdfCollider {
-    field: Arc<Field>,
+    field: Arc<Sdf>,
     /// The rotation of the head and its transpose.
     rotation: Mat3,
     back: Mat3,
@@ -30,7 +30,7 @@ pub(crate) struct SdfCollider {
 }
 
 impl SdfCollider {
-    pub(crate) fn new(field: Arc<Field>, pose: &Pose) -> Self {
+    pub(crate) fn new(field: Arc<Sdf>, pose: &Pose) -> Self {
         let rotation = pose.to_dmat3();
         let back = rotation.transpose().as_mat3();
         let translation = pose.translation.as_vec3();
@@ -127,7 +127,7 @@ impl SdfCollider {
 
 /// Samples a field at eight points. It is large and compiled once.
 struct Sample<'a> {
-    field: &'a Field,
+    field: &'a Sdf,
     points: &'a [[f32; 8]; 3],
     out: &'a mut (Lanes, Lanes3),
 }

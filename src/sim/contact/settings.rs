@@ -1,7 +1,7 @@
 //! The shape of a head that hair collides with.
 
 use crate::choices;
-use crate::sim::{Ellipsoid, Field};
+use crate::sim::{Ellipsoid, Sdf};
 use std::sync::Arc;
 
 choices! {
@@ -35,8 +35,8 @@ impl HeadCollider {
 pub struct HeadShape {
     /// The fitted ellipsoid, from [`Ellipsoid::of_head`].
     pub ellipsoid: Option<Ellipsoid>,
-    /// The distance field, from [`Field::bake`].
-    pub field: Option<Arc<Field>>,
+    /// The distance field, from [`Sdf::bake`].
+    pub field: Option<Arc<Sdf>>,
 }
 
 impl From<Option<Ellipsoid>> for HeadShape {

@@ -25,7 +25,7 @@ use self::skin::has_area;
 use self::work::{Count, Work};
 use super::super::simd::dispatch::{Kernel, dispatch};
 use super::grid::Grid;
-use super::settings::{FieldError, FieldSettings};
+use super::settings::{SdfError, SdfSettings};
 use crate::bvh::{Bvh, Corners};
 use std::ops::ControlFlow;
 
@@ -39,9 +39,9 @@ pub(crate) const FAR_CELLS: f32 = 12.0;
 /// Bakes triangles with finite corners. Returns the grid and the distances at its nodes.
 pub(crate) fn bake(
     mut triangles: Vec<Corners>,
-    settings: &FieldSettings,
+    settings: &SdfSettings,
     tell: &mut dyn FnMut(f32) -> ControlFlow<()>,
-) -> Result<(Grid, Vec<f32>), FieldError> {
+) -> Result<(Grid, Vec<f32>), SdfError> {
     // Neighbours cover the points of triangles without an area.
     triangles.retain(has_area);
     let mut work = Work::new(tell);
@@ -49,7 +49,7 @@ pub(crate) fn bake(
     work.tell(0.0)?;
     let all = Bvh::of(&triangles);
     drop(triangles);
-    let bounds = all.bounds().ok_or(FieldError::NoArea)?;
+    let bounds = all.bounds().ok_or(SdfError::NoArea)?;
     // The size is checked before any work is done.
     let grid = Grid::around(bounds, settings)?;
     let middle = (bounds.0.as_dvec3() + bounds.1.as_dvec3()) * 0.5;
@@ -92,7 +92,7 @@ fn measure(
     skin: &Packets,
     far: f32,
     work: &mut Work,
-) -> Result<(), FieldError> {
+) -> Result<(), SdfError> {
     let [row, rows, _] = grid.size;
     work.each(values, BLOCK * row * rows, |piece, values, count| {
         dispatch(Measure {

@@ -1,7 +1,7 @@
 //! Lower bounds of distances, from the smallest distance in each brick.
 
 use super::bricks::BRICK;
-use super::field::Field;
+use super::field::Sdf;
 use super::sample::{NUMBER, WHOLE};
 use crate::sim::simd::lanes::{LANES, Lanes};
 use crate::sim::simd::vector::{Lanes3, axes, get3};
@@ -19,7 +19,7 @@ pub(crate) struct BoundLookup {
     last: [f32; 3],
 }
 
-impl Field {
+impl Sdf {
     /// Returns the lookup for a head at `translation`; `back` rotates from world to head space.
     pub(crate) fn bound_lookup(&self, back: &Mat3, translation: Vec3) -> BoundLookup {
         let per_brick = self.per_cell / BRICK as f32;
@@ -63,14 +63,14 @@ mod tests {
     use super::BoundLookup;
     use crate::sim::simd::lanes::Lanes;
     use crate::sim::simd::vector::splat3;
-    use crate::sim::{Field, FieldSettings};
+    use crate::sim::{Sdf, SdfSettings};
     use glam::{Mat3, Vec3};
     use proptest::prelude::*;
     use std::ops::ControlFlow;
     use std::sync::LazyLock;
 
-    static BALL: LazyLock<Field> = LazyLock::new(|| {
-        let settings = FieldSettings {
+    static BALL: LazyLock<Sdf> = LazyLock::new(|| {
+        let settings = SdfSettings {
             cell: 0.05,
             ..Default::default()
         };
@@ -80,7 +80,7 @@ mod tests {
             .map(|i| [3 * i, 3 * i + 1, 3 * i + 2])
             .collect();
         let tell = &mut |_| ControlFlow::Continue(());
-        Field::of_mesh(&points, &corners, &settings, tell).unwrap()
+        Sdf::of_mesh(&points, &corners, &settings, tell).unwrap()
     });
 
     fn unmoved() -> BoundLookup {

@@ -3,7 +3,7 @@
 use super::bake;
 use super::bricks::Bricks;
 use super::grid::Grid;
-use super::settings::{FieldError, FieldSettings};
+use super::settings::{SdfError, SdfSettings};
 use crate::head::Head;
 use glam::Vec3;
 use std::ops::ControlFlow;
@@ -15,7 +15,7 @@ use std::ops::ControlFlow;
 /// cut, that is the flat disc across it. Skin that encloses nothing is an obstacle without
 /// thickness. Triangles deep inside, where one piece of skin passes through another, are ignored.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Field {
+pub struct Sdf {
     pub(super) grid: Grid,
     /// 1 / cell.
     pub(super) per_cell: f32,
@@ -28,7 +28,7 @@ pub struct Field {
     reach: f32,
 }
 
-impl Field {
+impl Sdf {
     /// Bakes the field of a head's skin: the part with the scalp paint, and the parts that continue
     /// it at its edges.
     ///
@@ -37,17 +37,17 @@ impl Field {
     ///
     /// # Errors
     ///
-    /// [`FieldError`] for a setting out of range, a head without scalp paint, skin without area or
+    /// [`SdfError`] for a setting out of range, a head without scalp paint, skin without area or
     /// beyond the limits of size, count and complexity, and after cancellation.
     pub fn bake(
         head: &Head,
-        settings: &FieldSettings,
+        settings: &SdfSettings,
         tell: &mut dyn FnMut(f32) -> ControlFlow<()>,
-    ) -> Result<Self, FieldError> {
+    ) -> Result<Self, SdfError> {
         settings.validate()?;
         let parts = bake::skin::parts(head);
         if parts.is_empty() {
-            return Err(FieldError::NoSkin);
+            return Err(SdfError::NoSkin);
         }
         let triangles = bake::skin::triangles(head, &parts)?;
         let (grid, values) = bake::bake(triangles, settings, tell)?;
@@ -62,9 +62,9 @@ impl Field {
     pub fn of_mesh(
         positions: &[Vec3],
         triangles: &[[u32; 3]],
-        settings: &FieldSettings,
+        settings: &SdfSettings,
         tell: &mut dyn FnMut(f32) -> ControlFlow<()>,
-    ) -> Result<Self, FieldError> {
+    ) -> Result<Self, SdfError> {
         settings.validate()?;
         let mut all = Vec::with_capacity(bake::skin::within_limit(triangles.len())?);
         bake::skin::gather(positions, triangles, &mut all)?;
@@ -138,7 +138,7 @@ impl Field {
 }
 
 #[cfg(test)]
-impl Field {
+impl Sdf {
     /// Returns the distances at the nodes, x fastest, then y.
     pub(crate) fn values(&self) -> Vec<f32> {
         let nodes = self.bricks.nodes(self.grid.size);

@@ -1,7 +1,7 @@
 //! The grid of nodes of a field.
 
 use super::bricks::{BRICK, BYTES};
-use super::settings::{FieldError, FieldSettings};
+use super::settings::{SdfError, SdfSettings};
 use glam::{DVec3, Vec3};
 
 /// The smallest size of the skin in cells.
@@ -30,14 +30,14 @@ impl Grid {
     /// Returns the grid around a box.
     pub(crate) fn around(
         (low, high): (Vec3, Vec3),
-        settings: &FieldSettings,
-    ) -> Result<Self, FieldError> {
+        settings: &SdfSettings,
+    ) -> Result<Self, SdfError> {
         let (low, high) = (low.as_dvec3(), high.as_dvec3());
         let sides = high - low;
         let side = sides.max_element();
         let farthest = low.abs().max(high.abs()).max_element();
         if !(SIDES.contains(&side) && farthest <= MAX_OFFSET * side) {
-            return Err(FieldError::BadSize { side, farthest });
+            return Err(SdfError::BadSize { side, farthest });
         }
         let margin = f64::from(settings.margin).min(0.5 * side);
         let sides = sides + 2.0 * margin;

@@ -5,15 +5,15 @@ use crate::bvh::Corners;
 use glam::Vec3;
 use std::ops::ControlFlow;
 
-fn bake(triangles: &[Corners], settings: &FieldSettings) -> Result<Field, FieldError> {
+fn bake(triangles: &[Corners], settings: &SdfSettings) -> Result<Sdf, SdfError> {
     let (positions, triangles) = shapes::mesh(triangles);
-    Field::of_mesh(&positions, &triangles, settings, &mut |_| {
+    Sdf::of_mesh(&positions, &triangles, settings, &mut |_| {
         ControlFlow::Continue(())
     })
 }
 
-fn coarse() -> FieldSettings {
-    FieldSettings {
+fn coarse() -> SdfSettings {
+    SdfSettings {
         cell: 0.1,
         ..Default::default()
     }
@@ -24,7 +24,7 @@ fn nothing_points_and_lines_have_no_area() {
     let point = [Vec3::ONE; 3];
     let line = [Vec3::ZERO, Vec3::X, Vec3::X * 3.0];
     for triangles in [vec![], vec![point], vec![line; 5], vec![point, line]] {
-        assert_eq!(bake(&triangles, &coarse()), Err(FieldError::NoArea));
+        assert_eq!(bake(&triangles, &coarse()), Err(SdfError::NoArea));
     }
     // Beside other triangles they change nothing.
     let mut ball = shapes::icosphere(2);
@@ -51,7 +51,7 @@ fn sizes_of_no_head_are_refused_by_name() {
     ] {
         let error = scaled(scale, by).unwrap_err();
         // Either no area is left, or the size is out of range.
-        let expected = matches!(error, FieldError::BadSize { .. } | FieldError::NoArea);
+        let expected = matches!(error, SdfError::BadSize { .. } | SdfError::NoArea);
         assert!(expected, "{scale} {by}: {error}");
     }
     for (scale, by) in [(1e-5, 0.0), (1e-2, 1.0), (100.0, 0.0), (4e5, 1e6)] {
@@ -70,12 +70,12 @@ fn corners_that_are_not_there_are_an_error() {
     let mut go_on = |_| ControlFlow::Continue(());
     let positions = [Vec3::ZERO, Vec3::X, Vec3::Y, Vec3::splat(f32::INFINITY)];
     for (corners, bad) in [([0, 1, 2], false), ([0, 1, 9], true), ([0, 1, 3], true)] {
-        let field = Field::of_mesh(&positions, &[[0, 1, 2], corners], &coarse(), &mut go_on);
-        let expected = Err(FieldError::BadCorner { triangle: 1 });
+        let field = Sdf::of_mesh(&positions, &[[0, 1, 2], corners], &coarse(), &mut go_on);
+        let expected = Err(SdfError::BadCorner { triangle: 1 });
         assert_eq!(field.map(|_| ()), if bad { expected } else { Ok(()) });
     }
     let many = vec![[0, 1, 2]; bake::skin::MAX_TRIANGLES + 1];
-    let error = Field::of_mesh(&positions, &many, &coarse(), &mut go_on).unwrap_err();
+    let error = Sdf::of_mesh(&positions, &many, &coarse(), &mut go_on).unwrap_err();
     assert_eq!(
         error.to_string(),
         "2000001 triangles: a field is made of at most 2000000; simplify the mesh"
@@ -97,7 +97,7 @@ fn layers_upon_layers_come_to_an_end() {
     for triangles in [vec![sheet; 2000], (0..2000).map(needle).collect::<Vec<_>>()] {
         match bake(&triangles, &coarse()) {
             Ok(field) => assert!(field.values().iter().all(|v| v.is_finite())),
-            Err(error) => assert_eq!(error, FieldError::TooTangled),
+            Err(error) => assert_eq!(error, SdfError::TooTangled),
         }
     }
 }
@@ -108,7 +108,7 @@ fn work_without_end_is_refused() {
     let mut go_on = |_| ControlFlow::Continue(());
     let mut work = bake::work::Work::new(&mut go_on);
     let ended = work.each(&mut items, 10, |_, _, count| count.done += 60_000_000);
-    assert_eq!(ended, Err(FieldError::TooTangled));
+    assert_eq!(ended, Err(SdfError::TooTangled));
     let mut work = bake::work::Work::new(&mut go_on);
     let mut each = || work.each(&mut items, 10, |_, _, count| count.done += 40_000_000);
     let rounds: Vec<bool> = (0..7).map(|_| each().is_ok()).collect();
@@ -119,7 +119,7 @@ fn work_without_end_is_refused() {
 fn memory_is_what_was_said() {
     let ball = shapes::icosphere(2);
     for most_bytes in [1 << 16, 1 << 20, 5_000_000] {
-        let settings = FieldSettings {
+        let settings = SdfSettings {
             cell: 0.002,
             most_bytes,
             ..Default::default()
@@ -130,25 +130,25 @@ fn memory_is_what_was_said() {
     }
     // A needle, ten thousand times as long as wide.
     let needle = [[Vec3::ZERO, Vec3::X * 1000.0, Vec3::new(1000.0, 0.1, 0.0)]];
-    let field = bake(&needle, &FieldSettings::default()).unwrap();
+    let field = bake(&needle, &SdfSettings::default()).unwrap();
     assert!(field.bytes() <= 64 << 20);
     for (settings, key) in [
         (
-            FieldSettings {
+            SdfSettings {
                 cell: 0.0,
                 ..coarse()
             },
             "field.cell = 0",
         ),
         (
-            FieldSettings {
+            SdfSettings {
                 margin: f32::NAN,
                 ..coarse()
             },
             "field.margin = NaN",
         ),
         (
-            FieldSettings {
+            SdfSettings {
                 most_bytes: 1,
                 ..coarse()
             },
@@ -168,7 +168,7 @@ fn it_stops_when_told_and_tells_all_the_way() {
         told.push(share);
         ControlFlow::Continue(())
     };
-    Field::of_mesh(&positions, &triangles, &coarse(), &mut listen).unwrap();
+    Sdf::of_mesh(&positions, &triangles, &coarse(), &mut listen).unwrap();
     assert!(told.is_sorted() && told.len() > 5);
     assert_eq!((told[0], told[told.len() - 1]), (0.0, 1.0));
     for most in 0..told.len() {
@@ -180,8 +180,8 @@ fn it_stops_when_told_and_tells_all_the_way() {
             left -= 1;
             ControlFlow::Continue(())
         };
-        let field = Field::of_mesh(&positions, &triangles, &coarse(), &mut stop);
-        assert_eq!(field, Err(FieldError::Cancelled));
+        let field = Sdf::of_mesh(&positions, &triangles, &coarse(), &mut stop);
+        assert_eq!(field, Err(SdfError::Cancelled));
         assert_eq!(left, 0);
     }
 }

@@ -5,7 +5,7 @@
 
 use super::super::simd::transpose::{Portable, Transpose};
 use super::bricks::SIDE;
-use super::field::Field;
+use super::field::Sdf;
 use crate::sim::simd::lanes::{LANES, Lanes};
 use crate::sim::simd::vector::axes;
 
@@ -31,7 +31,7 @@ pub(crate) struct Along {
 /// The values at the corners of a cell, x fastest.
 type Corners = [f32; 8];
 
-impl Field {
+impl Sdf {
     /// Returns the distance of a point from the skin, decimetres, negative inside, and its gradient
     /// in head space, which points outwards and has about unit length.
     ///

@@ -2,9 +2,9 @@
 
 use crate::settings::{Field, SettingError};
 
-/// The resolution of a [`Field`](super::Field).
+/// The resolution of a [`Sdf`](super::Sdf).
 #[derive(Clone, Debug, PartialEq)]
-pub struct FieldSettings {
+pub struct SdfSettings {
     /// Side of a cell, decimetres, 0.002 to 1. Finer where the skin is smaller than 32 cells,
     /// coarser where [`most_bytes`](Self::most_bytes) says so. Default 0.025.
     pub cell: f32,
@@ -20,7 +20,7 @@ pub struct FieldSettings {
     pub most_bytes: usize,
 }
 
-impl Default for FieldSettings {
+impl Default for SdfSettings {
     fn default() -> Self {
         Self {
             cell: 0.025,
@@ -31,7 +31,7 @@ impl Default for FieldSettings {
     }
 }
 
-impl FieldSettings {
+impl SdfSettings {
     /// Checks every range.
     ///
     /// # Errors
@@ -56,7 +56,7 @@ impl FieldSettings {
 
 /// An error of baking a field.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
-pub enum FieldError {
+pub enum SdfError {
     /// A setting is out of its range.
     #[error(transparent)]
     Setting(#[from] SettingError),

@@ -19,17 +19,17 @@ pub(crate) fn go_on(_: f32) -> ControlFlow<()> {
 }
 
 /// Settings that close nothing.
-pub(crate) fn open() -> FieldSettings {
-    FieldSettings {
+pub(crate) fn open() -> SdfSettings {
+    SdfSettings {
         closing: 0.0,
         ..Default::default()
     }
 }
 
-fn field_of(triangles: &[Corners], cell: f32) -> Field {
+fn field_of(triangles: &[Corners], cell: f32) -> Sdf {
     let (positions, triangles) = shapes::mesh(triangles);
-    let settings = FieldSettings { cell, ..open() };
-    Field::of_mesh(&positions, &triangles, &settings, &mut go_on).unwrap()
+    let settings = SdfSettings { cell, ..open() };
+    Sdf::of_mesh(&positions, &triangles, &settings, &mut go_on).unwrap()
 }
 
 pub(crate) fn skin_of(head: &Head) -> Vec<Corners> {
@@ -57,7 +57,7 @@ pub(crate) fn beside(triangles: &[Corners], count: usize, off: f64) -> Vec<DVec3
 }
 
 /// Compares the field with brute force and returns the largest error.
-fn check(field: &Field, triangles: &[Corners], points: &[DVec3]) -> f64 {
+fn check(field: &Sdf, triangles: &[Corners], points: &[DVec3]) -> f64 {
     let mut worst: f64 = 0.0;
     for &p in points {
         let point = p.as_vec3().to_array();
@@ -130,7 +130,7 @@ fn smooth_skin_is_met_far_better_than_the_bound() {
 #[test]
 fn the_shipped_head_is_as_far_as_it_is_and_ears_nostrils_and_sockets_are_outside() {
     let head = shipped();
-    let field = Field::bake(&head, &open(), &mut go_on).unwrap();
+    let field = Sdf::bake(&head, &open(), &mut go_on).unwrap();
     assert!(field.bytes() <= 64 << 20);
     let skin = skin_of(&head);
     check(&field, &skin, &beside(&skin, 200, 0.3));
@@ -154,7 +154,7 @@ fn the_shipped_head_is_as_far_as_it_is_and_ears_nostrils_and_sockets_are_outside
 fn the_skin_is_the_painted_part_and_what_goes_on_where_it_ends() {
     let mut head = shipped();
     let scalp = head.scalp_part.unwrap();
-    assert_eq!(Field::skin_parts(&head), [scalp]);
+    assert_eq!(Sdf::skin_parts(&head), [scalp]);
 
     // The head is cut in two; the lower half becomes a separate part.
     let part = head.parts[scalp].clone();
@@ -166,16 +166,16 @@ fn the_skin_is_the_painted_part_and_what_goes_on_where_it_ends() {
         ..part.clone()
     });
     let last = head.parts.len() - 1;
-    assert_eq!(Field::skin_parts(&head), [scalp, last]);
+    assert_eq!(Sdf::skin_parts(&head), [scalp, last]);
 
     let (whole, settings) = (
         shipped(),
-        FieldSettings {
+        SdfSettings {
             cell: 0.08,
             ..Default::default()
         },
     );
-    let fields = [&whole, &head].map(|h| Field::bake(h, &settings, &mut go_on).unwrap());
+    let fields = [&whole, &head].map(|h| Sdf::bake(h, &settings, &mut go_on).unwrap());
     for p in beside(&skin_of(&whole), 500, 0.3) {
         let [a, b] = fields
             .each_ref()
@@ -183,8 +183,8 @@ fn the_skin_is_the_painted_part_and_what_goes_on_where_it_ends() {
         assert!((a - b).abs() < 1e-5, "{a} {b}");
     }
     head.scalp_part = None;
-    let none = Field::bake(&head, &settings, &mut go_on);
-    assert_eq!(none, Err(FieldError::NoSkin));
+    let none = Sdf::bake(&head, &settings, &mut go_on);
+    assert_eq!(none, Err(SdfError::NoSkin));
 }
 
 #[test]
@@ -317,7 +317,7 @@ fn beyond_the_grid_it_is_less_than_the_truth_but_not_much() {
 }
 
 /// Samples points one by one in a kernel.
-pub(crate) struct Ask<'a>(pub(crate) &'a Field, pub(crate) &'a [[f32; 3]]);
+pub(crate) struct Ask<'a>(pub(crate) &'a Sdf, pub(crate) &'a [[f32; 3]]);
 
 impl Kernel for Ask<'_> {
     type Output = Vec<(f32, [f32; 3])>;
@@ -329,7 +329,7 @@ impl Kernel for Ask<'_> {
 }
 
 /// Samples points by lanes in a kernel.
-pub(crate) struct AskEight<'a>(pub(crate) &'a Field, pub(crate) &'a [[[f32; 3]; 8]]);
+pub(crate) struct AskEight<'a>(pub(crate) &'a Sdf, pub(crate) &'a [[[f32; 3]; 8]]);
 
 impl Kernel for AskEight<'_> {
     type Output = Vec<([f32; 8], [[f32; 8]; 3])>;
@@ -350,7 +350,7 @@ fn every_number_of_threads_and_every_instruction_set_gives_the_same_bits() {
     let mut ring = shapes::open_torus();
     ring.extend(shapes::sheets());
     let (positions, triangles) = shapes::mesh(&ring);
-    let settings = FieldSettings {
+    let settings = SdfSettings {
         cell: 0.07,
         ..open()
     };
@@ -359,9 +359,9 @@ fn every_number_of_threads_and_every_instruction_set_gives_the_same_bits() {
             .num_threads(threads)
             .build()
             .unwrap();
-        pool.install(|| Field::of_mesh(&positions, &triangles, &settings, &mut go_on).unwrap())
+        pool.install(|| Sdf::of_mesh(&positions, &triangles, &settings, &mut go_on).unwrap())
     });
-    let bits = |field: &Field| {
+    let bits = |field: &Sdf| {
         (field.values().into_iter())
             .map(f32::to_bits)
             .collect::<Vec<_>>()

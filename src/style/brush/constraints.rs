@@ -1,6 +1,6 @@
 //! Constraints on strands after a brush moved them: fixed roots, kept lengths, outside of the skin.
 
-use crate::sim::Field;
+use crate::sim::Sdf;
 use crate::style::strands;
 use glam::Vec3;
 
@@ -23,7 +23,7 @@ pub(crate) const POCKET_LENGTH: f32 = 0.01;
 /// Roots may lie in pockets that the field closes (nostrils, ears), so the depth of hair counts
 /// relative to that of its root.
 #[derive(Clone, Copy)]
-pub(crate) struct SkinField<'a>(pub(crate) Option<&'a Field>);
+pub(crate) struct SkinField<'a>(pub(crate) Option<&'a Sdf>);
 
 impl SkinField<'_> {
     /// Returns the length of a strand from its root to the first point in the skin; `None` if no
@@ -90,7 +90,7 @@ impl SkinField<'_> {
 
 /// The distance that a strand keeps from skin, from its root on.
 struct Clearance<'a> {
-    field: &'a Field,
+    field: &'a Sdf,
     root: Vec3,
     /// The distance of the root itself from skin, by the field, decimetres.
     at_root: f32,
@@ -99,7 +99,7 @@ struct Clearance<'a> {
 }
 
 impl<'a> Clearance<'a> {
-    fn new(field: &'a Field, root: Vec3) -> Self {
+    fn new(field: &'a Sdf, root: Vec3) -> Self {
         Self {
             field,
             root,

@@ -2,10 +2,10 @@
 
 use super::constraints::MAX_DEPTH;
 use crate::scalp::{NearestFinder, Scalp};
-use crate::sim::Field;
+use crate::sim::Sdf;
 use glam::Vec3;
 
-/// Field distances below this do not exclude thin skin, decimetres: about half of the thickness
+/// Distances below this do not exclude thin skin, decimetres: about half of the thickness
 /// that the field cannot resolve.
 const NEAR: f32 = 0.03;
 /// Distance between two tests along a strand, decimetres. The first test comes after the strand has
@@ -19,11 +19,11 @@ const MIN_SINE: f64 = 0.5;
 pub(crate) struct ThinSkin<'a> {
     scalp: &'a Scalp,
     nearest: NearestFinder<'a>,
-    field: &'a Field,
+    field: &'a Sdf,
 }
 
 impl<'a> ThinSkin<'a> {
-    pub(crate) fn new(scalp: &'a Scalp, field: &'a Field) -> Self {
+    pub(crate) fn new(scalp: &'a Scalp, field: &'a Sdf) -> Self {
         Self {
             scalp,
             nearest: NearestFinder::of(scalp),

@@ -2,7 +2,7 @@
 //! down.
 
 use super::state::{StrokeTarget, Styler};
-use crate::sim::Field;
+use crate::sim::Sdf;
 use crate::style::grow;
 use crate::style::view::{View, Visibility};
 use glam::Vec3;
@@ -29,7 +29,7 @@ impl Styler {
     }
 
     /// Sets the signed distance field of the skin, which hair must not enter.
-    pub fn set_field(&mut self, field: Option<Arc<Field>>) {
+    pub fn set_field(&mut self, field: Option<Arc<Sdf>>) {
         self.field = field;
     }
 

@@ -5,7 +5,7 @@ use crate::config::Config;
 use crate::head::Head;
 use crate::maps::MapError;
 use crate::roots::{RootSettings, SampleError};
-use crate::sim::Field;
+use crate::sim::Sdf;
 use crate::style::contents::Style;
 use crate::style::file::Saved;
 use crate::style::progress::Progress;
@@ -54,7 +54,7 @@ impl Styler {
     /// [`OpenError`].
     pub fn open(
         head: Arc<Head>,
-        field: Option<Arc<Field>>,
+        field: Option<Arc<Sdf>>,
         saved: Saved,
         config: Config,
         progress: Progress,

@@ -6,7 +6,7 @@ use crate::head::{Head, Part};
 use crate::maps::{Canvas, Map, MapKind, UvLayout};
 use crate::roots::{Roots, SampleError};
 use crate::scalp::Scalp;
-use crate::sim::Field;
+use crate::sim::Sdf;
 use crate::strokes::Even;
 use crate::style::brush::{Brush, Lengths, Neighbours};
 use crate::style::change::History;
@@ -30,7 +30,7 @@ pub struct Styler {
     pub(in crate::style) style: Style,
     pub(super) follicles: Follicles,
     /// The signed distance field of the skin, which hair must not enter.
-    pub(in crate::style) field: Option<Arc<Field>>,
+    pub(in crate::style) field: Option<Arc<Sdf>>,
     pub(in crate::style) grown: Grown,
     /// Lengths of the strands, measured when they were grown.
     pub(in crate::style) lengths: Lengths,
@@ -91,7 +91,7 @@ impl Styler {
     /// As [`Follicles::of_head`].
     pub fn new(
         head: Arc<Head>,
-        field: Option<Arc<Field>>,
+        field: Option<Arc<Sdf>>,
         style: Style,
         progress: Progress,
     ) -> Result<Option<Self>, SampleError> {

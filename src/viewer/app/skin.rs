@@ -4,12 +4,12 @@ use super::App;
 use crate::viewer::background::task::{BackgroundTask, Progress, Stopped, Wake};
 use crate::viewer::interface::overlay::MessageKind;
 use mohawk::head::Head;
-use mohawk::sim::{Field, FieldError, FieldSettings};
+use mohawk::sim::{Sdf, SdfError, SdfSettings};
 use std::sync::Arc;
 
 /// The field of the head on screen.
 pub(super) struct SkinField {
-    pub(super) task: BackgroundTask<Arc<Field>>,
+    pub(super) task: BackgroundTask<Arc<Sdf>>,
     /// Whether it has been asked for.
     requested: bool,
 }
@@ -59,16 +59,16 @@ impl App {
 }
 
 /// Bakes on threads of its own: those that rayon shares carry the simulation, which goes on.
-fn bake(head: &Head, progress: Progress) -> Result<Arc<Field>, Stopped> {
-    let settings = FieldSettings::default();
+fn bake(head: &Head, progress: Progress) -> Result<Arc<Sdf>, Stopped> {
+    let settings = SdfSettings::default();
     let threads = rayon::ThreadPoolBuilder::new().build();
     let baked = match threads {
-        Ok(threads) => threads.install(|| Field::bake(head, &settings, progress)),
+        Ok(threads) => threads.install(|| Sdf::bake(head, &settings, progress)),
         // Without more threads, this one does it.
-        Err(_) => Field::bake(head, &settings, progress),
+        Err(_) => Sdf::bake(head, &settings, progress),
     };
     match baked {
-        Err(FieldError::Cancelled) => Err(Stopped::Cancelled),
+        Err(SdfError::Cancelled) => Err(Stopped::Cancelled),
         baked => baked
             .map(Arc::new)
             .map_err(|error| Stopped::Failed(error.to_string())),

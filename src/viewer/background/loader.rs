@@ -6,7 +6,7 @@ use glam::Vec3;
 use mohawk::config::Config;
 use mohawk::head::{Head, HeadSettings};
 use mohawk::roots::SampleError;
-use mohawk::sim::{Field, FieldSettings};
+use mohawk::sim::{Sdf, SdfSettings};
 use mohawk::style::{Model, OpenError, Saved, Style, Styler, with_skin};
 use std::collections::BTreeMap;
 use std::fmt;
@@ -192,9 +192,9 @@ fn load(request: LoadRequest, progress: Progress) -> Result<LoadedHead, Stopped>
 
 /// Bakes the skin that edits stay out of while they are transferred to other roots. The window
 /// bakes it again later, and reports a failure.
-fn skin(head: &Arc<Head>) -> Option<Arc<Field>> {
+fn skin(head: &Arc<Head>) -> Option<Arc<Sdf>> {
     let go_on = &mut |_| ControlFlow::Continue(());
-    let baked = Field::bake(&with_skin(head), &FieldSettings::default(), go_on);
+    let baked = Sdf::bake(&with_skin(head), &SdfSettings::default(), go_on);
     baked.ok().map(Arc::new)
 }
 

@@ -6,7 +6,7 @@ use crate::viewer::input::lab_overlay::LabOverlay;
 use crate::viewer::subject::Subject;
 use glam::Vec3;
 use mohawk::render::{DistanceSlice, SLICE_END};
-use mohawk::sim::Field;
+use mohawk::sim::Sdf;
 
 /// A plane perpendicular to an axis of the head.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
@@ -19,7 +19,7 @@ pub(crate) struct Plane {
 
 impl Plane {
     /// Samples the field on the plane at the spacing of its nodes, so that no detail is lost.
-    pub(super) fn cut(self, field: &Field) -> DistanceSlice {
+    pub(super) fn cut(self, field: &Sdf) -> DistanceSlice {
         let (low, high) = field.bounds();
         let nodes = field.nodes();
         let normal = self.axis.min(2);
@@ -71,11 +71,11 @@ pub(super) fn entry(subject: &Subject) -> Entry {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use mohawk::sim::FieldSettings;
+    use mohawk::sim::SdfSettings;
     use std::ops::ControlFlow;
 
     /// The field of the octahedron |x| + |y| + |z| = 1.
-    fn field() -> Field {
+    fn field() -> Sdf {
         let positions: Vec<Vec3> = [Vec3::X, Vec3::Y, Vec3::Z]
             .into_iter()
             .flat_map(|axis| [axis, -axis])
@@ -90,12 +90,12 @@ mod tests {
             [3, 1, 5],
             [0, 3, 5],
         ];
-        let settings = FieldSettings {
+        let settings = SdfSettings {
             cell: 0.05,
-            ..FieldSettings::default()
+            ..SdfSettings::default()
         };
         let go_on = &mut |_| ControlFlow::Continue(());
-        Field::of_mesh(&positions, &triangles, &settings, go_on).unwrap()
+        Sdf::of_mesh(&positions, &triangles, &settings, go_on).unwrap()
     }
 
     #[test]

@@ -13,7 +13,7 @@
 //! (Danielsson 1980, Euclidean Distance Mapping).
 
 use super::super::grid::Grid;
-use super::super::settings::FieldError;
+use super::super::settings::SdfError;
 use super::work::Work;
 use std::collections::VecDeque;
 
@@ -36,7 +36,7 @@ pub(crate) fn close(
     values: &mut [f32],
     radius: f32,
     work: &mut Work,
-) -> Result<(), FieldError> {
+) -> Result<(), SdfError> {
     if radius < grid.cell {
         return Ok(());
     }
@@ -62,7 +62,7 @@ struct Balls<'a> {
 
 impl Balls<'_> {
     /// Propagates centres from node to node. Returns the nodes that were reached, with d_c.
-    fn roll(mut self, radius: f32, work: &mut Work) -> Result<Vec<(u32, f32)>, FieldError> {
+    fn roll(mut self, radius: f32, work: &mut Work) -> Result<Vec<(u32, f32)>, SdfError> {
         let cell = self.grid.cell;
         let centers = radius..radius + CENTERS * cell;
         let mut open: VecDeque<u32> = (0..self.values.len() as u32)
@@ -137,7 +137,7 @@ impl Balls<'_> {
 #[cfg(test)]
 mod tests {
     use crate::sim::sdf::tests::{beside, go_on, open, shipped};
-    use crate::sim::sdf::{Field, FieldSettings, shapes};
+    use crate::sim::sdf::{Sdf, SdfSettings, shapes};
     use glam::Vec3;
 
     /// Between two touching balls, closing fills a ring.
@@ -151,13 +151,13 @@ mod tests {
         let (positions, triangles) = shapes::mesh(&balls);
         let radius = 0.25_f32;
         let [open, closed] = [0.0, radius].map(|closing| {
-            let settings = FieldSettings {
+            let settings = SdfSettings {
                 cell: 0.05,
                 margin: 0.6,
                 closing,
                 ..Default::default()
             };
-            Field::of_mesh(&positions, &triangles, &settings, &mut go_on).unwrap()
+            Sdf::of_mesh(&positions, &triangles, &settings, &mut go_on).unwrap()
         });
         // The rolling ball is a distance of 1 + radius from both centres.
         let far = ((1.0 + radius) * (1.0 + radius) - 1.0).sqrt();
@@ -185,8 +185,8 @@ mod tests {
     #[test]
     fn closing_fills_the_eye_sockets_of_the_shipped_head_and_keeps_its_scalp() {
         let head = shipped();
-        let [open, closed] = [open(), FieldSettings::default()]
-            .map(|settings| Field::bake(&head, &settings, &mut go_on).unwrap());
+        let [open, closed] = [open(), SdfSettings::default()]
+            .map(|settings| Sdf::bake(&head, &settings, &mut go_on).unwrap());
         let eyes = (head.parts.iter())
             .find(|part| part.name == "eyes")
             .unwrap();

@@ -1,6 +1,6 @@
 //! The orientation of triangles, and triangles that are deep inside.
 
-use super::super::settings::FieldError;
+use super::super::settings::SdfError;
 use super::lanes::{LANES, Lanes, Points};
 use super::packet::Packets;
 use super::work::Work;
@@ -24,7 +24,7 @@ pub(crate) struct Winding {
 
 impl Winding {
     /// Determines from which side triangles are counter-clockwise.
-    pub(crate) fn of(all: &Bvh, middle: DVec3, work: &mut Work) -> Result<Self, FieldError> {
+    pub(crate) fn of(all: &Bvh, middle: DVec3, work: &mut Work) -> Result<Self, SdfError> {
         let mut winding = Self {
             packets: Packets::of(all, middle),
             sign: 1.0,
@@ -48,7 +48,7 @@ impl Winding {
     }
 
     /// Returns the triangles that are not buried.
-    pub(crate) fn unburied(&self, all: &Bvh, work: &mut Work) -> Result<Vec<Corners>, FieldError> {
+    pub(crate) fn unburied(&self, all: &Bvh, work: &mut Work) -> Result<Vec<Corners>, SdfError> {
         work.section(0.05, 0.1);
         // Large triangles may be buried only in part, so points near the corners are tested too.
         let places = [MIDDLE, [8.0, 1.0, 1.0], [1.0, 8.0, 1.0], [1.0, 1.0, 8.0]];
@@ -68,7 +68,7 @@ impl Winding {
         all: &Bvh,
         places: &[[f64; 3]],
         work: &mut Work,
-    ) -> Result<Vec<f32>, FieldError> {
+    ) -> Result<Vec<f32>, SdfError> {
         let least = all
             .bounds()
             .map_or(0.0, |(low, high)| (high - low).max_element());

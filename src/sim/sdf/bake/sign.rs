@@ -1,7 +1,7 @@
 //! The sign of distances, and the ends of the inside across holes.
 
 use super::super::grid::Grid;
-use super::super::settings::FieldError;
+use super::super::settings::SdfError;
 use super::blocks::{BLOCK, PACKET, place, places};
 use super::lanes::LANES;
 use super::orientation::Winding;
@@ -30,7 +30,7 @@ pub(crate) fn sign(
     winding: &Winding,
     (low, high): (Vec3, Vec3),
     work: &mut Work,
-) -> Result<(), FieldError> {
+) -> Result<(), SdfError> {
     let [row, rows, _] = grid.size;
     work.each(values, BLOCK * row * rows, |piece, values, count| {
         dispatch(Sign {
@@ -153,7 +153,7 @@ pub(crate) fn caps(
     values: &[f32],
     winding: &Winding,
     work: &mut Work,
-) -> Result<Vec<Corners>, FieldError> {
+) -> Result<Vec<Corners>, SdfError> {
     let [row, rows, layers] = grid.size;
     let steps = [1, row, row * rows];
     let found = AtomicUsize::new(0);
@@ -187,7 +187,7 @@ pub(crate) fn caps(
         }
     })?;
     if found.into_inner() > MAX_CAPS {
-        return Err(FieldError::TooTangled);
+        return Err(SdfError::TooTangled);
     }
     Ok(caps.into_iter().flatten().map(|p| [p; 3]).collect())
 }

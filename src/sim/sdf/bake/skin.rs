@@ -5,7 +5,7 @@
 //! hair cards, hats and collars may touch or intersect the skin, but do not share its boundary
 //! edges. Names of parts and materials are unreliable and ignored.
 
-use super::super::settings::FieldError;
+use super::super::settings::SdfError;
 use crate::bvh::Corners;
 use crate::head::{Head, Part};
 use glam::Vec3;
@@ -96,7 +96,7 @@ fn ends_of(part: &Part, among: Option<&HashSet<Spot>>) -> HashSet<Edge> {
 }
 
 /// Returns the triangles of some parts.
-pub(crate) fn triangles(head: &Head, parts: &[usize]) -> Result<Vec<Corners>, FieldError> {
+pub(crate) fn triangles(head: &Head, parts: &[usize]) -> Result<Vec<Corners>, SdfError> {
     let count = parts.iter().map(|&p| head.parts[p].triangles.len()).sum();
     let mut all = Vec::with_capacity(within_limit(count)?);
     for &part in parts {
@@ -111,14 +111,14 @@ pub(crate) fn gather(
     positions: &[Vec3],
     triangles: &[[u32; 3]],
     into: &mut Vec<Corners>,
-) -> Result<(), FieldError> {
+) -> Result<(), SdfError> {
     for (triangle, corners) in triangles.iter().enumerate() {
         let found = corners.map(|vertex| {
             let position = positions.get(vertex as usize).copied();
             position.filter(|p| p.is_finite())
         });
         let [Some(a), Some(b), Some(c)] = found else {
-            return Err(FieldError::BadCorner { triangle });
+            return Err(SdfError::BadCorner { triangle });
         };
         into.push([a, b, c]);
     }
@@ -136,10 +136,10 @@ pub(crate) fn has_area(corners: &Corners) -> bool {
 }
 
 /// Returns the number of triangles if it is within the limit.
-pub(crate) fn within_limit(triangles: usize) -> Result<usize, FieldError> {
+pub(crate) fn within_limit(triangles: usize) -> Result<usize, SdfError> {
     let most = MAX_TRIANGLES;
     if triangles > most {
-        return Err(FieldError::TooManyTriangles { triangles, most });
+        return Err(SdfError::TooManyTriangles { triangles, most });
     }
     Ok(triangles)
 }

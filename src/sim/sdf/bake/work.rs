@@ -1,6 +1,6 @@
 //! Parallel work in pieces, with progress, cancellation and a bound on its amount.
 
-use super::super::settings::FieldError;
+use super::super::settings::SdfError;
 use rayon::prelude::*;
 use std::ops::ControlFlow;
 
@@ -53,10 +53,10 @@ impl<'a> Work<'a> {
         (self.from, self.to) = (from, to);
     }
 
-    pub(crate) fn tell(&mut self, share: f32) -> Result<(), FieldError> {
+    pub(crate) fn tell(&mut self, share: f32) -> Result<(), SdfError> {
         match (self.tell)(self.from + (self.to - self.from) * share) {
             ControlFlow::Continue(()) => Ok(()),
-            ControlFlow::Break(()) => Err(FieldError::Cancelled),
+            ControlFlow::Break(()) => Err(SdfError::Cancelled),
         }
     }
 
@@ -67,7 +67,7 @@ impl<'a> Work<'a> {
         items: &mut [T],
         size: usize,
         run: impl Fn(usize, &mut [T], &mut Count) + Sync,
-    ) -> Result<(), FieldError> {
+    ) -> Result<(), SdfError> {
         let (all, mut done) = (items.len(), 0);
         for (group, items) in items.chunks_mut(size * PIECES).enumerate() {
             let most = self.left.min(MAX_PIECE_VISITS);
@@ -80,7 +80,7 @@ impl<'a> Work<'a> {
             let nothing = || (0, false);
             let (looked, spent) = counts.reduce(nothing, |a, b| (a.0 + b.0, a.1 | b.1));
             if spent || looked > self.left {
-                return Err(FieldError::TooTangled);
+                return Err(SdfError::TooTangled);
             }
             self.left -= looked;
             done += items.len();
