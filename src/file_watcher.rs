@@ -44,12 +44,12 @@ impl Watcher {
         open: impl FnOnce(Events) -> Option<RecommendedWatcher>,
     ) -> Self {
         let (orders, incoming) = channel();
-        let mut desk = Desk {
+        let mut debouncer = Debouncer {
             system: open(Events(orders.clone())),
             targets: Vec::new(),
             folders: BTreeSet::new(),
         };
-        std::thread::spawn(move || desk.work(&incoming, changed));
+        std::thread::spawn(move || debouncer.work(&incoming, changed));
         Self { orders }
     }
 
@@ -172,7 +172,7 @@ fn is_buffer(path: &Path) -> bool {
 }
 
 /// The state of the thread.
-struct Desk {
+struct Debouncer {
     /// Absent: nobody tells, so look.
     system: Option<RecommendedWatcher>,
     targets: Vec<Target>,
@@ -180,7 +180,7 @@ struct Desk {
     folders: BTreeSet<PathBuf>,
 }
 
-impl Desk {
+impl Debouncer {
     fn work(&mut self, incoming: &Receiver<Order>, changed: impl Fn(Vec<PathBuf>)) {
         let mut restless = BTreeSet::new();
         let mut until = Instant::now();

@@ -31,17 +31,17 @@
 //! "sim.forces.wind" = [0.0, 0.0, -20.0]
 //! ```
 
-mod played;
+mod setup;
 
-pub use played::Staging;
+pub use setup::SceneSetup;
 
 use crate::config::ConfigError;
 use crate::files::read_plain;
 use crate::groom::{Groom, GroomSettings, RestCurves};
 use crate::sim::{Ellipsoid, NECK, Pose, Scene};
 use glam::{DQuat, DVec3, Vec3};
-use played::Motion;
 use serde::Deserialize;
+use setup::Motion;
 use std::f64::consts::PI;
 use std::io;
 use std::path::{Path, PathBuf};
@@ -60,7 +60,7 @@ const LONGEST_SECS: f64 = 3600.0;
 
 /// An error of a scene file.
 #[derive(Debug, thiserror::Error)]
-pub enum StagingError {
+pub enum SceneError {
     /// The file could not be read.
     #[error("{} cannot be read", file.display())]
     Read {
@@ -139,34 +139,34 @@ struct Key {
     translation: [f64; 3],
 }
 
-impl Staging {
+impl SceneSetup {
     /// Reads and checks a scene file.
     ///
     /// # Errors
     /// Each names the file, the thing in it, and what is expected. Settings are checked by
     /// [`prepare`](Self::prepare).
-    pub fn load(path: &Path) -> Result<Self, StagingError> {
+    pub fn load(path: &Path) -> Result<Self, SceneError> {
         let file = path.to_owned();
-        let bytes = read_plain(path, MOST_BYTES).map_err(|source| StagingError::Read {
+        let bytes = read_plain(path, MOST_BYTES).map_err(|source| SceneError::Read {
             file: file.clone(),
             source,
         })?;
-        let text = String::from_utf8(bytes).map_err(|_| StagingError::Parse {
+        let text = String::from_utf8(bytes).map_err(|_| SceneError::Parse {
             file: file.clone(),
             message: "it is no text in UTF-8".to_owned(),
         })?;
-        let parsed: SceneFile = toml::from_str(&text).map_err(|error| StagingError::Parse {
+        let parsed: SceneFile = toml::from_str(&text).map_err(|error| SceneError::Parse {
             file: file.clone(),
             message: error.to_string().trim_end().to_owned(),
         })?;
         parsed
             .check(path)
-            .map_err(|what| StagingError::Value { file, what })
+            .map_err(|what| SceneError::Value { file, what })
     }
 }
 
 impl SceneFile {
-    fn check(self, path: &Path) -> Result<Staging, String> {
+    fn check(self, path: &Path) -> Result<SceneSetup, String> {
         if self.version != VERSION {
             return Err(format!(
                 "version = {}: this program reads version = {VERSION}",
@@ -212,7 +212,7 @@ impl SceneFile {
             Some(groom(&self.strands)?)
         };
         let settings = flat(&self.settings, "");
-        Ok(Staging {
+        Ok(SceneSetup {
             file: Some(path.to_owned()),
             frames: self.frames,
             fps: self.fps,

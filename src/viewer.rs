@@ -34,7 +34,7 @@ pub use window::report::Report;
 
 use mohawk::config::Config;
 use mohawk::doll::DollSession;
-use mohawk::scene_file::Staging;
+use mohawk::scene_file::SceneSetup;
 use mohawk::sim::SolverKind;
 use std::fmt;
 use std::path::PathBuf;
@@ -64,7 +64,7 @@ pub struct Options {
 #[derive(Debug)]
 pub struct Opening {
     /// The scene.
-    pub staging: Staging,
+    pub setup: SceneSetup,
     /// Every setting, the scene's among them.
     pub config: Config,
 }

@@ -3,7 +3,7 @@
 use super::messages::Messages;
 use anyhow::{Context, bail};
 use mohawk::roots::{Amount, SampleError};
-use mohawk::scene_file::Staging;
+use mohawk::scene_file::SceneSetup;
 use mohawk::sim::{Ellipsoid, HeadShape, Sdf, SdfError, SdfSettings};
 use mohawk::style::{Model, OpenError, Saved, Styler};
 use mohawk::{Config, Groom, Head, Roots, Scalp, Simulation, style};
@@ -118,25 +118,25 @@ impl Cast {
     /// Takes the strands of the scene, or grows hair on the head of the scene or of the command
     /// line.
     pub fn of(
-        staging: &Staging,
+        setup: &SceneSetup,
         config: &Config,
         path: Option<&Path>,
         messages: Messages,
     ) -> anyhow::Result<Self> {
-        if let (Some(path), true) = (path, staging.strands.is_some() || staging.head.is_some()) {
+        if let (Some(path), true) = (path, setup.strands.is_some() || setup.head.is_some()) {
             bail!(
                 "{}: the scene has a head or strands of its own, so no other head can be given",
                 path.display()
             );
         }
-        if let Some(groom) = &staging.strands {
+        if let Some(groom) = &setup.strands {
             return Ok(Self {
                 groom: groom.clone(),
-                shape: staging.skull.into(),
+                shape: setup.skull.into(),
                 grown: None,
             });
         }
-        let path = staging.head.as_deref().or(path);
+        let path = setup.head.as_deref().or(path);
         let grown = grow(config, path, messages)?;
         if !grown.groom.stiffness.is_empty() && config.sim.is_limp() {
             warn!(
@@ -147,7 +147,7 @@ impl Cast {
             );
         }
         let mut groom = grown.groom.clone();
-        staging.comb(&mut groom);
+        setup.comb(&mut groom);
         Ok(Self {
             groom,
             shape: HeadShape {
@@ -162,9 +162,9 @@ impl Cast {
     }
 
     /// Returns a simulation of the strands at rest, at the start of the scene.
-    pub fn simulation(&self, staging: &Staging, config: &Config) -> Simulation {
+    pub fn simulation(&self, setup: &SceneSetup, config: &Config) -> Simulation {
         let settings = config.sim.clone();
-        let mut simulation = Simulation::new(&self.groom, settings, staging.pose(0.0));
+        let mut simulation = Simulation::new(&self.groom, settings, setup.pose(0.0));
         simulation.set_head(self.shape.clone());
         simulation
     }

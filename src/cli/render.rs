@@ -52,7 +52,7 @@ use shoot::run;
 fn run(
     _: &RenderArgs,
     _: &target::Target,
-    _: mohawk::scene_file::Staging,
+    _: mohawk::scene_file::SceneSetup,
     _: mohawk::Config,
 ) -> anyhow::Result<()> {
     anyhow::bail!(super::usage::NO_DRAWING)

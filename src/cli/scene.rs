@@ -1,6 +1,6 @@
 //! `--scene`: a scene by its name or as a file.
 
-use mohawk::scene_file::{Staging, StagingError};
+use mohawk::scene_file::{SceneError, SceneSetup};
 use mohawk::sim::Scene;
 use std::path::{Path, PathBuf};
 
@@ -37,10 +37,10 @@ impl SceneArg {
     }
 
     /// Returns the scene, read from its file if it has one.
-    pub fn load(&self) -> Result<Staging, StagingError> {
+    pub fn load(&self) -> Result<SceneSetup, SceneError> {
         match self {
             SceneArg::Named(scene) => Ok((*scene).into()),
-            SceneArg::File(path) => Staging::load(path),
+            SceneArg::File(path) => SceneSetup::load(path),
         }
     }
 }

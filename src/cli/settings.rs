@@ -12,7 +12,7 @@ use mohawk::groom::GroomSettings;
 use mohawk::head::Limits;
 use mohawk::look::Look;
 use mohawk::roots::{Amount, Method, RootSettings};
-use mohawk::scene_file::Staging;
+use mohawk::scene_file::SceneSetup;
 use mohawk::settings::{Choice, Field};
 use mohawk::sim::{HeadCollider, SolverKind};
 use mohawk::style::Saved;
@@ -189,7 +189,7 @@ struct Versioned<'a> {
 impl SettingsArgs {
     /// Returns the settings, those of a scene among them. With `--print-config` it prints them
     /// instead and returns `None`.
-    pub fn config(&self, scene: Option<&Staging>) -> anyhow::Result<Option<Config>> {
+    pub fn config(&self, scene: Option<&SceneSetup>) -> anyhow::Result<Option<Config>> {
         let config = self.read_for(scene)?;
         if !self.print_config {
             return Ok(Some(config));
@@ -228,7 +228,7 @@ impl SettingsArgs {
     }
 
     /// Reads the settings file and applies the settings of a scene, then the flags.
-    pub fn read_for(&self, scene: Option<&Staging>) -> anyhow::Result<Config> {
+    pub fn read_for(&self, scene: Option<&SceneSetup>) -> anyhow::Result<Config> {
         let mut config = self.head.config()?;
         override_with(self.look.as_deref().and_then(Look::named), &mut config.look);
         if let Some(scene) = scene {

@@ -11,7 +11,7 @@ use crate::numbers::grouped;
 use anyhow::Context;
 use mohawk::Simulation;
 use mohawk::files::write_whole_with;
-use mohawk::scene_file::Staging;
+use mohawk::scene_file::SceneSetup;
 use mohawk::sim::STEP_SECS;
 use npyz::WriterBuilder;
 use serde::Serialize;
@@ -115,14 +115,14 @@ impl SimulateArgs {
             ];
             output::check("simulate", path, inputs.into_iter().flatten())?;
         }
-        let (mut simulation, staging) = self.prepare()?;
-        let fps = self.fps.or(staging.fps).unwrap_or(DEFAULT_FPS);
-        let period = || (staging.period_secs() * fps).round() as u32 + 1;
-        let frames = self.frames.or(staging.frames).unwrap_or_else(period);
+        let (mut simulation, setup) = self.prepare()?;
+        let fps = self.fps.or(setup.fps).unwrap_or(DEFAULT_FPS);
+        let period = || (setup.period_secs() * fps).round() as u32 + 1;
+        let frames = self.frames.or(setup.frames).unwrap_or_else(period);
         let started = Instant::now();
         let mut result = Simulated {
             solver: simulation.solver_name().to_owned(),
-            scene: staging.to_string(),
+            scene: setup.to_string(),
             dt: STEP_SECS,
             fps,
             frames,
@@ -137,10 +137,10 @@ impl SimulateArgs {
         };
         match &self.output {
             Some(path) => write_whole_with(path, |file| {
-                self.play(&mut simulation, &staging, &mut result, Some(file))
+                self.play(&mut simulation, &setup, &mut result, Some(file))
             })
             .with_context(|| format!("{} could not be written", path.display()))?,
-            None => self.play(&mut simulation, &staging, &mut result, None)?,
+            None => self.play(&mut simulation, &setup, &mut result, None)?,
         }
         result.resets = simulation.reset_strands();
         result.seconds = started.elapsed().as_secs_f64();
@@ -148,23 +148,23 @@ impl SimulateArgs {
     }
 
     /// Returns the strands at rest, and the scene.
-    fn prepare(&self) -> anyhow::Result<(Simulation, Staging)> {
+    fn prepare(&self) -> anyhow::Result<(Simulation, SceneSetup)> {
         let mut config = self.head.config()?;
-        let staging = match &self.poses {
+        let setup = match &self.poses {
             Some(path) => poses::load(path, self.fps.unwrap_or(DEFAULT_FPS))?.into(),
             None => self.scene.load()?,
         };
-        staging.prepare(&mut config)?;
+        setup.prepare(&mut config)?;
         self.hair.override_in(&mut config)?;
-        let cast = Cast::of(&staging, &config, self.head.path.as_deref(), self.messages)?;
-        Ok((cast.simulation(&staging, &config), staging))
+        let cast = Cast::of(&setup, &config, self.head.path.as_deref(), self.messages)?;
+        Ok((cast.simulation(&setup, &config), setup))
     }
 
     /// Plays all frames and writes each to `file`.
     fn play(
         &self,
         simulation: &mut Simulation,
-        staging: &Staging,
+        setup: &SceneSetup,
         result: &mut Simulated,
         file: Option<&mut dyn Write>,
     ) -> io::Result<()> {
@@ -190,7 +190,7 @@ impl SimulateArgs {
             let place = f64::from(frame) / result.fps / STEP_SECS;
             let steps = (place - TOLERANCE_STEPS).ceil().max(0.0) as u64;
             while simulation.steps() < steps {
-                simulation.advance(STEP_SECS, &mut |t| staging.pose(t));
+                simulation.advance(STEP_SECS, &mut |t| setup.pose(t));
             }
             let alpha = match (1.0 - (steps as f64 - place)).clamp(0.0, 1.0) {
                 alpha if alpha > 1.0 - TOLERANCE_STEPS => 1.0,

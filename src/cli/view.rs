@@ -10,7 +10,7 @@ use super::usage::usage_error;
 use crate::bindings::{BINDINGS, Bindings};
 use clap::ArgAction;
 use mohawk::Config;
-use mohawk::scene_file::Staging;
+use mohawk::scene_file::SceneSetup;
 use mohawk::sim::SolverKind;
 use serde::Serialize;
 use std::{ffi::OsString, path::PathBuf};
@@ -60,13 +60,13 @@ impl ViewArgs {
         if self.list_bindings {
             return list_bindings(BINDINGS, self.settings.messages.json);
         }
-        let staging = self.scene.as_ref().map(SceneArg::load).transpose()?;
-        let Some(config) = self.settings.config(staging.as_ref())? else {
+        let setup = self.scene.as_ref().map(SceneArg::load).transpose()?;
+        let Some(config) = self.settings.config(setup.as_ref())? else {
             return Ok(());
         };
         self.settings.check_watch("view", self.scene.as_ref())?;
         let snapshot = self.snapshot()?;
-        self.open_window(staging.map(|staging| (staging, config)), snapshot)
+        self.open_window(setup.map(|setup| (setup, config)), snapshot)
     }
 }
 
@@ -115,7 +115,7 @@ impl ViewArgs {
     #[cfg(feature = "viewer")]
     fn open_window(
         self,
-        scene: Option<(Staging, Config)>,
+        scene: Option<(SceneSetup, Config)>,
         snapshot: Option<Snapshot>,
     ) -> anyhow::Result<()> {
         use crate::viewer::{self, Opening, Options, Snapshot, Watch};
@@ -126,7 +126,7 @@ impl ViewArgs {
             config: args.read()?,
             config_path: args.head.config.clone(),
             head: args.head.path.clone(),
-            scene: scene.map(|(staging, config)| Opening { staging, config }),
+            scene: scene.map(|(setup, config)| Opening { setup, config }),
             snapshot: snapshot.map(|(delay_secs, path)| Snapshot { delay_secs, path }),
             split: self.split,
             graphs: self.graphs,
@@ -141,7 +141,11 @@ impl ViewArgs {
     }
 
     #[cfg(not(feature = "viewer"))]
-    fn open_window(self, _: Option<(Staging, Config)>, _: Option<Snapshot>) -> anyhow::Result<()> {
+    fn open_window(
+        self,
+        _: Option<(SceneSetup, Config)>,
+        _: Option<Snapshot>,
+    ) -> anyhow::Result<()> {
         anyhow::bail!(super::usage::NO_DRAWING)
     }
 }

@@ -31,7 +31,7 @@ pub struct Paper {
     body: Option<(BodyKey, Sprite)>,
     face: Option<(FaceKey, Sprite)>,
     clips: Vec<(ClipKey, Sprite)>,
-    worn: Vec<Clip>,
+    drawn_clips: Vec<Clip>,
     /// The last drawing, and the part of it that has changed since.
     shown: Option<Sprite>,
     stale: Area,
@@ -55,7 +55,7 @@ impl Paper {
             body: None,
             face: None,
             clips: Vec::new(),
-            worn: Vec::new(),
+            drawn_clips: Vec::new(),
             shown: None,
             stale: Area::ALL,
         })
@@ -64,10 +64,10 @@ impl Paper {
     /// Shows the hair and the clips of a doll.
     pub fn set_doll(&mut self, doll: &Doll) {
         let mut stale = self.curves.set(&doll.hairs);
-        if self.worn != doll.clips {
-            let clips = self.worn.iter().chain(&doll.clips);
+        if self.drawn_clips != doll.clips {
+            let clips = self.drawn_clips.iter().chain(&doll.clips);
             stale = clips.fold(stale, |area, clip| area.with(Area::of_box(clip_box(clip))));
-            self.worn.clone_from(&doll.clips);
+            self.drawn_clips.clone_from(&doll.clips);
         }
         self.stale = self.stale.with(stale);
     }
@@ -144,7 +144,7 @@ impl Paper {
             self.sprites.draw(view, sprite, WHOLE, figure.face_box());
         }
         self.curves.draw(view);
-        for clip in &self.worn {
+        for clip in &self.drawn_clips {
             let key = clip_key(clip, view.detail());
             if let Some((_, sprite)) = self.clips.iter().find(|(k, _)| *k == key) {
                 self.sprites.draw(view, sprite, WHOLE, clip_box(clip));
@@ -171,9 +171,13 @@ impl Paper {
             self.face = sprite.map(|sprite| (key, sprite));
             self.stale = self.stale.with(Area::of_box(figure.face_box()));
         }
-        let keys: Vec<ClipKey> = self.worn.iter().map(|clip| clip_key(clip, scale)).collect();
+        let keys: Vec<ClipKey> = self
+            .drawn_clips
+            .iter()
+            .map(|clip| clip_key(clip, scale))
+            .collect();
         self.clips.retain(|(key, _)| keys.contains(key));
-        for (clip, key) in self.worn.iter().zip(keys) {
+        for (clip, key) in self.drawn_clips.iter().zip(keys) {
             if !self.clips.iter().any(|(k, _)| *k == key) {
                 let svg_scale = key.2 as f32 / CLIP_SIDE;
                 let side = [0.0, 0.0, CLIP_SIDE, CLIP_SIDE];

@@ -159,8 +159,8 @@ impl Stage {
     }
 
     /// Shows an ellipsoid (centre and half axes, head space) in place of a head, or removes it.
-    pub fn set_skull(&mut self, skull: Option<(glam::Vec3, glam::Vec3)>) {
-        self.solids.set_skull(skull);
+    pub fn set_ellipsoid(&mut self, ellipsoid: Option<(glam::Vec3, glam::Vec3)>) {
+        self.solids.set_ellipsoid(ellipsoid);
     }
 
     /// Limits shadows to a ball, world space; `None` is where heads are.

@@ -1,15 +1,15 @@
 use super::*;
 use crate::Config;
 
-fn load(text: &str) -> Result<Staging, String> {
+fn load(text: &str) -> Result<SceneSetup, String> {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("scene.toml");
     std::fs::write(&path, text).unwrap();
-    let staging = Staging::load(&path).map_err(|error| error.to_string())?;
+    let setup = SceneSetup::load(&path).map_err(|error| error.to_string())?;
     let mut config = Config::default();
-    let prepared = staging.prepare(&mut config);
+    let prepared = setup.prepare(&mut config);
     prepared.map_err(|error| error.to_string())?;
-    Ok(staging)
+    Ok(setup)
 }
 
 #[test]
@@ -22,29 +22,29 @@ fn the_example_of_the_module_is_good() {
         .take_while(|line| !line.starts_with("```"))
         .filter(|line| !line.starts_with("head =") && !line.starts_with("motion ="))
         .collect();
-    let staging = load(&text.join("\n")).unwrap();
-    assert_eq!((staging.frames, staging.fps), (Some(121), Some(60.0)));
-    let strands = staging.strands.unwrap();
+    let setup = load(&text.join("\n")).unwrap();
+    assert_eq!((setup.frames, setup.fps), (Some(121), Some(60.0)));
+    let strands = setup.strands.unwrap();
     assert_eq!((strands.len(), strands.reach(0)), (2, Vec3::X));
     assert_eq!(strands.reach(1), Vec3::new(0.1, 0.1, 0.0));
     assert!((strands.lengths[1] - 0.2).abs() < 1e-6);
-    assert_eq!(staging.skull.unwrap().radii, Vec3::splat(0.5));
+    assert_eq!(setup.skull.unwrap().radii, Vec3::splat(0.5));
 }
 
 #[test]
 fn heads_turn_about_the_pivot_evenly_between_keys() {
     let keys = "[[poses]]\ntime_secs = 1\n[[poses]]\ntime_secs = 2\nrotation_deg = [0, 90, 0]";
-    let staging = load(&format!("version = 1\npivot = [1, 0, 0]\n{keys}")).unwrap();
-    assert_eq!(staging.pose(0.5), Pose::IDENTITY);
+    let setup = load(&format!("version = 1\npivot = [1, 0, 0]\n{keys}")).unwrap();
+    assert_eq!(setup.pose(0.5), Pose::IDENTITY);
     for (time_secs, degrees) in [(1.0, 0.0), (1.5, 45.0), (2.0, 90.0), (9.0, 90.0_f64)] {
-        let pose = staging.pose(time_secs);
+        let pose = setup.pose(time_secs);
         let (sin, cos) = degrees.to_radians().sin_cos();
         let forward = pose.transform_vector(DVec3::Z);
         assert!(forward.distance(DVec3::new(sin, 0.0, cos)) < 1e-12);
     }
-    let pivot = staging.pose(2.0).transform_point(DVec3::X);
+    let pivot = setup.pose(2.0).transform_point(DVec3::X);
     assert!(pivot.distance(DVec3::X) < 1e-12);
-    assert_eq!(staging.period_secs(), 2.0);
+    assert_eq!(setup.period_secs(), 2.0);
 }
 
 #[test]

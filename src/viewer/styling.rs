@@ -17,21 +17,21 @@ use stroke::Ongoing;
 
 /// The session with the style, or where it is.
 #[derive(Default)]
-pub(super) enum Bench {
+pub(super) enum StylerSlot {
     /// No head, or none that hair can grow on.
     #[default]
     Empty,
-    Here(Box<Styler>),
+    Ready(Box<Styler>),
     /// A background task is working on it.
-    Away,
+    Working,
 }
 
-impl Bench {
+impl StylerSlot {
     /// Returns the session, if no background task has it.
-    pub(super) fn here(&self) -> Option<&Styler> {
+    pub(super) fn ready(&self) -> Option<&Styler> {
         match self {
-            Bench::Here(styler) => Some(styler),
-            Bench::Empty | Bench::Away => None,
+            StylerSlot::Ready(styler) => Some(styler),
+            StylerSlot::Empty | StylerSlot::Working => None,
         }
     }
 }
@@ -46,7 +46,7 @@ pub(super) struct Styling {
     pub(super) frozen: bool,
     /// The change of the radius or the strength in progress.
     pub(super) sizing: Option<Sizing>,
-    pub(super) bench: Bench,
+    pub(super) styler: StylerSlot,
     /// Whether the style in the background task has more than settings.
     pub(super) sent_styled: bool,
     pub(super) stroke: Option<Ongoing>,

@@ -21,7 +21,7 @@ use mohawk::render::{
     Disc, DistanceSlice, Layers, Marks, OrbitCamera, RenderError, Shot, Solid, Stage, Tints,
     ball_around, picture,
 };
-use mohawk::scene_file::Staging;
+use mohawk::scene_file::SceneSetup;
 use mohawk::sim::{Ellipsoid, HeadShape, Pose, Sdf, Simulation, SolverKind};
 use overlays::Overlays;
 use std::rc::Rc;
@@ -37,7 +37,7 @@ pub(super) struct Subject {
     /// The same, as its skin; or why there is no field of that. `None`: it has not been baked.
     field: Option<Result<Arc<Sdf>, String>>,
     /// The scene that is played: it combs the hair, or hides all of the above behind its strands.
-    staging: Option<Rc<Staging>>,
+    setup: Option<Rc<SceneSetup>>,
     moving: Compared,
     looked_at: Side,
     overlays: Overlays,
@@ -58,7 +58,7 @@ impl Subject {
             hair: None,
             skull: None,
             field: None,
-            staging: None,
+            setup: None,
             moving: Compared::new(sim),
             looked_at: Side::Left,
             overlays: Overlays::default(),
@@ -144,15 +144,15 @@ impl Subject {
 
     /// Shows a scene, or with `None` the head again. The strands are the scene's, or the head's as
     /// the scene combs them.
-    pub(super) fn set_staging(&mut self, staging: Option<Rc<Staging>>) {
-        self.staging = staging;
-        let skull = match &self.staging {
-            Some(staging) if staging.strands.is_some() => staging.skull,
+    pub(super) fn set_scene(&mut self, setup: Option<Rc<SceneSetup>>) {
+        self.setup = setup;
+        let skull = match &self.setup {
+            Some(setup) if setup.strands.is_some() => setup.skull,
             _ => None,
         };
         self.stage
-            .set_skull(skull.map(|skull| (skull.center, skull.radii)));
-        let reach = self.staging.as_ref().and_then(|staging| staging.reach());
+            .set_ellipsoid(skull.map(|skull| (skull.center, skull.radii)));
+        let reach = self.setup.as_ref().and_then(|setup| setup.reach());
         self.stage
             .set_extent(reach.and_then(|reach| ball_around(&reach)));
         let own = self.own_strands().is_some();
@@ -163,7 +163,7 @@ impl Subject {
 
     /// Returns the strands of a scene that has no head.
     pub(super) fn own_strands(&self) -> Option<&Groom> {
-        self.staging.as_ref()?.strands.as_ref()
+        self.setup.as_ref()?.strands.as_ref()
     }
 
     fn show_strands(&mut self) {
@@ -171,8 +171,8 @@ impl Subject {
             (Some(strands), _) => strands.clone(),
             (None, Some(hair)) => {
                 let mut groom = hair.groom.clone();
-                if let Some(staging) = &self.staging {
-                    staging.comb(&mut groom);
+                if let Some(setup) = &self.setup {
+                    setup.comb(&mut groom);
                 }
                 groom
             }
@@ -337,8 +337,8 @@ impl Subject {
 
     /// Returns the name of the head, or of the scene that is shown in its place.
     pub(super) fn name(&self) -> String {
-        match (self.own_strands(), &self.staging, &self.head) {
-            (Some(_), Some(staging), _) => staging.to_string(),
+        match (self.own_strands(), &self.setup, &self.head) {
+            (Some(_), Some(setup), _) => setup.to_string(),
             (_, _, Some(head)) => head.name.clone(),
             _ => "no head yet".to_owned(),
         }

@@ -5,7 +5,7 @@ use crate::cli::scene::SceneArg;
 use crate::cli::settings::{SettingsArgs, fps, resolution, seconds};
 use crate::cli::usage::usage_error;
 use clap::ValueEnum;
-use mohawk::scene_file::Staging;
+use mohawk::scene_file::SceneSetup;
 use mohawk::sim::Scene;
 
 /// Default frame rate, in frames per second. A GIF can store it exactly.
@@ -145,17 +145,17 @@ impl RenderArgs {
     }
 
     /// Returns the times of the pictures of a scene.
-    pub fn timing(&self, target: &Target, staging: &Staging) -> Timing {
+    pub fn timing(&self, target: &Target, setup: &SceneSetup) -> Timing {
         let is_clip = self.is_clip(target);
         let frames = self.frames.unwrap_or(match is_clip {
-            true => ((staging.loop_secs() * self.fps).round() as u32).max(1),
+            true => ((setup.loop_secs() * self.fps).round() as u32).max(1),
             false => 1,
         });
         let start_secs = self.at.unwrap_or(match target.format {
-            _ if staging.scene() == Some(Scene::Still) => 0.0,
+            _ if setup.scene() == Some(Scene::Still) => 0.0,
             // Hair falls once: its clip begins with the fall.
-            _ if is_clip && staging.starts_from_rest() => 0.0,
-            Format::Gif if !staging.starts_from_rest() => LOOPING_PERIODS * staging.period_secs(),
+            _ if is_clip && setup.starts_from_rest() => 0.0,
+            Format::Gif if !setup.starts_from_rest() => LOOPING_PERIODS * setup.period_secs(),
             _ if is_clip => 0.0,
             _ => PICTURE_SECS,
         });

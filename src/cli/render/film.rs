@@ -10,7 +10,7 @@ use mohawk::render::{
     CameraView, Highlight, Layers, Offscreen, OrbitCamera, Shot, Solid, Stage, ball_around,
 };
 use mohawk::roots::{SampleError, certify};
-use mohawk::scene_file::Staging;
+use mohawk::scene_file::SceneSetup;
 use mohawk::{Config, Roots, Scalp, Simulation};
 
 /// Longest time that the simulation advances at once, in seconds. It drops much longer times as
@@ -24,7 +24,7 @@ pub struct Film<'a> {
     sim: Simulation,
     /// The time of the simulation.
     played_secs: f64,
-    staging: &'a Staging,
+    setup: &'a SceneSetup,
     camera: OrbitCamera,
     args: &'a RenderArgs,
     points: Vec<[f32; 4]>,
@@ -35,7 +35,7 @@ impl<'a> Film<'a> {
     pub fn new(
         offscreen: &'a Offscreen,
         cast: &Cast,
-        staging: &'a Staging,
+        setup: &'a SceneSetup,
         config: &Config,
         args: &'a RenderArgs,
     ) -> anyhow::Result<Self> {
@@ -44,7 +44,7 @@ impl<'a> Film<'a> {
         if let Some(grown) = grown {
             stage.set_head(&grown.head);
         } else {
-            stage.set_skull(staging.skull.map(|skull| (skull.center, skull.radii)));
+            stage.set_ellipsoid(setup.skull.map(|skull| (skull.center, skull.radii)));
         }
         stage.set_groom(&cast.groom);
         let solids = config.sim.colliders.iter().map(|collider| Solid {
@@ -58,12 +58,12 @@ impl<'a> Film<'a> {
             match grown.map(|grown| &grown.planted) {
                 Some(Some((scalp, roots))) => show_roots(&mut stage, scalp, roots)?,
                 Some(None) => {}
-                None => bail!("--roots: the strands of {staging} do not grow on a head"),
+                None => bail!("--roots: the strands of {setup} do not grow on a head"),
             }
         }
         let (width, height) = args.resolution;
         let view = args.camera.into();
-        let camera = match staging.reach() {
+        let camera = match setup.reach() {
             Some(reach) => {
                 stage.set_extent(ball_around(&reach));
                 OrbitCamera::framing(view, &reach, width as f32 / height as f32)
@@ -71,11 +71,11 @@ impl<'a> Film<'a> {
             None => OrbitCamera::named(view),
         };
         Ok(Film {
-            sim: cast.simulation(staging, config),
+            sim: cast.simulation(setup, config),
             offscreen,
             stage,
             played_secs: 0.0,
-            staging,
+            setup,
             camera,
             args,
             points: Vec::new(),
@@ -84,17 +84,17 @@ impl<'a> Film<'a> {
 
     /// Goes back to time 0, with the hair at rest.
     pub fn rewind(&mut self) {
-        self.sim.reset(self.staging.pose(0.0));
+        self.sim.reset(self.setup.pose(0.0));
         self.played_secs = 0.0;
     }
 
     /// Returns the picture at a time of the scene, which must not be before that of the last one.
     pub fn picture(&mut self, time_secs: f64) -> anyhow::Result<RgbaImage> {
-        let staging = self.staging;
+        let setup = self.setup;
         while self.played_secs < time_secs {
             let next_secs = time_secs.min(self.played_secs + MAX_ADVANCE_SECS);
             let elapsed_secs = next_secs - self.played_secs;
-            self.sim.advance(elapsed_secs, &mut |t| staging.pose(t));
+            self.sim.advance(elapsed_secs, &mut |t| setup.pose(t));
             self.played_secs = next_secs;
         }
         self.sim.write_drawn(&mut self.points);

@@ -8,7 +8,7 @@ use crate::cli::{messages, output, pipeline::Cast, scene::SceneArg};
 use crate::file_watcher::Watcher;
 use anyhow::Context;
 use mohawk::render::{Offscreen, RenderError};
-use mohawk::scene_file::Staging;
+use mohawk::scene_file::SceneSetup;
 use mohawk::{Config, Head};
 use serde::Serialize;
 use std::path::{Path, PathBuf};
@@ -33,7 +33,7 @@ struct Rendered {
 pub fn run(
     args: &RenderArgs,
     target: &Target,
-    staging: Staging,
+    setup: SceneSetup,
     config: Config,
 ) -> anyhow::Result<()> {
     let mut shoot = Shoot {
@@ -42,9 +42,9 @@ pub fn run(
         offscreen: None,
     };
     if args.settings.watch {
-        return shoot.watch(staging, config);
+        return shoot.watch(setup, config);
     }
-    let rendered = shoot.once(&staging, &config, &mut |_| ())?;
+    let rendered = shoot.once(&setup, &config, &mut |_| ())?;
     if args.settings.messages.json {
         output::print_json(&rendered)?;
     }
@@ -62,22 +62,22 @@ impl Shoot<'_> {
     /// Renders once. `loaded` is called with the head, if there is one, before pictures are taken.
     fn once(
         &mut self,
-        staging: &Staging,
+        setup: &SceneSetup,
         config: &Config,
         loaded: &mut dyn FnMut(Option<&Head>),
     ) -> anyhow::Result<Rendered> {
         let started = Instant::now();
         let settings = &self.args.settings;
         let path = settings.head.path.as_deref();
-        let cast = Cast::of(staging, config, path, settings.messages)?;
+        let cast = Cast::of(setup, config, path, settings.messages)?;
         loaded(cast.grown.as_ref().map(|grown| &*grown.head));
         let offscreen = match self.offscreen.take() {
             Some(offscreen) => offscreen,
             None => Offscreen::new()?,
         };
         let offscreen = self.offscreen.insert(offscreen);
-        let timing = self.args.timing(self.target, staging);
-        let mut film = Film::new(offscreen, &cast, staging, config, self.args)?;
+        let timing = self.args.timing(self.target, setup);
+        let mut film = Film::new(offscreen, &cast, setup, config, self.args)?;
         let bar = settings
             .messages
             .progress("frames", u64::from(timing.frames));
@@ -95,18 +95,18 @@ impl Shoot<'_> {
     }
 
     /// Reads the scene and the settings from their files. Without `--scene` it returns `default`.
-    fn read(&self, default: &Staging) -> anyhow::Result<(Staging, Config)> {
+    fn read(&self, default: &SceneSetup) -> anyhow::Result<(SceneSetup, Config)> {
         let scene = self.args.scene.as_ref().map(SceneArg::load).transpose()?;
         let config = self.args.settings.read_for(scene.as_ref())?;
         Ok((scene.unwrap_or_else(|| default.clone()), config))
     }
 
     /// Renders now and after every change of a file, and shows errors.
-    fn watch(mut self, staging: Staging, config: Config) -> anyhow::Result<()> {
+    fn watch(mut self, setup: SceneSetup, config: Config) -> anyhow::Result<()> {
         let args = self.args;
         let settings = &args.settings;
         settings.head.check_readable()?;
-        let head = staging.head.as_ref().or(settings.head.path.as_ref());
+        let head = setup.head.as_ref().or(settings.head.path.as_ref());
         let head = head.cloned();
         let (sender, changes) = channel();
         let watcher = Watcher::new(move |_| {
@@ -120,14 +120,14 @@ impl Shoot<'_> {
         watcher.set_files(named.clone(), SystemTime::now());
 
         let (mut again, mut said_waiting) = ("", false);
-        let default = staging.clone();
-        let mut first = Some((staging, config));
+        let default = setup.clone();
+        let mut first = Some((setup, config));
         loop {
             let since = SystemTime::now();
             let mut loaded = false;
             let read = first.take().map_or_else(|| self.read(&default), Ok);
-            let rendered = read.and_then(|(staging, config)| {
-                self.once(&staging, &config, &mut |head| {
+            let rendered = read.and_then(|(setup, config)| {
+                self.once(&setup, &config, &mut |head| {
                     files = head.map_or_else(Vec::new, |head| head.files.clone());
                     loaded = true;
                 })

@@ -1,4 +1,4 @@
-//! Matte solids: spheres and capsules in the world, and the ellipsoid of a skull.
+//! Matte solids: spheres and capsules in the world, and the ellipsoid of a ellipsoid.
 
 use super::light::Studio;
 use super::surface::SurfaceMaterial;
@@ -50,7 +50,7 @@ pub struct Solids {
     context: Context,
     studio: Rc<RefCell<Studio>>,
     shown: Vec<(Solid, SolidModel)>,
-    skull: Option<SolidModel>,
+    ellipsoid: Option<SolidModel>,
 }
 
 /// One solid on the GPU.
@@ -62,7 +62,7 @@ impl Solids {
             context: context.clone(),
             studio: studio.clone(),
             shown: Vec::new(),
-            skull: None,
+            ellipsoid: None,
         }
     }
 
@@ -88,8 +88,8 @@ impl Solids {
     }
 
     /// Shows an ellipsoid (centre and half axes, head space), or none.
-    pub fn set_skull(&mut self, skull: Option<(Vec3, Vec3)>) {
-        self.skull = skull.map(|(center, radii)| {
+    pub fn set_ellipsoid(&mut self, ellipsoid: Option<(Vec3, Vec3)>) {
+        self.ellipsoid = ellipsoid.map(|(center, radii)| {
             let round = Round {
                 from: center,
                 to: center,
@@ -99,17 +99,17 @@ impl Solids {
         });
     }
 
-    /// Sets the pose of the skull.
+    /// Sets the pose of the ellipsoid.
     pub fn set_pose(&mut self, world_from_head: three_d::Mat4) {
-        if let Some(skull) = &mut self.skull {
-            skull.geometry.set_transformation(world_from_head);
+        if let Some(ellipsoid) = &mut self.ellipsoid {
+            ellipsoid.geometry.set_transformation(world_from_head);
         }
     }
 
     /// Returns all solids.
     pub fn models(&self) -> impl Iterator<Item = &SolidModel> {
         let shown = self.shown.iter().map(|(_, model)| model);
-        shown.chain(&self.skull)
+        shown.chain(&self.ellipsoid)
     }
 
     fn model(&self, round: &Round, highlight: Highlight) -> SolidModel {

@@ -60,8 +60,8 @@ pub(crate) struct Filler<'a> {
     /// The place of each root. External roots are on another scalp.
     pub(crate) points: Vec<SurfacePoint>,
     /// The number of external roots, which come first.
-    strangers: usize,
-    /// The roots by rank, strangers left out.
+    external_count: usize,
+    /// The roots by rank, external points left out.
     order: Vec<u32>,
     /// Each root's own radius, where they differ.
     radii: Vec<f64>,
@@ -89,7 +89,7 @@ impl<'a> Filler<'a> {
             near: Neighbourhood::new(),
             balls: Balls::default(),
             points: Vec::new(),
-            strangers: 0,
+            external_count: 0,
             order: Vec::new(),
             radii: Vec::new(),
             held: Vec::new(),
@@ -242,9 +242,10 @@ impl<'a> Filler<'a> {
         self.index.visit(centroid, reach, |root, position, normal| {
             if same_side(normal, face_normal) {
                 let own = radii.get(root).map_or(radius, |own| radius.min(*own));
-                // Strangers may be very many, and most of them too small to matter.
+                // External points may be very many, and most of them too small to matter.
                 let near = own + across;
-                if root >= self.strangers || position.distance_squared(centroid) < near * near {
+                if root >= self.external_count || position.distance_squared(centroid) < near * near
+                {
                     balls.push(position, own);
                 }
             }
@@ -344,7 +345,7 @@ impl<'a> Filler<'a> {
         self.points.push(point);
         if self.metric.scaled {
             self.radii.push(radius);
-        } else if self.strangers > 0 {
+        } else if self.external_count > 0 {
             self.radii.push(f64::INFINITY);
         }
         Ok(())

@@ -11,7 +11,7 @@ use crate::viewer::background::task::Wake;
 use mohawk::autosave::LeftBehind;
 use mohawk::config::Config;
 use mohawk::head::HeadSettings;
-use mohawk::scene_file::Staging;
+use mohawk::scene_file::SceneSetup;
 use mohawk::style::Model;
 use std::path::PathBuf;
 use std::rc::Rc;
@@ -108,7 +108,7 @@ impl Pending {
 
 /// A scene that begins as soon as its head is loaded.
 pub(super) struct PendingScene {
-    pub(super) staging: Rc<Staging>,
+    pub(super) setup: Rc<SceneSetup>,
     /// The user's settings when the scene was asked for.
     pub(super) before: Config,
     /// The same with the scene's settings.
@@ -120,7 +120,7 @@ pub(super) struct PendingScene {
 impl PendingScene {
     /// Returns the source of the scene's own head.
     pub(super) fn head(&self) -> Option<HeadSource> {
-        self.staging.head.clone().map(HeadSource::File)
+        self.setup.head.clone().map(HeadSource::File)
     }
 }
 
@@ -140,9 +140,9 @@ pub(crate) fn start_loading(options: &Options, wake: Wake) -> Loader {
     let mut loader = Loader::new(wake);
     // With a scene that plays on a head, the scene's settings count.
     let scene = options.scene.as_ref();
-    let (source, config) = match scene.filter(|scene| scene.staging.strands.is_none()) {
+    let (source, config) = match scene.filter(|scene| scene.setup.strands.is_none()) {
         Some(scene) => {
-            let own = scene.staging.head.clone().map(HeadSource::File);
+            let own = scene.setup.head.clone().map(HeadSource::File);
             (own.unwrap_or_else(|| source_of(options)), &scene.config)
         }
         None => (source_of(options), &options.config),

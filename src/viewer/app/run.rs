@@ -68,8 +68,8 @@ impl App {
         self.check_recording();
         let now = self.subject.sim().time_secs();
         self.playback.motion.finish_scene(now);
-        if let Some(staging) = self.playback.motion.round_over(now) {
-            self.restart(staging);
+        if let Some(setup) = self.playback.motion.round_over(now) {
+            self.restart(setup);
         }
         self.statistics
             .sim_ms

@@ -7,7 +7,7 @@ use crate::viewer::files::document::report_autosave;
 use crate::viewer::files::output::{free_settings_name, free_style_name, shown};
 use crate::viewer::input::action::Recovery;
 use crate::viewer::interface::overlay::MessageKind;
-use crate::viewer::styling::Bench;
+use crate::viewer::styling::StylerSlot;
 use mohawk::config::Config;
 use mohawk::style::{Saved, Style, Styler};
 use std::path::Path;
@@ -27,7 +27,7 @@ impl App {
             return !stash.is_saved || !self.settings.are_saved();
         }
         let is_styled = self.is_styled();
-        match self.styling.bench.here() {
+        match self.styling.styler.ready() {
             Some(styler) if is_styled => !self.document.is_saved(styler.state()),
             _ => is_styled || !self.settings.are_saved(),
         }
@@ -36,10 +36,10 @@ impl App {
     /// Whether there is more than settings: a style, or the file of one.
     pub(super) fn is_styled(&self) -> bool {
         let styling = &self.styling;
-        let changed = match &styling.bench {
-            Bench::Empty => false,
-            Bench::Here(styler) => !styler.style().is_plain(),
-            Bench::Away => styling.sent_styled,
+        let changed = match &styling.styler {
+            StylerSlot::Empty => false,
+            StylerSlot::Ready(styler) => !styler.style().is_plain(),
+            StylerSlot::Working => styling.sent_styled,
         };
         self.document.path.is_some() || changed
     }
@@ -70,7 +70,7 @@ impl App {
         // The last changes are part of the style.
         self.follow_settings();
         let config = self.settings.user();
-        let saved = match (&self.loading.stash, self.styling.bench.here()) {
+        let saved = match (&self.loading.stash, self.styling.styler.ready()) {
             (Some(stash), _) => Saved {
                 style: Style {
                     config: config.clone(),
@@ -99,7 +99,7 @@ impl App {
                 (stash.is_saved, stash.path) = (true, Some(path.to_owned()));
             }
             None => {
-                let state = self.styling.bench.here().map_or(0, Styler::state);
+                let state = self.styling.styler.ready().map_or(0, Styler::state);
                 self.document.set_saved(Some(path), state);
             }
         }
@@ -150,7 +150,7 @@ impl App {
             return;
         }
         let config = self.settings.user();
-        if let Some(styler) = self.styling.bench.here() {
+        if let Some(styler) = self.styling.styler.ready() {
             let (state, saved) = (styler.state(), self.to_save(styler, config));
             self.document.autosave(state, saved);
         }
@@ -158,7 +158,7 @@ impl App {
 
     /// Returns when the autosave is due. Settings alone are not autosaved.
     pub(crate) fn autosave_due(&self) -> Option<Instant> {
-        let state = self.styling.bench.here()?.state();
+        let state = self.styling.styler.ready()?.state();
         let unsaved = !self.document.is_saved(state) && self.is_styled();
         unsaved.then(|| self.document.autosave_due(state)).flatten()
     }
@@ -184,7 +184,7 @@ impl App {
         let path = left.of.clone().filter(|of| Saved::is_named(of));
         self.document.set_unsaved(path.as_deref());
         let config = self.settings.user();
-        if let Some(styler) = self.styling.bench.here() {
+        if let Some(styler) = self.styling.styler.ready() {
             let (state, saved) = (styler.state(), self.to_save(styler, config));
             self.document.recovered(left, state, saved);
         }
@@ -197,7 +197,7 @@ impl App {
     /// style of the head that is shown is stashed until that head comes back.
     pub(super) fn request(&mut self, source: HeadSource, config: Config) -> LoadRequest {
         if self.is_styled() && self.loading.stash.is_none() {
-            self.loading.stash = self.styling.bench.here().map(|styler| Stash {
+            self.loading.stash = self.styling.styler.ready().map(|styler| Stash {
                 source: self.loading.source.clone(),
                 kept: Kept {
                     style: styler.user_style(),

@@ -6,9 +6,9 @@ use crate::viewer::Opening;
 use crate::viewer::background::loader::HeadSource;
 use crate::viewer::input::collider_drag::DragState;
 use crate::viewer::interface::overlay::MessageKind;
-use crate::viewer::styling::Bench;
+use crate::viewer::styling::StylerSlot;
 use mohawk::render::{CameraView, OrbitCamera};
-use mohawk::scene_file::Staging;
+use mohawk::scene_file::SceneSetup;
 use mohawk::sim::{Pose, Scene};
 use std::path::Path;
 use std::rc::Rc;
@@ -20,14 +20,14 @@ pub(super) struct Scenes {
     /// The scene that plays, unless it is the greeting.
     active: Option<ActiveScene>,
     /// The scene file that was opened last.
-    pub(super) opened: Option<Rc<Staging>>,
+    pub(super) opened: Option<Rc<SceneSetup>>,
     /// The message about a broken scene file.
     error: Option<String>,
 }
 
 /// A scene that plays, and what comes back when it ends.
 pub(super) struct ActiveScene {
-    staging: Rc<Staging>,
+    setup: Rc<SceneSetup>,
     /// The camera before a scene that has strands of its own.
     camera: Option<OrbitCamera>,
     /// The user's head before a scene that has a head of its own.
@@ -49,17 +49,17 @@ impl Scenes {
 impl App {
     /// Plays the scene that the window was opened with.
     pub(super) fn open_with(&mut self, opening: Opening) {
-        let staging = Rc::new(opening.staging);
-        if staging.file().is_some() {
-            self.scenes.opened = Some(staging.clone());
+        let setup = Rc::new(opening.setup);
+        if setup.file().is_some() {
+            self.scenes.opened = Some(setup.clone());
         }
         let next = PendingScene {
-            home: staging.head.is_some().then(|| self.home()),
+            home: setup.head.is_some().then(|| self.home()),
             before: self.settings.config.clone(),
             staged: opening.config,
-            staging,
+            setup,
         };
-        if next.staging.strands.is_some() {
+        if next.setup.strands.is_some() {
             return self.begin(next);
         }
         // Its head is on its way already.
@@ -72,11 +72,11 @@ impl App {
         if let Some(error) = self.scenes.error.take() {
             self.overlay.unsay(&error);
         }
-        match Staging::load(path) {
-            Ok(staging) => {
-                let staging = Rc::new(staging);
-                if self.play(staging.clone()) {
-                    self.scenes.opened = Some(staging);
+        match SceneSetup::load(path) {
+            Ok(setup) => {
+                let setup = Rc::new(setup);
+                if self.play(setup.clone()) {
+                    self.scenes.opened = Some(setup);
                     self.watch_files(SystemTime::now());
                 }
             }
@@ -94,8 +94,8 @@ impl App {
 
     /// Plays the scene file that was opened last.
     pub(super) fn play_opened(&mut self) {
-        if let Some(staging) = self.scenes.opened.clone() {
-            self.play(staging);
+        if let Some(setup) = self.scenes.opened.clone() {
+            self.play(setup);
         }
     }
 
@@ -105,20 +105,20 @@ impl App {
 
     /// Plays a scene now, or as soon as its head is loaded. Returns false if its settings are
     /// wrong, or if it cannot begin yet; a message says so.
-    pub(super) fn play(&mut self, staging: Rc<Staging>) -> bool {
+    pub(super) fn play(&mut self, setup: Rc<SceneSetup>) -> bool {
         let before = self.settings.user();
         let mut staged = before.clone();
-        if let Err(error) = staging.prepare(&mut staged) {
+        if let Err(error) = setup.prepare(&mut staged) {
             self.report_scene(error.to_string());
             return false;
         }
         let next = PendingScene {
-            home: staging.head.is_some().then(|| self.home()),
+            home: setup.head.is_some().then(|| self.home()),
             before,
             staged,
-            staging,
+            setup,
         };
-        if next.staging.strands.is_some() {
+        if next.setup.strands.is_some() {
             if self.loading.awaits_scene() {
                 // That head belongs to a scene that is not wanted any more.
                 self.bring_home(self.home());
@@ -133,7 +133,7 @@ impl App {
             && next.staged.head == self.loading.head_settings;
         if is_there {
             self.begin(next);
-        } else if matches!(self.styling.bench, Bench::Away) && self.styling.sent_styled {
+        } else if matches!(self.styling.styler, StylerSlot::Working) && self.styling.sent_styled {
             let text = "One moment: hair is still growing, then play it again";
             self.overlay.say(MessageKind::Notice, text);
             return false;
@@ -166,43 +166,43 @@ impl App {
         let last = self.end_scene();
         self.pointer.colliders = DragState::default();
         self.settings.begin_override(&next.before, next.staged);
-        let staging = next.staging;
-        let own_strands = staging.strands.is_some();
+        let setup = next.setup;
+        let own_strands = setup.strands.is_some();
         // Strands of its own hide a head that may be another scene's.
         let last_home = last.filter(|_| own_strands).and_then(|last| last.home);
         self.scenes.active = Some(ActiveScene {
-            staging: staging.clone(),
+            setup: setup.clone(),
             camera: own_strands.then_some(self.view.camera),
             home: next.home.or(last_home),
         });
-        self.subject.set_staging(Some(staging.clone()));
+        self.subject.set_scene(Some(setup.clone()));
         self.subject.apply(&self.settings.config);
         if own_strands {
             self.frame_scene();
         }
-        if staging.starts_from_rest() {
-            self.restart(staging.clone());
+        if setup.starts_from_rest() {
+            self.restart(setup.clone());
         } else {
             let now = self.subject.sim().time_secs();
-            self.playback.motion.play(staging.clone(), now, false);
+            self.playback.motion.play(setup.clone(), now, false);
         }
         self.follow_settings();
         self.retitle();
-        tracing::info!("playing {staging}");
+        tracing::info!("playing {setup}");
     }
 
     /// Puts the hair to rest where a scene begins, and begins the scene.
-    pub(super) fn restart(&mut self, staging: Rc<Staging>) {
-        self.restart_hair(staging.pose(0.0));
-        self.playback.motion.play(staging, 0.0, false);
+    pub(super) fn restart(&mut self, setup: Rc<SceneSetup>) {
+        self.restart_hair(setup.pose(0.0));
+        self.playback.motion.play(setup, 0.0, false);
     }
 
     /// Restarts the scene, which may be the greeting; without one, puts all to rest.
     pub(super) fn restart_scene(&mut self) {
-        let Some(staging) = self.playback.motion.playing() else {
+        let Some(setup) = self.playback.motion.playing() else {
             return self.rest();
         };
-        self.restart_hair(staging.pose(0.0));
+        self.restart_hair(setup.pose(0.0));
         self.playback.motion.restart();
     }
 
@@ -220,9 +220,9 @@ impl App {
             self.view.camera = camera;
         }
         self.pointer.colliders = DragState::default();
-        self.subject.set_staging(None);
+        self.subject.set_scene(None);
         self.subject.apply(&self.settings.config);
-        tracing::info!("stopped {}", scene.staging);
+        tracing::info!("stopped {}", scene.setup);
         Some(scene)
     }
 
@@ -238,7 +238,7 @@ impl App {
             }
             return;
         };
-        if scene.staging.strands.is_some() {
+        if scene.setup.strands.is_some() {
             // The head was not there to be moved.
             self.rest();
         }
@@ -271,7 +271,7 @@ impl App {
 
     fn frame_scene(&mut self) {
         let scene = self.scenes.active.as_ref();
-        if let Some(reach) = scene.and_then(|scene| scene.staging.reach()) {
+        if let Some(reach) = scene.and_then(|scene| scene.setup.reach()) {
             let size = self.view.panes.each();
             let aspect = size.x / size.y;
             self.view.camera = OrbitCamera::framing(CameraView::ThreeQuarter, &reach, aspect);
@@ -284,7 +284,7 @@ impl App {
         self.settings.set_user(user, |config| {
             if let Some(scene) = scene {
                 // This worked when the scene began, and no setting depends on another.
-                let _ = scene.staging.prepare(config);
+                let _ = scene.setup.prepare(config);
             }
         });
     }
@@ -292,7 +292,7 @@ impl App {
     /// Restarts the scene that plays if its file has changed. The camera stays.
     pub(super) fn reload_scene(&mut self) {
         let scene = self.scenes.active.as_ref();
-        let file = scene.and_then(|scene| scene.staging.file());
+        let file = scene.and_then(|scene| scene.setup.file());
         if let Some(path) = file.map(Path::to_owned) {
             let camera = self.view.camera;
             self.open_scene(&path);

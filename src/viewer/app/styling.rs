@@ -81,7 +81,7 @@ impl App {
         area: egui::Rect,
     ) {
         let styling = &mut self.styling;
-        let styler = styling.bench.here();
+        let styler = styling.styler.ready();
         let (hand, window) = (&styling.hand, (ctx, gl));
         let touches = (styling.canvas).show(window, area, hand, styler, styling.revision);
         self.brush_flat(touches.began, &touches.went, touches.ended);

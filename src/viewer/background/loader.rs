@@ -154,7 +154,7 @@ fn load(request: LoadRequest, progress: Progress) -> Result<LoadedHead, Stopped>
     let head = Arc::new(head.map_err(|error| Stopped::Failed(error.to_string()))?);
     let model = saved.model.clone();
     let settings = config.head.clone();
-    let worn = match kept {
+    let fitted = match kept {
         Some(kept) => Saved {
             style: kept.style,
             roots: kept.roots,
@@ -162,11 +162,11 @@ fn load(request: LoadRequest, progress: Progress) -> Result<LoadedHead, Stopped>
         },
         None => saved,
     };
-    let must_fit = !worn.style.is_plain();
-    let moves = worn.moves_to(&config.roots);
+    let must_fit = !fitted.style.is_plain();
+    let moves = fitted.moves_to(&config.roots);
     let field = moves.then(|| skin(&head)).flatten();
     let (mut styler, mut problem) = (None, None);
-    match Styler::open(head.clone(), field, worn, config, progress) {
+    match Styler::open(head.clone(), field, fitted, config, progress) {
         Ok(begun) => styler = Some(Box::new(begun)),
         Err(OpenError::Sample(SampleError::Cancelled)) => return Err(Stopped::Cancelled),
         Err(error) if must_fit => return Err(Stopped::Failed(format!("{source}: {error}"))),

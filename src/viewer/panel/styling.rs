@@ -7,7 +7,7 @@ use crate::viewer::interface::rows::{
     LABEL_WIDTH, button, button_if, color, labelled, note, section, text_field, tool_button,
     undo_redo,
 };
-use crate::viewer::styling::{Bench, Styling};
+use crate::viewer::styling::{StylerSlot, Styling};
 use mohawk::maps::MapKind;
 use mohawk::style::Tool;
 use three_d::egui::{self, RichText, Ui};
@@ -116,7 +116,7 @@ fn paint(ui: &mut Ui, styling: &mut Styling, actions: &mut Vec<Action>) {
     ui.horizontal(|ui| {
         held_button(ui, hand, Held::Paint, actions);
         held_button(ui, hand, Held::Even, actions);
-        let here = matches!(styling.bench, Bench::Here(_));
+        let here = matches!(styling.styler, StylerSlot::Ready(_));
         if button_if(ui, here, "Fill", "Fill the whole map with the value") {
             actions.push(Action::FillMap);
         }
@@ -172,7 +172,7 @@ fn work(ui: &mut Ui, styling: &mut Styling, actions: &mut Vec<Action>) {
         actions.push(Action::ToggleFreeze);
     }
     ui.horizontal(|ui| {
-        let history = styling.bench.here().map(|styler| styler.history());
+        let history = styling.styler.ready().map(|styler| styler.history());
         let done = history.map_or(0, |history| history.len());
         let undone = history.map_or(0, |history| history.undone());
         undo_redo(ui, [done, undone], actions);
@@ -190,7 +190,7 @@ fn work(ui: &mut Ui, styling: &mut Styling, actions: &mut Vec<Action>) {
 }
 
 fn file(ui: &mut Ui, styling: &Styling, name: &mut String, actions: &mut Vec<Action>) {
-    if let Some(styler) = styling.bench.here() {
+    if let Some(styler) = styling.styler.ready() {
         let edits = &styler.style().edits;
         let maps: Vec<&str> = styler.style().maps.keys().map(|kind| kind.name()).collect();
         let maps = if maps.is_empty() {

@@ -1,7 +1,7 @@
 //! The motion of the head: by hand, by a scene, back to rest.
 
 use glam::{DQuat, DVec3, Vec2, Vec3};
-use mohawk::scene_file::Staging;
+use mohawk::scene_file::SceneSetup;
 use mohawk::sim::{Pose, Scene};
 use std::rc::Rc;
 
@@ -42,7 +42,7 @@ pub(crate) struct HeadMotion {
 /// A scene that plays.
 #[derive(Clone, Debug)]
 struct Playing {
-    staging: Rc<Staging>,
+    setup: Rc<SceneSetup>,
     /// Simulated time at which it began.
     since: f64,
     /// The pose when the scene began, from which it takes over smoothly. `None`: it begins from
@@ -59,7 +59,7 @@ impl Playing {
         let pose = if self.is_over(now) {
             Pose::IDENTITY
         } else {
-            self.staging.pose(elapsed)
+            self.setup.pose(elapsed)
         };
         match &self.from {
             Some(from) => from.interpolate(&pose, x * x * (3.0 - 2.0 * x)),
@@ -68,24 +68,24 @@ impl Playing {
     }
 
     fn is_over(&self, now: f64) -> bool {
-        self.once && now - self.since >= self.staging.period_secs()
+        self.once && now - self.since >= self.setup.period_secs()
     }
 
     /// Whether the scene will move the head, or loop.
     fn is_moving(&self, now: f64) -> bool {
-        let stands = self.staging.scene() == Some(Scene::Still);
+        let stands = self.setup.scene() == Some(Scene::Still);
         !stands || now - self.since < TAKE_OVER_SECS
     }
 }
 
 impl HeadMotion {
     /// Plays a scene from simulated time `now`. `once`: one period, then rest.
-    pub(crate) fn play(&mut self, staging: Rc<Staging>, now: f64, once: bool) {
+    pub(crate) fn play(&mut self, setup: Rc<SceneSetup>, now: f64, once: bool) {
         let playing = Playing {
             since: now,
-            from: (!staging.starts_from_rest()).then(|| self.pose(now)),
+            from: (!setup.starts_from_rest()).then(|| self.pose(now)),
             once,
-            staging,
+            setup,
         };
         *self = Self {
             playing: Some(playing),
@@ -101,16 +101,16 @@ impl HeadMotion {
     }
 
     /// The scene that is playing.
-    pub(crate) fn playing(&self) -> Option<&Rc<Staging>> {
-        self.playing.as_ref().map(|playing| &playing.staging)
+    pub(crate) fn playing(&self) -> Option<&Rc<SceneSetup>> {
+        self.playing.as_ref().map(|playing| &playing.setup)
     }
 
     /// A scene that begins from rest and is to begin anew.
-    pub(crate) fn round_over(&self, now: f64) -> Option<Rc<Staging>> {
+    pub(crate) fn round_over(&self, now: f64) -> Option<Rc<SceneSetup>> {
         let playing = self.playing.as_ref()?;
-        let staging = &playing.staging;
-        let over = staging.starts_from_rest() && now - playing.since >= staging.loop_secs();
-        over.then(|| staging.clone())
+        let setup = &playing.setup;
+        let over = setup.starts_from_rest() && now - playing.since >= setup.loop_secs();
+        over.then(|| setup.clone())
     }
 
     /// Back to the rest pose at once, any scene stopped.
@@ -218,7 +218,7 @@ fn pose_shift(pose: &Pose) -> Vec3 {
 mod tests {
     use super::*;
 
-    fn named(scene: Scene) -> Rc<Staging> {
+    fn named(scene: Scene) -> Rc<SceneSetup> {
         Rc::new(scene.into())
     }
 

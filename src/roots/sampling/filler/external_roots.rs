@@ -12,9 +12,9 @@ impl Filler<'_> {
             self.index.add(position, normal)?;
         }
         self.points = others.points.clone();
-        self.strangers = self.points.len();
+        self.external_count = self.points.len();
         let own = f64::from(others.spacing) * (1.0 + GUARD);
-        self.radii = vec![own; self.strangers];
+        self.radii = vec![own; self.external_count];
         Ok(())
     }
 }

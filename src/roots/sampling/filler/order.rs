@@ -18,7 +18,7 @@ impl Filler<'_> {
             self.index.same_side_within(root, reach, &mut found);
             self.index.work.check()?;
             for &(other, distance) in &found {
-                if other < self.strangers {
+                if other < self.external_count {
                     continue;
                 }
                 if other < first {

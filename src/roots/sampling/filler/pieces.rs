@@ -91,8 +91,8 @@ impl Filler<'_> {
                     }
                 }
             }
-            let stranger = (root.number as usize) < self.strangers;
-            let touching = across + if stranger { own } else { radius };
+            let is_external = (root.number as usize) < self.external_count;
+            let touching = across + if is_external { own } else { radius };
             if root.position.distance_squared(centroid) < touching * touching {
                 self.balls.push(root.position, own);
             }

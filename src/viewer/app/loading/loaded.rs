@@ -5,7 +5,7 @@ use crate::viewer::app::App;
 use crate::viewer::app::loading::Pending;
 use crate::viewer::background::loader::{HeadSource, LoadRequest, Loaded, LoadedHead};
 use crate::viewer::interface::overlay::MessageKind;
-use crate::viewer::styling::Bench;
+use crate::viewer::styling::StylerSlot;
 use mohawk::config::Config;
 use mohawk::sim::Scene;
 use mohawk::style::Saved;
@@ -139,9 +139,9 @@ impl App {
         let styling = &mut self.styling;
         (styling.stroke, styling.after_planting) = (None, None);
         styling.refused = None;
-        styling.bench = match loaded.styler.take() {
-            Some(styler) => Bench::Here(styler),
-            None => Bench::Empty,
+        styling.styler = match loaded.styler.take() {
+            Some(styler) => StylerSlot::Ready(styler),
+            None => StylerSlot::Empty,
         };
         styling.model = std::mem::take(&mut loaded.model);
         if loaded.keeps_style
@@ -163,7 +163,7 @@ impl App {
         if self.loading.stash.is_none() {
             self.document.clear_autosave();
         }
-        let styler = self.styling.bench.here().filter(|_| loaded.takes_over);
+        let styler = self.styling.styler.ready().filter(|_| loaded.takes_over);
         if let Some(config) = styler.map(|styler| styler.style().config.clone()) {
             self.settings.set_loaded(config.clone());
             self.set_user_settings(config);

@@ -4,7 +4,7 @@ use crate::viewer::app::App;
 use crate::viewer::app::loading::Pending;
 use crate::viewer::background::loader::HeadSource;
 use crate::viewer::interface::overlay::MessageKind;
-use crate::viewer::styling::Bench;
+use crate::viewer::styling::StylerSlot;
 use mohawk::config::Config;
 use std::path::{Path, PathBuf};
 use std::time::SystemTime;
@@ -41,7 +41,7 @@ impl App {
             return;
         };
         // The head must not lose a style that a job has.
-        let is_away = matches!(self.styling.bench, Bench::Away);
+        let is_away = matches!(self.styling.styler, StylerSlot::Working);
         if self.loading.pending.is_some() || is_away {
             return;
         }

@@ -4,7 +4,7 @@ use crate::viewer::app::App;
 use crate::viewer::background::style_job::StyleJob;
 use crate::viewer::background::task::{BackgroundTask, Progress, Stopped, Wake};
 use crate::viewer::interface::overlay::MessageKind;
-use crate::viewer::styling::Bench;
+use crate::viewer::styling::StylerSlot;
 use crate::viewer::styling::stroke::Ongoing;
 use mohawk::roots::RootSettings;
 use mohawk::style::Follicles;
@@ -41,7 +41,7 @@ impl BaldSkin {
 impl App {
     /// Plants bald skin as soon as a brush is in hand, and takes the result.
     pub(crate) fn update_bald_skin(&mut self) {
-        let Bench::Here(styler) = &mut self.styling.bench else {
+        let StylerSlot::Ready(styler) = &mut self.styling.styler else {
             return; // Its roots may be others when it comes back.
         };
         let bald = &mut self.bald;
@@ -105,7 +105,7 @@ impl App {
     /// Starts a job on the style, after bald skin is planted if the job needs it: within the job,
     /// planting would begin anew.
     pub(crate) fn start_after_planting(&mut self, job: StyleJob) {
-        let here = self.styling.bench.here();
+        let here = self.styling.styler.ready();
         let waits = here.is_some_and(|styler| !styler.follicles().are_whole());
         match waits && job.wants_bald() {
             true => self.styling.after_planting = Some(job),

@@ -4,7 +4,7 @@ use crate::viewer::app::App;
 use crate::viewer::background::style_job::{Change, ShownHair, StyleJob};
 use crate::viewer::background::task::Stopped;
 use crate::viewer::interface::overlay::MessageKind;
-use crate::viewer::styling::Bench;
+use crate::viewer::styling::StylerSlot;
 use crate::viewer::styling::stroke::Ongoing;
 use mohawk::config::Config;
 use mohawk::groom::GroomSettings;
@@ -33,14 +33,14 @@ impl App {
 
     /// Starts a job on the style in the background, unless one runs.
     pub(crate) fn start_style_job(&mut self, job: StyleJob) {
-        match std::mem::replace(&mut self.styling.bench, Bench::Away) {
-            Bench::Here(mut styler) => {
+        match std::mem::replace(&mut self.styling.styler, StylerSlot::Working) {
+            StylerSlot::Ready(mut styler) => {
                 let field = self.subject.field().and_then(Result::ok);
                 styler.set_field(field.cloned());
                 self.styling.sent_styled = !styler.style().is_plain();
                 self.loading.loader.style(styler, job);
             }
-            other => self.styling.bench = other,
+            other => self.styling.styler = other,
         }
     }
 
@@ -51,7 +51,7 @@ impl App {
             return; // Its head is not shown any more.
         }
         let config = styler.style().config.clone();
-        self.styling.bench = Bench::Here(styler);
+        self.styling.styler = StylerSlot::Ready(styler);
         self.styling.asked = None;
         match done {
             Ok(change) => {
@@ -78,7 +78,7 @@ impl App {
 
     /// Adds a finished job to the recording of strokes, if it is part of it.
     fn record_job(&mut self) {
-        let state = self.styling.bench.here().map(Styler::state);
+        let state = self.styling.styler.ready().map(Styler::state);
         let filled = self.styling.filling.take();
         if let (Some(recording), Some(state)) = (&mut self.styling.recording, state) {
             match filled {
@@ -94,7 +94,7 @@ impl App {
             return;
         }
         let config = &self.settings.config;
-        let Bench::Here(styler) = &mut self.styling.bench else {
+        let StylerSlot::Ready(styler) = &mut self.styling.styler else {
             return self.try_other_roots();
         };
         let now = &styler.style().config;
@@ -133,7 +133,7 @@ impl App {
     /// Loads the head again with other settings, after its roots could not be sampled.
     fn try_other_roots(&mut self) {
         let config = &self.settings.config;
-        let is_bald = matches!(self.styling.bench, Bench::Empty) && self.subject.has_skin();
+        let is_bald = matches!(self.styling.styler, StylerSlot::Empty) && self.subject.has_skin();
         let refused = self.styling.refused.as_deref();
         if !is_bald || refused.is_some_and(|refused| of_hair(refused) == of_hair(config)) {
             return;
@@ -147,7 +147,7 @@ impl App {
 
     /// Cancels the job on the style if it applies settings that are not wanted any more.
     pub(crate) fn cancel_outdated_job(&mut self) {
-        if matches!(self.styling.bench, Bench::Away) && self.loading.pending.is_none() {
+        if matches!(self.styling.styler, StylerSlot::Working) && self.loading.pending.is_none() {
             let config = &self.settings.config;
             let outdated = self.styling.asked.take_if(|asked| **asked != *config);
             if outdated.is_some() {
@@ -158,12 +158,12 @@ impl App {
 
     /// Undoes or redoes the last change.
     pub(crate) fn undo(&mut self, job: StyleJob) {
-        if self.styling.stroke.is_some() || matches!(self.styling.bench, Bench::Away) {
+        if self.styling.stroke.is_some() || matches!(self.styling.styler, StylerSlot::Working) {
             let text = "One moment: hair is still growing";
             return self.overlay.say(MessageKind::Notice, text);
         }
         self.follow_settings();
-        let state = self.styling.bench.here().map(Styler::state);
+        let state = self.styling.styler.ready().map(Styler::state);
         let recording = &mut self.styling.recording;
         if let (StyleJob::Undo, Some(recording), Some(state)) = (&job, recording, state) {
             recording.undo(state);

@@ -5,7 +5,7 @@ use crate::viewer::background::style_job::ShownHair;
 use crate::viewer::files::output::{free_strokes_name, shown};
 use crate::viewer::files::stroke_recording::Recording;
 use crate::viewer::interface::overlay::MessageKind;
-use crate::viewer::styling::Bench;
+use crate::viewer::styling::StylerSlot;
 use crate::viewer::styling::stroke::{self, Ongoing, Surface};
 use crate::viewer::subject::comparison::Side;
 use glam::DVec2;
@@ -35,7 +35,7 @@ impl App {
             let text = "One moment: the last stroke is still being done";
             return self.overlay.say(MessageKind::Notice, text);
         }
-        if matches!(self.styling.bench, Bench::Empty) {
+        if matches!(self.styling.styler, StylerSlot::Empty) {
             let text = "There is no head here that hair could grow on";
             return self.overlay.say(MessageKind::Notice, text);
         }
@@ -95,9 +95,9 @@ impl App {
     }
 
     fn go_on(&mut self, mut ongoing: Ongoing) {
-        let Bench::Here(styler) = &mut self.styling.bench else {
+        let StylerSlot::Ready(styler) = &mut self.styling.styler else {
             // It goes on when the style comes back. Without a style it is dropped.
-            if matches!(self.styling.bench, Bench::Away) {
+            if matches!(self.styling.styler, StylerSlot::Working) {
                 self.styling.stroke = Some(ongoing);
             }
             return;
@@ -139,7 +139,7 @@ impl App {
     }
 
     fn finish_stroke(&mut self, ongoing: Ongoing) {
-        let Bench::Here(styler) = &mut self.styling.bench else {
+        let StylerSlot::Ready(styler) = &mut self.styling.styler else {
             return;
         };
         let changed = styler.end();

@@ -1,6 +1,6 @@
 //! What simulate, render and the window play, wherever it comes from.
 
-use super::StagingError;
+use super::SceneError;
 use crate::config::Config;
 use crate::groom::Groom;
 use crate::sim::{Ellipsoid, Pose, PoseTrack, Scene};
@@ -19,7 +19,7 @@ const LOOKS: u32 = 48;
 
 /// A scene by name, from a file, or made of poses: strands or a head, how the head moves, settings.
 #[derive(Clone, Debug)]
-pub struct Staging {
+pub struct SceneSetup {
     /// The file that it came from.
     pub(crate) file: Option<PathBuf>,
     /// Frames to write, the start among them.
@@ -45,7 +45,7 @@ pub(crate) enum Motion {
     Track(PoseTrack),
 }
 
-impl From<Scene> for Staging {
+impl From<Scene> for SceneSetup {
     fn from(scene: Scene) -> Self {
         Self {
             file: None,
@@ -60,7 +60,7 @@ impl From<Scene> for Staging {
     }
 }
 
-impl From<PoseTrack> for Staging {
+impl From<PoseTrack> for SceneSetup {
     fn from(poses: PoseTrack) -> Self {
         Self {
             frames: u32::try_from(poses.len()).ok(),
@@ -72,7 +72,7 @@ impl From<PoseTrack> for Staging {
 }
 
 /// The name of a scene, the path of a file, or `poses`.
-impl fmt::Display for Staging {
+impl fmt::Display for SceneSetup {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match (&self.file, &self.motion) {
             (Some(path), _) => path.display().fmt(f),
@@ -82,7 +82,7 @@ impl fmt::Display for Staging {
     }
 }
 
-impl Staging {
+impl SceneSetup {
     /// The file that it came from.
     pub fn file(&self) -> Option<&Path> {
         self.file.as_deref()
@@ -100,13 +100,13 @@ impl Staging {
     ///
     /// # Errors
     /// When there is no such setting, or its value is not allowed.
-    pub fn prepare(&self, config: &mut Config) -> Result<(), StagingError> {
+    pub fn prepare(&self, config: &mut Config) -> Result<(), SceneError> {
         if let Motion::Named(scene) = self.motion {
             scene.prepare(&mut config.sim);
         }
         for (key, value) in &self.settings {
             let set = config.set(key, value);
-            set.map_err(|problem| StagingError::Setting {
+            set.map_err(|problem| SceneError::Setting {
                 file: self.file.clone().unwrap_or_default(),
                 problem,
             })?;
@@ -201,17 +201,17 @@ mod tests {
     #[test]
     fn every_named_scene_is_played_as_it_is() {
         for scene in Scene::ALL {
-            let staging = Staging::from(scene);
-            assert_eq!(staging.scene(), Some(scene));
-            assert_eq!(staging.to_string(), scene.name());
-            assert_eq!(staging.strands, scene.strands());
-            assert_eq!(staging.pose(0.7), scene.pose(0.7));
-            assert_eq!(staging.loop_secs(), scene.period_secs());
+            let setup = SceneSetup::from(scene);
+            assert_eq!(setup.scene(), Some(scene));
+            assert_eq!(setup.to_string(), scene.name());
+            assert_eq!(setup.strands, scene.strands());
+            assert_eq!(setup.pose(0.7), scene.pose(0.7));
+            assert_eq!(setup.loop_secs(), scene.period_secs());
             let (mut config, mut sim) = (Config::default(), Config::default().sim);
-            staging.prepare(&mut config).unwrap();
+            setup.prepare(&mut config).unwrap();
             scene.prepare(&mut sim);
             assert_eq!(config.sim, sim);
-            assert_eq!(staging.reach().is_some(), scene.strands().is_some());
+            assert_eq!(setup.reach().is_some(), scene.strands().is_some());
         }
     }
 
@@ -219,19 +219,19 @@ mod tests {
     fn poses_are_played_frame_by_frame() {
         let at = |x: f64| Pose::new(Pose::IDENTITY.rotation, DVec3::new(x, 0.0, 0.0));
         let track = PoseTrack::new([at(0.0), at(1.0), at(2.0)], 10.0).unwrap();
-        let staging = Staging::from(track);
-        assert_eq!((staging.frames, staging.scene()), (Some(3), None));
-        assert_eq!(staging.to_string(), "poses");
-        assert!((staging.period_secs() - 0.2).abs() < 1e-12);
-        assert_eq!(staging.pose(0.1), at(1.0));
+        let setup = SceneSetup::from(track);
+        assert_eq!((setup.frames, setup.scene()), (Some(3), None));
+        assert_eq!(setup.to_string(), "poses");
+        assert!((setup.period_secs() - 0.2).abs() < 1e-12);
+        assert_eq!(setup.pose(0.1), at(1.0));
     }
 
     #[test]
     fn strands_are_where_their_roots_are_carried() {
-        let mut staging = Staging::from(Scene::Cantilever);
+        let mut setup = SceneSetup::from(Scene::Cantilever);
         let aside = Pose::new(Pose::IDENTITY.rotation, DVec3::new(3.0, 0.0, 0.0));
-        staging.motion = Motion::Keys(vec![(0.0, Pose::IDENTITY), (1.0, aside)]);
-        let reach = staging.reach().unwrap();
+        setup.motion = Motion::Keys(vec![(0.0, Pose::IDENTITY), (1.0, aside)]);
+        let reach = setup.reach().unwrap();
         assert_eq!(reach.first(), Some(&(Vec3::ZERO, 1.0)));
         assert_eq!(reach.last(), Some(&(Vec3::new(3.0, 0.0, 0.0), 1.0)));
     }
