@@ -12,7 +12,6 @@ use crate::viewer::background::loader::Loader;
 use crate::viewer::background::task::Wake;
 use crate::viewer::input::action::Action;
 use crate::viewer::input::pointer::Pointer;
-use crate::viewer::interface::overlay::MessageKind;
 use crate::viewer::lab::graphs::Costs;
 use crate::viewer::subject::simulations::ms_since;
 use crate::viewer::window::report::Pictures;
@@ -151,10 +150,7 @@ impl HeadWindow {
                 match picked {
                     Picked::File(path) => self.app.load(&path),
                     Picked::Nothing => {}
-                    Picked::NoDialog => self
-                        .app
-                        .overlay
-                        .say(MessageKind::Advice, file_dialog::NO_DIALOG),
+                    Picked::NoDialog => self.app.overlay.advice(file_dialog::NO_DIALOG),
                 }
             }
             Event::MainEventsCleared => self.host.draw_if_due(self.app.next_change()),

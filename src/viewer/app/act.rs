@@ -3,7 +3,6 @@
 use super::{App, Request};
 use crate::viewer::input::action::Action;
 use crate::viewer::input::pointer::{Drag, Gesture};
-use crate::viewer::interface::overlay::MessageKind;
 use crate::viewer::playback::speed::Speed;
 use mohawk::look::Look;
 use mohawk::render::OrbitCamera;
@@ -43,12 +42,11 @@ impl App {
         match drag {
             Drag::Head(_) if self.is_headless() => {}
             Drag::Head(_) if self.playback.paused => {
-                let text = "Time is paused: Space goes on, . makes one step";
-                self.overlay.say(MessageKind::Notice, text);
+                self.overlay
+                    .notice("Time is paused: Space goes on, . makes one step");
             }
             Drag::Head(_) if self.styling.frozen => {
-                let text = "Hair is frozen: T lets it move again";
-                self.overlay.say(MessageKind::Notice, text);
+                self.overlay.notice("Hair is frozen: T lets it move again");
             }
             Drag::Head(_) => self.leave_scene(),
             Drag::Collider(grip) => self.take_collider(grip),

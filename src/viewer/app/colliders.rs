@@ -4,7 +4,6 @@ use super::App;
 use crate::viewer::input::action::NewCollider;
 use crate::viewer::input::collider_drag::{self, Grip};
 use crate::viewer::input::pointer::Under;
-use crate::viewer::interface::overlay::MessageKind;
 use glam::Vec2;
 use mohawk::settings::ListItem as _;
 use mohawk::sim::Collider;
@@ -82,7 +81,7 @@ impl App {
         let all = &self.settings.config.sim.colliders;
         if all.len() >= Collider::MAX {
             let text = format!("There are {} colliders already: no more fit", all.len());
-            return self.overlay.say(MessageKind::Notice, text);
+            return self.overlay.notice(text);
         }
         let camera = &self.view.camera;
         let pointed = self.pointer.at.filter(|_| which == NewCollider::AtPointer);

@@ -2,7 +2,6 @@
 
 use super::App;
 use crate::viewer::input::action::Action;
-use crate::viewer::interface::overlay::MessageKind;
 use crate::viewer::subject::comparison::{self, Label, Side};
 use glam::Vec2;
 use mohawk::render::Ray;
@@ -13,8 +12,8 @@ impl App {
     pub(crate) fn set_solver(&mut self, solver: SolverKind) {
         self.settings.config.sim.solver = solver;
         self.subject.apply(&self.settings.config);
-        let text = format!("solver {solver}: {}", solver.about());
-        self.overlay.say(MessageKind::Notice, text);
+        self.overlay
+            .notice(format!("solver {solver}: {}", solver.about()));
     }
 
     /// Compares with another solver; `None`: ends the comparison.

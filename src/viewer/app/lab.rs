@@ -5,7 +5,6 @@ use crate::numbers::grouped;
 use crate::viewer::files::output::{free_recording_name, shown};
 use crate::viewer::files::tip_recording::{MAX_ROWS, Recording};
 use crate::viewer::input::lab_overlay::LabOverlay;
-use crate::viewer::interface::overlay::MessageKind;
 use crate::viewer::lab::{legend, missing};
 use crate::viewer::panel::LabStatus;
 use crate::viewer::panel::roots_legend;
@@ -43,8 +42,7 @@ impl App {
     pub(super) fn toggle_lab(&mut self, overlay: LabOverlay) {
         let on = !self.lab.switches.is_on(overlay);
         if let (true, Some(why)) = (on, missing(overlay, &self.subject)) {
-            let text = format!("{}: {why}", overlay.name());
-            return self.overlay.say(MessageKind::Notice, text);
+            return self.overlay.notice(format!("{}: {why}", overlay.name()));
         }
         self.lab.switches.set(overlay, on);
     }
@@ -52,8 +50,9 @@ impl App {
     /// Marks the strand under the pointer, or none.
     pub(super) fn pick_strand(&mut self) {
         if self.lab.recording.is_some() {
-            let text = "A strand is being recorded: Shift+C ends that";
-            return self.overlay.say(MessageKind::Notice, text);
+            return self
+                .overlay
+                .notice("A strand is being recorded: Shift+C ends that");
         }
         let Some(pointer) = self.pointer.at else {
             return;
@@ -63,8 +62,7 @@ impl App {
         let found = (self.subject).strand_at(&self.view.camera, side, point, size);
         let before = std::mem::replace(&mut self.lab.switches.picked, found);
         if before.is_none() && found.is_none() {
-            let text = "Point at a strand to mark it";
-            self.overlay.say(MessageKind::Notice, text);
+            self.overlay.notice("Point at a strand to mark it");
         }
     }
 
@@ -85,12 +83,12 @@ impl App {
         match Recording::start(path, strand) {
             Ok(recording) => {
                 self.lab.recording = Some(recording);
-                let text = format!("Recording the tip of strand {strand} to {place}");
-                self.overlay.say(MessageKind::Notice, text);
+                self.overlay
+                    .notice(format!("Recording the tip of strand {strand} to {place}"));
             }
             Err(why) => {
-                let text = format!("Cannot record to {place}: {why}");
-                self.overlay.say(MessageKind::Error, text);
+                self.overlay
+                    .error(format!("Cannot record to {place}: {why}"));
             }
         }
     }
@@ -104,8 +102,9 @@ impl App {
         if let Some(why) = recording.take_problem() {
             let place = shown(recording.path());
             self.lab.recording = None;
-            let text = format!("Cannot go on recording to {place}: {why}");
-            return self.overlay.say(MessageKind::Error, text);
+            return self
+                .overlay
+                .error(format!("Cannot go on recording to {place}: {why}"));
         }
         if recording.strand() >= strands {
             self.end_recording("the strand is gone; ");
@@ -122,12 +121,12 @@ impl App {
         let (place, rows) = (shown(recording.path()), grouped(recording.rows()));
         match recording.save() {
             Ok(()) => {
-                let text = format!("Saved {place}: {why}{rows} rows, one every 1/240 s");
-                self.overlay.say(MessageKind::Notice, text);
+                self.overlay.notice(format!(
+                    "Saved {place}: {why}{rows} rows, one every 1/240 s"
+                ));
             }
             Err(error) => {
-                let text = format!("Cannot save {place}: {error}");
-                self.overlay.say(MessageKind::Error, text);
+                self.overlay.error(format!("Cannot save {place}: {error}"));
             }
         }
     }

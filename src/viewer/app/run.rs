@@ -3,7 +3,6 @@
 use super::App;
 use crate::viewer::input::pointer::Drag;
 use crate::viewer::interface::badge;
-use crate::viewer::interface::overlay::MessageKind;
 use mohawk::sim::STEP_SECS;
 use std::time::Instant;
 use three_d::egui;
@@ -86,7 +85,7 @@ impl App {
         if broken > self.statistics.reported_resets {
             let text =
                 format!("{broken} strands lost their place (not a number) and were put back");
-            self.overlay.say(MessageKind::Notice, text);
+            self.overlay.notice(text);
             self.statistics.reported_resets = broken;
         }
     }

@@ -6,7 +6,6 @@ use crate::viewer::background::loader::{HeadSource, Kept, LoadRequest};
 use crate::viewer::files::document::report_autosave;
 use crate::viewer::files::output::{free_settings_name, free_style_name, shown};
 use crate::viewer::input::action::Recovery;
-use crate::viewer::interface::overlay::MessageKind;
 use crate::viewer::styling::StylerSlot;
 use mohawk::config::Config;
 use mohawk::style::{Saved, Style, Styler};
@@ -81,13 +80,13 @@ impl App {
             },
             (None, Some(styler)) if !styler.is_brushing() => self.to_save(styler, config.clone()),
             _ => {
-                let text = "One moment: hair is still growing, then save again";
-                self.overlay.say(MessageKind::Notice, text);
+                self.overlay
+                    .notice("One moment: hair is still growing, then save again");
                 return false;
             }
         };
         if let Err(error) = saved.save(path) {
-            self.overlay.say(MessageKind::Error, error.to_string());
+            self.overlay.error(error.to_string());
             return false;
         }
         self.settings.set_saved(config);
@@ -103,8 +102,7 @@ impl App {
                 self.document.set_saved(Some(path), state);
             }
         }
-        self.overlay
-            .say(MessageKind::Notice, format!("Saved {place}"));
+        self.overlay.notice(format!("Saved {place}"));
         self.overlay.asks_to_quit = false;
         self.retitle();
         true
@@ -128,7 +126,7 @@ impl App {
         let path = path.unwrap_or_else(free_settings_name);
         if let Err(error) = config.save(&path) {
             let error = anyhow::Error::from(error);
-            self.overlay.say(MessageKind::Error, format!("{error:#}"));
+            self.overlay.error(format!("{error:#}"));
             return false;
         }
         self.settings.set_saved(config);
@@ -136,8 +134,8 @@ impl App {
         self.settings.path = Some(path);
         self.config_saved();
         self.document.clear_autosave();
-        let text = format!("Saved {place}: use it with mohawk --config");
-        self.overlay.say(MessageKind::Notice, text);
+        self.overlay
+            .notice(format!("Saved {place}: use it with mohawk --config"));
         true
     }
 
@@ -188,8 +186,7 @@ impl App {
             let (state, saved) = (styler.state(), self.to_save(styler, config));
             self.document.recovered(left, state, saved);
         }
-        self.overlay
-            .say(MessageKind::Notice, "Opened the unsaved style");
+        self.overlay.notice("Opened the unsaved style");
         self.retitle();
     }
 

@@ -5,7 +5,6 @@ use super::loading::{Pending, PendingScene};
 use crate::viewer::Opening;
 use crate::viewer::background::loader::HeadSource;
 use crate::viewer::input::collider_drag::DragState;
-use crate::viewer::interface::overlay::MessageKind;
 use crate::viewer::styling::StylerSlot;
 use mohawk::render::{CameraView, OrbitCamera};
 use mohawk::scene_file::SceneSetup;
@@ -89,7 +88,7 @@ impl App {
     /// Reports a broken scene, until another one is opened.
     fn report_scene(&mut self, error: String) {
         self.scenes.error = Some(error.clone());
-        self.overlay.say(MessageKind::Error, error);
+        self.overlay.error(error);
     }
 
     /// Plays the scene file that was opened last.
@@ -134,8 +133,8 @@ impl App {
         if is_there {
             self.begin(next);
         } else if matches!(self.styling.styler, StylerSlot::Working) && self.styling.sent_styled {
-            let text = "One moment: hair is still growing, then play it again";
-            self.overlay.say(MessageKind::Notice, text);
+            self.overlay
+                .notice("One moment: hair is still growing, then play it again");
             return false;
         } else {
             let request = self.request(wanted.clone(), next.staged.clone());

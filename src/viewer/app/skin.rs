@@ -2,7 +2,6 @@
 
 use super::App;
 use crate::viewer::background::task::{BackgroundTask, Progress, Stopped, Wake};
-use crate::viewer::interface::overlay::MessageKind;
 use mohawk::head::Head;
 use mohawk::sim::{Sdf, SdfError, SdfSettings};
 use std::sync::Arc;
@@ -37,7 +36,7 @@ impl App {
             Some(Ok(field)) => self.subject.set_field(Ok(field)),
             Some(Err(why)) => {
                 let text = format!("Hair collides with an ellipsoid, not with the skin: {why}");
-                self.overlay.say(MessageKind::Notice, text);
+                self.overlay.notice(text);
                 self.subject.set_field(Err(why));
             }
             None => {}

@@ -8,7 +8,6 @@ use super::App;
 use crate::viewer::background::style_job::StyleJob;
 use crate::viewer::input::action::Action;
 use crate::viewer::input::hand::Held;
-use crate::viewer::interface::overlay::MessageKind;
 use crate::viewer::styling::ring::{self, Sizing};
 use glam::Vec2;
 use three_d::egui;
@@ -20,8 +19,9 @@ impl App {
             self.end_stroke();
             self.styling.sizing = None;
         } else if self.is_headless() {
-            let text = "The scene has strands of its own: stop it to style hair";
-            return self.overlay.say(MessageKind::Notice, text);
+            return self
+                .overlay
+                .notice("The scene has strands of its own: stop it to style hair");
         }
         self.styling.on = !self.styling.on;
         if self.styling.on {

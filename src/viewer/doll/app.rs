@@ -6,7 +6,7 @@ use crate::viewer::ViewerError;
 use crate::viewer::files::document::DocumentFile;
 use crate::viewer::files::stroke_recording::Recording;
 use crate::viewer::input::action::Action;
-use crate::viewer::interface::overlay::{MessageKind, Overlay, Words};
+use crate::viewer::interface::overlay::{Overlay, Words};
 use crate::viewer::window_host::WindowHost;
 use glam::{DVec2, Vec2};
 use mohawk::doll::{
@@ -227,7 +227,7 @@ impl DollApp {
         self.end_stroke();
         match self.session.set_settings(settings, merge) {
             Ok(()) => self.stale = true,
-            Err(error) => self.overlay.say(MessageKind::Error, error.to_string()),
+            Err(error) => self.overlay.error(error.to_string()),
         }
         self.update_face();
     }
@@ -282,8 +282,8 @@ impl DollApp {
         self.end_stroke();
         if self.session.reset() {
             self.stale = true;
-            let text = "All hair is as it grew; Ctrl+Z undoes that";
-            self.overlay.say(MessageKind::Notice, text);
+            self.overlay
+                .notice("All hair is as it grew; Ctrl+Z undoes that");
         }
     }
 
@@ -301,8 +301,7 @@ impl DollApp {
             if let Some(recording) = &mut self.recording {
                 recording.undo(state);
             }
-            self.overlay
-                .say(MessageKind::Notice, format!("Undone: {name}"));
+            self.overlay.notice(format!("Undone: {name}"));
         }
         self.stale = true;
         self.update_face();
@@ -314,8 +313,7 @@ impl DollApp {
             if let Some(recording) = &mut self.recording {
                 recording.redo(self.session.history().state());
             }
-            self.overlay
-                .say(MessageKind::Notice, format!("Redone: {name}"));
+            self.overlay.notice(format!("Redone: {name}"));
         }
         self.stale = true;
         self.update_face();

@@ -2,7 +2,6 @@
 
 use super::app::{DollApp, DragOwner};
 use crate::viewer::ViewerError;
-use crate::viewer::interface::overlay::MessageKind;
 use crate::viewer::window_host::file_dialog::{self, Picked};
 use crate::viewer::window_host::{WindowHost, WindowNews, hide_tab};
 use glam::Vec2;
@@ -27,9 +26,7 @@ impl DollApp {
                 match picked {
                     Picked::File(path) => self.load(&path),
                     Picked::Nothing => {}
-                    Picked::NoDialog => self
-                        .overlay
-                        .say(MessageKind::Advice, file_dialog::NO_DIALOG),
+                    Picked::NoDialog => self.overlay.advice(file_dialog::NO_DIALOG),
                 }
             }
             Event::MainEventsCleared => host.draw_if_due(self.next_change()),

@@ -7,7 +7,6 @@ use crate::viewer::files::output::{
 };
 use crate::viewer::files::stroke_recording::Recording;
 use crate::viewer::input::action::Recovery;
-use crate::viewer::interface::overlay::MessageKind;
 use crate::viewer::window_host::WindowHost;
 use mohawk::doll::{Doll, DollStrokes, PAGE};
 use mohawk::render::{Paper, page_picture};
@@ -31,7 +30,7 @@ impl DollApp {
     pub(super) fn open(&mut self, path: &Path) {
         match Doll::open(path) {
             Ok(doll) => self.take(doll, path),
-            Err(error) => self.overlay.say(MessageKind::Error, error.to_string()),
+            Err(error) => self.overlay.error(error.to_string()),
         }
     }
 
@@ -53,14 +52,13 @@ impl DollApp {
         // An active stroke is part of what is saved.
         self.end_stroke();
         if let Err(error) = self.session.doll().save(path) {
-            self.overlay.say(MessageKind::Error, error.to_string());
+            self.overlay.error(error.to_string());
             return false;
         }
         let state = self.session.history().state();
         self.document.set_saved(Some(path), state);
         self.document.clear_autosave();
-        self.overlay
-            .say(MessageKind::Notice, format!("Saved {}", shown(path)));
+        self.overlay.notice(format!("Saved {}", shown(path)));
         self.overlay.asks_to_quit = false;
         true
     }
@@ -94,10 +92,9 @@ impl DollApp {
                 let state = self.session.history().state();
                 let doll = self.session.doll().clone();
                 self.document.recovered(left, state, doll);
-                self.overlay
-                    .say(MessageKind::Notice, "Opened the unsaved doll");
+                self.overlay.notice("Opened the unsaved doll");
             }
-            Err(error) => self.overlay.say(MessageKind::Error, error.to_string()),
+            Err(error) => self.overlay.error(error.to_string()),
         }
     }
 
@@ -112,12 +109,9 @@ impl DollApp {
             .map_err(anyhow::Error::from)
             .and_then(|picture| Ok(save_picture(&path, &picture)?));
         match saved {
-            Ok(()) => self
-                .overlay
-                .say(MessageKind::Notice, format!("Saved {place}")),
+            Ok(()) => self.overlay.notice(format!("Saved {place}")),
             Err(why) => {
-                let text = format!("Cannot save {place}: {why:#}");
-                self.overlay.say(MessageKind::Error, text);
+                self.overlay.error(format!("Cannot save {place}: {why:#}"));
             }
         }
     }
@@ -126,14 +120,11 @@ impl DollApp {
     pub(super) fn toggle_strokes(&mut self) {
         let Some(recording) = self.recording.take() else {
             self.recording = Some(Recording::default());
-            let text = "Recording strokes";
-            return self.overlay.say(MessageKind::Notice, text);
+            return self.overlay.notice("Recording strokes");
         };
         let count = recording.len();
         if count == 0 {
-            return self
-                .overlay
-                .say(MessageKind::Notice, "No strokes were recorded");
+            return self.overlay.notice("No strokes were recorded");
         }
         let file = DollStrokes {
             version: VERSION,
@@ -148,11 +139,11 @@ impl DollApp {
             Ok(()) => {
                 let text =
                     format!("Saved {count} strokes as {place}: mohawk doll --strokes replays them");
-                self.overlay.say(MessageKind::Notice, text);
+                self.overlay.notice(text);
             }
             Err(error) => {
-                let text = format!("{place} could not be written: {error}");
-                self.overlay.say(MessageKind::Error, text);
+                self.overlay
+                    .error(format!("{place} could not be written: {error}"));
                 self.recording = Some(recording);
             }
         }

@@ -3,7 +3,7 @@
 use super::output::shown;
 use crate::viewer::background::autosave_worker::AutosaveWorker;
 use crate::viewer::input::action::Recovery;
-use crate::viewer::interface::overlay::{MessageKind, Overlay};
+use crate::viewer::interface::overlay::Overlay;
 use mohawk::autosave::{LeftBehind, Unsaved};
 use std::fmt::Display;
 use std::path::{Path, PathBuf};
@@ -132,7 +132,6 @@ where
 /// Reports that a document could not be autosaved.
 pub(crate) fn report_autosave(overlay: &mut Overlay, thing: &str, problem: Option<String>) {
     if let Some(problem) = problem {
-        let text = format!("The autosave of the {thing} failed: {problem}");
-        overlay.say(MessageKind::Notice, text);
+        overlay.notice(format!("The autosave of the {thing} failed: {problem}"));
     }
 }

@@ -17,12 +17,9 @@ const MAX_MESSAGES: usize = 4;
 
 /// The kind of a message, which decides how it is shown.
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub(crate) enum MessageKind {
-    /// For [`NOTICE_TIME`].
+enum MessageKind {
     Notice,
-    /// Until it is closed.
     Advice,
-    /// Until it is closed, in red.
     Error,
 }
 
@@ -84,9 +81,22 @@ impl Overlay {
         }
     }
 
-    /// Shows a message and logs it.
-    pub(crate) fn say(&mut self, kind: MessageKind, text: impl Into<String>) {
-        let text = text.into();
+    /// Logs a message and shows it for [`NOTICE_TIME`].
+    pub(crate) fn notice(&mut self, text: impl Into<String>) {
+        self.say(MessageKind::Notice, text.into());
+    }
+
+    /// Logs a message and shows it until it is closed.
+    pub(crate) fn advice(&mut self, text: impl Into<String>) {
+        self.say(MessageKind::Advice, text.into());
+    }
+
+    /// Logs an error and shows it in red until it is closed.
+    pub(crate) fn error(&mut self, text: impl Into<String>) {
+        self.say(MessageKind::Error, text.into());
+    }
+
+    fn say(&mut self, kind: MessageKind, text: String) {
         match kind {
             MessageKind::Error => tracing::error!("{text}"),
             MessageKind::Notice | MessageKind::Advice => tracing::info!("{text}"),

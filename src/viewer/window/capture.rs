@@ -2,7 +2,6 @@
 
 use super::HeadWindow;
 use crate::viewer::files::output::{free_picture_name, save_picture, screen_picture, shown};
-use crate::viewer::interface::overlay::MessageKind;
 use crate::viewer::{Report, ViewerError};
 use std::time::Instant;
 use three_d::{RenderTarget, Viewport};
@@ -74,8 +73,8 @@ impl HeadWindow {
         let path = shown(&path);
         let overlay = &mut self.app.overlay;
         match saved {
-            Ok(()) => overlay.say(MessageKind::Notice, format!("Saved {path}")),
-            Err(why) => overlay.say(MessageKind::Error, format!("Cannot save {path}: {why:#}")),
+            Ok(()) => overlay.notice(format!("Saved {path}")),
+            Err(why) => overlay.error(format!("Cannot save {path}: {why:#}")),
         }
     }
 }

@@ -4,7 +4,6 @@ use super::reload;
 use crate::viewer::app::App;
 use crate::viewer::app::loading::Pending;
 use crate::viewer::background::loader::{HeadSource, LoadRequest, Loaded, LoadedHead};
-use crate::viewer::interface::overlay::MessageKind;
 use crate::viewer::styling::StylerSlot;
 use mohawk::config::Config;
 use mohawk::sim::Scene;
@@ -35,7 +34,7 @@ impl App {
         if self.fails_snapshot(&why) {
             return;
         }
-        self.overlay.say(MessageKind::Error, why);
+        self.overlay.error(why);
         if let Some(pending) = self.loading.pending.take() {
             self.watch_failed(pending);
         }
@@ -78,8 +77,7 @@ impl App {
             self.overlay.clear_messages();
         }
         if again {
-            self.overlay
-                .say(MessageKind::Notice, reload::message(&loaded.source));
+            self.overlay.notice(reload::message(&loaded.source));
         } else if next.is_some() || (quiet && self.scenes.is_active()) {
             // A scene begins, or goes on in front of the head.
         } else if first {
@@ -92,7 +90,7 @@ impl App {
             self.rest();
         }
         for warning in loaded.head.warnings_beside_advice() {
-            self.overlay.say(MessageKind::Notice, warning);
+            self.overlay.notice(warning);
         }
         // A style may have hair on a head that has no paint.
         let is_bald = (loaded.hair.as_ref()).is_none_or(|hair| hair.groom.is_empty());
@@ -104,14 +102,14 @@ impl App {
                 Some(_) => format!("{advice} {PAINT_HERE}"),
                 None => advice,
             };
-            self.overlay.say(MessageKind::Advice, advice.as_str());
+            self.overlay.advice(advice.as_str());
             self.styling.advised = Some(advice);
         }
         if let Some(problem) = loaded.problem.take() {
             if self.fails_snapshot(&format!("{}: {problem}", loaded.source)) {
                 return;
             }
-            self.overlay.say(MessageKind::Error, problem);
+            self.overlay.error(problem);
         }
         let triangles: usize = (loaded.head.parts.iter())
             .map(|part| part.triangles.len())

@@ -3,7 +3,6 @@
 use crate::viewer::app::App;
 use crate::viewer::app::loading::Pending;
 use crate::viewer::background::loader::HeadSource;
-use crate::viewer::interface::overlay::MessageKind;
 use crate::viewer::styling::StylerSlot;
 use mohawk::config::Config;
 use std::path::{Path, PathBuf};
@@ -118,7 +117,7 @@ impl App {
             Err(error) => {
                 let text = format!("{error:#}");
                 watched.error = Some(text.clone());
-                return self.overlay.say(MessageKind::Error, text);
+                return self.overlay.error(text);
             }
         };
         if new == watched.base {
@@ -133,8 +132,8 @@ impl App {
             watched.stale |= self.settings.config.head != head_before;
         }
         self.subject.apply(&self.settings.config);
-        let text = format!("Reloaded {}", name.unwrap_or_default());
-        self.overlay.say(MessageKind::Notice, text);
+        self.overlay
+            .notice(format!("Reloaded {}", name.unwrap_or_default()));
     }
 
     /// The settings file has been written: its next change is relative to what it holds now.

@@ -3,7 +3,6 @@
 use crate::viewer::app::App;
 use crate::viewer::background::style_job::StyleJob;
 use crate::viewer::background::task::{BackgroundTask, Progress, Stopped, Wake};
-use crate::viewer::interface::overlay::MessageKind;
 use crate::viewer::styling::StylerSlot;
 use crate::viewer::styling::stroke::Ongoing;
 use mohawk::roots::RootSettings;
@@ -77,8 +76,8 @@ impl App {
                 // It would wait for ever.
                 (self.styling.stroke, self.styling.after_planting) = (None, None);
                 self.styling.filling = None;
-                let text = format!("No hair can grow on bald skin: {why}");
-                self.overlay.say(MessageKind::Error, text);
+                self.overlay
+                    .error(format!("No hair can grow on bald skin: {why}"));
             }
             return;
         }

@@ -3,7 +3,6 @@
 use crate::viewer::app::App;
 use crate::viewer::background::style_job::{Change, ShownHair, StyleJob};
 use crate::viewer::background::task::Stopped;
-use crate::viewer::interface::overlay::MessageKind;
 use crate::viewer::styling::StylerSlot;
 use crate::viewer::styling::stroke::Ongoing;
 use mohawk::config::Config;
@@ -58,7 +57,7 @@ impl App {
                 self.take_hair(change.hair);
                 self.record_job();
                 if let Some(message) = change.message {
-                    self.overlay.say(MessageKind::Notice, message);
+                    self.overlay.notice(message);
                 }
                 if change.takes_settings {
                     self.set_user_settings(config);
@@ -70,7 +69,7 @@ impl App {
                 self.styling.refused = Some(Box::new(self.settings.config.clone()));
                 // The stroke would ask for the same again and again.
                 self.styling.stroke = None;
-                self.overlay.say(MessageKind::Error, why);
+                self.overlay.error(why);
             }
         }
         self.follow_settings();
@@ -126,7 +125,7 @@ impl App {
             }
         };
         if let Err(error) = done {
-            self.overlay.say(MessageKind::Error, error.to_string());
+            self.overlay.error(error.to_string());
         }
     }
 
@@ -159,8 +158,7 @@ impl App {
     /// Undoes or redoes the last change.
     pub(crate) fn undo(&mut self, job: StyleJob) {
         if self.styling.stroke.is_some() || matches!(self.styling.styler, StylerSlot::Working) {
-            let text = "One moment: hair is still growing";
-            return self.overlay.say(MessageKind::Notice, text);
+            return self.overlay.notice("One moment: hair is still growing");
         }
         self.follow_settings();
         let state = self.styling.styler.ready().map(Styler::state);
@@ -175,8 +173,9 @@ impl App {
     pub(crate) fn fill_map(&mut self) {
         let hand = &self.styling.hand;
         let Some(value) = hand.value().rgb() else {
-            let text = "Choose one direction to fill the map with";
-            return self.overlay.say(MessageKind::Notice, text);
+            return self
+                .overlay
+                .notice("Choose one direction to fill the map with");
         };
         let (stroke, map) = (Ongoing::fill(hand), hand.map);
         self.styling.filling = Some(stroke);

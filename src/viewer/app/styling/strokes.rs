@@ -4,7 +4,6 @@ use crate::viewer::app::App;
 use crate::viewer::background::style_job::ShownHair;
 use crate::viewer::files::output::{free_strokes_name, shown};
 use crate::viewer::files::stroke_recording::Recording;
-use crate::viewer::interface::overlay::MessageKind;
 use crate::viewer::styling::StylerSlot;
 use crate::viewer::styling::stroke::{self, Ongoing, Surface};
 use crate::viewer::subject::comparison::Side;
@@ -32,12 +31,14 @@ impl App {
     fn start_stroke(&mut self, ground: Surface, camera: Camera, size: [u32; 2]) {
         // A stroke that waits for bald skin stays.
         if self.styling.stroke.is_some() {
-            let text = "One moment: the last stroke is still being done";
-            return self.overlay.say(MessageKind::Notice, text);
+            return self
+                .overlay
+                .notice("One moment: the last stroke is still being done");
         }
         if matches!(self.styling.styler, StylerSlot::Empty) {
-            let text = "There is no head here that hair could grow on";
-            return self.overlay.say(MessageKind::Notice, text);
+            return self
+                .overlay
+                .notice("There is no head here that hair could grow on");
         }
         let hand = &self.styling.hand;
         let stroke = Ongoing::new(hand, self.view.pixel_scale, ground, camera, size);
@@ -72,8 +73,9 @@ impl App {
     pub(crate) fn brush_flat(&mut self, began: Option<u32>, went: &[DVec2], ended: bool) {
         if let Some(side) = began {
             if !self.styling.hand.paints() {
-                let text = "The canvas takes paint: choose Paint or Smooth map";
-                return self.overlay.say(MessageKind::Notice, text);
+                return self
+                    .overlay
+                    .notice("The canvas takes paint: choose Paint or Smooth map");
             }
             self.start_stroke(Surface::Flat, Camera::default(), [side; 2]);
         }
@@ -126,7 +128,7 @@ impl App {
             }
         }
         if let Err(why) = ongoing.feed(styler) {
-            return self.overlay.say(MessageKind::Error, why);
+            return self.overlay.error(why);
         }
         if styler.refresh() {
             self.subject.restyle(styler.groom());
@@ -154,13 +156,13 @@ impl App {
             // Otherwise brushes seem to do nothing.
             let text = "Limp hair shows little of its shape: raise Hold (Settings, Motion), or \
                         freeze it (T)";
-            self.overlay.say(MessageKind::Notice, text);
+            self.overlay.notice(text);
         }
         if let Some(recording) = &mut self.styling.recording {
             if ongoing.on_moving {
                 let text = "Hair moved under the brush: done again from the file, the stroke \
                             touches hair at rest (T freezes it)";
-                self.overlay.say(MessageKind::Notice, text);
+                self.overlay.notice(text);
             }
             recording.add(ongoing.stroke, state);
         }
@@ -170,15 +172,11 @@ impl App {
     pub(crate) fn toggle_strokes(&mut self) {
         let Some(recording) = self.styling.recording.take() else {
             self.styling.recording = Some(Recording::default());
-            return self
-                .overlay
-                .say(MessageKind::Notice, "Strokes are recorded from now on");
+            return self.overlay.notice("Strokes are recorded from now on");
         };
         let count = recording.len();
         if count == 0 {
-            return self
-                .overlay
-                .say(MessageKind::Notice, "No strokes were recorded");
+            return self.overlay.notice("No strokes were recorded");
         }
         let path = free_strokes_name();
         let place = shown(&path);
@@ -186,11 +184,11 @@ impl App {
             Ok(()) => {
                 let text =
                     format!("Saved {count} strokes as {place}: mohawk style --strokes does them");
-                self.overlay.say(MessageKind::Notice, text);
+                self.overlay.notice(text);
             }
             Err(error) => {
-                let text = format!("{place} could not be written: {error}");
-                self.overlay.say(MessageKind::Error, text);
+                self.overlay
+                    .error(format!("{place} could not be written: {error}"));
                 self.styling.recording = Some(recording);
             }
         }
