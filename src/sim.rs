@@ -58,4 +58,4 @@ pub use time_step::STEP_SECS;
 use time_step::STEPS_PER_SEC;
 
 pub use self::hair_interaction::{HairInteraction, InteractionSettings};
-pub use self::simd::dispatch::instructions;
+pub use self::simd::instructions;

@@ -3,11 +3,10 @@
 pub(crate) mod turbulence;
 
 use self::turbulence::Turbulence;
-use super::simd::lanes::{LANES, Lanes};
-use super::simd::vector::{Lanes3, get3, minus3, scaled3, set3, splat3, sum3};
 use crate::det_math::{decay, sin_cos};
 use crate::settings;
 use crate::settings::{ListItem, SettingError};
+use crate::sim::simd::{LANES, Lanes, Lanes3, get3, minus3, scaled3, set3, splat3, sum3};
 use glam::Vec3;
 use serde::{Deserialize, Serialize};
 use std::f64::consts::TAU;

@@ -9,9 +9,8 @@ pub(crate) mod strand_remap;
 use self::order::SlotOrder;
 use self::strand_remap::StrandRemap;
 use super::pose::Pose;
-use super::simd::lanes::{LANES, Lanes};
-use super::simd::vector::{Lanes3, get3, set3};
 use crate::groom::Groom;
+use crate::sim::simd::{LANES, Lanes, Lanes3, get3, set3};
 use glam::{Vec3, Vec4};
 use std::ops::RangeInclusive;
 

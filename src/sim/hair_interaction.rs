@@ -12,10 +12,9 @@ mod grid;
 mod splat;
 
 use super::Hair;
-use super::simd::dispatch::dispatch;
 use crate::det_math::decay;
 use crate::sim::hair::ParticleBlock;
-use crate::sim::simd::lanes::LANES;
+use crate::sim::simd::{LANES, dispatch};
 use bounds::{Bounds, Extent};
 use gather::Gather;
 use glam::Vec3;

@@ -1,8 +1,7 @@
 //! How the head moves in one step, in single precision.
 
 use super::pose::Pose;
-use super::simd::lanes::flush;
-use super::simd::vector::{Lanes3, dot3, minus3, rotate3, splat3, sum3};
+use crate::sim::simd::{Lanes3, dot3, flush, minus3, rotate3, splat3, sum3};
 use glam::{DMat3, Mat3, Vec3};
 
 /// The head's pose at the end of a step, and its difference from the pose at the beginning.

@@ -3,9 +3,7 @@
 use super::planes::Planes;
 use super::surface::Surface;
 use crate::sim::Collider;
-use crate::sim::simd::lanes::Lanes;
-use crate::sim::simd::vector::{Lanes3, unit_or};
-use crate::sim::simd::vector::{add_scaled3, dot3, minus3, splat3, unit3};
+use crate::sim::simd::{Lanes, Lanes3, add_scaled3, dot3, minus3, splat3, unit_or, unit3};
 use glam::Vec3;
 
 /// All points within `radius` of the segment from `from` along `reach`; a sphere if that is zero.

@@ -10,9 +10,7 @@ use super::settings::HeadShape;
 use super::surface::Surface;
 use crate::sim::pose::Pose;
 use crate::sim::settings::SimSettings;
-use crate::sim::simd::dispatch::{Kernel, dispatch};
-use crate::sim::simd::lanes::Lanes;
-use crate::sim::simd::vector::Lanes3;
+use crate::sim::simd::{Kernel, Lanes, Lanes3, Transpose, dispatch};
 
 /// The number of times that a point is moved out of each obstacle in turn, because leaving one may
 /// lead into another.
@@ -300,7 +298,7 @@ impl<S: Surface> Kernel for Leave<'_, S> {
     type Output = ();
 
     #[inline(always)]
-    fn run(self) {
+    fn run(self, _: impl Transpose) {
         let found = self.surface.touch(self.points, self.allowed);
         if found.is_none() {
             return;
@@ -326,7 +324,7 @@ impl Kernel for PushOut<'_> {
     type Output = ();
 
     #[inline(always)]
-    fn run(self) {
+    fn run(self, _: impl Transpose) {
         let (contacts, points) = (self.contacts, self.points);
         if contacts.are_outside(points, self.clearance) {
             return;
@@ -351,7 +349,7 @@ impl Kernel for Nearest<'_> {
     type Output = ();
 
     #[inline(always)]
-    fn run(self) {
+    fn run(self, _: impl Transpose) {
         let (points, allowed) = (self.points, self.clearance.allowed());
         let mut nearest = *self.nearest;
         if let Some(head) = &self.contacts.head {

@@ -2,9 +2,7 @@
 
 use super::planes::Planes;
 use super::surface::Surface;
-use crate::sim::simd::lanes::Lanes;
-use crate::sim::simd::vector::Lanes3;
-use crate::sim::simd::vector::{above3, add_scaled3, dot3, minus3, rotate3, splat3, unit3};
+use crate::sim::simd::{Lanes, Lanes3, above3, add_scaled3, dot3, minus3, rotate3, splat3, unit3};
 use crate::sim::{Ellipsoid, Pose};
 use glam::{DMat3, DVec3, Mat3, Vec3};
 

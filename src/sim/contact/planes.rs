@@ -1,9 +1,7 @@
 //! Tangent planes at points that are too deep.
 
 use crate::sim::head_motion::HeadMotion;
-use crate::sim::simd::lanes::Lanes;
-use crate::sim::simd::vector::Lanes3;
-use crate::sim::simd::vector::{SHORT, above3, add_scaled3, dot3, minus3, scaled3, splat3};
+use crate::sim::simd::{Lanes, Lanes3, SHORT, above3, add_scaled3, dot3, minus3, scaled3, splat3};
 use glam::Vec3;
 
 /// In each lane that touches, the plane through `foot` on or above which the point belongs.

@@ -4,9 +4,7 @@ use super::ellipsoid_collider::EllipsoidCollider;
 use super::root_plane::RootPlane;
 use super::sdf_collider::SdfCollider;
 use super::surface::Surface;
-use crate::sim::simd::dispatch::{Kernel, dispatch};
-use crate::sim::simd::lanes::{LANES, Lanes};
-use crate::sim::simd::vector::Lanes3;
+use crate::sim::simd::{Kernel, LANES, Lanes, Lanes3, Transpose, dispatch};
 
 /// The length over which a strand comes out of the head's ellipsoid, decimetres, if its root is
 /// inside.
@@ -134,7 +132,7 @@ impl Kernel for Level<'_> {
     type Output = ();
 
     #[inline(always)]
-    fn run(self) {
+    fn run(self, _: impl Transpose) {
         *self.level = self.ellipsoid.level(self.points);
     }
 }

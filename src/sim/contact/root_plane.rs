@@ -2,9 +2,7 @@
 
 use super::planes::Planes;
 use super::surface::Surface;
-use crate::sim::simd::lanes::Lanes;
-use crate::sim::simd::vector::Lanes3;
-use crate::sim::simd::vector::{add_scaled3, dot3, minus3};
+use crate::sim::simd::{Lanes, Lanes3, add_scaled3, dot3, minus3};
 
 /// In each lane, the plane through a root perpendicular to the skin's normal there. It applies the
 /// dot-product rule of the spring to every particle.

@@ -1,13 +1,12 @@
 //! The head as its own skin: a distance field, in world space.
 
 use super::super::sdf::BoundLookup;
-use super::super::simd::dispatch::dispatch;
-use super::super::simd::transpose::{Transpose, TransposeKernel};
 use super::planes::Planes;
 use super::surface::Surface;
-use crate::sim::simd::lanes::{LANES, Lanes};
-use crate::sim::simd::vector::{Lanes3, axes, get3};
-use crate::sim::simd::vector::{add_scaled3, minus3, rotate3, splat3, unit3};
+use crate::sim::simd::{
+    Kernel, LANES, Lanes, Lanes3, Transpose, add_scaled3, axes, dispatch, get3, minus3, rotate3,
+    splat3, unit3,
+};
 use crate::sim::{Pose, Sdf};
 use glam::{Mat3, Vec3};
 use std::sync::Arc;
@@ -132,11 +131,11 @@ struct Sample<'a> {
     out: &'a mut (Lanes, Lanes3),
 }
 
-impl TransposeKernel for Sample<'_> {
+impl Kernel for Sample<'_> {
     type Output = ();
 
     #[inline(always)]
-    fn run_with(self, transpose: impl Transpose) {
+    fn run(self, transpose: impl Transpose) {
         let (distance, gradient) = self.field.sample_by(transpose, self.points);
         *self.out = (Lanes(distance), axes!(i => Lanes(gradient[i])));
     }

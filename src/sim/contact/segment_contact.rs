@@ -5,11 +5,10 @@ use super::planes::{Ring, on_plane};
 use super::root_clearance::RootClearance;
 use super::sdf_collider::SdfCollider;
 use crate::sim::head_motion::HeadMotion;
-use crate::sim::simd::dispatch::{Kernel, dispatch};
-use crate::sim::simd::lanes::Lanes;
-use crate::sim::simd::transpose::{Transpose, TransposeKernel};
-use crate::sim::simd::vector::Lanes3;
-use crate::sim::simd::vector::{SHORT, above3, add_scaled3, dot3, minus3, scaled3, splat3};
+use crate::sim::simd::{
+    Kernel, Lanes, Lanes3, SHORT, Transpose, above3, add_scaled3, dispatch, dot3, minus3, scaled3,
+    splat3,
+};
 use glam::Vec3;
 
 /// Rotates the segments from `parent` to `end` of eight strands out of everything, with friction.
@@ -88,12 +87,12 @@ struct CollideWithSdf<'a> {
     segment: Segment<'a>,
 }
 
-impl TransposeKernel for CollideWithSdf<'_> {
+impl Kernel for CollideWithSdf<'_> {
     /// Whether anything touches.
     type Output = bool;
 
     #[inline(always)]
-    fn run_with(self, transpose: impl Transpose) -> bool {
+    fn run(self, transpose: impl Transpose) -> bool {
         let Self { sdf, segment } = self;
         let (contacts, clearance, deep) = (segment.contacts, segment.clearance, *segment.end);
         let Pivot { from, length } = segment.pivot;
@@ -142,7 +141,7 @@ impl Kernel for CollideWithAll<'_> {
     type Output = ();
 
     #[inline(always)]
-    fn run(self) {
+    fn run(self, _: impl Transpose) {
         let Self(segment) = self;
         let (contacts, clearance, deep) = (segment.contacts, segment.clearance, *segment.end);
         let pivot = Some(segment.pivot);

@@ -1,8 +1,7 @@
 //! The interface of everything that hair cannot enter.
 
 use super::planes::Planes;
-use crate::sim::simd::lanes::Lanes;
-use crate::sim::simd::vector::Lanes3;
+use crate::sim::simd::{Lanes, Lanes3};
 
 /// An obstacle in world space, for eight points at a time. `allowed` is the lowest level at which
 /// each point may be: a distance for [`SdfCollider`](super::sdf_collider::SdfCollider), a multiple

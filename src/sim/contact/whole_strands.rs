@@ -1,10 +1,7 @@
 //! Contact of finished strands: followers are pushed out, and all strands are measured.
 
 use super::contacts::Contacts;
-use crate::sim::simd::dispatch::Kernel;
-use crate::sim::simd::lanes::{LANES, Lanes};
-use crate::sim::simd::vector::{Lanes3, get3, set3};
-use crate::sim::simd::vector::{dot3, minus3};
+use crate::sim::simd::{Kernel, LANES, Lanes, Lanes3, Transpose, dot3, get3, minus3, set3};
 use glam::Vec3;
 
 /// The largest number of pushes per point. From deep inside, one push may not be enough.
@@ -39,7 +36,7 @@ impl Kernel for PushStrandsOut<'_> {
     type Output = ();
 
     #[inline(always)]
-    fn run(self) {
+    fn run(self, _: impl Transpose) {
         let each = self.each;
         let mut before = gather(self.points, each, 0);
         let mut clearance = (self.contacts).clearance(&before, self.normals, &Lanes::default());
@@ -94,7 +91,7 @@ impl Kernel for StrandDepths<'_> {
     type Output = f32;
 
     #[inline(always)]
-    fn run(self) -> f32 {
+    fn run(self, _: impl Transpose) -> f32 {
         let mut deepest = Lanes::default();
         let mut before = gather(self.points, self.each, 0);
         let mut clearance = (self.contacts).no_clearance(&before, self.normals);

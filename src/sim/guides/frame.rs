@@ -3,13 +3,11 @@
 
 pub(super) mod straight;
 
-use super::super::simd::dispatch::dispatch;
 use super::{Follow, Guides, turned};
 use crate::groom::Groom;
 use crate::sim::Hair;
 use crate::sim::contact::{Contacts, PushStrandsOut};
-use crate::sim::simd::lanes::LANES;
-use crate::sim::simd::vector::{Lanes3, set3};
+use crate::sim::simd::{LANES, Lanes3, dispatch, set3};
 use glam::{Mat3, Vec3};
 use rayon::prelude::*;
 use straight::Displacements;

@@ -1,8 +1,6 @@
 //! The extent and the largest speed of hair.
 
-use crate::sim::simd::lanes::Lanes;
-use crate::sim::simd::vector::splat3;
-use crate::sim::simd::vector::{Lanes3, axes};
+use crate::sim::simd::{Lanes, Lanes3, axes, splat3};
 use glam::Vec3;
 
 /// The box around particles.

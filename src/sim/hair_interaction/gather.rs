@@ -3,13 +3,10 @@
 // Loops index lanes and nodes, also where only one array is involved.
 #![allow(clippy::needless_range_loop)]
 
-use super::super::simd::transpose::{Transpose, TransposeKernel};
 use super::grid::Grid;
 use super::splat::{Node, Units};
 use crate::sim::hair::ParticleBlock;
-use crate::sim::simd::lanes::flush;
-use crate::sim::simd::lanes::{LANES, Lanes};
-use crate::sim::simd::vector::{axes, get3, set3};
+use crate::sim::simd::{Kernel, LANES, Lanes, Transpose, axes, flush, get3, set3};
 use glam::Vec3;
 
 /// The ε of the repulsion, particles per cell: smaller differences are noise and push less.
@@ -30,11 +27,11 @@ pub(crate) struct Gather<'a> {
     pub(crate) push: f32,
 }
 
-impl TransposeKernel for Gather<'_> {
+impl Kernel for Gather<'_> {
     type Output = ();
 
     #[inline(always)]
-    fn run_with(self, transpose: impl Transpose) {
+    fn run(self, transpose: impl Transpose) {
         // A copy, which no write can alias.
         let grid = *self.grid;
         let (rows, end) = grid.rows();

@@ -1,9 +1,7 @@
 //! The grid of nodes.
 
-use super::super::simd::transpose::ROUNDING;
 use super::bounds::Extent;
-use crate::sim::simd::lanes::{LANES, Lanes};
-use crate::sim::simd::vector::{Lanes3, axes, get3, set3};
+use crate::sim::simd::{LANES, Lanes, Lanes3, ROUNDING, axes, get3, set3};
 use glam::Vec3;
 
 /// The largest number of nodes. Widely spread hair gets larger cells.

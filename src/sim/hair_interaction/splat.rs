@@ -3,12 +3,10 @@
 // Loops index lanes and nodes, also where only one array is involved.
 #![allow(clippy::needless_range_loop)]
 
-use super::super::simd::transpose::{Transpose, TransposeKernel};
 use super::bounds::Bounds;
 use super::grid::Grid;
 use crate::sim::hair::ParticleBlock;
-use crate::sim::simd::lanes::{LANES, Lanes};
-use crate::sim::simd::vector::get3;
+use crate::sim::simd::{Kernel, LANES, Lanes, Transpose, get3};
 
 /// The particle count and the sum of velocities at a node, in fixed-point [`Units`].
 pub(crate) type Node = [i32; 4];
@@ -37,11 +35,11 @@ pub(crate) struct Splat<'a> {
     pub(crate) strands: usize,
 }
 
-impl TransposeKernel for Splat<'_> {
+impl Kernel for Splat<'_> {
     type Output = Bounds;
 
     #[inline(always)]
-    fn run_with(self, transpose: impl Transpose) -> Bounds {
+    fn run(self, transpose: impl Transpose) -> Bounds {
         // A copy, which no write can alias.
         let grid = *self.grid;
         let (rows, end) = grid.rows();

@@ -23,10 +23,10 @@ use self::packet::Packets;
 use self::sign::{caps, sign};
 use self::skin::has_area;
 use self::work::{Count, Work};
-use super::super::simd::dispatch::{Kernel, dispatch};
 use super::grid::Grid;
 use super::settings::{SdfError, SdfSettings};
 use crate::bvh::{Bvh, Corners};
+use crate::sim::simd::{Kernel, Transpose, dispatch};
 use std::ops::ControlFlow;
 
 /// Distances at block corners may be found too large by this factor and are divided by it. In the
@@ -123,7 +123,7 @@ impl Kernel for Measure<'_> {
     type Output = ();
 
     #[inline(always)]
-    fn run(mut self) {
+    fn run(mut self, _: impl Transpose) {
         let [row, rows, _] = self.grid.size;
         let mut row_start = 0;
         for j in (0..rows).step_by(BLOCK) {

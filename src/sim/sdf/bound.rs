@@ -3,8 +3,7 @@
 use super::bricks::BRICK;
 use super::field::Sdf;
 use super::sample::{NUMBER, WHOLE};
-use crate::sim::simd::lanes::{LANES, Lanes};
-use crate::sim::simd::vector::{Lanes3, axes, get3};
+use crate::sim::simd::{LANES, Lanes, Lanes3, axes, get3};
 use glam::{Mat3, Vec3};
 
 /// Maps points of the world to bricks, for a pose of the head.
@@ -61,8 +60,7 @@ impl Sdf {
 mod tests {
     use super::super::shapes;
     use super::BoundLookup;
-    use crate::sim::simd::lanes::Lanes;
-    use crate::sim::simd::vector::splat3;
+    use crate::sim::simd::{Lanes, splat3};
     use crate::sim::{Sdf, SdfSettings};
     use glam::{Mat3, Vec3};
     use proptest::prelude::*;

@@ -3,7 +3,7 @@
 //! Each brick holds all nodes of its cells, so that the corners of a cell and of its neighbours are
 //! close together. In plain rows they would be spread over all of the memory.
 
-use crate::sim::simd::vector::axes;
+use crate::sim::simd::axes;
 
 /// The number of cells of a brick along each axis.
 pub(crate) const BRICK: usize = 1 << SHIFT;

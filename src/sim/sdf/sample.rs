@@ -3,11 +3,9 @@
 // Loops index lanes and axes, also where only one array is involved.
 #![allow(clippy::needless_range_loop)]
 
-use super::super::simd::transpose::{Portable, Transpose};
 use super::bricks::SIDE;
 use super::field::Sdf;
-use crate::sim::simd::lanes::{LANES, Lanes};
-use crate::sim::simd::vector::axes;
+use crate::sim::simd::{LANES, Lanes, Portable, Transpose, axes};
 
 /// Coordinates are clamped to this, decimetres, so that their squares are finite.
 const MAX_COORDINATE: f32 = 1e18;

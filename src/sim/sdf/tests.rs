@@ -1,11 +1,10 @@
 //! Tests of fields against brute force.
 
-use super::super::simd::dispatch::dispatch;
 use super::*;
 use crate::bvh::{Bvh, Corners};
 use crate::head::Head;
 use crate::head::Part;
-use crate::sim::simd::dispatch::Kernel;
+use crate::sim::simd::{Kernel, Portable, Transpose, dispatch};
 use glam::DVec3;
 use glam::Vec3;
 use std::ops::ControlFlow;
@@ -323,7 +322,7 @@ impl Kernel for Ask<'_> {
     type Output = Vec<(f32, [f32; 3])>;
 
     #[inline(always)]
-    fn run(self) -> Self::Output {
+    fn run(self, _: impl Transpose) -> Self::Output {
         self.1.iter().map(|&p| self.0.sample(p)).collect()
     }
 }
@@ -335,7 +334,7 @@ impl Kernel for AskEight<'_> {
     type Output = Vec<([f32; 8], [[f32; 8]; 3])>;
 
     #[inline(always)]
-    fn run(self) -> Self::Output {
+    fn run(self, _: impl Transpose) -> Self::Output {
         let mut found = Vec::with_capacity(self.1.len());
         for eight in self.1 {
             let points = [0, 1, 2].map(|axis: usize| eight.map(|p| p[axis]));
@@ -381,7 +380,7 @@ fn every_number_of_threads_and_every_instruction_set_gives_the_same_bits() {
     let points = shapes::points(&Bvh::of(&ring), 1000, 2.0);
     let points: Vec<[f32; 3]> = points.iter().map(|p| p.as_vec3().to_array()).collect();
     let wide = dispatch(Ask(field, &points));
-    let plain = Ask(field, &points).run();
+    let plain = Ask(field, &points).run(Portable);
     assert!(wide == plain);
     let mut by_eight = Vec::new();
     let odd = [f32::NAN, 1e30, -3.0].map(|x| [x, 0.1, x]);

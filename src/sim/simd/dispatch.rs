@@ -6,44 +6,35 @@
 // Code compiled for AVX2 may only be called after the processor has been asked for it.
 #![allow(unsafe_code)]
 
+#[cfg(target_arch = "x86_64")]
+use super::transpose::Avx2;
+use super::transpose::{Portable, Transpose};
+
 /// Size of a cache line, bytes.
 #[cfg(target_arch = "x86_64")]
 const CACHE_LINE: usize = 64;
 
-/// Proof that the processor has AVX2: only this module creates it.
-#[cfg(target_arch = "x86_64")]
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Avx2(());
-
 /// Work on blocks of strands. `run` must be `#[inline(always)]`, and so must everything in it
 /// that matters: only what is inlined is compiled for the wider instructions.
 ///
-/// Kernels may implement `run_on_avx2` and leave the other provided methods alone. These are here
-/// and not in [`dispatch`] because compilers place a type's methods beside the type: so kernels are
-/// compiled in parallel, and again only where they have changed.
+/// Kernels leave the provided methods alone. These are here and not in [`dispatch`] because
+/// compilers place a type's methods beside the type: so kernels are compiled in parallel, and again
+/// only where they have changed.
 pub(crate) trait Kernel: Sized {
     /// The result of the work.
     type Output;
-    /// Whether AVX-512 is faster than AVX2. Measure it: compilers may do worse with it.
+    /// `true` if AVX-512 is faster than AVX2. Measure it: compilers may do worse with it.
     const AVX512: bool = false;
-    /// Runs the kernel.
-    fn run(self) -> Self::Output;
-
-    /// Runs the kernel on a processor with AVX2, with the same bits as `run`. Must be
-    /// `#[inline(always)]`, too.
-    #[cfg(target_arch = "x86_64")]
-    #[inline(always)]
-    fn run_on_avx2(self, _: Avx2) -> Self::Output {
-        self.run()
-    }
+    /// Runs the kernel, with the same bits for every `transpose`.
+    fn run(self, transpose: impl Transpose) -> Self::Output;
 
     /// Calls `run` with the instructions that the program was compiled for.
     #[inline(never)]
     fn run_as_compiled(self) -> Self::Output {
-        self.run()
+        self.run(Portable)
     }
 
-    /// Calls `run_on_avx2` compiled for AVX2, without `fma`: fused operations round once where
+    /// Calls `run` compiled for AVX2, without `fma`: fused operations round once where
     /// others round twice.
     ///
     /// # Safety
@@ -51,10 +42,10 @@ pub(crate) trait Kernel: Sized {
     #[cfg(target_arch = "x86_64")]
     #[target_feature(enable = "avx2")]
     unsafe fn run_with_avx2(self) -> Self::Output {
-        self.run_on_avx2(Avx2(()))
+        self.run(Avx2(()))
     }
 
-    /// Calls `run_on_avx2` compiled for AVX-512, which has twice as many registers, also for eight
+    /// Calls `run` compiled for AVX-512, which has twice as many registers, also for eight
     /// lanes. It brings `fma`, which nothing here asks for.
     ///
     /// # Safety
@@ -62,7 +53,7 @@ pub(crate) trait Kernel: Sized {
     #[cfg(target_arch = "x86_64")]
     #[target_feature(enable = "avx512f,avx512vl,avx512dq,avx512bw")]
     unsafe fn run_with_avx512(self) -> Self::Output {
-        self.run_on_avx2(Avx2(()))
+        self.run(Avx2(()))
     }
 }
 
@@ -140,5 +131,58 @@ pub fn instructions() -> &'static str {
         "NEON"
     } else {
         "portable"
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::lanes::{LANES, Lanes, Lanes3};
+    use super::*;
+
+    /// Everything that a [`Transpose`] does with eight rows.
+    struct Everything<'a>(&'a [Lanes; LANES]);
+
+    impl Kernel for Everything<'_> {
+        type Output = ([Lanes; LANES], [Lanes; 2], Lanes3, Vec<[i32; LANES]>);
+
+        #[inline(always)]
+        fn run(self, transpose: impl Transpose) -> Self::Output {
+            let [a, b, c, d, ..] = self.0;
+            let pair = |row: &Lanes| [row.0[2], row.0[3]];
+            let pairs = [&pair(a), &pair(b), &pair(c), &pair(d)];
+            let points = [[0, 1, 2, 3], [4, 5, 6, 7]].map(|of| of.map(|i: usize| b.0[i]));
+            let whole = self.0.iter().map(|row| transpose.rounded(row));
+            (
+                transpose.transposed(self.0),
+                [transpose.ends([a, b, c, d]), transpose.pairs(pairs)],
+                transpose.spread(&points),
+                whole.collect(),
+            )
+        }
+    }
+
+    #[test]
+    fn every_instruction_set_moves_numbers_alike() {
+        let rows: [Lanes; LANES] = std::array::from_fn(|i| {
+            // Halves among them, which are rounded to even numbers.
+            Lanes::from_fn(|lane| (i * LANES + lane) as f32 * 0.5 - 16.25 * (i % 3) as f32)
+        });
+        let got = dispatch(Everything(&rows));
+        assert_eq!(got, Everything(&rows).run(Portable));
+        let (columns, [ends, pairs], spread, whole) = got;
+        for i in 0..LANES {
+            for lane in 0..LANES {
+                assert_eq!(columns[i].0[lane], rows[lane].0[i]);
+                let nearest = rows[i].0[lane].round_ties_even();
+                assert_eq!(whole[i][lane], nearest as i32);
+            }
+        }
+        let [a, b, c, d, ..] = rows.map(|row| row.0);
+        assert_eq!(ends.0, [a[0], b[0], c[0], d[0], a[4], b[4], c[4], d[4]]);
+        let expected = [a[2], a[3], b[2], b[3], c[2], c[3], d[2], d[3]];
+        assert_eq!(pairs.0, expected);
+        for i in 0..3 {
+            assert_eq!(spread[i].0, [[b[i]; 4], [b[i + 4]; 4]].concat()[..]);
+        }
     }
 }

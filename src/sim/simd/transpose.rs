@@ -6,11 +6,7 @@
 // The AVX2 versions need a token that proves that the processor has their instructions.
 #![allow(unsafe_code)]
 
-#[cfg(target_arch = "x86_64")]
-use super::dispatch::Avx2;
-use super::dispatch::Kernel;
-use super::lanes::{LANES, Lanes};
-use super::vector::{Lanes3, axes};
+use super::lanes::{LANES, Lanes, Lanes3, axes};
 
 /// 1.5 · 2²³: adding it rounds a number below 2²² to a whole one, which then stands in the low
 /// bits.
@@ -35,31 +31,10 @@ pub(crate) trait Transpose: Copy {
     fn rounded(self, numbers: &Lanes) -> [i32; LANES];
 }
 
-/// A [`Kernel`] that moves numbers between lanes. `run_with` must be `#[inline(always)]`.
-pub(crate) trait TransposeKernel: Sized {
-    /// As [`Kernel::Output`].
-    type Output;
-    /// As [`Kernel::AVX512`].
-    const AVX512: bool = false;
-    /// Runs the kernel, with the same bits for every `transpose`.
-    fn run_with(self, transpose: impl Transpose) -> Self::Output;
-}
-
-impl<K: TransposeKernel> Kernel for K {
-    type Output = K::Output;
-    const AVX512: bool = K::AVX512;
-
-    #[inline(always)]
-    fn run(self) -> K::Output {
-        self.run_with(Portable)
-    }
-
-    #[cfg(target_arch = "x86_64")]
-    #[inline(always)]
-    fn run_on_avx2(self, avx2: Avx2) -> K::Output {
-        self.run_with(avx2)
-    }
-}
+/// Proof that the processor has AVX2: only `dispatch` creates it.
+#[cfg(target_arch = "x86_64")]
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Avx2(pub(super) ());
 
 /// Moves between lanes on any processor.
 #[derive(Clone, Copy)]
@@ -185,58 +160,5 @@ mod avx2 {
             _mm256_shuffle_ps::<FIRST_TWO>(ef, gh),
             _mm256_shuffle_ps::<LAST_TWO>(ef, gh),
         ]
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::super::dispatch::dispatch;
-    use super::*;
-
-    /// Everything that a [`Transpose`] does with eight rows.
-    struct Everything<'a>(&'a [Lanes; LANES]);
-
-    impl TransposeKernel for Everything<'_> {
-        type Output = ([Lanes; LANES], [Lanes; 2], Lanes3, Vec<[i32; LANES]>);
-
-        #[inline(always)]
-        fn run_with(self, transpose: impl Transpose) -> Self::Output {
-            let [a, b, c, d, ..] = self.0;
-            let pair = |row: &Lanes| [row.0[2], row.0[3]];
-            let pairs = [&pair(a), &pair(b), &pair(c), &pair(d)];
-            let points = [[0, 1, 2, 3], [4, 5, 6, 7]].map(|of| of.map(|i: usize| b.0[i]));
-            let whole = self.0.iter().map(|row| transpose.rounded(row));
-            (
-                transpose.transposed(self.0),
-                [transpose.ends([a, b, c, d]), transpose.pairs(pairs)],
-                transpose.spread(&points),
-                whole.collect(),
-            )
-        }
-    }
-
-    #[test]
-    fn every_instruction_set_moves_numbers_alike() {
-        let rows: [Lanes; LANES] = std::array::from_fn(|i| {
-            // Halves among them, which are rounded to even numbers.
-            Lanes::from_fn(|lane| (i * LANES + lane) as f32 * 0.5 - 16.25 * (i % 3) as f32)
-        });
-        let got = dispatch(Everything(&rows));
-        assert_eq!(got, Everything(&rows).run_with(Portable));
-        let (columns, [ends, pairs], spread, whole) = got;
-        for i in 0..LANES {
-            for lane in 0..LANES {
-                assert_eq!(columns[i].0[lane], rows[lane].0[i]);
-                let nearest = rows[i].0[lane].round_ties_even();
-                assert_eq!(whole[i][lane], nearest as i32);
-            }
-        }
-        let [a, b, c, d, ..] = rows.map(|row| row.0);
-        assert_eq!(ends.0, [a[0], b[0], c[0], d[0], a[4], b[4], c[4], d[4]]);
-        let expected = [a[2], a[3], b[2], b[3], c[2], c[3], d[2], d[3]];
-        assert_eq!(pairs.0, expected);
-        for i in 0..3 {
-            assert_eq!(spread[i].0, [[b[i]; 4], [b[i + 4]; 4]].concat()[..]);
-        }
     }
 }

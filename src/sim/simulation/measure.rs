@@ -1,14 +1,12 @@
 //! Measures of strands: energies, stretch, depth.
 
-use super::super::simd::dispatch::dispatch;
 use super::super::solvers::hold::hold_stiffness;
 use super::super::solvers::spring::SpringLaw;
 use super::Simulation;
 use super::engine::{Engine, spring_law};
 use crate::groom::Groom;
 use crate::sim::contact::StrandDepths;
-use crate::sim::simd::lanes::LANES;
-use crate::sim::simd::vector::{Lanes3, set3};
+use crate::sim::simd::{LANES, Lanes3, dispatch, set3};
 use crate::sim::{Hair, Pose, STEP_SECS, STEPS_PER_SEC, SimSettings, SolverKind, Spring};
 use glam::{DVec3, Vec3};
 

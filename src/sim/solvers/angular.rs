@@ -18,7 +18,7 @@ use crate::det_math::decay;
 use crate::sim::hair::Hair;
 use crate::sim::pose::Pose;
 use crate::sim::settings::SimSettings;
-use crate::sim::simd::lanes::Lanes;
+use crate::sim::simd::Lanes;
 use crate::sim::time_step::STEP_SECS;
 use limit::Limit;
 use strand_pass::{StrandPass, Turn, smooth};

@@ -6,9 +6,9 @@ use super::outcome::Outcome;
 use super::step::Step;
 use crate::sim::contact::RootClearance;
 use crate::sim::hair::{Hair, ParticleBlock};
-use crate::sim::simd::dispatch::{Kernel, dispatch, prefetch};
-use crate::sim::simd::lanes::{LANES, Lanes};
-use crate::sim::simd::vector::{Lanes3, dot3, get3, minus3, over3, set3};
+use crate::sim::simd::{
+    Kernel, LANES, Lanes, Lanes3, Transpose, dispatch, dot3, get3, minus3, over3, prefetch, set3,
+};
 use glam::Vec3;
 use rayon::prelude::*;
 
@@ -207,7 +207,7 @@ impl<C: Chain, const HELD: bool, const FREE: bool> Kernel for (&C, Run<'_, HELD,
     const AVX512: bool = C::AVX512[FREE as usize];
 
     #[inline(always)]
-    fn run(self) -> Outcome {
+    fn run(self, _: impl Transpose) -> Outcome {
         let (chain, run) = self;
         let mut outcome = Outcome::nothing();
         let Some(last) = run.steps.last() else {

@@ -18,8 +18,9 @@ use crate::sim::hair_interaction::{
 };
 use crate::sim::pose::Pose;
 use crate::sim::settings::SimSettings;
-use crate::sim::simd::lanes::{LANES, Lanes, flush};
-use crate::sim::simd::vector::{Lanes3, flushed3, get3, minus3, scaled3, set3, unit_or};
+use crate::sim::simd::{
+    LANES, Lanes, Lanes3, flush, flushed3, get3, minus3, scaled3, set3, unit_or,
+};
 use crate::sim::time_step::STEP_SECS;
 use glam::Vec3;
 use std::{mem, slice};

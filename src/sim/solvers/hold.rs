@@ -2,8 +2,7 @@
 //! solved implicitly, so that no stiffness makes it unstable.
 
 use crate::sim::hair::Hair;
-use crate::sim::simd::lanes::{LANES, Lanes};
-use crate::sim::simd::vector::{Lanes3, axes};
+use crate::sim::simd::{LANES, Lanes, Lanes3, axes};
 use glam::Vec3;
 
 /// Stiffness of the pull at `hold` = ½, 1/s²: 3.2 Hz.
@@ -102,7 +101,7 @@ impl Holds {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::sim::simd::vector::{get3, splat3};
+    use crate::sim::simd::{get3, splat3};
     use crate::sim::time_step::STEP_SECS;
 
     #[test]

@@ -13,9 +13,9 @@ use super::step::Step;
 use crate::det_math::decay;
 use crate::sim::hair::{Hair, ParticleBlock};
 use crate::sim::settings::SimSettings;
-use crate::sim::simd::lanes::{LANES, Lanes, flush};
-use crate::sim::simd::vector::{
-    Lanes3, above3, add_scaled3, dot3, get3, minus3, over3, set3, sum3, unit_or,
+use crate::sim::simd::{
+    LANES, Lanes, Lanes3, above3, add_scaled3, dot3, flush, get3, minus3, over3, set3, sum3,
+    unit_or,
 };
 use crate::sim::time_step::STEP_SECS;
 use glam::Vec3;

@@ -5,7 +5,7 @@ use crate::sim::forces::Forces;
 use crate::sim::head_motion::HeadMotion;
 use crate::sim::pose::Pose;
 use crate::sim::settings::SimSettings;
-use crate::sim::simd::lanes::flush;
+use crate::sim::simd::flush;
 use crate::sim::time_step::STEP_SECS;
 use glam::Vec3;
 

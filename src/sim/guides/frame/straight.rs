@@ -5,11 +5,9 @@
 
 use super::{Frame, MOST_POINTS};
 use crate::groom::Groom;
-use crate::sim::simd::dispatch::dispatch;
-use crate::sim::simd::lanes::{LANES, Lanes};
-use crate::sim::simd::transpose::{Transpose, TransposeKernel};
-use crate::sim::simd::vector::{Lanes3, axes, set3};
-use crate::sim::simd::vector::{rotate3, scaled3, splat3, sum3};
+use crate::sim::simd::{
+    Kernel, LANES, Lanes, Lanes3, Transpose, axes, dispatch, rotate3, scaled3, set3, splat3, sum3,
+};
 use glam::Mat3;
 use rayon::prelude::*;
 
@@ -150,7 +148,7 @@ pub(crate) fn write(
     }
 }
 
-impl<A, const BLEND: usize, const CLUMP: bool> TransposeKernel for Straight<'_, A, BLEND, CLUMP>
+impl<A, const BLEND: usize, const CLUMP: bool> Kernel for Straight<'_, A, BLEND, CLUMP>
 where
     A: Fn(usize, u32) -> usize,
 {
@@ -158,7 +156,7 @@ where
     const AVX512: bool = true;
 
     #[inline(always)]
-    fn run_with(self, transpose: impl Transpose) {
+    fn run(self, transpose: impl Transpose) {
         let (frame, displacements) = (self.frame, self.displacements);
         let (guides, each) = (frame.guides, frame.each);
         let per_last = 1.0 / (each - 1) as f32;

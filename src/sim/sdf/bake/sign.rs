@@ -7,7 +7,7 @@ use super::lanes::LANES;
 use super::orientation::Winding;
 use super::work::{Count, Work};
 use crate::bvh::Corners;
-use crate::sim::simd::dispatch::{Kernel, dispatch};
+use crate::sim::simd::{Kernel, Transpose, dispatch};
 use glam::{DVec3, Vec3};
 use std::sync::atomic::{AtomicUsize, Ordering};
 
@@ -61,7 +61,7 @@ impl Kernel for Sign<'_> {
     type Output = ();
 
     #[inline(always)]
-    fn run(mut self) {
+    fn run(mut self, _: impl Transpose) {
         let [row, rows, _] = self.grid.size;
         for j in (0..rows).step_by(BLOCK) {
             for i in (0..row).step_by(BLOCK) {

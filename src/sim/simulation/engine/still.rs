@@ -1,8 +1,6 @@
 //! Detects that particles are at rest.
 
-use crate::sim::simd::lanes::{LANES, Lanes};
-use crate::sim::simd::vector::Lanes3;
-use crate::sim::simd::vector::{dot3, minus3};
+use crate::sim::simd::{LANES, Lanes, Lanes3, dot3, minus3};
 use crate::sim::{Hair, Step};
 
 /// The number of steps without motion, a quarter second; a swing slows down at its ends.

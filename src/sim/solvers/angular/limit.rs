@@ -1,7 +1,7 @@
 //! The largest angle between segments.
 
 use crate::det_math::sin_cos;
-use crate::sim::simd::vector::{select, unit_or};
+use crate::sim::simd::{select, unit_or};
 use glam::Vec3;
 
 /// A largest angle between neighbouring segments.

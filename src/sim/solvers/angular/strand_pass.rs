@@ -3,8 +3,7 @@
 use super::limit::Limit;
 use crate::sim::contact::{RootClearance, collide_segments};
 use crate::sim::hair::ParticleBlock;
-use crate::sim::simd::lanes::{LANES, Lanes, flush};
-use crate::sim::simd::vector::{Lanes3, get3, minus3, over3, select, set3, unit_or};
+use crate::sim::simd::{LANES, Lanes, Lanes3, flush, get3, minus3, over3, select, set3, unit_or};
 use crate::sim::solvers::chain::{Block, DOWN};
 use crate::sim::solvers::hold::{Hold, Holds};
 use crate::sim::solvers::step::Step;

@@ -8,8 +8,7 @@ use super::matrix::{
 };
 use super::segment::{FOLDED, LEAST_LENGTH, segments};
 use crate::sim::hair::ParticleBlock;
-use crate::sim::simd::lanes::{DLanes, Lanes};
-use crate::sim::simd::vector::{DLanes3, Lanes3, cross3, dot3, minus3, scaled3, sum3};
+use crate::sim::simd::{DLanes, DLanes3, Lanes, Lanes3, cross3, dot3, minus3, scaled3, sum3};
 use crate::sim::solvers::chain::Block;
 use crate::sim::solvers::hold::Holds;
 use crate::sim::solvers::step::Step;

@@ -4,7 +4,7 @@ use super::matrix::{
     Matrix, ZERO_MATRIX, ZERO_VECTOR, inverse_symmetric, minus_mul_transposed, mul, mul_vec,
     mul_vec_transposed,
 };
-use crate::sim::simd::vector::{DLanes3, minus3};
+use crate::sim::simd::{DLanes3, minus3};
 
 /// A symmetric, positive definite, block-pentadiagonal system of eight strands.
 ///
@@ -82,7 +82,7 @@ impl System {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::sim::simd::lanes::{DLanes, LANES};
+    use crate::sim::simd::{DLanes, LANES};
 
     #[test]
     fn the_solution_satisfies_the_system() {

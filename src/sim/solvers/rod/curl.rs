@@ -8,8 +8,9 @@
 use super::matrix::{ZERO_VECTOR, direction, sin_cos, to_double};
 use super::segment::{FOLDED, Segment};
 use crate::sim::hair::Hair;
-use crate::sim::simd::lanes::{DLanes, LANES};
-use crate::sim::simd::vector::{DLanes3, Lanes3, cross3, dot3, get3, minus3, scaled3, set3, sum3};
+use crate::sim::simd::{
+    DLanes, DLanes3, LANES, Lanes3, cross3, dot3, get3, minus3, scaled3, set3, sum3,
+};
 use crate::sim::solvers::chain::Block;
 use crate::sim::solvers::step::Step;
 use glam::{DVec3, Vec3};

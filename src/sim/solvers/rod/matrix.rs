@@ -1,8 +1,8 @@
 //! Matrices of eight strands at once, in double precision.
 
-use crate::sim::simd::dispatch::{Kernel, dispatch};
-use crate::sim::simd::lanes::{DLanes, Lanes};
-use crate::sim::simd::vector::{DLanes3, Lanes3, axes, dot3, scaled3, sum3};
+use crate::sim::simd::{
+    DLanes, DLanes3, Kernel, Lanes, Lanes3, Transpose, axes, dispatch, dot3, scaled3, sum3,
+};
 use std::f64::consts::TAU;
 
 /// A matrix of eight strands, by rows.
@@ -86,7 +86,7 @@ impl Kernel for Mul<'_> {
     type Output = Matrix;
 
     #[inline(always)]
-    fn run(self) -> Matrix {
+    fn run(self, _: impl Transpose) -> Matrix {
         let Mul(a, b) = self;
         axes!(r => axes!(c => a[r][0] * b[0][c] + a[r][1] * b[1][c] + a[r][2] * b[2][c]))
     }
@@ -96,7 +96,7 @@ impl Kernel for MinusMulTransposed<'_> {
     type Output = Matrix;
 
     #[inline(always)]
-    fn run(self) -> Matrix {
+    fn run(self, _: impl Transpose) -> Matrix {
         let MinusMulTransposed(m, a, b) = self;
         axes!(r => axes!(c => m[r][c] - dot3(&a[r], &b[c])))
     }

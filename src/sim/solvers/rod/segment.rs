@@ -1,8 +1,7 @@
 //! The segments of strands as they are.
 
 use super::matrix::{direction, to_double};
-use crate::sim::simd::lanes::DLanes;
-use crate::sim::simd::vector::{DLanes3, minus3, splat3, unit3};
+use crate::sim::simd::{DLanes, DLanes3, minus3, splat3, unit3};
 use crate::sim::solvers::chain::{Block, DOWN};
 use crate::sim::solvers::step::Step;
 

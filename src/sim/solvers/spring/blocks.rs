@@ -1,7 +1,6 @@
 //! The memory layout of the spring: three streams through a step, two more for drawing.
 
-use crate::sim::simd::lanes::Lanes;
-use crate::sim::simd::vector::Lanes3;
+use crate::sim::simd::{Lanes, Lanes3};
 
 // Strand i is lane i % 8 of block i / 8, in every one of these arrays:
 //

@@ -2,8 +2,7 @@
 
 use super::propagator::Propagator;
 use super::soft::SoftBlock;
-use crate::sim::simd::lanes::Lanes;
-use crate::sim::simd::vector::{Lanes3, scaled3, splat3};
+use crate::sim::simd::{Lanes, Lanes3, scaled3, splat3};
 use glam::{DVec3, Vec3};
 
 /// The [`Propagator`] in single precision, and a constant force.

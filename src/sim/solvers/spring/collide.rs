@@ -3,9 +3,9 @@
 use super::blocks::{ShapeBlock, StateBlock};
 use crate::sim::contact::{Contacts, RootClearance};
 use crate::sim::head_motion::HeadMotion;
-use crate::sim::simd::dispatch::{Kernel, dispatch};
-use crate::sim::simd::lanes::Lanes;
-use crate::sim::simd::vector::{above3, add_scaled3, dot3, minus3, splat3, unit3};
+use crate::sim::simd::{
+    Kernel, Lanes, Transpose, above3, add_scaled3, dispatch, dot3, minus3, splat3, unit3,
+};
 use glam::Vec3;
 
 /// The places along a strand that are kept out of colliders. Nearer to its root, a tip cannot move
@@ -44,7 +44,7 @@ impl Kernel for PushOut<'_> {
     type Output = ();
 
     #[inline(always)]
-    fn run(self) {
+    fn run(self, _: impl Transpose) {
         let Self {
             state,
             shape,

@@ -4,8 +4,7 @@
 use super::tips::Spring;
 use crate::sim::hair::Hair;
 use crate::sim::pose::Pose;
-use crate::sim::simd::lanes::LANES;
-use crate::sim::simd::vector::{get3, set3};
+use crate::sim::simd::{LANES, get3, set3};
 use glam::{Vec3, Vec4};
 
 impl Spring {

@@ -3,9 +3,9 @@
 use super::blocks::ShapeBlock;
 use super::tips::{CHUNK_BLOCKS, PARALLEL_STRANDS, Spring};
 use crate::sim::pose::Pose;
-use crate::sim::simd::dispatch::{Kernel, dispatch};
-use crate::sim::simd::lanes::{LANES, negative_part};
-use crate::sim::simd::vector::{Lanes3, get3, select, set3};
+use crate::sim::simd::{
+    Kernel, LANES, Lanes3, Transpose, dispatch, get3, negative_part, select, set3,
+};
 use glam::{Mat3, Vec3};
 use rayon::prelude::*;
 
@@ -95,7 +95,7 @@ impl Kernel for Draw<'_> {
     type Output = ();
 
     #[inline(always)]
-    fn run(self) {
+    fn run(self, _: impl Transpose) {
         let Draw { spring, blend, .. } = self;
         for (out, block) in self.out.chunks_mut(LANES).zip(self.first..) {
             let tips = draw_block(

@@ -2,8 +2,7 @@
 
 use super::blocks::{RestBlock, StateBlock};
 use super::coefficients::LaneCoefficients;
-use crate::sim::simd::lanes::{LANES, Lanes};
-use crate::sim::simd::vector::{Lanes3, dot3, minus3, set3};
+use crate::sim::simd::{LANES, Lanes, Lanes3, dot3, minus3, set3};
 use glam::Vec3;
 
 /// A strand counts as settled when it has no energy left to get farther from its anchor than

@@ -1,7 +1,7 @@
 //! Strands that differ in stiffness: a propagator for each.
 
 use super::propagator::Propagator;
-use crate::sim::simd::lanes::{LANES, Lanes};
+use crate::sim::simd::{LANES, Lanes};
 
 /// Tips are held by at least this share of the spring's stiffness: a tip that nothing holds would
 /// never come back.

@@ -9,9 +9,7 @@ use super::soft::SoftBlock;
 use crate::sim::contact::Contacts;
 use crate::sim::head_motion::HeadMotion;
 use crate::sim::pose::Pose;
-use crate::sim::simd::dispatch::{Kernel, dispatch};
-use crate::sim::simd::lanes::Lanes;
-use crate::sim::simd::vector::{Lanes3, axes, dot3, flushed3};
+use crate::sim::simd::{Kernel, Lanes, Lanes3, Transpose, axes, dispatch, dot3, flushed3};
 use crate::sim::solvers::outcome::Outcome;
 use glam::DVec3;
 
@@ -71,7 +69,7 @@ impl<const SOFT: bool> Kernel for Advance<'_, SOFT> {
     type Output = Outcome;
 
     #[inline(always)]
-    fn run(self) -> Outcome {
+    fn run(self, _: impl Transpose) -> Outcome {
         let Self(blocks, steps, colliders) = self;
         let mut outcome = Outcome::nothing();
         let Some((last, earlier)) = steps.split_last() else {

@@ -1,9 +1,6 @@
 use super::*;
 use crate::random::Random;
-use crate::sim::simd::lanes::LANES;
-use crate::sim::simd::lanes::SMALLEST;
-use crate::sim::simd::vector::splat3;
-use crate::sim::simd::vector::{get3, set3};
+use crate::sim::simd::{LANES, get3, set3, splat3};
 use crate::sim::time_step::STEP_SECS;
 use glam::DQuat;
 use glam::Vec3;
@@ -77,7 +74,7 @@ fn a_still_head_never_leaves_denormal_numbers_behind() {
         for second in 0..300 {
             block.advance(&[still; 240]);
             for x in block.numbers() {
-                assert!(x == 0.0 || x.abs() >= SMALLEST, "{x:e} after {second} s");
+                assert!(x == 0.0 || x.abs() >= 1e-15, "{x:e} after {second} s");
             }
         }
     }
