@@ -12,22 +12,18 @@ mod figure;
 mod file;
 mod grow;
 mod hair;
-mod history;
 mod look;
-mod palette;
 mod session;
 mod settings;
 mod strokes;
 
 pub use brush::{DollBrush, DollTool};
 pub use clip::{Clip, ClipKind};
-pub use figure::{Figure, PAGE};
+pub use figure::{Figure, PAGE, Palette};
 pub use file::{Doll, DollError};
 pub use hair::{Curve, DollHair, HeldPiece, MAX_STRETCH};
-pub use history::DollHistory;
 pub use look::{Face, Mouth, clip_svg};
-pub use palette::Palette;
-pub use session::DollSession;
+pub use session::{DollHistory, DollSession};
 pub use settings::{COUNTS, DollSettings, LengthProfile, MAX_LENGTH, STATIONS};
 pub use strokes::{DollStroke, DollStrokes, PageFit};
 

@@ -58,7 +58,7 @@ impl Default for DollBrush {
 }
 
 impl DollBrush {
-    /// Whether the circle at `at` touches the box around the hair.
+    /// Returns `true` if the circle at `at` touches the box around the hair.
     pub(super) fn is_near(&self, hair: &DollHair, at: DVec2) -> bool {
         let held = hair.held.iter().flat_map(|held| [held.from, held.mid]);
         let Curve { from, mid, to } = hair.curve;
@@ -69,7 +69,7 @@ impl DollBrush {
         at.cmpge(low - self.radius).all() && at.cmple(high + self.radius).all()
     }
 
-    /// Applies a step of `moved` that ends at `at`, and returns whether it touched the hair.
+    /// Applies a step of `moved` that ends at `at`, and returns `true` if it touched the hair.
     /// `grown` is the hair as it grew.
     pub(super) fn step(
         &self,

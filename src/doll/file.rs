@@ -85,7 +85,7 @@ struct HairRecord {
 }
 
 impl Doll {
-    /// Returns a doll whose hair nobody has brushed.
+    /// Returns a doll with hair as it grows.
     ///
     /// # Errors
     /// [`SettingError`] if a setting is out of its range.
@@ -149,7 +149,8 @@ impl Doll {
         )
     }
 
-    /// Reads what [`to_json`](Self::to_json) writes. The error says what is wrong.
+    /// Reads the text that [`to_json`](Self::to_json) writes. The error is a message about the
+    /// content.
     fn from_json(bytes: &[u8]) -> Result<Self, String> {
         #[derive(Deserialize)]
         struct Version {
@@ -213,7 +214,7 @@ fn check_clips(clips: &[Clip]) -> Result<(), String> {
 }
 
 impl HairRecord {
-    /// Returns the hair, pulled back within its length, or what is wrong with it.
+    /// Returns the hair, pulled back within its length, or a message about its first invalid value.
     fn checked(self, clips: &[Clip]) -> Result<DollHair, String> {
         let is_length = |length: f64| length > 0.0 && length <= MAX_COORDINATE;
         if self.held.len() > MAX_CLIPS_PER_HAIR {
@@ -256,7 +257,7 @@ impl HairRecord {
     }
 }
 
-/// Whether a point is finite and within [`MAX_COORDINATE`].
+/// Returns `true` if a point is finite and within [`MAX_COORDINATE`].
 fn is_place(place: DVec2) -> bool {
     place.abs().max_element() <= MAX_COORDINATE && place.is_finite()
 }

@@ -71,7 +71,7 @@ impl Curve {
         (from - 2.0 * mid + to, mid - from, from - point)
     }
 
-    /// Whether it passes within a radius of a point.
+    /// Returns `true` if it passes within a radius of a point.
     pub fn passes(&self, point: DVec2, radius: f64) -> bool {
         // The curve lies in the box around its points.
         let low = self.from.min(self.mid).min(self.to) - radius;
@@ -91,27 +91,13 @@ impl Curve {
         if distance_sq > radius * radius {
             return None;
         }
-        let samples = (0..=CHORDS).map(|i| near * f64::from(i) / f64::from(CHORDS));
-        let mut before = 0.0;
-        let mut inside = near;
-        for t in samples {
-            if is_in(t) {
-                inside = t;
-                break;
-            }
-            before = t;
-        }
-        if inside == 0.0 {
-            return Some(0.0);
-        }
-        for _ in 0..48 {
-            let middle = 0.5 * (before + inside);
-            match is_in(middle) {
-                true => inside = middle,
-                false => before = middle,
-            }
-        }
-        Some(inside)
+        let sample = |i: u32| near * f64::from(i) / f64::from(CHORDS);
+        let first = (0..=CHORDS).find(|&i| is_in(sample(i)))?;
+        Some(bisect(
+            sample(first.saturating_sub(1)),
+            sample(first),
+            is_in,
+        ))
     }
 
     /// Splits it at a parameter (de Casteljau).
@@ -142,15 +128,7 @@ impl Curve {
 
     /// Returns the parameter after a share of its length.
     pub(super) fn after_share(&self, share: f64) -> f64 {
-        let (mut low, mut high) = (0.0, 1.0);
-        for _ in 0..48 {
-            let middle = 0.5 * (low + high);
-            match self.share(middle) < share {
-                true => low = middle,
-                false => high = middle,
-            }
-        }
-        high
+        bisect(0.0, 1.0, |t| self.share(t) >= share)
     }
 
     /// Pulls `to` back until the chord is no longer than `length`, then `mid` towards the chord
@@ -181,6 +159,18 @@ impl Curve {
         let scale = (x * x / major_sq + y * y / minor_sq).sqrt();
         self.mid = middle + out / scale.max(1.0);
     }
+}
+
+/// Returns the parameter between `low` and `high` from which on `is_past` holds.
+fn bisect(mut low: f64, mut high: f64, is_past: impl Fn(f64) -> bool) -> f64 {
+    for _ in 0..48 {
+        let middle = 0.5 * (low + high);
+        match is_past(middle) {
+            true => high = middle,
+            false => low = middle,
+        }
+    }
+    high
 }
 
 /// Returns the turning points of a cubic (constant first) between 0 and 1, in order.

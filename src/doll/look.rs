@@ -1,8 +1,7 @@
 //! The drawings of figures and clips: SVG with the colours of the hair.
 
-use super::clip::{Clip, ClipKind};
-use super::figure::Figure;
-use super::palette::Palette;
+use super::clip::ClipKind;
+use super::figure::{Figure, Palette};
 use std::fmt::Write;
 
 /// The expression of a face.
@@ -81,13 +80,6 @@ impl Figure {
             Self::Lion => [400.0, 280.0],
             Self::Troll => [400.0, 373.0],
         }
-    }
-}
-
-impl Clip {
-    /// Returns its drawing as SVG with a box of 100 by 100.
-    pub fn svg(&self) -> String {
-        clip_svg(self.kind, self.color)
     }
 }
 

@@ -5,12 +5,55 @@ use super::clip::{self, Clip, MAX_CLIPS};
 use super::file::Doll;
 use super::grow;
 use super::hair::DollHair;
-use super::history::{Change, DollHistory};
 use super::settings::{DollSettings, LengthProfile, STATIONS};
+use crate::history;
 use crate::settings::SettingError;
 use crate::strokes::Even;
 use glam::DVec2;
 use std::collections::{BTreeMap, BTreeSet};
+
+/// The changes of a doll that can be undone and redone.
+pub type DollHistory = history::History<Change>;
+
+/// A change, stored as the values before it.
+#[derive(Debug)]
+pub enum Change {
+    /// The hairs that a stroke changed, by their numbers, and all clips if it changed one.
+    Stroke(BTreeMap<u32, DollHair>, Option<Vec<Clip>>),
+    /// The whole doll.
+    All(Box<Doll>),
+}
+
+impl history::Change for Change {
+    type Of = Doll;
+
+    fn swap(&mut self, doll: &mut Doll) {
+        match self {
+            Change::Stroke(hairs, clips) => {
+                for (number, hair) in hairs {
+                    if let Some(now) = doll.hairs.get_mut(*number as usize) {
+                        std::mem::swap(hair, now);
+                    }
+                }
+                if let Some(clips) = clips {
+                    std::mem::swap(clips, &mut doll.clips);
+                }
+            }
+            Change::All(other) => std::mem::swap(&mut **other, doll),
+        }
+    }
+
+    fn bytes(&self) -> usize {
+        let of = |hair: &DollHair| size_of::<(u32, DollHair)>() + size_of_val(&hair.held[..]);
+        match self {
+            Change::Stroke(hairs, clips) => {
+                let clips = clips.as_deref().map_or(0, size_of_val);
+                clips + hairs.values().map(of).sum::<usize>()
+            }
+            Change::All(doll) => doll.hairs.iter().map(of).sum(),
+        }
+    }
+}
 
 /// A doll and the history of its changes.
 #[derive(Debug)]
@@ -28,10 +71,91 @@ struct ActiveStroke {
     brush: DollBrush,
     path: Even,
     /// The hairs that it changed, as they were before.
-    before: BTreeMap<u32, DollHair>,
+    hairs: BTreeMap<u32, DollHair>,
+    /// The clips before it, if it changed them.
     clips: Option<Vec<Clip>>,
-    /// Whether the clip was added or removed.
+    /// `true` after its click, which adds or removes a clip.
     has_clicked: bool,
+}
+
+impl ActiveStroke {
+    /// Applies `change` to the hairs with `is_near`, and stores those that it changed as they were.
+    /// `change` receives the number of the hair and returns `false` to leave it as it is.
+    fn change_hairs(
+        &mut self,
+        hairs: &mut [DollHair],
+        is_near: impl Fn(&DollHair) -> bool,
+        change: impl Fn(usize, &mut DollHair) -> bool,
+    ) {
+        for (number, hair) in hairs.iter_mut().enumerate() {
+            // Only hairs near the brush are copied.
+            if is_near(hair) {
+                let mut changed = hair.clone();
+                if change(number, &mut changed) && changed != *hair {
+                    let before = std::mem::replace(hair, changed);
+                    self.hairs.entry(number as u32).or_insert(before);
+                }
+            }
+        }
+    }
+
+    /// Moves the brush by a step of the path.
+    fn step(&mut self, doll: &mut Doll, grown: &[DollHair], [from, to]: [DVec2; 2]) {
+        let brush = self.brush;
+        self.change_hairs(
+            &mut doll.hairs,
+            |hair| brush.is_near(hair, to),
+            |number, hair| brush.step(hair, &grown[number], to, to - from),
+        );
+    }
+
+    /// Adds a clip, or removes the clip that is there.
+    fn click(&mut self, doll: &mut Doll, at: DVec2) {
+        let before = doll.clips.clone();
+        let is_hit = |clip: &Clip| clip.at.distance(at) <= clip.half_width();
+        if let Some(hit) = doll.clips.iter().rposition(is_hit) {
+            let clip = doll.clips.remove(hit);
+            let release = |_, hair: &mut DollHair| clip::release(hair, clip.number);
+            self.change_hairs(&mut doll.hairs, |_| true, release);
+        } else if doll.clips.len() < MAX_CLIPS {
+            let is_free = |number: &u32| doll.clips.iter().all(|clip| clip.number != *number);
+            let clip = Clip {
+                // There are fewer clips than numbers.
+                number: (1..).find(is_free).unwrap_or_default(),
+                at,
+                radius: self.brush.radius,
+                kind: self.brush.clip,
+                color: self.brush.color,
+            };
+            doll.clips.push(clip);
+            let catch = |_, hair: &mut DollHair| clip::catch(hair, &clip);
+            self.change_hairs(&mut doll.hairs, |_| true, catch);
+        } else {
+            return;
+        }
+        self.clips = Some(before);
+    }
+
+    /// Removes the clips that lost their last hair in the stroke.
+    fn remove_empty_clips(&mut self, doll: &mut Doll) {
+        let held = |hairs: &mut dyn Iterator<Item = &DollHair>| -> BTreeSet<u32> {
+            let held = hairs.flat_map(|hair| &hair.held);
+            held.map(|held| held.clip).collect()
+        };
+        let lost = held(&mut self.hairs.values());
+        let holding = held(&mut doll.hairs.iter());
+        let is_empty = |clip: &Clip| lost.contains(&clip.number) && !holding.contains(&clip.number);
+        if doll.clips.iter().any(is_empty) {
+            self.clips.get_or_insert_with(|| doll.clips.clone());
+            doll.clips.retain(|clip| !is_empty(clip));
+        }
+    }
+
+    /// Returns the change that undoes the stroke, or `None` if it changed nothing.
+    fn into_change(self) -> Option<Change> {
+        let changed = !self.hairs.is_empty() || self.clips.is_some();
+        changed.then_some(Change::Stroke(self.hairs, self.clips))
+    }
 }
 
 impl Default for DollSession {
@@ -66,14 +190,9 @@ impl DollSession {
         &self.history
     }
 
-    /// Whether a stroke is active.
+    /// Returns `true` while a stroke is active.
     pub fn is_brushing(&self) -> bool {
         self.stroke.is_some()
-    }
-
-    /// Returns the number of hairs that the active stroke has changed.
-    pub fn touched(&self) -> usize {
-        self.stroke.as_ref().map_or(0, |stroke| stroke.before.len())
     }
 
     /// Begins a stroke. An active stroke ends.
@@ -82,7 +201,7 @@ impl DollSession {
         self.stroke = Some(ActiveStroke {
             brush,
             path: Even::default(),
-            before: BTreeMap::new(),
+            hairs: BTreeMap::new(),
             clips: None,
             has_clicked: false,
         });
@@ -91,130 +210,48 @@ impl DollSession {
     /// Moves the brush to a position on the page, in steps of 4 pixels. The first position is the
     /// start of the stroke.
     pub fn move_to(&mut self, x: f64, y: f64) {
-        let Some(mut active) = self.stroke.take() else {
+        let Some(active) = &mut self.stroke else {
             return;
         };
         let to = DVec2::new(x, y);
         if active.brush.tool == DollTool::Clip {
             if !std::mem::replace(&mut active.has_clicked, true) {
-                self.clip(&mut active, to);
+                active.click(&mut self.doll, to);
             }
         } else {
             let mut steps = Vec::new();
             active.path.push(to, &mut |step| steps.push(step));
-            steps
-                .into_iter()
-                .for_each(|step| self.step(&mut active, step));
-        }
-        self.stroke = Some(active);
-    }
-
-    fn step(&mut self, active: &mut ActiveStroke, [from, to]: [DVec2; 2]) {
-        let hairs = self.doll.hairs.iter_mut().zip(&self.grown);
-        for (number, (hair, grown)) in (0..).zip(hairs) {
-            // Only hairs near the brush are copied.
-            let mut moved = None;
-            if active.brush.is_near(hair, to) {
-                let mut tried = hair.clone();
-                if active.brush.step(&mut tried, grown, to, to - from) && tried != *hair {
-                    moved = Some(tried);
-                }
-            }
-            if let Some(moved) = moved {
-                let before = std::mem::replace(hair, moved);
-                active.before.entry(number).or_insert(before);
+            for step in steps {
+                active.step(&mut self.doll, &self.grown, step);
             }
         }
     }
 
-    /// Adds a clip, or removes the clip that is there.
-    fn clip(&mut self, active: &mut ActiveStroke, at: DVec2) {
-        let doll = &mut self.doll;
-        let mut save = |number: u32, hair: &DollHair| {
-            active.before.entry(number).or_insert_with(|| hair.clone());
-        };
-        let is_hit = |clip: &&Clip| clip.at.distance(at) <= clip.half_width();
-        if let Some(hit) = doll.clips.iter().rev().find(is_hit).copied() {
-            active.clips = Some(doll.clips.clone());
-            doll.clips.retain(|clip| clip.number != hit.number);
-            for (number, hair) in (0..).zip(&mut doll.hairs) {
-                let before = hair.clone();
-                if clip::release(hair, hit.number) {
-                    save(number, &before);
-                }
-            }
-            return;
-        }
-        if doll.clips.len() >= MAX_CLIPS {
-            return;
-        }
-        let is_free = |number: &u32| doll.clips.iter().all(|clip| clip.number != *number);
-        let clip = Clip {
-            // There are fewer clips than numbers.
-            number: (1..).find(is_free).unwrap_or_default(),
-            at,
-            radius: active.brush.radius,
-            kind: active.brush.clip,
-            color: active.brush.color,
-        };
-        active.clips = Some(doll.clips.clone());
-        doll.clips.push(clip);
-        for (number, hair) in (0..).zip(&mut doll.hairs) {
-            let before = hair.clone();
-            if clip::catch(hair, &clip) {
-                save(number, &before);
-            }
-        }
-    }
-
-    /// Ends the stroke and adds it to the history. Returns whether it changed anything.
+    /// Ends the stroke and adds it to the history. Returns `true` if it changed anything.
     pub fn end(&mut self) -> bool {
         let Some(mut active) = self.stroke.take() else {
             return false;
         };
         let mut last = Vec::new();
         active.path.finish(&mut |step| last.push(step));
-        last.into_iter()
-            .for_each(|step| self.step(&mut active, step));
-        self.remove_empty_clips(&mut active);
-        let mut changes = Vec::new();
-        if !active.before.is_empty() {
-            changes.push(Change::Hairs(active.before.into_iter().collect()));
+        for step in last {
+            active.step(&mut self.doll, &self.grown, step);
         }
-        changes.extend(active.clips.map(Change::Clips));
-        let changed = !changes.is_empty();
-        if changed {
-            self.history.push(active.brush.tool.name(), changes);
+        active.remove_empty_clips(&mut self.doll);
+        let name = active.brush.tool.name();
+        let change = active.into_change();
+        let changed = change.is_some();
+        if let Some(change) = change {
+            self.history.push(name, vec![change]);
         }
         changed
     }
 
-    /// Removes the clips that lost their last hair in the stroke.
-    fn remove_empty_clips(&mut self, active: &mut ActiveStroke) {
-        let held = |hairs: &mut dyn Iterator<Item = &DollHair>| -> BTreeSet<u32> {
-            let held = hairs.flat_map(|hair| &hair.held);
-            held.map(|held| held.clip).collect()
-        };
-        let lost = held(&mut active.before.values());
-        let holding = held(&mut self.doll.hairs.iter());
-        let is_empty = |clip: &Clip| lost.contains(&clip.number) && !holding.contains(&clip.number);
-        if self.doll.clips.iter().any(is_empty) {
-            let clips = self.doll.clips.clone();
-            active.clips.get_or_insert(clips);
-            self.doll.clips.retain(|clip| !is_empty(clip));
-        }
-    }
-
     /// Cancels the stroke and undoes its effect.
     pub fn cancel(&mut self) {
-        let Some(active) = self.stroke.take() else {
-            return;
-        };
-        for (number, hair) in active.before {
-            self.doll.hairs[number as usize] = hair;
-        }
-        if let Some(clips) = active.clips {
-            self.doll.clips = clips;
+        let change = self.stroke.take().and_then(ActiveStroke::into_change);
+        if let Some(mut change) = change {
+            history::Change::swap(&mut change, &mut self.doll);
         }
     }
 
@@ -289,7 +326,7 @@ impl DollSession {
     }
 
     /// Restores all hair as it grew, as one step of the history. An active stroke ends. Returns
-    /// whether anything changed.
+    /// `true` if anything changed.
     pub fn reset(&mut self) -> bool {
         self.end();
         let fresh = Doll {
@@ -308,22 +345,23 @@ impl DollSession {
     /// Undoes the last change and returns its name. `None` if there is none. An active stroke is
     /// cancelled.
     pub fn undo(&mut self) -> Option<String> {
-        self.cancel();
-        let regrow = self.history.last_done().is_some_and(any_settings);
-        let name = self.history.undo(&mut self.doll)?;
-        if regrow {
-            self.grown = grow::grow(&self.doll.settings);
-        }
-        Some(name)
+        self.step_history(DollHistory::undo)
     }
 
     /// Redoes the change that was undone last and returns its name. `None` if there is none. An
     /// active stroke is cancelled.
     pub fn redo(&mut self) -> Option<String> {
+        self.step_history(DollHistory::redo)
+    }
+
+    fn step_history(
+        &mut self,
+        step: fn(&mut DollHistory, &mut Doll) -> Option<String>,
+    ) -> Option<String> {
         self.cancel();
-        let regrow = self.history.last_undone().is_some_and(any_settings);
-        let name = self.history.redo(&mut self.doll)?;
-        if regrow {
+        let before = self.doll.settings.clone();
+        let name = step(&mut self.history, &mut self.doll)?;
+        if self.doll.settings != before {
             self.grown = grow::grow(&self.doll.settings);
         }
         Some(name)
@@ -336,8 +374,4 @@ impl DollSession {
             LengthProfile::Figure => grow::figure_profile(&self.doll.settings),
         }
     }
-}
-
-fn any_settings(changes: &[Change]) -> bool {
-    changes.iter().any(Change::has_settings)
 }

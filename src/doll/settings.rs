@@ -1,7 +1,6 @@
 //! The settings that hair grows from.
 
-use super::figure::Figure;
-use super::palette::Palette;
+use super::figure::{Figure, Palette};
 use crate::settings::SettingError;
 use serde::{Deserialize, Serialize};
 
@@ -12,47 +11,19 @@ pub const COUNTS: [u32; 2] = [100, 5000];
 /// Largest length in a profile, pixels.
 pub const MAX_LENGTH: f64 = 500.0;
 
-/// The length of hair, depending on where it grows.
+/// The length of hair, depending on where it grows. In a file it is `"figure"` or the lengths.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
-#[serde(from = "Written", into = "Written")]
+#[serde(
+    rename_all = "lowercase",
+    expecting = "\"profile\" must be \"figure\" or 9 lengths"
+)]
 pub enum LengthProfile {
     /// The lengths of the figure.
     #[default]
     Figure,
     /// The largest length at each station, pixels. Hair has ¾ of it or more.
+    #[serde(untagged)]
     Custom([f64; STATIONS]),
-}
-
-/// A length profile in a file.
-#[derive(Serialize, Deserialize)]
-#[serde(untagged, expecting = "\"profile\" must be \"figure\" or 9 lengths")]
-enum Written {
-    Named(Named),
-    Custom([f64; STATIONS]),
-}
-
-#[derive(Serialize, Deserialize)]
-#[serde(rename_all = "lowercase")]
-enum Named {
-    Figure,
-}
-
-impl From<Written> for LengthProfile {
-    fn from(written: Written) -> Self {
-        match written {
-            Written::Named(Named::Figure) => Self::Figure,
-            Written::Custom(lengths) => Self::Custom(lengths),
-        }
-    }
-}
-
-impl From<LengthProfile> for Written {
-    fn from(profile: LengthProfile) -> Self {
-        match profile {
-            LengthProfile::Figure => Self::Named(Named::Figure),
-            LengthProfile::Custom(lengths) => Self::Custom(lengths),
-        }
-    }
 }
 
 /// The settings of a doll.

@@ -7,7 +7,7 @@ mod sprite;
 mod view;
 
 use super::error::RenderError;
-use crate::doll::{Clip, ClipKind, Doll, Face, Figure, PAGE, PageFit, Palette};
+use crate::doll::{Clip, ClipKind, Doll, Face, Figure, PAGE, PageFit, Palette, clip_svg};
 use area::Area;
 use curves::Curves;
 use sprite::{Sprite, SpriteProgram};
@@ -181,7 +181,8 @@ impl Paper {
             if !self.clips.iter().any(|(k, _)| *k == key) {
                 let svg_scale = key.2 as f32 / CLIP_SIDE;
                 let side = [0.0, 0.0, CLIP_SIDE, CLIP_SIDE];
-                let sprite = Sprite::of_svg(context, &clip.svg(), side, svg_scale);
+                let sprite =
+                    Sprite::of_svg(context, &clip_svg(clip.kind, clip.color), side, svg_scale);
                 self.clips.extend(sprite.map(|sprite| (key, sprite)));
             }
         }
