@@ -1,27 +1,28 @@
-//! What is unsaved outlives a crash: each session keeps a copy where the next one finds it.
+//! Recovers unsaved documents after a crash: each session keeps a copy where the next one finds it.
 //!
 //! ```text
-//! session-PID-N.lock     locked as long as the session runs
-//! session-PID-N.mohawk   its unsaved style, or .doll
-//! session-PID-N.of       the file that it was opened from or saved to
-//! folder.lock            locked while sessions begin, end and are looked for
+//! PID-NANOSECONDS/     one folder per session
+//!   lock               locked as long as the session runs
+//!   document.mohawk    its unsaved style, or .doll
+//!   source             the path of the file that it was opened from or saved to
 //! ```
+//!
+//! Whoever holds the lock owns the folder, and only its owner deletes it. No name is used twice.
 
-mod folder;
-
-use crate::files::write_whole;
-use folder::{Guard, Session};
+use crate::files::{read_plain, write_whole};
+use std::ffi::OsString;
 use std::fs::{self, File, TryLockError};
 use std::io;
 use std::marker::PhantomData;
-use std::path::{self, Path, PathBuf};
-use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::path::{Path, PathBuf};
 use std::time::SystemTime;
 
 /// The largest number of crashed sessions whose files are kept.
-const MOST: usize = 20;
-/// The largest number of sessions of one process.
-const MOST_SESSIONS: u32 = 10_000;
+const MAX_CRASHED: usize = 20;
+/// The number of attempts to create a session.
+const MAX_ATTEMPTS: usize = 100;
+/// The largest size of the file `source`, bytes.
+const MAX_PATH: u64 = 1 << 16;
 
 /// A document that is saved while it has unsaved changes.
 pub trait Unsaved {
@@ -29,30 +30,23 @@ pub trait Unsaved {
     const FOLDER: &'static str;
     /// The extension of its files.
     const EXTENSION: &'static str;
-    /// The error of writing.
-    type Error;
 
     /// Writes it to a file in another folder than its own. The file is written whole or not at all.
     ///
     /// # Errors
     ///
-    /// An error for the user.
-    fn write(&self, file: &Path) -> Result<(), Self::Error>;
-
-    /// Returns the error for a file beside it that could not be written.
-    fn failed(file: &Path, error: io::Error) -> Self::Error;
+    /// The file cannot be written; the error names it.
+    fn write(&self, file: &Path) -> io::Result<()>;
 }
 
 /// The autosave of a running session, which the next start of the program finds if this session
-/// crashes. Threads may share it.
+/// crashes. One thread at a time may use it.
 #[derive(Debug)]
 pub struct Autosave<T> {
     session: Session,
-    /// The lock file, locked while it is open.
-    lock: Option<File>,
-    /// Serialises writes and deletions.
-    turns: Mutex<()>,
-    of: PhantomData<fn(T)>,
+    /// Locked while it is open.
+    _lock: File,
+    document: PhantomData<fn(T)>,
 }
 
 impl<T: Unsaved> Autosave<T> {
@@ -61,7 +55,7 @@ impl<T: Unsaved> Autosave<T> {
     /// `~/Library/Application Support` on macOS, `%LOCALAPPDATA%` on Windows). `None`: the user has
     /// no such place.
     pub fn folder() -> Option<PathBuf> {
-        Some(folder::of_user(|name| std::env::var_os(name))?.join(T::FOLDER))
+        Some(state_folder(|name| std::env::var_os(name))?.join(T::FOLDER))
     }
 
     /// Begins a session in a folder, and creates the folder if necessary.
@@ -70,129 +64,407 @@ impl<T: Unsaved> Autosave<T> {
     ///
     /// The folder cannot be created or written to, or cannot lock files.
     pub fn begin(folder: &Path) -> io::Result<Self> {
-        let folder = path::absolute(folder)?;
-        folder::make(&folder)?;
-        let _guard = Guard::of(&folder)?;
-        for number in 0..MOST_SESSIONS {
-            let session = Session::new(&folder, T::EXTENSION, std::process::id(), number);
-            // The autosave of a crashed session with this name is kept.
-            if session.copy().exists() {
-                continue;
-            }
-            let lock = match File::create_new(session.lock()) {
-                Ok(lock) => lock,
-                Err(error) if error.kind() == io::ErrorKind::AlreadyExists => continue,
-                Err(error) => return Err(error),
+        for _ in 0..MAX_ATTEMPTS {
+            let now = SystemTime::now().duration_since(SystemTime::UNIX_EPOCH);
+            let (process, now) = (std::process::id(), now.unwrap_or_default().as_nanos());
+            let session = Session {
+                folder: folder.join(format!("{process}-{now}")),
+                extension: T::EXTENSION,
             };
-            if let Err(error) = lock.try_lock() {
-                fs::remove_file(session.lock()).ok();
-                return Err(error.into());
+            let mut builder = fs::DirBuilder::new();
+            #[cfg(unix)]
+            std::os::unix::fs::DirBuilderExt::mode(&mut builder, 0o700);
+            builder.recursive(true).create(&session.folder)?;
+            // A program that starts now may take the session for a crashed one and delete it.
+            if let Some(lock) = session.lock()? {
+                return Ok(Self {
+                    session,
+                    _lock: lock,
+                    document: PhantomData,
+                });
             }
-            return Ok(Self {
-                session,
-                lock: Some(lock),
-                turns: Mutex::new(()),
-                of: PhantomData,
-            });
         }
-        Err(io::Error::other("there are too many sessions"))
+        Err(io::Error::other("no session could be locked"))
     }
 
-    /// Writes a document, whole or not at all. `file` is the file that it was opened from or saved
-    /// to last.
+    /// Writes a document, whole or not at all. `source` is the file that it was opened from or
+    /// saved to last.
     ///
     /// # Errors
     ///
-    /// As [`Unsaved::write`]. The last autosave stays then.
-    pub fn save(&self, unsaved: &T, file: Option<&Path>) -> Result<(), T::Error> {
-        let _turn = self.turn();
-        unsaved.write(&self.session.copy())?;
-        let written = self.session.write_of(file);
-        written.map_err(|error| T::failed(&self.session.of(), error))
+    /// The files cannot be written. The last autosave stays then.
+    pub fn save(&self, document: &T, source: Option<&Path>) -> io::Result<()> {
+        document.write(&self.session.document())?;
+        self.session.write_source(source)
     }
 }
 
 impl<T> Autosave<T> {
     /// Deletes the autosave: nothing is unsaved.
     pub fn clear(&self) {
-        let _turn = self.turn();
-        self.session.delete_copy();
-    }
-
-    fn turn(&self) -> MutexGuard<'_, ()> {
-        self.turns.lock().unwrap_or_else(PoisonError::into_inner)
+        self.session.clear();
     }
 }
 
 /// Ends the session, and deletes its files.
 impl<T> Drop for Autosave<T> {
     fn drop(&mut self) {
-        self.clear();
-        // Under the guard, because other processes cannot tell a lock that is about to be released
-        // from one that is about to be taken.
-        let guard = Guard::of(&self.session.folder);
-        self.lock = None;
-        if guard.is_ok() {
-            fs::remove_file(self.session.lock()).ok();
-        }
+        self.session.delete();
     }
 }
 
 /// The autosave of a crashed session.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct LeftBehind {
+pub struct Recoverable {
     /// The file of the document. It may be damaged.
     pub file: PathBuf,
     /// The time when it was written.
     pub saved: SystemTime,
     /// The file that it was opened from or saved to.
-    pub of: Option<PathBuf>,
+    pub source: Option<PathBuf>,
     session: Session,
 }
 
-impl LeftBehind {
+impl Recoverable {
     /// Returns all in a folder, the newest first. Running sessions have none, and neither has a
     /// folder that cannot be read. At most 20 are kept: older ones are deleted.
     pub fn all<T: Unsaved>(folder: &Path) -> Vec<Self> {
-        let Ok(folder) = path::absolute(folder) else {
-            return Vec::new();
-        };
-        if !folder.is_dir() {
-            return Vec::new();
-        }
-        let Ok(_guard) = Guard::of(&folder) else {
-            return Vec::new();
-        };
         let mut all = Vec::new();
-        for session in Session::all(&folder, T::EXTENSION) {
-            if session.is_running() {
+        for entry in fs::read_dir(folder).into_iter().flatten().flatten() {
+            if !is_session(&entry.file_name().to_string_lossy()) {
                 continue;
             }
-            match session.written() {
-                Some(saved) => all.push(Self {
-                    file: session.copy(),
-                    saved,
-                    of: session.read_of(),
-                    session,
-                }),
+            let session = Session {
+                folder: entry.path(),
+                extension: T::EXTENSION,
+            };
+            let Ok(Some(lock)) = session.lock() else {
+                continue;
+            };
+            match session.saved() {
+                Some(saved) => all.push((
+                    Self {
+                        file: session.document(),
+                        saved,
+                        source: session.read_source(),
+                        session,
+                    },
+                    lock,
+                )),
                 None => session.delete(),
             }
         }
-        all.sort_by(|a, b| (b.saved, &a.file).cmp(&(a.saved, &b.file)));
-        for old in all.split_off(all.len().min(MOST)) {
+        all.sort_by(|(a, _), (b, _)| (b.saved, &a.file).cmp(&(a.saved, &b.file)));
+        for (old, _lock) in all.drain(all.len().min(MAX_CRASHED)..) {
             old.session.delete();
         }
-        all
+        all.into_iter().map(|(session, _)| session).collect()
     }
 
     /// Deletes it.
     pub fn discard(self) {
-        let guard = Guard::of(&self.session.folder);
-        if guard.is_ok() && !self.session.is_running() {
+        if let Ok(Some(_lock)) = self.session.lock() {
             self.session.delete();
         }
     }
 }
 
+/// The files of a session.
+#[derive(Clone, Debug, PartialEq, Eq)]
+struct Session {
+    folder: PathBuf,
+    /// The extension of its document.
+    extension: &'static str,
+}
+
+impl Session {
+    fn document(&self) -> PathBuf {
+        self.folder.join("document").with_extension(self.extension)
+    }
+
+    fn source(&self) -> PathBuf {
+        self.folder.join("source")
+    }
+
+    /// Locks the session; `None`: somebody else has locked or deleted it.
+    fn lock(&self) -> io::Result<Option<File>> {
+        let path = self.folder.join("lock");
+        let mut options = File::options();
+        let lock = match options.create(true).truncate(false).write(true).open(&path) {
+            Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(None),
+            lock => lock?,
+        };
+        match lock.try_lock() {
+            Ok(()) => Ok(path.exists().then_some(lock)),
+            Err(TryLockError::WouldBlock) => Ok(None),
+            Err(TryLockError::Error(error)) => Err(error),
+        }
+    }
+
+    /// Returns the time when the document was written; `None`: it was not.
+    fn saved(&self) -> Option<SystemTime> {
+        let data = fs::symlink_metadata(self.document()).ok()?;
+        data.is_file().then(|| data.modified().ok()).flatten()
+    }
+
+    fn write_source(&self, source: Option<&Path>) -> io::Result<()> {
+        let path = source
+            .map(std::path::absolute)
+            .transpose()?
+            .unwrap_or_default();
+        let bytes = path.as_os_str().as_encoded_bytes();
+        // It seldom changes.
+        if fs::read(self.source()).is_ok_and(|old| old == bytes) {
+            return Ok(());
+        }
+        write_whole(&self.source(), bytes).map_err(|error| {
+            let file = self.source();
+            io::Error::other(format!("{} cannot be written: {error}", file.display()))
+        })
+    }
+
+    fn read_source(&self) -> Option<PathBuf> {
+        let bytes = read_plain(&self.source(), MAX_PATH).ok()?;
+        #[cfg(unix)]
+        let path: OsString = std::os::unix::ffi::OsStringExt::from_vec(bytes);
+        #[cfg(not(unix))]
+        let path = OsString::from(String::from_utf8(bytes).ok()?);
+        Some(PathBuf::from(path)).filter(|path| path.is_absolute())
+    }
+
+    /// Deletes the document. The session goes on.
+    fn clear(&self) {
+        fs::remove_file(self.document()).ok();
+        fs::remove_file(self.source()).ok();
+    }
+
+    fn delete(&self) {
+        // After a crash on the way the rest counts as a session without a document.
+        self.clear();
+        fs::remove_dir_all(&self.folder).ok();
+    }
+}
+
+/// Returns `true` if a folder has the name of a session.
+fn is_session(name: &str) -> bool {
+    let is_number = |text: &str| text.parse::<u128>().is_ok();
+    let numbers = name.split_once('-');
+    numbers.is_some_and(|(process, time)| is_number(process) && is_number(time))
+}
+
+/// Returns the folder where the state of programs is kept, from environment variables.
+fn state_folder(variable: impl Fn(&str) -> Option<OsString>) -> Option<PathBuf> {
+    // Relative paths are to be ignored.
+    let path = |name| Some(PathBuf::from(variable(name)?)).filter(|path| path.is_absolute());
+    let state = match () {
+        () if cfg!(windows) => path("LOCALAPPDATA")?,
+        () if cfg!(target_os = "macos") => path("HOME")?.join("Library/Application Support"),
+        () => match path("XDG_STATE_HOME") {
+            Some(state) => state,
+            None => path("HOME")?.join(".local/state"),
+        },
+    };
+    Some(state.join("mohawk"))
+}
+
 #[cfg(test)]
-mod tests;
+mod tests {
+    use super::*;
+    use crate::config::Config;
+    use crate::style::{Model, Saved, Style};
+    use std::io::{BufRead, BufReader, Read};
+    use std::process::{Command, Stdio};
+    use std::time::Duration;
+
+    /// The variable with the folder for the session of another process.
+    const CHILD_FOLDER: &str = "MOHAWK_TEST_AUTOSAVE";
+
+    fn saved(length: f32) -> Saved {
+        let mut config = Config::default();
+        config.groom.length = length;
+        Saved {
+            style: Style::of(config),
+            ..Saved::default()
+        }
+    }
+
+    fn begin(folder: &Path) -> Autosave<Saved> {
+        Autosave::begin(folder).unwrap()
+    }
+
+    fn all(folder: &Path) -> Vec<Recoverable> {
+        Recoverable::all::<Saved>(folder)
+    }
+
+    /// Returns the number of files and folders in a folder.
+    fn count(folder: &Path) -> usize {
+        fs::read_dir(folder).unwrap().count()
+    }
+
+    /// Makes a session that crashed: with a style `age` seconds old, and a file that it was just
+    /// writing.
+    fn crash(folder: &Path, name: &str, age: u64) -> Session {
+        let session = Session {
+            folder: folder.join(name),
+            extension: Saved::EXTENSION,
+        };
+        fs::create_dir(&session.folder).unwrap();
+        saved(0.5).save(&session.document()).unwrap();
+        fs::write(session.folder.join(".document.mohawk.77.part"), "").unwrap();
+        let file = File::options().write(true).open(session.document());
+        let when = SystemTime::now() - Duration::from_secs(age);
+        file.unwrap().set_modified(when).unwrap();
+        session
+    }
+
+    #[test]
+    fn a_session_that_ends_leaves_nothing() {
+        let folder = tempfile::tempdir().unwrap();
+        let deep = folder.path().join("state/mohawk/autosave");
+        let [a, b] = [0.25, 0.5].map(|length| {
+            let autosave = begin(&deep);
+            for source in [None, Some(Path::new("mine.mohawk"))] {
+                autosave.save(&saved(length), source).unwrap();
+            }
+            autosave
+        });
+        let length = |autosave: &Autosave<Saved>| {
+            let read = Saved::open(&autosave.session.document()).unwrap();
+            read.style.config.groom.length
+        };
+        assert_eq!((length(&a), length(&b)), (0.25, 0.5));
+        assert!(all(&deep).is_empty(), "both run");
+        a.clear();
+        a.clear();
+        assert_eq!(count(&a.session.folder), 1, "the lock");
+        drop(a);
+        assert_eq!((count(&deep), length(&b)), (1, 0.5));
+        drop(b);
+        assert_eq!(count(&deep), 0);
+    }
+
+    /// The session of [`a_killed_session_leaves_its_style`]: does nothing unless asked.
+    #[test]
+    fn a_session_that_does_not_end() {
+        let Some(folder) = std::env::var_os(CHILD_FOLDER) else {
+            return;
+        };
+        let autosave = begin(Path::new(&folder));
+        let mut saved = saved(0.625);
+        saved.model = Model::File("heads/mine.glb".into());
+        let source = Path::new("mine.mohawk");
+        autosave.save(&saved, Some(source)).unwrap();
+        println!("\nsaved");
+        // Until it is killed, or its parent is.
+        std::io::stdin().read_to_end(&mut Vec::new()).unwrap();
+        std::process::exit(1);
+    }
+
+    #[test]
+    fn a_killed_session_leaves_its_style() {
+        let folder = tempfile::tempdir().unwrap();
+        let folder = folder.path();
+        let runner = std::env::var("MOHAWK_RUNNER").unwrap_or_default();
+        let program = std::env::current_exe().unwrap();
+        let words = runner.split_whitespace().map(PathBuf::from);
+        let mut words = words.chain([program]);
+        let mut child = Command::new(words.next().unwrap())
+            .args(words)
+            .args(["--exact", "autosave::tests::a_session_that_does_not_end"])
+            .arg("--nocapture")
+            .env(CHILD_FOLDER, folder)
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .spawn()
+            .unwrap();
+        let lines = BufReader::new(child.stdout.take().unwrap()).lines();
+        assert!(lines.map_while(Result::ok).any(|line| line == "saved"));
+
+        let mine = begin(folder);
+        assert!(all(folder).is_empty(), "both run");
+        child.kill().unwrap();
+        child.wait().unwrap();
+        mine.save(&saved(0.25), None).unwrap();
+
+        let [left] = all(folder).try_into().unwrap();
+        let absolute = |path| std::path::absolute(path).unwrap();
+        assert_eq!(left.source, Some(absolute("mine.mohawk")));
+        let read = Saved::open(&left.file).unwrap();
+        assert_eq!(read.style, saved(0.625).style);
+        assert_eq!(read.model, Model::File(absolute("heads/mine.glb")));
+        left.discard();
+        assert!(all(folder).is_empty());
+        assert_eq!(count(folder), 1, "mine");
+    }
+
+    #[test]
+    fn the_newest_come_first_and_the_oldest_are_deleted() {
+        let folder = tempfile::tempdir().unwrap();
+        let folder = folder.path();
+        assert!(all(&folder.join("absent")).is_empty());
+        for i in 0..MAX_CRASHED as u64 + 5 {
+            crash(folder, &format!("{i}-3"), i * 60);
+        }
+        // A session that crashed before it wrote anything, and a folder of somebody else.
+        fs::create_dir(folder.join("1000-3")).unwrap();
+        fs::create_dir(folder.join("mine")).unwrap();
+        let found = all(folder);
+        assert_eq!(found.len(), MAX_CRASHED);
+        assert!(found.is_sorted_by(|a, b| a.saved > b.saved));
+        assert_eq!(found[0].session.folder, folder.join("0-3"));
+        assert_eq!(count(folder), MAX_CRASHED + 1);
+        assert_eq!(all(folder), found);
+        found.into_iter().for_each(Recoverable::discard);
+        assert_eq!(count(folder), 1);
+    }
+
+    #[test]
+    fn a_damaged_document_is_reported_when_it_is_opened() {
+        let folder = tempfile::tempdir().unwrap();
+        let session = crash(folder.path(), "1-1", 60);
+        fs::write(session.document(), b"half of it").unwrap();
+        fs::write(session.source(), b"\xff\0?").unwrap();
+        let [left] = all(folder.path()).try_into().unwrap();
+        assert_eq!(left.source, None);
+        let error = Saved::open(&left.file).unwrap_err().to_string();
+        assert!(error.contains("damaged"), "{error}");
+        left.discard();
+        assert_eq!(count(folder.path()), 0);
+    }
+
+    #[test]
+    fn a_folder_that_cannot_be_written_to_is_reported() {
+        let folder = tempfile::tempdir().unwrap();
+        let taken = folder.path().join("taken");
+        fs::write(&taken, "").unwrap();
+        Autosave::<Saved>::begin(&taken).unwrap_err();
+        Autosave::<Saved>::begin(&taken.join("below")).unwrap_err();
+        assert!(all(&taken).is_empty());
+        // A folder that is deleted later.
+        let gone = folder.path().join("gone");
+        let autosave = begin(&gone);
+        fs::remove_dir_all(&gone).unwrap();
+        let error = autosave.save(&saved(0.5), None).unwrap_err();
+        assert!(error.to_string().contains("cannot be written"), "{error}");
+        autosave.clear();
+    }
+
+    #[cfg(all(unix, not(target_os = "macos")))]
+    #[test]
+    fn the_environment_names_the_folder() {
+        let of = |variables: &[(&str, &str)]| {
+            let variable = |name: &str| {
+                let found = variables.iter().find(|(known, _)| *known == name);
+                found.map(|(_, value)| (*value).into())
+            };
+            state_folder(variable).map(|path| path.display().to_string())
+        };
+        let home = ("HOME", "/home/ann");
+        let usual = Some("/home/ann/.local/state/mohawk".to_owned());
+        assert_eq!(of(&[home]), usual);
+        assert_eq!(of(&[home, ("XDG_STATE_HOME", "relative")]), usual);
+        let other = Some("/state/mohawk".to_owned());
+        assert_eq!(of(&[home, ("XDG_STATE_HOME", "/state")]), other);
+        assert_eq!(of(&[]), None);
+    }
+}

@@ -272,14 +272,8 @@ fn check_color(color: [f32; 3]) -> Result<(), String> {
 impl Unsaved for Doll {
     const FOLDER: &'static str = "dolls";
     const EXTENSION: &'static str = "doll";
-    type Error = DollError;
 
-    fn write(&self, file: &Path) -> Result<(), DollError> {
-        self.save(file)
-    }
-
-    fn failed(file: &Path, source: std::io::Error) -> DollError {
-        let file = file.display().to_string();
-        DollError::Write { file, source }
+    fn write(&self, file: &Path) -> std::io::Result<()> {
+        self.save(file).map_err(std::io::Error::other)
     }
 }

@@ -272,30 +272,17 @@ fn write(saved: &Saved, path: &Path) -> Result<(), FileErrorKind> {
 impl Unsaved for Saved {
     const FOLDER: &'static str = "autosave";
     const EXTENSION: &'static str = EXTENSION;
-    type Error = FileError;
 
     /// Makes the path of the model absolute: it may be relative to the working folder.
-    fn write(&self, file: &Path) -> Result<(), FileError> {
-        let whole = match &self.model {
-            Model::File(model) => std::path::absolute(model)
-                .ok()
-                .filter(|whole| whole != model),
-            _ => None,
-        };
-        match whole {
-            Some(model) => Saved {
-                model: Model::File(model),
+    fn write(&self, file: &Path) -> io::Result<()> {
+        let saved = match &self.model {
+            Model::File(model) if model.is_relative() => Saved {
+                model: Model::File(std::path::absolute(model)?),
                 ..self.clone()
             }
             .save(file),
-            None => self.save(file),
-        }
-    }
-
-    fn failed(file: &Path, error: io::Error) -> FileError {
-        FileError {
-            file: file.display().to_string(),
-            kind: FileErrorKind::Write(error),
-        }
+            _ => self.save(file),
+        };
+        saved.map_err(io::Error::other)
     }
 }

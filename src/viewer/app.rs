@@ -117,7 +117,7 @@ impl App {
             quit: false,
         };
         if app.snapshot_job.is_none() {
-            app.document.offer_left(&mut app.overlay);
+            app.document.offer_recovery(&mut app.overlay);
         }
         if let Some(opening) = options.scene {
             app.open_with(opening);

@@ -2,10 +2,8 @@
 //! when it has news.
 //!
 //! `task` is one job with its progress and its result; `loader` loads heads and works on styles;
-//! `style_job` names the changes of a style;
-//! `autosave_worker` keeps unsaved work on disk.
+//! `style_job` names the changes of a style.
 
-pub(crate) mod autosave_worker;
 pub(crate) mod loader;
 pub(crate) mod style_job;
 pub(crate) mod task;

@@ -6,7 +6,7 @@ pub(super) mod ring;
 pub(super) mod stroke;
 
 use crate::viewer::background::style_job::StyleJob;
-use crate::viewer::files::stroke_recording::Recording;
+use crate::viewer::files::stroke_recording::StrokeRecording;
 use crate::viewer::input::hand::Hand;
 use canvas::CanvasWindow;
 use mohawk::config::Config;
@@ -51,7 +51,7 @@ pub(super) struct Styling {
     pub(super) sent_styled: bool,
     pub(super) stroke: Option<Ongoing>,
     /// The recording of strokes in progress.
-    pub(super) recording: Option<Recording<Stroke>>,
+    pub(super) recording: Option<StrokeRecording<Stroke>>,
     /// The last advice about a head without hair.
     pub(super) advised: Option<String>,
     /// The job for the style that waits until bald skin has follicles.

@@ -2,7 +2,7 @@
 
 use super::App;
 use crate::numbers::grouped;
-use crate::viewer::files::output::{free_recording_name, shown};
+use crate::viewer::files::output::{free_name, shown};
 use crate::viewer::files::tip_recording::{MAX_ROWS, Recording};
 use crate::viewer::input::lab_overlay::LabOverlay;
 use crate::viewer::lab::{legend, missing};
@@ -78,7 +78,7 @@ impl App {
         let Some(strand) = self.lab.switches.picked else {
             return;
         };
-        let path = free_recording_name();
+        let path = free_name("csv");
         let place = shown(&path);
         match Recording::start(path, strand) {
             Ok(recording) => {

@@ -8,7 +8,7 @@ use crate::viewer::Options;
 use crate::viewer::app::loading::watched::Watched;
 use crate::viewer::background::loader::{HeadSource, Kept, LoadRequest, Loader};
 use crate::viewer::background::task::Wake;
-use mohawk::autosave::LeftBehind;
+use mohawk::autosave::Recoverable;
 use mohawk::config::Config;
 use mohawk::head::HeadSettings;
 use mohawk::scene_file::SceneSetup;
@@ -33,7 +33,7 @@ pub(crate) struct Loading {
     /// The style whose head is not shown while a scene has a head of its own.
     pub(super) stash: Option<Stash>,
     /// The unsaved style of a crashed session that is being opened.
-    pub(super) recovering: Option<LeftBehind>,
+    pub(super) recovering: Option<Recoverable>,
 }
 
 impl Loading {

@@ -3,8 +3,7 @@
 use super::App;
 use super::loading::{Pending, Stash};
 use crate::viewer::background::loader::{HeadSource, Kept, LoadRequest};
-use crate::viewer::files::document::report_autosave;
-use crate::viewer::files::output::{free_settings_name, free_style_name, shown};
+use crate::viewer::files::output::{free_name, shown};
 use crate::viewer::input::action::Recovery;
 use crate::viewer::styling::StylerSlot;
 use mohawk::config::Config;
@@ -50,7 +49,7 @@ impl App {
             true => {
                 let stash = self.loading.stash.as_ref();
                 let path = stash.map_or(&self.document.path, |stash| &stash.path);
-                let path = path.clone().unwrap_or_else(free_style_name);
+                let path = path.clone().unwrap_or_else(|| free_name("mohawk"));
                 self.save_style(&path)
             }
             false => self.save_settings(),
@@ -59,7 +58,7 @@ impl App {
 
     /// Saves the style under the typed name. Returns whether that worked.
     pub(super) fn save_style_as(&mut self) -> bool {
-        match self.document.typed_path("mohawk") {
+        match self.document.typed_path() {
             Some(path) => self.save_style(&path),
             None => self.save(),
         }
@@ -123,7 +122,7 @@ impl App {
     fn save_settings(&mut self) -> bool {
         let config = self.settings.user();
         let path = self.settings.path.clone();
-        let path = path.unwrap_or_else(free_settings_name);
+        let path = path.unwrap_or_else(|| free_name("toml"));
         if let Err(error) = config.save(&path) {
             let error = anyhow::Error::from(error);
             self.overlay.error(format!("{error:#}"));
@@ -141,8 +140,7 @@ impl App {
 
     /// Autosaves the style when that is due.
     pub(crate) fn autosave(&mut self) {
-        let problem = self.document.autosave_problem();
-        report_autosave(&mut self.overlay, "style", problem);
+        self.document.report_autosave(&mut self.overlay);
         let due = self.autosave_due();
         if due.is_none_or(|due| due > Instant::now()) || self.styling.stroke.is_some() {
             return;
@@ -179,7 +177,7 @@ impl App {
         let Some(left) = recovering.take_if(|left| left.file == *path) else {
             return;
         };
-        let path = left.of.clone().filter(|of| Saved::is_named(of));
+        let path = left.source.clone().filter(|of| Saved::is_named(of));
         self.document.set_unsaved(path.as_deref());
         let config = self.settings.user();
         if let Some(styler) = self.styling.styler.ready() {

@@ -4,7 +4,7 @@ use crate::bindings::DOLL_BINDINGS;
 use crate::numbers::grouped;
 use crate::viewer::ViewerError;
 use crate::viewer::files::document::DocumentFile;
-use crate::viewer::files::stroke_recording::Recording;
+use crate::viewer::files::stroke_recording::StrokeRecording;
 use crate::viewer::input::action::Action;
 use crate::viewer::interface::overlay::{Overlay, Words};
 use crate::viewer::window_host::WindowHost;
@@ -52,7 +52,7 @@ pub(crate) struct DollApp {
     pub(super) document: DocumentFile<Doll>,
     /// The path that is typed in the panel.
     pub(super) path: String,
-    pub(super) recording: Option<Recording<DollStroke>>,
+    pub(super) recording: Option<StrokeRecording<DollStroke>>,
     /// The active stroke, to be recorded.
     pub(super) stroke: Option<DollStroke>,
     begun: Instant,
@@ -114,7 +114,7 @@ impl DollApp {
         };
         let doll = app.session.doll();
         tracing::info!("doll: {} hairs", doll.hairs.len());
-        app.document.offer_left(&mut app.overlay);
+        app.document.offer_recovery(&mut app.overlay);
         Ok(app)
     }
 

@@ -1,11 +1,8 @@
 //! Dolls, pictures and strokes in files, and the recovery of unsaved dolls.
 
 use super::app::DollApp;
-use crate::viewer::files::document::report_autosave;
-use crate::viewer::files::output::{
-    free_doll_name, free_picture_name, free_strokes_name, save_picture, shown,
-};
-use crate::viewer::files::stroke_recording::Recording;
+use crate::viewer::files::output::{free_name, save_picture, shown};
+use crate::viewer::files::stroke_recording::StrokeRecording;
 use crate::viewer::input::action::Recovery;
 use crate::viewer::window_host::WindowHost;
 use mohawk::doll::{Doll, DollStrokes, PAGE};
@@ -36,13 +33,17 @@ impl DollApp {
 
     /// Saves the doll in its file, or in a new one. Returns whether that worked.
     pub(super) fn save(&mut self) -> bool {
-        let path = self.document.path.clone().unwrap_or_else(free_doll_name);
+        let path = self
+            .document
+            .path
+            .clone()
+            .unwrap_or_else(|| free_name("doll"));
         self.save_to(&path)
     }
 
     /// Saves the doll under the typed name. Returns whether that worked.
     pub(super) fn save_as(&mut self) -> bool {
-        match self.document.typed_path("doll") {
+        match self.document.typed_path() {
             Some(path) => self.save_to(&path),
             None => self.save(),
         }
@@ -65,8 +66,7 @@ impl DollApp {
 
     /// Autosaves the doll when that is due.
     pub(crate) fn autosave(&mut self) {
-        let problem = self.document.autosave_problem();
-        report_autosave(&mut self.overlay, "doll", problem);
+        self.document.report_autosave(&mut self.overlay);
         if self.autosave_due().is_some_and(|due| due <= Instant::now()) {
             let state = self.session.history().state();
             self.document.autosave(state, self.session.doll().clone());
@@ -88,7 +88,7 @@ impl DollApp {
         match Doll::open(&left.file) {
             Ok(doll) => {
                 self.take(doll, &left.file);
-                self.document.set_unsaved(left.of.as_deref());
+                self.document.set_unsaved(left.source.as_deref());
                 let state = self.session.history().state();
                 let doll = self.session.doll().clone();
                 self.document.recovered(left, state, doll);
@@ -100,7 +100,7 @@ impl DollApp {
 
     /// Saves a picture of the page.
     pub(super) fn save_picture(&mut self, host: &WindowHost) {
-        let path = free_picture_name();
+        let path = free_name("png");
         let place = shown(&path);
         let saved = Paper::new(&host.gl)
             .and_then(|mut paper| {
@@ -118,34 +118,13 @@ impl DollApp {
 
     /// Starts recording strokes, or saves the recorded ones.
     pub(super) fn toggle_strokes(&mut self) {
-        let Some(recording) = self.recording.take() else {
-            self.recording = Some(Recording::default());
-            return self.overlay.notice("Recording strokes");
-        };
-        let count = recording.len();
-        if count == 0 {
-            return self.overlay.notice("No strokes were recorded");
-        }
-        let file = DollStrokes {
+        let file_of = |strokes| DollStrokes {
             version: VERSION,
             size: PAGE,
-            strokes: recording.strokes().cloned().collect(),
+            strokes,
             undo: 0,
         };
-        let path = free_strokes_name();
-        let place = shown(&path);
-        let text = serde_json::to_vec_pretty(&file).map_err(std::io::Error::other);
-        match text.and_then(|text| mohawk::files::write_whole(&path, &text)) {
-            Ok(()) => {
-                let text =
-                    format!("Saved {count} strokes as {place}: mohawk doll --strokes replays them");
-                self.overlay.notice(text);
-            }
-            Err(error) => {
-                self.overlay
-                    .error(format!("{place} could not be written: {error}"));
-                self.recording = Some(recording);
-            }
-        }
+        let (recording, overlay) = (&mut self.recording, &mut self.overlay);
+        StrokeRecording::toggle(recording, overlay, "mohawk doll", file_of);
     }
 }

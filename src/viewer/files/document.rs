@@ -1,16 +1,18 @@
 //! The file of a document (a style or a doll), its autosave, and the recovery after a crash.
 
 use super::output::shown;
-use crate::viewer::background::autosave_worker::AutosaveWorker;
 use crate::viewer::input::action::Recovery;
 use crate::viewer::interface::overlay::Overlay;
-use mohawk::autosave::{LeftBehind, Unsaved};
-use std::fmt::Display;
+use mohawk::autosave::{Autosave, Recoverable, Unsaved};
 use std::path::{Path, PathBuf};
-use std::time::Instant;
+use std::sync::Arc;
+use std::thread::{self, JoinHandle};
+use std::time::{Duration, Instant};
 
 /// A number that no state of a document's history has.
 const NO_STATE: u64 = u64::MAX;
+/// The shortest time between two autosaves.
+const INTERVAL: Duration = Duration::from_secs(3);
 
 /// The file of a document, and its saved state.
 ///
@@ -22,116 +24,160 @@ pub(crate) struct DocumentFile<T> {
     /// The file name in the panel.
     pub(crate) name: String,
     saved: u64,
-    autosave: AutosaveWorker<T>,
-    /// Unsaved documents of sessions that crashed, the newest first.
-    left: Vec<LeftBehind>,
+    /// `None`: there is no autosave.
+    autosave: Option<Arc<Autosave<T>>>,
+    /// The thread that writes the last autosave.
+    writing: Option<JoinHandle<Result<(), String>>>,
+    /// The state that was autosaved last, and when.
+    autosaved: Option<(u64, Instant)>,
+    /// The unsaved document of a session that crashed.
+    recoverable: Option<Recoverable>,
 }
 
-impl<T> DocumentFile<T>
-where
-    T: Unsaved<Error: Display> + Send + 'static,
-{
-    /// A document without a file, whose present `state` is saved. `autosaves`: unsaved changes
-    /// shall survive a crash.
+impl<T: Unsaved + Send + 'static> DocumentFile<T> {
+    /// Returns a document without a file, whose present `state` is saved. With `autosaves`, unsaved
+    /// changes survive a crash if the system has a place for them.
     pub(crate) fn new(state: u64, autosaves: bool) -> Self {
+        let folder = Autosave::<T>::folder().filter(|_| autosaves);
+        let begun = folder.map(|folder| Autosave::begin(&folder)).transpose();
+        let autosave = begun.unwrap_or_else(|error| {
+            tracing::warn!("there is no autosave: {error}");
+            None
+        });
         Self {
             path: None,
             name: String::new(),
             saved: state,
-            autosave: AutosaveWorker::new(autosaves),
-            left: Vec::new(),
+            autosave: autosave.map(Arc::new),
+            writing: None,
+            autosaved: None,
+            recoverable: None,
         }
     }
 
-    /// Whether a state of the document is saved.
+    /// Returns `true` if a state of the document is saved.
     pub(crate) fn is_saved(&self, state: u64) -> bool {
         state == self.saved
     }
 
-    /// The document is another one, or has been saved: `path` holds this state.
+    /// Notes that the document is another one, or has been saved: `path` holds this state.
     pub(crate) fn set_saved(&mut self, path: Option<&Path>, state: u64) {
-        self.set_path(path);
+        let name = path.map(|path| path.display().to_string());
+        self.name = name.unwrap_or_default();
+        self.path = path.map(Path::to_owned);
         self.saved = state;
     }
 
-    /// The document is another one, and not saved.
+    /// Notes that the document is another one, and not saved.
     pub(crate) fn set_unsaved(&mut self, path: Option<&Path>) {
         self.set_saved(path, NO_STATE);
     }
 
-    /// Sets the file, and its name in the panel.
-    fn set_path(&mut self, path: Option<&Path>) {
-        let name = path.map(|path| path.display().to_string());
-        self.name = name.unwrap_or_default();
-        self.path = path.map(Path::to_owned);
-    }
-
     /// Returns the path that is typed in the panel, with an extension; `None` if it is empty.
-    pub(crate) fn typed_path(&self, extension: &str) -> Option<PathBuf> {
+    pub(crate) fn typed_path(&self) -> Option<PathBuf> {
         let name = self.name.trim();
         let mut path = (!name.is_empty()).then(|| PathBuf::from(name))?;
         if path.extension().is_none() && !path.is_dir() {
-            path.set_extension(extension);
+            path.set_extension(T::EXTENSION);
         }
         Some(path)
     }
 
     /// Returns when an unsaved state is to be autosaved; `None`: it is, or cannot be.
     pub(crate) fn autosave_due(&self, state: u64) -> Option<Instant> {
-        self.autosave.due(state)
+        self.autosave.as_ref()?;
+        let now = Instant::now();
+        match self.autosaved {
+            None => Some(now),
+            Some((last, _)) if last == state => None,
+            // The disk is slow.
+            Some(_) if self.writing.as_ref().is_some_and(|w| !w.is_finished()) => {
+                Some(now + INTERVAL)
+            }
+            Some((_, at)) => Some(at + INTERVAL),
+        }
     }
 
-    /// Autosaves a state.
+    /// Autosaves a state on a thread.
     pub(crate) fn autosave(&mut self, state: u64, document: T) {
-        self.autosave.save(state, document, self.path.clone());
+        let Some(autosave) = self.autosave.clone() else {
+            return;
+        };
+        if let Some(last) = self.writing.take() {
+            let _ = last.join();
+        }
+        let path = self.path.clone();
+        self.autosaved = Some((state, Instant::now()));
+        self.writing = Some(thread::spawn(move || {
+            let written = autosave.save(&document, path.as_deref());
+            written.map_err(|error| error.to_string())?;
+            tracing::debug!("autosaved");
+            Ok(())
+        }));
     }
 
-    /// Returns why the last autosave failed.
-    pub(crate) fn autosave_problem(&self) -> Option<String> {
-        self.autosave.problem()
+    /// Reports why the last autosave failed, once.
+    pub(crate) fn report_autosave(&mut self, overlay: &mut Overlay) {
+        let finished = self.writing.take_if(|writing| writing.is_finished());
+        if let Some(Ok(Err(problem))) = finished.map(JoinHandle::join) {
+            overlay.notice(format!("The autosave failed: {problem}"));
+        }
     }
 
     /// Deletes the autosave: nothing is unsaved.
     pub(crate) fn clear_autosave(&mut self) {
-        self.autosave.clear();
+        if let Some(last) = self.writing.take() {
+            let _ = last.join();
+        }
+        if let (Some(_), Some(autosave)) = (self.autosaved.take(), &self.autosave) {
+            autosave.clear();
+        }
     }
 
-    /// Offers the newest unsaved document of a session that crashed.
-    pub(crate) fn offer_left(&mut self, overlay: &mut Overlay) {
-        self.left = AutosaveWorker::<T>::left_behind();
-        overlay.left = self.left.first().map(|left| {
-            let name = left.of.as_deref().map(shown);
-            (name, left.saved.elapsed().unwrap_or_default())
+    /// Offers the newest unsaved document of the sessions that crashed.
+    pub(crate) fn offer_recovery(&mut self, overlay: &mut Overlay) {
+        let folder = Autosave::<T>::folder();
+        let all = folder.map(|folder| Recoverable::all::<T>(&folder));
+        self.recoverable = all.into_iter().flatten().next();
+        overlay.left = self.recoverable.as_ref().map(|document| {
+            let name = document.source.as_deref().map(shown);
+            (name, document.saved.elapsed().unwrap_or_default())
         });
     }
 
     /// Takes the answer to the offer. Returns the document to open.
-    pub(crate) fn answer(&mut self, answer: Recovery, overlay: &mut Overlay) -> Option<LeftBehind> {
+    pub(crate) fn answer(
+        &mut self,
+        answer: Recovery,
+        overlay: &mut Overlay,
+    ) -> Option<Recoverable> {
         overlay.left = None;
-        let left = (!self.left.is_empty()).then(|| self.left.remove(0))?;
+        let document = self.recoverable.take()?;
         match answer {
             Recovery::Later => None,
             Recovery::Delete => {
-                left.discard();
+                document.discard();
                 None
             }
-            Recovery::Open => Some(left),
+            Recovery::Open => Some(document),
         }
     }
 
-    /// A recovered document is open, and [`set_unsaved`](Self::set_unsaved): deletes the file that
-    /// it came from, once this session has autosaved it.
-    pub(crate) fn recovered(&mut self, left: LeftBehind, state: u64, document: T) {
+    /// Deletes the file of a recovered document, which is open and
+    /// [unsaved](Self::set_unsaved), once this session has autosaved it.
+    pub(crate) fn recovered(&mut self, from: Recoverable, state: u64, document: T) {
         self.autosave(state, document);
-        if self.autosave.flush() {
-            left.discard();
+        if let Some(Ok(Ok(()))) = self.writing.take().map(JoinHandle::join) {
+            from.discard();
         }
     }
 }
 
-/// Reports that a document could not be autosaved.
-pub(crate) fn report_autosave(overlay: &mut Overlay, thing: &str, problem: Option<String>) {
-    if let Some(problem) = problem {
-        overlay.notice(format!("The autosave of the {thing} failed: {problem}"));
+/// Waits for the last autosave, which is deleted then.
+impl<T> Drop for DocumentFile<T> {
+    fn drop(&mut self) {
+        if let Some(writing) = self.writing.take() {
+            let _ = writing.join();
+        }
     }
 }

@@ -4,46 +4,17 @@ use std::io;
 use std::path::{Path, PathBuf};
 use three_d::RenderTarget;
 
-/// Returns the first of mohawk-0001.png, mohawk-0002.png… that does not exist in the current
-/// folder.
-pub(crate) fn free_picture_name() -> PathBuf {
-    first_free(numbered(1, "png"))
-}
-
-/// Returns the first of mohawk.toml, mohawk-0002.toml… that does not exist in the current folder.
-pub(crate) fn free_settings_name() -> PathBuf {
-    first_free(std::iter::once(PathBuf::from("mohawk.toml")).chain(numbered(2, "toml")))
-}
-
-/// Returns the first of mohawk-0001.csv, mohawk-0002.csv… that does not exist in the current
-/// folder.
-pub(crate) fn free_recording_name() -> PathBuf {
-    first_free(numbered(1, "csv"))
-}
-
-/// Returns the first of mohawk.mohawk, mohawk-0002.mohawk… that does not exist in the current
-/// folder.
-pub(crate) fn free_style_name() -> PathBuf {
-    first_free(std::iter::once(PathBuf::from("mohawk.mohawk")).chain(numbered(2, "mohawk")))
-}
-
-/// Returns the first of mohawk-0001.json, mohawk-0002.json… that does not exist in the current
-/// folder.
-pub(crate) fn free_strokes_name() -> PathBuf {
-    first_free(numbered(1, "json"))
-}
-
-/// Returns the first of mohawk.doll, mohawk-0002.doll… that does not exist in the current folder.
-pub(crate) fn free_doll_name() -> PathBuf {
-    first_free(std::iter::once(PathBuf::from("mohawk.doll")).chain(numbered(2, "doll")))
-}
-
-fn numbered(from: u32, extension: &str) -> impl Iterator<Item = PathBuf> {
-    (from..).map(move |i| PathBuf::from(format!("mohawk-{i:04}.{extension}")))
-}
-
-fn first_free(mut names: impl Iterator<Item = PathBuf>) -> PathBuf {
-    names.find(|path| !path.exists()).unwrap_or_default()
+/// Returns the first name with this extension that no file in the current folder has:
+/// mohawk-0001.png, mohawk-0002.png… for pictures and recordings, mohawk.toml, mohawk-0002.toml…
+/// for documents and settings.
+pub(crate) fn free_name(extension: &str) -> PathBuf {
+    let is_document = ["toml", "mohawk", "doll"].contains(&extension);
+    let names = (1..).map(|i| match i {
+        1 if is_document => format!("mohawk.{extension}"),
+        _ => format!("mohawk-{i:04}.{extension}"),
+    });
+    let mut paths = names.map(PathBuf::from);
+    paths.find(|path| !path.exists()).unwrap_or_default()
 }
 
 /// Returns the absolute path, for messages.

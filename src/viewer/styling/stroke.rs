@@ -1,15 +1,12 @@
 //! A stroke in the window, from the first touch until it is done and recorded.
 
-use crate::viewer::files::stroke_recording::Recording;
 use crate::viewer::input::hand::Hand;
 use crate::viewer::subject::comparison::Side;
 use mohawk::maps::MapKind;
 use mohawk::roots::SampleError;
 use mohawk::strokes::VERSION;
 use mohawk::style::{Camera, PaintError, Stroke, StrokeFile, StrokeTool, Styler, View};
-use std::io;
 use std::ops::ControlFlow;
-use std::path::Path;
 use std::time::Instant;
 
 /// Positions are rounded to 1 / this of a pixel, so that files with few digits hold them exactly.
@@ -159,25 +156,18 @@ impl Ongoing {
     }
 }
 
-/// Writes recorded strokes to a stroke file.
-///
-/// # Errors
-///
-/// The file cannot be written.
-pub(crate) fn save(recording: &Recording<Stroke>, path: &Path) -> io::Result<()> {
-    let first = recording.strokes().find_map(|stroke| stroke.size);
+/// Returns the file of recorded strokes.
+pub(crate) fn stroke_file(mut strokes: Vec<Stroke>) -> StrokeFile {
+    let first = strokes.iter().find_map(|stroke| stroke.size);
     let size = first.unwrap_or(FLAT_SIZE);
-    let strokes = recording.strokes().map(|stroke| Stroke {
-        size: stroke.size.filter(|&own| own != size),
-        ..stroke.clone()
-    });
-    let file = StrokeFile {
+    for stroke in &mut strokes {
+        stroke.size.take_if(|own| *own == size);
+    }
+    StrokeFile {
         version: VERSION,
         camera: Camera::default(),
         size,
-        strokes: strokes.collect(),
+        strokes,
         undo: 0,
-    };
-    let text = serde_json::to_vec_pretty(&file).map_err(io::Error::other)?;
-    mohawk::files::write_whole(path, &text)
+    }
 }

@@ -1,7 +1,7 @@
 //! Pictures of the window: asked for by key, or by the command line.
 
 use super::HeadWindow;
-use crate::viewer::files::output::{free_picture_name, save_picture, screen_picture, shown};
+use crate::viewer::files::output::{free_name, save_picture, screen_picture, shown};
 use crate::viewer::{Report, ViewerError};
 use std::time::Instant;
 use three_d::{RenderTarget, Viewport};
@@ -66,7 +66,7 @@ impl HeadWindow {
         } else {
             Ok(screen_picture(target))
         };
-        let path = free_picture_name();
+        let path = free_name("png");
         let saved = picture
             .map_err(anyhow::Error::from)
             .and_then(|picture| Ok(save_picture(&path, &picture)?));

@@ -2,10 +2,9 @@
 
 use crate::viewer::app::App;
 use crate::viewer::background::style_job::ShownHair;
-use crate::viewer::files::output::{free_strokes_name, shown};
-use crate::viewer::files::stroke_recording::Recording;
+use crate::viewer::files::stroke_recording::StrokeRecording;
 use crate::viewer::styling::StylerSlot;
-use crate::viewer::styling::stroke::{self, Ongoing, Surface};
+use crate::viewer::styling::stroke::{Ongoing, Surface, stroke_file};
 use crate::viewer::subject::comparison::Side;
 use glam::DVec2;
 use mohawk::style::{Camera, View};
@@ -168,29 +167,9 @@ impl App {
         }
     }
 
-    /// Begins to record strokes, or writes those that were recorded.
+    /// Starts to record strokes, or saves those that were recorded.
     pub(crate) fn toggle_strokes(&mut self) {
-        let Some(recording) = self.styling.recording.take() else {
-            self.styling.recording = Some(Recording::default());
-            return self.overlay.notice("Strokes are recorded from now on");
-        };
-        let count = recording.len();
-        if count == 0 {
-            return self.overlay.notice("No strokes were recorded");
-        }
-        let path = free_strokes_name();
-        let place = shown(&path);
-        match stroke::save(&recording, &path) {
-            Ok(()) => {
-                let text =
-                    format!("Saved {count} strokes as {place}: mohawk style --strokes does them");
-                self.overlay.notice(text);
-            }
-            Err(error) => {
-                self.overlay
-                    .error(format!("{place} could not be written: {error}"));
-                self.styling.recording = Some(recording);
-            }
-        }
+        let (recording, overlay) = (&mut self.styling.recording, &mut self.overlay);
+        StrokeRecording::toggle(recording, overlay, "mohawk style", stroke_file);
     }
 }
