@@ -13,7 +13,7 @@ use mohawk::{
     Head, Look,
     doll::{Doll, DollBrush, DollSession, DollSettings, DollTool, Figure, Palette},
     head::{AlphaMode, Extent, HeadSettings, Material, Part, Texture, Units, Wrap},
-    render::{CameraView, Disc, Layers, Offscreen, OrbitCamera, Paper, Shot},
+    render::{CameraView, Disc, Offscreen, OrbitCamera, Paper, Shot},
 };
 use std::{
     fs,
@@ -485,10 +485,7 @@ fn discs_lie_on_the_skin_and_are_hidden_behind_it() {
         distance: 8.0,
     };
     let mut blue = |discs: bool, world_from_head: Mat4| {
-        stage.set_layers(Layers {
-            discs,
-            ..Layers::default()
-        });
+        stage.layers.discs = discs;
         let shot = Shot {
             camera,
             world_from_head,

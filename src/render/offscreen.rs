@@ -75,8 +75,7 @@ impl Offscreen {
         width: u32,
         height: u32,
     ) -> Result<Vec<[u8; 4]>, RenderError> {
-        check_size(&self.context, width, height, 1)?;
-        draw(&self.context, [width, height], |target| {
+        draw(&self.context, [width, height], 1, |target| {
             stage.draw(target, target.viewport(), shot, 1.0)
         })
     }
@@ -91,8 +90,7 @@ impl Offscreen {
         doll: &Doll,
         size: [u32; 2],
     ) -> Result<Vec<[u8; 4]>, RenderError> {
-        check_size(&self.context, size[0], size[1], 1)?;
-        draw(&self.context, size, |target| {
+        draw(&self.context, size, 1, |target| {
             paper.set_doll(doll);
             let figure = (doll.settings.figure, doll.settings.palette);
             paper.show(target, target.viewport(), figure, Face::default())
@@ -100,8 +98,18 @@ impl Offscreen {
     }
 }
 
-/// Returns an error if a picture is empty or larger than the driver allows.
-fn check_size(context: &Context, width: u32, height: u32, samples: u32) -> Result<(), RenderError> {
+/// Returns the drawn pixels of a picture, bottom row first, with `samples` of them along each side
+/// of a pixel.
+///
+/// # Errors
+/// [`RenderError::Size`] if the picture is empty or larger than the driver allows, and those of
+/// `paint`.
+fn draw(
+    context: &Context,
+    [width, height]: [u32; 2],
+    samples: u32,
+    paint: impl FnOnce(&RenderTarget<'_>) -> Result<(), RenderError>,
+) -> Result<Vec<[u8; 4]>, RenderError> {
     let limit = gl::max_texture_size(context) / samples;
     if width == 0 || height == 0 || width > limit || height > limit {
         return Err(RenderError::Size {
@@ -110,20 +118,12 @@ fn check_size(context: &Context, width: u32, height: u32, samples: u32) -> Resul
             limit,
         });
     }
-    Ok(())
-}
-
-/// Returns the pixels of a drawing, bottom row first.
-fn draw(
-    context: &Context,
-    [width, height]: [u32; 2],
-    draw: impl FnOnce(&RenderTarget<'_>) -> Result<(), RenderError>,
-) -> Result<Vec<[u8; 4]>, RenderError> {
+    let [width, height] = [width * samples, height * samples];
     let clamp = Wrapping::ClampToEdge;
     let color = blank_texture::<[u8; 4]>(context, [width, height], Interpolation::Nearest);
     let depth = DepthTexture2D::new::<f32>(context, width, height, clamp, clamp);
     let target = RenderTarget::new(color.as_color_target(None), depth.as_depth_target());
-    draw(&target)?;
+    paint(&target)?;
     Ok(target.read_color())
 }
 
@@ -133,11 +133,9 @@ fn supersampled(
     [width, height]: [u32; 2],
     paint: impl FnOnce(&RenderTarget<'_>) -> Result<(), RenderError>,
 ) -> Result<RgbaImage, RenderError> {
-    check_size(context, width, height, SUPERSAMPLING)?;
-    let size = [width, height].map(|side| side * SUPERSAMPLING);
-    let drawn = draw(context, size, paint)?;
+    let drawn = draw(context, [width, height], SUPERSAMPLING, paint)?;
     Ok(RgbaImage::from_fn(width, height, |x, y| {
-        image::Rgba(average(&drawn, size[0], x, y))
+        image::Rgba(average(&drawn, width * SUPERSAMPLING, x, y))
     }))
 }
 

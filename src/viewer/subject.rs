@@ -151,6 +151,7 @@ impl Subject {
             _ => None,
         };
         self.stage
+            .solids
             .set_ellipsoid(skull.map(|skull| (skull.center, skull.radii)));
         let reach = self.setup.as_ref().and_then(|setup| setup.reach());
         self.stage
@@ -212,19 +213,19 @@ impl Subject {
     /// Chooses what is drawn of the head.
     pub(super) fn set_layers(&mut self, layers: Layers) {
         self.layers = layers;
-        self.stage.set_layers(match self.own_strands() {
+        self.stage.layers = match self.own_strands() {
             None => layers,
             Some(_) => Layers {
                 head: false,
                 hair: true,
                 discs: false,
             },
-        });
+        };
     }
 
     /// Shows other spheres and capsules.
     pub(super) fn set_solids(&mut self, solids: &[Solid]) {
-        self.stage.set_solids(solids);
+        self.stage.solids.set(solids);
     }
 
     /// Shows other discs on the skin, and no ring.

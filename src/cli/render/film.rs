@@ -44,7 +44,9 @@ impl<'a> Film<'a> {
         if let Some(grown) = grown {
             stage.set_head(&grown.head);
         } else {
-            stage.set_ellipsoid(setup.skull.map(|skull| (skull.center, skull.radii)));
+            stage
+                .solids
+                .set_ellipsoid(setup.skull.map(|skull| (skull.center, skull.radii)));
         }
         stage.set_groom(&cast.groom);
         let solids = config.sim.colliders.iter().map(|collider| Solid {
@@ -53,7 +55,7 @@ impl<'a> Film<'a> {
             radius: collider.radius,
             highlight: Highlight::Plain,
         });
-        stage.set_solids(&solids.collect::<Vec<_>>());
+        stage.solids.set(&solids.collect::<Vec<_>>());
         if args.roots {
             match grown.map(|grown| &grown.planted) {
                 Some(Some((scalp, roots))) => show_roots(&mut stage, scalp, roots)?,
@@ -119,11 +121,11 @@ fn show_roots(stage: &mut Stage, scalp: &Scalp, roots: &Roots) -> Result<(), Sam
     let gap = certify(scalp, roots)?.gap;
     stage.set_discs(&spread.discs(scalp, roots));
     stage.set_ring(gap.map(|gap| roots_overlay::ring(scalp, &gap)));
-    stage.set_layers(Layers {
+    stage.layers = Layers {
         head: true,
         hair: false,
         discs: true,
-    });
+    };
     Ok(())
 }
 

@@ -1,10 +1,21 @@
-//! The studio: key, fill, rim and ambient light, and the key light's shadow map.
+//! The studio: key, fill, rim and ambient light, the key light's shadow map, and the sky.
 
-use crate::look::Look;
+use crate::look::SkyLook;
 use crate::render::gpu::{convert, gl};
 use glam::Vec3;
-use std::rc::Rc;
 use three_d::*;
+
+/// The fragment shader that writes the depth of what casts a shadow.
+pub const SHADOW_SHADER: &str = include_str!("shadow.frag");
+
+/// The states of drawing what casts a shadow. Hair ribbons have no back, and thin parts must not
+/// leak light.
+pub const SHADOW_STATES: RenderStates = RenderStates {
+    write_mask: WriteMask::DEPTH,
+    depth_test: DepthTest::Less,
+    blend: Blend::Disabled,
+    cull: Cull::None,
+};
 
 /// Radius around the origin that the shadow map covers, decimetres: a head, its strands and its
 /// swing.
@@ -44,11 +55,10 @@ impl Quality {
 
 /// All lights and the shadow map, in world space.
 pub struct Studio {
-    context: Context,
-    key_direction: three_d::Vec3,
     /// Half the width that the shadow map covers, decimetres.
     shadow_radius: f32,
-    shadow_camera: Camera,
+    /// The view of the key light.
+    pub shadow_camera: Camera,
     shadow_map: DepthTexture2D,
     shadow_taps: u8,
     ambient_up: three_d::Vec3,
@@ -57,73 +67,46 @@ pub struct Studio {
 
 impl Studio {
     /// Returns the lights and an empty shadow map.
-    pub fn new(context: &Context, look: &Look, quality: Quality) -> Self {
-        let shadow_size = quality.shadow_size;
-        let key = Vec3::new(0.55, 0.90, 0.62).normalize();
-        let shadow_camera = shadow_camera(shadow_size, key, Vec3::ZERO, SHADOW_RADIUS);
-        let shadow_map = DepthTexture2D::new::<f32>(
-            context,
-            shadow_size,
-            shadow_size,
-            Wrapping::ClampToEdge,
-            Wrapping::ClampToEdge,
-        );
+    pub fn new(context: &Context, sky: &SkyLook, quality: Quality) -> Self {
+        let (size, clamp) = (quality.shadow_size, Wrapping::ClampToEdge);
         let mut studio = Self {
-            context: context.clone(),
-            key_direction: convert::vec3(key),
             shadow_radius: SHADOW_RADIUS,
-            shadow_camera,
-            shadow_map,
+            shadow_camera: shadow_camera(size, Vec3::ZERO, SHADOW_RADIUS),
+            shadow_map: DepthTexture2D::new::<f32>(context, size, size, clamp, clamp),
             shadow_taps: quality.shadow_taps.clamp(1, 12),
             ambient_up: vec3(0.0, 0.0, 0.0),
             ambient_down: vec3(0.0, 0.0, 0.0),
         };
-        studio.set_look(look);
+        studio.set_sky(sky);
         studio
     }
 
     /// Limits shadows to a ball, world space; `None` is where heads are.
     pub fn set_extent(&mut self, ball: Option<(Vec3, f32)>) {
         let (center, radius) = ball.unwrap_or((Vec3::ZERO, SHADOW_RADIUS));
-        let key = self.key_direction;
-        let key = Vec3::new(key.x, key.y, key.z);
         self.shadow_radius = radius;
-        self.shadow_camera = shadow_camera(self.shadow_map.width(), key, center, radius);
+        self.shadow_camera = shadow_camera(self.shadow_map.width(), center, radius);
     }
 
     /// Sets the ambient light from the colours of the sky.
-    pub fn set_look(&mut self, look: &Look) {
+    pub fn set_sky(&mut self, sky: &SkyLook) {
         let tint = |c, amount: f32| {
             let c = convert::linear_from_srgb(c);
             let grey = (c.x + c.y + c.z) / 3.0;
             // Mostly neutral: a green sky must not make a green face.
             (vec3(grey, grey, grey) * 0.75 + c * 0.25) * amount + vec3(1.0, 1.0, 1.0) * 0.08
         };
-        self.ambient_up = tint(look.sky.top_color, 0.55);
-        self.ambient_down = tint(look.sky.bottom_color, 0.22);
+        self.ambient_up = tint(sky.top_color, 0.55);
+        self.ambient_down = tint(sky.bottom_color, 0.22);
     }
 
-    /// Draws the shadow map: the depth of what casts a shadow, seen from the key light.
-    pub fn cast_shadows<'a>(
+    /// Replaces the shadow map by what `draw` draws from the [`shadow_camera`](Self::shadow_camera).
+    pub fn cast_shadows(
         &self,
-        casters: impl Iterator<Item = (&'a dyn Geometry, &'a ShadowMaterial)>,
+        draw: impl FnOnce() -> Result<(), RendererError>,
     ) -> Result<(), RendererError> {
-        self.shadow_map
-            .as_depth_target()
-            .clear(ClearState::default())
-            .write::<RendererError>(|| {
-                for (geometry, material) in casters {
-                    render_with_material(
-                        &self.context,
-                        &self.shadow_camera,
-                        geometry,
-                        material,
-                        &[],
-                    )?;
-                }
-                Ok(())
-            })?;
-        Ok(())
+        let target = self.shadow_map.as_depth_target();
+        target.clear(ClearState::default()).write(draw).map(drop)
     }
 
     /// Sets every uniform of `lighting.glsl`.
@@ -139,7 +122,7 @@ impl Studio {
         );
         let camera = &self.shadow_camera;
         program.use_uniform_if_required("cameraPosition", eye);
-        program.use_uniform_if_required("keyDirection", self.key_direction);
+        program.use_uniform_if_required("keyDirection", convert::vec3(key_direction()));
         program.use_uniform_if_required("keyColor", vec3(1.0, 0.94, 0.86) * 1.4);
         program.use_uniform_if_required("fillDirection", fill);
         program.use_uniform_if_required("fillColor", vec3(0.80, 0.90, 1.0) * 0.22);
@@ -161,11 +144,16 @@ impl Studio {
     }
 }
 
+/// Returns the unit direction towards the key light.
+fn key_direction() -> Vec3 {
+    Vec3::new(0.55, 0.90, 0.62).normalize()
+}
+
 /// Returns the camera of the key light that sees a ball.
-fn shadow_camera(size: u32, key: Vec3, center: Vec3, radius: f32) -> Camera {
+fn shadow_camera(size: u32, center: Vec3, radius: f32) -> Camera {
     Camera::new_orthographic(
         Viewport::new_at_origo(size, size),
-        convert::vec3(center + key * 2.0 * radius),
+        convert::vec3(center + key_direction() * 2.0 * radius),
         convert::vec3(center),
         vec3(0.0, 1.0, 0.0),
         2.0 * radius,
@@ -174,58 +162,34 @@ fn shadow_camera(size: u32, key: Vec3, center: Vec3, radius: f32) -> Camera {
     )
 }
 
-/// Writes the depth of what casts a shadow.
-#[derive(Default)]
-pub struct ShadowMaterial {
-    /// `None` if the whole surface casts a shadow.
-    pub cutout: Option<Cutout>,
-}
+/// The sky, which fills the whole screen before anything else is drawn.
+pub struct SkyMaterial<'a>(pub &'a SkyLook);
 
-/// The alpha test of a MASK surface.
-pub struct Cutout {
-    pub alpha: f32,
-    pub cutoff: f32,
-    pub texture: Option<Rc<Texture2D>>,
-}
-
-impl ShadowMaterial {
-    fn texture(&self) -> Option<&Texture2D> {
-        self.cutout.as_ref()?.texture.as_deref()
-    }
-}
-
-impl Material for ShadowMaterial {
+impl Material for SkyMaterial<'_> {
     fn fragment_shader_source(&self, _lights: &[&dyn Light]) -> String {
-        let mut source = String::new();
-        if self.cutout.is_some() {
-            source += "#define CUTOUT\n";
-        }
-        if self.texture().is_some() {
-            source += "#define USE_BASE_COLOR_TEXTURE\n";
-        }
-        source + include_str!("shadow.frag")
+        include_str!("sky.frag").to_owned()
     }
 
     fn id(&self) -> EffectMaterialId {
-        let cutout = u16::from(self.cutout.is_some());
-        let texture = u16::from(self.texture().is_some());
-        EffectMaterialId(0x0400 + cutout + 2 * texture)
+        EffectMaterialId(0x0300)
     }
 
-    fn use_uniforms(&self, program: &Program, _viewer: &dyn Viewer, _lights: &[&dyn Light]) {
-        if let Some(cutout) = &self.cutout {
-            program.use_uniform("alpha", cutout.alpha);
-            program.use_uniform("alphaCutoff", cutout.cutoff);
-        }
-        if let Some(texture) = self.texture() {
-            program.use_texture("baseColorTexture", texture);
-        }
+    fn use_uniforms(&self, program: &Program, viewer: &dyn Viewer, _lights: &[&dyn Light]) {
+        let clip_from_world = viewer.projection() * viewer.view();
+        let world_from_clip = clip_from_world.invert().unwrap_or_else(Mat4::identity);
+        program.use_uniform("worldFromClip", world_from_clip);
+        program.use_uniform("eyePosition", viewer.position());
+        program.use_uniform("topColor", three_d::Vec3::from(self.0.top_color));
+        program.use_uniform("bottomColor", three_d::Vec3::from(self.0.bottom_color));
+        program.use_uniform("contrast", self.0.contrast);
+        program.use_uniform("wireColor", three_d::Vec3::from(self.0.wire_color));
+        program.use_uniform("wireOpacity", self.0.wire_opacity);
     }
 
     fn render_states(&self) -> RenderStates {
         RenderStates {
-            write_mask: WriteMask::DEPTH,
-            // Hair ribbons have no back, and thin parts must not leak light.
+            write_mask: WriteMask::COLOR,
+            depth_test: DepthTest::Always,
             cull: Cull::None,
             ..Default::default()
         }

@@ -1,13 +1,10 @@
-//! Matte solids: spheres and capsules in the world, and the ellipsoid of a ellipsoid.
+//! Matte solids: spheres and capsules in the world, and an ellipsoid in place of a head.
 
-use super::light::Studio;
-use super::surface::SurfaceMaterial;
+use super::surface::Surface;
 use crate::render::gpu::convert;
 use glam::{Quat, Vec3};
-use std::cell::RefCell;
 use std::f32::consts::{PI, TAU};
-use std::rc::Rc;
-use three_d::*;
+use three_d::{Context, CpuMesh, Indices, Mat4, Positions};
 
 /// Largest distance of a facet from the smooth surface, decimetres. Hair lies on the smooth
 /// surface.
@@ -48,130 +45,102 @@ pub struct Solid {
 /// Solids on the GPU.
 pub struct Solids {
     context: Context,
-    studio: Rc<RefCell<Studio>>,
-    shown: Vec<(Solid, SolidModel)>,
-    ellipsoid: Option<SolidModel>,
+    shown: Vec<(Solid, Surface)>,
+    ellipsoid: Option<Surface>,
 }
 
-/// One solid on the GPU.
-pub type SolidModel = Gm<Mesh, SurfaceMaterial>;
-
 impl Solids {
-    pub fn new(context: &Context, studio: &Rc<RefCell<Studio>>) -> Self {
+    pub(crate) fn new(context: &Context) -> Self {
         Self {
             context: context.clone(),
-            studio: studio.clone(),
             shown: Vec::new(),
             ellipsoid: None,
         }
     }
 
-    /// Shows other solids. Those that did not change stay on the GPU.
+    /// Shows other spheres and capsules in the world. Those that did not change stay on the GPU.
     pub fn set(&mut self, solids: &[Solid]) {
         self.shown.truncate(solids.len());
         for (i, solid) in solids.iter().enumerate() {
             if self.shown.get(i).is_some_and(|(shown, _)| shown == solid) {
                 continue;
             }
-            let to = solid.to.unwrap_or(solid.from);
-            let round = Round {
-                from: solid.from,
-                to,
-                radii: Vec3::splat(solid.radius),
+            let color = match solid.highlight {
+                Highlight::Plain => PLAIN,
+                Highlight::Hovered => HOVERED,
+                Highlight::Selected => SELECTED,
             };
-            let model = (*solid, self.model(&round, solid.highlight));
+            let to = solid.to.unwrap_or(solid.from);
+            let mesh = capsule(solid.from, to, Vec3::splat(solid.radius));
+            let surface = (*solid, Surface::matte(&self.context, &mesh, color));
             match self.shown.get_mut(i) {
-                Some(shown) => *shown = model,
-                None => self.shown.push(model),
+                Some(shown) => *shown = surface,
+                None => self.shown.push(surface),
             }
         }
     }
 
-    /// Shows an ellipsoid (centre and half axes, head space), or none.
+    /// Shows an ellipsoid (centre and half axes, head space) in place of a head, or removes it.
     pub fn set_ellipsoid(&mut self, ellipsoid: Option<(Vec3, Vec3)>) {
         self.ellipsoid = ellipsoid.map(|(center, radii)| {
-            let round = Round {
-                from: center,
-                to: center,
-                radii,
-            };
-            self.model(&round, Highlight::Plain)
+            Surface::matte(&self.context, &capsule(center, center, radii), PLAIN)
         });
     }
 
     /// Sets the pose of the ellipsoid.
-    pub fn set_pose(&mut self, world_from_head: three_d::Mat4) {
+    pub(crate) fn set_pose(&mut self, world_from_head: Mat4) {
         if let Some(ellipsoid) = &mut self.ellipsoid {
-            ellipsoid.geometry.set_transformation(world_from_head);
+            ellipsoid.mesh.set_transformation(world_from_head);
         }
     }
 
     /// Returns all solids.
-    pub fn models(&self) -> impl Iterator<Item = &SolidModel> {
-        let shown = self.shown.iter().map(|(_, model)| model);
-        shown.chain(&self.ellipsoid)
+    pub(crate) fn surfaces(&self) -> impl Iterator<Item = &Surface> {
+        self.shown
+            .iter()
+            .map(|(_, surface)| surface)
+            .chain(&self.ellipsoid)
     }
+}
 
-    fn model(&self, round: &Round, highlight: Highlight) -> SolidModel {
-        let color = match highlight {
-            Highlight::Plain => PLAIN,
-            Highlight::Hovered => HOVERED,
-            Highlight::Selected => SELECTED,
+/// Returns the mesh of two half ellipsoids with straight sides between them:
+///
+/// ```text
+///   ring 0          the pole beyond `to`
+///    ...            half an ellipsoid around `to`
+///   ring half       its equator
+///   ring half + 1   the same around `from`: straight sides in between
+///    ...
+///   last ring       the pole beyond `from`
+/// ```
+fn capsule(from: Vec3, to: Vec3, radii: Vec3) -> CpuMesh {
+    let around = facets(radii.max_element());
+    let half = around / 4;
+    let axis = (to - from).normalize_or(Vec3::Y);
+    let upright = Quat::from_rotation_arc(Vec3::Y, axis);
+    let (mut positions, mut normals) = (Vec::new(), Vec::new());
+    for ring in 0..=2 * half + 1 {
+        let (center, step) = if ring <= half {
+            (to, ring)
+        } else {
+            (from, ring - 1)
         };
-        Gm::new(
-            Mesh::new(&self.context, &round.mesh()),
-            SurfaceMaterial::matte(color, self.studio.clone()),
-        )
+        let (sin, cos) = (PI * step as f32 / (2 * half) as f32).sin_cos();
+        for i in 0..=around {
+            let (east, north) = (TAU * i as f32 / around as f32).sin_cos();
+            let unit = upright * Vec3::new(sin * east, cos, sin * north);
+            positions.push(convert::vec3(center + unit * radii));
+            normals.push(convert::vec3((unit / radii).normalize_or(axis)));
+        }
     }
-}
-
-/// Two half ellipsoids with straight sides between them.
-struct Round {
-    from: Vec3,
-    to: Vec3,
-    radii: Vec3,
-}
-
-impl Round {
-    /// Returns the mesh:
-    ///
-    /// ```text
-    ///   ring 0          the pole beyond `to`
-    ///    ...            half an ellipsoid around `to`
-    ///   ring half       its equator
-    ///   ring half + 1   the same around `from`: straight sides in between
-    ///    ...
-    ///   last ring       the pole beyond `from`
-    /// ```
-    fn mesh(&self) -> CpuMesh {
-        let around = facets(self.radii.max_element());
-        let half = around / 4;
-        let axis = (self.to - self.from).normalize_or(Vec3::Y);
-        let upright = Quat::from_rotation_arc(Vec3::Y, axis);
-        let (mut positions, mut normals) = (Vec::new(), Vec::new());
-        for ring in 0..=2 * half + 1 {
-            let (center, step) = if ring <= half {
-                (self.to, ring)
-            } else {
-                (self.from, ring - 1)
-            };
-            let (sin, cos) = (PI * step as f32 / (2 * half) as f32).sin_cos();
-            for i in 0..=around {
-                let (east, north) = (TAU * i as f32 / around as f32).sin_cos();
-                let unit = upright * Vec3::new(sin * east, cos, sin * north);
-                positions.push(convert::vec3(center + unit * self.radii));
-                normals.push(convert::vec3((unit / self.radii).normalize_or(axis)));
-            }
-        }
-        let row = around + 1;
-        let quads = (0..=2 * half).flat_map(|ring| (0..around).map(move |i| ring * row + i));
-        let triangles = quads.flat_map(|a| [a, a + row, a + 1, a + 1, a + row, a + row + 1]);
-        CpuMesh {
-            positions: Positions::F32(positions),
-            indices: Indices::U32(triangles.collect()),
-            normals: Some(normals),
-            ..CpuMesh::default()
-        }
+    let row = around + 1;
+    let quads = (0..=2 * half).flat_map(|ring| (0..around).map(move |i| ring * row + i));
+    let triangles = quads.flat_map(|a| [a, a + row, a + 1, a + 1, a + row, a + row + 1]);
+    CpuMesh {
+        positions: Positions::F32(positions),
+        indices: Indices::U32(triangles.collect()),
+        normals: Some(normals),
+        ..CpuMesh::default()
     }
 }
 
@@ -196,42 +165,32 @@ mod tests {
     #[test]
     fn capsules_have_round_ends_and_face_outwards() {
         let (from, to) = (Vec3::new(1.0, 2.0, 3.0), Vec3::new(1.5, 1.0, 3.2));
-        let mesh = Round {
-            from,
-            to,
-            radii: Vec3::splat(0.3),
-        }
-        .mesh();
+        let mesh = capsule(from, to, Vec3::splat(0.3));
         let points = points(&mesh);
-        let axis = to - from;
-        for &p in &points {
+        let outward = |p: Vec3| {
+            let axis = to - from;
             let along = ((p - from).dot(axis) / axis.length_squared()).clamp(0.0, 1.0);
-            let off = p.distance(from + along * axis);
+            p - (from + along * axis)
+        };
+        for &p in &points {
+            let off = outward(p).length();
             assert!((off - 0.3).abs() < 1e-4, "{p} is {off} from the line");
         }
         let Indices::U32(indices) = &mesh.indices else {
             panic!("indices of 32 bits");
         };
-        for corners in indices.chunks(3) {
-            let [a, b, c] = [corners[0], corners[1], corners[2]].map(|i| points[i as usize]);
-            let middle = (a + b + c) / 3.0;
-            let along = ((middle - from).dot(axis) / axis.length_squared()).clamp(0.0, 1.0);
-            let outward = middle - (from + along * axis);
+        for corners in indices.as_chunks().0 {
+            let [a, b, c] = corners.map(|i| points[i as usize]);
+            let outward = outward((a + b + c) / 3.0);
             assert!((b - a).cross(c - a).dot(outward) > -1e-7, "{a} {b} {c}");
         }
     }
 
     #[test]
     fn ellipsoids_are_exact_and_large_ones_have_more_facets() {
-        let center = Vec3::new(0.0, 1.0, 0.0);
-        let mesh = Round {
-            from: center,
-            to: center,
-            radii: Vec3::new(0.5, 1.0, 2.0),
-        }
-        .mesh();
-        for p in points(&mesh) {
-            let level = ((p - center) / Vec3::new(0.5, 1.0, 2.0)).length();
+        let (center, radii) = (Vec3::Y, Vec3::new(0.5, 1.0, 2.0));
+        for p in points(&capsule(center, center, radii)) {
+            let level = ((p - center) / radii).length();
             assert!((level - 1.0).abs() < 1e-4, "{p}: {level}");
         }
         assert!(facets(0.3) == 64 && facets(5.0) > 100 && facets(1e9) == 384);

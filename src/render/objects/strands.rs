@@ -3,15 +3,12 @@
 //! Per strand the GPU holds 32 bytes that change only with the groom and 16 bytes
 //! that change every frame; the ribbon itself is one small template, instanced.
 
-use super::light::Studio;
-use super::strand_colors::{TintTexture, Tints, dyes};
+use super::light::{SHADOW_SHADER, SHADOW_STATES, Studio};
 use crate::groom::Groom;
 use crate::look::HairLook;
 use crate::render::gpu::convert;
-use crate::render::gpu::shape::{Shape, ShapeGeometry};
+use crate::render::gpu::frame::Frame;
 use crate::render::gpu::texture::TexelList;
-use std::cell::RefCell;
-use std::rc::Rc;
 use three_d::*;
 
 /// Segments of a drawn strand. A quadratic Bezier bent by 90 degrees is then within half a per cent
@@ -24,6 +21,8 @@ const MAX_SEGMENTS: u32 = 24;
 const BATCH: u32 = 64;
 /// Texels per row of textures with one texel per strand; a million strands need 977 rows.
 const ROW: u32 = 1024;
+/// Texels per row of textures with colours.
+const COLOR_ROW: u32 = 4096;
 /// Texels per row of a texture with particles. The 128 million particles of two million strands fit
 /// into the 16,384 rows that common drivers have.
 const PARTICLE_ROW: u32 = 8192;
@@ -35,8 +34,21 @@ const FEW_WIDTH_PX: f32 = 2.0;
 /// Smallest drawn width of many strands and of shadows, drawn pixels.
 const MANY_WIDTH_PX: f32 = 0.9;
 
+/// Smallest drawn width of a dyed strand, as a share of the look's width.
+const MIN_WIDTH: f32 = 0.1;
+
+/// Colours of all strands, strand after strand, root first. They replace the colours of the look,
+/// for example to show a measurement.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Tints {
+    /// sRGB as drawn. The fourth value is not used.
+    pub colors: Vec<[u8; 4]>,
+    /// Number of colours of each strand, evenly spaced from root to tip; at least 1.
+    pub per_strand: usize,
+}
+
 /// All strands of a groom on the GPU.
-pub struct StrandShape {
+pub struct StrandModel {
     context: Context,
     ribbons: Template,
     /// The ribbons that cast the shadow. They have half the segments, as the shadow map is coarse.
@@ -46,24 +58,16 @@ pub struct StrandShape {
     /// Drawn tips, or particles.
     points: TexelList<[f32; 4]>,
     points_per_strand: u32,
-    /// Colours in place of the look's.
-    tints: Option<TintTexture>,
-    /// Colours and widths of the groom.
+    /// The colours and the `per_strand` of [`Tints`].
+    tints: Option<(TexelList<[u8; 4]>, usize)>,
+    /// Colours and widths of the groom, by which those of the look are multiplied.
     dyes: Option<TexelList<[u8; 4]>>,
     count: u32,
-    pub world_from_head: three_d::Mat4,
-    pub look: HairLook,
-    /// Drawn pixels per pixel of the picture, for widths in pixels.
-    pub pixel_scale: f32,
 }
 
-impl StrandShape {
+impl StrandModel {
     /// Uploads a groom. `None` if it is empty.
-    pub fn geometry(
-        context: &Context,
-        groom: &Groom,
-        look: &HairLook,
-    ) -> Option<ShapeGeometry<Self>> {
+    pub fn new(context: &Context, groom: &Groom) -> Option<Self> {
         let count = u32::try_from(groom.len()).ok().filter(|&count| count > 0)?;
         let texel = |v: glam::Vec3, w: f32| v.extend(w).to_array();
         let roots = groom.roots.iter().zip(&groom.lengths);
@@ -75,7 +79,8 @@ impl StrandShape {
         let tip = |i: usize| groom.roots[i] + groom.directions[i] * groom.lengths[i];
         let mut points = TexelList::new(context, ROW, count);
         points.fill((0..groom.len()).map(|i| texel(tip(i), 0.0)));
-        let shape = Self {
+        let is_dyed = !(groom.widths.is_empty() && groom.tints.is_empty());
+        Some(Self {
             context: context.clone(),
             ribbons: Template::new(context, SEGMENTS),
             shadows: Template::new(context, SEGMENTS / 2),
@@ -84,13 +89,9 @@ impl StrandShape {
             points,
             points_per_strand: 1,
             tints: None,
-            dyes: dyes(context, groom),
+            dyes: is_dyed.then(|| TexelList::fixed(context, COLOR_ROW, count, dye_texels(groom))),
             count,
-            world_from_head: Mat4::identity(),
-            look: look.clone(),
-            pixel_scale: 1.0,
-        };
-        Some(ShapeGeometry::new(context, shape))
+        })
     }
 
     /// Shows other points in world space, `per_strand` of `[x, y, z, _]` for each strand: its tip
@@ -98,42 +99,143 @@ impl StrandShape {
     pub fn set_points(&mut self, points: &[[f32; 4]], per_strand: usize) {
         let per_strand = per_strand.max(1) as u32;
         if per_strand != self.points_per_strand {
-            self.set_points_per_strand(per_strand);
+            let (row, segments) = if per_strand == 1 {
+                (ROW, SEGMENTS)
+            } else {
+                let segments = (2 * (per_strand - 1)).clamp(SEGMENTS, MAX_SEGMENTS);
+                (PARTICLE_ROW, segments.max(per_strand - 1))
+            };
+            self.points_per_strand = per_strand;
+            self.points = TexelList::new(&self.context, row, self.count * per_strand);
+            self.ribbons = Template::new(&self.context, segments);
+            self.shadows = Template::new(&self.context, segments / 2);
         }
         let count = points.len().min((self.count * per_strand) as usize);
         self.points.fill(points[..count].iter().copied());
     }
 
     /// Replaces the colours of the look, or restores them for `None` and for tints of another
-    /// number of strands. Returns whether they are replaced.
-    pub fn set_tints(&mut self, tints: Option<&Tints>) -> bool {
-        let Some(tints) = tints else {
-            self.tints = None;
-            return false;
-        };
+    /// number of strands.
+    pub fn set_tints(&mut self, tints: Option<&Tints>) {
         let old = self.tints.take();
-        let replaced = old.and_then(|mut old| old.replace(tints, self.count).then_some(old));
-        self.tints = replaced.or_else(|| TintTexture::new(&self.context, tints, self.count));
-        self.tints.is_some()
-    }
-
-    /// Whether the groom has colours or widths of its own.
-    pub fn is_dyed(&self) -> bool {
-        self.dyes.is_some()
-    }
-
-    fn set_points_per_strand(&mut self, per_strand: u32) {
-        let (row, segments) = if per_strand == 1 {
-            (ROW, SEGMENTS)
-        } else {
-            let segments = (2 * (per_strand - 1)).clamp(SEGMENTS, MAX_SEGMENTS);
-            (PARTICLE_ROW, segments.max(per_strand - 1))
+        let Some(tints) = tints.filter(|tints| tints.per_strand > 0) else {
+            return;
         };
-        self.points_per_strand = per_strand;
-        self.points = TexelList::new(&self.context, row, self.count * per_strand);
-        self.ribbons = Template::new(&self.context, segments);
-        self.shadows = Template::new(&self.context, segments / 2);
+        let len = tints.colors.len();
+        let texels = u32::try_from(len)
+            .ok()
+            .filter(|_| len == self.count as usize * tints.per_strand);
+        let Some(len) = texels else { return };
+        let mut texels = match old {
+            Some((texels, per_strand)) if per_strand == tints.per_strand => texels,
+            _ => TexelList::new(&self.context, COLOR_ROW, len),
+        };
+        texels.fill(tints.colors.iter().copied());
+        self.tints = Some((texels, tints.per_strand));
     }
+
+    /// Draws the strands.
+    ///
+    /// # Errors
+    /// [`RendererError`] if the driver refuses a shader.
+    pub fn draw(
+        &self,
+        frame: &Frame,
+        look: &HairLook,
+        studio: &Studio,
+    ) -> Result<(), RendererError> {
+        let mut defines = self.defines();
+        defines.extend(look.lit.then_some("LIT"));
+        let fragment = concat!(include_str!("lighting.glsl"), include_str!("hair.frag"));
+        let shaders = [include_str!("strands.vert"), fragment];
+        frame.with_program("strands", &defines, shaders, |program| {
+            studio.use_uniforms(program, frame.camera);
+            let color = |c: [f32; 3]| match look.lit {
+                true => convert::linear_from_srgb(c),
+                false => c.into(),
+            };
+            program.use_uniform_if_required("rootColor", color(look.root_color));
+            program.use_uniform_if_required("tipColor", color(look.tip_color));
+            program.use_uniform_if_required("gloss", look.gloss);
+            let min_width_px = match self.count > FEW {
+                true => MANY_WIDTH_PX,
+                false => FEW_WIDTH_PX * frame.pixel_scale,
+            };
+            program.use_uniform("viewpoint", frame.camera.position().extend(1.0));
+            program.use_uniform("widthPx", look.width_px * frame.pixel_scale);
+            program.use_uniform("minWidthPx", min_width_px);
+            let states = RenderStates {
+                cull: Cull::None,
+                ..Default::default()
+            };
+            self.draw_ribbons(program, frame.camera, look, &self.ribbons, states);
+        })
+    }
+
+    /// Draws the depth of the strands as the key light sees them.
+    ///
+    /// # Errors
+    /// [`RendererError`] if the driver refuses a shader.
+    pub fn cast_shadow(&self, frame: &Frame, look: &HairLook) -> Result<(), RendererError> {
+        let shaders = [include_str!("strands.vert"), SHADOW_SHADER];
+        frame.with_program("strand shadows", &self.defines(), shaders, |program| {
+            let view = frame.camera.view();
+            program.use_uniform("viewpoint", vec4(view.x.z, view.y.z, view.z.z, 0.0));
+            // Widths in pixels are those of the picture, not of the shadow map.
+            program.use_uniform("widthPx", 0.0);
+            program.use_uniform("minWidthPx", MANY_WIDTH_PX);
+            self.draw_ribbons(program, frame.camera, look, &self.shadows, SHADOW_STATES);
+        })
+    }
+
+    /// Returns the switches of the shaders that are on.
+    fn defines(&self) -> Vec<&'static str> {
+        let tinted = self.tints.as_ref().map(|_| "TINTED");
+        tinted
+            .into_iter()
+            .chain(self.dyes.as_ref().map(|_| "DYED"))
+            .collect()
+    }
+
+    fn draw_ribbons(
+        &self,
+        program: &Program,
+        camera: &Camera,
+        look: &HairLook,
+        template: &Template,
+        states: RenderStates,
+    ) {
+        program.use_uniform("radius", look.radius);
+        program.use_uniform("taper", look.taper);
+        program.use_uniform("straight", i32::from(look.straight));
+        program.use_uniform("strandCount", self.count as i32);
+        program.use_uniform("batch", BATCH as i32);
+        program.use_uniform("pointsPerStrand", self.points_per_strand as i32);
+        self.root_length.use_as(program, "rootLength");
+        self.direction_seed.use_as(program, "directionSeed");
+        self.points.use_as(program, "points");
+        if let Some((tints, per_strand)) = &self.tints {
+            tints.use_as(program, "tints");
+            program.use_uniform_if_required("tintsPerStrand", *per_strand as i32);
+        }
+        if let Some(dyes) = &self.dyes {
+            dyes.use_as(program, "dyes");
+        }
+        program.use_vertex_attribute("corner", &template.corners);
+        let batches = self.count.div_ceil(BATCH);
+        program.draw_elements_instanced(states, camera.viewport(), &template.elements, batches);
+    }
+}
+
+/// Returns the dyes of all strands: sRGB, share of the width.
+fn dye_texels(groom: &Groom) -> impl Iterator<Item = [u8; 4]> + '_ {
+    // Casts saturate, and not-a-number becomes 0.
+    let byte = |share: f32| (share * 255.0).round() as u8;
+    (0..groom.len()).map(move |strand| {
+        let [r, g, b] = groom.tints.get(strand).copied().unwrap_or([1.0; 3]);
+        let width = groom.widths.get(strand).copied().unwrap_or(1.0);
+        [r, g, b, width.max(MIN_WIDTH)].map(byte)
+    })
 }
 
 /// The ribbons of one batch of strands.
@@ -166,123 +268,24 @@ impl Template {
     }
 }
 
-impl Shape for StrandShape {
-    const NAME: &'static str = "strands";
+#[cfg(test)]
+mod tests {
+    use super::*;
 
-    fn id(&self) -> u16 {
-        let id = if self.tints.is_some() { 0x0006 } else { 0x0001 };
-        id + 0x0010 * u16::from(self.is_dyed())
-    }
-
-    fn vertex_shader(&self) -> String {
-        let tinted = self.tints.as_ref().map_or("", |_| "#define TINTED\n");
-        let dyed = self.dyes.as_ref().map_or("", |_| "#define DYED\n");
-        tinted.to_owned() + dyed + include_str!("strands.vert")
-    }
-
-    fn draw(&self, viewer: &dyn Viewer, program: &Program, states: RenderStates) {
-        let projection = viewer.projection();
-        let is_shadow = projection.w.w == 1.0;
-        // Widths in pixels are those of the picture, not of the shadow map.
-        let (viewpoint, width_px, template) = match is_shadow {
-            true => {
-                let view = viewer.view();
-                (vec4(view.x.z, view.y.z, view.z.z, 0.0), 0.0, &self.shadows)
-            }
-            false => {
-                let width_px = self.look.width_px * self.pixel_scale;
-                (viewer.position().extend(1.0), width_px, &self.ribbons)
-            }
+    #[test]
+    fn widths_have_a_minimum_and_missing_dyes_are_white() {
+        let groom = Groom {
+            roots: vec![glam::Vec3::ZERO; 4],
+            widths: vec![1.0, 0.5, 0.0, f32::NAN],
+            tints: vec![[1.0, 0.0, 0.2], [1.0; 3]],
+            ..Groom::default()
         };
-        let min_width_px = match is_shadow || self.count > FEW {
-            true => MANY_WIDTH_PX,
-            false => FEW_WIDTH_PX * self.pixel_scale,
-        };
-        let height = viewer.viewport().height as f32;
-        program.use_uniform("viewProjection", projection * viewer.view());
-        program.use_uniform("worldFromHead", self.world_from_head);
-        program.use_uniform("viewpoint", viewpoint);
-        program.use_uniform("pixelSize", 2.0 / (projection.y.y * height));
-        program.use_uniform("radius", self.look.radius);
-        program.use_uniform("taper", self.look.taper);
-        program.use_uniform("straight", i32::from(self.look.straight));
-        program.use_uniform("widthPx", width_px);
-        program.use_uniform("minWidthPx", min_width_px);
-        program.use_uniform("strandCount", self.count as i32);
-        program.use_uniform("batch", BATCH as i32);
-        program.use_uniform("pointsPerStrand", self.points_per_strand as i32);
-        self.root_length.use_as(program, "rootLength");
-        self.direction_seed.use_as(program, "directionSeed");
-        self.points.use_as(program, "points");
-        if let Some(tints) = &self.tints {
-            tints.use_uniforms(program);
-        }
-        if let Some(dyes) = &self.dyes {
-            dyes.use_as(program, "dyes");
-        }
-        program.use_vertex_attribute("corner", &template.corners);
-        program.draw_elements_instanced(
-            states,
-            viewer.viewport(),
-            &template.elements,
-            self.count.div_ceil(BATCH),
-        );
-    }
-}
-
-/// The shading of strands.
-pub struct HairMaterial {
-    pub look: HairLook,
-    pub studio: Rc<RefCell<Studio>>,
-    /// Whether tints replace the colours of the look.
-    pub is_tinted: bool,
-    /// Whether the groom has colours or widths of its own.
-    pub is_dyed: bool,
-}
-
-impl Material for HairMaterial {
-    fn fragment_shader_source(&self, _lights: &[&dyn Light]) -> String {
-        let lit = if self.look.lit { "#define LIT\n" } else { "" };
-        let tinted = if self.is_tinted {
-            "#define TINTED\n"
-        } else {
-            ""
-        };
-        let dyed = if self.is_dyed { "#define DYED\n" } else { "" };
-        lit.to_owned() + tinted + dyed + include_str!("lighting.glsl") + include_str!("hair.frag")
-    }
-
-    fn id(&self) -> EffectMaterialId {
-        let variants = [self.look.lit, self.is_tinted, self.is_dyed];
-        let bits = variants
-            .iter()
-            .rev()
-            .fold(0, |bits, &is| 2 * bits + u16::from(is));
-        EffectMaterialId(0x0200 + bits)
-    }
-
-    fn use_uniforms(&self, program: &Program, viewer: &dyn Viewer, _lights: &[&dyn Light]) {
-        self.studio.borrow().use_uniforms(program, viewer);
-        let color = |c: [f32; 3]| {
-            if self.look.lit {
-                convert::linear_from_srgb(c)
-            } else {
-                c.into()
-            }
-        };
-        program.use_uniform_if_required("rootColor", color(self.look.root_color));
-        program.use_uniform_if_required("tipColor", color(self.look.tip_color));
-        program.use_uniform_if_required("gloss", self.look.gloss);
-    }
-
-    fn render_states(&self) -> RenderStates {
-        RenderStates {
-            cull: Cull::None,
-            ..Default::default()
-        }
-    }
-
-    fn material_type(&self) -> MaterialType {
-        MaterialType::Opaque
+        let expected = [
+            [255, 0, 51, 255],
+            [255, 255, 255, 128],
+            [255, 255, 255, 26],
+            [255, 255, 255, 26],
+        ];
+        assert!(dye_texels(&groom).eq(expected));
     }
 }

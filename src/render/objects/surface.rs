@@ -1,10 +1,9 @@
 //! The surfaces of heads and plain solids: meshes on the GPU and their glTF material.
 
-use super::light::{Cutout, ShadowMaterial, Studio};
-use crate::head;
+use super::light::{SHADOW_SHADER, SHADOW_STATES, Studio};
+use crate::head::{self, AlphaMode};
 use crate::render::gpu::convert;
-use crate::render::gpu::shape::OVER;
-use std::cell::RefCell;
+use crate::render::gpu::frame::OVER;
 use std::rc::Rc;
 use three_d::*;
 
@@ -16,98 +15,101 @@ const TEXTURES: [(&str, &str); 4] = [
     ("emissiveTexture", "USE_EMISSIVE_TEXTURE"),
 ];
 
-/// A glTF metallic-roughness material with its textures on the GPU.
-pub struct SurfaceMaterial {
-    base_color: three_d::Vec4,
-    metallic: f32,
-    roughness: f32,
-    emissive: three_d::Vec3,
-    normal_scale: f32,
-    alpha_cutoff: f32,
-    blended: bool,
-    /// The depth of light under the surface: 1 for skin, 0 for stone.
-    subsurface: f32,
-    cull: Cull,
-    has_uvs: bool,
-    has_tangents: bool,
-    pub shadow: ShadowMaterial,
+/// A mesh on the GPU with its glTF metallic-roughness material.
+pub struct Surface {
+    pub mesh: Mesh,
+    material: head::Material,
     /// In the order of [`TEXTURES`].
     textures: [Option<Rc<Texture2D>>; 4],
-    studio: Rc<RefCell<Studio>>,
+    has_uvs: bool,
+    has_tangents: bool,
+    /// The depth of light under the surface: 1 for skin, 0 for stone.
+    subsurface: f32,
 }
 
-impl SurfaceMaterial {
-    fn new(
+impl Surface {
+    fn of_part(
+        context: &Context,
+        part: &head::Part,
         material: &head::Material,
         textures: &[Rc<Texture2D>],
-        part: &head::Part,
-        studio: Rc<RefCell<Studio>>,
     ) -> Self {
         let has_uvs = part.uvs.is_some();
         let texture = |index: Option<usize>| textures.get(index.filter(|_| has_uvs)?).cloned();
-        let textures = [
+        let indices = [
             material.base_color_texture,
             material.metallic_roughness_texture,
             material.normal_texture,
             material.emissive_texture,
         ];
-        let textures = textures.map(texture);
-        let cutout = match material.alpha {
-            head::AlphaMode::Mask(cutoff) => Some(Cutout {
-                alpha: material.base_color[3],
-                cutoff,
-                texture: textures[0].clone(),
-            }),
-            head::AlphaMode::Opaque | head::AlphaMode::Blend => None,
-        };
         Self {
-            base_color: material.base_color.into(),
-            metallic: material.metallic,
-            roughness: material.roughness,
-            emissive: material.emissive.into(),
-            normal_scale: material.normal_scale,
-            alpha_cutoff: match material.alpha {
-                head::AlphaMode::Mask(cutoff) => cutoff,
-                // Fully transparent texels are not blended at all.
-                head::AlphaMode::Blend => 1.0 / 255.0,
-                head::AlphaMode::Opaque => -1.0,
-            },
-            blended: material.alpha == head::AlphaMode::Blend,
-            subsurface: 1.0,
-            cull: if material.double_sided {
-                Cull::None
-            } else {
-                Cull::Back
-            },
+            mesh: Mesh::new(context, &cpu_mesh(part)),
+            material: material.clone(),
+            textures: indices.map(texture),
             has_uvs,
             has_tangents: part.tangents.is_some(),
-            shadow: ShadowMaterial { cutout },
-            textures,
-            studio,
+            subsurface: 1.0,
         }
     }
 
-    /// Returns a material of one colour (sRGB) without gloss.
-    pub fn matte(color: [f32; 3], studio: Rc<RefCell<Studio>>) -> Self {
+    /// Returns a surface of one colour (sRGB) without gloss.
+    pub fn matte(context: &Context, mesh: &CpuMesh, color: [f32; 3]) -> Self {
         Self {
-            base_color: convert::linear_from_srgb(color).extend(1.0),
-            metallic: 0.0,
-            roughness: 0.9,
-            emissive: vec3(0.0, 0.0, 0.0),
-            normal_scale: 1.0,
-            alpha_cutoff: -1.0,
-            blended: false,
-            subsurface: 0.0,
-            cull: Cull::Back,
+            mesh: Mesh::new(context, mesh),
+            material: head::Material {
+                name: String::new(),
+                base_color: convert::linear_from_srgb(color).extend(1.0).into(),
+                base_color_texture: None,
+                metallic: 0.0,
+                roughness: 0.9,
+                metallic_roughness_texture: None,
+                normal_texture: None,
+                normal_scale: 1.0,
+                emissive: [0.0; 3],
+                emissive_texture: None,
+                alpha: AlphaMode::Opaque,
+                double_sided: false,
+            },
+            textures: [const { None }; 4],
             has_uvs: false,
             has_tangents: false,
-            shadow: ShadowMaterial::default(),
-            textures: [const { None }; 4],
-            studio,
+            subsurface: 0.0,
         }
     }
 
-    /// Returns the switches of the shader, and whether each is on.
+    /// Returns `true` if it is blended over the rest. It then casts no shadow.
+    fn is_blended(&self) -> bool {
+        self.material.alpha == AlphaMode::Blend
+    }
+
+    /// Draws the surface.
+    ///
+    /// # Errors
+    /// [`RendererError`] if the driver refuses a shader.
+    pub fn draw(
+        &self,
+        context: &Context,
+        camera: &Camera,
+        studio: &Studio,
+    ) -> Result<(), RendererError> {
+        render_with_material(
+            context,
+            camera,
+            &self.mesh,
+            SurfaceMaterial(self, studio),
+            &[],
+        )
+    }
+
+    /// Draws the depth of the surface, as for the shadow map.
+    ///
+    /// # Errors
+    /// [`RendererError`] if the driver refuses a shader.
+    pub fn draw_depth(&self, context: &Context, camera: &Camera) -> Result<(), RendererError> {
+        render_with_material(context, camera, &self.mesh, DepthMaterial(self), &[])
+    }
+
+    /// Returns the switches of the shader, and `true` for those that are on.
     fn features(&self) -> impl Iterator<Item = (bool, &'static str)> + '_ {
         let attributes = [
             (self.has_uvs, "USE_UVS"),
@@ -119,34 +121,41 @@ impl SurfaceMaterial {
     }
 }
 
-impl Material for SurfaceMaterial {
+/// The shading of a surface.
+struct SurfaceMaterial<'a>(&'a Surface, &'a Studio);
+
+impl Material for SurfaceMaterial<'_> {
     fn fragment_shader_source(&self, _lights: &[&dyn Light]) -> String {
-        let mut source = String::new();
-        for (_, define) in self.features().filter(|(is_on, _)| *is_on) {
-            source += &format!("#define {define}\n");
-        }
-        source + include_str!("lighting.glsl") + include_str!("skin.frag")
+        let on = self.0.features().filter(|(is_on, _)| *is_on);
+        let defines: String = on.map(|(_, name)| format!("#define {name}\n")).collect();
+        defines + include_str!("lighting.glsl") + include_str!("skin.frag")
     }
 
     fn id(&self) -> EffectMaterialId {
-        let bits = self
-            .features()
-            .enumerate()
-            .fold(0, |bits, (i, (is_on, _))| bits | (u16::from(is_on) << i));
+        let features = self.0.features().enumerate();
+        let bits = features.fold(0, |bits, (i, (is_on, _))| bits | (u16::from(is_on) << i));
         EffectMaterialId(0x0100 + bits)
     }
 
     fn use_uniforms(&self, program: &Program, viewer: &dyn Viewer, _lights: &[&dyn Light]) {
-        self.studio.borrow().use_uniforms(program, viewer);
-        program.use_uniform_if_required("baseColor", self.base_color);
-        program.use_uniform_if_required("metallic", self.metallic);
-        program.use_uniform_if_required("roughness", self.roughness);
-        program.use_uniform_if_required("emissive", self.emissive);
-        program.use_uniform_if_required("normalScale", self.normal_scale);
-        program.use_uniform_if_required("alphaCutoff", self.alpha_cutoff);
-        program.use_uniform_if_required("subsurface", self.subsurface);
-        program.use_uniform_if_required("blended", i32::from(self.blended));
-        for (texture, (name, _)) in self.textures.iter().zip(TEXTURES) {
+        let Self(surface, studio) = self;
+        let material = &surface.material;
+        studio.use_uniforms(program, viewer);
+        let alpha_cutoff = match material.alpha {
+            AlphaMode::Mask(cutoff) => cutoff,
+            // Fully transparent texels are not blended at all.
+            AlphaMode::Blend => 1.0 / 255.0,
+            AlphaMode::Opaque => -1.0,
+        };
+        program.use_uniform_if_required("baseColor", Vec4::from(material.base_color));
+        program.use_uniform_if_required("metallic", material.metallic);
+        program.use_uniform_if_required("roughness", material.roughness);
+        program.use_uniform_if_required("emissive", Vec3::from(material.emissive));
+        program.use_uniform_if_required("normalScale", material.normal_scale);
+        program.use_uniform_if_required("alphaCutoff", alpha_cutoff);
+        program.use_uniform_if_required("subsurface", surface.subsurface);
+        program.use_uniform_if_required("blended", i32::from(surface.is_blended()));
+        for (texture, (name, _)) in surface.textures.iter().zip(TEXTURES) {
             if let Some(texture) = texture.as_ref().filter(|_| program.requires_uniform(name)) {
                 program.use_texture(name, texture);
             }
@@ -154,72 +163,111 @@ impl Material for SurfaceMaterial {
     }
 
     fn render_states(&self) -> RenderStates {
+        let (write_mask, blend) = match self.0.is_blended() {
+            true => (WriteMask::COLOR, OVER),
+            false => (WriteMask::COLOR_AND_DEPTH, Blend::Disabled),
+        };
         RenderStates {
-            cull: self.cull,
-            write_mask: if self.blended {
-                WriteMask::COLOR
-            } else {
-                WriteMask::COLOR_AND_DEPTH
+            cull: match self.0.material.double_sided {
+                true => Cull::None,
+                false => Cull::Back,
             },
-            blend: if self.blended { OVER } else { Blend::Disabled },
+            write_mask,
+            blend,
             ..Default::default()
         }
     }
 
     fn material_type(&self) -> MaterialType {
-        if self.blended {
-            MaterialType::Transparent
-        } else {
-            MaterialType::Opaque
+        match self.0.is_blended() {
+            true => MaterialType::Transparent,
+            false => MaterialType::Opaque,
         }
     }
 }
 
-/// The parts of a head on the GPU.
-pub struct HeadModel {
-    pub parts: Vec<Gm<Mesh, SurfaceMaterial>>,
+/// The depth of a surface, without what a MASK material cuts out.
+struct DepthMaterial<'a>(&'a Surface);
+
+impl DepthMaterial<'_> {
+    /// Returns the alpha below which texels are cut out.
+    fn cutoff(&self) -> Option<f32> {
+        match self.0.material.alpha {
+            AlphaMode::Mask(cutoff) => Some(cutoff),
+            AlphaMode::Opaque | AlphaMode::Blend => None,
+        }
+    }
+
+    fn texture(&self) -> Option<&Texture2D> {
+        self.cutoff().and(self.0.textures[0].as_deref())
+    }
 }
 
+impl Material for DepthMaterial<'_> {
+    fn fragment_shader_source(&self, _lights: &[&dyn Light]) -> String {
+        let cutout = self.cutoff().map_or("", |_| "#define CUTOUT\n");
+        let texture = self
+            .texture()
+            .map_or("", |_| "#define USE_BASE_COLOR_TEXTURE\n");
+        format!("{cutout}{texture}{SHADOW_SHADER}")
+    }
+
+    fn id(&self) -> EffectMaterialId {
+        let cutout = u16::from(self.cutoff().is_some());
+        let texture = u16::from(self.texture().is_some());
+        EffectMaterialId(0x0400 + cutout + 2 * texture)
+    }
+
+    fn use_uniforms(&self, program: &Program, _viewer: &dyn Viewer, _lights: &[&dyn Light]) {
+        if let Some(cutoff) = self.cutoff() {
+            program.use_uniform("alpha", self.0.material.base_color[3]);
+            program.use_uniform("alphaCutoff", cutoff);
+        }
+        if let Some(texture) = self.texture() {
+            program.use_texture("baseColorTexture", texture);
+        }
+    }
+
+    fn render_states(&self) -> RenderStates {
+        SHADOW_STATES
+    }
+
+    fn material_type(&self) -> MaterialType {
+        MaterialType::Opaque
+    }
+}
+
+/// The parts of a head on the GPU.
+pub struct HeadModel(Vec<Surface>);
+
 impl HeadModel {
-    pub fn new(context: &Context, head: &head::Head, studio: &Rc<RefCell<Studio>>) -> Self {
-        let textures: Vec<_> = head
-            .textures
-            .iter()
+    pub fn new(context: &Context, head: &head::Head) -> Self {
+        let textures = head.textures.iter();
+        let textures: Vec<_> = textures
             .map(|texture| Rc::new(upload(context, texture)))
             .collect();
         let parts = head
             .parts
             .iter()
-            .map(|part| {
-                let material = &head.materials[part.material];
-                Gm::new(
-                    Mesh::new(context, &cpu_mesh(part)),
-                    SurfaceMaterial::new(material, &textures, part, studio.clone()),
-                )
-            })
-            .collect();
-        Self { parts }
+            .map(|part| Surface::of_part(context, part, &head.materials[part.material], &textures));
+        Self(parts.collect())
     }
 
-    pub fn set_pose(&mut self, world_from_head: three_d::Mat4) {
-        for part in &mut self.parts {
-            part.geometry.set_transformation(world_from_head);
+    pub fn set_pose(&mut self, world_from_head: Mat4) {
+        for part in &mut self.0 {
+            part.mesh.set_transformation(world_from_head);
         }
     }
 
     /// Returns the parts that cast shadows and hide what is behind them.
-    pub fn opaque(&self) -> impl Iterator<Item = &Gm<Mesh, SurfaceMaterial>> {
-        self.parts.iter().filter(|part| !part.material.blended)
+    pub fn opaque(&self) -> impl Iterator<Item = &Surface> {
+        self.0.iter().filter(|part| !part.is_blended())
     }
 
     /// Returns the parts that are blended over the rest, farthest first.
-    pub fn blended(&self, eye: three_d::Vec3) -> Vec<&Gm<Mesh, SurfaceMaterial>> {
-        let mut parts: Vec<_> = self
-            .parts
-            .iter()
-            .filter(|part| part.material.blended)
-            .collect();
-        let distance = |part: &&Gm<Mesh, SurfaceMaterial>| part.aabb().center().distance2(eye);
+    pub fn blended(&self, eye: Vec3) -> Vec<&Surface> {
+        let mut parts: Vec<_> = self.0.iter().filter(|part| part.is_blended()).collect();
+        let distance = |part: &&Surface| part.mesh.aabb().center().distance2(eye);
         parts.sort_by(|a, b| distance(b).total_cmp(&distance(a)));
         parts
     }
@@ -257,6 +305,7 @@ fn srgba(linear: &glam::Vec4) -> Srgba {
     )
 }
 
+/// Uploads a texture with mipmaps.
 pub fn upload(context: &Context, texture: &head::Texture) -> Texture2D {
     let wrap = |wrap| match wrap {
         head::Wrap::Repeat => Wrapping::Repeat,

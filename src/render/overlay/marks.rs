@@ -1,6 +1,6 @@
 //! Dots, lines and arrows over the picture. Their widths are in pixels at any distance.
 
-use crate::render::gpu::shape::{Shape, ShapeGeometry, Squares, over};
+use crate::render::gpu::frame::{Frame, Squares, over};
 use glam::Vec3;
 use three_d::*;
 
@@ -72,49 +72,30 @@ impl Marks {
     }
 }
 
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum MarkKind {
-    Dots,
-    Lines,
+/// All marks on the GPU.
+pub struct MarkModels {
+    lines: Squares,
+    dots: Squares,
 }
-
-/// Dots or lines on the GPU.
-pub struct MarkShape {
-    kind: MarkKind,
-    squares: Squares,
-    /// Drawn pixels per pixel of the picture.
-    pub pixel_scale: f32,
-}
-
-/// All marks on the GPU, lines first.
-pub struct MarkModels([ShapeGeometry<MarkShape>; 2]);
 
 impl MarkModels {
+    /// Returns no marks.
     pub fn new(context: &Context) -> Self {
-        let shape = |kind, names: &[&'static str]| {
-            let shape = MarkShape {
-                kind,
-                squares: Squares::with_attributes(context, names),
-                pixel_scale: 1.0,
-            };
-            ShapeGeometry::new(context, shape)
-        };
         let line = ["fromWidth", "toHead", "colorFrom", "colorTo"];
-        Self([
-            shape(MarkKind::Lines, &line),
-            shape(MarkKind::Dots, &["centerRadius", "colorFrom"]),
-        ])
+        Self {
+            lines: Squares::with_attributes(context, &line),
+            dots: Squares::with_attributes(context, &["centerRadius", "colorFrom"]),
+        }
     }
 
     /// Shows other marks.
     pub fn set(&mut self, marks: &Marks) {
         let with = |v: Vec3, w: f32| v.extend(w).to_array();
-        let [lines, dots] = &mut self.0;
-        lines.squares.fill(marks.lines.iter().map(|line| {
+        self.lines.fill(marks.lines.iter().map(|line| {
             let ([from, to], [a, b]) = (line.ends, line.colors);
             [with(from, line.width_px), with(to, line.head_px), a, b]
         }));
-        dots.squares.fill(marks.dots.iter().map(|dot| {
+        self.dots.fill(marks.dots.iter().map(|dot| {
             // The shader tells both units by the sign.
             let radius = match dot.radius {
                 Radius::Pixels(pixels) => -pixels,
@@ -124,93 +105,30 @@ impl MarkModels {
         }));
     }
 
-    /// Whether there is nothing to draw.
+    /// Returns `true` if there is nothing to draw.
     pub fn is_empty(&self) -> bool {
-        self.0.iter().all(|geometry| geometry.squares.is_empty())
+        self.lines.is_empty() && self.dots.is_empty()
     }
 
-    /// Returns what is drawn, in order. `is_faint`: as seen through hair.
-    pub fn models(
-        &self,
-        is_faint: bool,
-    ) -> impl Iterator<Item = (&ShapeGeometry<MarkShape>, MarkMaterial)> {
-        let shown = self
-            .0
-            .iter()
-            .filter(|geometry| !geometry.squares.is_empty());
-        shown.map(move |geometry| {
-            let kind = geometry.kind;
-            (geometry, MarkMaterial { kind, is_faint })
-        })
-    }
-
-    /// Sets the number of drawn pixels per pixel of the picture.
-    pub fn set_pixel_scale(&mut self, pixel_scale: f32) {
-        for geometry in &mut self.0 {
-            geometry.pixel_scale = pixel_scale;
+    /// Draws the lines, then the dots. `presence` is a factor on their opacity.
+    ///
+    /// # Errors
+    /// [`RendererError`] if the driver refuses a shader.
+    pub fn draw(&self, frame: &Frame, presence: f32) -> Result<(), RendererError> {
+        let lines = concat!(include_str!("marks.glsl"), include_str!("lines.vert"));
+        let dots = concat!(include_str!("marks.glsl"), include_str!("dots.vert"));
+        for (name, squares, shaders) in [
+            ("lines", &self.lines, [lines, include_str!("line.frag")]),
+            ("dots", &self.dots, [dots, include_str!("dot.frag")]),
+        ] {
+            if squares.is_empty() {
+                continue;
+            }
+            frame.with_program(name, &[], shaders, |program| {
+                program.use_uniform("presence", presence);
+                squares.draw(program, over(DepthTest::Less), frame.camera.viewport());
+            })?;
         }
-    }
-}
-
-impl Shape for MarkShape {
-    const NAME: &'static str = "marks";
-
-    fn id(&self) -> u16 {
-        match self.kind {
-            MarkKind::Dots => 0x0003,
-            MarkKind::Lines => 0x0004,
-        }
-    }
-
-    fn vertex_shader(&self) -> String {
-        let main = match self.kind {
-            MarkKind::Dots => include_str!("dots.vert"),
-            MarkKind::Lines => include_str!("lines.vert"),
-        };
-        include_str!("marks.glsl").to_owned() + main
-    }
-
-    fn draw(&self, viewer: &dyn Viewer, program: &Program, states: RenderStates) {
-        let viewport = viewer.viewport();
-        let size = vec2(viewport.width as f32, viewport.height as f32);
-        program.use_uniform("viewProjection", viewer.projection() * viewer.view());
-        program.use_uniform("eye", viewer.position());
-        program.use_uniform("size", size);
-        program.use_uniform("pixelScale", self.pixel_scale);
-        self.squares.draw(program, states, viewport);
-    }
-}
-
-/// The material of marks.
-pub struct MarkMaterial {
-    kind: MarkKind,
-    is_faint: bool,
-}
-
-/// Opacity of marks behind hair.
-const FAINT: f32 = 0.35;
-
-impl Material for MarkMaterial {
-    fn fragment_shader_source(&self, _lights: &[&dyn Light]) -> String {
-        match self.kind {
-            MarkKind::Dots => include_str!("dot.frag").to_owned(),
-            MarkKind::Lines => include_str!("line.frag").to_owned(),
-        }
-    }
-
-    fn id(&self) -> EffectMaterialId {
-        EffectMaterialId(0x0600 + self.kind as u16)
-    }
-
-    fn use_uniforms(&self, program: &Program, _viewer: &dyn Viewer, _lights: &[&dyn Light]) {
-        program.use_uniform("presence", if self.is_faint { FAINT } else { 1.0 });
-    }
-
-    fn render_states(&self) -> RenderStates {
-        over(DepthTest::Less)
-    }
-
-    fn material_type(&self) -> MaterialType {
-        MaterialType::Transparent
+        Ok(())
     }
 }

@@ -4,7 +4,7 @@ use super::area::Area;
 use super::view::View;
 use crate::doll::{Curve, DollHair};
 use crate::render::error::RenderError;
-use crate::render::gpu::shape::over;
+use crate::render::gpu::frame::over;
 use three_d::*;
 
 /// Largest number of segments of a curve. A curve that is bent back on itself is still round.

@@ -2,7 +2,7 @@
 
 use super::view::View;
 use crate::render::error::RenderError;
-use crate::render::gpu::shape::{Squares, over};
+use crate::render::gpu::frame::{Squares, over};
 use crate::render::gpu::texture::blank_texture;
 use resvg::tiny_skia::{Pixmap, Transform};
 use resvg::usvg::{Options, Tree};

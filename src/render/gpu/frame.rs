@@ -1,6 +1,7 @@
-//! The base of geometries with a vertex shader of their own.
+//! The base of what has a vertex shader of its own: programs with shared uniforms, blending, and
+//! squares to draw on.
 
-use std::ops::{Deref, DerefMut};
+use std::collections::hash_map::Entry;
 use three_d::*;
 
 /// Blends over the picture. Alpha adds up as coverage, so that transparent pictures stay right.
@@ -23,90 +24,59 @@ pub fn over(depth_test: DepthTest) -> RenderStates {
     }
 }
 
-/// A custom geometry: its buffers and its shader.
-pub trait Shape {
-    /// The name in error messages.
-    const NAME: &'static str;
-
-    /// Returns the number that tells its vertex shader from others.
-    fn id(&self) -> u16;
-
-    /// Returns the source of its vertex shader.
-    fn vertex_shader(&self) -> String;
-
-    /// Sets uniforms and attributes and draws.
-    fn draw(&self, viewer: &dyn Viewer, program: &Program, states: RenderStates);
+/// The view of one picture, as programs with a vertex shader of their own need it.
+#[derive(Clone, Copy)]
+pub struct Frame<'a> {
+    pub context: &'a Context,
+    pub camera: &'a Camera,
+    pub world_from_head: Mat4,
+    /// Drawn pixels per pixel of the picture, for widths in pixels.
+    pub pixel_scale: f32,
 }
 
-/// The three-d geometry of a [`Shape`].
-pub struct ShapeGeometry<T> {
-    context: Context,
-    shape: T,
-}
-
-impl<T: Shape> ShapeGeometry<T> {
-    /// Returns the geometry of a shape.
-    pub fn new(context: &Context, shape: T) -> Self {
-        let context = context.clone();
-        Self { context, shape }
-    }
-}
-
-impl<T> Deref for ShapeGeometry<T> {
-    type Target = T;
-
-    fn deref(&self) -> &T {
-        &self.shape
-    }
-}
-
-impl<T> DerefMut for ShapeGeometry<T> {
-    fn deref_mut(&mut self) -> &mut T {
-        &mut self.shape
-    }
-}
-
-impl<T: Shape> Geometry for ShapeGeometry<T> {
-    fn draw(&self, viewer: &dyn Viewer, program: &Program, render_states: RenderStates) {
-        self.shape.draw(viewer, program, render_states);
+impl Frame<'_> {
+    /// Returns the camera's projection times its view.
+    pub fn clip_from_world(&self) -> Mat4 {
+        self.camera.projection() * self.camera.view()
     }
 
-    fn vertex_shader_source(&self) -> String {
-        self.shape.vertex_shader()
-    }
-
-    fn id(&self) -> GeometryId {
-        GeometryId(self.shape.id())
-    }
-
-    fn render_with_material(
+    /// Calls `draw` with the program of a vertex and a fragment shader, whose shared uniforms are
+    /// set. The program is compiled when `name` is first used with these `defines`.
+    ///
+    /// # Errors
+    /// [`RendererError`] if the driver refuses a shader.
+    pub fn with_program(
         &self,
-        material: &dyn Material,
-        viewer: &dyn Viewer,
-        lights: &[&dyn Light],
-    ) {
-        let drawn = render_with_material(&self.context, viewer, self, material, lights);
-        if let Err(error) = drawn {
-            tracing::error!("{} cannot be drawn: {error}", T::NAME);
-        }
-    }
-
-    fn render_with_effect(
-        &self,
-        effect: &dyn Effect,
-        viewer: &dyn Viewer,
-        lights: &[&dyn Light],
-        color: Option<ColorTexture>,
-        depth: Option<DepthTexture>,
-    ) {
-        let drawn = render_with_effect(&self.context, viewer, self, effect, lights, color, depth);
-        if let Err(error) = drawn {
-            tracing::error!("{} cannot be drawn: {error}", T::NAME);
-        }
-    }
-
-    fn aabb(&self) -> AxisAlignedBoundingBox {
-        AxisAlignedBoundingBox::INFINITE
+        name: &str,
+        defines: &[&str],
+        [vertex, fragment]: [&str; 2],
+        draw: impl FnOnce(&Program),
+    ) -> Result<(), RendererError> {
+        let key = format!("mohawk {name} {}", defines.join(" ")).into_bytes();
+        let mut programs = self
+            .context
+            .programs
+            .write()
+            .unwrap_or_else(|e| e.into_inner());
+        let program = match programs.entry(key) {
+            Entry::Occupied(compiled) => compiled.into_mut(),
+            Entry::Vacant(empty) => {
+                let defines: String = defines.iter().map(|d| format!("#define {d}\n")).collect();
+                let [vertex, fragment] = [vertex, fragment].map(|source| defines.clone() + source);
+                empty.insert(Program::from_source(self.context, &vertex, &fragment)?)
+            }
+        };
+        let viewport = self.camera.viewport();
+        let [width, height] = [viewport.width as f32, viewport.height as f32];
+        let projection = self.camera.projection();
+        program.use_uniform_if_required("viewProjection", self.clip_from_world());
+        program.use_uniform_if_required("worldFromHead", self.world_from_head);
+        program.use_uniform_if_required("eye", self.camera.position());
+        program.use_uniform_if_required("size", vec2(width, height));
+        program.use_uniform_if_required("pixelSize", 2.0 / (projection.y.y * height));
+        program.use_uniform_if_required("pixelScale", self.pixel_scale);
+        draw(program);
+        Ok(())
     }
 }
 
