@@ -2,14 +2,13 @@
 //!
 //! Parts own their state: `settings`, `loading`, `view`, `scene`, `statistics`, `skin`, `snapshot`,
 //! and the rooms beside this one. `act` performs gestures and actions, `run` lets time pass, and
-//! `saving`, `styling`, `colliders`, `comparison`, `lab` and `panel` perform those of their subject.
+//! `saving`, `styling`, `colliders`, `comparison` and `lab` perform those of their subject.
 
 mod act;
 mod colliders;
 mod comparison;
 mod lab;
 mod loading;
-mod panel;
 mod run;
 mod saving;
 mod scene;
@@ -29,7 +28,6 @@ use super::background::task::Wake;
 use super::files::document::DocumentFile;
 use super::interface::overlay::Overlay;
 use super::lab::Lab;
-use super::panel::Panel;
 use super::playback::Playback;
 use super::styling::Styling;
 use super::subject::Subject;
@@ -52,23 +50,24 @@ use view::{PointerState, ViewState};
 /// The state of the window with a head. Each part owns its state; requests go through `App`, which
 /// tells the parts.
 pub(super) struct App {
-    settings: Settings,
+    pub(super) settings: Settings,
     loading: Loading,
     pub(super) document: DocumentFile<Saved>,
     pub(super) view: ViewState,
     pub(super) pointer: PointerState,
-    playback: Playback,
-    scenes: Scenes,
+    pub(super) playback: Playback,
+    pub(super) scenes: Scenes,
     pub(super) subject: Subject,
     skin: SkinField,
     pub(super) styling: Styling,
     bald: BaldSkin,
     pub(super) roots_view: RootsView,
-    lab: Lab,
+    pub(super) lab: Lab,
     pub(super) statistics: Statistics,
     pub(super) overlay: Overlay,
-    panel: Panel,
     pub(super) panel_shown: bool,
+    /// The path of a file to open, as typed in the panel.
+    pub(super) typed_path: String,
     /// A picture to take before the window closes.
     pub(super) snapshot_job: Option<SnapshotJob>,
     pub(super) title: String,
@@ -110,8 +109,8 @@ impl App {
             lab: Lab::default(),
             statistics: Statistics::new(renderer),
             overlay: Overlay::default(),
-            panel: Panel::default(),
             panel_shown: true,
+            typed_path: String::new(),
             snapshot_job: options.snapshot.map(SnapshotJob::new),
             title: "mohawk – loading…".to_owned(),
             quit: false,

@@ -6,8 +6,6 @@ use crate::viewer::files::output::{free_name, shown};
 use crate::viewer::files::tip_recording::{MAX_ROWS, Recording};
 use crate::viewer::input::lab_overlay::LabOverlay;
 use crate::viewer::lab::{legend, missing};
-use crate::viewer::panel::LabStatus;
-use crate::viewer::panel::roots_legend;
 use three_d::egui;
 
 /// Height of the legend of roots with a gap under it, logical pixels.
@@ -25,17 +23,6 @@ impl App {
         let below = if roots { ROOTS_LEGEND } else { 0.0 };
         let (entries, picked) = (&self.lab.legend, self.lab.picked_entry());
         legend::show(ctx, area, below, entries, picked.as_ref());
-    }
-
-    /// Returns the part of the laboratory that the panel shows.
-    pub(super) fn lab_status(&self) -> LabStatus {
-        LabStatus {
-            on: LabOverlay::ALL.map(|overlay| self.lab.switches.is_on(overlay)),
-            missing: LabOverlay::ALL.map(|overlay| missing(overlay, &self.subject)),
-            plane_range: self.lab.plane_range(&self.subject),
-            picked: self.lab.switches.picked,
-            rows: self.lab.recording.as_ref().map(Recording::rows),
-        }
     }
 
     /// Switches an overlay, or says why it has nothing to show.
@@ -141,14 +128,6 @@ impl App {
             let center = pose.transform_point3(ring.center);
             let normal = pose.transform_vector3(ring.normal);
             self.view.camera.face(center, normal, SPACINGS * spacing);
-        }
-    }
-
-    /// Shows the legend of the roots, if roots are shown.
-    pub(crate) fn show_legend(&self, ctx: &egui::Context, area: egui::Rect) {
-        if let (true, Some(spacing)) = (self.roots_view.switches.roots, self.subject.spacing()) {
-            let (findings, strands) = (&self.roots_view.findings, self.subject.strands());
-            roots_legend::show(ctx, area, findings, strands, spacing);
         }
     }
 }

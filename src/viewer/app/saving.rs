@@ -20,7 +20,7 @@ impl App {
     }
 
     /// Whether quitting would lose changes.
-    pub(super) fn is_unsaved(&mut self) -> bool {
+    pub(crate) fn is_unsaved(&mut self) -> bool {
         if let Some(stash) = &self.loading.stash {
             return !stash.is_saved || !self.settings.are_saved();
         }

@@ -15,11 +15,11 @@ use std::time::SystemTime;
 
 /// The scenes of the window.
 #[derive(Default)]
-pub(super) struct Scenes {
+pub(crate) struct Scenes {
     /// The scene that plays, unless it is the greeting.
     active: Option<ActiveScene>,
     /// The scene file that was opened last.
-    pub(super) opened: Option<Rc<SceneSetup>>,
+    pub(crate) opened: Option<Rc<SceneSetup>>,
     /// The message about a broken scene file.
     error: Option<String>,
 }

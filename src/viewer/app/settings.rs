@@ -7,9 +7,9 @@ use mohawk::config::Config;
 use std::path::PathBuf;
 
 /// The settings of the window.
-pub(super) struct Settings {
+pub(crate) struct Settings {
     /// The settings in use: the user's, with those that a scene overrides.
-    pub(super) config: Config,
+    pub(crate) config: Config,
     /// The settings that the program started with, to which the panel resets.
     started: Config,
     /// The settings as last saved or loaded.
@@ -89,7 +89,7 @@ impl Settings {
     }
 
     /// Returns the settings in use for the panel to change, and those that it resets to.
-    pub(super) fn edited(&mut self) -> (&mut Config, &Config) {
+    pub(crate) fn edited(&mut self) -> (&mut Config, &Config) {
         let overrides = self.overrides.as_ref();
         let reset = overrides.map_or(&self.started, SceneOverrides::staged);
         (&mut self.config, reset)

@@ -12,14 +12,14 @@ const SHOWN_SECS: f64 = 10.0;
 
 /// A running mean over about the last half second.
 #[derive(Default)]
-pub(super) struct Average(Option<f32>);
+pub(crate) struct Average(Option<f32>);
 
 impl Average {
     pub(super) fn add(&mut self, sample: f32) {
         self.0 = Some(self.0.map_or(sample, |mean| mean + 0.1 * (sample - mean)));
     }
 
-    pub(super) fn get(&self) -> f32 {
+    pub(crate) fn get(&self) -> f32 {
         self.0.unwrap_or(0.0)
     }
 }
@@ -27,8 +27,8 @@ impl Average {
 /// Measurements of the window.
 pub(crate) struct Statistics {
     pub(crate) graphs: Graphs,
-    pub(super) frame_secs: Average,
-    pub(super) sim_ms: Average,
+    pub(crate) frame_secs: Average,
+    pub(crate) sim_ms: Average,
     /// The time of each solver that is compared.
     pub(super) side_ms: [Average; 2],
     /// The number of reset strands that the user has been told of.

@@ -59,5 +59,5 @@ pub(crate) struct PointerState {
     /// The colliders that are pointed at, selected and held.
     pub(crate) colliders: DragState,
     /// Whether a button is down.
-    pub(super) pressed: bool,
+    pub(crate) pressed: bool,
 }

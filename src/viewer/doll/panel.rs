@@ -1,14 +1,16 @@
 //! The panel of the doll: tools, figure, hair and file.
 
 use super::app::{DollApp, RADII};
+use crate::viewer::files::stroke_recording::StrokeRecording;
 use crate::viewer::input::action::Action;
 use crate::viewer::interface::rows::{
-    ACCENT, button, color, labelled, note, section, text_field, tool_button, undo_redo,
+    ACCENT, button, buttons, color, labelled, note, path_row, record_strokes, section, text_field,
+    title, tool_button, undo_redo,
 };
 use mohawk::doll::{
     COUNTS, ClipKind, DollSettings, DollTool, Figure, LengthProfile, MAX_LENGTH, Palette, STATIONS,
 };
-use three_d::egui::{self, Color32, RichText, Sense, Stroke, Ui};
+use three_d::egui::{self, Color32, Sense, Stroke, Ui};
 
 /// Colours of the paints, sRGB.
 const PAINTS: [[u8; 3]; 10] = [
@@ -44,13 +46,8 @@ impl DollApp {
     /// Shows the panel and returns the requested actions.
     pub(super) fn show_panel(&mut self, ui: &mut Ui) -> Vec<Action> {
         let mut actions = Vec::new();
-        ui.add_space(6.0);
-        ui.horizontal(|ui| {
-            ui.heading(RichText::new("mohawk doll").color(ACCENT).strong());
+        title(ui, "mohawk doll", &mut actions, |ui, actions| {
             ui.with_layout(egui::Layout::right_to_left(egui::Align::Center), |ui| {
-                if button(ui, "?", "Keys and drags (F1)") {
-                    actions.push(Action::ToggleSheet);
-                }
                 if self.has_head && button(ui, "Head", "Back to the head (Esc)") {
                     actions.push(Action::Doll);
                 }
@@ -197,24 +194,15 @@ impl DollApp {
             }
         });
         ui.horizontal(|ui| {
-            let hint = "or type the path of a doll";
-            let entered = text_field(ui, &mut self.path, hint, f32::INFINITY);
-            if entered && !self.path.trim().is_empty() {
-                actions.push(Action::Load(self.path.trim().into()));
-            }
+            path_row(ui, &mut self.path, "or type the path of a doll", actions);
         });
         ui.horizontal(|ui| {
-            if button(ui, "Save picture", "The page without the panel, as PNG (P)") {
-                actions.push(Action::Screenshot { transparent: false });
-            }
-            let text = match &self.recording {
-                None => "Record strokes".to_owned(),
-                Some(recording) => format!("Save {} strokes", recording.len()),
-            };
+            let help = "The page without the panel, as PNG (P)";
+            let picture = Action::Screenshot { transparent: false };
+            buttons(ui, [("Save picture", help, picture)], actions);
+            let recorded = self.recording.as_ref().map(StrokeRecording::len);
             let help = "Write a stroke file, which mohawk doll --strokes replays (Ctrl+R)";
-            if button(ui, &text, help) {
-                actions.push(Action::ToggleStrokes);
-            }
+            record_strokes(ui, recorded, help, actions);
         });
     }
 }

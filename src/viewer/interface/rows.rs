@@ -1,8 +1,12 @@
-//! Rows of the panel: a label, a value, a mark if it was changed and a button that resets it.
+//! Rows of panels, and strips of colours.
+//!
+//! The row of a setting has a label, the value, a mark if it was changed, and a button that resets
+//! it.
 
 use crate::numbers::grouped;
 use crate::viewer::input::action::Action;
 use mohawk::settings::{Choice, Field};
+use three_d::egui::emath::Numeric;
 use three_d::egui::{self, Color32, RichText, Ui};
 
 /// The accent colour of the interface. It marks changed values.
@@ -27,6 +31,57 @@ pub(crate) fn button(ui: &mut Ui, text: &str, help: &str) -> bool {
 pub(crate) fn button_if(ui: &mut Ui, is_enabled: bool, text: &str, help: &str) -> bool {
     let button = ui.add_enabled(is_enabled, egui::Button::new(text));
     button.on_hover_text(help).clicked()
+}
+
+/// Shows a button for each action, with a name and a help text.
+pub(crate) fn buttons<const N: usize>(
+    ui: &mut Ui,
+    buttons: [(&str, &str, Action); N],
+    actions: &mut Vec<Action>,
+) {
+    for (name, help, action) in buttons {
+        if button(ui, name, help) {
+            actions.push(action);
+        }
+    }
+}
+
+/// Shows a label for each action, with a name and a help text, highlighted if it is chosen.
+pub(crate) fn choices<'a, H: Into<egui::WidgetText>>(
+    ui: &mut Ui,
+    choices: impl IntoIterator<Item = (&'a str, H, bool, Action)>,
+    actions: &mut Vec<Action>,
+) {
+    for (name, help, is_chosen, action) in choices {
+        let label = ui.selectable_label(is_chosen, name);
+        if label.on_hover_text(help).clicked() {
+            actions.push(action);
+        }
+    }
+}
+
+/// Shows the first row of a panel: its title, the button of the cheat sheet at the right, and what
+/// `add` shows between them.
+pub(crate) fn title(
+    ui: &mut Ui,
+    text: &str,
+    actions: &mut Vec<Action>,
+    add: impl FnOnce(&mut Ui, &mut Vec<Action>),
+) {
+    ui.add_space(6.0);
+    ui.horizontal(|ui| {
+        ui.heading(RichText::new(text).color(ACCENT).strong());
+        ui.with_layout(egui::Layout::right_to_left(egui::Align::Center), |ui| {
+            buttons(
+                ui,
+                [("?", "Keys and drags (F1)", Action::ToggleSheet)],
+                actions,
+            );
+            ui.with_layout(egui::Layout::left_to_right(egui::Align::Center), |ui| {
+                add(ui, actions);
+            });
+        });
+    });
 }
 
 /// Shows a small grey text.
@@ -63,6 +118,28 @@ pub(crate) fn text_field(ui: &mut Ui, text: &mut String, hint: &str, width: f32)
     let field = egui::TextEdit::singleline(text).hint_text(hint);
     let response = ui.add(field.desired_width(width));
     response.lost_focus() && ui.input(|input| input.key_pressed(egui::Key::Enter))
+}
+
+/// Shows a text field for the path of a file, which Enter opens.
+pub(crate) fn path_row(ui: &mut Ui, path: &mut String, hint: &str, actions: &mut Vec<Action>) {
+    let entered = text_field(ui, path, hint, f32::INFINITY);
+    if entered && !path.trim().is_empty() {
+        actions.push(Action::Load(path.trim().into()));
+    }
+}
+
+/// Shows the button that records strokes, or saves the `recorded` ones.
+pub(crate) fn record_strokes(
+    ui: &mut Ui,
+    recorded: Option<usize>,
+    help: &str,
+    actions: &mut Vec<Action>,
+) {
+    let text = match recorded {
+        None => "Record strokes".to_owned(),
+        Some(count) => format!("Save {count} strokes"),
+    };
+    buttons(ui, [(&*text, help, Action::ToggleStrokes)], actions);
 }
 
 /// Shows the buttons for undo and redo with the number of steps of each.
@@ -129,16 +206,17 @@ macro_rules! rows {
 pub(crate) use rows;
 
 /// Shows the row of a setting that is a number.
-pub(crate) fn number(ui: &mut Ui, field: &Field, value: &mut f32, started: &f32) {
+pub(crate) fn number<T: Numeric>(ui: &mut Ui, field: &Field, value: &mut T, started: &T) {
     setting(ui, field, value, started, |ui, value| {
-        let [low, high] = (field.slider.or(field.range)).unwrap_or([0.0, 1.0]);
-        slider(
-            ui,
-            value,
-            low..=high,
-            field.is_logarithmic,
-            suffix(field.unit),
-        );
+        let range = (field.slider.or(field.range)).unwrap_or([0.0, 1.0]);
+        let [low, high] = range.map(|end| T::from_f64(end.into()));
+        // A value outside the range is shown as it is and stays until it is edited.
+        let slider = egui::Slider::new(value, low..=high)
+            .clamping(egui::SliderClamping::Edits)
+            .logarithmic(field.is_logarithmic)
+            .custom_formatter(|value, _| short(value))
+            .suffix(suffix(field.unit));
+        ui.add(slider);
     });
 }
 
@@ -216,23 +294,6 @@ fn suffix(unit: &str) -> &'static str {
     }
 }
 
-/// Shows a slider. A value outside its range is shown as it is and stays until it is edited.
-pub(crate) fn slider(
-    ui: &mut Ui,
-    value: &mut f32,
-    range: std::ops::RangeInclusive<f32>,
-    logarithmic: bool,
-    unit: &str,
-) {
-    ui.add(
-        egui::Slider::new(value, range)
-            .clamping(egui::SliderClamping::Edits)
-            .logarithmic(logarithmic)
-            .custom_formatter(|value, _| short(value))
-            .suffix(unit),
-    );
-}
-
 /// Formats a number with three significant digits and without trailing zeros.
 pub(crate) fn short(value: f64) -> String {
     let digits = if value == 0.0 {
@@ -245,6 +306,35 @@ pub(crate) fn short(value: f64) -> String {
         true => text.trim_end_matches('0').trim_end_matches('.').to_owned(),
         false => text,
     }
+}
+
+/// Converts an sRGB colour, 0 to 1.
+pub(crate) fn color32(srgb: [f32; 3]) -> Color32 {
+    let [r, g, b] = srgb.map(|channel| (255.0 * channel).round() as u8);
+    Color32::from_rgb(r, g, b)
+}
+
+/// Draws a strip of colours, sRGB, given at shares from 0 (left) to 1 (right).
+pub(crate) fn color_strip(
+    painter: &egui::Painter,
+    area: egui::Rect,
+    color: impl Fn(f32) -> [f32; 3],
+) {
+    const STEPS: u32 = 32;
+    let mut strip = egui::Mesh::default();
+    for step in 0..=STEPS {
+        let share = step as f32 / STEPS as f32;
+        let x = egui::lerp(area.x_range(), share);
+        for y in [area.top(), area.bottom()] {
+            strip.colored_vertex(egui::pos2(x, y), color32(color(share)));
+        }
+        if step > 0 {
+            let last = 2 * step;
+            strip.add_triangle(last - 2, last - 1, last);
+            strip.add_triangle(last - 1, last, last + 1);
+        }
+    }
+    painter.add(strip);
 }
 
 /// Shows a button that opens a colour picker.

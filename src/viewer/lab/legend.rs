@@ -4,8 +4,8 @@ use super::scale::Ramp;
 use crate::numbers::grouped;
 use crate::viewer::input::lab_overlay::LabOverlay;
 use crate::viewer::interface::overlay::window;
-use crate::viewer::interface::rows::short;
-use three_d::egui::{self, Align2, Color32, FontId, Pos2, RichText, Sense, Stroke, Ui, Vec2};
+use crate::viewer::interface::rows::{color_strip, color32, short};
+use three_d::egui::{self, Align2, Color32, FontId, Pos2, Rect, RichText, Sense, Stroke, Ui, Vec2};
 
 /// The width of the legend, logical pixels.
 const WIDTH: f32 = 218.0;
@@ -144,11 +144,6 @@ fn show_entry(ui: &mut Ui, entry: &Entry) {
     }
 }
 
-fn color32(srgb: [f32; 3]) -> Color32 {
-    let [r, g, b] = srgb.map(|channel| (255.0 * channel).round() as u8);
-    Color32::from_rgb(r, g, b)
-}
-
 fn draw_swatch(ui: &mut Ui, swatch: Swatch) {
     let (area, _) = ui.allocate_exact_size(egui::vec2(18.0, 14.0), Sense::hover());
     let painter = ui.painter();
@@ -188,27 +183,16 @@ fn draw_swatch(ui: &mut Ui, swatch: Swatch) {
 
 /// Draws a strip of colours with numbers under it.
 fn draw_scale(ui: &mut Ui, ramp: Ramp, labels: &[String; 3]) {
-    const STEPS: u16 = 32;
     let [colors, numbers] = STRIP;
     let size = egui::vec2(WIDTH, colors + numbers);
     let (area, _) = ui.allocate_exact_size(size, Sense::hover());
     let inner = area.shrink2(egui::vec2(INSET, 0.0));
     let x = |share: f32| inner.left() + share * inner.width();
-    let mut strip = egui::Mesh::default();
-    for step in 0..=STEPS {
-        let share = f32::from(step) / f32::from(STEPS);
-        let color = color32(ramp.color(ramp.begin() + share * (1.0 - ramp.begin())));
-        for y in [area.top(), area.top() + colors] {
-            strip.colored_vertex(Pos2::new(x(share), y), color);
-        }
-        if step > 0 {
-            let last = 2 * u32::from(step);
-            strip.add_triangle(last - 2, last - 1, last);
-            strip.add_triangle(last - 1, last, last + 1);
-        }
-    }
     let painter = ui.painter_at(area.expand2(Vec2::new(8.0, 0.0)));
-    painter.add(strip);
+    let strip = Rect::from_min_size(inner.min, egui::vec2(inner.width(), colors));
+    color_strip(&painter, strip, |share| {
+        ramp.color(ramp.begin() + share * (1.0 - ramp.begin()))
+    });
     let color = ui.visuals().text_color();
     for (share, label) in [0.0, 0.5, 1.0].into_iter().zip(labels) {
         let at = Pos2::new(x(share), area.top() + colors + 1.0);

@@ -1,7 +1,7 @@
 //! The section of colliders.
 
+use crate::viewer::app::App;
 use crate::viewer::input::action::{Action, NewCollider};
-use crate::viewer::input::collider_drag::DragState;
 use crate::viewer::interface::rows::{ACCENT, LABEL_WIDTH, button_if, column, short};
 use mohawk::settings::ListItem as _;
 use mohawk::sim::Collider;
@@ -13,24 +13,18 @@ const RADII: std::ops::RangeInclusive<f32> = 0.02..=5.0;
 const PIXELS_PER_DM: f64 = 100.0;
 
 /// Shows the rows of all colliders.
-pub(crate) fn show(
-    ui: &mut Ui,
-    colliders: &mut [Collider],
-    was: &[Collider],
-    drag_state: &mut DragState,
-    actions: &mut Vec<Action>,
-) {
+pub(crate) fn show(app: &mut App, ui: &mut Ui, actions: &mut Vec<Action>) {
+    let (config, was) = app.settings.edited();
+    let (colliders, was) = (&mut config.sim.colliders, &was.sim.colliders);
+    let drag_state = &mut app.pointer.colliders;
+    let has_room = colliders.len() < Collider::MAX;
     ui.horizontal(|ui| {
-        let room = colliders.len() < Collider::MAX;
+        let help = "Beside the hair (C: under the pointer)";
         for (name, which, help) in [
-            (
-                "Add sphere",
-                NewCollider::Sphere,
-                "Beside the hair (C: under the pointer)",
-            ),
+            ("Add sphere", NewCollider::Sphere, help),
             ("Add capsule", NewCollider::Capsule, "Beside the hair"),
         ] {
-            if button_if(ui, room, name, help) {
+            if button_if(ui, has_room, name, help) {
                 actions.push(Action::AddCollider(which));
             }
         }
@@ -38,17 +32,19 @@ pub(crate) fn show(
     for (i, collider) in colliders.iter_mut().enumerate() {
         let rows = ui.push_id(i, |ui| {
             ui.spacing_mut().item_spacing.y = 2.0;
-            if size(ui, i, collider, was.get(i), drag_state.selected == Some(i)) {
+            let is_selected = drag_state.selected == Some(i);
+            if size(ui, i, collider, was.get(i), is_selected) {
                 drag_state.selected = Some(i);
             }
-            place(ui, "at", &mut collider.from, |ui| {
+            ui.horizontal(|ui| {
+                place(ui, "at", &mut collider.from);
                 let button = ui.small_button("✖").on_hover_text("Remove (Delete)");
                 if button.clicked() {
                     actions.push(Action::RemoveCollider(Some(i)));
                 }
             });
             if let Some(to) = &mut collider.to {
-                place(ui, "and", to, |_| ());
+                ui.horizontal(|ui| place(ui, "and", to));
             }
         });
         if rows.response.contains_pointer() {
@@ -58,65 +54,53 @@ pub(crate) fn show(
     }
 }
 
-/// Shows the name, the radius and the reset button. Returns whether the collider was selected.
+/// Shows the name, the radius and the reset button. Returns `true` if the name was clicked.
 fn size(
     ui: &mut Ui,
     index: usize,
     collider: &mut Collider,
     was: Option<&Collider>,
-    selected: bool,
+    is_selected: bool,
 ) -> bool {
-    let kind = if collider.to.is_some() {
-        "Capsule"
-    } else {
-        "Sphere"
-    };
-    let text = RichText::new(format!("{kind} {}", index + 1));
-    let back = was.filter(|was| *was != collider);
-    let text = if back.is_some() && !selected {
-        text.color(ACCENT)
-    } else {
-        text
-    };
+    let kind = collider.to.map_or("Sphere", |_| "Capsule");
+    let mut text = RichText::new(format!("{kind} {}", index + 1));
+    let changed_from = was.filter(|was| *was != collider);
+    if changed_from.is_some() && !is_selected {
+        text = text.color(ACCENT);
+    }
     let row = ui.horizontal(|ui| {
-        let label = |ui: &mut Ui| ui.selectable_label(selected, text).clicked();
-        let chosen = column(ui, LABEL_WIDTH, label);
-        let (min, max) = Collider::RADIUS.range().into_inner();
-        let radius = &mut collider.radius;
-        ui.add(
-            egui::Slider::new(radius, RADII)
-                .clamping(egui::SliderClamping::Never)
-                .logarithmic(true)
-                .custom_formatter(|value, _| short(value)),
-        )
-        .on_hover_text("Radius, decimetres");
+        let label = |ui: &mut Ui| ui.selectable_label(is_selected, text).clicked();
+        let is_clicked = column(ui, LABEL_WIDTH, label);
+        let slider = egui::Slider::new(&mut collider.radius, RADII)
+            .clamping(egui::SliderClamping::Never)
+            .logarithmic(true)
+            .custom_formatter(|value, _| short(value));
+        ui.add(slider).on_hover_text("Radius, decimetres");
         // Typed values may be outside the slider, but not outside the range.
-        *radius = radius.clamp(min, max);
-        if let Some(was) = back
+        let (min, max) = Collider::RADIUS.range().into_inner();
+        collider.radius = collider.radius.clamp(min, max);
+        if let Some(was) = changed_from
             && ui.small_button("⟲").on_hover_text("Reset").clicked()
         {
             *collider = *was;
         }
-        chosen
+        is_clicked
     });
     row.inner
 }
 
 /// Shows the coordinates of a point.
-fn place(ui: &mut Ui, name: &str, place: &mut [f32; 3], beside: impl FnOnce(&mut Ui)) {
-    ui.horizontal(|ui| {
-        column(ui, LABEL_WIDTH, |ui| {
-            ui.add_space(4.0);
-            ui.label(RichText::new(name).weak())
-        });
-        ui.scope(|ui| {
-            ui.spacing_mut().item_spacing.x = 2.0;
-            for x in place {
-                let value = egui::DragValue::new(x).range(Collider::PLACE.range());
-                ui.add(value.speed(1.0 / PIXELS_PER_DM).fixed_decimals(2))
-                    .on_hover_text("x, y, z, decimetres");
-            }
-        });
-        beside(ui);
+fn place(ui: &mut Ui, name: &str, place: &mut [f32; 3]) {
+    column(ui, LABEL_WIDTH, |ui| {
+        ui.add_space(4.0);
+        ui.label(RichText::new(name).weak())
+    });
+    ui.scope(|ui| {
+        ui.spacing_mut().item_spacing.x = 2.0;
+        for x in place {
+            let value = egui::DragValue::new(x).range(Collider::PLACE.range());
+            ui.add(value.speed(1.0 / PIXELS_PER_DM).fixed_decimals(2))
+                .on_hover_text("x, y, z, decimetres");
+        }
     });
 }

@@ -1,37 +1,30 @@
 //! The section of the laboratory: overlays and the recording of a strand.
 
 use crate::numbers::grouped;
+use crate::viewer::app::App;
+use crate::viewer::files::tip_recording::Recording;
 use crate::viewer::input::action::Action;
 use crate::viewer::input::lab_overlay::LabOverlay;
 use crate::viewer::interface::rows::{LABEL_WIDTH, column, note, short};
-use crate::viewer::lab::Plane;
+use crate::viewer::lab::{Plane, missing};
 use three_d::egui::{self, RichText, Ui};
 
-/// The values that the section shows besides the plane.
-pub(crate) struct LabStatus {
-    /// Whether each overlay is on.
-    pub(crate) on: [bool; LabOverlay::ALL.len()],
-    /// The reasons why overlays have nothing to show.
-    pub(crate) missing: [Option<&'static str>; LabOverlay::ALL.len()],
-    /// Range of the plane along its axis, if there is a field.
-    pub(crate) plane_range: Option<[f32; 2]>,
-    /// The marked strand.
-    pub(crate) picked: Option<usize>,
-    /// Number of recorded rows, during a recording.
-    pub(crate) rows: Option<usize>,
-}
-
 /// Shows the switches of the overlays, the plane, and the recording.
-pub(crate) fn show(ui: &mut Ui, status: &LabStatus, plane: &mut Plane, actions: &mut Vec<Action>) {
-    for (i, overlay) in LabOverlay::ALL.into_iter().enumerate() {
-        let (mut on, missing) = (status.on[i], status.missing[i]);
+pub(crate) fn show(app: &mut App, ui: &mut Ui, actions: &mut Vec<Action>) {
+    for overlay in LabOverlay::ALL {
+        let is_on = app.lab.switches.is_on(overlay);
+        let mut on = is_on;
+        let missing = missing(overlay, &app.subject);
         ui.horizontal(|ui| {
             // An overlay that is on can always be switched off.
-            ui.add_enabled_ui(missing.is_none() || on, |ui| {
+            ui.add_enabled_ui(missing.is_none() || is_on, |ui| {
                 let switch = ui.checkbox(&mut on, overlay.name());
-                let switch = switch.on_hover_text(overlay.about());
+                let mut switch = switch.on_hover_text(overlay.about());
                 if let Some(why) = missing {
-                    switch.on_disabled_hover_text(format!("Nothing to show: {why}"));
+                    switch = switch.on_disabled_hover_text(format!("Nothing to show: {why}"));
+                }
+                if switch.changed() {
+                    actions.push(Action::ToggleLab(overlay));
                 }
             });
             ui.with_layout(egui::Layout::right_to_left(egui::Align::Center), |ui| {
@@ -41,29 +34,25 @@ pub(crate) fn show(ui: &mut Ui, status: &LabStatus, plane: &mut Plane, actions: 
                 ui.label(RichText::new(key).small().weak());
             });
         });
-        if on != status.on[i] {
-            actions.push(Action::ToggleLab(overlay));
-        }
-        if overlay == LabOverlay::Field && status.on[i] && missing.is_none() {
-            plane_rows(ui, plane, status.plane_range);
+        if overlay == LabOverlay::Field && is_on && missing.is_none() {
+            let range = app.lab.plane_range(&app.subject);
+            plane(ui, &mut app.lab.switches.plane, range);
         }
     }
     ui.add_space(2.0);
-    record(ui, status, actions);
+    record(app, ui, actions);
 }
 
 /// Shows the axis and the position of the plane.
-fn plane_rows(ui: &mut Ui, plane: &mut Plane, range: Option<[f32; 2]>) {
+fn plane(ui: &mut Ui, plane: &mut Plane, range: Option<[f32; 2]>) {
     ui.horizontal(|ui| {
         ui.add_space(20.0);
-        for (axis, (name, about)) in [
+        let axes = [
             ("x", "Across: from the right ear to the left one"),
             ("y", "Level: from the neck to the crown"),
             ("z", "Upright: from the back of the head to the face"),
-        ]
-        .into_iter()
-        .enumerate()
-        {
+        ];
+        for (axis, (name, about)) in axes.into_iter().enumerate() {
             let label = ui.selectable_label(plane.axis == axis, name);
             if label.on_hover_text(about).clicked() {
                 *plane = Plane { axis, offset: 0.0 };
@@ -79,29 +68,27 @@ fn plane_rows(ui: &mut Ui, plane: &mut Plane, range: Option<[f32; 2]>) {
 }
 
 /// Shows the marked strand and its recording.
-fn record(ui: &mut Ui, status: &LabStatus, actions: &mut Vec<Action>) {
+fn record(app: &App, ui: &mut Ui, actions: &mut Vec<Action>) {
+    let picked = app.lab.switches.picked;
+    let rows = app.lab.recording.as_ref().map(Recording::rows);
     ui.horizontal(|ui| {
         column(ui, LABEL_WIDTH, |ui| {
-            let text = match status.picked {
+            let text = match picked {
                 Some(strand) => format!("Strand {}", grouped(strand)),
                 None => "No strand".to_owned(),
             };
             ui.label(text)
                 .on_hover_text("Point at a strand and press Shift+S to mark it");
         });
-        let name = if status.rows.is_some() {
-            "Stop"
-        } else {
-            "Record tip"
-        };
-        let button = ui.add_enabled(status.picked.is_some(), egui::Button::new(name));
+        let name = rows.map_or("Record tip", |_| "Stop");
+        let button = ui.add_enabled(picked.is_some(), egui::Button::new(name));
         let button = button
             .on_hover_text("Write the position of its tip at each step to a CSV file (Shift+C)")
             .on_disabled_hover_text("Point at a strand and press Shift+S to mark it first");
         if button.clicked() {
             actions.push(Action::ToggleRecording);
         }
-        if let Some(rows) = status.rows {
+        if let Some(rows) = rows {
             let text = format!("{:.1} s, {} rows", rows as f64 / 240.0, grouped(rows));
             note(ui, &text);
         }

@@ -1,12 +1,11 @@
-//! The rows of the solver.
+//! The section of motion: the solver and its settings, guide hairs and forces.
 
-use super::forces;
-use super::status::PanelStatus;
+use crate::viewer::app::App;
 use crate::viewer::input::action::Action;
-use crate::viewer::interface::rows::{LABEL_WIDTH, note, row, rows, setting};
+use crate::viewer::interface::rows::{LABEL_WIDTH, note, row, rows};
 use mohawk::sim::{
-    AngularSettings, FtlSettings, ParticleSettings, RodSettings, SimSettings, SolverKind,
-    SpringSettings,
+    AngularSettings, ForceSettings, FtlSettings, GuideSettings, ParticleSettings, RodSettings,
+    SimSettings, SolverKind, SpringSettings,
 };
 use three_d::egui::{self, Ui};
 
@@ -19,53 +18,45 @@ const HOLDS: [(&str, f32); 4] = [
 ];
 
 /// Shows the solver, its settings, and the forces.
-pub(crate) fn show(
-    ui: &mut Ui,
-    sim: &mut SimSettings,
-    was: &SimSettings,
-    status: &PanelStatus<'_>,
-    actions: &mut Vec<Action>,
-) {
-    type S = SimSettings;
-    rows!(ui, S, sim, was; choice: solver);
+pub(crate) fn show(app: &mut App, ui: &mut Ui, actions: &mut Vec<Action>) {
+    let (config, was) = app.settings.edited();
+    let (sim, was) = (&mut config.sim, &was.sim);
+    rows!(ui, SimSettings, sim, was; choice: solver);
     note(ui, sim.solver.about());
-    beside(ui, status, actions);
-    rows!(ui, S, sim, was; number: hold);
+    beside(ui, app.subject.beside(), actions);
+    rows!(ui, SimSettings, sim, was; number: hold);
     ui.horizontal(|ui| {
         ui.add_space(LABEL_WIDTH);
         for (name, hold) in HOLDS {
-            let chosen = sim.hold == hold;
-            if ui.selectable_label(chosen, name).clicked() {
-                sim.hold = hold;
-            }
+            ui.selectable_value(&mut sim.hold, hold, name);
         }
     });
     solver(ui, sim, was);
     if sim.solver != SolverKind::Spring {
-        let (count, was_count) = (&mut sim.strand_particles, &was.strand_particles);
-        setting(ui, &S::strand_particles, count, was_count, |ui, count| {
-            let range = S::strand_particles.range();
-            let slider = egui::Slider::new(count, *range.start() as u32..=*range.end() as u32);
-            ui.add(slider.clamping(egui::SliderClamping::Edits));
-        });
-        rows!(ui, S, sim, was; choice: head_collider; number: friction);
+        rows!(ui, SimSettings, sim, was; number: strand_particles; choice: head_collider;
+            number: friction);
     }
-    if status.reset_strands > 0 {
-        let text = format!("{} strands broke and were reset", status.reset_strands);
-        note(ui, &text);
+    match app.subject.reset_strands() {
+        0 => {}
+        count => note(ui, &format!("{count} strands broke and were reset")),
     }
     egui::CollapsingHeader::new("Guides").show(ui, |ui| {
-        forces::guides(ui, &mut sim.guides, &was.guides);
+        rows!(ui, GuideSettings, sim.guides, was.guides;
+            number: share; choice: choice, blend; number: clump);
     });
     egui::CollapsingHeader::new("Forces").show(ui, |ui| {
-        forces::forces(ui, &mut sim.forces, &was.forces, sim.solver);
+        let (forces, was) = (&mut sim.forces, &was.forces);
+        rows!(ui, ForceSettings, forces, was; vector: gravity, wind; number: gust, gust_secs);
+        if sim.solver != SolverKind::Spring {
+            rows!(ui, ForceSettings, forces, was; number: turbulence, turbulence_scale, drag);
+        }
     });
 }
 
 /// Shows the row of the solver in the second view.
-fn beside(ui: &mut Ui, status: &PanelStatus<'_>, actions: &mut Vec<Action>) {
+fn beside(ui: &mut Ui, now: Option<SolverKind>, actions: &mut Vec<Action>) {
     let help = "A second view with another solver and the same motion (V)";
-    let mut chosen = status.beside;
+    let mut chosen = now;
     row(ui, "Beside it", help, &mut chosen, &None, |ui, chosen| {
         egui::ComboBox::from_id_salt("beside")
             .selected_text(chosen.map_or("none", SolverKind::name))
@@ -77,7 +68,7 @@ fn beside(ui: &mut Ui, status: &PanelStatus<'_>, actions: &mut Vec<Action>) {
                 }
             });
     });
-    if chosen != status.beside {
+    if chosen != now {
         actions.push(Action::Beside(chosen));
     }
 }

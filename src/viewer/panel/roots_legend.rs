@@ -2,7 +2,9 @@
 
 use crate::numbers::grouped;
 use crate::roots_overlay::{HISTOGRAM_END, Spread};
+use crate::viewer::app::App;
 use crate::viewer::interface::overlay::window;
+use crate::viewer::interface::rows::{color_strip, color32};
 use crate::viewer::subject::roots_view::Findings;
 use mohawk::render::{RAMP_END, TOO_CLOSE, distance_color};
 use three_d::egui::{self, Align2, Color32, FontId, Pos2, Rect, RichText, Sense, Stroke, Ui};
@@ -14,14 +16,17 @@ const FOOT: f32 = 24.0;
 /// Start of the histogram, in spacings, unless roots are closer.
 const BEGIN: f64 = 1.0;
 
-/// Shows the legend in a corner of the scene.
-pub(crate) fn show(
-    ctx: &egui::Context,
-    area: egui::Rect,
-    findings: &Findings,
-    roots: usize,
-    spacing: f32,
-) {
+impl App {
+    /// Shows the legend of the roots in a corner of the scene, if roots are shown.
+    pub(crate) fn show_legend(&self, ctx: &egui::Context, area: Rect) {
+        if let (true, Some(spacing)) = (self.roots_view.switches.roots, self.subject.spacing()) {
+            let (findings, roots) = (&self.roots_view.findings, self.subject.strands());
+            show(ctx, area, findings, roots, spacing);
+        }
+    }
+}
+
+fn show(ctx: &egui::Context, area: Rect, findings: &Findings, roots: usize, spacing: f32) {
     let corner = egui::vec2(16.0, 16.0);
     window(ctx, "legend", area, Align2::LEFT_TOP, corner, |ui| {
         ui.label(RichText::new(format!("{} roots", grouped(roots))).strong());
@@ -86,22 +91,13 @@ fn histogram(ui: &mut Ui, spread: &Spread) {
 
 /// Draws the strip of colours with its labels.
 fn colors(painter: &egui::Painter, floor: f32, x: impl Fn(f64) -> f32) {
-    const STEPS: usize = 32;
     const HEIGHT: f32 = 6.0;
-    let mut strip = egui::Mesh::default();
-    for step in 0..=STEPS {
-        let ratio = 1.0 + (RAMP_END - 1.0) * step as f64 / STEPS as f64;
-        let color = color32(distance_color(ratio));
-        for y in [floor + 2.0, floor + 2.0 + HEIGHT] {
-            strip.colored_vertex(Pos2::new(x(ratio), y), color);
-        }
-        if step > 0 {
-            let last = 2 * step as u32;
-            strip.add_triangle(last - 2, last - 1, last);
-            strip.add_triangle(last - 1, last, last + 1);
-        }
-    }
-    painter.add(strip);
+    let corners = [
+        Pos2::new(x(1.0), floor + 2.0),
+        Pos2::new(x(RAMP_END), floor + 2.0 + HEIGHT),
+    ];
+    let color = |share: f32| distance_color(1.0 + (RAMP_END - 1.0) * f64::from(share));
+    color_strip(painter, corners.into(), color);
     for (ratio, name) in [(1.0, "r"), (1.25, "1.25 r"), (RAMP_END, "1.5 r")] {
         let at = Pos2::new(x(ratio), floor + HEIGHT + 3.0);
         let font = FontId::proportional(10.0);
@@ -122,9 +118,4 @@ fn reticle(ui: &mut Ui) {
             painter.line_segment(tick, stroke);
         }
     }
-}
-
-fn color32(srgb: [f32; 3]) -> Color32 {
-    let [r, g, b] = srgb.map(|channel| (255.0 * channel).round() as u8);
-    Color32::from_rgb(r, g, b)
 }

@@ -1,71 +1,68 @@
 //! The section of scenes and time.
 
-use super::status::PanelStatus;
+use crate::viewer::app::App;
 use crate::viewer::input::action::Action;
-use crate::viewer::interface::rows::button;
+use crate::viewer::interface::rows::{buttons, choices};
 use crate::viewer::playback::speed::Speed;
 use mohawk::sim::Scene;
 use three_d::egui::Ui;
 
 /// Shows the scenes, the buttons for time, and the speed.
-pub(crate) fn show(
-    ui: &mut Ui,
-    returns_to_rest: &mut bool,
-    status: &PanelStatus<'_>,
-    actions: &mut Vec<Action>,
-) {
+pub(crate) fn show(app: &mut App, ui: &mut Ui, actions: &mut Vec<Action>) {
+    let playing = app.playback.motion.playing();
     ui.horizontal_wrapped(|ui| {
         ui.spacing_mut().item_spacing.x = 2.0;
-        let by_hand = ui.selectable_label(status.by_hand, "by hand");
-        if by_hand
-            .on_hover_text("Stop the scene; drag the head yourself")
-            .clicked()
-        {
-            actions.push(Action::ByHand);
-        }
-        for scene in Scene::ALL {
-            let label = ui.selectable_label(status.scene == Some(scene), scene.name());
-            if label.on_hover_text(scene.about()).clicked() {
-                actions.push(Action::Play(scene));
-            }
-        }
-        if let Some(file) = status.file {
-            let name = file.file_name().unwrap_or(file.as_os_str());
-            let label = ui.selectable_label(status.plays_file, name.to_string_lossy());
+        let by_hand = "Stop the scene; drag the head yourself";
+        choices(
+            ui,
+            [("by hand", by_hand, playing.is_none(), Action::ByHand)],
+            actions,
+        );
+        let named = playing.and_then(|setup| setup.scene());
+        let scenes = Scene::ALL.map(|scene| {
+            let is_chosen = named == Some(scene);
+            (scene.name(), scene.about(), is_chosen, Action::Play(scene))
+        });
+        choices(ui, scenes, actions);
+        if let Some(file) = app.scenes.opened.as_ref().and_then(|setup| setup.file()) {
+            let name = file
+                .file_name()
+                .unwrap_or(file.as_os_str())
+                .to_string_lossy();
+            let is_chosen = playing.is_some_and(|setup| setup.file().is_some());
             let path = file.display().to_string();
-            if label.on_hover_text(path).clicked() {
-                actions.push(Action::PlayFile);
-            }
+            choices(ui, [(&*name, path, is_chosen, Action::PlayFile)], actions);
         }
     });
+    let returns_to_rest = &mut app.playback.returns_to_rest;
     ui.checkbox(returns_to_rest, "Head returns to rest when let go");
     ui.horizontal(|ui| {
-        let name = if status.paused { "Continue" } else { "Pause" };
+        let name = if app.playback.paused {
+            "Continue"
+        } else {
+            "Pause"
+        };
         let restart = "Restart the scene, or put the hair at rest without one (Home)";
-        for (name, help, action) in [
+        let all = [
             (name, "Space", Action::TogglePause),
             ("Step", "1/240 s, then pause ( . )", Action::StepOnce),
             ("Restart", restart, Action::Restart),
-        ] {
-            if button(ui, name, help) {
-                actions.push(action);
-            }
-        }
+        ];
+        buttons(ui, all, actions);
     });
-    let mut graphs = status.graphs;
-    ui.checkbox(&mut graphs, "Graphs")
-        .on_hover_text("Energy, stretch, depth and frame time (G)");
-    if graphs != status.graphs {
+    let mut graphs = app.statistics.graphs.shown;
+    let switch = ui.checkbox(&mut graphs, "Graphs");
+    let switch = switch.on_hover_text("Energy, stretch, depth and frame time (G)");
+    if switch.changed() {
         actions.push(Action::ToggleGraphs);
     }
     ui.horizontal(|ui| {
         ui.spacing_mut().item_spacing.x = 2.0;
-        ui.label("Speed").on_hover_text("Slow motion ( -  + )");
-        for speed in Speed::all() {
-            let label = ui.selectable_label(status.speed == speed, speed.name());
-            if label.clicked() {
-                actions.push(Action::Speed(speed));
-            }
-        }
+        let help = "Slow motion ( -  + )";
+        ui.label("Speed").on_hover_text(help);
+        let now = app.playback.speed;
+        let speeds =
+            Speed::all().map(|speed| (speed.name(), help, speed == now, Action::Speed(speed)));
+        choices(ui, speeds, actions);
     });
 }

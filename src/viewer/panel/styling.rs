@@ -1,11 +1,13 @@
 //! The panel of styling: brushes, maps, history and file.
 
 use crate::numbers::grouped;
+use crate::viewer::app::App;
+use crate::viewer::files::stroke_recording::StrokeRecording;
 use crate::viewer::input::action::Action;
 use crate::viewer::input::hand::{Hand, Held, RADII};
 use crate::viewer::interface::rows::{
-    LABEL_WIDTH, button, button_if, color, labelled, note, section, text_field, tool_button,
-    undo_redo,
+    LABEL_WIDTH, button, button_if, color, combo, labelled, note, record_strokes, section,
+    text_field, tool_button, undo_redo,
 };
 use crate::viewer::styling::{StylerSlot, Styling};
 use mohawk::maps::MapKind;
@@ -30,12 +32,8 @@ const DIRECTIONS: [(&str, [f32; 3]); 7] = [
 const ALONG: &str = "stroke";
 
 /// Shows the panel of styling.
-pub(crate) fn show(
-    ui: &mut Ui,
-    styling: &mut Styling,
-    file_name: &mut String,
-    actions: &mut Vec<Action>,
-) {
+pub(crate) fn show(app: &mut App, ui: &mut Ui, actions: &mut Vec<Action>) {
+    let (styling, file_name) = (&mut app.styling, &mut app.document.name);
     section(ui, "Brush", true, |ui| {
         tools(ui, &styling.hand, actions);
         note(ui, styling.hand.held.about());
@@ -55,11 +53,11 @@ pub(crate) fn show(
 
 fn tools(ui: &mut Ui, hand: &Hand, actions: &mut Vec<Action>) {
     egui::Grid::new("tools").spacing([4.0, 4.0]).show(ui, |ui| {
-        for (i, tool) in Tool::ALL.into_iter().enumerate() {
-            held_button(ui, hand, Held::Brush(tool), actions);
-            if i % 4 == 3 {
-                ui.end_row();
+        for row in Tool::ALL.chunks(4) {
+            for &tool in row {
+                held_button(ui, hand, Held::Brush(tool), actions);
             }
+            ui.end_row();
         }
     });
 }
@@ -101,15 +99,7 @@ fn paint(ui: &mut Ui, styling: &mut Styling, actions: &mut Vec<Action>) {
     let hand = &mut styling.hand;
     ui.horizontal(|ui| {
         ui.label("Map");
-        egui::ComboBox::from_id_salt("map")
-            .selected_text(hand.map.name())
-            .width(96.0)
-            .show_ui(ui, |ui| {
-                for kind in MapKind::ALL {
-                    ui.selectable_value(&mut hand.map, kind, kind.name())
-                        .on_hover_text(kind.about());
-                }
-            });
+        combo(ui, "map", &mut hand.map);
         value(ui, hand);
     });
     note(ui, hand.map.about());
@@ -121,11 +111,9 @@ fn paint(ui: &mut Ui, styling: &mut Styling, actions: &mut Vec<Action>) {
             actions.push(Action::FillMap);
         }
         let mut open = styling.canvas.open;
-        if ui
-            .toggle_value(&mut open, "Canvas")
-            .on_hover_text("Paint on the UV layout of the model (U)")
-            .clicked()
-        {
+        let switch = ui.toggle_value(&mut open, "Canvas");
+        let help = "Paint on the UV layout of the model (U)";
+        if switch.on_hover_text(help).clicked() {
             actions.push(Action::ToggleCanvas);
         }
     });
@@ -164,28 +152,20 @@ fn value(ui: &mut Ui, hand: &mut Hand) {
 
 fn work(ui: &mut Ui, styling: &mut Styling, actions: &mut Vec<Action>) {
     let mut frozen = styling.frozen;
-    if ui
-        .checkbox(&mut frozen, "Freeze hair")
-        .on_hover_text("Stop the motion and keep the hair in its rest shape (T)")
-        .clicked()
-    {
+    let switch = ui.checkbox(&mut frozen, "Freeze hair");
+    let help = "Stop the motion and keep the hair in its rest shape (T)";
+    if switch.on_hover_text(help).clicked() {
         actions.push(Action::ToggleFreeze);
     }
     ui.horizontal(|ui| {
         let history = styling.styler.ready().map(|styler| styler.history());
-        let done = history.map_or(0, |history| history.len());
-        let undone = history.map_or(0, |history| history.undone());
-        undo_redo(ui, [done, undone], actions);
+        let counts = history.map_or([0, 0], |history| [history.len(), history.undone()]);
+        undo_redo(ui, counts, actions);
     });
     ui.horizontal(|ui| {
-        let text = match &styling.recording {
-            None => "Record strokes".to_owned(),
-            Some(recording) => format!("Save {} strokes", recording.len()),
-        };
+        let recorded = styling.recording.as_ref().map(StrokeRecording::len);
         let help = "Write a stroke file, which mohawk style --strokes replays";
-        if button(ui, &text, help) {
-            actions.push(Action::ToggleStrokes);
-        }
+        record_strokes(ui, recorded, help, actions);
     });
 }
 
@@ -193,10 +173,9 @@ fn file(ui: &mut Ui, styling: &Styling, name: &mut String, actions: &mut Vec<Act
     if let Some(styler) = styling.styler.ready() {
         let edits = &styler.style().edits;
         let maps: Vec<&str> = styler.style().maps.keys().map(|kind| kind.name()).collect();
-        let maps = if maps.is_empty() {
-            "none".to_owned()
-        } else {
-            maps.join(", ")
+        let maps = match maps.is_empty() {
+            true => "none".to_owned(),
+            false => maps.join(", "),
         };
         let strands = grouped(edits.curves.len());
         let text = format!("{strands} strands edited; maps: {maps}");
