@@ -1,10 +1,28 @@
-//! Reading files up to a size, and writing them completely or not at all.
+//! Reading files up to a size, and writing them completely or not at all; the error of a file.
 
 use std::{
     fs,
     io::{self, Read, Write},
     path::Path,
 };
+
+/// An error of a file. The text names the file, the thing in it and what to do.
+#[derive(Clone, Debug, PartialEq, thiserror::Error)]
+#[error("{file}: {kind}")]
+pub struct FileError<K> {
+    /// The file as the caller named it.
+    pub file: String,
+    /// The problem.
+    pub kind: K,
+}
+
+impl<K> FileError<K> {
+    /// Returns the conversion of problems of a file to errors, for `map_err`.
+    pub(crate) fn of(file: impl ToString) -> impl FnOnce(K) -> Self {
+        let file = file.to_string();
+        move |kind| Self { file, kind }
+    }
+}
 
 /// Reads a plain file of at most `max` bytes. Special files may never end.
 ///

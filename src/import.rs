@@ -1,14 +1,13 @@
 //! Plain meshes and point sets of other programs: PLY, OBJ and CSV.
 //!
-//! `scalp` makes a scalp of a mesh (`mesh`, `obj`), `points` reads point sets, `file` and `error`
-//! are shared.
+//! `scalp` makes a scalp of a mesh, `points` reads point sets, both with the readers `ply` and
+//! `obj`; `file` reads files and has the errors.
 
-mod error;
 mod file;
-mod mesh;
 mod obj;
+mod ply;
 mod points;
 mod scalp;
 
 pub use crate::ply::PointSet;
-pub use error::{ImportError, ImportErrorKind};
+pub use file::{ImportError, ImportErrorKind};

@@ -95,7 +95,7 @@ pub use config::Config;
 pub use groom::Groom;
 pub use head::Head;
 pub use look::Look;
-pub use ply::{PlyEncoding, PlyError};
+pub use ply::PlyEncoding;
 pub use roots::Roots;
 pub use scalp::Scalp;
 pub use settings::SettingError;

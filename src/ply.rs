@@ -1,12 +1,4 @@
-//! PLY files: points and triangles.
-//!
-//! `ply` writes them, `read` reads them with its children `header` and `numbers`. [`PointSet`] is
-//! what `roots` and `import` share.
-
-mod read;
-
-pub use read::PlyError;
-pub(crate) use read::read;
+//! Writing PLY files, and the point sets that `roots` and `import` share.
 
 use glam::Vec3;
 use std::fmt::Write as _;
@@ -30,89 +22,53 @@ pub enum PlyEncoding {
     Ascii,
 }
 
-/// Writes a PLY file: the header, then vertices, then triangles.
-pub(crate) struct PlyWriter {
+/// Returns a PLY file of vertices and triangles. `names` are those of the `float` and the `uint`
+/// properties of a vertex.
+pub(crate) fn write<const F: usize, const U: usize>(
     encoding: PlyEncoding,
-    bytes: Vec<u8>,
-}
-
-impl PlyWriter {
-    /// Starts a file of `vertices` with the `float` properties `floats` and the `uint` properties
-    /// `counts`, and of `triangles`.
-    pub(crate) fn new(
-        encoding: PlyEncoding,
-        comment: &str,
-        vertices: usize,
-        floats: &[&str],
-        counts: &[&str],
-        triangles: usize,
-    ) -> Self {
-        let format = match encoding {
-            PlyEncoding::BinaryLittleEndian => "binary_little_endian",
-            PlyEncoding::Ascii => "ascii",
-        };
-        let mut header =
-            format!("ply\nformat {format} 1.0\ncomment {comment}\nelement vertex {vertices}\n");
-        let floats = floats.iter().map(|name| ("float", name));
-        for (kind, name) in floats.chain(counts.iter().map(|name| ("uint", name))) {
-            // Writing to a string cannot fail.
-            _ = writeln!(header, "property {kind} {name}");
-        }
-        if triangles > 0 {
-            _ = writeln!(header, "element face {triangles}");
-            header.push_str("property list uchar uint vertex_indices\n");
-        }
-        header.push_str("end_header\n");
-        Self {
-            encoding,
-            bytes: header.into_bytes(),
-        }
+    comment: &str,
+    names: ([&str; F], [&str; U]),
+    vertices: impl ExactSizeIterator<Item = ([f32; F], [u32; U])>,
+    triangles: &[[u32; 3]],
+) -> Vec<u8> {
+    let format = match encoding {
+        PlyEncoding::BinaryLittleEndian => "binary_little_endian",
+        PlyEncoding::Ascii => "ascii",
+    };
+    let mut header = format!("ply\nformat {format} 1.0\ncomment {comment}\n");
+    // Writing to a string cannot fail.
+    _ = writeln!(header, "element vertex {}", vertices.len());
+    let floats = names.0.map(|name| ("float", name));
+    for (kind, name) in floats.into_iter().chain(names.1.map(|name| ("uint", name))) {
+        _ = writeln!(header, "property {kind} {name}");
     }
-
-    /// Writes the next vertex.
-    pub(crate) fn vertex(
-        &mut self,
-        floats: impl IntoIterator<Item = f32>,
-        counts: impl IntoIterator<Item = u32>,
-    ) {
-        for x in floats {
-            self.number(x.to_le_bytes(), f64::from(x));
-        }
-        for n in counts {
-            self.number(n.to_le_bytes(), n);
-        }
-        self.end_line();
+    if !triangles.is_empty() {
+        _ = writeln!(header, "element face {}", triangles.len());
+        header.push_str("property list uchar uint vertex_indices\n");
     }
-
-    /// Writes the next triangle.
-    pub(crate) fn triangle(&mut self, corners: [u32; 3]) {
-        self.number([3], 3);
-        for corner in corners {
-            self.number(corner.to_le_bytes(), corner);
-        }
-        self.end_line();
-    }
-
-    fn number<const N: usize>(&mut self, bytes: [u8; N], text: impl ToString) {
-        match self.encoding {
-            PlyEncoding::BinaryLittleEndian => self.bytes.extend(bytes),
+    header.push_str("end_header\n");
+    let mut file = header.into_bytes();
+    for (floats, integers) in vertices {
+        match encoding {
+            PlyEncoding::BinaryLittleEndian => {
+                file.extend(floats.iter().flat_map(|x| x.to_le_bytes()));
+                file.extend(integers.iter().flat_map(|n| n.to_le_bytes()));
+            }
             PlyEncoding::Ascii => {
-                if self.bytes.last() != Some(&b'\n') {
-                    self.bytes.push(b' ');
-                }
-                self.bytes.extend(text.to_string().into_bytes());
+                let floats = floats.iter().map(|&x| f64::from(x).to_string());
+                let words: Vec<_> = floats.chain(integers.iter().map(u32::to_string)).collect();
+                file.extend((words.join(" ") + "\n").into_bytes());
             }
         }
     }
-
-    fn end_line(&mut self) {
-        if self.encoding == PlyEncoding::Ascii {
-            self.bytes.push(b'\n');
+    for [a, b, c] in triangles {
+        match encoding {
+            PlyEncoding::BinaryLittleEndian => {
+                file.push(3);
+                file.extend([a, b, c].iter().flat_map(|corner| corner.to_le_bytes()));
+            }
+            PlyEncoding::Ascii => file.extend(format!("3 {a} {b} {c}\n").into_bytes()),
         }
     }
-
-    /// Returns the file.
-    pub(crate) fn finish(self) -> Vec<u8> {
-        self.bytes
-    }
+    file
 }

@@ -1,11 +1,11 @@
 //! The painted surface that hair grows on.
 
-mod export;
 mod nearest;
 
 pub(crate) use nearest::NearestFinder;
 
 use crate::head::Head;
+use crate::ply::{self, PlyEncoding};
 use glam::{DVec3, Vec3};
 
 /// Scalp triangles only: triangles whose three corners all have density above 0.
@@ -236,6 +236,23 @@ impl Scalp {
     /// Hair density at the corners of a triangle, 0 to 1.
     pub(crate) fn corner_densities(&self, triangle: u32) -> [f32; 3] {
         self.triangles[triangle as usize].map(|v| self.density[v as usize])
+    }
+
+    /// Returns a PLY mesh of the scalp triangles: `x y z` in head space (decimetres), `nx ny nz`
+    /// vertex normals, `density` 0 to 1. The space is that of
+    /// [`Roots::to_ply`](crate::Roots::to_ply).
+    pub fn to_ply(&self, encoding: PlyEncoding) -> Vec<u8> {
+        let names = (["x", "y", "z", "nx", "ny", "nz", "density"], []);
+        let vertices = self.positions.iter().zip(&self.normals).zip(&self.density);
+        let vertices =
+            vertices.map(|((p, n), &density)| ([p.x, p.y, p.z, n.x, n.y, n.z, density], []));
+        ply::write(
+            encoding,
+            "scalp, decimetres",
+            names,
+            vertices,
+            &self.triangles,
+        )
     }
 
     /// The plane of a triangle, parametrised by the weights of its last two corners.

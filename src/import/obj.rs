@@ -2,11 +2,12 @@
 //!
 //! `tobj` 4.0 is not used: it overflows on indices from hostile files.
 
-use super::error::ImportErrorKind;
-use super::mesh::Mesh;
+use super::file::ImportErrorKind;
 use glam::Vec3;
 use std::collections::HashMap;
-use std::collections::hash_map::Entry;
+
+/// The positions, the normals, if any, and the triangles of a mesh.
+pub type Mesh = (Vec<Vec3>, Option<Vec<Vec3>>, Vec<[u32; 3]>);
 
 /// A corner of a face: the indices of its position and, if given, of its normal.
 type Corner = (u32, Option<u32>);
@@ -19,14 +20,12 @@ pub fn read(bytes: &[u8]) -> Result<Mesh, ImportErrorKind> {
     let (mut positions, mut normals) = (Vec::new(), Vec::new());
     let mut triangles: Vec<[Corner; 3]> = Vec::new();
     let mut corners = Vec::new();
-    for (nth, line) in bytes.split(|&byte| byte == b'\n').enumerate() {
-        let wrong = |problem: &str| ImportErrorKind::Obj {
-            line: nth + 1,
-            problem: problem.to_owned(),
-        };
+    for (nth, text) in bytes.split(|&byte| byte == b'\n').enumerate() {
+        let line = nth + 1;
+        let wrong = |problem| ImportErrorKind::Obj { line, problem };
         // Names may have any encoding; the rest is ASCII.
-        let line = String::from_utf8_lossy(line);
-        let mut words = line.split_whitespace();
+        let text = String::from_utf8_lossy(text);
+        let mut words = text.split_whitespace();
         let keyword = words.next();
         let vector = |words: &mut dyn Iterator<Item = &str>| {
             let mut next = || words.next()?.parse().ok();
@@ -58,7 +57,21 @@ pub fn read(bytes: &[u8]) -> Result<Mesh, ImportErrorKind> {
             _ => {}
         }
     }
-    Ok(mesh(positions, &normals, &triangles))
+    if !triangles.iter().flatten().all(|(_, n)| n.is_some()) {
+        let corners = |triangle: &[Corner; 3]| triangle.map(|(position, _)| position);
+        return Ok((positions, None, triangles.iter().map(corners).collect()));
+    }
+    let mut known = HashMap::new();
+    let (mut vertex_positions, mut vertex_normals) = (Vec::new(), Vec::new());
+    let mut vertex = |corner: Corner| {
+        *known.entry(corner).or_insert_with(|| {
+            vertex_positions.push(positions[corner.0 as usize]);
+            vertex_normals.push(corner.1.map_or(Vec3::ZERO, |n| normals[n as usize]));
+            vertex_positions.len() as u32 - 1
+        })
+    };
+    let triangles = triangles.iter().map(|t| t.map(&mut vertex)).collect();
+    Ok((vertex_positions, Some(vertex_normals), triangles))
 }
 
 /// Returns an index from 0; the file counts from 1, or from the last with a minus.
@@ -67,38 +80,5 @@ fn index(word: &str, count: usize) -> Option<u32> {
     let count = i64::try_from(count).ok()?;
     let start = if number < 0 { count } else { -1 };
     let index = start.checked_add(number)?;
-    (0..count)
-        .contains(&index)
-        .then_some(index)?
-        .try_into()
-        .ok()
-}
-
-fn mesh(positions: Vec<Vec3>, normals: &[Vec3], triangles: &[[Corner; 3]]) -> Mesh {
-    if !triangles.iter().flatten().all(|(_, n)| n.is_some()) {
-        let corners = |triangle: &[Corner; 3]| triangle.map(|(position, _)| position);
-        return Mesh {
-            positions,
-            normals: None,
-            density: None,
-            triangles: triangles.iter().map(corners).collect(),
-        };
-    }
-    let mut known = HashMap::new();
-    let (mut vertex_positions, mut vertex_normals) = (Vec::new(), Vec::new());
-    let mut vertex = |corner: Corner| match known.entry(corner) {
-        Entry::Occupied(known) => *known.get(),
-        Entry::Vacant(new) => {
-            vertex_positions.push(positions[corner.0 as usize]);
-            vertex_normals.push(corner.1.map_or(Vec3::ZERO, |n| normals[n as usize]));
-            *new.insert(vertex_positions.len() as u32 - 1)
-        }
-    };
-    let triangles = triangles.iter().map(|t| t.map(&mut vertex)).collect();
-    Mesh {
-        positions: vertex_positions,
-        normals: Some(vertex_normals),
-        density: None,
-        triangles,
-    }
+    u32::try_from(index).ok().filter(|_| index < count)
 }

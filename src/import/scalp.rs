@@ -1,10 +1,9 @@
 //! A scalp from the file of a plain mesh.
 
-use super::error::{ImportError, ImportErrorKind};
-use super::mesh::Mesh;
+use super::file::{ImportError, ImportErrorKind, load};
 use super::points::vectors;
-use super::{file, obj};
-use crate::ply;
+use super::{obj, ply};
+use crate::head::smooth_normals;
 use crate::scalp::Scalp;
 use std::path::Path;
 
@@ -20,25 +19,39 @@ impl Scalp {
     ///
     /// A file that cannot be read or is not a valid surface.
     pub fn from_mesh_file(path: &Path) -> Result<Scalp, ImportError> {
-        file::load(path, |bytes, extension| match extension {
-            "ply" => read_ply(bytes)?.into_scalp(),
-            "obj" => obj::read(bytes)?.into_scalp(),
+        load(path, |bytes, extension| match extension {
+            "ply" => {
+                let names = ["x", "y", "z", "nx", "ny", "nz", "density"];
+                let ply::Contents { columns, triangles } = ply::read(bytes, &names)?;
+                let positions = vectors(&columns[..3]).unwrap_or_default();
+                let normals = vectors(&columns[3..6]);
+                scalp((positions, normals, triangles), columns[6].as_deref())
+            }
+            "obj" => scalp(obj::read(bytes)?, None),
             _ => Err(ImportErrorKind::Extension(".ply or .obj")),
         })
     }
 }
 
-fn read_ply(bytes: &[u8]) -> Result<Mesh, ImportErrorKind> {
-    let names = ["x", "y", "z", "nx", "ny", "nz", "density"];
-    let contents = ply::read(bytes, &names).map_err(ImportErrorKind::Ply)?;
-    let columns = &contents.columns;
-    let no_vertices = ImportErrorKind::Ply(ply::PlyError::NoVertices);
-    Ok(Mesh {
-        positions: vectors(&columns[..3]).ok_or(no_vertices)?,
-        normals: vectors(&columns[3..6]),
-        density: columns[6].clone(),
-        triangles: contents.triangles,
-    })
+/// Returns the scalp of a mesh; `density` is per vertex.
+fn scalp(
+    (positions, normals, mut triangles): obj::Mesh,
+    density: Option<&[f32]>,
+) -> Result<Scalp, ImportErrorKind> {
+    if triangles.is_empty() {
+        return Err(ImportErrorKind::NoFaces);
+    }
+    if let Some(density) = density {
+        // NaN stays, for the check that names it.
+        let is_painted = |&v: &u32| !density.get(v as usize).is_some_and(|&d| d <= 0.0);
+        triangles.retain(|corners| corners.iter().any(is_painted));
+        if triangles.is_empty() {
+            return Err(ImportErrorKind::NoDensity);
+        }
+    }
+    let normals = normals.unwrap_or_else(|| smooth_normals(&positions, &triangles));
+    let density = density.map_or_else(|| vec![1.0; positions.len()], <[f32]>::to_vec);
+    Scalp::new(positions, normals, triangles, density).map_err(ImportErrorKind::Scalp)
 }
 
 #[cfg(test)]
@@ -64,16 +77,10 @@ mod tests {
     fn corners_with_different_normals_are_different_vertices() {
         let roof = "v 0 0 0\nv 0 1 0\nv 1 0 -1\nv -1 0 -1\nvn 1 0 1\nvn -1 0 1\n\
             f 1//1 3//1 2//1\nf 1//2 2//2 4//2\n";
-        let scalp = file("roof.obj", roof.as_bytes()).unwrap();
-        assert_eq!(scalp.positions().len(), 6);
-        let folded = roof.replace("//2", "");
-        assert_eq!(
-            file("roof.obj", folded.as_bytes())
-                .unwrap()
-                .positions()
-                .len(),
-            4
-        );
+        for (roof, vertices) in [(roof, 6), (&roof.replace("//2", ""), 4)] {
+            let scalp = file("roof.obj", roof.as_bytes()).unwrap();
+            assert_eq!(scalp.positions().len(), vertices);
+        }
     }
 
     #[test]
@@ -105,30 +112,29 @@ mod tests {
 
     #[test]
     fn errors_name_the_file_and_the_element() {
-        let with = |density: &str| {
+        let with = |vertices: &str| {
             format!(
                 "ply\nformat ascii 1.0\nelement vertex 3\nproperty float x\nproperty float y\n\
                  property float z\nproperty float density\nelement face 1\n\
-                 property list uchar int vertex_indices\nend_header\n\
-                 0 0 0 {density}\n1 0 0 1\n0 1 0 1\n3 0 1 2\n"
+                 property list uchar int vertex_indices\nend_header\n{vertices}\n3 0 1 2\n"
             )
         };
-        assert!(file("a.ply", with("0.5").as_bytes()).is_ok());
+        assert!(file("a.ply", with("0 0 0 0.5  1 0 0 1  0 1 0 1").as_bytes()).is_ok());
         for (name, text, part) in [
             ("a.stl", "solid", "must end in .ply or .obj"),
             (
                 "a.ply",
-                &with("0").replace("0 0 1\n0 1 0 1\n", "0 0 0\n0 1 0 0\n"),
+                &with("0 0 0 0  1 0 0 0  0 1 0 0"),
                 "no triangle has a `density` above 0 at a corner",
             ),
             (
                 "a.ply",
-                &with("nan"),
+                &with("0 0 0 nan  1 0 0 1  0 1 0 1"),
                 "vertex 0 has a position, normal or density",
             ),
             (
                 "a.ply",
-                &with("1").replace("1 0 0 1", "0 0 0 1"),
+                &with("0 0 0 1  0 0 0 1  0 1 0 1"),
                 "no triangle has an area",
             ),
             ("a.obj", "v 0 0 0\nf 1 2 3\n", "line 2 names a vertex"),
@@ -138,14 +144,10 @@ mod tests {
                 "v 0 0 0\nf 1//1 1//1 1//1",
                 "line 2 names a normal",
             ),
-            ("a.obj", "", "no faces"),
         ] {
             let error = file(name, text.as_bytes()).expect_err(text).to_string();
             assert!(error.contains(part) && error.contains(name), "{error}");
         }
-        let folder = std::env::temp_dir();
-        let error = Scalp::from_mesh_file(&folder).unwrap_err().to_string();
-        assert!(error.contains("not a plain file"), "{error}");
     }
 
     proptest! {
@@ -166,9 +168,7 @@ mod tests {
                 let at = at.index(bytes.len());
                 bytes.splice(at..at, word.into_bytes());
             }
-            if let Ok(mesh) = obj::read(&bytes) {
-                drop(mesh.into_scalp());
-            }
+            drop(obj::read(&bytes).and_then(|mesh| scalp(mesh, None)));
         }
     }
 }

@@ -1,7 +1,7 @@
 //! Exports roots as PLY and CSV.
 
 use super::Roots;
-use crate::ply::{PlyEncoding, PlyWriter};
+use crate::ply::{self, PlyEncoding};
 use crate::scalp::Scalp;
 use std::fmt::Write as _;
 
@@ -16,19 +16,15 @@ impl Roots {
     /// `rank` from 0. `scalp` is the one that was sampled.
     pub fn to_ply(&self, scalp: &Scalp, encoding: PlyEncoding) -> Vec<u8> {
         let comment = "hair roots, decimetres: position, growth direction, face normal";
-        let count = self.positions.len();
-        let mut ply = PlyWriter::new(encoding, comment, count, &COLUMNS, &[RANK], 0);
-        for (row, rank) in self.rows(scalp) {
-            ply.vertex(row, [rank]);
-        }
-        ply.finish()
+        let names = (COLUMNS, [RANK]);
+        ply::write(encoding, comment, names, self.rows(scalp), &[])
     }
 
     /// Returns the same as comma-separated values under a line of names. Numbers are exact also in
     /// double precision, since rounding would move roots closer than the spacing.
     pub fn to_csv(&self, scalp: &Scalp) -> String {
         let mut csv = format!("{},{RANK}\n", COLUMNS.join(","));
-        for (row, rank) in self.rows(scalp) {
+        for (row, [rank]) in self.rows(scalp) {
             for x in row {
                 // Writing to a string cannot fail.
                 _ = write!(csv, "{},", f64::from(x));
@@ -38,7 +34,7 @@ impl Roots {
         csv
     }
 
-    fn rows(&self, scalp: &Scalp) -> impl Iterator<Item = ([f32; 10], u32)> {
+    fn rows(&self, scalp: &Scalp) -> impl ExactSizeIterator<Item = ([f32; 10], [u32; 1])> {
         let sides = self.directions.iter().zip(&self.face_normals);
         let places = self.points.iter().zip(&self.ranks);
         let roots = self.positions.iter().zip(sides).zip(places);
@@ -55,7 +51,7 @@ impl Roots {
                 f.z,
                 scalp.density(point),
             ];
-            (row, rank)
+            (row, [rank])
         })
     }
 }

@@ -1,0 +1,464 @@
+//! Reading PLY files: all three encodings, any properties in any order.
+//!
+//! The counts of the header are not trusted: nothing is allocated or looped over before the bytes
+//! that a count needs are known to exist.
+
+use super::file::ImportErrorKind;
+
+/// The values of each wanted vertex property; `None` if the file does not have it.
+pub type Columns = Vec<Option<Vec<f32>>>;
+
+/// The contents of a file.
+#[derive(Debug, PartialEq)]
+pub struct Contents {
+    pub columns: Columns,
+    /// The faces as triangle fans; all corners are below the number of vertices.
+    pub triangles: Vec<[u32; 3]>,
+}
+
+/// Reads the `wanted` scalar properties of the vertices, and the faces. The first three properties
+/// are the coordinates, which must exist.
+pub fn read(bytes: &[u8], wanted: &[&str]) -> Result<Contents, ImportErrorKind> {
+    contents(bytes, wanted).map_err(ImportErrorKind::Ply)
+}
+
+type Result<T, E = String> = std::result::Result<T, E>;
+
+fn contents(bytes: &[u8], wanted: &[&str]) -> Result<Contents> {
+    let (elements, mut numbers) = header(bytes)?;
+    let mut contents = Contents {
+        columns: vec![None; wanted.len()],
+        triangles: Vec::new(),
+    };
+    let no_vertices = "it has no element `vertex` with the properties x, y and z";
+    let vertices = elements.iter().find(|element| element.name == "vertex");
+    let vertices = vertices.ok_or(no_vertices)?.count;
+    for element in &elements {
+        let (name, count) = (&element.name, element.count);
+        if count > numbers.max_rows(element) {
+            return Err(format!(
+                "its header claims {count} of the element `{name}`, more than its bytes can hold"
+            ));
+        }
+        match name.as_str() {
+            "vertex" => read_vertices(&mut numbers, element, wanted, &mut contents.columns)?,
+            "face" => read_faces(&mut numbers, element, vertices, &mut contents.triangles)?,
+            _ => numbers.rows(element, |_, _, _| Ok(()))?,
+        }
+    }
+    match contents.columns[..3].iter().all(Option::is_some) {
+        true => Ok(contents),
+        false => Err(no_vertices.to_owned()),
+    }
+}
+
+fn read_vertices(
+    numbers: &mut Numbers,
+    element: &Element,
+    wanted: &[&str],
+    columns: &mut [Option<Vec<f32>>],
+) -> Result<()> {
+    let column = |property: &Property| {
+        let is_scalar = property.length.is_none();
+        let column = wanted.iter().position(|name| *name == property.name);
+        column.filter(|_| is_scalar)
+    };
+    let place: Vec<Option<usize>> = element.properties.iter().map(column).collect();
+    for &column in place.iter().flatten() {
+        columns[column] = Some(Vec::with_capacity(element.count as usize));
+    }
+    numbers.rows(element, |_, property, values| {
+        if let Some(column) = place[property]
+            && let Some(column) = &mut columns[column]
+        {
+            column.extend(values.iter().map(|&value| value as f32));
+        }
+        Ok(())
+    })
+}
+
+fn read_faces(
+    numbers: &mut Numbers,
+    element: &Element,
+    vertices: u64,
+    triangles: &mut Vec<[u32; 3]>,
+) -> Result<()> {
+    let is_corners = |p: &Property| ["vertex_indices", "vertex_index"].contains(&p.name.as_str());
+    let corners = element.properties.iter().position(is_corners);
+    let is_vertex = |&value: &f64| {
+        value.fract() == 0.0 && (0.0..vertices as f64).contains(&value) && value < 4e9
+    };
+    numbers.rows(element, |row, property, values| {
+        if Some(property) != corners {
+            return Ok(());
+        }
+        if let Some(wrong) = values.iter().find(|value| !is_vertex(value)) {
+            let expected = format!("one of the {vertices} vertices");
+            return Err(element.wrong_value(row, property, wrong, &expected));
+        }
+        if let [first, rest @ ..] = values {
+            let fan = rest.windows(2);
+            triangles.extend(fan.map(|edge| [*first, edge[0], edge[1]].map(|value| value as u32)));
+        }
+        Ok(())
+    })
+}
+
+/// The encoding of the numbers after the header.
+#[derive(Clone, Copy)]
+enum Encoding {
+    Ascii,
+    LittleEndian,
+    BigEndian,
+}
+
+/// A scalar type: its two names, its size in bytes, and its conversion from little endian.
+struct Scalar {
+    names: [&'static str; 2],
+    size: usize,
+    from_le: fn([u8; 8]) -> f64,
+}
+
+macro_rules! scalar {
+    ($short:literal, $long:literal, $type:ty) => {
+        Scalar {
+            names: [$short, $long],
+            size: size_of::<$type>(),
+            from_le: |bytes| {
+                let mut first = [0; size_of::<$type>()];
+                first.copy_from_slice(&bytes[..size_of::<$type>()]);
+                <$type>::from_le_bytes(first).into()
+            },
+        }
+    };
+}
+
+static SCALARS: [Scalar; 8] = [
+    scalar!("char", "int8", i8),
+    scalar!("uchar", "uint8", u8),
+    scalar!("short", "int16", i16),
+    scalar!("ushort", "uint16", u16),
+    scalar!("int", "int32", i32),
+    scalar!("uint", "uint32", u32),
+    scalar!("float", "float32", f32),
+    scalar!("double", "float64", f64),
+];
+
+struct Property {
+    name: String,
+    /// The type of the number of items, for a list.
+    length: Option<&'static Scalar>,
+    item: &'static Scalar,
+}
+
+struct Element {
+    name: String,
+    count: u64,
+    properties: Vec<Property>,
+}
+
+impl Element {
+    fn wrong_value(
+        &self,
+        row: u64,
+        property: usize,
+        found: impl ToString,
+        expected: &str,
+    ) -> String {
+        let (property, found) = (&self.properties[property].name, found.to_string());
+        format!(
+            "`{property}` of `{}` {row} is {found}, not {expected}",
+            self.name
+        )
+    }
+}
+
+/// Returns the elements that the header names, and the numbers after it.
+fn header(bytes: &[u8]) -> Result<(Vec<Element>, Numbers<'_>)> {
+    let mut encoding = None;
+    let mut elements: Vec<Element> = Vec::new();
+    let mut rest = bytes;
+    let mut line = 0;
+    loop {
+        line += 1;
+        let wrong = |problem: &str| format!("line {line} of its header {problem}");
+        let end = rest.iter().position(|&byte| byte == b'\n');
+        let end = end.ok_or_else(|| wrong("is the last: there is no end_header"))?;
+        // Comments may have any encoding; the rest is ASCII.
+        let text = String::from_utf8_lossy(&rest[..end]);
+        rest = &rest[end + 1..];
+        let words: Vec<&str> = text.split_whitespace().collect();
+        match words[..] {
+            ["ply"] if line == 1 => {}
+            _ if line == 1 => return Err(wrong("is not `ply`: this is no PLY file")),
+            [] | ["comment" | "obj_info", ..] => {}
+            ["format", name, _version] => {
+                encoding = Some(match name {
+                    "ascii" => Encoding::Ascii,
+                    "binary_little_endian" => Encoding::LittleEndian,
+                    "binary_big_endian" => Encoding::BigEndian,
+                    _ => return Err(wrong("names a format that does not exist")),
+                });
+            }
+            ["element", name, count] => {
+                let count = count.parse();
+                let count = count.map_err(|_| wrong("has a count that is no whole number"))?;
+                if elements.iter().any(|element| element.name == name) {
+                    return Err(wrong("names an element a second time"));
+                }
+                elements.push(Element {
+                    name: name.to_owned(),
+                    count,
+                    properties: Vec::new(),
+                });
+            }
+            ["property", ref kind @ .., name] => {
+                let scalar = |name| {
+                    let scalar = SCALARS.iter().find(|scalar| scalar.names.contains(&name));
+                    scalar.ok_or_else(|| wrong("names a type that does not exist"))
+                };
+                let (length, item) = match *kind {
+                    [item] => (None, scalar(item)?),
+                    ["list", length, item] => (Some(scalar(length)?), scalar(item)?),
+                    _ => return Err(wrong("is no property")),
+                };
+                let element = elements.last_mut();
+                let element = element.ok_or_else(|| wrong("has a property of no element"))?;
+                if element.properties.iter().any(|p| p.name == name) {
+                    return Err(wrong("names a property a second time"));
+                }
+                let name = name.to_owned();
+                element.properties.push(Property { name, length, item });
+            }
+            ["end_header"] => {
+                let encoding = encoding.ok_or_else(|| wrong("comes before any format"))?;
+                return Ok((elements, Numbers { encoding, rest }));
+            }
+            _ => return Err(wrong("is neither format, element, property nor comment")),
+        }
+    }
+}
+
+/// Reads one number after the other, in any encoding.
+struct Numbers<'a> {
+    encoding: Encoding,
+    rest: &'a [u8],
+}
+
+impl Numbers<'_> {
+    /// Returns the largest number of rows of an element that the rest can hold.
+    fn max_rows(&self, element: &Element) -> u64 {
+        let min_bytes = |property: &Property| match self.encoding {
+            // A digit and a separator.
+            Encoding::Ascii => 2,
+            _ => property.length.unwrap_or(property.item).size,
+        };
+        let row: usize = element.properties.iter().map(min_bytes).sum();
+        // The last number needs no separator.
+        let most = (self.rest.len() as u64 + 1).checked_div(row as u64);
+        most.unwrap_or(u64::MAX)
+    }
+
+    /// Calls `take` with the row, the property and its values, in the order of the file.
+    fn rows(
+        &mut self,
+        element: &Element,
+        mut take: impl FnMut(u64, usize, &[f64]) -> Result<()>,
+    ) -> Result<()> {
+        // Rows without properties take no bytes, so their number is unlimited.
+        if element.properties.is_empty() {
+            return Ok(());
+        }
+        let mut values = Vec::new();
+        for row in 0..element.count {
+            for (nth, property) in element.properties.iter().enumerate() {
+                values.clear();
+                let mut next = |scalar| {
+                    self.number(scalar).map_err(|found| match found {
+                        Some(text) => element.wrong_value(row, nth, text, "a number"),
+                        None => format!("it ends within `{}` {row}", element.name),
+                    })
+                };
+                let count = property.length.map_or(Ok(1.0), &mut next)?;
+                // The loop ends at the end of the file.
+                if !(count.fract() == 0.0 && (0.0..=1e15).contains(&count)) {
+                    return Err(element.wrong_value(row, nth, count, "a number of items"));
+                }
+                for _ in 0..count as u64 {
+                    values.push(next(property.item)?);
+                }
+                take(row, nth, &values)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Returns the next number. The error is the text that is no number, or `None` at the end of
+    /// the file.
+    fn number(&mut self, scalar: &Scalar) -> Result<f64, Option<String>> {
+        if let Encoding::Ascii = self.encoding {
+            let rest = self.rest.trim_ascii_start();
+            let end = rest.iter().position(u8::is_ascii_whitespace);
+            let (word, rest) = rest.split_at(end.unwrap_or(rest.len()));
+            self.rest = rest;
+            let number = std::str::from_utf8(word).ok().and_then(|w| w.parse().ok());
+            let start = &word[..word.len().min(40)];
+            let text = || format!("{:?}", String::from_utf8_lossy(start));
+            return number.ok_or_else(|| (!word.is_empty()).then(text));
+        }
+        let (bytes, rest) = self.rest.split_at_checked(scalar.size).ok_or(None)?;
+        self.rest = rest;
+        let mut little = [0; 8];
+        little[..bytes.len()].copy_from_slice(bytes);
+        if let Encoding::BigEndian = self.encoding {
+            little[..bytes.len()].reverse();
+        }
+        Ok((scalar.from_le)(little))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::ply::{PlyEncoding, write};
+    use proptest::prelude::*;
+
+    const XYZ: [&str; 4] = ["x", "y", "z", "density"];
+
+    fn written(encoding: PlyEncoding) -> Vec<u8> {
+        let vertices = [[0.1, 0.0, 0.0], [0.0, 1.0, 0.0], [1.0, 2.5, -3.0], [0.0; 3]];
+        let vertices = vertices.into_iter().map(|vertex| (vertex, []));
+        let names = (["z", "x", "y"], []);
+        write(
+            encoding,
+            "a comment",
+            names,
+            vertices,
+            &[[0, 1, 2], [2, 1, 3]],
+        )
+    }
+
+    fn error(file: &str) -> String {
+        contents(file.as_bytes(), &XYZ).expect_err(file)
+    }
+
+    #[test]
+    fn written_files_read_back() {
+        for encoding in [PlyEncoding::Ascii, PlyEncoding::BinaryLittleEndian] {
+            let read = contents(&written(encoding), &XYZ).unwrap();
+            assert_eq!(read.triangles, [[0, 1, 2], [2, 1, 3]]);
+            assert_eq!(read.columns[2], Some(vec![0.1, 0.0, 1.0, 0.0]));
+            assert_eq!(read.columns[0], Some(vec![0.0, 1.0, 2.5, 0.0]));
+            assert_eq!(read.columns[3], None);
+        }
+    }
+
+    #[test]
+    fn other_types_orders_elements_and_polygons_are_read() {
+        let header = "ply\r\nformat FORMAT 1.0\r\ncomment \u{fc}\r\nelement material 1\r\n\
+            property list uchar short odd\r\nproperty char c\r\nelement face 2\r\n\
+            property uchar flag\r\nproperty list uint int vertex_index\r\n\
+            element nothing 4000000000\r\nelement vertex 5\r\nproperty double y\r\n\
+            property list uchar float more\r\nproperty float x\r\nproperty ushort z\r\n\
+            end_header\r\n";
+        let text = header.replace("FORMAT", "ascii")
+            + "2 -5 6 -1\n 7 5 0 1 2 3 4\n8 2 0 1\n"
+            + "0.5 0 1 0  1.5 1 9 1 2  1 0 2 3 1 0 2 3 1 0 2 3";
+        let ascii = contents(text.as_bytes(), &XYZ).unwrap();
+        assert_eq!(ascii.triangles, [[0, 1, 2], [0, 2, 3], [0, 3, 4]]);
+        assert_eq!(ascii.columns[0], Some(vec![1.0, 1.0, 2.0, 2.0, 2.0]));
+        assert_eq!(ascii.columns[1], Some(vec![0.5, 1.5, 1.0, 1.0, 1.0]));
+        assert_eq!(ascii.columns[2], Some(vec![0.0, 2.0, 3.0, 3.0, 3.0]));
+
+        // The same in big endian.
+        let mut binary = header.replace("FORMAT", "binary_big_endian").into_bytes();
+        binary.push(2);
+        binary.extend([-5_i16, 6].iter().flat_map(|odd| odd.to_be_bytes()));
+        binary.extend((-1_i8).to_be_bytes());
+        for (flag, corners) in [(7, &[0_i32, 1, 2, 3, 4][..]), (8, &[0, 1])] {
+            binary.push(flag);
+            binary.extend((corners.len() as u32).to_be_bytes());
+            binary.extend(corners.iter().flat_map(|c| c.to_be_bytes()));
+        }
+        for nth in 0..5 {
+            let [x, y, z] = [0, 1, 2].map(|column| ascii.columns[column].as_ref().unwrap()[nth]);
+            binary.extend(f64::from(y).to_be_bytes());
+            let more = &[9_f32][..usize::from(nth == 1)];
+            binary.push(more.len() as u8);
+            binary.extend(more.iter().flat_map(|item| item.to_be_bytes()));
+            binary.extend(x.to_be_bytes());
+            binary.extend((z as u16).to_be_bytes());
+        }
+        assert_eq!(contents(&binary, &XYZ).unwrap(), ascii);
+    }
+
+    #[test]
+    fn errors_name_the_line_or_the_value() {
+        let x = "element vertex 1\nproperty float x";
+        let face = "element face 1\nproperty list uint int vertex_indices";
+        for (header, text) in [
+            (
+                "binary_little_endian 1.0\nelement vertex 18446744073709551615\nproperty float x",
+                "claims 18446744073709551615",
+            ),
+            (
+                &format!("ascii 1.0\n{x}\n{face}"),
+                "it ends within `face` 0",
+            ),
+            (&format!("ascii 1.0\n{x}"), "properties x, y and z"),
+            (
+                "ascii 1.0\nelement vertex 1\nproperty list int int x",
+                "`x` of `vertex` 0 is 1.5",
+            ),
+            ("ascii 1.0\nelement edge 0", "no element `vertex`"),
+            ("ascii 1.0\nelement vertex many", "line 3"),
+            ("morse 1.0", "a format that does not exist"),
+            ("ascii 1.0\nproperty float x", "no element"),
+            (
+                "ascii 1.0\nelement vertex 1\nproperty quad x",
+                "a type that does not",
+            ),
+        ] {
+            let error = error(&format!(
+                "ply\nformat {header}\nend_header\n1.5 4000000000 1"
+            ));
+            assert!(error.contains(text), "{header}: {error}");
+        }
+        assert!(error("solid").contains("end_header"));
+        assert!(error("solid\n").contains("no PLY file"));
+        let text = String::from_utf8(written(PlyEncoding::Ascii)).unwrap();
+        assert_eq!(
+            error(&text.replace("3 2 1 3", "3 2 1 4")),
+            "`vertex_indices` of `face` 1 is 4, not one of the 4 vertices"
+        );
+        assert!(error(&text.replace("2.5", "two")).contains("\"two\""));
+    }
+
+    proptest! {
+        /// A damaged file is read or refused, and no face points beyond the vertices.
+        #[test]
+        fn damaged_files_are_read_or_refused(
+            ascii: bool,
+            changes in prop::collection::vec((any::<prop::sample::Index>(), any::<u8>()), 0..6),
+            end: prop::sample::Index,
+            is_cut: bool,
+        ) {
+            let encoding = if ascii { PlyEncoding::Ascii } else { PlyEncoding::BinaryLittleEndian };
+            let mut bytes = written(encoding);
+            for (at, byte) in changes {
+                let at = at.index(bytes.len());
+                bytes[at] = byte;
+            }
+            if is_cut {
+                bytes.truncate(end.index(bytes.len()));
+            }
+            if let Ok(contents) = contents(&bytes, &XYZ) {
+                let mut lengths = contents.columns.iter().flatten().map(Vec::len);
+                let vertices = lengths.next().unwrap_or(u32::MAX as usize);
+                prop_assert!(lengths.all(|length| length == vertices));
+                let mut corners = contents.triangles.iter().flatten();
+                prop_assert!(corners.all(|&v| (v as usize) < vertices));
+            }
+        }
+    }
+}
