@@ -3,19 +3,17 @@
 //! | module | contents |
 //! |---|---|
 //! | `model`, `settings` | [`Head`] and its parts; how a file is read |
-//! | `load`, `assemble` | from a file or memory to a [`Head`]: scalp, units |
+//! | `load` | from a file or memory to a [`Head`]: scalp, units |
 //! | `gltf` | the file format: container, document, buffers, accessors |
 //! | `mesh` | nodes, primitives, paint, normals |
 //! | `material` | materials and textures, which never stop a load |
 //! | [`mod@write`] | the file again, with other paint |
-//! | `limits`, `budget`, `error` | what a file may ask for, and the messages |
+//! | `limits`, `error` | what a file may ask for, and the messages |
 //!
 //! Where glTF leaves a choice: missing normals are computed smooth over vertices at the same
 //! position; morph targets and skins are shown as modelled; points and lines are skipped;
 //! `KHR_materials_*` extensions are ignored.
 
-mod assemble;
-mod budget;
 mod error;
 mod gltf;
 mod limits;
@@ -26,9 +24,9 @@ mod model;
 mod settings;
 pub mod write;
 
-pub use assemble::STANDARD_HEIGHT;
 pub use error::{LoadError, LoadErrorKind};
 pub use limits::Limits;
+pub use load::STANDARD_HEIGHT;
 pub(crate) use mesh::normals::smooth as smooth_normals;
 pub use model::{
     AlphaMode, Extent, Head, Material, Paint, Part, PrimitiveRef, Texture, Units, Wrap,

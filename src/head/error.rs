@@ -1,19 +1,10 @@
 //! Errors and warnings of loading a head, and the words that they share.
 
-use super::limits::limit_hint;
+use crate::files::FileError;
 use std::fmt;
 
 /// An error of loading a head.
-///
-/// The text names the file, the element in it and what to do about it.
-#[derive(Clone, Debug, PartialEq, thiserror::Error)]
-#[error("{file}: {kind}")]
-pub struct LoadError {
-    /// The file as the caller named it.
-    pub file: String,
-    /// The problem.
-    pub kind: LoadErrorKind,
-}
+pub type LoadError = FileError<LoadErrorKind>;
 
 /// A problem of a file.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
@@ -27,14 +18,9 @@ pub enum LoadErrorKind {
         /// The advice.
         advice: String,
     },
-    /// The content is not glTF 2.0.
-    #[error("{looks_like}, not glTF 2.0. {advice}")]
-    NotGltf {
-        /// The likely format: "looks like FBX".
-        looks_like: String,
-        /// The advice.
-        advice: String,
-    },
+    /// The content is not glTF 2.0; with the likely format: "looks like FBX".
+    #[error("{0}, not glTF 2.0. {EXPORT}")]
+    NotGltf(String),
     /// The `.glb` container is damaged.
     #[error("damaged .glb: {0}. Copy, download or export it again.")]
     Container(String),
@@ -67,7 +53,7 @@ pub enum LoadErrorKind {
         /// The problem of the URI.
         problem: String,
         /// The advice.
-        advice: String,
+        advice: &'static str,
     },
     /// The file needs more memory than its limits allow.
     #[error(
@@ -113,6 +99,9 @@ pub enum LoadErrorKind {
 
 pub(super) type Result<T> = std::result::Result<T, LoadErrorKind>;
 
+const EXPORT: &str = "Export glTF 2.0 (.glb) instead; in Blender: File > Export > glTF 2.0, \
+                      with Data > Mesh > Vertex Colors set to Active if a scalp is painted.";
+
 /// The advice where only another export can help.
 pub(super) const RE_EXPORT: &str = "Export it again, or check it with the Khronos glTF validator.";
 
@@ -147,6 +136,11 @@ impl LoadErrorKind {
         }
         self
     }
+}
+
+/// Returns how to raise a limit, for the message that it was exceeded.
+pub(super) fn limit_hint(name: &str) -> String {
+    format!("(limit `{name}`; raise it with --limit {name}=N)")
 }
 
 /// A number of bytes, displayed in kB, MB or GB.

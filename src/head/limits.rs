@@ -1,9 +1,11 @@
-//! Limits on what a model file may ask for.
+//! Limits on what a model file may ask for, and the budget of one load.
 //!
 //! They keep one promise: loading takes at most about 8 times the bytes read plus 256 MB,
 //! whatever the file claims.
 
+use super::error::{LoadErrorKind, Result};
 use crate::settings::SettingError;
+use std::cell::Cell;
 use std::ops::RangeInclusive;
 
 /// A limit as `--limit` names it.
@@ -97,7 +99,7 @@ impl Limits {
     /// # Errors
     ///
     /// A name that is not among [`Limits::names`], or a value outside the range of the limit.
-    pub fn set(&mut self, name: &str, value: u64) -> Result<(), SettingError> {
+    pub fn set(&mut self, name: &str, value: u64) -> std::result::Result<(), SettingError> {
         let Some(limit) = LIMITS.iter().find(|limit| limit.name == name) else {
             let names: Vec<&str> = LIMITS.iter().map(|limit| limit.name).collect();
             let expected = format!("one of {}", names.join(", "));
@@ -113,7 +115,7 @@ impl Limits {
     /// # Errors
     ///
     /// The first limit whose value is out of range.
-    pub fn validate(&self) -> Result<(), SettingError> {
+    pub fn validate(&self) -> std::result::Result<(), SettingError> {
         let mut limits = self.clone();
         let mut all = LIMITS.iter();
         all.try_for_each(|limit| limit.check(*(limit.field)(&mut limits)))
@@ -121,7 +123,7 @@ impl Limits {
 }
 
 impl Limit {
-    fn check(&self, value: u64) -> Result<(), SettingError> {
+    fn check(&self, value: u64) -> std::result::Result<(), SettingError> {
         if self.range.contains(&value) {
             return Ok(());
         }
@@ -132,9 +134,77 @@ impl Limit {
     }
 }
 
-/// Returns how to raise a limit, for the message that it was exceeded.
-pub(super) fn limit_hint(name: &str) -> String {
-    format!("(limit `{name}`; raise it with --limit {name}=N)")
+/// Images of the largest size that are decoded, whatever the size of the file.
+const IMAGES: u64 = 4;
+/// Further pixels allowed per byte read: more than a compressed photograph has.
+const PIXELS_PER_BYTE: u64 = 16;
+
+/// The budget of one load. Everything whose size comes from the file is charged to it before
+/// it is allocated.
+pub struct Budget {
+    pub limits: Limits,
+    allowed: Cell<u64>,
+    used: Cell<u64>,
+    read: Cell<u64>,
+    decoded: Cell<u64>,
+}
+
+impl Budget {
+    /// Returns the budget for a file of `bytes` bytes.
+    pub fn new(limits: &Limits, bytes: u64) -> Self {
+        let budget = Budget {
+            limits: limits.clone(),
+            allowed: Cell::new(limits.memory_free),
+            used: Cell::new(0),
+            read: Cell::new(0),
+            decoded: Cell::new(0),
+        };
+        budget.add_input(bytes);
+        budget
+    }
+
+    /// Raises the budget for further bytes of input.
+    pub fn add_input(&self, bytes: u64) {
+        let more = bytes.saturating_mul(self.limits.memory_per_byte);
+        self.allowed.set(self.allowed.get().saturating_add(more));
+        self.read.set(self.read.get().saturating_add(bytes));
+    }
+
+    /// Counts `pixels` more pixels to decode, which takes time for each, and returns `true` if they
+    /// are allowed.
+    pub fn decode(&self, pixels: u64) -> bool {
+        let max = self.limits.image_pixels.saturating_mul(IMAGES);
+        let max = max.saturating_add(self.read.get().saturating_mul(PIXELS_PER_BYTE));
+        let decoded = self.decoded.get().saturating_add(pixels);
+        if decoded > max {
+            return false;
+        }
+        self.decoded.set(decoded);
+        true
+    }
+
+    /// Returns the bytes that may still be taken.
+    pub fn left(&self) -> u64 {
+        self.allowed.get().saturating_sub(self.used.get())
+    }
+
+    /// Takes `count` items of `each` bytes for `what`.
+    pub fn take(&self, count: u64, each: u64, what: impl Fn() -> String) -> Result<()> {
+        let needs = count.saturating_mul(each);
+        let left = self.left();
+        if needs > left {
+            let what = what();
+            return Err(LoadErrorKind::TooBig { what, needs, left });
+        }
+        self.used.set(self.used.get() + needs);
+        Ok(())
+    }
+
+    /// Returns memory that was needed only temporarily.
+    pub fn give_back(&self, count: u64, each: u64) {
+        let bytes = count.saturating_mul(each);
+        self.used.set(self.used.get().saturating_sub(bytes));
+    }
 }
 
 #[cfg(test)]
@@ -154,29 +224,5 @@ mod tests {
             let changed: Vec<_> = LIMITS.iter().filter(changed).map(|l| l.name).collect();
             assert_eq!(changed, [name]);
         }
-    }
-
-    #[test]
-    fn unknown_names_and_values_out_of_range_are_refused() {
-        let mut limits = Limits::default();
-        for (name, value, message) in [
-            (
-                "vertices",
-                0,
-                "limit vertices = 0: expected 3 to 4294967295 (",
-            ),
-            (
-                "vertixes",
-                9,
-                "limit = vertixes: expected one of file-bytes, memory-free,",
-            ),
-            ("texture-side", u64::MAX, "limit texture-side = "),
-        ] {
-            let error = limits.set(name, value).unwrap_err().to_string();
-            assert!(error.starts_with(message), "{error}");
-        }
-        assert_eq!(limits, Limits::default());
-        limits.texture_side = 0;
-        limits.validate().unwrap_err();
     }
 }

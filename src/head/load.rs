@@ -1,12 +1,27 @@
-//! Reading a head from a file, from memory, or from the program.
+//! Reading a head: from a file, from memory or from the program to primitives in file space, the
+//! scalp among them, and everything moved to head space.
 
-use super::assemble;
-use super::error::{LoadError, LoadErrorKind};
-use super::gltf::uri::{ReadSize, read_capped};
-use super::limits::Limits;
-use super::model::Head;
+use super::error::{
+    LoadError, LoadErrorKind, Result, Warnings, label, limit_hint, quoted, truncated,
+};
+use super::gltf::buffers::Buffers;
+use super::gltf::container;
+use super::gltf::document::Document;
+use super::gltf::uri::{Folder, ReadSize, read_capped};
+use super::limits::{Budget, Limits};
+use super::material::{Materials, texture_coordinates, transform_uvs};
+use super::mesh::nodes::{MeshInstance, mesh_instances, node_label};
+use super::mesh::paint::{PaintColor, scalp_area, scalp_triangles};
+use super::mesh::{PlacedPrimitive, bounds, primitive};
+use super::model::{Extent, Head, NO_PAINT, PrimitiveRef, Units};
 use super::settings::HeadSettings;
+use std::collections::HashMap;
 use std::path::Path;
+
+/// The height of the scalp part in decimetres, neck included.
+///
+/// The shipped head is 2.7383 high, so its scale is 1.0006.
+pub const STANDARD_HEIGHT: f64 = 2.74;
 
 /// The head that ships with the program.
 pub const SHIPPED: &[u8] = include_bytes!("../../models/head.glb");
@@ -20,11 +35,11 @@ impl Head {
     ///
     /// A file that cannot be read or is invalid; the text names the file, the element in it and
     /// what to do. Broken textures are only warnings.
-    pub fn load(path: &Path, settings: &HeadSettings) -> Result<Head, LoadError> {
+    pub fn load(path: &Path, settings: &HeadSettings) -> std::result::Result<Head, LoadError> {
         let file = path.display().to_string();
         read_file(path, &settings.limits)
-            .and_then(|bytes| assemble::head(&stem(&file), &bytes, Some(path), settings))
-            .map_err(|kind| LoadError { file, kind })
+            .and_then(|bytes| assemble(&stem(&file), &bytes, Some(path), settings))
+            .map_err(LoadError::of(file))
     }
 
     /// Reads a self-contained file from memory; `name` is used in messages.
@@ -36,10 +51,8 @@ impl Head {
         name: &str,
         bytes: &[u8],
         settings: &HeadSettings,
-    ) -> Result<Head, LoadError> {
-        let file = name.to_owned();
-        let head = assemble::head(&stem(name), bytes, None, settings);
-        head.map_err(|kind| LoadError { file, kind })
+    ) -> std::result::Result<Head, LoadError> {
+        assemble(&stem(name), bytes, None, settings).map_err(LoadError::of(name))
     }
 
     /// Returns the head that ships with the program.
@@ -47,7 +60,7 @@ impl Head {
     /// # Errors
     ///
     /// Settings that are out of range.
-    pub fn shipped(settings: &HeadSettings) -> Result<Head, LoadError> {
+    pub fn shipped(settings: &HeadSettings) -> std::result::Result<Head, LoadError> {
         Head::from_bytes(SHIPPED_NAME, SHIPPED, settings)
     }
 }
@@ -57,7 +70,7 @@ impl Head {
 /// # Errors
 ///
 /// A file that cannot be read, is not a plain file or is too large.
-pub fn read_file(path: &Path, limits: &Limits) -> Result<Vec<u8>, LoadErrorKind> {
+pub fn read_file(path: &Path, limits: &Limits) -> Result<Vec<u8>> {
     let fail = |problem: &dyn ToString, advice: &str| LoadErrorKind::Unreadable {
         problem: problem.to_string(),
         advice: advice.to_owned(),
@@ -80,8 +93,265 @@ pub fn read_file(path: &Path, limits: &Limits) -> Result<Vec<u8>, LoadErrorKind>
 
 /// Returns the file name without its extension.
 fn stem(name: &str) -> String {
-    let stem = Path::new(name)
-        .file_stem()
-        .map(|stem| stem.to_string_lossy());
-    stem.map_or_else(|| name.to_owned(), |stem| stem.into_owned())
+    let stem = Path::new(name).file_stem().unwrap_or(name.as_ref());
+    stem.to_string_lossy().into_owned()
+}
+
+/// Returns the head called `name` from the bytes of its file; URIs are relative to `model`.
+fn assemble(
+    name: &str,
+    bytes: &[u8],
+    model: Option<&Path>,
+    settings: &HeadSettings,
+) -> Result<Head> {
+    let paint = PaintColor::new(settings.paint_color)?;
+    if let Some(scale) = settings.scale
+        && !(scale.is_finite() && scale > 0.0)
+    {
+        let problem = format!("{scale} is not a positive number of decimetres per file unit");
+        let name = "scale";
+        return Err(LoadErrorKind::Setting { name, problem });
+    }
+    let size = bytes.len() as u64;
+    let budget = Budget::new(&settings.limits, size);
+    let (document, bin) = container::open(bytes, &budget)?;
+    let buffers = Buffers::new(&document, bin, Folder::of(model, size), budget);
+    let mut warnings = Warnings::default();
+
+    let placed = place_primitives(&document, &buffers, paint, &mut warnings)?;
+    let scalp = find_scalp(&placed, &mut warnings);
+    if let Some((scalp, _)) = scalp {
+        reserve_scalp(&placed[scalp], &buffers.budget)?;
+    }
+    let scalp_part = scalp.map(|(part, _)| part);
+    let (low, high) = bounds(&placed);
+    let units = units(&placed, scalp_part, settings.scale, &mut warnings)?;
+    let mut materials = Materials::new(&buffers);
+    let mut parts = Vec::with_capacity(placed.len());
+    for primitive in placed {
+        let material = materials.convert(primitive.material, &mut warnings);
+        parts.push(primitive.into_part(&units, material, &buffers.budget, &mut warnings)?);
+    }
+    Ok(Head {
+        name: name.to_owned(),
+        parts,
+        materials: materials.materials,
+        textures: materials.textures,
+        scalp_part,
+        units,
+        extent: Extent {
+            low,
+            high,
+            scalp_area: scalp.map_or(0.0, |(_, area)| area),
+        },
+        warnings: warnings.finish(),
+        files: buffers.folder.looked_at(model),
+    })
+}
+
+/// Reads every primitive of every node of the default scene.
+fn place_primitives(
+    document: &Document,
+    buffers: &Buffers,
+    paint: PaintColor,
+    warnings: &mut Warnings,
+) -> Result<Vec<PlacedPrimitive>> {
+    let limits = &buffers.budget.limits;
+    let mut placed: Vec<PlacedPrimitive> = Vec::new();
+    let mut names = HashMap::new();
+    let (mut seen, mut vertices) = (0, 0);
+    for instance in mesh_instances(document, limits.node_depth)? {
+        let mesh = &document.meshes[instance.mesh];
+        let mesh_label = label("mesh", instance.mesh, mesh.name.as_deref());
+        let mut attributes = mesh
+            .primitives
+            .iter()
+            .map(|primitive| &primitive.attributes);
+        if instance.is_skinned && attributes.any(|names| names.contains_key("JOINTS_0")) {
+            let node = node_label(document, instance.node);
+            warnings.push(format!(
+                "{node}: its skin is ignored; it is shown as modelled"
+            ));
+        }
+        for (nth, primitive) in mesh.primitives.iter().enumerate() {
+            let place = format!("{mesh_label}, primitive {nth}");
+            let too_many = |what: String, limit: &str, advice: &str| {
+                let problem = format!("{what} {}", limit_hint(limit));
+                Err(LoadErrorKind::advised(&place, problem, advice))
+            };
+            seen += 1;
+            if seen > limits.primitives {
+                let what = format!("the nodes show more than {} primitives", limits.primitives);
+                return too_many(what, "primitives", "Join the meshes.");
+            }
+            let index = primitive.material.map(|material| material.index());
+            let material = index.and_then(|index| document.materials.get(index));
+            if let (Some(index), None) = (index, material) {
+                let count = document.materials.len();
+                return Err(LoadErrorKind::missing(place, "material", index, count));
+            }
+            let (uv_set, transform) = texture_coordinates(material, &place, warnings);
+            let read = primitive::read(buffers, primitive, &place, uv_set, paint, warnings)?;
+            let Some(mut geometry) = read else { continue };
+            vertices += geometry.positions.len() as u64;
+            if vertices > limits.vertices {
+                let what = format!("the head has more than {} vertices", limits.vertices);
+                return too_many(what, "vertices", "Decimate it.");
+            }
+            if geometry.triangles.is_empty() {
+                warnings.push(format!("{place}: it has no triangles"));
+                continue;
+            }
+            if let (Some(uvs), Some(transform)) = (&mut geometry.uvs, &transform) {
+                transform_uvs(transform, uvs);
+            }
+            placed.push(PlacedPrimitive {
+                name: part_name(document, &instance, &mut names),
+                place,
+                file_from_mesh: instance.file_from_mesh,
+                geometry,
+                material: index,
+                source: PrimitiveRef {
+                    mesh: instance.mesh,
+                    primitive: nth,
+                },
+            });
+        }
+    }
+    if placed.is_empty() {
+        let (meshes, nodes) = (document.meshes.len(), document.nodes.len());
+        let found = format!("{meshes} meshes, {nodes} nodes, {seen} primitives shown");
+        return Err(LoadErrorKind::Empty(found));
+    }
+    Ok(placed)
+}
+
+/// Returns the name of the node or else of its mesh, made unique: `head`, `head 2`, `head 3`.
+/// `taken` holds the last number of each name.
+fn part_name(
+    document: &Document,
+    instance: &MeshInstance,
+    taken: &mut HashMap<String, u32>,
+) -> String {
+    let node = &document.nodes[instance.node].name;
+    let mesh = &document.meshes[instance.mesh].name;
+    let mut names = [node, mesh].into_iter().flatten();
+    let name = names.find(|name| !name.is_empty());
+    let name = name.map_or_else(|| format!("mesh {}", instance.mesh), |name| truncated(name));
+    let mut unique = name.clone();
+    while taken.contains_key(&unique) {
+        let number = taken.entry(name.clone()).or_insert(1);
+        *number += 1;
+        unique = format!("{name} {number}");
+    }
+    taken.insert(unique.clone(), 1);
+    unique
+}
+
+/// Returns the painted part with the largest scalp, and its area; warns of the others.
+fn find_scalp(placed: &[PlacedPrimitive], warnings: &mut Warnings) -> Option<(usize, f64)> {
+    let painted = || {
+        let parts = placed.iter().enumerate();
+        parts.filter_map(|(index, part)| Some((index, part, part.geometry.paint.as_ref()?)))
+    };
+    let mut scalp: Option<(usize, f64)> = None;
+    for (index, part, paint) in painted() {
+        let area = scalp_area(paint, &part.geometry.triangles, |v| part.position(v));
+        if area > scalp.map_or(0.0, |(_, area)| area) {
+            scalp = Some((index, area));
+        }
+    }
+    for (index, part, paint) in painted() {
+        let name = quoted(&part.name);
+        match scalp {
+            Some((scalp, _)) if scalp == index => {}
+            Some((scalp, _)) => warnings.push(format!(
+                "{name} is painted too and stays bald: hair grows on {}, where the painted area \
+                 is largest",
+                quoted(&placed[scalp].name)
+            )),
+            None => {
+                let vertices = paint.density.iter().filter(|&&d| d > 0.0).count();
+                warnings.push(format!(
+                    "{NO_PAINT}: {vertices} vertices of {name} are painted (COLOR_{}), but no \
+                     triangle at all three corners",
+                    paint.set
+                ));
+            }
+        }
+    }
+    if painted().next().is_none() {
+        let contents = |part: &PlacedPrimitive| match &part.geometry.color_sets[..] {
+            [] => format!("{} has no vertex colours", quoted(&part.name)),
+            sets => format!("{} on part {}", sets.join(", "), quoted(&part.name)),
+        };
+        let found: Vec<String> = placed.iter().take(8).map(contents).collect();
+        warnings.push(format!("{NO_PAINT}: {}", found.join("; ")));
+    }
+    scalp
+}
+
+/// Reserves the memory that [`crate::Scalp::of_head`] and [`crate::Roots::sample`] will take.
+fn reserve_scalp(part: &PlacedPrimitive, budget: &Budget) -> Result<()> {
+    let Some(paint) = &part.geometry.paint else {
+        return Ok(());
+    };
+    let triangles = scalp_triangles(paint, &part.geometry.triangles).count() as u64;
+    let what = || format!("{}: the scalp", part.place);
+    // Per triangle: two lists of corners, normals and areas; the pieces and sums of the sampler.
+    budget.take(triangles, 44 + 64, what)?;
+    // Per vertex: two lists of numbers, which may move as they grow; positions, normals, density.
+    budget.take(paint.density.len() as u64, 4 + 8 + 28, what)
+}
+
+/// Returns the map to head space: the scalp part (or, without one, the whole head) is centred
+/// and scaled to [`STANDARD_HEIGHT`].
+fn units(
+    placed: &[PlacedPrimitive],
+    scalp: Option<usize>,
+    scale: Option<f32>,
+    warnings: &mut Warnings,
+) -> Result<Units> {
+    let measured = match scalp {
+        Some(scalp) => &placed[scalp..=scalp],
+        None => placed,
+    };
+    let (low, high) = bounds(measured);
+    let at = match measured {
+        [part] => part.place.as_str(),
+        _ => "the default scene",
+    };
+    let size = high - low;
+    let fail = |problem: String| {
+        let advice = "Check its scale and apply transforms before exporting, or set `scale`.";
+        Err(LoadErrorKind::advised(at, problem, advice))
+    };
+    if !size.is_finite() {
+        return fail(format!("its size, {size}, is not finite"));
+    }
+    let scale = match scale {
+        Some(scale) => scale,
+        None => {
+            let mut height = size.y;
+            if height <= size.max_element() * 1e-6 {
+                height = size.max_element();
+                warnings.push("the head has no height; its largest side is taken instead");
+            }
+            if height <= 0.0 {
+                return fail("all its corners are at one point".to_owned());
+            }
+            let scale = (STANDARD_HEIGHT / height) as f32;
+            if !scale.is_finite() || scale < f32::MIN_POSITIVE {
+                let problem = format!("it is {height:e} high, which cannot be scaled");
+                return fail(problem);
+            }
+            scale
+        }
+    };
+    // Rounded before it is used, so that the inverse map is exact.
+    let centre = ((low + high) / 2.0).as_vec3();
+    if !centre.is_finite() {
+        return fail(format!("its centre, {centre}, is out of range"));
+    }
+    Ok(Units { scale, centre })
 }

@@ -1,17 +1,15 @@
-//! Materials and the textures they use. Problems never stop a load: they become warnings and,
-//! for the base colour, a visible placeholder.
+//! Materials, their texture coordinates and the textures they use. Problems never stop a load: they
+//! become warnings and, for the base colour, a visible placeholder.
 
 mod image;
-mod jpeg;
-pub mod texture_coordinates;
 
 use self::image::Picture;
 use super::error::{Warnings, label, truncated};
 use super::gltf::buffers::Buffers;
-use super::gltf::document::{self, Index, Sampler, TextureInfo};
+use super::gltf::document::{self, Sampler, TextureInfo, TextureTransform};
 use super::gltf::uri::ReadSize;
 use super::model::{AlphaMode, Material, Texture, Wrap};
-use ::gltf::json::texture as codes;
+use glam::{DMat2, Vec2};
 use std::collections::HashMap;
 
 /// Materials and textures converted so far, each once.
@@ -176,8 +174,8 @@ impl<'a> Materials<'a> {
         let picture = match (&image.uri, image.buffer_view) {
             (_, Some(view)) => {
                 let view = buffers.view(view);
-                let view = view.map_err(|error| failed(error.to_string()))?;
-                image::decode(view.bytes, &buffers.budget)
+                let (bytes, _) = view.map_err(|error| failed(error.to_string()))?;
+                image::decode(bytes, &buffers.budget)
             }
             (Some(uri), None) => {
                 let fetched = (buffers.folder).fetch(uri, &at, ReadSize::Picture, &buffers.budget);
@@ -199,13 +197,13 @@ type Sampling = ([Wrap; 2], bool);
 const DEFAULT_SAMPLING: Sampling = ([Wrap::Repeat; 2], true);
 
 fn sampling(sampler: &Sampler) -> Sampling {
-    let code = |code: Option<Index>| code.and_then(|code| u32::try_from(code.0).ok());
-    let wrap = |mode| match code(mode) {
-        Some(codes::CLAMP_TO_EDGE) => Wrap::Clamp,
-        Some(codes::MIRRORED_REPEAT) => Wrap::Mirror,
+    // The codes of OpenGL: CLAMP_TO_EDGE, MIRRORED_REPEAT and NEAREST.
+    let wrap = |mode: Option<document::Index>| match mode.map(|mode| mode.0) {
+        Some(33071) => Wrap::Clamp,
+        Some(33648) => Wrap::Mirror,
         _ => Wrap::Repeat,
     };
-    let smooth = code(sampler.mag_filter) != Some(codes::NEAREST);
+    let smooth = sampler.mag_filter.is_none_or(|filter| filter.0 != 9728);
     ([wrap(sampler.wrap_s), wrap(sampler.wrap_t)], smooth)
 }
 
@@ -217,5 +215,61 @@ fn texture_of(name: String, picture: Picture, (wrap, smooth): Sampling) -> Textu
         pixels: picture.pixels,
         wrap,
         smooth,
+    }
+}
+
+/// Returns the set of texture coordinates of a material and their transform: those of the base
+/// colour texture, or else of the first texture.
+pub fn texture_coordinates(
+    material: Option<&document::Material>,
+    place: &str,
+    warnings: &mut Warnings,
+) -> (u64, Option<TextureTransform>) {
+    let Some(material) = material else {
+        return (0, None);
+    };
+    let pbr = &material.pbr_metallic_roughness;
+    let textures = [
+        &pbr.base_color_texture,
+        &material.normal_texture,
+        &pbr.metallic_roughness_texture,
+        &material.emissive_texture,
+    ];
+    let mut used = textures.into_iter().flatten().map(coordinates);
+    let Some(first) = used.next() else {
+        return (0, None);
+    };
+    if used.any(|other| other != first) {
+        warnings.push(format!(
+            "{place}: its textures use different texture coordinates; those of the first, \
+             TEXCOORD_{}, are used for all",
+            first.0
+        ));
+    }
+    first
+}
+
+fn coordinates(info: &TextureInfo) -> (u64, Option<TextureTransform>) {
+    let extensions = info.extensions.as_ref();
+    let transform = extensions.and_then(|extensions| extensions.texture_transform);
+    let set = transform.and_then(|transform| transform.tex_coord);
+    let set = set.or(info.tex_coord).unwrap_or_default();
+    // The set is not a part of the transform.
+    let transform = transform.map(|transform| TextureTransform {
+        tex_coord: None,
+        ..transform
+    });
+    (set.0, transform)
+}
+
+/// Transforms texture coordinates.
+pub fn transform_uvs(transform: &TextureTransform, uvs: &mut [[f32; 2]]) {
+    let [scale, offset] = [transform.scale, transform.offset].map(|v| Vec2::from(v).as_dvec2());
+    let rotation = DMat2::from_angle(-f64::from(transform.rotation));
+    for uv in uvs {
+        let moved = rotation * (scale * Vec2::from(*uv).as_dvec2()) + offset;
+        // A finite f64 may be infinite as f32.
+        let finite = |lane: f32| if lane.is_finite() { lane } else { 0.0 };
+        *uv = moved.as_vec2().to_array().map(finite);
     }
 }

@@ -1,12 +1,6 @@
-//! A head's file with other scalp paint, as a self-contained `.glb`.
-//!
-//! | file | contents |
-//! |---|---|
-//! | `write` | the changes of the document |
-//! | `colors` | the colour set that carries the paint |
-//! | `bundle` | buffers and pictures of other files, merged into the binary chunk |
-//! | `glb` | the container |
-//! | `error` | errors of writing |
+//! A head's file with other scalp paint, as a self-contained `.glb`: `write` changes the document,
+//! `colors` makes the colour set that carries the paint, `bundle` merges buffers and pictures of
+//! other files into the binary chunk, and `json` edits parts of JSON text.
 //!
 //! Everything else in the file stays, also what is not supported here: nodes, materials,
 //! animations, `extras`, extensions, chunks. The changes:
@@ -23,25 +17,22 @@
 
 mod bundle;
 mod colors;
-mod error;
-mod glb;
+mod json;
 
-pub use error::{WriteError, WriteErrorKind};
-
-use super::budget::Budget;
-use super::error::{Warnings, label, quoted};
+use super::error::{Bytes, LoadErrorKind, Warnings, quoted};
 use super::gltf::buffers::Buffers;
-use super::gltf::container;
-use super::gltf::document::Document;
-use super::gltf::extensions::DRACO;
-use super::gltf::json::{self, List, Object};
+use super::gltf::container::{self, BIN_CHUNK, GLB, JSON_CHUNK};
+use super::gltf::document::DRACO;
 use super::gltf::uri::Folder;
+use super::limits::Budget;
 use super::load::{SHIPPED, SHIPPED_NAME, read_file};
 use super::mesh::paint::{PaintColor, scalp_area};
 use super::model::{Head, Paint, PrimitiveRef};
 use super::settings::HeadSettings;
+use crate::files::FileError;
 use bundle::Bundle;
 use colors::PaintedPrimitive;
+use json::{List, Object};
 use serde_json::json;
 use serde_json::value::to_raw_value;
 use std::borrow::Cow;
@@ -49,6 +40,59 @@ use std::path::Path;
 
 /// Memory charged for each entry of the document while it is edited.
 const ENTRY_BYTES: u64 = 100;
+
+/// An error of writing a head's file with other paint.
+pub type WriteError = FileError<WriteErrorKind>;
+
+/// A problem of writing a file.
+#[derive(Clone, Debug, PartialEq, thiserror::Error)]
+#[non_exhaustive]
+pub enum WriteErrorKind {
+    /// The file cannot be read.
+    #[error(transparent)]
+    Load(#[from] LoadErrorKind),
+    /// The head has no such part, or the part is not from a file.
+    #[error(
+        "part {part} of the head is not in the file; there are {count}. Name one that was read from it."
+    )]
+    NoPart {
+        /// The index of the part.
+        part: usize,
+        /// The number of parts of the head.
+        count: usize,
+    },
+    /// The file is not the one that the head was read from; with the difference.
+    #[error("it has changed since the head was read from it: {0}. Load it again, then paint.")]
+    Changed(String),
+    /// The number of densities is not the number of vertices.
+    #[error("{count} densities for the {vertices} vertices of a part. Give one for each.")]
+    Count {
+        /// The number of densities.
+        count: usize,
+        /// The number of vertices of the part.
+        vertices: usize,
+    },
+    /// A density outside 0 to 1.
+    #[error("the density of vertex {vertex} is {density}. Give numbers from 0 (bald) to 1.")]
+    Density {
+        /// The vertex.
+        vertex: usize,
+        /// The density given for it.
+        density: f32,
+    },
+    /// The `.glb` would exceed 4 GiB: it counts its bytes in 32 bits. With its number of bytes.
+    #[error(
+        "as one .glb it would have {}, and such a file has at most 4.2 GB. Make its pictures smaller.",
+        Bytes(*.0)
+    )]
+    TooLong(u64),
+}
+
+impl From<serde_json::Error> for WriteErrorKind {
+    fn from(error: serde_json::Error) -> Self {
+        Self::Load(LoadErrorKind::Json(error.to_string()))
+    }
+}
 
 /// The file that a head was read from.
 #[derive(Clone, Copy, Debug)]
@@ -64,22 +108,12 @@ pub enum HeadFile<'a> {
     },
 }
 
-impl HeadFile<'static> {
+impl HeadFile<'_> {
     /// Returns the file of [`Head::shipped`].
     pub fn shipped() -> Self {
         HeadFile::Bytes {
             name: SHIPPED_NAME,
             bytes: SHIPPED,
-        }
-    }
-}
-
-impl HeadFile<'_> {
-    /// Returns the name in messages.
-    fn name(&self) -> String {
-        match self {
-            HeadFile::Path(path) => path.display().to_string(),
-            HeadFile::Bytes { name, .. } => (*name).to_owned(),
         }
     }
 }
@@ -133,21 +167,17 @@ pub fn painted(
     density: &[f32],
     settings: &HeadSettings,
 ) -> Result<Painted, WriteError> {
-    let (model, bytes) = match file {
+    let (name, model, bytes) = match file {
         HeadFile::Path(path) => {
-            let bytes = read_file(path, &settings.limits);
-            (
-                Some(path),
-                bytes.map(Cow::Owned).map_err(WriteErrorKind::from),
-            )
+            let bytes = read_file(path, &settings.limits).map(Cow::Owned);
+            (path.display().to_string(), Some(path), bytes)
         }
-        HeadFile::Bytes { bytes, .. } => (None, Ok(Cow::Borrowed(bytes))),
+        HeadFile::Bytes { name, bytes } => (name.to_owned(), None, Ok(Cow::Borrowed(bytes))),
     };
-    let painted = bytes.and_then(|bytes| repaint(&bytes, model, head, part, density, settings));
-    painted.map_err(|kind| WriteError {
-        file: file.name(),
-        kind,
-    })
+    bytes
+        .map_err(WriteErrorKind::from)
+        .and_then(|bytes| repaint(&bytes, model, head, part, density, settings))
+        .map_err(FileError::of(name))
 }
 
 fn repaint(
@@ -164,7 +194,7 @@ fn repaint(
         let count = head.parts.len();
         return Err(WriteErrorKind::NoPart { part, count });
     };
-    colors::check_density(density, of_head.positions.len())?;
+    check_density(density, of_head.positions.len())?;
 
     let budget = Budget::new(&settings.limits, bytes.len() as u64);
     let (document, bin) = container::open(bytes, &budget)?;
@@ -173,7 +203,8 @@ fn repaint(
     let buffers = Buffers::new(&document, bin, folder, budget);
 
     let mut warnings = Warnings::default();
-    let primitive = PaintedPrimitive::find(&document, source, density.len())?;
+    let primitive = PaintedPrimitive::find(&document, source, density.len())
+        .map_err(WriteErrorKind::Changed)?;
     let set = match &of_head.paint {
         Some(paint) => paint.set,
         None => primitive.free_set(&settings.limits)?,
@@ -187,33 +218,47 @@ fn repaint(
 
     let mut bundle = Bundle::new(&buffers, &mut warnings)?;
     // Overwriting own colours keeps a file that is written in place from growing.
-    let appended = match primitive.own_colors(&document, set) {
-        Some(at) => bundle.overwrite(at, new).err(),
-        None => Some(new),
+    let own = primitive.own_colors(&document, set);
+    let view = match own.is_some_and(|at| bundle.overwrite(at, &new)) {
+        true => None,
+        false => Some(bundle.add_attributes(&new)?),
     };
-    let view = appended.map(|new| bundle.add_attributes(new));
     // Every level is copied, and every entry has a key and a box.
     let entries = json.iter().filter(|&&byte| byte == b',').count() as u64;
     let what = || "the new JSON".to_owned();
     buffers.budget.take(json.len() as u64, 4, what)?;
     buffers.budget.take(entries, ENTRY_BYTES, what)?;
-    let edit = DocumentEdit {
-        document: &document,
-        view,
-        count: density.len(),
-        source,
-        set,
-    };
-    let text = edit.apply(json, &bundle, &mut warnings)?;
-    let chunk = &bundle.chunk;
-    let (length, what) = (chunk.len() + text.len() as u64, || "the .glb".to_owned());
-    buffers.budget.take(length, 1, what)?;
-    let glb = glb::file(&text, chunk, || container::other_chunks(bytes));
+    let mut root: Object = serde_json::from_slice(json)?;
+    bundle.edit(&mut root, &mut warnings)?;
+    if let Some(view) = view {
+        add_colors(&mut root, view, density.len())?;
+        let accessor = document.accessors.len();
+        let warn = |text: &str| warnings.push(format!("{}: {text}", primitive.at));
+        name_colors(&mut root, source, set, accessor, warn)?;
+    }
+    let text = serde_json::to_string(&root)?;
+    let chunks = [(JSON_CHUNK, text.as_bytes()), (BIN_CHUNK, &bundle.chunk)];
+    let chunks = chunks.into_iter().chain(container::other_chunks(bytes));
     Ok(Painted {
-        glb: glb.map_err(WriteErrorKind::TooLong)?,
+        glb: glb(chunks, &buffers.budget)?,
         set,
         vertices: density.iter().filter(|&&density| density > 0.0).count(),
         warnings: warnings.finish(),
+    })
+}
+
+/// Checks that there is one density from 0 to 1 for each vertex.
+fn check_density(density: &[f32], vertices: usize) -> Result<(), WriteErrorKind> {
+    if density.len() != vertices {
+        let count = density.len();
+        return Err(WriteErrorKind::Count { count, vertices });
+    }
+    let wrong = density
+        .iter()
+        .position(|density| !(0.0..=1.0).contains(density));
+    wrong.map_or(Ok(()), |vertex| {
+        let density = density[vertex];
+        Err(WriteErrorKind::Density { vertex, density })
     })
 }
 
@@ -274,73 +319,74 @@ fn warn_of_other_paint(
     }
 }
 
-/// The changes of the document.
-struct DocumentEdit<'a> {
-    document: &'a Document,
-    /// The buffer view of the new colours; `None` if they overwrite the old ones.
-    view: Option<usize>,
-    count: usize,
-    source: PrimitiveRef,
-    set: u32,
+/// Adds the accessor of the new colours, which are in a buffer view.
+fn add_colors(root: &mut Object, view: usize, count: usize) -> serde_json::Result<()> {
+    json::edit(root, "accessors", |accessors: &mut List| {
+        accessors.push(to_raw_value(&json!({
+            "bufferView": view,
+            "componentType": 5123, // unsigned short
+            "count": count,
+            "name": colors::NAME,
+            "normalized": true,
+            "type": "VEC4",
+        }))?);
+        Ok(())
+    })
 }
 
-impl DocumentEdit<'_> {
-    fn apply(
-        &self,
-        json: &[u8],
-        bundle: &Bundle,
-        warnings: &mut Warnings,
-    ) -> serde_json::Result<String> {
-        let mut root: Object = serde_json::from_slice(json)?;
-        bundle.edit(&mut root, warnings)?;
-        if let Some(view) = self.view {
-            json::edit(&mut root, "accessors", |accessors: &mut List| {
-                accessors.push(to_raw_value(&json!({
-                    "bufferView": view,
-                    "componentType": 5123, // unsigned short
-                    "count": self.count,
-                    "name": colors::NAME,
-                    "normalized": true,
-                    "type": "VEC4",
-                }))?);
-                Ok(())
-            })?;
-            json::edit(&mut root, "meshes", |meshes| {
-                json::edit_item(meshes, self.source.mesh, |mesh| {
-                    json::edit(mesh, "primitives", |primitives| {
-                        json::edit_item(primitives, self.source.primitive, |primitive| {
-                            self.edit_primitive(primitive, warnings)
-                        })
+/// Names the accessor of the new colours in the painted primitive.
+fn name_colors(
+    root: &mut Object,
+    source: PrimitiveRef,
+    set: u32,
+    accessor: usize,
+    warn: impl FnOnce(&str),
+) -> serde_json::Result<()> {
+    json::edit(root, "meshes", |meshes| {
+        json::edit_item(meshes, source.mesh, |mesh| {
+            json::edit(mesh, "primitives", |primitives| {
+                json::edit_item(primitives, source.primitive, |primitive| {
+                    json::edit(primitive, "attributes", |attributes| {
+                        json::set(attributes, &format!("COLOR_{set}"), accessor)
+                    })?;
+                    json::edit_existing(primitive, "extensions", |extensions: &mut Object| {
+                        if extensions.remove(DRACO).is_some() {
+                            warn("its Draco copy has the old paint and is left out");
+                        }
+                        Ok(())
                     })
                 })
-            })?;
-        }
-        serde_json::to_string(&root)
-    }
-
-    fn edit_primitive(
-        &self,
-        primitive: &mut Object,
-        warnings: &mut Warnings,
-    ) -> serde_json::Result<()> {
-        json::edit(primitive, "attributes", |attributes| {
-            let color = format!("COLOR_{}", self.set);
-            json::set(attributes, &color, self.document.accessors.len())
-        })?;
-        if !primitive.contains_key("extensions") {
-            return Ok(());
-        }
-        json::edit(primitive, "extensions", |extensions: &mut Object| {
-            if extensions.remove(DRACO).is_some() {
-                let PrimitiveRef { mesh, primitive } = self.source;
-                let name = self.document.meshes.get(mesh);
-                let name = name.and_then(|mesh| mesh.name.as_deref());
-                warnings.push(format!(
-                    "{}, primitive {primitive}: its Draco copy has the old paint and is left out",
-                    label("mesh", mesh, name)
-                ));
-            }
-            Ok(())
+            })
         })
+    })
+}
+
+/// Returns a `.glb` of chunks.
+fn glb<'a>(
+    chunks: impl Iterator<Item = (u32, &'a [u8])> + Clone,
+    budget: &Budget,
+) -> Result<Vec<u8>, WriteErrorKind> {
+    let padded = |bytes: &[u8]| bytes.len().next_multiple_of(4);
+    let lengths = chunks.clone().map(|(_, bytes)| 8 + padded(bytes) as u64);
+    let length = 12 + lengths.sum::<u64>();
+    budget.take(length, 1, || "the .glb".to_owned())?;
+    let too_long = || WriteErrorKind::TooLong(length);
+    let stated = u32::try_from(length).map_err(|_| too_long())?;
+    let mut file = Vec::new();
+    file.try_reserve_exact(stated as usize)
+        .map_err(|_| too_long())?;
+    file.extend_from_slice(GLB);
+    file.extend([2, stated].map(u32::to_le_bytes).as_flattened());
+    for (kind, bytes) in chunks {
+        // A chunk is shorter than the file, whose length fits.
+        file.extend(
+            [padded(bytes) as u32, kind]
+                .map(u32::to_le_bytes)
+                .as_flattened(),
+        );
+        file.extend_from_slice(bytes);
+        let padding = if kind == JSON_CHUNK { b' ' } else { 0 };
+        file.resize(file.len().next_multiple_of(4), padding);
     }
+    Ok(file)
 }

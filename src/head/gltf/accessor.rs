@@ -4,27 +4,49 @@
 use super::buffers::Buffers;
 use super::document::{Index, Size, Sparse};
 use crate::head::error::{LoadErrorKind, Result};
-use gltf::accessor::DataType;
-use gltf::json::accessor as codes;
 
-/// Returns the component type of a code of the specification.
-fn component_type(code: Index) -> Option<DataType> {
-    Some(match u32::try_from(code.0).ok()? {
-        codes::BYTE => DataType::I8,
-        codes::UNSIGNED_BYTE => DataType::U8,
-        codes::SHORT => DataType::I16,
-        codes::UNSIGNED_SHORT => DataType::U16,
-        codes::UNSIGNED_INT => DataType::U32,
-        codes::FLOAT => DataType::F32,
-        _ => return None,
-    })
+/// The component types and their codes.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Component {
+    I8 = 5120,
+    U8 = 5121,
+    I16 = 5122,
+    U16 = 5123,
+    U32 = 5125,
+    F32 = 5126,
 }
+
+impl Component {
+    fn of_code(code: Index) -> Option<Self> {
+        let all = [
+            Self::I8,
+            Self::U8,
+            Self::I16,
+            Self::U16,
+            Self::U32,
+            Self::F32,
+        ];
+        all.into_iter()
+            .find(|&component| component as u64 == code.0)
+    }
+
+    fn size(self) -> usize {
+        match self {
+            Component::I8 | Component::U8 => 1,
+            Component::I16 | Component::U16 => 2,
+            Component::U32 | Component::F32 => 4,
+        }
+    }
+}
+
+/// The types of elements. The first four have 1 to 4 lanes.
+const SHAPES: [&str; 7] = ["SCALAR", "VEC2", "VEC3", "VEC4", "MAT2", "MAT3", "MAT4"];
 
 /// The types that an accessor may have for one use.
 pub struct Expected {
     /// 1 for SCALAR, 2 to 4 for VEC2 to VEC4.
     pub lanes: &'static [usize],
-    pub components: &'static [DataType],
+    pub components: &'static [Component],
     /// The types as the message names them: "VEC3 or VEC4 of f32, normalised u8 or u16".
     pub text: &'static str,
     /// Advice on other types, for instance "Re-export the colours as bytes or floats."
@@ -38,20 +60,16 @@ struct Strided<'a> {
     stride: usize,
 }
 
-struct SparseElements<'a> {
-    indices: Vec<u32>,
-    values: Strided<'a>,
-}
-
 /// An accessor whose type, stride and bounds have been checked.
 pub struct Accessor<'a> {
     /// The accessor as messages name it: `mesh 2 "head", primitive 0: COLOR_0 accessor 11`.
     pub at: String,
     pub count: usize,
-    component: DataType,
+    component: Component,
     lanes: usize,
     base: Option<Strided<'a>>,
-    sparse: Option<SparseElements<'a>>,
+    /// The elements that differ from the base.
+    sparse: Option<(Vec<u32>, Strided<'a>)>,
 }
 
 impl<'a> Accessor<'a> {
@@ -70,23 +88,14 @@ impl<'a> Accessor<'a> {
             let problem = format!("there are only {} accessors", accessors.len());
             return Err(LoadErrorKind::invalid(&at, problem));
         };
-        let component = component_type(raw.component_type);
-        let lanes = match raw.shape.as_str() {
-            "SCALAR" => 1,
-            "VEC2" => 2,
-            "VEC3" => 3,
-            "VEC4" => 4,
-            _ => 0,
-        };
+        let component = Component::of_code(raw.component_type);
+        let shape = SHAPES.iter().position(|shape| *shape == raw.shape);
+        let lanes = shape.map_or(0, |shape| shape + 1);
         let (true, Some(component)) = (
             expected.lanes.contains(&lanes),
             component.filter(|component| expected.components.contains(component)),
         ) else {
-            let shape = match raw.shape.as_str() {
-                shape @ ("MAT2" | "MAT3" | "MAT4") => shape,
-                shape if lanes > 0 => shape,
-                _ => "an unknown type",
-            };
+            let shape = shape.map_or("an unknown type", |shape| SHAPES[shape]);
             let component = component.map(|component| format!("{component:?}").to_lowercase());
             let component = component.as_deref().unwrap_or("an unknown component type");
             let problem = format!("is {shape} of {component}; expected {}", expected.text);
@@ -120,16 +129,10 @@ impl<'a> Accessor<'a> {
     /// integer attributes that are read here, and some exporters forget the flag.
     pub fn floats<const N: usize>(&self, fill: f32) -> Vec<[f32; N]> {
         match self.component {
-            DataType::I8 => self.gather(fill, |[byte]: [u8; 1]| {
-                (f32::from(byte as i8) / 127.0).max(-1.0)
-            }),
-            DataType::U8 => self.gather(fill, |[byte]: [u8; 1]| f32::from(byte) / 255.0),
-            DataType::I16 => self.gather(fill, |two| {
-                (f32::from(i16::from_le_bytes(two)) / 32767.0).max(-1.0)
-            }),
-            DataType::U16 => self.gather(fill, |two| f32::from(u16::from_le_bytes(two)) / 65535.0),
-            DataType::U32 => self.gather(fill, |four| u32::from_le_bytes(four) as f32),
-            DataType::F32 => self.gather(fill, f32::from_le_bytes),
+            Component::U8 => self.gather(fill, |[byte]: [u8; 1]| f32::from(byte) / 255.0),
+            Component::U16 => self.gather(fill, |two| f32::from(u16::from_le_bytes(two)) / 65535.0),
+            // Nothing else is expected.
+            _ => self.gather(fill, f32::from_le_bytes),
         }
     }
 
@@ -163,10 +166,10 @@ impl<'a> Accessor<'a> {
                 read(base, index, element);
             }
         }
-        if let Some(sparse) = &self.sparse {
-            for (nth, &index) in sparse.indices.iter().enumerate() {
+        if let Some((indices, values)) = &self.sparse {
+            for (nth, &index) in indices.iter().enumerate() {
                 if let Some(element) = out.get_mut(index as usize) {
-                    read(&sparse.values, nth, element);
+                    read(values, nth, element);
                 }
             }
         }
@@ -182,9 +185,9 @@ fn strided<'a>(
     count: u64,
     element: usize,
 ) -> Result<Strided<'a>> {
-    let view = buffers.view(view)?;
+    let (bytes, stride) = buffers.view(view)?;
     let (element, offset) = (element as u64, offset.unwrap_or_default().0);
-    let stride = view.stride.unwrap_or(element);
+    let stride = stride.unwrap_or(element);
     // A stride that equals the element is harmless where it is below 4.
     if stride != element && !(element.max(4)..=252).contains(&stride) {
         let min = element.max(4);
@@ -197,7 +200,7 @@ fn strided<'a>(
             .checked_mul(stride)
             .and_then(|last| last.checked_add(element)?.checked_add(offset)),
     };
-    let available = view.bytes.len() as u64;
+    let available = bytes.len() as u64;
     let Some(end) = end.filter(|&end| end <= available) else {
         let problem = format!(
             "{count} elements of {stride} bytes from byte {offset} do not fit in its buffer view \
@@ -206,7 +209,7 @@ fn strided<'a>(
         return Err(LoadErrorKind::invalid("", problem));
     };
     Ok(Strided {
-        bytes: &view.bytes[offset as usize..end as usize],
+        bytes: &bytes[offset as usize..end as usize],
         stride: stride as usize,
     })
 }
@@ -216,15 +219,15 @@ fn sparse_elements<'a>(
     sparse: &Sparse,
     count: u64,
     element: usize,
-) -> Result<SparseElements<'a>> {
+) -> Result<(Vec<u32>, Strided<'a>)> {
     let fail = |problem: String| Err(LoadErrorKind::invalid("sparse", problem));
     let changed = sparse.count.0;
     if changed > count {
         return fail(format!("it changes {changed} of {count} elements"));
     }
     let component = sparse.indices.component_type;
-    let component = component.and_then(component_type);
-    let Some(component @ (DataType::U8 | DataType::U16 | DataType::U32)) = component else {
+    let component = component.and_then(Component::of_code);
+    let Some(component @ (Component::U8 | Component::U16 | Component::U32)) = component else {
         let problem = "its indices are of the wrong component type; expected u8, u16 or u32";
         return fail(problem.to_owned());
     };
@@ -257,5 +260,5 @@ fn sparse_elements<'a>(
             "its indices do not increase: {then} comes after {first}"
         ));
     }
-    Ok(SparseElements { indices, values })
+    Ok((indices, values))
 }

@@ -1,10 +1,10 @@
 //! The bytes of buffers and buffer views.
 
-use super::document::{Document, Index};
-use super::extensions::{MESHOPT, unsupported};
+use super::container::unsupported;
+use super::document::{Document, Index, MESHOPT};
 use super::uri::{Folder, ReadSize};
-use crate::head::budget::Budget;
 use crate::head::error::{LoadErrorKind, Result, label};
+use crate::head::limits::Budget;
 use std::cell::OnceCell;
 use std::sync::Arc;
 
@@ -16,13 +16,6 @@ pub struct Buffers<'a> {
     /// The binary chunk of a `.glb`.
     pub bin: Option<&'a [u8]>,
     fetched: Vec<OnceCell<Result<Arc<Vec<u8>>>>>,
-}
-
-/// The bytes of a buffer view.
-#[derive(Clone, Copy)]
-pub struct View<'a> {
-    pub bytes: &'a [u8],
-    pub stride: Option<u64>,
 }
 
 impl<'a> Buffers<'a> {
@@ -42,8 +35,8 @@ impl<'a> Buffers<'a> {
         }
     }
 
-    /// Returns the bytes of a buffer view.
-    pub fn view(&self, index: Index) -> Result<View<'_>> {
+    /// Returns the bytes of a buffer view, and its stride if it has one.
+    pub fn view(&self, index: Index) -> Result<(&[u8], Option<u64>)> {
         let at = || label("bufferView", index.index(), None);
         let Some(view) = self.document.buffer_views.get(index.index()) else {
             let problem = format!("there are only {}", self.document.buffer_views.len());
@@ -63,10 +56,7 @@ impl<'a> Buffers<'a> {
             );
             return Err(LoadErrorKind::invalid(at(), problem));
         };
-        Ok(View {
-            bytes,
-            stride: view.byte_stride.map(|stride| stride.0),
-        })
+        Ok((bytes, view.byte_stride.map(|stride| stride.0)))
     }
 
     /// Returns the bytes of a buffer, exactly as many as its `byteLength`.
@@ -74,10 +64,8 @@ impl<'a> Buffers<'a> {
         let index = index.index();
         let Some(buffer) = self.document.buffers.get(index) else {
             let problem = format!("there are only {}", self.document.buffers.len());
-            return Err(LoadErrorKind::invalid(
-                label("buffer", index, None),
-                problem,
-            ));
+            let at = label("buffer", index, None);
+            return Err(LoadErrorKind::invalid(at, problem));
         };
         let at = || label("buffer", index, buffer.name.as_deref());
         let wanted = buffer.byte_length.0;
@@ -93,22 +81,15 @@ impl<'a> Buffers<'a> {
             (None, Some(bin)) if index == 0 => bin,
             _ if buffer.is_meshopt() => return Err(unsupported(MESHOPT)),
             _ => {
-                return Err(LoadErrorKind::invalid(
-                    at(),
-                    "it has neither a URI nor a binary chunk",
-                ));
+                let problem = "it has neither a URI nor a binary chunk";
+                return Err(LoadErrorKind::invalid(at(), problem));
             }
         };
-        match usize::try_from(wanted)
-            .ok()
-            .and_then(|wanted| bytes.get(..wanted))
-        {
-            Some(bytes) => Ok(bytes),
-            None => Err(LoadErrorKind::advised(
-                at(),
-                format!("it claims {wanted} bytes, but has only {}", bytes.len()),
-                "The file is cut off; copy, download or export it again.",
-            )),
-        }
+        let whole = usize::try_from(wanted).ok();
+        whole.and_then(|whole| bytes.get(..whole)).ok_or_else(|| {
+            let problem = format!("it claims {wanted} bytes, but has only {}", bytes.len());
+            let advice = "The file is cut off; copy, download or export it again.";
+            LoadErrorKind::advised(at(), problem, advice)
+        })
     }
 }

@@ -1,12 +1,9 @@
-//! The `.glb` container, and other formats recognised by their first bytes.
-//!
-//! `gltf::Glb` is not used: it panics at a length below 12 and refuses chunks of other kinds,
-//! which are legal.
+//! The `.glb` container, its version and required extensions, and other formats recognised by
+//! their first bytes.
 
-use super::document::Document;
-use super::extensions;
-use crate::head::budget::Budget;
+use super::document::{DRACO, Document, KHR_MESHOPT, MESHOPT};
 use crate::head::error::{LoadErrorKind, Result, quoted};
+use crate::head::limits::Budget;
 
 /// The first bytes of a `.glb`.
 pub const GLB: &[u8] = b"glTF";
@@ -18,7 +15,7 @@ pub fn open<'a>(bytes: &'a [u8], budget: &Budget) -> Result<(Document, Option<&'
     let (json, bin) = split(bytes)?;
     let document = Document::parse(json, budget)?;
     check_version(&document)?;
-    extensions::check_required(&document.extensions_required)?;
+    check_required(&document.extensions_required)?;
     Ok((document, bin))
 }
 
@@ -52,7 +49,7 @@ fn split_glb(bytes: &[u8]) -> Result<(&[u8], Option<&[u8]>)> {
 }
 
 /// Returns the kinds and bytes of the chunks of a `.glb` that [`split`] skips.
-pub fn other_chunks(bytes: &[u8]) -> impl Iterator<Item = (u32, &[u8])> {
+pub fn other_chunks(bytes: &[u8]) -> impl Iterator<Item = (u32, &[u8])> + Clone {
     let is_glb = bytes.starts_with(GLB);
     let chunks = is_glb.then(|| chunks(bytes).ok()).flatten();
     let mut known = vec![JSON_CHUNK, BIN_CHUNK];
@@ -73,7 +70,7 @@ fn word(bytes: &[u8], at: usize) -> Option<u32> {
 }
 
 /// Returns the kinds and bytes of the chunks of a `.glb`, up to the first error.
-fn chunks(bytes: &[u8]) -> Result<impl Iterator<Item = Result<(u32, &[u8])>>> {
+fn chunks(bytes: &[u8]) -> Result<impl Iterator<Item = Result<(u32, &[u8])>> + Clone> {
     let (Some(version), Some(length)) = (word(bytes, 4), word(bytes, 8)) else {
         return Err(broken("it ends within its 12-byte header".into()));
     };
@@ -122,10 +119,8 @@ fn chunk(bytes: &[u8], at: usize, nth: usize) -> Result<(u32, &[u8], usize)> {
 
 fn check_version(document: &Document) -> Result<()> {
     let Some(asset) = document.asset.as_ref() else {
-        return Err(LoadErrorKind::NotGltf {
-            looks_like: "this is JSON without an `asset`".into(),
-            advice: EXPORT.into(),
-        });
+        let found = "this is JSON without an `asset`".to_owned();
+        return Err(LoadErrorKind::NotGltf(found));
     };
     let wanted = asset.min_version.as_ref().unwrap_or(&asset.version);
     let minor = wanted.strip_prefix("2.").and_then(|n| n.parse().ok());
@@ -137,14 +132,8 @@ fn check_version(document: &Document) -> Result<()> {
 }
 
 fn version_error(version: &str) -> LoadErrorKind {
-    LoadErrorKind::NotGltf {
-        looks_like: format!("this is glTF version {}", quoted(version)),
-        advice: EXPORT.into(),
-    }
+    LoadErrorKind::NotGltf(format!("this is glTF version {}", quoted(version)))
 }
-
-const EXPORT: &str = "Export glTF 2.0 (.glb) instead; in Blender: File > Export > glTF 2.0, \
-                      with Data > Mesh > Vertex Colors set to Active if a scalp is painted.";
 
 /// Returns the error for a file that is not glTF, which says what it looks like.
 fn not_gltf(bytes: &[u8]) -> LoadErrorKind {
@@ -192,14 +181,57 @@ fn not_gltf(bytes: &[u8]) -> LoadErrorKind {
     } else {
         "starts with neither \"glTF\" nor \"{\""
     };
-    LoadErrorKind::NotGltf {
-        looks_like: looks_like.into(),
-        advice: EXPORT.into(),
-    }
+    LoadErrorKind::NotGltf(looks_like.into())
 }
 
-/// Whether the length is that of a binary STL: 84 bytes, and 50 for each triangle.
+/// Returns `true` if the length is that of a binary STL: 84 bytes, and 50 for each triangle.
 fn is_binary_stl(bytes: &[u8]) -> bool {
     let count = bytes.get(80..84).and_then(|four| four.try_into().ok());
     count.is_some_and(|four| bytes.len() as u64 == 84 + 50 * u64::from(u32::from_le_bytes(four)))
+}
+
+/// Extensions that affect at most the material, besides `KHR_materials_*`.
+const IGNORABLE: [&str; 4] = [
+    "KHR_texture_transform",
+    "KHR_lights_punctual",
+    "KHR_animation_pointer",
+    "KHR_xmp_json_ld",
+];
+
+/// Checks that every required extension is supported or can be ignored.
+pub fn check_required(names: &[String]) -> Result<()> {
+    let is_ignorable =
+        |name: &&String| IGNORABLE.contains(&name.as_str()) || name.starts_with("KHR_materials_");
+    match names.iter().find(|name| !is_ignorable(name)) {
+        Some(name) => Err(unsupported(name)),
+        None => Ok(()),
+    }
+}
+
+/// Returns the error for an extension, with advice on how to export without it.
+pub fn unsupported(name: &str) -> LoadErrorKind {
+    let advice = match name {
+        DRACO => {
+            "Export without Draco (Blender: File > Export > glTF 2.0 > Data > untick Compression)."
+        }
+        MESHOPT | KHR_MESHOPT => {
+            "Export without meshopt compression (gltfpack: leave out -c and -cc, add -noq)."
+        }
+        "KHR_mesh_quantization" => {
+            "Export with float positions (gltfpack: add -noq; gltf-transform: `dequantize`)."
+        }
+        "KHR_texture_basisu" => "Export with PNG or JPEG textures instead of KTX2/Basis.",
+        "EXT_texture_webp" => {
+            "Export with PNG or JPEG textures instead of WebP (Blender: Images: Automatic)."
+        }
+        "EXT_texture_avif" => "Export with PNG or JPEG textures instead of AVIF.",
+        "EXT_mesh_gpu_instancing" => "Export with instances made real.",
+        _ => {
+            "Export without it: open the file in Blender and use File > Export > glTF 2.0 with default options."
+        }
+    };
+    LoadErrorKind::Extension {
+        name: name.escape_debug().take(80).collect(),
+        advice: advice.into(),
+    }
 }

@@ -4,15 +4,19 @@
 //! item is charged to the [`Budget`] before the item is parsed. Indices are not checked here;
 //! every use looks them up with `get`.
 
-use super::json::items;
-use crate::head::budget::Budget;
 use crate::head::error::{LoadErrorKind, Result, truncated};
+use crate::head::limits::Budget;
 use serde::Deserialize;
-use serde::de::{Deserializer, Error, IgnoredAny, Unexpected, Visitor};
+use serde::de::{Deserializer, Error, IgnoredAny, SeqAccess, Unexpected, Visitor};
 use serde_json::value::RawValue;
 use std::borrow::Cow;
 use std::collections::BTreeMap;
 use std::fmt;
+
+pub const DRACO: &str = "KHR_draco_mesh_compression";
+pub const MESHOPT: &str = "EXT_meshopt_compression";
+/// The name that later versions of [`MESHOPT`] have.
+pub const KHR_MESHOPT: &str = "KHR_meshopt_compression";
 
 /// Bytes charged per list item, in sizes of the item's type: a growing list may hold its items
 /// twice while it moves.
@@ -294,7 +298,7 @@ impl<'a> Parser<'a, '_> {
         parsed.map_err(|error| self.error(&error, part))
     }
 
-    /// The error of a part of the document, with its place in the whole.
+    /// Returns the error of a part of the document, with its place in the whole.
     fn error(&self, error: &serde_json::Error, part: &[u8]) -> LoadErrorKind {
         let (line, column) = (error.line(), error.column());
         let lines = part.split_inclusive(|&byte| byte == b'\n');
@@ -310,7 +314,7 @@ impl<'a> Parser<'a, '_> {
         LoadErrorKind::Json(format!("{problem} at {place}"))
     }
 
-    /// Line and column of a byte of a part of the document.
+    /// Returns the line and column of a byte of a part of the document.
     fn place(&self, part: &[u8], offset: usize) -> String {
         let start = part.as_ptr() as usize - self.json.as_ptr() as usize;
         let before = &self.json[..(start + offset).min(self.json.len())];
@@ -321,8 +325,35 @@ impl<'a> Parser<'a, '_> {
     }
 }
 
+/// Calls `each` with the text of every item up to its first error, which is the inner result.
+fn items<'a, E>(
+    list: &'a str,
+    each: impl FnMut(&'a str) -> std::result::Result<(), E>,
+) -> serde_json::Result<std::result::Result<(), E>> {
+    struct Items<F>(F);
+    impl<'a, E, F: FnMut(&'a str) -> std::result::Result<(), E>> Visitor<'a> for Items<F> {
+        type Value = std::result::Result<(), E>;
+
+        fn expecting(&self, f: &mut fmt::Formatter) -> fmt::Result {
+            f.write_str("a list")
+        }
+
+        fn visit_seq<A: SeqAccess<'a>>(
+            mut self,
+            mut list: A,
+        ) -> std::result::Result<Self::Value, A::Error> {
+            let mut result = Ok(());
+            while let Some(item) = list.next_element::<&RawValue>()? {
+                result = result.and_then(|()| (self.0)(item.get()));
+            }
+            Ok(result)
+        }
+    }
+    serde_json::Deserializer::from_str(list).deserialize_seq(Items(each))
+}
+
 impl Buffer {
-    /// Whether the buffer only states how large its data would be without compression.
+    /// Returns `true` if the buffer only states how large its data would be without compression.
     pub fn is_meshopt(&self) -> bool {
         let extensions = self.extensions.as_ref();
         extensions.is_some_and(|extensions| extensions.meshopt.is_some())
@@ -330,13 +361,13 @@ impl Buffer {
 }
 
 impl Primitive {
-    /// Whether the geometry is compressed with Draco.
+    /// Returns `true` if the geometry is compressed with Draco.
     pub fn has_draco(&self) -> bool {
         let extensions = self.extensions.as_ref();
         extensions.is_some_and(|extensions| extensions.draco.is_some())
     }
 
-    /// The `COLOR_n` attributes in order of n.
+    /// Returns the `COLOR_n` attributes in order of n.
     pub fn colors(&self) -> Vec<(u32, Index)> {
         let sets = self.attributes.iter().filter_map(|(name, &accessor)| {
             let set = name.strip_prefix("COLOR_")?.parse().ok()?;
@@ -362,28 +393,25 @@ impl<const MAX: u64> fmt::Display for Whole<MAX> {
 
 impl<'de, const MAX: u64> Deserialize<'de> for Whole<MAX> {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> std::result::Result<Self, D::Error> {
-        let max = WholeVisitor { max: MAX };
-        deserializer.deserialize_u64(max).map(Self)
+        deserializer.deserialize_u64(WholeVisitor::<MAX>).map(Self)
     }
 }
 
-struct WholeVisitor {
-    max: u64,
-}
+struct WholeVisitor<const MAX: u64>;
 
-impl Visitor<'_> for WholeVisitor {
+impl<const MAX: u64> Visitor<'_> for WholeVisitor<MAX> {
     type Value = u64;
 
     fn expecting(&self, f: &mut fmt::Formatter) -> fmt::Result {
         f.write_str("a whole number that is not negative")?;
-        match self.max {
+        match MAX {
             u64::MAX => Ok(()),
             max => write!(f, ", up to {max}"),
         }
     }
 
     fn visit_u64<E: Error>(self, value: u64) -> std::result::Result<u64, E> {
-        if value > self.max {
+        if value > MAX {
             return Err(E::invalid_value(Unexpected::Unsigned(value), &self));
         }
         Ok(value)

@@ -1,12 +1,12 @@
-//! Bytes behind a URI: `data:` in the document, or a file inside the model's folder.
+//! Bytes behind a URI: `data:` in the document, or a file inside the model's folder. Pictures are
+//! recognised by their first bytes.
 
-use super::media_type;
-use crate::head::budget::Budget;
-use crate::head::error::{Bytes, LoadErrorKind, Result, quoted};
-use crate::head::limits::{Limits, limit_hint};
+use crate::head::error::{Bytes, LoadErrorKind, Result, limit_hint, quoted};
+use crate::head::limits::{Budget, Limits};
 use base64::Engine;
 use base64::alphabet::STANDARD;
 use base64::engine::{DecodePaddingMode, GeneralPurpose, GeneralPurposeConfig};
+use std::borrow::Cow;
 use std::cell::{Cell, RefCell};
 use std::collections::HashMap;
 use std::io::Read;
@@ -51,14 +51,15 @@ pub struct Folder {
 }
 
 impl Folder {
-    /// The folder of the model at `model`, which has `bytes` bytes; `None` for a model in memory.
+    /// Returns the folder of the model at `model` (`None` for a model in memory), which has `bytes`
+    /// bytes.
     pub fn of(model: Option<&Path>, bytes: u64) -> Self {
-        let folder = model.map(|model| match model.parent() {
+        let path = model.map(|model| match model.parent() {
             Some(parent) if parent != Path::new("") => parent.to_owned(),
             _ => PathBuf::from("."),
         });
         Folder {
-            path: folder,
+            path,
             files: RefCell::default(),
             tried: RefCell::default(),
             bytes: Cell::new(bytes),
@@ -74,10 +75,10 @@ impl Folder {
         size: ReadSize,
         budget: &Budget,
     ) -> Result<Arc<Vec<u8>>> {
-        let fail = |problem: String, advice: &str| LoadErrorKind::Uri {
+        let fail = |problem, advice| LoadErrorKind::Uri {
             at: at.to_owned(),
             problem,
-            advice: advice.to_owned(),
+            advice,
         };
         if let Some(data) = data_uri(uri) {
             return decode_data(data, at, budget);
@@ -99,7 +100,7 @@ impl Folder {
         // The name may contain a literal `%`.
         let raw = contained(uri).filter(|raw| *raw != relative);
         let mut found = None;
-        for path in [Some(relative.clone()), raw].into_iter().flatten() {
+        for path in [Some(relative), raw].into_iter().flatten() {
             let path = folder.join(path);
             self.remember(&path, at, budget)?;
             if path.symlink_metadata().is_ok() {
@@ -177,7 +178,7 @@ impl ReadSize {
     fn is_met_by(self, bytes: &[u8]) -> bool {
         match self {
             ReadSize::Bytes(count) => bytes.len() as u64 >= count,
-            ReadSize::Picture => !media_type::is_supported(bytes),
+            ReadSize::Picture => !is_supported(bytes),
         }
     }
 }
@@ -204,9 +205,9 @@ pub fn read_capped(
     let count = match size {
         ReadSize::Bytes(count) => available.min(count),
         ReadSize::Picture => {
-            let first = available.min(media_type::MAGIC_BYTES);
+            let first = available.min(MAGIC_BYTES);
             (&mut file).take(first).read_to_end(&mut bytes)?;
-            match media_type::is_supported(&bytes) {
+            match is_supported(&bytes) {
                 true => available,
                 false => first,
             }
@@ -243,7 +244,7 @@ fn contained(uri: &str) -> Option<PathBuf> {
     (!path.as_os_str().is_empty()).then_some(path)
 }
 
-/// Whether the name is a device on Windows in every folder. Such files are refused on every
+/// Returns `true` if the name is a device on Windows in every folder. Such files are refused on every
 /// system, so that a model loads everywhere or nowhere.
 fn is_device(name: &str) -> bool {
     let stem = name.split('.').next().unwrap_or(name).trim_end();
@@ -255,22 +256,10 @@ fn is_device(name: &str) -> bool {
 }
 
 /// Decodes `%20` and the like; `None` if the result is not UTF-8.
-fn percent_decode(text: &str) -> Option<String> {
-    let mut rest = text.as_bytes();
-    let hex = |byte: u8| char::from(byte).to_digit(16);
-    let mut decoded = Vec::with_capacity(rest.len());
-    while let [byte, after @ ..] = rest {
-        rest = after;
-        let escaped = match after {
-            [high, low, ..] if *byte == b'%' => hex(*high).zip(hex(*low)),
-            _ => None,
-        };
-        if escaped.is_some() {
-            rest = &after[2..];
-        }
-        decoded.push(escaped.map_or(*byte, |(high, low)| (high * 16 + low) as u8));
-    }
-    String::from_utf8(decoded).ok()
+fn percent_decode(text: &str) -> Option<Cow<'_, str>> {
+    percent_encoding::percent_decode_str(text)
+        .decode_utf8()
+        .ok()
 }
 
 /// Returns the bytes of a data URI; `uri` is what follows `data:`.
@@ -278,7 +267,7 @@ fn decode_data(uri: &str, at: &str, budget: &Budget) -> Result<Arc<Vec<u8>>> {
     let fail = |problem: &str| LoadErrorKind::Uri {
         at: at.to_owned(),
         problem: format!("its data URI {problem}"),
-        advice: "Export it again, best as one .glb.".to_owned(),
+        advice: "Export it again, best as one .glb.",
     };
     let (kind, text) = uri.split_once(',').ok_or_else(|| fail("has no comma"))?;
     let base64 = kind.rsplit(';').next().unwrap_or_default();
@@ -296,4 +285,24 @@ fn decode_data(uri: &str, at: &str, budget: &Budget) -> Result<Arc<Vec<u8>>> {
     let bytes = decoded.map_err(|error| fail(&format!("is not base64: {error}")))?;
     budget.give_back(text.len() as u64, 2);
     Ok(Arc::new(bytes))
+}
+
+/// Number of bytes that identify a format.
+const MAGIC_BYTES: u64 = 16;
+
+/// Returns the media type of a picture, also of formats that are not decoded here.
+pub fn media_type(bytes: &[u8]) -> Option<&'static str> {
+    match bytes {
+        _ if bytes.starts_with(b"\x89PNG\r\n\x1a\n") => Some("image/png"),
+        _ if bytes.starts_with(b"\xFF\xD8\xFF") => Some("image/jpeg"),
+        _ if bytes.starts_with(b"RIFF") && bytes.get(8..12) == Some(b"WEBP") => Some("image/webp"),
+        _ if bytes.starts_with(b"\xABKTX 20\xBB") => Some("image/ktx2"),
+        _ if bytes.get(4..12) == Some(b"ftypavif") => Some("image/avif"),
+        _ => None,
+    }
+}
+
+/// Returns `true` if the bytes begin a picture that can be decoded.
+pub fn is_supported(bytes: &[u8]) -> bool {
+    matches!(media_type(bytes), Some("image/png" | "image/jpeg"))
 }

@@ -1,10 +1,9 @@
 //! Pictures: measured before they are decoded, and made smaller where they are larger than a head
 //! needs.
 
-use super::jpeg;
-use crate::head::budget::Budget;
-use crate::head::gltf::media_type::media_type;
-use crate::head::limits::limit_hint;
+use crate::head::error::limit_hint;
+use crate::head::gltf::uri::media_type;
+use crate::head::limits::Budget;
 use image::{DynamicImage, ImageDecoder, ImageError, ImageFormat, ImageReader};
 use std::io::Cursor;
 use std::panic::{self, AssertUnwindSafe};
@@ -53,8 +52,8 @@ fn format(bytes: &[u8]) -> Result<ImageFormat, String> {
 fn read(bytes: &[u8], format: ImageFormat, budget: &Budget) -> Result<Picture, String> {
     let (memory, limits) = (budget.left(), &budget.limits);
     let structure = match format {
-        ImageFormat::Jpeg => jpeg::scan(bytes),
-        _ => jpeg::Structure::default(),
+        ImageFormat::Jpeg => JpegStructure::of(bytes),
+        _ => JpegStructure::default(),
     };
     if format == ImageFormat::Jpeg && !structure.is_complete {
         return Err("is broken: it is cut off".to_owned());
@@ -188,5 +187,76 @@ pub fn placeholder() -> Picture {
         height: 8,
         pixels: (0..64).map(checker).collect(),
         reduced_from: None,
+    }
+}
+
+/// The structure of a JPEG, read from its markers before it is decoded.
+#[derive(Debug, Default, PartialEq)]
+struct JpegStructure {
+    /// `true` if the decoder keeps the coefficients of all scans until the last.
+    is_progressive: bool,
+    /// The number of scans; each takes time for the whole picture, however short it is.
+    scans: u64,
+    /// `true` if the end marker exists; the decoder accepts a truncated picture.
+    is_complete: bool,
+}
+
+impl JpegStructure {
+    /// Walks the markers up to the end of the picture.
+    fn of(bytes: &[u8]) -> Self {
+        let mut structure = Self::default();
+        let mut at = 2;
+        while let Some(&byte) = bytes.get(at) {
+            let marker = bytes.get(at + 1);
+            match (byte, marker) {
+                (0xFF, Some(0xD9)) => {
+                    structure.is_complete = true;
+                    break;
+                }
+                // Scan data writes 0xFF as 0xFF 0; restarts and 0x01 have no length.
+                (0xFF, Some(0x00 | 0x01 | 0xD0..=0xD8)) => at += 2,
+                (0xFF, Some(0xFF)) | (0..=0xFE, _) => at += 1,
+                (0xFF, Some(marker)) => {
+                    match marker {
+                        0xC2 | 0xC6 | 0xCA | 0xCE => structure.is_progressive = true,
+                        0xDA => structure.scans += 1,
+                        _ => {}
+                    }
+                    let length = bytes.get(at + 2..at + 4);
+                    let length =
+                        length.map_or(0, |two| usize::from(two[0]) << 8 | usize::from(two[1]));
+                    at += 2 + length;
+                }
+                (0xFF, None) => break,
+            }
+        }
+        structure
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn markers_inside_segments_and_scan_data_are_ignored() {
+        // A comment that holds markers, a progressive frame, two scans.
+        let jpeg = [
+            &[0xFF, 0xD8, 0xFF, 0xFE, 0, 6, 0xFF, 0xDA, 0xFF, 0xD9][..],
+            &[
+                0xFF, 0xC2, 0, 2, 0xFF, 0xDA, 0, 3, 9, 1, 0xFF, 0, 0xFF, 0xD0, 7,
+            ],
+            &[0xFF, 0xFF, 0xDA, 0, 2, 5, 0xFF, 0xD9],
+        ]
+        .concat();
+        let whole = JpegStructure {
+            is_progressive: true,
+            scans: 2,
+            is_complete: true,
+        };
+        assert_eq!(JpegStructure::of(&jpeg), whole);
+        for length in 0..jpeg.len() {
+            assert!(!JpegStructure::of(&jpeg[..length]).is_complete, "{length}");
+        }
     }
 }

@@ -1,8 +1,7 @@
 //! The node hierarchy: which meshes the default scene shows, and their transforms.
 
-use crate::head::error::{LoadErrorKind, Result, label};
+use crate::head::error::{LoadErrorKind, Result, label, limit_hint};
 use crate::head::gltf::document::{Document, Index, Node, Whole};
-use crate::head::limits::limit_hint;
 use glam::{DMat4, DQuat, DVec3, DVec4};
 use std::borrow::Cow;
 use std::slice;
@@ -55,14 +54,10 @@ pub fn mesh_instances(document: &Document, max_depth: u64) -> Result<Vec<MeshIns
         parents[index] = Some(parent);
         let at = || node_label(document, index);
         if path.len() as u64 > max_depth {
-            return Err(LoadErrorKind::advised(
-                at(),
-                format!(
-                    "it lies more than {max_depth} nodes deep {}",
-                    limit_hint("node-depth")
-                ),
-                "Flatten the hierarchy (Blender: Alt+P > Clear and Keep Transformation).",
-            ));
+            let hint = limit_hint("node-depth");
+            let problem = format!("it lies more than {max_depth} nodes deep {hint}");
+            let advice = "Flatten the hierarchy (Blender: Alt+P > Clear and Keep Transformation).";
+            return Err(LoadErrorKind::advised(at(), problem, advice));
         }
         let file_from_node = file_from_parent * transform(node);
         if !file_from_node.is_finite() {
@@ -104,10 +99,7 @@ fn roots(document: &Document) -> Result<Cow<'_, [Index]>> {
         return Ok(Cow::Borrowed(&scene.nodes));
     }
     let mut is_root = vec![true; document.nodes.len()];
-    let children = document
-        .nodes
-        .iter()
-        .filter_map(|node| node.children.as_ref());
+    let children = document.nodes.iter().flat_map(|node| &node.children);
     for child in children.flatten() {
         if let Some(is_root) = is_root.get_mut(child.index()) {
             *is_root = false;
@@ -146,11 +138,8 @@ fn reached_twice(
             parent(second)
         ),
     };
-    LoadErrorKind::advised(
-        node_label(document, index),
-        problem,
-        "glTF allows a node one parent; share the mesh between nodes instead.",
-    )
+    let advice = "glTF allows a node one parent; share the mesh between nodes instead.";
+    LoadErrorKind::advised(node_label(document, index), problem, advice)
 }
 
 /// Returns the label of a node: `node 3 "head"`.

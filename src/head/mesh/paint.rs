@@ -67,7 +67,7 @@ impl PaintColor {
     }
 }
 
-/// Whether all colours are white, as exporters write sets that nobody has painted.
+/// Returns `true` if all colours are white, as in sets that exporters add.
 pub fn is_white(colors: &[[f32; 4]]) -> bool {
     colors.iter().flatten().all(|&lane| lane >= 0.999)
 }

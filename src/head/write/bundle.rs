@@ -1,79 +1,28 @@
 //! Merges buffers and pictures of other files and `data:` URIs into buffer 0, the binary chunk.
 
+use super::json::{self, List, Object};
 use crate::head::error::{LoadErrorKind, Result, Warnings, label};
 use crate::head::gltf::buffers::Buffers;
-use crate::head::gltf::document::{Document, Size, Whole};
-use crate::head::gltf::extensions::{KHR_MESHOPT, MESHOPT};
-use crate::head::gltf::json::{self, List, Object};
-use crate::head::gltf::media_type::{is_supported, media_type};
-use crate::head::gltf::uri::{ReadSize, data_uri};
+use crate::head::gltf::document::{KHR_MESHOPT, MESHOPT, Size, Whole};
+use crate::head::gltf::uri::{ReadSize, data_uri, is_supported, media_type};
 use serde_json::value::to_raw_value;
 use serde_json::{Value, json};
 use std::collections::HashMap;
-use std::ops::Deref;
-use std::sync::Arc;
-
-/// Bytes of the new binary chunk.
-enum Piece<'a> {
-    Borrowed(&'a [u8]),
-    Shared(Arc<Vec<u8>>),
-}
-
-/// The new binary chunk.
-#[derive(Default)]
-pub struct Chunk<'a> {
-    pieces: Vec<Piece<'a>>,
-    /// The length of all pieces with their padding.
-    len: u64,
-}
-
-impl<'a> Chunk<'a> {
-    /// Appends a piece and returns its offset, a multiple of 4.
-    fn push(&mut self, piece: Piece<'a>) -> u64 {
-        let at = self.len;
-        self.len += (piece.len() as u64).next_multiple_of(4);
-        self.pieces.push(piece);
-        at
-    }
-
-    /// Returns the length, a multiple of 4.
-    pub fn len(&self) -> u64 {
-        self.len
-    }
-
-    pub fn write(&self, out: &mut Vec<u8>) {
-        for piece in &self.pieces {
-            out.extend_from_slice(piece);
-            let padding = piece.len().next_multiple_of(4) - piece.len();
-            out.resize(out.len() + padding, 0);
-        }
-    }
-}
-
-impl Deref for Piece<'_> {
-    type Target = [u8];
-
-    fn deref(&self) -> &[u8] {
-        match self {
-            Piece::Borrowed(bytes) => bytes,
-            Piece::Shared(bytes) => bytes,
-        }
-    }
-}
 
 /// The new place of a buffer of the file.
 #[derive(Clone, Copy, PartialEq)]
 enum Place {
     /// In buffer 0, at this offset.
-    Merged(u64),
+    Merged(usize),
     /// Unchanged, since its bytes cannot be read; at this index.
     Kept(usize),
 }
 
 /// The bytes of a file in one chunk, and the changes of its JSON.
 pub struct Bundle<'a> {
-    document: &'a Document,
-    pub chunk: Chunk<'a>,
+    buffers: &'a Buffers<'a>,
+    /// The new binary chunk. Its length is a multiple of 4.
+    pub chunk: Vec<u8>,
     places: Vec<Place>,
     /// New buffer views.
     views: Vec<Value>,
@@ -86,29 +35,39 @@ impl<'a> Bundle<'a> {
     /// warning.
     pub fn new(buffers: &'a Buffers<'a>, warnings: &mut Warnings) -> Result<Self> {
         let mut bundle = Bundle {
-            document: buffers.document,
-            chunk: Chunk::default(),
+            buffers,
+            chunk: Vec::new(),
             places: Vec::with_capacity(buffers.document.buffers.len()),
             views: Vec::new(),
             pictures: HashMap::new(),
         };
-        bundle.add_buffers(buffers, warnings)?;
-        bundle.add_pictures(buffers, warnings)?;
+        bundle.add_buffers(warnings)?;
+        bundle.add_pictures(warnings)?;
         Ok(bundle)
     }
 
-    fn add_buffers(&mut self, buffers: &'a Buffers, warnings: &mut Warnings) -> Result<()> {
+    /// Appends bytes to the chunk and returns their offset, a multiple of 4.
+    fn push(&mut self, bytes: &[u8]) -> Result<usize> {
+        let at = self.chunk.len();
+        // The chunk may move as it grows.
+        let what = || "the binary chunk".to_owned();
+        self.buffers.budget.take(bytes.len() as u64, 3, what)?;
+        self.chunk.extend_from_slice(bytes);
+        self.chunk.resize(self.chunk.len().next_multiple_of(4), 0);
+        Ok(at)
+    }
+
+    fn add_buffers(&mut self, warnings: &mut Warnings) -> Result<()> {
+        let buffers = self.buffers;
         // The whole chunk, also bytes that belong to no buffer.
-        if let Some(bin) = buffers.bin {
-            self.chunk.push(Piece::Borrowed(bin));
-        }
+        self.push(buffers.bin.unwrap_or_default())?;
         let mut kept = 0;
-        for (index, buffer) in self.document.buffers.iter().enumerate() {
+        for (index, buffer) in buffers.document.buffers.iter().enumerate() {
             let is_chunk = index == 0 && buffer.uri.is_none() && buffers.bin.is_some();
             let bytes = (!is_chunk).then(|| buffers.buffer(Whole(index as u64)));
             let place = match bytes {
                 None => Place::Merged(0),
-                Some(Ok(bytes)) => Place::Merged(self.chunk.push(Piece::Borrowed(bytes))),
+                Some(Ok(bytes)) => Place::Merged(self.push(bytes)?),
                 Some(Err(error)) => {
                     // A buffer that stands for compressed data has no bytes.
                     if !(buffer.is_meshopt() && buffer.uri.is_none()) {
@@ -123,9 +82,9 @@ impl<'a> Bundle<'a> {
         Ok(())
     }
 
-    fn add_pictures(&mut self, buffers: &'a Buffers, warnings: &mut Warnings) -> Result<()> {
+    fn add_pictures(&mut self, warnings: &mut Warnings) -> Result<()> {
         let mut added: HashMap<&str, Option<(usize, &'static str)>> = HashMap::new();
-        for (index, image) in self.document.images.iter().enumerate() {
+        for (index, image) in self.buffers.document.images.iter().enumerate() {
             let uri = image.uri.as_deref().filter(|uri| data_uri(uri).is_none());
             let (Some(uri), None) = (uri, image.buffer_view) else {
                 continue;
@@ -134,7 +93,7 @@ impl<'a> Bundle<'a> {
                 Some(&done) => done,
                 None => {
                     let at = label("image", index, image.name.as_deref());
-                    let picture = match self.add_picture(buffers, uri, &at) {
+                    let picture = match self.add_picture(uri, &at) {
                         Ok(picture) => Some(picture),
                         Err(error) => {
                             warnings.push(left_out(error)?);
@@ -152,12 +111,8 @@ impl<'a> Bundle<'a> {
     }
 
     /// Adds the file of a picture; returns its buffer view and its media type.
-    fn add_picture(
-        &mut self,
-        buffers: &'a Buffers,
-        uri: &str,
-        at: &str,
-    ) -> Result<(usize, &'static str)> {
+    fn add_picture(&mut self, uri: &str, at: &str) -> Result<(usize, &'static str)> {
+        let buffers = self.buffers;
         let fetch = |size| buffers.folder.fetch(uri, at, size, &buffers.budget);
         let mut bytes = fetch(ReadSize::Picture)?;
         let Some(media_type) = media_type(&bytes) else {
@@ -167,47 +122,31 @@ impl<'a> Bundle<'a> {
             // Only the first bytes of an unsupported picture have been read.
             bytes = fetch(ReadSize::Bytes(u64::MAX))?;
         }
-        Ok((self.add_view(Piece::Shared(bytes), None), media_type))
+        let at = self.push(&bytes)?;
+        let view = json!({"buffer": 0, "byteOffset": at, "byteLength": bytes.len()});
+        Ok((self.add_view(view), media_type))
     }
 
     /// Adds vertex attributes of 4-byte aligned elements; returns their buffer view.
-    pub fn add_attributes(&mut self, bytes: Vec<u8>) -> usize {
+    pub fn add_attributes(&mut self, bytes: &[u8]) -> Result<usize> {
+        let (at, length) = (self.push(bytes)?, bytes.len());
         // 34962: ARRAY_BUFFER
-        self.add_view(Piece::Shared(Arc::new(bytes)), Some(34962))
+        let view = json!({"buffer": 0, "byteOffset": at, "byteLength": length, "target": 34962});
+        Ok(self.add_view(view))
     }
 
-    /// Overwrites bytes of the old buffer 0 at offset `at`.
-    pub fn overwrite(&mut self, at: u64, bytes: Vec<u8>) -> std::result::Result<(), Vec<u8>> {
-        let pieces = &mut self.chunk.pieces;
-        let (Some(Place::Merged(0)), Some(Piece::Borrowed(old))) =
-            (self.places.first(), pieces.first())
-        else {
-            return Err(bytes);
-        };
-        let around = usize::try_from(at).ok().and_then(|at| {
-            let (before, rest) = old.split_at_checked(at)?;
-            Some((before, rest.get(bytes.len()..)?))
-        });
-        let Some((before, after)) = around else {
-            return Err(bytes);
-        };
-        let bytes = Piece::Shared(Arc::new(bytes));
-        pieces.splice(
-            ..1,
-            [Piece::Borrowed(before), bytes, Piece::Borrowed(after)],
-        );
-        Ok(())
-    }
-
-    fn add_view(&mut self, piece: Piece<'a>, target: Option<u32>) -> usize {
-        let length = piece.len();
-        let at = self.chunk.push(piece);
-        let mut view = json!({"buffer": 0, "byteOffset": at, "byteLength": length});
-        if let Some(target) = target {
-            view["target"] = json!(target);
-        }
+    fn add_view(&mut self, view: Value) -> usize {
         self.views.push(view);
-        self.document.buffer_views.len() + self.views.len() - 1
+        self.buffers.document.buffer_views.len() + self.views.len() - 1
+    }
+
+    /// Overwrites bytes of the old buffer 0 at offset `at`. Returns `false` if that buffer was not
+    /// merged or is too short.
+    pub fn overwrite(&mut self, at: u64, bytes: &[u8]) -> bool {
+        let is_merged = self.places.first() == Some(&Place::Merged(0));
+        let at = usize::try_from(at).ok().filter(|_| is_merged);
+        let old = at.and_then(|at| self.chunk.get_mut(at..)?.get_mut(..bytes.len()));
+        old.map(|old| old.copy_from_slice(bytes)).is_some()
     }
 
     /// Edits the lists of the document: buffers, buffer views and images.
@@ -246,7 +185,7 @@ impl<'a> Bundle<'a> {
                 kept.push(buffer);
             } else if merged.is_none() {
                 buffer.remove("uri");
-                let raw = self.document.buffers.get(index);
+                let raw = self.buffers.document.buffers.get(index);
                 if raw.is_some_and(|buffer| buffer.is_meshopt()) {
                     buffer.remove("extensions");
                 }
@@ -267,26 +206,20 @@ impl<'a> Bundle<'a> {
     /// Updates the places of buffer views and of the compressed data in their extensions, and
     /// adds the new views.
     fn edit_views(&self, list: &mut List) -> serde_json::Result<()> {
-        for (index, view) in self.document.buffer_views.iter().enumerate() {
+        for (index, view) in self.buffers.document.buffer_views.iter().enumerate() {
             let place = self.new_place(view.buffer.0);
             if place.is_none() && view.extensions.is_none() {
                 continue;
             }
             json::edit_item(list, index, |view| {
                 move_to(view, place)?;
-                if !view.contains_key("extensions") {
-                    return Ok(());
-                }
-                json::edit(view, "extensions", |extensions: &mut Object| {
-                    for name in [MESHOPT, KHR_MESHOPT] {
-                        if extensions.contains_key(name) {
-                            json::edit(extensions, name, |compressed: &mut Object| {
-                                let buffer = number(compressed, "buffer");
-                                move_to(compressed, buffer.and_then(|b| self.new_place(b)))
-                            })?;
-                        }
-                    }
-                    Ok(())
+                json::edit_existing(view, "extensions", |extensions: &mut Object| {
+                    [MESHOPT, KHR_MESHOPT].into_iter().try_for_each(|name| {
+                        json::edit_existing(extensions, name, |compressed: &mut Object| {
+                            let buffer = number(compressed, "buffer");
+                            move_to(compressed, buffer.and_then(|b| self.new_place(b)))
+                        })
+                    })
                 })
             })?;
         }
@@ -312,7 +245,7 @@ fn move_to(object: &mut Object, place: Option<Place>) -> serde_json::Result<()> 
         Some(Place::Merged(at)) => {
             let offset = number(object, "byteOffset").unwrap_or(0);
             json::set(object, "buffer", 0)?;
-            json::set(object, "byteOffset", offset.saturating_add(at))
+            json::set(object, "byteOffset", offset.saturating_add(at as u64))
         }
         Some(Place::Kept(index)) => json::set(object, "buffer", index),
     }

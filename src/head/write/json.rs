@@ -2,11 +2,10 @@
 //! numbers keep all their digits.
 
 use serde::Serialize;
-use serde::de::{DeserializeOwned, Deserializer, SeqAccess, Visitor};
+use serde::de::DeserializeOwned;
 use serde_json::Result;
 use serde_json::value::{RawValue, to_raw_value};
 use std::collections::BTreeMap;
-use std::fmt;
 
 /// An object with unparsed values.
 pub type Object = BTreeMap<String, Box<RawValue>>;
@@ -25,6 +24,18 @@ pub fn edit<T: DeserializeOwned + Default + Serialize>(
     };
     change(&mut value)?;
     set(object, key, &value)
+}
+
+/// Edits the value of a key, if it exists.
+pub fn edit_existing<T: DeserializeOwned + Default + Serialize>(
+    object: &mut Object,
+    key: &str,
+    change: impl FnOnce(&mut T) -> Result<()>,
+) -> Result<()> {
+    match object.contains_key(key) {
+        true => edit(object, key, change),
+        false => Ok(()),
+    }
 }
 
 /// Edits the object at `index` of a list, if it exists.
@@ -46,31 +57,4 @@ pub fn edit_item(
 pub fn set(object: &mut Object, key: &str, value: impl Serialize) -> Result<()> {
     object.insert(key.to_owned(), to_raw_value(&value)?);
     Ok(())
-}
-
-/// Calls `each` with the text of every item up to its first error, which is the inner result.
-pub fn items<'a, E>(
-    list: &'a str,
-    each: impl FnMut(&'a str) -> std::result::Result<(), E>,
-) -> Result<std::result::Result<(), E>> {
-    struct Items<F>(F);
-    impl<'a, E, F: FnMut(&'a str) -> std::result::Result<(), E>> Visitor<'a> for Items<F> {
-        type Value = std::result::Result<(), E>;
-
-        fn expecting(&self, f: &mut fmt::Formatter) -> fmt::Result {
-            f.write_str("a list")
-        }
-
-        fn visit_seq<A: SeqAccess<'a>>(
-            mut self,
-            mut list: A,
-        ) -> std::result::Result<Self::Value, A::Error> {
-            let mut result = Ok(());
-            while let Some(item) = list.next_element::<&RawValue>()? {
-                result = result.and_then(|()| (self.0)(item.get()));
-            }
-            Ok(result)
-        }
-    }
-    serde_json::Deserializer::from_str(list).deserialize_seq(Items(each))
 }
