@@ -1,19 +1,16 @@
 //! Rest strands: every hair of a style without motion. `grow` makes them from roots, `clump` and
-//! `curl` shape them, `rest` holds curves, `curve` is the drawn curve of a straight strand, and
-//! `strand_modulation` applies the values of maps.
+//! `curl` shape them, `curves` has the curves of strands, and `strand_modulation` the values of
+//! maps and random values.
 
 mod clump;
 mod curl;
-mod curve;
+mod curves;
 mod grow;
-mod per_rank;
-mod rest;
 mod strand_modulation;
 
-pub use self::strand_modulation::Shares;
-pub use curve::strand_curve_point;
-pub use rest::RestCurves;
-pub(crate) use rest::write_along;
+pub(crate) use curves::write_along;
+pub use curves::{RestCurves, strand_curve_point};
+pub use strand_modulation::Shares;
 
 use crate::settings;
 use glam::Vec3;
@@ -81,7 +78,7 @@ impl Groom {
         }
     }
 
-    /// Whether there are no strands.
+    /// Returns `true` if there are no strands.
     pub fn is_empty(&self) -> bool {
         self.roots.is_empty()
     }

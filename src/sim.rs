@@ -19,7 +19,6 @@ mod forces;
 mod guides;
 mod hair;
 pub mod hair_interaction;
-mod head_motion;
 mod pose;
 mod scene;
 mod sdf;
@@ -27,35 +26,24 @@ mod settings;
 mod simd;
 mod simulation;
 mod solvers;
-mod time_step;
 
-pub use self::contact::collider::Collider;
-pub use self::contact::ellipsoid::Ellipsoid;
-pub use self::hair_interaction::DensityGrid;
-pub use self::scene::track::PoseTrack;
-pub use self::sdf::{Sdf, SdfError, SdfSettings};
-pub use self::solvers::angular::Angular;
-pub use self::solvers::ftl::Ftl;
-pub use self::solvers::kind::SolverKind;
-pub use self::solvers::outcome::Outcome;
-pub use self::solvers::particles::Particles;
-pub use self::solvers::rod::Rod;
-pub use self::solvers::settings::{
-    AngularSettings, FtlSettings, GuideBlend, GuideChoice, GuideSettings, ParticleSettings,
-    RodSettings, SpringSettings, Stepping,
-};
-pub use self::solvers::solver::Solver;
-pub use self::solvers::spring::{Propagator, Spring};
-pub use self::solvers::step::Step;
+pub use contact::collider::Collider;
+pub use contact::ellipsoid::Ellipsoid;
 pub use contact::{HeadCollider, HeadShape};
 pub use forces::{ForceSettings, Push};
 pub use hair::Hair;
+pub use hair_interaction::{DensityGrid, HairInteraction, InteractionSettings};
 pub use pose::{NECK, Pose};
 pub use scene::Scene;
-pub use settings::SimSettings;
+pub use scene::track::PoseTrack;
+pub use sdf::{Sdf, SdfError, SdfSettings};
+pub use settings::{
+    AngularSettings, FtlSettings, GuideBlend, GuideChoice, GuideSettings, ParticleSettings,
+    RodSettings, SimSettings, SolverKind, SpringSettings, Stepping,
+};
+pub use simd::instructions;
 pub use simulation::{Air, Basis, Measures, Simulation, SpringEnds};
-pub use time_step::STEP_SECS;
-use time_step::STEPS_PER_SEC;
-
-pub use self::hair_interaction::{HairInteraction, InteractionSettings};
-pub use self::simd::instructions;
+use solvers::STEPS_PER_SEC;
+pub use solvers::{
+    Angular, Ftl, Outcome, Particles, Propagator, Rod, STEP_SECS, Solver, Spring, Step,
+};

@@ -1,7 +1,6 @@
 //! Clumps: strands gather to the spikes of a mohawk.
 
-use super::per_rank::draw_per_rank;
-use super::strand_modulation::share;
+use super::strand_modulation::{draw_per_rank, share};
 use super::{Groom, GroomSettings, Shares};
 use crate::random::Random;
 use crate::roots::{RootIndex, Roots};
@@ -72,93 +71,65 @@ mod tests {
     use super::*;
     use glam::Vec3;
 
-    fn lawn() -> Groom {
-        let roots: Vec<_> = (0..400)
-            .map(|i| Vec3::new((i % 20) as f32 * 0.01, 0.0, (i / 20) as f32 * 0.01))
+    /// Returns a patch of upright strands, gathered into clumps. Normals lean by `lean` to
+    /// alternating sides.
+    fn gathered(clump: f32, lean: f32) -> Groom {
+        const COUNT: usize = 400;
+        let settings = GroomSettings {
+            clump,
+            clump_size: 0.05,
+            ..GroomSettings::default()
+        };
+        let normals: Vec<Vec3> = (0..COUNT)
+            .map(|i| Vec3::new(lean * [1.0, -1.0][i % 2], 0.3, 0.0).normalize())
             .collect();
-        Groom {
-            directions: vec![Vec3::Y; 400],
-            normals: vec![Vec3::Y; 400],
-            lengths: vec![0.5; 400],
-            roots,
+        let mut groom = Groom {
+            roots: (0..COUNT)
+                .map(|i| Vec3::new((i % 20) as f32 * 0.01, 0.0, (i / 20) as f32 * 0.01))
+                .collect(),
+            directions: normals.clone(),
+            normals,
+            lengths: vec![0.5; COUNT],
             ..Groom::default()
-        }
-    }
-
-    /// Only the ranks of roots are used.
-    fn ranked(count: usize) -> Roots {
-        Roots {
+        };
+        // Only the ranks of roots are used.
+        let roots = Roots {
             spacing: 0.01,
             points: Vec::new(),
             positions: Vec::new(),
             directions: Vec::new(),
             face_normals: Vec::new(),
-            ranks: (0..count as u32).collect(),
-            full_count: count,
+            ranks: (0..COUNT as u32).collect(),
+            full_count: COUNT,
             scaled: false,
-        }
-    }
-
-    fn settings(clump: f32) -> GroomSettings {
-        GroomSettings {
-            clump,
-            clump_size: 0.05,
-            ..GroomSettings::default()
-        }
-    }
-
-    /// Returns the mean distance from a tip to the nearest other tip.
-    fn crowding(groom: &Groom) -> f32 {
-        let tips: Vec<_> = (0..groom.len())
-            .map(|i| groom.roots[i] + groom.directions[i] * groom.lengths[i])
-            .collect();
-        let nearest = |i: usize| {
-            let others = tips.iter().enumerate().filter(|(j, _)| *j != i);
-            others
-                .map(|(_, tip)| tip.distance(tips[i]))
-                .fold(f32::MAX, f32::min)
         };
-        (0..tips.len()).map(nearest).sum::<f32>() / tips.len() as f32
+        gather(&mut groom, &roots, &settings, &Shares::default(), 1);
+        groom
     }
 
     #[test]
-    fn clumping_brings_tips_together_and_none_leaves_them_alone() {
-        let (mut clean, mut clumpy) = (lawn(), lawn());
-        gather(
-            &mut clean,
-            &ranked(400),
-            &settings(0.0),
-            &Shares::default(),
-            1,
-        );
-        gather(
-            &mut clumpy,
-            &ranked(400),
-            &settings(1.0),
-            &Shares::default(),
-            1,
-        );
-        assert_eq!(clean, lawn());
-        assert!(crowding(&clumpy) < 0.5 * crowding(&clean));
-        assert_eq!(clumpy.roots, clean.roots);
+    fn clumping_brings_tips_together_and_none_changes_nothing() {
+        // The mean distance from a tip to the nearest other tip.
+        let crowding = |groom: &Groom| {
+            let tip = |i: usize| groom.roots[i] + groom.reach(i);
+            let nearest = |i: usize| {
+                let others = (0..groom.len()).filter(|&j| j != i);
+                others
+                    .map(|j| tip(j).distance(tip(i)))
+                    .fold(f32::MAX, f32::min)
+            };
+            (0..groom.len()).map(nearest).sum::<f32>() / groom.len() as f32
+        };
+        let (even, clumpy) = (gathered(0.0, 0.0), gathered(1.0, 0.0));
+        assert_eq!(even.directions, even.normals);
+        assert!(crowding(&clumpy) < 0.5 * crowding(&even));
+        assert_eq!(clumpy.roots, even.roots);
     }
 
     #[test]
     fn gathered_strands_stay_above_their_planes() {
-        // With ridged normals, the tip of a neighbour may lie below a strand's own plane.
-        let mut groom = lawn();
-        for i in 0..groom.len() {
-            let lean = if i % 2 == 0 { 1.0 } else { -1.0 };
-            groom.normals[i] = Vec3::new(lean, 0.3, 0.0).normalize();
-            groom.directions[i] = groom.normals[i];
-        }
-        gather(
-            &mut groom,
-            &ranked(400),
-            &settings(1.0),
-            &Shares::default(),
-            1,
-        );
+        // On ridges, the tip of a neighbour may lie below a strand's own plane.
+        let groom = gathered(1.0, 1.0);
         for (direction, normal) in groom.directions.iter().zip(&groom.normals) {
             assert!(direction.dot(*normal) > 0.1);
         }

@@ -1,7 +1,6 @@
 //! Curls and waves: rest curves that wind around the direction of growth.
 
-use super::per_rank::draw_per_rank;
-use super::strand_modulation::share;
+use super::strand_modulation::{draw_per_rank, share};
 use super::{Groom, GroomSettings, RestCurves};
 use crate::det_math::sin_cos;
 use crate::random::Random;

@@ -1,7 +1,6 @@
 //! Grows a strand from every root.
 
-use super::per_rank::draw_per_rank;
-use super::strand_modulation::{above, in_range, of_strands, tints_of_strands};
+use super::strand_modulation::{above, draw_per_rank, in_range, of_strands, tints_of_strands};
 use super::{Groom, GroomSettings, Shares, clump, curl};
 use crate::det_math::one_minus_cos;
 use crate::random::Random;

@@ -1,5 +1,6 @@
-//! Modulation of strands by maps: the values at their roots.
+//! Values of single strands: those of maps at their roots, and random ones.
 
+use crate::roots::Roots;
 use glam::Vec3;
 
 /// Factors on settings, one per root. An empty list stands for 1, or for no direction.
@@ -83,12 +84,26 @@ pub(crate) fn share(shares: &[f32], root: usize) -> f32 {
     shares.get(root).map_or(1.0, |&share| in_range(share))
 }
 
+/// Draws a value for every rank of the full set and returns those of the roots that are there, so
+/// that a strand keeps its values when others come or go.
+pub(super) fn draw_per_rank<T>(roots: &Roots, mut draw: impl FnMut() -> T) -> Vec<T> {
+    let mut ranks = roots.ranks.iter().peekable();
+    let mut drawn = Vec::with_capacity(roots.ranks.len());
+    for rank in 0..roots.full_count as u32 {
+        let value = draw();
+        if ranks.next_if_eq(&&rank).is_some() {
+            drawn.push(value);
+        }
+    }
+    drawn
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
 
     #[test]
-    fn hair_leans_as_far_as_it_is_told_and_never_into_the_skin() {
+    fn hair_leans_by_the_length_of_the_direction_and_never_into_the_skin() {
         let towards = |to: Vec3| Shares {
             direction: vec![to],
             ..Shares::default()
@@ -98,16 +113,14 @@ mod tests {
         assert!(half.distance(Vec3::new(0.5, 0.5, 0.0).normalize()) < 1e-6);
         for to in [Vec3::X, Vec3::NEG_Y, Vec3::new(0.3, -0.9, 0.0)] {
             let lean = towards(to).lean(0, Vec3::Y);
-            assert!(
-                (lean.length() - 1.0).abs() < 1e-6 && lean.y > 0.049,
-                "{to}: {lean}"
-            );
+            assert!((lean.length() - 1.0).abs() < 1e-6, "{to}: {lean}");
+            assert!(lean.y > 0.049, "{to}: {lean}");
         }
         assert_eq!(Shares::default().lean(3, Vec3::Z), Vec3::Z);
     }
 
     #[test]
-    fn what_is_all_of_it_is_not_kept_and_odd_values_are_brought_into_range() {
+    fn lists_of_ones_become_empty_and_odd_values_are_moved_into_range() {
         assert!(of_strands(&[], 3).is_empty());
         assert!(of_strands(&[1.0, 0.999_999_94, 1.000_000_1, f32::NAN], 4).is_empty());
         assert_eq!(of_strands(&[0.5, -1.0, 7.0], 4), [0.5, 0.0, 1.0, 1.0]);

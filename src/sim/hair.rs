@@ -4,14 +4,15 @@
 //! when the groom changes.
 
 mod order;
-pub(crate) mod strand_remap;
+mod strand_remap;
 
-use self::order::SlotOrder;
-use self::strand_remap::StrandRemap;
+pub(crate) use strand_remap::StrandRemap;
+
 use super::pose::Pose;
 use crate::groom::Groom;
 use crate::sim::simd::{LANES, Lanes, Lanes3, get3, set3};
 use glam::{Vec3, Vec4};
+use order::SlotOrder;
 use std::ops::RangeInclusive;
 
 /// Strands of equally many particles, root first, in blocks of eight.

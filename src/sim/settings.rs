@@ -1,10 +1,9 @@
-//! Settings of the simulation.
+//! Settings of the simulation, its solvers and guide hairs.
 
-use super::{
-    AngularSettings, Collider, ForceSettings, FtlSettings, GuideSettings, HeadCollider,
-    ParticleSettings, RodSettings, SolverKind, SpringSettings,
-};
-use crate::settings;
+use super::contact::HeadCollider;
+use super::contact::collider::Collider;
+use super::forces::ForceSettings;
+use crate::{choices, settings};
 
 settings! {
     /// Settings of the motion of strands.
@@ -41,14 +40,175 @@ settings! {
 }
 
 impl SimSettings {
-    /// Whether hair collides with the skin itself, so that a [`Sdf`](super::Sdf) is needed.
+    /// Returns `true` if hair collides with the skin itself, so that a [`Sdf`](super::Sdf) is needed.
     pub fn needs_field(&self) -> bool {
         self.head_collider == HeadCollider::Field && self.solver != SolverKind::Spring
     }
 
-    /// Whether nothing brings hair back to its rest shape, however stiff the strands are.
+    /// Returns `true` if nothing brings hair back to its rest shape, however stiff the strands are.
     pub fn is_limp(&self) -> bool {
         let by_hold_alone = matches!(self.solver, SolverKind::Ftl | SolverKind::Particles);
         by_hold_alone && self.hold <= 0.0
+    }
+}
+
+choices! {
+    /// A solver: a method of moving hair.
+    pub enum SolverKind: "solver" = Spring {
+        /// A damped spring pulls each tip to its rest position.
+        Spring = "spring",
+        /// Follow-The-Leader: inextensible and fast, every particle after the one before.
+        Ftl = "ftl",
+        /// Projective angular dynamics: rigid sticks that turn, with a stiffness limit.
+        Angular = "angular",
+        /// Damped springs between particles: stretchy.
+        Particles = "particles",
+        /// Elastic rods: inextensible hair that bends as its stiffness says.
+        Rod = "rod",
+    }
+}
+
+impl SolverKind {
+    /// Returns the next solver, the first after the last.
+    pub fn next(self) -> Self {
+        Self::ALL[(self as usize + 1) % Self::ALL.len()]
+    }
+}
+
+settings! {
+    /// Solver spring: a damped spring pulls each tip to its anchor, p'' = k (a - p) - c p'.
+    pub struct SpringSettings in "sim.spring" {
+        /// Spring constant k: how hard a tip is pulled to its anchor.
+        stiffness: f32 = 4.0, 0.01..=10_000.0 "1/s^2" => "Spring k" 0.1..=400.0 log;
+        /// Damping c: how fast motion dies out, and how strongly the wind pulls.
+        damping: f32 = 1.5, 0.0..=1_000.0 "1/s" => "Damping c" 0.0..=40.0 log;
+        /// Share of gravity that acts on tips; 0 is the original method.
+        weight: f32 = 0.0, 0.0..=1.0 => "Weight";
+    }
+}
+
+impl SpringSettings {
+    /// Returns the undamped natural frequency √k / 2π, in hertz.
+    pub fn frequency_hz(&self) -> f32 {
+        self.stiffness.sqrt() / std::f32::consts::TAU
+    }
+
+    /// Returns the damping ratio c / (2 √k). Below 1 the tip overshoots.
+    pub fn damping_ratio(&self) -> f32 {
+        self.damping / (2.0 * self.stiffness.sqrt())
+    }
+}
+
+settings! {
+    /// Solver ftl, Follow-The-Leader: every particle follows the one before it.
+    pub struct FtlSettings in "sim.ftl" {
+        /// Decay rate of velocities, in addition to the damping of the method itself.
+        damping: f32 = 1.0, 0.0..=100.0 "1/s" => "Damping" 0.0..=40.0 log;
+        /// Share s of a particle's correction that is taken from the velocity of the particle
+        /// before it. It sets how evenly the mass seems to be spread and is no damping.
+        correction: f32 = 0.9, 0.0..=1.0 => "Correction";
+        /// Share by which the masses of strands differ. The air moves light strands more; gravity
+        /// moves all alike.
+        mass_variation: f32 = 0.0, 0.0..=0.9;
+        /// Rate at which hair takes on the velocity of the hair around it; 0 is off.
+        hair_friction: f32 = 0.0, 0.0..=100.0 "1/s" => "Hair friction" 0.0..=50.0 log;
+        /// Acceleration from dense hair to sparse hair, which gives volume; 0 is off.
+        hair_repulsion: f32 = 0.0, 0.0..=1_000.0 "dm/s^2" => "Hair repulsion" 0.0..=500.0 log;
+        /// Range of the interaction: the side of a grid cell.
+        hair_cell: f32 = 0.1, 0.02..=1.0 "decimetres";
+    }
+}
+
+settings! {
+    /// Solver angular, projective angular dynamics: rigid sticks that turn.
+    pub struct AngularSettings in "sim.angular" {
+        /// Decay rate of angular velocities.
+        damping: f32 = 2.0, 0.0..=100.0 "1/s" => "Damping" 0.0..=40.0 log;
+        /// Inertia k² ρ d of the source; 0 stands for the length of each strand, so that it falls
+        /// as a rod of that length would.
+        inertia: f32 = 0.0, 0.0..=10_000.0 "decimetres" => "Inertia" 0.0..=200.0 log;
+        /// Friction coefficient c of the first segment: the share of the force that acts on it.
+        friction_root: f32 = 1.0, 0.0..=1.0 => "c at root";
+        /// Friction coefficient c of the last segment. It changes linearly in between.
+        friction_tip: f32 = 1.0, 0.0..=1.0 => "c at tip";
+        /// Factor on both coefficients on top of the head, where hair then moves later. It fades
+        /// out half way down.
+        friction_crown: f32 = 1.0, 0.0..=1.0 => "c at crown";
+        /// Largest angle between the first two segments.
+        stiffness_root_deg: f32 = 25.0, 0.0..=180.0 "degrees" => "Stiff at root" 0.0..=90.0;
+        /// Largest angle between the last two segments. It changes linearly in between.
+        stiffness_tip_deg: f32 = 25.0, 0.0..=180.0 "degrees" => "Stiff at tip" 0.0..=90.0;
+        /// Whether forces fade out near the skin.
+        field: bool = true => "Force field";
+    }
+}
+
+settings! {
+    /// Solver particles: damped springs between the particles of a strand.
+    pub struct ParticleSettings in "sim.particles" {
+        /// Spring constant between neighbouring particles of mass 1; softer hair stretches more.
+        stiffness: f32 = 1_000_000.0, 1_000.0..=10_000_000.0 "1/s^2" => "Spring k" log;
+        /// Damping between neighbouring particles.
+        damping: f32 = 300.0, 0.0..=1_000.0 "1/s" => "Damping" log;
+        /// Integration method: euler or verlet.
+        stepping: Stepping = Stepping::Euler => "Steps";
+    }
+}
+
+choices! {
+    /// The integration method of particle springs.
+    pub enum Stepping: "stepping" = Euler {
+        /// Semi-implicit Euler: kick, then drift.
+        Euler = "euler",
+        /// Position Verlet: half a drift, kick, half a drift.
+        Verlet = "verlet",
+    }
+}
+
+settings! {
+    /// Solver rod: elastic rods.
+    pub struct RodSettings in "sim.rod" {
+        /// Bending stiffness B over the mass per length; a human hair of 70 micrometres has about
+        /// 9.
+        bending: f32 = 9.0, 0.0..=1_000.0 "dm^4/s^2" => "Bending" log;
+        /// Twisting stiffness C over the mass per length; two thirds of the bending stiffness for
+        /// round hair. It matters for curls.
+        twisting: f32 = 6.0, 0.0..=1_000.0 "dm^4/s^2" => "Twisting" log;
+        /// Decay rate of velocities.
+        damping: f32 = 1.0, 0.0..=100.0 "1/s" => "Damping" 0.0..=40.0 log;
+    }
+}
+
+settings! {
+    /// Guide hairs are simulated; the other strands follow them.
+    pub struct GuideSettings in "sim.guides" {
+        /// Share of strands that are simulated; 1 is all.
+        share: f32 = 1.0, 0.001..=1.0 => "Simulated" 0.01..=1.0 log;
+        /// Choice of guide hairs: even or random.
+        choice: GuideChoice = GuideChoice::Even => "Chosen";
+        /// Guide hairs that a strand follows: nearest or three.
+        blend: GuideBlend = GuideBlend::Three => "Follow";
+        /// How far a strand is drawn to the hair that it follows; 1 is all the way.
+        clump: f32 = 0.0, 0.0..=1.0 => "Clumpiness";
+    }
+}
+
+choices! {
+    /// The choice of guide hairs.
+    pub enum GuideChoice: "choice" = Even {
+        /// Evenly: the first in progressive order of the roots.
+        Even = "even",
+        /// At random, as published.
+        Random = "random",
+    }
+}
+
+choices! {
+    /// The guide hairs that a strand follows.
+    pub enum GuideBlend: "blend" = Three {
+        /// The nearest guide hair, as published.
+        Nearest = "nearest",
+        /// The three nearest, weighted by inverse squares of their distances.
+        Three = "three",
     }
 }

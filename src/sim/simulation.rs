@@ -16,7 +16,7 @@ use self::clock::Clock;
 use self::engine::Engine;
 use super::contact::Contacts;
 use super::guides::Guides;
-use super::hair::strand_remap::StrandRemap;
+use super::hair::StrandRemap;
 use super::{Hair, HeadShape, Pose, STEPS_PER_SEC, SimSettings, Solver};
 use crate::groom::Groom;
 use glam::Vec3;

@@ -1,6 +1,6 @@
 //! Tangent planes at points that are too deep.
 
-use crate::sim::head_motion::HeadMotion;
+use crate::sim::pose::HeadMotion;
 use crate::sim::simd::{Lanes, Lanes3, SHORT, above3, add_scaled3, dot3, minus3, scaled3, splat3};
 use glam::Vec3;
 

@@ -4,7 +4,7 @@ use super::contacts::{Contacts, Pivot};
 use super::planes::{Ring, on_plane};
 use super::root_clearance::RootClearance;
 use super::sdf_collider::SdfCollider;
-use crate::sim::head_motion::HeadMotion;
+use crate::sim::pose::HeadMotion;
 use crate::sim::simd::{
     Kernel, Lanes, Lanes3, SHORT, Transpose, above3, add_scaled3, dispatch, dot3, minus3, scaled3,
     splat3,

@@ -4,8 +4,7 @@ use super::motion::Scene;
 use crate::det_math::sin_cos;
 use crate::groom::Groom;
 use crate::sim::forces::{ForceSettings, Push};
-use crate::sim::settings::SimSettings;
-use crate::sim::solvers::settings::AngularSettings;
+use crate::sim::settings::{AngularSettings, SimSettings};
 use glam::{DVec3, Vec3};
 use std::f64::consts::TAU;
 

@@ -5,7 +5,7 @@ mod plan;
 mod readings;
 mod still;
 
-use super::super::hair::strand_remap::StrandRemap;
+use super::super::hair::StrandRemap;
 use super::super::solvers::build;
 use super::super::{
     Hair, HeadCollider, Pose, STEPS_PER_SEC, SimSettings, Solver, SolverKind, Spring,
@@ -217,7 +217,7 @@ impl Engine {
         spring.take_over(hair, poses);
         let (mut shape, mut own) = (Vec::new(), Vec::new());
         hair.write_positions(&mut shape);
-        spring.write_curves(poses, 1.0, hair.particles(), 1, &mut own);
+        spring.write_curves(poses, 1.0, hair.particles(), 0..spring.len(), &mut own);
         let fade = Fade::new(&shape, &own, hair.particles(), poses[1]);
         Engine::Tips {
             spring,
@@ -232,7 +232,7 @@ impl Engine {
             Engine::Tips {
                 fade: Some(fade), ..
             } => fade.particles(),
-            Engine::Tips { spring, .. } if spring.is_straight() => 1,
+            Engine::Tips { spring, .. } if spring.curves.is_none() => 1,
             Engine::Tips { particles, .. } => *particles,
             Engine::Particles { hair, .. } => hair.particles(),
         }
@@ -243,7 +243,7 @@ impl Engine {
         match self {
             Engine::Tips {
                 spring, fade: None, ..
-            } if spring.is_straight() => {
+            } if spring.curves.is_none() => {
                 spring.write_drawn_tips(poses[0], poses[1], alpha, out);
             }
             _ => self.write_particles(poses, alpha, self.drawn_particles(), out),
@@ -260,7 +260,7 @@ impl Engine {
     ) {
         match self {
             Engine::Tips { spring, fade, .. } => {
-                spring.write_curves(poses, alpha, particles, 1, out);
+                spring.write_curves(poses, alpha, particles, 0..spring.len(), out);
                 if let Some(fade) = fade
                     && fade.particles() == particles
                 {

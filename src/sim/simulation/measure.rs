@@ -1,7 +1,6 @@
 //! Measures of strands: energies, stretch, depth.
 
-use super::super::solvers::hold::hold_stiffness;
-use super::super::solvers::spring::SpringLaw;
+use super::super::solvers::{SpringLaw, hold_stiffness};
 use super::Simulation;
 use super::engine::{Engine, spring_law};
 use crate::groom::Groom;
@@ -139,7 +138,8 @@ impl Simulation {
             Engine::Tips { spring, .. } => {
                 tips(spring, every, &springs, &mut sums);
                 let (poses, count) = ([&self.previous_pose, &self.pose], self.particles());
-                spring.write_curves(poses, 1.0, count, every, &mut points);
+                let measured = (0..spring.len()).step_by(every);
+                spring.write_curves(poses, 1.0, count, measured, &mut points);
             }
             Engine::Particles { hair, .. } => {
                 let rest = Rest::of(strands, &self.pose, hair.particles());
@@ -223,7 +223,7 @@ impl Simulation {
 fn tips(spring: &Spring, every: usize, springs: &Springs, sums: &mut Sums) {
     for strand in (0..spring.len()).step_by(every) {
         let (offset, velocity) = spring.motion_of(strand);
-        let to_rest = spring.stiffness_of(strand, &springs.law);
+        let to_rest = spring.soft.stiffness_of(strand, &springs.law);
         sums.add_mass(springs, to_rest, velocity, offset.as_dvec3(), 0.0);
     }
 }

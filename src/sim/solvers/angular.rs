@@ -4,24 +4,17 @@
 //! 1992), in a form without poles: unit vector and angular velocity instead of zenith and azimuth.
 //! What was changed, and why: `docs/angular.md`.
 
-mod limit;
 mod strand_pass;
 
 use super::chain::{self, Block, Chain};
 use super::hold::Holds;
-use super::kind::SolverKind;
-use super::outcome::Outcome;
-use super::settings::AngularSettings;
-use super::solver::Solver;
-use super::step::Step;
+use super::solver::{Outcome, STEP_SECS, Solver, Step};
 use crate::det_math::decay;
 use crate::sim::hair::Hair;
 use crate::sim::pose::Pose;
-use crate::sim::settings::SimSettings;
+use crate::sim::settings::{AngularSettings, SimSettings, SolverKind};
 use crate::sim::simd::Lanes;
-use crate::sim::time_step::STEP_SECS;
-use limit::Limit;
-use strand_pass::{StrandPass, Turn, smooth};
+use strand_pass::{Limit, StrandPass, Turn, smooth};
 
 /// Share of the hair's height, from its top, over which the friction at the crown fades out.
 const CROWN_SHARE: f32 = 0.5;

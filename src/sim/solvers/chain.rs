@@ -2,8 +2,7 @@
 //! of broken strands.
 
 use super::hold::Holds;
-use super::outcome::Outcome;
-use super::step::Step;
+use super::solver::{Outcome, Step};
 use crate::sim::contact::RootClearance;
 use crate::sim::hair::{Hair, ParticleBlock};
 use crate::sim::simd::{

@@ -5,23 +5,18 @@
 
 use super::chain::{self, Block, Chain, DOWN};
 use super::hold::{Hold, Holds};
-use super::kind::SolverKind;
-use super::outcome::Outcome;
-use super::settings::FtlSettings;
-use super::solver::Solver;
-use super::step::Step;
+use super::solver::{Outcome, STEP_SECS, Solver, Step};
 use crate::det_math::decay;
-use crate::sim::contact::{RootClearance, collide_segments};
+use crate::sim::contact::RootClearance;
 use crate::sim::hair::{Hair, ParticleBlock};
 use crate::sim::hair_interaction::{
     DensityGrid, HairInteraction, InteractionForces, InteractionSettings,
 };
 use crate::sim::pose::Pose;
-use crate::sim::settings::SimSettings;
+use crate::sim::settings::{FtlSettings, SimSettings, SolverKind};
 use crate::sim::simd::{
     LANES, Lanes, Lanes3, flush, flushed3, get3, minus3, scaled3, set3, unit_or,
 };
-use crate::sim::time_step::STEP_SECS;
 use glam::Vec3;
 use std::{mem, slice};
 
@@ -299,15 +294,8 @@ impl StrandPass {
         }
         if !FREE {
             self.clearance.climb(length);
-            collide_segments(
-                &step.contacts,
-                &step.motion,
-                &self.parent,
-                length,
-                &was.position,
-                &mut followed,
-                &mut self.clearance,
-            );
+            let (parent, clearance) = (&self.parent, &mut self.clearance);
+            step.collide(parent, length, &was.position, &mut followed, clearance);
             let moved = minus3(&followed, &was.position);
             velocity = flushed3(&scaled3(&moved, Lanes::splat(per_second)));
         }

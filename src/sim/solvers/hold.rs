@@ -102,7 +102,7 @@ impl Holds {
 mod tests {
     use super::*;
     use crate::sim::simd::{get3, splat3};
-    use crate::sim::time_step::STEP_SECS;
+    use crate::sim::solvers::solver::STEP_SECS;
 
     #[test]
     fn a_full_hold_goes_all_the_way_and_none_goes_free() {

@@ -5,19 +5,14 @@
 
 use super::chain::{self, Block, Chain, DOWN};
 use super::hold::{Hold, Holds};
-use super::kind::SolverKind;
-use super::outcome::Outcome;
-use super::settings::{ParticleSettings, Stepping};
-use super::solver::Solver;
-use super::step::Step;
+use super::solver::{Outcome, STEP_SECS, Solver, Step};
 use crate::det_math::decay;
 use crate::sim::hair::{Hair, ParticleBlock};
-use crate::sim::settings::SimSettings;
+use crate::sim::settings::{ParticleSettings, SimSettings, SolverKind, Stepping};
 use crate::sim::simd::{
     LANES, Lanes, Lanes3, above3, add_scaled3, dot3, flush, get3, minus3, over3, set3, sum3,
     unit_or,
 };
-use crate::sim::time_step::STEP_SECS;
 use glam::Vec3;
 
 /// Share of the largest stable substep that is used.

@@ -4,34 +4,24 @@
 //! SIGGRAPH 2008) in one linearly implicit Euler step a step (Baraff and Witkin: Large Steps in
 //! Cloth Simulation, SIGGRAPH 1998), solved exactly. Equations and limits: `docs/rod.md`.
 //!
-//! [`assemble`] makes a linear system of the energy's gradient and Hessian, [`banded`] solves it,
-//! [`segment`] has the segments as they are, [`curl`] rest curls and twist, [`matrix`] the
-//! arithmetic.
+//! [`assemble`] makes a linear system of the energy's gradient and Hessian, [`linear`] solves it,
+//! and [`joints`] has the segments as they are, rest curls and twist.
 
 mod assemble;
-mod banded;
-mod curl;
-mod matrix;
-mod segment;
+mod joints;
+mod linear;
 
 use super::chain::{self, Block, Chain, DOWN};
 use super::hold::Holds;
-use super::kind::SolverKind;
-use super::outcome::Outcome;
-use super::settings::RodSettings;
-use super::solver::Solver;
-use super::step::Step;
+use super::solver::{Outcome, STEP_SECS, Solver, Step};
 use crate::det_math::decay;
-use crate::sim::contact::collide_segments;
 use crate::sim::hair::{Hair, ParticleBlock};
 use crate::sim::pose::Pose;
-use crate::sim::settings::SimSettings;
+use crate::sim::settings::{RodSettings, SimSettings, SolverKind};
 use crate::sim::simd::{Lanes, add_scaled3, flushed3, minus3, scaled3, splat3, sum3, unit3};
-use crate::sim::time_step::STEP_SECS;
 use assemble::Bend;
-use banded::System;
-use curl::Joints;
-use matrix::to_single;
+use joints::Joints;
+use linear::{System, to_single};
 
 /// The solver of elastic rods.
 #[derive(Clone, Debug, Default)]
@@ -57,7 +47,7 @@ impl Solver for Rod {
     }
 
     fn advance(&mut self, hair: &mut Hair, steps: &[Step]) -> Outcome {
-        if (self.joints.as_ref()).is_some_and(|joints| joints.particles() != hair.rest.len()) {
+        if (self.joints.as_ref()).is_some_and(|joints| joints.turns.len() != hair.rest.len()) {
             self.joints = Joints::new(hair);
         }
         let bend = Bend {
@@ -101,16 +91,7 @@ impl Chain for Bend<'_> {
             let lost = minus3(&solved, &solved);
             let mut end = add_scaled3(&sum3(&parent, &lost), &along, *length);
             clearance.climb(length);
-            let (contacts, motion) = (&step.contacts, &step.motion);
-            collide_segments(
-                contacts,
-                motion,
-                &parent,
-                length,
-                &was,
-                &mut end,
-                &mut clearance,
-            );
+            step.collide(&parent, length, &was, &mut end, &mut clearance);
             let moved = minus3(&end, &was);
             block.state[j] = ParticleBlock {
                 position: end,

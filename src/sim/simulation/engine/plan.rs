@@ -3,8 +3,7 @@
 use super::Engine;
 use super::still::STILL_STEPS;
 use crate::sim::contact::Contacts;
-use crate::sim::solvers::spring::{SpringLaw, SpringStep};
-use crate::sim::solvers::step::Step;
+use crate::sim::solvers::{SpringLaw, SpringStep, Step};
 use crate::sim::{Outcome, Pose, Propagator, STEP_SECS, SimSettings};
 use glam::DVec3;
 
@@ -48,7 +47,7 @@ impl Plan<'_> {
                 still_steps,
                 ..
             } => {
-                spring.set_law(self.law);
+                spring.soft.set_law(self.law);
                 fade.take_if(|fade| fade.is_over_after(self.tips.len()));
                 let outcome = spring.advance(&self.tips, &self.contacts.of_colliders());
                 // A tip that is held back from its anchor keeps potential energy.
@@ -110,7 +109,7 @@ impl Engine {
         let law = spring_law(settings);
         Plan {
             engine: self,
-            propagator: Propagator::new(law.stiffness, law.damping, law.dt_secs),
+            propagator: law.propagator(),
             law,
             settings,
             contacts,

@@ -35,8 +35,8 @@ impl Engine {
                 } else {
                     (1.0, poses[1])
                 };
-                let mut curve = Vec::with_capacity(out.len());
-                spring.add_curves(poses, alpha, out.len(), strand..strand + 1, &mut curve);
+                let mut curve = Vec::new();
+                spring.write_curves(poses, alpha, out.len(), strand..strand + 1, &mut curve);
                 if let Some(fade) = fade
                     && fade.particles() == out.len()
                 {

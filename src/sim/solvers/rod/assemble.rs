@@ -1,21 +1,20 @@
 //! The linear system of a step: inertia, stretch, bending and twist of eight strands.
 
-use super::banded::{Row, System};
-use super::curl::{self, Joints};
-use super::matrix::{
-    Matrix, ZERO_MATRIX, ZERO_VECTOR, add, add_outer, add_scaled, mul, mul_vec, mul_vec_transposed,
-    outer, to_double, transposed,
+use super::joints::{FOLDED, Joints, LEAST_LENGTH, joints, segments};
+use super::linear::{
+    Matrix, Row, System, ZERO_MATRIX, ZERO_VECTOR, add, add_outer, add_scaled, mul, mul_vec,
+    mul_vec_transposed, outer, to_double, transposed,
 };
-use super::segment::{FOLDED, LEAST_LENGTH, segments};
 use crate::sim::hair::ParticleBlock;
 use crate::sim::simd::{DLanes, DLanes3, Lanes, Lanes3, cross3, dot3, minus3, scaled3, sum3};
 use crate::sim::solvers::chain::Block;
 use crate::sim::solvers::hold::Holds;
-use crate::sim::solvers::step::Step;
+use crate::sim::solvers::solver::Step;
 
 /// Stiffness of segments against stretch, in units of the least mass over h². Segments stretch by a
 /// few parts in ten million, and the solution still has nine digits.
 const STRETCH: f64 = 1e6;
+
 /// The settings as a step needs them.
 pub(crate) struct Bend<'a> {
     /// Share of the velocity that a step's damping leaves.
@@ -127,10 +126,8 @@ impl Bend<'_> {
         let segments = segments(block, step);
         let own = (self.stiffness.get(block.index)).map_or(DLanes::ONE, DLanes::from_single);
         let stiffnesses = [self.bending, self.twisting].map(|all| DLanes::splat(all) * own);
-        let bent = self
-            .joints
-            .map(|joints| curl::joints(joints, block, step, &segments, stiffnesses));
-        let square_dt = step.dt_secs() as f64 * step.dt_secs() as f64;
+        let bent = (self.joints).map(|rest| joints(rest, block, step, &segments, stiffnesses));
+        let square_dt = f64::from(step.dt) * f64::from(step.dt);
         let bending = DLanes::splat(square_dt * self.bending) * own;
         let twisting = DLanes::splat(square_dt * self.twisting) * own;
         // Derivative of t by the way of its end: (1 − t tᵀ) / |e|; the clamp does not turn.

@@ -1,19 +1,15 @@
 //! Drawn tips: interpolated between two states, above the skin, at full length.
 
-use super::blocks::ShapeBlock;
-use super::tips::{CHUNK_BLOCKS, PARALLEL_STRANDS, Spring};
+use super::step::{ShapeBlock, StateBlock};
 use crate::sim::pose::Pose;
-use crate::sim::simd::{
-    Kernel, LANES, Lanes3, Transpose, dispatch, get3, negative_part, select, set3,
-};
+use crate::sim::simd::{Kernel, LANES, Lanes3, Transpose, get3, negative_part, select, set3};
 use glam::{Mat3, Vec3};
-use rayon::prelude::*;
 
 /// Below this share of its length a tip is too near its root to have a direction; the strand
 /// is drawn along its rest direction.
 const DIRECTIONLESS_SHARE: f32 = 1e-6;
 
-/// Two poses and where between them, as one set of matrices.
+/// Two poses and a share of the way between them, as one set of matrices.
 ///
 /// A tip is interpolated in a straight line, p = (1 − α)(M0 A + u0) + α (M1 A + u1), while its
 /// root turns with the drawn pose M along an arc. With B = (1 − α) R0 + α R1, the root r and the
@@ -24,7 +20,7 @@ const DIRECTIONLESS_SHARE: f32 = 1e-6;
 /// ```
 ///
 /// in which the translations have cancelled, and all that is large with them.
-struct Blend {
+pub(super) struct Blend {
     alpha: f32,
     /// B
     reach: Mat3,
@@ -36,7 +32,8 @@ struct Blend {
 }
 
 impl Blend {
-    fn new(from: &Pose, to: &Pose, alpha: f64) -> Self {
+    /// Blends at share `alpha` of the way from one pose to the other.
+    pub(super) fn new(from: &Pose, to: &Pose, alpha: f64) -> Self {
         let drawn = from.interpolate(to, alpha);
         let rotation = drawn.to_dmat3();
         // Equal poses must not leave the rounding of (1 − α) R + α R behind: rest is exact.
@@ -55,40 +52,14 @@ impl Blend {
     }
 }
 
-impl Spring {
-    /// Drawn tips in world space, at share `alpha` (0 to 1) from the state before the last step
-    /// to the one after it; `from` and `to` are the head's poses then. `out` is made to hold one
-    /// `[x, y, z, 0]` a strand.
-    ///
-    /// A drawn tip lies on the sphere of its strand's length around its root under
-    /// `from.interpolate(to, alpha)`, on or above its root's plane.
-    pub fn write_drawn_tips(&self, from: &Pose, to: &Pose, alpha: f64, out: &mut Vec<[f32; 4]>) {
-        let blend = Blend::new(from, to, alpha.clamp(0.0, 1.0));
-        out.resize(self.len(), [0.0; 4]);
-        let draw_chunk = |(chunk, out): (usize, &mut [[f32; 4]])| {
-            let first = chunk * CHUNK_BLOCKS;
-            dispatch(Draw {
-                spring: self,
-                blend: &blend,
-                first,
-                out,
-            });
-        };
-        let chunk = CHUNK_BLOCKS * LANES;
-        if self.len() < PARALLEL_STRANDS {
-            out.chunks_mut(chunk).enumerate().for_each(draw_chunk);
-        } else {
-            out.par_chunks_mut(chunk).enumerate().for_each(draw_chunk);
-        }
-    }
-}
-
-/// The drawn tips of blocks `first` and on.
-struct Draw<'a> {
-    spring: &'a Spring,
-    blend: &'a Blend,
-    first: usize,
-    out: &'a mut [[f32; 4]],
+/// Writes the drawn tips of up to eight strands each of some blocks.
+pub(super) struct Draw<'a> {
+    pub(super) blend: &'a Blend,
+    pub(super) state: &'a [StateBlock],
+    pub(super) previous: &'a [Lanes3],
+    pub(super) normals: &'a [Lanes3],
+    pub(super) shape: &'a [ShapeBlock],
+    pub(super) out: &'a mut [[f32; 4]],
 }
 
 impl Kernel for Draw<'_> {
@@ -96,15 +67,10 @@ impl Kernel for Draw<'_> {
 
     #[inline(always)]
     fn run(self, _: impl Transpose) {
-        let Draw { spring, blend, .. } = self;
-        for (out, block) in self.out.chunks_mut(LANES).zip(self.first..) {
-            let tips = draw_block(
-                &spring.shape[block],
-                &spring.normals[block],
-                &spring.previous[block],
-                &spring.state[block].offset,
-                blend,
-            );
+        let moving = self.state.iter().zip(self.previous);
+        let blocks = moving.zip(self.normals).zip(self.shape);
+        for (out, (((state, previous), normal), shape)) in self.out.chunks_mut(LANES).zip(blocks) {
+            let tips = draw_block(shape, normal, previous, &state.offset, self.blend);
             for (lane, out) in out.iter_mut().enumerate() {
                 *out = get3(&tips, lane).extend(0.0).to_array();
             }
@@ -112,7 +78,7 @@ impl Kernel for Draw<'_> {
     }
 }
 
-/// Drawn tips of eight strands. As in a step: the same for every lane, and no fused operations.
+/// Returns the drawn tips of eight strands. As in a step: the same for every lane, and no fused operations.
 #[inline(always)]
 fn draw_block(
     shape: &ShapeBlock,

@@ -1,11 +1,19 @@
-//! The exact solution of the damped spring over one step.
+//! The exact solution of the damped spring over one step, for strands of equal and of different
+//! stiffness.
 
 use crate::det_math::{exp, exp_m1, sin_cos};
+use crate::sim::simd::{LANES, Lanes, Lanes3, scaled3, splat3};
+use glam::DVec3;
 
 /// Around critical damping the sine and hyperbolic forms both divide almost 0 by almost 0. Up to
 /// this |z| a short series in z is used, whose first dropped term is z⁴/40320, below
 /// 3e-13. (One term less leaves 1e-9, which J of a soft spring makes visible.)
 const SERIES_Z: f64 = 0.01;
+/// The least share of the spring's stiffness that holds a tip: a tip that nothing holds would never
+/// come back.
+const LEAST_STIFFNESS: f64 = 0.1;
+/// The constant of the softest spring that a propagator is made for, 1/s².
+const SOFTEST: f64 = 0.01;
 
 /// The solution over a step of `dt` of a damped spring p'' = k (a − p) − c p' whose anchor moves
 /// linearly. Depends on (k, c, dt) only: computed once, used for all strands.
@@ -38,7 +46,7 @@ pub struct Propagator {
 }
 
 impl Propagator {
-    /// For spring constant k (1/s², from 0.01), damping c (1/s, from 0) and step `dt_secs`
+    /// Solves the spring with constant k (1/s², from 0.01), damping c (1/s, from 0) and step `dt_secs`
     /// (above 0).
     pub fn new(stiffness: f64, damping: f64, dt_secs: f64) -> Self {
         let (k, c, dt) = (stiffness, damping, dt_secs);
@@ -89,5 +97,161 @@ fn free_motion(k: f64, c: f64, dt: f64) -> (f64, f64) {
         let q = -exp_m1(-2.0 * b * dt);
         let m12 = slow * q / (2.0 * b);
         (slow * (1.0 - 0.5 * q) + alpha * m12, m12)
+    }
+}
+
+/// The spring of a step: constant, 1/s², damping, 1/s, and length of the step, seconds.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) struct SpringLaw {
+    pub(crate) stiffness: f64,
+    pub(crate) damping: f64,
+    pub(crate) dt_secs: f64,
+}
+
+impl SpringLaw {
+    /// Returns the exact solution of a step.
+    pub(crate) fn propagator(&self) -> Propagator {
+        Propagator::new(self.stiffness, self.damping, self.dt_secs)
+    }
+
+    /// Returns the spring of a strand with a share of the stiffness: slower, at the same damping
+    /// ratio.
+    fn softened(&self, share: f32) -> Self {
+        let wanted = self.stiffness * f64::from(share).max(LEAST_STIFFNESS);
+        let stiffness = wanted.max(SOFTEST).min(self.stiffness);
+        Self {
+            stiffness,
+            damping: self.damping * (stiffness / self.stiffness).sqrt(),
+            ..*self
+        }
+    }
+}
+
+/// The [`Propagator`]s of eight strands, in single precision.
+#[derive(Clone, Copy, Debug)]
+#[repr(C)]
+pub(super) struct PropagatorLanes {
+    pub(super) uu: Lanes,
+    pub(super) uv: Lanes,
+    pub(super) us: Lanes,
+    pub(super) vu: Lanes,
+    pub(super) vv: Lanes,
+    pub(super) vs: Lanes,
+    pub(super) stiffness: Lanes,
+}
+
+impl PropagatorLanes {
+    fn new(of: &[Propagator; LANES]) -> Self {
+        let lanes = |part: fn(&Propagator) -> f64| Lanes::from_fn(|lane| part(&of[lane]) as f32);
+        Self {
+            uu: lanes(|of| of.uu),
+            uv: lanes(|of| of.uv),
+            us: lanes(|of| of.us),
+            vu: lanes(|of| of.vu),
+            vv: lanes(|of| of.vv),
+            vs: lanes(|of| of.vs),
+            stiffness: lanes(|of| of.stiffness),
+        }
+    }
+}
+
+/// The propagators of eight strands, and a constant force.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Coefficients {
+    pub(super) propagator: PropagatorLanes,
+    /// The offset f / k at which a constant force f balances the spring, decimetres, and what it
+    /// adds to offset and velocity in a step: the tip swings about it instead of about the anchor.
+    pub(super) lean: Lanes3,
+    pub(super) lean_offset: Lanes3,
+    pub(super) lean_velocity: Lanes3,
+}
+
+impl Coefficients {
+    /// Returns the coefficients of strands that do not differ. `force` is a constant acceleration
+    /// in the step, world space, dm/s².
+    pub(super) fn new(propagator: &Propagator, force: DVec3) -> Self {
+        let lean = force / propagator.stiffness;
+        Self {
+            propagator: PropagatorLanes::new(&[*propagator; LANES]),
+            lean: splat3(lean.as_vec3()),
+            lean_offset: splat3((lean * (1.0 - propagator.uu)).as_vec3()),
+            lean_velocity: splat3((-lean * propagator.vu).as_vec3()),
+        }
+    }
+
+    /// Returns the coefficients of softer strands under the same force.
+    #[inline(always)]
+    pub(super) fn softened(&self, soft: &SoftBlock) -> Self {
+        Self {
+            propagator: soft.propagator,
+            lean: scaled3(&self.lean, soft.give),
+            lean_offset: scaled3(&self.lean, soft.lean_offset),
+            lean_velocity: scaled3(&self.lean, soft.lean_velocity),
+        }
+    }
+}
+
+/// A step of eight strands that differ in stiffness.
+#[derive(Clone, Copy, Debug)]
+#[repr(C)]
+pub(super) struct SoftBlock {
+    propagator: PropagatorLanes,
+    /// How many times farther a force carries than on the spring.
+    give: Lanes,
+    /// Offset and velocity that a step adds for each decimetre that a force moves the spring.
+    lean_offset: Lanes,
+    lean_velocity: Lanes,
+}
+
+impl SoftBlock {
+    fn new(shares: &Lanes, law: &SpringLaw) -> Self {
+        let softened = shares.0.map(|share| law.softened(share));
+        let of = softened.map(|law| law.propagator());
+        let give = softened.map(|softened| law.stiffness / softened.stiffness);
+        Self {
+            propagator: PropagatorLanes::new(&of),
+            give: Lanes(give.map(|give| give as f32)),
+            lean_offset: Lanes::from_fn(|lane| (give[lane] * (1.0 - of[lane].uu)) as f32),
+            lean_velocity: Lanes::from_fn(|lane| (-give[lane] * of[lane].vu) as f32),
+        }
+    }
+}
+
+/// The stiffness of strands, and their steps.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct SoftSteps {
+    /// The shares of the spring's stiffness, in blocks; empty if all are 1.
+    shares: Vec<Lanes>,
+    /// The spring that `steps` are for.
+    law: Option<SpringLaw>,
+    /// The step of each block; empty if all strands are as stiff as the spring, or before
+    /// [`set_law`](Self::set_law).
+    pub(super) steps: Vec<SoftBlock>,
+}
+
+impl SoftSteps {
+    /// Takes the share of each strand.
+    pub(super) fn new(shares: &[f32]) -> Self {
+        let block = |of: &[f32]| Lanes::from_fn(|lane| of.get(lane).copied().unwrap_or(1.0));
+        Self {
+            shares: shares.chunks(LANES).map(block).collect(),
+            ..Self::default()
+        }
+    }
+
+    /// Prepares steps of a spring.
+    pub(crate) fn set_law(&mut self, law: SpringLaw) {
+        if self.law != Some(law) {
+            self.law = Some(law);
+            let steps = (self.shares.iter()).map(|shares| SoftBlock::new(shares, &law));
+            self.steps = steps.collect();
+        }
+    }
+
+    /// Returns the constant of a strand's spring, 1/s².
+    pub(crate) fn stiffness_of(&self, strand: usize, law: &SpringLaw) -> f64 {
+        let block = self.shares.get(strand / LANES);
+        let share = block.map_or(1.0, |shares| shares.0[strand % LANES]);
+        law.softened(share).stiffness
     }
 }

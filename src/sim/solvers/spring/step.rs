@@ -1,90 +1,149 @@
-//! Spring to anchor: one step of a block of strands, contact with the skin.
+//! One step of a block of strands: the propagator, contact with the skin and with colliders, rest.
 
-use super::blocks::{RestBlock, ShapeBlock, StateBlock};
-use super::coefficients::Coefficients;
-use super::collide;
-use super::propagator::Propagator;
-use super::settled::{is_settled, reset_broken};
-use super::soft::SoftBlock;
-use crate::sim::contact::Contacts;
-use crate::sim::head_motion::HeadMotion;
-use crate::sim::pose::Pose;
-use crate::sim::simd::{Kernel, Lanes, Lanes3, Transpose, axes, dispatch, dot3, flushed3};
-use crate::sim::solvers::outcome::Outcome;
-use glam::DVec3;
+use super::propagator::{Coefficients, Propagator, SoftBlock};
+use crate::sim::contact::{Contacts, RootClearance};
+use crate::sim::pose::{HeadMotion, Pose};
+use crate::sim::simd::{
+    Kernel, LANES, Lanes, Lanes3, Transpose, above3, add_scaled3, axes, dispatch, dot3, flushed3,
+    minus3, set3, splat3, unit3,
+};
+use crate::sim::solvers::solver::Outcome;
+use glam::{DVec3, Vec3};
 
 /// A tip nearer to its anchor than this share of the anchor's height above the skin cannot be
 /// below the skin, however the direction between them and the normal are rounded.
 const CLEAR_SHARE_SQUARED: f32 = 0.99 * 0.99;
+/// The places along a strand that are kept out of colliders. Nearer to its root, a tip cannot move
+/// it far.
+const SHARES: [f32; 4] = [0.4, 0.6, 0.8, 1.0];
+/// A strand counts as settled when it has no energy left to get farther from its anchor than
+/// this share of its height above the skin (practically of its length): 1e-4 of a strand drawn
+/// 1,000 pixels long is a tenth of a pixel. Energy and not offset and speed apart, since under
+/// a still head it only falls: what has settled stays settled.
+const SETTLED_SHARE: f32 = 1e-4;
+/// Strands lower than this settle as if they were this high, decimetres: one of no length (the
+/// lanes that fill up the last block among them) would have to stop to the last bit.
+const LEAST_LIFT: f32 = 0.01;
+
+// Strand i is lane i % 8 of block i / 8, in every one of these arrays:
+//
+//   state    | ux8 uy8 uz8 vx8 vy8 vz8 |  192 bytes, read and written by every step
+//   rest     | ax8 ay8 az8 l8 |  128 bytes, read by every step
+//   normal   | nx8 ny8 nz8 |  96 bytes, read by a step where tips may touch the skin, and by drawing
+//   previous | ux8 uy8 uz8 |  96 bytes, written by a frame's last step, read by drawing
+//   shape    | rx8 ry8 rz8 ex8 ey8 ez8 l8 |  224 bytes, read by drawing
+//
+// Three streams through a step keep more of the memory busy than one of larger blocks would, and
+// they differ in stride: streams whose distance stays nearly a multiple of a page hinder each
+// other.
+//
+// Lanes past the last strand are all zero and stay so: a strand of no length at the head's
+// centre is at rest under every pose.
+
+/// The motion of eight strands.
+#[derive(Clone, Copy, Debug, Default)]
+#[repr(C)]
+pub(super) struct StateBlock {
+    /// Tip minus anchor, world space, decimetres. Small and zero at rest, so single precision
+    /// resolves it far better than a position.
+    pub(super) offset: Lanes3,
+    /// Tip velocity, world space, dm/s.
+    pub(super) velocity: Lanes3,
+}
+
+/// The data of eight strands at rest that every step needs, head space.
+#[derive(Clone, Copy, Debug, Default)]
+#[repr(C)]
+pub(super) struct RestBlock {
+    /// Rest tips.
+    pub(super) anchor: Lanes3,
+    /// Height of the anchor above its root's plane, decimetres.
+    pub(super) lift: Lanes,
+}
+
+/// The data of eight strands at rest that drawing needs besides, head space.
+#[derive(Clone, Copy, Debug, Default)]
+#[repr(C)]
+pub(super) struct ShapeBlock {
+    /// Strand roots.
+    pub(super) root: Lanes3,
+    /// Rest tip minus root.
+    pub(super) reach: Lanes3,
+    /// Length of `reach`, decimetres: that of the strand if it is straight.
+    pub(super) length: Lanes,
+}
 
 /// One step of all strands: the motion of the anchors and the propagator.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct SpringStep {
-    pub(crate) motion: HeadMotion,
-    pub(crate) coefficients: Coefficients,
+    motion: HeadMotion,
+    coefficients: Coefficients,
 }
 
 impl SpringStep {
-    /// `force`: a constant acceleration in the step, world space, dm/s².
+    /// Returns the step from one pose to another. `force` is a constant acceleration in the step,
+    /// world space, dm/s².
     pub(crate) fn new(propagator: &Propagator, from: &Pose, to: &Pose, force: DVec3) -> Self {
         Self {
             motion: HeadMotion::new(from, to),
             coefficients: Coefficients::new(propagator, force),
         }
     }
-}
 
-/// The arrays that a step goes through.
-pub(crate) struct Blocks<'a> {
-    pub(crate) state: &'a mut [StateBlock],
-    pub(crate) previous: &'a mut [Lanes3],
-    pub(crate) rest: &'a [RestBlock],
-    pub(crate) normals: &'a [Lanes3],
-    pub(crate) shape: &'a [ShapeBlock],
-    /// The steps of each block where strands differ in stiffness; else empty.
-    pub(crate) soft: &'a [SoftBlock],
-}
-
-/// Runs all steps on each block in turn, then looks at the outcome.
-pub(crate) fn advance_blocks(
-    blocks: Blocks,
-    steps: &[SpringStep],
-    colliders: &Contacts,
-) -> Outcome {
-    if blocks.soft.is_empty() {
-        dispatch(Advance::<false>(blocks, steps, colliders))
-    } else {
-        dispatch(Advance::<true>(blocks, steps, colliders))
+    /// Returns the coefficients of eight strands, which may be softer than the spring.
+    #[inline(always)]
+    fn coefficients_of(&self, soft: Option<&SoftBlock>) -> Coefficients {
+        match soft {
+            Some(soft) => self.coefficients.softened(soft),
+            None => self.coefficients,
+        }
     }
 }
 
-/// The kernel of [`advance_blocks`], for strands that differ in stiffness (`SOFT`) or do not.
-pub(crate) struct Advance<'a, const SOFT: bool>(
-    pub(crate) Blocks<'a>,
-    pub(crate) &'a [SpringStep],
-    pub(crate) &'a Contacts,
-);
+/// Runs all steps on each block in turn, then looks at the outcome. For strands that differ in
+/// stiffness (`SOFT`) or do not.
+pub(super) struct Advance<'a, const SOFT: bool> {
+    pub(super) state: &'a mut [StateBlock],
+    pub(super) previous: &'a mut [Lanes3],
+    pub(super) rest: &'a [RestBlock],
+    pub(super) normals: &'a [Lanes3],
+    pub(super) shape: &'a [ShapeBlock],
+    /// The steps of each block if `SOFT`.
+    pub(super) soft: &'a [SoftBlock],
+    pub(super) steps: &'a [SpringStep],
+    pub(super) colliders: &'a Contacts,
+}
 
 impl<const SOFT: bool> Kernel for Advance<'_, SOFT> {
     type Output = Outcome;
 
     #[inline(always)]
     fn run(self, _: impl Transpose) -> Outcome {
-        let Self(blocks, steps, colliders) = self;
         let mut outcome = Outcome::nothing();
-        let Some((last, earlier)) = steps.split_last() else {
+        let (colliders, soft) = (self.colliders, self.soft);
+        let Some((last, earlier)) = self.steps.split_last() else {
             return outcome;
         };
-        let (all_soft, alike) = (blocks.soft, SoftBlock::default());
         let collides = !colliders.is_empty();
-        let fixed = blocks.rest.iter().zip(blocks.normals).zip(blocks.shape);
-        let blocks = blocks.state.iter_mut().zip(blocks.previous).zip(fixed);
+        let fixed = self.rest.iter().zip(self.normals).zip(self.shape);
+        let blocks = self.state.iter_mut().zip(self.previous).zip(fixed);
         for (index, ((state, previous), ((rest, normal), shape))) in blocks.enumerate() {
-            let soft = if SOFT { &all_soft[index] } else { &alike };
+            let soft = if SOFT { Some(&soft[index]) } else { None };
             let take = |state: &mut StateBlock, step: &SpringStep| {
-                step_block::<SOFT>(state, rest, normal, step, soft);
+                step_block(
+                    state,
+                    rest,
+                    normal,
+                    &step.motion,
+                    &step.coefficients_of(soft),
+                );
                 if collides {
-                    collide::push_out(state, shape, &step.motion, colliders);
+                    dispatch(PushOut {
+                        state,
+                        shape,
+                        motion: &step.motion,
+                        colliders,
+                    });
                 }
             };
             for step in earlier {
@@ -92,7 +151,7 @@ impl<const SOFT: bool> Kernel for Advance<'_, SOFT> {
             }
             *previous = state.offset;
             take(state, last);
-            if !is_settled(state, rest, &last.coefficients.lanes::<SOFT>(soft)) {
+            if !is_settled(state, rest, &last.coefficients_of(soft)) {
                 outcome.settled = false;
                 outcome.reset_strands += reset_broken(state, previous);
             }
@@ -101,40 +160,41 @@ impl<const SOFT: bool> Kernel for Advance<'_, SOFT> {
     }
 }
 
-/// One step of eight strands: integrates, pushes out of the skin, flushes denormal numbers.
+/// Moves eight strands through one step: integrates, pushes out of the skin, flushes denormal
+/// numbers.
 ///
 /// Every lane does the same, choices are selects, and nothing is fused, so all instruction sets
 /// give the same bits.
 #[inline(always)]
-fn step_block<const SOFT: bool>(
+fn step_block(
     state: &mut StateBlock,
     rest: &RestBlock,
     normal: &Lanes3,
-    step: &SpringStep,
-    soft: &SoftBlock,
+    motion: &HeadMotion,
+    coefficients: &Coefficients,
 ) {
     let (u, v) = (&state.offset, &state.velocity);
     // The displacement of the anchor, then the propagator.
-    let s = step.motion.displacements(&rest.anchor);
-    let of = step.coefficients.lanes::<SOFT>(soft);
+    let s = motion.displacements(&rest.anchor);
+    let (of, with) = (&coefficients.propagator, coefficients);
     let mut moved = StateBlock {
-        offset: axes!(i => u[i] * of.uu + v[i] * of.uv + s[i] * of.us + of.lean_offset[i]),
-        velocity: axes!(i => u[i] * of.vu + v[i] * of.vv + s[i] * of.vs + of.lean_velocity[i]),
+        offset: axes!(i => u[i] * of.uu + v[i] * of.uv + s[i] * of.us + with.lean_offset[i]),
+        velocity: axes!(i => u[i] * of.vu + v[i] * of.vv + s[i] * of.vs + with.lean_velocity[i]),
     };
     let lift = rest.lift.at_least(0.0);
     let clear = Lanes::splat(CLEAR_SHARE_SQUARED) * (lift * lift);
     // Most blocks are clear of the skin most of the time, and need not even load their normals.
     if !dot3(&moved.offset, &moved.offset).all_below(clear) {
-        push_out(&mut moved, &rest.lift, normal, &step.motion);
+        leave_skin(&mut moved, &rest.lift, normal, motion);
     }
     state.offset = flushed3(&moved.offset);
     state.velocity = flushed3(&moved.velocity);
 }
 
-/// Contact with the root's plane: the anchor stands `lift` above it, the tip d. Changes nothing
-/// of a strand whose d is not below 0.
+/// Moves tips above the planes at their roots: the anchor stands `lift` above the plane, the tip d.
+/// Changes nothing of a strand whose d is not below 0.
 #[inline(always)]
-fn push_out(moved: &mut StateBlock, lift: &Lanes, normal: &Lanes3, motion: &HeadMotion) {
+fn leave_skin(moved: &mut StateBlock, lift: &Lanes, normal: &Lanes3, motion: &HeadMotion) {
     let n = motion.transform_vectors(normal);
     let d = *lift + dot3(&moved.offset, &n);
     let inward = dot3(&moved.velocity, &n).at_most(0.0);
@@ -144,5 +204,85 @@ fn push_out(moved: &mut StateBlock, lift: &Lanes, normal: &Lanes3, motion: &Head
     moved.velocity = axes!(i => moved.velocity[i] - n[i] * lost);
 }
 
-#[cfg(test)]
-mod tests;
+/// Moves the tips of eight strands until their curves, root + s reach + s² offset, are outside of
+/// all colliders, and removes the inward part of their velocity, with Coulomb friction.
+///
+/// A curve's point at share s moves by s² times what its tip does, so the tip moves 1/s² times as
+/// far. A kernel apart from the step, which most strands take without colliders.
+struct PushOut<'a> {
+    state: &'a mut StateBlock,
+    shape: &'a ShapeBlock,
+    motion: &'a HeadMotion,
+    colliders: &'a Contacts,
+}
+
+impl Kernel for PushOut<'_> {
+    type Output = ();
+
+    #[inline(always)]
+    fn run(self, _: impl Transpose) {
+        let (state, colliders) = (self.state, self.colliders);
+        let root = self.motion.transform_points(&self.shape.root);
+        let reach = self.motion.transform_vectors(&self.shape.reach);
+        let clearance = RootClearance::none();
+        let mut offset = state.offset;
+        let mut touched = Lanes::ZERO;
+        for s in SHARES {
+            let point = add_scaled3(&root, &reach, Lanes::splat(s));
+            let point = add_scaled3(&point, &offset, Lanes::splat(s * s));
+            let mut out = point;
+            let planes = colliders.push_out(&mut out, &clearance);
+            let moved = add_scaled3(&offset, &minus3(&out, &point), Lanes::splat(1.0 / (s * s)));
+            offset = planes.where_touched(&moved, &offset);
+            touched = touched.max(planes.touched);
+        }
+        let pushed = minus3(&offset, &state.offset);
+        let normal = unit3(&pushed, &splat3(Vec3::Y));
+        let v = &state.velocity;
+        let along = dot3(v, &normal);
+        let inward = along.at_most(0.0);
+        let slip = add_scaled3(v, &normal, -along);
+        // What stops the way in stops some of the sliding.
+        let stopped = Lanes::splat(-colliders.friction) * inward;
+        let speed = dot3(&slip, &slip).sqrt();
+        let share = (stopped / speed.at_least(1e-12)).at_most(1.0);
+        let left = add_scaled3(&add_scaled3(v, &normal, -inward), &slip, -share);
+        state.velocity = above3(touched, 0.5, &left, v);
+        state.offset = offset;
+    }
+}
+
+/// Returns `true` if all eight strands stay at their anchors while the head is still; `false` for
+/// strands that are not finite. The energy of a tip of mass 1 is (v² + k u²) / 2, that of the limit
+/// k limit² / 2.
+#[inline(always)]
+fn is_settled(state: &StateBlock, rest: &RestBlock, of: &Coefficients) -> bool {
+    let (u, v) = (minus3(&state.offset, &of.lean), &state.velocity);
+    let (limit, k) = (rest.lift.at_least(LEAST_LIFT), of.propagator.stiffness);
+    let limit = Lanes::splat(SETTLED_SHARE) * limit;
+    let energy = dot3(v, v) + k * dot3(&u, &u);
+    energy.all_at_most(k * (limit * limit))
+}
+
+/// Puts the strands that are no longer finite (or so far out that their square is not) to rest
+/// under the head's present pose, and returns their number.
+#[inline(always)]
+fn reset_broken(state: &mut StateBlock, previous: &mut Lanes3) -> u64 {
+    let (u, v) = (&state.offset, &state.velocity);
+    let squares = dot3(u, u) + dot3(v, v);
+    // Nearly always. Without this branch compilers store every lane with a mask, which makes the
+    // whole step 1.4 times slower.
+    if squares.all_below(Lanes::splat(f32::INFINITY)) {
+        return 0;
+    }
+    let mut count = 0;
+    for lane in 0..LANES {
+        if !squares.0[lane].is_finite() {
+            for vectors in [&mut state.offset, &mut state.velocity, &mut *previous] {
+                set3(vectors, lane, Vec3::ZERO);
+            }
+            count += 1;
+        }
+    }
+    count
+}

@@ -1,7 +1,8 @@
-//! Matrices of eight strands at once, in double precision.
+//! Matrices of eight strands at once, in double precision, and the linear system of a strand, in
+//! which each particle is coupled with the two before it.
 
 use crate::sim::simd::{
-    DLanes, DLanes3, Kernel, Lanes, Lanes3, Transpose, axes, dispatch, dot3, scaled3, sum3,
+    DLanes, DLanes3, Kernel, Lanes, Lanes3, Transpose, axes, dispatch, dot3, minus3, scaled3, sum3,
 };
 use std::f64::consts::TAU;
 
@@ -156,9 +157,83 @@ pub(crate) fn inverse_symmetric(m: &Matrix) -> Matrix {
     axes!(r => scaled3(&rows[r], scale))
 }
 
+/// A symmetric, positive definite, block-pentadiagonal system of eight strands.
+///
+/// Block Cholesky in its LDLᵀ form solves it exactly but for rounding, in time linear in the number
+/// of particles, at any stiffness.
+pub(crate) struct System {
+    /// One row for each particle; that of the root is not used.
+    pub(crate) rows: Vec<Row>,
+}
+
+/// The coupling of a particle with itself and the two before it.
+#[derive(Clone, Copy)]
+pub(crate) struct Row {
+    /// With itself; after solving, the inverse of D.
+    pub(crate) own: Matrix,
+    /// With the particle before, and the one before that; after solving, L.
+    pub(crate) one: Matrix,
+    pub(crate) two: Matrix,
+    /// Right-hand side; after solving, the solution.
+    pub(crate) right: DLanes3,
+}
+
+impl System {
+    /// A system of zeros, for strands of `len` particles.
+    #[inline(always)]
+    pub(crate) fn new(len: usize) -> Self {
+        let row = Row {
+            own: ZERO_MATRIX,
+            one: ZERO_MATRIX,
+            two: ZERO_MATRIX,
+            right: ZERO_VECTOR,
+        };
+        Self {
+            rows: vec![row; len],
+        }
+    }
+
+    /// Solves the system. The root's row stays as it is.
+    #[inline(always)]
+    pub(crate) fn solve(&mut self) {
+        let rows = &mut self.rows[1..];
+        for j in 0..rows.len() {
+            let (done, rest) = rows.split_at_mut(j);
+            let row = &mut rest[0];
+            if let [.., before, last] = &*done {
+                let l2 = mul(&row.two, &before.own);
+                row.one = minus_mul_transposed(&row.one, &row.two, &last.one);
+                row.own = minus_mul_transposed(&row.own, &l2, &row.two);
+                row.right = minus3(&row.right, &mul_vec(&l2, &before.right));
+                row.two = l2;
+            }
+            if let [.., last] = &*done {
+                let l1 = mul(&row.one, &last.own);
+                row.own = minus_mul_transposed(&row.own, &l1, &row.one);
+                row.right = minus3(&row.right, &mul_vec(&l1, &last.right));
+                row.one = l1;
+            }
+            row.own = inverse_symmetric(&row.own);
+        }
+        for j in (0..rows.len()).rev() {
+            let (rest, done) = rows.split_at_mut(j + 1);
+            let row = &mut rest[j];
+            let mut x = mul_vec(&row.own, &row.right);
+            if let [next, ..] = &*done {
+                x = minus3(&x, &mul_vec_transposed(&next.one, &next.right));
+            }
+            if let [_, after, ..] = &*done {
+                x = minus3(&x, &mul_vec_transposed(&after.two, &after.right));
+            }
+            row.right = x;
+        }
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::random::Random;
 
     #[test]
     fn sine_and_cosine_are_right() {
@@ -167,6 +242,50 @@ mod tests {
             let (sin, cos) = sin_cos(DLanes::splat(x));
             assert!((sin.0[0] - x.sin()).abs() < 1e-9, "{x}");
             assert!((cos.0[3] - x.cos()).abs() < 1e-9, "{x}");
+        }
+    }
+
+    #[test]
+    fn the_solution_satisfies_the_system() {
+        // With small couplings, the identity on the diagonal makes the system positive definite.
+        const LEN: usize = 9;
+        let mut random = Random::new(1);
+        let mut number = || DLanes(std::array::from_fn(|_| 0.1 * (random.uniform() - 0.5)));
+        let mut system = System::new(LEN);
+        for row in &mut system.rows {
+            let half: Matrix = axes!(_r => axes!(_c => number()));
+            row.own = add(
+                &add(&half, &transposed(&half)),
+                &outer(&ZERO_VECTOR, number(), DLanes::ONE),
+            );
+            row.one = axes!(_r => axes!(_c => number()));
+            row.two = axes!(_r => axes!(_c => number()));
+            row.right = axes!(_r => number());
+        }
+        let before = system.rows.clone();
+        system.solve();
+        let x = |j: usize| &system.rows[j].right;
+        for j in 1..LEN {
+            let mut sum = mul_vec(&before[j].own, x(j));
+            let mut add = |part: DLanes3| sum = sum3(&sum, &part);
+            if j > 1 {
+                add(mul_vec(&before[j].one, x(j - 1)));
+            }
+            if j > 2 {
+                add(mul_vec(&before[j].two, x(j - 2)));
+            }
+            if j + 1 < LEN {
+                add(mul_vec_transposed(&before[j + 1].one, x(j + 1)));
+            }
+            if j + 2 < LEN {
+                add(mul_vec_transposed(&before[j + 2].two, x(j + 2)));
+            }
+            for error in minus3(&sum, &before[j].right)
+                .iter()
+                .flat_map(|lanes| lanes.0)
+            {
+                assert!(error.abs() < 1e-12, "row {j}: {error}");
+            }
         }
     }
 }

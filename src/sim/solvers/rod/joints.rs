@@ -1,20 +1,23 @@
-//! Rest curls: the rest direction of each segment in the frame of the one before, and the twist of
-//! strands.
+//! The segments of strands as they are, and their joints: the rest direction of each segment in the
+//! frame of the one before, and the twist of strands.
 //!
 //! As in Bergou, Wardetzky, Robinson, Audoly, Grinspun (2008), frames are carried along the strand
 //! without twist (Bishop's). Material frames are turned against them by angles φ, which minimise
 //! the energy for the present centre line.
 
-use super::matrix::{ZERO_VECTOR, direction, sin_cos, to_double};
-use super::segment::{FOLDED, Segment};
+use super::linear::{ZERO_VECTOR, direction, sin_cos, to_double};
 use crate::sim::hair::Hair;
 use crate::sim::simd::{
-    DLanes, DLanes3, LANES, Lanes3, cross3, dot3, get3, minus3, scaled3, set3, sum3,
+    DLanes, DLanes3, LANES, Lanes3, cross3, dot3, get3, minus3, scaled3, set3, splat3, sum3, unit3,
 };
-use crate::sim::solvers::chain::Block;
-use crate::sim::solvers::step::Step;
+use crate::sim::solvers::chain::{Block, DOWN};
+use crate::sim::solvers::solver::Step;
 use glam::{DVec3, Vec3};
 
+/// Segments shorter than this bend as if they were this long, decimetres.
+pub(crate) const LEAST_LENGTH: f64 = 1e-4;
+/// Keeps frames and twist finite where a strand is folded onto itself.
+pub(crate) const FOLDED: f64 = 1e-6;
 /// Joints bent by less than this, as a sine, are straight.
 const STRAIGHT: f64 = 1e-5;
 /// Rounds that bring twist angles to their minimum. Each leaves at most the share 1 − cos δ of the
@@ -24,6 +27,48 @@ const ROUNDS: usize = 4;
 /// would be free to alternate from segment to segment.
 const LEAST_TWISTING: f64 = 1e-3;
 
+/// A segment of eight strands.
+#[derive(Clone, Copy)]
+pub(crate) struct Segment {
+    /// Unit direction.
+    pub(crate) along: DLanes3,
+    pub(crate) length: DLanes,
+    /// Half the rest length of the segments at the joint before it, over which bending and twist
+    /// of that joint are spread.
+    pub(crate) joint: DLanes,
+}
+
+/// Returns the segments of eight strands. The first entry is the clamp: the rest curve leaves the
+/// root along its first segment, which the head turns.
+#[inline(always)]
+pub(crate) fn segments(block: &Block<'_>, step: &Step) -> Vec<Segment> {
+    let m = block.state.len();
+    let along = minus3(&block.rest[1], &block.rest[0]);
+    let clamp = unit3(&step.motion.transform_vectors(&along), &splat3(DOWN));
+    let mut segments = Vec::with_capacity(m);
+    segments.push(Segment {
+        along: to_double(&clamp),
+        length: DLanes::ONE,
+        joint: DLanes::ONE,
+    });
+    let mut before = DLanes::ZERO;
+    for j in 1..m {
+        let edge = minus3(
+            &to_double(&block.state[j].position),
+            &to_double(&block.state[j - 1].position),
+        );
+        let (along, length) = direction(&edge, &segments[j - 1].along);
+        let rest = DLanes::from_single(&block.segment[j]).at_least(LEAST_LENGTH);
+        segments.push(Segment {
+            along,
+            length,
+            joint: (before + rest) * DLanes::splat(0.5),
+        });
+        before = rest;
+    }
+    segments
+}
+
 /// The joints of curled strands at rest.
 #[derive(Clone, Debug)]
 pub(crate) struct Joints {
@@ -31,11 +76,11 @@ pub(crate) struct Joints {
     axes: Vec<Lanes3>,
     /// For each particle: the rest direction of the segment that ends there, in the rest frame of
     /// the segment before: along it, along its axis, along the cross product of the two.
-    turns: Vec<Lanes3>,
+    pub(super) turns: Vec<Lanes3>,
 }
 
 impl Joints {
-    /// `None` if all strands are straight.
+    /// Returns the joints of strands at rest, or `None` if all are straight.
     pub(crate) fn new(hair: &Hair) -> Option<Self> {
         let m = hair.particles();
         let mut joints = Self {
@@ -65,11 +110,6 @@ impl Joints {
             }
         }
         curled.then_some(joints)
-    }
-
-    /// Returns the number of particles that it was made for.
-    pub(crate) fn particles(&self) -> usize {
-        self.turns.len()
     }
 }
 

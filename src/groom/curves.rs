@@ -1,4 +1,4 @@
-//! Rest curves of curved strands.
+//! Curves of strands: the rest curves of curved strands, the drawn curve of a straight one.
 
 use super::Groom;
 use glam::Vec3;
@@ -61,7 +61,7 @@ impl RestCurves {
         self.points.len() / self.per_strand
     }
 
-    /// Whether there are no strands.
+    /// Returns `true` if there are no strands.
     pub fn is_empty(&self) -> bool {
         self.points.is_empty()
     }
@@ -119,6 +119,30 @@ pub(crate) fn write_along(points: &[Vec3], whole: f64, out: &mut [Vec3]) {
     }
 }
 
+/// Returns the point of a drawn strand at `t` from 0 (root) to 1 (tip), all in one space.
+///
+/// The curve is a quadratic Bezier curve that leaves the root along the rest direction and ends at
+/// the tip. Its middle control point is half the strand length along the rest direction:
+///
+/// ```text
+///        control = root + rest_dir · length/2
+///           o . . . .
+///          /          ' o tip        length = |tip − root|
+///         /
+///   ─────o root ───────────── root's plane
+/// ```
+///
+/// A Bezier curve stays inside the hull of its control points. If the tip and the rest direction
+/// are on or above the plane of the root, so is the curve. The vertex shader of strands uses the
+/// same formula.
+///
+/// `rest_dir` has unit length.
+pub fn strand_curve_point(root: Vec3, rest_dir: Vec3, tip: Vec3, t: f32) -> Vec3 {
+    let to_tip = tip - root;
+    let to_control = rest_dir * (0.5 * to_tip.length());
+    root + to_control * (2.0 * t * (1.0 - t)) + to_tip * (t * t)
+}
+
 impl Groom {
     /// Returns the rest tip of a strand relative to its root.
     pub fn reach(&self, strand: usize) -> Vec3 {
@@ -159,14 +183,10 @@ impl Groom {
     /// # Panics
     /// Panics if a strand does not exist.
     pub fn subset(&self, strands: &[u32]) -> Groom {
+        /// Picks from a list that may be empty.
         fn pick<T: Copy>(all: &[T], strands: &[u32]) -> Vec<T> {
-            strands.iter().map(|&i| all[i as usize]).collect()
-        }
-        fn pick_any<T: Copy>(all: &[T], strands: &[u32]) -> Vec<T> {
-            match all {
-                [] => Vec::new(),
-                all => pick(all, strands),
-            }
+            let picked = strands.iter().filter(|_| !all.is_empty());
+            picked.map(|&i| all[i as usize]).collect()
         }
         Groom {
             roots: pick(&self.roots, strands),
@@ -174,10 +194,10 @@ impl Groom {
             normals: pick(&self.normals, strands),
             lengths: pick(&self.lengths, strands),
             curves: self.curves.as_ref().map(|curves| curves.subset(strands)),
-            faces: pick_any(&self.faces, strands),
-            widths: pick_any(&self.widths, strands),
-            stiffness: pick_any(&self.stiffness, strands),
-            tints: pick_any(&self.tints, strands),
+            faces: pick(&self.faces, strands),
+            widths: pick(&self.widths, strands),
+            stiffness: pick(&self.stiffness, strands),
+            tints: pick(&self.tints, strands),
         }
     }
 }
@@ -186,14 +206,10 @@ impl Groom {
 mod tests {
     use super::*;
 
-    fn angled() -> RestCurves {
-        let at = |x: f32, y: f32| Vec3::new(5.0 + x, y, 0.0);
-        RestCurves::new(3, vec![at(0.0, 0.0), at(1.0, 0.0), at(1.0, 3.0)]).unwrap()
-    }
-
     #[test]
-    fn they_are_seen_from_the_root_and_resampled_evenly() {
-        let curves = angled();
+    fn curves_are_relative_to_the_root_and_resampled_evenly() {
+        let at = |x: f32, y: f32| Vec3::new(5.0 + x, y, 0.0);
+        let curves = RestCurves::new(3, vec![at(0.0, 0.0), at(1.0, 0.0), at(1.0, 3.0)]).unwrap();
         assert_eq!(curves.strand(0)[2], Vec3::new(1.0, 3.0, 0.0));
         let mut five = [Vec3::ZERO; 5];
         curves.write(0, &mut five);
@@ -203,17 +219,33 @@ mod tests {
         }
         let mut three = [Vec3::ZERO; 3];
         curves.write(0, &mut three);
-        assert_eq!(three[1], Vec3::X, "as they are, however unevenly spaced");
+        assert_eq!(three[1], Vec3::X, "as many points stay uneven");
+        let short = RestCurves::new(2, vec![Vec3::X; 2]).unwrap();
+        short.write(0, &mut five);
+        assert_eq!(five, [Vec3::ZERO; 5]);
     }
 
     #[test]
-    fn what_is_no_curve_is_refused() {
-        assert_eq!(RestCurves::new(3, vec![Vec3::ZERO; 4]), None);
-        assert_eq!(RestCurves::new(1, vec![Vec3::ZERO; 4]), None);
-        assert_eq!(RestCurves::new(2, vec![Vec3::NAN; 4]), None);
-        let mut out = [Vec3::ONE; 4];
-        let nothing = RestCurves::new(2, vec![Vec3::X; 2]).unwrap();
-        nothing.write(0, &mut out);
-        assert_eq!(out, [Vec3::ZERO; 4]);
+    fn wrong_counts_and_points_that_are_not_finite_are_refused() {
+        for (per_strand, point) in [(3, Vec3::ZERO), (1, Vec3::ZERO), (2, Vec3::NAN)] {
+            assert_eq!(RestCurves::new(per_strand, vec![point; 4]), None);
+        }
+    }
+
+    #[test]
+    fn a_drawn_curve_leaves_along_the_rest_direction_and_ends_at_the_tip() {
+        let (root, dir) = (Vec3::new(1.0, 2.0, 3.0), Vec3::Y);
+        let tip = root + Vec3::new(0.6, 0.0, 0.8);
+        assert_eq!(strand_curve_point(root, dir, tip, 0.0), root);
+        assert!(strand_curve_point(root, dir, tip, 1.0).distance(tip) < 1e-6);
+        let start = strand_curve_point(root, dir, tip, 1e-3) - root;
+        assert!(start.normalize().dot(dir) > 0.999);
+        for t in [0.25, 0.5, 0.75] {
+            let point = strand_curve_point(Vec3::ZERO, dir, dir * 2.0, t);
+            assert!(
+                point.distance(dir * 2.0 * t) < 1e-6,
+                "straight and even at rest"
+            );
+        }
     }
 }
