@@ -67,7 +67,7 @@ impl<C> Default for History<C> {
 }
 
 impl<C: Change> History<C> {
-    /// Records a change of settings. Further ones can be [folded](Self::fold) into it.
+    /// Records a change of settings. Further ones can be [folded](Self::fold_to) into it.
     pub(crate) fn push_settings(&mut self, changes: Vec<C>) {
         self.push("settings", changes);
         self.open = true;
@@ -116,12 +116,6 @@ impl<C: Change> History<C> {
         }
         self.enter_new_state();
         self.forget();
-    }
-
-    /// Makes another change of settings part of the last entry, which must be
-    /// [open](Self::is_open).
-    pub(crate) fn fold(&mut self) {
-        self.enter_new_state();
     }
 
     /// Whether the last entry is a change of settings, and nothing was undone since.

@@ -3,7 +3,7 @@
 //!
 //! A [`Map`] of a [`MapKind`] holds the values, as a picture over UVs or one per vertex. A
 //! [`Canvas`] knows where each value lies on the skin, and a [`Dab`] is one touch of a brush on it.
-//! [`MapUndo`] remembers what a stroke changed; a [`UvLayout`] finds the skin at a UV.
+//! [`MapUndo`] holds what a stroke changed; a [`UvLayout`] finds the skin at a UV.
 //!
 //! Brushes reach as far as their radius in head space, not in UV space: both sides of a UV seam are
 //! the same skin, and get the same value.
@@ -15,39 +15,70 @@
 //! let part = &head.parts[head.scalp_part.ok_or("nothing is painted")?];
 //! let canvas = Canvas::of_part(part, 128);
 //! let mut map = Map::uniform(canvas.layout(), MapKind::Density, MapKind::Density.neutral())?;
-//! let mut stroke = MapUndo::default();
-//! let bald = Dab { centre: part.positions[0], value: [0.0; 3], ..Dab::default() };
-//! assert!(map.dab(&canvas, &bald, &mut stroke) > 0);
+//! let before = map.clone();
+//! let bald = Dab { centre: part.positions[0], value: Some([0.0; 3]), ..Dab::default() };
+//! assert!(map.dab(&canvas, &bald) > 0);
+//! let mut stroke = MapUndo::between(&before, &map);
 //! stroke.swap(&mut map); // undone
-//! assert!(map.values().iter().all(|&value| value == u16::MAX));
+//! assert_eq!(map, before);
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
 mod canvas;
 mod dab;
-mod error;
 mod file;
-mod fill;
-mod grid;
-mod kind;
-mod lattice;
 mod map;
-mod map_undo;
-mod raster;
 mod sample;
-#[cfg(test)]
-mod seams;
-#[cfg(test)]
-pub(crate) mod test_parts;
 mod uv_layout;
 mod uv_triangle;
 
-pub use self::map_undo::MapUndo;
 pub use canvas::{Canvas, Place};
-pub use dab::{Dab, Tool};
-pub use error::{MapError, MapErrorKind};
-pub use kind::{MapKind, direction_of, value_of_direction};
-pub use map::{Layout, MAX_SIDE, Map};
+pub use dab::Dab;
+pub use map::{
+    Layout, MAX_SIDE, Map, MapError, MapErrorKind, MapKind, MapUndo, direction_of,
+    value_of_direction,
+};
 #[cfg(feature = "render")]
 pub(crate) use uv_layout::triangles_in_unit_square;
 pub use uv_layout::{UvLayout, UvPoint};
+
+#[cfg(test)]
+pub(crate) mod test_parts {
+    //! Parts that tests of maps share.
+
+    use super::Layout;
+    use crate::head::{Head, HeadSettings, Part};
+    use glam::{Vec2, Vec3};
+
+    /// UVs that spread the quad over the whole picture.
+    pub(crate) const FULL_SQUARE: Option<[Vec2; 4]> =
+        Some([Vec2::ZERO, Vec2::X, Vec2::Y, Vec2::ONE]);
+
+    /// A square from (−1, −1) to (1, 1) in z = 0, its first vertex at the upper left.
+    pub(crate) fn quad(uvs: Option<[Vec2; 4]>) -> Part {
+        let corners = [[-1.0, 1.0], [1.0, 1.0], [-1.0, -1.0], [1.0, -1.0]];
+        Part {
+            name: "quad".to_owned(),
+            positions: corners.map(|[x, y]| Vec3::new(x, y, 0.0)).to_vec(),
+            normals: vec![Vec3::Z; 4],
+            tangents: None,
+            uvs: uvs.map(|uvs| uvs.to_vec()),
+            colors: None,
+            triangles: vec![[0, 2, 3], [0, 3, 1]],
+            paint: None,
+            material: 0,
+            source: None,
+        }
+    }
+
+    /// The part of the shipped head that hair grows on.
+    pub(crate) fn shipped() -> Part {
+        let mut head = Head::shipped(&HeadSettings::default()).unwrap();
+        head.parts.swap_remove(head.scalp_part.unwrap())
+    }
+
+    /// The layout of a picture.
+    pub(crate) fn picture_layout(width: u32, height: u32) -> Layout {
+        Layout::Picture { width, height }
+    }
+}

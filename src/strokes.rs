@@ -1,8 +1,5 @@
-//! What the stroke files of heads and dolls share: the version, checks, and steps of equal length.
-
-mod even;
-
-pub(crate) use even::{Even, STEP_PIXELS};
+//! The common part of the stroke files of heads and dolls: the version, checks, and steps of equal
+//! length.
 
 use glam::DVec2;
 use serde::{Deserialize, de::DeserializeOwned};
@@ -13,6 +10,8 @@ pub const VERSION: u32 = 1;
 pub const MAX_RADIUS: f32 = 4096.0;
 /// Largest stroke file, bytes.
 pub const MAX_FILE: u64 = 256 << 20;
+/// Length of a step, pixels; the last step of a stroke may be shorter.
+pub(crate) const STEP_PIXELS: f64 = 4.0;
 /// Largest distance of a point from the corner of the picture, pixels.
 const MAX_DISTANCE: f64 = 65_536.0;
 /// Largest number of steps in a file: hours of brushing.
@@ -125,5 +124,82 @@ pub(crate) fn check_steps<'a>(
     match steps.sum() {
         steps if steps > MAX_STEPS => Err(StrokeError::TooLong { steps }),
         _ => Ok(()),
+    }
+}
+
+/// Resamples the positions of a mouse to steps of equal length, however often it reports.
+#[derive(Debug, Default)]
+pub(crate) struct StepSampler {
+    /// The end of the last whole step.
+    at: Option<DVec2>,
+    /// The last reported position.
+    last: DVec2,
+    /// Length of the way since the last whole step, pixels.
+    since: f64,
+    /// `true` after the first step.
+    has_stepped: bool,
+}
+
+impl StepSampler {
+    /// Adds a position. Returns both ends of each whole step on the way to it.
+    pub(crate) fn push(&mut self, to: DVec2) -> Vec<[DVec2; 2]> {
+        let mut steps = Vec::new();
+        let Some(mut at) = self.at else {
+            (self.at, self.last) = (Some(to), to);
+            return steps;
+        };
+        let (from, way) = (self.last, to.distance(self.last));
+        let mut done = 0.0;
+        while self.since + (way - done) >= STEP_PIXELS {
+            done += STEP_PIXELS - self.since;
+            let next = from + (to - from) * (done / way);
+            steps.push([at, next]);
+            (at, self.since, self.has_stepped) = (next, 0.0, true);
+        }
+        self.since += way - done;
+        (self.at, self.last) = (Some(at), to);
+        steps
+    }
+
+    /// Ends the stroke. Returns the step for the rest of the way, or for a tap.
+    pub(crate) fn finish(&mut self) -> Option<[DVec2; 2]> {
+        let Self {
+            at,
+            last,
+            has_stepped,
+            ..
+        } = std::mem::take(self);
+        at.filter(|&at| at != last || !has_stepped)
+            .map(|at| [at, last])
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn steps_do_not_depend_on_the_rate_of_the_mouse() {
+        let of = |points: &[DVec2]| {
+            let mut sampler = StepSampler::default();
+            let mut steps: Vec<_> = points.iter().flat_map(|&p| sampler.push(p)).collect();
+            steps.extend(sampler.finish());
+            steps
+        };
+        let steps = |every: f64| {
+            let way = (0..)
+                .map(|i| every * f64::from(i))
+                .take_while(|&x| x < 100.0);
+            let points = way.chain([100.0]).map(|x| DVec2::new(x, 0.5 * x));
+            of(&points.collect::<Vec<_>>())
+        };
+        let (rare, often) = (steps(50.0), steps(0.37));
+        assert_eq!(rare.len(), (100.0 * 1.25_f64.sqrt() / 4.0).ceil() as usize);
+        assert_eq!(rare.len(), often.len());
+        for (a, b) in rare.iter().zip(&often) {
+            assert!(a[0].distance(b[0]) < 1e-3 && a[1].distance(b[1]) < 1e-3);
+            assert!(a[0].distance(a[1]) <= 4.0 + 1e-4);
+        }
+        assert_eq!(of(&[DVec2::ONE]).len(), 1);
     }
 }

@@ -3,35 +3,30 @@
 //! A [`Style`] (`contents`) is settings, maps and edits; `grow` makes hair of it, as a pure
 //! function of the style and the head, on `follicles` that are sampled once. A [`Styler`] is a
 //! session with a style: strokes, settings, undo and redo. `brush` changes `strands`, `paint`
-//! changes maps, both as seen in a `view`; `file` and `stroke_file` are the file formats, and
-//! `transfer_edits` moves edits to other roots.
+//! changes maps, both as a camera sees them (`view`, `visibility`). `file` and `stroke_file` are
+//! the file formats, and `transfer_edits` moves edits to other roots.
 //!
 //! Rules, figures and file formats: `docs/styling.md`.
 
 mod brush;
-mod change;
 mod contents;
-mod edits;
 mod file;
 mod follicles;
 mod grow;
 mod paint;
-mod progress;
 mod strands;
 mod stroke_file;
 mod styler;
 mod transfer_edits;
 mod view;
+mod visibility;
 
 pub use brush::{Brush, Tool};
-pub use change::History;
-pub use contents::Style;
-pub use edits::{Curve, Edits};
+pub use contents::{Curve, Edits, History, Style};
 pub use file::{FileError, FileErrorKind, Model, Saved};
-pub use follicles::{Follicles, with_skin};
+pub use follicles::{Follicles, Progress, with_skin};
 pub use grow::Grown;
 pub use paint::{Paint, PaintError, RESOLUTION};
-pub use progress::Progress;
 pub use strands::{POINTS, Strands};
 pub use stroke_file::{AlongStroke, PaintValue, Stroke, StrokeFile, StrokeTool};
 pub use styler::{OpenError, Styler};

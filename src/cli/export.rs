@@ -99,7 +99,7 @@ impl ExportArgs {
         if path.is_some_and(Saved::is_named) {
             let pipeline::Styled { styler, model } =
                 pipeline::styled(config, path, false, self.messages)?;
-            let head = styler.shared_head();
+            let head = styler.head().clone();
             let density = styler.vertex_density();
             let part = styler.follicles().part();
             let map = density.map(|density| PartDensity { part, density });

@@ -36,7 +36,7 @@ pub fn grow(config: &Config, path: Option<&Path>, messages: Messages) -> anyhow:
     let styler = begin(saved, head, false, config, path, messages)?;
     debug!("{} roots after density", styler.groom().len());
     Ok(Grown {
-        head: styler.shared_head(),
+        head: styler.head().clone(),
         groom: styler.groom().clone(),
         planted: Some(styler.planted()),
     })

@@ -8,7 +8,7 @@ use super::hair::DollHair;
 use super::settings::{DollSettings, LengthProfile, STATIONS};
 use crate::history;
 use crate::settings::SettingError;
-use crate::strokes::Even;
+use crate::strokes::StepSampler;
 use glam::DVec2;
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -69,7 +69,7 @@ pub struct DollSession {
 #[derive(Debug)]
 struct ActiveStroke {
     brush: DollBrush,
-    path: Even,
+    path: StepSampler,
     /// The hairs that it changed, as they were before.
     hairs: BTreeMap<u32, DollHair>,
     /// The clips before it, if it changed them.
@@ -200,7 +200,7 @@ impl DollSession {
         self.end();
         self.stroke = Some(ActiveStroke {
             brush,
-            path: Even::default(),
+            path: StepSampler::default(),
             hairs: BTreeMap::new(),
             clips: None,
             has_clicked: false,
@@ -219,9 +219,7 @@ impl DollSession {
                 active.click(&mut self.doll, to);
             }
         } else {
-            let mut steps = Vec::new();
-            active.path.push(to, &mut |step| steps.push(step));
-            for step in steps {
+            for step in active.path.push(to) {
                 active.step(&mut self.doll, &self.grown, step);
             }
         }
@@ -232,9 +230,7 @@ impl DollSession {
         let Some(mut active) = self.stroke.take() else {
             return false;
         };
-        let mut last = Vec::new();
-        active.path.finish(&mut |step| last.push(step));
-        for step in last {
+        if let Some(step) = active.path.finish() {
             active.step(&mut self.doll, &self.grown, step);
         }
         active.remove_empty_clips(&mut self.doll);

@@ -1,23 +1,16 @@
 //! The positions of a map's values on the skin.
 
-use super::grid::Grid;
-use super::map::MAX_VERTICES;
-use super::raster::Raster;
-use super::uv_triangle::skin_area;
-use super::{Layout, MAX_SIDE};
-use crate::head::Part;
-use glam::Vec3;
+mod grid;
+mod raster;
+mod triangle;
 
-/// The position of a value of a map.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Place {
-    /// The index of the value: `row * width + column` of a picture, or the vertex.
-    pub texel: u32,
-    /// The point of the skin, head space, decimetres. Values of a picture beyond the border of
-    /// their UV island lie on the skin continued straight, so that interpolation is right up to the
-    /// border.
-    pub position: Vec3,
-}
+pub use grid::Place;
+
+use super::map::{Layout, MAX_SIDE, MAX_VERTICES};
+use super::uv_triangle::skin_area;
+use crate::head::Part;
+use grid::Grid;
+use raster::Raster;
 
 /// The positions of a map's values on the skin of a part.
 ///
@@ -29,9 +22,9 @@ pub struct Canvas {
     texel_size: f32,
     skipped: usize,
     pub(super) grid: Grid,
-    /// One bit per place, in the order of the grid: whether its value has other places too. Empty
-    /// if no value has.
-    shared: Vec<u64>,
+    /// `true` for each place, in the order of the grid, whose value has other places too. Empty if
+    /// no value has.
+    shared: Vec<bool>,
 }
 
 impl Canvas {
@@ -74,24 +67,15 @@ impl Canvas {
 
     /// A canvas of `places`, given in the order of their values.
     fn of_places(layout: Layout, places: Vec<Place>, texel_size: f32, skipped: usize) -> Canvas {
-        let is_shared = |at: usize| {
-            let texel = |at: Option<usize>| Some(places.get(at?)?.texel);
-            let own = texel(Some(at));
-            own == texel(at.checked_sub(1)) || own == texel(at.checked_add(1))
+        let texel = |at: usize| places.get(at).map(|place| place.texel);
+        let is_shared = |&at: &u32| {
+            let at = at as usize;
+            texel(at) == texel(at.wrapping_sub(1)) || texel(at) == texel(at + 1)
         };
-        let shared_at: Vec<bool> = (0..places.len()).map(is_shared).collect();
         let (grid, order) = Grid::of(&places, texel_size);
-        let mut shared = Vec::new();
-        if shared_at.contains(&true) {
-            shared.resize(order.len().div_ceil(64), 0);
-            for (now, before) in order.into_iter().enumerate() {
-                let bit = u64::from(shared_at.get(before as usize) == Some(&true)) << (now % 64);
-                shared
-                    .iter_mut()
-                    .skip(now / 64)
-                    .take(1)
-                    .for_each(|bits| *bits |= bit);
-            }
+        let mut shared: Vec<bool> = order.iter().map(is_shared).collect();
+        if !shared.contains(&true) {
+            shared = Vec::new();
         }
         Canvas {
             layout,
@@ -109,7 +93,7 @@ impl Canvas {
 
     /// All places, in an order that keeps neighbours on the skin near each other.
     pub fn places(&self) -> &[Place] {
-        self.grid.places()
+        &self.grid.places
     }
 
     /// The mean distance between neighbouring values on the skin, decimetres.
@@ -122,15 +106,9 @@ impl Canvas {
         self.skipped
     }
 
-    /// Size in memory, bytes.
-    pub fn bytes(&self) -> usize {
-        self.grid.bytes() + self.shared.len() * size_of::<u64>()
-    }
-
-    /// Whether the value of a place has other places too.
+    /// Returns `true` if the value of a place has other places too.
     pub(super) fn is_shared(&self, place: usize) -> bool {
-        let bits = self.shared.get(place / 64);
-        bits.is_some_and(|bits| bits >> (place % 64) & 1 == 1)
+        self.shared.get(place).is_some_and(|&shared| shared)
     }
 }
 

@@ -1,19 +1,11 @@
 //! One touch of a brush.
 
-use super::lattice::Lattice;
-use super::map::stored;
-use super::{Canvas, Map, MapUndo};
-use glam::Vec3;
+mod lattice;
 
-/// The operation of a brush.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
-pub enum Tool {
-    /// Mixes values towards [`Dab::value`].
-    #[default]
-    Set,
-    /// Mixes values towards the mean of those around, about a quarter of the radius away.
-    Smooth,
-}
+use super::canvas::Canvas;
+use super::map::{Map, stored};
+use glam::Vec3;
+use lattice::Lattice;
 
 /// One touch of a brush: a ball in head space.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -26,11 +18,10 @@ pub struct Dab {
     pub strength: f32,
     /// Falloff: 0 is a hard edge, 1 fades from the middle to the edge.
     pub falloff: f32,
-    /// The value that [`Tool::Set`] paints, each number 0 to 1; grey maps use the first.
-    pub value: [f32; 3],
-    /// The tool.
-    pub tool: Tool,
-    /// Whether the other side of the head (x to −x) changes too; directions are mirrored there.
+    /// The value that is mixed in, each number 0 to 1; grey maps use the first. `None` smooths:
+    /// values are mixed with the mean of those around, about a quarter of the radius away.
+    pub value: Option<[f32; 3]>,
+    /// `true` if the other side of the head (x to −x) changes too; directions are mirrored there.
     pub mirror: bool,
 }
 
@@ -42,8 +33,7 @@ impl Default for Dab {
             radius: 0.2,
             strength: 1.0,
             falloff: 0.5,
-            value: [1.0; 3],
-            tool: Tool::Set,
+            value: Some([1.0; 3]),
             mirror: false,
         }
     }
@@ -71,13 +61,12 @@ impl Dab {
 }
 
 impl Map {
-    /// Touches the map with a brush, and records in `record` what was there before the stroke.
-    /// Returns the number of changed values.
+    /// Touches the map with a brush. Returns the number of changed values.
     ///
     /// Weights depend on the distance in head space, so both sides of a UV seam get the same. A
     /// value with two places, where UVs overlap, gets the weight of the nearer. Nothing happens if
     /// the canvas is for another layout, or if the dab's middle or radius is not usable.
-    pub fn dab(&mut self, canvas: &Canvas, dab: &Dab, record: &mut MapUndo) -> usize {
+    pub fn dab(&mut self, canvas: &Canvas, dab: &Dab) -> usize {
         let in_range = dab.centre.abs().max_element() <= MAX_DISTANCE && dab.centre.is_finite();
         if canvas.layout() != self.layout || !in_range || dab.radius.is_nan() || dab.radius <= 0.0 {
             return 0;
@@ -108,7 +97,7 @@ impl Map {
                 if canvas.is_shared(at) {
                     shared.push((place.texel, mix));
                 } else {
-                    changed += usize::from(self.apply(place.texel, mix, record));
+                    changed += usize::from(self.apply(place.texel, mix));
                 }
             });
         }
@@ -118,13 +107,13 @@ impl Map {
             let mixes = group.iter().copied();
             let merged = mixes.reduce(|(texel, a), (_, b)| (texel, a.with(b)));
             if let Some((texel, mix)) = merged {
-                changed += usize::from(self.apply(texel, mix, record));
+                changed += usize::from(self.apply(texel, mix));
             }
         }
         changed
     }
 
-    fn apply(&mut self, texel: u32, mix: Mix, record: &mut MapUndo) -> bool {
+    fn apply(&mut self, texel: u32, mix: Mix) -> bool {
         let Some(old) = self.stored(texel as usize) else {
             return false;
         };
@@ -132,7 +121,7 @@ impl Map {
         let new = old + (mix.target - old) * mix.weight;
         // Rounds, as no number is negative; casts saturate.
         let new = new.to_array().map(|number| (number + 0.5) as u16);
-        record.put(self, texel, new)
+        self.put(texel as usize, new)
     }
 }
 
@@ -171,10 +160,10 @@ impl Side {
         if flipped {
             centre.x = -centre.x;
         }
-        let target = match dab.tool {
-            Tool::Smooth => Target::Mean(Lattice::of(map, canvas, centre, dab.radius, flipped)),
-            Tool::Set => {
-                let mut value = dab.value.map(stored);
+        let target = match dab.value {
+            None => Target::Mean(Lattice::of(map, canvas, centre, dab.radius, flipped)),
+            Some(value) => {
+                let mut value = value.map(stored);
                 if flipped {
                     value = map.kind.mirrored(value);
                 }

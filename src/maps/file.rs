@@ -1,8 +1,7 @@
 //! Reading maps from pictures, and writing them as PNG.
 
-use super::map::{MAX_SIDE, ROW, named};
-use super::{Layout, Map, MapError, MapErrorKind, MapKind};
-use crate::files::{read_plain, write_whole};
+use super::map::{Layout, MAX_SIDE, Map, MapError, MapErrorKind, MapKind, ROW, named};
+use crate::files::read_plain;
 use image::{DynamicImage, ImageDecoder, ImageFormat, ImageReader};
 use std::fmt::Display;
 use std::io::Cursor;
@@ -25,40 +24,43 @@ impl Map {
     /// Reads a map from a PNG or JPEG file, 8 or 16 bits.
     ///
     /// Grey maps take the luma of coloured pictures (Rec. 709 weights on the values as stored);
-    /// alpha is ignored. Files of [`Map::save`] come back to the bit.
+    /// alpha is ignored.
     ///
     /// # Errors
     ///
     /// The file cannot be read, is no PNG or JPEG, is broken, or is larger than a map may be.
     pub fn load(path: &Path, kind: MapKind) -> Result<Map, MapError> {
-        let bytes =
-            read_plain(path, MAX_FILE).map_err(|error| MapErrorKind::Unreadable(error.to_string()));
+        let bytes = read_plain(path, MAX_FILE);
+        let bytes = bytes.map_err(|error| MapErrorKind::Unreadable(error.to_string()));
         let map = bytes.and_then(|bytes| read(kind, &bytes));
-        map.map_err(|problem| in_file(path, problem))
+        map.map_err(|kind| MapError {
+            what: path.display().to_string(),
+            kind,
+        })
     }
 
-    /// Reads a map from the bytes of a PNG or JPEG file, as [`Map::load`].
+    /// Reads a map from the bytes of a PNG or JPEG file, as [`Map::load`]. Those of
+    /// [`Map::to_png`] come back to the bit.
     ///
     /// # Errors
     ///
     /// As [`Map::load`].
-    pub fn from_png(kind: MapKind, bytes: &[u8]) -> Result<Map, MapError> {
+    pub fn from_bytes(kind: MapKind, bytes: &[u8]) -> Result<Map, MapError> {
         read(kind, bytes).map_err(|problem| named(kind, problem))
     }
 
-    /// The map as a PNG of 16 bits, grey or RGB. Values per vertex are laid out in rows, and a text
-    /// in the file tells their number.
+    /// Returns the map as a PNG of 16 bits, grey or RGB. Values per vertex are laid out in rows,
+    /// and a text in the file tells their number.
     ///
     /// # Errors
     ///
     /// The encoder fails.
     pub fn to_png(&self) -> Result<Vec<u8>, MapError> {
-        let png = self.encoded(None);
+        let png = self.encoded();
         png.map_err(|error| named(self.kind, MapErrorKind::Unwritable(error.to_string())))
     }
 
-    /// Encodes the map; `vertices` is another number of vertices to tell than the map's own.
-    fn encoded(&self, vertices: Option<&str>) -> Result<Vec<u8>, png::EncodingError> {
+    fn encoded(&self) -> Result<Vec<u8>, png::EncodingError> {
         let (width, height) = match self.layout {
             Layout::Picture { width, height } => (width, height),
             Layout::Vertices(count) => (count.min(ROW), count.div_ceil(ROW)),
@@ -73,8 +75,7 @@ impl Map {
         encoder.set_depth(png::BitDepth::Sixteen);
         encoder.set_filter(png::Filter::Adaptive);
         if let Layout::Vertices(count) = self.layout {
-            let count = vertices.map_or(count.to_string(), str::to_owned);
-            encoder.add_text_chunk(VERTICES.to_owned(), count)?;
+            encoder.add_text_chunk(VERTICES.to_owned(), count.to_string())?;
         }
         let numbers = width as usize * height as usize * channels;
         let mut bytes: Vec<u8> = self.values.iter().flat_map(|n| n.to_be_bytes()).collect();
@@ -82,22 +83,6 @@ impl Map {
         encoder.write_header()?.write_image_data(&bytes)?;
         Ok(png)
     }
-
-    /// Writes the map as a PNG, completely or not at all.
-    ///
-    /// # Errors
-    ///
-    /// The file cannot be written.
-    pub fn save(&self, path: &Path) -> Result<(), MapError> {
-        let png = self.to_png().map_err(|error| in_file(path, error.kind))?;
-        write_whole(path, &png)
-            .map_err(|error| in_file(path, MapErrorKind::Unwritable(error.to_string())))
-    }
-}
-
-fn in_file(path: &Path, kind: MapErrorKind) -> MapError {
-    let what = path.display().to_string();
-    MapError { what, kind }
 }
 
 fn broken(problem: impl Display) -> MapErrorKind {
@@ -163,10 +148,8 @@ fn decode(bytes: &[u8]) -> Result<(DynamicImage, Option<String>), MapErrorKind> 
     let decoder = reader.into_decoder().map_err(broken)?;
     let (width, height) = decoder.dimensions();
     Layout::Picture { width, height }.check()?;
-    Ok((
-        DynamicImage::from_decoder(decoder).map_err(broken)?,
-        vertices,
-    ))
+    let picture = DynamicImage::from_decoder(decoder).map_err(broken)?;
+    Ok((picture, vertices))
 }
 
 /// Checks that a JPEG ends after its last scan, as its decoder invents what is missing. Within a

@@ -1,7 +1,7 @@
-//! The values of a map.
+//! Maps, the kinds and layouts of their values, and their errors.
 
-use super::{MapError, MapErrorKind, MapKind};
 use crate::head::Part;
+use glam::Vec3;
 
 /// Longest side of a map, values.
 pub const MAX_SIDE: u32 = 8192;
@@ -9,6 +9,69 @@ pub const MAX_SIDE: u32 = 8192;
 pub(super) const ROW: u32 = 4096;
 /// Largest number of vertices of a map: what its file has room for.
 pub(super) const MAX_VERTICES: u32 = ROW * MAX_SIDE;
+/// Directions shorter than this mean none: 16 bits do not store (0.5, 0.5, 0.5) exactly.
+const MIN_DIRECTION: f32 = 1e-3;
+
+crate::choices! {
+    /// The property that a map controls.
+    pub enum MapKind: "map" = Density {
+        /// How much hair grows: black is bald, white is full
+        Density = "density",
+        /// How long hair is: black is shaved, white is the full length
+        Length = "length",
+        /// How wide strands are drawn: black is a tenth, white is the full width
+        Width = "width",
+        /// How stiffly hair keeps its shape: black is limp, white is what the solver's settings say
+        Stiffness = "stiffness",
+        /// How curly hair is: black is straight, white is the full curl
+        Curl = "curl",
+        /// How closely hair clumps: black is loose, white is the full clump
+        Clump = "clump",
+        /// The dye, sRGB: white changes nothing, grey darkens, other colours replace the hue
+        Tint = "tint",
+        /// The direction of hair at the skin: red, green and blue are x, y and z of the head, and
+        /// middle grey is straight out
+        Direction = "direction",
+    }
+}
+
+impl MapKind {
+    /// Numbers per value: 1 for grey maps, 3 for tint and direction.
+    pub fn channels(self) -> usize {
+        match self {
+            MapKind::Tint | MapKind::Direction => 3,
+            _ => 1,
+        }
+    }
+
+    /// The value of unpainted skin; grey kinds use the first number.
+    pub fn neutral(self) -> [f32; 3] {
+        match self {
+            MapKind::Direction => [0.5; 3],
+            _ => [1.0; 3],
+        }
+    }
+
+    /// Returns a stored value mirrored to the other side of the head: directions flip their x.
+    pub(super) fn mirrored(self, value: [u16; 3]) -> [u16; 3] {
+        match self {
+            MapKind::Direction => [u16::MAX - value[0], value[1], value[2]],
+            _ => value,
+        }
+    }
+}
+
+/// Returns the direction of a value of a [`MapKind::Direction`] map, head space: `2 v - 1` along
+/// each axis, not normalised. `None`: no direction; hair leaves along the skin's normal.
+pub fn direction_of(value: [f32; 3]) -> Option<Vec3> {
+    let direction = Vec3::from(value) * 2.0 - 1.0;
+    (direction.length() >= MIN_DIRECTION).then_some(direction)
+}
+
+/// Returns the value of a direction of length up to 1, head space: the inverse of [`direction_of`].
+pub fn value_of_direction(direction: Vec3) -> [f32; 3] {
+    (direction * 0.5 + 0.5).to_array()
+}
 
 /// The layout of a map's values on the skin.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -143,14 +206,18 @@ impl Map {
         }
     }
 
-    /// Writes the value at an index, if there is one.
-    pub(super) fn put(&mut self, index: usize, value: [u16; 3]) {
+    /// Writes the value at an index, if there is one. Returns `true` if it changes.
+    pub(super) fn put(&mut self, index: usize, value: [u16; 3]) -> bool {
         let channels = self.kind.channels();
         let start = index.saturating_mul(channels);
         match self.values.get_mut(start..start.saturating_add(channels)) {
-            Some([grey]) => *grey = value[0],
-            Some([red, green, blue]) => [*red, *green, *blue] = value,
-            _ => {}
+            Some([grey]) => std::mem::replace(grey, value[0]) != value[0],
+            Some([red, green, blue]) => {
+                let old = [*red, *green, *blue];
+                [*red, *green, *blue] = value;
+                old != value
+            }
+            _ => false,
         }
     }
 }
@@ -169,42 +236,192 @@ pub(super) fn stored(value: f32) -> u16 {
     (value * 65535.0).round() as u16
 }
 
+/// The values that a stroke on a map changed, as they were before it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct MapUndo {
+    /// The indices of these values.
+    texels: Vec<u32>,
+    /// Their numbers, `channels` each.
+    old: Vec<u16>,
+}
+
+impl MapUndo {
+    /// Compares a map with the same map before the stroke.
+    pub fn between(before: &Map, after: &Map) -> Self {
+        let channels = after.kind.channels();
+        let [old, new] = [before, after].map(|map| map.values.chunks_exact(channels));
+        let changed = (0..).zip(old.zip(new)).filter(|(_, (old, new))| old != new);
+        let (texels, old): (Vec<u32>, Vec<&[u16]>) =
+            changed.map(|(texel, (old, _))| (texel, old)).unzip();
+        Self {
+            texels,
+            old: old.concat(),
+        }
+    }
+
+    /// Returns `true` if nothing was changed.
+    pub fn is_empty(&self) -> bool {
+        self.texels.is_empty()
+    }
+
+    /// Size in memory, bytes.
+    pub fn bytes(&self) -> usize {
+        size_of_val(&self.texels[..]) + size_of_val(&self.old[..])
+    }
+
+    /// Swaps the values with those of the map: undoes the stroke, or redoes it, to the bit. The map
+    /// must be in the state in which the stroke left it.
+    pub fn swap(&mut self, map: &mut Map) {
+        let channels = map.kind.channels();
+        for (&texel, old) in self.texels.iter().zip(self.old.chunks_exact_mut(channels)) {
+            let start = texel as usize * channels;
+            if let Some(values) = map.values.get_mut(start..start + channels) {
+                values.swap_with_slice(old);
+            }
+        }
+    }
+}
+
+/// An error of a map.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{what}: {kind}")]
+pub struct MapError {
+    /// The file as the caller named it, or for example "density map" for one in memory.
+    pub what: String,
+    /// The problem.
+    pub kind: MapErrorKind,
+}
+
+/// A problem of a map.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum MapErrorKind {
+    /// The file cannot be read, or is too large.
+    #[error("cannot be read: {0}. Check the path")]
+    Unreadable(String),
+    /// The file cannot be written.
+    #[error("cannot be written: {0}. Check the folder, and the space that is left")]
+    Unwritable(String),
+    /// The file is not a PNG or JPEG.
+    #[error("it is neither PNG nor JPEG. Save the map as a PNG")]
+    NoPicture,
+    /// The picture cannot be decoded.
+    #[error("the picture is broken: {0}. Save it again as a PNG")]
+    Broken(String),
+    /// A side is 0 or too long.
+    #[error("{width} x {height} values; each side must be 1 to {MAX_SIDE}. Resize the picture")]
+    Size {
+        /// Values across.
+        width: u32,
+        /// Values down.
+        height: u32,
+    },
+    /// Too many vertices, or none.
+    #[error("{0} vertices; there must be 1 to {MAX_VERTICES}. Give the model UVs")]
+    Vertices(u32),
+    /// The number of vertices that a file tells does not fit its size.
+    #[error(
+        "it says that it has values for {said} vertices, and has {width} x {height} values. \
+         It was changed after it was saved: save it from mohawk again"
+    )]
+    Padding {
+        /// The number in the file.
+        said: String,
+        /// Values across.
+        width: u32,
+        /// Values down.
+        height: u32,
+    },
+    /// The map has values per vertex of another model.
+    #[error("it has values for {map} vertices, and the model has {part}. Paint a map for it")]
+    OtherModel {
+        /// Vertices of the map.
+        map: u32,
+        /// Vertices of the part.
+        part: usize,
+    },
+    /// The map is a picture, and the model has no UVs.
+    #[error("it is a picture, and the model has no UVs. Unwrap the model, or paint a map for it")]
+    NoUvs,
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::maps::test_parts::picture_layout;
+    use crate::maps::test_parts::{picture_layout, quad};
+    use proptest::prelude::*;
+
+    proptest! {
+        #[test]
+        fn undo_and_redo_lead_back_to_the_bit(
+            kind in prop::sample::select(MapKind::ALL.to_vec()),
+            changes in prop::collection::vec((0..9_usize, any::<[u16; 3]>()), 0..20),
+        ) {
+            let before = Map::uniform(Layout::Vertices(7), kind, kind.neutral()).unwrap();
+            let mut after = before.clone();
+            for (index, value) in changes {
+                after.put(index, value);
+            }
+            let (mut map, mut undo) = (after.clone(), MapUndo::between(&before, &after));
+            prop_assert_eq!(undo.is_empty(), after == before);
+            for expected in [&before, &after, &before] {
+                undo.swap(&mut map);
+                prop_assert_eq!(&map, expected);
+            }
+        }
+    }
 
     #[test]
     fn unpainted_maps_are_neutral() {
         for kind in MapKind::ALL {
             let map = Map::uniform(picture_layout(1, 1), kind, kind.neutral()).unwrap();
             assert_eq!(map.values().len(), kind.channels());
-            for (value, neutral) in map.value(0).into_iter().zip(kind.neutral()) {
-                assert!((value - neutral).abs() < 1e-5);
-            }
+            let apart = Vec3::from(map.value(0)).distance(kind.neutral().into());
+            assert!(apart < 2e-5);
             assert_eq!(map.value(usize::MAX), kind.neutral());
         }
-    }
-
-    #[test]
-    fn values_are_kept_in_range() {
         for (value, expected) in [(-1.0, 0), (7.0, 65535), (f32::NAN, 0), (0.5, 32768)] {
             assert_eq!(stored(value), expected);
         }
     }
 
     #[test]
-    fn sizes_are_held() {
-        let text = |layout| {
-            let map = Map::uniform(layout, MapKind::Curl, [1.0; 3]);
-            map.unwrap_err().to_string()
-        };
-        assert_eq!(
-            text(picture_layout(0, 3)),
-            "curl map: 0 x 3 values; each side must be 1 to 8192. Resize the picture"
-        );
-        assert!(text(picture_layout(3, 8193)).starts_with("curl map: 3 x 8193 values;"));
-        assert!(text(Layout::Vertices(0)).starts_with("curl map: 0 vertices;"));
-        assert!(text(Layout::Vertices(u32::MAX)).contains("1 to 33554432. Give"));
+    fn a_direction_survives_storage_and_middle_grey_has_none() {
+        let direction = Vec3::new(0.6, -0.8, 0.0);
+        let back = direction_of(value_of_direction(direction)).unwrap();
+        assert!(back.distance(direction) < 1e-6);
+        let grey = Map::uniform(Layout::Vertices(1), MapKind::Direction, [0.5; 3]).unwrap();
+        assert_eq!(direction_of(grey.value(0)), None);
+    }
+
+    #[test]
+    fn maps_of_wrong_sizes_are_refused() {
+        for (layout, expected) in [
+            (
+                picture_layout(0, 3),
+                "0 x 3 values; each side must be 1 to 8192. Resize the picture",
+            ),
+            (picture_layout(3, 8193), "3 x 8193 values;"),
+            (Layout::Vertices(0), "0 vertices;"),
+            (Layout::Vertices(u32::MAX), "must be 1 to 33554432. Give"),
+        ] {
+            let error = Map::uniform(layout, MapKind::Curl, [1.0; 3]).unwrap_err();
+            let text = error.to_string();
+            assert!(
+                text.starts_with("curl map: ") && text.contains(expected),
+                "{text}"
+            );
+        }
+        for (layout, expected) in [
+            (
+                Layout::Vertices(5),
+                "has values for 5 vertices, and the model has 4",
+            ),
+            (picture_layout(1, 1), "the model has no UVs"),
+        ] {
+            let map = Map::uniform(layout, MapKind::Curl, [1.0; 3]).unwrap();
+            let error = map.check_fits(&quad(None)).unwrap_err().to_string();
+            assert!(error.contains(expected), "{error}");
+        }
     }
 }

@@ -1,7 +1,7 @@
 //! Sampling maps at points of the skin.
 
-use super::{Layout, Map};
-use crate::head::{Part, Wrap};
+use super::map::{Layout, Map};
+use crate::head::Part;
 use glam::{Vec2, Vec3};
 
 impl Map {
@@ -20,9 +20,9 @@ impl Map {
     /// repeated three times.
     pub fn sample_rgb(&self, part: &Part, corners: [u32; 3], weights: Vec3) -> [f32; 3] {
         let found = match self.layout {
-            Layout::Picture { .. } => {
+            Layout::Picture { width, height } => {
                 let uv = uv_at(part, corners, weights);
-                uv.map(|uv| self.sample_uv(uv, [Wrap::Repeat; 2]))
+                uv.map(|uv| self.bilinear(uv, [width, height]))
             }
             Layout::Vertices(_) => self.between(corners, weights),
         };
@@ -30,8 +30,8 @@ impl Map {
         found.filter(finite).unwrap_or(self.kind.neutral())
     }
 
-    /// Whether both maps store the same values where they are sampled at a point of a triangle.
-    /// `false` if their layouts differ, or if there is nothing to sample.
+    /// Returns `true` if both maps store the same values where they are sampled at a point of a
+    /// triangle; `false` if their layouts differ, or if there is nothing to sample.
     pub fn agrees(&self, other: &Map, part: &Part, corners: [u32; 3], weights: Vec3) -> bool {
         let same = |index: usize| {
             let stored = self.stored(index);
@@ -40,30 +40,17 @@ impl Map {
         match self.layout {
             layout if layout != other.layout => false,
             Layout::Vertices(_) => corners.into_iter().all(|corner| same(corner as usize)),
-            Layout::Picture { width, height } => {
-                let uv = uv_at(part, corners, weights).filter(|uv| uv.is_finite());
-                uv.is_some_and(|uv| {
-                    let (columns, _) = ends(uv.x, width, Wrap::Repeat);
-                    let (rows, _) = ends(uv.y, height, Wrap::Repeat);
-                    let row = |row: usize| columns.map(|column| row * width as usize + column);
-                    rows.into_iter().flat_map(row).all(same)
-                })
-            }
+            Layout::Picture { width, height } => uv_at(part, corners, weights).is_some_and(|uv| {
+                let ((columns, _), (rows, _)) = (ends(uv.x, width), ends(uv.y, height));
+                let row = |row: usize| columns.map(|column| row * width as usize + column);
+                rows.into_iter().flat_map(row).all(same)
+            }),
         }
     }
 
-    /// Returns the bilinear value of a picture at a UV (v down), each number 0 to 1; grey is
-    /// repeated three times. Neutral for maps that are not pictures, and for UVs that are not
-    /// finite.
-    pub fn sample_uv(&self, uv: Vec2, wrap: [Wrap; 2]) -> [f32; 3] {
-        let Layout::Picture { width, height } = self.layout else {
-            return self.kind.neutral();
-        };
-        if !uv.is_finite() {
-            return self.kind.neutral();
-        }
-        let (columns, right) = ends(uv.x, width, wrap[0]);
-        let (rows, down) = ends(uv.y, height, wrap[1]);
+    /// Returns the bilinear value of a picture at a finite UV (v down), each number 0 to 1.
+    pub(super) fn bilinear(&self, uv: Vec2, [width, height]: [u32; 2]) -> [f32; 3] {
+        let ((columns, right), (rows, down)) = (ends(uv.x, width), ends(uv.y, height));
         let at = |row: usize, column: usize| {
             let value = self.stored(row * width as usize + column);
             value.unwrap_or_default().map(f64::from)
@@ -87,98 +74,79 @@ impl Map {
     }
 }
 
+/// Returns the UV of a point of a triangle; `None` if there is none that is finite.
 fn uv_at(part: &Part, corners: [u32; 3], weights: Vec3) -> Option<Vec2> {
     let uvs = part.uvs.as_ref()?;
     let mut sum = Vec2::ZERO;
     for (corner, weight) in corners.into_iter().zip(weights.to_array()) {
         sum += *uvs.get(corner as usize)? * weight;
     }
-    Some(sum)
+    sum.is_finite().then_some(sum)
 }
 
-/// Returns the two values along an axis that a coordinate lies between, and the share of the
-/// second.
-fn ends(at: f32, count: u32, wrap: Wrap) -> ([usize; 2], f64) {
-    let at = f64::from(at);
-    let at = match wrap {
-        Wrap::Repeat => at.rem_euclid(1.0),
-        Wrap::Clamp => at.clamp(0.0, 1.0),
-        Wrap::Mirror => 1.0 - (at.rem_euclid(2.0) - 1.0).abs(),
-    };
-    let at = at * f64::from(count) - 0.5;
+/// Returns the two of `count` values along an axis of a tiled picture that a coordinate lies
+/// between, and the share of the second.
+fn ends(at: f32, count: u32) -> ([usize; 2], f64) {
+    let at = f64::from(at).rem_euclid(1.0) * f64::from(count) - 0.5;
     let first = at.floor();
-    let (count, first_index) = (i64::from(count), first as i64);
-    let index = |index: i64| match wrap {
-        Wrap::Repeat => index.rem_euclid(count) as usize,
-        // At its border, a mirrored picture behaves as a clamped one.
-        Wrap::Clamp | Wrap::Mirror => index.clamp(0, count - 1) as usize,
-    };
-    ([index(first_index), index(first_index + 1)], at - first)
+    let index = |at: f64| (at as i64).rem_euclid(count.into()) as usize;
+    ([index(first), index(first + 1.0)], at - first)
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::maps::MapKind;
-    use crate::maps::test_parts::picture_layout;
+    use crate::maps::test_parts::{picture_layout, quad};
 
-    /// Two by two: black, dark, mid, white.
-    fn four() -> Map {
+    /// Four values: black, dark, mid, white.
+    fn four(layout: Layout) -> Map {
         Map {
             kind: MapKind::Length,
-            layout: picture_layout(2, 2),
+            layout,
             values: vec![0, 13107, 26214, 65535],
         }
     }
 
     #[test]
     fn bilinear_values_are_those_computed_by_hand() {
-        let map = four();
-        let at = |u, v, wrap| map.sample_uv(Vec2::new(u, v), [wrap; 2])[0];
-        for wrap in [Wrap::Repeat, Wrap::Clamp, Wrap::Mirror] {
+        let map = four(picture_layout(2, 2));
+        for (u, v, expected) in [
             // Centres hold what is stored; v goes down.
-            assert_eq!(at(0.25, 0.25, wrap), 0.0);
-            assert_eq!(at(0.75, 0.25, wrap), 0.2);
-            assert_eq!(at(0.25, 0.75, wrap), 0.4);
-            assert_eq!(at(0.75, 0.75, wrap), 1.0);
-            assert!((at(0.5, 0.5, wrap) - 0.4).abs() < 1e-6);
+            (0.25, 0.25, 0.0),
+            (0.75, 0.25, 0.2),
+            (0.25, 0.75, 0.4),
+            (0.75, 0.75, 1.0),
+            (0.5, 0.5, 0.4),
             // 3/4 of the way right, 1/4 down: 0.75 · 0.15 + 0.25 · (0.4 + 0.75 · 0.6).
-            assert!((at(0.625, 0.375, wrap) - 0.325).abs() < 1e-6);
+            (0.625, 0.375, 0.325),
+            // Half the way to the next tile, and one tile further.
+            (0.0, 0.25, 0.1),
+            (-1.25, 0.25, 0.2),
+        ] {
+            let [value, ..] = map.bilinear(Vec2::new(u, v), [2, 2]);
+            assert!((value - expected).abs() < 1e-6, "{u} {v}: {value}");
         }
-        // A border is half the way to the other side, or itself.
-        assert!((at(0.0, 0.25, Wrap::Repeat) - 0.1).abs() < 1e-6);
-        assert_eq!(at(0.0, 0.25, Wrap::Clamp), 0.0);
-        assert_eq!(at(0.0, 0.25, Wrap::Mirror), 0.0);
-        // One tile further, and beyond the edge.
-        assert_eq!(at(-1.25, 0.25, Wrap::Repeat), 0.2);
-        assert_eq!(at(-1.25, 0.25, Wrap::Clamp), 0.0);
-        assert_eq!(at(-0.75, 0.25, Wrap::Mirror), 0.2);
     }
 
     #[test]
-    fn no_coordinate_breaks_it() {
-        let map = four();
+    fn every_uv_has_a_value() {
+        let map = four(picture_layout(2, 2));
         for bad in [f32::NAN, f32::INFINITY, f32::MAX, -f32::MAX, 1e-45] {
-            for wrap in [Wrap::Repeat, Wrap::Clamp, Wrap::Mirror] {
-                for uv in [Vec2::new(bad, 0.3), Vec2::new(0.3, bad)] {
-                    let value = map.sample_uv(uv, [wrap; 2])[0];
-                    assert!((0.0..=1.0).contains(&value));
-                }
+            for uv in [Vec2::new(bad, 0.3), Vec2::new(0.3, bad)] {
+                let value = map.sample(&quad(Some([uv; 4])), [0, 1, 2], Vec3::X);
+                assert!((0.0..=1.0).contains(&value));
             }
         }
     }
 
     #[test]
     fn values_per_vertex_are_interpolated() {
-        let map = Map {
-            layout: Layout::Vertices(4),
-            ..four()
-        };
-        let part = crate::maps::test_parts::quad(None);
-        let at = |corners, x, y, z| map.sample(&part, corners, Vec3::new(x, y, z));
+        let map = four(Layout::Vertices(4));
+        let at = |corners, x, y, z| map.sample(&quad(None), corners, Vec3::new(x, y, z));
         assert!((at([0, 1, 3], 0.0, 0.5, 0.5) - 0.6).abs() < 1e-6);
         assert!((at([3, 2, 1], 0.25, 0.5, 0.25) - 0.5).abs() < 1e-6);
-        // A vertex that is not there, and weights that are no numbers.
+        // A vertex that does not exist, and a weight that is no number.
         assert_eq!(at([0, 1, 4], 0.0, 0.5, 0.5), 1.0);
         assert_eq!(at([0, 1, 3], f32::NAN, 0.5, 0.5), 1.0);
     }

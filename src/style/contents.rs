@@ -1,8 +1,9 @@
-//! What a style consists of.
+//! The content of a style, and the changes of it that can be undone.
 
-use super::edits::Edits;
 use crate::config::Config;
-use crate::maps::{Map, MapKind};
+use crate::history;
+use crate::maps::{Map, MapKind, MapUndo};
+use glam::Vec3;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
@@ -19,7 +20,7 @@ pub struct Style {
 }
 
 impl Style {
-    /// A style of settings alone.
+    /// Returns a style of settings alone.
     pub fn of(config: Config) -> Self {
         Self {
             config,
@@ -27,13 +28,132 @@ impl Style {
         }
     }
 
-    /// Whether there are neither maps nor edits, only settings.
+    /// Returns `true` if there are neither maps nor edits, only settings.
     pub fn is_plain(&self) -> bool {
         self.maps.is_empty() && self.edits.is_empty()
     }
 
-    /// Whether hair could grow where the model is bald.
+    /// Returns `true` if hair could grow where the model is bald.
     pub(super) fn needs_bald(&self) -> bool {
         self.maps.contains_key(&MapKind::Density) || !self.edits.planted.is_empty()
+    }
+}
+
+/// The curve of a strand that a brush has touched.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Curve {
+    /// Points relative to the root, head space, decimetres; the first is 0.
+    pub points: Arc<[Vec3]>,
+    /// The length of the strand without the edit, decimetres. If settings or maps change that
+    /// length, the curve is scaled with it.
+    pub grown: f32,
+}
+
+impl Curve {
+    /// Size in memory, bytes.
+    pub(super) fn bytes(&self) -> usize {
+        self.points.len() * size_of::<Vec3>() + size_of::<Self>() + 2 * size_of::<usize>()
+    }
+}
+
+/// Differences from what settings and maps grow, by follicle.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Edits {
+    /// Strands that were combed, cut, curled and so on.
+    pub curves: BTreeMap<u32, Curve>,
+    /// Hair that was planted (`true`) or removed (`false`).
+    pub planted: BTreeMap<u32, bool>,
+}
+
+impl Edits {
+    /// Returns `true` if there are no differences.
+    pub fn is_empty(&self) -> bool {
+        self.curves.is_empty() && self.planted.is_empty()
+    }
+
+    /// Returns `true` if a strand was changed by hand.
+    pub(super) fn is_edited(&self, follicle: u32) -> bool {
+        self.curves.contains_key(&follicle) || self.planted.contains_key(&follicle)
+    }
+
+    /// Size in memory, bytes.
+    pub(super) fn bytes(&self) -> usize {
+        let curves = self.curves.values().map(Curve::bytes);
+        size_of::<Self>()
+            + curves.sum::<usize>()
+            + self.curves.len() * size_of::<u32>()
+            + self.planted.len() * size_of::<(u32, bool)>()
+    }
+}
+
+/// The undo history of a style.
+pub type History = history::History<Change>;
+
+/// A change of a style, as the values before it. Swapped with those of the style it undoes the
+/// change; swapped again, it redoes it.
+#[derive(Debug)]
+pub enum Change {
+    /// Curves of strands, by follicle.
+    Curves(Vec<(u32, Option<Curve>)>),
+    /// Hair that was planted or removed, by follicle.
+    Planted(Vec<(u32, Option<bool>)>),
+    /// Values of a map.
+    Map(MapKind, MapUndo),
+    /// A whole map, or its absence.
+    WholeMap(MapKind, Option<Arc<Map>>),
+    /// All settings.
+    Config(Box<Config>),
+    /// All edits, which belong to other roots.
+    Edits(Box<Edits>),
+}
+
+impl history::Change for Change {
+    type Of = Style;
+
+    fn swap(&mut self, style: &mut Style) {
+        match self {
+            Change::Curves(curves) => {
+                for (follicle, curve) in curves {
+                    *curve = exchange(&mut style.edits.curves, *follicle, curve.take());
+                }
+            }
+            Change::Planted(planted) => {
+                for (follicle, planted) in planted {
+                    *planted = exchange(&mut style.edits.planted, *follicle, planted.take());
+                }
+            }
+            Change::Map(kind, undo) => {
+                if let Some(map) = style.maps.get_mut(kind) {
+                    undo.swap(Arc::make_mut(map));
+                }
+            }
+            Change::WholeMap(kind, map) => {
+                *map = exchange(&mut style.maps, *kind, map.take());
+            }
+            Change::Config(config) => std::mem::swap(&mut **config, &mut style.config),
+            Change::Edits(edits) => std::mem::swap(&mut **edits, &mut style.edits),
+        }
+    }
+
+    fn bytes(&self) -> usize {
+        match self {
+            Change::Curves(curves) => {
+                let old = curves.iter().filter_map(|(_, curve)| curve.as_ref());
+                size_of_val(&curves[..]) + old.map(Curve::bytes).sum::<usize>()
+            }
+            Change::Planted(planted) => size_of_val(&planted[..]),
+            Change::Map(_, undo) => undo.bytes(),
+            Change::WholeMap(_, map) => map.as_ref().map_or(0, |map| map.bytes()),
+            Change::Config(_) => size_of::<Config>(),
+            Change::Edits(edits) => edits.bytes(),
+        }
+    }
+}
+
+/// Sets or removes an entry, and returns the one before.
+fn exchange<K: Ord, V>(map: &mut BTreeMap<K, V>, key: K, value: Option<V>) -> Option<V> {
+    match value {
+        Some(value) => map.insert(key, value),
+        None => map.remove(&key),
     }
 }

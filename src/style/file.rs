@@ -11,8 +11,7 @@
 mod archive;
 mod npz;
 
-use super::contents::Style;
-use super::edits::Edits;
+use super::contents::{Edits, Style};
 use crate::autosave::Unsaved;
 use crate::config::{Config, ConfigError};
 use crate::head::{Head, HeadSettings, LoadError};
@@ -203,7 +202,7 @@ fn read(path: &Path) -> Result<Saved, FileErrorKind> {
     let mut maps = BTreeMap::new();
     for (&kind, name) in &manifest.maps {
         let bytes = archive.read(name, MAX_BYTES)?;
-        let map = Map::from_png(kind, &bytes)?;
+        let map = Map::from_bytes(kind, &bytes)?;
         maps.insert(kind, Arc::new(map));
     }
     let (mut edits, mut roots) = (Edits::default(), BTreeMap::new());

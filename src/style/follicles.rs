@@ -6,6 +6,9 @@ use crate::scalp::{Scalp, SurfacePoint};
 use std::ops::ControlFlow;
 use std::sync::Arc;
 
+/// A callback that gets the finished share of the work, 0 to 1, and tells whether to go on.
+pub type Progress<'a> = &'a mut dyn FnMut(f32) -> ControlFlow<()>;
+
 /// All roots of a head, with or without hair. The numbers of follicles never change: edits belong
 /// to them.
 ///
@@ -37,7 +40,7 @@ impl Follicles {
     pub fn of_head(
         head: &Head,
         settings: &RootSettings,
-        progress: &mut dyn FnMut(f32) -> ControlFlow<()>,
+        progress: Progress,
     ) -> Result<Option<Self>, SampleError> {
         let Some(part) = skin_part(head) else {
             return Ok(None);
@@ -68,7 +71,7 @@ impl Follicles {
     pub fn add_bald(
         &mut self,
         settings: &RootSettings,
-        progress: &mut dyn FnMut(f32) -> ControlFlow<()>,
+        progress: Progress,
     ) -> Result<(), SampleError> {
         let painted = self
             .paint

@@ -1,7 +1,6 @@
-//! From a style to its hair: settings, then maps, then changes to single strands.
+//! The hair of a style: grown by settings, then maps, then changes to single strands.
 
-use super::contents::Style;
-use super::edits::Edits;
+use super::contents::{Edits, Style};
 use super::follicles::Follicles;
 use super::strands::Strands;
 use crate::groom::{Groom, RestCurves, Shares};
@@ -115,14 +114,11 @@ pub(super) fn grow_where(
 
 /// Returns for each follicle whether it has hair.
 pub(super) fn growing(style: &Style, skin: Skin, follicles: &Follicles) -> Vec<bool> {
-    (0..follicles.len())
-        .map(
-            |follicle| match style.edits.planted.get(&(follicle as u32)) {
-                Some(&planted) => planted,
-                None => follicles.grows(follicle, density(style, skin, follicles, follicle)),
-            },
-        )
-        .collect()
+    let grows = |follicle| match style.edits.planted.get(&(follicle as u32)) {
+        Some(&planted) => planted,
+        None => follicles.grows(follicle, density(style, skin, follicles, follicle)),
+    };
+    (0..follicles.len()).map(grows).collect()
 }
 
 /// Returns the density of hair at a follicle, 0 to 1, without what was planted or removed by hand.
@@ -130,33 +126,24 @@ pub(super) fn growing(style: &Style, skin: Skin, follicles: &Follicles) -> Vec<b
 /// Where the map equals the model's paint, the model's own paint counts: a map is too coarse to
 /// show where paint ends.
 pub(super) fn density(style: &Style, skin: Skin, follicles: &Follicles, follicle: usize) -> f32 {
-    let density = match style.maps.get(&MapKind::Density) {
-        Some(map) => {
-            let SurfacePoint { triangle, weights } = follicles.roots().points[follicle];
-            let corners = follicles.scalp().triangles()[triangle as usize];
-            let is_unpainted = |own: &Map| map.agrees(own, skin.part, corners, weights);
-            match skin.own.is_some_and(is_unpainted) {
-                true => follicles.density(follicle),
-                false => map.sample(skin.part, corners, weights),
-            }
-        }
-        None => follicles.density(follicle),
-    };
+    let from_map = style.maps.get(&MapKind::Density).and_then(|map| {
+        let SurfacePoint { triangle, weights } = follicles.roots().points[follicle];
+        let corners = follicles.scalp().triangles()[triangle as usize];
+        let is_unpainted = |own: &Map| map.agrees(own, skin.part, corners, weights);
+        let is_painted = !skin.own.is_some_and(is_unpainted);
+        is_painted.then(|| map.sample(skin.part, corners, weights))
+    });
+    let density = from_map.unwrap_or_else(|| follicles.density(follicle));
     density * style.config.groom.density
 }
 
 /// Replaces the curves of edited strands.
 fn edit(grown: &mut Grown, edits: &Edits) {
-    let Grown {
-        groom,
-        strands,
-        lengths,
-        ..
-    } = grown;
+    let (groom, strands) = (&mut grown.groom, &mut grown.strands);
     if edits.curves.is_empty() || strands.is_empty() {
         return;
     }
-    for (strand, &length) in lengths.iter().enumerate() {
+    for (strand, &length) in grown.lengths.iter().enumerate() {
         let Some(curve) = edits.curves.get(&strands.follicles[strand]) else {
             continue;
         };
@@ -184,20 +171,12 @@ pub(super) fn follow(groom: &mut Groom, strands: &Strands, strand: usize) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::Config;
-    use crate::head::{Head, HeadSettings};
-    use crate::roots::Amount;
-    use crate::style::Styler;
-    use std::ops::ControlFlow;
-    use std::sync::Arc;
+    use crate::maps::Layout;
+    use crate::style::tests::{go_on, styler};
 
-    fn go_on(_: f32) -> ControlFlow<()> {
-        ControlFlow::Continue(())
-    }
-
-    /// A map that is one thing left of the head's middle and another right of it.
+    /// Returns a map with one value left of the head's middle and another right of it.
     fn halves(part: &Part, kind: MapKind, left: [f32; 3], right: [f32; 3]) -> Map {
-        let layout = crate::maps::Layout::Vertices(part.positions.len() as u32);
+        let layout = Layout::Vertices(part.positions.len() as u32);
         let mut map = Map::uniform(layout, kind, right).unwrap();
         for (vertex, position) in part.positions.iter().enumerate() {
             if position.x < 0.0 {
@@ -208,12 +187,8 @@ mod tests {
     }
 
     #[test]
-    fn width_stiffness_and_tint_are_what_maps_say_at_each_root() {
-        let head = Arc::new(Head::shipped(&HeadSettings::default()).unwrap());
-        let mut config = Config::default();
-        config.roots.amount = Amount::Strands(300);
-        let styler = Styler::new(head, None, Style::of(config), &mut go_on);
-        let mut styler = styler.unwrap().unwrap();
+    fn maps_set_width_stiffness_and_tint_at_each_root() {
+        let mut styler = styler(300, 0.75);
         let plain = styler.groom().clone();
         assert!(plain.widths.is_empty() && plain.stiffness.is_empty() && plain.tints.is_empty());
 
@@ -222,7 +197,7 @@ mod tests {
             let white = halves(styler.part(), kind, [1.0; 3], [1.0; 3]);
             styler.set_map(white, &mut go_on).unwrap();
         }
-        assert!(*styler.groom() == plain, "white is as none");
+        assert!(*styler.groom() == plain, "white changes nothing");
 
         let (left, right) = ([0.2, 0.4, 0.6], [0.8, 0.0, 1.0]);
         for kind in kinds {
@@ -235,18 +210,14 @@ mod tests {
         let near = |a: f32, b: f32| (a - b).abs() < 1e-4;
         let mut sides = [0; 2];
         for (i, root) in groom.roots.iter().enumerate() {
-            // Triangles across the middle are in between.
+            // Triangles across the middle have values in between.
             if root.x.abs() < 0.06 {
                 continue;
             }
             let expected = if root.x < 0.0 { left } else { right };
             sides[usize::from(root.x > 0.0)] += 1;
-            assert!(
-                near(groom.widths[i], expected[0]),
-                "{root}: {}",
-                groom.widths[i]
-            );
-            assert!(near(groom.stiffness[i], expected[0]));
+            assert!(near(groom.widths[i], expected[0]), "{root}");
+            assert!(near(groom.stiffness[i], expected[0]), "{root}");
             let tint = groom.tints[i];
             assert!(
                 (0..3).all(|n| near(tint[n], expected[n])),

@@ -1,12 +1,12 @@
 //! One stroke on a map.
 
 use super::brush::Brush;
-use super::change::Change;
-use super::contents::Style;
-use super::view::{CameraError, Spot};
+use super::contents::{Change, Style};
+use super::view::CameraError;
+use super::visibility::SkinBall;
 use crate::head::Part;
 use crate::maps::{
-    Canvas, Dab, MapError, MapKind, MapUndo, Tool, UvLayout, UvPoint, value_of_direction,
+    Canvas, Dab, Map, MapError, MapKind, MapUndo, UvLayout, UvPoint, value_of_direction,
 };
 use crate::roots::SampleError;
 use glam::{Vec2, Vec3};
@@ -31,12 +31,12 @@ const AROUND: [[f32; 2]; 8] = [
 /// The effect of a stroke on the values of a map.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Paint {
-    /// Mixes them towards this value, each number 0 to 1; grey maps use the first.
+    /// Mixes the values with this one, each number 0 to 1; grey maps use the first.
     Value([f32; 3]),
-    /// Mixes them towards the direction of the stroke on the skin, for direction maps. A tap has no
+    /// Mixes them with the direction of the stroke on the skin, for direction maps. A tap has no
     /// direction, and paints nothing.
     Along,
-    /// Mixes them towards the mean of those around.
+    /// Mixes them with the mean of those around.
     Smooth,
 }
 
@@ -49,7 +49,7 @@ pub enum PaintError {
     /// The map does not fit the model.
     #[error(transparent)]
     Map(#[from] MapError),
-    /// A picture that shows nothing.
+    /// A picture shows nothing.
     #[error(transparent)]
     Picture(#[from] CameraError),
     /// The model has no usable UVs.
@@ -65,81 +65,63 @@ pub enum PaintError {
 
 /// A stroke on a map that has not ended.
 pub(super) struct Painting {
-    kind: MapKind,
-    paint: Paint,
+    pub(super) kind: MapKind,
+    pub(super) paint: Paint,
+    /// The map before the stroke.
+    pub(super) before: Arc<Map>,
+    /// `true` if the map was created for this stroke.
+    pub(super) is_new: bool,
+    /// The UV layout that is painted on, instead of the head.
+    pub(super) sheet: Option<UvSheet>,
     /// The place of the brush in the last step.
-    last: Option<Vec3>,
-    undo: MapUndo,
-    /// The map was created for this stroke.
-    is_new: bool,
+    pub(super) last: Option<Vec3>,
 }
 
 impl Painting {
-    pub(super) fn new(kind: MapKind, paint: Paint, is_new: bool) -> Self {
-        Self {
-            kind,
-            paint,
-            last: None,
-            undo: MapUndo::default(),
-            is_new,
-        }
-    }
-
     /// Paints a dab at the brush.
-    pub(super) fn step(
-        &mut self,
-        brush: &Brush,
-        spot: Spot,
-        style: &mut Style,
-        canvas: Option<&Canvas>,
-    ) {
-        let (Some(map), Some(canvas)) = (style.maps.get_mut(&self.kind), canvas) else {
-            return;
-        };
-        let last = self.last.replace(spot.centre);
-        let (tool, value) = match self.paint {
-            Paint::Value(value) => (Tool::Set, value),
-            Paint::Smooth => (Tool::Smooth, [0.0; 3]),
+    pub(super) fn step(&mut self, brush: &Brush, ball: SkinBall, map: &mut Map, canvas: &Canvas) {
+        let SkinBall { centre, radius } = ball;
+        let last = self.last.replace(centre);
+        let value = match self.paint {
+            Paint::Value(value) => Some(value),
+            Paint::Smooth => None,
             Paint::Along => {
-                let way = last.and_then(|last| (spot.centre - last).try_normalize());
+                let way = last.and_then(|last| (centre - last).try_normalize());
                 let Some(way) = way else { return };
-                (Tool::Set, value_of_direction(way))
+                Some(value_of_direction(way))
             }
         };
         let dab = Dab {
-            centre: spot.centre,
-            radius: spot.radius,
+            centre,
+            radius,
             strength: brush.strength,
             falloff: brush.falloff,
             value,
-            tool,
             mirror: brush.mirror,
         };
-        Arc::make_mut(map).dab(canvas, &dab, &mut self.undo);
+        map.dab(canvas, &dab);
     }
 
     /// Ends the stroke. Returns what undoes it; `None` if nothing was painted. A map that was
     /// created for it is then removed: it would be unsaved, with nothing to undo.
-    pub(super) fn end(mut self, style: &mut Style) -> Option<Change> {
-        if self.undo.is_empty() {
+    pub(super) fn end(self, style: &mut Style) -> Option<Change> {
+        let undo = MapUndo::between(&self.before, style.maps.get(&self.kind)?);
+        if undo.is_empty() {
             self.cancel(style);
             return None;
         }
-        self.undo.finish();
         Some(match self.is_new {
             true => Change::WholeMap(self.kind, None),
-            false => Change::Map(self.kind, self.undo),
+            false => Change::Map(self.kind, undo),
         })
     }
 
     /// Takes back what was painted.
-    pub(super) fn cancel(mut self, style: &mut Style) {
-        if self.is_new {
-            style.maps.remove(&self.kind);
-        } else if let Some(map) = style.maps.get_mut(&self.kind) {
-            self.undo.finish();
-            self.undo.swap(Arc::make_mut(map));
-        }
+    pub(super) fn cancel(self, style: &mut Style) {
+        match self.is_new {
+            true => style.maps.remove(&self.kind),
+            false => style.maps.insert(self.kind, self.before),
+        };
     }
 }
 
@@ -153,10 +135,10 @@ pub(super) struct UvSheet {
 impl UvSheet {
     /// Returns the skin under a pixel, and the radius there of a brush whose radius is in pixels.
     /// `None` if there is no skin, or beyond the picture.
-    pub(super) fn spot(&self, part: &Part, at: Vec2, radius: f32) -> Option<Spot> {
+    pub(super) fn ball(&self, part: &Part, at: Vec2, radius: f32) -> Option<SkinBall> {
         let within = at.min_element() >= 0.0 && at.cmplt(self.size).all();
         let found = within.then(|| self.layout.find(part, at / self.size))??;
-        Some(Spot {
+        Some(SkinBall {
             centre: found.position,
             radius: self.radius(part, at, radius, found),
         })

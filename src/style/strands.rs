@@ -1,11 +1,16 @@
-//! Hair as brushes change it: polylines with equal numbers of points.
+//! Hair as brushes change it: polylines with equal numbers of points, their lengths, and strands
+//! beside each other.
 
 use crate::groom::{Groom, RestCurves};
+use crate::roots::RootIndex;
 use glam::Vec3;
 use rayon::prelude::*;
+use std::num::NonZeroUsize;
 
 /// Points per strand, unless curls need more.
 pub const POINTS: usize = 16;
+/// Number of nearest strands that count as neighbours, with the strand itself.
+const NEAREST: NonZeroUsize = NonZeroUsize::new(9).unwrap();
 
 /// Strands that brushes move. Head space, decimetres.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -24,20 +29,15 @@ pub struct Strands {
 impl Strands {
     /// Converts a groom to polylines; straight strands get [`POINTS`] points.
     pub(super) fn of(groom: &Groom, follicles: Vec<u32>) -> Self {
-        let per = groom
-            .curves
-            .as_ref()
-            .map_or(0, RestCurves::per_strand)
-            .max(POINTS);
+        let curves = groom.curves.as_ref();
+        let per = curves.map_or(0, RestCurves::per_strand).max(POINTS);
         let mut points = vec![Vec3::ZERO; per * groom.len()];
-        (points.par_chunks_exact_mut(per).enumerate()).for_each(|(strand, points)| {
-            match &groom.curves {
-                Some(curves) => curves.write(strand, points),
-                None => {
-                    let tip = groom.directions[strand] * groom.lengths[strand];
-                    for (i, point) in points.iter_mut().enumerate() {
-                        *point = tip * (i as f32 / (per - 1) as f32);
-                    }
+        (points.par_chunks_exact_mut(per).enumerate()).for_each(|(strand, points)| match curves {
+            Some(curves) => curves.write(strand, points),
+            None => {
+                let tip = groom.directions[strand] * groom.lengths[strand];
+                for (i, point) in points.iter_mut().enumerate() {
+                    *point = tip * (i as f32 / (per - 1) as f32);
                 }
             }
         });
@@ -55,7 +55,7 @@ impl Strands {
         self.roots.len()
     }
 
-    /// Whether there are no strands.
+    /// Returns `true` if there are no strands.
     pub fn is_empty(&self) -> bool {
         self.roots.is_empty()
     }
@@ -88,8 +88,102 @@ impl Strands {
 
 /// The length of a polyline.
 pub(super) fn length(points: &[Vec3]) -> f32 {
-    let pairs = points.windows(2);
-    pairs
-        .map(|pair| f64::from(pair[0].distance(pair[1])))
-        .sum::<f64>() as f32
+    let segments = points.windows(2).map(|pair| pair[0].distance(pair[1]));
+    segments.map(f64::from).sum::<f64>() as f32
+}
+
+/// Lengths that brushes preserve. They are measured once, so that they do not drift over thousands
+/// of steps.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Lengths {
+    /// The length of each strand, decimetres.
+    whole: Vec<f32>,
+    /// The distance of each point of each strand from the one before it, decimetres; 0 for roots.
+    segments: Vec<f32>,
+}
+
+impl Lengths {
+    pub(super) fn of(strands: &Strands) -> Self {
+        let mut lengths = Self {
+            whole: vec![0.0; strands.len()],
+            segments: vec![0.0; strands.points.len()],
+        };
+        for strand in 0..strands.len() {
+            lengths.measure(strands, strand);
+        }
+        lengths
+    }
+
+    /// Measures one strand anew.
+    pub(super) fn measure(&mut self, strands: &Strands, strand: usize) {
+        let points = strands.strand(strand);
+        self.whole[strand] = length(points);
+        let segments = &mut self.segments[strand * points.len()..][..points.len()];
+        measure_segments(points, segments);
+    }
+
+    /// The length of a strand, decimetres.
+    pub(super) fn get(&self, strand: usize) -> f32 {
+        self.whole[strand]
+    }
+
+    /// The distances from the `per` points of a strand to the ones before them, decimetres.
+    pub(super) fn segments(&self, strand: usize, per: usize) -> &[f32] {
+        &self.segments[strand * per..][..per]
+    }
+}
+
+/// Writes the distance from each point to the one before it; the first is left alone.
+pub(super) fn measure_segments(points: &[Vec3], segments: &mut [f32]) {
+    for (segment, pair) in segments[1..].iter_mut().zip(points.windows(2)) {
+        *segment = pair[0].distance(pair[1]);
+    }
+}
+
+/// For every strand, those with the nearest roots on its side of the skin.
+#[derive(Debug)]
+pub(super) struct Neighbours {
+    /// Numbers of strands.
+    around: Vec<u32>,
+    /// The start of the neighbours of each strand, and the end of all.
+    begins: Vec<u32>,
+}
+
+impl Neighbours {
+    pub(super) fn of(strands: &Strands) -> Self {
+        let mut index = RootIndex::default();
+        let mut indexed = Vec::with_capacity(strands.len());
+        for (i, (&root, &normal)) in strands.roots.iter().zip(&strands.normals).enumerate() {
+            // A root that the index refuses is no neighbour.
+            if index.add(root, normal).is_ok() {
+                indexed.push(i as u32);
+            }
+        }
+        let (mut around, mut begins) = (Vec::new(), vec![0]);
+        for (i, (&root, &normal)) in strands.roots.iter().zip(&strands.normals).enumerate() {
+            let first = around.len();
+            index.visit_nearest(root.as_dvec3(), NEAREST, |other, _, other_normal| {
+                let other = indexed[other];
+                if other as usize != i && normal.dot(other_normal) > 0.0 {
+                    around.push(other);
+                }
+            });
+            // The index gives no fixed order, and sums of floats depend on it.
+            around[first..].sort_unstable();
+            begins.push(around.len() as u32);
+        }
+        Self { around, begins }
+    }
+
+    /// The mean of a point of the neighbours of a strand, relative to their roots; that of the
+    /// strand itself if it has no neighbours.
+    pub(super) fn mean(&self, strands: &Strands, strand: usize, i: usize) -> Vec3 {
+        let around = self.begins[strand] as usize..self.begins[strand + 1] as usize;
+        let around = &self.around[around];
+        if around.is_empty() {
+            return strands.strand(strand)[i];
+        }
+        let points = around.iter().map(|&n| strands.strand(n as usize)[i]);
+        points.sum::<Vec3>() / around.len() as f32
+    }
 }

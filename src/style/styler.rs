@@ -1,20 +1,13 @@
 //! A session with a style.
 //!
-//! `state` declares [`Styler`] and what it tells about itself. The other files add what can be
-//! done: `strokes` (and `live`, while hair moves), `paint` and `uv_strokes` on maps, `settings`,
-//! `undo`, `open` from a file, and `play` for stroke files. `depenetrate` brings new hair out of
-//! the skin.
+//! `state` declares [`Styler`], how it begins, and what others may read of it. The other files add
+//! what it can do: `strokes` on hair, `paint` on maps, and `settings` with undo and redo.
+//! `depenetrate` brings new hair out of the skin.
 
 mod depenetrate;
-mod live;
-mod open;
 mod paint;
-mod play;
 mod settings;
 mod state;
 mod strokes;
-mod undo;
-mod uv_strokes;
 
-pub use open::OpenError;
-pub use state::Styler;
+pub use state::{OpenError, Styler};

@@ -1,12 +1,10 @@
 //! Transfer of edits to other roots.
 
-use super::contents::Style;
-use super::edits::{Curve, Edits};
-use super::follicles::Follicles;
+use super::contents::{Curve, Edits, Style};
+use super::follicles::{Follicles, Progress};
 use super::grow::{self, MIN_LENGTH, Skin};
-use super::progress::Progress;
 use crate::roots::{RootIndex, RootSettings, Roots, SampleError};
-use glam::{DVec3, Vec3};
+use glam::{DQuat, DVec3, Vec3};
 use std::collections::BTreeMap;
 
 /// Largest distance from an old root to a new one that takes its edit, in local root spacings.
@@ -104,12 +102,13 @@ fn curves(
         };
         let length = grown.lengths[strand_of[&from]].max(MIN_LENGTH);
         let scale = f64::from(length) / f64::from(curve.grown);
-        let turn = Turn::new(
+        let normals = [
             normal(old.roots(), from as usize),
             normal(new.roots(), follicle),
-        );
+        ];
+        let turn = smallest_rotation(normals[0], normals[1]);
         let points = curve.points.iter();
-        let points = points.map(|point| turn.turned(point.as_dvec3() * scale).as_vec3());
+        let points = points.map(|point| (turn * (point.as_dvec3() * scale)).as_vec3());
         // Hair that the density leaves out has no length of its own: that of the old strand counts.
         let grown = lengths.get(&(follicle as u32)).copied().unwrap_or(length);
         let curve = Curve {
@@ -184,32 +183,10 @@ impl Places {
     }
 }
 
-/// The smallest rotation from one unit vector to another.
-struct Turn {
-    from: DVec3,
-    across: DVec3,
-    cos: f64,
-}
-
-impl Turn {
-    fn new(from: Vec3, to: Vec3) -> Self {
-        let [from, to] = [from, to].map(|v| v.as_dvec3().normalize_or(DVec3::Y));
-        Self {
-            from,
-            across: from.cross(to),
-            cos: from.dot(to),
-        }
-    }
-
-    fn turned(&self, v: DVec3) -> DVec3 {
-        if self.cos < -1.0 + 1e-9 {
-            // Half a turn about any perpendicular axis.
-            let axis = self.from.any_orthonormal_vector();
-            return axis * (2.0 * axis.dot(v)) - v;
-        }
-        let sideways = self.across.cross(v);
-        v + sideways + self.across.cross(sideways) / (1.0 + self.cos)
-    }
+/// Returns the smallest rotation from one direction to another.
+fn smallest_rotation(from: Vec3, to: Vec3) -> DQuat {
+    let [from, to] = [from, to].map(|v| v.as_dvec3().normalize_or(DVec3::Y));
+    DQuat::from_rotation_arc(from, to)
 }
 
 #[cfg(test)]

@@ -1,8 +1,7 @@
 use super::*;
-use crate::head::Wrap;
 use crate::maps::test_parts::{FULL_SQUARE, quad, shipped};
 use crate::maps::{Map, MapKind};
-use glam::Vec2;
+use glam::{Vec2, Vec3};
 use proptest::prelude::*;
 use std::collections::HashMap;
 
@@ -41,7 +40,7 @@ fn margins_go_straight_on() {
     let uvs = [[0.25, 0.25], [0.75, 0.25], [0.25, 0.75], [0.75, 0.75]].map(Vec2::from);
     let canvas = Canvas::of_part(&quad(Some(uvs)), 8);
     let found = by_texel(&canvas);
-    // Texels 2 to 5 are the quad's; one more row all around, less the corners of the second.
+    // Texels 2 to 5 are the quad's, and the margin is one texel wide.
     assert_eq!(found[&(2 * 8 + 2)], [Vec3::new(-0.75, 0.75, 0.0)]);
     assert_eq!(found[&(2 * 8 + 1)], [Vec3::new(-1.25, 0.75, 0.0)]);
     assert_eq!(found[&(8 + 1)], [Vec3::new(-1.25, 1.25, 0.0)]);
@@ -50,15 +49,10 @@ fn margins_go_straight_on() {
 
 #[test]
 fn mirrored_uvs_have_two_places() {
+    let flip = |p: Vec3| p * Vec3::new(-1.0, 1.0, 1.0);
     let mut part = quad(FULL_SQUARE);
-    part.positions = [(1.0, 1.0), (3.0, 1.0), (1.0, -1.0), (3.0, -1.0)]
-        .map(|(x, y)| Vec3::new(x, y, 0.0))
-        .to_vec();
-    let mirrored: Vec<Vec3> = part
-        .positions
-        .iter()
-        .map(|p| *p * Vec3::new(-1.0, 1.0, 1.0))
-        .collect();
+    part.positions.iter_mut().for_each(|p| p.x += 2.0);
+    let mirrored: Vec<Vec3> = part.positions.iter().map(|&p| flip(p)).collect();
     part.positions.extend(mirrored);
     let uvs = part.uvs.as_mut().unwrap();
     uvs.extend_from_within(..);
@@ -69,13 +63,13 @@ fn mirrored_uvs_have_two_places() {
         let [a, b] = positions[..] else {
             panic!("{positions:?}")
         };
-        assert!(a.distance(b * Vec3::new(-1.0, 1.0, 1.0)) < 1e-5);
+        assert!(a.distance(flip(b)) < 1e-5);
     }
     assert!((0..canvas.places().len()).all(|place| canvas.is_shared(place)));
 }
 
 #[test]
-fn all_that_sampling_the_shipped_head_touches_has_a_place_nearby() {
+fn sampling_the_shipped_head_uses_values_with_places_nearby() {
     let part = shipped();
     let side = 512;
     let canvas = Canvas::of_part(&part, side);
@@ -125,28 +119,22 @@ fn parts_without_uvs_have_a_place_per_vertex() {
 }
 
 #[test]
-fn senseless_uvs_have_no_places_and_take_no_time() {
+fn unusable_uvs_have_no_places() {
     let bad = [f32::NAN, f32::INFINITY, f32::MAX, 1e9, -1e9, 100.0];
-    for (side, bad) in [1, 1024, 8192]
-        .into_iter()
-        .flat_map(|side| bad.map(|bad| (side, bad)))
-    {
-        let mut uvs = FULL_SQUARE.unwrap();
-        uvs[0].x = bad;
-        let canvas = Canvas::of_part(&quad(Some(uvs)), side);
-        assert_eq!((canvas.skipped(), canvas.places().len()), (2, 0));
+    for side in [1, 1024, 8192] {
+        for bad in bad {
+            let mut uvs = FULL_SQUARE.unwrap();
+            uvs[0].x = bad;
+            let canvas = Canvas::of_part(&quad(Some(uvs)), side);
+            assert_eq!((canvas.skipped(), canvas.places().len()), (2, 0));
+        }
     }
-    // Many that cover all of the picture: only some are drawn.
-    let mut part = quad(Some([
-        Vec2::ZERO,
-        Vec2::X * 7.0,
-        Vec2::Y * 7.0,
-        Vec2::splat(7.0),
-    ]));
+    // Of many triangles that cover the picture, only some are drawn.
+    let mut part = quad(FULL_SQUARE.map(|uvs| uvs.map(|uv| uv * 7.0)));
     part.triangles = vec![[0, 2, 3]; 10_000];
     let canvas = Canvas::of_part(&part, 256);
     assert!(canvas.skipped() > 9_000);
-    // Vertices that are not there.
+    // Vertices that do not exist.
     part.triangles = vec![[0, 1, 4], [0, 1, u32::MAX]];
     assert_eq!(Canvas::of_part(&part, 16).skipped(), 2);
     part.uvs = Some(Vec::new());
@@ -157,30 +145,23 @@ fn senseless_uvs_have_no_places_and_take_no_time() {
 fn points_and_lines_in_uvs_have_places_on_the_skin() {
     let one = Vec2::splat(0.5);
     let canvas = Canvas::of_part(&quad(Some([one; 4])), 16);
-    assert!(!canvas.places().is_empty());
-    for place in canvas.places() {
-        assert!(place.position.abs().max_element() <= 1.0);
-    }
+    let is_on_quad = |place: &Place| place.position.abs().max_element() <= 1.0;
+    assert!(!canvas.places().is_empty() && canvas.places().iter().all(is_on_quad));
 }
 
 #[test]
 fn the_number_of_threads_changes_nothing() {
     let part = shipped();
     let places = |threads| {
-        let pool = rayon::ThreadPoolBuilder::new()
-            .num_threads(threads)
-            .build()
-            .unwrap();
-        pool.install(|| Canvas::of_part(&part, 128))
-            .places()
-            .to_vec()
+        let pool = rayon::ThreadPoolBuilder::new().num_threads(threads);
+        let draw = || Canvas::of_part(&part, 128);
+        pool.build().unwrap().install(draw).places().to_vec()
     };
     assert_eq!(places(1), places(3));
 }
 
 proptest! {
-    /// Wherever UVs are, the texels that sampling touches have places, near the point where
-    /// nothing overlaps.
+    /// The texels that sampling uses have places near the point, wherever the UVs are.
     #[test]
     fn uvs_beyond_the_picture_tile(
         shift in [-9.0_f32..9.0, -9.0_f32..9.0],
@@ -201,13 +182,13 @@ proptest! {
             let near = |q: &Vec3| q.distance(p) <= 2.0 * step;
             prop_assert!(found[&texel].iter().any(near));
         }
-        // A map that holds where its values are gives back where a point is.
+        // A map of the positions of its values gives back the position of the point.
         let mut map = Map::uniform(canvas.layout(), MapKind::Tint, [0.0; 3]).unwrap();
         for place in canvas.places() {
             let value = (place.position * 0.25 + 0.5).to_array().map(|x| (x * 65535.0) as u16);
             map.put(place.texel as usize, value);
         }
-        let back = (Vec3::from(map.sample_uv(uv, [Wrap::Repeat; 2])) - 0.5) * 4.0;
+        let back = (Vec3::from(map.bilinear(uv, [side; 2])) - 0.5) * 4.0;
         prop_assert!(back.distance(p) < 1e-2, "{back} {p}");
     }
 }

@@ -29,9 +29,10 @@ impl Cells {
         let mut side = SIDES.rev().find(few).unwrap_or(*SIDES.start());
         let max_entries = MAX_ENTRIES[0].max(MAX_ENTRIES[1] * count);
         let entries = |side| -> usize {
-            let boxes = triangles().map(|(_, triangle)| cell_box(&triangle, side));
-            boxes
-                .map(|[rows, columns]| rows.len() * columns.len())
+            let cells = |triangle| cell_box(&triangle, side).map(|range| range.len());
+            triangles()
+                .map(|(_, triangle)| cells(triangle))
+                .map(|[rows, columns]| rows * columns)
                 .sum()
         };
         while side > 1 && entries(side) > max_entries {

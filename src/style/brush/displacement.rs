@@ -1,14 +1,13 @@
-//! Where each tool moves the hair that it touches. All constants hold for strength 1 in the middle
-//! of the brush.
+//! The motion of hair under each tool. All constants hold for strength 1 in the middle of the
+//! brush.
 
-use super::constraints::POCKET_LENGTH;
-use super::lengths::{Lengths, measure_segments};
+use super::skin::POCKET_LENGTH;
 use super::tool::{Brush, BrushContext, Move, STEP_PIXELS, Tool};
 use super::weights::Touch;
 use crate::det_math::sin_cos;
 use crate::groom::write_along;
-use crate::style::strands::Strands;
-use crate::style::view::Visibility;
+use crate::style::strands::{Lengths, Strands, measure_segments};
+use crate::style::visibility::Visibility;
 use glam::{DVec3, Vec2, Vec3};
 use std::f64::consts::TAU;
 
@@ -26,9 +25,9 @@ const STUBBLE: f32 = 0.02;
 const UPRIGHT: f32 = 0.01;
 /// Turn of puffed and flattened hair while the brush moves by its radius, radians.
 const TURN: f32 = 0.8;
-/// In a full step, smoothed hair goes this share of the way to the mean of its neighbours ...
+/// Share of the way to the mean of its neighbours that smoothed hair goes in a full step.
 const SMOOTH: f32 = 0.2;
-/// ... and clumped hair to the middle of what the brush touches.
+/// Share of the way to the middle of what the brush touches that clumped hair goes in a full step.
 const GATHER: f32 = 0.1;
 /// Growth of a curl's radius while the brush moves by its radius, as a share of a turn's length.
 const WIND: f32 = 0.25;
@@ -151,8 +150,9 @@ impl<'a> Displacement<'a> {
             }
             Tool::Curl => WIND * self.radii() * self.coil(number, strand, i),
             // These do not move single points.
-            Tool::Puff | Tool::Flatten | Tool::Cut | Tool::Grow => Vec3::ZERO,
-            Tool::Add | Tool::Delete => Vec3::ZERO,
+            Tool::Puff | Tool::Flatten | Tool::Cut | Tool::Grow | Tool::Add | Tool::Delete => {
+                Vec3::ZERO
+            }
         }
     }
 
@@ -219,8 +219,8 @@ impl<'a> Displacement<'a> {
             return;
         }
         let old = out.to_vec();
-        let longer: Vec<Vec3> = old.iter().map(|&p| p * factor).collect();
-        out.copy_from_slice(&longer);
+        out.iter_mut().for_each(|point| *point *= factor);
+        let longer = out.to_vec();
         let mut segments = vec![0.0; longer.len()];
         measure_segments(&longer, &mut segments);
         let is_outside = |points: &[Vec3]| skin.length_outside(root, points).is_none();
@@ -253,8 +253,8 @@ impl<'a> Displacement<'a> {
         let mut before = 0.0;
         for pair in points.windows(2) {
             let length = pair[0].distance(pair[1]);
-            let seen = (side.view.see(root + pair[0]), side.view.see(root + pair[1]));
-            if let (Some(a), Some(b)) = seen
+            if let Some(a) = side.view.see(root + pair[0])
+                && let Some(b) = side.view.see(root + pair[1])
                 && let Some(share) = entry_into_disc(self.step.from, self.brush.radius, a.at, b.at)
             {
                 let at = root + pair[0].lerp(pair[1], share);

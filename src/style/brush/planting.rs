@@ -3,7 +3,7 @@
 use super::tool::{Brush, Move};
 use crate::roots::RootIndex;
 use crate::style::follicles::Follicles;
-use crate::style::view::Visibility;
+use crate::style::visibility::Visibility;
 use glam::Vec3;
 
 /// Decides which roots under a brush have hair. Follicles are tested in the order of their ranks,

@@ -1,9 +1,8 @@
-//! Tools, how they are held, and what they work with.
+//! Tools, brushes and their inputs.
 
-use super::constraints::SkinField;
-use super::neighbours::Neighbours;
-use crate::style::strands::Strands;
-use crate::style::view::Visibility;
+use super::skin::SkinField;
+use crate::style::strands::{Neighbours, Strands};
+use crate::style::visibility::Visibility;
 use glam::{DVec2, Vec2, Vec3};
 
 crate::choices! {
@@ -33,7 +32,7 @@ crate::choices! {
     }
 }
 
-/// A tool and how it is held.
+/// A tool with its radius and strength.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Brush {
     /// The tool.
@@ -47,7 +46,7 @@ pub struct Brush {
     /// The reduction of movement near the root, from 0 (equal along the strand) to 1 (in proportion
     /// to the distance along the strand).
     pub tips: f32,
-    /// Whether the other side of the head changes alike.
+    /// `true` if the other side of the head changes alike.
     pub mirror: bool,
 }
 
@@ -67,8 +66,7 @@ impl Default for Brush {
 impl Brush {
     /// Returns the share of the effect that remains at a share of the radius.
     pub(super) fn fade(&self, share: f32) -> f32 {
-        let inward = (1.0 - share) / self.falloff.max(1e-6);
-        let inward = inward.clamp(0.0, 1.0);
+        let inward = ((1.0 - share) / self.falloff.max(1e-6)).clamp(0.0, 1.0);
         inward * inward * (3.0 - 2.0 * inward)
     }
 }

@@ -1,9 +1,9 @@
-//! Which points of which strands a brush touches, and how much.
+//! The strands that a brush touches, and the weights of their points.
 
-use super::lengths::Lengths;
 use super::tool::{Brush, BrushContext, Move};
-use crate::style::strands::Strands;
-use crate::style::view::{Seen, Visibility};
+use crate::style::strands::{Lengths, Strands};
+use crate::style::view::Seen;
+use crate::style::visibility::Visibility;
 use glam::{Vec2, Vec3};
 use rayon::prelude::*;
 
@@ -54,7 +54,7 @@ pub(super) fn touched(
     .collect()
 }
 
-/// Whether a brush might touch a strand, judging by its root and length alone.
+/// Returns `false` if a brush cannot touch a strand with this root and length.
 fn may_touch(brush: &Brush, step: Move, side: &Visibility, root: Vec3, length: f32) -> bool {
     let Some(root) = side.view.see(root) else {
         return true;

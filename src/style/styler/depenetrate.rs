@@ -1,14 +1,14 @@
-//! Hair that grows into the skin is moved out of it.
+//! Moving hair that grows into the skin out of it.
 
 use super::state::Styler;
 use crate::groom::write_along;
-use crate::style::brush::Lengths;
 use crate::style::brush::{MAX_DEPTH, POCKET_LENGTH, SkinField, ThinSkin};
-use crate::style::edits::Curve;
+use crate::style::contents::Curve;
+use crate::style::strands::Lengths;
 use glam::Vec3;
 use rayon::prelude::*;
 
-/// Times that hair is cut shorter while it is still in the skin: each cut moves its points.
+/// Largest number of cuts of a strand that is in the skin: each cut moves its points.
 const CUTS: usize = 6;
 
 impl Styler {

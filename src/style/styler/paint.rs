@@ -1,13 +1,14 @@
 //! Strokes on maps, and maps that are filled or replaced.
 
-use super::state::Styler;
-use crate::maps::{Canvas, Layout, Map, MapKind, MapUndo, Place};
+use super::state::{StrokeTarget, Styler};
+use crate::maps::{Canvas, Layout, Map, MapKind, Place, UvLayout};
 use crate::scalp::{NearestFinder, Scalp};
 use crate::style::brush::Brush;
-use crate::style::change::Change;
-use crate::style::paint::{Paint, PaintError, Painting, RESOLUTION};
-use crate::style::progress::Progress;
-use crate::style::view::View;
+use crate::style::contents::Change;
+use crate::style::follicles::Progress;
+use crate::style::paint::{Paint, PaintError, Painting, RESOLUTION, UvSheet};
+use crate::style::view::{View, check_size};
+use glam::Vec2;
 use rayon::prelude::*;
 use std::sync::Arc;
 
@@ -32,20 +33,76 @@ impl Styler {
         view: View,
         progress: Progress,
     ) -> Result<(), PaintError> {
-        let painting = self.painting(kind, paint, progress)?;
-        self.begin_painting(brush, Some(view), None, painting);
-        Ok(())
+        self.begin_painting((kind, paint, brush), Some(view), None, progress)
     }
 
-    /// Returns a new stroke on a map, and creates the map if needed.
-    pub(super) fn painting(
+    /// Begins a stroke on a map, as [`begin_map`](Self::begin_map), over a picture of the part's UV
+    /// layout: `size` (width, height) pixels that show the whole unit square. Then
+    /// [`move_to`](Self::move_to) takes pixels of that picture.
+    ///
+    /// The brush paints around the skin under its middle, as on the head, with its radius there, so
+    /// that both sides of a UV seam get the same value. Where there is no skin, it does nothing.
+    ///
+    /// # Errors
+    ///
+    /// [`PaintError`]; nothing has begun then.
+    pub fn begin_flat(
         &mut self,
         kind: MapKind,
         paint: Paint,
+        brush: Brush,
+        size: [u32; 2],
         progress: Progress,
-    ) -> Result<Painting, PaintError> {
-        let is_new = self.prepare_map(kind, progress)?;
-        Ok(Painting::new(kind, paint, is_new))
+    ) -> Result<(), PaintError> {
+        check_size(size)?;
+        let Some(layout) = self.uv_layout() else {
+            let part = self.part().name.chars().take(80).collect();
+            return Err(PaintError::NoUvs { part });
+        };
+        let size = Vec2::from(size.map(|side| side as f32));
+        let sheet = UvSheet { layout, size };
+        self.begin_painting((kind, paint, brush), None, Some(sheet), progress)
+    }
+
+    /// The UV layout of the part that hair grows on; computed once. `None`: the part has no usable
+    /// UVs.
+    pub(in crate::style) fn uv_layout(&mut self) -> Option<Arc<UvLayout>> {
+        if self.uv_layout.is_none() {
+            self.uv_layout = UvLayout::of_part(self.part()).map(Arc::new);
+        }
+        self.uv_layout.clone()
+    }
+
+    /// Begins a stroke on a map, over the head as it is seen in a view, or over a UV layout.
+    fn begin_painting(
+        &mut self,
+        (kind, paint, brush): (MapKind, Paint, Brush),
+        view: Option<View>,
+        sheet: Option<UvSheet>,
+        progress: Progress,
+    ) -> Result<(), PaintError> {
+        let layout = self.prepare_map(kind, progress)?;
+        let existing = self.style.maps.get(&kind).cloned();
+        let is_new = existing.is_none();
+        let before = match existing {
+            Some(map) => map,
+            None if kind == MapKind::Density => Arc::new(self.painted_density(layout)?),
+            None => Arc::new(Map::uniform(layout, kind, kind.neutral())?),
+        };
+        if is_new && kind == MapKind::Density {
+            self.model_density = Some(before.clone());
+        }
+        self.style.maps.insert(kind, before.clone());
+        let painting = Painting {
+            kind,
+            paint,
+            before,
+            is_new,
+            sheet,
+            last: None,
+        };
+        self.start(brush, view, StrokeTarget::Painting(painting));
+        Ok(())
     }
 
     /// Sets all values of a map.
@@ -59,16 +116,8 @@ impl Styler {
         value: [f32; 3],
         progress: Progress,
     ) -> Result<(), PaintError> {
-        let is_new = self.prepare_map(kind, progress)?;
-        let mut undo = MapUndo::default();
-        if let Some(map) = self.style.maps.get_mut(&kind) {
-            Arc::make_mut(map).fill(value, &mut undo);
-        }
-        let change = match is_new {
-            true => Change::WholeMap(kind, None),
-            false => Change::Map(kind, undo),
-        };
-        self.commit("fill", change);
+        let layout = self.prepare_map(kind, progress)?;
+        self.replace_map("fill", Map::uniform(layout, kind, value)?);
         Ok(())
     }
 
@@ -79,42 +128,36 @@ impl Styler {
     /// [`PaintError`], if the map does not fit the model.
     pub fn set_map(&mut self, map: Map, progress: Progress) -> Result<(), PaintError> {
         map.check_fits(self.part())?;
-        self.prepare_edit();
-        let kind = map.kind();
-        if kind == MapKind::Density {
-            self.add_bald(progress)?;
-        }
-        let old = self.style.maps.insert(kind, Arc::new(map));
+        self.prepare_follicles(map.kind(), progress)?;
         self.canvas = None;
-        self.commit("map", Change::WholeMap(kind, old));
+        self.replace_map("map", map);
         Ok(())
     }
 
-    /// Makes sure that a map exists, and a canvas that fits it. Returns whether the map is new.
-    fn prepare_map(&mut self, kind: MapKind, progress: Progress) -> Result<bool, PaintError> {
+    fn replace_map(&mut self, name: &str, map: Map) {
+        let kind = map.kind();
+        let old = self.style.maps.insert(kind, Arc::new(map));
+        self.commit(name, Change::WholeMap(kind, old));
+    }
+
+    /// Prepares a change of a map. Returns the layout of the map, or for one that does not exist
+    /// that of the canvas, which fits it.
+    fn prepare_map(&mut self, kind: MapKind, progress: Progress) -> Result<Layout, PaintError> {
+        self.prepare_follicles(kind, progress)?;
+        let layout = self.style.maps.get(&kind).map(|map| map.layout());
+        Ok(self.prepare_canvas(layout))
+    }
+
+    /// Prepares an edit. Density maps need the follicles of bald skin.
+    fn prepare_follicles(&mut self, kind: MapKind, progress: Progress) -> Result<(), PaintError> {
         self.prepare_edit();
         if kind == MapKind::Density {
             self.add_bald(progress)?;
         }
-        let layout = self.style.maps.get(&kind).map(|map| map.layout());
-        let exists = layout.is_some();
-        let layout = self.prepare_canvas(layout);
-        if exists {
-            return Ok(false);
-        }
-        let map = match kind {
-            MapKind::Density => self.painted_density(layout)?,
-            _ => Map::uniform(layout, kind, kind.neutral())?,
-        };
-        let map = Arc::new(map);
-        if kind == MapKind::Density {
-            self.model_density = Some(map.clone());
-        }
-        self.style.maps.insert(kind, map);
-        Ok(true)
+        Ok(())
     }
 
-    /// Makes sure that there is a canvas with this layout, or with any. Returns its layout.
+    /// Ensures that there is a canvas with this layout, or with any. Returns its layout.
     fn prepare_canvas(&mut self, layout: Option<Layout>) -> Layout {
         let fits = |canvas: &&Canvas| layout.is_none_or(|layout| layout == canvas.layout());
         if let Some(canvas) = self.canvas.as_ref().filter(fits) {

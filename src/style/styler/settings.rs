@@ -1,22 +1,11 @@
-//! Settings that are changed, or overridden for a while.
+//! Settings that are changed, or overridden for a while; undo and redo.
 
 use super::state::{Override, Styler};
 use crate::config::Config;
 use crate::roots::{RootSettings, SampleError};
-use crate::style::change::Change;
-use crate::style::contents::Style;
-use crate::style::edits::Edits;
-use crate::style::follicles::Follicles;
-use crate::style::progress::Progress;
+use crate::style::contents::{Change, Edits, Style};
+use crate::style::follicles::{Follicles, Progress};
 use crate::style::transfer_edits;
-
-/// The effect of a change of settings on the hair.
-enum Effect {
-    Keeps,
-    Regrows,
-    /// The hair grows on other roots, to which edits were transferred.
-    Moves,
-}
 
 impl Styler {
     /// Changes the user's settings, which can be undone. With `merge` the change is one thing to
@@ -43,66 +32,52 @@ impl Styler {
         self.cancel();
         let shown = self.style.config.clone();
         self.swap_override();
-        let merges = merge && self.history.is_open();
-        let effect = if config == self.style.config {
-            Ok(Effect::Keeps)
-        } else if config.roots == self.style.config.roots {
-            Ok(self.set_all_but_roots(config, merges))
-        } else {
-            self.set_with_roots(config, merges, progress)
+        let moves = match config == self.style.config {
+            true => false,
+            false => match self.set_user_config(config, merge, progress) {
+                Ok(moves) => moves,
+                Err(error) => {
+                    self.swap_override();
+                    return Err(error);
+                }
+            },
         };
-        match effect {
-            Err(error) => {
-                self.swap_override();
-                return Err(error);
-            }
-            Ok(_) => self.active_override = None,
-        }
-        match effect? {
-            Effect::Keeps => self.grow_if_changed(&shown),
-            Effect::Regrows => self.grow(),
-            Effect::Moves => {
+        self.active_override = None;
+        match moves {
+            true => {
                 self.grow();
                 self.depenetrate(true);
             }
+            false => self.grow_if_changed(&shown),
         }
         Ok(())
     }
 
-    fn set_all_but_roots(&mut self, config: Config, merges: bool) -> Effect {
-        let old = std::mem::replace(&mut self.style.config, config);
-        let regrows = old.groom != self.style.config.groom;
-        if merges {
-            self.history.fold();
-        } else {
-            let old = vec![Change::Config(Box::new(old))];
-            self.history.push_settings(old);
-            self.previous_follicles = None;
-        }
-        match regrows {
-            true => Effect::Regrows,
-            false => Effect::Keeps,
-        }
-    }
-
-    fn set_with_roots(
+    /// Records and makes a change of the user's settings. Returns `true` if edits were transferred
+    /// to other roots.
+    fn set_user_config(
         &mut self,
         config: Config,
-        merges: bool,
+        merge: bool,
         progress: Progress,
-    ) -> Result<Effect, SampleError> {
+    ) -> Result<bool, SampleError> {
         // During a drag, edits are transferred from where they were at first.
+        let merges = merge && self.history.is_open();
         if merges {
             self.swap_last();
         }
         let moved = match config.roots == self.style.config.roots {
-            true => Ok(None),
-            false => self.transferred(&config.roots, progress).map(Some),
+            true => None,
+            false => match self.transferred(&config.roots, progress) {
+                Ok(moved) => Some(moved),
+                Err(error) => {
+                    if merges {
+                        self.swap_last();
+                    }
+                    return Err(error);
+                }
+            },
         };
-        if merges && moved.is_err() {
-            self.swap_last();
-        }
-        let moved = moved?;
         let old = std::mem::replace(&mut self.style.config, config);
         let mut changes = vec![Change::Config(Box::new(old))];
         self.previous_follicles = moved.map(|(follicles, edits)| {
@@ -114,13 +89,10 @@ impl Styler {
             true => self.history.fold_to(changes),
             false => self.history.push_settings(changes),
         }
-        Ok(match self.previous_follicles {
-            Some(_) => Effect::Moves,
-            None => Effect::Regrows,
-        })
+        Ok(self.previous_follicles.is_some())
     }
 
-    /// Swaps the last change and its follicles with what was there before.
+    /// Swaps the last change and its follicles with those before it.
     fn swap_last(&mut self) {
         self.history.swap_last(&mut self.style);
         if let Some(previous) = &mut self.previous_follicles {
@@ -209,12 +181,12 @@ impl Styler {
         style
     }
 
-    /// Whether settings are [overridden](Self::override_config).
+    /// Returns `true` while settings are [overridden](Self::override_config).
     pub fn is_overridden(&self) -> bool {
         self.active_override.is_some()
     }
 
-    /// Whether overriding settings have other roots.
+    /// Returns `true` while overriding settings have other roots.
     pub(super) fn overrides_roots(&self) -> bool {
         (self.active_override.as_ref()).is_some_and(|it| it.roots.is_some())
     }
@@ -269,7 +241,79 @@ impl Styler {
         }
         Ok(Some(follicles))
     }
-}
 
-#[cfg(test)]
-mod tests;
+    /// Undoes the last change, and returns its name; `None` if there is none. A stroke in progress
+    /// is cancelled. An override of settings may end ([`override_config`](Self::override_config)).
+    ///
+    /// # Errors
+    ///
+    /// As [`set_config`](Self::set_config), if the roots change; nothing has changed then.
+    pub fn undo(&mut self, progress: Progress) -> Result<Option<String>, SampleError> {
+        self.step_history(false, progress)
+    }
+
+    /// Redoes the change that was undone last, and returns its name; `None` if there is none. A
+    /// stroke in progress is cancelled.
+    ///
+    /// # Errors
+    ///
+    /// As [`undo`](Self::undo).
+    pub fn redo(&mut self, progress: Progress) -> Result<Option<String>, SampleError> {
+        self.step_history(true, progress)
+    }
+
+    fn step_history(
+        &mut self,
+        forward: bool,
+        progress: Progress,
+    ) -> Result<Option<String>, SampleError> {
+        self.cancel();
+        let was_open = self.history.is_open();
+        let shown = self.style.config.clone();
+        self.swap_override();
+        let old = self.style.config.roots.clone();
+        let changes = match forward {
+            true => self.history.last_undone(),
+            false => self.history.last_done(),
+        };
+        let is_config = |change: &Change| matches!(change, Change::Config(_));
+        let changes = changes.unwrap_or_default();
+        let has_config = changes.iter().any(is_config);
+        let has_others = !changes.iter().all(is_config);
+        let Some(name) = self.swap_history(forward) else {
+            self.swap_override();
+            return Ok(None);
+        };
+        let follicles = match self.follicles_for(&old, &self.style.config.roots, progress) {
+            Ok(follicles) => follicles,
+            Err(error) => {
+                self.swap_history(!forward);
+                self.history.reopen(was_open);
+                self.swap_override();
+                return Err(error);
+            }
+        };
+        match has_config || self.overrides_roots() {
+            true => self.active_override = None,
+            false => self.swap_override(),
+        }
+        self.previous_follicles = None;
+        let has_other_follicles = follicles.is_some();
+        if let Some(follicles) = follicles {
+            self.follicles = follicles;
+        }
+        match has_others || has_other_follicles {
+            true => self.grow(),
+            false => self.grow_if_changed(&shown),
+        }
+        Ok(Some(name))
+    }
+
+    /// Redoes or undoes an entry of the history, and returns its name.
+    fn swap_history(&mut self, forward: bool) -> Option<String> {
+        match forward {
+            true => self.history.redo(&mut self.style),
+            false => self.history.undo(&mut self.style),
+        }
+    }
+}

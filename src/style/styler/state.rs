@@ -1,21 +1,21 @@
-//! What a session holds, and what it tells about itself.
+//! The state of a session: how it begins, and what others may read of it.
 
 use crate::config::Config;
 use crate::groom::Groom;
 use crate::head::{Head, Part};
-use crate::maps::{Canvas, Map, MapKind, UvLayout};
-use crate::roots::{Roots, SampleError};
+use crate::maps::{Canvas, Map, MapError, MapKind, UvLayout};
+use crate::roots::{RootSettings, Roots, SampleError};
 use crate::scalp::Scalp;
 use crate::sim::Sdf;
-use crate::strokes::Even;
-use crate::style::brush::{Brush, Lengths, Neighbours};
-use crate::style::change::History;
+use crate::strokes::StepSampler;
+use crate::style::brush::Brush;
+use crate::style::contents::{Edits, History, Style};
+use crate::style::file::Saved;
+use crate::style::follicles::{Follicles, Progress};
 use crate::style::grow::{self, Grown, Skin};
-use crate::style::paint::{Painting, UvSheet};
-use crate::style::progress::Progress;
-use crate::style::strands::Strands;
-use crate::style::view::Visibility;
-use crate::style::{Edits, Follicles, Style};
+use crate::style::paint::Painting;
+use crate::style::strands::{Lengths, Neighbours, Strands};
+use crate::style::visibility::Visibility;
 use glam::Vec3;
 use rayon::prelude::*;
 use std::collections::{BTreeMap, BTreeSet};
@@ -55,11 +55,9 @@ pub(super) struct ActiveStroke {
     /// The view of the camera, and its mirror image for mirrored strokes on hair. Empty on a UV
     /// layout.
     pub(super) sides: Vec<Visibility>,
-    /// The UV layout that is painted on, instead of the head.
-    pub(super) sheet: Option<UvSheet>,
     pub(super) target: StrokeTarget,
-    pub(super) steps: Even,
-    /// Whether there are changes that [`Styler::refresh`] has not grown yet.
+    pub(super) steps: StepSampler,
+    /// `true` while there are changes that [`Styler::refresh`] has not grown yet.
     pub(super) is_stale: bool,
 }
 
@@ -67,7 +65,7 @@ pub(super) struct ActiveStroke {
 pub(super) enum StrokeTarget {
     /// Strands, with the numbers of those that were touched.
     Strands(BTreeSet<u32>),
-    /// Follicles: whether each grows hair, and those that changed.
+    /// Follicles: `true` for each that grows hair, and those that changed.
     Planting {
         growing: Vec<bool>,
         changed: BTreeSet<u32>,
@@ -83,8 +81,41 @@ pub(super) struct Override {
     pub(super) roots: Option<(Follicles, Edits)>,
 }
 
+/// An error of opening a style.
+#[derive(Debug, thiserror::Error)]
+pub enum OpenError {
+    /// Its roots could not be sampled.
+    #[error("no roots could be sampled: {0}")]
+    Sample(#[from] SampleError),
+    /// No triangle of the head has an area.
+    #[error("has no surface that hair could grow on")]
+    NoSurface,
+    /// A map does not fit the model.
+    #[error(transparent)]
+    Map(#[from] MapError),
+    /// The roots of edited strands are elsewhere.
+    #[error(
+        "strand {strand} was styled on another head, with other settings of [head], or [roots] \
+         were changed in its file: its root is {away:.3} dm away from where it was"
+    )]
+    OtherHead {
+        /// The first such strand.
+        strand: u32,
+        /// Distance of its root from where it was, decimetres.
+        away: f32,
+    },
+}
+
+impl Saved {
+    /// Returns `true` if these settings of roots move edits to other roots. The skin must be known
+    /// then, to keep hair out of it.
+    pub fn moves_to(&self, roots: &RootSettings) -> bool {
+        !self.style.edits.is_empty() && self.style.config.roots != *roots
+    }
+}
+
 impl Styler {
-    /// Begins with a style of a head. `None`: no triangle of the head has an area.
+    /// Begins a session with a style of a head. `None`: no triangle of the head has an area.
     ///
     /// # Errors
     ///
@@ -122,6 +153,46 @@ impl Styler {
         Ok(Some(styler))
     }
 
+    /// Begins a session with a saved style, with these settings in place of its own. If they change
+    /// the roots, edits are transferred to the new ones and kept out of the skin by `field`. There
+    /// is nothing to undo.
+    ///
+    /// # Errors
+    ///
+    /// [`OpenError`].
+    pub fn open(
+        head: Arc<Head>,
+        field: Option<Arc<Sdf>>,
+        saved: Saved,
+        config: Config,
+        progress: Progress,
+    ) -> Result<Self, OpenError> {
+        // Edits belong to the style's own roots, and are transferred from there.
+        let transfers = saved.moves_to(&config.roots);
+        let own = saved.style.config.roots;
+        let mut style = Style {
+            config: config.clone(),
+            ..saved.style
+        };
+        if transfers {
+            style.config.roots = own;
+        }
+        let styler = Styler::new(head, field, style, progress)?;
+        let mut styler = styler.ok_or(OpenError::NoSurface)?;
+        for map in styler.style().maps.values() {
+            map.check_fits(styler.part())?;
+        }
+        if let Some((strand, away)) = styler.misplaced(&saved.roots) {
+            return Err(OpenError::OtherHead { strand, away });
+        }
+        if transfers {
+            styler.set_config(config, false, progress)?;
+            styler.history.clear();
+            styler.previous_follicles = None;
+        }
+        Ok(styler)
+    }
+
     /// Samples the follicles of bald skin, once.
     pub(super) fn add_bald(&mut self, progress: Progress) -> Result<(), SampleError> {
         let roots = &self.style.config.roots;
@@ -155,13 +226,8 @@ impl Styler {
     }
 
     /// The head that the hair grows on.
-    pub fn head(&self) -> &Head {
+    pub fn head(&self) -> &Arc<Head> {
         &self.head
-    }
-
-    /// A shared handle to the head.
-    pub fn shared_head(&self) -> Arc<Head> {
-        self.head.clone()
     }
 
     /// The density map at each vertex of the part, 0 to 1; `None` without a map.
@@ -226,13 +292,7 @@ impl Styler {
         self.history.state()
     }
 
-    /// Forgets everything that could be undone or redone; the style and its state stay.
-    pub fn forget_history(&mut self) {
-        self.history.clear();
-        self.previous_follicles = None;
-    }
-
-    /// Whether a stroke is in progress.
+    /// Returns `true` while a stroke is in progress.
     pub fn is_brushing(&self) -> bool {
         self.stroke.is_some()
     }
@@ -268,26 +328,25 @@ impl Styler {
     pub fn misplaced(&self, saved: &BTreeMap<u32, Vec3>) -> Option<(u32, f32)> {
         let (follicles, _) = self.user_edits();
         let positions = &follicles.roots().positions;
-        saved.iter().find_map(
-            |(&follicle, place)| match positions.get(follicle as usize) {
-                Some(root) => {
-                    let away = root.distance(*place);
-                    (away > ROOT_TOLERANCE).then_some((follicle, away))
-                }
+        let away = |(&follicle, place): (&u32, &Vec3)| {
+            let away = match positions.get(follicle as usize) {
+                Some(root) => root.distance(*place),
                 // The root may be on bald skin, which has no follicles yet.
-                None if !follicles.are_whole() => None,
-                None => Some((follicle, f32::INFINITY)),
-            },
-        )
+                None if !follicles.are_whole() => 0.0,
+                None => f32::INFINITY,
+            };
+            (away > ROOT_TOLERANCE).then_some((follicle, away))
+        };
+        saved.iter().find_map(away)
     }
 
     /// The follicles and edits of the user's settings.
     pub(super) fn user_edits(&self) -> (&Follicles, &Edits) {
-        match self
+        let other = self
             .active_override
             .as_ref()
-            .and_then(|it| it.roots.as_ref())
-        {
+            .and_then(|it| it.roots.as_ref());
+        match other {
             Some((follicles, edits)) => (follicles, edits),
             None => (&self.follicles, &self.style.edits),
         }

@@ -1,17 +1,22 @@
-//! Strokes, from the first touch of a brush until it is lifted.
+//! Strokes, from the first touch of a brush until it is lifted, and their replay from files.
 
 use super::state::{ActiveStroke, StrokeTarget, Styler};
 use crate::roots::SampleError;
-use crate::strokes::Even;
-use crate::style::brush::{Brush, BrushContext, Move, Neighbours, Planting, SkinField, Tool};
-use crate::style::change::Change;
-use crate::style::edits::Curve;
+use crate::sim::Sdf;
+use crate::strokes::StepSampler;
+use crate::style::brush::{Brush, BrushContext, Move, Planting, SkinField, Tool};
+use crate::style::contents::{Change, Curve};
+use crate::style::follicles::Progress;
 use crate::style::grow;
-use crate::style::paint::{Painting, UvSheet};
-use crate::style::progress::Progress;
-use crate::style::view::{View, Visibility};
-use glam::DVec2;
+use crate::style::paint::PaintError;
+use crate::style::strands::Neighbours;
+use crate::style::stroke_file::{PaintValue, Stroke, StrokeFile, StrokeTool};
+use crate::style::view::View;
+use crate::style::visibility::Visibility;
+use glam::{DVec2, Vec3};
 use std::collections::BTreeSet;
+use std::ops::ControlFlow;
+use std::sync::Arc;
 
 impl Styler {
     /// Begins a stroke on hair, as it is seen in a view. A stroke in progress is cancelled.
@@ -40,28 +45,12 @@ impl Styler {
         if brush.tool == Tool::Smooth && self.neighbours.is_none() {
             self.neighbours = Some(Neighbours::of(&self.grown.strands));
         }
-        self.start(brush, Some(view), None, target);
+        self.start(brush, Some(view), target);
         Ok(())
     }
 
-    /// Begins a stroke on a map, over the head as it is seen in a view, or over a UV layout.
-    pub(super) fn begin_painting(
-        &mut self,
-        brush: Brush,
-        view: Option<View>,
-        sheet: Option<UvSheet>,
-        painting: Painting,
-    ) {
-        self.start(brush, view, sheet, StrokeTarget::Painting(painting));
-    }
-
-    fn start(
-        &mut self,
-        brush: Brush,
-        view: Option<View>,
-        sheet: Option<UvSheet>,
-        target: StrokeTarget,
-    ) {
+    /// Begins a stroke on its target; without a view on a UV layout.
+    pub(super) fn start(&mut self, brush: Brush, view: Option<View>, target: StrokeTarget) {
         // Maps mirror their dabs themselves.
         let mirrors = brush.mirror && !matches!(target, StrokeTarget::Painting(_));
         let mirrored = view.filter(|_| mirrors).map(|view| view.mirrored());
@@ -70,9 +59,8 @@ impl Styler {
         self.stroke = Some(ActiveStroke {
             brush,
             sides: views.map(|view| Visibility::of(scalp, view)).collect(),
-            sheet,
             target,
-            steps: Even::default(),
+            steps: StepSampler::default(),
             is_stale: false,
         });
     }
@@ -80,11 +68,12 @@ impl Styler {
     /// Moves the brush to a pixel of the view, or of the picture of the UV layout. It works along
     /// the way in steps of 4 pixels. The first position of a stroke is where it begins.
     pub fn move_to(&mut self, x: f64, y: f64) {
-        let mut steps = Vec::new();
-        if let Some(active) = &mut self.stroke {
-            (active.steps).push(DVec2::new(x, y), &mut |step| steps.push(step.into()));
+        let Some(active) = &mut self.stroke else {
+            return;
+        };
+        for step in active.steps.push(DVec2::new(x, y)) {
+            self.step(step.into());
         }
-        steps.into_iter().for_each(|step| self.step(step));
     }
 
     /// Performs one step of the stroke in progress.
@@ -101,12 +90,8 @@ impl Styler {
                     neighbours: self.neighbours.as_ref(),
                     shown: self.shown.as_deref(),
                 };
-                let strands = &mut self.grown.strands;
-                touched.extend(
-                    active
-                        .brush
-                        .step(step, &context, strands, &mut self.lengths),
-                );
+                let (strands, lengths) = (&mut self.grown.strands, &mut self.lengths);
+                touched.extend(active.brush.step(step, &context, strands, lengths));
             }
             StrokeTarget::Planting { growing, changed } => {
                 let planting = Planting {
@@ -125,15 +110,15 @@ impl Styler {
                 }
             }
             StrokeTarget::Painting(painting) => {
-                let (brush, canvas) = (&active.brush, self.canvas.as_ref());
-                let scalp = self.follicles.scalp();
-                let spot = match (&active.sheet, active.sides.first()) {
-                    (Some(sheet), _) => sheet.spot(self.part(), step.to, brush.radius),
-                    (None, Some(side)) => side.spot(scalp, step.to, brush.radius),
+                let (brush, scalp) = (&active.brush, self.follicles.scalp());
+                let ball = match (&painting.sheet, active.sides.first()) {
+                    (Some(sheet), _) => sheet.ball(self.part(), step.to, brush.radius),
+                    (None, Some(side)) => side.ball(scalp, step.to, brush.radius),
                     (None, None) => None,
                 };
-                if let Some(spot) = spot {
-                    painting.step(brush, spot, &mut self.style, canvas);
+                let map = self.style.maps.get_mut(&painting.kind);
+                if let (Some(ball), Some(map), Some(canvas)) = (ball, map, &self.canvas) {
+                    painting.step(brush, ball, Arc::make_mut(map), canvas);
                 }
             }
         }
@@ -142,10 +127,10 @@ impl Styler {
 
     /// Ends the stroke, which can be undone from now on. Returns whether it changed anything.
     pub fn end(&mut self) -> bool {
-        let mut last = None;
-        if let Some(active) = &mut self.stroke {
-            active.steps.finish(&mut |step| last = Some(step));
-        }
+        let last = self
+            .stroke
+            .as_mut()
+            .and_then(|active| active.steps.finish());
         if let Some(last) = last {
             self.step(last.into());
         }
@@ -216,5 +201,111 @@ impl Styler {
             }
             self.grow();
         }
+    }
+
+    /// Sets where hair is seen, until other hair grows: brushes touch it there. `points` are laid
+    /// out as those of [`strands`](Self::strands), relative to each strand's root, head space,
+    /// decimetres. `None`, or points of other hair: hair is seen at rest.
+    pub fn show(&mut self, points: Option<Vec<Vec3>>) {
+        self.shown = points.filter(|points| points.len() == self.grown.strands.points.len());
+    }
+
+    /// Continues a stroke in another view, after the camera or the head has moved.
+    pub fn look(&mut self, view: View) {
+        let scalp = self.follicles.scalp();
+        let Some(active) = &mut self.stroke else {
+            return;
+        };
+        for (side, view) in active.sides.iter_mut().zip([view, view.mirrored()]) {
+            *side = Visibility::of(scalp, view);
+        }
+    }
+
+    /// Sets the signed distance field of the skin, which hair must not enter.
+    pub fn set_field(&mut self, field: Option<Arc<Sdf>>) {
+        self.field = field;
+    }
+
+    /// Updates [`groom`](Self::groom) during a stroke. Returns whether anything had changed. New
+    /// hair is kept out of the skin only when the stroke ends.
+    pub fn refresh(&mut self) -> bool {
+        let Some(active) = self.stroke.as_mut().filter(|active| active.is_stale) else {
+            return false;
+        };
+        active.is_stale = false;
+        match &active.target {
+            StrokeTarget::Strands(touched) => {
+                for &strand in touched {
+                    let strands = &self.grown.strands;
+                    grow::follow(&mut self.grown.groom, strands, strand as usize);
+                }
+                self.grown.follow_strands();
+            }
+            StrokeTarget::Planting { growing, .. } => {
+                let part = &self.head.parts[self.follicles.part()];
+                let grown = grow::grow_where(&self.style, part, &self.follicles, growing);
+                self.set_grown(grown);
+            }
+            StrokeTarget::Painting(_) => self.grow(),
+        }
+        true
+    }
+
+    /// Performs all strokes of a checked file, then undoes as many of them as it says, but nothing
+    /// that was done before. `progress` may cancel after any stroke.
+    ///
+    /// # Errors
+    ///
+    /// [`PaintError`]: roots of bald skin that cannot be sampled, or a stroke on the UV layout of a
+    /// model without UVs.
+    pub fn play(&mut self, file: &StrokeFile, progress: Progress) -> Result<(), PaintError> {
+        let count = file.strokes.len().max(1) as f32;
+        // Strokes that changed nothing cannot be undone.
+        let mut changed = Vec::with_capacity(file.strokes.len());
+        for (number, stroke) in file.strokes.iter().enumerate() {
+            if progress(number as f32 / count).is_break() {
+                break;
+            }
+            if let Ok(view) = file.view(stroke) {
+                changed.push(self.stroke(stroke, view)?);
+            }
+        }
+        let undone = changed.iter().rev().take(file.undo as usize);
+        for _ in undone.filter(|&&changed| changed) {
+            self.undo(&mut |_| ControlFlow::Continue(()))?;
+        }
+        Ok(())
+    }
+
+    /// Performs a whole stroke, over a picture of the view's size. Returns whether it changed
+    /// anything.
+    ///
+    /// # Errors
+    ///
+    /// [`PaintError`].
+    pub fn stroke(&mut self, stroke: &Stroke, view: View) -> Result<bool, PaintError> {
+        let go_on = &mut |_| ControlFlow::Continue(());
+        let brush = stroke.brush();
+        match (stroke.tool, stroke.map) {
+            (StrokeTool::Fill, Some(map)) => {
+                let value = stroke.value.and_then(PaintValue::rgb);
+                self.fill_map(map, value.unwrap_or_default(), go_on)?;
+                return Ok(true);
+            }
+            (StrokeTool::Paint | StrokeTool::Brush(Tool::Smooth), Some(map)) => {
+                let paint = stroke.paint();
+                match stroke.flat {
+                    true => self.begin_flat(map, paint, brush, view.size(), go_on)?,
+                    false => self.begin_map(map, paint, brush, view, go_on)?,
+                }
+            }
+            (StrokeTool::Brush(_), _) => self.begin(brush, view, go_on)?,
+            // Refused when the file was checked.
+            (StrokeTool::Fill | StrokeTool::Paint, None) => return Ok(false),
+        }
+        for &[_, x, y] in &stroke.points {
+            self.move_to(x, y);
+        }
+        Ok(self.end())
     }
 }

@@ -161,7 +161,7 @@ impl CanvasWindow {
 
     /// Follows the head and the map of the style.
     fn follow(&mut self, gl: &Context, styler: &Styler, kind: MapKind) {
-        let head = styler.shared_head();
+        let head = styler.head().clone();
         let is_same = |layout: &Layout| Arc::ptr_eq(&layout.head, &head);
         if !self.layout.as_ref().is_some_and(is_same) {
             let canvas = UvCanvas::new(gl, &head, styler.part());

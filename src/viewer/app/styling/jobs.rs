@@ -45,7 +45,7 @@ impl App {
 
     /// Takes the style back after a job.
     pub(crate) fn take_styled(&mut self, styler: Box<Styler>, done: Result<Box<Change>, Stopped>) {
-        let head = styler.shared_head();
+        let head = styler.head().clone();
         if !(self.subject.head.as_ref()).is_some_and(|shown| Arc::ptr_eq(shown, &head)) {
             return; // Its head is not shown any more.
         }

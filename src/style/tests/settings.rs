@@ -1,10 +1,7 @@
-use crate::config::Config;
-use crate::roots::{Amount, SampleError};
-use crate::style::grow::Grown;
-use crate::style::tests::{go_on, play, stroke, styler};
-use crate::style::{Style, Styler};
-use glam::Vec3;
-use std::ops::ControlFlow;
+//! Settings that are set or overridden, with undo and redo.
+
+use super::*;
+use crate::roots::SampleError;
 
 fn changed(styler: &Styler, change: impl FnOnce(&mut Config)) -> Config {
     let mut config = styler.style().config.clone();
@@ -12,13 +9,14 @@ fn changed(styler: &Styler, change: impl FnOnce(&mut Config)) -> Config {
     config
 }
 
-fn set(styler: &mut Styler, merge: bool, change: impl FnOnce(&mut Config)) {
+/// Changes settings of a session.
+pub(crate) fn set(styler: &mut Styler, merge: bool, change: impl FnOnce(&mut Config)) {
     let config = changed(styler, change);
     styler.set_config(config, merge, &mut go_on).unwrap();
 }
 
-fn set_to(styler: &mut Styler, config: Config) {
-    styler.set_config(config, false, &mut go_on).unwrap();
+fn override_with(styler: &mut Styler, config: &Config) {
+    styler.override_config(config.clone(), &mut go_on).unwrap();
 }
 
 /// The visible state of a session.
@@ -47,10 +45,7 @@ fn shown(styler: &Styler) -> Shown {
 fn cancel_from(
     from: usize,
     styler: &mut Styler,
-    mut change: impl FnMut(
-        &mut Styler,
-        &mut dyn FnMut(f32) -> ControlFlow<()>,
-    ) -> Result<(), SampleError>,
+    mut change: impl FnMut(&mut Styler, Progress) -> Result<(), SampleError>,
 ) -> usize {
     let before = shown(styler);
     let mut stop = from;
@@ -79,7 +74,7 @@ fn cancel_from(
 }
 
 #[test]
-fn settings_that_are_dragged_are_one_thing_to_undo() {
+fn a_dragged_setting_is_one_thing_to_undo() {
     let mut styler = styler(200, 0.8);
     let first = shown(&styler);
     for (i, length) in [0.9, 1.0, 1.1].into_iter().enumerate() {
@@ -93,13 +88,13 @@ fn settings_that_are_dragged_are_one_thing_to_undo() {
     assert!(styler.grown == first.grown);
     styler.redo(&mut go_on).unwrap();
     assert!(shown(&styler) == dragged);
-    // Something was undone since, or is yet to be redone: a new thing.
+    // After an undo or a redo, a change is a new thing to undo.
     set(&mut styler, true, |config| config.groom.length = 1.2);
     assert_eq!(styler.history().len(), 2);
     styler.undo(&mut go_on).unwrap();
     set(&mut styler, true, |config| config.groom.length = 1.3);
     assert_eq!(styler.history().len(), 2);
-    // Not asked for, or after a stroke: likewise.
+    // So is one without `merge`, or after a stroke.
     set(&mut styler, false, |config| config.groom.length = 1.4);
     assert_eq!(styler.history().len(), 3);
     play(&mut styler, &stroke("comb", ""), 0);
@@ -111,14 +106,14 @@ fn settings_that_are_dragged_are_one_thing_to_undo() {
 }
 
 #[test]
-fn looks_and_motion_grow_no_hair() {
+fn settings_of_looks_and_motion_grow_no_hair() {
     let mut styler = styler(200, 0.8);
     // Growing would remove this mark.
     styler.grown.strands.points[5] += Vec3::X;
     let marked = styler.grown.clone();
     set(&mut styler, false, |config| config.sim.hold += 0.125);
     let other_config = changed(&styler, |config| config.sim.hold = 0.0);
-    styler.override_config(other_config, &mut go_on).unwrap();
+    override_with(&mut styler, &other_config);
     styler.undo(&mut go_on).unwrap();
     assert!(styler.grown == marked);
     set(&mut styler, false, |config| config.groom.length = 0.9);
@@ -137,59 +132,54 @@ fn an_override_cannot_be_undone_and_changes_no_state() {
         config
     };
     for (length, strands) in [(1.5, 200), (0.8, 100), (1.2, 90), (1.2, 200)] {
-        styler
-            .override_config(with(length, strands), &mut go_on)
-            .unwrap();
+        override_with(&mut styler, &with(length, strands));
         assert_eq!(styler.style().config, with(length, strands));
         assert!(styler.strands().len().abs_diff(strands as usize) < 20);
         assert_eq!((styler.history().len(), styler.state()), (1, 1));
     }
-    styler.override_config(with(0.8, 200), &mut go_on).unwrap();
+    override_with(&mut styler, &with(0.8, 200));
     assert!(shown(&styler) == own);
 
     // An override of roots ends when the user's are needed.
-    styler.override_config(with(0.8, 100), &mut go_on).unwrap();
+    override_with(&mut styler, &with(0.8, 100));
     styler.undo(&mut go_on).unwrap();
     assert!(styler.style().edits.is_empty());
-    styler.override_config(with(0.8, 100), &mut go_on).unwrap();
+    override_with(&mut styler, &with(0.8, 100));
     styler.redo(&mut go_on).unwrap();
     assert!(shown(&styler) == own);
-    styler.override_config(with(0.8, 100), &mut go_on).unwrap();
+    override_with(&mut styler, &with(0.8, 100));
     play(&mut styler, &stroke("comb", ""), 1);
     assert!(styler.style() == &own.style && styler.grown == own.grown);
     assert!(styler.user_style() == own.style);
 
     // An override of how hair grows survives strokes, but not other settings.
-    styler.override_config(with(1.5, 200), &mut go_on).unwrap();
+    override_with(&mut styler, &with(1.5, 200));
     play(&mut styler, &stroke("comb", ""), 1);
     assert_eq!(styler.style().config, with(1.5, 200));
     assert!(styler.user_style() == own.style);
     set(&mut styler, false, |config| config.sim.hold += 0.125);
-    let set = styler.style().config.clone();
+    let user = styler.style().config.clone();
     styler.undo(&mut go_on).unwrap();
     assert!(styler.style() == &own.style && styler.grown == own.grown);
-    styler.override_config(with(0.5, 200), &mut go_on).unwrap();
+    override_with(&mut styler, &with(0.5, 200));
     styler.redo(&mut go_on).unwrap();
-    assert_eq!(styler.style().config, set);
+    assert_eq!(styler.style().config, user);
     // Settings that override and are then set become the user's.
     styler.undo(&mut go_on).unwrap();
-    styler.override_config(with(0.5, 200), &mut go_on).unwrap();
+    override_with(&mut styler, &with(0.5, 200));
     let state = styler.state();
-    set_to(&mut styler, with(0.5, 200));
+    set(&mut styler, false, |config| *config = with(0.5, 200));
     assert!(styler.state() != state && styler.user_style().config == with(0.5, 200));
-    styler
-        .override_config(own.style.config.clone(), &mut go_on)
-        .unwrap();
-    set_to(&mut styler, with(0.5, 200));
+    override_with(&mut styler, &own.style.config);
+    set(&mut styler, false, |config| *config = with(0.5, 200));
     assert_eq!(styler.history().len(), 2);
 }
 
 #[test]
-fn what_is_cancelled_has_changed_nothing() {
+fn a_cancelled_change_has_changed_nothing() {
     let mut styler = styler(20, 0.8);
     // Bald skin has follicles too.
-    let bare = r#"{"tool":"add","radius":50,"strength":1,"points":[[0,520,330]]}"#;
-    play(&mut styler, bare, 0);
+    play(&mut styler, ADD, 0);
     play(&mut styler, &stroke("comb", ""), 0);
     set(&mut styler, false, |config| config.roots.seed = 5);
     let other = changed(&styler, |config| {
@@ -200,23 +190,17 @@ fn what_is_cancelled_has_changed_nothing() {
     cancel_from(1, &mut styler, |s, progress| {
         s.override_config(other_config.clone(), progress)
     });
-    let mut set = |s: &mut Styler, progress: &mut dyn FnMut(f32) -> ControlFlow<()>| {
-        s.set_config(other.clone(), true, progress)
-    };
+    let mut set = |s: &mut Styler, progress: Progress| s.set_config(other.clone(), true, progress);
     let asked = cancel_from(1, &mut styler, &mut set);
-    // Once more, where edits are taken over in the end.
+    // Cancelled again where edits are transferred at the end.
     styler.undo(&mut go_on).unwrap();
     cancel_from(asked - 5, &mut styler, set);
-    styler
-        .override_config(other_config.clone(), &mut go_on)
-        .unwrap();
+    override_with(&mut styler, &other_config);
     cancel_from(1, &mut styler, |s, progress| s.undo(progress).map(|_| ()));
-    styler
-        .override_config(other_config.clone(), &mut go_on)
-        .unwrap();
+    override_with(&mut styler, &other_config);
     cancel_from(1, &mut styler, |s, progress| s.redo(progress).map(|_| ()));
     assert_eq!(styler.style().config, other);
-    // Where it is refused, likewise.
+    // A refused change has changed nothing either.
     let before = shown(&styler);
     let fine = changed(&styler, |config| {
         config.roots.amount = Amount::Spacing(1e-5);
@@ -226,15 +210,15 @@ fn what_is_cancelled_has_changed_nothing() {
 }
 
 #[test]
-fn strokes_that_have_not_ended_are_cancelled() {
+fn other_settings_cancel_a_stroke() {
     let mut styler = styler(150, 0.8);
     let before = shown(&styler);
-    let view = crate::style::View::new(&Default::default(), [800, 600]).unwrap();
-    let brush = crate::style::Brush {
-        tool: crate::style::Tool::Delete,
+    let view = View::new(&Camera::default(), [800, 600]).unwrap();
+    let brush = Brush {
+        tool: Tool::Delete,
         strength: 1.0,
         radius: 200.0,
-        ..Default::default()
+        ..Brush::default()
     };
     styler.begin(brush, view, &mut go_on).unwrap();
     styler.move_to(400.0, 200.0);

@@ -14,9 +14,12 @@ const MAX_BEYOND: f64 = 4.0;
 /// Triangles with less than twice this area, square texels, are drawn as their edges.
 const MIN_TWICE_AREA: f64 = 1e-9;
 
-/// A spot of skin that a texel may show.
+/// The corners of the edges of a triangle.
+const EDGES: [(usize, usize); 3] = [(0, 1), (1, 2), (2, 0)];
+
+/// A point of skin that a texel may show.
 #[derive(Clone, Copy, Debug, Default)]
-pub(super) struct Spot {
+pub(super) struct SkinPoint {
     pub position: Vec3,
     /// Distance from the texel's centre to the triangle in the picture, texels.
     pub away: f32,
@@ -66,7 +69,7 @@ impl Triangle {
     /// Sets the reach of margins by the mean distance of texels on the skin, decimetres.
     pub(super) fn limit_margin(&mut self, texel_size: f64) {
         let length = |(i, j): (usize, usize)| self.skin[i].distance(self.skin[j]);
-        let longest = self.edges().map(length).into_iter().fold(0.0, f64::max);
+        let longest = EDGES.map(length).into_iter().fold(0.0, f64::max);
         self.max_beyond = longest.max(MAX_BEYOND * texel_size);
         self.step = self.step.max(texel_size);
     }
@@ -80,15 +83,11 @@ impl Triangle {
         self.twice_area.abs() * 0.5
     }
 
-    fn edges(&self) -> [(usize, usize); 3] {
-        [(0, 1), (1, 2), (2, 0)]
-    }
-
     /// An upper bound of the texels that are visited to draw it.
     pub(super) fn visits(&self) -> f64 {
         let length =
             |(i, j): (usize, usize)| (self.picture[i] - self.picture[j]).abs().element_sum();
-        let around: f64 = self.edges().map(length).iter().sum();
+        let around: f64 = EDGES.map(length).iter().sum();
         self.picture_area() + 4.0 * around + 16.0
     }
 
@@ -103,7 +102,7 @@ impl Triangle {
         let middle = row as f64 + 0.5;
         let (top, bottom) = (middle - MARGIN, middle + MARGIN);
         let (mut low, mut high) = (f64::INFINITY, f64::NEG_INFINITY);
-        for (i, j) in self.edges() {
+        for (i, j) in EDGES {
             let (p, q) = (self.picture[i], self.picture[j]);
             let (p, q) = if p.y <= q.y { (p, q) } else { (q, p) };
             if q.y < top || p.y > bottom {
@@ -113,15 +112,13 @@ impl Triangle {
                 0.0 => 0.0,
                 rise => (q.x - p.x) / rise,
             };
-            let first = if p.y < top {
-                p.x + (top - p.y) * slope
-            } else {
-                p.x
+            let first = match p.y < top {
+                true => p.x + (top - p.y) * slope,
+                false => p.x,
             };
-            let last = if q.y > bottom {
-                p.x + (bottom - p.y) * slope
-            } else {
-                q.x
+            let last = match q.y > bottom {
+                true => p.x + (bottom - p.y) * slope,
+                false => q.x,
             };
             low = low.min(first.min(last));
             high = high.max(first.max(last));
@@ -130,19 +127,18 @@ impl Triangle {
     }
 
     /// Returns the spot that a texel shows, if it is in the triangle or its margin.
-    pub(super) fn spot(&self, column: i64, row: i64) -> Option<Spot> {
+    pub(super) fn spot(&self, column: i64, row: i64) -> Option<SkinPoint> {
         let p = DVec2::new(column as f64 + 0.5, row as f64 + 0.5);
         if let Some(position) = self.inside(p) {
             return Some(self.spot_at(position, 0.0));
         }
         let mut nearest = (f64::INFINITY, DVec2::ZERO, DVec3::ZERO);
-        for (i, j) in self.edges() {
+        for (i, j) in EDGES {
             let (from, along) = (self.picture[i], self.picture[j] - self.picture[i]);
             let share = (p - from).dot(along) / along.length_squared();
-            let share = if share.is_finite() {
-                share.clamp(0.0, 1.0)
-            } else {
-                0.0
+            let share = match share.is_finite() {
+                true => share.clamp(0.0, 1.0),
+                false => 0.0,
             };
             let foot = from + along * share;
             let away2 = foot.distance_squared(p);
@@ -162,8 +158,8 @@ impl Triangle {
         Some(self.spot_at(border + beyond, away2.sqrt()))
     }
 
-    fn spot_at(&self, position: DVec3, away: f64) -> Spot {
-        Spot {
+    fn spot_at(&self, position: DVec3, away: f64) -> SkinPoint {
+        SkinPoint {
             position: position.as_vec3(),
             away: away as f32,
             step: self.step as f32,
@@ -187,10 +183,9 @@ impl Triangle {
         let third = (b - a).perp_dot(step) / self.twice_area;
         let [a, b, c] = self.skin;
         let along = (b - a) * second + (c - a) * third;
-        if along.is_finite() {
-            along
-        } else {
-            DVec3::ZERO
+        match along.is_finite() {
+            true => along,
+            false => DVec3::ZERO,
         }
     }
 }

@@ -1,6 +1,5 @@
 //! Search for the places near a point: a regular grid of cells.
 
-use super::Place;
 use glam::{DVec3, Vec3};
 
 /// Side of a cell in texels: some dozens of places per cell, so that few are visited in vain.
@@ -10,10 +9,21 @@ const SLACK: f64 = 1e-5;
 /// Limit of the number of cells where there are fewer places than that.
 const MIN_CELL_LIMIT: f64 = 4096.0;
 
+/// The position of a value of a map.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Place {
+    /// The index of the value: `row * width + column` of a picture, or the vertex.
+    pub texel: u32,
+    /// The point of the skin, head space, decimetres. Values of a picture beyond the border of
+    /// their UV island lie on the skin continued straight, so that interpolation is right up to the
+    /// border.
+    pub position: Vec3,
+}
+
 /// Places in the order of their cells; x is the fastest axis.
 #[derive(Clone, Debug)]
-pub(super) struct Grid {
-    places: Vec<Place>,
+pub(crate) struct Grid {
+    pub(super) places: Vec<Place>,
     /// The start of the places of each cell, and the end of the last cell.
     starts: Vec<u32>,
     low: DVec3,
@@ -67,14 +77,6 @@ impl Grid {
         (grid, order)
     }
 
-    pub(super) fn places(&self) -> &[Place] {
-        &self.places
-    }
-
-    pub(super) fn bytes(&self) -> usize {
-        self.places.len() * size_of::<Place>() + self.starts.len() * size_of::<u32>()
-    }
-
     /// The cell of a point along each axis, clamped to the grid.
     fn along(&self, p: DVec3) -> [usize; 3] {
         let at = ((p - self.low) / self.cell).to_array();
@@ -89,7 +91,7 @@ impl Grid {
 
     /// Calls `found` with the index of each place within a radius (decimetres, finite) of a point,
     /// the place, and the square of its distance, always in the same order.
-    pub(super) fn visit(
+    pub(crate) fn visit(
         &self,
         centre: Vec3,
         radius: f32,
@@ -127,31 +129,6 @@ impl Grid {
             }
         }
     }
-
-    /// Returns the texel of the nearest place that is wanted, within `max` decimetres. The search
-    /// begins with a radius of `start`.
-    pub(super) fn nearest(
-        &self,
-        p: Vec3,
-        start: f32,
-        max: f32,
-        wanted: impl Fn(&Place) -> bool,
-    ) -> Option<u32> {
-        let mut radius = start.clamp(max * 1e-3, max);
-        loop {
-            let mut best: Option<(f32, u32)> = None;
-            self.visit(p, radius, |_, place, distance2| {
-                let better = best.is_none_or(|best| (distance2, place.texel) < best);
-                if better && wanted(place) {
-                    best = Some((distance2, place.texel));
-                }
-            });
-            if best.is_some() || radius >= max {
-                return best.map(|(_, texel)| texel);
-            }
-            radius = (radius * 2.0).min(max);
-        }
-    }
 }
 
 #[cfg(test)]
@@ -187,11 +164,6 @@ mod tests {
             let near = |p: &&Place| p.position.distance_squared(centre) <= radius * radius;
             let expected: Vec<u32> = places.iter().filter(near).map(|p| p.texel).collect();
             prop_assert_eq!(found, expected);
-
-            let nearest = grid.nearest(centre, texel_size, 100.0, |_| true);
-            let distance = |p: &Place| (p.position.distance_squared(centre), p.texel);
-            let expected = places.iter().map(distance).min_by(|a, b| a.partial_cmp(b).unwrap());
-            prop_assert_eq!(nearest, expected.map(|(_, texel)| texel));
         }
     }
 

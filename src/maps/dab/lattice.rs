@@ -1,6 +1,7 @@
 //! Means over a neighbourhood: values are spread to the nodes of a lattice, and gathered from them.
 
-use super::{Canvas, Map};
+use crate::maps::canvas::Canvas;
+use crate::maps::map::Map;
 use glam::{Vec3, Vec4};
 
 /// Nodes per radius of a dab. A mean reaches about one and a half node distances to each side.

@@ -1,12 +1,14 @@
-//! Constraints on strands after a brush moved them: fixed roots, kept lengths, outside of the skin.
+//! The skin, which hair must not enter: by its distance field, and by its triangles where it is too
+//! thin for the field, as eyelids and rims of ears are.
 
+use crate::scalp::{NearestFinder, Scalp};
 use crate::sim::Sdf;
 use crate::style::strands;
 use glam::Vec3;
 
-/// Distance that hair keeps from skin, decimetres. At its root it keeps the root's own distance ...
+/// Distance of hair from skin, decimetres. At the root it is the root's own distance.
 const CLEARANCE: f32 = 0.02;
-/// ... and this much more per decimetre along the strand. It is steep, so that hair in a crease
+/// Growth of that distance per decimetre along the strand. It is steep, so that hair in a crease
 /// leaves it by its opening and not through its side.
 const CLEARANCE_SLOPE: f32 = 0.8;
 /// Times that a point is pushed out and brought back to its distance.
@@ -17,6 +19,16 @@ const MIN_CLEARANCE: f32 = 0.4;
 pub(crate) const MAX_DEPTH: f32 = 0.005;
 /// Length of hair that is planted in a pocket, decimetres: it cannot be deeper than that.
 pub(crate) const POCKET_LENGTH: f32 = 0.01;
+
+/// Distances below this do not exclude thin skin, decimetres: about half of the thickness
+/// that the field cannot resolve.
+const NEAR: f32 = 0.03;
+/// Distance between two tests along a strand, decimetres. The first test comes after the strand has
+/// left the skin of its own root.
+const STEP: f32 = 0.015;
+/// Least sine of the angle at which an inside point lies behind the nearest triangle: beside an
+/// edge both sides are equally near.
+const MIN_SINE: f64 = 0.5;
 
 /// The signed distance field of the skin, or none.
 ///
@@ -36,8 +48,8 @@ impl SkinField<'_> {
         Some(strands::length(&points[..first]).max(MAX_DEPTH))
     }
 
-    /// Whether a root lies in a pocket that the field closes. There it cannot tell skin from air,
-    /// and longer hair may go through the lips or the rim of an ear.
+    /// Returns `true` if a root lies in a pocket that the field closes. There it cannot tell skin
+    /// from air, and longer hair may go through the lips or the rim of an ear.
     pub(crate) fn is_pocket(&self, root: Vec3) -> bool {
         let field = self.0;
         field.is_some_and(|field| field.distance(root.to_array()) < -MAX_DEPTH)
@@ -128,11 +140,57 @@ impl<'a> Clearance<'a> {
         to
     }
 
-    /// Whether a point is far enough from skin, or no deeper than before.
+    /// Returns `true` if a point is far enough from skin, or no deeper than before.
     fn allows(&self, point: Vec3, old: Vec3) -> bool {
         let distance = |p: Vec3| self.field.distance((self.root + p).to_array());
         let low = self.at_root.min(0.0);
         let now = distance(point);
         now >= low + MIN_CLEARANCE * (self.distance() - low) || now >= distance(old)
+    }
+}
+
+/// The triangles of the skin, beside its distance field.
+pub(crate) struct ThinSkin<'a> {
+    scalp: &'a Scalp,
+    nearest: NearestFinder<'a>,
+    field: &'a Sdf,
+}
+
+impl<'a> ThinSkin<'a> {
+    pub(crate) fn new(scalp: &'a Scalp, field: &'a Sdf) -> Self {
+        Self {
+            scalp,
+            nearest: NearestFinder::of(scalp),
+            field,
+        }
+    }
+
+    /// Returns the length of a strand from its root to where it first enters thin skin; `None` if
+    /// it does not.
+    pub(crate) fn length_outside(&self, root: Vec3, points: &[Vec3]) -> Option<f32> {
+        let (mut before, mut at) = (0.0, 2.0 * STEP);
+        for pair in points.windows(2) {
+            let (way, length) = (pair[1] - pair[0], pair[1].distance(pair[0]));
+            while at < before + length {
+                let p = root + pair[0] + way * ((at - before) / length);
+                let away = self.field.distance(p.to_array());
+                if away < NEAR && self.is_inside(p) {
+                    return Some((at - STEP).max(MAX_DEPTH));
+                }
+                at += STEP.max(away - NEAR);
+            }
+            before += length;
+        }
+        None
+    }
+
+    /// Returns `true` if a point near thin skin lies behind the nearest triangle.
+    fn is_inside(&self, p: Vec3) -> bool {
+        let found = self.nearest.find(p, NEAR.into(), |_| true);
+        found.is_some_and(|(at, distance)| {
+            let out = self.scalp.face_normal(at.triangle).as_dvec3();
+            let from = p.as_dvec3() - self.scalp.point(at).as_dvec3();
+            distance > f64::from(MAX_DEPTH) && from.dot(out) < -MIN_SINE * distance
+        })
     }
 }

@@ -5,19 +5,18 @@
 //! parallel; each band draws its triangles in order, so that the number of threads makes no
 //! difference.
 
-mod triangle;
-
-use super::Place;
-use super::uv_triangle::skin_area;
+use super::grid::Place;
+use super::triangle::{SkinPoint, Triangle};
 use crate::head::Part;
+use crate::maps::uv_triangle::skin_area;
 use rayon::prelude::*;
-use triangle::{Spot, Triangle};
+use std::ops::Range;
 
 /// Rows per band.
 const BAND: usize = 16;
 /// Largest number of places of a texel.
 const MAX_PLACES: usize = 4;
-/// Spots of one texel that are farther apart on the skin than this, in texels, are separate places.
+/// SkinPoints of one texel that are farther apart on the skin than this, in texels, are separate places.
 /// Triangles that share an edge or a corner disagree by less about a texel in their margins.
 const APART: f64 = 4.0;
 /// Tolerance of distances that count as equal, in texels: mirrored UVs differ by rounding.
@@ -65,12 +64,7 @@ impl<'a> Raster<'a> {
             skin += skin_area(part, corners).unwrap_or(0.0);
             picture += triangle.picture_area();
             for (_, rows) in tiles(triangle.rows(), height) {
-                for band in raster
-                    .bands
-                    .iter_mut()
-                    .take(rows.end.div_ceil(BAND))
-                    .skip(rows.start / BAND)
-                {
+                for band in &mut raster.bands[rows.start / BAND..rows.end.div_ceil(BAND)] {
                     if band.last() != Some(&(number as u32)) {
                         band.push(number as u32);
                     }
@@ -122,11 +116,12 @@ impl<'a> Raster<'a> {
         let first = first_row * width;
         let mut places = Vec::with_capacity(texels.len());
         for (at, texel) in texels.iter().enumerate() {
-            let number = (first + at) as u32;
-            places.extend(texel.positions().map(|position| Place {
-                texel: number,
+            let texel_number = (first + at) as u32;
+            let place = |position| Place {
+                texel: texel_number,
                 position,
-            }));
+            };
+            places.extend(texel.positions().map(place));
         }
         places.shrink_to_fit();
         places
@@ -135,10 +130,7 @@ impl<'a> Raster<'a> {
 
 /// Splits rows that may lie beyond a tiled picture by tile: the offset of the tile, and the rows of
 /// the picture.
-fn tiles(
-    rows: std::ops::Range<i64>,
-    height: usize,
-) -> impl Iterator<Item = (i64, std::ops::Range<usize>)> {
+fn tiles(rows: Range<i64>, height: usize) -> impl Iterator<Item = (i64, Range<usize>)> {
     let height = height as i64;
     let last = (rows.end - 1).div_euclid(height);
     (rows.start.div_euclid(height)..=last).map(move |tile| {
@@ -149,18 +141,18 @@ fn tiles(
     })
 }
 
-/// The spots of skin that a texel may show, none near another.
+/// The points of skin that a texel may show, none near another.
 #[derive(Clone, Default)]
 struct Texel {
-    spots: [Spot; MAX_PLACES],
+    spots: [SkinPoint; MAX_PLACES],
     count: u8,
 }
 
 impl Texel {
     /// Adds a spot. Of spots near each other the one nearest to the texel stays, or else the first.
-    fn add(&mut self, spot: Spot) {
+    fn add(&mut self, spot: SkinPoint) {
         let count = usize::from(self.count);
-        let near = |other: &&mut Spot| {
+        let near = |other: &&mut SkinPoint| {
             let apart = APART * f64::from(spot.step.max(other.step));
             f64::from(spot.position.distance(other.position)) <= apart
         };
@@ -171,24 +163,20 @@ impl Texel {
         } else if let Some(free) = self.spots.get_mut(count) {
             *free = spot;
             self.count += 1;
-        } else if let Some(worst) = self
-            .spots
-            .iter_mut()
-            .max_by(|a, b| a.away.total_cmp(&b.away))
-            && spot.away < worst.away
-        {
-            *worst = spot;
+        } else {
+            let worst = (self.spots.iter_mut()).max_by(|a, b| a.away.total_cmp(&b.away));
+            if let Some(worst) = worst.filter(|worst| spot.away < worst.away) {
+                *worst = spot;
+            }
         }
     }
 
     /// The places of the texel: all spots as near to its centre as the nearest.
     fn positions(&self) -> impl Iterator<Item = glam::Vec3> + '_ {
         let spots = self.spots.iter().take(usize::from(self.count));
-        let nearest = spots
-            .clone()
-            .map(|spot| spot.away)
-            .fold(f32::INFINITY, f32::min);
-        let is_as_near = move |spot: &&Spot| f64::from(spot.away - nearest) <= TOLERANCE;
+        let away = spots.clone().map(|spot| spot.away);
+        let nearest = away.fold(f32::INFINITY, f32::min);
+        let is_as_near = move |spot: &&SkinPoint| f64::from(spot.away - nearest) <= TOLERANCE;
         spots.filter(is_as_near).map(|spot| spot.position)
     }
 }

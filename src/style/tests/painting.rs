@@ -1,0 +1,248 @@
+//! Strokes on maps, over the head and over the UV layout.
+
+use super::*;
+use crate::maps::{Canvas, Dab, Layout, Map, direction_of};
+use crate::style::paint::UvSheet;
+
+/// A way over the border of the model's paint.
+const TEMPLE: [Vec2; 2] = [Vec2::new(470.0, 230.0), Vec2::new(480.0, 240.0)];
+/// The picture of the UV layout, pixels.
+const SIZE: [u32; 2] = [512, 512];
+/// A way over the top of the forehead in that picture.
+const FOREHEAD: [Vec2; 2] = [Vec2::new(255.5, 320.5), Vec2::new(255.5, 328.5)];
+
+fn follicles(styler: &Styler) -> Vec<u32> {
+    styler.strands().follicles.clone()
+}
+
+/// Returns the largest distance of points from their mean; there must be more than `min`.
+fn extent(points: &[Vec3], min: usize) -> f32 {
+    assert!(points.len() > min, "{}", points.len());
+    let middle = points.iter().sum::<Vec3>() / points.len() as f32;
+    let away = points.iter().map(|point| point.distance(middle));
+    away.fold(0.0, f32::max)
+}
+
+fn brush(radius: f32) -> Brush {
+    Brush {
+        tool: Tool::Smooth,
+        radius,
+        strength: 0.8,
+        ..Brush::default()
+    }
+}
+
+#[test]
+fn painted_density_and_length_show() {
+    let mut styler = styler(1000, 1.0);
+    let old = styler.strands().clone();
+    let at = front_root(&old.roots);
+    let short = paint("length", 0.3, 80.0, &[at, at + Vec2::new(3.0, 9.0)]);
+    play(&mut styler, &short, 0);
+    let now = styler.strands();
+    assert_eq!(now.follicles, old.follicles);
+    let is_short = |&i: &usize| now.length(i) < 0.5 * old.length(i);
+    let shorter = (0..now.len()).filter(is_short).count();
+    assert!(shorter > 20 && shorter < now.len(), "{shorter}");
+    play(&mut styler, &paint("density", 0.0, 80.0, &[at]), 0);
+    let now = follicles(&styler);
+    assert!(now.len() < old.len() - 20 && now.iter().all(|f| old.follicles.contains(f)));
+    let chin = Vec2::new(430.0, 420.0);
+    play(&mut styler, &paint("density", 1.0, 60.0, &[chin]), 0);
+    let beard = styler.strands();
+    assert!(beard.roots.iter().any(|root| root.y < -0.3), "no beard");
+    undo(&mut styler, 3);
+    assert_eq!(*styler.strands(), old);
+}
+
+/// A density map is as fine as its values, and the model's paint ends between them. Where a map
+/// equals the model's paint, its hair must be that of the model.
+#[test]
+fn the_first_paint_leaves_hair_elsewhere_alone() {
+    let mut styler = styler(3000, 1.0);
+    let before = follicles(&styler);
+    play(&mut styler, &paint("density", 1.0, 40.0, &TEMPLE), 0);
+    let after = follicles(&styler);
+    assert!(before.iter().all(|root| after.binary_search(root).is_ok()));
+    let positions = &styler.follicles().roots().positions;
+    let new = after
+        .iter()
+        .filter(|root| before.binary_search(root).is_err());
+    let new: Vec<Vec3> = new.map(|&root| positions[root as usize]).collect();
+    assert!(extent(&new, 100) < 0.7);
+
+    // The same holds for bald paint, and a style that is opened again grows the same.
+    undo(&mut styler, 1);
+    let at = front_root(&styler.strands().roots);
+    play(&mut styler, &paint("density", 0.0, 40.0, &[at]), 0);
+    let bald = follicles(&styler);
+    assert!(bald.len() < before.len());
+    assert!(bald.iter().all(|root| before.binary_search(root).is_ok()));
+    let saved = Saved {
+        style: styler.user_style(),
+        ..Saved::default()
+    };
+    let config = saved.style.config.clone();
+    let again = Styler::open(HEAD.clone(), None, saved, config, &mut go_on).unwrap();
+    assert_eq!(follicles(&again), bald);
+    // The paint that is written back into models, per vertex.
+    let model = &styler.part().paint.as_ref().unwrap().density;
+    let painted = styler.vertex_density().unwrap();
+    let same = model.iter().zip(&painted).filter(|(a, b)| a == b).count();
+    assert!(same > model.len() * 9 / 10 && same < model.len(), "{same}");
+
+    undo(&mut styler, 1);
+    assert_eq!(follicles(&styler), before);
+}
+
+/// White is as no map. A dab shortens the strands under it, and those that clump around them.
+#[test]
+fn painted_length_leaves_hair_elsewhere_alone() {
+    let mut styler = styler(1000, 1.0);
+    let plain = styler.groom().clone();
+    let layout = Layout::Vertices(styler.part().positions.len() as u32);
+    let white = Map::uniform(layout, MapKind::Length, [1.0; 3]).unwrap();
+    styler.set_map(white, &mut go_on).unwrap();
+    assert!(*styler.groom() == plain);
+    undo(&mut styler, 1);
+    let at = front_root(&plain.roots);
+    play(&mut styler, &paint("length", 0.3, 40.0, &[at]), 0);
+    let lengths = &styler.groom().lengths;
+    let changed = (0..plain.len()).filter(|&i| lengths[i] != plain.lengths[i]);
+    let changed: Vec<Vec3> = changed.map(|i| plain.roots[i]).collect();
+    assert!(extent(&changed, 20) < 0.6);
+}
+
+/// The motion of the stroke on the skin is the direction that is painted; the other side gets its
+/// mirror image.
+#[test]
+fn directions_follow_the_stroke() {
+    let mut styler = styler(500, 1.0);
+    // To the right in the picture, from in front: the head's left.
+    let file = |points: &str| {
+        let text = format!(
+            r#"{{"version":1,"camera":{{"eye":[0,0.5,9],"target":[0,0.5,0],"up":[0,1,0],"fov_degrees":30}},
+            "size":[800,600],"strokes":[{{"tool":"paint","map":"direction","value":"along",
+            "radius":25,"strength":1,"falloff":0.1,"mirror":true,"points":[{points}]}}],"undo":0}}"#
+        );
+        StrokeFile::from_json(&text).unwrap()
+    };
+    styler.play(&file("[0,450,250]"), &mut go_on).unwrap();
+    assert!(styler.style().maps.is_empty(), "a tap has no direction");
+    let stroke = file("[0,430,250],[1,480,250]");
+    styler.play(&stroke, &mut go_on).unwrap();
+    let map = &styler.style().maps[&MapKind::Direction];
+    let mut sides = [0; 2];
+    for (vertex, at) in styler.part().positions.iter().enumerate() {
+        let value = map.sample_rgb(styler.part(), [vertex as u32; 3], Vec3::X);
+        if let Some(direction) = direction_of(value).map(Vec3::normalize) {
+            // Skin turns away from the viewer there.
+            assert!(direction.x * at.x.signum() > 0.05, "{at}: {direction}");
+            assert!(direction.y.abs() < 0.5, "{at}: {direction}");
+            sides[usize::from(at.x > 0.0)] += 1;
+        }
+    }
+    assert!(sides.iter().all(|&vertices| vertices > 5), "{sides:?}");
+}
+
+#[test]
+fn a_stroke_on_the_layout_is_the_same_as_dabs_on_the_head() {
+    let mut styler = styler(200, 1.0);
+    let layout = styler.uv_layout().unwrap();
+    let (kind, brush, value) = (MapKind::Length, brush(20.0), [0.2; 3]);
+    let begun = styler.begin_flat(kind, Paint::Value(value), brush, SIZE, &mut go_on);
+    begun.unwrap();
+    for point in FOREHEAD {
+        styler.move_to(point.x.into(), point.y.into());
+    }
+    assert!(styler.end());
+
+    let sheet = UvSheet {
+        layout: layout.clone(),
+        size: Vec2::splat(512.0),
+    };
+    let part = styler.part();
+    let canvas = Canvas::of_part(part, RESOLUTION);
+    let mut map = Map::uniform(canvas.layout(), kind, kind.neutral()).unwrap();
+    for step in [4.0, 8.0] {
+        let at = FOREHEAD[0] + Vec2::new(0.0, step);
+        let found = layout.find(part, at / 512.0).unwrap();
+        let ball = sheet.ball(part, at, 20.0).unwrap();
+        assert_eq!(ball.centre, found.position);
+        // Skin is stretched little there, and not equally in all directions.
+        let ratio = ball.radius / (20.0 / 512.0 * found.scale);
+        assert!((0.7..1.4).contains(&ratio), "{ratio}");
+        assert!((0.05..1.0).contains(&ball.radius), "{}", ball.radius);
+        let dab = Dab {
+            centre: found.position,
+            radius: ball.radius,
+            strength: 0.8,
+            falloff: brush.falloff,
+            value: Some(value),
+            mirror: false,
+        };
+        assert!(map.dab(&canvas, &dab) > 100);
+    }
+    assert_eq!(*styler.style().maps[&kind], map);
+    // The layout is computed once.
+    assert!(Arc::ptr_eq(&layout, &styler.uv_layout().unwrap()));
+
+    // A stroke file does the same.
+    let text = r#"{"version":1,"size":[512,512],"strokes":[{"tool":"paint","map":"length",
+        "value":0.2,"radius":20,"strength":0.8,"flat":true,
+        "points":[[0,255.5,320.5],[1,255.5,328.5]]}]}"#;
+    let file = StrokeFile::from_json(text).unwrap();
+    let mut played = super::styler(200, 1.0);
+    played.play(&file, &mut go_on).unwrap();
+    assert!(played.style() == styler.style());
+}
+
+#[test]
+fn strokes_that_are_cancelled_or_never_meet_skin_leave_nothing() {
+    let mut styler = styler(200, 1.0);
+    play(&mut styler, &paint("length", 0.3, 80.0, &TEMPLE), 0);
+    let (style, grown) = (styler.style().clone(), styler.grown.clone());
+    let view = View::new(&Camera::default(), [800, 600]).unwrap();
+    let on_skin = [(250.0, 300.0), (250.0, 330.0)];
+    let beside = [(3.0, 2.0), (9.0, 2.0), (-40.0, 700.0), (1e5, 3.0)];
+    for kind in [MapKind::Length, MapKind::Density, MapKind::Curl] {
+        for (is_flat, paint, points) in [
+            (true, Paint::Value([0.0; 3]), &on_skin[..]),
+            (true, Paint::Value([0.0; 3]), &beside),
+            (false, Paint::Value([0.0; 3]), &beside),
+            (false, Paint::Smooth, &beside),
+        ] {
+            let begun = match is_flat {
+                true => styler.begin_flat(kind, paint, brush(20.0), SIZE, &mut go_on),
+                false => styler.begin_map(kind, paint, brush(20.0), view, &mut go_on),
+            };
+            begun.unwrap();
+            for &(x, y) in points {
+                styler.move_to(x, y);
+            }
+            match points == on_skin {
+                true => styler.cancel(),
+                false => assert!(!styler.end()),
+            }
+            assert_eq!(styler.history().len(), 1);
+            assert!(styler.style() == &style && styler.grown == grown);
+        }
+    }
+}
+
+#[test]
+fn models_without_uvs_and_pictures_without_pixels_are_refused() {
+    let mut head = (**HEAD).clone();
+    let part = head.scalp_part.unwrap();
+    head.parts[part].uvs = None;
+    let mut config = Config::default();
+    config.roots.amount = Amount::Strands(100);
+    let styler = Styler::new(Arc::new(head), None, Style::of(config), &mut go_on);
+    let mut bare = styler.unwrap().unwrap();
+    for (size, expected) in [(SIZE, "\"head\" has no usable UVs"), ([0, 5], "not 0 x 5")] {
+        let begun = bare.begin_flat(MapKind::Length, Paint::Smooth, brush(9.0), size, &mut go_on);
+        let error = begun.unwrap_err().to_string();
+        assert!(error.contains(expected), "{error}");
+        assert!(bare.style().maps.is_empty() && bare.uv_layout().is_none());
+    }
+}
