@@ -1,29 +1,21 @@
 //! `mohawk bench`: the cost of the hot loops on this machine, beside baselines of the same run.
 //!
-//! `harness` measures and collects figures, `naive` and `memory` are the baselines. Each other file
-//! measures what it is named after.
+//! `harness` measures and collects figures, `baselines` has the naive implementations and the limit
+//! of the memory. `steps` measures solvers on a plane of strands, `head` work on the shipped head,
+//! `doll` the doll and `draw` pictures.
 
-mod comb;
+mod baselines;
 mod doll;
 #[cfg(feature = "viewer")]
 mod draw;
-mod followers;
-mod ftl;
-mod grid;
-mod growth;
 mod harness;
 mod head;
-mod memory;
-mod naive;
-mod pipeline;
-mod solvers;
-mod spring;
+mod steps;
 
 use super::messages::Messages;
 use super::output::{self, file_parser};
 use clap::ValueEnum;
 use harness::Report;
-use rayon::{ThreadPool, ThreadPoolBuilder};
 use std::path::PathBuf;
 
 const EXAMPLES: &str = "\
@@ -96,61 +88,38 @@ impl BenchArgs {
                 "this build is not optimised; measure with cargo run --release -- bench"
             );
         }
-        let threads = std::thread::available_parallelism().map_or(1, usize::from);
-        let mut pools = vec![pool(1)?];
-        if threads > 1 {
-            pools.push(pool(threads)?);
-        }
-        let mut report = Report::new(self.messages, threads)?;
-        if let (Some(path), Some(pool)) = (&self.growth, pools.last()) {
-            let growth = growth::measure(&mut report, pool)?;
-            let bytes = match output::extension(path).as_str() {
-                "svg" => growth.to_svg().map(String::into_bytes),
-                _ => growth.to_png(),
-            };
-            output::write(path, &bytes?)?;
+        let mut report = Report::new(self.messages)?;
+        if let Some(path) = &self.growth {
+            let growth = steps::growth(&mut report)?;
+            output::write(path, &growth.to_file(&output::extension(path))?)?;
         } else {
             let wanted = |kernel: &&Kernel| self.kernel.is_empty() || self.kernel.contains(kernel);
             for kernel in Kernel::value_variants().iter().filter(wanted) {
-                self.measure(*kernel, &mut report, &pools)?;
+                self.measure(*kernel, &mut report)?;
             }
         }
         report.finish()
     }
 
-    fn measure(
-        &self,
-        kernel: Kernel,
-        report: &mut Report,
-        pools: &[ThreadPool],
-    ) -> anyhow::Result<()> {
+    fn measure(&self, kernel: Kernel, report: &mut Report) -> anyhow::Result<()> {
         match kernel {
-            Kernel::Spring => spring::measure(report, &self.strands, pools),
-            Kernel::Ftl => ftl::measure(report, pools),
-            Kernel::Followers => followers::measure(report, pools),
-            Kernel::Grid => grid::measure(report, pools),
-            Kernel::Head => head::measure(report, pools),
-            Kernel::Solvers => solvers::measure(report, pools),
-            Kernel::Comb => comb::measure(report, pools),
+            Kernel::Spring => steps::spring(report, &self.strands),
+            Kernel::Ftl => steps::ftl(report),
+            Kernel::Followers => steps::followers(report),
+            Kernel::Grid => steps::grid(report),
+            Kernel::Head => head::contact(report),
+            Kernel::Solvers => steps::solvers(report),
+            Kernel::Comb => head::comb(report),
             Kernel::Doll => doll::measure(report),
-            Kernel::Load => pipeline::load(report),
-            Kernel::Sample => pipeline::sample(report),
-            Kernel::Draw => draw(report, &self.strands),
+            Kernel::Load => head::load(report),
+            Kernel::Sample => head::sample(report),
+            #[cfg(feature = "viewer")]
+            Kernel::Draw => draw::head(report, &self.strands),
+            #[cfg(not(feature = "viewer"))]
+            Kernel::Draw => {
+                tracing::warn!("{}; drawing is not measured", super::usage::NO_DRAWING);
+                Ok(())
+            }
         }
     }
-}
-
-#[cfg(feature = "viewer")]
-fn draw(report: &mut Report, strands: &[u32]) -> anyhow::Result<()> {
-    draw::measure(report, strands)
-}
-
-#[cfg(not(feature = "viewer"))]
-fn draw(_: &mut Report, _: &[u32]) -> anyhow::Result<()> {
-    tracing::warn!("{}; drawing is not measured", super::usage::NO_DRAWING);
-    Ok(())
-}
-
-fn pool(threads: usize) -> anyhow::Result<ThreadPool> {
-    Ok(ThreadPoolBuilder::new().num_threads(threads).build()?)
 }

@@ -1,84 +1,119 @@
-//! Pictures: the first after the GL context exists, and further ones.
+//! Pictures: a window's first picture of a head, further ones, and pictures of a doll.
 
+use super::doll;
 use super::harness::{Report, Row, best_ns};
-use crate::cli::pipeline::{self, Grown};
-use mohawk::render::{CameraView, Offscreen, OrbitCamera, Shot, Stage};
+use crate::cli::pipeline;
+use mohawk::doll::Doll;
+use mohawk::render::{CameraView, Offscreen, OrbitCamera, Paper, Shot, renderer_name};
 use mohawk::roots::Amount;
 use mohawk::sim::Pose;
 use mohawk::{Config, Simulation};
 use std::time::Instant;
 
-/// Size of the pictures.
-const SIZE: (u32, u32) = (1280, 720);
+/// Size of the pictures of a head, in pixels.
+const HEAD_SIZE: (u32, u32) = (1280, 720);
+/// Size of the pictures of a doll, in pixels.
+const DOLL_SIZE: [u32; 2] = [992, 800];
 /// Above this, growing the hair takes too long for a benchmark.
 const MAX_STRANDS: u32 = 100_000;
 
-pub fn measure(report: &mut Report, strands: &[u32]) -> anyhow::Result<()> {
-    let most = strands.iter().filter(|&&strands| strands <= MAX_STRANDS);
-    for &strands in most {
+/// Returns a context to draw with and the name of its renderer; `None` with a warning if there is
+/// none.
+fn context() -> Option<(Offscreen, String)> {
+    let offscreen = Offscreen::new();
+    let offscreen =
+        offscreen.inspect_err(|error| tracing::warn!("drawing is not measured: {error}"));
+    let offscreen = offscreen.ok()?;
+    let (renderer, _) = renderer_name(offscreen.context());
+    Some((offscreen, renderer))
+}
+
+/// Measures the first picture after the GL context exists, and further ones.
+pub fn head(report: &mut Report, strands: &[u32]) -> anyhow::Result<()> {
+    for &strands in strands.iter().filter(|&&strands| strands <= MAX_STRANDS) {
         report.show(format!("drawing {strands} strands"));
         let mut config = Config::default();
         config.roots.amount = Amount::Strands(strands);
         let grown = pipeline::grow(&config, None, report.messages)?;
-        let offscreen = match Offscreen::new() {
-            Ok(offscreen) => offscreen,
-            Err(error) => {
-                tracing::warn!("drawing is not measured: {error}");
-                return Ok(());
-            }
+        let Some((offscreen, renderer)) = context() else {
+            return Ok(());
         };
-        let (renderer, _) = mohawk::render::renderer_name(offscreen.context());
-        let (width, height) = SIZE;
+        let (width, height) = HEAD_SIZE;
+        let shot = Shot {
+            camera: OrbitCamera::named(CameraView::ThreeQuarter),
+            world_from_head: Pose::IDENTITY.to_mat4(),
+            background: true,
+        };
+        let count = grown.groom.len();
 
         let started = Instant::now();
         let mut stage = offscreen.window_stage(&config.look);
-        show(&mut stage, &grown, &config);
-        offscreen.draw_like_window(&mut stage, &shot(), width, height)?;
+        stage.set_head(&grown.head);
+        stage.set_groom(&grown.groom);
+        let sim = Simulation::new(&grown.groom, config.sim.clone(), Pose::IDENTITY);
+        let mut points = Vec::new();
+        sim.write_drawn(&mut points);
+        stage.set_points(&points, sim.drawn_particles());
+        offscreen.draw_like_window(&mut stage, &shot, width, height)?;
         let first_ns = started.elapsed().as_secs_f64() * 1e9;
-        report.add(Row::new(
-            "first-picture",
-            format!(
-                "a window's first picture, {width} x {height} with {} strands, GL context to pixels, {renderer}",
-                grown.groom.len()
-            ),
-            1,
-            first_ns,
-        ))?;
+        let text = format!(
+            "a window's first picture, {width} x {height} with {count} strands, GL context to pixels, {renderer}"
+        );
+        report.add(Row::new("first-picture", text, 1, first_ns))?;
 
-        let mut failed = None;
-        let ns = best_ns(grown.groom.len(), || {
-            failed = offscreen
-                .draw_like_window(&mut stage, &shot(), width, height)
-                .err();
+        let mut result = Ok(());
+        let ns = best_ns(count, || {
+            let picture = offscreen.draw_like_window(&mut stage, &shot, width, height);
+            result = picture.map(drop);
         });
-        if let Some(error) = failed {
-            return Err(error.into());
-        }
-        report.add(Row::new(
-            "draw",
-            format!(
-                "a strand in a window's picture of {width} x {height} with head and sky, {renderer}"
-            ),
-            grown.groom.len(),
-            ns,
-        ))?;
+        result?;
+        let text = format!(
+            "a strand in a window's picture of {width} x {height} with head and sky, {renderer}"
+        );
+        report.add(Row::new("draw", text, count, ns))?;
     }
     Ok(())
 }
 
-fn shot() -> Shot {
-    Shot {
-        camera: OrbitCamera::named(CameraView::ThreeQuarter),
-        world_from_head: Pose::IDENTITY.to_mat4(),
-        background: true,
+/// Measures pictures of a doll whose hair is dyed or combed between them.
+pub fn doll(report: &mut Report, doll: &Doll) -> anyhow::Result<()> {
+    let Some((offscreen, renderer)) = context() else {
+        return Ok(());
+    };
+    let [width, height] = DOLL_SIZE;
+    let count = doll.hairs.len();
+    let mut paper = Paper::new(offscreen.context())?;
+    let mut result = Ok(());
+    let mut draw = |doll: &Doll| {
+        let drawn = offscreen.draw_page_like_window(&mut paper, doll, DOLL_SIZE);
+        if result.is_ok() {
+            result = drawn.map(drop);
+        }
+    };
+    let mut dyed = doll.clone();
+    let mut red = 0.0;
+    let dye_ns = best_ns(count, || {
+        red = 1.0 - red;
+        dyed.hairs.iter_mut().for_each(|hair| hair.color[0] = red);
+        draw(&dyed);
+    });
+    let mut session = doll::combing(doll.clone());
+    let mut step = doll::STEP;
+    let comb_ns = best_ns(count, || {
+        session.move_to(doll::AT.x + step, doll::AT.y);
+        step = doll::STEP - step;
+        draw(session.doll());
+    });
+    result?;
+    for (kernel, what, ns) in [
+        ("dye-doll", "all of it dyed", dye_ns),
+        ("comb-doll", "with a step of combing", comb_ns),
+    ] {
+        let text = format!(
+            "a hair of a doll in a window's picture of {width} x {height}, {what}, {:.1} ms for all, {renderer}",
+            ns * count as f64 * 1e-6
+        );
+        report.add(Row::new(kernel, text, count, ns))?;
     }
-}
-
-fn show(stage: &mut Stage, grown: &Grown, config: &Config) {
-    stage.set_head(&grown.head);
-    stage.set_groom(&grown.groom);
-    let sim = Simulation::new(&grown.groom, config.sim.clone(), Pose::IDENTITY);
-    let mut points = Vec::new();
-    sim.write_drawn(&mut points);
-    stage.set_points(&points, sim.drawn_particles());
+    Ok(())
 }

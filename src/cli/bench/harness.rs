@@ -5,7 +5,7 @@ use crate::cli::output;
 use glam::Vec3;
 use indicatif::ProgressBar;
 use mohawk::groom::Groom;
-use rayon::ThreadPool;
+use rayon::{ThreadPool, ThreadPoolBuilder};
 use serde::Serialize;
 use std::borrow::Cow;
 use std::time::{Duration, Instant};
@@ -34,7 +34,7 @@ pub struct Row {
 }
 
 impl Row {
-    /// A figure without baselines, measured on the present thread pool.
+    /// Returns a figure without baselines, measured on the present thread pool.
     pub fn new(
         kernel: &'static str,
         measures: impl Into<String>,
@@ -56,18 +56,30 @@ impl Row {
 
 /// The figures so far. Without `--json` each is printed when it is added.
 pub struct Report {
-    rows: Vec<Row>,
     pub messages: Messages,
+    rows: Vec<Row>,
     spinner: ProgressBar,
+    /// Pools of one thread and, if there are more, of all threads of the machine.
+    pools: Vec<ThreadPool>,
 }
 
 impl Report {
-    /// Starts a report on a machine with this number of threads.
-    pub fn new(messages: Messages, threads: usize) -> anyhow::Result<Self> {
+    /// Starts a report on this machine.
+    pub fn new(messages: Messages) -> anyhow::Result<Self> {
+        let threads = std::thread::available_parallelism().map_or(1, usize::from);
+        let mut pools = Vec::new();
+        for threads in if threads > 1 {
+            vec![1, threads]
+        } else {
+            vec![1]
+        } {
+            pools.push(ThreadPoolBuilder::new().num_threads(threads).build()?);
+        }
         let report = Report {
-            rows: Vec::new(),
             messages,
+            rows: Vec::new(),
             spinner: messages.spinner("measuring"),
+            pools,
         };
         report.print(&format!(
             "{threads} threads, {} instructions; each figure is the best of {RUNS} runs\n{HEADINGS}\n",
@@ -96,17 +108,43 @@ impl Report {
         Ok(())
     }
 
-    /// Adds a figure measured on each pool.
+    /// Adds a figure measured on one thread, and one measured on all threads.
     pub fn on_pools(
         &mut self,
         message: impl Into<Cow<'static, str>>,
-        pools: &[ThreadPool],
-        row: impl Fn() -> Row + Sync,
+        row: impl Fn() -> anyhow::Result<Row> + Sync,
     ) -> anyhow::Result<()> {
         self.show(message);
-        pools
-            .iter()
-            .try_for_each(|pool| self.add(pool.install(&row)))
+        let rows = |pool: &ThreadPool| pool.install(&row);
+        (0..self.pools.len()).try_for_each(|nth| self.add(rows(&self.pools[nth])?))
+    }
+
+    /// Adds a figure measured on one thread.
+    pub fn on_one_thread(
+        &mut self,
+        message: impl Into<Cow<'static, str>>,
+        row: impl FnOnce() -> anyhow::Result<Row> + Send,
+    ) -> anyhow::Result<()> {
+        self.show(message);
+        self.add(self.pools[0].install(row)?)
+    }
+
+    /// Adds a figure measured on all threads, and returns its nanoseconds per element.
+    pub fn on_all_threads(
+        &mut self,
+        message: impl Into<Cow<'static, str>>,
+        row: impl FnOnce() -> Row + Send,
+    ) -> anyhow::Result<f64> {
+        self.show(message);
+        let row = self.pools[self.pools.len() - 1].install(row);
+        let ns = row.ns_per_element;
+        self.add(row)?;
+        Ok(ns)
+    }
+
+    /// Returns the number of threads of the largest pool.
+    pub fn threads(&self) -> usize {
+        self.pools[self.pools.len() - 1].current_num_threads()
     }
 
     /// Ends the report. With `--json` this prints the figures.

@@ -1,4 +1,4 @@
-//! Long hair on the shipped head: what contact with the skin and with other hair costs.
+//! Work on the shipped head: reading it, sampling its roots, moving and combing long hair.
 
 use super::harness::{Report, Row, best_ns};
 use anyhow::Context;
@@ -9,53 +9,103 @@ use mohawk::sim::{
     FtlSettings, HeadCollider, HeadShape, Pose, STEP_SECS, Scene, Sdf, SdfSettings, SimSettings,
     SolverKind,
 };
-use mohawk::{Scalp, Simulation};
-use rayon::ThreadPool;
+use mohawk::style::{Brush, Camera, Style, Styler, View};
+use mohawk::{Config, Scalp, Simulation};
+use std::hint::black_box;
 use std::ops::ControlFlow;
 use std::sync::Arc;
 
+/// Strands of long hair.
 const STRANDS: u32 = 50_000;
-const PARTICLES: u32 = 16;
-/// Decimetres: to the shoulders.
-const LENGTH: f32 = 2.5;
-/// Steps for the hair to fall before a measurement: two seconds.
-const FALL_STEPS: u32 = 480;
-const FALL_SECS: f64 = FALL_STEPS as f64 * STEP_SECS;
-const FRICTION: f32 = 2.0;
-const REPULSION: f32 = 20.0;
 
-pub fn measure(report: &mut Report, pools: &[ThreadPool]) -> anyhow::Result<()> {
-    report.show("growing long hair");
-    let head = Head::shipped(&HeadSettings::default())?;
-    let scalp = Scalp::of_head(&head).context("the shipped head is not painted")?;
-    let roots = RootSettings {
-        amount: Amount::Strands(STRANDS),
+fn shipped() -> anyhow::Result<Head> {
+    Ok(Head::shipped(&HeadSettings::default())?)
+}
+
+fn skin(head: &Head) -> anyhow::Result<Arc<Sdf>> {
+    let go_on = &mut |_| ControlFlow::Continue(());
+    Ok(Arc::new(Sdf::bake(head, &SdfSettings::default(), go_on)?))
+}
+
+/// Samples as many roots on the shipped head.
+fn sampled(head: &Head, strands: u32) -> anyhow::Result<Roots> {
+    let scalp = Scalp::of_head(head).context("the shipped head is not painted")?;
+    let settings = RootSettings {
+        amount: Amount::Strands(strands),
         ..RootSettings::default()
     };
-    let roots = Roots::sample(&scalp, &roots, &mut |_| ControlFlow::Continue(()))?;
-    let mut groom = Groom::grow(&roots, &GroomSettings::default(), 0);
-    groom.lengths.fill(LENGTH);
-    let field = Sdf::bake(&head, &SdfSettings::default(), &mut |_| {
+    Ok(Roots::sample(&scalp, &settings, &mut |_| {
         ControlFlow::Continue(())
-    })?;
+    })?)
+}
+
+/// Measures how a head is read from bytes: parsed, checked, its textures decoded.
+pub fn load(report: &mut Report) -> anyhow::Result<()> {
+    let triangles: usize = shipped()?.parts.iter().map(|p| p.triangles.len()).sum();
+    report.on_one_thread("loading the shipped head", || {
+        let ns = best_ns(triangles, || _ = black_box(shipped().is_ok()));
+        let text = "a triangle of the shipped head, read from memory with its textures";
+        Ok(Row::new("load", text, triangles, ns))
+    })
+}
+
+/// Measures the sampling of roots.
+pub fn sample(report: &mut Report) -> anyhow::Result<()> {
+    const ROOTS: u32 = 10_000;
+    let head = shipped()?;
+    let roots = sampled(&head, ROOTS)?.positions.len();
+    report.on_one_thread("sampling the shipped head", || {
+        let ns = best_ns(roots, || _ = black_box(sampled(&head, ROOTS).is_ok()));
+        let text = "a root of a maximal Poisson-disk set on the shipped head";
+        Ok(Row::new("sample", text, roots, ns))
+    })
+}
+
+/// Measures what contact with the skin and with other hair costs long hair.
+pub fn contact(report: &mut Report) -> anyhow::Result<()> {
+    const PARTICLES: u32 = 16;
+    /// Decimetres: to the shoulders.
+    const LENGTH: f32 = 2.5;
+    /// Steps for the hair to fall before a measurement: two seconds.
+    const FALL_STEPS: u32 = 480;
+    const FALL_SECS: f64 = FALL_STEPS as f64 * STEP_SECS;
+    report.show("growing long hair");
+    let head = shipped()?;
+    let mut groom = Groom::grow(&sampled(&head, STRANDS)?, &GroomSettings::default(), 0);
+    groom.lengths.fill(LENGTH);
     let shape = HeadShape {
         ellipsoid: None,
-        field: Some(Arc::new(field)),
+        field: Some(skin(&head)?),
     };
-    for (collider, crowded, text) in [
-        (HeadCollider::None, false, "meeting nothing"),
-        (HeadCollider::Field, false, "on the skin"),
-        (HeadCollider::Field, true, "on the skin, hair against hair"),
+    for (head_collider, [hair_friction, hair_repulsion], text) in [
+        (HeadCollider::None, [0.0; 2], "meeting nothing"),
+        (HeadCollider::Field, [0.0; 2], "on the skin"),
+        (
+            HeadCollider::Field,
+            [2.0, 20.0],
+            "on the skin, hair against hair",
+        ),
     ] {
-        report.on_pools(format!("long hair {text}"), pools, || {
-            let mut simulation =
-                Simulation::new(&groom, settings(collider, crowded), Pose::IDENTITY);
+        report.on_pools(format!("long hair {text}"), || {
+            let settings = SimSettings {
+                solver: SolverKind::Ftl,
+                strand_particles: PARTICLES,
+                hold: 0.0,
+                head_collider,
+                ftl: FtlSettings {
+                    hair_friction,
+                    hair_repulsion,
+                    ..FtlSettings::default()
+                },
+                ..SimSettings::default()
+            };
+            let mut simulation = Simulation::new(&groom, settings, Pose::IDENTITY);
             simulation.set_head(shape.clone());
-            let particles = PARTICLES as usize - 1;
             // One by one: a single advance takes at most a quarter second.
             for _ in 0..FALL_STEPS {
                 simulation.advance(STEP_SECS, &mut |_| Pose::IDENTITY);
             }
+            let particles = PARTICLES as usize - 1;
             let ns = best_ns(groom.len() * particles, || {
                 simulation.advance(STEP_SECS, &mut |t| Scene::Swing.pose(t - FALL_SECS));
             });
@@ -63,27 +113,58 @@ pub fn measure(report: &mut Report, pools: &[ThreadPool]) -> anyhow::Result<()> 
                 "a particle: one step of 1/240 s of long hair {text}, {:.1} ms for all",
                 ns * (groom.len() * particles) as f64 * 1e-6
             );
-            Row {
+            Ok(Row {
                 particles: particles as u64,
                 ..Row::new("head", text, groom.len(), ns)
-            }
+            })
         })?;
     }
     Ok(())
 }
 
-fn settings(head_collider: HeadCollider, crowded: bool) -> SimSettings {
-    let felt = if crowded { 1.0 } else { 0.0 };
-    SimSettings {
-        solver: SolverKind::Ftl,
-        strand_particles: PARTICLES,
-        hold: 0.0,
-        head_collider,
-        ftl: FtlSettings {
-            hair_friction: felt * FRICTION,
-            hair_repulsion: felt * REPULSION,
-            ..FtlSettings::default()
-        },
-        ..SimSettings::default()
+/// Measures a step of a brush over long hair.
+pub fn comb(report: &mut Report) -> anyhow::Result<()> {
+    /// Radii of a brush over all of the hair and of a usual one, pixels.
+    const RADII: [(f32, &str); 2] = [
+        (600.0, "all of it under the brush"),
+        (40.0, "a usual brush"),
+    ];
+    let mut config = Config::default();
+    config.roots.amount = Amount::Strands(STRANDS);
+    config.groom.length = 1.5;
+    report.show("hair to comb");
+    let head = Arc::new(shipped()?);
+    let field = skin(&head)?;
+    for (radius, text) in RADII {
+        report.on_pools("combing", || {
+            let go_on = &mut |_| ControlFlow::Continue(());
+            let style = Style::of(config.clone());
+            let styler = Styler::new(head.clone(), Some(field.clone()), style, go_on)?;
+            let mut styler = styler.context("the shipped head has no skin")?;
+            let view = View::new(&Camera::default(), [1280, 720])?;
+            let brush = Brush {
+                radius,
+                ..Brush::default()
+            };
+            styler.begin(brush, view, go_on)?;
+            let (strands, per) = (styler.strands().len(), styler.strands().per_strand());
+            // To and fro: hair stays under the brush.
+            let (mut x, mut way) = (640.0, 4.0);
+            styler.move_to(x, 230.0);
+            let ns = best_ns(strands * per, || {
+                x += way;
+                way = -way;
+                styler.move_to(x, 230.0);
+            });
+            let text = format!(
+                "a point: one step of combing, {text}, {:.1} ms for all",
+                ns * (strands * per) as f64 * 1e-6
+            );
+            Ok(Row {
+                particles: per as u64,
+                ..Row::new("comb", text, strands, ns)
+            })
+        })?;
     }
+    Ok(())
 }

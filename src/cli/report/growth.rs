@@ -32,9 +32,9 @@ pub struct Growth {
     /// The line below the title: what was measured and where.
     pub about: String,
     /// The name of the x axis.
-    pub x: String,
+    pub x: &'static str,
     /// The name of the y axis.
-    pub y: String,
+    pub y: &'static str,
     /// The y of a dashed line, which `about` explains.
     pub level: Option<f64>,
     /// Names and points, above 0 and in order of x.
@@ -42,20 +42,12 @@ pub struct Growth {
 }
 
 impl Growth {
-    /// Returns the chart as an SVG file that refers to no other file.
+    /// Returns the chart as a file with this extension: SVG, or else PNG.
     ///
     /// # Errors
     /// [`ReportError`] if there is nothing to draw.
-    pub fn to_svg(&self) -> Result<String, ReportError> {
-        Ok(self.panel()?.to_svg())
-    }
-
-    /// Returns the chart as a PNG file.
-    ///
-    /// # Errors
-    /// As [`to_svg`](Self::to_svg).
-    pub fn to_png(&self) -> Result<Vec<u8>, ReportError> {
-        self.panel()?.to_png()
+    pub fn to_file(&self, extension: &str) -> Result<Vec<u8>, ReportError> {
+        self.panel()?.to_file(extension)
     }
 
     fn panel(&self) -> Result<Panel, ReportError> {
@@ -106,8 +98,8 @@ impl Growth {
             .x_label_formatter(&|x| grouped(*x as usize))
             .y_label_formatter(&|y| format!("{y}"))
             .label_style(letters(15.0, INK))
-            .x_desc(self.x.as_str())
-            .y_desc(self.y.as_str())
+            .x_desc(self.x)
+            .y_desc(self.y)
             .axis_desc_style(letters(15.0, FAINT))
             .draw()?;
         if let Some(level) = self.level.filter(|level| (low..high).contains(level)) {
@@ -163,8 +155,8 @@ mod tests {
         Growth {
             title: "a < b".to_owned(),
             about: String::new(),
-            x: "strands".to_owned(),
-            y: "ms".to_owned(),
+            x: "strands",
+            y: "ms",
             level: Some(4.0),
             lines,
         }
@@ -179,18 +171,16 @@ mod tests {
         ]);
         let places = shown.name_places(|y| y / 20.0);
         assert!((places[1].1 - places[0].1 - NAME_DISTANCE).abs() < 1e-9);
-        let svg = shown.to_svg().unwrap();
+        let svg = String::from_utf8(shown.to_file("svg").unwrap()).unwrap();
         assert!(svg.contains("a &lt; b") && svg.contains("two") && svg.contains("1,000,000"));
-        assert!(shown.to_png().unwrap().starts_with(b"\x89PNG"));
+        assert!(shown.to_file("png").unwrap().starts_with(b"\x89PNG"));
     }
 
     #[test]
     fn charts_without_lines_are_errors() {
-        assert!(growth(Vec::new()).to_svg().is_err());
-        assert!(
-            growth(vec![("zero".to_owned(), vec![(1.0, 0.0), (2.0, 0.0)])])
-                .to_svg()
-                .is_err()
-        );
+        let zero = ("zero".to_owned(), vec![(1.0, 0.0), (2.0, 0.0)]);
+        for lines in [Vec::new(), vec![zero]] {
+            assert!(growth(lines).to_file("svg").is_err());
+        }
     }
 }

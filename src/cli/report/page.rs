@@ -16,28 +16,16 @@ const GAP: f64 = 40.0;
 const FOOTER: f64 = 40.0;
 
 impl Report<'_> {
-    /// Returns the report as an SVG file that refers to no other file.
+    /// Returns the report as a file with this extension: an HTML page with the table as text, SVG,
+    /// or else PNG. No file refers to another one.
     ///
     /// # Errors
     /// [`ReportError`] if something cannot be drawn.
-    pub fn to_svg(&self) -> Result<String, ReportError> {
-        Ok(sheet(self)?.to_svg())
-    }
-
-    /// Returns the report as a PNG file.
-    ///
-    /// # Errors
-    /// As [`Report::to_svg`].
-    pub fn to_png(&self) -> Result<Vec<u8>, ReportError> {
-        sheet(self)?.to_png()
-    }
-
-    /// Returns the report as an HTML page, with the table as text.
-    ///
-    /// # Errors
-    /// As [`Report::to_svg`].
-    pub fn to_html(&self) -> Result<String, ReportError> {
-        html(self)
+    pub fn to_file(&self, extension: &str) -> Result<Vec<u8>, ReportError> {
+        match extension {
+            "html" => Ok(html(self)?.into_bytes()),
+            _ => sheet(self)?.to_file(extension),
+        }
     }
 }
 

@@ -120,9 +120,17 @@ impl Panel {
         )
     }
 
+    /// Returns the panel as a file with this extension: SVG, or else PNG.
+    pub(crate) fn to_file(&self, extension: &str) -> Result<Vec<u8>, ReportError> {
+        match extension {
+            "svg" => Ok(self.to_svg().into_bytes()),
+            _ => self.to_png(),
+        }
+    }
+
     /// Returns the panel as a PNG file, with the fonts of the program instead of those of the
     /// system.
-    pub(crate) fn to_png(&self) -> Result<Vec<u8>, ReportError> {
+    fn to_png(&self) -> Result<Vec<u8>, ReportError> {
         let mut options = Options::default();
         let fonts = Arc::make_mut(&mut options.fontdb);
         fonts.load_font_data(epaint_default_fonts::UBUNTU_LIGHT.to_vec());

@@ -36,11 +36,7 @@ pub fn made(subject: &Subject, extension: &str, messages: Messages) -> anyhow::R
     let rows = rows(subject, messages);
     let spinner = messages.spinner("drawing the report");
     let report = report(subject, rows)?;
-    let bytes = match extension {
-        "html" => report.to_html().map(String::into_bytes),
-        "svg" => report.to_svg().map(String::into_bytes),
-        _ => report.to_png(),
-    };
+    let bytes = report.to_file(extension);
     spinner.finish_and_clear();
     Ok(bytes?)
 }
