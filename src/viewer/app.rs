@@ -22,9 +22,7 @@ pub(crate) mod view;
 pub(super) use loading::start_loading;
 pub(super) use loading::watched::Watched;
 
-use super::background::loader::Loader;
-use super::background::style_job::StyleJob;
-use super::background::task::Wake;
+use super::background::{Loader, StyleJob, Wake};
 use super::files::document::DocumentFile;
 use super::interface::overlay::Overlay;
 use super::lab::Lab;
@@ -145,7 +143,7 @@ impl App {
     /// Returns the name of what is shown: the style's file, else the head.
     fn shown_name(&self) -> String {
         let file = self.document.path.as_deref().and_then(Path::file_name);
-        match file.filter(|_| self.subject.own_strands().is_none()) {
+        match file.filter(|_| !self.subject.is_headless()) {
             Some(name) => name.to_string_lossy().into_owned(),
             None => self.subject.name(),
         }

@@ -1,9 +1,13 @@
 //! Work off the window's thread: every long job runs on a thread of its own and wakes the window
 //! when it has news.
 //!
-//! `task` is one job with its progress and its result; `loader` loads heads and works on styles;
-//! `style_job` names the changes of a style.
+//! `task` is one job with its progress and its result, `loader` loads heads, and `style_job` changes
+//! styles.
 
-pub(crate) mod loader;
-pub(crate) mod style_job;
-pub(crate) mod task;
+mod loader;
+mod style_job;
+mod task;
+
+pub(crate) use loader::{HeadSource, Kept, LoadRequest, Loaded, LoadedHead, Loader};
+pub(crate) use style_job::{Change, ShownHair, StyleJob};
+pub(crate) use task::{BackgroundTask, Progress, Stopped, Wake};

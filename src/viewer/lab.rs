@@ -19,7 +19,7 @@ pub(super) use missing::missing;
 pub(super) use slice::Plane;
 
 use super::subject::Subject;
-use crate::viewer::files::tip_recording::Recording;
+use crate::viewer::files::tip_recording::TipRecording;
 use crate::viewer::input::lab_overlay::LabOverlay;
 use crate::viewer::subject::comparison::Side;
 use legend::{Entry, PickedEntry};
@@ -58,7 +58,7 @@ impl Switches {
 #[derive(Default)]
 pub(super) struct Lab {
     pub(super) switches: Switches,
-    pub(super) recording: Option<Recording>,
+    pub(super) recording: Option<TipRecording>,
     /// The meaning of the colours in the picture.
     pub(super) legend: Vec<Entry>,
     /// The inputs of the picture as it is drawn.
@@ -91,7 +91,7 @@ impl Inputs {
 impl Lab {
     /// Whether the distance field is needed for a slice.
     pub(super) fn needs_field(&self, subject: &Subject) -> bool {
-        self.switches.is_on(LabOverlay::Field) && subject.is_headed()
+        self.switches.is_on(LabOverlay::Field) && subject.shown_head().is_some()
     }
 
     /// Updates the marks in the picture. Returns whether the legend changed.
@@ -101,10 +101,13 @@ impl Lab {
         }
         let now = Inputs {
             switches: self.switches.clone(),
-            revision: subject.revision(),
+            revision: subject.revision,
             field: field_of(subject).map(|field| Arc::as_ptr(&field) as usize),
             is_field_known: subject.field().is_some(),
-            rows: self.recording.as_ref().map_or(0, Recording::rows),
+            rows: self
+                .recording
+                .as_ref()
+                .map_or(0, |recording| recording.rows),
         };
         if self.drawn_inputs.as_ref() == Some(&now) {
             return false;
@@ -115,7 +118,7 @@ impl Lab {
             return false;
         }
         self.tops.iter_mut().for_each(Top::begin);
-        if subject.beside().is_some() {
+        if subject.simulations.beside().is_some() {
             self.draw(subject, Side::Right);
         }
         let legend = self.draw(subject, Side::Left);
@@ -127,7 +130,7 @@ impl Lab {
 
     /// Draws the active overlays over one view and returns their legend.
     fn draw(&mut self, subject: &mut Subject, side: Side) -> Vec<Entry> {
-        subject.look_at(side);
+        subject.looked_at = side;
         self.marks.clear();
         let mut tinted = false;
         let mut legend = Vec::new();
@@ -165,8 +168,9 @@ impl Lab {
             let recording = self.recording.as_ref().filter(|_| side == Side::Left);
             picked::mark(subject, strand, recording, &mut self.marks);
         }
-        subject.look_at(Side::Left);
-        subject.set_overlay(side, &self.marks, tinted.then_some(&self.tints));
+        subject.looked_at = Side::Left;
+        let tints = tinted.then_some(&self.tints);
+        subject.simulations.set_marks(side, &self.marks, tints);
         legend
     }
 
@@ -180,7 +184,9 @@ impl Lab {
         if was != now {
             let plane = now.map(|(_, plane)| plane);
             let field = field_of(subject);
-            subject.set_slice(plane.zip(field).map(|(plane, field)| plane.cut(&field)));
+            subject
+                .stage
+                .set_slice(plane.zip(field).map(|(plane, field)| plane.cut(&field)));
         }
     }
 
@@ -188,7 +194,7 @@ impl Lab {
     pub(super) fn picked_entry(&self) -> Option<PickedEntry> {
         self.switches.picked.map(|strand| PickedEntry {
             strand,
-            rows: self.recording.as_ref().map(Recording::rows),
+            rows: self.recording.as_ref().map(|recording| recording.rows),
         })
     }
 
@@ -202,6 +208,6 @@ impl Lab {
 
 /// Returns the distance field of the current head once it has been baked.
 fn field_of(subject: &Subject) -> Option<Arc<Sdf>> {
-    let field = subject.field().filter(|_| subject.is_headed());
+    let field = subject.field().filter(|_| subject.shown_head().is_some());
     field?.ok().cloned()
 }

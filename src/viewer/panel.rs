@@ -78,7 +78,7 @@ fn modes(ui: &mut Ui, styling: bool, actions: &mut Vec<Action>) {
 /// Shows the sections of settings.
 fn sections(app: &mut App, ui: &mut Ui, actions: &mut Vec<Action>) {
     type Show = fn(&mut App, &mut Ui, &mut Vec<Action>);
-    let has_head = app.subject.own_strands().is_none();
+    let has_head = !app.subject.is_headless();
     let all: [(&str, bool, bool, Show); 9] = [
         ("Head", true, true, head),
         ("Scene", true, true, scene::show),

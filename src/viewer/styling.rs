@@ -5,7 +5,7 @@ pub(super) mod canvas;
 pub(super) mod ring;
 pub(super) mod stroke;
 
-use crate::viewer::background::style_job::StyleJob;
+use crate::viewer::background::StyleJob;
 use crate::viewer::files::stroke_recording::StrokeRecording;
 use crate::viewer::input::hand::Hand;
 use canvas::CanvasWindow;

@@ -1,31 +1,30 @@
-//! What the viewer looks at: one head, its strands in motion, and both on the GPU; or the strands
-//! of a scene in their place.
+//! The viewer's subject: one head, its strands in motion, and both on the GPU; or the strands of a
+//! scene in their place.
+//!
+//! `simulations` moves the strands, `comparison` divides the window between two solvers, `pick`
+//! finds what is under the pointer, and `roots_view` shows how evenly roots are spread.
 
 pub(crate) mod comparison;
-pub(crate) mod drawn_shape;
-mod overlays;
-pub(crate) mod pick;
+mod pick;
 pub(crate) mod roots_view;
-mod seen;
 pub(crate) mod simulations;
 
-use crate::viewer::background::style_job::ShownHair;
-use crate::viewer::files::tip_recording::Recording;
-use crate::viewer::subject::comparison::{Side, halves};
-use crate::viewer::subject::simulations::Compared;
-use glam::Vec3;
+use crate::viewer::background::ShownHair;
+use crate::viewer::files::tip_recording::TipRecording;
+use comparison::{Side, halves};
+use glam::{Vec2, Vec3};
 use mohawk::config::Config;
 use mohawk::groom::Groom;
 use mohawk::head::Head;
-use mohawk::render::{
-    Disc, DistanceSlice, Layers, Marks, OrbitCamera, RenderError, Shot, Solid, Stage, Tints,
-    ball_around, picture,
-};
+use mohawk::render::{Layers, OrbitCamera, RenderError, Shot, Stage, ball_around, picture};
 use mohawk::scene_file::SceneSetup;
 use mohawk::sim::{Ellipsoid, HeadShape, Pose, Sdf, Simulation, SolverKind};
-use overlays::Overlays;
+use mohawk::style::{Camera, Strands};
+use pick::Pick;
+use simulations::Simulations;
 use std::rc::Rc;
 use std::sync::Arc;
+use three_d::{RenderTarget, Viewport};
 
 /// A head with its hair.
 pub(super) struct Subject {
@@ -34,23 +33,23 @@ pub(super) struct Subject {
     pub(super) hair: Option<ShownHair>,
     /// The ellipsoid that hair on the head collides with.
     skull: Option<Ellipsoid>,
-    /// The same, as its skin; or why there is no field of that. `None`: it has not been baked.
+    /// The distance field of the skin, or why there is none. `None`: it has not been baked.
     field: Option<Result<Arc<Sdf>, String>>,
-    /// The scene that is played: it combs the hair, or hides all of the above behind its strands.
+    /// The scene that plays. It combs the hair, or hides all of the above behind its strands.
     setup: Option<Rc<SceneSetup>>,
-    moving: Compared,
-    looked_at: Side,
-    overlays: Overlays,
-    stage: Stage,
+    pub(super) simulations: Simulations,
+    /// The side whose simulation [`sim`](Self::sim) and [`points`](Self::points) return.
+    pub(super) looked_at: Side,
+    pub(super) stage: Stage,
     layers: Layers,
-    /// Hair stands still.
+    /// `true` while hair stands still in its rest shape.
     frozen: bool,
-    /// Changes with the strands, their motion and their settings.
-    revision: u64,
+    /// A number that changes with the strands, their motion and their settings.
+    pub(super) revision: u64,
 }
 
 impl Subject {
-    /// No head yet.
+    /// Returns a subject without a head.
     pub(super) fn new(stage: Stage, config: &Config) -> Self {
         let sim = Simulation::new(&Groom::default(), config.sim.clone(), Pose::IDENTITY);
         Self {
@@ -59,9 +58,8 @@ impl Subject {
             skull: None,
             field: None,
             setup: None,
-            moving: Compared::new(sim),
+            simulations: Simulations::new(sim),
             looked_at: Side::Left,
-            overlays: Overlays::default(),
             stage,
             layers: Layers::default(),
             frozen: false,
@@ -69,7 +67,7 @@ impl Subject {
         }
     }
 
-    /// Shows another head, bald and without discs until [`Subject::wear`].
+    /// Shows another head, bald and without discs until [`Subject::set_hair`].
     pub(super) fn show(&mut self, head: Arc<Head>) {
         self.stage.set_head(&head);
         self.stage.set_discs(&[]);
@@ -81,22 +79,22 @@ impl Subject {
     }
 
     /// Takes the skin's distance field, with which hair collides from now on if the settings say
-    /// so; or why there is none.
+    /// so, or why there is none.
     pub(super) fn set_field(&mut self, field: Result<Arc<Sdf>, String>) {
         self.field = Some(field);
         self.meet_head();
     }
 
-    /// The skin's distance field, or why there is none; `None`: it has not been baked.
+    /// Returns the skin's distance field, or why there is none; `None`: it has not been baked.
     pub(super) fn field(&self) -> Option<Result<&Arc<Sdf>, &str>> {
         let field = self.field.as_ref()?;
         Some(field.as_ref().map_err(String::as_str))
     }
 
-    /// Whether hair collides with the skin itself.
+    /// Returns `true` if hair collides with the skin itself.
     pub(super) fn needs_field(&self) -> bool {
-        let mut each = self.moving.each();
-        each.any(|moving| moving.sim.settings().needs_field())
+        let mut each = self.simulations.each();
+        each.any(|drawn| drawn.sim.settings().needs_field())
     }
 
     /// Returns the shape that hair on the head collides with.
@@ -109,16 +107,16 @@ impl Subject {
     }
 
     fn meet_head(&mut self) {
-        if self.own_strands().is_none() {
+        if !self.is_headless() {
             let shape = self.shape();
-            self.moving.change(|sim| sim.set_head(shape.clone()));
+            self.simulations.change(|sim| sim.set_head(shape.clone()));
         }
     }
 
     /// Shows other hair. If the number of strands is the same, they keep their motion.
     pub(super) fn set_hair(&mut self, hair: Option<ShownHair>) {
         self.hair = hair;
-        if self.own_strands().is_none() {
+        if !self.is_headless() {
             self.show_strands();
         }
     }
@@ -127,7 +125,7 @@ impl Subject {
     pub(super) fn restyle(&mut self, groom: &Groom) {
         if let Some(hair) = &mut self.hair {
             hair.groom.clone_from(groom);
-            if self.own_strands().is_none() {
+            if !self.is_headless() {
                 self.show_strands();
             }
         }
@@ -137,7 +135,7 @@ impl Subject {
     pub(super) fn freeze(&mut self, frozen: bool) {
         self.frozen = frozen;
         if frozen {
-            self.moving.change(Simulation::rest);
+            self.simulations.change(Simulation::rest);
         }
         self.revision += 1;
     }
@@ -156,19 +154,31 @@ impl Subject {
         let reach = self.setup.as_ref().and_then(|setup| setup.reach());
         self.stage
             .set_extent(reach.and_then(|reach| ball_around(&reach)));
-        let own = self.own_strands().is_some();
-        let shape = if own { skull.into() } else { self.shape() };
-        self.moving.change(|sim| sim.set_head(shape.clone()));
+        let shape = match self.is_headless() {
+            true => skull.into(),
+            false => self.shape(),
+        };
+        self.simulations.change(|sim| sim.set_head(shape.clone()));
         self.show_strands();
     }
 
     /// Returns the strands of a scene that has no head.
-    pub(super) fn own_strands(&self) -> Option<&Groom> {
+    fn scene_strands(&self) -> Option<&Groom> {
         self.setup.as_ref()?.strands.as_ref()
     }
 
+    /// Returns `true` if the strands of a scene are shown in place of the head.
+    pub(super) fn is_headless(&self) -> bool {
+        self.scene_strands().is_some()
+    }
+
+    /// Returns the head, unless the strands of a scene are shown in its place.
+    pub(super) fn shown_head(&self) -> Option<&Arc<Head>> {
+        self.head.as_ref().filter(|_| !self.is_headless())
+    }
+
     fn show_strands(&mut self) {
-        let groom = match (self.own_strands(), &self.hair) {
+        let groom = match (self.scene_strands(), &self.hair) {
             (Some(strands), _) => strands.clone(),
             (None, Some(hair)) => {
                 let mut groom = hair.groom.clone();
@@ -181,41 +191,36 @@ impl Subject {
         };
         self.stage.set_groom(&groom);
         let frozen = self.frozen;
-        self.moving.change(|sim| {
+        self.simulations.change(|sim| {
             sim.set_groom(&groom);
             if frozen {
                 sim.rest();
             }
         });
-        self.overlays.forget();
+        self.simulations.clear_marks();
         self.revision += 1;
     }
 
     /// Puts looks and solver settings to work.
     pub(super) fn apply(&mut self, config: &Config) {
         self.stage.set_look(&config.look);
-        self.moving.apply(config);
+        self.simulations.apply(config);
         self.revision += 1;
     }
 
     /// Moves the same strands with another solver, too, in a view beside. `None`: there is one
     /// view.
     pub(super) fn set_beside(&mut self, solver: Option<SolverKind>) {
-        self.moving.set_beside(solver);
+        self.simulations.set_beside(solver);
         self.revision += 1;
-    }
-
-    /// The solver in the view beside, where there is one.
-    pub(super) fn beside(&self) -> Option<SolverKind> {
-        self.moving.beside()
     }
 
     /// Chooses what is drawn of the head.
     pub(super) fn set_layers(&mut self, layers: Layers) {
         self.layers = layers;
-        self.stage.layers = match self.own_strands() {
-            None => layers,
-            Some(_) => Layers {
+        self.stage.layers = match self.is_headless() {
+            false => layers,
+            true => Layers {
                 head: false,
                 hair: true,
                 discs: false,
@@ -223,57 +228,19 @@ impl Subject {
         };
     }
 
-    /// Shows other spheres and capsules.
-    pub(super) fn set_solids(&mut self, solids: &[Solid]) {
-        self.stage.solids.set(solids);
-    }
-
-    /// Shows other discs on the skin, and no ring.
-    pub(super) fn set_discs(&mut self, discs: &[Disc]) {
-        self.stage.set_discs(discs);
-    }
-
-    /// Rings a place on the skin.
-    pub(super) fn set_ring(&mut self, ring: Option<Disc>) {
-        self.stage.set_ring(ring);
-    }
-
-    /// Shows other dots and lines over a side of the picture, and colours its strands otherwise
-    /// than the look does, until other strands are shown.
-    pub(super) fn set_overlay(&mut self, side: Side, marks: &Marks, tints: Option<&Tints>) {
-        self.overlays.set(side, marks, tints);
-    }
-
-    /// Shows a plane of distances, or none.
-    pub(super) fn set_slice(&mut self, slice: Option<DistanceSlice>) {
-        self.stage.set_slice(slice);
-    }
-
-    /// Whether the head has painted skin, with which hair can collide.
+    /// Returns `true` if the head has painted skin, with which hair can collide.
     pub(super) fn has_skin(&self) -> bool {
-        self.head
-            .as_ref()
-            .is_some_and(|head| head.scalp_part.is_some())
+        let head = self.head.as_ref();
+        head.is_some_and(|head| head.scalp_part.is_some())
     }
 
-    /// Whether a head is shown, and not the strands of a scene.
-    pub(super) fn is_headed(&self) -> bool {
-        self.head.is_some() && self.own_strands().is_none()
-    }
-
-    /// Another number whenever strands, their motion or their settings have changed.
-    pub(super) fn revision(&self) -> u64 {
-        self.revision
-    }
-
-    /// The box around head and hair at rest, world space.
+    /// Returns the box around head and hair at rest, world space.
     pub(super) fn bounds(&self) -> (Vec3, Vec3) {
         let groom = self.sim().groom();
         let tips = (0..groom.len()).map(|i| groom.roots[i] + groom.reach(i));
         let hair = groom.roots.iter().copied().chain(tips);
-        let head = self.head.iter().filter(|_| self.own_strands().is_none());
-        let head = head.filter_map(|head| head.parts.get(head.scalp_part?));
-        let head = head.flat_map(|part| part.positions.iter().copied());
+        let part = (self.shown_head()).and_then(|head| head.parts.get(head.scalp_part?));
+        let head = part.iter().flat_map(|part| part.positions.iter().copied());
         let all = hair.chain(head).filter(|point| point.is_finite());
         let reduced = all.fold(None, |found: Option<(Vec3, Vec3)>, point| {
             let (low, high) = found.unwrap_or((point, point));
@@ -282,101 +249,134 @@ impl Subject {
         reduced.unwrap_or((Vec3::NEG_ONE, Vec3::ONE))
     }
 
-    /// Everything at rest, at time 0.
+    /// Puts everything to rest, at time 0.
     pub(super) fn restart(&mut self, pose: Pose) {
-        self.moving.change(|sim| sim.reset(pose));
+        self.simulations.change(|sim| sim.reset(pose));
         self.revision += 1;
     }
 
-    /// Advances by a frame; see [`Simulation::advance`]. Every step of the left one is recorded, if
+    /// Advances by a frame; see [`Simulation::advance`]. Every step of the left side is recorded, if
     /// anything is.
     pub(super) fn advance(
         &mut self,
         elapsed_secs: f64,
         pose_at: &mut dyn FnMut(f64) -> Pose,
-        recording: Option<&mut Recording>,
+        recording: Option<&mut TipRecording>,
     ) {
-        self.moving.advance(elapsed_secs, pose_at, recording);
+        self.simulations.advance(elapsed_secs, pose_at, recording);
         self.revision += 1;
     }
 
-    /// Selects the side of which [`sim`](Self::sim) and [`points`](Self::points) are.
-    pub(super) fn look_at(&mut self, side: Side) {
-        self.looked_at = side;
-    }
-
-    /// The simulation that is looked at: that of the settings' solver, unless [`look_at`] says
-    /// otherwise. Time and the head's pose are the same in both.
-    ///
-    /// [`look_at`]: Self::look_at
+    /// Returns the simulation that is looked at: that of the settings' solver, unless `looked_at`
+    /// says otherwise. Time and the head's pose are the same in both.
     pub(super) fn sim(&self) -> &Simulation {
-        &self.moving.of(self.looked_at).sim
+        &self.simulations.of(self.looked_at).sim
     }
 
-    /// Every simulation with what it takes.
-    pub(super) fn moving(&self) -> &Compared {
-        &self.moving
+    /// Returns the drawn points of the simulation that is looked at: tips, or particles.
+    pub(super) fn points(&self) -> &[[f32; 4]] {
+        &self.simulations.of(self.looked_at).points
     }
 
-    /// Returns the time that writing strands for drawing took in the last frame, milliseconds.
-    pub(super) fn write_ms(&self) -> f32 {
-        self.moving.each().map(|moving| moving.write_ms).sum()
-    }
-
-    /// Whether nothing moves as long as the head stays still.
-    pub(super) fn is_settled(&self) -> bool {
-        self.moving.each().all(|moving| moving.sim.is_settled())
-    }
-
-    /// Strands that were not finite and have been put to rest.
+    /// Returns the number of strands that were not finite and have been put to rest.
     pub(super) fn reset_strands(&self) -> u64 {
-        self.moving
-            .each()
-            .map(|moving| moving.sim.reset_strands())
-            .sum()
+        let each = self.simulations.each();
+        each.map(|drawn| drawn.sim.reset_strands()).sum()
     }
 
     /// Returns the name of the head, or of the scene that is shown in its place.
     pub(super) fn name(&self) -> String {
-        match (self.own_strands(), &self.setup, &self.head) {
+        match (self.scene_strands(), &self.setup, &self.head) {
             (Some(_), Some(setup), _) => setup.to_string(),
             (_, _, Some(head)) => head.name.clone(),
             _ => "no head yet".to_owned(),
         }
     }
 
-    /// Whether there is something to look at.
-    pub(super) fn is_there(&self) -> bool {
-        self.head.is_some() || self.own_strands().is_some()
-    }
-
-    /// Returns the points of strands that are drawn: tips, or particles.
-    pub(super) fn points(&self) -> &[[f32; 4]] {
-        self.moving.of(self.looked_at).points().0
-    }
-
-    /// Triangles of the head that is shown.
+    /// Returns the number of triangles of the head that is shown.
     pub(super) fn triangles(&self) -> usize {
-        let head = self.head.iter().filter(|_| self.own_strands().is_none());
-        let parts = head.flat_map(|head| &head.parts);
+        let parts = self.shown_head().into_iter().flat_map(|head| &head.parts);
         parts.map(|part| part.triangles.len()).sum()
     }
 
-    /// Number of strands.
+    /// Returns the number of strands.
     pub(super) fn strands(&self) -> usize {
         self.sim().strand_count()
     }
 
-    /// Number of roots that density leaves out none of, and their spacing, decimetres.
-    pub(super) fn whole(&self) -> Option<(usize, f32)> {
-        Some(self.hair.as_ref()?.whole)
-    }
-
-    /// Spacing of the roots, decimetres, where strands have roots on a head.
+    /// Returns the spacing of the roots, decimetres, where strands have roots on a head.
     pub(super) fn spacing(&self) -> Option<f32> {
-        let hair = self.hair.as_ref().filter(|_| self.own_strands().is_none());
+        let hair = self.hair.as_ref().filter(|_| !self.is_headless());
         let hair = hair.filter(|hair| !hair.roots.positions.is_empty());
         hair.map(|hair| hair.roots.spacing)
+    }
+
+    fn pick<'a>(
+        &'a self,
+        camera: &'a OrbitCamera,
+        side: Side,
+        pixel: Vec2,
+        size: Vec2,
+    ) -> Pick<'a> {
+        Pick {
+            camera,
+            pixel,
+            size,
+            head: self.shown_head().map(Arc::as_ref),
+            strands: self.simulations.of(side),
+        }
+    }
+
+    /// Returns the distance of the head or its hair along the ray through a point of a view of
+    /// `size` logical pixels, decimetres. `None`: neither is there, or the strands are a scene's,
+    /// which cannot be dragged.
+    pub(super) fn depth_at(
+        &self,
+        camera: &OrbitCamera,
+        side: Side,
+        point: Vec2,
+        size: Vec2,
+    ) -> Option<f32> {
+        if self.is_headless() {
+            return None;
+        }
+        let pick = self.pick(camera, side, point, size);
+        let hair = self.layers.hair.then(|| pick.hair()).flatten();
+        pick.skin().into_iter().chain(hair).min_by(f32::total_cmp)
+    }
+
+    /// Returns the strand under a point of a view of `size` logical pixels that the head does not
+    /// hide.
+    pub(super) fn strand_at(
+        &self,
+        camera: &OrbitCamera,
+        side: Side,
+        point: Vec2,
+        size: Vec2,
+    ) -> Option<usize> {
+        self.pick(camera, side, point, size).strand()
+    }
+
+    /// Returns the camera of a side in head space.
+    pub(super) fn camera_at_head(&self, side: Side, camera: &OrbitCamera) -> Camera {
+        let pose = self.simulations.of(side).sim.drawn_pose().to_mat4();
+        let head_from_world = pose.inverse();
+        let (_, up) = camera.right_up();
+        Camera {
+            eye: head_from_world.transform_point3(camera.eye()).to_array(),
+            target: head_from_world.transform_point3(camera.target).to_array(),
+            up: head_from_world.transform_vector3(up).to_array(),
+            fov_degrees: OrbitCamera::FOV_Y.to_degrees(),
+        }
+    }
+
+    /// Returns the drawn points of strands on a side, relative to each root, head space. `None`:
+    /// they are at rest.
+    pub(super) fn moved_shape(&self, side: Side, strands: &Strands) -> Option<Vec<Vec3>> {
+        match self.frozen || self.is_headless() {
+            true => None,
+            false => self.simulations.of(side).shape(strands),
+        }
     }
 
     fn shot(&self, camera: OrbitCamera, background: bool) -> Shot {
@@ -387,49 +387,45 @@ impl Subject {
         }
     }
 
-    /// Draws head, hair and sky into `viewport` of the target.
-    pub(super) fn draw(
-        &mut self,
-        camera: OrbitCamera,
-        target: &three_d::RenderTarget<'_>,
-        viewport: three_d::Viewport,
-        pixel_scale: f32,
-    ) -> Result<(), RenderError> {
-        let shot = self.shot(camera, true);
-        for (side, part) in self.views(viewport) {
-            self.moving.show_on(&mut self.stage, side);
-            self.overlays.show_on(&mut self.stage, side);
-            self.stage.draw(target, part, &shot, pixel_scale)?;
-        }
-        Ok(())
-    }
-
     /// Returns the sides that are drawn and their viewports: one view, or two beside each other.
-    fn views(&self, all: three_d::Viewport) -> Vec<(Side, three_d::Viewport)> {
-        match self.moving.beside() {
+    fn views(&self, all: Viewport) -> Vec<(Side, Viewport)> {
+        match self.simulations.beside() {
             None => vec![(Side::Left, all)],
             Some(_) => halves(all).to_vec(),
         }
     }
 
-    /// Head and hair alone, on nothing, as large as `viewport`.
+    /// Draws head, hair and sky into `viewport` of the target.
+    pub(super) fn draw(
+        &mut self,
+        camera: OrbitCamera,
+        target: &RenderTarget<'_>,
+        viewport: Viewport,
+        pixel_scale: f32,
+    ) -> Result<(), RenderError> {
+        let shot = self.shot(camera, true);
+        for (side, part) in self.views(viewport) {
+            self.simulations.show_on(&mut self.stage, side);
+            self.stage.draw(target, part, &shot, pixel_scale)?;
+        }
+        Ok(())
+    }
+
+    /// Returns a picture as large as `viewport` of head and hair alone, without a background.
     pub(super) fn cut_out(
         &mut self,
         camera: OrbitCamera,
         context: &three_d::Context,
-        viewport: three_d::Viewport,
+        viewport: Viewport,
         pixel_scale: f32,
     ) -> Result<image::RgbaImage, RenderError> {
         let shot = self.shot(camera, false);
         let mut whole = image::RgbaImage::new(viewport.width, viewport.height);
         for (side, part) in self.views(viewport) {
-            self.moving.show_on(&mut self.stage, side);
-            self.overlays.show_on(&mut self.stage, side);
-            let size = (part.width, part.height);
-            let stage = &mut self.stage;
-            let view = picture(context, stage, &shot, size.0, size.1, pixel_scale)?;
-            let place = i64::from(part.x - viewport.x);
-            image::imageops::replace(&mut whole, &view, place, 0);
+            self.simulations.show_on(&mut self.stage, side);
+            let (stage, [w, h]) = (&mut self.stage, [part.width, part.height]);
+            let view = picture(context, stage, &shot, w, h, pixel_scale)?;
+            image::imageops::replace(&mut whole, &view, i64::from(part.x - viewport.x), 0);
         }
         Ok(whole)
     }

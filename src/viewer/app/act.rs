@@ -18,7 +18,7 @@ impl App {
             Gesture::Moved(Drag::Interface, _) => {}
             Gesture::Moved(Drag::Brush, _) => self.carry_brush(),
             Gesture::Moved(Drag::Head(_), _)
-                if self.playback.paused || self.styling.frozen || self.is_headless() => {}
+                if self.playback.paused || self.styling.frozen || self.subject.is_headless() => {}
             Gesture::Moved(Drag::Head(kind), delta) => {
                 self.playback.motion.drag(
                     kind,
@@ -40,7 +40,7 @@ impl App {
         self.pointer.drag = Some(drag);
         self.pointer.held_in = self.pointer.at.map(|pointer| self.view.panes.side(pointer));
         match drag {
-            Drag::Head(_) if self.is_headless() => {}
+            Drag::Head(_) if self.subject.is_headless() => {}
             Drag::Head(_) if self.playback.paused => {
                 self.overlay
                     .notice("Time is paused: Space goes on, . makes one step");
@@ -65,11 +65,6 @@ impl App {
         }
         (self.pointer.drag, self.pointer.held_in) = (None, None);
         self.pointer.colliders.release();
-    }
-
-    /// Whether the scene has strands of its own, and no head to move.
-    pub(super) fn is_headless(&self) -> bool {
-        self.subject.own_strands().is_some()
     }
 
     /// Performs an action. Returns what only the window can do.

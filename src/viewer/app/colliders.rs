@@ -38,7 +38,7 @@ impl App {
             .pointer
             .colliders
             .solids(&self.settings.config.sim.colliders);
-        self.subject.set_solids(&solids);
+        self.subject.stage.solids.set(&solids);
     }
 
     /// Returns the colliders.

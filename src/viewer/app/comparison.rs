@@ -29,7 +29,7 @@ impl App {
     }
 
     pub(crate) fn toggle_split(&mut self) {
-        let solver = match self.subject.beside() {
+        let solver = match self.subject.simulations.beside() {
             Some(_) => None,
             None => {
                 let next = self.settings.config.sim.solver.next();
@@ -43,7 +43,7 @@ impl App {
     fn share_views(&mut self, split: bool) {
         let before = self.view.panes.distance();
         self.view.panes.split = split;
-        if self.subject.own_strands().is_some() {
+        if self.subject.is_headless() {
             self.reset_camera();
         } else {
             self.view.camera.zoom(self.view.panes.distance() / before);
@@ -68,7 +68,7 @@ impl App {
 
     /// Labels the views, if there are two.
     pub(crate) fn show_split(&self, ctx: &egui::Context, area: egui::Rect) -> Vec<Action> {
-        let Some(right) = self.subject.beside() else {
+        let Some(right) = self.subject.simulations.beside() else {
             return Vec::new();
         };
         let [left_ms, right_ms] = self.statistics.side_ms.each_ref().map(|ms| ms.get());

@@ -3,7 +3,7 @@
 use super::App;
 use crate::numbers::grouped;
 use crate::viewer::files::output::{free_name, shown};
-use crate::viewer::files::tip_recording::{MAX_ROWS, Recording};
+use crate::viewer::files::tip_recording::{MAX_ROWS, TipRecording};
 use crate::viewer::input::lab_overlay::LabOverlay;
 use crate::viewer::lab::{legend, missing};
 use three_d::egui;
@@ -67,7 +67,7 @@ impl App {
         };
         let path = free_name("csv");
         let place = shown(&path);
-        match Recording::start(path, strand) {
+        match TipRecording::start(path, strand) {
             Ok(recording) => {
                 self.lab.recording = Some(recording);
                 self.overlay
@@ -87,15 +87,15 @@ impl App {
             return;
         };
         if let Some(why) = recording.take_problem() {
-            let place = shown(recording.path());
+            let place = shown(&recording.path);
             self.lab.recording = None;
             return self
                 .overlay
                 .error(format!("Cannot go on recording to {place}: {why}"));
         }
-        if recording.strand() >= strands {
+        if recording.strand >= strands {
             self.end_recording("the strand is gone; ");
-        } else if recording.rows() >= MAX_ROWS {
+        } else if recording.rows >= MAX_ROWS {
             self.end_recording("ten minutes are over; ");
         }
     }
@@ -105,7 +105,7 @@ impl App {
         let Some(mut recording) = self.lab.recording.take() else {
             return;
         };
-        let (place, rows) = (shown(recording.path()), grouped(recording.rows()));
+        let (place, rows) = (shown(&recording.path), grouped(recording.rows));
         match recording.save() {
             Ok(()) => {
                 self.overlay.notice(format!(

@@ -6,8 +6,7 @@ pub(crate) mod watched;
 
 use crate::viewer::Options;
 use crate::viewer::app::loading::watched::Watched;
-use crate::viewer::background::loader::{HeadSource, Kept, LoadRequest, Loader};
-use crate::viewer::background::task::Wake;
+use crate::viewer::background::{HeadSource, Kept, LoadRequest, Loader, Wake};
 use mohawk::autosave::Recoverable;
 use mohawk::config::Config;
 use mohawk::head::HeadSettings;

@@ -20,7 +20,7 @@ impl App {
         let now = sim.time_secs();
         !self.playback.paused
             && !self.styling.frozen
-            && (!self.subject.is_settled()
+            && (!(self.subject.simulations.each()).all(|drawn| drawn.sim.is_settled())
                 || sim.pose() != self.playback.motion.pose(now)
                 || self.playback.motion.is_moving(self.is_returning(), now))
     }
@@ -77,7 +77,7 @@ impl App {
             .statistics
             .side_ms
             .iter_mut()
-            .zip(self.subject.moving().each())
+            .zip(self.subject.simulations.each())
         {
             average.add(moving.sim_ms);
         }

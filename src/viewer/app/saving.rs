@@ -2,7 +2,7 @@
 
 use super::App;
 use super::loading::{Pending, Stash};
-use crate::viewer::background::loader::{HeadSource, Kept, LoadRequest};
+use crate::viewer::background::{HeadSource, Kept, LoadRequest};
 use crate::viewer::files::output::{free_name, shown};
 use crate::viewer::input::action::Recovery;
 use crate::viewer::styling::StylerSlot;

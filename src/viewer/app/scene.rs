@@ -3,7 +3,7 @@
 use super::App;
 use super::loading::{Pending, PendingScene};
 use crate::viewer::Opening;
-use crate::viewer::background::loader::HeadSource;
+use crate::viewer::background::HeadSource;
 use crate::viewer::input::collider_drag::DragState;
 use crate::viewer::styling::StylerSlot;
 use mohawk::render::{CameraView, OrbitCamera};
@@ -259,9 +259,9 @@ impl App {
 
     /// Resets the camera to show all of the head, or of where the scene's strands reach.
     pub(super) fn reset_camera(&mut self) {
-        match self.subject.own_strands() {
-            Some(_) => self.frame_scene(),
-            None => {
+        match self.subject.is_headless() {
+            true => self.frame_scene(),
+            false => {
                 self.view.camera = OrbitCamera::named(CameraView::ThreeQuarter);
                 self.view.camera.zoom(self.view.panes.distance());
             }

@@ -1,7 +1,7 @@
 //! The distance field of the skin, baked in the background.
 
 use super::App;
-use crate::viewer::background::task::{BackgroundTask, Progress, Stopped, Wake};
+use crate::viewer::background::{BackgroundTask, Progress, Stopped, Wake};
 use mohawk::head::Head;
 use mohawk::sim::{Sdf, SdfError, SdfSettings};
 use std::sync::Arc;

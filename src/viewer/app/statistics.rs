@@ -69,13 +69,18 @@ impl App {
         }
         let started = Instant::now();
         let (mut sides, mut sim_ms) = ([None; 2], [0.0; 2]);
-        for (i, moving) in self.subject.moving().each().enumerate() {
+        for (i, moving) in self.subject.simulations.each().enumerate() {
             sides[i] = Some(Graphs::measures(&moving.sim));
             sim_ms[i] = moving.sim_ms;
         }
         let costs = Costs {
             sim: sim_ms,
-            strands: self.subject.write_ms(),
+            strands: self
+                .subject
+                .simulations
+                .each()
+                .map(|drawn| drawn.write_ms)
+                .sum(),
             panel: costs.panel + ms_since(started),
             ..costs
         };
@@ -88,7 +93,7 @@ impl App {
             return 0.0;
         }
         let span = SHOWN_SECS * self.playback.speed.share();
-        let split = self.subject.beside().is_some();
+        let split = self.subject.simulations.beside().is_some();
         let strip = egui::Panel::bottom("graphs")
             .exact_size(graphs::HEIGHT)
             .resizable(false);

@@ -5,7 +5,7 @@ mod jobs;
 mod strokes;
 
 use super::App;
-use crate::viewer::background::style_job::StyleJob;
+use crate::viewer::background::StyleJob;
 use crate::viewer::input::action::Action;
 use crate::viewer::input::hand::Held;
 use crate::viewer::styling::ring::{self, Sizing};
@@ -18,7 +18,7 @@ impl App {
         if self.styling.on {
             self.end_stroke();
             self.styling.sizing = None;
-        } else if self.is_headless() {
+        } else if self.subject.is_headless() {
             return self
                 .overlay
                 .notice("The scene has strands of its own: stop it to style hair");

@@ -5,7 +5,7 @@ use mohawk::files::write_whole;
 use mohawk::sim::{STEP_SECS, Simulation};
 use std::collections::VecDeque;
 use std::io;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 /// The largest number of rows of a recording: ten minutes.
 pub(crate) const MAX_ROWS: usize = 144_000;
@@ -33,20 +33,22 @@ const COLUMNS: [&str; 15] = [
 ];
 
 /// A running recording.
-pub(crate) struct Recording {
-    path: PathBuf,
-    strand: usize,
+pub(crate) struct TipRecording {
+    pub(crate) path: PathBuf,
+    /// The index of the recorded strand.
+    pub(crate) strand: usize,
     csv: csv::Writer<Vec<u8>>,
-    rows: usize,
+    pub(crate) rows: usize,
     /// The number of rows in the file.
     saved: usize,
-    trail: VecDeque<Vec3>,
+    /// The most recent positions of the tip, world space.
+    pub(crate) trail: VecDeque<Vec3>,
     now: Vec<[f32; 4]>,
     before: Vec<[f32; 4]>,
     problem: Option<io::Error>,
 }
 
-impl Recording {
+impl TipRecording {
     /// Starts a recording and creates its file, so that a file that cannot be written is reported
     /// before there are rows to lose.
     ///
@@ -68,24 +70,6 @@ impl Recording {
         };
         recording.save()?;
         Ok(recording)
-    }
-
-    pub(crate) fn path(&self) -> &Path {
-        &self.path
-    }
-
-    /// The index of the recorded strand.
-    pub(crate) fn strand(&self) -> usize {
-        self.strand
-    }
-
-    pub(crate) fn rows(&self) -> usize {
-        self.rows
-    }
-
-    /// The most recent positions of the tip, world space.
-    pub(crate) fn trail(&self) -> &VecDeque<Vec3> {
-        &self.trail
     }
 
     /// Adds a row for the step that has just been simulated.
@@ -191,15 +175,15 @@ mod tests {
         settings.guides.share = share;
         let mut sim = Simulation::new(&groom, settings, Pose::IDENTITY);
         let folder = tempfile::tempdir().unwrap();
-        let mut recording = Recording::start(folder.path().join("a.csv"), 2).unwrap();
+        let mut recording = TipRecording::start(folder.path().join("a.csv"), 2).unwrap();
         for _ in 0..30 {
             let pose_at = &mut |t| Scene::Swing.pose(t);
             sim.advance_watched(1.0 / 60.0, pose_at, &mut |sim| recording.add(sim));
         }
         recording.save().unwrap();
         assert!(recording.take_problem().is_none());
-        assert_eq!(recording.trail().len(), 120);
-        let mut csv = csv::Reader::from_path(recording.path()).unwrap();
+        assert_eq!(recording.trail.len(), 120);
+        let mut csv = csv::Reader::from_path(&recording.path).unwrap();
         assert_eq!(csv.headers().unwrap(), COLUMNS.as_slice());
         let rows = csv.records().map(|row| {
             let row = row.unwrap();
@@ -237,6 +221,6 @@ mod tests {
     fn a_file_that_cannot_be_written_is_reported_at_the_start() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("no such folder").join("a.csv");
-        assert!(Recording::start(path, 0).is_err());
+        assert!(TipRecording::start(path, 0).is_err());
     }
 }

@@ -17,7 +17,7 @@ pub(crate) fn missing(overlay: LabOverlay, subject: &Subject) -> Option<&'static
         LabOverlay::Basis if sim.basis_count().is_none() => {
             "every strand is simulated: lower the share of guide hairs"
         }
-        LabOverlay::Field if !subject.is_headed() => "there is no head",
+        LabOverlay::Field if subject.shown_head().is_none() => "there is no head",
         LabOverlay::Field if !subject.has_skin() => "nothing is painted, so the skin is unknown",
         LabOverlay::Density if settings.solver != SolverKind::Ftl => {
             "only the solver ftl has hair-hair interaction"

@@ -1,7 +1,7 @@
 //! The marked strand: its curve, its tip, and the recent path of the tip.
 
 use super::strands::vec3;
-use crate::viewer::files::tip_recording::Recording;
+use crate::viewer::files::tip_recording::TipRecording;
 use crate::viewer::subject::Subject;
 use glam::Vec3;
 use mohawk::groom::strand_curve_point;
@@ -34,14 +34,14 @@ fn drawn(subject: &Subject, strand: usize) -> Vec<Vec3> {
 pub(super) fn mark(
     subject: &Subject,
     strand: usize,
-    recording: Option<&Recording>,
+    recording: Option<&TipRecording>,
     marks: &mut Marks,
 ) {
-    let recording = recording.filter(|recording| recording.strand() == strand);
+    let recording = recording.filter(|recording| recording.strand == strand);
     let color = recording.map_or(MARKED, |_| RECORDED);
     let points = drawn(subject, strand);
     if let Some(recording) = recording {
-        let trail = recording.trail();
+        let trail = &recording.trail;
         let count = trail.len().max(1) as f32;
         for (i, (from, to)) in trail.iter().zip(trail.iter().skip(1)).enumerate() {
             let [r, g, b, _] = RECORDED;

@@ -2,7 +2,6 @@
 
 use crate::numbers::grouped;
 use crate::viewer::app::App;
-use crate::viewer::files::tip_recording::Recording;
 use crate::viewer::input::action::Action;
 use crate::viewer::input::lab_overlay::LabOverlay;
 use crate::viewer::interface::rows::{LABEL_WIDTH, column, note, short};
@@ -70,7 +69,7 @@ fn plane(ui: &mut Ui, plane: &mut Plane, range: Option<[f32; 2]>) {
 /// Shows the marked strand and its recording.
 fn record(app: &App, ui: &mut Ui, actions: &mut Vec<Action>) {
     let picked = app.lab.switches.picked;
-    let rows = app.lab.recording.as_ref().map(Recording::rows);
+    let rows = app.lab.recording.as_ref().map(|recording| recording.rows);
     ui.horizontal(|ui| {
         column(ui, LABEL_WIDTH, |ui| {
             let text = match picked {

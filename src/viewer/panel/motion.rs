@@ -23,7 +23,7 @@ pub(crate) fn show(app: &mut App, ui: &mut Ui, actions: &mut Vec<Action>) {
     let (sim, was) = (&mut config.sim, &was.sim);
     rows!(ui, SimSettings, sim, was; choice: solver);
     note(ui, sim.solver.about());
-    beside(ui, app.subject.beside(), actions);
+    beside(ui, app.subject.simulations.beside(), actions);
     rows!(ui, SimSettings, sim, was; number: hold);
     ui.horizontal(|ui| {
         ui.add_space(LABEL_WIDTH);

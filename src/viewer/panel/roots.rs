@@ -36,7 +36,12 @@ pub(crate) fn show(app: &mut App, ui: &mut Ui, actions: &mut Vec<Action>) {
     });
     let (config, was) = app.settings.edited();
     let (roots, was) = (&mut config.roots, &was.roots);
-    amount(ui, &mut roots.amount, &was.amount, app.subject.whole());
+    amount(
+        ui,
+        &mut roots.amount,
+        &was.amount,
+        app.subject.hair.as_ref().map(|hair| hair.whole),
+    );
     let help = "Seed of the random numbers; the same seed gives the same roots on every machine";
     row(ui, "Seed", help, &mut roots.seed, &was.seed, |ui, seed| {
         let value = egui::DragValue::new(seed).range(0..=MAX_SEED);

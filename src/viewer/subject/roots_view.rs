@@ -2,7 +2,7 @@
 
 use super::Subject;
 use crate::roots_overlay::Spread;
-use crate::viewer::background::task::{BackgroundTask, Stopped, Wake};
+use crate::viewer::background::{BackgroundTask, Stopped, Wake};
 use mohawk::render::{Disc, Layers};
 use mohawk::roots::{Coverage, Roots, certify};
 use mohawk::scalp::Scalp;
@@ -92,7 +92,7 @@ impl RootsView {
             }),
             None => {
                 self.spread.forget();
-                subject.set_discs(&[]);
+                subject.stage.set_discs(&[]);
             }
         }
         true
@@ -107,7 +107,7 @@ impl RootsView {
         let any = spread.is_some() || coverage.is_some();
         match spread {
             Some(Ok(spread)) => {
-                subject.set_discs(&spread.discs(&scalp, &roots));
+                subject.stage.set_discs(&spread.discs(&scalp, &roots));
                 self.findings.spread = Some(spread);
                 let scalp = scalp.clone();
                 self.coverage.begin("Measuring roots", move |_| {
@@ -121,7 +121,7 @@ impl RootsView {
             Some(Ok(coverage)) => {
                 let gap = coverage.gap.as_ref();
                 self.ring = gap.map(|gap| crate::roots_overlay::ring(&scalp, gap));
-                subject.set_ring(self.ring);
+                subject.stage.set_ring(self.ring);
                 self.findings.coverage = Some(coverage);
             }
             Some(Err(why)) => self.findings.problem = Some(why),

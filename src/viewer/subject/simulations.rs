@@ -1,42 +1,52 @@
-//! Strands in motion, what is drawn of them, and what that takes.
+//! The simulated strands of both views, and what is drawn of them.
 
-use crate::viewer::files::tip_recording::Recording;
+use crate::viewer::files::tip_recording::TipRecording;
 use crate::viewer::subject::comparison::Side;
+use glam::Vec3;
 use mohawk::config::Config;
-use mohawk::render::Stage;
+use mohawk::render::{Marks, Stage, Tints};
 use mohawk::sim::{Pose, SimSettings, Simulation, SolverKind};
+use mohawk::style::Strands;
+use rayon::prelude::*;
 use std::time::Instant;
 
-/// One simulation.
-pub(crate) struct Moving {
+/// Hair counts as at rest if none of it is farther from its rest shape, decimetres: about a pixel.
+const AT_REST: f32 = 0.005;
+
+/// A simulation and what is drawn of it.
+pub(crate) struct DrawnSimulation {
     pub(crate) sim: Simulation,
-    /// Tips, or particles.
-    points: Vec<[f32; 4]>,
-    /// Points of each strand.
-    per_strand: usize,
-    /// The time of the last frame, milliseconds.
+    /// The drawn points, world space: tips, or particles.
+    pub(crate) points: Vec<[f32; 4]>,
+    /// The number of drawn points of each strand.
+    pub(crate) per_strand: usize,
+    /// The marks of the laboratory, and the colours of the strands in place of those of the look.
+    marks: (Marks, Option<Tints>),
+    /// The time that simulating the last frame took, milliseconds.
     pub(crate) sim_ms: f32,
+    /// The time that writing its points took, milliseconds.
     pub(crate) write_ms: f32,
 }
 
-impl Moving {
-    pub(crate) fn new(sim: Simulation) -> Self {
-        let mut moving = Self {
+impl DrawnSimulation {
+    fn new(sim: Simulation) -> Self {
+        let mut drawn = Self {
             sim,
             points: Vec::new(),
             per_strand: 1,
+            marks: Default::default(),
             sim_ms: 0.0,
             write_ms: 0.0,
         };
-        moving.write();
-        moving
+        drawn.write_points();
+        drawn
     }
 
     fn advance(
         &mut self,
         elapsed_secs: f64,
         pose_at: &mut dyn FnMut(f64) -> Pose,
-        recording: Option<&mut Recording>,
+        recording: Option<&mut TipRecording>,
     ) {
         let started = Instant::now();
         match recording {
@@ -47,46 +57,77 @@ impl Moving {
             }
         }
         self.sim_ms = ms_since(started);
-        self.write();
+        self.write_points();
     }
 
-    pub(crate) fn write(&mut self) {
+    fn write_points(&mut self) {
         let started = Instant::now();
         self.sim.write_drawn(&mut self.points);
         self.per_strand = self.sim.drawn_particles();
         self.write_ms = ms_since(started);
     }
 
-    /// Returns the points of strands that are drawn (tips or particles), and their number per
-    /// strand.
-    pub(crate) fn points(&self) -> (&[[f32; 4]], usize) {
-        (&self.points, self.per_strand)
-    }
-
     fn show_on(&mut self, stage: &mut Stage) {
         let started = Instant::now();
         stage.set_points(&self.points, self.per_strand);
         self.write_ms += ms_since(started);
+        stage.set_tints(self.marks.1.as_ref());
+        stage.set_marks(&self.marks.0);
+    }
+
+    /// Returns the drawn points of strands, relative to the root of each, head space. `None`: they
+    /// are at rest, or the simulation moves other strands.
+    pub(crate) fn shape(&self, strands: &Strands) -> Option<Vec<Vec3>> {
+        if self.sim.strand_count() != strands.len() || strands.is_empty() {
+            return None;
+        }
+        let mut particles = Vec::new();
+        self.sim.write_shape(&mut particles);
+        let of_strand = particles.len() / strands.len();
+        let per = strands.per_strand();
+        if of_strand < 2 || per < 2 {
+            return None;
+        }
+        let head_from_world = self.sim.drawn_pose().to_mat4().inverse();
+        let mut points = vec![Vec3::ZERO; strands.len() * per];
+        let away = (points.par_chunks_exact_mut(per).enumerate()).map(|(strand, points)| {
+            let particles = &particles[strand * of_strand..][..of_strand];
+            let at = |i: usize| {
+                let [x, y, z, _] = particles[i];
+                head_from_world.transform_point3(Vec3::new(x, y, z))
+            };
+            let root = at(0);
+            let mut away = 0.0_f32;
+            for (i, (point, rest)) in points.iter_mut().zip(strands.strand(strand)).enumerate() {
+                let place = i as f32 / (per - 1) as f32 * (of_strand - 1) as f32;
+                let before = (place as usize).min(of_strand - 2);
+                *point = at(before).lerp(at(before + 1), place - before as f32) - root;
+                away = away.max(point.distance_squared(*rest));
+            }
+            away
+        });
+        let away = away.reduce(|| 0.0, f32::max);
+        (away > AT_REST * AT_REST).then_some(points)
     }
 }
 
-/// Milliseconds since then.
+/// Returns the time since then, milliseconds.
 pub(crate) fn ms_since(then: Instant) -> f32 {
     then.elapsed().as_secs_f32() * 1e3
 }
 
 /// One simulation, or two of the same strands that are compared.
-pub(crate) struct Compared {
-    left: Moving,
-    right: Option<Moving>,
+pub(crate) struct Simulations {
+    left: DrawnSimulation,
+    right: Option<DrawnSimulation>,
     /// The side whose strands the stage has.
     drawn_side: Option<Side>,
 }
 
-impl Compared {
+impl Simulations {
     pub(crate) fn new(sim: Simulation) -> Self {
         Self {
-            left: Moving::new(sim),
+            left: DrawnSimulation::new(sim),
             right: None,
             drawn_side: None,
         }
@@ -98,21 +139,23 @@ impl Compared {
         self.drawn_side = None;
         match (solver, &mut self.right) {
             (None, right) => *right = None,
-            (Some(solver), None) => self.right = Some(Moving::new(self.left.sim.fork(solver))),
+            (Some(solver), None) => {
+                self.right = Some(DrawnSimulation::new(self.left.sim.fork(solver)));
+            }
             (Some(solver), Some(right)) => {
                 let settings = with_solver(right.sim.settings(), solver);
                 right.sim.set_settings(settings);
-                right.write();
+                right.write_points();
             }
         }
     }
 
-    /// The solver on the right.
+    /// Returns the solver on the right.
     pub(crate) fn beside(&self) -> Option<SolverKind> {
         self.right.as_ref().map(|right| right.sim.settings().solver)
     }
 
-    /// Takes on settings; the right keeps its solver.
+    /// Applies settings. The right side keeps its solver.
     pub(crate) fn apply(&mut self, config: &Config) {
         let beside = self.beside();
         self.left.sim.set_settings(config.sim.clone());
@@ -122,34 +165,55 @@ impl Compared {
         self.change(|_| {});
     }
 
-    /// Each that there is.
-    pub(crate) fn each(&self) -> impl Iterator<Item = &Moving> {
+    /// Returns all simulations, the left one first.
+    pub(crate) fn each(&self) -> impl Iterator<Item = &DrawnSimulation> {
         [&self.left].into_iter().chain(&self.right)
     }
 
-    /// The one of a side; the left one where that is alone.
-    pub(crate) fn of(&self, side: Side) -> &Moving {
+    /// Returns the simulation of a side; the left one if it is alone.
+    pub(crate) fn of(&self, side: Side) -> &DrawnSimulation {
         match (side, &self.right) {
             (Side::Right, Some(right)) => right,
             _ => &self.left,
         }
     }
 
-    /// Changes every simulation, and draws the result.
+    fn of_mut(&mut self, side: Side) -> &mut DrawnSimulation {
+        match (side, &mut self.right) {
+            (Side::Right, Some(right)) => right,
+            _ => &mut self.left,
+        }
+    }
+
+    /// Changes every simulation and what is drawn of it.
     pub(crate) fn change(&mut self, mut change: impl FnMut(&mut Simulation)) {
-        for moving in [&mut self.left].into_iter().chain(&mut self.right) {
-            change(&mut moving.sim);
-            moving.write();
+        for drawn in [&mut self.left].into_iter().chain(&mut self.right) {
+            change(&mut drawn.sim);
+            drawn.write_points();
         }
         self.drawn_side = None;
     }
 
-    /// Advances by a frame; every step of the left one is recorded, if anything is.
+    /// Sets the marks over a side and the colours of its strands.
+    pub(crate) fn set_marks(&mut self, side: Side, marks: &Marks, tints: Option<&Tints>) {
+        self.of_mut(side).marks = (marks.clone(), tints.cloned());
+        self.drawn_side = None;
+    }
+
+    /// Removes all marks and colours, as for other strands.
+    pub(crate) fn clear_marks(&mut self) {
+        for drawn in [&mut self.left].into_iter().chain(&mut self.right) {
+            drawn.marks = Default::default();
+        }
+        self.drawn_side = None;
+    }
+
+    /// Advances by a frame. Every step of the left side is recorded, if anything is.
     pub(crate) fn advance(
         &mut self,
         elapsed_secs: f64,
         pose_at: &mut dyn FnMut(f64) -> Pose,
-        recording: Option<&mut Recording>,
+        recording: Option<&mut TipRecording>,
     ) {
         self.left.advance(elapsed_secs, pose_at, recording);
         if let Some(right) = &mut self.right {
@@ -160,14 +224,10 @@ impl Compared {
 
     /// Gives the stage the strands of a side.
     pub(crate) fn show_on(&mut self, stage: &mut Stage, side: Side) {
-        if self.drawn_side == Some(side) {
-            return;
+        if self.drawn_side != Some(side) {
+            self.of_mut(side).show_on(stage);
+            self.drawn_side = Some(side);
         }
-        match (side, &mut self.right) {
-            (Side::Right, Some(right)) => right.show_on(stage),
-            _ => self.left.show_on(stage),
-        }
-        self.drawn_side = Some(side);
     }
 }
 

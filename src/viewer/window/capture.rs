@@ -41,7 +41,9 @@ impl HeadWindow {
 
     /// Counts a frame that has reached the screen.
     pub(super) fn shown(&mut self) {
-        let first = self.pictures.count(self.app.subject.is_there());
+        let subject = &self.app.subject;
+        let is_there = subject.head.is_some() || subject.is_headless();
+        let first = self.pictures.count(is_there);
         if let (true, Some(snapshot)) = (first, &mut self.app.snapshot_job) {
             snapshot.start(Instant::now());
         }

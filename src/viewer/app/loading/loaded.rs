@@ -3,7 +3,7 @@
 use super::reload;
 use crate::viewer::app::App;
 use crate::viewer::app::loading::Pending;
-use crate::viewer::background::loader::{HeadSource, LoadRequest, Loaded, LoadedHead};
+use crate::viewer::background::{HeadSource, LoadRequest, Loaded, LoadedHead};
 use crate::viewer::styling::StylerSlot;
 use mohawk::config::Config;
 use mohawk::sim::Scene;

@@ -2,7 +2,7 @@
 
 use crate::viewer::app::App;
 use crate::viewer::app::loading::Pending;
-use crate::viewer::background::loader::HeadSource;
+use crate::viewer::background::HeadSource;
 use crate::viewer::styling::StylerSlot;
 use mohawk::config::Config;
 use std::path::{Path, PathBuf};

@@ -1,8 +1,7 @@
 //! Follicles on bald skin, which take seconds: other brushes go on while they are planted.
 
 use crate::viewer::app::App;
-use crate::viewer::background::style_job::StyleJob;
-use crate::viewer::background::task::{BackgroundTask, Progress, Stopped, Wake};
+use crate::viewer::background::{BackgroundTask, Progress, Stopped, StyleJob, Wake};
 use crate::viewer::styling::StylerSlot;
 use crate::viewer::styling::stroke::Ongoing;
 use mohawk::roots::RootSettings;

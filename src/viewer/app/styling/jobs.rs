@@ -1,8 +1,7 @@
 //! The jobs on the style: settings, undo, maps; and their results.
 
 use crate::viewer::app::App;
-use crate::viewer::background::style_job::{Change, ShownHair, StyleJob};
-use crate::viewer::background::task::Stopped;
+use crate::viewer::background::{Change, ShownHair, Stopped, StyleJob};
 use crate::viewer::styling::StylerSlot;
 use crate::viewer::styling::stroke::Ongoing;
 use mohawk::config::Config;

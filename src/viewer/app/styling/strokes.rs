@@ -1,7 +1,7 @@
 //! Strokes, from the pointer to the style.
 
 use crate::viewer::app::App;
-use crate::viewer::background::style_job::ShownHair;
+use crate::viewer::background::ShownHair;
 use crate::viewer::files::stroke_recording::StrokeRecording;
 use crate::viewer::styling::StylerSlot;
 use crate::viewer::styling::stroke::{Ongoing, Surface, stroke_file};
@@ -12,7 +12,7 @@ use mohawk::style::{Camera, View};
 impl App {
     /// Returns the camera of a view in head space, and the size of its picture, pixels.
     fn brush_view(&self, side: Side) -> (Camera, [u32; 2]) {
-        let camera = self.subject.look_from(side, &self.view.camera);
+        let camera = self.subject.camera_at_head(side, &self.view.camera);
         (camera, self.view.pixels())
     }
 
@@ -114,14 +114,14 @@ impl App {
             return;
         }
         if let Surface::Head(side) = ongoing.ground {
-            let camera = self.subject.look_from(side, &self.view.camera);
+            let camera = self.subject.camera_at_head(side, &self.view.camera);
             if ongoing.turned(camera)
                 && let Ok(view) = View::new(&camera, ongoing.size)
             {
                 styler.look(view);
             }
             if !ongoing.paints() {
-                let points = self.subject.shown(side, styler.strands());
+                let points = self.subject.moved_shape(side, styler.strands());
                 ongoing.on_moving |= points.is_some();
                 styler.show(points);
             }
