@@ -39,3 +39,10 @@ impl Random {
         }
     }
 }
+
+/// Returns the number of the item that holds the place `at` in the running sums of the items'
+/// weights, which are not empty.
+pub(crate) fn pick(sums: &[f64], at: f64) -> usize {
+    sums.partition_point(|&sum| sum <= at)
+        .min(sums.len().saturating_sub(1))
+}

@@ -10,29 +10,29 @@ mod export;
 mod external_points;
 mod measures;
 mod method;
-mod packing;
-mod progress;
 mod sampling;
 mod settings;
 mod work;
 
-pub use self::external_points::{Foreign, ForeignError, SpacingFrom};
 pub(crate) use coverage::index::RootIndex;
-pub use measures::certificate::{Coverage, Gap, MAXIMAL_TOLERANCE, certify};
-pub use measures::{Measures, measure, min_distance, relative_radius};
+pub use external_points::{ExternalError, ExternalRoots, SpacingFrom};
+pub use measures::{
+    Coverage, Gap, MAXIMAL_TOLERANCE, Measures, certify, measure, min_distance, relative_radius,
+};
 pub use method::Method;
 pub use settings::{Amount, MAX_STRANDS, RootSettings};
 
 use crate::scalp::{Scalp, SurfacePoint};
 use glam::Vec3;
-use progress::Progress;
+use method::{Sampling, rounded_up};
 use std::ops::ControlFlow;
+use work::Progress;
 
 /// The smallest density that widens the spacing: to 8 times.
 pub const LEAST_DENSITY: f64 = 1.0 / 64.0;
 
 /// Roots on a scalp, by rank. All lists have the same length.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub struct Roots {
     /// The spacing r. In maximal sets no two roots on one side are closer, and no point of the
     /// scalp is farther from a root.
@@ -49,7 +49,7 @@ pub struct Roots {
     pub ranks: Vec<u32>,
     /// The number of roots of the full set, before density leaves out any.
     pub full_count: usize,
-    /// Whether the spacing is `spacing / sqrt(density)`.
+    /// `true` if the spacing is `spacing / sqrt(density)`.
     pub scaled: bool,
 }
 
@@ -111,24 +111,6 @@ pub enum SampleError {
     },
 }
 
-impl SampleError {
-    /// Returns `TooMany` with the smallest allowed spacing, rounded up.
-    fn too_many(spacing: f32, smallest: f64) -> Self {
-        SampleError::TooMany {
-            spacing,
-            smallest: (smallest * (1.0 + 1e-6)) as f32,
-        }
-    }
-
-    /// Returns `TooFine` with the smallest allowed spacing, rounded up.
-    fn too_fine(spacing: f32, smallest: f64) -> Self {
-        SampleError::TooFine {
-            spacing,
-            smallest: (smallest * (1.0 + 1e-6)) as f32,
-        }
-    }
-}
-
 impl Roots {
     /// Returns the roots that a share, 0 to 1, of the painted density leaves. A root stays if its
     /// rank, as a share of the full set, is below the density there. Another density never moves a
@@ -153,13 +135,17 @@ impl Roots {
         self.kept(&stays, share)
     }
 
-    /// Whether a density, 0 to 1, leaves the root of a rank in a full set of `count`.
+    /// Returns `true` if a density, 0 to 1, leaves the root of a rank in a full set of `count`.
     pub(crate) fn stays(rank: usize, density: f64, count: usize) -> bool {
         rank as f64 + 0.5 < density * count as f64
     }
 
     /// Returns the roots that stay under a share.
     pub(crate) fn kept(&self, stays: &[bool], share: f32) -> Roots {
+        fn kept<T: Copy>(list: &[T], stays: &[bool]) -> Vec<T> {
+            let stays = list.iter().zip(stays).filter(|(_, stays)| **stays);
+            stays.map(|(value, _)| *value).collect()
+        }
         Roots {
             // The spacing that the share leaves.
             spacing: self.spacing / share.clamp(LEAST_DENSITY as f32, 1.0).sqrt(),
@@ -170,6 +156,21 @@ impl Roots {
             ranks: kept(&self.ranks, stays),
             full_count: self.full_count,
             scaled: true,
+        }
+    }
+
+    /// Returns roots at points of a scalp, in their order.
+    pub(crate) fn at(scalp: &Scalp, points: Vec<SurfacePoint>, spacing: f32) -> Roots {
+        let of = |f: &dyn Fn(SurfacePoint) -> Vec3| points.iter().map(|&p| f(p)).collect();
+        Roots {
+            spacing,
+            positions: of(&|p| scalp.point(p)),
+            directions: of(&|p| scalp.normal(p)),
+            face_normals: of(&|p| scalp.face_normal(p.triangle)),
+            ranks: (0..points.len() as u32).collect(),
+            full_count: points.len(),
+            scaled: false,
+            points,
         }
     }
 
@@ -186,13 +187,18 @@ impl Roots {
         seed: u64,
         progress: &mut dyn FnMut(f32) -> ControlFlow<()>,
     ) -> Result<Roots, SampleError> {
-        let least = sampling::maximal::smallest_by_count(scalp)
-            .max(sampling::maximal::smallest_by_rounding(scalp));
-        let spacing = self.spacing.max((least * (1.0 + 1e-6)) as f32);
+        let method = Method::Progressive;
+        let on = Sampling {
+            scalp,
+            method,
+            seed,
+        };
+        let least = on.smallest_by_count().max(on.smallest_by_rounding());
+        let spacing = self.spacing.max(rounded_up(least));
         let amount = Amount::Spacing(spacing);
         amount.check()?;
         let mut progress = Progress::new(progress, work::most(scalp, amount));
-        sampling::maximal::beside(scalp, spacing, seed, self, &mut progress)
+        sampling::beside(&on, spacing, self, &mut progress)
     }
 
     /// Samples the scalp. `progress` receives the finished share in [0, 1] and may cancel.
@@ -210,13 +216,21 @@ impl Roots {
         settings: &RootSettings,
         progress: &mut dyn FnMut(f32) -> ControlFlow<()>,
     ) -> Result<Roots, SampleError> {
-        settings.amount.check()?;
-        let mut progress = Progress::new(progress, work::most(scalp, settings.amount));
-        sampling::sample(scalp, settings, &mut progress)
+        let &RootSettings {
+            amount,
+            seed,
+            method,
+        } = settings;
+        amount.check()?;
+        let mut progress = Progress::new(progress, work::most(scalp, amount));
+        sampling::sample(
+            &Sampling {
+                scalp,
+                method,
+                seed,
+            },
+            amount,
+            &mut progress,
+        )
     }
-}
-
-fn kept<T: Copy>(list: &[T], stays: &[bool]) -> Vec<T> {
-    let stays = list.iter().zip(stays).filter(|(_, stays)| **stays);
-    stays.map(|(value, _)| *value).collect()
 }

@@ -1,28 +1,26 @@
-//! How evenly roots are spread: measures for teachers and researchers.
+//! Measures of how evenly roots are spread, for teachers and researchers.
 //!
 //! Every measure works on any set of roots, however it was made, and follows the side rule of
 //! `docs/roots.md`: only roots whose faces look to the same side are neighbours. Formulas,
 //! sources and limits: `docs/distribution.md`. Lengths are decimetres.
 
-mod bonds;
 mod cells;
-mod nearest;
 mod neighbours;
 mod pairs;
 mod spectrum;
 mod square;
 
-pub use bonds::bond_order;
 pub use cells::{Cell, CellCounts, EXPECTED_PER_CELL, cell_counts, equal_area_cells};
-pub use nearest::{HISTOGRAM_BINS, HISTOGRAM_WIDTH, Nearest, nearest_distances};
+pub use neighbours::{HISTOGRAM_BINS, HISTOGRAM_WIDTH, Nearest, bond_order, nearest_distances};
 pub use pairs::{PAIR_BINS, PAIR_WIDTH, PairBin, PairCorrelation, pair_correlation};
 pub use spectrum::{Ring, Spectrum, spectrum};
 pub use square::unit_square;
 
-use super::measures::relative_radius;
-use super::progress::Progress;
-use super::{Roots, SampleError, certify};
-use crate::roots::coverage::index::RootIndex;
+use super::coverage::index::RootIndex;
+use super::coverage::metric::Metric;
+use super::measures::{coverage, relative_radius};
+use super::work::Progress;
+use super::{Roots, SampleError};
 use crate::scalp::Scalp;
 use glam::Vec3;
 use serde::Serialize;
@@ -38,14 +36,14 @@ pub struct Distribution {
     pub area: f64,
     /// Distances to the nearest root.
     pub nearest: Nearest,
-    /// The smallest of them as a share of what a hexagonal lattice has ([`relative_radius`]).
+    /// The [`relative_radius`] of the smallest of them.
     pub relative_radius: Option<f64>,
-    /// χ² of the counts in cells of equal area. `None` also where needles cross too many.
+    /// χ² of the counts in cells of equal area. `None` also if needles cross too many cells.
     pub cells: Option<CellCounts>,
     /// Mean over the roots of [`bond_order`].
     pub bond_order: Option<f64>,
-    /// The scalp point that is farthest from its roots. `None` also where finding it would
-    /// take too long ([`SampleError::Uneven`]) or some face has no root on its side.
+    /// The scalp point that is farthest from its roots. `None` also if finding it would take too
+    /// long ([`SampleError::Uneven`]) or some face has no root on its side.
     pub largest_gap: Option<LargestGap>,
     /// The number of pairs at each distance, relative to random points.
     pub pair_correlation: Option<PairCorrelation>,
@@ -64,9 +62,9 @@ pub struct LargestGap {
     pub radius_upper_bound: f64,
 }
 
-/// Measures a set of roots, however it was made; what its `spacing` says is not used.
+/// Measures a set of roots, however it was made. Its `spacing` is not used.
 ///
-/// `progress` is told the finished share in [0, 1] and may cancel, though not within the last
+/// `progress` receives the finished share in [0, 1] and may cancel, though not within the last
 /// steps, cells and gap. Takes about 7 µs per root and a fifth of a second for any set; on
 /// needles and for heaps some seconds more.
 ///
@@ -83,24 +81,24 @@ pub fn analyse(
     let (count, area) = (roots.positions.len(), scalp.area());
     progress.tell(0.0)?;
     let mut index = checked_index(roots)?;
-    progress.section(0.05, 0.2);
-    let distances = nearest::distances(roots, &mut index, |share| progress.step(share))?;
+    let distances = progress.part(0.05, 0.2, |part| {
+        neighbours::distances(&mut index, |share| part.step(share))
+    })?;
     let nearest = Nearest::of(&distances, area);
-    progress.section(0.2, 0.4);
-    let bond_order = bonds::mean(roots, &mut index, |share| progress.step(share))?;
-    progress.section(0.4, 0.6);
-    let pair_correlation =
-        pairs::correlation(scalp, roots, &mut index, |share| progress.step(share))?;
-    progress.section(0.6, 0.7);
-    progress.tell(0.0)?;
+    let bond_order = progress.part(0.2, 0.4, |part| {
+        neighbours::mean_bond_order(&mut index, |share| part.step(share))
+    })?;
+    let pair_correlation = progress.part(0.4, 0.6, |part| {
+        pairs::correlation(scalp, &mut index, |share| part.step(share))
+    })?;
     drop(index);
+    progress.tell(0.6)?;
     let cells = match equal_area_cells(scalp, roots) {
         Err(SampleError::Uneven) => None,
         cells => cell_counts(&cells?),
     };
-    progress.tell(1.0)?;
+    progress.tell(0.7)?;
     let largest_gap = largest_gap(scalp, roots);
-    progress.section(0.0, 1.0);
     progress.tell(1.0)?;
     Ok(Distribution {
         count,
@@ -114,59 +112,50 @@ pub fn analyse(
     })
 }
 
-/// The mean spacing √(A/N), decimetres: the side of the square that each root has to itself.
+/// Returns the mean spacing √(A/N), decimetres, which is the side of the square that each root has
+/// to itself.
 fn mean_spacing(area: f64, count: usize) -> f64 {
     (area / count as f64).sqrt()
 }
 
-/// Indexes a set after looking at what a set made elsewhere may have wrong.
+/// Returns the index of a set that may come from elsewhere.
 fn checked_index(roots: &Roots) -> Result<RootIndex, SampleError> {
     check(roots)?;
     RootIndex::of(&roots.positions, &roots.face_normals)
 }
 
+/// Checks that all positions and face normals of a set exist and are finite.
 fn check(roots: &Roots) -> Result<(), SampleError> {
-    let error = |root, reason: &str| {
-        Err(SampleError::Index {
-            root,
-            reason: reason.into(),
-        })
-    };
     let (positions, normals) = (&roots.positions, &roots.face_normals);
-    if positions.len() != normals.len() {
-        let root = positions.len().min(normals.len());
-        return error(root, "it has no face normal, or no position");
-    }
-    if let Some(root) = positions.iter().position(|p| !p.is_finite()) {
-        return error(root, "its position is not finite");
-    }
-    // One without a side would search the whole set for neighbours.
+    // A root without a side would search the whole set for neighbours.
     let sideless = |n: &Vec3| !n.is_finite() || *n == Vec3::ZERO;
-    match normals.iter().position(sideless) {
-        Some(root) => error(root, "its face normal is not a direction"),
-        None => Ok(()),
-    }
+    let (root, reason) = if positions.len() != normals.len() {
+        let root = positions.len().min(normals.len());
+        (root, "it has no face normal, or no position")
+    } else if let Some(root) = positions.iter().position(|p| !p.is_finite()) {
+        (root, "its position is not finite")
+    } else if let Some(root) = normals.iter().position(sideless) {
+        (root, "its face normal is not a direction")
+    } else {
+        return Ok(());
+    };
+    let reason = reason.into();
+    Err(SampleError::Index { root, reason })
 }
 
-/// [`certify`] takes its step and its tolerance from the spacing: it is given one that fits
-/// the count, as that of a set made elsewhere may be anything.
+/// Returns the largest gap. Step and tolerance of its search fit the number of roots, as the
+/// spacing of a set made elsewhere may be anything.
 fn largest_gap(scalp: &Scalp, roots: &Roots) -> Option<LargestGap> {
-    let spacing = mean_spacing(scalp.area(), roots.positions.len()) as f32;
-    let spaced = Roots {
-        spacing,
-        points: Vec::new(),
-        positions: roots.positions.clone(),
-        directions: Vec::new(),
-        face_normals: roots.face_normals.clone(),
-        ranks: Vec::new(),
-        full_count: roots.positions.len(),
+    let spacing = f64::from(mean_spacing(scalp.area(), roots.positions.len()) as f32);
+    let metric = Metric {
+        radius: spacing,
         scaled: false,
     };
-    let coverage = certify(scalp, &spaced).ok()?;
+    let coverage = coverage(scalp, roots, metric).ok()?;
     coverage.gap.map(|gap| LargestGap {
         triangle: gap.point.triangle,
         position: gap.position,
         radius: gap.radius,
-        radius_upper_bound: coverage.ratio_upper_bound * f64::from(spacing),
+        radius_upper_bound: coverage.ratio_upper_bound * spacing,
     })
 }

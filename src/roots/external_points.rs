@@ -23,7 +23,7 @@ const USUAL_RADIUS: f64 = 0.75;
 
 /// Points converted to roots.
 #[derive(Clone, Debug)]
-pub struct Foreign {
+pub struct ExternalRoots {
     /// The set. Positions are the given points, not moved to the scalp.
     pub roots: Roots,
     /// The largest distance of a point to the scalp.
@@ -45,7 +45,7 @@ pub enum SpacingFrom {
 
 /// An error of points that are not roots of a scalp.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
-pub enum ForeignError {
+pub enum ExternalError {
     /// A point is not on the scalp.
     #[error(
         "point {point} is {distance:.4} away from the surface, which is {across:.4} across; \
@@ -70,12 +70,12 @@ impl Roots {
     ///
     /// # Errors
     ///
-    /// [`ForeignError`] for points off the scalp, or more than 32 at one place.
+    /// [`ExternalError`] for points off the scalp, or more than 32 at one place.
     pub fn of_points(
         scalp: &Scalp,
         set: &PointSet,
         spacing: Option<f32>,
-    ) -> Result<Foreign, ForeignError> {
+    ) -> Result<ExternalRoots, ExternalError> {
         let (low, high) = scalp.bounds();
         let across = high.as_dvec3().distance(low.as_dvec3());
         let nearest = NearestFinder::of(scalp);
@@ -100,7 +100,7 @@ impl Roots {
                 (at, distance) = other.unwrap_or((at, distance));
             }
             if distance > FARTHEST * across {
-                return Err(ForeignError::Far {
+                return Err(ExternalError::Far {
                     point: number,
                     distance,
                     across,
@@ -126,7 +126,7 @@ impl Roots {
         if spacing.is_none() {
             (roots.spacing, spacing_from) = own_spacing(&roots, scalp)?;
         }
-        Ok(Foreign {
+        Ok(ExternalRoots {
             roots,
             farthest,
             spacing_from,
@@ -224,7 +224,7 @@ mod tests {
         let error = Roots::of_points(&card(), &set, None).unwrap_err();
         assert!(matches!(
             error,
-            ForeignError::Sample(SampleError::Index { .. })
+            ExternalError::Sample(SampleError::Index { .. })
         ));
     }
 }

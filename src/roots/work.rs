@@ -1,11 +1,12 @@
-//! The limit of work on a scalp. Needles and stacked sheets multiply work without bound. It is
-//! counted instead of timed, so that it ends the same on every machine.
+//! Progress, cancellation, and the limit of work on a scalp.
 //!
-//! The unit is about a nanosecond on a machine of 2020.
+//! Needles and stacked sheets multiply work without bound. Work is counted instead of timed, so
+//! that it ends the same on every machine. Its unit is about a nanosecond on a machine of 2020.
 
-use super::packing::PACKING;
+use super::method::PACKING;
 use super::{Amount, MAX_STRANDS, SampleError};
 use crate::scalp::Scalp;
+use std::ops::ControlFlow;
 
 /// The work of a dart, or of splitting a piece.
 pub(crate) const PIECE: u64 = 50;
@@ -31,34 +32,66 @@ pub(crate) fn most(scalp: &Scalp, amount: Amount) -> u64 {
     FREE + PER_ROOT * roots + PER_TRIANGLE * scalp.triangles().len() as u64
 }
 
-/// The work done, and its limit.
-#[derive(Default)]
-pub(crate) struct Work {
-    done: u64,
-    most: u64,
+/// The progress of some work, which may be cancelled, and the limit of that work.
+pub(crate) struct Progress<'a> {
+    tell: &'a mut dyn FnMut(f32) -> ControlFlow<()>,
+    /// The shares of the whole at which the current part begins and ends.
+    from: f64,
+    to: f64,
+    steps: u32,
+    told: f32,
+    work_left: u64,
 }
 
-impl Work {
-    /// Returns a counter at 0.
-    pub(crate) fn new(most: u64) -> Self {
-        Work { done: 0, most }
-    }
-
-    /// Adds work.
-    pub(crate) fn add(&mut self, work: u64) {
-        self.done += work;
-    }
-
-    /// Returns an error if there was too much work.
-    pub(crate) fn check(&self) -> Result<(), SampleError> {
-        match self.done > self.most {
-            true => Err(SampleError::Uneven),
-            false => Ok(()),
+impl<'a> Progress<'a> {
+    /// Returns the whole progress, 0 to 1, with a limit of work.
+    pub(crate) fn new(tell: &'a mut dyn FnMut(f32) -> ControlFlow<()>, work_left: u64) -> Self {
+        Progress {
+            tell,
+            from: 0.0,
+            to: 1.0,
+            steps: 0,
+            told: 0.0,
+            work_left,
         }
     }
 
-    /// Returns the remaining work.
-    pub(crate) fn left(&self) -> u64 {
-        self.most.saturating_sub(self.done)
+    /// Maps the progress of `work`, 0 to 1, to `from` to `to` of the current part.
+    pub(crate) fn part<T>(&mut self, from: f64, to: f64, work: impl FnOnce(&mut Self) -> T) -> T {
+        let outer = (self.from, self.to);
+        let whole = |share: f64| outer.0 + (outer.1 - outer.0) * share;
+        (self.from, self.to) = (whole(from), whole(to));
+        let done = work(self);
+        (self.from, self.to) = outer;
+        done
+    }
+
+    /// Reports a small step of work; `share` (0 to 1) of the part is done.
+    ///
+    /// Only every 256th step is reported. A step takes microseconds, so cancellation is prompt and
+    /// the cost negligible.
+    pub(crate) fn step(&mut self, share: f64) -> Result<(), SampleError> {
+        self.steps = self.steps.wrapping_add(1);
+        match self.steps % 256 {
+            1 => self.tell(share),
+            _ => Ok(()),
+        }
+    }
+
+    /// Reports like `step`, but always, and never less than before.
+    pub(crate) fn tell(&mut self, share: f64) -> Result<(), SampleError> {
+        let whole = self.from + (self.to - self.from) * share.clamp(0.0, 1.0);
+        self.told = self.told.max(whole as f32);
+        match (self.tell)(self.told) {
+            ControlFlow::Continue(()) => Ok(()),
+            ControlFlow::Break(()) => Err(SampleError::Cancelled),
+        }
+    }
+
+    /// Takes `work` from the limit and sets it to 0. Returns an error if there was too much.
+    pub(crate) fn spend(&mut self, work: &mut u64) -> Result<(), SampleError> {
+        let left = self.work_left.checked_sub(std::mem::take(work));
+        self.work_left = left.ok_or(SampleError::Uneven)?;
+        Ok(())
     }
 }

@@ -178,7 +178,7 @@ impl Places {
             }
             radius *= 2.0;
         };
-        let away = (self.index.position(nearest as u32)).distance(position.as_dvec3());
+        let away = self.index.at(nearest).0.distance(position.as_dvec3());
         (away <= self.reaches[nearest]).then_some(nearest)
     }
 }

@@ -51,19 +51,19 @@ impl Ball {
 /// The search was given up after too many cuts.
 struct Lost;
 
-/// The result for a triangle.
+/// The uncovered part of a triangle.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(crate) enum Gap {
+pub(crate) enum Uncovered {
     /// Every point is in a ball, or nearly.
-    None,
+    Nothing,
     /// The point `a + s (b - a) + t (c - a)` is uncovered.
-    At(f64, f64),
+    Point(f64, f64),
     /// There are too many balls.
     Unknown,
 }
 
 impl Balls {
-    /// Returns no balls around another triangle.
+    /// Removes all balls, for those around another triangle.
     pub(crate) fn start(&mut self, triangle: [DVec3; 3]) {
         self.triangle = triangle;
         self.balls.clear();
@@ -96,7 +96,8 @@ impl Balls {
         Some(nearest2[0].sqrt() + nearest2[1].sqrt())
     }
 
-    /// Whether every point of the triangle is in a ball; `false` also if there are too many balls.
+    /// Returns `true` if every point of the triangle is in a ball, and `false` also if there are too
+    /// many balls.
     pub(crate) fn hold(&mut self) -> bool {
         let held = |corner: usize| self.balls.iter().any(|ball| ball.powers[corner] < 0.0);
         if self.balls.len() > MOST_BALLS || !(0..3).all(held) {
@@ -113,20 +114,20 @@ impl Balls {
 
     /// Returns a random uncovered point of the triangle. Gaps whose farthest corner is less than
     /// about `crack`, relative to the radius, outside are ignored.
-    pub(crate) fn gap(&mut self, crack: f64, random: &mut Random) -> Gap {
+    pub(crate) fn uncovered(&mut self, crack: f64, random: &mut Random) -> Uncovered {
         if self.balls.len() > MOST_BALLS {
-            return Gap::Unknown;
+            return Uncovered::Unknown;
         }
         for _ in 0..TRIES {
             let (s, t) = random.triangle();
             if self.room(self.place(DVec2::new(s, t))).is_some() {
-                return Gap::At(s, t);
+                return Uncovered::Point(s, t);
             }
         }
         let first = (random.uniform() * self.balls.len() as f64) as usize;
         let (corner, around) = match self.search(first, crack) {
-            Ok(None) => return Gap::None,
-            Err(Lost) => return Gap::Unknown,
+            Ok(None) => return Uncovered::Nothing,
+            Err(Lost) => return Uncovered::Unknown,
             Ok(Some(gap)) => gap,
         };
         // Near its corner, more of the cell is outside all balls.
@@ -134,11 +135,11 @@ impl Balls {
         for _ in 0..SHRINKS {
             let p = corner + (around.point(random) - corner) * shrink;
             if self.room(self.place(p)).is_some() {
-                return Gap::At(p.x, p.y);
+                return Uncovered::Point(p.x, p.y);
             }
             shrink *= 0.6;
         }
-        Gap::At(corner.x, corner.y)
+        Uncovered::Point(corner.x, corner.y)
     }
 
     /// Searches a point outside all balls by more than a crack. It is found as the corner of a
@@ -322,15 +323,15 @@ mod tests {
             } else {
                 prop_assert!(widest >= -0.013, "all points {} inside", -widest);
             }
-            match balls(&list).gap(0.0, &mut Random::new(1)) {
-                Gap::At(s, t) => {
+            match balls(&list).uncovered(0.0, &mut Random::new(1)) {
+                Uncovered::Point(s, t) => {
                     prop_assert!(s >= -1e-12 && t >= -1e-12 && s + t <= 1.0 + 1e-12, "{s} {t}");
                     let p = DVec3::new(s, t, 0.0);
                     let outside = list.iter().all(|&(c, r)| p.distance(c.into()) >= r - 1e-9);
                     prop_assert!(outside, "({s}, {t}) lies in a ball");
                 }
-                Gap::None => prop_assert!(said),
-                Gap::Unknown => prop_assert!(!said),
+                Uncovered::Nothing => prop_assert!(said),
+                Uncovered::Unknown => prop_assert!(!said),
             }
         }
     }

@@ -1,7 +1,7 @@
 //! An index of roots by position: `kiddo`, with two precautions.
 
 use crate::roots::SampleError;
-use crate::roots::work::{self, Work};
+use crate::roots::work;
 use glam::{DMat3, DVec3, Vec3};
 use kiddo::{Eytzinger, MutableKdTree, QueryScratch, SquaredEuclidean};
 use std::num::NonZeroUsize;
@@ -32,7 +32,7 @@ pub(crate) const GENERIC_ROTATION: DMat3 = DMat3::from_cols(
 /// that the rounding of rotated coordinates hides no root. Exact tests follow.
 const QUERY_SLACK: [f64; 2] = [1e-6, 1e-14];
 
-/// Whether two faces look to the same side. Only then do their roots compete.
+/// Returns `true` if two faces look to the same side. Only then do their roots compete.
 ///
 /// Two sheets closer than the spacing (an ear, a double-sided card) face away from each other, and
 /// each gets its own roots. Products of two f32 are exact in f64, so exported normals give the same
@@ -48,12 +48,12 @@ pub(crate) struct RootIndex {
     scratch: QueryScratch<Eytzinger, f64, 3>,
     positions: Vec<Vec3>,
     face_normals: Vec<Vec3>,
-    /// The work done by queries.
-    pub(crate) work: Work,
+    /// The work done by queries, in the units of [`work`].
+    pub(crate) work: u64,
 }
 
 impl RootIndex {
-    /// Indexes a finished set; the lists have the same length.
+    /// Returns the index of a finished set. The lists have the same length.
     pub(crate) fn of(positions: &[Vec3], face_normals: &[Vec3]) -> Result<Self, SampleError> {
         let mut index = Self::default();
         for (&position, &normal) in positions.iter().zip(face_normals) {
@@ -68,20 +68,15 @@ impl RootIndex {
 
     /// Adds a root. The tree refuses a 33rd root at one position.
     pub(crate) fn add(&mut self, position: Vec3, face_normal: Vec3) -> Result<(), SampleError> {
+        let root = self.len();
+        let error = |reason| SampleError::Index { root, reason };
         // The tree accepts NaN silently and then loses points.
         if !position.is_finite() {
-            return Err(SampleError::Index {
-                root: self.len(),
-                reason: "its position is not finite".into(),
-            });
+            return Err(error("its position is not finite".into()));
         }
         let place = GENERIC_ROTATION * position.as_dvec3();
-        self.tree
-            .add(&place.to_array(), self.len() as u32)
-            .map_err(|error| SampleError::Index {
-                root: self.len(),
-                reason: error.to_string(),
-            })?;
+        let added = self.tree.add(&place.to_array(), root as u32);
+        added.map_err(|why| error(why.to_string()))?;
         self.positions.push(position);
         self.face_normals.push(face_normal);
         Ok(())
@@ -109,7 +104,7 @@ impl RootIndex {
                 count += 1;
                 visit(root, positions[root].as_dvec3(), face_normals[root]);
             });
-        self.work.add(work::QUERY[0] + work::QUERY[1] * count);
+        self.work += work::QUERY[0] + work::QUERY[1] * count;
     }
 
     /// Calls `visit` with index, position and face normal of the `count` roots nearest to `p`, or
@@ -128,25 +123,21 @@ impl RootIndex {
             .unsorted()
             .with_scratch(&mut self.scratch)
             .execute();
-        self.work
-            .add(work::QUERY[0] + work::QUERY[1] * nearest.len() as u64);
+        self.work += work::QUERY[0] + work::QUERY[1] * nearest.len() as u64;
         for found in nearest {
             let root = found.item as usize;
-            visit(
-                root,
-                self.positions[root].as_dvec3(),
-                self.face_normals[root],
-            );
+            let (position, face_normal) = self.at(root);
+            visit(root, position, face_normal);
         }
     }
 
-    /// Whether a root on the same side is closer to `p` than `radius`.
+    /// Returns `true` if a root on the same side is closer to `p` than `radius`.
     pub(crate) fn any_closer(&mut self, p: Vec3, face_normal: Vec3, radius: f64) -> bool {
         self.any(p, face_normal, radius, |_| radius)
     }
 
-    /// Whether a root on the same side is closer to `p` than `limit` returns for it, at most
-    /// `radius`.
+    /// Returns `true` if a root on the same side is closer to `p` than `limit` returns for it, at
+    /// most `radius`.
     pub(crate) fn any(
         &mut self,
         p: Vec3,
@@ -184,7 +175,7 @@ impl RootIndex {
         radius: f64,
         into: &mut Vec<(usize, f64)>,
     ) {
-        let (p, normal) = (self.positions[root].as_dvec3(), self.face_normals[root]);
+        let (p, normal) = self.at(root);
         into.clear();
         self.visit(p, radius, |other, position, other_normal| {
             let distance = position.distance(p);
@@ -208,18 +199,9 @@ impl RootIndex {
         best.map(|(_, i)| i)
     }
 
-    pub(crate) fn position(&self, root: u32) -> DVec3 {
-        self.positions[root as usize].as_dvec3()
-    }
-
     /// Returns position and face normal of a root.
     pub(crate) fn at(&self, root: usize) -> (DVec3, Vec3) {
         (self.positions[root].as_dvec3(), self.face_normals[root])
-    }
-
-    /// Returns positions and face normals in the order in which they were added.
-    pub(crate) fn into_parts(self) -> (Vec<Vec3>, Vec<Vec3>) {
-        (self.positions, self.face_normals)
     }
 }
 
@@ -275,7 +257,7 @@ impl Neighbourhood {
                 });
             });
         }
-        index.work.add(work::NEIGHBOUR * self.roots.len() as u64);
+        index.work += work::NEIGHBOUR * self.roots.len() as u64;
         &self.roots
     }
 }

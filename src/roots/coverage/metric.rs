@@ -13,7 +13,7 @@ use crate::scalp::{Scalp, SurfacePoint};
 pub(crate) struct Metric {
     /// The radius at full density, decimetres.
     pub(crate) radius: f64,
-    /// Whether the density widens the radius.
+    /// `true` if the density widens the radius.
     pub(crate) scaled: bool,
 }
 

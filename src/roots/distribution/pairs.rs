@@ -1,28 +1,29 @@
 //! The pair correlation function: pairs at each distance, relative to random points.
 
 use super::mean_spacing;
-use crate::random::Random;
 use crate::roots::coverage::index::{RootIndex, same_side};
+use crate::roots::sampling::simple::RandomPoints;
 use crate::roots::{Roots, SampleError};
 use crate::scalp::Scalp;
 use glam::{DVec3, Vec3};
 use serde::Serialize;
 
-/// Width of a bin in √(A/N).
+/// The width of a bin in √(A/N).
 pub const PAIR_WIDTH: f64 = 0.1;
 
-/// Number of bins: the last ends at 4 √(A/N).
+/// The number of bins. The last ends at 4 √(A/N).
 pub const PAIR_BINS: usize = 40;
 
-/// Roots that are looked around, and random points that are, at most. Each has 50 roots in
-/// reach and 0.6 in the shell at √(A/N), so the noise there is below 1 %.
+/// The largest numbers of roots and of random points that are centres of shells. Each has 50 roots
+/// in reach and 0.6 in the shell at √(A/N), so the noise there is below 1 %.
 const CENTRES: usize = 50_000;
 const RANDOM: usize = 100_000;
 
-/// Roots seen from all centres together where looking around ends early: a heap on a large
-/// scalp has them all in reach of each.
+/// The number of roots seen from all centres together at which counting ends early. In a heap on a
+/// large scalp all roots are in reach of each.
 const MOST_SEEN: usize = 20_000_000;
 
+/// The seed of the random points.
 const SEED: u64 = 0x9A17;
 
 /// The pair correlation function g.
@@ -30,21 +31,21 @@ const SEED: u64 = 0x9A17;
 pub struct PairCorrelation {
     /// √(A/N), decimetres.
     pub unit: f64,
-    /// By rising distance, each [`PAIR_WIDTH`] units wide, from 0.
+    /// The bins by rising distance from 0, each [`PAIR_WIDTH`] units wide.
     pub bins: Vec<PairBin>,
 }
 
 /// One bin of g.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 pub struct PairBin {
-    /// Middle of the bin in units of √(A/N).
+    /// The middle of the bin in units of √(A/N).
     pub distance: f64,
-    /// The number of pairs relative to random points. `None`: the scalp has no two points that far
+    /// The number of pairs relative to random points. `None` if the scalp has no two points that far
     /// apart, or too few to be found.
     pub g: Option<f64>,
 }
 
-/// The pair correlation function of roots on a scalp; `None` for fewer than two.
+/// Returns the pair correlation function of roots on a scalp; `None` for fewer than two.
 ///
 /// g = (mean number of other roots in a shell around a root / (N − 1)) / (mean number of
 /// roots in a shell around a random point of the scalp / N). The latter is also the number of
@@ -58,58 +59,42 @@ pub fn pair_correlation(
     scalp: &Scalp,
     roots: &Roots,
 ) -> Result<Option<PairCorrelation>, SampleError> {
-    correlation(scalp, roots, &mut super::checked_index(roots)?, |_| Ok(()))
+    correlation(scalp, &mut super::checked_index(roots)?, |_| Ok(()))
 }
 
-/// The same with an index of those roots at hand.
+/// Returns the pair correlation function of the roots of an index.
 pub(super) fn correlation(
     scalp: &Scalp,
-    roots: &Roots,
     index: &mut RootIndex,
     mut step: impl FnMut(f64) -> Result<(), SampleError>,
 ) -> Result<Option<PairCorrelation>, SampleError> {
-    let count = roots.positions.len();
+    let count = index.len();
     if count < 2 {
         return Ok(None);
     }
     let unit = mean_spacing(scalp.area(), count);
-    let mut random = Random::new(SEED);
+    let mut points = RandomPoints::new(scalp, true, SEED);
 
     let mut around_roots = Shells::new(PAIR_WIDTH * unit);
     for centre in 0..count.min(CENTRES) {
         step(0.3 * centre as f64 / CENTRES as f64)?;
         let root = match count > CENTRES {
-            true => random.below(count),
+            true => points.random.below(count),
             false => centre,
         };
         let (p, side) = index.at(root);
-        around_roots.look(index, p, side, Some(root));
+        around_roots.count(index, p, side, Some(root));
         if around_roots.seen > MOST_SEEN {
             break;
         }
     }
 
     let mut around_points = Shells::new(PAIR_WIDTH * unit);
-    let mut total = 0.0;
-    let sums: Vec<f64> = (scalp.triangle_areas().iter())
-        .map(|area| {
-            total += area;
-            total
-        })
-        .collect();
     for number in 0..RANDOM {
         step(0.3 + 0.7 * number as f64 / RANDOM as f64)?;
-        let at = random.uniform() * total;
-        let triangle = sums.partition_point(|&sum| sum <= at).min(sums.len() - 1) as u32;
-        let (u, v) = (random.uniform(), random.uniform());
-        // The unit square's far half, folded over, is the triangle again.
-        let (u, v) = if u + v > 1.0 {
-            (1.0 - u, 1.0 - v)
-        } else {
-            (u, v)
-        };
+        let (triangle, (u, v)) = points.next_place();
         let p = scalp.plane(triangle).at(u, v);
-        around_points.look(index, p, scalp.face_normal(triangle), None);
+        around_points.count(index, p, scalp.face_normal(triangle), None);
         if around_points.seen > MOST_SEEN {
             break;
         }
@@ -146,8 +131,8 @@ impl Shells {
         }
     }
 
-    /// Counts the roots on that side around a point, `except` it is one of them.
-    fn look(&mut self, index: &mut RootIndex, p: DVec3, side: Vec3, except: Option<usize>) {
+    /// Counts the roots on a side around a point, but not the root `except`.
+    fn count(&mut self, index: &mut RootIndex, p: DVec3, side: Vec3, except: Option<usize>) {
         self.centres += 1;
         let reach = self.width * PAIR_BINS as f64;
         index.visit(p, reach, |root, position, normal| {

@@ -1,11 +1,9 @@
 //! Finds the spacing for a wanted number of strands.
 
-use super::at_spacing::at_spacing;
-use super::maximal::{self, smallest_by_rounding};
-use crate::roots::packing::bulk;
-use crate::roots::progress::Progress;
-use crate::roots::{RootSettings, Roots, SampleError};
-use crate::scalp::Scalp;
+use super::simple::count_hits;
+use crate::roots::method::Sampling;
+use crate::roots::work::Progress;
+use crate::roots::{Roots, SampleError};
 
 /// Counts up to this are found by trial.
 const SMALL: u32 = 1500;
@@ -19,7 +17,7 @@ const TRIAL: u32 = 700;
 /// competitors beyond it, so a scalp with edges, or a thin, curved or folded one, takes more, by
 /// about its edge length over r. A trial measures `edge`.
 struct CountLaw {
-    /// The roots per spacing² ((`packing`)) times the area.
+    /// [`Sampling::bulk`].
     bulk: f64,
     edge: f64,
 }
@@ -40,18 +38,16 @@ impl CountLaw {
 
     /// Updates from a few darts where the area says too little. Needles and cards take many times
     /// the roots of their area, and a set at such a spacing would take minutes.
-    fn pilot(
+    fn learn_from_darts(
         &mut self,
-        scalp: &Scalp,
+        on: &Sampling,
         count: u32,
-        seed: u64,
         progress: &mut Progress,
     ) -> Result<(), SampleError> {
-        for _ in 0..PILOTS {
+        for _ in 0..DART_TRIALS {
             let spacing = self.spacing(count);
             let darts = count.saturating_mul(2 * CROWDED);
-            let landed = maximal::pilot(scalp, spacing, darts, seed, progress)?;
-            if landed <= (CROWDED * count) as usize {
+            if count_hits(on, spacing, darts, progress)? <= (CROWDED * count) as usize {
                 break;
             }
             self.learn(1.25 * spacing, count as usize, 1.0);
@@ -63,55 +59,52 @@ impl CountLaw {
 /// The factor on the wanted count from which a spacing is far too small.
 const CROWDED: u32 = 2;
 /// The number of spacings tried with darts, each a quarter larger than the one before.
-const PILOTS: u32 = 64;
+const DART_TRIALS: u32 = 64;
+/// The number of sets tried at spacings of the law.
+const TRIALS: u32 = 8;
 /// The number of sets tried where the law does not hold.
 const HALVINGS: u32 = 8;
 
-/// Returns a set of about `count` roots (1 to [`crate::roots::MAX_STRANDS`]) by a method that takes a
-/// spacing.
+/// Returns a set of about `strands` roots (1 to [`crate::roots::MAX_STRANDS`]); `at` returns one
+/// for a spacing.
 pub(crate) fn sample(
-    scalp: &Scalp,
+    on: &Sampling,
     strands: u32,
-    settings: &RootSettings,
     progress: &mut Progress,
+    at: impl Fn(f64, &mut Progress) -> Result<Roots, SampleError>,
 ) -> Result<Roots, SampleError> {
-    let (seed, method) = (settings.seed, settings.method);
-    let at = |spacing: f64, progress: &mut Progress| {
-        at_spacing(scalp, spacing as f32, seed, method, progress)
-    };
     if strands == 1 {
-        let (low, high) = scalp.bounds();
+        let (low, high) = on.scalp.bounds();
         let across = low.as_dvec3().distance(high.as_dvec3());
-        let spacing = across.max(smallest_by_rounding(scalp));
+        let spacing = across.max(on.smallest_by_rounding());
         return at(1.01 * spacing, progress);
     }
     let mut law = CountLaw {
-        bulk: bulk(scalp, method),
+        bulk: on.bulk(),
         edge: 0.0,
     };
-    law.pilot(scalp, strands.min(SMALL), seed, progress)?;
-    let trials = if strands <= SMALL {
-        8
-    } else {
-        let share = (TRIAL as f32 / strands as f32).min(0.3);
-        progress.section(0.0, share);
-        let roots = at(law.spacing(TRIAL), progress)?;
-        law.learn(roots.spacing.into(), roots.positions.len(), 1.0);
-        progress.section(share, 0.98);
-        8
+    law.learn_from_darts(on, strands.min(SMALL), progress)?;
+    let is_small = strands <= SMALL;
+    let first = match is_small {
+        true => 0.0,
+        false => (f64::from(TRIAL) / f64::from(strands)).min(0.3),
     };
+    if !is_small {
+        let roots = progress.part(0.0, first, |part| at(law.spacing(TRIAL), part))?;
+        law.learn(roots.spacing.into(), roots.positions.len(), 1.0);
+    }
 
     // Small counts scatter, so the best of a few is taken.
     let mut best: Option<(u32, Roots)> = None;
     // The largest spacing that gave too many roots, and the smallest that gave too few.
     let (mut small, mut large) = (0.0_f64, f64::INFINITY);
-    for trial in 0..trials + HALVINGS {
+    for trial in 0..TRIALS + HALVINGS {
         let off = best.as_ref().map_or(u32::MAX, |(off, _)| *off);
         // The law holds to 2 % on all kinds of scalps.
-        if off <= strands / 100 || trial >= trials && off <= (strands / 50).max(2) {
+        if off <= strands / 100 || trial >= TRIALS && off <= (strands / 50).max(2) {
             break;
         }
-        let spacing = if trial < trials {
+        let spacing = if trial < TRIALS {
             law.spacing(strands)
         } else if small == 0.0 {
             0.8 * large
@@ -120,21 +113,19 @@ pub(crate) fn sample(
         } else {
             (small * large).sqrt()
         };
-        if strands <= SMALL {
-            let share = |trial: u32| (trial as f32 / trials as f32).min(1.0);
-            progress.section(share(trial), share(trial + 1));
-        }
-        let roots = match at(spacing, progress) {
+        let share = |trial: u32| (f64::from(trial) / f64::from(TRIALS)).min(1.0);
+        let (from, to) = match is_small {
+            true => (share(trial), share(trial + 1)),
+            false => (first, 0.98),
+        };
+        let roots = match progress.part(from, to, |part| at(spacing, part)) {
             // An inexact set is better than none.
             Err(SampleError::Uneven) if best.is_some() => break,
             sampled => sampled?,
         };
         let count = roots.positions.len();
-        law.learn(
-            roots.spacing.into(),
-            count,
-            if trial == 0 { 1.0 } else { 0.5 },
-        );
+        let share = if trial == 0 { 1.0 } else { 0.5 };
+        law.learn(roots.spacing.into(), count, share);
         if count as u32 > strands {
             small = small.max(spacing);
         } else {
@@ -146,7 +137,6 @@ pub(crate) fn sample(
         }
     }
     let (_, roots) = best.ok_or(SampleError::Cancelled)?;
-    progress.section(0.0, 1.0);
     progress.tell(1.0)?;
     Ok(roots)
 }

@@ -1,18 +1,17 @@
 //! Filling a scalp with roots until no more fit: darts, then fragments.
 
 mod darts;
-mod external_roots;
-mod order;
+mod levels;
 mod pieces;
 
 use crate::random::Random;
 use crate::roots::coverage::fragment::{Fragment, Placed};
-use crate::roots::coverage::gaps::{Balls, Gap};
+use crate::roots::coverage::gaps::{Balls, Uncovered};
 use crate::roots::coverage::index::{Neighbourhood, RootIndex, same_side};
 use crate::roots::coverage::metric::Metric;
-use crate::roots::settings::MAX_STRANDS;
-use crate::roots::work::{self, Work};
-use crate::roots::{Roots, SampleError};
+use crate::roots::method::{Sampling, rounded_up};
+use crate::roots::work::{self, Progress};
+use crate::roots::{MAX_STRANDS, Roots, SampleError};
 use crate::scalp::{Scalp, SurfacePoint};
 use glam::Vec3;
 
@@ -30,60 +29,56 @@ const ROUNDS: [u32; 2] = [2, 10];
 /// split.
 const MISSES: u32 = 4;
 
-/// Longest edge of the first fragments, in spacings.
-const FIRST_EDGE: f64 = 1.8;
-
 /// The width of cracks that may stay between balls, in spacings.
 pub(crate) const CRACK: f64 = 2.5e-4;
 
-/// Fragments refined at once, 56 bytes each: bounds the memory, whatever the mesh.
+/// The number of fragments that are refined at once, 56 bytes each. It bounds the memory for any
+/// mesh.
 const BATCH: usize = 1 << 20;
+/// The share of the work on a batch that is its first splitting.
+const FIRST_SPLITTING: f64 = 0.3;
 
-/// Roots are kept this much farther apart (relative) than promised, so that the
-/// promise still holds when somebody measures distances in f32.
+/// Roots are this much farther apart (relative) than promised, so that the promise still holds for
+/// distances that are measured in f32.
 pub(crate) const GUARD: f64 = 1e-6;
 
-/// More roots than this are never made: a spacing is checked against the area
-/// beforehand, but thin strips take more roots than their area tells.
+/// The largest number of roots. A spacing is checked against the area beforehand, but thin strips
+/// take more roots than their area tells.
 const ROOTS_CAP: usize = MAX_STRANDS as usize + MAX_STRANDS as usize / 8;
 
-/// Told the finished share of the work; may stop it.
-pub(crate) type Step<'a> = &'a mut dyn FnMut(f64) -> Result<(), SampleError>;
-
-/// A set in the making.
+/// A set that is being made.
 pub(crate) struct Filler<'a> {
     scalp: &'a Scalp,
     metric: Metric,
-    pub(crate) index: RootIndex,
+    index: RootIndex,
     near: Neighbourhood,
     balls: Balls,
     /// The place of each root. External roots are on another scalp.
-    pub(crate) points: Vec<SurfacePoint>,
+    points: Vec<SurfacePoint>,
     /// The number of external roots, which come first.
     external_count: usize,
     /// The roots by rank, external points left out.
     order: Vec<u32>,
-    /// Each root's own radius, where they differ.
+    /// The radius of each root, where they differ.
     radii: Vec<f64>,
     /// The radius with which one root holds each whole triangle, where levels follow each other.
     held: Vec<f32>,
     random: Random,
-    /// Darts of which the tightest is kept.
+    /// The number of darts per root, of which the tightest becomes the root.
     candidates: u32,
 }
 
+/// Returns the radius of the ball of a root where the spacing is `radius`.
+fn ball_radius(radii: &[f64], root: usize, radius: f64) -> f64 {
+    radii.get(root).map_or(radius, |own| radius.min(*own))
+}
+
 impl<'a> Filler<'a> {
-    /// An empty set. With several `candidates` the closest to other roots is kept of as many
-    /// darts, so that more of them fit.
-    pub(crate) fn new(
-        scalp: &'a Scalp,
-        metric: Metric,
-        seed: u64,
-        candidates: u32,
-        work_left: u64,
-    ) -> Self {
+    /// Returns an empty set. Of several `candidates` the closest to other roots is taken, so that
+    /// more of them fit.
+    pub(crate) fn new(on: &Sampling<'a>, metric: Metric, candidates: u32) -> Self {
         let mut filler = Filler {
-            scalp,
+            scalp: on.scalp,
             metric,
             index: RootIndex::default(),
             near: Neighbourhood::new(),
@@ -93,90 +88,87 @@ impl<'a> Filler<'a> {
             order: Vec::new(),
             radii: Vec::new(),
             held: Vec::new(),
-            random: Random::new(seed),
+            random: Random::new(on.seed),
             candidates,
         };
         filler.set_radius(metric.radius);
-        filler.index.work = Work::new(work_left);
         filler
     }
 
-    /// The spacing from now on.
-    pub(crate) fn set_radius(&mut self, radius: f64) {
+    /// Sets the spacing.
+    fn set_radius(&mut self, radius: f64) {
         self.metric.radius = radius * (1.0 + GUARD);
         self.near.forget();
     }
 
-    /// Remembers which triangles single roots hold, for the next, smaller radius.
-    pub(crate) fn remember(&mut self) {
-        self.held = vec![f32::INFINITY; self.scalp.triangles().len()];
+    /// Counts the work of a piece, and of the queries before it.
+    fn spend(&mut self, progress: &mut Progress) -> Result<(), SampleError> {
+        self.index.work += work::PIECE;
+        progress.spend(&mut self.index.work)
     }
 
-    /// Fills what is uncovered until no root fits (Ebeida et al. 2012, on triangles);
-    /// cracks up to `crack` radii wide may stay.
-    pub(crate) fn fill(&mut self, crack: f64, step: Step) -> Result<(), SampleError> {
+    /// Fills what is uncovered until no root fits (Ebeida et al. 2012, on triangles). Cracks up to
+    /// `crack` radii wide may stay.
+    pub(crate) fn fill(&mut self, crack: f64, progress: &mut Progress) -> Result<(), SampleError> {
         let triangles = self.scalp.triangles().len();
         let (mut live, mut pieces, mut stack) = (Vec::new(), Vec::new(), Vec::new());
-        let mut filled = 0;
+        // The share of the scalp that earlier batches filled.
+        let mut filled = 0.0;
         for triangle in 0..triangles {
-            let whole = Fragment::whole(triangle as u32);
             if let Some(&radius) = self.held.get(triangle)
                 && f64::from(radius) < self.metric.radius
             {
                 continue;
             }
             pieces.clear();
-            self.cut(whole, &mut stack, &mut pieces);
+            self.cut(Fragment::whole(triangle as u32), &mut stack, &mut pieces);
             for (number, &piece) in pieces.iter().enumerate() {
-                let ending = number + 1 == pieces.len();
                 let here = triangle as f64 + (number + 1) as f64 / pieces.len() as f64;
-                // Of a batch, 0.3 of the work is its first splitting.
-                let share = |batch: f64| {
-                    (filled as f64 + batch * (here - filled as f64)) / triangles as f64
-                };
-                let done = share(0.3);
+                let here = here / triangles as f64;
+                let split = filled + FIRST_SPLITTING * (here - filled);
                 stack.push(piece.place(self.scalp));
-                self.split(&mut stack, FIRST_EDGE, &mut live, &mut || step(done))?;
+                self.split(&mut stack, &mut live, split, progress)?;
                 if live.len() >= BATCH {
-                    self.refine(&mut live, crack, &mut |done| step(share(0.3 + 0.7 * done)))?;
+                    progress.part(split, here, |part| self.refine(&mut live, crack, part))?;
                     live.clear();
-                    if ending {
-                        filled = triangle + 1;
-                    }
+                    filled = here;
                 }
             }
         }
-        let before = filled as f64 / triangles as f64;
-        self.refine(&mut live, crack, &mut |done| {
-            step(before + (1.0 - before) * (0.3 + 0.7 * done))
-        })
+        let split = filled + FIRST_SPLITTING * (1.0 - filled);
+        progress.part(split, 1.0, |part| self.refine(&mut live, crack, part))
     }
 
-    /// Fills what these fragments leave uncovered, among those that lie together (for the
-    /// cache): darts, then in random order a root at a random uncovered point of a fragment,
-    /// until it has none.
+    /// Fills what these fragments leave uncovered, among those that lie together (for the cache):
+    /// darts, then in random order a root at a random uncovered point of a fragment, until it has
+    /// none.
     ///
-    /// Darts hit in proportion to the uncovered area. Without them the least gap would get its
+    /// Darts hit in proportion to the uncovered area. Without them the smallest gap would get its
     /// root as soon as the largest, and roots would trace where fragments end: dyadic lines.
-    fn refine(&mut self, live: &mut [Fragment], crack: f64, step: Step) -> Result<(), SampleError> {
+    fn refine(
+        &mut self,
+        live: &mut [Fragment],
+        crack: f64,
+        progress: &mut Progress,
+    ) -> Result<(), SampleError> {
         self.bring_together(live);
         let count = live.len() as f64;
         let (mut stack, mut first) = (Vec::new(), 0);
         while first < live.len() {
+            let done = first as f64 / count;
             let next = first + self.patch(&live[first..]);
-            let patch = &mut live[first..next];
-            let mut left = patch;
+            let mut left = &mut live[first..next];
             for tries in ROUNDS {
                 self.random.shuffle(left);
-                let open = self.round(left, tries, &mut || step(first as f64 / count))?;
+                let open = self.round(left, tries, done, progress)?;
                 left = &mut left[..open];
             }
             self.random.shuffle(left);
             for fragment in left {
-                step(first as f64 / count)?;
+                progress.step(done)?;
                 stack.push(fragment.place(self.scalp));
                 while let Some(piece) = stack.pop() {
-                    self.fill_piece(piece, crack, &mut stack)?;
+                    self.fill_piece(piece, crack, &mut stack, progress)?;
                 }
             }
             first = next;
@@ -206,15 +198,15 @@ impl<'a> Filler<'a> {
         &mut self,
         fragments: &mut [Fragment],
         tries: u32,
-        step: &mut dyn FnMut() -> Result<(), SampleError>,
+        done: f64,
+        progress: &mut Progress,
     ) -> Result<usize, SampleError> {
         let mut open = 0;
         for number in 0..fragments.len() {
-            step()?;
+            progress.step(done)?;
             let piece = fragments[number].place(self.scalp);
             let radius = self.gather(&piece);
-            self.index.work.add(work::PIECE);
-            self.index.work.check()?;
+            self.spend(progress)?;
             if self.balls.hold() {
                 continue;
             }
@@ -230,7 +222,7 @@ impl<'a> Filler<'a> {
         Ok(open)
     }
 
-    /// Looks up the balls around a piece, of at most the least radius on it, which is returned.
+    /// Looks up the balls around a piece. Returns the smallest radius on it, which limits theirs.
     fn gather(&mut self, piece: &Placed) -> f64 {
         let face_normal = self.scalp.face_normal(piece.fragment.triangle);
         let centroid = piece.centroid();
@@ -241,7 +233,7 @@ impl<'a> Filler<'a> {
         balls.start(piece.corners);
         self.index.visit(centroid, reach, |root, position, normal| {
             if same_side(normal, face_normal) {
-                let own = radii.get(root).map_or(radius, |own| radius.min(*own));
+                let own = ball_radius(radii, root, radius);
                 // External points may be very many, and most of them too small to matter.
                 let near = own + across;
                 if root >= self.external_count || position.distance_squared(centroid) < near * near
@@ -253,8 +245,8 @@ impl<'a> Filler<'a> {
         radius
     }
 
-    /// Makes an uncovered point of the piece whose balls are at hand a root, or the tightest of
-    /// several, if it is uncovered still where rounding puts it.
+    /// Makes an uncovered point of the piece around which balls were gathered a root, or the
+    /// tightest of several. Returns `false` if it is not uncovered where rounding puts it.
     fn land(&mut self, piece: &Placed, s: f64, t: f64, radius: f64) -> Result<bool, SampleError> {
         let face_normal = self.scalp.face_normal(piece.fragment.triangle);
         let (s, t) = self.tightest(piece, s, t);
@@ -279,14 +271,14 @@ impl<'a> Filler<'a> {
         piece: Placed,
         crack: f64,
         stack: &mut Vec<Placed>,
+        progress: &mut Progress,
     ) -> Result<(), SampleError> {
         let radius = self.gather(&piece);
         let mut misses = 0;
         loop {
-            self.index.work.add(work::PIECE);
-            self.index.work.check()?;
-            let gap = self.balls.gap(crack, &mut self.random);
-            if let Gap::At(s, t) = gap {
+            self.spend(progress)?;
+            let uncovered = self.balls.uncovered(crack, &mut self.random);
+            if let Uncovered::Point(s, t) = uncovered {
                 if self.land(&piece, s, t, radius)? {
                     continue;
                 }
@@ -296,14 +288,14 @@ impl<'a> Filler<'a> {
                 }
             }
             let (edge, length2) = piece.longest_edge();
-            if gap != Gap::None && length2 > (crack * radius).powi(2) {
+            if uncovered != Uncovered::Nothing && length2 > (crack * radius).powi(2) {
                 stack.extend(piece.split(edge));
             }
             return Ok(());
         }
     }
 
-    /// The one of several uncovered points that is closest to two roots, given the first.
+    /// Returns the one of several uncovered points that is closest to two roots, given the first.
     fn tightest(&mut self, piece: &Placed, s: f64, t: f64) -> (f64, f64) {
         let mut best = (f64::INFINITY, (s, t));
         for candidate in 0..self.candidates {
@@ -321,10 +313,10 @@ impl<'a> Filler<'a> {
         best.1
     }
 
-    /// Whether a root is too close to a point with that spacing.
+    /// Returns `true` if a root is too close to a point with that spacing.
     fn conflicts(&mut self, position: Vec3, face_normal: Vec3, radius: f64) -> bool {
         let (index, radii) = (&mut self.index, &self.radii);
-        let limit = |root: usize| radii.get(root).map_or(radius, |own| radius.min(*own));
+        let limit = |root: usize| ball_radius(radii, root, radius);
         index.any(position, face_normal, radius, limit)
     }
 
@@ -335,10 +327,13 @@ impl<'a> Filler<'a> {
         face_normal: Vec3,
         radius: f64,
     ) -> Result<(), SampleError> {
-        if self.index.len() >= ROOTS_CAP {
+        if self.points.len() >= ROOTS_CAP {
             // The area law was of no use here; the count falls at least with 1/spacing.
             let spacing = self.metric.radius;
-            return Err(SampleError::too_many(spacing as f32, 2.0 * spacing));
+            return Err(SampleError::TooMany {
+                spacing: spacing as f32,
+                smallest: rounded_up(2.0 * spacing),
+            });
         }
         self.index.add(position, face_normal)?;
         self.order.push(self.points.len() as u32);
@@ -356,20 +351,12 @@ impl<'a> Filler<'a> {
         self.random.shuffle(&mut self.order);
     }
 
-    /// The set.
+    /// Returns the set.
     pub(crate) fn finish(self, spacing: f32) -> Roots {
-        let (positions, face_normals) = self.index.into_parts();
-        let order = || self.order.iter().map(|&root| root as usize);
-        let points: Vec<SurfacePoint> = order().map(|root| self.points[root]).collect();
+        let points = self.order.iter().map(|&root| self.points[root as usize]);
         Roots {
-            spacing,
-            positions: order().map(|root| positions[root]).collect(),
-            directions: points.iter().map(|&p| self.scalp.normal(p)).collect(),
-            face_normals: order().map(|root| face_normals[root]).collect(),
-            ranks: (0..points.len() as u32).collect(),
-            full_count: points.len(),
             scaled: self.metric.scaled,
-            points,
+            ..Roots::at(self.scalp, points.collect(), spacing)
         }
     }
 }

@@ -1,44 +1,38 @@
 //! Throwing darts: at the whole scalp first, then at what is not covered yet.
 
-use super::{Filler, Step};
+use super::Filler;
+use crate::random::pick;
 use crate::roots::SampleError;
 use crate::roots::coverage::fragment::Fragment;
-use crate::roots::work;
+use crate::roots::work::{self, Progress};
 
-/// Pieces of the first darts that lie together: fewer than later, as they are larger.
+/// The number of pieces of the first darts that lie together. They are fewer than later, as they
+/// are larger.
 const COARSE_PATCH: usize = 1024;
 
-/// A tight set chooses each root from so much area, in spacings², or a fragment. Much more and
-/// its candidates are too few, much less and they are all alike.
+/// The area from which a tight set chooses each root, in spacings², where fragments are smaller. In
+/// much more area, the candidates are too few; in much less, they are all alike.
 const CHOICE_AREA: f64 = 0.5;
-
-/// The number of the fragment that holds a place in the running sums of their areas.
-fn number_at(sums: &[f64], at: f64) -> usize {
-    sums.partition_point(|&sum| sum <= at).min(sums.len() - 1)
-}
 
 impl Filler<'_> {
     /// Dart throwing on a surface (Cline et al. 2009): so many darts per area of spacing².
-    pub(crate) fn first_darts(&mut self, per_area: f64, step: Step) -> Result<(), SampleError> {
+    pub(crate) fn first_darts(
+        &mut self,
+        per_area: f64,
+        progress: &mut Progress,
+    ) -> Result<(), SampleError> {
         let mut coarse = self.coarse();
         self.bring_together(&mut coarse);
         let per_area = per_area / (self.metric.radius * self.metric.radius);
         // Everywhere at first, so that the tree grows evenly; then patch by patch.
         for (share, patch) in [(0.1, coarse.len()), (0.9, COARSE_PATCH)] {
             let darts = |_, area: f64| share * per_area * area;
-            self.throw(&coarse, patch, darts, step)?;
+            self.throw(&coarse, patch, darts, progress)?;
         }
         Ok(())
     }
 
-    /// Throws a number of darts at the whole scalp.
-    pub(crate) fn darts(&mut self, darts: u32, step: Step) -> Result<(), SampleError> {
-        let triangles = 0..self.scalp.triangles().len() as u32;
-        let whole: Vec<Fragment> = triangles.map(Fragment::whole).collect();
-        self.throw(&whole, whole.len(), |_, _| f64::from(darts), step)
-    }
-
-    /// The scalp in pieces of some tens of roots each.
+    /// Returns the scalp in pieces of some tens of roots each.
     fn coarse(&self) -> Vec<Fragment> {
         let (mut stack, mut pieces) = (Vec::new(), Vec::new());
         for triangle in 0..self.scalp.triangles().len() as u32 {
@@ -73,15 +67,15 @@ impl Filler<'_> {
         });
     }
 
-    /// Throws darts at fragments, patch by patch (so many fragments that lie
-    /// together, for the cache), uniformly by area within each; `darts` says how
-    /// many at a patch of so many fragments with that much area.
+    /// Throws darts at fragments, uniformly by area within each patch. A patch is `patch` fragments
+    /// that lie together, for the cache. `darts` returns the number of darts at a patch from the
+    /// number of its fragments and their area.
     pub(crate) fn throw(
         &mut self,
         fragments: &[Fragment],
         patch: usize,
         darts: impl Fn(usize, f64) -> f64,
-        step: Step,
+        progress: &mut Progress,
     ) -> Result<(), SampleError> {
         let scalp = self.scalp;
         let areas = scalp.triangle_areas();
@@ -99,11 +93,11 @@ impl Filler<'_> {
             }));
             let darts = darts(together.len(), total).ceil() as usize;
             for _ in 0..darts {
-                step(done)?;
+                progress.step(done)?;
                 let at = self.random.uniform() * total;
                 let (number, (s, t)) = self.aim(together, &sums, at);
                 let fragment = &together[number];
-                self.dart(fragment, s, t)?;
+                self.dart(fragment, s, t, progress)?;
             }
         }
         self.near.forget();
@@ -114,7 +108,7 @@ impl Filler<'_> {
     /// the point. In a tight set, the point is the one of several around there that is closest to
     /// two roots.
     fn aim(&mut self, together: &[Fragment], sums: &[f64], at: f64) -> (usize, (f64, f64)) {
-        let hit = number_at(sums, at);
+        let hit = pick(sums, at);
         let mut best = (f64::INFINITY, (hit, self.random.triangle()));
         if self.candidates == 1 {
             return best.1;
@@ -126,7 +120,7 @@ impl Filler<'_> {
         let to = sums[hit].max((at + 0.5 * choice).min(sums[sums.len() - 1]));
         for _ in 1..self.candidates {
             let number = match several {
-                true => number_at(sums, from + self.random.uniform() * (to - from)),
+                true => pick(sums, from + self.random.uniform() * (to - from)),
                 false => hit,
             };
             let place = self.random.triangle();
@@ -139,24 +133,29 @@ impl Filler<'_> {
         best.1
     }
 
-    /// The distance from a point of a fragment to the second nearest root; none if the nearest
-    /// is too near.
+    /// Returns the sum of the distances from a point of a fragment to the two nearest roots; `None`
+    /// if the nearest is too near.
     fn room(&mut self, fragment: &Fragment, (s, t): (f64, f64)) -> Option<f64> {
         let point = fragment.surface_point(s, t);
         let position = self.scalp.point(point);
         let face_normal = self.scalp.face_normal(point.triangle);
-        self.index.work.add(work::PIECE);
+        self.index.work += work::PIECE;
         self.index.room(position, face_normal, self.metric.radius)
     }
 
     /// Makes a point of a fragment a root unless it conflicts with one.
-    fn dart(&mut self, fragment: &Fragment, s: f64, t: f64) -> Result<(), SampleError> {
+    fn dart(
+        &mut self,
+        fragment: &Fragment,
+        s: f64,
+        t: f64,
+        progress: &mut Progress,
+    ) -> Result<(), SampleError> {
         let point = fragment.surface_point(s, t);
         let position = self.scalp.point(point);
         let face_normal = self.scalp.face_normal(point.triangle);
         let radius = self.metric.at(self.scalp, point);
-        self.index.work.add(work::PIECE);
-        self.index.work.check()?;
+        self.spend(progress)?;
         if self.conflicts(position, face_normal, radius) {
             return Ok(());
         }

@@ -1,13 +1,15 @@
 //! Triangles in pieces, and which of them no root holds.
 
-use super::{BATCH, Filler};
+use super::{BATCH, Filler, ball_radius};
 use crate::roots::SampleError;
 use crate::roots::coverage::fragment::{Fragment, NO_ROOT, Placed};
 use crate::roots::coverage::index::same_side;
-use crate::roots::work;
+use crate::roots::work::Progress;
 
-/// Longest edge of the pieces that the first darts are thrown at, in spacings.
+/// The longest edge of the pieces that the first darts are thrown at, in spacings.
 const COARSE_EDGE: f64 = 8.0;
+/// The longest edge of the first fragments, in spacings.
+const FIRST_EDGE: f64 = 1.8;
 
 impl Filler<'_> {
     /// Cuts a triangle into pieces of some tens of roots each, unless there are very many.
@@ -20,27 +22,26 @@ impl Filler<'_> {
         }
     }
 
-    /// Splits fragments down to an edge length (in radii); keeps what no single root covers.
+    /// Splits pieces into the first fragments, and appends those that are not covered to `live`.
     pub(crate) fn split(
         &mut self,
         stack: &mut Vec<Placed>,
-        longest: f64,
-        keep: &mut Vec<Fragment>,
-        step: &mut dyn FnMut() -> Result<(), SampleError>,
+        live: &mut Vec<Fragment>,
+        done: f64,
+        progress: &mut Progress,
     ) -> Result<(), SampleError> {
         while let Some(mut piece) = stack.pop() {
-            step()?;
-            self.index.work.add(work::PIECE);
-            self.index.work.check()?;
+            progress.step(done)?;
+            self.spend(progress)?;
             let (edge, length2) = piece.longest_edge();
             let range = self.metric.range(self.scalp, &piece.fragment);
             let small = length2 <= 4.0 * range.0 * range.0;
-            let longest = longest * range.0;
+            let longest = FIRST_EDGE * range.0;
             if small && self.covered(&mut piece, range, longest) {
                 continue;
             }
             if length2 <= longest * longest {
-                keep.push(piece.fragment);
+                live.push(piece.fragment);
             } else {
                 piece.split_into(edge, longest, stack);
             }
@@ -48,22 +49,18 @@ impl Filler<'_> {
         Ok(())
     }
 
-    /// Whether roots hold the whole piece, one of them (balls are convex) or several together.
-    /// If not, notes the one that comes nearest to it.
+    /// Returns `true` if roots hold the whole piece, one of them (balls are convex) or several
+    /// together. Otherwise notes the one that comes nearest to it.
     fn covered(&mut self, piece: &mut Placed, range: (f64, f64), reach: f64) -> bool {
         let triangle = piece.fragment.triangle;
         let face_normal = self.scalp.face_normal(triangle);
         let (radius, farthest) = range;
         let radii = &self.radii;
-        let own = |root: u32| {
-            radii
-                .get(root as usize)
-                .map_or(radius, |own| radius.min(*own))
-        };
+        let own = |root: u32| ball_radius(radii, root as usize, radius);
         let mut least2 = f64::INFINITY;
         let holder = piece.fragment.holder;
         if holder != NO_ROOT {
-            least2 = piece.farthest2(self.index.position(holder));
+            least2 = piece.farthest2(self.index.at(holder as usize).0);
             if least2 < own(holder).powi(2) {
                 return true;
             }
