@@ -1,22 +1,16 @@
 //! The laboratory: overlays that show what the simulation does.
 //!
-//! `strands`, `tint`, `air`, `density` and `slice` turn the simulation
-//! into marks and colours, scaled by `scale` and explained by `legend`. `missing` says why
-//! one has nothing to show, `picked` marks one strand, `graphs` shows measurements over time.
+//! `strands`, `tint` and `fields` turn the simulation into marks and colours, scaled by `scale` and
+//! explained by `legend`. `graphs` shows measurements over time.
 
-mod air;
-mod density;
+mod fields;
 pub(super) mod graphs;
 pub(super) mod legend;
-mod missing;
-mod picked;
 mod scale;
-mod slice;
 mod strands;
 mod tint;
 
-pub(super) use missing::missing;
-pub(super) use slice::Plane;
+pub(super) use fields::Plane;
 
 use super::subject::Subject;
 use crate::viewer::files::tip_recording::TipRecording;
@@ -24,7 +18,7 @@ use crate::viewer::input::lab_overlay::LabOverlay;
 use crate::viewer::subject::comparison::Side;
 use legend::{Entry, PickedEntry};
 use mohawk::render::{Marks, Tints};
-use mohawk::sim::Sdf;
+use mohawk::sim::{Sdf, SolverKind};
 use scale::Top;
 use std::sync::Arc;
 
@@ -60,7 +54,7 @@ pub(super) struct Lab {
     pub(super) switches: Switches,
     pub(super) recording: Option<TipRecording>,
     /// The meaning of the colours in the picture.
-    pub(super) legend: Vec<Entry>,
+    pub(super) legend: Vec<(LabOverlay, Entry)>,
     /// The inputs of the picture as it is drawn.
     drawn_inputs: Option<Inputs>,
     /// Buffers, reused for one view after the other.
@@ -129,10 +123,10 @@ impl Lab {
     }
 
     /// Draws the active overlays over one view and returns their legend.
-    fn draw(&mut self, subject: &mut Subject, side: Side) -> Vec<Entry> {
+    fn draw(&mut self, subject: &mut Subject, side: Side) -> Vec<(LabOverlay, Entry)> {
         subject.looked_at = side;
         self.marks.clear();
-        let mut tinted = false;
+        let mut is_tinted = false;
         let mut legend = Vec::new();
         for overlay in LabOverlay::ALL {
             let top = &mut self.tops[overlay as usize];
@@ -140,36 +134,29 @@ impl Lab {
                 *top = Top::default();
                 continue;
             }
-            if let Some(why) = missing(overlay, subject) {
-                legend.push(Entry::nothing(overlay, why));
-                continue;
-            }
-            let (sim, marks) = (subject.sim(), &mut self.marks);
-            legend.push(match overlay {
-                LabOverlay::Particles => strands::particles(subject, marks),
-                LabOverlay::Anchors => strands::anchors(subject, top, marks),
-                LabOverlay::RestCurves => strands::rest_curves(sim, marks),
-                LabOverlay::Velocity => strands::velocities(subject, top, marks),
-                LabOverlay::Wind => air::wind(subject, top, marks),
-                LabOverlay::Density => density::density(sim, top, marks),
-                LabOverlay::Basis => {
-                    tinted = true;
-                    tint::basis(subject, &mut self.tints, marks)
-                }
-                LabOverlay::Tension => {
-                    tinted = true;
-                    tint::tension(sim, top, &mut self.tints)
-                }
-                LabOverlay::Field => slice::entry(subject),
-            });
+            let (sim, marks, tints) = (subject.sim(), &mut self.marks, &mut self.tints);
+            let entry = match (missing(overlay, subject), overlay) {
+                (Some(why), _) => Entry::nothing(why),
+                (_, LabOverlay::Particles) => strands::particles(subject, marks),
+                (_, LabOverlay::Anchors) => strands::anchors(subject, top, marks),
+                (_, LabOverlay::RestCurves) => strands::rest_curves(sim, marks),
+                (_, LabOverlay::Velocity) => strands::velocities(subject, top, marks),
+                (_, LabOverlay::Wind) => fields::wind(subject, top, marks),
+                (_, LabOverlay::Density) => fields::density(sim, top, marks),
+                (_, LabOverlay::Field) => fields::distance(subject),
+                (_, LabOverlay::Basis) => tint::basis(subject, tints, marks),
+                (_, LabOverlay::Tension) => tint::tension(sim, top, tints),
+            };
+            is_tinted |= overlay.colors_strands() && missing(overlay, subject).is_none();
+            legend.push((overlay, entry));
         }
         if let Some(strand) = self.switches.picked {
             // Only the left simulation is recorded.
             let recording = self.recording.as_ref().filter(|_| side == Side::Left);
-            picked::mark(subject, strand, recording, &mut self.marks);
+            strands::picked(subject, strand, recording, &mut self.marks);
         }
         subject.looked_at = Side::Left;
-        let tints = tinted.then_some(&self.tints);
+        let tints = is_tinted.then_some(&self.tints);
         subject.simulations.set_marks(side, &self.marks, tints);
         legend
     }
@@ -210,4 +197,28 @@ impl Lab {
 fn field_of(subject: &Subject) -> Option<Arc<Sdf>> {
     let field = subject.field().filter(|_| subject.shown_head().is_some());
     field?.ok().cloned()
+}
+
+/// Returns the reason why an overlay has nothing to show, or `None` if it has something.
+pub(super) fn missing(overlay: LabOverlay, subject: &Subject) -> Option<&'static str> {
+    let sim = subject.sim();
+    let settings = sim.settings();
+    let is_spring = settings.solver == SolverKind::Spring;
+    let interacts = settings.ftl.hair_friction > 0.0 || settings.ftl.hair_repulsion > 0.0;
+    let why = match overlay {
+        LabOverlay::Anchors if !is_spring && settings.hold <= 0.0 => {
+            "without hold nothing pulls hair to its rest shape"
+        }
+        LabOverlay::Basis if sim.basis_count().is_none() => {
+            "every strand is simulated: lower the share of guide hairs"
+        }
+        LabOverlay::Field if subject.shown_head().is_none() => "there is no head",
+        LabOverlay::Field if !subject.has_skin() => "nothing is painted, so the skin is unknown",
+        LabOverlay::Density if settings.solver != SolverKind::Ftl => {
+            "only the solver ftl has hair-hair interaction"
+        }
+        LabOverlay::Density if !interacts => "hair friction and hair repulsion are 0",
+        _ => return None,
+    };
+    Some(why)
 }

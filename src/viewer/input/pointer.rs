@@ -260,7 +260,11 @@ fn lab_action(key: Key) -> Option<Action> {
     match key {
         Key::S => Some(Action::PickStrand),
         Key::C => Some(Action::ToggleRecording),
-        _ => LabOverlay::of_key(key).map(Action::ToggleLab),
+        _ => {
+            let mut overlays = LabOverlay::ALL.into_iter();
+            let overlay = overlays.find(|overlay| overlay.key() == key);
+            overlay.map(Action::ToggleLab)
+        }
     }
 }
 

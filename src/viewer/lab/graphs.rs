@@ -7,9 +7,10 @@ mod plots;
 pub(crate) use plots::{HEIGHT, show};
 
 use crate::viewer::interface::rows::short;
-use crate::viewer::subject::comparison::Side;
+use crate::viewer::subject::comparison::{self, Side};
 use mohawk::sim::Measures;
 use std::collections::VecDeque;
+use three_d::egui::Color32;
 
 /// The simulated time that the samples cover, seconds.
 const HISTORY_SECS: f64 = 10.0;
@@ -39,6 +40,12 @@ struct Sample {
     secs: f64,
     sides: [Option<Measures>; 2],
     costs: Costs,
+}
+
+impl Sample {
+    fn of(&self, side: Side) -> Option<&Measures> {
+        self.sides[side as usize].as_ref()
+    }
 }
 
 /// The samples of recent frames in which simulated time advanced.
@@ -98,7 +105,7 @@ impl Graphs {
     }
 
     /// Returns times and values over the last `span` seconds, about `max` of them at most.
-    fn curve(&self, quantity: Quantity, side: Side, span: f64, max: usize) -> Vec<[f64; 2]> {
+    fn curve(&self, quantity: &Quantity, side: Side, span: f64, max: usize) -> Vec<[f64; 2]> {
         let Some(last) = self.samples.back() else {
             return Vec::new();
         };
@@ -109,86 +116,65 @@ impl Graphs {
         let newest = self.samples.len() - 1;
         numbered
             .filter(|(i, _)| (i + self.dropped).is_multiple_of(every) || *i == newest)
-            .filter_map(|(_, sample)| Some([sample.secs, quantity.of(sample, side)?]))
+            .filter_map(|(_, sample)| Some([sample.secs, (quantity.value)(sample, side)?]))
             .collect()
     }
 
     /// Returns the latest value.
-    fn latest(&self, quantity: Quantity, side: Side) -> Option<f64> {
-        quantity.of(self.samples.back()?, side)
+    fn latest(&self, quantity: &Quantity, side: Side) -> Option<f64> {
+        (quantity.value)(self.samples.back()?, side)
     }
 }
 
 /// A quantity that is drawn as a curve.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Quantity {
-    Kinetic,
-    Potential,
-    LargestStretch,
-    MeanStretch,
-    Depth,
-    Simulation,
-    Strands,
-    Drawing,
-    Panel,
-    Screen,
+struct Quantity {
+    name: &'static str,
+    about: &'static str,
+    /// The colour of the curve. `None`: each view has a curve of its own in the colour of the view.
+    color: Option<Color32>,
+    is_dashed: bool,
+    value: fn(&Sample, Side) -> Option<f64>,
 }
 
 impl Quantity {
-    /// The name of the curve, and a description.
-    fn describe(self) -> (&'static str, &'static str) {
-        match self {
-            Quantity::Kinetic => ("kinetic", "mean v\u{b2}/2 per particle"),
-            Quantity::Potential => (
-                "potential",
-                "mean per particle: gravity relative to the rest shape, and springs",
-            ),
-            Quantity::LargestStretch => ("largest", "of any segment against its rest length"),
-            Quantity::MeanStretch => ("mean", "of segments against their rest lengths"),
-            Quantity::Depth => (
-                "deepest",
-                "depth of the deepest particle inside the head or a collider",
-            ),
-            Quantity::Simulation => ("simulation", "moving the strands"),
-            Quantity::Strands => ("strands", "writing the strands to the GPU"),
-            Quantity::Drawing => ("drawing", "drawing the scene and the interface"),
-            Quantity::Panel => (
-                "panel",
-                "laying out the interface, and measuring for these graphs",
-            ),
-            Quantity::Screen => (
-                "screen",
-                "presenting: the rest of the driver's work, and waiting for the screen",
-            ),
+    /// Returns a quantity that each view has.
+    const fn of_view(
+        name: &'static str,
+        about: &'static str,
+        value: fn(&Sample, Side) -> Option<f64>,
+    ) -> Self {
+        Self {
+            name,
+            about,
+            color: None,
+            is_dashed: false,
+            value,
         }
     }
 
-    /// Whether each view has its own value, rather than the whole frame.
-    fn has_sides(self) -> bool {
-        !matches!(
-            self,
-            Quantity::Strands | Quantity::Drawing | Quantity::Panel | Quantity::Screen
-        )
+    /// Returns a quantity of the whole frame.
+    const fn of_frame(
+        name: &'static str,
+        about: &'static str,
+        color: Color32,
+        value: fn(&Sample, Side) -> Option<f64>,
+    ) -> Self {
+        Self {
+            color: Some(color),
+            ..Self::of_view(name, about, value)
+        }
     }
 
-    fn of(self, sample: &Sample, side: Side) -> Option<f64> {
-        let measured = sample.sides[side as usize];
-        let costs = &sample.costs;
-        Some(match self {
-            Quantity::Kinetic => measured?.kinetic,
-            Quantity::Potential => measured?.potential(),
-            Quantity::LargestStretch => 100.0 * measured?.max_stretch,
-            Quantity::MeanStretch => 100.0 * measured?.mean_stretch,
-            Quantity::Depth => 100.0 * measured?.max_penetration,
-            Quantity::Simulation => {
-                measured?;
-                costs.sim[side as usize].into()
-            }
-            Quantity::Strands => costs.strands.into(),
-            Quantity::Drawing => costs.drawing.into(),
-            Quantity::Panel => costs.panel.into(),
-            Quantity::Screen => costs.screen.into(),
-        })
+    const fn dashed(self) -> Self {
+        Self {
+            is_dashed: true,
+            ..self
+        }
+    }
+
+    /// Returns the colour of its curve in a view.
+    fn color(&self, side: Side) -> Color32 {
+        self.color.unwrap_or_else(|| comparison::color(side))
     }
 }
 
@@ -196,9 +182,9 @@ impl Quantity {
 struct Chart {
     title: &'static str,
     unit: &'static str,
-    quantities: &'static [Quantity],
     /// The smallest end of the axis; below it there is only noise.
     min_top: f64,
+    quantities: &'static [Quantity],
 }
 
 impl Chart {
@@ -214,38 +200,90 @@ const CHARTS: [Chart; 4] = [
     Chart {
         title: "Energy",
         unit: "dm\u{b2}/s\u{b2}",
-        quantities: &[Quantity::Kinetic, Quantity::Potential],
         min_top: 0.1,
+        quantities: &[
+            Quantity::of_view("kinetic", "mean v\u{b2}/2 per particle", |sample, side| {
+                Some(sample.of(side)?.kinetic)
+            }),
+            Quantity::of_view(
+                "potential",
+                "mean per particle: gravity relative to the rest shape, and springs",
+                |sample, side| Some(sample.of(side)?.potential()),
+            )
+            .dashed(),
+        ],
     },
     Chart {
         title: "Stretch",
         unit: "%",
-        quantities: &[Quantity::LargestStretch, Quantity::MeanStretch],
         min_top: 0.001,
+        quantities: &[
+            Quantity::of_view(
+                "largest",
+                "of any segment against its rest length",
+                |sample, side| Some(100.0 * sample.of(side)?.max_stretch),
+            ),
+            Quantity::of_view(
+                "mean",
+                "of segments against their rest lengths",
+                |sample, side| Some(100.0 * sample.of(side)?.mean_stretch),
+            )
+            .dashed(),
+        ],
     },
     Chart {
         title: "Depth",
         unit: "mm",
-        quantities: &[Quantity::Depth],
         min_top: 0.01,
+        quantities: &[Quantity::of_view(
+            "deepest",
+            "depth of the deepest particle inside the head or a collider",
+            |sample, side| Some(100.0 * sample.of(side)?.max_penetration),
+        )],
     },
     Chart {
         title: "Time of a frame",
         unit: "ms",
-        quantities: &[
-            Quantity::Simulation,
-            Quantity::Screen,
-            Quantity::Strands,
-            Quantity::Drawing,
-            Quantity::Panel,
-        ],
         min_top: 1.0,
+        quantities: &[
+            Quantity::of_view("simulation", "moving the strands", |sample, side| {
+                sample
+                    .of(side)
+                    .map(|_| sample.costs.sim[side as usize].into())
+            }),
+            Quantity::of_frame(
+                "screen",
+                "presenting: the rest of the driver's work, and waiting for the screen",
+                Color32::from_gray(140),
+                |sample, _| Some(sample.costs.screen.into()),
+            ),
+            Quantity::of_frame(
+                "strands",
+                "writing the strands to the GPU",
+                Color32::from_rgb(245, 200, 90),
+                |sample, _| Some(sample.costs.strands.into()),
+            ),
+            Quantity::of_frame(
+                "drawing",
+                "drawing the scene and the interface",
+                Color32::from_rgb(125, 210, 130),
+                |sample, _| Some(sample.costs.drawing.into()),
+            ),
+            Quantity::of_frame(
+                "panel",
+                "laying out the interface, and measuring for these graphs",
+                Color32::from_rgb(180, 150, 250),
+                |sample, _| Some(sample.costs.panel.into()),
+            ),
+        ],
     },
 ];
 
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    const KINETIC: &Quantity = &CHARTS[0].quantities[0];
 
     fn measured(kinetic: f64) -> [Option<Measures>; 2] {
         let measures = Measures {
@@ -271,13 +309,13 @@ mod tests {
     fn samples_cover_ten_seconds() {
         let graphs = graphs(0..10_000);
         assert!(graphs.samples.len() <= MAX_SAMPLES);
-        let curve = graphs.curve(Quantity::Kinetic, Side::Left, HISTORY_SECS, usize::MAX);
+        let curve = graphs.curve(KINETIC, Side::Left, HISTORY_SECS, usize::MAX);
         let (first, last) = (curve[0], curve[curve.len() - 1]);
         assert_eq!(last[1], 9_999.0);
         assert!((last[0] - first[0] - HISTORY_SECS).abs() < 0.01);
         assert!(
             graphs
-                .curve(Quantity::Kinetic, Side::Right, HISTORY_SECS, 100)
+                .curve(KINETIC, Side::Right, HISTORY_SECS, 100)
                 .is_empty()
         );
     }
@@ -294,7 +332,7 @@ mod tests {
     #[test]
     fn long_curves_keep_their_samples_as_they_move() {
         let (before, after) = (graphs(0..5_000), graphs(0..5_001));
-        let curve = |graphs: &Graphs| graphs.curve(Quantity::Kinetic, Side::Left, 2.0, 100);
+        let curve = |graphs: &Graphs| graphs.curve(KINETIC, Side::Left, 2.0, 100);
         let (before, after) = (curve(&before), curve(&after));
         assert!((90..=102).contains(&after.len()), "{}", after.len());
         let same = after.iter().filter(|point| before.contains(point)).count();

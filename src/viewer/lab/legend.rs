@@ -30,7 +30,6 @@ pub(crate) enum Swatch {
 /// The legend of one overlay.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Entry {
-    overlay: LabOverlay,
     swatch: Swatch,
     pub(super) text: String,
     /// The number of strands that are left out.
@@ -40,19 +39,18 @@ pub(crate) struct Entry {
 }
 
 impl Entry {
-    pub(super) fn new(overlay: LabOverlay, swatch: Swatch, text: String) -> Self {
+    pub(super) fn new(swatch: Swatch, text: impl Into<String>) -> Self {
         Self {
-            overlay,
             swatch,
-            text,
+            text: text.into(),
             note: None,
             scale: None,
         }
     }
 
     /// Returns the entry of an overlay that has nothing to show.
-    pub(super) fn nothing(overlay: LabOverlay, why: &str) -> Self {
-        Self::new(overlay, Swatch::Nothing, format!("nothing to show: {why}"))
+    pub(super) fn nothing(why: &str) -> Self {
+        Self::new(Swatch::Nothing, format!("nothing to show: {why}"))
     }
 
     /// Adds a note that one strand in `stride` is drawn.
@@ -87,7 +85,7 @@ pub(crate) fn show(
     ctx: &egui::Context,
     area: egui::Rect,
     below: f32,
-    entries: &[Entry],
+    entries: &[(LabOverlay, Entry)],
     picked: Option<&PickedEntry>,
 ) {
     if entries.is_empty() && picked.is_none() {
@@ -101,11 +99,11 @@ pub(crate) fn show(
         if let Some(picked) = picked {
             show_picked(ui, picked);
         }
-        for (i, entry) in entries.iter().enumerate() {
+        for (i, (overlay, entry)) in entries.iter().enumerate() {
             if i > 0 || picked.is_some() {
                 ui.add_space(5.0);
             }
-            show_entry(ui, entry);
+            show_entry(ui, overlay.name(), entry);
         }
     });
 }
@@ -130,10 +128,10 @@ fn show_picked(ui: &mut Ui, picked: &PickedEntry) {
     small(ui, &text);
 }
 
-fn show_entry(ui: &mut Ui, entry: &Entry) {
+fn show_entry(ui: &mut Ui, name: &str, entry: &Entry) {
     ui.horizontal(|ui| {
         draw_swatch(ui, entry.swatch);
-        ui.label(RichText::new(entry.overlay.name()).strong());
+        ui.label(RichText::new(name).strong());
     });
     small(ui, &entry.text);
     if let Some((ramp, labels)) = &entry.scale {

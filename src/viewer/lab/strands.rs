@@ -1,11 +1,12 @@
-//! Overlays of dots and lines: particles, velocities, rest curves, springs.
+//! Overlays of dots and lines: particles, velocities, rest curves, springs, and the marked strand.
 
 use super::legend::{Entry, Swatch};
 use super::scale::{Ramp, Top, largest};
-use crate::viewer::input::lab_overlay::LabOverlay;
+use crate::viewer::files::tip_recording::TipRecording;
 use crate::viewer::interface::rows::short;
 use crate::viewer::subject::Subject;
 use glam::Vec3;
+use mohawk::groom::strand_curve_point;
 use mohawk::render::{Color, Dot, Line, Marks, Radius};
 use mohawk::sim::{STEP_SECS, Simulation};
 
@@ -20,6 +21,11 @@ const MIN_TOP: f32 = 1.0;
 /// Velocities below this fraction of the scale are not drawn.
 const MIN_SPEED: f32 = 0.01;
 
+const MARKED: Color = [0.40, 0.95, 1.0, 1.0];
+const RECORDED: Color = [1.0, 0.28, 0.22, 1.0];
+const CASING: Color = [0.03, 0.03, 0.06, 0.75];
+/// The segments of a curve that is drawn from root and tip alone.
+const SEGMENTS: u16 = 12;
 const PARTICLE: [f32; 3] = [1.0, 0.90, 0.45];
 const REST: Color = [0.86, 0.95, 1.0, 0.60];
 
@@ -41,10 +47,9 @@ pub(super) fn particles(subject: &Subject, marks: &mut Marks) -> Entry {
     let (points, each) = (subject.points(), subject.sim().drawn_particles());
     let strands = points.len() / each;
     // Tips alone do not hide one another, so more of them are drawn.
-    let stride = if each > 1 {
-        stride(strands)
-    } else {
-        strands.div_ceil(MAX_TIPS).max(1)
+    let stride = match each {
+        1 => strands.div_ceil(MAX_TIPS).max(1),
+        _ => stride(strands),
     };
     for strand in points.chunks_exact(each).step_by(stride) {
         let [r, g, b] = PARTICLE;
@@ -59,7 +64,7 @@ pub(super) fn particles(subject: &Subject, marks: &mut Marks) -> Entry {
         1 => "tips only: spring moves nothing else".to_owned(),
         _ => format!("{each} per strand"),
     };
-    let entry = Entry::new(LabOverlay::Particles, Swatch::Dot(PARTICLE), text);
+    let entry = Entry::new(Swatch::Dot(PARTICLE), text);
     entry.thinned(stride)
 }
 
@@ -116,7 +121,7 @@ pub(super) fn velocities(subject: &Subject, top: &mut Top, marks: &mut Marks) ->
     let way = short(f64::from(way_secs));
     let text = format!("fastest {fastest:.1} dm/s; arrows show the distance covered in {way} s");
     let swatch = Swatch::Arrow(Ramp::Amount.color(1.0));
-    let entry = Entry::new(LabOverlay::Velocity, swatch, text).thinned(stride);
+    let entry = Entry::new(swatch, text).thinned(stride);
     entry.scaled_to(Ramp::Amount, end, "dm/s")
 }
 
@@ -133,18 +138,15 @@ pub(super) fn rest_curves(sim: &Simulation, marks: &mut Marks) -> Entry {
         marks.add_path(points, REST, 1.0);
     }
     let [r, g, b, _] = REST;
-    let text = "strands without any force".to_owned();
-    Entry::new(LabOverlay::RestCurves, Swatch::Line([r, g, b]), text).thinned(stride)
+    let text = "strands without any force";
+    Entry::new(Swatch::Line([r, g, b]), text).thinned(stride)
 }
 
 /// Draws lines from the rest position of tips or particles to where they are.
 pub(super) fn anchors(subject: &Subject, top: &mut Top, marks: &mut Marks) -> Entry {
-    let (pulled, stride, what) = match springs(subject.sim()) {
-        Some((pulled, stride)) => (pulled, stride, "springs from anchor to tip"),
-        None => {
-            let (pulled, stride) = held(subject);
-            (pulled, stride, "from the rest shape to particles")
-        }
+    let ((pulled, stride), what) = match springs(subject.sim()) {
+        Some(springs) => (springs, "springs from anchor to tip"),
+        None => (held(subject), "from the rest shape to particles"),
     };
     let longest = largest(pulled.iter().map(|[a, b]| a.distance(*b)));
     let end = top.above(longest, 0.01);
@@ -164,7 +166,7 @@ pub(super) fn anchors(subject: &Subject, top: &mut Top, marks: &mut Marks) -> En
     }
     let text = format!("{what}; longest {longest:.3} dm");
     let swatch = Swatch::Spring(Ramp::Pull.color(0.5));
-    let entry = Entry::new(LabOverlay::Anchors, swatch, text).thinned(stride);
+    let entry = Entry::new(swatch, text).thinned(stride);
     entry.scaled_to(Ramp::Pull, end, "dm")
 }
 
@@ -193,6 +195,58 @@ fn held(subject: &Subject) -> (Vec<[Vec3; 2]>, usize) {
         all.extend(goals.zip(points).skip(1).map(|(goal, at)| [goal, at]));
     }
     (all, stride)
+}
+
+/// Returns the points of a strand as it is drawn; none if the strand is not drawn.
+fn drawn(subject: &Subject, strand: usize) -> Vec<Vec3> {
+    let (sim, each) = (subject.sim(), subject.sim().drawn_particles());
+    let Some(points) = subject.points().get(strand * each..(strand + 1) * each) else {
+        return Vec::new();
+    };
+    if each > 1 {
+        return points.iter().map(vec3).collect();
+    }
+    let (groom, pose) = (sim.groom(), sim.drawn_pose().to_mat4());
+    let root = pose.transform_point3(groom.roots[strand]);
+    let direction = pose.transform_vector3(groom.directions[strand]);
+    let tip = vec3(&points[0]);
+    let at = |i| strand_curve_point(root, direction, tip, f32::from(i) / f32::from(SEGMENTS));
+    (0..=SEGMENTS).map(at).collect()
+}
+
+/// Marks a strand, and the path of its tip if it is recorded.
+pub(super) fn picked(
+    subject: &Subject,
+    strand: usize,
+    recording: Option<&TipRecording>,
+    marks: &mut Marks,
+) {
+    let recording = recording.filter(|recording| recording.strand == strand);
+    let color = recording.map_or(MARKED, |_| RECORDED);
+    let points = drawn(subject, strand);
+    if let Some(recording) = recording {
+        let trail = &recording.trail;
+        let count = trail.len().max(1) as f32;
+        for (i, (from, to)) in trail.iter().zip(trail.iter().skip(1)).enumerate() {
+            let [r, g, b, _] = RECORDED;
+            let faded = |i: usize| [r, g, b, 0.9 * i as f32 / count];
+            marks.lines.push(Line {
+                ends: [*from, *to],
+                colors: [faded(i), faded(i + 1)],
+                width_px: 2.0,
+                head_px: 0.0,
+            });
+        }
+    }
+    marks.add_path(points.iter().copied(), CASING, 5.0);
+    marks.add_path(points.iter().copied(), color, 2.6);
+    if let Some(&tip) = points.last() {
+        marks.dots.push(Dot {
+            center: tip,
+            radius: Radius::Pixels(5.0),
+            color,
+        });
+    }
 }
 
 #[cfg(test)]

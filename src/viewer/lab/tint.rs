@@ -4,7 +4,6 @@ use super::legend::{Entry, Swatch};
 use super::scale::{Ramp, Top, largest};
 use super::strands::{stride, vec3};
 use crate::numbers::grouped;
-use crate::viewer::input::lab_overlay::LabOverlay;
 use crate::viewer::interface::rows::short;
 use crate::viewer::subject::Subject;
 use glam::Vec3;
@@ -65,7 +64,7 @@ pub(super) fn basis(subject: &Subject, tints: &mut Tints, marks: &mut Marks) -> 
     }
     let text = format!("{} of {} strands", grouped(count), grouped(strands));
     let swatch = Swatch::Colors([0, 1, 2, 3].map(|slot| basis_color(slot, true)));
-    Entry::new(LabOverlay::Basis, swatch, text)
+    Entry::new(swatch, text)
 }
 
 /// Colours strands by their stretch: per segment, or with springs from root to tip.
@@ -80,16 +79,15 @@ pub(super) fn tension(sim: &Simulation, top: &mut Top, tints: &mut Tints) -> Ent
     tints.colors.extend(stretch.iter().map(color));
     // Adding 0 turns -0 into 0.
     let percent = |share: f32| short((1e6 * f64::from(share)).round() / 1e4 + 0.0);
-    let what = if sim.springs().is_some() {
-        "of springs, root to tip"
-    } else {
-        "of segments"
+    let what = match sim.springs() {
+        Some(_) => "of springs, root to tip",
+        None => "of segments",
     };
     let text = format!("{what}; now {} % to +{} %", percent(low), percent(high));
     let [less, more] = ["−", "+"].map(|sign| format!("{sign}{} %", percent(end)));
     let labels = [less, "0".to_owned(), more];
     let swatch = Swatch::Line(Ramp::Diverging.color(1.0));
-    Entry::new(LabOverlay::Tension, swatch, text).scaled(Ramp::Diverging, labels)
+    Entry::new(swatch, text).scaled(Ramp::Diverging, labels)
 }
 
 /// Returns the 99th percentile of the absolute stretch, so that outliers do not set the scale.
@@ -123,17 +121,15 @@ fn stretches(sim: &Simulation) -> (Vec<f32>, usize) {
     let mut all = Vec::with_capacity(points.len());
     for (strand, points) in points.chunks_exact(each).enumerate() {
         write_rest_segments(sim.groom(), strand, &mut rest, &mut segments);
-        let of_segment = |j: usize| {
-            let length = vec3(&points[j]).distance(vec3(&points[j + 1]));
-            relative(length, segments[j])
-        };
+        let lengths = points
+            .windows(2)
+            .map(|pair| vec3(&pair[0]).distance(vec3(&pair[1])));
+        let rests = segments.iter();
+        let of_segments: Vec<f32> = lengths.zip(rests).map(|(l, r)| relative(l, *r)).collect();
         // A particle takes the mean of its two segments.
-        let mut before = of_segment(0);
-        for j in 0..each {
-            let after = if j + 1 < each { of_segment(j) } else { before };
-            all.push(0.5 * (before + after));
-            before = after;
-        }
+        let before = |j: usize| of_segments[j.max(1) - 1];
+        let after = |j: usize| of_segments[j.min(each - 2)];
+        all.extend((0..each).map(|j| 0.5 * (before(j) + after(j))));
     }
     (all, each)
 }
@@ -180,17 +176,12 @@ mod tests {
 
     #[test]
     fn only_springs_stretch() {
-        let worst = |solver| {
+        for solver in SolverKind::ALL {
             let (all, each) = stretches(&swung(solver, 1.0));
             assert_eq!(all.len(), 20 * each);
-            all.into_iter()
-                .fold(0.0, |worst: f32, s| worst.max(s.abs()))
-        };
-        for solver in [SolverKind::Ftl, SolverKind::Angular, SolverKind::Rod] {
-            assert!(worst(solver) < MIN_STRETCH, "{solver}: {}", worst(solver));
-        }
-        for solver in [SolverKind::Spring, SolverKind::Particles] {
-            assert!(worst(solver) > 1e-3, "{solver}: {}", worst(solver));
+            let worst = largest(all.iter().map(|s| s.abs()));
+            let is_springy = matches!(solver, SolverKind::Spring | SolverKind::Particles);
+            assert_eq!(worst > MIN_STRETCH, is_springy, "{solver}: {worst}");
         }
     }
 
@@ -212,10 +203,11 @@ mod tests {
         assert_eq!((tints.colors.len(), tints.per_strand), (20, 1));
         for strand in 0..20 {
             let basis = sim.basis_of(strand).unwrap();
-            let own = (0..20).find(|&other| {
-                sim.basis_of(other)
-                    .is_some_and(|b| b.is_own && b.slot == basis.slot)
-            });
+            let is_own = |other: &usize| {
+                let other = sim.basis_of(*other).unwrap();
+                other.is_own && other.slot == basis.slot
+            };
+            let own = (0..20).find(is_own);
             assert_eq!(tints.colors[strand], tints.colors[own.unwrap()]);
         }
         assert!(entry.text.contains("springs"), "{}", entry.text);

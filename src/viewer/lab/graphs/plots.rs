@@ -1,9 +1,10 @@
 //! Draws the strip of plots.
 
 use super::{CHARTS, Chart, Graphs, Quantity};
+use crate::numbers::round_up;
 use crate::viewer::interface::rows::short;
-use crate::viewer::subject::comparison::{self, Side};
-use egui_plot::{AxisHints, GridMark, Line, LineStyle, Plot};
+use crate::viewer::subject::comparison::Side;
+use egui_plot::{AxisHints, Line, LineStyle, Plot, uniform_grid_spacer};
 use three_d::egui::{self, Color32, FontId, RichText, Sense, Stroke, Ui};
 
 /// The height of the strip, logical pixels.
@@ -49,7 +50,7 @@ fn keys(ui: &mut Ui, graphs: &Graphs, chart: &Chart, sides: &[Side]) {
     for row in [first, second] {
         ui.horizontal(|ui| {
             ui.spacing_mut().item_spacing.x = 3.0;
-            for (i, &quantity) in row.iter().enumerate() {
+            for (i, quantity) in row.iter().enumerate() {
                 if i > 0 {
                     ui.add_space(3.0);
                 }
@@ -59,44 +60,43 @@ fn keys(ui: &mut Ui, graphs: &Graphs, chart: &Chart, sides: &[Side]) {
     }
 }
 
-fn key(ui: &mut Ui, graphs: &Graphs, chart: &Chart, quantity: Quantity, sides: &[Side]) {
-    let (name, about) = quantity.describe();
+fn key(ui: &mut Ui, graphs: &Graphs, chart: &Chart, quantity: &Quantity, sides: &[Side]) {
     let (place, _) = ui.allocate_exact_size(egui::vec2(10.0, 14.0), Sense::hover());
     let line = [place.left_center(), place.right_center()];
-    let of_two = quantity.has_sides() && sides.len() > 1;
+    let of_two = quantity.color.is_none() && sides.len() > 1;
     let color = match of_two {
         true => ui.visuals().weak_text_color(),
-        false => color(quantity, Side::Left),
+        false => quantity.color(Side::Left),
     };
     let stroke = Stroke::new(1.5, color);
-    match is_dashed(quantity) {
+    match quantity.is_dashed {
         true => ui
             .painter()
             .extend(egui::Shape::dashed_line(&line, stroke, 3.0, 2.0)),
         false => _ = ui.painter().line_segment(line, stroke),
     }
-    ui.label(RichText::new(name).size(SMALL))
-        .on_hover_text(about);
+    ui.label(RichText::new(quantity.name).size(SMALL))
+        .on_hover_text(quantity.about);
     for &side in sides_of(quantity, sides) {
         if let Some(value) = graphs.latest(quantity, side) {
             let text = RichText::new(chart.written(value)).size(SMALL);
-            ui.label(text.color(self::color(quantity, side)));
+            ui.label(text.color(quantity.color(side)));
         }
     }
 }
 
 /// Returns the views of which a quantity has a curve.
-fn sides_of(quantity: Quantity, sides: &[Side]) -> &[Side] {
-    match quantity.has_sides() {
-        true => sides,
-        false => &sides[..1],
+fn sides_of<'a>(quantity: &Quantity, sides: &'a [Side]) -> &'a [Side] {
+    match quantity.color {
+        None => sides,
+        Some(_) => &sides[..1],
     }
 }
 
 fn plot(ui: &mut Ui, graphs: &Graphs, chart: &Chart, sides: &[Side], span: f64) {
     let max = (ui.available_width() as usize).max(50);
     let mut curves = Vec::new();
-    for &quantity in chart.quantities {
+    for quantity in chart.quantities {
         for &side in sides_of(quantity, sides) {
             let points = graphs.curve(quantity, side, span, max);
             curves.push((quantity, side, points));
@@ -144,8 +144,8 @@ fn plot(ui: &mut Ui, graphs: &Graphs, chart: &Chart, sides: &[Side], span: f64) 
                 .formatter(|mark, _| short(mark.value)),
         ])
         .grid_spacing(egui::Rangef::new(2.0, 70.0))
-        .x_grid_spacer(move |input| marks(input.bounds, second))
-        .y_grid_spacer(move |input| marks(input.bounds, step))
+        .x_grid_spacer(uniform_grid_spacer(move |_| [second; 3]))
+        .y_grid_spacer(uniform_grid_spacer(move |_| [step; 3]))
         .label_formatter(move |name, at| {
             let time = format!("{:.decimals$} s", at.x);
             match name {
@@ -159,31 +159,17 @@ fn plot(ui: &mut Ui, graphs: &Graphs, chart: &Chart, sides: &[Side], span: f64) 
             let room = 0.02 * (top - bottom);
             plot.set_plot_bounds_y(bottom - room..=top + room);
             for (quantity, side, points) in curves {
-                let style = match is_dashed(quantity) {
+                let style = match quantity.is_dashed {
                     true => LineStyle::Dashed { length: 4.0 },
                     false => LineStyle::Solid,
                 };
-                let line = Line::new(quantity.describe().0, points)
-                    .color(color(quantity, side))
+                let line = Line::new(quantity.name, points)
+                    .color(quantity.color(side))
                     .width(1.4)
                     .style(style);
                 plot.line(line);
             }
         });
-}
-
-fn is_dashed(quantity: Quantity) -> bool {
-    matches!(quantity, Quantity::Potential | Quantity::MeanStretch)
-}
-
-fn color(quantity: Quantity, side: Side) -> Color32 {
-    match quantity {
-        Quantity::Strands => Color32::from_rgb(245, 200, 90),
-        Quantity::Drawing => Color32::from_rgb(125, 210, 130),
-        Quantity::Panel => Color32::from_rgb(180, 150, 250),
-        Quantity::Screen => Color32::from_gray(140),
-        _ => comparison::color(side),
-    }
 }
 
 /// Returns a round number above a value, for an axis that does not change with every frame.
@@ -194,52 +180,4 @@ fn nice_above(value: f64) -> f64 {
 /// Returns the spacing of a grid of about `lines` lines.
 fn grid_step(length: f64, lines: f64) -> f64 {
     round_up(0.99 * length / lines, &[1.0, 2.0, 5.0])
-}
-
-/// Returns the smallest number above a value that is one of `leads` times a power of ten.
-fn round_up(value: f64, leads: &[f64]) -> f64 {
-    if !(value.is_finite() && value > 0.0) {
-        return 1.0;
-    }
-    let ten = 10.0_f64.powf(value.log10().floor());
-    let lead = leads.iter().find(|lead| *lead * ten >= value);
-    lead.unwrap_or(&10.0) * ten
-}
-
-/// Returns grid lines at multiples of a step.
-fn marks((from, to): (f64, f64), step_size: f64) -> Vec<GridMark> {
-    let (first, last) = ((from / step_size).ceil(), (to / step_size).floor());
-    // The count is bounded, whatever the bounds of the plot.
-    let count = (last - first).clamp(-1.0, 100.0) as i32 + 1;
-    let mark = |i: i32| GridMark {
-        value: (first + f64::from(i)) * step_size,
-        step_size,
-    };
-    (0..count).map(mark).collect()
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn axes_end_at_round_numbers() {
-        for (value, top) in [
-            (0.0, 1.0),
-            (0.9, 1.0),
-            (1.1, 1.5),
-            (37.0, 40.0),
-            (97.0, 100.0),
-            (0.0031, 0.004),
-        ] {
-            assert!((nice_above(value) - top).abs() < 1e-9 * top, "{value}");
-        }
-        assert_eq!((grid_step(10.0, 5.0), grid_step(30.0, 5.0)), (2.0, 10.0));
-        let at: Vec<f64> = marks((3.1, 9.0), 2.0)
-            .iter()
-            .map(|mark| mark.value)
-            .collect();
-        assert_eq!(at, [4.0, 6.0, 8.0]);
-        assert!(marks((0.0, f64::INFINITY), 1.0).len() < 200);
-    }
 }
