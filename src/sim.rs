@@ -27,15 +27,12 @@ mod simd;
 mod simulation;
 mod solvers;
 
-pub use contact::collider::Collider;
-pub use contact::ellipsoid::Ellipsoid;
-pub use contact::{HeadCollider, HeadShape};
+pub use contact::{Collider, Ellipsoid, HeadCollider, HeadShape};
 pub use forces::{ForceSettings, Push};
 pub use hair::Hair;
 pub use hair_interaction::{DensityGrid, HairInteraction, InteractionSettings};
 pub use pose::{NECK, Pose};
-pub use scene::Scene;
-pub use scene::track::PoseTrack;
+pub use scene::{PoseTrack, Scene};
 pub use sdf::{Sdf, SdfError, SdfSettings};
 pub use settings::{
     AngularSettings, FtlSettings, GuideBlend, GuideChoice, GuideSettings, ParticleSettings,

@@ -1,46 +1,48 @@
-//! What simulate, render and the window play, wherever it comes from.
+//! The scene that simulate, render and the window play.
 
 use super::SceneError;
 use crate::config::Config;
 use crate::groom::Groom;
 use crate::sim::{Ellipsoid, Pose, PoseTrack, Scene};
-use glam::{DVec3, Vec3};
+use glam::Vec3;
 use std::fmt;
 use std::path::{Path, PathBuf};
 
-/// The length of a scene whose strands are not moved, seconds: long enough for them to fall.
+/// The length of a scene file without motion, seconds: long enough for strands to fall.
 const FALL_SECS: f64 = 4.0;
-/// After the last pose hair swings on for so long before a scene begins anew, seconds.
+/// The time after the last pose in which hair comes to rest, seconds.
 const SETTLE_SECS: f64 = 1.5;
-/// Frames a second of a file that tells how many frames only.
+/// The frame rate of a file that has a number of frames only.
 const DEFAULT_FPS: f64 = 60.0;
-/// Poses that are looked at to know where strands get.
-const LOOKS: u32 = 48;
+/// The number of poses at which the extent of strands is sampled.
+const EXTENT_POSES: u32 = 48;
 
-/// A scene by name, from a file, or made of poses: strands or a head, how the head moves, settings.
+/// A scene by name, from a file, or made of poses: strands or a head, the motion of the head,
+/// settings.
 #[derive(Clone, Debug)]
 pub struct SceneSetup {
-    /// The file that it came from.
-    pub(crate) file: Option<PathBuf>,
-    /// Frames to write, the start among them.
+    /// The scene file.
+    pub(super) file: Option<PathBuf>,
+    /// The number of frames to write, including that of the start.
     pub frames: Option<u32>,
-    /// Frames for each second.
+    /// The frame rate, 1/s.
     pub fps: Option<f64>,
-    /// A head file, as a path from where the program runs.
+    /// A head file, relative to the working directory.
     pub head: Option<PathBuf>,
     /// Strands instead of a head and its hair.
     pub strands: Option<Groom>,
     /// The obstacle of these strands.
     pub skull: Option<Ellipsoid>,
-    pub(crate) motion: Motion,
-    pub(crate) settings: Vec<(String, String)>,
+    pub(super) motion: Motion,
+    /// Keys and values.
+    pub(super) settings: Vec<(String, String)>,
 }
 
 /// The motion of the head.
 #[derive(Clone, Debug)]
-pub(crate) enum Motion {
+pub(super) enum Motion {
     Named(Scene),
-    /// At least one, times rising.
+    /// Times, seconds, and poses: at least one, in the order of time.
     Keys(Vec<(f64, Pose)>),
     Track(PoseTrack),
 }
@@ -71,7 +73,7 @@ impl From<PoseTrack> for SceneSetup {
     }
 }
 
-/// The name of a scene, the path of a file, or `poses`.
+/// Writes the name of a scene, the path of a file, or `poses`.
 impl fmt::Display for SceneSetup {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match (&self.file, &self.motion) {
@@ -83,12 +85,12 @@ impl fmt::Display for SceneSetup {
 }
 
 impl SceneSetup {
-    /// The file that it came from.
+    /// Returns the path of the scene file, if it came from one.
     pub fn file(&self) -> Option<&Path> {
         self.file.as_deref()
     }
 
-    /// The named scene that it is; `None` for files and poses.
+    /// Returns the named scene; `None` for files and poses.
     pub fn scene(&self) -> Option<Scene> {
         match (&self.file, &self.motion) {
             (None, Motion::Named(scene)) => Some(*scene),
@@ -96,10 +98,10 @@ impl SceneSetup {
         }
     }
 
-    /// Puts the scene's settings into `config`.
+    /// Writes the scene's settings into `config`.
     ///
     /// # Errors
-    /// When there is no such setting, or its value is not allowed.
+    /// [`SceneError::Setting`] if there is no such setting, or its value is not allowed.
     pub fn prepare(&self, config: &mut Config) -> Result<(), SceneError> {
         if let Motion::Named(scene) = self.motion {
             scene.prepare(&mut config.sim);
@@ -114,7 +116,7 @@ impl SceneSetup {
         Ok(())
     }
 
-    /// Combs hair as its motion wants it: [`Scene::comb`].
+    /// Combs hair for a named motion, as [`Scene::comb`].
     pub fn comb(&self, groom: &mut Groom) {
         if let Motion::Named(scene) = self.motion {
             scene.comb(groom);
@@ -147,20 +149,16 @@ impl SceneSetup {
         }
     }
 
-    /// Whether it begins with hair at rest, and does so again in each round. A mere head motion
-    /// continues from the present state of head and hair, and loops by itself.
+    /// Returns `true` if each round begins with hair at rest. A named head motion instead continues
+    /// from the current state of head and hair, and loops by itself.
     pub fn starts_from_rest(&self) -> bool {
-        match self.scene() {
-            Some(scene) => scene.starts_from_rest(),
-            None => true,
-        }
+        self.scene().is_none_or(Scene::starts_from_rest)
     }
 
     /// Returns the length of a round, seconds, above 0: the length of the frames of a file, else
     /// the time until hair has come to rest after the last pose.
     pub fn loop_secs(&self) -> f64 {
-        let told = self.frames.filter(|_| self.file.is_some());
-        if let Some(frames @ 2..) = told {
+        if let (Some(_), Some(frames @ 2..)) = (&self.file, self.frames) {
             return f64::from(frames - 1) / self.fps.unwrap_or(DEFAULT_FPS);
         }
         match (&self.motion, &self.file) {
@@ -170,26 +168,24 @@ impl SceneSetup {
         }
     }
 
-    /// Returns the space that its own strands can reach, world space: a ball (centre and radius)
-    /// around the root of each and one around the skull, wherever they are moved. `None` without
+    /// Returns the space that the scene's own strands can reach, world space, as balls (centre and
+    /// radius) around each root and the skull, at poses of the whole scene. Returns `None` without
     /// such strands.
     pub fn reach(&self) -> Option<Vec<(Vec3, f32)>> {
         let strands = self.strands.as_ref()?;
         let skull = (self.skull.iter()).map(|skull| (skull.center, skull.radii.max_element()));
         let balls = (strands.roots.iter().copied()).zip(strands.lengths.iter().copied());
         let balls: Vec<(Vec3, f32)> = balls.chain(skull).collect();
-        let span_secs = self.loop_secs();
-        let times = (0..LOOKS).map(|i| span_secs * f64::from(i) / f64::from(LOOKS - 1));
-        let mut looks: Vec<Pose> = times.map(|time| self.pose(time)).collect();
+        let per_pose = self.loop_secs() / f64::from(EXTENT_POSES - 1);
+        let times = (0..EXTENT_POSES).map(|i| per_pose * f64::from(i));
+        let mut poses: Vec<Pose> = times.map(|time| self.pose(time)).collect();
         if let Motion::Keys(keys) = &self.motion {
-            looks.extend(keys.iter().map(|(_, pose)| *pose));
+            poses.extend(keys.iter().map(|(_, pose)| *pose));
         }
-        looks.dedup(); // A head that stands still is looked at once.
-        let carried = |pose: &Pose, center: Vec3| -> DVec3 { pose.transform_point(center.into()) };
-        let reach = looks.iter().flat_map(|pose| {
-            let balls = balls.iter();
-            balls.map(move |&(center, radius)| (carried(pose, center).as_vec3(), radius))
-        });
+        poses.dedup();
+        let moved = |pose: &Pose, center: Vec3| pose.transform_point(center.into()).as_vec3();
+        let reach = (poses.iter())
+            .flat_map(|pose| (balls.iter()).map(move |&(at, radius)| (moved(pose, at), radius)));
         Some(reach.collect())
     }
 }
@@ -197,9 +193,10 @@ impl SceneSetup {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use glam::DVec3;
 
     #[test]
-    fn every_named_scene_is_played_as_it_is() {
+    fn named_scenes_are_played_unchanged() {
         for scene in Scene::ALL {
             let setup = SceneSetup::from(scene);
             assert_eq!(setup.scene(), Some(scene));
@@ -216,7 +213,7 @@ mod tests {
     }
 
     #[test]
-    fn poses_are_played_frame_by_frame() {
+    fn poses_are_played_at_the_frame_rate() {
         let at = |x: f64| Pose::new(Pose::IDENTITY.rotation, DVec3::new(x, 0.0, 0.0));
         let track = PoseTrack::new([at(0.0), at(1.0), at(2.0)], 10.0).unwrap();
         let setup = SceneSetup::from(track);
@@ -227,10 +224,10 @@ mod tests {
     }
 
     #[test]
-    fn strands_are_where_their_roots_are_carried() {
+    fn strands_reach_where_their_roots_are_moved() {
         let mut setup = SceneSetup::from(Scene::Cantilever);
-        let aside = Pose::new(Pose::IDENTITY.rotation, DVec3::new(3.0, 0.0, 0.0));
-        setup.motion = Motion::Keys(vec![(0.0, Pose::IDENTITY), (1.0, aside)]);
+        let moved = Pose::new(Pose::IDENTITY.rotation, DVec3::new(3.0, 0.0, 0.0));
+        setup.motion = Motion::Keys(vec![(0.0, Pose::IDENTITY), (1.0, moved)]);
         let reach = setup.reach().unwrap();
         assert_eq!(reach.first(), Some(&(Vec3::ZERO, 1.0)));
         assert_eq!(reach.last(), Some(&(Vec3::new(3.0, 0.0, 0.0), 1.0)));

@@ -1,3 +1,5 @@
+//! Tests of scene files.
+
 use super::*;
 use crate::Config;
 
@@ -13,7 +15,7 @@ fn load(text: &str) -> Result<SceneSetup, String> {
 }
 
 #[test]
-fn the_example_of_the_module_is_good() {
+fn the_example_of_the_module_is_read() {
     let source = include_str!("../scene_file.rs");
     let lines = source.lines().map_while(|line| line.strip_prefix("//!"));
     let text: Vec<&str> = (lines.map(|line| line.strip_prefix(' ').unwrap_or(line)))
@@ -32,7 +34,7 @@ fn the_example_of_the_module_is_good() {
 }
 
 #[test]
-fn heads_turn_about_the_pivot_evenly_between_keys() {
+fn poses_turn_about_the_pivot_and_are_interpolated() {
     let keys = "[[poses]]\ntime_secs = 1\n[[poses]]\ntime_secs = 2\nrotation_deg = [0, 90, 0]";
     let setup = load(&format!("version = 1\npivot = [1, 0, 0]\n{keys}")).unwrap();
     assert_eq!(setup.pose(0.5), Pose::IDENTITY);
@@ -48,85 +50,70 @@ fn heads_turn_about_the_pivot_evenly_between_keys() {
 }
 
 #[test]
-fn what_is_wrong_is_named() {
+fn errors_name_the_file_and_the_value() {
     let strand = "[[strands]]\nroot = [0, 0, 0]\ndirection = [1, 0, 0]\nlength = 1\n";
+    let with = |from: &str, to: &str| strand.replace(from, to);
     for (text, told) in [
-        ("", "version"),
         ("version = 2", "reads version = 1"),
-        ("version = 1\nframes = 0", "frames: expected 1 to"),
-        ("version = 1\nspeed = 0", "unknown field `speed`"),
-        ("version = 1\nmotion = \"sway\"", "unknown variant `sway`"),
+        ("frames = 0", "frames: expected 1 to"),
+        ("fps = 0", "fps: expected 0.1 to"),
+        ("speed = 0", "unknown field `speed`"),
+        ("motion = \"sway\"", "unknown variant `sway`"),
+        (&format!("head = \"a.glb\"\n{strand}"), "both head and"),
         (
-            &format!("version = 1\nhead = \"a.glb\"\n{strand}"),
-            "both head and",
+            "motion = \"nod\"\n[[poses]]\ntime_secs = 1",
+            "both motion and",
         ),
         (
-            &format!("version = 1\n{strand}points = [[0, 0, 0], [1, 0, 0]]"),
+            &format!("{strand}points = [[0, 0, 0], [1, 0, 0]]"),
             "strands, number 1: expected root, direction and length, or points alone",
         ),
         (
-            "version = 1\n[[strands]]\npoints = [[0, 0, 0]]",
+            "[[strands]]\npoints = [[0, 0, 0]]",
             "points: expected 2 to 1024",
         ),
         (
-            "version = 1\n[[strands]]\npoints = [[0, 0, 0], [0, nan, 0]]",
+            "[[strands]]\npoints = [[0, 0, 0], [0, nan, 0]]",
             "points: expected -10000 to 10000",
         ),
         (
-            "version = 1\n[[strands]]\npoints = [[0, 0, 0], [0, 0, 0]]",
+            "[[strands]]\npoints = [[0, 0, 0], [0, 0, 0]]",
             "length of points: expected 0.01 to 10",
         ),
         (
-            &strand.replace("[1, 0, 0]", "[0, 0, 0]"),
-            "missing field `version`",
-        ),
-        (
-            &format!(
-                "version = 1\n{strand}{}",
-                strand.replace("[1, 0, 0]", "[0, 0, 0]")
-            ),
+            &[strand, &with("[1, 0, 0]", "[0, 0, 0]")].concat(),
             "strands, number 2: direction",
         ),
+        (&with("= 1", "= 1e9"), "number 1: length"),
+        (&with("[0, 0, 0]", "[nan, 0, 0]"), "root"),
+        ("[[poses]]\ntime_secs = -1", "poses, number 1: time_secs"),
         (
-            &format!("version = 1\n{}", strand.replace("= 1", "= 1e9")),
-            "number 1: length",
-        ),
-        (
-            &format!(
-                "version = 1\n{}",
-                strand.replace("[0, 0, 0]", "[nan, 0, 0]")
-            ),
-            "root",
-        ),
-        (
-            "version = 1\n[[poses]]\ntime_secs = -1",
-            "poses, number 1: time_secs",
-        ),
-        (
-            "version = 1\n[[poses]]\ntime_secs = 1\n[[poses]]\ntime_secs = 1",
+            "[[poses]]\ntime_secs = 1\n[[poses]]\ntime_secs = 1",
             "poses, number 2: time_secs",
         ),
         (
-            "version = 1\n[settings]\n\"sim.hold\" = 3",
+            "[settings]\n\"sim.hold\" = 3",
             "sim.hold = 3: expected 0 to 1",
         ),
+        ("[settings.sim]\nholt = 0.5", "unknown field `holt`"),
+        ("[skull]\ncenter = [0,0,0]\nradii = [1,1,1]", "goes with"),
         (
-            "version = 1\n[settings.sim]\nholt = 0.5",
-            "unknown field `holt`",
-        ),
-        (
-            "version = 1\n[skull]\ncenter = [0,0,0]\nradii = [1,1,1]",
-            "goes with",
-        ),
-        (
-            &format!("version = 1\n{strand}[skull]\ncenter = [0,0,0]\nradii = [0,1,1]"),
+            &format!("{strand}[skull]\ncenter = [0,0,0]\nradii = [0,1,1]"),
             "skull.radii",
         ),
     ] {
-        let error = load(text).unwrap_err();
-        assert!(
-            error.contains("scene.toml") && error.contains(told),
-            "{text}: {error}"
-        );
+        let version = if text.starts_with("version") {
+            ""
+        } else {
+            "version = 1\n"
+        };
+        let error = load(&format!("{version}{text}")).unwrap_err();
+        let is_told = error.contains("scene.toml") && error.contains(told);
+        assert!(is_told, "{text}: {error}");
     }
+    assert!(
+        load(strand)
+            .unwrap_err()
+            .contains("missing field `version`")
+    );
 }

@@ -1,26 +1,24 @@
 //! Contact: hair cannot enter the head, spheres or capsules.
 //!
-//! [`contacts`] gathers the obstacles, each of which implements [`surface`]. [`segment_contact`]
-//! turns segments of moving hair out of them, with friction; [`whole_strands`] moves and measures
-//! finished strands. [`root_clearance`] says how deep strands may be near their roots, and
-//! [`planes`] where points that are too deep belong.
+//! [`contacts`] gathers the obstacles, whose shapes are [`surfaces`] and [`sdf_collider`].
+//! [`segment_contact`] turns segments of moving hair out of them, with friction; [`whole_strands`]
+//! moves and measures finished strands. [`root_clearance`] is the allowed depth of strands near
+//! their roots, and [`planes`] are the tangent planes at points that are too deep. [`ellipsoid`]
+//! fits an ellipsoid to a head.
 
-mod capsule;
-pub(crate) mod collider;
 mod contacts;
-pub(crate) mod ellipsoid;
-mod ellipsoid_collider;
+mod ellipsoid;
 mod planes;
 mod root_clearance;
-mod root_plane;
 mod sdf_collider;
 mod segment_contact;
 mod settings;
-mod surface;
+mod surfaces;
 mod whole_strands;
 
 pub(super) use contacts::Contacts;
+pub use ellipsoid::Ellipsoid;
 pub(super) use root_clearance::RootClearance;
 pub(super) use segment_contact::collide_segments;
-pub use settings::{HeadCollider, HeadShape};
+pub use settings::{Collider, HeadCollider, HeadShape};
 pub(super) use whole_strands::{PushStrandsOut, StrandDepths};

@@ -1,26 +1,23 @@
 //! Hair-hair interaction: friction and repulsion on a grid.
 //!
-//! `splat` adds particles to the nodes of a `grid`, `gather` applies the forces, `bounds` finds the
-//! extent of the hair.
+//! [`splat`] adds particles to the nodes of a [`grid`], [`gather`] applies the forces.
 //!
 //! Petrovic, Henne, Anderson: Volumetric Methods for Simulation and Rendering of Hair (Pixar 2005),
 //! as in Müller, Kim, Chentanez 2012, equations 10 and 11.
 
-mod bounds;
 mod gather;
 mod grid;
 mod splat;
 
+pub use gather::InteractionForces;
+
 use super::Hair;
 use crate::det_math::decay;
-use crate::sim::hair::ParticleBlock;
 use crate::sim::simd::{LANES, dispatch};
-use bounds::{Bounds, Extent};
-use gather::Gather;
 use glam::Vec3;
-use grid::Grid;
+use grid::{Extent, Grid};
 use rayon::prelude::*;
-use splat::{Node, Splat, Units};
+use splat::{Bounds, Node, Splat, Units};
 
 /// The largest number of nodes of all per-thread grids together: 64 MB.
 const MAX_PART_NODES: usize = 1 << 22;
@@ -29,13 +26,8 @@ const PART: usize = 16_384;
 /// The number of nodes that a thread sums at a time.
 const SUM_CHUNK: usize = 4_096;
 
-/// Speeds are clamped to this range for the fixed-point units, dm/s.
-const MAX_SPEED: f32 = 1_000.0;
-const MIN_SPEED: f32 = 1e-3;
 /// The expected largest number of particles at a node. If there are more, the splat is repeated.
 const DENSE: usize = 4_096;
-/// The largest fixed-point weight of a particle.
-const MAX_UNIT: f32 = 65_536.0;
 
 /// The strength of hair-hair interaction.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -49,7 +41,7 @@ pub struct InteractionSettings {
 }
 
 impl InteractionSettings {
-    /// Whether neither friction nor repulsion acts.
+    /// Returns `true` if neither friction nor repulsion acts.
     pub fn is_off(&self) -> bool {
         self.friction == 0.0 && self.repulsion == 0.0
     }
@@ -83,32 +75,6 @@ pub struct HairInteraction {
     parts: Vec<Vec<Node>>,
 }
 
-/// The forces of one step.
-pub struct InteractionForces<'a> {
-    grid: &'a HairInteraction,
-    /// Particles of a strand.
-    each: usize,
-    /// The fraction of the velocity difference that friction removes in a step.
-    friction: f32,
-    /// The velocity change by repulsion in a step, dm/s.
-    push: f32,
-}
-
-impl InteractionForces<'_> {
-    /// Applies the forces to whole strands.
-    pub(crate) fn apply(&self, particles: &mut [ParticleBlock]) {
-        dispatch(Gather {
-            grid: &self.grid.grid,
-            units: self.grid.units,
-            nodes: &self.grid.nodes,
-            particles,
-            each: self.each,
-            friction: self.friction,
-            push: self.push,
-        });
-    }
-}
-
 impl HairInteraction {
     /// Splats all strands anew and applies the forces of a step of `dt` seconds.
     pub fn apply(&mut self, hair: &mut Hair, settings: &InteractionSettings, dt: f32) {
@@ -138,7 +104,9 @@ impl HairInteraction {
         }
         self.age = (self.age + 1) % STEPS_PER_SPLAT;
         Some(InteractionForces {
-            grid: self,
+            grid: self.grid,
+            units: self.units,
+            nodes: &self.nodes,
             each: hair.particles(),
             friction: 1.0 - decay(settings.friction, f64::from(dt)),
             push: settings.repulsion * dt,
@@ -195,7 +163,6 @@ impl HairInteraction {
             dispatch(Splat {
                 grid: &grid,
                 units,
-                fastest: MAX_SPEED,
                 nodes,
                 particles: parts[part],
                 each: m,
@@ -252,20 +219,6 @@ impl HairInteraction {
     }
 }
 
-impl Units {
-    /// Returns units for `particles` particles, at most `most` at a node and none faster than
-    /// `fastest`. Sums stay below 2³⁰ and single terms below 2²¹.
-    fn new(particles: usize, most: usize, fastest: f32) -> Self {
-        let (sum, number) = (2.0_f32.powi(30), 2.0_f32.powi(21));
-        let below = |x: f32| x.log2().floor().exp2();
-        let speed = fastest.clamp(MIN_SPEED, MAX_SPEED);
-        Self {
-            per_particle: below((sum / particles as f32).min(MAX_UNIT)),
-            per_speed: below((sum / most as f32).min(number) / speed),
-        }
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -273,35 +226,39 @@ mod tests {
     use crate::sim::Pose;
 
     fn bunch(count: usize) -> Hair {
-        let roots: Vec<Vec3> = (0..count)
-            .map(|i| Vec3::new((i % 7) as f32, 0.0, (i / 7) as f32) * 0.01)
-            .collect();
+        let root = |i: usize| Vec3::new((i % 7) as f32, 0.0, (i / 7) as f32) * 0.01;
         let groom = Groom {
+            roots: (0..count).map(root).collect(),
             directions: vec![Vec3::Y; count],
             normals: vec![Vec3::Y; count],
             lengths: vec![0.5; count],
-            roots,
             ..Groom::default()
         };
         Hair::new(&groom, 6, &Pose::IDENTITY)
     }
 
-    fn act(hair: &mut Hair, friction: f32, repulsion: f32) {
-        let settings = InteractionSettings {
+    const DT: f32 = 1.0 / 240.0;
+
+    fn settings(friction: f32, repulsion: f32) -> InteractionSettings {
+        InteractionSettings {
             friction,
             repulsion,
-            cell: 0.02,
-        };
-        HairInteraction::default().apply(hair, &settings, 1.0 / 240.0);
+            cell: 0.05,
+        }
+    }
+
+    fn act(hair: &mut Hair, friction: f32, repulsion: f32) {
+        let mut settings = settings(friction, repulsion);
+        settings.cell = 0.02;
+        HairInteraction::default().apply(hair, &settings, DT);
     }
 
     #[test]
-    fn friction_makes_velocities_alike_and_keeps_common_ones() {
+    fn friction_evens_velocities_out_and_keeps_the_mean() {
         let mut hair = bunch(49);
         for i in 0..49 {
-            let side = if i % 2 == 0 { 1.0 } else { -1.0 };
+            let velocity = Vec3::new(3.0, if i % 2 == 0 { 1.0 } else { -1.0 }, 0.0);
             for j in 1..6 {
-                let velocity = Vec3::new(3.0, side, 0.0);
                 hair.set(i, j, hair.position(i, j), velocity);
             }
         }
@@ -317,7 +274,7 @@ mod tests {
     }
 
     #[test]
-    fn repulsion_drives_a_bunch_apart_at_most_at_its_rate() {
+    fn repulsion_spreads_a_bunch_at_most_at_its_rate() {
         let mut hair = bunch(49);
         act(&mut hair, 0.0, 24.0);
         let (left, right) = (hair.velocity(0, 3), hair.velocity(48, 3));
@@ -327,44 +284,28 @@ mod tests {
     }
 
     #[test]
-    fn the_density_counts_every_particle_but_roots_where_it_is() {
+    fn the_density_counts_all_particles_but_roots() {
         let mut interaction = HairInteraction::default();
         assert_eq!(interaction.density(), DensityGrid::default());
         let mut hair = bunch(49);
-        let settings = InteractionSettings {
-            friction: 1.0,
-            repulsion: 0.0,
-            cell: 0.05,
-        };
-        interaction.apply(&mut hair, &settings, 1.0 / 240.0);
+        interaction.apply(&mut hair, &settings(1.0, 0.0), DT);
         let DensityGrid { cell, nodes } = interaction.density();
         assert!((cell - 0.05).abs() < 1e-6);
         let all: f32 = nodes.iter().map(|(_, count)| count).sum();
         assert!((all - 49.0 * 5.0).abs() < 0.1, "{all}");
-        let middle = nodes
-            .iter()
-            .map(|&(place, count)| place * count)
-            .sum::<Vec3>()
-            / all;
-        assert!(
-            middle.distance(Vec3::new(0.03, 0.3, 0.03)) < 1e-3,
-            "{middle}"
-        );
+        let weighted = nodes.iter().map(|&(place, count)| place * count);
+        let off = weighted.sum::<Vec3>() / all - Vec3::new(0.03, 0.3, 0.03);
+        assert!(off.length() < 1e-3, "{off}");
     }
 
     #[test]
     fn particles_are_splatted_every_second_step_and_after_a_reset() {
-        let settings = InteractionSettings {
-            friction: 1.0,
-            repulsion: 0.0,
-            cell: 0.05,
-        };
         let (mut interaction, mut hair) = (HairInteraction::default(), bunch(9));
         let mut step = |interaction: &mut HairInteraction| {
             for j in 1..6 {
                 hair.set(0, j, hair.position(0, j) + Vec3::X, Vec3::ZERO);
             }
-            assert!(interaction.forces(&hair, &settings, 1.0 / 240.0).is_some());
+            assert!(interaction.forces(&hair, &settings(1.0, 0.0), DT).is_some());
             interaction.density()
         };
         let first = step(&mut interaction);
@@ -376,7 +317,7 @@ mod tests {
     }
 
     #[test]
-    fn hair_that_is_far_apart_or_nowhere_is_left_alone() {
+    fn distant_and_non_finite_hair_is_left_alone() {
         let mut hair = bunch(2);
         hair.set(1, 3, Vec3::splat(1e9), Vec3::X);
         act(&mut hair, 5.0, 5.0);

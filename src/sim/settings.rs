@@ -1,7 +1,6 @@
 //! Settings of the simulation, its solvers and guide hairs.
 
-use super::contact::HeadCollider;
-use super::contact::collider::Collider;
+use super::contact::{Collider, HeadCollider};
 use super::forces::ForceSettings;
 use crate::{choices, settings};
 

@@ -11,8 +11,8 @@ mod transpose;
 pub use dispatch::instructions;
 pub(crate) use dispatch::{Kernel, dispatch, prefetch};
 pub(crate) use lanes::{
-    DLanes, DLanes3, LANES, Lanes, Lanes3, SHORT, above3, add_scaled3, axes, cross3, dot3, flush,
-    flushed3, get3, minus3, negative_part, over3, rotate3, scaled3, select, set3, splat3, sum3,
-    unit_or, unit3,
+    DLanes, DLanes3, LANES, Lanes, Lanes3, SHORT, above3, add_scaled3, axes, clamp, cross3, dot3,
+    flush, flushed3, get3, minus3, negative_part, over3, rotate3, scaled3, select, set3, splat3,
+    sum3, unit_or, unit3,
 };
 pub(crate) use transpose::{Portable, ROUNDING, Transpose};

@@ -1,24 +1,28 @@
 //! Simulation: strands, clock and head pose, as viewer and command line use them.
-//! `engine` moves the strands, `clock` counts fixed steps, `fade` blends between solvers, `fork`
-//! copies a running simulation, `measure` and `readings` report its state.
+//!
+//! [`engine`] moves the strands, [`clock`] counts fixed steps, [`fade`] blends between solvers,
+//! [`rest_detector`] finds out when particles are at rest, [`measures`] and [`readings`] report the
+//! state.
 
-pub(crate) mod clock;
-pub(crate) mod engine;
-pub(crate) mod fade;
-mod fork;
-mod measure;
+mod clock;
+mod engine;
+mod fade;
+mod measures;
 mod readings;
+mod rest_detector;
+#[cfg(test)]
+mod tests;
 
-pub use measure::Measures;
+pub use measures::Measures;
 pub use readings::{Air, Basis, SpringEnds};
 
-use self::clock::Clock;
-use self::engine::Engine;
 use super::contact::Contacts;
 use super::guides::Guides;
 use super::hair::StrandRemap;
-use super::{Hair, HeadShape, Pose, STEPS_PER_SEC, SimSettings, Solver};
+use super::{Hair, HeadShape, Pose, STEPS_PER_SEC, SimSettings, Solver, SolverKind};
 use crate::groom::Groom;
+use clock::Clock;
+use engine::Engine;
 use glam::Vec3;
 
 /// Strands in motion.
@@ -47,16 +51,14 @@ pub struct Simulation {
     used: SimSettings,
     /// All strands at rest.
     groom: Groom,
-    /// The guide hairs; `None` if all strands are simulated.
+    /// `None` if all strands are simulated.
     guides: Option<Guides>,
     head: HeadShape,
     contacts: Contacts,
     engine: Engine,
     clock: Clock,
-    /// The pose before the last step.
-    previous_pose: Pose,
-    /// The pose after the last step.
-    pose: Pose,
+    /// The head's poses before and after the last step.
+    poses: [Pose; 2],
     strands_settled: bool,
     reset_strands: u64,
 }
@@ -69,9 +71,8 @@ impl Simulation {
         let pose = pose.usable().unwrap_or_default();
         let clamped = settings.clamped();
         let guides = Guides::new(groom, &clamped.guides);
-        let simulated = guides.as_ref().map_or(groom, |guides| &guides.basis);
         Self {
-            engine: Engine::new(simulated, &clamped, pose),
+            engine: Engine::new(simulated(groom, &guides), &clamped, pose),
             guides,
             contacts: Contacts::new(&clamped, &HeadShape::default()),
             used: clamped,
@@ -79,10 +80,30 @@ impl Simulation {
             groom: groom.clone(),
             head: HeadShape::default(),
             clock: Clock::default(),
-            previous_pose: pose,
-            pose,
+            poses: [pose; 2],
             strands_settled: true,
             reset_strands: 0,
+        }
+    }
+
+    /// Returns another simulation of the same strands with `solver`, at the same time and under the
+    /// same head, with otherwise equal settings.
+    pub fn fork(&self, solver: SolverKind) -> Self {
+        let mut settings = self.settings.clone();
+        settings.solver = solver;
+        let used = settings.clamped();
+        let (strands, poses) = (self.simulated(), self.poses.each_ref());
+        Self {
+            engine: self.engine.fork(strands, &self.used, &used, poses),
+            settings,
+            used,
+            groom: self.groom.clone(),
+            guides: self.guides.clone(),
+            head: self.head.clone(),
+            contacts: self.contacts.clone(),
+            clock: self.clock.clone(),
+            strands_settled: false,
+            ..*self
         }
     }
 
@@ -90,13 +111,12 @@ impl Simulation {
     /// with.
     pub fn set_head(&mut self, head: impl Into<HeadShape>) {
         self.head = head.into();
-        self.meet();
+        self.update_contacts();
     }
 
-    /// Updates the obstacles.
-    fn meet(&mut self) {
+    fn update_contacts(&mut self) {
         self.contacts = Contacts::new(&self.used, &self.head);
-        self.stir();
+        self.wake();
     }
 
     /// Advances by `elapsed_secs` of frame time in whole fixed steps. The remainder waits for the
@@ -128,22 +148,22 @@ impl Simulation {
         if count == 0 {
             return;
         }
-        let mut plan = self.engine.plan(&self.used, &self.contacts);
-        for _ in 0..count {
+        let mut next_step = || {
             let time_secs = self.clock.step();
-            let pose = pose_at(time_secs).usable().unwrap_or(self.pose);
-            (self.previous_pose, self.pose) = (self.pose, pose);
-            plan.add(self.previous_pose, self.pose, time_secs);
-        }
-        let outcome = plan.run();
+            let pose = pose_at(time_secs).usable().unwrap_or(self.poses[1]);
+            self.poses = [self.poses[1], pose];
+            (self.poses, time_secs)
+        };
+        let steps: Vec<_> = (0..count).map(|_| next_step()).collect();
+        let outcome = self.engine.advance(&self.used, &self.contacts, &steps);
         self.strands_settled = outcome.settled && !self.used.forces.is_restless();
         self.reset_strands += outcome.reset_strands;
     }
 
     /// Marks the strands as moving.
-    fn stir(&mut self) {
+    fn wake(&mut self) {
         self.strands_settled = false;
-        self.engine.stir();
+        self.engine.wake();
     }
 
     /// Returns the number of steps that [`advance`](Self::advance) would run for a frame, so that a
@@ -154,16 +174,24 @@ impl Simulation {
 
     /// Returns the head pose to draw, interpolated between the last two steps like the strands.
     pub fn drawn_pose(&self) -> Pose {
-        self.previous_pose
-            .interpolate(&self.pose, self.clock.alpha())
+        self.pose_at(self.clock.alpha())
+    }
+
+    /// Returns the head pose at `alpha` of the last step.
+    fn pose_at(&self, alpha: f64) -> Pose {
+        self.poses[0].interpolate(&self.poses[1], alpha)
     }
 
     /// Returns the number of points of a drawn strand: 1 if the tip determines the curve of
     /// [`strand_curve_point`](crate::groom::strand_curve_point), else the particles, root first.
     pub fn drawn_particles(&self) -> usize {
-        match self.guides {
-            Some(_) => self.particles(),
-            None => self.engine.drawn_particles(),
+        match &self.engine {
+            Engine::Tips { spring, fade, .. } if self.guides.is_none() => match fade {
+                Some(fade) => fade.particles,
+                None if spring.curves.is_none() => 1,
+                None => self.strand_particles(),
+            },
+            _ => self.strand_particles(),
         }
     }
 
@@ -171,11 +199,10 @@ impl Simulation {
     /// strand: `[x, y, z, 0]`, decimetres. Roots are under [`drawn_pose`](Self::drawn_pose).
     /// Segments keep their length as far as the solver does.
     pub fn write_drawn(&self, out: &mut Vec<[f32; 4]>) {
-        if self.guides.is_some() {
-            return self.write_particles(self.clock.alpha(), out);
+        match self.drawn_particles() {
+            1 => self.write_drawn_tips(out),
+            count => self.write_points(self.clock.alpha(), count, out),
         }
-        let poses = [&self.previous_pose, &self.pose];
-        self.engine.write_drawn(poses, self.clock.alpha(), out);
     }
 
     /// Writes the drawn particles of all strands, also where only tips are simulated:
@@ -189,54 +216,60 @@ impl Simulation {
     /// length around its root, and never below the plane of the root. `out[i] = [x, y, z, 0]`,
     /// decimetres; `out` is resized to the number of strands.
     pub fn write_drawn_tips(&self, out: &mut Vec<[f32; 4]>) {
-        if self.guides.is_some() {
-            return self.write_tips(self.clock.alpha(), out);
+        let alpha = self.clock.alpha();
+        match (self.engine.spring(), &self.guides) {
+            (Some(spring), None) => {
+                spring.write_drawn_tips(&self.poses[0], &self.poses[1], alpha, out)
+            }
+            _ => self.write_last_particles(alpha, out),
         }
-        let poses = [&self.previous_pose, &self.pose];
-        self.engine.write_tips(poses, self.clock.alpha(), out);
     }
 
     /// Writes the simulated tips after the last step in world space; with `spring` at any distance
     /// from the root. `out[i] = [x, y, z, 0]`, decimetres.
     pub fn write_simulated_tips(&self, out: &mut Vec<[f32; 4]>) {
-        if self.guides.is_some() {
-            return self.write_tips(1.0, out);
+        match (self.engine.spring(), &self.guides) {
+            (Some(spring), None) => spring.write_tips(&self.poses[1], out),
+            _ => self.write_last_particles(1.0, out),
         }
-        self.engine.write_simulated_tips(&self.pose, out);
     }
 
     /// Writes the particles of all strands, root first, in world space, interpolated at `alpha` (0
     /// to 1) of the last step: `[x, y, z, 0]`, decimetres, [`SimSettings::strand_particles`] per
     /// strand.
     pub fn write_particles(&self, alpha: f64, out: &mut Vec<[f32; 4]>) {
-        let poses = [&self.previous_pose, &self.pose];
-        let count = self.particles();
+        self.write_points(alpha, self.strand_particles(), out);
+    }
+
+    /// Writes `count` points of each strand. Only springs write other numbers than that of the
+    /// particles.
+    fn write_points(&self, alpha: f64, count: usize, out: &mut Vec<[f32; 4]>) {
+        let poses = self.poses.each_ref();
         let Some(guides) = &self.guides else {
             return self.engine.write_particles(poses, alpha, count, out);
         };
         let mut basis = Vec::new();
         self.engine.write_particles(poses, alpha, count, &mut basis);
-        let pose = self.previous_pose.interpolate(&self.pose, alpha);
+        let pose = self.pose_at(alpha);
         guides.spread(&self.groom, &basis, count, &pose, &self.contacts, out);
     }
 
-    /// Returns the last particle of each strand.
-    fn write_tips(&self, alpha: f64, out: &mut Vec<[f32; 4]>) {
-        let mut all = Vec::new();
+    /// Writes the last particle of each strand.
+    fn write_last_particles(&self, alpha: f64, out: &mut Vec<[f32; 4]>) {
+        let (mut all, count) = (Vec::new(), self.strand_particles());
         self.write_particles(alpha, &mut all);
-        let count = self.particles();
         out.clear();
         out.extend(all.chunks_exact(count).map(|strand| strand[count - 1]));
     }
 
-    /// Returns the number of particles of a strand.
-    fn particles(&self) -> usize {
+    /// Returns the number of particles of a strand, including its root.
+    pub fn strand_particles(&self) -> usize {
         self.used.strand_particles as usize
     }
 
     /// Returns the simulated strands.
     fn simulated(&self) -> &Groom {
-        (self.guides.as_ref()).map_or(&self.groom, |guides| &guides.basis)
+        simulated(&self.groom, &self.guides)
     }
 
     /// Replaces the settings and keeps the motion, also with another solver. Values are moved into
@@ -244,15 +277,14 @@ impl Simulation {
     pub fn set_settings(&mut self, settings: SimSettings) {
         let to = settings.clamped();
         if self.used.guides == to.guides {
-            let simulated = (self.guides.as_ref()).map_or(&self.groom, |guides| &guides.basis);
-            let poses = [&self.previous_pose, &self.pose];
-            self.engine.change(simulated, &self.used, &to, poses);
+            let (strands, poses) = (simulated(&self.groom, &self.guides), self.poses.each_ref());
+            self.engine.change(strands, &self.used, &to, poses);
         } else {
             self.choose_guides(&to);
         }
         (self.settings, self.used) = (settings, to);
         // Energy that was negligible with a stiff spring matters with a soft one.
-        self.meet();
+        self.update_contacts();
     }
 
     /// Replaces the guide hairs, which continue from where they are.
@@ -260,30 +292,29 @@ impl Simulation {
         let (mut before, mut now) = (Vec::new(), Vec::new());
         self.write_particles(0.0, &mut before);
         self.write_particles(1.0, &mut now);
-        let count = self.particles();
+        let count = self.strand_particles();
         self.guides = Guides::new(&self.groom, &settings.guides);
         if let Some(guides) = &self.guides {
             before = guides.of_basis(&before, count);
             now = guides.of_basis(&now, count);
         }
-        let poses = [&self.previous_pose, &self.pose];
-        let mut hair = Hair::new(self.simulated(), settings.strand_particles, &self.pose);
+        let strands = simulated(&self.groom, &self.guides);
+        let mut hair = Hair::new(strands, settings.strand_particles, &self.poses[1]);
         hair.follow(&before, &now, count, STEPS_PER_SEC as f32);
-        let same_solver = self.used.solver == settings.solver;
-        let simulated = (self.guides.as_ref()).map_or(&self.groom, |guides| &guides.basis);
+        let keeps_solver = self.used.solver == settings.solver;
+        let poses = self.poses.each_ref();
         self.engine
-            .go_on(hair, simulated, same_solver, settings, poses);
+            .continue_from(hair, strands, keeps_solver, settings, poses);
     }
 
     /// Moves hair by a custom solver until the settings name another built-in one.
     pub fn set_solver(&mut self, solver: Box<dyn Solver>) {
-        let poses = [&self.previous_pose, &self.pose];
-        let simulated = (self.guides.as_ref()).map_or(&self.groom, |guides| &guides.basis);
-        self.engine.use_solver(solver, simulated, &self.used, poses);
-        self.stir();
+        let (strands, poses) = (simulated(&self.groom, &self.guides), self.poses.each_ref());
+        self.engine.set_solver(solver, strands, &self.used, poses);
+        self.wake();
     }
 
-    /// The settings as they were given.
+    /// Returns the settings as they were given.
     pub fn settings(&self) -> &SimSettings {
         &self.settings
     }
@@ -298,58 +329,61 @@ impl Simulation {
     /// of strands on other roots keeps the motion by index.
     pub fn set_groom(&mut self, groom: &Groom) {
         let guides = Guides::new(groom, &self.used.guides);
-        let simulated = guides.as_ref().map_or(groom, |guides| &guides.basis);
-        let poses = [&self.previous_pose, &self.pose];
-        let mut kept = StrandRemap::by_roots(&self.groom, groom);
+        let strands = simulated(groom, &guides);
+        let mut remap = StrandRemap::by_roots(&self.groom, groom);
         if guides.is_some() || self.guides.is_some() {
             let numbers = |slot: usize| match &guides {
                 Some(guides) => guides.number_of(slot) as u32,
                 None => slot as u32,
             };
-            kept = kept.simulated((0..simulated.len()).map(numbers), |strand| {
-                match &self.guides {
-                    Some(guides) => guides.slot_of(strand as usize).map(|slot| slot as u32),
-                    None => Some(strand),
-                }
+            remap = remap.simulated((0..strands.len()).map(numbers), |strand| {
+                Some(self.slot_of(strand as usize)? as u32)
             });
         }
-        let kept = self.engine.reshape(simulated, &kept, poses);
+        let continues = self.engine.reshape(strands, &remap, self.poses.each_ref());
         self.groom = groom.clone();
         self.guides = guides;
-        self.strands_settled = !kept && self.engine.rests_where_it_stands(&self.used);
+        self.strands_settled = !continues && self.engine.stays_at_rest(&self.used);
+    }
+
+    /// Returns the index among the simulated strands of a strand, or of the guide that it follows
+    /// most.
+    fn slot_of(&self, strand: usize) -> Option<usize> {
+        match &self.guides {
+            Some(guides) => guides.slot_of(strand),
+            None => Some(strand),
+        }
     }
 
     /// Restarts: time 0, all strands at rest under `pose` as in [`Simulation::new`], no resets
     /// counted.
     pub fn reset(&mut self, pose: Pose) {
         let pose = pose.usable().unwrap_or_default();
-        self.engine.rest_under(pose);
         self.clock = Clock::default();
-        (self.previous_pose, self.pose) = (pose, pose);
-        // Only springs without weight rest in the rest shape.
-        self.strands_settled = self.engine.rests_where_it_stands(&self.used);
         self.reset_strands = 0;
+        self.rest_under(pose);
     }
 
     /// Puts all strands to rest under the current pose; time continues.
     pub fn rest(&mut self) {
-        self.engine.rest_under(self.pose);
-        self.previous_pose = self.pose;
-        self.strands_settled = self.engine.rests_where_it_stands(&self.used);
+        self.rest_under(self.poses[1]);
+    }
+
+    fn rest_under(&mut self, pose: Pose) {
+        self.engine.rest_under(pose);
+        self.poses = [pose; 2];
+        // Only springs without weight rest in the rest shape.
+        self.strands_settled = self.engine.stays_at_rest(&self.used);
     }
 
     /// Adds to the velocity of a strand's tip, world space, dm/s. A follower passes it on to its
     /// guide. An unknown strand is ignored. A push that is not finite makes the next step reset the
     /// strand and count it.
     pub fn push(&mut self, strand: usize, velocity: Vec3) {
-        let simulated = match &self.guides {
-            Some(guides) => guides.slot_of(strand),
-            None => Some(strand),
-        };
-        if let Some(strand) = simulated {
-            self.engine.push(strand, velocity);
+        if let Some(slot) = self.slot_of(strand) {
+            self.engine.push(slot, velocity);
         }
-        self.stir();
+        self.wake();
     }
 
     /// Returns the simulated time, seconds.
@@ -359,12 +393,12 @@ impl Simulation {
 
     /// Returns the number of steps of [`STEP_SECS`](super::STEP_SECS).
     pub fn steps(&self) -> u64 {
-        self.clock.steps()
+        self.clock.steps
     }
 
     /// Returns the head pose after the last step.
     pub fn pose(&self) -> Pose {
-        self.pose
+        self.poses[1]
     }
 
     /// Returns the number of strands.
@@ -372,16 +406,21 @@ impl Simulation {
         self.groom.len()
     }
 
-    /// Whether all strands are at rest: the head did not move in the last step, and no strand has
+    /// Returns `true` if all strands are at rest: the head did not move in the last step, and no strand has
     /// the energy to leave its place (with `spring`, to get farther from its anchor than 1e-4 of
     /// its length). The caller may then stop advancing until the head moves. New settings or
     /// strands make it false until the next step.
     pub fn is_settled(&self) -> bool {
-        self.strands_settled && self.previous_pose == self.pose
+        self.strands_settled && self.poses[0] == self.poses[1]
     }
 
     /// Returns the number of strands that were reset because their state was not finite.
     pub fn reset_strands(&self) -> u64 {
         self.reset_strands
     }
+}
+
+/// Returns the strands that are simulated: the guides, or all.
+fn simulated<'a>(groom: &'a Groom, guides: &'a Option<Guides>) -> &'a Groom {
+    guides.as_ref().map_or(groom, |guides| &guides.basis)
 }

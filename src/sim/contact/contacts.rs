@@ -1,13 +1,10 @@
-//! Everything that hair cannot enter, and how points are moved out of it.
+//! The obstacles that hair cannot enter, and how points are moved out of them.
 
-use super::capsule::Capsule;
-use super::collider::Collider;
-use super::ellipsoid_collider::EllipsoidCollider;
 use super::planes::{Planes, on_plane};
 use super::root_clearance::RootClearance;
 use super::sdf_collider::SdfCollider;
-use super::settings::HeadShape;
-use super::surface::Surface;
+use super::settings::{Collider, HeadShape};
+use super::surfaces::{Capsule, EllipsoidCollider, Surface};
 use crate::sim::pose::Pose;
 use crate::sim::settings::SimSettings;
 use crate::sim::simd::{Kernel, Lanes, Lanes3, Transpose, dispatch};
@@ -42,7 +39,7 @@ pub(crate) struct Contacts {
     /// The shapes of the head, head space.
     shape: HeadShape,
     colliders: Vec<Collider>,
-    /// Whether strands stay above the plane at their roots.
+    /// `true` if strands stay above the plane at their roots.
     has_root_planes: bool,
     /// The head and the colliders, world space.
     head: Option<HeadSurface>,
@@ -66,16 +63,12 @@ impl Contacts {
 
     /// Returns the same obstacles placed in the world for a pose of the head.
     pub(crate) fn under(&self, pose: &Pose) -> Self {
-        let ellipsoid = || {
-            let ellipsoid = self.shape.ellipsoid?;
-            Some(HeadSurface::Ellipsoid(EllipsoidCollider::new(
-                ellipsoid, pose,
-            )))
-        };
-        let sdf = self.shape.field.as_ref();
-        let sdf = sdf.map(|field| HeadSurface::Sdf(SdfCollider::new(field.clone(), pose)));
+        let HeadShape { ellipsoid, field } = self.shape.clone();
+        let ellipsoid = ellipsoid.map(|shape| EllipsoidCollider::new(shape, pose));
+        let sdf = field.map(|field| SdfCollider::new(field, pose));
+        let ellipsoid = ellipsoid.map(HeadSurface::Ellipsoid);
         Self {
-            head: sdf.or_else(ellipsoid),
+            head: sdf.map(HeadSurface::Sdf).or(ellipsoid),
             ..self.of_colliders()
         }
     }
@@ -102,7 +95,7 @@ impl Contacts {
 
     /// Returns the clearance with which depths inside the head itself are measured.
     #[inline(always)]
-    pub(crate) fn no_clearance(&self, roots: &Lanes3, normals: &Lanes3) -> RootClearance {
+    pub(super) fn no_clearance(&self, roots: &Lanes3, normals: &Lanes3) -> RootClearance {
         self.clearance_of(0.0, roots, normals, &Lanes::default())
     }
 
@@ -113,17 +106,15 @@ impl Contacts {
         normals: &Lanes3,
         first: &Lanes,
     ) -> RootClearance {
-        let clearance = match &self.head {
-            None => RootClearance::none(),
-            Some(HeadSurface::Ellipsoid(ellipsoid)) => {
-                RootClearance::of_ellipsoid(ellipsoid, roots)
-            }
-            Some(HeadSurface::Sdf(sdf)) => RootClearance::of_sdf(sdf, skin, roots, first),
-        };
-        clearance.above(roots, normals)
+        let clearance = RootClearance::new(roots, normals);
+        match &self.head {
+            None => clearance,
+            Some(HeadSurface::Ellipsoid(ellipsoid)) => clearance.of_ellipsoid(ellipsoid),
+            Some(HeadSurface::Sdf(sdf)) => clearance.of_sdf(sdf, skin, first),
+        }
     }
 
-    /// Whether there is no obstacle.
+    /// Returns `true` if there is no obstacle.
     pub(crate) fn is_empty(&self) -> bool {
         self.head.is_none() && self.capsules.is_empty() && !self.has_root_planes
     }
@@ -167,7 +158,10 @@ impl Contacts {
     ) -> Planes {
         let allowed = &clearance.allowed();
         let mut planes = Planes::none();
-        for _ in 0..self.rounds() {
+        let count = usize::from(self.head.is_some())
+            + usize::from(self.has_root_planes)
+            + self.capsules.len();
+        for _ in 0..if count > 1 { ROUNDS } else { 1 } {
             if let Some(head) = &self.head {
                 each_shape!(head, surface => leave(surface, allowed, points, pivot, &mut planes));
             }
@@ -181,31 +175,18 @@ impl Contacts {
         planes
     }
 
-    /// Returns how often each surface is left in turn.
-    fn rounds(&self) -> usize {
-        let head = usize::from(self.head.is_some()) + usize::from(self.has_root_planes);
-        if head + self.capsules.len() > 1 {
-            ROUNDS
-        } else {
-            1
-        }
-    }
-
     /// Moves eight free points straight out of everything. Returns the last planes.
     #[inline(always)]
     pub(crate) fn push_out(&self, points: &mut Lanes3, clearance: &RootClearance) -> Planes {
-        let mut planes = Planes::none();
         dispatch(PushOut {
             contacts: self,
             points,
             clearance,
-            planes: &mut planes,
-        });
-        planes
+        })
     }
 
     /// Moves points that came from `before` out again, as long as the skin has another tangent
-    /// plane at their new place. Returns whether it had.
+    /// plane at their new place. Returns whether there was one.
     #[inline(always)]
     pub(super) fn follow_curvature(
         &self,
@@ -249,14 +230,11 @@ impl Contacts {
     /// and `f32::MAX` without any.
     #[inline(always)]
     pub(crate) fn distance(&self, points: &Lanes3, clearance: &RootClearance) -> Lanes {
-        let mut nearest = Lanes::splat(f32::MAX);
         dispatch(Nearest {
             contacts: self,
             points,
             clearance,
-            nearest: &mut nearest,
-        });
-        nearest
+        })
     }
 }
 
@@ -317,23 +295,23 @@ struct PushOut<'a> {
     contacts: &'a Contacts,
     points: &'a mut Lanes3,
     clearance: &'a RootClearance,
-    planes: &'a mut Planes,
 }
 
 impl Kernel for PushOut<'_> {
-    type Output = ();
+    type Output = Planes;
 
     #[inline(always)]
-    fn run(self, _: impl Transpose) {
+    fn run(self, _: impl Transpose) -> Planes {
         let (contacts, points) = (self.contacts, self.points);
         if contacts.are_outside(points, self.clearance) {
-            return;
+            return Planes::none();
         }
         let deep = *points;
-        *self.planes = contacts.move_out(points, self.clearance, None);
+        let planes = contacts.move_out(points, self.clearance, None);
         if let Some(sdf) = contacts.sdf_alone() {
             contacts.follow_curvature(sdf, deep, points, self.clearance, None);
         }
+        planes
     }
 }
 
@@ -342,16 +320,15 @@ struct Nearest<'a> {
     contacts: &'a Contacts,
     points: &'a Lanes3,
     clearance: &'a RootClearance,
-    nearest: &'a mut Lanes,
 }
 
 impl Kernel for Nearest<'_> {
-    type Output = ();
+    type Output = Lanes;
 
     #[inline(always)]
-    fn run(self, _: impl Transpose) {
+    fn run(self, _: impl Transpose) -> Lanes {
         let (points, allowed) = (self.points, self.clearance.allowed());
-        let mut nearest = *self.nearest;
+        let mut nearest = Lanes::splat(f32::MAX);
         if let Some(head) = &self.contacts.head {
             let found = each_shape!(head, surface => surface.distance(points, &allowed));
             nearest = nearest.min(found);
@@ -362,6 +339,6 @@ impl Kernel for Nearest<'_> {
         if self.contacts.has_root_planes {
             nearest = nearest.min(self.clearance.root_plane.distance(points, &allowed));
         }
-        *self.nearest = nearest;
+        nearest
     }
 }

@@ -45,7 +45,7 @@ impl Planes {
         }
     }
 
-    /// Whether no lane touches.
+    /// Returns `true` if no lane touches.
     #[inline(always)]
     pub(crate) fn is_none(&self) -> bool {
         self.touched == Lanes::splat(0.0)

@@ -1,9 +1,7 @@
-//! How deep strands may be near their roots, which are on the skin or inside the ellipsoid.
+//! The allowed depth of strands near their roots, which are on the skin or inside the ellipsoid.
 
-use super::ellipsoid_collider::EllipsoidCollider;
-use super::root_plane::RootPlane;
 use super::sdf_collider::SdfCollider;
-use super::surface::Surface;
+use super::surfaces::{EllipsoidCollider, RootPlane, Surface};
 use crate::sim::simd::{Kernel, LANES, Lanes, Lanes3, Transpose, dispatch};
 
 /// The length over which a strand comes out of the head's ellipsoid, decimetres, if its root is
@@ -28,9 +26,9 @@ pub(crate) struct RootClearance {
     /// The distance that strands can continue from the last particles without touching anything,
     /// decimetres. Values up to 0 mean that it is unknown.
     clear: Lanes,
-    /// Whether the last particles touched the skin. The next ones are then hardly far from it, so
+    /// `true` if the last particles touched the skin. The next ones are then hardly far from it, so
     /// that a bound on their distance is not worth computing.
-    pub(crate) touching: bool,
+    pub(super) touching: bool,
 }
 
 impl RootClearance {
@@ -41,52 +39,51 @@ impl RootClearance {
     /// Returns the clearance of points that have no root.
     #[inline(always)]
     pub(crate) fn none() -> Self {
+        Self::new(&Lanes3::default(), &Lanes3::default())
+    }
+
+    /// Returns the clearance of strands that are on no head.
+    #[inline(always)]
+    pub(super) fn new(roots: &Lanes3, normals: &Lanes3) -> Self {
         Self {
             root: Lanes::splat(1.0),
             full: 1.0,
             per_length: 0.0,
             along: Lanes::default(),
-            root_plane: RootPlane::default(),
+            root_plane: RootPlane {
+                root: *roots,
+                normal: *normals,
+            },
             clear: Lanes::default(),
             touching: false,
         }
     }
 
     /// Returns the clearance of strands on an ellipsoid.
-    pub(super) fn of_ellipsoid(ellipsoid: &EllipsoidCollider, roots: &Lanes3) -> Self {
-        let mut clearance = Self::none();
-        dispatch(Level {
-            ellipsoid,
-            points: roots,
-            level: &mut clearance.root,
-        });
-        clearance.root = clearance.root.at_most(1.0);
-        clearance.per_length = 1.0 / ELLIPSOID_RISE;
-        clearance
+    pub(super) fn of_ellipsoid(self, ellipsoid: &EllipsoidCollider) -> Self {
+        let points = &self.root_plane.root;
+        Self {
+            root: dispatch(Level { ellipsoid, points }).at_most(1.0),
+            per_length: 1.0 / ELLIPSOID_RISE,
+            ..self
+        }
     }
 
-    /// Returns the clearance of strands on skin that they keep `full` away from.
-    pub(super) fn of_sdf(sdf: &SdfCollider, full: f32, roots: &Lanes3, first: &Lanes) -> Self {
+    /// Returns the clearance of strands on skin that they keep `full` away from. `first` are the
+    /// smallest lengths of their first segments.
+    pub(super) fn of_sdf(self, sdf: &SdfCollider, full: f32, first: &Lanes) -> Self {
         let mut root = Lanes::splat(full);
         // The level at the roots matters only to segments shorter than the rise.
-        if first.below(Lanes::splat(SKIN_RISE)) != Lanes::splat(0.0) {
+        if first.any_below(Lanes::splat(SKIN_RISE)) {
+            let roots = &self.root_plane.root;
             root = sdf.distance(roots, &Lanes::default()).at_most(full);
         }
         Self {
             root,
             full,
             per_length: 1.0 / SKIN_RISE,
-            ..Self::none()
+            ..self
         }
-    }
-
-    /// Returns the clearance with the planes at the roots.
-    pub(super) fn above(self, roots: &Lanes3, normals: &Lanes3) -> Self {
-        let root_plane = RootPlane {
-            root: *roots,
-            normal: *normals,
-        };
-        Self { root_plane, ..self }
     }
 
     /// Advances along the strands by a segment.
@@ -96,7 +93,7 @@ impl RootClearance {
         self.clear -= *segment;
     }
 
-    /// Whether the strands are known to touch nothing as far as they have climbed.
+    /// Returns `true` if the strands are known to touch nothing at the current length.
     #[inline(always)]
     pub(crate) fn is_clear(&self) -> bool {
         let mut near = 0;
@@ -125,14 +122,13 @@ impl RootClearance {
 struct Level<'a> {
     ellipsoid: &'a EllipsoidCollider,
     points: &'a Lanes3,
-    level: &'a mut Lanes,
 }
 
 impl Kernel for Level<'_> {
-    type Output = ();
+    type Output = Lanes;
 
     #[inline(always)]
-    fn run(self, _: impl Transpose) {
-        *self.level = self.ellipsoid.level(self.points);
+    fn run(self, _: impl Transpose) -> Lanes {
+        self.ellipsoid.level(self.points)
     }
 }

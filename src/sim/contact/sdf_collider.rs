@@ -1,11 +1,11 @@
 //! The head as its own skin: a distance field, in world space.
 
-use super::super::sdf::BoundLookup;
 use super::planes::Planes;
-use super::surface::Surface;
+use super::surfaces::Surface;
+use crate::sim::sdf::BoundLookup;
 use crate::sim::simd::{
-    Kernel, LANES, Lanes, Lanes3, Transpose, add_scaled3, axes, dispatch, get3, minus3, rotate3,
-    splat3, unit3,
+    Kernel, LANES, Lanes, Lanes3, Transpose, add_scaled3, dispatch, get3, minus3, rotate3, splat3,
+    unit3,
 };
 use crate::sim::{Pose, Sdf};
 use glam::{Mat3, Vec3};
@@ -45,9 +45,8 @@ impl SdfCollider {
 
     /// Transforms points from world to head space.
     #[inline(always)]
-    fn in_head(&self, points: &Lanes3) -> [[f32; 8]; 3] {
-        let local = rotate3(&self.back, &minus3(points, &splat3(self.translation)));
-        axes!(i => local[i].0)
+    fn in_head(&self, points: &Lanes3) -> Lanes3 {
+        rotate3(&self.back, &minus3(points, &splat3(self.translation)))
     }
 
     /// Returns lower bounds of the distances of eight points from the skin.
@@ -62,15 +61,15 @@ impl SdfCollider {
     /// The field differs from the distance by at most its error, and a distance changes by at most
     /// the distance moved.
     #[inline(always)]
-    pub(crate) fn free_path(&self, points: &Lanes3, allowed: f32) -> Lanes {
+    pub(super) fn free_path(&self, points: &Lanes3, allowed: f32) -> Lanes {
         self.bounds(points) - Lanes::splat(allowed + self.slack)
     }
 
-    /// Whether one of eight points moved so far that the skin may have another tangent plane there.
+    /// Returns `true` if one of eight points moved so far that the skin may have another tangent plane there.
     /// Within a quarter of a cell, the sharpest curvature that a field can represent leaves the
     /// tangent plane by a thirtieth of a cell.
     #[inline(always)]
-    pub(crate) fn bends_between(&self, from: &Lanes3, to: &Lanes3) -> bool {
+    pub(super) fn bends_between(&self, from: &Lanes3, to: &Lanes3) -> bool {
         let near = 0.25 * self.field.cell();
         let mut far = 0;
         for lane in 0..LANES {
@@ -83,7 +82,7 @@ impl SdfCollider {
     /// Returns, for points that are more than half a cell too deep, the tangent planes at
     /// `parents`; `None` if there are no such points.
     #[inline(always)]
-    pub(crate) fn where_stuck(
+    pub(super) fn where_stuck(
         &self,
         points: &Lanes3,
         parents: &Lanes3,
@@ -101,43 +100,37 @@ impl SdfCollider {
 
     /// Returns the distances at points and their gradients, world space.
     #[inline(always)]
-    pub(crate) fn sample_world(
+    pub(super) fn sample_world(
         &self,
         transpose: impl Transpose,
         points: &Lanes3,
     ) -> (Lanes, Lanes3) {
         let (distance, gradient) = self.field.sample_by(transpose, &self.in_head(points));
-        let gradient = axes!(i => Lanes(gradient[i]));
-        (Lanes(distance), rotate3(&self.rotation, &gradient))
+        (distance, rotate3(&self.rotation, &gradient))
     }
 
     /// Samples as [`sample_world`](Self::sample_world), with gradients in head space.
     #[inline(always)]
     fn sample(&self, points: &Lanes3) -> (Lanes, Lanes3) {
-        let mut out = (Lanes::default(), Lanes3::default());
         dispatch(Sample {
             field: &self.field,
             points: &self.in_head(points),
-            out: &mut out,
-        });
-        out
+        })
     }
 }
 
 /// Samples a field at eight points. It is large and compiled once.
 struct Sample<'a> {
     field: &'a Sdf,
-    points: &'a [[f32; 8]; 3],
-    out: &'a mut (Lanes, Lanes3),
+    points: &'a Lanes3,
 }
 
 impl Kernel for Sample<'_> {
-    type Output = ();
+    type Output = (Lanes, Lanes3);
 
     #[inline(always)]
-    fn run(self, transpose: impl Transpose) {
-        let (distance, gradient) = self.field.sample_by(transpose, self.points);
-        *self.out = (Lanes(distance), axes!(i => Lanes(gradient[i])));
+    fn run(self, transpose: impl Transpose) -> (Lanes, Lanes3) {
+        self.field.sample_by(transpose, self.points)
     }
 }
 

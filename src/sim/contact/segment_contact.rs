@@ -88,7 +88,7 @@ struct CollideWithSdf<'a> {
 }
 
 impl Kernel for CollideWithSdf<'_> {
-    /// Whether anything touches.
+    /// `true` if anything touches.
     type Output = bool;
 
     #[inline(always)]

@@ -1,7 +1,10 @@
-//! The shape of a head that hair collides with.
+//! The obstacles of hair: shapes of the head, spheres and capsules.
 
+use super::ellipsoid::Ellipsoid;
 use crate::choices;
-use crate::sim::{Ellipsoid, Sdf};
+use crate::settings::{Field, ListItem, SettingError};
+use crate::sim::Sdf;
+use serde::{Deserialize, Serialize};
 use std::sync::Arc;
 
 choices! {
@@ -45,5 +48,38 @@ impl From<Option<Ellipsoid>> for HeadShape {
             ellipsoid,
             field: None,
         }
+    }
+}
+
+/// A sphere, or a capsule: all points within `radius` of a line segment. It is fixed in world
+/// space.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Collider {
+    /// The centre of the sphere or one end of the capsule, decimetres, each -1,000 to 1,000.
+    pub from: [f32; 3],
+    /// The other end of a capsule; `None` for a sphere.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub to: Option<[f32; 3]>,
+    /// Radius, decimetres, 0.001 to 100.
+    pub radius: f32,
+}
+
+impl Collider {
+    /// The coordinates of an end.
+    pub const PLACE: Field = Field::new(Self::KEY, &[]).within(-1_000.0, 1_000.0, "decimetres");
+    /// The radius.
+    pub const RADIUS: Field =
+        Field::new("sim.colliders.radius", &[]).within(0.001, 100.0, "decimetres");
+}
+
+impl ListItem for Collider {
+    const KEY: &'static str = "sim.colliders";
+    const MAX: usize = 64;
+
+    fn validate(&self) -> Result<(), SettingError> {
+        Self::PLACE.check(&self.from)?;
+        self.to.map_or(Ok(()), |to| Self::PLACE.check(&to))?;
+        Self::RADIUS.check(&self.radius)
     }
 }

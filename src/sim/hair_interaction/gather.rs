@@ -6,25 +6,41 @@
 use super::grid::Grid;
 use super::splat::{Node, Units};
 use crate::sim::hair::ParticleBlock;
-use crate::sim::simd::{Kernel, LANES, Lanes, Transpose, axes, flush, get3, set3};
+use crate::sim::simd::{Kernel, LANES, Lanes, Transpose, axes, dispatch, flush, get3, set3};
 use glam::Vec3;
 
 /// The ε of the repulsion, particles per cell: smaller differences are noise and push less.
 const NOISE: f32 = 1.0;
 
-/// Applies the forces to all particles but the roots.
+/// The forces of one step.
 ///
 /// Friction: v = (1 − f) v + f v_grid. Repulsion: v −= a h ∇ρ / (|∇ρ| + ε).
-pub(crate) struct Gather<'a> {
-    pub(crate) grid: &'a Grid,
-    pub(crate) units: Units,
-    pub(crate) nodes: &'a [Node],
-    /// Blocks of `each` particles.
-    pub(crate) particles: &'a mut [ParticleBlock],
-    pub(crate) each: usize,
-    pub(crate) friction: f32,
-    /// The velocity change a h.
-    pub(crate) push: f32,
+pub struct InteractionForces<'a> {
+    pub(super) grid: Grid,
+    pub(super) units: Units,
+    pub(super) nodes: &'a [Node],
+    /// The number of particles of a strand.
+    pub(super) each: usize,
+    /// The fraction f of the velocity difference that friction removes in a step.
+    pub(super) friction: f32,
+    /// The velocity change a h by repulsion in a step, dm/s.
+    pub(super) push: f32,
+}
+
+impl InteractionForces<'_> {
+    /// Applies the forces to whole strands, except for their roots.
+    pub(crate) fn apply(&self, particles: &mut [ParticleBlock]) {
+        dispatch(Gather {
+            forces: self,
+            particles,
+        });
+    }
+}
+
+/// The kernel of [`InteractionForces::apply`].
+struct Gather<'a> {
+    forces: &'a InteractionForces<'a>,
+    particles: &'a mut [ParticleBlock],
 }
 
 impl Kernel for Gather<'_> {
@@ -32,22 +48,29 @@ impl Kernel for Gather<'_> {
 
     #[inline(always)]
     fn run(self, transpose: impl Transpose) {
-        // A copy, which no write can alias.
-        let grid = *self.grid;
+        // Copies, which no write can alias.
+        let &InteractionForces {
+            grid,
+            units,
+            nodes: all_nodes,
+            each,
+            friction,
+            push,
+        } = self.forces;
         let (rows, end) = grid.rows();
         let per_cell = 1.0 / grid.cell;
-        let slope = per_cell / self.units.per_particle;
-        let per_density = self.units.per_particle / self.units.per_speed;
+        let slope = per_cell / units.per_particle;
+        let per_density = units.per_particle / units.per_speed;
         // For each strand, the means over its four rows at either end, and the densities at the
         // corners of its cell, rows first.
         let (mut means, mut corners) = ([Lanes::default(); LANES], [Lanes::default(); LANES]);
-        for particles in self.particles.chunks_exact_mut(self.each) {
+        for particles in self.particles.chunks_exact_mut(each) {
             for ParticleBlock { position, velocity } in &mut particles[1..] {
                 let places = grid.places(position);
                 let weights = &places.rows;
                 for lane in 0..LANES {
                     let first = places.node[lane] as usize;
-                    let nodes = &self.nodes[first..first + end];
+                    let nodes = &all_nodes[first..first + end];
                     let (a, b) = (row(nodes, rows[0]), row(nodes, rows[1]));
                     let (c, d) = (row(nodes, rows[2]), row(nodes, rows[3]));
                     let [k, l, m, n] = weights;
@@ -77,11 +100,11 @@ impl Kernel for Gather<'_> {
                     let along_z = ((c - a) * v + (d - b) * y) * u + ((g - e) * v + (h - f) * y) * x;
                     let gradient = Vec3::new(right - left, along_y, along_z) * slope;
                     let steep = gradient.dot(gradient).sqrt() + NOISE * per_cell;
-                    let push = self.push / steep;
+                    let push = push / steep;
                     // There is no friction where there is no hair.
                     let some = density > 0.0;
                     let per_mass = per_density / if some { density } else { 1.0 };
-                    let friction = if some { self.friction } else { 0.0 };
+                    let friction = if some { friction } else { 0.0 };
                     let v = get3(&was, lane);
                     let felt = v + (momentum * per_mass - v) * friction - gradient * push;
                     set3(&mut now, lane, felt.map(flush));

@@ -1,7 +1,6 @@
-//! The grid of nodes.
+//! The grid of nodes, and the extent of hair that it is made for.
 
-use super::bounds::Extent;
-use crate::sim::simd::{LANES, Lanes, Lanes3, ROUNDING, axes, get3, set3};
+use crate::sim::simd::{LANES, Lanes, Lanes3, ROUNDING, axes, clamp, get3, set3};
 use glam::Vec3;
 
 /// The largest number of nodes. Widely spread hair gets larger cells.
@@ -11,6 +10,16 @@ const MAX_NODES: usize = 1 << 20;
 const MAX_INDEX: f32 = 524_288.0;
 /// Spare nodes on each side, which hair may reach by the next step.
 const MARGIN: i32 = 1;
+
+/// The box around particles.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub(crate) struct Extent {
+    /// Lowest and highest corner, world space, decimetres.
+    pub(crate) low: [f32; 3],
+    pub(crate) high: [f32; 3],
+    /// The largest component of a velocity, dm/s.
+    pub(crate) fastest: f32,
+}
 
 /// Nodes at multiples of the cell size, x fastest, then y; world space, decimetres. Forces do not
 /// depend on the extent of the grid as long as it contains the hair.
@@ -34,12 +43,6 @@ pub(crate) struct Places {
     pub(crate) rows: [Lanes; 4],
 }
 
-#[inline(always)]
-fn clamp(x: f32, min: f32, max: f32) -> f32 {
-    let x = if x > min { x } else { min };
-    if x < max { x } else { max }
-}
-
 impl Grid {
     /// Returns a grid around hair, with cells of at least the given size.
     pub(crate) fn around(hair: &Extent, cell: f32) -> Self {
@@ -56,7 +59,7 @@ impl Grid {
         }
     }
 
-    /// Whether the grid contains the hair and has the cell size that it would get.
+    /// Returns `true` if the grid contains the hair and has the cell size that it would get.
     pub(crate) fn holds(&self, hair: &Extent, cell: f32) -> bool {
         let close = Self::close(hair, cell);
         let end = |grid: &Self, i: usize| grid.first[i] + grid.size[i] as i32;
@@ -86,6 +89,7 @@ impl Grid {
         }
     }
 
+    /// Returns the number of nodes.
     pub(crate) fn nodes(&self) -> usize {
         self.size.iter().product()
     }

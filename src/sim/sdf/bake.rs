@@ -1,33 +1,30 @@
 //! Bakes triangles into distances at nodes.
 //!
-//! `skin` selects the triangles, `packet` finds distances, `winding` and `orientation` tell inside
-//! from outside, `sign` applies that to the nodes, `closing` closes openings, and `work` runs all
-//! of it in parallel.
+//! [`skin`] selects the triangles, [`packet`] finds distances, [`winding`] and [`orientation`] tell
+//! inside from outside, [`sign`] applies that to the nodes in [`blocks`], [`closing`] closes
+//! openings, and [`work`] runs all of it in parallel.
 
 mod blocks;
-pub(crate) mod closing;
-mod dipole;
-pub(crate) mod lanes;
-pub(crate) mod orientation;
-pub(crate) mod packet;
-pub(crate) mod sign;
-pub(crate) mod skin;
-pub(crate) mod winding;
-pub(crate) mod work;
+mod closing;
+mod orientation;
+pub(super) mod packet;
+mod sign;
+pub(super) mod skin;
+mod winding;
+pub(super) mod work;
 
-use self::blocks::{BLOCK, PACKET, place, places};
-use self::closing::close;
-use self::lanes::{LANES, Lanes};
-use self::orientation::Winding;
-use self::packet::Packets;
-use self::sign::{caps, sign};
-use self::skin::has_area;
-use self::work::{Count, Work};
 use super::grid::Grid;
 use super::settings::{SdfError, SdfSettings};
 use crate::bvh::{Bvh, Corners};
-use crate::sim::simd::{Kernel, Transpose, dispatch};
+use crate::sim::simd::{Kernel, Lanes, Transpose, dispatch};
+use blocks::{BLOCK, Layer, PACKET};
+use closing::close;
+use orientation::Winding;
+use packet::Packets;
+use sign::{caps, sign};
+use skin::has_area;
 use std::ops::ControlFlow;
+use work::{Count, Work};
 
 /// Distances at block corners may be found too large by this factor and are divided by it. In the
 /// middle of a ball, all triangles are about equally near.
@@ -93,14 +90,11 @@ fn measure(
     far: f32,
     work: &mut Work,
 ) -> Result<(), SdfError> {
-    let [row, rows, _] = grid.size;
-    work.each(values, BLOCK * row * rows, |piece, values, count| {
+    Layer::each(grid, values, work, |layer, count| {
         dispatch(Measure {
-            grid,
             skin,
             far,
-            layer: piece * BLOCK,
-            values,
+            layer,
             hint: 0,
             count,
         });
@@ -109,11 +103,9 @@ fn measure(
 
 /// The kernel for one layer of blocks.
 struct Measure<'a> {
-    grid: &'a Grid,
     skin: &'a Packets,
     far: f32,
-    layer: usize,
-    values: &'a mut [f32],
+    layer: Layer<'a>,
     /// The nearest triangle of the last packet, which is near the next one.
     hint: u32,
     count: &'a mut Count,
@@ -124,12 +116,12 @@ impl Kernel for Measure<'_> {
 
     #[inline(always)]
     fn run(mut self, _: impl Transpose) {
-        let [row, rows, _] = self.grid.size;
+        let [row, rows, _] = self.layer.grid.size;
         let mut row_start = 0;
         for j in (0..rows).step_by(BLOCK) {
             self.hint = row_start;
             for i in (0..row).step_by(BLOCK) {
-                self.block([i, j, self.layer]);
+                self.block([i, j, self.layer.first]);
                 if i == 0 {
                     row_start = self.hint;
                 }
@@ -146,12 +138,13 @@ impl Measure<'_> {
     fn block(&mut self, from: [usize; 3]) {
         if self.far < f32::INFINITY {
             // The corners of the last blocks may lie beyond the grid.
-            let corners = self.ask(from, BLOCK, STRETCH * STRETCH, [f32::INFINITY; LANES]);
-            let corners = corners.map(|square| square.sqrt() * (1.0 / STRETCH));
-            let side = BLOCK as f32 * self.grid.cell;
+            let infinite = Lanes::splat(f32::INFINITY);
+            let corners = self.distances2(from, BLOCK, STRETCH * STRETCH, infinite);
+            let corners = corners.sqrt() * Lanes::splat(1.0 / STRETCH);
+            let side = BLOCK as f32 * self.layer.grid.cell;
             // Every point is within this distance of a corner.
             let half_diagonal = 0.866_026 * side;
-            let least = corners.iter().fold(f32::INFINITY, |a, &b| a.min(b)) - half_diagonal;
+            let least = corners.0.into_iter().fold(f32::INFINITY, f32::min) - half_diagonal;
             if least >= self.far {
                 self.fill(from, &corners, side * side / (2.0 * least));
                 return;
@@ -165,19 +158,19 @@ impl Measure<'_> {
                 packet / (along * along),
             ];
             let from = [0, 1, 2].map(|axis| from[axis] + PACKET * at[axis]);
-            let places = places(from, self.end(), self.grid.size, self.layer);
-            let mut before = [0.0; LANES];
-            for (before, place) in before.iter_mut().zip(places) {
-                let value = place.map_or(0.0, |place| self.values[place]);
+            let places = self.layer.packet(from);
+            let mut before = Lanes::ZERO;
+            for (before, at) in before.0.iter_mut().zip(places) {
+                let value = at.map_or(0.0, |at| self.layer.values[at]);
                 *before = value * value;
             }
-            let best = self.ask(from, 1, 1.0, before);
-            for (lane, place) in places.into_iter().enumerate() {
-                if let Some(place) = place
-                    && best[lane] < before[lane]
+            let best = self.distances2(from, 1, 1.0, before);
+            for (lane, at) in places.into_iter().enumerate() {
+                if let Some(at) = at
+                    && best.0[lane] < before.0[lane]
                 {
-                    let value = &mut self.values[place];
-                    *value = best[lane].sqrt().copysign(*value);
+                    let value = &mut self.layer.values[at];
+                    *value = best.0[lane].sqrt().copysign(*value);
                 }
             }
         }
@@ -185,9 +178,10 @@ impl Measure<'_> {
 
     /// Returns the squared distances of a node and of those `side` cells farther along the axes.
     #[inline(always)]
-    fn ask(&mut self, from: [usize; 3], side: usize, stretch2: f32, before: Lanes) -> Lanes {
-        let to = self.grid.node(from.map(|node| node + side));
-        let points = self.skin.points(self.grid.node(from), to);
+    fn distances2(&mut self, from: [usize; 3], side: usize, stretch2: f32, before: Lanes) -> Lanes {
+        let grid = self.layer.grid;
+        let to = grid.node(from.map(|node| node + side));
+        let points = self.skin.points(grid.node(from), to);
         let mut best = before;
         let (hint, done) = (&mut self.hint, &mut self.count.done);
         self.skin.nearest(&points, stretch2, &mut best, hint, done);
@@ -197,14 +191,14 @@ impl Measure<'_> {
     /// Interpolates a block from its corners, less `excess` times Σ t (1 − t).
     #[inline(always)]
     fn fill(&mut self, from: [usize; 3], corners: &Lanes, excess: f32) {
-        let end = self.end();
+        let end = self.layer.end();
         let along = |axis: usize| from[axis]..(from[axis] + BLOCK).min(end[axis]);
         let share = |node: usize, axis: usize| (node - from[axis]) as f32 / BLOCK as f32;
         for (k, j) in along(2).flat_map(|k| along(1).map(move |j| (k, j))) {
             for i in along(0) {
                 let t = [share(i, 0), share(j, 1), share(k, 2)];
                 let mut sum = 0.0;
-                for (corner, value) in corners.iter().enumerate() {
+                for (corner, value) in corners.0.iter().enumerate() {
                     let weights = [0, 1, 2].map(|axis: usize| {
                         let upper = corner >> axis & 1 == 1;
                         if upper { t[axis] } else { 1.0 - t[axis] }
@@ -213,14 +207,9 @@ impl Measure<'_> {
                 }
                 let bend = t.map(|t| t * (1.0 - t));
                 let value = sum - excess * (bend[0] + bend[1] + bend[2]);
-                self.values[place([i, j, k], self.grid.size, self.layer)] = value;
+                let at = self.layer.at([i, j, k]);
+                self.layer.values[at] = value;
             }
         }
-    }
-
-    /// Returns the end of this layer of blocks.
-    fn end(&self) -> [usize; 3] {
-        let [row, rows, _] = self.grid.size;
-        [row, rows, self.layer + self.values.len() / (row * rows)]
     }
 }

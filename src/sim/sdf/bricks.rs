@@ -59,19 +59,19 @@ impl Bricks {
         }
     }
 
-    /// Returns the offset of every node, x fastest, then y.
+    /// Returns the values of a grid of `nodes`, as given to [`new`](Self::new).
     #[cfg(test)]
-    pub(super) fn nodes(&self, size: [usize; 3]) -> impl Iterator<Item = usize> {
-        let [nx, ny, nz] = size;
-        let cells = size.map(|nodes| nodes - 1);
-        (0..nx * ny * nz).map(move |node| {
+    pub(super) fn values(&self, nodes: [usize; 3]) -> Vec<f32> {
+        let [nx, ny, nz] = nodes;
+        let value = |node: usize| {
             let at = [node % nx, node / nx % ny, node / (nx * ny)];
             // The last node belongs to the cell before it.
-            let cell = axes!(axis => at[axis].min(cells[axis] - 1));
+            let cell = axes!(axis => at[axis].min(nodes[axis] - 2));
             let [x, y, z] = axes!(axis => at[axis] - cell[axis]);
             let first = self.first(cell.map(|cell| cell as u32)) as usize;
-            first + (z * SIDE + y) * SIDE + x
-        })
+            self.numbers[first + (z * SIDE + y) * SIDE + x]
+        };
+        (0..nx * ny * nz).map(value).collect()
     }
 
     pub(crate) fn bytes(&self) -> usize {

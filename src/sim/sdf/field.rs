@@ -44,14 +44,13 @@ impl Sdf {
         settings: &SdfSettings,
         tell: &mut dyn FnMut(f32) -> ControlFlow<()>,
     ) -> Result<Self, SdfError> {
-        settings.validate()?;
-        let parts = bake::skin::parts(head);
+        let parts = Self::skin_parts(head);
         if parts.is_empty() {
             return Err(SdfError::NoSkin);
         }
-        let triangles = bake::skin::triangles(head, &parts)?;
-        let (grid, values) = bake::bake(triangles, settings, tell)?;
-        Ok(Self::new(grid, &values))
+        let meshes = parts.iter().map(|&part| &head.parts[part]);
+        let meshes = meshes.map(|part| (&part.positions[..], &part.triangles[..]));
+        Self::of_meshes(meshes, settings, tell)
     }
 
     /// Bakes the field of any mesh. Corner indices are counter-clockwise seen from outside.
@@ -65,10 +64,17 @@ impl Sdf {
         settings: &SdfSettings,
         tell: &mut dyn FnMut(f32) -> ControlFlow<()>,
     ) -> Result<Self, SdfError> {
+        Self::of_meshes(std::iter::once((positions, triangles)), settings, tell)
+    }
+
+    fn of_meshes<'a>(
+        meshes: impl Iterator<Item = (&'a [Vec3], &'a [[u32; 3]])> + Clone,
+        settings: &SdfSettings,
+        tell: &mut dyn FnMut(f32) -> ControlFlow<()>,
+    ) -> Result<Self, SdfError> {
         settings.validate()?;
-        let mut all = Vec::with_capacity(bake::skin::within_limit(triangles.len())?);
-        bake::skin::gather(positions, triangles, &mut all)?;
-        let (grid, values) = bake::bake(all, settings, tell)?;
+        let triangles = bake::skin::triangles(meshes)?;
+        let (grid, values) = bake::bake(triangles, settings, tell)?;
         Ok(Self::new(grid, &values))
     }
 
@@ -134,14 +140,5 @@ impl Sdf {
     /// of the inside is itself known only to a cell.
     pub fn error_bound(&self) -> f32 {
         0.866_026 * self.grid.cell + 1e-6 * self.reach
-    }
-}
-
-#[cfg(test)]
-impl Sdf {
-    /// Returns the distances at the nodes, x fastest, then y.
-    pub(crate) fn values(&self) -> Vec<f32> {
-        let nodes = self.bricks.nodes(self.grid.size);
-        nodes.map(|at| self.bricks.numbers[at]).collect()
     }
 }

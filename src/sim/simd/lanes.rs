@@ -23,6 +23,13 @@ pub(crate) fn flush(x: f32) -> f32 {
     if x.abs() < SMALLEST { 0.0 } else { x }
 }
 
+/// Clamps a number; not-a-number gives the lower bound.
+#[inline(always)]
+pub(crate) fn clamp(x: f32, low: f32, high: f32) -> f32 {
+    let x = if x > low { x } else { low };
+    if x < high { x } else { high }
+}
+
 /// Returns min(x, 0), as one instruction and no branch.
 #[inline(always)]
 pub(crate) fn negative_part(x: f32) -> f32 {

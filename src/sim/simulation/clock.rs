@@ -1,10 +1,10 @@
 //! The clock: whole fixed steps from uneven frame times.
 
-use super::super::{STEP_SECS, STEPS_PER_SEC};
+use crate::sim::{STEP_SECS, STEPS_PER_SEC};
 
 /// The longest frame that is caught up with, seconds; the rest is dropped, as after a sleep of the
 /// computer. These are 60 steps, which even a million strands finish before the next frame.
-pub(crate) const MAX_ELAPSED_SECS: f64 = 0.25;
+const MAX_ELAPSED_SECS: f64 = 0.25;
 
 /// A frame that ends this close to a step, in steps (about 4 ns), includes the step. Frame times
 /// are rounded; otherwise 60 frames per second would sometimes run 3 and then 5 steps instead of 4.
@@ -16,7 +16,7 @@ const TOLERANCE_STEPS: f64 = 1e-6;
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Clock {
     /// The number of steps.
-    steps: u64,
+    pub(crate) steps: u64,
     /// The pending frame time in steps, from just below 0 to 1.
     remainder: f64,
 }
@@ -54,11 +54,6 @@ impl Clock {
         self.steps as f64 * STEP_SECS
     }
 
-    /// Returns the number of steps.
-    pub(crate) fn steps(&self) -> u64 {
-        self.steps
-    }
-
     /// Returns the position between the last two states to draw, 0 to 1.
     pub(crate) fn alpha(&self) -> f64 {
         if self.remainder < TOLERANCE_STEPS {
@@ -74,7 +69,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_usual_frame_rate_takes_the_same_steps() {
+    fn all_frame_rates_run_the_same_steps() {
         for fps in [
             1, 5, 10, 15, 24, 25, 30, 48, 50, 60, 75, 90, 120, 144, 240, 1000,
         ] {
@@ -98,7 +93,7 @@ mod tests {
     }
 
     #[test]
-    fn long_and_odd_frame_times() {
+    fn long_frames_are_cut_and_odd_times_count_as_zero() {
         let mut clock = Clock::default();
         assert_eq!(clock.take(3.0), 60);
         assert_eq!(clock.take(f64::INFINITY), 60);
@@ -112,12 +107,12 @@ mod tests {
     }
 
     #[test]
-    fn time_is_counted_not_summed() {
+    fn time_does_not_drift() {
         let mut clock = Clock::default();
         for _ in 0..240 * 3600 {
             clock.step();
         }
         assert_eq!(clock.time_secs(), 3600.0);
-        assert_eq!(clock.steps(), 240 * 3600);
+        assert_eq!(clock.steps, 240 * 3600);
     }
 }

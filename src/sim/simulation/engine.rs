@@ -1,39 +1,39 @@
 //! The engine that moves the strands: the spring, which simulates tips only, or a solver over
 //! particles. It switches between them without a jump.
 
-mod plan;
-mod readings;
-mod still;
-
-use super::super::hair::StrandRemap;
-use super::super::solvers::build;
-use super::super::{
-    Hair, HeadCollider, Pose, STEPS_PER_SEC, SimSettings, Solver, SolverKind, Spring,
-};
 use super::fade::Fade;
+use super::rest_detector::{REST_STEPS, RestDetector};
 use crate::groom::Groom;
+use crate::sim::contact::Contacts;
+use crate::sim::hair::StrandRemap;
+use crate::sim::solvers::{SpringLaw, SpringStep, build};
+use crate::sim::{
+    Hair, HeadCollider, Outcome, Pose, STEP_SECS, STEPS_PER_SEC, SimSettings, Solver, SolverKind,
+    Spring, Step,
+};
 use glam::{DVec3, Vec3};
-use plan::force_on_tip;
-pub(crate) use plan::spring_law;
 use std::fmt;
-use still::Watch;
+
+/// A tip is at rest if it moves by less than this share of its strand's length in a step.
+const REST_SHARE: f32 = 8e-6;
+/// The smallest value of 1 − hold; the spring would be infinitely stiff at 0.
+const LEAST_GIVE: f64 = 1e-3;
 
 /// The current method of moving strands.
 pub(crate) enum Engine {
     /// Tips on springs, without particles.
     Tips {
         spring: Box<Spring>,
-        /// The rest of the shape of a previous solver.
+        /// The blend from the shape of a previous solver.
         fade: Option<Fade>,
-        /// The number of points of a strand whose curve its tip does not determine.
-        particles: usize,
-        still_steps: u32,
+        /// The number of steps for which the tips have been at rest.
+        rest_steps: u32,
     },
     /// A solver over particles.
     Particles {
         hair: Hair,
         solver: Box<dyn Solver>,
-        watch: Box<Watch>,
+        rest: Box<RestDetector>,
     },
 }
 
@@ -50,19 +50,51 @@ impl Engine {
             None => Engine::Tips {
                 spring: spring(groom, settings),
                 fade: None,
-                particles: settings.strand_particles as usize,
-                still_steps: 0,
+                rest_steps: 0,
             },
-            Some(mut solver) => {
+            Some(solver) => {
                 let hair = Hair::new(groom, settings.strand_particles, &pose);
-                solver.configure(settings);
-                solver.take_over(&hair, [&pose, &pose]);
-                Engine::Particles {
-                    hair,
-                    solver,
-                    watch: Box::default(),
-                }
+                Self::with_solver(solver, hair, settings, [&pose; 2])
             }
+        }
+    }
+
+    /// Returns an engine that hands particles to a solver.
+    fn with_solver(
+        mut solver: Box<dyn Solver>,
+        hair: Hair,
+        settings: &SimSettings,
+        poses: [&Pose; 2],
+    ) -> Self {
+        solver.configure(settings);
+        solver.take_over(&hair, poses);
+        Engine::Particles {
+            hair,
+            solver,
+            rest: Box::default(),
+        }
+    }
+
+    /// Returns an engine with the solver of the settings that continues from particles. A spring is
+    /// first drawn in their shape.
+    fn from_particles(
+        hair: Hair,
+        groom: &Groom,
+        settings: &SimSettings,
+        poses: [&Pose; 2],
+    ) -> Self {
+        if let Some(solver) = build(settings.solver) {
+            return Self::with_solver(solver, hair, settings, poses);
+        }
+        let mut spring = spring(groom, settings);
+        spring.take_over(&hair, poses);
+        let (mut shape, mut curves) = (Vec::new(), Vec::new());
+        hair.write_positions(&mut shape);
+        spring.write_curves(poses, 1.0, hair.particles(), 0..spring.len(), &mut curves);
+        Engine::Tips {
+            spring,
+            fade: Some(Fade::new(&shape, &curves, hair.particles(), poses[1])),
+            rest_steps: 0,
         }
     }
 
@@ -70,6 +102,61 @@ impl Engine {
         match self {
             Engine::Tips { .. } => SolverKind::Spring.name(),
             Engine::Particles { solver, .. } => solver.name(),
+        }
+    }
+
+    /// Returns the spring if it moves the strands.
+    pub(crate) fn spring(&self) -> Option<&Spring> {
+        match self {
+            Engine::Tips { spring, .. } => Some(spring),
+            Engine::Particles { .. } => None,
+        }
+    }
+
+    /// Runs steps. Each has the head's poses before and after it, and the time at its end, seconds.
+    pub(crate) fn advance(
+        &mut self,
+        settings: &SimSettings,
+        contacts: &Contacts,
+        steps: &[([Pose; 2], f64)],
+    ) -> Outcome {
+        match self {
+            Engine::Tips {
+                spring,
+                fade,
+                rest_steps,
+            } => {
+                let law = spring_law(settings);
+                let propagator = law.propagator();
+                let step = |([from, to], time_secs): &([Pose; 2], f64)| {
+                    SpringStep::new(&propagator, from, to, force_on_tip(settings, *time_secs))
+                };
+                let steps: Vec<SpringStep> = steps.iter().map(step).collect();
+                spring.soft.set_law(law);
+                fade.take_if(|fade| fade.is_over_after(steps.len()));
+                let outcome = spring.advance(&steps, &contacts.of_colliders());
+                // A tip that is held back from its anchor keeps potential energy.
+                *rest_steps = if outcome.settled || spring.is_still(REST_SHARE) {
+                    rest_steps.saturating_add(steps.len() as u32)
+                } else {
+                    0
+                };
+                Outcome {
+                    settled: fade.is_none() && (outcome.settled || *rest_steps >= REST_STEPS),
+                    ..outcome
+                }
+            }
+            Engine::Particles { hair, solver, rest } => {
+                let step = |&([from, to], time_secs): &([Pose; 2], f64)| {
+                    Step::new(from, to, time_secs, settings, contacts)
+                };
+                let steps: Vec<Step> = steps.iter().map(step).collect();
+                let outcome = solver.advance(hair, &steps);
+                Outcome {
+                    settled: rest.is_at_rest(hair, outcome.settled, &steps),
+                    ..outcome
+                }
+            }
         }
     }
 
@@ -81,56 +168,49 @@ impl Engine {
         to: &SimSettings,
         poses: [&Pose; 2],
     ) {
-        let same_solver = from.solver == to.solver;
+        let keeps_solver = from.solver == to.solver;
         match self {
-            Engine::Tips {
-                particles, spring, ..
-            } if same_solver => {
-                *particles = to.strand_particles as usize;
+            Engine::Tips { spring, .. } if keeps_solver => {
                 spring.set_grounded(is_grounded(to), groom);
             }
             Engine::Particles { hair, solver, .. }
-                if same_solver && hair.particles() == to.strand_particles as usize =>
+                if keeps_solver && hair.particles() == to.strand_particles as usize =>
             {
                 solver.configure(to);
             }
             _ => {
                 let hair = self.particles(groom, to, poses);
-                self.go_on(hair, groom, same_solver, to, poses);
+                self.continue_from(hair, groom, keeps_solver, to, poses);
             }
         }
     }
 
     /// Continues from particles, with the same solver (possibly a custom one) or that of the
     /// settings. `groom` holds the strands of `hair`.
-    pub(crate) fn go_on(
+    pub(crate) fn continue_from(
         &mut self,
         hair: Hair,
         groom: &Groom,
-        same_solver: bool,
+        keeps_solver: bool,
         settings: &SimSettings,
         poses: [&Pose; 2],
     ) {
-        if let Engine::Particles {
-            hair: old,
-            solver,
-            watch,
-        } = self
-            && same_solver
-        {
-            (*old, *watch) = (hair, Box::default());
-            solver.configure(settings);
-            solver.take_over(old, poses);
-            return;
-        }
-        match build(settings.solver) {
-            None => *self = Self::spring_from(&hair, groom, settings, poses),
-            Some(solver) => self.install(solver, hair, settings, poses),
+        match self {
+            Engine::Particles {
+                hair: old,
+                solver,
+                rest,
+            } if keeps_solver => {
+                (*old, *rest) = (hair, Box::default());
+                solver.configure(settings);
+                solver.take_over(old, poses);
+            }
+            _ => *self = Self::from_particles(hair, groom, settings, poses),
         }
     }
 
     /// Hands the strands to `solver`.
-    pub(crate) fn use_solver(
+    pub(crate) fn set_solver(
         &mut self,
         solver: Box<dyn Solver>,
         groom: &Groom,
@@ -138,7 +218,7 @@ impl Engine {
         poses: [&Pose; 2],
     ) {
         let hair = self.particles(groom, settings, poses);
-        self.install(solver, hair, settings, poses);
+        *self = Self::with_solver(solver, hair, settings, poses);
     }
 
     /// Returns another engine that continues from here with the solver of `to`.
@@ -149,52 +229,23 @@ impl Engine {
         to: &SimSettings,
         poses: [&Pose; 2],
     ) -> Self {
-        let same_solver = from.solver == to.solver;
+        let keeps_solver = from.solver == to.solver;
         let hair = match self {
             Engine::Tips {
                 spring,
                 fade,
-                particles,
-                still_steps,
-            } if same_solver => {
+                rest_steps,
+            } if keeps_solver => {
                 return Engine::Tips {
                     spring: spring.clone(),
                     fade: fade.clone(),
-                    particles: *particles,
-                    still_steps: *still_steps,
+                    rest_steps: *rest_steps,
                 };
             }
-            Engine::Particles { hair, .. } if same_solver => hair.clone(),
+            Engine::Particles { hair, .. } if keeps_solver => hair.clone(),
             _ => self.particles(groom, to, poses),
         };
-        match build(to.solver) {
-            None => Self::spring_from(&hair, groom, to, poses),
-            Some(mut solver) => {
-                solver.configure(to);
-                solver.take_over(&hair, poses);
-                Engine::Particles {
-                    hair,
-                    solver,
-                    watch: Box::default(),
-                }
-            }
-        }
-    }
-
-    fn install(
-        &mut self,
-        mut solver: Box<dyn Solver>,
-        hair: Hair,
-        settings: &SimSettings,
-        poses: [&Pose; 2],
-    ) {
-        solver.configure(settings);
-        solver.take_over(&hair, poses);
-        *self = Engine::Particles {
-            hair,
-            solver,
-            watch: Box::default(),
-        };
+        Self::from_particles(hair, groom, to, poses)
     }
 
     /// Returns the drawn strands as particles with their motion.
@@ -202,52 +253,13 @@ impl Engine {
         let mut hair = Hair::new(groom, settings.strand_particles, poses[1]);
         let (mut before, mut now) = (Vec::new(), Vec::new());
         let particles = match self {
-            Engine::Particles { hair, .. } => hair.particles(),
+            Engine::Particles { hair: old, .. } => old.particles(),
             Engine::Tips { .. } => hair.particles(),
         };
         self.write_particles(poses, 0.0, particles, &mut before);
         self.write_particles(poses, 1.0, particles, &mut now);
         hair.follow(&before, &now, particles, STEPS_PER_SEC as f32);
         hair
-    }
-
-    /// Returns a spring that starts from particles and is first drawn in their shape.
-    fn spring_from(hair: &Hair, groom: &Groom, settings: &SimSettings, poses: [&Pose; 2]) -> Self {
-        let mut spring = spring(groom, settings);
-        spring.take_over(hair, poses);
-        let (mut shape, mut own) = (Vec::new(), Vec::new());
-        hair.write_positions(&mut shape);
-        spring.write_curves(poses, 1.0, hair.particles(), 0..spring.len(), &mut own);
-        let fade = Fade::new(&shape, &own, hair.particles(), poses[1]);
-        Engine::Tips {
-            spring,
-            fade: Some(fade),
-            particles: hair.particles(),
-            still_steps: 0,
-        }
-    }
-
-    pub(crate) fn drawn_particles(&self) -> usize {
-        match self {
-            Engine::Tips {
-                fade: Some(fade), ..
-            } => fade.particles(),
-            Engine::Tips { spring, .. } if spring.curves.is_none() => 1,
-            Engine::Tips { particles, .. } => *particles,
-            Engine::Particles { hair, .. } => hair.particles(),
-        }
-    }
-
-    /// Writes [`drawn_particles`](Self::drawn_particles) points per strand.
-    pub(crate) fn write_drawn(&self, poses: [&Pose; 2], alpha: f64, out: &mut Vec<[f32; 4]>) {
-        match self {
-            Engine::Tips {
-                spring, fade: None, ..
-            } if spring.curves.is_none() => {
-                spring.write_drawn_tips(poses[0], poses[1], alpha, out);
-            }
-            _ => self.write_particles(poses, alpha, self.drawn_particles(), out),
-        }
     }
 
     /// Writes particles at `alpha` of the last step. A spring writes as many as requested.
@@ -261,10 +273,8 @@ impl Engine {
         match self {
             Engine::Tips { spring, fade, .. } => {
                 spring.write_curves(poses, alpha, particles, 0..spring.len(), out);
-                if let Some(fade) = fade
-                    && fade.particles() == particles
-                {
-                    fade.add_to(out, &poses[0].interpolate(poses[1], alpha));
+                if let Some(fade) = fade {
+                    fade.add_to(out, 0, particles, &poses[0].interpolate(poses[1], alpha));
                 }
             }
             Engine::Particles { hair, .. } if alpha >= 1.0 => hair.write_positions(out),
@@ -274,41 +284,54 @@ impl Engine {
         }
     }
 
-    pub(crate) fn write_tips(&self, poses: [&Pose; 2], alpha: f64, out: &mut Vec<[f32; 4]>) {
+    /// Writes the particles of one strand after the last step, or `before` it.
+    pub(crate) fn write_strand(
+        &self,
+        poses: [&Pose; 2],
+        before: bool,
+        strand: usize,
+        out: &mut [[f32; 4]],
+    ) {
         match self {
-            Engine::Tips { spring, .. } => spring.write_drawn_tips(poses[0], poses[1], alpha, out),
-            Engine::Particles { hair, .. } => {
-                let mut all = Vec::new();
-                self.write_particles(poses, alpha, hair.particles(), &mut all);
-                out.clear();
-                out.extend(all.chunks_exact(hair.particles()).map(|s| s[s.len() - 1]));
+            Engine::Tips { spring, fade, .. } => {
+                let alpha = if before { 0.0 } else { 1.0 };
+                let mut curve = Vec::new();
+                spring.write_curves(poses, alpha, out.len(), strand..strand + 1, &mut curve);
+                if let Some(fade) = fade {
+                    fade.add_to(&mut curve, strand, out.len(), poses[usize::from(!before)]);
+                }
+                out.copy_from_slice(&curve);
             }
-        }
-    }
-
-    pub(crate) fn write_simulated_tips(&self, pose: &Pose, out: &mut Vec<[f32; 4]>) {
-        match self {
-            Engine::Tips { spring, .. } => spring.write_tips(pose, out),
-            Engine::Particles { .. } => self.write_tips([pose, pose], 1.0, out),
+            Engine::Particles { hair, .. } => {
+                for (j, point) in out.iter_mut().enumerate().take(hair.particles()) {
+                    let at = if before {
+                        hair.previous(strand, j)
+                    } else {
+                        hair.position(strand, j)
+                    };
+                    *point = at.extend(0.0).to_array();
+                }
+            }
         }
     }
 
     /// Replaces the rest strands. Returns whether any of them continues a previous one.
-    pub(crate) fn reshape(&mut self, groom: &Groom, kept: &StrandRemap, poses: [&Pose; 2]) -> bool {
+    pub(crate) fn reshape(
+        &mut self,
+        groom: &Groom,
+        remap: &StrandRemap,
+        poses: [&Pose; 2],
+    ) -> bool {
         match self {
             Engine::Tips { spring, fade, .. } => {
                 *fade = None;
-                spring.reshape(groom, kept, poses)
+                spring.reshape(groom, remap, poses)
             }
-            Engine::Particles {
-                hair,
-                solver,
-                watch,
-            } => {
-                let kept = hair.reshape(groom, kept, poses);
+            Engine::Particles { hair, solver, rest } => {
+                let continues = hair.reshape(groom, remap, poses);
                 solver.take_over(hair, poses);
-                watch.forget();
-                kept
+                rest.restart();
+                continues
             }
         }
     }
@@ -319,27 +342,23 @@ impl Engine {
                 *fade = None;
                 spring.reset();
             }
-            Engine::Particles {
-                hair,
-                solver,
-                watch,
-            } => {
+            Engine::Particles { hair, solver, rest } => {
                 hair.rest_under(&pose);
                 solver.take_over(hair, [&pose, &pose]);
-                watch.forget();
+                rest.restart();
             }
         }
     }
 
-    /// Whether strands stay in the rest shape instead of falling.
-    pub(crate) fn rests_where_it_stands(&self, settings: &SimSettings) -> bool {
+    /// Returns `true` if strands stay in the rest shape instead of falling.
+    pub(crate) fn stays_at_rest(&self, settings: &SimSettings) -> bool {
         matches!(self, Engine::Tips { .. }) && force_on_tip(settings, 0.0) == DVec3::ZERO
     }
 
-    /// Forgets that particles were at rest, because their motion is about to change.
-    pub(crate) fn stir(&mut self) {
-        if let Engine::Particles { watch, .. } = self {
-            watch.forget();
+    /// Marks the particles as moving, because their motion is about to change.
+    pub(crate) fn wake(&mut self) {
+        if let Engine::Particles { rest, .. } = self {
+            rest.restart();
         }
     }
 
@@ -348,14 +367,6 @@ impl Engine {
             Engine::Tips { spring, .. } => spring.push(strand, velocity),
             Engine::Particles { hair, .. } if strand < hair.len() => hair.push(strand, velocity),
             Engine::Particles { .. } => {}
-        }
-    }
-
-    pub(crate) fn max_stretch(&self) -> f64 {
-        match self {
-            // Curves keep their lengths by construction.
-            Engine::Tips { .. } => 0.0,
-            Engine::Particles { hair, .. } => hair.max_stretch(),
         }
     }
 }
@@ -370,4 +381,22 @@ fn spring(groom: &Groom, settings: &SimSettings) -> Box<Spring> {
 /// Springs collide with no surface of the head but the planes at the roots.
 fn is_grounded(settings: &SimSettings) -> bool {
     settings.head_collider != HeadCollider::None
+}
+
+/// Returns the force of gravity and wind on a tip of mass 1. The damping is the drag of the air.
+fn force_on_tip(settings: &SimSettings, time_secs: f64) -> DVec3 {
+    let forces = settings.forces.at(time_secs, STEP_SECS);
+    let spring = &settings.spring;
+    forces.gravity.as_dvec3() * f64::from(spring.weight)
+        + forces.wind.as_dvec3() * f64::from(spring.damping)
+}
+
+/// Returns the spring law with `hold`: 1 / (1 − hold) times as fast, at the same damping ratio.
+pub(crate) fn spring_law(settings: &SimSettings) -> SpringLaw {
+    let give = (1.0 - f64::from(settings.hold)).max(LEAST_GIVE);
+    SpringLaw {
+        stiffness: f64::from(settings.spring.stiffness) / (give * give),
+        damping: f64::from(settings.spring.damping) / give,
+        dt_secs: STEP_SECS,
+    }
 }

@@ -1,29 +1,66 @@
-//! Blocks and packets of nodes.
+//! Layers of blocks of nodes, and packets of eight nodes in them.
 
-use super::lanes::LANES;
+use super::work::{Count, Work};
+use crate::sim::sdf::grid::Grid;
+use crate::sim::sdf::settings::SdfError;
+use crate::sim::simd::LANES;
 
 /// The number of nodes along the side of a packet.
 pub(crate) const PACKET: usize = 2;
 /// The number of nodes along the side of a block, which is handled as a whole where possible.
 pub(crate) const BLOCK: usize = 4;
 
-/// Returns the offsets of the nodes of a packet in a piece that starts with `layer`.
-#[inline(always)]
-pub(crate) fn places(
-    from: [usize; 3],
-    end: [usize; 3],
-    size: [usize; 3],
-    layer: usize,
-) -> [Option<usize>; LANES] {
-    std::array::from_fn(|lane| {
-        let node = [0, 1, 2].map(|axis: usize| from[axis] + (lane >> axis & 1));
-        let is_there = (0..3).all(|axis| node[axis] < end[axis]);
-        is_there.then(|| place(node, size, layer))
-    })
+/// Nodes of a grid that are [`BLOCK`] nodes high, or fewer at the end of the grid.
+pub(crate) struct Layer<'a> {
+    pub(crate) grid: &'a Grid,
+    /// The index of the lowest nodes along z.
+    pub(crate) first: usize,
+    /// The distances at the nodes.
+    pub(crate) values: &'a mut [f32],
 }
 
-/// Returns the offset of a node in a piece that starts with `layer`.
-#[inline(always)]
-pub(crate) fn place(node: [usize; 3], size: [usize; 3], layer: usize) -> usize {
-    ((node[2] - layer) * size[1] + node[1]) * size[0] + node[0]
+impl Layer<'_> {
+    /// Runs `run` for all layers in parallel.
+    pub(crate) fn each(
+        grid: &Grid,
+        values: &mut [f32],
+        work: &mut Work,
+        run: impl Fn(Layer, &mut Count) + Sync,
+    ) -> Result<(), SdfError> {
+        let [row, rows, _] = grid.size;
+        work.each(values, BLOCK * row * rows, |piece, values, count| {
+            let first = piece * BLOCK;
+            let layer = Layer {
+                grid,
+                first,
+                values,
+            };
+            run(layer, count);
+        })
+    }
+
+    /// Returns the indices behind the last node.
+    #[inline(always)]
+    pub(crate) fn end(&self) -> [usize; 3] {
+        let [row, rows, _] = self.grid.size;
+        [row, rows, self.first + self.values.len() / (row * rows)]
+    }
+
+    /// Returns the offset of a node.
+    #[inline(always)]
+    pub(crate) fn at(&self, [i, j, k]: [usize; 3]) -> usize {
+        let [row, rows, _] = self.grid.size;
+        ((k - self.first) * rows + j) * row + i
+    }
+
+    /// Returns the offsets of the nodes of a packet, as far as they exist.
+    #[inline(always)]
+    pub(crate) fn packet(&self, from: [usize; 3]) -> [Option<usize>; LANES] {
+        let end = self.end();
+        std::array::from_fn(|lane| {
+            let node = [0, 1, 2].map(|axis: usize| from[axis] + (lane >> axis & 1));
+            let exists = (0..3).all(|axis| node[axis] < end[axis]);
+            exists.then(|| self.at(node))
+        })
+    }
 }

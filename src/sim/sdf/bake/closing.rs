@@ -12,9 +12,9 @@
 //! and equals d(p) wherever a ball touches. The best x of a node is propagated from its neighbours
 //! (Danielsson 1980, Euclidean Distance Mapping).
 
-use super::super::grid::Grid;
-use super::super::settings::SdfError;
 use super::work::Work;
+use crate::sim::sdf::grid::Grid;
+use crate::sim::sdf::settings::SdfError;
 use std::collections::VecDeque;
 
 /// Ball centres are nodes whose distance exceeds the radius by at most so many cells.
@@ -45,8 +45,7 @@ pub(crate) fn close(
         values,
         center: vec![NONE; values.len()],
     };
-    let reached = balls.roll(radius, work)?;
-    for (node, best) in reached {
+    for (node, best) in balls.roll(radius, work)? {
         let value = &mut values[node as usize];
         *value = value.min(best + MISSED * grid.cell);
     }
@@ -87,13 +86,10 @@ impl Balls<'_> {
                     continue;
                 }
                 let before = self.center[next as usize];
-                let is_better =
-                    before == NONE || self.reach(center, next) > self.reach(before, next);
-                if !is_better {
-                    continue;
-                }
                 if before == NONE {
                     reached.push(next);
+                } else if self.reach(center, next) <= self.reach(before, next) {
+                    continue;
                 }
                 self.center[next as usize] = center;
                 if !is_open[next as usize] {
@@ -131,77 +127,5 @@ impl Balls<'_> {
                 let k = (z + step / 9).checked_sub(1).filter(|&k| k < layers)?;
                 Some(((k * rows + j) * row + i) as u32)
             })
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use crate::sim::sdf::tests::{beside, go_on, open, shipped};
-    use crate::sim::sdf::{Sdf, SdfSettings, shapes};
-    use glam::Vec3;
-
-    /// Between two touching balls, closing fills a ring.
-    #[test]
-    fn closing_fills_exactly_what_the_ball_cannot_reach() {
-        let mut balls = Vec::new();
-        for x in [-1.0, 1.0] {
-            let moved = |p: Vec3| p + Vec3::X * x;
-            balls.extend(shapes::icosphere(4).into_iter().map(|t| t.map(moved)));
-        }
-        let (positions, triangles) = shapes::mesh(&balls);
-        let radius = 0.25_f32;
-        let [open, closed] = [0.0, radius].map(|closing| {
-            let settings = SdfSettings {
-                cell: 0.05,
-                margin: 0.6,
-                closing,
-                ..Default::default()
-            };
-            Sdf::of_mesh(&positions, &triangles, &settings, &mut go_on).unwrap()
-        });
-        // The rolling ball is a distance of 1 + radius from both centres.
-        let far = ((1.0 + radius) * (1.0 + radius) - 1.0).sqrt();
-        for p in beside(&balls, 3000, 0.4) {
-            let point = p.as_vec3().to_array();
-            let (before, after) = (open.distance(point), closed.distance(point));
-            assert!(after <= before + 1e-6, "{p}: {before} {after}");
-            let ring = p.y.hypot(p.z) as f32;
-            let x = p.x.abs() as f32;
-            // Whether the point is between the balls, seen from the centre of the rolling ball.
-            let between = x * far < far - ring;
-            let off = (far - ring).hypot(x);
-            if before < -0.15 {
-                continue;
-            }
-            let expected = if between { radius - off } else { before };
-            // Centres are at nodes, so the best one may be up to a cell away.
-            assert!(
-                (after - expected).abs() < 0.05,
-                "{p}: {after}, not {expected} ({before})"
-            );
-        }
-    }
-
-    #[test]
-    fn closing_fills_the_eye_sockets_of_the_shipped_head_and_keeps_its_scalp() {
-        let head = shipped();
-        let [open, closed] = [open(), SdfSettings::default()]
-            .map(|settings| Sdf::bake(&head, &settings, &mut go_on).unwrap());
-        let eyes = (head.parts.iter())
-            .find(|part| part.name == "eyes")
-            .unwrap();
-        let eyes: Vec<_> = eyes.positions.iter().map(|p| p.to_array()).collect();
-        let hollow = eyes.iter().filter(|&&p| open.distance(p) > 0.0).count();
-        assert!(hollow > 50, "{hollow} of {}", eyes.len());
-        for &p in &eyes {
-            assert!(closed.distance(p) < 0.05, "{p:?}: {}", closed.distance(p));
-        }
-        let scalp = crate::Scalp::of_head(&head).unwrap();
-        for p in scalp.positions().iter().map(|p| p.to_array()) {
-            assert!(
-                (open.distance(p) - closed.distance(p)).abs() < 1e-3,
-                "{p:?}"
-            );
-        }
     }
 }

@@ -1,10 +1,11 @@
 //! The orientation of triangles, and triangles that are deep inside.
 
-use super::super::settings::SdfError;
-use super::lanes::{LANES, Lanes, Points};
 use super::packet::Packets;
+use super::skin::longest_edge2;
 use super::work::Work;
 use crate::bvh::{Bvh, Corners};
+use crate::sim::sdf::settings::SdfError;
+use crate::sim::simd::{LANES, Lanes, Lanes3};
 use glam::DVec3;
 
 /// The number of triangles per piece of work.
@@ -42,9 +43,8 @@ impl Winding {
 
     /// Returns the winding numbers at eight points.
     #[inline(always)]
-    pub(crate) fn around(&self, points: &Points, count: &mut u64) -> Lanes {
-        let around = self.packets.around(points, count);
-        around.map(|w| w * self.sign)
+    pub(crate) fn around(&self, points: &Lanes3, count: &mut u64) -> Lanes {
+        self.packets.around(points, count) * Lanes::splat(self.sign)
     }
 
     /// Returns the triangles that are not buried.
@@ -53,12 +53,11 @@ impl Winding {
         // Large triangles may be buried only in part, so points near the corners are tested too.
         let places = [MIDDLE, [8.0, 1.0, 1.0], [1.0, 8.0, 1.0], [1.0, 1.0, 8.0]];
         let before = self.in_front_of_faces(all, &places, work)?;
-        let kept = all
-            .corners
-            .iter()
-            .zip(&before)
-            .filter(|&(_, &w)| w <= BURIED);
-        Ok(kept.map(|(t, _)| *t).collect())
+        let all = all.corners.iter().zip(&before);
+        Ok(all
+            .filter(|(_, w)| **w <= BURIED)
+            .map(|(t, _)| *t)
+            .collect())
     }
 
     /// Returns the smallest winding number at points just in front of each triangle, at the given
@@ -69,10 +68,8 @@ impl Winding {
         places: &[[f64; 3]],
         work: &mut Work,
     ) -> Result<Vec<f32>, SdfError> {
-        let least = all
-            .bounds()
-            .map_or(0.0, |(low, high)| (high - low).max_element());
-        let least = f64::from(least) * 1e-5;
+        let sides = (all.bounds()).map_or(0.0, |(low, high)| (high - low).max_element());
+        let least = f64::from(sides) * 1e-5;
         let mut before = vec![f32::INFINITY; all.corners.len()];
         work.each(&mut before, TRIANGLES, |piece, before, count| {
             let corners = &all.corners[piece * TRIANGLES..];
@@ -87,7 +84,7 @@ impl Winding {
                     });
                     let points = self.packets.points_at(points);
                     let around = self.around(&points, &mut count.done);
-                    for (before, w) in before.iter_mut().zip(around) {
+                    for (before, w) in before.iter_mut().zip(around.0) {
                         *before = before.min(w);
                     }
                 }
@@ -112,10 +109,7 @@ fn in_front_of(corners: &Corners, weights: [f64; 3], side: f32, least: f64) -> D
     let on_it = on_it / (weights[0] + weights[1] + weights[2]);
     // The length is twice the area: height times longest edge.
     let normal = (b - a).cross(c - a);
-    let longest2 = (b - a)
-        .length_squared()
-        .max((c - b).length_squared())
-        .max((a - c).length_squared());
+    let longest2 = longest_edge2([a, b, c]);
     let longest = longest2.max(f64::MIN_POSITIVE).sqrt();
     let unit = normal / normal.length().max(f64::MIN_POSITIVE);
     on_it + unit * (f64::from(side) * (1e-3 * normal.length() / longest).max(least))

@@ -4,9 +4,10 @@
 //! traverse the tree together, and each packet starts with the nearest triangle of the last one.
 //! Coordinates are relative to the middle of the mesh, in single precision.
 
-use super::dipole::{Dipole, dipoles};
-use super::lanes::{LANES, Lanes, Points, any_below, dot_with, min, sum};
+use super::skin::longest_edge2;
+use super::winding::{Dipole, dipoles};
 use crate::bvh::Bvh;
+use crate::sim::simd::{LANES, Lanes, Lanes3, axes, clamp, dot3, get3, minus3, splat3};
 use glam::{DVec3, Vec3};
 
 /// The largest depth of a tree whose indices fit a `u32`.
@@ -18,11 +19,11 @@ const FLAT: f32 = 2e-5;
 /// A triangle, prepared for queries.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Face {
-    pub(crate) a: [f32; 3],
-    pub(crate) ab: [f32; 3],
-    pub(crate) ac: [f32; 3],
+    pub(crate) a: Vec3,
+    pub(crate) ab: Vec3,
+    pub(crate) ac: Vec3,
     /// The unit normal; 0 for flat triangles.
-    normal: [f32; 3],
+    normal: Vec3,
     ab_ab: f32,
     ab_ac: f32,
     ac_ac: f32,
@@ -69,20 +70,17 @@ impl Packets {
                 }
             });
             let normal = ab.cross(ac);
-            let longest2 = ab
-                .length_squared()
-                .max(ac.length_squared())
-                .max(bc.length_squared());
+            let longest2 = longest_edge2([a, b, c]);
             let flat = f64::from(FLAT * side);
             let is_flat = normal.length_squared() <= flat * flat * longest2;
             Face {
-                a: a.as_vec3().to_array(),
-                ab: ab.as_vec3().to_array(),
-                ac: ac.as_vec3().to_array(),
+                a: a.as_vec3(),
+                ab: ab.as_vec3(),
+                ac: ac.as_vec3(),
                 normal: if is_flat {
-                    [0.0; 3]
+                    Vec3::ZERO
                 } else {
-                    (normal / normal.length()).as_vec3().to_array()
+                    (normal / normal.length()).as_vec3()
                 },
                 ab_ab: ab.length_squared() as f32,
                 ab_ac: ab.dot(ac) as f32,
@@ -107,19 +105,16 @@ impl Packets {
 
     /// Returns a packet of any eight points.
     #[inline(always)]
-    pub(crate) fn points_at(&self, places: [DVec3; LANES]) -> Points {
+    pub(crate) fn points_at(&self, places: [DVec3; LANES]) -> Lanes3 {
         let places = places.map(|p| (p - self.middle).as_vec3());
-        [0, 1, 2].map(|axis: usize| places.map(|p| p[axis]))
+        axes!(axis => Lanes(places.map(|p| p[axis])))
     }
 
     /// Returns the packet of the eight corners of a box, x fastest.
     #[inline(always)]
-    pub(crate) fn points(&self, from: DVec3, to: DVec3) -> Points {
+    pub(crate) fn points(&self, from: DVec3, to: DVec3) -> Lanes3 {
         let (from, to) = ((from - self.middle).as_vec3(), (to - self.middle).as_vec3());
-        [0, 1, 2].map(|axis: usize| {
-            let ends = [from[axis], to[axis]];
-            std::array::from_fn(|lane| ends[lane >> axis & 1])
-        })
+        axes!(axis => Lanes::from_fn(|lane| [from, to][lane >> axis & 1][axis]))
     }
 
     /// Lowers squared distances in `best` to those from the nearest triangles. With `stretch2`
@@ -129,7 +124,7 @@ impl Packets {
     #[inline(always)]
     pub(crate) fn nearest(
         &self,
-        p: &Points,
+        p: &Lanes3,
         stretch2: f32,
         best: &mut Lanes,
         hint: &mut u32,
@@ -139,10 +134,10 @@ impl Packets {
             return;
         };
         improve(best, &distance2(&self.faces[*hint as usize], p));
-        let mut open = [([0.0; LANES], 0_u32); MAX_DEPTH];
+        let mut open = [(Lanes::ZERO, 0_u32); MAX_DEPTH];
         let mut waiting = 0;
         let mut here = 0;
-        if !any_below(&to_box2(root, p, stretch2), best) {
+        if !to_box2(root, p, stretch2).any_below(*best) {
             return;
         }
         loop {
@@ -160,11 +155,11 @@ impl Packets {
                 let away = halves.map(|half| to_box2(&self.boxes[half as usize], p, stretch2));
                 let near = usize::from(sum(&away[1]) < sum(&away[0]));
                 let far = 1 - near;
-                if any_below(&away[far], best) {
+                if away[far].any_below(*best) {
                     open[waiting] = (away[far], halves[far]);
                     waiting += 1;
                 }
-                if any_below(&away[near], best) {
+                if away[near].any_below(*best) {
                     here = halves[near];
                     continue;
                 }
@@ -175,7 +170,7 @@ impl Packets {
                 }
                 waiting -= 1;
                 let (away, node) = &open[waiting];
-                if any_below(away, best) {
+                if away.any_below(*best) {
                     break *node;
                 }
             };
@@ -186,36 +181,26 @@ impl Packets {
 /// Returns squared distances from a triangle: from its plane above the face, else from the nearest
 /// edge.
 #[inline(always)]
-fn distance2(face: &Face, p: &Points) -> Lanes {
-    let mut ap = [[0.0; LANES]; 3];
-    for axis in 0..3 {
-        for lane in 0..LANES {
-            ap[axis][lane] = p[axis][lane] - face.a[axis];
-        }
-    }
-    let along = [dot_with(&ap, face.ab), dot_with(&ap, face.ac)];
-    let height = dot_with(&ap, face.normal);
-    let has_face = face.normal != [0.0; 3];
-    let mut found = [0.0; LANES];
+fn distance2(face: &Face, p: &Lanes3) -> Lanes {
+    let ap = minus3(p, &splat3(face.a));
+    let along = [face.ab, face.ac].map(|edge| dot3(&ap, &splat3(edge)));
+    let height = dot3(&ap, &splat3(face.normal));
+    let has_face = face.normal != Vec3::ZERO;
+    let mut found = Lanes::ZERO;
     for lane in 0..LANES {
-        let v = [ap[0][lane], ap[1][lane], ap[2][lane]];
+        let v = get3(&ap, lane);
         // The side of each edge: Ericson 2005, Real-Time Collision Detection, 5.1.5.
-        let (d1, d2) = (along[0][lane], along[1][lane]);
+        let (d1, d2) = (along[0].0[lane], along[1].0[lane]);
         let (d3, d4) = (d1 - face.ab_ab, d2 - face.ab_ac);
         let (d5, d6) = (d1 - face.ab_ac, d2 - face.ac_ac);
         let (va, vb, vc) = (d3 * d6 - d5 * d4, d5 * d2 - d1 * d6, d1 * d4 - d3 * d2);
         let above = has_face & (va > 0.0) & (vb > 0.0) & (vc > 0.0);
-        let ab = off_edge2(v, face.ab, share(d1 * face.per2[0]));
-        let ac = off_edge2(v, face.ac, share(d2 * face.per2[1]));
-        let (mut bp, mut bc) = ([0.0; 3], [0.0; 3]);
-        for axis in 0..3 {
-            bp[axis] = v[axis] - face.ab[axis];
-            bc[axis] = face.ac[axis] - face.ab[axis];
-        }
-        let bc = off_edge2(bp, bc, share((d4 - d3) * face.per2[2]));
+        let ab = off_edge2(v, face.ab, d1 * face.per2[0]);
+        let ac = off_edge2(v, face.ac, d2 * face.per2[1]);
+        let bc = off_edge2(v - face.ab, face.ac - face.ab, (d4 - d3) * face.per2[2]);
         let edges = min(min(ab, ac), bc);
-        found[lane] = if above {
-            height[lane] * height[lane]
+        found.0[lane] = if above {
+            height.0[lane] * height.0[lane]
         } else {
             edges
         };
@@ -223,43 +208,45 @@ fn distance2(face: &Face, p: &Points) -> Lanes {
     found
 }
 
+/// Returns the smaller number, and `b` if one is not a number.
 #[inline(always)]
-fn share(x: f32) -> f32 {
-    let x = if x > 0.0 { x } else { 0.0 };
-    if x < 1.0 { x } else { 1.0 }
+fn min(a: f32, b: f32) -> f32 {
+    if a < b { a } else { b }
 }
 
+/// Returns the squared distance from the point of an edge at `share`, which is clamped to 0 to 1.
 #[inline(always)]
-fn off_edge2(v: [f32; 3], edge: [f32; 3], share: f32) -> f32 {
-    let [x, y, z] = [
-        v[0] - edge[0] * share,
-        v[1] - edge[1] * share,
-        v[2] - edge[2] * share,
-    ];
-    x * x + y * y + z * z
+fn off_edge2(v: Vec3, edge: Vec3, share: f32) -> f32 {
+    let off = v - edge * clamp(share, 0.0, 1.0);
+    off.dot(off)
 }
 
 /// Returns squared distances from a box, times `stretch2`.
 #[inline(always)]
-fn to_box2(around: &Box3, p: &Points, stretch2: f32) -> Lanes {
-    let mut found = [0.0; LANES];
+fn to_box2(around: &Box3, p: &Lanes3, stretch2: f32) -> Lanes {
+    let mut found = Lanes::ZERO;
     for ((p, low), high) in p.iter().zip(around.low).zip(around.high) {
         for lane in 0..LANES {
-            let (below, above) = (low - p[lane], p[lane] - high);
+            let (below, above) = (low - p.0[lane], p.0[lane] - high);
             let off = if below > above { below } else { above };
             let off = if off > 0.0 { off } else { 0.0 };
-            found[lane] += off * off;
+            found.0[lane] += off * off;
         }
     }
-    found.map(|square| square * stretch2)
+    found * Lanes::splat(stretch2)
 }
 
-/// Takes the smaller numbers. Returns whether there were any.
+/// Returns the sum, in a fixed order.
+#[inline(always)]
+fn sum(lanes: &Lanes) -> f32 {
+    let four = [0, 1, 2, 3].map(|i| lanes.0[i] + lanes.0[i + 4]);
+    (four[0] + four[2]) + (four[1] + four[3])
+}
+
+/// Takes the smaller numbers. Returns `true` if there were any.
 #[inline(always)]
 fn improve(best: &mut Lanes, found: &Lanes) -> bool {
-    let any = any_below(found, best);
-    for lane in 0..LANES {
-        best[lane] = min(found[lane], best[lane]);
-    }
+    let any = found.any_below(*best);
+    *best = best.min(*found);
     any
 }

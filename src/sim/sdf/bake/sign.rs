@@ -1,13 +1,12 @@
 //! The sign of distances, and the ends of the inside across holes.
 
-use super::super::grid::Grid;
-use super::super::settings::SdfError;
-use super::blocks::{BLOCK, PACKET, place, places};
-use super::lanes::LANES;
+use super::blocks::{BLOCK, Layer, PACKET};
 use super::orientation::Winding;
 use super::work::{Count, Work};
 use crate::bvh::Corners;
-use crate::sim::simd::{Kernel, Transpose, dispatch};
+use crate::sim::sdf::grid::Grid;
+use crate::sim::sdf::settings::SdfError;
+use crate::sim::simd::{Kernel, LANES, Lanes, Transpose, dispatch};
 use glam::{DVec3, Vec3};
 use std::sync::atomic::{AtomicUsize, Ordering};
 
@@ -31,15 +30,13 @@ pub(crate) fn sign(
     (low, high): (Vec3, Vec3),
     work: &mut Work,
 ) -> Result<(), SdfError> {
-    let [row, rows, _] = grid.size;
-    work.each(values, BLOCK * row * rows, |piece, values, count| {
+    let (low, high) = (low.as_dvec3(), high.as_dvec3());
+    Layer::each(grid, values, work, |layer, count| {
         dispatch(Sign {
-            grid,
             winding,
-            low: low.as_dvec3(),
-            high: high.as_dvec3(),
-            layer: piece * BLOCK,
-            values,
+            low,
+            high,
+            layer,
             count,
         });
     })
@@ -47,13 +44,11 @@ pub(crate) fn sign(
 
 /// The kernel for one layer of blocks.
 struct Sign<'a> {
-    grid: &'a Grid,
     winding: &'a Winding,
     /// The box around the skin.
     low: DVec3,
     high: DVec3,
-    layer: usize,
-    values: &'a mut [f32],
+    layer: Layer<'a>,
     count: &'a mut Count,
 }
 
@@ -62,10 +57,10 @@ impl Kernel for Sign<'_> {
 
     #[inline(always)]
     fn run(mut self, _: impl Transpose) {
-        let [row, rows, _] = self.grid.size;
+        let [row, rows, _] = self.layer.grid.size;
         for j in (0..rows).step_by(BLOCK) {
             for i in (0..row).step_by(BLOCK) {
-                self.block([i, j, self.layer]);
+                self.block([i, j, self.layer.first]);
             }
             if self.count.is_spent() {
                 return;
@@ -75,15 +70,9 @@ impl Kernel for Sign<'_> {
 }
 
 impl Sign<'_> {
-    /// The end of this layer of blocks.
-    fn end(&self) -> [usize; 3] {
-        let [row, rows, _] = self.grid.size;
-        [row, rows, self.layer + self.values.len() / (row * rows)]
-    }
-
     #[inline(always)]
     fn block(&mut self, first: [usize; 3]) {
-        let (grid, end) = (self.grid, self.end());
+        let (grid, end) = (self.layer.grid, self.layer.end());
         let last = [0, 1, 2].map(|axis| (first[axis] + BLOCK).min(end[axis]) - 1);
         let (from, to) = (grid.node(first), grid.node(last));
         if from.cmpgt(self.high).any() || to.cmplt(self.low).any() {
@@ -94,14 +83,14 @@ impl Sign<'_> {
         let mut free = f32::INFINITY;
         for corner in 0..8 {
             let node = [0, 1, 2].map(|axis| [first, last][corner >> axis & 1][axis]);
-            free = free.min(self.values[place(node, grid.size, self.layer)]);
+            free = free.min(self.layer.values[self.layer.at(node)]);
         }
         let mut whole = None;
         if free >= 2.0 * radius {
             let corners = self.winding.packets.points(from, to);
             let around = self.winding.around(&corners, &mut self.count.done);
-            let outside = around.iter().all(|&w| w <= SURE);
-            let inside = around.iter().all(|&w| w >= 1.0 - SURE);
+            let outside = around.0.iter().all(|&w| w <= SURE);
+            let inside = around.0.iter().all(|&w| w >= 1.0 - SURE);
             whole = (outside || inside).then_some(inside);
         }
         if whole == Some(false) {
@@ -117,27 +106,25 @@ impl Sign<'_> {
 
     #[inline(always)]
     fn packet(&mut self, from: [usize; 3], whole: Option<bool>) {
-        let places = places(from, self.end(), self.grid.size, self.layer);
         let to = from.map(|node| node + 1);
-        let (low, high) = (self.grid.node(from), self.grid.node(to));
+        let (low, high) = (self.layer.grid.node(from), self.layer.grid.node(to));
         let around = if whole.is_none() {
             let points = self.winding.packets.points(low, high);
             self.winding.around(&points, &mut self.count.done)
         } else {
-            [1.0; LANES]
+            Lanes::ONE
         };
-        for (lane, place) in places.into_iter().enumerate() {
-            let upper = |axis: usize| lane >> axis & 1 == 1;
+        for (lane, at) in self.layer.packet(from).into_iter().enumerate() {
             // Nodes outside the box of the skin are never inside.
             let is_within = (0..3).all(|axis| {
-                let x = if upper(axis) { high[axis] } else { low[axis] };
+                let x = [low, high][lane >> axis & 1][axis];
                 x >= self.low[axis] && x <= self.high[axis]
             });
-            if let Some(place) = place
+            if let Some(at) = at
                 && is_within
-                && around[lane] > INSIDE
+                && around.0[lane] > INSIDE
             {
-                self.values[place] = -self.values[place];
+                self.layer.values[at] = -self.layer.values[at];
             }
         }
     }
@@ -179,7 +166,7 @@ pub(crate) fn caps(
                 let [from, to] = [from, to].map(|node| grid.node(node));
                 let ends = winding.packets.points(from, to);
                 let around = winding.around(&ends, &mut count.done);
-                let [a, b] = [around[0], around[LANES - 1]].map(|w| f64::from(w - INSIDE));
+                let [a, b] = [around.0[0], around.0[LANES - 1]].map(|w| f64::from(w - INSIDE));
                 // The signs agree where the box around the skin ends.
                 let share = if a * b < 0.0 { a / (a - b) } else { 0.5 };
                 caps[0].push((from + (to - from) * share).as_vec3());

@@ -5,10 +5,10 @@
 //! hair cards, hats and collars may touch or intersect the skin, but do not share its boundary
 //! edges. Names of parts and materials are unreliable and ignored.
 
-use super::super::settings::SdfError;
 use crate::bvh::Corners;
 use crate::head::{Head, Part};
-use glam::Vec3;
+use crate::sim::sdf::settings::SdfError;
+use glam::{DVec3, Vec3};
 use std::collections::{HashMap, HashSet};
 
 /// The largest number of triangles. Baking that many takes 0.6 GB.
@@ -25,9 +25,9 @@ const STEPS_PER_DM: f32 = 16_384.0;
 const MIN_HEIGHT: f64 = 1e-12;
 
 /// A rounded position.
-type Spot = [i32; 3];
+type Position = [i32; 3];
 /// An edge, with its ends in order.
-type Edge = [Spot; 2];
+type Edge = [Position; 2];
 
 /// Returns the indices of the parts that are skin, the scalp's first.
 pub(crate) fn parts(head: &Head) -> Vec<usize> {
@@ -41,11 +41,11 @@ pub(crate) fn parts(head: &Head) -> Vec<usize> {
     let mut left: Vec<usize> = (0..head.parts.len()).filter(|&p| p != scalp).collect();
     let mut ends: HashSet<Edge> = ends_of(&head.parts[scalp], None);
     for _ in 0..ROUNDS {
-        let spots: HashSet<Spot> = ends.iter().flatten().copied().collect();
+        let positions: HashSet<Position> = ends.iter().flatten().copied().collect();
         let mut joined = Vec::new();
-        if !spots.is_empty() {
+        if !positions.is_empty() {
             left.retain(|&part| {
-                let common = ends_of(&head.parts[part], Some(&spots));
+                let common = ends_of(&head.parts[part], Some(&positions));
                 let joins = common.intersection(&ends).count() >= MIN_SHARED_EDGES;
                 if joins {
                     joined.push(part);
@@ -56,17 +56,15 @@ pub(crate) fn parts(head: &Head) -> Vec<usize> {
         if joined.is_empty() {
             break;
         }
-        ends = joined
-            .iter()
-            .flat_map(|&p| ends_of(&head.parts[p], None))
-            .collect();
+        let new_ends = |&part: &usize| ends_of(&head.parts[part], None);
+        ends = joined.iter().flat_map(new_ends).collect();
         found.extend(joined);
     }
     found
 }
 
 /// Returns the boundary edges of a part, optionally only those between given positions.
-fn ends_of(part: &Part, among: Option<&HashSet<Spot>>) -> HashSet<Edge> {
+fn ends_of(part: &Part, among: Option<&HashSet<Position>>) -> HashSet<Edge> {
     let mut uses: HashMap<Edge, u8> = HashMap::new();
     // Such a part is refused later; counting its edges would take much memory.
     if part.triangles.len() > MAX_TRIANGLES {
@@ -74,13 +72,10 @@ fn ends_of(part: &Part, among: Option<&HashSet<Spot>>) -> HashSet<Edge> {
     }
     for triangle in &part.triangles {
         let corners = triangle.map(|vertex| {
-            let position = part.positions.get(vertex as usize)?;
-            let spot = position
-                .to_array()
-                .map(|x| (x * STEPS_PER_DM).round() as i32);
-            among
-                .is_none_or(|spots| spots.contains(&spot))
-                .then_some(spot)
+            let position = part.positions.get(vertex as usize)?.to_array();
+            let position = position.map(|x| (x * STEPS_PER_DM).round() as i32);
+            let is_given = among.is_none_or(|positions| positions.contains(&position));
+            is_given.then_some(position)
         });
         for (from, to) in [(0, 1), (1, 2), (2, 0)] {
             if let (Some(a), Some(b)) = (corners[from], corners[to])
@@ -95,51 +90,39 @@ fn ends_of(part: &Part, among: Option<&HashSet<Spot>>) -> HashSet<Edge> {
     ends.map(|(edge, _)| edge).collect()
 }
 
-/// Returns the triangles of some parts.
-pub(crate) fn triangles(head: &Head, parts: &[usize]) -> Result<Vec<Corners>, SdfError> {
-    let count = parts.iter().map(|&p| head.parts[p].triangles.len()).sum();
-    let mut all = Vec::with_capacity(within_limit(count)?);
-    for &part in parts {
-        let part = &head.parts[part];
-        gather(&part.positions, &part.triangles, &mut all)?;
+/// Returns the triangles of some meshes, given by positions and corner indices.
+pub(crate) fn triangles<'a>(
+    meshes: impl Iterator<Item = (&'a [Vec3], &'a [[u32; 3]])> + Clone,
+) -> Result<Vec<Corners>, SdfError> {
+    let (triangles, most) = (meshes.clone().map(|(_, t)| t.len()).sum(), MAX_TRIANGLES);
+    if triangles > most {
+        return Err(SdfError::TooManyTriangles { triangles, most });
+    }
+    let mut all = Vec::with_capacity(triangles);
+    for (positions, triangles) in meshes {
+        for (triangle, corners) in triangles.iter().enumerate() {
+            let found = corners.map(|vertex| {
+                let position = positions.get(vertex as usize).copied();
+                position.filter(|p| p.is_finite())
+            });
+            let [Some(a), Some(b), Some(c)] = found else {
+                return Err(SdfError::BadCorner { triangle });
+            };
+            all.push([a, b, c]);
+        }
     }
     Ok(all)
 }
 
-/// Appends triangles to a list.
-pub(crate) fn gather(
-    positions: &[Vec3],
-    triangles: &[[u32; 3]],
-    into: &mut Vec<Corners>,
-) -> Result<(), SdfError> {
-    for (triangle, corners) in triangles.iter().enumerate() {
-        let found = corners.map(|vertex| {
-            let position = positions.get(vertex as usize).copied();
-            position.filter(|p| p.is_finite())
-        });
-        let [Some(a), Some(b), Some(c)] = found else {
-            return Err(SdfError::BadCorner { triangle });
-        };
-        into.push([a, b, c]);
-    }
-    Ok(())
-}
-
-/// Whether a triangle has an area.
+/// Returns `true` if a triangle has an area.
 pub(crate) fn has_area(corners: &Corners) -> bool {
-    let [a, b, c] = corners.map(|p| p.as_dvec3());
-    let longest2 = (b - a)
-        .length_squared()
-        .max((c - b).length_squared())
-        .max((a - c).length_squared());
-    (b - a).cross(c - a).length() > MIN_HEIGHT * longest2
+    let corners = corners.map(|p| p.as_dvec3());
+    let [a, b, c] = corners;
+    (b - a).cross(c - a).length() > MIN_HEIGHT * longest_edge2(corners)
 }
 
-/// Returns the number of triangles if it is within the limit.
-pub(crate) fn within_limit(triangles: usize) -> Result<usize, SdfError> {
-    let most = MAX_TRIANGLES;
-    if triangles > most {
-        return Err(SdfError::TooManyTriangles { triangles, most });
-    }
-    Ok(triangles)
+/// Returns the squared length of the longest edge of a triangle.
+pub(crate) fn longest_edge2([a, b, c]: [DVec3; 3]) -> f64 {
+    let edges = [b - a, c - b, a - c].map(DVec3::length_squared);
+    edges[0].max(edges[1]).max(edges[2])
 }

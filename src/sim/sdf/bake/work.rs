@@ -1,6 +1,6 @@
 //! Parallel work in pieces, with progress, cancellation and a bound on its amount.
 
-use super::super::settings::SdfError;
+use crate::sim::sdf::settings::SdfError;
 use rayon::prelude::*;
 use std::ops::ControlFlow;
 
@@ -27,7 +27,7 @@ pub(crate) struct Count {
 }
 
 impl Count {
-    /// Whether the piece should end because its result will not be used.
+    /// Returns `true` if the piece should end because its result will not be used.
     pub(crate) fn is_spent(&self) -> bool {
         self.done > self.most
     }
@@ -77,12 +77,12 @@ impl<'a> Work<'a> {
                 run(group * PIECES + piece, items, &mut count);
                 (count.done, count.is_spent())
             });
-            let nothing = || (0, false);
-            let (looked, spent) = counts.reduce(nothing, |a, b| (a.0 + b.0, a.1 | b.1));
-            if spent || looked > self.left {
+            let none = || (0, false);
+            let (visits, is_spent) = counts.reduce(none, |a, b| (a.0 + b.0, a.1 | b.1));
+            if is_spent || visits > self.left {
                 return Err(SdfError::TooTangled);
             }
-            self.left -= looked;
+            self.left -= visits;
             done += items.len();
             self.tell(done as f32 / all as f32)?;
         }

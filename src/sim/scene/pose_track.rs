@@ -6,8 +6,7 @@ use glam::{DQuat, DVec3};
 /// Poses at even times, smooth in between.
 ///
 /// Between frames, translations and quaternions follow Hermite's cubics, with velocities from the
-/// four frames around each. So velocities have no steps, which hair would feel: the motion would
-/// show how often it was sampled.
+/// four frames around each. Velocities therefore have no steps, which hair would follow.
 #[derive(Clone, Debug)]
 pub struct PoseTrack {
     /// Neighbouring rotations are in the same half of the sphere.
@@ -16,8 +15,8 @@ pub struct PoseTrack {
 }
 
 impl PoseTrack {
-    /// Makes a track of one pose for each frame, the first at time 0. `None` without poses, and
-    /// where one is not finite or has no rotation.
+    /// Returns a track of one pose for each frame, the first at time 0. Returns `None` without
+    /// poses, and if one is not finite or has no rotation.
     pub fn new(poses: impl IntoIterator<Item = Pose>, fps: f64) -> Option<Self> {
         let mut track: Vec<Pose> = Vec::new();
         for pose in poses {
@@ -33,7 +32,7 @@ impl PoseTrack {
         usable.then_some(Self { poses: track, fps })
     }
 
-    /// Number of poses, at least 1.
+    /// Returns the number of poses, at least 1.
     #[allow(clippy::len_without_is_empty)]
     pub fn len(&self) -> usize {
         self.poses.len()
@@ -67,7 +66,7 @@ impl PoseTrack {
         let [v0, v1] = ends.map(|i| self.velocity(i));
         let rotation: DQuat = q0 * h0 + q1 * h1 + v0.rotation * k0 + v1.rotation * k1;
         let translation: DVec3 = t0 * h0 + t1 * h1 + v0.translation * k0 + v1.translation * k1;
-        // Opposite rotations one frame apart have no way between them.
+        // Rotations that are opposite one frame apart cancel.
         let rotation = if rotation.length_squared() > 1e-6 {
             rotation.normalize()
         } else {
@@ -119,7 +118,7 @@ mod tests {
     }
 
     #[test]
-    fn it_passes_through_its_poses_and_is_near_the_motion_in_between() {
+    fn tracks_pass_through_their_poses_and_follow_the_motion() {
         let track = PoseTrack::new((0..31).map(|i| nod(f64::from(i) / 30.0)), 30.0).unwrap();
         assert_eq!(track.len(), 31);
         for i in 0..31 {
@@ -137,7 +136,7 @@ mod tests {
     }
 
     #[test]
-    fn odd_poses_are_refused() {
+    fn unusable_poses_are_refused() {
         assert!(PoseTrack::new([], 30.0).is_none());
         let broken = Pose::new(DQuat::IDENTITY, DVec3::NAN);
         assert!(PoseTrack::new([broken], 30.0).is_none());
