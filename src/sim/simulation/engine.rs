@@ -23,7 +23,7 @@ const LEAST_GIVE: f64 = 1e-3;
 pub(crate) enum Engine {
     /// Tips on springs, without particles.
     Tips {
-        spring: Box<Spring>,
+        spring: Spring,
         /// The blend from the shape of a previous solver.
         fade: Option<Fade>,
         /// The number of steps for which the tips have been at rest.
@@ -372,8 +372,8 @@ impl Engine {
 }
 
 /// Returns tips at rest.
-fn spring(groom: &Groom, settings: &SimSettings) -> Box<Spring> {
-    let mut spring = Box::new(Spring::new(groom));
+fn spring(groom: &Groom, settings: &SimSettings) -> Spring {
+    let mut spring = Spring::new(groom);
     spring.set_grounded(is_grounded(settings), groom);
     spring
 }
