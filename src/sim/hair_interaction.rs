@@ -1,6 +1,6 @@
 //! Hair-hair interaction: friction and repulsion on a grid.
 //!
-//! [`splat`] adds particles to the nodes of a [`grid`], [`gather`] applies the forces.
+//! `splat` adds particles to the nodes of a `grid`, `gather` applies the forces.
 //!
 //! Petrovic, Henne, Anderson: Volumetric Methods for Simulation and Rendering of Hair (Pixar 2005),
 //! as in Müller, Kim, Chentanez 2012, equations 10 and 11.
