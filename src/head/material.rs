@@ -9,6 +9,7 @@ use super::gltf::buffers::Buffers;
 use super::gltf::document::{self, Sampler, TextureInfo, TextureTransform};
 use super::gltf::uri::ReadSize;
 use super::model::{AlphaMode, Material, Texture, Wrap};
+use ::gltf::json::texture as codes;
 use glam::{DMat2, Vec2};
 use std::collections::HashMap;
 
@@ -197,13 +198,13 @@ type Sampling = ([Wrap; 2], bool);
 const DEFAULT_SAMPLING: Sampling = ([Wrap::Repeat; 2], true);
 
 fn sampling(sampler: &Sampler) -> Sampling {
-    // The codes of OpenGL: CLAMP_TO_EDGE, MIRRORED_REPEAT and NEAREST.
-    let wrap = |mode: Option<document::Index>| match mode.map(|mode| mode.0) {
-        Some(33071) => Wrap::Clamp,
-        Some(33648) => Wrap::Mirror,
+    let code = |code: Option<document::Index>| code.and_then(|code| u32::try_from(code.0).ok());
+    let wrap = |mode| match code(mode) {
+        Some(codes::CLAMP_TO_EDGE) => Wrap::Clamp,
+        Some(codes::MIRRORED_REPEAT) => Wrap::Mirror,
         _ => Wrap::Repeat,
     };
-    let smooth = sampler.mag_filter.is_none_or(|filter| filter.0 != 9728);
+    let smooth = code(sampler.mag_filter) != Some(codes::NEAREST);
     ([wrap(sampler.wrap_s), wrap(sampler.wrap_t)], smooth)
 }
 

@@ -30,6 +30,7 @@ use super::mesh::paint::{PaintColor, scalp_area};
 use super::model::{Head, Paint, PrimitiveRef};
 use super::settings::HeadSettings;
 use crate::files::FileError;
+use ::gltf::json::accessor;
 use bundle::Bundle;
 use colors::PaintedPrimitive;
 use json::{List, Object};
@@ -324,7 +325,7 @@ fn add_colors(root: &mut Object, view: usize, count: usize) -> serde_json::Resul
     json::edit(root, "accessors", |accessors: &mut List| {
         accessors.push(to_raw_value(&json!({
             "bufferView": view,
-            "componentType": 5123, // unsigned short
+            "componentType": accessor::UNSIGNED_SHORT,
             "count": count,
             "name": colors::NAME,
             "normalized": true,

@@ -4,49 +4,21 @@
 use super::buffers::Buffers;
 use super::document::{Index, Size, Sparse};
 use crate::head::error::{LoadErrorKind, Result};
+use ::gltf::accessor::DataType;
+use ::gltf::json::accessor::VALID_ACCESSOR_TYPES as SHAPES;
 
-/// The component types and their codes.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub enum Component {
-    I8 = 5120,
-    U8 = 5121,
-    I16 = 5122,
-    U16 = 5123,
-    U32 = 5125,
-    F32 = 5126,
+/// Returns the component type of a code.
+fn component_type(code: Index) -> Option<DataType> {
+    use DataType::{F32, I8, I16, U8, U16, U32};
+    let mut all = [I8, U8, I16, U16, U32, F32].into_iter();
+    all.find(|component| u64::from(component.as_gl_enum()) == code.0)
 }
-
-impl Component {
-    fn of_code(code: Index) -> Option<Self> {
-        let all = [
-            Self::I8,
-            Self::U8,
-            Self::I16,
-            Self::U16,
-            Self::U32,
-            Self::F32,
-        ];
-        all.into_iter()
-            .find(|&component| component as u64 == code.0)
-    }
-
-    fn size(self) -> usize {
-        match self {
-            Component::I8 | Component::U8 => 1,
-            Component::I16 | Component::U16 => 2,
-            Component::U32 | Component::F32 => 4,
-        }
-    }
-}
-
-/// The types of elements. The first four have 1 to 4 lanes.
-const SHAPES: [&str; 7] = ["SCALAR", "VEC2", "VEC3", "VEC4", "MAT2", "MAT3", "MAT4"];
 
 /// The types that an accessor may have for one use.
 pub struct Expected {
     /// 1 for SCALAR, 2 to 4 for VEC2 to VEC4.
     pub lanes: &'static [usize],
-    pub components: &'static [Component],
+    pub components: &'static [DataType],
     /// The types as the message names them: "VEC3 or VEC4 of f32, normalised u8 or u16".
     pub text: &'static str,
     /// Advice on other types, for instance "Re-export the colours as bytes or floats."
@@ -65,7 +37,7 @@ pub struct Accessor<'a> {
     /// The accessor as messages name it: `mesh 2 "head", primitive 0: COLOR_0 accessor 11`.
     pub at: String,
     pub count: usize,
-    component: Component,
+    component: DataType,
     lanes: usize,
     base: Option<Strided<'a>>,
     /// The elements that differ from the base.
@@ -88,8 +60,9 @@ impl<'a> Accessor<'a> {
             let problem = format!("there are only {} accessors", accessors.len());
             return Err(LoadErrorKind::invalid(&at, problem));
         };
-        let component = Component::of_code(raw.component_type);
+        let component = component_type(raw.component_type);
         let shape = SHAPES.iter().position(|shape| *shape == raw.shape);
+        // SCALAR and VEC2 to VEC4 come first.
         let lanes = shape.map_or(0, |shape| shape + 1);
         let (true, Some(component)) = (
             expected.lanes.contains(&lanes),
@@ -129,8 +102,8 @@ impl<'a> Accessor<'a> {
     /// integer attributes that are read here, and some exporters forget the flag.
     pub fn floats<const N: usize>(&self, fill: f32) -> Vec<[f32; N]> {
         match self.component {
-            Component::U8 => self.gather(fill, |[byte]: [u8; 1]| f32::from(byte) / 255.0),
-            Component::U16 => self.gather(fill, |two| f32::from(u16::from_le_bytes(two)) / 65535.0),
+            DataType::U8 => self.gather(fill, |[byte]: [u8; 1]| f32::from(byte) / 255.0),
+            DataType::U16 => self.gather(fill, |two| f32::from(u16::from_le_bytes(two)) / 65535.0),
             // Nothing else is expected.
             _ => self.gather(fill, f32::from_le_bytes),
         }
@@ -226,8 +199,8 @@ fn sparse_elements<'a>(
         return fail(format!("it changes {changed} of {count} elements"));
     }
     let component = sparse.indices.component_type;
-    let component = component.and_then(Component::of_code);
-    let Some(component @ (Component::U8 | Component::U16 | Component::U32)) = component else {
+    let component = component.and_then(component_type);
+    let Some(component @ (DataType::U8 | DataType::U16 | DataType::U32)) = component else {
         let problem = "its indices are of the wrong component type; expected u8, u16 or u32";
         return fail(problem.to_owned());
     };

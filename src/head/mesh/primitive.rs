@@ -2,11 +2,13 @@
 
 use super::paint::{PaintColor, is_white};
 use crate::head::error::{LoadErrorKind, Result, Warnings, limit_hint};
-use crate::head::gltf::accessor::{Accessor, Component, Expected};
+use crate::head::gltf::accessor::{Accessor, Expected};
 use crate::head::gltf::buffers::Buffers;
 use crate::head::gltf::container::unsupported;
 use crate::head::gltf::document::{DRACO, Index, Primitive};
 use crate::head::model::Paint;
+use ::gltf::accessor::DataType;
+use ::gltf::json::mesh as modes;
 
 /// A primitive in mesh space.
 pub struct Geometry {
@@ -21,8 +23,8 @@ pub struct Geometry {
     pub color_sets: Vec<String>,
 }
 
-const FLOAT: &[Component] = &[Component::F32];
-const UNIT: &[Component] = &[Component::F32, Component::U8, Component::U16];
+const FLOAT: &[DataType] = &[DataType::F32];
+const UNIT: &[DataType] = &[DataType::F32, DataType::U8, DataType::U16];
 const POSITION: Expected = Expected {
     lanes: &[3],
     components: FLOAT,
@@ -54,7 +56,7 @@ pub const COLOR: Expected = Expected {
 };
 const INDICES: Expected = Expected {
     lanes: &[1],
-    components: &[Component::U8, Component::U16, Component::U32],
+    components: &[DataType::U8, DataType::U16, DataType::U32],
     text: "SCALAR of u8, u16 or u32",
     advice: "Re-export the mesh; indices are whole numbers.",
 };
@@ -77,11 +79,12 @@ pub fn read(
     paint: PaintColor,
     warnings: &mut Warnings,
 ) -> Result<Option<Geometry>> {
-    let topology = match primitive.mode.map_or(4, |mode| mode.0) {
-        4 => Topology::List,
-        5 => Topology::Strip,
-        6 => Topology::Fan,
-        0..4 => {
+    let mode = primitive.mode.map(|mode| u32::try_from(mode.0));
+    let topology = match mode.unwrap_or(Ok(modes::TRIANGLES)) {
+        Ok(modes::TRIANGLES) => Topology::List,
+        Ok(modes::TRIANGLE_STRIP) => Topology::Strip,
+        Ok(modes::TRIANGLE_FAN) => Topology::Fan,
+        Ok(modes::POINTS..=modes::LINE_STRIP) => {
             warnings.push(format!("{place}: points and lines are not drawn"));
             return Ok(None);
         }

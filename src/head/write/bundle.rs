@@ -130,8 +130,8 @@ impl<'a> Bundle<'a> {
     /// Adds vertex attributes of 4-byte aligned elements; returns their buffer view.
     pub fn add_attributes(&mut self, bytes: &[u8]) -> Result<usize> {
         let (at, length) = (self.push(bytes)?, bytes.len());
-        // 34962: ARRAY_BUFFER
-        let view = json!({"buffer": 0, "byteOffset": at, "byteLength": length, "target": 34962});
+        let target = gltf::json::buffer::ARRAY_BUFFER;
+        let view = json!({"buffer": 0, "byteOffset": at, "byteLength": length, "target": target});
         Ok(self.add_view(view))
     }
 
