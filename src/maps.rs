@@ -3,7 +3,7 @@
 //!
 //! A [`Map`] of a [`MapKind`] holds the values, as a picture over UVs or one per vertex. A
 //! [`Canvas`] knows where each value lies on the skin, and a [`Dab`] is one touch of a brush on it.
-//! [`MapUndo`] holds what a stroke changed; a [`UvLayout`] finds the skin at a UV.
+//! [`MapUndo`] holds what a stroke changed; `uv_layout` finds the skin at a UV.
 //!
 //! Brushes reach as far as their radius in head space, not in UV space: both sides of a UV seam are
 //! the same skin, and get the same value.
@@ -40,7 +40,7 @@ pub use map::{
 };
 #[cfg(feature = "render")]
 pub(crate) use uv_layout::triangles_in_unit_square;
-pub use uv_layout::{UvLayout, UvPoint};
+pub(crate) use uv_layout::UvLayout;
 
 #[cfg(test)]
 pub(crate) mod test_parts {

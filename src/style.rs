@@ -2,9 +2,9 @@
 //!
 //! A [`Style`] (`contents`) is settings, maps and edits; `grow` makes hair of it, as a pure
 //! function of the style and the head, on `follicles` that are sampled once. A [`Styler`] is a
-//! session with a style: strokes, settings, undo and redo. `brush` changes `strands`, `paint`
-//! changes maps, both as a camera sees them (`view`, `visibility`). `file` and `stroke_file` are
-//! the file formats, and `transfer_edits` moves edits to other roots.
+//! session with a style: strokes, settings, undo and redo. `brush` changes `strands` as a camera
+//! sees them (`view`, `visibility`). `file` and `stroke_file` are the file formats, and
+//! `transfer_edits` moves edits to other roots.
 //!
 //! Rules, figures and file formats: `docs/styling.md`.
 
@@ -13,7 +13,6 @@ mod contents;
 mod file;
 mod follicles;
 mod grow;
-mod paint;
 mod strands;
 mod stroke_file;
 mod styler;
@@ -26,10 +25,9 @@ pub use contents::{Curve, Edits, History, Style};
 pub use file::{FileError, FileErrorKind, Model, Saved};
 pub use follicles::{Follicles, Progress, with_skin};
 pub use grow::Grown;
-pub use paint::{Paint, PaintError, RESOLUTION};
 pub use strands::{POINTS, Strands};
 pub use stroke_file::{AlongStroke, PaintValue, Stroke, StrokeFile, StrokeTool};
-pub use styler::{OpenError, Styler};
+pub use styler::{OpenError, PaintError, Styler};
 pub use view::{Camera, CameraError, View};
 
 #[cfg(test)]

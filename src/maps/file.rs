@@ -1,7 +1,7 @@
 //! Reading maps from pictures, and writing them as PNG.
 
 use super::map::{Layout, MAX_SIDE, Map, MapError, MapErrorKind, MapKind, ROW, named};
-use crate::files::read_plain;
+use crate::files::{FileError, read_plain};
 use image::{DynamicImage, ImageDecoder, ImageFormat, ImageReader};
 use std::fmt::Display;
 use std::io::Cursor;
@@ -33,10 +33,7 @@ impl Map {
         let bytes = read_plain(path, MAX_FILE);
         let bytes = bytes.map_err(|error| MapErrorKind::Unreadable(error.to_string()));
         let map = bytes.and_then(|bytes| read(kind, &bytes));
-        map.map_err(|kind| MapError {
-            what: path.display().to_string(),
-            kind,
-        })
+        map.map_err(FileError::of(path.display()))
     }
 
     /// Reads a map from the bytes of a PNG or JPEG file, as [`Map::load`]. Those of
@@ -46,7 +43,7 @@ impl Map {
     ///
     /// As [`Map::load`].
     pub fn from_bytes(kind: MapKind, bytes: &[u8]) -> Result<Map, MapError> {
-        read(kind, bytes).map_err(|problem| named(kind, problem))
+        read(kind, bytes).map_err(named(kind))
     }
 
     /// Returns the map as a PNG of 16 bits, grey or RGB. Values per vertex are laid out in rows,
@@ -57,7 +54,7 @@ impl Map {
     /// The encoder fails.
     pub fn to_png(&self) -> Result<Vec<u8>, MapError> {
         let png = self.encoded();
-        png.map_err(|error| named(self.kind, MapErrorKind::Unwritable(error.to_string())))
+        png.map_err(|error| named(self.kind)(MapErrorKind::Unwritable(error.to_string())))
     }
 
     fn encoded(&self) -> Result<Vec<u8>, png::EncodingError> {

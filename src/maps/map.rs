@@ -1,5 +1,6 @@
 //! Maps, the kinds and layouts of their values, and their errors.
 
+use crate::files::FileError;
 use crate::head::Part;
 use glam::Vec3;
 
@@ -98,18 +99,19 @@ impl Layout {
     }
 
     pub(super) fn check(self) -> Result<(), MapErrorKind> {
-        let sides = 1..=MAX_SIDE;
-        match self {
-            Layout::Picture { width, height }
-                if !sides.contains(&width) || !sides.contains(&height) =>
-            {
-                Err(MapErrorKind::Size { width, height })
+        let (is_valid, problem) = match self {
+            Layout::Picture { width, height } => {
+                let is_valid = [width, height]
+                    .iter()
+                    .all(|side| (1..=MAX_SIDE).contains(side));
+                (is_valid, MapErrorKind::Size { width, height })
             }
-            Layout::Vertices(count) if !(1..=MAX_VERTICES).contains(&count) => {
-                Err(MapErrorKind::Vertices(count))
-            }
-            _ => Ok(()),
-        }
+            Layout::Vertices(count) => (
+                (1..=MAX_VERTICES).contains(&count),
+                MapErrorKind::Vertices(count),
+            ),
+        };
+        is_valid.then_some(()).ok_or(problem)
     }
 }
 
@@ -131,7 +133,7 @@ impl Map {
     ///
     /// The layout has no values, or too many.
     pub fn uniform(layout: Layout, kind: MapKind, value: [f32; 3]) -> Result<Map, MapError> {
-        layout.check().map_err(|problem| named(kind, problem))?;
+        layout.check().map_err(named(kind))?;
         let stored = value.map(stored);
         let value = stored.get(..kind.channels()).unwrap_or_default();
         Ok(Map {
@@ -192,7 +194,7 @@ impl Map {
             }
             _ => return Ok(()),
         };
-        Err(named(self.kind, problem))
+        Err(named(self.kind)(problem))
     }
 
     /// The numbers of the value at an index as stored; grey is repeated three times.
@@ -222,12 +224,9 @@ impl Map {
     }
 }
 
-/// An error of a map that is not in a file.
-pub(super) fn named(kind: MapKind, problem: MapErrorKind) -> MapError {
-    MapError {
-        what: format!("{kind} map"),
-        kind: problem,
-    }
+/// Returns the conversion of problems of a map that is not in a file to errors.
+pub(super) fn named(kind: MapKind) -> impl FnOnce(MapErrorKind) -> MapError {
+    FileError::of(format!("{kind} map"))
 }
 
 /// Converts a number from 0 to 1 to how it is stored; NaN becomes 0.
@@ -282,15 +281,8 @@ impl MapUndo {
     }
 }
 
-/// An error of a map.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("{what}: {kind}")]
-pub struct MapError {
-    /// The file as the caller named it, or for example "density map" for one in memory.
-    pub what: String,
-    /// The problem.
-    pub kind: MapErrorKind,
-}
+/// An error of a map. Its file is for example "density map" for one in memory.
+pub type MapError = FileError<MapErrorKind>;
 
 /// A problem of a map.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]

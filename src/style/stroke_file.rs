@@ -1,7 +1,6 @@
 //! Stroke files.
 
 use super::brush::{Brush, Tool};
-use super::paint::Paint;
 use super::view::{Camera, CameraError, View};
 use crate::maps::MapKind;
 use crate::strokes::{self, StrokeError};
@@ -147,17 +146,6 @@ impl PaintValue {
             PaintValue::Grey(grey) => Some([grey; 3]),
             PaintValue::Color(color) => Some(color),
             PaintValue::Along(_) => None,
-        }
-    }
-}
-
-impl Stroke {
-    /// Returns the effect of the stroke on a map.
-    pub fn paint(&self) -> Paint {
-        match self.value.map(PaintValue::rgb) {
-            _ if self.tool != StrokeTool::Paint => Paint::Smooth,
-            Some(None) => Paint::Along,
-            value => Paint::Value(value.flatten().unwrap_or_default()),
         }
     }
 }

@@ -1,13 +1,366 @@
-//! A session with a style.
+//! A session with a style: how it begins, and what others may read of it.
 //!
-//! `state` declares [`Styler`], how it begins, and what others may read of it. The other files add
-//! what it can do: `strokes` on hair, `paint` on maps, and `settings` with undo and redo.
-//! `depenetrate` brings new hair out of the skin.
+//! The other files add what it can do: `strokes` on hair, `paint` on maps, and `settings` with undo
+//! and redo. `depenetrate` brings new hair out of the skin.
 
 mod depenetrate;
 mod paint;
 mod settings;
-mod state;
 mod strokes;
 
-pub use state::{OpenError, Styler};
+pub use paint::PaintError;
+#[cfg(test)]
+pub(super) use paint::{RESOLUTION, UvSheet};
+
+use super::brush::Brush;
+use super::contents::{Edits, History, Style};
+use super::file::Saved;
+use super::follicles::{Follicles, Progress};
+use super::grow::{self, Grown, Skin};
+use super::strands::{Lengths, Neighbours, Strands};
+use super::visibility::Visibility;
+use crate::config::Config;
+use crate::groom::Groom;
+use crate::head::{Head, Part};
+use crate::maps::{Canvas, Map, MapError, MapKind, UvLayout};
+use crate::roots::{RootSettings, Roots, SampleError};
+use crate::scalp::Scalp;
+use crate::sim::Sdf;
+use crate::strokes::StepSampler;
+use glam::Vec3;
+use paint::Painting;
+use rayon::prelude::*;
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
+
+/// Roots farther than this from their saved position belong to another head, decimetres.
+const ROOT_TOLERANCE: f32 = 1e-3;
+
+/// A head with its style, being worked on.
+pub struct Styler {
+    head: Arc<Head>,
+    pub(super) style: Style,
+    follicles: Follicles,
+    /// The signed distance field of the skin, which hair must not enter.
+    pub(super) field: Option<Arc<Sdf>>,
+    pub(super) grown: Grown,
+    /// Lengths of the strands, measured when they were grown.
+    pub(super) lengths: Lengths,
+    /// Computed when they are first needed, as the next three.
+    neighbours: Option<Neighbours>,
+    canvas: Option<Canvas>,
+    /// The model's own paint, as a map with the layout of the density map.
+    model_density: Option<Arc<Map>>,
+    uv_layout: Option<Arc<UvLayout>>,
+    history: History,
+    stroke: Option<ActiveStroke>,
+    /// The drawn positions of hair while it moves, laid out as the points of its strands.
+    shown: Option<Vec<Vec3>>,
+    active_override: Option<Override>,
+    /// The follicles before the last change of settings, if that changed them.
+    previous_follicles: Option<Follicles>,
+}
+
+/// A stroke that has not ended.
+struct ActiveStroke {
+    brush: Brush,
+    /// The view of the camera, and its mirror image for mirrored strokes on hair. Empty on a UV
+    /// layout.
+    sides: Vec<Visibility>,
+    target: StrokeTarget,
+    steps: StepSampler,
+    /// `true` while there are changes that [`Styler::refresh`] has not grown yet.
+    is_stale: bool,
+}
+
+/// The target of a stroke.
+enum StrokeTarget {
+    /// Strands, with the numbers of those that were touched.
+    Strands(BTreeSet<u32>),
+    /// Follicles: `true` for each that grows hair, and those that changed.
+    Planting {
+        growing: Vec<bool>,
+        changed: BTreeSet<u32>,
+    },
+    Painting(Painting),
+}
+
+/// The user's settings while others override them, or the overriding ones while the user's are
+/// swapped in.
+struct Override {
+    config: Config,
+    /// Follicles and edits, where the roots differ too.
+    roots: Option<(Follicles, Edits)>,
+}
+
+/// An error of opening a style.
+#[derive(Debug, thiserror::Error)]
+pub enum OpenError {
+    /// Its roots could not be sampled.
+    #[error("no roots could be sampled: {0}")]
+    Sample(#[from] SampleError),
+    /// No triangle of the head has an area.
+    #[error("has no surface that hair could grow on")]
+    NoSurface,
+    /// A map does not fit the model.
+    #[error(transparent)]
+    Map(#[from] MapError),
+    /// The roots of edited strands are elsewhere.
+    #[error(
+        "strand {strand} was styled on another head, with other settings of [head], or [roots] \
+         were changed in its file: its root is {away:.3} dm away from where it was"
+    )]
+    OtherHead {
+        /// The first such strand.
+        strand: u32,
+        /// Distance of its root from where it was, decimetres.
+        away: f32,
+    },
+}
+
+impl Saved {
+    /// Returns `true` if these settings of roots move edits to other roots. The skin must be known
+    /// then, to keep hair out of it.
+    pub fn moves_to(&self, roots: &RootSettings) -> bool {
+        !self.style.edits.is_empty() && self.style.config.roots != *roots
+    }
+}
+
+impl Styler {
+    /// Begins a session with a style of a head. `None`: no triangle of the head has an area.
+    ///
+    /// # Errors
+    ///
+    /// As [`Follicles::of_head`].
+    pub fn new(
+        head: Arc<Head>,
+        field: Option<Arc<Sdf>>,
+        style: Style,
+        progress: Progress,
+    ) -> Result<Option<Self>, SampleError> {
+        let Some(follicles) = Follicles::of_head(&head, &style.config.roots, progress)? else {
+            return Ok(None);
+        };
+        let mut styler = Self {
+            grown: Grown::nothing(&follicles),
+            head,
+            style,
+            follicles,
+            field,
+            lengths: Lengths::default(),
+            neighbours: None,
+            canvas: None,
+            model_density: None,
+            uv_layout: None,
+            history: History::default(),
+            stroke: None,
+            shown: None,
+            active_override: None,
+            previous_follicles: None,
+        };
+        if styler.style.needs_bald() {
+            styler.add_bald(progress)?;
+        }
+        styler.grow();
+        Ok(Some(styler))
+    }
+
+    /// Begins a session with a saved style, with these settings in place of its own. If they change
+    /// the roots, edits are transferred to the new ones and kept out of the skin by `field`. There
+    /// is nothing to undo.
+    ///
+    /// # Errors
+    ///
+    /// [`OpenError`].
+    pub fn open(
+        head: Arc<Head>,
+        field: Option<Arc<Sdf>>,
+        saved: Saved,
+        config: Config,
+        progress: Progress,
+    ) -> Result<Self, OpenError> {
+        // Edits belong to the style's own roots, and are transferred from there.
+        let transfers = saved.moves_to(&config.roots);
+        let own = saved.style.config.roots;
+        let mut style = Style {
+            config: config.clone(),
+            ..saved.style
+        };
+        if transfers {
+            style.config.roots = own;
+        }
+        let styler = Styler::new(head, field, style, progress)?;
+        let mut styler = styler.ok_or(OpenError::NoSurface)?;
+        for map in styler.style().maps.values() {
+            map.check_fits(styler.part())?;
+        }
+        if let Some((strand, away)) = styler.misplaced(&saved.roots) {
+            return Err(OpenError::OtherHead { strand, away });
+        }
+        if transfers {
+            styler.set_config(config, false, progress)?;
+            styler.history.clear();
+            styler.previous_follicles = None;
+        }
+        Ok(styler)
+    }
+
+    /// Samples the follicles of bald skin, once.
+    fn add_bald(&mut self, progress: Progress) -> Result<(), SampleError> {
+        let roots = &self.style.config.roots;
+        self.follicles.add_bald(roots, progress)
+    }
+
+    fn skin(&self) -> Skin<'_> {
+        Skin {
+            part: self.part(),
+            own: self.model_density.as_deref(),
+        }
+    }
+
+    /// Grows all hair from the style.
+    fn grow(&mut self) {
+        self.update_model_density();
+        let grown = grow::grow(&self.style, self.skin(), &self.follicles);
+        self.set_grown(grown);
+    }
+
+    fn set_grown(&mut self, grown: Grown) {
+        self.grown = grown;
+        self.lengths = Lengths::of(&self.grown.strands);
+        self.neighbours = None;
+        self.shown = None;
+    }
+
+    /// The style that is shown, with [overriding settings](Self::override_config).
+    pub fn style(&self) -> &Style {
+        &self.style
+    }
+
+    /// The head that the hair grows on.
+    pub fn head(&self) -> &Arc<Head> {
+        &self.head
+    }
+
+    /// The density map at each vertex of the part, 0 to 1; `None` without a map.
+    pub fn vertex_density(&self) -> Option<Vec<f32>> {
+        let map = self.style.maps.get(&MapKind::Density)?;
+        let part = self.part();
+        let model = part.paint.as_ref().zip(self.model_density.as_deref());
+        let at = |vertex: u32| match model {
+            Some((paint, own)) if map.agrees(own, part, [vertex; 3], Vec3::X) => {
+                paint.density[vertex as usize]
+            }
+            _ => map.sample(part, [vertex; 3], Vec3::X),
+        };
+        Some((0..part.positions.len() as u32).map(at).collect())
+    }
+
+    /// The part of the head that hair grows on.
+    pub fn part(&self) -> &Part {
+        &self.head.parts[self.follicles.part()]
+    }
+
+    /// The places where hair could grow.
+    pub fn follicles(&self) -> &Follicles {
+        &self.follicles
+    }
+
+    /// The scalp, and the roots on it that have hair. The scalp is the painted skin, or the whole
+    /// part if hair grows beyond the paint.
+    pub fn planted(&self) -> (Arc<Scalp>, Arc<Roots>) {
+        self.grown.planted.clone()
+    }
+
+    /// Takes follicles to which those of bald skin were [added](Follicles::add_bald) elsewhere.
+    /// Hair stays as it is. Returns `false`, and takes nothing, if they belong to other roots or a
+    /// stroke is in progress.
+    pub fn take_follicles(&mut self, whole: Follicles) -> bool {
+        let continues = !self.is_brushing() && whole.continues(&self.follicles);
+        if continues {
+            self.follicles = whole;
+        }
+        continues
+    }
+
+    /// The hair as polylines, up to date during strokes too.
+    pub fn strands(&self) -> &Strands {
+        &self.grown.strands
+    }
+
+    /// The hair as the simulation takes it, after the last stroke that ended.
+    pub fn groom(&self) -> &Groom {
+        &self.grown.groom
+    }
+
+    /// The changes that can be undone and redone.
+    pub fn history(&self) -> &History {
+        &self.history
+    }
+
+    /// The number of the style's current state ([`History::state`]). The style is unsaved if the
+    /// number differs from that of the saved state. A stroke counts when it ends.
+    pub fn state(&self) -> u64 {
+        self.history.state()
+    }
+
+    /// Returns `true` while a stroke is in progress.
+    pub fn is_brushing(&self) -> bool {
+        self.stroke.is_some()
+    }
+
+    /// The depth of the deepest point of all strands in the skin, by the distance field,
+    /// decimetres. It is measured relative to the strand's own root, as roots may lie in pockets
+    /// that the field closes (nostrils, ears). 0 or less if no point is in the skin; `None` without
+    /// a field.
+    pub fn deepest(&self) -> Option<f32> {
+        let field = self.field.as_deref()?;
+        let strands = &self.grown.strands;
+        let depth = |p: Vec3| -field.distance(p.to_array());
+        let deepest = (0..strands.len()).into_par_iter().map(|strand| {
+            let root = strands.roots[strand];
+            let depths = strands.strand(strand)[1..].iter().map(|&p| depth(root + p));
+            depths.fold(f32::NEG_INFINITY, f32::max) - depth(root).max(0.0)
+        });
+        Some(deepest.reduce(|| f32::NEG_INFINITY, f32::max))
+    }
+
+    /// The roots of strands with edits, by follicle. Saved with the style, they tell whether it is
+    /// opened on the same head.
+    pub fn edited_roots(&self) -> BTreeMap<u32, Vec3> {
+        let (follicles, edits) = self.user_edits();
+        let positions = &follicles.roots().positions;
+        let all = edits.curves.keys().chain(edits.planted.keys());
+        all.filter_map(|&f| Some((f, *positions.get(f as usize)?)))
+            .collect()
+    }
+
+    /// The first edited strand whose root is not where it was when the style was saved, and the
+    /// distance between both, decimetres.
+    pub fn misplaced(&self, saved: &BTreeMap<u32, Vec3>) -> Option<(u32, f32)> {
+        let (follicles, _) = self.user_edits();
+        let positions = &follicles.roots().positions;
+        let away = |(&follicle, place): (&u32, &Vec3)| {
+            let away = match positions.get(follicle as usize) {
+                Some(root) => root.distance(*place),
+                // The root may be on bald skin, which has no follicles yet.
+                None if !follicles.are_whole() => 0.0,
+                None => f32::INFINITY,
+            };
+            (away > ROOT_TOLERANCE).then_some((follicle, away))
+        };
+        saved.iter().find_map(away)
+    }
+
+    /// The follicles and edits of the user's settings.
+    fn user_edits(&self) -> (&Follicles, &Edits) {
+        let other = self
+            .active_override
+            .as_ref()
+            .and_then(|it| it.roots.as_ref());
+        match other {
+            Some((follicles, edits)) => (follicles, edits),
+            None => (&self.follicles, &self.style.edits),
+        }
+    }
+}

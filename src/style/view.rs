@@ -79,15 +79,6 @@ pub(crate) struct Seen {
     pub(crate) depth: f32,
 }
 
-/// Checks the width and height of a picture, pixels.
-pub(crate) fn check_size([width, height]: [u32; 2]) -> Result<(), CameraError> {
-    let sides = 1..=MAX_PIXELS;
-    match sides.contains(&width) && sides.contains(&height) {
-        true => Ok(()),
-        false => Err(CameraError::Size(width, height)),
-    }
-}
-
 impl View {
     /// A view of a camera in a picture of `size` (width, height) pixels.
     ///
@@ -106,8 +97,10 @@ impl View {
         if !(1.0..=150.0).contains(&camera.fov_degrees) {
             return Err(CameraError::Fov(camera.fov_degrees));
         }
-        check_size(size)?;
         let [width, height] = size;
+        if !size.iter().all(|side| (1..=MAX_PIXELS).contains(side)) {
+            return Err(CameraError::Size(width, height));
+        }
         let eye = Vec3::from(eye);
         let forward = (Vec3::from(target) - eye).try_normalize();
         let forward = forward.ok_or(CameraError::NoDirection)?;

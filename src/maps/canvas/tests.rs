@@ -1,7 +1,8 @@
+use super::triangle::Triangle;
 use super::*;
 use crate::maps::test_parts::{FULL_SQUARE, quad, shipped};
 use crate::maps::{Map, MapKind};
-use glam::{Vec2, Vec3};
+use glam::Vec2;
 use proptest::prelude::*;
 use std::collections::HashMap;
 
@@ -19,6 +20,22 @@ fn touched(uv: Vec2, side: u32) -> [u32; 4] {
     let wrapped = |at: f64| (at.floor() as i64).rem_euclid(side.into()) as u32;
     [(0.0, 0.0), (1.0, 0.0), (0.0, 1.0), (1.0, 1.0)]
         .map(|(x, y)| wrapped(at.y + y) * side + wrapped(at.x + x))
+}
+
+fn scattered(points: &[[f32; 3]], texel_size: f32) -> Canvas {
+    let places = (0..).zip(points.iter().map(|&point| Vec3::from(point)));
+    let places = places.map(|(texel, position)| Place { texel, position });
+    let layout = Layout::Vertices(points.len() as u32);
+    Canvas::of_places(layout, places.collect(), texel_size)
+}
+
+#[test]
+fn places_far_apart_take_no_more_cells_than_places() {
+    let canvas = scattered(&[[-3e38; 3], [0.0; 3], [1e-38, 0.0, 0.0], [3e38; 3]], 1e-3);
+    assert!(canvas.starts.len() < 5000);
+    let mut found = 0;
+    canvas.visit(Vec3::ZERO, 1.0, |_, _| found += 1);
+    assert_eq!(found, 2);
 }
 
 #[test]
@@ -73,7 +90,6 @@ fn sampling_the_shipped_head_uses_values_with_places_nearby() {
     let part = shipped();
     let side = 512;
     let canvas = Canvas::of_part(&part, side);
-    assert_eq!(canvas.skipped(), 0);
     let found = by_texel(&canvas);
     let uvs = part.uvs.as_ref().unwrap();
     let weights = [
@@ -121,24 +137,29 @@ fn parts_without_uvs_have_a_place_per_vertex() {
 #[test]
 fn unusable_uvs_have_no_places() {
     let bad = [f32::NAN, f32::INFINITY, f32::MAX, 1e9, -1e9, 100.0];
+    let is_bare = |part: &Part, side| Canvas::of_part(part, side).places().is_empty();
     for side in [1, 1024, 8192] {
         for bad in bad {
             let mut uvs = FULL_SQUARE.unwrap();
             uvs[0].x = bad;
-            let canvas = Canvas::of_part(&quad(Some(uvs)), side);
-            assert_eq!((canvas.skipped(), canvas.places().len()), (2, 0));
+            assert!(is_bare(&quad(Some(uvs)), side));
         }
     }
-    // Of many triangles that cover the picture, only some are drawn.
-    let mut part = quad(FULL_SQUARE.map(|uvs| uvs.map(|uv| uv * 7.0)));
-    part.triangles = vec![[0, 2, 3]; 10_000];
-    let canvas = Canvas::of_part(&part, 256);
-    assert!(canvas.skipped() > 9_000);
     // Vertices that do not exist.
+    let mut part = quad(FULL_SQUARE);
     part.triangles = vec![[0, 1, 4], [0, 1, u32::MAX]];
-    assert_eq!(Canvas::of_part(&part, 16).skipped(), 2);
+    assert!(is_bare(&part, 16));
     part.uvs = Some(Vec::new());
-    assert_eq!(Canvas::of_part(&part, 16).skipped(), 2);
+    assert!(is_bare(&part, 16));
+    // Of many triangles that cover the picture, only the first are drawn.
+    let mut part = quad(FULL_SQUARE.map(|uvs| uvs.map(|uv| uv * 7.0)));
+    part.positions.push(Vec3::Z);
+    part.uvs.as_mut().unwrap().push(Vec2::ZERO);
+    part.triangles = vec![[0, 2, 3]; 10_000];
+    part.triangles.push([4, 2, 3]);
+    let canvas = Canvas::of_part(&part, 256);
+    let is_flat = |place: &Place| place.position.z == 0.0;
+    assert!(!canvas.places().is_empty() && canvas.places().iter().all(is_flat));
 }
 
 #[test]
@@ -161,6 +182,50 @@ fn the_number_of_threads_changes_nothing() {
 }
 
 proptest! {
+    #[test]
+    fn exactly_the_places_in_reach_are_visited(
+        points in prop::collection::vec([-2.0_f32..2.0, -1.0_f32..1.0, -0.1_f32..0.1], 0..200),
+        centre in [-3.0_f32..3.0, -3.0_f32..3.0, -1.0_f32..1.0],
+        radius in 0.001_f32..3.0,
+        texel_size in 0.0_f32..0.2,
+    ) {
+        let (canvas, centre) = (scattered(&points, texel_size), Vec3::from(centre));
+        let mut found = Vec::new();
+        canvas.visit(centre, radius, |at, place| {
+            assert_eq!(canvas.places[at], *place);
+            assert_eq!(place.position, Vec3::from(points[place.texel as usize]));
+            found.push(place.texel);
+        });
+        found.sort_unstable();
+        let near = |texel: &u32| {
+            let point = Vec3::from(points[*texel as usize]);
+            point.distance_squared(centre) <= radius * radius
+        };
+        let expected: Vec<u32> = (0..points.len() as u32).filter(near).collect();
+        prop_assert_eq!(found, expected);
+    }
+
+    /// Against looking at every texel.
+    #[test]
+    fn no_texel_of_a_triangle_or_its_margin_is_missed(
+        corners in prop::array::uniform3([-0.2_f32..1.4, -0.2_f32..1.4]),
+    ) {
+        let uvs = corners.map(Vec2::from);
+        let part = quad(Some([uvs[0], uvs[1], uvs[2], Vec2::ZERO]));
+        let triangle = Triangle::of(&part, [16, 12], [0, 1, 2]).unwrap();
+        let mut visits = 0;
+        for row in -40..60 {
+            let columns = triangle.columns(row);
+            let rows = triangle.rows();
+            visits += if rows.contains(&row) { columns.clone().count() } else { 0 };
+            for column in -40..60 {
+                let looked_at = rows.contains(&row) && columns.contains(&column);
+                prop_assert!(looked_at || triangle.spot(column, row).is_none());
+            }
+        }
+        prop_assert!(visits as f64 <= triangle.visits());
+    }
+
     /// The texels that sampling uses have places near the point, wherever the UVs are.
     #[test]
     fn uvs_beyond_the_picture_tile(

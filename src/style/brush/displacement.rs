@@ -2,11 +2,11 @@
 //! brush.
 
 use super::skin::POCKET_LENGTH;
-use super::tool::{Brush, BrushContext, Move, STEP_PIXELS, Tool};
 use super::weights::Touch;
+use super::{BrushStep, STEP_PIXELS, Tool};
 use crate::det_math::sin_cos;
 use crate::groom::write_along;
-use crate::style::strands::{Lengths, Strands, measure_segments};
+use crate::style::strands::measure_segments;
 use crate::style::visibility::Visibility;
 use glam::{DVec3, Vec2, Vec3};
 use std::f64::consts::TAU;
@@ -38,39 +38,7 @@ const POINTS_PER_TURN: f32 = 6.0;
 const TRIES: usize = 3;
 const RETRY_SHARE: f32 = 0.4;
 
-/// A step of a brush.
-pub(super) struct Displacement<'a> {
-    brush: &'a Brush,
-    step: Move,
-    context: &'a BrushContext<'a>,
-    strands: &'a Strands,
-    lengths: &'a Lengths,
-    /// For `clump`: per side, the weighted mean of each point along the touched strands.
-    middles: Vec<Vec3>,
-}
-
-impl<'a> Displacement<'a> {
-    pub(super) fn new(
-        brush: &'a Brush,
-        step: Move,
-        context: &'a BrushContext,
-        strands: &'a Strands,
-        lengths: &'a Lengths,
-        touched: &[Touch],
-    ) -> Self {
-        Self {
-            brush,
-            step,
-            context,
-            strands,
-            lengths,
-            middles: match brush.tool {
-                Tool::Clump => middles(strands, context.sides.len(), touched),
-                _ => Vec::new(),
-            },
-        }
-    }
-
+impl BrushStep<'_> {
     /// Writes the points of a strand after the step.
     pub(super) fn write(&self, touch: &Touch, out: &mut [Vec3]) {
         let strand = touch.strand as usize;
@@ -93,8 +61,7 @@ impl<'a> Displacement<'a> {
                             }
                         }
                     }
-                    let skin = &self.context.skin;
-                    if skin.constrain(root, segments, old, out, &touch.weights) {
+                    if (self.skin).constrain(root, segments, old, out, &touch.weights) {
                         return;
                     }
                     share *= RETRY_SHARE;
@@ -108,7 +75,7 @@ impl<'a> Displacement<'a> {
     fn displacement(&self, touch: &Touch, strand: usize, i: usize) -> Vec3 {
         let per = self.strands.per;
         let mut sum = Vec3::ZERO;
-        for (number, side) in self.context.sides.iter().enumerate() {
+        for (number, side) in self.sides.iter().enumerate() {
             let weight = touch.weights[number * per + i];
             if weight > 0.0 {
                 sum += weight * self.displacement_on(number, side, strand, i);
@@ -122,12 +89,10 @@ impl<'a> Displacement<'a> {
         let root = self.strands.roots[strand];
         let points = self.strands.strand(strand);
         let here = points[i];
-        let shown = self.context.shown(self.strands, strand)[i];
-        let Some(seen) = side.view.see(root + shown) else {
+        let Some(seen) = side.view.see(root + self.shown(strand)[i]) else {
             return Vec3::ZERO;
         };
         let steps = self.step.pixels() / STEP_PIXELS;
-        let share = i as f32 / (points.len() - 1) as f32;
         match self.brush.tool {
             Tool::Comb => {
                 let motion = side.view.motion(self.step.to - self.step.from, seen.depth);
@@ -140,11 +105,11 @@ impl<'a> Displacement<'a> {
                 }
                 moved
             }
-            Tool::Smooth => match self.context.neighbours {
-                Some(around) => SMOOTH * steps * (around.mean(self.strands, strand, i) - here),
-                None => Vec3::ZERO,
-            },
+            Tool::Smooth => self.neighbours.map_or(Vec3::ZERO, |around| {
+                SMOOTH * steps * (around.mean(self.strands, strand, i) - here)
+            }),
             Tool::Clump => {
+                let share = i as f32 / (points.len() - 1) as f32;
                 let middle = self.middles[number * self.strands.per + i];
                 GATHER * steps * share * (middle - (root + here))
             }
@@ -208,12 +173,12 @@ impl<'a> Displacement<'a> {
     fn grow(&self, touch: &Touch, strand: usize, out: &mut [Vec3]) {
         let length = self.lengths.get(strand);
         let root = self.strands.roots[strand];
-        let skin = &self.context.skin;
         // Hair that was cut short in a pocket stays short.
-        if length < 1.5 * POCKET_LENGTH && skin.is_pocket(root) {
+        if length < 1.5 * POCKET_LENGTH && self.skin.is_pocket(root) {
             return;
         }
-        let factor = 1.0 + GROW * self.radii() * touch.max_weight();
+        let max_weight = touch.weights.iter().copied().fold(0.0, f32::max);
+        let factor = 1.0 + GROW * self.radii() * max_weight;
         let factor = factor.min(MAX_LENGTH / length.max(1e-6));
         if factor <= 1.0 {
             return;
@@ -223,9 +188,9 @@ impl<'a> Displacement<'a> {
         let longer = out.to_vec();
         let mut segments = vec![0.0; longer.len()];
         measure_segments(&longer, &mut segments);
-        let is_outside = |points: &[Vec3]| skin.length_outside(root, points).is_none();
+        let is_outside = |points: &[Vec3]| self.skin.length_outside(root, points).is_none();
         // Hair that was in the skin before may stay there.
-        let fits = skin.constrain(root, &segments, &longer, out, &[])
+        let fits = (self.skin).constrain(root, &segments, &longer, out, &[])
             && (is_outside(out) || !is_outside(&old));
         if !fits {
             out.copy_from_slice(&old);
@@ -235,9 +200,9 @@ impl<'a> Displacement<'a> {
     fn cut(&self, strand: usize, out: &mut [Vec3]) {
         let root = self.strands.roots[strand];
         let old = self.strands.strand(strand);
-        let shown = self.context.shown(self.strands, strand);
+        let shown = self.shown(strand);
         let length_before = |side: &Visibility| self.length_before_brush(side, root, shown);
-        let sides = self.context.sides.iter();
+        let sides = self.sides.iter();
         let enters = sides.filter_map(length_before).fold(f32::MAX, f32::min);
         let length = self.lengths.get(strand);
         if enters >= length {
@@ -266,23 +231,23 @@ impl<'a> Displacement<'a> {
         }
         None
     }
-}
 
-/// Returns the weighted mean of each point along the touched strands, one side after the other.
-fn middles(strands: &Strands, sides: usize, touched: &[Touch]) -> Vec<Vec3> {
-    let per = strands.per;
-    let mut sums = vec![(DVec3::ZERO, 0.0_f64); per * sides];
-    for touch in touched {
-        let strand = touch.strand as usize;
-        let root = strands.roots[strand];
-        for (i, (sum, &weight)) in sums.iter_mut().zip(&touch.weights).enumerate() {
-            let point = root + strands.strand(strand)[i % per];
-            sum.0 += point.as_dvec3() * f64::from(weight);
-            sum.1 += f64::from(weight);
+    /// Returns the weighted mean of each point along the touched strands, one side after the other.
+    pub(super) fn middles_of(&self, touched: &[Touch]) -> Vec<Vec3> {
+        let per = self.strands.per;
+        let mut sums = vec![(DVec3::ZERO, 0.0_f64); per * self.sides.len()];
+        for touch in touched {
+            let strand = touch.strand as usize;
+            let root = self.strands.roots[strand];
+            for (i, (sum, &weight)) in sums.iter_mut().zip(&touch.weights).enumerate() {
+                let point = root + self.strands.strand(strand)[i % per];
+                sum.0 += point.as_dvec3() * f64::from(weight);
+                sum.1 += f64::from(weight);
+            }
         }
+        let mean = |(sum, weight): (DVec3, f64)| (sum / weight.max(1e-30)).as_vec3();
+        sums.into_iter().map(mean).collect()
     }
-    let mean = |(sum, weight): (DVec3, f64)| (sum / weight.max(1e-30)).as_vec3();
-    sums.into_iter().map(mean).collect()
 }
 
 /// Returns where a segment first enters a disc, as a share of the segment.

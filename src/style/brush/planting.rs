@@ -1,6 +1,6 @@
 //! Adding and removing hair by the distance between roots.
 
-use super::tool::{Brush, Move};
+use super::{Brush, Move};
 use crate::roots::RootIndex;
 use crate::style::follicles::Follicles;
 use crate::style::visibility::Visibility;

@@ -1,7 +1,6 @@
 //! The strands that a brush touches, and the weights of their points.
 
-use super::tool::{Brush, BrushContext, Move};
-use crate::style::strands::{Lengths, Strands};
+use super::BrushStep;
 use crate::style::view::Seen;
 use crate::style::visibility::Visibility;
 use glam::{Vec2, Vec3};
@@ -15,90 +14,71 @@ pub(super) struct Touch {
     pub(super) weights: Vec<f32>,
 }
 
-impl Touch {
-    /// The largest weight on all sides.
-    pub(super) fn max_weight(&self) -> f32 {
-        self.weights.iter().fold(0.0, |max, &w| max.max(w))
-    }
-}
-
-/// Returns the strands that a brush touches, in their order.
-pub(super) fn touched(
-    brush: &Brush,
-    step: Move,
-    context: &BrushContext,
-    strands: &Strands,
-    lengths: &Lengths,
-) -> Vec<Touch> {
-    let sides = context.sides;
-    let all = (0..strands.len() as u32).into_par_iter();
-    all.filter_map(|number| {
-        let strand = number as usize;
-        let root = strands.roots[strand];
-        let length = lengths.get(strand);
-        if !(sides.iter()).any(|side| may_touch(brush, step, side, root, length)) {
-            return None;
-        }
-        let per = strands.per;
-        let mut weights = vec![0.0; per * sides.len()];
-        let mut any = false;
-        for (side, weights) in sides.iter().zip(weights.chunks_exact_mut(per)) {
-            let points = context.shown(strands, strand);
-            any |= weigh(brush, step, side, (root, points), weights);
-        }
-        any.then_some(Touch {
-            strand: number,
-            weights,
-        })
-    })
-    .collect()
-}
-
-/// Returns `false` if a brush cannot touch a strand with this root and length.
-fn may_touch(brush: &Brush, step: Move, side: &Visibility, root: Vec3, length: f32) -> bool {
-    let Some(root) = side.view.see(root) else {
-        return true;
-    };
-    if root.depth <= 2.0 * length {
-        return true;
-    }
-    // At the least depth that it can reach; its depth changes as well, so twice its length.
-    let reach = 2.0 * length * side.view.pixels(root.depth - length);
-    root.at.distance(step.from) <= brush.radius + reach
-}
-
-/// Writes the weights of a strand's points. Returns whether any is touched.
-///
-/// A point stands for the hair up to half way to its neighbours: its distance from the brush is
-/// that of the nearest point of that hair.
-fn weigh(
-    brush: &Brush,
-    step: Move,
-    side: &Visibility,
-    (root, points): (Vec3, &[Vec3]),
-    weights: &mut [f32],
-) -> bool {
-    let see = |i: usize| points.get(i).and_then(|&p| side.view.see(root + p));
-    let last = (points.len() - 1) as f32;
-    let (mut before, mut here) = (see(0), see(1));
-    let mut any = false;
-    for (i, weight) in weights.iter_mut().enumerate().skip(1) {
-        let after = see(i + 1);
-        if let Some(seen) = here {
-            let half = |other: Option<Seen>| {
-                let middle = other.map_or(seen.at, |other| 0.5 * (other.at + seen.at));
-                distance_to_segment(step.from, seen.at, middle)
-            };
-            let away = half(before).min(half(after));
-            if away < brush.radius && side.shows(&seen) {
-                let along = 1.0 - brush.tips * (1.0 - i as f32 / last);
-                *weight = brush.strength * brush.fade(away / brush.radius) * along;
-                any |= *weight > 0.0;
+impl BrushStep<'_> {
+    /// Returns the strands that the brush touches, in their order.
+    pub(super) fn touched(&self) -> Vec<Touch> {
+        let strands = self.strands;
+        let all = (0..strands.len() as u32).into_par_iter();
+        all.filter_map(|number| {
+            let strand = number as usize;
+            let (root, length) = (strands.roots[strand], self.lengths.get(strand));
+            if !(self.sides.iter()).any(|side| self.may_touch(side, root, length)) {
+                return None;
             }
-        }
-        (before, here) = (here, after);
+            let mut weights = vec![0.0; strands.per * self.sides.len()];
+            let mut any = false;
+            for (side, weights) in (self.sides.iter()).zip(weights.chunks_exact_mut(strands.per)) {
+                any |= self.weigh(side, root, self.shown(strand), weights);
+            }
+            any.then_some(Touch {
+                strand: number,
+                weights,
+            })
+        })
+        .collect()
     }
-    any
+
+    /// Returns `false` if the brush cannot touch a strand with this root and length.
+    fn may_touch(&self, side: &Visibility, root: Vec3, length: f32) -> bool {
+        let Some(root) = side.view.see(root) else {
+            return true;
+        };
+        if root.depth <= 2.0 * length {
+            return true;
+        }
+        // At the least depth that it can reach; its depth changes as well, so twice its length.
+        let reach = 2.0 * length * side.view.pixels(root.depth - length);
+        root.at.distance(self.step.from) <= self.brush.radius + reach
+    }
+
+    /// Writes the weights of a strand's points. Returns whether any is touched.
+    ///
+    /// A point stands for the hair up to half way to its neighbours: its distance from the brush is
+    /// that of the nearest point of that hair.
+    fn weigh(&self, side: &Visibility, root: Vec3, points: &[Vec3], weights: &mut [f32]) -> bool {
+        let brush = self.brush;
+        let see = |i: usize| points.get(i).and_then(|&p| side.view.see(root + p));
+        let last = (points.len() - 1) as f32;
+        let (mut before, mut here) = (see(0), see(1));
+        let mut any = false;
+        for (i, weight) in weights.iter_mut().enumerate().skip(1) {
+            let after = see(i + 1);
+            if let Some(seen) = here {
+                let half = |other: Option<Seen>| {
+                    let middle = other.map_or(seen.at, |other| 0.5 * (other.at + seen.at));
+                    distance_to_segment(self.step.from, seen.at, middle)
+                };
+                let away = half(before).min(half(after));
+                if away < brush.radius && side.shows(&seen) {
+                    let along = 1.0 - brush.tips * (1.0 - i as f32 / last);
+                    *weight = brush.strength * brush.fade(away / brush.radius) * along;
+                    any |= *weight > 0.0;
+                }
+            }
+            (before, here) = (here, after);
+        }
+        any
+    }
 }
 
 /// The distance from a point to a segment.

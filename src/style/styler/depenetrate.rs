@@ -1,6 +1,6 @@
 //! Moving hair that grows into the skin out of it.
 
-use super::state::Styler;
+use super::Styler;
 use crate::groom::write_along;
 use crate::style::brush::{MAX_DEPTH, POCKET_LENGTH, SkinField, ThinSkin};
 use crate::style::contents::Curve;

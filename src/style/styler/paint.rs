@@ -1,86 +1,186 @@
 //! Strokes on maps, and maps that are filled or replaced.
 
-use super::state::{StrokeTarget, Styler};
-use crate::maps::{Canvas, Layout, Map, MapKind, Place, UvLayout};
+use super::{StrokeTarget, Styler};
+use crate::head::Part;
+use crate::maps::{
+    Canvas, Dab, Layout, Map, MapError, MapKind, MapUndo, Place, UvLayout, value_of_direction,
+};
+use crate::roots::SampleError;
 use crate::scalp::{NearestFinder, Scalp};
 use crate::style::brush::Brush;
-use crate::style::contents::Change;
+use crate::style::contents::{Change, Style};
 use crate::style::follicles::Progress;
-use crate::style::paint::{Paint, PaintError, Painting, RESOLUTION, UvSheet};
-use crate::style::view::{View, check_size};
-use glam::Vec2;
+use crate::style::stroke_file::{PaintValue, Stroke, StrokeTool};
+use crate::style::view::View;
+use crate::style::visibility::SkinBall;
+use glam::{Vec2, Vec3};
 use rayon::prelude::*;
+use std::f32::consts::FRAC_1_SQRT_2 as DIAGONAL;
 use std::sync::Arc;
 
+/// Texels along a side of a map that is painted and was not loaded.
+pub(in crate::style) const RESOLUTION: u32 = 1024;
 /// Largest number of values of a density map that is compared with the model's own paint: larger
 /// maps show its edge well enough, and take long to compare.
 const MAX_COMPARED: usize = (RESOLUTION * RESOLUTION) as usize;
 /// Largest distance from the skin of values beyond the borders of UV islands, texels.
 const REACH_TEXELS: f32 = 0.75;
 
-impl Styler {
-    /// Begins a stroke on a map, as the head is seen in a view. A map that does not exist is
-    /// created: the density map as the model is painted, others neutral.
-    ///
-    /// # Errors
-    ///
-    /// [`PaintError`].
-    pub fn begin_map(
-        &mut self,
-        kind: MapKind,
-        paint: Paint,
-        brush: Brush,
-        view: View,
-        progress: Progress,
-    ) -> Result<(), PaintError> {
-        self.begin_painting((kind, paint, brush), Some(view), None, progress)
+/// Eight directions of unit length.
+const AROUND: [[f32; 2]; 8] = [
+    [1.0, 0.0],
+    [DIAGONAL, DIAGONAL],
+    [0.0, 1.0],
+    [-DIAGONAL, DIAGONAL],
+    [-1.0, 0.0],
+    [-DIAGONAL, -DIAGONAL],
+    [0.0, -1.0],
+    [DIAGONAL, -DIAGONAL],
+];
+
+/// An error of painting a map.
+#[derive(Debug, thiserror::Error)]
+pub enum PaintError {
+    /// Roots of bald skin could not be sampled.
+    #[error(transparent)]
+    Sample(#[from] SampleError),
+    /// The map does not fit the model.
+    #[error(transparent)]
+    Map(#[from] MapError),
+    /// The model has no usable UVs.
+    #[error(
+        "{part:?} has no usable UVs, so there is no flat layout of it to paint on: paint on the \
+         head itself, or unwrap the model"
+    )]
+    NoUvs {
+        /// The part that hair grows on.
+        part: String,
+    },
+}
+
+/// A stroke on a map that has not ended.
+pub(super) struct Painting {
+    pub(super) kind: MapKind,
+    /// The value that is mixed in; `None` smooths.
+    value: Option<PaintValue>,
+    /// The map before the stroke.
+    before: Arc<Map>,
+    /// `true` if the map was created for this stroke.
+    is_new: bool,
+    /// The UV layout that is painted on, instead of the head.
+    pub(super) sheet: Option<UvSheet>,
+    /// The place of the brush in the last step.
+    last: Option<Vec3>,
+}
+
+impl Painting {
+    /// Paints a dab at the brush.
+    pub(super) fn step(&mut self, brush: &Brush, ball: SkinBall, map: &mut Map, canvas: &Canvas) {
+        let SkinBall { centre, radius } = ball;
+        let last = self.last.replace(centre);
+        let value = match self.value {
+            Some(PaintValue::Along(_)) => {
+                let way = last.and_then(|last| (centre - last).try_normalize());
+                let Some(way) = way else { return };
+                Some(value_of_direction(way))
+            }
+            value => value.and_then(PaintValue::rgb),
+        };
+        let dab = Dab {
+            centre,
+            radius,
+            strength: brush.strength,
+            falloff: brush.falloff,
+            value,
+            mirror: brush.mirror,
+        };
+        map.dab(canvas, &dab);
     }
 
-    /// Begins a stroke on a map, as [`begin_map`](Self::begin_map), over a picture of the part's UV
-    /// layout: `size` (width, height) pixels that show the whole unit square. Then
-    /// [`move_to`](Self::move_to) takes pixels of that picture.
+    /// Ends the stroke. Returns what undoes it; `None` if nothing was painted. A map that was
+    /// created for it is then removed: it would be unsaved, with nothing to undo.
+    pub(super) fn end(self, style: &mut Style) -> Option<Change> {
+        let undo = MapUndo::between(&self.before, style.maps.get(&self.kind)?);
+        if undo.is_empty() {
+            self.cancel(style);
+            return None;
+        }
+        Some(match self.is_new {
+            true => Change::WholeMap(self.kind, None),
+            false => Change::Map(self.kind, undo),
+        })
+    }
+
+    /// Takes back what was painted.
+    pub(super) fn cancel(self, style: &mut Style) {
+        match self.is_new {
+            true => style.maps.remove(&self.kind),
+            false => style.maps.insert(self.kind, self.before),
+        };
+    }
+}
+
+/// A picture of the unit square of a UV layout, u right and v down.
+pub(in crate::style) struct UvSheet {
+    pub(in crate::style) layout: Arc<UvLayout>,
+    /// Width and height, pixels.
+    pub(in crate::style) size: Vec2,
+}
+
+impl UvSheet {
+    /// Returns the skin under a pixel, and the radius there of a brush whose radius is in pixels.
+    /// `None` if there is no skin, or beyond the picture.
     ///
-    /// The brush paints around the skin under its middle, as on the head, with its radius there, so
-    /// that both sides of a UV seam get the same value. Where there is no skin, it does nothing.
+    /// The radius on the skin is twice the median distance to half of the brush's circle, in the
+    /// directions of eight that have skin. A single triangle may be a sliver, and says little.
+    pub(in crate::style) fn ball(&self, part: &Part, at: Vec2, radius: f32) -> Option<SkinBall> {
+        let within = at.min_element() >= 0.0 && at.cmplt(self.size).all();
+        let middle = within.then(|| self.layout.find(part, at / self.size))??;
+        let distance = |way: [f32; 2]| {
+            let way = Vec2::from_array(way) * (0.5 * radius);
+            let found = self.layout.find(part, (at + way) / self.size)?;
+            Some(2.0 * found.position.distance(middle.position))
+        };
+        let mut distances: Vec<f32> = AROUND.into_iter().filter_map(distance).collect();
+        distances.sort_by(f32::total_cmp);
+        // Of a picture that is not square, the geometric mean of both sides.
+        let side = self.size.element_product().sqrt();
+        Some(SkinBall {
+            centre: middle.position,
+            radius: match distances.get(distances.len() / 2) {
+                Some(&median) if distances.len() > 3 => median,
+                _ => radius / side * middle.scale,
+            },
+        })
+    }
+}
+
+impl Styler {
+    /// Begins a stroke as a file may have it, over a picture of the view's size. Strokes on hair
+    /// begin as by [`begin`](Self::begin).
+    ///
+    /// A map that does not exist is created: the density map as the model is painted, others
+    /// neutral. With `flat`, [`move_to`](Self::move_to) takes pixels of a picture of the part's UV
+    /// layout that shows the whole unit square. The brush paints around the skin under its middle,
+    /// as on the head, with its radius there, so that both sides of a UV seam get the same value.
+    /// Where there is no skin, it does nothing.
     ///
     /// # Errors
     ///
     /// [`PaintError`]; nothing has begun then.
-    pub fn begin_flat(
+    pub fn begin_stroke(
         &mut self,
-        kind: MapKind,
-        paint: Paint,
-        brush: Brush,
-        size: [u32; 2],
+        stroke: &Stroke,
+        view: View,
         progress: Progress,
     ) -> Result<(), PaintError> {
-        check_size(size)?;
-        let Some(layout) = self.uv_layout() else {
-            let part = self.part().name.chars().take(80).collect();
-            return Err(PaintError::NoUvs { part });
+        let Some(kind) = stroke.map else {
+            return Ok(self.begin(stroke.brush(), view, progress)?);
         };
-        let size = Vec2::from(size.map(|side| side as f32));
-        let sheet = UvSheet { layout, size };
-        self.begin_painting((kind, paint, brush), None, Some(sheet), progress)
-    }
-
-    /// The UV layout of the part that hair grows on; computed once. `None`: the part has no usable
-    /// UVs.
-    pub(in crate::style) fn uv_layout(&mut self) -> Option<Arc<UvLayout>> {
-        if self.uv_layout.is_none() {
-            self.uv_layout = UvLayout::of_part(self.part()).map(Arc::new);
-        }
-        self.uv_layout.clone()
-    }
-
-    /// Begins a stroke on a map, over the head as it is seen in a view, or over a UV layout.
-    fn begin_painting(
-        &mut self,
-        (kind, paint, brush): (MapKind, Paint, Brush),
-        view: Option<View>,
-        sheet: Option<UvSheet>,
-        progress: Progress,
-    ) -> Result<(), PaintError> {
+        let sheet = match stroke.flat {
+            true => Some(self.uv_sheet(view)?),
+            false => None,
+        };
         let layout = self.prepare_map(kind, progress)?;
         let existing = self.style.maps.get(&kind).cloned();
         let is_new = existing.is_none();
@@ -95,14 +195,34 @@ impl Styler {
         self.style.maps.insert(kind, before.clone());
         let painting = Painting {
             kind,
-            paint,
+            value: stroke.value.filter(|_| stroke.tool == StrokeTool::Paint),
             before,
             is_new,
             sheet,
             last: None,
         };
-        self.start(brush, view, StrokeTarget::Painting(painting));
+        let view = (!stroke.flat).then_some(view);
+        self.start(stroke.brush(), view, StrokeTarget::Painting(painting));
         Ok(())
+    }
+
+    /// Returns the picture of the UV layout with a view's size.
+    fn uv_sheet(&mut self, view: View) -> Result<UvSheet, PaintError> {
+        let Some(layout) = self.uv_layout() else {
+            let part = self.part().name.chars().take(80).collect();
+            return Err(PaintError::NoUvs { part });
+        };
+        let size = Vec2::from(view.size().map(|side| side as f32));
+        Ok(UvSheet { layout, size })
+    }
+
+    /// The UV layout of the part that hair grows on; computed once. `None`: the part has no usable
+    /// UVs.
+    pub(in crate::style) fn uv_layout(&mut self) -> Option<Arc<UvLayout>> {
+        if self.uv_layout.is_none() {
+            self.uv_layout = UvLayout::of_part(self.part()).map(Arc::new);
+        }
+        self.uv_layout.clone()
     }
 
     /// Sets all values of a map.

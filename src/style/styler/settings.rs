@@ -1,6 +1,6 @@
 //! Settings that are changed, or overridden for a while; undo and redo.
 
-use super::state::{Override, Styler};
+use super::{Override, Styler};
 use crate::config::Config;
 use crate::roots::{RootSettings, SampleError};
 use crate::style::contents::{Change, Edits, Style};

@@ -1,14 +1,14 @@
 //! Strokes, from the first touch of a brush until it is lifted, and their replay from files.
 
-use super::state::{ActiveStroke, StrokeTarget, Styler};
+use super::paint::PaintError;
+use super::{ActiveStroke, StrokeTarget, Styler};
 use crate::roots::SampleError;
 use crate::sim::Sdf;
 use crate::strokes::StepSampler;
-use crate::style::brush::{Brush, BrushContext, Move, Planting, SkinField, Tool};
+use crate::style::brush::{Brush, BrushStep, Move, Planting, SkinField, Tool};
 use crate::style::contents::{Change, Curve};
 use crate::style::follicles::Progress;
 use crate::style::grow;
-use crate::style::paint::PaintError;
 use crate::style::strands::Neighbours;
 use crate::style::stroke_file::{PaintValue, Stroke, StrokeFile, StrokeTool};
 use crate::style::view::View;
@@ -84,14 +84,27 @@ impl Styler {
         active.is_stale = true;
         match &mut active.target {
             StrokeTarget::Strands(touched) => {
-                let context = BrushContext {
+                let strands = &mut self.grown.strands;
+                let brush_step = BrushStep {
+                    brush: &active.brush,
+                    step,
                     sides: &active.sides,
                     skin: SkinField(self.field.as_deref()),
                     neighbours: self.neighbours.as_ref(),
                     shown: self.shown.as_deref(),
+                    strands,
+                    lengths: &self.lengths,
+                    middles: Vec::new(),
                 };
-                let (strands, lengths) = (&mut self.grown.strands, &mut self.lengths);
-                touched.extend(active.brush.step(step, &context, strands, lengths));
+                let (numbers, points) = brush_step.moved();
+                for (&number, points) in numbers.iter().zip(points.chunks_exact(strands.per)) {
+                    let strand = number as usize;
+                    strands.strand_mut(strand).copy_from_slice(points);
+                    if matches!(active.brush.tool, Tool::Cut | Tool::Grow) {
+                        self.lengths.measure(strands, strand);
+                    }
+                }
+                touched.extend(numbers);
             }
             StrokeTarget::Planting { growing, changed } => {
                 let planting = Planting {
@@ -285,24 +298,12 @@ impl Styler {
     /// [`PaintError`].
     pub fn stroke(&mut self, stroke: &Stroke, view: View) -> Result<bool, PaintError> {
         let go_on = &mut |_| ControlFlow::Continue(());
-        let brush = stroke.brush();
-        match (stroke.tool, stroke.map) {
-            (StrokeTool::Fill, Some(map)) => {
-                let value = stroke.value.and_then(PaintValue::rgb);
-                self.fill_map(map, value.unwrap_or_default(), go_on)?;
-                return Ok(true);
-            }
-            (StrokeTool::Paint | StrokeTool::Brush(Tool::Smooth), Some(map)) => {
-                let paint = stroke.paint();
-                match stroke.flat {
-                    true => self.begin_flat(map, paint, brush, view.size(), go_on)?,
-                    false => self.begin_map(map, paint, brush, view, go_on)?,
-                }
-            }
-            (StrokeTool::Brush(_), _) => self.begin(brush, view, go_on)?,
-            // Refused when the file was checked.
-            (StrokeTool::Fill | StrokeTool::Paint, None) => return Ok(false),
+        if let (StrokeTool::Fill, Some(map)) = (stroke.tool, stroke.map) {
+            let value = stroke.value.and_then(PaintValue::rgb);
+            self.fill_map(map, value.unwrap_or_default(), go_on)?;
+            return Ok(true);
         }
+        self.begin_stroke(stroke, view, go_on)?;
         for &[_, x, y] in &stroke.points {
             self.move_to(x, y);
         }

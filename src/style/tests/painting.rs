@@ -2,14 +2,10 @@
 
 use super::*;
 use crate::maps::{Canvas, Dab, Layout, Map, direction_of};
-use crate::style::paint::UvSheet;
+use crate::style::styler::{RESOLUTION, UvSheet};
 
 /// A way over the border of the model's paint.
 const TEMPLE: [Vec2; 2] = [Vec2::new(470.0, 230.0), Vec2::new(480.0, 240.0)];
-/// The picture of the UV layout, pixels.
-const SIZE: [u32; 2] = [512, 512];
-/// A way over the top of the forehead in that picture.
-const FOREHEAD: [Vec2; 2] = [Vec2::new(255.5, 320.5), Vec2::new(255.5, 328.5)];
 
 fn follicles(styler: &Styler) -> Vec<u32> {
     styler.strands().follicles.clone()
@@ -21,15 +17,6 @@ fn extent(points: &[Vec3], min: usize) -> f32 {
     let middle = points.iter().sum::<Vec3>() / points.len() as f32;
     let away = points.iter().map(|point| point.distance(middle));
     away.fold(0.0, f32::max)
-}
-
-fn brush(radius: f32) -> Brush {
-    Brush {
-        tool: Tool::Smooth,
-        radius,
-        strength: 0.8,
-        ..Brush::default()
-    }
 }
 
 #[test]
@@ -148,24 +135,22 @@ fn directions_follow_the_stroke() {
 #[test]
 fn a_stroke_on_the_layout_is_the_same_as_dabs_on_the_head() {
     let mut styler = styler(200, 1.0);
-    let layout = styler.uv_layout().unwrap();
-    let (kind, brush, value) = (MapKind::Length, brush(20.0), [0.2; 3]);
-    let begun = styler.begin_flat(kind, Paint::Value(value), brush, SIZE, &mut go_on);
-    begun.unwrap();
-    for point in FOREHEAD {
-        styler.move_to(point.x.into(), point.y.into());
-    }
-    assert!(styler.end());
+    let text = r#"{"version":1,"size":[512,512],"strokes":[{"tool":"paint","map":"length",
+        "value":0.2,"radius":20,"strength":0.8,"flat":true,
+        "points":[[0,255.5,320.5],[1,255.5,328.5]]}]}"#;
+    let file = StrokeFile::from_json(text).unwrap();
+    styler.play(&file, &mut go_on).unwrap();
 
+    let layout = styler.uv_layout().unwrap();
     let sheet = UvSheet {
         layout: layout.clone(),
         size: Vec2::splat(512.0),
     };
-    let part = styler.part();
+    let (part, kind) = (styler.part(), MapKind::Length);
     let canvas = Canvas::of_part(part, RESOLUTION);
     let mut map = Map::uniform(canvas.layout(), kind, kind.neutral()).unwrap();
-    for step in [4.0, 8.0] {
-        let at = FOREHEAD[0] + Vec2::new(0.0, step);
+    for y in [324.5, 328.5] {
+        let at = Vec2::new(255.5, y);
         let found = layout.find(part, at / 512.0).unwrap();
         let ball = sheet.ball(part, at, 20.0).unwrap();
         assert_eq!(ball.centre, found.position);
@@ -177,24 +162,12 @@ fn a_stroke_on_the_layout_is_the_same_as_dabs_on_the_head() {
             centre: found.position,
             radius: ball.radius,
             strength: 0.8,
-            falloff: brush.falloff,
-            value: Some(value),
-            mirror: false,
+            value: Some([0.2; 3]),
+            ..Dab::default()
         };
         assert!(map.dab(&canvas, &dab) > 100);
     }
     assert_eq!(*styler.style().maps[&kind], map);
-    // The layout is computed once.
-    assert!(Arc::ptr_eq(&layout, &styler.uv_layout().unwrap()));
-
-    // A stroke file does the same.
-    let text = r#"{"version":1,"size":[512,512],"strokes":[{"tool":"paint","map":"length",
-        "value":0.2,"radius":20,"strength":0.8,"flat":true,
-        "points":[[0,255.5,320.5],[1,255.5,328.5]]}]}"#;
-    let file = StrokeFile::from_json(text).unwrap();
-    let mut played = super::styler(200, 1.0);
-    played.play(&file, &mut go_on).unwrap();
-    assert!(played.style() == styler.style());
 }
 
 #[test]
@@ -203,20 +176,21 @@ fn strokes_that_are_cancelled_or_never_meet_skin_leave_nothing() {
     play(&mut styler, &paint("length", 0.3, 80.0, &TEMPLE), 0);
     let (style, grown) = (styler.style().clone(), styler.grown.clone());
     let view = View::new(&Camera::default(), [800, 600]).unwrap();
-    let on_skin = [(250.0, 300.0), (250.0, 330.0)];
+    let on_skin = [(390.0, 352.0), (390.0, 390.0)];
     let beside = [(3.0, 2.0), (9.0, 2.0), (-40.0, 700.0), (1e5, 3.0)];
-    for kind in [MapKind::Length, MapKind::Density, MapKind::Curl] {
-        for (is_flat, paint, points) in [
-            (true, Paint::Value([0.0; 3]), &on_skin[..]),
-            (true, Paint::Value([0.0; 3]), &beside),
-            (false, Paint::Value([0.0; 3]), &beside),
-            (false, Paint::Smooth, &beside),
+    for map in ["length", "density", "curl"] {
+        for (tool, flat, points) in [
+            (r#""paint","value":0"#, true, &on_skin[..]),
+            (r#""paint","value":0"#, true, &beside),
+            (r#""paint","value":0"#, false, &beside),
+            (r#""smooth""#, false, &beside),
         ] {
-            let begun = match is_flat {
-                true => styler.begin_flat(kind, paint, brush(20.0), SIZE, &mut go_on),
-                false => styler.begin_map(kind, paint, brush(20.0), view, &mut go_on),
-            };
-            begun.unwrap();
+            let stroke = format!(
+                r#"{{"tool":{tool},"map":"{map}","flat":{flat},"radius":20,"strength":0.8,
+                "points":[]}}"#
+            );
+            let stroke = serde_json::from_str(&stroke).unwrap();
+            styler.begin_stroke(&stroke, view, &mut go_on).unwrap();
             for &(x, y) in points {
                 styler.move_to(x, y);
             }
@@ -227,22 +201,5 @@ fn strokes_that_are_cancelled_or_never_meet_skin_leave_nothing() {
             assert_eq!(styler.history().len(), 1);
             assert!(styler.style() == &style && styler.grown == grown);
         }
-    }
-}
-
-#[test]
-fn models_without_uvs_and_pictures_without_pixels_are_refused() {
-    let mut head = (**HEAD).clone();
-    let part = head.scalp_part.unwrap();
-    head.parts[part].uvs = None;
-    let mut config = Config::default();
-    config.roots.amount = Amount::Strands(100);
-    let styler = Styler::new(Arc::new(head), None, Style::of(config), &mut go_on);
-    let mut bare = styler.unwrap().unwrap();
-    for (size, expected) in [(SIZE, "\"head\" has no usable UVs"), ([0, 5], "not 0 x 5")] {
-        let begun = bare.begin_flat(MapKind::Length, Paint::Smooth, brush(9.0), size, &mut go_on);
-        let error = begun.unwrap_err().to_string();
-        assert!(error.contains(expected), "{error}");
-        assert!(bare.style().maps.is_empty() && bare.uv_layout().is_none());
     }
 }

@@ -3,9 +3,8 @@
 use crate::viewer::input::hand::Hand;
 use crate::viewer::subject::comparison::Side;
 use mohawk::maps::MapKind;
-use mohawk::roots::SampleError;
 use mohawk::strokes::VERSION;
-use mohawk::style::{Camera, PaintError, Stroke, StrokeFile, StrokeTool, Styler, View};
+use mohawk::style::{Camera, Stroke, StrokeFile, StrokeTool, Styler, View};
 use std::ops::ControlFlow;
 use std::time::Instant;
 
@@ -100,28 +99,17 @@ impl Ongoing {
     /// The stroke cannot begin.
     pub(crate) fn feed(&mut self, styler: &mut Styler) -> Result<(), String> {
         if !std::mem::replace(&mut self.begun, true) {
-            self.begin(styler).map_err(|error| error.to_string())?;
+            let camera = self.stroke.camera.unwrap_or_default();
+            let view = View::new(&camera, self.size).map_err(|error| error.to_string())?;
+            let go_on = &mut |_| ControlFlow::Continue(());
+            let begun = styler.begin_stroke(&self.stroke, view, go_on);
+            begun.map_err(|error| error.to_string())?;
         }
         for &[_, x, y] in &self.stroke.points[self.fed..] {
             styler.move_to(x, y);
         }
         self.fed = self.stroke.points.len();
         Ok(())
-    }
-
-    fn begin(&self, styler: &mut Styler) -> Result<(), PaintError> {
-        let go_on = &mut |_| ControlFlow::Continue(());
-        let (brush, paint) = (self.stroke.brush(), self.stroke.paint());
-        let camera = self.stroke.camera.unwrap_or_default();
-        // The window's camera is always usable.
-        let Ok(view) = View::new(&camera, self.size) else {
-            return Err(SampleError::Cancelled.into());
-        };
-        match (self.stroke.map, self.stroke.flat) {
-            (Some(map), true) => styler.begin_flat(map, paint, brush, self.size, go_on),
-            (Some(map), false) => styler.begin_map(map, paint, brush, view, go_on),
-            (None, _) => Ok(styler.begin(brush, view, go_on)?),
-        }
     }
 
     /// Sets the camera that the head is seen from. Returns whether it moved during the stroke.
