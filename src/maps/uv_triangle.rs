@@ -33,7 +33,7 @@ pub(super) fn tiled_corners(uvs: &[Vec2], corners: [u32; 3]) -> Option<[DVec2; 3
 
 /// Returns the area of a triangle on the skin, square decimetres. `None` if it has none that is
 /// finite.
-pub(super) fn skin_area(part: &Part, corners: [u32; 3]) -> Option<f64> {
+pub(crate) fn skin_area(part: &Part, corners: [u32; 3]) -> Option<f64> {
     let [a, b, c] = corners.map(|v| part.positions.get(v as usize));
     let (a, b, c) = (a?.as_dvec3(), b?.as_dvec3(), c?.as_dvec3());
     let area = (b - a).cross(c - a).length() * 0.5;
@@ -46,6 +46,13 @@ pub(super) fn weights(p: DVec2, [a, b, c]: [DVec2; 3], twice_area: f64) -> DVec3
     let second = (p - a).perp_dot(c - a) / twice_area;
     let third = (b - a).perp_dot(p - a) / twice_area;
     DVec3::new(1.0 - second - third, second, third)
+}
+
+/// Returns the tiles that a box reaches, as offsets from the unit square.
+pub(super) fn tiles(low: DVec2, high: DVec2) -> impl Iterator<Item = DVec2> {
+    let [low, high] = [low, high].map(|corner| corner.floor().as_ivec2());
+    let row = move |y| (low.x..=high.x).map(move |x| DVec2::new(f64::from(x), f64::from(y)));
+    (low.y..=high.y).flat_map(row)
 }
 
 /// A triangle with an area in UV space, moved by whole tiles so that its least coordinates lie in
@@ -74,32 +81,15 @@ impl UvTriangle {
     }
 
     /// The lower and the upper corner of the bounding box with its border.
+    #[cfg(feature = "render")]
     pub(super) fn bounds(&self) -> [DVec2; 2] {
         let [a, b, c] = self.corners;
         [a.min(b).min(c) - BORDER, a.max(b).max(c) + BORDER]
     }
 
-    /// The tiles that the triangle and its border reach, as offsets from the unit square.
-    pub(super) fn tiles(&self) -> impl Iterator<Item = DVec2> + use<> {
-        let [low, high] = self.bounds().map(|corner| corner.floor().as_ivec2());
-        let row = move |y| (low.x..=high.x).map(move |x| DVec2::new(f64::from(x), f64::from(y)));
-        (low.y..=high.y).flat_map(row)
-    }
-
-    /// Returns the barycentric weights of a point of the unit square, in any tile that the triangle
-    /// reaches, and whether the point is inside; otherwise it is on the border.
-    pub(super) fn weights_in_tiles(&self, p: DVec2) -> Option<(DVec3, bool)> {
-        let mut on_border = None;
-        for tile in self.tiles() {
-            match self.weights(p + tile) {
-                Some(found @ (_, true)) => return Some(found),
-                found => on_border = on_border.or(found),
-            }
-        }
-        on_border
-    }
-
-    fn weights(&self, p: DVec2) -> Option<(DVec3, bool)> {
+    /// Returns the barycentric weights of a point, and whether the point is inside; otherwise it is
+    /// on the border.
+    pub(super) fn weights(&self, p: DVec2) -> Option<(DVec3, bool)> {
         let [a, b, c] = self.corners;
         let weights = weights(p, self.corners, self.twice_area);
         if weights.min_element() >= 0.0 {

@@ -14,9 +14,10 @@ mod npz;
 use super::contents::{Edits, Style};
 use crate::autosave::Unsaved;
 use crate::config::{Config, ConfigError};
+use crate::files;
 use crate::head::{Head, HeadSettings, LoadError};
 use crate::maps::{Map, MapError, MapKind};
-use archive::{Archive, NewArchive};
+use archive::{Archive, EXTENSION, MANIFEST, MAX_BYTES, NewFiles};
 use glam::Vec3;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
@@ -26,16 +27,9 @@ use std::sync::Arc;
 
 /// The version of style files that this program reads and writes.
 const VERSION: i64 = 1;
-/// Extension of style files.
-const EXTENSION: &str = "mohawk";
-/// The file that names the others.
-const MANIFEST: &str = "style.toml";
 const SETTINGS: &str = "settings.toml";
 const EDITS: &str = "edits.npz";
 const MODEL: &str = "model.glb";
-/// Largest text and largest other file in a style, bytes.
-const MAX_TEXT: u64 = 1 << 20;
-const MAX_BYTES: u64 = 2 << 30;
 
 /// The head that a style is for.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -75,15 +69,8 @@ pub struct Saved {
     pub roots: BTreeMap<u32, Vec3>,
 }
 
-/// An error of a style file.
-#[derive(Debug, thiserror::Error)]
-#[error("{file}: {kind}")]
-pub struct FileError {
-    /// The file or folder.
-    pub file: String,
-    /// The problem.
-    pub kind: FileErrorKind,
-}
+/// An error of a style file, which may be a folder.
+pub type FileError = files::FileError<FileErrorKind>;
 
 /// A problem of a style file.
 #[derive(Debug, thiserror::Error)]
@@ -130,7 +117,7 @@ struct Manifest {
     /// Absent for the shipped head.
     #[serde(skip_serializing_if = "Option::is_none")]
     model: Option<String>,
-    #[serde(default, skip_serializing_if = "is_false")]
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     model_embedded: bool,
     #[serde(skip_serializing_if = "Option::is_none")]
     edits: Option<String>,
@@ -138,18 +125,10 @@ struct Manifest {
     maps: BTreeMap<MapKind, String>,
 }
 
-fn is_false(value: &bool) -> bool {
-    !*value
-}
-
 impl Saved {
     /// Whether a path names a style: a `.mohawk` file, a folder with a `style.toml`, or that file.
     pub fn is_named(path: &Path) -> bool {
-        let extension = path
-            .extension()
-            .is_some_and(|e| e.eq_ignore_ascii_case(EXTENSION));
-        let is_manifest = path.file_name().is_some_and(|name| name == MANIFEST);
-        extension || is_manifest || path.join(MANIFEST).is_file()
+        archive::is_zip(path) || archive::is_manifest(path) || path.join(MANIFEST).is_file()
     }
 
     /// Reads a style: a `.mohawk` file, a folder, or the `style.toml` in one.
@@ -158,10 +137,7 @@ impl Saved {
     ///
     /// [`FileError`]: what is wrong, and with which file in the style. The model is not read yet.
     pub fn open(path: &Path) -> Result<Self, FileError> {
-        read(path).map_err(|kind| FileError {
-            file: path.display().to_string(),
-            kind,
-        })
+        read(path).map_err(FileError::of(path.display()))
     }
 
     /// Writes a style completely or not at all: a `.mohawk` file, or a folder if the name has
@@ -171,10 +147,7 @@ impl Saved {
     ///
     /// [`FileError`]: the style cannot be written.
     pub fn save(&self, path: &Path) -> Result<(), FileError> {
-        write(self, path).map_err(|kind| FileError {
-            file: path.display().to_string(),
-            kind,
-        })
+        write(self, path).map_err(FileError::of(path.display()))
     }
 }
 
@@ -186,23 +159,19 @@ fn read(path: &Path) -> Result<Saved, FileErrorKind> {
     struct Version {
         version: i64,
     }
-    let wrong = |name: &str| {
-        let name = name.to_owned();
-        move |error: toml::de::Error| FileErrorKind::Entry {
-            name,
-            problem: format!("is not understood: {}", error.to_string().trim_end()),
-        }
+    let wrong = |error: toml::de::Error| FileErrorKind::Entry {
+        name: MANIFEST.to_owned(),
+        problem: format!("is not understood: {}", error.to_string().trim_end()),
     };
-    let Version { version } = toml::from_str(&text).map_err(wrong(MANIFEST))?;
+    let Version { version } = toml::from_str(&text).map_err(wrong)?;
     if version != VERSION {
         return Err(FileErrorKind::Version { found: version });
     }
-    let manifest: Manifest = toml::from_str(&text).map_err(wrong(MANIFEST))?;
+    let manifest: Manifest = toml::from_str(&text).map_err(wrong)?;
     let config = Config::from_toml(&manifest.settings, &archive.text(&manifest.settings)?)?;
     let mut maps = BTreeMap::new();
     for (&kind, name) in &manifest.maps {
-        let bytes = archive.read(name, MAX_BYTES)?;
-        let map = Map::from_bytes(kind, &bytes)?;
+        let map = Map::from_bytes(kind, &archive.read(name, MAX_BYTES)?)?;
         maps.insert(kind, Arc::new(map));
     }
     let (mut edits, mut roots) = (Edits::default(), BTreeMap::new());
@@ -233,7 +202,7 @@ fn read(path: &Path) -> Result<Saved, FileErrorKind> {
 }
 
 fn write(saved: &Saved, path: &Path) -> Result<(), FileErrorKind> {
-    let mut files = NewArchive::default();
+    let mut files = NewFiles::default();
     let style = &saved.style;
     let mut manifest = Manifest {
         version: VERSION,
@@ -246,7 +215,7 @@ fn write(saved: &Saved, path: &Path) -> Result<(), FileErrorKind> {
     files.add(SETTINGS, style.config.to_toml()?);
     for (&kind, map) in &style.maps {
         let name = format!("maps/{}.png", kind.name());
-        files.add(&name, map.to_png()?);
+        files.add(name.clone(), map.to_png()?);
         manifest.maps.insert(kind, name);
     }
     if !style.edits.is_empty() {

@@ -1,6 +1,7 @@
 //! Follicles: all places where hair could grow, on painted skin and then on bald skin.
 
 use crate::head::{Head, Part};
+use crate::maps::skin_area;
 use crate::roots::{RootSettings, Roots, SampleError};
 use crate::scalp::{Scalp, SurfacePoint};
 use std::ops::ControlFlow;
@@ -206,16 +207,12 @@ pub fn with_skin(head: &Arc<Head>) -> Arc<Head> {
 /// Returns the part with the scalp paint, or else the one with the largest area.
 fn skin_part(head: &Head) -> Option<usize> {
     let area = |part: &Part| {
-        let corner = |v: u32| part.positions.get(v as usize).map(|p| p.as_dvec3());
-        let areas = part.triangles.iter().filter_map(|&[a, b, c]| {
-            let (a, b, c) = (corner(a)?, corner(b)?, corner(c)?);
-            Some((b - a).cross(c - a).length())
-        });
-        areas.sum::<f64>()
+        let areas = part.triangles.iter();
+        areas.filter_map(|&corners| skin_area(part, corners)).sum()
     };
     let by_area = || {
         let areas = head.parts.iter().map(area).enumerate();
-        Some(areas.max_by(|a, b| a.1.total_cmp(&b.1))?.0)
+        Some(areas.max_by(|a, b| f64::total_cmp(&a.1, &b.1))?.0)
     };
     head.scalp_part
         .filter(|&part| part < head.parts.len())

@@ -31,8 +31,14 @@ pub(super) fn transfer(
     progress: Progress,
 ) -> Result<Edits, SampleError> {
     let mut edits = Edits::default();
-    if !style.edits.planted.is_empty() {
-        edits.planted = planted(&style.edits, old, new, progress)?;
+    let planted = &style.edits.planted;
+    if !planted.is_empty() {
+        let all = (0..old.len() as u32).map(|follicle| (follicle, REACH * old.spacing(follicle)));
+        for_each_nearest(all, old, new, progress, |follicle, nearest| {
+            if let Some(&by_hand) = planted.get(&nearest) {
+                edits.planted.insert(follicle, by_hand);
+            }
+        })?;
     }
     if style.edits.curves.is_empty() {
         return Ok(edits);
@@ -41,44 +47,10 @@ pub(super) fn transfer(
     let mut bare = style.clone();
     bare.config.roots = roots.clone();
     bare.edits = edits.clone();
-    let grown = grow::grow(&bare, skin, new);
-    let follicles = grown.strands.follicles.iter().copied();
-    let lengths: BTreeMap<u32, f32> = follicles.zip(grown.lengths).collect();
-    edits.curves = curves(style, skin, [old, new], &lengths, progress)?;
-    Ok(edits)
-}
-
-fn planted(
-    edits: &Edits,
-    old: &Follicles,
-    new: &Follicles,
-    progress: Progress,
-) -> Result<BTreeMap<u32, bool>, SampleError> {
-    let all = (0..old.len() as u32).map(|follicle| (follicle, REACH * old.spacing(follicle)));
-    let mut places = Places::new(old.roots(), all);
-    let mut planted = BTreeMap::new();
-    for follicle in 0..new.len() {
-        report(follicle, progress)?;
-        let nearest = places.nearest(new.roots(), follicle);
-        let by_hand = nearest.and_then(|i| edits.planted.get(&places.follicles[i]));
-        if let Some(&by_hand) = by_hand {
-            planted.insert(follicle as u32, by_hand);
-        }
-    }
-    Ok(planted)
-}
-
-fn curves(
-    style: &Style,
-    skin: Skin,
-    [old, new]: [&Follicles; 2],
-    lengths: &BTreeMap<u32, f32>,
-    progress: Progress,
-) -> Result<BTreeMap<u32, Curve>, SampleError> {
-    let grown = grow::grow(style, skin, old);
+    let (old_lengths, lengths) = (lengths(style, skin, old), lengths(&bare, skin, new));
     // Where the density is lower, the remaining strands are farther apart.
     let reach = |&follicle: &u32| {
-        let density = match style.edits.planted.contains_key(&follicle) {
+        let density = match planted.contains_key(&follicle) {
             true => 1.0,
             false => grow::density(style, skin, old, follicle as usize),
         };
@@ -86,107 +58,88 @@ fn curves(
         let widening = f64::from(density.clamp(MIN_DENSITY, 1.0)).sqrt().recip();
         (follicle, REACH * spacing * widening)
     };
-    let strands = &grown.strands.follicles;
-    let mut places = Places::new(old.roots(), strands.iter().map(reach));
-    // The index of a strand differs from that of its place if places were refused.
-    let strand_of: BTreeMap<u32, usize> = strands.iter().copied().zip(0..).collect();
-    let mut curves = BTreeMap::new();
-    for follicle in 0..new.len() {
-        report(follicle, progress)?;
-        let Some(nearest) = places.nearest(new.roots(), follicle) else {
-            continue;
-        };
-        let from = places.follicles[nearest];
+    let strands = old_lengths.keys().map(reach);
+    for_each_nearest(strands, old, new, progress, |follicle, from| {
         let Some(curve) = style.edits.curves.get(&from) else {
-            continue;
+            return;
         };
-        let length = grown.lengths[strand_of[&from]].max(MIN_LENGTH);
+        let length = old_lengths[&from].max(MIN_LENGTH);
         let scale = f64::from(length) / f64::from(curve.grown);
-        let normals = [
-            normal(old.roots(), from as usize),
-            normal(new.roots(), follicle),
-        ];
-        let turn = smallest_rotation(normals[0], normals[1]);
+        let [from, to] = [normal(old.roots(), from), normal(new.roots(), follicle)];
+        let turn = DQuat::from_rotation_arc(from, to);
         let points = curve.points.iter();
         let points = points.map(|point| (turn * (point.as_dvec3() * scale)).as_vec3());
         // Hair that the density leaves out has no length of its own: that of the old strand counts.
-        let grown = lengths.get(&(follicle as u32)).copied().unwrap_or(length);
+        let grown = lengths.get(&follicle).copied().unwrap_or(length);
         let curve = Curve {
             points: points.collect(),
             grown: grown.max(MIN_LENGTH),
         };
-        curves.insert(follicle as u32, curve);
-    }
-    Ok(curves)
+        edits.curves.insert(follicle, curve);
+    })?;
+    Ok(edits)
 }
 
-fn report(follicle: usize, progress: Progress) -> Result<(), SampleError> {
-    match follicle.is_multiple_of(PROGRESS_STEP) && progress(1.0).is_break() {
-        true => Err(SampleError::Cancelled),
-        false => Ok(()),
-    }
+/// Returns the length of each strand without edits, by follicle.
+fn lengths(style: &Style, skin: Skin, follicles: &Follicles) -> BTreeMap<u32, f32> {
+    let grown = grow::grow(style, skin, follicles);
+    (grown.strands.follicles.into_iter())
+        .zip(grown.lengths)
+        .collect()
 }
 
 /// Returns the normal of the skin at a root, as [`Groom::grow`](crate::Groom::grow) uses it.
-fn normal(roots: &Roots, root: usize) -> Vec3 {
-    let face_normal = roots.face_normals[root].normalize_or(Vec3::Y);
-    roots.directions[root].normalize_or(face_normal)
+fn normal(roots: &Roots, root: u32) -> DVec3 {
+    let face_normal = roots.face_normals[root as usize].normalize_or(Vec3::Y);
+    let normal = roots.directions[root as usize].normalize_or(face_normal);
+    normal.as_dvec3().normalize_or(DVec3::Y)
 }
 
-/// A spatial index of follicles.
-struct Places {
-    index: RootIndex,
-    follicles: Vec<u32>,
-    /// The largest distance at which each is found, decimetres.
-    reaches: Vec<f64>,
-    /// The smallest reach and the largest.
-    range: [f64; 2],
-}
-
-impl Places {
-    /// Indexes follicles with their reaches, in the order of their numbers.
-    fn new(roots: &Roots, follicles: impl Iterator<Item = (u32, f64)>) -> Self {
-        let mut places = Self {
-            index: RootIndex::default(),
-            follicles: Vec::new(),
-            reaches: Vec::new(),
-            range: [f64::INFINITY, 0.0],
-        };
-        for (follicle, reach) in follicles {
-            let at = follicle as usize;
-            let added = (places.index).add(roots.positions[at], roots.face_normals[at]);
-            // The index refuses a root that lies on 32 others.
-            if added.is_ok() {
-                places.follicles.push(follicle);
-                places.reaches.push(reach);
-                places.range = [places.range[0].min(reach), places.range[1].max(reach)];
-            }
+/// Calls `found` with each new follicle that has an old one on its side of the skin that reaches as
+/// far, and the nearest such one. Of equally near ones the lowest number counts. `reaches` are old
+/// follicles with their reaches, decimetres, in the order of their numbers.
+fn for_each_nearest(
+    reaches: impl Iterator<Item = (u32, f64)>,
+    old: &Follicles,
+    new: &Follicles,
+    progress: Progress,
+    mut found: impl FnMut(u32, u32),
+) -> Result<(), SampleError> {
+    let mut index = RootIndex::default();
+    let mut indexed: Vec<(u32, f64)> = Vec::new();
+    let (mut least, mut most) = (f64::INFINITY, 0.0_f64);
+    for (follicle, reach) in reaches {
+        let (roots, at) = (old.roots(), follicle as usize);
+        // The index refuses a root that lies on 32 others.
+        if (index.add(roots.positions[at], roots.face_normals[at])).is_ok() {
+            indexed.push((follicle, reach));
+            (least, most) = (least.min(reach), most.max(reach));
         }
-        places
     }
-
-    /// Returns the index of the nearest follicle to a root, on its side of the skin, if it reaches
-    /// that far. Of equally near ones the lowest number counts.
-    fn nearest(&mut self, roots: &Roots, root: usize) -> Option<usize> {
-        let (position, face_normal) = (roots.positions[root], roots.face_normals[root]);
-        let [mut radius, max] = self.range;
+    for follicle in 0..new.len() {
+        if follicle.is_multiple_of(PROGRESS_STEP) && progress(1.0).is_break() {
+            return Err(SampleError::Cancelled);
+        }
+        let position = new.roots().positions[follicle];
+        let face_normal = new.roots().face_normals[follicle];
         // The radius grows step by step: dense hair has many roots within the largest reach.
+        let mut radius = least;
         let nearest = loop {
-            let nearest = self.index.nearest(position, face_normal, radius.min(max));
-            if nearest.is_some() || radius >= max {
-                break nearest?;
+            let nearest = index.nearest(position, face_normal, radius.min(most));
+            if nearest.is_some() || radius >= most {
+                break nearest;
             }
             radius *= 2.0;
         };
-        let away = self.index.at(nearest).0.distance(position.as_dvec3());
-        (away <= self.reaches[nearest]).then_some(nearest)
+        if let Some(nearest) = nearest {
+            let away = index.at(nearest).0.distance(position.as_dvec3());
+            let (old, reach) = indexed[nearest];
+            if away <= reach {
+                found(follicle as u32, old);
+            }
+        }
     }
-}
-
-/// Returns the smallest rotation from one direction to another.
-fn smallest_rotation(from: Vec3, to: Vec3) -> DQuat {
-    let [from, to] = [from, to].map(|v| v.as_dvec3().normalize_or(DVec3::Y));
-    DQuat::from_rotation_arc(from, to)
+    Ok(())
 }
 
 #[cfg(test)]

@@ -210,18 +210,6 @@ mod tests {
     }
 
     #[test]
-    fn a_mirrored_view_shows_the_mirror_image_alike() {
-        let camera = Camera {
-            eye: [3.0, 2.0, 5.0],
-            ..Camera::default()
-        };
-        let view = View::new(&camera, [640, 480]).unwrap();
-        let point = Vec3::new(0.3, 0.8, -0.2);
-        let there = view.mirrored().see(point * Vec3::new(-1.0, 1.0, 1.0));
-        assert_eq!(there, view.see(point));
-    }
-
-    #[test]
     fn cameras_that_show_nothing_are_refused() {
         let refused = |change: fn(&mut Camera), size| {
             let mut camera = Camera::default();

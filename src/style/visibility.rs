@@ -228,17 +228,6 @@ mod tests {
     }
 
     #[test]
-    fn skin_hides_what_is_behind_it() {
-        let (scalp, visibility) = shipped([0.0, 3.0, 9.0]);
-        let (low, high) = scalp.bounds();
-        for (z, is_shown) in [(low.z - 1.0, false), (high.z + 1.0, true)] {
-            let point = Vec3::new(0.0, 0.5 * (low.y + high.y), z);
-            let seen = visibility.view.see(point).unwrap();
-            assert_eq!(visibility.shows(&seen), is_shown);
-        }
-    }
-
-    #[test]
     fn many_large_triangles_are_drawn_coarsely_and_the_nearest_still_counts() {
         let count = 3000_u32;
         let mut positions = Vec::new();

@@ -163,22 +163,6 @@ fn smoothing_softens_edges_and_leaves_even_values() {
     assert_eq!(even.dab(&canvas, &smooth), 0);
 }
 
-#[test]
-fn values_per_vertex_are_painted_too() {
-    let part = quad(None);
-    let canvas = Canvas::of_part(&part, 64);
-    let mut map = black(&canvas, MapKind::Tint);
-    let dab = Dab {
-        centre: part.positions[1],
-        value: Some([1.0, 0.5, 0.0]),
-        ..Dab::default()
-    };
-    assert_eq!(map.dab(&canvas, &dab), 1);
-    assert_eq!(map.stored(1), Some([65535, 32768, 0]));
-    let at = map.sample_rgb(&part, [0, 3, 1], Vec3::new(0.5, 0.0, 0.5));
-    assert!((at[0] - 0.5).abs() < 1e-5);
-}
-
 /// A point on a seam, and its UVs on both sides.
 type SeamPoint = (Vec3, [Vec2; 2]);
 

@@ -1,70 +1,57 @@
 //! Named files in a zip archive or a folder.
 
-use super::{EXTENSION, FileErrorKind, MANIFEST, MAX_BYTES, MAX_TEXT};
+use super::FileErrorKind;
 use crate::files::{read_plain, write_whole};
 use std::fs;
-use std::io::{self, Cursor, Read, Write};
+use std::io::{self, Cursor, Read, Seek, Write};
 use std::path::{Component, Path, PathBuf};
 use zip::write::SimpleFileOptions;
 use zip::{CompressionMethod, ZipArchive, ZipWriter};
 
+/// Extension of style files.
+pub(super) const EXTENSION: &str = "mohawk";
+/// The file that names the others.
+pub(super) const MANIFEST: &str = "style.toml";
+/// Largest text and largest other file in a style, bytes.
+const MAX_TEXT: u64 = 1 << 20;
+pub(super) const MAX_BYTES: u64 = 2 << 30;
+
 /// An archive to read from.
-pub(super) enum Archive {
-    Zip {
-        zip: ZipArchive<Cursor<Vec<u8>>>,
-        /// The folder of the archive.
-        folder: PathBuf,
-    },
-    Folder(PathBuf),
+pub(super) struct Archive {
+    /// `None`: the files are in the folder.
+    zip: Option<ZipArchive<Cursor<Vec<u8>>>>,
+    /// The folder of the files, or of the zip archive.
+    folder: PathBuf,
 }
 
 impl Archive {
     pub(super) fn open(path: &Path) -> Result<Self, FileErrorKind> {
+        let (mut folder, mut zip) = (parent(path), None);
         if path.is_dir() {
-            return Ok(Archive::Folder(path.to_owned()));
+            folder = path.to_owned();
+        } else if !is_manifest(path) {
+            let bytes = read_plain(path, MAX_BYTES).map_err(FileErrorKind::Read)?;
+            let opened = ZipArchive::new(Cursor::new(bytes));
+            zip = Some(opened.map_err(|error| {
+                let problem = format!("it is damaged, or no .mohawk file at all ({error})");
+                FileErrorKind::NoStyle(problem)
+            })?);
         }
-        if path.file_name().is_some_and(|name| name == MANIFEST) {
-            return Ok(Archive::Folder(parent(path)));
-        }
-        let bytes = read_plain(path, MAX_BYTES).map_err(FileErrorKind::Read)?;
-        let zip = ZipArchive::new(Cursor::new(bytes)).map_err(|error| {
-            FileErrorKind::NoStyle(format!(
-                "it is damaged, or no .mohawk file at all ({error})"
-            ))
-        })?;
-        Ok(Archive::Zip {
-            zip,
-            folder: parent(path),
-        })
+        Ok(Archive { zip, folder })
     }
 
     /// Reads a file of at most `max` bytes.
     pub(super) fn read(&mut self, name: &str, max: u64) -> Result<Vec<u8>, FileErrorKind> {
-        let problem = |problem: String| FileErrorKind::Entry {
-            name: name.to_owned(),
-            problem,
+        let is_plain = |part| matches!(part, Component::Normal(_));
+        let is_inside = !name.is_empty() && Path::new(name).components().all(is_plain);
+        let read = match &mut self.zip {
+            _ if !is_inside => Err("names a place outside of it".into()),
+            Some(zip) => read_entry(zip, name, max),
+            None => read_plain(&self.folder.join(name), max)
+                .map_err(|error| format!("cannot be read: {error}")),
         };
-        if !is_inside(name) {
-            return Err(problem("names a place outside of it".into()));
-        }
-        match self {
-            Archive::Zip { zip, .. } => {
-                let file = zip.by_name(name);
-                let file = file.map_err(|error| problem(format!("cannot be read: {error}")))?;
-                let mut bytes = Vec::new();
-                // The size in the archive may be wrong.
-                let read = file.take(max + 1).read_to_end(&mut bytes);
-                read.map_err(|error| problem(format!("is damaged: {error}")))?;
-                if bytes.len() as u64 > max {
-                    return Err(problem(format!("is larger than {} MiB", max >> 20)));
-                }
-                Ok(bytes)
-            }
-            Archive::Folder(folder) => {
-                let read = read_plain(&folder.join(name), max);
-                read.map_err(|error| problem(format!("cannot be read: {error}")))
-            }
-        }
+        let name = name.to_owned();
+        read.map_err(|problem| FileErrorKind::Entry { name, problem })
     }
 
     /// Reads a text file.
@@ -78,16 +65,26 @@ impl Archive {
 
     /// Returns the path of a file whose name is relative to the style.
     pub(super) fn beside(&self, name: &str) -> PathBuf {
-        match self {
-            Archive::Zip { folder, .. } | Archive::Folder(folder) => folder.join(name),
-        }
+        self.folder.join(name)
     }
 }
 
-/// Whether a name stays inside the archive.
-fn is_inside(name: &str) -> bool {
-    let is_plain = |part| matches!(part, Component::Normal(_));
-    !name.is_empty() && Path::new(name).components().all(is_plain)
+/// Reads a file of at most `max` bytes in a zip archive. The error follows its name.
+pub(super) fn read_entry<R: Read + Seek>(
+    zip: &mut ZipArchive<R>,
+    name: &str,
+    max: u64,
+) -> Result<Vec<u8>, String> {
+    let file = zip.by_name(name);
+    let file = file.map_err(|error| format!("cannot be read: {error}"))?;
+    let mut bytes = Vec::new();
+    // The size in the archive may be wrong.
+    let read = file.take(max + 1).read_to_end(&mut bytes);
+    read.map_err(|error| format!("is damaged: {error}"))?;
+    match bytes.len() as u64 > max {
+        true => Err(format!("is larger than {} MiB", max >> 20)),
+        false => Ok(bytes),
+    }
 }
 
 fn parent(path: &Path) -> PathBuf {
@@ -98,7 +95,7 @@ fn parent(path: &Path) -> PathBuf {
 /// else absolute.
 pub(super) fn from_beside(path: &Path, file: &Path) -> String {
     let whole = |path: &Path| fs::canonicalize(path).unwrap_or_else(|_| path.to_owned());
-    let folder = match is_archive(path) {
+    let folder = match is_zip(path) {
         true => parent(path),
         false => path.to_owned(),
     };
@@ -111,24 +108,30 @@ pub(super) fn from_beside(path: &Path, file: &Path) -> String {
     name.to_string_lossy().into_owned()
 }
 
-fn is_archive(path: &Path) -> bool {
+/// Returns `true` if a path has the name of a zip archive.
+pub(super) fn is_zip(path: &Path) -> bool {
     path.extension()
         .is_some_and(|e| e.eq_ignore_ascii_case(EXTENSION))
 }
 
-/// The files of an archive to write.
-#[derive(Default)]
-pub(super) struct NewArchive(Vec<(String, Vec<u8>)>);
+/// Returns `true` if a path has the name of the manifest in a folder.
+pub(super) fn is_manifest(path: &Path) -> bool {
+    path.file_name().is_some_and(|name| name == MANIFEST)
+}
 
-impl NewArchive {
-    pub(super) fn add(&mut self, name: &str, bytes: impl Into<Vec<u8>>) {
-        self.0.push((name.to_owned(), bytes.into()));
+/// Files to write.
+#[derive(Default)]
+pub(super) struct NewFiles(Vec<(String, Vec<u8>)>);
+
+impl NewFiles {
+    pub(super) fn add(&mut self, name: impl Into<String>, bytes: impl Into<Vec<u8>>) {
+        self.0.push((name.into(), bytes.into()));
     }
 
     /// Writes a `.mohawk` file, or a folder, whose manifest is written last. Each file is written
     /// completely or not at all.
     pub(super) fn save(self, path: &Path) -> io::Result<()> {
-        if is_archive(path) {
+        if is_zip(path) {
             return write_whole(path, &self.zipped()?);
         }
         for (name, bytes) in &self.0 {

@@ -6,14 +6,14 @@
 //! strands_16 [n], grown_16 [n], points_16 [n, 16, 3]   curves of 16 points; other counts likewise
 //! ```
 
-use super::archive::NewArchive;
+use super::archive::{NewFiles, read_entry};
 use crate::groom::RestCurves;
 use crate::roots::MAX_STRANDS;
 use crate::style::{Curve, Edits};
 use glam::Vec3;
 use npyz::{Deserialize, NpyFile, Order, Serialize, WriteOptions, WriterBuilder};
 use std::collections::BTreeMap;
-use std::io::{self, Cursor, Read};
+use std::io::{self, Cursor};
 use zip::ZipArchive;
 
 /// Largest array, bytes.
@@ -25,43 +25,42 @@ const MAX_COORDINATE: f32 = 1e4;
 
 /// Writes edits and the roots of their strands.
 pub(super) fn write(edits: &Edits, roots: &BTreeMap<u32, Vec3>) -> io::Result<Vec<u8>> {
-    let mut archive = NewArchive::default();
-    let of: Vec<u32> = roots.keys().copied().collect();
-    array(&mut archive, "roots_of", &[of.len()], of)?;
-    let positions: Vec<f32> = roots.values().flat_map(Vec3::to_array).collect();
-    array(&mut archive, "roots", &[roots.len(), 3], positions)?;
-    let of: Vec<u32> = edits.planted.keys().copied().collect();
-    array(&mut archive, "planted_of", &[of.len()], of)?;
-    let planted: Vec<u8> = edits.planted.values().map(|&p| p.into()).collect();
-    array(&mut archive, "planted", &[planted.len()], planted)?;
+    let mut files = NewFiles::default();
+    array(&mut files, "roots_of", &[], roots.keys().copied())?;
+    let positions = roots.values().flat_map(Vec3::to_array);
+    array(&mut files, "roots", &[3], positions)?;
+    array(&mut files, "planted_of", &[], edits.planted.keys().copied())?;
+    let planted = edits.planted.values().map(|&planted| u8::from(planted));
+    array(&mut files, "planted", &[], planted)?;
     let mut by_points: BTreeMap<usize, Vec<(u32, &Curve)>> = BTreeMap::new();
     for (&strand, curve) in &edits.curves {
         let curves = by_points.entry(curve.points.len()).or_default();
         curves.push((strand, curve));
     }
     for (per, curves) in by_points {
-        let count = curves.len();
-        let strands = curves.iter().map(|(strand, _)| *strand).collect();
-        array(&mut archive, &format!("strands_{per}"), &[count], strands)?;
-        let mut add = |name: &str, shape: &[usize], values: Vec<f32>| {
-            array(&mut archive, &format!("{name}_{per}"), shape, values)
-        };
+        let strands = curves.iter().map(|(strand, _)| *strand);
+        array(&mut files, &format!("strands_{per}"), &[], strands)?;
         let grown = curves.iter().map(|(_, curve)| curve.grown);
-        add("grown", &[count], grown.collect())?;
+        array(&mut files, &format!("grown_{per}"), &[], grown)?;
         let points = curves.iter().flat_map(|(_, curve)| curve.points.iter());
         let points = points.flat_map(|point| point.to_array());
-        add("points", &[count, per, 3], points.collect())?;
+        array(&mut files, &format!("points_{per}"), &[per, 3], points)?;
     }
-    archive.zipped()
+    files.zipped()
 }
 
+/// Adds an array whose rows have this shape.
 fn array<T: npyz::AutoSerialize + Serialize>(
-    archive: &mut NewArchive,
+    files: &mut NewFiles,
     name: &str,
-    shape: &[usize],
-    values: Vec<T>,
+    row: &[usize],
+    values: impl Iterator<Item = T>,
 ) -> io::Result<()> {
-    let shape: Vec<u64> = shape.iter().map(|&n| n as u64).collect();
+    let values: Vec<T> = values.collect();
+    let rows = values.len() / row.iter().product::<usize>();
+    let shape: Vec<u64> = (std::iter::once(&rows).chain(row))
+        .map(|&n| n as u64)
+        .collect();
     let mut bytes = Vec::new();
     let mut writer = WriteOptions::<T>::new()
         .default_dtype()
@@ -70,7 +69,7 @@ fn array<T: npyz::AutoSerialize + Serialize>(
         .begin_nd()?;
     writer.extend(values)?;
     writer.finish()?;
-    archive.add(&format!("{name}.npy"), bytes);
+    files.add(format!("{name}.npy"), bytes);
     Ok(())
 }
 
@@ -84,23 +83,22 @@ pub(super) fn read(bytes: &[u8]) -> Result<(Edits, BTreeMap<u32, Vec3>), String>
     let mut arrays = Arrays(zip.map_err(|error| format!("is damaged: {error}"))?);
     let mut edits = Edits::default();
     let numbers = arrays.numbers("roots_of")?;
-    let places: Vec<f32> = arrays.values("roots", &[numbers.len(), 3])?;
+    let places: Vec<f32> = arrays.values("roots", Some(numbers.len()), &[3])?;
     if !places.iter().all(|x| x.abs() <= MAX_COORDINATE) {
         return Err("has places in roots that are not finite, or far away".into());
     }
     let places = places.chunks_exact(3).map(Vec3::from_slice);
     let roots = numbers.into_iter().zip(places).collect();
     let numbers = arrays.numbers("planted_of")?;
-    let planted: Vec<u8> = arrays.values("planted", &[numbers.len()])?;
-    edits.planted = numbers
-        .into_iter()
-        .zip(planted.iter().map(|&p| p != 0))
-        .collect();
+    let planted: Vec<u8> = arrays.values("planted", Some(numbers.len()), &[])?;
+    let planted = planted.into_iter().map(|planted| planted != 0);
+    edits.planted = numbers.into_iter().zip(planted).collect();
     for per in arrays.points_per_strand() {
         let strands = arrays.numbers(&format!("strands_{per}"))?;
-        let grown: Vec<f32> = arrays.values(&format!("grown_{per}"), &[strands.len()])?;
+        let count = Some(strands.len());
+        let grown: Vec<f32> = arrays.values(&format!("grown_{per}"), count, &[])?;
         let name = format!("points_{per}");
-        let points: Vec<f32> = arrays.values(&name, &[strands.len(), per, 3])?;
+        let points: Vec<f32> = arrays.values(&name, count, &[per as u64, 3])?;
         if !grown.iter().all(|grown| (1e-3..=1e3).contains(grown)) {
             return Err(format!("has lengths in grown_{per} that no hair has"));
         }
@@ -143,26 +141,9 @@ impl Arrays<'_> {
         all
     }
 
-    fn bytes(&mut self, name: &str) -> Result<Vec<u8>, String> {
-        let file = self.0.by_name(&format!("{name}.npy"));
-        let file = file.map_err(|error| format!("has no array {name}: {error}"))?;
-        let mut bytes = Vec::new();
-        let read = file.take(MAX_BYTES + 1).read_to_end(&mut bytes);
-        read.map_err(|error| format!("has a damaged array {name}: {error}"))?;
-        match bytes.len() as u64 > MAX_BYTES {
-            true => Err(format!(
-                "has an array {name} of more than {} MiB",
-                MAX_BYTES >> 20
-            )),
-            false => Ok(bytes),
-        }
-    }
-
     /// Reads numbers of follicles, which must increase.
     fn numbers(&mut self, name: &str) -> Result<Vec<u32>, String> {
-        let bytes = self.bytes(name)?;
-        let count = parsed(name, &bytes)?.shape().first().copied().unwrap_or(0);
-        let numbers: Vec<u32> = array_of(name, &bytes, &[count])?;
+        let numbers: Vec<u32> = self.values(name, None, &[])?;
         let rising = numbers.windows(2).all(|pair| pair[0] < pair[1]);
         match rising && numbers.last().is_none_or(|&last| last < MAX_FOLLICLES) {
             true => Ok(numbers),
@@ -172,31 +153,33 @@ impl Arrays<'_> {
         }
     }
 
-    fn values<T: Deserialize>(&mut self, name: &str, shape: &[usize]) -> Result<Vec<T>, String> {
-        let shape: Vec<u64> = shape.iter().map(|&n| n as u64).collect();
-        array_of(name, &self.bytes(name)?, &shape)
-    }
-}
-
-fn parsed<'a>(name: &str, bytes: &'a [u8]) -> Result<NpyFile<&'a [u8]>, String> {
-    NpyFile::new(bytes).map_err(|error| format!("has a damaged array {name}: {error}"))
-}
-
-/// Returns the values of an array, which must have this shape and all of its bytes.
-fn array_of<T: Deserialize>(name: &str, bytes: &[u8], shape: &[u64]) -> Result<Vec<T>, String> {
-    let file = parsed(name, bytes)?;
-    if file.shape() != shape {
+    /// Reads an array of so many rows, or of any number, which have this shape. The file must have
+    /// all of its bytes.
+    fn values<T: Deserialize>(
+        &mut self,
+        name: &str,
+        rows: Option<usize>,
+        row: &[u64],
+    ) -> Result<Vec<T>, String> {
+        let bytes = read_entry(&mut self.0, &format!("{name}.npy"), MAX_BYTES);
+        let bytes = bytes.map_err(|problem| format!("has an array {name} that {problem}"))?;
+        let damaged = |error| format!("has a damaged array {name}: {error}");
+        let file = NpyFile::new(&bytes[..]).map_err(damaged)?;
         let found = file.shape();
-        return Err(format!(
-            "has an array {name} of shape {found:?} instead of {shape:?}"
-        ));
+        let first = found.first().copied().unwrap_or(0);
+        let shape = [&[rows.map_or(first, |rows| rows as u64)], row].concat();
+        if found != shape {
+            return Err(format!(
+                "has an array {name} of shape {found:?} instead of {shape:?}"
+            ));
+        }
+        let least = size_of::<T>() as u64;
+        let needed = shape.iter().try_fold(least, |n, &side| n.checked_mul(side));
+        if file.order() != Order::C || needed.is_none_or(|needed| needed > bytes.len() as u64) {
+            return Err(format!(
+                "has an array {name} that is shorter than it says, or in columns"
+            ));
+        }
+        file.into_vec().map_err(damaged)
     }
-    let least = size_of::<T>() as u64;
-    let needed = shape.iter().try_fold(least, |n, &side| n.checked_mul(side));
-    if file.order() != Order::C || needed.is_none_or(|needed| needed > bytes.len() as u64) {
-        return Err(format!(
-            "has an array {name} that is shorter than it says, or in columns"
-        ));
-    }
-    (file.into_vec()).map_err(|error| format!("has a damaged array {name}: {error}"))
 }

@@ -33,15 +33,10 @@ impl Styler {
         let shown = self.style.config.clone();
         self.swap_override();
         let moves = match config == self.style.config {
-            true => false,
-            false => match self.set_user_config(config, merge, progress) {
-                Ok(moves) => moves,
-                Err(error) => {
-                    self.swap_override();
-                    return Err(error);
-                }
-            },
+            true => Ok(false),
+            false => self.set_user_config(config, merge, progress),
         };
+        let moves = moves.inspect_err(|_| self.swap_override())?;
         self.active_override = None;
         match moves {
             true => {
@@ -68,15 +63,14 @@ impl Styler {
         }
         let moved = match config.roots == self.style.config.roots {
             true => None,
-            false => match self.transferred(&config.roots, progress) {
-                Ok(moved) => Some(moved),
-                Err(error) => {
+            false => {
+                let moved = self.transferred(&config.roots, progress);
+                Some(moved.inspect_err(|_| {
                     if merges {
                         self.swap_last();
                     }
-                    return Err(error);
-                }
-            },
+                })?)
+            }
         };
         let old = std::mem::replace(&mut self.style.config, config);
         let mut changes = vec![Change::Config(Box::new(old))];
@@ -137,13 +131,8 @@ impl Styler {
         self.cancel();
         let shown = self.style.config.clone();
         self.swap_override();
-        match self.new_override(config, progress) {
-            Ok(new) => self.active_override = new,
-            Err(error) => {
-                self.swap_override();
-                return Err(error);
-            }
-        }
+        let new = self.new_override(config, progress);
+        self.active_override = new.inspect_err(|_| self.swap_override())?;
         self.swap_override();
         self.grow_if_changed(&shown);
         if shown.roots != self.style.config.roots && self.overrides_roots() {
@@ -284,15 +273,12 @@ impl Styler {
             self.swap_override();
             return Ok(None);
         };
-        let follicles = match self.follicles_for(&old, &self.style.config.roots, progress) {
-            Ok(follicles) => follicles,
-            Err(error) => {
-                self.swap_history(!forward);
-                self.history.reopen(was_open);
-                self.swap_override();
-                return Err(error);
-            }
-        };
+        let follicles = self.follicles_for(&old, &self.style.config.roots, progress);
+        let follicles = follicles.inspect_err(|_| {
+            self.swap_history(!forward);
+            self.history.reopen(was_open);
+            self.swap_override();
+        })?;
         match has_config || self.overrides_roots() {
             true => self.active_override = None,
             false => self.swap_override(),

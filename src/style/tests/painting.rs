@@ -19,29 +19,6 @@ fn extent(points: &[Vec3], min: usize) -> f32 {
     away.fold(0.0, f32::max)
 }
 
-#[test]
-fn painted_density_and_length_show() {
-    let mut styler = styler(1000, 1.0);
-    let old = styler.strands().clone();
-    let at = front_root(&old.roots);
-    let short = paint("length", 0.3, 80.0, &[at, at + Vec2::new(3.0, 9.0)]);
-    play(&mut styler, &short, 0);
-    let now = styler.strands();
-    assert_eq!(now.follicles, old.follicles);
-    let is_short = |&i: &usize| now.length(i) < 0.5 * old.length(i);
-    let shorter = (0..now.len()).filter(is_short).count();
-    assert!(shorter > 20 && shorter < now.len(), "{shorter}");
-    play(&mut styler, &paint("density", 0.0, 80.0, &[at]), 0);
-    let now = follicles(&styler);
-    assert!(now.len() < old.len() - 20 && now.iter().all(|f| old.follicles.contains(f)));
-    let chin = Vec2::new(430.0, 420.0);
-    play(&mut styler, &paint("density", 1.0, 60.0, &[chin]), 0);
-    let beard = styler.strands();
-    assert!(beard.roots.iter().any(|root| root.y < -0.3), "no beard");
-    undo(&mut styler, 3);
-    assert_eq!(*styler.strands(), old);
-}
-
 /// A density map is as fine as its values, and the model's paint ends between them. Where a map
 /// equals the model's paint, its hair must be that of the model.
 #[test]
@@ -96,6 +73,10 @@ fn painted_length_leaves_hair_elsewhere_alone() {
     play(&mut styler, &paint("length", 0.3, 40.0, &[at]), 0);
     let lengths = &styler.groom().lengths;
     let changed = (0..plain.len()).filter(|&i| lengths[i] != plain.lengths[i]);
+    let half = changed
+        .clone()
+        .filter(|&i| lengths[i] < 0.5 * plain.lengths[i]);
+    assert!(half.count() > 10);
     let changed: Vec<Vec3> = changed.map(|i| plain.roots[i]).collect();
     assert!(extent(&changed, 20) < 0.6);
 }
