@@ -3,7 +3,7 @@
 use super::planes::{Planes, on_plane};
 use super::root_clearance::RootClearance;
 use super::sdf_collider::SdfCollider;
-use super::settings::{Collider, HeadShape};
+use super::settings::{HeadCollider, HeadShape};
 use super::surfaces::{Capsule, EllipsoidCollider, Surface};
 use crate::sim::pose::Pose;
 use crate::sim::settings::SimSettings;
@@ -16,90 +16,74 @@ const ROUNDS: usize = 2;
 /// around ears.
 const BENDS: usize = 4;
 
-/// The head, placed in the world.
-#[derive(Clone, Debug)]
-enum HeadSurface {
-    Ellipsoid(EllipsoidCollider),
-    Sdf(SdfCollider),
-}
-
-/// Evaluates an expression for the concrete surface of a head.
-macro_rules! each_shape {
-    ($head:expr, $surface:ident => $value:expr) => {
-        match $head {
-            HeadSurface::Ellipsoid($surface) => $value,
-            HeadSurface::Sdf($surface) => $value,
+/// Evaluates an expression for each surface, which keeps its concrete type.
+macro_rules! each_surface {
+    ($contacts:expr, $clearance:expr, $surface:ident => $value:expr) => {
+        if let Some($surface) = &$contacts.ellipsoid {
+            $value;
+        }
+        if let Some($surface) = &$contacts.sdf {
+            $value;
+        }
+        for $surface in &$contacts.capsules {
+            $value;
+        }
+        if $contacts.has_root_planes {
+            let $surface = &$clearance.root_plane;
+            $value;
         }
     };
 }
 
-/// Everything that hair cannot enter.
+/// Everything that hair cannot enter, world space.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Contacts {
     /// The shapes of the head, head space.
     shape: HeadShape,
-    colliders: Vec<Collider>,
+    /// The head under a pose: one of these, or none.
+    ellipsoid: Option<EllipsoidCollider>,
+    sdf: Option<SdfCollider>,
+    capsules: Vec<Capsule>,
     /// `true` if strands stay above the plane at their roots.
     has_root_planes: bool,
-    /// The head and the colliders, world space.
-    head: Option<HeadSurface>,
-    capsules: Vec<Capsule>,
     /// The Coulomb friction coefficient.
     pub(crate) friction: f32,
 }
 
 impl Contacts {
-    /// Returns the obstacles for clamped settings. They have no place in the world yet.
+    /// Returns the obstacles for clamped settings. The head has no place in the world yet.
     pub(crate) fn new(settings: &SimSettings, head: &HeadShape) -> Self {
-        let (shape, has_root_planes) = settings.head_collider.of(head);
         Self {
-            shape,
-            colliders: settings.colliders.clone(),
-            has_root_planes,
+            shape: match settings.head_collider {
+                HeadCollider::None | HeadCollider::Plane => HeadShape::default(),
+                HeadCollider::Ellipsoid => HeadShape::from(head.ellipsoid),
+                HeadCollider::Field => head.clone(),
+            },
+            capsules: settings.colliders.iter().map(Capsule::new).collect(),
+            has_root_planes: settings.head_collider == HeadCollider::Plane,
             friction: settings.friction,
             ..Self::default()
         }
     }
 
-    /// Returns the same obstacles placed in the world for a pose of the head.
+    /// Returns the same obstacles with the head placed in the world by a pose.
     pub(crate) fn under(&self, pose: &Pose) -> Self {
-        let HeadShape { ellipsoid, field } = self.shape.clone();
-        let ellipsoid = ellipsoid.map(|shape| EllipsoidCollider::new(shape, pose));
-        let sdf = field.map(|field| SdfCollider::new(field, pose));
-        let ellipsoid = ellipsoid.map(HeadSurface::Ellipsoid);
-        Self {
-            head: sdf.map(HeadSurface::Sdf).or(ellipsoid),
-            ..self.of_colliders()
+        let mut placed = self.clone();
+        match &self.shape {
+            HeadShape {
+                field: Some(field), ..
+            } => placed.sdf = Some(SdfCollider::new(field.clone(), pose)),
+            HeadShape { ellipsoid, .. } => {
+                placed.ellipsoid = ellipsoid.map(|shape| EllipsoidCollider::new(shape, pose));
+            }
         }
+        placed
     }
 
-    /// Returns the same obstacles with the colliders alone placed; they do not move.
-    pub(crate) fn of_colliders(&self) -> Self {
-        Self {
-            capsules: self.colliders.iter().map(Capsule::new).collect(),
-            ..self.clone()
-        }
-    }
-
-    /// Returns the clearance of moving strands. `roots` and the skin's `normals` there are in world
-    /// space; `first` are the smallest lengths of the segments at the roots.
-    #[inline(always)]
+    /// Returns the clearance of strands that keep `skin` away from a distance field. `roots` and
+    /// the skin's `normals` there are in world space; `first` are the smallest lengths of the
+    /// segments at the roots.
     pub(crate) fn clearance(
-        &self,
-        roots: &Lanes3,
-        normals: &Lanes3,
-        first: &Lanes,
-    ) -> RootClearance {
-        self.clearance_of(RootClearance::SKIN, roots, normals, first)
-    }
-
-    /// Returns the clearance with which depths inside the head itself are measured.
-    #[inline(always)]
-    pub(super) fn no_clearance(&self, roots: &Lanes3, normals: &Lanes3) -> RootClearance {
-        self.clearance_of(0.0, roots, normals, &Lanes::default())
-    }
-
-    fn clearance_of(
         &self,
         skin: f32,
         roots: &Lanes3,
@@ -107,27 +91,31 @@ impl Contacts {
         first: &Lanes,
     ) -> RootClearance {
         let clearance = RootClearance::new(roots, normals);
-        match &self.head {
-            None => clearance,
-            Some(HeadSurface::Ellipsoid(ellipsoid)) => clearance.of_ellipsoid(ellipsoid),
-            Some(HeadSurface::Sdf(sdf)) => clearance.of_sdf(sdf, skin, first),
+        match (&self.ellipsoid, &self.sdf) {
+            (Some(ellipsoid), _) => clearance.of_ellipsoid(ellipsoid),
+            (None, Some(sdf)) => clearance.of_sdf(sdf, skin, first),
+            (None, None) => clearance,
         }
     }
 
     /// Returns `true` if there is no obstacle.
     pub(crate) fn is_empty(&self) -> bool {
-        self.head.is_none() && self.capsules.is_empty() && !self.has_root_planes
+        self.count() == 0
+    }
+
+    /// Returns the number of obstacles.
+    fn count(&self) -> usize {
+        usize::from(self.ellipsoid.is_some())
+            + usize::from(self.sdf.is_some())
+            + usize::from(self.has_root_planes)
+            + self.capsules.len()
     }
 
     /// Returns the distance field of the head if that is the only obstacle.
     #[inline(always)]
     pub(super) fn sdf_alone(&self) -> Option<&SdfCollider> {
-        match &self.head {
-            Some(HeadSurface::Sdf(sdf)) if self.capsules.is_empty() && !self.has_root_planes => {
-                Some(sdf)
-            }
-            _ => None,
-        }
+        let is_alone = self.capsules.is_empty() && !self.has_root_planes;
+        self.sdf.as_ref().filter(|_| is_alone)
     }
 
     /// Returns `true` only if all points are outside of everything; it may miss some that are.
@@ -135,15 +123,7 @@ impl Contacts {
     pub(super) fn are_outside(&self, points: &Lanes3, clearance: &RootClearance) -> bool {
         let allowed = clearance.allowed();
         let mut outside = true;
-        if let Some(head) = &self.head {
-            outside &= each_shape!(head, surface => surface.are_outside(points, &allowed));
-        }
-        for capsule in &self.capsules {
-            outside &= capsule.are_outside(points, &allowed);
-        }
-        if self.has_root_planes {
-            outside &= clearance.root_plane.are_outside(points, &allowed);
-        }
+        each_surface!(self, clearance, surface => outside &= surface.are_outside(points, &allowed));
         outside
     }
 
@@ -158,19 +138,14 @@ impl Contacts {
     ) -> Planes {
         let allowed = &clearance.allowed();
         let mut planes = Planes::none();
-        let count = usize::from(self.head.is_some())
-            + usize::from(self.has_root_planes)
-            + self.capsules.len();
-        for _ in 0..if count > 1 { ROUNDS } else { 1 } {
-            if let Some(head) = &self.head {
-                each_shape!(head, surface => leave(surface, allowed, points, pivot, &mut planes));
-            }
-            for capsule in &self.capsules {
-                leave(capsule, allowed, points, pivot, &mut planes);
-            }
-            if self.has_root_planes {
-                leave(&clearance.root_plane, allowed, points, pivot, &mut planes);
-            }
+        for _ in 0..if self.count() > 1 { ROUNDS } else { 1 } {
+            each_surface!(self, clearance, surface => dispatch(Leave {
+                surface,
+                allowed,
+                points,
+                pivot,
+                planes: &mut planes,
+            }));
         }
         planes
     }
@@ -245,25 +220,8 @@ pub(super) struct Pivot<'a> {
     pub(super) length: &'a Lanes,
 }
 
-/// Moves eight points out of one surface and adds its planes.
-#[inline(always)]
-fn leave<S: Surface>(
-    surface: &S,
-    allowed: &Lanes,
-    points: &mut Lanes3,
-    pivot: Option<Pivot>,
-    planes: &mut Planes,
-) {
-    dispatch(Leave {
-        surface,
-        allowed,
-        points,
-        pivot,
-        planes,
-    });
-}
-
-/// The kernel of [`leave`], compiled for each kind of surface by itself.
+/// Moves eight points out of one surface and adds its planes. It is compiled for each kind of
+/// surface by itself.
 struct Leave<'a, S> {
     surface: &'a S,
     allowed: &'a Lanes,
@@ -329,16 +287,9 @@ impl Kernel for Nearest<'_> {
     fn run(self, _: impl Transpose) -> Lanes {
         let (points, allowed) = (self.points, self.clearance.allowed());
         let mut nearest = Lanes::splat(f32::MAX);
-        if let Some(head) = &self.contacts.head {
-            let found = each_shape!(head, surface => surface.distance(points, &allowed));
-            nearest = nearest.min(found);
-        }
-        for capsule in &self.contacts.capsules {
-            nearest = nearest.min(capsule.distance(points, &allowed));
-        }
-        if self.contacts.has_root_planes {
-            nearest = nearest.min(self.clearance.root_plane.distance(points, &allowed));
-        }
+        each_surface!(self.contacts, self.clearance, surface => {
+            nearest = nearest.min(surface.distance(points, &allowed));
+        });
         nearest
     }
 }

@@ -12,7 +12,7 @@ pub(crate) struct Planes {
     pub(crate) normal: Lanes3,
     pub(super) foot: Lanes3,
     /// 1 where the surface moves with the head, 0 where it is fixed.
-    of_head: Lanes,
+    pub(super) of_head: Lanes,
 }
 
 impl Planes {
@@ -34,14 +34,6 @@ impl Planes {
             normal,
             foot,
             of_head: Lanes::splat(1.0),
-        }
-    }
-
-    #[inline(always)]
-    pub(super) fn standing(touched: Lanes, normal: Lanes3, foot: Lanes3) -> Self {
-        Self {
-            of_head: Lanes::splat(0.0),
-            ..Self::of_head(touched, normal, foot)
         }
     }
 

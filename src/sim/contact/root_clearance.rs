@@ -2,7 +2,7 @@
 
 use super::sdf_collider::SdfCollider;
 use super::surfaces::{EllipsoidCollider, RootPlane, Surface};
-use crate::sim::simd::{Kernel, LANES, Lanes, Lanes3, Transpose, dispatch};
+use crate::sim::simd::{LANES, Lanes, Lanes3};
 
 /// The length over which a strand comes out of the head's ellipsoid, decimetres, if its root is
 /// inside.
@@ -34,7 +34,7 @@ pub(crate) struct RootClearance {
 impl RootClearance {
     /// The clearance from the skin, decimetres: a few hair widths, so that the segments between
     /// particles do not cut into curved skin.
-    pub(super) const SKIN: f32 = 0.02;
+    pub(crate) const SKIN: f32 = 0.02;
 
     /// Returns the clearance of points that have no root.
     #[inline(always)]
@@ -61,9 +61,8 @@ impl RootClearance {
 
     /// Returns the clearance of strands on an ellipsoid.
     pub(super) fn of_ellipsoid(self, ellipsoid: &EllipsoidCollider) -> Self {
-        let points = &self.root_plane.root;
         Self {
-            root: dispatch(Level { ellipsoid, points }).at_most(1.0),
+            root: ellipsoid.level(&self.root_plane.root).at_most(1.0),
             per_length: 1.0 / ELLIPSOID_RISE,
             ..self
         }
@@ -115,20 +114,5 @@ impl RootClearance {
     pub(crate) fn allowed(&self) -> Lanes {
         let share = (self.along * Lanes::splat(self.per_length)).at_most(1.0);
         self.root + (Lanes::splat(self.full) - self.root) * share
-    }
-}
-
-/// Computes the levels of eight points.
-struct Level<'a> {
-    ellipsoid: &'a EllipsoidCollider,
-    points: &'a Lanes3,
-}
-
-impl Kernel for Level<'_> {
-    type Output = Lanes;
-
-    #[inline(always)]
-    fn run(self, _: impl Transpose) -> Lanes {
-        self.ellipsoid.level(self.points)
     }
 }

@@ -21,18 +21,6 @@ choices! {
     }
 }
 
-impl HeadCollider {
-    /// Returns the shapes that are used, and whether the planes at the roots are.
-    pub(super) fn of(self, head: &HeadShape) -> (HeadShape, bool) {
-        let shape = match self {
-            HeadCollider::None | HeadCollider::Plane => HeadShape::default(),
-            HeadCollider::Ellipsoid => HeadShape::from(head.ellipsoid),
-            HeadCollider::Field => head.clone(),
-        };
-        (shape, self == HeadCollider::Plane)
-    }
-}
-
 /// The shapes of a head, head space.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct HeadShape {

@@ -162,7 +162,10 @@ impl Surface for Capsule {
         let touched = dot3(&off_axis, &off_axis).below(radius * radius);
         let normal = unit3(&off_axis, &splat3(self.across));
         let on_axis = minus3(points, &off_axis);
-        Planes::standing(touched, normal, add_scaled3(&on_axis, &normal, radius))
+        Planes {
+            of_head: Lanes::ZERO,
+            ..Planes::of_head(touched, normal, add_scaled3(&on_axis, &normal, radius))
+        }
     }
 
     #[inline(always)]

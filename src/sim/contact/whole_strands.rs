@@ -1,6 +1,7 @@
 //! Contact of finished strands: followers are pushed out, and all strands are measured.
 
 use super::contacts::Contacts;
+use super::root_clearance::RootClearance;
 use crate::sim::simd::{Kernel, LANES, Lanes, Lanes3, Transpose, dot3, get3, minus3, set3};
 use glam::Vec3;
 
@@ -39,7 +40,8 @@ impl Kernel for PushStrandsOut<'_> {
     fn run(self, _: impl Transpose) {
         let each = self.each;
         let mut before = gather(self.points, each, 0);
-        let mut clearance = (self.contacts).clearance(&before, self.normals, &Lanes::default());
+        let (skin, first) = (RootClearance::SKIN, &Lanes::ZERO);
+        let mut clearance = (self.contacts).clearance(skin, &before, self.normals, first);
         // The new place of the previous point.
         let mut from = before;
         for j in 1..each {
@@ -94,7 +96,7 @@ impl Kernel for StrandDepths<'_> {
     fn run(self, _: impl Transpose) -> f32 {
         let mut deepest = Lanes::default();
         let mut before = gather(self.points, self.each, 0);
-        let mut clearance = (self.contacts).no_clearance(&before, self.normals);
+        let mut clearance = (self.contacts).clearance(0.0, &before, self.normals, &Lanes::ZERO);
         for j in 1..self.each {
             let point = gather(self.points, self.each, j);
             let way = minus3(&point, &before);

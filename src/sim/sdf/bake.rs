@@ -19,7 +19,6 @@ use crate::bvh::{Bvh, Corners};
 use crate::sim::simd::{Kernel, Lanes, Transpose, dispatch};
 use blocks::{BLOCK, Layer, PACKET};
 use closing::close;
-use orientation::Winding;
 use packet::Packets;
 use sign::{caps, sign};
 use skin::has_area;
@@ -50,20 +49,22 @@ pub(crate) fn bake(
     // The size is checked before any work is done.
     let grid = Grid::around(bounds, settings)?;
     let middle = (bounds.0.as_dvec3() + bounds.1.as_dvec3()) * 0.5;
-    let winding = Winding::of(&all, middle, &mut work)?;
-    let kept = winding.unburied(&all, &mut work)?;
+    let mut skin = Packets::of(&all, middle);
+    skin.orient(&all, &mut work)?;
+    work.section(0.05, 0.1);
+    let kept = skin.unburied(&all, &mut work)?;
     let shown = (kept.len() < all.corners.len()).then(|| Packets::of(&Bvh::of(&kept), middle));
     drop((all, kept));
 
     let mut values = vec![f32::INFINITY; grid.len()];
     work.section(0.1, 0.7);
-    let skin = shown.as_ref().unwrap_or(&winding.packets);
     let far = grid.margin.max(FAR_CELLS * grid.cell);
-    measure(&grid, &mut values, skin, far, &mut work)?;
+    let nearest = shown.as_ref().unwrap_or(&skin);
+    measure(&grid, &mut values, nearest, far, &mut work)?;
     work.section(0.7, 0.9);
-    sign(&grid, &mut values, &winding, bounds, &mut work)?;
+    sign(&grid, &mut values, &skin, bounds, &mut work)?;
     work.section(0.9, 0.95);
-    let caps = caps(&grid, &values, &winding, &mut work)?;
+    let caps = caps(&grid, &values, &skin, &mut work)?;
     if !caps.is_empty() {
         let caps = Packets::of(&Bvh::of(&caps), middle);
         measure(&grid, &mut values, &caps, f32::INFINITY, &mut work)?;
@@ -150,14 +151,8 @@ impl Measure<'_> {
                 return;
             }
         }
-        for packet in 0..(BLOCK / PACKET).pow(3) {
-            let along = BLOCK / PACKET;
-            let at = [
-                packet % along,
-                packet / along % along,
-                packet / (along * along),
-            ];
-            let from = [0, 1, 2].map(|axis| from[axis] + PACKET * at[axis]);
+        for packet in 0..8 {
+            let from = [0, 1, 2].map(|axis| from[axis] + PACKET * (packet >> axis & 1));
             let places = self.layer.packet(from);
             let mut before = Lanes::ZERO;
             for (before, at) in before.0.iter_mut().zip(places) {
@@ -199,10 +194,8 @@ impl Measure<'_> {
                 let t = [share(i, 0), share(j, 1), share(k, 2)];
                 let mut sum = 0.0;
                 for (corner, value) in corners.0.iter().enumerate() {
-                    let weights = [0, 1, 2].map(|axis: usize| {
-                        let upper = corner >> axis & 1 == 1;
-                        if upper { t[axis] } else { 1.0 - t[axis] }
-                    });
+                    let weights =
+                        [0, 1, 2].map(|axis: usize| [1.0 - t[axis], t[axis]][corner >> axis & 1]);
                     sum += value * (weights[0] * weights[1] * weights[2]);
                 }
                 let bend = t.map(|t| t * (1.0 - t));

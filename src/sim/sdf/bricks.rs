@@ -59,21 +59,6 @@ impl Bricks {
         }
     }
 
-    /// Returns the values of a grid of `nodes`, as given to [`new`](Self::new).
-    #[cfg(test)]
-    pub(super) fn values(&self, nodes: [usize; 3]) -> Vec<f32> {
-        let [nx, ny, nz] = nodes;
-        let value = |node: usize| {
-            let at = [node % nx, node / nx % ny, node / (nx * ny)];
-            // The last node belongs to the cell before it.
-            let cell = axes!(axis => at[axis].min(nodes[axis] - 2));
-            let [x, y, z] = axes!(axis => at[axis] - cell[axis]);
-            let first = self.first(cell.map(|cell| cell as u32)) as usize;
-            self.numbers[first + (z * SIDE + y) * SIDE + x]
-        };
-        (0..nx * ny * nz).map(value).collect()
-    }
-
     pub(crate) fn bytes(&self) -> usize {
         self.least.len() * BYTES
     }

@@ -48,7 +48,7 @@ impl Grid {
             let bricks = nodes(cell).map(|nodes| ((nodes - 1.0) / BRICK as f64).ceil());
             bricks.iter().product::<f64>() * BYTES as f64
         };
-        while bytes(cell) > settings.most_bytes as f64 {
+        while bytes(cell) > f64::from(settings.most_bytes) {
             cell *= COARSER;
         }
         let cell = cell as f32;
@@ -69,13 +69,6 @@ impl Grid {
 
     /// Returns the position of a node.
     pub(crate) fn node(&self, at: [usize; 3]) -> DVec3 {
-        let along =
-            |axis: usize| f64::from(self.low[axis]) + at[axis] as f64 * f64::from(self.cell);
-        DVec3::new(along(0), along(1), along(2))
-    }
-
-    /// Returns the position of the last node.
-    pub(crate) fn high(&self) -> [f32; 3] {
-        self.node(self.size.map(|n| n - 1)).as_vec3().to_array()
+        Vec3::from(self.low).as_dvec3() + DVec3::from(at.map(|i| i as f64)) * f64::from(self.cell)
     }
 }

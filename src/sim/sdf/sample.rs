@@ -3,8 +3,8 @@
 // Loops index lanes and axes, also where only one array is involved.
 #![allow(clippy::needless_range_loop)]
 
+use super::Sdf;
 use super::bricks::{BRICK, SIDE};
-use super::field::Sdf;
 use crate::sim::simd::{LANES, Lanes, Lanes3, Portable, Transpose, axes, clamp, get3};
 use glam::{Mat3, Vec3};
 

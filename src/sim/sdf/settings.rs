@@ -1,56 +1,24 @@
 //! The resolution of a field, and the errors of baking.
 
-use crate::settings::{Field, SettingError};
+use crate::settings;
+use crate::settings::SettingError;
 
-/// The resolution of a [`Sdf`](super::Sdf).
-#[derive(Clone, Debug, PartialEq)]
-pub struct SdfSettings {
-    /// Side of a cell, decimetres, 0.002 to 1. Finer where the skin is smaller than 32 cells,
-    /// coarser where [`most_bytes`](Self::most_bytes) says so. Default 0.025.
-    pub cell: f32,
-    /// The margin between the box around the skin and the sides of the grid, decimetres, 0.01 to
-    /// 10; at most half of the longest side of that box. Default 0.5.
-    pub margin: f32,
-    /// Openings and folds that a ball of this radius cannot enter are closed, decimetres, 0 (none)
-    /// to 1; at most half of the margin. Default 0.1, which closes eye sockets, nostrils and mouth,
-    /// in which hair tips would be caught.
-    pub closing: f32,
-    /// The largest memory of the field, bytes, 64 KiB to 1 GiB. Default 64 MiB; the default cell
-    /// takes a quarter of it for a head.
-    pub most_bytes: usize,
-}
-
-impl Default for SdfSettings {
-    fn default() -> Self {
-        Self {
-            cell: 0.025,
-            margin: 0.5,
-            closing: 0.1,
-            most_bytes: 64 << 20,
-        }
-    }
-}
-
-impl SdfSettings {
-    /// Checks every range.
-    ///
-    /// # Errors
-    /// [`SettingError`] of the first setting that is out of range.
-    pub fn validate(&self) -> Result<(), SettingError> {
-        let length = |key, min, max| Field::new(key, &[]).within(min, max, "decimetres");
-        length("field.cell", 0.002, 1.0).check(&self.cell)?;
-        length("field.margin", 0.01, 10.0).check(&self.margin)?;
-        length("field.closing", 0.0, 1.0).check(&self.closing)?;
-        let (min, max) = (1 << 16, 1 << 30);
-        if (min..=max).contains(&self.most_bytes) {
-            return Ok(());
-        }
-        let expected = format!("{min} to {max} (bytes)");
-        Err(SettingError::new(
-            "field.most_bytes",
-            self.most_bytes,
-            expected,
-        ))
+settings! {
+    /// The resolution of a [`Sdf`](super::Sdf).
+    pub struct SdfSettings in "field" {
+        /// Side of a cell. Finer where the skin is smaller than 32 cells, coarser where
+        /// `most_bytes` says so.
+        cell: f32 = 0.025, 0.002..=1.0 "decimetres";
+        /// The margin between the box around the skin and the sides of the grid; at most half of
+        /// the longest side of that box.
+        margin: f32 = 0.5, 0.01..=10.0 "decimetres";
+        /// Openings and folds that a ball of this radius cannot enter are closed; at most half of
+        /// the margin. 0 closes none, and the default closes eye sockets, nostrils and mouth, in
+        /// which hair tips would be caught.
+        closing: f32 = 0.1, 0.0..=1.0 "decimetres";
+        /// The largest memory of the field. The default cell takes a quarter of the default for a
+        /// head.
+        most_bytes: u32 = 64 << 20, 65_536..=1_073_741_824 "bytes";
     }
 }
 

@@ -134,7 +134,7 @@ impl Engine {
                 let steps: Vec<SpringStep> = steps.iter().map(step).collect();
                 spring.soft.set_law(law);
                 fade.take_if(|fade| fade.is_over_after(steps.len()));
-                let outcome = spring.advance(&steps, &contacts.of_colliders());
+                let outcome = spring.advance(&steps, contacts);
                 // A tip that is held back from its anchor keeps potential energy.
                 *rest_steps = if outcome.settled || spring.is_still(REST_SHARE) {
                     rest_steps.saturating_add(steps.len() as u32)

@@ -52,7 +52,8 @@ impl Block<'_> {
     pub(crate) fn root_clearance(&self, step: &Step) -> RootClearance {
         let normal = step.motion.transform_vectors(self.normal);
         let (roots, first) = (&self.state[0].position, &self.segment[1]);
-        step.contacts.clearance(roots, &normal, first)
+        let skin = RootClearance::SKIN;
+        step.contacts.clearance(skin, roots, &normal, first)
     }
 
     /// Moves the roots with the head and returns their positions at the end of the step.

@@ -37,95 +37,79 @@ pub(crate) fn close(
     radius: f32,
     work: &mut Work,
 ) -> Result<(), SdfError> {
-    if radius < grid.cell {
+    let cell = grid.cell;
+    if radius < cell {
         return Ok(());
     }
-    let balls = Balls {
-        grid,
-        values,
-        center: vec![NONE; values.len()],
+    let before: &[f32] = values;
+    // How far inside the ball about a centre a node is.
+    let reach = |center: u32, node: u32| {
+        let [from, to] = [center, node].map(|node| place(grid, node));
+        let steps = [0, 1, 2].map(|axis: usize| from[axis] as f32 - to[axis] as f32);
+        let square = steps.map(|step| step * step).iter().sum::<f32>();
+        before[center as usize] - cell * square.sqrt()
     };
-    for (node, best) in balls.roll(radius, work)? {
+    let centers = radius..radius + CENTERS * cell;
+    let mut open: VecDeque<u32> = (0..before.len() as u32)
+        .filter(|&node| centers.contains(&before[node as usize]))
+        .collect();
+    // The best centre so far of each node that was reached.
+    let mut best = vec![NONE; before.len()];
+    for &node in &open {
+        best[node as usize] = node;
+    }
+    let mut reached = Vec::new();
+    let mut is_open = vec![false; before.len()];
+    let mut looked = 0_u64;
+    while let Some(node) = open.pop_front() {
+        if looked.is_multiple_of(REPORT_EVERY) {
+            work.tell(reached.len() as f32 / before.len() as f32)?;
+        }
+        looked += 1;
+        is_open[node as usize] = false;
+        let center = best[node as usize];
+        for next in neighbours(grid, node) {
+            let distance = before[next as usize];
+            if distance >= radius || distance < -INSIDE * cell {
+                continue;
+            }
+            let known = best[next as usize];
+            if known == NONE {
+                reached.push(next);
+            } else if reach(center, next) <= reach(known, next) {
+                continue;
+            }
+            best[next as usize] = center;
+            if !is_open[next as usize] {
+                is_open[next as usize] = true;
+                open.push_back(next);
+            }
+        }
+    }
+    let closed = |&node: &u32| reach(best[node as usize], node) + MISSED * cell;
+    let closed: Vec<f32> = reached.iter().map(closed).collect();
+    for (node, closed) in reached.into_iter().zip(closed) {
         let value = &mut values[node as usize];
-        *value = value.min(best + MISSED * grid.cell);
+        *value = value.min(closed);
     }
     Ok(())
 }
 
-struct Balls<'a> {
-    grid: &'a Grid,
-    values: &'a [f32],
-    /// The best centre so far of each node that was reached.
-    center: Vec<u32>,
+/// Returns the indices of a node along the axes.
+fn place(grid: &Grid, node: u32) -> [usize; 3] {
+    let ([row, rows, _], node) = (grid.size, node as usize);
+    [node % row, node / row % rows, node / (row * rows)]
 }
 
-impl Balls<'_> {
-    /// Propagates centres from node to node. Returns the nodes that were reached, with d_c.
-    fn roll(mut self, radius: f32, work: &mut Work) -> Result<Vec<(u32, f32)>, SdfError> {
-        let cell = self.grid.cell;
-        let centers = radius..radius + CENTERS * cell;
-        let mut open: VecDeque<u32> = (0..self.values.len() as u32)
-            .filter(|&node| centers.contains(&self.values[node as usize]))
-            .collect();
-        for &node in &open {
-            self.center[node as usize] = node;
-        }
-        let mut reached = Vec::new();
-        let mut is_open = vec![false; self.values.len()];
-        let mut looked = 0_u64;
-        while let Some(node) = open.pop_front() {
-            if looked.is_multiple_of(REPORT_EVERY) {
-                work.tell(reached.len() as f32 / self.values.len() as f32)?;
-            }
-            looked += 1;
-            is_open[node as usize] = false;
-            let center = self.center[node as usize];
-            for next in self.neighbours(node) {
-                let distance = self.values[next as usize];
-                if distance >= radius || distance < -INSIDE * cell {
-                    continue;
-                }
-                let before = self.center[next as usize];
-                if before == NONE {
-                    reached.push(next);
-                } else if self.reach(center, next) <= self.reach(before, next) {
-                    continue;
-                }
-                self.center[next as usize] = center;
-                if !is_open[next as usize] {
-                    is_open[next as usize] = true;
-                    open.push_back(next);
-                }
-            }
-        }
-        let best = |node: u32| (node, self.reach(self.center[node as usize], node));
-        Ok(reached.into_iter().map(best).collect())
-    }
-
-    /// Returns how far inside the ball about a centre a node is.
-    fn reach(&self, center: u32, node: u32) -> f32 {
-        let [from, to] = [center, node].map(|node| self.at(node));
-        let steps = [0, 1, 2].map(|axis: usize| from[axis] as f32 - to[axis] as f32);
-        let square = steps.map(|step| step * step).iter().sum::<f32>();
-        self.values[center as usize] - self.grid.cell * square.sqrt()
-    }
-
-    /// Returns the indices of a node along the axes.
-    fn at(&self, node: u32) -> [usize; 3] {
-        let ([row, rows, _], node) = (self.grid.size, node as usize);
-        [node % row, node / row % rows, node / (row * rows)]
-    }
-
-    /// Returns the neighbours of a node.
-    fn neighbours(&self, node: u32) -> impl Iterator<Item = u32> + use<> {
-        let ([row, rows, layers], [x, y, z]) = (self.grid.size, self.at(node));
-        (0..27_usize)
-            .filter(|step| *step != 13)
-            .filter_map(move |step| {
-                let i = (x + step % 3).checked_sub(1).filter(|&i| i < row)?;
-                let j = (y + step / 3 % 3).checked_sub(1).filter(|&j| j < rows)?;
-                let k = (z + step / 9).checked_sub(1).filter(|&k| k < layers)?;
-                Some(((k * rows + j) * row + i) as u32)
-            })
-    }
+/// Returns the neighbours of a node.
+fn neighbours(grid: &Grid, node: u32) -> impl Iterator<Item = u32> + use<> {
+    let ([row, rows, layers], [x, y, z]) = (grid.size, place(grid, node));
+    (0..27_usize)
+        .filter(|step| *step != 13)
+        .filter_map(move |step| {
+            let i = (x + step % 3).checked_sub(1).filter(|&i| i < row)?;
+            let j = (y + step / 3 % 3).checked_sub(1).filter(|&j| j < rows)?;
+            let k = (z + step / 9).checked_sub(1).filter(|&k| k < layers)?;
+            Some(((k * rows + j) * row + i) as u32)
+        })
 }

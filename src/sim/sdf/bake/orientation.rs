@@ -5,7 +5,7 @@ use super::skin::longest_edge2;
 use super::work::Work;
 use crate::bvh::{Bvh, Corners};
 use crate::sim::sdf::settings::SdfError;
-use crate::sim::simd::{LANES, Lanes, Lanes3};
+use crate::sim::simd::LANES;
 use glam::DVec3;
 
 /// The number of triangles per piece of work.
@@ -16,48 +16,28 @@ const MAX_VISITS: u64 = 8_000_000;
 /// A triangle is buried if the winding number just in front of it exceeds this.
 const BURIED: f32 = 0.75;
 
-/// The winding number, which separates inside from outside.
-pub(crate) struct Winding {
-    pub(crate) packets: Packets,
-    /// −1 if triangles are counter-clockwise seen from inside.
-    sign: f32,
-}
-
-impl Winding {
-    /// Determines from which side triangles are counter-clockwise.
-    pub(crate) fn of(all: &Bvh, middle: DVec3, work: &mut Work) -> Result<Self, SdfError> {
-        let mut winding = Self {
-            packets: Packets::of(all, middle),
-            sign: 1.0,
-        };
-        let before = winding.in_front_of_faces(all, &[MIDDLE], work)?;
+impl Packets {
+    /// Determines from which side the triangles of `all` are counter-clockwise.
+    pub(crate) fn orient(&mut self, all: &Bvh, work: &mut Work) -> Result<(), SdfError> {
+        let before = self.in_front_of_faces(all, &[MIDDLE], work)?;
         // In front of a closed surface the number is 0, or −1 if the front is inside. The mean is
         // weighted by area, so that small flipped triangles do not decide.
         let mean = all.corners.iter().zip(&before);
         let mean = mean.map(|(t, &w)| area(t) * (f64::from(w) + 0.5));
         if mean.sum::<f64>() < 0.0 {
-            winding.sign = -1.0;
+            self.sign = -1.0;
         }
-        Ok(winding)
-    }
-
-    /// Returns the winding numbers at eight points.
-    #[inline(always)]
-    pub(crate) fn around(&self, points: &Lanes3, count: &mut u64) -> Lanes {
-        self.packets.around(points, count) * Lanes::splat(self.sign)
+        Ok(())
     }
 
     /// Returns the triangles that are not buried.
     pub(crate) fn unburied(&self, all: &Bvh, work: &mut Work) -> Result<Vec<Corners>, SdfError> {
-        work.section(0.05, 0.1);
         // Large triangles may be buried only in part, so points near the corners are tested too.
         let places = [MIDDLE, [8.0, 1.0, 1.0], [1.0, 8.0, 1.0], [1.0, 1.0, 8.0]];
         let before = self.in_front_of_faces(all, &places, work)?;
-        let all = all.corners.iter().zip(&before);
-        Ok(all
-            .filter(|(_, w)| **w <= BURIED)
-            .map(|(t, _)| *t)
-            .collect())
+        let all = all.corners.iter().zip(before);
+        let shown = all.filter(|&(_, w)| w <= BURIED);
+        Ok(shown.map(|(t, _)| *t).collect())
     }
 
     /// Returns the smallest winding number at points just in front of each triangle, at the given
@@ -82,14 +62,14 @@ impl Winding {
                     let points = std::array::from_fn(|lane| {
                         in_front_of(&corners[lane.min(last)], weights, self.sign, least)
                     });
-                    let points = self.packets.points_at(points);
+                    let points = self.points_at(points);
                     let around = self.around(&points, &mut count.done);
                     for (before, w) in before.iter_mut().zip(around.0) {
                         *before = before.min(w);
                     }
                 }
                 if count.done > MAX_VISITS {
-                    count.spend();
+                    count.most = 0;
                     return;
                 }
             }

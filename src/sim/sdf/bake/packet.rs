@@ -6,7 +6,7 @@
 
 use super::skin::longest_edge2;
 use super::winding::{Dipole, dipoles};
-use crate::bvh::Bvh;
+use crate::bvh::{Bvh, Node};
 use crate::sim::simd::{LANES, Lanes, Lanes3, axes, clamp, dot3, get3, minus3, splat3};
 use glam::{DVec3, Vec3};
 
@@ -31,24 +31,15 @@ pub(crate) struct Face {
     per2: [f32; 3],
 }
 
-/// A node of the tree in single precision.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Box3 {
-    low: [f32; 3],
-    high: [f32; 3],
-    pub(crate) from: u32,
-    pub(crate) count: u32,
-    /// 0 for a leaf.
-    pub(crate) second: u32,
-}
-
 /// The triangles of a tree, relative to a middle.
 pub(crate) struct Packets {
-    pub(crate) boxes: Vec<Box3>,
+    pub(crate) boxes: Vec<Node>,
     pub(crate) dipoles: Vec<Dipole>,
     pub(crate) faces: Vec<Face>,
     /// The origin of the local coordinates.
     middle: DVec3,
+    /// −1 if triangles are counter-clockwise seen from inside.
+    pub(crate) sign: f32,
 }
 
 impl Packets {
@@ -61,13 +52,9 @@ impl Packets {
         let face = |t: &[Vec3; 3]| {
             let [a, b, c] = t.map(local);
             let (ab, ac, bc) = (b - a, c - a, c - b);
-            let per2 = [ab, ac, bc].map(|edge| {
-                let square = edge.length_squared();
-                if square > 1e-30 {
-                    (1.0 / square) as f32
-                } else {
-                    0.0
-                }
+            let per2 = [ab, ac, bc].map(|edge| match edge.length_squared() {
+                square if square > 1e-30 => (1.0 / square) as f32,
+                _ => 0.0,
             });
             let normal = ab.cross(ac);
             let longest2 = longest_edge2([a, b, c]);
@@ -88,18 +75,17 @@ impl Packets {
                 per2,
             }
         };
-        let boxes = tree.nodes.iter().map(|node| Box3 {
-            low: local(node.low).as_vec3().to_array(),
-            high: local(node.high).as_vec3().to_array(),
-            from: node.from,
-            count: node.count,
-            second: node.second,
+        let boxes = tree.nodes.iter().map(|node| Node {
+            low: local(node.low).as_vec3(),
+            high: local(node.high).as_vec3(),
+            ..*node
         });
         Self {
             boxes: boxes.collect(),
             dipoles: dipoles(tree, middle),
             faces: tree.corners.iter().map(face).collect(),
             middle,
+            sign: 1.0,
         }
     }
 
@@ -223,9 +209,10 @@ fn off_edge2(v: Vec3, edge: Vec3, share: f32) -> f32 {
 
 /// Returns squared distances from a box, times `stretch2`.
 #[inline(always)]
-fn to_box2(around: &Box3, p: &Lanes3, stretch2: f32) -> Lanes {
+fn to_box2(around: &Node, p: &Lanes3, stretch2: f32) -> Lanes {
     let mut found = Lanes::ZERO;
-    for ((p, low), high) in p.iter().zip(around.low).zip(around.high) {
+    let (low, high) = (around.low.to_array(), around.high.to_array());
+    for ((p, low), high) in p.iter().zip(low).zip(high) {
         for lane in 0..LANES {
             let (below, above) = (low - p.0[lane], p.0[lane] - high);
             let off = if below > above { below } else { above };

@@ -1,7 +1,7 @@
 //! The sign of distances, and the ends of the inside across holes.
 
 use super::blocks::{BLOCK, Layer, PACKET};
-use super::orientation::Winding;
+use super::packet::Packets;
 use super::work::{Count, Work};
 use crate::bvh::Corners;
 use crate::sim::sdf::grid::Grid;
@@ -26,14 +26,14 @@ const MAX_CAPS: usize = 1 << 20;
 pub(crate) fn sign(
     grid: &Grid,
     values: &mut [f32],
-    winding: &Winding,
+    skin: &Packets,
     (low, high): (Vec3, Vec3),
     work: &mut Work,
 ) -> Result<(), SdfError> {
     let (low, high) = (low.as_dvec3(), high.as_dvec3());
     Layer::each(grid, values, work, |layer, count| {
         dispatch(Sign {
-            winding,
+            skin,
             low,
             high,
             layer,
@@ -44,7 +44,7 @@ pub(crate) fn sign(
 
 /// The kernel for one layer of blocks.
 struct Sign<'a> {
-    winding: &'a Winding,
+    skin: &'a Packets,
     /// The box around the skin.
     low: DVec3,
     high: DVec3,
@@ -87,8 +87,8 @@ impl Sign<'_> {
         }
         let mut whole = None;
         if free >= 2.0 * radius {
-            let corners = self.winding.packets.points(from, to);
-            let around = self.winding.around(&corners, &mut self.count.done);
+            let corners = self.skin.points(from, to);
+            let around = self.skin.around(&corners, &mut self.count.done);
             let outside = around.0.iter().all(|&w| w <= SURE);
             let inside = around.0.iter().all(|&w| w >= 1.0 - SURE);
             whole = (outside || inside).then_some(inside);
@@ -109,8 +109,8 @@ impl Sign<'_> {
         let to = from.map(|node| node + 1);
         let (low, high) = (self.layer.grid.node(from), self.layer.grid.node(to));
         let around = if whole.is_none() {
-            let points = self.winding.packets.points(low, high);
-            self.winding.around(&points, &mut self.count.done)
+            let points = self.skin.points(low, high);
+            self.skin.around(&points, &mut self.count.done)
         } else {
             Lanes::ONE
         };
@@ -138,7 +138,7 @@ impl Sign<'_> {
 pub(crate) fn caps(
     grid: &Grid,
     values: &[f32],
-    winding: &Winding,
+    skin: &Packets,
     work: &mut Work,
 ) -> Result<Vec<Corners>, SdfError> {
     let [row, rows, layers] = grid.size;
@@ -164,8 +164,8 @@ pub(crate) fn caps(
                 let mut to = from;
                 to[axis] += 1;
                 let [from, to] = [from, to].map(|node| grid.node(node));
-                let ends = winding.packets.points(from, to);
-                let around = winding.around(&ends, &mut count.done);
+                let ends = skin.points(from, to);
+                let around = skin.around(&ends, &mut count.done);
                 let [a, b] = [around.0[0], around.0[LANES - 1]].map(|w| f64::from(w - INSIDE));
                 // The signs agree where the box around the skin ends.
                 let share = if a * b < 0.0 { a / (a - b) } else { 0.5 };

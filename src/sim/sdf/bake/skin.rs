@@ -24,6 +24,8 @@ const STEPS_PER_DM: f32 = 16_384.0;
 /// normal would be rounding noise.
 const MIN_HEIGHT: f64 = 1e-12;
 
+/// Positions and corner indices.
+pub(crate) type Mesh<'a> = (&'a [Vec3], &'a [[u32; 3]]);
 /// A rounded position.
 type Position = [i32; 3];
 /// An edge, with its ends in order.
@@ -35,24 +37,18 @@ pub(crate) fn parts(head: &Head) -> Vec<usize> {
         return Vec::new();
     };
     let mut found = vec![scalp];
-    if head.parts.len() == 1 {
+    let mut left: Vec<usize> = (0..head.parts.len()).filter(|&p| p != scalp).collect();
+    if left.is_empty() {
         return found;
     }
-    let mut left: Vec<usize> = (0..head.parts.len()).filter(|&p| p != scalp).collect();
-    let mut ends: HashSet<Edge> = ends_of(&head.parts[scalp], None);
+    let mut ends = ends_of(&head.parts[scalp], None);
     for _ in 0..ROUNDS {
         let positions: HashSet<Position> = ends.iter().flatten().copied().collect();
-        let mut joined = Vec::new();
-        if !positions.is_empty() {
-            left.retain(|&part| {
-                let common = ends_of(&head.parts[part], Some(&positions));
-                let joins = common.intersection(&ends).count() >= MIN_SHARED_EDGES;
-                if joins {
-                    joined.push(part);
-                }
-                !joins
-            });
-        }
+        let joins = |part: &mut usize| {
+            let common = ends_of(&head.parts[*part], Some(&positions));
+            common.intersection(&ends).count() >= MIN_SHARED_EDGES
+        };
+        let joined: Vec<usize> = left.extract_if(.., joins).collect();
         if joined.is_empty() {
             break;
         }
@@ -90,16 +86,21 @@ fn ends_of(part: &Part, among: Option<&HashSet<Position>>) -> HashSet<Edge> {
     ends.map(|(edge, _)| edge).collect()
 }
 
-/// Returns the triangles of some meshes, given by positions and corner indices.
-pub(crate) fn triangles<'a>(
-    meshes: impl Iterator<Item = (&'a [Vec3], &'a [[u32; 3]])> + Clone,
-) -> Result<Vec<Corners>, SdfError> {
-    let (triangles, most) = (meshes.clone().map(|(_, t)| t.len()).sum(), MAX_TRIANGLES);
+/// Returns the meshes of the parts that are skin.
+pub(crate) fn meshes(head: &Head) -> Vec<Mesh<'_>> {
+    let parts = parts(head).into_iter().map(|part| &head.parts[part]);
+    let meshes = parts.map(|part| (&part.positions[..], &part.triangles[..]));
+    meshes.collect()
+}
+
+/// Returns the triangles of some meshes.
+pub(crate) fn triangles(meshes: &[Mesh]) -> Result<Vec<Corners>, SdfError> {
+    let (triangles, most) = (meshes.iter().map(|(_, t)| t.len()).sum(), MAX_TRIANGLES);
     if triangles > most {
         return Err(SdfError::TooManyTriangles { triangles, most });
     }
     let mut all = Vec::with_capacity(triangles);
-    for (positions, triangles) in meshes {
+    for &(positions, triangles) in meshes {
         for (triangle, corners) in triangles.iter().enumerate() {
             let found = corners.map(|vertex| {
                 let position = positions.get(vertex as usize).copied();

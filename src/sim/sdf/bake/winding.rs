@@ -63,7 +63,8 @@ pub(crate) fn dipoles(tree: &Bvh, middle: DVec3) -> Vec<Dipole> {
 }
 
 impl Packets {
-    /// Returns the winding numbers at eight points. Visits are added to `work`.
+    /// Returns the winding numbers at eight points, which separate inside from outside. Visits are
+    /// added to `work`.
     #[inline(always)]
     pub(crate) fn around(&self, p: &Lanes3, work: &mut u64) -> Lanes {
         let mut far = Lanes::ZERO;
@@ -92,7 +93,7 @@ impl Packets {
             }
         }
         let far = far / Lanes::splat(4.0 * PI);
-        Lanes::from_fn(|lane| far.0[lane] + near.turns(lane))
+        Lanes::from_fn(|lane| (far.0[lane] + near.turns(lane)) * self.sign)
     }
 }
 

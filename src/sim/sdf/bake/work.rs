@@ -23,18 +23,14 @@ pub(crate) struct Work<'a> {
 /// The visits of one piece.
 pub(crate) struct Count {
     pub(crate) done: u64,
-    most: u64,
+    /// Above so many, the whole work ends.
+    pub(crate) most: u64,
 }
 
 impl Count {
     /// Returns `true` if the piece should end because its result will not be used.
     pub(crate) fn is_spent(&self) -> bool {
         self.done > self.most
-    }
-
-    /// Ends the piece and the whole work.
-    pub(crate) fn spend(&mut self) {
-        self.done = self.most + 1;
     }
 }
 

@@ -2,6 +2,7 @@
 
 use crate::bvh::{Bvh, Corners};
 use crate::random::Random;
+use crate::sim::sdf::bake;
 use crate::sim::{Sdf, SdfError, SdfSettings};
 use glam::{DVec3, Vec3};
 use std::f32::consts::PI;
@@ -21,18 +22,19 @@ pub(super) fn open(cell: f32) -> SdfSettings {
     }
 }
 
-pub(super) fn bake(triangles: &[Corners], settings: &SdfSettings) -> Result<Sdf, SdfError> {
+pub(super) fn bake_all(triangles: &[Corners], settings: &SdfSettings) -> Result<Sdf, SdfError> {
     let (positions, triangles) = mesh(triangles);
     Sdf::of_mesh(&positions, &triangles, settings, &mut go_on)
 }
 
 pub(super) fn field_of(triangles: &[Corners], cell: f32) -> Sdf {
-    bake(triangles, &open(cell)).unwrap()
+    bake_all(triangles, &open(cell)).unwrap()
 }
 
-/// Returns the distances at the nodes, x fastest, then y.
-pub(super) fn values(field: &Sdf) -> Vec<f32> {
-    field.bricks.values(field.grid.size)
+/// Returns the distances at the nodes of [`field_of`], x fastest, then y.
+pub(super) fn values(triangles: &[Corners], cell: f32) -> Vec<f32> {
+    let baked = bake::bake(triangles.to_vec(), &open(cell), &mut go_on);
+    baked.unwrap().1
 }
 
 /// Returns a unit sphere.

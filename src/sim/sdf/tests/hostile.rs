@@ -19,13 +19,13 @@ fn points_and_lines_have_no_area() {
     let point = [Vec3::ONE; 3];
     let line = [Vec3::ZERO, Vec3::X, Vec3::X * 3.0];
     for triangles in [vec![], vec![point], vec![line; 5], vec![point, line]] {
-        assert_eq!(bake(&triangles, &coarse()), Err(SdfError::NoArea));
+        assert_eq!(bake_all(&triangles, &coarse()), Err(SdfError::NoArea));
     }
     // Beside other triangles they change nothing.
     let mut ball = icosphere(2);
-    let alone = bake(&ball, &coarse()).unwrap();
+    let alone = bake_all(&ball, &coarse()).unwrap();
     ball.extend([point, line]);
-    assert_eq!(bake(&ball, &coarse()), Ok(alone));
+    assert_eq!(bake_all(&ball, &coarse()), Ok(alone));
 }
 
 #[test]
@@ -33,7 +33,7 @@ fn sizes_out_of_range_are_refused() {
     let scaled = |scale: f32, by: f32| {
         let moved = |p: Vec3| p * scale + Vec3::X * by;
         let ball: Vec<Corners> = icosphere(1).iter().map(|t| t.map(moved)).collect();
-        bake(&ball, &coarse())
+        bake_all(&ball, &coarse())
     };
     for scale in [1e30, 3e37, 1e7, 1e-9, 1e-30, 1.0] {
         let by = if scale == 1.0 { 1e5 } else { 0.0 };
@@ -79,8 +79,8 @@ fn stacked_triangles_end_with_a_field_or_an_error() {
         [Vec3::ZERO, a, b]
     };
     for triangles in [vec![sheet; 2000], (0..2000).map(needle).collect::<Vec<_>>()] {
-        match bake(&triangles, &coarse()) {
-            Ok(field) => assert!(values(&field).iter().all(|v| v.is_finite())),
+        match bake_all(&triangles, &coarse()) {
+            Ok(field) => assert!(field.bricks.numbers.iter().all(|v| v.is_finite())),
             Err(error) => assert_eq!(error, SdfError::TooTangled),
         }
     }
@@ -107,13 +107,14 @@ fn memory_is_within_the_setting() {
             most_bytes,
             ..Default::default()
         };
-        let field = bake(&ball, &settings).unwrap();
-        assert!(field.bytes() <= most_bytes && field.bytes() > most_bytes / 2);
-        assert!(field.bytes() > values(&field).len() * 4);
+        let field = bake_all(&ball, &settings).unwrap();
+        let most = most_bytes as usize;
+        assert!(field.bytes() <= most && field.bytes() > most / 2);
+        assert!(field.bytes() > field.nodes().iter().product::<usize>() * 4);
     }
     // A needle, ten thousand times as long as wide.
     let needle = [[Vec3::ZERO, Vec3::X * 1000.0, Vec3::new(1000.0, 0.1, 0.0)]];
-    let field = bake(&needle, &SdfSettings::default()).unwrap();
+    let field = bake_all(&needle, &SdfSettings::default()).unwrap();
     assert!(field.bytes() <= 64 << 20);
     type Change = fn(&mut SdfSettings);
     let cases: [(&str, Change); 3] = [
@@ -124,7 +125,7 @@ fn memory_is_within_the_setting() {
     for (key, change) in cases {
         let mut settings = coarse();
         change(&mut settings);
-        let error = bake(&ball, &settings).unwrap_err().to_string();
+        let error = bake_all(&ball, &settings).unwrap_err().to_string();
         assert!(error.starts_with(key), "{error}");
     }
 }
