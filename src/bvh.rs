@@ -47,42 +47,9 @@ impl Bvh {
     /// Builds the tree of fewer than 2^31 triangles with finite corners.
     pub(crate) fn of(triangles: &[Corners]) -> Self {
         let mut order: Vec<u32> = (0..triangles.len() as u32).collect();
-        let mut nodes: Vec<Node> = Vec::with_capacity(triangles.len() / MAX_LEAF * 2 + 1);
-        // Ranges without a node yet, and the parent if the range is its second child.
-        let mut open = vec![(0..order.len(), None)];
-        while let Some((range, parent)) = open.pop() {
-            if range.is_empty() {
-                continue;
-            }
-            let here = nodes.len();
-            if let Some(parent) = parent {
-                let parent: &mut Node = &mut nodes[parent];
-                parent.second = here as u32;
-            }
-            let mine = &mut order[range.clone()];
-            let (mut low, mut high) = (Vec3::INFINITY, Vec3::NEG_INFINITY);
-            for p in mine.iter().flat_map(|&t| triangles[t as usize]) {
-                low = low.min(p);
-                high = high.max(p);
-            }
-            if mine.len() > MAX_LEAF {
-                let axis = (high - low).max_position();
-                let along = |t: u32| triangles[t as usize].map(|p| p[axis]).iter().sum::<f32>();
-                let half = mine.len() / 2;
-                mine.select_nth_unstable_by(half, |&a, &b| {
-                    along(a).total_cmp(&along(b)).then(a.cmp(&b))
-                });
-                let middle = range.start + half;
-                open.push((middle..range.end, Some(here)));
-                open.push((range.start..middle, None));
-            }
-            nodes.push(Node {
-                low,
-                high,
-                from: range.start as u32,
-                count: range.len() as u32,
-                second: 0,
-            });
+        let mut nodes = Vec::with_capacity(triangles.len() / MAX_LEAF * 2 + 1);
+        if !order.is_empty() {
+            add_nodes(triangles, &mut order, 0, &mut nodes);
         }
         let corners = order.iter().map(|&t| triangles[t as usize]).collect();
         Self {
@@ -135,5 +102,32 @@ impl Bvh {
             }
         }
         best
+    }
+}
+
+/// Adds the node of the triangles in `order`, which begin at `from`, and the nodes below it.
+fn add_nodes(triangles: &[Corners], order: &mut [u32], from: usize, nodes: &mut Vec<Node>) {
+    let (mut low, mut high) = (Vec3::INFINITY, Vec3::NEG_INFINITY);
+    for p in order.iter().flat_map(|&t| triangles[t as usize]) {
+        low = low.min(p);
+        high = high.max(p);
+    }
+    let here = nodes.len();
+    nodes.push(Node {
+        low,
+        high,
+        from: from as u32,
+        count: order.len() as u32,
+        second: 0,
+    });
+    if order.len() > MAX_LEAF {
+        let axis = (high - low).max_position();
+        let along = |t: u32| triangles[t as usize].map(|p| p[axis]).iter().sum::<f32>();
+        let half = order.len() / 2;
+        order.select_nth_unstable_by(half, |&a, &b| along(a).total_cmp(&along(b)).then(a.cmp(&b)));
+        let (first, second) = order.split_at_mut(half);
+        add_nodes(triangles, first, from, nodes);
+        nodes[here].second = nodes.len() as u32;
+        add_nodes(triangles, second, from + half, nodes);
     }
 }

@@ -36,11 +36,10 @@ mod setup;
 
 pub use setup::SceneSetup;
 
-use crate::config::ConfigError;
 use crate::files::read_plain;
 use crate::groom::{Groom, GroomSettings, RestCurves};
 use crate::sim::{Ellipsoid, NECK, Pose, Scene};
-use glam::{DQuat, DVec3, Vec3};
+use glam::{DVec3, Vec3};
 use serde::Deserialize;
 use setup::Motion;
 use std::f64::consts::PI;
@@ -78,14 +77,6 @@ pub enum SceneError {
         /// The place in the file, and the expected values.
         what: String,
     },
-    /// A setting is unknown, or its value is not allowed.
-    #[error("{}: [settings]: {problem}", file.display())]
-    Setting {
-        /// The scene file.
-        file: PathBuf,
-        /// The error, which names the key and the expected values.
-        problem: ConfigError,
-    },
 }
 
 #[derive(Deserialize)]
@@ -96,10 +87,10 @@ struct SceneFile {
     fps: Option<f64>,
     head: Option<PathBuf>,
     motion: Option<Scene>,
-    pivot: Option<[f64; 3]>,
+    pivot: Option<DVec3>,
     #[serde(default)]
     strands: Vec<Strand>,
-    skull: Option<Skull>,
+    skull: Option<Ellipsoid>,
     #[serde(default)]
     poses: Vec<Key>,
     #[serde(default)]
@@ -109,17 +100,10 @@ struct SceneFile {
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Strand {
-    root: Option<[f32; 3]>,
-    direction: Option<[f32; 3]>,
+    root: Option<Vec3>,
+    direction: Option<Vec3>,
     length: Option<f32>,
-    points: Option<Vec<[f32; 3]>>,
-}
-
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-struct Skull {
-    center: [f32; 3],
-    radii: [f32; 3],
+    points: Option<Vec<Vec3>>,
 }
 
 #[derive(Deserialize)]
@@ -127,9 +111,9 @@ struct Skull {
 struct Key {
     time_secs: f64,
     #[serde(default)]
-    rotation_deg: [f64; 3],
+    rotation_deg: DVec3,
     #[serde(default)]
-    translation: [f64; 3],
+    translation: DVec3,
 }
 
 impl SceneSetup {
@@ -139,19 +123,18 @@ impl SceneSetup {
     /// [`SceneError`] names the file, the thing in it, and the expected values. Settings are
     /// checked by [`prepare`](Self::prepare).
     pub fn load(path: &Path) -> Result<Self, SceneError> {
-        let file = path.to_owned();
         let bytes = read_plain(path, MAX_BYTES).map_err(|source| SceneError::Read {
-            file: file.clone(),
+            file: path.to_owned(),
             source,
         })?;
-        let parsed = String::from_utf8(bytes)
-            .map_err(|_| "it is no text in UTF-8".to_owned())
-            .and_then(|text| {
-                let parsed = toml::from_str::<SceneFile>(&text);
-                parsed.map_err(|error| error.to_string().trim_end().to_owned())
-            });
-        let setup = parsed.and_then(|parsed| parsed.check(path));
-        setup.map_err(|what| SceneError::Invalid { file, what })
+        let invalid = |what: &str| SceneError::Invalid {
+            file: path.to_owned(),
+            what: what.trim_end().to_owned(),
+        };
+        let text = String::from_utf8(bytes).map_err(|_| invalid("it is no text in UTF-8"))?;
+        let parsed = toml::from_str::<SceneFile>(&text);
+        let parsed = parsed.map_err(|error| invalid(&error.to_string()))?;
+        parsed.check(path).map_err(|what| invalid(&what))
     }
 }
 
@@ -189,9 +172,8 @@ impl SceneFile {
             "[skull] goes with [[strands]]: heads have their own",
         )?;
         let default_pivot = if has_strands { DVec3::ZERO } else { NECK };
-        let pivot = self.pivot.map_or(default_pivot, DVec3::from_array);
         let motion = match has_poses {
-            true => Motion::Keys(keys(&self.poses, pivot)?),
+            true => Motion::Keys(keys(&self.poses, self.pivot.unwrap_or(default_pivot))?),
             false => Motion::Named(self.motion.unwrap_or(Scene::Still)),
         };
         let strands = match (has_strands, &self.head) {
@@ -200,27 +182,25 @@ impl SceneFile {
             (false, None) => self.motion.and_then(Scene::strands),
             (false, Some(_)) => None,
         };
+        if let Some(Ellipsoid { center, radii }) = self.skull {
+            check_near("skull.center", center)?;
+            let is_allowed = radii
+                .to_array()
+                .iter()
+                .all(|r| (0.001..=1000.0).contains(r));
+            ensure(is_allowed, "skull.radii: expected 0.001 to 1000")?;
+        }
         Ok(SceneSetup {
             file: Some(path.to_owned()),
             frames: self.frames,
             fps: self.fps,
             head: (self.head).map(|head| path.parent().unwrap_or(Path::new("")).join(head)),
             strands,
-            skull: self.skull.map(skull).transpose()?,
+            skull: self.skull,
             motion,
             settings: flat(&self.settings, ""),
         })
     }
-}
-
-fn skull(Skull { center, radii }: Skull) -> Result<Ellipsoid, String> {
-    check_near("skull.center", center)?;
-    let is_allowed = radii.iter().all(|r| (0.001..=1000.0).contains(r));
-    ensure(is_allowed, "skull.radii: expected 0.001 to 1000")?;
-    Ok(Ellipsoid {
-        center: center.into(),
-        radii: radii.into(),
-    })
 }
 
 fn groom(strands: &[Strand]) -> Result<Groom, String> {
@@ -229,8 +209,7 @@ fn groom(strands: &[Strand]) -> Result<Groom, String> {
     for (i, strand) in strands.iter().enumerate() {
         let curve = strand.curve();
         let curve = curve.map_err(|what| format!("strands, number {}: {what}", i + 1))?;
-        let straight = strand.direction.map(Vec3::from);
-        let along = (straight.into_iter())
+        let along = (strand.direction.into_iter())
             .chain(curve[1..].iter().map(|&point| point - curve[0]))
             .find_map(Vec3::try_normalize)
             .unwrap_or(Vec3::Y);
@@ -262,11 +241,11 @@ impl Strand {
         match (self.root, self.direction, self.length, &self.points) {
             (Some(root), Some(direction), Some(length), None) => {
                 check_near("root", root)?;
-                let direction = Vec3::from(direction).try_normalize();
+                let direction = direction.try_normalize();
                 let direction =
                     direction.ok_or("direction: expected three numbers that are not all 0")?;
                 check_length("length", length)?;
-                Ok(vec![root.into(), Vec3::from(root) + direction * length])
+                Ok(vec![root, root + direction * length])
             }
             (None, None, None, Some(points)) => {
                 let most = RestCurves::MOST_POINTS;
@@ -275,9 +254,8 @@ impl Strand {
                     format!("points: expected 2 to {most}"),
                 )?;
                 (points.iter()).try_for_each(|&point| check_near("points", point))?;
-                let points: Vec<Vec3> = points.iter().map(|&point| point.into()).collect();
-                check_length("length of points", length_of(&points))?;
-                Ok(points)
+                check_length("length of points", length_of(points))?;
+                Ok(points.clone())
             }
             _ => Err("expected root, direction and length, or points alone".to_owned()),
         }
@@ -289,10 +267,9 @@ fn length_of(points: &[Vec3]) -> f32 {
     segments.sum()
 }
 
-fn check_near(name: &str, point: [f32; 3]) -> Result<(), String> {
-    // Not-a-number is refused, too.
+fn check_near(name: &str, point: Vec3) -> Result<(), String> {
     ensure(
-        point.iter().all(|x| f64::from(x.abs()) <= MAX_COORDINATE),
+        is_within(point.as_dvec3(), MAX_COORDINATE),
         format!("{name}: expected -{MAX_COORDINATE} to {MAX_COORDINATE}"),
     )
 }
@@ -306,38 +283,33 @@ fn check_length(name: &str, length: f32) -> Result<(), String> {
     )
 }
 
+/// Returns `true` if no component is larger than `most`, and none is not a number.
+fn is_within(point: DVec3, most: f64) -> bool {
+    point.abs().cmple(DVec3::splat(most)).all()
+}
+
 fn keys(poses: &[Key], pivot: DVec3) -> Result<Vec<(f64, Pose)>, String> {
     let mut keys: Vec<(f64, Pose)> = Vec::new();
     for (i, key) in poses.iter().enumerate() {
         let follows = keys.last().is_none_or(|(last, _)| *last < key.time_secs);
-        let within = |values: [f64; 3], most: f64| values.iter().all(|x| x.abs() <= most);
-        for (is_allowed, expected) in [
-            (
-                (0.0..=MAX_SECS).contains(&key.time_secs),
-                "time_secs: expected 0 to 3600",
-            ),
-            (
-                follows,
-                "time_secs: expected more than that of the pose before",
-            ),
-            (
-                within(key.rotation_deg, 36_000.0),
-                "rotation_deg: expected -36000 to 36000",
-            ),
-            (
-                within(key.translation, MAX_COORDINATE),
-                "translation: expected -10000 to 10000",
-            ),
-        ] {
-            ensure(is_allowed, format!("poses, number {}: {expected}", i + 1))?;
+        let wrong = if !(0.0..=MAX_SECS).contains(&key.time_secs) {
+            Some("time_secs: expected 0 to 3600")
+        } else if !follows {
+            Some("time_secs: expected more than that of the pose before")
+        } else if !is_within(key.rotation_deg, 36_000.0) {
+            Some("rotation_deg: expected -36000 to 36000")
+        } else if !is_within(key.translation, MAX_COORDINATE) {
+            Some("translation: expected -10000 to 10000")
+        } else {
+            None
+        };
+        if let Some(wrong) = wrong {
+            return Err(format!("poses, number {}: {wrong}", i + 1));
         }
-        let [x, y, z] = key.rotation_deg.map(|degrees| degrees * PI / 180.0);
+        let DVec3 { x, y, z } = key.rotation_deg * PI / 180.0;
         let rotation = Pose::turn(DVec3::Y, y) * Pose::turn(DVec3::X, x) * Pose::turn(DVec3::Z, z);
-        let translation = pivot - rotation * pivot + DVec3::from_array(key.translation);
-        keys.push((
-            key.time_secs,
-            Pose::new(DQuat::normalize(rotation), translation),
-        ));
+        let translation = pivot - rotation * pivot + key.translation;
+        keys.push((key.time_secs, Pose::new(rotation.normalize(), translation)));
     }
     Ok(keys)
 }

@@ -101,16 +101,16 @@ impl SceneSetup {
     /// Writes the scene's settings into `config`.
     ///
     /// # Errors
-    /// [`SceneError::Setting`] if there is no such setting, or its value is not allowed.
+    /// [`SceneError::Invalid`] if there is no such setting, or its value is not allowed.
     pub fn prepare(&self, config: &mut Config) -> Result<(), SceneError> {
         if let Motion::Named(scene) = self.motion {
             scene.prepare(&mut config.sim);
         }
         for (key, value) in &self.settings {
             let set = config.set(key, value);
-            set.map_err(|problem| SceneError::Setting {
+            set.map_err(|problem| SceneError::Invalid {
                 file: self.file.clone().unwrap_or_default(),
-                problem,
+                what: format!("[settings]: {problem}"),
             })?;
         }
         Ok(())
@@ -210,17 +210,6 @@ mod tests {
             assert_eq!(config.sim, sim);
             assert_eq!(setup.reach().is_some(), scene.strands().is_some());
         }
-    }
-
-    #[test]
-    fn poses_are_played_at_the_frame_rate() {
-        let at = |x: f64| Pose::new(Pose::IDENTITY.rotation, DVec3::new(x, 0.0, 0.0));
-        let track = PoseTrack::new([at(0.0), at(1.0), at(2.0)], 10.0).unwrap();
-        let setup = SceneSetup::from(track);
-        assert_eq!((setup.frames, setup.scene()), (Some(3), None));
-        assert_eq!(setup.to_string(), "poses");
-        assert!((setup.period_secs() - 0.2).abs() < 1e-12);
-        assert_eq!(setup.pose(0.1), at(1.0));
     }
 
     #[test]

@@ -60,15 +60,6 @@ impl Pose {
         self.rotation * vector
     }
 
-    /// Returns `head_from_world`.
-    pub fn inverse(&self) -> Pose {
-        let rotation = self.rotation.conjugate();
-        Pose {
-            rotation,
-            translation: -(rotation * self.translation),
-        }
-    }
-
     /// Interpolates to `other`: rotates along the shortest arc at an even rate, translates along a
     /// straight line. `t` is clamped to 0 to 1, and at those ends (and between equal poses) the
     /// result is exact.

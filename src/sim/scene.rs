@@ -75,33 +75,46 @@ impl Scene {
     /// Returns the head pose at `t_secs` of simulated time; the rest pose at 0 and before. All
     /// platforms give the same bits.
     pub fn pose(self, t_secs: f64) -> Pose {
-        let wave = self.rhythm().at(t_secs);
-        let turned =
-            |axis, peak_deg| Pose::about_neck(Pose::turn(axis, peak_deg * TAU / 360.0 * wave.sin));
+        let (wave_secs, active_secs, period_secs) = self.rhythm();
+        // Not-a-number and infinity count as the start.
+        let is_moving = t_secs > 0.0 && t_secs.is_finite();
+        let t = if is_moving { t_secs % period_secs } else { 0.0 };
+        let envelope = ease(t / EASE_SECS) * ease((active_secs - t) / EASE_SECS);
+        let (sin, _) = sin_cos(TAU * t.min(active_secs) / wave_secs);
+        // −1 to 1, and 0 to 1 twice as often.
+        let (wave, bump) = (envelope * sin, envelope * sin * sin);
+        let turn = |axis, peak_deg: f64, wave| Pose::turn(axis, peak_deg * TAU / 360.0 * wave);
+        // A walking or running head goes up and nods with every step, and moves and tilts from side
+        // to side with every other.
+        let gait = |[sideways_dm, up_dm]: [f64; 2], nod_deg, tilt_deg| {
+            let tilted = turn(DVec3::Z, tilt_deg, wave) * turn(DVec3::X, nod_deg, bump);
+            let mut pose = Pose::about_neck(tilted);
+            pose.translation += DVec3::new(-sideways_dm * wave, up_dm * bump, 0.0);
+            pose
+        };
         match self {
             Scene::Still | Scene::Drop | Scene::Gust | Scene::Pendulum | Scene::Cantilever => {
                 Pose::IDENTITY
             }
-            Scene::Walk => wave.gait([0.2, 0.25], 3.0, 2.5),
-            Scene::Run => wave.gait([0.15, 0.7], 7.0, 4.0),
-            Scene::Swing => turned(DVec3::Z, 35.0),
-            Scene::Nod => turned(DVec3::X, 25.0),
-            Scene::Turn => turned(DVec3::Y, 50.0),
+            Scene::Walk => gait([0.2, 0.25], 3.0, 2.5),
+            Scene::Run => gait([0.15, 0.7], 7.0, 4.0),
+            Scene::Swing => Pose::about_neck(turn(DVec3::Z, 35.0, wave)),
+            Scene::Nod => Pose::about_neck(turn(DVec3::X, 25.0, wave)),
+            Scene::Turn => Pose::about_neck(turn(DVec3::Y, 50.0, wave)),
             // Up once on the way to each side, as on a figure of eight.
-            Scene::Shake => {
-                let shift = DVec3::new(0.5 * wave.sin, 0.3 * wave.sin_squared, 0.0);
-                Pose::new(DQuat::IDENTITY, shift)
-            }
+            Scene::Shake => Pose::new(DQuat::IDENTITY, DVec3::new(0.5 * wave, 0.3 * bump, 0.0)),
         }
     }
 
     /// Returns the time after which the head motion repeats, seconds.
     pub fn period_secs(self) -> f64 {
-        self.rhythm().period_secs
+        self.rhythm().2
     }
 
-    fn rhythm(self) -> Rhythm {
-        let (wave_secs, active_secs, period_secs) = match self {
+    /// Returns the length of a wave, the time until the head is back at rest, which is whole half
+    /// waves, and the length of motion and pause; seconds.
+    fn rhythm(self) -> (f64, f64, f64) {
+        match self {
             Scene::Still => (1.0, 0.0, 1.0), // Any period would do.
             Scene::Swing => (1.6, 2.4, 4.0),
             Scene::Nod => (1.2, 2.4, 4.0),
@@ -111,11 +124,6 @@ impl Scene {
             Scene::Run => (2.0 / 3.0, 4.0, 5.5),
             // The hair falls in this time.
             Scene::Drop | Scene::Gust | Scene::Pendulum | Scene::Cantilever => (1.0, 0.0, 4.0),
-        };
-        Rhythm {
-            wave_secs,
-            active_secs,
-            period_secs,
         }
     }
 
@@ -136,8 +144,8 @@ impl Scene {
         })
     }
 
-    /// Whether the scene begins with hair at rest, which then falls or is blown about. The others
-    /// only move the head.
+    /// Returns `true` if the scene begins with hair at rest, which then falls or is blown about. The
+    /// others only move the head.
     pub fn starts_from_rest(self) -> bool {
         matches!(
             self,
@@ -195,54 +203,6 @@ impl Scene {
             }
             _ => {}
         }
-    }
-}
-
-/// A burst of waves, then a pause.
-struct Rhythm {
-    /// Length of a wave, seconds.
-    wave_secs: f64,
-    /// Time until the head is back at rest, seconds: whole half waves.
-    active_secs: f64,
-    /// Length of motion and pause, seconds.
-    period_secs: f64,
-}
-
-/// A wave under its envelope.
-struct Wave {
-    /// envelope · sin, −1 to 1.
-    sin: f64,
-    /// envelope · sin², 0 to 1.
-    sin_squared: f64,
-}
-
-impl Rhythm {
-    /// Returns the wave at a time. Not-a-number and infinity count as the start.
-    fn at(&self, t_secs: f64) -> Wave {
-        let t = if t_secs > 0.0 && t_secs.is_finite() {
-            t_secs % self.period_secs
-        } else {
-            0.0
-        };
-        let envelope = ease(t / EASE_SECS) * ease((self.active_secs - t) / EASE_SECS);
-        let (sin, _) = sin_cos(TAU * t.min(self.active_secs) / self.wave_secs);
-        Wave {
-            sin: envelope * sin,
-            sin_squared: envelope * sin * sin,
-        }
-    }
-}
-
-impl Wave {
-    /// Returns the pose of a walking or running head, which goes up and nods with every step, and
-    /// moves and tilts from side to side with every other. The arguments are the values at the
-    /// peaks.
-    fn gait(&self, [sideways_dm, up_dm]: [f64; 2], nod_deg: f64, tilt_deg: f64) -> Pose {
-        let tilt = Pose::turn(DVec3::Z, tilt_deg * TAU / 360.0 * self.sin);
-        let nod = Pose::turn(DVec3::X, nod_deg * TAU / 360.0 * self.sin_squared);
-        let mut pose = Pose::about_neck(tilt * nod);
-        pose.translation += DVec3::new(-sideways_dm * self.sin, up_dm * self.sin_squared, 0.0);
-        pose
     }
 }
 

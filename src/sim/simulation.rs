@@ -92,9 +92,8 @@ impl Simulation {
         let mut settings = self.settings.clone();
         settings.solver = solver;
         let used = settings.clamped();
-        let (strands, poses) = (self.simulated(), self.poses.each_ref());
         Self {
-            engine: self.engine.fork(strands, &self.used, &used, poses),
+            engine: self.fork_engine(&used),
             settings,
             used,
             groom: self.groom.clone(),
@@ -244,12 +243,11 @@ impl Simulation {
     /// Writes `count` points of each strand. Only springs write other numbers than that of the
     /// particles.
     fn write_points(&self, alpha: f64, count: usize, out: &mut Vec<[f32; 4]>) {
-        let poses = self.poses.each_ref();
         let Some(guides) = &self.guides else {
-            return self.engine.write_particles(poses, alpha, count, out);
+            return self.write_simulated(alpha, count, out);
         };
         let mut basis = Vec::new();
-        self.engine.write_particles(poses, alpha, count, &mut basis);
+        self.write_simulated(alpha, count, &mut basis);
         let pose = self.pose_at(alpha);
         guides.spread(&self.groom, &basis, count, &pose, &self.contacts, out);
     }
@@ -277,8 +275,7 @@ impl Simulation {
     pub fn set_settings(&mut self, settings: SimSettings) {
         let to = settings.clamped();
         if self.used.guides == to.guides {
-            let (strands, poses) = (simulated(&self.groom, &self.guides), self.poses.each_ref());
-            self.engine.change(strands, &self.used, &to, poses);
+            self.change_engine(&to);
         } else {
             self.choose_guides(&to);
         }
@@ -298,19 +295,15 @@ impl Simulation {
             before = guides.of_basis(&before, count);
             now = guides.of_basis(&now, count);
         }
-        let strands = simulated(&self.groom, &self.guides);
-        let mut hair = Hair::new(strands, settings.strand_particles, &self.poses[1]);
+        let mut hair = Hair::new(self.simulated(), settings.strand_particles, &self.poses[1]);
         hair.follow(&before, &now, count, STEPS_PER_SEC as f32);
-        let keeps_solver = self.used.solver == settings.solver;
-        let poses = self.poses.each_ref();
-        self.engine
-            .continue_from(hair, strands, keeps_solver, settings, poses);
+        self.continue_from(hair, settings);
     }
 
     /// Moves hair by a custom solver until the settings name another built-in one.
     pub fn set_solver(&mut self, solver: Box<dyn Solver>) {
-        let (strands, poses) = (simulated(&self.groom, &self.guides), self.poses.each_ref());
-        self.engine.set_solver(solver, strands, &self.used, poses);
+        let hair = self.particles(&self.used);
+        self.engine = Engine::with_solver(solver, hair, &self.used, self.poses.each_ref());
         self.wake();
     }
 

@@ -1,6 +1,6 @@
 //! The obstacles that hair cannot enter, and how points are moved out of them.
 
-use super::planes::{Planes, on_plane};
+use super::planes::{Pivot, Planes, on_plane};
 use super::root_clearance::RootClearance;
 use super::sdf_collider::SdfCollider;
 use super::settings::{HeadCollider, HeadShape};
@@ -180,27 +180,6 @@ impl Contacts {
         bends > 0
     }
 
-    /// Turns segments whose ends are stuck inside along the skin at their start. Between the two
-    /// sides of a thin part (a nose, a lid) each side would turn them towards the other. Returns
-    /// whether there were any.
-    #[inline(always)]
-    pub(super) fn unstick(
-        &self,
-        end: &mut Lanes3,
-        from: &Lanes3,
-        length: &Lanes,
-        clearance: &RootClearance,
-    ) -> bool {
-        let sdf = self.sdf_alone();
-        let stuck = sdf.and_then(|sdf| sdf.where_stuck(end, from, &clearance.allowed()));
-        let Some(beside) = stuck else {
-            return false;
-        };
-        let turned = on_plane(from, length, end, &beside);
-        *end = beside.where_touched(&turned, end);
-        true
-    }
-
     /// Returns the approximate distances of eight points from the nearest surface, negative inside,
     /// and `f32::MAX` without any.
     #[inline(always)]
@@ -211,13 +190,6 @@ impl Contacts {
             clearance,
         })
     }
-}
-
-/// Segments that rotate about their start and keep their length, even if the end stays inside.
-#[derive(Clone, Copy)]
-pub(super) struct Pivot<'a> {
-    pub(super) from: &'a Lanes3,
-    pub(super) length: &'a Lanes,
 }
 
 /// Moves eight points out of one surface and adds its planes. It is compiled for each kind of
@@ -240,7 +212,7 @@ impl<S: Surface> Kernel for Leave<'_, S> {
             return;
         }
         let moved = match self.pivot {
-            Some(Pivot { from, length }) => on_plane(from, length, self.points, &found),
+            Some(pivot) => on_plane(pivot, self.points, &found),
             None => found.foot,
         };
         *self.points = found.where_touched(&moved, self.points);

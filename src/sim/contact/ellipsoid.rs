@@ -2,6 +2,7 @@
 
 use crate::head::Head;
 use glam::{DVec3, Vec3};
+use serde::Deserialize;
 
 /// The share of the painted part's height, from its top, that is fitted. Jaw and neck are below.
 const SKULL_SHARE: f32 = 0.45;
@@ -15,7 +16,8 @@ const COVERED_SHARE: f32 = 0.85;
 const UNKNOWNS: usize = 6;
 
 /// An ellipsoid with axes along x, y and z, head space, decimetres.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct Ellipsoid {
     /// The centre.
     pub center: Vec3,

@@ -67,10 +67,17 @@ impl Planes {
     }
 }
 
+/// Segments that rotate about their start and keep their length, even if the end stays inside.
+#[derive(Clone, Copy)]
+pub(super) struct Pivot<'a> {
+    pub(super) from: &'a Lanes3,
+    pub(super) length: &'a Lanes,
+}
+
 /// Returns the points on the planes at distance `length` from `from` that are nearest to `to`.
 /// Where a plane is out of reach, the point lies straight towards it.
 #[inline(always)]
-pub(super) fn on_plane(from: &Lanes3, length: &Lanes, to: &Lanes3, planes: &Planes) -> Lanes3 {
+pub(super) fn on_plane(Pivot { from, length }: Pivot, to: &Lanes3, planes: &Planes) -> Lanes3 {
     let normal = &planes.normal;
     let height = dot3(&minus3(&planes.foot, from), normal);
     let way = minus3(to, from);

@@ -1,6 +1,6 @@
 //! The head as its own skin: a distance field, in world space.
 
-use super::planes::Planes;
+use super::planes::{Pivot, Planes, on_plane};
 use super::surfaces::Surface;
 use crate::sim::sdf::BoundLookup;
 use crate::sim::simd::{
@@ -79,23 +79,21 @@ impl SdfCollider {
         far != 0
     }
 
-    /// Returns, for points that are more than half a cell too deep, the tangent planes at
-    /// `parents`; `None` if there are no such points.
+    /// Turns segments whose ends are more than half a cell too deep along the skin at their start.
+    /// Between the two sides of a thin part (a nose, a lid) each side would turn them towards the
+    /// other. Returns whether there were any.
     #[inline(always)]
-    pub(super) fn where_stuck(
-        &self,
-        points: &Lanes3,
-        parents: &Lanes3,
-        allowed: &Lanes,
-    ) -> Option<Planes> {
-        let above = self.distance(points, allowed);
+    pub(super) fn unstick(&self, end: &mut Lanes3, pivot: Pivot, allowed: &Lanes) -> bool {
+        let above = self.distance(end, allowed);
         let stuck = above.below(Lanes::splat(-0.5 * self.field.cell()));
-        if stuck == Lanes::splat(0.0) {
-            return None;
+        if stuck == Lanes::ZERO {
+            return false;
         }
-        let mut along = self.touch(parents, allowed);
-        along.touched = stuck;
-        Some(along)
+        let mut beside = self.touch(pivot.from, allowed);
+        beside.touched = stuck;
+        let turned = on_plane(pivot, end, &beside);
+        *end = beside.where_touched(&turned, end);
+        true
     }
 
     /// Returns the distances at points and their gradients, world space.

@@ -1,7 +1,7 @@
 //! Contact of moving segments: they are rotated out of everything, with friction.
 
-use super::contacts::{Contacts, Pivot};
-use super::planes::{Ring, on_plane};
+use super::contacts::Contacts;
+use super::planes::{Pivot, Ring, on_plane};
 use super::root_clearance::RootClearance;
 use super::sdf_collider::SdfCollider;
 use crate::sim::pose::HeadMotion;
@@ -127,7 +127,7 @@ impl Kernel for CollideWithSdf<'_> {
         // On curved skin, the end may be inside again although it left the tangent plane.
         let pivot = Some(segment.pivot);
         let bent = contacts.follow_curvature(sdf, deep, end, clearance, pivot);
-        if bent && contacts.unstick(end, from, length, clearance) {
+        if bent && sdf.unstick(end, segment.pivot, &clearance.allowed()) {
             contacts.move_out(end, clearance, pivot);
         }
         true
@@ -158,8 +158,7 @@ impl Kernel for CollideWithAll<'_> {
         let slip = minus3(&minus3(&turned, segment.was), &planes.way(segment.motion));
         let slip = add_scaled3(&slip, normal, -dot3(&slip, normal));
         let held = add_scaled3(&turned, &slip, -segment.friction(&slip, depth));
-        let Pivot { from, length } = segment.pivot;
-        let held = on_plane(from, length, &held, &planes);
+        let held = on_plane(segment.pivot, &held, &planes);
         *segment.end = planes.where_touched(&held, &turned);
         // Friction may have moved the end into another surface.
         contacts.move_out(segment.end, clearance, pivot);

@@ -1,6 +1,7 @@
 //! Contact of finished strands: followers are pushed out, and all strands are measured.
 
 use super::contacts::Contacts;
+use super::planes::Pivot;
 use super::root_clearance::RootClearance;
 use crate::sim::simd::{Kernel, LANES, Lanes, Lanes3, Transpose, dot3, get3, minus3, set3};
 use glam::Vec3;
@@ -57,17 +58,22 @@ impl Kernel for PushStrandsOut<'_> {
                 }
                 touched = true;
             }
-            if touched
-                && self
-                    .contacts
-                    .unstick(&mut point, &from, &length, &clearance)
-            {
+            if !touched {
+                from = point;
+                continue;
+            }
+            let (pivot, allowed) = (
+                Pivot {
+                    from: &from,
+                    length: &length,
+                },
+                clearance.allowed(),
+            );
+            let sdf = self.contacts.sdf_alone();
+            if sdf.is_some_and(|sdf| sdf.unstick(&mut point, pivot, &allowed)) {
                 self.contacts.push_out(&mut point, &clearance);
             }
             from = point;
-            if !touched {
-                continue;
-            }
             for (lane, strand) in self.points.chunks_exact_mut(each).enumerate() {
                 if !self.stay[lane] {
                     let [x, y, z] = get3(&point, lane).to_array();

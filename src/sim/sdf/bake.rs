@@ -1,12 +1,11 @@
 //! Bakes triangles into distances at nodes.
 //!
-//! [`skin`] selects the triangles, [`packet`] finds distances, [`winding`] and [`orientation`] tell
-//! inside from outside, [`sign`] applies that to the nodes in [`blocks`], [`closing`] closes
-//! openings, and [`work`] runs all of it in parallel.
+//! [`skin`] selects the triangles, [`packet`] finds distances, [`winding`] tells inside from outside,
+//! [`sign`] applies that to the nodes in [`blocks`], [`closing`] closes openings, and [`work`] runs
+//! all of it in parallel.
 
 mod blocks;
 mod closing;
-mod orientation;
 pub(super) mod packet;
 mod sign;
 pub(super) mod skin;
@@ -20,7 +19,7 @@ use crate::sim::simd::{Kernel, Lanes, Transpose, dispatch};
 use blocks::{BLOCK, Layer, PACKET};
 use closing::close;
 use packet::Packets;
-use sign::{caps, sign};
+use sign::{Sign, caps};
 use skin::has_area;
 use std::ops::ControlFlow;
 use work::{Count, Work};
@@ -48,7 +47,8 @@ pub(crate) fn bake(
     let bounds = all.bounds().ok_or(SdfError::NoArea)?;
     // The size is checked before any work is done.
     let grid = Grid::around(bounds, settings)?;
-    let middle = (bounds.0.as_dvec3() + bounds.1.as_dvec3()) * 0.5;
+    let (low, high) = (bounds.0.as_dvec3(), bounds.1.as_dvec3());
+    let middle = (low + high) * 0.5;
     let mut skin = Packets::of(&all, middle);
     skin.orient(&all, &mut work)?;
     work.section(0.05, 0.1);
@@ -62,7 +62,15 @@ pub(crate) fn bake(
     let nearest = shown.as_ref().unwrap_or(&skin);
     measure(&grid, &mut values, nearest, far, &mut work)?;
     work.section(0.7, 0.9);
-    sign(&grid, &mut values, &skin, bounds, &mut work)?;
+    Layer::each(&grid, &mut values, &mut work, |layer, count| {
+        dispatch(Sign {
+            skin: &skin,
+            low,
+            high,
+            layer,
+            count,
+        });
+    })?;
     work.section(0.9, 0.95);
     let caps = caps(&grid, &values, &skin, &mut work)?;
     if !caps.is_empty() {

@@ -39,9 +39,6 @@ pub(crate) struct BoundLookup {
     last: [f32; 3],
 }
 
-/// The values at the corners of a cell, x fastest.
-type Corners = [f32; 8];
-
 impl Sdf {
     /// Returns the distance of a point from the skin, decimetres, negative inside, and its gradient
     /// in head space, which points outwards and has about unit length.
@@ -91,7 +88,11 @@ impl Sdf {
                 off[axis].0[lane] = along[axis].off;
             }
         }
-        let corners = self.corners_of(transpose, &first);
+        let mut cells = [Lanes::default(); LANES];
+        for (cell, &first) in cells.iter_mut().zip(&first) {
+            *cell = transpose.pairs(self.pairs(first));
+        }
+        let corners = transpose.transposed(&cells);
         let (mut distance, mut gradient) = (Lanes::default(), Lanes3::default());
         for lane in 0..LANES {
             let share = axes!(axis => share[axis].0[lane]);
@@ -157,17 +158,6 @@ impl Sdf {
         least
     }
 
-    /// Returns the values at the corners of eight cells, corner by corner. `first` are the lowest
-    /// nodes.
-    #[inline(always)]
-    fn corners_of(&self, transpose: impl Transpose, first: &[u32; LANES]) -> [Lanes; LANES] {
-        let mut cells = [Lanes::default(); LANES];
-        for (cell, &first) in cells.iter_mut().zip(first) {
-            *cell = transpose.pairs(self.pairs(first));
-        }
-        transpose.transposed(&cells)
-    }
-
     /// Returns the values at the corners of a cell: pairs along x, by y, then by z.
     #[inline(always)]
     fn pairs(&self, first: u32) -> [&[f32; 2]; 4] {
@@ -194,9 +184,9 @@ impl Sdf {
         }
     }
 
-    /// Interpolates distance and gradient between the corners.
+    /// Interpolates distance and gradient between the corners of a cell, x fastest.
     #[inline(always)]
-    fn between(&self, corners: &Corners, share: [f32; 3]) -> (f32, [f32; 3]) {
+    fn between(&self, corners: &[f32; 8], share: [f32; 3]) -> (f32, [f32; 3]) {
         let [a, b, c, d, e, f, g, h] = *corners;
         let [x, y, z] = share;
         // Differences along x, the four edges at x, then the same along y and z.

@@ -3,6 +3,7 @@
 
 use super::fade::Fade;
 use super::rest_detector::{REST_STEPS, RestDetector};
+use super::{Simulation, simulated};
 use crate::groom::Groom;
 use crate::sim::contact::Contacts;
 use crate::sim::hair::StrandRemap;
@@ -45,7 +46,7 @@ impl fmt::Debug for Engine {
 
 impl Engine {
     /// Returns strands at rest. Settings are expected to be clamped here and below.
-    pub(crate) fn new(groom: &Groom, settings: &SimSettings, pose: Pose) -> Self {
+    pub(super) fn new(groom: &Groom, settings: &SimSettings, pose: Pose) -> Self {
         match build(settings.solver) {
             None => Engine::Tips {
                 spring: spring(groom, settings),
@@ -59,8 +60,8 @@ impl Engine {
         }
     }
 
-    /// Returns an engine that hands particles to a solver.
-    fn with_solver(
+    /// Returns an engine whose solver continues from particles.
+    pub(super) fn with_solver(
         mut solver: Box<dyn Solver>,
         hair: Hair,
         settings: &SimSettings,
@@ -98,7 +99,7 @@ impl Engine {
         }
     }
 
-    pub(crate) fn name(&self) -> &str {
+    pub(super) fn name(&self) -> &str {
         match self {
             Engine::Tips { .. } => SolverKind::Spring.name(),
             Engine::Particles { solver, .. } => solver.name(),
@@ -106,7 +107,7 @@ impl Engine {
     }
 
     /// Returns the spring if it moves the strands.
-    pub(crate) fn spring(&self) -> Option<&Spring> {
+    pub(super) fn spring(&self) -> Option<&Spring> {
         match self {
             Engine::Tips { spring, .. } => Some(spring),
             Engine::Particles { .. } => None,
@@ -114,7 +115,7 @@ impl Engine {
     }
 
     /// Runs steps. Each has the head's poses before and after it, and the time at its end, seconds.
-    pub(crate) fn advance(
+    pub(super) fn advance(
         &mut self,
         settings: &SimSettings,
         contacts: &Contacts,
@@ -160,163 +161,8 @@ impl Engine {
         }
     }
 
-    /// Switches to other settings during motion.
-    pub(crate) fn change(
-        &mut self,
-        groom: &Groom,
-        from: &SimSettings,
-        to: &SimSettings,
-        poses: [&Pose; 2],
-    ) {
-        let keeps_solver = from.solver == to.solver;
-        match self {
-            Engine::Tips { spring, .. } if keeps_solver => {
-                spring.set_grounded(is_grounded(to), groom);
-            }
-            Engine::Particles { hair, solver, .. }
-                if keeps_solver && hair.particles() == to.strand_particles as usize =>
-            {
-                solver.configure(to);
-            }
-            _ => {
-                let hair = self.particles(groom, to, poses);
-                self.continue_from(hair, groom, keeps_solver, to, poses);
-            }
-        }
-    }
-
-    /// Continues from particles, with the same solver (possibly a custom one) or that of the
-    /// settings. `groom` holds the strands of `hair`.
-    pub(crate) fn continue_from(
-        &mut self,
-        hair: Hair,
-        groom: &Groom,
-        keeps_solver: bool,
-        settings: &SimSettings,
-        poses: [&Pose; 2],
-    ) {
-        match self {
-            Engine::Particles {
-                hair: old,
-                solver,
-                rest,
-            } if keeps_solver => {
-                (*old, *rest) = (hair, Box::default());
-                solver.configure(settings);
-                solver.take_over(old, poses);
-            }
-            _ => *self = Self::from_particles(hair, groom, settings, poses),
-        }
-    }
-
-    /// Hands the strands to `solver`.
-    pub(crate) fn set_solver(
-        &mut self,
-        solver: Box<dyn Solver>,
-        groom: &Groom,
-        settings: &SimSettings,
-        poses: [&Pose; 2],
-    ) {
-        let hair = self.particles(groom, settings, poses);
-        *self = Self::with_solver(solver, hair, settings, poses);
-    }
-
-    /// Returns another engine that continues from here with the solver of `to`.
-    pub(crate) fn fork(
-        &self,
-        groom: &Groom,
-        from: &SimSettings,
-        to: &SimSettings,
-        poses: [&Pose; 2],
-    ) -> Self {
-        let keeps_solver = from.solver == to.solver;
-        let hair = match self {
-            Engine::Tips {
-                spring,
-                fade,
-                rest_steps,
-            } if keeps_solver => {
-                return Engine::Tips {
-                    spring: spring.clone(),
-                    fade: fade.clone(),
-                    rest_steps: *rest_steps,
-                };
-            }
-            Engine::Particles { hair, .. } if keeps_solver => hair.clone(),
-            _ => self.particles(groom, to, poses),
-        };
-        Self::from_particles(hair, groom, to, poses)
-    }
-
-    /// Returns the drawn strands as particles with their motion.
-    fn particles(&self, groom: &Groom, settings: &SimSettings, poses: [&Pose; 2]) -> Hair {
-        let mut hair = Hair::new(groom, settings.strand_particles, poses[1]);
-        let (mut before, mut now) = (Vec::new(), Vec::new());
-        let particles = match self {
-            Engine::Particles { hair: old, .. } => old.particles(),
-            Engine::Tips { .. } => hair.particles(),
-        };
-        self.write_particles(poses, 0.0, particles, &mut before);
-        self.write_particles(poses, 1.0, particles, &mut now);
-        hair.follow(&before, &now, particles, STEPS_PER_SEC as f32);
-        hair
-    }
-
-    /// Writes particles at `alpha` of the last step. A spring writes as many as requested.
-    pub(crate) fn write_particles(
-        &self,
-        poses: [&Pose; 2],
-        alpha: f64,
-        particles: usize,
-        out: &mut Vec<[f32; 4]>,
-    ) {
-        match self {
-            Engine::Tips { spring, fade, .. } => {
-                spring.write_curves(poses, alpha, particles, 0..spring.len(), out);
-                if let Some(fade) = fade {
-                    fade.add_to(out, 0, particles, &poses[0].interpolate(poses[1], alpha));
-                }
-            }
-            Engine::Particles { hair, .. } if alpha >= 1.0 => hair.write_positions(out),
-            Engine::Particles { hair, .. } => {
-                hair.write_drawn(&poses[0].interpolate(poses[1], alpha), alpha, out)
-            }
-        }
-    }
-
-    /// Writes the particles of one strand after the last step, or `before` it.
-    pub(crate) fn write_strand(
-        &self,
-        poses: [&Pose; 2],
-        before: bool,
-        strand: usize,
-        out: &mut [[f32; 4]],
-    ) {
-        match self {
-            Engine::Tips { spring, fade, .. } => {
-                let alpha = if before { 0.0 } else { 1.0 };
-                let mut curve = Vec::new();
-                spring.write_curves(poses, alpha, out.len(), strand..strand + 1, &mut curve);
-                if let Some(fade) = fade {
-                    fade.add_to(&mut curve, strand, out.len(), poses[usize::from(!before)]);
-                }
-                out.copy_from_slice(&curve);
-            }
-            Engine::Particles { hair, .. } => {
-                for (j, point) in out.iter_mut().enumerate().take(hair.particles()) {
-                    let at = if before {
-                        hair.previous(strand, j)
-                    } else {
-                        hair.position(strand, j)
-                    };
-                    *point = at.extend(0.0).to_array();
-                }
-            }
-        }
-    }
-
     /// Replaces the rest strands. Returns whether any of them continues a previous one.
-    pub(crate) fn reshape(
+    pub(super) fn reshape(
         &mut self,
         groom: &Groom,
         remap: &StrandRemap,
@@ -330,13 +176,13 @@ impl Engine {
             Engine::Particles { hair, solver, rest } => {
                 let continues = hair.reshape(groom, remap, poses);
                 solver.take_over(hair, poses);
-                rest.restart();
+                **rest = RestDetector::default();
                 continues
             }
         }
     }
 
-    pub(crate) fn rest_under(&mut self, pose: Pose) {
+    pub(super) fn rest_under(&mut self, pose: Pose) {
         match self {
             Engine::Tips { spring, fade, .. } => {
                 *fade = None;
@@ -345,28 +191,143 @@ impl Engine {
             Engine::Particles { hair, solver, rest } => {
                 hair.rest_under(&pose);
                 solver.take_over(hair, [&pose, &pose]);
-                rest.restart();
+                **rest = RestDetector::default();
             }
         }
     }
 
     /// Returns `true` if strands stay in the rest shape instead of falling.
-    pub(crate) fn stays_at_rest(&self, settings: &SimSettings) -> bool {
+    pub(super) fn stays_at_rest(&self, settings: &SimSettings) -> bool {
         matches!(self, Engine::Tips { .. }) && force_on_tip(settings, 0.0) == DVec3::ZERO
     }
 
     /// Marks the particles as moving, because their motion is about to change.
-    pub(crate) fn wake(&mut self) {
+    pub(super) fn wake(&mut self) {
         if let Engine::Particles { rest, .. } = self {
-            rest.restart();
+            **rest = RestDetector::default();
         }
     }
 
-    pub(crate) fn push(&mut self, strand: usize, velocity: Vec3) {
+    pub(super) fn push(&mut self, strand: usize, velocity: Vec3) {
         match self {
             Engine::Tips { spring, .. } => spring.push(strand, velocity),
             Engine::Particles { hair, .. } if strand < hair.len() => hair.push(strand, velocity),
             Engine::Particles { .. } => {}
+        }
+    }
+}
+
+impl Simulation {
+    /// Switches the engine to other settings during motion.
+    pub(super) fn change_engine(&mut self, to: &SimSettings) {
+        let keeps_solver = self.used.solver == to.solver;
+        match &mut self.engine {
+            Engine::Tips { spring, .. } if keeps_solver => {
+                spring.set_grounded(is_grounded(to), simulated(&self.groom, &self.guides));
+            }
+            Engine::Particles { hair, solver, .. }
+                if keeps_solver && hair.particles() == to.strand_particles as usize =>
+            {
+                solver.configure(to);
+            }
+            _ => {
+                let hair = self.particles(to);
+                self.continue_from(hair, to);
+            }
+        }
+    }
+
+    /// Continues from particles of the simulated strands, with the same solver (possibly a custom
+    /// one) or that of the new settings.
+    pub(super) fn continue_from(&mut self, hair: Hair, to: &SimSettings) {
+        let poses = self.poses.each_ref();
+        match &mut self.engine {
+            Engine::Particles {
+                hair: old,
+                solver,
+                rest,
+            } if self.used.solver == to.solver => {
+                (*old, *rest) = (hair, Box::default());
+                solver.configure(to);
+                solver.take_over(old, poses);
+            }
+            _ => self.engine = Engine::from_particles(hair, self.simulated(), to, poses),
+        }
+    }
+
+    /// Returns another engine that continues from here with the solver of `to`.
+    pub(super) fn fork_engine(&self, to: &SimSettings) -> Engine {
+        let keeps_solver = self.used.solver == to.solver;
+        let hair = match &self.engine {
+            Engine::Tips {
+                spring,
+                fade,
+                rest_steps,
+            } if keeps_solver => {
+                return Engine::Tips {
+                    spring: spring.clone(),
+                    fade: fade.clone(),
+                    rest_steps: *rest_steps,
+                };
+            }
+            Engine::Particles { hair, .. } if keeps_solver => hair.clone(),
+            _ => self.particles(to),
+        };
+        Engine::from_particles(hair, self.simulated(), to, self.poses.each_ref())
+    }
+
+    /// Returns the simulated strands as particles with their motion.
+    pub(super) fn particles(&self, settings: &SimSettings) -> Hair {
+        let mut hair = Hair::new(self.simulated(), settings.strand_particles, &self.poses[1]);
+        let particles = match &self.engine {
+            Engine::Particles { hair: old, .. } => old.particles(),
+            Engine::Tips { .. } => hair.particles(),
+        };
+        let (mut before, mut now) = (Vec::new(), Vec::new());
+        self.write_simulated(0.0, particles, &mut before);
+        self.write_simulated(1.0, particles, &mut now);
+        hair.follow(&before, &now, particles, STEPS_PER_SEC as f32);
+        hair
+    }
+
+    /// Writes the particles of the simulated strands at `alpha` of the last step. A spring writes as
+    /// many as requested.
+    pub(super) fn write_simulated(&self, alpha: f64, particles: usize, out: &mut Vec<[f32; 4]>) {
+        match &self.engine {
+            Engine::Tips { spring, fade, .. } => {
+                let (poses, all) = (self.poses.each_ref(), 0..spring.len());
+                spring.write_curves(poses, alpha, particles, all, out);
+                if let Some(fade) = fade {
+                    fade.add_to(out, 0, particles, &self.pose_at(alpha));
+                }
+            }
+            Engine::Particles { hair, .. } if alpha >= 1.0 => hair.write_positions(out),
+            Engine::Particles { hair, .. } => hair.write_drawn(&self.pose_at(alpha), alpha, out),
+        }
+    }
+
+    /// Writes the particles of one simulated strand after the last step, or `before` it.
+    pub(super) fn write_slot(&self, slot: usize, before: bool, out: &mut [[f32; 4]]) {
+        match &self.engine {
+            Engine::Tips { spring, fade, .. } => {
+                let (poses, now) = (self.poses.each_ref(), usize::from(!before));
+                let mut curve = Vec::new();
+                let range = slot..slot + 1;
+                spring.write_curves(poses, now as f64, out.len(), range, &mut curve);
+                if let Some(fade) = fade {
+                    fade.add_to(&mut curve, slot, out.len(), poses[now]);
+                }
+                out.copy_from_slice(&curve);
+            }
+            Engine::Particles { hair, .. } => {
+                for (j, point) in out.iter_mut().enumerate().take(hair.particles()) {
+                    let at = match before {
+                        true => hair.previous(slot, j),
+                        false => hair.position(slot, j),
+                    };
+                    *point = at.extend(0.0).to_array();
+                }
+            }
         }
     }
 }
@@ -392,7 +353,7 @@ fn force_on_tip(settings: &SimSettings, time_secs: f64) -> DVec3 {
 }
 
 /// Returns the spring law with `hold`: 1 / (1 − hold) times as fast, at the same damping ratio.
-pub(crate) fn spring_law(settings: &SimSettings) -> SpringLaw {
+pub(super) fn spring_law(settings: &SimSettings) -> SpringLaw {
     let give = (1.0 - f64::from(settings.hold)).max(LEAST_GIVE);
     SpringLaw {
         stiffness: f64::from(settings.spring.stiffness) / (give * give),

@@ -25,17 +25,15 @@ impl Fade {
         particles: usize,
         pose: &Pose,
     ) -> Self {
-        let head_from_world = pose.inverse();
-        let offsets = (shape.iter().zip(curves))
-            .map(|(a, b)| {
-                let apart = (Vec4::from(*a) - Vec4::from(*b)).truncate().as_dvec3();
-                head_from_world.transform_vector(apart).as_vec3()
-            })
-            .collect();
+        let head_from_world = pose.rotation.conjugate();
+        let apart = |(a, b): (&[f32; 4], &[f32; 4])| {
+            let apart = (Vec4::from(*a) - Vec4::from(*b)).truncate().as_dvec3();
+            (head_from_world * apart).as_vec3()
+        };
         Self {
             steps_left: FADE_STEPS,
             particles,
-            offsets,
+            offsets: shape.iter().zip(curves).map(apart).collect(),
         }
     }
 

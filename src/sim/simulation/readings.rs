@@ -121,17 +121,17 @@ impl Simulation {
         if strand >= self.groom.len() {
             return;
         }
-        let (each, poses) = (self.strand_particles(), self.poses.each_ref());
+        let each = self.strand_particles();
         out.resize(each, [0.0; 4]);
         let Some(guides) = &self.guides else {
-            return self.engine.write_strand(poses, before, strand, out);
+            return self.write_slot(strand, before, out);
         };
         let mut basis = vec![[0.0; 4]; guides.basis_count() * each];
         for slot in guides.slots_of(strand) {
             let points = &mut basis[slot * each..(slot + 1) * each];
-            self.engine.write_strand(poses, before, slot, points);
+            self.write_slot(slot, before, points);
         }
-        let (pose, contacts) = (poses[usize::from(!before)], &self.contacts);
+        let (pose, contacts) = (&self.poses[usize::from(!before)], &self.contacts);
         let frame = guides.frame(&self.groom, &basis, each, pose, contacts);
         frame.write(strand, out);
     }

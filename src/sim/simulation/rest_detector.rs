@@ -44,7 +44,8 @@ impl RestDetector {
             0
         };
         if advance.iter().any(|step| step.from() != step.to()) {
-            self.restart_checks();
+            (self.steps, self.checks) = (0, 0);
+            self.places.clear();
         } else {
             self.steps = self.steps.saturating_add(steps);
         }
@@ -55,22 +56,10 @@ impl RestDetector {
             } else {
                 self.checks = 0;
                 self.places.clear();
-                let places = hair.state.iter().map(|particle| particle.position);
-                self.places.extend(places);
+                (self.places).extend(hair.state.iter().map(|particle| particle.position));
             }
         }
         self.quiet_steps >= REST_STEPS || self.checks >= CHECKS
-    }
-
-    /// Restarts the detection.
-    pub(crate) fn restart(&mut self) {
-        self.quiet_steps = 0;
-        self.restart_checks();
-    }
-
-    fn restart_checks(&mut self) {
-        (self.steps, self.checks) = (0, 0);
-        self.places.clear();
     }
 
     /// Returns `true` if all particles are at the reference positions, but for few exceptions.

@@ -1,7 +1,7 @@
 //! Tests of measures against closed forms, and of readings, forks and watched steps.
 
 use super::*;
-use crate::sim::{Collider, ForceSettings, STEP_SECS, Scene};
+use crate::sim::{Collider, STEP_SECS, Scene};
 use glam::{DVec3, Vec4};
 
 /// Returns straight strands with roots 0.1 apart.
@@ -16,130 +16,122 @@ fn groom(count: usize, direction: Vec3, length: f32) -> Groom {
     }
 }
 
-mod measured {
-    use super::*;
+/// The number of segments of the strands of [`simulation`].
+const SEGMENTS: f64 = 10.0;
+const GRAVITY: f64 = 98.1;
 
-    const SEGMENTS: f64 = 10.0;
-    const GRAVITY: f64 = 98.1;
+/// Returns strands of length 1 that rest along x.
+fn simulation(solver: SolverKind, change: impl FnOnce(&mut SimSettings)) -> Simulation {
+    let mut settings = SimSettings {
+        solver,
+        strand_particles: SEGMENTS as u32 + 1,
+        ..SimSettings::default()
+    };
+    settings.forces.drag = 10.0;
+    change(&mut settings);
+    Simulation::new(&groom(9, Vec3::X, 1.0), settings, Pose::IDENTITY)
+}
 
-    /// Returns strands of length 1 that rest along x.
-    fn simulation(solver: SolverKind, change: impl FnOnce(&mut SimSettings)) -> Simulation {
-        let mut settings = SimSettings {
-            solver,
-            strand_particles: SEGMENTS as u32 + 1,
-            forces: ForceSettings {
-                drag: 10.0,
-                ..ForceSettings::default()
-            },
-            ..SimSettings::default()
-        };
-        change(&mut settings);
-        Simulation::new(&groom(9, Vec3::X, 1.0), settings, Pose::IDENTITY)
+fn run(simulation: &mut Simulation, steps: u32, scene: Scene) {
+    for _ in 0..steps {
+        simulation.advance(STEP_SECS, &mut |t| scene.pose(t));
     }
+}
 
-    fn run(simulation: &mut Simulation, steps: u32) {
-        for _ in 0..steps {
-            simulation.advance(STEP_SECS, &mut |_| Pose::IDENTITY);
+#[track_caller]
+fn near(value: f64, expected: f64, share: f64) {
+    let error = (value - expected).abs();
+    let most = share * expected.abs();
+    assert!(error <= most, "{value}, expected {expected}");
+}
+
+#[test]
+fn hanging_hair_has_lost_its_potential() {
+    let mut sim = simulation(SolverKind::Ftl, |_| {});
+    let at_rest = sim.measures(100);
+    assert_eq!((at_rest.kinetic, at_rest.gravity), (0.0, 0.0));
+    run(&mut sim, 240 * 8, Scene::Still);
+    let hangs = sim.measures(100);
+    // Particle j of n hangs j / n below its root, and rested as high as that.
+    let fallen = (SEGMENTS + 1.0) / (2.0 * SEGMENTS);
+    near(hangs.gravity, -GRAVITY * fallen, 1e-3);
+    assert!(hangs.kinetic < 1e-3, "{}", hangs.kinetic);
+    assert_eq!(hangs.potential(), hangs.gravity);
+    assert_eq!(hangs.max_penetration, 0.0);
+}
+
+#[test]
+fn a_push_is_kinetic_energy() {
+    let mut sim = simulation(SolverKind::Spring, |_| {});
+    (0..9).for_each(|strand| sim.push(strand, Vec3::new(0.0, 3.0, 4.0)));
+    near(sim.measures(100).kinetic, 12.5, 1e-6);
+    // All strands are alike, so a sample of one gives the same.
+    assert_eq!(sim.measures(1), sim.measures(100));
+}
+
+#[test]
+fn held_hair_moves_as_fast_as_the_head() {
+    for solver in [SolverKind::Ftl, SolverKind::Rod] {
+        let mut sim = simulation(solver, |settings| settings.hold = 1.0);
+        for _ in 0..240 {
+            sim.advance(STEP_SECS, &mut |time| Pose {
+                translation: DVec3::X * 2.0 * time,
+                ..Pose::IDENTITY
+            });
         }
+        near(sim.measures(100).kinetic, 2.0, 0.01);
     }
+}
 
-    #[track_caller]
-    fn near(value: f64, expected: f64, share: f64) {
-        let error = (value - expected).abs();
-        assert!(
-            error <= share * expected.abs(),
-            "{value}, expected {expected}"
-        );
+#[test]
+fn an_undamped_spring_keeps_its_energy() {
+    let mut sim = simulation(SolverKind::Spring, |settings| {
+        settings.spring.damping = 0.0;
+        settings.hold = 0.5;
+    });
+    (0..9).for_each(|strand| sim.push(strand, Vec3::new(0.0, 0.2, 0.0)));
+    let (mut most_elastic, mut least) = (0.0_f64, f64::MAX);
+    for _ in 0..480 {
+        run(&mut sim, 1, Scene::Still);
+        let now = sim.measures(100);
+        near(now.kinetic + now.potential(), 0.02, 1e-3);
+        most_elastic = most_elastic.max(now.elastic);
+        least = least.min(now.kinetic);
     }
+    near(most_elastic, 0.02, 1e-2);
+    assert!(least < 2e-4, "{least}");
+}
 
-    #[test]
-    fn hanging_hair_has_lost_its_potential() {
-        let mut sim = simulation(SolverKind::Ftl, |_| {});
-        let at_rest = sim.measures(100);
-        assert_eq!((at_rest.kinetic, at_rest.gravity), (0.0, 0.0));
-        run(&mut sim, 240 * 8);
-        let hangs = sim.measures(100);
-        // Particle j of n hangs j / n below its root, and rested as high as that.
-        let fallen = (SEGMENTS + 1.0) / (2.0 * SEGMENTS);
-        near(hangs.gravity, -GRAVITY * fallen, 1e-3);
-        assert!(hangs.kinetic < 1e-3, "{}", hangs.kinetic);
-        assert_eq!(hangs.potential(), hangs.gravity);
-        assert_eq!(hangs.max_penetration, 0.0);
-    }
+#[test]
+fn hanging_springs_are_stretched_by_the_particles_below() {
+    let stiffness = 1e5_f32;
+    let mut sim = simulation(SolverKind::Particles, |settings| {
+        settings.particles.stiffness = stiffness;
+    });
+    run(&mut sim, 240 * 8, Scene::Still);
+    let measured = sim.measures(100);
+    // Segment j of n carries the n - j + 1 particles below it.
+    let per_mass = GRAVITY / f64::from(stiffness);
+    near(measured.max_stretch, SEGMENTS * SEGMENTS * per_mass, 0.01);
+    let mean = SEGMENTS * 0.5 * (SEGMENTS + 1.0) * per_mass;
+    near(measured.mean_stretch, mean, 0.01);
+    near(measured.max_stretch, sim.max_stretch(), 1e-9);
+    let square = (1..=10).map(|masses| masses * masses).sum::<i32>();
+    let stored = 0.5 * f64::from(stiffness) * per_mass * per_mass * f64::from(square);
+    near(measured.elastic, stored / SEGMENTS, 0.02);
+}
 
-    #[test]
-    fn a_push_is_kinetic_energy() {
-        let mut sim = simulation(SolverKind::Spring, |_| {});
-        (0..9).for_each(|strand| sim.push(strand, Vec3::new(0.0, 3.0, 4.0)));
-        near(sim.measures(100).kinetic, 12.5, 1e-6);
-        // All strands are alike, so a sample of one gives the same.
-        assert_eq!(sim.measures(1), sim.measures(100));
-    }
-
-    #[test]
-    fn held_hair_moves_as_fast_as_the_head() {
-        for solver in [SolverKind::Ftl, SolverKind::Rod] {
-            let mut sim = simulation(solver, |settings| settings.hold = 1.0);
-            for _ in 0..240 {
-                sim.advance(STEP_SECS, &mut |time| Pose {
-                    translation: DVec3::X * 2.0 * time,
-                    ..Pose::IDENTITY
-                });
-            }
-            near(sim.measures(100).kinetic, 2.0, 0.01);
-        }
-    }
-
-    #[test]
-    fn an_undamped_spring_keeps_its_energy() {
-        let mut sim = simulation(SolverKind::Spring, |settings| {
-            settings.spring.damping = 0.0;
-            settings.hold = 0.5;
-        });
-        (0..9).for_each(|strand| sim.push(strand, Vec3::new(0.0, 0.2, 0.0)));
-        let (mut most_elastic, mut least) = (0.0_f64, f64::MAX);
-        for _ in 0..480 {
-            run(&mut sim, 1);
-            let now = sim.measures(100);
-            near(now.kinetic + now.potential(), 0.02, 1e-3);
-            most_elastic = most_elastic.max(now.elastic);
-            least = least.min(now.kinetic);
-        }
-        near(most_elastic, 0.02, 1e-2);
-        assert!(least < 2e-4, "{least}");
-    }
-
-    #[test]
-    fn hanging_springs_are_stretched_by_the_particles_below() {
-        let stiffness = 1e5_f32;
-        let mut sim = simulation(SolverKind::Particles, |settings| {
-            settings.particles.stiffness = stiffness;
-        });
-        run(&mut sim, 240 * 8);
-        let measured = sim.measures(100);
-        // Segment j of n carries the n - j + 1 particles below it.
-        let per_mass = GRAVITY / f64::from(stiffness);
-        near(measured.max_stretch, SEGMENTS * SEGMENTS * per_mass, 0.01);
-        let mean = SEGMENTS * 0.5 * (SEGMENTS + 1.0) * per_mass;
-        near(measured.mean_stretch, mean, 0.01);
-        near(measured.max_stretch, sim.max_stretch(), 1e-9);
-        let square = (1..=10).map(|masses| masses * masses).sum::<i32>();
-        let stored = 0.5 * f64::from(stiffness) * per_mass * per_mass * f64::from(square);
-        near(measured.elastic, stored / SEGMENTS, 0.02);
-    }
-
-    #[test]
-    fn depth_is_that_of_the_deepest_particle() {
-        let sim = simulation(SolverKind::Spring, |settings| {
-            settings.colliders = vec![Collider {
-                from: [1.0, 1.0, 0.0],
-                to: None,
-                radius: 0.3,
-            }];
-        });
-        near(sim.measures(100).max_penetration, 0.3, 1e-6);
-        assert_eq!(sim.measures(100).max_penetration, sim.max_penetration());
-    }
+#[test]
+fn depth_is_that_of_the_deepest_particle() {
+    let sim = simulation(SolverKind::Spring, |settings| {
+        settings.colliders = vec![Collider {
+            from: [1.0, 1.0, 0.0],
+            to: None,
+            radius: 0.3,
+        }];
+    });
+    near(sim.measures(100).max_penetration, 0.3, 1e-6);
+    assert_eq!(sim.measures(100).max_penetration, sim.max_penetration());
 }
 
 /// Returns 20 strands, of which a share are guides.
@@ -153,20 +145,11 @@ fn strands(solver: SolverKind, guides: f32, change: impl FnOnce(&mut SimSettings
     Simulation::new(&groom(20, Vec3::Y, 0.6), settings, Scene::Swing.pose(0.0))
 }
 
-fn swing(sim: &mut Simulation, steps: u32) {
-    for _ in 0..steps {
-        sim.advance(STEP_SECS, &mut |t| Scene::Swing.pose(t));
-    }
-}
-
 /// Returns the largest distance between points of two lists.
 fn farthest(a: &[[f32; 4]], b: &[[f32; 4]]) -> f32 {
     assert_eq!(a.len(), b.len());
-    let apart = a
-        .iter()
-        .zip(b)
-        .map(|(a, b)| Vec4::from(*a).distance(Vec4::from(*b)));
-    apart.fold(0.0, f32::max)
+    let apart = |(a, b): (&[f32; 4], &[f32; 4])| Vec4::from(*a).distance(Vec4::from(*b));
+    a.iter().zip(b).map(apart).fold(0.0, f32::max)
 }
 
 fn particles(sim: &Simulation, alpha: f64) -> Vec<[f32; 4]> {
@@ -180,7 +163,7 @@ fn a_fork_continues_from_the_same_state() {
     let apart = |a: &Simulation, b: &Simulation| farthest(&particles(a, 1.0), &particles(b, 1.0));
     for solver in SolverKind::ALL {
         let mut sim = strands(solver, 1.0, |settings| settings.hold = 0.5);
-        swing(&mut sim, 100);
+        run(&mut sim, 100, Scene::Swing);
         for other in SolverKind::ALL {
             let mut fork = sim.fork(other);
             assert_eq!(fork.settings().solver, other);
@@ -188,14 +171,14 @@ fn a_fork_continues_from_the_same_state() {
             assert_eq!(fork.drawn_pose(), sim.drawn_pose());
             let jump = apart(&sim, &fork);
             assert!(jump < 1e-3, "{solver} to {other}: {jump} dm");
-            swing(&mut fork, 20);
+            run(&mut fork, 20, Scene::Swing);
             assert!(apart(&sim, &fork) > 0.01, "{other} moves independently");
         }
         // Started from rest, the same solver gives the same motion.
         let mut fork = sim.fork(solver);
         for sim in [&mut sim, &mut fork] {
             sim.reset(Scene::Swing.pose(0.0));
-            swing(sim, 60);
+            run(sim, 60, Scene::Swing);
         }
         assert_eq!(apart(&sim, &fork), 0.0, "{solver}");
     }
@@ -210,7 +193,7 @@ fn a_single_strand_is_written_as_among_all() {
         (SolverKind::Particles, 0.3),
     ] {
         let mut sim = strands(solver, guides, |_| {});
-        swing(&mut sim, 80);
+        run(&mut sim, 80, Scene::Swing);
         let mut one = Vec::new();
         for (before, alpha) in [(true, 0.0), (false, 1.0)] {
             let all = particles(&sim, alpha);
@@ -246,7 +229,7 @@ fn watching_steps_does_not_change_the_motion() {
 #[test]
 fn only_guides_have_springs_and_anchors_are_rest_positions() {
     let mut sim = strands(SolverKind::Spring, 0.25, |_| {});
-    swing(&mut sim, 80);
+    run(&mut sim, 80, Scene::Swing);
     assert_eq!(sim.basis_count(), Some(5));
     let springs: Vec<SpringEnds> = sim.springs().unwrap().collect();
     assert_eq!(springs.len(), 5);
@@ -269,7 +252,7 @@ fn springs_ignore_eddies() {
             settings.forces.wind = [3.0, 0.0, 0.0];
             settings.forces.turbulence = 2.0;
         });
-        swing(&mut sim, 12);
+        run(&mut sim, 12, Scene::Swing);
         let air = sim.air();
         let differs = air.at(Vec3::ZERO) != air.at(Vec3::splat(0.77));
         assert_eq!(differs, has_eddies, "{solver}");

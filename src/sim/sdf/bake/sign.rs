@@ -6,7 +6,7 @@ use super::work::{Count, Work};
 use crate::bvh::Corners;
 use crate::sim::sdf::grid::Grid;
 use crate::sim::sdf::settings::SdfError;
-use crate::sim::simd::{Kernel, LANES, Lanes, Transpose, dispatch};
+use crate::sim::simd::{Kernel, LANES, Lanes, Transpose};
 use glam::{DVec3, Vec3};
 use std::sync::atomic::{AtomicUsize, Ordering};
 
@@ -17,39 +17,19 @@ const SURE: f32 = 0.06;
 /// The largest number of points at which the inside ends in a hole.
 const MAX_CAPS: usize = 1 << 20;
 
-/// Makes the distances of inside nodes negative.
+/// Makes the distances of the inside nodes of one layer of blocks negative.
 ///
 /// The winding number is harmonic away from the skin. In a ball of radius R around c without skin,
 /// a non-negative harmonic function is at most R (R + r) / (R − r)² times its value at c within r
 /// of c (Harnack), which is 6 times for r = R/2. If the number is between 0 and 1 and within 1/12
 /// of either at c, it does not reach ½ within R/2.
-pub(crate) fn sign(
-    grid: &Grid,
-    values: &mut [f32],
-    skin: &Packets,
-    (low, high): (Vec3, Vec3),
-    work: &mut Work,
-) -> Result<(), SdfError> {
-    let (low, high) = (low.as_dvec3(), high.as_dvec3());
-    Layer::each(grid, values, work, |layer, count| {
-        dispatch(Sign {
-            skin,
-            low,
-            high,
-            layer,
-            count,
-        });
-    })
-}
-
-/// The kernel for one layer of blocks.
-struct Sign<'a> {
-    skin: &'a Packets,
+pub(crate) struct Sign<'a> {
+    pub(crate) skin: &'a Packets,
     /// The box around the skin.
-    low: DVec3,
-    high: DVec3,
-    layer: Layer<'a>,
-    count: &'a mut Count,
+    pub(crate) low: DVec3,
+    pub(crate) high: DVec3,
+    pub(crate) layer: Layer<'a>,
+    pub(crate) count: &'a mut Count,
 }
 
 impl Kernel for Sign<'_> {
@@ -80,11 +60,11 @@ impl Sign<'_> {
         }
         // Every node is within this distance of a corner of the block.
         let radius = (from.distance(to) * 0.5) as f32;
-        let mut free = f32::INFINITY;
-        for corner in 0..8 {
+        let corners = (0..8).map(|corner| {
             let node = [0, 1, 2].map(|axis| [first, last][corner >> axis & 1][axis]);
-            free = free.min(self.layer.values[self.layer.at(node)]);
-        }
+            self.layer.values[self.layer.at(node)]
+        });
+        let free = corners.fold(f32::INFINITY, f32::min);
         let mut whole = None;
         if free >= 2.0 * radius {
             let corners = self.skin.points(from, to);
