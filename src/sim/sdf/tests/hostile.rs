@@ -121,7 +121,10 @@ fn memory_is_within_the_setting() {
         ..coarse()
     };
     let error = bake_all(&ball, &tiny).unwrap_err().to_string();
-    assert!(error.starts_with("field.most_bytes = 1: expected 65536 to"), "{error}");
+    assert!(
+        error.starts_with("field.most_bytes = 1: expected 65536 to"),
+        "{error}"
+    );
 }
 
 #[test]
