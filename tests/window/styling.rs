@@ -115,7 +115,7 @@ fn upper(picture: &Picture) -> Picture {
 fn recorded_strokes_done_again_give_the_same_hair() {
     let program = with_brush();
     program.key("ctrl+r");
-    program.until_logged(&["recorded from now on"]);
+    program.until_logged(&["Recording strokes"]);
     brushed(&program, HAIR, (90, 30));
     // Another view is part of the stroke.
     program.key("1");
