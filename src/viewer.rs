@@ -30,7 +30,7 @@ mod subject;
 mod window;
 mod window_host;
 
-pub use window::report::Report;
+pub use window::capture::Report;
 
 use mohawk::config::Config;
 use mohawk::doll::DollSession;

@@ -1,7 +1,7 @@
 //! The state of the window with a head, and what each request does to it.
 //!
-//! Parts own their state: `settings`, `loading`, `view`, `scene`, `statistics`, `skin`, `snapshot`,
-//! and the rooms beside this one. `act` performs gestures and actions, `run` lets time pass, and
+//! Parts own their state: `settings`, `loading`, `view`, `scene`, `statistics`, `skin`, and
+//! the rooms beside this one. `act` performs gestures and actions, `run` lets time pass, and
 //! `saving`, `styling`, `colliders`, `comparison` and `lab` perform those of their subject.
 
 mod act;
@@ -14,15 +14,14 @@ mod saving;
 mod scene;
 mod settings;
 mod skin;
-pub(crate) mod snapshot;
 pub(crate) mod statistics;
 mod styling;
 pub(crate) mod view;
 
-pub(super) use loading::start_loading;
-pub(super) use loading::watched::Watched;
+pub(super) use loading::reload::Watched;
+pub(super) use loading::{HeadTask, start_loading};
 
-use super::background::{Loader, StyleJob, Wake};
+use super::background::{StyleJob, Wake};
 use super::files::document::DocumentFile;
 use super::interface::overlay::Overlay;
 use super::lab::Lab;
@@ -30,26 +29,26 @@ use super::playback::Playback;
 use super::styling::Styling;
 use super::subject::Subject;
 use super::subject::roots_view::RootsView;
-use super::{Options, ViewerError};
+use super::{Options, Snapshot, ViewerError};
 use crate::numbers::grouped;
 use loading::Loading;
 use mohawk::render::{RenderError, Stage};
 use mohawk::style::Saved;
 use scene::Scenes;
 use settings::Settings;
-use skin::SkinField;
-use snapshot::SnapshotJob;
+use skin::{BaldSkin, SkinField};
 use statistics::Statistics;
 use std::path::Path;
 use std::time::Instant;
-use styling::bald::BaldSkin;
 use view::{PointerState, ViewState};
 
 /// The state of the window with a head. Each part owns its state; requests go through `App`, which
 /// tells the parts.
 pub(super) struct App {
     pub(super) settings: Settings,
-    loading: Loading,
+    /// Wakes the window when background tasks have news.
+    pub(super) wake: Wake,
+    pub(super) loading: Loading,
     pub(super) document: DocumentFile<Saved>,
     pub(super) view: ViewState,
     pub(super) pointer: PointerState,
@@ -72,27 +71,27 @@ pub(super) struct App {
     pub(super) quit: bool,
 }
 
-/// A request to the window.
-pub(super) enum Request {
-    /// Show the doll.
-    Doll,
-    OpenDialog,
-    Screenshot {
-        transparent: bool,
-    },
+/// A picture to take before the window closes.
+pub(super) struct SnapshotJob {
+    pub(super) snapshot: Snapshot,
+    /// The time to take it, known once the head is on the screen.
+    pub(super) due: Option<Instant>,
+    /// The reason why there is nothing to take a picture of.
+    pub(super) problem: Option<String>,
 }
 
 impl App {
     /// The state while the first head is on its way.
     pub(super) fn new(
         options: Options,
-        loader: Loader,
+        head: HeadTask,
         wake: Wake,
         stage: Stage,
         renderer: String,
     ) -> Self {
         let mut app = Self {
-            loading: Loading::new(loader, &options),
+            wake,
+            loading: Loading::new(head, &options),
             document: DocumentFile::new(0, options.snapshot.is_none()),
             subject: Subject::new(stage, &options.config),
             settings: Settings::new(options.config, options.config_path),
@@ -100,16 +99,20 @@ impl App {
             pointer: PointerState::default(),
             playback: Playback::default(),
             scenes: Scenes::default(),
-            skin: SkinField::new(wake.clone()),
+            skin: SkinField::default(),
             styling: Styling::default(),
-            bald: BaldSkin::new(wake.clone()),
-            roots_view: RootsView::new(wake),
+            bald: BaldSkin::default(),
+            roots_view: RootsView::default(),
             lab: Lab::default(),
             statistics: Statistics::new(renderer),
             overlay: Overlay::default(),
             panel_shown: true,
             typed_path: String::new(),
-            snapshot_job: options.snapshot.map(SnapshotJob::new),
+            snapshot_job: options.snapshot.map(|snapshot| SnapshotJob {
+                snapshot,
+                due: None,
+                problem: None,
+            }),
             title: "mohawk – loading…".to_owned(),
             quit: false,
         };
@@ -126,11 +129,6 @@ impl App {
             app.set_beside(options.split);
         }
         app
-    }
-
-    /// Watches files for changes.
-    pub(super) fn watch(&mut self, watched: Option<Watched>) {
-        self.loading.watched = watched;
     }
 
     fn retitle(&mut self) {
@@ -173,11 +171,12 @@ impl App {
     pub(super) fn next_change(&self) -> Option<Instant> {
         let bald = self.awaits_bald_skin();
         let tasks = [
-            self.loading.loader.shows_at(),
+            self.loading.head.shows_at(),
+            self.loading.style.shows_at(),
             self.skin.task.shows_at(),
             self.bald.task.shows_at().filter(|_| bald),
         ];
-        let snapshot = self.snapshot_job.as_ref().and_then(SnapshotJob::due);
+        let snapshot = self.snapshot_job.as_ref().and_then(|job| job.due);
         let others = [self.overlay.next_change(), snapshot, self.autosave_due()];
         tasks.into_iter().chain(others).flatten().min()
     }
@@ -185,8 +184,9 @@ impl App {
     /// Returns the name and the finished share of a slow background task.
     pub(super) fn progress(&self) -> Option<(&'static str, f32)> {
         let bald = self.awaits_bald_skin();
-        let loading = self.loading.loader.progress();
-        loading
+        let loading = &self.loading;
+        (loading.head.progress())
+            .or_else(|| loading.style.progress())
             .or_else(|| self.skin.task.progress())
             .or_else(|| self.bald.task.progress().filter(|_| bald))
     }

@@ -8,6 +8,6 @@ mod loader;
 mod style_job;
 mod task;
 
-pub(crate) use loader::{HeadSource, Kept, LoadRequest, Loaded, LoadedHead, Loader};
-pub(crate) use style_job::{Change, ShownHair, StyleJob};
+pub(crate) use loader::{HeadSource, LoadRequest, LoadedHead, load};
+pub(crate) use style_job::{Change, ShownHair, StyleJob, StyleResult};
 pub(crate) use task::{BackgroundTask, Progress, Stopped, Wake};

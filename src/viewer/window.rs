@@ -1,25 +1,22 @@
 //! The window: opening it, pumping its events, drawing frames when there is a reason to.
 
-mod capture;
+pub(super) mod capture;
 mod input;
-pub(crate) mod report;
 
-use super::app::{App, Request, Watched, start_loading};
+use super::app::{App, HeadTask, Watched, start_loading};
 use super::doll::{DollApp, Leave};
 use super::{Options, Report, ViewerError};
 use crate::file_watcher::Watcher;
-use crate::viewer::background::{Loader, Wake};
+use crate::viewer::background::Wake;
 use crate::viewer::input::action::Action;
-use crate::viewer::input::pointer::Pointer;
+use crate::viewer::input::pointer::{Pointer, Under};
 use crate::viewer::lab::graphs::Costs;
 use crate::viewer::subject::simulations::ms_since;
-use crate::viewer::window::report::Pictures;
 use crate::viewer::window_host::file_dialog::{self, Asked, Picked};
 use crate::viewer::window_host::platform::event_loop;
 use crate::viewer::window_host::{WindowHost, WindowNews, hide_tab};
-use capture::Capture;
 use glam::Vec2;
-use input::Hovered;
+use input::LookUp;
 use mohawk::doll::DollSession;
 use mohawk::render;
 use mohawk::render::{Quality, Stage};
@@ -27,7 +24,7 @@ use std::time::Instant;
 use three_d::egui;
 use three_d::{ClearState, RenderTarget, Viewport};
 use winit::event::{Event, WindowEvent};
-use winit::event_loop::{ControlFlow, EventLoopProxy};
+use winit::event_loop::ControlFlow;
 use winit::platform::run_return::EventLoopExtRunReturn;
 
 const PANEL_WIDTH: f32 = 320.0;
@@ -35,17 +32,18 @@ const PANEL_WIDTH: f32 = 320.0;
 /// Opens the window and runs until it is closed.
 pub(super) fn run(mut options: Options) -> Result<Report, ViewerError> {
     let mut event_loop = event_loop()?;
-    let proxy = event_loop.create_proxy();
-    let wake = Wake::new(move || {
-        // The window may be closing; then nobody needs waking.
-        let _ = proxy.send_event(WindowNews::BackgroundTask);
+    let wake = event_loop.create_proxy();
+    let watched = options.watch.take().map(|watch| {
+        let wake = wake.clone();
+        // The window may be closing; then nobody needs the news.
+        let tell = move |files| drop(wake.send_event(WindowNews::Changed(files)));
+        Watched::new(Watcher::new(tell), watch, &options)
     });
-    let watched = watch(&mut options, event_loop.create_proxy());
     // Before the window: the head comes while the window and the graphics driver get ready.
-    let loader = start_loading(&options, wake.clone());
+    let head = start_loading(&options, &wake);
     let host = WindowHost::open(&event_loop, "mohawk – loading…")?;
-    let mut shown = HeadWindow::new(host, options, loader, wake);
-    shown.app.watch(watched);
+    let mut shown = HeadWindow::new(host, options, head, wake);
+    shown.app.loading.watched = watched;
     let mut failure = None;
     event_loop.run_return(|event, _, control| {
         if let Err(error) = shown.handle(event) {
@@ -63,16 +61,6 @@ pub(super) fn run(mut options: Options) -> Result<Report, ViewerError> {
     }
 }
 
-/// Watches what was asked for, and has the window told.
-fn watch(options: &mut Options, proxy: EventLoopProxy<WindowNews>) -> Option<Watched> {
-    let watch = options.watch.take()?;
-    let watcher = Watcher::new(move |files| {
-        // The window may be closing; then nobody needs the news.
-        let _ = proxy.send_event(WindowNews::Changed(files));
-    });
-    Some(Watched::new(watcher, watch, options))
-}
-
 /// A window with a head. Fields are dropped in this order: what lives on the GPU goes before the
 /// context.
 struct HeadWindow {
@@ -88,21 +76,24 @@ struct HeadWindow {
     pointer: Pointer,
     /// Whether an action followed the interface of this frame.
     acted: bool,
-    capture: Option<Capture>,
-    pictures: Pictures,
-    /// The thing under the pointer when it was last looked up.
-    hovered: Option<Hovered>,
+    /// A screenshot to take of the next frame; `true`: of head and hair alone.
+    screenshot: Option<bool>,
+    /// When there was a GL context.
+    since: Instant,
+    report: Report,
+    /// The last look-up of what is under the pointer: its inputs and its result.
+    hovered: Option<(LookUp, Under)>,
 }
 
 impl HeadWindow {
-    fn new(host: WindowHost, options: Options, loader: Loader, wake: Wake) -> Self {
-        let pictures = Pictures::from_now();
+    fn new(host: WindowHost, options: Options, head: HeadTask, wake: Wake) -> Self {
+        let since = Instant::now();
         let (renderer, _) = render::renderer_name(&host.gl);
         tracing::info!("drawing with {renderer}");
         let quality = Quality::of_window(&host.gl);
         let stage = Stage::new(&host.gl, &options.config.look, quality);
         Self {
-            app: App::new(options, loader, wake, stage, renderer),
+            app: App::new(options, head, wake, stage, renderer),
             doll: None,
             at_doll: false,
             goes_to_doll: false,
@@ -110,8 +101,9 @@ impl HeadWindow {
             host,
             pointer: Pointer::default(),
             acted: false,
-            capture: None,
-            pictures,
+            screenshot: None,
+            since,
+            report: Report::default(),
             hovered: None,
         }
     }
@@ -219,11 +211,10 @@ impl HeadWindow {
     fn visit_doll(&mut self) -> Result<(), ViewerError> {
         self.pointer.release_all();
         self.app.end_drag();
-        let doll = match self.doll.take() {
-            Some(doll) => doll,
-            None => DollApp::new(&self.host, DollSession::default(), None, true)?,
-        };
-        self.doll = Some(doll);
+        if self.doll.is_none() {
+            let session = DollSession::default();
+            self.doll = Some(DollApp::new(&self.host, session, None, true)?);
+        }
         self.at_doll = true;
         self.host.dirty = true;
         Ok(())
@@ -264,7 +255,7 @@ impl HeadWindow {
         hide_tab(&mut input.events, false);
         let window = Vec2::new(input.viewport.width as f32, input.viewport.height as f32);
         let scene_size = (window / scale - taken).max(Vec2::ONE);
-        self.app.view.panes.resize(scene_size);
+        self.app.view.panes.size = scene_size;
         self.app.view.pixel_scale = scale;
         self.follow_input(&input, typing);
         self.acted |= self.app.brush();
@@ -290,7 +281,8 @@ impl HeadWindow {
         target.clear(ClearState::color_and_depth(0.0, 0.0, 0.0, 0.0, 1.0));
         let drawing = Instant::now();
         let app = &mut self.app;
-        let news = app.roots_view.update(&mut app.subject) | app.show_lab();
+        let news =
+            app.roots_view.update(&mut app.subject, &app.wake) | app.lab.update(&mut app.subject);
         let camera = app.view.camera;
         app.show_colliders();
         self.app.subject.draw(camera, &target, scene, scale)?;
@@ -310,7 +302,7 @@ impl HeadWindow {
         });
 
         self.host.set_title(&self.app.title);
-        let animating = self.app.is_animating() || self.capture.is_some();
+        let animating = self.app.is_animating() || self.screenshot.is_some();
         // The interface of this frame was made before the news came, and before keys did anything.
         let dirty = news | std::mem::take(&mut self.acted);
         self.host.end_frame(animating, dirty);
@@ -363,14 +355,11 @@ impl HeadWindow {
 
     fn perform(&mut self, action: Action) {
         self.acted = true;
-        match self.app.perform(action) {
-            Some(Request::Doll) => self.goes_to_doll = true,
-            Some(Request::OpenDialog) => self.host.ask_for_file(Asked::Head),
-            Some(Request::Screenshot { transparent }) if transparent => {
-                self.capture = Some(Capture::CutOut);
-            }
-            Some(Request::Screenshot { .. }) => self.capture = Some(Capture::Window),
-            None => {}
+        match action {
+            Action::Doll => self.goes_to_doll = true,
+            Action::Open => self.host.ask_for_file(Asked::Head),
+            Action::Screenshot { transparent } => self.screenshot = Some(transparent),
+            action => self.app.perform(action),
         }
     }
 }

@@ -1,6 +1,7 @@
 //! Gestures and actions: what each does to the state.
 
-use super::{App, Request};
+use super::App;
+use crate::viewer::background::StyleJob;
 use crate::viewer::input::action::Action;
 use crate::viewer::input::pointer::{Drag, Gesture};
 use crate::viewer::playback::speed::Speed;
@@ -67,12 +68,9 @@ impl App {
         self.pointer.colliders.release();
     }
 
-    /// Performs an action. Returns what only the window can do.
-    pub(crate) fn perform(&mut self, action: Action) -> Option<Request> {
+    /// Performs an action.
+    pub(crate) fn perform(&mut self, action: Action) {
         match action {
-            Action::Open => return Some(Request::OpenDialog),
-            Action::Doll => return Some(Request::Doll),
-            Action::Screenshot { transparent } => return Some(Request::Screenshot { transparent }),
             Action::Load(path) => self.load(&path),
             Action::Reset => {
                 self.leave_scene();
@@ -125,9 +123,23 @@ impl App {
             }
             Action::Escape => self.escape(),
             Action::Quit => self.quit = true,
-            styling => self.perform_styling(styling),
+            Action::ToggleBrush => self.toggle_brush(),
+            Action::Hold(held) => self.hold(held),
+            Action::ResizeBrush(factor) => self.styling.hand.resize(factor),
+            Action::SizeBrush(strength) => self.begin_sizing(strength),
+            Action::SizedBrush => self.end_sizing(),
+            Action::ToggleMirror => self.styling.hand.brush.mirror ^= true,
+            Action::ToggleFreeze => self.toggle_freeze(),
+            Action::ToggleCanvas => self.toggle_canvas(),
+            Action::FillMap => self.fill_map(),
+            Action::Undo => self.undo(StyleJob::Undo),
+            Action::Redo => self.undo(StyleJob::Redo),
+            Action::ToggleStrokes => self.toggle_strokes(),
+            Action::SaveStyle => _ = self.save_style_as(),
+            Action::Recover(what) => self.recover(what),
+            // The window performs these.
+            Action::Open | Action::Doll | Action::Screenshot { .. } => {}
         }
-        None
     }
 
     fn set_speed(&mut self, speed: Speed) {

@@ -41,11 +41,6 @@ impl App {
         self.subject.stage.solids.set(&solids);
     }
 
-    /// Returns the colliders.
-    pub(crate) fn colliders(&self) -> &[Collider] {
-        &self.settings.config.sim.colliders
-    }
-
     /// Takes hold of a collider.
     pub(super) fn take_collider(&mut self, grip: Grip) {
         let Some(pointer) = self.pointer.at else {

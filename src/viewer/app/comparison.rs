@@ -2,7 +2,7 @@
 
 use super::App;
 use crate::viewer::input::action::Action;
-use crate::viewer::subject::comparison::{self, Label, Side};
+use crate::viewer::subject::comparison::{self, Side};
 use glam::Vec2;
 use mohawk::render::Ray;
 use mohawk::sim::SolverKind;
@@ -72,11 +72,8 @@ impl App {
             return Vec::new();
         };
         let [left_ms, right_ms] = self.statistics.side_ms.each_ref().map(|ms| ms.get());
-        let label = |solver, sim_ms| Label { solver, sim_ms };
-        let labels = [
-            label(self.settings.config.sim.solver, left_ms),
-            label(right, right_ms),
-        ];
+        let left = self.settings.config.sim.solver;
+        let labels = [(left, left_ms), (right, right_ms)];
         comparison::show(ctx, area, labels)
     }
 }

@@ -12,11 +12,6 @@ use three_d::egui;
 const ROOTS_LEGEND: f32 = 168.0;
 
 impl App {
-    /// Updates the marks of the laboratory. Returns whether their legend has news.
-    pub(crate) fn show_lab(&mut self) -> bool {
-        self.lab.update(&mut self.subject)
-    }
-
     /// Shows the legend of the marks.
     pub(crate) fn show_lab_legend(&self, ctx: &egui::Context, area: egui::Rect) {
         let roots = self.roots_view.switches.roots && self.subject.spacing().is_some();

@@ -1,24 +1,31 @@
 //! The head that is shown, and the one that is on its way.
 
 mod loaded;
-mod reload;
-pub(crate) mod watched;
+pub(super) mod reload;
 
+use super::App;
 use crate::viewer::Options;
-use crate::viewer::app::loading::watched::Watched;
-use crate::viewer::background::{HeadSource, Kept, LoadRequest, Loader, Wake};
+use crate::viewer::background::{
+    BackgroundTask, HeadSource, LoadRequest, LoadedHead, StyleResult, Wake, load,
+};
 use mohawk::autosave::Recoverable;
 use mohawk::config::Config;
 use mohawk::head::HeadSettings;
 use mohawk::scene_file::SceneSetup;
-use mohawk::style::Model;
+use mohawk::style::Saved;
+use reload::Watched;
 use std::path::PathBuf;
 use std::rc::Rc;
 use std::time::SystemTime;
 
-/// The source of the head, and the head that is being loaded.
+/// The task that loads a head.
+pub(crate) type HeadTask = BackgroundTask<Box<LoadedHead>>;
+
+/// The source of the head, the head that is being loaded, and the work on its style.
+#[derive(Default)]
 pub(crate) struct Loading {
-    pub(super) loader: Loader,
+    pub(super) head: HeadTask,
+    pub(super) style: BackgroundTask<StyleResult>,
     /// The head that is being loaded.
     pub(super) pending: Option<Pending>,
     /// The source of the head that is shown.
@@ -37,31 +44,21 @@ pub(crate) struct Loading {
 
 impl Loading {
     /// The state while the first head is on its way.
-    pub(super) fn new(loader: Loader, options: &Options) -> Self {
+    pub(super) fn new(head: HeadTask, options: &Options) -> Self {
         let source = source_of(options);
         Self {
-            loader,
-            pending: Some(Pending::quiet(source.clone())),
+            head,
+            pending: Some(Pending::new(source.clone(), Purpose::Quiet)),
             source,
             head_settings: options.config.head.clone(),
-            fell_back: false,
-            watched: None,
-            stash: None,
-            recovering: None,
+            ..Self::default()
         }
-    }
-
-    /// Loads a head.
-    pub(super) fn load(&mut self, pending: Pending, request: LoadRequest) {
-        self.pending = Some(pending);
-        self.loader.load(request);
     }
 
     /// Whether a scene waits for the head that is being loaded.
     pub(super) fn awaits_scene(&self) -> bool {
-        self.pending
-            .as_ref()
-            .is_some_and(|pending| pending.next.is_some())
+        let pending = self.pending.as_ref();
+        pending.is_some_and(|pending| matches!(pending.purpose, Purpose::Scene(_)))
     }
 }
 
@@ -69,40 +66,29 @@ impl Loading {
 pub(super) struct Pending {
     pub(super) source: HeadSource,
     pub(super) since: SystemTime,
-    /// Whether it is the same head, whose file has changed.
-    pub(super) again: bool,
-    /// Whether nobody has asked for it just now: it stops no scene.
-    pub(super) quiet: bool,
-    /// The scene that begins with it.
-    pub(super) next: Option<Box<PendingScene>>,
+    pub(super) purpose: Purpose,
 }
 
 impl Pending {
-    pub(super) fn new(source: HeadSource) -> Self {
+    pub(super) fn new(source: HeadSource, purpose: Purpose) -> Self {
         Self {
             source,
             since: SystemTime::now(),
-            again: false,
-            quiet: false,
-            next: None,
+            purpose,
         }
     }
+}
 
-    /// A head that nobody has asked for just now.
-    pub(super) fn quiet(source: HeadSource) -> Self {
-        Self {
-            quiet: true,
-            ..Self::new(source)
-        }
-    }
-
-    /// A head that a scene waits for.
-    pub(super) fn of_scene(source: HeadSource, next: PendingScene) -> Self {
-        Self {
-            next: Some(Box::new(next)),
-            ..Self::new(source)
-        }
-    }
+/// The reason why a head is loaded.
+pub(super) enum Purpose {
+    /// The user has chosen it.
+    Chosen,
+    /// Its file has changed.
+    Again,
+    /// Nobody has asked for it just now: it stops no scene.
+    Quiet,
+    /// A scene begins with it.
+    Scene(Box<PendingScene>),
 }
 
 /// A scene that begins as soon as its head is loaded.
@@ -116,44 +102,71 @@ pub(super) struct PendingScene {
     pub(super) home: Option<HeadSource>,
 }
 
-impl PendingScene {
-    /// Returns the source of the scene's own head.
-    pub(super) fn head(&self) -> Option<HeadSource> {
-        self.setup.head.clone().map(HeadSource::File)
-    }
-}
-
 /// A style whose head is not shown while a scene has a head of its own.
 pub(super) struct Stash {
     pub(super) source: HeadSource,
-    pub(super) kept: Kept,
-    pub(super) model: Model,
+    pub(super) saved: Saved,
     pub(super) path: Option<PathBuf>,
     /// The file name in the panel.
     pub(super) name: String,
     pub(super) is_saved: bool,
 }
 
+impl App {
+    /// Loads a head, and cancels the work on the style of the last one.
+    pub(super) fn load_head(&mut self, purpose: Purpose, request: LoadRequest) {
+        let pending = Pending::new(request.source.clone(), purpose);
+        self.loading.pending = Some(pending);
+        self.loading.style.cancel();
+        begin(&mut self.loading.head, &self.wake, request);
+    }
+
+    /// Loads a head that the user has not chosen anew. The head keeps its style; the style of the
+    /// head that is shown is stashed until that head comes back.
+    pub(super) fn load_kept(&mut self, source: HeadSource, config: Config, purpose: Purpose) {
+        if self.is_styled() && self.loading.stash.is_none() {
+            self.loading.stash = self.styling.styler.ready().map(|styler| Stash {
+                source: self.loading.source.clone(),
+                saved: self.saved(styler),
+                path: self.document.path.clone(),
+                name: self.document.name.clone(),
+                is_saved: self.document.is_saved(styler.state()),
+            });
+        }
+        let stash = self.loading.stash.as_ref();
+        let stash = stash.filter(|stash| stash.source == source);
+        let request = LoadRequest {
+            kept: stash.map(|stash| Box::new(stash.saved.clone())),
+            source,
+            config,
+            own_settings: false,
+        };
+        self.load_head(purpose, request);
+    }
+}
+
 /// Starts to load the head that was asked for.
-pub(crate) fn start_loading(options: &Options, wake: Wake) -> Loader {
-    let mut loader = Loader::new(wake);
+pub(crate) fn start_loading(options: &Options, wake: &Wake) -> HeadTask {
+    let mut task = HeadTask::default();
     // With a scene that plays on a head, the scene's settings count.
     let scene = options.scene.as_ref();
-    let (source, config) = match scene.filter(|scene| scene.setup.strands.is_none()) {
-        Some(scene) => {
-            let own = scene.setup.head.clone().map(HeadSource::File);
-            (own.unwrap_or_else(|| source_of(options)), &scene.config)
-        }
-        None => (source_of(options), &options.config),
-    };
-    loader.load(LoadRequest {
-        source,
-        config: config.clone(),
+    let scene = scene.filter(|scene| scene.setup.strands.is_none());
+    let own = scene.and_then(|scene| scene.setup.head.clone());
+    let request = LoadRequest {
+        source: own.map_or_else(|| source_of(options), HeadSource::File),
+        config: scene.map_or(&options.config, |scene| &scene.config).clone(),
         // They have been read already, with the flags that change them.
         own_settings: false,
         kept: None,
+    };
+    begin(&mut task, wake, request);
+    task
+}
+
+fn begin(task: &mut HeadTask, wake: &Wake, request: LoadRequest) {
+    task.begin(wake, "Loading the head", move |progress| {
+        load(request, progress).map(Box::new)
     });
-    loader
 }
 
 fn source_of(options: &Options) -> HeadSource {

@@ -1,13 +1,13 @@
 //! Saving settings and styles, the autosave, and the recovery of a crashed session's style.
 
 use super::App;
-use super::loading::{Pending, Stash};
-use crate::viewer::background::{HeadSource, Kept, LoadRequest};
+use super::loading::Purpose;
+use crate::viewer::background::{HeadSource, LoadRequest};
 use crate::viewer::files::output::{free_name, shown};
 use crate::viewer::input::action::Recovery;
 use crate::viewer::styling::StylerSlot;
 use mohawk::config::Config;
-use mohawk::style::{Saved, Style, Styler};
+use mohawk::style::{Saved, Styler};
 use std::path::Path;
 use std::time::Instant;
 
@@ -45,15 +45,13 @@ impl App {
     /// Saves the style, or the settings if there is nothing else, in the file that they came from
     /// or in a new one. Returns whether that worked.
     pub(super) fn save(&mut self) -> bool {
-        match self.is_styled() || self.loading.stash.is_some() {
-            true => {
-                let stash = self.loading.stash.as_ref();
-                let path = stash.map_or(&self.document.path, |stash| &stash.path);
-                let path = path.clone().unwrap_or_else(|| free_name("mohawk"));
-                self.save_style(&path)
-            }
-            false => self.save_settings(),
+        if !self.is_styled() && self.loading.stash.is_none() {
+            return self.save_settings();
         }
+        let stash = self.loading.stash.as_ref();
+        let path = stash.map_or(&self.document.path, |stash| &stash.path);
+        let path = path.clone().unwrap_or_else(|| free_name("mohawk"));
+        self.save_style(&path)
     }
 
     /// Saves the style under the typed name. Returns whether that worked.
@@ -69,14 +67,11 @@ impl App {
         self.follow_settings();
         let config = self.settings.user();
         let saved = match (&self.loading.stash, self.styling.styler.ready()) {
-            (Some(stash), _) => Saved {
-                style: Style {
-                    config: config.clone(),
-                    ..stash.kept.style.clone()
-                },
-                model: stash.model.clone(),
-                roots: stash.kept.roots.clone(),
-            },
+            (Some(stash), _) => {
+                let mut saved = stash.saved.clone();
+                saved.style.config = config.clone();
+                saved
+            }
             (None, Some(styler)) if !styler.is_brushing() => self.to_save(styler, config.clone()),
             _ => {
                 self.overlay
@@ -107,16 +102,22 @@ impl App {
         true
     }
 
-    fn to_save(&self, styler: &Styler, config: Config) -> Saved {
-        let style = styler.user_style();
-        // Edits belong to roots: settings of roots that are not applied yet must not be saved.
-        let roots = style.config.roots.clone();
-        let config = Config { roots, ..config };
+    /// Returns the user's style with its own settings.
+    pub(super) fn saved(&self, styler: &Styler) -> Saved {
         Saved {
-            style: Style { config, ..style },
+            style: styler.user_style(),
             model: self.styling.model.clone(),
             roots: styler.edited_roots(),
         }
+    }
+
+    /// Returns the user's style with the settings in use.
+    fn to_save(&self, styler: &Styler, config: Config) -> Saved {
+        let mut saved = self.saved(styler);
+        let own = std::mem::replace(&mut saved.style.config, config);
+        // Edits belong to roots: settings of roots that are not applied yet must not be saved.
+        saved.style.config.roots = own.roots;
+        saved
     }
 
     fn save_settings(&mut self) -> bool {
@@ -188,41 +189,14 @@ impl App {
         self.retitle();
     }
 
-    /// Returns a request for a head that the user has not chosen anew. The head keeps its style; the
-    /// style of the head that is shown is stashed until that head comes back.
-    pub(super) fn request(&mut self, source: HeadSource, config: Config) -> LoadRequest {
-        if self.is_styled() && self.loading.stash.is_none() {
-            self.loading.stash = self.styling.styler.ready().map(|styler| Stash {
-                source: self.loading.source.clone(),
-                kept: Kept {
-                    style: styler.user_style(),
-                    roots: styler.edited_roots(),
-                },
-                model: self.styling.model.clone(),
-                path: self.document.path.clone(),
-                name: self.document.name.clone(),
-                is_saved: self.document.is_saved(styler.state()),
-            });
-        }
-        let stash = self.loading.stash.as_ref();
-        let stash = stash.filter(|stash| stash.source == source);
-        LoadRequest {
-            kept: stash.map(|stash| Box::new(stash.kept.clone())),
-            source,
-            config,
-            own_settings: false,
-        }
-    }
-
     /// Loads a head that replaces the one that is shown.
     pub(super) fn load_other(&mut self, path: &Path) {
-        let source = HeadSource::File(path.to_owned());
         let request = LoadRequest {
-            source: source.clone(),
+            source: HeadSource::File(path.to_owned()),
             config: self.settings.user(),
             own_settings: true,
             kept: None,
         };
-        self.loading.load(Pending::new(source), request);
+        self.load_head(Purpose::Chosen, request);
     }
 }

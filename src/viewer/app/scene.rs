@@ -1,7 +1,7 @@
 //! Scenes: what they replace while they play, and how that comes back.
 
 use super::App;
-use super::loading::{Pending, PendingScene};
+use super::loading::{Pending, PendingScene, Purpose};
 use crate::viewer::Opening;
 use crate::viewer::background::HeadSource;
 use crate::viewer::input::collider_drag::DragState;
@@ -17,7 +17,7 @@ use std::time::SystemTime;
 #[derive(Default)]
 pub(crate) struct Scenes {
     /// The scene that plays, unless it is the greeting.
-    active: Option<ActiveScene>,
+    pub(super) active: Option<ActiveScene>,
     /// The scene file that was opened last.
     pub(crate) opened: Option<Rc<SceneSetup>>,
     /// The message about a broken scene file.
@@ -34,11 +34,6 @@ pub(super) struct ActiveScene {
 }
 
 impl Scenes {
-    /// Whether a scene plays that is not the greeting.
-    pub(super) fn is_active(&self) -> bool {
-        self.active.is_some()
-    }
-
     /// Returns the file of the scene that was opened last.
     pub(super) fn opened_file(&self) -> Option<&Path> {
         self.opened.as_ref()?.file()
@@ -62,8 +57,10 @@ impl App {
             return self.begin(next);
         }
         // Its head is on its way already.
-        let source = next.head().unwrap_or_else(|| self.loading.source.clone());
-        self.loading.pending = Some(Pending::of_scene(source, next));
+        let own = next.setup.head.clone().map(HeadSource::File);
+        let source = own.unwrap_or_else(|| self.loading.source.clone());
+        let purpose = Purpose::Scene(Box::new(next));
+        self.loading.pending = Some(Pending::new(source, purpose));
     }
 
     /// Plays a scene file. If it is broken, what is shown stays.
@@ -125,7 +122,8 @@ impl App {
             self.begin(next);
             return true;
         }
-        let wanted = next.head().unwrap_or_else(|| self.home());
+        let own = next.setup.head.clone().map(HeadSource::File);
+        let wanted = own.unwrap_or_else(|| self.home());
         let is_there = self.loading.pending.is_none()
             && self.subject.head.is_some()
             && wanted == self.loading.source
@@ -137,15 +135,16 @@ impl App {
                 .notice("One moment: hair is still growing, then play it again");
             return false;
         } else {
-            let request = self.request(wanted.clone(), next.staged.clone());
-            self.loading.load(Pending::of_scene(wanted, next), request);
+            let staged = next.staged.clone();
+            self.load_kept(wanted, staged, Purpose::Scene(Box::new(next)));
         }
         true
     }
 
     /// Returns the head that the user has chosen, whatever scene plays.
     fn home(&self) -> HeadSource {
-        let chosen = self.loading.pending.as_ref().filter(|p| p.next.is_none());
+        let pending = self.loading.pending.as_ref();
+        let chosen = pending.filter(|_| !self.loading.awaits_scene());
         let active = self.scenes.active.as_ref();
         let home = chosen
             .map(|pending| &pending.source)
@@ -156,8 +155,7 @@ impl App {
     /// Loads the user's head behind what is shown.
     fn bring_home(&mut self, home: HeadSource) {
         let config = self.settings.user();
-        let request = self.request(home.clone(), config);
-        self.loading.load(Pending::quiet(home), request);
+        self.load_kept(home, config, Purpose::Quiet);
     }
 
     /// Begins a scene whose head is loaded.

@@ -1,12 +1,9 @@
 //! Styling: the brush, its circle and the canvas.
 
-pub(super) mod bald;
 mod jobs;
 mod strokes;
 
 use super::App;
-use crate::viewer::background::StyleJob;
-use crate::viewer::input::action::Action;
 use crate::viewer::input::hand::Held;
 use crate::viewer::styling::ring::{self, Sizing};
 use glam::Vec2;
@@ -58,7 +55,7 @@ impl App {
         }
     }
 
-    fn end_sizing(&mut self) {
+    pub(super) fn end_sizing(&mut self) {
         if let Some(sizing) = self.styling.sizing.take() {
             let told = sizing.told(&self.styling.hand);
             tracing::info!("brush {told}");
@@ -118,28 +115,7 @@ impl App {
         self.pointer.drag == Some(crate::viewer::input::pointer::Drag::Brush)
     }
 
-    /// Performs an action of styling.
-    pub(super) fn perform_styling(&mut self, action: Action) {
-        match action {
-            Action::ToggleBrush => self.toggle_brush(),
-            Action::Hold(held) => self.hold(held),
-            Action::ResizeBrush(factor) => self.styling.hand.resize(factor),
-            Action::SizeBrush(strength) => self.begin_sizing(strength),
-            Action::SizedBrush => self.end_sizing(),
-            Action::ToggleMirror => self.styling.hand.brush.mirror ^= true,
-            Action::ToggleFreeze => self.toggle_freeze(),
-            Action::ToggleCanvas => self.toggle_canvas(),
-            Action::FillMap => self.fill_map(),
-            Action::Undo => self.undo(StyleJob::Undo),
-            Action::Redo => self.undo(StyleJob::Redo),
-            Action::ToggleStrokes => self.toggle_strokes(),
-            Action::SaveStyle => _ = self.save_style_as(),
-            Action::Recover(what) => self.recover(what),
-            _ => {}
-        }
-    }
-
-    fn toggle_canvas(&mut self) {
+    pub(super) fn toggle_canvas(&mut self) {
         self.styling.canvas.open ^= true;
         if self.styling.canvas.open {
             if !self.styling.on {

@@ -22,7 +22,10 @@ impl Default for ViewState {
     fn default() -> Self {
         Self {
             camera: OrbitCamera::named(CameraView::ThreeQuarter),
-            panes: Views::new(Vec2::new(960.0, 800.0)),
+            panes: Views {
+                size: Vec2::new(960.0, 800.0),
+                split: false,
+            },
             compared_with: None,
             pixel_scale: 1.0,
         }
@@ -37,7 +40,7 @@ impl ViewState {
 
     /// Returns the size of one view in pixels.
     pub(super) fn pixels(&self) -> [u32; 2] {
-        let whole = self.panes.whole() * self.pixel_scale;
+        let whole = self.panes.size * self.pixel_scale;
         let [width, height] = whole.to_array().map(|pixels| (pixels as u32).max(1));
         match self.panes.split {
             true => [(width / 2).max(1), height],

@@ -1,24 +1,23 @@
-//! Loading heads, sampling their roots and growing their hair; and the work on their styles.
+//! Loads heads, samples their roots and grows their hair.
 
-use super::style_job::{ShownHair, StyleJob, StyleResult};
-use super::task::{BackgroundTask, Progress, Stopped, Wake};
-use glam::Vec3;
+use super::style_job::ShownHair;
+use super::task::{Progress, Stopped};
 use mohawk::config::Config;
 use mohawk::head::{Head, HeadSettings};
 use mohawk::roots::SampleError;
 use mohawk::sim::{Sdf, SdfSettings};
-use mohawk::style::{Model, OpenError, Saved, Style, Styler, with_skin};
-use std::collections::BTreeMap;
+use mohawk::style::{Model, OpenError, Saved, Styler, with_skin};
 use std::fmt;
 use std::ops::ControlFlow;
 use std::path::PathBuf;
 use std::sync::Arc;
-use std::time::{Instant, SystemTime};
+use std::time::SystemTime;
 
 /// The source of a head.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub(crate) enum HeadSource {
     /// Embedded in the program.
+    #[default]
     Shipped,
     /// A file.
     File(PathBuf),
@@ -40,15 +39,7 @@ pub(crate) struct LoadRequest {
     /// Whether the settings in a style file replace `config`.
     pub(crate) own_settings: bool,
     /// The style to put on the head, instead of the one that `source` has.
-    pub(crate) kept: Option<Box<Kept>>,
-}
-
-/// A style that stays while its head is loaded again.
-#[derive(Clone)]
-pub(crate) struct Kept {
-    pub(crate) style: Style,
-    /// The places of the edited roots.
-    pub(crate) roots: BTreeMap<u32, Vec3>,
+    pub(crate) kept: Option<Box<Saved>>,
 }
 
 /// A head, and its hair if any can grow.
@@ -72,69 +63,8 @@ pub(crate) struct LoadedHead {
     pub(crate) problem: Option<String>,
 }
 
-/// Loads heads, and works on styles. Loading a head cancels the work on the style of the last one.
-pub(crate) struct Loader {
-    head: BackgroundTask<Box<LoadedHead>>,
-    style: BackgroundTask<StyleResult>,
-}
-
-/// A result of the [`Loader`].
-pub(crate) enum Loaded {
-    Head(Box<LoadedHead>),
-    Style(StyleResult),
-    /// The reason why there is no result. What is shown stays.
-    Failed(String),
-}
-
-impl Loader {
-    pub(crate) fn new(wake: Wake) -> Self {
-        Self {
-            head: BackgroundTask::new(wake.clone()),
-            style: BackgroundTask::new(wake),
-        }
-    }
-
-    /// Loads a head, or a style with its head, and grows its hair.
-    pub(crate) fn load(&mut self, request: LoadRequest) {
-        self.style.cancel();
-        self.head.begin("Loading the head", move |progress| {
-            load(request, progress).map(Box::new)
-        });
-    }
-
-    /// Runs a job on a style. The session always comes back with its result.
-    pub(crate) fn style(&mut self, mut styler: Box<Styler>, job: StyleJob) {
-        self.style.begin(job.name(), move |progress| {
-            let done = job.run(&mut styler, progress).map(Box::new);
-            Ok((styler, done))
-        });
-    }
-
-    /// Cancels the work on the style.
-    pub(crate) fn cancel_style(&mut self) {
-        self.style.cancel();
-    }
-
-    /// Returns when a job becomes slow enough to show its progress.
-    pub(crate) fn shows_at(&self) -> Option<Instant> {
-        let times = self.head.shows_at().into_iter();
-        times.chain(self.style.shows_at()).min()
-    }
-
-    /// Returns the name and the finished share of a job that is slow.
-    pub(crate) fn progress(&self) -> Option<(&'static str, f32)> {
-        self.head.progress().or_else(|| self.style.progress())
-    }
-
-    /// Returns the next result. Styles come first: they may be of the last head.
-    pub(crate) fn poll(&mut self) -> Option<Loaded> {
-        let style = self.style.poll().map(|done| done.map(Loaded::Style));
-        let done = style.or_else(|| self.head.poll().map(|done| done.map(Loaded::Head)))?;
-        Some(done.unwrap_or_else(Loaded::Failed))
-    }
-}
-
-fn load(request: LoadRequest, progress: Progress) -> Result<LoadedHead, Stopped> {
+/// Loads a head, or a style with its head, and grows its hair.
+pub(crate) fn load(request: LoadRequest, progress: Progress) -> Result<LoadedHead, Stopped> {
     let LoadRequest {
         source,
         config,
@@ -155,11 +85,7 @@ fn load(request: LoadRequest, progress: Progress) -> Result<LoadedHead, Stopped>
     let model = saved.model.clone();
     let settings = config.head.clone();
     let fitted = match kept {
-        Some(kept) => Saved {
-            style: kept.style,
-            roots: kept.roots,
-            ..saved
-        },
+        Some(kept) => *kept,
         None => saved,
     };
     let must_fit = !fitted.style.is_plain();

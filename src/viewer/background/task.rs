@@ -1,12 +1,14 @@
 //! One job on a thread of its own, while the window goes on.
 
+use crate::viewer::window_host::WindowNews;
 use mohawk::roots::SampleError;
 use std::ops::ControlFlow;
 use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
 use std::sync::mpsc::{Receiver, TryRecvError, channel};
-use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
+use winit::event_loop::EventLoopProxy;
 
 /// The window is woken for progress no more often than this.
 const WAKE_INTERVAL: Duration = Duration::from_millis(50);
@@ -34,25 +36,17 @@ impl From<SampleError> for Stopped {
 }
 
 /// Wakes the window, from any thread.
-#[derive(Clone)]
-pub(crate) struct Wake(Arc<Mutex<dyn Fn() + Send>>);
-
-impl Wake {
-    pub(crate) fn new(wake: impl Fn() + Send + 'static) -> Self {
-        Self(Arc::new(Mutex::new(wake)))
-    }
-
-    fn call(&self) {
-        if let Ok(wake) = self.0.lock() {
-            wake();
-        }
-    }
-}
+pub(crate) type Wake = EventLoopProxy<WindowNews>;
 
 /// Runs one job at a time.
 pub(crate) struct BackgroundTask<T> {
     running: Option<Running<T>>,
-    wake: Wake,
+}
+
+impl<T> Default for BackgroundTask<T> {
+    fn default() -> Self {
+        Self { running: None }
+    }
 }
 
 struct Running<T> {
@@ -72,17 +66,11 @@ impl<T> Drop for Running<T> {
 }
 
 impl<T: Send + 'static> BackgroundTask<T> {
-    /// `wake` is called when there is progress or a result.
-    pub(crate) fn new(wake: Wake) -> Self {
-        Self {
-            running: None,
-            wake,
-        }
-    }
-
-    /// Begins a job, and drops the one that runs. `name` is shown with its progress.
+    /// Begins a job, and drops the one that runs. `name` is shown with its progress. Progress and
+    /// the result wake the window.
     pub(crate) fn begin(
         &mut self,
+        wake: &Wake,
         name: &'static str,
         job: impl FnOnce(Progress) -> Result<T, Stopped> + Send + 'static,
     ) {
@@ -95,15 +83,17 @@ impl<T: Send + 'static> BackgroundTask<T> {
             result,
         };
         let (wanted, progress) = (running.wanted.clone(), running.progress.clone());
-        let wake = self.wake.clone();
+        let wake = wake.clone();
         self.running = Some(running);
         std::thread::spawn(move || {
+            // The window may be gone; then nobody needs waking.
+            let wake = || drop(wake.send_event(WindowNews::BackgroundTask));
             let mut woken = Instant::now();
             let mut report = |share: f32| {
                 progress.store((share * 1e6) as u32, Ordering::Release);
                 if woken.elapsed() > WAKE_INTERVAL {
                     woken = Instant::now();
-                    wake.call();
+                    wake();
                 }
                 match wanted.load(Ordering::Acquire) {
                     true => ControlFlow::Continue(()),
@@ -117,9 +107,8 @@ impl<T: Send + 'static> BackgroundTask<T> {
                 Ok(Ok(done)) => Ok(done),
                 Err(_) => Err("a fault in mohawk itself ended the work".to_owned()),
             };
-            // The window may be gone; then nobody needs the result.
             let _ = outgoing.send(done);
-            wake.call();
+            wake();
         });
     }
 

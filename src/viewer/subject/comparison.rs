@@ -24,26 +24,12 @@ pub(crate) enum Side {
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Views {
     /// All of it, logical pixels.
-    size: Vec2,
+    pub(crate) size: Vec2,
     /// Two views of one size.
     pub(crate) split: bool,
 }
 
 impl Views {
-    pub(crate) fn new(size: Vec2) -> Self {
-        Self { size, split: false }
-    }
-
-    /// The scene's part of the window is of another size.
-    pub(crate) fn resize(&mut self, size: Vec2) {
-        self.size = size;
-    }
-
-    /// All of it.
-    pub(crate) fn whole(&self) -> Vec2 {
-        self.size
-    }
-
     /// Size of one view, logical pixels.
     pub(crate) fn each(&self) -> Vec2 {
         let share = if self.split { 0.5 } else { 1.0 };
@@ -87,38 +73,29 @@ pub(crate) fn halves(all: Viewport) -> [(Side, Viewport); 2] {
     [(Side::Left, left), (Side::Right, right)]
 }
 
-/// The label of a view.
-pub(crate) struct Label {
-    pub(crate) solver: SolverKind,
-    pub(crate) sim_ms: f32,
-}
-
 /// Draws the line between two views, with a label on either side of it: its solver, to be changed
-/// there, and what that costs.
-pub(crate) fn show(ctx: &egui::Context, area: Rect, labels: [Label; 2]) -> Vec<Action> {
+/// there, and what that costs in milliseconds.
+pub(crate) fn show(ctx: &egui::Context, area: Rect, labels: [(SolverKind, f32); 2]) -> Vec<Action> {
     let middle = area.center().x;
     let layer = egui::LayerId::new(egui::Order::Background, egui::Id::new("divider"));
     let painter = ctx.layer_painter(layer).with_clip_rect(area);
-    painter.vline(
-        middle,
-        area.y_range(),
-        Stroke::new(3.0, Color32::from_black_alpha(90)),
+    let (dark, bright) = (
+        Color32::from_black_alpha(90),
+        Color32::from_white_alpha(170),
     );
-    painter.vline(
-        middle,
-        area.y_range(),
-        Stroke::new(1.0, Color32::from_white_alpha(170)),
-    );
+    for (width, color) in [(3.0, dark), (1.0, bright)] {
+        painter.vline(middle, area.y_range(), Stroke::new(width, color));
+    }
 
     let (mut left, mut right) = (area, area);
     (left.max.x, right.min.x) = (middle, middle);
-    let [of_left, of_right] = labels;
+    let [(left_solver, left_ms), (right_solver, right_ms)] = labels;
     let mut actions = Vec::new();
     let gap = |x| egui::vec2(x, 16.0);
     window(ctx, "left", left, Align2::RIGHT_TOP, gap(-8.0), |ui| {
         ui.horizontal(|ui| {
-            costs(ui, of_left.sim_ms);
-            if let Some(solver) = choose(ui, "left solver", of_left.solver) {
+            costs(ui, left_ms);
+            if let Some(solver) = choose(ui, "left solver", left_solver) {
                 actions.push(Action::Solver(solver));
             }
             dot(ui, Side::Left);
@@ -127,10 +104,10 @@ pub(crate) fn show(ctx: &egui::Context, area: Rect, labels: [Label; 2]) -> Vec<A
     window(ctx, "right", right, Align2::LEFT_TOP, gap(8.0), |ui| {
         ui.horizontal(|ui| {
             dot(ui, Side::Right);
-            if let Some(solver) = choose(ui, "right solver", of_right.solver) {
+            if let Some(solver) = choose(ui, "right solver", right_solver) {
                 actions.push(Action::Beside(Some(solver)));
             }
-            costs(ui, of_right.sim_ms);
+            costs(ui, right_ms);
             let close = ui.small_button("✖").on_hover_text("One solver alone (V)");
             if close.clicked() {
                 actions.push(Action::Beside(None));
@@ -179,10 +156,11 @@ mod tests {
 
     #[test]
     fn points_are_mapped_into_the_half_that_they_are_in() {
-        let mut views = Views::new(Vec2::new(960.0, 800.0));
+        let size = Vec2::new(960.0, 800.0);
+        let mut views = Views { size, split: false };
         let point = Vec2::new(700.0, 300.0);
         assert_eq!(views.side(point), Side::Left);
-        assert_eq!((views.each(), views.distance()), (views.whole(), 1.0));
+        assert_eq!((views.each(), views.distance()), (size, 1.0));
         views.split = true;
         assert_eq!(views.each(), Vec2::new(480.0, 800.0));
         assert_eq!(views.side(point), Side::Right);

@@ -27,7 +27,8 @@ impl Switches {
     }
 }
 
-/// The overlay's state.
+/// The overlay's state. At first it is off.
+#[derive(Default)]
 pub(crate) struct RootsView {
     pub(crate) switches: Switches,
     spread: BackgroundTask<Box<Spread>>,
@@ -50,27 +51,15 @@ pub(crate) struct Findings {
 }
 
 impl RootsView {
-    /// An overlay that is off.
-    pub(crate) fn new(wake: Wake) -> Self {
-        Self {
-            switches: Switches::default(),
-            spread: BackgroundTask::new(wake.clone()),
-            coverage: BackgroundTask::new(wake),
-            measured: None,
-            ring: None,
-            findings: Findings::default(),
-        }
-    }
-
     /// Updates the overlay after changes of the switches, the hair and the measurements. Returns
     /// whether panel and legend have news.
-    pub(crate) fn update(&mut self, subject: &mut Subject) -> bool {
+    pub(crate) fn update(&mut self, subject: &mut Subject, wake: &Wake) -> bool {
         subject.set_layers(self.switches.layers());
-        self.switches.roots && (self.measure(subject) | self.take_news(subject))
+        self.switches.roots && (self.measure(subject, wake) | self.take_news(subject, wake))
     }
 
     /// Measures the roots on screen, unless they have been. Returns whether they are other roots.
-    fn measure(&mut self, subject: &mut Subject) -> bool {
+    fn measure(&mut self, subject: &mut Subject, wake: &Wake) -> bool {
         let hair = subject.hair.as_ref();
         let hair = hair.filter(|hair| !hair.roots.positions.is_empty());
         let now = hair.map(|hair| (hair.scalp.clone(), hair.roots.clone()));
@@ -86,7 +75,7 @@ impl RootsView {
         self.ring = None;
         self.coverage.forget();
         match now {
-            Some((scalp, roots)) => self.spread.begin("Measuring roots", move |_| {
+            Some((scalp, roots)) => self.spread.begin(wake, "Measuring roots", move |_| {
                 let spread = Spread::of(&scalp, &roots)?;
                 Ok(Box::new(spread))
             }),
@@ -98,7 +87,7 @@ impl RootsView {
         true
     }
 
-    fn take_news(&mut self, subject: &mut Subject) -> bool {
+    fn take_news(&mut self, subject: &mut Subject, wake: &Wake) -> bool {
         let Some((scalp, roots)) = self.measured.clone() else {
             return false;
         };
@@ -110,7 +99,7 @@ impl RootsView {
                 subject.stage.set_discs(&spread.discs(&scalp, &roots));
                 self.findings.spread = Some(spread);
                 let scalp = scalp.clone();
-                self.coverage.begin("Measuring roots", move |_| {
+                self.coverage.begin(wake, "Measuring roots", move |_| {
                     certify(&scalp, &roots).map_err(Stopped::from)
                 });
             }

@@ -8,6 +8,9 @@ use mohawk::sim::Collider;
 use three_d::egui;
 use winit::window::CursorIcon;
 
+/// The inputs of a look-up: the pointer, the view and the colliders.
+pub(super) type LookUp = (Vec2, OrbitCamera, Vec<Collider>);
+
 impl HeadWindow {
     /// Performs the gestures and actions of this frame's input.
     pub(super) fn follow_input(&mut self, input: &three_d::FrameInput, typing: bool) {
@@ -15,7 +18,7 @@ impl HeadWindow {
         let height = input.viewport.height as f32;
         let to_logical = |p: three_d::PhysicalPoint| Vec2::new(p.x / scale, (height - p.y) / scale);
         let ctx = self.host.gui.context().clone();
-        let scene = self.app.view.panes.whole();
+        let scene = self.app.view.panes.size;
         let over_interface = |p: Vec2| {
             let layer = ctx.layer_id_at(egui::pos2(p.x, p.y));
             p.x >= scene.x
@@ -77,27 +80,15 @@ impl HeadWindow {
     /// only after the pointer, the view or a collider has moved.
     fn look_under(&mut self, at: Vec2) -> Under {
         let app = &self.app;
-        let known = self.hovered.as_ref().filter(|known| {
-            known.at == at && known.camera == app.view.camera && known.colliders == app.colliders()
-        });
-        if let Some(known) = known {
-            return known.under;
+        let colliders = app.settings.config.sim.colliders.clone();
+        let inputs = (at, app.view.camera, colliders);
+        match &self.hovered {
+            Some((known, under)) if *known == inputs => *under,
+            _ => {
+                let under = app.locate(at);
+                self.hovered = Some((inputs, under));
+                under
+            }
         }
-        let under = app.locate(at);
-        self.hovered = Some(Hovered {
-            at,
-            camera: app.view.camera,
-            colliders: app.colliders().to_vec(),
-            under,
-        });
-        under
     }
-}
-
-/// The last look-up, and its inputs.
-pub(super) struct Hovered {
-    at: Vec2,
-    camera: OrbitCamera,
-    colliders: Vec<Collider>,
-    under: Under,
 }

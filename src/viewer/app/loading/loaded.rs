@@ -1,9 +1,9 @@
-//! The results of the loader: heads that replace others, styles that are back.
+//! What comes back from the background: heads that replace others, and styles.
 
 use super::reload;
 use crate::viewer::app::App;
-use crate::viewer::app::loading::Pending;
-use crate::viewer::background::{HeadSource, LoadRequest, Loaded, LoadedHead};
+use crate::viewer::app::loading::Purpose;
+use crate::viewer::background::{HeadSource, LoadRequest, LoadedHead};
 use crate::viewer::styling::StylerSlot;
 use mohawk::config::Config;
 use mohawk::sim::Scene;
@@ -16,13 +16,19 @@ const PAINT_HERE: &str = "Or paint hair here: press B, choose Paint and drag ove
                           thicker hair.";
 
 impl App {
-    /// Takes the results of the loader.
+    /// Takes the heads that have been loaded, and the styles that have been worked on.
     pub(crate) fn take_loaded(&mut self) {
-        while let Some(loaded) = self.loading.loader.poll() {
-            match loaded {
-                Loaded::Failed(why) => self.loading_failed(why),
-                Loaded::Style((styler, done)) => self.take_styled(styler, done),
-                Loaded::Head(loaded) => self.show_head(*loaded),
+        loop {
+            // Styles come first: they may be of the last head.
+            let taken = if let Some(done) = self.loading.style.poll() {
+                done.map(|(styler, done)| self.take_styled(styler, done))
+            } else if let Some(done) = self.loading.head.poll() {
+                done.map(|loaded| self.show_head(*loaded))
+            } else {
+                return;
+            };
+            if let Err(why) = taken {
+                self.loading_failed(why);
             }
             self.reload_what_is_stale();
             self.follow_settings();
@@ -53,15 +59,14 @@ impl App {
                 own_settings: false,
                 kept: None,
             };
-            let pending = Pending::new(HeadSource::Shipped);
-            self.loading.load(pending, request);
+            self.load_head(Purpose::Chosen, request);
         }
     }
 
     /// Ends a snapshot job that has nothing to show. Returns whether there is one.
     fn fails_snapshot(&mut self, why: &str) -> bool {
         if let Some(snapshot) = &mut self.snapshot_job {
-            snapshot.fail(why.to_owned());
+            snapshot.problem.get_or_insert(why.to_owned());
             self.quit = true;
         }
         self.snapshot_job.is_some()
@@ -70,24 +75,25 @@ impl App {
     fn show_head(&mut self, mut loaded: LoadedHead) {
         let now = self.subject.sim().time_secs();
         let pending = self.loading.pending.take();
-        let (again, quiet) = (pending.as_ref()).map_or((false, false), |p| (p.again, p.quiet));
-        let next = pending.and_then(|pending| pending.next);
+        let purpose = pending.map_or(Purpose::Chosen, |pending| pending.purpose);
         let first = self.subject.head.is_none();
         if !first {
             self.overlay.clear_messages();
         }
-        if again {
-            self.overlay.notice(reload::message(&loaded.source));
-        } else if next.is_some() || (quiet && self.scenes.is_active()) {
-            // A scene begins, or goes on in front of the head.
-        } else if first {
+        match purpose {
+            Purpose::Again => self.overlay.notice(reload::message(&loaded.source)),
+            Purpose::Scene(_) => {}
+            // The scene goes on in front of the head.
+            Purpose::Quiet if self.scenes.active.is_some() => {}
             // The first thing a newcomer sees is hair that moves.
-            self.playback
-                .motion
-                .play(Rc::new(Scene::Swing.into()), now, true);
-        } else {
-            self.end_scene();
-            self.rest();
+            Purpose::Chosen | Purpose::Quiet if first => {
+                let greeting = Rc::new(Scene::Swing.into());
+                self.playback.motion.play(greeting, now, true);
+            }
+            Purpose::Chosen | Purpose::Quiet => {
+                self.end_scene();
+                self.rest();
+            }
         }
         for warning in loaded.head.warnings_beside_advice() {
             self.overlay.notice(warning);
@@ -126,7 +132,7 @@ impl App {
         self.subject.set_hair(loaded.hair);
         self.styling.revision += 1;
         self.watch_shown(loaded.since);
-        if let Some(next) = next {
+        if let Purpose::Scene(next) = purpose {
             self.begin(*next);
         }
         self.finish_recovery();

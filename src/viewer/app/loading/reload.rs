@@ -1,12 +1,46 @@
 //! Reloads the files that change on disk.
 
+use crate::file_watcher::Watcher;
 use crate::viewer::app::App;
-use crate::viewer::app::loading::Pending;
+use crate::viewer::app::loading::{Pending, Purpose};
 use crate::viewer::background::HeadSource;
 use crate::viewer::styling::StylerSlot;
+use crate::viewer::{Options, Watch};
 use mohawk::config::Config;
 use std::path::{Path, PathBuf};
 use std::time::SystemTime;
+
+/// The files that are watched for changes.
+pub(crate) struct Watched {
+    pub(crate) watcher: Watcher,
+    pub(crate) watch: Watch,
+    pub(crate) config_path: Option<PathBuf>,
+    /// The settings as last read: the user's changes are relative to these.
+    pub(crate) base: Config,
+    /// The message about settings that could not be read.
+    pub(crate) error: Option<String>,
+    /// The head that was asked for and could not be loaded.
+    pub(crate) failed: Option<PathBuf>,
+    /// Whether the head on screen, or the one that failed, is to be loaded again.
+    pub(crate) stale: bool,
+}
+
+impl Watched {
+    /// Watches the settings and the head that are about to be loaded.
+    pub(crate) fn new(watcher: Watcher, watch: Watch, options: &Options) -> Self {
+        let files = options.config_path.iter().chain(&options.head).cloned();
+        watcher.set_files(files.collect(), SystemTime::now());
+        Self {
+            watcher,
+            watch,
+            config_path: options.config_path.clone(),
+            base: options.config.clone(),
+            error: None,
+            failed: None,
+            stale: false,
+        }
+    }
+}
 
 impl App {
     /// Reloads what has changed.
@@ -31,12 +65,8 @@ impl App {
 
     /// Loads the head again if it has changed, and if no other is on its way.
     pub(crate) fn reload_what_is_stale(&mut self) {
-        let Some(watched) = self
-            .loading
-            .watched
-            .as_mut()
-            .filter(|watched| watched.stale)
-        else {
+        let watched = self.loading.watched.as_mut();
+        let Some(watched) = watched.filter(|watched| watched.stale) else {
             return;
         };
         // The head must not lose a style that a job has.
@@ -47,21 +77,13 @@ impl App {
         watched.stale = false;
         let failed = watched.failed.clone().map(HeadSource::File);
         let source = failed.unwrap_or_else(|| self.loading.source.clone());
-        self.load_from_again(source);
+        self.load_again(source);
     }
 
-    /// Loads the head that is shown again.
-    pub(crate) fn load_again(&mut self) {
-        self.load_from_again(self.loading.source.clone());
-    }
-
-    fn load_from_again(&mut self, source: HeadSource) {
-        let pending = Pending {
-            again: true,
-            ..Pending::new(source.clone())
-        };
-        let request = self.request(source, self.settings.config.clone());
-        self.loading.load(pending, request);
+    /// Loads the head that is shown, or the one that failed, again.
+    pub(crate) fn load_again(&mut self, source: HeadSource) {
+        let config = self.settings.config.clone();
+        self.load_kept(source, config, Purpose::Again);
     }
 
     /// Watches the files of the head that has just been loaded.
@@ -93,8 +115,9 @@ impl App {
         files.extend(self.subject.head.iter().flat_map(|head| head.files.clone()));
         if let Some(path) = &watched.failed {
             files.push(path.clone());
-            // It may lack a file beside it, whose name is unknown.
-            files.extend(path.parent().map(folder));
+            // It may lack a file beside it, whose name is unknown. An empty path is
+            // the current folder.
+            files.extend(path.parent().map(|folder| Path::new(".").join(folder)));
         }
         watched.watcher.set_files(files, since);
     }
@@ -157,13 +180,4 @@ pub(crate) fn message(source: &HeadSource) -> String {
 fn file_name(path: &Path) -> String {
     let name = path.file_name().unwrap_or(path.as_os_str());
     name.to_string_lossy().into_owned()
-}
-
-/// Returns the parent of a path; for an empty one, the current folder.
-fn folder(parent: &Path) -> PathBuf {
-    if parent.as_os_str().is_empty() {
-        PathBuf::from(".")
-    } else {
-        parent.to_owned()
-    }
 }

@@ -36,7 +36,12 @@ impl App {
                 let field = self.subject.field().and_then(Result::ok);
                 styler.set_field(field.cloned());
                 self.styling.sent_styled = !styler.style().is_plain();
-                self.loading.loader.style(styler, job);
+                let task = &mut self.loading.style;
+                // The session always comes back with the result.
+                task.begin(&self.wake, job.name(), move |progress| {
+                    let done = job.run(&mut styler, progress).map(Box::new);
+                    Ok((styler, done))
+                });
             }
             other => self.styling.styler = other,
         }
@@ -139,7 +144,7 @@ impl App {
         let was_refused = refused.is_some();
         self.styling.refused = Some(Box::new(config.clone()));
         if was_refused {
-            self.load_again();
+            self.load_again(self.loading.source.clone());
         }
     }
 
@@ -149,7 +154,7 @@ impl App {
             let config = &self.settings.config;
             let outdated = self.styling.asked.take_if(|asked| **asked != *config);
             if outdated.is_some() {
-                self.loading.loader.cancel_style();
+                self.loading.style.cancel();
             }
         }
     }
