@@ -19,12 +19,11 @@ mod scene;
 mod settings;
 mod simulate;
 mod style;
-mod usage;
 mod view;
 
 use clap::{CommandFactory, Parser, Subcommand, error::ErrorKind};
+use messages::UsageError;
 use std::{ffi::OsString, process::ExitCode};
-use usage::UsageError;
 
 const EXAMPLES: &str = "\
 Examples:

@@ -1,14 +1,280 @@
 //! All settings in one versioned TOML file, the groom file. The command line and the panel edit the
 //! same settings.
-//!
-//! `file` reads and writes the groom file and `comments` comments it, `set` changes one setting by
-//! its key, and `merge` joins the changes of a file with those made meanwhile.
 
 mod comments;
-mod error;
-mod file;
-mod merge;
-mod set;
+#[cfg(test)]
+mod tests;
 
-pub use error::{ConfigError, VERSION};
-pub use file::Config;
+use crate::files::write_whole;
+use crate::groom::GroomSettings;
+use crate::head::{HeadSettings, Limits};
+use crate::look::{HairLook, Look, SkyLook};
+use crate::roots::{Amount, MAX_STRANDS, RootSettings};
+use crate::settings::SettingError;
+use crate::sim::SimSettings;
+use serde::{Deserialize, Serialize};
+use std::path::{Path, PathBuf};
+use std::{fs, io};
+use toml::{Table, Value};
+
+/// The version of groom files that this program reads and writes.
+pub const VERSION: i64 = 1;
+
+/// The reason why a groom file could not be read or written.
+#[derive(Debug, thiserror::Error)]
+pub enum ConfigError {
+    /// The file does not exist or cannot be read.
+    #[error("{} could not be read", .0.display())]
+    Read(PathBuf, #[source] io::Error),
+    /// The file could not be written.
+    #[error("{} could not be written", .0.display())]
+    Save(PathBuf, #[source] io::Error),
+    /// A setting cannot be written as TOML.
+    #[error("the settings could not be written as TOML")]
+    Write(#[from] toml::ser::Error),
+    /// The file has no version or another one.
+    #[error("{file} has {found}")]
+    Version {
+        /// The name of the groom file.
+        file: String,
+        /// The version in the file, and what to do.
+        found: String,
+    },
+    /// The file is not TOML, or has an unknown key, or a value of another type or out of range.
+    #[error("{file}: {problem}")]
+    Invalid {
+        /// The name of the groom file.
+        file: String,
+        /// The line or the key, and what is allowed there.
+        problem: String,
+    },
+}
+
+/// All settings, as in a groom file. Missing keys have their defaults; unknown keys are errors.
+#[derive(Clone, Debug, Default, PartialEq, Serialize)]
+pub struct Config {
+    /// The reading of the head file.
+    pub head: HeadSettings,
+    /// The roots of strands.
+    pub roots: RootSettings,
+    /// The strands at rest.
+    pub groom: GroomSettings,
+    /// The motion of strands.
+    pub sim: SimSettings,
+    /// Colours, widths and sky.
+    pub look: Look,
+}
+
+/// The keys of a groom file: those of [`Config`], a version, and a look that may have a name.
+#[derive(Default, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+struct ConfigFile {
+    // Checked before the rest is read, because another version may have other keys.
+    #[serde(rename = "version")]
+    _version: i64,
+    head: HeadSettings,
+    roots: RootSettings,
+    groom: GroomSettings,
+    sim: SimSettings,
+    look: LookFile,
+}
+
+#[derive(Default, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+struct LookFile {
+    name: Option<String>,
+    hair: HairLook,
+    sky: SkyLook,
+}
+
+impl Config {
+    /// Reads and checks a groom file.
+    ///
+    /// # Errors
+    /// [`ConfigError`] if it cannot be read or a setting is wrong.
+    pub fn load(path: &Path) -> Result<Config, ConfigError> {
+        let text = fs::read_to_string(path);
+        let text = text.map_err(|error| ConfigError::Read(path.to_owned(), error))?;
+        Config::from_toml(&path.display().to_string(), &text)
+    }
+
+    /// Reads and checks the text of a groom file, whose name is `file` in messages.
+    ///
+    /// # Errors
+    /// [`ConfigError`] if it is not TOML of this version or a setting is wrong.
+    pub fn from_toml(file: &str, text: &str) -> Result<Config, ConfigError> {
+        let file = || file.to_owned();
+        let invalid = |problem| ConfigError::Invalid {
+            file: file(),
+            problem,
+        };
+        let parse_error = |error: toml::de::Error| invalid(error.to_string().trim_end().to_owned());
+        let mut table: Table = text.parse().map_err(parse_error)?;
+        let version = table.get("version");
+        if version != Some(&Value::Integer(VERSION)) {
+            let found = match version {
+                Some(found) => {
+                    format!("version = {found}, and this program reads version = {VERSION}")
+                }
+                None => format!("no `version`: write `version = {VERSION}` as its first line"),
+            };
+            return Err(ConfigError::Version {
+                file: file(),
+                found,
+            });
+        }
+        let parsed: ConfigFile = toml::from_str(text).map_err(parse_error)?;
+        let LookFile { name, hair, sky } = parsed.look;
+        let mut look = Look { hair, sky };
+        if let (Some(name), Some(Value::Table(mut written))) = (name, table.remove("look")) {
+            let base = Look::named(&name).ok_or_else(|| {
+                let known = Look::NAMES.join(" or ");
+                invalid(format!("look.name = {name:?}: expected {known}"))
+            })?;
+            written.remove("name");
+            let named = merge(&Table::new(), &written, Table::try_from(base)?);
+            // The typed parse has found wrong keys already, with their lines.
+            look = named.try_into().map_err(parse_error)?;
+        }
+        let config = Config {
+            head: parsed.head,
+            roots: parsed.roots,
+            groom: parsed.groom,
+            sim: parsed.sim,
+            look,
+        };
+        let checked = config.validate();
+        checked.map_err(|problem| invalid(problem.to_string()))?;
+        Ok(config)
+    }
+
+    /// Returns the settings of a table without a version. Limits come from the command line only
+    /// and are not part of it.
+    fn of_table(name: &str, mut table: Table, limits: &Limits) -> Result<Config, ConfigError> {
+        table.insert("version".to_owned(), Value::Integer(VERSION));
+        let mut config = Config::from_toml(name, &toml::to_string(&table)?)?;
+        config.head.limits = limits.clone();
+        Ok(config)
+    }
+
+    /// Checks every range.
+    ///
+    /// # Errors
+    /// [`SettingError`] of the first setting that is out of range.
+    pub fn validate(&self) -> Result<(), SettingError> {
+        self.head.validate()?;
+        let amount = self.roots.amount;
+        amount.check().map_err(|_| match amount {
+            Amount::Strands(strands) => {
+                SettingError::new("roots.strands", strands, format!("1 to {MAX_STRANDS}"))
+            }
+            Amount::Spacing(spacing) => {
+                SettingError::new("roots.spacing", spacing, "a length above 0 (decimetres)")
+            }
+        })?;
+        self.groom.validate()?;
+        self.sim.validate()?;
+        self.look.validate()
+    }
+
+    /// Writes a groom file, whole or not at all.
+    ///
+    /// # Errors
+    /// [`ConfigError`] if it cannot be written.
+    pub fn save(&self, path: &Path) -> Result<(), ConfigError> {
+        let written = write_whole(path, self.to_toml()?.as_bytes());
+        written.map_err(|error| ConfigError::Save(path.to_owned(), error))
+    }
+
+    /// Returns a groom file with every setting, each with a comment.
+    ///
+    /// # Errors
+    /// [`ConfigError::Write`] if a setting cannot be written as TOML.
+    pub fn to_toml(&self) -> Result<String, ConfigError> {
+        Ok(comments::with_comments(&toml::to_string(self)?))
+    }
+
+    /// Sets the value of a key of the groom file, for example `sim.ftl.damping` to `3`. Words need
+    /// no quotes. `roots.strands` and `roots.spacing` replace each other.
+    ///
+    /// # Errors
+    /// [`ConfigError`] if the key is unknown, or the value has a wrong type or is out of range. The
+    /// settings then stay unchanged.
+    pub fn set(&mut self, key: &str, value: &str) -> Result<(), ConfigError> {
+        let name = format!("{key} = {value}");
+        let error = |problem: &str| ConfigError::Invalid {
+            file: name.clone(),
+            problem: problem.to_owned(),
+        };
+        let typed = format!("value = {value}").parse::<Table>();
+        let value = (typed.ok())
+            .and_then(|mut table| table.remove("value"))
+            .unwrap_or_else(|| Value::String(value.to_owned()));
+
+        let mut settings = Table::try_from(&*self)?;
+        let path = key.rsplit_once('.').filter(|(_, last)| !last.is_empty());
+        let (sections, last) = path.ok_or_else(|| error("expected a key such as sim.hold"))?;
+        let mut table = &mut settings;
+        for part in sections.split('.') {
+            table = (table.get_mut(part))
+                .and_then(Value::as_table_mut)
+                .ok_or_else(|| error("there is no such section"))?;
+        }
+        match key {
+            "roots.strands" => table.remove("spacing"),
+            "roots.spacing" => table.remove("strands"),
+            _ => None,
+        };
+        // A whole number may be given for a decimal one.
+        let value = match (value, table.get(last)) {
+            (Value::Integer(whole), Some(Value::Float(_))) => Value::Float(whole as f64),
+            (value, _) => value,
+        };
+        table.insert(last.to_owned(), value);
+        let changed = Config::of_table(&name, settings, &self.head.limits);
+        // The text was written here, so its line numbers have no meaning to the user.
+        *self = changed.map_err(|failed| match failed {
+            ConfigError::Invalid { problem, .. } => error(problem.lines().last().unwrap_or("")),
+            other => other,
+        })?;
+        Ok(())
+    }
+
+    /// Returns the settings of `new`, except for the keys whose values differ between `base` and
+    /// `current`, which have the values of `current`.
+    ///
+    /// # Errors
+    /// [`ConfigError`] if settings cannot be written as TOML, or are not valid together.
+    pub fn merged(base: &Config, current: &Config, new: &Config) -> Result<Config, ConfigError> {
+        // Strands and spacing are two keys but one setting.
+        let amount = match current.roots.amount == base.roots.amount {
+            true => new.roots.amount,
+            false => current.roots.amount,
+        };
+        let table = |config: &Config| {
+            let mut config = config.clone();
+            config.roots.amount = amount;
+            Table::try_from(config)
+        };
+        let merged = merge(&table(base)?, &table(current)?, table(new)?);
+        Config::of_table("the merged settings", merged, &new.head.limits)
+    }
+}
+
+/// Returns `new` with the values of `current` that differ from those of `base`. Tables are merged
+/// key by key. A missing key counts as a value.
+fn merge(base: &Table, current: &Table, mut new: Table) -> Table {
+    let empty = Table::new();
+    for key in base.keys().chain(current.keys()) {
+        match (base.get(key), current.get(key), new.get_mut(key)) {
+            (base, Some(Value::Table(current)), Some(Value::Table(new))) => {
+                let base = base.and_then(Value::as_table).unwrap_or(&empty);
+                *new = merge(base, current, std::mem::take(new));
+            }
+            (base, current, _) if base == current => {}
+            (_, Some(current), _) => _ = new.insert(key.clone(), current.clone()),
+            (_, None, _) => _ = new.remove(key),
+        }
+    }
+    new
+}

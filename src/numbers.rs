@@ -15,7 +15,6 @@ pub(crate) fn grouped(n: usize) -> String {
 
 /// Returns the smallest number that is at least `value` and one of `leads` times a power of ten; 1
 /// if the value is not a positive number.
-#[cfg(feature = "viewer")]
 pub(crate) fn round_up(value: f64, leads: &[f64]) -> f64 {
     if !(value.is_finite() && value > 0.0) {
         return 1.0;
@@ -28,7 +27,6 @@ pub(crate) fn round_up(value: f64, leads: &[f64]) -> f64 {
 
 #[cfg(test)]
 mod tests {
-    #[cfg(feature = "viewer")]
     #[test]
     fn ends_of_scales_are_round_numbers() {
         let values = [0.0011, 0.3, 1.0, 4.9, 5.0, 51.0, 0.0, f64::NAN];

@@ -7,6 +7,7 @@
 
 use std::fmt::Display;
 use std::ops::RangeInclusive;
+use std::str::FromStr;
 
 /// A setting whose value cannot be used.
 ///
@@ -105,15 +106,30 @@ impl Field {
     /// # Errors
     /// [`SettingError`] with key, value, range and unit.
     pub fn check<T: Ranged>(&self, value: &T) -> Result<(), SettingError> {
-        let range = self.range();
-        let outside = value.numbers().find(|number| !range.contains(number));
+        let (range, mut outside) = (self.range(), None);
+        value.zipped(value, |number, _| {
+            if !range.contains(&number) {
+                outside.get_or_insert(number);
+            }
+            number
+        });
         outside.map_or(Ok(()), |number| {
-            let (min, max) = (range.start(), range.end());
+            let (min, max) = range.into_inner();
             let expected = match self.unit {
                 "" => format!("{min} to {max}"),
                 unit => format!("{min} to {max} ({unit})"),
             };
             Err(SettingError::new(self.key, number, expected))
+        })
+    }
+
+    /// Returns `value` with each number moved into the range, and with that of `default` in place
+    /// of what is not a number.
+    pub fn clamped<T: Ranged>(&self, value: &T, default: &T) -> T {
+        let (min, max) = self.range().into_inner();
+        value.zipped(default, |number, default| match number.is_nan() {
+            true => default,
+            false => number.clamp(min, max),
         })
     }
 }
@@ -136,43 +152,26 @@ pub struct Section {
 }
 
 /// A number or a vector whose components have a range.
-pub trait Ranged: Sized {
-    /// Returns the numbers that the range applies to.
-    fn numbers(&self) -> impl Iterator<Item = f32>;
-    /// Returns the value with each number moved into the range; `default` if one is not a number.
-    fn clamped(&self, range: &RangeInclusive<f32>, default: Self) -> Self;
+pub trait Ranged {
+    /// Returns what `of` makes of each number and of that at the same place in `other`.
+    fn zipped(&self, other: &Self, of: impl FnMut(f32, f32) -> f32) -> Self;
 }
 
 impl Ranged for f32 {
-    fn numbers(&self) -> impl Iterator<Item = f32> {
-        std::iter::once(*self)
-    }
-
-    fn clamped(&self, range: &RangeInclusive<f32>, default: Self) -> Self {
-        match self.is_nan() {
-            true => default,
-            false => self.clamp(*range.start(), *range.end()),
-        }
+    fn zipped(&self, other: &Self, mut of: impl FnMut(f32, f32) -> f32) -> Self {
+        of(*self, *other)
     }
 }
 
 impl Ranged for u32 {
-    fn numbers(&self) -> impl Iterator<Item = f32> {
-        std::iter::once(*self as f32)
-    }
-
-    fn clamped(&self, range: &RangeInclusive<f32>, _: Self) -> Self {
-        (*self).clamp(*range.start() as u32, *range.end() as u32)
+    fn zipped(&self, other: &Self, mut of: impl FnMut(f32, f32) -> f32) -> Self {
+        of(*self as f32, *other as f32) as u32
     }
 }
 
 impl Ranged for [f32; 3] {
-    fn numbers(&self) -> impl Iterator<Item = f32> {
-        self.iter().copied()
-    }
-
-    fn clamped(&self, range: &RangeInclusive<f32>, default: Self) -> Self {
-        [0, 1, 2].map(|i| self[i].clamped(range, default[i]))
+    fn zipped(&self, other: &Self, mut of: impl FnMut(f32, f32) -> f32) -> Self {
+        [0, 1, 2].map(|i| of(self[i], other[i]))
     }
 }
 
@@ -203,20 +202,16 @@ pub trait List {
 impl<T: ListItem> List for Vec<T> {
     fn validate(&self) -> Result<(), SettingError> {
         if self.len() > T::MAX {
-            let (key, expected) = (
-                format!("number of {}", T::KEY),
-                format!("at most {}", T::MAX),
-            );
+            let key = format!("number of {}", T::KEY);
+            let expected = format!("at most {}", T::MAX);
             return Err(SettingError::new(key, self.len(), expected));
         }
         self.iter().try_for_each(T::validate)
     }
 
     fn clamped(&self) -> Self {
-        let valid = self
-            .iter()
-            .take(T::MAX)
-            .filter(|item| item.validate().is_ok());
+        let first = self.iter().take(T::MAX);
+        let valid = first.filter(|item| item.validate().is_ok());
         valid.cloned().collect()
     }
 }
@@ -338,20 +333,27 @@ macro_rules! settings {
     (@clamped $self:ident, $old:ident, $field:ident, [], []) => { $self.$field.clamped() };
     (@clamped $self:ident, $old:ident, $field:ident, [$default:expr], []) => { $self.$field.clone() };
     (@clamped $self:ident, $old:ident, $field:ident, [$default:expr], [$min:literal]) => {
-        $crate::settings::Ranged::clamped(&$self.$field, &Self::$field.range(), $old.$field)
+        Self::$field.clamped(&$self.$field, &$old.$field)
     };
 }
 
 /// An enum that [`choices!`](crate::choices!) declares.
-pub trait Choice:
-    Copy + PartialEq + std::str::FromStr<Err = SettingError> + Send + Sync + 'static
-{
-    /// Returns every variant.
-    fn all() -> &'static [Self];
-    /// Returns the name on the command line and in files.
-    fn name(self) -> &'static str;
-    /// Returns the description, one line.
-    fn about(self) -> &'static str;
+pub trait Choice: Copy + PartialEq + Display + FromStr + Send + Sync + 'static {
+    /// Every variant in order with its name, on the command line and in files, and its description,
+    /// one line.
+    const TABLE: &'static [(Self, &'static str, &'static str)];
+
+    /// Returns the variant with this name of the kind `what`.
+    ///
+    /// # Errors
+    /// [`SettingError`] with all names.
+    fn named(what: &str, name: &str) -> Result<Self, SettingError> {
+        let found = Self::TABLE.iter().find(|row| row.1 == name);
+        found.map(|row| row.0).ok_or_else(|| {
+            let names: Vec<&str> = Self::TABLE.iter().map(|row| row.1).collect();
+            SettingError::new(what, name, format!("one of {}", names.join(", ")))
+        })
+    }
 }
 
 /// Declares an enum whose variants have names for files, flags and panels. The doc comment of a
@@ -393,13 +395,13 @@ macro_rules! choices {
 
             /// Returns the name on the command line and in files.
             pub const fn name(self) -> &'static str {
-                match self { $(Self::$Variant => $name),+ }
+                <Self as $crate::settings::Choice>::TABLE[self as usize].1
             }
 
             /// Returns the description, one line.
             #[allow(dead_code)]
-            pub fn about(self) -> &'static str {
-                match self { $(Self::$Variant => concat!($($doc),+).trim_start()),+ }
+            pub const fn about(self) -> &'static str {
+                <Self as $crate::settings::Choice>::TABLE[self as usize].2
             }
         }
 
@@ -410,17 +412,8 @@ macro_rules! choices {
         }
 
         impl $crate::settings::Choice for $Name {
-            fn all() -> &'static [Self] {
-                &Self::ALL
-            }
-
-            fn name(self) -> &'static str {
-                self.name()
-            }
-
-            fn about(self) -> &'static str {
-                self.about()
-            }
+            const TABLE: &'static [(Self, &'static str, &'static str)] =
+                &[$((Self::$Variant, $name, concat!($($doc),+).trim_ascii_start())),+];
         }
 
         impl std::fmt::Display for $Name {
@@ -433,12 +426,7 @@ macro_rules! choices {
             type Err = $crate::settings::SettingError;
 
             fn from_str(name: &str) -> Result<Self, Self::Err> {
-                let found = Self::ALL.iter().find(|choice| choice.name() == name);
-                found.copied().ok_or_else(|| {
-                    let names: Vec<&str> = Self::ALL.iter().map(|choice| choice.name()).collect();
-                    let expected = format!("one of {}", names.join(", "));
-                    $crate::settings::SettingError::new($what, name, expected)
-                })
+                $crate::settings::Choice::named($what, name)
             }
         }
     };
@@ -478,40 +466,24 @@ mod tests {
         assert_eq!(meanings, expected);
         let length = &Numbers::length;
         assert_eq!((length.key, length.label), ("numbers.length", "Length"));
-        assert_eq!(
-            (length.slider, length.is_logarithmic),
-            (Some([0.1, 2.0]), true)
-        );
+        assert_eq!(length.slider, Some([0.1, 2.0]));
+        assert!(length.is_logarithmic);
     }
 
     #[test]
     fn values_out_of_range_are_named_and_clamped() {
-        let good = Numbers::default();
-        good.validate().unwrap();
-        type Change = fn(&mut Numbers);
-        let cases: [(Change, &str); 5] = [
-            (
-                |n| n.length = -1.0,
-                "numbers.length = -1: expected 0.01 to 10 (decimetres)",
-            ),
-            (
-                |n| n.length = f32::NAN,
-                "numbers.length = NaN: expected 0.01 to 10 (decimetres)",
-            ),
-            (
-                |n| n.share = f32::INFINITY,
-                "numbers.share = inf: expected 0 to 1",
-            ),
-            (
-                |n| n.wind[2] = -11.0,
-                "numbers.wind = -11: expected -10 to 10",
-            ),
-            (|n| n.count = 65, "numbers.count = 65: expected 2 to 64"),
-        ];
-        for (spoil, message) in cases {
-            let mut numbers = good.clone();
-            spoil(&mut numbers);
-            assert_eq!(numbers.validate().unwrap_err().to_string(), message);
+        Numbers::default().validate().unwrap();
+        let length = "expected 0.01 to 10 (decimetres)";
+        for (text, told) in [
+            ("length = -1.0", &format!("length = -1: {length}")[..]),
+            ("length = nan", &format!("length = NaN: {length}")),
+            ("share = inf", "share = inf: expected 0 to 1"),
+            ("wind = [0, 0, -11]", "wind = -11: expected -10 to 10"),
+            ("count = 65", "count = 65: expected 2 to 64"),
+        ] {
+            let numbers: Numbers = toml::from_str(text).unwrap();
+            let error = numbers.validate().unwrap_err().to_string();
+            assert_eq!(error, format!("numbers.{told}"));
             numbers.clamped().validate().unwrap();
         }
     }

@@ -117,7 +117,7 @@ impl BenchArgs {
             Kernel::Draw => draw::head(report, &self.strands),
             #[cfg(not(feature = "viewer"))]
             Kernel::Draw => {
-                tracing::warn!("{}; drawing is not measured", super::usage::NO_DRAWING);
+                tracing::warn!("{}; drawing is not measured", super::messages::no_drawing());
                 Ok(())
             }
         }

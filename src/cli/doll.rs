@@ -3,10 +3,9 @@
 // A build without a window checks the arguments too.
 #![cfg_attr(not(feature = "viewer"), allow(dead_code))]
 
-use super::messages::Verbosity;
+use super::messages::{Verbosity, usage_error};
 use super::output::{self, Rows, file_parser};
 use super::settings::resolution;
-use super::usage::usage_error;
 use super::view;
 use crate::bindings::DOLL_BINDINGS;
 use crate::numbers::grouped;
@@ -224,7 +223,7 @@ impl DollArgs {
 
     #[cfg(not(feature = "viewer"))]
     fn open_window(self, _session: DollSession) -> anyhow::Result<()> {
-        anyhow::bail!(super::usage::NO_DRAWING)
+        Err(super::messages::no_drawing())
     }
 }
 
@@ -240,5 +239,5 @@ fn picture(doll: &Doll, size: [u32; 2]) -> anyhow::Result<Vec<u8>> {
 
 #[cfg(not(feature = "viewer"))]
 fn picture(_doll: &Doll, _size: [u32; 2]) -> anyhow::Result<Vec<u8>> {
-    anyhow::bail!(super::usage::NO_DRAWING)
+    Err(super::messages::no_drawing())
 }

@@ -1,10 +1,9 @@
 //! `mohawk export`: the file of a head with its scalp paint as vertex colours.
 
-use super::messages::Messages;
+use super::messages::{Messages, usage_error};
 use super::output::{self, CommandResult, file_parser};
 use super::pipeline;
 use super::settings::HeadArgs;
-use super::usage::usage_error;
 use crate::numbers::grouped;
 use anyhow::anyhow;
 use mohawk::config::Config;

@@ -10,9 +10,8 @@ use std::{
 use tracing::{Event, Level, Subscriber, field::Field};
 use tracing_subscriber::{
     filter::{LevelFilter, Targets},
-    fmt::{FmtContext, FormatEvent, FormatFields, format::Writer},
+    layer::{Context, Layer},
     prelude::*,
-    registry::LookupSpan,
 };
 
 /// The flags of [`Messages`], which every command has.
@@ -62,12 +61,8 @@ impl Verbosity {
             Verbosity { .. } => levels.with_target("mohawk", LevelFilter::WARN),
         };
         let asked = env::var("RUST_LOG").ok().and_then(|text| text.parse().ok());
-        let lines = tracing_subscriber::fmt::layer()
-            .with_writer(io::stderr)
-            .with_ansi(stderr_has_colors())
-            .event_format(Lines);
         tracing_subscriber::registry()
-            .with(lines.with_filter(asked.unwrap_or(levels)))
+            .with(Lines.with_filter(asked.unwrap_or(levels)))
             .init();
     }
 
@@ -118,29 +113,59 @@ impl Verbosity {
 
     /// Returns the target of progress bars. They hide themselves if stderr is not a terminal.
     fn target(self) -> ProgressDrawTarget {
-        if self.quiet {
-            ProgressDrawTarget::hidden()
-        } else {
-            ProgressDrawTarget::stderr()
+        match self.quiet {
+            true => ProgressDrawTarget::hidden(),
+            false => ProgressDrawTarget::stderr(),
         }
     }
 }
 
+/// Wrong usage that shows only when several arguments are looked at together.
+#[derive(Debug, thiserror::Error)]
+#[error("{message}")]
+pub struct UsageError {
+    /// The subcommand whose usage is shown.
+    pub command: &'static str,
+    pub message: String,
+}
+
+/// Returns a [`UsageError`].
+pub fn usage_error(command: &'static str, message: impl Into<String>) -> anyhow::Error {
+    let message = message.into();
+    UsageError { command, message }.into()
+}
+
+/// Returns the error of a build without the feature `viewer` that is asked to draw.
+#[cfg(not(feature = "viewer"))]
+pub fn no_drawing() -> anyhow::Error {
+    anyhow::anyhow!(
+        "this mohawk was built without its feature `viewer` and cannot draw; build it with \
+         default features"
+    )
+}
+
 /// Shows an error and its causes.
 pub fn error(error: &anyhow::Error) {
+    show("error", "1;31", &with_causes(error));
+}
+
+/// Shows a line after the name of its kind, which has this ANSI colour on a terminal.
+fn show(kind: &str, color: &str, text: &str) {
     // The text may quote a file, whose control characters must not reach the terminal.
     let is_harmless = |c: char| !c.is_control() || matches!(c, '\n' | '\t');
     let escaped = |c: char| match is_harmless(c) {
         true => c.to_string(),
         false => c.escape_default().to_string(),
     };
-    let message: String = with_causes(error).chars().map(escaped).collect();
-    let label = match stderr_has_colors() {
-        true => "\x1b[1;31merror:\x1b[0m",
-        false => "error:",
+    let text: String = text.chars().map(escaped).collect();
+    // https://no-color.org: any value but an empty one turns colours off.
+    let may_color = env::var_os("NO_COLOR").is_none_or(|value| value.is_empty());
+    let label = match may_color && io::stderr().is_terminal() {
+        true => format!("\x1b[{color}m{kind}:\x1b[0m"),
+        false => format!("{kind}:"),
     };
     // A closed stderr leaves nowhere to report to.
-    writeln!(io::stderr(), "{label} {message}").ok();
+    writeln!(io::stderr(), "{label} {text}").ok();
 }
 
 /// Returns the text of an error followed by its causes, without those that it quotes already.
@@ -156,48 +181,26 @@ fn with_causes(error: &anyhow::Error) -> String {
     text
 }
 
-fn stderr_has_colors() -> bool {
-    // https://no-color.org: any value but an empty one turns colours off.
-    env::var_os("NO_COLOR").is_none_or(|value| value.is_empty()) && io::stderr().is_terminal()
-}
-
 /// Writes an event in one line, as in `warning: nothing is painted`.
 struct Lines;
 
-impl<S, N> FormatEvent<S, N> for Lines
-where
-    S: Subscriber + for<'a> LookupSpan<'a>,
-    N: for<'a> FormatFields<'a> + 'static,
-{
-    fn format_event(
-        &self,
-        _: &FmtContext<'_, S, N>,
-        mut writer: Writer<'_>,
-        event: &Event<'_>,
-    ) -> fmt::Result {
-        let (name, color) = match *event.metadata().level() {
+impl<S: Subscriber> Layer<S> for Lines {
+    fn on_event(&self, event: &Event<'_>, _: Context<'_, S>) {
+        let (kind, color) = match *event.metadata().level() {
             Level::ERROR => ("error", "1;31"),
             Level::WARN => ("warning", "1;33"),
             Level::INFO => ("info", "1;32"),
             Level::DEBUG => ("debug", "2"),
             Level::TRACE => ("trace", "2"),
         };
-        if writer.has_ansi_escapes() {
-            write!(writer, "\x1b[{color}m{name}:\x1b[0m")?;
-        } else {
-            write!(writer, "{name}:")?;
-        }
-        let mut result = Ok(());
+        let mut words = Vec::new();
         event.record(&mut |field: &Field, value: &dyn fmt::Debug| {
-            if result.is_ok() {
-                result = match field.name() {
-                    "message" => write!(writer, " {value:?}"),
-                    name => write!(writer, " {name}={value:?}"),
-                };
-            }
+            words.push(match field.name() {
+                "message" => format!("{value:?}"),
+                name => format!("{name}={value:?}"),
+            });
         });
-        result?;
-        writeln!(writer)
+        show(kind, color, &words.join(" "));
     }
 }
 

@@ -1,6 +1,6 @@
 //! Results: data on stdout, and files that are written whole or not at all.
 
-use super::usage::usage_error;
+use super::messages::usage_error;
 use anyhow::{Context, bail};
 use mohawk::files::{read_plain, write_whole};
 use mohawk::strokes::{MAX_FILE, StrokeError};
@@ -115,7 +115,6 @@ pub fn write(path: &Path, bytes: &[u8]) -> anyhow::Result<()> {
 }
 
 /// Returns a picture as a PNG file.
-#[cfg(feature = "viewer")]
 pub fn png(picture: &image::RgbaImage) -> anyhow::Result<Vec<u8>> {
     let mut bytes = io::Cursor::new(Vec::new());
     picture

@@ -1,26 +1,149 @@
 //! `mohawk render`: pictures and clips without a window.
 //!
-//! `args` has the flags and what they mean for the times of the pictures, `target` the names of
-//! files, `film` plays a scene into an off-screen picture, `gif` writes clips, and `shoot` takes
-//! the pictures and writes them.
+//! Here are the flags, and what they mean for the files and the times of the pictures. `film` takes
+//! the pictures and `gif` writes clips.
 
 // A build that cannot draw checks the arguments too.
-#![cfg_attr(not(feature = "viewer"), allow(dead_code))]
+#![cfg_attr(not(feature = "viewer"), allow(dead_code, unused_variables))]
 
-mod args;
 #[cfg(feature = "viewer")]
 mod film;
 #[cfg(feature = "viewer")]
 mod gif;
-#[cfg(feature = "viewer")]
-mod shoot;
-mod target;
 
+use super::messages::usage_error;
 use super::output;
 use super::scene::SceneArg;
-use super::usage::usage_error;
-pub use args::RenderArgs;
+use super::settings::{SettingsArgs, fps, resolution, seconds};
+use clap::builder::PossibleValuesParser;
+use mohawk::scene_file::SceneSetup;
+use mohawk::sim::Scene;
 use mohawk::style::Saved;
+use std::path::PathBuf;
+
+/// Default frame rate, in frames per second. A GIF can store it exactly.
+const DEFAULT_FPS: f64 = 25.0;
+/// Frame rate above which browsers slow a GIF down to a tenth.
+const GIF_MAX_FPS: f64 = 50.0;
+/// Periods of a scene after which hair that started from rest moves in a loop.
+const LOOPING_PERIODS: f64 = 2.0;
+/// The time of a single picture of a moving scene, in seconds: well into the first swing.
+const PICTURE_SECS: f64 = 0.8;
+/// Names of the camera positions.
+const CAMERAS: [&str; 5] = ["front", "side", "top", "back", "three-quarter"];
+
+const SCENE_ABOUT: &str = "Scene to play, by name or as a file (.toml) [default: still for one \
+    picture, swing for more]";
+
+const EXAMPLES: &str = "\
+Examples:
+  mohawk render -o hair.png --camera side
+  mohawk render my-head.glb -o swing.gif --resolution 640,360
+  mohawk render -o hair.png --scene nod --at 1.2 --no-background
+  mohawk render -o frame_{frame}.png --frames 300 --fps 60
+  mohawk render -o fall.gif --scene my-scene.toml --solver rod
+  mohawk render my-head.glb -o hair.png --watch";
+
+/// Render a picture, a GIF or numbered pictures, without a window
+///
+/// Needs no display and no GPU. The same arguments give the same motion on every machine.
+#[derive(Debug, clap::Args)]
+#[command(after_help = EXAMPLES)]
+pub struct RenderArgs {
+    /// File to write: out.png, out.gif, or frame_{frame}.png for numbered pictures
+    #[arg(short, long, value_name = "FILE", value_parser = Target::parse, required_unless_present = "print_config", help_heading = "Picture")]
+    output: Option<Target>,
+    /// Size in pixels
+    #[arg(long, value_name = "W,H", value_parser = resolution, default_value = "1280,720", help_heading = "Picture")]
+    resolution: (u32, u32),
+    /// Camera position
+    #[arg(long, value_name = "SIDE", value_parser = PossibleValuesParser::new(CAMERAS), default_value = "three-quarter", help_heading = "Picture")]
+    camera: String,
+    /// Make the background transparent (PNG only)
+    #[arg(long, help_heading = "Picture")]
+    no_background: bool,
+
+    /// Show the roots instead of the hair: discs as wide as their spacing, and the largest gap
+    ///
+    /// The colour shows the distance to the nearest root: dark at the spacing, yellow from 1.5
+    /// spacings, red where roots are closer than the spacing.
+    #[arg(long, help_heading = "Picture")]
+    roots: bool,
+
+    /// Scene to play, by name or as a file (.toml)
+    #[arg(long, value_name = "NAME|FILE", long_help = SceneArg::help(SCENE_ABOUT), value_parser = SceneArg::parse, help_heading = "Motion")]
+    scene: Option<SceneArg>,
+    /// Number of pictures [default: 1 for a PNG, one loop of the scene for a clip]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=1_000_000), help_heading = "Motion")]
+    frames: Option<u32>,
+    /// Pictures per second, at most 50 in a GIF
+    #[arg(long, value_name = "F", value_parser = fps, default_value_t = DEFAULT_FPS, help_heading = "Motion")]
+    fps: f64,
+    /// Time of the first picture
+    ///
+    /// The default is 0. For one picture of a moving scene it is 0.8, well into the swing. For a
+    /// GIF of a moving head it is two periods, after which hair that started from rest moves in a
+    /// loop.
+    #[arg(long, value_name = "SECONDS", value_parser = seconds, help_heading = "Motion")]
+    at: Option<f64>,
+
+    #[command(flatten)]
+    settings: SettingsArgs,
+}
+
+/// A file format.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Format {
+    Png,
+    /// One PNG for each frame, with its number in the name.
+    NumberedPngs,
+    Gif,
+}
+
+/// A checked `--output`.
+#[derive(Clone, Debug, PartialEq, Eq)]
+struct Target {
+    path: PathBuf,
+    format: Format,
+}
+
+/// Stands for the frame number, which has at least four digits.
+const NUMBER: &str = "{frame}";
+
+impl Target {
+    /// Parses a path; its extension says the format.
+    fn parse(text: &str) -> Result<Self, String> {
+        let path = PathBuf::from(text);
+        let numbered = path.file_name().unwrap_or_default();
+        let numbered = numbered.to_string_lossy().contains(NUMBER);
+        let format = match output::extension(&path).as_str() {
+            "png" if numbered => Format::NumberedPngs,
+            "png" => Format::Png,
+            "gif" if numbered => {
+                let advice = "a GIF has all pictures in one file; leave out";
+                return Err(format!("{advice} {NUMBER}"));
+            }
+            "gif" => Format::Gif,
+            "" => return Err("no extension; .png and .gif can be written".to_owned()),
+            other => return Err(format!(".{other} cannot be written; .png and .gif can")),
+        };
+        Ok(Self { path, format })
+    }
+
+    /// Returns the path of a frame.
+    fn path_of(&self, frame: u32) -> PathBuf {
+        let name = self.path.file_name().unwrap_or_default().to_string_lossy();
+        let number = format!("{frame:04}");
+        self.path.with_file_name(name.replace(NUMBER, &number))
+    }
+}
+
+/// The times of the pictures.
+struct Timing {
+    frames: u32,
+    fps: f64,
+    start_secs: f64,
+}
 
 impl RenderArgs {
     pub fn run(mut self) -> anyhow::Result<()> {
@@ -32,28 +155,107 @@ impl RenderArgs {
         let Some(target) = self.output.take() else {
             return Ok(()); // clap requires it unless nothing is to be rendered.
         };
-        self.check(&target)?;
-        let path = self.settings.head.path.as_deref();
-        if self.roots && path.is_some_and(Saved::is_named) {
-            let message = "--roots shows the roots of heads, not of styles";
-            return Err(usage_error("render", message));
+        if let Some(problem) = self.problem(&target) {
+            return Err(usage_error("render", problem));
         }
         self.settings.check_watch("render", self.scene.as_ref())?;
         output::check_folder(&target.path)?;
-        let scene = scene.unwrap_or_else(|| self.default_scene(&target).into());
-        run(&self, &target, scene, config)
+        let default_scene = match self.is_clip(&target) {
+            true => Scene::Swing,
+            false => Scene::Still,
+        };
+        let scene = scene.unwrap_or_else(|| default_scene.into());
+        #[cfg(feature = "viewer")]
+        return film::run(&self, &target, scene, config);
+        #[cfg(not(feature = "viewer"))]
+        Err(super::messages::no_drawing())
+    }
+
+    /// Whether there is more than one picture.
+    fn is_clip(&self, target: &Target) -> bool {
+        match target.format {
+            Format::Png => self.frames.is_some_and(|frames| frames > 1),
+            Format::NumberedPngs | Format::Gif => self.frames != Some(1),
+        }
+    }
+
+    /// Returns what is wrong with the arguments together.
+    fn problem(&self, target: &Target) -> Option<String> {
+        let stem = target.path.file_stem().unwrap_or_default();
+        let numbered = format!("{}_{NUMBER}.png", stem.to_string_lossy());
+        let numbered = target.path.with_file_name(numbered);
+        let numbered = numbered.display();
+        let is_gif = target.format == Format::Gif;
+        let path = self.settings.head.path.as_deref();
+        Some(if target.format == Format::Png && self.is_clip(target) {
+            format!(
+                "{} holds one picture: for --frames {} write numbered ones, for example -o {numbered}",
+                target.path.display(),
+                self.frames.unwrap_or(1),
+            )
+        } else if is_gif && self.no_background {
+            format!(
+                "a GIF cannot be half transparent: with --no-background write PNGs, for example -o {numbered}"
+            )
+        } else if is_gif && self.fps > GIF_MAX_FPS {
+            let fps = self.fps;
+            format!("a GIF shows at most {GIF_MAX_FPS} pictures a second, not {fps}")
+        } else if self.roots && path.is_some_and(Saved::is_named) {
+            "--roots shows the roots of heads, not of styles".to_owned()
+        } else {
+            return None;
+        })
+    }
+
+    /// Returns the times of the pictures of a scene.
+    fn timing(&self, target: &Target, setup: &SceneSetup) -> Timing {
+        let is_clip = self.is_clip(target);
+        let frames = self.frames.unwrap_or(match is_clip {
+            true => ((setup.loop_secs() * self.fps).round() as u32).max(1),
+            false => 1,
+        });
+        let start_secs = self.at.unwrap_or(match target.format {
+            _ if setup.scene() == Some(Scene::Still) => 0.0,
+            // Hair falls once: its clip begins with the fall.
+            _ if is_clip && setup.starts_from_rest() => 0.0,
+            Format::Gif if !setup.starts_from_rest() => LOOPING_PERIODS * setup.period_secs(),
+            _ if is_clip => 0.0,
+            _ => PICTURE_SECS,
+        });
+        Timing {
+            frames,
+            fps: self.fps,
+            start_secs,
+        }
     }
 }
 
-#[cfg(feature = "viewer")]
-use shoot::run;
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::path::Path;
 
-#[cfg(not(feature = "viewer"))]
-fn run(
-    _: &RenderArgs,
-    _: &target::Target,
-    _: mohawk::scene_file::SceneSetup,
-    _: mohawk::Config,
-) -> anyhow::Result<()> {
-    anyhow::bail!(super::usage::NO_DRAWING)
+    #[test]
+    fn numbers_have_four_digits_and_replace_only_the_name() {
+        let target = Target::parse("clips/{frame}/hair_{frame}.PNG").unwrap();
+        assert_eq!(target.format, Format::NumberedPngs);
+        assert_eq!(target.path_of(7), Path::new("clips/{frame}/hair_0007.PNG"));
+        let five_digits = Path::new("clips/{frame}/hair_12345.PNG");
+        assert_eq!(target.path_of(12345), five_digits);
+    }
+
+    #[test]
+    fn other_names_are_refused_with_what_can_be_written() {
+        for (text, expected) in [
+            ("hair.jpg", ".jpg cannot be written; .png and .gif can"),
+            ("hair", "no extension; .png and .gif can be written"),
+            ("", "no extension; .png and .gif can be written"),
+            (
+                "a_{frame}.gif",
+                "a GIF has all pictures in one file; leave out {frame}",
+            ),
+        ] {
+            assert_eq!(Target::parse(text), Err(expected.to_owned()), "{text}");
+        }
+    }
 }

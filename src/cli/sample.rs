@@ -4,12 +4,11 @@ mod report;
 mod result;
 mod surface;
 
-use super::messages::Messages;
+use super::messages::{Messages, usage_error};
 use super::output::{self, CommandResult};
 use super::pipeline;
 use super::report::JudgedRoots;
 use super::settings::{HeadArgs, RootArgs};
-use super::usage::usage_error;
 use anyhow::Context;
 use mohawk::PlyEncoding;
 use mohawk::config::Config;

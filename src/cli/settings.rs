@@ -1,10 +1,8 @@
 //! The flags that commands share: the head, the settings file and the flags that override it.
 
-use super::messages::Messages;
+use super::messages::{Messages, usage_error};
 use super::scene::SceneArg;
-use super::usage::usage_error;
 use super::{output, pipeline};
-#[cfg(feature = "viewer")]
 use anyhow::Context;
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use mohawk::config::{Config, ConfigError, VERSION};
@@ -68,10 +66,7 @@ impl HeadArgs {
         };
         for (name, value) in &self.limits {
             let set = config.head.limits.set(name, *value);
-            set.map_err(|problem| ConfigError::Range {
-                file: "the command line".to_owned(),
-                problem,
-            })?;
+            set.context("the command line")?;
         }
         Ok(config)
     }
@@ -241,10 +236,9 @@ impl SettingsArgs {
 
 /// Returns the parser of a choice by name. The help lists the names with their descriptions.
 pub fn choice<T: Choice>() -> impl TypedValueParser<Value = T> {
-    let values = T::all().iter();
-    let about = |choice: T| choice.about().trim_end_matches('.');
-    let values = values.map(|choice| PossibleValue::new(choice.name()).help(about(*choice)));
-    PossibleValuesParser::new(values).try_map(|name| name.parse::<T>())
+    let rows = T::TABLE.iter();
+    let values = rows.map(|row| PossibleValue::new(row.1).help(row.2.trim_end_matches('.')));
+    PossibleValuesParser::new(values).try_map(|name| T::named("", &name))
 }
 
 /// Returns the parser of a number within the range of a setting.

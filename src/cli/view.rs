@@ -3,10 +3,10 @@
 // A build without a window checks the arguments too.
 #![cfg_attr(not(feature = "viewer"), allow(dead_code))]
 
+use super::messages::usage_error;
 use super::output;
 use super::scene::SceneArg;
 use super::settings::{SettingsArgs, choice, seconds};
-use super::usage::usage_error;
 use crate::bindings::{BINDINGS, Bindings};
 use clap::ArgAction;
 use mohawk::Config;
@@ -146,7 +146,7 @@ impl ViewArgs {
         _: Option<(SceneSetup, Config)>,
         _: Option<Snapshot>,
     ) -> anyhow::Result<()> {
-        anyhow::bail!(super::usage::NO_DRAWING)
+        Err(super::messages::no_drawing())
     }
 }
 

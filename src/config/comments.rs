@@ -1,6 +1,6 @@
 //! The comments of a written groom file.
 
-use super::error::VERSION;
+use super::VERSION;
 use crate::groom::GroomSettings;
 use crate::head::HeadSettings;
 use crate::look::{HairLook, SkyLook};
@@ -56,21 +56,16 @@ pub fn with_comments(toml: &str) -> String {
     let mut section = String::new();
     let mut written: Vec<String> = Vec::new();
     for line in toml.lines().filter(|line| !line.trim().is_empty()) {
-        if line.starts_with("[[") {
-            // An element of a list; the comment is above the first.
+        if line.starts_with('[') {
             push_absent(&mut out, &section, &written);
             let name = line.trim_matches(['[', ']']);
+            // The comment of a list is above its first element.
             if section != name {
                 out.push('\n');
                 push_meaning(&mut out, name);
             }
             section = name.to_owned();
-        } else if let Some(name) = line.strip_prefix('[').and_then(|l| l.strip_suffix(']')) {
-            push_absent(&mut out, &section, &written);
-            section = name.to_owned();
             written.clear();
-            out.push('\n');
-            push_meaning(&mut out, name);
         } else if let Some((name, _)) = line.split_once(" = ") {
             push_meaning(&mut out, &format!("{section}.{name}"));
             written.push(name.to_owned());
@@ -90,9 +85,7 @@ fn push_meaning(out: &mut String, path: &str) {
 
 fn push_absent(out: &mut String, section: &str, written: &[String]) {
     for (path, example) in OPTIONAL {
-        let Some((of, name)) = path.rsplit_once('.') else {
-            continue;
-        };
+        let (of, name) = path.rsplit_once('.').unwrap_or_default();
         if of == section && !written.iter().any(|w| w == name) {
             push_meaning(out, path);
             out.push_str(&format!("# {name} = {example}\n"));

@@ -325,9 +325,7 @@ pub fn growth(report: &mut Report) -> anyhow::Result<Growth> {
             report.threads(),
             instructions()
         ),
-        x: "strands",
-        y: "milliseconds",
-        level: Some(1e3 * STEP_SECS),
+        level: 1e3 * STEP_SECS,
         lines,
     })
 }

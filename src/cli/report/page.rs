@@ -1,9 +1,10 @@
 //! A report on one sheet, as SVG or PNG, or as an HTML page.
 
-use super::content::{Report, ReportError};
-use super::measures::MEASURES;
-use super::panel::{Anchor, FAINT, INK, Panel, escaped};
-use super::{charts, scalp, table};
+use super::measures::{JudgedRoots, MEASURES};
+use super::panel::{Anchor, FAINT, GRID, INK, LINE, Panel, escaped, hex};
+use super::{charts, scalp};
+use mohawk::roots::distribution::Spectrum;
+use mohawk::scalp::Scalp;
 use std::fmt::Write as _;
 
 /// Sizes on the sheet, in pixels.
@@ -15,13 +16,57 @@ const CHART: [f64; 2] = [374.0, 420.0];
 const GAP: f64 = 40.0;
 const FOOTER: f64 = 40.0;
 
+/// Sizes in the table, in pixels.
+const NAME: f64 = 210.0;
+const LINE_HEIGHT: f64 = 31.0;
+const TABLE_HEADER: f64 = 44.0;
+
+/// The contents of a report.
+pub struct Report<'a> {
+    /// The title.
+    pub title: String,
+    /// Names and values that describe how the set was made.
+    pub facts: Vec<(String, String)>,
+    /// The command that makes the set again.
+    pub command: String,
+    /// The unit of lengths after a blank; empty if it is unknown.
+    pub unit: &'a str,
+    /// The surface with the set.
+    pub scalp: &'a Scalp,
+    /// The set.
+    pub set: &'a JudgedRoots,
+    /// The distance of each root to the nearest root on its side.
+    pub nearest: Vec<f64>,
+    /// The spectrum of the set, or of sets that were made in the same way on a square.
+    pub spectrum: Option<LabelledSpectrum>,
+    /// The measures of the set and of other sets.
+    pub rows: Vec<Row>,
+}
+
+/// A spectrum and the sets that it is of.
+pub struct LabelledSpectrum {
+    pub spectrum: Spectrum,
+    /// The number and kind of the sets.
+    pub of: String,
+}
+
+/// A line of the table.
+pub struct Row {
+    /// The name of the set.
+    pub name: String,
+    /// Whether this is the set of the report.
+    pub is_subject: bool,
+    /// The values in the order of [`MEASURES`].
+    pub values: [Option<f64>; MEASURES.len()],
+}
+
 impl Report<'_> {
     /// Returns the report as a file with this extension: an HTML page with the table as text, SVG,
     /// or else PNG. No file refers to another one.
     ///
     /// # Errors
-    /// [`ReportError`] if something cannot be drawn.
-    pub fn to_file(&self, extension: &str) -> Result<Vec<u8>, ReportError> {
+    /// Something cannot be drawn.
+    pub fn to_file(&self, extension: &str) -> anyhow::Result<Vec<u8>> {
         match extension {
             "html" => Ok(html(self)?.into_bytes()),
             _ => sheet(self)?.to_file(extension),
@@ -30,9 +75,10 @@ impl Report<'_> {
 }
 
 /// Draws everything on one sheet.
-fn sheet(report: &Report) -> Result<Panel, ReportError> {
+fn sheet(report: &Report) -> anyhow::Result<Panel> {
     let below = MARGIN + HEADER + DRAWING[1] + GAP;
-    let height = below + table::height(report) + FOOTER + 0.5 * MARGIN;
+    let table = table(report, WIDTH - 2.0 * MARGIN);
+    let height = below + table.height + FOOTER + 0.5 * MARGIN;
     let mut sheet = Panel::new(WIDTH, height.ceil());
     sheet.push(format_args!(
         "<rect width=\"100%\" height=\"100%\" fill=\"#ffffff\"/>"
@@ -45,18 +91,16 @@ fn sheet(report: &Report) -> Result<Panel, ReportError> {
     let facts = shortened(&facts.join("   ·   "), 170);
     sheet.text([MARGIN, MARGIN + 62.0], 19.0, FAINT, Anchor::Start, &facts);
     let top = MARGIN + HEADER;
-    sheet.put(
-        [MARGIN, top],
-        &scalp::panel(report, DRAWING[0], DRAWING[1])?,
-    );
+    let drawing = scalp::panel(report, DRAWING[0], DRAWING[1])?;
+    sheet.put([MARGIN, top], &drawing);
     let left = MARGIN + DRAWING[0] + GAP;
-    let charts = charts::panels(report, CHART[0], CHART[1])?;
+    let charts = charts::panels(report, CHART[0], CHART[1]);
     for (nth, chart) in charts.iter().enumerate() {
         let x = left + (nth % 2) as f64 * (CHART[0] + GAP);
         let y = top + (nth / 2) as f64 * (CHART[1] + GAP);
         sheet.put([x, y], chart);
     }
-    sheet.put([MARGIN, below], &table::panel(report, WIDTH - 2.0 * MARGIN));
+    sheet.put([MARGIN, below], &table);
     let foot = [MARGIN, sheet.height - 0.75 * MARGIN];
     let command = shortened(&report.command, 200);
     sheet.text(foot, 16.0, FAINT, Anchor::Start, &command);
@@ -91,7 +135,7 @@ dl.terms{display:grid;grid-template-columns:max-content 1fr;gap:.2rem 1.2rem}\
 code{display:block;padding:.8rem 1rem;background:#f4f5f7;border-radius:6px;overflow-x:auto;\
 white-space:pre;font:14px/1.5 monospace}";
 
-fn html(report: &Report) -> Result<String, ReportError> {
+fn html(report: &Report) -> anyhow::Result<String> {
     let title = escaped(&report.title);
     let mut html = format!(
         "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n\
@@ -107,12 +151,12 @@ fn html(report: &Report) -> Result<String, ReportError> {
     html += "</dl>\n";
     html += &scalp::panel(report, DRAWING[0], DRAWING[1])?.to_svg();
     html += "<div class=\"charts\">\n";
-    for chart in charts::panels(report, CHART[0], CHART[1])? {
+    for chart in charts::panels(report, CHART[0], CHART[1]) {
         html += &chart.to_svg();
     }
     html +=
         "</div>\n<h2>Compared with other methods for as many roots</h2>\n<div class=\"wide\">\n";
-    html += &table::html(report);
+    html += &html_table(report);
     html += "</div>\n<h2>The columns</h2>\n<dl class=\"terms\">\n";
     for measure in &MEASURES {
         let (label, about) = (escaped(measure.label), escaped(measure.about));
@@ -124,4 +168,62 @@ fn html(report: &Report) -> Result<String, ReportError> {
         "</dl>\n<h2>Command for this set</h2>\n<code>{command}</code>\n</body>\n</html>\n"
     );
     Ok(html)
+}
+
+/// Returns the value of a measure; a dash if it is undefined.
+fn cell(row: &Row, nth: usize) -> String {
+    let digits = MEASURES[nth].digits;
+    row.values[nth].map_or("–".to_owned(), |value| format!("{value:.digits$}"))
+}
+
+/// Draws the table.
+fn table(report: &Report, width: f64) -> Panel {
+    let mut panel = Panel::new(
+        width,
+        TABLE_HEADER + LINE_HEIGHT * report.rows.len() as f64 + 12.0,
+    );
+    let column = (width - NAME) / MEASURES.len() as f64;
+    let right = |nth: usize| NAME + column * (nth + 1) as f64 - 8.0;
+    for (nth, measure) in MEASURES.iter().enumerate() {
+        panel.text([right(nth), 24.0], 16.0, FAINT, Anchor::End, measure.label);
+    }
+    let grid = format!("fill=\"{}\"", hex(GRID));
+    let rule = |panel: &mut Panel, y: f64| panel.rect([0.0, y], [width, 1.0], &grid);
+    rule(&mut panel, TABLE_HEADER - 10.0);
+    for (line, row) in report.rows.iter().enumerate() {
+        let y = TABLE_HEADER + LINE_HEIGHT * line as f64;
+        if row.is_subject {
+            let fill = format!("fill=\"{}\" fill-opacity=\"0.1\"", hex(LINE));
+            panel.rect([0.0, y - 9.0], [width, LINE_HEIGHT], &fill);
+        }
+        let color = if row.is_subject { LINE } else { INK };
+        panel.text([10.0, y + 12.0], 17.0, color, Anchor::Start, &row.name);
+        for nth in 0..MEASURES.len() {
+            let place = [right(nth), y + 12.0];
+            panel.text(place, 17.0, color, Anchor::End, &cell(row, nth));
+        }
+        rule(&mut panel, y + LINE_HEIGHT - 9.5);
+    }
+    panel
+}
+
+/// Returns the table as HTML.
+fn html_table(report: &Report) -> String {
+    let headings = MEASURES.iter().map(|measure| {
+        let (about, label) = (escaped(measure.about), escaped(measure.label));
+        format!("<th scope=\"col\" title=\"{about}\">{label}</th>")
+    });
+    let headings: String = headings.collect();
+    let mut html = format!("<table>\n<thead><tr><th></th>{headings}</tr></thead>\n<tbody>\n");
+    for row in &report.rows {
+        let class = match row.is_subject {
+            true => " class=\"subject\"",
+            false => "",
+        };
+        let cells = (0..MEASURES.len()).map(|nth| format!("<td>{}</td>", cell(row, nth)));
+        let (name, cells) = (escaped(&row.name), cells.collect::<String>());
+        html += &format!("<tr{class}><th scope=\"row\">{name}</th>{cells}</tr>\n");
+    }
+    html += "</tbody>\n</table>\n";
+    html
 }

@@ -1,6 +1,6 @@
 //! Panels: drawings made of SVG elements, with the colours and fonts that all of them use.
 
-use super::content::ReportError;
+use anyhow::Context;
 use mohawk::viridis::viridis;
 use resvg::tiny_skia::{Pixmap, Transform};
 use resvg::usvg::{Options, Tree};
@@ -26,6 +26,12 @@ pub(crate) fn shade(share: f64) -> [u8; 3] {
 /// Returns a colour as `#rrggbb`.
 pub(crate) fn hex([r, g, b]: [u8; 3]) -> String {
     format!("#{r:02x}{g:02x}{b:02x}")
+}
+
+/// Returns points as in the attribute `points`.
+pub(crate) fn listed(points: impl IntoIterator<Item = [f64; 2]>) -> String {
+    let points = points.into_iter().map(|[x, y]| format!("{x:.1},{y:.1} "));
+    points.collect()
 }
 
 /// A drawing: SVG elements in pixels from its upper left corner.
@@ -82,6 +88,21 @@ impl Panel {
         ));
     }
 
+    /// Adds a line through points, with further attributes.
+    pub(crate) fn line(
+        &mut self,
+        points: impl IntoIterator<Item = [f64; 2]>,
+        color: [u8; 3],
+        width: f64,
+        more: &str,
+    ) {
+        let (points, color) = (listed(points), hex(color));
+        self.push(format_args!(
+            "<polyline points=\"{points}\" fill=\"none\" stroke=\"{color}\" \
+             stroke-width=\"{width}\" {more}/>"
+        ));
+    }
+
     /// Adds a line of text.
     pub(crate) fn text(
         &mut self,
@@ -120,26 +141,21 @@ impl Panel {
         )
     }
 
-    /// Returns the panel as a file with this extension: SVG, or else PNG.
-    pub(crate) fn to_file(&self, extension: &str) -> Result<Vec<u8>, ReportError> {
-        match extension {
-            "svg" => Ok(self.to_svg().into_bytes()),
-            _ => self.to_png(),
+    /// Returns the panel as a file with this extension: SVG, or else PNG, with the fonts of the
+    /// program instead of those of the system.
+    pub(crate) fn to_file(&self, extension: &str) -> anyhow::Result<Vec<u8>> {
+        if extension == "svg" {
+            return Ok(self.to_svg().into_bytes());
         }
-    }
-
-    /// Returns the panel as a PNG file, with the fonts of the program instead of those of the
-    /// system.
-    fn to_png(&self) -> Result<Vec<u8>, ReportError> {
         let mut options = Options::default();
         let fonts = Arc::make_mut(&mut options.fontdb);
         fonts.load_font_data(epaint_default_fonts::UBUNTU_LIGHT.to_vec());
         // Has the Greek letters and symbols that the former lacks.
         fonts.load_font_data(epaint_default_fonts::HACK_REGULAR.to_vec());
-        let tree = Tree::from_str(&self.to_svg(), &options).map_err(ReportError::chart)?;
+        let tree = Tree::from_str(&self.to_svg(), &options).context("a chart cannot be drawn")?;
         let mut pixels = Pixmap::new(self.width as u32, self.height as u32)
-            .ok_or_else(|| ReportError::chart("a picture of that size cannot be made"))?;
+            .context("a picture of that size cannot be made")?;
         resvg::render(&tree, Transform::identity(), &mut pixels.as_mut());
-        pixels.encode_png().map_err(ReportError::chart)
+        Ok(pixels.encode_png()?)
     }
 }

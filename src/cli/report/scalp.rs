@@ -1,8 +1,9 @@
 //! The scalp with its roots, each as a disc of half the spacing or as a dot, and a close view.
 
-use super::content::{Report, ReportError};
-use super::panel::{Anchor, FAINT, INK, Panel, WORST, hex, shade};
+use super::page::Report;
+use super::panel::{Anchor, FAINT, INK, Panel, WORST, hex, listed, shade};
 use super::view::{Surface, View};
+use crate::cli::output;
 use base64::Engine;
 use glam::{DVec2, DVec3};
 
@@ -61,7 +62,7 @@ impl Scale {
 }
 
 /// Draws the scalp with its roots.
-pub(crate) fn panel(report: &Report, width: f64, height: f64) -> Result<Panel, ReportError> {
+pub(crate) fn panel(report: &Report, width: f64, height: f64) -> anyhow::Result<Panel> {
     let set = report.set;
     let scale = Scale::of(&report.nearest, set.r_max());
     let shades: Vec<usize> = (report.nearest.iter())
@@ -155,7 +156,7 @@ fn picture(
     view: &View,
     shades: &[usize],
     has_label: bool,
-) -> Result<Panel, ReportError> {
+) -> anyhow::Result<Panel> {
     let roots = &report.set.roots;
     let mut surface = Surface::of(report.scalp, view);
     let radius = 0.5 * f64::from(roots.spacing) * view.scale;
@@ -181,7 +182,7 @@ fn picture(
         }
     }
     let mut panel = Panel::new(view.width, view.height);
-    let png = surface.png().map_err(ReportError::Picture)?;
+    let png = output::png(&surface.picture())?;
     let data = base64::engine::general_purpose::STANDARD.encode(png);
     let (width, height) = (view.width.floor(), view.height.floor());
     panel.push(format_args!(
@@ -289,12 +290,9 @@ fn frame(panel: &mut Panel, whole: &View, close: &View) {
     let max = DVec2::new(whole.width - 2.0, whole.height - 2.0);
     let within = |corner| {
         let place = whole.project_exact(corner).truncate();
-        place.clamp(DVec2::splat(2.0), max)
+        place.clamp(DVec2::splat(2.0), max).to_array()
     };
-    let corners = close.corners().map(within);
-    let points: String = (corners.iter())
-        .map(|p| format!("{:.1},{:.1} ", p.x, p.y))
-        .collect();
+    let points = listed(close.corners().map(within));
     let color = hex(INK);
     panel.push(format_args!(
         "<polygon points=\"{points}\" fill=\"none\" stroke=\"#ffffff\" stroke-width=\"5\"/>\n\

@@ -220,10 +220,10 @@ impl Surface {
         (inside && x < self.across && y < self.down).then_some(y * self.across + x)
     }
 
-    /// Returns a PNG file that is transparent without a surface.
-    pub(crate) fn png(&self) -> Result<Vec<u8>, image::ImageError> {
+    /// Returns a picture that is transparent without a surface.
+    pub(crate) fn picture(&self) -> image::RgbaImage {
         let [width, height] = [self.across, self.down].map(|side| (side / OVERSAMPLING) as u32);
-        let picture = image::RgbaImage::from_fn(width, height, |x, y| {
+        image::RgbaImage::from_fn(width, height, |x, y| {
             let (mut sum, mut covered) = ([0_u32; 3], 0);
             for fine in 0..OVERSAMPLING * OVERSAMPLING {
                 let x = x as usize * OVERSAMPLING + fine % OVERSAMPLING;
@@ -239,9 +239,6 @@ impl Surface {
             let [r, g, b] = sum.map(|sum| (sum / covered.max(1)) as u8);
             let alpha = 255 * covered / (OVERSAMPLING * OVERSAMPLING) as u32;
             image::Rgba([r, g, b, alpha as u8])
-        });
-        let mut bytes = std::io::Cursor::new(Vec::new());
-        picture.write_to(&mut bytes, image::ImageFormat::Png)?;
-        Ok(bytes.into_inner())
+        })
     }
 }

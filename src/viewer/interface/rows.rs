@@ -253,11 +253,11 @@ pub(crate) fn choice<T: Choice>(ui: &mut Ui, field: &Field, value: &mut T, start
 /// Shows a list of all choices.
 pub(crate) fn combo<T: Choice>(ui: &mut Ui, id: &str, value: &mut T) {
     egui::ComboBox::from_id_salt(id)
-        .selected_text(value.name())
+        .selected_text(value.to_string())
         .show_ui(ui, |ui| {
-            for &choice in T::all() {
-                ui.selectable_value(value, choice, choice.name())
-                    .on_hover_text(choice.about());
+            for &(choice, name, about) in T::TABLE {
+                ui.selectable_value(value, choice, name)
+                    .on_hover_text(about);
             }
         });
 }
