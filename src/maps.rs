@@ -30,7 +30,6 @@ mod file;
 mod map;
 mod sample;
 mod uv_layout;
-mod uv_triangle;
 
 pub use canvas::{Canvas, Place};
 pub use dab::Dab;
@@ -39,9 +38,9 @@ pub use map::{
     value_of_direction,
 };
 pub(crate) use uv_layout::UvLayout;
+pub(crate) use uv_layout::skin_area;
 #[cfg(feature = "render")]
 pub(crate) use uv_layout::triangles_in_unit_square;
-pub(crate) use uv_triangle::skin_area;
 
 #[cfg(test)]
 pub(crate) mod test_parts {

@@ -6,7 +6,7 @@ mod triangle;
 pub use raster::Place;
 
 use super::map::{Layout, MAX_SIDE, MAX_VERTICES};
-use super::uv_triangle::skin_area;
+use super::uv_layout::skin_area;
 use crate::head::Part;
 use glam::{DVec3, Vec3};
 use raster::Raster;

@@ -12,7 +12,6 @@ mod planting;
 mod skin;
 mod weights;
 
-pub(super) use planting::Planting;
 pub(super) use skin::{MAX_DEPTH, POCKET_LENGTH, SkinField, ThinSkin};
 
 use super::strands::{Lengths, Neighbours, Strands};

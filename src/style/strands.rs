@@ -97,7 +97,7 @@ pub(super) fn length(points: &[Vec3]) -> f32 {
 #[derive(Clone, Debug, Default)]
 pub(super) struct Lengths {
     /// The length of each strand, decimetres.
-    whole: Vec<f32>,
+    pub(super) whole: Vec<f32>,
     /// The distance of each point of each strand from the one before it, decimetres; 0 for roots.
     segments: Vec<f32>,
 }
@@ -120,11 +120,6 @@ impl Lengths {
         self.whole[strand] = length(points);
         let segments = &mut self.segments[strand * points.len()..][..points.len()];
         measure_segments(points, segments);
-    }
-
-    /// The length of a strand, decimetres.
-    pub(super) fn get(&self, strand: usize) -> f32 {
-        self.whole[strand]
     }
 
     /// The distances from the `per` points of a strand to the ones before them, decimetres.
@@ -151,20 +146,17 @@ pub(super) struct Neighbours {
 
 impl Neighbours {
     pub(super) fn of(strands: &Strands) -> Self {
+        let all = || (0..).zip(strands.roots.iter().zip(&strands.normals));
         let mut index = RootIndex::default();
-        let mut indexed = Vec::with_capacity(strands.len());
-        for (i, (&root, &normal)) in strands.roots.iter().zip(&strands.normals).enumerate() {
-            // A root that the index refuses is no neighbour.
-            if index.add(root, normal).is_ok() {
-                indexed.push(i as u32);
-            }
-        }
+        // A root that the index refuses is no neighbour.
+        let mut add = |(i, (&root, &normal))| index.add(root, normal).is_ok().then_some(i);
+        let indexed: Vec<u32> = all().filter_map(&mut add).collect();
         let (mut around, mut begins) = (Vec::new(), vec![0]);
-        for (i, (&root, &normal)) in strands.roots.iter().zip(&strands.normals).enumerate() {
+        for (i, (root, normal)) in all() {
             let first = around.len();
             index.visit_nearest(root.as_dvec3(), NEAREST, |other, _, other_normal| {
                 let other = indexed[other];
-                if other as usize != i && normal.dot(other_normal) > 0.0 {
+                if other != i && normal.dot(other_normal) > 0.0 {
                     around.push(other);
                 }
             });

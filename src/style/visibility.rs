@@ -47,12 +47,6 @@ impl Buffer {
             within(low.x, self.width)..within(high.x.ceil(), self.width),
         ]
     }
-
-    /// The number of their pixels.
-    fn area(&self, corners: [Seen; 3]) -> u64 {
-        let [rows, columns] = self.bounds(corners);
-        rows.len() as u64 * columns.len() as u64
-    }
 }
 
 /// A scalp as a view shows it.
@@ -85,7 +79,10 @@ impl Visibility {
                 width: side(width),
                 height: side(height),
             };
-            let drawn = triangles.clone().map(|(_, corners)| buffer.area(corners));
+            let drawn = triangles.clone().map(|(_, corners)| {
+                let [rows, columns] = buffer.bounds(corners);
+                rows.len() as u64 * columns.len() as u64
+            });
             let drawn: u64 = drawn.sum();
             // In the smallest buffer each triangle visits one pixel.
             if drawn <= MAX_VISITED || buffer.width * buffer.height == 1 {

@@ -7,7 +7,7 @@
 
 use super::triangle::{SkinPoint, Triangle};
 use crate::head::Part;
-use crate::maps::uv_triangle::skin_area;
+use crate::maps::uv_layout::skin_area;
 use glam::Vec3;
 use rayon::prelude::*;
 use std::ops::Range;

@@ -1,7 +1,7 @@
 //! One triangle, rasterised over a picture.
 
 use crate::head::Part;
-use crate::maps::uv_triangle::{tiled_corners, weights};
+use crate::maps::uv_layout::{tiled_corners, weights};
 use glam::{DVec2, DVec3, Vec3};
 use std::ops::Range;
 

@@ -158,7 +158,7 @@ impl BrushStep<'_> {
     fn coil(&self, side: usize, strand: usize, i: usize) -> Vec3 {
         let points = self.strands.strand(strand);
         let flip = Vec3::new(if side == 0 { 1.0 } else { -1.0 }, 1.0, 1.0);
-        let length = self.lengths.get(strand);
+        let length = self.lengths.whole[strand];
         let max_turns = (points.len() - 1) as f32 / POINTS_PER_TURN;
         let turns = (length / CURL_TURN).clamp(1.0, max_turns.max(1.0));
         let share = i as f32 / (points.len() - 1) as f32;
@@ -171,7 +171,7 @@ impl BrushStep<'_> {
     }
 
     fn grow(&self, touch: &Touch, strand: usize, out: &mut [Vec3]) {
-        let length = self.lengths.get(strand);
+        let length = self.lengths.whole[strand];
         let root = self.strands.roots[strand];
         // Hair that was cut short in a pocket stays short.
         if length < 1.5 * POCKET_LENGTH && self.skin.is_pocket(root) {
@@ -204,7 +204,7 @@ impl BrushStep<'_> {
         let length_before = |side: &Visibility| self.length_before_brush(side, root, shown);
         let sides = self.sides.iter();
         let enters = sides.filter_map(length_before).fold(f32::MAX, f32::min);
-        let length = self.lengths.get(strand);
+        let length = self.lengths.whole[strand];
         if enters >= length {
             return;
         }

@@ -21,7 +21,7 @@ impl BrushStep<'_> {
         let all = (0..strands.len() as u32).into_par_iter();
         all.filter_map(|number| {
             let strand = number as usize;
-            let (root, length) = (strands.roots[strand], self.lengths.get(strand));
+            let (root, length) = (strands.roots[strand], self.lengths.whole[strand]);
             if !(self.sides.iter()).any(|side| self.may_touch(side, root, length)) {
                 return None;
             }

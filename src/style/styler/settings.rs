@@ -131,31 +131,22 @@ impl Styler {
         self.cancel();
         let shown = self.style.config.clone();
         self.swap_override();
-        let new = self.new_override(config, progress);
-        self.active_override = new.inspect_err(|_| self.swap_override())?;
-        self.swap_override();
+        let roots = match &mut self.active_override {
+            _ if config.roots == self.style.config.roots => Ok(None),
+            Some(old) if config.roots == old.config.roots => Ok(old.roots.take()),
+            _ => self.transferred(&config.roots, progress).map(Some),
+        };
+        let roots = roots.inspect_err(|_| self.swap_override())?;
+        self.active_override = None;
+        if config != self.style.config {
+            self.active_override = Some(Override { config, roots });
+            self.swap_override();
+        }
         self.grow_if_changed(&shown);
         if shown.roots != self.style.config.roots && self.overrides_roots() {
             self.depenetrate(true);
         }
         Ok(())
-    }
-
-    /// Returns a new override; `None` if these are the user's settings, which are swapped in.
-    fn new_override(
-        &mut self,
-        config: Config,
-        progress: Progress,
-    ) -> Result<Option<Override>, SampleError> {
-        if config == self.style.config {
-            return Ok(None);
-        }
-        let roots = match &mut self.active_override {
-            _ if config.roots == self.style.config.roots => None,
-            Some(old) if config.roots == old.config.roots => old.roots.take(),
-            _ => Some(self.transferred(&config.roots, progress)?),
-        };
-        Ok(Some(Override { config, roots }))
     }
 
     /// The style to save: with the user's settings.

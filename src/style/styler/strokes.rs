@@ -5,7 +5,7 @@ use super::{ActiveStroke, StrokeTarget, Styler};
 use crate::roots::SampleError;
 use crate::sim::Sdf;
 use crate::strokes::StepSampler;
-use crate::style::brush::{Brush, BrushStep, Move, Planting, SkinField, Tool};
+use crate::style::brush::{Brush, BrushStep, Move, SkinField, Tool};
 use crate::style::contents::{Change, Curve};
 use crate::style::follicles::Progress;
 use crate::style::grow;
@@ -107,18 +107,9 @@ impl Styler {
                 touched.extend(numbers);
             }
             StrokeTarget::Planting { growing, changed } => {
-                let planting = Planting {
-                    brush: &active.brush,
-                    follicles: &self.follicles,
-                    sides: &active.sides,
-                };
-                let adds = active.brush.tool == Tool::Add;
-                let follicles = match adds {
-                    true => planting.added(step, growing),
-                    false => planting.taken(step, growing),
-                };
-                for follicle in follicles {
-                    growing[follicle as usize] = adds;
+                let brush = &active.brush;
+                for follicle in brush.plant(step, &active.sides, &self.follicles, growing) {
+                    growing[follicle as usize] = brush.tool == Tool::Add;
                     changed.insert(follicle);
                 }
             }
