@@ -15,11 +15,10 @@
 //! let part = &head.parts[head.scalp_part.ok_or("nothing is painted")?];
 //! let canvas = Canvas::of_part(part, 128);
 //! let mut map = Map::uniform(canvas.layout(), MapKind::Density, MapKind::Density.neutral())?;
-//! let before = map.clone();
+//! let (before, mut undo) = (map.clone(), MapUndo::default());
 //! let bald = Dab { centre: part.positions[0], value: Some([0.0; 3]), ..Dab::default() };
-//! assert!(map.dab(&canvas, &bald) > 0);
-//! let mut stroke = MapUndo::between(&before, &map);
-//! stroke.swap(&mut map); // undone
+//! assert!(map.dab(&canvas, &bald, &mut undo) > 0);
+//! undo.swap(&mut map); // undone
 //! assert_eq!(map, before);
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```

@@ -1,7 +1,6 @@
 //! The positions of a map's values on the skin, and the search for those near a point.
 
 mod raster;
-mod triangle;
 
 pub use raster::Place;
 

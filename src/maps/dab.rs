@@ -1,7 +1,7 @@
 //! One touch of a brush.
 
 use super::canvas::Canvas;
-use super::map::{Map, stored};
+use super::map::{Map, MapUndo, stored};
 use glam::{Vec3, Vec4};
 
 /// One touch of a brush: a ball in head space.
@@ -61,12 +61,13 @@ impl Dab {
 }
 
 impl Map {
-    /// Touches the map with a brush. Returns the number of changed values.
+    /// Touches the map with a brush, as a part of a stroke that `undo` undoes. Returns the number of
+    /// changed values.
     ///
     /// Weights depend on the distance in head space, so both sides of a UV seam get the same. A
     /// value with two places, where UVs overlap, gets the weight of the nearer. Nothing happens if
     /// the canvas is for another layout, or if the dab's middle or radius is not usable.
-    pub fn dab(&mut self, canvas: &Canvas, dab: &Dab) -> usize {
+    pub fn dab(&mut self, canvas: &Canvas, dab: &Dab, undo: &mut MapUndo) -> usize {
         let in_range = dab.centre.abs().max_element() <= MAX_DISTANCE && dab.centre.is_finite();
         if canvas.layout() != self.layout || !in_range || dab.radius.is_nan() || dab.radius <= 0.0 {
             return 0;
@@ -93,7 +94,7 @@ impl Map {
                 if canvas.is_shared(at) {
                     shared.push((place.texel, mix));
                 } else {
-                    changed += usize::from(self.apply(place.texel, mix));
+                    changed += usize::from(self.apply(place.texel, mix, undo));
                 }
             });
         }
@@ -103,21 +104,25 @@ impl Map {
             let mixes = group.iter().copied();
             let merged = mixes.reduce(|(texel, a), (_, b)| (texel, a.with(b)));
             if let Some((texel, mix)) = merged {
-                changed += usize::from(self.apply(texel, mix));
+                changed += usize::from(self.apply(texel, mix, undo));
             }
         }
         changed
     }
 
-    fn apply(&mut self, texel: u32, mix: Mix) -> bool {
-        let Some(old) = self.stored(texel as usize) else {
+    fn apply(&mut self, texel: u32, mix: Mix, undo: &mut MapUndo) -> bool {
+        let Some(stored) = self.stored(texel as usize) else {
             return false;
         };
-        let old = Vec3::from(old.map(f32::from));
+        let old = Vec3::from(stored.map(f32::from));
         let new = old + (mix.target - old) * mix.weight;
         // Rounds, as no number is negative; casts saturate.
         let new = new.to_array().map(|number| (number + 0.5) as u16);
-        self.put(texel as usize, new)
+        let is_changed = self.put(texel as usize, new);
+        if is_changed {
+            undo.add(self, texel as usize, stored);
+        }
+        is_changed
     }
 }
 
@@ -142,12 +147,9 @@ impl Mix {
 /// A dab on one side of the head.
 struct Side {
     centre: Vec3,
-    target: Target,
-}
-
-enum Target {
-    Value(Vec3),
-    Mean(Lattice),
+    /// The value that is mixed in, in stored numbers, unless there are means of those around.
+    value: Vec3,
+    means: Option<Lattice>,
 }
 
 impl Side {
@@ -156,17 +158,16 @@ impl Side {
         if flipped {
             centre.x = -centre.x;
         }
-        let target = match dab.value {
-            None => Target::Mean(Lattice::of(map, canvas, centre, dab.radius, flipped)),
-            Some(value) => {
-                let mut value = value.map(stored);
-                if flipped {
-                    value = map.kind.mirrored(value);
-                }
-                Target::Value(Vec3::from(value.map(f32::from)))
-            }
-        };
-        Side { centre, target }
+        let mut value = dab.value.unwrap_or_default().map(stored);
+        if flipped {
+            value = map.kind.mirrored(value);
+        }
+        let means = || Lattice::of(map, canvas, centre, dab.radius, flipped);
+        Side {
+            centre,
+            value: Vec3::from(value.map(f32::from)),
+            means: dab.value.is_none().then(means),
+        }
     }
 
     fn mix(&self, dab: &Dab, position: Vec3) -> Option<Mix> {
@@ -174,9 +175,9 @@ impl Side {
         if weight <= 0.0 {
             return None;
         }
-        let target = match &self.target {
-            Target::Value(value) => *value,
-            Target::Mean(lattice) => lattice.mean(position)?,
+        let target = match &self.means {
+            Some(means) => means.mean(position)?,
+            None => self.value,
         };
         Some(Mix { weight, target })
     }

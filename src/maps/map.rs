@@ -101,9 +101,8 @@ impl Layout {
     pub(super) fn check(self) -> Result<(), MapErrorKind> {
         let (is_valid, problem) = match self {
             Layout::Picture { width, height } => {
-                let is_valid = [width, height]
-                    .iter()
-                    .all(|side| (1..=MAX_SIDE).contains(side));
+                let sides = 1..=MAX_SIDE;
+                let is_valid = sides.contains(&width) && sides.contains(&height);
                 (is_valid, MapErrorKind::Size { width, height })
             }
             Layout::Vertices(count) => (
@@ -236,29 +235,37 @@ pub(super) fn stored(value: f32) -> u16 {
 }
 
 /// The values that a stroke on a map changed, as they were before it.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct MapUndo {
     /// The indices of these values.
     texels: Vec<u32>,
     /// Their numbers, `channels` each.
     old: Vec<u16>,
+    /// A bit for each value of the map, set if it is one of them. Empty after the stroke.
+    known: Vec<u64>,
 }
 
 impl MapUndo {
-    /// Compares a map with the same map before the stroke.
-    pub fn between(before: &Map, after: &Map) -> Self {
-        let channels = after.kind.channels();
-        let [old, new] = [before, after].map(|map| map.values.chunks_exact(channels));
-        let changed = (0..).zip(old.zip(new)).filter(|(_, (old, new))| old != new);
-        let (texels, old): (Vec<u32>, Vec<&[u16]>) =
-            changed.map(|(texel, (old, _))| (texel, old)).unzip();
-        Self {
-            texels,
-            old: old.concat(),
+    /// Adds the numbers that a value of a map had before it changed, unless it changed before.
+    pub(super) fn add(&mut self, map: &Map, index: usize, old: [u16; 3]) {
+        // Memory is taken when it is first written to: a stroke over a large map begins at once.
+        if self.known.is_empty() {
+            self.known = vec![0; map.layout.values().div_ceil(64)];
+        }
+        let (word, bit) = (&mut self.known[index / 64], 1 << (index % 64));
+        if *word & bit == 0 {
+            *word |= bit;
+            self.texels.push(index as u32);
+            self.old.extend(&old[..map.kind.channels()]);
         }
     }
 
-    /// Returns `true` if nothing was changed.
+    /// Ends the stroke.
+    pub(crate) fn finish(&mut self) {
+        self.known = Vec::new();
+    }
+
+    /// Returns `true` if the stroke changed nothing.
     pub fn is_empty(&self) -> bool {
         self.texels.is_empty()
     }
@@ -350,12 +357,15 @@ mod tests {
             changes in prop::collection::vec((0..9_usize, any::<[u16; 3]>()), 0..20),
         ) {
             let before = Map::uniform(Layout::Vertices(7), kind, kind.neutral()).unwrap();
-            let mut after = before.clone();
+            let (mut map, mut undo) = (before.clone(), MapUndo::default());
             for (index, value) in changes {
-                after.put(index, value);
+                let old = map.stored(index);
+                if map.put(index, value) {
+                    undo.add(&map, index, old.unwrap());
+                }
             }
-            let (mut map, mut undo) = (after.clone(), MapUndo::between(&before, &after));
-            prop_assert_eq!(undo.is_empty(), after == before);
+            prop_assert!(map == before || !undo.is_empty());
+            let after = map.clone();
             for expected in [&before, &after, &before] {
                 undo.swap(&mut map);
                 prop_assert_eq!(&map, expected);

@@ -21,6 +21,9 @@ const MAX_BORDER_WEIGHT: f64 = 0.01;
 /// Largest ratio between the scale of a triangle and that of the whole part: UVs of slivers say
 /// little.
 const MAX_STRETCH: f64 = 16.0;
+/// Largest area of all triangles, in square units of UV: the mean number of those at one point,
+/// which are all looked at.
+const MAX_AREA: f64 = 4096.0;
 /// The squared distance that counts for a triangle around a point, and for one whose border the
 /// point is on. Boxes of the tree are as near as the first where rounding moves them, and as near
 /// as the second around borders.
@@ -30,8 +33,9 @@ const ON_BORDER2: f64 = 4.0 * INSIDE2;
 /// The UV layout of a part, for looking up points of the skin.
 ///
 /// UVs beyond 0 to 1 tile, as maps do. Left out are triangles that have no area in UV space or
-/// whose UVs are unusable. Methods that take a part need the part that the layout was made of; with
-/// another one they find nothing, or a wrong point.
+/// whose UVs are unusable, and those after which all would cover the unit square more than 4,096
+/// times. Methods that take a part need the part that the layout was made of; with another one they
+/// find nothing, or a wrong point.
 #[derive(Debug)]
 pub(crate) struct UvLayout {
     /// Decimetres per unit of UV, the mean over the whole skin.
@@ -58,6 +62,9 @@ impl UvLayout {
         let (mut on_skin, mut in_uv) = (0.0, 0.0);
         let (mut numbers, mut flat) = (Vec::new(), Vec::new());
         for (number, triangle) in uv_triangles(part) {
+            if in_uv + triangle.area() > MAX_AREA {
+                continue;
+            }
             on_skin += skin_area(part, part.triangles[number as usize]).unwrap_or(0.0);
             in_uv += triangle.area();
             numbers.push(number);

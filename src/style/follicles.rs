@@ -74,10 +74,8 @@ impl Follicles {
         settings: &RootSettings,
         progress: Progress,
     ) -> Result<(), SampleError> {
-        let painted = self
-            .paint
-            .as_ref()
-            .map_or(0, |paint| paint.triangles().len());
+        let paint = self.paint.as_ref();
+        let painted = paint.map_or(0, |paint| paint.triangles().len());
         if self.whole || painted == self.scalp.triangles().len() {
             self.whole = true;
             return Ok(());

@@ -34,17 +34,6 @@ impl PartialEq for Grown {
 }
 
 impl Grown {
-    /// Returns no hair.
-    pub(super) fn nothing(follicles: &Follicles) -> Self {
-        let (scalp, roots) = follicles.planted(&vec![false; follicles.len()], 1.0);
-        Self {
-            planted: (scalp, Arc::new(roots)),
-            groom: Groom::default(),
-            strands: Strands::default(),
-            lengths: Vec::new(),
-        }
-    }
-
     /// Copies the curves of all strands to the groom.
     pub(super) fn follow_strands(&mut self) {
         let Strands { per, points, .. } = &self.strands;
@@ -74,9 +63,7 @@ pub(super) fn grow_where(
     growing: &[bool],
 ) -> Grown {
     let (scalp, roots) = follicles.planted(growing, style.config.groom.density);
-    let numbers: Vec<u32> = (0..follicles.len() as u32)
-        .filter(|&follicle| growing[follicle as usize])
-        .collect();
+    let numbers = (0..follicles.len() as u32).filter(|&follicle| growing[follicle as usize]);
     let colors = |kind| {
         let Some(map) = style.maps.get(&kind) else {
             return Vec::new();
@@ -101,7 +88,7 @@ pub(super) fn grow_where(
     let settings = &style.config;
     let groom = Groom::grow_by(&roots, &settings.groom, &shares, settings.roots.seed);
     let lengths = groom.lengths.clone();
-    let strands = Strands::of(&groom, numbers);
+    let strands = Strands::of(&groom, numbers.collect());
     let mut grown = Grown {
         planted: (scalp, Arc::new(roots)),
         groom,

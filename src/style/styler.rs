@@ -1,9 +1,8 @@
 //! A session with a style: how it begins, and what others may read of it.
 //!
 //! The other files add what it can do: `strokes` on hair, `paint` on maps, and `settings` with undo
-//! and redo. `depenetrate` brings new hair out of the skin.
+//! and redo.
 
-mod depenetrate;
 mod paint;
 mod settings;
 mod strokes;
@@ -141,8 +140,9 @@ impl Styler {
         let Some(follicles) = Follicles::of_head(&head, &style.config.roots, progress)? else {
             return Ok(None);
         };
+        let bald = vec![false; follicles.len()];
         let mut styler = Self {
-            grown: Grown::nothing(&follicles),
+            grown: grow::grow_where(&style, &head.parts[follicles.part()], &follicles, &bald),
             head,
             style,
             follicles,
@@ -354,13 +354,12 @@ impl Styler {
 
     /// The follicles and edits of the user's settings.
     fn user_edits(&self) -> (&Follicles, &Edits) {
-        let other = self
-            .active_override
-            .as_ref()
-            .and_then(|it| it.roots.as_ref());
-        match other {
-            Some((follicles, edits)) => (follicles, edits),
-            None => (&self.follicles, &self.style.edits),
+        match &self.active_override {
+            Some(Override {
+                roots: Some((follicles, edits)),
+                ..
+            }) => (follicles, edits),
+            _ => (&self.follicles, &self.style.edits),
         }
     }
 }

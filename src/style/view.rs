@@ -105,9 +105,8 @@ impl View {
         let forward = (Vec3::from(target) - eye).try_normalize();
         let forward = forward.ok_or(CameraError::NoDirection)?;
         let up = Vec3::from(up).try_normalize();
-        let right = up
-            .map(|up| forward.cross(up))
-            .filter(|right| right.length() > 1e-4);
+        let right = up.map(|up| forward.cross(up));
+        let right = right.filter(|right| right.length() > 1e-4);
         let right = right.ok_or(CameraError::NoDirection)?.normalize();
         let (sin, cos) = sin_cos(f64::from(camera.fov_degrees).to_radians() / 2.0);
         Ok(Self {

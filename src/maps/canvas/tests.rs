@@ -1,4 +1,4 @@
-use super::triangle::Triangle;
+use super::raster::Triangle;
 use super::*;
 use crate::maps::test_parts::{FULL_SQUARE, quad, shipped};
 use crate::maps::{Map, MapKind};
@@ -14,12 +14,16 @@ fn by_texel(canvas: &Canvas) -> HashMap<u32, Vec<Vec3>> {
     found
 }
 
-/// The four texels that sampling a UV touches, where there is a tile to each side.
-fn touched(uv: Vec2, side: u32) -> [u32; 4] {
-    let at = uv.as_dvec2() * f64::from(side) - 0.5;
-    let wrapped = |at: f64| (at.floor() as i64).rem_euclid(side.into()) as u32;
-    [(0.0, 0.0), (1.0, 0.0), (0.0, 1.0), (1.0, 1.0)]
-        .map(|(x, y)| wrapped(at.y + y) * side + wrapped(at.x + x))
+/// A map of the positions of its values.
+fn map_of_positions(canvas: &Canvas) -> Map {
+    let mut map = Map::uniform(canvas.layout(), MapKind::Tint, [0.0; 3]).unwrap();
+    for place in canvas.places() {
+        map.set(
+            place.texel as usize,
+            (place.position * 0.1 + 0.5).to_array(),
+        );
+    }
+    map
 }
 
 fn scattered(points: &[[f32; 3]], texel_size: f32) -> Canvas {
@@ -40,12 +44,12 @@ fn places_far_apart_take_no_more_cells_than_places() {
 
 #[test]
 fn texels_of_a_quad_are_where_they_are_computed_by_hand() {
-    // Texels 2 to 5 are the quad's. The margin is one texel wide, and goes straight on.
+    // Texels 2 to 5 are the quad's. The margin goes straight on, one and a half texels wide.
     let uvs = [[0.25, 0.25], [0.75, 0.25], [0.25, 0.75], [0.75, 0.75]].map(Vec2::from);
     let canvas = Canvas::of_part(&quad(Some(uvs)), 8);
     assert!((canvas.texel_size() - 0.5).abs() < 1e-6);
     let found = by_texel(&canvas);
-    assert_eq!(found.len(), 36);
+    assert_eq!(found.len(), 6 * 6 + 4 * 4);
     for (texel, positions) in found {
         let (row, column) = ((texel / 8) as f32, (texel % 8) as f32);
         let expected = Vec3::new(-1.75 + 0.5 * column, 1.75 - 0.5 * row, 0.0);
@@ -75,42 +79,24 @@ fn mirrored_uvs_have_two_places() {
     assert!((0..canvas.places().len()).all(|place| canvas.is_shared(place)));
 }
 
+/// Sampling uses values with places nearby: a map of positions gives back the position of a point.
 #[test]
-fn sampling_the_shipped_head_uses_values_with_places_nearby() {
+fn sampled_values_lie_near_the_point() {
     let part = shipped();
-    let side = 512;
-    let canvas = Canvas::of_part(&part, side);
-    let found = by_texel(&canvas);
-    let uvs = part.uvs.as_ref().unwrap();
-    let weights = [
-        [1.0, 0.0, 0.0],
-        [0.0, 0.5, 0.5],
-        [0.34, 0.33, 0.33],
-        [0.8, 0.1, 0.1],
-    ];
+    let canvas = Canvas::of_part(&part, 512);
+    let map = map_of_positions(&canvas);
     let (mut looked_at, mut far) = (0, 0);
-    for corners in &part.triangles {
-        let [a, b, c] = corners.map(|v| v as usize);
-        // Texels of a stretched triangle are further apart than the mean.
-        let stretch = |a: usize, b: usize| {
-            let texels = uvs[a].distance(uvs[b]) * side as f32;
-            part.positions[a].distance(part.positions[b]) / texels
-        };
-        let step = stretch(a, b).max(stretch(b, c)).max(stretch(c, a));
-        let most = 3.0 * step.max(canvas.texel_size());
-        for w in weights.map(Vec3::from) {
-            let uv = uvs[a] * w.x + uvs[b] * w.y + uvs[c] * w.z;
-            let p = part.positions[a] * w.x + part.positions[b] * w.y + part.positions[c] * w.z;
-            for texel in touched(uv, side) {
-                let places = found.get(&texel).expect("a place");
-                let near = |q: &Vec3| q.distance(p) <= most;
-                looked_at += 1;
-                far += usize::from(!places.iter().any(near));
-            }
+    for &corners in &part.triangles {
+        let [a, b, c] = corners.map(|v| part.positions[v as usize]);
+        for weights in [Vec3::X, Vec3::splat(1.0 / 3.0), Vec3::new(0.0, 0.5, 0.5)] {
+            let p = a * weights.x + b * weights.y + c * weights.z;
+            let back = (Vec3::from(map.sample_rgb(&part, corners, weights)) - 0.5) * 10.0;
+            looked_at += 1;
+            far += usize::from(back.distance(p) > canvas.texel_size());
         }
     }
     // Islands of the picture may lie nearer to each other than sampling needs.
-    assert!(far * 200 < looked_at, "{far} of {looked_at}");
+    assert!(far * 100 < looked_at, "{far} of {looked_at}");
 }
 
 #[test]
@@ -202,7 +188,7 @@ proptest! {
     ) {
         let uvs = corners.map(Vec2::from);
         let part = quad(Some([uvs[0], uvs[1], uvs[2], Vec2::ZERO]));
-        let triangle = Triangle::of(&part, [16, 12], [0, 1, 2]).unwrap();
+        let triangle = Triangle::of(&part, [16, 12], [0, 1, 2], 0.0).unwrap();
         let mut visits = 0;
         for row in -40..60 {
             let columns = triangle.columns(row);
@@ -216,7 +202,6 @@ proptest! {
         prop_assert!(visits as f64 <= triangle.visits());
     }
 
-    /// The texels that sampling uses have places near the point, wherever the UVs are.
     #[test]
     fn uvs_beyond_the_picture_tile(
         shift in [-9.0_f32..9.0, -9.0_f32..9.0],
@@ -227,23 +212,10 @@ proptest! {
         let (shift, size) = (Vec2::from(shift), Vec2::from(size));
         let uvs = FULL_SQUARE.unwrap().map(|uv| shift + uv * size);
         let part = quad(Some(uvs));
-        let canvas = Canvas::of_part(&part, side);
-        let found = by_texel(&canvas);
+        let map = map_of_positions(&Canvas::of_part(&part, side));
         let [u, v] = weights;
-        let uv = shift + size * Vec2::new(u, v);
+        let back = (Vec3::from(map.bilinear(shift + size * Vec2::new(u, v), [side; 2])) - 0.5) * 10.0;
         let p = Vec3::new(2.0 * u - 1.0, 1.0 - 2.0 * v, 0.0);
-        let step = 2.0 / (size.min_element() * side as f32);
-        for texel in touched(uv, side) {
-            let near = |q: &Vec3| q.distance(p) <= 2.0 * step;
-            prop_assert!(found[&texel].iter().any(near));
-        }
-        // A map of the positions of its values gives back the position of the point.
-        let mut map = Map::uniform(canvas.layout(), MapKind::Tint, [0.0; 3]).unwrap();
-        for place in canvas.places() {
-            let value = (place.position * 0.25 + 0.5).to_array().map(|x| (x * 65535.0) as u16);
-            map.put(place.texel as usize, value);
-        }
-        let back = (Vec3::from(map.bilinear(uv, [side; 2])) - 0.5) * 4.0;
         prop_assert!(back.distance(p) < 1e-2, "{back} {p}");
     }
 }

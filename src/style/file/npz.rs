@@ -58,9 +58,8 @@ fn array<T: npyz::AutoSerialize + Serialize>(
 ) -> io::Result<()> {
     let values: Vec<T> = values.collect();
     let rows = values.len() / row.iter().product::<usize>();
-    let shape: Vec<u64> = (std::iter::once(&rows).chain(row))
-        .map(|&n| n as u64)
-        .collect();
+    let shape = [&[rows], row].concat();
+    let shape: Vec<u64> = shape.into_iter().map(|n| n as u64).collect();
     let mut bytes = Vec::new();
     let mut writer = WriteOptions::<T>::new()
         .default_dtype()

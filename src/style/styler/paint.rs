@@ -26,16 +26,12 @@ const MAX_COMPARED: usize = (RESOLUTION * RESOLUTION) as usize;
 /// Largest distance from the skin of values beyond the borders of UV islands, texels.
 const REACH_TEXELS: f32 = 0.75;
 
-/// Eight directions of unit length.
-const AROUND: [[f32; 2]; 8] = [
-    [1.0, 0.0],
-    [DIAGONAL, DIAGONAL],
-    [0.0, 1.0],
-    [-DIAGONAL, DIAGONAL],
-    [-1.0, 0.0],
-    [-DIAGONAL, -DIAGONAL],
-    [0.0, -1.0],
-    [DIAGONAL, -DIAGONAL],
+/// Four directions of unit length, beside their opposites.
+const AROUND: [Vec2; 4] = [
+    Vec2::X,
+    Vec2::Y,
+    Vec2::splat(DIAGONAL),
+    Vec2::new(DIAGONAL, -DIAGONAL),
 ];
 
 /// An error of painting a map.
@@ -63,8 +59,7 @@ pub(super) struct Painting {
     pub(super) kind: MapKind,
     /// The value that is mixed in; `None` smooths.
     value: Option<PaintValue>,
-    /// The map before the stroke.
-    before: Arc<Map>,
+    undo: MapUndo,
     /// `true` if the map was created for this stroke.
     is_new: bool,
     /// The UV layout that is painted on, instead of the head.
@@ -94,29 +89,30 @@ impl Painting {
             value,
             mirror: brush.mirror,
         };
-        map.dab(canvas, &dab);
+        map.dab(canvas, &dab, &mut self.undo);
     }
 
     /// Ends the stroke. Returns what undoes it; `None` if nothing was painted. A map that was
     /// created for it is then removed: it would be unsaved, with nothing to undo.
-    pub(super) fn end(self, style: &mut Style) -> Option<Change> {
-        let undo = MapUndo::between(&self.before, style.maps.get(&self.kind)?);
-        if undo.is_empty() {
+    pub(super) fn end(mut self, style: &mut Style) -> Option<Change> {
+        if self.undo.is_empty() {
             self.cancel(style);
             return None;
         }
+        self.undo.finish();
         Some(match self.is_new {
             true => Change::WholeMap(self.kind, None),
-            false => Change::Map(self.kind, undo),
+            false => Change::Map(self.kind, self.undo),
         })
     }
 
     /// Takes back what was painted.
-    pub(super) fn cancel(self, style: &mut Style) {
-        match self.is_new {
-            true => style.maps.remove(&self.kind),
-            false => style.maps.insert(self.kind, self.before),
-        };
+    pub(super) fn cancel(mut self, style: &mut Style) {
+        if self.is_new {
+            style.maps.remove(&self.kind);
+        } else if let Some(map) = style.maps.get_mut(&self.kind) {
+            self.undo.swap(Arc::make_mut(map));
+        }
     }
 }
 
@@ -136,12 +132,13 @@ impl UvSheet {
     pub(in crate::style) fn ball(&self, part: &Part, at: Vec2, radius: f32) -> Option<SkinBall> {
         let within = at.min_element() >= 0.0 && at.cmplt(self.size).all();
         let middle = within.then(|| self.layout.find(part, at / self.size))??;
-        let distance = |way: [f32; 2]| {
-            let way = Vec2::from_array(way) * (0.5 * radius);
+        let distance = |way: Vec2| {
+            let way = way * (0.5 * radius);
             let found = self.layout.find(part, (at + way) / self.size)?;
             Some(2.0 * found.position.distance(middle.position))
         };
-        let mut distances: Vec<f32> = AROUND.into_iter().filter_map(distance).collect();
+        let ways = AROUND.into_iter().flat_map(|way| [way, -way]);
+        let mut distances: Vec<f32> = ways.filter_map(distance).collect();
         distances.sort_by(f32::total_cmp);
         // Of a picture that is not square, the geometric mean of both sides.
         let side = self.size.element_product().sqrt();
@@ -182,21 +179,22 @@ impl Styler {
             false => None,
         };
         let layout = self.prepare_map(kind, progress)?;
-        let existing = self.style.maps.get(&kind).cloned();
-        let is_new = existing.is_none();
-        let before = match existing {
-            Some(map) => map,
-            None if kind == MapKind::Density => Arc::new(self.painted_density(layout)?),
-            None => Arc::new(Map::uniform(layout, kind, kind.neutral())?),
-        };
-        if is_new && kind == MapKind::Density {
-            self.model_density = Some(before.clone());
+        let is_new = !self.style.maps.contains_key(&kind);
+        if is_new {
+            let map = match kind {
+                MapKind::Density => self.painted_density(layout)?,
+                _ => Map::uniform(layout, kind, kind.neutral())?,
+            };
+            let map = Arc::new(map);
+            if kind == MapKind::Density {
+                self.model_density = Some(map.clone());
+            }
+            self.style.maps.insert(kind, map);
         }
-        self.style.maps.insert(kind, before.clone());
         let painting = Painting {
             kind,
             value: stroke.value.filter(|_| stroke.tool == StrokeTool::Paint),
-            before,
+            undo: MapUndo::default(),
             is_new,
             sheet,
             last: None,

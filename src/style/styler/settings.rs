@@ -32,46 +32,27 @@ impl Styler {
         self.cancel();
         let shown = self.style.config.clone();
         self.swap_override();
-        let moves = match config == self.style.config {
-            true => Ok(false),
-            false => self.set_user_config(config, merge, progress),
-        };
-        let moves = moves.inspect_err(|_| self.swap_override())?;
-        self.active_override = None;
-        match moves {
-            true => {
-                self.grow();
-                self.depenetrate(true);
-            }
-            false => self.grow_if_changed(&shown),
+        if config == self.style.config {
+            self.active_override = None;
+            self.grow_if_changed(&shown);
+            return Ok(());
         }
-        Ok(())
-    }
-
-    /// Records and makes a change of the user's settings. Returns `true` if edits were transferred
-    /// to other roots.
-    fn set_user_config(
-        &mut self,
-        config: Config,
-        merge: bool,
-        progress: Progress,
-    ) -> Result<bool, SampleError> {
         // During a drag, edits are transferred from where they were at first.
         let merges = merge && self.history.is_open();
         if merges {
             self.swap_last();
         }
         let moved = match config.roots == self.style.config.roots {
-            true => None,
-            false => {
-                let moved = self.transferred(&config.roots, progress);
-                Some(moved.inspect_err(|_| {
-                    if merges {
-                        self.swap_last();
-                    }
-                })?)
-            }
+            true => Ok(None),
+            false => self.transferred(&config.roots, progress).map(Some),
         };
+        let moved = moved.inspect_err(|_| {
+            if merges {
+                self.swap_last();
+            }
+            self.swap_override();
+        })?;
+        self.active_override = None;
         let old = std::mem::replace(&mut self.style.config, config);
         let mut changes = vec![Change::Config(Box::new(old))];
         self.previous_follicles = moved.map(|(follicles, edits)| {
@@ -83,7 +64,14 @@ impl Styler {
             true => self.history.fold_to(changes),
             false => self.history.push_settings(changes),
         }
-        Ok(self.previous_follicles.is_some())
+        match self.previous_follicles.is_some() {
+            true => {
+                self.grow();
+                self.depenetrate(true);
+            }
+            false => self.grow_if_changed(&shown),
+        }
+        Ok(())
     }
 
     /// Swaps the last change and its follicles with those before it.
@@ -208,18 +196,15 @@ impl Styler {
         progress: Progress,
     ) -> Result<Option<Follicles>, SampleError> {
         let needs_bald = self.style.needs_bald();
-        let follicles = match from == to {
+        let mut follicles = match from == to {
             true if needs_bald && !self.follicles.are_whole() => Some(self.follicles.clone()),
             true => None,
             false => Follicles::of_head(&self.head, to, progress)?,
         };
-        let Some(mut follicles) = follicles else {
-            return Ok(None);
-        };
-        if needs_bald {
+        if let Some(follicles) = follicles.as_mut().filter(|_| needs_bald) {
             follicles.add_bald(to, progress)?;
         }
-        Ok(Some(follicles))
+        Ok(follicles)
     }
 
     /// Undoes the last change, and returns its name; `None` if there is none. A stroke in progress

@@ -1,7 +1,7 @@
 //! Strokes on maps, over the head and over the UV layout.
 
 use super::*;
-use crate::maps::{Canvas, Dab, Layout, Map, direction_of};
+use crate::maps::{Canvas, Dab, Layout, Map, MapUndo, direction_of};
 use crate::style::styler::{RESOLUTION, UvSheet};
 
 /// A way over the border of the model's paint.
@@ -29,9 +29,8 @@ fn the_first_paint_leaves_hair_elsewhere_alone() {
     let after = follicles(&styler);
     assert!(before.iter().all(|root| after.binary_search(root).is_ok()));
     let positions = &styler.follicles().roots().positions;
-    let new = after
-        .iter()
-        .filter(|root| before.binary_search(root).is_err());
+    let is_new = |root: &&u32| before.binary_search(root).is_err();
+    let new = after.iter().filter(is_new);
     let new: Vec<Vec3> = new.map(|&root| positions[root as usize]).collect();
     assert!(extent(&new, 100) < 0.7);
 
@@ -146,7 +145,7 @@ fn a_stroke_on_the_layout_is_the_same_as_dabs_on_the_head() {
             value: Some([0.2; 3]),
             ..Dab::default()
         };
-        assert!(map.dab(&canvas, &dab) > 100);
+        assert!(map.dab(&canvas, &dab, &mut MapUndo::default()) > 100);
     }
     assert_eq!(*styler.style().maps[&kind], map);
 }
