@@ -4,29 +4,27 @@
 //! point of the scalp is farther than r from a root. Only roots whose faces look to the same side
 //! count. Definitions, algorithm and certificate: `docs/roots.md`.
 
-mod coverage;
 pub mod distribution;
 mod export;
 mod external_points;
+mod fragment;
+mod gaps;
+mod index;
 mod measures;
-mod method;
+mod metric;
 mod sampling;
 mod settings;
 mod work;
 
-pub(crate) use coverage::index::RootIndex;
 pub use external_points::{ExternalError, ExternalRoots, SpacingFrom};
-pub use measures::{
-    Coverage, Gap, MAXIMAL_TOLERANCE, Measures, certify, measure, min_distance, relative_radius,
-};
-pub use method::Method;
-pub use settings::{Amount, MAX_STRANDS, RootSettings};
+pub(crate) use index::RootIndex;
+pub use measures::{Coverage, Gap, MAXIMAL_TOLERANCE, certify, min_distance, relative_radius};
+pub use settings::{Amount, MAX_STRANDS, Method, RootSettings};
 
 use crate::scalp::{Scalp, SurfacePoint};
 use glam::Vec3;
-use method::{Sampling, rounded_up};
+use sampling::Sampling;
 use std::ops::ControlFlow;
-use work::Progress;
 
 /// The smallest density that widens the spacing: to 8 times.
 pub const LEAST_DENSITY: f64 = 1.0 / 64.0;
@@ -187,18 +185,13 @@ impl Roots {
         seed: u64,
         progress: &mut dyn FnMut(f32) -> ControlFlow<()>,
     ) -> Result<Roots, SampleError> {
-        let method = Method::Progressive;
         let on = Sampling {
             scalp,
-            method,
+            method: Method::Progressive,
             seed,
         };
-        let least = on.smallest_by_count().max(on.smallest_by_rounding());
-        let spacing = self.spacing.max(rounded_up(least));
-        let amount = Amount::Spacing(spacing);
-        amount.check()?;
-        let mut progress = Progress::new(progress, work::most(scalp, amount));
-        sampling::beside(&on, spacing, self, &mut progress)
+        let amount = Amount::Spacing(self.spacing.max(on.smallest()));
+        on.sample(amount, Some(self), progress)
     }
 
     /// Samples the scalp. `progress` receives the finished share in [0, 1] and may cancel.
@@ -216,21 +209,11 @@ impl Roots {
         settings: &RootSettings,
         progress: &mut dyn FnMut(f32) -> ControlFlow<()>,
     ) -> Result<Roots, SampleError> {
-        let &RootSettings {
-            amount,
-            seed,
-            method,
-        } = settings;
-        amount.check()?;
-        let mut progress = Progress::new(progress, work::most(scalp, amount));
-        sampling::sample(
-            &Sampling {
-                scalp,
-                method,
-                seed,
-            },
-            amount,
-            &mut progress,
-        )
+        let on = Sampling {
+            scalp,
+            method: settings.method,
+            seed: settings.seed,
+        };
+        on.sample(settings.amount, None, progress)
     }
 }

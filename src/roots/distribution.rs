@@ -12,13 +12,13 @@ mod square;
 
 pub use cells::{Cell, CellCounts, EXPECTED_PER_CELL, cell_counts, equal_area_cells};
 pub use neighbours::{HISTOGRAM_BINS, HISTOGRAM_WIDTH, Nearest, bond_order, nearest_distances};
-pub use pairs::{PAIR_BINS, PAIR_WIDTH, PairBin, PairCorrelation, pair_correlation};
+pub use pairs::{PAIR_BINS, PAIR_WIDTH, PairBin, PairCorrelation};
 pub use spectrum::{Ring, Spectrum, spectrum};
 pub use square::unit_square;
 
-use super::coverage::index::RootIndex;
-use super::coverage::metric::Metric;
+use super::index::RootIndex;
 use super::measures::{coverage, relative_radius};
+use super::metric::Metric;
 use super::work::Progress;
 use super::{Roots, SampleError};
 use crate::scalp::Scalp;

@@ -2,7 +2,7 @@
 
 use super::{Roots, SampleError, min_distance};
 use crate::ply::PointSet;
-use crate::roots::coverage::index::same_side;
+use crate::roots::index::same_side;
 use crate::scalp::{NearestFinder, Scalp};
 use glam::Vec3;
 
@@ -109,18 +109,9 @@ impl Roots {
             farthest = farthest.max(distance);
             points.push(at);
         }
-        let count = points.len();
         let mut roots = Roots {
-            spacing: spacing.unwrap_or(0.0),
             positions: set.positions.clone(),
-            directions: points.iter().map(|&at| scalp.normal(at)).collect(),
-            face_normals: (points.iter())
-                .map(|at| scalp.face_normal(at.triangle))
-                .collect(),
-            points,
-            ranks: (0..count as u32).collect(),
-            full_count: count,
-            scaled: false,
+            ..Roots::at(scalp, points, spacing.unwrap_or(0.0))
         };
         let mut spacing_from = SpacingFrom::Given;
         if spacing.is_none() {
@@ -153,42 +144,14 @@ fn own_spacing(roots: &Roots, scalp: &Scalp) -> Result<(f32, SpacingFrom), Sampl
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::roots::{Amount, RootSettings, measure};
-    use std::ops::ControlFlow;
-
-    /// Returns two unit squares back to back.
-    fn card() -> Scalp {
-        let square = [Vec3::ZERO, Vec3::X, Vec3::X + Vec3::Y, Vec3::Y];
-        let positions: Vec<Vec3> = [square, square].concat();
-        let triangles = vec![[0, 1, 2], [0, 2, 3], [4, 6, 5], [4, 7, 6]];
-        Scalp::new(positions, vec![Vec3::ZERO; 8], triangles, vec![1.0; 8]).unwrap()
-    }
-
-    #[test]
-    fn our_own_set_is_judged_as_it_was() {
-        let scalp = card();
-        let settings = RootSettings {
-            amount: Amount::Strands(300),
-            ..Default::default()
-        };
-        let ours = Roots::sample(&scalp, &settings, &mut |_| ControlFlow::Continue(())).unwrap();
-        let set = PointSet {
-            positions: ours.positions.clone(),
-            normals: Some(ours.face_normals.clone()),
-        };
-        let foreign = Roots::of_points(&scalp, &set, Some(ours.spacing)).unwrap();
-        assert_eq!(foreign.roots.face_normals, ours.face_normals);
-        assert_eq!(foreign.spacing_from, SpacingFrom::Given);
-        assert!(foreign.farthest < 1e-6);
-        assert_eq!(
-            measure(&scalp, &foreign.roots).unwrap(),
-            measure(&scalp, &ours).unwrap()
-        );
-    }
 
     #[test]
     fn the_spacing_is_that_of_the_closest_pair_if_there_is_one() {
-        let scalp = card();
+        // Two unit squares back to back.
+        let square = [Vec3::ZERO, Vec3::X, Vec3::X + Vec3::Y, Vec3::Y];
+        let corners = [square, square].concat();
+        let triangles = vec![[0, 1, 2], [0, 2, 3], [4, 6, 5], [4, 7, 6]];
+        let scalp = Scalp::new(corners, vec![Vec3::ZERO; 8], triangles, vec![1.0; 8]).unwrap();
         let judged = |positions: &[Vec3], normals: Option<Vec<Vec3>>| {
             let positions = positions.to_vec();
             Roots::of_points(&scalp, &PointSet { positions, normals }, None).unwrap()
@@ -209,22 +172,5 @@ mod tests {
             assert_eq!(judged.spacing_from, SpacingFrom::Count);
             assert!(judged.roots.spacing > 0.3);
         }
-    }
-
-    #[test]
-    fn points_elsewhere_are_named() {
-        let mut set = PointSet {
-            positions: vec![Vec3::splat(0.01), Vec3::splat(0.5)],
-            normals: None,
-        };
-        let error = Roots::of_points(&card(), &set, None).unwrap_err();
-        let text = error.to_string();
-        assert!(text.starts_with("point 1 is 0.5000 away"), "{text}");
-        set.positions = vec![Vec3::splat(0.01); 40];
-        let error = Roots::of_points(&card(), &set, None).unwrap_err();
-        assert!(matches!(
-            error,
-            ExternalError::Sample(SampleError::Index { .. })
-        ));
     }
 }

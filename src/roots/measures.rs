@@ -1,12 +1,13 @@
-//! Measures of a set of roots, and the certificate of maximality.
+//! The certificate of maximality, and measures of the closest pair.
 
+use super::distribution::nearest_distances;
 use super::{Amount, Roots, SampleError};
-use crate::roots::coverage::fragment::{Fragment, Placed};
-use crate::roots::coverage::index::{Neighbourhood, RootIndex, same_side};
-use crate::roots::coverage::metric::Metric;
+use crate::roots::fragment::{Fragment, Placed};
+use crate::roots::index::{Neighbourhood, RootIndex, same_side};
+use crate::roots::metric::Metric;
 use crate::roots::work::{self, Progress};
 use crate::scalp::{Scalp, SurfacePoint};
-use glam::Vec3;
+use glam::{DVec3, Vec3};
 use std::ops::ControlFlow;
 
 /// The tolerance of maximality, relative to the spacing.
@@ -40,77 +41,15 @@ pub struct Gap {
     pub radius: f64,
 }
 
-/// The measures of a set of roots on a scalp.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Measures {
-    /// The number of roots.
-    pub count: usize,
-    /// The area of the scalp, square decimetres.
-    pub area: f64,
-    /// The smallest distance of two roots on the same side, decimetres; `None` without such a pair.
-    pub min_distance: Option<f64>,
-    /// The [`relative_radius`] of that distance.
-    pub relative_radius: Option<f64>,
-    /// The bounds of the coverage radius.
-    pub coverage: Coverage,
-}
-
-/// Measures any set of roots.
-///
-/// # Errors
-///
-/// As [`certify`].
-pub fn measure(scalp: &Scalp, roots: &Roots) -> Result<Measures, SampleError> {
-    let count = roots.positions.len();
-    let min_distance = min_distance(roots)?;
-    Ok(Measures {
-        count,
-        area: scalp.area(),
-        min_distance,
-        relative_radius: min_distance.map(|d| relative_radius(d, count, scalp.area())),
-        coverage: certify(scalp, roots)?,
-    })
-}
-
 /// Returns the smallest distance of two roots whose faces look to the same side, decimetres; `None`
 /// without such a pair.
 ///
 /// # Errors
 ///
-/// [`SampleError::Index`] for positions that are not finite, or more than 32
-/// roots at one place.
+/// As [`nearest_distances`].
 pub fn min_distance(roots: &Roots) -> Result<Option<f64>, SampleError> {
-    let mut index = RootIndex::of(&roots.positions, &roots.face_normals)?;
-    let Some(first) = roots.positions.first() else {
-        return Ok(None);
-    };
-    let (low, high) = roots
-        .positions
-        .iter()
-        .fold((*first, *first), |(low, high), p| {
-            (low.min(*p), high.max(*p))
-        });
-    let across = low.as_dvec3().distance(high.as_dvec3());
-    // The search radius grows until a pair is found or all roots were visited.
-    let likely = across / (roots.positions.len() as f64).sqrt();
-    let mut radius = f64::from(roots.spacing).clamp(1e-3 * likely, across);
-    loop {
-        let mut least2 = f64::INFINITY;
-        for (number, (p, &face_normal)) in
-            roots.positions.iter().zip(&roots.face_normals).enumerate()
-        {
-            let p = p.as_dvec3();
-            index.visit(p, radius.min(least2.sqrt()), |other, root, normal| {
-                if other != number && same_side(normal, face_normal) {
-                    least2 = least2.min(root.distance_squared(p));
-                }
-            });
-        }
-        if least2.is_finite() || radius >= across {
-            return Ok(least2.is_finite().then(|| least2.sqrt()));
-        }
-        radius = (1.5 * radius).min(across);
-    }
+    let distances = nearest_distances(roots)?.into_iter();
+    Ok(distances.filter(|d| d.is_finite()).reduce(f64::min))
 }
 
 /// Returns the smallest distance relative to r_max = 2 sqrt(A / (2 sqrt(3) N)), that of a hexagonal
@@ -152,22 +91,21 @@ pub(super) fn coverage(
     let count = u32::try_from(roots.positions.len()).unwrap_or(u32::MAX);
     let mut go_on = |_| ControlFlow::Continue(());
     let mut progress = Progress::new(&mut go_on, work::most(scalp, Amount::Strands(count)));
-    let mut search = Search {
-        scalp,
-        index: RootIndex::of(&roots.positions, &roots.face_normals)?,
-        near: Neighbourhood::new(),
-        metric,
-        across: low.as_dvec3().distance(high.as_dvec3()),
-    };
+    let across = low.as_dvec3().distance(high.as_dvec3());
+    let mut index = RootIndex::of(&roots.positions, &roots.face_normals)?;
+    let mut near = Neighbourhood::default();
     let (mut lower, mut upper) = (0.0_f64, 0.0_f64);
     let mut widest = None;
     let mut stack = Vec::new();
     for triangle in 0..scalp.triangles().len() as u32 {
         stack.push(Fragment::whole(triangle).place(scalp));
         while let Some(piece) = stack.pop() {
-            search.index.work += work::PIECE;
-            progress.spend(&mut search.index.work)?;
-            let Some((nearest, farthest)) = search.bounds(&piece) else {
+            index.work += work::PIECE;
+            progress.spend(&mut index.work)?;
+            let (least, most) = metric.range(scalp, &piece.fragment);
+            let face_normal = scalp.face_normal(triangle);
+            let bounds = bounds(&piece, face_normal, most, across, &mut near, &mut index);
+            let Some((nearest, farthest)) = bounds else {
                 return Ok(Coverage {
                     ratio_upper_bound: f64::INFINITY,
                     ratio_lower_bound: f64::INFINITY,
@@ -175,8 +113,7 @@ pub(super) fn coverage(
                     gap: None,
                 });
             };
-            let (least, _) = search.metric.range(scalp, &piece.fragment);
-            let gap = nearest / search.metric.middle(scalp, &piece.fragment);
+            let gap = nearest / metric.middle(scalp, &piece.fragment);
             if gap > lower || widest.is_none() {
                 (lower, widest) = (gap, Some((piece.fragment, nearest)));
             }
@@ -203,49 +140,41 @@ pub(super) fn coverage(
     })
 }
 
-struct Search<'a> {
-    scalp: &'a Scalp,
-    index: RootIndex,
-    near: Neighbourhood,
-    metric: Metric,
+/// Returns the distance of the centroid from its nearest root, and a distance within which one root
+/// holds the whole piece; `None` without a root on this side. A root is likely within the spacing.
+fn bounds(
+    piece: &Placed,
+    face_normal: Vec3,
+    spacing: f64,
     across: f64,
-}
-
-impl Search<'_> {
-    /// Returns the distance of the centroid from its nearest root, and a distance within which one
-    /// root holds the whole piece; `None` without a root on this side.
-    fn bounds(&mut self, piece: &Placed) -> Option<(f64, f64)> {
-        let face_normal = self.scalp.face_normal(piece.fragment.triangle);
-        let centroid = piece.centroid();
-        let (_, spacing) = self.metric.range(self.scalp, &piece.fragment);
-        let (mut nearest2, mut farthest2) = (f64::INFINITY, f64::INFINITY);
-        for root in self
-            .near
-            .around(&mut self.index, centroid, spacing, spacing)
-        {
-            let distance2 = root.position.distance_squared(centroid);
-            if distance2 < nearest2 && same_side(root.face_normal, face_normal) {
-                nearest2 = distance2;
-            }
-            let reach2 = piece.farthest2(root.position);
-            if reach2 < farthest2 && same_side(root.face_normal, face_normal) {
-                farthest2 = reach2;
-            }
+    near: &mut Neighbourhood,
+    index: &mut RootIndex,
+) -> Option<(f64, f64)> {
+    let centroid = piece.centroid();
+    let look = |found: &mut [f64; 2], position: DVec3, normal| {
+        let distances2 = [
+            position.distance_squared(centroid),
+            piece.farthest2(position),
+        ];
+        let is_nearer = distances2[0] < found[0] || distances2[1] < found[1];
+        if is_nearer && same_side(normal, face_normal) {
+            *found = [0, 1].map(|i| found[i].min(distances2[i]));
         }
-        // Beyond the spacing, the neighbourhood may be incomplete.
-        let mut radius = spacing;
-        while nearest2 > radius * radius {
-            if radius > 2.0 * self.across && nearest2 == f64::INFINITY {
-                return None;
-            }
-            radius *= 2.0;
-            self.index.visit(centroid, radius, |_, root, normal| {
-                if same_side(normal, face_normal) {
-                    nearest2 = nearest2.min(root.distance_squared(centroid));
-                    farthest2 = farthest2.min(piece.farthest2(root));
-                }
-            });
-        }
-        Some((nearest2.sqrt(), farthest2.sqrt()))
+    };
+    let mut found = [f64::INFINITY; 2];
+    for root in near.around(index, centroid, spacing, spacing) {
+        look(&mut found, root.position, root.face_normal);
     }
+    // Beyond the spacing, the neighbourhood may be incomplete.
+    let mut radius = spacing;
+    while found[0] > radius * radius {
+        if radius > 2.0 * across && found[0] == f64::INFINITY {
+            return None;
+        }
+        radius *= 2.0;
+        index.visit(centroid, radius, |_, root, normal| {
+            look(&mut found, root, normal)
+        });
+    }
+    Some((found[0].sqrt(), found[1].sqrt()))
 }

@@ -7,120 +7,173 @@ mod count;
 mod filler;
 pub(super) mod simple;
 
-use super::coverage::metric::Metric;
-use super::method::{Sampling, rounded_up};
-use super::work::Progress;
-use super::{Amount, Method, Roots, SampleError};
+use super::work::{self, Progress};
+use super::{Amount, LEAST_DENSITY, MAX_STRANDS, Method, Roots, SampleError};
+use crate::scalp::Scalp;
 use filler::{CRACK, Filler};
+use std::ops::ControlFlow;
 
-/// The number of darts per spacing² before gaps are filled. More darts would mostly miss; fewer
-/// leave more work to the gaps, which cost more.
-const FIRST_DARTS: f64 = 1.1;
+/// The density of maximal sets: N = PACKING · area / spacing² on a closed surface.
+pub(crate) const PACKING: f64 = 0.7010;
 
-/// The number of darts of a tight set, which cost more. With far fewer, roots would trace the
-/// borders of fragments.
-const TIGHT_FIRST_DARTS: f64 = 0.7;
+/// A scalp and how it is sampled.
+#[derive(Clone, Copy)]
+pub(crate) struct Sampling<'a> {
+    pub(crate) scalp: &'a Scalp,
+    pub(crate) method: Method,
+    pub(crate) seed: u64,
+}
 
-/// The number of candidates per root of a tight set.
-const TIGHT_CANDIDATES: u32 = 32;
+impl Sampling<'_> {
+    /// Returns a set of an amount, beside another set if there is one. That needs a spacing and
+    /// [`Method::Progressive`].
+    pub(crate) fn sample(
+        &self,
+        amount: Amount,
+        beside: Option<&Roots>,
+        progress: &mut dyn FnMut(f32) -> ControlFlow<()>,
+    ) -> Result<Roots, SampleError> {
+        amount.check()?;
+        let mut progress = Progress::new(progress, work::most(self.scalp, amount));
+        let roots = match amount {
+            Amount::Strands(strands) => match self.method {
+                Method::Uniform | Method::Elimination => {
+                    let spacing = (self.bulk() / f64::from(strands)).sqrt() as f32;
+                    self.numbered(strands, spacing, &mut progress)?
+                }
+                _ => count::sample(self, strands, &mut progress)?,
+            },
+            Amount::Spacing(spacing) => {
+                let by_count = self.smallest_by_count();
+                if by_count < self.smallest_by_rounding() {
+                    self.check_resolution(spacing)?;
+                } else if f64::from(spacing) < by_count {
+                    let smallest = rounded_up(by_count);
+                    return Err(SampleError::TooMany { spacing, smallest });
+                }
+                match beside {
+                    Some(_) => self.maximal(spacing, beside, &mut progress)?,
+                    None => self.at_spacing(spacing, &mut progress)?,
+                }
+            }
+        };
+        progress.tell(1.0)?;
+        Ok(roots)
+    }
 
-/// Returns a set of an amount that has been checked.
-pub(crate) fn sample(
-    on: &Sampling,
-    amount: Amount,
-    progress: &mut Progress,
-) -> Result<Roots, SampleError> {
-    match amount {
-        Amount::Strands(strands) => match on.method {
+    /// Returns a set for a finite spacing above 0. Methods that take a count make as many roots as
+    /// a maximal set of that spacing has.
+    fn at_spacing(&self, spacing: f32, progress: &mut Progress) -> Result<Roots, SampleError> {
+        match self.method {
+            Method::Darts | Method::Reference => {
+                let points = simple::darts(self, spacing.into(), progress)?;
+                Ok(Roots::at(self.scalp, points, spacing))
+            }
             Method::Uniform | Method::Elimination => {
-                let spacing = (on.bulk() / f64::from(strands)).sqrt() as f32;
-                numbered(on, strands, spacing, progress)
+                let count = self.bulk() / f64::from(spacing).powi(2);
+                self.numbered((count as u32).max(1), spacing, progress)
             }
-            _ => count::sample(on, strands, progress, |spacing, progress| {
-                at_spacing(on, spacing as f32, progress)
-            }),
-        },
-        Amount::Spacing(spacing) => {
-            let by_count = on.smallest_by_count();
-            if by_count < on.smallest_by_rounding() {
-                on.check_resolution(spacing)?;
-            } else if f64::from(spacing) < by_count {
-                let smallest = rounded_up(by_count);
-                return Err(SampleError::TooMany { spacing, smallest });
-            }
-            at_spacing(on, spacing, progress)
+            _ => self.maximal(spacing, None, progress),
         }
     }
-}
 
-/// Returns a set for a finite spacing above 0. Methods that take a count make as many roots as a
-/// maximal set of that spacing has.
-fn at_spacing(on: &Sampling, spacing: f32, progress: &mut Progress) -> Result<Roots, SampleError> {
-    match on.method {
-        Method::Progressive | Method::Maximal | Method::Tight | Method::Variable => {
-            maximal(on, spacing, progress)
+    /// Returns a set of `count` roots, for methods that take a count.
+    fn numbered(
+        &self,
+        count: u32,
+        spacing: f32,
+        progress: &mut Progress,
+    ) -> Result<Roots, SampleError> {
+        let points = match self.method {
+            Method::Elimination => simple::eliminate(self, count, progress)?,
+            _ => simple::uniform(self, count, progress)?,
+        };
+        Ok(Roots::at(self.scalp, points, spacing))
+    }
+
+    /// Returns a maximal set for a spacing, by one of the methods that make such sets. It keeps off
+    /// the roots `beside` it, if there are any; together both sets are maximal.
+    pub(crate) fn maximal(
+        &self,
+        spacing: f32,
+        beside: Option<&Roots>,
+        progress: &mut Progress,
+    ) -> Result<Roots, SampleError> {
+        self.check_resolution(spacing)?;
+        let mut filler = Filler::new(self, spacing);
+        if let Some(others) = beside {
+            filler.keep_off(others)?;
         }
-        Method::Darts => simple::darts(on, spacing, true, progress),
-        Method::Reference => simple::darts(on, spacing, false, progress),
-        Method::Uniform | Method::Elimination => {
-            let count = on.bulk() / f64::from(spacing).powi(2);
-            numbered(on, (count as u32).max(1), spacing, progress)
+        if self.method == Method::Progressive {
+            filler.fill_by_levels(spacing, progress)?;
+        } else {
+            progress.part(0.0, 0.25, |part| filler.first_darts(part))?;
+            progress.part(0.25, 1.0, |part| filler.fill(CRACK, part))?;
+            // Ranks are shuffled, because density leaves out roots by rank.
+            filler.shuffle();
+        }
+        Ok(filler.finish(spacing))
+    }
+
+    /// Returns the number of roots at spacing 1, as if the scalp had no borders. The densities of
+    /// the methods are measured.
+    fn bulk(&self) -> f64 {
+        match self.method {
+            Method::Progressive => 0.6732 * self.scalp.area(),
+            Method::Tight => 0.7413 * self.scalp.area(),
+            Method::Darts | Method::Reference => 0.5972 * self.scalp.area(),
+            Method::Maximal | Method::Uniform | Method::Elimination => PACKING * self.scalp.area(),
+            Method::Variable => PACKING * self.effective_area(),
         }
     }
-}
 
-/// Returns a set of `count` roots, for methods that take a count.
-fn numbered(
-    on: &Sampling,
-    count: u32,
-    spacing: f32,
-    progress: &mut Progress,
-) -> Result<Roots, SampleError> {
-    match on.method {
-        Method::Elimination => simple::eliminate(on, count, spacing, progress),
-        _ => simple::uniform(on, count, spacing, progress),
+    /// Returns the integral of the density over the scalp, the mean of the corners on each
+    /// triangle. Densities below [`LEAST_DENSITY`] count as that.
+    fn effective_area(&self) -> f64 {
+        let areas = self.scalp.triangle_areas().iter().enumerate();
+        let areas = areas.map(|(triangle, area)| {
+            let corners = self.scalp.corner_densities(triangle as u32);
+            let densities = corners.map(|d| f64::from(d).max(LEAST_DENSITY));
+            area * densities.iter().sum::<f64>() / 3.0
+        });
+        areas.sum()
+    }
+
+    /// Returns the smallest spacing that needs at most [`MAX_STRANDS`] by area.
+    fn smallest_by_count(&self) -> f64 {
+        (PACKING * self.scalp.area() / f64::from(MAX_STRANDS)).sqrt()
+    }
+
+    /// Returns the smallest spacing that the f32 coordinates of the scalp resolve. The rounding of
+    /// a position, at most 0.87 epsilon of the largest coordinate, must stay below the tolerance of
+    /// the coverage.
+    fn smallest_by_rounding(&self) -> f64 {
+        let (low, high) = self.scalp.bounds();
+        let largest = low.abs().max(high.abs()).max_element();
+        1200.0 * f64::from(f32::EPSILON) * f64::from(largest)
+    }
+
+    /// Returns the smallest spacing that the scalp allows.
+    pub(crate) fn smallest(&self) -> f32 {
+        rounded_up(self.smallest_by_count().max(self.smallest_by_rounding()))
+    }
+
+    /// Checks that the coordinates of the scalp resolve a spacing.
+    ///
+    /// # Errors
+    /// [`SampleError::Spacing`] or [`SampleError::TooFine`].
+    fn check_resolution(&self, spacing: f32) -> Result<(), SampleError> {
+        Amount::Spacing(spacing).check()?;
+        let smallest = self.smallest_by_rounding();
+        if f64::from(spacing) < smallest {
+            let smallest = rounded_up(smallest);
+            return Err(SampleError::TooFine { spacing, smallest });
+        }
+        Ok(())
     }
 }
 
-/// Returns a maximal set for a spacing, by one of the methods that make such sets.
-fn maximal(on: &Sampling, spacing: f32, progress: &mut Progress) -> Result<Roots, SampleError> {
-    on.check_resolution(spacing)?;
-    let metric = Metric {
-        radius: spacing.into(),
-        scaled: on.method == Method::Variable,
-    };
-    let (candidates, first_darts) = match on.method {
-        Method::Tight => (TIGHT_CANDIDATES, TIGHT_FIRST_DARTS),
-        _ => (1, FIRST_DARTS),
-    };
-    let mut filler = Filler::new(on, metric, candidates);
-    if on.method == Method::Progressive {
-        filler.fill_by_levels(spacing, progress)?;
-    } else {
-        progress.part(0.0, 0.25, |part| filler.first_darts(first_darts, part))?;
-        progress.part(0.25, 1.0, |part| filler.fill(CRACK, part))?;
-        // Ranks are shuffled, because density leaves out roots by rank.
-        filler.shuffle();
-    }
-    progress.tell(1.0)?;
-    Ok(filler.finish(spacing))
-}
-
-/// Returns a progressive set beside that of `others`, whose roots it keeps off. Together both sets
-/// are maximal on both scalps.
-pub(crate) fn beside(
-    on: &Sampling,
-    spacing: f32,
-    others: &Roots,
-    progress: &mut Progress,
-) -> Result<Roots, SampleError> {
-    let metric = Metric {
-        radius: spacing.into(),
-        scaled: false,
-    };
-    let mut filler = Filler::new(on, metric, 1);
-    filler.keep_off(others)?;
-    filler.fill_by_levels(spacing, progress)?;
-    progress.tell(1.0)?;
-    Ok(filler.finish(spacing))
+/// Returns a slightly larger spacing, which is not below the given one after rounding.
+fn rounded_up(spacing: f64) -> f32 {
+    (spacing * (1.0 + 1e-6)) as f32
 }

@@ -1,11 +1,35 @@
 //! The settings of sampling: the number or the spacing of roots, method and seed.
 
-use super::Method;
+use super::SampleError;
+use crate::choices;
 use crate::settings::{Field, Section};
 use serde::{Deserialize, Serialize};
 
 /// The largest number of strands.
 pub const MAX_STRANDS: u32 = 2_000_000;
+
+choices! {
+    /// A method of choosing roots. `docs/roots.md` has the formulas and what each achieves.
+    pub enum Method: "method" = Progressive {
+        /// Maximal Poisson-disk in an order whose every prefix is even; painted density selects a
+        /// prefix.
+        Progressive = "progressive",
+        /// Maximal Poisson-disk at a single spacing.
+        Maximal = "maximal",
+        /// Maximal Poisson-disk, packed as closely as darts can.
+        Tight = "tight",
+        /// Maximal Poisson-disk with a spacing that follows the painted density.
+        Variable = "variable",
+        /// Area-weighted dart throwing, which stops before the set is maximal.
+        Darts = "darts",
+        /// Area-weighted random points.
+        Uniform = "uniform",
+        /// Sample elimination of random points (Yuksel 2015).
+        Elimination = "elimination",
+        /// Darts at uniformly chosen triangles, as in the original program.
+        Reference = "reference",
+    }
+}
 
 /// The amount of roots: a number or a spacing.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -129,16 +153,13 @@ impl Amount {
     /// # Errors
     ///
     /// [`SampleError::Strands`] or [`SampleError::Spacing`].
-    ///
-    /// [`SampleError::Strands`]: super::SampleError::Strands
-    /// [`SampleError::Spacing`]: super::SampleError::Spacing
-    pub fn check(&self) -> Result<(), super::SampleError> {
+    pub fn check(&self) -> Result<(), SampleError> {
         match *self {
             Amount::Strands(strands) if !(1..=MAX_STRANDS).contains(&strands) => {
-                Err(super::SampleError::Strands { strands })
+                Err(SampleError::Strands { strands })
             }
             Amount::Spacing(spacing) if !(spacing.is_finite() && spacing > 0.0) => {
-                Err(super::SampleError::Spacing { spacing })
+                Err(SampleError::Spacing { spacing })
             }
             _ => Ok(()),
         }

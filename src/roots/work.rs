@@ -3,7 +3,7 @@
 //! Needles and stacked sheets multiply work without bound. Work is counted instead of timed, so
 //! that it ends the same on every machine. Its unit is about a nanosecond on a machine of 2020.
 
-use super::method::PACKING;
+use super::sampling::PACKING;
 use super::{Amount, MAX_STRANDS, SampleError};
 use crate::scalp::Scalp;
 use std::ops::ControlFlow;

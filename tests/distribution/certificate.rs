@@ -4,7 +4,7 @@ use super::brute::{compatible, nearest};
 use super::meshes::{square, strip, with_copy};
 use super::{spaced, strands};
 use glam::Vec3;
-use mohawk::roots::{Roots, SampleError, certify, measure, min_distance, relative_radius};
+use mohawk::roots::{Roots, SampleError, certify, min_distance, relative_radius};
 
 fn without(roots: &Roots, removed: impl Fn(usize) -> bool) -> Roots {
     let mut rest = roots.clone();
@@ -80,7 +80,7 @@ fn broken_sets_are_errors() {
     broken.positions = vec![Vec3::ONE; 100];
     broken.face_normals = vec![Vec3::Z; 100];
     assert!(matches!(
-        measure(&scalp, &broken),
+        min_distance(&broken),
         Err(SampleError::Index { root: 32, .. })
     ));
     let mut broken = good;

@@ -2,9 +2,9 @@
 
 use super::brute::check;
 use super::meshes::{grid, scalp, sphere, square, strip, unwelded, with_copy};
-use super::{Random, sample, spaced, strands};
+use super::{Random, analysed, sample, spaced, strands};
 use glam::Vec3;
-use mohawk::roots::{Amount, RootSettings, Roots, SampleError, measure};
+use mohawk::roots::{Amount, RootSettings, Roots, SampleError};
 use mohawk::scalp::Scalp;
 use proptest::prelude::*;
 use std::ops::ControlFlow;
@@ -117,8 +117,7 @@ fn a_closed_surface_is_as_dense_as_maximal_sets_are() {
     let scalp = sphere();
     let roots = strands(&scalp, 2000, 1);
     check(&scalp, &roots);
-    let measures = measure(&scalp, &roots).expect("measures");
-    let rho = measures.relative_radius.expect("pairs");
+    let rho = analysed(&scalp, &roots).relative_radius.expect("pairs");
     assert!(rho > 0.77, "relative radius {rho}");
 }
 

@@ -5,8 +5,7 @@ use crate::meshes::{sphere, square};
 use crate::{between, continued, made, maximal, measured, random};
 use glam::{DVec2, Vec3};
 use mohawk::roots::distribution::{
-    analyse, bond_order, cell_counts, equal_area_cells, nearest_distances, pair_correlation,
-    spectrum,
+    analyse, bond_order, cell_counts, equal_area_cells, nearest_distances, spectrum,
 };
 use mohawk::roots::{SampleError, relative_radius};
 use std::ops::ControlFlow;
@@ -71,7 +70,6 @@ fn sets_that_make_no_sense_are_refused() {
         assert!(index_error(analyse(&scalp, &roots, &mut continued).err()));
         assert!(index_error(nearest_distances(&roots).err()));
         assert!(index_error(bond_order(&roots).err()));
-        assert!(index_error(pair_correlation(&scalp, &roots).err()));
     }
 }
 

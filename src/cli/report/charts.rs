@@ -56,7 +56,7 @@ fn nearest(report: &Report) -> Option<Chart> {
     let set = report.set;
     let nearest = &set.distribution.nearest;
     nearest.min?;
-    let count = set.measures.count.max(1) as f64;
+    let count = set.distribution.count.max(1) as f64;
     let bars: Vec<(f64, f64)> = (nearest.histogram.iter().enumerate())
         .map(|(bin, &roots)| (bin as f64 * HISTOGRAM_WIDTH, 100.0 * roots as f64 / count))
         .collect();

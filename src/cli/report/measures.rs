@@ -1,7 +1,7 @@
 //! Sets of roots and the numbers that they are compared by.
 
 use mohawk::roots::distribution::{Distribution, analyse};
-use mohawk::roots::{Measures, Roots, SampleError, measure, relative_radius};
+use mohawk::roots::{Coverage, Roots, SampleError, certify, relative_radius};
 use mohawk::scalp::Scalp;
 use std::ops::ControlFlow;
 
@@ -9,10 +9,10 @@ use std::ops::ControlFlow;
 #[derive(Clone, Debug)]
 pub struct JudgedRoots {
     pub roots: Roots,
-    /// Count, closest pair, coverage.
-    pub measures: Measures,
-    /// Statistics of the distances.
+    /// Count, area and statistics of the distances.
     pub distribution: Distribution,
+    /// The certificate.
+    pub coverage: Coverage,
     /// The time to sample it, in seconds; `None` for points from a file.
     pub seconds: Option<f64>,
 }
@@ -21,7 +21,7 @@ impl JudgedRoots {
     /// Measures a set.
     ///
     /// # Errors
-    /// As [`measure`] and [`analyse`].
+    /// As [`certify`] and [`analyse`].
     pub fn of(
         scalp: &Scalp,
         roots: Roots,
@@ -30,7 +30,7 @@ impl JudgedRoots {
     ) -> Result<Self, SampleError> {
         let distribution = analyse(scalp, &roots, progress)?;
         Ok(Self {
-            measures: measure(scalp, &roots)?,
+            coverage: certify(scalp, &roots)?,
             distribution,
             roots,
             seconds,
@@ -39,7 +39,7 @@ impl JudgedRoots {
 
     /// Returns r_max: the largest spacing of this number of roots on a plane of this area.
     pub fn r_max(&self) -> f64 {
-        1.0 / relative_radius(1.0, self.measures.count, self.measures.area)
+        1.0 / relative_radius(1.0, self.distribution.count, self.distribution.area)
     }
 }
 
@@ -76,7 +76,7 @@ const fn named(
 /// All measures. Formulas: `docs/roots.md`, `docs/distribution.md`.
 pub const MEASURES: [Measure; 10] = [
     named("roots", "roots", 0, "number of roots", |set| {
-        Some(set.measures.count as f64)
+        Some(set.distribution.count as f64)
     }),
     named(
         "spacing",
@@ -90,14 +90,14 @@ pub const MEASURES: [Measure; 10] = [
         "closest pair",
         4,
         "smallest distance between two roots on one side",
-        |set| set.measures.min_distance,
+        |set| set.distribution.nearest.min,
     ),
     named(
         "relative_radius",
         "relative radius",
         3,
         "closest pair / r_max: 0 clumped, 1 a hexagonal lattice",
-        |set| set.measures.relative_radius,
+        |set| set.distribution.relative_radius,
     ),
     named(
         "mean_nearest",
@@ -118,7 +118,7 @@ pub const MEASURES: [Measure; 10] = [
         "coverage",
         3,
         "certified bound of the largest gap / spacing: at most 1.001 is maximal",
-        |set| Some(set.measures.coverage.ratio_upper_bound).filter(|r| r.is_finite()),
+        |set| Some(set.coverage.ratio_upper_bound).filter(|r| r.is_finite()),
     ),
     named(
         "cell_variance",

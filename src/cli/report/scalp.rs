@@ -73,7 +73,7 @@ pub(crate) fn panel(report: &Report, width: f64, height: f64) -> anyhow::Result<
     let room = height - LEGEND - LABEL;
     let whole = View::whole(report.scalp, width, room);
     let disc = f64::from(set.roots.spacing).max(0.5 * set.r_max()) * whole.scale;
-    let is_close = disc < CLOSE_BELOW && set.measures.count > CLOSE_ABOVE;
+    let is_close = disc < CLOSE_BELOW && set.distribution.count > CLOSE_ABOVE;
     let [main, rest] = if is_close {
         split(&whole)
     } else {
@@ -128,8 +128,8 @@ fn close_view(report: &Report, width: f64, height: f64) -> Option<View> {
         Some(gap) => (gap.position, report.scalp.face_normal(gap.triangle)),
         None => (*roots.positions.first()?, *roots.face_normals.first()?),
     };
-    let count = set.measures.count as f64;
-    let per_root = set.measures.area / count;
+    let count = set.distribution.count as f64;
+    let per_root = set.distribution.area / count;
     let shown = CLOSE_ROOTS.min(0.5 * count);
     let across = (shown * per_root * width.min(height) / width.max(height)).sqrt();
     let across = across.max(gap.map_or(0.0, |gap| 3.0 * gap.radius));

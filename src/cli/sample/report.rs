@@ -44,8 +44,8 @@ pub fn made(subject: &Subject, extension: &str, messages: Messages) -> anyhow::R
 fn report<'a>(subject: &Subject<'a>, rows: Vec<Row>) -> anyhow::Result<Report<'a>> {
     let (surface, set) = (subject.surface, subject.set);
     let unit = surface.unit;
-    let count = grouped(set.measures.count);
-    let plural = if set.measures.count == 1 { "" } else { "s" };
+    let count = grouped(set.distribution.count);
+    let plural = if set.distribution.count == 1 { "" } else { "s" };
     let mut facts = Vec::new();
     let mut fact = |name: &str, value: String| facts.push((name.to_owned(), value));
     match subject.points {
@@ -56,17 +56,20 @@ fn report<'a>(subject: &Subject<'a>, rows: Vec<Row>) -> anyhow::Result<Report<'a
         }
     }
     fact("spacing", format!("{:.5}{unit}", set.roots.spacing));
-    if let Some(radius) = set.measures.relative_radius {
+    if let Some(radius) = set.distribution.relative_radius {
         fact("relative radius", format!("{radius:.3}"));
     }
-    let maximal = if set.measures.coverage.maximal {
+    let maximal = if set.coverage.maximal {
         "yes, proven"
     } else {
         "no"
     };
     fact("maximal", maximal.to_owned());
     let square = if unit.is_empty() { "" } else { "²" };
-    fact("area", format!("{:.3}{unit}{square}", set.measures.area));
+    fact(
+        "area",
+        format!("{:.3}{unit}{square}", set.distribution.area),
+    );
     Ok(Report {
         title: format!("{count} root{plural} on {}", surface.name),
         facts,
@@ -83,7 +86,7 @@ fn report<'a>(subject: &Subject<'a>, rows: Vec<Row>) -> anyhow::Result<Report<'a
 /// The set, then every method with as many roots; one that cannot make them has no numbers.
 fn rows(subject: &Subject, messages: Messages) -> Vec<Row> {
     let scalp = &subject.surface.scalp;
-    let (count, own) = (subject.set.measures.count, subject.config.roots.method);
+    let (count, own) = (subject.set.distribution.count, subject.config.roots.method);
     let methods = || Method::ALL.into_iter();
     let bar = messages.progress("compared", methods().count() as u64);
     let mut rows = Vec::new();
@@ -134,7 +137,7 @@ fn rows(subject: &Subject, messages: Messages) -> Vec<Row> {
 fn shown_spectrum(subject: &Subject) -> Option<LabelledSpectrum> {
     let set = subject.set;
     // Fewer make no curve.
-    let is_many = set.measures.count >= *POINTS.start() as usize;
+    let is_many = set.distribution.count >= *POINTS.start() as usize;
     let own = || unit_square(&subject.surface.scalp, &set.roots);
     if let Some(points) = is_many.then(own).flatten() {
         return Some(LabelledSpectrum {
@@ -146,7 +149,7 @@ fn shown_spectrum(subject: &Subject) -> Option<LabelledSpectrum> {
         return None;
     }
     let square = square()?;
-    let count = u32::try_from(set.measures.count).unwrap_or(u32::MAX);
+    let count = u32::try_from(set.distribution.count).unwrap_or(u32::MAX);
     let count = count.clamp(*POINTS.start(), *POINTS.end());
     let sets: Option<Vec<_>> = (0..SETS)
         .map(|nth| {

@@ -1,6 +1,6 @@
 //! Measures of the nearest neighbours: their distances, and how hexagonal they lie.
 
-use crate::roots::coverage::index::{RootIndex, same_side};
+use crate::roots::index::{RootIndex, same_side};
 use crate::roots::measures::relative_radius;
 use crate::roots::{Roots, SampleError};
 use glam::{DVec2, DVec3};

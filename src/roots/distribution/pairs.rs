@@ -1,9 +1,9 @@
 //! The pair correlation function: pairs at each distance, relative to random points.
 
 use super::mean_spacing;
-use crate::roots::coverage::index::{RootIndex, same_side};
+use crate::roots::SampleError;
+use crate::roots::index::{RootIndex, same_side};
 use crate::roots::sampling::simple::RandomPoints;
-use crate::roots::{Roots, SampleError};
 use crate::scalp::Scalp;
 use glam::{DVec3, Vec3};
 use serde::Serialize;
@@ -45,24 +45,11 @@ pub struct PairBin {
     pub g: Option<f64>,
 }
 
-/// Returns the pair correlation function of roots on a scalp; `None` for fewer than two.
+/// Returns the pair correlation function of the roots of an index; `None` for fewer than two.
 ///
 /// g = (mean number of other roots in a shell around a root / (N − 1)) / (mean number of
 /// roots in a shell around a random point of the scalp / N). The latter is also the number of
 /// random points around the roots, so edges, curvature and folds weigh in both alike.
-///
-/// # Errors
-///
-/// [`SampleError::Index`] for positions or face normals that are not finite, or more than 32
-/// roots at one place.
-pub fn pair_correlation(
-    scalp: &Scalp,
-    roots: &Roots,
-) -> Result<Option<PairCorrelation>, SampleError> {
-    correlation(scalp, &mut super::checked_index(roots)?, |_| Ok(()))
-}
-
-/// Returns the pair correlation function of the roots of an index.
 pub(super) fn correlation(
     scalp: &Scalp,
     index: &mut RootIndex,

@@ -1,7 +1,8 @@
 //! Finds the spacing for a wanted number of strands.
 
-use super::simple::count_hits;
-use crate::roots::method::Sampling;
+use super::Sampling;
+use super::filler::GUARD;
+use super::simple::RandomPoints;
 use crate::roots::work::Progress;
 use crate::roots::{Roots, SampleError};
 
@@ -35,25 +36,6 @@ impl CountLaw {
         let edge = (count as f64 - 1.0 - self.bulk / (spacing * spacing)) * spacing;
         self.edge += share * (edge - self.edge);
     }
-
-    /// Updates from a few darts where the area says too little. Needles and cards take many times
-    /// the roots of their area, and a set at such a spacing would take minutes.
-    fn learn_from_darts(
-        &mut self,
-        on: &Sampling,
-        count: u32,
-        progress: &mut Progress,
-    ) -> Result<(), SampleError> {
-        for _ in 0..DART_TRIALS {
-            let spacing = self.spacing(count);
-            let darts = count.saturating_mul(2 * CROWDED);
-            if count_hits(on, spacing, darts, progress)? <= (CROWDED * count) as usize {
-                break;
-            }
-            self.learn(1.25 * spacing, count as usize, 1.0);
-        }
-        Ok(())
-    }
 }
 
 /// The factor on the wanted count from which a spacing is far too small.
@@ -65,32 +47,42 @@ const TRIALS: u32 = 8;
 /// The number of sets tried where the law does not hold.
 const HALVINGS: u32 = 8;
 
-/// Returns a set of about `strands` roots (1 to [`crate::roots::MAX_STRANDS`]); `at` returns one
-/// for a spacing.
-pub(crate) fn sample(
+/// Returns a set of about `strands` roots (1 to [`crate::roots::MAX_STRANDS`]).
+pub(super) fn sample(
     on: &Sampling,
     strands: u32,
     progress: &mut Progress,
-    at: impl Fn(f64, &mut Progress) -> Result<Roots, SampleError>,
 ) -> Result<Roots, SampleError> {
     if strands == 1 {
         let (low, high) = on.scalp.bounds();
         let across = low.as_dvec3().distance(high.as_dvec3());
-        let spacing = across.max(on.smallest_by_rounding());
-        return at(1.01 * spacing, progress);
+        let spacing = 1.01 * across.max(on.smallest_by_rounding());
+        return on.at_spacing(spacing as f32, progress);
     }
     let mut law = CountLaw {
         bulk: on.bulk(),
         edge: 0.0,
     };
-    law.learn_from_darts(on, strands.min(SMALL), progress)?;
+    // A few darts tell more than the area of needles and cards, which take many times the roots of
+    // their area. A set at such a spacing would take minutes.
+    let few = strands.min(SMALL);
+    for _ in 0..DART_TRIALS {
+        let spacing = law.spacing(few);
+        let darts = few.saturating_mul(2 * CROWDED);
+        let mut points = RandomPoints::new(on.scalp, true, on.seed);
+        let radius = spacing * (1.0 + GUARD);
+        let hits = progress.part(0.0, 0.0, |part| points.throw(darts.into(), radius, part))?;
+        if hits.len() <= (CROWDED * few) as usize {
+            break;
+        }
+        law.learn(1.25 * spacing, few as usize, 1.0);
+    }
     let is_small = strands <= SMALL;
-    let first = match is_small {
-        true => 0.0,
-        false => (f64::from(TRIAL) / f64::from(strands)).min(0.3),
-    };
+    let mut first = 0.0;
     if !is_small {
-        let roots = progress.part(0.0, first, |part| at(law.spacing(TRIAL), part))?;
+        first = (f64::from(TRIAL) / f64::from(strands)).min(0.3);
+        let spacing = law.spacing(TRIAL) as f32;
+        let roots = progress.part(0.0, first, |part| on.at_spacing(spacing, part))?;
         law.learn(roots.spacing.into(), roots.positions.len(), 1.0);
     }
 
@@ -118,25 +110,23 @@ pub(crate) fn sample(
             true => (share(trial), share(trial + 1)),
             false => (first, 0.98),
         };
-        let roots = match progress.part(from, to, |part| at(spacing, part)) {
+        let roots = match progress.part(from, to, |part| on.at_spacing(spacing as f32, part)) {
             // An inexact set is better than none.
             Err(SampleError::Uneven) if best.is_some() => break,
             sampled => sampled?,
         };
-        let count = roots.positions.len();
+        let count = roots.positions.len() as u32;
         let share = if trial == 0 { 1.0 } else { 0.5 };
-        law.learn(roots.spacing.into(), count, share);
-        if count as u32 > strands {
+        law.learn(roots.spacing.into(), count as usize, share);
+        if count > strands {
             small = small.max(spacing);
         } else {
             large = large.min(spacing);
         }
-        let off = (count as u32).abs_diff(strands);
+        let off = count.abs_diff(strands);
         if best.as_ref().is_none_or(|(least, _)| off < *least) {
             best = Some((off, roots));
         }
     }
-    let (_, roots) = best.ok_or(SampleError::Cancelled)?;
-    progress.tell(1.0)?;
-    Ok(roots)
+    best.map(|(_, roots)| roots).ok_or(SampleError::Cancelled)
 }

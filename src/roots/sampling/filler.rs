@@ -4,14 +4,14 @@ mod darts;
 mod levels;
 mod pieces;
 
+use super::{Sampling, rounded_up};
 use crate::random::Random;
-use crate::roots::coverage::fragment::{Fragment, Placed};
-use crate::roots::coverage::gaps::{Balls, Uncovered};
-use crate::roots::coverage::index::{Neighbourhood, RootIndex, same_side};
-use crate::roots::coverage::metric::Metric;
-use crate::roots::method::{Sampling, rounded_up};
+use crate::roots::fragment::{Fragment, Placed};
+use crate::roots::gaps::{Balls, Uncovered};
+use crate::roots::index::{Neighbourhood, RootIndex, same_side};
+use crate::roots::metric::Metric;
 use crate::roots::work::{self, Progress};
-use crate::roots::{MAX_STRANDS, Roots, SampleError};
+use crate::roots::{MAX_STRANDS, Method, Roots, SampleError};
 use crate::scalp::{Scalp, SurfacePoint};
 use glam::Vec3;
 
@@ -20,6 +20,9 @@ use glam::Vec3;
 const PATCH: usize = 4096;
 /// The area of such fragments in spacings², where triangles are smaller.
 const PATCH_AREA: f64 = 1000.0;
+
+/// The number of candidates per root of a tight set.
+const TIGHT_CANDIDATES: u32 = 32;
 
 /// The numbers of darts at each fragment that is not covered, round by round, before its gaps are
 /// searched.
@@ -64,7 +67,8 @@ pub(crate) struct Filler<'a> {
     /// The radius with which one root holds each whole triangle, where levels follow each other.
     held: Vec<f32>,
     random: Random,
-    /// The number of darts per root, of which the tightest becomes the root.
+    /// The number of darts per root. The closest to other roots becomes the root, so that more of
+    /// them fit.
     candidates: u32,
 }
 
@@ -74,14 +78,16 @@ fn ball_radius(radii: &[f64], root: usize, radius: f64) -> f64 {
 }
 
 impl<'a> Filler<'a> {
-    /// Returns an empty set. Of several `candidates` the closest to other roots is taken, so that
-    /// more of them fit.
-    pub(crate) fn new(on: &Sampling<'a>, metric: Metric, candidates: u32) -> Self {
-        let mut filler = Filler {
+    /// Returns an empty set.
+    pub(crate) fn new(on: &Sampling<'a>, spacing: f32) -> Self {
+        Filler {
             scalp: on.scalp,
-            metric,
+            metric: Metric {
+                radius: f64::from(spacing) * (1.0 + GUARD),
+                scaled: on.method == Method::Variable,
+            },
             index: RootIndex::default(),
-            near: Neighbourhood::new(),
+            near: Neighbourhood::default(),
             balls: Balls::default(),
             points: Vec::new(),
             external_count: 0,
@@ -89,16 +95,11 @@ impl<'a> Filler<'a> {
             radii: Vec::new(),
             held: Vec::new(),
             random: Random::new(on.seed),
-            candidates,
-        };
-        filler.set_radius(metric.radius);
-        filler
-    }
-
-    /// Sets the spacing.
-    fn set_radius(&mut self, radius: f64) {
-        self.metric.radius = radius * (1.0 + GUARD);
-        self.near.forget();
+            candidates: match on.method {
+                Method::Tight => TIGHT_CANDIDATES,
+                _ => 1,
+            },
+        }
     }
 
     /// Counts the work of a piece, and of the queries before it.
@@ -297,20 +298,14 @@ impl<'a> Filler<'a> {
 
     /// Returns the one of several uncovered points that is closest to two roots, given the first.
     fn tightest(&mut self, piece: &Placed, s: f64, t: f64) -> (f64, f64) {
-        let mut best = (f64::INFINITY, (s, t));
-        for candidate in 0..self.candidates {
-            let (s, t) = match candidate {
-                0 => (s, t),
-                _ => self.random.triangle(),
-            };
-            if self.candidates > 1
-                && let Some(room) = self.balls.room(piece.at(s, t))
-                && room < best.0
-            {
-                best = (room, (s, t));
-            }
+        if self.candidates == 1 {
+            return (s, t);
         }
-        best.1
+        let others = (1..self.candidates).map(|_| self.random.triangle());
+        let places = std::iter::once((s, t)).chain(others);
+        let open = places.filter_map(|(s, t)| Some((self.balls.room(piece.at(s, t))?, (s, t))));
+        let tightest = open.min_by(|a, b| a.0.total_cmp(&b.0));
+        tightest.map_or((s, t), |(_, place)| place)
     }
 
     /// Returns `true` if a root is too close to a point with that spacing.

@@ -1,12 +1,12 @@
 //! Simpler sampling methods, for comparison.
 
 use super::filler::GUARD;
+use super::{PACKING, Sampling};
 use crate::random::{Random, pick};
-use crate::roots::coverage::fragment::Fragment;
-use crate::roots::coverage::index::RootIndex;
-use crate::roots::method::{PACKING, Sampling};
+use crate::roots::fragment::Fragment;
+use crate::roots::index::RootIndex;
 use crate::roots::work::{self, Progress};
-use crate::roots::{Roots, SampleError};
+use crate::roots::{Method, SampleError};
 use crate::scalp::{Scalp, SurfacePoint};
 use std::collections::BinaryHeap;
 
@@ -55,7 +55,7 @@ impl<'a> RandomPoints<'a> {
 
     /// Throws darts. Each hits unless a root on its side is closer than the radius. Returns the
     /// hits.
-    fn throw(
+    pub(super) fn throw(
         &mut self,
         darts: u64,
         radius: f64,
@@ -79,64 +79,42 @@ impl<'a> RandomPoints<'a> {
 }
 
 /// Returns independent random points, uniform by area.
-pub(crate) fn uniform(
+pub(super) fn uniform(
     on: &Sampling,
     count: u32,
-    spacing: f32,
     progress: &mut Progress,
-) -> Result<Roots, SampleError> {
+) -> Result<Vec<SurfacePoint>, SampleError> {
     let mut random = RandomPoints::new(on.scalp, true, on.seed);
-    let mut points = Vec::with_capacity(count as usize);
-    for n in 0..count {
+    let points = (0..count).map(|n| {
         progress.step(f64::from(n) / f64::from(count))?;
-        points.push(random.next());
-    }
-    progress.tell(1.0)?;
-    Ok(Roots::at(on.scalp, points, spacing))
+        Ok(random.next())
+    });
+    points.collect()
 }
 
 /// Returns the hits of a bounded number of darts.
 ///
 /// With triangles chosen evenly instead of by area, this is the original program, whose rejection
 /// never rejected.
-pub(crate) fn darts(
-    on: &Sampling,
-    spacing: f32,
-    by_area: bool,
-    progress: &mut Progress,
-) -> Result<Roots, SampleError> {
-    let radius = f64::from(spacing) * (1.0 + GUARD);
-    let most = PACKING * on.scalp.area() / (radius * radius);
-    let darts = (DARTS_PER_ROOT * most).max(DARTS_PER_ROOT) as u64;
-    let mut random = RandomPoints::new(on.scalp, by_area, on.seed);
-    let points = random.throw(darts, radius, progress)?;
-    progress.tell(1.0)?;
-    Ok(Roots::at(on.scalp, points, spacing))
-}
-
-/// Returns how many of some darts hit. That is at most the number of roots of the spacing, and far
-/// cheaper to compute.
-pub(crate) fn count_hits(
+pub(super) fn darts(
     on: &Sampling,
     spacing: f64,
-    darts: u32,
     progress: &mut Progress,
-) -> Result<usize, SampleError> {
-    let mut random = RandomPoints::new(on.scalp, true, on.seed);
+) -> Result<Vec<SurfacePoint>, SampleError> {
     let radius = spacing * (1.0 + GUARD);
-    progress
-        .part(0.0, 0.0, |part| random.throw(darts.into(), radius, part))
-        .map(|hits| hits.len())
+    let most = PACKING * on.scalp.area() / (radius * radius);
+    let darts = (DARTS_PER_ROOT * most).max(DARTS_PER_ROOT) as u64;
+    let by_area = on.method == Method::Darts;
+    RandomPoints::new(on.scalp, by_area, on.seed).throw(darts, radius, progress)
 }
 
 /// Returns `count` roots of five times as many random points. The most crowded points are removed
 /// (Yuksel 2015, "Sample Elimination for Generating Poisson Disk Sample Sets").
-pub(crate) fn eliminate(
+pub(super) fn eliminate(
     on: &Sampling,
     count: u32,
-    spacing: f32,
     progress: &mut Progress,
-) -> Result<Roots, SampleError> {
+) -> Result<Vec<SurfacePoint>, SampleError> {
     let scalp = on.scalp;
     let mut random = RandomPoints::new(scalp, true, on.seed);
     let candidates = (count * CANDIDATES) as usize;
@@ -198,8 +176,7 @@ pub(crate) fn eliminate(
             weights[other] -= weight(distance);
         }
     }
-    progress.tell(1.0)?;
     let mut gone = gone.into_iter();
     points.retain(|_| gone.next() == Some(false));
-    Ok(Roots::at(on.scalp, points, spacing))
+    Ok(points)
 }

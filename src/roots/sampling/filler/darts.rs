@@ -3,8 +3,15 @@
 use super::Filler;
 use crate::random::pick;
 use crate::roots::SampleError;
-use crate::roots::coverage::fragment::Fragment;
+use crate::roots::fragment::Fragment;
 use crate::roots::work::{self, Progress};
+
+/// The number of darts per spacing² before gaps are filled. More darts would mostly miss; fewer
+/// leave more work to the gaps, which cost more.
+const FIRST_DARTS: f64 = 1.1;
+/// The number of darts of a tight set, which cost more. With far fewer, roots would trace the
+/// borders of fragments.
+const TIGHT_FIRST_DARTS: f64 = 0.7;
 
 /// The number of pieces of the first darts that lie together. They are fewer than later, as they
 /// are larger.
@@ -15,14 +22,18 @@ const COARSE_PATCH: usize = 1024;
 const CHOICE_AREA: f64 = 0.5;
 
 impl Filler<'_> {
-    /// Dart throwing on a surface (Cline et al. 2009): so many darts per area of spacing².
-    pub(crate) fn first_darts(
-        &mut self,
-        per_area: f64,
-        progress: &mut Progress,
-    ) -> Result<(), SampleError> {
-        let mut coarse = self.coarse();
+    /// Dart throwing on a surface (Cline et al. 2009): a number of darts per area of spacing².
+    pub(crate) fn first_darts(&mut self, progress: &mut Progress) -> Result<(), SampleError> {
+        // Pieces of some tens of roots each.
+        let (mut stack, mut coarse) = (Vec::new(), Vec::new());
+        for triangle in 0..self.scalp.triangles().len() as u32 {
+            self.cut(Fragment::whole(triangle), &mut stack, &mut coarse);
+        }
         self.bring_together(&mut coarse);
+        let per_area = match self.candidates {
+            1 => FIRST_DARTS,
+            _ => TIGHT_FIRST_DARTS,
+        };
         let per_area = per_area / (self.metric.radius * self.metric.radius);
         // Everywhere at first, so that the tree grows evenly; then patch by patch.
         for (share, patch) in [(0.1, coarse.len()), (0.9, COARSE_PATCH)] {
@@ -30,15 +41,6 @@ impl Filler<'_> {
             self.throw(&coarse, patch, darts, progress)?;
         }
         Ok(())
-    }
-
-    /// Returns the scalp in pieces of some tens of roots each.
-    fn coarse(&self) -> Vec<Fragment> {
-        let (mut stack, mut pieces) = (Vec::new(), Vec::new());
-        for triangle in 0..self.scalp.triangles().len() as u32 {
-            self.cut(Fragment::whole(triangle), &mut stack, &mut pieces);
-        }
-        pieces
     }
 
     /// Sorts fragments by place for a tight set, which chooses from several that lie together
@@ -96,8 +98,14 @@ impl Filler<'_> {
                 progress.step(done)?;
                 let at = self.random.uniform() * total;
                 let (number, (s, t)) = self.aim(together, &sums, at);
-                let fragment = &together[number];
-                self.dart(fragment, s, t, progress)?;
+                let point = together[number].surface_point(s, t);
+                let position = self.scalp.point(point);
+                let face_normal = self.scalp.face_normal(point.triangle);
+                let radius = self.metric.at(self.scalp, point);
+                self.spend(progress)?;
+                if !self.conflicts(position, face_normal, radius) {
+                    self.add(point, position, face_normal, radius)?;
+                }
             }
         }
         self.near.forget();
@@ -141,24 +149,5 @@ impl Filler<'_> {
         let face_normal = self.scalp.face_normal(point.triangle);
         self.index.work += work::PIECE;
         self.index.room(position, face_normal, self.metric.radius)
-    }
-
-    /// Makes a point of a fragment a root unless it conflicts with one.
-    fn dart(
-        &mut self,
-        fragment: &Fragment,
-        s: f64,
-        t: f64,
-        progress: &mut Progress,
-    ) -> Result<(), SampleError> {
-        let point = fragment.surface_point(s, t);
-        let position = self.scalp.point(point);
-        let face_normal = self.scalp.face_normal(point.triangle);
-        let radius = self.metric.at(self.scalp, point);
-        self.spend(progress)?;
-        if self.conflicts(position, face_normal, radius) {
-            return Ok(());
-        }
-        self.add(point, position, face_normal, radius)
     }
 }

@@ -1,7 +1,7 @@
 //! Progressive sets: levels of decreasing spacing, each ranked after those before it.
 
 use super::{CRACK, Filler, GUARD};
-use crate::roots::coverage::fragment::Fragment;
+use crate::roots::fragment::Fragment;
 use crate::roots::work::Progress;
 use crate::roots::{Roots, SampleError};
 use std::cmp::Reverse;
@@ -54,7 +54,8 @@ impl Filler<'_> {
         let mut done = shrink.powi(radii.len() as i32);
         for (level, &radius) in radii.iter().enumerate().rev() {
             let first = self.points.len();
-            self.set_radius(radius);
+            self.metric.radius = radius * (1.0 + GUARD);
+            self.near.forget();
             let crack = if level == 0 { CRACK } else { LEVEL_CRACK };
             let to = shrink.powi(level as i32).max(done);
             progress.part(done, to, |part| self.fill(crack, part))?;

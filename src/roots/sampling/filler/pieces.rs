@@ -2,8 +2,8 @@
 
 use super::{BATCH, Filler, ball_radius};
 use crate::roots::SampleError;
-use crate::roots::coverage::fragment::{Fragment, NO_ROOT, Placed};
-use crate::roots::coverage::index::same_side;
+use crate::roots::fragment::{Fragment, NO_ROOT, Placed};
+use crate::roots::index::same_side;
 use crate::roots::work::Progress;
 
 /// The longest edge of the pieces that the first darts are thrown at, in spacings.

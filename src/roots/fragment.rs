@@ -1,14 +1,14 @@
-//! A piece of a scalp triangle, split until one root's ball holds it.
+//! The pieces of scalp triangles, which are split until the ball of one root holds each.
 
 use crate::scalp::{Scalp, SurfacePoint};
 use glam::{DVec2, DVec3, Vec3};
 
-/// Stands for no root.
+/// The number that stands for no root.
 pub(crate) const NO_ROOT: u32 = u32::MAX;
 
-/// A triangle this many times as long as its shortest edge is sliced, not halved.
+/// The length from which a triangle is sliced and not halved, in its shortest edges.
 const NEEDLE: f64 = 4.0;
-/// Into at most so many slices at once.
+/// The largest number of slices at once.
 const MOST_SLICES: f64 = 64.0;
 
 /// A triangle inside a scalp triangle.
@@ -33,7 +33,7 @@ pub(crate) struct Placed {
 }
 
 impl Fragment {
-    /// A whole scalp triangle.
+    /// Returns a whole scalp triangle.
     pub(crate) fn whole(triangle: u32) -> Self {
         Fragment {
             triangle,
@@ -42,24 +42,24 @@ impl Fragment {
         }
     }
 
-    /// Whether it is the scalp triangle itself.
+    /// Returns `true` if it is the scalp triangle itself.
     pub(crate) fn is_whole(&self) -> bool {
         self.corners == [DVec2::ZERO, DVec2::X, DVec2::Y]
     }
 
-    /// The painted density at its corners.
+    /// Returns the painted density at its corners.
     pub(crate) fn densities(&self, scalp: &Scalp) -> [f64; 3] {
         let [a, b, c] = scalp.corner_densities(self.triangle).map(f64::from);
         self.corners.map(|w| a + (b - a) * w.x + (c - a) * w.y)
     }
 
-    /// Its share of the area of its scalp triangle, exactly.
+    /// Returns its share of the area of its scalp triangle, exactly.
     pub(crate) fn share(&self) -> f64 {
         let [a, b, c] = self.corners;
         (b - a).perp_dot(c - a).abs()
     }
 
-    /// The point `a + s (b - a) + t (c - a)` as a surface point; needs s, t, 1-s-t >= 0.
+    /// Returns the point `a + s (b - a) + t (c - a)`. None of s, t and 1-s-t is negative.
     pub(crate) fn surface_point(&self, s: f64, t: f64) -> SurfacePoint {
         let [a, b, c] = self.corners;
         let w = a + (b - a) * s + (c - a) * t;
@@ -75,7 +75,7 @@ impl Fragment {
         }
     }
 
-    /// Cuts it into pieces with edges up to a length; `stack` is scratch and empty.
+    /// Cuts it into pieces with edges up to a length. `stack` is an empty buffer.
     pub(crate) fn cut(
         self,
         scalp: &Scalp,
@@ -94,7 +94,7 @@ impl Fragment {
         }
     }
 
-    /// With its corners' positions.
+    /// Returns it with the positions of its corners.
     pub(crate) fn place(self, scalp: &Scalp) -> Placed {
         let plane = scalp.plane(self.triangle);
         Placed {
@@ -105,31 +105,34 @@ impl Fragment {
 }
 
 impl Placed {
-    /// The point `a + s (b - a) + t (c - a)`.
+    /// Returns the point `a + s (b - a) + t (c - a)`.
     pub(crate) fn at(&self, s: f64, t: f64) -> DVec3 {
         let [a, b, c] = self.corners;
         a + (b - a) * s + (c - a) * t
     }
 
-    /// The mean of the corners.
+    /// Returns the mean of the corners.
     pub(crate) fn centroid(&self) -> DVec3 {
         let [a, b, c] = self.corners;
         (a + b + c) / 3.0
     }
 
-    /// Returns the number of the longest edge (0 is from corner 0 to 1), and its squared length.
+    /// Returns the number of the longest edge, and its squared length.
     pub(crate) fn longest_edge(&self) -> (usize, f64) {
-        let [a, b, c] = self.corners;
-        let mut longest = (0, a.distance_squared(b));
-        for (edge, length2) in [(1, b.distance_squared(c)), (2, c.distance_squared(a))] {
-            if length2 > longest.1 {
-                longest = (edge, length2);
-            }
-        }
-        longest
+        let squares = self.edges2();
+        let edge = squares.max_position();
+        (edge, squares[edge])
     }
 
-    /// The halves on both sides of the middle of an edge.
+    /// Returns the squared lengths of the edges. Edge 0 is from corner 0 to 1.
+    fn edges2(&self) -> DVec3 {
+        let [a, b, c] = self.corners;
+        [(a, b), (b, c), (c, a)]
+            .map(|(from, to)| from.distance_squared(to))
+            .into()
+    }
+
+    /// Returns the halves on both sides of the middle of an edge.
     ///
     /// No piece is ever thinner than about half its parent (Rosenberg and Stenger 1975).
     pub(crate) fn split(&self, edge: usize) -> [Placed; 2] {
@@ -144,25 +147,12 @@ impl Placed {
         })
     }
 
-    /// Pushes what to go on with towards edges of at most `longest`: slices of a long needle,
-    /// else the halves of an edge.
+    /// Pushes smaller pieces: slices `longest` wide of a long needle, else the halves of an edge.
     ///
     /// Halved, a needle n times too long makes n^1.6 pieces; cut crosswise, 2 n - 1.
     pub(crate) fn split_into(&self, edge: usize, longest: f64, stack: &mut Vec<Placed>) {
-        let [a, b, c] = self.corners;
-        let squares = [
-            a.distance_squared(b),
-            b.distance_squared(c),
-            c.distance_squared(a),
-        ];
-        let length2 = squares[edge];
-        let short = (0..3).fold(0, |least, e| {
-            if squares[e] < squares[least] {
-                e
-            } else {
-                least
-            }
-        });
+        let squares = self.edges2();
+        let (length2, short) = (squares[edge], squares.min_position());
         if length2 <= (2.0 * longest).powi(2) || NEEDLE * NEEDLE * squares[short] > length2 {
             stack.extend(self.split(edge));
             return;
@@ -189,12 +179,11 @@ impl Placed {
         }
     }
 
-    /// The squared distance from `p` to the farthest corner, and so (balls are
-    /// convex) to the farthest point of the fragment.
+    /// Returns the squared distance of the corner that is farthest from `p`. No point of the
+    /// fragment is farther, since balls are convex.
     pub(crate) fn farthest2(&self, p: DVec3) -> f64 {
         let [a, b, c] = self.corners;
-        p.distance_squared(a)
-            .max(p.distance_squared(b))
-            .max(p.distance_squared(c))
+        let [a, b, c] = [a, b, c].map(|corner| p.distance_squared(corner));
+        a.max(b).max(c)
     }
 }

@@ -206,9 +206,10 @@ impl RootIndex {
 }
 
 /// The roots around a moving point. The tree is queried again only when the point has moved away.
+#[derive(Default)]
 pub(crate) struct Neighbourhood {
     centre: DVec3,
-    /// The radius around the centre within which all roots are known; negative if none are.
+    /// The radius around the centre within which all roots are known; 0 if none are.
     known: f64,
     roots: Vec<Neighbour>,
 }
@@ -221,17 +222,9 @@ pub(crate) struct Neighbour {
 }
 
 impl Neighbourhood {
-    pub(crate) fn new() -> Self {
-        Neighbourhood {
-            centre: DVec3::ZERO,
-            known: -1.0,
-            roots: Vec::new(),
-        }
-    }
-
     /// Forgets the neighbourhood, because roots were added.
     pub(crate) fn forget(&mut self) {
-        self.known = -1.0;
+        self.known = 0.0;
     }
 
     /// Returns all roots within `radius` of `p` and some beyond. `reach` is the distance from `p`

@@ -286,22 +286,6 @@ mod tests {
         balls
     }
 
-    #[test]
-    fn balls_cover_together_what_none_covers_alone() {
-        let corners = [
-            ([0.0, 0.0, 0.0], 0.71),
-            ([1.0, 0.0, 0.0], 0.72),
-            ([0.0, 1.0, 0.0], 0.72),
-        ];
-        assert!(balls(&corners).hold());
-        assert!(!balls(&corners[1..]).hold());
-        // The corners are covered; the middle of the longest edge is not.
-        let small = corners.map(|(centre, _)| (centre, 0.6));
-        assert!(!balls(&small).hold());
-        let mended = [&small[..], &[([0.5, 0.5, 0.1], 0.25)]].concat();
-        assert!(balls(&mended).hold());
-    }
-
     proptest! {
         /// Compares with points of the triangle: none is outside all balls if it is covered, and
         /// otherwise a fine net finds one, or nearly.
