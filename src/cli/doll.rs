@@ -230,10 +230,9 @@ impl DollArgs {
 /// Returns a picture of a doll as a PNG file.
 #[cfg(feature = "viewer")]
 fn picture(doll: &Doll, size: [u32; 2]) -> anyhow::Result<Vec<u8>> {
-    use mohawk::render::{Offscreen, Paper, page_picture};
+    use mohawk::render::{Offscreen, page_picture};
     let offscreen = Offscreen::new()?;
-    let mut paper = Paper::new(offscreen.context())?;
-    let picture = page_picture(offscreen.context(), &mut paper, doll, size)?;
+    let picture = page_picture(offscreen.context(), doll, size)?;
     output::png(&picture)
 }
 

@@ -1,5 +1,309 @@
-//! Cameras: `orbit` is the camera that turns around a point, `framing` places it so that
-//! something fills the picture.
+//! A camera that turns around a point, and its place for a view of balls.
 
-pub mod framing;
-pub mod orbit;
+use super::gpu::convert;
+use glam::{Mat4, Vec2, Vec3};
+use three_d::Viewport;
+
+/// Margin around what is framed, as a share of the picture.
+const MARGIN: f32 = 0.06;
+/// Smallest distance of a framed camera, decimetres.
+const MIN_DISTANCE: f32 = 0.05;
+
+/// A camera that looks at a point from a distance. +Y is up.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct OrbitCamera {
+    /// The point looked at, world space.
+    pub target: Vec3,
+    /// Angle around +Y, radians. At 0 it sees the face from the front, at positive angles its left
+    /// side.
+    pub yaw: f32,
+    /// Angle above the horizon, radians, within ±[`OrbitCamera::MAX_PITCH`].
+    pub pitch: f32,
+    /// Distance from the target, decimetres.
+    pub distance: f32,
+}
+
+/// Named directions to look from.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum CameraView {
+    /// The face.
+    Front,
+    /// The head's left side.
+    Side,
+    /// From above, the face pointing down the picture.
+    Top,
+    /// The back of the head.
+    Back,
+    /// Between front and side, a little from above.
+    #[default]
+    ThreeQuarter,
+}
+
+impl CameraView {
+    /// Every view and its name on the command line.
+    pub const ALL: [(CameraView, &'static str); 5] = [
+        (CameraView::Front, "front"),
+        (CameraView::Side, "side"),
+        (CameraView::Top, "top"),
+        (CameraView::Back, "back"),
+        (CameraView::ThreeQuarter, "three-quarter"),
+    ];
+}
+
+/// A ray in world space.
+#[derive(Clone, Copy, Debug)]
+pub struct Ray {
+    /// Its start.
+    pub origin: Vec3,
+    /// Its direction, unit.
+    pub direction: Vec3,
+}
+
+impl OrbitCamera {
+    /// Vertical field of view of a portrait lens, radians.
+    pub const FOV_Y: f32 = 0.50;
+    /// Largest pitch, radians: just short of the poles, where "up" would flip.
+    pub const MAX_PITCH: f32 = 1.55;
+    /// Nearest and farthest distance from the target, decimetres.
+    pub const DISTANCE_RANGE: [f32; 2] = [0.25, 60.0];
+
+    /// Returns the camera of a named view. A standard head with a mohawk fills the picture.
+    pub fn named(view: CameraView) -> Self {
+        let (yaw_deg, pitch_deg) = match view {
+            CameraView::Front => (0.0, 4.0),
+            CameraView::Side => (90.0, 4.0),
+            CameraView::Top => (0.0, 88.0),
+            CameraView::Back => (180.0, 8.0),
+            CameraView::ThreeQuarter => (38.0, 10.0),
+        };
+        Self {
+            target: Vec3::new(0.0, 0.26, 0.0),
+            yaw: f32::to_radians(yaw_deg),
+            pitch: f32::to_radians(pitch_deg),
+            distance: 8.8,
+        }
+    }
+
+    /// Returns the camera that looks from a named side at balls (centre and radius), as near as
+    /// possible with all of them in the picture, which is `aspect` times as wide as high. Without
+    /// balls this is the named camera.
+    pub fn framing(view: CameraView, balls: &[(Vec3, f32)], aspect: f32) -> Self {
+        let mut camera = Self::named(view);
+        let Some((low, high)) = corners(balls) else {
+            return camera;
+        };
+        let middle = 0.5 * (low + high);
+        let (right, up) = camera.right_up();
+        let tan_up = (0.5 * Self::FOV_Y).tan() * (1.0 - MARGIN);
+        let outward = right.cross(up);
+        // A side of the view is a plane through the eye that leans outwards by an angle a. A ball
+        // at p (from the middle) is inside when, for an eye at e along `outward` and s along the
+        // side, (e - p_out) sin a - (p_side - s) cos a >= r.
+        let [(distance_up, across_up), (distance_right, across_right)] =
+            [(up, tan_up), (right, tan_up * aspect.max(1e-3))].map(|(side, tan)| {
+                let (sin, cos) = tan.atan().sin_cos();
+                let needed = |sign: f32| {
+                    let needs = balls.iter().map(|&(center, radius)| {
+                        let p = center - middle;
+                        p.dot(outward) * sin + sign * p.dot(side) * cos + radius
+                    });
+                    needs.fold(f32::MIN, f32::max)
+                };
+                let (plus, minus) = (needed(1.0), needed(-1.0));
+                // Both sides touch at once.
+                (0.5 * (plus + minus) / sin, 0.5 * (plus - minus) / cos)
+            });
+        camera.target = middle + up * across_up + right * across_right;
+        camera.distance = distance_up.max(distance_right).max(MIN_DISTANCE);
+        camera
+    }
+
+    /// Returns the unit vector from the target to the camera.
+    pub fn outward(&self) -> Vec3 {
+        let (sin_yaw, cos_yaw) = self.yaw.sin_cos();
+        let (sin_pitch, cos_pitch) = self.pitch.sin_cos();
+        Vec3::new(sin_yaw * cos_pitch, sin_pitch, cos_yaw * cos_pitch)
+    }
+
+    /// Returns the position of the eye, world space.
+    pub fn eye(&self) -> Vec3 {
+        self.target + self.distance * self.outward()
+    }
+
+    /// Returns the directions right and up, unit, world space.
+    pub fn right_up(&self) -> (Vec3, Vec3) {
+        let right = Vec3::new(self.yaw.cos(), 0.0, -self.yaw.sin());
+        (right, self.outward().cross(right))
+    }
+
+    /// Turns around the target for a drag by `delta` logical pixels (y down).
+    pub fn orbit(&mut self, delta: Vec2) {
+        const RADIANS_PER_PIXEL: f32 = 0.0087;
+        self.yaw -= delta.x * RADIANS_PER_PIXEL;
+        self.pitch =
+            (self.pitch + delta.y * RADIANS_PER_PIXEL).clamp(-Self::MAX_PITCH, Self::MAX_PITCH);
+    }
+
+    /// Multiplies the distance by `factor`, within [`OrbitCamera::DISTANCE_RANGE`] extended to the
+    /// present distance: a camera that was framed outside the range does not jump.
+    pub fn zoom(&mut self, factor: f32) {
+        let [near, far] = Self::DISTANCE_RANGE;
+        let (near, far) = (near.min(self.distance), far.max(self.distance));
+        self.distance = (self.distance * factor).clamp(near, far);
+    }
+
+    /// Looks at a point of a surface along its normal. The picture is `height` decimetres high.
+    pub fn face(&mut self, point: Vec3, normal: Vec3, height: f32) {
+        let [near, far] = Self::DISTANCE_RANGE;
+        self.target = point;
+        self.yaw = normal.x.atan2(normal.z);
+        let pitch = normal.y.clamp(-1.0, 1.0).asin();
+        self.pitch = pitch.clamp(-Self::MAX_PITCH, Self::MAX_PITCH);
+        self.distance = (0.5 * height / (0.5 * Self::FOV_Y).tan()).clamp(near, far);
+    }
+
+    /// Returns the size of a pixel at the target, decimetres, in a picture `height` pixels high.
+    pub fn pixel_size(&self, height: f32) -> f32 {
+        2.0 * self.distance * (0.5 * Self::FOV_Y).tan() / height.max(1.0)
+    }
+
+    /// Moves the target with a drag by `delta` pixels (y down). It stays within 10 decimetres of
+    /// the origin, or within its present distance if that is larger.
+    pub fn pan(&mut self, delta: Vec2, height: f32) {
+        let (right, up) = self.right_up();
+        let limit = Vec3::splat(10.0).max(self.target.abs());
+        self.target = (self.target + (up * delta.y - right * delta.x) * self.pixel_size(height))
+            .clamp(-limit, limit);
+    }
+
+    /// Returns the matrix to clip space from world space for a picture of `size` pixels.
+    pub fn clip_from_world(&self, size: Vec2) -> Mat4 {
+        let viewport = Viewport::new_at_origo(size.x.max(1.0) as u32, size.y.max(1.0) as u32);
+        let camera = self.to_three_d(viewport);
+        convert::glam_mat4(camera.projection() * camera.view())
+    }
+
+    /// Returns the ray through a pixel (y down, from the top left) of a picture of `size` pixels.
+    pub fn ray(&self, pixel: Vec2, size: Vec2) -> Ray {
+        let ndc = Vec2::new(pixel.x / size.x * 2.0 - 1.0, 1.0 - pixel.y / size.y * 2.0);
+        let (right, up) = self.right_up();
+        let half = (0.5 * Self::FOV_Y).tan();
+        let direction =
+            right * (ndc.x * half * size.x / size.y) + up * (ndc.y * half) - self.outward();
+        Ray {
+            origin: self.eye(),
+            direction: direction.normalize(),
+        }
+    }
+
+    pub(super) fn to_three_d(self, viewport: Viewport) -> three_d::Camera {
+        let (_, up) = self.right_up();
+        // Strands in front of a close camera are still drawn.
+        let z_near = (0.02 * self.distance).max(0.02);
+        let mut camera = three_d::Camera::new_perspective(
+            viewport,
+            convert::vec3(self.eye()),
+            convert::vec3(self.target),
+            convert::vec3(up),
+            three_d::radians(Self::FOV_Y),
+            z_near,
+            self.distance + self.distance.max(40.0),
+        );
+        // The shaders return display values.
+        camera.disable_tone_and_color_mapping();
+        camera
+    }
+}
+
+/// Returns a ball (centre and radius) that contains all balls and is not much larger than the
+/// smallest one. `None` without balls.
+pub fn ball_around(balls: &[(Vec3, f32)]) -> Option<(Vec3, f32)> {
+    let (low, high) = corners(balls)?;
+    let middle = 0.5 * (low + high);
+    let reach = balls.iter().map(|&(p, radius)| p.distance(middle) + radius);
+    Some((middle, reach.fold(0.0, f32::max)))
+}
+
+/// Returns the corners of the box around balls. `None` without balls.
+fn corners(balls: &[(Vec3, f32)]) -> Option<(Vec3, Vec3)> {
+    let boxes = balls.iter().map(|&(p, radius)| (p - radius, p + radius));
+    boxes.reduce(|a, b| (a.0.min(b.0), a.1.max(b.1)))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Returns the pixel of a point in a picture.
+    fn pixel(camera: &OrbitCamera, point: Vec3, size: Vec2) -> Vec2 {
+        let ndc = camera.clip_from_world(size).project_point3(point);
+        Vec2::new(1.0 + ndc.x, 1.0 - ndc.y) * 0.5 * size
+    }
+
+    #[test]
+    fn a_pixel_ray_projects_back_to_its_pixel() {
+        let size = Vec2::new(640.0, 360.0);
+        for (view, _) in CameraView::ALL {
+            let camera = OrbitCamera::named(view);
+            for at in [[3.0, 5.0], [320.0, 180.0], [600.0, 301.0]].map(Vec2::from) {
+                let ray = camera.ray(at, size);
+                let back = pixel(&camera, ray.origin + 7.0 * ray.direction, size);
+                assert!(back.distance(at) < 0.02, "{view:?}: {at} is {back}");
+            }
+        }
+    }
+
+    #[test]
+    fn panning_moves_the_target_with_the_pointer() {
+        let (size, drag) = (Vec2::new(640.0, 360.0), Vec2::new(40.0, -25.0));
+        let mut camera = OrbitCamera::named(CameraView::ThreeQuarter);
+        let before = camera.target;
+        camera.pan(drag, size.y);
+        let moved = pixel(&camera, before, size);
+        assert!(moved.distance(0.5 * size + drag) < 0.5, "{moved}");
+    }
+
+    /// Returns the largest distance of a ball from the middle of the picture, in halves of its
+    /// size.
+    fn extent(camera: &OrbitCamera, balls: &[(Vec3, f32)], size: Vec2) -> f32 {
+        let clip_from_world = camera.clip_from_world(size);
+        let points = balls.iter().flat_map(|&(center, radius)| {
+            (0..400).map(move |i| {
+                // Evenly spread over the ball (Vogel's spiral).
+                let y = 1.0 - 2.0 * (i as f32 + 0.5) / 400.0;
+                let (sin, cos) = (i as f32 * 2.399_963).sin_cos();
+                let flat = (1.0 - y * y).sqrt();
+                center + radius * Vec3::new(flat * cos, y, flat * sin)
+            })
+        });
+        let extents = points.map(|p| {
+            let ndc = clip_from_world.project_point3(p);
+            assert!(ndc.z.abs() < 1.0, "in front of the camera");
+            ndc.truncate().abs().max_element()
+        });
+        extents.fold(0.0, f32::max)
+    }
+
+    #[test]
+    fn balls_fill_the_picture_up_to_its_margin() {
+        let one = vec![(Vec3::ZERO, 1.0)];
+        let tiny = vec![(Vec3::new(3.0, -2.0, 1.0), 0.02)];
+        let row = vec![
+            (Vec3::new(-4.0, 30.0, 0.0), 0.5),
+            (Vec3::new(5.0, 31.0, 2.0), 2.0),
+        ];
+        for balls in [one, tiny, row] {
+            for (view, _) in CameraView::ALL {
+                for size in [Vec2::new(640.0, 360.0), Vec2::new(300.0, 500.0)] {
+                    let camera = OrbitCamera::framing(view, &balls, size.x / size.y);
+                    let extent = extent(&camera, &balls, size);
+                    assert!((0.9..0.97).contains(&extent), "{view:?} {size}: {extent}");
+                }
+            }
+            let (middle, reach) = ball_around(&balls).unwrap();
+            for (center, radius) in balls {
+                assert!(center.distance(middle) + radius < reach * 1.0001);
+            }
+        }
+    }
+}

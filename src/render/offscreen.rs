@@ -1,6 +1,6 @@
 //! Pictures without a window, drawn in a surfaceless EGL context.
 
-use super::error::RenderError;
+use super::RenderError;
 use super::gpu::gl;
 use super::gpu::texture::blank_texture;
 use super::objects::light::Quality;
@@ -57,44 +57,17 @@ impl Offscreen {
         picture(&self.context, stage, shot, width, height, 1.0)
     }
 
-    /// Returns a stage with the quality of a window: less where the CPU draws.
-    pub fn window_stage(&self, look: &crate::Look) -> Stage {
-        let quality = Quality::of_window(&self.context);
-        Stage::new(&self.context, look, quality)
-    }
-
-    /// Draws a window of `width` by `height` pixels, one sample per pixel. Returns premultiplied
-    /// pixels, bottom row first. Benchmarks use it.
+    /// Draws as a window of `size` pixels does, one sample per pixel. Returns premultiplied pixels,
+    /// bottom row first.
     ///
     /// # Errors
     /// Those of [`picture`].
     pub fn draw_like_window(
         &self,
-        stage: &mut Stage,
-        shot: &Shot,
-        width: u32,
-        height: u32,
-    ) -> Result<Vec<[u8; 4]>, RenderError> {
-        draw(&self.context, [width, height], 1, |target| {
-            stage.draw(target, target.viewport(), shot, 1.0)
-        })
-    }
-
-    /// Draws the page of a doll as [`draw_like_window`](Self::draw_like_window) does.
-    ///
-    /// # Errors
-    /// Those of [`picture`].
-    pub fn draw_page_like_window(
-        &self,
-        paper: &mut Paper,
-        doll: &Doll,
         size: [u32; 2],
+        paint: impl FnOnce(&RenderTarget<'_>) -> Result<(), RenderError>,
     ) -> Result<Vec<[u8; 4]>, RenderError> {
-        draw(&self.context, size, 1, |target| {
-            paper.set_doll(doll);
-            let figure = (doll.settings.figure, doll.settings.palette);
-            paper.show(target, target.viewport(), figure, Face::default())
-        })
+        draw(&self.context, size, 1, paint)
     }
 }
 
@@ -165,14 +138,13 @@ pub fn picture(
 /// Those of [`picture`].
 pub fn page_picture(
     context: &Context,
-    paper: &mut Paper,
     doll: &Doll,
-    [width, height]: [u32; 2],
+    size: [u32; 2],
 ) -> Result<RgbaImage, RenderError> {
-    supersampled(context, [width, height], |target| {
+    supersampled(context, size, |target| {
+        let mut paper = Paper::new(context);
         paper.set_doll(doll);
-        let figure = (doll.settings.figure, doll.settings.palette);
-        paper.draw(target, target.viewport(), figure, Face::default())
+        paper.draw(target, target.viewport(), Face::default())
     })
 }
 
@@ -180,13 +152,10 @@ pub fn page_picture(
 /// premultiplied.
 fn average(drawn: &[[u8; 4]], drawn_width: u32, x: u32, y: u32) -> [u8; 4] {
     let mut sum = [0u32; 4];
-    for dy in 0..SUPERSAMPLING {
-        for dx in 0..SUPERSAMPLING {
-            let row = (y * SUPERSAMPLING + dy) as usize * drawn_width as usize;
-            let pixel = drawn[row + (x * SUPERSAMPLING + dx) as usize];
-            for (sum, channel) in sum.iter_mut().zip(pixel) {
-                *sum += u32::from(channel);
-            }
+    for row in (y * SUPERSAMPLING..).take(SUPERSAMPLING as usize) {
+        let first = (row * drawn_width + x * SUPERSAMPLING) as usize;
+        for pixel in &drawn[first..][..SUPERSAMPLING as usize] {
+            sum = std::array::from_fn(|i| sum[i] + u32::from(pixel[i]));
         }
     }
     let samples = SUPERSAMPLING * SUPERSAMPLING;
@@ -194,11 +163,6 @@ fn average(drawn: &[[u8; 4]], drawn_width: u32, x: u32, y: u32) -> [u8; 4] {
     if a == 0 {
         return [0; 4];
     }
-    let straight = |c: u32| ((c * 255 + a / 2) / a).min(255) as u8;
-    [
-        straight(r),
-        straight(g),
-        straight(b),
-        ((a + samples / 2) / samples) as u8,
-    ]
+    let [r, g, b] = [r, g, b].map(|c| ((c * 255 + a / 2) / a).min(255) as u8);
+    [r, g, b, ((a + samples / 2) / samples) as u8]
 }

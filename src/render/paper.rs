@@ -1,18 +1,17 @@
-//! The page of a doll: `sprite` draws figures and clips from SVG, `curves` the hair, and `area`
-//! tells which part of the page changed. `view` maps the page to pixels.
+//! The page of a doll: figures and clips from SVG (`sprite`), and the hair (`curves`). `view` maps
+//! the page to pixels, and tells which part of it changed.
 
-mod area;
 mod curves;
 mod sprite;
 mod view;
 
-use super::error::RenderError;
-use crate::doll::{Clip, ClipKind, Doll, Face, Figure, PAGE, PageFit, Palette, clip_svg};
-use area::Area;
+use super::RenderError;
+use super::gpu::frame::{PREMULTIPLIED, Squares, over, with_program};
+use super::gpu::texture::blank_texture;
+use crate::doll::{Clip, ClipKind, Doll, Face, Figure, PAGE, Palette, clip_svg};
 use curves::Curves;
-use sprite::{Sprite, SpriteProgram};
 use three_d::*;
-use view::View;
+use view::{Area, View};
 
 /// Side of the box of the SVG of a clip.
 const CLIP_SIDE: f32 = 100.0;
@@ -20,56 +19,83 @@ const CLIP_SIDE: f32 = 100.0;
 /// The whole of a drawing.
 const WHOLE: [f32; 4] = [0.0, 0.0, 1.0, 1.0];
 const WHITE: ClearState = ClearState::color(1.0, 1.0, 1.0, 1.0);
-/// Width of the margins beside every figure, as a share of the page.
-const MARGIN: f32 = 0.2;
 
 /// A page on the GPU.
 pub struct Paper {
     context: Context,
-    sprites: SpriteProgram,
+    square: Squares,
     curves: Curves,
-    body: Option<(BodyKey, Sprite)>,
-    face: Option<(FaceKey, Sprite)>,
-    clips: Vec<(ClipKey, Sprite)>,
-    drawn_clips: Vec<Clip>,
+    figure: (Figure, Palette),
+    clips: Vec<Clip>,
+    drawings: Vec<(Drawing, Texture2D)>,
     /// The last drawing, and the part of it that has changed since.
-    shown: Option<Sprite>,
+    shown: Option<Texture2D>,
     stale: Area,
 }
 
-/// The inputs of a drawing. The last value is drawn pixels per pixel of the page.
-type BodyKey = (Figure, Palette, f32);
-type FaceKey = (Figure, Palette, Face, f32);
-type ClipKey = (ClipKind, [f32; 3], u32);
+/// The inputs of a drawing. The last is its size: drawn pixels per pixel of the page, or the side
+/// of a clip in pixels. Clips of the same size share a drawing.
+#[derive(Clone, Copy, PartialEq)]
+enum Drawing {
+    Body(Figure, Palette, f32),
+    Face(Figure, Palette, Face, f32),
+    Clip(ClipKind, [f32; 3], u32),
+}
+
+impl Drawing {
+    fn of_clip(clip: &Clip, scale: f32) -> Self {
+        let side = 2.0 * clip.half_width() as f32 * scale;
+        Self::Clip(clip.kind, clip.color, side.ceil().clamp(8.0, 2048.0) as u32)
+    }
+
+    /// Makes the drawing, and returns the area of the page that it changes.
+    fn make(self, context: &Context) -> (Option<Texture2D>, Area) {
+        let (svg, place, scale, area) = match self {
+            Self::Body(figure, palette, scale) => {
+                let [width, height] = PAGE.map(|side| side as f32);
+                let svg = figure.body_svg(palette);
+                (svg, [0.0, 0.0, width, height], scale, Area::ALL)
+            }
+            Self::Face(figure, palette, face, scale) => {
+                let place = figure.face_box();
+                let svg = figure.face_svg(palette, face);
+                (svg, place, scale, Area::of_box(place))
+            }
+            Self::Clip(kind, color, side) => {
+                let place = [0.0, 0.0, CLIP_SIDE, CLIP_SIDE];
+                let scale = side as f32 / CLIP_SIDE;
+                (clip_svg(kind, color), place, scale, Area::NOTHING)
+            }
+        };
+        (sprite::from_svg(context, &svg, place, scale), area)
+    }
+}
 
 impl Paper {
     /// Returns an empty page.
-    ///
-    /// # Errors
-    /// [`RenderError::Driver`] if the driver refuses a shader.
-    pub fn new(context: &Context) -> Result<Self, RenderError> {
-        Ok(Self {
+    pub fn new(context: &Context) -> Self {
+        Self {
             context: context.clone(),
-            sprites: SpriteProgram::new(context)?,
-            curves: Curves::new(context)?,
-            body: None,
-            face: None,
+            square: Squares::one(context),
+            curves: Curves::new(context),
+            figure: Default::default(),
             clips: Vec::new(),
-            drawn_clips: Vec::new(),
+            drawings: Vec::new(),
             shown: None,
             stale: Area::ALL,
-        })
+        }
     }
 
-    /// Shows the hair and the clips of a doll.
+    /// Shows another doll.
     pub fn set_doll(&mut self, doll: &Doll) {
-        let mut stale = self.curves.set(&doll.hairs);
-        if self.drawn_clips != doll.clips {
-            let clips = self.drawn_clips.iter().chain(&doll.clips);
-            stale = clips.fold(stale, |area, clip| area.with(Area::of_box(clip_box(clip))));
-            self.drawn_clips.clone_from(&doll.clips);
+        self.figure = (doll.settings.figure, doll.settings.palette);
+        self.stale = self.stale.with(self.curves.set(&doll.hairs));
+        if self.clips != doll.clips {
+            for clip in self.clips.iter().chain(&doll.clips) {
+                self.stale = self.stale.with(Area::of_box(clip_box(clip)));
+            }
+            self.clips.clone_from(&doll.clips);
         }
-        self.stale = self.stale.with(stale);
     }
 
     /// Draws the page, as large as possible in the middle of the viewport. Its margins are mirrored
@@ -81,17 +107,12 @@ impl Paper {
         &mut self,
         target: &RenderTarget<'_>,
         viewport: Viewport,
-        figure: (Figure, Palette),
         face: Face,
     ) -> Result<(), RenderError> {
         let view = View::of(viewport);
-        self.prepare(figure, face, &view);
-        target
-            .clear_partially(viewport.into(), WHITE)
-            .write::<RendererError>(|| {
-                self.paint(&view, figure.0);
-                Ok(())
-            })?;
+        self.prepare(face, &view);
+        let target = target.clear_partially(viewport.into(), WHITE);
+        target.write(|| self.paint(face, &view))?;
         Ok(())
     }
 
@@ -104,116 +125,107 @@ impl Paper {
         &mut self,
         target: &RenderTarget<'_>,
         viewport: Viewport,
-        figure: (Figure, Palette),
         face: Face,
     ) -> Result<(), RenderError> {
         let size = [viewport.width, viewport.height];
         let view = View::of(Viewport::new_at_origo(size[0], size[1]));
-        self.prepare(figure, face, &view);
-        let last = self.shown.take().filter(|shown| shown.size() == size);
-        let mut shown = last.unwrap_or_else(|| {
+        self.prepare(face, &view);
+        let last = self.shown.take();
+        let last = last.filter(|shown| [shown.width(), shown.height()] == size);
+        let shown = last.unwrap_or_else(|| {
             self.stale = Area::ALL;
-            Sprite::blank(&self.context, size)
+            blank_texture::<[u8; 4]>(&self.context, size, Interpolation::Nearest)
         });
         let stale = std::mem::replace(&mut self.stale, Area::NOTHING);
         if let Some(pixels) = stale.scissor(&view) {
-            shown
-                .target()
-                .clear_partially(pixels, WHITE)
-                .write_partially::<RendererError>(pixels, || {
-                    self.paint(&view, figure.0);
-                    Ok(())
-                })?;
+            let target = shown.as_color_target(None);
+            let target = target.clear_partially(pixels, WHITE);
+            target.write_partially(pixels, || self.paint(face, &view))?;
         }
         let view = View::of(viewport);
-        target.write_partially::<RendererError>(viewport.into(), || {
-            self.sprites.draw(&view, &shown, WHOLE, view.all());
-            Ok(())
+        target.write_partially(viewport.into(), || {
+            self.draw_part(&view, &shown, WHOLE, view.all())
         })?;
         self.shown = Some(shown);
         Ok(())
     }
 
-    fn paint(&self, view: &View, figure: Figure) {
-        if let Some((_, body)) = &self.body {
-            for (part, onto) in body_pieces(&view.fit) {
-                self.sprites.draw(view, body, part, onto);
+    fn paint(&self, face: Face, view: &View) -> Result<(), RendererError> {
+        let (figure, palette) = self.figure;
+        let drawing = |wanted: Drawing| {
+            let mut drawings = self.drawings.iter();
+            Some(&drawings.find(|(drawing, _)| *drawing == wanted)?.1)
+        };
+        let scale = view.detail();
+        if let Some(body) = drawing(Drawing::Body(figure, palette, scale)) {
+            let [width, height] = PAGE.map(|side| side as f32);
+            let onto @ [x, y, wide, high] = view.all();
+            let part = [
+                x / width,
+                y / height,
+                (x + wide) / width,
+                (y + high) / height,
+            ];
+            self.draw_part(view, body, part, onto)?;
+        }
+        if let Some(face) = drawing(Drawing::Face(figure, palette, face, scale)) {
+            self.draw_part(view, face, WHOLE, figure.face_box())?;
+        }
+        self.curves.draw(view)?;
+        for clip in &self.clips {
+            if let Some(drawn) = drawing(Drawing::of_clip(clip, scale)) {
+                self.draw_part(view, drawn, WHOLE, clip_box(clip))?;
             }
         }
-        if let Some((_, sprite)) = &self.face {
-            self.sprites.draw(view, sprite, WHOLE, figure.face_box());
-        }
-        self.curves.draw(view);
-        for clip in &self.drawn_clips {
-            let key = clip_key(clip, view.detail());
-            if let Some((_, sprite)) = self.clips.iter().find(|(k, _)| *k == key) {
-                self.sprites.draw(view, sprite, WHOLE, clip_box(clip));
-            }
-        }
+        Ok(())
+    }
+
+    /// Draws part of a picture (left, top, right, bottom; 0 to 1 is the whole) on a box of the page.
+    /// What is beside the picture shows its margins mirrored, and its border above and below.
+    fn draw_part(
+        &self,
+        view: &View,
+        picture: &Texture2D,
+        part: [f32; 4],
+        onto: [f32; 4],
+    ) -> Result<(), RendererError> {
+        let shaders = [
+            include_str!("paper/sprite.vert"),
+            include_str!("paper/sprite.frag"),
+        ];
+        with_program(&self.context, "sprites", &[], shaders, |program| {
+            program.use_uniform("clipFromPage", view.clip_from_page());
+            program.use_uniform("part", Vec4::from(part));
+            program.use_uniform("onto", Vec4::from(onto));
+            program.use_texture("picture", picture);
+            let states = RenderStates {
+                blend: PREMULTIPLIED,
+                ..over(DepthTest::Always)
+            };
+            self.square.draw(program, states, view.viewport);
+        })
     }
 
     /// Makes the missing drawings, in the size in which they are shown.
-    fn prepare(&mut self, (figure, palette): (Figure, Palette), face: Face, view: &View) {
-        let context = &self.context;
-        let scale = view.detail();
-        let body = (figure, palette, scale);
-        if self.body.as_ref().is_none_or(|(key, _)| *key != body) {
-            let [width, height] = PAGE.map(|side| side as f32);
-            let svg = figure.body_svg(palette);
-            let page = [0.0, 0.0, width, height];
-            self.body = Sprite::of_svg(context, &svg, page, scale).map(|sprite| (body, sprite));
-            self.stale = Area::ALL;
-        }
-        let key = (figure, palette, face, scale);
-        if self.face.as_ref().is_none_or(|(k, _)| *k != key) {
-            let svg = figure.face_svg(palette, face);
-            let sprite = Sprite::of_svg(context, &svg, figure.face_box(), scale);
-            self.face = sprite.map(|sprite| (key, sprite));
-            self.stale = self.stale.with(Area::of_box(figure.face_box()));
-        }
-        let keys: Vec<ClipKey> = self
-            .drawn_clips
-            .iter()
-            .map(|clip| clip_key(clip, scale))
-            .collect();
-        self.clips.retain(|(key, _)| keys.contains(key));
-        for (clip, key) in self.drawn_clips.iter().zip(keys) {
-            if !self.clips.iter().any(|(k, _)| *k == key) {
-                let svg_scale = key.2 as f32 / CLIP_SIDE;
-                let side = [0.0, 0.0, CLIP_SIDE, CLIP_SIDE];
-                let sprite =
-                    Sprite::of_svg(context, &clip_svg(clip.kind, clip.color), side, svg_scale);
-                self.clips.extend(sprite.map(|sprite| (key, sprite)));
+    fn prepare(&mut self, face: Face, view: &View) {
+        let ((figure, palette), scale) = (self.figure, view.detail());
+        let mut wanted = vec![
+            Drawing::Body(figure, palette, scale),
+            Drawing::Face(figure, palette, face, scale),
+        ];
+        let clips = self.clips.iter();
+        wanted.extend(clips.map(|clip| Drawing::of_clip(clip, scale)));
+        self.drawings
+            .retain(|(drawing, _)| wanted.contains(drawing));
+        for drawing in wanted {
+            if self.drawings.iter().all(|(made, _)| *made != drawing) {
+                let (picture, area) = drawing.make(&self.context);
+                self.drawings
+                    .extend(picture.map(|picture| (drawing, picture)));
+                self.stale = self.stale.with(area);
             }
         }
     }
-}
-
-/// Returns the parts of the body's drawing (left, top, right, bottom) and their boxes on the page,
-/// which together fill the viewport: the whole body, and its margins mirrored beside it again and
-/// again. The border is repeated above and below.
-fn body_pieces(fit: &PageFit) -> impl Iterator<Item = ([f32; 4], [f32; 4])> {
-    let [width, height] = PAGE.map(|side| side as f32);
-    let [beside, above] = fit.corner.map(|corner| (corner / fit.scale) as f32);
-    let [top, bottom] = [-above / height, 1.0 + above / height];
-    let piece = move |from: f32, to: f32, left: f32, wide: f32| {
-        let onto = [left, -above, wide, height + 2.0 * above];
-        ([from, top, to, bottom], onto)
-    };
-    let strip = MARGIN * width;
-    let count = (beside / strip).ceil() as u32;
-    let mirrored = (0..count).flat_map(move |i| {
-        let far = i as f32 * strip;
-        let (near, out) = match i % 2 {
-            0 => (0.0, MARGIN),
-            _ => (MARGIN, 0.0),
-        };
-        [
-            piece(out, near, -far - strip, strip),
-            piece(1.0 - near, 1.0 - out, width + far, strip),
-        ]
-    });
-    [piece(0.0, 1.0, 0.0, width)].into_iter().chain(mirrored)
 }
 
 /// Returns the box of a clip on the page: corner, width, height.
@@ -221,10 +233,4 @@ fn clip_box(clip: &Clip) -> [f32; 4] {
     let half = clip.half_width() as f32;
     let [x, y] = clip.at.as_vec2().to_array();
     [x - half, y - half, 2.0 * half, 2.0 * half]
-}
-
-/// Returns the key of the drawing of a clip. Clips of the same size share it.
-fn clip_key(clip: &Clip, scale: f32) -> ClipKey {
-    let side = 2.0 * clip.half_width() as f32 * scale;
-    (clip.kind, clip.color, side.ceil().clamp(8.0, 2048.0) as u32)
 }

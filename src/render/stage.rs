@@ -1,10 +1,10 @@
 //! Everything in a picture: a head, its strands, overlays, solids, lights and sky.
 
-use super::camera::orbit::OrbitCamera;
-use super::error::RenderError;
+use super::RenderError;
+use super::camera::OrbitCamera;
 use super::gpu::convert;
 use super::gpu::frame::Frame;
-use super::objects::light::{Quality, SkyMaterial, Studio};
+use super::objects::light::{Quality, Studio, draw_sky};
 use super::objects::solids::Solids;
 use super::objects::strands::{StrandModel, Tints};
 use super::objects::surface::HeadModel;
@@ -15,7 +15,7 @@ use crate::groom::Groom;
 use crate::head::Head;
 use crate::look::Look;
 use glam::Mat4;
-use three_d::{ClearState, Context, RenderTarget, RendererError, Viewport, apply_screen_material};
+use three_d::{ClearState, Context, RenderTarget, RendererError, Viewport};
 
 /// Opacity of marks behind hair.
 const FAINT: f32 = 0.35;
@@ -162,10 +162,10 @@ impl Stage {
             head.set_pose(world_from_head);
         }
         self.solids.set_pose(world_from_head);
-        let (context, studio, look) = (&self.context, &self.studio, &self.look);
+        let (studio, look) = (&self.studio, &self.look);
         let camera = shot.camera.to_three_d(viewport);
         let frame = Frame {
-            context,
+            context: &self.context,
             camera: &camera,
             world_from_head,
             pixel_scale,
@@ -184,7 +184,7 @@ impl Stage {
                 ..frame
             };
             for surface in opaque() {
-                surface.draw_depth(context, light.camera)?;
+                surface.draw_depth(&light)?;
             }
             match strands.filter(|_| look.hair.lit) {
                 Some(strands) => strands.cast_shadow(&light, &look.hair),
@@ -196,16 +196,16 @@ impl Stage {
         let target = target.clear_partially(viewport.into(), clear);
         target.write::<RendererError>(|| {
             if shot.background {
-                apply_screen_material(context, SkyMaterial(&look.sky), &camera, &[]);
+                draw_sky(&frame, &look.sky)?;
             }
             for surface in opaque() {
-                surface.draw(context, &camera, studio)?;
+                surface.draw(&frame, studio)?;
             }
             if let Some(strands) = strands {
                 strands.draw(&frame, &look.hair, studio)?;
             }
             for surface in head.iter().flat_map(|head| head.blended(camera.position())) {
-                surface.draw(context, &camera, studio)?;
+                surface.draw(&frame, studio)?;
             }
             if let Some(discs) = self.discs.as_ref().filter(|_| layers.discs) {
                 discs.draw(&frame, DiscStyle::Root)?;
@@ -227,7 +227,7 @@ impl Stage {
             .clear(ClearState::depth(1.0))
             .write::<RendererError>(|| {
                 for surface in opaque() {
-                    surface.draw_depth(context, &camera)?;
+                    surface.draw_depth(&frame)?;
                 }
                 self.marks.draw(&frame, FAINT)
             })?;

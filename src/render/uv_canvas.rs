@@ -1,7 +1,8 @@
 //! Pictures of the UV layout of a part, to paint on: its triangles with their UVs as positions,
 //! coloured by the values of a map.
 
-use super::error::RenderError;
+use super::RenderError;
+use super::gpu::frame::with_program;
 use super::gpu::gl;
 use super::objects::surface::upload;
 use crate::head::{Head, Part};
@@ -39,7 +40,6 @@ const SQUARE: [[f32; 2]; 6] = [
 /// islands blue ones. Where there is no skin, the texture is dimmed.
 pub struct UvCanvas {
     context: Context,
-    program: Program,
     /// The triangles, as indices into [`Part::triangles`]. Buffers hold three vertices for each,
     /// then ribbons along borders and the background.
     triangles: Vec<u32>,
@@ -66,9 +66,6 @@ impl UvCanvas {
     ///
     /// The driver refuses a shader.
     pub fn new(context: &Context, head: &Head, part: &Part) -> Result<Option<Self>, RenderError> {
-        let vertices = include_str!("uv_canvas/uv_canvas.vert");
-        let fragments = include_str!("uv_canvas/uv_canvas.frag");
-        let program = Program::from_source(context, vertices, fragments);
         let mut triangles = Vec::new();
         let (mut places, mut colors) = (Vec::new(), Vec::new());
         let (borders, mut ribbons) = (borders(part), Vec::new());
@@ -83,7 +80,7 @@ impl UvCanvas {
                 let color = part
                     .colors
                     .as_ref()
-                    .and_then(|colors| colors.get(vertex as usize));
+                    .and_then(|all| all.get(vertex as usize));
                 let color = color.map_or([1.0; 3], |color| color.truncate().to_array());
                 colors.push(color.into());
             }
@@ -113,27 +110,23 @@ impl UvCanvas {
         };
         let [red, green, blue, _] = material.map_or([1.0; 4], |material| material.base_color);
         let mut canvas = Self {
-            program: program.map_err(RendererError::from)?,
             triangles,
             places: VertexBuffer::new_with_data(context, &places),
             colors: VertexBuffer::new_with_data(context, &colors),
             values: VertexBuffer::new(context),
             skin,
             factor: vec3(red, green, blue).map(|c| c.max(0.0).sqrt() * plain),
-            overview: texture_of(
-                context,
-                OVERVIEW_SIDE,
-                OVERVIEW_SIDE,
-                Some(Mipmap::default()),
-            ),
+            overview: texture_of(context, [OVERVIEW_SIDE; 2], Some(Mipmap::default())),
             map: None,
-            blank: texture_of(context, 1, 1, None),
+            blank: texture_of(context, [1, 1], None),
             is_grey: true,
             context: context.clone(),
         };
         canvas.blank.fill(&[[255_u8; 4]]);
         canvas.set_map(part, MapKind::Density, None);
-        canvas.draw_overview()?;
+        let target = canvas.overview.as_color_target(None);
+        let target = target.clear(ClearState::color(0.0, 0.0, 0.0, 0.0));
+        target.write(|| canvas.draw(OVERVIEW_SIDE, glam::Vec2::ZERO, 1.0, true))?;
         Ok(Some(canvas))
     }
 
@@ -180,71 +173,62 @@ impl UvCanvas {
         let side = side.clamp(1, gl::max_texture_size(&self.context));
         let target =
             RenderTargetMultisample::<[u8; 4], f32>::new(&self.context, side, side, SAMPLES);
-        target
-            .clear(ClearState::default())
-            .write::<RendererError>(|| {
-                self.draw(side, corner, zoom, false);
-                Ok(())
-            })?;
+        let target = target.clear(ClearState::default());
+        target.write(|| self.draw(side, corner, zoom, false))?;
         let color = target.resolve_color();
         let pixels: Vec<[u8; 4]> = color.as_color_target(None).read();
         // There are as many bytes as the sides need.
         Ok(RgbaImage::from_raw(side, side, pixels.into_flattened()).unwrap_or_default())
     }
 
-    fn draw_overview(&mut self) -> Result<(), RendererError> {
-        let target = self.overview.as_color_target(None);
-        target.clear(ClearState::color(0.0, 0.0, 0.0, 0.0));
-        target.write::<RendererError>(|| {
-            self.draw(OVERVIEW_SIDE, glam::Vec2::ZERO, 1.0, true);
-            Ok(())
-        })?;
-        Ok(())
-    }
-
-    fn draw(&self, side: u32, corner: glam::Vec2, zoom: f32, is_overview: bool) {
-        let program = &self.program;
-        program.use_uniform("corner", vec2(corner.x, corner.y));
-        program.use_uniform("zoom", zoom);
-        program.use_uniform("pixel", 2.0 / side as f32);
-        program.use_uniform("factor", self.factor);
-        let flags = [
-            ("isOverview", is_overview),
-            ("isTextured", self.skin.is_some()),
-            ("isMapped", self.map.is_some()),
-            ("isGrey", self.is_grey),
-        ];
-        for (name, flag) in flags {
-            program.use_uniform(name, i32::from(flag));
-        }
-        // A texture must not be read while it is drawn to.
-        let overview = if is_overview {
-            &self.blank
-        } else {
-            &self.overview
-        };
-        program.use_texture("overview", overview);
-        program.use_texture("skin", self.skin.as_ref().unwrap_or(&self.blank));
-        program.use_texture("map", self.map.as_ref().unwrap_or(&self.blank));
-        program.use_vertex_attribute("place", &self.places);
-        program.use_vertex_attribute("color", &self.colors);
-        program.use_vertex_attribute("value", &self.values);
+    fn draw(
+        &self,
+        side: u32,
+        corner: glam::Vec2,
+        zoom: f32,
+        is_overview: bool,
+    ) -> Result<(), RendererError> {
         let states = RenderStates {
             // Of triangles that overlap, the first one counts, as for strokes.
             depth_test: DepthTest::Less,
             cull: Cull::None,
             ..RenderStates::default()
         };
-        let vertices = match is_overview {
-            true => 3 * self.triangles.len() as u32,
-            false => self.places.vertex_count(),
+        // A texture must not be read while it is drawn to.
+        let (overview, vertices) = match is_overview {
+            true => (&self.blank, 3 * self.triangles.len() as u32),
+            false => (&self.overview, self.places.vertex_count()),
         };
-        program.draw_arrays(states, Viewport::new_at_origo(side, side), vertices);
+        let shaders = [
+            include_str!("uv_canvas/uv_canvas.vert"),
+            include_str!("uv_canvas/uv_canvas.frag"),
+        ];
+        with_program(&self.context, "UV canvas", &[], shaders, |program| {
+            program.use_uniform("corner", vec2(corner.x, corner.y));
+            program.use_uniform("zoom", zoom);
+            program.use_uniform("pixel", 2.0 / side as f32);
+            program.use_uniform("factor", self.factor);
+            for (name, flag) in [
+                ("isOverview", is_overview),
+                ("isTextured", self.skin.is_some()),
+                ("isMapped", self.map.is_some()),
+                ("isGrey", self.is_grey),
+            ] {
+                program.use_uniform(name, i32::from(flag));
+            }
+            program.use_texture("overview", overview);
+            program.use_texture("skin", self.skin.as_ref().unwrap_or(&self.blank));
+            program.use_texture("map", self.map.as_ref().unwrap_or(&self.blank));
+            program.use_vertex_attribute("place", &self.places);
+            program.use_vertex_attribute("color", &self.colors);
+            program.use_vertex_attribute("value", &self.values);
+            program.draw_arrays(states, Viewport::new_at_origo(side, side), vertices);
+        })
     }
 }
 
-/// For each triangle of a part and each corner, whether no other triangle shares the opposite edge
-/// in UV space and on the skin.
+/// Returns for each triangle of a part and each corner `true` if no other triangle shares the
+/// opposite edge, in UV space and on the skin.
 fn borders(part: &Part) -> Vec<[bool; 3]> {
     let uvs = part.uvs.as_deref().unwrap_or_default();
     // Files may store vertices twice that differ in their normals only. Both zeros are the same.
@@ -268,7 +252,7 @@ fn borders(part: &Part) -> Vec<[bool; 3]> {
     part.triangles.iter().map(is_border).collect()
 }
 
-fn texture_of(context: &Context, width: u32, height: u32, mipmap: Option<Mipmap>) -> Texture2D {
+fn texture_of(context: &Context, [width, height]: [u32; 2], mipmap: Option<Mipmap>) -> Texture2D {
     let (filter, wrap) = (Interpolation::Linear, Wrapping::Repeat);
     Texture2D::new_empty::<[u8; 4]>(context, width, height, filter, filter, mipmap, wrap, wrap)
 }
@@ -291,7 +275,7 @@ fn upload_map(context: &Context, map: &Map) -> Option<Texture2D> {
         [] => [0; 4],
     };
     let values: Vec<[u8; 4]> = (0..rows).flat_map(row).map(value).collect();
-    let texture = texture_of(context, columns, rows, None);
+    let texture = texture_of(context, [columns, rows], None);
     texture.fill(&values);
     Some(texture)
 }

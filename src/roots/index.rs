@@ -10,23 +10,17 @@ use std::num::NonZeroUsize;
 ///
 /// A mutable tree cannot split a bucket of more than 32 points that agree in one coordinate, as on
 /// flat or axis-aligned scalps. After this rotation, no modelled plane is perpendicular to an axis.
-pub(crate) const GENERIC_ROTATION: DMat3 = DMat3::from_cols(
-    DVec3::new(
-        0.511_285_043_132_029_2,
-        0.489_981_952_876_750_4,
-        0.706_049_070_904_115_8,
-    ),
-    DVec3::new(
-        -0.837_659_994_919_728_1,
-        0.467_788_869_421_350_8,
-        0.281_956_213_899_562_05,
-    ),
-    DVec3::new(
-        -0.192_128_440_321_989_4,
-        -0.735_589_056_131_601_5,
-        0.649_611_732_436_275_6,
-    ),
-);
+pub(crate) const GENERIC_ROTATION: DMat3 = DMat3::from_cols_array(&[
+    0.511_285_043_132_029_2,
+    0.489_981_952_876_750_4,
+    0.706_049_070_904_115_8,
+    -0.837_659_994_919_728_1,
+    0.467_788_869_421_350_8,
+    0.281_956_213_899_562_05,
+    -0.192_128_440_321_989_4,
+    -0.735_589_056_131_601_5,
+    0.649_611_732_436_275_6,
+]);
 
 /// Queries extend a little beyond the radius, relative to the radius and to the coordinates, so
 /// that the rounding of rotated coordinates hides no root. Exact tests follow.

@@ -3,8 +3,10 @@
 use super::doll;
 use super::harness::{Report, Row, best_ns};
 use crate::cli::pipeline;
-use mohawk::doll::Doll;
-use mohawk::render::{CameraView, Offscreen, OrbitCamera, Paper, Shot, renderer_name};
+use mohawk::doll::{Doll, Face};
+use mohawk::render::{
+    CameraView, Offscreen, OrbitCamera, Paper, Quality, Shot, Stage, renderer_name,
+};
 use mohawk::roots::Amount;
 use mohawk::sim::Pose;
 use mohawk::{Config, Simulation};
@@ -47,14 +49,20 @@ pub fn head(report: &mut Report, strands: &[u32]) -> anyhow::Result<()> {
         let count = grown.groom.len();
 
         let started = Instant::now();
-        let mut stage = offscreen.window_stage(&config.look);
+        let gl = offscreen.context();
+        let mut stage = Stage::new(gl, &config.look, Quality::of_window(gl));
         stage.set_head(&grown.head);
         stage.set_groom(&grown.groom);
         let sim = Simulation::new(&grown.groom, config.sim.clone(), Pose::IDENTITY);
         let mut points = Vec::new();
         sim.write_drawn(&mut points);
         stage.set_points(&points, sim.drawn_particles());
-        offscreen.draw_like_window(&mut stage, &shot, width, height)?;
+        let mut draw = || {
+            offscreen.draw_like_window([width, height], |target| {
+                stage.draw(target, target.viewport(), &shot, 1.0)
+            })
+        };
+        draw()?;
         let first_ns = started.elapsed().as_secs_f64() * 1e9;
         let text = format!(
             "a window's first picture, {width} x {height} with {count} strands, GL context to pixels, {renderer}"
@@ -63,8 +71,7 @@ pub fn head(report: &mut Report, strands: &[u32]) -> anyhow::Result<()> {
 
         let mut result = Ok(());
         let ns = best_ns(count, || {
-            let picture = offscreen.draw_like_window(&mut stage, &shot, width, height);
-            result = picture.map(drop);
+            result = draw().map(drop);
         });
         result?;
         let text = format!(
@@ -82,10 +89,13 @@ pub fn doll(report: &mut Report, doll: &Doll) -> anyhow::Result<()> {
     };
     let [width, height] = DOLL_SIZE;
     let count = doll.hairs.len();
-    let mut paper = Paper::new(offscreen.context())?;
+    let mut paper = Paper::new(offscreen.context());
     let mut result = Ok(());
     let mut draw = |doll: &Doll| {
-        let drawn = offscreen.draw_page_like_window(&mut paper, doll, DOLL_SIZE);
+        let drawn = offscreen.draw_like_window(DOLL_SIZE, |target| {
+            paper.set_doll(doll);
+            paper.show(target, target.viewport(), Face::default())
+        });
         if result.is_ok() {
             result = drawn.map(drop);
         }

@@ -5,14 +5,20 @@ use std::collections::hash_map::Entry;
 use three_d::*;
 
 /// Blends over the picture. Alpha adds up as coverage, so that transparent pictures stay right.
-pub const OVER: Blend = Blend::Enabled {
-    source_rgb_multiplier: BlendMultiplierType::SrcAlpha,
-    source_alpha_multiplier: BlendMultiplierType::One,
-    destination_rgb_multiplier: BlendMultiplierType::OneMinusSrcAlpha,
-    destination_alpha_multiplier: BlendMultiplierType::OneMinusSrcAlpha,
-    rgb_equation: BlendEquationType::Add,
-    alpha_equation: BlendEquationType::Add,
-};
+pub const OVER: Blend = blend_over(BlendMultiplierType::SrcAlpha);
+/// Blends premultiplied colours over the picture.
+pub const PREMULTIPLIED: Blend = blend_over(BlendMultiplierType::One);
+
+const fn blend_over(source_rgb_multiplier: BlendMultiplierType) -> Blend {
+    Blend::Enabled {
+        source_rgb_multiplier,
+        source_alpha_multiplier: BlendMultiplierType::One,
+        destination_rgb_multiplier: BlendMultiplierType::OneMinusSrcAlpha,
+        destination_alpha_multiplier: BlendMultiplierType::OneMinusSrcAlpha,
+        rgb_equation: BlendEquationType::Add,
+        alpha_equation: BlendEquationType::Add,
+    }
+}
 
 /// Returns the states of what is blended over the picture and does not hide anything drawn later.
 pub fn over(depth_test: DepthTest) -> RenderStates {
@@ -40,8 +46,7 @@ impl Frame<'_> {
         self.camera.projection() * self.camera.view()
     }
 
-    /// Calls `draw` with the program of a vertex and a fragment shader, whose shared uniforms are
-    /// set. The program is compiled when `name` is first used with these `defines`.
+    /// Calls `draw` with a [program](with_program) whose shared uniforms are set.
     ///
     /// # Errors
     /// [`RendererError`] if the driver refuses a shader.
@@ -49,35 +54,48 @@ impl Frame<'_> {
         &self,
         name: &str,
         defines: &[&str],
-        [vertex, fragment]: [&str; 2],
+        shaders: [&str; 2],
         draw: impl FnOnce(&Program),
     ) -> Result<(), RendererError> {
-        let key = format!("mohawk {name} {}", defines.join(" ")).into_bytes();
-        let mut programs = self
-            .context
-            .programs
-            .write()
-            .unwrap_or_else(|e| e.into_inner());
-        let program = match programs.entry(key) {
-            Entry::Occupied(compiled) => compiled.into_mut(),
-            Entry::Vacant(empty) => {
-                let defines: String = defines.iter().map(|d| format!("#define {d}\n")).collect();
-                let [vertex, fragment] = [vertex, fragment].map(|source| defines.clone() + source);
-                empty.insert(Program::from_source(self.context, &vertex, &fragment)?)
-            }
-        };
-        let viewport = self.camera.viewport();
-        let [width, height] = [viewport.width as f32, viewport.height as f32];
-        let projection = self.camera.projection();
-        program.use_uniform_if_required("viewProjection", self.clip_from_world());
-        program.use_uniform_if_required("worldFromHead", self.world_from_head);
-        program.use_uniform_if_required("eye", self.camera.position());
-        program.use_uniform_if_required("size", vec2(width, height));
-        program.use_uniform_if_required("pixelSize", 2.0 / (projection.y.y * height));
-        program.use_uniform_if_required("pixelScale", self.pixel_scale);
-        draw(program);
-        Ok(())
+        with_program(self.context, name, defines, shaders, |program| {
+            let viewport = self.camera.viewport();
+            let [width, height] = [viewport.width as f32, viewport.height as f32];
+            let projection = self.camera.projection();
+            program.use_uniform_if_required("viewProjection", self.clip_from_world());
+            program.use_uniform_if_required("worldFromHead", self.world_from_head);
+            program.use_uniform_if_required("eye", self.camera.position());
+            program.use_uniform_if_required("size", vec2(width, height));
+            program.use_uniform_if_required("pixelSize", 2.0 / (projection.y.y * height));
+            program.use_uniform_if_required("pixelScale", self.pixel_scale);
+            draw(program);
+        })
     }
+}
+
+/// Calls `draw` with the program of a vertex and a fragment shader. The program is compiled when
+/// `name` is first used with these `defines`.
+///
+/// # Errors
+/// [`RendererError`] if the driver refuses a shader.
+pub fn with_program(
+    context: &Context,
+    name: &str,
+    defines: &[&str],
+    [vertex, fragment]: [&str; 2],
+    draw: impl FnOnce(&Program),
+) -> Result<(), RendererError> {
+    let key = format!("mohawk {name} {}", defines.join(" ")).into_bytes();
+    let mut programs = context.programs.write().unwrap_or_else(|e| e.into_inner());
+    let program = match programs.entry(key) {
+        Entry::Occupied(compiled) => compiled.into_mut(),
+        Entry::Vacant(empty) => {
+            let defines: String = defines.iter().map(|d| format!("#define {d}\n")).collect();
+            let [vertex, fragment] = [vertex, fragment].map(|source| defines.clone() + source);
+            empty.insert(Program::from_source(context, &vertex, &fragment)?)
+        }
+    };
+    draw(program);
+    Ok(())
 }
 
 /// Instances of the unit square, which a vertex shader reads as `corner`, from 0 to 1.
@@ -127,7 +145,7 @@ impl Squares {
         }
     }
 
-    /// Whether there is nothing to draw.
+    /// Returns `true` if there is nothing to draw.
     pub fn is_empty(&self) -> bool {
         self.count == 0
     }

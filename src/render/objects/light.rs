@@ -1,6 +1,7 @@
 //! The studio: key, fill, rim and ambient light, the key light's shadow map, and the sky.
 
 use crate::look::SkyLook;
+use crate::render::gpu::frame::Frame;
 use crate::render::gpu::{convert, gl};
 use glam::Vec3;
 use three_d::*;
@@ -130,10 +131,8 @@ impl Studio {
         program.use_uniform_if_required("rimColor", vec3(0.85, 0.92, 1.0) * 1.1);
         program.use_uniform_if_required("ambientUp", self.ambient_up);
         program.use_uniform_if_required("ambientDown", self.ambient_down);
-        program.use_uniform_if_required(
-            "shadowFromWorld",
-            bias * camera.projection() * camera.view(),
-        );
+        let shadow_from_world = bias * camera.projection() * camera.view();
+        program.use_uniform_if_required("shadowFromWorld", shadow_from_world);
         let texel = 2.0 * self.shadow_radius / self.shadow_map.width() as f32;
         program.use_uniform_if_required("shadowTexel", texel);
         program.use_uniform_if_required("shadowTaps", i32::from(self.shadow_taps));
@@ -162,40 +161,31 @@ fn shadow_camera(size: u32, center: Vec3, radius: f32) -> Camera {
     )
 }
 
-/// The sky, which fills the whole screen before anything else is drawn.
-pub struct SkyMaterial<'a>(pub &'a SkyLook);
-
-impl Material for SkyMaterial<'_> {
-    fn fragment_shader_source(&self, _lights: &[&dyn Light]) -> String {
-        include_str!("sky.frag").to_owned()
-    }
-
-    fn id(&self) -> EffectMaterialId {
-        EffectMaterialId(0x0300)
-    }
-
-    fn use_uniforms(&self, program: &Program, viewer: &dyn Viewer, _lights: &[&dyn Light]) {
-        let clip_from_world = viewer.projection() * viewer.view();
-        let world_from_clip = clip_from_world.invert().unwrap_or_else(Mat4::identity);
+/// Draws the sky, which fills the whole picture before anything else is drawn.
+///
+/// # Errors
+/// [`RendererError`] if the driver refuses a shader.
+pub fn draw_sky(frame: &Frame, sky: &SkyLook) -> Result<(), RendererError> {
+    let states = RenderStates {
+        write_mask: WriteMask::COLOR,
+        depth_test: DepthTest::Always,
+        cull: Cull::None,
+        ..Default::default()
+    };
+    // A triangle that holds the whole picture.
+    let corners = [(-3.0, -1.0), (3.0, -1.0), (0.0, 2.0)].map(|(x, y)| vec2(x, y));
+    let corners = VertexBuffer::new_with_data(frame.context, &corners);
+    let shaders = [include_str!("sky.vert"), include_str!("sky.frag")];
+    frame.with_program("sky", &[], shaders, |program| {
+        let world_from_clip = frame.clip_from_world().invert();
+        let world_from_clip = world_from_clip.unwrap_or_else(Mat4::identity);
         program.use_uniform("worldFromClip", world_from_clip);
-        program.use_uniform("eyePosition", viewer.position());
-        program.use_uniform("topColor", three_d::Vec3::from(self.0.top_color));
-        program.use_uniform("bottomColor", three_d::Vec3::from(self.0.bottom_color));
-        program.use_uniform("contrast", self.0.contrast);
-        program.use_uniform("wireColor", three_d::Vec3::from(self.0.wire_color));
-        program.use_uniform("wireOpacity", self.0.wire_opacity);
-    }
-
-    fn render_states(&self) -> RenderStates {
-        RenderStates {
-            write_mask: WriteMask::COLOR,
-            depth_test: DepthTest::Always,
-            cull: Cull::None,
-            ..Default::default()
-        }
-    }
-
-    fn material_type(&self) -> MaterialType {
-        MaterialType::Opaque
-    }
+        program.use_uniform("topColor", three_d::Vec3::from(sky.top_color));
+        program.use_uniform("bottomColor", three_d::Vec3::from(sky.bottom_color));
+        program.use_uniform("contrast", sky.contrast);
+        program.use_uniform("wireColor", three_d::Vec3::from(sky.wire_color));
+        program.use_uniform("wireOpacity", sky.wire_opacity);
+        program.use_vertex_attribute("corner", &corners);
+        program.draw_arrays(states, frame.camera.viewport(), 3);
+    })
 }

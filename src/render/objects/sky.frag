@@ -1,6 +1,6 @@
 // The gradient skysphere with its wire sphere, at infinity.
 uniform mat4 worldFromClip;
-uniform vec3 eyePosition;
+uniform vec3 eye;
 uniform vec3 topColor;
 uniform vec3 bottomColor;
 uniform float contrast;
@@ -22,7 +22,7 @@ float grid_line(float angle, float count, float fade) {
 
 void main() {
     vec4 far = worldFromClip * vec4(2.0 * uvs - 1.0, 1.0, 1.0);
-    vec3 direction = normalize(far.xyz / far.w - eyePosition);
+    vec3 direction = normalize(far.xyz / far.w - eye);
     float height = asin(clamp(direction.y, -1.0, 1.0));
     vec3 color = mix(bottomColor, topColor, clamp(0.5 + 0.5 * contrast * direction.y, 0.0, 1.0));
     float longitude = atan(direction.x, direction.z);

@@ -3,7 +3,7 @@
 use super::light::{SHADOW_SHADER, SHADOW_STATES, Studio};
 use crate::head::{self, AlphaMode};
 use crate::render::gpu::convert;
-use crate::render::gpu::frame::OVER;
+use crate::render::gpu::frame::{Frame, OVER};
 use std::rc::Rc;
 use three_d::*;
 
@@ -18,16 +18,35 @@ const TEXTURES: [(&str, &str); 4] = [
 /// A mesh on the GPU with its glTF metallic-roughness material.
 pub struct Surface {
     pub mesh: Mesh,
+    vertex_shader: String,
+    /// The switches of the attributes of the mesh in the shaders.
+    attributes: Vec<&'static str>,
     material: head::Material,
     /// In the order of [`TEXTURES`].
     textures: [Option<Rc<Texture2D>>; 4],
-    has_uvs: bool,
-    has_tangents: bool,
     /// The depth of light under the surface: 1 for skin, 0 for stone.
     subsurface: f32,
 }
 
 impl Surface {
+    fn new(context: &Context, mesh: &CpuMesh, material: head::Material, subsurface: f32) -> Self {
+        let attributes = [
+            (mesh.uvs.is_some(), "USE_UVS"),
+            (mesh.tangents.is_some(), "USE_TANGENTS"),
+            (mesh.colors.is_some(), "USE_VERTEX_COLORS"),
+        ];
+        let attributes = attributes.into_iter().filter(|(exists, _)| *exists);
+        let mesh = Mesh::new(context, mesh);
+        Self {
+            vertex_shader: mesh.vertex_shader_source(),
+            mesh,
+            attributes: attributes.map(|(_, switch)| switch).collect(),
+            material,
+            textures: [const { None }; 4],
+            subsurface,
+        }
+    }
+
     fn of_part(
         context: &Context,
         part: &head::Part,
@@ -43,38 +62,28 @@ impl Surface {
             material.emissive_texture,
         ];
         Self {
-            mesh: Mesh::new(context, &cpu_mesh(part)),
-            material: material.clone(),
             textures: indices.map(texture),
-            has_uvs,
-            has_tangents: part.tangents.is_some(),
-            subsurface: 1.0,
+            ..Self::new(context, &cpu_mesh(part), material.clone(), 1.0)
         }
     }
 
     /// Returns a surface of one colour (sRGB) without gloss.
     pub fn matte(context: &Context, mesh: &CpuMesh, color: [f32; 3]) -> Self {
-        Self {
-            mesh: Mesh::new(context, mesh),
-            material: head::Material {
-                name: String::new(),
-                base_color: convert::linear_from_srgb(color).extend(1.0).into(),
-                base_color_texture: None,
-                metallic: 0.0,
-                roughness: 0.9,
-                metallic_roughness_texture: None,
-                normal_texture: None,
-                normal_scale: 1.0,
-                emissive: [0.0; 3],
-                emissive_texture: None,
-                alpha: AlphaMode::Opaque,
-                double_sided: false,
-            },
-            textures: [const { None }; 4],
-            has_uvs: false,
-            has_tangents: false,
-            subsurface: 0.0,
-        }
+        let material = head::Material {
+            name: String::new(),
+            base_color: convert::linear_from_srgb(color).extend(1.0).into(),
+            base_color_texture: None,
+            metallic: 0.0,
+            roughness: 0.9,
+            metallic_roughness_texture: None,
+            normal_texture: None,
+            normal_scale: 1.0,
+            emissive: [0.0; 3],
+            emissive_texture: None,
+            alpha: AlphaMode::Opaque,
+            double_sided: false,
+        };
+        Self::new(context, mesh, material, 0.0)
     }
 
     /// Returns `true` if it is blended over the rest. It then casts no shadow.
@@ -86,154 +95,76 @@ impl Surface {
     ///
     /// # Errors
     /// [`RendererError`] if the driver refuses a shader.
-    pub fn draw(
-        &self,
-        context: &Context,
-        camera: &Camera,
-        studio: &Studio,
-    ) -> Result<(), RendererError> {
-        render_with_material(
-            context,
-            camera,
-            &self.mesh,
-            SurfaceMaterial(self, studio),
-            &[],
-        )
-    }
-
-    /// Draws the depth of the surface, as for the shadow map.
-    ///
-    /// # Errors
-    /// [`RendererError`] if the driver refuses a shader.
-    pub fn draw_depth(&self, context: &Context, camera: &Camera) -> Result<(), RendererError> {
-        render_with_material(context, camera, &self.mesh, DepthMaterial(self), &[])
-    }
-
-    /// Returns the switches of the shader, and `true` for those that are on.
-    fn features(&self) -> impl Iterator<Item = (bool, &'static str)> + '_ {
-        let attributes = [
-            (self.has_uvs, "USE_UVS"),
-            (self.has_tangents, "USE_TANGENTS"),
-        ];
-        let textures = self.textures.iter().zip(TEXTURES);
-        let textures = textures.map(|(texture, (_, switch))| (texture.is_some(), switch));
-        attributes.into_iter().chain(textures)
-    }
-}
-
-/// The shading of a surface.
-struct SurfaceMaterial<'a>(&'a Surface, &'a Studio);
-
-impl Material for SurfaceMaterial<'_> {
-    fn fragment_shader_source(&self, _lights: &[&dyn Light]) -> String {
-        let on = self.0.features().filter(|(is_on, _)| *is_on);
-        let defines: String = on.map(|(_, name)| format!("#define {name}\n")).collect();
-        defines + include_str!("lighting.glsl") + include_str!("skin.frag")
-    }
-
-    fn id(&self) -> EffectMaterialId {
-        let features = self.0.features().enumerate();
-        let bits = features.fold(0, |bits, (i, (is_on, _))| bits | (u16::from(is_on) << i));
-        EffectMaterialId(0x0100 + bits)
-    }
-
-    fn use_uniforms(&self, program: &Program, viewer: &dyn Viewer, _lights: &[&dyn Light]) {
-        let Self(surface, studio) = self;
-        let material = &surface.material;
-        studio.use_uniforms(program, viewer);
+    pub fn draw(&self, frame: &Frame, studio: &Studio) -> Result<(), RendererError> {
+        let textures = || self.textures.iter().zip(TEXTURES);
+        let switches = textures().filter(|(texture, _)| texture.is_some());
+        let mut defines = self.attributes.clone();
+        defines.extend(switches.map(|(_, (_, switch))| switch));
+        let fragment = concat!(include_str!("lighting.glsl"), include_str!("skin.frag"));
+        let material = &self.material;
         let alpha_cutoff = match material.alpha {
             AlphaMode::Mask(cutoff) => cutoff,
             // Fully transparent texels are not blended at all.
             AlphaMode::Blend => 1.0 / 255.0,
             AlphaMode::Opaque => -1.0,
         };
-        program.use_uniform_if_required("baseColor", Vec4::from(material.base_color));
-        program.use_uniform_if_required("metallic", material.metallic);
-        program.use_uniform_if_required("roughness", material.roughness);
-        program.use_uniform_if_required("emissive", Vec3::from(material.emissive));
-        program.use_uniform_if_required("normalScale", material.normal_scale);
-        program.use_uniform_if_required("alphaCutoff", alpha_cutoff);
-        program.use_uniform_if_required("subsurface", surface.subsurface);
-        program.use_uniform_if_required("blended", i32::from(surface.is_blended()));
-        for (texture, (name, _)) in surface.textures.iter().zip(TEXTURES) {
-            if let Some(texture) = texture.as_ref().filter(|_| program.requires_uniform(name)) {
-                program.use_texture(name, texture);
-            }
-        }
-    }
-
-    fn render_states(&self) -> RenderStates {
-        let (write_mask, blend) = match self.0.is_blended() {
+        let (write_mask, blend) = match self.is_blended() {
             true => (WriteMask::COLOR, OVER),
             false => (WriteMask::COLOR_AND_DEPTH, Blend::Disabled),
         };
-        RenderStates {
-            cull: match self.0.material.double_sided {
+        let states = RenderStates {
+            cull: match material.double_sided {
                 true => Cull::None,
                 false => Cull::Back,
             },
             write_mask,
             blend,
             ..Default::default()
-        }
+        };
+        let shaders = [&self.vertex_shader, fragment];
+        frame.with_program("surfaces", &defines, shaders, |program| {
+            studio.use_uniforms(program, frame.camera);
+            program.use_uniform_if_required("baseColor", Vec4::from(material.base_color));
+            program.use_uniform_if_required("metallic", material.metallic);
+            program.use_uniform_if_required("roughness", material.roughness);
+            program.use_uniform_if_required("emissive", Vec3::from(material.emissive));
+            program.use_uniform_if_required("normalScale", material.normal_scale);
+            program.use_uniform_if_required("alphaCutoff", alpha_cutoff);
+            program.use_uniform_if_required("subsurface", self.subsurface);
+            program.use_uniform_if_required("blended", i32::from(self.is_blended()));
+            for (texture, (name, _)) in textures() {
+                if let Some(texture) = texture.as_ref().filter(|_| program.requires_uniform(name)) {
+                    program.use_texture(name, texture);
+                }
+            }
+            self.mesh.draw(frame.camera, program, states);
+        })
     }
 
-    fn material_type(&self) -> MaterialType {
-        match self.0.is_blended() {
-            true => MaterialType::Transparent,
-            false => MaterialType::Opaque,
-        }
-    }
-}
-
-/// The depth of a surface, without what a MASK material cuts out.
-struct DepthMaterial<'a>(&'a Surface);
-
-impl DepthMaterial<'_> {
-    /// Returns the alpha below which texels are cut out.
-    fn cutoff(&self) -> Option<f32> {
-        match self.0.material.alpha {
+    /// Draws the depth of the surface, without what a MASK material cuts out.
+    ///
+    /// # Errors
+    /// [`RendererError`] if the driver refuses a shader.
+    pub fn draw_depth(&self, frame: &Frame) -> Result<(), RendererError> {
+        let cutoff = match self.material.alpha {
             AlphaMode::Mask(cutoff) => Some(cutoff),
             AlphaMode::Opaque | AlphaMode::Blend => None,
-        }
-    }
-
-    fn texture(&self) -> Option<&Texture2D> {
-        self.cutoff().and(self.0.textures[0].as_deref())
-    }
-}
-
-impl Material for DepthMaterial<'_> {
-    fn fragment_shader_source(&self, _lights: &[&dyn Light]) -> String {
-        let cutout = self.cutoff().map_or("", |_| "#define CUTOUT\n");
-        let texture = self
-            .texture()
-            .map_or("", |_| "#define USE_BASE_COLOR_TEXTURE\n");
-        format!("{cutout}{texture}{SHADOW_SHADER}")
-    }
-
-    fn id(&self) -> EffectMaterialId {
-        let cutout = u16::from(self.cutoff().is_some());
-        let texture = u16::from(self.texture().is_some());
-        EffectMaterialId(0x0400 + cutout + 2 * texture)
-    }
-
-    fn use_uniforms(&self, program: &Program, _viewer: &dyn Viewer, _lights: &[&dyn Light]) {
-        if let Some(cutoff) = self.cutoff() {
-            program.use_uniform("alpha", self.0.material.base_color[3]);
-            program.use_uniform("alphaCutoff", cutoff);
-        }
-        if let Some(texture) = self.texture() {
-            program.use_texture("baseColorTexture", texture);
-        }
-    }
-
-    fn render_states(&self) -> RenderStates {
-        SHADOW_STATES
-    }
-
-    fn material_type(&self) -> MaterialType {
-        MaterialType::Opaque
+        };
+        let texture = cutoff.and(self.textures[0].as_deref());
+        let mut defines = self.attributes.clone();
+        defines.extend(cutoff.map(|_| "CUTOUT"));
+        defines.extend(texture.map(|_| TEXTURES[0].1));
+        let shaders = [&self.vertex_shader, SHADOW_SHADER];
+        frame.with_program("surface shadows", &defines, shaders, |program| {
+            if let Some(cutoff) = cutoff {
+                program.use_uniform("alpha", self.material.base_color[3]);
+                program.use_uniform("alphaCutoff", cutoff);
+            }
+            if let Some(texture) = texture {
+                program.use_texture(TEXTURES[0].0, texture);
+            }
+            self.mesh.draw(frame.camera, program, SHADOW_STATES);
+        })
     }
 }
 
@@ -243,13 +174,11 @@ pub struct HeadModel(Vec<Surface>);
 impl HeadModel {
     pub fn new(context: &Context, head: &head::Head) -> Self {
         let textures = head.textures.iter();
-        let textures: Vec<_> = textures
-            .map(|texture| Rc::new(upload(context, texture)))
-            .collect();
-        let parts = head
-            .parts
-            .iter()
-            .map(|part| Surface::of_part(context, part, &head.materials[part.material], &textures));
+        let textures: Vec<_> = textures.map(|t| Rc::new(upload(context, t))).collect();
+        let parts = head.parts.iter().map(|part| {
+            let material = &head.materials[part.material];
+            Surface::of_part(context, part, material, &textures)
+        });
         Self(parts.collect())
     }
 
@@ -278,31 +207,19 @@ fn cpu_mesh(part: &head::Part) -> CpuMesh {
         positions: Positions::F32(part.positions.iter().map(|&p| convert::vec3(p)).collect()),
         indices: Indices::U32(part.triangles.as_flattened().to_vec()),
         normals: Some(part.normals.iter().map(|&n| convert::vec3(n)).collect()),
-        tangents: part
-            .tangents
-            .as_ref()
-            .map(|tangents| tangents.iter().map(|t| vec4(t.x, t.y, t.z, t.w)).collect()),
-        uvs: part
-            .uvs
-            .as_ref()
-            .map(|uvs| uvs.iter().map(|uv| vec2(uv.x, uv.y)).collect()),
-        colors: part
-            .colors
-            .as_ref()
-            .map(|colors| colors.iter().map(srgba).collect()),
+        tangents: (part.tangents.as_ref())
+            .map(|tangents| tangents.iter().map(|t| t.to_array().into()).collect()),
+        uvs: (part.uvs.as_ref()).map(|uvs| uvs.iter().map(|uv| uv.to_array().into()).collect()),
+        colors: (part.colors.as_ref()).map(|colors| colors.iter().map(srgba).collect()),
     }
 }
 
 /// Converts a vertex colour from linear floats, as in glTF, to sRGB bytes, as in three-d.
 fn srgba(linear: &glam::Vec4) -> Srgba {
     let byte = |c: f32| (255.0 * c.clamp(0.0, 1.0)).round() as u8;
-    let color = |c: f32| byte(convert::srgb_from_linear(c.clamp(0.0, 1.0)));
-    Srgba::new(
-        color(linear.x),
-        color(linear.y),
-        color(linear.z),
-        byte(linear.w),
-    )
+    let [r, g, b] =
+        (linear.truncate().to_array()).map(|c| byte(convert::srgb_from_linear(c.clamp(0.0, 1.0))));
+    Srgba::new(r, g, b, byte(linear.w))
 }
 
 /// Uploads a texture with mipmaps.

@@ -1,10 +1,8 @@
 //! Hair on the page: a ribbon along each quadratic Bezier. Shadows are drawn first.
 
-use super::area::Area;
-use super::view::View;
+use super::view::{Area, View};
 use crate::doll::{Curve, DollHair};
-use crate::render::error::RenderError;
-use crate::render::gpu::frame::over;
+use crate::render::gpu::frame::{over, with_program};
 use three_d::*;
 
 /// Largest number of segments of a curve. A curve that is bent back on itself is still round.
@@ -22,7 +20,7 @@ const WIDTH: f32 = 2.0;
 
 /// All hair on the GPU.
 pub struct Curves {
-    program: Program,
+    context: Context,
     /// Position on the page, and the direction across the hair.
     places: VertexBuffer<three_d::Vec4>,
     /// Position along the hair (0 at the root, 1 at the tip), and the side (-1 or 1).
@@ -47,12 +45,9 @@ struct Ribbons {
 }
 
 impl Curves {
-    pub fn new(context: &Context) -> Result<Self, RenderError> {
-        let vertices = include_str!("curves.vert");
-        let fragments = include_str!("curves.frag");
-        Ok(Self {
-            program: Program::from_source(context, vertices, fragments)
-                .map_err(RendererError::from)?,
+    pub fn new(context: &Context) -> Self {
+        Self {
+            context: context.clone(),
             places: VertexBuffer::new(context),
             corners: VertexBuffer::new(context),
             colors: VertexBuffer::new(context),
@@ -61,7 +56,7 @@ impl Curves {
             shadow: 0.0,
             ribbons: Ribbons::default(),
             hairs: Vec::new(),
-        })
+        }
     }
 
     /// Shows other hair, drawn in order. Returns the area that changes.
@@ -90,22 +85,24 @@ impl Curves {
         area
     }
 
-    pub fn draw(&self, view: &View) {
+    pub fn draw(&self, view: &View) -> Result<(), RendererError> {
         if self.ribbons.elements.is_empty() {
-            return;
+            return Ok(());
         }
-        let program = &self.program;
-        let states = over(DepthTest::Always);
-        for (elements, shadow) in [(&self.shadow_elements, self.shadow), (&self.elements, 0.0)] {
-            program.use_uniform("clipFromPage", view.clip_from_page());
-            program.use_uniform("pixel", view.pixel());
-            program.use_uniform("width", WIDTH);
-            program.use_uniform("shadow", shadow);
-            program.use_vertex_attribute("place", &self.places);
-            program.use_vertex_attribute("corner", &self.corners);
-            program.use_vertex_attribute("hair", &self.colors);
-            program.draw_elements(states, view.viewport, elements);
-        }
+        let shaders = [include_str!("curves.vert"), include_str!("curves.frag")];
+        with_program(&self.context, "curves", &[], shaders, |program| {
+            for (elements, shadow) in [(&self.shadow_elements, self.shadow), (&self.elements, 0.0)]
+            {
+                program.use_uniform("clipFromPage", view.clip_from_page());
+                program.use_uniform("pixel", view.pixel());
+                program.use_uniform("width", WIDTH);
+                program.use_uniform("shadow", shadow);
+                program.use_vertex_attribute("place", &self.places);
+                program.use_vertex_attribute("corner", &self.corners);
+                program.use_vertex_attribute("hair", &self.colors);
+                program.draw_elements(over(DepthTest::Always), view.viewport, elements);
+            }
+        })
     }
 }
 

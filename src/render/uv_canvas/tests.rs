@@ -11,19 +11,17 @@ fn small_quad() -> Part {
 }
 
 /// Draws a canvas of the whole square, 64 pixels wide, with each of some maps.
-fn pictures(part: &Part, maps: &[(MapKind, Option<&Map>)]) -> Vec<RgbaImage> {
+fn pictures<const N: usize>(part: &Part, maps: [(MapKind, Option<&Map>); N]) -> [RgbaImage; N] {
     let offscreen = Offscreen::new().unwrap();
     // Without materials.
     let mut head = Head::shipped(&HeadSettings::default()).unwrap();
     head.materials.clear();
-    let mut canvas = UvCanvas::new(offscreen.context(), &head, part)
-        .unwrap()
-        .unwrap();
-    let picture = |&(kind, map): &(MapKind, Option<&Map>)| {
+    let canvas = UvCanvas::new(offscreen.context(), &head, part).unwrap();
+    let mut canvas = canvas.unwrap();
+    maps.map(|(kind, map)| {
         canvas.set_map(part, kind, map);
         canvas.picture(64, Vec2::ZERO, 1.0).unwrap()
-    };
-    maps.iter().map(picture).collect()
+    })
 }
 
 fn brightness(picture: &RgbaImage, x: u32, y: u32) -> u8 {
@@ -32,9 +30,11 @@ fn brightness(picture: &RgbaImage, x: u32, y: u32) -> u8 {
     red
 }
 
-/// What a grey value is shown as.
-fn shown(value: f32) -> u8 {
-    ((0.13 + 0.76 * value) * 255.0).round() as u8
+/// Checks that a grey value is shown at a pixel, to within a number of steps.
+fn check(picture: &RgbaImage, [x, y]: [u32; 2], value: f32, within: u8) {
+    let shown = ((0.13 + 0.76 * value) * 255.0).round() as u8;
+    let found = brightness(picture, x, y);
+    assert!(found.abs_diff(shown) <= within, "{found}, not {shown}");
 }
 
 #[test]
@@ -51,19 +51,16 @@ fn pictures_show_values_where_the_skin_is() {
         (MapKind::Length, Some(&length)),
         (MapKind::Tint, Some(&tint)),
     ];
-    let pictures = pictures(&small_quad(), &maps);
-    let [length, tint] = &pictures[..] else {
-        panic!()
-    };
-    assert!(brightness(length, 23, 40).abs_diff(shown(0.5)) <= 4);
-    assert!(brightness(length, 39, 20).abs_diff(shown(0.0)) <= 4);
-    assert!(brightness(length, 31, 20).abs_diff(shown(0.26)) <= 4);
+    let [length, tint] = pictures(&small_quad(), maps);
+    check(&length, [23, 40], 0.5, 4);
+    check(&length, [39, 20], 0.0, 4);
+    check(&length, [31, 20], 0.26, 4);
     // Background, border, and the edge along the diagonal.
     assert_eq!(length.get_pixel(5, 32), length.get_pixel(60, 2));
     assert!(length.get_pixel(5, 32).0[0] < 30);
     let [red, _, blue, _] = length.get_pixel(16, 32).0;
     assert!(blue > red + 60);
-    assert!(brightness(length, 38, 38) > brightness(length, 38, 30) + 20);
+    assert!(brightness(&length, 38, 38) > brightness(&length, 38, 30) + 20);
     let [red, green, blue, _] = tint.get_pixel(23, 40).0;
     assert!(red > 235 && green < 20 && blue.abs_diff(127) < 10);
 }
@@ -78,33 +75,29 @@ fn without_a_map_the_paint_is_shown_and_other_kinds_are_neutral() {
         (MapKind::Length, None),
         (MapKind::Curl, Some(&curl)),
     ];
-    let unpainted = pictures(&part, &maps);
-    let [bald, length, curl] = &unpainted[..] else {
-        panic!()
-    };
-    assert!(brightness(bald, 23, 40).abs_diff(shown(0.0)) <= 1);
-    assert!(brightness(length, 23, 40).abs_diff(shown(1.0)) <= 1);
+    let [bald, length, curl] = pictures(&part, maps);
+    check(&bald, [23, 40], 0.0, 1);
+    check(&length, [23, 40], 1.0, 1);
     // Values per vertex are interpolated.
-    assert!(brightness(curl, 18, 44) > brightness(curl, 22, 36) + 30);
+    assert!(brightness(&curl, 18, 44) > brightness(&curl, 22, 36) + 30);
 
     part.paint = Some(Paint {
         set: 0,
         density: vec![1.0, 0.0, 1.0, 1.0],
     });
-    let painted = &pictures(&part, &maps[..1])[0];
+    let [painted] = pictures(&part, [(MapKind::Density, None)]);
     // The triangle with a bald corner is bald.
-    assert!(brightness(painted, 23, 40) > 220);
-    assert!(brightness(painted, 40, 23).abs_diff(shown(0.0)) <= 1);
+    assert!(brightness(&painted, 23, 40) > 220);
+    check(&painted, [40, 23], 0.0, 1);
 }
 
 #[test]
 fn triangles_beyond_the_unit_square_tile_and_the_first_is_in_front() {
     let uvs = [[2.75, -0.25], [3.25, -0.25], [2.75, 0.25], [3.25, 0.25]];
     let mut part = quad(Some(uvs.map(Vec2::from)));
-    let maps = [(MapKind::Length, None)];
-    let tiled = &pictures(&part, &maps)[0];
+    let [tiled] = pictures(&part, [(MapKind::Length, None)]);
     for (x, y) in [(4, 7), (60, 4), (4, 60), (57, 60)] {
-        assert!(brightness(tiled, x, y) > 200);
+        assert!(brightness(&tiled, x, y) > 200);
     }
     assert!(tiled.get_pixel(32, 32).0[0] < 30);
 
@@ -118,8 +111,8 @@ fn triangles_beyond_the_unit_square_tile_and_the_first_is_in_front() {
     let (first, second) = ([[0, 2, 3], [0, 3, 1]], [[4, 6, 7], [4, 7, 5]]);
     for (order, value) in [([first, second], 0.0), ([second, first], 1.0)] {
         part.triangles = order.concat();
-        let picture = &pictures(&part, &[(MapKind::Curl, Some(&map))])[0];
-        assert!(brightness(picture, 23, 40).abs_diff(shown(value)) <= 1);
+        let [picture] = pictures(&part, [(MapKind::Curl, Some(&map))]);
+        check(&picture, [23, 40], value, 1);
     }
 }
 
@@ -128,9 +121,8 @@ fn the_shipped_head_is_seen_with_its_paint_its_skin_and_its_relief() {
     let head = Head::shipped(&HeadSettings::default()).unwrap();
     let part = &head.parts[head.scalp_part.unwrap()];
     let offscreen = Offscreen::new().unwrap();
-    let mut canvas = UvCanvas::new(offscreen.context(), &head, part)
-        .unwrap()
-        .unwrap();
+    let canvas = UvCanvas::new(offscreen.context(), &head, part).unwrap();
+    let mut canvas = canvas.unwrap();
     let painted = canvas.picture(512, Vec2::ZERO, 1.0).unwrap();
     canvas.set_map(part, MapKind::Length, None);
     let length = canvas.picture(512, Vec2::ZERO, 1.0).unwrap();

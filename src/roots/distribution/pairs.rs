@@ -61,37 +61,26 @@ pub(super) fn correlation(
     }
     let unit = mean_spacing(scalp.area(), count);
     let mut points = RandomPoints::new(scalp, true, SEED);
-
-    let mut around_roots = Shells::new(PAIR_WIDTH * unit);
-    for centre in 0..count.min(CENTRES) {
+    let around_roots = in_shells(index, unit, count.min(CENTRES), |index, centre| {
         step(0.3 * centre as f64 / CENTRES as f64)?;
         let root = match count > CENTRES {
             true => points.random.below(count),
             false => centre,
         };
         let (p, side) = index.at(root);
-        around_roots.count(index, p, side, Some(root));
-        if around_roots.seen > MOST_SEEN {
-            break;
-        }
-    }
-
-    let mut around_points = Shells::new(PAIR_WIDTH * unit);
-    for number in 0..RANDOM {
+        Ok((p, side, Some(root)))
+    })?;
+    let around_points = in_shells(index, unit, RANDOM, |_, number| {
         step(0.3 + 0.7 * number as f64 / RANDOM as f64)?;
         let (triangle, (u, v)) = points.next_place();
         let p = scalp.plane(triangle).at(u, v);
-        around_points.count(index, p, scalp.face_normal(triangle), None);
-        if around_points.seen > MOST_SEEN {
-            break;
-        }
-    }
-
+        Ok((p, scalp.face_normal(triangle), None))
+    })?;
     let bins = (0..PAIR_BINS).map(|bin| {
-        let expected = around_points.mean(bin) / count as f64;
+        let expected = around_points[bin] / count as f64;
         PairBin {
             distance: (bin as f64 + 0.5) * PAIR_WIDTH,
-            g: (expected > 0.0).then(|| around_roots.mean(bin) / (count - 1) as f64 / expected),
+            g: (expected > 0.0).then(|| around_roots[bin] / (count - 1) as f64 / expected),
         }
     });
     Ok(Some(PairCorrelation {
@@ -100,41 +89,29 @@ pub(super) fn correlation(
     }))
 }
 
-/// Roots counted in shells around centres.
-struct Shells {
-    width: f64,
+/// Returns the mean number of roots in each shell around some centres. `centre` returns the place
+/// of one, its side, and the root that is not counted there.
+fn in_shells(
+    index: &mut RootIndex,
+    unit: f64,
     centres: usize,
-    seen: usize,
-    counts: [usize; PAIR_BINS],
-}
-
-impl Shells {
-    fn new(width: f64) -> Self {
-        Shells {
-            width,
-            centres: 0,
-            seen: 0,
-            counts: [0; PAIR_BINS],
-        }
-    }
-
-    /// Counts the roots on a side around a point, but not the root `except`.
-    fn count(&mut self, index: &mut RootIndex, p: DVec3, side: Vec3, except: Option<usize>) {
-        self.centres += 1;
-        let reach = self.width * PAIR_BINS as f64;
+    mut centre: impl FnMut(&RootIndex, usize) -> Result<(DVec3, Vec3, Option<usize>), SampleError>,
+) -> Result<[f64; PAIR_BINS], SampleError> {
+    let width = PAIR_WIDTH * unit;
+    let reach = width * PAIR_BINS as f64;
+    let (mut seen, mut done, mut counts) = (0, 0, [0_usize; PAIR_BINS]);
+    while done < centres && seen <= MOST_SEEN {
+        let (p, side, except) = centre(index, done)?;
+        done += 1;
         index.visit(p, reach, |root, position, normal| {
-            self.seen += 1;
+            seen += 1;
             if Some(root) != except && same_side(normal, side) {
-                let bin = position.distance(p) / self.width;
-                if let Some(count) = self.counts.get_mut(bin as usize) {
+                let bin = position.distance(p) / width;
+                if let Some(count) = counts.get_mut(bin as usize) {
                     *count += 1;
                 }
             }
         });
     }
-
-    /// Returns the mean number of roots in a shell around a centre.
-    fn mean(&self, bin: usize) -> f64 {
-        self.counts[bin] as f64 / self.centres as f64
-    }
+    Ok(counts.map(|count| count as f64 / done as f64))
 }

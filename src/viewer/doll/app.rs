@@ -94,7 +94,7 @@ impl DollApp {
         document.set_saved(file.as_deref(), state);
         let mut app = Self {
             document,
-            paper: Paper::new(&host.gl)?,
+            paper: Paper::new(&host.gl),
             brush: DollBrush::default(),
             overlay: Overlay::with(WORDS),
             panel_shown: true,

@@ -89,9 +89,7 @@ impl DollApp {
         }
         let target = RenderTarget::screen(&host.gl, width, height);
         target.clear(ClearState::color_and_depth(0.0, 0.0, 0.0, 0.0, 1.0));
-        let settings = &self.session.doll().settings;
-        let figure = (settings.figure, settings.palette);
-        self.paper.show(&target, viewport, figure, self.face)?;
+        self.paper.show(&target, viewport, self.face)?;
         target
             .write(|| host.gui.render())
             .map_err(|error| ViewerError::Graphics(error.to_string()))?;

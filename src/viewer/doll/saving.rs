@@ -6,7 +6,7 @@ use crate::viewer::files::stroke_recording::StrokeRecording;
 use crate::viewer::input::action::Recovery;
 use crate::viewer::window_host::WindowHost;
 use mohawk::doll::{Doll, DollStrokes, PAGE};
-use mohawk::render::{Paper, page_picture};
+use mohawk::render::page_picture;
 use mohawk::strokes::VERSION;
 use std::path::Path;
 use std::time::Instant;
@@ -102,10 +102,7 @@ impl DollApp {
     pub(super) fn save_picture(&mut self, host: &WindowHost) {
         let path = free_name("png");
         let place = shown(&path);
-        let saved = Paper::new(&host.gl)
-            .and_then(|mut paper| {
-                page_picture(&host.gl, &mut paper, self.session.doll(), PICTURE_SIZE)
-            })
+        let saved = page_picture(&host.gl, self.session.doll(), PICTURE_SIZE)
             .map_err(anyhow::Error::from)
             .and_then(|picture| Ok(save_picture(&path, &picture)?));
         match saved {
