@@ -30,17 +30,17 @@ mod subject;
 mod window;
 mod window_host;
 
+pub(crate) use doll::run as run_doll;
 pub use window::capture::Report;
+pub use window::run;
 
 use mohawk::config::Config;
-use mohawk::doll::DollSession;
 use mohawk::scene_file::SceneSetup;
 use mohawk::sim::SolverKind;
-use std::fmt;
 use std::path::PathBuf;
 
 /// The contents of a window.
-#[derive(Debug, Default)]
+#[derive(Default)]
 pub struct Options {
     /// Every setting.
     pub config: Config,
@@ -56,8 +56,8 @@ pub struct Options {
     pub split: Option<SolverKind>,
     /// Show graphs from the beginning.
     pub graphs: bool,
-    /// Reload what changes on disk.
-    pub watch: Option<Watch>,
+    /// Reload the head, the files it names and the settings file when they change.
+    pub watch: Option<ReadConfig>,
 }
 
 /// A scene to open the window with.
@@ -69,17 +69,8 @@ pub struct Opening {
     pub config: Config,
 }
 
-/// Reload the head, the files it names and the settings file when they change.
-pub struct Watch {
-    /// Reads the settings anew as they were read for [`Options::config`], overrides and all.
-    pub read_config: Box<dyn Fn() -> anyhow::Result<Config> + Send>,
-}
-
-impl fmt::Debug for Watch {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("Watch")
-    }
-}
+/// Reads the settings anew as they were read for [`Options::config`], overrides and all.
+pub type ReadConfig = Box<dyn Fn() -> anyhow::Result<Config> + Send>;
 
 /// A picture of the window, panel included, that ends the program.
 #[derive(Clone, Debug)]
@@ -123,21 +114,4 @@ pub enum ViewerError {
         /// The error of the system.
         source: std::io::Error,
     },
-}
-
-/// Opens the window, runs until it is closed, and returns what it has shown.
-///
-/// # Errors
-/// [`ViewerError`] when there is no display or no usable OpenGL, or when a [`Snapshot`] that was
-/// asked for cannot be taken.
-pub fn run(options: Options) -> Result<Report, ViewerError> {
-    window::run(options)
-}
-
-/// Opens a window with a doll, which may be one that was saved, and runs until it is closed.
-///
-/// # Errors
-/// [`ViewerError`] when there is no display or no usable OpenGL.
-pub fn run_doll(session: DollSession, file: Option<PathBuf>) -> Result<(), ViewerError> {
-    doll::run(session, file)
 }

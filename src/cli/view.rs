@@ -118,7 +118,7 @@ impl ViewArgs {
         scene: Option<(SceneSetup, Config)>,
         snapshot: Option<Snapshot>,
     ) -> anyhow::Result<()> {
-        use crate::viewer::{self, Opening, Options, Snapshot, Watch};
+        use crate::viewer::{self, Opening, Options, ReadConfig, Snapshot};
         let args = self.settings;
         args.head.check_readable()?;
         let json = args.messages.json;
@@ -130,9 +130,9 @@ impl ViewArgs {
             snapshot: snapshot.map(|(delay_secs, path)| Snapshot { delay_secs, path }),
             split: self.split,
             graphs: self.graphs,
-            watch: args.watch.then(|| Watch {
-                read_config: Box::new(move || args.read()),
-            }),
+            watch: args
+                .watch
+                .then(|| Box::new(move || args.read()) as ReadConfig),
         })?;
         if json {
             output::print_json(&report)?;

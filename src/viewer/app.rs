@@ -1,20 +1,18 @@
 //! The state of the window with a head, and what each request does to it.
 //!
-//! Parts own their state: `settings`, `loading`, `view`, `scene`, `statistics`, `skin`, and
+//! Parts own their state: `settings`, `loading`, `view`, `scene`, `run`, `skin`, and
 //! the rooms beside this one. `act` performs gestures and actions, `run` lets time pass, and
-//! `saving`, `styling`, `colliders`, `comparison` and `lab` perform those of their subject.
+//! `saving`, `styling`, `colliders`, `view` and `lab` perform those of their subject.
 
 mod act;
 mod colliders;
-mod comparison;
 mod lab;
 mod loading;
-mod run;
+pub(crate) mod run;
 mod saving;
 mod scene;
 mod settings;
 mod skin;
-pub(crate) mod statistics;
 mod styling;
 pub(crate) mod view;
 
@@ -34,10 +32,10 @@ use crate::numbers::grouped;
 use loading::Loading;
 use mohawk::render::{RenderError, Stage};
 use mohawk::style::Saved;
+use run::Statistics;
 use scene::Scenes;
 use settings::Settings;
 use skin::{BaldSkin, SkinField};
-use statistics::Statistics;
 use std::path::Path;
 use std::time::Instant;
 use view::{PointerState, ViewState};
@@ -104,7 +102,10 @@ impl App {
             bald: BaldSkin::default(),
             roots_view: RootsView::default(),
             lab: Lab::default(),
-            statistics: Statistics::new(renderer),
+            statistics: Statistics {
+                renderer,
+                ..Statistics::default()
+            },
             overlay: Overlay::default(),
             panel_shown: true,
             typed_path: String::new(),

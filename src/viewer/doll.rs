@@ -12,4 +12,4 @@ mod run;
 mod saving;
 
 pub(super) use app::{DollApp, Leave};
-pub(super) use run::run;
+pub(crate) use run::run;

@@ -2,10 +2,9 @@
 //!
 //! `action` names what a key or a button asks for; `pointer` decides who owns a drag: the
 //! interface, the head, a brush or a collider; `collider_drag` moves and resizes colliders; `hand`
-//! is the tool in hand; `lab_overlay` names the overlays of the laboratory.
+//! is the tool in hand.
 
 pub(crate) mod action;
 pub(crate) mod collider_drag;
 pub(crate) mod hand;
-pub(crate) mod lab_overlay;
 pub(crate) mod pointer;

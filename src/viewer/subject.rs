@@ -5,14 +5,14 @@
 //! finds what is under the pointer, and `roots_view` shows how evenly roots are spread.
 
 pub(crate) mod comparison;
-mod pick;
+pub(crate) mod pick;
 pub(crate) mod roots_view;
 pub(crate) mod simulations;
 
 use crate::viewer::background::ShownHair;
 use crate::viewer::files::tip_recording::TipRecording;
 use comparison::{Side, halves};
-use glam::{Vec2, Vec3};
+use glam::Vec3;
 use mohawk::config::Config;
 use mohawk::groom::Groom;
 use mohawk::head::Head;
@@ -20,7 +20,6 @@ use mohawk::render::{Layers, OrbitCamera, RenderError, Shot, Stage, ball_around,
 use mohawk::scene_file::SceneSetup;
 use mohawk::sim::{Ellipsoid, HeadShape, Pose, Sdf, Simulation, SolverKind};
 use mohawk::style::{Camera, Strands};
-use pick::Pick;
 use simulations::Simulations;
 use std::rc::Rc;
 use std::sync::Arc;
@@ -41,7 +40,7 @@ pub(super) struct Subject {
     /// The side whose simulation [`sim`](Self::sim) and [`points`](Self::points) return.
     pub(super) looked_at: Side,
     pub(super) stage: Stage,
-    layers: Layers,
+    pub(super) layers: Layers,
     /// `true` while hair stands still in its rest shape.
     frozen: bool,
     /// A number that changes with the strands, their motion and their settings.
@@ -97,20 +96,16 @@ impl Subject {
         each.any(|drawn| drawn.sim.settings().needs_field())
     }
 
-    /// Returns the shape that hair on the head collides with.
-    fn shape(&self) -> HeadShape {
-        let field = self.field.as_ref();
-        HeadShape {
-            ellipsoid: self.skull,
-            field: field.and_then(|field| field.as_ref().ok().cloned()),
-        }
-    }
-
+    /// Has hair collide with the head, or with what the scene has in its place.
     fn meet_head(&mut self) {
-        if !self.is_headless() {
-            let shape = self.shape();
-            self.simulations.change(|sim| sim.set_head(shape.clone()));
-        }
+        let shape = match &self.setup {
+            Some(setup) if setup.strands.is_some() => setup.skull.into(),
+            _ => HeadShape {
+                ellipsoid: self.skull,
+                field: self.field().and_then(Result::ok).cloned(),
+            },
+        };
+        self.simulations.change(|sim| sim.set_head(shape.clone()));
     }
 
     /// Shows other hair. If the number of strands is the same, they keep their motion.
@@ -144,21 +139,15 @@ impl Subject {
     /// the scene combs them.
     pub(super) fn set_scene(&mut self, setup: Option<Rc<SceneSetup>>) {
         self.setup = setup;
-        let skull = match &self.setup {
-            Some(setup) if setup.strands.is_some() => setup.skull,
-            _ => None,
-        };
-        self.stage
-            .solids
-            .set_ellipsoid(skull.map(|skull| (skull.center, skull.radii)));
-        let reach = self.setup.as_ref().and_then(|setup| setup.reach());
+        let setup = self.setup.as_ref();
+        let headless = setup.filter(|setup| setup.strands.is_some());
+        let skull = headless.and_then(|setup| setup.skull);
+        let reach = setup.and_then(|setup| setup.reach());
+        let solids = &mut self.stage.solids;
+        solids.set_ellipsoid(skull.map(|skull| (skull.center, skull.radii)));
         self.stage
             .set_extent(reach.and_then(|reach| ball_around(&reach)));
-        let shape = match self.is_headless() {
-            true => skull.into(),
-            false => self.shape(),
-        };
-        self.simulations.change(|sim| sim.set_head(shape.clone()));
+        self.meet_head();
         self.show_strands();
     }
 
@@ -309,52 +298,6 @@ impl Subject {
         let hair = self.hair.as_ref().filter(|_| !self.is_headless());
         let hair = hair.filter(|hair| !hair.roots.positions.is_empty());
         hair.map(|hair| hair.roots.spacing)
-    }
-
-    fn pick<'a>(
-        &'a self,
-        camera: &'a OrbitCamera,
-        side: Side,
-        pixel: Vec2,
-        size: Vec2,
-    ) -> Pick<'a> {
-        Pick {
-            camera,
-            pixel,
-            size,
-            head: self.shown_head().map(Arc::as_ref),
-            strands: self.simulations.of(side),
-        }
-    }
-
-    /// Returns the distance of the head or its hair along the ray through a point of a view of
-    /// `size` logical pixels, decimetres. `None`: neither is there, or the strands are a scene's,
-    /// which cannot be dragged.
-    pub(super) fn depth_at(
-        &self,
-        camera: &OrbitCamera,
-        side: Side,
-        point: Vec2,
-        size: Vec2,
-    ) -> Option<f32> {
-        if self.is_headless() {
-            return None;
-        }
-        let pick = self.pick(camera, side, point, size);
-        let hair = self.layers.hair.then(|| pick.hair()).flatten();
-        pick.skin().into_iter().chain(hair).min_by(f32::total_cmp)
-    }
-
-    /// Returns the strand under a point of a view of `size` logical pixels that the head does not
-    /// hide.
-    pub(super) fn strand_at(
-        &self,
-        camera: &OrbitCamera,
-        side: Side,
-        point: Vec2,
-        size: Vec2,
-    ) -> Option<usize> {
-        self.pick(camera, side, point, size).strand()
     }
 
     /// Returns the camera of a side in head space.

@@ -29,8 +29,12 @@ use winit::platform::run_return::EventLoopExtRunReturn;
 
 const PANEL_WIDTH: f32 = 320.0;
 
-/// Opens the window and runs until it is closed.
-pub(super) fn run(mut options: Options) -> Result<Report, ViewerError> {
+/// Opens the window, runs until it is closed, and returns what it has shown.
+///
+/// # Errors
+/// [`ViewerError`] when there is no display or no usable OpenGL, or when a
+/// [`Snapshot`](super::Snapshot) that was asked for cannot be taken.
+pub fn run(mut options: Options) -> Result<Report, ViewerError> {
     let mut event_loop = event_loop()?;
     let wake = event_loop.create_proxy();
     let watched = options.watch.take().map(|watch| {

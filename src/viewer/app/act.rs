@@ -4,7 +4,7 @@ use super::App;
 use crate::viewer::background::StyleJob;
 use crate::viewer::input::action::Action;
 use crate::viewer::input::pointer::{Drag, Gesture};
-use crate::viewer::playback::speed::Speed;
+use crate::viewer::playback::Speed;
 use mohawk::look::Look;
 use mohawk::render::OrbitCamera;
 use mohawk::sim::STEP_SECS;

@@ -4,6 +4,7 @@ use super::App;
 use crate::viewer::input::action::NewCollider;
 use crate::viewer::input::collider_drag::{self, Grip};
 use crate::viewer::input::pointer::Under;
+use crate::viewer::subject::pick::Pick;
 use glam::Vec2;
 use mohawk::settings::ListItem as _;
 use mohawk::sim::Collider;
@@ -11,19 +12,17 @@ use mohawk::sim::Collider;
 impl App {
     /// Returns the thing under a point of the scene (logical pixels) that is nearest to the eye.
     pub(crate) fn locate(&self, point: Vec2) -> Under {
-        let ray = self.ray_at(point);
-        let (side, point) = self.in_view(point);
-        let size = self.view.panes.each();
+        let pick = self.pick(point);
         let reaches = self.brush_reaches();
-        let depth = |at: Vec2| self.subject.depth_at(&self.view.camera, side, at, size);
-        let head = depth(point).or_else(|| {
-            // A brush touches what is within its circle.
-            reaches.iter().find_map(|&away| depth(point + away))
-        });
-        match (
-            collider_drag::nearest(&self.settings.config.sim.colliders, ray),
-            head,
-        ) {
+        let depth = |away: Vec2| {
+            let pixel = pick.pixel + away;
+            // The strands of a scene cannot be dragged.
+            (!self.subject.is_headless()).then(|| Pick { pixel, ..pick }.depth())?
+        };
+        // A brush touches what is within its circle.
+        let head = depth(Vec2::ZERO).or_else(|| reaches.iter().find_map(|&away| depth(away)));
+        let colliders = &self.settings.config.sim.colliders;
+        match (collider_drag::nearest(colliders, pick.ray()), head) {
             (Some((grip, distance)), head) if head.is_none_or(|head| distance < head) => {
                 Under::Collider(grip)
             }
@@ -34,35 +33,26 @@ impl App {
 
     /// Updates the colliders in the picture.
     pub(crate) fn show_colliders(&mut self) {
-        let solids = self
-            .pointer
-            .colliders
-            .solids(&self.settings.config.sim.colliders);
+        let all = &self.settings.config.sim.colliders;
+        let solids = self.pointer.colliders.solids(all);
         self.subject.stage.solids.set(&solids);
     }
 
     /// Takes hold of a collider.
     pub(super) fn take_collider(&mut self, grip: Grip) {
-        let Some(pointer) = self.pointer.at else {
-            return;
-        };
-        let ray = self.ray_at(pointer);
-        self.pointer
-            .colliders
-            .take(grip, &self.settings.config.sim.colliders, ray);
+        if let Some(ray) = self.pointer_ray() {
+            let all = &self.settings.config.sim.colliders;
+            self.pointer.colliders.take(grip, all, ray);
+        }
     }
 
     /// Moves the held collider with the pointer.
     pub(super) fn carry_collider(&mut self) {
-        let Some(pointer) = self.pointer.at else {
-            return;
-        };
-        let ray = self.ray_at(pointer);
-        let colliders = &mut self.settings.config.sim.colliders;
-        self.pointer
-            .colliders
-            .carry(colliders, &self.view.camera, ray);
-        self.subject.apply(&self.settings.config);
+        if let Some(ray) = self.pointer_ray() {
+            let all = &mut self.settings.config.sim.colliders;
+            self.pointer.colliders.carry(all, &self.view.camera, ray);
+            self.subject.apply(&self.settings.config);
+        }
     }
 
     pub(super) fn resize_collider(&mut self, index: usize, factor: f32) {
@@ -79,11 +69,9 @@ impl App {
             return self.overlay.notice(text);
         }
         let camera = &self.view.camera;
-        let pointed = self.pointer.at.filter(|_| which == NewCollider::AtPointer);
-        let pointed = pointed.and_then(|pointer| {
-            let ray = self.ray_at(pointer);
-            collider_drag::on_plane(ray, camera.target, camera.outward())
-        });
+        let ray = (self.pointer_ray()).filter(|_| which == NewCollider::AtPointer);
+        let pointed =
+            ray.and_then(|ray| collider_drag::on_plane(ray, camera.target, camera.outward()));
         let place =
             pointed.unwrap_or_else(|| collider_drag::beside(self.subject.points(), all, camera));
         let added = collider_drag::new(place, which == NewCollider::Capsule, camera);

@@ -4,7 +4,7 @@ use super::App;
 use crate::numbers::grouped;
 use crate::viewer::files::output::{free_name, shown};
 use crate::viewer::files::tip_recording::{MAX_ROWS, TipRecording};
-use crate::viewer::input::lab_overlay::LabOverlay;
+use crate::viewer::lab::LabOverlay;
 use crate::viewer::lab::{legend, missing};
 use three_d::egui;
 
@@ -16,8 +16,7 @@ impl App {
     pub(crate) fn show_lab_legend(&self, ctx: &egui::Context, area: egui::Rect) {
         let roots = self.roots_view.switches.roots && self.subject.spacing().is_some();
         let below = if roots { ROOTS_LEGEND } else { 0.0 };
-        let (entries, picked) = (&self.lab.legend, self.lab.picked_entry());
-        legend::show(ctx, area, below, entries, picked.as_ref());
+        legend::show(ctx, area, below, &self.lab);
     }
 
     /// Switches an overlay, or says why it has nothing to show.
@@ -39,9 +38,7 @@ impl App {
         let Some(pointer) = self.pointer.at else {
             return;
         };
-        let (side, point) = self.in_view(pointer);
-        let size = self.view.panes.each();
-        let found = (self.subject).strand_at(&self.view.camera, side, point, size);
+        let found = self.pick(pointer).strand();
         let before = std::mem::replace(&mut self.lab.switches.picked, found);
         if before.is_none() && found.is_none() {
             self.overlay.notice("Point at a strand to mark it");

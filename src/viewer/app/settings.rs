@@ -1,9 +1,8 @@
 //! The settings in use, and the user's own while a scene overrides some of them.
 
-mod scene_overrides;
-
-use crate::viewer::app::settings::scene_overrides::SceneOverrides;
 use mohawk::config::Config;
+use mohawk::settings::ListItem as _;
+use mohawk::sim::Collider;
 use std::path::PathBuf;
 
 /// The settings of the window.
@@ -91,7 +90,163 @@ impl Settings {
     /// Returns the settings in use for the panel to change, and those that it resets to.
     pub(crate) fn edited(&mut self) -> (&mut Config, &Config) {
         let overrides = self.overrides.as_ref();
-        let reset = overrides.map_or(&self.started, SceneOverrides::staged);
+        let reset = overrides.map_or(&self.started, |overrides| &overrides.staged);
         (&mut self.config, reset)
+    }
+}
+
+/// The settings that a scene overrides.
+struct SceneOverrides {
+    /// The user's settings when the scene began.
+    before: Config,
+    /// The same with the scene's settings.
+    staged: Config,
+    /// The number of colliders of a scene that has its own. They come first.
+    colliders: Option<usize>,
+    /// The last settings in use, and the user's settings for them: a cache for every frame.
+    known: Option<(Config, Config)>,
+}
+
+impl SceneOverrides {
+    /// Returns `None` if the scene changes no settings.
+    fn new(before: Config, staged: Config) -> Option<Self> {
+        if before == staged {
+            return None;
+        }
+        let (own, overrides) = (&before.sim.colliders, &staged.sim.colliders);
+        Some(Self {
+            colliders: (own != overrides).then_some(overrides.len()),
+            before,
+            staged,
+            known: None,
+        })
+    }
+
+    /// Returns the user's settings for those in use, `now`: the settings before the scene, with
+    /// what the user has changed since. Of colliders, the user has those that were added to the
+    /// scene's.
+    fn user_settings(&mut self, now: &Config) -> Config {
+        if let Some((_, own)) = self.known.as_ref().filter(|(known, _)| known == now) {
+            return own.clone();
+        }
+        let merged = Config::merged(&self.staged, now, &self.before);
+        let mut own = merged.unwrap_or_else(|_| self.before.clone());
+        if let Some(count) = self.colliders {
+            let added = now.sim.colliders.iter().skip(count);
+            own.sim.colliders.clone_from(&self.before.sim.colliders);
+            own.sim.colliders.extend(added);
+            own.sim.colliders.truncate(Collider::MAX);
+        }
+        self.known = Some((now.clone(), own.clone()));
+        own
+    }
+
+    /// Notes that a collider in use was removed.
+    fn removed_collider(&mut self, index: usize) {
+        if let Some(count) = self.colliders.as_mut().filter(|count| index < **count) {
+            *count -= 1;
+        }
+        self.known = None;
+    }
+
+    /// Replaces the user's settings, after a file has changed. `lend` puts the scene's into
+    /// settings. Returns the settings to use instead of `now`.
+    fn replace(&mut self, own: Config, now: &Config, lend: impl Fn(&mut Config)) -> Config {
+        let overrides = |config: &Config| {
+            let mut config = config.clone();
+            lend(&mut config);
+            config
+        };
+        // Flags, which are neither the user's nor the scene's, stay.
+        let staged = Config::merged(&overrides(&self.before), &self.staged, &overrides(&own));
+        let staged = staged.unwrap_or_else(|_| overrides(&own));
+        let used = Config::merged(&self.staged, now, &staged).unwrap_or_else(|_| staged.clone());
+        self.before = own;
+        self.staged = staged;
+        self.known = None;
+        used
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use mohawk::sim::SolverKind;
+
+    fn ball(x: f32) -> Collider {
+        Collider {
+            from: [x, 0.0, 0.0],
+            to: None,
+            radius: 0.5,
+        }
+    }
+
+    fn lend(config: &mut Config) {
+        config.sim.hold = 0.0;
+        config.sim.colliders = vec![ball(1.0), ball(2.0)];
+    }
+
+    fn overrides(before: &Config) -> (SceneOverrides, Config) {
+        let mut staged = before.clone();
+        lend(&mut staged);
+        let overrides = SceneOverrides::new(before.clone(), staged.clone()).unwrap();
+        (overrides, staged)
+    }
+
+    fn settings() -> Config {
+        let mut config = Config::default();
+        config.sim.hold = 0.5;
+        config.sim.colliders = vec![ball(9.0)];
+        config
+    }
+
+    #[test]
+    fn what_a_scene_set_goes_with_it_and_what_people_changed_stays() {
+        let before = settings();
+        assert!(SceneOverrides::new(before.clone(), before.clone()).is_none());
+        let (mut overrides, mut now) = overrides(&before);
+        assert_eq!(overrides.user_settings(&now), before);
+        now.sim.solver = SolverKind::Rod;
+        now.look.hair.gloss = 0.25;
+        let own = overrides.user_settings(&now);
+        assert_eq!((own.sim.hold, own.sim.solver), (0.5, SolverKind::Rod));
+        assert_eq!(own.look.hair.gloss, 0.25);
+        now.sim.hold = 0.7;
+        assert_eq!(overrides.user_settings(&now).sim.hold, 0.7);
+    }
+
+    #[test]
+    fn colliders_of_a_scene_go_with_it_and_added_ones_stay() {
+        let (mut overrides, mut now) = overrides(&settings());
+        now.sim.colliders[0].from = [5.0; 3];
+        now.sim.colliders.push(ball(3.0));
+        assert_eq!(
+            overrides.user_settings(&now).sim.colliders,
+            [ball(9.0), ball(3.0)]
+        );
+        now.sim.colliders.remove(1);
+        overrides.removed_collider(1);
+        assert_eq!(
+            overrides.user_settings(&now).sim.colliders,
+            [ball(9.0), ball(3.0)]
+        );
+        now.sim.colliders.remove(1);
+        overrides.removed_collider(1);
+        assert_eq!(overrides.user_settings(&now).sim.colliders, [ball(9.0)]);
+    }
+
+    #[test]
+    fn a_settings_file_may_change_behind_a_scene() {
+        let before = settings();
+        let (mut overrides, mut now) = overrides(&before);
+        now.sim.friction = 1.5;
+        let mut file = before.clone();
+        file.sim.hold = 0.9;
+        file.groom.length = 2.0;
+        file.sim.friction = 1.5;
+        now = overrides.replace(file.clone(), &now, lend);
+        assert_eq!((now.sim.hold, now.groom.length), (0.0, 2.0));
+        assert_eq!(now.sim.friction, 1.5);
+        assert_eq!(overrides.user_settings(&now), file);
     }
 }

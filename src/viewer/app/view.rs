@@ -1,11 +1,16 @@
-//! What the scene is seen from, and where the pointer is in it.
+//! What the scene is seen from, by one solver or two side by side, and where the pointer is in it.
 
+use super::App;
+use crate::viewer::input::action::Action;
 use crate::viewer::input::collider_drag::DragState;
 use crate::viewer::input::pointer::Drag;
-use crate::viewer::subject::comparison::{Side, Views};
+use crate::viewer::subject::comparison::{self, Side, Views};
+use crate::viewer::subject::pick::Pick;
 use glam::Vec2;
 use mohawk::render::{CameraView, OrbitCamera, Ray};
 use mohawk::sim::SolverKind;
+use std::sync::Arc;
+use three_d::egui;
 
 /// The camera, and the views that share it.
 pub(crate) struct ViewState {
@@ -33,11 +38,6 @@ impl Default for ViewState {
 }
 
 impl ViewState {
-    /// Returns the ray through a point of one of the views, logical pixels.
-    pub(super) fn ray(&self, point: Vec2) -> Ray {
-        self.camera.ray(point, self.panes.each())
-    }
-
     /// Returns the size of one view in pixels.
     pub(super) fn pixels(&self) -> [u32; 2] {
         let whole = self.panes.size * self.pixel_scale;
@@ -63,4 +63,86 @@ pub(crate) struct PointerState {
     pub(crate) colliders: DragState,
     /// Whether a button is down.
     pub(crate) pressed: bool,
+}
+
+impl App {
+    pub(crate) fn set_solver(&mut self, solver: SolverKind) {
+        self.settings.config.sim.solver = solver;
+        self.subject.apply(&self.settings.config);
+        self.overlay
+            .notice(format!("solver {solver}: {}", solver.about()));
+    }
+
+    /// Compares with another solver; `None`: ends the comparison.
+    pub(crate) fn set_beside(&mut self, solver: Option<SolverKind>) {
+        self.subject.set_beside(solver);
+        if let Some(right) = solver {
+            self.view.compared_with = Some(right);
+            tracing::info!("solver {} beside {right}", self.settings.config.sim.solver);
+        }
+        if self.view.panes.split != solver.is_some() {
+            self.share_views(solver.is_some());
+        }
+    }
+
+    pub(crate) fn toggle_split(&mut self) {
+        let solver = match self.subject.simulations.beside() {
+            Some(_) => None,
+            None => {
+                let next = self.settings.config.sim.solver.next();
+                Some(self.view.compared_with.unwrap_or(next))
+            }
+        };
+        self.set_beside(solver);
+    }
+
+    /// Moves the camera so that narrower views show all of what one view showed.
+    fn share_views(&mut self, split: bool) {
+        let before = self.view.panes.distance();
+        self.view.panes.split = split;
+        if self.subject.is_headless() {
+            self.reset_camera();
+        } else {
+            self.view.camera.zoom(self.view.panes.distance() / before);
+        }
+    }
+
+    /// Returns the view of a point of the scene, and the point within that view. A drag stays in
+    /// its view.
+    pub(crate) fn in_view(&self, point: Vec2) -> (Side, Vec2) {
+        let side = self
+            .pointer
+            .held_in
+            .unwrap_or_else(|| self.view.panes.side(point));
+        (side, self.view.panes.within(point, side))
+    }
+
+    /// Returns the ray through the pointer, if it is in the scene.
+    pub(super) fn pointer_ray(&self) -> Option<Ray> {
+        Some(self.pick(self.pointer.at?).ray())
+    }
+
+    /// Returns what there is to pick at a point of the scene.
+    pub(super) fn pick(&self, point: Vec2) -> Pick<'_> {
+        let (side, pixel) = self.in_view(point);
+        Pick {
+            camera: &self.view.camera,
+            pixel,
+            size: self.view.panes.each(),
+            head: self.subject.shown_head().map(Arc::as_ref),
+            strands: self.subject.simulations.of(side),
+            is_hair_drawn: self.subject.layers.hair,
+        }
+    }
+
+    /// Labels the views, if there are two.
+    pub(crate) fn show_split(&self, ctx: &egui::Context, area: egui::Rect) -> Vec<Action> {
+        let Some(right) = self.subject.simulations.beside() else {
+            return Vec::new();
+        };
+        let [left_ms, right_ms] = self.statistics.side_ms.each_ref().map(|ms| ms.get());
+        let left = self.settings.config.sim.solver;
+        let labels = [(left, left_ms), (right, right_ms)];
+        comparison::show(ctx, area, labels)
+    }
 }

@@ -80,39 +80,52 @@ impl StyleJob {
         }
     }
 
+    /// Does the job, and grows the hair that is shown.
     pub(crate) fn run(self, styler: &mut Styler, progress: Progress) -> Result<Change, Stopped> {
-        let mut message = None;
-        let mut takes_settings = false;
-        match self {
-            StyleJob::Settings { config, merge } => styler.set_config(*config, merge, progress)?,
-            StyleJob::Override(config) => styler.override_config(*config, progress)?,
-            StyleJob::Undo | StyleJob::Redo => {
-                takes_settings = true;
-                let (done, word) = match self {
-                    StyleJob::Undo => (styler.undo(progress)?, "undo"),
-                    _ => (styler.redo(progress)?, "redo"),
-                };
-                message = Some(match done {
-                    Some(name) => format!("{word}: {name}"),
-                    None => format!("nothing to {word}"),
-                });
-            }
-            StyleJob::Fill(kind, value) => styler
-                .fill_map(kind, value, progress)
-                .map_err(paint_failed)?,
-            StyleJob::Picture(kind, path) => {
-                let name = path.display();
-                let map = Map::load(&path, kind)
-                    .map_err(|error| Stopped::Failed(format!("{name}: {error}")))?;
-                styler.set_map(map, progress).map_err(paint_failed)?;
-                message = Some(format!("{name} is the {kind} map"));
-            }
-        }
+        let takes_settings = matches!(self, StyleJob::Undo | StyleJob::Redo);
+        let message = self.apply(styler, progress)?;
         Ok(Change {
             hair: ShownHair::of(styler),
             message,
             takes_settings,
         })
+    }
+
+    /// Changes the style. Returns a message for the user.
+    pub(crate) fn apply(
+        self,
+        styler: &mut Styler,
+        progress: Progress,
+    ) -> Result<Option<String>, Stopped> {
+        let told = |word, done: Option<String>| match done {
+            Some(name) => format!("{word}: {name}"),
+            None => format!("nothing to {word}"),
+        };
+        let message = match self {
+            StyleJob::Undo => told("undo", styler.undo(progress)?),
+            StyleJob::Redo => told("redo", styler.redo(progress)?),
+            StyleJob::Picture(kind, path) => {
+                let name = path.display();
+                let map = Map::load(&path, kind)
+                    .map_err(|error| Stopped::Failed(format!("{name}: {error}")))?;
+                styler.set_map(map, progress).map_err(paint_failed)?;
+                format!("{name} is the {kind} map")
+            }
+            StyleJob::Settings { config, merge } => {
+                styler.set_config(*config, merge, progress)?;
+                return Ok(None);
+            }
+            StyleJob::Override(config) => {
+                styler.override_config(*config, progress)?;
+                return Ok(None);
+            }
+            StyleJob::Fill(kind, value) => {
+                let filled = styler.fill_map(kind, value, progress);
+                filled.map_err(paint_failed)?;
+                return Ok(None);
+            }
+        };
+        Ok(Some(message))
     }
 }
 

@@ -15,7 +15,10 @@ struct DollWindow {
     host: WindowHost,
 }
 
-/// Opens the window and runs until it is closed.
+/// Opens a window with a doll, which may be one that was saved, and runs until it is closed.
+///
+/// # Errors
+/// [`ViewerError`] when there is no display or no usable OpenGL.
 pub(crate) fn run(session: DollSession, file: Option<PathBuf>) -> Result<(), ViewerError> {
     let mut event_loop = event_loop()?;
     let host = WindowHost::open(&event_loop, "mohawk – doll")?;

@@ -1,8 +1,8 @@
 //! What people can ask the viewer for, by key, button or file drop.
 
 use crate::viewer::input::hand::Held;
-use crate::viewer::input::lab_overlay::LabOverlay;
-use crate::viewer::playback::speed::Speed;
+use crate::viewer::lab::LabOverlay;
+use crate::viewer::playback::Speed;
 use mohawk::render::CameraView;
 use mohawk::sim::{Scene, SolverKind};
 use std::path::PathBuf;

@@ -1,7 +1,7 @@
 //! The badge in a corner of the scene while time is paused or slowed down.
 
 use crate::viewer::interface::overlay::window;
-use crate::viewer::playback::speed::Speed;
+use crate::viewer::playback::Speed;
 use three_d::egui::{self, Align2, Rect, RichText};
 
 /// Shows the step and time of a pause, and the speed of slow motion.

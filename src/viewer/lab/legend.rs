@@ -1,8 +1,8 @@
 //! The legend of the overlays: what marks and colours mean.
 
+use super::Lab;
 use super::scale::Ramp;
 use crate::numbers::grouped;
-use crate::viewer::input::lab_overlay::LabOverlay;
 use crate::viewer::interface::overlay::window;
 use crate::viewer::interface::rows::{color_strip, color32, short};
 use three_d::egui::{self, Align2, Color32, FontId, Pos2, Rect, RichText, Sense, Stroke, Ui, Vec2};
@@ -72,22 +72,9 @@ impl Entry {
     }
 }
 
-/// The legend of the marked strand.
-#[derive(Clone, Debug, PartialEq)]
-pub(crate) struct PickedEntry {
-    pub(super) strand: usize,
-    /// The number of recorded rows while its tip is recorded.
-    pub(super) rows: Option<usize>,
-}
-
 /// Shows the legend in the top left corner of the scene, `below` logical pixels from the top.
-pub(crate) fn show(
-    ctx: &egui::Context,
-    area: egui::Rect,
-    below: f32,
-    entries: &[(LabOverlay, Entry)],
-    picked: Option<&PickedEntry>,
-) {
+pub(crate) fn show(ctx: &egui::Context, area: egui::Rect, below: f32, lab: &Lab) {
+    let (entries, picked) = (&lab.legend, lab.switches.picked);
     if entries.is_empty() && picked.is_none() {
         return;
     }
@@ -96,8 +83,9 @@ pub(crate) fn show(
         ui.set_min_width(WIDTH);
         ui.set_max_width(WIDTH);
         ui.spacing_mut().item_spacing.y = 2.0;
-        if let Some(picked) = picked {
-            show_picked(ui, picked);
+        if let Some(strand) = picked {
+            let rows = lab.recording.as_ref().map(|recording| recording.rows);
+            show_picked(ui, strand, rows);
         }
         for (i, (overlay, entry)) in entries.iter().enumerate() {
             if i > 0 || picked.is_some() {
@@ -112,8 +100,9 @@ fn small(ui: &mut Ui, text: &str) {
     ui.label(RichText::new(text).small());
 }
 
-fn show_picked(ui: &mut Ui, picked: &PickedEntry) {
-    let (color, text) = match picked.rows {
+/// Shows the marked strand. `rows`: the number of recorded rows while its tip is recorded.
+fn show_picked(ui: &mut Ui, strand: usize, rows: Option<usize>) {
+    let (color, text) = match rows {
         Some(rows) => {
             let seconds = rows as f64 / 240.0;
             let text = format!("recording its tip: {seconds:.1} s (Shift+C stops)");
@@ -123,7 +112,7 @@ fn show_picked(ui: &mut Ui, picked: &PickedEntry) {
     };
     ui.horizontal(|ui| {
         draw_swatch(ui, Swatch::Dot(color));
-        ui.label(RichText::new(format!("Strand {}", picked.strand)).strong());
+        ui.label(RichText::new(format!("Strand {strand}")).strong());
     });
     small(ui, &text);
 }

@@ -3,7 +3,7 @@
 use crate::viewer::app::App;
 use crate::viewer::input::action::Action;
 use crate::viewer::interface::rows::{buttons, choices};
-use crate::viewer::playback::speed::Speed;
+use crate::viewer::playback::Speed;
 use mohawk::sim::Scene;
 use three_d::egui::Ui;
 

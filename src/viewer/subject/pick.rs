@@ -3,7 +3,7 @@
 use crate::viewer::subject::simulations::DrawnSimulation;
 use glam::{Vec2, Vec3};
 use mohawk::head::Head;
-use mohawk::render::OrbitCamera;
+use mohawk::render::{OrbitCamera, Ray};
 
 /// The largest number of strands that are examined; of more, an even sample is.
 const MAX_STRANDS: usize = 8_000;
@@ -28,12 +28,19 @@ pub(crate) struct Pick<'a> {
     pub(crate) size: Vec2,
     pub(crate) head: Option<&'a Head>,
     pub(crate) strands: &'a DrawnSimulation,
+    /// Whether hair is drawn.
+    pub(crate) is_hair_drawn: bool,
 }
 
 impl Pick<'_> {
+    /// Returns the ray from the eye through the pointer.
+    pub(crate) fn ray(&self) -> Ray {
+        self.camera.ray(self.pixel, self.size)
+    }
+
     /// Returns the distance along the ray to the head's first triangle, decimetres.
-    pub(crate) fn skin(&self) -> Option<f32> {
-        let ray = self.camera.ray(self.pixel, self.size);
+    fn skin(&self) -> Option<f32> {
+        let ray = self.ray();
         let head_from_world = self.strands.sim.drawn_pose().to_mat4().inverse();
         let origin = head_from_world.transform_point3(ray.origin);
         let direction = head_from_world.transform_vector3(ray.direction);
@@ -46,11 +53,11 @@ impl Pick<'_> {
         hits.min_by(f32::total_cmp)
     }
 
-    /// Returns the distance from the eye of the nearest strand that passes near the pointer,
-    /// decimetres.
-    pub(crate) fn hair(&self) -> Option<f32> {
-        let depths = self.near_strands().map(|near| near.depth);
-        depths.min_by(f32::total_cmp)
+    /// Returns the distance of the head or its hair from the eye, decimetres.
+    pub(crate) fn depth(&self) -> Option<f32> {
+        let strands = self.is_hair_drawn.then(|| self.near_strands());
+        let hair = strands.into_iter().flatten().map(|near| near.depth);
+        self.skin().into_iter().chain(hair).min_by(f32::total_cmp)
     }
 
     /// Returns the strand at the pointer: of those that pass near it and are not behind skin, one

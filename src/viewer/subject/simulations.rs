@@ -118,8 +118,8 @@ pub(crate) fn ms_since(then: Instant) -> f32 {
 
 /// One simulation, or two of the same strands that are compared.
 pub(crate) struct Simulations {
-    left: DrawnSimulation,
-    right: Option<DrawnSimulation>,
+    /// The left one, and the right one if there is one.
+    sides: Vec<DrawnSimulation>,
     /// The side whose strands the stage has.
     drawn_side: Option<Side>,
 }
@@ -127,8 +127,7 @@ pub(crate) struct Simulations {
 impl Simulations {
     pub(crate) fn new(sim: Simulation) -> Self {
         Self {
-            left: DrawnSimulation::new(sim),
-            right: None,
+            sides: vec![DrawnSimulation::new(sim)],
             drawn_side: None,
         }
     }
@@ -137,12 +136,14 @@ impl Simulations {
     /// shows one side.
     pub(crate) fn set_beside(&mut self, solver: Option<SolverKind>) {
         self.drawn_side = None;
-        match (solver, &mut self.right) {
-            (None, right) => *right = None,
-            (Some(solver), None) => {
-                self.right = Some(DrawnSimulation::new(self.left.sim.fork(solver)));
+        match (solver, &mut self.sides[..]) {
+            (None, _) => self.sides.truncate(1),
+            (Some(solver), [left]) => {
+                let right = DrawnSimulation::new(left.sim.fork(solver));
+                self.sides.push(right);
             }
-            (Some(solver), Some(right)) => {
+            (Some(solver), sides) => {
+                let right = &mut sides[1];
                 let settings = with_solver(right.sim.settings(), solver);
                 right.sim.set_settings(settings);
                 right.write_points();
@@ -152,57 +153,47 @@ impl Simulations {
 
     /// Returns the solver on the right.
     pub(crate) fn beside(&self) -> Option<SolverKind> {
-        self.right.as_ref().map(|right| right.sim.settings().solver)
+        let right = self.sides.get(1);
+        right.map(|right| right.sim.settings().solver)
     }
 
     /// Applies settings. The right side keeps its solver.
     pub(crate) fn apply(&mut self, config: &Config) {
-        let beside = self.beside();
-        self.left.sim.set_settings(config.sim.clone());
-        if let Some((right, solver)) = self.right.as_mut().zip(beside) {
-            right.sim.set_settings(with_solver(&config.sim, solver));
-        }
-        self.change(|_| {});
+        let mut solvers = [Some(config.sim.solver), self.beside()].into_iter();
+        self.change(|sim| {
+            let solver = solvers.next().flatten().unwrap_or_default();
+            sim.set_settings(with_solver(&config.sim, solver));
+        });
     }
 
     /// Returns all simulations, the left one first.
     pub(crate) fn each(&self) -> impl Iterator<Item = &DrawnSimulation> {
-        [&self.left].into_iter().chain(&self.right)
+        self.sides.iter()
     }
 
     /// Returns the simulation of a side; the left one if it is alone.
     pub(crate) fn of(&self, side: Side) -> &DrawnSimulation {
-        match (side, &self.right) {
-            (Side::Right, Some(right)) => right,
-            _ => &self.left,
-        }
-    }
-
-    fn of_mut(&mut self, side: Side) -> &mut DrawnSimulation {
-        match (side, &mut self.right) {
-            (Side::Right, Some(right)) => right,
-            _ => &mut self.left,
-        }
+        self.sides.get(side as usize).unwrap_or(&self.sides[0])
     }
 
     /// Changes every simulation and what is drawn of it.
     pub(crate) fn change(&mut self, mut change: impl FnMut(&mut Simulation)) {
-        for drawn in [&mut self.left].into_iter().chain(&mut self.right) {
+        for drawn in &mut self.sides {
             change(&mut drawn.sim);
             drawn.write_points();
         }
         self.drawn_side = None;
     }
 
-    /// Sets the marks over a side and the colours of its strands.
+    /// Sets the marks over a side, which must be there, and the colours of its strands.
     pub(crate) fn set_marks(&mut self, side: Side, marks: &Marks, tints: Option<&Tints>) {
-        self.of_mut(side).marks = (marks.clone(), tints.cloned());
+        self.sides[side as usize].marks = (marks.clone(), tints.cloned());
         self.drawn_side = None;
     }
 
     /// Removes all marks and colours, as for other strands.
     pub(crate) fn clear_marks(&mut self) {
-        for drawn in [&mut self.left].into_iter().chain(&mut self.right) {
+        for drawn in &mut self.sides {
             drawn.marks = Default::default();
         }
         self.drawn_side = None;
@@ -213,19 +204,18 @@ impl Simulations {
         &mut self,
         elapsed_secs: f64,
         pose_at: &mut dyn FnMut(f64) -> Pose,
-        recording: Option<&mut TipRecording>,
+        mut recording: Option<&mut TipRecording>,
     ) {
-        self.left.advance(elapsed_secs, pose_at, recording);
-        if let Some(right) = &mut self.right {
-            right.advance(elapsed_secs, pose_at, None);
+        for drawn in &mut self.sides {
+            drawn.advance(elapsed_secs, pose_at, recording.take());
         }
         self.drawn_side = None;
     }
 
-    /// Gives the stage the strands of a side.
+    /// Gives the stage the strands of a side, which must be there.
     pub(crate) fn show_on(&mut self, stage: &mut Stage, side: Side) {
         if self.drawn_side != Some(side) {
-            self.of_mut(side).show_on(stage);
+            self.sides[side as usize].show_on(stage);
             self.drawn_side = Some(side);
         }
     }

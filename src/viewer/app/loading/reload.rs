@@ -5,7 +5,7 @@ use crate::viewer::app::App;
 use crate::viewer::app::loading::{Pending, Purpose};
 use crate::viewer::background::HeadSource;
 use crate::viewer::styling::StylerSlot;
-use crate::viewer::{Options, Watch};
+use crate::viewer::{Options, ReadConfig};
 use mohawk::config::Config;
 use std::path::{Path, PathBuf};
 use std::time::SystemTime;
@@ -13,7 +13,7 @@ use std::time::SystemTime;
 /// The files that are watched for changes.
 pub(crate) struct Watched {
     pub(crate) watcher: Watcher,
-    pub(crate) watch: Watch,
+    read_config: ReadConfig,
     pub(crate) config_path: Option<PathBuf>,
     /// The settings as last read: the user's changes are relative to these.
     pub(crate) base: Config,
@@ -27,12 +27,12 @@ pub(crate) struct Watched {
 
 impl Watched {
     /// Watches the settings and the head that are about to be loaded.
-    pub(crate) fn new(watcher: Watcher, watch: Watch, options: &Options) -> Self {
+    pub(crate) fn new(watcher: Watcher, read_config: ReadConfig, options: &Options) -> Self {
         let files = options.config_path.iter().chain(&options.head).cloned();
         watcher.set_files(files.collect(), SystemTime::now());
         Self {
             watcher,
-            watch,
+            read_config,
             config_path: options.config_path.clone(),
             base: options.config.clone(),
             error: None,
@@ -131,7 +131,7 @@ impl App {
         if let Some(error) = watched.error.take() {
             self.overlay.unsay(&error);
         }
-        let merged = (watched.watch.read_config)().and_then(|new| {
+        let merged = (watched.read_config)().and_then(|new| {
             let merged = Config::merged(&watched.base, &user, &new)?;
             Ok((new, merged))
         });
@@ -163,7 +163,7 @@ impl App {
     pub(crate) fn config_saved(&mut self) {
         if let Some(watched) = &mut self.loading.watched {
             // Flags override the file: what is read may differ from what was written.
-            let read = (watched.watch.read_config)();
+            let read = (watched.read_config)();
             watched.base = read.unwrap_or_else(|_| self.settings.config.clone());
         }
     }

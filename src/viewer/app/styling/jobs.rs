@@ -106,30 +106,23 @@ impl App {
         }
         self.styling.refused = None;
         let in_background = of_hair(now) != of_hair(config) || styler.is_overridden();
+        let config = Box::new(config.clone());
+        let asked = in_background.then(|| config.clone());
+        let job = match self.settings.are_overridden() {
+            true => StyleJob::Override(config),
+            false => {
+                let merge = std::mem::replace(&mut self.styling.merging, self.pointer.pressed);
+                StyleJob::Settings { config, merge }
+            }
+        };
         if in_background {
-            let config = Box::new(config.clone());
-            self.styling.asked = Some(config.clone());
-            let job = match self.settings.are_overridden() {
-                true => StyleJob::Override(config),
-                false => {
-                    let merge = std::mem::replace(&mut self.styling.merging, self.pointer.pressed);
-                    StyleJob::Settings { config, merge }
-                }
-            };
+            self.styling.asked = asked;
             return self.start_style_job(job);
         }
         // Looks and solvers take no time.
         let go_on = &mut |_| ControlFlow::Continue(());
-        let config = config.clone();
-        let done = match self.settings.are_overridden() {
-            true => styler.override_config(config, go_on),
-            false => {
-                let merge = std::mem::replace(&mut self.styling.merging, self.pointer.pressed);
-                styler.set_config(config, merge, go_on)
-            }
-        };
-        if let Err(error) = done {
-            self.overlay.error(error.to_string());
+        if let Err(Stopped::Failed(why)) = job.apply(styler, go_on) {
+            self.overlay.error(why);
         }
     }
 
