@@ -4,25 +4,12 @@
 //! differ in the last bit. These are those of `libm`, which is built from additions,
 //! multiplications, divisions and square roots alone: IEEE 754 fixes them to the bit.
 
-/// Returns `(sin x, cos x)` of an angle in radians.
-pub(crate) fn sin_cos(x: f64) -> (f64, f64) {
-    libm::sincos(x)
-}
+pub(crate) use libm::{exp, expm1, sincos as sin_cos};
 
 /// Returns `1 - cos x` without cancellation, x in radians.
 pub(crate) fn one_minus_cos(x: f64) -> f64 {
     let s = libm::sin(0.5 * x);
     2.0 * s * s
-}
-
-/// Returns `e^x`.
-pub(crate) fn exp(x: f64) -> f64 {
-    libm::exp(x)
-}
-
-/// Returns `e^x - 1` without cancellation.
-pub(crate) fn exp_m1(x: f64) -> f64 {
-    libm::expm1(x)
 }
 
 /// Returns the share of a quantity that is left after `secs` of decay at a rate, 1/s.

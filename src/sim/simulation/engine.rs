@@ -358,6 +358,5 @@ pub(super) fn spring_law(settings: &SimSettings) -> SpringLaw {
     SpringLaw {
         stiffness: f64::from(settings.spring.stiffness) / (give * give),
         damping: f64::from(settings.spring.damping) / give,
-        dt_secs: STEP_SECS,
     }
 }

@@ -4,30 +4,41 @@
 //! 1992), in a form without poles: unit vector and angular velocity instead of zenith and azimuth.
 //! What was changed, and why: `docs/angular.md`.
 
-mod strand_pass;
-
-use super::chain::{self, Block, Chain};
+use super::chain::{self, Block, Chain, DOWN};
 use super::hold::Holds;
 use super::solver::{Outcome, STEP_SECS, Solver, Step};
-use crate::det_math::decay;
-use crate::sim::hair::Hair;
+use crate::det_math::{decay, sin_cos};
+use crate::sim::contact::RootClearance;
+use crate::sim::hair::{Hair, ParticleBlock};
 use crate::sim::pose::Pose;
 use crate::sim::settings::{AngularSettings, SimSettings, SolverKind};
-use crate::sim::simd::Lanes;
-use strand_pass::{Limit, StrandPass, Turn, smooth};
+use crate::sim::simd::{LANES, Lanes, Lanes3, flush, get3, minus3, over3, select, set3, unit_or};
+use glam::Vec3;
 
 /// Share of the hair's height, from its top, over which the friction at the crown fades out.
 const CROWN_SHARE: f32 = 0.5;
 /// Strands bend as if they had at least this stiffness; with it, default limits bend freely.
 const LEAST_STIFFNESS: f32 = 0.01;
+/// No segment turns by more than this in a step, radians.
+const FASTEST: f32 = 1.5;
+/// Segments and inertias are at least this, decimetres.
+const LEAST: f32 = 1e-9;
 
 /// The solver of projective angular dynamics.
 #[derive(Clone, Debug, Default)]
 pub struct Angular {
     settings: AngularSettings,
     hold: f32,
+    /// Share of the angular velocity that a step's damping leaves.
+    decay: f32,
     /// Depth of each root below the top of the hair: 0 there, 1 from half way down.
     crown: Vec<Lanes>,
+    /// 1 over the stiffness of each strand; empty where all are stiff.
+    gives: Vec<Lanes>,
+    /// c_i of each segment.
+    friction: Vec<f32>,
+    /// The largest angle between a segment and the one before.
+    limits: Vec<Limit>,
 }
 
 impl Solver for Angular {
@@ -38,6 +49,7 @@ impl Solver for Angular {
     fn configure(&mut self, settings: &SimSettings) {
         self.settings = settings.angular.clamped();
         self.hold = settings.hold;
+        self.decay = decay(self.settings.damping, STEP_SECS);
     }
 
     fn take_over(&mut self, hair: &Hair, _poses: [&Pose; 2]) {
@@ -58,32 +70,19 @@ impl Solver for Angular {
             let share = move |i: usize| (i as f32 - 0.5) / segments as f32;
             (0..=segments).map(move |i| root + (tip - root) * share(i).clamp(0.0, 1.0))
         };
-        let gives = (hair.stiffness.iter())
+        self.gives = (hair.stiffness.iter())
             .map(|stiffness| Lanes::ONE / stiffness.at_least(LEAST_STIFFNESS))
             .collect();
-        let turn = Turn {
-            holds: Holds::new(hair, self.hold, STEP_SECS),
-            gives,
-            decay: decay(settings.damping, STEP_SECS),
-            inertia: settings.inertia,
-            crown_least: settings.friction_crown,
-            crown: &self.crown,
-            friction: along(settings.friction_root, settings.friction_tip).collect(),
-            limits: along(settings.stiffness_root_deg, settings.stiffness_tip_deg)
-                .map(Limit::from_degrees)
-                .collect(),
-            field: settings.field,
-            drag: (steps.first()).map_or(0.0, |step| (1.0 - step.forces.drag_decay) / step.dt),
-        };
-        chain::advance(&turn, hair, steps)
+        self.friction = along(settings.friction_root, settings.friction_tip).collect();
+        self.limits = along(settings.stiffness_root_deg, settings.stiffness_tip_deg)
+            .map(Limit::from_degrees)
+            .collect();
+        let holds = Holds::new(hair, self.hold, STEP_SECS);
+        chain::advance(&*self, &holds, Step::is_free, hair, steps)
     }
 }
 
-impl Chain for Turn<'_> {
-    fn holds(&self) -> &Holds {
-        &self.holds
-    }
-
+impl Chain for Angular {
     #[inline(always)]
     fn step<const HELD: bool, const FREE: bool>(&self, block: &mut Block<'_>, step: &Step) {
         let mut pass = StrandPass::new(self, block, step);
@@ -92,4 +91,278 @@ impl Chain for Turn<'_> {
             pass.segment::<HELD, FREE, false>(self, block, j, step);
         }
     }
+}
+
+impl Angular {
+    /// Share of the forces that the pseudo-force field around the head leaves.
+    #[inline(always)]
+    fn nearness(
+        &self,
+        x: &Lanes3,
+        length: &Lanes,
+        step: &Step,
+        clearance: &RootClearance,
+    ) -> Lanes {
+        if !self.settings.field || step.contacts.is_empty() {
+            return Lanes::ONE;
+        }
+        let reach = (Lanes::splat(2.0) * *length).at_least(LEAST);
+        let (x, clearance) = (*x, *clearance);
+        smooth(step.contacts.distance(&x, &clearance) / reach)
+    }
+
+    /// Sines and cosines of the limits of joint j.
+    #[inline(always)]
+    fn limits_of(&self, j: usize, block: usize) -> [Lanes; 2] {
+        let limit = self.limits[j];
+        let mut limits = [Lanes::splat(limit.sin), Lanes::splat(limit.cos)];
+        if let Some(gives) = self.gives.get(block) {
+            for lane in 0..LANES {
+                let own = limit.softened(gives.0[lane]);
+                limits[0].0[lane] = own.sin;
+                limits[1].0[lane] = own.cos;
+            }
+        }
+        limits
+    }
+}
+
+/// The state of a pass from root to tip.
+struct StrandPass {
+    /// The particle before: before the step, which gives the segment's state, and after it.
+    old: ParticleBlock,
+    parent: ParticleBlock,
+    /// The segment before: its direction, its spin, its direction at rest.
+    last_s: Lanes3,
+    last_w: Lanes3,
+    last_rest: Lanes3,
+    /// Apparent acceleration of the strand as its root accelerates.
+    felt: Lanes3,
+    /// Friction at the strand's crown over its inertia.
+    crown: Lanes,
+    /// Drag of the air, 1/s, by which an Euler step does what exact decay does.
+    drag: f32,
+    clearance: RootClearance,
+}
+
+impl StrandPass {
+    #[inline(always)]
+    fn new(of: &Angular, block: &mut Block<'_>, step: &Step) -> Self {
+        let old = block.state[0];
+        block.move_roots(step);
+        let parent = block.state[0];
+        let least = of.settings.friction_crown;
+        let crown = Lanes::splat(least) + Lanes::splat(1.0 - least) * of.crown[block.index];
+        let inertia = if of.settings.inertia > 0.0 {
+            Lanes::splat(of.settings.inertia)
+        } else {
+            block.length.at_least(LEAST)
+        };
+        Self {
+            old,
+            parent,
+            last_s: Lanes3::default(),
+            last_w: Lanes3::default(),
+            last_rest: Lanes3::default(),
+            felt: over3(
+                &minus3(&old.velocity, &parent.velocity),
+                Lanes::splat(step.dt),
+            ),
+            crown: crown / inertia,
+            drag: (1.0 - step.forces.drag_decay) / step.dt,
+            clearance: block.root_clearance(step),
+        }
+    }
+
+    /// Turns the segment that ends at particle j. One loop over the lanes, as in `ftl.rs`, or two
+    /// with contact in between.
+    #[inline(always)]
+    fn segment<const HELD: bool, const FREE: bool, const FIRST: bool>(
+        &mut self,
+        of: &Angular,
+        block: &mut Block<'_>,
+        j: usize,
+        step: &Step,
+    ) {
+        let (was, length) = (block.state[j], block.segment[j]);
+        let (rest, rest_before) = (block.rest[j], block.rest[j - 1]);
+        let segments = (block.state.len() - 1) as f32;
+        let [limit_sin, limit_cos] = of.limits_of(j, block.index);
+        // 3 i c_i / (2 k^3 rho d) with k^2 rho d = inertia.
+        let gain = 1.5 * j as f32 / segments * of.friction[j];
+        let (mut air, mut near) = (Lanes3::default(), Lanes::ONE);
+        if !FREE {
+            self.clearance.climb(&length);
+            air = step.forces.air_at3(&was.position);
+            near = of.nearness(&was.position, &length, step, &self.clearance);
+        }
+        let (mut free, mut spins) = (Lanes3::default(), Lanes3::default());
+        let (mut rests, mut velocity) = (Lanes3::default(), Lanes3::default());
+        let mut along = Lanes3::default();
+        for lane in 0..LANES {
+            let (x, v) = (get3(&was.position, lane), get3(&was.velocity, lane));
+            let long = length.0[lane];
+            // State: s and omega = s x (v_j - v_(j-1)) / l.
+            let s = unit_or(x - get3(&self.old.position, lane), DOWN);
+            let at_least = if long > LEAST { long } else { LEAST };
+            let w = s.cross(v - get3(&self.old.velocity, lane)) * (1.0 / at_least);
+
+            // Force, as an acceleration: gravity, air, the root's own.
+            let around = if FREE {
+                step.forces.wind
+            } else {
+                get3(&air, lane)
+            };
+            let felt = get3(&self.felt, lane);
+            let force = step.forces.gravity + felt + (around - v) * self.drag;
+            let gain = gain * self.crown.0[lane];
+            let torque = s.cross(force) * (near.0[lane] * gain);
+            let mut w = w * of.decay + torque * step.dt;
+            if !FREE {
+                let borne = (1.0 - near.0[lane]) * gain * step.contacts.friction * step.dt;
+                w = rubbed(w, s, step.spin, borne * force.dot(force).sqrt());
+            }
+
+            // The pull to the rest shape, as a turn of this step.
+            let rest = get3(&rest, lane) - get3(&rest_before, lane);
+            if HELD {
+                let turned = step.motion.rotation * rest;
+                let goal = unit_or(turned, s);
+                let goal_before = unit_or(turned - step.motion.turn * rest, goal);
+                let (to_goal, of_goal) = (s.cross(goal), goal_before.cross(goal));
+                w = block.hold.pull(lane, w * step.dt, to_goal, of_goal) * (1.0 / step.dt);
+            }
+            // Half a turn in a step has no meaning left; it must only stay finite.
+            let speed = w.dot(w).sqrt() * step.dt;
+            let w = w * (FASTEST / if speed > FASTEST { speed } else { FASTEST });
+            let w = w.map(flush);
+
+            let (mut s, mut spin) = (turned(s, w, step.dt), w);
+            // Curls may bend as they rest.
+            let rest = unit_or(rest, DOWN);
+            if !FIRST {
+                let limit = Limit {
+                    sin: limit_sin.0[lane],
+                    cos: limit_cos.0[lane],
+                };
+                let limit = limit.widened(get3(&self.last_rest, lane).dot(rest));
+                (s, spin) = limit.cut(s, w, get3(&self.last_s, lane), get3(&self.last_w, lane));
+            }
+            let parent = get3(&self.parent.position, lane);
+            let v = get3(&self.parent.velocity, lane);
+            set3(&mut free, lane, parent + s * long);
+            set3(&mut along, lane, s);
+            set3(&mut spins, lane, spin);
+            set3(&mut rests, lane, rest);
+            set3(&mut velocity, lane, v + spin.cross(s) * long);
+        }
+        let mut end = free;
+        if !FREE && !step.contacts.is_empty() {
+            let (parent, clearance) = (&self.parent.position, &mut self.clearance);
+            step.collide(parent, &length, &was.position, &mut end, clearance);
+            for lane in 0..LANES {
+                let to = get3(&end, lane);
+                let s = unit_or(to - get3(&self.parent.position, lane), DOWN);
+                let turning = get3(&spins, lane).cross(s);
+                let v = get3(&self.parent.velocity, lane) + turning * length.0[lane];
+                // Turned out of something: it moves as it has moved, which takes what went in.
+                let way = to - get3(&was.position, lane);
+                let apart = to - get3(&free, lane);
+                let moved = apart.dot(apart) > 0.0;
+                set3(&mut along, lane, s);
+                set3(&mut velocity, lane, select(moved, way * (1.0 / step.dt), v));
+            }
+        }
+        self.parent = ParticleBlock {
+            position: end,
+            velocity,
+        };
+        block.state[j] = self.parent;
+        self.old = was;
+        (self.last_s, self.last_w, self.last_rest) = (along, spins, rests);
+    }
+}
+
+/// A largest angle between neighbouring segments.
+#[derive(Clone, Copy, Debug)]
+struct Limit {
+    sin: f32,
+    cos: f32,
+}
+
+impl Limit {
+    fn from_degrees(degrees: f32) -> Self {
+        let (sin, cos) = sin_cos(f64::from(degrees).to_radians());
+        Self {
+            sin: sin as f32,
+            cos: cos as f32,
+        }
+    }
+
+    /// The limit of a joint that gives `give` times as much, from 1: by 1 − cos, which is what the
+    /// energy of a joint is proportional to.
+    #[inline(always)]
+    fn softened(self, give: f32) -> Self {
+        let cos = 1.0 - (1.0 - self.cos) * give;
+        let cos = if cos > -1.0 { cos } else { -1.0 };
+        self.widened(if give > 1.0 { cos } else { self.cos })
+    }
+
+    /// The angle with a cosine of `cos`, where that is larger.
+    #[inline(always)]
+    fn widened(self, cos: f32) -> Self {
+        let square = 1.0 - cos * cos;
+        let sin = if square > 0.0 { square } else { 0.0 }.sqrt();
+        let wider = self.cos > cos;
+        Self {
+            sin: if wider { sin } else { self.sin },
+            cos: if wider { cos } else { self.cos },
+        }
+    }
+
+    /// Cuts the angle of direction s to the one before down to the limit, and takes the spin that
+    /// opens it off w. Returns both.
+    #[inline(always)]
+    fn cut(self, s: Vec3, w: Vec3, before: Vec3, w_before: Vec3) -> (Vec3, Vec3) {
+        let along = s.dot(before);
+        let across = unit_or(s + before * -along, before);
+        let bent = unit_or(before * self.cos + across * self.sin, s);
+        let axis = before.cross(across);
+        let opening = (w - w_before).dot(axis);
+        let opening = if opening > 0.0 { opening } else { 0.0 };
+        let slowed = w + axis * -opening;
+        let cut = self.cos > along;
+        (select(cut, bent, s), select(cut, slowed, w))
+    }
+}
+
+/// Returns 0 below 0, 1 above 1, and x² (3 − 2x) in between.
+#[inline(always)]
+fn smooth(x: Lanes) -> Lanes {
+    let x = x.at_least(0.0).at_most(1.0);
+    x * x * (Lanes::splat(3.0) - Lanes::splat(2.0) * x)
+}
+
+/// The spin w of a segment along s after dry friction on a head that turns at `spin`: their
+/// difference shrinks by `max`.
+#[inline(always)]
+fn rubbed(w: Vec3, s: Vec3, spin: Vec3, max: f32) -> Vec3 {
+    let of_head = spin + s * -spin.dot(s);
+    let slip = w - of_head;
+    let speed = slip.dot(slip).sqrt();
+    let left = if speed > max { speed - max } else { 0.0 };
+    of_head + slip * (left / if speed > LEAST { speed } else { LEAST })
+}
+
+/// Turns s by the spin w for a time h: exact but for the fifth order of the angle, without sine and
+/// cosine. With tau the tangent of half the angle, s' = ((1 - tau²) s + 2 tau t) / (1 + tau²).
+#[inline(always)]
+fn turned(s: Vec3, w: Vec3, h: f32) -> Vec3 {
+    let way = w.cross(s) * h;
+    let angle = way.dot(way).sqrt();
+    let t = unit_or(way, Vec3::ZERO);
+    let half = 0.5 * angle;
+    let tau = half * (1.0 + half * half * (1.0 / 3.0));
+    let scale = 1.0 / (1.0 + tau * tau);
+    unit_or((s * (1.0 - tau * tau) + t * (2.0 * tau)) * scale, s)
 }

@@ -1,7 +1,7 @@
 //! What solvers that work along strands share: blocks in parallel, steps in the cache, and resets
 //! of broken strands.
 
-use super::hold::Holds;
+use super::hold::{Hold, Holds};
 use super::solver::{Outcome, Step};
 use crate::sim::contact::RootClearance;
 use crate::sim::hair::{Hair, ParticleBlock};
@@ -38,8 +38,10 @@ pub(crate) struct Block<'a> {
     /// Positions before the last step.
     pub(crate) previous: &'a mut [Lanes3],
     /// Beyond [`BROKEN`]² or NaN where a strand is broken, as the sum of squares of its coordinates
-    /// is. For solvers that work [`IN_ONE_PASS`](Chain::IN_ONE_PASS).
+    /// is. For solvers that are [`QUICK`](Chain::QUICK).
     pub(crate) spread: Lanes,
+    /// The pull to the rest shape.
+    pub(crate) hold: &'a Hold,
     /// Length of the whole strand.
     pub(crate) length: &'a Lanes,
     /// Normal of the skin at the root, head space.
@@ -98,55 +100,53 @@ impl Block<'_> {
 /// The steps of a solver that treats every strand by itself.
 ///
 /// A step is compiled once for each variant, so that what does not happen costs nothing: whether
-/// strands are `HELD` in their rest shape, and whether they are `FREE` of what [`Self::is_free`]
-/// says. Steps must be `#[inline(always)]`, treat all lanes alike and fuse nothing: then all
-/// instruction sets give the same bits.
+/// strands are `HELD` in their rest shape, and whether they are `FREE` of what the caller of
+/// [`advance`] says. Steps must be `#[inline(always)]`, treat all lanes alike and fuse nothing: then
+/// all instruction sets give the same bits.
 pub(crate) trait Chain: Sync {
     /// Moves eight strands through a step.
     fn step<const HELD: bool, const FREE: bool>(&self, block: &mut Block<'_>, step: &Step);
 
-    /// The pull to the rest shape.
-    fn holds(&self) -> &Holds;
-
-    /// Whether nothing happens in a step but motion along straight paths.
-    fn is_free(&self, step: &Step) -> bool {
-        step.is_free()
-    }
-
     /// Changes whole strands before the first step, while they are in the cache.
     fn prepare(&self, _particles: &mut [ParticleBlock]) {}
 
-    /// Whether [`step_two`](Self::step_two) is faster than one block after the other. It is for
-    /// solvers that wait for the square root of one particle before they can begin with the next.
-    const SIDE_BY_SIDE: bool = false;
-
-    /// Whether a step fills [`Block::previous`] and [`Block::spread`] on its way. Otherwise that is
-    /// done before and after it. Solvers that take no longer than the memory does gain by it.
-    const IN_ONE_PASS: bool = false;
+    /// Whether the solver takes no longer than the memory does. Its steps fill [`Block::previous`]
+    /// and [`Block::spread`] on their way; otherwise that is done before and after them.
+    /// [`step_two`](Self::step_two) is faster for it than one block after the other, because it
+    /// waits for the square root of one particle before it can begin with the next.
+    const QUICK: bool = false;
 
     /// As [`Kernel::AVX512`]: for steps that are not `FREE`, and for those that are.
     const AVX512: [bool; 2] = [false; 2];
 
-    /// Moves sixteen strands through a step, to the same bits.
+    /// Moves sixteen strands through a step, to the same bits. For solvers that are
+    /// [`QUICK`](Self::QUICK).
     #[inline(always)]
     fn step_two<const HELD: bool, const FREE: bool>(
         &self,
-        [a, b]: [&mut Block<'_>; 2],
+        blocks: [&mut Block<'_>; 2],
         step: &Step,
     ) {
-        self.step::<HELD, FREE>(a, step);
-        self.step::<HELD, FREE>(b, step);
+        for block in blocks {
+            self.step::<HELD, FREE>(block, step);
+        }
     }
 }
 
 /// Moves all strands through the steps, by the fastest variant of the solver that covers them.
-pub(crate) fn advance<C: Chain>(chain: &C, hair: &mut Hair, steps: &[Step]) -> Outcome {
-    let is_free = steps.iter().all(|step| chain.is_free(step));
-    match (chain.holds().pull(), is_free) {
-        (false, true) => advance_as::<C, false, true>(chain, hair, steps),
-        (true, true) => advance_as::<C, true, true>(chain, hair, steps),
-        (false, false) => advance_as::<C, false, false>(chain, hair, steps),
-        (true, false) => advance_as::<C, true, false>(chain, hair, steps),
+/// `is_free` tells for which steps the `FREE` one does.
+pub(crate) fn advance<C: Chain>(
+    chain: &C,
+    holds: &Holds,
+    is_free: fn(&Step) -> bool,
+    hair: &mut Hair,
+    steps: &[Step],
+) -> Outcome {
+    match (holds.pull, steps.iter().all(is_free)) {
+        (false, true) => advance_as::<C, false, true>(chain, holds, hair, steps),
+        (true, true) => advance_as::<C, true, true>(chain, holds, hair, steps),
+        (false, false) => advance_as::<C, false, false>(chain, holds, hair, steps),
+        (true, false) => advance_as::<C, true, false>(chain, holds, hair, steps),
     }
 }
 
@@ -154,6 +154,7 @@ pub(crate) fn advance<C: Chain>(chain: &C, hair: &mut Hair, steps: &[Step]) -> O
 /// through all steps while they are in its cache.
 pub(crate) fn advance_as<C: Chain, const HELD: bool, const FREE: bool>(
     chain: &C,
+    holds: &Holds,
     hair: &mut Hair,
     steps: &[Step],
 ) -> Outcome {
@@ -166,6 +167,7 @@ pub(crate) fn advance_as<C: Chain, const HELD: bool, const FREE: bool>(
         let (at, blocks) = (first * particles, state.len() / particles);
         let run = Run::<HELD, FREE> {
             steps,
+            holds,
             particles,
             strands,
             first,
@@ -190,6 +192,7 @@ pub(crate) fn advance_as<C: Chain, const HELD: bool, const FREE: bool>(
 /// The strands of a chunk and the steps they take.
 struct Run<'a, const HELD: bool, const FREE: bool> {
     steps: &'a [Step],
+    holds: &'a Holds,
     particles: usize,
     strands: usize,
     first: usize,
@@ -222,24 +225,21 @@ impl<C: Chain, const HELD: bool, const FREE: bool> Kernel for (&C, Run<'_, HELD,
             segment: &run.segment[i * m..(i + 1) * m],
             length: &run.length[i],
             normal: &run.normal[i],
+            hold: run.holds.of_block(run.first + i),
             state,
             previous,
             spread: Lanes::ZERO,
         });
         while let Some(mut a) = blocks.next() {
-            let other = if C::SIDE_BY_SIDE { blocks.next() } else { None };
+            let other = if C::QUICK { blocks.next() } else { None };
             if let Some(mut b) = other {
-                for (i, step) in run.steps.iter().enumerate() {
-                    if !C::IN_ONE_PASS && i + 1 == run.steps.len() {
-                        a.keep_positions();
-                        b.keep_positions();
-                    }
+                for step in run.steps {
                     chain.step_two::<HELD, FREE>([&mut a, &mut b], step);
                 }
                 outcome.add::<C>(&mut b, last, run.strands);
             } else {
                 for (i, step) in run.steps.iter().enumerate() {
-                    if !C::IN_ONE_PASS && i + 1 == run.steps.len() {
+                    if !C::QUICK && i + 1 == run.steps.len() {
                         a.keep_positions();
                     }
                     chain.step::<HELD, FREE>(&mut a, step);
@@ -255,7 +255,7 @@ impl Outcome {
     /// Adds the outcome of eight strands, and puts broken ones to rest.
     #[inline(always)]
     fn add<C: Chain>(&mut self, block: &mut Block<'_>, last: &Step, strands: usize) {
-        if !C::IN_ONE_PASS {
+        if !C::QUICK {
             block.spread = Lanes::ZERO;
             for ParticleBlock { position, velocity } in block.state.iter() {
                 block.spread += dot3(position, position) + dot3(velocity, velocity);

@@ -4,7 +4,7 @@
 //! changed, and why: `docs/ftl.md`.
 
 use super::chain::{self, Block, Chain, DOWN};
-use super::hold::{Hold, Holds};
+use super::hold::Holds;
 use super::solver::{Outcome, STEP_SECS, Solver, Step};
 use crate::det_math::decay;
 use crate::sim::contact::RootClearance;
@@ -27,6 +27,8 @@ pub struct Ftl {
     /// Rate at which hair takes on the velocity of the air, 1/s.
     drag: f32,
     hold: f32,
+    /// Share of the velocity that a step's damping leaves.
+    decay: f32,
     /// Share of its velocity against the air that a step leaves each strand.
     drag_decay: Vec<Lanes>,
     /// Number of the strand in each slot.
@@ -43,6 +45,7 @@ impl Solver for Ftl {
         self.settings = settings.ftl.clamped();
         self.drag = settings.forces.clamped().drag;
         self.hold = settings.hold;
+        self.decay = decay(self.settings.damping, STEP_SECS);
         self.interaction.reset();
         self.weigh();
     }
@@ -95,14 +98,9 @@ impl Ftl {
         steps: &[Step],
         felt: Option<InteractionForces<'_>>,
     ) -> Outcome {
-        let follow = Follow {
-            decay: decay(self.settings.damping, STEP_SECS),
-            correction: self.settings.correction,
-            drag_decay: &self.drag_decay,
-            holds: Holds::new(hair, self.hold, STEP_SECS),
-            felt,
-        };
-        chain::advance(&follow, hair, steps)
+        let holds = Holds::new(hair, self.hold, STEP_SECS);
+        let follow = Follow { ftl: self, felt };
+        chain::advance(&follow, &holds, Step::is_free, hair, steps)
     }
 
     /// Computes from the mass m of each strand what drag b leaves of its velocity: e^(−b h / m).
@@ -120,26 +118,15 @@ impl Ftl {
     }
 }
 
-/// The settings as a step needs them.
+/// The solver, and what acts on the strands before the first step.
 struct Follow<'a> {
-    /// Share of the velocity that a step's damping leaves.
-    decay: f32,
-    /// s of the paper.
-    correction: f32,
-    /// As [`Ftl::drag_decay`].
-    drag_decay: &'a [Lanes],
-    holds: Holds,
+    ftl: &'a Ftl,
     felt: Option<InteractionForces<'a>>,
 }
 
 impl Chain for Follow<'_> {
-    const SIDE_BY_SIDE: bool = true;
-    const IN_ONE_PASS: bool = true;
+    const QUICK: bool = true;
     const AVX512: [bool; 2] = [false, true];
-
-    fn holds(&self) -> &Holds {
-        &self.holds
-    }
 
     fn prepare(&self, particles: &mut [ParticleBlock]) {
         if let Some(felt) = &self.felt {
@@ -149,8 +136,8 @@ impl Chain for Follow<'_> {
 
     #[inline(always)]
     fn step<const HELD: bool, const FREE: bool>(&self, block: &mut Block<'_>, step: &Step) {
-        let constants = Constants::new(self, step);
-        let mut pass = StrandPass::new(self, block, step);
+        let constants = Constants::new(self.ftl, step);
+        let mut pass = StrandPass::new(self.ftl, block, step);
         for j in 1..block.state.len() {
             pass.follow::<HELD, FREE>(block, j, step, &constants);
         }
@@ -163,9 +150,9 @@ impl Chain for Follow<'_> {
         [a, b]: [&mut Block<'_>; 2],
         step: &Step,
     ) {
-        let constants = Constants::new(self, step);
-        let mut at_a = StrandPass::new(self, a, step);
-        let mut at_b = StrandPass::new(self, b, step);
+        let constants = Constants::new(self.ftl, step);
+        let mut at_a = StrandPass::new(self.ftl, a, step);
+        let mut at_b = StrandPass::new(self.ftl, b, step);
         a.prefetch_roots(2);
         b.prefetch_roots(2);
         for j in 1..a.state.len() {
@@ -193,13 +180,13 @@ struct Constants {
 
 impl Constants {
     #[inline(always)]
-    fn new(follow: &Follow<'_>, step: &Step) -> Self {
+    fn new(ftl: &Ftl, step: &Step) -> Self {
         let per_second = 1.0 / step.dt;
         Self {
             h: step.dt,
             per_second,
-            decay: follow.decay,
-            correction: -follow.correction * per_second,
+            decay: ftl.decay,
+            correction: -ftl.settings.correction * per_second,
             wind: step.forces.wind,
             fall: step.forces.gravity * step.dt,
         }
@@ -212,7 +199,6 @@ struct StrandPass {
     parent: Lanes3,
     parent_velocity: Lanes3,
     drag_decay: Lanes,
-    hold: Hold,
     /// The sum of squared ways from each particle to where the next would move freely: while this
     /// is within bounds, so is all that results from them.
     spread: Lanes,
@@ -221,14 +207,13 @@ struct StrandPass {
 
 impl StrandPass {
     #[inline(always)]
-    fn new(follow: &Follow<'_>, block: &mut Block<'_>, step: &Step) -> Self {
+    fn new(ftl: &Ftl, block: &mut Block<'_>, step: &Step) -> Self {
         block.previous[0] = block.state[0].position;
         Self {
             parent: block.move_roots(step),
             spread: Lanes::ZERO,
             parent_velocity: block.state[0].velocity,
-            drag_decay: follow.drag_decay[block.index],
-            hold: follow.holds.of_block(block.index),
+            drag_decay: ftl.drag_decay[block.index],
             clearance: block.root_clearance(step),
         }
     }
@@ -274,7 +259,7 @@ impl StrandPass {
                 let rest = get3(&block.rest[j], lane);
                 let to_goal = step.motion.transform_point(rest) - x;
                 let of_goal = step.motion.displacement(rest);
-                way = self.hold.pull(lane, way, to_goal, of_goal);
+                way = block.hold.pull(lane, way, to_goal, of_goal);
             }
             let free = x + way;
             // Follow: p_i = p_(i-1) + l (p_i - p_(i-1)) / |...|

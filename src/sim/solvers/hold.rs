@@ -30,11 +30,8 @@ pub(crate) struct Hold {
 impl Hold {
     /// For steps of `dt` seconds; each strand has its share of `hold`.
     fn new(hold: f32, shares: &Lanes, dt: f64) -> Self {
-        let mut block = Self {
-            stiff: Lanes::ZERO,
-            damp: Lanes::ZERO,
-            free: Lanes::ZERO,
-        };
+        let [stiff, damp, free] = [Lanes::ZERO; 3];
+        let mut block = Self { stiff, damp, free };
         for lane in 0..LANES {
             let stiffness = hold_stiffness(f64::from(hold) * f64::from(shares.0[lane]));
             let damping = 2.0 * DAMPING_RATIO * stiffness.sqrt();
@@ -66,43 +63,38 @@ impl Hold {
 /// The pull on all strands.
 #[derive(Clone, Debug)]
 pub(crate) struct Holds {
+    /// Whether there is any pull.
+    pub(crate) pull: bool,
     /// For strands that do not differ.
     all: Hold,
     /// For each block, where strands differ in stiffness.
     blocks: Vec<Hold>,
-    pulls: bool,
 }
 
 impl Holds {
     /// For steps of `dt` seconds.
     pub(crate) fn new(hair: &Hair, hold: f32, dt: f64) -> Self {
-        let pulls = hold > 0.0;
-        let differ = hair.stiffness.iter().filter(|_| pulls);
+        let pull = hold > 0.0;
+        let differ = hair.stiffness.iter().filter(|_| pull);
         Self {
+            pull,
             all: Hold::new(hold, &Lanes::ONE, dt),
             blocks: differ.map(|shares| Hold::new(hold, shares, dt)).collect(),
-            pulls,
         }
-    }
-
-    /// Whether there is any pull.
-    #[inline(always)]
-    pub(crate) fn pull(&self) -> bool {
-        self.pulls
     }
 
     /// The pull on the strands of a block.
     #[inline(always)]
-    pub(crate) fn of_block(&self, index: usize) -> Hold {
-        *self.blocks.get(index).unwrap_or(&self.all)
+    pub(crate) fn of_block(&self, index: usize) -> &Hold {
+        self.blocks.get(index).unwrap_or(&self.all)
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::sim::STEP_SECS;
     use crate::sim::simd::{get3, splat3};
-    use crate::sim::solvers::solver::STEP_SECS;
 
     #[test]
     fn a_full_hold_goes_all_the_way_and_none_goes_free() {

@@ -4,7 +4,7 @@
 //! for stability. What was changed, and why: `docs/particles.md`.
 
 use super::chain::{self, Block, Chain, DOWN};
-use super::hold::{Hold, Holds};
+use super::hold::Holds;
 use super::solver::{Outcome, STEP_SECS, Solver, Step};
 use crate::det_math::decay;
 use crate::sim::hair::{Hair, ParticleBlock};
@@ -22,9 +22,10 @@ const SAFETY: f64 = 0.7;
 #[derive(Clone, Debug, Default)]
 pub struct Particles {
     settings: ParticleSettings,
-    /// Rate at which hair takes on the velocity of the air, 1/s.
-    drag: f32,
     hold: f32,
+    substeps: u32,
+    /// Share of the velocity against the air that a substep leaves.
+    drag_decay: f32,
 }
 
 impl Solver for Particles {
@@ -34,35 +35,17 @@ impl Solver for Particles {
 
     fn configure(&mut self, settings: &SimSettings) {
         self.settings = settings.particles.clamped();
-        self.drag = settings.forces.clamped().drag;
         self.hold = settings.hold;
+        self.substeps = substeps(&self.settings);
+        let drag = settings.forces.clamped().drag;
+        self.drag_decay = decay(drag, STEP_SECS / f64::from(self.substeps));
     }
 
     fn advance(&mut self, hair: &mut Hair, steps: &[Step]) -> Outcome {
-        let substeps = substeps(&self.settings);
-        let dt = STEP_SECS / f64::from(substeps);
-        let springs = Springs {
-            stiffness: self.settings.stiffness,
-            damping: self.settings.damping,
-            verlet: self.settings.stepping == Stepping::Verlet,
-            substeps,
-            holds: Holds::new(hair, self.hold, dt),
-            drag_decay: decay(self.drag, dt),
-        };
-        chain::advance(&springs, hair, steps)
+        let holds = Holds::new(hair, self.hold, STEP_SECS / f64::from(self.substeps));
+        // Contact comes after the substeps, which only turbulence makes dearer.
+        chain::advance(&*self, &holds, Step::is_calm, hair, steps)
     }
-}
-
-/// The settings as a step needs them.
-struct Springs {
-    stiffness: f32,
-    damping: f32,
-    verlet: bool,
-    substeps: u32,
-    /// For a substep, as the next.
-    holds: Holds,
-    /// Share of the velocity against the air that is left.
-    drag_decay: f32,
 }
 
 /// Returns how many substeps keep a step stable.
@@ -77,25 +60,15 @@ fn substeps(settings: &ParticleSettings) -> u32 {
     (STEP_SECS / (SAFETY * largest)).ceil().max(1.0) as u32
 }
 
-impl Chain for Springs {
-    fn holds(&self) -> &Holds {
-        &self.holds
-    }
-
-    fn is_free(&self, step: &Step) -> bool {
-        // Contact comes after the substeps, which only turbulence makes dearer.
-        step.is_calm()
-    }
-
+impl Chain for Particles {
     #[inline(always)]
     fn step<const HELD: bool, const CALM: bool>(&self, block: &mut Block<'_>, step: &Step) {
         let collides = !step.contacts.is_empty();
         if collides {
             block.keep_positions();
         }
-        let hold = self.holds.of_block(block.index);
         for number in 1..=self.substeps {
-            Substep::new(self, &hold, step, number).take::<HELD, CALM>(block);
+            Substep::new(self, step, number).take::<HELD, CALM>(block);
         }
         if collides {
             push_out(block, step);
@@ -135,8 +108,8 @@ fn push_out(block: &mut Block<'_>, step: &Step) {
 
 /// One substep. Verlet is drift, kick, drift: the same kick from the middle of the way.
 struct Substep<'a> {
-    springs: &'a Springs,
-    hold: &'a Hold,
+    settings: &'a ParticleSettings,
+    drag_decay: f32,
     step: &'a Step,
     dt: f32,
     per_dt: f32,
@@ -161,16 +134,17 @@ struct End {
 
 impl<'a> Substep<'a> {
     #[inline(always)]
-    fn new(springs: &'a Springs, hold: &'a Hold, step: &'a Step, number: u32) -> Self {
-        let count = springs.substeps as f32;
+    fn new(of: &'a Particles, step: &'a Step, number: u32) -> Self {
+        let count = of.substeps as f32;
         let dt = step.dt / count;
+        let verlet = of.settings.stepping == Stepping::Verlet;
         Self {
-            springs,
-            hold,
+            settings: &of.settings,
+            drag_decay: of.drag_decay,
             step,
             dt,
             per_dt: 1.0 / dt,
-            drift: if springs.verlet { 0.5 * dt } else { 0.0 },
+            drift: if verlet { 0.5 * dt } else { 0.0 },
             share: 1.0 / count,
             left: 1.0 - number as f32 / count,
             fall: step.forces.gravity * dt,
@@ -193,7 +167,7 @@ impl<'a> Substep<'a> {
                 let along = unit_or(between, DOWN);
                 let stretch = between.dot(between).sqrt() - length.0[lane];
                 let parting = (v - get3(&before.v, lane)).dot(along);
-                let force = self.springs.stiffness * stretch + self.springs.damping * parting;
+                let force = self.settings.stiffness * stretch + self.settings.damping * parting;
                 set3(&mut end.x, lane, x);
                 set3(&mut end.v, lane, v);
                 set3(&mut end.pull, lane, along * -force);
@@ -248,13 +222,13 @@ impl<'a> Substep<'a> {
             } else {
                 get3(&air, lane)
             };
-            let v = air + (v - air) * self.springs.drag_decay + self.fall;
+            let v = air + (v - air) * self.drag_decay + self.fall;
             let mut v = v + pull * self.dt;
             if HELD {
                 let rest = get3(&rest, lane);
                 let way = step.motion.displacement(rest);
                 let goal = step.motion.transform_point(rest) + way * -self.left;
-                let way = (self.hold).pull(lane, v * self.dt, goal - x, way * self.share);
+                let way = (block.hold).pull(lane, v * self.dt, goal - x, way * self.share);
                 v = way * self.per_dt;
             }
             let v = v.map(flush);

@@ -4,10 +4,9 @@
 //! SIGGRAPH 2008) in one linearly implicit Euler step a step (Baraff and Witkin: Large Steps in
 //! Cloth Simulation, SIGGRAPH 1998), solved exactly. Equations and limits: `docs/rod.md`.
 //!
-//! [`assemble`] makes a linear system of the energy's gradient and Hessian, [`linear`] solves it,
-//! and [`joints`] has the segments as they are, rest curls and twist.
+//! The energy's gradient and Hessian make a linear system, which [`linear`] solves; [`joints`] has
+//! the segments as they are, rest curls and twist.
 
-mod assemble;
 mod joints;
 mod linear;
 
@@ -18,18 +17,31 @@ use crate::det_math::decay;
 use crate::sim::hair::{Hair, ParticleBlock};
 use crate::sim::pose::Pose;
 use crate::sim::settings::{RodSettings, SimSettings, SolverKind};
-use crate::sim::simd::{Lanes, add_scaled3, flushed3, minus3, scaled3, splat3, sum3, unit3};
-use assemble::Bend;
-use joints::Joints;
-use linear::{System, to_single};
+use crate::sim::simd::{
+    DLanes, DLanes3, Lanes, Lanes3, add_scaled3, cross3, dot3, flushed3, minus3, scaled3, splat3,
+    sum3, unit3,
+};
+use joints::{FOLDED, Joints, LEAST_LENGTH, joints, segments};
+use linear::{
+    Matrix, Row, ZERO_MATRIX, ZERO_VECTOR, add, add_outer, add_scaled, mul, mul_vec,
+    mul_vec_transposed, outer, solve, to_double, to_single, transposed,
+};
+
+/// Stiffness of segments against stretch, in units of the least mass over h². Segments stretch by a
+/// few parts in ten million, and the solution still has nine digits.
+const STRETCH: f64 = 1e6;
 
 /// The solver of elastic rods.
 #[derive(Clone, Debug, Default)]
 pub struct Rod {
     settings: RodSettings,
     hold: f32,
+    /// Share of the velocity that a step's damping leaves.
+    decay: f32,
     /// `None` where all strands are straight at rest.
     joints: Option<Joints>,
+    /// Shares of bending and twisting for each strand; empty where all are stiff.
+    stiffness: Vec<Lanes>,
 }
 
 impl Solver for Rod {
@@ -40,6 +52,7 @@ impl Solver for Rod {
     fn configure(&mut self, settings: &SimSettings) {
         self.settings = settings.rod.clamped();
         self.hold = settings.hold;
+        self.decay = decay(self.settings.damping, STEP_SECS);
     }
 
     fn take_over(&mut self, hair: &Hair, _poses: [&Pose; 2]) {
@@ -50,33 +63,23 @@ impl Solver for Rod {
         if (self.joints.as_ref()).is_some_and(|joints| joints.turns.len() != hair.rest.len()) {
             self.joints = Joints::new(hair);
         }
-        let bend = Bend {
-            stiffness: hair.stiffness.clone(),
-            holds: Holds::new(hair, self.hold, STEP_SECS),
-            decay: decay(self.settings.damping, STEP_SECS),
-            bending: f64::from(self.settings.bending),
-            twisting: f64::from(self.settings.twisting),
-            joints: self.joints.as_ref(),
-        };
+        self.stiffness.clone_from(&hair.stiffness);
+        let holds = Holds::new(hair, self.hold, STEP_SECS);
         // One variant for all: the kernel is large, and variants differ in little of it.
-        chain::advance_as::<_, true, false>(&bend, hair, steps)
+        chain::advance_as::<_, true, false>(&*self, &holds, hair, steps)
     }
 }
 
-impl Chain for Bend<'_> {
+impl Chain for Rod {
     const AVX512: [bool; 2] = [true; 2];
-
-    fn holds(&self) -> &Holds {
-        &self.holds
-    }
 
     #[inline(always)]
     fn step<const HELD: bool, const FREE: bool>(&self, block: &mut Block<'_>, step: &Step) {
         let m = block.state.len();
         let mut parent = block.move_roots(step);
-        let mut system = System::new(m);
-        self.assemble(block, step, &mut system);
-        system.solve();
+        let mut rows = vec![Row::ZERO; m];
+        self.assemble(block, step, &mut rows);
+        solve(&mut rows);
 
         // From the root out: the directions that were solved for, lengths to rounding, nothing
         // inside the head.
@@ -85,7 +88,7 @@ impl Chain for Bend<'_> {
         let mut solved_parent = parent;
         for j in 1..m {
             let (was, length) = (block.state[j].position, &block.segment[j]);
-            let solved = sum3(&was, &to_single(&system.rows[j].right));
+            let solved = sum3(&was, &to_single(&rows[j].right));
             let along = unit3(&minus3(&solved, &solved_parent), &splat3(DOWN));
             // NaN must stay NaN, to be found and reset: x − x is not 0.
             let lost = minus3(&solved, &solved);
@@ -99,6 +102,191 @@ impl Chain for Bend<'_> {
             };
             parent = end;
             solved_parent = solved;
+        }
+    }
+}
+
+impl Rod {
+    /// Assembles the equations for the displacements of the particles in the step, times h²: (M +
+    /// h² H) way = M free − h² g. Gradient g and Gauss-Newton Hessian H of the energy are taken at
+    /// the present positions, with the root moved already.
+    #[inline(always)]
+    fn assemble(&self, block: &Block<'_>, step: &Step, rows: &mut [Row]) {
+        let m = block.state.len();
+        let length = |j: usize| DLanes::from_single(&block.segment[j]).at_least(LEAST_LENGTH);
+
+        // Inertia: half of each neighbouring segment.
+        let mut least_mass = DLanes::splat(f64::MAX);
+        for (j, row) in rows.iter_mut().enumerate().skip(1) {
+            let after = if j + 1 < m {
+                length(j + 1)
+            } else {
+                DLanes::ZERO
+            };
+            let mass = (length(j) + after) * DLanes::splat(0.5);
+            least_mass = least_mass.min(mass);
+            let free = scaled3(&to_double(&self.free_way(block, step, j)), mass);
+            row.own = outer(&free, DLanes::ZERO, mass);
+            row.right = free;
+        }
+        let stiffness = least_mass * DLanes::splat(STRETCH);
+
+        // A segment bears what hangs at it: m (free way) of all that follows.
+        let mut hanging = vec![ZERO_VECTOR; m];
+        let mut sum_of_ways = ZERO_VECTOR;
+        for j in (1..m).rev() {
+            sum_of_ways = sum3(&sum_of_ways, &rows[j].right);
+            hanging[j] = sum_of_ways;
+        }
+
+        let segments = segments(block, step);
+        let own = (self.stiffness.get(block.index)).map_or(DLanes::ONE, DLanes::from_single);
+        // B and C over the mass per length, dm⁴/s².
+        let both = [self.settings.bending, self.settings.twisting].map(f64::from);
+        let stiffnesses = both.map(|all| DLanes::splat(all) * own);
+        let rest = self.joints.as_ref();
+        let bent = rest.map(|rest| joints(rest, block, step, &segments, stiffnesses));
+        let square_dt = f64::from(step.dt) * f64::from(step.dt);
+        let [bending, twisting] = both.map(|all| DLanes::splat(square_dt * all) * own);
+        // Derivative of t by the way of its end: (1 − t tᵀ) / |e|; the clamp does not turn.
+        let mut turn_before: Matrix = ZERO_MATRIX;
+        for j in 1..m {
+            let (t, t0, safe) = (
+                &segments[j].along,
+                &segments[j - 1].along,
+                segments[j].length.at_least(LEAST_LENGTH),
+            );
+
+            // Stretch: k/2 (|e| − l)² along the segment. Across it a segment under tension T
+            // resists turning by T / |e|; one under pressure would help, and is left out.
+            let pull = scaled3(t, stiffness * (segments[j].length - length(j)));
+            let tension = dot3(&hanging[j], t).at_least(0.0) / safe;
+            let along = outer(t, stiffness - tension, tension);
+
+            // Bending: β/2 |t_j − aim|² = β (1 − cos φ), β = B over half the length of both
+            // segments; the clamp has none. The aim is t_(j−1) for strands that are straight at
+            // rest; it turns as t_(j−1) does. The derivative of the difference by particle j is a,
+            // by j − 1 it is −(a + c), by j − 2 it is c.
+            let beta = bending / segments[j].joint;
+            let one = DLanes::ONE;
+            let a = outer(t, -one / safe, one / safe);
+            let (bend, c) = match &bent {
+                None => (minus3(t, t0), turn_before),
+                Some(bent) => {
+                    let aim = &bent[j].aim;
+                    (minus3(t, aim), turned_with(t0, aim, &turn_before))
+                }
+            };
+            let (aa, ac) = (mul(&a, &a), mul(&a, &c));
+            let cc = mul(&transposed(&c), &c);
+            let (ga, gc) = (
+                scaled3(&mul_vec(&a, &bend), beta),
+                scaled3(&mul_vec_transposed(&c, &bend), beta),
+            );
+
+            add_scaled(&mut rows[j].own, &along, one);
+            add_scaled(&mut rows[j].own, &aa, beta);
+            rows[j].right = minus3(&minus3(&rows[j].right, &pull), &ga);
+            if j > 1 {
+                add_scaled(&mut rows[j].one, &along, -one);
+                add_scaled(&mut rows[j].one, &add(&aa, &ac), -beta);
+                let last = &mut rows[j - 1];
+                add_scaled(&mut last.own, &along, one);
+                add_scaled(&mut last.own, &add(&aa, &cc), beta);
+                add_scaled(&mut last.own, &add(&ac, &transposed(&ac)), beta);
+                last.right = sum3(&sum3(&last.right, &pull), &sum3(&ga, &gc));
+            }
+            if j > 2 {
+                add_scaled(&mut rows[j].two, &ac, beta);
+                add_scaled(&mut rows[j - 1].one, &add(&ac, &cc), -beta);
+                add_scaled(&mut rows[j - 2].own, &cc, beta);
+                rows[j - 2].right = minus3(&rows[j - 2].right, &gc);
+            }
+            if let Some(bent) = &bent {
+                let gamma = twisting / segments[j].joint;
+                let reach = [safe, segments[j - 1].length.at_least(LEAST_LENGTH)];
+                let untwist = Untwist::new(t0, t, reach);
+                let pull = bent[j].moment * DLanes::splat(square_dt);
+                untwist.add_to(rows, j, gamma, pull);
+            }
+            turn_before = a;
+        }
+    }
+
+    /// Returns how far particle j would move in the step if there were no segments.
+    #[inline(always)]
+    fn free_way(&self, block: &Block<'_>, step: &Step, j: usize) -> Lanes3 {
+        let ParticleBlock { position, velocity } = &block.state[j];
+        let v = scaled3(velocity, Lanes::splat(self.decay));
+        let v = step.forces.act3(position, &v, step.dt);
+        let free = scaled3(&v, Lanes::splat(step.dt));
+        if self.hold <= 0.0 {
+            return free;
+        }
+        let rest = &block.rest[j];
+        let to_goal = minus3(&step.motion.transform_points(rest), position);
+        let of_goal = step.motion.displacements(rest);
+        block.hold.pull3(&free, &to_goal, &of_goal)
+    }
+}
+
+/// Returns how an aim that is fixed to a segment's direction t changes when t does: with the turn
+/// t × δt that carries t it changes by δt (t · aim) − t (aim · δt). `turn` gives δt.
+#[inline(always)]
+fn turned_with(t: &DLanes3, aim: &DLanes3, turn: &Matrix) -> Matrix {
+    let along = mul_vec_transposed(turn, aim);
+    let mut out = ZERO_MATRIX;
+    add_scaled(&mut out, turn, dot3(t, aim));
+    add_outer(&mut out, t, &along, DLanes::splat(-1.0));
+    out
+}
+
+/// The derivatives of the twist of a joint by the positions of the particles at it (Bergou and
+/// others 2008, section 6): κb / (2 |e|) by the end of the segment after, −κb / (2 |e|) by that of
+/// the segment before.
+struct Untwist {
+    after: DLanes3,
+    middle: DLanes3,
+    before: DLanes3,
+}
+
+impl Untwist {
+    /// Takes the unit directions of the segments before and after, and the lengths of the segments
+    /// after and before.
+    #[inline(always)]
+    fn new(t0: &DLanes3, t: &DLanes3, [long, long_before]: [DLanes; 2]) -> Self {
+        let fold = (DLanes::ONE + dot3(t0, t)).at_least(FOLDED);
+        // κb = 2 t0 × t / (1 + t0 · t)
+        let half = scaled3(&cross3(t0, t), DLanes::ONE / fold);
+        let after = scaled3(&half, DLanes::ONE / long);
+        let before = scaled3(&half, DLanes::splat(-1.0) / long_before);
+        let middle = minus3(&ZERO_VECTOR, &sum3(&after, &before));
+        Self {
+            after,
+            middle,
+            before,
+        }
+    }
+
+    /// Adds the forces and stiffnesses of joint j, of twisting stiffness γ, at its particles.
+    #[inline(always)]
+    fn add_to(&self, rows: &mut [Row], j: usize, gamma: DLanes, pull: DLanes) {
+        let after = &self.after;
+        add_outer(&mut rows[j].own, after, after, gamma);
+        rows[j].right = minus3(&rows[j].right, &scaled3(after, pull));
+        if j == 1 {
+            return; // The root does not move, nor does the clamp turn.
+        }
+        let middle = &self.middle;
+        add_outer(&mut rows[j].one, after, middle, gamma);
+        add_outer(&mut rows[j - 1].own, middle, middle, gamma);
+        rows[j - 1].right = minus3(&rows[j - 1].right, &scaled3(middle, pull));
+        if j > 2 {
+            let before = &self.before;
+            add_outer(&mut rows[j].two, after, before, gamma);
+            add_outer(&mut rows[j - 1].one, middle, before, gamma);
+            add_outer(&mut rows[j - 2].own, before, before, gamma);
+            rows[j - 2].right = minus3(&rows[j - 2].right, &scaled3(before, pull));
         }
     }
 }

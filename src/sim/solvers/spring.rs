@@ -76,10 +76,6 @@ impl Spring {
             set3(&mut shape.reach, lane, reach);
             shape.length.0[lane] = groom.chord(i);
         }
-        let soft: Vec<f32> = match groom.stiffness.is_empty() {
-            true => Vec::new(),
-            false => (0..count).map(|i| groom.stiffness_of(i)).collect(),
-        };
         Self {
             count,
             state: vec![StateBlock::default(); blocks],
@@ -89,7 +85,7 @@ impl Spring {
             previous: vec![Lanes3::default(); blocks],
             shape,
             curves: groom.curves.clone(),
-            soft: SoftSteps::new(&soft),
+            soft: SoftSteps::new(groom),
         }
     }
 

@@ -157,16 +157,9 @@ pub(crate) fn inverse_symmetric(m: &Matrix) -> Matrix {
     axes!(r => scaled3(&rows[r], scale))
 }
 
-/// A symmetric, positive definite, block-pentadiagonal system of eight strands.
-///
-/// Block Cholesky in its LDLᵀ form solves it exactly but for rounding, in time linear in the number
-/// of particles, at any stiffness.
-pub(crate) struct System {
-    /// One row for each particle; that of the root is not used.
-    pub(crate) rows: Vec<Row>,
-}
-
-/// The coupling of a particle with itself and the two before it.
+/// The coupling of a particle with itself and the two before it, in a symmetric, positive definite,
+/// block-pentadiagonal system of eight strands. There is a row for each particle; that of the root
+/// is not used.
 #[derive(Clone, Copy)]
 pub(crate) struct Row {
     /// With itself; after solving, the inverse of D.
@@ -178,55 +171,51 @@ pub(crate) struct Row {
     pub(crate) right: DLanes3,
 }
 
-impl System {
-    /// A system of zeros, for strands of `len` particles.
-    #[inline(always)]
-    pub(crate) fn new(len: usize) -> Self {
-        let row = Row {
-            own: ZERO_MATRIX,
-            one: ZERO_MATRIX,
-            two: ZERO_MATRIX,
-            right: ZERO_VECTOR,
-        };
-        Self {
-            rows: vec![row; len],
-        }
-    }
+impl Row {
+    pub(crate) const ZERO: Self = Self {
+        own: ZERO_MATRIX,
+        one: ZERO_MATRIX,
+        two: ZERO_MATRIX,
+        right: ZERO_VECTOR,
+    };
+}
 
-    /// Solves the system. The root's row stays as it is.
-    #[inline(always)]
-    pub(crate) fn solve(&mut self) {
-        let rows = &mut self.rows[1..];
-        for j in 0..rows.len() {
-            let (done, rest) = rows.split_at_mut(j);
-            let row = &mut rest[0];
-            if let [.., before, last] = &*done {
-                let l2 = mul(&row.two, &before.own);
-                row.one = minus_mul_transposed(&row.one, &row.two, &last.one);
-                row.own = minus_mul_transposed(&row.own, &l2, &row.two);
-                row.right = minus3(&row.right, &mul_vec(&l2, &before.right));
-                row.two = l2;
-            }
-            if let [.., last] = &*done {
-                let l1 = mul(&row.one, &last.own);
-                row.own = minus_mul_transposed(&row.own, &l1, &row.one);
-                row.right = minus3(&row.right, &mul_vec(&l1, &last.right));
-                row.one = l1;
-            }
-            row.own = inverse_symmetric(&row.own);
+/// Solves the system. The root's row stays as it is.
+///
+/// Block Cholesky in its LDLᵀ form solves it exactly but for rounding, in time linear in the number
+/// of particles, at any stiffness.
+#[inline(always)]
+pub(crate) fn solve(rows: &mut [Row]) {
+    let rows = &mut rows[1..];
+    for j in 0..rows.len() {
+        let (done, rest) = rows.split_at_mut(j);
+        let row = &mut rest[0];
+        if let [.., before, last] = &*done {
+            let l2 = mul(&row.two, &before.own);
+            row.one = minus_mul_transposed(&row.one, &row.two, &last.one);
+            row.own = minus_mul_transposed(&row.own, &l2, &row.two);
+            row.right = minus3(&row.right, &mul_vec(&l2, &before.right));
+            row.two = l2;
         }
-        for j in (0..rows.len()).rev() {
-            let (rest, done) = rows.split_at_mut(j + 1);
-            let row = &mut rest[j];
-            let mut x = mul_vec(&row.own, &row.right);
-            if let [next, ..] = &*done {
-                x = minus3(&x, &mul_vec_transposed(&next.one, &next.right));
-            }
-            if let [_, after, ..] = &*done {
-                x = minus3(&x, &mul_vec_transposed(&after.two, &after.right));
-            }
-            row.right = x;
+        if let [.., last] = &*done {
+            let l1 = mul(&row.one, &last.own);
+            row.own = minus_mul_transposed(&row.own, &l1, &row.one);
+            row.right = minus3(&row.right, &mul_vec(&l1, &last.right));
+            row.one = l1;
         }
+        row.own = inverse_symmetric(&row.own);
+    }
+    for j in (0..rows.len()).rev() {
+        let (rest, done) = rows.split_at_mut(j + 1);
+        let row = &mut rest[j];
+        let mut x = mul_vec(&row.own, &row.right);
+        if let [next, ..] = &*done {
+            x = minus3(&x, &mul_vec_transposed(&next.one, &next.right));
+        }
+        if let [_, after, ..] = &*done {
+            x = minus3(&x, &mul_vec_transposed(&after.two, &after.right));
+        }
+        row.right = x;
     }
 }
 
@@ -251,8 +240,8 @@ mod tests {
         const LEN: usize = 9;
         let mut random = Random::new(1);
         let mut number = || DLanes(std::array::from_fn(|_| 0.1 * (random.uniform() - 0.5)));
-        let mut system = System::new(LEN);
-        for row in &mut system.rows {
+        let mut rows = [Row::ZERO; LEN];
+        for row in &mut rows {
             let half: Matrix = axes!(_r => axes!(_c => number()));
             row.own = add(
                 &add(&half, &transposed(&half)),
@@ -262,9 +251,9 @@ mod tests {
             row.two = axes!(_r => axes!(_c => number()));
             row.right = axes!(_r => number());
         }
-        let before = system.rows.clone();
-        system.solve();
-        let x = |j: usize| &system.rows[j].right;
+        let before = rows;
+        solve(&mut rows);
+        let x = |j: usize| &rows[j].right;
         for j in 1..LEN {
             let mut sum = mul_vec(&before[j].own, x(j));
             let mut add = |part: DLanes3| sum = sum3(&sum, &part);

@@ -53,6 +53,8 @@ impl Blend {
 }
 
 /// Writes the drawn tips of up to eight strands each of some blocks.
+///
+/// As in a step: the same for every lane, and no fused operations.
 pub(super) struct Draw<'a> {
     pub(super) blend: &'a Blend,
     pub(super) state: &'a [StateBlock],
@@ -67,46 +69,35 @@ impl Kernel for Draw<'_> {
 
     #[inline(always)]
     fn run(self, _: impl Transpose) {
+        let blend = self.blend;
         let moving = self.state.iter().zip(self.previous);
         let blocks = moving.zip(self.normals).zip(self.shape);
         for (out, (((state, previous), normal), shape)) in self.out.chunks_mut(LANES).zip(blocks) {
-            let tips = draw_block(shape, normal, previous, &state.offset, self.blend);
+            let mut tips = Lanes3::default();
+            for lane in 0..LANES {
+                let (root, reach) = (get3(&shape.root, lane), get3(&shape.reach, lane));
+                let (u0, u1) = (get3(previous, lane), get3(&state.offset, lane));
+                let length = shape.length.0[lane];
+                let n = blend.rotation * get3(normal, lane);
+                let u = u0 + (u1 - u0) * blend.alpha;
+                let tip = blend.reach * reach + blend.arc * root + u;
+
+                // Above the skin, then on the sphere. A tip straight under its root is left with
+                // little more than rounding, which the scaling blows up: so above the skin once
+                // more.
+                let tip = tip - n * negative_part(tip.dot(n));
+                let squared = tip.dot(tip);
+                let least = DIRECTIONLESS_SHARE * length;
+                let has_direction = squared > least * least;
+                let scale = length / if has_direction { squared } else { 1.0 }.sqrt();
+                let tip = select(has_direction, tip * scale, blend.rotation * reach);
+                let from_root = tip - n * negative_part(tip.dot(n));
+                let tip = blend.rotation * root + blend.translation + from_root;
+                set3(&mut tips, lane, tip);
+            }
             for (lane, out) in out.iter_mut().enumerate() {
                 *out = get3(&tips, lane).extend(0.0).to_array();
             }
         }
     }
-}
-
-/// Returns the drawn tips of eight strands. As in a step: the same for every lane, and no fused operations.
-#[inline(always)]
-fn draw_block(
-    shape: &ShapeBlock,
-    normal: &Lanes3,
-    previous: &Lanes3,
-    offset: &Lanes3,
-    blend: &Blend,
-) -> Lanes3 {
-    let mut tips = Lanes3::default();
-    for lane in 0..LANES {
-        let (root, reach) = (get3(&shape.root, lane), get3(&shape.reach, lane));
-        let (u0, u1) = (get3(previous, lane), get3(offset, lane));
-        let length = shape.length.0[lane];
-        let n = blend.rotation * get3(normal, lane);
-        let u = u0 + (u1 - u0) * blend.alpha;
-        let tip = blend.reach * reach + blend.arc * root + u;
-
-        // Above the skin, then on the sphere. A tip straight under its root is left with little
-        // more than rounding, which the scaling blows up: so above the skin once more.
-        let tip = tip - n * negative_part(tip.dot(n));
-        let squared = tip.dot(tip);
-        let least = DIRECTIONLESS_SHARE * length;
-        let has_direction = squared > least * least;
-        let scale = length / if has_direction { squared } else { 1.0 }.sqrt();
-        let tip = select(has_direction, tip * scale, blend.rotation * reach);
-        let from_root = tip - n * negative_part(tip.dot(n));
-        let tip = blend.rotation * root + blend.translation + from_root;
-        set3(&mut tips, lane, tip);
-    }
-    tips
 }

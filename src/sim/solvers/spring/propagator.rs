@@ -1,7 +1,9 @@
 //! The exact solution of the damped spring over one step, for strands of equal and of different
 //! stiffness.
 
-use crate::det_math::{exp, exp_m1, sin_cos};
+use crate::det_math::{exp, expm1, sin_cos};
+use crate::groom::Groom;
+use crate::sim::STEP_SECS;
 use crate::sim::simd::{LANES, Lanes, Lanes3, scaled3, splat3};
 use glam::DVec3;
 
@@ -28,21 +30,21 @@ const SOFTEST: f64 = 0.01;
 ///
 /// This is exact for any `dt` (derivation: `docs/spring.md`).
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Propagator {
+pub struct Propagator<T = f64> {
     /// Offset from offset; no unit.
-    pub uu: f64,
+    pub uu: T,
     /// Offset from velocity, s.
-    pub uv: f64,
+    pub uv: T,
     /// Offset from the anchor's displacement; no unit.
-    pub us: f64,
+    pub us: T,
     /// Velocity from offset, 1/s.
-    pub vu: f64,
+    pub vu: T,
     /// Velocity from velocity; no unit.
-    pub vv: f64,
+    pub vv: T,
     /// Velocity from the anchor's displacement, 1/s.
-    pub vs: f64,
+    pub vs: T,
     /// The spring constant k, 1/s².
-    pub stiffness: f64,
+    pub stiffness: T,
 }
 
 impl Propagator {
@@ -94,24 +96,23 @@ fn free_motion(k: f64, c: f64, dt: f64) -> (f64, f64) {
         // Factoring out e^(λt) keeps sinh and cosh from overflowing.
         let b = discriminant.sqrt();
         let slow = exp(-k / (alpha + b) * dt);
-        let q = -exp_m1(-2.0 * b * dt);
+        let q = -expm1(-2.0 * b * dt);
         let m12 = slow * q / (2.0 * b);
         (slow * (1.0 - 0.5 * q) + alpha * m12, m12)
     }
 }
 
-/// The spring of a step: constant, 1/s², damping, 1/s, and length of the step, seconds.
+/// The spring of a step: constant, 1/s², and damping, 1/s.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct SpringLaw {
     pub(crate) stiffness: f64,
     pub(crate) damping: f64,
-    pub(crate) dt_secs: f64,
 }
 
 impl SpringLaw {
     /// Returns the exact solution of a step.
     pub(crate) fn propagator(&self) -> Propagator {
-        Propagator::new(self.stiffness, self.damping, self.dt_secs)
+        Propagator::new(self.stiffness, self.damping, STEP_SECS)
     }
 
     /// Returns the spring of a strand with a share of the stiffness: slower, at the same damping
@@ -122,27 +123,15 @@ impl SpringLaw {
         Self {
             stiffness,
             damping: self.damping * (stiffness / self.stiffness).sqrt(),
-            ..*self
         }
     }
 }
 
-/// The [`Propagator`]s of eight strands, in single precision.
-#[derive(Clone, Copy, Debug)]
-#[repr(C)]
-pub(super) struct PropagatorLanes {
-    pub(super) uu: Lanes,
-    pub(super) uv: Lanes,
-    pub(super) us: Lanes,
-    pub(super) vu: Lanes,
-    pub(super) vv: Lanes,
-    pub(super) vs: Lanes,
-    pub(super) stiffness: Lanes,
-}
-
-impl PropagatorLanes {
-    fn new(of: &[Propagator; LANES]) -> Self {
-        let lanes = |part: fn(&Propagator) -> f64| Lanes::from_fn(|lane| part(&of[lane]) as f32);
+impl Propagator<Lanes> {
+    /// Returns the propagators of eight strands, in single precision.
+    fn of(strands: &[Propagator; LANES]) -> Self {
+        let lanes =
+            |part: fn(&Propagator) -> f64| Lanes::from_fn(|lane| part(&strands[lane]) as f32);
         Self {
             uu: lanes(|of| of.uu),
             uv: lanes(|of| of.uv),
@@ -158,7 +147,7 @@ impl PropagatorLanes {
 /// The propagators of eight strands, and a constant force.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Coefficients {
-    pub(super) propagator: PropagatorLanes,
+    pub(super) propagator: Propagator<Lanes>,
     /// The offset f / k at which a constant force f balances the spring, decimetres, and what it
     /// adds to offset and velocity in a step: the tip swings about it instead of about the anchor.
     pub(super) lean: Lanes3,
@@ -172,7 +161,7 @@ impl Coefficients {
     pub(super) fn new(propagator: &Propagator, force: DVec3) -> Self {
         let lean = force / propagator.stiffness;
         Self {
-            propagator: PropagatorLanes::new(&[*propagator; LANES]),
+            propagator: Propagator::of(&[*propagator; LANES]),
             lean: splat3(lean.as_vec3()),
             lean_offset: splat3((lean * (1.0 - propagator.uu)).as_vec3()),
             lean_velocity: splat3((-lean * propagator.vu).as_vec3()),
@@ -195,7 +184,7 @@ impl Coefficients {
 #[derive(Clone, Copy, Debug)]
 #[repr(C)]
 pub(super) struct SoftBlock {
-    propagator: PropagatorLanes,
+    propagator: Propagator<Lanes>,
     /// How many times farther a force carries than on the spring.
     give: Lanes,
     /// Offset and velocity that a step adds for each decimetre that a force moves the spring.
@@ -209,7 +198,7 @@ impl SoftBlock {
         let of = softened.map(|law| law.propagator());
         let give = softened.map(|softened| law.stiffness / softened.stiffness);
         Self {
-            propagator: PropagatorLanes::new(&of),
+            propagator: Propagator::of(&of),
             give: Lanes(give.map(|give| give as f32)),
             lean_offset: Lanes::from_fn(|lane| (give[lane] * (1.0 - of[lane].uu)) as f32),
             lean_velocity: Lanes::from_fn(|lane| (-give[lane] * of[lane].vu) as f32),
@@ -230,11 +219,15 @@ pub(crate) struct SoftSteps {
 }
 
 impl SoftSteps {
-    /// Takes the share of each strand.
-    pub(super) fn new(shares: &[f32]) -> Self {
-        let block = |of: &[f32]| Lanes::from_fn(|lane| of.get(lane).copied().unwrap_or(1.0));
+    /// Takes the shares of the strands.
+    pub(super) fn new(groom: &Groom) -> Self {
+        let blocks = match groom.stiffness.is_empty() {
+            true => 0,
+            false => groom.len().div_ceil(LANES),
+        };
+        let share = |block: usize| Lanes::from_fn(|lane| groom.stiffness_of(block * LANES + lane));
         Self {
-            shares: shares.chunks(LANES).map(block).collect(),
+            shares: (0..blocks).map(share).collect(),
             ..Self::default()
         }
     }
