@@ -75,22 +75,20 @@ mod tests {
     /// alternating sides.
     fn gathered(clump: f32, lean: f32) -> Groom {
         const COUNT: usize = 400;
+        let mut groom = Groom::default();
+        for i in 0..COUNT {
+            let normal = Vec3::new(lean * [1.0, -1.0][i % 2], 0.3, 0.0).normalize();
+            groom
+                .roots
+                .push(Vec3::new((i % 20) as f32, 0.0, (i / 20) as f32) * 0.01);
+            groom.directions.push(normal);
+            groom.normals.push(normal);
+            groom.lengths.push(0.5);
+        }
         let settings = GroomSettings {
             clump,
             clump_size: 0.05,
             ..GroomSettings::default()
-        };
-        let normals: Vec<Vec3> = (0..COUNT)
-            .map(|i| Vec3::new(lean * [1.0, -1.0][i % 2], 0.3, 0.0).normalize())
-            .collect();
-        let mut groom = Groom {
-            roots: (0..COUNT)
-                .map(|i| Vec3::new((i % 20) as f32 * 0.01, 0.0, (i / 20) as f32 * 0.01))
-                .collect(),
-            directions: normals.clone(),
-            normals,
-            lengths: vec![0.5; COUNT],
-            ..Groom::default()
         };
         // Only the ranks of roots are used.
         let roots = Roots {
@@ -114,9 +112,7 @@ mod tests {
             let tip = |i: usize| groom.roots[i] + groom.reach(i);
             let nearest = |i: usize| {
                 let others = (0..groom.len()).filter(|&j| j != i);
-                others
-                    .map(|j| tip(j).distance(tip(i)))
-                    .fold(f32::MAX, f32::min)
+                others.fold(f32::MAX, |least, j| least.min(tip(j).distance(tip(i))))
             };
             (0..groom.len()).map(nearest).sum::<f32>() / groom.len() as f32
         };

@@ -48,6 +48,7 @@ pub(super) fn wind(
         return;
     }
     let turn = f64::from(settings.curl_length);
+    let round = 1.0 - f64::from(settings.curl_flat);
     let longest = groom.lengths.iter().fold(0.0_f32, |a, &b| a.max(b));
     let wanted = (f64::from(longest) / turn * POINTS_PER_TURN).ceil() as usize + 1;
     let room = (MOST_POINTS / groom.len()).max(*POINTS.start());
@@ -71,47 +72,25 @@ pub(super) fn wind(
         let (e1, _) =
             (groom.directions[middle.unwrap_or(strand)].as_dvec3()).any_orthonormal_pair();
         let e1 = (e1 - along * along.dot(e1)).normalize_or(along.any_orthonormal_vector());
-        let coil = Coil {
-            along,
-            e1,
-            e2: along.cross(e1),
-            lean: f64::from(settings.curl_deg * share(shares, strand)).to_radians(),
-            round: 1.0 - f64::from(settings.curl_flat),
-            turn,
-            phase,
+        let e2 = along.cross(e1);
+        let most = f64::from(settings.curl_deg * share(shares, strand)).to_radians();
+        let tangent = |s: f64| {
+            let open = (s / (turn * OPENING_TURNS)).min(1.0);
+            let lean = most * open * open * (3.0 - 2.0 * open);
+            let (sin, cos) = sin_cos(TAU * s / turn + phase);
+            let v = (e1 * cos + e2 * (round * sin)) * lean;
+            let (sin, cos) = sin_cos(v.length());
+            along * cos + v.normalize_or_zero() * sin
         };
         let step = f64::from(groom.lengths[strand]) / ((per_strand - 1) * steps) as f64;
         let mut at = DVec3::ZERO;
         points.push(at.as_vec3());
         for i in 0..(per_strand - 1) * steps {
-            at += coil.tangent((i as f64 + 0.5) * step) * step;
+            at += tangent((i as f64 + 0.5) * step) * step;
             if (i + 1) % steps == 0 {
                 points.push(at.as_vec3());
             }
         }
     }
     groom.curves = RestCurves::new(per_strand, points);
-}
-
-struct Coil {
-    along: DVec3,
-    e1: DVec3,
-    e2: DVec3,
-    /// The phase, radians.
-    lean: f64,
-    round: f64,
-    turn: f64,
-    phase: f64,
-}
-
-impl Coil {
-    fn tangent(&self, s: f64) -> DVec3 {
-        let open = (s / (self.turn * OPENING_TURNS)).min(1.0);
-        let lean = self.lean * open * open * (3.0 - 2.0 * open);
-        let (sin, cos) = sin_cos(TAU * s / self.turn + self.phase);
-        let v = (self.e1 * cos + self.e2 * (self.round * sin)) * lean;
-        let angle = v.length();
-        let (sin, cos) = sin_cos(angle);
-        self.along * cos + v.normalize_or_zero() * sin
-    }
 }

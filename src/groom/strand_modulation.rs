@@ -50,24 +50,24 @@ pub(crate) fn above(direction: Vec3, normal: Vec3) -> Vec3 {
     (along + normal * LEAST_RISE).normalize_or(normal)
 }
 
-/// Returns the factors of `count` roots, 0 to 1, or an empty list if all are 1, so that an
-/// unpainted map costs nothing.
-pub(crate) fn of_strands(shares: &[f32], count: usize) -> Vec<f32> {
-    let whole = |root: usize| share(shares, root);
-    match (0..count).all(|root| whole(root) == 1.0) {
+/// Returns the values of `count` roots, or an empty list if all are `usual`, so that an unpainted
+/// map costs nothing.
+fn unless_all<T: PartialEq>(usual: T, count: usize, of: impl Fn(usize) -> T) -> Vec<T> {
+    match (0..count).all(|root| of(root) == usual) {
         true => Vec::new(),
-        false => (0..count).map(whole).collect(),
+        false => (0..count).map(of).collect(),
     }
+}
+
+/// Returns the factors of `count` roots, 0 to 1, or an empty list if all are 1.
+pub(crate) fn of_strands(shares: &[f32], count: usize) -> Vec<f32> {
+    unless_all(1.0, count, |root| share(shares, root))
 }
 
 /// Returns the colours of `count` roots, or an empty list if all are white.
 pub(crate) fn tints_of_strands(tints: &[[f32; 3]], count: usize) -> Vec<[f32; 3]> {
-    const WHITE: [f32; 3] = [1.0; 3];
-    let tint = |root: usize| tints.get(root).map_or(WHITE, |tint| tint.map(in_range));
-    match (0..count).all(|root| tint(root) == WHITE) {
-        true => Vec::new(),
-        false => (0..count).map(tint).collect(),
-    }
+    let tint = |root: usize| tints.get(root).map_or([1.0; 3], |tint| tint.map(in_range));
+    unless_all([1.0; 3], count, tint)
 }
 
 /// Returns a factor from 0 to 1. Not-a-number becomes 1, and so do values that differ from 1 only

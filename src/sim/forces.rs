@@ -1,15 +1,17 @@
-//! Forces on hair besides those of the head: gravity, air, wind.
+//! Forces on hair besides those of the head: gravity, air, wind, and eddies in it.
 
-pub(crate) mod turbulence;
-
-use self::turbulence::Turbulence;
 use crate::det_math::{decay, sin_cos};
 use crate::settings;
 use crate::settings::{ListItem, SettingError};
-use crate::sim::simd::{LANES, Lanes, Lanes3, get3, minus3, scaled3, set3, splat3, sum3};
-use glam::Vec3;
+use crate::sim::simd::{LANES, Lanes3, get3, set3, splat3};
+use glam::{DVec3, Vec3};
 use serde::{Deserialize, Serialize};
 use std::f64::consts::TAU;
+
+/// Velocity at which eddies drift in still air, as a share of their own speed: along no axis.
+const OWN_DRIFT: DVec3 = DVec3::new(0.31, 0.43, -0.29);
+/// Hash constants of the three components of a corner's vector.
+const COMPONENTS: [u32; 3] = [0x9e37_79b1, 0x85eb_ca77, 0xc2b2_ae3d];
 
 settings! {
     /// The forces that act on hair besides the head.
@@ -89,13 +91,7 @@ impl ForceSettings {
         Forces {
             gravity: Vec3::from(self.gravity) + push,
             wind: Vec3::from(self.wind) * strength,
-            turbulence: Turbulence::new(
-                self.turbulence,
-                self.turbulence_scale,
-                self.turbulence_seed,
-                self.wind.into(),
-                time_secs,
-            ),
+            turbulence: Turbulence::new(self, time_secs),
             drag: self.drag,
             drag_decay: decay(self.drag, dt),
         }
@@ -137,14 +133,140 @@ impl Forces {
         }
         air
     }
+}
 
-    /// Returns the velocities of particles after a step of drag, v' = b (air − v), and gravity,
-    /// v' = g. Drag acts on the old velocity, so that hair at rest feels its full weight.
+/// The eddies of one step: a smooth random velocity in space that drifts with the wind.
+///
+/// Value noise: vectors at the corners of a lattice, hashed from their place and a seed, with
+/// smooth weights in between. Eddies are carried along unchanged (Taylor's hypothesis of frozen
+/// turbulence, 1938), and drift a little in still air.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Turbulence {
+    /// Largest component of the velocity, dm/s; 0: none.
+    pub(super) strength: f32,
+    /// 1 / size of the eddies.
+    per_scale: f32,
+    /// Drift in whole cells, and the rest.
+    cells: [i32; 3],
+    rest: [f32; 3],
+    seed: u32,
+}
+
+impl Turbulence {
+    fn new(settings: &ForceSettings, time_secs: f64) -> Self {
+        let (strength, scale) = (settings.turbulence, settings.turbulence_scale);
+        let drift = Vec3::from(settings.wind).as_dvec3() + OWN_DRIFT * f64::from(strength);
+        let way = (drift * (time_secs / f64::from(scale))).to_array();
+        Self {
+            strength,
+            per_scale: 1.0 / scale,
+            cells: way.map(|x| x.floor() as i64 as i32),
+            rest: way.map(|x| (x - x.floor()) as f32),
+            seed: settings.turbulence_seed,
+        }
+    }
+
+    /// Velocity at a point, world space, dm/s.
     #[inline(always)]
-    pub(super) fn act3(&self, points: &Lanes3, v: &Lanes3, dt: f32) -> Lanes3 {
-        let air = self.air_at3(points);
-        let fall = self.gravity * dt;
-        let slowed = scaled3(&minus3(v, &air), Lanes::splat(self.drag_decay));
-        sum3(&sum3(&air, &slowed), &splat3(fall))
+    fn at(&self, point: Vec3) -> Vec3 {
+        let point = point.to_array();
+        let (mut low, mut share) = ([0_i32; 3], [0.0; 3]);
+        for axis in 0..3 {
+            let place = point[axis] * self.per_scale - self.rest[axis];
+            let floor = place.floor();
+            let x = place - floor;
+            low[axis] = (floor as i32).wrapping_sub(self.cells[axis]);
+            share[axis] = x * x * (3.0 - 2.0 * x);
+        }
+        let mut sum = [0.0; 3];
+        for corner in 0..8 {
+            let (mut weight, mut hash) = (1.0, self.seed);
+            for axis in 0..3 {
+                let upper = corner >> axis & 1;
+                weight *= if upper == 1 {
+                    share[axis]
+                } else {
+                    1.0 - share[axis]
+                };
+                hash = mixed(hash ^ low[axis].wrapping_add(upper) as u32);
+            }
+            for (axis, component) in COMPONENTS.into_iter().enumerate() {
+                sum[axis] += weight * signed(mixed(hash ^ component));
+            }
+        }
+        Vec3::from(sum) * self.strength
+    }
+}
+
+/// Permutes the 32-bit numbers so that all bits mix (lowbias32, Ettinger 2018).
+#[inline(always)]
+fn mixed(x: u32) -> u32 {
+    let x = (x ^ (x >> 16)).wrapping_mul(0x7feb_352d);
+    let x = (x ^ (x >> 15)).wrapping_mul(0x846c_a68b);
+    x ^ (x >> 16)
+}
+
+/// Converts the upper 24 bits to a number from -1 to 1, exactly.
+#[inline(always)]
+fn signed(x: u32) -> f32 {
+    (x >> 8) as f32 * (2.0 / 16_777_216.0) - 1.0
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Returns eddies at a time, seconds, in a steady wind along x.
+    fn eddies(turbulence: f32, seed: u32, wind: f32, time_secs: f64) -> Turbulence {
+        let settings = ForceSettings {
+            turbulence,
+            turbulence_scale: 0.5,
+            turbulence_seed: seed,
+            wind: [wind, 0.0, 0.0],
+            ..ForceSettings::default()
+        };
+        Turbulence::new(&settings, time_secs)
+    }
+
+    #[test]
+    fn eddies_are_smooth_bounded_and_of_their_scale() {
+        let air = eddies(10.0, 7, 0.0, 0.0);
+        let (mut before, mut sum, mut squares) = (air.at(Vec3::ZERO), 0.0, 0.0);
+        for i in 1..20_000 {
+            let v = air.at(Vec3::new(1.0, 0.3, -0.2) * (i as f32 * 0.001));
+            assert!(v.abs().max_element() <= 10.0);
+            // At most 2 · 10 in a cell of 0.5, smoothly: no step.
+            assert!((v - before).abs().max_element() < 0.15);
+            sum += v.x;
+            squares += v.x * v.x;
+            before = v;
+        }
+        let (mean, rms) = (sum / 20_000.0, (squares / 20_000.0).sqrt());
+        assert!(mean.abs() < 2.0, "{mean}");
+        assert!((2.0..6.0).contains(&rms), "{rms}");
+        let [near, far] = [0.05, 5.0].map(|d| {
+            let x = |i: usize| Vec3::X * (i as f32 * 0.37);
+            let apart = |i: usize| (air.at(x(i)).x - air.at(x(i) + Vec3::X * d).x).abs();
+            (0..500).map(apart).sum::<f32>()
+        });
+        assert!(far > 4.0 * near, "{near} {far}");
+    }
+
+    #[test]
+    fn eddies_drift_with_the_wind() {
+        let [early, late] = [100.0, 100.1].map(|time| eddies(0.1, 7, 6.0, time));
+        for i in 0..50 {
+            let p = Vec3::new(i as f32 * 0.13, 0.2, 0.1);
+            assert!((early.at(p).x - late.at(p + Vec3::X * 0.6).x).abs() < 0.01);
+        }
+    }
+
+    #[test]
+    fn air_at_far_places_is_finite() {
+        let air = eddies(1000.0, 7, 1000.0, 3600.0);
+        for x in [1e9, -1e9, 1e30] {
+            let v = air.at(Vec3::new(x, 0.0, x));
+            assert!(v.abs().max_element() <= 1000.0, "{v}");
+        }
     }
 }

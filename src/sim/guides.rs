@@ -29,7 +29,7 @@ pub(crate) struct Guides {
     /// The guides: the simulated strands.
     pub(super) basis: Groom,
     /// Their indices among all strands, ascending.
-    numbers: Vec<u32>,
+    pub(super) numbers: Vec<u32>,
     /// The guides of each strand.
     follows: Vec<Follow>,
     /// The number of guides that a strand follows.
@@ -49,6 +49,15 @@ struct Follow {
 }
 
 impl Follow {
+    /// Follows one guide.
+    fn only(slot: u32, is_basis: bool) -> Self {
+        Self {
+            slots: [slot; 3],
+            weights: [1.0, 0.0, 0.0],
+            is_basis,
+        }
+    }
+
     /// Returns slots and weights.
     fn each(&self) -> impl Iterator<Item = (usize, f32)> {
         let each = self.slots.into_iter().zip(self.weights);
@@ -78,11 +87,7 @@ impl Guides {
             .map(|(&root, &normal)| follow(&mut index, &slots, root, normal, settings.blend))
             .collect();
         for (slot, &number) in numbers.iter().enumerate() {
-            follows[number as usize] = Follow {
-                slots: [slot as u32; 3],
-                weights: [1.0, 0.0, 0.0],
-                is_basis: true,
-            };
+            follows[number as usize] = Follow::only(slot as u32, true);
         }
         let blend = match settings.blend {
             GuideBlend::Nearest => 1,
@@ -110,16 +115,6 @@ impl Guides {
         })
     }
 
-    /// Returns the number of guides.
-    pub(super) fn basis_count(&self) -> usize {
-        self.numbers.len()
-    }
-
-    /// Returns the index of a guide among all strands.
-    pub(super) fn number_of(&self, slot: usize) -> usize {
-        self.numbers[slot] as usize
-    }
-
     /// Returns the slots of the guides that a strand is, or follows.
     pub(super) fn slots_of(&self, strand: usize) -> impl Iterator<Item = usize> {
         self.follows[strand].each().map(|(slot, _)| slot)
@@ -142,31 +137,9 @@ impl Guides {
         self.numbers.iter().flat_map(strand).copied().collect()
     }
 
-    /// Writes all strands from the particles of the guides: world space, `each` points per strand,
-    /// under the pose of the guides.
-    ///
-    /// Nothing accumulates. With the points x of a guide and r of its rest curve in head space, a
-    /// follower is at its own rest curve plus Q (x − r), where Q rotates the normal of the guide to
-    /// its own and scales by its length. On curls, each segment is rotated as the guide's segment
-    /// is. Then the point moves towards the guide by `clump`, more so near the tip. At the root, x
-    /// = r.
-    pub(super) fn spread(
-        &self,
-        groom: &Groom,
-        basis: &[[f32; 4]],
-        each: usize,
-        pose: &Pose,
-        contacts: &Contacts,
-        out: &mut Vec<[f32; 4]>,
-    ) {
-        let frame = self.frame(groom, basis, each, pose, contacts);
-        // Every element is written, so nothing is cleared before.
-        out.resize(groom.len() * each, [0.0; 4]);
-        frame.write_all(out);
-    }
-
-    /// Returns the state from which [`spread`](Self::spread) writes strands. To write some strands
-    /// only, `basis` needs only the guides of their [`slots_of`](Self::slots_of).
+    /// Returns the state from which strands are written: `basis` are the particles of the guides,
+    /// world space, `each` points per strand, under the pose. To write some strands only, it needs
+    /// only the guides of their [`slots_of`](Self::slots_of).
     pub(super) fn frame<'a>(
         &'a self,
         groom: &'a Groom,
@@ -188,17 +161,14 @@ impl Guides {
 }
 
 /// Returns the indices of guides, ascending. `faces` are the triangles of the roots, or empty.
-fn choose(count: usize, faces: &[u32], wanted: usize, choice: GuideChoice) -> Vec<u32> {
-    match choice {
-        // Strands are in the order of their roots' ranks, and every prefix is even.
-        GuideChoice::Even => (0..wanted as u32).collect(),
-        GuideChoice::Random => choose_by_face(count, faces, wanted),
-    }
-}
-
-/// Chooses guides at random per face, as published, in proportion to the strands of the face.
+///
+/// Random guides are chosen per face, as published, in proportion to the strands of the face.
 /// Fractions are rounded at random, so that all faces together give the wanted number.
-fn choose_by_face(count: usize, faces: &[u32], wanted: usize) -> Vec<u32> {
+fn choose(count: usize, faces: &[u32], wanted: usize, choice: GuideChoice) -> Vec<u32> {
+    if choice == GuideChoice::Even {
+        // Strands are in the order of their roots' ranks, and every prefix is even.
+        return (0..wanted as u32).collect();
+    }
     let mut random = Random::new(CHOICE_SEED);
     let mut numbers: Vec<u32> = (0..count as u32).collect();
     let face = |&i: &u32| faces.get(i as usize).copied().unwrap_or(0);
@@ -238,17 +208,9 @@ fn follow(
     }
     found.sort_by(|a, b| a.0.cmp(&b.0).then(a.1.total_cmp(&b.1)).then(a.2.cmp(&b.2)));
     let Some(&(side, nearest, slot)) = found.first() else {
-        return Follow {
-            slots: [0; 3],
-            weights: [1.0, 0.0, 0.0],
-            is_basis: false,
-        };
+        return Follow::only(0, false);
     };
-    let mut follow = Follow {
-        slots: [slot; 3],
-        weights: [1.0, 0.0, 0.0],
-        is_basis: false,
-    };
+    let mut follow = Follow::only(slot, false);
     if blend == GuideBlend::Three {
         // Inverse squares, with a small term that avoids a division by 0.
         let least = 1e-4 * nearest + 1e-9;
@@ -276,4 +238,54 @@ fn turned(v: Vec3, a: Vec3, b: Vec3) -> Vec3 {
 }
 
 #[cfg(test)]
-mod tests;
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_shortest_turn_takes_one_to_the_other() {
+        let (a, b) = (Vec3::new(0.6, 0.0, 0.8), Vec3::new(0.0, -0.8, 0.6));
+        assert!(turned(a, a, b).distance(b) < 1e-6);
+        let across = a.cross(b);
+        assert!(turned(across, a, b).distance(across) < 1e-6);
+        assert_eq!(turned(b, a, -a), b);
+    }
+
+    #[test]
+    fn so_many_are_chosen_and_none_twice() {
+        for choice in [GuideChoice::Even, GuideChoice::Random] {
+            let chosen = choose(1000, &[], 130, choice);
+            assert_eq!(chosen.len(), 130);
+            assert!(chosen.windows(2).all(|pair| pair[0] < pair[1]) && chosen[129] < 1000);
+        }
+        let random = choose(1000, &[], 130, GuideChoice::Random);
+        let mean = random.iter().sum::<u32>() / 130;
+        assert!((400..600).contains(&mean), "{mean}");
+    }
+
+    #[test]
+    fn every_face_has_its_share_of_those_chosen_at_random() {
+        // Faces of 1 to 40 strands, which are not in the order of their faces.
+        let mut faces: Vec<u32> = (1..=40).flat_map(|n| vec![n; n as usize]).collect();
+        let count = faces.len();
+        for i in 0..count {
+            faces.swap(i, i * 7919 % count);
+        }
+        for wanted in [1, 40, 123, 400, 819] {
+            let chosen = choose(count, &faces, wanted, GuideChoice::Random);
+            assert_eq!(chosen.len(), wanted);
+            for n in 1..=40_u32 {
+                let of_face = chosen.iter().filter(|&&i| faces[i as usize] == n).count();
+                let share = f64::from(n) * wanted as f64 / count as f64;
+                assert!(
+                    (of_face as f64 - share).abs() < 1.0,
+                    "{of_face} for {share}"
+                );
+            }
+        }
+        let chosen = choose(count, &faces, 123, GuideChoice::Random);
+        assert!(
+            chosen.windows(2).any(|pair| pair[1] - pair[0] > 1),
+            "not the first ones"
+        );
+    }
+}

@@ -12,7 +12,6 @@ use super::pose::Pose;
 use crate::groom::Groom;
 use crate::sim::simd::{LANES, Lanes, Lanes3, get3, set3};
 use glam::{Vec3, Vec4};
-use order::SlotOrder;
 use std::ops::RangeInclusive;
 
 /// Strands of equally many particles, root first, in blocks of eight.
@@ -25,7 +24,9 @@ use std::ops::RangeInclusive;
 pub struct Hair {
     count: usize,
     particles: usize,
-    order: SlotOrder,
+    /// The slot of each strand, and the strand in each slot.
+    slots: Vec<u32>,
+    strands: Vec<u32>,
     /// Rest curves, head space, decimetres.
     pub(super) rest: Vec<Lanes3>,
     /// Length of the segment that ends at a particle, decimetres; 0 at the root.
@@ -65,10 +66,16 @@ impl Hair {
         let particles = particles.clamp(*range.start(), *range.end()) as usize;
         let count = groom.len();
         let blocks = count.div_ceil(LANES);
+        let strands = order::along_curve(&groom.roots);
+        let mut slots = vec![0; count];
+        for (slot, &strand) in strands.iter().enumerate() {
+            slots[strand as usize] = slot as u32;
+        }
         let mut hair = Self {
             count,
             particles,
-            order: SlotOrder::new(&groom.roots),
+            slots,
+            strands,
             rest: vec![Lanes3::default(); blocks * particles],
             segment: vec![Lanes::ZERO; blocks * particles],
             length: vec![Lanes::ZERO; blocks],
@@ -353,7 +360,7 @@ impl Hair {
     /// Returns entry and lane of a particle.
     fn at(&self, strand: usize, particle: usize) -> (usize, usize) {
         assert!(strand < self.count && particle < self.particles);
-        let slot = self.order.slot(strand);
+        let slot = self.slots[strand] as usize;
         (slot / LANES * self.particles + particle, slot % LANES)
     }
 
@@ -364,6 +371,6 @@ impl Hair {
         } else {
             slot / LANES * LANES
         };
-        self.order.strands()[slot] as usize
+        self.strands[slot] as usize
     }
 }

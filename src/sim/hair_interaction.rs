@@ -238,18 +238,13 @@ mod tests {
     }
 
     const DT: f32 = 1.0 / 240.0;
+    const FRICTION: InteractionSettings = InteractionSettings {
+        friction: 5.0,
+        repulsion: 0.0,
+        cell: 0.02,
+    };
 
-    fn settings(friction: f32, repulsion: f32) -> InteractionSettings {
-        InteractionSettings {
-            friction,
-            repulsion,
-            cell: 0.05,
-        }
-    }
-
-    fn act(hair: &mut Hair, friction: f32, repulsion: f32) {
-        let mut settings = settings(friction, repulsion);
-        settings.cell = 0.02;
+    fn act(hair: &mut Hair, settings: InteractionSettings) {
         HairInteraction::default().apply(hair, &settings, DT);
     }
 
@@ -263,7 +258,7 @@ mod tests {
             }
         }
         for _ in 0..240 {
-            act(&mut hair, 5.0, 0.0);
+            act(&mut hair, FRICTION);
         }
         for i in 0..49 {
             let v = hair.velocity(i, 4);
@@ -276,11 +271,16 @@ mod tests {
     #[test]
     fn repulsion_spreads_a_bunch_at_most_at_its_rate() {
         let mut hair = bunch(49);
-        act(&mut hair, 0.0, 24.0);
-        let (left, right) = (hair.velocity(0, 3), hair.velocity(48, 3));
-        assert!(left.x < -1e-3 && left.z < -1e-3, "{left}");
-        assert!(right.x > 1e-3 && right.z > 1e-3, "{right}");
-        assert!(left.length() <= 0.1 && right.length() <= 0.1);
+        let repulsion = InteractionSettings {
+            friction: 0.0,
+            repulsion: 24.0,
+            ..FRICTION
+        };
+        act(&mut hair, repulsion);
+        for (strand, side) in [(0, -1.0), (48, 1.0)] {
+            let v = hair.velocity(strand, 3) * side;
+            assert!(v.x > 1e-3 && v.z > 1e-3 && v.length() <= 0.1, "{v}");
+        }
     }
 
     #[test]
@@ -288,9 +288,9 @@ mod tests {
         let mut interaction = HairInteraction::default();
         assert_eq!(interaction.density(), DensityGrid::default());
         let mut hair = bunch(49);
-        interaction.apply(&mut hair, &settings(1.0, 0.0), DT);
+        interaction.apply(&mut hair, &FRICTION, DT);
         let DensityGrid { cell, nodes } = interaction.density();
-        assert!((cell - 0.05).abs() < 1e-6);
+        assert!((cell - 0.02).abs() < 1e-6);
         let all: f32 = nodes.iter().map(|(_, count)| count).sum();
         assert!((all - 49.0 * 5.0).abs() < 0.1, "{all}");
         let weighted = nodes.iter().map(|&(place, count)| place * count);
@@ -305,7 +305,7 @@ mod tests {
             for j in 1..6 {
                 hair.set(0, j, hair.position(0, j) + Vec3::X, Vec3::ZERO);
             }
-            assert!(interaction.forces(&hair, &settings(1.0, 0.0), DT).is_some());
+            assert!(interaction.forces(&hair, &FRICTION, DT).is_some());
             interaction.density()
         };
         let first = step(&mut interaction);
@@ -319,12 +319,12 @@ mod tests {
     #[test]
     fn distant_and_non_finite_hair_is_left_alone() {
         let mut hair = bunch(2);
-        hair.set(1, 3, Vec3::splat(1e9), Vec3::X);
-        act(&mut hair, 5.0, 5.0);
-        assert!(hair.velocity(1, 3).is_finite());
-        hair.set(1, 3, Vec3::NAN, Vec3::X);
-        act(&mut hair, 5.0, 5.0);
+        for place in [1e9, f32::NAN] {
+            hair.set(1, 3, Vec3::splat(place), Vec3::X);
+            act(&mut hair, FRICTION);
+            assert!(hair.velocity(1, 3).is_finite());
+        }
         assert_eq!(hair.velocity(1, 3), Vec3::X);
-        act(&mut bunch(0), 5.0, 5.0);
+        act(&mut bunch(0), FRICTION);
     }
 }

@@ -249,7 +249,8 @@ impl Simulation {
         let mut basis = Vec::new();
         self.write_simulated(alpha, count, &mut basis);
         let pose = self.pose_at(alpha);
-        guides.spread(&self.groom, &basis, count, &pose, &self.contacts, out);
+        let frame = guides.frame(&self.groom, &basis, count, &pose, &self.contacts);
+        frame.write_all(out);
     }
 
     /// Writes the last particle of each strand.
@@ -326,7 +327,7 @@ impl Simulation {
         let mut remap = StrandRemap::by_roots(&self.groom, groom);
         if guides.is_some() || self.guides.is_some() {
             let numbers = |slot: usize| match &guides {
-                Some(guides) => guides.number_of(slot) as u32,
+                Some(guides) => guides.numbers[slot],
                 None => slot as u32,
             };
             remap = remap.simulated((0..strands.len()).map(numbers), |strand| {

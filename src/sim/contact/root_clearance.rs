@@ -89,7 +89,7 @@ impl RootClearance {
     #[inline(always)]
     pub(crate) fn climb(&mut self, segment: &Lanes) {
         self.along += *segment;
-        self.clear -= *segment;
+        self.clear = self.clear - *segment;
     }
 
     /// Returns `true` if the strands are known to touch nothing at the current length.

@@ -31,12 +31,20 @@ pub(crate) struct Frame<'a> {
 }
 
 impl Frame<'_> {
-    /// Writes the points of all strands.
-    pub(super) fn write_all(&self, out: &mut [[f32; 4]]) {
-        let slots: Vec<u32> = (0..self.guides.basis_count() as u32).collect();
-        let displacements = Displacements::new(self, &slots);
+    /// Writes the points of all strands, world space.
+    ///
+    /// Nothing accumulates. With the points x of a guide and r of its rest curve in head space, a
+    /// follower is at its own rest curve plus Q (x − r), where Q rotates the normal of the guide to
+    /// its own and scales by its length. On curls, each segment is rotated as the guide's segment
+    /// is. Then the point moves towards the guide by `clump`, more so near the tip. At the root, x
+    /// = r.
+    pub(crate) fn write_all(&self, out: &mut Vec<[f32; 4]>) {
+        // Every element is written, so nothing is cleared before.
+        out.resize(self.groom.len() * self.each, [0.0; 4]);
+        let slots: Vec<u32> = (0..self.guides.numbers.len() as u32).collect();
+        let displacements = Displacements::new(self, &slots, false);
         let write = |(i, points): (usize, &mut [[f32; 4]])| {
-            self.write_some(i * CHUNK, &displacements, |_, slot| slot as usize, points);
+            self.write_some(i * CHUNK, &displacements, points);
         };
         let points = CHUNK * self.each;
         if out.len() < PARALLEL_POINTS {
@@ -48,25 +56,18 @@ impl Frame<'_> {
 
     /// Writes the points of one strand.
     pub(crate) fn write(&self, strand: usize, points: &mut [[f32; 4]]) {
-        let displacements = Displacements::new(self, &self.guides.follows[strand].slots);
-        self.write_some(strand, &displacements, |i, _| i, points);
+        let displacements = Displacements::new(self, &self.guides.follows[strand].slots, true);
+        self.write_some(strand, &displacements, points);
     }
 
-    /// Writes strands from `first` on. `at` returns the place in `displacements` of the i-th guide of a
-    /// strand.
-    fn write_some(
-        &self,
-        first: usize,
-        displacements: &Displacements,
-        at: impl Fn(usize, u32) -> usize + Copy,
-        points: &mut [[f32; 4]],
-    ) {
+    /// Writes strands from `first` on.
+    fn write_some(&self, first: usize, displacements: &Displacements, points: &mut [[f32; 4]]) {
         if self.groom.curves.is_some() {
             for (i, points) in points.chunks_exact_mut(self.each).enumerate() {
                 self.write_curve(first + i, points);
             }
         } else {
-            straight::write(self, first, displacements, at, points);
+            straight::write(self, first, displacements, points);
         }
         if self.contacts.is_empty() {
             return;

@@ -9,48 +9,23 @@ use glam::Vec3;
 /// Bits of the Morton code along an axis.
 const BITS: u32 = 10;
 
-/// A permutation of strands.
-#[derive(Clone, Debug)]
-pub(super) struct SlotOrder {
-    /// The slot of each strand.
-    slots: Vec<u32>,
-    /// The strand in each slot.
-    strands: Vec<u32>,
-}
-
-impl SlotOrder {
-    /// Orders strands along the curve of Morton (1966) through the box around all roots.
-    pub(super) fn new(roots: &[Vec3]) -> Self {
-        let finite = roots.iter().copied().filter(|root| root.is_finite());
-        let (low, high) = finite.fold((Vec3::MAX, Vec3::MIN), |(low, high), root| {
-            (low.min(root), high.max(root))
-        });
-        let side = (high - low).max_element();
-        let cells = ((1_u32 << BITS) - 1) as f32;
-        let code = |&strand: &u32| {
-            let place = (roots[strand as usize] - low) / side * cells;
-            // NaN becomes 0.
-            let [x, y, z] = place.to_array().map(|x| x as u32);
-            spread(x) | spread(y) << 1 | spread(z) << 2
-        };
-        let mut strands: Vec<u32> = (0..roots.len() as u32).collect();
-        strands.sort_by_cached_key(code);
-        let mut slots = vec![0; strands.len()];
-        for (slot, &strand) in strands.iter().enumerate() {
-            slots[strand as usize] = slot as u32;
-        }
-        Self { slots, strands }
-    }
-
-    /// Returns the slot of a strand.
-    pub(super) fn slot(&self, strand: usize) -> usize {
-        self.slots[strand] as usize
-    }
-
-    /// Returns the strand in each slot.
-    pub(super) fn strands(&self) -> &[u32] {
-        &self.strands
-    }
+/// Returns the strands along the curve of Morton (1966) through the box around all roots.
+pub(super) fn along_curve(roots: &[Vec3]) -> Vec<u32> {
+    let finite = roots.iter().copied().filter(|root| root.is_finite());
+    let (low, high) = finite.fold((Vec3::MAX, Vec3::MIN), |(low, high), root| {
+        (low.min(root), high.max(root))
+    });
+    let side = (high - low).max_element();
+    let cells = ((1_u32 << BITS) - 1) as f32;
+    let code = |&strand: &u32| {
+        let place = (roots[strand as usize] - low) / side * cells;
+        // NaN becomes 0.
+        let [x, y, z] = place.to_array().map(|x| x as u32);
+        spread(x) | spread(y) << 1 | spread(z) << 2
+    };
+    let mut strands: Vec<u32> = (0..roots.len() as u32).collect();
+    strands.sort_by_cached_key(code);
+    strands
 }
 
 /// Inserts two zeros before each of the lowest ten bits.
@@ -67,7 +42,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_strand_has_a_slot_and_neighbours_are_near() {
+    fn neighbours_are_near_and_odd_roots_have_a_place() {
         let count = 4096;
         let mut roots: Vec<Vec3> = (0..count)
             .map(|i| {
@@ -75,25 +50,15 @@ mod tests {
                 Vec3::new((at % 64) as f32, (at / 64) as f32, 0.0)
             })
             .collect();
-        let order = SlotOrder::new(&roots);
-        for strand in 0..count {
-            assert_eq!(order.strands()[order.slot(strand)] as usize, strand);
-        }
-        let ways = order.strands().windows(2).map(|pair| {
+        let strands = along_curve(&roots);
+        let ways = strands.windows(2).map(|pair| {
             let [a, b] = [0, 1].map(|i: usize| roots[pair[i] as usize]);
             a.distance(b)
         });
         assert!(ways.sum::<f32>() / (count as f32) < 2.0);
         roots[7] = Vec3::NAN;
-        assert_eq!(SlotOrder::new(&roots).strands().len(), count);
-        assert!(SlotOrder::new(&[]).strands().is_empty());
-        assert_eq!(SlotOrder::new(&[Vec3::ONE; 3]).strands(), [0, 1, 2]);
-    }
-
-    #[test]
-    fn bits_are_spread() {
-        let expected = 0b001_001_000_000_000_000_000_001_000_001;
-        assert_eq!(spread(0b11_0000_0101), expected);
-        assert_eq!(spread(u32::MAX), 0x0924_9249);
+        assert_eq!(along_curve(&roots).len(), count);
+        assert!(along_curve(&[]).is_empty());
+        assert_eq!(along_curve(&[Vec3::ONE; 3]), [0, 1, 2]);
     }
 }

@@ -30,20 +30,12 @@ pub struct InteractionForces<'a> {
 impl InteractionForces<'_> {
     /// Applies the forces to whole strands, except for their roots.
     pub(crate) fn apply(&self, particles: &mut [ParticleBlock]) {
-        dispatch(Gather {
-            forces: self,
-            particles,
-        });
+        dispatch((self, particles));
     }
 }
 
 /// The kernel of [`InteractionForces::apply`].
-struct Gather<'a> {
-    forces: &'a InteractionForces<'a>,
-    particles: &'a mut [ParticleBlock],
-}
-
-impl Kernel for Gather<'_> {
+impl Kernel for (&InteractionForces<'_>, &mut [ParticleBlock]) {
     type Output = ();
 
     #[inline(always)]
@@ -56,7 +48,7 @@ impl Kernel for Gather<'_> {
             each,
             friction,
             push,
-        } = self.forces;
+        } = self.0;
         let (rows, end) = grid.rows();
         let per_cell = 1.0 / grid.cell;
         let slope = per_cell / units.per_particle;
@@ -64,7 +56,7 @@ impl Kernel for Gather<'_> {
         // For each strand, the means over its four rows at either end, and the densities at the
         // corners of its cell, rows first.
         let (mut means, mut corners) = ([Lanes::default(); LANES], [Lanes::default(); LANES]);
-        for particles in self.particles.chunks_exact_mut(each) {
+        for particles in self.1.chunks_exact_mut(each) {
             for ParticleBlock { position, velocity } in &mut particles[1..] {
                 let places = grid.places(position);
                 let weights = &places.rows;

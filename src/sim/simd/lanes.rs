@@ -8,7 +8,7 @@
 //! [`glam::Vec3`], whose operations round in the same order.
 
 use glam::{Mat3, Vec3};
-use std::ops::{Add, AddAssign, Div, Mul, Neg, Sub, SubAssign};
+use std::ops::{Add, AddAssign, Div, Mul, Neg, Sub};
 
 /// Strands per block: one AVX2 register of f32, two of SSE2 or NEON.
 pub(crate) const LANES: usize = 8;
@@ -117,12 +117,6 @@ macro_rules! lanes {
             }
         }
 
-        impl SubAssign for $name {
-            #[inline(always)]
-            fn sub_assign(&mut self, other: Self) {
-                *self = *self - other;
-            }
-        }
     };
     (@operator $name:ident, $trait:ident, $method:ident, $op:tt) => {
         impl $trait for $name {

@@ -3,7 +3,7 @@
 
 use super::fade::Fade;
 use super::rest_detector::{REST_STEPS, RestDetector};
-use super::{Simulation, simulated};
+use super::Simulation;
 use crate::groom::Groom;
 use crate::sim::contact::Contacts;
 use crate::sim::hair::StrandRemap;
@@ -223,7 +223,7 @@ impl Simulation {
         let keeps_solver = self.used.solver == to.solver;
         match &mut self.engine {
             Engine::Tips { spring, .. } if keeps_solver => {
-                spring.set_grounded(is_grounded(to), simulated(&self.groom, &self.guides));
+                spring.grounded = is_grounded(to);
             }
             Engine::Particles { hair, solver, .. }
                 if keeps_solver && hair.particles() == to.strand_particles as usize =>
@@ -335,7 +335,7 @@ impl Simulation {
 /// Returns tips at rest.
 fn spring(groom: &Groom, settings: &SimSettings) -> Spring {
     let mut spring = Spring::new(groom);
-    spring.set_grounded(is_grounded(settings), groom);
+    spring.grounded = is_grounded(settings);
     spring
 }
 

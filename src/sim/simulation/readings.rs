@@ -57,7 +57,7 @@ impl Simulation {
 
     /// Returns the number of guide hairs, or `None` if every strand is simulated.
     pub fn basis_count(&self) -> Option<usize> {
-        self.guides.as_ref().map(|guides| guides.basis_count())
+        self.guides.as_ref().map(|guides| guides.numbers.len())
     }
 
     /// Returns the guide hair of a strand, or `None` if every strand is simulated or there is no
@@ -81,7 +81,7 @@ impl Simulation {
     fn spring_ends(&self, spring: &Spring, slot: usize, alpha: f64) -> SpringEnds {
         let [anchor, tip, root] = spring.ends(self.poses.each_ref(), alpha, slot);
         let guides = self.guides.as_ref();
-        let strand = guides.map_or(slot, |guides| guides.number_of(slot));
+        let strand = guides.map_or(slot, |guides| guides.numbers[slot] as usize);
         SpringEnds {
             strand,
             root,
@@ -126,7 +126,7 @@ impl Simulation {
         let Some(guides) = &self.guides else {
             return self.write_slot(strand, before, out);
         };
-        let mut basis = vec![[0.0; 4]; guides.basis_count() * each];
+        let mut basis = vec![[0.0; 4]; guides.numbers.len() * each];
         for slot in guides.slots_of(strand) {
             let points = &mut basis[slot * each..(slot + 1) * each];
             self.write_slot(slot, before, points);

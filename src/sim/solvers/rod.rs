@@ -18,12 +18,12 @@ use crate::sim::hair::{Hair, ParticleBlock};
 use crate::sim::pose::Pose;
 use crate::sim::settings::{RodSettings, SimSettings, SolverKind};
 use crate::sim::simd::{
-    DLanes, DLanes3, Lanes, Lanes3, add_scaled3, cross3, dot3, flushed3, minus3, scaled3, splat3,
-    sum3, unit3,
+    DLanes, DLanes3, Lanes, Lanes3, add_scaled3, cross3, dispatch, dot3, flushed3, minus3, scaled3,
+    splat3, sum3, unit3,
 };
 use joints::{FOLDED, Joints, LEAST_LENGTH, joints, segments};
 use linear::{
-    Matrix, Row, ZERO_MATRIX, ZERO_VECTOR, add, add_outer, add_scaled, mul, mul_vec,
+    Matrix, Mul, Row, ZERO_MATRIX, ZERO_VECTOR, add, add_outer, add_scaled, mul_vec,
     mul_vec_transposed, outer, solve, to_double, to_single, transposed,
 };
 
@@ -177,8 +177,8 @@ impl Rod {
                     (minus3(t, aim), turned_with(t0, aim, &turn_before))
                 }
             };
-            let (aa, ac) = (mul(&a, &a), mul(&a, &c));
-            let cc = mul(&transposed(&c), &c);
+            let (aa, ac) = (dispatch(Mul(&a, &a)), dispatch(Mul(&a, &c)));
+            let cc = dispatch(Mul(&transposed(&c), &c));
             let (ga, gc) = (
                 scaled3(&mul_vec(&a, &bend), beta),
                 scaled3(&mul_vec_transposed(&c, &bend), beta),
@@ -204,10 +204,9 @@ impl Rod {
             }
             if let Some(bent) = &bent {
                 let gamma = twisting / segments[j].joint;
-                let reach = [safe, segments[j - 1].length.at_least(LEAST_LENGTH)];
-                let untwist = Untwist::new(t0, t, reach);
+                let lengths = [segments[j - 1].length.at_least(LEAST_LENGTH), safe];
                 let pull = bent[j].moment * DLanes::splat(square_dt);
-                untwist.add_to(rows, j, gamma, pull);
+                add_twist(rows, j, [t0, t], lengths, gamma, pull);
             }
             turn_before = a;
         }
@@ -218,7 +217,10 @@ impl Rod {
     fn free_way(&self, block: &Block<'_>, step: &Step, j: usize) -> Lanes3 {
         let ParticleBlock { position, velocity } = &block.state[j];
         let v = scaled3(velocity, Lanes::splat(self.decay));
-        let v = step.forces.act3(position, &v, step.dt);
+        // Drag, v' = b (air − v), acts on the old velocity, so that hair at rest feels its full weight.
+        let air = step.forces.air_at3(position);
+        let slowed = scaled3(&minus3(&v, &air), Lanes::splat(step.forces.drag_decay));
+        let v = sum3(&sum3(&air, &slowed), &splat3(step.forces.gravity * step.dt));
         let free = scaled3(&v, Lanes::splat(step.dt));
         if self.hold <= 0.0 {
             return free;
@@ -241,52 +243,38 @@ fn turned_with(t: &DLanes3, aim: &DLanes3, turn: &Matrix) -> Matrix {
     out
 }
 
-/// The derivatives of the twist of a joint by the positions of the particles at it (Bergou and
-/// others 2008, section 6): κb / (2 |e|) by the end of the segment after, −κb / (2 |e|) by that of
-/// the segment before.
-struct Untwist {
-    after: DLanes3,
-    middle: DLanes3,
-    before: DLanes3,
-}
-
-impl Untwist {
-    /// Takes the unit directions of the segments before and after, and the lengths of the segments
-    /// after and before.
-    #[inline(always)]
-    fn new(t0: &DLanes3, t: &DLanes3, [long, long_before]: [DLanes; 2]) -> Self {
-        let fold = (DLanes::ONE + dot3(t0, t)).at_least(FOLDED);
-        // κb = 2 t0 × t / (1 + t0 · t)
-        let half = scaled3(&cross3(t0, t), DLanes::ONE / fold);
-        let after = scaled3(&half, DLanes::ONE / long);
-        let before = scaled3(&half, DLanes::splat(-1.0) / long_before);
-        let middle = minus3(&ZERO_VECTOR, &sum3(&after, &before));
-        Self {
-            after,
-            middle,
-            before,
-        }
+/// Adds the forces and stiffnesses of the twist of joint j, of twisting stiffness γ, at its
+/// particles. Takes the unit directions and the lengths of the segments before and after.
+///
+/// The derivatives of the twist by the positions of the particles (Bergou and others 2008, section
+/// 6) are κb / (2 |e|) by the end of the segment after, −κb / (2 |e|) by that of the segment before.
+#[inline(always)]
+fn add_twist(
+    rows: &mut [Row],
+    j: usize,
+    [t0, t]: [&DLanes3; 2],
+    [long_before, long]: [DLanes; 2],
+    gamma: DLanes,
+    pull: DLanes,
+) {
+    let fold = (DLanes::ONE + dot3(t0, t)).at_least(FOLDED);
+    // κb = 2 t0 × t / (1 + t0 · t)
+    let half = scaled3(&cross3(t0, t), DLanes::ONE / fold);
+    let after = &scaled3(&half, DLanes::ONE / long);
+    add_outer(&mut rows[j].own, after, after, gamma);
+    rows[j].right = minus3(&rows[j].right, &scaled3(after, pull));
+    if j == 1 {
+        return; // The root does not move, nor does the clamp turn.
     }
-
-    /// Adds the forces and stiffnesses of joint j, of twisting stiffness γ, at its particles.
-    #[inline(always)]
-    fn add_to(&self, rows: &mut [Row], j: usize, gamma: DLanes, pull: DLanes) {
-        let after = &self.after;
-        add_outer(&mut rows[j].own, after, after, gamma);
-        rows[j].right = minus3(&rows[j].right, &scaled3(after, pull));
-        if j == 1 {
-            return; // The root does not move, nor does the clamp turn.
-        }
-        let middle = &self.middle;
-        add_outer(&mut rows[j].one, after, middle, gamma);
-        add_outer(&mut rows[j - 1].own, middle, middle, gamma);
-        rows[j - 1].right = minus3(&rows[j - 1].right, &scaled3(middle, pull));
-        if j > 2 {
-            let before = &self.before;
-            add_outer(&mut rows[j].two, after, before, gamma);
-            add_outer(&mut rows[j - 1].one, middle, before, gamma);
-            add_outer(&mut rows[j - 2].own, before, before, gamma);
-            rows[j - 2].right = minus3(&rows[j - 2].right, &scaled3(before, pull));
-        }
+    let before = &scaled3(&half, DLanes::splat(-1.0) / long_before);
+    let middle = &minus3(&ZERO_VECTOR, &sum3(after, before));
+    add_outer(&mut rows[j].one, after, middle, gamma);
+    add_outer(&mut rows[j - 1].own, middle, middle, gamma);
+    rows[j - 1].right = minus3(&rows[j - 1].right, &scaled3(middle, pull));
+    if j > 2 {
+        add_outer(&mut rows[j].two, after, before, gamma);
+        add_outer(&mut rows[j - 1].one, middle, before, gamma);
+        add_outer(&mut rows[j - 2].own, before, before, gamma);
+        rows[j - 2].right = minus3(&rows[j - 2].right, &scaled3(before, pull));
     }
 }

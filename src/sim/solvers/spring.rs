@@ -47,7 +47,7 @@ pub struct Spring {
     /// root.
     normals: Vec<Lanes3>,
     /// `true` if strands stay above the planes at their roots.
-    grounded: bool,
+    pub(crate) grounded: bool,
     /// Offsets before the last step of the last advance.
     previous: Vec<Lanes3>,
     shape: Vec<ShapeBlock>,
@@ -65,22 +65,31 @@ impl Spring {
         let blocks = count.div_ceil(LANES);
         let mut rest = vec![RestBlock::default(); blocks];
         let mut shape = vec![ShapeBlock::default(); blocks];
+        let mut normals = vec![Lanes3::default(); blocks];
         for i in 0..count {
-            let Some([root, reach, normal]) = rest_of(groom, i) else {
+            let (root, reach, mut normal) = (groom.roots[i], groom.reach(i), groom.normals[i]);
+            if normal.length_squared() > MAX_NORMAL_SQUARED {
+                normal = normal.normalize();
+            }
+            if ![root, reach, normal].iter().all(|v| v.is_finite()) {
                 continue;
-            };
+            }
             let (rest, shape, lane) = (&mut rest[i / LANES], &mut shape[i / LANES], i % LANES);
             set3(&mut rest.anchor, lane, root + reach);
             rest.lift.0[lane] = reach.dot(normal).max(0.0);
             set3(&mut shape.root, lane, root);
             set3(&mut shape.reach, lane, reach);
             shape.length.0[lane] = groom.chord(i);
+            // A strand that rests below its root's plane cannot be kept above it.
+            if reach.dot(normal) >= 0.0 {
+                set3(&mut normals[i / LANES], lane, normal);
+            }
         }
         Self {
             count,
             state: vec![StateBlock::default(); blocks],
             rest,
-            normals: normals(groom),
+            normals,
             grounded: true,
             previous: vec![Lanes3::default(); blocks],
             shape,
@@ -125,6 +134,7 @@ impl Spring {
                 previous,
                 rest: &self.rest[range.clone()],
                 normals: &self.normals[range.clone()],
+                grounded: self.grounded,
                 shape: &self.shape[range.clone()],
                 soft: self.soft.steps.get(range).unwrap_or_default(),
                 steps,
@@ -173,7 +183,7 @@ impl Spring {
     /// A drawn tip lies on the sphere of its strand's length around its root under
     /// `from.interpolate(to, alpha)`, on or above its root's plane.
     pub fn write_drawn_tips(&self, from: &Pose, to: &Pose, alpha: f64, out: &mut Vec<[f32; 4]>) {
-        let blend = &Blend::new(from, to, alpha.clamp(0.0, 1.0));
+        let blend = &Blend::new(from, to, alpha.clamp(0.0, 1.0), self.grounded);
         out.resize(self.len(), [0.0; 4]);
         let draw = |(chunk, out): (usize, &mut [[f32; 4]])| {
             let first = chunk * CHUNK_BLOCKS;
@@ -269,17 +279,6 @@ impl Spring {
         }
     }
 
-    /// Sets whether strands stay above the planes at their roots. `groom` has the same strands.
-    pub(crate) fn set_grounded(&mut self, grounded: bool, groom: &Groom) {
-        if grounded != self.grounded {
-            self.grounded = grounded;
-            self.normals = match grounded {
-                true => normals(groom),
-                false => vec![Lanes3::default(); self.normals.len()],
-            };
-        }
-    }
-
     /// Returns the offset of a strand's tip from its anchor, decimetres, and its velocity, dm/s;
     /// world space.
     pub(crate) fn motion_of(&self, strand: usize) -> (Vec3, Vec3) {
@@ -326,7 +325,7 @@ impl Spring {
         poses: [&Pose; 2],
     ) -> bool {
         let mut new = Spring::new(groom);
-        new.set_grounded(self.grounded, groom);
+        new.grounded = self.grounded;
         let rotations = poses.map(|pose| pose.to_dmat3().as_mat3());
         let mut any = false;
         for i in 0..new.count {
@@ -354,31 +353,6 @@ impl Spring {
         *self = new;
         any
     }
-}
-
-/// Returns the normals of all strands that stay above the planes at their roots.
-fn normals(groom: &Groom) -> Vec<Lanes3> {
-    let mut normals = vec![Lanes3::default(); groom.len().div_ceil(LANES)];
-    for i in 0..groom.len() {
-        // A strand that rests below its root's plane cannot be kept above it.
-        if let Some([_, reach, normal]) = rest_of(groom, i)
-            && reach.dot(normal) >= 0.0
-        {
-            set3(&mut normals[i / LANES], i % LANES, normal);
-        }
-    }
-    normals
-}
-
-/// Returns root, reach and normal of a strand, or `None` if they are not finite. Normals that are
-/// longer than rounded unit vectors are shortened to length 1.
-fn rest_of(groom: &Groom, strand: usize) -> Option<[Vec3; 3]> {
-    let mut normal = groom.normals[strand];
-    if normal.length_squared() > MAX_NORMAL_SQUARED {
-        normal = normal.normalize();
-    }
-    let rest = [groom.roots[strand], groom.reach(strand), normal];
-    rest.iter().all(|v| v.is_finite()).then_some(rest)
 }
 
 #[cfg(test)]
@@ -432,10 +406,8 @@ mod tests {
             spring.advance(&[still(0.01, 0.0, 1e-6)], &Contacts::default());
             for i in 0..LANES {
                 let (offset, velocity) = spring.motion_of(i);
-                assert!(
-                    velocity.distance(Vec3::new(1.0, left, 0.0)) < 2e-6,
-                    "{velocity}"
-                );
+                let expected = Vec3::new(1.0, left, 0.0);
+                assert!(velocity.distance(expected) < 2e-6, "{velocity}");
                 assert!((offset.y + 0.75).abs() < 1e-6);
             }
         }

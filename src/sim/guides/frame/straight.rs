@@ -15,18 +15,23 @@ use rayon::prelude::*;
 const BASIS_CHUNK: usize = 64;
 
 /// The displacements of guides from their rest positions, head space, guide after guide.
-pub(crate) struct Displacements(Vec<[f32; 4]>);
+pub(crate) struct Displacements {
+    points: Vec<[f32; 4]>,
+    /// Whether these are the guides of one strand, and not all.
+    of_strand: bool,
+}
 
 impl Displacements {
-    /// Returns the displacements of the guides in `slots`.
-    pub(crate) fn new(frame: &Frame<'_>, slots: &[u32]) -> Self {
+    /// Returns the displacements of the guides in `slots`: those of one strand, or all.
+    pub(crate) fn new(frame: &Frame<'_>, slots: &[u32], of_strand: bool) -> Self {
+        let mut points = Vec::new();
         if frame.groom.curves.is_some() {
-            return Self(Vec::new()); // Nobody asks for them.
+            return Self { points, of_strand }; // Nobody asks for them.
         }
         let basis = &frame.guides.basis;
         let per_last = 1.0 / (frame.each - 1) as f32;
-        let mut displacements = vec![[0.0; 4]; slots.len() * frame.each];
-        let hairs = displacements.par_chunks_mut(BASIS_CHUNK * frame.each);
+        points.resize(slots.len() * frame.each, [0.0; 4]);
+        let hairs = points.par_chunks_mut(BASIS_CHUNK * frame.each);
         (hairs.zip(slots.par_chunks(BASIS_CHUNK))).for_each(|(hairs, slots)| {
             for (hair, &slot) in hairs.chunks_exact_mut(frame.each).zip(slots) {
                 let slot = slot as usize;
@@ -37,7 +42,7 @@ impl Displacements {
                 }
             }
         });
-        Self(displacements)
+        Self { points, of_strand }
     }
 }
 
@@ -113,11 +118,10 @@ fn turned_over(transpose: impl Transpose, a: Lanes3, b: Lanes3) -> [Lanes; LANES
 
 /// Writes strands from `first` on. Each follows `BLEND` guides, and moves towards the first one if
 /// `CLUMP`.
-pub(crate) struct Straight<'a, A, const BLEND: usize, const CLUMP: bool> {
+struct Straight<'a, const BLEND: usize, const CLUMP: bool> {
     frame: &'a Frame<'a>,
     first: usize,
     displacements: &'a Displacements,
-    at: A,
     points: &'a mut [[f32; 4]],
 }
 
@@ -126,16 +130,14 @@ pub(crate) fn write(
     frame: &Frame<'_>,
     first: usize,
     displacements: &Displacements,
-    at: impl Fn(usize, u32) -> usize,
     points: &mut [[f32; 4]],
 ) {
     macro_rules! write {
         ($blend:literal, $clump:literal) => {
-            dispatch(Straight::<_, $blend, $clump> {
+            dispatch(Straight::<$blend, $clump> {
                 frame,
                 first,
                 displacements,
-                at,
                 points,
             })
         };
@@ -148,10 +150,7 @@ pub(crate) fn write(
     }
 }
 
-impl<A, const BLEND: usize, const CLUMP: bool> Kernel for Straight<'_, A, BLEND, CLUMP>
-where
-    A: Fn(usize, u32) -> usize,
-{
+impl<const BLEND: usize, const CLUMP: bool> Kernel for Straight<'_, BLEND, CLUMP> {
     type Output = ();
     const AVX512: bool = true;
 
@@ -161,7 +160,11 @@ where
         let (guides, each) = (frame.guides, frame.each);
         let per_last = 1.0 / (each - 1) as f32;
         let (mut first, mut points) = (self.first, self.points);
-        let mut prepared = [Prepared::<BLEND>::default(); LANES];
+        let nothing = Prepared {
+            line: Lanes::ZERO,
+            turned: [[Lanes::ZERO; 2]; BLEND],
+        };
+        let mut prepared = [nothing; LANES];
         while !points.is_empty() {
             // The rest of the block.
             let most = (LANES - first % LANES) * each;
@@ -188,7 +191,12 @@ where
                 for k in 0..BLEND {
                     let ([a, b], [c, _]) = (twice(turned[k][0]), twice(turned[k][1]));
                     line.turned[k] = [a, b, c];
-                    line.displacements[k] = &displacements.0[hair((self.at)(k, follow.slots[k]))];
+                    let own = if displacements.of_strand {
+                        k
+                    } else {
+                        follow.slots[k] as usize
+                    };
+                    line.displacements[k] = &displacements.points[hair(own)];
                 }
                 line.write::<CLUMP>(points, transpose);
             }
@@ -204,15 +212,6 @@ struct Prepared<const BLEND: usize> {
     line: Lanes,
     /// The columns of the matrices; the fourth is unused.
     turned: [[Lanes; 2]; BLEND],
-}
-
-impl<const BLEND: usize> Default for Prepared<BLEND> {
-    fn default() -> Self {
-        Self {
-            line: Lanes::default(),
-            turned: [[Lanes::default(); 2]; BLEND],
-        }
-    }
 }
 
 /// Duplicates each half for two points.

@@ -226,9 +226,8 @@ impl Twist {
                 if j > 1 {
                     let coupling = curvature[j] - twist.stiffness[j];
                     let share = coupling * inverse[j - 1];
-                    own -= share * coupling;
-                    let carried = share * right[j - 1];
-                    right[j] -= carried;
+                    own = own - share * coupling;
+                    right[j] = right[j] - share * right[j - 1];
                 }
                 // Without any stiffness there is nothing to turn.
                 inverse[j] = own.above(1e-30, DLanes::ONE / own, DLanes::ZERO);
@@ -237,7 +236,7 @@ impl Twist {
             let mut next = DLanes::ZERO;
             for j in (1..m).rev() {
                 if j + 1 < m {
-                    right[j] -= (curvature[j + 1] - twist.stiffness[j + 1]) * next;
+                    right[j] = right[j] - (curvature[j + 1] - twist.stiffness[j + 1]) * next;
                 }
                 next = right[j] * inverse[j];
                 twist.angles[j] += next;

@@ -28,12 +28,14 @@ pub(super) struct Blend {
     arc: Mat3,
     /// R
     rotation: Mat3,
+    /// R for normals; 0 where nothing keeps strands above their roots.
+    of_normals: Mat3,
     translation: Vec3,
 }
 
 impl Blend {
     /// Blends at share `alpha` of the way from one pose to the other.
-    pub(super) fn new(from: &Pose, to: &Pose, alpha: f64) -> Self {
+    pub(super) fn new(from: &Pose, to: &Pose, alpha: f64, grounded: bool) -> Self {
         let drawn = from.interpolate(to, alpha);
         let rotation = drawn.to_dmat3();
         // Equal poses must not leave the rounding of (1 − α) R + α R behind: rest is exact.
@@ -47,6 +49,11 @@ impl Blend {
             reach: straight.as_mat3(),
             arc: (straight - rotation).as_mat3(),
             rotation: rotation.as_mat3(),
+            of_normals: if grounded {
+                rotation.as_mat3()
+            } else {
+                Mat3::ZERO
+            },
             translation: drawn.translation.as_vec3(),
         }
     }
@@ -78,7 +85,7 @@ impl Kernel for Draw<'_> {
                 let (root, reach) = (get3(&shape.root, lane), get3(&shape.reach, lane));
                 let (u0, u1) = (get3(previous, lane), get3(&state.offset, lane));
                 let length = shape.length.0[lane];
-                let n = blend.rotation * get3(normal, lane);
+                let n = blend.of_normals * get3(normal, lane);
                 let u = u0 + (u1 - u0) * blend.alpha;
                 let tip = blend.reach * reach + blend.arc * root + u;
 

@@ -107,6 +107,7 @@ pub(super) struct Advance<'a, const SOFT: bool> {
     pub(super) previous: &'a mut [Lanes3],
     pub(super) rest: &'a [RestBlock],
     pub(super) normals: &'a [Lanes3],
+    pub(super) grounded: bool,
     pub(super) shape: &'a [ShapeBlock],
     /// The steps of each block if `SOFT`.
     pub(super) soft: &'a [SoftBlock],
@@ -120,7 +121,7 @@ impl<const SOFT: bool> Kernel for Advance<'_, SOFT> {
     #[inline(always)]
     fn run(self, _: impl Transpose) -> Outcome {
         let mut outcome = Outcome::nothing();
-        let (colliders, soft) = (self.colliders, self.soft);
+        let (colliders, soft, grounded) = (self.colliders, self.soft, self.grounded);
         let Some((last, earlier)) = self.steps.split_last() else {
             return outcome;
         };
@@ -133,7 +134,7 @@ impl<const SOFT: bool> Kernel for Advance<'_, SOFT> {
                 step_block(
                     state,
                     rest,
-                    normal,
+                    grounded.then_some(normal),
                     &step.motion,
                     &step.coefficients_of(soft),
                 );
@@ -169,7 +170,7 @@ impl<const SOFT: bool> Kernel for Advance<'_, SOFT> {
 fn step_block(
     state: &mut StateBlock,
     rest: &RestBlock,
-    normal: &Lanes3,
+    normal: Option<&Lanes3>,
     motion: &HeadMotion,
     coefficients: &Coefficients,
 ) {
@@ -184,7 +185,9 @@ fn step_block(
     let lift = rest.lift.at_least(0.0);
     let clear = Lanes::splat(CLEAR_SHARE_SQUARED) * (lift * lift);
     // Most blocks are clear of the skin most of the time, and need not even load their normals.
-    if !dot3(&moved.offset, &moved.offset).all_below(clear) {
+    if let Some(normal) = normal
+        && !dot3(&moved.offset, &moved.offset).all_below(clear)
+    {
         leave_skin(&mut moved, &rest.lift, normal, motion);
     }
     state.offset = flushed3(&moved.offset);
