@@ -1,9 +1,9 @@
 //! The engine that moves the strands: the spring, which simulates tips only, or a solver over
 //! particles. It switches between them without a jump.
 
+use super::Simulation;
 use super::fade::Fade;
 use super::rest_detector::{REST_STEPS, RestDetector};
-use super::Simulation;
 use crate::groom::Groom;
 use crate::sim::contact::Contacts;
 use crate::sim::hair::StrandRemap;
