@@ -127,7 +127,7 @@ impl Sdf {
 
     /// Returns the distance from the skin up to which nodes are exact, decimetres.
     pub fn band(&self) -> f32 {
-        self.grid.margin.max(bake::FAR_CELLS * self.grid.cell)
+        self.grid.far()
     }
 
     /// Returns the largest error of [`sample`](Self::sample) within [`band`](Self::band) of the

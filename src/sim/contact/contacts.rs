@@ -4,7 +4,7 @@ use super::planes::{Pivot, Planes, on_plane};
 use super::root_clearance::RootClearance;
 use super::sdf_collider::SdfCollider;
 use super::settings::{HeadCollider, HeadShape};
-use super::surfaces::{Capsule, EllipsoidCollider, Surface};
+use super::surfaces::{Capsule, EllipsoidCollider, RootPlane, Surface};
 use crate::sim::pose::Pose;
 use crate::sim::settings::SimSettings;
 use crate::sim::simd::{Kernel, Lanes, Lanes3, Transpose, dispatch};
@@ -15,6 +15,12 @@ const ROUNDS: usize = 2;
 /// The number of times that a segment is turned again where the skin is curved, as in folds and
 /// around ears.
 const BENDS: usize = 4;
+
+/// The length over which a strand comes out of the head's ellipsoid, decimetres, if its root is
+/// inside.
+const ELLIPSOID_RISE: f32 = 0.3;
+/// The length over which a strand reaches its full clearance from the skin, decimetres.
+const SKIN_RISE: f32 = 0.1;
 
 /// Evaluates an expression for each surface, which keeps its concrete type.
 macro_rules! each_surface {
@@ -90,12 +96,23 @@ impl Contacts {
         normals: &Lanes3,
         first: &Lanes,
     ) -> RootClearance {
-        let clearance = RootClearance::new(roots, normals);
-        match (&self.ellipsoid, &self.sdf) {
-            (Some(ellipsoid), _) => clearance.of_ellipsoid(ellipsoid),
-            (None, Some(sdf)) => clearance.of_sdf(sdf, skin, first),
-            (None, None) => clearance,
+        let plane = RootPlane {
+            root: *roots,
+            normal: *normals,
+        };
+        if let Some(ellipsoid) = &self.ellipsoid {
+            let level = ellipsoid.level(roots).at_most(1.0);
+            return RootClearance::new(plane, level, 1.0, ELLIPSOID_RISE);
         }
+        let Some(sdf) = &self.sdf else {
+            return RootClearance::new(plane, Lanes::ONE, 1.0, f32::INFINITY);
+        };
+        let mut level = Lanes::splat(skin);
+        // The level at the roots matters only to segments shorter than the rise.
+        if first.any_below(Lanes::splat(SKIN_RISE)) {
+            level = sdf.distance(roots, &Lanes::ZERO).at_most(skin);
+        }
+        RootClearance::new(plane, level, skin, SKIN_RISE)
     }
 
     /// Returns `true` if there is no obstacle.

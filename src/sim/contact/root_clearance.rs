@@ -1,14 +1,8 @@
 //! The allowed depth of strands near their roots, which are on the skin or inside the ellipsoid.
 
 use super::sdf_collider::SdfCollider;
-use super::surfaces::{EllipsoidCollider, RootPlane, Surface};
+use super::surfaces::RootPlane;
 use crate::sim::simd::{LANES, Lanes, Lanes3};
-
-/// The length over which a strand comes out of the head's ellipsoid, decimetres, if its root is
-/// inside.
-const ELLIPSOID_RISE: f32 = 0.3;
-/// The length over which a strand reaches its full clearance from the skin, decimetres.
-const SKIN_RISE: f32 = 0.1;
 
 /// The lowest levels at which the particles of eight strands may be, from their roots on: levels of
 /// an ellipsoid, or distances from the skin.
@@ -39,49 +33,21 @@ impl RootClearance {
     /// Returns the clearance of points that have no root.
     #[inline(always)]
     pub(crate) fn none() -> Self {
-        Self::new(&Lanes3::default(), &Lanes3::default())
+        Self::new(RootPlane::default(), Lanes::ONE, 1.0, f32::INFINITY)
     }
 
-    /// Returns the clearance of strands that are on no head.
+    /// Returns the clearance of strands whose level goes from `root` to `full` over the length
+    /// `rise`.
     #[inline(always)]
-    pub(super) fn new(roots: &Lanes3, normals: &Lanes3) -> Self {
-        Self {
-            root: Lanes::splat(1.0),
-            full: 1.0,
-            per_length: 0.0,
-            along: Lanes::default(),
-            root_plane: RootPlane {
-                root: *roots,
-                normal: *normals,
-            },
-            clear: Lanes::default(),
-            touching: false,
-        }
-    }
-
-    /// Returns the clearance of strands on an ellipsoid.
-    pub(super) fn of_ellipsoid(self, ellipsoid: &EllipsoidCollider) -> Self {
-        Self {
-            root: ellipsoid.level(&self.root_plane.root).at_most(1.0),
-            per_length: 1.0 / ELLIPSOID_RISE,
-            ..self
-        }
-    }
-
-    /// Returns the clearance of strands on skin that they keep `full` away from. `first` are the
-    /// smallest lengths of their first segments.
-    pub(super) fn of_sdf(self, sdf: &SdfCollider, full: f32, first: &Lanes) -> Self {
-        let mut root = Lanes::splat(full);
-        // The level at the roots matters only to segments shorter than the rise.
-        if first.any_below(Lanes::splat(SKIN_RISE)) {
-            let roots = &self.root_plane.root;
-            root = sdf.distance(roots, &Lanes::default()).at_most(full);
-        }
+    pub(super) fn new(root_plane: RootPlane, root: Lanes, full: f32, rise: f32) -> Self {
         Self {
             root,
             full,
-            per_length: 1.0 / SKIN_RISE,
-            ..self
+            per_length: 1.0 / rise,
+            along: Lanes::default(),
+            root_plane,
+            clear: Lanes::default(),
+            touching: false,
         }
     }
 

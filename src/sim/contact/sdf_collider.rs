@@ -4,8 +4,7 @@ use super::planes::{Pivot, Planes, on_plane};
 use super::surfaces::Surface;
 use crate::sim::sdf::BoundLookup;
 use crate::sim::simd::{
-    Kernel, LANES, Lanes, Lanes3, Transpose, add_scaled3, dispatch, get3, minus3, rotate3, splat3,
-    unit3,
+    Kernel, Lanes, Lanes3, Transpose, add_scaled3, dispatch, dot3, minus3, rotate3, splat3, unit3,
 };
 use crate::sim::{Pose, Sdf};
 use glam::{Mat3, Vec3};
@@ -65,18 +64,14 @@ impl SdfCollider {
         self.bounds(points) - Lanes::splat(allowed + self.slack)
     }
 
-    /// Returns `true` if one of eight points moved so far that the skin may have another tangent plane there.
-    /// Within a quarter of a cell, the sharpest curvature that a field can represent leaves the
-    /// tangent plane by a thirtieth of a cell.
+    /// Returns `true` if one of eight points moved so far that the skin may have another tangent
+    /// plane there. Within a quarter of a cell, the sharpest curvature that a field can represent
+    /// leaves the tangent plane by a thirtieth of a cell.
     #[inline(always)]
     pub(super) fn bends_between(&self, from: &Lanes3, to: &Lanes3) -> bool {
         let near = 0.25 * self.field.cell();
-        let mut far = 0;
-        for lane in 0..LANES {
-            let way = get3(to, lane) - get3(from, lane);
-            far |= u32::from(way.dot(way) > near * near);
-        }
-        far != 0
+        let way = minus3(to, from);
+        Lanes::splat(near * near).any_below(dot3(&way, &way))
     }
 
     /// Turns segments whose ends are more than half a cell too deep along the skin at their start.

@@ -16,10 +16,9 @@ use super::grid::Grid;
 use super::settings::{SdfError, SdfSettings};
 use crate::bvh::{Bvh, Corners};
 use crate::sim::simd::{Kernel, Lanes, Transpose, dispatch};
-use blocks::{BLOCK, Layer, PACKET};
-use closing::close;
+use blocks::{BLOCK, Layer, Nodes, PACKET};
 use packet::Packets;
-use sign::{Sign, caps};
+use sign::Sign;
 use skin::has_area;
 use std::ops::ControlFlow;
 use work::{Count, Work};
@@ -27,9 +26,6 @@ use work::{Count, Work};
 /// Distances at block corners may be found too large by this factor and are divided by it. In the
 /// middle of a ball, all triangles are about equally near.
 const STRETCH: f32 = 1.01;
-/// Nodes within so many cells of the skin are exact. Farther out, blocks take off at most half a
-/// cell.
-pub(crate) const FAR_CELLS: f32 = 12.0;
 
 /// Bakes triangles with finite corners. Returns the grid and the distances at its nodes.
 pub(crate) fn bake(
@@ -56,13 +52,16 @@ pub(crate) fn bake(
     let shown = (kept.len() < all.corners.len()).then(|| Packets::of(&Bvh::of(&kept), middle));
     drop((all, kept));
 
-    let mut values = vec![f32::INFINITY; grid.len()];
+    let (far, radius) = (grid.far(), settings.closing.min(0.5 * grid.margin));
     work.section(0.1, 0.7);
-    let far = grid.margin.max(FAR_CELLS * grid.cell);
-    let nearest = shown.as_ref().unwrap_or(&skin);
-    measure(&grid, &mut values, nearest, far, &mut work)?;
-    work.section(0.7, 0.9);
-    Layer::each(&grid, &mut values, &mut work, |layer, count| {
+    let mut nodes = Nodes {
+        values: vec![f32::INFINITY; grid.len()],
+        grid,
+        work,
+    };
+    nodes.measure(shown.as_ref().unwrap_or(&skin), far)?;
+    nodes.work.section(0.7, 0.9);
+    nodes.each_layer(|layer, count| {
         dispatch(Sign {
             skin: &skin,
             low,
@@ -71,43 +70,37 @@ pub(crate) fn bake(
             count,
         });
     })?;
-    work.section(0.9, 0.95);
-    let caps = caps(&grid, &values, &skin, &mut work)?;
+    nodes.work.section(0.9, 0.95);
+    let caps = nodes.caps(&skin)?;
     if !caps.is_empty() {
-        let caps = Packets::of(&Bvh::of(&caps), middle);
-        measure(&grid, &mut values, &caps, f32::INFINITY, &mut work)?;
+        nodes.measure(&Packets::of(&Bvh::of(&caps), middle), f32::INFINITY)?;
     }
-    work.section(0.95, 1.0);
-    let radius = settings.closing.min(0.5 * grid.margin);
-    close(&grid, &mut values, radius, &mut work)?;
-    work.tell(1.0)?;
-    Ok((grid, values))
+    nodes.work.section(0.95, 1.0);
+    nodes.close(radius)?;
+    nodes.work.tell(1.0)?;
+    Ok((nodes.grid, nodes.values))
 }
 
-/// Lowers the distances of all nodes to those from the nearest triangle: exactly up to `far` from
-/// the skin, and farther out by interpolation between block corners, less the largest possible
-/// excess.
-///
-/// With q the point of the skin nearest to p and u along p − q, d(x) ≤ |x − q| ≤ d(p) + u (x − p) +
-/// |x − p|² / (2 d(p)). Trilinear weights w of the corners x of a block of side H reproduce linear
-/// functions, so the interpolated d is too large by at most Σ w |x − p|² / (2 d(p)) =
-/// H² Σ t (1 − t) / (2 d(p)).
-fn measure(
-    grid: &Grid,
-    values: &mut [f32],
-    skin: &Packets,
-    far: f32,
-    work: &mut Work,
-) -> Result<(), SdfError> {
-    Layer::each(grid, values, work, |layer, count| {
-        dispatch(Measure {
-            skin,
-            far,
-            layer,
-            hint: 0,
-            count,
-        });
-    })
+impl Nodes<'_> {
+    /// Lowers the distances of all nodes to those from the nearest triangle: exactly up to `far`
+    /// from the skin, and farther out by interpolation between block corners, less the largest
+    /// possible excess.
+    ///
+    /// With q the point of the skin nearest to p and u along p − q, d(x) ≤ |x − q| ≤ d(p) +
+    /// u (x − p) + |x − p|² / (2 d(p)). Trilinear weights w of the corners x of a block of side H
+    /// reproduce linear functions, so the interpolated d is too large by at most
+    /// Σ w |x − p|² / (2 d(p)) = H² Σ t (1 − t) / (2 d(p)).
+    fn measure(&mut self, skin: &Packets, far: f32) -> Result<(), SdfError> {
+        self.each_layer(|layer, count| {
+            dispatch(Measure {
+                skin,
+                far,
+                layer,
+                hint: 0,
+                count,
+            });
+        })
+    }
 }
 
 /// The kernel for one layer of blocks.

@@ -13,6 +13,9 @@ const MAX_OFFSET: f64 = 4096.0;
 /// The factor by which cells grow until the field fits its memory.
 const COARSER: f64 = 1.01;
 
+/// Nodes within so many cells of the skin are exact.
+const FAR_CELLS: f32 = 12.0;
+
 /// Evenly spaced nodes, x fastest, then y.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct Grid {
@@ -61,6 +64,12 @@ impl Grid {
             margin: margin as f32,
             size,
         })
+    }
+
+    /// Returns the distance from the skin up to which nodes are exact. Farther out, blocks take off
+    /// at most half a cell.
+    pub(crate) fn far(&self) -> f32 {
+        self.margin.max(FAR_CELLS * self.cell)
     }
 
     pub(crate) fn len(&self) -> usize {

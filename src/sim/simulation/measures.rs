@@ -74,17 +74,6 @@ impl Sums {
             self.segments += 1;
         }
     }
-
-    fn means(self) -> Measures {
-        let per_mass = 1.0 / f64::from(self.masses.max(1));
-        Measures {
-            kinetic: self.sums.kinetic * per_mass,
-            gravity: self.sums.gravity * per_mass,
-            elastic: self.sums.elastic * per_mass,
-            mean_stretch: self.sums.mean_stretch / f64::from(self.segments.max(1)),
-            ..self.sums
-        }
-    }
 }
 
 impl Simulation {
@@ -142,9 +131,15 @@ impl Simulation {
                 }
             }
         }
+        let (per_mass, segments) = (1.0 / f64::from(sums.masses.max(1)), sums.segments.max(1));
+        let sums = sums.sums;
         Measures {
+            kinetic: sums.kinetic * per_mass,
+            gravity: sums.gravity * per_mass,
+            elastic: sums.elastic * per_mass,
+            max_stretch: sums.max_stretch,
+            mean_stretch: sums.mean_stretch / f64::from(segments),
             max_penetration: self.deepest(&points, strands.normals.iter().step_by(every)),
-            ..sums.means()
         }
     }
 

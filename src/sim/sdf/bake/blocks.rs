@@ -1,4 +1,4 @@
-//! Layers of blocks of nodes, and packets of eight nodes in them.
+//! The nodes during baking: layers of blocks, and packets of eight nodes in them.
 
 use super::work::{Count, Work};
 use crate::sim::sdf::grid::Grid;
@@ -19,26 +19,39 @@ pub(crate) struct Layer<'a> {
     pub(crate) values: &'a mut [f32],
 }
 
-impl Layer<'_> {
+/// The distances during baking.
+pub(crate) struct Nodes<'a> {
+    pub(crate) grid: Grid,
+    /// The distances at the nodes of the grid.
+    pub(crate) values: Vec<f32>,
+    pub(crate) work: Work<'a>,
+}
+
+impl Nodes<'_> {
     /// Runs `run` for all layers in parallel.
-    pub(crate) fn each(
-        grid: &Grid,
-        values: &mut [f32],
-        work: &mut Work,
+    pub(crate) fn each_layer(
+        &mut self,
         run: impl Fn(Layer, &mut Count) + Sync,
     ) -> Result<(), SdfError> {
-        let [row, rows, _] = grid.size;
-        work.each(values, BLOCK * row * rows, |piece, values, count| {
-            let first = piece * BLOCK;
-            let layer = Layer {
-                grid,
-                first,
-                values,
-            };
-            run(layer, count);
-        })
+        let (grid, [row, rows, _]) = (&self.grid, self.grid.size);
+        let work = &mut self.work;
+        work.each(
+            &mut self.values,
+            BLOCK * row * rows,
+            |piece, values, count| {
+                let first = piece * BLOCK;
+                let layer = Layer {
+                    grid,
+                    first,
+                    values,
+                };
+                run(layer, count);
+            },
+        )
     }
+}
 
+impl Layer<'_> {
     /// Returns the indices behind the last node.
     #[inline(always)]
     pub(crate) fn end(&self) -> [usize; 3] {

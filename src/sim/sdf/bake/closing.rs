@@ -12,7 +12,7 @@
 //! and equals d(p) wherever a ball touches. The best x of a node is propagated from its neighbours
 //! (Danielsson 1980, Euclidean Distance Mapping).
 
-use super::work::Work;
+use super::blocks::Nodes;
 use crate::sim::sdf::grid::Grid;
 use crate::sim::sdf::settings::SdfError;
 use std::collections::VecDeque;
@@ -30,69 +30,65 @@ const NONE: u32 = u32::MAX;
 /// The number of nodes between two progress reports.
 const REPORT_EVERY: u64 = 1 << 16;
 
-/// Replaces distances by those from the skin closed by balls of `radius` decimetres.
-pub(crate) fn close(
-    grid: &Grid,
-    values: &mut [f32],
-    radius: f32,
-    work: &mut Work,
-) -> Result<(), SdfError> {
-    let cell = grid.cell;
-    if radius < cell {
-        return Ok(());
-    }
-    let before: &[f32] = values;
-    // How far inside the ball about a centre a node is.
-    let reach = |center: u32, node: u32| {
-        let [from, to] = [center, node].map(|node| place(grid, node));
-        let steps = [0, 1, 2].map(|axis: usize| from[axis] as f32 - to[axis] as f32);
-        let square = steps.map(|step| step * step).iter().sum::<f32>();
-        before[center as usize] - cell * square.sqrt()
-    };
-    let centers = radius..radius + CENTERS * cell;
-    let mut open: VecDeque<u32> = (0..before.len() as u32)
-        .filter(|&node| centers.contains(&before[node as usize]))
-        .collect();
-    // The best centre so far of each node that was reached.
-    let mut best = vec![NONE; before.len()];
-    for &node in &open {
-        best[node as usize] = node;
-    }
-    let mut reached = Vec::new();
-    let mut is_open = vec![false; before.len()];
-    let mut looked = 0_u64;
-    while let Some(node) = open.pop_front() {
-        if looked.is_multiple_of(REPORT_EVERY) {
-            work.tell(reached.len() as f32 / before.len() as f32)?;
+impl Nodes<'_> {
+    /// Replaces distances by those from the skin closed by balls of `radius` decimetres.
+    pub(crate) fn close(&mut self, radius: f32) -> Result<(), SdfError> {
+        let (grid, before, cell) = (&self.grid, &self.values[..], self.grid.cell);
+        if radius < cell {
+            return Ok(());
         }
-        looked += 1;
-        is_open[node as usize] = false;
-        let center = best[node as usize];
-        for next in neighbours(grid, node) {
-            let distance = before[next as usize];
-            if distance >= radius || distance < -INSIDE * cell {
-                continue;
+        // How far inside the ball about a centre a node is.
+        let reach = |center: u32, node: u32| {
+            let [from, to] = [center, node].map(|node| place(grid, node));
+            let steps = [0, 1, 2].map(|axis: usize| from[axis] as f32 - to[axis] as f32);
+            let square = steps.map(|step| step * step).iter().sum::<f32>();
+            before[center as usize] - cell * square.sqrt()
+        };
+        let centers = radius..radius + CENTERS * cell;
+        let mut open: VecDeque<u32> = (0..before.len() as u32)
+            .filter(|&node| centers.contains(&before[node as usize]))
+            .collect();
+        // The best centre so far of each node that was reached.
+        let mut best = vec![NONE; before.len()];
+        for &node in &open {
+            best[node as usize] = node;
+        }
+        let mut reached = Vec::new();
+        let mut is_open = vec![false; before.len()];
+        let mut looked = 0_u64;
+        while let Some(node) = open.pop_front() {
+            if looked.is_multiple_of(REPORT_EVERY) {
+                self.work.tell(reached.len() as f32 / before.len() as f32)?;
             }
-            let known = best[next as usize];
-            if known == NONE {
-                reached.push(next);
-            } else if reach(center, next) <= reach(known, next) {
-                continue;
-            }
-            best[next as usize] = center;
-            if !is_open[next as usize] {
-                is_open[next as usize] = true;
-                open.push_back(next);
+            looked += 1;
+            is_open[node as usize] = false;
+            let center = best[node as usize];
+            for next in neighbours(grid, node) {
+                let distance = before[next as usize];
+                if distance >= radius || distance < -INSIDE * cell {
+                    continue;
+                }
+                let known = best[next as usize];
+                if known == NONE {
+                    reached.push(next);
+                } else if reach(center, next) <= reach(known, next) {
+                    continue;
+                }
+                best[next as usize] = center;
+                if !is_open[next as usize] {
+                    is_open[next as usize] = true;
+                    open.push_back(next);
+                }
             }
         }
+        let closed = |&node: &u32| reach(best[node as usize], node) + MISSED * cell;
+        let closed: Vec<f32> = reached.iter().map(closed).collect();
+        for (node, closed) in reached.into_iter().zip(closed) {
+            let value = &mut self.values[node as usize];
+            *value = value.min(closed);
+        }
+        Ok(())
     }
-    let closed = |&node: &u32| reach(best[node as usize], node) + MISSED * cell;
-    let closed: Vec<f32> = reached.iter().map(closed).collect();
-    for (node, closed) in reached.into_iter().zip(closed) {
-        let value = &mut values[node as usize];
-        *value = value.min(closed);
-    }
-    Ok(())
 }
 
 /// Returns the indices of a node along the axes.

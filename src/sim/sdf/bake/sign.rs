@@ -1,10 +1,9 @@
 //! The sign of distances, and the ends of the inside across holes.
 
-use super::blocks::{BLOCK, Layer, PACKET};
+use super::blocks::{BLOCK, Layer, Nodes, PACKET};
 use super::packet::Packets;
-use super::work::{Count, Work};
+use super::work::Count;
 use crate::bvh::Corners;
-use crate::sim::sdf::grid::Grid;
 use crate::sim::sdf::settings::SdfError;
 use crate::sim::simd::{Kernel, LANES, Lanes, Transpose};
 use glam::{DVec3, Vec3};
@@ -16,6 +15,53 @@ const INSIDE: f32 = 0.5;
 const SURE: f32 = 0.06;
 /// The largest number of points at which the inside ends in a hole.
 const MAX_CAPS: usize = 1 << 20;
+
+impl Nodes<'_> {
+    /// Returns the points on grid lines at which the inside ends without skin.
+    ///
+    /// A line between two nodes that crosses the skin is at least as long as the sum of their
+    /// distances. If two nodes with different signs are farther from the skin than that, the inside
+    /// ends in a hole.
+    pub(crate) fn caps(&mut self, skin: &Packets) -> Result<Vec<Corners>, SdfError> {
+        let (grid, values) = (&self.grid, &self.values);
+        let [row, rows, layers] = grid.size;
+        let steps = [1, row, row * rows];
+        let found = AtomicUsize::new(0);
+        let mut caps: Vec<Vec<Vec3>> = vec![Vec::new(); layers];
+        self.work.each(&mut caps, 1, |k, caps, count| {
+            for (j, i) in (0..rows).flat_map(|j| (0..row).map(move |i| (j, i))) {
+                let here = (k * rows + j) * row + i;
+                for axis in 0..3 {
+                    let from = [i, j, k];
+                    if from[axis] + 1 == grid.size[axis] {
+                        continue;
+                    }
+                    let (a, b) = (values[here], values[here + steps[axis]]);
+                    let unlike = a.is_sign_negative() != b.is_sign_negative();
+                    if !unlike || a.abs() + b.abs() <= grid.cell * (1.0 + 1e-5) {
+                        continue;
+                    }
+                    if found.fetch_add(1, Ordering::Relaxed) >= MAX_CAPS || count.is_spent() {
+                        return;
+                    }
+                    let mut to = from;
+                    to[axis] += 1;
+                    let [from, to] = [from, to].map(|node| grid.node(node));
+                    let ends = skin.points(from, to);
+                    let around = skin.around(&ends, &mut count.done);
+                    let [a, b] = [around.0[0], around.0[LANES - 1]].map(|w| f64::from(w - INSIDE));
+                    // The signs agree where the box around the skin ends.
+                    let share = if a * b < 0.0 { a / (a - b) } else { 0.5 };
+                    caps[0].push((from + (to - from) * share).as_vec3());
+                }
+            }
+        })?;
+        if found.into_inner() > MAX_CAPS {
+            return Err(SdfError::TooTangled);
+        }
+        Ok(caps.into_iter().flatten().map(|p| [p; 3]).collect())
+    }
+}
 
 /// Makes the distances of the inside nodes of one layer of blocks negative.
 ///
@@ -108,53 +154,4 @@ impl Sign<'_> {
             }
         }
     }
-}
-
-/// Returns the points on grid lines at which the inside ends without skin.
-///
-/// A line between two nodes that crosses the skin is at least as long as the sum of their
-/// distances. If two nodes with different signs are farther from the skin than that, the inside
-/// ends in a hole.
-pub(crate) fn caps(
-    grid: &Grid,
-    values: &[f32],
-    skin: &Packets,
-    work: &mut Work,
-) -> Result<Vec<Corners>, SdfError> {
-    let [row, rows, layers] = grid.size;
-    let steps = [1, row, row * rows];
-    let found = AtomicUsize::new(0);
-    let mut caps: Vec<Vec<Vec3>> = vec![Vec::new(); layers];
-    work.each(&mut caps, 1, |k, caps, count| {
-        for (j, i) in (0..rows).flat_map(|j| (0..row).map(move |i| (j, i))) {
-            let here = (k * rows + j) * row + i;
-            for axis in 0..3 {
-                let from = [i, j, k];
-                if from[axis] + 1 == grid.size[axis] {
-                    continue;
-                }
-                let (a, b) = (values[here], values[here + steps[axis]]);
-                let unlike = a.is_sign_negative() != b.is_sign_negative();
-                if !unlike || a.abs() + b.abs() <= grid.cell * (1.0 + 1e-5) {
-                    continue;
-                }
-                if found.fetch_add(1, Ordering::Relaxed) >= MAX_CAPS || count.is_spent() {
-                    return;
-                }
-                let mut to = from;
-                to[axis] += 1;
-                let [from, to] = [from, to].map(|node| grid.node(node));
-                let ends = skin.points(from, to);
-                let around = skin.around(&ends, &mut count.done);
-                let [a, b] = [around.0[0], around.0[LANES - 1]].map(|w| f64::from(w - INSIDE));
-                // The signs agree where the box around the skin ends.
-                let share = if a * b < 0.0 { a / (a - b) } else { 0.5 };
-                caps[0].push((from + (to - from) * share).as_vec3());
-            }
-        }
-    })?;
-    if found.into_inner() > MAX_CAPS {
-        return Err(SdfError::TooTangled);
-    }
-    Ok(caps.into_iter().flatten().map(|p| [p; 3]).collect())
 }
