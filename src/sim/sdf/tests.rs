@@ -70,6 +70,7 @@ fn fields_of_shapes_are_within_their_error_bounds() {
         (sheets(), 0.03, by_sheets),
         (triangle, 0.025, |_| true),
     ];
+    let mut worst = 0.0_f64;
     for (triangles, cell, is_compared) in cases {
         let field = field_of(&triangles, cell);
         assert!(field.cell() <= cell);
@@ -77,9 +78,9 @@ fn fields_of_shapes_are_within_their_error_bounds() {
         let mut points = around(&triangles, 600, 0.3);
         points.extend(beside(&triangles, 600, 0.1));
         points.retain(is_compared);
-        let worst = check(&field, &triangles, &points);
-        assert!(worst > 1e-5, "a test that cannot fail");
+        worst = check(&field, &triangles, &points).max(worst);
     }
+    assert!(worst > 1e-3, "a test that cannot fail");
 }
 
 #[test]
