@@ -14,17 +14,16 @@ mod grow;
 mod hair;
 mod look;
 mod session;
-mod settings;
 mod strokes;
 
 pub use brush::{DollBrush, DollTool};
 pub use clip::{Clip, ClipKind};
 pub use figure::{Figure, PAGE, Palette};
-pub use file::{Doll, DollError};
+pub use file::{Doll, DollError, DollErrorKind};
+pub use grow::{COUNTS, DollSettings, LengthProfile, MAX_LENGTH, STATIONS};
 pub use hair::{Curve, DollHair, HeldPiece, MAX_STRETCH};
 pub use look::{Face, Mouth, clip_svg};
 pub use session::{DollHistory, DollSession};
-pub use settings::{COUNTS, DollSettings, LengthProfile, MAX_LENGTH, STATIONS};
 pub use strokes::{DollStroke, DollStrokes, PageFit};
 
 #[cfg(test)]

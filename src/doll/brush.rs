@@ -30,6 +30,13 @@ crate::choices! {
     }
 }
 
+impl DollTool {
+    /// Returns `true` if it uses a colour.
+    pub fn has_color(self) -> bool {
+        matches!(self, Self::Color | Self::Clip)
+    }
+}
+
 /// A tool and its settings.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct DollBrush {
@@ -78,34 +85,22 @@ impl DollBrush {
         at: DVec2,
         moved: DVec2,
     ) -> bool {
-        let touches = |curve: &Curve| curve.passes(at, self.radius);
+        let touches = |curve: Curve| curve.passes(at, self.radius);
         match self.tool {
-            DollTool::Comb => {
-                let touched = moved != DVec2::ZERO && touches(&hair.curve);
-                if touched {
-                    comb(hair, moved, self.strength);
-                }
-                touched
+            DollTool::Comb if moved != DVec2::ZERO && touches(hair.curve) => {
+                comb(hair, moved, self.strength);
             }
-            DollTool::Cut => cut(hair, at, self.radius),
-            DollTool::Color => {
-                let touched = hair.curves().any(|curve| touches(&curve));
-                if touched {
-                    let share = DYE * self.strength as f32;
-                    hair.color = mix(hair.color, self.color, share);
-                }
-                touched
+            DollTool::Cut => return cut(hair, at, self.radius),
+            DollTool::Color if hair.curves().any(touches) => {
+                hair.color = mix(hair.color, self.color, DYE * self.strength as f32);
             }
-            DollTool::Reset => {
-                let touched = self.strength > 0.0 && hair.curves().any(|curve| touches(&curve));
-                if touched {
-                    reset(hair, grown, self.strength);
-                }
-                touched
+            DollTool::Reset if self.strength > 0.0 && hair.curves().any(touches) => {
+                reset(hair, grown, self.strength);
             }
             // Clips are added by clicks, not by steps.
-            DollTool::Clip => false,
+            _ => return false,
         }
+        true
     }
 }
 
@@ -127,39 +122,32 @@ fn comb(hair: &mut DollHair, m: DVec2, strength: f64) {
 
 /// Cuts a hair where it first enters the circle, seen from its root. Returns whether it was cut.
 fn cut(hair: &mut DollHair, at: DVec2, radius: f64) -> bool {
-    let pieces: Vec<Curve> = hair.curves().collect();
-    for (number, curve) in pieces.into_iter().enumerate() {
-        let Some(t) = curve.enters(at, radius) else {
-            continue;
-        };
-        let held = hair.held[number..].iter().map(|held| held.length);
-        let whole = held.sum::<f64>() + hair.length;
-        let length = match hair.held.get(number) {
-            Some(held) => held.length,
-            None => hair.length,
-        };
-        // A hair cut to the minimum can be a little longer, as its length is at least its chord.
-        if length <= 1.25 * MIN_LENGTH {
-            return false;
-        }
-        let t = match length * curve.share(t) < MIN_LENGTH {
-            true => curve.after_share(MIN_LENGTH / length),
-            false => t,
-        };
-        hair.length = length * curve.share(t);
-        hair.curve = curve.split(t)[0];
-        // The rest does not move, although its chord can be longer than its share of the length. No
-        // hair becomes longer than it was.
-        let Curve { from, to, .. } = hair.curve;
-        let chord = from.distance(to);
-        hair.length = hair.length.max(chord).min(whole);
-        hair.held.truncate(number);
-        if chord > hair.length {
-            hair.settle();
-        }
-        return true;
+    let entered =
+        |(number, curve): (usize, Curve)| Some((number, curve, curve.enters(at, radius)?));
+    let Some((number, curve, t)) = hair.curves().enumerate().find_map(entered) else {
+        return false;
+    };
+    let held = hair.held[number..].iter().map(|held| held.length);
+    let whole = held.sum::<f64>() + hair.length;
+    let length = hair.piece_length(number);
+    // A hair cut to the minimum can be a little longer, as its length is at least its chord.
+    if length <= 1.25 * MIN_LENGTH {
+        return false;
     }
-    false
+    let t = match length * curve.share(t) < MIN_LENGTH {
+        true => curve.after_share(MIN_LENGTH / length),
+        false => t,
+    };
+    hair.curve = curve.split(t)[0];
+    // The rest does not move, although its chord can be longer than its share of the length. No
+    // hair becomes longer than it was.
+    let chord = hair.curve.from.distance(hair.curve.to);
+    hair.length = (length * curve.share(t)).max(chord).min(whole);
+    hair.held.truncate(number);
+    if chord > hair.length {
+        hair.settle();
+    }
+    true
 }
 
 /// Moves a hair by a share towards how it grew, out of its clips.

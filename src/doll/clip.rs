@@ -91,31 +91,19 @@ pub(super) fn release(hair: &mut DollHair, clip: u32) -> bool {
     let Some(number) = hair.held.iter().position(|held| held.clip == clip) else {
         return false;
     };
-    let mut curves = hair.curves().skip(number);
-    let (Some(before), Some(after)) = (curves.next(), curves.next()) else {
+    let lengths = [number, number + 1].map(|piece| hair.piece_length(piece));
+    let length = lengths[0] + lengths[1];
+    let HeldPiece { from, .. } = hair.held.remove(number);
+    // Without the piece before the clip, the one after it has its number.
+    let Some(after) = hair.curves().nth(number) else {
         return false; // The free part always follows.
     };
-    drop(curves);
-    let lengths = (
-        hair.held[number].length,
-        match hair.held.get(number + 1) {
-            Some(held) => held.length,
-            None => hair.length,
-        },
-    );
-    let length = lengths.0 + lengths.1;
-    let mut whole = Curve {
-        from: before.from,
-        mid: through(before.from, after.from, after.to, lengths.0 / length),
-        to: after.to,
-    };
+    let mid = through(from, after.from, after.to, lengths[0] / length);
+    let mut whole = Curve { from, mid, ..after };
     whole.settle(length);
-    hair.held.remove(number);
     match hair.held.get_mut(number) {
-        Some(held) => {
-            // The next clip keeps its position.
-            (held.from, held.mid, held.length) = (whole.from, whole.mid, length);
-        }
+        // The next clip keeps its position.
+        Some(held) => (held.from, held.mid, held.length) = (from, whole.mid, length),
         None => (hair.curve, hair.length) = (whole, length),
     }
     true

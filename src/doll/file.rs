@@ -2,18 +2,16 @@
 
 use super::clip::{Clip, MAX_CLIPS, MAX_CLIPS_PER_HAIR};
 use super::figure::PAGE;
-use super::grow;
-use super::hair::{Curve, DollHair, HeldPiece};
-use super::settings::DollSettings;
+use super::grow::{self, DollSettings};
+use super::hair::{Curve, DollHair};
 use crate::autosave::Unsaved;
 use crate::files::{read_plain, write_whole};
 use crate::settings::SettingError;
+use crate::strokes::{self, VERSION};
 use glam::DVec2;
 use serde::{Deserialize, Serialize};
 use std::path::Path;
 
-/// The version of the file format.
-const VERSION: u32 = 1;
 /// Largest size of a file, bytes: ten times that of 5,000 hairs in four clips each.
 const MAX_BYTES: u64 = 64 << 20;
 /// Largest coordinate and length, pixels.
@@ -32,56 +30,47 @@ pub struct Doll {
 
 /// An error of reading or writing a doll.
 #[derive(Debug, thiserror::Error)]
-pub enum DollError {
+#[error("{file} {kind}")]
+pub struct DollError {
+    /// The path of the file.
+    pub file: String,
+    /// The problem.
+    pub kind: DollErrorKind,
+}
+
+/// The problem of a file.
+#[derive(Debug, thiserror::Error)]
+pub enum DollErrorKind {
     /// The file cannot be read.
-    #[error("{file} cannot be read: {source}")]
-    Read {
-        /// The path of the file.
-        file: String,
-        /// The error of the system.
-        source: std::io::Error,
-    },
+    #[error("cannot be read: {0}")]
+    Read(std::io::Error),
     /// The file cannot be written.
-    #[error("{file} cannot be written: {source}")]
-    Write {
-        /// The path of the file.
-        file: String,
-        /// The error of the system.
-        source: std::io::Error,
-    },
+    #[error("cannot be written: {0}")]
+    Write(std::io::Error),
     /// The file is not a doll, or is damaged.
-    #[error("{file} is not a doll that can be opened: {problem}")]
-    Content {
-        /// The path of the file.
-        file: String,
-        /// The problem.
-        problem: String,
-    },
+    #[error("is not a doll that can be opened: {0}")]
+    Content(String),
+}
+
+impl DollError {
+    /// Returns the error of a file.
+    fn of(path: &Path, kind: DollErrorKind) -> Self {
+        let file = path.display().to_string();
+        Self { file, kind }
+    }
 }
 
 /// The content of a file.
-#[derive(Serialize, Deserialize)]
+#[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Document {
-    version: u32,
+    #[serde(rename = "version")]
+    _version: u32,
     /// Width and height of the page of all coordinates, pixels.
     page: [u32; 2],
     settings: DollSettings,
     clips: Vec<Clip>,
-    hairs: Vec<HairRecord>,
-}
-
-/// A hair in a file.
-#[derive(Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-struct HairRecord {
-    from: DVec2,
-    mid: DVec2,
-    to: DVec2,
-    length: f64,
-    color: [f32; 3],
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    held: Vec<HeldPiece>,
+    hairs: Vec<DollHair>,
 }
 
 impl Doll {
@@ -104,89 +93,66 @@ impl Doll {
     ///
     /// [`DollError`] if the file cannot be read, is not JSON, or is not a valid doll.
     pub fn open(path: &Path) -> Result<Self, DollError> {
-        let file = path.display().to_string();
-        let bytes = match read_plain(path, MAX_BYTES) {
-            Ok(bytes) => bytes,
-            Err(source) => return Err(DollError::Read { file, source }),
-        };
-        Self::from_json(&bytes).map_err(|problem| DollError::Content { file, problem })
+        let failure = |kind| DollError::of(path, kind);
+        let bytes =
+            read_plain(path, MAX_BYTES).map_err(|error| failure(DollErrorKind::Read(error)))?;
+        Self::from_json(&bytes).map_err(|problem| failure(DollErrorKind::Content(problem)))
     }
 
     /// Writes the doll to a file, whole or not at all.
     ///
     /// # Errors
-    /// [`DollError::Write`].
+    /// [`DollErrorKind::Write`].
     pub fn save(&self, path: &Path) -> Result<(), DollError> {
-        write_whole(path, self.to_json().as_bytes()).map_err(|source| DollError::Write {
-            file: path.display().to_string(),
-            source,
-        })
+        let failure = |error| DollError::of(path, DollErrorKind::Write(error));
+        write_whole(path, self.to_json().as_bytes()).map_err(failure)
     }
 
     /// Returns the text of its file, one line per hair.
     pub fn to_json(&self) -> String {
-        let line = |value: serde_json::Result<String>| value.unwrap_or_default();
-        let lines = |lines: Vec<String>| match lines.is_empty() {
-            true => "[]".to_owned(),
-            false => format!("[\n  {}\n]", lines.join(",\n  ")),
-        };
-        let clips = self.clips.iter().map(serde_json::to_string);
-        let hairs = self.hairs.iter().map(|hair| {
-            serde_json::to_string(&HairRecord {
-                from: hair.curve.from,
-                mid: hair.curve.mid,
-                to: hair.curve.to,
-                length: hair.length,
-                color: hair.color,
-                held: hair.held.clone(),
-            })
-        });
+        fn lines<T: Serialize>(items: &[T]) -> String {
+            let lines: Vec<String> = items.iter().map(line).collect();
+            match lines.is_empty() {
+                true => "[]".to_owned(),
+                false => format!("[\n  {}\n]", lines.join(",\n  ")),
+            }
+        }
+        fn line<T: Serialize>(item: &T) -> String {
+            serde_json::to_string(item).unwrap_or_default()
+        }
+        let (settings, clips, hairs) = (&self.settings, &self.clips, &self.hairs);
+        let (settings, clips, hairs) = (line(settings), lines(clips), lines(hairs));
         format!(
-            "{{\n\"version\": {VERSION},\n\"page\": {PAGE:?},\n\"settings\": {},\n\"clips\": {},\n\"hairs\": {}\n}}\n",
-            line(serde_json::to_string(&self.settings)),
-            lines(clips.map(line).collect()),
-            lines(hairs.map(line).collect()),
+            "{{\n\"version\": {VERSION},\n\"page\": {PAGE:?},\n\"settings\": {settings},\n\
+             \"clips\": {clips},\n\"hairs\": {hairs}\n}}\n"
         )
     }
 
     /// Reads the text that [`to_json`](Self::to_json) writes. The error is a message about the
     /// content.
     fn from_json(bytes: &[u8]) -> Result<Self, String> {
-        #[derive(Deserialize)]
-        struct Version {
-            version: u32,
-        }
-        let say = |error: serde_json::Error| error.to_string();
-        let Version { version } = serde_json::from_slice(bytes).map_err(say)?;
-        if version != VERSION {
+        let document: Document = strokes::read(bytes).map_err(|error| error.to_string())?;
+        let (page, settings) = (document.page, document.settings);
+        let (clips, hairs) = (document.clips, document.hairs);
+        if page != PAGE {
+            let ([width, height], [own_width, own_height]) = (page, PAGE);
             return Err(format!(
-                "it has \"version\": {version}, and this program reads version {VERSION}"
+                "its page is {width} x {height}, and this program's is {own_width} x {own_height}"
             ));
         }
-        let document: Document = serde_json::from_slice(bytes).map_err(say)?;
-        if document.page != PAGE {
-            let [width, height] = document.page;
-            return Err(format!(
-                "its page is {width} x {height}, and this program's is {} x {}",
-                PAGE[0], PAGE[1]
-            ));
-        }
-        let settings = document.settings;
         settings.validate().map_err(|error| error.to_string())?;
-        if document.hairs.len() != settings.hairs as usize {
-            let (is, says) = (document.hairs.len(), settings.hairs);
-            return Err(format!("it has {is} hairs, and its settings say {says}"));
+        let (count, said) = (hairs.len(), settings.hairs);
+        if count != said as usize {
+            return Err(format!("it has {count} hairs, and its settings say {said}"));
         }
-        check_clips(&document.clips)?;
-        let mut hairs = Vec::with_capacity(document.hairs.len());
-        for (number, strand) in document.hairs.into_iter().enumerate() {
-            let hair = strand.checked(&document.clips);
-            hairs.push(hair.map_err(|problem| format!("hair {}: {problem}", number + 1))?);
-        }
+        check_clips(&clips)?;
+        let hairs = hairs.into_iter().zip(1..).map(|(hair, number)| {
+            checked(hair, &clips).map_err(|problem| format!("hair {number}: {problem}"))
+        });
         Ok(Self {
+            hairs: hairs.collect::<Result<_, String>>()?,
             settings,
-            hairs,
-            clips: document.clips,
+            clips,
         })
     }
 }
@@ -213,48 +179,35 @@ fn check_clips(clips: &[Clip]) -> Result<(), String> {
     Ok(())
 }
 
-impl HairRecord {
-    /// Returns the hair, pulled back within its length, or a message about its first invalid value.
-    fn checked(self, clips: &[Clip]) -> Result<DollHair, String> {
-        let is_length = |length: f64| length > 0.0 && length <= MAX_COORDINATE;
-        if self.held.len() > MAX_CLIPS_PER_HAIR {
-            return Err(format!("more than {MAX_CLIPS_PER_HAIR} clips hold it"));
-        }
-        for (i, held) in self.held.iter().enumerate() {
-            let is_known = clips.iter().any(|clip| clip.number == held.clip);
-            if !is_known || self.held[..i].iter().any(|h| h.clip == held.clip) {
-                return Err(format!("there is no clip {} to hold it", held.clip));
-            }
-            if !(is_place(held.from) && is_place(held.mid) && is_length(held.length)) {
-                return Err("a held piece is too far away or has no length".into());
-            }
-        }
-        if ![self.from, self.mid, self.to].into_iter().all(is_place) {
-            return Err("\"from\", \"mid\" or \"to\" is too far away".into());
-        }
-        if !is_length(self.length) {
-            let length = self.length;
-            return Err(format!(
-                "\"length\" must be above 0 to {MAX_COORDINATE}, not {length:e}"
-            ));
-        }
-        check_color(self.color)?;
-        let mut hair = DollHair {
-            held: self.held,
-            curve: Curve {
-                from: self.from,
-                mid: self.mid,
-                to: self.to,
-            },
-            length: self.length,
-            color: self.color,
-        };
-        // Rounding of the chord does not change a hair.
-        if hair.curve.from.distance(hair.curve.to) > hair.length * (1.0 + 1e-12) {
-            hair.settle();
-        }
-        Ok(hair)
+/// Returns a hair pulled back within its length, or a message about its first invalid value.
+fn checked(mut hair: DollHair, clips: &[Clip]) -> Result<DollHair, String> {
+    let is_length = |length: f64| length > 0.0 && length <= MAX_COORDINATE;
+    if hair.held.len() > MAX_CLIPS_PER_HAIR {
+        return Err(format!("more than {MAX_CLIPS_PER_HAIR} clips hold it"));
     }
+    for (i, held) in hair.held.iter().enumerate() {
+        let is_known = clips.iter().any(|clip| clip.number == held.clip);
+        if !is_known || hair.held[..i].iter().any(|h| h.clip == held.clip) {
+            return Err(format!("there is no clip {} to hold it", held.clip));
+        }
+        if !(is_place(held.from) && is_place(held.mid) && is_length(held.length)) {
+            return Err("a held piece is too far away or has no length".into());
+        }
+    }
+    let (Curve { from, mid, to }, length) = (hair.curve, hair.length);
+    if ![from, mid, to].into_iter().all(is_place) {
+        return Err("\"from\", \"mid\" or \"to\" is too far away".into());
+    }
+    if !is_length(length) {
+        let range = format!("above 0 to {MAX_COORDINATE}");
+        return Err(format!("\"length\" must be {range}, not {length:e}"));
+    }
+    check_color(hair.color)?;
+    // Rounding of the chord does not change a hair.
+    if from.distance(to) > length * (1.0 + 1e-12) {
+        hair.settle();
+    }
+    Ok(hair)
 }
 
 /// Returns `true` if a point is finite and within [`MAX_COORDINATE`].
@@ -262,7 +215,7 @@ fn is_place(place: DVec2) -> bool {
     place.abs().max_element() <= MAX_COORDINATE && place.is_finite()
 }
 
-fn check_color(color: [f32; 3]) -> Result<(), String> {
+pub(super) fn check_color(color: [f32; 3]) -> Result<(), String> {
     match color.iter().all(|channel| (0.0..=1.0).contains(channel)) {
         true => Ok(()),
         false => Err("\"color\" must be red, green and blue, each 0 to 1".into()),

@@ -1,12 +1,19 @@
-//! The growth of hair, as in the source that `docs/doll.md` names.
+//! The settings that hair grows from, and its growth, as in the source that `docs/doll.md` names.
 
-use super::figure::{Growth, Hairline};
+use super::figure::{Figure, Growth, Hairline, Palette};
 use super::hair::{Curve, DollHair, MIN_LENGTH};
-use super::settings::{DollSettings, LengthProfile, STATIONS};
 use crate::det_math::sin_cos;
 use crate::random::Random;
+use crate::settings::SettingError;
 use glam::DVec2;
+use serde::{Deserialize, Serialize};
 
+/// Number of stations of a length profile, evenly spaced from the left of the figure to the right.
+pub const STATIONS: usize = 9;
+/// Smallest and largest number of hairs.
+pub const COUNTS: [u32; 2] = [100, 5000];
+/// Largest length in a profile, pixels.
+pub const MAX_LENGTH: f64 = 500.0;
 /// Height of the roots at the back above those of the fringe, pixels.
 const BACK_UP: f64 = 30.0;
 /// Distance of the innermost roots at the back from the circle of the fringe, pixels.
@@ -18,23 +25,91 @@ const ASIDE: f64 = 15.0;
 /// Largest random light at the back and in the fringe, of 255.
 const LIGHT: [f64; 2] = [50.0, 100.0];
 
+/// The length of hair, depending on where it grows. In a file it is `"figure"` or the lengths.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(
+    rename_all = "lowercase",
+    expecting = "\"profile\" must be \"figure\" or 9 lengths"
+)]
+pub enum LengthProfile {
+    /// The lengths of the figure.
+    #[default]
+    Figure,
+    /// The largest length at each station, pixels. Hair has ¾ of it or more.
+    #[serde(untagged)]
+    Custom([f64; STATIONS]),
+}
+
+/// The settings of a doll.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+pub struct DollSettings {
+    /// The figure.
+    pub figure: Figure,
+    /// The colours.
+    pub palette: Palette,
+    /// Number of hairs, 100 to 5,000: five of six at the back, the others in the fringe.
+    pub hairs: u32,
+    /// The lengths.
+    pub profile: LengthProfile,
+    /// Seed of the random numbers.
+    pub seed: u64,
+}
+
+impl Default for DollSettings {
+    fn default() -> Self {
+        Self {
+            figure: Figure::Girl,
+            palette: Palette::Brown,
+            hairs: 1200,
+            profile: LengthProfile::Figure,
+            seed: 1,
+        }
+    }
+}
+
+impl DollSettings {
+    /// Returns the number of hairs at the back and in the fringe.
+    pub fn layers(&self) -> [usize; 2] {
+        let fringe = (f64::from(self.hairs) / 6.0).round() as usize;
+        [self.hairs as usize - fringe, fringe]
+    }
+
+    /// Checks every range.
+    ///
+    /// # Errors
+    ///
+    /// [`SettingError`] of the first setting that is out of its range.
+    pub fn validate(&self) -> Result<(), SettingError> {
+        let [min, max] = COUNTS;
+        if !(min..=max).contains(&self.hairs) {
+            let range = format!("{min} to {max}");
+            return Err(SettingError::new("hairs", self.hairs, range));
+        }
+        if let LengthProfile::Custom(lengths) = &self.profile {
+            let wrong = |length: &&f64| !(0.0..=MAX_LENGTH).contains(*length);
+            if let Some(length) = lengths.iter().find(wrong) {
+                let range = format!("lengths of 0 to {MAX_LENGTH} (pixels)");
+                return Err(SettingError::new("profile", length, range));
+            }
+        }
+        Ok(())
+    }
+}
+
 /// Returns the hairs of the back, then those of the fringe. A hair does not depend on their number.
 pub(super) fn grow(settings: &DollSettings) -> Vec<DollHair> {
     let [back, fringe] = settings.layers();
-    let numbers = [(0, back), (1, fringe)].into_iter();
-    let numbers = numbers.flat_map(|(layer, count)| (0..count).map(move |number| (layer, number)));
-    numbers
-        .map(|(layer, number)| hair(settings, layer, number))
-        .collect()
+    let back = (0..back).map(|number| hair(settings, 0, number));
+    let fringe = (0..fringe).map(|number| hair(settings, 1, number));
+    back.chain(fringe).collect()
 }
 
 fn hair(settings: &DollSettings, layer: usize, number: usize) -> DollHair {
     let line = settings.figure.hairline();
     let stream = (2 * number + layer + 1) as u64;
-    let seed = settings
-        .seed
-        .wrapping_add(stream.wrapping_mul(0x9e37_79b9_7f4a_7c15));
-    let mut random = Random::new(seed);
+    let stream = stream.wrapping_mul(0x9e37_79b9_7f4a_7c15);
+    let mut random = Random::new(settings.seed.wrapping_add(stream));
     let mut uniform = |from: f64, to: f64| from + (to - from) * random.uniform();
 
     let [first, last] = line.degrees;
@@ -80,13 +155,8 @@ pub(super) fn figure_profile(settings: &DollSettings) -> [f64; STATIONS] {
     };
     std::array::from_fn(|station| {
         let side = 2.0 * station as f64 / (STATIONS - 1) as f64 - 1.0;
-        length(
-            &settings,
-            &line,
-            0,
-            line.origin.x + side * reach(&line),
-            1.0,
-        )
+        let x = line.origin.x + side * reach(&line);
+        length(&settings, &line, 0, x, 1.0)
     })
 }
 

@@ -15,7 +15,7 @@ pub(super) const MIN_LENGTH: f64 = 3.0;
 const CHORDS: u32 = 64;
 
 /// A quadratic Bezier, pixels.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Curve {
     /// Its start.
     pub from: DVec2,
@@ -38,7 +38,9 @@ impl Curve {
     /// The distance has its minimum at an end, or where half the derivative of its square, a cubic,
     /// rises through 0.
     pub fn nearest(&self, to: DVec2) -> (f64, f64) {
-        let (a, b, c) = self.around(to);
+        // The curve relative to the point is a t² + 2 b t + c.
+        let (a, b) = (self.from - 2.0 * self.mid + self.to, self.mid - self.from);
+        let c = self.from - to;
         let cubic = [
             b.dot(c),
             2.0 * b.dot(b) + a.dot(c),
@@ -54,21 +56,12 @@ impl Curve {
             }
         };
         consider(1.0);
-        let turns = turns(&cubic);
         let mut low = 0.0;
-        for high in turns.into_iter().flatten().chain([1.0]) {
-            if let Some(t) = rising_root(&cubic, low, high) {
-                consider(t);
-            }
+        for high in turns(&cubic).into_iter().flatten().chain([1.0]) {
+            rising_root(&cubic, low, high).map(&mut consider);
             low = high;
         }
         best
-    }
-
-    /// Returns the coefficients of the curve relative to a point: `a t² + 2 b t + c`.
-    fn around(&self, point: DVec2) -> (DVec2, DVec2, DVec2) {
-        let Self { from, mid, to } = *self;
-        (from - 2.0 * mid + to, mid - from, from - point)
     }
 
     /// Returns `true` if it passes within a radius of a point.
@@ -93,11 +86,8 @@ impl Curve {
         }
         let sample = |i: u32| near * f64::from(i) / f64::from(CHORDS);
         let first = (0..=CHORDS).find(|&i| is_in(sample(i)))?;
-        Some(bisect(
-            sample(first.saturating_sub(1)),
-            sample(first),
-            is_in,
-        ))
+        let last_out = sample(first.saturating_sub(1));
+        Some(bisect(last_out, sample(first), is_in))
     }
 
     /// Splits it at a parameter (de Casteljau).
@@ -131,21 +121,17 @@ impl Curve {
         bisect(0.0, 1.0, |t| self.share(t) >= share)
     }
 
-    /// Pulls `to` back until the chord is no longer than `length`, then `mid` towards the chord
-    /// until the legs together are no longer than [`MAX_LEGS`] times that.
+    /// Pulls `to` back until the chord is no longer than `length`. Then moves `mid` towards the
+    /// middle of the chord, onto the ellipse of the points whose distances to both ends sum to
+    /// [`MAX_LEGS`] times `length`.
     pub(super) fn settle(&mut self, length: f64) {
         let along = self.to - self.from;
         let chord = along.length();
         if chord > length {
             self.to = self.from + along * (length / chord);
         }
-        self.pull_mid(MAX_LEGS * length);
-    }
-
-    /// Moves `mid` towards the middle of the chord, onto the ellipse of the points whose distances
-    /// to both ends sum to `legs`.
-    fn pull_mid(&mut self, legs: f64) {
         let Self { from, mid, to } = *self;
+        let legs = MAX_LEGS * length;
         if mid.distance(from) + mid.distance(to) <= legs {
             return;
         }
@@ -223,17 +209,20 @@ fn rising_root(cubic: &[f64; 4], mut low: f64, mut high: f64) -> Option<f64> {
 }
 
 /// A hair. Clips hold its first pieces; the rest, its curve, is free.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct DollHair {
-    /// The pieces that clips hold, root first. Each ends where the next begins, the last where
-    /// `curve` begins.
-    pub held: Vec<HeldPiece>,
     /// The free part.
+    #[serde(flatten)]
     pub curve: Curve,
     /// Length of the free part, pixels. Its chord is no longer.
     pub length: f64,
     /// Its colour, sRGB.
     pub color: [f32; 3],
+    /// The pieces that clips hold, root first. Each ends where the next begins, the last where
+    /// `curve` begins.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub held: Vec<HeldPiece>,
 }
 
 /// A piece of a hair up to a clip that holds it.
@@ -255,17 +244,13 @@ impl DollHair {
     pub fn curves(&self) -> impl Iterator<Item = Curve> + '_ {
         let ends = (self.held.iter().skip(1).map(|held| held.from)).chain([self.curve.from]);
         let held = self.held.iter().zip(ends);
-        let held = held.map(|(held, to)| Curve {
-            from: held.from,
-            mid: held.mid,
-            to,
-        });
+        let held = held.map(|(&HeldPiece { from, mid, .. }, to)| Curve { from, mid, to });
         held.chain([self.curve])
     }
 
-    /// Returns the position of its root.
-    pub fn root(&self) -> DVec2 {
-        self.held.first().map_or(self.curve.from, |held| held.from)
+    /// Returns the length of the piece that a number of clips separate from the root, pixels.
+    pub(super) fn piece_length(&self, number: usize) -> f64 {
+        (self.held.get(number)).map_or(self.length, |held| held.length)
     }
 
     /// Returns its length from root to tip, pixels.

@@ -2,7 +2,6 @@
 
 use super::clip::ClipKind;
 use super::figure::{Figure, Palette};
-use std::fmt::Write;
 
 /// The expression of a face.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
@@ -47,17 +46,13 @@ impl Figure {
 
     /// Returns the face alone, as SVG of the page.
     pub fn face_svg(self, palette: Palette, face: Face) -> String {
-        let mut styles = styles(palette) + "#page{display:none}";
-        for (mouth, id) in [
-            (Mouth::Smile, "smile"),
-            (Mouth::Happy, "happy"),
-            (Mouth::Oh, "oh"),
-        ] {
-            if mouth != face.mouth {
-                // Writing to a string cannot fail.
-                let _ = write!(styles, "#{id}{{display:none}}");
-            }
-        }
+        let [one, other] = match face.mouth {
+            Mouth::Smile => ["happy", "oh"],
+            Mouth::Happy => ["smile", "oh"],
+            Mouth::Oh => ["smile", "happy"],
+        };
+        let hidden = ["page", one, other].map(|id| format!("#{id}{{display:none}}"));
+        let styles = styles(palette) + &hidden.concat();
         let [x, y] = [0, 1].map(|i| face.gaze[i].clamp(-1.0, 1.0) * PUPILS[i]);
         let look = LOOK.replace("0 0", &format!("{x} {y}"));
         restyled(self.drawing(), &styles).replacen(LOOK, &look, 1)
@@ -107,15 +102,10 @@ fn styles(palette: Palette) -> String {
 
 /// Returns a drawing with other styles.
 fn restyled(drawing: &str, styles: &str) -> String {
-    match (
-        drawing.split_once("<style>"),
-        drawing.split_once("</style>"),
-    ) {
-        (Some((before, _)), Some((_, after))) => {
-            format!("{before}<style>{styles}</style>{after}")
-        }
-        _ => drawing.to_owned(),
-    }
+    let parts = (drawing.split_once("<style>")).zip(drawing.split_once("</style>"));
+    parts.map_or(drawing.to_owned(), |((before, _), (_, after))| {
+        format!("{before}<style>{styles}</style>{after}")
+    })
 }
 
 fn hex(color: [f32; 3]) -> String {
@@ -131,17 +121,9 @@ mod tests {
     fn drawings_have_all_elements_that_are_replaced() {
         for figure in Figure::ALL {
             let drawing = figure.drawing();
-            for part in [
-                "<style>",
-                "</style>",
-                LOOK,
-                "id=\"page\"",
-                "id=\"face\"",
-                "id=\"smile\"",
-                "id=\"happy\"",
-                "id=\"oh\"",
-                "class=\"cap\"",
-            ] {
+            let ids = ["page", "face", "smile", "happy", "oh"].map(|id| format!("id=\"{id}\""));
+            let parts = ["<style>", "</style>", LOOK, "class=\"cap\""];
+            for part in parts.into_iter().chain(ids.iter().map(String::as_str)) {
                 assert!(drawing.contains(part), "{figure:?}: {part}");
             }
             let face = Face {
@@ -174,10 +156,12 @@ mod tests {
                 let tree = Tree::from_str(&svg, &Options::default()).unwrap();
                 let mut pixels = Pixmap::new(800, 600).unwrap();
                 resvg::render(&tree, Transform::identity(), &mut pixels.as_mut());
-                let is_drawn = |(i, pixel): (usize, &[u8])| {
-                    (pixel[3] > 0).then_some(((i % 800) as f32, (i / 800) as f32))
-                };
-                let drawn = pixels.data().chunks(4).enumerate().filter_map(is_drawn);
+                let drawn = pixels
+                    .pixels()
+                    .iter()
+                    .zip(0..)
+                    .filter(|(pixel, _)| pixel.alpha() > 0);
+                let drawn = drawn.map(|(_, i)| ((i % 800) as f32, (i / 800) as f32));
                 let mut count = 0;
                 for (px, py) in drawn {
                     let inside = px >= x && px < x + width && py >= y && py < y + height;

@@ -3,14 +3,13 @@
 use super::brush::{DollBrush, DollTool};
 use super::clip::{self, Clip, MAX_CLIPS};
 use super::file::Doll;
-use super::grow;
+use super::grow::{self, DollSettings, LengthProfile, STATIONS};
 use super::hair::DollHair;
-use super::settings::{DollSettings, LengthProfile, STATIONS};
 use crate::history;
 use crate::settings::SettingError;
 use crate::strokes::StepSampler;
 use glam::DVec2;
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 
 /// The changes of a doll that can be undone and redone.
 pub type DollHistory = history::History<Change>;
@@ -66,7 +65,7 @@ pub struct DollSession {
 }
 
 /// A stroke that has not ended.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 struct ActiveStroke {
     brush: DollBrush,
     path: StepSampler,
@@ -138,13 +137,11 @@ impl ActiveStroke {
 
     /// Removes the clips that lost their last hair in the stroke.
     fn remove_empty_clips(&mut self, doll: &mut Doll) {
-        let held = |hairs: &mut dyn Iterator<Item = &DollHair>| -> BTreeSet<u32> {
-            let held = hairs.flat_map(|hair| &hair.held);
-            held.map(|held| held.clip).collect()
+        let is_held = |hair: &DollHair, by: &Clip| hair.held.iter().any(|h| h.clip == by.number);
+        let is_empty = |clip: &Clip| {
+            self.hairs.values().any(|hair| is_held(hair, clip))
+                && !doll.hairs.iter().any(|hair| is_held(hair, clip))
         };
-        let lost = held(&mut self.hairs.values());
-        let holding = held(&mut doll.hairs.iter());
-        let is_empty = |clip: &Clip| lost.contains(&clip.number) && !holding.contains(&clip.number);
         if doll.clips.iter().any(is_empty) {
             self.clips.get_or_insert_with(|| doll.clips.clone());
             doll.clips.retain(|clip| !is_empty(clip));
@@ -200,10 +197,7 @@ impl DollSession {
         self.end();
         self.stroke = Some(ActiveStroke {
             brush,
-            path: StepSampler::default(),
-            hairs: BTreeMap::new(),
-            clips: None,
-            has_clicked: false,
+            ..ActiveStroke::default()
         });
     }
 
@@ -236,11 +230,8 @@ impl DollSession {
         active.remove_empty_clips(&mut self.doll);
         let name = active.brush.tool.name();
         let change = active.into_change();
-        let changed = change.is_some();
-        if let Some(change) = change {
-            self.history.push(name, vec![change]);
-        }
-        changed
+        let recorded = change.map(|change| self.history.push(name, vec![change]));
+        recorded.is_some()
     }
 
     /// Cancels the stroke and undoes its effect.
@@ -291,9 +282,7 @@ impl DollSession {
         let old = &self.doll;
         let mut hairs = grown.to_vec();
         let mut clips = Vec::new();
-        let is_same_hair =
-            (settings.figure, settings.seed) == (old.settings.figure, old.settings.seed);
-        if is_same_hair {
+        if (settings.figure, settings.seed) == (old.settings.figure, old.settings.seed) {
             clips.clone_from(&old.clips);
             let (then, now) = (old.settings.layers(), settings.layers());
             let layers = [
@@ -330,12 +319,12 @@ impl DollSession {
             hairs: self.grown.clone(),
             clips: Vec::new(),
         };
-        let changed = fresh != self.doll;
-        if changed {
-            let old = std::mem::replace(&mut self.doll, fresh);
-            self.history.push("reset", vec![Change::All(Box::new(old))]);
+        if fresh == self.doll {
+            return false;
         }
-        changed
+        let old = std::mem::replace(&mut self.doll, fresh);
+        self.history.push("reset", vec![Change::All(Box::new(old))]);
+        true
     }
 
     /// Undoes the last change and returns its name. `None` if there is none. An active stroke is

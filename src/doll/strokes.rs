@@ -3,6 +3,7 @@
 use super::brush::{DollBrush, DollTool};
 use super::clip::ClipKind;
 use super::figure::PAGE;
+use super::file::check_color;
 use super::session::DollSession;
 use crate::strokes::{self, MAX_RADIUS, StrokeError};
 use serde::{Deserialize, Serialize};
@@ -60,7 +61,7 @@ impl DollStrokes {
     ///
     /// [`StrokeError`] that names the stroke.
     pub fn from_json(text: &str) -> Result<Self, StrokeError> {
-        let file: Self = strokes::read(text)?;
+        let file: Self = strokes::read(text.as_bytes())?;
         let [width, height] = file.size;
         let sides = 1..=MAX_RADIUS as u32 * 4;
         if !(sides.contains(&width) && sides.contains(&height)) {
@@ -88,22 +89,17 @@ impl DollStroke {
     fn check(&self) -> Result<(), String> {
         strokes::check_radius(self.radius)?;
         strokes::check_share("strength", self.strength)?;
-        let has_color = matches!(self.tool, DollTool::Color | DollTool::Clip);
+        let tool = self.tool;
         match self.color {
-            Some(_) if !has_color => {
-                let tool = self.tool.name();
-                return Err(format!("\"{tool}\" takes no \"color\""));
-            }
-            None if self.tool == DollTool::Color => {
+            Some(_) if !tool.has_color() => return Err(format!("\"{tool}\" takes no \"color\"")),
+            Some(color) => check_color(color)?,
+            None if tool == DollTool::Color => {
                 return Err("\"color\" is missing: red, green and blue, 0 to 1".into());
             }
-            Some(color) if !color.iter().all(|c| (0.0..=1.0).contains(c)) => {
-                return Err("\"color\" must be red, green and blue, each 0 to 1".into());
-            }
-            _ => {}
+            None => {}
         }
-        if self.clip.is_some() && self.tool != DollTool::Clip {
-            return Err(format!("\"{}\" takes no \"clip\"", self.tool.name()));
+        if self.clip.is_some() && tool != DollTool::Clip {
+            return Err(format!("\"{tool}\" takes no \"clip\""));
         }
         strokes::check_points(&self.points)
     }
@@ -141,10 +137,8 @@ impl PageFit {
 
     /// Converts a point of the picture to the page.
     pub fn to_page(&self, x: f64, y: f64) -> [f64; 2] {
-        [
-            (x - self.corner[0]) / self.scale,
-            (y - self.corner[1]) / self.scale,
-        ]
+        let [left, top] = self.corner;
+        [(x - left) / self.scale, (y - top) / self.scale]
     }
 }
 
@@ -154,30 +148,22 @@ impl DollSession {
     pub fn play(&mut self, file: &DollStrokes, progress: &mut dyn FnMut(f32)) {
         let fit = PageFit::of(file.size);
         let points = file.strokes.iter().map(|stroke| stroke.points.len());
-        let all = points.sum::<usize>().max(1) as f32;
-        let mut done = 0;
-        let mut point = || {
-            done += 1;
-            progress(done as f32 / all);
-        };
-        let strokes = file.strokes.iter();
-        let changed = strokes.map(|stroke| self.stroke(stroke, &fit, &mut point));
-        let changed: Vec<bool> = changed.collect();
+        let all = points.sum::<usize>() as f32;
+        let (mut done, mut changed) = (0, Vec::new());
+        for stroke in &file.strokes {
+            self.begin(stroke.brush(&fit));
+            for &[_, x, y] in &stroke.points {
+                let [x, y] = fit.to_page(x, y);
+                self.move_to(x, y);
+                done += 1;
+                progress(done as f32 / all);
+            }
+            changed.push(self.end());
+        }
         // Strokes that changed nothing are not in the history.
         let undone = changed.iter().rev().take(file.undo as usize);
         for _ in undone.filter(|&&changed| changed) {
             self.undo();
         }
-    }
-
-    /// Replays a stroke and returns whether it changed anything.
-    fn stroke(&mut self, stroke: &DollStroke, fit: &PageFit, done: &mut dyn FnMut()) -> bool {
-        self.begin(stroke.brush(fit));
-        for &[_, x, y] in &stroke.points {
-            let [x, y] = fit.to_page(x, y);
-            self.move_to(x, y);
-            done();
-        }
-        self.end()
     }
 }

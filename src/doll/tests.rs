@@ -40,6 +40,10 @@ fn one(hair: DollHair) -> DollSession {
     })
 }
 
+fn root(hair: &DollHair) -> DVec2 {
+    hair.curves().next().unwrap().from
+}
+
 fn brush(tool: DollTool, radius: f64) -> DollBrush {
     DollBrush {
         tool,
@@ -57,6 +61,11 @@ fn stroke(session: &mut DollSession, brush: DollBrush, points: &[(f64, f64)]) ->
     session.end()
 }
 
+/// Makes a stroke of one point and returns `true` if it changed anything.
+fn tap(session: &mut DollSession, tool: DollTool, at: DVec2, radius: f64) -> bool {
+    stroke(session, brush(tool, radius), &[at.into()])
+}
+
 /// Returns a hair after a step of the comb from `at - moved` to `at`, or `None` if it was not
 /// touched.
 fn combed(mut hair: DollHair, at: DVec2, moved: DVec2, strength: f64) -> Option<DollHair> {
@@ -70,49 +79,29 @@ fn combed(mut hair: DollHair, at: DVec2, moved: DVec2, strength: f64) -> Option<
 
 #[test]
 fn a_step_of_the_comb_moves_hair_as_computed_by_hand() {
-    // `to` after a step of 4 to the right is farther than the hair is long, and is pulled back.
-    let right = 100.0 * v(2.0, 100.0).normalize();
-    for (mid, at, moved, strength, new_mid, new_to) in [
+    // `mid` before; position and movement of the step; strength; `mid` and `to` after it.
+    for case in [
         // Along: `to` moves by half the step, `mid` by 15 % of the way to the new middle (0, 49).
-        (
-            (20.0, 50.0),
-            v(0.0, 60.0),
-            v(0.0, -4.0),
-            1.0,
-            v(17.0, 49.85),
-            v(0.0, 98.0),
-        ),
-        // Across: `mid` moves by a quarter of the step.
-        (
-            (0.0, 50.0),
-            v(10.0, 50.0),
-            v(4.0, 0.0),
-            1.0,
-            v(1.0, 50.0),
-            right,
-        ),
+        "20 50   0 60   0 -4   1   17 49.85   0 98",
+        // Across: `mid` moves by a quarter of the step. `to` would be farther than the hair is
+        // long, and is pulled back.
+        "0 50   10 50   4 0   1   1 50   1.99960011996 99.980005998",
         // A diagonal counts as along. The strength scales both shares.
-        (
-            (10.0, 50.0),
-            v(0.0, 50.0),
-            v(-4.0, -4.0),
-            0.5,
-            v(9.2125, 49.9625),
-            v(-1.0, 99.0),
-        ),
-        (
-            (9.0, 9.0),
-            v(0.0, 50.0),
-            v(4.0, 0.0),
-            0.0,
-            v(9.0, 9.0),
-            v(0.0, 100.0),
-        ),
+        "10 50   0 50   -4 -4   0.5   9.2125 49.9625   -1 99",
+        "9 9   0 50   4 0   0   9 9   0 100",
     ] {
-        let now = combed(hair(mid.into()), at, moved, strength).unwrap();
-        assert!(now.curve.mid.distance(new_mid) < 1e-12, "{:?}", now.curve);
-        assert!(now.curve.to.distance(new_to) < 1e-12, "{:?}", now.curve);
-        assert_eq!((now.curve.from, now.length), (v(0.0, 0.0), 100.0));
+        let n: Vec<f64> = case
+            .split_whitespace()
+            .map(|n| n.parse().unwrap())
+            .collect();
+        let at = |i: usize| v(n[i], n[i + 1]);
+        let now = combed(hair(at(0)), at(2), at(4), n[6]).unwrap();
+        let Curve { from, mid, to } = now.curve;
+        assert!(
+            mid.distance(at(7)) < 1e-10 && to.distance(at(9)) < 1e-10,
+            "{case}: {mid} {to}"
+        );
+        assert_eq!((from, now.length), (v(0.0, 0.0), 100.0));
     }
     let straight = hair(v(0.0, 50.0));
     assert_eq!(combed(straight, v(30.1, 50.0), v(4.0, 0.0), 1.0), None);
@@ -141,28 +130,22 @@ fn hair_is_cut_where_it_enters_the_circle() {
         (longest, v(30.0, 62.0), 12.0),
     ] {
         let mut session = one(whole.clone());
-        assert!(stroke(
-            &mut session,
-            brush(DollTool::Cut, radius),
-            &[at.into()]
-        ));
+        assert!(tap(&mut session, DollTool::Cut, at, radius));
         let cut = session.doll().hairs[0].clone();
         let Curve { from, to, .. } = cut.curve;
         assert!((to.distance(at) - radius).abs() < 1e-9);
         assert!(whole.curve.nearest(to).1 < 1e-18, "on the hair as it was");
         assert!(from.distance(to) <= cut.length * (1.0 + 1e-12) && cut.length < 100.0);
         // Hair of the minimum length is left, and is not cut again.
-        let tap = brush(DollTool::Cut, 500.0);
-        assert!(stroke(&mut session, tap, &[(0.0, 0.0)]));
+        assert!(tap(&mut session, DollTool::Cut, DVec2::ZERO, 500.0));
         let stubble = &session.doll().hairs[0];
         assert!(stubble.length >= 3.0 - 1e-9 && stubble.length < 3.75);
         assert!((stubble.curve.arc() / whole.curve.arc() * 100.0 - 3.0).abs() < 0.6);
-        assert!(!stroke(&mut session, tap, &[(0.0, 0.0)]));
+        assert!(!tap(&mut session, DollTool::Cut, DVec2::ZERO, 500.0));
     }
     // This curve goes up to 104.2 and back to its end at 100; cut, it is not longer than it was.
     let mut session = one(hair(v(0.0, 125.0)));
-    let cut = brush(DollTool::Cut, 10.0);
-    assert!(stroke(&mut session, cut, &[(0.0, 113.5)]));
+    assert!(tap(&mut session, DollTool::Cut, v(0.0, 113.5), 10.0));
     let cut = &session.doll().hairs[0];
     assert!((cut.length - 100.0).abs() < 1e-9, "{}", cut.length);
     assert!(cut.curve.to.distance(v(0.0, 100.0)) < 1e-9);
@@ -171,12 +154,9 @@ fn hair_is_cut_where_it_enters_the_circle() {
 #[test]
 fn clips_without_hair_are_removed_and_their_numbers_reused() {
     let mut session = grown(1200);
-    let tap = |session: &mut DollSession, tool: DollTool, at: (f64, f64), radius: f64| {
-        stroke(session, brush(tool, radius), &[at])
-    };
     // One clip without hair, and one that holds hair.
-    assert!(tap(&mut session, DollTool::Clip, (50.0, 50.0), 30.0));
-    assert!(tap(&mut session, DollTool::Clip, (310.0, 300.0), 30.0));
+    assert!(tap(&mut session, DollTool::Clip, v(50.0, 50.0), 30.0));
+    assert!(tap(&mut session, DollTool::Clip, v(310.0, 300.0), 30.0));
     let numbers = |session: &DollSession| -> Vec<u32> {
         let clips = session.doll().clips.iter();
         clips.map(|clip| clip.number).collect()
@@ -184,7 +164,7 @@ fn clips_without_hair_are_removed_and_their_numbers_reused() {
     assert_eq!(numbers(&session), [1, 2]);
     let tied = session.doll().clone();
     for tool in [DollTool::Cut, DollTool::Reset] {
-        assert!(tap(&mut session, tool, (310.0, 240.0), 300.0));
+        assert!(tap(&mut session, tool, v(310.0, 240.0), 300.0));
         assert_eq!(numbers(&session), [1], "{tool:?}");
         assert_eq!(session.undo().as_deref(), Some(tool.name()));
         assert!(session.doll() == &tied);
@@ -194,7 +174,7 @@ fn clips_without_hair_are_removed_and_their_numbers_reused() {
     doll.clips[0].number = u32::MAX;
     let mut session = DollSession::new(doll);
     for x in [100.0, 200.0, 600.0] {
-        assert!(tap(&mut session, DollTool::Clip, (x, 50.0), 30.0));
+        assert!(tap(&mut session, DollTool::Clip, v(x, 50.0), 30.0));
     }
     assert_eq!(numbers(&session), [u32::MAX, 2, 1, 3, 4]);
 }
@@ -203,21 +183,18 @@ fn clips_without_hair_are_removed_and_their_numbers_reused() {
 fn clips_hold_their_point_while_the_rest_is_brushed() {
     let mut session = grown(1200);
     let before = session.doll().clone();
-    let tap = |session: &mut DollSession, x: f64, y: f64| {
-        // Only the first point of a stroke counts.
-        let points = [(x, y), (x + 50.0, y)];
-        stroke(session, brush(DollTool::Clip, 30.0), &points)
-    };
     let caught = |doll: &Doll| {
         let hairs = doll.hairs.iter();
         hairs.filter(|hair| !hair.held.is_empty()).count()
     };
-    assert!(tap(&mut session, 320.0, 330.0));
+    // Only the first point of the stroke counts.
+    let points = [(320.0, 330.0), (370.0, 330.0)];
+    assert!(stroke(&mut session, brush(DollTool::Clip, 30.0), &points));
     assert!(caught(session.doll()) > 40, "{}", caught(session.doll()));
     let tied = session.doll().clone();
     let at = tied.clips[0].at;
     for (hair, was) in tied.hairs.iter().zip(&before.hairs) {
-        assert_eq!(hair.root(), was.root());
+        assert_eq!(root(hair), root(was));
         if hair.held.is_empty() {
             assert_eq!(hair, was);
         } else {
@@ -242,7 +219,7 @@ fn clips_hold_their_point_while_the_rest_is_brushed() {
     }
     assert!(moved > 20, "{moved}");
     // Without the clip each hair is one curve again, as long as before.
-    assert!(tap(&mut session, 322.0, 333.0));
+    assert!(tap(&mut session, DollTool::Clip, v(322.0, 333.0), 30.0));
     assert_eq!((caught(session.doll()), session.doll().clips.len()), (0, 0));
     for (hair, was) in session.doll().hairs.iter().zip(&before.hairs) {
         assert!((hair.length - was.length).abs() < 1e-9);
@@ -334,7 +311,7 @@ fn settings_keep_edits_by_hand() {
     }
     // Another figure: other hair.
     set(&mut session, &|s| s.figure = Figure::Lion, false);
-    assert!(session.doll().hairs[0].root() != combed.hairs[0].root());
+    assert!(root(&session.doll().hairs[0]) != root(&combed.hairs[0]));
     while session.undo().is_some() {}
     assert!(session.doll() == &grown);
     // An active stroke is not lost.
@@ -355,14 +332,11 @@ fn settings_keep_edits_by_hand() {
 fn figures_and_profiles_grow_hair_of_their_lengths() {
     for figure in Figure::ALL {
         for hairs in COUNTS {
-            let grow = |profile| {
-                let settings = DollSettings {
-                    figure,
-                    hairs,
-                    profile,
-                    ..DollSettings::default()
-                };
-                Doll::grown(settings).unwrap().hairs
+            let mut settings = DollSettings::default();
+            (settings.figure, settings.hairs) = (figure, hairs);
+            let mut grow = |profile| {
+                settings.profile = profile;
+                Doll::grown(settings.clone()).unwrap().hairs
             };
             let even = grow(LengthProfile::Custom([100.0; STATIONS]));
             assert_eq!(even.len(), hairs as usize);

@@ -157,7 +157,7 @@ impl StrokeFile {
     ///
     /// [`StrokeError`]: what is wrong, and in which stroke.
     pub fn from_json(text: &str) -> Result<Self, StrokeError> {
-        let file: StrokeFile = strokes::read(text)?;
+        let file: StrokeFile = strokes::read(text.as_bytes())?;
         file.check()?;
         Ok(file)
     }

@@ -8,116 +8,101 @@ mod lab;
 mod motion;
 mod roots;
 mod roots_legend;
-mod scene;
 mod styling;
 
 use crate::numbers::grouped;
 use crate::viewer::app::App;
 use crate::viewer::input::action::Action;
 use crate::viewer::interface::rows::{
-    button, buttons, choices, note, path_row, rows, section, title,
+    buttons, choices, note, path_row, rows, section, title, toggle,
 };
+use crate::viewer::playback::Speed;
 use mohawk::groom::GroomSettings;
 use mohawk::look::{HairLook, Look, SkyLook};
-use mohawk::sim::Hair;
+use mohawk::sim::{Hair, Scene};
 use three_d::egui::{self, RichText, Ui};
 
 /// The number of particles with which a turn of a curl still looks round.
 const PARTICLES_PER_TURN: f32 = 8.0;
 
 impl App {
-    /// Shows the panel, applies its changes, and returns the requested actions.
-    pub(crate) fn show_panel(&mut self, ui: &mut Ui) -> Vec<Action> {
+    /// Shows the panel, applies its changes, and adds the requested actions.
+    pub(crate) fn show_panel(&mut self, ui: &mut Ui, actions: &mut Vec<Action>) {
         let before = self.settings.config.clone();
         self.pointer.pressed = ui.input(|input| input.pointer.any_down());
         self.styling.merging &= self.pointer.pressed;
         let unsaved = self.is_unsaved();
-        let mut actions = Vec::new();
-        title(ui, "mohawk", &mut actions, |ui, actions| {
-            modes(ui, self.styling.on, actions);
-            ui.with_layout(egui::Layout::right_to_left(egui::Align::Center), |ui| {
+        title(ui, "mohawk", actions, |ui, actions| {
+            if unsaved {
                 let help = "Save the settings, or the style if there is one (Ctrl+S)";
-                if unsaved && button(ui, "Save", help) {
-                    actions.push(Action::Save);
+                buttons(ui, [("Save", help, Action::Save)], actions);
+            }
+            ui.with_layout(egui::Layout::left_to_right(egui::Align::Center), |ui| {
+                for (mode, name, help) in [
+                    (false, "Settings", "Drag the head to swing it (B)"),
+                    (true, "Style", "Comb, cut and paint hair (B)"),
+                ] {
+                    let text = match self.styling.on == mode {
+                        true => RichText::new(name).strong().underline(),
+                        false => RichText::new(name).weak(),
+                    };
+                    let button = ui.selectable_label(false, text).on_hover_text(help);
+                    if button.clicked() && self.styling.on != mode {
+                        actions.push(Action::ToggleBrush);
+                    }
                 }
             });
         });
         let scroll = egui::ScrollArea::vertical().auto_shrink([false, true]);
         if self.styling.on {
             let scroll = scroll.id_salt("styling");
-            scroll.show(ui, |ui| styling::show(self, ui, &mut actions));
+            scroll.show(ui, |ui| styling::show(self, ui, actions));
         } else {
-            scroll.show(ui, |ui| sections(self, ui, &mut actions));
+            scroll.show(ui, |ui| sections(self, ui, actions));
         }
         if self.settings.config.look != before.look || self.settings.config.sim != before.sim {
             self.subject.apply(&self.settings.config);
         }
         self.cancel_outdated_job();
         self.follow_settings();
-        actions
-    }
-}
-
-/// Shows the switch between settings and styling.
-fn modes(ui: &mut Ui, styling: bool, actions: &mut Vec<Action>) {
-    for (mode, name, help) in [
-        (false, "Settings", "Drag the head to swing it (B)"),
-        (true, "Style", "Comb, cut and paint hair (B)"),
-    ] {
-        let text = match styling == mode {
-            true => RichText::new(name).strong().underline(),
-            false => RichText::new(name).weak(),
-        };
-        let button = ui.selectable_label(false, text).on_hover_text(help);
-        if button.clicked() && styling != mode {
-            actions.push(Action::ToggleBrush);
-        }
     }
 }
 
 /// Shows the sections of settings.
 fn sections(app: &mut App, ui: &mut Ui, actions: &mut Vec<Action>) {
-    type Show = fn(&mut App, &mut Ui, &mut Vec<Action>);
-    let has_head = !app.subject.is_headless();
-    let all: [(&str, bool, bool, Show); 9] = [
-        ("Head", true, true, head),
-        ("Scene", true, true, scene::show),
-        ("Colliders", true, true, colliders::show),
-        ("Roots", true, has_head, roots::show),
-        ("Hair", true, has_head, hair),
-        ("Motion", true, true, motion::show),
-        ("Laboratory", false, true, lab::show),
-        ("Look", true, true, look),
-        ("Sky", false, true, sky),
-    ];
-    for (title, is_open, is_shown, show) in all {
-        if is_shown {
-            section(ui, title, is_open, |ui| show(app, ui, actions));
-        }
+    section(ui, "Head", true, |ui| head(app, ui, actions));
+    section(ui, "Scene", true, |ui| scene(app, ui, actions));
+    section(ui, "Colliders", true, |ui| {
+        colliders::show(app, ui, actions)
+    });
+    if !app.subject.is_headless() {
+        section(ui, "Roots", true, |ui| roots::show(app, ui, actions));
+        section(ui, "Hair", true, |ui| hair(app, ui));
     }
+    section(ui, "Motion", true, |ui| motion::show(app, ui, actions));
+    section(ui, "Laboratory", false, |ui| lab::show(app, ui, actions));
+    section(ui, "Look", true, |ui| look(app, ui, actions));
+    section(ui, "Sky", false, |ui| sky(app, ui));
     ui.add_space(4.0);
     ui.separator();
     ui.horizontal_wrapped(|ui| {
+        let doll = "Brush the hair of a paper doll (P)";
+        let picture = "F12; Ctrl+F12: transparent, without the panel";
         let screenshot = Action::Screenshot { transparent: false };
-        let help = "F12; Ctrl+F12: transparent, without the panel";
         let all = [
             ("Reset head", "Back to rest (R)", Action::Reset),
-            (
-                "2D doll",
-                "Brush the hair of a paper doll (P)",
-                Action::Doll,
-            ),
+            ("2D doll", doll, Action::Doll),
             ("Reset camera", "Enter", Action::ResetCamera),
-            ("Screenshot", help, screenshot),
+            ("Screenshot", picture, screenshot),
         ];
         buttons(ui, all, actions);
     });
     ui.add_space(4.0);
-    let frames_per_second = app.statistics.frame_secs.get().max(1e-4).recip();
+    let fps = app.statistics.frame_secs.get().max(1e-4).recip();
     let sim_ms = app.statistics.sim_ms.get();
     note(
         ui,
-        &format!("{frames_per_second:.0} fps    simulation {sim_ms:.2} ms/frame"),
+        format!("{fps:.0} fps    simulation {sim_ms:.2} ms/frame"),
     );
     note(ui, &app.statistics.renderer);
 }
@@ -125,10 +110,11 @@ fn sections(app: &mut App, ui: &mut Ui, actions: &mut Vec<Action>) {
 fn head(app: &mut App, ui: &mut Ui, actions: &mut Vec<Action>) {
     ui.horizontal(|ui| {
         ui.label(RichText::new(app.subject.name()).strong());
-        let about = match app.subject.triangles() {
-            0 => format!("{} strands", grouped(app.subject.strands())),
-            triangles => format!("{} triangles", grouped(triangles)),
+        let (count, what) = match app.subject.triangles() {
+            0 => (app.subject.strands(), "strands"),
+            triangles => (triangles, "triangles"),
         };
+        let about = format!("{} {what}", grouped(count));
         ui.label(RichText::new(about).weak());
     });
     ui.horizontal(|ui| {
@@ -139,8 +125,55 @@ fn head(app: &mut App, ui: &mut Ui, actions: &mut Vec<Action>) {
     });
 }
 
+/// Shows the scenes, the buttons for time, and the speed.
+fn scene(app: &mut App, ui: &mut Ui, actions: &mut Vec<Action>) {
+    let playing = app.playback.motion.playing();
+    ui.horizontal_wrapped(|ui| {
+        ui.spacing_mut().item_spacing.x = 2.0;
+        let by_hand = "Stop the scene; drag the head yourself";
+        let by_hand = ("by hand", by_hand, playing.is_none(), Action::ByHand);
+        choices(ui, [by_hand], actions);
+        let named = playing.and_then(|setup| setup.scene());
+        let scenes = Scene::ALL.map(|scene| {
+            let is_chosen = named == Some(scene);
+            (scene.name(), scene.about(), is_chosen, Action::Play(scene))
+        });
+        choices(ui, scenes, actions);
+        if let Some(file) = app.scenes.opened.as_ref().and_then(|setup| setup.file()) {
+            let name = file.file_name().unwrap_or(file.as_os_str());
+            let name = name.to_string_lossy();
+            let is_chosen = playing.is_some_and(|setup| setup.file().is_some());
+            let path = file.display().to_string();
+            choices(ui, [(&*name, path, is_chosen, Action::PlayFile)], actions);
+        }
+    });
+    let returns_to_rest = &mut app.playback.returns_to_rest;
+    ui.checkbox(returns_to_rest, "Head returns to rest when let go");
+    ui.horizontal(|ui| {
+        let name = ["Pause", "Continue"][usize::from(app.playback.paused)];
+        let restart = "Restart the scene, or put the hair at rest without one (Home)";
+        let all = [
+            (name, "Space", Action::TogglePause),
+            ("Step", "1/240 s, then pause ( . )", Action::StepOnce),
+            ("Restart", restart, Action::Restart),
+        ];
+        buttons(ui, all, actions);
+    });
+    let help = "Energy, stretch, depth and frame time (G)";
+    let graphs = ("Graphs", help, Action::ToggleGraphs);
+    toggle(ui, app.statistics.graphs.shown, graphs, actions);
+    ui.horizontal(|ui| {
+        ui.spacing_mut().item_spacing.x = 2.0;
+        let help = "Slow motion ( -  + )";
+        ui.label("Speed").on_hover_text(help);
+        let now = app.playback.speed;
+        let choice = |speed: Speed| (speed.name(), help, speed == now, Action::Speed(speed));
+        choices(ui, Speed::all().map(choice), actions);
+    });
+}
+
 /// Shows how strands grow from the scalp, and how they curl.
-fn hair(app: &mut App, ui: &mut Ui, _: &mut Vec<Action>) {
+fn hair(app: &mut App, ui: &mut Ui) {
     let (config, was) = app.settings.edited();
     let (groom, was) = (&mut config.groom, &was.groom);
     rows!(ui, GroomSettings, groom, was; number: density, length, length_variation, clump, clump_size,
@@ -154,10 +187,8 @@ fn hair(app: &mut App, ui: &mut Ui, _: &mut Vec<Action>) {
     if config.sim.strand_particles < wanted {
         let wanted = wanted.min(*Hair::PARTICLES_RANGE.end());
         ui.horizontal(|ui| {
-            note(
-                ui,
-                &format!("{turns:.1} turns need about {wanted} particles"),
-            );
+            let text = format!("{turns:.1} turns need about {wanted} particles");
+            note(ui, text);
             if ui.small_button("use them").clicked() {
                 config.sim.strand_particles = wanted;
             }
@@ -170,12 +201,8 @@ fn look(app: &mut App, ui: &mut Ui, actions: &mut Vec<Action>) {
     ui.horizontal(|ui| {
         let names = Look::NAMES.iter().enumerate().map(|(i, name)| {
             let is_chosen = Look::named(name).as_ref() == Some(&config.look);
-            (
-                *name,
-                format!("Ctrl+{}", i + 1),
-                is_chosen,
-                Action::Look(name),
-            )
+            let help = format!("Ctrl+{}", i + 1);
+            (*name, help, is_chosen, Action::Look(name))
         });
         choices(ui, names, actions);
     });
@@ -191,7 +218,7 @@ fn look(app: &mut App, ui: &mut Ui, actions: &mut Vec<Action>) {
     }
 }
 
-fn sky(app: &mut App, ui: &mut Ui, _: &mut Vec<Action>) {
+fn sky(app: &mut App, ui: &mut Ui) {
     let (config, was) = app.settings.edited();
     let (sky, was) = (&mut config.look.sky, &was.look.sky);
     rows!(ui, SkyLook, sky, was; colored: top_color, bottom_color; number: contrast;

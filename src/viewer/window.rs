@@ -12,9 +12,9 @@ use crate::viewer::input::action::Action;
 use crate::viewer::input::pointer::{Pointer, Under};
 use crate::viewer::lab::graphs::Costs;
 use crate::viewer::subject::simulations::ms_since;
-use crate::viewer::window_host::file_dialog::{self, Asked, Picked};
+use crate::viewer::window_host::file_dialog::Asked;
 use crate::viewer::window_host::platform::event_loop;
-use crate::viewer::window_host::{WindowHost, WindowNews, hide_tab};
+use crate::viewer::window_host::{WindowHost, WindowNews, make_interface, side_panel};
 use glam::Vec2;
 use input::LookUp;
 use mohawk::doll::DollSession;
@@ -138,16 +138,11 @@ impl HeadWindow {
     }
 
     fn handle_head(&mut self, event: Event<'_, WindowNews>) -> Result<(), ViewerError> {
+        if let Some(path) = self.host.note(&event, &mut self.app.overlay) {
+            self.app.load(&path);
+        }
         match event {
             Event::WindowEvent { event, .. } => self.window_event(&event),
-            Event::UserEvent(WindowNews::Picked(picked)) => {
-                self.host.dialog_closed();
-                match picked {
-                    Picked::File(path) => self.app.load(&path),
-                    Picked::Nothing => {}
-                    Picked::NoDialog => self.app.overlay.advice(file_dialog::NO_DIALOG),
-                }
-            }
             Event::MainEventsCleared => self.host.draw_if_due(self.app.next_change()),
             Event::RedrawRequested(_) => self.frame()?,
             _ => {}
@@ -156,15 +151,8 @@ impl HeadWindow {
     }
 
     fn window_event(&mut self, event: &WindowEvent<'_>) {
-        self.host.note(event);
         match event {
             WindowEvent::CloseRequested => self.app.ask_to_quit(),
-            WindowEvent::HoveredFile(_) => self.app.overlay.file_hovers = true,
-            WindowEvent::HoveredFileCancelled => self.app.overlay.file_hovers = false,
-            WindowEvent::DroppedFile(path) => {
-                self.app.overlay.file_hovers = false;
-                self.app.load(path);
-            }
             WindowEvent::Focused(false) => {
                 self.pointer.release_all();
                 self.app.end_drag();
@@ -205,7 +193,8 @@ impl HeadWindow {
             self.host.dirty = true;
         }
         let doll = self.doll.as_ref();
-        let asks = self.app.overlay.asks_to_quit || doll.is_some_and(DollApp::asks_to_quit);
+        let asks =
+            self.app.overlay.asks_to_quit || doll.is_some_and(|doll| doll.overlay.asks_to_quit);
         // Who stays after all is asked again the next time.
         self.other_may_go &= asks || self.app.quit;
         self.app.quit
@@ -252,11 +241,9 @@ impl HeadWindow {
 
         // The key that ends typing is no command either.
         let typing = self.host.gui.context().text_edit_focused();
-        hide_tab(&mut input.events, true);
         let started = Instant::now();
         let taken = self.show_interface(&mut input);
         let panel_ms = ms_since(started);
-        hide_tab(&mut input.events, false);
         let window = Vec2::new(input.viewport.width as f32, input.viewport.height as f32);
         let scene_size = (window / scale - taken).max(Vec2::ONE);
         self.app.view.panes.size = scene_size;
@@ -323,34 +310,23 @@ impl HeadWindow {
         let mut actions = Vec::new();
         let (app, gl) = (&mut self.app, &self.host.gl);
         app.pointer.colliders.hovered = None;
-        self.host.gui.update(
-            &mut input.events,
-            input.accumulated_time,
-            input.viewport,
-            input.device_pixel_ratio,
-            |ui| {
-                let ctx = ui.ctx().clone();
-                if app.panel_shown {
-                    let panel = egui::Panel::right("panel")
-                        .exact_size(PANEL_WIDTH)
-                        .resizable(false);
-                    let shown = panel.show_inside(ui, |ui| app.show_panel(ui));
-                    taken.x = shown.response.rect.width();
-                    actions.extend(shown.inner);
-                }
-                taken.y = app.show_graphs(ui);
-                let mut area = ctx.content_rect();
-                area.max -= egui::vec2(taken.x, taken.y);
-                app.show_legend(&ctx, area);
-                app.show_badge(&ctx, area);
-                actions.extend(app.show_split(&ctx, area));
-                app.show_canvas(&ctx, gl, area);
-                app.show_ring(&ctx, area);
-                app.show_lab_legend(&ctx, area);
-                let progress = app.progress();
-                actions.extend(app.overlay.show(&ctx, area, progress));
-            },
-        );
+        make_interface(&mut self.host.gui, input, |ui| {
+            let ctx = ui.ctx().clone();
+            if app.panel_shown {
+                taken.x = side_panel(ui, PANEL_WIDTH, |ui| app.show_panel(ui, &mut actions));
+            }
+            taken.y = app.show_graphs(ui);
+            let mut area = ctx.content_rect();
+            area.max -= egui::vec2(taken.x, taken.y);
+            app.show_legend(&ctx, area);
+            app.show_badge(&ctx, area);
+            actions.extend(app.show_split(&ctx, area));
+            app.show_canvas(&ctx, gl, area);
+            app.show_ring(&ctx, area);
+            app.show_lab_legend(&ctx, area);
+            let progress = app.progress();
+            actions.extend(app.overlay.show(&ctx, area, progress));
+        });
         for action in actions {
             self.perform(action);
         }

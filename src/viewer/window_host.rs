@@ -5,12 +5,14 @@ pub(crate) mod file_dialog;
 pub(crate) mod platform;
 
 use crate::viewer::ViewerError;
+use crate::viewer::interface::overlay::Overlay;
 use file_dialog::{Asked, Picked};
 use platform::{frame_interval, open_gl, style};
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
-use three_d::{FrameInputGenerator, GUI, WindowedContext};
-use winit::event::WindowEvent;
+use three_d::egui::{self, Ui};
+use three_d::{FrameInput, FrameInputGenerator, GUI, WindowedContext};
+use winit::event::{Event, WindowEvent};
 use winit::event_loop::{ControlFlow, EventLoop, EventLoopProxy};
 use winit::window::{Window, WindowBuilder};
 
@@ -76,11 +78,35 @@ impl WindowHost {
         })
     }
 
-    /// Handles an event of the window.
-    pub(crate) fn note(&mut self, event: &WindowEvent<'_>) {
+    /// Handles an event of the window or its file dialog. Returns the file that was dropped or
+    /// picked.
+    pub(crate) fn note(
+        &mut self,
+        event: &Event<'_, WindowNews>,
+        overlay: &mut Overlay,
+    ) -> Option<PathBuf> {
+        let event = match event {
+            Event::WindowEvent { event, .. } => event,
+            Event::UserEvent(WindowNews::Picked(picked)) => {
+                (self.dialog_open, self.dirty) = (false, true);
+                match picked {
+                    Picked::File(path) => return Some(path.clone()),
+                    Picked::Nothing => {}
+                    Picked::NoDialog => overlay.advice(file_dialog::NO_DIALOG),
+                }
+                return None;
+            }
+            _ => return None,
+        };
         self.input.handle_winit_window_event(event);
         self.dirty = true;
         match event {
+            WindowEvent::HoveredFile(_) => overlay.file_hovers = true,
+            WindowEvent::HoveredFileCancelled => overlay.file_hovers = false,
+            WindowEvent::DroppedFile(path) => {
+                overlay.file_hovers = false;
+                return Some(path.clone());
+            }
             WindowEvent::Resized(size) => {
                 self.gl.resize(*size);
                 self.hidden = size.width == 0 || size.height == 0; // minimised
@@ -94,6 +120,7 @@ impl WindowHost {
             WindowEvent::Occluded(hidden) => self.hidden = *hidden,
             _ => {}
         }
+        None
     }
 
     /// Requests a picture if there is a reason to draw. `change`: the time at which the picture
@@ -158,17 +185,26 @@ impl WindowHost {
             let _ = proxy.send_event(WindowNews::Picked(file_dialog::ask(asked)));
         });
     }
+}
 
-    /// The dialog was closed.
-    pub(crate) fn dialog_closed(&mut self) {
-        self.dialog_open = false;
-        self.dirty = true;
-    }
+/// Makes the interface of a frame.
+pub(crate) fn make_interface(gui: &mut GUI, input: &mut FrameInput, add: impl FnMut(&mut Ui)) {
+    let (time, ratio) = (input.accumulated_time, input.device_pixel_ratio);
+    hide_tab(&mut input.events, true);
+    gui.update(&mut input.events, time, input.viewport, ratio, add);
+    hide_tab(&mut input.events, false);
+}
+
+/// Shows a panel at the right. Returns its width, logical pixels.
+pub(crate) fn side_panel(ui: &mut Ui, width: f32, add: impl FnOnce(&mut Ui)) -> f32 {
+    let panel = egui::Panel::right("panel").exact_size(width);
+    let shown = panel.resizable(false).show_inside(ui, add);
+    shown.response.rect.width()
 }
 
 /// The interface would take Tab for a step to its next widget, and with a widget in focus
 /// every other key too.
-pub(crate) fn hide_tab(events: &mut [three_d::Event], hidden: bool) {
+fn hide_tab(events: &mut [three_d::Event], hidden: bool) {
     for event in events {
         if let three_d::Event::KeyPress {
             kind: three_d::Key::Tab,

@@ -9,10 +9,10 @@ fn opened(text: &str) -> Result<Doll, String> {
     Doll::open(&path).map_err(|error| error.to_string())
 }
 
-/// Replays a stroke file of a picture of 800 by 600 pixels.
-fn play(session: &mut DollSession, strokes: &str, undo: u32) {
+/// Replays a stroke file.
+fn play(session: &mut DollSession, size: [u32; 2], strokes: &str, undo: u32) {
     let text =
-        format!(r#"{{"version": 1, "size": [800, 600], "undo": {undo}, "strokes": [{strokes}]}}"#);
+        format!(r#"{{"version": 1, "size": {size:?}, "undo": {undo}, "strokes": [{strokes}]}}"#);
     session.play(&DollStrokes::from_json(&text).unwrap(), &mut |_| {});
 }
 
@@ -28,7 +28,7 @@ fn styled() -> Doll {
         {"tool": "clip", "clip": "flower", "radius": 40, "points": [[0, 330, 260]]},
         {"tool": "colour", "colour": [1, 0, 0.5], "points": [[0, 400, 180]]},
         {"tool": "cut", "points": [[0, 480, 300]]}"#;
-    play(&mut session, strokes, 0);
+    play(&mut session, PAGE, strokes, 0);
     assert_eq!(session.history().len(), 4);
     session.doll().clone()
 }
@@ -80,19 +80,26 @@ fn hair_beyond_its_length_is_pulled_back() {
 
 #[test]
 fn strokes_are_in_pixels_of_their_picture() {
-    let play = |size: [u32; 2], points: &str, radius: f64| {
+    let comb = |size: [u32; 2], brush: &str| {
         let mut session = grown(1200);
-        let text = format!(
-            r#"{{"version": 1, "size": {size:?}, "strokes": [
-            {{"tool": "comb", "radius": {radius}, "points": {points}}}]}}"#
+        play(
+            &mut session,
+            size,
+            &format!(r#"{{"tool": "comb", {brush}}}"#),
+            0,
         );
-        session.play(&DollStrokes::from_json(&text).unwrap(), &mut |_| {});
         session.doll().clone()
     };
-    let page = play([800, 600], "[[0, 300, 300], [1, 500, 320]]", 30.0);
+    let page = comb(
+        PAGE,
+        r#""radius": 30, "points": [[0, 300, 300], [1, 500, 320]]"#,
+    );
     assert_ne!(&page, grown(1200).doll());
     // Twice as large, with margins at the sides.
-    let large = play([2000, 1200], "[[0, 800, 600], [1, 1200, 640]]", 60.0);
+    let large = comb(
+        [2000, 1200],
+        r#""radius": 60, "points": [[0, 800, 600], [1, 1200, 640]]"#,
+    );
     for (a, b) in page.hairs.iter().zip(&large.hairs) {
         assert!(a.curve.to.distance(b.curve.to) < 1e-9);
     }
@@ -107,7 +114,7 @@ fn undo_undoes_the_last_strokes_of_the_file() {
         {"tool": "cut", "points": [[0, 300, 300], [1, 500, 300]]}"#;
     let left = |undo| {
         let mut session = grown(1200);
-        play(&mut session, strokes, undo);
+        play(&mut session, PAGE, strokes, undo);
         session.history().len()
     };
     assert_eq!([0, 1, 2, 3, 9].map(left), [2, 1, 1, 0, 0]);

@@ -138,7 +138,7 @@ impl App {
             Action::SaveStyle => _ = self.save_style_as(),
             Action::Recover(what) => self.recover(what),
             // The window performs these.
-            Action::Open | Action::Doll | Action::Screenshot { .. } => {}
+            Action::Open | Action::Doll | Action::DollTool(_) | Action::Screenshot { .. } => {}
         }
     }
 

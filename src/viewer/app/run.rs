@@ -2,7 +2,7 @@
 
 use super::App;
 use crate::viewer::input::pointer::Drag;
-use crate::viewer::interface::badge;
+use crate::viewer::interface::overlay::show_badge;
 use crate::viewer::lab::graphs::{self, Costs, Graphs};
 use crate::viewer::subject::simulations::ms_since;
 use mohawk::sim::STEP_SECS;
@@ -82,7 +82,7 @@ impl App {
     /// Shows that time is paused or slow.
     pub(crate) fn show_badge(&self, ctx: &egui::Context, area: egui::Rect) {
         let steps = self.subject.sim().steps();
-        badge::show(ctx, area, self.playback.paused, self.playback.speed, steps);
+        show_badge(ctx, area, self.playback.paused, self.playback.speed, steps);
     }
 
     pub(super) fn run_simulation(&mut self, elapsed_secs: f64) {

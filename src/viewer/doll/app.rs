@@ -8,11 +8,13 @@ use crate::viewer::files::stroke_recording::StrokeRecording;
 use crate::viewer::input::action::Action;
 use crate::viewer::interface::overlay::{Overlay, Words};
 use crate::viewer::window_host::WindowHost;
+use crate::viewer::window_host::file_dialog::Asked;
 use glam::{DVec2, Vec2};
 use mohawk::doll::{
     Doll, DollBrush, DollSession, DollSettings, DollStroke, DollTool, Face, Mouth, PageFit,
 };
 use mohawk::render::Paper;
+use std::ffi::OsStr;
 use std::ops::RangeInclusive;
 use std::path::{Path, PathBuf};
 use std::time::Instant;
@@ -45,7 +47,7 @@ pub(crate) struct DollApp {
     pub(super) session: DollSession,
     pub(super) brush: DollBrush,
     pub(super) paper: Paper,
-    pub(super) overlay: Overlay,
+    pub(crate) overlay: Overlay,
     pub(super) panel_shown: bool,
     /// Whether there is a head to go back to.
     pub(super) has_head: bool,
@@ -62,9 +64,6 @@ pub(crate) struct DollApp {
     pub(super) drag: DragOwner,
     /// The place of the page in the window, logical pixels.
     pub(super) fit: PageFit,
-    pub(super) face: Face,
-    /// Whether the hair on the GPU is out of date.
-    pub(super) stale: bool,
     /// Whether a picture is saved after the next frame.
     pub(super) takes_picture: bool,
     /// Whether and how the doll is left.
@@ -96,7 +95,7 @@ impl DollApp {
             document,
             paper: Paper::new(&host.gl),
             brush: DollBrush::default(),
-            overlay: Overlay::with(WORDS),
+            overlay: Overlay::new(WORDS),
             panel_shown: true,
             has_head,
             session,
@@ -107,8 +106,6 @@ impl DollApp {
             pointer: None,
             drag: DragOwner::Nothing,
             fit: PageFit::of(mohawk::doll::PAGE),
-            face: Face::default(),
-            stale: true,
             takes_picture: false,
             leaves: None,
         };
@@ -122,10 +119,7 @@ impl DollApp {
     pub(super) fn title(&self) -> String {
         let doll = self.session.doll();
         let file = self.document.path.as_deref().and_then(Path::file_name);
-        let name = match file {
-            Some(file) => file.to_string_lossy().into_owned(),
-            None => doll.settings.figure.name().to_owned(),
-        };
+        let name = file.map_or(doll.settings.figure.name().into(), OsStr::to_string_lossy);
         format!("mohawk – {name} – {} hairs", grouped(doll.hairs.len()))
     }
 
@@ -150,43 +144,40 @@ impl DollApp {
                 let time = self.begun.elapsed().as_secs_f64();
                 stroke.points.push([time, x, y]);
             }
-            self.stale = true;
         }
-        self.update_face();
     }
 
-    /// Updates the face: the eyes follow the pointer, the mouth shows the tool in use.
-    pub(super) fn update_face(&mut self) {
+    /// Returns the face: the eyes follow the pointer, the mouth shows the tool in use.
+    pub(super) fn face(&self) -> Face {
         let eyes = Vec2::from(self.session.doll().settings.figure.eyes());
         let gaze = self.pointer.map_or(Vec2::ZERO, |at| {
             let direction = (at.as_vec2() - eyes) / GAZE_DISTANCE;
             direction / direction.length().max(1.0)
         });
-        self.face = Face {
-            gaze: (gaze * GAZE_STEPS)
-                .round()
-                .to_array()
-                .map(|x| x / GAZE_STEPS),
-            mouth: match (self.drag, self.brush.tool) {
-                (DragOwner::Brush, DollTool::Cut) => Mouth::Oh,
-                (DragOwner::Brush, _) => Mouth::Happy,
-                _ => Mouth::Smile,
-            },
+        let gaze = (gaze * GAZE_STEPS).round() / GAZE_STEPS;
+        let mouth = match (self.drag, self.brush.tool) {
+            (DragOwner::Brush, DollTool::Cut) => Mouth::Oh,
+            (DragOwner::Brush, _) => Mouth::Happy,
+            _ => Mouth::Smile,
         };
+        Face {
+            gaze: gaze.to_array(),
+            mouth,
+        }
     }
 
     /// Begins a stroke at a position in logical pixels.
     pub(super) fn begin_stroke(&mut self, at: Vec2) {
         self.drag = DragOwner::Brush;
         self.begun = Instant::now();
-        self.session.begin(self.brush);
+        let brush = self.brush;
+        self.session.begin(brush);
         self.stroke = Some(DollStroke {
-            tool: self.brush.tool,
-            radius: self.brush.radius as f32,
-            strength: self.brush.strength as f32,
-            color: matches!(self.brush.tool, DollTool::Color | DollTool::Clip)
-                .then_some(self.brush.color),
-            clip: (self.brush.tool == DollTool::Clip).then_some(self.brush.clip),
+            tool: brush.tool,
+            radius: brush.radius as f32,
+            strength: brush.strength as f32,
+            color: brush.tool.has_color().then_some(brush.color),
+            clip: (brush.tool == DollTool::Clip).then_some(brush.clip),
             points: Vec::new(),
         });
         self.point(at);
@@ -200,36 +191,20 @@ impl DollApp {
         let stroke = self.stroke.take();
         let changed = self.session.end();
         let (name, clips) = (self.brush.tool.name(), self.session.doll().clips.len());
-        let outcome = if changed {
-            "changed hair"
-        } else {
-            "touched nothing"
-        };
+        let outcome = ["touched nothing", "changed hair"][usize::from(changed)];
         tracing::info!("stroke: {name}, {outcome}, {clips} clips");
         if let (true, Some(recording), Some(stroke)) = (changed, &mut self.recording, stroke) {
             recording.add(stroke, self.session.history().state());
         }
-        self.stale = true;
-        self.update_face();
-    }
-
-    pub(super) fn cancel_stroke(&mut self) {
-        self.drag = DragOwner::Nothing;
-        self.stroke = None;
-        self.session.cancel();
-        self.stale = true;
-        self.update_face();
     }
 
     /// Changes the settings. `merge` is true while a slider is dragged.
     pub(super) fn set(&mut self, settings: DollSettings, merge: bool) {
         // The panel handles the input of a frame before the page does.
         self.end_stroke();
-        match self.session.set_settings(settings, merge) {
-            Ok(()) => self.stale = true,
-            Err(error) => self.overlay.error(error.to_string()),
+        if let Err(error) = self.session.set_settings(settings, merge) {
+            self.overlay.error(error.to_string());
         }
-        self.update_face();
     }
 
     /// Replaces the doll by another one.
@@ -239,9 +214,7 @@ impl DollApp {
         self.document.set_saved(Some(path), state);
         self.document.clear_autosave();
         self.recording = None;
-        self.stale = true;
         self.overlay.clear_messages();
-        self.update_face();
         tracing::info!("opened {}", path.display());
     }
 
@@ -249,16 +222,30 @@ impl DollApp {
     pub(super) fn perform(&mut self, host: &mut WindowHost, action: Action) {
         host.dirty = true;
         match action {
-            Action::Undo => self.undo(),
-            Action::Redo => self.redo(),
-            Action::Reset => self.reset(),
+            Action::Undo => self.step_history(false),
+            Action::Redo => self.step_history(true),
+            Action::Reset => {
+                self.end_stroke();
+                if self.session.reset() {
+                    let text = "All hair is as it grew; Ctrl+Z undoes that";
+                    self.overlay.notice(text);
+                }
+            }
+            Action::DollTool(tool) => {
+                self.end_stroke();
+                self.brush.tool = tool;
+            }
             Action::ResizeBrush(factor) => {
                 let radius = self.brush.radius * f64::from(factor);
                 self.brush.radius = radius.clamp(*RADII.start(), *RADII.end());
             }
-            Action::Open => host.ask_for_file(crate::viewer::window_host::file_dialog::Asked::Doll),
+            Action::Open => host.ask_for_file(Asked::Doll),
             Action::Load(path) => self.load(&path),
-            Action::Replace { path, save } => self.replace(&path, save),
+            Action::Replace { path, save } => {
+                if !save || self.save() {
+                    self.open(&path);
+                }
+            }
             Action::Save => _ = self.save(),
             Action::SaveStyle => _ = self.save_as(),
             Action::SaveAndQuit => self.leaves = self.save().then_some(Leave::Quit),
@@ -278,62 +265,36 @@ impl DollApp {
         }
     }
 
-    fn reset(&mut self) {
-        self.end_stroke();
-        if self.session.reset() {
-            self.stale = true;
-            self.overlay
-                .notice("All hair is as it grew; Ctrl+Z undoes that");
-        }
-    }
-
-    /// Replaces an unsaved doll by another one. With `save` it is saved first.
-    fn replace(&mut self, path: &Path, save: bool) {
-        if !save || self.save() {
-            self.open(path);
-        }
-    }
-
-    fn undo(&mut self) {
-        let state = self.session.history().state();
+    /// Undoes the last change, or redoes it with `forward`.
+    fn step_history(&mut self, forward: bool) {
         self.drag = DragOwner::Nothing;
-        if let Some(name) = self.session.undo() {
-            if let Some(recording) = &mut self.recording {
-                recording.undo(state);
-            }
-            self.overlay.notice(format!("Undone: {name}"));
+        let before = self.session.history().state();
+        let (name, done) = match forward {
+            true => (self.session.redo(), "Redone"),
+            false => (self.session.undo(), "Undone"),
+        };
+        let Some(name) = name else {
+            return;
+        };
+        match (&mut self.recording, forward) {
+            (Some(recording), true) => recording.redo(self.session.history().state()),
+            (Some(recording), false) => recording.undo(before),
+            (None, _) => {}
         }
-        self.stale = true;
-        self.update_face();
-    }
-
-    fn redo(&mut self) {
-        self.drag = DragOwner::Nothing;
-        if let Some(name) = self.session.redo() {
-            if let Some(recording) = &mut self.recording {
-                recording.redo(self.session.history().state());
-            }
-            self.overlay.notice(format!("Redone: {name}"));
-        }
-        self.stale = true;
-        self.update_face();
+        self.overlay.notice(format!("{done}: {name}"));
     }
 
     /// Cancels the stroke, else closes what is open, else leaves the doll.
     fn escape(&mut self) {
         if self.drag == DragOwner::Brush {
-            self.cancel_stroke();
+            (self.drag, self.stroke) = (DragOwner::Nothing, None);
+            self.session.cancel();
         } else if !self.overlay.close_topmost() {
             match self.has_head {
                 true => self.leaves = Some(Leave::ToHead),
                 false => self.ask_to_quit(),
             }
         }
-    }
-
-    /// Whether the question before quitting is shown.
-    pub(crate) fn asks_to_quit(&self) -> bool {
-        self.overlay.asks_to_quit
     }
 
     /// Closes the window. Asks first if that would lose changes.

@@ -1,4 +1,4 @@
-//! DragOwner and keys.
+//! Drags and keys.
 
 use super::app::{DollApp, DragOwner};
 use crate::viewer::input::action::Action;
@@ -7,13 +7,7 @@ use crate::viewer::window_host::WindowHost;
 use glam::Vec2;
 use mohawk::doll::DollTool;
 use three_d::{Event, Key, MouseButton};
-
-/// The effect of a key.
-#[derive(Debug, PartialEq)]
-enum KeyEffect {
-    Action(Action),
-    Tool(DollTool),
-}
+use winit::window::CursorIcon;
 
 impl DollApp {
     /// Handles the pointer and the keys of this frame. `page` is the size of the part of the window
@@ -63,12 +57,10 @@ impl DollApp {
                 Event::MouseMotion { position, .. } => {
                     let at = to_logical(position);
                     last = Some(at);
+                    // The circle of this frame was drawn at the previous position.
+                    host.dirty |= self.pointer.take().is_some();
                     if self.drag == DragOwner::Brush || over_page(at) {
                         self.point(at);
-                        // The circle of this frame was drawn at the previous position.
-                        host.dirty = true;
-                    } else if self.pointer.take().is_some() {
-                        self.update_face();
                         host.dirty = true;
                     }
                 }
@@ -83,38 +75,37 @@ impl DollApp {
                 }
                 _ => {
                     // Keys typed into a text field are not shortcuts.
-                    let effect = key_effect(event).filter(|_| !typing && !ctx.text_edit_focused());
-                    match effect {
-                        Some(KeyEffect::Action(action)) => self.perform(host, action),
-                        Some(KeyEffect::Tool(tool)) => self.hold(host, tool),
-                        None => {}
+                    let action = key_action(event).filter(|_| !typing && !ctx.text_edit_focused());
+                    if let Some(action) = action {
+                        self.perform(host, action);
                     }
                 }
             }
         }
-        let at = last.or(self.pointer.map(|_| Vec2::ZERO));
-        if let Some(at) = at {
-            self.show_cursor(host, last.is_none() || over_page(at));
-        }
-    }
-
-    /// Chooses a tool.
-    fn hold(&mut self, host: &mut WindowHost, tool: DollTool) {
-        self.end_stroke();
-        self.brush.tool = tool;
-        host.dirty = true;
+        // The cursor shows what a drag would do.
+        let over_page = match last {
+            Some(at) => over_page(at),
+            None if self.pointer.is_some() => true,
+            None => return,
+        };
+        let icon = match (self.drag, over_page) {
+            (DragOwner::Panel, _) => return,
+            (DragOwner::Brush, _) | (DragOwner::Nothing, true) => CursorIcon::Crosshair,
+            (DragOwner::Nothing, false) => CursorIcon::Default,
+        };
+        host.window.set_cursor_icon(icon);
     }
 }
 
-/// Returns the effect of a key that the interface did not handle.
-fn key_effect(event: &Event) -> Option<KeyEffect> {
+/// Returns the action of a key that the interface did not handle.
+fn key_action(event: &Event) -> Option<Action> {
     if let Event::Text(text) = event {
-        return Some(KeyEffect::Action(match text.as_str() {
-            "?" => Action::ToggleSheet,
-            "[" => Action::ResizeBrush(1.0 / BRUSH_STEP),
-            "]" => Action::ResizeBrush(BRUSH_STEP),
-            _ => return None,
-        }));
+        return match text.as_str() {
+            "?" => Some(Action::ToggleSheet),
+            "[" => Some(Action::ResizeBrush(1.0 / BRUSH_STEP)),
+            "]" => Some(Action::ResizeBrush(BRUSH_STEP)),
+            _ => None,
+        };
     }
     let Event::KeyPress {
         kind,
@@ -125,11 +116,12 @@ fn key_effect(event: &Event) -> Option<KeyEffect> {
         return None;
     };
     let command = modifiers.ctrl || modifiers.command;
-    let tools = [Key::Num1, Key::Num2, Key::Num3, Key::Num4, Key::Num5];
-    if let (Some(number), false) = (tools.iter().position(|key| key == kind), command) {
-        return Some(KeyEffect::Tool(DollTool::ALL[number]));
-    }
-    Some(KeyEffect::Action(match (kind, command, modifiers.shift) {
+    Some(match (kind, command, modifiers.shift) {
+        (Key::Num1, false, _) => Action::DollTool(DollTool::Comb),
+        (Key::Num2, false, _) => Action::DollTool(DollTool::Cut),
+        (Key::Num3, false, _) => Action::DollTool(DollTool::Color),
+        (Key::Num4, false, _) => Action::DollTool(DollTool::Clip),
+        (Key::Num5, false, _) => Action::DollTool(DollTool::Reset),
         (Key::Z, true, false) => Action::Undo,
         (Key::Z, true, true) | (Key::Y, true, _) => Action::Redo,
         (Key::O, true, _) => Action::Open,
@@ -141,7 +133,7 @@ fn key_effect(event: &Event) -> Option<KeyEffect> {
         (Key::F1, ..) => Action::ToggleSheet,
         (Key::Escape, ..) => Action::Escape,
         _ => return None,
-    }))
+    })
 }
 
 #[cfg(test)]
@@ -151,28 +143,30 @@ mod tests {
 
     #[test]
     fn keys_do_what_the_cheat_sheet_says() {
-        let press = |kind, ctrl, shift| {
+        let tool = |tool| Some(Action::DollTool(tool));
+        for (kind, ctrl, shift, action) in [
+            (Key::Num1, false, false, tool(DollTool::Comb)),
+            (Key::Num5, false, false, tool(DollTool::Reset)),
+            (Key::Num1, true, false, None),
+            (Key::Z, true, false, Some(Action::Undo)),
+            (Key::Z, true, true, Some(Action::Redo)),
+            (Key::Z, false, false, None),
+            (Key::R, true, false, Some(Action::ToggleStrokes)),
+            (Key::R, false, false, Some(Action::Reset)),
+        ] {
             let modifiers = Modifiers {
                 ctrl,
                 shift,
                 command: ctrl,
                 alt: false,
             };
-            key_effect(&Event::KeyPress {
+            let handled = false;
+            let event = Event::KeyPress {
                 kind,
                 modifiers,
-                handled: false,
-            })
-        };
-        let tool = |tool| Some(KeyEffect::Tool(tool));
-        let action = |action| Some(KeyEffect::Action(action));
-        assert_eq!(press(Key::Num1, false, false), tool(DollTool::Comb));
-        assert_eq!(press(Key::Num5, false, false), tool(DollTool::Reset));
-        assert_eq!(press(Key::Num1, true, false), None);
-        assert_eq!(press(Key::Z, true, false), action(Action::Undo));
-        assert_eq!(press(Key::Z, true, true), action(Action::Redo));
-        assert_eq!(press(Key::Z, false, false), None);
-        assert_eq!(press(Key::R, true, false), action(Action::ToggleStrokes));
-        assert_eq!(press(Key::R, false, false), action(Action::Reset));
+                handled,
+            };
+            assert_eq!(key_action(&event), action, "{kind:?}");
+        }
     }
 }

@@ -4,8 +4,8 @@ use super::app::{DollApp, RADII};
 use crate::viewer::files::stroke_recording::StrokeRecording;
 use crate::viewer::input::action::Action;
 use crate::viewer::interface::rows::{
-    ACCENT, button, buttons, color, labelled, note, path_row, record_strokes, section, text_field,
-    title, tool_button, undo_redo,
+    ACCENT, button, buttons, color, color32, labelled, note, path_row, record_strokes, section,
+    share, text_field, title, tool_button, undo_redo,
 };
 use mohawk::doll::{
     COUNTS, ClipKind, DollSettings, DollTool, Figure, LengthProfile, MAX_LENGTH, Palette, STATIONS,
@@ -43,24 +43,30 @@ fn tool_title(tool: DollTool) -> &'static str {
 }
 
 impl DollApp {
-    /// Shows the panel and returns the requested actions.
-    pub(super) fn show_panel(&mut self, ui: &mut Ui) -> Vec<Action> {
-        let mut actions = Vec::new();
-        title(ui, "mohawk doll", &mut actions, |ui, actions| {
-            ui.with_layout(egui::Layout::right_to_left(egui::Align::Center), |ui| {
-                if self.has_head && button(ui, "Head", "Back to the head (Esc)") {
-                    actions.push(Action::Doll);
-                }
-            });
+    /// Shows the panel, applies its changes, and adds the requested actions.
+    pub(super) fn show_panel(&mut self, ui: &mut Ui, actions: &mut Vec<Action>) {
+        title(ui, "mohawk doll", actions, |ui, actions| {
+            if self.has_head {
+                let head = ("Head", "Back to the head (Esc)", Action::Doll);
+                buttons(ui, [head], actions);
+            }
         });
         let scroll = egui::ScrollArea::vertical().auto_shrink([false, true]);
         scroll.show(ui, |ui| {
             section(ui, "Tools", true, |ui| self.tools(ui));
-            section(ui, "Doll", true, |ui| self.figure_rows(ui, &mut actions));
-            section(ui, "Hair", true, |ui| self.hair(ui));
-            section(ui, "File", true, |ui| self.file_rows(ui, &mut actions));
+            let mut settings = self.session.doll().settings.clone();
+            let mut dragged = false;
+            section(ui, "Doll", true, |ui| {
+                figure_rows(ui, &mut settings, actions)
+            });
+            section(ui, "Hair", true, |ui| {
+                dragged = self.hair(ui, &mut settings)
+            });
+            if settings != self.session.doll().settings {
+                self.set(settings, dragged);
+            }
+            section(ui, "File", true, |ui| self.file_rows(ui, actions));
         });
-        actions
     }
 
     fn tools(&mut self, ui: &mut Ui) {
@@ -85,7 +91,7 @@ impl DollApp {
         let graded = !matches!(brush.tool, DollTool::Cut | DollTool::Clip);
         ui.add_enabled_ui(graded, |ui| {
             labelled(ui, LABEL_WIDTH, ["Strength", "0: no effect"], |ui| {
-                ui.add(egui::Slider::new(&mut brush.strength, 0.0..=1.0).fixed_decimals(2));
+                share(ui, &mut brush.strength);
             });
         });
         ui.add_space(2.0);
@@ -95,7 +101,7 @@ impl DollApp {
             ui.spacing_mut().item_spacing.x = 2.0;
             for paint in PAINTS {
                 let srgb = paint.map(|c| f32::from(c) / 255.0);
-                if swatch(ui, paint, brush.color == srgb).clicked() {
+                if swatch(ui, &[srgb], brush.color == srgb).clicked() {
                     brush.color = srgb;
                     taken = true;
                 }
@@ -117,44 +123,8 @@ impl DollApp {
         });
     }
 
-    fn figure_rows(&mut self, ui: &mut Ui, actions: &mut Vec<Action>) {
-        let old = self.session.doll().settings.clone();
-        let mut settings = old.clone();
-        ui.horizontal_wrapped(|ui| {
-            for figure in Figure::ALL {
-                ui.selectable_value(&mut settings.figure, figure, figure.name());
-            }
-        });
-        ui.horizontal_wrapped(|ui| {
-            for palette in Palette::ALL {
-                let middle = palette.color(40.0, 0.5).map(|c| (c * 255.0) as u8);
-                let chosen = settings.palette == palette;
-                let response = match palette {
-                    Palette::Rainbow => rainbow(ui, chosen),
-                    _ => swatch(ui, middle, chosen),
-                };
-                if response.on_hover_text(palette.name()).clicked() {
-                    settings.palette = palette;
-                }
-            }
-        });
-        if settings != old {
-            self.set(settings, false);
-        }
-        ui.horizontal(|ui| {
-            if button(ui, "New hair", "Another seed; edits by hand are lost") {
-                let seed = old.seed % (1 << 32) + 1;
-                self.set(DollSettings { seed, ..old }, false);
-            }
-            if button(ui, "Reset all", "Restore all hair as it grew (R)") {
-                actions.push(Action::Reset);
-            }
-        });
-    }
-
-    fn hair(&mut self, ui: &mut Ui) {
-        let old = self.session.doll().settings.clone();
-        let mut settings = old.clone();
+    /// Shows the rows of the hair. Returns whether one is dragged.
+    fn hair(&self, ui: &mut Ui, settings: &mut DollSettings) -> bool {
         let [least, most] = COUNTS;
         let mut dragged = false;
         labelled(ui, LABEL_WIDTH, ["Hairs", "Number of hairs"], |ui| {
@@ -162,21 +132,18 @@ impl DollApp {
             dragged = ui.add(slider).dragged();
         });
         let mut own = settings.profile != LengthProfile::Figure;
-        ui.checkbox(&mut own, "Custom lengths")
-            .on_hover_text("Drag in the chart to set the lengths from left to right");
-        match (own, settings.profile) {
-            (true, LengthProfile::Figure) => {
-                settings.profile = LengthProfile::Custom(self.session.profile())
-            }
-            (false, LengthProfile::Custom(_)) => settings.profile = LengthProfile::Figure,
-            _ => {}
+        let switch = ui.checkbox(&mut own, "Custom lengths");
+        let help = "Drag in the chart to set the lengths from left to right";
+        if switch.on_hover_text(help).changed() {
+            settings.profile = match own {
+                true => LengthProfile::Custom(self.session.profile()),
+                false => LengthProfile::Figure,
+            };
         }
         if let LengthProfile::Custom(lengths) = &mut settings.profile {
             dragged |= chart(ui, lengths);
         }
-        if settings != old {
-            self.set(settings, dragged);
-        }
+        dragged
     }
 
     fn file_rows(&mut self, ui: &mut Ui, actions: &mut Vec<Action>) {
@@ -189,9 +156,11 @@ impl DollApp {
             if button(ui, "Save", "Ctrl+S") || entered {
                 actions.push(Action::SaveStyle);
             }
-            if button(ui, "Open…", "Ctrl+O; or drop a doll") {
-                actions.push(Action::Open);
-            }
+            buttons(
+                ui,
+                [("Open…", "Ctrl+O; or drop a doll", Action::Open)],
+                actions,
+            );
         });
         ui.horizontal(|ui| {
             path_row(ui, &mut self.path, "or type the path of a doll", actions);
@@ -207,39 +176,55 @@ impl DollApp {
     }
 }
 
-/// Shows a round sample of a colour.
-fn swatch(ui: &mut Ui, [r, g, b]: [u8; 3], chosen: bool) -> egui::Response {
-    let (rect, response) = ui.allocate_exact_size(egui::vec2(22.0, 22.0), Sense::click());
-    let painter = ui.painter();
-    painter.circle_filled(rect.center(), 9.0, Color32::from_rgb(r, g, b));
-    mark(ui, rect, chosen || response.hovered(), chosen);
-    response
+fn figure_rows(ui: &mut Ui, settings: &mut DollSettings, actions: &mut Vec<Action>) {
+    ui.horizontal_wrapped(|ui| {
+        for figure in Figure::ALL {
+            ui.selectable_value(&mut settings.figure, figure, figure.name());
+        }
+    });
+    ui.horizontal_wrapped(|ui| {
+        for palette in Palette::ALL {
+            let samples: Vec<_> = match palette {
+                Palette::Rainbow => (0..7)
+                    .map(|i| palette.color(60.0, f64::from(i) / 6.0))
+                    .collect(),
+                _ => vec![palette.color(40.0, 0.5)],
+            };
+            let swatch = swatch(ui, &samples, settings.palette == palette);
+            if swatch.on_hover_text(palette.name()).clicked() {
+                settings.palette = palette;
+            }
+        }
+    });
+    ui.horizontal(|ui| {
+        if button(ui, "New hair", "Another seed; edits by hand are lost") {
+            settings.seed = settings.seed % (1 << 32) + 1;
+        }
+        let help = "Restore all hair as it grew (R)";
+        buttons(ui, [("Reset all", help, Action::Reset)], actions);
+    });
 }
 
-/// Shows the sample of the rainbow palette.
-fn rainbow(ui: &mut Ui, chosen: bool) -> egui::Response {
+/// Shows a round sample of one colour, or of several from left to right, sRGB.
+fn swatch(ui: &mut Ui, colors: &[[f32; 3]], chosen: bool) -> egui::Response {
     let (rect, response) = ui.allocate_exact_size(egui::vec2(22.0, 22.0), Sense::click());
-    for i in 0..7 {
-        let x = i as f32 / 6.0;
-        let [r, g, b] = Palette::Rainbow
-            .color(60.0, f64::from(x))
-            .map(|c| (c * 255.0) as u8);
-        let half = (81.0 - (18.0 * x - 9.0).powi(2)).max(12.0).sqrt();
-        let at = rect.center() + egui::vec2(15.0 * x - 7.5, 0.0);
-        let bar = egui::Rect::from_center_size(at, egui::vec2(2.6, 2.0 * half));
-        ui.painter()
-            .rect_filled(bar, 0.0, Color32::from_rgb(r, g, b));
+    let (painter, center) = (ui.painter(), rect.center());
+    if let [color] = colors {
+        painter.circle_filled(center, 9.0, color32(*color));
+    } else {
+        for (i, color) in colors.iter().enumerate() {
+            let x = i as f32 / (colors.len() - 1) as f32;
+            let half = (81.0 - (18.0 * x - 9.0).powi(2)).max(12.0).sqrt();
+            let at = center + egui::vec2(15.0 * x - 7.5, 0.0);
+            let bar = egui::Rect::from_center_size(at, egui::vec2(2.6, 2.0 * half));
+            painter.rect_filled(bar, 0.0, color32(*color));
+        }
     }
-    mark(ui, rect, chosen || response.hovered(), chosen);
-    response
-}
-
-fn mark(ui: &Ui, rect: egui::Rect, shown: bool, chosen: bool) {
-    if shown {
+    if chosen || response.hovered() {
         let color = if chosen { ACCENT } else { Color32::GRAY };
-        ui.painter()
-            .circle_stroke(rect.center(), 10.5, Stroke::new(2.0, color));
+        painter.circle_stroke(center, 10.5, Stroke::new(2.0, color));
     }
+    response
 }
 
 /// Shows the chart of a length profile, which the pointer edits. Returns whether it is dragged.

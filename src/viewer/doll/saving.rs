@@ -1,7 +1,7 @@
 //! Dolls, pictures and strokes in files, and the recovery of unsaved dolls.
 
 use super::app::DollApp;
-use crate::viewer::files::output::{free_name, save_picture, shown};
+use crate::viewer::files::output::{free_name, save_new_picture, shown};
 use crate::viewer::files::stroke_recording::StrokeRecording;
 use crate::viewer::input::action::Recovery;
 use crate::viewer::window_host::WindowHost;
@@ -33,12 +33,8 @@ impl DollApp {
 
     /// Saves the doll in its file, or in a new one. Returns whether that worked.
     pub(super) fn save(&mut self) -> bool {
-        let path = self
-            .document
-            .path
-            .clone()
-            .unwrap_or_else(|| free_name("doll"));
-        self.save_to(&path)
+        let path = self.document.path.clone();
+        self.save_to(&path.unwrap_or_else(|| free_name("doll")))
     }
 
     /// Saves the doll under the typed name. Returns whether that worked.
@@ -100,17 +96,8 @@ impl DollApp {
 
     /// Saves a picture of the page.
     pub(super) fn save_picture(&mut self, host: &WindowHost) {
-        let path = free_name("png");
-        let place = shown(&path);
-        let saved = page_picture(&host.gl, self.session.doll(), PICTURE_SIZE)
-            .map_err(anyhow::Error::from)
-            .and_then(|picture| Ok(save_picture(&path, &picture)?));
-        match saved {
-            Ok(()) => self.overlay.notice(format!("Saved {place}")),
-            Err(why) => {
-                self.overlay.error(format!("Cannot save {place}: {why:#}"));
-            }
-        }
+        let picture = page_picture(&host.gl, self.session.doll(), PICTURE_SIZE);
+        save_new_picture(picture, &mut self.overlay);
     }
 
     /// Starts recording strokes, or saves the recorded ones.

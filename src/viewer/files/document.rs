@@ -103,9 +103,7 @@ impl<T: Unsaved + Send + 'static> DocumentFile<T> {
         let Some(autosave) = self.autosave.clone() else {
             return;
         };
-        if let Some(last) = self.writing.take() {
-            let _ = last.join();
-        }
+        self.finish_writing();
         let path = self.path.clone();
         self.autosaved = Some((state, Instant::now()));
         self.writing = Some(thread::spawn(move || {
@@ -126,9 +124,7 @@ impl<T: Unsaved + Send + 'static> DocumentFile<T> {
 
     /// Deletes the autosave: nothing is unsaved.
     pub(crate) fn clear_autosave(&mut self) {
-        if let Some(last) = self.writing.take() {
-            let _ = last.join();
-        }
+        self.finish_writing();
         if let (Some(_), Some(autosave)) = (self.autosaved.take(), &self.autosave) {
             autosave.clear();
         }
@@ -154,30 +150,33 @@ impl<T: Unsaved + Send + 'static> DocumentFile<T> {
         overlay.left = None;
         let document = self.recoverable.take()?;
         match answer {
-            Recovery::Later => None,
-            Recovery::Delete => {
-                document.discard();
-                None
-            }
-            Recovery::Open => Some(document),
+            Recovery::Open => return Some(document),
+            Recovery::Delete => document.discard(),
+            Recovery::Later => {}
         }
+        None
     }
 
     /// Deletes the file of a recovered document, which is open and
     /// [unsaved](Self::set_unsaved), once this session has autosaved it.
     pub(crate) fn recovered(&mut self, from: Recoverable, state: u64, document: T) {
         self.autosave(state, document);
-        if let Some(Ok(Ok(()))) = self.writing.take().map(JoinHandle::join) {
+        if let Some(Ok(())) = self.finish_writing() {
             from.discard();
         }
+    }
+}
+
+impl<T> DocumentFile<T> {
+    /// Waits for the last autosave, and returns its result.
+    fn finish_writing(&mut self) -> Option<Result<(), String>> {
+        self.writing.take()?.join().ok()
     }
 }
 
 /// Waits for the last autosave, which is deleted then.
 impl<T> Drop for DocumentFile<T> {
     fn drop(&mut self) {
-        if let Some(writing) = self.writing.take() {
-            let _ = writing.join();
-        }
+        self.finish_writing();
     }
 }

@@ -1,5 +1,7 @@
 //! Names of new files, and pictures on disk.
 
+use crate::viewer::interface::overlay::Overlay;
+use mohawk::render::RenderError;
 use std::io;
 use std::path::{Path, PathBuf};
 use three_d::RenderTarget;
@@ -21,6 +23,22 @@ pub(crate) fn free_name(extension: &str) -> PathBuf {
 pub(crate) fn shown(path: &Path) -> String {
     let absolute = std::path::absolute(path).unwrap_or_else(|_| path.to_owned());
     absolute.display().to_string()
+}
+
+/// Saves a picture under a new name, and says so.
+pub(crate) fn save_new_picture(
+    picture: Result<image::RgbaImage, RenderError>,
+    overlay: &mut Overlay,
+) {
+    let path = free_name("png");
+    let saved = picture
+        .map_err(anyhow::Error::from)
+        .and_then(|picture| Ok(save_picture(&path, &picture)?));
+    let path = shown(&path);
+    match saved {
+        Ok(()) => overlay.notice(format!("Saved {path}")),
+        Err(why) => overlay.error(format!("Cannot save {path}: {why:#}")),
+    }
 }
 
 /// Returns the picture that the window shows.

@@ -14,23 +14,10 @@ const SAVE_EVERY: usize = 2_400;
 /// The number of recent tip positions that are drawn: one second.
 const TRAIL: usize = 240;
 
-const COLUMNS: [&str; 15] = [
-    "time_s",
-    "strand",
-    "tip_x_dm",
-    "tip_y_dm",
-    "tip_z_dm",
-    "velocity_x_dm_per_s",
-    "velocity_y_dm_per_s",
-    "velocity_z_dm_per_s",
-    "length_dm",
-    "rest_length_dm",
-    "stretch",
-    "head_turn_deg",
-    "head_nod_deg",
-    "head_tilt_deg",
-    "simulated_time_s",
-];
+/// The first line of the file.
+const HEADER: &str = "time_s,strand,tip_x_dm,tip_y_dm,tip_z_dm,\
+    velocity_x_dm_per_s,velocity_y_dm_per_s,velocity_z_dm_per_s,\
+    length_dm,rest_length_dm,stretch,head_turn_deg,head_nod_deg,head_tilt_deg,simulated_time_s";
 
 /// A running recording.
 pub(crate) struct TipRecording {
@@ -56,7 +43,8 @@ impl TipRecording {
     /// The error of the file system if the file cannot be written.
     pub(crate) fn start(path: PathBuf, strand: usize) -> io::Result<Self> {
         let mut csv = csv::Writer::from_writer(Vec::new());
-        csv.write_record(COLUMNS).map_err(io::Error::other)?;
+        csv.write_record(HEADER.split(','))
+            .map_err(io::Error::other)?;
         let mut recording = Self {
             path,
             strand,
@@ -92,23 +80,12 @@ impl TipRecording {
         let (length, rest) = self.lengths(sim);
         let stretch = if rest > 0.0 { length / rest - 1.0 } else { 0.0 };
         let (turn, nod, tilt) = sim.pose().rotation.to_euler(EulerRot::YXZ);
-        let row = [
-            (self.rows as f64 * STEP_SECS).to_string(),
-            self.strand.to_string(),
-            tip.x.to_string(),
-            tip.y.to_string(),
-            tip.z.to_string(),
-            velocity.x.to_string(),
-            velocity.y.to_string(),
-            velocity.z.to_string(),
-            length.to_string(),
-            rest.to_string(),
-            stretch.to_string(),
-            degrees(turn),
-            degrees(nod),
-            degrees(-tilt),
-            sim.time_secs().to_string(),
-        ];
+        let time_secs = self.rows as f64 * STEP_SECS;
+        let mut row = vec![time_secs.to_string(), self.strand.to_string()];
+        let numbers = [tip.into(), velocity.into(), [length, rest, stretch]];
+        row.extend(numbers.as_flattened().iter().map(f32::to_string));
+        row.extend([turn, nod, -tilt].map(degrees));
+        row.push(sim.time_secs().to_string());
         let written = self.csv.write_record(row).map_err(io::Error::other);
         self.problem = written.err();
         if self.rows - self.saved >= SAVE_EVERY {
@@ -162,17 +139,14 @@ mod tests {
 
     fn rows(solver: SolverKind, share: f32) -> Vec<Vec<f64>> {
         let groom = Groom {
-            roots: vec![Vec3::Y, Vec3::new(0.1, 1.0, 0.0), Vec3::new(0.2, 1.0, 0.0)],
+            roots: [0.0, 0.1, 0.2].map(|x| Vec3::new(x, 1.0, 0.0)).to_vec(),
             directions: vec![Vec3::Y; 3],
             normals: vec![Vec3::Y; 3],
             lengths: vec![0.6; 3],
             ..Groom::default()
         };
-        let mut settings = SimSettings {
-            solver,
-            ..SimSettings::default()
-        };
-        settings.guides.share = share;
+        let mut settings = SimSettings::default();
+        (settings.solver, settings.guides.share) = (solver, share);
         let mut sim = Simulation::new(&groom, settings, Pose::IDENTITY);
         let folder = tempfile::tempdir().unwrap();
         let mut recording = TipRecording::start(folder.path().join("a.csv"), 2).unwrap();
@@ -184,12 +158,11 @@ mod tests {
         assert!(recording.take_problem().is_none());
         assert_eq!(recording.trail.len(), 120);
         let mut csv = csv::Reader::from_path(&recording.path).unwrap();
-        assert_eq!(csv.headers().unwrap(), COLUMNS.as_slice());
-        let rows = csv.records().map(|row| {
-            let row = row.unwrap();
-            row.iter().map(|cell| cell.parse().unwrap()).collect()
-        });
-        rows.collect()
+        assert_eq!(
+            csv.headers().unwrap().iter().collect::<Vec<_>>().join(","),
+            HEADER
+        );
+        csv.deserialize().map(Result::unwrap).collect()
     }
 
     #[test]
@@ -207,11 +180,12 @@ mod tests {
                 assert!((row[8] / row[9] - 1.0 - row[10]).abs() < 1e-5);
                 assert!((row[9] - 0.6).abs() < 1e-5);
             }
-            for pair in rows.windows(2) {
-                for axis in 0..3 {
-                    let way = (pair[1][2 + axis] - pair[0][2 + axis]) * 240.0;
-                    assert!((way - pair[1][5 + axis]).abs() < 2e-3, "{solver}: {way}");
-                }
+            for (pair, axis) in rows
+                .windows(2)
+                .flat_map(|pair| [(pair, 2), (pair, 3), (pair, 4)])
+            {
+                let way = (pair[1][axis] - pair[0][axis]) * 240.0;
+                assert!((way - pair[1][3 + axis]).abs() < 2e-3, "{solver}: {way}");
             }
             assert!(rows.iter().any(|row| row[13].abs() > 1.0), "the head tilts");
         }

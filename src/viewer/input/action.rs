@@ -3,6 +3,7 @@
 use crate::viewer::input::hand::Held;
 use crate::viewer::lab::LabOverlay;
 use crate::viewer::playback::Speed;
+use mohawk::doll::DollTool;
 use mohawk::render::CameraView;
 use mohawk::sim::{Scene, SolverKind};
 use std::path::PathBuf;
@@ -82,6 +83,8 @@ pub(crate) enum Action {
     ToggleBrush,
     /// Take a tool in hand.
     Hold(Held),
+    /// Take a tool of the doll in hand.
+    DollTool(DollTool),
     /// Make the brush larger (above 1) or smaller.
     ResizeBrush(f32),
     /// Make it larger, or with `true` stronger, by moving the mouse; and no longer.

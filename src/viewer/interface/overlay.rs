@@ -2,6 +2,7 @@
 
 use crate::bindings::{BINDINGS, Bindings};
 use crate::viewer::input::action::{Action, Recovery};
+use crate::viewer::playback::Speed;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 use three_d::egui::{self, Align2, Color32, RichText};
@@ -15,21 +16,15 @@ const SHEET_FRAME: f32 = 96.0;
 /// Largest number of messages.
 const MAX_MESSAGES: usize = 4;
 
-/// The kind of a message, which decides how it is shown.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum MessageKind {
-    Notice,
-    Advice,
-    Error,
-}
-
 struct Message {
-    kind: MessageKind,
     text: String,
-    since: Instant,
+    is_error: bool,
+    /// The end of a notice. Other messages stay until they are closed.
+    until: Option<Instant>,
 }
 
 /// Messages, progress, the cheat sheet and questions above the scene.
+#[derive(Default)]
 pub(crate) struct Overlay {
     /// Texts that differ between head and doll.
     words: Words,
@@ -54,66 +49,57 @@ pub(crate) struct Words {
     pub(crate) thing: &'static str,
 }
 
-impl Words {
-    const HEAD: Self = Self {
-        bindings: BINDINGS,
-        drop: "Drop a head, a style or a scene to open it, or a picture to use it as a map",
-        thing: "style",
-    };
-}
-
-impl Default for Overlay {
+/// The texts of the head.
+impl Default for Words {
     fn default() -> Self {
-        Self::with(Words::HEAD)
+        Self {
+            bindings: BINDINGS,
+            drop: "Drop a head, a style or a scene to open it, or a picture to use it as a map",
+            thing: "style",
+        }
     }
 }
 
 impl Overlay {
-    pub(crate) fn with(words: Words) -> Self {
+    pub(crate) fn new(words: Words) -> Self {
         Self {
             words,
-            messages: Vec::new(),
-            sheet: false,
-            asks_to_quit: false,
-            replaces: None,
-            left: None,
-            file_hovers: false,
+            ..Self::default()
         }
     }
 
     /// Logs a message and shows it for [`NOTICE_TIME`].
     pub(crate) fn notice(&mut self, text: impl Into<String>) {
-        self.say(MessageKind::Notice, text.into());
+        let text = text.into();
+        tracing::info!("{text}");
+        self.say(text, false, Some(Instant::now() + NOTICE_TIME));
     }
 
     /// Logs a message and shows it until it is closed.
     pub(crate) fn advice(&mut self, text: impl Into<String>) {
-        self.say(MessageKind::Advice, text.into());
+        let text = text.into();
+        tracing::info!("{text}");
+        self.say(text, false, None);
     }
 
     /// Logs an error and shows it in red until it is closed.
     pub(crate) fn error(&mut self, text: impl Into<String>) {
-        self.say(MessageKind::Error, text.into());
+        let text = text.into();
+        tracing::error!("{text}");
+        self.say(text, true, None);
     }
 
-    fn say(&mut self, kind: MessageKind, text: String) {
-        match kind {
-            MessageKind::Error => tracing::error!("{text}"),
-            MessageKind::Notice | MessageKind::Advice => tracing::info!("{text}"),
-        }
-        self.messages.retain(|message| message.text != text);
+    fn say(&mut self, text: String, is_error: bool, until: Option<Instant>) {
+        self.unsay(&text);
         if self.messages.len() >= MAX_MESSAGES {
             // Notices make room first.
-            let notice = self
-                .messages
-                .iter()
-                .position(|m| m.kind == MessageKind::Notice);
+            let notice = self.messages.iter().position(|m| m.until.is_some());
             self.messages.remove(notice.unwrap_or(0));
         }
         self.messages.push(Message {
-            kind,
             text,
-            since: Instant::now(),
+            is_error,
+            until,
         });
     }
 
@@ -138,8 +124,7 @@ impl Overlay {
             self.sheet = false;
         } else {
             let shown = self.messages.len();
-            self.messages
-                .retain(|message| message.kind == MessageKind::Notice);
+            self.messages.retain(|message| message.until.is_some());
             return self.messages.len() < shown;
         }
         true
@@ -147,46 +132,39 @@ impl Overlay {
 
     /// Returns when the next notice disappears.
     pub(crate) fn next_change(&self) -> Option<Instant> {
-        let ends = self
-            .messages
-            .iter()
-            .filter(|message| message.kind == MessageKind::Notice);
-        ends.map(|message| message.since + NOTICE_TIME).min()
+        let messages = self.messages.iter();
+        messages.filter_map(|message| message.until).min()
     }
 
-    /// Shows everything within `area` and returns the requested actions.
+    /// Shows everything within `area` and returns the requested action.
     pub(crate) fn show(
         &mut self,
         ctx: &egui::Context,
         area: egui::Rect,
         progress: Option<(&str, f32)>,
-    ) -> Vec<Action> {
-        self.messages
-            .retain(|m| m.kind != MessageKind::Notice || m.since.elapsed() < NOTICE_TIME);
+    ) -> Option<Action> {
+        let now = Instant::now();
+        (self.messages).retain(|message| message.until.is_none_or(|until| until > now));
         self.show_messages(ctx, area);
         if let Some((what, share)) = progress {
-            show_progress(ctx, area, what, share);
+            let (top, offset) = (Align2::CENTER_TOP, egui::vec2(0.0, 16.0));
+            window(ctx, "progress", area, top, offset, |ui| {
+                ui.set_width(260.0);
+                let bar = egui::ProgressBar::new(share).text(what);
+                ui.add(bar.animate(share == 0.0));
+            });
         }
         if self.file_hovers {
-            let text = RichText::new(self.words.drop).heading();
             centered(ctx, "drop", area, |ui| {
                 ui.add_space(12.0);
-                ui.label(text);
+                ui.heading(self.words.drop);
                 ui.add_space(12.0);
             });
         }
         if self.sheet {
             self.show_sheet(ctx, area);
         }
-        if self.asks_to_quit {
-            self.ask_to_quit(ctx, area)
-        } else if let Some(path) = self.replaces.clone() {
-            self.ask_to_replace(ctx, area, path)
-        } else if let Some((name, ago)) = &self.left {
-            ask_to_recover(ctx, area, (self.words.thing, name.as_deref()), *ago)
-        } else {
-            Vec::new()
-        }
+        self.ask(ctx, area)
     }
 
     /// Asks whether a file may replace unsaved work.
@@ -217,7 +195,7 @@ impl Overlay {
                     if message.text.contains('\n') {
                         text = text.monospace();
                     }
-                    if message.kind == MessageKind::Error {
+                    if message.is_error {
                         text = text.color(Color32::from_rgb(255, 130, 120));
                     }
                     ui.add(egui::Label::new(text).wrap());
@@ -246,86 +224,64 @@ impl Overlay {
         });
     }
 
-    fn ask_to_quit(&mut self, ctx: &egui::Context, area: egui::Rect) -> Vec<Action> {
-        let text = ["", "There are unsaved changes."];
-        let answers = [
-            ("Save and quit", Some(Action::SaveAndQuit)),
-            ("Quit", Some(Action::Quit)),
-            ("Stay", None),
-        ];
-        let answer = ask(ctx, area, "quit", text, answers);
-        self.asks_to_quit &= !matches!(answer, Some(None));
-        answer.flatten().into_iter().collect()
-    }
-
-    fn ask_to_replace(
-        &mut self,
-        ctx: &egui::Context,
-        area: egui::Rect,
-        path: PathBuf,
-    ) -> Vec<Action> {
-        let name = path.file_name().unwrap_or(path.as_os_str());
-        let (name, thing) = (name.to_string_lossy(), self.words.thing);
-        let text = format!("{name} would replace a {thing} with unsaved changes.");
-        let replace = |save| {
-            let path = path.clone();
-            Some(Action::Replace { path, save })
-        };
-        let answers = [
-            ("Save and open", replace(true)),
-            ("Open", replace(false)),
-            ("Stay", None),
-        ];
-        let answer = ask(ctx, area, "replace", ["", &text], answers);
-        if answer.is_some() {
-            self.replaces = None;
+    /// Shows the first question and returns the action that answers it.
+    fn ask(&mut self, ctx: &egui::Context, area: egui::Rect) -> Option<Action> {
+        let (mut id, mut title) = ("quit", String::new());
+        let (text, answers);
+        if self.asks_to_quit {
+            text = "There are unsaved changes.".to_owned();
+            answers = [
+                ("Save and quit", Some(Action::SaveAndQuit)),
+                ("Quit", Some(Action::Quit)),
+                ("Stay", None),
+            ];
+        } else if let Some(path) = &self.replaces {
+            let name = path.file_name().unwrap_or(path.as_os_str());
+            let (name, thing) = (name.to_string_lossy(), self.words.thing);
+            id = "replace";
+            text = format!("{name} would replace a {thing} with unsaved changes.");
+            let replace = |path: PathBuf, save| Some(Action::Replace { path, save });
+            answers = [
+                ("Save and open", replace(path.clone(), true)),
+                ("Open", replace(path.clone(), false)),
+                ("Stay", None),
+            ];
+        } else if let Some((name, ago)) = &self.left {
+            id = "recover";
+            title = format!("A {} was not saved when mohawk ended.", self.words.thing);
+            let name = name.as_deref().unwrap_or("It has no file yet");
+            text = format!("{name}; last changed {} ago.", age(*ago));
+            answers = [
+                ("Open it", Some(Action::Recover(Recovery::Open))),
+                ("Delete it", Some(Action::Recover(Recovery::Delete))),
+                ("Later", Some(Action::Recover(Recovery::Later))),
+            ];
+        } else {
+            return None;
         }
-        answer.flatten().into_iter().collect()
-    }
-}
-
-fn ask_to_recover(
-    ctx: &egui::Context,
-    area: egui::Rect,
-    (thing, name): (&str, Option<&str>),
-    ago: Duration,
-) -> Vec<Action> {
-    let title = format!("A {thing} was not saved when mohawk ended.");
-    let name = name.unwrap_or("It has no file yet");
-    let text = format!("{name}; last changed {} ago.", age(ago));
-    let answers = [
-        ("Open it", Recovery::Open),
-        ("Delete it", Recovery::Delete),
-        ("Later", Recovery::Later),
-    ];
-    let answer = ask(ctx, area, "recover", [&title, &text], answers);
-    answer.map(Action::Recover).into_iter().collect()
-}
-
-/// Shows a question (title and text) and returns its answer.
-fn ask<T, const N: usize>(
-    ctx: &egui::Context,
-    area: egui::Rect,
-    id: &str,
-    [title, text]: [&str; 2],
-    answers: [(&str, T); N],
-) -> Option<T> {
-    let mut chosen = None;
-    centered(ctx, id, area, |ui| {
-        if !title.is_empty() {
-            ui.label(RichText::new(title).strong());
-        }
-        ui.label(text);
-        ui.add_space(6.0);
-        ui.horizontal(|ui| {
-            for (name, answer) in answers {
-                if ui.button(name).clicked() {
-                    chosen = Some(answer);
-                }
+        let mut chosen = None;
+        centered(ctx, id, area, |ui| {
+            if !title.is_empty() {
+                ui.label(RichText::new(title).strong());
             }
+            ui.label(text);
+            ui.add_space(6.0);
+            ui.horizontal(|ui| {
+                for (name, answer) in answers {
+                    if ui.button(name).clicked() {
+                        chosen = Some(answer);
+                    }
+                }
+            });
         });
-    });
-    chosen
+        let answer = chosen?;
+        // Quitting and recovery close their questions themselves.
+        match self.asks_to_quit {
+            true => self.asks_to_quit = answer.is_some(),
+            false => self.replaces = None,
+        }
+        answer
+    }
 }
 
 /// Formats a duration in its largest unit.
@@ -384,11 +340,31 @@ fn list_bindings(ui: &mut egui::Ui, bindings: &Bindings) {
         });
 }
 
-fn show_progress(ctx: &egui::Context, area: egui::Rect, what: &str, share: f32) {
-    let (top, offset) = (Align2::CENTER_TOP, egui::vec2(0.0, 16.0));
-    window(ctx, "progress", area, top, offset, |ui| {
-        ui.set_width(260.0);
-        let bar = egui::ProgressBar::new(share).text(what);
-        ui.add(bar.animate(share == 0.0));
+/// Shows the step and time of a pause, and the speed of slow motion, in a corner of the scene.
+pub(crate) fn show_badge(
+    ctx: &egui::Context,
+    area: egui::Rect,
+    paused: bool,
+    speed: Speed,
+    steps: u64,
+) {
+    if !paused && !speed.is_slow() {
+        return;
+    }
+    let corner = egui::vec2(-16.0, 16.0);
+    window(ctx, "badge", area, Align2::RIGHT_TOP, corner, |ui| {
+        ui.horizontal(|ui| {
+            if paused {
+                ui.label(RichText::new("paused").strong());
+                let secs = steps as f64 * mohawk::sim::STEP_SECS;
+                ui.monospace(format!("step {steps}, {secs:.3} s"));
+            }
+            if paused && speed.is_slow() {
+                ui.separator();
+            }
+            if speed.is_slow() {
+                ui.label(RichText::new(format!("speed {}", speed.name())).strong());
+            }
+        });
     });
 }

@@ -60,8 +60,27 @@ pub(crate) fn choices<'a, H: Into<egui::WidgetText>>(
     }
 }
 
+/// Shows a switch that is on or off and asks for an action.
+pub(crate) fn toggle(
+    ui: &mut Ui,
+    mut is_on: bool,
+    (name, help, action): (&str, &str, Action),
+    actions: &mut Vec<Action>,
+) {
+    let switch = ui.checkbox(&mut is_on, name).on_hover_text(help);
+    if switch.clicked() {
+        actions.push(action);
+    }
+}
+
+/// Shows a slider from 0 to 1.
+pub(crate) fn share<T: Numeric>(ui: &mut Ui, value: &mut T) -> egui::Response {
+    let range = T::from_f64(0.0)..=T::from_f64(1.0);
+    ui.add(egui::Slider::new(value, range).fixed_decimals(2))
+}
+
 /// Shows the first row of a panel: its title, the button of the cheat sheet at the right, and what
-/// `add` shows between them.
+/// `add` shows between them, from right to left.
 pub(crate) fn title(
     ui: &mut Ui,
     text: &str,
@@ -72,20 +91,15 @@ pub(crate) fn title(
     ui.horizontal(|ui| {
         ui.heading(RichText::new(text).color(ACCENT).strong());
         ui.with_layout(egui::Layout::right_to_left(egui::Align::Center), |ui| {
-            buttons(
-                ui,
-                [("?", "Keys and drags (F1)", Action::ToggleSheet)],
-                actions,
-            );
-            ui.with_layout(egui::Layout::left_to_right(egui::Align::Center), |ui| {
-                add(ui, actions);
-            });
+            let sheet = ("?", "Keys and drags (F1)", Action::ToggleSheet);
+            buttons(ui, [sheet], actions);
+            add(ui, actions);
         });
     });
 }
 
 /// Shows a small grey text.
-pub(crate) fn note(ui: &mut Ui, text: &str) {
+pub(crate) fn note(ui: &mut Ui, text: impl Into<String>) {
     ui.label(RichText::new(text).small().weak());
 }
 
@@ -270,14 +284,8 @@ pub(crate) fn setting<T: Clone + PartialEq>(
     started: &T,
     add: impl FnOnce(&mut Ui, &mut T),
 ) {
-    row(
-        ui,
-        field.label,
-        &field.meaning_with_range(),
-        value,
-        started,
-        add,
-    );
+    let help = field.meaning_with_range();
+    row(ui, field.label, &help, value, started, add);
 }
 
 /// Returns a unit as it follows the number of a slider.
@@ -296,10 +304,9 @@ fn suffix(unit: &str) -> &'static str {
 
 /// Formats a number with three significant digits and without trailing zeros.
 pub(crate) fn short(value: f64) -> String {
-    let digits = if value == 0.0 {
-        0
-    } else {
-        (2 - value.abs().log10().floor() as i32).clamp(0, 6) as usize
+    let digits = match value {
+        0.0 => 0,
+        _ => (2 - value.abs().log10().floor() as i32).clamp(0, 6) as usize,
     };
     let text = format!("{value:.digits$}");
     match text.contains('.') {
@@ -350,9 +357,6 @@ mod tests {
     #[test]
     fn values_are_short() {
         let written = [0.0, 0.0081, 0.75, 4.0, 12.34, 1234.5, 1.0 / 3.0].map(super::short);
-        assert_eq!(
-            written,
-            ["0", "0.0081", "0.75", "4", "12.3", "1234", "0.333"]
-        );
+        assert_eq!(written.join(" "), "0 0.0081 0.75 4 12.3 1234 0.333");
     }
 }

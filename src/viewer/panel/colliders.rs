@@ -20,13 +20,11 @@ pub(crate) fn show(app: &mut App, ui: &mut Ui, actions: &mut Vec<Action>) {
     let has_room = colliders.len() < Collider::MAX;
     ui.horizontal(|ui| {
         let help = "Beside the hair (C: under the pointer)";
-        for (name, which, help) in [
-            ("Add sphere", NewCollider::Sphere, help),
-            ("Add capsule", NewCollider::Capsule, "Beside the hair"),
-        ] {
-            if button_if(ui, has_room, name, help) {
-                actions.push(Action::AddCollider(which));
-            }
+        if button_if(ui, has_room, "Add sphere", help) {
+            actions.push(Action::AddCollider(NewCollider::Sphere));
+        }
+        if button_if(ui, has_room, "Add capsule", "Beside the hair") {
+            actions.push(Action::AddCollider(NewCollider::Capsule));
         }
     });
     for (i, collider) in colliders.iter_mut().enumerate() {

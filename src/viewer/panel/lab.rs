@@ -16,16 +16,13 @@ pub(crate) fn show(app: &mut App, ui: &mut Ui, actions: &mut Vec<Action>) {
         let missing = missing(overlay, &app.subject);
         ui.horizontal(|ui| {
             // An overlay that is on can always be switched off.
-            ui.add_enabled_ui(missing.is_none() || is_on, |ui| {
-                let switch = ui.checkbox(&mut on, overlay.name());
-                let mut switch = switch.on_hover_text(overlay.about());
-                if let Some(why) = missing {
-                    switch = switch.on_disabled_hover_text(format!("Nothing to show: {why}"));
-                }
-                if switch.changed() {
-                    actions.push(Action::ToggleLab(overlay));
-                }
-            });
+            let switch = egui::Checkbox::new(&mut on, overlay.name());
+            let switch = ui.add_enabled(missing.is_none() || is_on, switch);
+            let why = format!("Nothing to show: {}", missing.unwrap_or_default());
+            let switch = switch.on_hover_text(overlay.about());
+            if switch.on_disabled_hover_text(why).changed() {
+                actions.push(Action::ToggleLab(overlay));
+            }
             ui.with_layout(egui::Layout::right_to_left(egui::Align::Center), |ui| {
                 // The scroll bar covers this space.
                 ui.add_space(14.0);
@@ -71,14 +68,10 @@ fn record(app: &App, ui: &mut Ui, actions: &mut Vec<Action>) {
     let picked = app.lab.switches.picked;
     let rows = app.lab.recording.as_ref().map(|recording| recording.rows);
     ui.horizontal(|ui| {
-        column(ui, LABEL_WIDTH, |ui| {
-            let text = match picked {
-                Some(strand) => format!("Strand {}", grouped(strand)),
-                None => "No strand".to_owned(),
-            };
-            ui.label(text)
-                .on_hover_text("Point at a strand and press Shift+S to mark it");
-        });
+        let text = picked.map(|strand| format!("Strand {}", grouped(strand)));
+        let text = text.unwrap_or("No strand".to_owned());
+        let help = "Point at a strand and press Shift+S to mark it";
+        column(ui, LABEL_WIDTH, |ui| ui.label(text).on_hover_text(help));
         let name = rows.map_or("Record tip", |_| "Stop");
         let button = ui.add_enabled(picked.is_some(), egui::Button::new(name));
         let button = button
@@ -88,8 +81,8 @@ fn record(app: &App, ui: &mut Ui, actions: &mut Vec<Action>) {
             actions.push(Action::ToggleRecording);
         }
         if let Some(rows) = rows {
-            let text = format!("{:.1} s, {} rows", rows as f64 / 240.0, grouped(rows));
-            note(ui, &text);
+            let secs = rows as f64 / 240.0;
+            note(ui, format!("{secs:.1} s, {} rows", grouped(rows)));
         }
     });
 }

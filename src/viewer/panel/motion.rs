@@ -38,7 +38,7 @@ pub(crate) fn show(app: &mut App, ui: &mut Ui, actions: &mut Vec<Action>) {
     }
     match app.subject.reset_strands() {
         0 => {}
-        count => note(ui, &format!("{count} strands broke and were reset")),
+        count => note(ui, format!("{count} strands broke and were reset")),
     }
     egui::CollapsingHeader::new("Guides").show(ui, |ui| {
         rows!(ui, GuideSettings, sim.guides, was.guides;
@@ -80,7 +80,7 @@ fn solver(ui: &mut Ui, sim: &mut SimSettings, was: &SimSettings) {
             let (now, was) = (&mut sim.spring, &was.spring);
             rows!(ui, SpringSettings, now, was; number: stiffness, damping);
             let (hertz, ratio) = (now.frequency_hz(), now.damping_ratio());
-            note(ui, &format!("{hertz:.2} Hz, damping ratio {ratio:.2}"));
+            note(ui, format!("{hertz:.2} Hz, damping ratio {ratio:.2}"));
             rows!(ui, SpringSettings, now, was; number: weight);
         }
         SolverKind::Ftl => rows!(ui, FtlSettings, sim.ftl, was.ftl;

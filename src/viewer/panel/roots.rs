@@ -36,32 +36,22 @@ pub(crate) fn show(app: &mut App, ui: &mut Ui, actions: &mut Vec<Action>) {
     });
     let (config, was) = app.settings.edited();
     let (roots, was) = (&mut config.roots, &was.roots);
-    amount(
-        ui,
-        &mut roots.amount,
-        &was.amount,
-        app.subject.hair.as_ref().map(|hair| hair.whole),
-    );
+    let whole = app.subject.hair.as_ref().map(|hair| hair.whole);
+    amount(ui, &mut roots.amount, &was.amount, whole);
     let help = "Seed of the random numbers; the same seed gives the same roots on every machine";
     row(ui, "Seed", help, &mut roots.seed, &was.seed, |ui, seed| {
         let value = egui::DragValue::new(seed).range(0..=MAX_SEED);
         ui.add(value.clamp_existing_to_range(false));
     });
     let (method, was) = (&mut roots.method, &was.method);
-    row(
-        ui,
-        "Method",
-        "How roots are chosen",
-        method,
-        was,
-        |ui, method| combo(ui, "method", method),
-    );
+    let help = "How roots are chosen";
+    row(ui, "Method", help, method, was, |ui, method| {
+        combo(ui, "method", method);
+    });
     if let Some(spacing) = app.subject.spacing() {
         let strands = app.subject.strands();
-        note(
-            ui,
-            &format!("{} planted, {spacing:.4} dm apart", grouped(strands)),
-        );
+        let text = format!("{} planted, {spacing:.4} dm apart", grouped(strands));
+        note(ui, text);
         if switches.roots {
             measurements(ui, findings, f64::from(spacing), strands);
         }
@@ -73,18 +63,16 @@ pub(crate) fn show(app: &mut App, ui: &mut Ui, actions: &mut Vec<Action>) {
 fn amount(ui: &mut Ui, amount: &mut Amount, was: &Amount, whole: Option<(usize, f32)>) {
     ui.horizontal(|ui| {
         let by_spacing = matches!(amount, Amount::Spacing(_));
-        let strands = ui
-            .selectable_label(!by_spacing, "by strands")
+        let mut wants_spacing = by_spacing;
+        ui.selectable_value(&mut wants_spacing, false, "by strands")
             .on_hover_text("Set the number of strands; the spacing follows");
-        let spacing = ui
-            .selectable_label(by_spacing, "by spacing")
+        ui.selectable_value(&mut wants_spacing, true, "by spacing")
             .on_hover_text("Set the spacing; the number of strands follows");
-        if strands.clicked() && by_spacing {
+        if by_spacing && !wants_spacing {
             let planted = whole.map_or(0, |(count, _)| count);
             let planted = u32::try_from(planted).unwrap_or(MAX_STRANDS);
             *amount = Amount::Strands(planted.clamp(1, MAX_STRANDS));
-        }
-        if let (true, false, Some((_, planted))) = (spacing.clicked(), by_spacing, whole) {
+        } else if let (true, false, Some((_, planted))) = (wants_spacing, by_spacing, whole) {
             *amount = Amount::Spacing(planted);
         }
     });
@@ -109,7 +97,7 @@ fn amount(ui: &mut Ui, amount: &mut Amount, was: &Amount, whole: Option<(usize, 
 fn measurements(ui: &mut Ui, findings: &Findings, spacing: f64, strands: usize) {
     let stride = roots_overlay::drawn_stride(strands);
     if stride > 1 {
-        note(ui, &format!("too many to show: one in {stride} is drawn"));
+        note(ui, format!("too many to show: one in {stride} is drawn"));
     }
     let spread = findings.spread.as_ref();
     let coverage = findings.coverage.as_ref();
@@ -117,44 +105,34 @@ fn measurements(ui: &mut Ui, findings: &Findings, spacing: f64, strands: usize) 
         Some(_) => "unknown",
         None => "measuring…",
     };
+    let closest = spread.map(|spread| match spread.closest {
+        Some(d) => format!("{d:.4} dm, {:.4} r", d / spacing),
+        None => "there is no pair".to_owned(),
+    });
+    let relative_radius = spread.map(|spread| match spread.relative_radius {
+        Some(rho) => format!("{rho:.3}"),
+        None => "–".to_owned(),
+    });
+    let gap = coverage.map(|coverage| match &coverage.gap {
+        Some(gap) => format!("{:.4} dm", gap.radius),
+        None => "a side without roots".to_owned(),
+    });
+    let ratio = coverage.map(|coverage| format!("≤ {:.4}", coverage.ratio_upper_bound));
+    let maximal = coverage.map(|coverage| {
+        ["no: roots would fit", "proven"][usize::from(coverage.maximal)].to_owned()
+    });
+    let [about_pair, about_radius, about_gap, about_maximal] = [
+        "Of roots on the same side of the skin",
+        "0 clumped, about 0.77 maximal Poisson-disk, 1 a perfect lattice",
+        "Largest distance of a point of the scalp from its nearest root",
+        "No further root fits anywhere on the scalp",
+    ];
     let facts = [
-        (
-            "Closest pair",
-            "Of roots on the same side of the skin",
-            spread.map(|spread| match spread.closest {
-                Some(d) => format!("{d:.4} dm, {:.4} r", d / spacing),
-                None => "there is no pair".into(),
-            }),
-        ),
-        (
-            "Relative radius ρ",
-            "0 clumped, about 0.77 maximal Poisson-disk, 1 a perfect lattice",
-            spread.map(|spread| match spread.relative_radius {
-                Some(rho) => format!("{rho:.3}"),
-                None => "–".into(),
-            }),
-        ),
-        (
-            "Largest gap R",
-            "Largest distance of a point of the scalp from its nearest root",
-            coverage.map(|coverage| match &coverage.gap {
-                Some(gap) => format!("{:.4} dm", gap.radius),
-                None => "a side without roots".into(),
-            }),
-        ),
-        (
-            "R/r",
-            "Certified upper bound",
-            coverage.map(|coverage| format!("≤ {:.4}", coverage.ratio_upper_bound)),
-        ),
-        (
-            "Maximal",
-            "No further root fits anywhere on the scalp",
-            coverage.map(|coverage| match coverage.maximal {
-                true => "proven".into(),
-                false => "no: roots would fit".into(),
-            }),
-        ),
+        ("Closest pair", about_pair, closest),
+        ("Relative radius ρ", about_radius, relative_radius),
+        ("Largest gap R", about_gap, gap),
+        ("R/r", "Certified upper bound", ratio),
+        ("Maximal", about_maximal, maximal),
     ];
     egui::Grid::new("measures")
         .num_columns(2)
@@ -171,6 +149,6 @@ fn measurements(ui: &mut Ui, findings: &Findings, spacing: f64, strands: usize) 
             }
         });
     if let Some(problem) = &findings.problem {
-        note(ui, &format!("cannot be measured: {problem}"));
+        note(ui, format!("cannot be measured: {problem}"));
     }
 }

@@ -5,7 +5,6 @@ use crate::roots_overlay::{HISTOGRAM_END, Spread};
 use crate::viewer::app::App;
 use crate::viewer::interface::overlay::window;
 use crate::viewer::interface::rows::{color_strip, color32};
-use crate::viewer::subject::roots_view::Findings;
 use mohawk::render::{RAMP_END, TOO_CLOSE, distance_color};
 use three_d::egui::{self, Align2, Color32, FontId, Pos2, Rect, RichText, Sense, Stroke, Ui};
 
@@ -19,53 +18,50 @@ const BEGIN: f64 = 1.0;
 impl App {
     /// Shows the legend of the roots in a corner of the scene, if roots are shown.
     pub(crate) fn show_legend(&self, ctx: &egui::Context, area: Rect) {
-        if let (true, Some(spacing)) = (self.roots_view.switches.roots, self.subject.spacing()) {
-            let (findings, roots) = (&self.roots_view.findings, self.subject.strands());
-            show(ctx, area, findings, roots, spacing);
-        }
-    }
-}
-
-fn show(ctx: &egui::Context, area: Rect, findings: &Findings, roots: usize, spacing: f32) {
-    let corner = egui::vec2(16.0, 16.0);
-    window(ctx, "legend", area, Align2::LEFT_TOP, corner, |ui| {
-        ui.label(RichText::new(format!("{} roots", grouped(roots))).strong());
-        ui.label(RichText::new(format!("distance to the nearest, r = {spacing:.4} dm")).small());
-        match &findings.spread {
-            Some(spread) => histogram(ui, spread),
-            None => _ = ui.allocate_exact_size(SIZE, Sense::hover()),
-        }
-        let spread = findings.spread.as_ref();
-        if let Some(spread) = spread.filter(|spread| spread.too_close > 0) {
-            let text = format!("{} closer than r", grouped(spread.too_close));
-            ui.label(RichText::new(text).small().color(color32(TOO_CLOSE)));
-        }
-        ui.horizontal(|ui| {
-            reticle(ui);
-            let text = match &findings.coverage {
-                None => "largest gap: measuring…".to_owned(),
-                Some(coverage) => match coverage.ratio_lower_bound {
-                    ratio if ratio.is_finite() => {
-                        let maximal = if coverage.maximal {
-                            ", maximal: proven"
-                        } else {
-                            ""
-                        };
+        let Some(spacing) = self
+            .subject
+            .spacing()
+            .filter(|_| self.roots_view.switches.roots)
+        else {
+            return;
+        };
+        let (findings, roots) = (&self.roots_view.findings, self.subject.strands());
+        let corner = egui::vec2(16.0, 16.0);
+        window(ctx, "legend", area, Align2::LEFT_TOP, corner, |ui| {
+            ui.label(RichText::new(format!("{} roots", grouped(roots))).strong());
+            ui.small(format!("distance to the nearest, r = {spacing:.4} dm"));
+            match &findings.spread {
+                Some(spread) => histogram(ui, spread),
+                None => _ = ui.allocate_exact_size(SIZE, Sense::hover()),
+            }
+            let too_close = findings
+                .spread
+                .as_ref()
+                .map_or(0, |spread| spread.too_close);
+            if too_close > 0 {
+                let text = format!("{} closer than r", grouped(too_close));
+                ui.label(RichText::new(text).small().color(color32(TOO_CLOSE)));
+            }
+            ui.horizontal(|ui| {
+                reticle(ui);
+                ui.small(match &findings.coverage {
+                    None => "largest gap: measuring…".to_owned(),
+                    Some(coverage) if coverage.ratio_lower_bound.is_finite() => {
+                        let (ratio, maximal) = (coverage.ratio_lower_bound, coverage.maximal);
+                        let maximal = ["", ", maximal: proven"][usize::from(maximal)];
                         format!("largest gap R = {ratio:.3} r{maximal}")
                     }
-                    _ => "a side without roots".to_owned(),
-                },
-            };
-            ui.label(RichText::new(text).small());
+                    Some(_) => "a side without roots".to_owned(),
+                });
+            });
         });
-    });
+    }
 }
 
 fn histogram(ui: &mut Ui, spread: &Spread) {
     let (whole, _) = ui.allocate_exact_size(SIZE, Sense::hover());
     let painter = ui.painter_at(whole.expand(2.0));
-    let bars = spread.histogram.len();
-    let ratio_of = |bar: usize| bar as f64 / bars as f64 * HISTOGRAM_END;
+    let bar_width = HISTOGRAM_END / spread.histogram.len() as f64;
     let begin = if spread.too_close > 0 { 0.0 } else { BEGIN };
     // Room for the labels under the ends.
     let inner = whole.shrink2(egui::vec2(12.0, 0.0));
@@ -76,7 +72,7 @@ fn histogram(ui: &mut Ui, spread: &Spread) {
     let floor = whole.bottom() - FOOT;
     let max_count = spread.histogram.iter().copied().max().unwrap_or(0).max(1);
     for (bar, &count) in spread.histogram.iter().enumerate() {
-        let (from, to) = (ratio_of(bar), ratio_of(bar + 1));
+        let [from, to] = [bar, bar + 1].map(|bar| bar as f64 * bar_width);
         if from < begin - 1e-9 || count == 0 {
             continue;
         }

@@ -6,13 +6,13 @@ use crate::viewer::files::stroke_recording::StrokeRecording;
 use crate::viewer::input::action::Action;
 use crate::viewer::input::hand::{Hand, Held, RADII};
 use crate::viewer::interface::rows::{
-    LABEL_WIDTH, button, button_if, color, combo, labelled, note, record_strokes, section,
-    text_field, tool_button, undo_redo,
+    LABEL_WIDTH, button, button_if, color, combo, labelled, note, record_strokes, section, share,
+    text_field, toggle, tool_button, undo_redo,
 };
 use crate::viewer::styling::{StylerSlot, Styling};
 use mohawk::maps::MapKind;
 use mohawk::style::Tool;
-use three_d::egui::{self, RichText, Ui};
+use three_d::egui::{self, Ui};
 
 /// Width of a tool's button, logical pixels. There are four in a row.
 const TOOL_WIDTH: f32 = 64.0;
@@ -64,8 +64,7 @@ fn tools(ui: &mut Ui, hand: &Hand, actions: &mut Vec<Action>) {
 
 fn held_button(ui: &mut Ui, hand: &Hand, held: Held, actions: &mut Vec<Action>) {
     let size = [TOOL_WIDTH, ui.spacing().interact_size.y];
-    let label = held.label();
-    let texts = [label.as_str(), held.about()];
+    let texts = [&*held.label(), held.about()];
     if tool_button(ui, size, hand.held == held, texts) {
         actions.push(Action::Hold(held));
     }
@@ -82,14 +81,13 @@ fn brush(ui: &mut Ui, hand: &mut Hand) {
         ("Strength", "Shift + F + move", &mut brush.strength),
         ("Falloff", help, &mut brush.falloff),
     ] {
-        labelled(ui, LABEL_WIDTH, [label, help], |ui| share(ui, value));
+        labelled(ui, LABEL_WIDTH, [label, help], |ui| _ = share(ui, value));
     }
     let by_root = matches!(hand.held, Held::Brush(tool) if !matches!(tool, Tool::Cut | Tool::Add | Tool::Delete));
     ui.add_enabled_ui(by_root, |ui| {
         let help = "0: the same effect along the strand; 1: less effect near the root";
-        labelled(ui, LABEL_WIDTH, ["Root to tip", help], |ui| {
-            share(ui, &mut brush.tips);
-        });
+        let texts = ["Root to tip", help];
+        labelled(ui, LABEL_WIDTH, texts, |ui| _ = share(ui, &mut brush.tips));
     });
     ui.checkbox(&mut brush.mirror, "Mirror left and right")
         .on_hover_text("Apply each stroke on the other side of the head too (M)");
@@ -127,9 +125,7 @@ fn paint(ui: &mut Ui, styling: &mut Styling, actions: &mut Vec<Action>) {
 /// Shows the value that is painted.
 fn value(ui: &mut Ui, hand: &mut Hand) {
     match hand.map {
-        MapKind::Tint => {
-            color(ui, &mut hand.color);
-        }
+        MapKind::Tint => color(ui, &mut hand.color),
         MapKind::Direction => {
             let is_chosen = |(_, value): &&(&str, [f32; 3])| Some(*value) == hand.direction;
             let named = DIRECTIONS.iter().find(is_chosen);
@@ -143,20 +139,14 @@ fn value(ui: &mut Ui, hand: &mut Hand) {
                     }
                 });
         }
-        _ => {
-            ui.add(egui::Slider::new(&mut hand.grey, 0.0..=1.0).fixed_decimals(2))
-                .on_hover_text(hand.map.about());
-        }
+        _ => _ = share(ui, &mut hand.grey).on_hover_text(hand.map.about()),
     }
 }
 
 fn work(ui: &mut Ui, styling: &mut Styling, actions: &mut Vec<Action>) {
-    let mut frozen = styling.frozen;
-    let switch = ui.checkbox(&mut frozen, "Freeze hair");
     let help = "Stop the motion and keep the hair in its rest shape (T)";
-    if switch.on_hover_text(help).clicked() {
-        actions.push(Action::ToggleFreeze);
-    }
+    let freeze = ("Freeze hair", help, Action::ToggleFreeze);
+    toggle(ui, styling.frozen, freeze, actions);
     ui.horizontal(|ui| {
         let history = styling.styler.ready().map(|styler| styler.history());
         let counts = history.map_or([0, 0], |history| [history.len(), history.undone()]);
@@ -173,13 +163,13 @@ fn file(ui: &mut Ui, styling: &Styling, name: &mut String, actions: &mut Vec<Act
     if let Some(styler) = styling.styler.ready() {
         let edits = &styler.style().edits;
         let maps: Vec<&str> = styler.style().maps.keys().map(|kind| kind.name()).collect();
-        let maps = match maps.is_empty() {
-            true => "none".to_owned(),
-            false => maps.join(", "),
+        let maps = if maps.is_empty() {
+            "none".to_owned()
+        } else {
+            maps.join(", ")
         };
         let strands = grouped(edits.curves.len());
-        let text = format!("{strands} strands edited; maps: {maps}");
-        ui.label(RichText::new(text).small());
+        ui.small(format!("{strands} strands edited; maps: {maps}"));
     }
     ui.horizontal(|ui| {
         let entered = text_field(ui, name, "mohawk.mohawk", 190.0);
@@ -189,8 +179,4 @@ fn file(ui: &mut Ui, styling: &Styling, name: &mut String, actions: &mut Vec<Act
             actions.push(Action::SaveStyle);
         }
     });
-}
-
-fn share(ui: &mut Ui, value: &mut f32) {
-    ui.add(egui::Slider::new(value, 0.0..=1.0).fixed_decimals(2));
 }

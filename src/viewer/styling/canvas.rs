@@ -4,7 +4,7 @@ use super::ring;
 use crate::viewer::input::hand::Hand;
 use glam::{DVec2, Vec2};
 use mohawk::head::Head;
-use mohawk::maps::{Map, MapKind};
+use mohawk::maps::MapKind;
 use mohawk::render::{RenderError, UvCanvas};
 use mohawk::style::Styler;
 use std::sync::Arc;
@@ -40,15 +40,11 @@ pub(crate) struct CanvasWindow {
     frame: Frame,
     /// The contents of the texture.
     shown: Option<Shown>,
-    /// The map when the style was last here.
-    last: Option<(MapKind, Option<Arc<Map>>)>,
 }
 
 /// The UV layout of a head.
 struct Layout {
     head: Arc<Head>,
-    /// The part that is painted, an index into the head's parts.
-    part: usize,
     /// `None` if the part has no usable UVs.
     canvas: Option<UvCanvas>,
     /// The kind and the revision of the map that it holds.
@@ -57,8 +53,8 @@ struct Layout {
 
 #[derive(Clone, Copy, Debug, PartialEq)]
 struct Shown {
-    kind: MapKind,
-    revision: u64,
+    /// The kind and the revision of the map.
+    map: Option<(MapKind, u64)>,
     side: u32,
     frame: Frame,
 }
@@ -127,7 +123,7 @@ impl CanvasWindow {
             return touches;
         }
         if let Some(styler) = styler {
-            self.follow(gl, styler, hand.map);
+            self.follow(gl, styler, (hand.map, revision));
         }
         let mut open = true;
         let max = (area.width().min(area.height()) - 72.0).max(SIDES[0]);
@@ -143,50 +139,45 @@ impl CanvasWindow {
             .resizable(true)
             .collapsible(true)
             .show(ctx, |ui| match &self.layout {
-                Some(layout) if layout.canvas.is_some() => {
-                    self.canvas(ui, hand, revision, &mut touches);
-                }
+                Some(layout) if layout.canvas.is_some() => self.canvas(ui, hand, &mut touches),
                 Some(_) => {
-                    ui.label(
-                        "This model has no UVs that could be laid out flat: paint on the head.",
-                    );
+                    let text =
+                        "This model has no UVs that could be laid out flat: paint on the head.";
+                    ui.label(text);
                 }
-                None => {
-                    ui.label("There is no head to paint on.");
-                }
+                None => _ = ui.label("There is no head to paint on."),
             });
         self.open = open;
         touches
     }
 
     /// Follows the head and the map of the style.
-    fn follow(&mut self, gl: &Context, styler: &Styler, kind: MapKind) {
-        let head = styler.head().clone();
-        let is_same = |layout: &Layout| Arc::ptr_eq(&layout.head, &head);
-        if !self.layout.as_ref().is_some_and(is_same) {
-            let canvas = UvCanvas::new(gl, &head, styler.part());
-            self.layout = Some(Layout {
-                part: styler.follicles().part(),
-                canvas: canvas.unwrap_or_else(told),
-                head,
-                holds: None,
-            });
+    fn follow(&mut self, gl: &Context, styler: &Styler, map: (MapKind, u64)) {
+        let head = styler.head();
+        let last = self.layout.take();
+        let layout = last.filter(|layout| Arc::ptr_eq(&layout.head, head));
+        let layout = self.layout.insert(layout.unwrap_or_else(|| {
             self.shown = None;
+            Layout {
+                canvas: UvCanvas::new(gl, head, styler.part()).unwrap_or_else(told),
+                head: head.clone(),
+                holds: None,
+            }
+        }));
+        if let Some(canvas) = layout.canvas.as_mut().filter(|_| layout.holds != Some(map)) {
+            let content = styler.style().maps.get(&map.0);
+            canvas.set_map(styler.part(), map.0, content.map(|content| &**content));
+            layout.holds = Some(map);
         }
-        self.last = Some((kind, styler.style().maps.get(&kind).cloned()));
     }
 
-    fn canvas(&mut self, ui: &mut egui::Ui, hand: &Hand, revision: u64, touches: &mut Touches) {
+    fn canvas(&mut self, ui: &mut egui::Ui, hand: &Hand, touches: &mut Touches) {
         let logical = ui.available_size().min_elem().max(SIDES[0]);
-        let (area, response) =
-            ui.allocate_exact_size(egui::Vec2::splat(logical), egui::Sense::drag());
+        let size = egui::Vec2::splat(logical);
+        let (area, response) = ui.allocate_exact_size(size, egui::Sense::drag());
         let pixels = f64::from(logical * ui.ctx().pixels_per_point());
-        self.move_frame(
-            ui,
-            area,
-            &response,
-            (MAX_SIDE / pixels).clamp(1.0, MAX_ZOOM),
-        );
+        let max_zoom = (MAX_SIDE / pixels).clamp(1.0, MAX_ZOOM);
+        self.move_frame(ui, area, &response, max_zoom);
         let frame = self.frame;
         if self.area != Some(area) {
             self.area = Some(area);
@@ -195,8 +186,7 @@ impl CanvasWindow {
             tracing::info!("canvas at {:.0}, {:.0}, {side:.0} wide", at.x, at.y);
         }
         let shown = Shown {
-            kind: hand.map,
-            revision,
+            map: self.layout.as_ref().and_then(|layout| layout.holds),
             side: pixels.round().max(1.0) as u32,
             frame,
         };
@@ -204,9 +194,7 @@ impl CanvasWindow {
             self.draw(ui.ctx(), shown).unwrap_or_else(told);
         }
         if let Some(texture) = &self.texture {
-            let all = egui::Rect::from_min_max(egui::Pos2::ZERO, egui::pos2(1.0, 1.0));
-            ui.painter()
-                .image(texture.id(), area, all, egui::Color32::WHITE);
+            egui::Image::new(texture).paint_at(ui, area);
         }
         let whole = (pixels * frame.zoom).round().max(1.0);
         let within = |at: egui::Pos2| frame.uv(share(area, at)) * whole;
@@ -243,8 +231,9 @@ impl CanvasWindow {
     ) {
         let before = self.frame;
         if let Some(at) = response.hover_pos() {
-            let (wheel, pinch) =
-                ui.input(|input| (input.smooth_scroll_delta.y, input.zoom_delta()));
+            let turned =
+                |input: &egui::InputState| (input.smooth_scroll_delta.y, input.zoom_delta());
+            let (wheel, pinch) = ui.input(turned);
             let factor = f64::from((wheel * ZOOM_PER_POINT).exp() * pinch);
             self.frame.zoom_about(share(area, at), factor, max_zoom);
         }
@@ -263,16 +252,10 @@ impl CanvasWindow {
 
     /// Draws the picture anew.
     fn draw(&mut self, ctx: &egui::Context, shown: Shown) -> Result<(), RenderError> {
-        let (Some(layout), Some((kind, map))) = (&mut self.layout, &self.last) else {
+        let layout = self.layout.as_mut();
+        let Some(canvas) = layout.and_then(|layout| layout.canvas.as_mut()) else {
             return Ok(());
         };
-        let Some(canvas) = &mut layout.canvas else {
-            return Ok(());
-        };
-        if layout.holds != Some((*kind, shown.revision)) {
-            canvas.set_map(&layout.head.parts[layout.part], *kind, map.as_deref());
-            layout.holds = Some((*kind, shown.revision));
-        }
         let Frame { corner, zoom } = shown.frame;
         let picture = canvas.picture(shown.side, corner.as_vec2(), zoom as f32)?;
         let size = [picture.width(), picture.height()].map(|side| side as usize);

@@ -4,7 +4,7 @@ use crate::viewer::input::hand::Hand;
 use crate::viewer::subject::comparison::Side;
 use mohawk::maps::MapKind;
 use mohawk::strokes::VERSION;
-use mohawk::style::{Camera, Stroke, StrokeFile, StrokeTool, Styler, View};
+use mohawk::style::{Camera, Stroke, StrokeFile, StrokeTool, Styler, Tool, View};
 use std::ops::ControlFlow;
 use std::time::Instant;
 
@@ -32,9 +32,8 @@ pub(crate) struct Ongoing {
     since: Instant,
     /// The camera that the head was last seen from.
     camera: Option<Camera>,
-    /// Whether the style has begun it, and how many of its points the style has.
-    begun: bool,
-    fed: usize,
+    /// The number of points that the style has; `None`: it has not begun the stroke.
+    fed: Option<usize>,
     /// Whether the brush was lifted.
     pub(crate) lifted: bool,
     /// Whether hair moved under it. Replayed from a file, it would touch hair at rest.
@@ -62,8 +61,7 @@ impl Ongoing {
             size,
             since: Instant::now(),
             camera: None,
-            begun: false,
-            fed: 0,
+            fed: None,
             lifted: false,
             on_moving: false,
         }
@@ -83,12 +81,10 @@ impl Ongoing {
 
     /// Whether it can make hair grow where the model is bald.
     pub(crate) fn wants_bald(&self) -> bool {
-        match (self.stroke.tool, self.stroke.map) {
-            (_, Some(map)) => map == MapKind::Density,
-            (StrokeTool::Brush(tool), None) => {
-                matches!(tool, mohawk::style::Tool::Add | mohawk::style::Tool::Delete)
-            }
-            _ => false,
+        let adds = [Tool::Add, Tool::Delete].map(StrokeTool::Brush);
+        match self.stroke.map {
+            Some(map) => map == MapKind::Density,
+            None => adds.contains(&self.stroke.tool),
         }
     }
 
@@ -98,24 +94,24 @@ impl Ongoing {
     ///
     /// The stroke cannot begin.
     pub(crate) fn feed(&mut self, styler: &mut Styler) -> Result<(), String> {
-        if !std::mem::replace(&mut self.begun, true) {
+        if self.fed.is_none() {
             let camera = self.stroke.camera.unwrap_or_default();
             let view = View::new(&camera, self.size).map_err(|error| error.to_string())?;
             let go_on = &mut |_| ControlFlow::Continue(());
             let begun = styler.begin_stroke(&self.stroke, view, go_on);
             begun.map_err(|error| error.to_string())?;
         }
-        for &[_, x, y] in &self.stroke.points[self.fed..] {
+        for &[_, x, y] in &self.stroke.points[self.fed.unwrap_or(0)..] {
             styler.move_to(x, y);
         }
-        self.fed = self.stroke.points.len();
+        self.fed = Some(self.stroke.points.len());
         Ok(())
     }
 
     /// Sets the camera that the head is seen from. Returns whether it moved during the stroke.
     pub(crate) fn turned(&mut self, camera: Camera) -> bool {
         let before = self.camera.replace(camera);
-        self.begun && before != Some(camera)
+        self.fed.is_some() && before != Some(camera)
     }
 
     /// Whether it changes a map, and not strands.
@@ -125,12 +121,8 @@ impl Ongoing {
 
     /// Whether it changes the shape of hair, and not its length or number.
     pub(crate) fn shapes(&self) -> bool {
-        use mohawk::style::Tool;
-        let of_other_kind = [Tool::Cut, Tool::Grow, Tool::Add, Tool::Delete];
-        match self.stroke.tool {
-            StrokeTool::Brush(tool) => !self.paints() && !of_other_kind.contains(&tool),
-            StrokeTool::Paint | StrokeTool::Fill => false,
-        }
+        let others = [Tool::Cut, Tool::Grow, Tool::Add, Tool::Delete];
+        !self.paints() && !others.map(StrokeTool::Brush).contains(&self.stroke.tool)
     }
 
     /// Returns the stroke that fills a map with one value.

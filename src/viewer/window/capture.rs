@@ -2,7 +2,7 @@
 
 use super::HeadWindow;
 use crate::viewer::ViewerError;
-use crate::viewer::files::output::{free_name, save_picture, screen_picture, shown};
+use crate::viewer::files::output::{save_new_picture, save_picture, screen_picture};
 use serde::Serialize;
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
@@ -97,15 +97,6 @@ impl HeadWindow {
         } else {
             Ok(screen_picture(target))
         };
-        let path = free_name("png");
-        let saved = picture
-            .map_err(anyhow::Error::from)
-            .and_then(|picture| Ok(save_picture(&path, &picture)?));
-        let path = shown(&path);
-        let overlay = &mut self.app.overlay;
-        match saved {
-            Ok(()) => overlay.notice(format!("Saved {path}")),
-            Err(why) => overlay.error(format!("Cannot save {path}: {why:#}")),
-        }
+        save_new_picture(picture, &mut self.app.overlay);
     }
 }
