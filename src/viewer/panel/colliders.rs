@@ -31,9 +31,31 @@ pub(crate) fn show(app: &mut App, ui: &mut Ui, actions: &mut Vec<Action>) {
         let rows = ui.push_id(i, |ui| {
             ui.spacing_mut().item_spacing.y = 2.0;
             let is_selected = drag_state.selected == Some(i);
-            if size(ui, i, collider, was.get(i), is_selected) {
-                drag_state.selected = Some(i);
+            let kind = collider.to.map_or("Sphere", |_| "Capsule");
+            let mut text = RichText::new(format!("{kind} {}", i + 1));
+            let changed_from = was.get(i).filter(|was| *was != collider);
+            if changed_from.is_some() && !is_selected {
+                text = text.color(ACCENT);
             }
+            ui.horizontal(|ui| {
+                let label = |ui: &mut Ui| ui.selectable_label(is_selected, text).clicked();
+                if column(ui, LABEL_WIDTH, label) {
+                    drag_state.selected = Some(i);
+                }
+                let slider = egui::Slider::new(&mut collider.radius, RADII)
+                    .clamping(egui::SliderClamping::Never)
+                    .logarithmic(true)
+                    .custom_formatter(|value, _| short(value));
+                ui.add(slider).on_hover_text("Radius, decimetres");
+                // Typed values may be outside the slider, but not outside the range.
+                let (min, max) = Collider::RADIUS.range().into_inner();
+                collider.radius = collider.radius.clamp(min, max);
+                if let Some(was) = changed_from
+                    && ui.small_button("⟲").on_hover_text("Reset").clicked()
+                {
+                    *collider = *was;
+                }
+            });
             ui.horizontal(|ui| {
                 place(ui, "at", &mut collider.from);
                 let button = ui.small_button("✖").on_hover_text("Remove (Delete)");
@@ -50,41 +72,6 @@ pub(crate) fn show(app: &mut App, ui: &mut Ui, actions: &mut Vec<Action>) {
         }
         ui.add_space(2.0);
     }
-}
-
-/// Shows the name, the radius and the reset button. Returns `true` if the name was clicked.
-fn size(
-    ui: &mut Ui,
-    index: usize,
-    collider: &mut Collider,
-    was: Option<&Collider>,
-    is_selected: bool,
-) -> bool {
-    let kind = collider.to.map_or("Sphere", |_| "Capsule");
-    let mut text = RichText::new(format!("{kind} {}", index + 1));
-    let changed_from = was.filter(|was| *was != collider);
-    if changed_from.is_some() && !is_selected {
-        text = text.color(ACCENT);
-    }
-    let row = ui.horizontal(|ui| {
-        let label = |ui: &mut Ui| ui.selectable_label(is_selected, text).clicked();
-        let is_clicked = column(ui, LABEL_WIDTH, label);
-        let slider = egui::Slider::new(&mut collider.radius, RADII)
-            .clamping(egui::SliderClamping::Never)
-            .logarithmic(true)
-            .custom_formatter(|value, _| short(value));
-        ui.add(slider).on_hover_text("Radius, decimetres");
-        // Typed values may be outside the slider, but not outside the range.
-        let (min, max) = Collider::RADIUS.range().into_inner();
-        collider.radius = collider.radius.clamp(min, max);
-        if let Some(was) = changed_from
-            && ui.small_button("⟲").on_hover_text("Reset").clicked()
-        {
-            *collider = *was;
-        }
-        is_clicked
-    });
-    row.inner
 }
 
 /// Shows the coordinates of a point.
