@@ -207,17 +207,6 @@ impl DollApp {
         }
     }
 
-    /// Replaces the doll by another one.
-    pub(super) fn take(&mut self, doll: Doll, path: &Path) {
-        self.session = DollSession::new(doll);
-        let state = self.session.history().state();
-        self.document.set_saved(Some(path), state);
-        self.document.clear_autosave();
-        self.recording = None;
-        self.overlay.clear_messages();
-        tracing::info!("opened {}", path.display());
-    }
-
     /// Performs an action.
     pub(super) fn perform(&mut self, host: &mut WindowHost, action: Action) {
         host.dirty = true;

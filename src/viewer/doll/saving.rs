@@ -5,7 +5,7 @@ use crate::viewer::files::output::{free_name, save_new_picture, shown};
 use crate::viewer::files::stroke_recording::StrokeRecording;
 use crate::viewer::input::action::Recovery;
 use crate::viewer::window_host::WindowHost;
-use mohawk::doll::{Doll, DollStrokes, PAGE};
+use mohawk::doll::{Doll, DollSession, DollStrokes, PAGE};
 use mohawk::render::page_picture;
 use mohawk::strokes::VERSION;
 use std::path::Path;
@@ -20,15 +20,26 @@ impl DollApp {
         self.end_stroke();
         match self.is_unsaved() {
             true => self.overlay.asks_to_replace(path),
-            false => self.open(path),
+            false => _ = self.open(path),
         }
     }
 
-    pub(super) fn open(&mut self, path: &Path) {
+    /// Replaces the doll by one in a file. Returns whether that worked.
+    pub(super) fn open(&mut self, path: &Path) -> bool {
         match Doll::open(path) {
-            Ok(doll) => self.take(doll, path),
-            Err(error) => self.overlay.error(error.to_string()),
+            Ok(doll) => self.session = DollSession::new(doll),
+            Err(error) => {
+                self.overlay.error(error.to_string());
+                return false;
+            }
         }
+        let state = self.session.history().state();
+        self.document.set_saved(Some(path), state);
+        self.document.clear_autosave();
+        self.recording = None;
+        self.overlay.clear_messages();
+        tracing::info!("opened {}", path.display());
+        true
     }
 
     /// Saves the doll in its file, or in a new one. Returns whether that worked.
@@ -78,19 +89,13 @@ impl DollApp {
 
     /// Opens, deletes or postpones the offered doll.
     pub(super) fn recover(&mut self, answer: Recovery) {
-        let Some(left) = self.document.answer(answer, &mut self.overlay) else {
-            return;
-        };
-        match Doll::open(&left.file) {
-            Ok(doll) => {
-                self.take(doll, &left.file);
-                self.document.set_unsaved(left.source.as_deref());
-                let state = self.session.history().state();
-                let doll = self.session.doll().clone();
-                self.document.recovered(left, state, doll);
-                self.overlay.notice("Opened the unsaved doll");
-            }
-            Err(error) => self.overlay.error(error.to_string()),
+        if let Some(left) = self.document.answer(answer, &mut self.overlay)
+            && self.open(&left.file)
+        {
+            self.document.set_unsaved(left.source.as_deref());
+            let (state, doll) = (self.session.history().state(), self.session.doll());
+            self.document.recovered(left, state, doll.clone());
+            self.overlay.notice("Opened the unsaved doll");
         }
     }
 
