@@ -26,19 +26,11 @@ pub enum StrokeError {
     /// The file has another version.
     #[error("it has \"version\": {0}, and this program reads version {VERSION}")]
     Version(u32),
-    /// A picture has no size, or its camera is unusable.
+    /// A value is missing or out of its range, or a camera is unusable.
     #[error("{of}: {problem}")]
-    Picture {
-        /// The place of the problem: the file or a stroke.
+    Content {
+        /// The place of the problem: the file, a field of it or a stroke.
         of: String,
-        /// The problem.
-        problem: String,
-    },
-    /// A value of a stroke is missing or out of its range.
-    #[error("stroke {stroke}: {problem}")]
-    Stroke {
-        /// The number of the stroke, from 1.
-        stroke: usize,
         /// The problem.
         problem: String,
     },
@@ -50,6 +42,17 @@ pub enum StrokeError {
         /// Length of all strokes in steps.
         steps: f64,
     },
+}
+
+impl StrokeError {
+    /// Returns the conversion of problems of a part of the file to errors, for `map_err`.
+    pub(crate) fn of<E: ToString>(of: &str) -> impl FnOnce(E) -> Self {
+        let of = of.to_owned();
+        move |problem| Self::Content {
+            of,
+            problem: problem.to_string(),
+        }
+    }
 }
 
 /// Parses a file of strokes, or of a doll. The version is checked first, as others may have other
@@ -70,7 +73,7 @@ pub(crate) fn read<T: DeserializeOwned>(text: &[u8]) -> Result<T, StrokeError> {
     Ok(serde_json::from_slice(text)?)
 }
 
-/// Checks a share; the error is a message for [`StrokeError::Stroke`], as below.
+/// Checks a share; the error is a message for [`StrokeError::Content`], as below.
 pub(crate) fn check_share(name: &str, share: f32) -> Result<(), String> {
     match (0.0..=1.0).contains(&share) {
         true => Ok(()),

@@ -66,16 +66,12 @@ impl DollStrokes {
         let sides = 1..=MAX_RADIUS as u32 * 4;
         if !(sides.contains(&width) && sides.contains(&height)) {
             let max = sides.end();
-            return Err(StrokeError::Picture {
-                of: "\"size\"".into(),
-                problem: format!("each side must be 1 to {max} pixels, not {width} x {height}"),
-            });
+            let problem = format!("each side must be 1 to {max} pixels, not {width} x {height}");
+            return Err(StrokeError::of("\"size\"")(problem));
         }
-        for (number, stroke) in file.strokes.iter().enumerate() {
-            stroke.check().map_err(|problem| StrokeError::Stroke {
-                stroke: number + 1,
-                problem,
-            })?;
+        for (stroke, number) in file.strokes.iter().zip(1..) {
+            let of = format!("stroke {number}");
+            stroke.check().map_err(StrokeError::of(&of))?;
         }
         let scale = PageFit::of(file.size).scale.min(1.0);
         // Steps are in pixels of the page, which are smaller in a small picture.

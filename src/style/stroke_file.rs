@@ -163,21 +163,11 @@ impl StrokeFile {
     }
 
     fn check(&self) -> Result<(), StrokeError> {
-        let wrong_view = |of: String| {
-            move |error: CameraError| StrokeError::Picture {
-                of,
-                problem: error.to_string(),
-            }
-        };
-        View::new(&self.camera, self.size).map_err(wrong_view("the file".into()))?;
-        for (number, stroke) in self.strokes.iter().enumerate() {
-            let wrong = |problem: String| StrokeError::Stroke {
-                stroke: number + 1,
-                problem,
-            };
-            stroke.check().map_err(wrong)?;
-            let of = format!("stroke {}", number + 1);
-            self.view(stroke).map_err(wrong_view(of))?;
+        View::new(&self.camera, self.size).map_err(StrokeError::of("the file"))?;
+        for (stroke, number) in self.strokes.iter().zip(1..) {
+            let of = format!("stroke {number}");
+            stroke.check().map_err(StrokeError::of(&of))?;
+            self.view(stroke).map_err(StrokeError::of(&of))?;
         }
         strokes::check_steps(self.strokes.iter().map(|stroke| &stroke.points[..]), 1.0)
     }

@@ -13,17 +13,9 @@ use mohawk::doll::{
 use three_d::egui::{self, Color32, Sense, Stroke, Ui};
 
 /// Colours of the paints, sRGB.
-const PAINTS: [[u8; 3]; 10] = [
-    [232, 71, 106],
-    [255, 145, 77],
-    [250, 205, 84],
-    [92, 190, 110],
-    [66, 165, 220],
-    [92, 92, 214],
-    [176, 98, 214],
-    [240, 150, 196],
-    [60, 40, 30],
-    [245, 240, 232],
+const PAINTS: [u32; 10] = [
+    0xe8476a, 0xff914d, 0xfacd54, 0x5cbe6e, 0x42a5dc, 0x5c5cd6, 0xb062d6, 0xf096c4, 0x3c281e,
+    0xf5f0e8,
 ];
 
 /// Width of labels, logical pixels.
@@ -100,7 +92,7 @@ impl DollApp {
         ui.horizontal_wrapped(|ui| {
             ui.spacing_mut().item_spacing.x = 2.0;
             for paint in PAINTS {
-                let srgb = paint.map(|c| f32::from(c) / 255.0);
+                let srgb = [16, 8, 0].map(|shift| ((paint >> shift) & 0xff) as f32 / 255.0);
                 if swatch(ui, &[srgb], brush.color == srgb).clicked() {
                     brush.color = srgb;
                     taken = true;

@@ -70,7 +70,7 @@ impl TipRecording {
         let (Some(tip), Some(before)) = (self.now.last(), self.before.last()) else {
             return;
         };
-        let (tip, before) = (vec3(tip), vec3(before));
+        let (tip, before) = (Vec3::from_slice(tip), Vec3::from_slice(before));
         self.rows += 1;
         if self.trail.len() >= TRAIL {
             self.trail.pop_front();
@@ -99,7 +99,7 @@ impl TipRecording {
             return (ends.root.distance(ends.tip), ends.chord);
         }
         let length = |points: &[Vec3]| points.windows(2).map(|p| p[0].distance(p[1])).sum();
-        let now: Vec<Vec3> = self.now.iter().map(vec3).collect();
+        let now: Vec<Vec3> = self.now.iter().map(|at| Vec3::from_slice(at)).collect();
         let mut rest = vec![Vec3::ZERO; now.len()];
         sim.groom().write_rest(self.strand, &mut rest);
         (length(&now), length(&rest))
@@ -125,10 +125,6 @@ impl TipRecording {
 fn degrees(radians: f64) -> String {
     // Adding 0 turns -0 into 0.
     ((radians.to_degrees() * 1e6).round() / 1e6 + 0.0).to_string()
-}
-
-fn vec3(point: &[f32; 4]) -> Vec3 {
-    Vec3::new(point[0], point[1], point[2])
 }
 
 #[cfg(test)]

@@ -12,6 +12,8 @@ use three_d::egui::{self, Align2, Color32, FontId, Pos2, Rect, RichText, Sense, 
 const SIZE: egui::Vec2 = egui::vec2(252.0, 78.0);
 /// Height of the colours and labels below the bars, logical pixels.
 const FOOT: f32 = 24.0;
+/// Height of the colours, logical pixels.
+const STRIP_HEIGHT: f32 = 6.0;
 /// Start of the histogram, in spacings, unless roots are closer.
 const BEGIN: f64 = 1.0;
 
@@ -82,20 +84,15 @@ fn histogram(ui: &mut Ui, spread: &Spread) {
         let middle = color32(distance_color(0.5 * (from + to)));
         painter.rect_filled(Rect::from_two_pos(top_left, bottom_right), 0.0, middle);
     }
-    colors(&painter, floor, x);
-}
-
-/// Draws the strip of colours with its labels.
-fn colors(painter: &egui::Painter, floor: f32, x: impl Fn(f64) -> f32) {
-    const HEIGHT: f32 = 6.0;
+    // The strip of colours with its labels.
     let corners = [
         Pos2::new(x(1.0), floor + 2.0),
-        Pos2::new(x(RAMP_END), floor + 2.0 + HEIGHT),
+        Pos2::new(x(RAMP_END), floor + 2.0 + STRIP_HEIGHT),
     ];
     let color = |share: f32| distance_color(1.0 + (RAMP_END - 1.0) * f64::from(share));
-    color_strip(painter, corners.into(), color);
+    color_strip(&painter, corners.into(), color);
     for (ratio, name) in [(1.0, "r"), (1.25, "1.25 r"), (RAMP_END, "1.5 r")] {
-        let at = Pos2::new(x(ratio), floor + HEIGHT + 3.0);
+        let at = Pos2::new(x(ratio), floor + STRIP_HEIGHT + 3.0);
         let font = FontId::proportional(10.0);
         painter.text(at, Align2::CENTER_TOP, name, font, Color32::GRAY);
     }
