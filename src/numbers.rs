@@ -2,15 +2,11 @@
 
 /// Formats 12914 as "12,914".
 pub(crate) fn grouped(n: usize) -> String {
-    let digits = n.to_string();
-    let mut out = String::new();
-    for (i, digit) in digits.chars().enumerate() {
-        if i > 0 && (digits.len() - i).is_multiple_of(3) {
-            out.push(',');
-        }
-        out.push(digit);
+    let mut digits = n.to_string();
+    for end in (1..digits.len()).rev().skip(2).step_by(3) {
+        digits.insert(end, ',');
     }
-    out
+    digits
 }
 
 /// Returns the smallest number that is at least `value` and one of `leads` times a power of ten; 1

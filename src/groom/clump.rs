@@ -92,14 +92,9 @@ mod tests {
         };
         // Only the ranks of roots are used.
         let roots = Roots {
-            spacing: 0.01,
-            points: Vec::new(),
-            positions: Vec::new(),
-            directions: Vec::new(),
-            face_normals: Vec::new(),
             ranks: (0..COUNT as u32).collect(),
             full_count: COUNT,
-            scaled: false,
+            ..Roots::default()
         };
         gather(&mut groom, &roots, &settings, &Shares::default(), 1);
         groom

@@ -55,12 +55,8 @@ impl ListItem for Push {
 
     fn validate(&self) -> Result<(), SettingError> {
         if !(0.0..=3_600.0).contains(&self.from_secs) {
-            let key = "sim.forces.pushes.from_secs";
-            return Err(SettingError::new(
-                key,
-                self.from_secs,
-                "0 to 3600 (seconds)",
-            ));
+            let (key, range) = ("sim.forces.pushes.from_secs", "0 to 3600 (seconds)");
+            return Err(SettingError::new(key, self.from_secs, range));
         }
         let acceleration = ForceSettings::gravity.check(&self.acceleration);
         acceleration.map_err(|error| SettingError {

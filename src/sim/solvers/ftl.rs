@@ -68,10 +68,8 @@ impl Solver for Ftl {
         for step in steps {
             let felt = interaction.forces(hair, &interaction_settings, step.dt);
             let stepped = self.follow(hair, slice::from_ref(step), felt);
-            outcome = Outcome {
-                settled: stepped.settled,
-                reset_strands: outcome.reset_strands + stepped.reset_strands,
-            };
+            outcome.settled = stepped.settled;
+            outcome.reset_strands += stepped.reset_strands;
         }
         self.interaction = interaction;
         outcome

@@ -108,8 +108,7 @@ fn push_out(block: &mut Block<'_>, step: &Step) {
 
 /// One substep. Verlet is drift, kick, drift: the same kick from the middle of the way.
 struct Substep<'a> {
-    settings: &'a ParticleSettings,
-    drag_decay: f32,
+    of: &'a Particles,
     step: &'a Step,
     dt: f32,
     per_dt: f32,
@@ -139,8 +138,7 @@ impl<'a> Substep<'a> {
         let dt = step.dt / count;
         let verlet = of.settings.stepping == Stepping::Verlet;
         Self {
-            settings: &of.settings,
-            drag_decay: of.drag_decay,
+            of,
             step,
             dt,
             per_dt: 1.0 / dt,
@@ -167,7 +165,8 @@ impl<'a> Substep<'a> {
                 let along = unit_or(between, DOWN);
                 let stretch = between.dot(between).sqrt() - length.0[lane];
                 let parting = (v - get3(&before.v, lane)).dot(along);
-                let force = self.settings.stiffness * stretch + self.settings.damping * parting;
+                let force =
+                    self.of.settings.stiffness * stretch + self.of.settings.damping * parting;
                 set3(&mut end.x, lane, x);
                 set3(&mut end.v, lane, v);
                 set3(&mut end.pull, lane, along * -force);
@@ -222,7 +221,7 @@ impl<'a> Substep<'a> {
             } else {
                 get3(&air, lane)
             };
-            let v = air + (v - air) * self.drag_decay + self.fall;
+            let v = air + (v - air) * self.of.drag_decay + self.fall;
             let mut v = v + pull * self.dt;
             if HELD {
                 let rest = get3(&rest, lane);
