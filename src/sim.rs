@@ -30,7 +30,7 @@ mod solvers;
 pub use contact::{Collider, Ellipsoid, HeadCollider, HeadShape};
 pub use forces::{ForceSettings, Push};
 pub use hair::Hair;
-pub use hair_interaction::{DensityGrid, HairInteraction, InteractionSettings};
+pub use hair_interaction::{DensityGrid, HairInteraction};
 pub use pose::{NECK, Pose};
 pub use scene::{PoseTrack, Scene};
 pub use sdf::{Sdf, SdfError, SdfSettings};

@@ -13,6 +13,7 @@ pub use gather::InteractionForces;
 
 use super::Hair;
 use crate::det_math::decay;
+use crate::sim::settings::FtlSettings;
 use crate::sim::simd::{LANES, dispatch};
 use glam::Vec3;
 use grid::{Extent, Grid};
@@ -28,24 +29,6 @@ const SUM_CHUNK: usize = 4_096;
 
 /// The expected largest number of particles at a node. If there are more, the splat is repeated.
 const DENSE: usize = 4_096;
-
-/// The strength of hair-hair interaction.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct InteractionSettings {
-    /// Rate at which hair takes on the velocity of the hair around it, 1/s.
-    pub friction: f32,
-    /// Acceleration from dense to sparse hair, dm/s².
-    pub repulsion: f32,
-    /// Side of a grid cell, decimetres.
-    pub cell: f32,
-}
-
-impl InteractionSettings {
-    /// Returns `true` if neither friction nor repulsion acts.
-    pub fn is_off(&self) -> bool {
-        self.friction == 0.0 && self.repulsion == 0.0
-    }
-}
 
 /// The density of hair at the nodes of the interaction grid.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -77,7 +60,7 @@ pub struct HairInteraction {
 
 impl HairInteraction {
     /// Splats all strands anew and applies the forces of a step of `dt` seconds.
-    pub fn apply(&mut self, hair: &mut Hair, settings: &InteractionSettings, dt: f32) {
+    pub fn apply(&mut self, hair: &mut Hair, settings: &FtlSettings, dt: f32) {
         self.reset();
         let Some(forces) = self.forces(hair, settings, dt) else {
             return;
@@ -92,13 +75,13 @@ impl HairInteraction {
     pub fn forces(
         &mut self,
         hair: &Hair,
-        settings: &InteractionSettings,
+        settings: &FtlSettings,
         dt: f32,
     ) -> Option<InteractionForces<'_>> {
-        if settings.is_off() || hair.is_empty() {
+        if !settings.hair_interacts() || hair.is_empty() {
             return None;
         }
-        if self.age == 0 && !self.splat_all(hair, settings.cell) {
+        if self.age == 0 && !self.splat_all(hair, settings.hair_cell) {
             self.nodes.clear();
             return None;
         }
@@ -108,8 +91,8 @@ impl HairInteraction {
             units: self.units,
             nodes: &self.nodes,
             each: hair.particles(),
-            friction: 1.0 - decay(settings.friction, f64::from(dt)),
-            push: settings.repulsion * dt,
+            friction: 1.0 - decay(settings.hair_friction, f64::from(dt)),
+            push: settings.hair_repulsion * dt,
         })
     }
 
@@ -238,13 +221,17 @@ mod tests {
     }
 
     const DT: f32 = 1.0 / 240.0;
-    const FRICTION: InteractionSettings = InteractionSettings {
-        friction: 5.0,
-        repulsion: 0.0,
-        cell: 0.02,
-    };
 
-    fn act(hair: &mut Hair, settings: InteractionSettings) {
+    fn settings(hair_friction: f32, hair_repulsion: f32) -> FtlSettings {
+        FtlSettings {
+            hair_friction,
+            hair_repulsion,
+            hair_cell: 0.02,
+            ..FtlSettings::default()
+        }
+    }
+
+    fn act(hair: &mut Hair, settings: FtlSettings) {
         HairInteraction::default().apply(hair, &settings, DT);
     }
 
@@ -258,7 +245,7 @@ mod tests {
             }
         }
         for _ in 0..240 {
-            act(&mut hair, FRICTION);
+            act(&mut hair, settings(5.0, 0.0));
         }
         for i in 0..49 {
             let v = hair.velocity(i, 4);
@@ -271,12 +258,7 @@ mod tests {
     #[test]
     fn repulsion_spreads_a_bunch_at_most_at_its_rate() {
         let mut hair = bunch(49);
-        let repulsion = InteractionSettings {
-            friction: 0.0,
-            repulsion: 24.0,
-            ..FRICTION
-        };
-        act(&mut hair, repulsion);
+        act(&mut hair, settings(0.0, 24.0));
         for (strand, side) in [(0, -1.0), (48, 1.0)] {
             let v = hair.velocity(strand, 3) * side;
             assert!(v.x > 1e-3 && v.z > 1e-3 && v.length() <= 0.1, "{v}");
@@ -288,7 +270,7 @@ mod tests {
         let mut interaction = HairInteraction::default();
         assert_eq!(interaction.density(), DensityGrid::default());
         let mut hair = bunch(49);
-        interaction.apply(&mut hair, &FRICTION, DT);
+        interaction.apply(&mut hair, &settings(5.0, 0.0), DT);
         let DensityGrid { cell, nodes } = interaction.density();
         assert!((cell - 0.02).abs() < 1e-6);
         let all: f32 = nodes.iter().map(|(_, count)| count).sum();
@@ -305,7 +287,7 @@ mod tests {
             for j in 1..6 {
                 hair.set(0, j, hair.position(0, j) + Vec3::X, Vec3::ZERO);
             }
-            assert!(interaction.forces(&hair, &FRICTION, DT).is_some());
+            assert!(interaction.forces(&hair, &settings(5.0, 0.0), DT).is_some());
             interaction.density()
         };
         let first = step(&mut interaction);
@@ -321,10 +303,10 @@ mod tests {
         let mut hair = bunch(2);
         for place in [1e9, f32::NAN] {
             hair.set(1, 3, Vec3::splat(place), Vec3::X);
-            act(&mut hair, FRICTION);
+            act(&mut hair, settings(5.0, 0.0));
             assert!(hair.velocity(1, 3).is_finite());
         }
         assert_eq!(hair.velocity(1, 3), Vec3::X);
-        act(&mut bunch(0), FRICTION);
+        act(&mut bunch(0), settings(5.0, 0.0));
     }
 }

@@ -118,6 +118,13 @@ settings! {
     }
 }
 
+impl FtlSettings {
+    /// Returns `true` if strands feel each other.
+    pub(super) fn hair_interacts(&self) -> bool {
+        self.hair_friction != 0.0 || self.hair_repulsion != 0.0
+    }
+}
+
 settings! {
     /// Solver angular, projective angular dynamics: rigid sticks that turn.
     pub struct AngularSettings in "sim.angular" {

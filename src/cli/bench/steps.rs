@@ -5,8 +5,8 @@ use super::harness::{Report, Row, best_ns, slanted_strands};
 use crate::cli::report::Growth;
 use glam::Vec3;
 use mohawk::sim::{
-    GuideBlend, GuideChoice, GuideSettings, Hair, HairInteraction, InteractionSettings, Pose,
-    Propagator, STEP_SECS, Scene, SimSettings, SolverKind, Spring, SpringSettings, instructions,
+    FtlSettings, GuideBlend, GuideChoice, GuideSettings, Hair, HairInteraction, Pose, Propagator,
+    STEP_SECS, Scene, SimSettings, SolverKind, Spring, SpringSettings, instructions,
 };
 use mohawk::{Groom, Simulation};
 use rand_pcg::Pcg64Mcg;
@@ -181,13 +181,14 @@ pub fn grid(report: &mut Report) -> anyhow::Result<()> {
     const PARTICLES: usize = 16;
     /// Nodes along each side.
     const SIDE: usize = 64;
-    let settings = InteractionSettings {
-        friction: 0.5,
-        repulsion: 50.0,
-        cell: 0.05,
+    let settings = FtlSettings {
+        hair_friction: 0.5,
+        hair_repulsion: 50.0,
+        hair_cell: 0.05,
+        ..FtlSettings::default()
     };
     // The grid adds a cell on each side of the cube.
-    let groom = cube(STRANDS, (SIDE - 4) as f32 * settings.cell);
+    let groom = cube(STRANDS, (SIDE - 4) as f32 * settings.hair_cell);
     report.show("hair on a grid");
     let naive = baselines::grid(&groom, PARTICLES, SIDE, &settings);
     report.on_pools("hair on a grid", || {

@@ -9,9 +9,7 @@ use super::solver::{Outcome, STEP_SECS, Solver, Step};
 use crate::det_math::decay;
 use crate::sim::contact::RootClearance;
 use crate::sim::hair::{Hair, ParticleBlock};
-use crate::sim::hair_interaction::{
-    DensityGrid, HairInteraction, InteractionForces, InteractionSettings,
-};
+use crate::sim::hair_interaction::{DensityGrid, HairInteraction, InteractionForces};
 use crate::sim::pose::Pose;
 use crate::sim::settings::{FtlSettings, SimSettings, SolverKind};
 use crate::sim::simd::{
@@ -58,15 +56,14 @@ impl Solver for Ftl {
     }
 
     fn advance(&mut self, hair: &mut Hair, steps: &[Step]) -> Outcome {
-        let interaction_settings = self.interaction_settings();
-        if interaction_settings.is_off() {
+        if !self.settings.hair_interacts() {
             return self.follow(hair, steps, None);
         }
         // Strands that feel each other must take every step together.
         let mut interaction = mem::take(&mut self.interaction);
         let mut outcome = Outcome::nothing();
         for step in steps {
-            let felt = interaction.forces(hair, &interaction_settings, step.dt);
+            let felt = interaction.forces(hair, &self.settings, step.dt);
             let stepped = self.follow(hair, slice::from_ref(step), felt);
             outcome.settled = stepped.settled;
             outcome.reset_strands += stepped.reset_strands;
@@ -76,19 +73,11 @@ impl Solver for Ftl {
     }
 
     fn density(&self) -> Option<DensityGrid> {
-        (!self.interaction_settings().is_off()).then(|| self.interaction.density())
+        (self.settings.hair_interacts()).then(|| self.interaction.density())
     }
 }
 
 impl Ftl {
-    fn interaction_settings(&self) -> InteractionSettings {
-        InteractionSettings {
-            friction: self.settings.hair_friction,
-            repulsion: self.settings.hair_repulsion,
-            cell: self.settings.hair_cell,
-        }
-    }
-
     /// Takes a few steps; `felt` acts on the strands before the first.
     fn follow(
         &self,
