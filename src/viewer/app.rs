@@ -132,20 +132,17 @@ impl App {
         app
     }
 
+    /// Names what is shown in the title: the style's file, else the head.
     fn retitle(&mut self) {
         let strands = self.subject.strands();
         let plural = if strands == 1 { "" } else { "s" };
-        let (name, strands) = (self.shown_name(), grouped(strands));
-        self.title = format!("mohawk – {name} – {strands} strand{plural}");
-    }
-
-    /// Returns the name of what is shown: the style's file, else the head.
-    fn shown_name(&self) -> String {
         let file = self.document.path.as_deref().and_then(Path::file_name);
-        match file.filter(|_| !self.subject.is_headless()) {
+        let name = match file.filter(|_| !self.subject.is_headless()) {
             Some(name) => name.to_string_lossy().into_owned(),
             None => self.subject.name(),
-        }
+        };
+        let strands = grouped(strands);
+        self.title = format!("mohawk – {name} – {strands} strand{plural}");
     }
 
     /// Opens a file: plays a scene, loads a head, or takes a picture as a map. The head on screen
@@ -155,17 +152,13 @@ impl App {
             return self.open_scene(path);
         }
         if is_picture(path) {
-            return self.take_picture(path);
+            let job = StyleJob::Picture(self.styling.hand.map, path.to_owned());
+            return self.start_after_planting(job);
         }
         if self.is_styled() && self.is_unsaved() {
             return self.overlay.asks_to_replace(path);
         }
         self.load_other(path);
-    }
-
-    /// Takes a picture as the selected map.
-    fn take_picture(&mut self, path: &Path) {
-        self.start_after_planting(StyleJob::Picture(self.styling.hand.map, path.to_owned()));
     }
 
     /// Returns when the picture changes next without input or motion.

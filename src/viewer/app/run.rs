@@ -140,7 +140,7 @@ impl App {
         let started = Instant::now();
         let (mut sides, mut sim_ms, mut strands_ms) = ([None; 2], [0.0; 2], 0.0);
         for (i, moving) in self.subject.simulations.each().enumerate() {
-            sides[i] = Some(Graphs::measures(&moving.sim));
+            sides[i] = Some(moving.sim.measures(graphs::MEASURED_STRANDS));
             sim_ms[i] = moving.sim_ms;
             strands_ms += moving.write_ms;
         }

@@ -38,14 +38,12 @@ impl App {
     pub(super) fn toggle_freeze(&mut self) {
         self.styling.frozen = !self.styling.frozen;
         self.subject.freeze(self.styling.frozen);
-        tracing::info!(
-            "hair is {}",
-            if self.styling.frozen {
-                "frozen"
-            } else {
-                "free"
-            }
-        );
+        let state = if self.styling.frozen {
+            "frozen"
+        } else {
+            "free"
+        };
+        tracing::info!("hair is {state}");
     }
 
     /// Starts to change the size or the strength of the brush with the mouse.

@@ -17,7 +17,7 @@ const HISTORY_SECS: f64 = 10.0;
 /// The largest number of samples: one per step.
 const MAX_SAMPLES: usize = 2_400;
 /// The number of strands that are measured; measuring all would take longer than moving them.
-const MEASURED_STRANDS: usize = 400;
+pub(crate) const MEASURED_STRANDS: usize = 400;
 
 /// The times of the parts of a frame, milliseconds.
 #[derive(Clone, Copy, Debug, Default)]
@@ -99,11 +99,6 @@ impl Graphs {
         }
     }
 
-    /// Measures a simulation for the graphs.
-    pub(crate) fn measures(sim: &mohawk::Simulation) -> Measures {
-        sim.measures(MEASURED_STRANDS)
-    }
-
     /// Returns times and values over the last `span` seconds, about `max` of them at most.
     fn curve(&self, quantity: &Quantity, side: Side, span: f64, max: usize) -> Vec<[f64; 2]> {
         let Some(last) = self.samples.back() else {
@@ -138,7 +133,7 @@ struct Quantity {
 
 impl Quantity {
     /// Returns a quantity that each view has.
-    const fn of_view(
+    const fn new(
         name: &'static str,
         about: &'static str,
         value: fn(&Sample, Side) -> Option<f64>,
@@ -153,15 +148,10 @@ impl Quantity {
     }
 
     /// Returns a quantity of the whole frame.
-    const fn of_frame(
-        name: &'static str,
-        about: &'static str,
-        color: Color32,
-        value: fn(&Sample, Side) -> Option<f64>,
-    ) -> Self {
+    const fn of_frame(self, color: Color32) -> Self {
         Self {
             color: Some(color),
-            ..Self::of_view(name, about, value)
+            ..self
         }
     }
 
@@ -202,10 +192,10 @@ const CHARTS: [Chart; 4] = [
         unit: "dm\u{b2}/s\u{b2}",
         min_top: 0.1,
         quantities: &[
-            Quantity::of_view("kinetic", "mean v\u{b2}/2 per particle", |sample, side| {
+            Quantity::new("kinetic", "mean v\u{b2}/2 per particle", |sample, side| {
                 Some(sample.of(side)?.kinetic)
             }),
-            Quantity::of_view(
+            Quantity::new(
                 "potential",
                 "mean per particle: gravity relative to the rest shape, and springs",
                 |sample, side| Some(sample.of(side)?.potential()),
@@ -218,12 +208,12 @@ const CHARTS: [Chart; 4] = [
         unit: "%",
         min_top: 0.001,
         quantities: &[
-            Quantity::of_view(
+            Quantity::new(
                 "largest",
                 "of any segment against its rest length",
                 |sample, side| Some(100.0 * sample.of(side)?.max_stretch),
             ),
-            Quantity::of_view(
+            Quantity::new(
                 "mean",
                 "of segments against their rest lengths",
                 |sample, side| Some(100.0 * sample.of(side)?.mean_stretch),
@@ -235,7 +225,7 @@ const CHARTS: [Chart; 4] = [
         title: "Depth",
         unit: "mm",
         min_top: 0.01,
-        quantities: &[Quantity::of_view(
+        quantities: &[Quantity::new(
             "deepest",
             "depth of the deepest particle inside the head or a collider",
             |sample, side| Some(100.0 * sample.of(side)?.max_penetration),
@@ -246,35 +236,33 @@ const CHARTS: [Chart; 4] = [
         unit: "ms",
         min_top: 1.0,
         quantities: &[
-            Quantity::of_view("simulation", "moving the strands", |sample, side| {
+            Quantity::new("simulation", "moving the strands", |sample, side| {
                 sample
                     .of(side)
                     .map(|_| sample.costs.sim[side as usize].into())
             }),
-            Quantity::of_frame(
+            Quantity::new(
                 "screen",
                 "presenting: the rest of the driver's work, and waiting for the screen",
-                Color32::from_gray(140),
                 |sample, _| Some(sample.costs.screen.into()),
-            ),
-            Quantity::of_frame(
-                "strands",
-                "writing the strands to the GPU",
-                Color32::from_rgb(245, 200, 90),
-                |sample, _| Some(sample.costs.strands.into()),
-            ),
-            Quantity::of_frame(
+            )
+            .of_frame(Color32::from_gray(140)),
+            Quantity::new("strands", "writing the strands to the GPU", |sample, _| {
+                Some(sample.costs.strands.into())
+            })
+            .of_frame(Color32::from_rgb(245, 200, 90)),
+            Quantity::new(
                 "drawing",
                 "drawing the scene and the interface",
-                Color32::from_rgb(125, 210, 130),
                 |sample, _| Some(sample.costs.drawing.into()),
-            ),
-            Quantity::of_frame(
+            )
+            .of_frame(Color32::from_rgb(125, 210, 130)),
+            Quantity::new(
                 "panel",
                 "laying out the interface, and measuring for these graphs",
-                Color32::from_rgb(180, 150, 250),
                 |sample, _| Some(sample.costs.panel.into()),
-            ),
+            )
+            .of_frame(Color32::from_rgb(180, 150, 250)),
         ],
     },
 ];

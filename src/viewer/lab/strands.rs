@@ -42,6 +42,15 @@ fn opaque([r, g, b]: [f32; 3], alpha: f32) -> Color {
     [r, g, b, alpha]
 }
 
+fn dot(center: Vec3, pixels: f32, color: Color) -> Dot {
+    let radius = Radius::Pixels(pixels);
+    Dot {
+        center,
+        radius,
+        color,
+    }
+}
+
 /// Draws a dot at every particle.
 pub(super) fn particles(subject: &Subject, marks: &mut Marks) -> Entry {
     let (points, each) = (subject.points(), subject.sim().drawn_particles());
@@ -54,11 +63,10 @@ pub(super) fn particles(subject: &Subject, marks: &mut Marks) -> Entry {
     for strand in points.chunks_exact(each).step_by(stride) {
         let [r, g, b] = PARTICLE;
         marks.add_path(strand.iter().map(vec3), [r, g, b, 0.35], 1.0);
-        marks.dots.extend(strand.iter().map(|point| Dot {
-            center: vec3(point),
-            radius: Radius::Pixels(1.9),
-            color: opaque(PARTICLE, 0.95),
-        }));
+        let dots = strand
+            .iter()
+            .map(|point| dot(vec3(point), 1.9, [r, g, b, 0.95]));
+        marks.dots.extend(dots);
     }
     let text = match each {
         1 => "tips only: spring moves nothing else".to_owned(),
@@ -144,8 +152,12 @@ pub(super) fn rest_curves(sim: &Simulation, marks: &mut Marks) -> Entry {
 
 /// Draws lines from the rest position of tips or particles to where they are.
 pub(super) fn anchors(subject: &Subject, top: &mut Top, marks: &mut Marks) -> Entry {
-    let ((pulled, stride), what) = match springs(subject.sim()) {
-        Some(springs) => (springs, "springs from anchor to tip"),
+    let ((pulled, stride), what) = match subject.sim().springs() {
+        Some(all) => {
+            let stride = stride(all.len());
+            let ends = all.step_by(stride).map(|ends| [ends.anchor, ends.tip]);
+            ((ends.collect(), stride), "springs from anchor to tip")
+        }
         None => (held(subject), "from the rest shape to particles"),
     };
     let longest = largest(pulled.iter().map(|[a, b]| a.distance(*b)));
@@ -158,24 +170,12 @@ pub(super) fn anchors(subject: &Subject, top: &mut Top, marks: &mut Marks) -> En
             width_px: 1.2,
             head_px: 0.0,
         });
-        marks.dots.push(Dot {
-            center: anchor,
-            radius: Radius::Pixels(2.2),
-            color: opaque(color, 0.95),
-        });
+        marks.dots.push(dot(anchor, 2.2, opaque(color, 0.95)));
     }
     let text = format!("{what}; longest {longest:.3} dm");
     let swatch = Swatch::Spring(Ramp::Pull.color(0.5));
     let entry = Entry::new(swatch, text).thinned(stride);
     entry.scaled_to(Ramp::Pull, end, "dm")
-}
-
-/// Returns the anchors and tips of springs with their stride, or `None` without springs.
-fn springs(sim: &Simulation) -> Option<(Vec<[Vec3; 2]>, usize)> {
-    let all = sim.springs()?;
-    let stride = stride(all.len());
-    let ends = all.step_by(stride).map(|ends| [ends.anchor, ends.tip]);
-    Some((ends.collect(), stride))
 }
 
 /// Returns the positions to which `hold` pulls simulated particles, and where they are.
@@ -241,11 +241,7 @@ pub(super) fn picked(
     marks.add_path(points.iter().copied(), CASING, 5.0);
     marks.add_path(points.iter().copied(), color, 2.6);
     if let Some(&tip) = points.last() {
-        marks.dots.push(Dot {
-            center: tip,
-            radius: Radius::Pixels(5.0),
-            color,
-        });
+        marks.dots.push(dot(tip, 5.0, color));
     }
 }
 

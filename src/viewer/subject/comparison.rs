@@ -2,6 +2,7 @@
 
 use crate::viewer::input::action::Action;
 use crate::viewer::interface::overlay::window;
+use crate::viewer::interface::rows::{ACCENT, combo};
 use glam::Vec2;
 use mohawk::sim::SolverKind;
 use three_d::Viewport;
@@ -120,7 +121,7 @@ pub(crate) fn show(ctx: &egui::Context, area: Rect, labels: [(SolverKind, f32); 
 /// The colour that a side has in graphs, and here.
 pub(crate) fn color(side: Side) -> Color32 {
     match side {
-        Side::Left => crate::viewer::interface::rows::ACCENT,
+        Side::Left => ACCENT,
         Side::Right => Color32::from_rgb(95, 205, 255),
     }
 }
@@ -136,17 +137,10 @@ fn costs(ui: &mut Ui, ms: f32) {
 }
 
 /// A list of solvers; gives the one that was chosen just now.
-pub(crate) fn choose(ui: &mut Ui, id: &str, now: SolverKind) -> Option<SolverKind> {
+fn choose(ui: &mut Ui, id: &str, now: SolverKind) -> Option<SolverKind> {
     let mut chosen = now;
-    egui::ComboBox::from_id_salt(id)
-        .selected_text(now.name())
-        .width(84.0)
-        .show_ui(ui, |ui| {
-            for kind in SolverKind::ALL {
-                ui.selectable_value(&mut chosen, kind, kind.name())
-                    .on_hover_text(kind.about());
-            }
-        });
+    ui.spacing_mut().combo_width = 84.0;
+    combo(ui, id, &mut chosen);
     (chosen != now).then_some(chosen)
 }
 

@@ -48,15 +48,16 @@ impl App {
         let Some(watched) = &mut self.loading.watched else {
             return;
         };
-        let is_config = |file: &PathBuf| watched.config_path.as_ref() == Some(file);
+        let config = watched.config_path.as_deref();
         let scene = self.scenes.opened_file();
-        let is_scene = |file: &PathBuf| scene == Some(file.as_path());
-        watched.stale |= files.iter().any(|file| !is_config(file) && !is_scene(file));
-        let (config, scene) = (files.iter().any(is_config), files.iter().any(is_scene));
-        if config {
+        let has = |path: Option<&Path>| files.iter().any(|file| Some(file.as_path()) == path);
+        let (has_config, has_scene) = (has(config), has(scene));
+        let of_head = |file: &PathBuf| ![config, scene].contains(&Some(file.as_path()));
+        watched.stale |= files.iter().any(of_head);
+        if has_config {
             self.reload_config();
         }
-        if scene {
+        if has_scene {
             self.reload_scene();
         }
         self.reload_what_is_stale();
@@ -88,11 +89,11 @@ impl App {
 
     /// Watches the files of the head that has just been loaded.
     pub(crate) fn watch_shown(&mut self, since: SystemTime) {
-        if let Some(watched) = &mut self.loading.watched {
-            // The shipped head stands in for one that failed.
-            if matches!(self.loading.source, HeadSource::File(_)) {
-                watched.failed = None;
-            }
+        // The shipped head stands in for one that failed.
+        if let (Some(watched), HeadSource::File(_)) =
+            (&mut self.loading.watched, &self.loading.source)
+        {
+            watched.failed = None;
         }
         self.watch_files(since);
     }
