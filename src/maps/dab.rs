@@ -1,10 +1,10 @@
-//! One touch of a brush.
+//! The touch of a brush on a map.
 
 use super::canvas::Canvas;
 use super::map::{Map, MapUndo, stored};
 use glam::{Vec3, Vec4};
 
-/// One touch of a brush: a ball in head space.
+/// A touch of a brush: a ball in head space.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Dab {
     /// Middle of the ball, head space, decimetres.

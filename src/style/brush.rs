@@ -185,14 +185,14 @@ pub(super) struct BrushStep<'a> {
     /// The view of the camera, and for mirrored strokes its mirror image.
     pub(super) sides: &'a [Visibility],
     pub(super) skin: SkinField<'a>,
-    /// For `smooth` only.
+    /// The strands beside each, for `smooth` only.
     pub(super) neighbours: Option<&'a Neighbours>,
     /// The drawn positions of moving hair, laid out as the points of the strands; `None`: at rest.
     pub(super) shown: Option<&'a [Vec3]>,
     pub(super) strands: &'a Strands,
     pub(super) lengths: &'a Lengths,
-    /// For `clump`, which finds them: per side, the weighted mean of each point along the touched
-    /// strands.
+    /// The weighted mean of each point along the touched strands, per side. [`moved`](Self::moved)
+    /// finds them for `clump`.
     pub(super) middles: Vec<Vec3>,
 }
 

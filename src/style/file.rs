@@ -109,7 +109,7 @@ pub enum FileErrorKind {
 }
 
 /// The content of `style.toml`.
-#[derive(Serialize, Deserialize)]
+#[derive(Default, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Manifest {
     version: i64,
@@ -126,7 +126,8 @@ struct Manifest {
 }
 
 impl Saved {
-    /// Whether a path names a style: a `.mohawk` file, a folder with a `style.toml`, or that file.
+    /// Returns `true` if a path names a style: a `.mohawk` file, a folder with a `style.toml`, or
+    /// that file.
     pub fn is_named(path: &Path) -> bool {
         archive::is_zip(path) || archive::is_manifest(path) || path.join(MANIFEST).is_file()
     }
@@ -207,10 +208,7 @@ fn write(saved: &Saved, path: &Path) -> Result<(), FileErrorKind> {
     let mut manifest = Manifest {
         version: VERSION,
         settings: SETTINGS.into(),
-        model: None,
-        model_embedded: false,
-        edits: None,
-        maps: BTreeMap::new(),
+        ..Manifest::default()
     };
     files.add(SETTINGS, style.config.to_toml()?);
     for (&kind, map) in &style.maps {

@@ -10,7 +10,7 @@ use std::sync::Arc;
 /// A callback that gets the finished share of the work, 0 to 1, and tells whether to go on.
 pub type Progress<'a> = &'a mut dyn FnMut(f32) -> ControlFlow<()>;
 
-/// All roots of a head, with or without hair. The numbers of follicles never change: edits belong
+/// The roots of a head, with or without hair. The numbers of follicles never change: edits belong
 /// to them.
 ///
 /// Surface points refer to [`scalp`](Self::scalp). Its first triangles are those of the painted
@@ -19,7 +19,7 @@ pub type Progress<'a> = &'a mut dyn FnMut(f32) -> ControlFlow<()>;
 pub struct Follicles {
     /// The index of the part of the head that they are on.
     part: usize,
-    /// All triangles of the part that have an area.
+    /// The triangles of the part that have an area.
     scalp: Arc<Scalp>,
     /// The painted skin; `None` if the head is not painted.
     paint: Option<Arc<Scalp>>,
@@ -27,7 +27,7 @@ pub struct Follicles {
     roots: Roots,
     /// The number of follicles on painted skin.
     painted: usize,
-    /// Whether bald skin has follicles.
+    /// `true` if bald skin has follicles.
     whole: bool,
 }
 
@@ -97,7 +97,7 @@ impl Follicles {
         Ok(())
     }
 
-    /// Whether these are the same follicles, possibly with those of bald skin added.
+    /// Returns `true` if these are the same follicles, possibly with those of bald skin added.
     pub(super) fn continues(&self, before: &Self) -> bool {
         let positions = &before.roots.positions;
         self.part == before.part
@@ -125,7 +125,7 @@ impl Follicles {
         (scalp.clone(), self.roots.kept(grow, share))
     }
 
-    /// Whether bald skin has follicles.
+    /// Returns `true` if bald skin has follicles.
     pub fn are_whole(&self) -> bool {
         self.whole
     }
@@ -135,7 +135,7 @@ impl Follicles {
         self.part
     }
 
-    /// All triangles of the part that have an area, first those of painted skin. Vertices are
+    /// The triangles of the part that have an area, first those of painted skin. Vertices are
     /// numbered as in the part.
     pub fn scalp(&self) -> &Scalp {
         &self.scalp
@@ -151,7 +151,7 @@ impl Follicles {
         self.roots.points.len()
     }
 
-    /// Whether there are no follicles.
+    /// Returns `true` if there are no follicles.
     pub fn is_empty(&self) -> bool {
         self.roots.points.is_empty()
     }
@@ -166,7 +166,7 @@ impl Follicles {
         }
     }
 
-    /// Whether a follicle is on bald skin.
+    /// Returns `true` if a follicle is on bald skin.
     pub(super) fn is_bald(&self, follicle: u32) -> bool {
         follicle as usize >= self.painted
     }
@@ -180,8 +180,8 @@ impl Follicles {
         }
     }
 
-    /// Whether hair grows from a follicle at a density: as [`Roots::thinned`], by the ranks on
-    /// painted or on bald skin.
+    /// Returns `true` if hair grows from a follicle at a density: as [`Roots::thinned`], by the
+    /// ranks on painted or on bald skin.
     pub fn grows(&self, follicle: usize, density: f32) -> bool {
         let (rank, count) = match follicle < self.painted {
             true => (follicle, self.painted),

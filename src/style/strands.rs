@@ -74,7 +74,7 @@ impl Strands {
         &mut self.points[strand * self.per..(strand + 1) * self.per]
     }
 
-    /// All points of all strands in head space, root first, decimetres.
+    /// The points of all strands in head space, root first, decimetres.
     pub fn positions(&self) -> impl Iterator<Item = Vec3> + '_ {
         (self.points.chunks_exact(self.per.max(1)).zip(&self.roots))
             .flat_map(|(points, &root)| points.iter().map(move |&point| root + point))
@@ -135,7 +135,7 @@ pub(super) fn measure_segments(points: &[Vec3], segments: &mut [f32]) {
     }
 }
 
-/// For every strand, those with the nearest roots on its side of the skin.
+/// The strands with the nearest roots to each strand, on its side of the skin.
 #[derive(Debug)]
 pub(super) struct Neighbours {
     /// Numbers of strands.

@@ -244,7 +244,7 @@ mod tests {
 
     fn file(stroke: &str) -> Result<StrokeFile, StrokeError> {
         StrokeFile::from_json(&format!(
-            r#"{{"version":1,"size":[512,512],"strokes":[{{{stroke},
+            r#"{{"version":1,"size":[512,512],"strokes":[{{"tool":"{stroke},
             "radius":20,"strength":1,"points":[[0,9,9]]}}]}}"#
         ))
     }
@@ -252,21 +252,18 @@ mod tests {
     #[test]
     fn files_come_back_and_hold_no_defaults() {
         for (stroke, flat) in [
-            (r#""tool":"paint","map":"direction","value":"along""#, false),
-            (
-                r#""tool":"paint","map":"length","value":0.2,"flat":true"#,
-                true,
-            ),
-            (r#""tool":"smooth","map":"length","flat":true"#, true),
-            (r#""tool":"pinch""#, false),
+            (r#"paint","map":"direction","value":"along""#, false),
+            (r#"paint","map":"length","value":0.2,"flat":true"#, true),
+            (r#"smooth","map":"length","flat":true"#, true),
+            (r#"pinch""#, false),
         ] {
             let read = file(stroke).unwrap();
             let text = serde_json::to_string(&read).unwrap();
             assert_eq!(StrokeFile::from_json(&text).unwrap(), read);
-            assert_eq!(text.contains(r#""flat":true"#), flat);
+            assert_eq!(text.contains(r#"flat":true"#), flat);
             assert_eq!(text.contains("flat"), flat);
         }
-        let pinch = file(r#""tool":"pinch""#).unwrap();
+        let pinch = file(r#"pinch""#).unwrap();
         assert_eq!(pinch.strokes[0].tool, StrokeTool::Brush(Tool::Clump));
     }
 
@@ -275,19 +272,13 @@ mod tests {
         let along = r#"stroke 1: "value": "along" is only for "#;
         let flat = r#"stroke 1: "flat" is only for "#;
         for (stroke, expected) in [
-            (r#""tool":"paint","map":"tint","value":"along""#, along),
-            (r#""tool":"fill","map":"direction","value":"along""#, along),
-            (
-                r#""tool":"smooth","map":"direction","value":"along""#,
-                along,
-            ),
-            (r#""tool":"comb","flat":true"#, flat),
-            (r#""tool":"smooth","flat":true"#, flat),
-            (r#""tool":"add","flat":true"#, flat),
-            (
-                r#""tool":"fill","map":"length","value":1,"flat":true"#,
-                flat,
-            ),
+            (r#"paint","map":"tint","value":"along""#, along),
+            (r#"fill","map":"direction","value":"along""#, along),
+            (r#"smooth","map":"direction","value":"along""#, along),
+            (r#"comb","flat":true"#, flat),
+            (r#"smooth","flat":true"#, flat),
+            (r#"add","flat":true"#, flat),
+            (r#"fill","map":"length","value":1,"flat":true"#, flat),
         ] {
             let error = file(stroke).unwrap_err().to_string();
             assert!(error.starts_with(expected), "{error}");

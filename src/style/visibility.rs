@@ -18,41 +18,14 @@ const DEPTH_TOLERANCE: f32 = 0.05;
 /// Triangle of pixels without skin.
 const NO_TRIANGLE: u32 = u32::MAX;
 
-/// A ball around a point of the skin, as large as a brush there.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct SkinBall {
-    /// The point, head space, decimetres.
-    pub(crate) centre: Vec3,
-    /// Radius, decimetres.
-    pub(crate) radius: f32,
-}
-
-/// The size of a depth buffer.
-#[derive(Clone, Copy)]
-struct Buffer {
-    /// Pixels of the buffer per pixel of the view.
-    scale: f32,
-    width: usize,
-    height: usize,
-}
-
-impl Buffer {
-    /// The rows and columns that a triangle may cover.
-    fn bounds(&self, corners: [Seen; 3]) -> [Range<usize>; 2] {
-        let [a, b, c] = corners.map(|seen| seen.at * self.scale);
-        let (low, high) = (a.min(b).min(c), a.max(b).max(c));
-        let within = |x: f32, max: usize| x.clamp(0.0, max as f32) as usize;
-        [
-            within(low.y, self.height)..within(high.y.ceil(), self.height),
-            within(low.x, self.width)..within(high.x.ceil(), self.width),
-        ]
-    }
-}
-
 /// A scalp as a view shows it.
 pub(crate) struct Visibility {
     pub(crate) view: View,
-    buffer: Buffer,
+    /// Pixels of the buffer per pixel of the view.
+    scale: f32,
+    /// Size of the buffer.
+    width: usize,
+    height: usize,
     /// The depth of the nearest skin per pixel; infinite without skin.
     depths: Vec<f32>,
     /// The triangle of that skin per pixel, or [`NO_TRIANGLE`].
@@ -71,45 +44,55 @@ impl Visibility {
         };
         let triangles = (0..).zip(scalp.triangles());
         let triangles = triangles.filter_map(|(number, of)| Some((number, corners(of)?)));
-        let mut scale = (MAX_SIDE as f32 / width.max(height) as f32).min(1.0);
-        let buffer = loop {
-            let side = |pixels: u32| ((pixels as f32 * scale).ceil() as usize).max(1);
-            let buffer = Buffer {
-                scale,
-                width: side(width),
-                height: side(height),
-            };
+        let mut visibility = Self {
+            view,
+            scale: (MAX_SIDE as f32 / width.max(height) as f32).min(1.0),
+            width: 0,
+            height: 0,
+            depths: Vec::new(),
+            triangles: Vec::new(),
+        };
+        loop {
+            let side = |pixels: u32| ((pixels as f32 * visibility.scale).ceil() as usize).max(1);
+            (visibility.width, visibility.height) = (side(width), side(height));
             let drawn = triangles.clone().map(|(_, corners)| {
-                let [rows, columns] = buffer.bounds(corners);
+                let [rows, columns] = visibility.bounds(corners);
                 rows.len() as u64 * columns.len() as u64
             });
             let drawn: u64 = drawn.sum();
             // In the smallest buffer each triangle visits one pixel.
-            if drawn <= MAX_VISITED || buffer.width * buffer.height == 1 {
-                break buffer;
+            if drawn <= MAX_VISITED || visibility.width * visibility.height == 1 {
+                break;
             }
-            scale *= (MAX_VISITED as f32 / drawn as f32).sqrt().min(COARSER);
-        };
-        let pixels = buffer.width * buffer.height;
-        let mut visibility = Self {
-            view,
-            buffer,
-            depths: vec![f32::INFINITY; pixels],
-            triangles: vec![NO_TRIANGLE; pixels],
-        };
+            visibility.scale *= (MAX_VISITED as f32 / drawn as f32).sqrt().min(COARSER);
+        }
+        let pixels = visibility.width * visibility.height;
+        visibility.depths = vec![f32::INFINITY; pixels];
+        visibility.triangles = vec![NO_TRIANGLE; pixels];
         for (number, corners) in triangles {
             visibility.draw(number, corners);
         }
         visibility
     }
 
+    /// The rows and columns of the buffer that a triangle may cover.
+    fn bounds(&self, corners: [Seen; 3]) -> [Range<usize>; 2] {
+        let [a, b, c] = corners.map(|seen| seen.at * self.scale);
+        let (low, high) = (a.min(b).min(c), a.max(b).max(c));
+        let within = |x: f32, max: usize| x.clamp(0.0, max as f32) as usize;
+        [
+            within(low.y, self.height)..within(high.y.ceil(), self.height),
+            within(low.x, self.width)..within(high.x.ceil(), self.width),
+        ]
+    }
+
     fn draw(&mut self, number: u32, corners: [Seen; 3]) {
-        let [a, b, c] = corners.map(|seen| seen.at * self.buffer.scale);
+        let [a, b, c] = corners.map(|seen| seen.at * self.scale);
         let area = (b - a).perp_dot(c - a);
         if area == 0.0 {
             return;
         }
-        let [rows, columns] = self.buffer.bounds(corners);
+        let [rows, columns] = self.bounds(corners);
         for row in rows {
             for column in columns.clone() {
                 let p = Vec2::new(column as f32 + 0.5, row as f32 + 0.5);
@@ -122,7 +105,7 @@ impl Visibility {
                 let [da, db, dc] = corners.map(|seen| seen.depth);
                 // The reciprocal of the depth is linear in the picture.
                 let depth = 1.0 / (u / da + v / db + w / dc);
-                let pixel = row * self.buffer.width + column;
+                let pixel = row * self.width + column;
                 if depth < self.depths[pixel] {
                     self.depths[pixel] = depth;
                     self.triangles[pixel] = number;
@@ -132,10 +115,10 @@ impl Visibility {
     }
 
     fn pixel(&self, at: Vec2) -> Option<(usize, usize)> {
-        let at = at * self.buffer.scale;
+        let at = at * self.scale;
         let within = at.x >= 0.0 && at.y >= 0.0;
         let (column, row) = (at.x as usize, at.y as usize);
-        (within && column < self.buffer.width && row < self.buffer.height).then_some((column, row))
+        (within && column < self.width && row < self.height).then_some((column, row))
     }
 
     /// Returns `true` if a point is in front of the skin, or hardly behind it. At outlines the
@@ -145,16 +128,16 @@ impl Visibility {
             return false;
         };
         let around = |i: usize, count: usize| i.saturating_sub(1)..(i + 2).min(count);
-        let columns = around(column, self.buffer.width);
-        around(row, self.buffer.height)
-            .flat_map(|row| self.depths[row * self.buffer.width..][columns.clone()].iter())
+        let columns = around(column, self.width);
+        around(row, self.height)
+            .flat_map(|row| self.depths[row * self.width..][columns.clone()].iter())
             .any(|&skin| seen.depth <= skin + DEPTH_TOLERANCE)
     }
 
     /// Returns the skin under a pixel of the view.
     pub(crate) fn pick(&self, scalp: &Scalp, at: Vec2) -> Option<(SurfacePoint, Vec3)> {
         let (column, row) = self.pixel(at)?;
-        let triangle = self.triangles[row * self.buffer.width + column];
+        let triangle = self.triangles[row * self.width + column];
         let corners = scalp.triangles().get(triangle as usize)?;
         let [a, b, c] = corners.map(|v| scalp.positions()[v as usize]);
         // The ray goes through the given point, not through the pixel's centre.
@@ -175,14 +158,12 @@ impl Visibility {
         Some((point, scalp.point(point)))
     }
 
-    /// Returns the ball of a brush at a pixel, whose radius is in pixels; `None` beside the skin.
-    pub(crate) fn ball(&self, scalp: &Scalp, at: Vec2, radius: f32) -> Option<SkinBall> {
+    /// Returns the point of the skin under the middle of a brush at a pixel, and the radius there of
+    /// a brush whose radius is in pixels, decimetres; `None` beside the skin.
+    pub(crate) fn ball(&self, scalp: &Scalp, at: Vec2, radius: f32) -> Option<(Vec3, f32)> {
         let (_, centre) = self.pick(scalp, at)?;
         let depth = self.view.see(centre).map_or(1.0, |seen| seen.depth);
-        Some(SkinBall {
-            centre,
-            radius: radius / self.view.pixels(depth),
-        })
+        Some((centre, radius / self.view.pixels(depth)))
     }
 }
 
@@ -240,7 +221,7 @@ mod tests {
         let scalp = Scalp::new(positions, normals, triangles, density).unwrap();
         let view = View::new(&Camera::default(), [1600, 1200]).unwrap();
         let visibility = Visibility::of(&scalp, view);
-        let pixels = visibility.buffer.width * visibility.buffer.height;
+        let pixels = visibility.width * visibility.height;
         let visited = pixels as u64 * u64::from(count);
         assert!(
             (MAX_VISITED / 4..=MAX_VISITED).contains(&visited),

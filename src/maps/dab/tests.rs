@@ -163,12 +163,9 @@ fn smoothing_softens_edges_and_leaves_even_values() {
     assert_eq!(touch(&mut even, &canvas, &smooth), 0);
 }
 
-/// A point on a seam, and its UVs on both sides.
-type SeamPoint = (Vec3, [Vec2; 2]);
-
-/// Returns points on seams where hair grows: along edges that two triangles share on the skin, but
-/// not in the picture.
-fn seam_points(part: &Part) -> Vec<SeamPoint> {
+/// Returns points on seams where hair grows, and their UVs on both sides: along edges that two
+/// triangles share on the skin, but not in the picture.
+fn seam_points(part: &Part) -> Vec<(Vec3, [Vec2; 2])> {
     let uvs = part.uvs.as_ref().unwrap();
     let density = &part.paint.as_ref().unwrap().density;
     let grows = |corners: &&[u32; 3]| corners.iter().all(|&v| density[v as usize] > 0.0);

@@ -93,34 +93,23 @@ fn more_vertices_than_a_row_come_back() {
 
 #[test]
 fn pictures_of_all_formats_are_read() {
-    type Grey = image::ImageBuffer<image::Luma<u16>, Vec<u16>>;
-    type GreyAlpha = image::ImageBuffer<image::LumaA<u16>, Vec<u16>>;
+    use image::{GrayImage, ImageBuffer, Luma, LumaA};
+    let read = |picture: DynamicImage, kind| {
+        let map = Map::from_bytes(kind, &encoded(picture, ImageFormat::Png)).unwrap();
+        map.values().to_vec()
+    };
     // White, and primaries, by the weights of Rec. 709 on the values as stored.
     let colors = [[255; 3], [255, 0, 0], [0, 255, 0], [0, 0, 255]];
     let colors = rgb(4, 1, |x, _| colors[x as usize]).into();
-    let grey_16 = Grey::from_vec(1, 1, vec![12345]).unwrap().into();
-    let with_alpha = GreyAlpha::from_vec(2, 1, vec![12345, 0, 54321, 9]);
-    let grey_8: DynamicImage = image::GrayImage::from_vec(2, 1, vec![128, 255])
-        .unwrap()
-        .into();
-    for (picture, kind, expected) in [
-        (colors, MapKind::Density, &[65535, 13933, 46871, 4732][..]),
-        (grey_16, MapKind::Density, &[12345]),
-        (
-            with_alpha.unwrap().into(),
-            MapKind::Density,
-            &[12345, 54321],
-        ),
-        (grey_8.clone(), MapKind::Density, &[128 * 257, 65535]),
-        (
-            grey_8,
-            MapKind::Tint,
-            &[32896, 32896, 32896, 65535, 65535, 65535],
-        ),
-    ] {
-        let map = Map::from_bytes(kind, &encoded(picture, ImageFormat::Png)).unwrap();
-        assert_eq!(map.values(), expected);
-    }
+    assert_eq!(read(colors, MapKind::Density), [65535, 13933, 46871, 4732]);
+    let grey = ImageBuffer::<Luma<u16>, _>::from_vec(1, 1, vec![12345]).unwrap();
+    assert_eq!(read(grey.into(), MapKind::Density), [12345]);
+    let alpha = ImageBuffer::<LumaA<u16>, _>::from_vec(2, 1, vec![12345, 0, 54321, 9]).unwrap();
+    assert_eq!(read(alpha.into(), MapKind::Density), [12345, 54321]);
+    let grey = DynamicImage::from(GrayImage::from_vec(2, 1, vec![128, 255]).unwrap());
+    assert_eq!(read(grey.clone(), MapKind::Density), [32896, 65535]);
+    let repeated = [32896, 32896, 32896, 65535, 65535, 65535];
+    assert_eq!(read(grey, MapKind::Tint), repeated);
     // A JPEG is near what went in.
     let jpeg = encoded(rgb(32, 16, |x, _| [x as u8 * 8; 3]), ImageFormat::Jpeg);
     let map = Map::from_bytes(MapKind::Density, &jpeg).unwrap();

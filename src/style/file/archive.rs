@@ -99,11 +99,8 @@ pub(super) fn from_beside(path: &Path, file: &Path) -> String {
         true => parent(path),
         false => path.to_owned(),
     };
-    let folder = match folder.as_os_str().is_empty() {
-        true => PathBuf::from("."),
-        false => folder,
-    };
-    let (folder, file) = (whole(&folder), whole(file));
+    // An empty path is no folder.
+    let (folder, file) = (whole(&Path::new(".").join(folder)), whole(file));
     let name = file.strip_prefix(&folder).unwrap_or(&file);
     name.to_string_lossy().into_owned()
 }

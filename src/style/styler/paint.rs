@@ -12,7 +12,6 @@ use crate::style::contents::{Change, Style};
 use crate::style::follicles::Progress;
 use crate::style::stroke_file::{PaintValue, Stroke, StrokeTool};
 use crate::style::view::View;
-use crate::style::visibility::SkinBall;
 use glam::{Vec2, Vec3};
 use rayon::prelude::*;
 use std::f32::consts::FRAC_1_SQRT_2 as DIAGONAL;
@@ -70,8 +69,14 @@ pub(super) struct Painting {
 
 impl Painting {
     /// Paints a dab at the brush.
-    pub(super) fn step(&mut self, brush: &Brush, ball: SkinBall, map: &mut Map, canvas: &Canvas) {
-        let SkinBall { centre, radius } = ball;
+    pub(super) fn step(
+        &mut self,
+        brush: &Brush,
+        ball: (Vec3, f32),
+        map: &mut Map,
+        canvas: &Canvas,
+    ) {
+        let (centre, radius) = ball;
         let last = self.last.replace(centre);
         let value = match self.value {
             Some(PaintValue::Along(_)) => {
@@ -129,7 +134,7 @@ impl UvSheet {
     ///
     /// The radius on the skin is twice the median distance to half of the brush's circle, in the
     /// directions of eight that have skin. A single triangle may be a sliver, and says little.
-    pub(in crate::style) fn ball(&self, part: &Part, at: Vec2, radius: f32) -> Option<SkinBall> {
+    pub(in crate::style) fn ball(&self, part: &Part, at: Vec2, radius: f32) -> Option<(Vec3, f32)> {
         let within = at.min_element() >= 0.0 && at.cmplt(self.size).all();
         let middle = within.then(|| self.layout.find(part, at / self.size))??;
         let distance = |way: Vec2| {
@@ -142,13 +147,11 @@ impl UvSheet {
         distances.sort_by(f32::total_cmp);
         // Of a picture that is not square, the geometric mean of both sides.
         let side = self.size.element_product().sqrt();
-        Some(SkinBall {
-            centre: middle.position,
-            radius: match distances.get(distances.len() / 2) {
-                Some(&median) if distances.len() > 3 => median,
-                _ => radius / side * middle.scale,
-            },
-        })
+        let radius = match distances.get(distances.len() / 2) {
+            Some(&median) if distances.len() > 3 => median,
+            _ => radius / side * middle.scale,
+        };
+        Some((middle.position, radius))
     }
 }
 
