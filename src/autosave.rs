@@ -271,7 +271,8 @@ fn state_folder(variable: impl Fn(&str) -> Option<OsString>) -> Option<PathBuf> 
 mod tests {
     use super::*;
     use crate::config::Config;
-    use crate::style::{Model, Saved, Style};
+    use crate::head::Model;
+    use crate::style::{Saved, Style};
     use std::io::{BufRead, BufReader, Read};
     use std::process::{Command, Stdio};
     use std::time::Duration;

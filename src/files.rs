@@ -30,19 +30,31 @@ impl<K> FileError<K> {
 ///
 /// The file is not plain, too large, or cannot be read.
 pub fn read_plain(path: &Path, max: u64) -> io::Result<Vec<u8>> {
+    read_start(path, u64::MAX, max, || {
+        format!("it is larger than {} MiB", max >> 20)
+    })
+}
+
+/// Reads the first `count` bytes of a plain file, or all it has when it is opened; they may be at
+/// most `max`.
+pub(crate) fn read_start(
+    path: &Path,
+    count: u64,
+    max: u64,
+    too_large: impl FnOnce() -> String,
+) -> io::Result<Vec<u8>> {
     // Opening a pipe would wait for its other end.
     if !path.metadata()?.is_file() {
         return Err(io::Error::other("it is not a plain file"));
     }
-    let mut file = fs::File::open(path)?;
-    let size = file.metadata()?.len();
-    if size > max {
-        let max = max >> 20;
-        return Err(io::Error::other(format!("it is larger than {max} MiB")));
+    let file = fs::File::open(path)?;
+    let count = file.metadata()?.len().min(count);
+    if count > max {
+        return Err(io::Error::other(too_large()));
     }
     let mut bytes = Vec::new();
-    bytes.try_reserve_exact(size as usize)?;
-    Read::by_ref(&mut file).take(size).read_to_end(&mut bytes)?;
+    bytes.try_reserve_exact(count as usize)?;
+    file.take(count).read_to_end(&mut bytes)?;
     Ok(bytes)
 }
 

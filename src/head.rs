@@ -29,6 +29,6 @@ pub use limits::Limits;
 pub use load::STANDARD_HEIGHT;
 pub(crate) use mesh::normals::smooth as smooth_normals;
 pub use model::{
-    AlphaMode, Extent, Head, Material, Paint, Part, PrimitiveRef, Texture, Units, Wrap,
+    AlphaMode, Extent, Head, Material, Model, Paint, Part, PrimitiveRef, Texture, Units, Wrap,
 };
 pub use settings::HeadSettings;

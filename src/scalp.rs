@@ -113,10 +113,8 @@ impl Scalp {
             let [a, b, c] = triangle.map(|v| scalp.positions[v as usize].as_dvec3());
             // f64 holds products of f32 differences without overflow or underflow.
             let cross = (b - a).cross(c - a);
-            let longest2 = (b - a)
-                .length_squared()
-                .max((c - b).length_squared())
-                .max((a - c).length_squared());
+            let edges2 = [b - a, c - b, a - c].map(DVec3::length_squared);
+            let longest2 = edges2.into_iter().fold(0.0, f64::max);
             let twice_area = cross.length();
             if twice_area <= MIN_HEIGHT * longest2 {
                 continue;
@@ -219,18 +217,17 @@ impl Scalp {
     /// The unit vertex normal interpolated at a surface point; the face normal
     /// where the vertex normals cancel. Panics if there is no such triangle.
     pub fn normal(&self, at: SurfacePoint) -> Vec3 {
-        let [a, b, c] = self.triangles[at.triangle as usize].map(|v| v as usize);
-        let w = at.weights;
-        let sum = self.normals[a] * w.x + self.normals[b] * w.y + self.normals[c] * w.z;
+        let corners = self.triangles[at.triangle as usize];
+        let ([a, b, c], w) = (corners.map(|v| self.normals[v as usize]), at.weights);
+        let sum = a * w.x + b * w.y + c * w.z;
         sum.try_normalize()
             .unwrap_or_else(|| self.face_normal(at.triangle))
     }
 
     /// Hair density at a surface point, 0 to 1. Panics if there is no such triangle.
     pub fn density(&self, at: SurfacePoint) -> f32 {
-        let [a, b, c] = self.triangles[at.triangle as usize].map(|v| v as usize);
-        let w = at.weights;
-        self.density[a] * w.x + self.density[b] * w.y + self.density[c] * w.z
+        let ([a, b, c], w) = (self.corner_densities(at.triangle), at.weights);
+        a * w.x + b * w.y + c * w.z
     }
 
     /// Hair density at the corners of a triangle, 0 to 1.
@@ -243,16 +240,12 @@ impl Scalp {
     /// [`Roots::to_ply`](crate::Roots::to_ply).
     pub fn to_ply(&self, encoding: PlyEncoding) -> Vec<u8> {
         let names = (["x", "y", "z", "nx", "ny", "nz", "density"], []);
-        let vertices = self.positions.iter().zip(&self.normals).zip(&self.density);
-        let vertices =
-            vertices.map(|((p, n), &density)| ([p.x, p.y, p.z, n.x, n.y, n.z, density], []));
-        ply::write(
-            encoding,
-            "scalp, decimetres",
-            names,
-            vertices,
-            &self.triangles,
-        )
+        let vertices = (0..self.positions.len()).map(|v| {
+            let (p, n) = (self.positions[v], self.normals[v]);
+            ([p.x, p.y, p.z, n.x, n.y, n.z, self.density[v]], [])
+        });
+        let comment = "scalp, decimetres";
+        ply::write(encoding, comment, names, vertices, &self.triangles)
     }
 
     /// The plane of a triangle, parametrised by the weights of its last two corners.
@@ -287,7 +280,7 @@ mod tests {
     use super::*;
     use crate::head::{HeadSettings, Paint};
 
-    /// A right triangle of area 2 in z = 0, and one whose corners lie on a line.
+    /// A right triangle of area 2 in z = 0, and two whose corners lie on a line.
     fn two() -> Scalp {
         let positions = vec![Vec3::ZERO, Vec3::X * 2.0, Vec3::Y * 2.0, Vec3::X];
         let normals = vec![Vec3::Z, Vec3::X, Vec3::Z, -Vec3::X];
@@ -296,23 +289,10 @@ mod tests {
     }
 
     #[test]
-    fn triangles_without_area_are_dropped() {
-        let scalp = two();
-        assert_eq!(scalp.triangles(), [[0, 1, 2]]);
-        assert_eq!(scalp.area(), 2.0);
-        assert_eq!(scalp.face_normal(0), Vec3::Z);
-        let line = Scalp::new(
-            vec![Vec3::ZERO; 3],
-            vec![Vec3::Z; 3],
-            vec![[0, 1, 2]],
-            vec![1.0; 3],
-        );
-        assert_eq!(line.err(), Some(ScalpError::NoArea));
-    }
-
-    #[test]
     fn surface_points_interpolate() {
         let scalp = two();
+        assert_eq!(scalp.triangles(), [[0, 1, 2]]);
+        assert_eq!((scalp.area(), scalp.face_normal(0)), (2.0, Vec3::Z));
         let at = |x, y, z| SurfacePoint {
             triangle: 0,
             weights: Vec3::new(x, y, z),
@@ -322,44 +302,42 @@ mod tests {
         assert_eq!(scalp.density(at(0.0, 0.0, 1.0)), 1.0);
         let normal = scalp.normal(at(0.5, 0.5, 0.0));
         assert!((normal - Vec3::new(0.5, 0.0, 0.5).normalize()).length() < 1e-6);
-    }
-
-    #[test]
-    fn cancelling_normals_fall_back_to_the_face() {
-        let positions = vec![Vec3::ZERO, Vec3::X, Vec3::Y];
-        let normals = vec![Vec3::X, -Vec3::X, Vec3::ZERO];
-        let scalp = Scalp::new(positions, normals, vec![[0, 1, 2]], vec![1.0; 3]).expect("ok");
-        let middle = SurfacePoint {
-            triangle: 0,
-            weights: Vec3::new(0.5, 0.5, 0.0),
-        };
-        assert_eq!(scalp.normal(middle), Vec3::Z);
+        // The face stands in for normals that cancel.
+        let mut cancelling = scalp;
+        cancelling.normals[1] = -Vec3::Z;
+        assert_eq!(cancelling.normal(at(0.5, 0.5, 0.0)), Vec3::Z);
     }
 
     #[test]
     fn broken_meshes_are_refused() {
-        let new = |positions: Vec<Vec3>, density: Vec<f32>, triangle| {
-            let normals = vec![Vec3::Z; positions.len()];
-            Scalp::new(positions, normals, vec![triangle], density).err()
+        let (x, one) = (Vec3::X, [1.0; 3]);
+        let lengths = ScalpError::Lengths {
+            positions: 3,
+            normals: 3,
+            density: 2,
         };
-        let positions = vec![Vec3::ZERO, Vec3::X, Vec3::Y];
-        assert!(matches!(
-            new(positions.clone(), vec![1.0; 2], [0, 1, 2]),
-            Some(ScalpError::Lengths { density: 2, .. })
-        ));
-        assert_eq!(
-            new(positions.clone(), vec![1.0; 3], [0, 1, 3]),
-            Some(ScalpError::BadIndex { triangle: 0 })
-        );
-        assert_eq!(
-            new(positions.clone(), vec![1.0, f32::NAN, 1.0], [0, 1, 2]),
-            Some(ScalpError::NotFinite { vertex: 1 })
-        );
-        let far = vec![Vec3::ZERO, Vec3::X * f32::INFINITY, Vec3::Y];
-        assert_eq!(
-            new(far, vec![1.0; 3], [0, 1, 2]),
-            Some(ScalpError::NotFinite { vertex: 1 })
-        );
+        for (second, density, third, error) in [
+            (x, &one[..2], 2, lengths),
+            (x, &one, 3, ScalpError::BadIndex { triangle: 0 }),
+            (
+                x,
+                &[1.0, f32::NAN, 1.0],
+                2,
+                ScalpError::NotFinite { vertex: 1 },
+            ),
+            (
+                x * f32::INFINITY,
+                &one,
+                2,
+                ScalpError::NotFinite { vertex: 1 },
+            ),
+            (Vec3::ZERO, &one, 2, ScalpError::NoArea),
+        ] {
+            let positions = vec![Vec3::ZERO, second, Vec3::Y];
+            let triangles = vec![[0, 1, third]];
+            let scalp = Scalp::new(positions, vec![Vec3::Z; 3], triangles, density.to_vec());
+            assert_eq!(scalp.err(), Some(error));
+        }
     }
 
     #[test]
@@ -379,22 +357,15 @@ mod tests {
         let mut head = Head::shipped(&HeadSettings::default()).expect("the shipped head");
         let number = head.scalp_part.expect("painted");
         let part = &mut head.parts[number];
-        let density: Vec<f32> = (0..part.positions.len())
-            .map(|v| if part.positions[v].x > 0.0 { 0.5 } else { 0.0 })
-            .collect();
+        let right = |p: &Vec3| if p.x > 0.0 { 0.5 } else { 0.0 };
+        let density: Vec<f32> = part.positions.iter().map(right).collect();
         let painted = |t: &&[u32; 3]| t.iter().all(|&v| density[v as usize] > 0.0);
         let expected = part.triangles.iter().filter(painted).count();
-        part.paint = Some(Paint {
-            set: 0,
-            density: density.clone(),
-        });
+        part.paint = Some(Paint { set: 0, density });
         let scalp = Scalp::of_head(&head).expect("a scalp");
         assert_eq!(scalp.triangles().len(), expected);
         assert!(scalp.positions().iter().all(|p| p.x > 0.0));
-
         head.parts[number].paint = None;
-        assert!(Scalp::of_head(&head).is_none());
-        head.scalp_part = None;
         assert!(Scalp::of_head(&head).is_none());
     }
 }

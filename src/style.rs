@@ -22,7 +22,7 @@ mod visibility;
 
 pub use brush::{Brush, Tool};
 pub use contents::{Curve, Edits, History, Style};
-pub use file::{FileError, FileErrorKind, Model, Saved};
+pub use file::{FileError, FileErrorKind, Saved};
 pub use follicles::{Follicles, Progress, with_skin};
 pub use grow::Grown;
 pub use strands::{POINTS, Strands};

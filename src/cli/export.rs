@@ -7,10 +7,9 @@ use super::settings::HeadArgs;
 use crate::numbers::grouped;
 use anyhow::anyhow;
 use mohawk::config::Config;
-use mohawk::head::Head;
-use mohawk::head::write;
-use mohawk::head::write::{HeadFile, Painted};
-use mohawk::style::{Model, Saved};
+use mohawk::head::write::{self, Painted};
+use mohawk::head::{Head, Model};
+use mohawk::style::Saved;
 use serde::Serialize;
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -120,20 +119,12 @@ impl ExportArgs {
         PartDensity { part, density }: &PartDensity,
         config: &Config,
     ) -> anyhow::Result<Exported> {
-        let file = match model {
-            Model::File(path) => HeadFile::Path(path),
-            Model::Shipped => HeadFile::shipped(),
-            Model::Embedded(bytes) => HeadFile::Bytes {
-                name: "model.glb",
-                bytes,
-            },
-        };
         let Painted {
             glb,
             set,
             vertices,
             warnings,
-        } = write::painted(file, head, *part, density, &config.head)?;
+        } = write::painted(model, head, *part, density, &config.head)?;
         output::write(&self.output, &glb)?;
         let file = self.head.name();
         for warning in &warnings {

@@ -2,10 +2,11 @@
 
 use super::messages::Messages;
 use anyhow::{Context, bail};
+use mohawk::head::Model;
 use mohawk::roots::{Amount, SampleError};
 use mohawk::scene_file::SceneSetup;
 use mohawk::sim::{Ellipsoid, HeadShape, Sdf, SdfError, SdfSettings};
-use mohawk::style::{Model, OpenError, Saved, Styler};
+use mohawk::style::{OpenError, Saved, Styler};
 use mohawk::{Config, Groom, Head, Roots, Scalp, Simulation, style};
 use std::{path::Path, sync::Arc};
 use tracing::{debug, warn};

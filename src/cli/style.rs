@@ -7,8 +7,9 @@ use super::settings::{HairArgs, HeadArgs};
 use crate::numbers::grouped;
 use anyhow::{Context, bail};
 use mohawk::files::{read_plain, write_whole_with};
+use mohawk::head::Model;
 use mohawk::maps::{Map, MapKind};
-use mohawk::style::{Model, Saved, StrokeFile, Styler};
+use mohawk::style::{Saved, StrokeFile, Styler};
 use npyz::WriterBuilder;
 use serde::Serialize;
 use std::{

@@ -120,6 +120,16 @@ impl LoadErrorKind {
         }
     }
 
+    /// A URI whose bytes cannot be read.
+    pub(super) fn uri(at: &str, problem: String, advice: &'static str) -> Self {
+        let at = at.to_owned();
+        Self::Uri {
+            at,
+            problem,
+            advice,
+        }
+    }
+
     /// An index that is out of range: `it names mesh 7, but there are only 1`.
     pub(super) fn missing(at: impl fmt::Display, kind: &str, index: usize, count: usize) -> Self {
         let problem = format!("it names {kind} {index}, but there are only {count}");

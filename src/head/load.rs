@@ -7,14 +7,15 @@ use super::error::{
 use super::gltf::buffers::Buffers;
 use super::gltf::container;
 use super::gltf::document::Document;
-use super::gltf::uri::{Folder, ReadSize, read_capped};
+use super::gltf::uri::{Folder, read_limited};
 use super::limits::{Budget, Limits};
 use super::material::{Materials, texture_coordinates, transform_uvs};
 use super::mesh::nodes::{MeshInstance, mesh_instances, node_label};
 use super::mesh::paint::{PaintColor, scalp_area, scalp_triangles};
-use super::mesh::{PlacedPrimitive, bounds, primitive};
-use super::model::{Extent, Head, NO_PAINT, PrimitiveRef, Units};
+use super::mesh::{PlacedPart, bounds, primitive};
+use super::model::{Extent, Head, Model, NO_PAINT, PrimitiveRef, Units};
 use super::settings::HeadSettings;
+use std::borrow::Cow;
 use std::collections::HashMap;
 use std::path::Path;
 
@@ -22,11 +23,6 @@ use std::path::Path;
 ///
 /// The shipped head is 2.7383 high, so its scale is 1.0006.
 pub const STANDARD_HEIGHT: f64 = 2.74;
-
-/// The head that ships with the program.
-pub const SHIPPED: &[u8] = include_bytes!("../../models/head.glb");
-/// The name of [`SHIPPED`] in messages.
-pub const SHIPPED_NAME: &str = "head.glb";
 
 impl Head {
     /// Reads a `.glb` or `.gltf` file with the buffers and images it names.
@@ -36,10 +32,7 @@ impl Head {
     /// A file that cannot be read or is invalid; the text names the file, the element in it and
     /// what to do. Broken textures are only warnings.
     pub fn load(path: &Path, settings: &HeadSettings) -> std::result::Result<Head, LoadError> {
-        let file = path.display().to_string();
-        read_file(path, &settings.limits)
-            .and_then(|bytes| assemble(&stem(&file), &bytes, Some(path), settings))
-            .map_err(LoadError::of(file))
+        Model::File(path.to_owned()).load(settings)
     }
 
     /// Reads a self-contained file from memory; `name` is used in messages.
@@ -52,7 +45,7 @@ impl Head {
         bytes: &[u8],
         settings: &HeadSettings,
     ) -> std::result::Result<Head, LoadError> {
-        assemble(&stem(name), bytes, None, settings).map_err(LoadError::of(name))
+        assemble(name, bytes, None, settings).map_err(LoadError::of(name))
     }
 
     /// Returns the head that ships with the program.
@@ -61,16 +54,49 @@ impl Head {
     ///
     /// Settings that are out of range.
     pub fn shipped(settings: &HeadSettings) -> std::result::Result<Head, LoadError> {
-        Head::from_bytes(SHIPPED_NAME, SHIPPED, settings)
+        Model::Shipped.load(settings)
+    }
+}
+
+impl Model {
+    /// Reads the head.
+    ///
+    /// # Errors
+    ///
+    /// As [`Head::load`].
+    pub fn load(&self, settings: &HeadSettings) -> std::result::Result<Head, LoadError> {
+        self.bytes(&settings.limits)
+            .and_then(|bytes| assemble(&self.name(), &bytes, self.path(), settings))
+            .map_err(LoadError::of(self.name()))
+    }
+
+    /// Returns the name of the file in messages.
+    pub(super) fn name(&self) -> Cow<'_, str> {
+        match self {
+            Model::Shipped => "head.glb".into(),
+            Model::File(path) => path.to_string_lossy(),
+            Model::Embedded(_) => "model.glb".into(),
+        }
+    }
+
+    pub(super) fn path(&self) -> Option<&Path> {
+        match self {
+            Model::File(path) => Some(path),
+            _ => None,
+        }
+    }
+
+    pub(super) fn bytes(&self, limits: &Limits) -> Result<Cow<'_, [u8]>> {
+        match self {
+            Model::Shipped => Ok(include_bytes!("../../models/head.glb").into()),
+            Model::File(path) => read_file(path, limits).map(Cow::Owned),
+            Model::Embedded(bytes) => Ok(bytes[..].into()),
+        }
     }
 }
 
 /// Reads a plain file within the limit on its size.
-///
-/// # Errors
-///
-/// A file that cannot be read, is not a plain file or is too large.
-pub fn read_file(path: &Path, limits: &Limits) -> Result<Vec<u8>> {
+fn read_file(path: &Path, limits: &Limits) -> Result<Vec<u8>> {
     let fail = |problem: &dyn ToString, advice: &str| LoadErrorKind::Unreadable {
         problem: problem.to_string(),
         advice: advice.to_owned(),
@@ -87,19 +113,13 @@ pub fn read_file(path: &Path, limits: &Limits) -> Result<Vec<u8>> {
             "Name a .glb or .gltf file.",
         ));
     }
-    let bytes = read_capped(path, ReadSize::Bytes(u64::MAX), 0, limits);
+    let bytes = read_limited(path, u64::MAX, 0, limits);
     bytes.map_err(|error| fail(&error, "Check that it may be read, and its size."))
 }
 
-/// Returns the file name without its extension.
-fn stem(name: &str) -> String {
-    let stem = Path::new(name).file_stem().unwrap_or(name.as_ref());
-    stem.to_string_lossy().into_owned()
-}
-
-/// Returns the head called `name` from the bytes of its file; URIs are relative to `model`.
+/// Returns the head from the bytes of `file`; URIs are relative to `model`.
 fn assemble(
-    name: &str,
+    file: &str,
     bytes: &[u8],
     model: Option<&Path>,
     settings: &HeadSettings,
@@ -118,7 +138,7 @@ fn assemble(
     let buffers = Buffers::new(&document, bin, Folder::of(model, size), budget);
     let mut warnings = Warnings::default();
 
-    let placed = place_primitives(&document, &buffers, paint, &mut warnings)?;
+    let mut placed = place_parts(&document, &buffers, paint, &mut warnings)?;
     let scalp = find_scalp(&placed, &mut warnings);
     if let Some((scalp, _)) = scalp {
         reserve_scalp(&placed[scalp], &buffers.budget)?;
@@ -127,14 +147,14 @@ fn assemble(
     let (low, high) = bounds(&placed);
     let units = units(&placed, scalp_part, settings.scale, &mut warnings)?;
     let mut materials = Materials::new(&buffers);
-    let mut parts = Vec::with_capacity(placed.len());
-    for primitive in placed {
-        let material = materials.convert(primitive.material, &mut warnings);
-        parts.push(primitive.into_part(&units, material, &buffers.budget, &mut warnings)?);
+    for placed in &mut placed {
+        placed.part.material = materials.convert(placed.material, &mut warnings);
+        placed.to_head(&units, &buffers.budget, &mut warnings)?;
     }
+    let stem = Path::new(file).file_stem().unwrap_or(file.as_ref());
     Ok(Head {
-        name: name.to_owned(),
-        parts,
+        name: stem.to_string_lossy().into_owned(),
+        parts: placed.into_iter().map(|placed| placed.part).collect(),
         materials: materials.materials,
         textures: materials.textures,
         scalp_part,
@@ -150,14 +170,14 @@ fn assemble(
 }
 
 /// Reads every primitive of every node of the default scene.
-fn place_primitives(
+fn place_parts(
     document: &Document,
     buffers: &Buffers,
     paint: PaintColor,
     warnings: &mut Warnings,
-) -> Result<Vec<PlacedPrimitive>> {
+) -> Result<Vec<PlacedPart>> {
     let limits = &buffers.budget.limits;
-    let mut placed: Vec<PlacedPrimitive> = Vec::new();
+    let mut placed = Vec::new();
     let mut names = HashMap::new();
     let (mut seen, mut vertices) = (0, 0);
     for instance in mesh_instances(document, limits.node_depth)? {
@@ -192,29 +212,32 @@ fn place_primitives(
             }
             let (uv_set, transform) = texture_coordinates(material, &place, warnings);
             let read = primitive::read(buffers, primitive, &place, uv_set, paint, warnings)?;
-            let Some(mut geometry) = read else { continue };
-            vertices += geometry.positions.len() as u64;
+            let Some((mut part, color_sets)) = read else {
+                continue;
+            };
+            vertices += part.positions.len() as u64;
             if vertices > limits.vertices {
                 let what = format!("the head has more than {} vertices", limits.vertices);
                 return too_many(what, "vertices", "Decimate it.");
             }
-            if geometry.triangles.is_empty() {
+            if part.triangles.is_empty() {
                 warnings.push(format!("{place}: it has no triangles"));
                 continue;
             }
-            if let (Some(uvs), Some(transform)) = (&mut geometry.uvs, &transform) {
+            if let (Some(uvs), Some(transform)) = (&mut part.uvs, &transform) {
                 transform_uvs(transform, uvs);
             }
-            placed.push(PlacedPrimitive {
-                name: part_name(document, &instance, &mut names),
+            part.name = part_name(document, &instance, &mut names);
+            part.source = Some(PrimitiveRef {
+                mesh: instance.mesh,
+                primitive: nth,
+            });
+            placed.push(PlacedPart {
+                part,
                 place,
                 file_from_mesh: instance.file_from_mesh,
-                geometry,
                 material: index,
-                source: PrimitiveRef {
-                    mesh: instance.mesh,
-                    primitive: nth,
-                },
+                color_sets,
             });
         }
     }
@@ -249,26 +272,26 @@ fn part_name(
 }
 
 /// Returns the painted part with the largest scalp, and its area; warns of the others.
-fn find_scalp(placed: &[PlacedPrimitive], warnings: &mut Warnings) -> Option<(usize, f64)> {
+fn find_scalp(placed: &[PlacedPart], warnings: &mut Warnings) -> Option<(usize, f64)> {
     let painted = || {
         let parts = placed.iter().enumerate();
-        parts.filter_map(|(index, part)| Some((index, part, part.geometry.paint.as_ref()?)))
+        parts.filter_map(|(index, placed)| Some((index, placed, placed.part.paint.as_ref()?)))
     };
     let mut scalp: Option<(usize, f64)> = None;
-    for (index, part, paint) in painted() {
-        let area = scalp_area(paint, &part.geometry.triangles, |v| part.position(v));
+    for (index, placed, paint) in painted() {
+        let area = scalp_area(paint, &placed.part.triangles, |v| placed.position(v));
         if area > scalp.map_or(0.0, |(_, area)| area) {
             scalp = Some((index, area));
         }
     }
-    for (index, part, paint) in painted() {
+    for (index, PlacedPart { part, .. }, paint) in painted() {
         let name = quoted(&part.name);
         match scalp {
             Some((scalp, _)) if scalp == index => {}
             Some((scalp, _)) => warnings.push(format!(
                 "{name} is painted too and stays bald: hair grows on {}, where the painted area \
                  is largest",
-                quoted(&placed[scalp].name)
+                quoted(&placed[scalp].part.name)
             )),
             None => {
                 let vertices = paint.density.iter().filter(|&&d| d > 0.0).count();
@@ -281,9 +304,9 @@ fn find_scalp(placed: &[PlacedPrimitive], warnings: &mut Warnings) -> Option<(us
         }
     }
     if painted().next().is_none() {
-        let contents = |part: &PlacedPrimitive| match &part.geometry.color_sets[..] {
-            [] => format!("{} has no vertex colours", quoted(&part.name)),
-            sets => format!("{} on part {}", sets.join(", "), quoted(&part.name)),
+        let contents = |placed: &PlacedPart| match &placed.color_sets[..] {
+            [] => format!("{} has no vertex colours", quoted(&placed.part.name)),
+            sets => format!("{} on part {}", sets.join(", "), quoted(&placed.part.name)),
         };
         let found: Vec<String> = placed.iter().take(8).map(contents).collect();
         warnings.push(format!("{NO_PAINT}: {}", found.join("; ")));
@@ -292,12 +315,12 @@ fn find_scalp(placed: &[PlacedPrimitive], warnings: &mut Warnings) -> Option<(us
 }
 
 /// Reserves the memory that [`crate::Scalp::of_head`] and [`crate::Roots::sample`] will take.
-fn reserve_scalp(part: &PlacedPrimitive, budget: &Budget) -> Result<()> {
-    let Some(paint) = &part.geometry.paint else {
+fn reserve_scalp(PlacedPart { part, place, .. }: &PlacedPart, budget: &Budget) -> Result<()> {
+    let Some(paint) = &part.paint else {
         return Ok(());
     };
-    let triangles = scalp_triangles(paint, &part.geometry.triangles).count() as u64;
-    let what = || format!("{}: the scalp", part.place);
+    let triangles = scalp_triangles(paint, &part.triangles).count() as u64;
+    let what = || format!("{place}: the scalp");
     // Per triangle: two lists of corners, normals and areas; the pieces and sums of the sampler.
     budget.take(triangles, 44 + 64, what)?;
     // Per vertex: two lists of numbers, which may move as they grow; positions, normals, density.
@@ -307,7 +330,7 @@ fn reserve_scalp(part: &PlacedPrimitive, budget: &Budget) -> Result<()> {
 /// Returns the map to head space: the scalp part (or, without one, the whole head) is centred
 /// and scaled to [`STANDARD_HEIGHT`].
 fn units(
-    placed: &[PlacedPrimitive],
+    placed: &[PlacedPart],
     scalp: Option<usize>,
     scale: Option<f32>,
     warnings: &mut Warnings,

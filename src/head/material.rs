@@ -7,7 +7,6 @@ use self::image::Picture;
 use super::error::{Warnings, label, truncated};
 use super::gltf::buffers::Buffers;
 use super::gltf::document::{self, Sampler, TextureInfo, TextureTransform};
-use super::gltf::uri::ReadSize;
 use super::model::{AlphaMode, Material, Texture, Wrap};
 use ::gltf::json::texture as codes;
 use glam::{DMat2, Vec2};
@@ -130,9 +129,7 @@ impl<'a> Materials<'a> {
             return loaded;
         }
         Some(*self.placeholder.get_or_insert_with(|| {
-            let name = "placeholder".to_owned();
-            let texture = texture_of(name, image::placeholder(), DEFAULT_SAMPLING);
-            self.textures.push(texture);
+            self.textures.push(image::placeholder());
             self.textures.len() - 1
         }))
     }
@@ -156,9 +153,16 @@ impl<'a> Materials<'a> {
             let mut names = [texture.name.as_ref(), image_name].into_iter().flatten();
             let name = names.find(|name| !name.is_empty());
             let name = name.map_or_else(|| format!("texture {index}"), |name| truncated(name));
-            let reduced_from = picture.reduced_from;
-            self.textures.push(texture_of(name, picture, sampling));
-            (self.textures.len() - 1, reduced_from)
+            let (wrap, smooth) = sampling;
+            self.textures.push(Texture {
+                name,
+                width: picture.width,
+                height: picture.height,
+                pixels: picture.pixels,
+                wrap,
+                smooth,
+            });
+            (self.textures.len() - 1, picture.reduced_from)
         });
         let result = loaded.clone().map(|(loaded, _)| loaded);
         self.sampled.insert((source, sampling), result);
@@ -179,7 +183,7 @@ impl<'a> Materials<'a> {
                 image::decode(bytes, &buffers.budget)
             }
             (Some(uri), None) => {
-                let fetched = (buffers.folder).fetch(uri, &at, ReadSize::Picture, &buffers.budget);
+                let fetched = buffers.folder.fetch_picture(uri, &at, &buffers.budget);
                 let bytes =
                     fetched.map_err(|error| error.to_string().trim_end_matches('.').to_owned())?;
                 image::decode(&bytes, &buffers.budget)
@@ -206,17 +210,6 @@ fn sampling(sampler: &Sampler) -> Sampling {
     };
     let smooth = code(sampler.mag_filter) != Some(codes::NEAREST);
     ([wrap(sampler.wrap_s), wrap(sampler.wrap_t)], smooth)
-}
-
-fn texture_of(name: String, picture: Picture, (wrap, smooth): Sampling) -> Texture {
-    Texture {
-        name,
-        width: picture.width,
-        height: picture.height,
-        pixels: picture.pixels,
-        wrap,
-        smooth,
-    }
 }
 
 /// Returns the set of texture coordinates of a material and their transform: those of the base
@@ -264,13 +257,12 @@ fn coordinates(info: &TextureInfo) -> (u64, Option<TextureTransform>) {
 }
 
 /// Transforms texture coordinates.
-pub fn transform_uvs(transform: &TextureTransform, uvs: &mut [[f32; 2]]) {
+pub fn transform_uvs(transform: &TextureTransform, uvs: &mut [Vec2]) {
     let [scale, offset] = [transform.scale, transform.offset].map(|v| Vec2::from(v).as_dvec2());
     let rotation = DMat2::from_angle(-f64::from(transform.rotation));
     for uv in uvs {
-        let moved = rotation * (scale * Vec2::from(*uv).as_dvec2()) + offset;
+        let moved = (rotation * (scale * uv.as_dvec2()) + offset).as_vec2();
         // A finite f64 may be infinite as f32.
-        let finite = |lane: f32| if lane.is_finite() { lane } else { 0.0 };
-        *uv = moved.as_vec2().to_array().map(finite);
+        *uv = Vec2::select(moved.is_finite_mask(), moved, Vec2::ZERO);
     }
 }

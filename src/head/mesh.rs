@@ -12,53 +12,49 @@ pub mod primitive;
 
 use super::error::{LoadErrorKind, Result, Warnings};
 use super::limits::Budget;
-use super::model::{Part, PrimitiveRef, Units};
-use glam::{DMat3, DMat4, DVec3, Vec2, Vec3, Vec4};
+use super::model::{Part, Units};
+use glam::{DMat3, DMat4, DVec3, Vec3};
 
-/// A primitive in mesh space with its transform to file space.
-pub struct PlacedPrimitive {
-    /// Unique in the head.
-    pub name: String,
+/// A part in mesh space, on its way to head space.
+pub struct PlacedPart {
+    pub part: Part,
     /// The primitive as messages name it: `mesh 2 "head", primitive 0`.
     pub place: String,
     pub file_from_mesh: DMat4,
-    pub geometry: primitive::Geometry,
+    /// The index of the material in the file.
     pub material: Option<usize>,
-    pub source: PrimitiveRef,
+    pub color_sets: Vec<String>,
 }
 
-impl PlacedPrimitive {
+impl PlacedPart {
     /// Returns the position of a vertex in file space.
     pub fn position(&self, vertex: u32) -> DVec3 {
-        let local = Vec3::from(self.geometry.positions[vertex as usize]);
+        let local = self.part.positions[vertex as usize];
         self.file_from_mesh.transform_point3(local.as_dvec3())
     }
 
-    /// Moves the primitive to head space and completes its normals and tangents.
-    pub fn into_part(
-        self,
+    /// Moves the part to head space and completes its normals and tangents.
+    pub fn to_head(
+        &mut self,
         units: &Units,
-        material: usize,
         budget: &Budget,
         warnings: &mut Warnings,
-    ) -> Result<Part> {
-        let (geometry, place) = (self.geometry, self.place);
+    ) -> Result<()> {
+        let (part, place) = (&mut self.part, &self.place);
         let (scale, centre) = (f64::from(units.scale), units.centre.as_dvec3());
-        let to_head = |p: [f32; 3]| {
-            let local = Vec3::from(p).as_dvec3();
-            ((self.file_from_mesh.transform_point3(local) - centre) * scale).as_vec3()
-        };
-        let positions: Vec<Vec3> = geometry.positions.into_iter().map(to_head).collect();
-        if let Some(vertex) = positions.iter().position(|p| !p.is_finite()) {
+        for position in &mut part.positions {
+            let in_file = self.file_from_mesh.transform_point3(position.as_dvec3());
+            *position = ((in_file - centre) * scale).as_vec3();
+        }
+        if let Some(vertex) = part.positions.iter().position(|p| !p.is_finite()) {
             let problem = format!("vertex {vertex} is too far away after its node's transform");
             return Err(LoadErrorKind::invalid(place, problem));
         }
 
         // Directions do not depend on scale; dividing by the largest element avoids underflow.
         let linear = DMat3::from_mat4(self.file_from_mesh);
-        let max_abs = |axis: DVec3| axis.abs().max_element();
         let (x, y, z) = (linear.x_axis, linear.y_axis, linear.z_axis);
-        let largest = max_abs(x).max(max_abs(y)).max(max_abs(z));
+        let largest = x.abs().max(y.abs()).max(z.abs()).max_element();
         let linear = match largest > 0.0 {
             true => linear * (1.0 / largest),
             false => DMat3::IDENTITY,
@@ -70,63 +66,46 @@ impl PlacedPrimitive {
         let (x, y, z) = (linear.x_axis, linear.y_axis, linear.z_axis);
         let cofactors = DMat3::from_cols(y.cross(z), z.cross(x), x.cross(y)) * sign;
 
-        let mut triangles = geometry.triangles;
         if is_mirrored {
-            triangles.iter_mut().for_each(|corners| corners.swap(1, 2));
+            let triangles = part.triangles.iter_mut();
+            triangles.for_each(|corners| corners.swap(1, 2));
         }
-        let turn =
-            |n: [f32; 3]| normals::unit((cofactors * normals::unit(n.into()).as_dvec3()).as_vec3());
-        let given = geometry.normals.unwrap_or_default().into_iter();
-        let mut normals: Vec<Vec3> = given.map(turn).collect();
-        let broken = normals.iter().filter(|&&n| n == Vec3::ZERO).count();
+        for normal in &mut part.normals {
+            *normal = normals::unit((cofactors * normals::unit(*normal).as_dvec3()).as_vec3());
+        }
+        let broken = part.normals.iter().filter(|&&n| n == Vec3::ZERO).count();
         if broken > 0 {
             warnings.push(format!(
                 "{place}: {broken} normals have no direction; computed"
             ));
         }
-        if normals.is_empty() || broken > 0 {
-            let vertices = positions.len() as u64;
+        if part.normals.is_empty() || broken > 0 {
+            let vertices = part.positions.len() as u64;
             let what = || format!("{place}: computing normals");
             budget.take(vertices, normals::BYTES_PER_VERTEX, what)?;
-            let computed = normals::smooth(&positions, &triangles);
+            let computed = normals::smooth(&part.positions, &part.triangles);
             budget.give_back(vertices, normals::BYTES_PER_VERTEX);
-            normals.resize(computed.len(), Vec3::ZERO);
-            for (normal, computed) in normals.iter_mut().zip(computed) {
+            part.normals.resize(computed.len(), Vec3::ZERO);
+            for (normal, computed) in part.normals.iter_mut().zip(computed) {
                 if *normal == Vec3::ZERO {
                     *normal = computed;
                 }
             }
         }
-        let tangents = geometry.tangents.map(|tangents| {
-            let turn = |([x, y, z, w], &normal): ([f32; 4], &Vec3)| {
-                let tangent = linear * normals::unit(Vec3::new(x, y, z)).as_dvec3();
-                normals::tangent(tangent.as_vec3(), w * sign as f32, normal)
-            };
-            tangents.into_iter().zip(&normals).map(turn).collect()
-        });
-        let rgba = |color: [f32; 4]| Vec4::from(color).max(Vec4::ZERO);
-        let colors = geometry.colors;
-        let uvs = geometry.uvs;
-        Ok(Part {
-            name: self.name,
-            positions,
-            normals,
-            tangents,
-            uvs: uvs.map(|uvs| uvs.into_iter().map(Vec2::from).collect()),
-            colors: colors.map(|colors| colors.into_iter().map(rgba).collect()),
-            triangles,
-            paint: geometry.paint,
-            material,
-            source: Some(self.source),
-        })
+        let tangents = part.tangents.iter_mut().flatten();
+        for (tangent, &normal) in tangents.zip(&part.normals) {
+            let turned = linear * normals::unit(tangent.truncate()).as_dvec3();
+            *tangent = normals::tangent(turned.as_vec3(), tangent.w * sign as f32, normal);
+        }
+        Ok(())
     }
 }
 
 /// Returns the low and high corner of the box around all triangles, in file space.
-pub fn bounds(primitives: &[PlacedPrimitive]) -> (DVec3, DVec3) {
-    let corners = primitives.iter().flat_map(|primitive| {
-        let corners = primitive.geometry.triangles.iter().flatten();
-        corners.map(|&corner| primitive.position(corner))
+pub fn bounds(parts: &[PlacedPart]) -> (DVec3, DVec3) {
+    let corners = parts.iter().flat_map(|placed| {
+        let corners = placed.part.triangles.iter().flatten();
+        corners.map(|&corner| placed.position(corner))
     });
     let empty = (DVec3::INFINITY, DVec3::NEG_INFINITY);
     corners.fold(empty, |(low, high), p| (low.min(p), high.max(p)))

@@ -3,6 +3,7 @@
 use super::error::quoted;
 use glam::{DVec3, Vec2, Vec3, Vec4};
 use std::path::PathBuf;
+use std::sync::Arc;
 
 /// A head ready to grow hair on and to draw, in head space (decimetres, centred).
 #[derive(Clone, Debug)]
@@ -28,6 +29,18 @@ pub struct Head {
     pub files: Vec<PathBuf>,
 }
 
+/// The file of a head.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub enum Model {
+    /// The head that ships with the program.
+    #[default]
+    Shipped,
+    /// A `.glb` or `.gltf`, with the files it names beside it.
+    File(PathBuf),
+    /// The content of a self-contained file, for instance of one in a style's file.
+    Embedded(Arc<[u8]>),
+}
+
 /// The map from the file's space to head space: `head = (file - centre) * scale`.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Units {
@@ -50,7 +63,7 @@ pub struct Extent {
 }
 
 /// One primitive of one node, node transforms applied, as a list of triangles.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub struct Part {
     /// The name of the node, or else of the mesh, made unique.
     pub name: String,

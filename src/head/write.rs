@@ -25,18 +25,16 @@ use super::gltf::container::{self, BIN_CHUNK, GLB, JSON_CHUNK};
 use super::gltf::document::DRACO;
 use super::gltf::uri::Folder;
 use super::limits::Budget;
-use super::load::{SHIPPED, SHIPPED_NAME, read_file};
 use super::mesh::paint::{PaintColor, scalp_area};
-use super::model::{Head, Paint, PrimitiveRef};
+use super::model::{Head, Model, Paint, PrimitiveRef};
 use super::settings::HeadSettings;
 use crate::files::FileError;
-use ::gltf::json::accessor;
+use ::gltf::json::{accessor, buffer};
 use bundle::Bundle;
 use colors::PaintedPrimitive;
 use json::{List, Object};
 use serde_json::json;
 use serde_json::value::to_raw_value;
-use std::borrow::Cow;
 use std::path::Path;
 
 /// Memory charged for each entry of the document while it is edited.
@@ -95,30 +93,6 @@ impl From<serde_json::Error> for WriteErrorKind {
     }
 }
 
-/// The file that a head was read from.
-#[derive(Clone, Copy, Debug)]
-pub enum HeadFile<'a> {
-    /// A `.glb` or `.gltf`, with the files it names beside it.
-    Path(&'a Path),
-    /// A self-contained file in memory.
-    Bytes {
-        /// The name in messages.
-        name: &'a str,
-        /// The whole content.
-        bytes: &'a [u8],
-    },
-}
-
-impl HeadFile<'_> {
-    /// Returns the file of [`Head::shipped`].
-    pub fn shipped() -> Self {
-        HeadFile::Bytes {
-            name: SHIPPED_NAME,
-            bytes: SHIPPED,
-        }
-    }
-}
-
 /// A file with new paint.
 #[derive(Clone, Debug)]
 pub struct Painted {
@@ -132,7 +106,7 @@ pub struct Painted {
     pub warnings: Vec<String>,
 }
 
-/// Returns the file of `head` with other paint on one of its parts.
+/// Returns the file of `head`, which is `model`, with other paint on one of its parts.
 ///
 /// `density` is the hair density, 0 to 1, of each vertex of `head.parts[part]`; below 0.02 it is
 /// bald, as for the loader. Colours have 16 bits per channel, so density reads back within
@@ -149,36 +123,29 @@ pub struct Painted {
 /// # Example
 ///
 /// ```
-/// use mohawk::head::{Head, HeadSettings, write};
+/// use mohawk::head::{Head, HeadSettings, Model, write};
 ///
 /// let settings = HeadSettings::default();
 /// let head = Head::shipped(&settings)?;
 /// let part = head.scalp_part.ok_or("nothing is painted")?;
 /// let density = vec![1.0; head.parts[part].positions.len()]; // hair all over
-/// let file = write::HeadFile::shipped();
-/// let painted = write::painted(file, &head, part, &density, &settings)?;
+/// let painted = write::painted(&Model::Shipped, &head, part, &density, &settings)?;
 /// let hairy = Head::from_bytes("hairy.glb", &painted.glb, &settings)?;
 /// assert_eq!(hairy.parts[part].paint.as_ref().map(|paint| &paint.density), Some(&density));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub fn painted(
-    file: HeadFile,
+    model: &Model,
     head: &Head,
     part: usize,
     density: &[f32],
     settings: &HeadSettings,
 ) -> Result<Painted, WriteError> {
-    let (name, model, bytes) = match file {
-        HeadFile::Path(path) => {
-            let bytes = read_file(path, &settings.limits).map(Cow::Owned);
-            (path.display().to_string(), Some(path), bytes)
-        }
-        HeadFile::Bytes { name, bytes } => (name.to_owned(), None, Ok(Cow::Borrowed(bytes))),
-    };
+    let bytes = model.bytes(&settings.limits);
     bytes
         .map_err(WriteErrorKind::from)
-        .and_then(|bytes| repaint(&bytes, model, head, part, density, settings))
-        .map_err(FileError::of(name))
+        .and_then(|bytes| repaint(&bytes, model.path(), head, part, density, settings))
+        .map_err(FileError::of(model.name()))
 }
 
 fn repaint(
@@ -222,7 +189,7 @@ fn repaint(
     let own = primitive.own_colors(&document, set);
     let view = match own.is_some_and(|at| bundle.overwrite(at, &new)) {
         true => None,
-        false => Some(bundle.add_attributes(&new)?),
+        false => Some(bundle.add_view(&new, json!({"target": buffer::ARRAY_BUFFER}))?),
     };
     // Every level is copied, and every entry has a key and a box.
     let entries = json.iter().filter(|&&byte| byte == b',').count() as u64;
@@ -232,10 +199,12 @@ fn repaint(
     let mut root: Object = serde_json::from_slice(json)?;
     bundle.edit(&mut root, &mut warnings)?;
     if let Some(view) = view {
-        add_colors(&mut root, view, density.len())?;
-        let accessor = document.accessors.len();
-        let warn = |text: &str| warnings.push(format!("{}: {text}", primitive.at));
-        name_colors(&mut root, source, set, accessor, warn)?;
+        add_colors(&mut root, view, density.len(), source, set, || {
+            warnings.push(format!(
+                "{}: its Draco copy has the old paint and is left out",
+                primitive.at
+            ));
+        })?;
     }
     let text = serde_json::to_string(&root)?;
     let chunks = [(JSON_CHUNK, text.as_bytes()), (BIN_CHUNK, &bundle.chunk)];
@@ -254,13 +223,11 @@ fn check_density(density: &[f32], vertices: usize) -> Result<(), WriteErrorKind>
         let count = density.len();
         return Err(WriteErrorKind::Count { count, vertices });
     }
-    let wrong = density
-        .iter()
-        .position(|density| !(0.0..=1.0).contains(density));
-    wrong.map_or(Ok(()), |vertex| {
-        let density = density[vertex];
-        Err(WriteErrorKind::Density { vertex, density })
-    })
+    let mut all = density.iter().enumerate();
+    match all.find(|(_, density)| !(0.0..=1.0).contains(*density)) {
+        Some((vertex, &density)) => Err(WriteErrorKind::Density { vertex, density }),
+        None => Ok(()),
+    }
 }
 
 /// Warns of other parts that are painted too, and of paint that hair will not grow on.
@@ -320,9 +287,19 @@ fn warn_of_other_paint(
     }
 }
 
-/// Adds the accessor of the new colours, which are in a buffer view.
-fn add_colors(root: &mut Object, view: usize, count: usize) -> serde_json::Result<()> {
+/// Adds the accessor of the new colours, which are in a buffer view, and names it in the painted
+/// primitive. Calls `warn` if a Draco copy of the primitive was removed.
+fn add_colors(
+    root: &mut Object,
+    view: usize,
+    count: usize,
+    source: PrimitiveRef,
+    set: u32,
+    warn: impl FnOnce(),
+) -> serde_json::Result<()> {
+    let mut accessor = 0;
     json::edit(root, "accessors", |accessors: &mut List| {
+        accessor = accessors.len();
         accessors.push(to_raw_value(&json!({
             "bufferView": view,
             "componentType": accessor::UNSIGNED_SHORT,
@@ -332,31 +309,22 @@ fn add_colors(root: &mut Object, view: usize, count: usize) -> serde_json::Resul
             "type": "VEC4",
         }))?);
         Ok(())
-    })
-}
-
-/// Names the accessor of the new colours in the painted primitive.
-fn name_colors(
-    root: &mut Object,
-    source: PrimitiveRef,
-    set: u32,
-    accessor: usize,
-    warn: impl FnOnce(&str),
-) -> serde_json::Result<()> {
+    })?;
+    let paint = |primitive: &mut Object| {
+        json::edit(primitive, "attributes", |attributes| {
+            json::set(attributes, &format!("COLOR_{set}"), accessor)
+        })?;
+        json::edit_existing(primitive, "extensions", |extensions: &mut Object| {
+            if extensions.remove(DRACO).is_some() {
+                warn();
+            }
+            Ok(())
+        })
+    };
     json::edit(root, "meshes", |meshes| {
         json::edit_item(meshes, source.mesh, |mesh| {
             json::edit(mesh, "primitives", |primitives| {
-                json::edit_item(primitives, source.primitive, |primitive| {
-                    json::edit(primitive, "attributes", |attributes| {
-                        json::set(attributes, &format!("COLOR_{set}"), accessor)
-                    })?;
-                    json::edit_existing(primitive, "extensions", |extensions: &mut Object| {
-                        if extensions.remove(DRACO).is_some() {
-                            warn("its Draco copy has the old paint and is left out");
-                        }
-                        Ok(())
-                    })
-                })
+                json::edit_item(primitives, source.primitive, paint)
             })
         })
     })
@@ -380,11 +348,8 @@ fn glb<'a>(
     file.extend([2, stated].map(u32::to_le_bytes).as_flattened());
     for (kind, bytes) in chunks {
         // A chunk is shorter than the file, whose length fits.
-        file.extend(
-            [padded(bytes) as u32, kind]
-                .map(u32::to_le_bytes)
-                .as_flattened(),
-        );
+        let header = [padded(bytes) as u32, kind];
+        file.extend(header.map(u32::to_le_bytes).as_flattened());
         file.extend_from_slice(bytes);
         let padding = if kind == JSON_CHUNK { b' ' } else { 0 };
         file.resize(file.len().next_multiple_of(4), padding);

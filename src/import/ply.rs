@@ -26,82 +26,55 @@ type Result<T, E = String> = std::result::Result<T, E>;
 
 fn contents(bytes: &[u8], wanted: &[&str]) -> Result<Contents> {
     let (elements, mut numbers) = header(bytes)?;
-    let mut contents = Contents {
-        columns: vec![None; wanted.len()],
-        triangles: Vec::new(),
-    };
+    let mut columns: Columns = vec![None; wanted.len()];
+    let mut triangles = Vec::new();
     let no_vertices = "it has no element `vertex` with the properties x, y and z";
     let vertices = elements.iter().find(|element| element.name == "vertex");
     let vertices = vertices.ok_or(no_vertices)?.count;
+    let is_vertex = |&value: &f64| {
+        value.fract() == 0.0 && (0.0..vertices as f64).contains(&value) && value < 4e9
+    };
     for element in &elements {
-        let (name, count) = (&element.name, element.count);
+        let (name, count, properties) = (&element.name, element.count, &element.properties);
         if count > numbers.max_rows(element) {
             return Err(format!(
                 "its header claims {count} of the element `{name}`, more than its bytes can hold"
             ));
         }
-        match name.as_str() {
-            "vertex" => read_vertices(&mut numbers, element, wanted, &mut contents.columns)?,
-            "face" => read_faces(&mut numbers, element, vertices, &mut contents.triangles)?,
-            _ => numbers.rows(element, |_, _, _| Ok(()))?,
+        let column = |property: &Property| {
+            let is_scalar = name == "vertex" && property.length.is_none();
+            let column = wanted.iter().position(|name| *name == property.name);
+            column.filter(|_| is_scalar)
+        };
+        let place: Vec<Option<usize>> = properties.iter().map(column).collect();
+        for &column in place.iter().flatten() {
+            columns[column] = Some(Vec::with_capacity(count as usize));
         }
+        let names = ["vertex_indices", "vertex_index"];
+        let corners = properties.iter().position(|p| names.contains(&&*p.name));
+        let corners = corners.filter(|_| name == "face");
+        numbers.rows(element, |row, property, values| {
+            if let Some(column) = place[property]
+                && let Some(column) = &mut columns[column]
+            {
+                column.extend(values.iter().map(|&value| value as f32));
+            } else if Some(property) == corners {
+                if let Some(wrong) = values.iter().find(|value| !is_vertex(value)) {
+                    let expected = format!("one of the {vertices} vertices");
+                    return Err(element.wrong_value(row, property, wrong, &expected));
+                }
+                if let [first, rest @ ..] = values {
+                    let fan = rest.windows(2).map(|edge| [*first, edge[0], edge[1]]);
+                    triangles.extend(fan.map(|corners| corners.map(|value| value as u32)));
+                }
+            }
+            Ok(())
+        })?;
     }
-    match contents.columns[..3].iter().all(Option::is_some) {
-        true => Ok(contents),
+    match columns[..3].iter().all(Option::is_some) {
+        true => Ok(Contents { columns, triangles }),
         false => Err(no_vertices.to_owned()),
     }
-}
-
-fn read_vertices(
-    numbers: &mut Numbers,
-    element: &Element,
-    wanted: &[&str],
-    columns: &mut [Option<Vec<f32>>],
-) -> Result<()> {
-    let column = |property: &Property| {
-        let is_scalar = property.length.is_none();
-        let column = wanted.iter().position(|name| *name == property.name);
-        column.filter(|_| is_scalar)
-    };
-    let place: Vec<Option<usize>> = element.properties.iter().map(column).collect();
-    for &column in place.iter().flatten() {
-        columns[column] = Some(Vec::with_capacity(element.count as usize));
-    }
-    numbers.rows(element, |_, property, values| {
-        if let Some(column) = place[property]
-            && let Some(column) = &mut columns[column]
-        {
-            column.extend(values.iter().map(|&value| value as f32));
-        }
-        Ok(())
-    })
-}
-
-fn read_faces(
-    numbers: &mut Numbers,
-    element: &Element,
-    vertices: u64,
-    triangles: &mut Vec<[u32; 3]>,
-) -> Result<()> {
-    let is_corners = |p: &Property| ["vertex_indices", "vertex_index"].contains(&p.name.as_str());
-    let corners = element.properties.iter().position(is_corners);
-    let is_vertex = |&value: &f64| {
-        value.fract() == 0.0 && (0.0..vertices as f64).contains(&value) && value < 4e9
-    };
-    numbers.rows(element, |row, property, values| {
-        if Some(property) != corners {
-            return Ok(());
-        }
-        if let Some(wrong) = values.iter().find(|value| !is_vertex(value)) {
-            let expected = format!("one of the {vertices} vertices");
-            return Err(element.wrong_value(row, property, wrong, &expected));
-        }
-        if let [first, rest @ ..] = values {
-            let fan = rest.windows(2);
-            triangles.extend(fan.map(|edge| [*first, edge[0], edge[1]].map(|value| value as u32)));
-        }
-        Ok(())
-    })
 }
 
 /// The encoding of the numbers after the header.
@@ -328,14 +301,8 @@ mod tests {
     fn written(encoding: PlyEncoding) -> Vec<u8> {
         let vertices = [[0.1, 0.0, 0.0], [0.0, 1.0, 0.0], [1.0, 2.5, -3.0], [0.0; 3]];
         let vertices = vertices.into_iter().map(|vertex| (vertex, []));
-        let names = (["z", "x", "y"], []);
-        write(
-            encoding,
-            "a comment",
-            names,
-            vertices,
-            &[[0, 1, 2], [2, 1, 3]],
-        )
+        let (names, triangles) = ((["z", "x", "y"], []), [[0, 1, 2], [2, 1, 3]]);
+        write(encoding, "a comment", names, vertices, &triangles)
     }
 
     fn error(file: &str) -> String {

@@ -70,13 +70,9 @@ impl<'a> NearestFinder<'a> {
             [vb / sum, vc / sum]
         };
         // Products may overflow; then the first corner is the answer.
-        let weights = if weights.iter().all(|w| w.is_finite()) {
-            weights
-        } else {
-            [0.0, 0.0]
-        };
-        let nearest = plane.at(weights[0], weights[1]);
-        (nearest.distance_squared(p), weights)
+        let is_finite = weights.iter().all(|w| w.is_finite());
+        let [u, v] = if is_finite { weights } else { [0.0, 0.0] };
+        (plane.at(u, v).distance_squared(p), [u, v])
     }
 }
 

@@ -15,14 +15,14 @@ use super::contents::{Edits, Style};
 use crate::autosave::Unsaved;
 use crate::config::{Config, ConfigError};
 use crate::files;
-use crate::head::{Head, HeadSettings, LoadError};
+use crate::head::Model;
 use crate::maps::{Map, MapError, MapKind};
 use archive::{Archive, EXTENSION, MANIFEST, MAX_BYTES, NewFiles};
 use glam::Vec3;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use std::io;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::sync::Arc;
 
 /// The version of style files that this program reads and writes.
@@ -30,33 +30,6 @@ const VERSION: i64 = 1;
 const SETTINGS: &str = "settings.toml";
 const EDITS: &str = "edits.npz";
 const MODEL: &str = "model.glb";
-
-/// The head that a style is for.
-#[derive(Clone, Debug, Default, PartialEq)]
-pub enum Model {
-    /// The head that ships with the program.
-    #[default]
-    Shipped,
-    /// A file.
-    File(PathBuf),
-    /// A `.glb` in the style's own file.
-    Embedded(Arc<[u8]>),
-}
-
-impl Model {
-    /// Reads the head.
-    ///
-    /// # Errors
-    ///
-    /// As [`Head::load`].
-    pub fn load(&self, settings: &HeadSettings) -> Result<Head, LoadError> {
-        match self {
-            Model::Shipped => Head::shipped(settings),
-            Model::File(path) => Head::load(path, settings),
-            Model::Embedded(bytes) => Head::from_bytes(MODEL, bytes, settings),
-        }
-    }
-}
 
 /// A style as it is saved.
 #[derive(Clone, Debug, Default, PartialEq)]

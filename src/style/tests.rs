@@ -8,7 +8,7 @@ use super::strands::Lengths;
 use super::*;
 use crate::config::Config;
 use crate::groom::Groom;
-use crate::head::{Head, HeadSettings};
+use crate::head::{Head, HeadSettings, Model};
 use crate::maps::MapKind;
 use crate::roots::Amount;
 use crate::sim::{Sdf, SdfSettings};

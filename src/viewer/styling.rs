@@ -10,8 +10,8 @@ use crate::viewer::files::stroke_recording::StrokeRecording;
 use crate::viewer::input::hand::Hand;
 use canvas::CanvasWindow;
 use mohawk::config::Config;
-use mohawk::style::Stroke;
-use mohawk::style::{Model, Styler};
+use mohawk::head::Model;
+use mohawk::style::{Stroke, Styler};
 use ring::Sizing;
 use stroke::Ongoing;
 

@@ -1,7 +1,7 @@
 //! Any bytes give a head or an error, and any head can be written again.
 
-use mohawk::head::write::{HeadFile, painted};
-use mohawk::head::{Head, HeadSettings};
+use mohawk::head::write::painted;
+use mohawk::head::{Head, HeadSettings, Model};
 use proptest::prelude::*;
 
 const SHIPPED: &[u8] = include_bytes!("../../models/head.glb");
@@ -31,15 +31,15 @@ fn load(bytes: &[u8]) {
             );
             assert!(part.material < head.materials.len());
         }
-        let file = HeadFile::Bytes { name, bytes };
+        let file = Model::Embedded(bytes.into());
         let Some(scalp) = head.scalp_part else {
             let bald = vec![0.0; head.parts[0].positions.len()];
-            painted(file, &head, 0, &bald, &settings).ok();
+            painted(&file, &head, 0, &bald, &settings).ok();
             return;
         };
         // Writing fails only for invalid JSON that the loader skips.
         let own = &head.parts[scalp].paint.as_ref().unwrap().density;
-        if let Ok(written) = painted(file, &head, scalp, own, &settings) {
+        if let Ok(written) = painted(&file, &head, scalp, own, &settings) {
             let again = Head::from_bytes(name, &written.glb, &settings).unwrap();
             assert_eq!(again.scalp_part, head.scalp_part);
             let read = &again.parts[scalp].paint.as_ref().unwrap().density;

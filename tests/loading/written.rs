@@ -1,8 +1,8 @@
 //! A file written with other paint reads as before except for the paint.
 
 use crate::common::gltf_builder::*;
-use mohawk::head::write::{HeadFile, Painted, WriteErrorKind, painted};
-use mohawk::head::{Head, HeadSettings};
+use mohawk::head::write::{Painted, WriteErrorKind, painted};
+use mohawk::head::{Head, HeadSettings, Model};
 use proptest::prelude::*;
 use serde_json::{Value, json};
 
@@ -27,8 +27,8 @@ pub fn split(glb: &[u8]) -> (Value, &[u8]) {
 fn paint(glb: &[u8], part: usize, density: &[f32]) -> (Painted, Head) {
     let (name, settings) = ("test.glb", HeadSettings::default());
     let head = Head::from_bytes(name, glb, &settings).unwrap();
-    let file = HeadFile::Bytes { name, bytes: glb };
-    let painted = painted(file, &head, part, density, &settings).unwrap();
+    let file = Model::Embedded(glb.into());
+    let painted = painted(&file, &head, part, density, &settings).unwrap();
     let again = Head::from_bytes(name, &painted.glb, &settings).unwrap();
     (painted, again)
 }
@@ -58,8 +58,7 @@ fn the_shipped_head_round_trips() {
     let head = Head::shipped(&settings).unwrap();
     let scalp = head.scalp_part.unwrap();
     let own = density(&head, scalp);
-    let file = HeadFile::shipped();
-    let written = painted(file, &head, scalp, own, &settings).unwrap();
+    let written = painted(&Model::Shipped, &head, scalp, own, &settings).unwrap();
     assert_eq!((written.set, &written.warnings[..]), (0, &[][..]));
     let bald = own.iter().filter(|&&density| density == 0.0).count();
     assert_eq!(written.vertices, own.len() - bald);
@@ -186,8 +185,8 @@ fn a_bald_head_gets_paint_where_the_loader_finds_it() {
         let (name, glb) = ("test.glb", gltf.glb());
         let head = Head::from_bytes(name, &glb, &settings).unwrap();
         assert!(head.parts[0].paint.is_none());
-        let file = HeadFile::Bytes { name, bytes: &glb };
-        let written = painted(file, &head, 0, &[1.0, 0.5, 1.0, 0.0], &settings).unwrap();
+        let file = Model::Embedded(glb.into());
+        let written = painted(&file, &head, 0, &[1.0, 0.5, 1.0, 0.0], &settings).unwrap();
         assert_eq!((written.set, written.vertices), (free, 3));
         let again = Head::from_bytes(name, &written.glb, &settings).unwrap();
         assert_same_but_paint(&head, &again);
@@ -202,14 +201,11 @@ fn a_bald_head_gets_paint_where_the_loader_finds_it() {
         crowded.primitive()["attributes"][format!("COLOR_{set}")] = json!(accessor);
     }
     let (head, bytes) = (crowded.load().unwrap(), crowded.glb());
-    let file = HeadFile::Bytes {
-        name: "many.glb",
-        bytes: &bytes,
-    };
-    let error = painted(file, &head, 0, &[1.0; 4], &HeadSettings::default()).unwrap_err();
+    let file = Model::Embedded(bytes.into());
+    let error = painted(&file, &head, 0, &[1.0; 4], &HeadSettings::default()).unwrap_err();
     let error = error.to_string();
     assert!(
-        error.starts_with("many.glb: mesh 0 \"head\", primitive 0: it has 16 colour sets"),
+        error.starts_with("model.glb: mesh 0 \"head\", primitive 0: it has 16 colour sets"),
         "{error}"
     );
     assert!(error.contains("--limit color-sets=N"), "{error}");
@@ -326,20 +322,17 @@ fn invalid_paint_is_refused() {
     let settings = HeadSettings::default();
     let (head, bytes) = (gltf.load().unwrap(), gltf.glb());
     let error = |head: &Head, bytes: &[u8], part, density: &[f32], settings: &HeadSettings| {
-        let file = HeadFile::Bytes {
-            name: "a.glb",
-            bytes,
-        };
-        painted(file, head, part, density, settings).unwrap_err()
+        let file = Model::Embedded(bytes.into());
+        painted(&file, head, part, density, settings).unwrap_err()
     };
     let told = error(&head, &bytes, 0, &[1.0; 3], &settings).to_string();
     assert_eq!(
         told,
-        "a.glb: 3 densities for the 4 vertices of a part. Give one for each."
+        "model.glb: 3 densities for the 4 vertices of a part. Give one for each."
     );
     let told = error(&head, &bytes, 0, &[1.0, 1.5, 0.0, 0.0], &settings).to_string();
     assert!(
-        told.starts_with("a.glb: the density of vertex 1 is 1.5. Give"),
+        told.starts_with("model.glb: the density of vertex 1 is 1.5. Give"),
         "{told}"
     );
     let kind = error(&head, &bytes, 9, &[1.0; 4], &settings).kind;
@@ -350,7 +343,7 @@ fn invalid_paint_is_refused() {
     assert_eq!(kind, WriteErrorKind::NoPart { part: 0, count: 1 });
 
     let told = error(&head, b"solid", 0, &[1.0; 4], &settings).to_string();
-    assert!(told.starts_with("a.glb: looks like STL"), "{told}");
+    assert!(told.starts_with("model.glb: looks like STL"), "{told}");
     let mut larger = Gltf::new();
     let position = larger.floats("VEC3", &[0.0; 15]);
     larger.head(json!({"attributes": {"POSITION": position}}));

@@ -2,7 +2,7 @@
 //! are known to exist.
 
 use super::buffers::Buffers;
-use super::document::{Index, Size, Sparse};
+use super::document::{Index, Size, Sparse, SparseView};
 use crate::head::error::{LoadErrorKind, Result};
 use ::gltf::accessor::DataType;
 use ::gltf::json::accessor::VALID_ACCESSOR_TYPES as SHAPES;
@@ -204,15 +204,12 @@ fn sparse_elements<'a>(
         let problem = "its indices are of the wrong component type; expected u8, u16 or u32";
         return fail(problem.to_owned());
     };
-    let [base, values] = [
-        (&sparse.indices, component.size()),
-        (&sparse.values, element),
-    ]
-    .map(|(view, size)| {
+    let strided = |view: &SparseView, size| {
         let strided = strided(buffers, view.buffer_view, view.byte_offset, changed, size);
         strided.map_err(|error| error.within("sparse"))
-    });
-    let (base, values) = (base?, values?);
+    };
+    let base = strided(&sparse.indices, component.size())?;
+    let values = strided(&sparse.values, element)?;
     let what = || "sparse indices".to_owned();
     buffers.budget.take(changed, 4, what)?;
     let indices = Accessor {

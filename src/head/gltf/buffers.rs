@@ -2,7 +2,7 @@
 
 use super::container::unsupported;
 use super::document::{Document, Index, MESHOPT};
-use super::uri::{Folder, ReadSize};
+use super::uri::Folder;
 use crate::head::error::{LoadErrorKind, Result, label};
 use crate::head::limits::Budget;
 use std::cell::OnceCell;
@@ -71,7 +71,6 @@ impl<'a> Buffers<'a> {
         let wanted = buffer.byte_length.0;
         let bytes = match (&buffer.uri, self.bin) {
             (Some(uri), _) => {
-                let wanted = ReadSize::Bytes(wanted);
                 let fetch = || self.folder.fetch(uri, &at(), wanted, &self.budget);
                 match self.fetched[index].get_or_init(fetch) {
                     Ok(bytes) => &bytes[..],

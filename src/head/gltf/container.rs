@@ -65,8 +65,8 @@ fn broken(problem: String) -> LoadErrorKind {
 }
 
 fn word(bytes: &[u8], at: usize) -> Option<u32> {
-    let four = bytes.get(at..at.checked_add(4)?)?;
-    Some(u32::from_le_bytes(four.try_into().ok()?))
+    let four = bytes.get(at..)?.first_chunk()?;
+    Some(u32::from_le_bytes(*four))
 }
 
 /// Returns the kinds and bytes of the chunks of a `.glb`, up to the first error.
@@ -85,36 +85,26 @@ fn chunks(bytes: &[u8]) -> Result<impl Iterator<Item = Result<(u32, &[u8])>> + C
         )));
     }
     // Bytes after the stated length are ignored.
-    let bytes = &bytes[..length];
-    let (mut at, mut nth) = (12, 0);
+    let mut rest = bytes.get(12..length).unwrap_or_default();
+    let mut nth = 0;
     Ok(std::iter::from_fn(move || {
-        if at >= length {
+        if rest.is_empty() {
             return None;
         }
-        let chunk = chunk(bytes, at, nth);
-        at = chunk.as_ref().map_or(length, |&(_, _, end)| end);
+        let bytes = std::mem::take(&mut rest);
+        let (Some(size), Some(kind)) = (word(bytes, 0), word(bytes, 4)) else {
+            let problem = format!("it ends within the header of chunk {nth}");
+            return Some(Err(broken(problem)));
+        };
+        let Some((content, after)) = bytes[8..].split_at_checked(size as usize) else {
+            let has = bytes.len() - 8;
+            let problem = format!("chunk {nth} claims {size} bytes, but has only {has}");
+            return Some(Err(broken(problem)));
+        };
+        rest = after;
         nth += 1;
-        Some(chunk.map(|(kind, bytes, _)| (kind, bytes)))
+        Some(Ok((kind, content)))
     }))
-}
-
-/// Returns the kind, the bytes and the end of chunk `nth`, which begins at `at`.
-fn chunk(bytes: &[u8], at: usize, nth: usize) -> Result<(u32, &[u8], usize)> {
-    let (Some(size), Some(kind)) = (word(bytes, at), word(bytes, at + 4)) else {
-        return Err(broken(format!("it ends within the header of chunk {nth}")));
-    };
-    let start = at + 8;
-    let end = usize::try_from(size)
-        .ok()
-        .and_then(|n| start.checked_add(n));
-    let within = end.and_then(|end| Some((bytes.get(start..end)?, end)));
-    let Some((content, end)) = within else {
-        return Err(broken(format!(
-            "chunk {nth} claims {size} bytes, but has only {}",
-            bytes.len().saturating_sub(start)
-        )));
-    };
-    Ok((kind, content, end))
 }
 
 fn check_version(document: &Document) -> Result<()> {
@@ -186,8 +176,7 @@ fn not_gltf(bytes: &[u8]) -> LoadErrorKind {
 
 /// Returns `true` if the length is that of a binary STL: 84 bytes, and 50 for each triangle.
 fn is_binary_stl(bytes: &[u8]) -> bool {
-    let count = bytes.get(80..84).and_then(|four| four.try_into().ok());
-    count.is_some_and(|four| bytes.len() as u64 == 84 + 50 * u64::from(u32::from_le_bytes(four)))
+    word(bytes, 80).is_some_and(|count| bytes.len() as u64 == 84 + 50 * u64::from(count))
 }
 
 /// Extensions that affect at most the material, besides `KHR_materials_*`.
@@ -202,10 +191,8 @@ const IGNORABLE: [&str; 4] = [
 pub fn check_required(names: &[String]) -> Result<()> {
     let is_ignorable =
         |name: &&String| IGNORABLE.contains(&name.as_str()) || name.starts_with("KHR_materials_");
-    match names.iter().find(|name| !is_ignorable(name)) {
-        Some(name) => Err(unsupported(name)),
-        None => Ok(()),
-    }
+    let wrong = names.iter().find(|name| !is_ignorable(name));
+    wrong.map_or(Ok(()), |name| Err(unsupported(name)))
 }
 
 /// Returns the error for an extension, with advice on how to export without it.

@@ -7,7 +7,7 @@
 use crate::head::error::{LoadErrorKind, Result, truncated};
 use crate::head::limits::Budget;
 use serde::Deserialize;
-use serde::de::{Deserializer, Error, IgnoredAny, SeqAccess, Unexpected, Visitor};
+use serde::de::{Deserializer, Error, IgnoredAny, Unexpected, Visitor};
 use serde_json::value::RawValue;
 use std::borrow::Cow;
 use std::collections::BTreeMap;
@@ -270,22 +270,30 @@ impl<'a> Parser<'a, '_> {
         heap_factor: usize,
         parse: impl Fn(&'a [u8]) -> Result<T>,
     ) -> Result<Vec<T>> {
-        let mut parsed = Vec::new();
-        let Some(list) = list else {
-            return Ok(parsed);
+        let Some(list) = list.map(|list| list.get().as_bytes()) else {
+            return Ok(Vec::new());
         };
-        let each = items(list.get(), |item| {
-            let item = item.as_bytes();
-            let bytes = size_of::<T>() * LIST_FACTOR + item.len() * heap_factor;
+        let charge = |bytes: usize, place: &[u8]| {
             let charged = self.budget.take(bytes as u64, 1, String::new);
             charged.map_err(|_| LoadErrorKind::Crowded {
-                place: self.place(item, 0),
+                place: self.place(place, 0),
                 left: self.left,
-            })?;
+            })
+        };
+        // Items are separated by commas, and contain some.
+        let commas = list.iter().filter(|&&byte| byte == b',').count();
+        let unparsed = (commas + 1) * size_of::<&RawValue>() * LIST_FACTOR;
+        charge(unparsed, list)?;
+        let items: Vec<&RawValue> =
+            serde_json::from_slice(list).map_err(|error| self.error(&error, list))?;
+        let mut parsed = Vec::new();
+        for item in items {
+            let item = item.get().as_bytes();
+            let bytes = size_of::<T>() * LIST_FACTOR + item.len() * heap_factor;
+            charge(bytes, item)?;
             parsed.push(parse(item)?);
-            Ok(())
-        });
-        each.map_err(|error| self.error(&error, list.get().as_bytes()))??;
+        }
+        self.budget.give_back(unparsed as u64, 1);
         Ok(parsed)
     }
 
@@ -323,33 +331,6 @@ impl<'a> Parser<'a, '_> {
         let line = 1 + before.iter().copied().filter(|b| is_newline(b)).count();
         format!("line {line} column {}", before.len() - line_start)
     }
-}
-
-/// Calls `each` with the text of every item up to its first error, which is the inner result.
-fn items<'a, E>(
-    list: &'a str,
-    each: impl FnMut(&'a str) -> std::result::Result<(), E>,
-) -> serde_json::Result<std::result::Result<(), E>> {
-    struct Items<F>(F);
-    impl<'a, E, F: FnMut(&'a str) -> std::result::Result<(), E>> Visitor<'a> for Items<F> {
-        type Value = std::result::Result<(), E>;
-
-        fn expecting(&self, f: &mut fmt::Formatter) -> fmt::Result {
-            f.write_str("a list")
-        }
-
-        fn visit_seq<A: SeqAccess<'a>>(
-            mut self,
-            mut list: A,
-        ) -> std::result::Result<Self::Value, A::Error> {
-            let mut result = Ok(());
-            while let Some(item) = list.next_element::<&RawValue>()? {
-                result = result.and_then(|()| (self.0)(item.get()));
-            }
-            Ok(result)
-        }
-    }
-    serde_json::Deserializer::from_str(list).deserialize_seq(Items(each))
 }
 
 impl Buffer {

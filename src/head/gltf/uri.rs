@@ -1,6 +1,7 @@
 //! Bytes behind a URI: `data:` in the document, or a file inside the model's folder. Pictures are
 //! recognised by their first bytes.
 
+use crate::files::read_start;
 use crate::head::error::{Bytes, LoadErrorKind, Result, limit_hint, quoted};
 use crate::head::limits::{Budget, Limits};
 use base64::Engine;
@@ -9,7 +10,6 @@ use base64::engine::{DecodePaddingMode, GeneralPurpose, GeneralPurposeConfig};
 use std::borrow::Cow;
 use std::cell::{Cell, RefCell};
 use std::collections::HashMap;
-use std::io::Read;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -23,27 +23,12 @@ const BASE64: GeneralPurpose = GeneralPurpose::new(
 /// Memory charged for a path besides its characters.
 const TRIED_BYTES: usize = 160;
 
-/// The size up to which a file is read: a small document may name a huge file.
-#[derive(Clone, Copy)]
-pub enum ReadSize {
-    /// At most this many bytes.
-    Bytes(u64),
-    /// All of a picture; of any other file only the first bytes.
-    Picture,
-}
-
-/// The bytes that were read of a file.
-struct FileBytes {
-    bytes: Arc<Vec<u8>>,
-    is_whole: bool,
-}
-
 /// The folder that the URIs of a document are restricted to.
 pub struct Folder {
     /// The model's folder; `None` for a model in memory.
     path: Option<PathBuf>,
-    /// The files read so far, by canonical path.
-    files: RefCell<HashMap<PathBuf, FileBytes>>,
+    /// The bytes read so far, by canonical path: all of a file, or its start.
+    files: RefCell<HashMap<PathBuf, Arc<Vec<u8>>>>,
     /// All paths that were looked up, with their place in the order.
     tried: RefCell<HashMap<PathBuf, usize>>,
     /// Bytes read so far, the model included.
@@ -66,36 +51,26 @@ impl Folder {
         }
     }
 
-    /// Returns the bytes behind `uri`, at least `size` of them if it has them; `at` is the element
+    /// Returns the bytes behind `uri`, at least `count` of them if it has them; `at` is the element
     /// that names it (`buffer 0`).
-    pub fn fetch(
-        &self,
-        uri: &str,
-        at: &str,
-        size: ReadSize,
-        budget: &Budget,
-    ) -> Result<Arc<Vec<u8>>> {
-        let fail = |problem, advice| LoadErrorKind::Uri {
-            at: at.to_owned(),
-            problem,
-            advice,
-        };
+    pub fn fetch(&self, uri: &str, at: &str, count: u64, budget: &Budget) -> Result<Arc<Vec<u8>>> {
         if let Some(data) = data_uri(uri) {
             return decode_data(data, at, budget);
         }
         let named = quoted(uri);
+        let fail = |problem: String, advice| Err(LoadErrorKind::uri(at, problem, advice));
         let decoded = percent_decode(uri);
         let Some(relative) = decoded.as_deref().and_then(contained) else {
-            return Err(fail(
+            return fail(
                 format!("its URI {named} does not stay inside the model's folder"),
                 "Put the file beside the model and name it relatively, or export one .glb.",
-            ));
+            );
         };
         let Some(folder) = &self.path else {
-            return Err(fail(
+            return fail(
                 format!("it is in another file, {named}, which a head in memory cannot name"),
                 "Export one self-contained .glb.",
-            ));
+            );
         };
         // The name may contain a literal `%`.
         let raw = contained(uri).filter(|raw| *raw != relative);
@@ -109,48 +84,55 @@ impl Folder {
             }
         }
         let Some(path) = found else {
-            return Err(fail(
+            return fail(
                 format!("its file {named} does not exist"),
                 "Put it beside the model, or export one self-contained .glb.",
-            ));
+            );
         };
         let unreadable = |error: std::io::Error| {
-            fail(
-                format!("its file {named} cannot be read: {error}"),
-                "Check the file.",
-            )
+            let problem = format!("its file {named} cannot be read: {error}");
+            LoadErrorKind::uri(at, problem, "Check the file.")
         };
         // Links are resolved before the check, so that none can lead out.
         let path = path.canonicalize().map_err(unreadable)?;
         if !path.starts_with(folder.canonicalize().map_err(unreadable)?) {
-            return Err(fail(
+            return fail(
                 format!("its file {named} is a link out of the model's folder"),
                 "Copy the file itself into the folder.",
-            ));
-        }
-        if let Some(file) = self.files.borrow().get(&path)
-            && (file.is_whole || size.is_met_by(&file.bytes))
-        {
-            return Ok(file.bytes.clone());
+            );
         }
         let meta = path.metadata().map_err(unreadable)?;
         if !meta.is_file() {
-            return Err(fail(
+            return fail(
                 format!("{named} is not a plain file"),
                 "Name the file that holds the data.",
-            ));
+            );
         }
-        let before = self.bytes.get();
-        let bytes = read_capped(&path, size, before, &budget.limits).map_err(unreadable)?;
-        self.bytes.set(before + bytes.len() as u64);
-        budget.add_input(bytes.len() as u64);
+        let mut files = self.files.borrow_mut();
+        let known = files.get(&path).map_or(0, |bytes| bytes.len()) as u64;
+        if let Some(bytes) = files.get(&path)
+            && known >= count.min(meta.len())
+        {
+            return Ok(bytes.clone());
+        }
+        let before = self.bytes.get() - known;
+        let bytes = read_limited(&path, count, before, &budget.limits).map_err(unreadable)?;
+        let length = bytes.len() as u64;
+        self.bytes.set(before + length);
+        budget.add_input(length.saturating_sub(known));
         let bytes = Arc::new(bytes);
-        let file = FileBytes {
-            bytes: bytes.clone(),
-            is_whole: bytes.len() as u64 == meta.len(),
-        };
-        self.files.borrow_mut().insert(path, file);
+        files.insert(path, bytes.clone());
         Ok(bytes)
+    }
+
+    /// Returns the bytes behind the URI of a picture, or only the first of what cannot be decoded:
+    /// a small document may name a huge file.
+    pub fn fetch_picture(&self, uri: &str, at: &str, budget: &Budget) -> Result<Arc<Vec<u8>>> {
+        let start = self.fetch(uri, at, MAGIC_BYTES, budget)?;
+        match is_supported(&start) && data_uri(uri).is_none() {
+            true => self.fetch(uri, at, u64::MAX, budget),
+            false => Ok(start),
+        }
     }
 
     /// Records that a path was looked up.
@@ -174,56 +156,28 @@ impl Folder {
     }
 }
 
-impl ReadSize {
-    fn is_met_by(self, bytes: &[u8]) -> bool {
-        match self {
-            ReadSize::Bytes(count) => bytes.len() as u64 >= count,
-            ReadSize::Picture => !is_supported(bytes),
-        }
-    }
-}
-
 /// Returns what follows `data:` in a data URI.
 pub fn data_uri(uri: &str) -> Option<&str> {
     let (scheme, data) = uri.split_at_checked(5)?;
     scheme.eq_ignore_ascii_case("data:").then_some(data)
 }
 
-/// Reads a plain file, if it and the `before` bytes that were read before are within the limit.
-///
-/// At most the size that the file has when it is opened is read: it may grow, and a device file
-/// has no end.
-pub fn read_capped(
+/// Reads the first `count` bytes of a plain file, if they and the `before` bytes that were read
+/// before are within the limit.
+pub fn read_limited(
     path: &Path,
-    size: ReadSize,
+    count: u64,
     before: u64,
     limits: &Limits,
 ) -> std::io::Result<Vec<u8>> {
-    let mut file = std::fs::File::open(path)?;
-    let available = file.metadata()?.len();
-    let mut bytes = Vec::new();
-    let count = match size {
-        ReadSize::Bytes(count) => available.min(count),
-        ReadSize::Picture => {
-            let first = available.min(MAGIC_BYTES);
-            (&mut file).take(first).read_to_end(&mut bytes)?;
-            match is_supported(&bytes) {
-                true => available,
-                false => first,
-            }
-        }
-    };
-    if count > limits.file_bytes.saturating_sub(before) {
+    let left = limits.file_bytes.saturating_sub(before);
+    read_start(path, count, left, || {
         let (max, hint) = (Bytes(limits.file_bytes), limit_hint("file-bytes"));
-        return Err(std::io::Error::other(match before {
+        match before {
             0 => format!("it is larger than {max} {hint}"),
             _ => format!("it and the files before it are larger than {max} {hint}"),
-        }));
-    }
-    let rest = count.saturating_sub(bytes.len() as u64);
-    bytes.try_reserve_exact(rest as usize)?;
-    file.take(rest).read_to_end(&mut bytes)?;
-    Ok(bytes)
+        }
+    })
 }
 
 /// Returns the relative path of a URI without scheme, root, `..` and device names.
@@ -264,10 +218,9 @@ fn percent_decode(text: &str) -> Option<Cow<'_, str>> {
 
 /// Returns the bytes of a data URI; `uri` is what follows `data:`.
 fn decode_data(uri: &str, at: &str, budget: &Budget) -> Result<Arc<Vec<u8>>> {
-    let fail = |problem: &str| LoadErrorKind::Uri {
-        at: at.to_owned(),
-        problem: format!("its data URI {problem}"),
-        advice: "Export it again, best as one .glb.",
+    let fail = |problem: &str| {
+        let problem = format!("its data URI {problem}");
+        LoadErrorKind::uri(at, problem, "Export it again, best as one .glb.")
     };
     let (kind, text) = uri.split_once(',').ok_or_else(|| fail("has no comma"))?;
     let base64 = kind.rsplit(';').next().unwrap_or_default();
@@ -287,8 +240,8 @@ fn decode_data(uri: &str, at: &str, budget: &Budget) -> Result<Arc<Vec<u8>>> {
     Ok(Arc::new(bytes))
 }
 
-/// Number of bytes that identify a format.
-const MAGIC_BYTES: u64 = 16;
+/// Number of bytes that identify the format of a picture.
+pub const MAGIC_BYTES: u64 = 16;
 
 /// Returns the media type of a picture, also of formats that are not decoded here.
 pub fn media_type(bytes: &[u8]) -> Option<&'static str> {
@@ -303,6 +256,6 @@ pub fn media_type(bytes: &[u8]) -> Option<&'static str> {
 }
 
 /// Returns `true` if the bytes begin a picture that can be decoded.
-pub fn is_supported(bytes: &[u8]) -> bool {
+fn is_supported(bytes: &[u8]) -> bool {
     matches!(media_type(bytes), Some("image/png" | "image/jpeg"))
 }

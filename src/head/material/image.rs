@@ -4,6 +4,7 @@
 use crate::head::error::limit_hint;
 use crate::head::gltf::uri::media_type;
 use crate::head::limits::Budget;
+use crate::head::model::{Texture, Wrap};
 use image::{DynamicImage, ImageDecoder, ImageError, ImageFormat, ImageReader};
 use std::io::Cursor;
 use std::panic::{self, AssertUnwindSafe};
@@ -51,11 +52,10 @@ fn format(bytes: &[u8]) -> Result<ImageFormat, String> {
 
 fn read(bytes: &[u8], format: ImageFormat, budget: &Budget) -> Result<Picture, String> {
     let (memory, limits) = (budget.left(), &budget.limits);
-    let structure = match format {
-        ImageFormat::Jpeg => JpegStructure::of(bytes),
-        _ => JpegStructure::default(),
-    };
-    if format == ImageFormat::Jpeg && !structure.is_complete {
+    let is_jpeg = format == ImageFormat::Jpeg;
+    let jpeg = is_jpeg.then(|| JpegStructure::of(bytes));
+    let jpeg = jpeg.unwrap_or_default();
+    if is_jpeg && !jpeg.is_complete {
         return Err("is broken: it is cut off".to_owned());
     }
     let broken = |error: ImageError| match error {
@@ -77,11 +77,11 @@ fn read(bytes: &[u8], format: ImageFormat, budget: &Budget) -> Result<Picture, S
         return Err("has no pixels".to_owned());
     }
     if pixels > limits.image_pixels {
-        let than = format!("{}", limits.image_pixels);
+        let than = limits.image_pixels.to_string();
         return Err(too_large(&than, "image-pixels"));
     }
     // Pixels that are dropped take time to decode too.
-    let work = pixels.saturating_mul(1 + structure.scans / SCANS);
+    let work = pixels.saturating_mul(1 + jpeg.scans / SCANS);
     if !budget.decode(work) {
         let than = "all images may have together";
         return Err(too_large(than, "image-pixels"));
@@ -103,26 +103,17 @@ fn read(bytes: &[u8], format: ImageFormat, budget: &Budget) -> Result<Picture, S
         // 16-bit pixels need two conversions.
         false => raw.saturating_add(pixels * 8),
     };
-    let scratch = match format {
-        // The decoder copies the file; of a progressive picture it keeps two bytes for each
-        // decoded one until the last scan.
-        ImageFormat::Jpeg if structure.is_progressive => raw.saturating_mul(2) + bytes.len() as u64,
-        ImageFormat::Jpeg => bytes.len() as u64,
-        _ => 0,
-    };
+    // The decoder of JPEG copies the file; of a progressive picture it keeps two bytes for each
+    // decoded one until the last scan.
+    let scratch = bytes.len() as u64 * u64::from(is_jpeg)
+        + raw.saturating_mul(2 * u64::from(jpeg.is_progressive));
     if converted.saturating_add(scratch) > memory {
         return Err(too_large("the file's size allows", "memory-free"));
     }
+    let decoded = DynamicImage::from_decoder(decoder).map_err(broken)?;
     let (mut bytes, channels) = match has_bytes {
-        true => {
-            let mut bytes = vec![0; raw as usize];
-            decoder.read_image(&mut bytes).map_err(broken)?;
-            (bytes, channels)
-        }
-        false => {
-            let decoded = DynamicImage::from_decoder(decoder).map_err(broken)?;
-            (decoded.into_rgba8().into_raw(), 4)
-        }
+        true => (decoded.into_bytes(), channels),
+        false => (decoded.into_rgba8().into_raw(), 4),
     };
     let mut from = [width, height];
     while from != size {
@@ -174,19 +165,18 @@ fn halve(bytes: &mut [u8], from: [u32; 2], channels: usize) {
 }
 
 /// Returns the picture that stands in for a missing base colour: a magenta and black checker.
-pub fn placeholder() -> Picture {
-    let checker = |i: u32| {
-        if (i + i / 8).is_multiple_of(2) {
-            [255, 0, 255, 255]
-        } else {
-            [0, 0, 0, 255]
-        }
+pub fn placeholder() -> Texture {
+    let checker = |i: u32| match (i + i / 8) % 2 {
+        0 => [255, 0, 255, 255],
+        _ => [0, 0, 0, 255],
     };
-    Picture {
+    Texture {
+        name: "placeholder".to_owned(),
         width: 8,
         height: 8,
         pixels: (0..64).map(checker).collect(),
-        reduced_from: None,
+        wrap: [Wrap::Repeat; 2],
+        smooth: true,
     }
 }
 

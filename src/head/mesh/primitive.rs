@@ -6,22 +6,10 @@ use crate::head::gltf::accessor::{Accessor, Expected};
 use crate::head::gltf::buffers::Buffers;
 use crate::head::gltf::container::unsupported;
 use crate::head::gltf::document::{DRACO, Index, Primitive};
-use crate::head::model::Paint;
+use crate::head::model::Part;
 use ::gltf::accessor::DataType;
 use ::gltf::json::mesh as modes;
-
-/// A primitive in mesh space.
-pub struct Geometry {
-    pub positions: Vec<[f32; 3]>,
-    pub normals: Option<Vec<[f32; 3]>>,
-    pub tangents: Option<Vec<[f32; 4]>>,
-    pub uvs: Option<Vec<[f32; 2]>>,
-    pub colors: Option<Vec<[f32; 4]>>,
-    pub triangles: Vec<[u32; 3]>,
-    pub paint: Option<Paint>,
-    /// Descriptions of the colour sets, for the warning that nothing is painted.
-    pub color_sets: Vec<String>,
-}
+use glam::Vec4;
 
 const FLOAT: &[DataType] = &[DataType::F32];
 const UNIT: &[DataType] = &[DataType::F32, DataType::U8, DataType::U16];
@@ -61,16 +49,9 @@ const INDICES: Expected = Expected {
     advice: "Re-export the mesh; indices are whole numbers.",
 };
 
-/// The way in which corners make triangles.
-#[derive(Clone, Copy, PartialEq)]
-enum Topology {
-    List,
-    Strip,
-    Fan,
-}
-
-/// Reads a primitive; `None` if it has no triangles to draw. `place` is the primitive as messages
-/// name it: `mesh 2 "head", primitive 0`.
+/// Reads a primitive as a part in mesh space, with the descriptions of its colour sets for the
+/// warning that nothing is painted; `None` if it has no triangles to draw. `place` is the primitive
+/// as messages name it: `mesh 2 "head", primitive 0`.
 pub fn read(
     buffers: &Buffers,
     primitive: &Primitive,
@@ -78,21 +59,18 @@ pub fn read(
     uv_set: u64,
     paint: PaintColor,
     warnings: &mut Warnings,
-) -> Result<Option<Geometry>> {
-    let mode = primitive.mode.map(|mode| u32::try_from(mode.0));
-    let topology = match mode.unwrap_or(Ok(modes::TRIANGLES)) {
-        Ok(modes::TRIANGLES) => Topology::List,
-        Ok(modes::TRIANGLE_STRIP) => Topology::Strip,
-        Ok(modes::TRIANGLE_FAN) => Topology::Fan,
-        Ok(modes::POINTS..=modes::LINE_STRIP) => {
-            warnings.push(format!("{place}: points and lines are not drawn"));
-            return Ok(None);
-        }
-        _ => {
-            let problem = "its mode is not one of 0 to 6";
-            return Err(LoadErrorKind::invalid(place, problem));
-        }
-    };
+) -> Result<Option<(Part, Vec<String>)>> {
+    let mode = primitive
+        .mode
+        .map_or(modes::TRIANGLES, |mode| mode.0 as u32);
+    if mode <= modes::LINE_STRIP {
+        warnings.push(format!("{place}: points and lines are not drawn"));
+        return Ok(None);
+    }
+    if mode > modes::TRIANGLE_FAN {
+        let problem = "its mode is not one of 0 to 6";
+        return Err(LoadErrorKind::invalid(place, problem));
+    }
     let Some(&position) = primitive.attributes.get("POSITION") else {
         warnings.push(format!("{place}: it has no POSITION and is not drawn"));
         return Ok(None);
@@ -132,16 +110,15 @@ pub fn read(
             "{place}: {role} is not finite in places; set to 0 there"
         ));
     }
-    let mut geometry = Geometry {
-        normals: normals.map(|accessor| accessor.floats(0.0)),
-        tangents: tangents.map(|accessor| accessor.floats(1.0)),
-        triangles: triangles(buffers, primitive, place, topology, count, warnings)?,
-        positions,
-        uvs,
-        colors: None,
-        paint: None,
-        color_sets: Vec::new(),
+    let mut part = Part {
+        normals: normals.map_or_else(Vec::new, |accessor| vectors(accessor.floats::<3>(0.0))),
+        tangents: tangents.map(|accessor| vectors(accessor.floats::<4>(1.0))),
+        triangles: triangles(buffers, primitive, place, mode, count, warnings)?,
+        positions: vectors(positions),
+        uvs: uvs.map(vectors),
+        ..Part::default()
     };
+    let mut color_sets = Vec::new();
     for (nth, (set, _)) in primitive.colors().into_iter().enumerate() {
         let max = buffers.budget.limits.color_sets;
         if nth as u64 >= max {
@@ -161,24 +138,27 @@ pub fn read(
         let colors = accessor.floats::<4>(1.0);
         check_finite(&colors, &accessor.at, COLOR.advice)?;
         if is_white(&colors) {
-            let contents = format!("{role} is uniformly white");
-            geometry.color_sets.push(contents);
-        } else if geometry.paint.is_none()
+            color_sets.push(format!("{role} is uniformly white"));
+        } else if part.paint.is_none()
             && let Some(paint) = paint.find(set, &colors)
         {
-            geometry.paint = Some(paint);
+            part.paint = Some(paint);
             continue;
         } else {
-            let contents = format!("{role} holds other colours than the paint");
-            geometry.color_sets.push(contents);
+            color_sets.push(format!("{role} holds other colours than the paint"));
             if set == 0 {
-                geometry.colors = Some(colors);
+                let rgba = |color| Vec4::from(color).max(Vec4::ZERO);
+                part.colors = Some(colors.into_iter().map(rgba).collect());
                 continue;
             }
         }
         buffers.budget.give_back(count as u64, 16);
     }
-    Ok(Some(geometry))
+    Ok(Some((part, color_sets)))
+}
+
+fn vectors<T: From<[f32; N]>, const N: usize>(elements: Vec<[f32; N]>) -> Vec<T> {
+    elements.into_iter().map(T::from).collect()
 }
 
 fn check_finite<const N: usize>(elements: &[[f32; N]], at: &str, advice: &str) -> Result<()> {
@@ -190,36 +170,31 @@ fn check_finite<const N: usize>(elements: &[[f32; N]], at: &str, advice: &str) -
     Err(LoadErrorKind::advised(at, problem, advice))
 }
 
-/// Returns the triangles of a list, strip or fan, indexed or not, with all corners in range.
+/// Returns the triangles of a list, strip or fan (`mode`), indexed or not, with all corners in range.
 fn triangles(
     buffers: &Buffers,
     primitive: &Primitive,
     place: &str,
-    topology: Topology,
+    mode: u32,
     vertices: usize,
     warnings: &mut Warnings,
 ) -> Result<Vec<[u32; 3]>> {
-    let indices = match primitive.indices {
-        None => None,
-        Some(index) => {
-            let accessor = Accessor::open(buffers, index, place, "indices", &INDICES)?;
-            let indices = accessor.indices();
-            let wrong = indices.iter().position(|&index| index as usize >= vertices);
-            if let Some(nth) = wrong {
-                let index = indices[nth];
-                let problem =
-                    format!("index {nth} is {index}, but there are only {vertices} vertices");
-                return Err(LoadErrorKind::invalid(accessor.at, problem));
-            }
-            Some(indices)
+    let mut indices = None;
+    if let Some(index) = primitive.indices {
+        let accessor = Accessor::open(buffers, index, place, "indices", &INDICES)?;
+        let list = indices.insert(accessor.indices());
+        if let Some(nth) = list.iter().position(|&index| index as usize >= vertices) {
+            let index = list[nth];
+            let problem = format!("index {nth} is {index}, but there are only {vertices} vertices");
+            return Err(LoadErrorKind::invalid(accessor.at, problem));
         }
-    };
+    }
     let corners = indices.as_ref().map_or(vertices, Vec::len);
-    let count = match topology {
-        Topology::List => corners / 3,
+    let count = match mode {
+        modes::TRIANGLES => corners / 3,
         _ => corners.saturating_sub(2),
     };
-    if topology == Topology::List && corners % 3 != 0 {
+    if mode == modes::TRIANGLES && corners % 3 != 0 {
         warnings.push(format!(
             "{place}: {corners} corners are not a multiple of 3; the rest is dropped"
         ));
@@ -230,11 +205,11 @@ fn triangles(
         Some(indices) => indices[nth],
         None => nth as u32,
     };
-    let triangle = |nth: usize| match topology {
-        Topology::List => [at(3 * nth), at(3 * nth + 1), at(3 * nth + 2)],
+    let triangle = |nth: usize| match mode {
+        modes::TRIANGLES => [at(3 * nth), at(3 * nth + 1), at(3 * nth + 2)],
         // Every other triangle of a strip has the opposite winding.
-        Topology::Strip => [at(nth), at(nth + 1 + nth % 2), at(nth + 2 - nth % 2)],
-        Topology::Fan => [at(nth + 1), at(nth + 2), at(0)],
+        modes::TRIANGLE_STRIP => [at(nth), at(nth + 1 + nth % 2), at(nth + 2 - nth % 2)],
+        _ => [at(nth + 1), at(nth + 2), at(0)],
     };
     let triangles = (0..count).map(triangle).collect();
     if let Some(indices) = indices {

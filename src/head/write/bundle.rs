@@ -4,7 +4,7 @@ use super::json::{self, List, Object};
 use crate::head::error::{LoadErrorKind, Result, Warnings, label};
 use crate::head::gltf::buffers::Buffers;
 use crate::head::gltf::document::{KHR_MESHOPT, MESHOPT, Size, Whole};
-use crate::head::gltf::uri::{ReadSize, data_uri, is_supported, media_type};
+use crate::head::gltf::uri::{MAGIC_BYTES, data_uri, media_type};
 use serde_json::value::to_raw_value;
 use serde_json::{Value, json};
 use std::collections::HashMap;
@@ -113,31 +113,20 @@ impl<'a> Bundle<'a> {
     /// Adds the file of a picture; returns its buffer view and its media type.
     fn add_picture(&mut self, uri: &str, at: &str) -> Result<(usize, &'static str)> {
         let buffers = self.buffers;
-        let fetch = |size| buffers.folder.fetch(uri, at, size, &buffers.budget);
-        let mut bytes = fetch(ReadSize::Picture)?;
-        let Some(media_type) = media_type(&bytes) else {
+        let fetch = |count| buffers.folder.fetch(uri, at, count, &buffers.budget);
+        let Some(media_type) = media_type(&fetch(MAGIC_BYTES)?) else {
             return Err(LoadErrorKind::advised(at, "its file is no picture", ""));
         };
-        if !is_supported(&bytes) {
-            // Only the first bytes of an unsupported picture have been read.
-            bytes = fetch(ReadSize::Bytes(u64::MAX))?;
-        }
-        let at = self.push(&bytes)?;
-        let view = json!({"buffer": 0, "byteOffset": at, "byteLength": bytes.len()});
-        Ok((self.add_view(view), media_type))
+        Ok((self.add_view(&fetch(u64::MAX)?, json!({}))?, media_type))
     }
 
-    /// Adds vertex attributes of 4-byte aligned elements; returns their buffer view.
-    pub fn add_attributes(&mut self, bytes: &[u8]) -> Result<usize> {
-        let (at, length) = (self.push(bytes)?, bytes.len());
-        let target = gltf::json::buffer::ARRAY_BUFFER;
-        let view = json!({"buffer": 0, "byteOffset": at, "byteLength": length, "target": target});
-        Ok(self.add_view(view))
-    }
-
-    fn add_view(&mut self, view: Value) -> usize {
+    /// Adds bytes and their buffer view, which has these properties besides; returns its index.
+    pub fn add_view(&mut self, bytes: &[u8], mut view: Value) -> Result<usize> {
+        view["buffer"] = json!(0);
+        view["byteOffset"] = json!(self.push(bytes)?);
+        view["byteLength"] = json!(bytes.len());
         self.views.push(view);
-        self.buffers.document.buffer_views.len() + self.views.len() - 1
+        Ok(self.buffers.document.buffer_views.len() + self.views.len() - 1)
     }
 
     /// Overwrites bytes of the old buffer 0 at offset `at`. Returns `false` if that buffer was not

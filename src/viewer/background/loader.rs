@@ -3,10 +3,10 @@
 use super::style_job::ShownHair;
 use super::task::{Progress, Stopped};
 use mohawk::config::Config;
-use mohawk::head::{Head, HeadSettings};
+use mohawk::head::{Head, HeadSettings, Model};
 use mohawk::roots::SampleError;
 use mohawk::sim::{Sdf, SdfSettings};
-use mohawk::style::{Model, OpenError, Saved, Styler, with_skin};
+use mohawk::style::{OpenError, Saved, Styler, with_skin};
 use std::fmt;
 use std::ops::ControlFlow;
 use std::path::PathBuf;
