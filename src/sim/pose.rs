@@ -9,18 +9,12 @@ use glam::{DMat3, DMat4, DQuat, DVec3, Mat3, Mat4, Vec3};
 pub const NECK: DVec3 = DVec3::new(0.0, -0.9, -0.2);
 
 /// The rigid transform `world_from_head`.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Pose {
     /// Unit rotation.
     pub rotation: DQuat,
     /// Decimetres.
     pub translation: DVec3,
-}
-
-impl Default for Pose {
-    fn default() -> Self {
-        Self::IDENTITY
-    }
 }
 
 impl Pose {

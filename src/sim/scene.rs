@@ -167,39 +167,33 @@ impl Scene {
 
     /// Changes the settings that belong to the scene, but not the solver.
     pub fn prepare(self, settings: &mut SimSettings) {
+        if let Scene::Gust | Scene::Pendulum | Scene::Cantilever = self {
+            settings.forces = ForceSettings::default();
+            settings.hold = 0.0;
+        }
         match self {
             Scene::Gust => {
                 settings.strand_particles = 11;
-                settings.forces = ForceSettings {
-                    gravity: [0.0; 3],
-                    drag: 0.0,
-                    pushes: GUST.to_vec(),
-                    ..ForceSettings::default()
-                };
+                settings.forces.gravity = [0.0; 3];
+                settings.forces.drag = 0.0;
+                settings.forces.pushes = GUST.to_vec();
                 settings.angular = AngularSettings {
                     damping: 1.0,
                     inertia: 100.0,
                     friction_crown: 0.2,
                     ..AngularSettings::default()
                 };
-                settings.hold = 0.0;
             }
             Scene::Pendulum => {
                 settings.strand_particles = 2;
-                settings.forces = ForceSettings {
-                    drag: 0.0,
-                    ..ForceSettings::default()
-                };
+                settings.forces.drag = 0.0;
                 settings.ftl.damping = 0.0;
                 settings.angular.damping = 0.0;
                 settings.rod.damping = 0.0;
-                settings.hold = 0.0;
             }
             Scene::Cantilever => {
                 settings.strand_particles = 17;
-                settings.forces = ForceSettings::default();
                 settings.rod.bending = 9.81;
-                settings.hold = 0.0;
             }
             _ => {}
         }

@@ -107,7 +107,7 @@ impl Sdf {
 
     /// Returns the memory of the field, bytes.
     pub fn bytes(&self) -> usize {
-        self.bricks.bytes()
+        self.bricks.least.len() * bricks::BYTES
     }
 
     /// Returns the side of a cell, decimetres.

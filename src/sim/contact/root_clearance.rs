@@ -2,7 +2,7 @@
 
 use super::sdf_collider::SdfCollider;
 use super::surfaces::RootPlane;
-use crate::sim::simd::{LANES, Lanes, Lanes3};
+use crate::sim::simd::{Lanes, Lanes3};
 
 /// The lowest levels at which the particles of eight strands may be, from their roots on: levels of
 /// an ellipsoid, or distances from the skin.
@@ -61,11 +61,7 @@ impl RootClearance {
     /// Returns `true` if the strands are known to touch nothing at the current length.
     #[inline(always)]
     pub(crate) fn is_clear(&self) -> bool {
-        let mut near = 0;
-        for lane in 0..LANES {
-            near |= u32::from(self.clear.0[lane] <= 0.0);
-        }
-        near == 0
+        Lanes::ZERO.all_below(self.clear)
     }
 
     /// Bounds the distance from the skin. Returns whether it is far from all particles.

@@ -16,8 +16,7 @@ const AT_CENTER: f32 = 1e-12;
 
 /// An obstacle in world space, for eight points at a time. `allowed` is the lowest level at which
 /// each point may be: a distance for [`SdfCollider`](super::sdf_collider::SdfCollider), a multiple
-/// of the radii for [`EllipsoidCollider`]; capsules
-/// and planes ignore it.
+/// of the radii for [`EllipsoidCollider`]; capsules and planes ignore it.
 pub(super) trait Surface {
     /// Returns `true` only if all points are outside; it may miss some that are.
     fn are_outside(&self, points: &Lanes3, allowed: &Lanes) -> bool;

@@ -55,7 +55,7 @@ pub(crate) fn bake(
     let (far, radius) = (grid.far(), settings.closing.min(0.5 * grid.margin));
     work.section(0.1, 0.7);
     let mut nodes = Nodes {
-        values: vec![f32::INFINITY; grid.len()],
+        values: vec![f32::INFINITY; grid.size.iter().product()],
         grid,
         work,
     };
@@ -155,11 +155,9 @@ impl Measure<'_> {
         for packet in 0..8 {
             let from = [0, 1, 2].map(|axis| from[axis] + PACKET * (packet >> axis & 1));
             let places = self.layer.packet(from);
-            let mut before = Lanes::ZERO;
-            for (before, at) in before.0.iter_mut().zip(places) {
-                let value = at.map_or(0.0, |at| self.layer.values[at]);
-                *before = value * value;
-            }
+            let values = &self.layer.values;
+            let before = Lanes::from_fn(|lane| places[lane].map_or(0.0, |at| values[at]));
+            let before = before * before;
             let best = self.distances2(from, 1, 1.0, before);
             for (lane, at) in places.into_iter().enumerate() {
                 if let Some(at) = at

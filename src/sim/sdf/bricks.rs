@@ -59,10 +59,6 @@ impl Bricks {
         }
     }
 
-    pub(crate) fn bytes(&self) -> usize {
-        self.least.len() * BYTES
-    }
-
     /// Returns the offset of a cell's lowest node.
     #[inline(always)]
     pub(crate) fn first(&self, cell: [u32; 3]) -> u32 {

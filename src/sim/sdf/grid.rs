@@ -72,10 +72,6 @@ impl Grid {
         self.margin.max(FAR_CELLS * self.cell)
     }
 
-    pub(crate) fn len(&self) -> usize {
-        self.size.iter().product()
-    }
-
     /// Returns the position of a node.
     pub(crate) fn node(&self, at: [usize; 3]) -> DVec3 {
         Vec3::from(self.low).as_dvec3() + DVec3::from(at.map(|i| i as f64)) * f64::from(self.cell)

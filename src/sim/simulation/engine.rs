@@ -28,7 +28,7 @@ pub(crate) enum Engine {
         /// The blend from the shape of a previous solver.
         fade: Option<Fade>,
         /// The number of steps for which the tips have been at rest.
-        rest_steps: u32,
+        rest: u32,
     },
     /// A solver over particles.
     Particles {
@@ -51,7 +51,7 @@ impl Engine {
             None => Engine::Tips {
                 spring: spring(groom, settings),
                 fade: None,
-                rest_steps: 0,
+                rest: 0,
             },
             Some(solver) => {
                 let hair = Hair::new(groom, settings.strand_particles, &pose);
@@ -95,7 +95,7 @@ impl Engine {
         Engine::Tips {
             spring,
             fade: Some(Fade::new(&shape, &curves, hair.particles(), poses[1])),
-            rest_steps: 0,
+            rest: 0,
         }
     }
 
@@ -122,11 +122,7 @@ impl Engine {
         steps: &[([Pose; 2], f64)],
     ) -> Outcome {
         match self {
-            Engine::Tips {
-                spring,
-                fade,
-                rest_steps,
-            } => {
+            Engine::Tips { spring, fade, rest } => {
                 let law = spring_law(settings);
                 let propagator = law.propagator();
                 let step = |([from, to], time_secs): &([Pose; 2], f64)| {
@@ -137,13 +133,13 @@ impl Engine {
                 fade.take_if(|fade| fade.is_over_after(steps.len()));
                 let outcome = spring.advance(&steps, contacts);
                 // A tip that is held back from its anchor keeps potential energy.
-                *rest_steps = if outcome.settled || spring.is_still(REST_SHARE) {
-                    rest_steps.saturating_add(steps.len() as u32)
+                *rest = if outcome.settled || spring.is_still(REST_SHARE) {
+                    rest.saturating_add(steps.len() as u32)
                 } else {
                     0
                 };
                 Outcome {
-                    settled: fade.is_none() && (outcome.settled || *rest_steps >= REST_STEPS),
+                    settled: fade.is_none() && (outcome.settled || *rest >= REST_STEPS),
                     ..outcome
                 }
             }
@@ -259,16 +255,9 @@ impl Simulation {
     pub(super) fn fork_engine(&self, to: &SimSettings) -> Engine {
         let keeps_solver = self.used.solver == to.solver;
         let hair = match &self.engine {
-            Engine::Tips {
-                spring,
-                fade,
-                rest_steps,
-            } if keeps_solver => {
-                return Engine::Tips {
-                    spring: spring.clone(),
-                    fade: fade.clone(),
-                    rest_steps: *rest_steps,
-                };
+            Engine::Tips { spring, fade, rest } if keeps_solver => {
+                let (spring, fade, rest) = (spring.clone(), fade.clone(), *rest);
+                return Engine::Tips { spring, fade, rest };
             }
             Engine::Particles { hair, .. } if keeps_solver => hair.clone(),
             _ => self.particles(to),

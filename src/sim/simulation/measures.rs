@@ -153,10 +153,8 @@ impl Simulation {
         self.write_particles(1.0, &mut all);
         let mut worst = 0.0_f64;
         let mut rest = vec![Vec3::ZERO; count];
-        for (i, strand) in all.chunks_exact(count).enumerate() {
-            if guides.is_basis(i) {
-                continue;
-            }
+        let strands = all.chunks_exact(count).enumerate();
+        for (i, strand) in strands.filter(|(i, _)| !guides.is_basis(*i)) {
             self.groom.write_rest(i, &mut rest);
             for (ends, rest) in strand.windows(2).zip(rest.windows(2)) {
                 let [a, b] = [ends[0], ends[1]].map(|end| Vec4::from(end).truncate().as_dvec3());

@@ -33,19 +33,12 @@ pub struct Basis {
 
 /// The air at the last step.
 #[derive(Clone, Copy, Debug)]
-pub struct Air {
-    forces: Forces,
-    has_eddies: bool,
-}
+pub struct Air(Forces);
 
 impl Air {
     /// Returns the velocity at a point in world space, dm/s.
     pub fn at(&self, point: Vec3) -> Vec3 {
-        if self.has_eddies {
-            self.forces.air_at(point)
-        } else {
-            self.forces.wind
-        }
+        self.0.air_at(point)
     }
 }
 
@@ -100,10 +93,11 @@ impl Simulation {
 
     /// Returns the current air. Eddies are left out for `spring`, which ignores them.
     pub fn air(&self) -> Air {
-        Air {
-            forces: self.used.forces.at(self.clock.time_secs(), STEP_SECS),
-            has_eddies: self.engine.spring().is_none(),
+        let mut forces = self.used.forces.at(self.clock.time_secs(), STEP_SECS);
+        if self.engine.spring().is_some() {
+            forces.turbulence.strength = 0.0;
         }
+        Air(forces)
     }
 
     /// Returns the density of hair, if there is hair-hair interaction.

@@ -141,7 +141,11 @@ impl Packets {
     #[inline(always)]
     pub(crate) fn around(&self, p: &Lanes3, work: &mut u64) -> Lanes {
         let mut far = Lanes::ZERO;
-        let mut near = AngleSum::new();
+        let mut near = AngleSum {
+            real: Lanes::ONE,
+            imaginary: Lanes::ZERO,
+            turns: Lanes::ZERO,
+        };
         let mut open = [0_u32; MAX_DEPTH];
         let mut waiting = usize::from(!self.boxes.is_empty());
         while waiting > 0 {
@@ -199,15 +203,6 @@ struct AngleSum {
 }
 
 impl AngleSum {
-    #[inline(always)]
-    fn new() -> Self {
-        Self {
-            real: Lanes::ONE,
-            imaginary: Lanes::ZERO,
-            turns: Lanes::ZERO,
-        }
-    }
-
     /// Adds half the solid angle of a triangle, positive seen from behind: van Oosterom, Strackee:
     /// The Solid Angle of a Plane Triangle (1983), equation 8.
     #[inline(always)]
