@@ -73,6 +73,7 @@ pub mod import;
 pub mod look;
 pub mod maps;
 mod ply;
+pub mod ramp;
 mod random;
 pub mod roots;
 pub mod scalp;
@@ -81,7 +82,6 @@ pub mod settings;
 pub mod sim;
 pub mod strokes;
 pub mod style;
-pub mod viridis;
 
 #[cfg(feature = "render")]
 pub mod render;

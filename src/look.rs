@@ -1,7 +1,7 @@
 //! The look of a picture, as plain data. Colours are sRGB, 0 to 1.
 
-use crate::settings;
 use crate::settings::SettingError;
+use crate::{choices, settings};
 use serde::{Deserialize, Serialize};
 
 /// Colours, widths and sky.
@@ -50,6 +50,22 @@ settings! {
         wire_color: [f32; 3] = [1.0, 1.0, 1.0], 0.0..=1.0 => "Wire";
         /// Opacity of the wire sphere.
         wire_opacity: f32 = 0.06, 0.0..=1.0 => "Wire opacity";
+    }
+}
+
+choices! {
+    /// A named direction to look from.
+    pub enum CameraView: "camera" = ThreeQuarter {
+        /// The face.
+        Front = "front",
+        /// The left side of the head.
+        Side = "side",
+        /// From above, the face pointing down the picture.
+        Top = "top",
+        /// The back of the head.
+        Back = "back",
+        /// Between front and side, a little from above.
+        ThreeQuarter = "three-quarter",
     }
 }
 

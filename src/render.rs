@@ -1,33 +1,38 @@
 //! Drawing of heads, strands, overlays and dolls with `three-d`, with or without a window.
 //!
-//! [`Stage`] holds a head, its hair and what is shown with them (`objects`, `overlay`), and draws a
-//! [`Shot`] into any target. [`Paper`] draws the doll, [`UvCanvas`] the UV layout of a head, and
-//! [`Offscreen`] makes pictures without a window. Nothing here depends on the simulation: strands
-//! are a [`Groom`](crate::Groom) and a slice of points. Each shader is beside the file that uses
-//! it.
+//! [`Stage`] holds a head, its hair and what is shown with them, and draws a [`Shot`] into any
+//! target: solid things (`surface`, `strands`, `solids`, `light`), then what is blended over them
+//! (`discs`, `marks`, `slice`). [`Paper`] draws the doll, [`UvCanvas`] the UV layout of a head, and
+//! [`Offscreen`] makes pictures without a window. Drawing fails if the driver refuses a shader.
+//! Nothing here depends on the simulation: strands are a [`Groom`](crate::Groom) and a slice of
+//! points. Each shader is beside the file that uses it.
 
 mod camera;
+mod discs;
 mod gpu;
-mod objects;
+mod light;
+mod marks;
 mod offscreen;
-mod overlay;
 mod paper;
-mod ramp;
+mod slice;
+mod solids;
 mod stage;
+mod strands;
+mod surface;
 mod uv_canvas;
 
-pub use camera::{CameraView, OrbitCamera, Ray, ball_around};
+pub use crate::look::CameraView;
+pub use camera::{OrbitCamera, Ray, ball_around};
+pub use discs::Disc;
 pub use gpu::gl::renderer_name;
-pub use objects::light::Quality;
-pub use objects::solids::{Highlight, Solid, Solids};
-pub use objects::strands::Tints;
+pub use light::Quality;
+pub use marks::{Color, Dot, Line, Marks, Radius};
 pub use offscreen::{Offscreen, page_picture, picture};
-pub use overlay::discs::Disc;
-pub use overlay::marks::{Color, Dot, Line, Marks, Radius};
-pub use overlay::slice::{DistanceSlice, SLICE_COLORS, SLICE_END, SLICE_STEP};
 pub use paper::Paper;
-pub use ramp::{RAMP_END, TOO_CLOSE, distance_color, diverging};
+pub use slice::{DistanceSlice, SLICE_COLORS, SLICE_END, SLICE_STEP};
+pub use solids::{Highlight, Solid, Solids};
 pub use stage::{Layers, Shot, Stage};
+pub use strands::Tints;
 pub use uv_canvas::UvCanvas;
 
 /// An error of opening a context or drawing a picture.

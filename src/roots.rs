@@ -16,7 +16,7 @@ mod sampling;
 mod settings;
 mod work;
 
-pub use external_points::{ExternalError, ExternalRoots, SpacingFrom};
+pub use external_points::{ExternalError, ExternalRoots};
 pub(crate) use index::RootIndex;
 pub use measures::{Coverage, Gap, MAXIMAL_TOLERANCE, certify, min_distance, relative_radius};
 pub use settings::{Amount, MAX_STRANDS, Method, RootSettings};

@@ -1,6 +1,7 @@
 //! The overlay of roots: discs coloured by the distance to the nearest root, and the largest gap.
 
-use mohawk::render::{Disc, distance_color};
+use mohawk::ramp::{TOO_CLOSE, distance_color};
+use mohawk::render::Disc;
 use mohawk::roots::distribution::nearest_distances;
 use mohawk::roots::{Gap, Roots, SampleError, relative_radius};
 use mohawk::scalp::Scalp;
@@ -19,8 +20,9 @@ pub const HISTOGRAM_END: f64 = 1.5;
 /// The distances of roots from their nearest root.
 #[derive(Clone, Debug)]
 pub struct Spread {
-    /// The distance of each root to the nearest on its side, decimetres; infinite without one.
-    nearest: Vec<f64>,
+    /// A disc for each root, or for one in [`drawn_stride`]. Its diameter is the spacing, so that
+    /// discs touch without overlap.
+    pub discs: Vec<Disc>,
     /// The smallest distance, if there is a pair.
     pub closest: Option<f64>,
     /// The [`relative_radius`] of the smallest distance.
@@ -38,40 +40,37 @@ impl Spread {
     /// [`SampleError`] if the positions cannot be searched.
     pub fn of(scalp: &Scalp, roots: &Roots) -> Result<Self, SampleError> {
         let nearest = nearest_distances(roots)?;
-        let closest = nearest.iter().copied().fold(f64::INFINITY, f64::min);
-        let closest = closest.is_finite().then_some(closest);
+        let closest = nearest
+            .iter()
+            .copied()
+            .filter(|distance| distance.is_finite());
+        let closest = closest.reduce(f64::min);
         let mut spread = Self {
+            discs: Vec::new(),
             closest,
             relative_radius: closest.map(|d| relative_radius(d, nearest.len(), scalp.area())),
             histogram: [0; BARS],
             too_close: 0,
-            nearest,
         };
-        for root in 0..spread.nearest.len() {
-            let ratio = spread.ratio(scalp, roots, root);
+        let stride = drawn_stride(nearest.len());
+        for (root, &distance) in nearest.iter().enumerate() {
+            // The spacing that a root keeps, as the sampler does.
+            let spacing = roots.spacing_at(scalp, roots.points[root]) as f32;
+            let ratio = distance / f64::from(spacing);
             let bar = (ratio / HISTOGRAM_END * BARS as f64) as usize;
             spread.histogram[bar.min(BARS - 1)] += 1;
-            spread.too_close += usize::from(distance_color(ratio) == mohawk::render::TOO_CLOSE);
+            let color = distance_color(ratio);
+            spread.too_close += usize::from(color == TOO_CLOSE);
+            if root % stride == 0 {
+                spread.discs.push(Disc {
+                    center: roots.positions[root],
+                    normal: roots.face_normals[root],
+                    radius: 0.5 * spacing,
+                    color,
+                });
+            }
         }
         Ok(spread)
-    }
-
-    /// Returns the distance of a root to its nearest, in local spacings.
-    fn ratio(&self, scalp: &Scalp, roots: &Roots, root: usize) -> f64 {
-        self.nearest[root] / f64::from(spacing_at(scalp, roots, root))
-    }
-
-    /// Returns a disc for each root, or for one in [`drawn_stride`]. Its diameter is the spacing,
-    /// so that discs touch without overlap.
-    pub fn discs(&self, scalp: &Scalp, roots: &Roots) -> Vec<Disc> {
-        let count = self.nearest.len();
-        let discs = (0..count).step_by(drawn_stride(count)).map(|root| Disc {
-            center: roots.positions[root],
-            normal: roots.face_normals[root],
-            radius: 0.5 * spacing_at(scalp, roots, root),
-            color: distance_color(self.ratio(scalp, roots, root)),
-        });
-        discs.collect()
     }
 }
 
@@ -91,11 +90,6 @@ pub fn ring(scalp: &Scalp, gap: &Gap) -> Disc {
     }
 }
 
-/// Returns the spacing that a root keeps, as the sampler does.
-fn spacing_at(scalp: &Scalp, roots: &Roots, root: usize) -> f32 {
-    roots.spacing_at(scalp, roots.points[root]) as f32
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -110,20 +104,18 @@ mod tests {
         let scalp = Scalp::new(corners, vec![Vec3::Z; 3], vec![[0, 1, 2]], vec![0.0; 3]).unwrap();
         let point = SurfacePoint {
             triangle: 0,
-            weights: Vec3::new(0.2, 0.3, 0.5),
+            weights: Vec3::X,
         };
         let roots = Roots {
             spacing: 0.01,
             points: vec![point],
-            positions: vec![scalp.point(point)],
-            directions: vec![Vec3::Z],
+            positions: vec![Vec3::ZERO],
             face_normals: vec![Vec3::Z],
-            ranks: vec![0],
-            full_count: 1,
             scaled: true,
+            ..Roots::default()
         };
         let spread = Spread::of(&scalp, &roots).unwrap();
         let widest = 0.01 / (LEAST_DENSITY as f32).sqrt();
-        assert!((spread.discs(&scalp, &roots)[0].radius - 0.5 * widest).abs() < 1e-6);
+        assert!((spread.discs[0].radius - 0.5 * widest).abs() < 1e-6);
     }
 }

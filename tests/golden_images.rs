@@ -171,7 +171,7 @@ fn pages_drawn_in_parts_equal_pages_drawn_at_once() {
     let drawn = |paper: &mut Paper, doll: &Doll, size| {
         paper.set_doll(doll);
         let drawn = offscreen.draw_like_window(size, |target| {
-            paper.show(target, target.viewport(), Face::default())
+            paper.draw(target, target.viewport(), Face::default())
         });
         drawn.unwrap()
     };

@@ -14,8 +14,8 @@ mod gif;
 use super::messages::usage_error;
 use super::output;
 use super::scene::SceneArg;
-use super::settings::{SettingsArgs, fps, resolution, seconds};
-use clap::builder::PossibleValuesParser;
+use super::settings::{SettingsArgs, choice, fps, resolution, seconds};
+use mohawk::look::CameraView;
 use mohawk::scene_file::SceneSetup;
 use mohawk::sim::Scene;
 use mohawk::style::Saved;
@@ -29,8 +29,6 @@ const GIF_MAX_FPS: f64 = 50.0;
 const LOOPING_PERIODS: f64 = 2.0;
 /// The time of a single picture of a moving scene, in seconds: well into the first swing.
 const PICTURE_SECS: f64 = 0.8;
-/// Names of the camera positions.
-const CAMERAS: [&str; 5] = ["front", "side", "top", "back", "three-quarter"];
 
 const SCENE_ABOUT: &str = "Scene to play, by name or as a file (.toml) [default: still for one \
     picture, swing for more]";
@@ -57,8 +55,8 @@ pub struct RenderArgs {
     #[arg(long, value_name = "W,H", value_parser = resolution, default_value = "1280,720", help_heading = "Picture")]
     resolution: (u32, u32),
     /// Camera position
-    #[arg(long, value_name = "SIDE", value_parser = PossibleValuesParser::new(CAMERAS), default_value = "three-quarter", help_heading = "Picture")]
-    camera: String,
+    #[arg(long, value_name = "SIDE", value_parser = choice::<CameraView>(), default_value_t, help_heading = "Picture")]
+    camera: CameraView,
     /// Make the background transparent (PNG only)
     #[arg(long, help_heading = "Picture")]
     no_background: bool,

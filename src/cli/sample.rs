@@ -13,7 +13,7 @@ use anyhow::Context;
 use mohawk::PlyEncoding;
 use mohawk::config::Config;
 use mohawk::import::PointSet;
-use mohawk::roots::{Amount, Roots, SpacingFrom};
+use mohawk::roots::{Amount, Roots};
 use result::{Repeated, Sampled};
 use std::path::{Path, PathBuf};
 use std::time::Instant;
@@ -261,7 +261,7 @@ impl SampleArgs {
             let (farthest, unit) = (foreign.farthest, surface.unit);
             warn!("{name}: its points are up to {farthest:.4}{unit} away from the surface");
         }
-        if foreign.spacing_from == SpacingFrom::Count {
+        if foreign.is_spacing_assumed {
             let spacing = foreign.roots.spacing;
             warn!(
                 "{name}: no two points are apart on a side, so its spacing is taken to be \

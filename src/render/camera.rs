@@ -1,6 +1,7 @@
 //! A camera that turns around a point, and its place for a view of balls.
 
 use super::gpu::convert;
+use crate::look::CameraView;
 use glam::{Mat4, Vec2, Vec3};
 use three_d::Viewport;
 
@@ -21,33 +22,6 @@ pub struct OrbitCamera {
     pub pitch: f32,
     /// Distance from the target, decimetres.
     pub distance: f32,
-}
-
-/// Named directions to look from.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum CameraView {
-    /// The face.
-    Front,
-    /// The head's left side.
-    Side,
-    /// From above, the face pointing down the picture.
-    Top,
-    /// The back of the head.
-    Back,
-    /// Between front and side, a little from above.
-    #[default]
-    ThreeQuarter,
-}
-
-impl CameraView {
-    /// Every view and its name on the command line.
-    pub const ALL: [(CameraView, &'static str); 5] = [
-        (CameraView::Front, "front"),
-        (CameraView::Side, "side"),
-        (CameraView::Top, "top"),
-        (CameraView::Back, "back"),
-        (CameraView::ThreeQuarter, "three-quarter"),
-    ];
 }
 
 /// A ray in world space.
@@ -243,7 +217,7 @@ mod tests {
     #[test]
     fn a_pixel_ray_projects_back_to_its_pixel() {
         let size = Vec2::new(640.0, 360.0);
-        for (view, _) in CameraView::ALL {
+        for view in CameraView::ALL {
             let camera = OrbitCamera::named(view);
             for at in [[3.0, 5.0], [320.0, 180.0], [600.0, 301.0]].map(Vec2::from) {
                 let ray = camera.ray(at, size);
@@ -293,7 +267,7 @@ mod tests {
             (Vec3::new(5.0, 31.0, 2.0), 2.0),
         ];
         for balls in [one, tiny, row] {
-            for (view, _) in CameraView::ALL {
+            for view in CameraView::ALL {
                 for size in [Vec2::new(640.0, 360.0), Vec2::new(300.0, 500.0)] {
                     let camera = OrbitCamera::framing(view, &balls, size.x / size.y);
                     let extent = extent(&camera, &balls, size);

@@ -1,9 +1,9 @@
 //! Pictures without a window, drawn in a surfaceless EGL context.
 
 use super::RenderError;
+use super::gpu::frame::blank_texture;
 use super::gpu::gl;
-use super::gpu::texture::blank_texture;
-use super::objects::light::Quality;
+use super::light::Quality;
 use super::paper::Paper;
 use super::stage::{Shot, Stage};
 use crate::doll::{Doll, Face};

@@ -1,15 +1,15 @@
-//! The page of a doll: figures and clips from SVG (`sprite`), and the hair (`curves`). `view` maps
-//! the page to pixels, and tells which part of it changed.
+//! The page of a doll: figures and clips from SVG, and the hair (`curves`). `view` maps the page to
+//! pixels, and tells which part of it changed.
 
 mod curves;
-mod sprite;
 mod view;
 
 use super::RenderError;
-use super::gpu::frame::{PREMULTIPLIED, Squares, over, with_program};
-use super::gpu::texture::blank_texture;
+use super::gpu::frame::{PREMULTIPLIED, Squares, blank_texture, over, with_program};
 use crate::doll::{Clip, ClipKind, Doll, Face, Figure, PAGE, Palette, clip_svg};
 use curves::Curves;
+use resvg::tiny_skia::{Pixmap, Transform};
+use resvg::usvg::{Options, Tree};
 use three_d::*;
 use view::{Area, View};
 
@@ -67,7 +67,7 @@ impl Drawing {
                 (clip_svg(kind, color), place, scale, Area::NOTHING)
             }
         };
-        (sprite::from_svg(context, &svg, place, scale), area)
+        (from_svg(context, &svg, place, scale), area)
     }
 }
 
@@ -99,29 +99,11 @@ impl Paper {
     }
 
     /// Draws the page, as large as possible in the middle of the viewport. Its margins are mirrored
-    /// beside it.
+    /// beside it. Only the part that changed since the last call is made again.
     ///
     /// # Errors
     /// [`RenderError::Driver`] if the driver fails.
     pub fn draw(
-        &mut self,
-        target: &RenderTarget<'_>,
-        viewport: Viewport,
-        face: Face,
-    ) -> Result<(), RenderError> {
-        let view = View::of(viewport);
-        self.prepare(face, &view);
-        let target = target.clear_partially(viewport.into(), WHITE);
-        target.write(|| self.paint(face, &view))?;
-        Ok(())
-    }
-
-    /// Draws as [`draw`](Self::draw) does, for a window: only the part that changed since the last
-    /// call is drawn again.
-    ///
-    /// # Errors
-    /// [`RenderError::Driver`] if the driver fails.
-    pub fn show(
         &mut self,
         target: &RenderTarget<'_>,
         viewport: Viewport,
@@ -233,4 +215,25 @@ fn clip_box(clip: &Clip) -> [f32; 4] {
     let half = clip.half_width() as f32;
     let [x, y] = clip.at.as_vec2().to_array();
     [x - half, y - half, 2.0 * half, 2.0 * half]
+}
+
+/// Draws the part of an SVG in a box (corner, width, height) with `scale` pixels per unit. `None`
+/// if it cannot be drawn, which is logged.
+fn from_svg(
+    context: &Context,
+    svg: &str,
+    [x, y, width, height]: [f32; 4],
+    scale: f32,
+) -> Option<Texture2D> {
+    let tree = Tree::from_str(svg, &Options::default());
+    let tree = tree.map_err(|error| tracing::error!("a drawing is damaged: {error}"));
+    let sides = [width, height].map(|side| (side * scale).ceil().clamp(1.0, 16_384.0) as u32);
+    let mut pixels = Pixmap::new(sides[0], sides[1])?;
+    // The box covers whole pixels.
+    let [across, down] = [sides[0] as f32 / width, sides[1] as f32 / height];
+    let shown = Transform::from_translate(-x, -y).post_scale(across, down);
+    resvg::render(&tree.ok()?, shown, &mut pixels.as_mut());
+    let texture = blank_texture::<[u8; 4]>(context, sides, Interpolation::Linear);
+    texture.fill(pixels.data().as_chunks::<4>().0);
+    Some(texture)
 }

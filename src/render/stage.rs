@@ -2,15 +2,15 @@
 
 use super::RenderError;
 use super::camera::OrbitCamera;
+use super::discs::{Disc, DiscStyle, Discs};
 use super::gpu::convert;
 use super::gpu::frame::Frame;
-use super::objects::light::{Quality, Studio, draw_sky};
-use super::objects::solids::Solids;
-use super::objects::strands::{StrandModel, Tints};
-use super::objects::surface::HeadModel;
-use super::overlay::discs::{Disc, DiscStyle, Discs};
-use super::overlay::marks::{MarkModels, Marks};
-use super::overlay::slice::{DistanceSlice, SliceModel};
+use super::light::{Quality, Studio, draw_sky};
+use super::marks::{MarkModels, Marks};
+use super::slice::{DistanceSlice, SliceModel};
+use super::solids::Solids;
+use super::strands::{StrandModel, Tints};
+use super::surface::HeadModel;
 use crate::groom::Groom;
 use crate::head::Head;
 use crate::look::Look;

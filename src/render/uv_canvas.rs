@@ -4,7 +4,7 @@
 use super::RenderError;
 use super::gpu::frame::with_program;
 use super::gpu::gl;
-use super::objects::surface::upload;
+use super::surface::upload;
 use crate::head::{Head, Part};
 use crate::maps::{Layout, Map, MapKind, triangles_in_unit_square};
 use image::RgbaImage;

@@ -81,16 +81,13 @@ pub fn analyse(
     let (count, area) = (roots.positions.len(), scalp.area());
     progress.tell(0.0)?;
     let mut index = checked_index(roots)?;
-    let distances = progress.part(0.05, 0.2, |part| {
-        neighbours::distances(&mut index, |share| part.step(share))
-    })?;
+    let distances = progress.part(0.05, 0.2, |part| neighbours::distances(&mut index, part))?;
     let nearest = Nearest::of(&distances, area);
     let bond_order = progress.part(0.2, 0.4, |part| {
-        neighbours::mean_bond_order(&mut index, |share| part.step(share))
+        neighbours::mean_bond_order(&mut index, part)
     })?;
-    let pair_correlation = progress.part(0.4, 0.6, |part| {
-        pairs::correlation(scalp, &mut index, |share| part.step(share))
-    })?;
+    let pair_correlation =
+        progress.part(0.4, 0.6, |part| pairs::correlation(scalp, &mut index, part))?;
     drop(index);
     progress.tell(0.6)?;
     let cells = match equal_area_cells(scalp, roots) {

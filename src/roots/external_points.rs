@@ -28,19 +28,9 @@ pub struct ExternalRoots {
     pub roots: Roots,
     /// The largest distance of a point to the scalp.
     pub farthest: f64,
-    /// The source of the spacing.
-    pub spacing_from: SpacingFrom,
-}
-
-/// The source of the spacing of external points.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum SpacingFrom {
-    /// The spacing was given.
-    Given,
-    /// The smallest distance of two points on a side.
-    ClosestPair,
-    /// 0.75 of the largest possible spacing, because there is no pair or points coincide.
-    Count,
+    /// `true` if the spacing is 0.75 of the largest possible one, because none was given and there
+    /// is no pair or points coincide.
+    pub is_spacing_assumed: bool,
 }
 
 /// An error of points that are not roots of a scalp.
@@ -111,34 +101,33 @@ impl Roots {
         }
         let mut roots = Roots {
             positions: set.positions.clone(),
-            ..Roots::at(scalp, points, spacing.unwrap_or(0.0))
+            ..Roots::at(scalp, points, 0.0)
         };
-        let mut spacing_from = SpacingFrom::Given;
-        if spacing.is_none() {
-            (roots.spacing, spacing_from) = own_spacing(&roots, scalp)?;
-        }
+        let spacing = match spacing {
+            Some(spacing) => Some(spacing),
+            None => closest_pair(&roots)?,
+        };
+        roots.spacing = spacing.unwrap_or_else(|| {
+            let one_of_r_max = super::relative_radius(1.0, roots.points.len(), scalp.area());
+            (USUAL_RADIUS / one_of_r_max) as f32
+        });
         Ok(ExternalRoots {
             roots,
             farthest,
-            spacing_from,
+            is_spacing_assumed: spacing.is_none(),
         })
     }
 }
 
-fn own_spacing(roots: &Roots, scalp: &Scalp) -> Result<(f32, SpacingFrom), SampleError> {
-    // Rounded down, so that the pair is not closer than the spacing.
+/// Returns the smallest distance of two roots on a side, if it is above 0. It is rounded down, so
+/// that the pair is not closer than the spacing.
+fn closest_pair(roots: &Roots) -> Result<Option<f32>, SampleError> {
     let rounded = |distance: f64| match distance as f32 {
         up if f64::from(up) > distance => up.next_down(),
         exact => exact,
     };
     let closest = min_distance(roots)?.map(rounded);
-    Ok(match closest.filter(|&spacing| spacing > 0.0) {
-        Some(spacing) => (spacing, SpacingFrom::ClosestPair),
-        None => {
-            let one_of_r_max = super::relative_radius(1.0, roots.positions.len(), scalp.area());
-            ((USUAL_RADIUS / one_of_r_max) as f32, SpacingFrom::Count)
-        }
-    })
+    Ok(closest.filter(|&spacing| spacing > 0.0))
 }
 
 #[cfg(test)]
@@ -159,7 +148,7 @@ mod tests {
         let pair = [Vec3::new(0.25, 0.5, 0.01), Vec3::new(0.75, 0.5, 0.0)];
         let two = judged(&pair, None);
         assert!((two.roots.spacing - 0.5001).abs() < 1e-4);
-        assert_eq!(two.spacing_from, SpacingFrom::ClosestPair);
+        assert!(!two.is_spacing_assumed);
         assert!((two.farthest - 0.01).abs() < 1e-6);
         assert_eq!(two.roots.positions, pair);
         for (set, normals) in [
@@ -169,8 +158,7 @@ mod tests {
             (&pair[..], Some(vec![Vec3::Z, -Vec3::Z])),
         ] {
             let judged = judged(set, normals);
-            assert_eq!(judged.spacing_from, SpacingFrom::Count);
-            assert!(judged.roots.spacing > 0.3);
+            assert!(judged.is_spacing_assumed && judged.roots.spacing > 0.3);
         }
     }
 }

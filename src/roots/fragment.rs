@@ -75,25 +75,6 @@ impl Fragment {
         }
     }
 
-    /// Cuts it into pieces with edges up to a length. `stack` is an empty buffer.
-    pub(crate) fn cut(
-        self,
-        scalp: &Scalp,
-        longest: f64,
-        stack: &mut Vec<Placed>,
-        into: &mut Vec<Fragment>,
-    ) {
-        stack.push(self.place(scalp));
-        while let Some(piece) = stack.pop() {
-            let (edge, length2) = piece.longest_edge();
-            if length2 <= longest * longest {
-                into.push(piece.fragment);
-            } else {
-                piece.split_into(edge, longest, stack);
-            }
-        }
-    }
-
     /// Returns it with the positions of its corners.
     pub(crate) fn place(self, scalp: &Scalp) -> Placed {
         let plane = scalp.plane(self.triangle);

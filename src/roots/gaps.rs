@@ -48,9 +48,6 @@ impl Ball {
     }
 }
 
-/// The search was given up after too many cuts.
-struct Lost;
-
 /// The uncovered part of a triangle.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) enum Uncovered {
@@ -127,7 +124,7 @@ impl Balls {
         let first = (random.uniform() * self.balls.len() as f64) as usize;
         let (corner, around) = match self.search(first, crack) {
             Ok(None) => return Uncovered::Nothing,
-            Err(Lost) => return Uncovered::Unknown,
+            Err(()) => return Uncovered::Unknown,
             Ok(Some(gap)) => gap,
         };
         // Near its corner, more of the cell is outside all balls.
@@ -143,7 +140,7 @@ impl Balls {
     }
 
     /// Searches a point outside all balls by more than a crack. It is found as the corner of a
-    /// polygon.
+    /// polygon. Gives up after too many cuts.
     ///
     /// A polygon is covered if one ball contains its corners, since balls are convex. If a corner
     /// is outside of that ball, the ball of least power there decides: if it does not contain the
@@ -151,7 +148,7 @@ impl Balls {
     /// balls, on which their powers agree (a line here), and each part continues with the ball of
     /// less power. This is the power diagram of the balls (Aurenhammer 1987), as far as it is
     /// needed.
-    fn search(&mut self, first: usize, crack: f64) -> Result<Option<(DVec2, Polygon)>, Lost> {
+    fn search(&mut self, first: usize, crack: f64) -> Result<Option<(DVec2, Polygon)>, ()> {
         let mut stack = std::mem::take(&mut self.stack);
         stack.clear();
         stack.push((Polygon::whole(), first));
@@ -188,7 +185,7 @@ impl Balls {
             }
             cuts += 1;
             if cuts > MOST_CUTS || around.count == MOST_CORNERS {
-                found = Err(Lost);
+                found = Err(());
                 break;
             }
             stack.push((around.cut(|corner| ball.excess(other, corner)), own));

@@ -97,7 +97,7 @@ pub(super) fn coverage(
     let (mut lower, mut upper) = (0.0_f64, 0.0_f64);
     let mut widest = None;
     let mut stack = Vec::new();
-    for triangle in 0..scalp.triangles().len() as u32 {
+    'scalp: for triangle in 0..scalp.triangles().len() as u32 {
         stack.push(Fragment::whole(triangle).place(scalp));
         while let Some(piece) = stack.pop() {
             index.work += work::PIECE;
@@ -106,12 +106,8 @@ pub(super) fn coverage(
             let face_normal = scalp.face_normal(triangle);
             let bounds = bounds(&piece, face_normal, most, across, &mut near, &mut index);
             let Some((nearest, farthest)) = bounds else {
-                return Ok(Coverage {
-                    ratio_upper_bound: f64::INFINITY,
-                    ratio_lower_bound: f64::INFINITY,
-                    maximal: false,
-                    gap: None,
-                });
+                (lower, upper, widest) = (f64::INFINITY, f64::INFINITY, None);
+                break 'scalp;
             };
             let gap = nearest / metric.middle(scalp, &piece.fragment);
             if gap > lower || widest.is_none() {

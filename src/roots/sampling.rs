@@ -39,7 +39,7 @@ impl Sampling<'_> {
             Amount::Strands(strands) => match self.method {
                 Method::Uniform | Method::Elimination => {
                     let spacing = (self.bulk() / f64::from(strands)).sqrt() as f32;
-                    self.numbered(strands, spacing, &mut progress)?
+                    self.at_spacing(spacing, strands, &mut progress)?
                 }
                 _ => count::sample(self, strands, &mut progress)?,
             },
@@ -53,7 +53,10 @@ impl Sampling<'_> {
                 }
                 match beside {
                     Some(_) => self.maximal(spacing, beside, &mut progress)?,
-                    None => self.at_spacing(spacing, &mut progress)?,
+                    None => {
+                        let count = self.bulk() / f64::from(spacing).powi(2);
+                        self.at_spacing(spacing, (count as u32).max(1), &mut progress)?
+                    }
                 }
             }
         };
@@ -61,32 +64,18 @@ impl Sampling<'_> {
         Ok(roots)
     }
 
-    /// Returns a set for a finite spacing above 0. Methods that take a count make as many roots as
-    /// a maximal set of that spacing has.
-    fn at_spacing(&self, spacing: f32, progress: &mut Progress) -> Result<Roots, SampleError> {
-        match self.method {
-            Method::Darts | Method::Reference => {
-                let points = simple::darts(self, spacing.into(), progress)?;
-                Ok(Roots::at(self.scalp, points, spacing))
-            }
-            Method::Uniform | Method::Elimination => {
-                let count = self.bulk() / f64::from(spacing).powi(2);
-                self.numbered((count as u32).max(1), spacing, progress)
-            }
-            _ => self.maximal(spacing, None, progress),
-        }
-    }
-
-    /// Returns a set of `count` roots, for methods that take a count.
-    fn numbered(
+    /// Returns a set for a finite spacing above 0, or of `count` roots if the method takes a count.
+    fn at_spacing(
         &self,
-        count: u32,
         spacing: f32,
+        count: u32,
         progress: &mut Progress,
     ) -> Result<Roots, SampleError> {
         let points = match self.method {
+            Method::Darts | Method::Reference => simple::darts(self, spacing.into(), progress)?,
+            Method::Uniform => simple::uniform(self, count, progress)?,
             Method::Elimination => simple::eliminate(self, count, progress)?,
-            _ => simple::uniform(self, count, progress)?,
+            _ => return self.maximal(spacing, None, progress),
         };
         Ok(Roots::at(self.scalp, points, spacing))
     }

@@ -99,35 +99,30 @@ impl RootSettings {
 #[derive(Clone, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, rename = "roots")]
 struct Keys {
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[serde(skip_serializing_if = "Option::is_none")]
     strands: Option<u32>,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[serde(skip_serializing_if = "Option::is_none")]
     spacing: Option<f32>,
-    #[serde(default = "default_seed")]
-    seed: u64,
-    #[serde(default)]
-    method: Method,
-}
-
-fn default_seed() -> u64 {
-    RootSettings::default().seed
+    seed: Option<u64>,
+    method: Option<Method>,
 }
 
 impl TryFrom<Keys> for RootSettings {
     type Error = String;
 
     fn try_from(keys: Keys) -> Result<Self, String> {
+        let default = Self::default();
         let amount = match (keys.strands, keys.spacing) {
             (Some(_), Some(_)) => return Err("give strands or spacing, not both".into()),
-            (None, None) => Self::default().amount,
+            (None, None) => default.amount,
             (Some(strands), None) => Amount::Strands(strands),
             (None, Some(spacing)) => Amount::Spacing(spacing),
         };
         amount.check().map_err(|error| error.to_string())?;
         Ok(Self {
             amount,
-            seed: keys.seed,
-            method: keys.method,
+            seed: keys.seed.unwrap_or(default.seed),
+            method: keys.method.unwrap_or(default.method),
         })
     }
 }
@@ -141,8 +136,8 @@ impl From<RootSettings> for Keys {
         Self {
             strands,
             spacing,
-            seed: settings.seed,
-            method: settings.method,
+            seed: Some(settings.seed),
+            method: Some(settings.method),
         }
     }
 }
@@ -172,11 +167,8 @@ mod tests {
 
     #[test]
     fn settings_are_written_and_read_back_the_same() {
-        for amount in [
-            Amount::Strands(1),
-            Amount::Strands(MAX_STRANDS),
-            Amount::Spacing(0.0123),
-        ] {
+        let amounts = [1, MAX_STRANDS].map(Amount::Strands);
+        for amount in amounts.into_iter().chain([Amount::Spacing(0.0123)]) {
             for seed in [0, 1, i64::MAX as u64, u64::MAX] {
                 let method = Method::Tight;
                 let settings = RootSettings {
@@ -190,35 +182,26 @@ mod tests {
             }
         }
         let written = toml::to_string(&RootSettings::default()).expect("written");
-        assert_eq!(
-            written,
-            "strands = 6000\nseed = 1\nmethod = \"progressive\"\n"
-        );
+        let plain = "strands = 6000\nseed = 1\nmethod = \"progressive\"\n";
+        assert_eq!(written, plain);
     }
 
     #[test]
-    fn absent_keys_have_their_defaults() {
-        let read: RootSettings = toml::from_str("").expect("read");
-        assert_eq!(read, RootSettings::default());
-        let read: RootSettings = toml::from_str("spacing = 0.5").expect("read");
-        assert_eq!(read.amount, Amount::Spacing(0.5));
-        assert_eq!(read.seed, 1);
-    }
-
-    #[test]
-    fn wrong_keys_are_named() {
+    fn absent_keys_have_their_defaults_and_wrong_ones_are_named() {
+        let read = toml::from_str::<RootSettings>;
+        assert_eq!(read("").expect("read"), RootSettings::default());
+        let spaced = read("spacing = 0.5").expect("read");
+        assert_eq!((spaced.amount, spaced.seed), (Amount::Spacing(0.5), 1));
+        let both = "strands = 5\nspacing = 0.1";
         for (text, message) in [
-            (
-                "strands = 5\nspacing = 0.1",
-                "give strands or spacing, not both",
-            ),
+            (both, "give strands or spacing, not both"),
             ("strand = 5", "unknown field `strand`"),
             ("strands = 0", "strands must be 1 to 2000000, not 0"),
             ("spacing = -1.0", "spacing must be a finite length above 0"),
             ("spacing = nan", "spacing must be a finite length above 0"),
             ("seed = -1", "seed"),
         ] {
-            let error = toml::from_str::<RootSettings>(text).expect_err(text);
+            let error = read(text).expect_err(text);
             assert!(error.to_string().contains(message), "{text}: {error}");
         }
     }

@@ -94,7 +94,7 @@ pub fn doll(report: &mut Report, doll: &Doll) -> anyhow::Result<()> {
     let mut draw = |doll: &Doll| {
         let drawn = offscreen.draw_like_window(DOLL_SIZE, |target| {
             paper.set_doll(doll);
-            paper.show(target, target.viewport(), Face::default())
+            paper.draw(target, target.viewport(), Face::default())
         });
         if result.is_ok() {
             result = drawn.map(drop);

@@ -10,8 +10,7 @@ use glam::Vec3;
 use image::RgbaImage;
 use indicatif::ProgressBar;
 use mohawk::render::{
-    CameraView, Highlight, Layers, Offscreen, OrbitCamera, RenderError, Shot, Solid, Stage,
-    ball_around,
+    Highlight, Layers, Offscreen, OrbitCamera, RenderError, Shot, Solid, Stage, ball_around,
 };
 use mohawk::roots::{SampleError, certify};
 use mohawk::scene_file::SceneSetup;
@@ -220,10 +219,7 @@ impl<'a> Film<'a> {
             }
         }
         let (width, height) = args.resolution;
-        let view = CameraView::ALL
-            .iter()
-            .find(|(_, name)| *name == args.camera);
-        let view = view.map_or_else(CameraView::default, |(view, _)| *view);
+        let view = args.camera;
         let camera = match setup.reach() {
             Some(reach) => {
                 stage.set_extent(ball_around(&reach));
@@ -291,7 +287,7 @@ impl<'a> Film<'a> {
 fn show_roots(stage: &mut Stage, scalp: &Scalp, roots: &Roots) -> Result<(), SampleError> {
     let spread = Spread::of(scalp, roots)?;
     let gap = certify(scalp, roots)?.gap;
-    stage.set_discs(&spread.discs(scalp, roots));
+    stage.set_discs(&spread.discs);
     stage.set_ring(gap.map(|gap| roots_overlay::ring(scalp, &gap)));
     stage.layers = Layers {
         head: true,

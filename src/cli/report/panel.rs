@@ -1,7 +1,7 @@
 //! Panels: drawings made of SVG elements, with the colours and fonts that all of them use.
 
 use anyhow::Context;
-use mohawk::viridis::viridis;
+use mohawk::ramp::viridis;
 use resvg::tiny_skia::{Pixmap, Transform};
 use resvg::usvg::{Options, Tree};
 use std::fmt;

@@ -1,5 +1,5 @@
-//! The base of what has a vertex shader of its own: programs with shared uniforms, blending, and
-//! squares to draw on.
+//! The base of what has a vertex shader of its own: programs with shared uniforms, blending, squares
+//! to draw on, and textures whose texels are data.
 
 use std::collections::hash_map::Entry;
 use three_d::*;
@@ -47,9 +47,6 @@ impl Frame<'_> {
     }
 
     /// Calls `draw` with a [program](with_program) whose shared uniforms are set.
-    ///
-    /// # Errors
-    /// [`RendererError`] if the driver refuses a shader.
     pub fn with_program(
         &self,
         name: &str,
@@ -74,9 +71,6 @@ impl Frame<'_> {
 
 /// Calls `draw` with the program of a vertex and a fragment shader. The program is compiled when
 /// `name` is first used with these `defines`.
-///
-/// # Errors
-/// [`RendererError`] if the driver refuses a shader.
 pub fn with_program(
     context: &Context,
     name: &str,
@@ -157,5 +151,58 @@ impl Squares {
             program.use_instance_attribute(name, buffer);
         }
         program.draw_elements_instanced(states, viewport, &self.elements, self.count);
+    }
+}
+
+/// Returns a blank texture without mipmaps that is clamped at its edges.
+pub fn blank_texture<T: TextureDataType>(
+    context: &Context,
+    [width, height]: [u32; 2],
+    filter: Interpolation,
+) -> Texture2D {
+    let clamp = Wrapping::ClampToEdge;
+    Texture2D::new_empty::<T>(context, width, height, filter, filter, None, clamp, clamp)
+}
+
+/// A texture that shaders read as a list of texels, row after row.
+pub struct TexelList<T> {
+    texture: Texture2D,
+    /// Texels of all rows. The last row is padded.
+    texels: Vec<T>,
+}
+
+impl<T: TextureDataType + Default + Clone> TexelList<T> {
+    /// Returns a list of `len` texels in a square, since common drivers have only 16,384 rows for
+    /// the 128 million particles of two million strands.
+    pub fn new(context: &Context, len: u32) -> Self {
+        let row = (f64::from(len).sqrt().ceil() as u32).max(1);
+        let rows = len.div_ceil(row).max(1);
+        Self {
+            texture: blank_texture::<T>(context, [row, rows], Interpolation::Nearest),
+            texels: vec![T::default(); row as usize * rows as usize],
+        }
+    }
+
+    /// Returns a list that is never filled again.
+    pub fn fixed(context: &Context, len: u32, texels: impl Iterator<Item = T>) -> Self {
+        let mut list = Self::new(context, len);
+        list.fill(texels);
+        list.texels = Vec::new();
+        list
+    }
+
+    /// Replaces the first texels and uploads all. Texels beyond the end are ignored.
+    pub fn fill(&mut self, texels: impl IntoIterator<Item = T>) {
+        for (slot, texel) in self.texels.iter_mut().zip(texels) {
+            *slot = texel;
+        }
+        self.texture.fill(&self.texels);
+    }
+
+    /// Binds the texture to a sampler of a shader, if the shader has it.
+    pub fn use_as(&self, program: &Program, name: &str) {
+        if program.requires_uniform(name) {
+            program.use_texture(name, &self.texture);
+        }
     }
 }

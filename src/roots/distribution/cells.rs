@@ -82,88 +82,66 @@ pub fn equal_area_cells(scalp: &Scalp, roots: &Roots) -> Result<Vec<Cell>, Sampl
         pieces.push(corners.map(|p| GENERIC_ROTATION * p));
     }
     let places = roots.positions.iter();
-    let whole = Region {
-        pieces,
-        roots: places.map(|p| GENERIC_ROTATION * p.as_dvec3()).collect(),
-        cells: (roots.positions.len() as f64 / EXPECTED_PER_CELL).round() as usize,
-    };
-    let mut cells = Vec::with_capacity(whole.cells.max(1));
-    let mut corners = 0;
-    // Depth first: what waits is at each level half as much as at the level before.
-    let mut waiting = vec![whole];
-    while let Some(region) = waiting.pop() {
-        corners += region.pieces.corners.len();
-        if corners > MOST_CORNERS {
-            return Err(SampleError::Uneven);
-        }
-        match region.part() {
-            Ok(halves) => waiting.extend(halves),
-            Err(cell) => cells.push(cell),
-        }
-    }
+    let places = places.map(|p| GENERIC_ROTATION * p.as_dvec3()).collect();
+    let count = (roots.positions.len() as f64 / EXPECTED_PER_CELL).round() as usize;
+    let mut cells = Vec::with_capacity(count.max(1));
+    let mut corners_left = MOST_CORNERS;
+    part(pieces, places, count, &mut corners_left, &mut cells)?;
     Ok(cells)
 }
 
-/// A piece of the scalp that is to become so many cells.
-struct Region {
+/// Parts pieces of the scalp and the roots on them into so many cells, as far as planes part them.
+fn part(
     pieces: Pieces,
     roots: Vec<DVec3>,
-    cells: usize,
+    count: usize,
+    corners_left: &mut usize,
+    cells: &mut Vec<Cell>,
+) -> Result<(), SampleError> {
+    let left = corners_left.checked_sub(pieces.corners.len());
+    *corners_left = left.ok_or(SampleError::Uneven)?;
+    if count >= 2
+        && let Some([below, above]) = halves(&pieces, &roots, count)
+    {
+        // Half as much waits at each level as at the level before.
+        drop((pieces, roots));
+        part(above.0, above.1, count.div_ceil(2), corners_left, cells)?;
+        return part(below.0, below.1, count / 2, corners_left, cells);
+    }
+    cells.push(Cell {
+        area: pieces.area(),
+        roots: roots.len(),
+    });
+    Ok(())
 }
 
-impl Region {
-    /// Returns two regions with half of the cells each, or a cell if there is only one.
-    fn part(self) -> Result<[Region; 2], Cell> {
-        if self.cells < 2 {
-            return Err(self.cell());
-        }
-        let (low, high) = (self.pieces.corners.iter())
-            .fold((DVec3::INFINITY, DVec3::NEG_INFINITY), |(low, high), &p| {
-                (low.min(p), high.max(p))
-            });
-        let axis = (high - low).max_position();
-        let cells = [self.cells / 2, self.cells.div_ceil(2)];
-        let share = cells[0] as f64 / self.cells as f64;
-        let (height, area) = plane(&self.pieces, axis, share);
-
-        let mut halves = cells.map(|cells| Region {
-            pieces: Pieces::default(),
-            roots: Vec::new(),
-            cells,
-        });
-        let [below, above] = &mut halves;
-        for piece in self.pieces.each() {
-            // Most pieces are not cut.
-            if piece.iter().all(|p| p[axis] < height) {
-                below.pieces.push(piece.iter().copied());
-            } else if piece.iter().all(|p| p[axis] >= height) {
-                above.pieces.push(piece.iter().copied());
-            } else {
-                below.pieces.push(part_of(piece, |p| height - p[axis]));
-                above.pieces.push(part_of(piece, |p| p[axis] - height));
-            }
-        }
-        let least = LEAST_SHARE * area / self.cells as f64;
-        if below.pieces.area() <= least || above.pieces.area() <= least {
-            return Err(self.cell());
-        }
-        for &root in &self.roots {
-            let half = if root[axis] < height {
-                &mut *below
-            } else {
-                &mut *above
-            };
-            half.roots.push(root);
-        }
-        Ok(halves)
-    }
-
-    fn cell(&self) -> Cell {
-        Cell {
-            area: self.pieces.area(),
-            roots: self.roots.len(),
+/// Returns pieces and roots on both sides of a plane that divides the area as half of the cells
+/// need it; `None` if there is no such plane.
+fn halves(pieces: &Pieces, roots: &[DVec3], count: usize) -> Option<[(Pieces, Vec<DVec3>); 2]> {
+    let corners = pieces.corners.iter();
+    let (low, high) = corners.fold((DVec3::INFINITY, DVec3::NEG_INFINITY), |(low, high), &p| {
+        (low.min(p), high.max(p))
+    });
+    let axis = (high - low).max_position();
+    let (height, area) = plane(pieces, axis, (count / 2) as f64 / count as f64);
+    let [mut below, mut above] = [Pieces::default(), Pieces::default()];
+    for piece in pieces.each() {
+        // Most pieces are not cut.
+        if piece.iter().all(|p| p[axis] < height) {
+            below.push(piece.iter().copied());
+        } else if piece.iter().all(|p| p[axis] >= height) {
+            above.push(piece.iter().copied());
+        } else {
+            below.push(part_of(piece, |p| height - p[axis]));
+            above.push(part_of(piece, |p| p[axis] - height));
         }
     }
+    let least = LEAST_SHARE * area / count as f64;
+    if below.area() <= least || above.area() <= least {
+        return None;
+    }
+    let (roots_below, roots_above) = roots.iter().copied().partition(|root| root[axis] < height);
+    Some([(below, roots_below), (above, roots_above)])
 }
 
 /// Convex polygons: what planes leave of triangles. Triangles cut into triangles would be
@@ -317,12 +295,9 @@ mod tests {
         let mut pieces = Pieces::default();
         pieces.push(flat);
         pieces.push(speck);
-        let region = Region {
-            pieces,
-            roots: vec![DVec3::ZERO; 3],
-            cells: 2,
-        };
-        let cell = region.part().err().expect("a cell");
-        assert_eq!((cell.area, cell.roots), (0.5 + 0.5e-12, 3));
+        let mut cells = Vec::new();
+        part(pieces, vec![DVec3::ZERO; 3], 2, &mut 100, &mut cells).expect("a cell");
+        assert_eq!(cells.len(), 1);
+        assert_eq!((cells[0].area, cells[0].roots), (0.5 + 0.5e-12, 3));
     }
 }

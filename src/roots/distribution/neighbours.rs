@@ -2,10 +2,12 @@
 
 use crate::roots::index::{RootIndex, same_side};
 use crate::roots::measures::relative_radius;
+use crate::roots::work::Progress;
 use crate::roots::{Roots, SampleError};
 use glam::{DVec2, DVec3};
 use serde::Serialize;
 use std::num::NonZeroUsize;
+use std::ops::ControlFlow;
 
 /// The width of a bin of [`Nearest::histogram`], in r_max = 2 √(A / (2 √3 N)).
 pub const HISTOGRAM_WIDTH: f64 = 0.05;
@@ -72,17 +74,19 @@ impl Nearest {
 /// [`SampleError::Index`] for positions or face normals that are not finite, or more than 32
 /// roots at one place.
 pub fn nearest_distances(roots: &Roots) -> Result<Vec<f64>, SampleError> {
-    distances(&mut super::checked_index(roots)?, |_| Ok(()))
+    let mut go_on = |_| ControlFlow::Continue(());
+    let progress = &mut Progress::new(&mut go_on, 0);
+    distances(&mut super::checked_index(roots)?, progress)
 }
 
 /// Returns the nearest distances of all roots of an index.
 pub(super) fn distances(
     index: &mut RootIndex,
-    mut step: impl FnMut(f64) -> Result<(), SampleError>,
+    progress: &mut Progress,
 ) -> Result<Vec<f64>, SampleError> {
     let (count, mut found) = (index.len(), Vec::new());
     let distances = (0..count).map(|root| {
-        step(root as f64 / count as f64)?;
+        progress.step(root as f64 / count as f64)?;
         find_neighbours(index, root, 1, &mut found);
         let nearest = found.first();
         Ok(nearest.map_or(f64::INFINITY, |(distance2, _)| distance2.sqrt()))
@@ -108,12 +112,12 @@ pub fn bond_order(roots: &Roots) -> Result<Vec<Option<f64>>, SampleError> {
 /// Returns the mean bond order of the roots of an index, or of evenly many of them.
 pub(super) fn mean_bond_order(
     index: &mut RootIndex,
-    mut step: impl FnMut(f64) -> Result<(), SampleError>,
+    progress: &mut Progress,
 ) -> Result<Option<f64>, SampleError> {
     let (count, mut found) = (index.len(), Vec::new());
     let (mut sum, mut number) = (0.0, 0);
     for root in (0..count).step_by(count.div_ceil(MOST_BONDED).max(1)) {
-        step(root as f64 / count as f64)?;
+        progress.step(root as f64 / count as f64)?;
         if let Some(order) = bond_order_of(index, root, &mut found) {
             sum += order;
             number += 1;

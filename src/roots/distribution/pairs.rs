@@ -4,6 +4,7 @@ use super::mean_spacing;
 use crate::roots::SampleError;
 use crate::roots::index::{RootIndex, same_side};
 use crate::roots::sampling::simple::RandomPoints;
+use crate::roots::work::Progress;
 use crate::scalp::Scalp;
 use glam::{DVec3, Vec3};
 use serde::Serialize;
@@ -53,7 +54,7 @@ pub struct PairBin {
 pub(super) fn correlation(
     scalp: &Scalp,
     index: &mut RootIndex,
-    mut step: impl FnMut(f64) -> Result<(), SampleError>,
+    progress: &mut Progress,
 ) -> Result<Option<PairCorrelation>, SampleError> {
     let count = index.len();
     if count < 2 {
@@ -62,7 +63,7 @@ pub(super) fn correlation(
     let unit = mean_spacing(scalp.area(), count);
     let mut points = RandomPoints::new(scalp, true, SEED);
     let around_roots = in_shells(index, unit, count.min(CENTRES), |index, centre| {
-        step(0.3 * centre as f64 / CENTRES as f64)?;
+        progress.step(0.3 * centre as f64 / CENTRES as f64)?;
         let root = match count > CENTRES {
             true => points.random.below(count),
             false => centre,
@@ -71,7 +72,7 @@ pub(super) fn correlation(
         Ok((p, side, Some(root)))
     })?;
     let around_points = in_shells(index, unit, RANDOM, |_, number| {
-        step(0.3 + 0.7 * number as f64 / RANDOM as f64)?;
+        progress.step(0.3 + 0.7 * number as f64 / RANDOM as f64)?;
         let (triangle, (u, v)) = points.next_place();
         let p = scalp.plane(triangle).at(u, v);
         Ok((p, scalp.face_normal(triangle), None))

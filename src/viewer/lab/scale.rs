@@ -1,7 +1,8 @@
 //! Colour scales.
 
 use crate::numbers::round_up;
-use mohawk::render::{SLICE_COLORS, diverging};
+use mohawk::ramp::diverging;
+use mohawk::render::SLICE_COLORS;
 
 /// The upper end of a scale: a round number that does not flicker while the values swing.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]

@@ -5,7 +5,7 @@ use crate::roots_overlay::{HISTOGRAM_END, Spread};
 use crate::viewer::app::App;
 use crate::viewer::interface::overlay::window;
 use crate::viewer::interface::rows::{color_strip, color32};
-use mohawk::render::{RAMP_END, TOO_CLOSE, distance_color};
+use mohawk::ramp::{RAMP_END, TOO_CLOSE, distance_color};
 use three_d::egui::{self, Align2, Color32, FontId, Pos2, Rect, RichText, Sense, Stroke, Ui};
 
 /// Size of the histogram with its labels, logical pixels.

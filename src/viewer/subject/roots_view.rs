@@ -96,7 +96,7 @@ impl RootsView {
         let any = spread.is_some() || coverage.is_some();
         match spread {
             Some(Ok(spread)) => {
-                subject.stage.set_discs(&spread.discs(&scalp, &roots));
+                subject.stage.set_discs(&spread.discs);
                 self.findings.spread = Some(spread);
                 let scalp = scalp.clone();
                 self.coverage.begin(wake, "Measuring roots", move |_| {

@@ -1,9 +1,10 @@
-//! Throwing darts: at the whole scalp first, then at what is not covered yet.
+//! Pieces of triangles, which of them no root holds yet, and darts at them.
 
-use super::Filler;
+use super::{BATCH, Filler, ball_radius};
 use crate::random::pick;
 use crate::roots::SampleError;
-use crate::roots::fragment::Fragment;
+use crate::roots::fragment::{Fragment, NO_ROOT, Placed};
+use crate::roots::index::same_side;
 use crate::roots::work::{self, Progress};
 
 /// The number of darts per spacing² before gaps are filled. More darts would mostly miss; fewer
@@ -21,7 +22,106 @@ const COARSE_PATCH: usize = 1024;
 /// much more area, the candidates are too few; in much less, they are all alike.
 const CHOICE_AREA: f64 = 0.5;
 
+/// The longest edge of the pieces that the first darts are thrown at, in spacings.
+const COARSE_EDGE: f64 = 8.0;
+/// The longest edge of the first fragments, in spacings.
+const FIRST_EDGE: f64 = 1.8;
+
 impl Filler<'_> {
+    /// Cuts a triangle into pieces of some tens of roots each, unless there are very many. `stack`
+    /// is an empty buffer.
+    pub(crate) fn cut(&self, whole: Fragment, stack: &mut Vec<Placed>, pieces: &mut Vec<Fragment>) {
+        if pieces.len() >= BATCH {
+            pieces.push(whole);
+            return;
+        }
+        let longest = COARSE_EDGE * self.metric.radius;
+        stack.push(whole.place(self.scalp));
+        while let Some(piece) = stack.pop() {
+            let (edge, length2) = piece.longest_edge();
+            if length2 <= longest * longest {
+                pieces.push(piece.fragment);
+            } else {
+                piece.split_into(edge, longest, stack);
+            }
+        }
+    }
+
+    /// Splits pieces into the first fragments, and appends those that are not covered to `live`.
+    pub(crate) fn split(
+        &mut self,
+        stack: &mut Vec<Placed>,
+        live: &mut Vec<Fragment>,
+        done: f64,
+        progress: &mut Progress,
+    ) -> Result<(), SampleError> {
+        while let Some(mut piece) = stack.pop() {
+            progress.step(done)?;
+            self.spend(progress)?;
+            let (edge, length2) = piece.longest_edge();
+            let range = self.metric.range(self.scalp, &piece.fragment);
+            let small = length2 <= 4.0 * range.0 * range.0;
+            let longest = FIRST_EDGE * range.0;
+            if small && self.covered(&mut piece, range, longest) {
+                continue;
+            }
+            if length2 <= longest * longest {
+                live.push(piece.fragment);
+            } else {
+                piece.split_into(edge, longest, stack);
+            }
+        }
+        Ok(())
+    }
+
+    /// Returns `true` if roots hold the whole piece, one of them (balls are convex) or several
+    /// together. Otherwise notes the one that comes nearest to it.
+    fn covered(&mut self, piece: &mut Placed, range: (f64, f64), reach: f64) -> bool {
+        let triangle = piece.fragment.triangle;
+        let face_normal = self.scalp.face_normal(triangle);
+        let (radius, farthest) = range;
+        let radii = &self.radii;
+        let own = |root: u32| ball_radius(radii, root as usize, radius);
+        let mut least2 = f64::INFINITY;
+        let holder = piece.fragment.holder;
+        if holder != NO_ROOT {
+            least2 = piece.farthest2(self.index.at(holder as usize).0);
+            if least2 < own(holder).powi(2) {
+                return true;
+            }
+        }
+        let centroid = piece.centroid();
+        let across = piece.farthest2(centroid).sqrt();
+        let around = self.near.around(&mut self.index, centroid, farthest, reach);
+        self.balls.start(piece.corners);
+        let held = self.held.get_mut(triangle as usize);
+        let mut held = held.filter(|_| piece.fragment.is_whole());
+        for root in around {
+            if !same_side(root.face_normal, face_normal) {
+                continue;
+            }
+            let farthest2 = piece.farthest2(root.position);
+            let own = own(root.number);
+            if farthest2 < least2 {
+                least2 = farthest2;
+                piece.fragment.holder = root.number;
+                if farthest2 < own * own {
+                    match &mut held {
+                        // The nearest holds it for the most levels.
+                        Some(held) => **held = (farthest2.sqrt() as f32).next_up(),
+                        None => return true,
+                    }
+                }
+            }
+            let is_external = (root.number as usize) < self.external_count;
+            let touching = across + if is_external { own } else { radius };
+            if root.position.distance_squared(centroid) < touching * touching {
+                self.balls.push(root.position, own);
+            }
+        }
+        held.is_some_and(|held| f64::from(*held) < radius) || self.balls.hold()
+    }
+
     /// Dart throwing on a surface (Cline et al. 2009): a number of darts per area of spacing².
     pub(crate) fn first_darts(&mut self, progress: &mut Progress) -> Result<(), SampleError> {
         // Pieces of some tens of roots each.
@@ -37,8 +137,7 @@ impl Filler<'_> {
         let per_area = per_area / (self.metric.radius * self.metric.radius);
         // Everywhere at first, so that the tree grows evenly; then patch by patch.
         for (share, patch) in [(0.1, coarse.len()), (0.9, COARSE_PATCH)] {
-            let darts = |_, area: f64| share * per_area * area;
-            self.throw(&coarse, patch, darts, progress)?;
+            self.throw(&coarse, patch, |area| share * per_area * area, progress)?;
         }
         Ok(())
     }
@@ -70,13 +169,13 @@ impl Filler<'_> {
     }
 
     /// Throws darts at fragments, uniformly by area within each patch. A patch is `patch` fragments
-    /// that lie together, for the cache. `darts` returns the number of darts at a patch from the
-    /// number of its fragments and their area.
+    /// that lie together, for the cache. `darts` returns the number of darts at a patch from its
+    /// area.
     pub(crate) fn throw(
         &mut self,
         fragments: &[Fragment],
         patch: usize,
-        darts: impl Fn(usize, f64) -> f64,
+        darts: impl Fn(f64) -> f64,
         progress: &mut Progress,
     ) -> Result<(), SampleError> {
         let scalp = self.scalp;
@@ -93,7 +192,7 @@ impl Filler<'_> {
                 total += area * (self.metric.radius / least).powi(2);
                 total
             }));
-            let darts = darts(together.len(), total).ceil() as usize;
+            let darts = darts(total).ceil() as usize;
             for _ in 0..darts {
                 progress.step(done)?;
                 let at = self.random.uniform() * total;
@@ -131,23 +230,17 @@ impl Filler<'_> {
                 true => pick(sums, from + self.random.uniform() * (to - from)),
                 false => hit,
             };
-            let place = self.random.triangle();
-            if let Some(room) = self.room(&together[number], place)
+            let (s, t) = self.random.triangle();
+            let point = together[number].surface_point(s, t);
+            let position = self.scalp.point(point);
+            let face_normal = self.scalp.face_normal(point.triangle);
+            self.index.work += work::PIECE;
+            if let Some(room) = self.index.room(position, face_normal, self.metric.radius)
                 && room < best.0
             {
-                best = (room, (number, place));
+                best = (room, (number, (s, t)));
             }
         }
         best.1
-    }
-
-    /// Returns the sum of the distances from a point of a fragment to the two nearest roots; `None`
-    /// if the nearest is too near.
-    fn room(&mut self, fragment: &Fragment, (s, t): (f64, f64)) -> Option<f64> {
-        let point = fragment.surface_point(s, t);
-        let position = self.scalp.point(point);
-        let face_normal = self.scalp.face_normal(point.triangle);
-        self.index.work += work::PIECE;
-        self.index.room(position, face_normal, self.metric.radius)
     }
 }

@@ -50,7 +50,7 @@ impl Filler<'_> {
         self.held = vec![f32::INFINITY; triangles];
         // One root nearly fills the first level. Without it, every triangle would be examined.
         let scalp: Vec<Fragment> = (0..triangles as u32).map(Fragment::whole).collect();
-        self.throw(&scalp, triangles, |_, _| 1.0, progress)?;
+        self.throw(&scalp, triangles, |_| 1.0, progress)?;
         let mut done = shrink.powi(radii.len() as i32);
         for (level, &radius) in radii.iter().enumerate().rev() {
             let first = self.points.len();

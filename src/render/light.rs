@@ -162,9 +162,6 @@ fn shadow_camera(size: u32, center: Vec3, radius: f32) -> Camera {
 }
 
 /// Draws the sky, which fills the whole picture before anything else is drawn.
-///
-/// # Errors
-/// [`RendererError`] if the driver refuses a shader.
 pub fn draw_sky(frame: &Frame, sky: &SkyLook) -> Result<(), RendererError> {
     let states = RenderStates {
         write_mask: WriteMask::COLOR,

@@ -1,8 +1,7 @@
 //! A plane through a field of distances, coloured by distance, with lines of equal distance.
 
 use crate::render::gpu::convert;
-use crate::render::gpu::frame::{Frame, Squares, over};
-use crate::render::gpu::texture::blank_texture;
+use crate::render::gpu::frame::{Frame, Squares, blank_texture, over};
 use glam::Vec3;
 use three_d::*;
 
@@ -56,9 +55,6 @@ impl SliceModel {
     }
 
     /// Draws the visible part of the plane, and fainter the part that the head hides.
-    ///
-    /// # Errors
-    /// [`RendererError`] if the driver refuses a shader.
     pub fn draw(&self, frame: &Frame) -> Result<(), RendererError> {
         let shaders = [include_str!("slice.vert"), include_str!("slice.frag")];
         let [inside, skin, outside] = SLICE_COLORS.map(three_d::Vec3::from);

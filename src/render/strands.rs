@@ -7,8 +7,7 @@ use super::light::{SHADOW_SHADER, SHADOW_STATES, Studio};
 use crate::groom::Groom;
 use crate::look::HairLook;
 use crate::render::gpu::convert;
-use crate::render::gpu::frame::Frame;
-use crate::render::gpu::texture::TexelList;
+use crate::render::gpu::frame::{Frame, TexelList};
 use three_d::*;
 
 /// Segments of a drawn strand. A quadratic Bezier bent by 90 degrees is then within half a per cent
@@ -19,13 +18,6 @@ const MAX_SEGMENTS: u32 = 24;
 /// Strands per instance: enough that instancing costs nothing, few enough that the
 /// template stays in cache.
 const BATCH: u32 = 64;
-/// Texels per row of textures with one texel per strand; a million strands need 977 rows.
-const ROW: u32 = 1024;
-/// Texels per row of textures with colours.
-const COLOR_ROW: u32 = 4096;
-/// Texels per row of a texture with particles. The 128 million particles of two million strands fit
-/// into the 16,384 rows that common drivers have.
-const PARTICLE_ROW: u32 = 8192;
 
 /// Up to this number of strands each one is drawn with at least [`FEW_WIDTH_PX`].
 const FEW: u32 = 200;
@@ -77,19 +69,19 @@ impl StrandModel {
         let directions = groom.directions.iter().zip(seeds);
         let directions = directions.map(|(&direction, seed)| texel(direction, seed));
         let tip = |i: usize| groom.roots[i] + groom.directions[i] * groom.lengths[i];
-        let mut points = TexelList::new(context, ROW, count);
+        let mut points = TexelList::new(context, count);
         points.fill((0..groom.len()).map(|i| texel(tip(i), 0.0)));
         let is_dyed = !(groom.widths.is_empty() && groom.tints.is_empty());
         Some(Self {
             context: context.clone(),
             ribbons: Template::new(context, SEGMENTS),
             shadows: Template::new(context, SEGMENTS / 2),
-            root_length: TexelList::fixed(context, ROW, count, roots),
-            direction_seed: TexelList::fixed(context, ROW, count, directions),
+            root_length: TexelList::fixed(context, count, roots),
+            direction_seed: TexelList::fixed(context, count, directions),
             points,
             points_per_strand: 1,
             tints: None,
-            dyes: is_dyed.then(|| TexelList::fixed(context, COLOR_ROW, count, dye_texels(groom))),
+            dyes: is_dyed.then(|| TexelList::fixed(context, count, dye_texels(groom))),
             count,
         })
     }
@@ -99,14 +91,10 @@ impl StrandModel {
     pub fn set_points(&mut self, points: &[[f32; 4]], per_strand: usize) {
         let per_strand = per_strand.max(1) as u32;
         if per_strand != self.points_per_strand {
-            let (row, segments) = if per_strand == 1 {
-                (ROW, SEGMENTS)
-            } else {
-                let segments = (2 * (per_strand - 1)).clamp(SEGMENTS, MAX_SEGMENTS);
-                (PARTICLE_ROW, segments.max(per_strand - 1))
-            };
+            let between = per_strand - 1;
+            let segments = (2 * between).clamp(SEGMENTS, MAX_SEGMENTS).max(between);
             self.points_per_strand = per_strand;
-            self.points = TexelList::new(&self.context, row, self.count * per_strand);
+            self.points = TexelList::new(&self.context, self.count * per_strand);
             self.ribbons = Template::new(&self.context, segments);
             self.shadows = Template::new(&self.context, segments / 2);
         }
@@ -128,16 +116,13 @@ impl StrandModel {
         let Some(len) = texels else { return };
         let mut texels = match old {
             Some((texels, per_strand)) if per_strand == tints.per_strand => texels,
-            _ => TexelList::new(&self.context, COLOR_ROW, len),
+            _ => TexelList::new(&self.context, len),
         };
         texels.fill(tints.colors.iter().copied());
         self.tints = Some((texels, tints.per_strand));
     }
 
     /// Draws the strands.
-    ///
-    /// # Errors
-    /// [`RendererError`] if the driver refuses a shader.
     pub fn draw(
         &self,
         frame: &Frame,
@@ -173,9 +158,6 @@ impl StrandModel {
     }
 
     /// Draws the depth of the strands as the key light sees them.
-    ///
-    /// # Errors
-    /// [`RendererError`] if the driver refuses a shader.
     pub fn cast_shadow(&self, frame: &Frame, look: &HairLook) -> Result<(), RendererError> {
         let shaders = [include_str!("strands.vert"), SHADOW_SHADER];
         frame.with_program("strand shadows", &self.defines(), shaders, |program| {
@@ -265,27 +247,5 @@ impl Template {
             corners: VertexBuffer::new_with_data(context, &corners),
             elements: ElementBuffer::new_with_data(context, &elements),
         }
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn widths_have_a_minimum_and_missing_dyes_are_white() {
-        let groom = Groom {
-            roots: vec![glam::Vec3::ZERO; 4],
-            widths: vec![1.0, 0.5, 0.0, f32::NAN],
-            tints: vec![[1.0, 0.0, 0.2], [1.0; 3]],
-            ..Groom::default()
-        };
-        let expected = [
-            [255, 0, 51, 255],
-            [255, 255, 255, 128],
-            [255, 255, 255, 26],
-            [255, 255, 255, 26],
-        ];
-        assert!(dye_texels(&groom).eq(expected));
     }
 }

@@ -1,6 +1,30 @@
-//! Colour ramps for measurements.
+//! Colour ramps for measurements. Colours are sRGB as drawn, 0 to 1.
 
-use crate::viridis::viridis;
+/// Samples of Viridis (Smith and van der Walt 2015) in equal steps. Its lightness is uniform, also
+/// with colour-vision deficiencies.
+const VIRIDIS: [[u8; 3]; 9] = [
+    [68, 1, 84],
+    [71, 44, 122],
+    [59, 81, 139],
+    [44, 113, 142],
+    [33, 144, 141],
+    [39, 173, 129],
+    [92, 200, 99],
+    [170, 220, 50],
+    [253, 231, 37],
+];
+
+/// Returns the colour of Viridis at a position from 0 to 1.
+pub fn viridis(share: f64) -> [f32; 3] {
+    let steps = VIRIDIS.len() - 1;
+    let position = share.clamp(0.0, 1.0) * steps as f64;
+    let step = (position as usize).min(steps - 1);
+    let share = (position - step as f64) as f32;
+    std::array::from_fn(|channel| {
+        let [a, b] = [step, step + 1].map(|step| f32::from(VIRIDIS[step][channel]) / 255.0);
+        a + (b - a) * share
+    })
+}
 
 /// Largest distance to the nearest root with a colour of its own, in spacings. The smallest is 1.
 pub const RAMP_END: f64 = 1.5;
@@ -11,7 +35,7 @@ pub const TOO_CLOSE: [f32; 3] = [1.0, 0.20, 0.30];
 /// Tolerance for roots at exactly the spacing, as a share of it.
 const ROUNDING: f64 = 1e-4;
 
-/// Returns the colour (sRGB as drawn) of a root whose nearest root is `ratio` spacings away.
+/// Returns the colour of a root whose nearest root is `ratio` spacings away.
 pub fn distance_color(ratio: f64) -> [f32; 3] {
     if ratio < 1.0 - ROUNDING {
         return TOO_CLOSE;
@@ -29,7 +53,7 @@ const DIVERGING: [[f32; 3]; 3] = [
     [180.0, 4.0, 38.0],
 ];
 
-/// Returns the colour (sRGB as drawn) of a share: blue at -1, light grey at 0, red at 1.
+/// Returns the colour of a share: blue at -1, light grey at 0, red at 1.
 pub fn diverging(share: f32) -> [f32; 3] {
     let [cool, neutral, warm] = DIVERGING;
     let end = if share < 0.0 { cool } else { warm };

@@ -92,9 +92,6 @@ impl Surface {
     }
 
     /// Draws the surface.
-    ///
-    /// # Errors
-    /// [`RendererError`] if the driver refuses a shader.
     pub fn draw(&self, frame: &Frame, studio: &Studio) -> Result<(), RendererError> {
         let textures = || self.textures.iter().zip(TEXTURES);
         let switches = textures().filter(|(texture, _)| texture.is_some());
@@ -142,9 +139,6 @@ impl Surface {
     }
 
     /// Draws the depth of the surface, without what a MASK material cuts out.
-    ///
-    /// # Errors
-    /// [`RendererError`] if the driver refuses a shader.
     pub fn draw_depth(&self, frame: &Frame) -> Result<(), RendererError> {
         let cutoff = match self.material.alpha {
             AlphaMode::Mask(cutoff) => Some(cutoff),

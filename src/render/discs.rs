@@ -51,21 +51,17 @@ impl Discs {
     }
 
     /// Draws the discs.
-    ///
-    /// # Errors
-    /// [`RendererError`] if the driver refuses a shader.
     pub fn draw(&self, frame: &Frame, style: DiscStyle) -> Result<(), RendererError> {
-        let is_reticle = style == DiscStyle::Reticle;
-        let (reach, reach_px) = if is_reticle { RETICLE } else { (1.0, 0.0) };
-        let depth_test = if is_reticle {
-            DepthTest::Always
-        } else {
-            DepthTest::Less
+        let (disc, ring) = (include_str!("disc.frag"), include_str!("ring.frag"));
+        let (name, fragment, defines): (_, _, &[&str]) = match style {
+            DiscStyle::Root => ("discs", disc, &[]),
+            DiscStyle::Ring => ("rings", ring, &[]),
+            DiscStyle::Reticle => ("rings", ring, &["RETICLE"]),
         };
-        let defines: &[&str] = if is_reticle { &["RETICLE"] } else { &[] };
-        let (name, fragment) = match style {
-            DiscStyle::Root => ("discs", include_str!("disc.frag")),
-            DiscStyle::Ring | DiscStyle::Reticle => ("rings", include_str!("ring.frag")),
+        let is_reticle = style == DiscStyle::Reticle;
+        let ((reach, reach_px), depth_test) = match is_reticle {
+            true => (RETICLE, DepthTest::Always),
+            false => ((1.0, 0.0), DepthTest::Less),
         };
         let shaders = [include_str!("discs.vert"), fragment];
         frame.with_program(name, defines, shaders, |program| {

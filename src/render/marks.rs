@@ -111,9 +111,6 @@ impl MarkModels {
     }
 
     /// Draws the lines, then the dots. `presence` is a factor on their opacity.
-    ///
-    /// # Errors
-    /// [`RendererError`] if the driver refuses a shader.
     pub fn draw(&self, frame: &Frame, presence: f32) -> Result<(), RendererError> {
         let lines = concat!(include_str!("marks.glsl"), include_str!("lines.vert"));
         let dots = concat!(include_str!("marks.glsl"), include_str!("dots.vert"));
