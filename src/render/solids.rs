@@ -12,10 +12,8 @@ const FLATNESS: f32 = 0.002;
 /// Smallest and largest number of facets around a solid.
 const FACETS: [u32; 2] = [64, 384];
 
-/// sRGB of solids, by [`Highlight`].
+/// sRGB of solids without highlight.
 const PLAIN: [f32; 3] = [0.60, 0.62, 0.65];
-const HOVERED: [f32; 3] = [0.76, 0.80, 0.84];
-const SELECTED: [f32; 3] = [0.46, 0.68, 0.77];
 
 /// The highlight of a solid.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -67,8 +65,8 @@ impl Solids {
             }
             let color = match solid.highlight {
                 Highlight::Plain => PLAIN,
-                Highlight::Hovered => HOVERED,
-                Highlight::Selected => SELECTED,
+                Highlight::Hovered => [0.76, 0.80, 0.84],
+                Highlight::Selected => [0.46, 0.68, 0.77],
             };
             let to = solid.to.unwrap_or(solid.from);
             let mesh = capsule(solid.from, to, Vec3::splat(solid.radius));

@@ -106,17 +106,13 @@ impl StrandModel {
     /// number of strands.
     pub fn set_tints(&mut self, tints: Option<&Tints>) {
         let old = self.tints.take();
-        let Some(tints) = tints.filter(|tints| tints.per_strand > 0) else {
-            return;
-        };
-        let len = tints.colors.len();
-        let texels = u32::try_from(len)
-            .ok()
-            .filter(|_| len == self.count as usize * tints.per_strand);
-        let Some(len) = texels else { return };
+        let len = |tints: &Tints| self.count as usize * tints.per_strand;
+        let fitting =
+            tints.filter(|tints| tints.per_strand > 0 && tints.colors.len() == len(tints));
+        let Some(tints) = fitting else { return };
         let mut texels = match old {
             Some((texels, per_strand)) if per_strand == tints.per_strand => texels,
-            _ => TexelList::new(&self.context, len),
+            _ => TexelList::new(&self.context, tints.colors.len() as u32),
         };
         texels.fill(tints.colors.iter().copied());
         self.tints = Some((texels, tints.per_strand));

@@ -23,15 +23,8 @@ const SAMPLES: u32 = 4;
 const LIGHT: glam::Vec3 = glam::Vec3::new(0.26, 0.84, 0.48);
 /// Colour of skin without a texture or vertex colours, sRGB.
 const GREY: f32 = 0.6;
-/// The corners of the unit square, as two triangles.
-const SQUARE: [[f32; 2]; 6] = [
-    [0.0, 0.0],
-    [1.0, 0.0],
-    [1.0, 1.0],
-    [0.0, 0.0],
-    [1.0, 1.0],
-    [0.0, 1.0],
-];
+/// The corners of two triangles that make a quadrangle.
+const QUADRANGLE: [usize; 6] = [0, 1, 2, 2, 3, 0];
 
 /// The UV layout of a part on the GPU.
 ///
@@ -94,13 +87,15 @@ impl UvCanvas {
         for [a, b] in ribbons {
             // The sides of both ends are mirrored.
             let ends = [(a, b, -1.0), (a, b, 1.0), (b, a, -1.0), (b, a, 1.0)];
-            for (end, other, side) in [0, 1, 2, 2, 3, 0].map(|corner| ends[corner]) {
+            for (end, other, side) in QUADRANGLE.map(|corner| ends[corner]) {
                 places.push(vec4(end.x, end.y, 0.0, 2.0));
                 colors.push(vec3(other.x, other.y, side));
             }
         }
-        places.extend(SQUARE.map(|[u, v]| vec4(u, v, 0.0, 1.0)));
-        colors.extend([vec3(1.0, 1.0, 1.0); SQUARE.len()]);
+        let square = [(0.0, 0.0), (1.0, 0.0), (1.0, 1.0), (0.0, 1.0)];
+        let square = QUADRANGLE.map(|corner| square[corner]);
+        places.extend(square.map(|(u, v)| vec4(u, v, 0.0, 1.0)));
+        colors.extend([vec3(1.0, 1.0, 1.0); QUADRANGLE.len()]);
         let material = head.materials.get(part.material);
         let texture = material.and_then(|material| material.base_color_texture);
         let skin = texture.and_then(|index| Some(upload(context, head.textures.get(index)?)));

@@ -208,12 +208,8 @@ pub(crate) struct Neighbourhood {
     roots: Vec<Neighbour>,
 }
 
-/// A copy of a root in the index.
-pub(crate) struct Neighbour {
-    pub(crate) number: u32,
-    pub(crate) position: DVec3,
-    pub(crate) face_normal: Vec3,
-}
+/// Number, position and face normal of a root in the index.
+type Neighbour = (u32, DVec3, Vec3);
 
 impl Neighbourhood {
     /// Forgets the neighbourhood, because roots were added.
@@ -235,13 +231,8 @@ impl Neighbourhood {
             self.centre = p;
             self.known = radius + reach;
             self.roots.clear();
-            let roots = &mut self.roots;
             index.visit(p, radius + reach, |root, position, face_normal| {
-                roots.push(Neighbour {
-                    number: root as u32,
-                    position,
-                    face_normal,
-                });
+                self.roots.push((root as u32, position, face_normal));
             });
         }
         index.work += work::NEIGHBOUR * self.roots.len() as u64;

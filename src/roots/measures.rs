@@ -158,8 +158,8 @@ fn bounds(
         }
     };
     let mut found = [f64::INFINITY; 2];
-    for root in near.around(index, centroid, spacing, spacing) {
-        look(&mut found, root.position, root.face_normal);
+    for &(_, position, normal) in near.around(index, centroid, spacing, spacing) {
+        look(&mut found, position, normal);
     }
     // Beyond the spacing, the neighbourhood may be incomplete.
     let mut radius = spacing;

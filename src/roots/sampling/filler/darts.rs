@@ -96,15 +96,15 @@ impl Filler<'_> {
         self.balls.start(piece.corners);
         let held = self.held.get_mut(triangle as usize);
         let mut held = held.filter(|_| piece.fragment.is_whole());
-        for root in around {
-            if !same_side(root.face_normal, face_normal) {
+        for &(number, position, normal) in around {
+            if !same_side(normal, face_normal) {
                 continue;
             }
-            let farthest2 = piece.farthest2(root.position);
-            let own = own(root.number);
+            let farthest2 = piece.farthest2(position);
+            let own = own(number);
             if farthest2 < least2 {
                 least2 = farthest2;
-                piece.fragment.holder = root.number;
+                piece.fragment.holder = number;
                 if farthest2 < own * own {
                     match &mut held {
                         // The nearest holds it for the most levels.
@@ -113,10 +113,10 @@ impl Filler<'_> {
                     }
                 }
             }
-            let is_external = (root.number as usize) < self.external_count;
+            let is_external = (number as usize) < self.external_count;
             let touching = across + if is_external { own } else { radius };
-            if root.position.distance_squared(centroid) < touching * touching {
-                self.balls.push(root.position, own);
+            if position.distance_squared(centroid) < touching * touching {
+                self.balls.push(position, own);
             }
         }
         held.is_some_and(|held| f64::from(*held) < radius) || self.balls.hold()
