@@ -38,19 +38,14 @@ impl Quality {
         shadow_size: 2048,
         shadow_taps: 12,
     };
-    /// For a window that is drawn on the CPU.
-    pub const SOFTWARE: Quality = Quality {
-        shadow_size: 768,
-        shadow_taps: 4,
-    };
 
     /// Returns the quality for a window: less where the CPU draws.
     pub fn of_window(context: &Context) -> Quality {
+        let mut quality = Quality::FULL;
         if gl::renderer_name(context).1 {
-            Quality::SOFTWARE
-        } else {
-            Quality::FULL
+            (quality.shadow_size, quality.shadow_taps) = (768, 4);
         }
+        quality
     }
 }
 
@@ -62,24 +57,21 @@ pub struct Studio {
     pub shadow_camera: Camera,
     shadow_map: DepthTexture2D,
     shadow_taps: u8,
-    ambient_up: three_d::Vec3,
-    ambient_down: three_d::Vec3,
+    /// The source of the ambient light.
+    pub sky: SkyLook,
 }
 
 impl Studio {
     /// Returns the lights and an empty shadow map.
     pub fn new(context: &Context, sky: &SkyLook, quality: Quality) -> Self {
         let (size, clamp) = (quality.shadow_size, Wrapping::ClampToEdge);
-        let mut studio = Self {
+        Self {
             shadow_radius: SHADOW_RADIUS,
             shadow_camera: shadow_camera(size, Vec3::ZERO, SHADOW_RADIUS),
             shadow_map: DepthTexture2D::new::<f32>(context, size, size, clamp, clamp),
             shadow_taps: quality.shadow_taps.clamp(1, 12),
-            ambient_up: vec3(0.0, 0.0, 0.0),
-            ambient_down: vec3(0.0, 0.0, 0.0),
-        };
-        studio.set_sky(sky);
-        studio
+            sky: sky.clone(),
+        }
     }
 
     /// Limits shadows to a ball, world space; `None` is where heads are.
@@ -89,16 +81,18 @@ impl Studio {
         self.shadow_camera = shadow_camera(self.shadow_map.width(), center, radius);
     }
 
-    /// Sets the ambient light from the colours of the sky.
-    pub fn set_sky(&mut self, sky: &SkyLook) {
+    /// Returns the ambient light from above and from below.
+    fn ambient(&self) -> [three_d::Vec3; 2] {
         let tint = |c, amount: f32| {
             let c = convert::linear_from_srgb(c);
             let grey = (c.x + c.y + c.z) / 3.0;
             // Mostly neutral: a green sky must not make a green face.
             (vec3(grey, grey, grey) * 0.75 + c * 0.25) * amount + vec3(1.0, 1.0, 1.0) * 0.08
         };
-        self.ambient_up = tint(sky.top_color, 0.55);
-        self.ambient_down = tint(sky.bottom_color, 0.22);
+        [
+            tint(self.sky.top_color, 0.55),
+            tint(self.sky.bottom_color, 0.22),
+        ]
     }
 
     /// Replaces the shadow map by what `draw` draws from the [`shadow_camera`](Self::shadow_camera).
@@ -122,6 +116,7 @@ impl Studio {
             0.5, 0.0, 0.0, 0.0, 0.0, 0.5, 0.0, 0.0, 0.0, 0.0, 0.5, 0.0, 0.5, 0.5, 0.5, 1.0,
         );
         let camera = &self.shadow_camera;
+        let [ambient_up, ambient_down] = self.ambient();
         program.use_uniform_if_required("cameraPosition", eye);
         program.use_uniform_if_required("keyDirection", convert::vec3(key_direction()));
         program.use_uniform_if_required("keyColor", vec3(1.0, 0.94, 0.86) * 1.4);
@@ -129,8 +124,8 @@ impl Studio {
         program.use_uniform_if_required("fillColor", vec3(0.80, 0.90, 1.0) * 0.22);
         program.use_uniform_if_required("rimDirection", rim);
         program.use_uniform_if_required("rimColor", vec3(0.85, 0.92, 1.0) * 1.1);
-        program.use_uniform_if_required("ambientUp", self.ambient_up);
-        program.use_uniform_if_required("ambientDown", self.ambient_down);
+        program.use_uniform_if_required("ambientUp", ambient_up);
+        program.use_uniform_if_required("ambientDown", ambient_down);
         let shadow_from_world = bias * camera.projection() * camera.view();
         program.use_uniform_if_required("shadowFromWorld", shadow_from_world);
         let texel = 2.0 * self.shadow_radius / self.shadow_map.width() as f32;

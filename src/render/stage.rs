@@ -3,7 +3,6 @@
 use super::RenderError;
 use super::camera::OrbitCamera;
 use super::discs::{Disc, DiscStyle, Discs};
-use super::gpu::convert;
 use super::gpu::frame::Frame;
 use super::light::{Quality, Studio, draw_sky};
 use super::marks::{MarkModels, Marks};
@@ -100,7 +99,7 @@ impl Stage {
     /// Changes colours, widths and sky.
     pub fn set_look(&mut self, look: &Look) {
         self.look = look.clone();
-        self.studio.set_sky(&look.sky);
+        self.studio.sky = look.sky.clone();
     }
 
     /// Shows other points in world space, `per_strand` of `[x, y, z, _]` for each strand of the
@@ -157,7 +156,7 @@ impl Stage {
         shot: &Shot,
         pixel_scale: f32,
     ) -> Result<(), RenderError> {
-        let world_from_head = convert::mat4(shot.world_from_head);
+        let world_from_head = three_d::Mat4::from(shot.world_from_head.to_cols_array_2d());
         if let Some(head) = &mut self.head {
             head.set_pose(world_from_head);
         }

@@ -45,32 +45,3 @@ impl Roots {
         })
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::scalp::SurfacePoint;
-    use glam::Vec3;
-
-    #[test]
-    fn csv_has_names_and_exact_numbers() {
-        let corners = vec![Vec3::ZERO, Vec3::X, Vec3::Y];
-        let density = vec![0.5, 0.5, 1.0];
-        let scalp = Scalp::new(corners, vec![Vec3::Z; 3], vec![[0, 1, 2]], density).unwrap();
-        let at = |weights| SurfacePoint {
-            triangle: 0,
-            weights,
-        };
-        let roots = Roots {
-            points: vec![at(Vec3::X), at(Vec3::Z)],
-            positions: vec![Vec3::new(0.1, -2.0, 3.5), Vec3::ZERO],
-            directions: vec![Vec3::Y; 2],
-            face_normals: vec![Vec3::Z, Vec3::X],
-            ranks: vec![0, 7],
-            ..Roots::default()
-        };
-        let expected = "x,y,z,nx,ny,nz,fx,fy,fz,density,rank\n\
-            0.10000000149011612,-2,3.5,0,1,0,0,0,1,0.5,0\n0,0,0,0,1,0,1,0,0,1,7\n";
-        assert_eq!(roots.to_csv(&scalp), expected);
-    }
-}

@@ -53,10 +53,10 @@ impl Fragment {
         self.corners.map(|w| a + (b - a) * w.x + (c - a) * w.y)
     }
 
-    /// Returns its share of the area of its scalp triangle, exactly.
-    pub(crate) fn share(&self) -> f64 {
+    /// Returns its area. Its share of the area of its scalp triangle is exact.
+    pub(crate) fn area(&self, scalp: &Scalp) -> f64 {
         let [a, b, c] = self.corners;
-        (b - a).perp_dot(c - a).abs()
+        scalp.triangle_areas()[self.triangle as usize] * (b - a).perp_dot(c - a).abs()
     }
 
     /// Returns the point `a + s (b - a) + t (c - a)`. None of s, t and 1-s-t is negative.

@@ -14,6 +14,8 @@ fn read_csv(file: &Path) -> Vec<(DVec3, DVec3)> {
         let x: Vec<f64> = line.split(',').map(|x| x.parse().unwrap()).collect();
         assert_eq!(x.len(), 11);
         assert!((0.0..=1.0).contains(&x[9]));
+        let growth = DVec3::new(x[3], x[4], x[5]);
+        assert!((growth.length() - 1.0).abs() < 1e-5, "{growth}");
         assert_eq!(x[10], number as f64, "ranks in order");
         (DVec3::new(x[0], x[1], x[2]), DVec3::new(x[6], x[7], x[8]))
     };

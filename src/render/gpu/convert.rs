@@ -1,19 +1,7 @@
-//! Conversions between glam and three-d's cgmath, and between sRGB and linear colours.
-
-use three_d::Matrix4;
+//! Conversions from glam to three-d's cgmath, and between sRGB and linear colours.
 
 pub fn vec3(v: glam::Vec3) -> three_d::Vec3 {
     three_d::vec3(v.x, v.y, v.z)
-}
-
-pub fn mat4(m: glam::Mat4) -> three_d::Mat4 {
-    let [x, y, z, w] = m.to_cols_array_2d();
-    Matrix4::from_cols(x.into(), y.into(), z.into(), w.into())
-}
-
-pub fn glam_mat4(m: three_d::Mat4) -> glam::Mat4 {
-    let columns: [[f32; 4]; 4] = m.into();
-    glam::Mat4::from_cols_array_2d(&columns)
 }
 
 /// Converts sRGB to linear, per IEC 61966-2-1.

@@ -94,7 +94,7 @@ impl Curves {
             for (elements, shadow) in [(&self.shadow_elements, self.shadow), (&self.elements, 0.0)]
             {
                 program.use_uniform("clipFromPage", view.clip_from_page());
-                program.use_uniform("pixel", view.pixel());
+                program.use_uniform("pixel", (1.0 / view.fit.scale) as f32);
                 program.use_uniform("width", WIDTH);
                 program.use_uniform("shadow", shadow);
                 program.use_vertex_attribute("place", &self.places);

@@ -41,11 +41,6 @@ impl View {
         let offset = (2.0 * DVec2::from(self.fit.corner) / self.size() - 1.0).as_vec2();
         vec4(factor.x, -factor.y, offset.x, -offset.y)
     }
-
-    /// Returns the size of a drawn pixel on the page.
-    pub fn pixel(&self) -> f32 {
-        (1.0 / self.fit.scale) as f32
-    }
 }
 
 /// A box of the page, pixels.

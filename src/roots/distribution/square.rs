@@ -12,8 +12,8 @@ const TOLERANCE: f64 = 1e-4;
 /// spectrum.
 const ASPECT: f64 = 0.01;
 
-/// The positions of the roots in the unit square, if the scalp is a flat square (of any size,
-/// anywhere, in any position) and all roots lie on it: what [`super::spectrum`] takes.
+/// Returns the positions of the roots in the unit square, as [`super::spectrum`] takes them, if the
+/// scalp is a flat square (of any size, anywhere, in any position) and all roots lie on it.
 ///
 /// Flat: all faces look the same way, and all corners lie in a plane. Square: the area is
 /// that of a rectangle that holds all corners, and its sides are the same within 1 %.
@@ -25,10 +25,8 @@ pub fn unit_square(scalp: &Scalp, roots: &Roots) -> Option<Vec<DVec2>> {
     }
     let places = roots.positions.iter().map(|p| {
         let from_corner = p.as_dvec3() - corner;
-        let place = DVec2::new(
-            from_corner.dot(x) / (across * across),
-            from_corner.dot(y) / (up * up),
-        );
+        let place = [x, y].map(|side| from_corner.dot(side) / side.length_squared());
+        let place = DVec2::from(place);
         let height = from_corner.dot(x.cross(y)).abs() / (across * across * up);
         let inside = place.clamp(DVec2::ZERO, DVec2::ONE);
         // Not a number compares as false.
@@ -37,7 +35,7 @@ pub fn unit_square(scalp: &Scalp, roots: &Roots) -> Option<Vec<DVec2>> {
     places.collect()
 }
 
-/// A corner and the two sides from it, if the scalp is a flat rectangle.
+/// Returns a corner and the two sides from it, if the scalp is a flat rectangle.
 ///
 /// ```text
 ///  d ------- c     a: farthest from the middle. c: farthest from a.

@@ -179,7 +179,6 @@ impl<'a> Filler<'a> {
 
     /// Returns the number of the first fragments that make a patch.
     fn patch(&self, live: &[Fragment]) -> usize {
-        let areas = self.scalp.triangle_areas();
         let least = PATCH_AREA * self.metric.radius * self.metric.radius;
         let (mut count, mut area) = (0, 0.0);
         for fragment in live {
@@ -187,7 +186,7 @@ impl<'a> Filler<'a> {
                 break;
             }
             count += 1;
-            area += areas[fragment.triangle as usize] * fragment.share();
+            area += fragment.area(self.scalp);
         }
         count
     }

@@ -148,9 +148,8 @@ impl Filler<'_> {
         if self.candidates == 1 {
             return;
         }
-        let areas = self.scalp.triangle_areas();
-        let area = |piece: &Fragment| areas[piece.triangle as usize] * piece.share();
-        let mean = fragments.iter().map(area).sum::<f64>() / fragments.len() as f64;
+        let areas = fragments.iter().map(|piece| piece.area(self.scalp));
+        let mean = areas.sum::<f64>() / fragments.len() as f64;
         let spacing = self.metric.radius;
         if mean > 0.5 * CHOICE_AREA * spacing * spacing {
             return;
@@ -179,17 +178,15 @@ impl Filler<'_> {
         progress: &mut Progress,
     ) -> Result<(), SampleError> {
         let scalp = self.scalp;
-        let areas = scalp.triangle_areas();
         let mut sums = Vec::new();
         for (number, together) in fragments.chunks(patch.max(1)).enumerate() {
             let done = (number * patch) as f64 / fragments.len() as f64;
             let mut total = 0.0;
             sums.clear();
             sums.extend(together.iter().map(|fragment| {
-                let area = areas[fragment.triangle as usize] * fragment.share();
                 let (least, _) = self.metric.range(scalp, fragment);
                 // Where the spacing is wider, as many darts fewer.
-                total += area * (self.metric.radius / least).powi(2);
+                total += fragment.area(scalp) * (self.metric.radius / least).powi(2);
                 total
             }));
             let darts = darts(total).ceil() as usize;
