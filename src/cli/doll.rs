@@ -1,11 +1,11 @@
 //! `mohawk doll`: the 2D doll, with or without a window.
 
 // A build without a window checks the arguments too.
-#![cfg_attr(not(feature = "viewer"), allow(dead_code))]
+#![cfg_attr(not(feature = "viewer"), allow(dead_code, unused_variables))]
 
 use super::messages::{Verbosity, usage_error};
-use super::output::{self, Rows, file_parser};
-use super::settings::resolution;
+use super::output::{self, file_parser};
+use super::settings::{choice, resolution};
 use super::view;
 use crate::bindings::DOLL_BINDINGS;
 use crate::numbers::grouped;
@@ -14,7 +14,6 @@ use mohawk::doll::{
     STATIONS,
 };
 
-use clap::builder::{PossibleValuesParser, TypedValueParser};
 use std::path::{Path, PathBuf};
 use std::time::Instant;
 
@@ -46,10 +45,10 @@ pub struct DollArgs {
     file: Option<PathBuf>,
 
     /// Figure with the hair
-    #[arg(long, value_parser = one_of(Figure::ALL, Figure::name), help_heading = "Doll")]
+    #[arg(long, value_parser = choice::<Figure>(), help_heading = "Doll")]
     figure: Option<Figure>,
     /// Colours of the hair
-    #[arg(long, value_parser = one_of(Palette::ALL, Palette::name), help_heading = "Doll")]
+    #[arg(long, value_parser = choice::<Palette>(), help_heading = "Doll")]
     palette: Option<Palette>,
     /// Number of hairs, 100 to 5,000 [default: 1200]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(i64::from(COUNTS[0])..=i64::from(COUNTS[1])), help_heading = "Doll")]
@@ -92,17 +91,6 @@ fn json(text: &str) -> Result<PathBuf, String> {
         _ => file_parser(&["json"])(text)
             .map_err(|why| format!("{why}; for stdout put --json last, or write --json -")),
     }
-}
-
-/// Returns the parser of a choice by name.
-fn one_of<T: Copy + Send + Sync + 'static, const N: usize>(
-    all: [T; N],
-    name: fn(T) -> &'static str,
-) -> impl TypedValueParser<Value = T> {
-    PossibleValuesParser::new(all.map(name)).try_map(move |text| {
-        let found = all.into_iter().find(|&one| name(one) == text);
-        found.ok_or("there is no such name")
-    })
 }
 
 fn profile(text: &str) -> Result<LengthProfile, String> {
@@ -158,7 +146,10 @@ impl DollArgs {
             });
         }
         if has_window {
-            return self.open_window(session);
+            #[cfg(feature = "viewer")]
+            return crate::viewer::run_doll(session, self.file).map_err(anyhow::Error::from);
+            #[cfg(not(feature = "viewer"))]
+            return Err(super::messages::no_drawing());
         }
         let size = files.last().map_or(PAGE, |file| file.size);
         self.write(session.doll(), size)?;
@@ -200,43 +191,28 @@ impl DollArgs {
 
     fn table(&self, doll: &Doll, [strokes, effective]: [usize; 2], started: Instant) -> String {
         let [back, fringe] = doll.settings.layers().map(grouped);
-        let (figure, palette) = (doll.settings.figure.name(), doll.settings.palette.name());
-        let mut rows = Rows::default();
-        rows.add("figure", format!("{figure}, {palette}"));
-        rows.add(
-            "hairs",
-            format!("{back} at the back, {fringe} in the fringe"),
+        let text = format!(
+            "figure: {}, {}\nhairs: {back} at the back, {fringe} in the fringe\nclips: {}\n\
+             strokes: {strokes}, {effective} of which changed something and are not undone\n\
+             time: {:.3} s\n",
+            doll.settings.figure,
+            doll.settings.palette,
+            grouped(doll.clips.len()),
+            started.elapsed().as_secs_f64()
         );
-        rows.add("clips", grouped(doll.clips.len()));
-        let effective = format!("{effective} of which changed something and are not undone");
-        rows.add("strokes", format!("{strokes}, {effective}"));
-        rows.add("time", format!("{:.3} s", started.elapsed().as_secs_f64()));
-        rows.add_written(self.output.iter().chain(&self.json));
-        rows.text()
-    }
-
-    #[cfg(feature = "viewer")]
-    fn open_window(self, session: DollSession) -> anyhow::Result<()> {
-        crate::viewer::run_doll(session, self.file)?;
-        Ok(())
-    }
-
-    #[cfg(not(feature = "viewer"))]
-    fn open_window(self, _session: DollSession) -> anyhow::Result<()> {
-        Err(super::messages::no_drawing())
+        output::table(&text, self.output.iter().chain(&self.json))
     }
 }
 
 /// Returns a picture of a doll as a PNG file.
-#[cfg(feature = "viewer")]
 fn picture(doll: &Doll, size: [u32; 2]) -> anyhow::Result<Vec<u8>> {
-    use mohawk::render::{Offscreen, page_picture};
-    let offscreen = Offscreen::new()?;
-    let picture = page_picture(offscreen.context(), doll, size)?;
-    output::png(&picture)
-}
-
-#[cfg(not(feature = "viewer"))]
-fn picture(_doll: &Doll, _size: [u32; 2]) -> anyhow::Result<Vec<u8>> {
+    #[cfg(feature = "viewer")]
+    {
+        use mohawk::render::{Offscreen, page_picture};
+        let offscreen = Offscreen::new()?;
+        let picture = page_picture(offscreen.context(), doll, size)?;
+        output::png(&picture)
+    }
+    #[cfg(not(feature = "viewer"))]
     Err(super::messages::no_drawing())
 }

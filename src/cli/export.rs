@@ -64,11 +64,8 @@ struct Exported {
     warnings: Vec<String>,
 }
 
-/// The hair density at each vertex of a part.
-struct PartDensity {
-    part: usize,
-    density: Vec<f32>,
-}
+/// The number of a part, and the hair density at each of its vertices.
+type PartDensity = (usize, Vec<f32>);
 
 impl ExportArgs {
     pub fn run(self) -> anyhow::Result<()> {
@@ -95,12 +92,10 @@ impl ExportArgs {
     fn read(&self, config: &Config) -> anyhow::Result<(Arc<Head>, Model, Option<PartDensity>)> {
         let path = self.head.path.as_deref();
         if path.is_some_and(Saved::is_named) {
-            let pipeline::Styled { styler, model } =
-                pipeline::styled(config, path, false, self.messages)?;
+            let (styler, model) = pipeline::styled(config, path, false, self.messages)?;
             let head = styler.head().clone();
-            let density = styler.vertex_density();
             let part = styler.follicles().part();
-            let map = density.map(|density| PartDensity { part, density });
+            let map = styler.vertex_density().map(|density| (part, density));
             let painted = map.or_else(|| own_paint(&head));
             return Ok((head, model, painted));
         }
@@ -116,7 +111,7 @@ impl ExportArgs {
         &self,
         head: &Head,
         model: &Model,
-        PartDensity { part, density }: &PartDensity,
+        (part, density): &PartDensity,
         config: &Config,
     ) -> anyhow::Result<Exported> {
         let Painted {
@@ -134,10 +129,7 @@ impl ExportArgs {
             file,
             output: self.output.clone(),
             bytes: glb.len(),
-            part: head
-                .parts
-                .get(*part)
-                .map_or_else(String::new, |part| part.name.clone()),
+            part: head.parts[*part].name.clone(),
             vertices: density.len(),
             painted_vertices: vertices,
             paint: format!("COLOR_{set}"),
@@ -150,19 +142,17 @@ impl ExportArgs {
 fn own_paint(head: &Head) -> Option<PartDensity> {
     let part = head.scalp_part?;
     let density = head.parts.get(part)?.paint.as_ref()?.density.clone();
-    Some(PartDensity { part, density })
+    Some((part, density))
 }
 
 impl CommandResult for Exported {
     fn text(&self) -> String {
+        let [bytes, painted, vertices] =
+            [self.bytes, self.painted_vertices, self.vertices].map(grouped);
+        let (output, part, paint) = (self.output.display(), &self.part, &self.paint);
         format!(
-            "{}: {} bytes; {} of {} vertices of part {:?} painted ({})\n",
-            self.output.display(),
-            grouped(self.bytes),
-            grouped(self.painted_vertices),
-            grouped(self.vertices),
-            self.part,
-            self.paint
+            "{output}: {bytes} bytes; {painted} of {vertices} vertices of part {part:?} painted \
+             ({paint})\n"
         )
     }
 }

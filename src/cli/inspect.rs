@@ -1,7 +1,7 @@
 //! `mohawk inspect`: the contents of a head file, and whether hair grows on it.
 
 use super::messages::Messages;
-use super::output::{CommandResult, Rows};
+use super::output::{self, CommandResult};
 use super::pipeline;
 use super::settings::HeadArgs;
 use crate::numbers::grouped;
@@ -99,11 +99,15 @@ impl InspectArgs {
 impl Inspection {
     fn of(file: String, head: &Head) -> Self {
         let texture = |index: usize| head.textures.get(index).map(|texture| texture.name.clone());
-        let parts: Vec<PartReport> = head
-            .parts
-            .iter()
-            .map(|part| part_report(head, part))
-            .collect();
+        let parts = head.parts.iter().map(|part| PartReport {
+            name: part.name.clone(),
+            triangles: part.triangles.len(),
+            vertices: part.positions.len(),
+            painted_vertices: painted_vertices(part),
+            paint: (part.paint.as_ref()).map(|paint| format!("COLOR_{}", paint.set)),
+            material: head.materials[part.material].name.clone(),
+        });
+        let parts: Vec<PartReport> = parts.collect();
         Inspection {
             file,
             triangles: parts.iter().map(|part| part.triangles).sum(),
@@ -135,12 +139,15 @@ impl Inspection {
 
 impl CommandResult for Inspection {
     fn text(&self) -> String {
-        let mut rows = Rows::default();
-        rows.add("triangles", grouped(self.triangles));
-        rows.add("vertices", grouped(self.vertices));
-        let [low, high] = [self.bounds.min, self.bounds.max].map(point);
-        rows.add("bounds", format!("{low} to {high} (units of the file)"));
-        rows.add("scale", format!("{} decimetres per unit", self.scale));
+        let [low, high] =
+            [self.bounds.min, self.bounds.max].map(|[x, y, z]| format!("({x:.4}, {y:.4}, {z:.4})"));
+        let mut rows = format!(
+            "triangles: {}\nvertices: {}\nbounds: {low} to {high} (units of the file)\n\
+             scale: {} decimetres per unit\n",
+            grouped(self.triangles),
+            grouped(self.vertices),
+            self.scale
+        );
         for part in &self.parts {
             let paint = part.paint.as_ref().map_or_else(String::new, |set| {
                 let painted = grouped(part.painted_vertices);
@@ -148,47 +155,31 @@ impl CommandResult for Inspection {
             });
             let (triangles, vertices) = (grouped(part.triangles), grouped(part.vertices));
             let PartReport { name, material, .. } = part;
-            rows.add(
-                "part",
-                format!(
-                    "{name:?}: {triangles} triangles, {vertices} vertices{paint}; \
-                     material {material:?}"
-                ),
+            rows += &format!(
+                "part: {name:?}: {triangles} triangles, {vertices} vertices{paint}; \
+                 material {material:?}\n"
             );
         }
-        let scalp = match &self.scalp {
-            Some(scalp) => format!(
-                "on part {:?}: {} triangles, area {:.6}",
-                scalp.part,
-                grouped(scalp.triangles),
-                scalp.area,
-            ),
-            None => "none: no hair grows here".to_owned(),
+        rows += &match &self.scalp {
+            Some(scalp) => {
+                let ScalpReport { part, area, .. } = scalp;
+                let triangles = grouped(scalp.triangles);
+                format!("scalp: on part {part:?}: {triangles} triangles, area {area:.6}\n")
+            }
+            None => "scalp: none: no hair grows here\n".to_owned(),
         };
-        rows.add("scalp", scalp);
-        for texture in &self.textures {
-            let TextureReport {
-                name,
-                width,
-                height,
-            } = texture;
-            rows.add("texture", format!("{name:?}: {width} x {height}"));
+        for TextureReport {
+            name,
+            width,
+            height,
+        } in &self.textures
+        {
+            rows += &format!("texture: {name:?}: {width} x {height}\n");
         }
         for warning in &self.warnings {
-            rows.add("warning", warning);
+            rows += &format!("warning: {warning}\n");
         }
-        format!("{}\n{}", self.file, rows.text())
-    }
-}
-
-fn part_report(head: &Head, part: &Part) -> PartReport {
-    PartReport {
-        name: part.name.clone(),
-        triangles: part.triangles.len(),
-        vertices: part.positions.len(),
-        painted_vertices: painted_vertices(part),
-        paint: (part.paint.as_ref()).map(|paint| format!("COLOR_{}", paint.set)),
-        material: head.materials[part.material].name.clone(),
+        format!("{}\n{}", self.file, output::table(&rows, []))
     }
 }
 
@@ -209,8 +200,4 @@ fn scalp(head: &Head) -> Option<ScalpReport> {
         area: head.extent.scalp_area,
         painted_vertices: painted_vertices(part),
     })
-}
-
-fn point([x, y, z]: [f64; 3]) -> String {
-    format!("({x:.4}, {y:.4}, {z:.4})")
 }

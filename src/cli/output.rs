@@ -4,9 +4,10 @@ use super::messages::usage_error;
 use anyhow::{Context, bail};
 use mohawk::files::{read_plain, write_whole};
 use mohawk::strokes::{MAX_FILE, StrokeError};
+use npyz::{NpyWriter, WriteOptions, WriterBuilder};
 use serde::Serialize;
 use std::fs;
-use std::io::{self, Write};
+use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
 
 /// Writes data to stdout. A reader that closes the pipe early, such as `head`, is no error.
@@ -45,31 +46,25 @@ pub trait CommandResult: Serialize + Sized {
     }
 }
 
-/// Rows of names and values, with the values in one column.
-#[derive(Default)]
-pub struct Rows(Vec<(&'static str, String)>);
+/// Returns lines of `name: value` with the values in one column, and a line for each file that was
+/// written.
+pub fn table<'a>(rows: &str, written: impl IntoIterator<Item = &'a PathBuf>) -> String {
+    let written = written.into_iter();
+    let written = written.map(|file| format!("written: {}\n", file.display()));
+    let rows = rows.to_owned() + &written.collect::<String>();
+    let named = rows
+        .lines()
+        .map(|row| row.split_once(": ").unwrap_or(("", row)));
+    let width = named.clone().map(|(name, _)| name.chars().count()).max();
+    let width = width.unwrap_or(0) + 2;
+    let lines = named.map(|(name, value)| format!("  {name:width$}{value}\n"));
+    lines.collect()
+}
 
-impl Rows {
-    /// Adds a row.
-    pub fn add(&mut self, name: &'static str, value: impl ToString) {
-        self.0.push((name, value.to_string()));
-    }
-
-    /// Adds a row for each file that was written.
-    pub fn add_written<'a>(&mut self, files: impl IntoIterator<Item = &'a PathBuf>) {
-        for file in files {
-            self.add("written", file.display());
-        }
-    }
-
-    /// Returns the rows as lines of text.
-    pub fn text(&self) -> String {
-        let width = self.0.iter().map(|(name, _)| name.chars().count()).max();
-        let width = width.unwrap_or(0) + 2;
-        let rows = self.0.iter();
-        rows.map(|(name, value)| format!("  {name:width$}{value}\n"))
-            .collect()
-    }
+/// Starts a NumPy file of an array of 32-bit numbers with this shape.
+pub fn npy<W: Write>(file: W, shape: &[u64]) -> io::Result<NpyWriter<f32, BufWriter<W>>> {
+    let options = WriteOptions::new().default_dtype().shape(shape);
+    options.writer(BufWriter::new(file)).begin_nd()
 }
 
 /// Checks that a file can be written: its folder exists, and it is none of the files that are read.

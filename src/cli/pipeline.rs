@@ -43,27 +43,20 @@ pub fn grow(config: &Config, path: Option<&Path>, messages: Messages) -> anyhow:
     })
 }
 
-/// A style that is open for styling.
-pub struct Styled {
-    pub styler: Styler,
-    /// The head that the style is for.
-    pub model: Model,
-}
-
-/// Opens a style with these settings; the unstyled hair of a head if the path is that of a head.
-/// `with_skin` loads the distance field of the skin, which keeps hair out of the head.
+/// Opens a style with these settings and returns it with the model that it is for. The path of a
+/// head gives its unstyled hair. `with_skin` loads the distance field of the skin, which keeps hair out of the head.
 pub fn styled(
     config: &Config,
     path: Option<&Path>,
     with_skin: bool,
     messages: Messages,
-) -> anyhow::Result<Styled> {
+) -> anyhow::Result<(Styler, Model)> {
     let saved = open(path)?;
     let head = load_model(&saved.model, config, path, messages)?;
     log_warnings(&head, &name_of(path));
     let model = saved.model.clone();
     let styler = begin(saved, head, with_skin, config, path, messages)?;
-    Ok(Styled { styler, model })
+    Ok((styler, model))
 }
 
 /// Opens the style that a path names: that of a head is plain.

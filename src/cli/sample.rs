@@ -15,6 +15,7 @@ use mohawk::config::Config;
 use mohawk::import::PointSet;
 use mohawk::roots::{Amount, Roots};
 use result::{Repeated, Sampled};
+use std::fmt::Display;
 use std::path::{Path, PathBuf};
 use std::time::Instant;
 use surface::Surface;
@@ -107,11 +108,8 @@ impl SampleArgs {
         let mut config = self.head.config()?;
         self.roots.override_in(&mut config);
         let surface = surface::load(self.surface.as_deref(), &self.head, &config, self.messages)?;
-        let (set, rows) = match &self.points {
-            Some(path) => {
-                let set = self.judge(path, &surface)?;
-                (set, Vec::new())
-            }
+        let (set, repeat) = match &self.points {
+            Some(path) => (self.judge(path, &surface)?, None),
             None => self.sample(&surface, &config)?,
         };
         self.write(&surface, &set.roots)?;
@@ -123,10 +121,8 @@ impl SampleArgs {
                 config: &config,
                 command: self.command(&config),
             };
-            output::write(
-                path,
-                &report::made(&subject, &output::extension(path), self.messages)?,
-            )?;
+            let report = report::made(&subject, &output::extension(path), self.messages)?;
+            output::write(path, &report)?;
         }
 
         let is_ours = self.points.is_none();
@@ -134,13 +130,21 @@ impl SampleArgs {
             file: surface.name,
             method: is_ours.then(|| config.roots.method.name()),
             seed: is_ours.then_some(config.roots.seed),
-            repeat: (rows.len() > 1).then(|| Repeated::of(&rows)),
+            repeat,
             points: self.points,
             output: self.output,
             surface_output: self.surface_output,
             report: self.report,
             unit: surface.unit,
-            ..Sampled::of(&set)
+            roots: set.distribution.count,
+            spacing: set.roots.spacing.into(),
+            min_distance: set.distribution.nearest.min,
+            relative_radius: set.distribution.relative_radius,
+            coverage_ratio: set.coverage.ratio_upper_bound,
+            maximal: set.coverage.maximal,
+            area: set.distribution.area,
+            seconds: set.seconds,
+            distribution: set.distribution,
         };
         sampled.print(self.messages.json)
     }
@@ -151,13 +155,10 @@ impl SampleArgs {
             ("--surface-output", &self.surface_output),
             ("--report", &self.report),
         ];
-        let given = || {
-            outputs
-                .iter()
-                .filter_map(|(flag, path)| Some((flag, path.as_ref()?)))
-        };
-        for (nth, (flag, path)) in given().enumerate() {
-            if let Some((other, _)) = given().take(nth).find(|(_, other)| *other == path) {
+        let given = outputs.iter();
+        let given = given.filter_map(|(flag, path)| Some((flag, path.as_ref()?)));
+        for (nth, (flag, path)) in given.clone().enumerate() {
+            if let Some((other, _)) = given.clone().take(nth).find(|(_, other)| *other == path) {
                 let message = format!("{other} and {flag} name the same file");
                 return Err(usage_error("sample", message));
             }
@@ -174,61 +175,57 @@ impl SampleArgs {
 
     /// Returns a command that samples the same set, whatever the settings file says by then.
     fn command(&self, config: &Config) -> String {
-        let mut words = vec!["mohawk".to_owned(), "sample".to_owned()];
-        let mut word = |word: &str| {
+        let mut words = "mohawk sample".to_owned();
+        let mut add = |flag: &str, value: &dyn Display| {
+            let value = value.to_string();
             let is_plain = |c: char| c.is_alphanumeric() || "-_./+=:,@%".contains(c);
-            words.push(match word.chars().all(is_plain) && !word.is_empty() {
-                true => word.to_owned(),
-                false => format!("'{}'", word.replace('\'', "'\\''")),
-            });
+            let quoted = match value.chars().all(is_plain) && !value.is_empty() {
+                true => value,
+                false => format!("'{}'", value.replace('\'', "'\\''")),
+            };
+            let flag = if flag.is_empty() {
+                ""
+            } else {
+                &format!(" {flag}")
+            };
+            words += &format!("{flag} {quoted}");
         };
-        let files = [
-            (None, &self.head.path),
-            (Some("--config"), &self.head.config),
-            (Some("--surface"), &self.surface),
-            (Some("--points"), &self.points),
-        ];
-        for (flag, path) in files {
+        for (flag, path) in [
+            ("", &self.head.path),
+            ("--config", &self.head.config),
+            ("--surface", &self.surface),
+            ("--points", &self.points),
+        ] {
             if let Some(path) = path {
-                flag.into_iter().for_each(&mut word);
-                word(&path.display().to_string());
+                add(flag, &path.display());
             }
         }
-        let spacing = match config.roots.amount {
-            _ if self.points.is_some() => self.roots.spacing(),
-            Amount::Spacing(spacing) => Some(spacing),
-            Amount::Strands(strands) => {
-                word("--strands");
-                word(&strands.to_string());
-                None
-            }
-        };
-        if let Some(spacing) = spacing {
-            word("--spacing");
-            word(&spacing.to_string());
+        let is_ours = self.points.is_none();
+        match (config.roots.amount, self.roots.spacing()) {
+            (Amount::Strands(strands), _) if is_ours => add("--strands", &strands),
+            (Amount::Spacing(spacing), _) if is_ours => add("--spacing", &spacing),
+            (_, Some(spacing)) => add("--spacing", &spacing),
+            (_, None) => {}
         }
-        if self.points.is_none() {
-            word("--seed");
-            word(&config.roots.seed.to_string());
-            word("--method");
-            word(config.roots.method.name());
+        if is_ours {
+            add("--seed", &config.roots.seed);
+            add("--method", &config.roots.method);
             if self.thin {
-                word("--thin");
+                add("", &"--thin");
             }
         }
         if let Some(report) = &self.report {
-            word("--report");
-            word(&report.display().to_string());
+            add("--report", &report.display());
         }
-        words.join(" ")
+        words
     }
 
-    /// The first of the repeated sets, and the numbers of all.
+    /// Returns the first of the repeated sets, and the numbers of all if there are several.
     fn sample(
         &self,
         surface: &Surface,
         config: &Config,
-    ) -> anyhow::Result<(JudgedRoots, Vec<result::Row>)> {
+    ) -> anyhow::Result<(JudgedRoots, Option<Repeated>)> {
         let mut first = None;
         let mut rows = Vec::new();
         for nth in 0..self.repeat {
@@ -243,10 +240,11 @@ impl SampleArgs {
             };
             let set = self.measured(surface, roots, Some(seconds))?;
             debug!("seed {} measured", config.roots.seed);
-            rows.push(result::row(&set));
+            rows.push(set.row());
             first.get_or_insert(set);
         }
-        Ok((first.context("--repeat is at least 1")?, rows))
+        let repeated = (rows.len() > 1).then(|| Repeated::of(&rows));
+        Ok((first.context("--repeat is at least 1")?, repeated))
     }
 
     fn judge(&self, path: &Path, surface: &Surface) -> anyhow::Result<JudgedRoots> {
@@ -285,10 +283,9 @@ impl SampleArgs {
     }
 
     fn write(&self, surface: &Surface, roots: &Roots) -> anyhow::Result<()> {
-        let encoding = if self.ascii {
-            PlyEncoding::Ascii
-        } else {
-            PlyEncoding::BinaryLittleEndian
+        let encoding = match self.ascii {
+            true => PlyEncoding::Ascii,
+            false => PlyEncoding::BinaryLittleEndian,
         };
         if let Some(path) = &self.output {
             match output::extension(path).as_str() {

@@ -3,7 +3,7 @@
 mod poses;
 
 use super::messages::Messages;
-use super::output::{self, CommandResult, Rows};
+use super::output::{self, CommandResult};
 use super::pipeline::Cast;
 use super::scene::SceneArg;
 use super::settings::{HairArgs, HeadArgs, fps};
@@ -13,10 +13,9 @@ use mohawk::Simulation;
 use mohawk::files::write_whole_with;
 use mohawk::scene_file::SceneSetup;
 use mohawk::sim::STEP_SECS;
-use npyz::WriterBuilder;
 use serde::Serialize;
 use std::{
-    io::{self, BufWriter, Write},
+    io::{self, Write},
     path::PathBuf,
     time::Instant,
 };
@@ -168,22 +167,9 @@ impl SimulateArgs {
         result: &mut Simulated,
         file: Option<&mut dyn Write>,
     ) -> io::Result<()> {
-        let shape = [
-            u64::from(result.frames),
-            result.strands as u64,
-            result.particles as u64,
-            3,
-        ];
-        let mut writer = match file {
-            Some(file) => Some(
-                npyz::WriteOptions::<f32>::new()
-                    .default_dtype()
-                    .shape(&shape)
-                    .writer(BufWriter::new(file))
-                    .begin_nd()?,
-            ),
-            None => None,
-        };
+        let size = [result.strands as u64, result.particles as u64];
+        let shape = [result.frames.into(), size[0], size[1], 3];
+        let mut writer = file.map(|file| output::npy(file, &shape)).transpose()?;
         let bar = self.messages.progress("frames", u64::from(result.frames));
         let mut particles = Vec::new();
         for frame in 0..result.frames {
@@ -214,26 +200,19 @@ impl SimulateArgs {
 
 impl CommandResult for Simulated {
     fn text(&self) -> String {
-        let mut rows = Rows::default();
-        rows.add("solver", &self.solver);
-        rows.add("scene", &self.scene);
-        rows.add(
-            "frames",
-            format!("{} at {} a second", self.frames, self.fps),
+        let (frames, fps, particles) = (self.frames, self.fps, self.particles);
+        let text = format!(
+            "solver: {}\nscene: {}\nframes: {frames} at {fps} a second\n\
+             strands: {} of {particles} particles\nlargest stretch: {:.2e}\n\
+             deepest particle: {:.4} dm\nstrands reset: {}\ntime: {:.3} s\n",
+            self.solver,
+            self.scene,
+            grouped(self.strands),
+            self.max_stretch,
+            self.max_penetration,
+            self.resets,
+            self.seconds
         );
-        let strands = grouped(self.strands);
-        rows.add(
-            "strands",
-            format!("{strands} of {} particles", self.particles),
-        );
-        rows.add("largest stretch", format!("{:.2e}", self.max_stretch));
-        rows.add(
-            "deepest particle",
-            format!("{:.4} dm", self.max_penetration),
-        );
-        rows.add("strands reset", self.resets);
-        rows.add("time", format!("{:.3} s", self.seconds));
-        rows.add_written(&self.output);
-        rows.text()
+        output::table(&text, &self.output)
     }
 }

@@ -1,7 +1,7 @@
 //! `mohawk style`: maps and strokes without a window.
 
 use super::messages::Messages;
-use super::output::{self, CommandResult, Rows};
+use super::output::{self, CommandResult};
 use super::pipeline;
 use super::settings::{HairArgs, HeadArgs};
 use crate::numbers::grouped;
@@ -10,15 +10,8 @@ use mohawk::files::{read_plain, write_whole_with};
 use mohawk::head::Model;
 use mohawk::maps::{Map, MapKind};
 use mohawk::style::{Saved, StrokeFile, Styler};
-use npyz::WriterBuilder;
 use serde::Serialize;
-use std::{
-    io::{BufWriter, Write},
-    ops::ControlFlow,
-    path::PathBuf,
-    sync::Arc,
-    time::Instant,
-};
+use std::{ops::ControlFlow, path::PathBuf, sync::Arc, time::Instant};
 
 const EXAMPLES: &str = "\
 Examples:
@@ -124,14 +117,17 @@ impl StyleArgs {
         let mut config = self.head.config()?;
         self.hair.override_in(&mut config)?;
         let path = self.head.path.as_deref();
-        let pipeline::Styled { mut styler, model } =
-            pipeline::styled(&config, path, true, self.messages)?;
+        let (mut styler, model) = pipeline::styled(&config, path, true, self.messages)?;
         for (kind, file) in &self.maps {
             let map = Map::load(file, *kind)?;
             let set = styler.set_map(map, &mut |_| ControlFlow::Continue(()));
             set.with_context(|| file.display().to_string())?;
         }
-        self.play(&mut styler, &files)?;
+        for (file, path) in files.iter().zip(&self.strokes) {
+            let messages = self.messages;
+            let played = messages.with_bar("strokes", |progress| styler.play(file, progress));
+            played.with_context(|| path.display().to_string())?;
+        }
         let result = self.result(&styler, &files, start);
         if let Some(output) = &self.output {
             let saved = Saved {
@@ -142,7 +138,13 @@ impl StyleArgs {
             saved.save(output)?;
         }
         if let Some(points) = &self.points {
-            let written = write_whole_with(points, |file| write_points(&styler, file));
+            let strands = styler.strands();
+            let shape = [strands.len(), strands.per_strand(), 3].map(|n| n as u64);
+            let written = write_whole_with(points, |file| {
+                let mut writer = output::npy(file, &shape)?;
+                writer.extend(strands.positions().flat_map(|point| point.to_array()))?;
+                writer.finish()
+            });
             written.with_context(|| format!("{} could not be written", points.display()))?;
         }
         result.print(self.messages.json)
@@ -160,16 +162,6 @@ impl StyleArgs {
         }
         if let Some(path) = &self.points {
             output::check("style", path, inputs.chain(head))?;
-        }
-        Ok(())
-    }
-
-    fn play(&self, styler: &mut Styler, files: &[StrokeFile]) -> anyhow::Result<()> {
-        for (file, path) in files.iter().zip(&self.strokes) {
-            let played = self
-                .messages
-                .with_bar("strokes", |progress| styler.play(file, progress));
-            played.with_context(|| path.display().to_string())?;
         }
         Ok(())
     }
@@ -209,10 +201,8 @@ impl StyleArgs {
             maps: style.maps.keys().copied().collect(),
             strokes: files.iter().map(|file| file.strokes.len()).sum(),
             undone: styler.history().undone(),
-            mean_length: sum / lengths.len().max(1) as f64,
-            longest: lengths
-                .iter()
-                .fold(0.0, |longest, &length| longest.max(length)),
+            mean_length: sum / strands.len().max(1) as f64,
+            longest: lengths.into_iter().fold(0.0, f32::max),
             deepest: styler.deepest().unwrap_or(0.0).max(0.0),
             history_bytes: styler.history().bytes(),
             seconds: start.elapsed().as_secs_f64(),
@@ -223,49 +213,28 @@ impl StyleArgs {
 /// Largest head file that is embedded, in bytes.
 const MAX_EMBEDDED_BYTES: u64 = 4 << 30;
 
-/// Writes the hair at rest as a NumPy array of shape [strand, point, 3].
-fn write_points(styler: &Styler, file: &mut dyn Write) -> std::io::Result<()> {
-    let strands = styler.strands();
-    let shape = [strands.len(), strands.per_strand(), 3].map(|n| n as u64);
-    let mut writer = npyz::WriteOptions::<f32>::new()
-        .default_dtype()
-        .shape(&shape)
-        .writer(BufWriter::new(file))
-        .begin_nd()?;
-    writer.extend(strands.positions().flat_map(|point| point.to_array()))?;
-    writer.finish()
-}
-
 impl CommandResult for Styled {
     fn text(&self) -> String {
         let maps: Vec<&str> = self.maps.iter().map(|map| map.name()).collect();
-        let maps = if maps.is_empty() {
-            "none".to_owned()
-        } else {
-            maps.join(", ")
+        let maps = match maps.is_empty() {
+            true => "none".to_owned(),
+            false => maps.join(", "),
         };
-        let (planted, removed) = (grouped(self.planted), grouped(self.removed));
-        let (mean, longest) = (self.mean_length, self.longest);
-        let mut rows = Rows::default();
-        let strands = grouped(self.strands);
-        rows.add(
-            "strands",
-            format!("{strands} of {} points", self.points_per_strand),
+        let [strands, edited, planted, removed] =
+            [self.strands, self.edited, self.planted, self.removed].map(grouped);
+        let text = format!(
+            "strands: {strands} of {} points\nedited: {edited}\n\
+             planted, removed: {planted}, {removed}\nmaps: {maps}\n\
+             strokes, undone: {}, {}\nmean length: {:.4} dm, longest {:.4} dm\n\
+             deepest point: {:.4} dm\ntime: {:.3} s\n",
+            self.points_per_strand,
+            self.strokes,
+            self.undone,
+            self.mean_length,
+            self.longest,
+            self.deepest,
+            self.seconds
         );
-        rows.add("edited", grouped(self.edited));
-        rows.add("planted, removed", format!("{planted}, {removed}"));
-        rows.add("maps", maps);
-        rows.add(
-            "strokes, undone",
-            format!("{}, {}", self.strokes, self.undone),
-        );
-        rows.add(
-            "mean length",
-            format!("{mean:.4} dm, longest {longest:.4} dm"),
-        );
-        rows.add("deepest point", format!("{:.4} dm", self.deepest));
-        rows.add("time", format!("{:.3} s", self.seconds));
-        rows.add_written(self.output.iter().chain(&self.points));
-        rows.text()
+        output::table(&text, self.output.iter().chain(&self.points))
     }
 }

@@ -1,7 +1,7 @@
 //! `mohawk view`: the window.
 
 // A build without a window checks the arguments too.
-#![cfg_attr(not(feature = "viewer"), allow(dead_code))]
+#![cfg_attr(not(feature = "viewer"), allow(dead_code, unused_variables))]
 
 use super::messages::usage_error;
 use super::output;
@@ -66,30 +66,34 @@ impl ViewArgs {
         };
         self.settings.check_watch("view", self.scene.as_ref())?;
         let snapshot = self.snapshot()?;
-        self.open_window(setup.map(|setup| (setup, config)), snapshot)
+        #[cfg(feature = "viewer")]
+        return self.open_window(setup.map(|setup| (setup, config)), snapshot);
+        #[cfg(not(feature = "viewer"))]
+        Err(super::messages::no_drawing())
     }
 }
 
 /// Prints drags and keys with their effects; needs no display.
 pub(super) fn list_bindings(bindings: &'static Bindings, json: bool) -> anyhow::Result<()> {
-    let rows = |group, rows: &[(&'static str, &'static str)]| {
-        let rows = rows.iter();
+    let rows = bindings.iter().flat_map(|&(group, of)| {
+        let rows = of.iter();
         rows.map(move |&(input, does)| Binding { group, input, does })
-            .collect::<Vec<_>>()
-    };
-    if json {
-        let all = bindings.iter().flat_map(|&(group, of)| rows(group, of));
-        return output::print_json(&all.collect::<Vec<_>>());
-    }
-    let inputs = bindings.iter().flat_map(|(_, of)| of.iter());
-    let width = inputs.map(|(input, _)| input.chars().count()).max();
-    let width = width.unwrap_or(0);
-    let groups = bindings.iter().map(|&(group, of)| {
-        let rows = rows(group, of).into_iter();
-        let rows = rows.map(|row| format!("  {:width$}   {}\n", row.input, row.does));
-        format!("{group}\n{}", rows.collect::<String>())
     });
-    output::print(&groups.collect::<Vec<_>>().join("\n"))
+    if json {
+        return output::print_json(&rows.collect::<Vec<_>>());
+    }
+    let width = rows.clone().map(|row| row.input.chars().count()).max();
+    let width = width.unwrap_or(0);
+    let (mut text, mut last) = (String::new(), "");
+    for Binding { group, input, does } in rows {
+        if group != last {
+            let gap = if last.is_empty() { "" } else { "\n" };
+            text += &format!("{gap}{group}\n");
+            last = group;
+        }
+        text += &format!("  {input:width$}   {does}\n");
+    }
+    output::print(&text)
 }
 
 /// A picture to take: seconds after loading, and its file.
@@ -138,15 +142,6 @@ impl ViewArgs {
             output::print_json(&report)?;
         }
         Ok(())
-    }
-
-    #[cfg(not(feature = "viewer"))]
-    fn open_window(
-        self,
-        _: Option<(SceneSetup, Config)>,
-        _: Option<Snapshot>,
-    ) -> anyhow::Result<()> {
-        Err(super::messages::no_drawing())
     }
 }
 

@@ -38,7 +38,7 @@ pub fn measure(report: &mut Report) -> anyhow::Result<()> {
         );
         Ok(Row {
             naive_ns_per_element: Some(naive_ns),
-            ..Row::new("doll", text, count, ns)
+            ..Row::new("doll", text, [count, 1], ns)
         })
     })?;
     #[cfg(feature = "viewer")]

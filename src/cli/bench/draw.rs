@@ -1,7 +1,7 @@
 //! Pictures: a window's first picture of a head, further ones, and pictures of a doll.
 
 use super::doll;
-use super::harness::{Report, Row, best_ns};
+use super::harness::{Report, Row, best_ns, for_all};
 use crate::cli::pipeline;
 use mohawk::doll::{Doll, Face};
 use mohawk::render::{
@@ -67,7 +67,7 @@ pub fn head(report: &mut Report, strands: &[u32]) -> anyhow::Result<()> {
         let text = format!(
             "a window's first picture, {width} x {height} with {count} strands, GL context to pixels, {renderer}"
         );
-        report.add(Row::new("first-picture", text, 1, first_ns))?;
+        report.add(Row::new("first-picture", text, [1, 1], first_ns))?;
 
         let mut result = Ok(());
         let ns = best_ns(count, || {
@@ -77,7 +77,7 @@ pub fn head(report: &mut Report, strands: &[u32]) -> anyhow::Result<()> {
         let text = format!(
             "a strand in a window's picture of {width} x {height} with head and sky, {renderer}"
         );
-        report.add(Row::new("draw", text, count, ns))?;
+        report.add(Row::new("draw", text, [count, 1], ns))?;
     }
     Ok(())
 }
@@ -119,11 +119,11 @@ pub fn doll(report: &mut Report, doll: &Doll) -> anyhow::Result<()> {
         ("dye-doll", "all of it dyed", dye_ns),
         ("comb-doll", "with a step of combing", comb_ns),
     ] {
+        let all = for_all(ns, count);
         let text = format!(
-            "a hair of a doll in a window's picture of {width} x {height}, {what}, {:.1} ms for all, {renderer}",
-            ns * count as f64 * 1e-6
+            "a hair of a doll in a window's picture of {width} x {height}, {what}, {all}, {renderer}"
         );
-        report.add(Row::new(kernel, text, count, ns))?;
+        report.add(Row::new(kernel, text, [count, 1], ns))?;
     }
     Ok(())
 }

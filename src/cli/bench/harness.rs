@@ -22,9 +22,9 @@ pub struct Row {
     /// Description of an element and the work on it.
     pub measures: String,
     /// Number of strands, or of what else `measures` says.
-    pub strands: u64,
+    pub strands: usize,
     /// Particles of each; 1 if the strand itself is the element.
-    pub particles: u64,
+    pub particles: usize,
     pub threads: usize,
     pub ns_per_element: f64,
     /// The naive baseline on as many threads, if there is one.
@@ -34,18 +34,19 @@ pub struct Row {
 }
 
 impl Row {
-    /// Returns a figure without baselines, measured on the present thread pool.
+    /// Returns a figure without baselines, measured on the present thread pool: of strands and the
+    /// particles of each, or of other things and 1.
     pub fn new(
         kernel: &'static str,
         measures: impl Into<String>,
-        elements: usize,
+        [strands, particles]: [usize; 2],
         ns_per_element: f64,
     ) -> Self {
         Row {
             kernel,
             measures: measures.into(),
-            strands: elements as u64,
-            particles: 1,
+            strands,
+            particles,
             threads: rayon::current_num_threads(),
             ns_per_element,
             naive_ns_per_element: None,
@@ -68,12 +69,10 @@ impl Report {
     pub fn new(messages: Messages) -> anyhow::Result<Self> {
         let threads = std::thread::available_parallelism().map_or(1, usize::from);
         let mut pools = Vec::new();
-        for threads in if threads > 1 {
-            vec![1, threads]
-        } else {
-            vec![1]
-        } {
-            pools.push(ThreadPoolBuilder::new().num_threads(threads).build()?);
+        for threads in [Some(1), Some(threads).filter(|&threads| threads > 1)] {
+            let builder = ThreadPoolBuilder::new();
+            let pool = threads.map(|threads| builder.num_threads(threads).build());
+            pools.extend(pool.transpose()?);
         }
         let report = Report {
             messages,
@@ -171,6 +170,11 @@ pub fn best_ns(elements: usize, mut work: impl FnMut()) -> f64 {
     let repeats = (RUN.as_secs_f64() / once.as_secs_f64()).clamp(1.0, 1e6) as u32;
     let best = (0..RUNS).map(|_| time(repeats)).min().unwrap_or(once);
     best.as_secs_f64() * 1e9 / f64::from(repeats) / elements as f64
+}
+
+/// Returns the time of all elements in milliseconds, as in `1.5 ms for all`.
+pub fn for_all(ns: f64, elements: usize) -> String {
+    format!("{:.1} ms for all", ns * elements as f64 * 1e-6)
 }
 
 /// Returns strands on a plane that lean in different directions. Strands along an axis would have

@@ -1,6 +1,6 @@
 //! Work on the shipped head: reading it, sampling its roots, moving and combing long hair.
 
-use super::harness::{Report, Row, best_ns};
+use super::harness::{Report, Row, best_ns, for_all};
 use anyhow::Context;
 use mohawk::groom::{Groom, GroomSettings};
 use mohawk::head::{Head, HeadSettings};
@@ -45,7 +45,7 @@ pub fn load(report: &mut Report) -> anyhow::Result<()> {
     report.on_one_thread("loading the shipped head", || {
         let ns = best_ns(triangles, || _ = black_box(shipped().is_ok()));
         let text = "a triangle of the shipped head, read from memory with its textures";
-        Ok(Row::new("load", text, triangles, ns))
+        Ok(Row::new("load", text, [triangles, 1], ns))
     })
 }
 
@@ -57,7 +57,7 @@ pub fn sample(report: &mut Report) -> anyhow::Result<()> {
     report.on_one_thread("sampling the shipped head", || {
         let ns = best_ns(roots, || _ = black_box(sampled(&head, ROOTS).is_ok()));
         let text = "a root of a maximal Poisson-disk set on the shipped head";
-        Ok(Row::new("sample", text, roots, ns))
+        Ok(Row::new("sample", text, [roots, 1], ns))
     })
 }
 
@@ -109,14 +109,9 @@ pub fn contact(report: &mut Report) -> anyhow::Result<()> {
             let ns = best_ns(groom.len() * particles, || {
                 simulation.advance(STEP_SECS, &mut |t| Scene::Swing.pose(t - FALL_SECS));
             });
-            let text = format!(
-                "a particle: one step of 1/240 s of long hair {text}, {:.1} ms for all",
-                ns * (groom.len() * particles) as f64 * 1e-6
-            );
-            Ok(Row {
-                particles: particles as u64,
-                ..Row::new("head", text, groom.len(), ns)
-            })
+            let all = for_all(ns, groom.len() * particles);
+            let text = format!("a particle: one step of 1/240 s of long hair {text}, {all}");
+            Ok(Row::new("head", text, [groom.len(), particles], ns))
         })?;
     }
     Ok(())
@@ -156,14 +151,9 @@ pub fn comb(report: &mut Report) -> anyhow::Result<()> {
                 way = -way;
                 styler.move_to(x, 230.0);
             });
-            let text = format!(
-                "a point: one step of combing, {text}, {:.1} ms for all",
-                ns * (strands * per) as f64 * 1e-6
-            );
-            Ok(Row {
-                particles: per as u64,
-                ..Row::new("comb", text, strands, ns)
-            })
+            let all = for_all(ns, strands * per);
+            let text = format!("a point: one step of combing, {text}, {all}");
+            Ok(Row::new("comb", text, [strands, per], ns))
         })?;
     }
     Ok(())

@@ -58,13 +58,13 @@ pub fn spring(report: &mut Report, strands: &[u32]) -> anyhow::Result<()> {
             Ok(Row {
                 naive_ns_per_element: Some(baselines::spring(count)),
                 memory_ns_per_element: Some(baselines::memory_of_step(count, REST)),
-                ..Row::new("spring", text, count, spring_ns(count, false))
+                ..Row::new("spring", text, [count, 1], spring_ns(count, false))
             })
         })?;
         report.on_pools(message, || {
             let text = "a strand: the same after the head has stood still for five minutes";
             let ns = spring_ns(count, true);
-            Ok(Row::new("spring-still", text, count, ns))
+            Ok(Row::new("spring-still", text, [count, 1], ns))
         })?;
     }
     Ok(())
@@ -126,20 +126,17 @@ pub fn ftl(report: &mut Report) -> anyhow::Result<()> {
         );
         let memory = baselines::memory_of_step(STRANDS * PARTICLES, REST);
         Ok(Row {
-            particles: PARTICLES as u64,
             naive_ns_per_element: Some(baselines::ftl(STRANDS, PARTICLES)),
             memory_ns_per_element: Some(memory),
-            ..Row::new("ftl", text, STRANDS, ns(1))
+            ..Row::new("ftl", text, [STRANDS, PARTICLES], ns(1))
         })
     })?;
     report.on_pools("ftl, four steps at once", || {
         let text = format!(
             "a particle: a step of {STEPS_PER_FRAME} that are taken at once, as in a frame of 1/60 s"
         );
-        Ok(Row {
-            particles: PARTICLES as u64,
-            ..Row::new("ftl-frame", text, STRANDS, ns(STEPS_PER_FRAME))
-        })
+        let ns = ns(STEPS_PER_FRAME);
+        Ok(Row::new("ftl-frame", text, [STRANDS, PARTICLES], ns))
     })
 }
 
@@ -166,10 +163,9 @@ pub fn followers(report: &mut Report) -> anyhow::Result<()> {
         let guides = (STRANDS as f32 * SHARE) as usize;
         let text = "a particle of a hair that follows another one: where it is drawn";
         Ok(Row {
-            particles: PARTICLES as u64,
             naive_ns_per_element: Some(baselines::followers(STRANDS, PARTICLES, guides)),
             memory_ns_per_element: Some(baselines::memory_of_points(STRANDS * PARTICLES)),
-            ..Row::new("followers", text, STRANDS, ns)
+            ..Row::new("followers", text, [STRANDS, PARTICLES], ns)
         })
     })
 }
@@ -199,9 +195,8 @@ pub fn grid(report: &mut Report) -> anyhow::Result<()> {
         });
         let text = "a particle: added to a grid of 64 x 64 x 64 and moved by it; naive: one thread";
         Ok(Row {
-            particles: PARTICLES as u64,
             naive_ns_per_element: Some(naive),
-            ..Row::new("grid", text, STRANDS, ns)
+            ..Row::new("grid", text, [STRANDS, PARTICLES], ns)
         })
     })
 }
@@ -247,10 +242,7 @@ pub fn solvers(report: &mut Report) -> anyhow::Result<()> {
             let particles = swinging.simulation.settings().strand_particles as usize - 1;
             let ns = best_ns(STRANDS * particles, || swinging.step(1));
             let text = "a particle: one step of 1/240 s under a swinging head";
-            Ok(Row {
-                particles: particles as u64,
-                ..Row::new(solver.name(), text, STRANDS, ns)
-            })
+            Ok(Row::new(solver.name(), text, [STRANDS, particles], ns))
         })?;
     }
     for rows in PUBLISHED {
@@ -275,7 +267,7 @@ pub fn solvers(report: &mut Report) -> anyhow::Result<()> {
                 );
                 Ok(Row {
                     naive_ns_per_element: Some(*all.get_or_insert(ns)),
-                    ..Row::new("guides", text, hairs, ns)
+                    ..Row::new("guides", text, [hairs, 1], ns)
                 })
             })?;
         }
@@ -313,7 +305,7 @@ pub fn growth(report: &mut Report) -> anyhow::Result<Growth> {
                 let text = format!(
                     "a strand: one step of 1/240 s of {name}, and where it is drawn; {particles} particles each"
                 );
-                Row::new("growth", text, strands, ns)
+                Row::new("growth", text, [strands, 1], ns)
             })?;
             line.push((strands as f64, ns * strands as f64 * 1e-6));
         }

@@ -37,6 +37,11 @@ impl JudgedRoots {
         })
     }
 
+    /// Returns the values of all [`MEASURES`].
+    pub fn row(&self) -> [Option<f64>; MEASURES.len()] {
+        MEASURES.map(|measure| (measure.of)(self))
+    }
+
     /// Returns r_max: the largest spacing of this number of roots on a plane of this area.
     pub fn r_max(&self) -> f64 {
         1.0 / relative_radius(1.0, self.distribution.count, self.distribution.area)

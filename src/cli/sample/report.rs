@@ -1,6 +1,5 @@
 //! `--report`: the set beside as many roots of every other method.
 
-use super::result;
 use super::surface::Surface;
 use crate::cli::messages::Messages;
 use crate::cli::report::{JudgedRoots, LabelledSpectrum, Report, Row};
@@ -18,7 +17,7 @@ use tracing::debug;
 
 /// Sets on a square that a spectrum is the mean of, and roots in each.
 const SETS: u64 = 10;
-const POINTS: std::ops::RangeInclusive<u32> = 200..=2000;
+const POINTS: std::ops::RangeInclusive<usize> = 200..=2000;
 
 /// The subject of the report, and how it was made.
 pub struct Subject<'a> {
@@ -87,40 +86,34 @@ fn report<'a>(subject: &Subject<'a>, rows: Vec<Row>) -> anyhow::Result<Report<'a
 fn rows(subject: &Subject, messages: Messages) -> Vec<Row> {
     let scalp = &subject.surface.scalp;
     let (count, own) = (subject.set.distribution.count, subject.config.roots.method);
-    let methods = || Method::ALL.into_iter();
-    let bar = messages.progress("compared", methods().count() as u64);
+    let bar = messages.progress("compared", Method::ALL.len() as u64);
     let mut rows = Vec::new();
     if let Some(points) = subject.points {
         let name = points.file_name().unwrap_or_default().to_string_lossy();
         rows.push(Row {
             name: name.chars().take(24).collect(),
             is_subject: true,
-            values: result::row(subject.set),
+            values: subject.set.row(),
         });
     }
-    for method in methods() {
+    for method in Method::ALL {
         let is_subject = subject.points.is_none() && method == own;
-        let values = if is_subject {
-            result::row(subject.set)
-        } else {
-            let settings = RootSettings {
-                amount: Amount::Strands(u32::try_from(count).unwrap_or(u32::MAX)),
-                seed: subject.config.roots.seed,
-                method,
-            };
+        let judged = || {
             let started = Instant::now();
             let mut on = |_| ControlFlow::Continue(());
-            let judged = Roots::sample(scalp, &settings, &mut on).and_then(|roots| {
-                let seconds = started.elapsed().as_secs_f64();
-                JudgedRoots::of(scalp, roots, Some(seconds), &mut on)
-            });
-            match judged {
-                Ok(judged) => result::row(&judged),
-                Err(error) => {
-                    debug!("{}: {error}", method.name());
+            let roots = Roots::sample(scalp, &settings(subject, method, count, 0), &mut on)?;
+            let seconds = started.elapsed().as_secs_f64();
+            JudgedRoots::of(scalp, roots, Some(seconds), &mut on)
+        };
+        let values = match is_subject {
+            true => subject.set.row(),
+            false => judged().map_or_else(
+                |error| {
+                    debug!("{method}: {error}");
                     Default::default()
-                }
-            }
+                },
+                |judged| judged.row(),
+            ),
         };
         rows.push(Row {
             name: method.name().to_owned(),
@@ -133,11 +126,20 @@ fn rows(subject: &Subject, messages: Messages) -> Vec<Row> {
     rows
 }
 
+/// Returns the settings of `count` roots by a method, with the `nth` seed from that of the subject.
+fn settings(subject: &Subject, method: Method, count: usize, nth: u64) -> RootSettings {
+    RootSettings {
+        amount: Amount::Strands(u32::try_from(count).unwrap_or(u32::MAX)),
+        seed: subject.config.roots.seed.wrapping_add(nth),
+        method,
+    }
+}
+
 /// Returns the spectrum of the set if it lies on a square, else of its method on a square.
 fn shown_spectrum(subject: &Subject) -> Option<LabelledSpectrum> {
     let set = subject.set;
     // Fewer make no curve.
-    let is_many = set.distribution.count >= *POINTS.start() as usize;
+    let is_many = set.distribution.count >= *POINTS.start();
     let own = || unit_square(&subject.surface.scalp, &set.roots);
     if let Some(points) = is_many.then(own).flatten() {
         return Some(LabelledSpectrum {
@@ -149,15 +151,11 @@ fn shown_spectrum(subject: &Subject) -> Option<LabelledSpectrum> {
         return None;
     }
     let square = square()?;
-    let count = u32::try_from(set.distribution.count).unwrap_or(u32::MAX);
-    let count = count.clamp(*POINTS.start(), *POINTS.end());
+    let (start, end) = POINTS.into_inner();
+    let count = set.distribution.count.clamp(start, end);
     let sets: Option<Vec<_>> = (0..SETS)
         .map(|nth| {
-            let settings = RootSettings {
-                amount: Amount::Strands(count),
-                seed: subject.config.roots.seed.wrapping_add(nth),
-                method: subject.config.roots.method,
-            };
+            let settings = settings(subject, subject.config.roots.method, count, nth);
             let mut on = |_| ControlFlow::Continue(());
             let roots = Roots::sample(&square, &settings, &mut on).ok()?;
             unit_square(&square, &roots)
@@ -165,7 +163,7 @@ fn shown_spectrum(subject: &Subject) -> Option<LabelledSpectrum> {
         .collect();
     Some(LabelledSpectrum {
         spectrum: spectrum(&sets?)?,
-        of: format!("{SETS} sets of {} on a square", grouped(count as usize)),
+        of: format!("{SETS} sets of {} on a square", grouped(count)),
     })
 }
 

@@ -1,7 +1,7 @@
-//! What came of it, as JSON and as text.
+//! The result of `mohawk sample`, as JSON and as text.
 
-use crate::cli::output::CommandResult;
-use crate::cli::report::{JudgedRoots, MEASURES};
+use crate::cli::output::{self, CommandResult};
+use crate::cli::report::MEASURES;
 use crate::numbers::grouped;
 use mohawk::roots::distribution::Distribution;
 use serde::Serialize;
@@ -55,15 +55,9 @@ struct Spread {
     deviation: Option<f64>,
 }
 
-/// The numbers of a set by the keys of [`MEASURES`].
-pub type Row = [Option<f64>; MEASURES.len()];
-
-pub fn row(set: &JudgedRoots) -> Row {
-    MEASURES.map(|measure| (measure.of)(set))
-}
-
 impl Repeated {
-    pub fn of(rows: &[Row]) -> Self {
+    /// Returns the spread of each measure over sets with these values.
+    pub fn of(rows: &[[Option<f64>; MEASURES.len()]]) -> Self {
         let spread = |nth: usize| {
             let values: Vec<f64> = rows.iter().filter_map(|row| row[nth]).collect();
             let sets = values.len();
@@ -101,97 +95,61 @@ impl Repeated {
     }
 }
 
-impl Sampled {
-    pub fn of(set: &JudgedRoots) -> Self {
-        Sampled {
-            file: String::new(),
-            points: None,
-            method: None,
-            seed: None,
-            roots: set.distribution.count,
-            spacing: set.roots.spacing.into(),
-            min_distance: set.distribution.nearest.min,
-            relative_radius: set.distribution.relative_radius,
-            coverage_ratio: set.coverage.ratio_upper_bound,
-            maximal: set.coverage.maximal,
-            area: set.distribution.area,
-            seconds: set.seconds,
-            distribution: set.distribution.clone(),
-            repeat: None,
-            output: None,
-            surface_output: None,
-            report: None,
-            unit: "",
-        }
-    }
-}
-
 impl CommandResult for Sampled {
     fn text(&self) -> String {
         let unit = self.unit;
-        let mut text = format!("{} roots on {}\n", grouped(self.roots), self.file);
-        // Writing to a string cannot fail.
-        let mut row = |name: &str, value: String| _ = writeln!(text, "  {name:<16}{value}");
+        let mut rows = String::new();
         if let Some(points) = &self.points {
-            row("points", points.display().to_string());
+            rows += &format!("points: {}\n", points.display());
         }
         if let Some((method, seed)) = self.method.zip(self.seed) {
-            row("method", format!("{method}, seed {seed}"));
+            rows += &format!("method: {method}, seed {seed}\n");
         }
-        row("spacing", format!("{:.6}{unit}", self.spacing));
+        rows += &format!("spacing: {:.6}{unit}\n", self.spacing);
         if let (Some(distance), Some(radius)) = (self.min_distance, self.relative_radius) {
-            row("closest pair", format!("{distance:.6}{unit}"));
-            row(
-                "relative radius",
-                format!("{radius:.3} (0 clumped, 1 a perfect lattice)"),
+            rows += &format!(
+                "closest pair: {distance:.6}{unit}\n\
+                 relative radius: {radius:.3} (0 clumped, 1 a perfect lattice)\n"
             );
         }
         if let Some(mean) = self.distribution.nearest.mean {
-            row("mean nearest", format!("{mean:.6}{unit}"));
+            rows += &format!("mean nearest: {mean:.6}{unit}\n");
         }
         if let Some(order) = self.distribution.bond_order {
-            row("bond order", format!("{order:.3} (1 a hexagonal lattice)"));
+            rows += &format!("bond order: {order:.3} (1 a hexagonal lattice)\n");
         }
         if let Some(cells) = self.distribution.cells {
             let cells = cells.relative;
-            row(
-                "cell variance",
-                format!("{cells:.3} (1 random, about 0.1 blue noise)"),
-            );
+            rows += &format!("cell variance: {cells:.3} (1 random, about 0.1 blue noise)\n");
         }
         if let Some(gap) = self.distribution.largest_gap {
             let [x, y, z] = gap.position.to_array();
-            row(
-                "largest gap",
-                format!("{:.6}{unit} around ({x:.3} {y:.3} {z:.3})", gap.radius),
-            );
+            let radius = gap.radius;
+            rows += &format!("largest gap: {radius:.6}{unit} around ({x:.3} {y:.3} {z:.3})\n");
         }
-        row(
-            "coverage",
-            match self.coverage_ratio.is_finite() {
-                true => format!(
-                    "{:.4} spacings: no scalp point is farther from a root",
-                    self.coverage_ratio
-                ),
-                false => "none: some of the scalp has no root on its side at all".to_owned(),
-            },
-        );
+        let ratio = self.coverage_ratio;
+        rows += &match ratio.is_finite() {
+            true => {
+                format!("coverage: {ratio:.4} spacings: no scalp point is farther from a root\n")
+            }
+            false => {
+                "coverage: none: some of the scalp has no root on its side at all\n".to_owned()
+            }
+        };
         let maximal = if self.maximal { "yes, proven" } else { "no" };
-        row("maximal", maximal.to_owned());
         let square = if unit.is_empty() { "" } else { "²" };
-        row("scalp area", format!("{:.4}{unit}{square}", self.area));
+        let area = self.area;
+        rows += &format!("maximal: {maximal}\nscalp area: {area:.4}{unit}{square}\n");
         if let Some(seconds) = self.seconds {
-            row("sampled in", format!("{seconds:.3} s"));
+            rows += &format!("sampled in: {seconds:.3} s\n");
         }
-        for path in (self.output.iter())
-            .chain(&self.surface_output)
-            .chain(&self.report)
-        {
-            row("written", path.display().to_string());
-        }
-        if let Some(repeated) = &self.repeat {
-            text += &repeated.text();
-        }
-        text
+        let written = self.output.iter().chain(&self.surface_output);
+        let rows = output::table(&rows, written.chain(&self.report));
+        let repeated = self
+            .repeat
+            .as_ref()
+            .map_or_else(String::new, Repeated::text);
+        let count = grouped(self.roots);
+        format!("{count} roots on {}\n{rows}{repeated}", self.file)
     }
 }
