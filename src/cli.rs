@@ -15,7 +15,6 @@ mod pipeline;
 mod render;
 pub(crate) mod report;
 mod sample;
-mod scene;
 mod settings;
 mod simulate;
 mod style;

@@ -13,8 +13,7 @@ mod gif;
 
 use super::messages::usage_error;
 use super::output;
-use super::scene::SceneArg;
-use super::settings::{SettingsArgs, choice, fps, resolution, seconds};
+use super::settings::{SceneArg, SettingsArgs, choice, fps, resolution, seconds};
 use mohawk::look::CameraView;
 use mohawk::scene_file::SceneSetup;
 use mohawk::sim::Scene;

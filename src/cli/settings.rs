@@ -1,7 +1,7 @@
-//! The flags that commands share: the head, the settings file and the flags that override it.
+//! The flags that commands share: the head, the settings file, the flags that override it, and the
+//! scene.
 
 use super::messages::{Messages, usage_error};
-use super::scene::SceneArg;
 use super::{output, pipeline};
 use anyhow::Context;
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
@@ -10,13 +10,14 @@ use mohawk::groom::GroomSettings;
 use mohawk::head::Limits;
 use mohawk::look::Look;
 use mohawk::roots::{Amount, Method, RootSettings};
-use mohawk::scene_file::SceneSetup;
-use mohawk::settings::{Choice, Field};
-use mohawk::sim::{HeadCollider, SolverKind};
+use mohawk::scene_file::{SceneError, SceneSetup};
+use mohawk::settings::Choice;
+use mohawk::sim::{HeadCollider, Scene, SolverKind};
 use mohawk::style::Saved;
 use serde::Serialize;
+use std::fmt::Display;
 use std::ops::RangeInclusive;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::str::FromStr;
 
 /// The head and the settings that it is read with.
@@ -75,9 +76,9 @@ impl HeadArgs {
 /// The number of roots and where they are.
 #[derive(Debug, clap::Args)]
 pub struct RootArgs {
-    #[arg(long, value_name = "N", help = RootSettings::strands.meaning_with_range(), conflicts_with = "spacing", allow_negative_numbers = true, value_parser = amount(Amount::Strands, "not a whole number"), help_heading = "Hair")]
+    #[arg(long, value_name = "N", help = RootSettings::strands.meaning_with_range(), conflicts_with = "spacing", allow_negative_numbers = true, value_parser = checked("not a whole number", |n: &u32| Amount::Strands(*n).check()), help_heading = "Hair")]
     strands: Option<u32>,
-    #[arg(long, value_name = "R", help = RootSettings::spacing.meaning(), allow_negative_numbers = true, value_parser = amount(Amount::Spacing, "not a number"), help_heading = "Hair")]
+    #[arg(long, value_name = "R", help = RootSettings::spacing.meaning(), allow_negative_numbers = true, value_parser = checked("not a number", |n: &f32| Amount::Spacing(*n).check()), help_heading = "Hair")]
     spacing: Option<f32>,
     #[arg(long, value_name = "S", help = RootSettings::seed.meaning(), allow_negative_numbers = true, value_parser = clap::value_parser!(u64).range(..=i64::MAX as u64), help_heading = "Hair")]
     seed: Option<u64>,
@@ -112,7 +113,7 @@ pub struct HairArgs {
     #[command(flatten)]
     roots: RootArgs,
 
-    #[arg(long, value_name = "L", help = GroomSettings::length.meaning_with_range(), allow_negative_numbers = true, value_parser = number(&GroomSettings::length), help_heading = "Hair")]
+    #[arg(long, value_name = "L", help = GroomSettings::length.meaning_with_range(), allow_negative_numbers = true, value_parser = checked("not a number", |n: &f32| GroomSettings::length.check(n)), help_heading = "Hair")]
     length: Option<f32>,
     /// Solver that moves the hair
     #[arg(long, value_name = "NAME", value_parser = choice::<SolverKind>(), help_heading = "Hair")]
@@ -234,6 +235,47 @@ impl SettingsArgs {
     }
 }
 
+/// A scene that was asked for.
+#[derive(Clone, Debug)]
+pub enum SceneArg {
+    Named(Scene),
+    File(PathBuf),
+}
+
+impl SceneArg {
+    /// Parses a name, or the path of a file that ends in `.toml`.
+    pub fn parse(text: &str) -> Result<Self, String> {
+        let is_file = Path::new(text).extension().is_some_and(|end| end == "toml");
+        if is_file {
+            return Ok(SceneArg::File(text.into()));
+        }
+        let named = text.parse::<Scene>().map(SceneArg::Named);
+        named.map_err(|error| format!("{}, or a .toml file", error.expected))
+    }
+
+    /// Returns the long help of a `--scene` flag: `about`, then the names of the scenes.
+    pub fn help(about: &str) -> String {
+        let names = Scene::ALL.map(Scene::name).join(", ");
+        format!("{about}\n\nScenes: {names}. docs/solvers.md describes scene files.")
+    }
+
+    /// Returns the path of a scene file.
+    pub fn file(&self) -> Option<&PathBuf> {
+        match self {
+            SceneArg::Named(_) => None,
+            SceneArg::File(path) => Some(path),
+        }
+    }
+
+    /// Returns the scene, read from its file if it has one.
+    pub fn load(&self) -> Result<SceneSetup, SceneError> {
+        match self {
+            SceneArg::Named(scene) => Ok((*scene).into()),
+            SceneArg::File(path) => SceneSetup::load(path),
+        }
+    }
+}
+
 /// Returns the parser of a choice by name. The help lists the names with their descriptions.
 pub fn choice<T: Choice>() -> impl TypedValueParser<Value = T> {
     let rows = T::TABLE.iter();
@@ -241,24 +283,15 @@ pub fn choice<T: Choice>() -> impl TypedValueParser<Value = T> {
     PossibleValuesParser::new(values).try_map(|name| T::named("", &name))
 }
 
-/// Returns the parser of a number within the range of a setting.
-fn number(field: &'static Field) -> impl Fn(&str) -> Result<f32, String> + Clone + Send + Sync {
-    |text| {
-        let number = text.parse().map_err(|_| "not a number")?;
-        field.check(&number).map_err(|error| error.to_string())?;
-        Ok(number)
-    }
-}
-
-/// Returns the parser of `--strands` or `--spacing`. `otherwise` says what is wrong with other
+/// Returns the parser of a number that `check` accepts; `otherwise` says what is wrong with other
 /// text.
-fn amount<T: FromStr + Copy>(
-    amount: fn(T) -> Amount,
+fn checked<T: FromStr, E: Display>(
     otherwise: &'static str,
+    check: fn(&T) -> Result<(), E>,
 ) -> impl Fn(&str) -> Result<T, String> + Clone + Send + Sync {
     move |text| {
         let number = text.parse().map_err(|_| otherwise)?;
-        amount(number).check().map_err(|error| error.to_string())?;
+        check(&number).map_err(|error| error.to_string())?;
         Ok(number)
     }
 }

@@ -5,8 +5,7 @@
 
 use super::messages::usage_error;
 use super::output;
-use super::scene::SceneArg;
-use super::settings::{SettingsArgs, choice, seconds};
+use super::settings::{SceneArg, SettingsArgs, choice, seconds};
 use crate::bindings::{BINDINGS, Bindings};
 use clap::ArgAction;
 use mohawk::Config;

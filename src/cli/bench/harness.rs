@@ -68,12 +68,9 @@ impl Report {
     /// Starts a report on this machine.
     pub fn new(messages: Messages) -> anyhow::Result<Self> {
         let threads = std::thread::available_parallelism().map_or(1, usize::from);
-        let mut pools = Vec::new();
-        for threads in [Some(1), Some(threads).filter(|&threads| threads > 1)] {
-            let builder = ThreadPoolBuilder::new();
-            let pool = threads.map(|threads| builder.num_threads(threads).build());
-            pools.extend(pool.transpose()?);
-        }
+        let pools = [1, threads].into_iter().take(threads.min(2));
+        let pools = pools.map(|threads| ThreadPoolBuilder::new().num_threads(threads).build());
+        let pools = pools.collect::<Result<_, _>>()?;
         let report = Report {
             messages,
             rows: Vec::new(),

@@ -2,7 +2,7 @@
 
 use super::gif::{self, Gif};
 use super::{Format, RenderArgs, Target, Timing};
-use crate::cli::{messages, output, pipeline::Cast, scene::SceneArg};
+use crate::cli::{messages, output, pipeline::Cast, settings::SceneArg};
 use crate::file_watcher::Watcher;
 use crate::roots_overlay::{self, Spread};
 use anyhow::{Context, bail};
