@@ -149,7 +149,7 @@ fn assemble(
     let mut materials = Materials::new(&buffers);
     for placed in &mut placed {
         placed.part.material = materials.convert(placed.material, &mut warnings);
-        placed.to_head(&units, &buffers.budget, &mut warnings)?;
+        placed.move_to_head(&units, &buffers.budget, &mut warnings)?;
     }
     let stem = Path::new(file).file_stem().unwrap_or(file.as_ref());
     Ok(Head {

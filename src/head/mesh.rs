@@ -34,7 +34,7 @@ impl PlacedPart {
     }
 
     /// Moves the part to head space and completes its normals and tangents.
-    pub fn to_head(
+    pub fn move_to_head(
         &mut self,
         units: &Units,
         budget: &Budget,

@@ -37,7 +37,7 @@ pub fn made(subject: &Subject, extension: &str, messages: Messages) -> anyhow::R
     let report = report(subject, rows)?;
     let bytes = report.to_file(extension);
     spinner.finish_and_clear();
-    Ok(bytes?)
+    bytes
 }
 
 fn report<'a>(subject: &Subject<'a>, rows: Vec<Row>) -> anyhow::Result<Report<'a>> {

@@ -91,7 +91,7 @@ impl Area {
         let [low, high] = [self.low, self.high].map(|point| corner + view.fit.scale * point);
         let low = (low - 1.0).floor().max(DVec2::ZERO);
         let high = (high + 1.0).ceil().min(size);
-        (low.x < high.x && low.y < high.y).then(|| ScissorBox {
+        (low.x < high.x && low.y < high.y).then_some(ScissorBox {
             x: low.x as i32,
             // Rows of the page go down.
             y: (size.y - high.y) as i32,

@@ -86,9 +86,9 @@ impl Chain for Rod {
         let per_second = Lanes::splat(1.0 / step.dt);
         let mut clearance = block.root_clearance(step);
         let mut solved_parent = parent;
-        for j in 1..m {
+        for (j, row) in rows.iter().enumerate().skip(1) {
             let (was, length) = (block.state[j].position, &block.segment[j]);
-            let solved = sum3(&was, &to_single(&rows[j].right));
+            let solved = sum3(&was, &to_single(&row.right));
             let along = unit3(&minus3(&solved, &solved_parent), &splat3(DOWN));
             // NaN must stay NaN, to be found and reset: x − x is not 0.
             let lost = minus3(&solved, &solved);

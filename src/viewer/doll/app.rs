@@ -230,11 +230,9 @@ impl DollApp {
             }
             Action::Open => host.ask_for_file(Asked::Doll),
             Action::Load(path) => self.load(&path),
-            Action::Replace { path, save } => {
-                if !save || self.save() {
-                    self.open(&path);
-                }
-            }
+            // An unsaved doll whose saving fails is not replaced.
+            Action::Replace { save: true, .. } if !self.save() => {}
+            Action::Replace { path, .. } => _ = self.open(&path),
             Action::Save => _ = self.save(),
             Action::SaveStyle => _ = self.save_as(),
             Action::SaveAndQuit => self.leaves = self.save().then_some(Leave::Quit),
