@@ -8,9 +8,9 @@ use super::output;
 use super::settings::{SceneArg, SettingsArgs, choice, seconds};
 use crate::bindings::{BINDINGS, Bindings};
 use clap::ArgAction;
-use mohawk::Config;
-use mohawk::scene_file::SceneSetup;
 use mohawk::sim::SolverKind;
+#[cfg(feature = "viewer")]
+use mohawk::{Config, scene_file::SceneSetup};
 use serde::Serialize;
 use std::{ffi::OsString, path::PathBuf};
 
