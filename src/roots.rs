@@ -16,9 +16,10 @@ mod sampling;
 mod settings;
 mod work;
 
+pub use distribution::min_distance;
 pub use external_points::{ExternalError, ExternalRoots};
 pub(crate) use index::RootIndex;
-pub use measures::{Coverage, Gap, MAXIMAL_TOLERANCE, certify, min_distance, relative_radius};
+pub use measures::{Coverage, Gap, MAXIMAL_TOLERANCE, certify, relative_radius};
 pub use settings::{Amount, MAX_STRANDS, Method, RootSettings};
 
 use crate::scalp::{Scalp, SurfacePoint};

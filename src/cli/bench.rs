@@ -110,7 +110,12 @@ impl BenchArgs {
             Kernel::Head => head::contact(report),
             Kernel::Solvers => steps::solvers(report),
             Kernel::Comb => head::comb(report),
-            Kernel::Doll => doll::measure(report),
+            Kernel::Doll => {
+                doll::measure(report)?;
+                #[cfg(feature = "viewer")]
+                draw::dolls(report)?;
+                Ok(())
+            }
             Kernel::Load => head::load(report),
             Kernel::Sample => head::sample(report),
             #[cfg(feature = "viewer")]

@@ -11,7 +11,9 @@ mod spectrum;
 mod square;
 
 pub use cells::{Cell, CellCounts, EXPECTED_PER_CELL, cell_counts, equal_area_cells};
-pub use neighbours::{HISTOGRAM_BINS, HISTOGRAM_WIDTH, Nearest, bond_order, nearest_distances};
+pub use neighbours::{
+    HISTOGRAM_BINS, HISTOGRAM_WIDTH, Nearest, bond_order, min_distance, nearest_distances,
+};
 pub use pairs::{PAIR_BINS, PAIR_WIDTH, PairBin, PairCorrelation};
 pub use spectrum::{Ring, Spectrum, spectrum};
 pub use square::unit_square;

@@ -1,6 +1,5 @@
 //! The certificate of maximality, and measures of the closest pair.
 
-use super::distribution::nearest_distances;
 use super::{Amount, Roots, SampleError};
 use crate::roots::fragment::{Fragment, Placed};
 use crate::roots::index::{Neighbourhood, RootIndex, same_side};
@@ -39,17 +38,6 @@ pub struct Gap {
     pub position: Vec3,
     /// The distance of the nearest root on its side, decimetres.
     pub radius: f64,
-}
-
-/// Returns the smallest distance of two roots whose faces look to the same side, decimetres; `None`
-/// without such a pair.
-///
-/// # Errors
-///
-/// As [`nearest_distances`].
-pub fn min_distance(roots: &Roots) -> Result<Option<f64>, SampleError> {
-    let distances = nearest_distances(roots)?.into_iter();
-    Ok(distances.filter(|d| d.is_finite()).reduce(f64::min))
 }
 
 /// Returns the smallest distance relative to r_max = 2 sqrt(A / (2 sqrt(3) N)), that of a hexagonal

@@ -7,14 +7,11 @@ mod count;
 mod filler;
 pub(super) mod simple;
 
-use super::work::{self, Progress};
+use super::work::{self, PACKING, Progress};
 use super::{Amount, LEAST_DENSITY, MAX_STRANDS, Method, Roots, SampleError};
 use crate::scalp::Scalp;
 use filler::{CRACK, Filler};
 use std::ops::ControlFlow;
-
-/// The density of maximal sets: N = PACKING · area / spacing² on a closed surface.
-pub(crate) const PACKING: f64 = 0.7010;
 
 /// A scalp and how it is sampled.
 #[derive(Clone, Copy)]

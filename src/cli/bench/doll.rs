@@ -9,13 +9,9 @@ pub const AT: DVec2 = DVec2::new(310.0, 300.0);
 /// A step of a stroke, pixels.
 pub const STEP: f64 = 4.0;
 
-/// Measures a step of combing, and pictures of the doll.
+/// Measures a step of combing.
 pub fn measure(report: &mut Report) -> anyhow::Result<()> {
-    let settings = DollSettings {
-        hairs: COUNTS[1],
-        ..DollSettings::default()
-    };
-    let doll = Doll::grown(settings)?;
+    let doll = dense()?;
     let count = doll.hairs.len();
     report.on_one_thread("a doll", || {
         let mut session = combing(doll.clone());
@@ -41,11 +37,15 @@ pub fn measure(report: &mut Report) -> anyhow::Result<()> {
             ..Row::new("doll", text, [count, 1], ns)
         })
     })?;
-    #[cfg(feature = "viewer")]
-    for doll in [Doll::grown(DollSettings::default())?, doll] {
-        super::draw::doll(report, &doll)?;
-    }
     Ok(())
+}
+
+/// Returns a doll with much hair.
+pub fn dense() -> anyhow::Result<Doll> {
+    Ok(Doll::grown(DollSettings {
+        hairs: COUNTS[1],
+        ..DollSettings::default()
+    })?)
 }
 
 /// Returns a session in which combing has begun.

@@ -3,7 +3,7 @@
 use super::doll;
 use super::harness::{Report, Row, best_ns, for_all};
 use crate::cli::pipeline;
-use mohawk::doll::{Doll, Face};
+use mohawk::doll::{Doll, DollSettings, Face};
 use mohawk::render::{
     CameraView, Offscreen, OrbitCamera, Paper, Quality, Shot, Stage, renderer_name,
 };
@@ -82,8 +82,14 @@ pub fn head(report: &mut Report, strands: &[u32]) -> anyhow::Result<()> {
     Ok(())
 }
 
+/// Measures pictures of a doll with the usual hair, and of one with much hair.
+pub fn dolls(report: &mut Report) -> anyhow::Result<()> {
+    doll(report, &Doll::grown(DollSettings::default())?)?;
+    doll(report, &doll::dense()?)
+}
+
 /// Measures pictures of a doll whose hair is dyed or combed between them.
-pub fn doll(report: &mut Report, doll: &Doll) -> anyhow::Result<()> {
+fn doll(report: &mut Report, doll: &Doll) -> anyhow::Result<()> {
     let Some((offscreen, renderer)) = context() else {
         return Ok(());
     };

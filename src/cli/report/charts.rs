@@ -1,7 +1,7 @@
 //! Charts of pair correlation, nearest distances, power spectrum and anisotropy.
 
 use super::axes::{self, Axis};
-use super::page::{LabelledSpectrum, Report};
+use super::contents::{LabelledSpectrum, Report};
 use super::panel::{Anchor, FAINT, INK, LINE, Panel, WORST, hex, listed};
 use mohawk::roots::distribution::{HISTOGRAM_WIDTH, Ring};
 

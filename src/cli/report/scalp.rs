@@ -1,6 +1,6 @@
 //! The scalp with its roots, each as a disc of half the spacing or as a dot, and a close view.
 
-use super::page::Report;
+use super::contents::Report;
 use super::panel::{Anchor, FAINT, INK, Panel, WORST, hex, listed, shade};
 use super::view::{Surface, View};
 use crate::cli::output;

@@ -79,6 +79,17 @@ pub fn nearest_distances(roots: &Roots) -> Result<Vec<f64>, SampleError> {
     distances(&mut super::checked_index(roots)?, progress)
 }
 
+/// Returns the smallest distance of two roots whose faces look to the same side, decimetres; `None`
+/// without such a pair.
+///
+/// # Errors
+///
+/// As [`nearest_distances`].
+pub fn min_distance(roots: &Roots) -> Result<Option<f64>, SampleError> {
+    let distances = nearest_distances(roots)?.into_iter();
+    Ok(distances.filter(|d| d.is_finite()).reduce(f64::min))
+}
+
 /// Returns the nearest distances of all roots of an index.
 pub(super) fn distances(
     index: &mut RootIndex,

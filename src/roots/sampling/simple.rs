@@ -1,11 +1,11 @@
 //! Simpler sampling methods, for comparison.
 
+use super::Sampling;
 use super::filler::GUARD;
-use super::{PACKING, Sampling};
 use crate::random::{Random, pick};
 use crate::roots::fragment::Fragment;
 use crate::roots::index::RootIndex;
-use crate::roots::work::{self, Progress};
+use crate::roots::work::{self, PACKING, Progress};
 use crate::roots::{Method, SampleError};
 use crate::scalp::{Scalp, SurfacePoint};
 use std::collections::BinaryHeap;

@@ -1,11 +1,12 @@
 //! Bakes triangles into distances at nodes.
 //!
-//! [`skin`] selects the triangles, [`packet`] finds distances, [`winding`] tells inside from outside,
-//! [`sign`] applies that to the nodes in [`blocks`], [`closing`] closes openings, and [`work`] runs
-//! all of it in parallel.
+//! [`skin`] selects the triangles, [`packet`] finds distances, [`winding`] tells inside from outside
+//! with a [`dipole`] for each distant box, [`sign`] applies that to the nodes in [`blocks`],
+//! [`closing`] closes openings, and [`work`] runs all of it in parallel.
 
 mod blocks;
 mod closing;
+mod dipole;
 pub(super) mod packet;
 mod sign;
 pub(super) mod skin;

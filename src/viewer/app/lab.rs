@@ -4,7 +4,7 @@ use super::App;
 use crate::numbers::grouped;
 use crate::viewer::files::output::{free_name, shown};
 use crate::viewer::files::tip_recording::{MAX_ROWS, TipRecording};
-use crate::viewer::lab::LabOverlay;
+use crate::viewer::lab::overlay::LabOverlay;
 use crate::viewer::lab::{legend, missing};
 use three_d::egui;
 

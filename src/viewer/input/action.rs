@@ -1,7 +1,7 @@
 //! What people can ask the viewer for, by key, button or file drop.
 
 use crate::viewer::input::hand::Held;
-use crate::viewer::lab::LabOverlay;
+use crate::viewer::lab::overlay::LabOverlay;
 use crate::viewer::playback::Speed;
 use mohawk::doll::DollTool;
 use mohawk::render::CameraView;

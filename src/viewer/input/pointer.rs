@@ -2,7 +2,7 @@
 
 use crate::viewer::input::action::{Action, NewCollider};
 use crate::viewer::input::collider_drag::Grip;
-use crate::viewer::lab::LabOverlay;
+use crate::viewer::lab::overlay::LabOverlay;
 use crate::viewer::playback::head_motion::HeadDrag;
 use glam::Vec2;
 use mohawk::render::CameraView;

@@ -4,8 +4,8 @@
 //! traverse the tree together, and each packet starts with the nearest triangle of the last one.
 //! Coordinates are relative to the middle of the mesh, in single precision.
 
+use super::dipole::{Dipole, dipoles};
 use super::skin::longest_edge2;
-use super::winding::{Dipole, dipoles};
 use crate::bvh::{Bvh, Node};
 use crate::sim::simd::{LANES, Lanes, Lanes3, axes, clamp, dot3, get3, minus3, splat3};
 use glam::{DVec3, Vec3};

@@ -9,16 +9,13 @@
 use super::packet::{Face, MAX_DEPTH, Packets};
 use super::skin::longest_edge2;
 use super::work::Work;
-use crate::bvh::{Bvh, Corners, Node};
+use crate::bvh::{Bvh, Corners};
 use crate::det_math::angle;
 use crate::sim::sdf::settings::SdfError;
 use crate::sim::simd::{LANES, Lanes, Lanes3, dot3, minus3, splat3, sum3};
-use glam::{DVec3, Vec3};
+use glam::DVec3;
 use std::f32::consts::PI;
 
-/// A box is distant at this many times its radius: β of the 2018 paper, which recommends 2. The
-/// error stays below 0.05 (`winding_numbers_are_sums_of_solid_angles`).
-const FAR: f32 = 2.0;
 /// The number of triangles per piece of work.
 const TRIANGLES: usize = 1_024;
 /// The largest number of boxes and triangles that a piece may visit: a hundred times that of a mesh
@@ -28,52 +25,6 @@ const MAX_VISITS: u64 = 8_000_000;
 const BURIED: f32 = 0.75;
 /// The weights of the centroid.
 const MIDDLE: [f64; 3] = [1.0, 1.0, 1.0];
-
-/// The dipole of a box.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Dipole {
-    /// The area-weighted mean of the centroids.
-    center: Vec3,
-    /// The sum of areas times normals.
-    moment: Vec3,
-    /// The square of the distance from which the dipole is used.
-    far2: f32,
-}
-
-/// Returns the dipole of every box.
-pub(crate) fn dipoles(tree: &Bvh, middle: DVec3) -> Vec<Dipole> {
-    // Area, area times centroid, area times normal. Children follow their parents.
-    let nothing = (0.0, DVec3::ZERO, DVec3::ZERO);
-    let add = |a: (f64, DVec3, DVec3), b: (f64, DVec3, DVec3)| (a.0 + b.0, a.1 + b.1, a.2 + b.2);
-    let mut sums = vec![nothing; tree.nodes.len()];
-    for (i, node) in tree.nodes.iter().enumerate().rev() {
-        sums[i] = if node.second == 0 {
-            tree.corners[node.range()].iter().fold(nothing, |sum, t| {
-                let [a, b, c] = t.map(|p| p.as_dvec3() - middle);
-                let normal = (b - a).cross(c - a) * 0.5;
-                let area = normal.length();
-                add(sum, (area, (a + b + c) * (area / 3.0), normal))
-            })
-        } else {
-            add(sums[i + 1], sums[node.second as usize])
-        };
-    }
-    let dipole = |(node, &(area, first, moment)): (&Node, &(f64, DVec3, DVec3))| {
-        let (low, high) = (node.low.as_dvec3() - middle, node.high.as_dvec3() - middle);
-        let center = if area > 0.0 {
-            (first / area).max(low).min(high)
-        } else {
-            (low + high) * 0.5
-        };
-        let radius2 = (high - center).max(center - low).length_squared() as f32;
-        Dipole {
-            center: center.as_vec3(),
-            moment: moment.as_vec3(),
-            far2: FAR * FAR * radius2,
-        }
-    };
-    tree.nodes.iter().zip(&sums).map(dipole).collect()
-}
 
 impl Packets {
     /// Determines from which side the triangles of `all` are counter-clockwise.
