@@ -168,7 +168,7 @@ impl RenderArgs {
         Err(super::messages::no_drawing())
     }
 
-    /// Whether there is more than one picture.
+    /// Returns `true` if there is more than one picture.
     fn is_clip(&self, target: &Target) -> bool {
         match target.format {
             Format::Png => self.frames.is_some_and(|frames| frames > 1),

@@ -1,4 +1,4 @@
-//! What drawing needs beside three-d.
+//! Parts of drawing that three-d does not have.
 //!
 //! `gl` opens contexts and asks the driver, `convert` converts math types and colours, and `frame` is
 //! the base of all that has a vertex shader of its own.

@@ -163,7 +163,7 @@ impl Paper {
     }
 
     /// Draws part of a picture (left, top, right, bottom; 0 to 1 is the whole) on a box of the page.
-    /// What is beside the picture shows its margins mirrored, and its border above and below.
+    /// The sides show the margins of the picture mirrored; the space above and below shows its border.
     fn draw_part(
         &self,
         view: &View,

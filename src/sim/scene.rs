@@ -76,7 +76,7 @@ impl Scene {
     /// platforms give the same bits.
     pub fn pose(self, t_secs: f64) -> Pose {
         let (wave_secs, active_secs, period_secs) = self.rhythm();
-        // Not-a-number and infinity count as the start.
+        // NaN and infinity are taken as the start.
         let is_moving = t_secs > 0.0 && t_secs.is_finite();
         let t = if is_moving { t_secs % period_secs } else { 0.0 };
         let envelope = ease(t / EASE_SECS) * ease((active_secs - t) / EASE_SECS);

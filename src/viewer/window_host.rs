@@ -43,7 +43,7 @@ pub(crate) struct WindowHost {
     pub(crate) animating: bool,
     next_frame: Instant,
     pub(crate) frame_interval: Duration,
-    /// Whether the window cannot be seen: nothing is simulated or drawn then.
+    /// `true` while the window cannot be seen; nothing is simulated or drawn then.
     pub(crate) hidden: bool,
 }
 

@@ -1,4 +1,4 @@
-//! What roots lie on: the painted scalp of a head, or a plain mesh.
+//! The surface to sample: the painted scalp of a head, or a plain mesh.
 
 use crate::cli::messages::Messages;
 use crate::cli::pipeline;

@@ -127,7 +127,7 @@ fn unusable_uvs_have_no_places() {
     assert!(is_bare(&part, 16));
     part.uvs = Some(Vec::new());
     assert!(is_bare(&part, 16));
-    // Of many triangles that cover the picture, only the first are drawn.
+    // The work is limited: only the first of many covering triangles are drawn.
     let mut part = quad(FULL_SQUARE.map(|uvs| uvs.map(|uv| uv * 7.0)));
     part.positions.push(Vec3::Z);
     part.uvs.as_mut().unwrap().push(Vec2::ZERO);

@@ -26,7 +26,7 @@ fn points_are_those_computed_by_hand() {
         (inside, 0.2, 0.5, None),
         (inside, 0.5, 0.8, None),
         (inside, 0.0, 0.0, None),
-        // What is outside by rounding is on the border.
+        // A point that rounding puts outside is on the border.
         (inside, 0.750_000_5, 0.5, Some([1.0, 0.0])),
         (inside, 0.75001, 0.5, None),
         (across_the_border, 0.125, 0.125, Some([0.5, -0.5])),

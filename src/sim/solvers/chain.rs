@@ -1,4 +1,4 @@
-//! What solvers that work along strands share: blocks in parallel, steps in the cache, and resets
+//! The base of solvers that work along strands: blocks in parallel, steps in the cache, and resets
 //! of broken strands.
 
 use super::hold::{Hold, Holds};

@@ -1,5 +1,5 @@
-//! What is made for the skin in the background: its distance field, and follicles where it is bald,
-//! which take seconds: other brushes go on while they are planted.
+//! The background work for the skin: its distance field, and follicles where it is bald. Planting
+//! takes seconds; other brushes go on meanwhile.
 
 use super::App;
 use crate::viewer::background::{BackgroundTask, Progress, Stopped, StyleJob};

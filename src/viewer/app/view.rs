@@ -1,4 +1,4 @@
-//! What the scene is seen from, by one solver or two side by side, and where the pointer is in it.
+//! The views of the scene, of one solver or of two side by side, and the pointer's place in them.
 
 use super::App;
 use crate::viewer::input::action::Action;

@@ -1,4 +1,4 @@
-//! What people can ask the viewer for, by key, button or file drop.
+//! The actions that people can ask for, by key, button or file drop.
 
 use crate::viewer::input::hand::Held;
 use crate::viewer::lab::overlay::LabOverlay;

@@ -1,4 +1,4 @@
-//! Who owns a drag, and what keys mean.
+//! The owners of drags, and the meaning of keys.
 
 use crate::viewer::input::action::{Action, NewCollider};
 use crate::viewer::input::collider_drag::Grip;

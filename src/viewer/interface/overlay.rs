@@ -1,4 +1,4 @@
-//! What floats above the scene: messages, progress, the cheat sheet and questions.
+//! The overlay of the scene: messages, progress, the cheat sheet and questions.
 
 use crate::bindings::{BINDINGS, Bindings};
 use crate::viewer::input::action::{Action, Recovery};

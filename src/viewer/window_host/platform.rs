@@ -1,4 +1,4 @@
-//! What it takes to have a window: an event loop, a GL context, the screen's rhythm, a style.
+//! The parts of a window: an event loop, a GL context, the screen's refresh rate, a style.
 
 use super::ViewerError;
 use super::WindowNews;

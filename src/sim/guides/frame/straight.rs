@@ -17,7 +17,7 @@ const BASIS_CHUNK: usize = 64;
 /// The displacements of guides from their rest positions, head space, guide after guide.
 pub(crate) struct Displacements {
     points: Vec<[f32; 4]>,
-    /// Whether these are the guides of one strand, and not all.
+    /// `true` for the guides of one strand, `false` for all guides.
     of_strand: bool,
 }
 

@@ -1,4 +1,4 @@
-//! What comes back from the background: heads that replace others, and styles.
+//! The results of background work: heads that replace others, and styles.
 
 use super::reload;
 use crate::viewer::app::App;
