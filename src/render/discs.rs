@@ -63,7 +63,7 @@ impl Discs {
             true => (RETICLE, DepthTest::Always),
             false => ((1.0, 0.0), DepthTest::Less),
         };
-        let shaders = [include_str!("discs.vert"), fragment];
+        let shaders = || [include_str!("discs.vert"), fragment];
         frame.with_program(name, defines, shaders, |program| {
             program.use_uniform("minRadiusPx", MIN_RADIUS_PX);
             program.use_uniform("reach", reach);

@@ -1,7 +1,7 @@
 //! The studio: key, fill, rim and ambient light, the key light's shadow map, and the sky.
 
 use crate::look::SkyLook;
-use crate::render::gpu::frame::Frame;
+use crate::render::gpu::frame::{Frame, Squares};
 use crate::render::gpu::{convert, gl};
 use glam::Vec3;
 use three_d::*;
@@ -57,8 +57,8 @@ pub struct Studio {
     pub shadow_camera: Camera,
     shadow_map: DepthTexture2D,
     shadow_taps: u8,
-    /// The source of the ambient light.
-    pub sky: SkyLook,
+    /// The ambient light from above and from below.
+    ambient: [three_d::Vec3; 2],
 }
 
 impl Studio {
@@ -70,7 +70,7 @@ impl Studio {
             shadow_camera: shadow_camera(size, Vec3::ZERO, SHADOW_RADIUS),
             shadow_map: DepthTexture2D::new::<f32>(context, size, size, clamp, clamp),
             shadow_taps: quality.shadow_taps.clamp(1, 12),
-            sky: sky.clone(),
+            ambient: ambient(sky),
         }
     }
 
@@ -81,18 +81,9 @@ impl Studio {
         self.shadow_camera = shadow_camera(self.shadow_map.width(), center, radius);
     }
 
-    /// Returns the ambient light from above and from below.
-    fn ambient(&self) -> [three_d::Vec3; 2] {
-        let tint = |c, amount: f32| {
-            let c = convert::linear_from_srgb(c);
-            let grey = (c.x + c.y + c.z) / 3.0;
-            // Mostly neutral: a green sky must not make a green face.
-            (vec3(grey, grey, grey) * 0.75 + c * 0.25) * amount + vec3(1.0, 1.0, 1.0) * 0.08
-        };
-        [
-            tint(self.sky.top_color, 0.55),
-            tint(self.sky.bottom_color, 0.22),
-        ]
+    /// Sets the ambient light to that of a sky.
+    pub fn set_sky(&mut self, sky: &SkyLook) {
+        self.ambient = ambient(sky);
     }
 
     /// Replaces the shadow map by what `draw` draws from the [`shadow_camera`](Self::shadow_camera).
@@ -116,7 +107,7 @@ impl Studio {
             0.5, 0.0, 0.0, 0.0, 0.0, 0.5, 0.0, 0.0, 0.0, 0.0, 0.5, 0.0, 0.5, 0.5, 0.5, 1.0,
         );
         let camera = &self.shadow_camera;
-        let [ambient_up, ambient_down] = self.ambient();
+        let [ambient_up, ambient_down] = self.ambient;
         program.use_uniform_if_required("cameraPosition", eye);
         program.use_uniform_if_required("keyDirection", convert::vec3(key_direction()));
         program.use_uniform_if_required("keyColor", vec3(1.0, 0.94, 0.86) * 1.4);
@@ -138,6 +129,17 @@ impl Studio {
     }
 }
 
+/// Returns the ambient light from above and from below.
+fn ambient(sky: &SkyLook) -> [three_d::Vec3; 2] {
+    let tint = |c, amount: f32| {
+        let c = convert::linear_from_srgb(c);
+        let grey = (c.x + c.y + c.z) / 3.0;
+        // Mostly neutral: a green sky must not make a green face.
+        (vec3(grey, grey, grey) * 0.75 + c * 0.25) * amount + vec3(1.0, 1.0, 1.0) * 0.08
+    };
+    [tint(sky.top_color, 0.55), tint(sky.bottom_color, 0.22)]
+}
+
 /// Returns the unit direction towards the key light.
 fn key_direction() -> Vec3 {
     Vec3::new(0.55, 0.90, 0.62).normalize()
@@ -156,18 +158,15 @@ fn shadow_camera(size: u32, center: Vec3, radius: f32) -> Camera {
     )
 }
 
-/// Draws the sky, which fills the whole picture before anything else is drawn.
-pub fn draw_sky(frame: &Frame, sky: &SkyLook) -> Result<(), RendererError> {
+/// Draws the sky on a square, which fills the whole picture before anything else is drawn.
+pub fn draw_sky(frame: &Frame, square: &Squares, sky: &SkyLook) -> Result<(), RendererError> {
     let states = RenderStates {
         write_mask: WriteMask::COLOR,
         depth_test: DepthTest::Always,
         cull: Cull::None,
         ..Default::default()
     };
-    // A triangle that holds the whole picture.
-    let corners = [(-3.0, -1.0), (3.0, -1.0), (0.0, 2.0)].map(|(x, y)| vec2(x, y));
-    let corners = VertexBuffer::new_with_data(frame.context, &corners);
-    let shaders = [include_str!("sky.vert"), include_str!("sky.frag")];
+    let shaders = || [include_str!("sky.vert"), include_str!("sky.frag")];
     frame.with_program("sky", &[], shaders, |program| {
         let world_from_clip = frame.clip_from_world().invert();
         let world_from_clip = world_from_clip.unwrap_or_else(Mat4::identity);
@@ -177,7 +176,6 @@ pub fn draw_sky(frame: &Frame, sky: &SkyLook) -> Result<(), RendererError> {
         program.use_uniform("contrast", sky.contrast);
         program.use_uniform("wireColor", three_d::Vec3::from(sky.wire_color));
         program.use_uniform("wireOpacity", sky.wire_opacity);
-        program.use_vertex_attribute("corner", &corners);
-        program.draw_arrays(states, frame.camera.viewport(), 3);
+        square.draw(program, states, frame.camera.viewport());
     })
 }

@@ -121,6 +121,7 @@ impl MarkModels {
             if squares.is_empty() {
                 continue;
             }
+            let shaders = || shaders;
             frame.with_program(name, &[], shaders, |program| {
                 program.use_uniform("presence", presence);
                 squares.draw(program, over(DepthTest::Less), frame.camera.viewport());

@@ -144,7 +144,7 @@ pub fn page_picture(
     supersampled(context, size, |target| {
         let mut paper = Paper::new(context);
         paper.set_doll(doll);
-        paper.draw(target, target.viewport(), Face::default())
+        paper.draw_once(target, Face::default())
     })
 }
 

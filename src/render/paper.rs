@@ -132,6 +132,19 @@ impl Paper {
         Ok(())
     }
 
+    /// Draws the whole page on a whole target, as [`draw`](Self::draw) does, but keeps nothing for
+    /// the next picture.
+    ///
+    /// # Errors
+    /// [`RenderError::Driver`] if the driver fails.
+    pub fn draw_once(&mut self, target: &RenderTarget<'_>, face: Face) -> Result<(), RenderError> {
+        let view = View::of(target.viewport());
+        self.prepare(face, &view);
+        let target = target.clear(WHITE);
+        target.write(|| self.paint(face, &view))?;
+        Ok(())
+    }
+
     fn paint(&self, face: Face, view: &View) -> Result<(), RendererError> {
         let (figure, palette) = self.figure;
         let drawing = |wanted: Drawing| {
@@ -171,10 +184,8 @@ impl Paper {
         part: [f32; 4],
         onto: [f32; 4],
     ) -> Result<(), RendererError> {
-        let shaders = [
-            include_str!("paper/sprite.vert"),
-            include_str!("paper/sprite.frag"),
-        ];
+        let vertex = include_str!("paper/sprite.vert");
+        let shaders = || [vertex, include_str!("paper/sprite.frag")];
         with_program(&self.context, "sprites", &[], shaders, |program| {
             program.use_uniform("clipFromPage", view.clip_from_page());
             program.use_uniform("part", Vec4::from(part));

@@ -1,8 +1,8 @@
-// A triangle that holds the whole picture.
-in vec2 corner;
+// The whole picture.
+in vec2 corner; // 0 to 1
 out vec2 uvs;
 
 void main() {
-    uvs = 0.5 * corner + 0.5;
-    gl_Position = vec4(corner, 0.0, 1.0);
+    uvs = corner;
+    gl_Position = vec4(2.0 * corner - 1.0, 0.0, 1.0);
 }

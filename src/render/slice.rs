@@ -56,7 +56,7 @@ impl SliceModel {
 
     /// Draws the visible part of the plane, and fainter the part that the head hides.
     pub fn draw(&self, frame: &Frame) -> Result<(), RendererError> {
-        let shaders = [include_str!("slice.vert"), include_str!("slice.frag")];
+        let shaders = || [include_str!("slice.vert"), include_str!("slice.frag")];
         let [inside, skin, outside] = SLICE_COLORS.map(three_d::Vec3::from);
         let counts = self.slice.counts.map(|count| count as f32);
         let clip_from_head = frame.clip_from_world() * frame.world_from_head;

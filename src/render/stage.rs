@@ -3,7 +3,7 @@
 use super::RenderError;
 use super::camera::OrbitCamera;
 use super::discs::{Disc, DiscStyle, Discs};
-use super::gpu::frame::Frame;
+use super::gpu::frame::{Frame, Squares};
 use super::light::{Quality, Studio, draw_sky};
 use super::marks::{MarkModels, Marks};
 use super::slice::{DistanceSlice, SliceModel};
@@ -56,6 +56,8 @@ pub struct Stage {
     context: Context,
     look: Look,
     studio: Studio,
+    /// The square on which the sky is drawn.
+    sky: Squares,
     head: Option<HeadModel>,
     strands: Option<StrandModel>,
     discs: Option<Discs>,
@@ -73,6 +75,7 @@ impl Stage {
     pub fn new(context: &Context, look: &Look, quality: Quality) -> Self {
         Self {
             studio: Studio::new(context, &look.sky, quality),
+            sky: Squares::one(context),
             solids: Solids::new(context),
             marks: MarkModels::new(context),
             context: context.clone(),
@@ -99,7 +102,7 @@ impl Stage {
     /// Changes colours, widths and sky.
     pub fn set_look(&mut self, look: &Look) {
         self.look = look.clone();
-        self.studio.sky = look.sky.clone();
+        self.studio.set_sky(&look.sky);
     }
 
     /// Shows other points in world space, `per_strand` of `[x, y, z, _]` for each strand of the
@@ -195,7 +198,7 @@ impl Stage {
         let target = target.clear_partially(viewport.into(), clear);
         target.write::<RendererError>(|| {
             if shot.background {
-                draw_sky(&frame, &look.sky)?;
+                draw_sky(&frame, &self.sky, &look.sky)?;
             }
             for surface in opaque() {
                 surface.draw(&frame, studio)?;

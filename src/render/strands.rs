@@ -128,7 +128,7 @@ impl StrandModel {
         let mut defines = self.defines();
         defines.extend(look.lit.then_some("LIT"));
         let fragment = concat!(include_str!("lighting.glsl"), include_str!("hair.frag"));
-        let shaders = [include_str!("strands.vert"), fragment];
+        let shaders = || [include_str!("strands.vert"), fragment];
         frame.with_program("strands", &defines, shaders, |program| {
             studio.use_uniforms(program, frame.camera);
             let color = |c: [f32; 3]| match look.lit {
@@ -155,7 +155,7 @@ impl StrandModel {
 
     /// Draws the depth of the strands as the key light sees them.
     pub fn cast_shadow(&self, frame: &Frame, look: &HairLook) -> Result<(), RendererError> {
-        let shaders = [include_str!("strands.vert"), SHADOW_SHADER];
+        let shaders = || [include_str!("strands.vert"), SHADOW_SHADER];
         frame.with_program("strand shadows", &self.defines(), shaders, |program| {
             let view = frame.camera.view();
             program.use_uniform("viewpoint", vec4(view.x.z, view.y.z, view.z.z, 0.0));

@@ -18,7 +18,6 @@ const TEXTURES: [(&str, &str); 4] = [
 /// A mesh on the GPU with its glTF metallic-roughness material.
 pub struct Surface {
     pub mesh: Mesh,
-    vertex_shader: String,
     /// The switches of the attributes of the mesh in the shaders.
     attributes: Vec<&'static str>,
     material: head::Material,
@@ -31,15 +30,14 @@ pub struct Surface {
 impl Surface {
     fn new(context: &Context, mesh: &CpuMesh, material: head::Material, subsurface: f32) -> Self {
         let attributes = [
+            (mesh.normals.is_some(), "USE_NORMALS"),
             (mesh.uvs.is_some(), "USE_UVS"),
             (mesh.tangents.is_some(), "USE_TANGENTS"),
             (mesh.colors.is_some(), "USE_VERTEX_COLORS"),
         ];
         let attributes = attributes.into_iter().filter(|(exists, _)| *exists);
-        let mesh = Mesh::new(context, mesh);
         Self {
-            vertex_shader: mesh.vertex_shader_source(),
-            mesh,
+            mesh: Mesh::new(context, mesh),
             attributes: attributes.map(|(_, switch)| switch).collect(),
             material,
             textures: [const { None }; 4],
@@ -118,7 +116,7 @@ impl Surface {
             blend,
             ..Default::default()
         };
-        let shaders = [&self.vertex_shader, fragment];
+        let shaders = || [self.mesh.vertex_shader_source(), fragment.into()];
         frame.with_program("surfaces", &defines, shaders, |program| {
             studio.use_uniforms(program, frame.camera);
             program.use_uniform_if_required("baseColor", Vec4::from(material.base_color));
@@ -148,7 +146,7 @@ impl Surface {
         let mut defines = self.attributes.clone();
         defines.extend(cutoff.map(|_| "CUTOUT"));
         defines.extend(texture.map(|_| TEXTURES[0].1));
-        let shaders = [&self.vertex_shader, SHADOW_SHADER];
+        let shaders = || [self.mesh.vertex_shader_source(), SHADOW_SHADER.into()];
         frame.with_program("surface shadows", &defines, shaders, |program| {
             if let Some(cutoff) = cutoff {
                 program.use_uniform("alpha", self.material.base_color[3]);

@@ -194,10 +194,8 @@ impl UvCanvas {
             true => (&self.blank, 3 * self.triangles.len() as u32),
             false => (&self.overview, self.places.vertex_count()),
         };
-        let shaders = [
-            include_str!("uv_canvas/uv_canvas.vert"),
-            include_str!("uv_canvas/uv_canvas.frag"),
-        ];
+        let vertex = include_str!("uv_canvas/uv_canvas.vert");
+        let shaders = || [vertex, include_str!("uv_canvas/uv_canvas.frag")];
         with_program(&self.context, "UV canvas", &[], shaders, |program| {
             program.use_uniform("corner", vec2(corner.x, corner.y));
             program.use_uniform("zoom", zoom);

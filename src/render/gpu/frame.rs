@@ -2,6 +2,7 @@
 //! to draw on, and textures whose texels are data.
 
 use std::collections::hash_map::Entry;
+use std::fmt::Display;
 use three_d::*;
 
 /// Blends over the picture. Alpha adds up as coverage, so that transparent pictures stay right.
@@ -47,11 +48,11 @@ impl Frame<'_> {
     }
 
     /// Calls `draw` with a [program](with_program) whose shared uniforms are set.
-    pub fn with_program(
+    pub fn with_program<S: Display>(
         &self,
         name: &str,
         defines: &[&str],
-        shaders: [&str; 2],
+        shaders: impl FnOnce() -> [S; 2],
         draw: impl FnOnce(&Program),
     ) -> Result<(), RendererError> {
         with_program(self.context, name, defines, shaders, |program| {
@@ -70,12 +71,12 @@ impl Frame<'_> {
 }
 
 /// Calls `draw` with the program of a vertex and a fragment shader. The program is compiled when
-/// `name` is first used with these `defines`.
-pub fn with_program(
+/// `name` is first used with these `defines`; only then is `shaders` called.
+pub fn with_program<S: Display>(
     context: &Context,
     name: &str,
     defines: &[&str],
-    [vertex, fragment]: [&str; 2],
+    shaders: impl FnOnce() -> [S; 2],
     draw: impl FnOnce(&Program),
 ) -> Result<(), RendererError> {
     let key = format!("mohawk {name} {}", defines.join(" ")).into_bytes();
@@ -84,7 +85,7 @@ pub fn with_program(
         Entry::Occupied(compiled) => compiled.into_mut(),
         Entry::Vacant(empty) => {
             let defines: String = defines.iter().map(|d| format!("#define {d}\n")).collect();
-            let [vertex, fragment] = [vertex, fragment].map(|source| defines.clone() + source);
+            let [vertex, fragment] = shaders().map(|source| format!("{defines}{source}"));
             empty.insert(Program::from_source(context, &vertex, &fragment)?)
         }
     };

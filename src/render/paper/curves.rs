@@ -89,7 +89,7 @@ impl Curves {
         if self.ribbons.elements.is_empty() {
             return Ok(());
         }
-        let shaders = [include_str!("curves.vert"), include_str!("curves.frag")];
+        let shaders = || [include_str!("curves.vert"), include_str!("curves.frag")];
         with_program(&self.context, "curves", &[], shaders, |program| {
             for (elements, shadow) in [(&self.shadow_elements, self.shadow), (&self.elements, 0.0)]
             {
