@@ -2,7 +2,7 @@
 
 use mohawk::ramp::{TOO_CLOSE, distance_color};
 use mohawk::render::Disc;
-use mohawk::roots::distribution::nearest_distances;
+use mohawk::roots::distribution::{closest, nearest_distances};
 use mohawk::roots::{Gap, Roots, SampleError, relative_radius};
 use mohawk::scalp::Scalp;
 
@@ -40,11 +40,7 @@ impl Spread {
     /// [`SampleError`] if the positions cannot be searched.
     pub fn of(scalp: &Scalp, roots: &Roots) -> Result<Self, SampleError> {
         let nearest = nearest_distances(roots)?;
-        let closest = nearest
-            .iter()
-            .copied()
-            .filter(|distance| distance.is_finite());
-        let closest = closest.reduce(f64::min);
+        let closest = closest(&nearest);
         let mut spread = Self {
             discs: Vec::new(),
             closest,

@@ -12,7 +12,7 @@ mod square;
 
 pub use cells::{Cell, CellCounts, EXPECTED_PER_CELL, cell_counts, equal_area_cells};
 pub use neighbours::{
-    HISTOGRAM_BINS, HISTOGRAM_WIDTH, Nearest, bond_order, min_distance, nearest_distances,
+    HISTOGRAM_BINS, HISTOGRAM_WIDTH, Nearest, bond_order, closest, min_distance, nearest_distances,
 };
 pub use pairs::{PAIR_BINS, PAIR_WIDTH, PairBin, PairCorrelation};
 pub use spectrum::{Ring, Spectrum, spectrum};

@@ -48,6 +48,9 @@ impl Ball {
     }
 }
 
+/// The search was given up after too many cuts.
+struct Lost;
+
 /// The uncovered part of a triangle.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) enum Uncovered {
@@ -124,7 +127,7 @@ impl Balls {
         let first = (random.uniform() * self.balls.len() as f64) as usize;
         let (corner, around) = match self.search(first, crack) {
             Ok(None) => return Uncovered::Nothing,
-            Err(()) => return Uncovered::Unknown,
+            Err(Lost) => return Uncovered::Unknown,
             Ok(Some(gap)) => gap,
         };
         // Near its corner, more of the cell is outside all balls.
@@ -140,7 +143,7 @@ impl Balls {
     }
 
     /// Searches a point outside all balls by more than a crack. It is found as the corner of a
-    /// polygon. Gives up after too many cuts.
+    /// polygon.
     ///
     /// A polygon is covered if one ball contains its corners, since balls are convex. If a corner
     /// is outside of that ball, the ball of least power there decides: if it does not contain the
@@ -148,7 +151,7 @@ impl Balls {
     /// balls, on which their powers agree (a line here), and each part continues with the ball of
     /// less power. This is the power diagram of the balls (Aurenhammer 1987), as far as it is
     /// needed.
-    fn search(&mut self, first: usize, crack: f64) -> Result<Option<(DVec2, Polygon)>, ()> {
+    fn search(&mut self, first: usize, crack: f64) -> Result<Option<(DVec2, Polygon)>, Lost> {
         let mut stack = std::mem::take(&mut self.stack);
         stack.clear();
         stack.push((Polygon::whole(), first));
@@ -185,7 +188,7 @@ impl Balls {
             }
             cuts += 1;
             if cuts > MOST_CUTS || around.count == MOST_CORNERS {
-                found = Err(());
+                found = Err(Lost);
                 break;
             }
             stack.push((around.cut(|corner| ball.excess(other, corner)), own));

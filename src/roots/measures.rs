@@ -1,4 +1,4 @@
-//! The certificate of maximality, and measures of the closest pair.
+//! The certificate of maximality, and the relative radius.
 
 use super::{Amount, Roots, SampleError};
 use crate::roots::fragment::{Fragment, Placed};

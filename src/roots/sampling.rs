@@ -7,7 +7,8 @@ mod count;
 mod filler;
 pub(super) mod simple;
 
-use super::work::{self, PACKING, Progress};
+use super::settings::PACKING;
+use super::work::{self, Progress};
 use super::{Amount, LEAST_DENSITY, MAX_STRANDS, Method, Roots, SampleError};
 use crate::scalp::Scalp;
 use filler::{CRACK, Filler};

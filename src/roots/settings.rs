@@ -31,6 +31,9 @@ choices! {
     }
 }
 
+/// The density of maximal sets: N = PACKING · area / spacing² on a closed surface.
+pub(crate) const PACKING: f64 = 0.7010;
+
 /// The amount of roots: a number or a spacing.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Amount {

@@ -3,12 +3,10 @@
 //! Needles and stacked sheets multiply work without bound. Work is counted instead of timed, so
 //! that it ends the same on every machine. Its unit is about a nanosecond on a machine of 2020.
 
+use super::settings::PACKING;
 use super::{Amount, MAX_STRANDS, SampleError};
 use crate::scalp::Scalp;
 use std::ops::ControlFlow;
-
-/// The density of maximal sets: N = PACKING · area / spacing² on a closed surface.
-pub(crate) const PACKING: f64 = 0.7010;
 
 /// The work of a dart, or of splitting a piece.
 pub(crate) const PIECE: u64 = 50;

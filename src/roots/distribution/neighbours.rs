@@ -58,7 +58,7 @@ impl Nearest {
             }
         }
         Nearest {
-            min: known().copied().reduce(f64::min),
+            min: closest(distances),
             mean: (number > 0).then(|| known().sum::<f64>() / number as f64),
             histogram,
             beyond,
@@ -86,8 +86,24 @@ pub fn nearest_distances(roots: &Roots) -> Result<Vec<f64>, SampleError> {
 ///
 /// As [`nearest_distances`].
 pub fn min_distance(roots: &Roots) -> Result<Option<f64>, SampleError> {
-    let distances = nearest_distances(roots)?.into_iter();
-    Ok(distances.filter(|d| d.is_finite()).reduce(f64::min))
+    let mut index = super::checked_index(roots)?;
+    let mut least2 = f64::INFINITY;
+    for root in 0..index.len() {
+        let (p, side) = index.at(root);
+        // The first root with another on its side sees all; the others see a shrinking ball.
+        index.visit(p, least2.sqrt(), |other, position, normal| {
+            if other != root && same_side(normal, side) {
+                least2 = least2.min(position.distance_squared(p));
+            }
+        });
+    }
+    Ok(least2.is_finite().then(|| least2.sqrt()))
+}
+
+/// Returns the smallest of some distances; `None` if all are infinite.
+pub fn closest(distances: &[f64]) -> Option<f64> {
+    let least = distances.iter().copied().fold(f64::INFINITY, f64::min);
+    least.is_finite().then_some(least)
 }
 
 /// Returns the nearest distances of all roots of an index.

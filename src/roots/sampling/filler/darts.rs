@@ -1,4 +1,4 @@
-//! Pieces of triangles, which of them no root holds yet, and darts at them.
+//! Pieces of triangles: cutting them, dropping those that roots hold, throwing darts at the rest.
 
 use super::{BATCH, Filler, ball_radius};
 use crate::random::pick;
