@@ -245,3 +245,25 @@ impl Template {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn widths_have_a_minimum_and_missing_dyes_are_white() {
+        let groom = Groom {
+            roots: vec![glam::Vec3::ZERO; 4],
+            widths: vec![1.0, 0.5, 0.0, f32::NAN],
+            tints: vec![[1.0, 0.0, 0.2], [1.0; 3]],
+            ..Groom::default()
+        };
+        let expected = [
+            [255, 0, 51, 255],
+            [255, 255, 255, 128],
+            [255, 255, 255, 26],
+            [255, 255, 255, 26],
+        ];
+        assert!(dye_texels(&groom).eq(expected));
+    }
+}

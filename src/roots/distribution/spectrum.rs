@@ -242,3 +242,48 @@ fn add_waves([cosines, sines]: &mut [Vec<f64>; 2], row: usize, x: f64, amplitude
         );
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn sums_of_waves_are_those_of_the_formula() {
+        let mut random = crate::random::Random::new(1);
+        let mut uniform = || random.uniform();
+        let set: Vec<DVec2> = (0..77).map(|_| DVec2::new(uniform(), uniform())).collect();
+        let mut vectors = Vectors {
+            highest: 6,
+            power: vec![[0.0; 2]; 7 * 7],
+        };
+        vectors.add(&set, 1.0);
+        let window = |p: &DVec2| hann(p.x) * hann(p.y);
+        let squares: f64 = set.iter().map(|p| window(p).powi(2)).sum();
+        for (x, y, which) in [
+            (1, 1, 0),
+            (1, 1, 1),
+            (0, 3, 0),
+            (5, 0, 0),
+            (4, 3, 0),
+            (2, 4, 1),
+        ] {
+            let k = DVec2::new(x as f64, if which == 0 { y as f64 } else { -(y as f64) });
+            let mut sum = DVec2::new(-77.0 * hann_transform(x) * hann_transform(y), 0.0);
+            for p in &set {
+                sum += window(p) * DVec2::from_angle(-TAU * k.dot(*p));
+            }
+            let power = sum.length_squared() / squares;
+            let found = vectors.power[7 * y + x][which];
+            assert!((found - power).abs() < 1e-12, "{k}: {found}, not {power}");
+        }
+        let mut number = 0;
+        vectors.each(|length, _| {
+            assert!(length < 6.5);
+            number += 1;
+        });
+        // Integer vectors shorter than 6.5, less 0, one of each pair.
+        let disc = |k: i32| (0..=6).filter(|j| 4 * (k * k + j * j) < 169).count();
+        let quarter: usize = (1..=6).map(disc).sum();
+        assert_eq!(number, 2 * quarter);
+    }
+}
