@@ -42,12 +42,6 @@ struct Sample {
     costs: Costs,
 }
 
-impl Sample {
-    fn of(&self, side: Side) -> Option<&Measures> {
-        self.sides[side as usize].as_ref()
-    }
-}
-
 /// The samples of recent frames in which simulated time advanced.
 #[derive(Default)]
 pub(crate) struct Graphs {
@@ -100,7 +94,7 @@ impl Graphs {
     }
 
     /// Returns times and values over the last `span` seconds, about `max` of them at most.
-    fn curve(&self, quantity: &Quantity, side: Side, span: f64, max: usize) -> Vec<[f64; 2]> {
+    fn curve(&self, quantity: Quantity, side: Side, span: f64, max: usize) -> Vec<[f64; 2]> {
         let Some(last) = self.samples.back() else {
             return Vec::new();
         };
@@ -111,60 +105,79 @@ impl Graphs {
         let newest = self.samples.len() - 1;
         numbered
             .filter(|(i, _)| (i + self.dropped).is_multiple_of(every) || *i == newest)
-            .filter_map(|(_, sample)| Some([sample.secs, (quantity.value)(sample, side)?]))
+            .filter_map(|(_, sample)| Some([sample.secs, quantity.value(sample, side)?]))
             .collect()
     }
 
     /// Returns the latest value.
-    fn latest(&self, quantity: &Quantity, side: Side) -> Option<f64> {
-        (quantity.value)(self.samples.back()?, side)
+    fn latest(&self, quantity: Quantity, side: Side) -> Option<f64> {
+        quantity.value(self.samples.back()?, side)
     }
 }
 
-/// A quantity that is drawn as a curve.
-struct Quantity {
-    name: &'static str,
-    about: &'static str,
-    /// The colour of the curve. `None`: each view has a curve of its own in the colour of the view.
-    color: Option<Color32>,
-    is_dashed: bool,
-    value: fn(&Sample, Side) -> Option<f64>,
+mohawk::choices! {
+    /// A quantity that is drawn as a curve.
+    pub enum Quantity: "quantity" = Kinetic {
+        /// mean v²/2 per particle
+        Kinetic = "kinetic",
+        /// mean per particle: gravity relative to the rest shape, and springs
+        Potential = "potential",
+        /// of any segment against its rest length
+        LargestStretch = "largest",
+        /// of segments against their rest lengths
+        MeanStretch = "mean",
+        /// depth of the deepest particle inside the head or a collider
+        Deepest = "deepest",
+        /// moving the strands
+        Simulation = "simulation",
+        /// presenting: the rest of the driver's work, and waiting for the screen
+        Screen = "screen",
+        /// writing the strands to the GPU
+        Strands = "strands",
+        /// drawing the scene and the interface
+        Drawing = "drawing",
+        /// laying out the interface, and measuring for these graphs
+        Panel = "panel",
+    }
 }
 
 impl Quantity {
-    /// Returns a quantity that each view has.
-    const fn new(
-        name: &'static str,
-        about: &'static str,
-        value: fn(&Sample, Side) -> Option<f64>,
-    ) -> Self {
-        Self {
-            name,
-            about,
-            color: None,
-            is_dashed: false,
-            value,
-        }
+    /// Returns its value in a frame; `None`: the view was not there.
+    fn value(self, sample: &Sample, side: Side) -> Option<f64> {
+        let (measures, costs) = (sample.sides[side as usize].as_ref(), &sample.costs);
+        Some(match self {
+            Self::Kinetic => measures?.kinetic,
+            Self::Potential => measures?.potential(),
+            Self::LargestStretch => 100.0 * measures?.max_stretch,
+            Self::MeanStretch => 100.0 * measures?.mean_stretch,
+            Self::Deepest => 100.0 * measures?.max_penetration,
+            Self::Simulation => measures.map(|_| costs.sim[side as usize])?.into(),
+            Self::Screen => costs.screen.into(),
+            Self::Strands => costs.strands.into(),
+            Self::Drawing => costs.drawing.into(),
+            Self::Panel => costs.panel.into(),
+        })
     }
 
-    /// Returns a quantity of the whole frame.
-    const fn of_frame(self, color: Color32) -> Self {
-        Self {
-            color: Some(color),
-            ..self
-        }
-    }
-
-    const fn dashed(self) -> Self {
-        Self {
-            is_dashed: true,
-            ..self
-        }
+    /// Returns the colour of the curve of the whole frame. `None`: each view has a curve of its own
+    /// in the colour of the view.
+    fn own_color(self) -> Option<Color32> {
+        Some(match self {
+            Self::Screen => Color32::from_gray(140),
+            Self::Strands => Color32::from_rgb(245, 200, 90),
+            Self::Drawing => Color32::from_rgb(125, 210, 130),
+            Self::Panel => Color32::from_rgb(180, 150, 250),
+            _ => return None,
+        })
     }
 
     /// Returns the colour of its curve in a view.
-    fn color(&self, side: Side) -> Color32 {
-        self.color.unwrap_or_else(|| comparison::color(side))
+    fn color(self, side: Side) -> Color32 {
+        self.own_color().unwrap_or_else(|| comparison::color(side))
+    }
+
+    fn is_dashed(self) -> bool {
+        matches!(self, Self::Potential | Self::MeanStretch)
     }
 }
 
@@ -189,80 +202,32 @@ impl Chart {
 const CHARTS: [Chart; 4] = [
     Chart {
         title: "Energy",
-        unit: "dm\u{b2}/s\u{b2}",
+        unit: "dm²/s²",
         min_top: 0.1,
-        quantities: &[
-            Quantity::new("kinetic", "mean v\u{b2}/2 per particle", |sample, side| {
-                Some(sample.of(side)?.kinetic)
-            }),
-            Quantity::new(
-                "potential",
-                "mean per particle: gravity relative to the rest shape, and springs",
-                |sample, side| Some(sample.of(side)?.potential()),
-            )
-            .dashed(),
-        ],
+        quantities: &[Quantity::Kinetic, Quantity::Potential],
     },
     Chart {
         title: "Stretch",
         unit: "%",
         min_top: 0.001,
-        quantities: &[
-            Quantity::new(
-                "largest",
-                "of any segment against its rest length",
-                |sample, side| Some(100.0 * sample.of(side)?.max_stretch),
-            ),
-            Quantity::new(
-                "mean",
-                "of segments against their rest lengths",
-                |sample, side| Some(100.0 * sample.of(side)?.mean_stretch),
-            )
-            .dashed(),
-        ],
+        quantities: &[Quantity::LargestStretch, Quantity::MeanStretch],
     },
     Chart {
         title: "Depth",
         unit: "mm",
         min_top: 0.01,
-        quantities: &[Quantity::new(
-            "deepest",
-            "depth of the deepest particle inside the head or a collider",
-            |sample, side| Some(100.0 * sample.of(side)?.max_penetration),
-        )],
+        quantities: &[Quantity::Deepest],
     },
     Chart {
         title: "Time of a frame",
         unit: "ms",
         min_top: 1.0,
         quantities: &[
-            Quantity::new("simulation", "moving the strands", |sample, side| {
-                sample
-                    .of(side)
-                    .map(|_| sample.costs.sim[side as usize].into())
-            }),
-            Quantity::new(
-                "screen",
-                "presenting: the rest of the driver's work, and waiting for the screen",
-                |sample, _| Some(sample.costs.screen.into()),
-            )
-            .of_frame(Color32::from_gray(140)),
-            Quantity::new("strands", "writing the strands to the GPU", |sample, _| {
-                Some(sample.costs.strands.into())
-            })
-            .of_frame(Color32::from_rgb(245, 200, 90)),
-            Quantity::new(
-                "drawing",
-                "drawing the scene and the interface",
-                |sample, _| Some(sample.costs.drawing.into()),
-            )
-            .of_frame(Color32::from_rgb(125, 210, 130)),
-            Quantity::new(
-                "panel",
-                "laying out the interface, and measuring for these graphs",
-                |sample, _| Some(sample.costs.panel.into()),
-            )
-            .of_frame(Color32::from_rgb(180, 150, 250)),
+            Quantity::Simulation,
+            Quantity::Screen,
+            Quantity::Strands,
+            Quantity::Drawing,
+            Quantity::Panel,
         ],
     },
 ];
@@ -271,7 +236,7 @@ const CHARTS: [Chart; 4] = [
 mod tests {
     use super::*;
 
-    const KINETIC: &Quantity = &CHARTS[0].quantities[0];
+    const KINETIC: Quantity = Quantity::Kinetic;
 
     fn measured(kinetic: f64) -> [Option<Measures>; 2] {
         let measures = Measures {
@@ -301,11 +266,8 @@ mod tests {
         let (first, last) = (curve[0], curve[curve.len() - 1]);
         assert_eq!(last[1], 9_999.0);
         assert!((last[0] - first[0] - HISTORY_SECS).abs() < 0.01);
-        assert!(
-            graphs
-                .curve(KINETIC, Side::Right, HISTORY_SECS, 100)
-                .is_empty()
-        );
+        let right = graphs.curve(KINETIC, Side::Right, HISTORY_SECS, 100);
+        assert!(right.is_empty());
     }
 
     #[test]

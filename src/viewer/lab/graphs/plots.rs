@@ -50,7 +50,7 @@ fn keys(ui: &mut Ui, graphs: &Graphs, chart: &Chart, sides: &[Side]) {
     for row in [first, second] {
         ui.horizontal(|ui| {
             ui.spacing_mut().item_spacing.x = 3.0;
-            for (i, quantity) in row.iter().enumerate() {
+            for (i, &quantity) in row.iter().enumerate() {
                 if i > 0 {
                     ui.add_space(3.0);
                 }
@@ -60,23 +60,22 @@ fn keys(ui: &mut Ui, graphs: &Graphs, chart: &Chart, sides: &[Side]) {
     }
 }
 
-fn key(ui: &mut Ui, graphs: &Graphs, chart: &Chart, quantity: &Quantity, sides: &[Side]) {
+fn key(ui: &mut Ui, graphs: &Graphs, chart: &Chart, quantity: Quantity, sides: &[Side]) {
     let (place, _) = ui.allocate_exact_size(egui::vec2(10.0, 14.0), Sense::hover());
     let line = [place.left_center(), place.right_center()];
-    let of_two = quantity.color.is_none() && sides.len() > 1;
+    let of_two = quantity.own_color().is_none() && sides.len() > 1;
     let color = match of_two {
         true => ui.visuals().weak_text_color(),
         false => quantity.color(Side::Left),
     };
     let stroke = Stroke::new(1.5, color);
-    match quantity.is_dashed {
-        true => ui
-            .painter()
-            .extend(egui::Shape::dashed_line(&line, stroke, 3.0, 2.0)),
-        false => _ = ui.painter().line_segment(line, stroke),
+    let painter = ui.painter();
+    match quantity.is_dashed() {
+        true => painter.extend(egui::Shape::dashed_line(&line, stroke, 3.0, 2.0)),
+        false => _ = painter.line_segment(line, stroke),
     }
-    ui.label(RichText::new(quantity.name).size(SMALL))
-        .on_hover_text(quantity.about);
+    ui.label(RichText::new(quantity.name()).size(SMALL))
+        .on_hover_text(quantity.about());
     for &side in sides_of(quantity, sides) {
         if let Some(value) = graphs.latest(quantity, side) {
             let text = RichText::new(chart.written(value)).size(SMALL);
@@ -86,8 +85,8 @@ fn key(ui: &mut Ui, graphs: &Graphs, chart: &Chart, quantity: &Quantity, sides: 
 }
 
 /// Returns the views of which a quantity has a curve.
-fn sides_of<'a>(quantity: &Quantity, sides: &'a [Side]) -> &'a [Side] {
-    match quantity.color {
+fn sides_of(quantity: Quantity, sides: &[Side]) -> &[Side] {
+    match quantity.own_color() {
         None => sides,
         Some(_) => &sides[..1],
     }
@@ -96,7 +95,7 @@ fn sides_of<'a>(quantity: &Quantity, sides: &'a [Side]) -> &'a [Side] {
 fn plot(ui: &mut Ui, graphs: &Graphs, chart: &Chart, sides: &[Side], span: f64) {
     let max = (ui.available_width() as usize).max(50);
     let mut curves = Vec::new();
-    for quantity in chart.quantities {
+    for &quantity in chart.quantities {
         for &side in sides_of(quantity, sides) {
             let points = graphs.curve(quantity, side, span, max);
             curves.push((quantity, side, points));
@@ -106,10 +105,9 @@ fn plot(ui: &mut Ui, graphs: &Graphs, chart: &Chart, sides: &[Side], span: f64) 
     let values = || points().map(|[_, y]| *y);
     let top = nice_above(values().fold(chart.min_top, f64::max));
     let lowest = values().fold(0.0, f64::min);
-    let bottom = if lowest < -0.02 * top {
-        -nice_above(-lowest)
-    } else {
-        0.0
+    let bottom = match lowest < -0.02 * top {
+        true => -nice_above(-lowest),
+        false => 0.0,
     };
     let last = graphs.samples.back().map_or(0.0, |sample| sample.secs);
     let since = (last - span).max(0.0);
@@ -159,11 +157,11 @@ fn plot(ui: &mut Ui, graphs: &Graphs, chart: &Chart, sides: &[Side], span: f64) 
             let room = 0.02 * (top - bottom);
             plot.set_plot_bounds_y(bottom - room..=top + room);
             for (quantity, side, points) in curves {
-                let style = match quantity.is_dashed {
+                let style = match quantity.is_dashed() {
                     true => LineStyle::Dashed { length: 4.0 },
                     false => LineStyle::Solid,
                 };
-                let line = Line::new(quantity.name, points)
+                let line = Line::new(quantity.name(), points)
                     .color(quantity.color(side))
                     .width(1.4)
                     .style(style);
