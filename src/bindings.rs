@@ -1,145 +1,91 @@
 //! Keys and drags: the one table behind the cheat sheet, `--list-bindings` and `docs/keys.md`.
-
-/// Groups of bindings, each a title and its rows of (input, action).
-pub type Bindings = [(&'static str, &'static [(&'static str, &'static str)])];
+//!
+//! A line is `input | effect`, or the title of a group.
 
 /// Bindings of the window with the 2D doll.
-pub const DOLL_BINDINGS: &Bindings = &[
-    (
-        "Hair",
-        &[
-            ("drag", "use the current tool"),
-            ("1  2  3  4  5", "comb, scissors, colour, clip, reset tool"),
-            ("[  ]  or wheel", "smaller, larger brush"),
-            ("Ctrl+Z, Ctrl+Shift+Z", "undo, redo"),
-            ("R", "reset all hair"),
-        ],
-    ),
-    (
-        "Program",
-        &[
-            ("Ctrl+S", "save the doll (.doll)"),
-            ("Ctrl+O, drop a file", "open a doll"),
-            ("P or F12", "save a picture"),
-            ("Ctrl+R", "start or stop recording strokes to a file"),
-            ("Tab", "hide or show the panel"),
-            ("? or F1", "show this sheet"),
-            ("Esc", "cancel the stroke, close what is open, then quit"),
-        ],
-    ),
-];
+pub const DOLL_BINDINGS: &str = "\
+Hair
+drag | use the current tool
+1  2  3  4  5 | comb, scissors, colour, clip, reset tool
+[  ]  or wheel | smaller, larger brush
+Ctrl+Z, Ctrl+Shift+Z | undo, redo
+R | reset all hair
+Program
+Ctrl+S | save the doll (.doll)
+Ctrl+O, drop a file | open a doll
+P or F12 | save a picture
+Ctrl+R | start or stop recording strokes to a file
+Tab | hide or show the panel
+? or F1 | show this sheet
+Esc | cancel the stroke, close what is open, then quit";
 
 /// Bindings of the window with the head.
-pub const BINDINGS: &Bindings = &[
-    (
-        "Head",
-        &[
-            ("drag the head or hair", "swing it: nod and tilt"),
-            ("Shift + drag it", "turn it"),
-            ("Alt + drag it", "move it sideways and up"),
-            ("hold H + drag", "swing it from anywhere"),
-            ("R", "return it to rest"),
-        ],
-    ),
-    (
-        "Colliders",
-        &[
-            ("C", "add a sphere under the pointer"),
-            ("drag a collider", "move it, or the near end of a capsule"),
-            ("Ctrl + wheel over it", "change its radius"),
-            (
-                "Delete",
-                "remove the selected one, or the one under the pointer",
-            ),
-        ],
-    ),
-    (
-        "Styling",
-        &[
-            ("B", "switch the brush on or off"),
-            ("drag on hair", "brush it (hold H to swing the head)"),
-            ("F + move, [  ]", "change the brush radius"),
-            ("Shift+F + move", "change the brush strength"),
-            ("M", "mirror strokes to the other side of the head"),
-            ("U", "open the canvas: paint on the UV layout"),
-            ("T", "freeze or release the hair"),
-            ("Ctrl+Z, Ctrl+Shift+Z", "undo, redo"),
-            ("Ctrl+R", "start or stop recording strokes to a file"),
-        ],
-    ),
-    (
-        "View",
-        &[
-            ("drag the background", "orbit"),
-            ("wheel, right-drag", "zoom"),
-            ("middle-drag, Shift + drag", "pan"),
-            ("1  3  7", "front, side, top view"),
-            ("Enter", "reset the camera"),
-            ("D", "show roots as discs, and the largest gap"),
-        ],
-    ),
-    (
-        "Motion",
-        &[
-            ("S", "use the next solver"),
-            ("V", "show two solvers side by side"),
-            ("G", "show graphs of energy, stretch, depth and time"),
-            ("Space", "pause or resume"),
-            (".", "advance one step of 1/240 s, then pause"),
-            ("Home", "restart the scene"),
-            ("-  +", "slower, faster"),
-        ],
-    ),
-    (
-        "Laboratory",
-        &[
-            ("Shift+P, Shift+V", "particles, velocities"),
-            ("Shift+R, Shift+A", "rest curves, anchors and springs"),
-            (
-                "Shift+B, Shift+T",
-                "colour strands by guide hair, by tension",
-            ),
-            ("Shift+W, Shift+G", "wind, grid density"),
-            ("Shift+F", "a slice of the distance field"),
-            ("Shift+S", "select the strand under the pointer"),
-            ("Shift+C", "start or stop recording its tip to a CSV file"),
-        ],
-    ),
-    (
-        "Program",
-        &[
-            (
-                "drop a file, Ctrl+O",
-                "open a head (.glb, .gltf), a style (.mohawk), a scene (.toml) or a picture for a map",
-            ),
-            ("Ctrl+1, Ctrl+2", "studio look, classic look"),
-            ("Ctrl+S", "save the settings as a groom file, or the style"),
-            (
-                "F12",
-                "save a screenshot (Ctrl: transparent, without the panel)",
-            ),
-            ("P", "open the 2D doll (Esc returns to the head)"),
-            ("Tab", "hide or show the panel"),
-            ("? or F1", "show this sheet"),
-            ("Esc", "close what is open, then quit"),
-        ],
-    ),
-];
+pub const BINDINGS: &str = "\
+Head
+drag the head or hair | swing it: nod and tilt
+Shift + drag it | turn it
+Alt + drag it | move it sideways and up
+hold H + drag | swing it from anywhere
+R | return it to rest
+Colliders
+C | add a sphere under the pointer
+drag a collider | move it, or the near end of a capsule
+Ctrl + wheel over it | change its radius
+Delete | remove the selected one, or the one under the pointer
+Styling
+B | switch the brush on or off
+drag on hair | brush it (hold H to swing the head)
+F + move, [  ] | change the brush radius
+Shift+F + move | change the brush strength
+M | mirror strokes to the other side of the head
+U | open the canvas: paint on the UV layout
+T | freeze or release the hair
+Ctrl+Z, Ctrl+Shift+Z | undo, redo
+Ctrl+R | start or stop recording strokes to a file
+View
+drag the background | orbit
+wheel, right-drag | zoom
+middle-drag, Shift + drag | pan
+1  3  7 | front, side, top view
+Enter | reset the camera
+D | show roots as discs, and the largest gap
+Motion
+S | use the next solver
+V | show two solvers side by side
+G | show graphs of energy, stretch, depth and time
+Space | pause or resume
+. | advance one step of 1/240 s, then pause
+Home | restart the scene
+-  + | slower, faster
+Laboratory
+Shift+P, Shift+V | particles, velocities
+Shift+R, Shift+A | rest curves, anchors and springs
+Shift+B, Shift+T | colour strands by guide hair, by tension
+Shift+W, Shift+G | wind, grid density
+Shift+F | a slice of the distance field
+Shift+S | select the strand under the pointer
+Shift+C | start or stop recording its tip to a CSV file
+Program
+drop a file, Ctrl+O | open a head (.glb, .gltf), a style (.mohawk), a scene (.toml) or \
+    a picture for a map
+Ctrl+1, Ctrl+2 | studio look, classic look
+Ctrl+S | save the settings as a groom file, or the style
+F12 | save a screenshot (Ctrl: transparent, without the panel)
+P | open the 2D doll (Esc returns to the head)
+Tab | hide or show the panel
+? or F1 | show this sheet
+Esc | close what is open, then quit";
 
 #[cfg(test)]
 mod tests {
-    use super::{BINDINGS, Bindings, DOLL_BINDINGS};
-    use std::fmt::Write;
+    use super::*;
 
-    fn markdown(title: &str, bindings: &Bindings) -> String {
-        let mut text = format!("\n## {title}\n");
-        for (group, rows) in bindings {
-            write!(text, "\n### {group}\n\n| input | action |\n|---|---|\n").unwrap();
-            for (input, action) in *rows {
-                writeln!(text, "| {input} | {action} |").unwrap();
-            }
-        }
-        text
+    fn markdown(title: &str, table: &str) -> String {
+        let lines = table.lines().map(|line| match line.contains(" | ") {
+            true => format!("| {line} |\n"),
+            false => format!("\n### {line}\n\n| input | action |\n|---|---|\n"),
+        });
+        format!("\n## {title}\n") + &lines.collect::<String>()
     }
 
     #[test]

@@ -6,7 +6,7 @@
 use super::messages::usage_error;
 use super::output;
 use super::settings::{SceneArg, SettingsArgs, choice, seconds};
-use crate::bindings::{BINDINGS, Bindings};
+use crate::bindings::BINDINGS;
 use clap::ArgAction;
 use mohawk::sim::SolverKind;
 #[cfg(feature = "viewer")]
@@ -73,26 +73,25 @@ impl ViewArgs {
 }
 
 /// Prints drags and keys with their effects; needs no display.
-pub(super) fn list_bindings(bindings: &'static Bindings, json: bool) -> anyhow::Result<()> {
-    let rows = bindings.iter().flat_map(|&(group, of)| {
-        let rows = of.iter();
-        rows.map(move |&(input, does)| Binding { group, input, does })
-    });
-    if json {
-        return output::print_json(&rows.collect::<Vec<_>>());
-    }
-    let width = rows.clone().map(|row| row.input.chars().count()).max();
-    let width = width.unwrap_or(0);
-    let (mut text, mut last) = (String::new(), "");
-    for Binding { group, input, does } in rows {
-        if group != last {
-            let gap = if last.is_empty() { "" } else { "\n" };
-            text += &format!("{gap}{group}\n");
-            last = group;
-        }
+pub(super) fn list_bindings(table: &'static str, json: bool) -> anyhow::Result<()> {
+    let inputs = table
+        .lines()
+        .filter_map(|line| Some(line.split_once(" | ")?.0));
+    let width = inputs.map(|input| input.chars().count()).max().unwrap_or(0);
+    let (mut rows, mut text, mut group) = (Vec::new(), String::new(), "");
+    for line in table.lines() {
+        let Some((input, does)) = line.split_once(" | ") else {
+            group = line;
+            text += &format!("\n{group}\n");
+            continue;
+        };
+        rows.push(Binding { group, input, does });
         text += &format!("  {input:width$}   {does}\n");
     }
-    output::print(&text)
+    match json {
+        true => output::print_json(&rows),
+        false => output::print(text.trim_start()),
+    }
 }
 
 /// A picture to take: seconds after loading, and its file.

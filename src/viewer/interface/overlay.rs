@@ -1,6 +1,6 @@
 //! The overlay of the scene: messages, progress, the cheat sheet and questions.
 
-use crate::bindings::{BINDINGS, Bindings};
+use crate::bindings::BINDINGS;
 use crate::viewer::input::action::{Action, Recovery};
 use crate::viewer::playback::Speed;
 use std::path::{Path, PathBuf};
@@ -42,7 +42,8 @@ pub(crate) struct Overlay {
 /// Texts that differ between head and doll.
 #[derive(Clone, Copy)]
 pub(crate) struct Words {
-    pub(crate) bindings: &'static Bindings,
+    /// The table of keys and drags.
+    pub(crate) bindings: &'static str,
     /// The effect of dropping a file.
     pub(crate) drop: &'static str,
     /// The thing that a file would replace.
@@ -321,21 +322,21 @@ pub(crate) fn window(
 }
 
 /// Shows all keys and drags.
-fn list_bindings(ui: &mut egui::Ui, bindings: &Bindings) {
+fn list_bindings(ui: &mut egui::Ui, table: &str) {
     egui::Grid::new("bindings")
         .num_columns(2)
         .min_row_height(0.0)
         .spacing([24.0, 2.0])
         .show(ui, |ui| {
-            for (group, bindings) in bindings {
-                ui.label(RichText::new(*group).strong());
-                ui.end_row();
-                for (input, what) in *bindings {
-                    ui.add(egui::Label::new(RichText::new(*input).monospace()).extend());
+            for line in table.lines() {
+                if let Some((input, does)) = line.split_once(" | ") {
+                    ui.add(egui::Label::new(RichText::new(input).monospace()).extend());
                     // Otherwise a row is as wide as the title of its group.
-                    ui.add(egui::Label::new(*what).extend());
-                    ui.end_row();
+                    ui.add(egui::Label::new(does).extend());
+                } else {
+                    ui.label(RichText::new(line).strong());
                 }
+                ui.end_row();
             }
         });
 }
