@@ -1,33 +1,91 @@
-//! The 2D doll in the window.
+//! The 2D doll in the window: its state, what each action does to it, and its files.
 //!
-//! [`DollApp`] (`app`) owns the doll and performs actions; `frame` handles events and draws,
-//! `input` turns drags and keys into actions, `saving` writes dolls, pictures and strokes, `panel`
-//! shows the panel, and [`run`] opens a window of its own.
+//! `frame` handles events and draws, `panel` shows the panel, and [`run`] opens a window of its own.
 
-mod app;
 mod frame;
-mod input;
 mod panel;
-mod saving;
 
-pub(super) use app::{DollApp, Leave};
-
+use crate::bindings::DOLL_BINDINGS;
+use crate::numbers::grouped;
 use crate::viewer::ViewerError;
-use crate::viewer::window_host::{WindowHost, platform};
-use mohawk::doll::DollSession;
-use std::path::PathBuf;
+use crate::viewer::files::document::DocumentFile;
+use crate::viewer::files::output::{free_name, shown};
+use crate::viewer::files::stroke_recording::StrokeRecording;
+use crate::viewer::input::action::{Action, Recovery};
+use crate::viewer::interface::overlay::{Overlay, Words};
+use crate::viewer::window_host::{Asked, WindowHost, event_loop};
+use frame::DragOwner;
+use glam::{DVec2, Vec2};
+use mohawk::doll::{
+    Doll, DollBrush, DollSession, DollSettings, DollStroke, DollStrokes, DollTool, Face, Mouth,
+    PAGE, PageFit,
+};
+use mohawk::render::Paper;
+use mohawk::strokes::VERSION;
+use panel::RADII;
+use std::ffi::OsStr;
+use std::path::{Path, PathBuf};
+use std::time::Instant;
 use winit::event_loop::ControlFlow;
 use winit::platform::run_return::EventLoopExtRunReturn;
+
+/// The texts of the doll's window.
+const WORDS: Words = Words {
+    bindings: DOLL_BINDINGS,
+    drop: "Drop a doll to open it",
+    thing: "doll",
+};
+
+/// Distance of the pointer at which the eyes have turned as far as they can, pixels of the page.
+const GAZE_DISTANCE: f32 = 150.0;
+/// Number of steps of the eyes to each side. The face is drawn again at each step.
+const GAZE_STEPS: f32 = 6.0;
+
+/// A way to leave the doll.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Leave {
+    /// Back to the head.
+    ToHead,
+    /// Close the window.
+    Quit,
+}
+
+/// The doll's part of a window.
+pub(crate) struct DollApp {
+    session: DollSession,
+    brush: DollBrush,
+    paper: Paper,
+    pub(crate) overlay: Overlay,
+    panel_shown: bool,
+    /// Whether there is a head to go back to.
+    has_head: bool,
+    document: DocumentFile<Doll>,
+    /// The path that is typed in the panel.
+    path: String,
+    recording: Option<StrokeRecording<DollStroke>>,
+    /// The active stroke, to be recorded, and when it began.
+    stroke: Option<(DollStroke, Instant)>,
+    /// Position of the pointer on the page, if it is over it.
+    pointer: Option<DVec2>,
+    /// The owner of the active drag.
+    drag: DragOwner,
+    /// The place of the page in the window, logical pixels.
+    fit: PageFit,
+    /// Whether a picture is saved after the next frame.
+    takes_picture: bool,
+    /// Whether and how the doll is left.
+    pub(crate) leaves: Option<Leave>,
+}
 
 /// Opens a window with a doll, which may be one that was saved, and runs until it is closed.
 ///
 /// # Errors
 /// [`ViewerError`] when there is no display or no usable OpenGL.
 pub(crate) fn run(session: DollSession, file: Option<PathBuf>) -> Result<(), ViewerError> {
-    let mut event_loop = platform::event_loop()?;
+    let mut event_loop = event_loop()?;
     // The doll is dropped before the host: GPU resources before their context.
     let mut host = WindowHost::open(&event_loop, "mohawk – doll")?;
-    let mut doll = DollApp::new(&host, session, file, false)?;
+    let mut doll = DollApp::new(&host, session, file, false);
     let mut result = Ok(());
     event_loop.run_return(|event, _, control| {
         if let Err(error) = doll.handle(&mut host, event) {
@@ -39,4 +97,296 @@ pub(crate) fn run(session: DollSession, file: Option<PathBuf>) -> Result<(), Vie
         };
     });
     result
+}
+
+impl DollApp {
+    pub(crate) fn new(
+        host: &WindowHost,
+        session: DollSession,
+        file: Option<PathBuf>,
+        has_head: bool,
+    ) -> Self {
+        let state = session.history().state();
+        let mut document = DocumentFile::new(state, true);
+        document.set_saved(file.as_deref(), state);
+        let mut overlay = Overlay::new(WORDS);
+        document.offer_recovery(&mut overlay);
+        tracing::info!("doll: {} hairs", session.doll().hairs.len());
+        Self {
+            document,
+            paper: Paper::new(&host.gl),
+            brush: DollBrush::default(),
+            overlay,
+            panel_shown: true,
+            has_head,
+            session,
+            path: String::new(),
+            recording: None,
+            stroke: None,
+            pointer: None,
+            drag: DragOwner::Nothing,
+            fit: PageFit::of(PAGE),
+            takes_picture: false,
+            leaves: None,
+        }
+    }
+
+    /// Returns the title of the window.
+    fn title(&self) -> String {
+        let doll = self.session.doll();
+        let file = self.document.path.as_deref().and_then(Path::file_name);
+        let name = file.map_or(doll.settings.figure.name().into(), OsStr::to_string_lossy);
+        format!("mohawk – {name} – {} hairs", grouped(doll.hairs.len()))
+    }
+
+    /// Returns when the window changes next without input.
+    pub(crate) fn next_change(&self) -> Option<Instant> {
+        let autosave = self.autosave_due().into_iter();
+        autosave.chain(self.overlay.next_change()).min()
+    }
+
+    /// Whether closing the window would lose changes.
+    pub(crate) fn is_unsaved(&self) -> bool {
+        !self.document.is_saved(self.session.history().state())
+    }
+
+    /// Moves the pointer to a position in logical pixels, and an active stroke with it.
+    fn point(&mut self, at: Vec2) {
+        let [x, y] = self.fit.to_page(f64::from(at.x), f64::from(at.y));
+        self.pointer = Some(DVec2::new(x, y));
+        if self.drag == DragOwner::Brush {
+            self.session.move_to(x, y);
+            if let Some((stroke, begun)) = &mut self.stroke {
+                stroke.points.push([begun.elapsed().as_secs_f64(), x, y]);
+            }
+        }
+    }
+
+    /// Returns the face: the eyes follow the pointer, the mouth shows the tool in use.
+    fn face(&self) -> Face {
+        let eyes = Vec2::from(self.session.doll().settings.figure.eyes());
+        let gaze = self.pointer.map_or(Vec2::ZERO, |at| {
+            let direction = (at.as_vec2() - eyes) / GAZE_DISTANCE;
+            direction / direction.length().max(1.0)
+        });
+        let gaze = ((gaze * GAZE_STEPS).round() / GAZE_STEPS).to_array();
+        let mouth = match (self.drag, self.brush.tool) {
+            (DragOwner::Brush, DollTool::Cut) => Mouth::Oh,
+            (DragOwner::Brush, _) => Mouth::Happy,
+            _ => Mouth::Smile,
+        };
+        Face { gaze, mouth }
+    }
+
+    /// Begins a stroke at a position in logical pixels.
+    fn begin_stroke(&mut self, at: Vec2) {
+        self.drag = DragOwner::Brush;
+        let brush = self.brush;
+        self.session.begin(brush);
+        let stroke = DollStroke {
+            tool: brush.tool,
+            radius: brush.radius as f32,
+            strength: brush.strength as f32,
+            color: brush.tool.has_color().then_some(brush.color),
+            clip: (brush.tool == DollTool::Clip).then_some(brush.clip),
+            points: Vec::new(),
+        };
+        self.stroke = Some((stroke, Instant::now()));
+        self.point(at);
+    }
+
+    /// Ends the stroke.
+    fn end_stroke(&mut self) {
+        if std::mem::take(&mut self.drag) != DragOwner::Brush {
+            return;
+        }
+        let stroke = self.stroke.take();
+        let changed = self.session.end();
+        let (name, clips) = (self.brush.tool.name(), self.session.doll().clips.len());
+        let outcome = ["touched nothing", "changed hair"][usize::from(changed)];
+        tracing::info!("stroke: {name}, {outcome}, {clips} clips");
+        if let (true, Some(recording), Some((stroke, _))) = (changed, &mut self.recording, stroke) {
+            recording.add(stroke, self.session.history().state());
+        }
+    }
+
+    /// Changes the settings. `merge` is true while a slider is dragged.
+    fn set(&mut self, settings: DollSettings, merge: bool) {
+        // The panel handles the input of a frame before the page does.
+        self.end_stroke();
+        if let Err(error) = self.session.set_settings(settings, merge) {
+            self.overlay.error(error.to_string());
+        }
+    }
+
+    /// Performs an action.
+    fn perform(&mut self, host: &mut WindowHost, action: Action) {
+        host.dirty = true;
+        match action {
+            Action::Undo => self.step_history(false),
+            Action::Redo => self.step_history(true),
+            Action::Reset => {
+                self.end_stroke();
+                if self.session.reset() {
+                    let text = "All hair is as it grew; Ctrl+Z undoes that";
+                    self.overlay.notice(text);
+                }
+            }
+            Action::DollTool(tool) => {
+                self.end_stroke();
+                self.brush.tool = tool;
+            }
+            Action::ResizeBrush(factor) => {
+                let radius = self.brush.radius * f64::from(factor);
+                self.brush.radius = radius.clamp(*RADII.start(), *RADII.end());
+            }
+            Action::Open => host.ask_for_file(Asked::Doll),
+            Action::Load(path) => self.load(&path),
+            // An unsaved doll whose saving fails is not replaced.
+            Action::Replace { save: true, .. } if !self.save(None) => {}
+            Action::Replace { path, .. } => _ = self.open(&path),
+            Action::Save => _ = self.save(None),
+            Action::SaveStyle => _ = self.save(self.document.typed_path()),
+            Action::SaveAndQuit => self.leaves = self.save(None).then_some(Leave::Quit),
+            Action::Quit => {
+                self.overlay.asks_to_quit = false;
+                self.leaves = Some(Leave::Quit);
+            }
+            Action::Doll => self.leaves = Some(Leave::ToHead),
+            Action::Screenshot { .. } => self.takes_picture = true,
+            Action::ToggleSheet => self.overlay.sheet = !self.overlay.sheet,
+            Action::TogglePanel => self.panel_shown = !self.panel_shown,
+            Action::ToggleStrokes => self.toggle_strokes(),
+            Action::Escape => self.escape(),
+            Action::Recover(what) => self.recover(what),
+            // The other actions are those of the head.
+            _ => {}
+        }
+    }
+
+    /// Undoes the last change, or redoes it with `forward`.
+    fn step_history(&mut self, forward: bool) {
+        self.drag = DragOwner::Nothing;
+        let before = self.session.history().state();
+        let (name, done) = match forward {
+            true => (self.session.redo(), "Redone"),
+            false => (self.session.undo(), "Undone"),
+        };
+        let Some(name) = name else {
+            return;
+        };
+        match (&mut self.recording, forward) {
+            (Some(recording), true) => recording.redo(self.session.history().state()),
+            (Some(recording), false) => recording.undo(before),
+            (None, _) => {}
+        }
+        self.overlay.notice(format!("{done}: {name}"));
+    }
+
+    /// Cancels the stroke, else closes what is open, else leaves the doll.
+    fn escape(&mut self) {
+        if self.drag == DragOwner::Brush {
+            (self.drag, self.stroke) = (DragOwner::Nothing, None);
+            self.session.cancel();
+        } else if !self.overlay.close_topmost() {
+            match self.has_head {
+                true => self.leaves = Some(Leave::ToHead),
+                false => self.ask_to_quit(),
+            }
+        }
+    }
+
+    /// Closes the window. Asks first if that would lose changes.
+    pub(crate) fn ask_to_quit(&mut self) {
+        match self.is_unsaved() {
+            true => self.overlay.asks_to_quit = true,
+            false => self.leaves = Some(Leave::Quit),
+        }
+    }
+
+    /// Opens a doll. Asks first if that would lose changes.
+    fn load(&mut self, path: &Path) {
+        self.end_stroke();
+        match self.is_unsaved() {
+            true => self.overlay.asks_to_replace(path),
+            false => _ = self.open(path),
+        }
+    }
+
+    /// Replaces the doll by one in a file. Returns whether that worked.
+    fn open(&mut self, path: &Path) -> bool {
+        match Doll::open(path) {
+            Ok(doll) => self.session = DollSession::new(doll),
+            Err(error) => {
+                self.overlay.error(error.to_string());
+                return false;
+            }
+        }
+        let state = self.session.history().state();
+        self.document.set_saved(Some(path), state);
+        self.document.clear_autosave();
+        self.recording = None;
+        self.overlay.clear_messages();
+        tracing::info!("opened {}", path.display());
+        true
+    }
+
+    /// Saves the doll under a name; without one in its file, or in a new one. Returns whether that
+    /// worked.
+    fn save(&mut self, named: Option<PathBuf>) -> bool {
+        let path = named.or_else(|| self.document.path.clone());
+        let path = path.unwrap_or_else(|| free_name("doll"));
+        // An active stroke is part of what is saved.
+        self.end_stroke();
+        if let Err(error) = self.session.doll().save(&path) {
+            self.overlay.error(error.to_string());
+            return false;
+        }
+        let state = self.session.history().state();
+        self.document.set_saved(Some(&path), state);
+        self.document.clear_autosave();
+        self.overlay.notice(format!("Saved {}", shown(&path)));
+        self.overlay.asks_to_quit = false;
+        true
+    }
+
+    /// Autosaves the doll when that is due.
+    pub(crate) fn autosave(&mut self) {
+        self.document.report_autosave(&mut self.overlay);
+        if self.autosave_due().is_some_and(|due| due <= Instant::now()) {
+            let state = self.session.history().state();
+            self.document.autosave(state, self.session.doll().clone());
+        }
+    }
+
+    /// Returns when the autosave is due.
+    pub(crate) fn autosave_due(&self) -> Option<Instant> {
+        let wanted = self.is_unsaved() && !self.session.is_brushing();
+        let state = self.session.history().state();
+        wanted.then(|| self.document.autosave_due(state)).flatten()
+    }
+
+    /// Opens, deletes or postpones the offered doll.
+    fn recover(&mut self, answer: Recovery) {
+        if let Some(left) = self.document.answer(answer, &mut self.overlay)
+            && self.open(&left.file)
+        {
+            self.document.set_unsaved(left.source.as_deref());
+            let (state, doll) = (self.session.history().state(), self.session.doll());
+            self.document.recovered(left, state, doll.clone());
+            self.overlay.notice("Opened the unsaved doll");
+        }
+    }
+
+    /// Starts recording strokes, or saves the recorded ones.
+    fn toggle_strokes(&mut self) {
+        let file_of = |strokes| DollStrokes {
+            version: VERSION,
+            size: PAGE,
+            strokes,
+            undo: 0,
+        };
+        let (recording, overlay) = (&mut self.recording, &mut self.overlay);
+        StrokeRecording::toggle(recording, overlay, "mohawk doll", file_of);
+    }
 }

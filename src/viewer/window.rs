@@ -12,9 +12,9 @@ use crate::viewer::input::action::Action;
 use crate::viewer::input::pointer::{Pointer, Under};
 use crate::viewer::lab::graphs::Costs;
 use crate::viewer::subject::simulations::ms_since;
-use crate::viewer::window_host::file_dialog::Asked;
-use crate::viewer::window_host::platform::event_loop;
-use crate::viewer::window_host::{WindowHost, WindowNews, make_interface, side_panel};
+use crate::viewer::window_host::{
+    Asked, WindowHost, WindowNews, event_loop, make_interface, side_panel,
+};
 use glam::Vec2;
 use input::LookUp;
 use mohawk::doll::DollSession;
@@ -201,16 +201,12 @@ impl HeadWindow {
     }
 
     /// Shows the doll in place of the head.
-    fn visit_doll(&mut self) -> Result<(), ViewerError> {
+    fn visit_doll(&mut self) {
         self.pointer.release_all();
         self.app.end_drag();
-        if self.doll.is_none() {
-            let session = DollSession::default();
-            self.doll = Some(DollApp::new(&self.host, session, None, true)?);
-        }
-        self.at_doll = true;
-        self.host.dirty = true;
-        Ok(())
+        let new = || DollApp::new(&self.host, DollSession::default(), None, true);
+        self.doll.get_or_insert_with(new);
+        (self.at_doll, self.host.dirty) = (true, true);
     }
 
     fn leave_doll(&mut self, leave: Leave) {
@@ -298,7 +294,7 @@ impl HeadWindow {
         let dirty = news | std::mem::take(&mut self.acted);
         self.host.end_frame(animating, dirty);
         if std::mem::take(&mut self.goes_to_doll) {
-            self.visit_doll()?;
+            self.visit_doll();
         }
         Ok(())
     }

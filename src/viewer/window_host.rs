@@ -1,20 +1,24 @@
-//! The window itself, whatever it shows: its GL context, its interface, and frames when there is a
-//! reason to draw.
-
-pub(crate) mod file_dialog;
-pub(crate) mod platform;
+//! The window itself, whatever it shows: its event loop, GL context, interface and file dialog, and
+//! frames when there is a reason to draw.
 
 use crate::viewer::ViewerError;
 use crate::viewer::interface::overlay::Overlay;
-use file_dialog::{Asked, Picked};
-use platform::{frame_interval, open_gl, style};
+use glam::Vec2;
+use mohawk::render::renderer_name;
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
 use three_d::egui::{self, Ui};
-use three_d::{FrameInput, FrameInputGenerator, GUI, WindowedContext};
+use three_d::{FrameInput, FrameInputGenerator, GUI, HasContext, PhysicalPoint, SurfaceSettings};
+use three_d::{WindowError, WindowedContext};
 use winit::event::{Event, WindowEvent};
-use winit::event_loop::{ControlFlow, EventLoop, EventLoopProxy};
+use winit::event_loop::{ControlFlow, EventLoop, EventLoopBuilder, EventLoopProxy};
 use winit::window::{Window, WindowBuilder};
+
+/// The shortest time in which a user can cancel a file dialog.
+const FASTEST_CANCEL: Duration = Duration::from_millis(300);
+
+/// The message of a desktop without a file dialog.
+const NO_DIALOG: &str = "This desktop offers no file dialog: drop the file on the window, or type its path beside \"Open…\"";
 
 /// News from other threads.
 #[derive(Debug)]
@@ -25,6 +29,24 @@ pub(crate) enum WindowNews {
     Changed(Vec<PathBuf>),
     /// The file dialog was closed.
     Picked(Picked),
+}
+
+/// The result of the file dialog.
+#[derive(Debug)]
+pub(crate) enum Picked {
+    File(PathBuf),
+    Nothing,
+    /// This desktop has none.
+    NoDialog,
+}
+
+/// The kind of file that is asked for.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Asked {
+    /// A head, a style or a scene.
+    Head,
+    /// A doll.
+    Doll,
 }
 
 /// A window. Fields are dropped in this order: what lives on the GPU goes before the context, and
@@ -92,7 +114,7 @@ impl WindowHost {
                 match picked {
                     Picked::File(path) => return Some(path.clone()),
                     Picked::Nothing => {}
-                    Picked::NoDialog => overlay.advice(file_dialog::NO_DIALOG),
+                    Picked::NoDialog => overlay.advice(NO_DIALOG),
                 }
                 return None;
             }
@@ -182,7 +204,7 @@ impl WindowHost {
         let proxy = self.proxy.clone();
         std::thread::spawn(move || {
             // The window may be closing; then nobody needs the file.
-            let _ = proxy.send_event(WindowNews::Picked(file_dialog::ask(asked)));
+            let _ = proxy.send_event(WindowNews::Picked(ask(asked)));
         });
     }
 }
@@ -214,5 +236,108 @@ fn hide_tab(events: &mut [three_d::Event], hidden: bool) {
         {
             *handled = hidden;
         }
+    }
+}
+
+/// Converts the position of an event to logical pixels from the top left.
+pub(crate) fn to_logical(input: &FrameInput, at: PhysicalPoint) -> Vec2 {
+    let down = input.viewport.height as f32 - at.y;
+    Vec2::new(at.x, down) / input.device_pixel_ratio
+}
+
+/// Returns `true` if a position is beside the picture, which is `size` logical pixels large, or under
+/// a part of the interface.
+pub(crate) fn is_over_interface(ctx: &egui::Context, size: Vec2, at: Vec2) -> bool {
+    let layer = ctx.layer_id_at(egui::pos2(at.x, at.y));
+    at.cmpge(size).any() || layer.is_some_and(|layer| layer.order != egui::Order::Background)
+}
+
+/// winit 0.28 panics where there is no display; people get an error instead.
+pub(crate) fn event_loop() -> Result<EventLoop<WindowNews>, ViewerError> {
+    let hook = std::panic::take_hook();
+    std::panic::set_hook(Box::new(|_| {}));
+    let built =
+        std::panic::catch_unwind(|| EventLoopBuilder::<WindowNews>::with_user_event().build());
+    std::panic::set_hook(hook);
+    built.map_err(|panic| {
+        let text = panic.downcast_ref::<String>().map(String::as_str);
+        let text = text.or_else(|| panic.downcast_ref::<&str>().copied());
+        let text = text.unwrap_or("no X11 or Wayland display answered");
+        ViewerError::NoDisplay(text.to_owned())
+    })
+}
+
+/// A GL context with anti-aliasing if the machine draws in hardware.
+fn open_gl(window: &Window) -> Result<WindowedContext, ViewerError> {
+    // The toolkit's own text ends where its cause begins.
+    let graphics = |error: WindowError| {
+        let cause = std::error::Error::source(&error).map(|cause| format!(": {cause}"));
+        ViewerError::Graphics(format!("{error}{}", cause.unwrap_or_default()))
+    };
+    let open = |multisamples| {
+        let settings = SurfaceSettings {
+            multisamples,
+            ..Default::default()
+        };
+        WindowedContext::from_winit_window(window, settings)
+    };
+    // Ask who draws before asking for samples: a software renderer gets four times
+    // slower by them. The first context must be gone before the window takes another.
+    let plain = open(0).map_err(graphics)?;
+    let version = plain.version();
+    if (version.major, version.minor) < (3, 3) && !version.is_embedded {
+        return Err(ViewerError::Graphics(format!(
+            "the driver offers OpenGL {}.{}; 3.3 is needed",
+            version.major, version.minor
+        )));
+    }
+    if renderer_name(&plain).1 {
+        return Ok(plain);
+    }
+    drop(plain);
+    open(4).or_else(|_| open(0)).map_err(graphics)
+}
+
+/// Time between two pictures on the screen that shows the window; 60 a second if it is unknown.
+fn frame_interval(window: &Window) -> Duration {
+    let monitor = window.current_monitor();
+    let millihertz = monitor.and_then(|monitor| monitor.refresh_rate_millihertz());
+    let millihertz = millihertz.unwrap_or(60_000).clamp(30_000, 360_000);
+    Duration::from_secs_f64(1000.0 / f64::from(millihertz))
+}
+
+/// The interface's colours and measures.
+fn style(ctx: &egui::Context) {
+    ctx.set_visuals(egui::Visuals::dark());
+    ctx.all_styles_mut(|style| {
+        style.spacing.slider_width = 96.0;
+        style.spacing.item_spacing = egui::vec2(6.0, 4.0);
+        style.visuals.window_shadow = egui::Shadow::NONE;
+        // A caret that blinks would keep the whole picture being drawn.
+        style.visuals.text_cursor.blink = false;
+    });
+}
+
+/// The extensions of heads, styles and scenes.
+const HEAD_FILES: [&str; 4] = ["glb", "gltf", "mohawk", "toml"];
+
+/// Asks for a file, and waits for the answer.
+pub(crate) fn ask(asked: Asked) -> Picked {
+    let begun = Instant::now();
+    let dialog = rfd::FileDialog::new();
+    let dialog = match asked {
+        Asked::Head => dialog
+            .set_title("Open a head, a style or a scene")
+            .add_filter("Heads, styles and scenes", &HEAD_FILES)
+            .add_filter("glTF heads", &HEAD_FILES[..2])
+            .add_filter("Styles", &["mohawk"])
+            .add_filter("Scenes", &["toml"]),
+        Asked::Doll => (dialog.set_title("Open a doll")).add_filter("Dolls", &["doll", "json"]),
+    };
+    match dialog.pick_file() {
+        Some(path) => Picked::File(path),
+        // The toolkit tells a missing desktop service and "Cancel" alike.
+        None if begun.elapsed() < FASTEST_CANCEL => Picked::NoDialog,
+        None => Picked::Nothing,
     }
 }

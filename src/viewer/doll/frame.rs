@@ -1,16 +1,36 @@
-//! Window events and frames.
+//! Window events, frames, drags and keys of the doll.
 
-use super::app::{DollApp, DragOwner};
+use super::DollApp;
 use crate::viewer::ViewerError;
+use crate::viewer::files::output::save_new_picture;
+use crate::viewer::input::action::Action;
+use crate::viewer::input::pointer::{action_of_sign, common_action, wheel_factor};
 use crate::viewer::interface::rows::color32;
-use crate::viewer::window_host::{WindowHost, WindowNews, make_interface, side_panel};
+use crate::viewer::window_host::{
+    WindowHost, WindowNews, is_over_interface, make_interface, side_panel, to_logical,
+};
 use glam::Vec2;
-use mohawk::doll::{DollTool, PageFit};
+use mohawk::doll::{DollTool, PAGE, PageFit};
+use mohawk::render::page_picture;
 use three_d::egui::{self, Color32, Stroke};
-use three_d::{ClearState, RenderTarget, Viewport};
+use three_d::{ClearState, FrameInput, Key, MouseButton, RenderTarget, Viewport};
 use winit::event::{Event, WindowEvent};
+use winit::window::CursorIcon;
 
 const PANEL_WIDTH: f32 = 288.0;
+/// Size of saved pictures, pixels: twice that of the page.
+const PICTURE_SIZE: [u32; 2] = [2 * PAGE[0], 2 * PAGE[1]];
+
+/// The owner of a drag, decided when the button is pressed.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) enum DragOwner {
+    #[default]
+    Nothing,
+    /// The tool.
+    Brush,
+    /// The interface.
+    Panel,
+}
 
 impl DollApp {
     pub(crate) fn handle(
@@ -70,7 +90,8 @@ impl DollApp {
         host.show()?;
         let takes_picture = std::mem::take(&mut self.takes_picture);
         if takes_picture {
-            self.save_picture(host);
+            let picture = page_picture(&host.gl, self.session.doll(), PICTURE_SIZE);
+            save_new_picture(picture, &mut self.overlay);
         }
         self.autosave();
         let title = self.title();
@@ -81,7 +102,7 @@ impl DollApp {
     }
 
     /// Shows the interface of this frame. Returns the width of the panel, logical pixels.
-    fn show_interface(&mut self, host: &mut WindowHost, input: &mut three_d::FrameInput) -> f32 {
+    fn show_interface(&mut self, host: &mut WindowHost, input: &mut FrameInput) -> f32 {
         let mut taken = 0.0;
         let mut actions = Vec::new();
         make_interface(&mut host.gui, input, |ui| {
@@ -125,5 +146,139 @@ impl DollApp {
         let width = if is_pressed { 3.0 } else { 2.0 };
         painter.circle_stroke(center, radius, Stroke::new(width, color));
         painter.circle_filled(center, 2.5, color);
+    }
+
+    /// Handles the pointer and the keys of this frame. `page` is the size of the part of the window
+    /// that shows the page, logical pixels.
+    fn follow_input(
+        &mut self,
+        host: &mut WindowHost,
+        input: &FrameInput,
+        typing: bool,
+        page: Vec2,
+    ) {
+        use three_d::Event;
+        let ctx = host.gui.context().clone();
+        let is_over_page = |at: Vec2| !is_over_interface(&ctx, page, at);
+        let mut last = None;
+        for event in &input.events {
+            match event {
+                Event::MousePress {
+                    button, position, ..
+                } if self.drag == DragOwner::Nothing => {
+                    let at = to_logical(input, *position);
+                    last = Some(at);
+                    if !is_over_page(at) {
+                        self.drag = DragOwner::Panel;
+                    } else if *button == MouseButton::Left && !self.overlay.is_asking() {
+                        self.begin_stroke(at);
+                    }
+                    host.dirty = true;
+                }
+                Event::MouseRelease { button, .. } => {
+                    match self.drag {
+                        DragOwner::Brush if *button == MouseButton::Left => self.end_stroke(),
+                        DragOwner::Panel => self.drag = DragOwner::Nothing,
+                        _ => {}
+                    }
+                    host.dirty = true;
+                }
+                Event::MouseMotion { position, .. } => {
+                    let at = to_logical(input, *position);
+                    last = Some(at);
+                    // The circle of this frame was drawn at the previous position.
+                    host.dirty |= self.pointer.take().is_some();
+                    if self.drag == DragOwner::Brush || is_over_page(at) {
+                        self.point(at);
+                        host.dirty = true;
+                    }
+                }
+                Event::MouseWheel {
+                    delta,
+                    handled: false,
+                    position,
+                    ..
+                } if is_over_page(to_logical(input, *position)) => {
+                    self.perform(host, Action::ResizeBrush(wheel_factor(*delta)));
+                }
+                // Keys typed into a text field are not shortcuts.
+                _ if typing || ctx.text_edit_focused() => {}
+                _ => {
+                    if let Some(action) = key_action(event) {
+                        self.perform(host, action);
+                    }
+                }
+            }
+        }
+        // The cursor shows what a drag would do.
+        let is_over_page = match last {
+            Some(at) => is_over_page(at),
+            None if self.pointer.is_some() => true,
+            None => return,
+        };
+        let icon = match (self.drag, is_over_page) {
+            (DragOwner::Panel, _) => return,
+            (DragOwner::Brush, _) | (DragOwner::Nothing, true) => CursorIcon::Crosshair,
+            (DragOwner::Nothing, false) => CursorIcon::Default,
+        };
+        host.window.set_cursor_icon(icon);
+    }
+}
+
+/// Returns the action of a key that the interface did not handle.
+fn key_action(event: &three_d::Event) -> Option<Action> {
+    let (key, modifiers) = match event {
+        three_d::Event::Text(text) => return action_of_sign(text),
+        three_d::Event::KeyPress {
+            kind,
+            modifiers,
+            handled: false,
+        } => (*kind, modifiers),
+        _ => return None,
+    };
+    let command = modifiers.ctrl || modifiers.command;
+    Some(match (key, command) {
+        (Key::Num1, false) => Action::DollTool(DollTool::Comb),
+        (Key::Num2, false) => Action::DollTool(DollTool::Cut),
+        (Key::Num3, false) => Action::DollTool(DollTool::Color),
+        (Key::Num4, false) => Action::DollTool(DollTool::Clip),
+        (Key::Num5, false) => Action::DollTool(DollTool::Reset),
+        (Key::P, false) => Action::Screenshot { transparent: false },
+        _ => return common_action(key, modifiers.shift, command),
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use three_d::Modifiers;
+
+    #[test]
+    fn keys_do_what_the_cheat_sheet_says() {
+        let tool = |tool| Some(Action::DollTool(tool));
+        for (kind, ctrl, shift, action) in [
+            (Key::Num1, false, false, tool(DollTool::Comb)),
+            (Key::Num5, false, false, tool(DollTool::Reset)),
+            (Key::Num1, true, false, None),
+            (Key::Z, true, false, Some(Action::Undo)),
+            (Key::Z, true, true, Some(Action::Redo)),
+            (Key::Z, false, false, None),
+            (Key::R, true, false, Some(Action::ToggleStrokes)),
+            (Key::R, false, false, Some(Action::Reset)),
+        ] {
+            let modifiers = Modifiers {
+                ctrl,
+                shift,
+                command: ctrl,
+                alt: false,
+            };
+            let handled = false;
+            let event = three_d::Event::KeyPress {
+                kind,
+                modifiers,
+                handled,
+            };
+            assert_eq!(key_action(&event), action, "{kind:?}");
+        }
     }
 }

@@ -1,6 +1,6 @@
 //! The panel of the doll: tools, figure, hair and file.
 
-use super::app::{DollApp, RADII};
+use super::DollApp;
 use crate::viewer::files::stroke_recording::StrokeRecording;
 use crate::viewer::input::action::Action;
 use crate::viewer::interface::rows::{
@@ -10,8 +10,11 @@ use crate::viewer::interface::rows::{
 use mohawk::doll::{
     COUNTS, ClipKind, DollSettings, DollTool, Figure, LengthProfile, MAX_LENGTH, Palette, STATIONS,
 };
+use std::ops::RangeInclusive;
 use three_d::egui::{self, Color32, Sense, Stroke, Ui};
 
+/// Range of the radius, pixels of the page.
+pub(super) const RADII: RangeInclusive<f64> = 5.0..=150.0;
 /// Colours of the paints, sRGB.
 const PAINTS: [u32; 10] = [
     0xe8476a, 0xff914d, 0xfacd54, 0x5cbe6e, 0x42a5dc, 0x5c5cd6, 0xb062d6, 0xf096c4, 0x3c281e,
@@ -148,11 +151,8 @@ impl DollApp {
             if button(ui, "Save", "Ctrl+S") || entered {
                 actions.push(Action::SaveStyle);
             }
-            buttons(
-                ui,
-                [("Open…", "Ctrl+O; or drop a doll", Action::Open)],
-                actions,
-            );
+            let open = ("Open…", "Ctrl+O; or drop a doll", Action::Open);
+            buttons(ui, [open], actions);
         });
         ui.horizontal(|ui| {
             path_row(ui, &mut self.path, "or type the path of a doll", actions);
@@ -176,13 +176,12 @@ fn figure_rows(ui: &mut Ui, settings: &mut DollSettings, actions: &mut Vec<Actio
     });
     ui.horizontal_wrapped(|ui| {
         for palette in Palette::ALL {
-            let samples: Vec<_> = match palette {
-                Palette::Rainbow => (0..7)
-                    .map(|i| palette.color(60.0, f64::from(i) / 6.0))
-                    .collect(),
-                _ => vec![palette.color(40.0, 0.5)],
+            let rainbow = [0, 1, 2, 3, 4, 5, 6].map(|i| palette.color(60.0, f64::from(i) / 6.0));
+            let samples = match palette {
+                Palette::Rainbow => &rainbow[..],
+                _ => &[palette.color(40.0, 0.5)],
             };
-            let swatch = swatch(ui, &samples, settings.palette == palette);
+            let swatch = swatch(ui, samples, settings.palette == palette);
             if swatch.on_hover_text(palette.name()).clicked() {
                 settings.palette = palette;
             }

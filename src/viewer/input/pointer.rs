@@ -3,7 +3,7 @@
 use crate::viewer::input::action::{Action, NewCollider};
 use crate::viewer::input::collider_drag::Grip;
 use crate::viewer::lab::overlay::LabOverlay;
-use crate::viewer::playback::head_motion::HeadDrag;
+use crate::viewer::playback::HeadDrag;
 use glam::Vec2;
 use mohawk::render::CameraView;
 use three_d::{Event, Key, Modifiers, MouseButton};
@@ -159,8 +159,8 @@ impl Pointer {
                 delta, position, ..
             } => {
                 self.position = Some(to_logical(*position));
-                self.drag
-                    .map(|drag| Gesture::Moved(drag, Vec2::new(delta.0, delta.1)))
+                let drag = self.drag?;
+                Some(Gesture::Moved(drag, Vec2::new(delta.0, delta.1)))
             }
             Event::MouseWheel {
                 delta,
@@ -168,7 +168,7 @@ impl Pointer {
                 position,
                 modifiers,
             } => {
-                let factor = (delta.1 / 24.0 * 0.12).exp();
+                let factor = wheel_factor(*delta);
                 let ctrl = self.stuck.without(*modifiers).ctrl;
                 match locate(to_logical(*position)) {
                     Under::Interface => None,
@@ -197,7 +197,7 @@ impl Pointer {
                 self.stuck.without(*modifiers);
                 None
             }
-            Event::Text(text) => action_of_text(text),
+            Event::Text(text) => action_of_sign(text),
             Event::KeyPress {
                 kind,
                 modifiers,
@@ -210,12 +210,14 @@ impl Pointer {
                 let modifiers = self.stuck.without(*modifiers);
                 let command = modifiers.ctrl || modifiers.command;
                 self.h_held |= *kind == Key::H && !command && !handled;
-                let of_brush = brush_action(*kind, modifiers.shift, command);
                 let of_lab = lab_action(*kind).filter(|_| modifiers.shift && !command);
-                let action = (of_brush.filter(|_| self.brushes))
-                    .or(of_lab)
-                    .or_else(|| undo_action(*kind, modifiers.shift, command))
-                    .or_else(|| action_of(*kind, command));
+                let action = match (*kind, command) {
+                    (Key::F, false) if self.brushes => Some(Action::SizeBrush(modifiers.shift)),
+                    (Key::M, false) if self.brushes => Some(Action::ToggleMirror),
+                    (key, _) => of_lab
+                        .or_else(|| common_action(key, modifiers.shift, command))
+                        .or_else(|| head_action(key, command)),
+                };
                 let action = action.filter(|_| !handled);
                 // A held key steps on and on, but toggles, saves and quits only once.
                 action.filter(|action| !repeated || *action == Action::StepOnce)
@@ -225,9 +227,17 @@ impl Pointer {
     }
 }
 
+/// The factor by which a key makes the brush larger.
+const BRUSH_STEP: f32 = 1.15;
+
+/// Returns the factor of a turn of the wheel.
+pub(crate) fn wheel_factor(delta: (f32, f32)) -> f32 {
+    (delta.1 / 24.0 * 0.12).exp()
+}
+
 /// Returns the action of a sign, wherever the keyboard has it.
-fn action_of_text(text: &str) -> Option<Action> {
-    match text {
+pub(crate) fn action_of_sign(sign: &str) -> Option<Action> {
+    match sign {
         "?" => Some(Action::ToggleSheet),
         "[" => Some(Action::ResizeBrush(1.0 / BRUSH_STEP)),
         "]" => Some(Action::ResizeBrush(BRUSH_STEP)),
@@ -235,24 +245,21 @@ fn action_of_text(text: &str) -> Option<Action> {
     }
 }
 
-/// By how much a key makes the brush larger or smaller.
-pub(crate) const BRUSH_STEP: f32 = 1.15;
-
-/// Returns the action of a key while a brush is in hand.
-fn brush_action(key: Key, shift: bool, command: bool) -> Option<Action> {
-    match (key, command) {
-        (Key::F, false) => Some(Action::SizeBrush(shift)),
-        (Key::M, false) => Some(Action::ToggleMirror),
-        _ => None,
-    }
-}
-
-fn undo_action(key: Key, shift: bool, command: bool) -> Option<Action> {
-    match (key, command, shift) {
-        (Key::Z, true, false) => Some(Action::Undo),
-        (Key::Z, true, true) | (Key::Y, true, _) => Some(Action::Redo),
-        _ => None,
-    }
+/// Returns the action that a key has for the head and for the doll.
+pub(crate) fn common_action(key: Key, shift: bool, command: bool) -> Option<Action> {
+    Some(match (key, command) {
+        (Key::Z, true) if !shift => Action::Undo,
+        (Key::Z | Key::Y, true) => Action::Redo,
+        (Key::O, true) => Action::Open,
+        (Key::S, true) => Action::Save,
+        (Key::R, true) => Action::ToggleStrokes,
+        (Key::R, false) => Action::Reset,
+        (Key::F12, transparent) => Action::Screenshot { transparent },
+        (Key::Tab, _) => Action::TogglePanel,
+        (Key::F1, _) => Action::ToggleSheet,
+        (Key::Escape, _) => Action::Escape,
+        _ => return None,
+    })
 }
 
 /// Returns the action of a key with Shift: an overlay of the laboratory.
@@ -261,26 +268,22 @@ fn lab_action(key: Key) -> Option<Action> {
         Key::S => Some(Action::PickStrand),
         Key::C => Some(Action::ToggleRecording),
         _ => {
-            let mut overlays = LabOverlay::ALL.into_iter();
-            let overlay = overlays.find(|overlay| overlay.key() == key);
-            overlay.map(Action::ToggleLab)
+            let mut all = LabOverlay::ALL.into_iter();
+            all.find(|overlay| overlay.key() == key)
+                .map(Action::ToggleLab)
         }
     }
 }
 
-fn action_of(key: Key, command: bool) -> Option<Action> {
-    let action = match (key, command) {
-        (Key::O, true) => Action::Open,
-        (Key::S, true) => Action::Save,
-        (Key::R, true) => Action::ToggleStrokes,
+/// Returns the action that a key has for the head alone.
+fn head_action(key: Key, command: bool) -> Option<Action> {
+    Some(match (key, command) {
         (Key::Num1, true) => Action::Look("studio"),
         (Key::Num2, true) => Action::Look("classic"),
-        (Key::F12, transparent) => Action::Screenshot { transparent },
         (Key::Num1, false) => Action::View(CameraView::Front),
         (Key::Num3, false) => Action::View(CameraView::Side),
         (Key::Num7, false) => Action::View(CameraView::Top),
         (Key::Enter, _) => Action::ResetCamera,
-        (Key::R, false) => Action::Reset,
         (Key::D, false) => Action::ToggleRoots,
         (Key::S, false) => Action::NextSolver,
         (Key::B, false) => Action::ToggleBrush,
@@ -296,12 +299,8 @@ fn action_of(key: Key, command: bool) -> Option<Action> {
         (Key::Home, _) => Action::Restart,
         (Key::Minus, false) => Action::Slower,
         (Key::Plus | Key::Equals, false) => Action::Faster,
-        (Key::Tab, _) => Action::TogglePanel,
-        (Key::F1, _) => Action::ToggleSheet,
-        (Key::Escape, _) => Action::Escape,
         _ => return None,
-    };
-    Some(action)
+    })
 }
 
 #[cfg(test)]

@@ -2,10 +2,10 @@
 
 use super::HeadWindow;
 use crate::viewer::input::pointer::{Drag, Under};
+use crate::viewer::window_host::{is_over_interface, to_logical};
 use glam::Vec2;
 use mohawk::render::OrbitCamera;
 use mohawk::sim::Collider;
-use three_d::egui;
 use winit::window::CursorIcon;
 
 /// The inputs of a look-up: the pointer, the view and the colliders.
@@ -14,27 +14,17 @@ pub(super) type LookUp = (Vec2, OrbitCamera, Vec<Collider>);
 impl HeadWindow {
     /// Performs the gestures and actions of this frame's input.
     pub(super) fn follow_input(&mut self, input: &three_d::FrameInput, typing: bool) {
-        let scale = input.device_pixel_ratio;
-        let height = input.viewport.height as f32;
-        let to_logical = |p: three_d::PhysicalPoint| Vec2::new(p.x / scale, (height - p.y) / scale);
         let ctx = self.host.gui.context().clone();
         let scene = self.app.view.panes.size;
-        let over_interface = |p: Vec2| {
-            let layer = ctx.layer_id_at(egui::pos2(p.x, p.y));
-            p.x >= scene.x
-                || p.y >= scene.y
-                || layer.is_some_and(|layer| layer.order != egui::Order::Background)
-        };
+        let over_interface = |at: Vec2| is_over_interface(&ctx, scene, at);
         self.pointer.brushes = self.app.styling.on;
         for event in &input.events {
             let app = &self.app;
-            let locate = |p: Vec2| {
-                if over_interface(p) {
-                    Under::Interface
-                } else {
-                    app.locate(p)
-                }
+            let locate = |at: Vec2| match over_interface(at) {
+                true => Under::Interface,
+                false => app.locate(at),
             };
+            let to_logical = |at| to_logical(input, at);
             let gesture = self.pointer.follow(event, to_logical, locate);
             // A drag goes on over the panel and outside the window.
             let held = self.pointer.drag.is_some();
