@@ -91,8 +91,8 @@ impl App {
             Action::Slower => self.set_speed(self.playback.speed.slower()),
             Action::Faster => self.set_speed(self.playback.speed.faster()),
             Action::Speed(speed) => self.set_speed(speed),
-            Action::Save => _ = self.save(),
-            Action::SaveAndQuit => self.quit = self.save(),
+            Action::Save => _ = self.save(None),
+            Action::SaveAndQuit => self.quit = self.save(None),
             Action::ToggleSheet => self.overlay.sheet = !self.overlay.sheet,
             Action::TogglePanel => self.panel_shown = !self.panel_shown,
             Action::ToggleRoots => self.roots_view.switches.roots ^= true,
@@ -116,11 +116,9 @@ impl App {
             Action::ToggleLab(overlay) => self.toggle_lab(overlay),
             Action::PickStrand => self.pick_strand(),
             Action::ToggleRecording => self.toggle_recording(),
-            Action::Replace { path, save } => {
-                if !save || self.save() {
-                    self.load_other(&path);
-                }
-            }
+            // An unsaved style whose saving fails is not replaced.
+            Action::Replace { save: true, .. } if !self.save(None) => {}
+            Action::Replace { path, .. } => self.load_other(&path),
             Action::Escape => self.escape(),
             Action::Quit => self.quit = true,
             Action::ToggleBrush => self.toggle_brush(),
@@ -135,7 +133,7 @@ impl App {
             Action::Undo => self.undo(StyleJob::Undo),
             Action::Redo => self.undo(StyleJob::Redo),
             Action::ToggleStrokes => self.toggle_strokes(),
-            Action::SaveStyle => _ = self.save_style_as(),
+            Action::SaveStyle => _ = self.save(self.document.typed_path()),
             Action::Recover(what) => self.recover(what),
             // The window performs these.
             Action::Open | Action::Doll | Action::DollTool(_) | Action::Screenshot { .. } => {}

@@ -8,7 +8,7 @@ use crate::viewer::input::action::Recovery;
 use crate::viewer::styling::StylerSlot;
 use mohawk::config::Config;
 use mohawk::style::{Saved, Styler};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::time::Instant;
 
 impl App {
@@ -42,27 +42,16 @@ impl App {
         self.document.path.is_some() || changed
     }
 
-    /// Saves the style, or the settings if there is nothing else, in the file that they came from
-    /// or in a new one. Returns whether that worked.
-    pub(super) fn save(&mut self) -> bool {
-        if !self.is_styled() && self.loading.stash.is_none() {
+    /// Saves the style under a name; without one in the file that it came from, or in a new one. If
+    /// there is nothing else, the settings are saved. Returns whether that worked.
+    pub(super) fn save(&mut self, named: Option<PathBuf>) -> bool {
+        let stash = self.loading.stash.as_ref();
+        if named.is_none() && !self.is_styled() && stash.is_none() {
             return self.save_settings();
         }
-        let stash = self.loading.stash.as_ref();
-        let path = stash.map_or(&self.document.path, |stash| &stash.path);
-        let path = path.clone().unwrap_or_else(|| free_name("mohawk"));
-        self.save_style(&path)
-    }
-
-    /// Saves the style under the typed name. Returns whether that worked.
-    pub(super) fn save_style_as(&mut self) -> bool {
-        match self.document.typed_path() {
-            Some(path) => self.save_style(&path),
-            None => self.save(),
-        }
-    }
-
-    fn save_style(&mut self, path: &Path) -> bool {
+        let own = stash.map_or(&self.document.path, |stash| &stash.path);
+        let path = named.or_else(|| own.clone());
+        let path = path.unwrap_or_else(|| free_name("mohawk"));
         // The last changes are part of the style.
         self.follow_settings();
         let config = self.settings.user();
@@ -79,24 +68,23 @@ impl App {
                 return false;
             }
         };
-        if let Err(error) = saved.save(path) {
+        if let Err(error) = saved.save(&path) {
             self.overlay.error(error.to_string());
             return false;
         }
-        self.settings.set_saved(config);
+        self.settings.saved = config;
         self.document.clear_autosave();
-        let place = shown(path);
+        self.overlay.notice(format!("Saved {}", shown(&path)));
         match &mut self.loading.stash {
             Some(stash) => {
                 stash.name = path.display().to_string();
-                (stash.is_saved, stash.path) = (true, Some(path.to_owned()));
+                (stash.is_saved, stash.path) = (true, Some(path));
             }
             None => {
                 let state = self.styling.styler.ready().map_or(0, Styler::state);
-                self.document.set_saved(Some(path), state);
+                self.document.set_saved(Some(&path), state);
             }
         }
-        self.overlay.notice(format!("Saved {place}"));
         self.overlay.asks_to_quit = false;
         self.retitle();
         true
@@ -129,7 +117,7 @@ impl App {
             self.overlay.error(format!("{error:#}"));
             return false;
         }
-        self.settings.set_saved(config);
+        self.settings.saved = config;
         let place = shown(&path);
         self.settings.path = Some(path);
         self.config_saved();

@@ -11,8 +11,8 @@ pub(crate) struct Settings {
     pub(crate) config: Config,
     /// The settings that the program started with, to which the panel resets.
     started: Config,
-    /// The settings as last saved or loaded.
-    saved: Config,
+    /// The user's settings as last saved or loaded.
+    pub(super) saved: Config,
     /// The file that the settings came from, or were saved to.
     pub(super) path: Option<PathBuf>,
     overrides: Option<SceneOverrides>,
@@ -47,13 +47,7 @@ impl Settings {
 
     /// The user's settings come from a file: they are what the panel resets to.
     pub(super) fn set_loaded(&mut self, loaded: Config) {
-        self.saved = loaded.clone();
-        self.started = loaded;
-    }
-
-    /// The user's settings have been saved.
-    pub(super) fn set_saved(&mut self, user: Config) {
-        self.saved = user;
+        (self.saved, self.started) = (loaded.clone(), loaded);
     }
 
     pub(super) fn are_saved(&mut self) -> bool {
@@ -186,25 +180,20 @@ mod tests {
         config.sim.colliders = vec![ball(1.0), ball(2.0)];
     }
 
-    fn overrides(before: &Config) -> (SceneOverrides, Config) {
+    /// Returns the user's settings, what a scene overrides of them, and the settings in use.
+    fn playing() -> (Config, SceneOverrides, Config) {
+        let mut before = Config::default();
+        (before.sim.hold, before.sim.colliders) = (0.5, vec![ball(9.0)]);
         let mut staged = before.clone();
         lend(&mut staged);
         let overrides = SceneOverrides::new(before.clone(), staged.clone()).unwrap();
-        (overrides, staged)
-    }
-
-    fn settings() -> Config {
-        let mut config = Config::default();
-        config.sim.hold = 0.5;
-        config.sim.colliders = vec![ball(9.0)];
-        config
+        (before, overrides, staged)
     }
 
     #[test]
     fn what_a_scene_set_goes_with_it_and_what_people_changed_stays() {
-        let before = settings();
+        let (before, mut overrides, mut now) = playing();
         assert!(SceneOverrides::new(before.clone(), before.clone()).is_none());
-        let (mut overrides, mut now) = overrides(&before);
         assert_eq!(overrides.user_settings(&now), before);
         now.sim.solver = SolverKind::Rod;
         now.look.hair.gloss = 0.25;
@@ -217,33 +206,24 @@ mod tests {
 
     #[test]
     fn colliders_of_a_scene_go_with_it_and_added_ones_stay() {
-        let (mut overrides, mut now) = overrides(&settings());
+        let (_, mut overrides, mut now) = playing();
         now.sim.colliders[0].from = [5.0; 3];
         now.sim.colliders.push(ball(3.0));
-        assert_eq!(
-            overrides.user_settings(&now).sim.colliders,
-            [ball(9.0), ball(3.0)]
-        );
-        now.sim.colliders.remove(1);
-        overrides.removed_collider(1);
-        assert_eq!(
-            overrides.user_settings(&now).sim.colliders,
-            [ball(9.0), ball(3.0)]
-        );
-        now.sim.colliders.remove(1);
-        overrides.removed_collider(1);
-        assert_eq!(overrides.user_settings(&now).sim.colliders, [ball(9.0)]);
+        let both = [ball(9.0), ball(3.0)];
+        assert_eq!(overrides.user_settings(&now).sim.colliders, both);
+        // The second one of the scene is removed, then the added one.
+        for left in [&both[..], &both[..1]] {
+            now.sim.colliders.remove(1);
+            overrides.removed_collider(1);
+            assert_eq!(overrides.user_settings(&now).sim.colliders, left);
+        }
     }
 
     #[test]
     fn a_settings_file_may_change_behind_a_scene() {
-        let before = settings();
-        let (mut overrides, mut now) = overrides(&before);
+        let (mut file, mut overrides, mut now) = playing();
         now.sim.friction = 1.5;
-        let mut file = before.clone();
-        file.sim.hold = 0.9;
-        file.groom.length = 2.0;
-        file.sim.friction = 1.5;
+        (file.sim.hold, file.sim.friction, file.groom.length) = (0.9, 1.5, 2.0);
         now = overrides.replace(file.clone(), &now, lend);
         assert_eq!((now.sim.hold, now.groom.length), (0.0, 2.0));
         assert_eq!(now.sim.friction, 1.5);
