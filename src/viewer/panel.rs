@@ -7,7 +7,6 @@ mod colliders;
 mod lab;
 mod motion;
 mod roots;
-mod roots_legend;
 mod styling;
 
 use crate::numbers::grouped;

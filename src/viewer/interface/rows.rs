@@ -1,4 +1,4 @@
-//! Rows of panels, and strips of colours.
+//! Rows of panels, and scales of colours.
 //!
 //! The row of a setting has a label, the value, a mark if it was changed, and a button that resets
 //! it.
@@ -7,7 +7,7 @@ use crate::numbers::grouped;
 use crate::viewer::input::action::Action;
 use mohawk::settings::{Choice, Field};
 use three_d::egui::emath::Numeric;
-use three_d::egui::{self, Color32, RichText, Ui};
+use three_d::egui::{self, Align2, Color32, FontId, RichText, Ui};
 
 /// The accent colour of the interface. It marks changed values.
 pub(crate) const ACCENT: Color32 = Color32::from_rgb(255, 120, 170);
@@ -321,11 +321,14 @@ pub(crate) fn color32(srgb: [f32; 3]) -> Color32 {
     Color32::from_rgb(r, g, b)
 }
 
-/// Draws a strip of colours, sRGB, given at shares from 0 (left) to 1 (right).
-pub(crate) fn color_strip(
+/// Draws a strip of colours, sRGB, given at shares from 0 (left) to 1 (right), and texts under its
+/// start, middle and end.
+pub(crate) fn color_scale(
     painter: &egui::Painter,
     area: egui::Rect,
     color: impl Fn(f32) -> [f32; 3],
+    labels: [(&str, Align2); 3],
+    text_color: Color32,
 ) {
     const STEPS: u32 = 32;
     let mut strip = egui::Mesh::default();
@@ -342,6 +345,10 @@ pub(crate) fn color_strip(
         }
     }
     painter.add(strip);
+    for (share, (label, align)) in [0.0, 0.5, 1.0].into_iter().zip(labels) {
+        let at = egui::pos2(egui::lerp(area.x_range(), share), area.bottom() + 1.0);
+        painter.text(at, align, label, FontId::proportional(10.0), text_color);
+    }
 }
 
 /// Shows a button that opens a colour picker.

@@ -4,8 +4,8 @@ use super::Lab;
 use super::scale::Ramp;
 use crate::numbers::grouped;
 use crate::viewer::interface::overlay::window;
-use crate::viewer::interface::rows::{color_strip, color32, short};
-use three_d::egui::{self, Align2, Color32, FontId, Pos2, Rect, RichText, Sense, Stroke, Ui, Vec2};
+use crate::viewer::interface::rows::{color_scale, color32, short};
+use three_d::egui::{self, Align2, Color32, Pos2, Rect, RichText, Sense, Stroke, Ui, Vec2};
 
 /// The width of the legend, logical pixels.
 const WIDTH: f32 = 218.0;
@@ -96,10 +96,6 @@ pub(crate) fn show(ctx: &egui::Context, area: egui::Rect, below: f32, lab: &Lab)
     });
 }
 
-fn small(ui: &mut Ui, text: &str) {
-    ui.label(RichText::new(text).small());
-}
-
 /// Shows the marked strand. `rows`: the number of recorded rows while its tip is recorded.
 fn show_picked(ui: &mut Ui, strand: usize, rows: Option<usize>) {
     let (color, text) = match rows {
@@ -114,7 +110,7 @@ fn show_picked(ui: &mut Ui, strand: usize, rows: Option<usize>) {
         draw_swatch(ui, Swatch::Dot(color));
         ui.label(RichText::new(format!("Strand {strand}")).strong());
     });
-    small(ui, &text);
+    ui.small(text);
 }
 
 fn show_entry(ui: &mut Ui, name: &str, entry: &Entry) {
@@ -122,7 +118,7 @@ fn show_entry(ui: &mut Ui, name: &str, entry: &Entry) {
         draw_swatch(ui, entry.swatch);
         ui.label(RichText::new(name).strong());
     });
-    small(ui, &entry.text);
+    ui.small(&entry.text);
     if let Some((ramp, labels)) = &entry.scale {
         draw_scale(ui, *ramp, labels);
     }
@@ -141,9 +137,7 @@ fn draw_swatch(ui: &mut Ui, swatch: Swatch) {
     ];
     match swatch {
         Swatch::Dot(color) => _ = painter.circle_filled(center, 4.0, color32(color)),
-        Swatch::Line(color) => {
-            _ = painter.line_segment(ends, Stroke::new(2.0, color32(color)));
-        }
+        Swatch::Line(color) => _ = painter.line_segment(ends, Stroke::new(2.0, color32(color))),
         Swatch::Arrow(color) => {
             painter.arrow(ends[0], ends[1] - ends[0], Stroke::new(1.6, color32(color)));
         }
@@ -154,16 +148,12 @@ fn draw_swatch(ui: &mut Ui, swatch: Swatch) {
         Swatch::Colors(colors) => {
             for (i, color) in colors.into_iter().enumerate() {
                 let x = area.left() + 2.0 + 4.6 * i as f32;
-                let line = [
-                    Pos2::new(x, area.top() + 1.0),
-                    Pos2::new(x, area.bottom() - 1.0),
-                ];
-                painter.line_segment(line, Stroke::new(3.0, color32(color)));
+                let ends = [area.top() + 1.0, area.bottom() - 1.0].map(|y| Pos2::new(x, y));
+                painter.line_segment(ends, Stroke::new(3.0, color32(color)));
             }
         }
         Swatch::Nothing => {
-            let stroke = Stroke::new(1.4, Color32::GRAY);
-            painter.circle_stroke(center, 4.0, stroke);
+            painter.circle_stroke(center, 4.0, Stroke::new(1.4, Color32::GRAY));
         }
     }
 }
@@ -173,21 +163,11 @@ fn draw_scale(ui: &mut Ui, ramp: Ramp, labels: &[String; 3]) {
     let [colors, numbers] = STRIP;
     let size = egui::vec2(WIDTH, colors + numbers);
     let (area, _) = ui.allocate_exact_size(size, Sense::hover());
-    let inner = area.shrink2(egui::vec2(INSET, 0.0));
-    let x = |share: f32| inner.left() + share * inner.width();
+    let strip = Rect::from_min_size(area.min, egui::vec2(WIDTH, colors));
     let painter = ui.painter_at(area.expand2(Vec2::new(8.0, 0.0)));
-    let strip = Rect::from_min_size(inner.min, egui::vec2(inner.width(), colors));
-    color_strip(&painter, strip, |share| {
-        ramp.color(ramp.begin() + share * (1.0 - ramp.begin()))
-    });
-    let color = ui.visuals().text_color();
-    for (share, label) in [0.0, 0.5, 1.0].into_iter().zip(labels) {
-        let at = Pos2::new(x(share), area.top() + colors + 1.0);
-        let align = match share {
-            0.0 => Align2::LEFT_TOP,
-            1.0 => Align2::RIGHT_TOP,
-            _ => Align2::CENTER_TOP,
-        };
-        painter.text(at, align, label, FontId::proportional(10.0), color);
-    }
+    let color = |share| ramp.color(ramp.begin() + share * (1.0 - ramp.begin()));
+    let aligns = [Align2::LEFT_TOP, Align2::CENTER_TOP, Align2::RIGHT_TOP];
+    let labels = [0, 1, 2].map(|i| (&*labels[i], aligns[i]));
+    let strip = strip.shrink2(egui::vec2(INSET, 0.0));
+    color_scale(&painter, strip, color, labels, ui.visuals().text_color());
 }

@@ -1,19 +1,32 @@
-//! The section of roots: their number, method and measurements.
+//! The section of roots, and their legend: a histogram of distances in the colours of the discs.
 
 use crate::numbers::grouped;
-use crate::roots_overlay;
+use crate::roots_overlay::{HISTOGRAM_END, Spread, drawn_stride};
 use crate::viewer::app::App;
 use crate::viewer::input::action::Action;
-use crate::viewer::interface::rows::{LABEL_WIDTH, button_if, combo, note, row, short};
+use crate::viewer::interface::overlay::window;
+use crate::viewer::interface::rows::{
+    LABEL_WIDTH, button_if, color_scale, color32, combo, note, row, short,
+};
 use crate::viewer::subject::roots_view::{Findings, RootsView};
+use mohawk::ramp::{RAMP_END, TOO_CLOSE, distance_color};
 use mohawk::roots::{Amount, MAX_STRANDS};
-use three_d::egui::{self, RichText, Ui};
+use three_d::egui::{self, Align2, Color32, Pos2, Rect, RichText, Sense, Stroke, Ui};
 
 /// Largest seed in the panel. The widget counts in f64, which represents it exactly.
 const MAX_SEED: u64 = 1 << 53;
 
 /// Range of the slider for the spacing, decimetres.
 const SPACINGS: std::ops::RangeInclusive<f32> = 0.002..=0.5;
+
+/// Size of the histogram with its labels, logical pixels.
+const SIZE: egui::Vec2 = egui::vec2(252.0, 78.0);
+/// Height of the colours and labels below the bars, logical pixels.
+const FOOT: f32 = 24.0;
+/// Height of the colours, logical pixels.
+const STRIP_HEIGHT: f32 = 6.0;
+/// Start of the histogram, in spacings, unless roots are closer.
+const BEGIN: f64 = 1.0;
 
 /// Shows the settings of roots, and their measurements if they are shown.
 pub(crate) fn show(app: &mut App, ui: &mut Ui, actions: &mut Vec<Action>) {
@@ -95,7 +108,7 @@ fn amount(ui: &mut Ui, amount: &mut Amount, was: &Amount, whole: Option<(usize, 
 
 /// Shows the measurements of the roots.
 fn measurements(ui: &mut Ui, findings: &Findings, spacing: f64, strands: usize) {
-    let stride = roots_overlay::drawn_stride(strands);
+    let stride = drawn_stride(strands);
     if stride > 1 {
         note(ui, format!("too many to show: one in {stride} is drawn"));
     }
@@ -150,5 +163,91 @@ fn measurements(ui: &mut Ui, findings: &Findings, spacing: f64, strands: usize) 
         });
     if let Some(problem) = &findings.problem {
         note(ui, format!("cannot be measured: {problem}"));
+    }
+}
+
+impl App {
+    /// Shows the legend of the roots in a corner of the scene, if roots are shown.
+    pub(crate) fn show_legend(&self, ctx: &egui::Context, area: Rect) {
+        let spacing = self.subject.spacing();
+        let Some(spacing) = spacing.filter(|_| self.roots_view.switches.roots) else {
+            return;
+        };
+        let (findings, roots) = (&self.roots_view.findings, self.subject.strands());
+        let corner = egui::vec2(16.0, 16.0);
+        window(ctx, "legend", area, Align2::LEFT_TOP, corner, |ui| {
+            ui.label(RichText::new(format!("{} roots", grouped(roots))).strong());
+            ui.small(format!("distance to the nearest, r = {spacing:.4} dm"));
+            match &findings.spread {
+                Some(spread) => histogram(ui, spread),
+                None => _ = ui.allocate_exact_size(SIZE, Sense::hover()),
+            }
+            let spread = findings.spread.as_ref();
+            let too_close = spread.map_or(0, |spread| spread.too_close);
+            if too_close > 0 {
+                let text = format!("{} closer than r", grouped(too_close));
+                ui.label(RichText::new(text).small().color(color32(TOO_CLOSE)));
+            }
+            ui.horizontal(|ui| {
+                reticle(ui);
+                ui.small(match &findings.coverage {
+                    None => "largest gap: measuring…".to_owned(),
+                    Some(coverage) if coverage.ratio_lower_bound.is_finite() => {
+                        let (ratio, maximal) = (coverage.ratio_lower_bound, coverage.maximal);
+                        let maximal = ["", ", maximal: proven"][usize::from(maximal)];
+                        format!("largest gap R = {ratio:.3} r{maximal}")
+                    }
+                    Some(_) => "a side without roots".to_owned(),
+                });
+            });
+        });
+    }
+}
+
+fn histogram(ui: &mut Ui, spread: &Spread) {
+    let (whole, _) = ui.allocate_exact_size(SIZE, Sense::hover());
+    let painter = ui.painter_at(whole.expand(2.0));
+    let bar_width = HISTOGRAM_END / spread.histogram.len() as f64;
+    let begin = if spread.too_close > 0 { 0.0 } else { BEGIN };
+    // Room for the labels under the ends.
+    let inner = whole.shrink2(egui::vec2(12.0, 0.0));
+    let x = |ratio: f64| {
+        let share = (ratio - begin) / (HISTOGRAM_END - begin);
+        inner.left() + share as f32 * inner.width()
+    };
+    let floor = whole.bottom() - FOOT;
+    let max_count = spread.histogram.iter().copied().max().unwrap_or(0).max(1);
+    for (bar, &count) in spread.histogram.iter().enumerate() {
+        let [from, to] = [bar, bar + 1].map(|bar| bar as f64 * bar_width);
+        if from < begin - 1e-9 || count == 0 {
+            continue;
+        }
+        let height = (floor - whole.top()) * count as f32 / max_count as f32;
+        let top_left = Pos2::new(x(from), floor - height.max(1.0));
+        let bottom_right = Pos2::new(x(to) - 0.5, floor);
+        let middle = color32(distance_color(0.5 * (from + to)));
+        painter.rect_filled(Rect::from_two_pos(top_left, bottom_right), 0.0, middle);
+    }
+    let corners = [
+        Pos2::new(x(1.0), floor + 2.0),
+        Pos2::new(x(RAMP_END), floor + 2.0 + STRIP_HEIGHT),
+    ];
+    let color = |share: f32| distance_color(1.0 + (RAMP_END - 1.0) * f64::from(share));
+    let labels = ["r", "1.25 r", "1.5 r"].map(|text| (text, Align2::CENTER_TOP));
+    color_scale(&painter, corners.into(), color, labels, Color32::GRAY);
+}
+
+/// Draws the mark of the largest gap.
+fn reticle(ui: &mut Ui) {
+    let (area, _) = ui.allocate_exact_size(egui::vec2(18.0, 18.0), Sense::hover());
+    let stroke = Stroke::new(1.3, Color32::WHITE);
+    let center = area.center();
+    let painter = ui.painter();
+    painter.circle(center, 3.5, Color32::from_white_alpha(60), stroke);
+    for way in [egui::vec2(1.0, 0.0), egui::vec2(0.0, 1.0)] {
+        for side in [-1.0, 1.0] {
+            let tick = [center + 5.5 * side * way, center + 8.5 * side * way];
+            painter.line_segment(tick, stroke);
+        }
     }
 }
