@@ -56,6 +56,7 @@ fn damaged_dolls_are_refused_with_the_reason() {
         "radius":40 => "radius":-40 => clip 1: "radius" must be above 0
         {"from":[ => {"from":[1e300, => line
         {"from":[ => {"from":[1e300],"x":[ => line
+        "length": => "lenght":1,"length": => unknown field `lenght`
         "mid":[ => "mid":[-2e9, => line"#;
     for case in cases.trim().lines() {
         let parts: Vec<&str> = case.trim().split(" => ").collect();
