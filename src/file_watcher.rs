@@ -38,26 +38,26 @@ impl Watcher {
     }
 }
 
-/// A watched file.
-struct Watched {
-    state: Vec<FileState>,
-    /// The time of the last change that was not reported yet.
-    changed: Option<Instant>,
-}
-
 /// The path of a file, the time when it was written, and its length.
 type FileState = (PathBuf, Option<SystemTime>, u64);
 
+/// The state of a watched file or folder, and the time of its last change that was not reported.
+type Watched = (Vec<FileState>, Option<Instant>);
+
 /// Looks at the files until the sender of `incoming` is gone.
 fn watch(incoming: &Receiver<(Vec<PathBuf>, SystemTime)>, changed: impl Fn(Vec<PathBuf>)) {
-    let mut files = BTreeMap::new();
+    let mut files: BTreeMap<PathBuf, Watched> = BTreeMap::new();
     loop {
         match incoming.recv_timeout(INTERVAL) {
             Ok((named, since)) => {
                 let mut before = std::mem::take(&mut files);
                 for file in BTreeSet::from_iter(named) {
                     let known = before.remove(&file);
-                    let watched = known.unwrap_or_else(|| Watched::new(&file, since));
+                    let watched = known.unwrap_or_else(|| {
+                        let written = file.metadata().and_then(|meta| meta.modified());
+                        let is_newer = written.is_ok_and(|written| written >= since);
+                        (state(&file), is_newer.then(Instant::now))
+                    });
                     files.insert(file, watched);
                 }
             }
@@ -65,30 +65,17 @@ fn watch(incoming: &Receiver<(Vec<PathBuf>, SystemTime)>, changed: impl Fn(Vec<P
             Err(RecvTimeoutError::Disconnected) => return,
         }
         let now = Instant::now();
-        for (file, watched) in &mut files {
+        for (file, (before, changed)) in &mut files {
             let state = state(file);
-            if watched.state != state {
-                (watched.state, watched.changed) = (state, Some(now));
+            if *before != state {
+                (*before, *changed) = (state, Some(now));
             }
         }
-        let last = files.values().filter_map(|watched| watched.changed).max();
+        let last = files.values().filter_map(|(_, changed)| *changed).max();
         if last.is_some_and(|last| now.duration_since(last) >= QUIET) {
-            let complete = files.iter_mut().filter_map(|(file, watched)| {
-                watched.changed.take()?;
-                Some(file.clone())
-            });
+            let complete = files.iter_mut();
+            let complete = complete.filter_map(|(file, (_, at))| at.take().map(|_| file.clone()));
             changed(complete.collect());
-        }
-    }
-}
-
-impl Watched {
-    fn new(file: &Path, since: SystemTime) -> Self {
-        let written = file.metadata().and_then(|meta| meta.modified());
-        let is_newer = written.is_ok_and(|written| written >= since);
-        Self {
-            state: state(file),
-            changed: is_newer.then(Instant::now),
         }
     }
 }

@@ -1,11 +1,9 @@
 //! The state of the window with a head, and what each request does to it.
 //!
-//! Parts own their state: `settings`, `loading`, `view`, `scene`, `run`, `skin`, and
-//! the rooms beside this one. `act` performs gestures and actions, `run` lets time pass, and
-//! `saving`, `styling`, `colliders`, `view` and `lab` perform those of their subject.
+//! Parts own their state: `settings`, `loading`, `view`, `scene`, `run`, `skin`, and the rooms beside
+//! this one. `run` lets time pass, and `saving`, `styling`, `view` and `lab` perform the actions of
+//! their subject.
 
-mod act;
-mod colliders;
 mod lab;
 mod loading;
 pub(crate) mod run;
@@ -21,22 +19,27 @@ pub(super) use loading::{HeadTask, start_loading};
 
 use super::background::{StyleJob, Wake};
 use super::files::document::DocumentFile;
+use super::input::action::Action;
+use super::input::pointer::{Drag, Gesture};
 use super::interface::overlay::Overlay;
 use super::lab::Lab;
-use super::playback::Playback;
+use super::playback::{Playback, Speed};
 use super::styling::Styling;
 use super::subject::Subject;
 use super::subject::roots_view::RootsView;
 use super::{Options, Snapshot, ViewerError};
 use crate::numbers::grouped;
 use loading::Loading;
-use mohawk::render::{RenderError, Stage};
+use mohawk::look::Look;
+use mohawk::render::{OrbitCamera, RenderError, Stage};
+use mohawk::sim::STEP_SECS;
 use mohawk::style::Saved;
 use run::Statistics;
 use scene::Scenes;
 use settings::Settings;
 use skin::{BaldSkin, SkinField};
 use std::path::Path;
+use std::rc::Rc;
 use std::time::Instant;
 use view::{PointerState, ViewState};
 
@@ -148,10 +151,14 @@ impl App {
     /// Opens a file: plays a scene, loads a head, or takes a picture as a map. The head on screen
     /// stays until the other one is loaded.
     pub(super) fn load(&mut self, path: &Path) {
+        let ends_in = |end: &str| {
+            path.extension()
+                .is_some_and(|own| own.eq_ignore_ascii_case(end))
+        };
         if path.extension().is_some_and(|end| end == "toml") {
             return self.open_scene(path);
         }
-        if is_picture(path) {
+        if ["png", "jpg", "jpeg"].into_iter().any(ends_in) {
             let job = StyleJob::Picture(self.styling.hand.map, path.to_owned());
             return self.start_after_planting(job);
         }
@@ -184,12 +191,151 @@ impl App {
             .or_else(|| self.skin.task.progress())
             .or_else(|| self.bald.task.progress().filter(|_| bald))
     }
-}
 
-/// Whether this is the name of a picture, from which maps are read.
-fn is_picture(path: &Path) -> bool {
-    let ends = ["png", "jpg", "jpeg"];
-    (path.extension()).is_some_and(|end| ends.iter().any(|e| end.eq_ignore_ascii_case(e)))
+    /// Logs a message and shows it for some seconds.
+    fn notice(&mut self, text: impl Into<String>) {
+        self.overlay.notice(text);
+    }
+
+    /// Performs a gesture of the pointer.
+    pub(super) fn gesture(&mut self, gesture: &Gesture) {
+        let height = self.view.each().y;
+        let camera = &mut self.view.camera;
+        match *gesture {
+            Gesture::Began(drag) => self.begin_drag(drag),
+            Gesture::Ended(_) => self.end_drag(),
+            Gesture::Moved(Drag::Interface, _) => {}
+            Gesture::Moved(Drag::Brush, _) => self.carry_brush(),
+            Gesture::Moved(Drag::Head(_), _)
+                if self.playback.paused || self.styling.frozen || self.subject.is_headless() => {}
+            Gesture::Moved(Drag::Head(kind), delta) => {
+                let (yaw, pixel_size) = (camera.yaw, camera.pixel_size(height));
+                self.playback.motion.drag(kind, delta, yaw, pixel_size);
+            }
+            Gesture::Moved(Drag::Collider(_), _) => self.carry_collider(),
+            Gesture::Moved(Drag::Orbit, delta) => camera.orbit(delta),
+            Gesture::Moved(Drag::Pan, delta) => camera.pan(delta, height),
+            Gesture::Moved(Drag::Zoom, delta) => camera.zoom((delta.y * 0.008).exp()),
+            Gesture::Zoomed(factor) => camera.zoom(factor),
+            Gesture::Resized(index, factor) => self.resize_collider(index, factor),
+        }
+    }
+
+    fn begin_drag(&mut self, drag: Drag) {
+        self.pointer.drag = Some(drag);
+        self.pointer.held_in = self.pointer.at.map(|pointer| self.view.side(pointer));
+        match drag {
+            Drag::Head(_) if self.subject.is_headless() => {}
+            Drag::Head(_) if self.playback.paused => {
+                self.notice("Time is paused: Space goes on, . makes one step");
+            }
+            Drag::Head(_) if self.styling.frozen => {
+                self.overlay.notice("Hair is frozen: T lets it move again");
+            }
+            Drag::Head(_) => self.leave_scene(),
+            Drag::Collider(grip) => self.take_collider(grip),
+            Drag::Brush => self.begin_stroke(),
+            Drag::Interface | Drag::Orbit | Drag::Pan | Drag::Zoom => {}
+        }
+        if !matches!(drag, Drag::Interface | Drag::Collider(_)) {
+            self.pointer.colliders.selected = None;
+        }
+    }
+
+    /// Releases what is held.
+    pub(super) fn end_drag(&mut self) {
+        if self.pointer.drag == Some(Drag::Brush) {
+            self.end_stroke();
+        }
+        (self.pointer.drag, self.pointer.held_in) = (None, None);
+        self.pointer.colliders.release();
+    }
+
+    /// Performs an action.
+    pub(super) fn perform(&mut self, action: Action) {
+        match action {
+            Action::Load(path) => self.load(&path),
+            Action::Reset => {
+                self.leave_scene();
+                self.rest();
+            }
+            Action::ResetCamera => self.reset_camera(),
+            Action::View(view) => {
+                let named = OrbitCamera::named(view);
+                (self.view.camera.yaw, self.view.camera.pitch) = (named.yaw, named.pitch);
+            }
+            Action::TogglePause => {
+                self.playback.paused ^= true;
+                self.playback.log_time(self.subject.sim());
+            }
+            Action::StepOnce => {
+                self.playback.paused = true;
+                self.run_simulation(STEP_SECS);
+                self.playback.log_time(self.subject.sim());
+            }
+            Action::Restart => self.restart_scene(),
+            Action::Slower => self.set_speed(self.playback.speed.slower()),
+            Action::Faster => self.set_speed(self.playback.speed.faster()),
+            Action::Speed(speed) => self.set_speed(speed),
+            Action::Save => _ = self.save(None),
+            Action::SaveAndQuit => self.quit = self.save(None),
+            Action::ToggleSheet => self.overlay.sheet = !self.overlay.sheet,
+            Action::TogglePanel => self.panel_shown = !self.panel_shown,
+            Action::ToggleRoots => self.roots_view.switches.roots ^= true,
+            Action::FaceGap => self.face_gap(),
+            Action::Look(name) => {
+                if let Some(look) = Look::named(name) {
+                    self.settings.config.look = look;
+                    self.subject.apply(&self.settings.config);
+                }
+            }
+            Action::NextSolver => self.set_solver(self.settings.config.sim.solver.next()),
+            Action::Solver(solver) => self.set_solver(solver),
+            Action::Beside(solver) => self.set_beside(solver),
+            Action::ToggleSplit => self.toggle_split(),
+            Action::ToggleGraphs => self.statistics.graphs.toggle(),
+            Action::Play(scene) => _ = self.play(Rc::new(scene.into())),
+            Action::PlayFile => _ = self.scenes.opened.clone().map(|setup| self.play(setup)),
+            Action::ByHand => self.leave_scene(),
+            Action::AddCollider(which) => self.add_collider(which),
+            Action::RemoveCollider(index) => self.remove_collider(index),
+            Action::ToggleLab(overlay) => self.toggle_lab(overlay),
+            Action::PickStrand => self.pick_strand(),
+            Action::ToggleRecording => self.toggle_recording(),
+            // An unsaved style whose saving fails is not replaced.
+            Action::Replace { save: true, .. } if !self.save(None) => {}
+            Action::Replace { path, .. } => self.load_other(&path),
+            Action::Escape => self.escape(),
+            Action::Quit => self.quit = true,
+            Action::ToggleBrush => self.toggle_brush(),
+            Action::Hold(held) => self.hold(held),
+            Action::ResizeBrush(factor) => self.styling.hand.resize(factor),
+            Action::SizeBrush(strength) => self.begin_sizing(strength),
+            Action::SizedBrush => self.end_sizing(),
+            Action::ToggleMirror => self.styling.hand.brush.mirror ^= true,
+            Action::ToggleFreeze => self.toggle_freeze(),
+            Action::ToggleCanvas => self.toggle_canvas(),
+            Action::FillMap => self.fill_map(),
+            Action::Undo => self.undo(StyleJob::Undo),
+            Action::Redo => self.undo(StyleJob::Redo),
+            Action::ToggleStrokes => self.toggle_strokes(),
+            Action::SaveStyle => _ = self.save(self.document.typed_path()),
+            Action::Recover(what) => self.recover(what),
+            // The window performs these.
+            Action::Open | Action::Doll | Action::DollTool(_) | Action::Screenshot { .. } => {}
+        }
+    }
+
+    fn set_speed(&mut self, speed: Speed) {
+        self.playback.set_speed(speed, self.subject.sim());
+    }
+
+    /// Closes what is open, else deselects the collider, else quits.
+    fn escape(&mut self) {
+        if !self.overlay.close_topmost() && self.pointer.colliders.selected.take().is_none() {
+            self.ask_to_quit();
+        }
+    }
 }
 
 impl From<RenderError> for ViewerError {

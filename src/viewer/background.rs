@@ -7,5 +7,5 @@ mod jobs;
 mod task;
 
 pub(crate) use jobs::{Change, ShownHair, StyleJob, StyleResult};
-pub(crate) use jobs::{HeadSource, LoadRequest, LoadedHead, load};
+pub(crate) use jobs::{HeadSource, LoadRequest, LoadedHead, head_name, load};
 pub(crate) use task::{BackgroundTask, Progress, Stopped, Wake};

@@ -9,8 +9,7 @@ use crate::bindings::DOLL_BINDINGS;
 use crate::numbers::grouped;
 use crate::viewer::ViewerError;
 use crate::viewer::files::document::DocumentFile;
-use crate::viewer::files::output::{free_name, shown};
-use crate::viewer::files::stroke_recording::StrokeRecording;
+use crate::viewer::files::output::{StrokeRecording, free_name, shown};
 use crate::viewer::input::action::{Action, Recovery};
 use crate::viewer::interface::overlay::{Overlay, Words};
 use crate::viewer::window_host::{Asked, WindowHost, event_loop};
@@ -368,7 +367,7 @@ impl DollApp {
 
     /// Opens, deletes or postpones the offered doll.
     fn recover(&mut self, answer: Recovery) {
-        if let Some(left) = self.document.answer(answer, &mut self.overlay)
+        if let Some(left) = self.overlay.answer(answer)
             && self.open(&left.file)
         {
             self.document.set_unsaved(left.source.as_deref());

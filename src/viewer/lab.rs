@@ -15,7 +15,7 @@ pub(super) use fields::Plane;
 
 use super::subject::Subject;
 use crate::viewer::files::tip_recording::TipRecording;
-use crate::viewer::subject::comparison::Side;
+use crate::viewer::subject::simulations::Side;
 use legend::Entry;
 use mohawk::render::{Marks, Tints};
 use mohawk::sim::{Sdf, SolverKind};
@@ -94,15 +94,13 @@ impl Lab {
         if self.switches.picked >= Some(subject.strands()) {
             self.switches.picked = None;
         }
+        let recording = self.recording.as_ref();
         let now = Inputs {
             switches: self.switches.clone(),
-            revision: subject.revision,
+            revision: subject.simulations.revision,
             field: field_of(subject).map(|field| Arc::as_ptr(&field) as usize),
             is_field_known: subject.field().is_some(),
-            rows: self
-                .recording
-                .as_ref()
-                .map_or(0, |recording| recording.rows),
+            rows: recording.map_or(0, |recording| recording.rows),
         };
         if self.drawn_inputs.as_ref() == Some(&now) {
             return false;
@@ -172,9 +170,8 @@ impl Lab {
         if was != now {
             let plane = now.map(|(_, plane)| plane);
             let field = field_of(subject);
-            subject
-                .stage
-                .set_slice(plane.zip(field).map(|(plane, field)| plane.cut(&field)));
+            let slice = plane.zip(field).map(|(plane, field)| plane.cut(&field));
+            subject.stage.set_slice(slice);
         }
     }
 

@@ -25,11 +25,6 @@ impl Playback {
         self.log_time(sim);
     }
 
-    pub(crate) fn toggle_pause(&mut self, sim: &Simulation) {
-        self.paused = !self.paused;
-        self.log_time(sim);
-    }
-
     /// Logs simulated time and the frames' durations, which tests compare.
     pub(crate) fn log_time(&self, sim: &Simulation) {
         let steps = sim.steps();

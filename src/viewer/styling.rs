@@ -6,7 +6,7 @@ pub(super) mod ring;
 pub(super) mod stroke;
 
 use crate::viewer::background::StyleJob;
-use crate::viewer::files::stroke_recording::StrokeRecording;
+use crate::viewer::files::output::StrokeRecording;
 use crate::viewer::input::hand::Hand;
 use canvas::CanvasWindow;
 use mohawk::config::Config;
@@ -57,7 +57,7 @@ pub(super) struct Styling {
     /// The job for the style that waits until bald skin has follicles.
     pub(super) after_planting: Option<StyleJob>,
     /// The fill of a map in progress, to be recorded at its end.
-    pub(super) filling: Option<Ongoing>,
+    pub(super) filling: Option<Stroke>,
     pub(super) canvas: CanvasWindow,
     /// A number that changes with maps and hair.
     pub(super) revision: u64,

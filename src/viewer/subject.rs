@@ -1,26 +1,23 @@
 //! The viewer's subject: one head, its strands in motion, and both on the GPU; or the strands of a
 //! scene in their place.
 //!
-//! `simulations` moves the strands, `comparison` divides the window between two solvers, `pick`
-//! finds what is under the pointer, and `roots_view` shows how evenly roots are spread.
+//! `simulations` moves the strands, `pick` finds what is under the pointer, and `roots_view` shows how
+//! evenly roots are spread.
 
-pub(crate) mod comparison;
 pub(crate) mod pick;
 pub(crate) mod roots_view;
 pub(crate) mod simulations;
 
 use crate::viewer::background::ShownHair;
-use crate::viewer::files::tip_recording::TipRecording;
-use comparison::{Side, halves};
 use glam::Vec3;
 use mohawk::config::Config;
 use mohawk::groom::Groom;
 use mohawk::head::Head;
 use mohawk::render::{Layers, OrbitCamera, RenderError, Shot, Stage, ball_around, picture};
 use mohawk::scene_file::SceneSetup;
-use mohawk::sim::{Ellipsoid, HeadShape, Pose, Sdf, Simulation, SolverKind};
+use mohawk::sim::{Ellipsoid, HeadShape, Pose, Sdf, Simulation};
 use mohawk::style::{Camera, Strands};
-use simulations::Simulations;
+use simulations::{Side, Simulations};
 use std::rc::Rc;
 use std::sync::Arc;
 use three_d::{RenderTarget, Viewport};
@@ -43,8 +40,6 @@ pub(super) struct Subject {
     pub(super) layers: Layers,
     /// `true` while hair stands still in its rest shape.
     frozen: bool,
-    /// A number that changes with the strands, their motion and their settings.
-    pub(super) revision: u64,
 }
 
 impl Subject {
@@ -62,7 +57,6 @@ impl Subject {
             stage,
             layers: Layers::default(),
             frozen: false,
-            revision: 0,
         }
     }
 
@@ -73,7 +67,6 @@ impl Subject {
         self.skull = Ellipsoid::of_head(&head);
         self.field = None;
         self.head = Some(head);
-        self.revision += 1;
         self.meet_head();
     }
 
@@ -132,7 +125,6 @@ impl Subject {
         if frozen {
             self.simulations.change(Simulation::rest);
         }
-        self.revision += 1;
     }
 
     /// Shows a scene, or with `None` the head again. The strands are the scene's, or the head's as
@@ -187,21 +179,12 @@ impl Subject {
             }
         });
         self.simulations.clear_marks();
-        self.revision += 1;
     }
 
     /// Puts looks and solver settings to work.
     pub(super) fn apply(&mut self, config: &Config) {
         self.stage.set_look(&config.look);
         self.simulations.apply(config);
-        self.revision += 1;
-    }
-
-    /// Moves the same strands with another solver, too, in a view beside. `None`: there is one
-    /// view.
-    pub(super) fn set_beside(&mut self, solver: Option<SolverKind>) {
-        self.simulations.set_beside(solver);
-        self.revision += 1;
     }
 
     /// Chooses what is drawn of the head.
@@ -236,24 +219,6 @@ impl Subject {
             Some((low.min(point), high.max(point)))
         });
         reduced.unwrap_or((Vec3::NEG_ONE, Vec3::ONE))
-    }
-
-    /// Puts everything to rest, at time 0.
-    pub(super) fn restart(&mut self, pose: Pose) {
-        self.simulations.change(|sim| sim.reset(pose));
-        self.revision += 1;
-    }
-
-    /// Advances by a frame; see [`Simulation::advance`]. Every step of the left side is recorded, if
-    /// anything is.
-    pub(super) fn advance(
-        &mut self,
-        elapsed_secs: f64,
-        pose_at: &mut dyn FnMut(f64) -> Pose,
-        recording: Option<&mut TipRecording>,
-    ) {
-        self.simulations.advance(elapsed_secs, pose_at, recording);
-        self.revision += 1;
     }
 
     /// Returns the simulation that is looked at: that of the settings' solver, unless `looked_at`
@@ -371,5 +336,37 @@ impl Subject {
             image::imageops::replace(&mut whole, &view, i64::from(part.x - viewport.x), 0);
         }
         Ok(whole)
+    }
+}
+
+/// The two views within what is drawn, of one size to the pixel.
+fn halves(all: Viewport) -> [(Side, Viewport); 2] {
+    let width = (all.width / 2).max(1);
+    let left = Viewport { width, ..all };
+    let right = Viewport {
+        x: all.x + (all.width - width) as i32,
+        ..left
+    };
+    [(Side::Left, left), (Side::Right, right)]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn halves_are_of_one_size_and_within_the_whole() {
+        for width in [1, 2, 959, 960] {
+            let all = Viewport {
+                x: 3,
+                y: 5,
+                width,
+                height: 70,
+            };
+            let [(_, left), (_, right)] = halves(all);
+            assert_eq!((left.width, left.height), (right.width, right.height));
+            assert_eq!(left.x, all.x);
+            assert_eq!(right.x + right.width as i32, all.x + width as i32);
+        }
     }
 }

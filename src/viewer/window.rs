@@ -114,7 +114,12 @@ impl HeadWindow {
 
     fn handle(&mut self, event: Event<'_, WindowNews>) -> Result<(), ViewerError> {
         if matches!(event, Event::MainEventsCleared) {
-            self.keep_hidden();
+            // The one that is not shown.
+            match &mut self.doll {
+                Some(_) if self.at_doll => self.app.autosave(),
+                Some(doll) => doll.autosave(),
+                None => {}
+            }
         }
         let doll = self.doll.as_mut().filter(|_| self.at_doll);
         match (event, doll) {
@@ -142,23 +147,19 @@ impl HeadWindow {
             self.app.load(&path);
         }
         match event {
-            Event::WindowEvent { event, .. } => self.window_event(&event),
+            Event::WindowEvent { event, .. } => match event {
+                WindowEvent::CloseRequested => self.app.ask_to_quit(),
+                WindowEvent::Focused(false) => {
+                    self.pointer.release_all();
+                    self.app.end_drag();
+                }
+                _ => {}
+            },
             Event::MainEventsCleared => self.host.draw_if_due(self.app.next_change()),
             Event::RedrawRequested(_) => self.frame()?,
             _ => {}
         }
         Ok(())
-    }
-
-    fn window_event(&mut self, event: &WindowEvent<'_>) {
-        match event {
-            WindowEvent::CloseRequested => self.app.ask_to_quit(),
-            WindowEvent::Focused(false) => {
-                self.pointer.release_all();
-                self.app.end_drag();
-            }
-            _ => {}
-        }
     }
 
     fn next_wake(&self) -> ControlFlow {
@@ -168,15 +169,6 @@ impl HeadWindow {
             None => (self.app.next_change(), None),
         };
         self.host.next_wake(change.into_iter().chain(keep).min())
-    }
-
-    /// Autosaves the head or the doll that is not shown.
-    fn keep_hidden(&mut self) {
-        match &mut self.doll {
-            Some(_) if self.at_doll => self.app.autosave(),
-            Some(doll) => doll.autosave(),
-            None => {}
-        }
     }
 
     /// Whether the window may be closed. If the head may go and the doll has unsaved changes, the
@@ -192,9 +184,8 @@ impl HeadWindow {
             (self.app.quit, self.at_doll, self.other_may_go) = (false, true, true);
             self.host.dirty = true;
         }
-        let doll = self.doll.as_ref();
-        let asks =
-            self.app.overlay.asks_to_quit || doll.is_some_and(|doll| doll.overlay.asks_to_quit);
+        let doll_asks = (self.doll.as_ref()).is_some_and(|doll| doll.overlay.asks_to_quit);
+        let asks = self.app.overlay.asks_to_quit || doll_asks;
         // Who stays after all is asked again the next time.
         self.other_may_go &= asks || self.app.quit;
         self.app.quit
@@ -242,7 +233,7 @@ impl HeadWindow {
         let panel_ms = ms_since(started);
         let window = Vec2::new(input.viewport.width as f32, input.viewport.height as f32);
         let scene_size = (window / scale - taken).max(Vec2::ONE);
-        self.app.view.panes.size = scene_size;
+        self.app.view.size = scene_size;
         self.app.view.pixel_scale = scale;
         self.follow_input(&input, typing);
         self.acted |= self.app.brush();
@@ -250,11 +241,9 @@ impl HeadWindow {
 
         let elapsed = input.elapsed_time / 1000.0;
         // Time that passed while nothing moved is no time to catch up with.
-        self.app.advance(if was_idle {
-            elapsed.min(self.host.frame_interval.as_secs_f64())
-        } else {
-            elapsed
-        });
+        let frame = self.host.frame_interval.as_secs_f64();
+        self.app
+            .advance(elapsed.min(if was_idle { frame } else { f64::MAX }));
 
         let target = RenderTarget::screen(&self.host.gl, width, height);
         let high = ((scene_size.y * scale) as u32).clamp(1, height);
@@ -316,7 +305,7 @@ impl HeadWindow {
             area.max -= egui::vec2(taken.x, taken.y);
             app.show_legend(&ctx, area);
             app.show_badge(&ctx, area);
-            actions.extend(app.show_split(&ctx, area));
+            app.show_split(&ctx, area, &mut actions);
             app.show_canvas(&ctx, gl, area);
             app.show_ring(&ctx, area);
             app.show_lab_legend(&ctx, area);

@@ -31,9 +31,7 @@ impl App {
     /// Marks the strand under the pointer, or none.
     pub(super) fn pick_strand(&mut self) {
         if self.lab.recording.is_some() {
-            return self
-                .overlay
-                .notice("A strand is being recorded: Shift+C ends that");
+            return self.notice("A strand is being recorded: Shift+C ends that");
         }
         let Some(pointer) = self.pointer.at else {
             return;
@@ -62,13 +60,11 @@ impl App {
         match TipRecording::start(path, strand) {
             Ok(recording) => {
                 self.lab.recording = Some(recording);
-                self.overlay
-                    .notice(format!("Recording the tip of strand {strand} to {place}"));
+                self.notice(format!("Recording the tip of strand {strand} to {place}"));
             }
-            Err(why) => {
-                self.overlay
-                    .error(format!("Cannot record to {place}: {why}"));
-            }
+            Err(why) => self
+                .overlay
+                .error(format!("Cannot record to {place}: {why}")),
         }
     }
 
@@ -78,12 +74,11 @@ impl App {
         let Some(recording) = &mut self.lab.recording else {
             return;
         };
-        if let Some(why) = recording.take_problem() {
+        if let Some(why) = recording.problem.take() {
             let place = shown(&recording.path);
             self.lab.recording = None;
-            return self
-                .overlay
-                .error(format!("Cannot go on recording to {place}: {why}"));
+            let text = format!("Cannot go on recording to {place}: {why}");
+            return self.overlay.error(text);
         }
         if recording.strand >= strands {
             self.end_recording("the strand is gone; ");
@@ -99,14 +94,10 @@ impl App {
         };
         let (place, rows) = (shown(&recording.path), grouped(recording.rows));
         match recording.save() {
-            Ok(()) => {
-                self.overlay.notice(format!(
-                    "Saved {place}: {why}{rows} rows, one every 1/240 s"
-                ));
-            }
-            Err(error) => {
-                self.overlay.error(format!("Cannot save {place}: {error}"));
-            }
+            Ok(()) => self.notice(format!(
+                "Saved {place}: {why}{rows} rows, one every 1/240 s"
+            )),
+            Err(error) => self.overlay.error(format!("Cannot save {place}: {error}")),
         }
     }
 

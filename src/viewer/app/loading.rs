@@ -5,7 +5,7 @@ pub(super) mod reload;
 use super::App;
 use crate::viewer::Options;
 use crate::viewer::background::{
-    BackgroundTask, HeadSource, LoadRequest, LoadedHead, StyleResult, Wake, load,
+    BackgroundTask, HeadSource, LoadRequest, LoadedHead, StyleResult, Wake, head_name, load,
 };
 use crate::viewer::styling::StylerSlot;
 use mohawk::autosave::Recoverable;
@@ -51,11 +51,10 @@ pub(crate) struct Loading {
 impl Loading {
     /// The state while the first head is on its way.
     pub(super) fn new(head: HeadTask, options: &Options) -> Self {
-        let source = source_of(options);
         Self {
             head,
-            pending: Some(Pending::new(source.clone(), Purpose::Quiet)),
-            source,
+            pending: Some(Pending::new(options.head.clone(), Purpose::Quiet)),
+            source: options.head.clone(),
             head_settings: options.config.head.clone(),
             ..Self::default()
         }
@@ -180,15 +179,13 @@ impl App {
         }
         self.loading.recovering = None;
         // Its head is still shown.
-        let loading = &mut self.loading;
-        loading
-            .stash
-            .take_if(|stash| stash.source == loading.source);
+        let Loading { stash, source, .. } = &mut self.loading;
+        stash.take_if(|stash| stash.source == *source);
         if self.subject.head.is_none() && !self.loading.fell_back {
             // An error over a head beats an error over nothing.
             self.loading.fell_back = true;
             let request = LoadRequest {
-                source: HeadSource::Shipped,
+                source: None,
                 config: Config::default(),
                 own_settings: false,
                 kept: None,
@@ -232,10 +229,11 @@ impl App {
         for warning in loaded.head.warnings_beside_advice() {
             self.overlay.notice(warning);
         }
+        let source = head_name(&loaded.source);
         // A style may have hair on a head that has no paint.
         let is_bald = (loaded.hair.as_ref()).is_none_or(|hair| hair.groom.is_empty());
         if let Some(advice) = loaded.head.paint_advice().filter(|_| is_bald) {
-            if self.fails_snapshot(&format!("{}: {advice}", loaded.source)) {
+            if self.fails_snapshot(&format!("{source}: {advice}")) {
                 return;
             }
             let advice = match loaded.styler {
@@ -246,22 +244,20 @@ impl App {
             self.styling.advised = Some(advice);
         }
         if let Some(problem) = loaded.problem.take() {
-            if self.fails_snapshot(&format!("{}: {problem}", loaded.source)) {
+            if self.fails_snapshot(&format!("{source}: {problem}")) {
                 return;
             }
             self.overlay.error(problem);
         }
-        let triangles: usize = (loaded.head.parts.iter())
-            .map(|part| part.triangles.len())
-            .sum();
+        let parts = loaded.head.parts.iter();
+        let triangles: usize = parts.map(|part| part.triangles.len()).sum();
         let strands = loaded.hair.as_ref().map_or(0, |hair| hair.groom.len());
         let name = &loaded.head.name;
         tracing::info!("loaded {name}: {triangles} triangles, {strands} strands");
         self.take_style(&mut loaded);
         self.loading.source = loaded.source;
         self.loading.head_settings = loaded.settings;
-        self.skin.forget();
-        self.bald.forget();
+        (self.skin, self.bald) = Default::default();
         self.subject.show(loaded.head);
         self.subject.set_hair(loaded.hair);
         self.styling.revision += 1;
@@ -293,11 +289,9 @@ impl App {
             self.document.name = stash.name;
             return;
         }
-        let path = match &loaded.source {
-            HeadSource::File(path) if Saved::is_named(path) => Some(path.as_path()),
-            _ => None,
-        };
-        self.document.set_saved(path, 0);
+        let path = loaded.source.as_deref();
+        self.document
+            .set_saved(path.filter(|path| Saved::is_named(path)), 0);
         if self.loading.stash.is_none() {
             self.document.clear_autosave();
         }
@@ -318,7 +312,7 @@ pub(crate) fn start_loading(options: &Options, wake: &Wake) -> HeadTask {
     let scene = scene.filter(|scene| scene.setup.strands.is_none());
     let own = scene.and_then(|scene| scene.setup.head.clone());
     let request = LoadRequest {
-        source: own.map_or_else(|| source_of(options), HeadSource::File),
+        source: own.or_else(|| options.head.clone()),
         config: scene.map_or(&options.config, |scene| &scene.config).clone(),
         // They have been read already, with the flags that change them.
         own_settings: false,
@@ -332,9 +326,4 @@ fn begin(task: &mut HeadTask, wake: &Wake, request: LoadRequest) {
     task.begin(wake, "Loading the head", move |progress| {
         load(request, progress).map(Box::new)
     });
-}
-
-fn source_of(options: &Options) -> HeadSource {
-    let source = options.head.clone();
-    source.map_or(HeadSource::Shipped, HeadSource::File)
 }

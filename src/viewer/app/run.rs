@@ -2,12 +2,13 @@
 
 use super::App;
 use crate::viewer::input::pointer::Drag;
-use crate::viewer::interface::overlay::show_badge;
+use crate::viewer::interface::overlay::window;
 use crate::viewer::lab::graphs::{self, Costs, Graphs};
+use crate::viewer::playback::Playback;
 use crate::viewer::subject::simulations::ms_since;
 use mohawk::sim::STEP_SECS;
 use std::time::Instant;
-use three_d::egui;
+use three_d::egui::{self, Align2};
 
 /// Real time that graphs go back, seconds: in slow motion less simulated time, so that it is slow
 /// there too.
@@ -79,10 +80,29 @@ impl App {
         self.run_simulation(elapsed_secs * self.playback.speed.share());
     }
 
-    /// Shows that time is paused or slow.
+    /// Shows the step and time of a pause, and the speed of slow motion, in a corner of the scene.
     pub(crate) fn show_badge(&self, ctx: &egui::Context, area: egui::Rect) {
+        let Playback { paused, speed, .. } = self.playback;
+        if !paused && !speed.is_slow() {
+            return;
+        }
         let steps = self.subject.sim().steps();
-        show_badge(ctx, area, self.playback.paused, self.playback.speed, steps);
+        let corner = egui::vec2(-16.0, 16.0);
+        window(ctx, "badge", area, Align2::RIGHT_TOP, corner, |ui| {
+            ui.horizontal(|ui| {
+                if paused {
+                    ui.strong("paused");
+                    let secs = steps as f64 * STEP_SECS;
+                    ui.monospace(format!("step {steps}, {secs:.3} s"));
+                }
+                if paused && speed.is_slow() {
+                    ui.separator();
+                }
+                if speed.is_slow() {
+                    ui.strong(format!("speed {}", speed.name()));
+                }
+            });
+        });
     }
 
     pub(super) fn run_simulation(&mut self, elapsed_secs: f64) {
@@ -95,16 +115,17 @@ impl App {
         let steps = f64::from(sim.steps_in(elapsed_secs).max(1));
         let motion = &self.playback.motion;
         let recording = self.lab.recording.as_mut();
+        let simulations = &mut self.subject.simulations;
         if motion.playing().is_some() {
             // A scene is a function of simulated time.
-            (self.subject).advance(elapsed_secs, &mut |time| motion.pose(time), recording);
+            simulations.advance(elapsed_secs, &mut |time| motion.pose(time), recording);
         } else {
             // The pointer is sampled once a frame: the frame's steps interpolate its motion.
             let to = motion.pose(since);
             let pose_at = &mut |time: f64| {
                 from.interpolate(&to, ((time - since) / (steps * STEP_SECS) + 1e-9).min(1.0))
             };
-            self.subject.advance(elapsed_secs, pose_at, recording);
+            simulations.advance(elapsed_secs, pose_at, recording);
         }
         self.check_recording();
         let now = self.subject.sim().time_secs();

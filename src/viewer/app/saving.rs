@@ -2,7 +2,7 @@
 
 use super::App;
 use super::loading::Purpose;
-use crate::viewer::background::{HeadSource, LoadRequest};
+use crate::viewer::background::LoadRequest;
 use crate::viewer::files::output::{free_name, shown};
 use crate::viewer::input::action::Recovery;
 use crate::viewer::styling::StylerSlot;
@@ -63,8 +63,7 @@ impl App {
             }
             (None, Some(styler)) if !styler.is_brushing() => self.to_save(styler, config.clone()),
             _ => {
-                self.overlay
-                    .notice("One moment: hair is still growing, then save again");
+                self.notice("One moment: hair is still growing, then save again");
                 return false;
             }
         };
@@ -122,8 +121,7 @@ impl App {
         self.settings.path = Some(path);
         self.config_saved();
         self.document.clear_autosave();
-        self.overlay
-            .notice(format!("Saved {place}: use it with mohawk --config"));
+        self.notice(format!("Saved {place}: use it with mohawk --config"));
         true
     }
 
@@ -150,7 +148,7 @@ impl App {
 
     /// Opens, deletes or postpones the offered style.
     pub(super) fn recover(&mut self, answer: Recovery) {
-        if let Some(left) = self.document.answer(answer, &mut self.overlay) {
+        if let Some(left) = self.overlay.answer(answer) {
             let file = left.file.clone();
             self.loading.recovering = Some(left);
             self.load(&file);
@@ -159,11 +157,8 @@ impl App {
 
     /// The head of a recovered style is shown: the style has its old name, and is unsaved.
     pub(super) fn finish_recovery(&mut self) {
-        let HeadSource::File(path) = &self.loading.source else {
-            return;
-        };
-        let recovering = &mut self.loading.recovering;
-        let Some(left) = recovering.take_if(|left| left.file == *path) else {
+        let (shown, recovering) = (&self.loading.source, &mut self.loading.recovering);
+        let Some(left) = recovering.take_if(|left| Some(&left.file) == shown.as_ref()) else {
             return;
         };
         let path = left.source.clone().filter(|of| Saved::is_named(of));
@@ -180,7 +175,7 @@ impl App {
     /// Loads a head that replaces the one that is shown.
     pub(super) fn load_other(&mut self, path: &Path) {
         let request = LoadRequest {
-            source: HeadSource::File(path.to_owned()),
+            source: Some(path.to_owned()),
             config: self.settings.user(),
             own_settings: true,
             kept: None,

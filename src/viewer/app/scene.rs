@@ -8,7 +8,7 @@ use crate::viewer::input::collider_drag::DragState;
 use crate::viewer::styling::StylerSlot;
 use mohawk::render::{CameraView, OrbitCamera};
 use mohawk::scene_file::SceneSetup;
-use mohawk::sim::{Pose, Scene};
+use mohawk::sim::Pose;
 use std::path::Path;
 use std::rc::Rc;
 use std::time::SystemTime;
@@ -57,8 +57,8 @@ impl App {
             return self.begin(next);
         }
         // Its head is on its way already.
-        let own = next.setup.head.clone().map(HeadSource::File);
-        let source = own.unwrap_or_else(|| self.loading.source.clone());
+        let own = next.setup.head.clone();
+        let source = own.or_else(|| self.loading.source.clone());
         let purpose = Purpose::Scene(Box::new(next));
         self.loading.pending = Some(Pending::new(source, purpose));
     }
@@ -76,9 +76,7 @@ impl App {
                     self.watch_files(SystemTime::now());
                 }
             }
-            Err(error) => {
-                self.report_scene(format!("{:#}", anyhow::Error::from(error)));
-            }
+            Err(error) => self.report_scene(format!("{:#}", anyhow::Error::from(error))),
         }
     }
 
@@ -86,17 +84,6 @@ impl App {
     fn report_scene(&mut self, error: String) {
         self.scenes.error = Some(error.clone());
         self.overlay.error(error);
-    }
-
-    /// Plays the scene file that was opened last.
-    pub(super) fn play_opened(&mut self) {
-        if let Some(setup) = self.scenes.opened.clone() {
-            self.play(setup);
-        }
-    }
-
-    pub(super) fn play_named(&mut self, scene: Scene) {
-        self.play(Rc::new(scene.into()));
     }
 
     /// Plays a scene now, or as soon as its head is loaded. Returns false if its settings are
@@ -122,8 +109,7 @@ impl App {
             self.begin(next);
             return true;
         }
-        let own = next.setup.head.clone().map(HeadSource::File);
-        let wanted = own.unwrap_or_else(|| self.home());
+        let wanted = next.setup.head.clone().or_else(|| self.home());
         let is_there = self.loading.pending.is_none()
             && self.subject.head.is_some()
             && wanted == self.loading.source
@@ -131,8 +117,7 @@ impl App {
         if is_there {
             self.begin(next);
         } else if matches!(self.styling.styler, StylerSlot::Working) && self.styling.sent_styled {
-            self.overlay
-                .notice("One moment: hair is still growing, then play it again");
+            self.notice("One moment: hair is still growing, then play it again");
             return false;
         } else {
             let staged = next.staged.clone();
@@ -146,9 +131,8 @@ impl App {
         let pending = self.loading.pending.as_ref();
         let chosen = pending.filter(|_| !self.loading.awaits_scene());
         let active = self.scenes.active.as_ref();
-        let home = chosen
-            .map(|pending| &pending.source)
-            .or_else(|| active?.home.as_ref());
+        let chosen = chosen.map(|pending| &pending.source);
+        let home = chosen.or_else(|| active?.home.as_ref());
         home.unwrap_or(&self.loading.source).clone()
     }
 
@@ -205,7 +189,7 @@ impl App {
 
     /// Puts the hair to rest at time 0.
     fn restart_hair(&mut self, pose: Pose) {
-        self.subject.restart(pose);
+        (self.subject.simulations).change(|sim| sim.reset(pose));
         self.statistics.restart();
     }
 
@@ -261,7 +245,7 @@ impl App {
             true => self.frame_scene(),
             false => {
                 self.view.camera = OrbitCamera::named(CameraView::ThreeQuarter);
-                self.view.camera.zoom(self.view.panes.distance());
+                self.view.camera.zoom(self.view.distance());
             }
         }
     }
@@ -269,7 +253,7 @@ impl App {
     fn frame_scene(&mut self) {
         let scene = self.scenes.active.as_ref();
         if let Some(reach) = scene.and_then(|scene| scene.setup.reach()) {
-            let size = self.view.panes.each();
+            let size = self.view.each();
             let aspect = size.x / size.y;
             self.view.camera = OrbitCamera::framing(CameraView::ThreeQuarter, &reach, aspect);
         }

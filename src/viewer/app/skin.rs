@@ -23,14 +23,6 @@ pub(super) struct SkinField {
     requested: bool,
 }
 
-impl SkinField {
-    /// Another head is shown: its field is another, too.
-    pub(super) fn forget(&mut self) {
-        self.requested = false;
-        self.task.forget();
-    }
-}
-
 /// Plants bald skin beside a style's follicles.
 #[derive(Default)]
 pub(crate) struct BaldSkin {
@@ -39,14 +31,6 @@ pub(crate) struct BaldSkin {
     planting: Option<RootSettings>,
     /// Settings with which planting failed, and why.
     failed: Option<(RootSettings, String)>,
-}
-
-impl BaldSkin {
-    /// Cancels the task, and forgets what is known of other follicles.
-    pub(crate) fn forget(&mut self) {
-        self.task.forget();
-        (self.planting, self.failed) = (None, None);
-    }
 }
 
 impl App {
@@ -85,7 +69,7 @@ impl App {
         let bald = &mut self.bald;
         let roots = &styler.style().config.roots;
         if bald.planting.as_ref().is_some_and(|of| of != roots) {
-            bald.forget();
+            *bald = BaldSkin::default();
         }
         if styler.is_brushing() {
             return;
@@ -126,11 +110,11 @@ impl App {
             let mut follicles = styler.follicles().clone();
             let roots = roots.clone();
             bald.planting = Some(roots.clone());
-            bald.task
-                .begin(&self.wake, "Planting bald skin", move |progress| {
-                    follicles.add_bald(&roots, progress)?;
-                    Ok(follicles)
-                });
+            let plant = move |progress: Progress| {
+                follicles.add_bald(&roots, progress)?;
+                Ok(follicles)
+            };
+            (bald.task).begin(&self.wake, "Planting bald skin", plant);
         }
     }
 

@@ -4,12 +4,13 @@ mod jobs;
 
 use super::App;
 use crate::viewer::background::ShownHair;
-use crate::viewer::files::stroke_recording::StrokeRecording;
+use crate::viewer::files::output::StrokeRecording;
 use crate::viewer::input::hand::Held;
 use crate::viewer::input::pointer::Drag;
 use crate::viewer::styling::StylerSlot;
 use crate::viewer::styling::ring::{self, Sizing};
-use crate::viewer::styling::stroke::{Ongoing, Surface, stroke_file};
+use crate::viewer::styling::stroke::{Ongoing, stroke_file};
+use crate::viewer::subject::simulations::Side;
 use glam::{DVec2, Vec2};
 use mohawk::style::{Camera, View};
 use three_d::egui;
@@ -21,9 +22,7 @@ impl App {
             self.end_stroke();
             self.styling.sizing = None;
         } else if self.subject.is_headless() {
-            return self
-                .overlay
-                .notice("The scene has strands of its own: stop it to style hair");
+            return self.notice("The scene has strands of its own: stop it to style hair");
         }
         self.styling.on = !self.styling.on;
         if self.styling.on {
@@ -133,24 +132,20 @@ impl App {
         };
         let (side, _) = self.in_view(pointer);
         let camera = self.subject.camera_at_head(side, &self.view.camera);
-        self.start_stroke(Surface::Head(side), camera, self.view.pixels());
+        self.start_stroke(Some((side, camera)), self.view.pixels());
         self.carry_brush();
     }
 
-    fn start_stroke(&mut self, ground: Surface, camera: Camera, size: [u32; 2]) {
+    fn start_stroke(&mut self, view: Option<(Side, Camera)>, size: [u32; 2]) {
         // A stroke that waits for bald skin stays.
         if self.styling.stroke.is_some() {
-            return self
-                .overlay
-                .notice("One moment: the last stroke is still being done");
+            return self.notice("One moment: the last stroke is still being done");
         }
         if matches!(self.styling.styler, StylerSlot::Empty) {
-            return self
-                .overlay
-                .notice("There is no head here that hair could grow on");
+            return self.notice("There is no head here that hair could grow on");
         }
         let hand = &self.styling.hand;
-        let stroke = Ongoing::new(hand, self.view.pixel_scale, ground, camera, size);
+        let stroke = Ongoing::new(hand, self.view.pixel_scale, view, size);
         self.styling.stroke = Some(stroke);
     }
 
@@ -161,14 +156,15 @@ impl App {
         };
         let (_, point) = self.in_view(pointer);
         let point = point.as_dvec2() * f64::from(self.view.pixel_scale);
-        if let Some(stroke) = self.open_stroke(|ground| matches!(ground, Surface::Head(_))) {
+        if let Some(stroke) = self.open_stroke(false) {
             stroke.to(point.x, point.y);
         }
     }
 
-    fn open_stroke(&mut self, on: impl Fn(Surface) -> bool) -> Option<&mut Ongoing> {
-        let stroke = self.styling.stroke.as_mut()?;
-        (!stroke.lifted && on(stroke.ground)).then_some(stroke)
+    /// Returns the stroke on the canvas or on the head, unless the brush was lifted.
+    fn open_stroke(&mut self, flat: bool) -> Option<&mut Ongoing> {
+        let stroke = self.styling.stroke.as_mut();
+        stroke.filter(|stroke| !stroke.lifted && stroke.side.is_none() == flat)
     }
 
     /// Ends the stroke.
@@ -182,13 +178,11 @@ impl App {
     pub(crate) fn brush_flat(&mut self, began: Option<u32>, went: &[DVec2], ended: bool) {
         if let Some(side) = began {
             if !self.styling.hand.paints() {
-                return self
-                    .overlay
-                    .notice("The canvas takes paint: choose Paint or Smooth map");
+                return self.notice("The canvas takes paint: choose Paint or Smooth map");
             }
-            self.start_stroke(Surface::Flat, Camera::default(), [side; 2]);
+            self.start_stroke(None, [side; 2]);
         }
-        if let Some(stroke) = self.open_stroke(|ground| ground == Surface::Flat) {
+        if let Some(stroke) = self.open_stroke(true) {
             went.iter().for_each(|at| stroke.to(at.x, at.y));
             stroke.lifted = ended;
         }
@@ -223,7 +217,7 @@ impl App {
             self.styling.stroke = Some(ongoing);
             return;
         }
-        if let Surface::Head(side) = ongoing.ground {
+        if let Some(side) = ongoing.side {
             let camera = self.subject.camera_at_head(side, &self.view.camera);
             if ongoing.turned(camera)
                 && let Ok(view) = View::new(&camera, ongoing.size)

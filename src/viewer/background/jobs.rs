@@ -9,29 +9,18 @@ use mohawk::roots::{Roots, SampleError};
 use mohawk::scalp::Scalp;
 use mohawk::sim::{Sdf, SdfSettings};
 use mohawk::style::{OpenError, PaintError, Saved, Styler, with_skin};
-use std::fmt;
 use std::ops::ControlFlow;
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::SystemTime;
 
-/// The source of a head.
-#[derive(Clone, Debug, Default, PartialEq)]
-pub(crate) enum HeadSource {
-    /// Embedded in the program.
-    #[default]
-    Shipped,
-    /// A file.
-    File(PathBuf),
-}
+/// The file of a head; `None`: the head that ships with the program.
+pub(crate) type HeadSource = Option<PathBuf>;
 
-impl fmt::Display for HeadSource {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            HeadSource::Shipped => f.write_str("the head that ships with the program"),
-            HeadSource::File(path) => path.display().fmt(f),
-        }
-    }
+/// Returns the name of a head in messages.
+pub(crate) fn head_name(source: &HeadSource) -> String {
+    let shipped = || "the head that ships with the program".to_owned();
+    (source.as_ref()).map_or_else(shipped, |path| path.display().to_string())
 }
 
 /// A head to load.
@@ -75,7 +64,7 @@ pub(crate) fn load(request: LoadRequest, progress: Progress) -> Result<LoadedHea
     } = request;
     let since = SystemTime::now();
     let saved = saved(&source)?;
-    let is_style = matches!(&source, HeadSource::File(path) if Saved::is_named(path));
+    let is_style = source.as_deref().is_some_and(Saved::is_named);
     let keeps_style = kept.is_some();
     let takes_over = is_style && own_settings && kept.is_none();
     let config = match takes_over {
@@ -84,12 +73,8 @@ pub(crate) fn load(request: LoadRequest, progress: Progress) -> Result<LoadedHea
     };
     let head = saved.model.load(&config.head);
     let head = Arc::new(head.map_err(|error| Stopped::Failed(error.to_string()))?);
-    let model = saved.model.clone();
-    let settings = config.head.clone();
-    let fitted = match kept {
-        Some(kept) => *kept,
-        None => saved,
-    };
+    let (model, settings) = (saved.model.clone(), config.head.clone());
+    let fitted = kept.map_or(saved, |kept| *kept);
     let must_fit = !fitted.style.is_plain();
     let moves = fitted.moves_to(&config.roots);
     let field = moves.then(|| skin(&head)).flatten();
@@ -97,7 +82,10 @@ pub(crate) fn load(request: LoadRequest, progress: Progress) -> Result<LoadedHea
     match Styler::open(head.clone(), field, fitted, config, progress) {
         Ok(begun) => styler = Some(Box::new(begun)),
         Err(OpenError::Sample(SampleError::Cancelled)) => return Err(Stopped::Cancelled),
-        Err(error) if must_fit => return Err(Stopped::Failed(format!("{source}: {error}"))),
+        Err(error) if must_fit => {
+            let name = head_name(&source);
+            return Err(Stopped::Failed(format!("{name}: {error}")));
+        }
         Err(OpenError::Sample(error)) if head.scalp_part.is_some() => {
             problem = Some(error.to_string());
         }
@@ -129,11 +117,11 @@ fn skin(head: &Arc<Head>) -> Option<Arc<Sdf>> {
 /// Opens the style that a source names; for a head, the plain style.
 fn saved(source: &HeadSource) -> Result<Saved, Stopped> {
     match source {
-        HeadSource::Shipped => Ok(Saved::default()),
-        HeadSource::File(path) if Saved::is_named(path) => {
+        None => Ok(Saved::default()),
+        Some(path) if Saved::is_named(path) => {
             Saved::open(path).map_err(|error| Stopped::Failed(error.to_string()))
         }
-        HeadSource::File(path) => Ok(Saved {
+        Some(path) => Ok(Saved {
             model: Model::File(path.clone()),
             ..Saved::default()
         }),

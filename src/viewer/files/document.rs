@@ -1,7 +1,6 @@
 //! The file of a document (a style or a doll), its autosave, and the recovery after a crash.
 
 use super::output::shown;
-use crate::viewer::input::action::Recovery;
 use crate::viewer::interface::overlay::Overlay;
 use mohawk::autosave::{Autosave, Recoverable, Unsaved};
 use std::path::{Path, PathBuf};
@@ -30,8 +29,6 @@ pub(crate) struct DocumentFile<T> {
     writing: Option<JoinHandle<Result<(), String>>>,
     /// The state that was autosaved last, and when.
     autosaved: Option<(u64, Instant)>,
-    /// The unsaved document of a session that crashed.
-    recoverable: Option<Recoverable>,
 }
 
 impl<T: Unsaved + Send + 'static> DocumentFile<T> {
@@ -51,7 +48,6 @@ impl<T: Unsaved + Send + 'static> DocumentFile<T> {
             autosave: autosave.map(Arc::new),
             writing: None,
             autosaved: None,
-            recoverable: None,
         }
     }
 
@@ -131,30 +127,11 @@ impl<T: Unsaved + Send + 'static> DocumentFile<T> {
     }
 
     /// Offers the newest unsaved document of the sessions that crashed.
-    pub(crate) fn offer_recovery(&mut self, overlay: &mut Overlay) {
+    pub(crate) fn offer_recovery(&self, overlay: &mut Overlay) {
         let folder = Autosave::<T>::folder();
         let all = folder.map(|folder| Recoverable::all::<T>(&folder));
-        self.recoverable = all.into_iter().flatten().next();
-        overlay.left = self.recoverable.as_ref().map(|document| {
-            let name = document.source.as_deref().map(shown);
-            (name, document.saved.elapsed().unwrap_or_default())
-        });
-    }
-
-    /// Takes the answer to the offer. Returns the document to open.
-    pub(crate) fn answer(
-        &mut self,
-        answer: Recovery,
-        overlay: &mut Overlay,
-    ) -> Option<Recoverable> {
-        overlay.left = None;
-        let document = self.recoverable.take()?;
-        match answer {
-            Recovery::Open => return Some(document),
-            Recovery::Delete => document.discard(),
-            Recovery::Later => {}
-        }
-        None
+        let newest = all.into_iter().flatten().next();
+        overlay.left = newest.map(|left| (left.source.as_deref().map(shown), left));
     }
 
     /// Deletes the file of a recovered document, which is open and

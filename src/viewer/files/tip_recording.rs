@@ -14,7 +14,7 @@ const SAVE_EVERY: usize = 2_400;
 /// The number of recent tip positions that are drawn: one second.
 const TRAIL: usize = 240;
 
-/// The first line of the file.
+/// The columns of the file.
 const HEADER: &str = "time_s,strand,tip_x_dm,tip_y_dm,tip_z_dm,\
     velocity_x_dm_per_s,velocity_y_dm_per_s,velocity_z_dm_per_s,\
     length_dm,rest_length_dm,stretch,head_turn_deg,head_nod_deg,head_tilt_deg,simulated_time_s";
@@ -24,7 +24,8 @@ pub(crate) struct TipRecording {
     pub(crate) path: PathBuf,
     /// The index of the recorded strand.
     pub(crate) strand: usize,
-    csv: csv::Writer<Vec<u8>>,
+    /// The contents of the file.
+    text: String,
     pub(crate) rows: usize,
     /// The number of rows in the file.
     saved: usize,
@@ -32,7 +33,8 @@ pub(crate) struct TipRecording {
     pub(crate) trail: VecDeque<Vec3>,
     now: Vec<[f32; 4]>,
     before: Vec<[f32; 4]>,
-    problem: Option<io::Error>,
+    /// The error that stopped the recording.
+    pub(crate) problem: Option<io::Error>,
 }
 
 impl TipRecording {
@@ -42,13 +44,10 @@ impl TipRecording {
     /// # Errors
     /// The error of the file system if the file cannot be written.
     pub(crate) fn start(path: PathBuf, strand: usize) -> io::Result<Self> {
-        let mut csv = csv::Writer::from_writer(Vec::new());
-        csv.write_record(HEADER.split(','))
-            .map_err(io::Error::other)?;
         let mut recording = Self {
             path,
             strand,
-            csv,
+            text: format!("{HEADER}\n"),
             rows: 0,
             saved: 0,
             trail: VecDeque::new(),
@@ -70,7 +69,7 @@ impl TipRecording {
         let (Some(tip), Some(before)) = (self.now.last(), self.before.last()) else {
             return;
         };
-        let (tip, before) = (Vec3::from_slice(tip), Vec3::from_slice(before));
+        let [tip, before] = [tip, before].map(|at| Vec3::from_slice(at));
         self.rows += 1;
         if self.trail.len() >= TRAIL {
             self.trail.pop_front();
@@ -86,8 +85,7 @@ impl TipRecording {
         row.extend(numbers.as_flattened().iter().map(f32::to_string));
         row.extend([turn, nod, -tilt].map(degrees));
         row.push(sim.time_secs().to_string());
-        let written = self.csv.write_record(row).map_err(io::Error::other);
-        self.problem = written.err();
+        self.text += &(row.join(",") + "\n");
         if self.rows - self.saved >= SAVE_EVERY {
             self.problem = self.save().err();
         }
@@ -105,18 +103,12 @@ impl TipRecording {
         (length(&now), length(&rest))
     }
 
-    /// Takes the error that stopped the recording, if there was one.
-    pub(crate) fn take_problem(&mut self) -> Option<io::Error> {
-        self.problem.take()
-    }
-
     /// Writes all rows to the file.
     ///
     /// # Errors
     /// The error of the file system if the file cannot be written.
     pub(crate) fn save(&mut self) -> io::Result<()> {
-        self.csv.flush()?;
-        write_whole(&self.path, self.csv.get_ref())?;
+        write_whole(&self.path, self.text.as_bytes())?;
         self.saved = self.rows;
         Ok(())
     }
@@ -128,36 +120,45 @@ fn degrees(radians: f64) -> String {
 }
 
 #[cfg(test)]
-mod tests {
+pub(crate) mod tests {
     use super::*;
     use mohawk::groom::Groom;
     use mohawk::sim::{Pose, Scene, SimSettings, SolverKind};
 
-    fn rows(solver: SolverKind, share: f32) -> Vec<Vec<f64>> {
+    /// Returns upright strands in half a second of swinging, every step of which is recorded.
+    pub(crate) fn swung(
+        strands: usize,
+        solver: SolverKind,
+        share: f32,
+        record: &mut dyn FnMut(&Simulation),
+    ) -> Simulation {
+        let at = |i: usize| Vec3::new((i % 5) as f32 * 0.1, 1.0, (i / 5) as f32 * 0.1);
         let groom = Groom {
-            roots: [0.0, 0.1, 0.2].map(|x| Vec3::new(x, 1.0, 0.0)).to_vec(),
-            directions: vec![Vec3::Y; 3],
-            normals: vec![Vec3::Y; 3],
-            lengths: vec![0.6; 3],
+            roots: (0..strands).map(at).collect(),
+            directions: vec![Vec3::Y; strands],
+            normals: vec![Vec3::Y; strands],
+            lengths: vec![0.6; strands],
             ..Groom::default()
         };
         let mut settings = SimSettings::default();
         (settings.solver, settings.guides.share) = (solver, share);
         let mut sim = Simulation::new(&groom, settings, Pose::IDENTITY);
+        for _ in 0..30 {
+            sim.advance_watched(1.0 / 60.0, &mut |t| Scene::Swing.pose(t), record);
+        }
+        sim
+    }
+
+    fn rows(solver: SolverKind, share: f32) -> Vec<Vec<f64>> {
         let folder = tempfile::tempdir().unwrap();
         let mut recording = TipRecording::start(folder.path().join("a.csv"), 2).unwrap();
-        for _ in 0..30 {
-            let pose_at = &mut |t| Scene::Swing.pose(t);
-            sim.advance_watched(1.0 / 60.0, pose_at, &mut |sim| recording.add(sim));
-        }
+        swung(3, solver, share, &mut |sim| recording.add(sim));
         recording.save().unwrap();
-        assert!(recording.take_problem().is_none());
+        assert!(recording.problem.is_none());
         assert_eq!(recording.trail.len(), 120);
         let mut csv = csv::Reader::from_path(&recording.path).unwrap();
-        assert_eq!(
-            csv.headers().unwrap().iter().collect::<Vec<_>>().join(","),
-            HEADER
-        );
+        let columns: Vec<&str> = csv.headers().unwrap().iter().collect();
+        assert_eq!(columns.join(","), HEADER);
         csv.deserialize().map(Result::unwrap).collect()
     }
 
@@ -176,10 +177,8 @@ mod tests {
                 assert!((row[8] / row[9] - 1.0 - row[10]).abs() < 1e-5);
                 assert!((row[9] - 0.6).abs() < 1e-5);
             }
-            for (pair, axis) in rows
-                .windows(2)
-                .flat_map(|pair| [(pair, 2), (pair, 3), (pair, 4)])
-            {
+            let axes = |pair| [(pair, 2), (pair, 3), (pair, 4)];
+            for (pair, axis) in rows.windows(2).flat_map(axes) {
                 let way = (pair[1][axis] - pair[0][axis]) * 240.0;
                 assert!((way - pair[1][3 + axis]).abs() < 2e-3, "{solver}: {way}");
             }

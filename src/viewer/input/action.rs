@@ -11,7 +11,6 @@ use std::path::PathBuf;
 /// One request.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) enum Action {
-    /// Show the file dialog.
     Open,
     /// Load a head from a file, or play a scene from one.
     Load(PathBuf),
@@ -19,7 +18,6 @@ pub(crate) enum Action {
     Reset,
     /// Camera back to where it started.
     ResetCamera,
-    /// Look from a named side.
     View(CameraView),
     /// Save what the window shows, or the head alone on nothing.
     Screenshot {
@@ -31,11 +29,8 @@ pub(crate) enum Action {
     StepOnce,
     /// The scene from its beginning; without one, all at rest.
     Restart,
-    /// Let simulated time go slower.
     Slower,
-    /// Let it go faster.
     Faster,
-    /// Let it go at a speed.
     Speed(Speed),
     /// Save the settings as a groom file.
     Save,
@@ -43,7 +38,6 @@ pub(crate) enum Action {
     SaveAndQuit,
     /// Show or hide the cheat sheet.
     ToggleSheet,
-    /// Show or hide the panel.
     TogglePanel,
     /// The 2D doll in the head's place.
     Doll,
@@ -51,25 +45,19 @@ pub(crate) enum Action {
     ToggleRoots,
     /// Look at the largest gap between roots from straight above it.
     FaceGap,
-    /// Take a look by name.
     Look(&'static str),
-    /// Move hair by the next of the solvers.
     NextSolver,
-    /// Move hair by a solver.
     Solver(SolverKind),
     /// Compare with another solver in a view beside; `None`: no longer.
     Beside(Option<SolverKind>),
     /// Compare with the solver that was there last, or no longer.
     ToggleSplit,
-    /// Show or hide the graphs.
     ToggleGraphs,
-    /// Play a scene.
     Play(Scene),
     /// Play the scene file that was opened last.
     PlayFile,
     /// Stop the scene: the head is moved by hand.
     ByHand,
-    /// Add a collider.
     AddCollider(NewCollider),
     /// Take one away; `None`: the chosen one, or the one under the pointer.
     RemoveCollider(Option<usize>),
@@ -81,9 +69,7 @@ pub(crate) enum Action {
     ToggleRecording,
     /// A brush in hand, or none.
     ToggleBrush,
-    /// Take a tool in hand.
     Hold(Held),
-    /// Take a tool of the doll in hand.
     DollTool(DollTool),
     /// Make the brush larger (above 1) or smaller.
     ResizeBrush(f32),
@@ -94,7 +80,6 @@ pub(crate) enum Action {
     ToggleMirror,
     /// Hair stands still, or moves again.
     ToggleFreeze,
-    /// Show or hide the canvas.
     ToggleCanvas,
     /// Make all of the chosen map the chosen value.
     FillMap,

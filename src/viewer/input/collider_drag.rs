@@ -1,6 +1,6 @@
 //! Colliders under the pointer: which one is hit, which end of it, and where a drag moves it.
 
-use glam::Vec3;
+use glam::{DVec3, Vec3};
 use mohawk::render::{Highlight, OrbitCamera, Ray, Solid};
 use mohawk::settings::ListItem as _;
 use mohawk::sim::Collider;
@@ -68,10 +68,8 @@ impl DragState {
     /// this place stays under the pointer.
     pub(crate) fn carry(&self, colliders: &mut [Collider], camera: &OrbitCamera, ray: Ray) {
         let Some(held) = &self.held else { return };
-        let Some(collider) = colliders.get_mut(held.grip.index) else {
-            return;
-        };
-        let Some(place) = on_plane(ray, held.point, camera.outward()) else {
+        let place = on_plane(ray, held.point, camera.outward());
+        let Some((collider, place)) = colliders.get_mut(held.grip.index).zip(place) else {
             return;
         };
         let by = place - held.point;
@@ -114,16 +112,14 @@ impl DragState {
 
 /// The collider that a ray meets first, where it would be held, and how far along the ray.
 pub(crate) fn nearest(colliders: &[Collider], ray: Ray) -> Option<(Grip, f32)> {
-    let hits = colliders
-        .iter()
-        .enumerate()
-        .filter_map(|(index, collider)| {
-            let from = Vec3::from(collider.from);
-            let to = collider.to.map_or(from, Vec3::from);
-            let distance = enters_capsule(ray, from, to, collider.radius)?;
-            let part = part_at(collider, ray.origin + distance * ray.direction);
-            Some((Grip { index, part }, distance))
-        });
+    let hit = |(index, collider): (usize, &Collider)| {
+        let from = Vec3::from(collider.from);
+        let to = collider.to.map_or(from, Vec3::from);
+        let distance = enters_capsule(ray, from, to, collider.radius)?;
+        let part = part_at(collider, ray.origin + distance * ray.direction);
+        Some((Grip { index, part }, distance))
+    };
+    let hits = colliders.iter().enumerate().filter_map(hit);
     hits.min_by(|a, b| a.1.total_cmp(&b.1))
 }
 
@@ -137,12 +133,10 @@ fn part_at(collider: &Collider, place: Vec3) -> Part {
     let length = along.unwrap_or_default().length();
     let end = collider.radius.min(END_SHARE * length);
     let place = (place - from).dot(axis);
-    if place < end {
-        Part::From
-    } else if place > length - end {
-        Part::To
-    } else {
-        Part::Whole
+    match place {
+        at if at < end => Part::From,
+        at if at > length - end => Part::To,
+        _ => Part::Whole,
     }
 }
 
@@ -158,36 +152,24 @@ fn enters_capsule(ray: Ray, from: Vec3, to: Vec3, radius: f32) -> Option<f32> {
     if origin.distance_squared(nearest) <= radius * radius {
         return None; // The eye is inside: it sees nothing of it.
     }
-    let ends = [from, to].into_iter().filter_map(|center| {
-        first_root(
-            direction.length_squared(),
-            (origin - center).dot(direction),
-            (origin - center).length_squared() - radius * radius,
-        )
-    });
+    // Where a ray from `o`, relative to the centre, along `d` enters a ball: the smaller root of
+    // a t² + 2 b t + c, if there is one above 0.
+    let enters = |o: DVec3, d: DVec3| {
+        let (a, b) = (d.length_squared(), o.dot(d));
+        let c = o.length_squared() - radius * radius;
+        Some((-b - (b * b - a * c).sqrt()) / a).filter(|t| *t > 0.0)
+    };
+    let ends = [from, to].into_iter();
+    let ends = ends.filter_map(|center| enters(origin - center, direction));
     let side = || {
-        let d = direction - axis * (direction.dot(axis) / squared);
-        let o = (origin - from) - axis * ((origin - from).dot(axis) / squared);
-        let t = first_root(
-            d.length_squared(),
-            o.dot(d),
-            o.length_squared() - radius * radius,
-        )?;
+        let across = |v: DVec3| v - axis * (v.dot(axis) / squared);
+        let t = enters(across(origin - from), across(direction))?;
         let along = (origin + t * direction - from).dot(axis) / squared;
         (0.0..=1.0).contains(&along).then_some(t)
     };
     let side = (squared > 0.0).then(side).flatten();
     let first = ends.chain(side).min_by(f64::total_cmp)?;
     Some(first as f32)
-}
-
-/// The smaller root of a t² + 2 b t + c, if it is above 0.
-fn first_root(a: f64, b: f64, c: f64) -> Option<f64> {
-    let discriminant = b * b - a * c;
-    if a <= 0.0 || discriminant < 0.0 {
-        return None;
-    }
-    Some((-b - discriminant.sqrt()) / a).filter(|t| *t > 0.0)
 }
 
 /// Returns where a ray meets the plane through a point, if that is in front of it.
@@ -236,10 +218,8 @@ pub(crate) fn beside(points: &[[f32; 4]], colliders: &[Collider], camera: &Orbit
         let near = |c: &Collider| Vec3::from(c.from).distance(at) < c.radius + radius;
         colliders.iter().any(near)
     };
-    for _ in 0..Collider::MAX {
-        if !taken(beside) {
-            break;
-        }
+    let mut tries = 0..Collider::MAX;
+    while tries.next().is_some() && taken(beside) {
         beside -= up * (2.5 * radius);
     }
     beside

@@ -55,28 +55,27 @@ pub(crate) struct Pointer {
 struct StuckModifiers {
     /// The modifiers of the last event.
     seen: Modifiers,
-    alt: bool,
-    shift: bool,
-    ctrl: bool,
+    stuck: Modifiers,
 }
 
 impl StuckModifiers {
     /// The window has lost the keyboard.
     fn lose_keyboard(&mut self) {
-        (self.alt, self.shift, self.ctrl) = (self.seen.alt, self.seen.shift, self.seen.ctrl);
+        self.stuck = self.seen;
     }
 
     /// The modifiers that are really held, given those that an event carries.
     fn without(&mut self, carried: Modifiers) -> Modifiers {
         self.seen = carried;
-        self.alt &= carried.alt;
-        self.shift &= carried.shift;
-        self.ctrl &= carried.ctrl;
+        let held = |carried: bool, stuck: &mut bool| {
+            *stuck &= carried;
+            carried && !*stuck
+        };
         Modifiers {
-            alt: carried.alt && !self.alt,
-            shift: carried.shift && !self.shift,
-            ctrl: carried.ctrl && !self.ctrl,
-            command: carried.command && !self.ctrl,
+            alt: held(carried.alt, &mut self.stuck.alt),
+            shift: held(carried.shift, &mut self.stuck.shift),
+            ctrl: held(carried.ctrl, &mut self.stuck.ctrl),
+            command: held(carried.command, &mut self.stuck.command),
         }
     }
 }

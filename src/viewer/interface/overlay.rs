@@ -2,7 +2,7 @@
 
 use crate::bindings::BINDINGS;
 use crate::viewer::input::action::{Action, Recovery};
-use crate::viewer::playback::Speed;
+use mohawk::autosave::Recoverable;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 use three_d::egui::{self, Align2, Color32, RichText};
@@ -33,8 +33,8 @@ pub(crate) struct Overlay {
     pub(crate) asks_to_quit: bool,
     /// A file that would replace unsaved work.
     replaces: Option<PathBuf>,
-    /// Unsaved work of a session that crashed: its name and its age.
-    pub(crate) left: Option<(Option<String>, Duration)>,
+    /// Unsaved work of a session that crashed, and its name.
+    pub(crate) left: Option<(Option<String>, Recoverable)>,
     /// Whether a file is dragged over the window.
     pub(crate) file_hovers: bool,
 }
@@ -135,6 +135,17 @@ impl Overlay {
     pub(crate) fn next_change(&self) -> Option<Instant> {
         let messages = self.messages.iter();
         messages.filter_map(|message| message.until).min()
+    }
+
+    /// Takes the answer to the offer of unsaved work. Returns the work to open.
+    pub(crate) fn answer(&mut self, answer: Recovery) -> Option<Recoverable> {
+        let (_, left) = self.left.take()?;
+        match answer {
+            Recovery::Open => return Some(left),
+            Recovery::Delete => left.discard(),
+            Recovery::Later => {}
+        }
+        None
     }
 
     /// Shows everything within `area` and returns the requested action.
@@ -247,11 +258,12 @@ impl Overlay {
                 ("Open", replace(path.clone(), false)),
                 ("Stay", None),
             ];
-        } else if let Some((name, ago)) = &self.left {
+        } else if let Some((name, left)) = &self.left {
             id = "recover";
             title = format!("A {} was not saved when mohawk ended.", self.words.thing);
             let name = name.as_deref().unwrap_or("It has no file yet");
-            text = format!("{name}; last changed {} ago.", age(*ago));
+            let ago = age(left.saved.elapsed().unwrap_or_default());
+            text = format!("{name}; last changed {ago} ago.");
             answers = [
                 ("Open it", Some(Action::Recover(Recovery::Open))),
                 ("Delete it", Some(Action::Recover(Recovery::Delete))),
@@ -339,33 +351,4 @@ fn list_bindings(ui: &mut egui::Ui, table: &str) {
                 ui.end_row();
             }
         });
-}
-
-/// Shows the step and time of a pause, and the speed of slow motion, in a corner of the scene.
-pub(crate) fn show_badge(
-    ctx: &egui::Context,
-    area: egui::Rect,
-    paused: bool,
-    speed: Speed,
-    steps: u64,
-) {
-    if !paused && !speed.is_slow() {
-        return;
-    }
-    let corner = egui::vec2(-16.0, 16.0);
-    window(ctx, "badge", area, Align2::RIGHT_TOP, corner, |ui| {
-        ui.horizontal(|ui| {
-            if paused {
-                ui.label(RichText::new("paused").strong());
-                let secs = steps as f64 * mohawk::sim::STEP_SECS;
-                ui.monospace(format!("step {steps}, {secs:.3} s"));
-            }
-            if paused && speed.is_slow() {
-                ui.separator();
-            }
-            if speed.is_slow() {
-                ui.label(RichText::new(format!("speed {}", speed.name())).strong());
-            }
-        });
-    });
 }

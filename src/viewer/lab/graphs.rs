@@ -7,7 +7,7 @@ mod plots;
 pub(crate) use plots::{HEIGHT, show};
 
 use crate::viewer::interface::rows::short;
-use crate::viewer::subject::comparison::{self, Side};
+use crate::viewer::subject::simulations::Side;
 use mohawk::sim::Measures;
 use std::collections::VecDeque;
 use three_d::egui::Color32;
@@ -173,7 +173,7 @@ impl Quantity {
 
     /// Returns the colour of its curve in a view.
     fn color(self, side: Side) -> Color32 {
-        self.own_color().unwrap_or_else(|| comparison::color(side))
+        self.own_color().unwrap_or_else(|| side.color())
     }
 
     fn is_dashed(self) -> bool {

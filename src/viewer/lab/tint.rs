@@ -4,7 +4,7 @@ use super::legend::{Entry, Swatch};
 use super::scale::{Ramp, Top, largest};
 use super::strands::{stride, vec3};
 use crate::numbers::grouped;
-use crate::viewer::interface::rows::short;
+use crate::viewer::interface::rows::{color32, short};
 use crate::viewer::subject::Subject;
 use glam::Vec3;
 use mohawk::groom::Groom;
@@ -21,21 +21,12 @@ const DEPENDENT: [f32; 2] = [0.62, 0.40];
 fn basis_color(slot: usize, is_own: bool) -> [f32; 3] {
     let hue = (slot as f64 * 0.618_033_988_749_895).fract() as f32;
     let [saturation, lightness] = if is_own { BASIS } else { DEPENDENT };
-    from_hue(hue, saturation, lightness)
-}
-
-/// Converts hue, saturation and lightness, each 0 to 1, to sRGB.
-fn from_hue(hue: f32, saturation: f32, lightness: f32) -> [f32; 3] {
+    // From hue, saturation and lightness to sRGB.
     let reach = saturation * lightness.min(1.0 - lightness);
     [0.0, 8.0, 4.0].map(|offset| {
         let k = (offset + 12.0 * hue) % 12.0;
         lightness - reach * (k - 3.0).min(9.0 - k).clamp(-1.0, 1.0)
     })
-}
-
-fn bytes(srgb: [f32; 3]) -> [u8; 4] {
-    let [r, g, b] = srgb.map(|channel| (255.0 * channel).round() as u8);
-    [r, g, b, 255]
 }
 
 /// Colours every guide hair, and its followers darker.
@@ -48,9 +39,8 @@ pub(super) fn basis(subject: &Subject, tints: &mut Tints, marks: &mut Marks) -> 
     tints.per_strand = 1;
     tints.colors.clear();
     let strands = sim.strand_count();
-    tints
-        .colors
-        .extend((0..strands).map(|strand| bytes(color(strand))));
+    let colors = (0..strands).map(|strand| color32(color(strand)).to_array());
+    tints.colors.extend(colors);
 
     // Many guide hairs lie inside the hair, so they are also drawn over the others.
     let count = sim.basis_count().unwrap_or(0);
@@ -75,7 +65,7 @@ pub(super) fn tension(sim: &Simulation, top: &mut Top, tints: &mut Tints) -> Ent
     let end = top.above(usual(&stretch), MIN_STRETCH);
     tints.per_strand = per_strand;
     tints.colors.clear();
-    let color = |s: &f32| bytes(Ramp::Diverging.color(s / end));
+    let color = |s: &f32| color32(Ramp::Diverging.color(s / end)).to_array();
     tints.colors.extend(stretch.iter().map(color));
     // Adding 0 turns -0 into 0.
     let percent = |share: f32| short((1e6 * f64::from(share)).round() / 1e4 + 0.0);
@@ -121,11 +111,11 @@ fn stretches(sim: &Simulation) -> (Vec<f32>, usize) {
     let mut all = Vec::with_capacity(points.len());
     for (strand, points) in points.chunks_exact(each).enumerate() {
         write_rest_segments(sim.groom(), strand, &mut rest, &mut segments);
-        let lengths = points
-            .windows(2)
-            .map(|pair| vec3(&pair[0]).distance(vec3(&pair[1])));
-        let rests = segments.iter();
-        let of_segments: Vec<f32> = lengths.zip(rests).map(|(l, r)| relative(l, *r)).collect();
+        let length = |pair: &[[f32; 4]]| vec3(&pair[0]).distance(vec3(&pair[1]));
+        let lengths = points.windows(2).map(length).zip(&segments);
+        let of_segments: Vec<f32> = lengths
+            .map(|(length, rest)| relative(length, *rest))
+            .collect();
         // A particle takes the mean of its two segments.
         let before = |j: usize| of_segments[j.max(1) - 1];
         let after = |j: usize| of_segments[j.min(each - 2)];
@@ -151,33 +141,13 @@ fn relative(length: f32, rest: f32) -> f32 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use mohawk::sim::{Pose, Scene, SimSettings, SolverKind};
-
-    fn swung(solver: SolverKind, share: f32) -> Simulation {
-        let at = |i: usize| Vec3::new((i % 5) as f32 * 0.1, 1.0, (i / 5) as f32 * 0.1);
-        let groom = Groom {
-            roots: (0..20).map(at).collect(),
-            directions: vec![Vec3::Y; 20],
-            normals: vec![Vec3::Y; 20],
-            lengths: vec![0.6; 20],
-            ..Groom::default()
-        };
-        let mut settings = SimSettings {
-            solver,
-            ..SimSettings::default()
-        };
-        settings.guides.share = share;
-        let mut sim = Simulation::new(&groom, settings, Pose::IDENTITY);
-        for _ in 0..30 {
-            sim.advance(1.0 / 60.0, &mut |t| Scene::Swing.pose(t));
-        }
-        sim
-    }
+    use crate::viewer::files::tip_recording::tests::swung;
+    use mohawk::sim::SolverKind;
 
     #[test]
     fn only_springs_stretch() {
         for solver in SolverKind::ALL {
-            let (all, each) = stretches(&swung(solver, 1.0));
+            let (all, each) = stretches(&swung(20, solver, 1.0, &mut |_| {}));
             assert_eq!(all.len(), 20 * each);
             let worst = largest(all.iter().map(|s| s.abs()));
             let is_springy = matches!(solver, SolverKind::Spring | SolverKind::Particles);
@@ -197,7 +167,7 @@ mod tests {
 
     #[test]
     fn followers_have_the_colour_of_their_spring() {
-        let sim = swung(SolverKind::Spring, 0.2);
+        let sim = swung(20, SolverKind::Spring, 0.2, &mut |_| {});
         let mut tints = Tints::default();
         let entry = tension(&sim, &mut Top::default(), &mut tints);
         assert_eq!((tints.colors.len(), tints.per_strand), (20, 1));

@@ -10,6 +10,7 @@ use mohawk::style::Styler;
 use std::sync::Arc;
 use three_d::{Context, egui};
 
+const NO_UVS: &str = "This model has no UVs that could be laid out flat: paint on the head.";
 /// Smallest and first side of the picture, logical pixels.
 const SIDES: [f32; 2] = [160.0, 300.0];
 /// Largest magnification.
@@ -140,11 +141,7 @@ impl CanvasWindow {
             .collapsible(true)
             .show(ctx, |ui| match &self.layout {
                 Some(layout) if layout.canvas.is_some() => self.canvas(ui, hand, &mut touches),
-                Some(_) => {
-                    let text =
-                        "This model has no UVs that could be laid out flat: paint on the head.";
-                    ui.label(text);
-                }
+                Some(_) => _ = ui.label(NO_UVS),
                 None => _ = ui.label("There is no head to paint on."),
             });
         self.open = open;
@@ -231,9 +228,8 @@ impl CanvasWindow {
     ) {
         let before = self.frame;
         if let Some(at) = response.hover_pos() {
-            let turned =
-                |input: &egui::InputState| (input.smooth_scroll_delta.y, input.zoom_delta());
-            let (wheel, pinch) = ui.input(turned);
+            let wheel = ui.input(|input| input.smooth_scroll_delta.y);
+            let pinch = ui.input(|input| input.zoom_delta());
             let factor = f64::from((wheel * ZOOM_PER_POINT).exp() * pinch);
             self.frame.zoom_about(share(area, at), factor, max_zoom);
         }
@@ -244,8 +240,7 @@ impl CanvasWindow {
         }
         if self.frame != before {
             // Window tests read this.
-            let Frame { zoom, corner } = self.frame;
-            let DVec2 { x, y } = corner;
+            let (zoom, DVec2 { x, y }) = (self.frame.zoom, self.frame.corner);
             tracing::info!("canvas {zoom:.2} times, from {x:.3}, {y:.3}");
         }
     }

@@ -1,7 +1,7 @@
 //! A stroke in the window, from the first touch until it is done and recorded.
 
 use crate::viewer::input::hand::Hand;
-use crate::viewer::subject::comparison::Side;
+use crate::viewer::subject::simulations::Side;
 use mohawk::maps::MapKind;
 use mohawk::strokes::VERSION;
 use mohawk::style::{Camera, Stroke, StrokeFile, StrokeTool, Styler, Tool, View};
@@ -14,19 +14,11 @@ const ROUND: f64 = 64.0;
 /// Size of the picture in files whose strokes have none, pixels.
 const FLAT_SIZE: [u32; 2] = [1024; 2];
 
-/// The surface of a stroke.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Surface {
-    /// The head, in one of the views.
-    Head(Side),
-    /// The canvas.
-    Flat,
-}
-
 /// A stroke that has not ended.
 pub(crate) struct Ongoing {
     pub(crate) stroke: Stroke,
-    pub(crate) ground: Surface,
+    /// The view of the head that it is in; `None`: it is on the canvas.
+    pub(crate) side: Option<Side>,
     /// Size of the picture that it is in, pixels.
     pub(crate) size: [u32; 2],
     since: Instant,
@@ -41,23 +33,20 @@ pub(crate) struct Ongoing {
 }
 
 impl Ongoing {
-    /// Begins a stroke with the tool in hand.
+    /// Begins a stroke with the tool in hand, in a view of the head or on the canvas.
     pub(crate) fn new(
         hand: &Hand,
         scale: f32,
-        ground: Surface,
-        camera: Camera,
+        view: Option<(Side, Camera)>,
         size: [u32; 2],
     ) -> Self {
         let mut stroke = hand.stroke(scale);
         stroke.size = Some(size);
-        match ground {
-            Surface::Head(_) => stroke.camera = Some(camera),
-            Surface::Flat => stroke.flat = true,
-        }
+        stroke.camera = view.map(|(_, camera)| camera);
+        stroke.flat = view.is_none();
         Self {
             stroke,
-            ground,
+            side: view.map(|(side, _)| side),
             size,
             since: Instant::now(),
             camera: None,
@@ -124,15 +113,16 @@ impl Ongoing {
         let others = [Tool::Cut, Tool::Grow, Tool::Add, Tool::Delete];
         !self.paints() && !others.map(StrokeTool::Brush).contains(&self.stroke.tool)
     }
+}
 
-    /// Returns the stroke that fills a map with one value.
-    pub(crate) fn fill(hand: &Hand) -> Self {
-        let mut filled = Self::new(hand, 1.0, Surface::Flat, Camera::default(), FLAT_SIZE);
-        let stroke = &mut filled.stroke;
-        (stroke.tool, stroke.flat, stroke.size) = (StrokeTool::Fill, false, None);
-        (stroke.map, stroke.value) = (Some(hand.map), Some(hand.value()));
-        filled.to(0.0, 0.0);
-        filled
+/// Returns the stroke that fills a map with one value.
+pub(crate) fn fill(hand: &Hand) -> Stroke {
+    Stroke {
+        tool: StrokeTool::Fill,
+        map: Some(hand.map),
+        value: Some(hand.value()),
+        points: vec![[0.0; 3]],
+        ..hand.stroke(1.0)
     }
 }
 

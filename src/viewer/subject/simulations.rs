@@ -1,7 +1,7 @@
 //! The simulated strands of both views, and what is drawn of them.
 
 use crate::viewer::files::tip_recording::TipRecording;
-use crate::viewer::subject::comparison::Side;
+use crate::viewer::interface::rows::ACCENT;
 use glam::Vec3;
 use mohawk::config::Config;
 use mohawk::render::{Marks, Stage, Tints};
@@ -9,9 +9,30 @@ use mohawk::sim::{Pose, SimSettings, Simulation, SolverKind};
 use mohawk::style::Strands;
 use rayon::prelude::*;
 use std::time::Instant;
+use three_d::egui::Color32;
 
 /// Hair counts as at rest if none of it is farther from its rest shape, decimetres: about a pixel.
 const AT_REST: f32 = 0.005;
+
+/// One of two views; the left one is there alone where nothing is compared.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) enum Side {
+    /// Moved by the solver of the settings.
+    #[default]
+    Left,
+    /// Moved by the one that it is compared with.
+    Right,
+}
+
+impl Side {
+    /// Returns its colour in graphs and labels.
+    pub(crate) fn color(self) -> Color32 {
+        match self {
+            Self::Left => ACCENT,
+            Self::Right => Color32::from_rgb(95, 205, 255),
+        }
+    }
+}
 
 /// A simulation and what is drawn of it.
 pub(crate) struct DrawnSimulation {
@@ -122,6 +143,8 @@ pub(crate) struct Simulations {
     sides: Vec<DrawnSimulation>,
     /// The side whose strands the stage has.
     drawn_side: Option<Side>,
+    /// A number that changes with the strands, their motion and their settings.
+    pub(crate) revision: u64,
 }
 
 impl Simulations {
@@ -129,13 +152,20 @@ impl Simulations {
         Self {
             sides: vec![DrawnSimulation::new(sim)],
             drawn_side: None,
+            revision: 0,
         }
+    }
+
+    /// Notes that other strands are to be drawn.
+    fn note_change(&mut self) {
+        self.drawn_side = None;
+        self.revision += 1;
     }
 
     /// Moves the same strands with another solver on the right, from their present state; `None`:
     /// shows one side.
     pub(crate) fn set_beside(&mut self, solver: Option<SolverKind>) {
-        self.drawn_side = None;
+        self.note_change();
         match (solver, &mut self.sides[..]) {
             (None, _) => self.sides.truncate(1),
             (Some(solver), [left]) => {
@@ -182,7 +212,7 @@ impl Simulations {
             change(&mut drawn.sim);
             drawn.write_points();
         }
-        self.drawn_side = None;
+        self.note_change();
     }
 
     /// Sets the marks over a side, which must be there, and the colours of its strands.
@@ -199,7 +229,8 @@ impl Simulations {
         self.drawn_side = None;
     }
 
-    /// Advances by a frame. Every step of the left side is recorded, if anything is.
+    /// Advances by a frame; see [`Simulation::advance`]. Every step of the left side is recorded, if
+    /// anything is.
     pub(crate) fn advance(
         &mut self,
         elapsed_secs: f64,
@@ -209,7 +240,7 @@ impl Simulations {
         for drawn in &mut self.sides {
             drawn.advance(elapsed_secs, pose_at, recording.take());
         }
-        self.drawn_side = None;
+        self.note_change();
     }
 
     /// Gives the stage the strands of a side, which must be there.

@@ -15,7 +15,7 @@ impl HeadWindow {
     /// Performs the gestures and actions of this frame's input.
     pub(super) fn follow_input(&mut self, input: &three_d::FrameInput, typing: bool) {
         let ctx = self.host.gui.context().clone();
-        let scene = self.app.view.panes.size;
+        let scene = self.app.view.size;
         let over_interface = |at: Vec2| is_over_interface(&ctx, scene, at);
         self.pointer.brushes = self.app.styling.on;
         for event in &input.events {

@@ -3,7 +3,7 @@
 use crate::file_watcher::Watcher;
 use crate::viewer::app::App;
 use crate::viewer::app::loading::{Pending, Purpose};
-use crate::viewer::background::HeadSource;
+use crate::viewer::background::{HeadSource, head_name};
 use crate::viewer::styling::StylerSlot;
 use crate::viewer::{Options, ReadConfig};
 use mohawk::config::Config;
@@ -14,15 +14,15 @@ use std::time::SystemTime;
 pub(crate) struct Watched {
     pub(crate) watcher: Watcher,
     read_config: ReadConfig,
-    pub(crate) config_path: Option<PathBuf>,
+    config_path: Option<PathBuf>,
     /// The settings as last read: the user's changes are relative to these.
-    pub(crate) base: Config,
+    base: Config,
     /// The message about settings that could not be read.
-    pub(crate) error: Option<String>,
+    error: Option<String>,
     /// The head that was asked for and could not be loaded.
-    pub(crate) failed: Option<PathBuf>,
+    failed: Option<PathBuf>,
     /// Whether the head on screen, or the one that failed, is to be loaded again.
-    pub(crate) stale: bool,
+    stale: bool,
 }
 
 impl Watched {
@@ -76,9 +76,8 @@ impl App {
             return;
         }
         watched.stale = false;
-        let failed = watched.failed.clone().map(HeadSource::File);
-        let source = failed.unwrap_or_else(|| self.loading.source.clone());
-        self.load_again(source);
+        let source = watched.failed.clone();
+        self.load_again(source.or_else(|| self.loading.source.clone()));
     }
 
     /// Loads the head that is shown, or the one that failed, again.
@@ -90,9 +89,8 @@ impl App {
     /// Watches the files of the head that has just been loaded.
     pub(crate) fn watch_shown(&mut self, since: SystemTime) {
         // The shipped head stands in for one that failed.
-        if let (Some(watched), HeadSource::File(_)) =
-            (&mut self.loading.watched, &self.loading.source)
-        {
+        let watched = self.loading.watched.as_mut();
+        if let Some(watched) = watched.filter(|_| self.loading.source.is_some()) {
             watched.failed = None;
         }
         self.watch_files(since);
@@ -100,8 +98,7 @@ impl App {
 
     /// Watches the head that could not be loaded: its next change loads it again.
     pub(super) fn watch_failed(&mut self, pending: Pending) {
-        if let (Some(watched), HeadSource::File(path)) = (&mut self.loading.watched, pending.source)
-        {
+        if let (Some(watched), Some(path)) = (&mut self.loading.watched, pending.source) {
             watched.failed = Some(path);
         }
         self.watch_files(pending.since);
@@ -156,8 +153,7 @@ impl App {
             watched.stale |= self.settings.config.head != head_before;
         }
         self.subject.apply(&self.settings.config);
-        self.overlay
-            .notice(format!("Reloaded {}", name.unwrap_or_default()));
+        self.notice(format!("Reloaded {}", name.unwrap_or_default()));
     }
 
     /// The settings file has been written: its next change is relative to what it holds now.
@@ -172,10 +168,8 @@ impl App {
 
 /// Returns the message for a head that was loaded again.
 pub(crate) fn message(source: &HeadSource) -> String {
-    match source {
-        HeadSource::File(path) => format!("Reloaded {}", file_name(path)),
-        HeadSource::Shipped => format!("Reloaded {source}"),
-    }
+    let name = source.as_deref().map(file_name);
+    format!("Reloaded {}", name.unwrap_or_else(|| head_name(source)))
 }
 
 fn file_name(path: &Path) -> String {

@@ -3,7 +3,7 @@
 use crate::viewer::app::App;
 use crate::viewer::background::{Change, ShownHair, Stopped, StyleJob};
 use crate::viewer::styling::StylerSlot;
-use crate::viewer::styling::stroke::Ongoing;
+use crate::viewer::styling::stroke;
 use mohawk::config::Config;
 use mohawk::groom::GroomSettings;
 use mohawk::roots::RootSettings;
@@ -85,7 +85,7 @@ impl App {
         let filled = self.styling.filling.take();
         if let (Some(recording), Some(state)) = (&mut self.styling.recording, state) {
             match filled {
-                Some(stroke) => recording.add(stroke.stroke, state),
+                Some(stroke) => recording.add(stroke, state),
                 None => recording.redo(state),
             }
         }
@@ -170,11 +170,9 @@ impl App {
     pub(crate) fn fill_map(&mut self) {
         let hand = &self.styling.hand;
         let Some(value) = hand.value().rgb() else {
-            return self
-                .overlay
-                .notice("Choose one direction to fill the map with");
+            return self.notice("Choose one direction to fill the map with");
         };
-        let (stroke, map) = (Ongoing::fill(hand), hand.map);
+        let (stroke, map) = (stroke::fill(hand), hand.map);
         self.styling.filling = Some(stroke);
         self.start_after_planting(StyleJob::Fill(map, value));
     }

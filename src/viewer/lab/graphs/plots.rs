@@ -3,7 +3,7 @@
 use super::{CHARTS, Chart, Graphs, Quantity};
 use crate::numbers::round_up;
 use crate::viewer::interface::rows::short;
-use crate::viewer::subject::comparison::Side;
+use crate::viewer::subject::simulations::Side;
 use egui_plot::{AxisHints, Line, LineStyle, Plot, uniform_grid_spacer};
 use three_d::egui::{self, Color32, FontId, RichText, Sense, Stroke, Ui};
 
