@@ -191,7 +191,7 @@ impl Config {
     /// # Errors
     /// [`ConfigError::Write`] if a setting cannot be written as TOML.
     pub fn to_toml(&self) -> Result<String, ConfigError> {
-        Ok(comments::with_comments(&toml::to_string(self)?))
+        Ok(comments::with_comments(&toml::to_string(self)?, VERSION))
     }
 
     /// Sets the value of a key of the groom file, for example `sim.ftl.damping` to `3`. Words need

@@ -14,6 +14,7 @@ mod steps;
 
 use super::messages::Messages;
 use super::output::{self, file_parser};
+use anyhow::Context;
 use clap::ValueEnum;
 use harness::Report;
 use std::path::PathBuf;
@@ -91,7 +92,8 @@ impl BenchArgs {
         let mut report = Report::new(self.messages)?;
         if let Some(path) = &self.growth {
             let growth = steps::growth(&mut report)?;
-            output::write(path, &growth.to_file(&output::extension(path))?)?;
+            let chart = growth.to_file(&output::extension(path));
+            output::write(path, &chart.context("the chart could not be drawn")?)?;
         } else {
             let wanted = |kernel: &&Kernel| self.kernel.is_empty() || self.kernel.contains(kernel);
             for kernel in Kernel::value_variants().iter().filter(wanted) {

@@ -165,7 +165,8 @@ fn show(kind: &str, color: &str, text: &str) {
         false => format!("{kind}:"),
     };
     // A closed stderr leaves nowhere to report to.
-    writeln!(io::stderr(), "{label} {text}").ok();
+    let line = format!("{label} {text}\n");
+    io::stderr().write_all(line.as_bytes()).ok();
 }
 
 /// Returns the text of an error followed by its causes, without those that it quotes already.

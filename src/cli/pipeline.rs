@@ -44,7 +44,8 @@ pub fn grow(config: &Config, path: Option<&Path>, messages: Messages) -> anyhow:
 }
 
 /// Opens a style with these settings and returns it with the model that it is for. The path of a
-/// head gives its unstyled hair. `with_skin` loads the distance field of the skin, which keeps hair out of the head.
+/// head gives its unstyled hair. `with_skin` loads the distance field of the skin, which keeps hair
+/// out of the head.
 pub fn styled(
     config: &Config,
     path: Option<&Path>,

@@ -1,7 +1,7 @@
 //! `mohawk render`: pictures and clips without a window.
 //!
-//! Here are the flags, and what they mean for the files and the times of the pictures. `film` takes
-//! the pictures and `gif` writes clips.
+//! Here are the flags, and what they mean for the times of the pictures. `target` has the names of
+//! files, `film` takes the pictures and `gif` writes clips.
 
 // A build that cannot draw checks the arguments too.
 #![cfg_attr(not(feature = "viewer"), allow(dead_code, unused_variables))]
@@ -10,6 +10,7 @@
 mod film;
 #[cfg(feature = "viewer")]
 mod gif;
+mod target;
 
 use super::messages::usage_error;
 use super::output;
@@ -18,7 +19,7 @@ use mohawk::look::CameraView;
 use mohawk::scene_file::SceneSetup;
 use mohawk::sim::Scene;
 use mohawk::style::Saved;
-use std::path::PathBuf;
+use target::{Format, NUMBER, Target, Timing};
 
 /// Default frame rate, in frames per second. A GIF can store it exactly.
 const DEFAULT_FPS: f64 = 25.0;
@@ -86,60 +87,6 @@ pub struct RenderArgs {
 
     #[command(flatten)]
     settings: SettingsArgs,
-}
-
-/// A file format.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Format {
-    Png,
-    /// One PNG for each frame, with its number in the name.
-    NumberedPngs,
-    Gif,
-}
-
-/// A checked `--output`.
-#[derive(Clone, Debug, PartialEq, Eq)]
-struct Target {
-    path: PathBuf,
-    format: Format,
-}
-
-/// Stands for the frame number, which has at least four digits.
-const NUMBER: &str = "{frame}";
-
-impl Target {
-    /// Parses a path; its extension says the format.
-    fn parse(text: &str) -> Result<Self, String> {
-        let path = PathBuf::from(text);
-        let numbered = path.file_name().unwrap_or_default();
-        let numbered = numbered.to_string_lossy().contains(NUMBER);
-        let format = match output::extension(&path).as_str() {
-            "png" if numbered => Format::NumberedPngs,
-            "png" => Format::Png,
-            "gif" if numbered => {
-                let advice = "a GIF has all pictures in one file; leave out";
-                return Err(format!("{advice} {NUMBER}"));
-            }
-            "gif" => Format::Gif,
-            "" => return Err("no extension; .png and .gif can be written".to_owned()),
-            other => return Err(format!(".{other} cannot be written; .png and .gif can")),
-        };
-        Ok(Self { path, format })
-    }
-
-    /// Returns the path of a frame.
-    fn path_of(&self, frame: u32) -> PathBuf {
-        let name = self.path.file_name().unwrap_or_default().to_string_lossy();
-        let number = format!("{frame:04}");
-        self.path.with_file_name(name.replace(NUMBER, &number))
-    }
-}
-
-/// The times of the pictures.
-struct Timing {
-    frames: u32,
-    fps: f64,
-    start_secs: f64,
 }
 
 impl RenderArgs {
@@ -223,36 +170,6 @@ impl RenderArgs {
             frames,
             fps: self.fps,
             start_secs,
-        }
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use std::path::Path;
-
-    #[test]
-    fn numbers_have_four_digits_and_replace_only_the_name() {
-        let target = Target::parse("clips/{frame}/hair_{frame}.PNG").unwrap();
-        assert_eq!(target.format, Format::NumberedPngs);
-        assert_eq!(target.path_of(7), Path::new("clips/{frame}/hair_0007.PNG"));
-        let five_digits = Path::new("clips/{frame}/hair_12345.PNG");
-        assert_eq!(target.path_of(12345), five_digits);
-    }
-
-    #[test]
-    fn other_names_are_refused_with_what_can_be_written() {
-        for (text, expected) in [
-            ("hair.jpg", ".jpg cannot be written; .png and .gif can"),
-            ("hair", "no extension; .png and .gif can be written"),
-            ("", "no extension; .png and .gif can be written"),
-            (
-                "a_{frame}.gif",
-                "a GIF has all pictures in one file; leave out {frame}",
-            ),
-        ] {
-            assert_eq!(Target::parse(text), Err(expected.to_owned()), "{text}");
         }
     }
 }

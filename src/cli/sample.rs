@@ -179,22 +179,16 @@ impl SampleArgs {
         let mut add = |flag: &str, value: &dyn Display| {
             let value = value.to_string();
             let is_plain = |c: char| c.is_alphanumeric() || "-_./+=:,@%".contains(c);
-            let quoted = match value.chars().all(is_plain) && !value.is_empty() {
-                true => value,
-                false => format!("'{}'", value.replace('\'', "'\\''")),
+            words += &match value.chars().all(is_plain) && !value.is_empty() {
+                true => format!("{flag} {value}"),
+                false => format!("{flag} '{}'", value.replace('\'', "'\\''")),
             };
-            let flag = if flag.is_empty() {
-                ""
-            } else {
-                &format!(" {flag}")
-            };
-            words += &format!("{flag} {quoted}");
         };
         for (flag, path) in [
             ("", &self.head.path),
-            ("--config", &self.head.config),
-            ("--surface", &self.surface),
-            ("--points", &self.points),
+            (" --config", &self.head.config),
+            (" --surface", &self.surface),
+            (" --points", &self.points),
         ] {
             if let Some(path) = path {
                 add(flag, &path.display());
@@ -202,20 +196,20 @@ impl SampleArgs {
         }
         let is_ours = self.points.is_none();
         match (config.roots.amount, self.roots.spacing()) {
-            (Amount::Strands(strands), _) if is_ours => add("--strands", &strands),
-            (Amount::Spacing(spacing), _) if is_ours => add("--spacing", &spacing),
-            (_, Some(spacing)) => add("--spacing", &spacing),
+            (Amount::Strands(strands), _) if is_ours => add(" --strands", &strands),
+            (Amount::Spacing(spacing), _) if is_ours => add(" --spacing", &spacing),
+            (_, Some(spacing)) => add(" --spacing", &spacing),
             (_, None) => {}
         }
         if is_ours {
-            add("--seed", &config.roots.seed);
-            add("--method", &config.roots.method);
+            add(" --seed", &config.roots.seed);
+            add(" --method", &config.roots.method);
             if self.thin {
-                add("", &"--thin");
+                words += " --thin";
             }
         }
         if let Some(report) = &self.report {
-            add("--report", &report.display());
+            add(" --report", &report.display());
         }
         words
     }

@@ -1,6 +1,5 @@
 //! The comments of a written groom file.
 
-use super::VERSION;
 use crate::groom::GroomSettings;
 use crate::head::HeadSettings;
 use crate::look::{HairLook, SkyLook};
@@ -46,12 +45,12 @@ fn meaning(path: &str) -> Option<String> {
 }
 
 /// Adds the version, a comment to every section and key, and absent keys as comments.
-pub fn with_comments(toml: &str) -> String {
+pub fn with_comments(toml: &str, version: i64) -> String {
     let mut out = format!(
         "# Settings of mohawk: every key is here, with its meaning and range.\n\
          # Missing keys have their defaults. `[look]` may start from a named look: name = \"classic\".\n\
          # Use it with: mohawk --config FILE\n\
-         version = {VERSION}\n"
+         version = {version}\n"
     );
     let mut section = String::new();
     let mut written: Vec<String> = Vec::new();

@@ -40,28 +40,37 @@ fn named_looks_are_a_base_that_other_keys_override() {
     assert_eq!(read(text).look, expected);
 }
 
+fn error(text: &str) -> String {
+    let error = Config::from_toml("hair.toml", text);
+    error.unwrap_err().to_string()
+}
+
 #[test]
 fn errors_name_file_key_and_what_is_known() {
     for (text, told) in [
         (
             "",
-            &["hair.toml has no `version`: write `version = 1` as its first line"][..],
+            "hair.toml has no `version`: write `version = 1` as its first line",
         ),
         (
             "version = 2",
-            &["hair.toml has version = 2, and this program reads version = 1"],
+            "hair.toml has version = 2, and this program reads version = 1",
         ),
         (
             "version = 1\n[groom]\nlength = 11",
-            &["hair.toml: groom.length = 11: expected 0.01 to 10 (decimetres)"],
+            "hair.toml: groom.length = 11: expected 0.01 to 10 (decimetres)",
         ),
         (
             "version = 1\n[look]\nname = 'noir'",
-            &["hair.toml: look.name = \"noir\": expected studio or classic"],
+            "hair.toml: look.name = \"noir\": expected studio or classic",
         ),
+    ] {
+        assert_eq!(error(text), told);
+    }
+    for (text, told) in [
         (
             "version = 1\n[groom]\nlenght = 0.5",
-            &["hair.toml", "line 3", "`lenght`", "`length_variation`"],
+            &["hair.toml", "line 3", "`lenght`", "`length_variation`"][..],
         ),
         (
             "version = 1\n[hair]\nlength = 0.5",
@@ -78,9 +87,7 @@ fn errors_name_file_key_and_what_is_known() {
         ("version = 1\n[head]\nscale = inf", &["head.scale"]),
         ("version = 1\nlook = 3", &["look = 3"]),
     ] {
-        let error = Config::from_toml("hair.toml", text)
-            .unwrap_err()
-            .to_string();
+        let error = error(text);
         for part in told {
             assert!(error.contains(part), "{part} is not in: {error}");
         }
@@ -187,4 +194,19 @@ proptest! {
         check!(look.sky);
         check!(head.scale);
     }
+}
+
+#[test]
+fn strands_and_spacing_exclude_each_other() {
+    let of = |amount| {
+        let mut config = Config::default();
+        config.roots.amount = amount;
+        config
+    };
+    let (few, many) = (of(Amount::Strands(5)), of(Amount::Strands(9)));
+    let apart = of(Amount::Spacing(0.5));
+    assert_eq!(merged(&few, &few, &apart), apart);
+    assert_eq!(merged(&few, &apart, &many), apart);
+    assert_eq!(merged(&apart, &many, &few), many);
+    assert_eq!(merged(&apart, &apart, &few), few);
 }

@@ -1,7 +1,8 @@
 //! Plays a scene, takes its pictures and writes them: once, or again whenever a file changes.
 
 use super::gif::{self, Gif};
-use super::{Format, RenderArgs, Target, Timing};
+use super::RenderArgs;
+use super::target::{Format, Target, Timing};
 use crate::cli::{messages, output, pipeline::Cast, settings::SceneArg};
 use crate::file_watcher::Watcher;
 use crate::roots_overlay::{self, Spread};
@@ -45,11 +46,10 @@ pub fn run(
     setup: SceneSetup,
     config: Config,
 ) -> anyhow::Result<()> {
-    let offscreen = None;
     let mut studio = Studio {
         args,
         target,
-        offscreen,
+        offscreen: None,
     };
     if args.settings.watch {
         return studio.watch(setup, config);

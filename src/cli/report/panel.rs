@@ -9,7 +9,7 @@ use std::fmt::Write as _;
 use std::sync::Arc;
 
 /// Font families. PNG files use the first.
-pub(crate) const FONT: &str = "Ubuntu, Roboto, Arial, sans-serif";
+const FONT: &str = "Ubuntu, Roboto, Arial, sans-serif";
 
 pub(crate) const INK: [u8; 3] = [31, 36, 48];
 pub(crate) const FAINT: [u8; 3] = [112, 119, 134];
@@ -156,6 +156,6 @@ impl Panel {
         let mut pixels = Pixmap::new(self.width as u32, self.height as u32)
             .context("a picture of that size cannot be made")?;
         resvg::render(&tree, Transform::identity(), &mut pixels.as_mut());
-        Ok(pixels.encode_png()?)
+        pixels.encode_png().context("a chart cannot be drawn")
     }
 }

@@ -37,7 +37,7 @@ pub fn made(subject: &Subject, extension: &str, messages: Messages) -> anyhow::R
     let report = report(subject, rows)?;
     let bytes = report.to_file(extension);
     spinner.finish_and_clear();
-    bytes
+    bytes.context("the report could not be drawn")
 }
 
 fn report<'a>(subject: &Subject<'a>, rows: Vec<Row>) -> anyhow::Result<Report<'a>> {
