@@ -1,8 +1,7 @@
 //! `mohawk export`: the file of a head with its scalp paint as vertex colours.
 
-use super::messages::{Messages, usage_error};
+use super::messages::usage_error;
 use super::output::{self, CommandResult, file_parser};
-use super::pipeline;
 use super::settings::HeadArgs;
 use crate::numbers::grouped;
 use anyhow::anyhow;
@@ -45,8 +44,6 @@ pub struct ExportArgs {
 
     #[command(flatten)]
     head: HeadArgs,
-    #[command(flatten)]
-    messages: Messages,
 }
 
 /// The file that was written.
@@ -69,7 +66,7 @@ type PartDensity = (usize, Vec<f32>);
 
 impl ExportArgs {
     pub fn run(self) -> anyhow::Result<()> {
-        self.messages.start();
+        self.head.messages.start();
         output::check_folder(&self.output)?;
         let config = self.head.config()?;
         let name = self.head.name();
@@ -85,25 +82,23 @@ impl ExportArgs {
             anyhow!("{name}: {advice}")
         })?;
         let exported = self.write(&head, &model, &painted, &config)?;
-        exported.print(self.messages.json)
+        exported.print(self.head.messages.json)
     }
 
     /// Reads the head, its origin, and its paint: the density map of a style, or its own.
     fn read(&self, config: &Config) -> anyhow::Result<(Arc<Head>, Model, Option<PartDensity>)> {
-        let path = self.head.path.as_deref();
-        if path.is_some_and(Saved::is_named) {
-            let (styler, model) = pipeline::styled(config, path, false, self.messages)?;
+        let source = self.head.source(config);
+        if source.path.is_some_and(Saved::is_named) {
+            let (styler, model) = source.styled(false)?;
             let head = styler.head().clone();
             let part = styler.follicles().part();
             let map = styler.vertex_density().map(|density| (part, density));
             let painted = map.or_else(|| own_paint(&head));
             return Ok((head, model, painted));
         }
-        let head = pipeline::load(config, path, self.messages)?;
-        pipeline::log_warnings(&head, &self.head.name());
-        let model = path.map_or(Model::Shipped, |path| Model::File(path.to_owned()));
+        let (saved, head) = source.open()?;
         let painted = own_paint(&head);
-        Ok((head, model, painted))
+        Ok((head, saved.model, painted))
     }
 
     /// Writes the head with this paint.

@@ -1,8 +1,6 @@
 //! `mohawk inspect`: the contents of a head file, and whether hair grows on it.
 
-use super::messages::Messages;
 use super::output::{self, CommandResult};
-use super::pipeline;
 use super::settings::HeadArgs;
 use crate::numbers::grouped;
 use mohawk::head::{Head, Part};
@@ -22,8 +20,6 @@ Examples:
 pub struct InspectArgs {
     #[command(flatten)]
     head: HeadArgs,
-    #[command(flatten)]
-    messages: Messages,
 }
 
 /// The contents of a head file.
@@ -84,12 +80,12 @@ struct TextureReport {
 
 impl InspectArgs {
     pub fn run(self) -> anyhow::Result<()> {
-        self.messages.start();
+        self.head.messages.start();
         let config = self.head.config()?;
-        let head = pipeline::load(&config, self.head.path.as_deref(), self.messages)?;
+        let head = self.head.source(&config).load()?;
         let inspection = Inspection::of(self.head.name(), &head);
-        inspection.print(self.messages.json)?;
-        if let (false, Some(advice)) = (self.messages.json, head.paint_advice()) {
+        inspection.print(self.head.messages.json)?;
+        if let (false, Some(advice)) = (self.head.messages.json, head.paint_advice()) {
             tracing::warn!("{}: {advice}", self.head.name());
         }
         Ok(())

@@ -21,81 +21,102 @@ pub struct Grown {
     pub planted: Option<(Arc<Scalp>, Arc<Roots>)>,
 }
 
-/// Loads a head or a style (without a path, the shipped head) and grows its hair.
-pub fn grow(config: &Config, path: Option<&Path>, messages: Messages) -> anyhow::Result<Grown> {
-    let saved = open(path)?;
-    let head = load_model(&saved.model, config, path, messages)?;
-    log_warnings(&head, &name_of(path));
-    if let (true, Some(advice)) = (saved.style.is_plain(), head.paint_advice()) {
-        warn!("{}: {advice}", name_of(path));
-        return Ok(Grown {
-            head,
-            groom: Groom::default(),
-            planted: None,
-        });
+/// A head or a style, and the settings that it is read with.
+#[derive(Clone, Copy)]
+pub struct Source<'a> {
+    pub config: &'a Config,
+    /// The file; `None` for the shipped head.
+    pub path: Option<&'a Path>,
+    pub messages: Messages,
+}
+
+impl Source<'_> {
+    /// Loads the head and grows its hair.
+    pub fn grow(self) -> anyhow::Result<Grown> {
+        let (saved, head) = self.open()?;
+        if let (true, Some(advice)) = (saved.style.is_plain(), head.paint_advice()) {
+            warn!("{}: {advice}", name_of(self.path));
+            return Ok(Grown {
+                head,
+                groom: Groom::default(),
+                planted: None,
+            });
+        }
+        let styler = self.begin(saved, head, false)?;
+        debug!("{} roots after density", styler.groom().len());
+        Ok(Grown {
+            head: styler.head().clone(),
+            groom: styler.groom().clone(),
+            planted: Some(styler.planted()),
+        })
     }
-    let styler = begin(saved, head, false, config, path, messages)?;
-    debug!("{} roots after density", styler.groom().len());
-    Ok(Grown {
-        head: styler.head().clone(),
-        groom: styler.groom().clone(),
-        planted: Some(styler.planted()),
-    })
-}
 
-/// Opens a style with these settings and returns it with the model that it is for. The path of a
-/// head gives its unstyled hair. `with_skin` loads the distance field of the skin, which keeps hair
-/// out of the head.
-pub fn styled(
-    config: &Config,
-    path: Option<&Path>,
-    with_skin: bool,
-    messages: Messages,
-) -> anyhow::Result<(Styler, Model)> {
-    let saved = open(path)?;
-    let head = load_model(&saved.model, config, path, messages)?;
-    log_warnings(&head, &name_of(path));
-    let model = saved.model.clone();
-    let styler = begin(saved, head, with_skin, config, path, messages)?;
-    Ok((styler, model))
-}
+    /// Opens the style and returns it with the model that it is for. A head gives its unstyled
+    /// hair. `with_skin` loads the distance field of the skin, which keeps hair out of the head.
+    pub fn styled(self, with_skin: bool) -> anyhow::Result<(Styler, Model)> {
+        let (saved, head) = self.open()?;
+        let model = saved.model.clone();
+        Ok((self.begin(saved, head, with_skin)?, model))
+    }
 
-/// Opens the style that a path names: that of a head is plain.
-fn open(path: Option<&Path>) -> anyhow::Result<Saved> {
-    Ok(match path {
-        Some(path) if Saved::is_named(path) => Saved::open(path)?,
-        Some(path) => Saved {
-            model: Model::File(path.to_owned()),
-            ..Saved::default()
-        },
-        None => Saved::default(),
-    })
-}
+    /// Loads the head, or that of the style.
+    pub fn load(self) -> anyhow::Result<Arc<Head>> {
+        self.load_model(&self.saved()?.model)
+    }
 
-/// Samples the roots of a style and grows its hair.
-fn begin(
-    saved: Saved,
-    head: Arc<Head>,
-    with_skin: bool,
-    config: &Config,
-    path: Option<&Path>,
-    messages: Messages,
-) -> anyhow::Result<Styler> {
-    let name = name_of(path);
-    let field = match with_skin || saved.moves_to(&config.roots) {
-        true => skin(&style::with_skin(&head), messages),
-        false => None,
-    };
-    let opened = messages.with_bar("roots", |progress| {
-        Styler::open(head, field, saved, config.clone(), progress)
-    });
-    let styler = opened.map_err(|error| match error {
-        OpenError::Sample(error) => cannot_sample(error, &name),
-        error => anyhow::Error::from(error).context(name.clone()),
-    })?;
-    let (count, spacing) = styler.follicles().sampled();
-    report_roots(count, spacing, &name, config);
-    Ok(styler)
+    /// Opens the style (that of a head is plain), loads its head and logs warnings about it.
+    pub fn open(self) -> anyhow::Result<(Saved, Arc<Head>)> {
+        let saved = self.saved()?;
+        let head = self.load_model(&saved.model)?;
+        for warning in head.warnings_beside_advice() {
+            warn!("{}: {warning}", name_of(self.path));
+        }
+        Ok((saved, head))
+    }
+
+    fn saved(self) -> anyhow::Result<Saved> {
+        Ok(match self.path {
+            Some(path) if Saved::is_named(path) => Saved::open(path)?,
+            Some(path) => Saved {
+                model: Model::File(path.to_owned()),
+                ..Saved::default()
+            },
+            None => Saved::default(),
+        })
+    }
+
+    fn load_model(self, model: &Model) -> anyhow::Result<Arc<Head>> {
+        let spinner = self.messages.spinner("loading the head");
+        let loaded = model.load(&self.config.head);
+        spinner.finish_and_clear();
+        let head = match self.path {
+            Some(path) if Saved::is_named(path) => loaded.context(path.display().to_string())?,
+            _ => loaded?,
+        };
+        let triangles: usize = head.parts.iter().map(|part| part.triangles.len()).sum();
+        let (name, parts) = (&head.name, head.parts.len());
+        debug!("{name}: {parts} parts, {triangles} triangles");
+        Ok(Arc::new(head))
+    }
+
+    /// Samples the roots of a style and grows its hair.
+    fn begin(self, saved: Saved, head: Arc<Head>, with_skin: bool) -> anyhow::Result<Styler> {
+        let (config, name) = (self.config, name_of(self.path));
+        let field = match with_skin || saved.moves_to(&config.roots) {
+            true => skin(&style::with_skin(&head), self.messages),
+            false => None,
+        };
+        let opened = self.messages.with_bar("roots", |progress| {
+            Styler::open(head, field, saved, config.clone(), progress)
+        });
+        let styler = opened.map_err(|error| match error {
+            OpenError::Sample(error) => cannot_sample(error, &name),
+            error => anyhow::Error::from(error).context(name.clone()),
+        })?;
+        let (count, spacing) = styler.follicles().sampled();
+        report_roots(count, spacing, &name, config);
+        Ok(styler)
+    }
 }
 
 /// The hair that plays a scene.
@@ -112,13 +133,9 @@ pub struct Cast {
 impl Cast {
     /// Takes the strands of the scene, or grows hair on the head of the scene or of the command
     /// line.
-    pub fn of(
-        setup: &SceneSetup,
-        config: &Config,
-        path: Option<&Path>,
-        messages: Messages,
-    ) -> anyhow::Result<Self> {
-        if let (Some(path), true) = (path, setup.strands.is_some() || setup.head.is_some()) {
+    pub fn of(setup: &SceneSetup, source: Source) -> anyhow::Result<Self> {
+        let (has_own, config) = (setup.strands.is_some() || setup.head.is_some(), source.config);
+        if let (Some(path), true) = (source.path, has_own) {
             bail!(
                 "{}: the scene has a head or strands of its own, so no other head can be given",
                 path.display()
@@ -131,8 +148,8 @@ impl Cast {
                 grown: None,
             });
         }
-        let path = setup.head.as_deref().or(path);
-        let grown = grow(config, path, messages)?;
+        let path = setup.head.as_deref().or(source.path);
+        let grown = Source { path, ..source }.grow()?;
         if !grown.groom.stiffness.is_empty() && config.sim.is_limp() {
             warn!(
                 "{}: its stiffness map has no effect with solver {} while sim.hold is 0, which leaves \
@@ -148,7 +165,7 @@ impl Cast {
             shape: HeadShape {
                 ellipsoid: Ellipsoid::of_head(&grown.head),
                 field: match config.sim.needs_field() {
-                    true => skin(&grown.head, messages),
+                    true => skin(&grown.head, source.messages),
                     false => None,
                 },
             },
@@ -187,41 +204,6 @@ fn skin(head: &Head, messages: Messages) -> Option<Arc<Sdf>> {
 /// Returns the name of a head in messages: its path as given.
 pub fn name_of(path: Option<&Path>) -> String {
     path.map_or("the shipped head".into(), |path| path.display().to_string())
-}
-
-/// Loads a head, or that of a style; the shipped one without a path.
-pub fn load(config: &Config, path: Option<&Path>, messages: Messages) -> anyhow::Result<Arc<Head>> {
-    load_model(&open(path)?.model, config, path, messages)
-}
-
-/// Loads the head of a style or head file.
-fn load_model(
-    model: &Model,
-    config: &Config,
-    path: Option<&Path>,
-    messages: Messages,
-) -> anyhow::Result<Arc<Head>> {
-    let spinner = messages.spinner("loading the head");
-    let loaded = model.load(&config.head);
-    spinner.finish_and_clear();
-    let head = match path {
-        Some(path) if Saved::is_named(path) => loaded.with_context(|| path.display().to_string()),
-        _ => loaded.map_err(anyhow::Error::from),
-    }?;
-    let triangles: usize = head.parts.iter().map(|part| part.triangles.len()).sum();
-    debug!(
-        "{}: {} parts, {triangles} triangles",
-        head.name,
-        head.parts.len()
-    );
-    Ok(Arc::new(head))
-}
-
-/// Logs the warnings about a head that has been loaded.
-pub fn log_warnings(head: &Head, name: &str) {
-    for warning in head.warnings_beside_advice() {
-        warn!("{name}: {warning}");
-    }
 }
 
 /// Samples the roots of the scalp called `name`, with a progress bar.

@@ -91,7 +91,7 @@ pub struct RenderArgs {
 
 impl RenderArgs {
     pub fn run(mut self) -> anyhow::Result<()> {
-        self.settings.messages.start();
+        self.settings.head.messages.start();
         let scene = self.scene.as_ref().map(SceneArg::load).transpose()?;
         let Some(config) = self.settings.config(scene.as_ref())? else {
             return Ok(());

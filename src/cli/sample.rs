@@ -97,17 +97,15 @@ pub struct SampleArgs {
 
     #[command(flatten)]
     head: HeadArgs,
-    #[command(flatten)]
-    messages: Messages,
 }
 
 impl SampleArgs {
     pub fn run(self) -> anyhow::Result<()> {
-        self.messages.start();
+        self.head.messages.start();
         self.check_outputs()?;
         let mut config = self.head.config()?;
         self.roots.override_in(&mut config);
-        let surface = surface::load(self.surface.as_deref(), &self.head, &config, self.messages)?;
+        let surface = surface::load(self.surface.as_deref(), &self.head, &config, self.head.messages)?;
         let (set, repeat) = match &self.points {
             Some(path) => (self.judge(path, &surface)?, None),
             None => self.sample(&surface, &config)?,
@@ -121,7 +119,7 @@ impl SampleArgs {
                 config: &config,
                 command: self.command(&config),
             };
-            let report = report::made(&subject, &output::extension(path), self.messages)?;
+            let report = report::made(&subject, &output::extension(path), self.head.messages)?;
             output::write(path, &report)?;
         }
 
@@ -146,7 +144,7 @@ impl SampleArgs {
             seconds: set.seconds,
             distribution: set.distribution,
         };
-        sampled.print(self.messages.json)
+        sampled.print(self.head.messages.json)
     }
 
     fn check_outputs(&self) -> anyhow::Result<()> {
@@ -226,7 +224,7 @@ impl SampleArgs {
             let mut config = config.clone();
             config.roots.seed = config.roots.seed.wrapping_add(nth.into());
             let started = Instant::now();
-            let roots = pipeline::sample(&surface.scalp, &surface.name, &config, self.messages)?;
+            let roots = pipeline::sample(&surface.scalp, &surface.name, &config, self.head.messages)?;
             let seconds = started.elapsed().as_secs_f64();
             let roots = match self.thin {
                 true => roots.thinned(&surface.scalp, config.groom.density),
@@ -244,7 +242,7 @@ impl SampleArgs {
     fn judge(&self, path: &Path, surface: &Surface) -> anyhow::Result<JudgedRoots> {
         let name = path.display();
         let points = PointSet::load(path)?;
-        let spinner = self.messages.spinner("finding the points on the surface");
+        let spinner = self.head.messages.spinner("finding the points on the surface");
         let foreign = Roots::of_points(&surface.scalp, &points, self.roots.spacing());
         spinner.finish_and_clear();
         let foreign = foreign.with_context(|| format!("{name}: not on {}", surface.name))?;
@@ -270,7 +268,7 @@ impl SampleArgs {
         roots: Roots,
         seconds: Option<f64>,
     ) -> anyhow::Result<JudgedRoots> {
-        let set = self.messages.with_bar("measuring", |progress| {
+        let set = self.head.messages.with_bar("measuring", |progress| {
             JudgedRoots::of(&surface.scalp, roots, seconds, progress)
         });
         set.with_context(|| format!("{}: the roots cannot be measured", surface.name))

@@ -2,7 +2,8 @@
 //! scene.
 
 use super::messages::{Messages, usage_error};
-use super::{output, pipeline};
+use super::output;
+use super::pipeline::{self, Source};
 use anyhow::Context;
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use mohawk::config::{Config, ConfigError, VERSION};
@@ -38,12 +39,24 @@ pub struct HeadArgs {
     /// Change a limit on files; --help lists the limits
     #[arg(long = "limit", value_name = "NAME=VALUE", value_parser = limit, long_help = limit_help(), help_heading = "Limits")]
     limits: Vec<(String, u64)>,
+
+    #[command(flatten)]
+    pub messages: Messages,
 }
 
 impl HeadArgs {
     /// Returns the name of the head in messages: its path as given.
     pub fn name(&self) -> String {
         pipeline::name_of(self.path.as_deref())
+    }
+
+    /// Returns the head that was asked for, to be read with these settings.
+    pub fn source<'a>(&'a self, config: &'a Config) -> Source<'a> {
+        Source {
+            config,
+            path: self.path.as_deref(),
+            messages: self.messages,
+        }
     }
 
     /// Checks that the head file can be read, for commands that would go on without it.
@@ -169,9 +182,6 @@ pub struct SettingsArgs {
     /// A window keeps its view and the settings changed in it. `render` renders again.
     #[arg(long, conflicts_with = "print_config", help_heading = "Settings file")]
     pub watch: bool,
-
-    #[command(flatten)]
-    pub messages: Messages,
 }
 
 /// The settings file as JSON.
@@ -190,7 +200,7 @@ impl SettingsArgs {
         if !self.print_config {
             return Ok(Some(config));
         }
-        if self.messages.json {
+        if self.head.messages.json {
             output::print_json(&Versioned {
                 version: VERSION,
                 config: &config,

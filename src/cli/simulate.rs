@@ -2,7 +2,6 @@
 
 mod poses;
 
-use super::messages::Messages;
 use super::output::{self, CommandResult};
 use super::pipeline::Cast;
 use super::settings::{HairArgs, HeadArgs, SceneArg, fps};
@@ -72,8 +71,6 @@ pub struct SimulateArgs {
     hair: HairArgs,
     #[command(flatten)]
     head: HeadArgs,
-    #[command(flatten)]
-    messages: Messages,
 }
 
 /// Measures of the motion.
@@ -104,7 +101,7 @@ struct Simulated {
 
 impl SimulateArgs {
     pub fn run(self) -> anyhow::Result<()> {
-        self.messages.start();
+        self.head.messages.start();
         if let Some(path) = &self.output {
             let inputs = [
                 self.scene.file(),
@@ -142,7 +139,7 @@ impl SimulateArgs {
         }
         result.resets = simulation.reset_strands();
         result.seconds = started.elapsed().as_secs_f64();
-        result.print(self.messages.json)
+        result.print(self.head.messages.json)
     }
 
     /// Returns the strands at rest, and the scene.
@@ -154,7 +151,7 @@ impl SimulateArgs {
         };
         setup.prepare(&mut config)?;
         self.hair.override_in(&mut config)?;
-        let cast = Cast::of(&setup, &config, self.head.path.as_deref(), self.messages)?;
+        let cast = Cast::of(&setup, self.head.source(&config))?;
         Ok((cast.simulation(&setup, &config), setup))
     }
 
@@ -169,7 +166,7 @@ impl SimulateArgs {
         let size = [result.strands as u64, result.particles as u64];
         let shape = [result.frames.into(), size[0], size[1], 3];
         let mut writer = file.map(|file| output::npy(file, &shape)).transpose()?;
-        let bar = self.messages.progress("frames", u64::from(result.frames));
+        let bar = self.head.messages.progress("frames", u64::from(result.frames));
         let mut particles = Vec::new();
         for frame in 0..result.frames {
             let place = f64::from(frame) / result.fps / STEP_SECS;

@@ -1,8 +1,6 @@
 //! `mohawk style`: maps and strokes without a window.
 
-use super::messages::Messages;
 use super::output::{self, CommandResult};
-use super::pipeline;
 use super::settings::{HairArgs, HeadArgs};
 use crate::numbers::grouped;
 use anyhow::{Context, bail};
@@ -66,8 +64,6 @@ pub struct StyleArgs {
     hair: HairArgs,
     #[command(flatten)]
     head: HeadArgs,
-    #[command(flatten)]
-    messages: Messages,
 }
 
 fn map(text: &str) -> Result<(MapKind, PathBuf), String> {
@@ -108,7 +104,7 @@ struct Styled {
 
 impl StyleArgs {
     pub fn run(self) -> anyhow::Result<()> {
-        self.messages.start();
+        self.head.messages.start();
         self.check_outputs()?;
         let start = Instant::now();
         let files = (self.strokes.iter())
@@ -116,15 +112,14 @@ impl StyleArgs {
             .collect::<anyhow::Result<Vec<StrokeFile>>>()?;
         let mut config = self.head.config()?;
         self.hair.override_in(&mut config)?;
-        let path = self.head.path.as_deref();
-        let (mut styler, model) = pipeline::styled(&config, path, true, self.messages)?;
+        let (mut styler, model) = self.head.source(&config).styled(true)?;
         for (kind, file) in &self.maps {
             let map = Map::load(file, *kind)?;
             let set = styler.set_map(map, &mut |_| ControlFlow::Continue(()));
             set.with_context(|| file.display().to_string())?;
         }
         for (file, path) in files.iter().zip(&self.strokes) {
-            let messages = self.messages;
+            let messages = self.head.messages;
             let played = messages.with_bar("strokes", |progress| styler.play(file, progress));
             played.with_context(|| path.display().to_string())?;
         }
@@ -147,7 +142,7 @@ impl StyleArgs {
             });
             written.with_context(|| format!("{} could not be written", points.display()))?;
         }
-        result.print(self.messages.json)
+        result.print(self.head.messages.json)
     }
 
     /// Checks that no file that is read would be overwritten, except a style that is edited in

@@ -55,9 +55,9 @@ struct Binding {
 
 impl ViewArgs {
     pub fn run(self) -> anyhow::Result<()> {
-        self.settings.messages.start();
+        self.settings.head.messages.start();
         if self.list_bindings {
-            return list_bindings(BINDINGS, self.settings.messages.json);
+            return list_bindings(BINDINGS, self.settings.head.messages.json);
         }
         let setup = self.scene.as_ref().map(SceneArg::load).transpose()?;
         let Some(config) = self.settings.config(setup.as_ref())? else {
@@ -123,7 +123,7 @@ impl ViewArgs {
         use crate::viewer::{self, Opening, Options, ReadConfig, Snapshot};
         let args = self.settings;
         args.head.check_readable()?;
-        let json = args.messages.json;
+        let json = args.head.messages.json;
         let report = viewer::run(Options {
             config: args.read()?,
             config_path: args.head.config.clone(),

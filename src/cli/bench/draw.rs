@@ -2,7 +2,7 @@
 
 use super::doll;
 use super::harness::{Report, Row, best_ns, for_all};
-use crate::cli::pipeline;
+use crate::cli::pipeline::Source;
 use mohawk::doll::{Doll, DollSettings, Face};
 use mohawk::render::{
     CameraView, Offscreen, OrbitCamera, Paper, Quality, Shot, Stage, renderer_name,
@@ -36,7 +36,12 @@ pub fn head(report: &mut Report, strands: &[u32]) -> anyhow::Result<()> {
         report.show(format!("drawing {strands} strands"));
         let mut config = Config::default();
         config.roots.amount = Amount::Strands(strands);
-        let grown = pipeline::grow(&config, None, report.messages)?;
+        let source = Source {
+            config: &config,
+            path: None,
+            messages: report.messages,
+        };
+        let grown = source.grow()?;
         let Some((offscreen, renderer)) = context() else {
             return Ok(());
         };

@@ -55,7 +55,7 @@ pub fn run(
         return studio.watch(setup, config);
     }
     let rendered = studio.render(&setup, &config, &mut None)?;
-    match args.settings.messages.json {
+    match args.settings.head.messages.json {
         true => output::print_json(&rendered),
         false => Ok(()),
     }
@@ -79,12 +79,7 @@ impl Studio<'_> {
         let started = Instant::now();
         let (args, target) = (self.args, self.target);
         let settings = &args.settings;
-        let cast = Cast::of(
-            setup,
-            config,
-            settings.head.path.as_deref(),
-            settings.messages,
-        )?;
+        let cast = Cast::of(setup, settings.head.source(config))?;
         let head = cast.grown.as_ref().map(|grown| &grown.head);
         *loaded = Some(head.map_or_else(Vec::new, |head| head.files.clone()));
         let offscreen = match self.offscreen.take() {
@@ -94,7 +89,7 @@ impl Studio<'_> {
         let offscreen = self.offscreen.insert(offscreen);
         let timing = args.timing(target, setup);
         let mut film = Film::new(offscreen, &cast, setup, config, args)?;
-        let bar = settings.messages.progress("frames", timing.frames.into());
+        let bar = settings.head.messages.progress("frames", timing.frames.into());
         let written = film.write(target, &timing, &bar);
         bar.finish_and_clear();
         written?;
@@ -142,9 +137,9 @@ impl Studio<'_> {
                 Ok(rendered) => {
                     let (path, secs) = (rendered.output.display(), rendered.seconds);
                     let text = format!("rendered {path}{again} in {secs:.2} s");
-                    settings.messages.say(&text);
+                    settings.head.messages.say(&text);
                     again = " again";
-                    if settings.messages.json {
+                    if settings.head.messages.json {
                         output::print_json_line(&rendered)?;
                     }
                 }
@@ -165,7 +160,7 @@ impl Studio<'_> {
             watched.extend(files.iter().cloned());
             watcher.set_files(watched, since);
             if !std::mem::replace(&mut said_waiting, true) {
-                settings.messages.say("waiting for changes; Ctrl+C ends");
+                settings.head.messages.say("waiting for changes; Ctrl+C ends");
             }
             changes.recv().context("files are no longer watched")?;
             changes.try_iter().for_each(drop); // Render once for all changes so far.
