@@ -49,6 +49,9 @@ pub struct BenchArgs {
 
     #[command(flatten)]
     messages: Messages,
+    /// Write the result to stdout as JSON
+    #[arg(long, help_heading = "Messages")]
+    json: bool,
 }
 
 /// A kernel that can be measured.
@@ -89,7 +92,7 @@ impl BenchArgs {
                 "this build is not optimised; measure with cargo run --release -- bench"
             );
         }
-        let mut report = Report::new(self.messages)?;
+        let mut report = Report::new(self.messages, self.json)?;
         if let Some(path) = &self.growth {
             let growth = steps::growth(&mut report)?;
             let chart = growth.to_file(&output::extension(path));

@@ -3,12 +3,11 @@
 // A build without a window checks the arguments too.
 #![cfg_attr(not(feature = "viewer"), allow(dead_code, unused_variables))]
 
-use super::messages::{Verbosity, usage_error};
+use super::messages::{Messages, usage_error};
 use super::output::{self, file_parser};
 use super::settings::{choice, resolution};
 use super::view;
-use crate::bindings::DOLL_BINDINGS;
-use crate::numbers::grouped;
+use crate::{bindings::DOLL_BINDINGS, numbers::grouped};
 use mohawk::doll::{
     COUNTS, Doll, DollSession, DollSettings, DollStrokes, Figure, LengthProfile, PAGE, Palette,
     STATIONS,
@@ -79,7 +78,7 @@ pub struct DollArgs {
     list_bindings: bool,
 
     #[command(flatten)]
-    messages: Verbosity,
+    messages: Messages,
 }
 
 /// Stands for stdout in place of a file name.

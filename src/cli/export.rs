@@ -10,8 +10,7 @@ use mohawk::head::write::{self, Painted};
 use mohawk::head::{Head, Model};
 use mohawk::style::Saved;
 use serde::Serialize;
-use std::path::PathBuf;
-use std::sync::Arc;
+use std::{path::PathBuf, sync::Arc};
 use tracing::warn;
 
 const EXAMPLES: &str = "\
@@ -82,7 +81,7 @@ impl ExportArgs {
             anyhow!("{name}: {advice}")
         })?;
         let exported = self.write(&head, &model, &painted, &config)?;
-        exported.print(self.head.messages.json)
+        exported.print(self.head.json)
     }
 
     /// Reads the head, its origin, and its paint: the density map of a style, or its own.

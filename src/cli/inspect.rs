@@ -84,8 +84,8 @@ impl InspectArgs {
         let config = self.head.config()?;
         let head = self.head.source(&config).load()?;
         let inspection = Inspection::of(self.head.name(), &head);
-        inspection.print(self.head.messages.json)?;
-        if let (false, Some(advice)) = (self.head.messages.json, head.paint_advice()) {
+        inspection.print(self.head.json)?;
+        if let (false, Some(advice)) = (self.head.json, head.paint_advice()) {
             tracing::warn!("{}: {advice}", self.head.name());
         }
         Ok(())

@@ -4,7 +4,7 @@ use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use std::{
     env, fmt,
     io::{self, IsTerminal, Write},
-    ops::{ControlFlow, Deref},
+    ops::ControlFlow,
     time::Duration,
 };
 use tracing::{Event, Level, Subscriber, field::Field};
@@ -14,32 +14,13 @@ use tracing_subscriber::{
     prelude::*,
 };
 
-/// The flags of [`Messages`], which every command has.
+/// The flags that every command has: those of [`Messages`], and `--json`.
 pub const FLAGS: [&str; 5] = ["-q", "--quiet", "-v", "--verbose", "--json"];
-
-/// The flags for messages and for results as JSON.
-#[derive(Clone, Copy, Debug, Default, clap::Args)]
-#[command(next_help_heading = "Messages")]
-pub struct Messages {
-    #[command(flatten)]
-    verbosity: Verbosity,
-    /// Write the result to stdout as JSON
-    #[arg(long)]
-    pub json: bool,
-}
-
-impl Deref for Messages {
-    type Target = Verbosity;
-
-    fn deref(&self) -> &Verbosity {
-        &self.verbosity
-    }
-}
 
 /// The flags for messages.
 #[derive(Clone, Copy, Debug, Default, clap::Args)]
 #[command(next_help_heading = "Messages")]
-pub struct Verbosity {
+pub struct Messages {
     /// Show errors only
     #[arg(short, long, conflicts_with = "verbose")]
     quiet: bool,
@@ -48,17 +29,17 @@ pub struct Verbosity {
     verbose: bool,
 }
 
-impl Verbosity {
+impl Messages {
     /// Sends the log of the program to stderr. `RUST_LOG` overrides the level.
     pub fn start(self) {
         let levels = Targets::new().with_default(LevelFilter::ERROR);
         let levels = match self {
-            Verbosity { quiet: true, .. } => levels,
-            Verbosity { verbose: true, .. } => levels
+            Messages { quiet: true, .. } => levels,
+            Messages { verbose: true, .. } => levels
                 .with_default(LevelFilter::WARN)
                 .with_target("kiddo", LevelFilter::ERROR)
                 .with_target("mohawk", LevelFilter::DEBUG),
-            Verbosity { .. } => levels.with_target("mohawk", LevelFilter::WARN),
+            Messages { .. } => levels.with_target("mohawk", LevelFilter::WARN),
         };
         let asked = env::var("RUST_LOG").ok().and_then(|text| text.parse().ok());
         tracing_subscriber::registry()

@@ -1,7 +1,7 @@
 //! The way from settings to a head with hair, with progress bars and warnings.
 
 use super::messages::Messages;
-use anyhow::{Context, bail};
+use anyhow::{Context, Result, bail};
 use mohawk::head::Model;
 use mohawk::roots::{Amount, SampleError};
 use mohawk::scene_file::SceneSetup;
@@ -10,16 +10,6 @@ use mohawk::style::{OpenError, Saved, Styler};
 use mohawk::{Config, Groom, Head, Roots, Scalp, Simulation, style};
 use std::{path::Path, sync::Arc};
 use tracing::{debug, warn};
-
-/// A head and the strands that grow on it.
-pub struct Grown {
-    pub head: Arc<Head>,
-    /// The strands; empty if nothing is painted.
-    pub groom: Groom,
-    /// The scalp and the roots of the strands; `None` if nothing is painted.
-    #[cfg_attr(not(feature = "viewer"), allow(dead_code))]
-    pub planted: Option<(Arc<Scalp>, Arc<Roots>)>,
-}
 
 /// A head or a style, and the settings that it is read with.
 #[derive(Clone, Copy)]
@@ -31,41 +21,33 @@ pub struct Source<'a> {
 }
 
 impl Source<'_> {
-    /// Loads the head and grows its hair.
-    pub fn grow(self) -> anyhow::Result<Grown> {
+    /// Loads the head and grows its hair; `None` if nothing is painted.
+    pub fn grow(self) -> Result<(Arc<Head>, Option<Styler>)> {
         let (saved, head) = self.open()?;
         if let (true, Some(advice)) = (saved.style.is_plain(), head.paint_advice()) {
             warn!("{}: {advice}", name_of(self.path));
-            return Ok(Grown {
-                head,
-                groom: Groom::default(),
-                planted: None,
-            });
+            return Ok((head, None));
         }
         let styler = self.begin(saved, head, false)?;
         debug!("{} roots after density", styler.groom().len());
-        Ok(Grown {
-            head: styler.head().clone(),
-            groom: styler.groom().clone(),
-            planted: Some(styler.planted()),
-        })
+        Ok((styler.head().clone(), Some(styler)))
     }
 
     /// Opens the style and returns it with the model that it is for. A head gives its unstyled
     /// hair. `with_skin` loads the distance field of the skin, which keeps hair out of the head.
-    pub fn styled(self, with_skin: bool) -> anyhow::Result<(Styler, Model)> {
+    pub fn styled(self, with_skin: bool) -> Result<(Styler, Model)> {
         let (saved, head) = self.open()?;
         let model = saved.model.clone();
         Ok((self.begin(saved, head, with_skin)?, model))
     }
 
     /// Loads the head, or that of the style.
-    pub fn load(self) -> anyhow::Result<Arc<Head>> {
+    pub fn load(self) -> Result<Arc<Head>> {
         self.load_model(&self.saved()?.model)
     }
 
     /// Opens the style (that of a head is plain), loads its head and logs warnings about it.
-    pub fn open(self) -> anyhow::Result<(Saved, Arc<Head>)> {
+    pub fn open(self) -> Result<(Saved, Arc<Head>)> {
         let saved = self.saved()?;
         let head = self.load_model(&saved.model)?;
         for warning in head.warnings_beside_advice() {
@@ -74,7 +56,7 @@ impl Source<'_> {
         Ok((saved, head))
     }
 
-    fn saved(self) -> anyhow::Result<Saved> {
+    fn saved(self) -> Result<Saved> {
         Ok(match self.path {
             Some(path) if Saved::is_named(path) => Saved::open(path)?,
             Some(path) => Saved {
@@ -85,7 +67,7 @@ impl Source<'_> {
         })
     }
 
-    fn load_model(self, model: &Model) -> anyhow::Result<Arc<Head>> {
+    fn load_model(self, model: &Model) -> Result<Arc<Head>> {
         let spinner = self.messages.spinner("loading the head");
         let loaded = model.load(&self.config.head);
         spinner.finish_and_clear();
@@ -100,7 +82,7 @@ impl Source<'_> {
     }
 
     /// Samples the roots of a style and grows its hair.
-    fn begin(self, saved: Saved, head: Arc<Head>, with_skin: bool) -> anyhow::Result<Styler> {
+    fn begin(self, saved: Saved, head: Arc<Head>, with_skin: bool) -> Result<Styler> {
         let (config, name) = (self.config, name_of(self.path));
         let field = match with_skin || saved.moves_to(&config.roots) {
             true => skin(&style::with_skin(&head), self.messages),
@@ -125,16 +107,22 @@ pub struct Cast {
     pub groom: Groom,
     /// The shape of the head that strands collide with.
     pub shape: HeadShape,
-    /// The head with its hair; `None` if the scene has strands of its own.
+    /// The head; `None` if the scene has strands of its own.
     #[cfg_attr(not(feature = "viewer"), allow(dead_code))]
-    pub grown: Option<Grown>,
+    pub head: Option<Arc<Head>>,
+    /// The scalp and the roots of the strands; `None` if nothing is painted on the head.
+    #[cfg_attr(not(feature = "viewer"), allow(dead_code))]
+    pub planted: Option<(Arc<Scalp>, Arc<Roots>)>,
 }
 
 impl Cast {
     /// Takes the strands of the scene, or grows hair on the head of the scene or of the command
     /// line.
-    pub fn of(setup: &SceneSetup, source: Source) -> anyhow::Result<Self> {
-        let (has_own, config) = (setup.strands.is_some() || setup.head.is_some(), source.config);
+    pub fn of(setup: &SceneSetup, source: Source) -> Result<Self> {
+        let (has_own, config) = (
+            setup.strands.is_some() || setup.head.is_some(),
+            source.config,
+        );
         if let (Some(path), true) = (source.path, has_own) {
             bail!(
                 "{}: the scene has a head or strands of its own, so no other head can be given",
@@ -145,12 +133,15 @@ impl Cast {
             return Ok(Self {
                 groom: groom.clone(),
                 shape: setup.skull.into(),
-                grown: None,
+                head: None,
+                planted: None,
             });
         }
         let path = setup.head.as_deref().or(source.path);
-        let grown = Source { path, ..source }.grow()?;
-        if !grown.groom.stiffness.is_empty() && config.sim.is_limp() {
+        let (head, styler) = Source { path, ..source }.grow()?;
+        let groom = styler.as_ref().map(|styler| styler.groom().clone());
+        let mut groom = groom.unwrap_or_default();
+        if !groom.stiffness.is_empty() && config.sim.is_limp() {
             warn!(
                 "{}: its stiffness map has no effect with solver {} while sim.hold is 0, which leaves \
                  all hair limp; raise sim.hold or take another solver",
@@ -158,18 +149,18 @@ impl Cast {
                 config.sim.solver.name()
             );
         }
-        let mut groom = grown.groom.clone();
         setup.comb(&mut groom);
         Ok(Self {
             groom,
             shape: HeadShape {
-                ellipsoid: Ellipsoid::of_head(&grown.head),
+                ellipsoid: Ellipsoid::of_head(&head),
                 field: match config.sim.needs_field() {
-                    true => skin(&grown.head, source.messages),
+                    true => skin(&head, source.messages),
                     false => None,
                 },
             },
-            grown: Some(grown),
+            head: Some(head),
+            planted: styler.map(|styler| styler.planted()),
         })
     }
 
@@ -207,12 +198,7 @@ pub fn name_of(path: Option<&Path>) -> String {
 }
 
 /// Samples the roots of the scalp called `name`, with a progress bar.
-pub fn sample(
-    scalp: &Scalp,
-    name: &str,
-    config: &Config,
-    messages: Messages,
-) -> anyhow::Result<Roots> {
+pub fn sample(scalp: &Scalp, name: &str, config: &Config, messages: Messages) -> Result<Roots> {
     let roots = messages.with_bar("roots", |progress| {
         Roots::sample(scalp, &config.roots, progress)
     });

@@ -15,10 +15,7 @@ mod target;
 use super::messages::usage_error;
 use super::output;
 use super::settings::{SceneArg, SettingsArgs, choice, fps, resolution, seconds};
-use mohawk::look::CameraView;
-use mohawk::scene_file::SceneSetup;
-use mohawk::sim::Scene;
-use mohawk::style::Saved;
+use mohawk::{look::CameraView, scene_file::SceneSetup, sim::Scene, style::Saved};
 use target::{Format, NUMBER, Target, Timing};
 
 /// Default frame rate, in frames per second. A GIF can store it exactly.

@@ -2,9 +2,8 @@
 
 mod report;
 mod result;
-mod surface;
 
-use super::messages::{Messages, usage_error};
+use super::messages::usage_error;
 use super::output::{self, CommandResult};
 use super::pipeline;
 use super::report::JudgedRoots;
@@ -14,11 +13,10 @@ use mohawk::PlyEncoding;
 use mohawk::config::Config;
 use mohawk::import::PointSet;
 use mohawk::roots::{Amount, Roots};
+use mohawk::scalp::Scalp;
 use result::{Repeated, Sampled};
-use std::fmt::Display;
 use std::path::{Path, PathBuf};
 use std::time::Instant;
-use surface::Surface;
 use tracing::{debug, warn};
 
 const EXAMPLES: &str = "\
@@ -99,13 +97,22 @@ pub struct SampleArgs {
     head: HeadArgs,
 }
 
+/// The surface to sample: the painted scalp of a head, or a plain mesh.
+struct Surface {
+    scalp: Scalp,
+    /// The name in messages: its path as it was typed.
+    name: String,
+    /// The unit of lengths, after a blank; empty for a plain mesh, whose unit is unknown.
+    unit: &'static str,
+}
+
 impl SampleArgs {
     pub fn run(self) -> anyhow::Result<()> {
         self.head.messages.start();
         self.check_outputs()?;
         let mut config = self.head.config()?;
         self.roots.override_in(&mut config);
-        let surface = surface::load(self.surface.as_deref(), &self.head, &config, self.head.messages)?;
+        let surface = self.load_surface(&config)?;
         let (set, repeat) = match &self.points {
             Some(path) => (self.judge(path, &surface)?, None),
             None => self.sample(&surface, &config)?,
@@ -144,7 +151,32 @@ impl SampleArgs {
             seconds: set.seconds,
             distribution: set.distribution,
         };
-        sampled.print(self.head.messages.json)
+        sampled.print(self.head.json)
+    }
+
+    fn load_surface(&self, config: &Config) -> anyhow::Result<Surface> {
+        if let Some(path) = &self.surface {
+            let spinner = self.head.messages.spinner("loading the surface");
+            let scalp = Scalp::from_mesh_file(path);
+            spinner.finish_and_clear();
+            return Ok(Surface {
+                scalp: scalp?,
+                name: path.display().to_string(),
+                unit: "",
+            });
+        }
+        let name = self.head.name();
+        let (_, head) = self.head.source(config).open()?;
+        let scalp = Scalp::of_head(&head).with_context(|| {
+            let advice = head.paint_advice();
+            let advice = advice.unwrap_or_else(|| "the painted triangles have no area".to_owned());
+            format!("{name}: {advice}")
+        })?;
+        Ok(Surface {
+            scalp,
+            name,
+            unit: " dm",
+        })
     }
 
     fn check_outputs(&self) -> anyhow::Result<()> {
@@ -173,15 +205,15 @@ impl SampleArgs {
 
     /// Returns a command that samples the same set, whatever the settings file says by then.
     fn command(&self, config: &Config) -> String {
-        let mut words = "mohawk sample".to_owned();
-        let mut add = |flag: &str, value: &dyn Display| {
-            let value = value.to_string();
+        let quoted = |path: &Path| {
+            let path = path.display().to_string();
             let is_plain = |c: char| c.is_alphanumeric() || "-_./+=:,@%".contains(c);
-            words += &match value.chars().all(is_plain) && !value.is_empty() {
-                true => format!("{flag} {value}"),
-                false => format!("{flag} '{}'", value.replace('\'', "'\\''")),
-            };
+            match path.chars().all(is_plain) && !path.is_empty() {
+                true => path,
+                false => format!("'{}'", path.replace('\'', "'\\''")),
+            }
         };
+        let mut command = "mohawk sample".to_owned();
         for (flag, path) in [
             ("", &self.head.path),
             (" --config", &self.head.config),
@@ -189,27 +221,24 @@ impl SampleArgs {
             (" --points", &self.points),
         ] {
             if let Some(path) = path {
-                add(flag, &path.display());
+                command += &format!("{flag} {}", quoted(path));
             }
         }
-        let is_ours = self.points.is_none();
-        match (config.roots.amount, self.roots.spacing()) {
-            (Amount::Strands(strands), _) if is_ours => add(" --strands", &strands),
-            (Amount::Spacing(spacing), _) if is_ours => add(" --spacing", &spacing),
-            (_, Some(spacing)) => add(" --spacing", &spacing),
-            (_, None) => {}
-        }
+        let (is_ours, roots) = (self.points.is_none(), &config.roots);
+        command += &match (roots.amount, self.roots.spacing) {
+            (Amount::Strands(strands), _) if is_ours => format!(" --strands {strands}"),
+            (Amount::Spacing(spacing), _) if is_ours => format!(" --spacing {spacing}"),
+            (_, Some(spacing)) => format!(" --spacing {spacing}"),
+            (_, None) => String::new(),
+        };
         if is_ours {
-            add(" --seed", &config.roots.seed);
-            add(" --method", &config.roots.method);
-            if self.thin {
-                words += " --thin";
-            }
+            command += &format!(" --seed {} --method {}", roots.seed, roots.method);
+            command += if self.thin { " --thin" } else { "" };
         }
         if let Some(report) = &self.report {
-            add(" --report", &report.display());
+            command += &format!(" --report {}", quoted(report));
         }
-        words
+        command
     }
 
     /// Returns the first of the repeated sets, and the numbers of all if there are several.
@@ -224,7 +253,8 @@ impl SampleArgs {
             let mut config = config.clone();
             config.roots.seed = config.roots.seed.wrapping_add(nth.into());
             let started = Instant::now();
-            let roots = pipeline::sample(&surface.scalp, &surface.name, &config, self.head.messages)?;
+            let roots =
+                pipeline::sample(&surface.scalp, &surface.name, &config, self.head.messages)?;
             let seconds = started.elapsed().as_secs_f64();
             let roots = match self.thin {
                 true => roots.thinned(&surface.scalp, config.groom.density),
@@ -242,8 +272,11 @@ impl SampleArgs {
     fn judge(&self, path: &Path, surface: &Surface) -> anyhow::Result<JudgedRoots> {
         let name = path.display();
         let points = PointSet::load(path)?;
-        let spinner = self.head.messages.spinner("finding the points on the surface");
-        let foreign = Roots::of_points(&surface.scalp, &points, self.roots.spacing());
+        let spinner = self
+            .head
+            .messages
+            .spinner("finding the points on the surface");
+        let foreign = Roots::of_points(&surface.scalp, &points, self.roots.spacing);
         spinner.finish_and_clear();
         let foreign = foreign.with_context(|| format!("{name}: not on {}", surface.name))?;
         let (low, high) = surface.scalp.bounds();

@@ -4,7 +4,7 @@
 use super::messages::{Messages, usage_error};
 use super::output;
 use super::pipeline::{self, Source};
-use anyhow::Context;
+use anyhow::{Context, Result};
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use mohawk::config::{Config, ConfigError, VERSION};
 use mohawk::groom::GroomSettings;
@@ -42,6 +42,9 @@ pub struct HeadArgs {
 
     #[command(flatten)]
     pub messages: Messages,
+    /// Write the result to stdout as JSON
+    #[arg(long, help_heading = "Messages")]
+    pub json: bool,
 }
 
 impl HeadArgs {
@@ -61,7 +64,7 @@ impl HeadArgs {
 
     /// Checks that the head file can be read, for commands that would go on without it.
     #[cfg(feature = "viewer")]
-    pub fn check_readable(&self) -> anyhow::Result<()> {
+    pub fn check_readable(&self) -> Result<()> {
         if let Some(path) = &self.path {
             std::fs::File::open(path).with_context(|| {
                 let hint = "check the path (mohawk --help lists the commands)";
@@ -72,7 +75,7 @@ impl HeadArgs {
     }
 
     /// Returns the settings of the settings file or of the style, with the limits that were given.
-    pub fn config(&self) -> anyhow::Result<Config> {
+    pub fn config(&self) -> Result<Config> {
         let mut config = match (&self.config, &self.path) {
             (Some(path), _) => Config::load(path)?,
             (None, Some(style)) if Saved::is_named(style) => Saved::open(style)?.style.config,
@@ -92,7 +95,7 @@ pub struct RootArgs {
     #[arg(long, value_name = "N", help = RootSettings::strands.meaning_with_range(), conflicts_with = "spacing", allow_negative_numbers = true, value_parser = checked("not a whole number", |n: &u32| Amount::Strands(*n).check()), help_heading = "Hair")]
     strands: Option<u32>,
     #[arg(long, value_name = "R", help = RootSettings::spacing.meaning(), allow_negative_numbers = true, value_parser = checked("not a number", |n: &f32| Amount::Spacing(*n).check()), help_heading = "Hair")]
-    spacing: Option<f32>,
+    pub spacing: Option<f32>,
     #[arg(long, value_name = "S", help = RootSettings::seed.meaning(), allow_negative_numbers = true, value_parser = clap::value_parser!(u64).range(..=i64::MAX as u64), help_heading = "Hair")]
     seed: Option<u64>,
     /// Sampling method
@@ -101,11 +104,6 @@ pub struct RootArgs {
 }
 
 impl RootArgs {
-    /// Returns the spacing that was given.
-    pub fn spacing(&self) -> Option<f32> {
-        self.spacing
-    }
-
     /// Sets the settings whose flags were given.
     pub fn override_in(&self, config: &mut Config) {
         let RootSettings {
@@ -195,12 +193,12 @@ struct Versioned<'a> {
 impl SettingsArgs {
     /// Returns the settings, those of a scene among them. With `--print-config` it prints them
     /// instead and returns `None`.
-    pub fn config(&self, scene: Option<&SceneSetup>) -> anyhow::Result<Option<Config>> {
-        let config = self.read_for(scene)?;
+    pub fn config(&self, scene: Option<&SceneSetup>) -> Result<Option<Config>> {
+        let config = self.read(scene)?;
         if !self.print_config {
             return Ok(Some(config));
         }
-        if self.head.messages.json {
+        if self.head.json {
             output::print_json(&Versioned {
                 version: VERSION,
                 config: &config,
@@ -212,11 +210,7 @@ impl SettingsArgs {
     }
 
     /// Checks that `--watch` has a file to watch.
-    pub fn check_watch(
-        &self,
-        command: &'static str,
-        scene: Option<&SceneArg>,
-    ) -> anyhow::Result<()> {
+    pub fn check_watch(&self, command: &'static str, scene: Option<&SceneArg>) -> Result<()> {
         let files = [&self.head.path, &self.head.config];
         let scene = scene.and_then(SceneArg::file);
         if self.watch && files.into_iter().flatten().chain(scene).next().is_none() {
@@ -227,14 +221,8 @@ impl SettingsArgs {
         Ok(())
     }
 
-    /// Reads the settings file and applies the flags.
-    #[cfg_attr(not(feature = "viewer"), allow(dead_code))]
-    pub fn read(&self) -> anyhow::Result<Config> {
-        self.read_for(None)
-    }
-
     /// Reads the settings file and applies the settings of a scene, then the flags.
-    pub fn read_for(&self, scene: Option<&SceneSetup>) -> anyhow::Result<Config> {
+    pub fn read(&self, scene: Option<&SceneSetup>) -> Result<Config> {
         let mut config = self.head.config()?;
         override_with(self.look.as_deref().and_then(Look::named), &mut config.look);
         if let Some(scene) = scene {

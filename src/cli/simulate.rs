@@ -7,10 +7,7 @@ use super::pipeline::Cast;
 use super::settings::{HairArgs, HeadArgs, SceneArg, fps};
 use crate::numbers::grouped;
 use anyhow::Context;
-use mohawk::Simulation;
-use mohawk::files::write_whole_with;
-use mohawk::scene_file::SceneSetup;
-use mohawk::sim::STEP_SECS;
+use mohawk::{Simulation, files::write_whole_with, scene_file::SceneSetup, sim::STEP_SECS};
 use serde::Serialize;
 use std::{
     io::{self, Write},
@@ -139,7 +136,7 @@ impl SimulateArgs {
         }
         result.resets = simulation.reset_strands();
         result.seconds = started.elapsed().as_secs_f64();
-        result.print(self.head.messages.json)
+        result.print(self.head.json)
     }
 
     /// Returns the strands at rest, and the scene.
@@ -166,7 +163,10 @@ impl SimulateArgs {
         let size = [result.strands as u64, result.particles as u64];
         let shape = [result.frames.into(), size[0], size[1], 3];
         let mut writer = file.map(|file| output::npy(file, &shape)).transpose()?;
-        let bar = self.head.messages.progress("frames", u64::from(result.frames));
+        let bar = self
+            .head
+            .messages
+            .progress("frames", u64::from(result.frames));
         let mut particles = Vec::new();
         for frame in 0..result.frames {
             let place = f64::from(frame) / result.fps / STEP_SECS;

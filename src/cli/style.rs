@@ -142,7 +142,7 @@ impl StyleArgs {
             });
             written.with_context(|| format!("{} could not be written", points.display()))?;
         }
-        result.print(self.head.messages.json)
+        result.print(self.head.json)
     }
 
     /// Checks that no file that is read would be overwritten, except a style that is edited in

@@ -57,7 +57,7 @@ impl ViewArgs {
     pub fn run(self) -> anyhow::Result<()> {
         self.settings.head.messages.start();
         if self.list_bindings {
-            return list_bindings(BINDINGS, self.settings.head.messages.json);
+            return list_bindings(BINDINGS, self.settings.head.json);
         }
         let setup = self.scene.as_ref().map(SceneArg::load).transpose()?;
         let Some(config) = self.settings.config(setup.as_ref())? else {
@@ -123,9 +123,9 @@ impl ViewArgs {
         use crate::viewer::{self, Opening, Options, ReadConfig, Snapshot};
         let args = self.settings;
         args.head.check_readable()?;
-        let json = args.head.messages.json;
+        let json = args.head.json;
         let report = viewer::run(Options {
-            config: args.read()?,
+            config: args.read(None)?,
             config_path: args.head.config.clone(),
             head: args.head.path.clone(),
             scene: scene.map(|(setup, config)| Opening { setup, config }),
@@ -134,7 +134,7 @@ impl ViewArgs {
             graphs: self.graphs,
             watch: args
                 .watch
-                .then(|| Box::new(move || args.read()) as ReadConfig),
+                .then(|| Box::new(move || args.read(None)) as ReadConfig),
         })?;
         if json {
             output::print_json(&report)?;

@@ -3,6 +3,7 @@
 use super::doll;
 use super::harness::{Report, Row, best_ns, for_all};
 use crate::cli::pipeline::Source;
+use anyhow::Context;
 use mohawk::doll::{Doll, DollSettings, Face};
 use mohawk::render::{
     CameraView, Offscreen, OrbitCamera, Paper, Quality, Shot, Stage, renderer_name,
@@ -41,7 +42,9 @@ pub fn head(report: &mut Report, strands: &[u32]) -> anyhow::Result<()> {
             path: None,
             messages: report.messages,
         };
-        let grown = source.grow()?;
+        let (head, styler) = source.grow()?;
+        let styler = styler.context("the shipped head is not painted")?;
+        let groom = styler.groom();
         let Some((offscreen, renderer)) = context() else {
             return Ok(());
         };
@@ -51,14 +54,14 @@ pub fn head(report: &mut Report, strands: &[u32]) -> anyhow::Result<()> {
             world_from_head: Pose::IDENTITY.to_mat4(),
             background: true,
         };
-        let count = grown.groom.len();
+        let count = groom.len();
 
         let started = Instant::now();
         let gl = offscreen.context();
         let mut stage = Stage::new(gl, &config.look, Quality::of_window(gl));
-        stage.set_head(&grown.head);
-        stage.set_groom(&grown.groom);
-        let sim = Simulation::new(&grown.groom, config.sim.clone(), Pose::IDENTITY);
+        stage.set_head(&head);
+        stage.set_groom(groom);
+        let sim = Simulation::new(groom, config.sim.clone(), Pose::IDENTITY);
         let mut points = Vec::new();
         sim.write_drawn(&mut points);
         stage.set_points(&points, sim.drawn_particles());

@@ -1,7 +1,6 @@
 //! Measuring, and the table of figures.
 
-use crate::cli::messages::Messages;
-use crate::cli::output;
+use crate::cli::{messages::Messages, output};
 use glam::Vec3;
 use indicatif::ProgressBar;
 use mohawk::groom::Groom;
@@ -58,6 +57,7 @@ impl Row {
 /// The figures so far. Without `--json` each is printed when it is added.
 pub struct Report {
     pub messages: Messages,
+    is_json: bool,
     rows: Vec<Row>,
     spinner: ProgressBar,
     /// Pools of one thread and, if there are more, of all threads of the machine.
@@ -66,13 +66,14 @@ pub struct Report {
 
 impl Report {
     /// Starts a report on this machine.
-    pub fn new(messages: Messages) -> anyhow::Result<Self> {
+    pub fn new(messages: Messages, is_json: bool) -> anyhow::Result<Self> {
         let threads = std::thread::available_parallelism().map_or(1, usize::from);
         let pools = [1, threads].into_iter().take(threads.min(2));
         let pools = pools.map(|threads| ThreadPoolBuilder::new().num_threads(threads).build());
         let pools = pools.collect::<Result<_, _>>()?;
         let report = Report {
             messages,
+            is_json,
             rows: Vec::new(),
             spinner: messages.spinner("measuring"),
             pools,
@@ -86,7 +87,7 @@ impl Report {
 
     /// Prints text, unless the result is JSON.
     fn print(&self, text: &str) -> anyhow::Result<()> {
-        match self.messages.json {
+        match self.is_json {
             true => Ok(()),
             false => self.spinner.suspend(|| output::print(text)),
         }
@@ -146,7 +147,7 @@ impl Report {
     /// Ends the report. With `--json` this prints the figures.
     pub fn finish(self) -> anyhow::Result<()> {
         self.spinner.finish_and_clear();
-        match self.messages.json {
+        match self.is_json {
             true => output::print_json(&self.rows),
             false => Ok(()),
         }

@@ -11,9 +11,7 @@ use mohawk::sim::{
 };
 use mohawk::style::{Brush, Camera, Style, Styler, View};
 use mohawk::{Config, Scalp, Simulation};
-use std::hint::black_box;
-use std::ops::ControlFlow;
-use std::sync::Arc;
+use std::{hint::black_box, ops::ControlFlow, sync::Arc};
 
 /// Strands of long hair.
 const STRANDS: u32 = 50_000;

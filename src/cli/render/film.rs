@@ -1,12 +1,12 @@
 //! Plays a scene, takes its pictures and writes them: once, or again whenever a file changes.
 
-use super::gif::{self, Gif};
 use super::RenderArgs;
+use super::gif::{self, Gif};
 use super::target::{Format, Target, Timing};
 use crate::cli::{messages, output, pipeline::Cast, settings::SceneArg};
 use crate::file_watcher::Watcher;
 use crate::roots_overlay::{self, Spread};
-use anyhow::{Context, bail};
+use anyhow::{Context, Result, bail};
 use glam::Vec3;
 use image::RgbaImage;
 use indicatif::ProgressBar;
@@ -15,7 +15,7 @@ use mohawk::render::{
 };
 use mohawk::roots::{SampleError, certify};
 use mohawk::scene_file::SceneSetup;
-use mohawk::{Config, Roots, Scalp, Simulation};
+use mohawk::{Config, Roots, Scalp};
 use serde::Serialize;
 use std::path::{Path, PathBuf};
 use std::sync::mpsc::channel;
@@ -40,12 +40,7 @@ struct Rendered {
 }
 
 /// Renders once, or with `--watch` until the program is ended.
-pub fn run(
-    args: &RenderArgs,
-    target: &Target,
-    setup: SceneSetup,
-    config: Config,
-) -> anyhow::Result<()> {
+pub fn run(args: &RenderArgs, target: &Target, setup: SceneSetup, config: Config) -> Result<()> {
     let mut studio = Studio {
         args,
         target,
@@ -55,7 +50,7 @@ pub fn run(
         return studio.watch(setup, config);
     }
     let rendered = studio.render(&setup, &config, &mut None)?;
-    match args.settings.head.messages.json {
+    match args.settings.head.json {
         true => output::print_json(&rendered),
         false => Ok(()),
     }
@@ -75,22 +70,45 @@ impl Studio<'_> {
         setup: &SceneSetup,
         config: &Config,
         loaded: &mut Option<Vec<PathBuf>>,
-    ) -> anyhow::Result<Rendered> {
+    ) -> Result<Rendered> {
         let started = Instant::now();
         let (args, target) = (self.args, self.target);
         let settings = &args.settings;
         let cast = Cast::of(setup, settings.head.source(config))?;
-        let head = cast.grown.as_ref().map(|grown| &grown.head);
-        *loaded = Some(head.map_or_else(Vec::new, |head| head.files.clone()));
+        let files = cast.head.as_ref().map(|head| head.files.clone());
+        *loaded = Some(files.unwrap_or_default());
         let offscreen = match self.offscreen.take() {
             Some(offscreen) => offscreen,
             None => Offscreen::new()?,
         };
         let offscreen = self.offscreen.insert(offscreen);
+        let (mut stage, camera) = stage(offscreen, &cast, setup, config, args)?;
+        let mut sim = cast.simulation(setup, config);
+        let (mut played_secs, mut points) = (0.0, Vec::new());
+        // Returns the picture at a time. Before that of the last one, the scene starts again.
+        let picture = |time_secs: f64| {
+            if time_secs < played_secs {
+                sim.reset(setup.pose(0.0));
+                played_secs = 0.0;
+            }
+            while played_secs < time_secs {
+                let next_secs = time_secs.min(played_secs + MAX_ADVANCE_SECS);
+                sim.advance(next_secs - played_secs, &mut |t| setup.pose(t));
+                played_secs = next_secs;
+            }
+            sim.write_drawn(&mut points);
+            stage.set_points(&points, sim.drawn_particles());
+            let shot = Shot {
+                camera,
+                world_from_head: sim.drawn_pose().to_mat4(),
+                background: !args.no_background,
+            };
+            let (width, height) = args.resolution;
+            Ok(offscreen.render(&mut stage, &shot, width, height)?)
+        };
         let timing = args.timing(target, setup);
-        let mut film = Film::new(offscreen, &cast, setup, config, args)?;
-        let bar = settings.head.messages.progress("frames", timing.frames.into());
-        let written = film.write(target, &timing, &bar);
+        let bar = (settings.head.messages).progress("frames", timing.frames.into());
+        let written = write(target, &timing, &bar, picture);
         bar.finish_and_clear();
         written?;
         Ok(Rendered {
@@ -104,7 +122,7 @@ impl Studio<'_> {
     }
 
     /// Renders now and after every change of a file, and shows errors.
-    fn watch(mut self, setup: SceneSetup, config: Config) -> anyhow::Result<()> {
+    fn watch(mut self, setup: SceneSetup, config: Config) -> Result<()> {
         let args = self.args;
         let settings = &args.settings;
         settings.head.check_readable()?;
@@ -123,7 +141,7 @@ impl Studio<'_> {
         // Reads the scene and the settings from their files.
         let read = || {
             let scene = args.scene.as_ref().map(SceneArg::load).transpose()?;
-            let config = settings.read_for(scene.as_ref())?;
+            let config = settings.read(scene.as_ref())?;
             anyhow::Ok((scene.unwrap_or_else(|| default.clone()), config))
         };
         let mut first = Some((setup, config));
@@ -139,7 +157,7 @@ impl Studio<'_> {
                     let text = format!("rendered {path}{again} in {secs:.2} s");
                     settings.head.messages.say(&text);
                     again = " again";
-                    if settings.head.messages.json {
+                    if settings.head.json {
                         output::print_json_line(&rendered)?;
                     }
                 }
@@ -160,7 +178,10 @@ impl Studio<'_> {
             watched.extend(files.iter().cloned());
             watcher.set_files(watched, since);
             if !std::mem::replace(&mut said_waiting, true) {
-                settings.head.messages.say("waiting for changes; Ctrl+C ends");
+                settings
+                    .head
+                    .messages
+                    .say("waiting for changes; Ctrl+C ends");
             }
             changes.recv().context("files are no longer watched")?;
             changes.try_iter().for_each(drop); // Render once for all changes so far.
@@ -168,114 +189,69 @@ impl Studio<'_> {
     }
 }
 
-/// The head, the hair and their motion, played frame by frame into an off-screen picture.
-struct Film<'a> {
-    offscreen: &'a Offscreen,
-    stage: Stage,
-    sim: Simulation,
-    /// The time of the simulation.
-    played_secs: f64,
-    setup: &'a SceneSetup,
-    camera: OrbitCamera,
-    args: &'a RenderArgs,
-    points: Vec<[f32; 4]>,
+/// Returns what is seen of a scene, and the camera.
+fn stage(
+    offscreen: &Offscreen,
+    cast: &Cast,
+    setup: &SceneSetup,
+    config: &Config,
+    args: &RenderArgs,
+) -> Result<(Stage, OrbitCamera)> {
+    let mut stage = offscreen.stage(&config.look);
+    if let Some(head) = &cast.head {
+        stage.set_head(head);
+    } else {
+        let skull = setup.skull.map(|skull| (skull.center, skull.radii));
+        stage.solids.set_ellipsoid(skull);
+    }
+    stage.set_groom(&cast.groom);
+    let solids = config.sim.colliders.iter().map(|collider| Solid {
+        from: collider.from.into(),
+        to: collider.to.map(Vec3::from),
+        radius: collider.radius,
+        highlight: Highlight::Plain,
+    });
+    stage.solids.set(&solids.collect::<Vec<_>>());
+    if args.roots {
+        match (&cast.head, &cast.planted) {
+            (_, Some((scalp, roots))) => show_roots(&mut stage, scalp, roots)?,
+            (Some(_), None) => {}
+            (None, None) => bail!("--roots: the strands of {setup} do not grow on a head"),
+        }
+    }
+    let (width, height) = args.resolution;
+    let camera = match setup.reach() {
+        Some(reach) => {
+            stage.set_extent(ball_around(&reach));
+            OrbitCamera::framing(args.camera, &reach, width as f32 / height as f32)
+        }
+        None => OrbitCamera::named(args.camera),
+    };
+    Ok((stage, camera))
 }
 
-impl<'a> Film<'a> {
-    /// Returns the film of a scene, at its start.
-    fn new(
-        offscreen: &'a Offscreen,
-        cast: &Cast,
-        setup: &'a SceneSetup,
-        config: &Config,
-        args: &'a RenderArgs,
-    ) -> anyhow::Result<Self> {
-        let mut stage = offscreen.stage(&config.look);
-        let grown = cast.grown.as_ref();
-        if let Some(grown) = grown {
-            stage.set_head(&grown.head);
-        } else {
-            let skull = setup.skull.map(|skull| (skull.center, skull.radii));
-            stage.solids.set_ellipsoid(skull);
-        }
-        stage.set_groom(&cast.groom);
-        let solids = config.sim.colliders.iter().map(|collider| Solid {
-            from: collider.from.into(),
-            to: collider.to.map(Vec3::from),
-            radius: collider.radius,
-            highlight: Highlight::Plain,
-        });
-        stage.solids.set(&solids.collect::<Vec<_>>());
-        if args.roots {
-            match grown.map(|grown| &grown.planted) {
-                Some(Some((scalp, roots))) => show_roots(&mut stage, scalp, roots)?,
-                Some(None) => {}
-                None => bail!("--roots: the strands of {setup} do not grow on a head"),
-            }
-        }
-        let (width, height) = args.resolution;
-        let view = args.camera;
-        let camera = match setup.reach() {
-            Some(reach) => {
-                stage.set_extent(ball_around(&reach));
-                OrbitCamera::framing(view, &reach, width as f32 / height as f32)
-            }
-            None => OrbitCamera::named(view),
-        };
-        Ok(Film {
-            sim: cast.simulation(setup, config),
-            offscreen,
-            stage,
-            played_secs: 0.0,
-            setup,
-            camera,
-            args,
-            points: Vec::new(),
-        })
-    }
-
-    /// Takes the pictures and writes them.
-    fn write(&mut self, target: &Target, timing: &Timing, bar: &ProgressBar) -> anyhow::Result<()> {
-        let time_secs = |frame| timing.start_secs + f64::from(frame) / timing.fps;
-        if target.format != Format::Gif {
-            for frame in 0..timing.frames {
-                let picture = self.picture(time_secs(frame))?;
-                output::write(&target.path_of(frame), &output::png(&picture)?)?;
-                bar.inc(1);
-            }
-            return Ok(());
-        }
-        let samples = gif::sample_frames(timing.frames).map(|frame| self.picture(time_secs(frame)));
-        let mut clip = Gif::new(&samples.collect::<Result<Vec<_>, _>>()?, timing.fps)?;
-        self.sim.reset(self.setup.pose(0.0));
-        self.played_secs = 0.0;
+/// Takes all pictures and writes them. `picture` returns the one at a time.
+fn write(
+    target: &Target,
+    timing: &Timing,
+    bar: &ProgressBar,
+    mut picture: impl FnMut(f64) -> Result<RgbaImage>,
+) -> Result<()> {
+    let mut picture = |frame| picture(timing.start_secs + f64::from(frame) / timing.fps);
+    if target.format != Format::Gif {
         for frame in 0..timing.frames {
-            clip.push(&self.picture(time_secs(frame))?)?;
+            output::write(&target.path_of(frame), &output::png(&picture(frame)?)?)?;
             bar.inc(1);
         }
-        output::write(&target.path, &clip.finish()?)
+        return Ok(());
     }
-
-    /// Returns the picture at a time of the scene, which must not be before that of the last one.
-    fn picture(&mut self, time_secs: f64) -> anyhow::Result<RgbaImage> {
-        while self.played_secs < time_secs {
-            let next_secs = time_secs.min(self.played_secs + MAX_ADVANCE_SECS);
-            let elapsed_secs = next_secs - self.played_secs;
-            self.sim.advance(elapsed_secs, &mut |t| self.setup.pose(t));
-            self.played_secs = next_secs;
-        }
-        self.sim.write_drawn(&mut self.points);
-        let per_strand = self.sim.drawn_particles();
-        self.stage.set_points(&self.points, per_strand);
-        let shot = Shot {
-            camera: self.camera,
-            world_from_head: self.sim.drawn_pose().to_mat4(),
-            background: !self.args.no_background,
-        };
-        let (width, height) = self.args.resolution;
-        let picture = (self.offscreen).render(&mut self.stage, &shot, width, height)?;
-        Ok(picture)
+    let samples = gif::sample_frames(timing.frames).map(&mut picture);
+    let mut clip = Gif::new(&samples.collect::<Result<Vec<_>, _>>()?, timing.fps)?;
+    for frame in 0..timing.frames {
+        clip.push(&picture(frame)?)?;
+        bar.inc(1);
     }
+    output::write(&target.path, &clip.finish()?)
 }
 
 /// Shows the roots as discs instead of the hair.

@@ -42,7 +42,6 @@ pub struct Gif {
     /// The palette index of each pixel; [`UNCHANGED`] before the first picture.
     shown: Vec<u8>,
     width: u16,
-    height: u16,
     fps: f64,
     frame: u32,
 }
@@ -69,7 +68,6 @@ impl Gif {
             nearest: vec![NOT_CACHED; 1 << (3 * CACHE_BITS)],
             shown: vec![UNCHANGED; usize::from(width) * usize::from(height)],
             width,
-            height,
             fps,
             frame: 0,
         })
@@ -77,12 +75,6 @@ impl Gif {
 
     /// Appends a picture, which must have the size of the samples.
     pub fn push(&mut self, picture: &RgbaImage) -> anyhow::Result<()> {
-        let size = (u32::from(self.width), u32::from(self.height));
-        anyhow::ensure!(
-            picture.dimensions() == size,
-            "the pictures of a GIF must have one size"
-        );
-
         // The rectangle of changed pixels, as [min, max) of x and y.
         let mut changed = [(u16::MAX, 0), (u16::MAX, 0)];
         let mut indices = vec![UNCHANGED; self.shown.len()];

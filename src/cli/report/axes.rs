@@ -1,6 +1,6 @@
 //! Axes of charts.
 
-use super::panel::{Anchor, FAINT, GRID, INK, Panel};
+use super::panel::{FAINT, GRID, INK, Panel};
 use crate::numbers::{grouped, round_up};
 
 /// Largest number of steps between the labels of an axis with a linear scale.
@@ -57,17 +57,17 @@ pub(crate) fn draw(panel: &mut Panel, x: &Axis, y: &Axis, name: &str) {
     for (value, label) in y.ticks() {
         let at = y.at(value);
         panel.line([[left, at], [right, at]], GRID, 1.0, "");
-        panel.text([left - 9.0, at + 5.0], 15.0, INK, Anchor::End, &label);
+        panel.text([left - 9.0, at + 5.0], 15.0, INK, "end", &label);
     }
     for (value, label) in x.ticks() {
         let at = x.at(value);
         panel.line([[at, bottom], [at, bottom + 5.0]], FAINT, 1.2, "");
-        panel.text([at, bottom + 21.0], 15.0, INK, Anchor::Middle, &label);
+        panel.text([at, bottom + 21.0], 15.0, INK, "middle", &label);
     }
     let corners = [[left, top], [left, bottom], [right, bottom]];
     panel.line(corners, FAINT, 1.2, "");
     let middle = 0.5 * (left + right);
-    panel.text([middle, bottom + 43.0], 15.0, FAINT, Anchor::Middle, name);
+    panel.text([middle, bottom + 43.0], 15.0, FAINT, "middle", name);
 }
 
 /// Draws a dashed line across at a value of y.

@@ -1,7 +1,7 @@
 //! A chart of growth: lines on logarithmic axes, each with its name at its end.
 
 use super::axes::{self, Axis};
-use super::panel::{Anchor, FAINT, INK, Panel, hex};
+use super::panel::{FAINT, INK, Panel, hex};
 use anyhow::ensure;
 
 /// Size of the chart, in pixels.
@@ -49,27 +49,19 @@ impl Growth {
             left > 0.0 && left < right && low > 0.0,
             "there is no line of at least two points above 0"
         );
-        let x = Axis {
-            values: [left, right],
-            pixels: [84.0, SIZE[0] - NAMES],
+        let axis = |values, pixels| Axis {
+            values,
+            pixels,
             is_log: true,
         };
-        let y = Axis {
-            values: [10.0_f64.powf(low.log10().floor()), 1.5 * high],
-            pixels: [SIZE[1] - 54.0, TITLE + 24.0],
-            is_log: true,
-        };
-        let mut panel = Panel::new(SIZE[0], SIZE[1]);
+        let x = axis([left, right], [84.0, SIZE[0] - NAMES]);
+        let bottom = 10.0_f64.powf(low.log10().floor());
+        let y = axis([bottom, 1.5 * high], [SIZE[1] - 54.0, TITLE + 24.0]);
+        let mut panel = Panel::new(SIZE);
         panel.rect([0.0, 0.0], SIZE, "fill=\"#ffffff\"");
-        panel.text([24.0, 36.0], 22.0, INK, Anchor::Start, &self.title);
-        panel.text([24.0, 60.0], 15.0, FAINT, Anchor::Start, &self.about);
-        panel.text(
-            [24.0, TITLE + 12.0],
-            15.0,
-            FAINT,
-            Anchor::Start,
-            "milliseconds",
-        );
+        panel.text([24.0, 36.0], 22.0, INK, "start", &self.title);
+        panel.text([24.0, 60.0], 15.0, FAINT, "start", &self.about);
+        panel.text([24.0, TITLE + 12.0], 15.0, FAINT, "start", "milliseconds");
         axes::draw(&mut panel, &x, &y, "strands");
         if (y.values[0]..y.values[1]).contains(&self.level) {
             axes::level(&mut panel, &x, &y, self.level);
@@ -92,7 +84,7 @@ impl Growth {
         for ([x, y], name, color) in ends {
             let y = y.min(free);
             free = y - NAME_DISTANCE;
-            panel.text([x + 10.0, y + 5.0], 16.0, color, Anchor::Start, name);
+            panel.text([x + 10.0, y + 5.0], 16.0, color, "start", name);
         }
         panel.to_file(extension)
     }

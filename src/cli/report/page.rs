@@ -1,17 +1,16 @@
 //! A report on one sheet, as SVG or PNG, or as an HTML page.
 
-use super::contents::{Report, Row};
+use super::charts::{self, SIZE as CHART};
 use super::measures::MEASURES;
-use super::panel::{Anchor, FAINT, GRID, INK, LINE, Panel, escaped, hex};
-use super::{charts, scalp};
+use super::panel::{FAINT, GRID, INK, LINE, Panel, escaped, hex};
+use super::scalp::{self, SIZE as DRAWING};
+use super::{Report, Row};
 use std::fmt::Write as _;
 
 /// Sizes on the sheet, in pixels.
 const WIDTH: f64 = 1900.0;
 const MARGIN: f64 = 48.0;
 const HEADER: f64 = 104.0;
-const DRAWING: [f64; 2] = [1010.0, 880.0];
-const CHART: [f64; 2] = [374.0, 420.0];
 const GAP: f64 = 40.0;
 const FOOTER: f64 = 40.0;
 
@@ -38,32 +37,30 @@ impl Report<'_> {
 fn sheet(report: &Report) -> anyhow::Result<Panel> {
     let below = MARGIN + HEADER + DRAWING[1] + GAP;
     let table = table(report, WIDTH - 2.0 * MARGIN);
-    let height = below + table.height + FOOTER + 0.5 * MARGIN;
-    let mut sheet = Panel::new(WIDTH, height.ceil());
+    let height = (below + table.size[1] + FOOTER + 0.5 * MARGIN).ceil();
+    let mut sheet = Panel::new([WIDTH, height]);
     sheet.push(format_args!(
         "<rect width=\"100%\" height=\"100%\" fill=\"#ffffff\"/>"
     ));
     let title = shortened(&report.title, 90);
-    sheet.text([MARGIN, MARGIN + 26.0], 36.0, INK, Anchor::Start, &title);
+    sheet.text([MARGIN, MARGIN + 26.0], 36.0, INK, "start", &title);
     let facts: Vec<String> = (report.facts.iter())
         .map(|(name, value)| format!("{name} {value}"))
         .collect();
     let facts = shortened(&facts.join("   ·   "), 170);
-    sheet.text([MARGIN, MARGIN + 62.0], 19.0, FAINT, Anchor::Start, &facts);
+    sheet.text([MARGIN, MARGIN + 62.0], 19.0, FAINT, "start", &facts);
     let top = MARGIN + HEADER;
-    let drawing = scalp::panel(report, DRAWING[0], DRAWING[1])?;
-    sheet.put([MARGIN, top], &drawing);
+    sheet.put([MARGIN, top], &scalp::panel(report)?);
     let left = MARGIN + DRAWING[0] + GAP;
-    let charts = charts::panels(report, CHART[0], CHART[1]);
-    for (nth, chart) in charts.iter().enumerate() {
+    for (nth, chart) in charts::panels(report).iter().enumerate() {
         let x = left + (nth % 2) as f64 * (CHART[0] + GAP);
         let y = top + (nth / 2) as f64 * (CHART[1] + GAP);
         sheet.put([x, y], chart);
     }
     sheet.put([MARGIN, below], &table);
-    let foot = [MARGIN, sheet.height - 0.75 * MARGIN];
+    let foot = [MARGIN, height - 0.75 * MARGIN];
     let command = shortened(&report.command, 200);
-    sheet.text(foot, 16.0, FAINT, Anchor::Start, &command);
+    sheet.text(foot, 16.0, FAINT, "start", &command);
     Ok(sheet)
 }
 
@@ -109,9 +106,9 @@ fn html(report: &Report) -> anyhow::Result<String> {
         _ = writeln!(html, "<div><dt>{name}</dt><dd>{value}</dd></div>");
     }
     html += "</dl>\n";
-    html += &scalp::panel(report, DRAWING[0], DRAWING[1])?.to_svg();
+    html += &scalp::panel(report)?.to_svg();
     html += "<div class=\"charts\">\n";
-    for chart in charts::panels(report, CHART[0], CHART[1]) {
+    for chart in charts::panels(report) {
         html += &chart.to_svg();
     }
     html +=
@@ -138,14 +135,12 @@ fn cell(row: &Row, nth: usize) -> String {
 
 /// Draws the table.
 fn table(report: &Report, width: f64) -> Panel {
-    let mut panel = Panel::new(
-        width,
-        TABLE_HEADER + LINE_HEIGHT * report.rows.len() as f64 + 12.0,
-    );
+    let height = TABLE_HEADER + LINE_HEIGHT * report.rows.len() as f64 + 12.0;
+    let mut panel = Panel::new([width, height]);
     let column = (width - NAME) / MEASURES.len() as f64;
     let right = |nth: usize| NAME + column * (nth + 1) as f64 - 8.0;
     for (nth, measure) in MEASURES.iter().enumerate() {
-        panel.text([right(nth), 24.0], 16.0, FAINT, Anchor::End, measure.label);
+        panel.text([right(nth), 24.0], 16.0, FAINT, "end", measure.label);
     }
     let grid = format!("fill=\"{}\"", hex(GRID));
     let rule = |panel: &mut Panel, y: f64| panel.rect([0.0, y], [width, 1.0], &grid);
@@ -157,10 +152,10 @@ fn table(report: &Report, width: f64) -> Panel {
             panel.rect([0.0, y - 9.0], [width, LINE_HEIGHT], &fill);
         }
         let color = if row.is_subject { LINE } else { INK };
-        panel.text([10.0, y + 12.0], 17.0, color, Anchor::Start, &row.name);
+        panel.text([10.0, y + 12.0], 17.0, color, "start", &row.name);
         for nth in 0..MEASURES.len() {
             let place = [right(nth), y + 12.0];
-            panel.text(place, 17.0, color, Anchor::End, &cell(row, nth));
+            panel.text(place, 17.0, color, "end", &cell(row, nth));
         }
         rule(&mut panel, y + LINE_HEIGHT - 9.5);
     }
@@ -176,10 +171,8 @@ fn html_table(report: &Report) -> String {
     let headings: String = headings.collect();
     let mut html = format!("<table>\n<thead><tr><th></th>{headings}</tr></thead>\n<tbody>\n");
     for row in &report.rows {
-        let class = match row.is_subject {
-            true => " class=\"subject\"",
-            false => "",
-        };
+        let class = row.is_subject.then_some(" class=\"subject\"");
+        let class = class.unwrap_or_default();
         let cells = (0..MEASURES.len()).map(|nth| format!("<td>{}</td>", cell(row, nth)));
         let (name, cells) = (escaped(&row.name), cells.collect::<String>());
         html += &format!("<tr{class}><th scope=\"row\">{name}</th>{cells}</tr>\n");

@@ -4,9 +4,8 @@ use anyhow::Context;
 use mohawk::ramp::viridis;
 use resvg::tiny_skia::{Pixmap, Transform};
 use resvg::usvg::{Options, Tree};
-use std::fmt;
 use std::fmt::Write as _;
-use std::sync::Arc;
+use std::{fmt, sync::Arc};
 
 /// Font families. PNG files use the first.
 const FONT: &str = "Ubuntu, Roboto, Arial, sans-serif";
@@ -36,17 +35,9 @@ pub(crate) fn listed(points: impl IntoIterator<Item = [f64; 2]>) -> String {
 
 /// A drawing: SVG elements in pixels from its upper left corner.
 pub(crate) struct Panel {
-    pub(crate) width: f64,
-    pub(crate) height: f64,
-    pub(crate) body: String,
-}
-
-/// The point of a text that is at its position.
-#[derive(Clone, Copy)]
-pub(crate) enum Anchor {
-    Start,
-    Middle,
-    End,
+    /// The width and the height.
+    pub(crate) size: [f64; 2],
+    body: String,
 }
 
 /// Returns text with the special characters of XML and HTML escaped.
@@ -67,12 +58,9 @@ pub(crate) fn escaped(text: &str) -> String {
 }
 
 impl Panel {
-    pub(crate) fn new(width: f64, height: f64) -> Self {
-        Panel {
-            width,
-            height,
-            body: String::new(),
-        }
+    pub(crate) fn new(size: [f64; 2]) -> Self {
+        let body = String::new();
+        Panel { size, body }
     }
 
     /// Adds elements.
@@ -103,20 +91,15 @@ impl Panel {
         ));
     }
 
-    /// Adds a line of text.
+    /// Adds a line of text, whose `anchor` ("start", "middle" or "end") is at the position.
     pub(crate) fn text(
         &mut self,
         [x, y]: [f64; 2],
         size: f64,
         color: [u8; 3],
-        anchor: Anchor,
+        anchor: &str,
         text: &str,
     ) {
-        let anchor = match anchor {
-            Anchor::Start => "start",
-            Anchor::Middle => "middle",
-            Anchor::End => "end",
-        };
         let (color, text) = (hex(color), escaped(text));
         self.push(format_args!(
             "<text x=\"{x:.1}\" y=\"{y:.1}\" font-family=\"{FONT}\" font-size=\"{size}\" \
@@ -126,7 +109,7 @@ impl Panel {
 
     /// Adds another panel, clipped at its edges.
     pub(crate) fn put(&mut self, [x, y]: [f64; 2], panel: &Panel) {
-        let (width, height, body) = (panel.width, panel.height, &panel.body);
+        let ([width, height], body) = (panel.size, &panel.body);
         self.push(format_args!(
             "<svg x=\"{x:.1}\" y=\"{y:.1}\" width=\"{width}\" height=\"{height}\">\n{body}</svg>"
         ));
@@ -134,7 +117,7 @@ impl Panel {
 
     /// Returns the panel as an SVG document.
     pub(crate) fn to_svg(&self) -> String {
-        let (width, height, body) = (self.width, self.height, &self.body);
+        let ([width, height], body) = (self.size, &self.body);
         format!(
             "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{width}\" height=\"{height}\" \
              viewBox=\"0 0 {width} {height}\">\n{body}</svg>\n"
@@ -153,8 +136,9 @@ impl Panel {
         // Has the Greek letters and symbols that the former lacks.
         fonts.load_font_data(epaint_default_fonts::HACK_REGULAR.to_vec());
         let tree = Tree::from_str(&self.to_svg(), &options).context("a chart cannot be drawn")?;
-        let mut pixels = Pixmap::new(self.width as u32, self.height as u32)
-            .context("a picture of that size cannot be made")?;
+        let [width, height] = self.size.map(|side| side as u32);
+        let pixels = Pixmap::new(width, height);
+        let mut pixels = pixels.context("a picture of that size cannot be made")?;
         resvg::render(&tree, Transform::identity(), &mut pixels.as_mut());
         pixels.encode_png().context("a chart cannot be drawn")
     }

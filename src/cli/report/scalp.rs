@@ -1,11 +1,15 @@
 //! The scalp with its roots, each as a disc of half the spacing or as a dot, and a close view.
 
-use super::contents::Report;
-use super::panel::{Anchor, FAINT, INK, Panel, WORST, hex, listed, shade};
+use super::Report;
+use super::panel::{FAINT, INK, Panel, WORST, hex, listed, shade};
 use super::view::{Surface, View};
 use crate::cli::output;
+use anyhow::Result;
 use base64::Engine;
 use glam::{DVec2, DVec3};
+
+/// The size of the drawing, in pixels.
+pub(crate) const SIZE: [f64; 2] = [1010.0, 880.0];
 
 /// Number of different shades.
 const SHADES: usize = 48;
@@ -62,65 +66,60 @@ impl Scale {
 }
 
 /// Draws the scalp with its roots.
-pub(crate) fn panel(report: &Report, width: f64, height: f64) -> anyhow::Result<Panel> {
+pub(crate) fn panel(report: &Report) -> Result<Panel> {
     let set = report.set;
     let scale = Scale::of(&report.nearest, set.r_max());
     let shades: Vec<usize> = (report.nearest.iter())
         .map(|d| (scale.share(d / set.r_max()) * SHADES as f64) as usize)
         .map(|shade| shade.min(SHADES - 1))
         .collect();
-    let mut panel = Panel::new(width, height);
-    let room = height - LEGEND - LABEL;
-    let whole = View::whole(report.scalp, width, room);
+    let mut panel = Panel::new(SIZE);
+    let room = DVec2::new(SIZE[0], SIZE[1] - LEGEND - LABEL);
+    let whole = View::whole(report.scalp, room);
     let disc = f64::from(set.roots.spacing).max(0.5 * set.r_max()) * whole.scale;
     let is_close = disc < CLOSE_BELOW && set.distribution.count > CLOSE_ABOVE;
-    let [main, rest] = if is_close {
-        split(&whole)
-    } else {
-        [[0.0, 0.0, width, room]; 2]
+    let [(main, main_size), (rest, rest_size)] = match is_close {
+        true => split(&whole),
+        false => [(DVec2::ZERO, room); 2],
     };
-    let whole = View::whole(report.scalp, main[2], main[3]);
-    let close = close_view(report, rest[2], rest[3]).filter(|_| is_close);
+    let whole = View::whole(report.scalp, main_size);
+    let close = close_view(report, rest_size).filter(|_| is_close);
     let mut drawing = picture(report, &whole, &shades, close.is_none())?;
     if let Some(close) = &close {
         frame(&mut drawing, &whole, close);
     }
-    panel.put([main[0], LABEL + main[1]], &drawing);
-    panel.text([0.0, 18.0], 17.0, FAINT, Anchor::Start, "whole scalp");
+    panel.put([main.x, LABEL + main.y], &drawing);
+    panel.text([0.0, 18.0], 17.0, FAINT, "start", "whole scalp");
     if let Some(close) = &close {
-        panel.put(
-            [rest[0], LABEL + rest[1]],
-            &picture(report, close, &shades, true)?,
-        );
+        let drawing = picture(report, close, &shades, true)?;
+        panel.put([rest.x, LABEL + rest.y], &drawing);
         let label = match set.distribution.largest_gap {
             Some(_) => "close view of the largest gap",
             None => "close view",
         };
-        let at = [rest[0], rest[1] + 18.0];
-        panel.text(at, 17.0, FAINT, Anchor::Start, label);
+        panel.text([rest.x, rest.y + 18.0], 17.0, FAINT, "start", label);
     }
     legend(&mut panel, report, &scale);
     Ok(panel)
 }
 
-/// Returns the places of the whole and of the close view as left, top, width and height. A wide
-/// scalp has its close view below, others beside it.
-fn split(whole: &View) -> [[f64; 4]; 2] {
-    let (width, room) = (whole.width, whole.height);
-    let aspect = whole.extent.x / whole.extent.y;
-    if aspect > 1.8 {
-        let main = (width / aspect).clamp(120.0, 0.5 * (room - GUTTER));
-        let top = main + GUTTER;
-        return [[0.0, 0.0, width, main], [0.0, top, width, room - top]];
-    }
-    let main = (1.08 * room * aspect).clamp(130.0, 0.56 * (width - GUTTER));
-    let left = main + GUTTER;
-    let down = (1.08 * main / aspect).min(room);
-    [[0.0, 0.0, main, down], [left, 0.0, width - left, room]]
+/// Returns the places (upper left corner, size) of the whole and of the close view. A wide scalp has
+/// its close view below, others beside it.
+fn split(whole: &View) -> [(DVec2, DVec2); 2] {
+    let (room, aspect) = (whole.size, whole.extent.x / whole.extent.y);
+    let (main, corner) = if aspect > 1.8 {
+        let down = (room.x / aspect).clamp(120.0, 0.5 * (room.y - GUTTER));
+        (DVec2::new(room.x, down), DVec2::new(0.0, down + GUTTER))
+    } else {
+        let across = (1.08 * room.y * aspect).clamp(130.0, 0.56 * (room.x - GUTTER));
+        let down = (1.08 * across / aspect).min(room.y);
+        (DVec2::new(across, down), DVec2::new(across + GUTTER, 0.0))
+    };
+    [(DVec2::ZERO, main), (corner, room - corner)]
 }
 
 /// Returns the close view: of the largest gap, or else of the first root.
-fn close_view(report: &Report, width: f64, height: f64) -> Option<View> {
+fn close_view(report: &Report, size: DVec2) -> Option<View> {
     let set = report.set;
     let roots = &set.roots;
     let gap = set.distribution.largest_gap;
@@ -131,16 +130,16 @@ fn close_view(report: &Report, width: f64, height: f64) -> Option<View> {
     let count = set.distribution.count as f64;
     let per_root = set.distribution.area / count;
     let shown = CLOSE_ROOTS.min(0.5 * count);
-    let across = (shown * per_root * width.min(height) / width.max(height)).sqrt();
+    let across = (shown * per_root * size.min_element() / size.max_element()).sqrt();
     let across = across.max(gap.map_or(0.0, |gap| 3.0 * gap.radius));
-    let mut view = View::near(point, normal, across, width, height);
+    let mut view = View::near(point, normal, across, size);
     // There is no scalp beyond a gap at the border: move towards the roots around it.
     let seen = |p: &&DVec3| view.contains(**p, 0.0) && p.z.abs() < across;
     let around: Vec<DVec3> = roots.positions.iter().map(|&p| view.project(p)).collect();
     let around: Vec<DVec3> = around.iter().filter(seen).copied().collect();
     if !around.is_empty() {
         let mean = around.iter().sum::<DVec3>() / around.len() as f64;
-        let middle = 0.5 * DVec2::new(width, height);
+        let middle = 0.5 * size;
         let reach = gap.map_or(0.0, |gap| gap.radius * view.scale) + EDGE;
         let max = (middle - reach).max(DVec2::ZERO);
         // The mean is off the middle by half of the empty part.
@@ -151,12 +150,7 @@ fn close_view(report: &Report, width: f64, height: f64) -> Option<View> {
 }
 
 /// Draws the surface, the roots and the largest gap, with the size of the gap if `has_label`.
-fn picture(
-    report: &Report,
-    view: &View,
-    shades: &[usize],
-    has_label: bool,
-) -> anyhow::Result<Panel> {
+fn picture(report: &Report, view: &View, shades: &[usize], has_label: bool) -> Result<Panel> {
     let roots = &report.set.roots;
     let mut surface = Surface::of(report.scalp, view);
     let radius = 0.5 * f64::from(roots.spacing) * view.scale;
@@ -181,10 +175,10 @@ fn picture(
             surface.spot(*p, shade(shares(shades[*root])));
         }
     }
-    let mut panel = Panel::new(view.width, view.height);
+    let mut panel = Panel::new(view.size.to_array());
     let png = output::png(&surface.picture())?;
     let data = base64::engine::general_purpose::STANDARD.encode(png);
-    let (width, height) = (view.width.floor(), view.height.floor());
+    let [width, height] = view.size.floor().to_array();
     panel.push(format_args!(
         "<image width=\"{width}\" height=\"{height}\" href=\"data:image/png;base64,{data}\"/>"
     ));
@@ -227,17 +221,13 @@ fn shares(shade: usize) -> f64 {
 /// Returns a disc on the surface, foreshortened along its normal.
 fn disc(p: DVec3, normal: DVec3, radius: f64) -> String {
     let angle = normal.y.atan2(normal.x).to_degrees();
-    let short = radius * normal.z;
+    let (DVec2 { x, y }, short) = (p.truncate(), radius * normal.z);
     if short > 0.985 * radius {
-        return format!(
-            "<circle cx=\"{:.1}\" cy=\"{:.1}\" r=\"{radius:.2}\"/>",
-            p.x, p.y
-        );
+        return format!("<circle cx=\"{x:.1}\" cy=\"{y:.1}\" r=\"{radius:.2}\"/>");
     }
     format!(
         "<ellipse rx=\"{short:.2}\" ry=\"{radius:.2}\" \
-         transform=\"translate({:.1} {:.1})rotate({angle:.0})\"/>",
-        p.x, p.y
+         transform=\"translate({x:.1} {y:.1})rotate({angle:.0})\"/>"
     )
 }
 
@@ -266,18 +256,16 @@ fn gap(panel: &mut Panel, report: &Report, view: &View, surface: &Surface, has_l
     let label = format!("largest gap {:.4}{}", gap.radius, report.unit);
     let long = 8.8 * label.len() as f64 + 12.0;
     let away = radius.max(5.0) + 4.0 + 0.5 * long;
-    let beside = if p.x > 0.5 * view.width {
-        p.x - away
-    } else {
-        p.x + away
+    let x = match p.x > 0.5 * view.size.x {
+        _ if 2.0 * turned.z * radius > long + 16.0 => p.x,
+        true => p.x - away,
+        false => p.x + away,
     };
-    let is_within = 2.0 * turned.z * radius > long + 16.0;
-    let x = if is_within { p.x } else { beside };
-    let x = x.max(0.5 * long).min(view.width - 0.5 * long);
+    let x = x.max(0.5 * long).min(view.size.x - 0.5 * long);
     let start = x - 0.5 * long;
     let paper = "rx=\"5\" fill=\"#ffffff\" fill-opacity=\"0.9\"";
     panel.rect([start, p.y - 15.0], [long, 28.0], paper);
-    panel.text([x, p.y + 5.0], 17.0, WORST, Anchor::Middle, &label);
+    panel.text([x, p.y + 5.0], 17.0, WORST, "middle", &label);
 }
 
 /// Draws the frame of the close view into the whole.
@@ -287,10 +275,10 @@ fn frame(panel: &mut Panel, whole: &View, close: &View) {
         return;
     }
     // A close view may reach over the edge.
-    let max = DVec2::new(whole.width - 2.0, whole.height - 2.0);
     let within = |corner| {
         let place = whole.project_exact(corner).truncate();
-        place.clamp(DVec2::splat(2.0), max).to_array()
+        let place = place.clamp(DVec2::splat(2.0), whole.size - 2.0);
+        place.to_array()
     };
     let points = listed(close.corners().map(within));
     let color = hex(INK);
@@ -303,7 +291,7 @@ fn frame(panel: &mut Panel, whole: &View, close: &View) {
 /// Draws the colour scale of the roots.
 fn legend(panel: &mut Panel, report: &Report, scale: &Scale) {
     const BAR: f64 = 320.0;
-    let top = panel.height - LEGEND + 24.0;
+    let top = SIZE[1] - LEGEND + 24.0;
     let stops: String = (0..=16)
         .map(|nth| {
             let share = f64::from(nth) / 16.0;
@@ -319,18 +307,18 @@ fn legend(panel: &mut Panel, report: &Report, scale: &Scale) {
         let share = f64::from(nth) / 4.0;
         let value = format!("{:.2}", scale.low + share * (scale.high - scale.low));
         let anchor = match nth {
-            0 => Anchor::Start,
-            4 => Anchor::End,
-            _ => Anchor::Middle,
+            0 => "start",
+            4 => "end",
+            _ => "middle",
         };
         panel.text([share * BAR, top + 34.0], 15.0, INK, anchor, &value);
     }
     let label = "distance to the nearest root / r_max";
-    panel.text([BAR + 22.0, top + 12.0], 17.0, INK, Anchor::Start, label);
+    panel.text([BAR + 22.0, top + 12.0], 17.0, INK, "start", label);
     let r_max = format!(
         "r_max = {:.4}{}, as in a hexagonal lattice; radius of a disc: half the spacing",
         report.set.r_max(),
         report.unit
     );
-    panel.text([BAR + 22.0, top + 34.0], 15.0, FAINT, Anchor::Start, &r_max);
+    panel.text([BAR + 22.0, top + 34.0], 15.0, FAINT, "start", &r_max);
 }

@@ -34,17 +34,15 @@ pub(crate) struct View {
     /// The size of the scalp in a view of all of it.
     pub(crate) extent: DVec2,
     /// The size, in pixels.
-    pub(crate) width: f64,
-    pub(crate) height: f64,
+    pub(crate) size: DVec2,
 }
 
 impl View {
     /// Returns a view against a direction, with +Y up if possible.
-    fn along(toward: DVec3, width: f64, height: f64) -> View {
-        let upright = if toward.y.abs() > 0.9 {
-            DVec3::NEG_Z
-        } else {
-            DVec3::Y
+    fn along(toward: DVec3, size: DVec2) -> View {
+        let upright = match toward.y.abs() > 0.9 {
+            true => DVec3::NEG_Z,
+            false => DVec3::Y,
         };
         let right = upright.cross(toward).normalize_or(DVec3::X);
         View {
@@ -54,23 +52,20 @@ impl View {
             centre: DVec3::ZERO,
             scale: 1.0,
             extent: DVec2::ZERO,
-            width,
-            height,
+            size,
         }
     }
 
     /// Returns a view of all of a scalp against its mean normal.
-    pub(crate) fn whole(scalp: &Scalp, width: f64, height: f64) -> View {
-        let faces = scalp.triangle_areas().iter().enumerate();
-        let sum: DVec3 = faces
-            .map(|(t, area)| scalp.face_normal(t as u32).as_dvec3() * *area)
-            .sum();
-        let toward = if sum.length() > SHORTEST_MEAN * scalp.area() {
-            sum.normalize()
-        } else {
-            DVec3::new(0.5, 0.4, 0.8).normalize()
+    pub(crate) fn whole(scalp: &Scalp, size: DVec2) -> View {
+        let areas = scalp.triangle_areas().iter().zip(0..);
+        let sides = areas.map(|(area, face)| scalp.face_normal(face).as_dvec3() * *area);
+        let sum: DVec3 = sides.sum();
+        let toward = match sum.length() > SHORTEST_MEAN * scalp.area() {
+            true => sum.normalize(),
+            false => DVec3::new(0.5, 0.4, 0.8).normalize(),
         };
-        let mut view = View::along(toward, width, height);
+        let mut view = View::along(toward, size);
         let (mut low, mut high) = (DVec2::INFINITY, DVec2::NEG_INFINITY);
         for &v in scalp.triangles().iter().flatten() {
             let p = view.project(scalp.positions()[v as usize]).truncate();
@@ -78,21 +73,21 @@ impl View {
         }
         view.move_to(0.5 * (low + high));
         view.extent = (high - low).max(DVec2::splat(1e-30));
-        view.scale = FILLED * (width / view.extent.x).min(height / view.extent.y);
+        view.scale = FILLED * (size / view.extent).min_element();
         view
     }
 
     /// Returns a view of a point, with the length `across` on its shorter side.
-    pub(crate) fn near(point: Vec3, normal: Vec3, across: f64, width: f64, height: f64) -> View {
-        let mut view = View::along(normal.as_dvec3().normalize_or(DVec3::Z), width, height);
+    pub(crate) fn near(point: Vec3, normal: Vec3, across: f64, size: DVec2) -> View {
+        let mut view = View::along(normal.as_dvec3().normalize_or(DVec3::Z), size);
         view.centre = point.as_dvec3();
-        view.scale = width.min(height) / across.max(1e-30);
+        view.scale = size.min_element() / across.max(1e-30);
         view
     }
 
     /// Moves the point at a pixel to the middle.
     pub(crate) fn move_to(&mut self, p: DVec2) {
-        let away = (p - 0.5 * DVec2::new(self.width, self.height)) / self.scale;
+        let away = (p - 0.5 * self.size) / self.scale;
         self.centre += self.right * away.x - self.up * away.y;
     }
 
@@ -105,15 +100,15 @@ impl View {
     pub(crate) fn project_exact(&self, p: DVec3) -> DVec3 {
         let p = p - self.centre;
         DVec3::new(
-            0.5 * self.width + self.scale * p.dot(self.right),
-            0.5 * self.height - self.scale * p.dot(self.up),
+            0.5 * self.size.x + self.scale * p.dot(self.right),
+            0.5 * self.size.y - self.scale * p.dot(self.up),
             p.dot(self.toward),
         )
     }
 
     /// Returns the corners of the view at the depth of its centre.
     pub(crate) fn corners(&self) -> [DVec3; 4] {
-        let half = 0.5 * DVec2::new(self.width, self.height) / self.scale;
+        let half = 0.5 * self.size / self.scale;
         let (x, y) = (self.right * half.x, self.up * half.y);
         [-x - y, x - y, x + y, y - x].map(|corner| self.centre + corner)
     }
@@ -127,8 +122,8 @@ impl View {
 
     /// Whether a projected point is in the view or at most `margin` pixels outside.
     pub(crate) fn contains(&self, p: DVec3, margin: f64) -> bool {
-        (-margin..=self.width + margin).contains(&p.x)
-            && (-margin..=self.height + margin).contains(&p.y)
+        let p = p.truncate();
+        p.cmpge(DVec2::splat(-margin)).all() && p.cmple(self.size + margin).all()
     }
 }
 
@@ -144,7 +139,7 @@ pub(crate) struct Surface {
 impl Surface {
     /// Draws the surface of a scalp.
     pub(crate) fn of(scalp: &Scalp, view: &View) -> Surface {
-        let [across, down] = [view.width, view.height].map(|side| side as usize * OVERSAMPLING);
+        let [across, down] = (view.size.to_array()).map(|side| side as usize * OVERSAMPLING);
         let mut surface = Surface {
             across,
             down,

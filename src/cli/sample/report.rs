@@ -1,18 +1,16 @@
 //! `--report`: the set beside as many roots of every other method.
 
-use super::surface::Surface;
+use super::Surface;
 use crate::cli::messages::Messages;
-use crate::cli::report::{JudgedRoots, LabelledSpectrum, Report, Row};
+use crate::cli::report::{JudgedRoots, Report, Row};
 use crate::numbers::grouped;
 use anyhow::Context;
 use glam::Vec3;
 use mohawk::config::Config;
-use mohawk::roots::distribution::{nearest_distances, spectrum, unit_square};
+use mohawk::roots::distribution::{Spectrum, nearest_distances, spectrum, unit_square};
 use mohawk::roots::{Amount, Method, RootSettings, Roots};
 use mohawk::scalp::Scalp;
-use std::ops::ControlFlow;
-use std::path::Path;
-use std::time::Instant;
+use std::{ops::ControlFlow, path::Path, time::Instant};
 use tracing::debug;
 
 /// Sets on a square that a spectrum is the mean of, and roots in each.
@@ -46,7 +44,7 @@ fn report<'a>(subject: &Subject<'a>, rows: Vec<Row>) -> anyhow::Result<Report<'a
     let count = grouped(set.distribution.count);
     let plural = if set.distribution.count == 1 { "" } else { "s" };
     let mut facts = Vec::new();
-    let mut fact = |name: &str, value: String| facts.push((name.to_owned(), value));
+    let mut fact = |name, value| facts.push((name, value));
     match subject.points {
         Some(points) => fact("points", points.display().to_string()),
         None => {
@@ -58,17 +56,11 @@ fn report<'a>(subject: &Subject<'a>, rows: Vec<Row>) -> anyhow::Result<Report<'a
     if let Some(radius) = set.distribution.relative_radius {
         fact("relative radius", format!("{radius:.3}"));
     }
-    let maximal = if set.coverage.maximal {
-        "yes, proven"
-    } else {
-        "no"
-    };
+    let (maximal, area) = (set.coverage.maximal, set.distribution.area);
+    let maximal = if maximal { "yes, proven" } else { "no" };
     fact("maximal", maximal.to_owned());
     let square = if unit.is_empty() { "" } else { "²" };
-    fact(
-        "area",
-        format!("{:.3}{unit}{square}", set.distribution.area),
-    );
+    fact("area", format!("{area:.3}{unit}{square}"));
     Ok(Report {
         title: format!("{count} root{plural} on {}", surface.name),
         facts,
@@ -135,22 +127,22 @@ fn settings(subject: &Subject, method: Method, count: usize, nth: u64) -> RootSe
     }
 }
 
-/// Returns the spectrum of the set if it lies on a square, else of its method on a square.
-fn shown_spectrum(subject: &Subject) -> Option<LabelledSpectrum> {
+/// Returns the spectrum of the set if it lies on a square, else of its method on a square, and what
+/// it is of.
+fn shown_spectrum(subject: &Subject) -> Option<(Spectrum, String)> {
     let set = subject.set;
     // Fewer make no curve.
     let is_many = set.distribution.count >= *POINTS.start();
     let own = || unit_square(&subject.surface.scalp, &set.roots);
     if let Some(points) = is_many.then(own).flatten() {
-        return Some(LabelledSpectrum {
-            spectrum: spectrum(&[points])?,
-            of: "of this set".to_owned(),
-        });
+        return Some((spectrum(&[points])?, "of this set".to_owned()));
     }
     if subject.points.is_some() {
         return None;
     }
-    let square = square()?;
+    let corners = vec![Vec3::ZERO, Vec3::X, Vec3::X + Vec3::Y, Vec3::Y];
+    let triangles = vec![[0, 1, 2], [0, 2, 3]];
+    let square = Scalp::new(corners, vec![Vec3::Z; 4], triangles, vec![1.0; 4]).ok()?;
     let (start, end) = POINTS.into_inner();
     let count = set.distribution.count.clamp(start, end);
     let sets: Option<Vec<_>> = (0..SETS)
@@ -161,14 +153,6 @@ fn shown_spectrum(subject: &Subject) -> Option<LabelledSpectrum> {
             unit_square(&square, &roots)
         })
         .collect();
-    Some(LabelledSpectrum {
-        spectrum: spectrum(&sets?)?,
-        of: format!("{SETS} sets of {} on a square", grouped(count)),
-    })
-}
-
-fn square() -> Option<Scalp> {
-    let corners = vec![Vec3::ZERO, Vec3::X, Vec3::X + Vec3::Y, Vec3::Y];
-    let triangles = vec![[0, 1, 2], [0, 2, 3]];
-    Scalp::new(corners, vec![Vec3::Z; 4], triangles, vec![1.0; 4]).ok()
+    let of = format!("{SETS} sets of {} on a square", grouped(count));
+    Some((spectrum(&sets?)?, of))
 }

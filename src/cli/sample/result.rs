@@ -5,9 +5,8 @@ use crate::cli::report::MEASURES;
 use crate::numbers::grouped;
 use mohawk::roots::distribution::Distribution;
 use serde::Serialize;
-use std::collections::BTreeMap;
 use std::fmt::Write as _;
-use std::path::PathBuf;
+use std::{collections::BTreeMap, path::PathBuf};
 
 /// Lengths in decimetres, or in the units of a plain mesh.
 #[derive(Serialize)]
