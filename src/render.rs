@@ -5,11 +5,15 @@
 //! (`discs`, `marks`, `slice`). [`Paper`] draws the doll, [`UvCanvas`] the UV layout of a head, and
 //! [`Offscreen`] makes pictures without a window. Drawing fails if the driver refuses a shader.
 //! Nothing here depends on the simulation: strands are a [`Groom`](crate::Groom) and a slice of
-//! points. Each shader is beside the file that uses it.
+//! points. Each shader is beside the file that uses it. `gl` opens contexts and asks the driver,
+//! `convert` converts math types and colours, and `frame` is the base of all that has a vertex shader
+//! of its own.
 
 mod camera;
+mod convert;
 mod discs;
-mod gpu;
+mod frame;
+mod gl;
 mod light;
 mod marks;
 mod offscreen;
@@ -24,7 +28,7 @@ mod uv_canvas;
 pub use crate::look::CameraView;
 pub use camera::{OrbitCamera, Ray, ball_around};
 pub use discs::Disc;
-pub use gpu::gl::renderer_name;
+pub use gl::renderer_name;
 pub use light::Quality;
 pub use marks::{Color, Dot, Line, Marks, Radius};
 pub use offscreen::{Offscreen, page_picture, picture};

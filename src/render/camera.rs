@@ -1,6 +1,6 @@
 //! A camera that turns around a point, and its place for a view of balls.
 
-use super::gpu::convert;
+use super::convert;
 use crate::look::CameraView;
 use glam::{Mat4, Vec2, Vec3};
 use three_d::Viewport;

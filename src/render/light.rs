@@ -1,8 +1,8 @@
 //! The studio: key, fill, rim and ambient light, the key light's shadow map, and the sky.
 
 use crate::look::SkyLook;
-use crate::render::gpu::frame::{Frame, Squares};
-use crate::render::gpu::{convert, gl};
+use crate::render::frame::{Drawn, Frame, Squares};
+use crate::render::{convert, gl};
 use glam::Vec3;
 use three_d::*;
 
@@ -51,8 +51,6 @@ impl Quality {
 
 /// All lights and the shadow map, in world space.
 pub struct Studio {
-    /// Half the width that the shadow map covers, decimetres.
-    shadow_radius: f32,
     /// The view of the key light.
     pub shadow_camera: Camera,
     shadow_map: DepthTexture2D,
@@ -66,7 +64,6 @@ impl Studio {
     pub fn new(context: &Context, sky: &SkyLook, quality: Quality) -> Self {
         let (size, clamp) = (quality.shadow_size, Wrapping::ClampToEdge);
         Self {
-            shadow_radius: SHADOW_RADIUS,
             shadow_camera: shadow_camera(size, Vec3::ZERO, SHADOW_RADIUS),
             shadow_map: DepthTexture2D::new::<f32>(context, size, size, clamp, clamp),
             shadow_taps: quality.shadow_taps.clamp(1, 12),
@@ -77,7 +74,6 @@ impl Studio {
     /// Limits shadows to a ball, world space; `None` is where heads are.
     pub fn set_extent(&mut self, ball: Option<(Vec3, f32)>) {
         let (center, radius) = ball.unwrap_or((Vec3::ZERO, SHADOW_RADIUS));
-        self.shadow_radius = radius;
         self.shadow_camera = shadow_camera(self.shadow_map.width(), center, radius);
     }
 
@@ -87,10 +83,7 @@ impl Studio {
     }
 
     /// Replaces the shadow map by what `draw` draws from the [`shadow_camera`](Self::shadow_camera).
-    pub fn cast_shadows(
-        &self,
-        draw: impl FnOnce() -> Result<(), RendererError>,
-    ) -> Result<(), RendererError> {
+    pub fn cast_shadows(&self, draw: impl FnOnce() -> Drawn) -> Drawn {
         let target = self.shadow_map.as_depth_target();
         target.clear(ClearState::default()).write(draw).map(drop)
     }
@@ -119,10 +112,12 @@ impl Studio {
         program.use_uniform_if_required("ambientDown", ambient_down);
         let shadow_from_world = bias * camera.projection() * camera.view();
         program.use_uniform_if_required("shadowFromWorld", shadow_from_world);
-        let texel = 2.0 * self.shadow_radius / self.shadow_map.width() as f32;
+        // The map is as deep as it is wide.
+        let depth = camera.z_far() - camera.z_near();
+        let texel = depth / self.shadow_map.width() as f32;
         program.use_uniform_if_required("shadowTexel", texel);
         program.use_uniform_if_required("shadowTaps", i32::from(self.shadow_taps));
-        program.use_uniform_if_required("shadowDepth", camera.z_far() - camera.z_near());
+        program.use_uniform_if_required("shadowDepth", depth);
         if program.requires_uniform("shadowMap") {
             program.use_depth_texture("shadowMap", &self.shadow_map);
         }
@@ -159,7 +154,7 @@ fn shadow_camera(size: u32, center: Vec3, radius: f32) -> Camera {
 }
 
 /// Draws the sky on a square, which fills the whole picture before anything else is drawn.
-pub fn draw_sky(frame: &Frame, square: &Squares, sky: &SkyLook) -> Result<(), RendererError> {
+pub fn draw_sky(frame: &Frame, square: &Squares, sky: &SkyLook) -> Drawn {
     let states = RenderStates {
         write_mask: WriteMask::COLOR,
         depth_test: DepthTest::Always,

@@ -1,6 +1,6 @@
 //! Dots, lines and arrows over the picture. Their widths are in pixels at any distance.
 
-use crate::render::gpu::frame::{Frame, Squares, over};
+use crate::render::frame::{Drawn, Frame, Squares, over};
 use glam::Vec3;
 use three_d::*;
 
@@ -111,7 +111,7 @@ impl MarkModels {
     }
 
     /// Draws the lines, then the dots. `presence` is a factor on their opacity.
-    pub fn draw(&self, frame: &Frame, presence: f32) -> Result<(), RendererError> {
+    pub fn draw(&self, frame: &Frame, presence: f32) -> Drawn {
         let lines = concat!(include_str!("marks.glsl"), include_str!("lines.vert"));
         let dots = concat!(include_str!("marks.glsl"), include_str!("dots.vert"));
         for (name, squares, shaders) in [

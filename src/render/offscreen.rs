@@ -1,8 +1,8 @@
 //! Pictures without a window, drawn in a surfaceless EGL context.
 
 use super::RenderError;
-use super::gpu::frame::blank_texture;
-use super::gpu::gl;
+use super::frame::blank_texture;
+use super::gl;
 use super::light::Quality;
 use super::paper::Paper;
 use super::stage::{Shot, Stage};

@@ -5,7 +5,7 @@ mod curves;
 mod view;
 
 use super::RenderError;
-use super::gpu::frame::{PREMULTIPLIED, Squares, blank_texture, over, with_program};
+use super::frame::{Drawn, PREMULTIPLIED, Squares, blank_texture, over, with_program};
 use crate::doll::{Clip, ClipKind, Doll, Face, Figure, PAGE, Palette, clip_svg};
 use curves::Curves;
 use resvg::tiny_skia::{Pixmap, Transform};
@@ -145,7 +145,7 @@ impl Paper {
         Ok(())
     }
 
-    fn paint(&self, face: Face, view: &View) -> Result<(), RendererError> {
+    fn paint(&self, face: Face, view: &View) -> Drawn {
         let (figure, palette) = self.figure;
         let drawing = |wanted: Drawing| {
             let mut drawings = self.drawings.iter();
@@ -177,13 +177,7 @@ impl Paper {
 
     /// Draws part of a picture (left, top, right, bottom; 0 to 1 is the whole) on a box of the page.
     /// The sides show the margins of the picture mirrored; the space above and below shows its border.
-    fn draw_part(
-        &self,
-        view: &View,
-        picture: &Texture2D,
-        part: [f32; 4],
-        onto: [f32; 4],
-    ) -> Result<(), RendererError> {
+    fn draw_part(&self, view: &View, picture: &Texture2D, part: [f32; 4], onto: [f32; 4]) -> Drawn {
         let vertex = include_str!("paper/sprite.vert");
         let shaders = || [vertex, include_str!("paper/sprite.frag")];
         with_program(&self.context, "sprites", &[], shaders, |program| {

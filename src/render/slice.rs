@@ -1,7 +1,7 @@
 //! A plane through a field of distances, coloured by distance, with lines of equal distance.
 
-use crate::render::gpu::convert;
-use crate::render::gpu::frame::{Frame, Squares, blank_texture, over};
+use crate::render::convert;
+use crate::render::frame::{Drawn, Frame, Squares, blank_texture, over};
 use glam::Vec3;
 use three_d::*;
 
@@ -55,7 +55,7 @@ impl SliceModel {
     }
 
     /// Draws the visible part of the plane, and fainter the part that the head hides.
-    pub fn draw(&self, frame: &Frame) -> Result<(), RendererError> {
+    pub fn draw(&self, frame: &Frame) -> Drawn {
         let shaders = || [include_str!("slice.vert"), include_str!("slice.frag")];
         let [inside, skin, outside] = SLICE_COLORS.map(three_d::Vec3::from);
         let counts = self.slice.counts.map(|count| count as f32);

@@ -1,7 +1,7 @@
 //! Matte solids: spheres and capsules in the world, and an ellipsoid in place of a head.
 
 use super::surface::Surface;
-use crate::render::gpu::convert;
+use crate::render::convert;
 use glam::{Quat, Vec3};
 use std::f32::consts::{PI, TAU};
 use three_d::{Context, CpuMesh, Indices, Mat4, Positions};

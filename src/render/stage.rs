@@ -2,17 +2,15 @@
 
 use super::RenderError;
 use super::camera::OrbitCamera;
-use super::discs::{Disc, DiscStyle, Discs};
-use super::gpu::frame::{Frame, Squares};
+use super::discs::{Disc, Discs};
+use super::frame::{Frame, Squares};
 use super::light::{Quality, Studio, draw_sky};
 use super::marks::{MarkModels, Marks};
 use super::slice::{DistanceSlice, SliceModel};
 use super::solids::Solids;
 use super::strands::{StrandModel, Tints};
 use super::surface::HeadModel;
-use crate::groom::Groom;
-use crate::head::Head;
-use crate::look::Look;
+use crate::{groom::Groom, head::Head, look::Look};
 use glam::Mat4;
 use three_d::{ClearState, Context, RenderTarget, RendererError, Viewport};
 
@@ -133,13 +131,13 @@ impl Stage {
 
     /// Shows other discs on the skin and removes the ring.
     pub fn set_discs(&mut self, discs: &[Disc]) {
-        self.discs = Discs::new(&self.context, discs);
+        self.discs = Discs::new(&self.context, discs, false);
         self.ring = None;
     }
 
     /// Shows a ring on the skin, with a reticle that is also visible, faintly, through the head.
     pub fn set_ring(&mut self, ring: Option<Disc>) {
-        self.ring = Discs::new(&self.context, ring.as_slice());
+        self.ring = Discs::new(&self.context, ring.as_slice(), true);
     }
 
     /// Limits shadows to a ball, world space; `None` is where heads are.
@@ -209,12 +207,8 @@ impl Stage {
             for surface in head.iter().flat_map(|head| head.blended(camera.position())) {
                 surface.draw(&frame, studio)?;
             }
-            if let Some(discs) = self.discs.as_ref().filter(|_| layers.discs) {
-                discs.draw(&frame, DiscStyle::Root)?;
-            }
-            if let Some(ring) = self.ring.as_ref().filter(|_| layers.discs) {
-                ring.draw(&frame, DiscStyle::Ring)?;
-                ring.draw(&frame, DiscStyle::Reticle)?;
+            for discs in self.discs.iter().chain(&self.ring).filter(|_| layers.discs) {
+                discs.draw(&frame)?;
             }
             if let Some(slice) = &self.slice {
                 slice.draw(&frame)?;

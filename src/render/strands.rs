@@ -6,8 +6,8 @@
 use super::light::{SHADOW_SHADER, SHADOW_STATES, Studio};
 use crate::groom::Groom;
 use crate::look::HairLook;
-use crate::render::gpu::convert;
-use crate::render::gpu::frame::{Frame, TexelList};
+use crate::render::convert;
+use crate::render::frame::{Drawn, Frame, TexelList};
 use three_d::*;
 
 /// Segments of a drawn strand. A quadratic Bezier bent by 90 degrees is then within half a per cent
@@ -119,12 +119,7 @@ impl StrandModel {
     }
 
     /// Draws the strands.
-    pub fn draw(
-        &self,
-        frame: &Frame,
-        look: &HairLook,
-        studio: &Studio,
-    ) -> Result<(), RendererError> {
+    pub fn draw(&self, frame: &Frame, look: &HairLook, studio: &Studio) -> Drawn {
         let mut defines = self.defines();
         defines.extend(look.lit.then_some("LIT"));
         let fragment = concat!(include_str!("lighting.glsl"), include_str!("hair.frag"));
@@ -154,7 +149,7 @@ impl StrandModel {
     }
 
     /// Draws the depth of the strands as the key light sees them.
-    pub fn cast_shadow(&self, frame: &Frame, look: &HairLook) -> Result<(), RendererError> {
+    pub fn cast_shadow(&self, frame: &Frame, look: &HairLook) -> Drawn {
         let shaders = || [include_str!("strands.vert"), SHADOW_SHADER];
         frame.with_program("strand shadows", &self.defines(), shaders, |program| {
             let view = frame.camera.view();

@@ -2,8 +2,8 @@
 
 use super::light::{SHADOW_SHADER, SHADOW_STATES, Studio};
 use crate::head::{self, AlphaMode};
-use crate::render::gpu::convert;
-use crate::render::gpu::frame::{Frame, OVER};
+use crate::render::convert;
+use crate::render::frame::{Drawn, Frame, OVER};
 use std::rc::Rc;
 use three_d::*;
 
@@ -90,7 +90,7 @@ impl Surface {
     }
 
     /// Draws the surface.
-    pub fn draw(&self, frame: &Frame, studio: &Studio) -> Result<(), RendererError> {
+    pub fn draw(&self, frame: &Frame, studio: &Studio) -> Drawn {
         let textures = || self.textures.iter().zip(TEXTURES);
         let switches = textures().filter(|(texture, _)| texture.is_some());
         let mut defines = self.attributes.clone();
@@ -137,7 +137,7 @@ impl Surface {
     }
 
     /// Draws the depth of the surface, without what a MASK material cuts out.
-    pub fn draw_depth(&self, frame: &Frame) -> Result<(), RendererError> {
+    pub fn draw_depth(&self, frame: &Frame) -> Drawn {
         let cutoff = match self.material.alpha {
             AlphaMode::Mask(cutoff) => Some(cutoff),
             AlphaMode::Opaque | AlphaMode::Blend => None,

@@ -2,8 +2,8 @@
 //! coloured by the values of a map.
 
 use super::RenderError;
-use super::gpu::frame::with_program;
-use super::gpu::gl;
+use super::frame::{Drawn, with_program};
+use super::gl;
 use super::surface::upload;
 use crate::head::{Head, Part};
 use crate::maps::{Layout, Map, MapKind, triangles_in_unit_square};
@@ -176,13 +176,7 @@ impl UvCanvas {
         Ok(RgbaImage::from_raw(side, side, pixels.into_flattened()).unwrap_or_default())
     }
 
-    fn draw(
-        &self,
-        side: u32,
-        corner: glam::Vec2,
-        zoom: f32,
-        is_overview: bool,
-    ) -> Result<(), RendererError> {
+    fn draw(&self, side: u32, corner: glam::Vec2, zoom: f32, is_overview: bool) -> Drawn {
         let states = RenderStates {
             // Of triangles that overlap, the first one counts, as for strokes.
             depth_test: DepthTest::Less,

@@ -2,7 +2,7 @@
 
 use super::view::{Area, View};
 use crate::doll::{Curve, DollHair};
-use crate::render::gpu::frame::{over, with_program};
+use crate::render::frame::{Drawn, over, with_program};
 use three_d::*;
 
 /// Largest number of segments of a curve. A curve that is bent back on itself is still round.
@@ -85,7 +85,7 @@ impl Curves {
         area
     }
 
-    pub fn draw(&self, view: &View) -> Result<(), RendererError> {
+    pub fn draw(&self, view: &View) -> Drawn {
         if self.ribbons.elements.is_empty() {
             return Ok(());
         }

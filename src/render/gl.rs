@@ -5,9 +5,7 @@ use glutin::api::egl::{device::Device, display::Display};
 use glutin::config::{ConfigSurfaceTypes, ConfigTemplateBuilder};
 use glutin::context::{ContextApi, ContextAttributesBuilder, Version};
 use glutin::prelude::*;
-use std::error::Error;
-use std::ffi::CString;
-use std::sync::Arc;
+use std::{error::Error, ffi::CString, sync::Arc};
 use three_d::{Context, HasContext};
 
 /// A context that is current on this thread. It must outlive all that three-d draws with it.

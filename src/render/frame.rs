@@ -1,9 +1,11 @@
 //! The base of what has a vertex shader of its own: programs with shared uniforms, blending, squares
 //! to draw on, and textures whose texels are data.
 
-use std::collections::hash_map::Entry;
-use std::fmt::Display;
+use std::{collections::hash_map::Entry, fmt::Display};
 use three_d::*;
+
+/// The outcome of drawing; the driver may refuse a shader.
+pub type Drawn = Result<(), RendererError>;
 
 /// Blends over the picture. Alpha adds up as coverage, so that transparent pictures stay right.
 pub const OVER: Blend = blend_over(BlendMultiplierType::SrcAlpha);
@@ -54,7 +56,7 @@ impl Frame<'_> {
         defines: &[&str],
         shaders: impl FnOnce() -> [S; 2],
         draw: impl FnOnce(&Program),
-    ) -> Result<(), RendererError> {
+    ) -> Drawn {
         with_program(self.context, name, defines, shaders, |program| {
             let viewport = self.camera.viewport();
             let [width, height] = [viewport.width as f32, viewport.height as f32];
@@ -78,7 +80,7 @@ pub fn with_program<S: Display>(
     defines: &[&str],
     shaders: impl FnOnce() -> [S; 2],
     draw: impl FnOnce(&Program),
-) -> Result<(), RendererError> {
+) -> Drawn {
     let key = format!("mohawk {name} {}", defines.join(" ")).into_bytes();
     let mut programs = context.programs.write().unwrap_or_else(|e| e.into_inner());
     let program = match programs.entry(key) {
