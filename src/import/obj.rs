@@ -2,7 +2,7 @@
 //!
 //! `tobj` 4.0 is not used: it overflows on indices from hostile files.
 
-use super::file::ImportErrorKind;
+use super::ImportErrorKind;
 use glam::Vec3;
 use std::collections::HashMap;
 

@@ -3,7 +3,7 @@
 //! The counts of the header are not trusted: nothing is allocated or looped over before the bytes
 //! that a count needs are known to exist.
 
-use super::file::ImportErrorKind;
+use super::ImportErrorKind;
 
 /// The values of each wanted vertex property; `None` if the file does not have it.
 pub type Columns = Vec<Option<Vec<f32>>>;

@@ -1,9 +1,8 @@
 //! Point sets that other programs have sampled.
 
-use super::file::{ImportError, ImportErrorKind, load};
 use super::ply::{self, Columns};
-use crate::ply::PointSet;
-use crate::roots::MAX_STRANDS;
+use super::{ImportError, ImportErrorKind, load};
+use crate::{ply::PointSet, roots::MAX_STRANDS};
 use glam::Vec3;
 use std::path::Path;
 

@@ -1,10 +1,7 @@
 //! A scalp from the file of a plain mesh.
 
-use super::file::{ImportError, ImportErrorKind, load};
-use super::points::vectors;
-use super::{obj, ply};
-use crate::head::smooth_normals;
-use crate::scalp::Scalp;
+use super::{ImportError, ImportErrorKind, load, obj, ply, points::vectors};
+use crate::{head::smooth_normals, scalp::Scalp};
 use std::path::Path;
 
 impl Scalp {

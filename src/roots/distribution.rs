@@ -21,7 +21,7 @@ pub use square::unit_square;
 use super::index::RootIndex;
 use super::measures::{coverage, relative_radius};
 use super::metric::Metric;
-use super::work::Progress;
+use super::work::{Progress, Result};
 use super::{Roots, SampleError};
 use crate::scalp::Scalp;
 use glam::Vec3;
@@ -118,13 +118,13 @@ fn mean_spacing(area: f64, count: usize) -> f64 {
 }
 
 /// Returns the index of a set that may come from elsewhere.
-fn checked_index(roots: &Roots) -> Result<RootIndex, SampleError> {
+fn checked_index(roots: &Roots) -> Result<RootIndex> {
     check(roots)?;
     RootIndex::of(&roots.positions, &roots.face_normals)
 }
 
 /// Checks that all positions and face normals of a set exist and are finite.
-fn check(roots: &Roots) -> Result<(), SampleError> {
+fn check(roots: &Roots) -> Result<()> {
     let (positions, normals) = (&roots.positions, &roots.face_normals);
     // A root without a side would search the whole set for neighbours.
     let sideless = |n: &Vec3| !n.is_finite() || *n == Vec3::ZERO;

@@ -1,7 +1,7 @@
 //! An index of roots by position: `kiddo`, with two precautions.
 
 use crate::roots::SampleError;
-use crate::roots::work;
+use crate::roots::work::{self, Result};
 use glam::{DMat3, DVec3, Vec3};
 use kiddo::{Eytzinger, MutableKdTree, QueryScratch, SquaredEuclidean};
 use std::num::NonZeroUsize;
@@ -48,7 +48,7 @@ pub(crate) struct RootIndex {
 
 impl RootIndex {
     /// Returns the index of a finished set. The lists have the same length.
-    pub(crate) fn of(positions: &[Vec3], face_normals: &[Vec3]) -> Result<Self, SampleError> {
+    pub(crate) fn of(positions: &[Vec3], face_normals: &[Vec3]) -> Result<Self> {
         let mut index = Self::default();
         for (&position, &normal) in positions.iter().zip(face_normals) {
             index.add(position, normal)?;
@@ -61,7 +61,7 @@ impl RootIndex {
     }
 
     /// Adds a root. The tree refuses a 33rd root at one position.
-    pub(crate) fn add(&mut self, position: Vec3, face_normal: Vec3) -> Result<(), SampleError> {
+    pub(crate) fn add(&mut self, position: Vec3, face_normal: Vec3) -> Result<()> {
         let root = self.len();
         let error = |reason| SampleError::Index { root, reason };
         // The tree accepts NaN silently and then loses points.

@@ -4,7 +4,7 @@ use super::{Amount, Roots, SampleError};
 use crate::roots::fragment::{Fragment, Placed};
 use crate::roots::index::{Neighbourhood, RootIndex, same_side};
 use crate::roots::metric::Metric;
-use crate::roots::work::{self, Progress};
+use crate::roots::work::{self, Progress, Result};
 use crate::scalp::{Scalp, SurfacePoint};
 use glam::{DVec3, Vec3};
 use std::ops::ControlFlow;
@@ -66,11 +66,7 @@ pub fn certify(scalp: &Scalp, roots: &Roots) -> Result<Coverage, SampleError> {
 
 /// Returns the coverage relative to a spacing that need not be that of the roots. Their positions
 /// and face normals are used.
-pub(super) fn coverage(
-    scalp: &Scalp,
-    roots: &Roots,
-    metric: Metric,
-) -> Result<Coverage, SampleError> {
+pub(super) fn coverage(scalp: &Scalp, roots: &Roots, metric: Metric) -> Result<Coverage> {
     if !(metric.radius.is_finite() && metric.radius > 0.0) {
         let spacing = metric.radius as f32;
         return Err(SampleError::Spacing { spacing });

@@ -8,7 +8,7 @@ mod filler;
 pub(super) mod simple;
 
 use super::settings::PACKING;
-use super::work::{self, Progress};
+use super::work::{self, Progress, Result};
 use super::{Amount, LEAST_DENSITY, MAX_STRANDS, Method, Roots, SampleError};
 use crate::scalp::Scalp;
 use filler::{CRACK, Filler};
@@ -30,7 +30,7 @@ impl Sampling<'_> {
         amount: Amount,
         beside: Option<&Roots>,
         progress: &mut dyn FnMut(f32) -> ControlFlow<()>,
-    ) -> Result<Roots, SampleError> {
+    ) -> Result<Roots> {
         amount.check()?;
         let mut progress = Progress::new(progress, work::most(self.scalp, amount));
         let roots = match amount {
@@ -63,12 +63,7 @@ impl Sampling<'_> {
     }
 
     /// Returns a set for a finite spacing above 0, or of `count` roots if the method takes a count.
-    fn at_spacing(
-        &self,
-        spacing: f32,
-        count: u32,
-        progress: &mut Progress,
-    ) -> Result<Roots, SampleError> {
+    fn at_spacing(&self, spacing: f32, count: u32, progress: &mut Progress) -> Result<Roots> {
         let points = match self.method {
             Method::Darts | Method::Reference => simple::darts(self, spacing.into(), progress)?,
             Method::Uniform => simple::uniform(self, count, progress)?,
@@ -85,7 +80,7 @@ impl Sampling<'_> {
         spacing: f32,
         beside: Option<&Roots>,
         progress: &mut Progress,
-    ) -> Result<Roots, SampleError> {
+    ) -> Result<Roots> {
         self.check_resolution(spacing)?;
         let mut filler = Filler::new(self, spacing);
         if let Some(others) = beside {
@@ -149,7 +144,7 @@ impl Sampling<'_> {
     ///
     /// # Errors
     /// [`SampleError::Spacing`] or [`SampleError::TooFine`].
-    fn check_resolution(&self, spacing: f32) -> Result<(), SampleError> {
+    fn check_resolution(&self, spacing: f32) -> Result<()> {
         Amount::Spacing(spacing).check()?;
         let smallest = self.smallest_by_rounding();
         if f64::from(spacing) < smallest {

@@ -3,10 +3,12 @@
 //! Needles and stacked sheets multiply work without bound. Work is counted instead of timed, so
 //! that it ends the same on every machine. Its unit is about a nanosecond on a machine of 2020.
 
-use super::settings::PACKING;
-use super::{Amount, MAX_STRANDS, SampleError};
+use super::{Amount, MAX_STRANDS, SampleError, settings::PACKING};
 use crate::scalp::Scalp;
 use std::ops::ControlFlow;
+
+/// The result of work on a scalp.
+pub(crate) type Result<T, E = SampleError> = std::result::Result<T, E>;
 
 /// The work of a dart, or of splitting a piece.
 pub(crate) const PIECE: u64 = 50;
@@ -70,7 +72,7 @@ impl<'a> Progress<'a> {
     ///
     /// Only every 256th step is reported. A step takes microseconds, so cancellation is prompt and
     /// the cost negligible.
-    pub(crate) fn step(&mut self, share: f64) -> Result<(), SampleError> {
+    pub(crate) fn step(&mut self, share: f64) -> Result<()> {
         self.steps = self.steps.wrapping_add(1);
         match self.steps % 256 {
             1 => self.tell(share),
@@ -79,7 +81,7 @@ impl<'a> Progress<'a> {
     }
 
     /// Reports like `step`, but always, and never less than before.
-    pub(crate) fn tell(&mut self, share: f64) -> Result<(), SampleError> {
+    pub(crate) fn tell(&mut self, share: f64) -> Result<()> {
         let whole = self.from + (self.to - self.from) * share.clamp(0.0, 1.0);
         self.told = self.told.max(whole as f32);
         match (self.tell)(self.told) {
@@ -89,7 +91,7 @@ impl<'a> Progress<'a> {
     }
 
     /// Takes `work` from the limit and sets it to 0. Returns an error if there was too much.
-    pub(crate) fn spend(&mut self, work: &mut u64) -> Result<(), SampleError> {
+    pub(crate) fn spend(&mut self, work: &mut u64) -> Result<()> {
         let left = self.work_left.checked_sub(std::mem::take(work));
         self.work_left = left.ok_or(SampleError::Uneven)?;
         Ok(())

@@ -1,6 +1,7 @@
 //! Counts in cells of equal area, and their χ² relative to random points.
 
 use crate::roots::index::GENERIC_ROTATION;
+use crate::roots::work::Result;
 use crate::roots::{Roots, SampleError};
 use crate::scalp::Scalp;
 use glam::DVec3;
@@ -97,7 +98,7 @@ fn part(
     count: usize,
     corners_left: &mut usize,
     cells: &mut Vec<Cell>,
-) -> Result<(), SampleError> {
+) -> Result<()> {
     let left = corners_left.checked_sub(pieces.corners.len());
     *corners_left = left.ok_or(SampleError::Uneven)?;
     if count >= 2

@@ -2,12 +2,11 @@
 
 use crate::roots::index::{RootIndex, same_side};
 use crate::roots::measures::relative_radius;
-use crate::roots::work::Progress;
+use crate::roots::work::{Progress, Result};
 use crate::roots::{Roots, SampleError};
 use glam::{DVec2, DVec3};
 use serde::Serialize;
-use std::num::NonZeroUsize;
-use std::ops::ControlFlow;
+use std::{num::NonZeroUsize, ops::ControlFlow};
 
 /// The width of a bin of [`Nearest::histogram`], in r_max = 2 √(A / (2 √3 N)).
 pub const HISTOGRAM_WIDTH: f64 = 0.05;
@@ -107,10 +106,7 @@ pub fn closest(distances: &[f64]) -> Option<f64> {
 }
 
 /// Returns the nearest distances of all roots of an index.
-pub(super) fn distances(
-    index: &mut RootIndex,
-    progress: &mut Progress,
-) -> Result<Vec<f64>, SampleError> {
+pub(super) fn distances(index: &mut RootIndex, progress: &mut Progress) -> Result<Vec<f64>> {
     let (count, mut found) = (index.len(), Vec::new());
     let distances = (0..count).map(|root| {
         progress.step(root as f64 / count as f64)?;
@@ -140,7 +136,7 @@ pub fn bond_order(roots: &Roots) -> Result<Vec<Option<f64>>, SampleError> {
 pub(super) fn mean_bond_order(
     index: &mut RootIndex,
     progress: &mut Progress,
-) -> Result<Option<f64>, SampleError> {
+) -> Result<Option<f64>> {
     let (count, mut found) = (index.len(), Vec::new());
     let (mut sum, mut number) = (0.0, 0);
     for root in (0..count).step_by(count.div_ceil(MOST_BONDED).max(1)) {

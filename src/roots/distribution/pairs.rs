@@ -1,10 +1,9 @@
 //! The pair correlation function: pairs at each distance, relative to random points.
 
 use super::mean_spacing;
-use crate::roots::SampleError;
 use crate::roots::index::{RootIndex, same_side};
 use crate::roots::sampling::simple::RandomPoints;
-use crate::roots::work::Progress;
+use crate::roots::work::{Progress, Result};
 use crate::scalp::Scalp;
 use glam::{DVec3, Vec3};
 use serde::Serialize;
@@ -55,7 +54,7 @@ pub(super) fn correlation(
     scalp: &Scalp,
     index: &mut RootIndex,
     progress: &mut Progress,
-) -> Result<Option<PairCorrelation>, SampleError> {
+) -> Result<Option<PairCorrelation>> {
     let count = index.len();
     if count < 2 {
         return Ok(None);
@@ -96,8 +95,8 @@ fn in_shells(
     index: &mut RootIndex,
     unit: f64,
     centres: usize,
-    mut centre: impl FnMut(&RootIndex, usize) -> Result<(DVec3, Vec3, Option<usize>), SampleError>,
-) -> Result<[f64; PAIR_BINS], SampleError> {
+    mut centre: impl FnMut(&RootIndex, usize) -> Result<(DVec3, Vec3, Option<usize>)>,
+) -> Result<[f64; PAIR_BINS]> {
     let width = PAIR_WIDTH * unit;
     let reach = width * PAIR_BINS as f64;
     let (mut seen, mut done, mut counts) = (0, 0, [0_usize; PAIR_BINS]);

@@ -1,7 +1,6 @@
 //! Scalps that are flat squares: those whose roots have a spectrum.
 
-use crate::roots::Roots;
-use crate::scalp::Scalp;
+use crate::{roots::Roots, scalp::Scalp};
 use glam::{DVec2, DVec3};
 
 /// The tolerance of a flat rectangle, relative to its size: the rounding of f32 coordinates near

@@ -1,9 +1,7 @@
 //! Finds the spacing for a wanted number of strands.
 
-use super::Sampling;
-use super::filler::GUARD;
-use super::simple::RandomPoints;
-use crate::roots::work::Progress;
+use super::{Sampling, filler::GUARD, simple::RandomPoints};
+use crate::roots::work::{Progress, Result};
 use crate::roots::{Roots, SampleError};
 
 /// Counts up to this are found by trial.
@@ -48,11 +46,7 @@ const TRIALS: u32 = 8;
 const HALVINGS: u32 = 8;
 
 /// Returns a set of about `strands` roots (1 to [`crate::roots::MAX_STRANDS`]).
-pub(super) fn sample(
-    on: &Sampling,
-    strands: u32,
-    progress: &mut Progress,
-) -> Result<Roots, SampleError> {
+pub(super) fn sample(on: &Sampling, strands: u32, progress: &mut Progress) -> Result<Roots> {
     if strands == 1 {
         let (low, high) = on.scalp.bounds();
         let across = low.as_dvec3().distance(high.as_dvec3());

@@ -9,7 +9,7 @@ use crate::roots::fragment::{Fragment, Placed};
 use crate::roots::gaps::{Balls, Uncovered};
 use crate::roots::index::{Neighbourhood, RootIndex, same_side};
 use crate::roots::metric::Metric;
-use crate::roots::work::{self, Progress};
+use crate::roots::work::{self, Progress, Result};
 use crate::roots::{MAX_STRANDS, Method, Roots, SampleError};
 use crate::scalp::{Scalp, SurfacePoint};
 use glam::Vec3;
@@ -102,14 +102,14 @@ impl<'a> Filler<'a> {
     }
 
     /// Counts the work of a piece, and of the queries before it.
-    fn spend(&mut self, progress: &mut Progress) -> Result<(), SampleError> {
+    fn spend(&mut self, progress: &mut Progress) -> Result<()> {
         self.index.work += work::PIECE;
         progress.spend(&mut self.index.work)
     }
 
     /// Fills what is uncovered until no root fits (Ebeida et al. 2012, on triangles). Cracks up to
     /// `crack` radii wide may stay.
-    pub(crate) fn fill(&mut self, crack: f64, progress: &mut Progress) -> Result<(), SampleError> {
+    pub(crate) fn fill(&mut self, crack: f64, progress: &mut Progress) -> Result<()> {
         let triangles = self.scalp.triangles().len();
         let (mut live, mut pieces, mut stack) = (Vec::new(), Vec::new(), Vec::new());
         // The share of the scalp that earlier batches filled.
@@ -145,12 +145,7 @@ impl<'a> Filler<'a> {
     ///
     /// Darts hit in proportion to the uncovered area. Without them the smallest gap would get its
     /// root as soon as the largest, and roots would trace where fragments end: dyadic lines.
-    fn refine(
-        &mut self,
-        live: &mut [Fragment],
-        crack: f64,
-        progress: &mut Progress,
-    ) -> Result<(), SampleError> {
+    fn refine(&mut self, live: &mut [Fragment], crack: f64, progress: &mut Progress) -> Result<()> {
         self.bring_together(live);
         let count = live.len() as f64;
         let (mut stack, mut first) = (Vec::new(), 0);
@@ -199,7 +194,7 @@ impl<'a> Filler<'a> {
         tries: u32,
         done: f64,
         progress: &mut Progress,
-    ) -> Result<usize, SampleError> {
+    ) -> Result<usize> {
         let mut open = 0;
         for number in 0..fragments.len() {
             progress.step(done)?;
@@ -246,7 +241,7 @@ impl<'a> Filler<'a> {
 
     /// Makes an uncovered point of the piece around which balls were gathered a root, or the
     /// tightest of several. Returns `false` if it is not uncovered where rounding puts it.
-    fn land(&mut self, piece: &Placed, s: f64, t: f64, radius: f64) -> Result<bool, SampleError> {
+    fn land(&mut self, piece: &Placed, s: f64, t: f64, radius: f64) -> Result<bool> {
         let face_normal = self.scalp.face_normal(piece.fragment.triangle);
         let (s, t) = self.tightest(piece, s, t);
         let point = piece.fragment.surface_point(s, t);
@@ -271,7 +266,7 @@ impl<'a> Filler<'a> {
         crack: f64,
         stack: &mut Vec<Placed>,
         progress: &mut Progress,
-    ) -> Result<(), SampleError> {
+    ) -> Result<()> {
         let radius = self.gather(&piece);
         let mut misses = 0;
         loop {
@@ -319,7 +314,7 @@ impl<'a> Filler<'a> {
         position: Vec3,
         face_normal: Vec3,
         radius: f64,
-    ) -> Result<(), SampleError> {
+    ) -> Result<()> {
         if self.points.len() >= ROOTS_CAP {
             // The area law was of no use here; the count falls at least with 1/spacing.
             let spacing = self.metric.radius;

@@ -1,13 +1,12 @@
 //! Simpler sampling methods, for comparison.
 
-use super::Sampling;
-use super::filler::GUARD;
+use super::{Sampling, filler::GUARD};
 use crate::random::{Random, pick};
+use crate::roots::Method;
 use crate::roots::fragment::Fragment;
 use crate::roots::index::RootIndex;
 use crate::roots::settings::PACKING;
-use crate::roots::work::{self, Progress};
-use crate::roots::{Method, SampleError};
+use crate::roots::work::{self, Progress, Result};
 use crate::scalp::{Scalp, SurfacePoint};
 use std::collections::BinaryHeap;
 
@@ -61,7 +60,7 @@ impl<'a> RandomPoints<'a> {
         darts: u64,
         radius: f64,
         progress: &mut Progress,
-    ) -> Result<Vec<SurfacePoint>, SampleError> {
+    ) -> Result<Vec<SurfacePoint>> {
         let (mut index, mut hits) = (RootIndex::default(), Vec::new());
         for dart in 0..darts {
             progress.step(dart as f64 / darts as f64)?;
@@ -84,7 +83,7 @@ pub(super) fn uniform(
     on: &Sampling,
     count: u32,
     progress: &mut Progress,
-) -> Result<Vec<SurfacePoint>, SampleError> {
+) -> Result<Vec<SurfacePoint>> {
     let mut random = RandomPoints::new(on.scalp, true, on.seed);
     let points = (0..count).map(|n| {
         progress.step(f64::from(n) / f64::from(count))?;
@@ -101,7 +100,7 @@ pub(super) fn darts(
     on: &Sampling,
     spacing: f64,
     progress: &mut Progress,
-) -> Result<Vec<SurfacePoint>, SampleError> {
+) -> Result<Vec<SurfacePoint>> {
     let radius = spacing * (1.0 + GUARD);
     let most = PACKING * on.scalp.area() / (radius * radius);
     let darts = (DARTS_PER_ROOT * most).max(DARTS_PER_ROOT) as u64;
@@ -115,7 +114,7 @@ pub(super) fn eliminate(
     on: &Sampling,
     count: u32,
     progress: &mut Progress,
-) -> Result<Vec<SurfacePoint>, SampleError> {
+) -> Result<Vec<SurfacePoint>> {
     let scalp = on.scalp;
     let mut random = RandomPoints::new(scalp, true, on.seed);
     let candidates = (count * CANDIDATES) as usize;

@@ -2,10 +2,9 @@
 
 use super::{BATCH, Filler, ball_radius};
 use crate::random::pick;
-use crate::roots::SampleError;
 use crate::roots::fragment::{Fragment, NO_ROOT, Placed};
 use crate::roots::index::same_side;
-use crate::roots::work::{self, Progress};
+use crate::roots::work::{self, Progress, Result};
 
 /// The number of darts per spacing² before gaps are filled. More darts would mostly miss; fewer
 /// leave more work to the gaps, which cost more.
@@ -54,7 +53,7 @@ impl Filler<'_> {
         live: &mut Vec<Fragment>,
         done: f64,
         progress: &mut Progress,
-    ) -> Result<(), SampleError> {
+    ) -> Result<()> {
         while let Some(mut piece) = stack.pop() {
             progress.step(done)?;
             self.spend(progress)?;
@@ -123,7 +122,7 @@ impl Filler<'_> {
     }
 
     /// Dart throwing on a surface (Cline et al. 2009): a number of darts per area of spacing².
-    pub(crate) fn first_darts(&mut self, progress: &mut Progress) -> Result<(), SampleError> {
+    pub(crate) fn first_darts(&mut self, progress: &mut Progress) -> Result<()> {
         // Pieces of some tens of roots each.
         let (mut stack, mut coarse) = (Vec::new(), Vec::new());
         for triangle in 0..self.scalp.triangles().len() as u32 {
@@ -176,7 +175,7 @@ impl Filler<'_> {
         patch: usize,
         darts: impl Fn(f64) -> f64,
         progress: &mut Progress,
-    ) -> Result<(), SampleError> {
+    ) -> Result<()> {
         let scalp = self.scalp;
         let mut sums = Vec::new();
         for (number, together) in fragments.chunks(patch.max(1)).enumerate() {

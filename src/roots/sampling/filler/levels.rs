@@ -1,11 +1,10 @@
 //! Progressive sets: levels of decreasing spacing, each ranked after those before it.
 
 use super::{CRACK, Filler, GUARD};
+use crate::roots::Roots;
 use crate::roots::fragment::Fragment;
-use crate::roots::work::Progress;
-use crate::roots::{Roots, SampleError};
-use std::cmp::Reverse;
-use std::collections::BinaryHeap;
+use crate::roots::work::{Progress, Result};
+use std::{cmp::Reverse, collections::BinaryHeap};
 
 /// The width of cracks allowed at all levels but the last, in spacings.
 const LEVEL_CRACK: f64 = 1e-3;
@@ -14,7 +13,7 @@ impl Filler<'_> {
     /// Adds the roots of another set, on a scalp beside this one, before there are any of this set.
     /// At every level, no root is nearer to them than their own spacing, and what they cover by
     /// that is covered.
-    pub(crate) fn keep_off(&mut self, others: &Roots) -> Result<(), SampleError> {
+    pub(crate) fn keep_off(&mut self, others: &Roots) -> Result<()> {
         for (&position, &normal) in others.positions.iter().zip(&others.face_normals) {
             self.index.add(position, normal)?;
         }
@@ -30,11 +29,7 @@ impl Filler<'_> {
     ///
     /// A prefix that ends in the level of spacing r contains the whole level before it. No point is
     /// therefore farther than 2^¼ r from its roots, and no two of them are closer than r.
-    pub(crate) fn fill_by_levels(
-        &mut self,
-        spacing: f32,
-        progress: &mut Progress,
-    ) -> Result<(), SampleError> {
+    pub(crate) fn fill_by_levels(&mut self, spacing: f32, progress: &mut Progress) -> Result<()> {
         let (low, high) = self.scalp.bounds();
         let across = low.as_dvec3().distance(high.as_dvec3());
         let step = 2.0_f64.sqrt().sqrt();
@@ -67,12 +62,7 @@ impl Filler<'_> {
 
     /// Ranks the roots from `first` on: each is the one farthest from all before it
     /// (farthest-point order, Gonzalez 1985), where more than `reach` counts as that.
-    fn farthest_first(
-        &mut self,
-        first: usize,
-        reach: f64,
-        progress: &mut Progress,
-    ) -> Result<(), SampleError> {
+    fn farthest_first(&mut self, first: usize, reach: f64, progress: &mut Progress) -> Result<()> {
         let count = self.points.len() - first;
         let mut nearest = vec![reach; count];
         // Roots of the level that are near each other, those of each root in a run that ends here.
