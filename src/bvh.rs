@@ -66,11 +66,13 @@ impl Bvh {
 
     /// Returns the smallest squared distance up to `max2` that `measure` finds, with its triangle
     /// and what else `measure` says of it. `measure` gets the indices of triangles and returns
-    /// `None` to skip one. Among equally near triangles the one with the lowest index counts.
+    /// `None` to skip one. Among equally near triangles the one with the lowest index counts. Ends
+    /// early when `left` triangles were measured; the number of calls is taken off it.
     pub(crate) fn nearest<T>(
         &self,
         p: DVec3,
         max2: f64,
+        left: &mut usize,
         measure: impl Fn(u32) -> Option<(f64, T)>,
     ) -> Option<(f64, u32, T)> {
         let mut best: Option<(f64, u32, T)> = None;
@@ -90,6 +92,10 @@ impl Bvh {
                 continue;
             }
             for &triangle in &self.order[node.range()] {
+                let Some(rest) = left.checked_sub(1) else {
+                    return best;
+                };
+                *left = rest;
                 let Some((distance2, found)) = measure(triangle) else {
                     continue;
                 };

@@ -201,3 +201,25 @@ impl Budget {
         self.used.set(self.used.get().saturating_sub(bytes));
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_name_sets_its_own_limit_and_no_other() {
+        let values = |mut limits: Limits| -> Vec<u64> {
+            let value = |limit: &Limit| *(limit.field)(&mut limits);
+            LIMITS.iter().map(value).collect()
+        };
+        for (nth, (name, about, default)) in Limits::names().enumerate() {
+            assert!(!about.is_empty());
+            let mut limits = Limits::default();
+            limits.set(name, default + 1).unwrap();
+            limits.validate().unwrap();
+            let mut expected = values(Limits::default());
+            expected[nth] += 1;
+            assert_eq!(values(limits), expected);
+        }
+    }
+}

@@ -260,9 +260,22 @@ impl MapUndo {
         }
     }
 
-    /// Ends the stroke: frees what only further dabs need.
-    pub fn finish(&mut self) {
-        self.known = Vec::new();
+    /// Ends the stroke on its map: forgets values that are as they were before it, and frees what
+    /// only further dabs need.
+    pub fn finish(&mut self, map: &Map) {
+        let channels = map.kind.channels();
+        let texels = self.texels.iter().zip(self.old.chunks_exact(channels));
+        let is_changed = |&(&texel, old): &(&u32, &[u16])| {
+            let value = map.values.get(texel as usize * channels..);
+            !value.is_some_and(|value| value.starts_with(old))
+        };
+        let (texels, old): (Vec<u32>, Vec<&[u16]>) = texels.filter(is_changed).unzip();
+        *self = Self {
+            old: old.concat(),
+            texels,
+            known: Vec::new(),
+        };
+        self.texels.shrink_to_fit();
     }
 
     /// Returns `true` if the stroke changed nothing.
@@ -364,7 +377,8 @@ mod tests {
                     undo.add(&map, index, old.unwrap());
                 }
             }
-            prop_assert!(map == before || !undo.is_empty());
+            undo.finish(&map);
+            prop_assert_eq!(undo.is_empty(), map == before);
             let after = map.clone();
             for expected in [&before, &after, &before] {
                 undo.swap(&mut map);

@@ -21,9 +21,9 @@ const MAX_BORDER_WEIGHT: f64 = 0.01;
 /// Largest ratio between the scale of a triangle and that of the whole part: UVs of slivers say
 /// little.
 const MAX_STRETCH: f64 = 16.0;
-/// Largest area of all triangles, in square units of UV: the mean number of those at one point,
-/// which are all looked at.
-const MAX_AREA: f64 = 4096.0;
+/// Largest number of triangles that are looked at for one point; the area of all is at most as many
+/// square units of UV.
+const MAX_TRIANGLES: usize = 4096;
 /// The squared distance that counts for a triangle around a point, and for one whose border the
 /// point is on. Boxes of the tree are as near as the first where rounding moves them, and as near
 /// as the second around borders.
@@ -34,8 +34,9 @@ const ON_BORDER2: f64 = 4.0 * INSIDE2;
 ///
 /// UVs beyond 0 to 1 tile, as maps do. Left out are triangles that have no area in UV space or
 /// whose UVs are unusable, and those after which all would cover the unit square more than 4,096
-/// times. Methods that take a part need the part that the layout was made of; with another one they
-/// find nothing, or a wrong point.
+/// times. At a point where more triangles than that meet, only as many are looked at. Methods that
+/// take a part need the part that the layout was made of; with another one they find nothing, or a
+/// wrong point.
 #[derive(Debug)]
 pub(crate) struct UvLayout {
     /// Decimetres per unit of UV, the mean over the whole skin.
@@ -62,7 +63,7 @@ impl UvLayout {
         let (mut on_skin, mut in_uv) = (0.0, 0.0);
         let (mut numbers, mut flat) = (Vec::new(), Vec::new());
         for (number, triangle) in uv_triangles(part) {
-            if in_uv + triangle.area() > MAX_AREA {
+            if in_uv + triangle.area() > MAX_TRIANGLES as f64 {
                 continue;
             }
             on_skin += skin_area(part, part.triangles[number as usize]).unwrap_or(0.0);
@@ -90,7 +91,7 @@ impl UvLayout {
         let p: DVec2 = uv.as_dvec2().to_array().map(wrap_to_unit).into();
         let (low, high) = self.tree.bounds()?;
         let [low, high] = [low.as_dvec3() - BORDER, high.as_dvec3() + BORDER];
-        let mut found: Option<(f64, u32, _)> = None;
+        let (mut found, mut left): (Option<(f64, u32, _)>, _) = (None, MAX_TRIANGLES);
         for tile in tiles(low.truncate(), high.truncate()) {
             let p = p + tile;
             let measure = |at: u32| {
@@ -100,7 +101,7 @@ impl UvLayout {
                 let distance2 = if is_inside { INSIDE2 } else { ON_BORDER2 };
                 Some((distance2, (corners, triangle, weights)))
             };
-            let nearest = self.tree.nearest(p.extend(0.0), ON_BORDER2, measure);
+            let nearest = (self.tree).nearest(p.extend(0.0), ON_BORDER2, &mut left, measure);
             found = (found.into_iter().chain(nearest))
                 .min_by(|a, b| a.0.total_cmp(&b.0).then(a.1.cmp(&b.1)));
         }

@@ -28,11 +28,11 @@ impl<'a> NearestFinder<'a> {
         accepts: impl Fn(Vec3) -> bool,
     ) -> Option<(SurfacePoint, f64)> {
         let p = p.as_dvec3();
-        let found = self
-            .tree
-            .nearest(p, max_distance * max_distance, |triangle| {
-                accepts(self.scalp.face_normal(triangle)).then(|| self.on_triangle(triangle, p))
-            });
+        let measure = |triangle| {
+            accepts(self.scalp.face_normal(triangle)).then(|| self.on_triangle(triangle, p))
+        };
+        let (max2, mut left) = (max_distance * max_distance, usize::MAX);
+        let found = self.tree.nearest(p, max2, &mut left, measure);
         found.map(|(distance2, triangle, [u, v])| {
             let (u, v) = (u as f32, v as f32);
             let weights = Vec3::new((1.0 - u - v).max(0.0), u, v);

@@ -1,8 +1,9 @@
 //! A session with a style: how it begins, and what others may read of it.
 //!
-//! The other files add what it can do: `strokes` on hair, `paint` on maps, and `settings` with undo
-//! and redo.
+//! The other files add what it can do: `strokes` on hair, which `depenetrate` keeps out of the skin,
+//! `paint` on maps, and `settings` with undo and redo.
 
+mod depenetrate;
 mod paint;
 mod settings;
 mod strokes;

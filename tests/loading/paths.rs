@@ -284,6 +284,31 @@ fn files_larger_than_the_limit_are_not_read() {
     });
 }
 
+/// Each read holds its own bytes, so both count, and not only what the longer one adds. The start
+/// that tells pictures apart counts once.
+#[test]
+fn a_file_that_is_read_with_rising_lengths_counts_each_time() {
+    const MAGIC: u64 = 16;
+    let folder = model("a.bin");
+    let path = folder.path().join("head.gltf");
+    let mut json: Value = serde_json::from_slice(&fs::read(&path).unwrap()).unwrap();
+    json["buffers"] = json!([
+        {"uri": "a.bin", "byteLength": 60},
+        {"uri": "a.bin", "byteLength": 1000},
+    ]);
+    json["bufferViews"][1]["buffer"] = json!(1);
+    fs::write(&path, json.to_string()).unwrap();
+    let mut bin = Gltf::square().bin;
+    bin.resize(1000, 0);
+    fs::write(folder.path().join("a.bin"), bin).unwrap();
+    let mut settings = HeadSettings::default();
+    settings.limits.file_bytes = json.to_string().len() as u64 + 1059 - MAGIC;
+    let error = Head::load(&path, &settings).unwrap_err().to_string();
+    assert!(error.contains("it and the files before it are larger"), "{error}");
+    settings.limits.file_bytes += 1;
+    Head::load(&path, &settings).unwrap();
+}
+
 /// Files of size 0 in /proc count as empty, whatever reading them would return.
 #[cfg(target_os = "linux")]
 #[test]

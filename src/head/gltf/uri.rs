@@ -115,6 +115,9 @@ impl Folder {
         {
             return Ok(bytes.clone());
         }
+        // Longer reads hold more memory beside the shorter ones: only the start of a picture is not
+        // counted again.
+        let known = known.min(MAGIC_BYTES);
         let before = self.bytes.get() - known;
         let bytes = read_limited(&path, count, before, &budget.limits).map_err(unreadable)?;
         let length = bytes.len() as u64;

@@ -54,7 +54,7 @@ pub(super) struct Raster<'a> {
     /// Mean distance between neighbouring texels on the skin, decimetres.
     pub(super) texel_size: f32,
     /// The triangles of each band of rows.
-    bands: Vec<Vec<u32>>,
+    pub(super) bands: Vec<Vec<u32>>,
 }
 
 impl<'a> Raster<'a> {

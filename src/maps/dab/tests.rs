@@ -59,6 +59,17 @@ fn a_dab_on_a_quad_is_the_one_computed_by_hand() {
     // Again: half of what is left.
     touch(&mut map, &canvas, &dab);
     assert_eq!(map.values()[0], 39321);
+    // Values per vertex are painted too.
+    let part = quad(None);
+    let canvas = Canvas::of_part(&part, 64);
+    let mut map = black(&canvas, MapKind::Tint);
+    let dab = Dab {
+        centre: part.positions[1],
+        value: Some([1.0, 0.5, 0.0]),
+        ..Dab::default()
+    };
+    assert_eq!(touch(&mut map, &canvas, &dab), 1);
+    assert_eq!(map.stored(1), Some([65535, 32768, 0]));
 }
 
 #[test]

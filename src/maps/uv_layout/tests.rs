@@ -126,8 +126,14 @@ fn a_million_triangles_on_one_another_are_borne() {
     let far = [at(0.0, 0.0), at(7.5, 0.0), at(0.0, 7.5), at(7.5, 7.5)];
     for uvs in [FULL_SQUARE, Some(far)] {
         let mut part = quad(uvs);
+        part.positions.extend_from_within(..);
+        part.positions[4..].iter_mut().for_each(|p| p.z = 1.0);
+        part.uvs.as_mut().unwrap().extend_from_within(..);
         part.triangles = vec![[0, 2, 3]; 1_000_000];
+        part.triangles[0] = [4, 6, 7];
         let layout = UvLayout::of_part(&part).unwrap();
-        assert!(layout.find(&part, at(0.2, 0.7)).is_some());
+        let tree = &layout.tree;
+        assert!(size_of_val(&tree.nodes[..]) + size_of_val(&tree.corners[..]) < 64 << 20);
+        assert_eq!(layout.find(&part, at(0.2, 0.7)).unwrap().position.z, 1.0);
     }
 }

@@ -57,7 +57,7 @@ fn array<T: npyz::AutoSerialize + Serialize>(
     values: impl Iterator<Item = T>,
 ) -> io::Result<()> {
     let values: Vec<T> = values.collect();
-    let rows = values.len() / row.iter().product::<usize>();
+    let rows = values.len() / row.iter().product::<usize>().max(1);
     let shape = [&[rows], row].concat();
     let shape: Vec<u64> = shape.into_iter().map(|n| n as u64).collect();
     let mut bytes = Vec::new();
@@ -160,7 +160,11 @@ impl Arrays<'_> {
         rows: Option<usize>,
         row: &[u64],
     ) -> Result<Vec<T>, String> {
-        let bytes = read_entry(&mut self.0, &format!("{name}.npy"), MAX_BYTES);
+        let entry = format!("{name}.npy");
+        if self.0.index_for_name(&entry).is_none() {
+            return Err(format!("has no array {name}"));
+        }
+        let bytes = read_entry(&mut self.0, &entry, MAX_BYTES);
         let bytes = bytes.map_err(|problem| format!("has an array {name} that {problem}"))?;
         let damaged = |error| format!("has a damaged array {name}: {error}");
         let file = NpyFile::new(&bytes[..]).map_err(damaged)?;

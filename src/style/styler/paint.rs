@@ -7,7 +7,7 @@ use crate::maps::{
 };
 use crate::roots::SampleError;
 use crate::scalp::{NearestFinder, Scalp};
-use crate::style::brush::Brush;
+use crate::style::brush::{Brush, Tool};
 use crate::style::contents::{Change, Style};
 use crate::style::follicles::Progress;
 use crate::style::stroke_file::{PaintValue, Stroke, StrokeTool};
@@ -100,11 +100,11 @@ impl Painting {
     /// Ends the stroke. Returns what undoes it; `None` if nothing was painted. A map that was
     /// created for it is then removed: it would be unsaved, with nothing to undo.
     pub(super) fn end(mut self, style: &mut Style) -> Option<Change> {
+        self.undo.finish(style.maps.get(&self.kind)?);
         if self.undo.is_empty() {
             self.cancel(style);
             return None;
         }
-        self.undo.finish();
         Some(match self.is_new {
             true => Change::WholeMap(self.kind, None),
             false => Change::Map(self.kind, self.undo),
@@ -115,7 +115,10 @@ impl Painting {
     pub(super) fn cancel(mut self, style: &mut Style) {
         if self.is_new {
             style.maps.remove(&self.kind);
-        } else if let Some(map) = style.maps.get_mut(&self.kind) {
+        } else if let Some(map) = style.maps.get_mut(&self.kind)
+            && !self.undo.is_empty()
+        {
+            // A map that is shared would be copied.
             self.undo.swap(Arc::make_mut(map));
         }
     }
@@ -174,9 +177,11 @@ impl Styler {
         view: View,
         progress: Progress,
     ) -> Result<(), PaintError> {
-        let Some(kind) = stroke.map else {
+        let takes_map = matches!(stroke.tool, StrokeTool::Paint | StrokeTool::Brush(Tool::Smooth));
+        let Some(kind) = stroke.map.filter(|_| takes_map) else {
             return Ok(self.begin(stroke.brush(), view, progress)?);
         };
+        let paints = stroke.tool == StrokeTool::Paint;
         let sheet = match stroke.flat {
             true => Some(self.uv_sheet(view)?),
             false => None,
@@ -196,7 +201,7 @@ impl Styler {
         }
         let painting = Painting {
             kind,
-            value: stroke.value.filter(|_| stroke.tool == StrokeTool::Paint),
+            value: paints.then(|| stroke.value.unwrap_or(PaintValue::Grey(0.0))),
             undo: MapUndo::default(),
             is_new,
             sheet,

@@ -1,30 +1,22 @@
-//! Strokes, from the first touch of a brush until it is lifted, and their replay from files. New
-//! hair is brought out of the skin.
+//! Strokes, from the first touch of a brush until it is lifted, and their replay from files.
 
 use super::paint::PaintError;
 use super::{ActiveStroke, StrokeTarget, Styler};
-use crate::groom::write_along;
 use crate::roots::SampleError;
 use crate::sim::Sdf;
 use crate::strokes::StepSampler;
-use crate::style::brush::{
-    Brush, BrushStep, MAX_DEPTH, Move, POCKET_LENGTH, SkinField, ThinSkin, Tool,
-};
+use crate::style::brush::{Brush, BrushStep, Move, SkinField, Tool};
 use crate::style::contents::{Change, Curve};
 use crate::style::follicles::Progress;
 use crate::style::grow;
-use crate::style::strands::{Lengths, Neighbours};
+use crate::style::strands::Neighbours;
 use crate::style::stroke_file::{PaintValue, Stroke, StrokeFile, StrokeTool};
 use crate::style::view::View;
 use crate::style::visibility::Visibility;
 use glam::{DVec2, Vec3};
-use rayon::prelude::*;
 use std::collections::BTreeSet;
 use std::ops::ControlFlow;
 use std::sync::Arc;
-
-/// Largest number of cuts of a strand that is in the skin: each cut moves its points.
-const CUTS: usize = 6;
 
 impl Styler {
     /// Begins a stroke on hair, as it is seen in a view. A stroke in progress is cancelled.
@@ -192,74 +184,6 @@ impl Styler {
         self.history.push(name, changes);
     }
 
-    /// Turns strands that grow into the skin out of it. Strands in creases without a way out are
-    /// cut short; so is hair that was planted in pockets and thin skin where the model has none.
-    /// With `only_edited`, strands without edits are left alone. Returns the edits before.
-    pub(super) fn depenetrate(&mut self, only_edited: bool) -> Vec<(u32, Option<Curve>)> {
-        let Some(field) = self.field.clone() else {
-            return Vec::new();
-        };
-        let skin = SkinField(Some(&*field));
-        let thin = ThinSkin::new(self.follicles.scalp(), &field);
-        let strands = &self.grown.strands;
-        let moved = (0..strands.len()).into_par_iter().filter_map(|strand| {
-            if only_edited && !self.style.edits.is_edited(strands.follicles[strand]) {
-                return None;
-            }
-            Some((strand, self.moved_out(strand, skin, &thin)?))
-        });
-        let moved: Vec<(usize, Vec<Vec3>)> = moved.collect();
-        let mut changes = Vec::with_capacity(moved.len());
-        for (strand, points) in moved {
-            let strands = &mut self.grown.strands;
-            strands.strand_mut(strand).copy_from_slice(&points);
-            changes.push(self.record(strand));
-        }
-        if !changes.is_empty() {
-            self.grown.follow_strands();
-            self.lengths = Lengths::of(&self.grown.strands);
-        }
-        changes
-    }
-
-    /// Returns the points of a strand moved out of the skin; `None` if it is not in it.
-    fn moved_out(&self, strand: usize, skin: SkinField, thin: &ThinSkin) -> Option<Vec<Vec3>> {
-        let strands = &self.grown.strands;
-        let (root, old) = (strands.roots[strand], strands.strand(strand));
-        let follicle = strands.follicles[strand];
-        let mut points = old.to_vec();
-        let is_bald = self.follicles.is_bald(follicle);
-        if is_bald && skin.is_pocket(root) {
-            let is_long = strands.length(strand) > POCKET_LENGTH * 1.001;
-            write_along(old, POCKET_LENGTH.into(), &mut points);
-            return is_long.then_some(points);
-        }
-        // Edited strands were checked against thin skin when they were planted.
-        let is_new = is_bald && !self.style.edits.curves.contains_key(&follicle);
-        let length_outside = |points: &[Vec3]| match (skin.length_outside(root, points), is_new) {
-            (None, true) => thin.length_outside(root, points),
-            (length, _) => length,
-        };
-        length_outside(old)?;
-        if skin.length_outside(root, old).is_some() {
-            let segments = self.lengths.segments(strand, strands.per);
-            if !skin.constrain(root, segments, old, &mut points, &[]) {
-                points.copy_from_slice(old);
-            }
-        }
-        let mut whole = old.to_vec();
-        for _ in 0..CUTS {
-            let Some(length) = length_outside(&points) else {
-                return Some(points);
-            };
-            whole.copy_from_slice(&points);
-            write_along(&whole, length.into(), &mut points);
-        }
-        // Hair as short as this cannot be deeper.
-        write_along(&whole, MAX_DEPTH.into(), &mut points);
-        Some(points)
-    }
-
     /// Makes the current shape of a strand an edit. Returns its follicle and the edit before.
     pub(super) fn record(&mut self, strand: usize) -> (u32, Option<Curve>) {
         let strands = &self.grown.strands;
@@ -364,12 +288,16 @@ impl Styler {
     /// [`PaintError`].
     pub fn stroke(&mut self, stroke: &Stroke, view: View) -> Result<bool, PaintError> {
         let go_on = &mut |_| ControlFlow::Continue(());
-        if let (StrokeTool::Fill, Some(map)) = (stroke.tool, stroke.map) {
-            let value = stroke.value.and_then(PaintValue::rgb);
-            self.fill_map(map, value.unwrap_or_default(), go_on)?;
-            return Ok(true);
+        match (stroke.tool, stroke.map) {
+            (StrokeTool::Fill, Some(map)) => {
+                let value = stroke.value.and_then(PaintValue::rgb);
+                self.fill_map(map, value.unwrap_or_default(), go_on)?;
+                return Ok(true);
+            }
+            // Refused when the file was checked.
+            (StrokeTool::Fill | StrokeTool::Paint, None) => return Ok(false),
+            _ => self.begin_stroke(stroke, view, go_on)?,
         }
-        self.begin_stroke(stroke, view, go_on)?;
         for &[_, x, y] in &stroke.points {
             self.move_to(x, y);
         }

@@ -78,6 +78,14 @@ fn painted_length_leaves_hair_elsewhere_alone() {
     assert!(half.count() > 10);
     let changed: Vec<Vec3> = changed.map(|i| plain.roots[i]).collect();
     assert!(extent(&changed, 20) < 0.6);
+    let chin = Vec2::new(430.0, 420.0);
+    play(&mut styler, &paint("density", 0.0, 80.0, &[at]), 0);
+    assert!(styler.strands().len() < plain.len() - 20);
+    play(&mut styler, &paint("density", 1.0, 60.0, &[chin]), 0);
+    let mut roots = styler.strands().roots.iter();
+    assert!(roots.any(|root| root.y < -0.3), "no beard");
+    undo(&mut styler, 3);
+    assert!(*styler.groom() == plain);
 }
 
 /// The motion of the stroke on the skin is the direction that is painted; the other side gets its

@@ -34,8 +34,18 @@ fn edits_follow_to_other_roots_and_come_back_to_the_bit() {
         assert_eq!(styler.history().len(), done + 1);
         let after = (styler.style().clone(), styler.grown.clone());
 
-        let planted = |planted| (after.0.edits.planted.values()).any(|&by_hand| by_hand == planted);
-        assert!(planted(true) && planted(false) && !after.0.edits.curves.is_empty());
+        // The share of edited follicles is alike, whatever their number is.
+        let shares = |edits: &Edits, count: usize| {
+            let bald = edits.planted.values().filter(|&&planted| !planted);
+            let edited = [edits.curves.len(), edits.planted.len(), bald.count()];
+            edited.map(|edited| edited as f32 / count as f32)
+        };
+        let old = shares(&before.0.edits, positions.len());
+        let new = shares(&after.0.edits, styler.follicles().len());
+        for (old, new) in old.into_iter().zip(new) {
+            let is_alike = (0.4..2.5).contains(&(new / old));
+            assert!(old > 0.003 && is_alike, "{old} {new}");
+        }
         let depth = styler.deepest().unwrap();
         assert!(depth < 0.01, "{depth}");
 

@@ -1,0 +1,82 @@
+//! Moving hair that grows into the skin out of it.
+
+use super::Styler;
+use crate::groom::write_along;
+use crate::style::brush::{MAX_DEPTH, POCKET_LENGTH, SkinField, ThinSkin};
+use crate::style::contents::Curve;
+use crate::style::strands::Lengths;
+use glam::Vec3;
+use rayon::prelude::*;
+
+/// Largest number of cuts of a strand that is in the skin: each cut moves its points.
+const CUTS: usize = 6;
+
+impl Styler {
+    /// Turns strands that grow into the skin out of it. Strands in creases without a way out are
+    /// cut short; so is hair that was planted in pockets and thin skin where the model has none.
+    /// With `only_edited`, strands without edits are left alone. Returns the edits before.
+    pub(super) fn depenetrate(&mut self, only_edited: bool) -> Vec<(u32, Option<Curve>)> {
+        let Some(field) = self.field.clone() else {
+            return Vec::new();
+        };
+        let skin = SkinField(Some(&*field));
+        let thin = ThinSkin::new(self.follicles.scalp(), &field);
+        let strands = &self.grown.strands;
+        let moved = (0..strands.len()).into_par_iter().filter_map(|strand| {
+            if only_edited && !self.style.edits.is_edited(strands.follicles[strand]) {
+                return None;
+            }
+            Some((strand, self.moved_out(strand, skin, &thin)?))
+        });
+        let moved: Vec<(usize, Vec<Vec3>)> = moved.collect();
+        let mut changes = Vec::with_capacity(moved.len());
+        for (strand, points) in moved {
+            let strands = &mut self.grown.strands;
+            strands.strand_mut(strand).copy_from_slice(&points);
+            changes.push(self.record(strand));
+        }
+        if !changes.is_empty() {
+            self.grown.follow_strands();
+            self.lengths = Lengths::of(&self.grown.strands);
+        }
+        changes
+    }
+
+    /// Returns the points of a strand moved out of the skin; `None` if it is not in it.
+    fn moved_out(&self, strand: usize, skin: SkinField, thin: &ThinSkin) -> Option<Vec<Vec3>> {
+        let strands = &self.grown.strands;
+        let (root, old) = (strands.roots[strand], strands.strand(strand));
+        let follicle = strands.follicles[strand];
+        let mut points = old.to_vec();
+        let is_bald = self.follicles.is_bald(follicle);
+        if is_bald && skin.is_pocket(root) {
+            let is_long = strands.length(strand) > POCKET_LENGTH * 1.001;
+            write_along(old, POCKET_LENGTH.into(), &mut points);
+            return is_long.then_some(points);
+        }
+        // Edited strands were checked against thin skin when they were planted.
+        let is_new = is_bald && !self.style.edits.curves.contains_key(&follicle);
+        let length_outside = |points: &[Vec3]| match (skin.length_outside(root, points), is_new) {
+            (None, true) => thin.length_outside(root, points),
+            (length, _) => length,
+        };
+        length_outside(old)?;
+        if skin.length_outside(root, old).is_some() {
+            let segments = self.lengths.segments(strand, strands.per);
+            if !skin.constrain(root, segments, old, &mut points, &[]) {
+                points.copy_from_slice(old);
+            }
+        }
+        let mut whole = old.to_vec();
+        for _ in 0..CUTS {
+            let Some(length) = length_outside(&points) else {
+                return Some(points);
+            };
+            whole.copy_from_slice(&points);
+            write_along(&whole, length.into(), &mut points);
+        }
+        // Hair as short as this cannot be deeper.
+        write_along(&whole, MAX_DEPTH.into(), &mut points);
+        Some(points)
+    }
+}
