@@ -304,7 +304,10 @@ fn a_file_that_is_read_with_rising_lengths_counts_each_time() {
     let mut settings = HeadSettings::default();
     settings.limits.file_bytes = json.to_string().len() as u64 + 1059 - MAGIC;
     let error = Head::load(&path, &settings).unwrap_err().to_string();
-    assert!(error.contains("it and the files before it are larger"), "{error}");
+    assert!(
+        error.contains("it and the files before it are larger"),
+        "{error}"
+    );
     settings.limits.file_bytes += 1;
     Head::load(&path, &settings).unwrap();
 }

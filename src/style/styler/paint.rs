@@ -177,7 +177,10 @@ impl Styler {
         view: View,
         progress: Progress,
     ) -> Result<(), PaintError> {
-        let takes_map = matches!(stroke.tool, StrokeTool::Paint | StrokeTool::Brush(Tool::Smooth));
+        let takes_map = matches!(
+            stroke.tool,
+            StrokeTool::Paint | StrokeTool::Brush(Tool::Smooth)
+        );
         let Some(kind) = stroke.map.filter(|_| takes_map) else {
             return Ok(self.begin(stroke.brush(), view, progress)?);
         };
