@@ -1,16 +1,14 @@
 //! The state of the window with a head, and what each request does to it.
 //!
-//! Parts own their state: `settings`, `loading`, `view`, `scene`, `run`, `skin`, and the rooms beside
-//! this one. `run` lets time pass, and `saving`, `styling`, `view` and `lab` perform the actions of
+//! Parts own their state: `settings`, `loading`, `view`, `scene`, `run`, `styling`, and the rooms
+//! beside this one. `run` lets time pass, and `saving`, `styling` and `view` perform the actions of
 //! their subject.
 
-mod lab;
 mod loading;
 pub(crate) mod run;
 mod saving;
 mod scene;
 mod settings;
-mod skin;
 mod styling;
 pub(crate) mod view;
 
@@ -18,10 +16,11 @@ pub(super) use loading::reload::Watched;
 pub(super) use loading::{HeadTask, start_loading};
 
 use super::background::{StyleJob, Wake};
-use super::files::document::DocumentFile;
+use super::files::DocumentFile;
 use super::input::action::Action;
-use super::input::pointer::{Drag, Gesture};
-use super::interface::overlay::Overlay;
+use super::input::collider_drag::resized;
+use super::input::{Drag, Gesture};
+use super::interface::Overlay;
 use super::lab::Lab;
 use super::playback::{Playback, Speed};
 use super::styling::Styling;
@@ -37,10 +36,8 @@ use mohawk::style::Saved;
 use run::Statistics;
 use scene::Scenes;
 use settings::Settings;
-use skin::{BaldSkin, SkinField};
-use std::path::Path;
-use std::rc::Rc;
-use std::time::Instant;
+use std::{path::Path, rc::Rc, time::Instant};
+use styling::jobs::{BaldSkin, SkinField};
 use view::{PointerState, ViewState};
 
 /// The state of the window with a head. Each part owns its state; requests go through `App`, which
@@ -67,18 +64,13 @@ pub(super) struct App {
     /// The path of a file to open, as typed in the panel.
     pub(super) typed_path: String,
     /// A picture to take before the window closes.
-    pub(super) snapshot_job: Option<SnapshotJob>,
+    pub(super) snapshot: Option<Snapshot>,
+    /// The time to take it, known once the head is on the screen.
+    pub(super) snapshot_due: Option<Instant>,
+    /// The reason why there is nothing to take a picture of.
+    pub(super) snapshot_problem: Option<String>,
     pub(super) title: String,
     pub(super) quit: bool,
-}
-
-/// A picture to take before the window closes.
-pub(super) struct SnapshotJob {
-    pub(super) snapshot: Snapshot,
-    /// The time to take it, known once the head is on the screen.
-    pub(super) due: Option<Instant>,
-    /// The reason why there is nothing to take a picture of.
-    pub(super) problem: Option<String>,
 }
 
 impl App {
@@ -112,15 +104,13 @@ impl App {
             overlay: Overlay::default(),
             panel_shown: true,
             typed_path: String::new(),
-            snapshot_job: options.snapshot.map(|snapshot| SnapshotJob {
-                snapshot,
-                due: None,
-                problem: None,
-            }),
+            snapshot: options.snapshot,
+            snapshot_due: None,
+            snapshot_problem: None,
             title: "mohawk – loading…".to_owned(),
             quit: false,
         };
-        if app.snapshot_job.is_none() {
+        if app.snapshot.is_none() {
             app.document.offer_recovery(&mut app.overlay);
         }
         if let Some(opening) = options.scene {
@@ -177,8 +167,8 @@ impl App {
             self.skin.task.shows_at(),
             self.bald.task.shows_at().filter(|_| bald),
         ];
-        let snapshot = self.snapshot_job.as_ref().and_then(|job| job.due);
-        let others = [self.overlay.next_change(), snapshot, self.autosave_due()];
+        let overlay = self.overlay.next_change();
+        let others = [overlay, self.snapshot_due, self.autosave_due()];
         tasks.into_iter().chain(others).flatten().min()
     }
 
@@ -217,7 +207,12 @@ impl App {
             Gesture::Moved(Drag::Pan, delta) => camera.pan(delta, height),
             Gesture::Moved(Drag::Zoom, delta) => camera.zoom((delta.y * 0.008).exp()),
             Gesture::Zoomed(factor) => camera.zoom(factor),
-            Gesture::Resized(index, factor) => self.resize_collider(index, factor),
+            Gesture::Resized(index, factor) => {
+                if let Some(collider) = self.settings.config.sim.colliders.get_mut(index) {
+                    collider.radius = resized(collider.radius, factor);
+                    self.subject.apply(&self.settings.config);
+                }
+            }
         }
     }
 
@@ -233,7 +228,11 @@ impl App {
                 self.overlay.notice("Hair is frozen: T lets it move again");
             }
             Drag::Head(_) => self.leave_scene(),
-            Drag::Collider(grip) => self.take_collider(grip),
+            Drag::Collider(grip) => {
+                let all = &self.settings.config.sim.colliders;
+                let ray = self.pointer_ray();
+                _ = ray.map(|ray| self.pointer.colliders.take(grip, all, ray));
+            }
             Drag::Brush => self.begin_stroke(),
             Drag::Interface | Drag::Orbit | Drag::Pan | Drag::Zoom => {}
         }

@@ -1,17 +1,17 @@
 //! The 2D doll in the window: its state, what each action does to it, and its files.
 //!
-//! `frame` handles events and draws, `panel` shows the panel, and [`run`] opens a window of its own.
+//! `frame` handles events and draws, `panel` shows the panel, and [`run`] opens a window of its
+//! own.
 
 mod frame;
 mod panel;
 
-use crate::bindings::DOLL_BINDINGS;
 use crate::numbers::grouped;
 use crate::viewer::ViewerError;
-use crate::viewer::files::document::DocumentFile;
+use crate::viewer::files::DocumentFile;
 use crate::viewer::files::output::{StrokeRecording, free_name, shown};
 use crate::viewer::input::action::{Action, Recovery};
-use crate::viewer::interface::overlay::{Overlay, Words};
+use crate::viewer::interface::Overlay;
 use crate::viewer::window_host::{Asked, WindowHost, event_loop};
 use frame::DragOwner;
 use glam::{DVec2, Vec2};
@@ -22,18 +22,10 @@ use mohawk::doll::{
 use mohawk::render::Paper;
 use mohawk::strokes::VERSION;
 use panel::RADII;
-use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
-use std::time::Instant;
+use std::{ffi::OsStr, time::Instant};
 use winit::event_loop::ControlFlow;
 use winit::platform::run_return::EventLoopExtRunReturn;
-
-/// The texts of the doll's window.
-const WORDS: Words = Words {
-    bindings: DOLL_BINDINGS,
-    drop: "Drop a doll to open it",
-    thing: "doll",
-};
 
 /// Distance of the pointer at which the eyes have turned as far as they can, pixels of the page.
 const GAZE_DISTANCE: f32 = 150.0;
@@ -108,7 +100,7 @@ impl DollApp {
         let state = session.history().state();
         let mut document = DocumentFile::new(state, true);
         document.set_saved(file.as_deref(), state);
-        let mut overlay = Overlay::new(WORDS);
+        let mut overlay = Overlay::of_doll();
         document.offer_recovery(&mut overlay);
         tracing::info!("doll: {} hairs", session.doll().hairs.len());
         Self {
@@ -271,9 +263,7 @@ impl DollApp {
             true => (self.session.redo(), "Redone"),
             false => (self.session.undo(), "Undone"),
         };
-        let Some(name) = name else {
-            return;
-        };
+        let Some(name) = name else { return };
         match (&mut self.recording, forward) {
             (Some(recording), true) => recording.redo(self.session.history().state()),
             (Some(recording), false) => recording.undo(before),

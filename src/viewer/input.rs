@@ -1,10 +1,313 @@
-//! From keys and the pointer to requests.
+//! From keys and the pointer to requests: the owners of drags (the interface, the head, a brush or
+//! a collider), and the meaning of keys.
 //!
-//! `action` names what a key or a button asks for; `pointer` decides who owns a drag: the
-//! interface, the head, a brush or a collider; `collider_drag` moves and resizes colliders; `hand`
-//! is the tool in hand.
+//! `action` names what a key or a button asks for, `collider_drag` moves and resizes colliders, and
+//! `hand` is the tool in hand.
 
 pub(crate) mod action;
 pub(crate) mod collider_drag;
 pub(crate) mod hand;
-pub(crate) mod pointer;
+
+use crate::viewer::playback::HeadDrag;
+use action::{Action, LabOverlay, NewCollider};
+use collider_drag::Grip;
+use glam::Vec2;
+use mohawk::render::CameraView;
+use three_d::{Event, Key, Modifiers, MouseButton};
+
+/// Owner of a drag, decided when the button goes down and kept until it goes up.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Drag {
+    /// The panel or another part of the interface.
+    Interface,
+    /// The head.
+    Head(HeadDrag),
+    /// A collider, or one of its ends.
+    Collider(Grip),
+    /// The brush.
+    Brush,
+    /// The camera: around, sideways, nearer.
+    Orbit,
+    Pan,
+    Zoom,
+}
+
+/// The thing under the pointer.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Under {
+    Interface,
+    Head,
+    Collider(Grip),
+    Background,
+}
+
+/// Pointer and key state between frames.
+#[derive(Debug, Default)]
+pub(crate) struct Pointer {
+    /// Logical pixels from the top left; `None` before the pointer is first seen.
+    pub(crate) position: Option<Vec2>,
+    pub(crate) drag: Option<Drag>,
+    /// A brush is in hand.
+    pub(crate) brushes: bool,
+    stuck: StuckModifiers,
+    button: Option<MouseButton>,
+    h_held: bool,
+    /// Keys that are down: a held key repeats, its command does not.
+    keys_down: Vec<Key>,
+}
+
+/// Modifiers that were held when the window lost the keyboard, and whose release it never saw:
+/// events go on carrying them until they are pressed and released again.
+#[derive(Debug, Default)]
+struct StuckModifiers {
+    /// The modifiers of the last event.
+    seen: Modifiers,
+    stuck: Modifiers,
+}
+
+impl StuckModifiers {
+    /// The window has lost the keyboard.
+    fn lose_keyboard(&mut self) {
+        self.stuck = self.seen;
+    }
+
+    /// The modifiers that are really held, given those that an event carries.
+    fn without(&mut self, carried: Modifiers) -> Modifiers {
+        self.seen = carried;
+        let held = |carried: bool, stuck: &mut bool| {
+            *stuck &= carried;
+            carried && !*stuck
+        };
+        Modifiers {
+            alt: held(carried.alt, &mut self.stuck.alt),
+            shift: held(carried.shift, &mut self.stuck.shift),
+            ctrl: held(carried.ctrl, &mut self.stuck.ctrl),
+            command: held(carried.command, &mut self.stuck.command),
+        }
+    }
+}
+
+/// The effect of one event of the pointer on the scene.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) enum Gesture {
+    /// A drag began.
+    Began(Drag),
+    /// The pointer moved by these logical pixels (y down).
+    Moved(Drag, Vec2),
+    /// The drag ended.
+    Ended(Drag),
+    /// The wheel turned; above 1: farther.
+    Zoomed(f32),
+    /// The wheel turned with Ctrl held over a collider; above 1: larger.
+    Resized(usize, f32),
+}
+
+impl Pointer {
+    /// The window lost the keyboard or the pointer's button: forget what was held.
+    pub(crate) fn release_all(&mut self) {
+        self.h_held = false;
+        self.drag = None;
+        self.button = None;
+        self.keys_down.clear();
+        self.stuck.lose_keyboard();
+    }
+
+    /// The drag that a press of `button` over `under` starts.
+    fn drag_for(&self, button: MouseButton, under: Under, modifiers: Modifiers) -> Drag {
+        let head = match (modifiers.alt, modifiers.shift) {
+            (true, _) => HeadDrag::Shift,
+            (_, true) => HeadDrag::Turn,
+            _ => HeadDrag::Swing,
+        };
+        match (button, under) {
+            (_, Under::Interface) => Drag::Interface,
+            (MouseButton::Middle, _) => Drag::Pan,
+            (MouseButton::Right, _) => Drag::Zoom,
+            (MouseButton::Left, _) if self.h_held => Drag::Head(head),
+            (MouseButton::Left, Under::Head) if self.brushes => Drag::Brush,
+            (MouseButton::Left, Under::Head) => Drag::Head(head),
+            (MouseButton::Left, Under::Collider(grip)) => Drag::Collider(grip),
+            (MouseButton::Left, Under::Background) if modifiers.shift => Drag::Pan,
+            (MouseButton::Left, Under::Background) => Drag::Orbit,
+        }
+    }
+
+    /// Follows one event. `locate` tells what is under a point in logical pixels.
+    pub(crate) fn follow(
+        &mut self,
+        event: &Event,
+        to_logical: impl Fn(three_d::PhysicalPoint) -> Vec2,
+        locate: impl FnOnce(Vec2) -> Under,
+    ) -> Option<Gesture> {
+        match event {
+            Event::MousePress {
+                button,
+                position,
+                modifiers,
+                ..
+            } => {
+                let modifiers = self.stuck.without(*modifiers);
+                let position = to_logical(*position);
+                self.position = Some(position);
+                if self.drag.is_some() {
+                    return None; // a second button does not take a drag over
+                }
+                let drag = self.drag_for(*button, locate(position), modifiers);
+                self.drag = Some(drag);
+                self.button = Some(*button);
+                Some(Gesture::Began(drag))
+            }
+            Event::MouseRelease { button, .. } if self.button == Some(*button) => {
+                self.button = None;
+                self.drag.take().map(Gesture::Ended)
+            }
+            Event::MouseMotion {
+                delta, position, ..
+            } => {
+                self.position = Some(to_logical(*position));
+                let drag = self.drag?;
+                Some(Gesture::Moved(drag, Vec2::new(delta.0, delta.1)))
+            }
+            Event::MouseWheel {
+                delta,
+                handled: false,
+                position,
+                modifiers,
+            } => {
+                let factor = wheel_factor(*delta);
+                let ctrl = self.stuck.without(*modifiers).ctrl;
+                match locate(to_logical(*position)) {
+                    Under::Interface => None,
+                    Under::Collider(grip) if ctrl => Some(Gesture::Resized(grip.index, factor)),
+                    _ => Some(Gesture::Zoomed(factor.recip())),
+                }
+            }
+            Event::PinchGesture {
+                delta,
+                handled: false,
+                ..
+            } => Some(Gesture::Zoomed((-delta).exp())),
+            _ => None,
+        }
+    }
+
+    /// Returns the action of a key. Keys that the interface handled are marked.
+    pub(crate) fn key(&mut self, event: &Event) -> Option<Action> {
+        match event {
+            Event::KeyRelease { kind, .. } => {
+                self.h_held &= *kind != Key::H;
+                self.keys_down.retain(|down| down != kind);
+                (*kind == Key::F).then_some(Action::SizedBrush)
+            }
+            Event::ModifiersChange { modifiers } => {
+                self.stuck.without(*modifiers);
+                None
+            }
+            Event::Text(text) => action_of_sign(text),
+            Event::KeyPress {
+                kind,
+                modifiers,
+                handled,
+            } => {
+                let repeated = self.keys_down.contains(kind);
+                if !repeated {
+                    self.keys_down.push(*kind);
+                }
+                let modifiers = self.stuck.without(*modifiers);
+                let command = modifiers.ctrl || modifiers.command;
+                self.h_held |= *kind == Key::H && !command && !handled;
+                let of_lab = lab_action(*kind).filter(|_| modifiers.shift && !command);
+                let action = match (*kind, command) {
+                    (Key::F, false) if self.brushes => Some(Action::SizeBrush(modifiers.shift)),
+                    (Key::M, false) if self.brushes => Some(Action::ToggleMirror),
+                    (key, _) => of_lab
+                        .or_else(|| common_action(key, modifiers.shift, command))
+                        .or_else(|| head_action(key, command)),
+                };
+                let action = action.filter(|_| !handled);
+                // A held key steps on and on, but toggles, saves and quits only once.
+                action.filter(|action| !repeated || *action == Action::StepOnce)
+            }
+            _ => None,
+        }
+    }
+}
+
+/// The factor by which a key makes the brush larger.
+const BRUSH_STEP: f32 = 1.15;
+
+/// Returns the factor of a turn of the wheel.
+pub(crate) fn wheel_factor(delta: (f32, f32)) -> f32 {
+    (delta.1 / 24.0 * 0.12).exp()
+}
+
+/// Returns the action of a sign, wherever the keyboard has it.
+pub(crate) fn action_of_sign(sign: &str) -> Option<Action> {
+    match sign {
+        "?" => Some(Action::ToggleSheet),
+        "[" => Some(Action::ResizeBrush(1.0 / BRUSH_STEP)),
+        "]" => Some(Action::ResizeBrush(BRUSH_STEP)),
+        _ => None,
+    }
+}
+
+/// Returns the action that a key has for the head and for the doll.
+pub(crate) fn common_action(key: Key, shift: bool, command: bool) -> Option<Action> {
+    Some(match (key, command) {
+        (Key::Z, true) if !shift => Action::Undo,
+        (Key::Z | Key::Y, true) => Action::Redo,
+        (Key::O, true) => Action::Open,
+        (Key::S, true) => Action::Save,
+        (Key::R, true) => Action::ToggleStrokes,
+        (Key::R, false) => Action::Reset,
+        (Key::F12, transparent) => Action::Screenshot { transparent },
+        (Key::Tab, _) => Action::TogglePanel,
+        (Key::F1, _) => Action::ToggleSheet,
+        (Key::Escape, _) => Action::Escape,
+        _ => return None,
+    })
+}
+
+/// Returns the action of a key with Shift: an overlay of the laboratory.
+fn lab_action(key: Key) -> Option<Action> {
+    match key {
+        Key::S => Some(Action::PickStrand),
+        Key::C => Some(Action::ToggleRecording),
+        _ => {
+            let mut all = LabOverlay::ALL.into_iter();
+            all.find(|overlay| overlay.key() == key)
+                .map(Action::ToggleLab)
+        }
+    }
+}
+
+/// Returns the action that a key has for the head alone.
+fn head_action(key: Key, command: bool) -> Option<Action> {
+    Some(match (key, command) {
+        (Key::Num1, true) => Action::Look("studio"),
+        (Key::Num2, true) => Action::Look("classic"),
+        (Key::Num1, false) => Action::View(CameraView::Front),
+        (Key::Num3, false) => Action::View(CameraView::Side),
+        (Key::Num7, false) => Action::View(CameraView::Top),
+        (Key::Enter, _) => Action::ResetCamera,
+        (Key::D, false) => Action::ToggleRoots,
+        (Key::S, false) => Action::NextSolver,
+        (Key::B, false) => Action::ToggleBrush,
+        (Key::T, false) => Action::ToggleFreeze,
+        (Key::U, false) => Action::ToggleCanvas,
+        (Key::P, false) => Action::Doll,
+        (Key::G, false) => Action::ToggleGraphs,
+        (Key::V, false) => Action::ToggleSplit,
+        (Key::C, false) => Action::AddCollider(NewCollider::AtPointer),
+        (Key::Delete, _) => Action::RemoveCollider(None),
+        (Key::Space, _) => Action::TogglePause,
+        (Key::Period, _) => Action::StepOnce,
+        (Key::Home, _) => Action::Restart,
+        (Key::Minus, false) => Action::Slower,
+        (Key::Plus | Key::Equals, false) => Action::Faster,
+        _ => return None,
+    })
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,5 +1,347 @@
-//! Parts of the interface that every window has: `overlay` shows progress, messages and questions;
-//! `rows` builds a row of a panel from a setting's declaration.
+//! The overlay of the scene: messages, progress, the cheat sheet and questions. `rows` builds a row
+//! of a panel from a setting's declaration.
 
-pub(crate) mod overlay;
 pub(crate) mod rows;
+
+use crate::bindings::{BINDINGS, DOLL_BINDINGS};
+use crate::viewer::input::action::{Action, Recovery};
+use mohawk::autosave::Recoverable;
+use std::path::{Path, PathBuf};
+use std::time::{Duration, Instant};
+use three_d::egui::{self, Align2, Color32, RichText};
+
+/// Time for which a notice is shown.
+const NOTICE_TIME: Duration = Duration::from_secs(7);
+
+/// Height of the frame around the list of keys, logical pixels.
+const SHEET_FRAME: f32 = 96.0;
+
+/// Largest number of messages.
+const MAX_MESSAGES: usize = 4;
+
+struct Message {
+    text: String,
+    is_error: bool,
+    /// The end of a notice. Other messages stay until they are closed.
+    until: Option<Instant>,
+}
+
+/// Messages, progress, the cheat sheet and questions above the scene.
+#[derive(Default)]
+pub(crate) struct Overlay {
+    /// Whether it is that of the doll.
+    is_doll: bool,
+    messages: Vec<Message>,
+    pub(crate) sheet: bool,
+    pub(crate) asks_to_quit: bool,
+    /// A file that would replace unsaved work.
+    replaces: Option<PathBuf>,
+    /// Unsaved work of a session that crashed, and its name.
+    pub(crate) left: Option<(Option<String>, Recoverable)>,
+    /// Whether a file is dragged over the window.
+    pub(crate) file_hovers: bool,
+}
+
+impl Overlay {
+    /// Returns the overlay of the doll.
+    pub(crate) fn of_doll() -> Self {
+        Self {
+            is_doll: true,
+            ..Self::default()
+        }
+    }
+
+    /// Returns the table of keys, the effect of dropping a file, and what a file would replace.
+    fn words(&self) -> [&'static str; 3] {
+        let of_head = "Drop a head, a style or a scene to open it, or a picture to use it as a map";
+        match self.is_doll {
+            true => [DOLL_BINDINGS, "Drop a doll to open it", "doll"],
+            false => [BINDINGS, of_head, "style"],
+        }
+    }
+
+    /// Logs a message and shows it for [`NOTICE_TIME`].
+    pub(crate) fn notice(&mut self, text: impl Into<String>) {
+        let text = text.into();
+        tracing::info!("{text}");
+        self.say(text, false, Some(Instant::now() + NOTICE_TIME));
+    }
+
+    /// Logs a message and shows it until it is closed.
+    pub(crate) fn advice(&mut self, text: impl Into<String>) {
+        let text = text.into();
+        tracing::info!("{text}");
+        self.say(text, false, None);
+    }
+
+    /// Logs an error and shows it in red until it is closed.
+    pub(crate) fn error(&mut self, text: impl Into<String>) {
+        let text = text.into();
+        tracing::error!("{text}");
+        self.say(text, true, None);
+    }
+
+    fn say(&mut self, text: String, is_error: bool, until: Option<Instant>) {
+        self.unsay(&text);
+        if self.messages.len() >= MAX_MESSAGES {
+            // Notices make room first.
+            let notice = self.messages.iter().position(|m| m.until.is_some());
+            self.messages.remove(notice.unwrap_or(0));
+        }
+        self.messages.push(Message {
+            text,
+            is_error,
+            until,
+        });
+    }
+
+    /// Removes a message.
+    pub(crate) fn unsay(&mut self, text: &str) {
+        self.messages.retain(|message| message.text != text);
+    }
+
+    /// Removes all messages.
+    pub(crate) fn clear_messages(&mut self) {
+        self.messages.clear();
+    }
+
+    /// Closes the question, else the sheet, else the messages that stay. Returns whether anything
+    /// was open.
+    pub(crate) fn close_topmost(&mut self) -> bool {
+        if self.asks_to_quit {
+            self.asks_to_quit = false;
+        } else if self.replaces.take().is_some() || self.left.take().is_some() {
+            // Closed.
+        } else if self.sheet {
+            self.sheet = false;
+        } else {
+            let shown = self.messages.len();
+            self.messages.retain(|message| message.until.is_some());
+            return self.messages.len() < shown;
+        }
+        true
+    }
+
+    /// Returns when the next notice disappears.
+    pub(crate) fn next_change(&self) -> Option<Instant> {
+        let messages = self.messages.iter();
+        messages.filter_map(|message| message.until).min()
+    }
+
+    /// Takes the answer to the offer of unsaved work. Returns the work to open.
+    pub(crate) fn answer(&mut self, answer: Recovery) -> Option<Recoverable> {
+        let (_, left) = self.left.take()?;
+        match answer {
+            Recovery::Open => return Some(left),
+            Recovery::Delete => left.discard(),
+            Recovery::Later => {}
+        }
+        None
+    }
+
+    /// Shows everything within `area` and returns the requested action.
+    pub(crate) fn show(
+        &mut self,
+        ctx: &egui::Context,
+        area: egui::Rect,
+        progress: Option<(&str, f32)>,
+    ) -> Option<Action> {
+        let [bindings, drop, _] = self.words();
+        let now = Instant::now();
+        (self.messages).retain(|message| message.until.is_none_or(|until| until > now));
+        self.show_messages(ctx, area);
+        if let Some((what, share)) = progress {
+            let (top, offset) = (Align2::CENTER_TOP, egui::vec2(0.0, 16.0));
+            window(ctx, "progress", area, top, offset, |ui| {
+                ui.set_width(260.0);
+                let bar = egui::ProgressBar::new(share).text(what);
+                ui.add(bar.animate(share == 0.0));
+            });
+        }
+        if self.file_hovers {
+            centered(ctx, "drop", area, |ui| {
+                ui.add_space(12.0);
+                ui.heading(drop);
+                ui.add_space(12.0);
+            });
+        }
+        if self.sheet {
+            self.show_sheet(ctx, area, bindings);
+        }
+        self.ask(ctx, area)
+    }
+
+    /// Asks whether a file may replace unsaved work.
+    pub(crate) fn asks_to_replace(&mut self, path: &Path) {
+        self.replaces = Some(path.to_owned());
+    }
+
+    /// Whether a question is shown.
+    pub(crate) fn is_asking(&self) -> bool {
+        self.asks_to_quit || self.replaces.is_some() || self.left.is_some()
+    }
+
+    fn show_messages(&mut self, ctx: &egui::Context, area: egui::Rect) {
+        if self.messages.is_empty() {
+            return;
+        }
+        let mut closed = None;
+        let (bottom, offset) = (Align2::CENTER_BOTTOM, egui::vec2(0.0, -16.0));
+        window(ctx, "messages", area, bottom, offset, |ui| {
+            ui.set_max_width((area.width() - 60.0).clamp(200.0, 640.0));
+            for (i, message) in self.messages.iter().enumerate() {
+                ui.horizontal_top(|ui| {
+                    if ui.small_button("✖").on_hover_text("Close").clicked() {
+                        closed = Some(i);
+                    }
+                    let mut text = RichText::new(&message.text);
+                    // Several lines are an excerpt of a file that marks an error.
+                    if message.text.contains('\n') {
+                        text = text.monospace();
+                    }
+                    if message.is_error {
+                        text = text.color(Color32::from_rgb(255, 130, 120));
+                    }
+                    ui.add(egui::Label::new(text).wrap());
+                });
+            }
+        });
+        if let Some(i) = closed {
+            self.messages.remove(i);
+        }
+    }
+
+    fn show_sheet(&mut self, ctx: &egui::Context, area: egui::Rect, bindings: &str) {
+        centered(ctx, "sheet", area, |ui| {
+            ui.heading("Keys and drags");
+            ui.add_space(4.0);
+            let height = (area.height() - SHEET_FRAME).max(60.0);
+            egui::ScrollArea::vertical()
+                .max_height(height)
+                // Otherwise the window is lower than the room for it.
+                .min_scrolled_height(height)
+                .show(ui, |ui| list_bindings(ui, bindings));
+            ui.add_space(4.0);
+            if ui.button("Close").clicked() {
+                self.sheet = false;
+            }
+        });
+    }
+
+    /// Shows the first question and returns the action that answers it.
+    fn ask(&mut self, ctx: &egui::Context, area: egui::Rect) -> Option<Action> {
+        let (mut id, mut title) = ("quit", String::new());
+        let [.., thing] = self.words();
+        let (text, answers);
+        if self.asks_to_quit {
+            text = "There are unsaved changes.".to_owned();
+            answers = [
+                ("Save and quit", Some(Action::SaveAndQuit)),
+                ("Quit", Some(Action::Quit)),
+                ("Stay", None),
+            ];
+        } else if let Some(path) = &self.replaces {
+            let name = path.file_name().unwrap_or(path.as_os_str());
+            let name = name.to_string_lossy();
+            id = "replace";
+            text = format!("{name} would replace a {thing} with unsaved changes.");
+            let replace = |path: PathBuf, save| Some(Action::Replace { path, save });
+            answers = [
+                ("Save and open", replace(path.clone(), true)),
+                ("Open", replace(path.clone(), false)),
+                ("Stay", None),
+            ];
+        } else if let Some((name, left)) = &self.left {
+            id = "recover";
+            title = format!("A {thing} was not saved when mohawk ended.");
+            let name = name.as_deref().unwrap_or("It has no file yet");
+            let ago = age(left.saved.elapsed().unwrap_or_default());
+            text = format!("{name}; last changed {ago} ago.");
+            answers = [
+                ("Open it", Some(Action::Recover(Recovery::Open))),
+                ("Delete it", Some(Action::Recover(Recovery::Delete))),
+                ("Later", Some(Action::Recover(Recovery::Later))),
+            ];
+        } else {
+            return None;
+        }
+        let mut chosen = None;
+        centered(ctx, id, area, |ui| {
+            if !title.is_empty() {
+                ui.label(RichText::new(title).strong());
+            }
+            ui.label(text);
+            ui.add_space(6.0);
+            ui.horizontal(|ui| {
+                for (name, answer) in answers {
+                    if ui.button(name).clicked() {
+                        chosen = Some(answer);
+                    }
+                }
+            });
+        });
+        let answer = chosen?;
+        // Quitting and recovery close their questions themselves.
+        match self.asks_to_quit {
+            true => self.asks_to_quit = answer.is_some(),
+            false => self.replaces = None,
+        }
+        answer
+    }
+}
+
+/// Formats a duration in its largest unit.
+fn age(time: Duration) -> String {
+    let seconds = time.as_secs();
+    let (count, unit) = match seconds {
+        0..60 => (seconds, "second"),
+        60..3600 => (seconds / 60, "minute"),
+        3600..86_400 => (seconds / 3600, "hour"),
+        _ => (seconds / 86_400, "day"),
+    };
+    format!("{count} {unit}{}", if count == 1 { "" } else { "s" })
+}
+
+/// Shows a window without a title in the middle of `area`.
+fn centered(ctx: &egui::Context, id: &str, area: egui::Rect, add: impl FnOnce(&mut egui::Ui)) {
+    window(ctx, id, area, Align2::CENTER_CENTER, egui::Vec2::ZERO, add);
+}
+
+/// Shows a window without a title at a side or corner of `area`.
+pub(crate) fn window(
+    ctx: &egui::Context,
+    id: &str,
+    area: egui::Rect,
+    anchor: Align2,
+    offset: egui::Vec2,
+    add: impl FnOnce(&mut egui::Ui),
+) {
+    // The anchor is relative to the area of the constraint.
+    egui::Window::new(id)
+        .title_bar(false)
+        .resizable(false)
+        .collapsible(false)
+        .constrain_to(area)
+        .anchor(anchor, offset)
+        .show(ctx, add);
+}
+
+/// Shows all keys and drags.
+fn list_bindings(ui: &mut egui::Ui, table: &str) {
+    egui::Grid::new("bindings")
+        .num_columns(2)
+        .min_row_height(0.0)
+        .spacing([24.0, 2.0])
+        .show(ui, |ui| {
+            for line in table.lines() {
+                if let Some((input, does)) = line.split_once(" | ") {
+                    ui.add(egui::Label::new(RichText::new(input).monospace()).extend());
+                    // Otherwise a row is as wide as the title of its group.
+                    ui.add(egui::Label::new(does).extend());
+                } else {
+                    ui.label(RichText::new(line).strong());
+                }
+                ui.end_row();
+            }
+        });
+}

@@ -1,13 +1,11 @@
 //! The laboratory: overlays that show what the simulation does.
 //!
-//! `strands`, `tint` and `fields` turn the simulation into marks and colours, scaled by `scale` and
-//! explained by `legend`. `graphs` shows measurements over time.
+//! `strands`, `tint` and `fields` turn the simulation into marks and colours, scaled and explained
+//! by `legend`. `graphs` shows measurements over time.
 
 mod fields;
 pub(super) mod graphs;
 pub(super) mod legend;
-pub(super) mod overlay;
-mod scale;
 mod strands;
 mod tint;
 
@@ -15,12 +13,11 @@ pub(super) use fields::Plane;
 
 use super::subject::Subject;
 use crate::viewer::files::tip_recording::TipRecording;
+use crate::viewer::input::action::LabOverlay;
 use crate::viewer::subject::simulations::Side;
-use legend::Entry;
+use legend::{Entry, Top};
 use mohawk::render::{Marks, Tints};
 use mohawk::sim::{Sdf, SolverKind};
-use overlay::LabOverlay;
-use scale::Top;
 use std::sync::Arc;
 
 /// The switches of the panel. They are no settings of hair and are not saved.
@@ -84,11 +81,6 @@ impl Inputs {
 }
 
 impl Lab {
-    /// Whether the distance field is needed for a slice.
-    pub(super) fn needs_field(&self, subject: &Subject) -> bool {
-        self.switches.is_on(LabOverlay::Field) && subject.shown_head().is_some()
-    }
-
     /// Updates the marks in the picture. Returns whether the legend changed.
     pub(super) fn update(&mut self, subject: &mut Subject) -> bool {
         if self.switches.picked >= Some(subject.strands()) {

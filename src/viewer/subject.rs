@@ -1,8 +1,8 @@
 //! The viewer's subject: one head, its strands in motion, and both on the GPU; or the strands of a
 //! scene in their place.
 //!
-//! `simulations` moves the strands, `pick` finds what is under the pointer, and `roots_view` shows how
-//! evenly roots are spread.
+//! `simulations` moves the strands, `pick` finds what is under the pointer, and `roots_view` shows
+//! how evenly roots are spread.
 
 pub(crate) mod pick;
 pub(crate) mod roots_view;
@@ -10,16 +10,13 @@ pub(crate) mod simulations;
 
 use crate::viewer::background::ShownHair;
 use glam::Vec3;
-use mohawk::config::Config;
-use mohawk::groom::Groom;
-use mohawk::head::Head;
 use mohawk::render::{Layers, OrbitCamera, RenderError, Shot, Stage, ball_around, picture};
 use mohawk::scene_file::SceneSetup;
 use mohawk::sim::{Ellipsoid, HeadShape, Pose, Sdf, Simulation};
 use mohawk::style::{Camera, Strands};
+use mohawk::{Config, Groom, Head};
 use simulations::{Side, Simulations};
-use std::rc::Rc;
-use std::sync::Arc;
+use std::{rc::Rc, sync::Arc};
 use three_d::{RenderTarget, Viewport};
 
 /// A head with its hair.
@@ -214,11 +211,11 @@ impl Subject {
         let part = (self.shown_head()).and_then(|head| head.parts.get(head.scalp_part?));
         let head = part.iter().flat_map(|part| part.positions.iter().copied());
         let all = hair.chain(head).filter(|point| point.is_finite());
-        let reduced = all.fold(None, |found: Option<(Vec3, Vec3)>, point| {
-            let (low, high) = found.unwrap_or((point, point));
-            Some((low.min(point), high.max(point)))
-        });
-        reduced.unwrap_or((Vec3::NEG_ONE, Vec3::ONE))
+        let none = (Vec3::MAX, Vec3::MIN);
+        match all.fold(none, |(low, high), point| (low.min(point), high.max(point))) {
+            found if found == none => (Vec3::NEG_ONE, Vec3::ONE),
+            found => found,
+        }
     }
 
     /// Returns the simulation that is looked at: that of the settings' solver, unless `looked_at`

@@ -1,7 +1,6 @@
 //! The window: opening it, pumping its events, drawing frames when there is a reason to.
 
 pub(super) mod capture;
-mod input;
 
 use super::app::{App, HeadTask, Watched, start_loading};
 use super::doll::{DollApp, Leave};
@@ -9,23 +8,24 @@ use super::{Options, Report, ViewerError};
 use crate::file_watcher::Watcher;
 use crate::viewer::background::Wake;
 use crate::viewer::input::action::Action;
-use crate::viewer::input::pointer::{Pointer, Under};
+use crate::viewer::input::{Drag, Pointer, Under};
 use crate::viewer::lab::graphs::Costs;
 use crate::viewer::subject::simulations::ms_since;
 use crate::viewer::window_host::{
-    Asked, WindowHost, WindowNews, event_loop, make_interface, side_panel,
+    Asked, WindowHost, WindowNews, event_loop, is_over_interface, make_interface, side_panel,
+    to_logical,
 };
 use glam::Vec2;
-use input::LookUp;
 use mohawk::doll::DollSession;
-use mohawk::render;
-use mohawk::render::{Quality, Stage};
+use mohawk::render::{OrbitCamera, Quality, Stage, renderer_name};
+use mohawk::sim::Collider;
 use std::time::Instant;
 use three_d::egui;
 use three_d::{ClearState, RenderTarget, Viewport};
 use winit::event::{Event, WindowEvent};
 use winit::event_loop::ControlFlow;
 use winit::platform::run_return::EventLoopExtRunReturn;
+use winit::window::CursorIcon;
 
 const PANEL_WIDTH: f32 = 320.0;
 
@@ -89,10 +89,13 @@ struct HeadWindow {
     hovered: Option<(LookUp, Under)>,
 }
 
+/// The inputs of a look-up: the pointer, the view and the colliders.
+type LookUp = (Vec2, OrbitCamera, Vec<Collider>);
+
 impl HeadWindow {
     fn new(host: WindowHost, options: Options, head: HeadTask, wake: Wake) -> Self {
         let since = Instant::now();
-        let (renderer, _) = render::renderer_name(&host.gl);
+        let (renderer, _) = renderer_name(&host.gl);
         tracing::info!("drawing with {renderer}");
         let quality = Quality::of_window(&host.gl);
         let stage = Stage::new(&host.gl, &options.config.look, quality);
@@ -325,6 +328,76 @@ impl HeadWindow {
             Action::Open => self.host.ask_for_file(Asked::Head),
             Action::Screenshot { transparent } => self.screenshot = Some(transparent),
             action => self.app.perform(action),
+        }
+    }
+
+    /// Performs the gestures and actions of this frame's input.
+    fn follow_input(&mut self, input: &three_d::FrameInput, typing: bool) {
+        let ctx = self.host.gui.context().clone();
+        let scene = self.app.view.size;
+        let over_interface = |at: Vec2| is_over_interface(&ctx, scene, at);
+        self.pointer.brushes = self.app.styling.on;
+        for event in &input.events {
+            let app = &self.app;
+            let locate = |at: Vec2| match over_interface(at) {
+                true => Under::Interface,
+                false => app.locate(at),
+            };
+            let to_logical = |at| to_logical(input, at);
+            let gesture = self.pointer.follow(event, to_logical, locate);
+            // A drag goes on over the panel and outside the window.
+            let held = self.pointer.drag.is_some();
+            let position = self.pointer.position;
+            self.app.pointer.at = position.filter(|&p| held || !over_interface(p));
+            self.app.pointer_moved(position);
+            if let Some(gesture) = gesture {
+                self.app.gesture(&gesture);
+            }
+            if let Some(action) = self.pointer.key(event) {
+                // People who type into a field do not mean shortcuts.
+                if !typing && !ctx.text_edit_focused() {
+                    self.perform(action);
+                }
+            }
+        }
+        self.show_cursor(over_interface);
+    }
+
+    /// Shows what a drag would do, or does, by the cursor and by marking a collider.
+    fn show_cursor(&mut self, over_interface: impl Fn(Vec2) -> bool) {
+        let icon = match (self.app.pointer.drag, self.pointer.position) {
+            (Some(Drag::Head(_) | Drag::Collider(_)), _) => CursorIcon::Grabbing,
+            (Some(Drag::Orbit | Drag::Pan), _) => CursorIcon::Move,
+            (Some(Drag::Zoom), _) => CursorIcon::NsResize,
+            (Some(Drag::Interface), _) => return,
+            (Some(Drag::Brush), _) => CursorIcon::Crosshair,
+            (None, Some(p)) if !over_interface(p) => match self.look_under(p) {
+                Under::Head if self.app.styling.on => CursorIcon::Crosshair,
+                Under::Head => CursorIcon::Grab,
+                Under::Collider(grip) => {
+                    self.app.pointer.colliders.hovered = Some(grip.index);
+                    CursorIcon::Grab
+                }
+                Under::Interface | Under::Background => CursorIcon::Default,
+            },
+            _ => CursorIcon::Default,
+        };
+        self.host.window.set_cursor_icon(icon);
+    }
+
+    /// Returns the thing under the pointer. A look-up takes time on large heads, so it is repeated
+    /// only after the pointer, the view or a collider has moved.
+    fn look_under(&mut self, at: Vec2) -> Under {
+        let app = &self.app;
+        let colliders = app.settings.config.sim.colliders.clone();
+        let inputs = (at, app.view.camera, colliders);
+        match &self.hovered {
+            Some((known, under)) if *known == inputs => *under,
+            _ => {
+                let under = app.locate(at);
+                self.hovered = Some((inputs, under));
+                under
+            }
         }
     }
 }

@@ -2,7 +2,7 @@
 //! frames when there is a reason to draw.
 
 use crate::viewer::ViewerError;
-use crate::viewer::interface::overlay::Overlay;
+use crate::viewer::interface::Overlay;
 use glam::Vec2;
 use mohawk::render::renderer_name;
 use std::path::PathBuf;
@@ -245,8 +245,8 @@ pub(crate) fn to_logical(input: &FrameInput, at: PhysicalPoint) -> Vec2 {
     Vec2::new(at.x, down) / input.device_pixel_ratio
 }
 
-/// Returns `true` if a position is beside the picture, which is `size` logical pixels large, or under
-/// a part of the interface.
+/// Returns `true` if a position is beside the picture, which is `size` logical pixels large, or
+/// under a part of the interface.
 pub(crate) fn is_over_interface(ctx: &egui::Context, size: Vec2, at: Vec2) -> bool {
     let layer = ctx.layer_id_at(egui::pos2(at.x, at.y));
     at.cmpge(size).any() || layer.is_some_and(|layer| layer.order != egui::Order::Background)

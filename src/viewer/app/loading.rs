@@ -8,16 +8,14 @@ use crate::viewer::background::{
     BackgroundTask, HeadSource, LoadRequest, LoadedHead, StyleResult, Wake, head_name, load,
 };
 use crate::viewer::styling::StylerSlot;
+use mohawk::Config;
 use mohawk::autosave::Recoverable;
-use mohawk::config::Config;
 use mohawk::head::HeadSettings;
 use mohawk::scene_file::SceneSetup;
 use mohawk::sim::Scene;
 use mohawk::style::Saved;
 use reload::Watched;
-use std::path::PathBuf;
-use std::rc::Rc;
-use std::time::SystemTime;
+use std::{path::PathBuf, rc::Rc, time::SystemTime};
 
 /// Advice for a head that has no hair, besides painting it in another program.
 const PAINT_HERE: &str = "Or paint hair here: press B, choose Paint and drag over the head. Strands \
@@ -196,11 +194,11 @@ impl App {
 
     /// Ends a snapshot job that has nothing to show. Returns whether there is one.
     fn fails_snapshot(&mut self, why: &str) -> bool {
-        if let Some(snapshot) = &mut self.snapshot_job {
-            snapshot.problem.get_or_insert(why.to_owned());
+        if self.snapshot.is_some() {
+            self.snapshot_problem.get_or_insert(why.to_owned());
             self.quit = true;
         }
-        self.snapshot_job.is_some()
+        self.snapshot.is_some()
     }
 
     fn show_head(&mut self, mut loaded: LoadedHead) {

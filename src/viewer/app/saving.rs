@@ -6,7 +6,7 @@ use crate::viewer::background::LoadRequest;
 use crate::viewer::files::output::{free_name, shown};
 use crate::viewer::input::action::Recovery;
 use crate::viewer::styling::StylerSlot;
-use mohawk::config::Config;
+use mohawk::Config;
 use mohawk::style::{Saved, Styler};
 use std::path::{Path, PathBuf};
 use std::time::Instant;
@@ -14,7 +14,7 @@ use std::time::Instant;
 impl App {
     /// Quits. Asks first if that would lose changes.
     pub(crate) fn ask_to_quit(&mut self) {
-        let unsaved = self.is_unsaved() && self.snapshot_job.is_none();
+        let unsaved = self.is_unsaved() && self.snapshot.is_none();
         self.overlay.asks_to_quit = unsaved;
         self.quit = !unsaved;
     }

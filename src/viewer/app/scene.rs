@@ -9,9 +9,7 @@ use crate::viewer::styling::StylerSlot;
 use mohawk::render::{CameraView, OrbitCamera};
 use mohawk::scene_file::SceneSetup;
 use mohawk::sim::Pose;
-use std::path::Path;
-use std::rc::Rc;
-use std::time::SystemTime;
+use std::{path::Path, rc::Rc, time::SystemTime};
 
 /// The scenes of the window.
 #[derive(Default)]
@@ -190,7 +188,8 @@ impl App {
     /// Puts the hair to rest at time 0.
     fn restart_hair(&mut self, pose: Pose) {
         (self.subject.simulations).change(|sim| sim.reset(pose));
-        self.statistics.restart();
+        self.statistics.reported_resets = 0;
+        self.statistics.graphs.clear();
     }
 
     /// Ends the scene: its strands, camera and settings go. Its head stays.

@@ -1,6 +1,6 @@
 //! The settings in use, and the user's own while a scene overrides some of them.
 
-use mohawk::config::Config;
+use mohawk::Config;
 use mohawk::settings::ListItem as _;
 use mohawk::sim::Collider;
 use std::path::PathBuf;

@@ -1,17 +1,17 @@
 //! Styling: the brush, its circle, the canvas, and strokes from the pointer to the style.
 
-mod jobs;
+pub(super) mod jobs;
 
 use super::App;
 use crate::viewer::background::ShownHair;
 use crate::viewer::files::output::StrokeRecording;
+use crate::viewer::input::Drag;
 use crate::viewer::input::hand::Held;
-use crate::viewer::input::pointer::Drag;
-use crate::viewer::styling::StylerSlot;
+use crate::viewer::styling::canvas::Touches;
 use crate::viewer::styling::ring::{self, Sizing};
-use crate::viewer::styling::stroke::{Ongoing, stroke_file};
+use crate::viewer::styling::{Ongoing, StylerSlot, stroke_file};
 use crate::viewer::subject::simulations::Side;
-use glam::{DVec2, Vec2};
+use glam::Vec2;
 use mohawk::style::{Camera, View};
 use three_d::egui;
 
@@ -79,7 +79,7 @@ impl App {
         let styler = styling.styler.ready();
         let (hand, window) = (&styling.hand, (ctx, gl));
         let touches = (styling.canvas).show(window, area, hand, styler, styling.revision);
-        self.brush_flat(touches.began, &touches.went, touches.ended);
+        self.brush_flat(&touches);
     }
 
     /// Shows the circle of the brush where it would touch hair.
@@ -175,16 +175,16 @@ impl App {
     }
 
     /// Continues a stroke on the canvas.
-    pub(crate) fn brush_flat(&mut self, began: Option<u32>, went: &[DVec2], ended: bool) {
-        if let Some(side) = began {
+    fn brush_flat(&mut self, touches: &Touches) {
+        if let Some(side) = touches.began {
             if !self.styling.hand.paints() {
                 return self.notice("The canvas takes paint: choose Paint or Smooth map");
             }
             self.start_stroke(None, [side; 2]);
         }
         if let Some(stroke) = self.open_stroke(true) {
-            went.iter().for_each(|at| stroke.to(at.x, at.y));
-            stroke.lifted = ended;
+            touches.went.iter().for_each(|at| stroke.to(at.x, at.y));
+            stroke.lifted = touches.ended;
         }
     }
 

@@ -1,12 +1,12 @@
-//! The views of the scene, of one solver or of two side by side, what the pointer finds in them, and
-//! the colliders that it moves.
+//! The views of the scene, of one solver or of two side by side, what the pointer finds in them,
+//! and the colliders that it moves.
 
 use super::App;
 use crate::viewer::input::action::{Action, NewCollider};
-use crate::viewer::input::collider_drag::{self, DragState, Grip};
-use crate::viewer::input::pointer::{Drag, Under};
-use crate::viewer::interface::overlay::window;
+use crate::viewer::input::collider_drag::{self, DragState};
+use crate::viewer::input::{Drag, Under};
 use crate::viewer::interface::rows::combo;
+use crate::viewer::interface::window;
 use crate::viewer::subject::pick::Pick;
 use crate::viewer::subject::simulations::Side;
 use glam::Vec2;
@@ -239,14 +239,6 @@ impl App {
         self.subject.stage.solids.set(&solids);
     }
 
-    /// Takes hold of a collider.
-    pub(super) fn take_collider(&mut self, grip: Grip) {
-        if let Some(ray) = self.pointer_ray() {
-            let all = &self.settings.config.sim.colliders;
-            self.pointer.colliders.take(grip, all, ray);
-        }
-    }
-
     /// Moves the held collider with the pointer.
     pub(super) fn carry_collider(&mut self) {
         if let Some(ray) = self.pointer_ray() {
@@ -256,20 +248,11 @@ impl App {
         }
     }
 
-    pub(super) fn resize_collider(&mut self, index: usize, factor: f32) {
-        if let Some(collider) = self.settings.config.sim.colliders.get_mut(index) {
-            collider.radius = collider_drag::resized(collider.radius, factor);
-            self.subject.apply(&self.settings.config);
-        }
-    }
-
     pub(super) fn add_collider(&mut self, which: NewCollider) {
         let all = &self.settings.config.sim.colliders;
         if all.len() >= Collider::MAX {
-            return self.notice(format!(
-                "There are {} colliders already: no more fit",
-                all.len()
-            ));
+            let text = format!("There are {} colliders already: no more fit", all.len());
+            return self.notice(text);
         }
         let camera = &self.view.camera;
         let ray = (self.pointer_ray()).filter(|_| which == NewCollider::AtPointer);

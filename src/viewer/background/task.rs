@@ -2,12 +2,11 @@
 
 use crate::viewer::window_host::WindowNews;
 use mohawk::roots::SampleError;
-use std::ops::ControlFlow;
 use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
 use std::sync::mpsc::{Receiver, TryRecvError, channel};
 use std::time::{Duration, Instant};
+use std::{ops::ControlFlow, sync::Arc};
 use winit::event_loop::EventLoopProxy;
 
 /// The window is woken for progress no more often than this.
@@ -38,7 +37,7 @@ impl From<SampleError> for Stopped {
 /// Wakes the window, from any thread.
 pub(crate) type Wake = EventLoopProxy<WindowNews>;
 
-/// Runs one job at a time.
+/// Runs one job at a time. Dropped, it tells the job to stop.
 pub(crate) struct BackgroundTask<T> {
     running: Option<Running<T>>,
 }
@@ -117,11 +116,6 @@ impl<T: Send + 'static> BackgroundTask<T> {
         if let Some(running) = &self.running {
             running.wanted.store(false, Ordering::Release);
         }
-    }
-
-    /// Tells the job to stop, and drops its result.
-    pub(crate) fn forget(&mut self) {
-        self.running = None;
     }
 
     /// Returns when the job becomes slow enough to show its progress.

@@ -4,7 +4,7 @@ use super::DollApp;
 use crate::viewer::ViewerError;
 use crate::viewer::files::output::save_new_picture;
 use crate::viewer::input::action::Action;
-use crate::viewer::input::pointer::{action_of_sign, common_action, wheel_factor};
+use crate::viewer::input::{action_of_sign, common_action, wheel_factor};
 use crate::viewer::interface::rows::color32;
 use crate::viewer::window_host::{
     WindowHost, WindowNews, is_over_interface, make_interface, side_panel, to_logical,

@@ -1,6 +1,6 @@
 //! Names of new files, pictures on disk, and the recording of strokes to a stroke file.
 
-use crate::viewer::interface::overlay::Overlay;
+use crate::viewer::interface::Overlay;
 use mohawk::files::write_whole;
 use mohawk::render::RenderError;
 use serde::Serialize;

@@ -3,9 +3,7 @@
 use glam::{EulerRot, Vec3};
 use mohawk::files::write_whole;
 use mohawk::sim::{STEP_SECS, Simulation};
-use std::collections::VecDeque;
-use std::io;
-use std::path::PathBuf;
+use std::{collections::VecDeque, io, path::PathBuf};
 
 /// The largest number of rows of a recording: ten minutes.
 pub(crate) const MAX_ROWS: usize = 144_000;

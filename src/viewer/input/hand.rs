@@ -72,14 +72,6 @@ impl Hand {
         !matches!(self.held, Held::Brush(_))
     }
 
-    /// Whether it can make hair grow where the model is bald.
-    pub(crate) fn wants_bald(&self) -> bool {
-        match self.held {
-            Held::Brush(tool) => matches!(tool, Tool::Add | Tool::Delete),
-            Held::Paint | Held::Even => self.map == MapKind::Density,
-        }
-    }
-
     /// The value that it paints into its map.
     pub(crate) fn value(&self) -> PaintValue {
         match self.map {

@@ -1,7 +1,6 @@
 //! Overlays of fields in space: the wind, the density of hair, the distance from the skin.
 
-use super::legend::{Entry, Swatch};
-use super::scale::{Ramp, Top, largest};
+use super::legend::{Entry, Ramp, Swatch, Top, largest};
 use crate::numbers::grouped;
 use crate::viewer::interface::rows::short;
 use crate::viewer::subject::Subject;
@@ -23,15 +22,10 @@ fn lattice(low: Vec3, high: Vec3) -> (Vec<Vec3>, f32) {
     let counts: UVec3 = (size / apart).round().as_uvec3() + UVec3::ONE;
     let middle = 0.5 * (low + high);
     let first = middle - 0.5 * apart * (counts - UVec3::ONE).as_vec3();
-    let mut points = Vec::new();
-    for z in 0..counts.z {
-        for y in 0..counts.y {
-            for x in 0..counts.x {
-                points.push(first + apart * UVec3::new(x, y, z).as_vec3());
-            }
-        }
-    }
-    (points, apart)
+    let UVec3 { x, y, z } = counts;
+    let place = |i: u32| UVec3::new(i % x, i / x % y, i / (x * y)).as_vec3();
+    let points = (0..x * y * z).map(|i| first + apart * place(i));
+    (points.collect(), apart)
 }
 
 /// Draws the velocity of the air around head and hair.
@@ -125,19 +119,16 @@ impl Plane {
         let sides = [u, v].map(|axis| Vec3::AXES[axis] * (high - low));
         let counts = [nodes[u], nodes[v]];
         let [step_u, step_v] = counts.map(|count| 1.0 / (count - 1).max(1) as f32);
-        let mut distances = Vec::with_capacity(counts[0] * counts[1]);
-        for j in 0..counts[1] {
-            let row = corner + sides[1] * (j as f32 * step_v);
-            distances.extend((0..counts[0]).map(|i| {
-                let point = row + sides[0] * (i as f32 * step_u);
-                field.distance(point.to_array())
-            }));
-        }
+        let distance = |node: usize| {
+            let [i, j] = [node % counts[0], node / counts[0]].map(|i| i as f32);
+            let point = corner + sides[1] * (j * step_v) + sides[0] * (i * step_u);
+            field.distance(point.to_array())
+        };
         DistanceSlice {
             corner,
             sides,
             counts,
-            distances,
+            distances: (0..counts[0] * counts[1]).map(distance).collect(),
         }
     }
 }

@@ -1,7 +1,6 @@
 //! Overlays of dots and lines: particles, velocities, rest curves, springs, and the marked strand.
 
-use super::legend::{Entry, Swatch};
-use super::scale::{Ramp, Top, largest};
+use super::legend::{Entry, Ramp, Swatch, Top, largest};
 use crate::viewer::files::tip_recording::TipRecording;
 use crate::viewer::interface::rows::short;
 use crate::viewer::subject::Subject;
@@ -61,12 +60,10 @@ pub(super) fn particles(subject: &Subject, marks: &mut Marks) -> Entry {
         _ => stride(strands),
     };
     for strand in points.chunks_exact(each).step_by(stride) {
-        let [r, g, b] = PARTICLE;
-        marks.add_path(strand.iter().map(vec3), [r, g, b, 0.35], 1.0);
-        let dots = strand
-            .iter()
-            .map(|point| dot(vec3(point), 1.9, [r, g, b, 0.95]));
-        marks.dots.extend(dots);
+        let points = strand.iter().map(vec3);
+        marks.add_path(points.clone(), opaque(PARTICLE, 0.35), 1.0);
+        let color = opaque(PARTICLE, 0.95);
+        marks.dots.extend(points.map(|at| dot(at, 1.9, color)));
     }
     let text = match each {
         1 => "tips only: spring moves nothing else".to_owned(),
@@ -76,11 +73,8 @@ pub(super) fn particles(subject: &Subject, marks: &mut Marks) -> Entry {
     entry.thinned(stride)
 }
 
-/// The position and the velocity of a particle.
-type Moving = (Vec3, Vec3);
-
 /// Returns the position and velocity of some particles, and the stride of their strands.
-fn moving(subject: &Subject) -> (Vec<Moving>, usize) {
+fn moving(subject: &Subject) -> (Vec<[Vec3; 2]>, usize) {
     /// The largest number of particles per strand; more would hide it.
     const MAX_EACH: usize = 5;
     let sim = subject.sim();
@@ -101,7 +95,7 @@ fn moving(subject: &Subject) -> (Vec<Moving>, usize) {
             let at = strand * each + j;
             let velocity = (vec3(&now[at]) - vec3(&before[at])) / STEP_SECS as f32;
             let drawn = drawn.get(if tips_only { strand } else { at });
-            all.push((drawn.map_or(vec3(&now[at]), vec3), velocity));
+            all.push([drawn.map_or(vec3(&now[at]), vec3), velocity]);
         }
     }
     (all, stride)
@@ -110,10 +104,10 @@ fn moving(subject: &Subject) -> (Vec<Moving>, usize) {
 /// Draws an arrow along the velocity of particles.
 pub(super) fn velocities(subject: &Subject, top: &mut Top, marks: &mut Marks) -> Entry {
     let (all, stride) = moving(subject);
-    let fastest = largest(all.iter().map(|(_, velocity)| velocity.length()));
+    let fastest = largest(all.iter().map(|[_, velocity]| velocity.length()));
     let end = top.above(fastest, MIN_TOP);
     let way_secs = LONGEST_ARROW / end;
-    for (from, velocity) in all {
+    for [from, velocity] in all {
         let speed = velocity.length();
         if !(speed > MIN_SPEED * end && speed.is_finite()) {
             continue;
@@ -227,9 +221,9 @@ pub(super) fn picked(
     if let Some(recording) = recording {
         let trail = &recording.trail;
         let count = trail.len().max(1) as f32;
+        let [r, g, b, _] = RECORDED;
+        let faded = |i: usize| [r, g, b, 0.9 * i as f32 / count];
         for (i, (from, to)) in trail.iter().zip(trail.iter().skip(1)).enumerate() {
-            let [r, g, b, _] = RECORDED;
-            let faded = |i: usize| [r, g, b, 0.9 * i as f32 / count];
             marks.lines.push(Line {
                 ends: [*from, *to],
                 colors: [faded(i), faded(i + 1)],

@@ -1,15 +1,13 @@
 //! Overlays that colour strands: by guide hair, by tension.
 
-use super::legend::{Entry, Swatch};
-use super::scale::{Ramp, Top, largest};
+use super::legend::{Entry, Ramp, Swatch, Top, largest};
 use super::strands::{stride, vec3};
 use crate::numbers::grouped;
 use crate::viewer::interface::rows::{color32, short};
 use crate::viewer::subject::Subject;
 use glam::Vec3;
-use mohawk::groom::Groom;
 use mohawk::render::{Marks, Tints};
-use mohawk::sim::Simulation;
+use mohawk::{Groom, Simulation};
 
 /// The smallest end of the scale; solvers that keep lengths are below it.
 const MIN_STRETCH: f32 = 1e-3;

@@ -2,9 +2,8 @@
 
 use crate::numbers::grouped;
 use crate::viewer::app::App;
-use crate::viewer::input::action::Action;
+use crate::viewer::input::action::{Action, LabOverlay};
 use crate::viewer::interface::rows::{LABEL_WIDTH, column, note, short};
-use crate::viewer::lab::overlay::LabOverlay;
 use crate::viewer::lab::{Plane, missing};
 use three_d::egui::{self, RichText, Ui};
 

@@ -4,10 +4,10 @@ use crate::numbers::grouped;
 use crate::roots_overlay::{HISTOGRAM_END, Spread, drawn_stride};
 use crate::viewer::app::App;
 use crate::viewer::input::action::Action;
-use crate::viewer::interface::overlay::window;
 use crate::viewer::interface::rows::{
     LABEL_WIDTH, button_if, color_scale, color32, combo, note, row, short,
 };
+use crate::viewer::interface::window;
 use crate::viewer::subject::roots_view::{Findings, RootsView};
 use mohawk::ramp::{RAMP_END, TOO_CLOSE, distance_color};
 use mohawk::roots::{Amount, MAX_STRANDS};

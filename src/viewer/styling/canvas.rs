@@ -3,7 +3,7 @@
 use super::ring;
 use crate::viewer::input::hand::Hand;
 use glam::{DVec2, Vec2};
-use mohawk::head::Head;
+use mohawk::Head;
 use mohawk::maps::MapKind;
 use mohawk::render::{RenderError, UvCanvas};
 use mohawk::style::Styler;

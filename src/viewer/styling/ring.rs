@@ -1,6 +1,7 @@
 //! The circle of the brush: its radius, its falloff and its strength.
 
 use crate::viewer::input::hand::{Hand, RADII};
+use crate::viewer::interface::rows::ACCENT;
 use glam::Vec2;
 use three_d::egui::{self, Color32, Stroke};
 
@@ -74,8 +75,7 @@ pub(crate) fn show(
         centre + (brush.radius + 4.0) * egui::vec2(angle.cos(), angle.sin())
     };
     let arc = (0..=48).map(on_circle).collect();
-    let accent = crate::viewer::interface::rows::ACCENT;
-    painter.add(egui::Shape::line(arc, Stroke::new(2.0, accent)));
+    painter.add(egui::Shape::line(arc, Stroke::new(2.0, ACCENT)));
     if let Some(sizing) = sizing {
         let text = sizing.told(hand);
         let font = egui::FontId::proportional(14.0);

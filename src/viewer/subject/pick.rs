@@ -2,7 +2,7 @@
 
 use crate::viewer::subject::simulations::DrawnSimulation;
 use glam::{Vec2, Vec3};
-use mohawk::head::Head;
+use mohawk::Head;
 use mohawk::render::{OrbitCamera, Ray};
 
 /// The largest number of strands that are examined; of more, an even sample is.

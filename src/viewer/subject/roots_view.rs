@@ -3,9 +3,9 @@
 use super::Subject;
 use crate::roots_overlay::Spread;
 use crate::viewer::background::{BackgroundTask, Stopped, Wake};
+use mohawk::Scalp;
 use mohawk::render::{Disc, Layers};
 use mohawk::roots::{Coverage, Roots, certify};
-use mohawk::scalp::Scalp;
 use std::sync::Arc;
 
 /// The switches of the overlay.
@@ -27,6 +27,9 @@ impl Switches {
     }
 }
 
+/// The roots that are measured, or have been.
+type Measured = Option<(Arc<Scalp>, Arc<Roots>)>;
+
 /// The overlay's state. At first it is off.
 #[derive(Default)]
 pub(crate) struct RootsView {
@@ -34,8 +37,7 @@ pub(crate) struct RootsView {
     spread: BackgroundTask<Box<Spread>>,
     /// Follows `spread`, which shows sooner. It cannot be cancelled, only forgotten.
     coverage: BackgroundTask<Coverage>,
-    /// The roots that are measured, or have been.
-    measured: Option<(Arc<Scalp>, Arc<Roots>)>,
+    measured: Measured,
     /// The largest gap, head space, once it is known.
     pub(crate) ring: Option<Disc>,
     pub(crate) findings: Findings,
@@ -63,26 +65,21 @@ impl RootsView {
         let hair = subject.hair.as_ref();
         let hair = hair.filter(|hair| !hair.roots.positions.is_empty());
         let now = hair.map(|hair| (hair.scalp.clone(), hair.roots.clone()));
-        let same = match (&now, &self.measured) {
-            (Some((_, now)), Some((_, before))) => Arc::ptr_eq(now, before),
-            (now, before) => now.is_none() && before.is_none(),
-        };
-        if same {
+        let address = |of: &Measured| of.as_ref().map(|(_, roots)| Arc::as_ptr(roots));
+        if address(&now) == address(&self.measured) {
             return false;
         }
-        self.measured.clone_from(&now);
-        self.findings = Findings::default();
-        self.ring = None;
-        self.coverage.forget();
+        *self = Self {
+            switches: self.switches,
+            measured: now.clone(),
+            ..Self::default()
+        };
         match now {
             Some((scalp, roots)) => self.spread.begin(wake, "Measuring roots", move |_| {
                 let spread = Spread::of(&scalp, &roots)?;
                 Ok(Box::new(spread))
             }),
-            None => {
-                self.spread.forget();
-                subject.stage.set_discs(&[]);
-            }
+            None => subject.stage.set_discs(&[]),
         }
         true
     }

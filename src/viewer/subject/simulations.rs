@@ -3,7 +3,7 @@
 use crate::viewer::files::tip_recording::TipRecording;
 use crate::viewer::interface::rows::ACCENT;
 use glam::Vec3;
-use mohawk::config::Config;
+use mohawk::Config;
 use mohawk::render::{Marks, Stage, Tints};
 use mohawk::sim::{Pose, SimSettings, Simulation, SolverKind};
 use mohawk::style::Strands;
@@ -63,37 +63,11 @@ impl DrawnSimulation {
         drawn
     }
 
-    fn advance(
-        &mut self,
-        elapsed_secs: f64,
-        pose_at: &mut dyn FnMut(f64) -> Pose,
-        recording: Option<&mut TipRecording>,
-    ) {
-        let started = Instant::now();
-        match recording {
-            None => self.sim.advance(elapsed_secs, pose_at),
-            Some(recording) => {
-                let record = &mut |sim: &Simulation| recording.add(sim);
-                self.sim.advance_watched(elapsed_secs, pose_at, record);
-            }
-        }
-        self.sim_ms = ms_since(started);
-        self.write_points();
-    }
-
     fn write_points(&mut self) {
         let started = Instant::now();
         self.sim.write_drawn(&mut self.points);
         self.per_strand = self.sim.drawn_particles();
         self.write_ms = ms_since(started);
-    }
-
-    fn show_on(&mut self, stage: &mut Stage) {
-        let started = Instant::now();
-        stage.set_points(&self.points, self.per_strand);
-        self.write_ms += ms_since(started);
-        stage.set_tints(self.marks.1.as_ref());
-        stage.set_marks(&self.marks.0);
     }
 
     /// Returns the drawn points of strands, relative to the root of each, head space. `None`: they
@@ -229,8 +203,8 @@ impl Simulations {
         self.drawn_side = None;
     }
 
-    /// Advances by a frame; see [`Simulation::advance`]. Every step of the left side is recorded, if
-    /// anything is.
+    /// Advances by a frame; see [`Simulation::advance`]. Every step of the left side is recorded,
+    /// if anything is.
     pub(crate) fn advance(
         &mut self,
         elapsed_secs: f64,
@@ -238,17 +212,31 @@ impl Simulations {
         mut recording: Option<&mut TipRecording>,
     ) {
         for drawn in &mut self.sides {
-            drawn.advance(elapsed_secs, pose_at, recording.take());
+            let started = Instant::now();
+            match recording.take() {
+                None => drawn.sim.advance(elapsed_secs, pose_at),
+                Some(recording) => {
+                    let record = &mut |sim: &Simulation| recording.add(sim);
+                    drawn.sim.advance_watched(elapsed_secs, pose_at, record);
+                }
+            }
+            drawn.sim_ms = ms_since(started);
+            drawn.write_points();
         }
         self.note_change();
     }
 
     /// Gives the stage the strands of a side, which must be there.
     pub(crate) fn show_on(&mut self, stage: &mut Stage, side: Side) {
-        if self.drawn_side != Some(side) {
-            self.sides[side as usize].show_on(stage);
-            self.drawn_side = Some(side);
+        if self.drawn_side.replace(side) == Some(side) {
+            return;
         }
+        let drawn = &mut self.sides[side as usize];
+        let started = Instant::now();
+        stage.set_points(&drawn.points, drawn.per_strand);
+        drawn.write_ms += ms_since(started);
+        stage.set_tints(drawn.marks.1.as_ref());
+        stage.set_marks(&drawn.marks.0);
     }
 }
 

@@ -1,8 +1,8 @@
 //! Pictures of the window, asked for by key or by the command line, and the report at its end.
 
 use super::HeadWindow;
-use crate::viewer::ViewerError;
 use crate::viewer::files::output::{save_new_picture, save_picture, screen_picture};
+use crate::viewer::{Snapshot, ViewerError};
 use serde::Serialize;
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
@@ -35,12 +35,18 @@ impl HeadWindow {
         scene: Viewport,
     ) -> Result<(), ViewerError> {
         if let Some(transparent) = self.screenshot.take() {
-            self.save_screenshot(target, transparent, scene);
+            let (camera, scale) = (self.app.view.camera, self.app.view.pixel_scale);
+            let picture = match transparent {
+                true => (self.app.subject).cut_out(camera, &self.host.gl, scene, scale),
+                false => Ok(screen_picture(target)),
+            };
+            save_new_picture(picture, &mut self.app.overlay);
         }
-        let now = Instant::now();
-        let job = self.app.snapshot_job.as_ref();
-        if let Some(job) = job.filter(|job| job.due.is_some_and(|due| due <= now)) {
-            let path = job.snapshot.path.clone();
+        let is_due = self
+            .app
+            .snapshot_due
+            .is_some_and(|due| due <= Instant::now());
+        if let Some(Snapshot { path, .. }) = self.app.snapshot.clone().filter(|_| is_due) {
             if let Err(source) = save_picture(&path, &screen_picture(target)) {
                 return Err(ViewerError::Screenshot { path, source });
             }
@@ -63,21 +69,20 @@ impl HeadWindow {
         let ms = elapsed.as_millis();
         tracing::debug!("first picture {ms} ms after the GL context");
         self.report.first_picture_seconds = Some(elapsed.as_secs_f64());
-        if let Some(job) = &mut self.app.snapshot_job {
-            let delay = Duration::try_from_secs_f64(job.snapshot.delay_secs);
-            job.due = Some(Instant::now() + delay.unwrap_or_default());
+        if let Some(snapshot) = &self.app.snapshot {
+            let delay = Duration::try_from_secs_f64(snapshot.delay_secs);
+            self.app.snapshot_due = Some(Instant::now() + delay.unwrap_or_default());
         }
     }
 
     /// Returns the report of the window, or why the snapshot failed.
     pub(super) fn report(mut self) -> Result<Report, ViewerError> {
         self.app.end_recording("");
-        if let Some(job) = self.app.snapshot_job.take()
+        if let Some(Snapshot { path, .. }) = self.app.snapshot.take()
             && self.report.screenshot.is_none()
         {
-            let path = job.snapshot.path;
             let closed = ViewerError::Closed { path };
-            return Err(job.problem.map_or(closed, ViewerError::Head));
+            return Err((self.app.snapshot_problem).map_or(closed, ViewerError::Head));
         }
         let subject = &self.app.subject;
         Ok(Report {
@@ -87,16 +92,5 @@ impl HeadWindow {
             renderer: self.app.statistics.renderer,
             ..self.report
         })
-    }
-
-    fn save_screenshot(&mut self, target: &RenderTarget<'_>, transparent: bool, scene: Viewport) {
-        let picture = if transparent {
-            let camera = self.app.view.camera;
-            let scale = self.host.window.scale_factor() as f32;
-            (self.app.subject).cut_out(camera, &self.host.gl, scene, scale)
-        } else {
-            Ok(screen_picture(target))
-        };
-        save_new_picture(picture, &mut self.app.overlay);
     }
 }

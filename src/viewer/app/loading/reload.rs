@@ -6,7 +6,7 @@ use crate::viewer::app::loading::{Pending, Purpose};
 use crate::viewer::background::{HeadSource, head_name};
 use crate::viewer::styling::StylerSlot;
 use crate::viewer::{Options, ReadConfig};
-use mohawk::config::Config;
+use mohawk::Config;
 use std::path::{Path, PathBuf};
 use std::time::SystemTime;
 
