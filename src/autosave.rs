@@ -13,7 +13,6 @@ use crate::files::{read_plain, write_whole};
 use std::ffi::OsString;
 use std::fs::{self, File, TryLockError};
 use std::io;
-use std::marker::PhantomData;
 use std::path::{Path, PathBuf};
 use std::time::SystemTime;
 
@@ -42,28 +41,28 @@ pub trait Unsaved {
 /// The autosave of a running session, which the next start of the program finds if this session
 /// crashes. One thread at a time may use it.
 #[derive(Debug)]
-pub struct Autosave<T> {
+pub struct Autosave {
     session: Session,
     /// Locked while it is open.
     _lock: File,
-    document: PhantomData<fn(T)>,
 }
 
-impl<T: Unsaved> Autosave<T> {
+impl Autosave {
     /// Returns the folder for sessions of this user: `mohawk/autosave` or `mohawk/dolls` where the
     /// system keeps the state of programs (`XDG_STATE_HOME` or `~/.local/state`;
     /// `~/Library/Application Support` on macOS, `%LOCALAPPDATA%` on Windows). `None`: the user has
     /// no such place.
-    pub fn folder() -> Option<PathBuf> {
+    pub fn folder<T: Unsaved>() -> Option<PathBuf> {
         Some(state_folder(|name| std::env::var_os(name))?.join(T::FOLDER))
     }
 
-    /// Begins a session in a folder, and creates the folder if necessary.
+    /// Begins a session with documents of one type in a folder, and creates the folder if
+    /// necessary.
     ///
     /// # Errors
     ///
     /// The folder cannot be created or written to, or cannot lock files.
-    pub fn begin(folder: &Path) -> io::Result<Self> {
+    pub fn begin<T: Unsaved>(folder: &Path) -> io::Result<Self> {
         for _ in 0..MAX_ATTEMPTS {
             let now = SystemTime::now().duration_since(SystemTime::UNIX_EPOCH);
             let (process, now) = (std::process::id(), now.unwrap_or_default().as_nanos());
@@ -76,12 +75,8 @@ impl<T: Unsaved> Autosave<T> {
             std::os::unix::fs::DirBuilderExt::mode(&mut builder, 0o700);
             builder.recursive(true).create(&session.folder)?;
             // A program that starts now may take the session for a crashed one and delete it.
-            if let Some(lock) = session.lock()? {
-                return Ok(Self {
-                    session,
-                    _lock: lock,
-                    document: PhantomData,
-                });
+            if let Some(_lock) = session.lock()? {
+                return Ok(Self { session, _lock });
             }
         }
         Err(io::Error::other("no session could be locked"))
@@ -93,13 +88,11 @@ impl<T: Unsaved> Autosave<T> {
     /// # Errors
     ///
     /// The files cannot be written. The last autosave stays then.
-    pub fn save(&self, document: &T, source: Option<&Path>) -> io::Result<()> {
+    pub fn save(&self, document: &impl Unsaved, source: Option<&Path>) -> io::Result<()> {
         document.write(&self.session.document())?;
         self.session.write_source(source)
     }
-}
 
-impl<T> Autosave<T> {
     /// Deletes the autosave: nothing is unsaved.
     pub fn clear(&self) {
         self.session.clear();
@@ -107,7 +100,7 @@ impl<T> Autosave<T> {
 }
 
 /// Ends the session, and deletes its files.
-impl<T> Drop for Autosave<T> {
+impl Drop for Autosave {
     fn drop(&mut self) {
         self.session.delete();
     }
@@ -126,9 +119,10 @@ pub struct Recoverable {
 }
 
 impl Recoverable {
-    /// Returns all in a folder, the newest first. Running sessions have none, and neither has a
-    /// folder that cannot be read. At most 20 are kept: older ones are deleted.
-    pub fn all<T: Unsaved>(folder: &Path) -> Vec<Self> {
+    /// Returns all with documents of this extension in a folder, the newest first. Running sessions
+    /// have none, and neither has a folder that cannot be read. At most 20 are kept: older ones are
+    /// deleted.
+    pub fn all(folder: &Path, extension: &'static str) -> Vec<Self> {
         let mut all = Vec::new();
         for entry in fs::read_dir(folder).into_iter().flatten().flatten() {
             if !is_session(&entry.file_name().to_string_lossy()) {
@@ -136,23 +130,22 @@ impl Recoverable {
             }
             let session = Session {
                 folder: entry.path(),
-                extension: T::EXTENSION,
+                extension,
             };
             let Ok(Some(lock)) = session.lock() else {
                 continue;
             };
-            match session.saved() {
-                Some(saved) => all.push((
-                    Self {
-                        file: session.document(),
-                        saved,
-                        source: session.read_source(),
-                        session,
-                    },
-                    lock,
-                )),
-                None => session.delete(),
-            }
+            let Some(saved) = session.saved() else {
+                session.delete();
+                continue;
+            };
+            let left = Self {
+                file: session.document(),
+                saved,
+                source: session.read_source(),
+                session,
+            };
+            all.push((left, lock));
         }
         all.sort_by(|(a, _), (b, _)| (b.saved, &a.file).cmp(&(a.saved, &b.file)));
         for (old, _lock) in all.drain(all.len().min(MAX_CRASHED)..) {
@@ -208,10 +201,8 @@ impl Session {
     }
 
     fn write_source(&self, source: Option<&Path>) -> io::Result<()> {
-        let path = source
-            .map(std::path::absolute)
-            .transpose()?
-            .unwrap_or_default();
+        let path = source.map(std::path::absolute).transpose()?;
+        let path = path.unwrap_or_default();
         let bytes = path.as_os_str().as_encoded_bytes();
         // It seldom changes.
         if fs::read(self.source()).is_ok_and(|old| old == bytes) {
@@ -259,10 +250,7 @@ fn state_folder(variable: impl Fn(&str) -> Option<OsString>) -> Option<PathBuf> 
     let state = match () {
         () if cfg!(windows) => path("LOCALAPPDATA")?,
         () if cfg!(target_os = "macos") => path("HOME")?.join("Library/Application Support"),
-        () => match path("XDG_STATE_HOME") {
-            Some(state) => state,
-            None => path("HOME")?.join(".local/state"),
-        },
+        () => path("XDG_STATE_HOME").or_else(|| Some(path("HOME")?.join(".local/state")))?,
     };
     Some(state.join("mohawk"))
 }
@@ -289,12 +277,12 @@ mod tests {
         }
     }
 
-    fn begin(folder: &Path) -> Autosave<Saved> {
-        Autosave::begin(folder).unwrap()
+    fn begin(folder: &Path) -> Autosave {
+        Autosave::begin::<Saved>(folder).unwrap()
     }
 
     fn all(folder: &Path) -> Vec<Recoverable> {
-        Recoverable::all::<Saved>(folder)
+        Recoverable::all(folder, Saved::EXTENSION)
     }
 
     /// Returns the number of files and folders in a folder.
@@ -329,7 +317,7 @@ mod tests {
             }
             autosave
         });
-        let length = |autosave: &Autosave<Saved>| {
+        let length = |autosave: &Autosave| {
             let read = Saved::open(&autosave.session.document()).unwrap();
             read.style.config.groom.length
         };
@@ -438,8 +426,8 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let taken = folder.path().join("taken");
         fs::write(&taken, "").unwrap();
-        Autosave::<Saved>::begin(&taken).unwrap_err();
-        Autosave::<Saved>::begin(&taken.join("below")).unwrap_err();
+        Autosave::begin::<Saved>(&taken).unwrap_err();
+        Autosave::begin::<Saved>(&taken.join("below")).unwrap_err();
         assert!(all(&taken).is_empty());
         // A folder that is deleted later.
         let gone = folder.path().join("gone");

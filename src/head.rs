@@ -4,7 +4,7 @@
 //! |---|---|
 //! | `model`, `settings` | [`Head`] and its parts; how a file is read |
 //! | `load` | from a file or memory to a [`Head`]: scalp, units |
-//! | `gltf` | the file format: container, document, buffers, accessors |
+//! | `gltf` | the file format: container, document (JSON), URIs, buffers, accessors |
 //! | `mesh` | nodes, primitives, paint, normals |
 //! | `material` | materials and textures, which never stop a load |
 //! | [`mod@write`] | the file again, with other paint |
@@ -15,7 +15,14 @@
 //! `KHR_materials_*` extensions are ignored.
 
 mod error;
-mod gltf;
+/// The glTF 2.0 format: from the bytes of a file to checked arrays.
+mod gltf {
+    pub mod accessor;
+    pub mod buffers;
+    pub mod container;
+    pub mod document;
+    pub mod uri;
+}
 mod limits;
 mod load;
 mod material;

@@ -45,7 +45,6 @@ impl<C: Change> Entry<C> {
 pub struct History<C> {
     done: VecDeque<Entry<C>>,
     undone: Vec<Entry<C>>,
-    forgotten: usize,
     /// The number of the current state, and the largest one so far.
     state: u64,
     last_state: u64,
@@ -58,7 +57,6 @@ impl<C> Default for History<C> {
         Self {
             done: VecDeque::new(),
             undone: Vec::new(),
-            forgotten: 0,
             state: 0,
             last_state: 0,
             open: false,
@@ -67,8 +65,12 @@ impl<C> Default for History<C> {
 }
 
 impl<C: Change> History<C> {
-    /// Records a change of settings. Further ones can be [folded](Self::fold_to) into it.
-    pub(crate) fn push_settings(&mut self, changes: Vec<C>) {
+    /// Records a change of settings. With `merges` it replaces the last entry, which is
+    /// [undone temporarily](Self::swap_last), and leads back to the state before that.
+    pub(crate) fn push_settings(&mut self, changes: Vec<C>, merges: bool) {
+        if merges && let Some(last) = self.done.pop_back() {
+            self.state = last.state;
+        }
         self.push("settings", changes);
         self.open = true;
     }
@@ -76,26 +78,20 @@ impl<C: Change> History<C> {
     /// Records changes. What was undone before can no longer be redone.
     pub(crate) fn push(&mut self, name: impl Into<String>, changes: Vec<C>) {
         self.undone.clear();
+        self.last_state += 1;
         self.done.push_back(Entry {
             name: name.into(),
             changes,
-            state: self.state,
+            state: std::mem::replace(&mut self.state, self.last_state),
         });
-        self.enter_new_state();
         self.open = false;
-        self.forget();
-    }
-
-    fn forget(&mut self) {
         while self.done.len() > 1 && self.bytes() > MAX_BYTES {
             self.done.pop_front();
-            self.forgotten += 1;
         }
     }
 
     /// Forgets everything that can be undone or redone; the state stays.
     pub(crate) fn clear(&mut self) {
-        self.forgotten += self.done.len();
         self.done.clear();
         self.undone.clear();
         self.open = false;
@@ -108,16 +104,6 @@ impl<C: Change> History<C> {
         }
     }
 
-    /// Replaces the changes of the last entry, which is [undone temporarily](Self::swap_last), by
-    /// those of both.
-    pub(crate) fn fold_to(&mut self, changes: Vec<C>) {
-        if let Some(entry) = self.done.back_mut() {
-            entry.changes = changes;
-        }
-        self.enter_new_state();
-        self.forget();
-    }
-
     /// Whether the last entry is a change of settings, and nothing was undone since.
     pub(crate) fn is_open(&self) -> bool {
         self.open
@@ -128,43 +114,31 @@ impl<C: Change> History<C> {
         self.open = open;
     }
 
-    fn enter_new_state(&mut self) {
-        self.last_state += 1;
-        self.state = self.last_state;
+    /// The changes that an undo would take back, or that a redo (`forward`) would do again.
+    pub(crate) fn next(&self, forward: bool) -> &[C] {
+        let entry = match forward {
+            true => self.undone.last(),
+            false => self.done.back(),
+        };
+        entry.map_or(&[], |entry| &entry.changes)
     }
 
-    /// The changes that an undo would take back; `None` if there are none.
-    pub(crate) fn last_done(&self) -> Option<&[C]> {
-        self.done.back().map(|entry| &entry.changes[..])
-    }
-
-    /// The changes that a redo would do again; `None` if there are none.
-    pub(crate) fn last_undone(&self) -> Option<&[C]> {
-        self.undone.last().map(|entry| &entry.changes[..])
-    }
-
-    /// Undoes the last entry, and returns its name; `None` if there is none.
-    pub(crate) fn undo(&mut self, of: &mut C::Of) -> Option<String> {
-        let mut entry = self.done.pop_back()?;
-        self.swap(&mut entry, of, false);
-        let name = entry.name.clone();
-        self.undone.push(entry);
-        Some(name)
-    }
-
-    /// Redoes the entry that was undone last, and returns its name; `None` if there is none.
-    pub(crate) fn redo(&mut self, of: &mut C::Of) -> Option<String> {
-        let mut entry = self.undone.pop()?;
-        self.swap(&mut entry, of, true);
-        let name = entry.name.clone();
-        self.done.push_back(entry);
-        Some(name)
-    }
-
-    fn swap(&mut self, entry: &mut Entry<C>, of: &mut C::Of, forward: bool) {
+    /// Undoes the last entry, or redoes (`forward`) the one that was undone last. Returns its name;
+    /// `None` if there is none.
+    pub(crate) fn step(&mut self, of: &mut C::Of, forward: bool) -> Option<String> {
+        let mut entry = match forward {
+            true => self.undone.pop()?,
+            false => self.done.pop_back()?,
+        };
         self.open = false;
         entry.swap(of, forward);
         std::mem::swap(&mut entry.state, &mut self.state);
+        let name = entry.name.clone();
+        match forward {
+            true => self.done.push_back(entry),
+            false => self.undone.push(entry),
+        }
+        Some(name)
     }
 
     /// The number of the current state, 0 at first. Every change leads to a new number; undo and
@@ -186,11 +160,6 @@ impl<C: Change> History<C> {
     /// The number of entries that can be redone.
     pub fn undone(&self) -> usize {
         self.undone.len()
-    }
-
-    /// The number of entries that were forgotten.
-    pub fn forgotten(&self) -> usize {
-        self.forgotten
     }
 
     /// Size in memory, bytes.

@@ -70,6 +70,7 @@ pub mod groom;
 pub mod head;
 pub mod history;
 pub mod import;
+mod jpeg;
 pub mod look;
 pub mod maps;
 mod ply;

@@ -60,13 +60,9 @@ pub(crate) mod test_parts {
             name: "quad".to_owned(),
             positions: corners.map(|[x, y]| Vec3::new(x, y, 0.0)).to_vec(),
             normals: vec![Vec3::Z; 4],
-            tangents: None,
             uvs: uvs.map(|uvs| uvs.to_vec()),
-            colors: None,
             triangles: vec![[0, 2, 3], [0, 3, 1]],
-            paint: None,
-            material: 0,
-            source: None,
+            ..Part::default()
         }
     }
 

@@ -130,12 +130,11 @@ impl Scalp {
         Ok(scalp)
     }
 
-    /// Returns these triangles with the vertices of this scalp, and one density everywhere. The
-    /// triangles are some of this scalp's.
-    pub(crate) fn with_triangles(&self, triangles: Vec<[u32; 3]>, density: f32) -> Scalp {
+    /// Returns the triangles from the one numbered `first` on, with full density.
+    pub(crate) fn bald_from(&self, first: usize) -> Scalp {
         let (positions, normals) = (self.positions.clone(), self.normals.clone());
-        let densities = vec![density; positions.len()];
-        Scalp::new(positions, normals, triangles, densities).unwrap_or_else(|_| self.clone())
+        let (triangles, full) = (self.triangles[first..].to_vec(), vec![1.0; positions.len()]);
+        Scalp::new(positions, normals, triangles, full).unwrap_or_else(|_| self.clone())
     }
 
     /// The scalp of a head: the triangles of [`Head::scalp_part`] whose three
@@ -310,33 +309,20 @@ mod tests {
 
     #[test]
     fn broken_meshes_are_refused() {
-        let (x, one) = (Vec3::X, [1.0; 3]);
-        let lengths = ScalpError::Lengths {
-            positions: 3,
-            normals: 3,
-            density: 2,
-        };
+        let (x, one, nan) = (Vec3::X, &[1.0; 3][..], &[1.0, f32::NAN, 1.0]);
+        let lengths = "3 positions, but 3 normals and 2 densities";
+        let not_finite = "vertex 1 has a position, normal or density that is not finite";
         for (second, density, third, error) in [
             (x, &one[..2], 2, lengths),
-            (x, &one, 3, ScalpError::BadIndex { triangle: 0 }),
-            (
-                x,
-                &[1.0, f32::NAN, 1.0],
-                2,
-                ScalpError::NotFinite { vertex: 1 },
-            ),
-            (
-                x * f32::INFINITY,
-                &one,
-                2,
-                ScalpError::NotFinite { vertex: 1 },
-            ),
-            (Vec3::ZERO, &one, 2, ScalpError::NoArea),
+            (x, one, 3, "triangle 0 names a vertex beyond the last"),
+            (x, nan, 2, not_finite),
+            (x * f32::INFINITY, one, 2, not_finite),
+            (Vec3::ZERO, one, 2, "no triangle has an area"),
         ] {
             let positions = vec![Vec3::ZERO, second, Vec3::Y];
             let triangles = vec![[0, 1, third]];
             let scalp = Scalp::new(positions, vec![Vec3::Z; 3], triangles, density.to_vec());
-            assert_eq!(scalp.err(), Some(error));
+            assert_eq!(scalp.unwrap_err().to_string(), error);
         }
     }
 

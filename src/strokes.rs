@@ -167,13 +167,8 @@ impl StepSampler {
 
     /// Ends the stroke. Returns the step for the rest of the way, or for a tap.
     pub(crate) fn finish(&mut self) -> Option<[DVec2; 2]> {
-        let Self {
-            at,
-            last,
-            has_stepped,
-            ..
-        } = std::mem::take(self);
-        at.filter(|&at| at != last || !has_stepped)
-            .map(|at| [at, last])
+        let done = std::mem::take(self);
+        let at = done.at.filter(|&at| at != done.last || !done.has_stepped);
+        at.map(|at| [at, done.last])
     }
 }

@@ -53,10 +53,10 @@ pub enum DollErrorKind {
 }
 
 impl DollError {
-    /// Returns the error of a file.
-    fn of(path: &Path, kind: DollErrorKind) -> Self {
+    /// Returns the conversion of problems of a file to errors, for `map_err`.
+    fn of(path: &Path) -> impl FnOnce(DollErrorKind) -> Self {
         let file = path.display().to_string();
-        Self { file, kind }
+        |kind| Self { file, kind }
     }
 }
 
@@ -80,11 +80,16 @@ impl Doll {
     /// [`SettingError`] if a setting is out of its range.
     pub fn grown(settings: DollSettings) -> Result<Self, SettingError> {
         settings.validate()?;
-        Ok(Self {
+        Ok(Self::fresh(settings))
+    }
+
+    /// Returns a doll with hair as it grows by valid settings.
+    pub(super) fn fresh(settings: DollSettings) -> Self {
+        Self {
             hairs: grow::grow(&settings),
             settings,
             clips: Vec::new(),
-        })
+        }
     }
 
     /// Reads a doll from a file.
@@ -93,10 +98,9 @@ impl Doll {
     ///
     /// [`DollError`] if the file cannot be read, is not JSON, or is not a valid doll.
     pub fn open(path: &Path) -> Result<Self, DollError> {
-        let failure = |kind| DollError::of(path, kind);
-        let bytes =
-            read_plain(path, MAX_BYTES).map_err(|error| failure(DollErrorKind::Read(error)))?;
-        Self::from_json(&bytes).map_err(|problem| failure(DollErrorKind::Content(problem)))
+        let bytes = read_plain(path, MAX_BYTES).map_err(DollErrorKind::Read);
+        let doll = bytes.and_then(|b| Self::from_json(&b).map_err(DollErrorKind::Content));
+        doll.map_err(DollError::of(path))
     }
 
     /// Writes the doll to a file, whole or not at all.
@@ -104,8 +108,10 @@ impl Doll {
     /// # Errors
     /// [`DollErrorKind::Write`].
     pub fn save(&self, path: &Path) -> Result<(), DollError> {
-        let failure = |error| DollError::of(path, DollErrorKind::Write(error));
-        write_whole(path, self.to_json().as_bytes()).map_err(failure)
+        let written = write_whole(path, self.to_json().as_bytes());
+        written
+            .map_err(DollErrorKind::Write)
+            .map_err(DollError::of(path))
     }
 
     /// Returns the text of its file, one line per hair.

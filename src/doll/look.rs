@@ -156,11 +156,8 @@ mod tests {
                 let tree = Tree::from_str(&svg, &Options::default()).unwrap();
                 let mut pixels = Pixmap::new(800, 600).unwrap();
                 resvg::render(&tree, Transform::identity(), &mut pixels.as_mut());
-                let drawn = pixels
-                    .pixels()
-                    .iter()
-                    .zip(0..)
-                    .filter(|(pixel, _)| pixel.alpha() > 0);
+                let drawn = pixels.pixels().iter().zip(0..);
+                let drawn = drawn.filter(|(pixel, _)| pixel.alpha() > 0);
                 let drawn = drawn.map(|(_, i)| ((i % 800) as f32, (i / 800) as f32));
                 let mut count = 0;
                 for (px, py) in drawn {

@@ -157,12 +157,7 @@ impl ActiveStroke {
 
 impl Default for DollSession {
     fn default() -> Self {
-        let settings = DollSettings::default();
-        Self::new(Doll {
-            hairs: grow::grow(&settings),
-            settings,
-            clips: Vec::new(),
-        })
+        Self::new(Doll::fresh(DollSettings::default()))
     }
 }
 
@@ -269,10 +264,7 @@ impl DollSession {
         let doll = self.with_settings(&settings, &grown);
         let old = std::mem::replace(&mut self.doll, doll);
         let changes = vec![Change::All(Box::new(old))];
-        match merges {
-            true => self.history.fold_to(changes),
-            false => self.history.push_settings(changes),
-        }
+        self.history.push_settings(changes, merges);
         self.grown = grown;
         Ok(())
     }
@@ -314,11 +306,7 @@ impl DollSession {
     /// `true` if anything changed.
     pub fn reset(&mut self) -> bool {
         self.end();
-        let fresh = Doll {
-            settings: self.doll.settings.clone(),
-            hairs: self.grown.clone(),
-            clips: Vec::new(),
-        };
+        let fresh = Doll::fresh(self.doll.settings.clone());
         if fresh == self.doll {
             return false;
         }
@@ -330,22 +318,19 @@ impl DollSession {
     /// Undoes the last change and returns its name. `None` if there is none. An active stroke is
     /// cancelled.
     pub fn undo(&mut self) -> Option<String> {
-        self.step_history(DollHistory::undo)
+        self.step_history(false)
     }
 
     /// Redoes the change that was undone last and returns its name. `None` if there is none. An
     /// active stroke is cancelled.
     pub fn redo(&mut self) -> Option<String> {
-        self.step_history(DollHistory::redo)
+        self.step_history(true)
     }
 
-    fn step_history(
-        &mut self,
-        step: fn(&mut DollHistory, &mut Doll) -> Option<String>,
-    ) -> Option<String> {
+    fn step_history(&mut self, forward: bool) -> Option<String> {
         self.cancel();
         let before = self.doll.settings.clone();
-        let name = step(&mut self.history, &mut self.doll)?;
+        let name = self.history.step(&mut self.doll, forward)?;
         if self.doll.settings != before {
             self.grown = grow::grow(&self.doll.settings);
         }

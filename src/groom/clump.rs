@@ -78,9 +78,8 @@ mod tests {
         let mut groom = Groom::default();
         for i in 0..COUNT {
             let normal = Vec3::new(lean * [1.0, -1.0][i % 2], 0.3, 0.0).normalize();
-            groom
-                .roots
-                .push(Vec3::new((i % 20) as f32, 0.0, (i / 20) as f32) * 0.01);
+            let root = Vec3::new((i % 20) as f32, 0.0, (i / 20) as f32) * 0.01;
+            groom.roots.push(root);
             groom.directions.push(normal);
             groom.normals.push(normal);
             groom.lengths.push(0.5);

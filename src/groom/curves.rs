@@ -86,14 +86,6 @@ impl RestCurves {
         let whole = points.windows(2).map(length).sum();
         write_along(points, whole, out);
     }
-
-    fn subset(&self, strands: &[u32]) -> Self {
-        let points = strands.iter().flat_map(|&i| self.strand(i as usize));
-        Self {
-            per_strand: self.per_strand,
-            points: points.copied().collect(),
-        }
-    }
 }
 
 /// Writes points evenly spaced along the first `whole` decimetres of a polyline, including both
@@ -162,19 +154,20 @@ impl Groom {
 
     /// Writes points evenly spaced along a strand at rest, head space, root first.
     pub fn write_rest(&self, strand: usize, out: &mut [Vec3]) {
-        let root = self.roots[strand];
-        match &self.curves {
-            Some(curves) => {
-                curves.write(strand, out);
-                out.iter_mut().for_each(|point| *point += root);
-            }
-            None => {
-                let reach = self.reach(strand);
-                let last = (out.len() - 1).max(1) as f32;
-                for (j, point) in out.iter_mut().enumerate() {
-                    *point = root + reach * (j as f32 / last);
-                }
-            }
+        self.write_curve(strand, out);
+        out.iter_mut()
+            .for_each(|point| *point += self.roots[strand]);
+    }
+
+    /// Writes points evenly spaced along a strand at rest, relative to its root.
+    pub(crate) fn write_curve(&self, strand: usize, out: &mut [Vec3]) {
+        if let Some(curves) = &self.curves {
+            return curves.write(strand, out);
+        }
+        let reach = self.reach(strand);
+        let last = (out.len() - 1).max(1) as f32;
+        for (j, point) in out.iter_mut().enumerate() {
+            *point = reach * (j as f32 / last);
         }
     }
 
@@ -188,12 +181,17 @@ impl Groom {
             let picked = strands.iter().filter(|_| !all.is_empty());
             picked.map(|&i| all[i as usize]).collect()
         }
+        let curves = self.curves.as_ref().map(|curves| {
+            let points = strands.iter().flat_map(|&i| curves.strand(i as usize));
+            let points = points.copied().collect();
+            RestCurves { points, ..*curves }
+        });
         Groom {
             roots: pick(&self.roots, strands),
             directions: pick(&self.directions, strands),
             normals: pick(&self.normals, strands),
             lengths: pick(&self.lengths, strands),
-            curves: self.curves.as_ref().map(|curves| curves.subset(strands)),
+            curves,
             faces: pick(&self.faces, strands),
             widths: pick(&self.widths, strands),
             stiffness: pick(&self.stiffness, strands),
@@ -242,10 +240,8 @@ mod tests {
         assert!(start.normalize().dot(dir) > 0.999);
         for t in [0.25, 0.5, 0.75] {
             let point = strand_curve_point(Vec3::ZERO, dir, dir * 2.0, t);
-            assert!(
-                point.distance(dir * 2.0 * t) < 1e-6,
-                "straight and even at rest"
-            );
+            let apart = point.distance(dir * 2.0 * t);
+            assert!(apart < 1e-6, "straight and even at rest");
         }
     }
 }

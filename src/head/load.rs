@@ -10,7 +10,7 @@ use super::gltf::document::Document;
 use super::gltf::uri::{Folder, read_limited};
 use super::limits::{Budget, Limits};
 use super::material::{Materials, texture_coordinates, transform_uvs};
-use super::mesh::nodes::{MeshInstance, mesh_instances, node_label};
+use super::mesh::nodes::{mesh_instances, node_label};
 use super::mesh::paint::{PaintColor, scalp_area, scalp_triangles};
 use super::mesh::{PlacedPart, bounds, primitive};
 use super::model::{Extent, Head, Model, NO_PAINT, PrimitiveRef, Units};
@@ -146,9 +146,9 @@ fn assemble(
     let scalp_part = scalp.map(|(part, _)| part);
     let (low, high) = bounds(&placed);
     let units = units(&placed, scalp_part, settings.scale, &mut warnings)?;
-    let mut materials = Materials::new(&buffers);
+    let mut materials = Materials::default();
     for placed in &mut placed {
-        placed.part.material = materials.convert(placed.material, &mut warnings);
+        placed.part.material = materials.convert(&buffers, placed.material, &mut warnings);
         placed.move_to_head(&units, &buffers.budget, &mut warnings)?;
     }
     let stem = Path::new(file).file_stem().unwrap_or(file.as_ref());
@@ -180,15 +180,13 @@ fn place_parts(
     let mut placed = Vec::new();
     let mut names = HashMap::new();
     let (mut seen, mut vertices) = (0, 0);
-    for instance in mesh_instances(document, limits.node_depth)? {
-        let mesh = &document.meshes[instance.mesh];
-        let mesh_label = label("mesh", instance.mesh, mesh.name.as_deref());
-        let mut attributes = mesh
-            .primitives
-            .iter()
-            .map(|primitive| &primitive.attributes);
-        if instance.is_skinned && attributes.any(|names| names.contains_key("JOINTS_0")) {
-            let node = node_label(document, instance.node);
+    for (node, of, file_from_mesh) in mesh_instances(document, limits.node_depth)? {
+        let mesh = &document.meshes[of];
+        let mesh_label = label("mesh", of, mesh.name.as_deref());
+        let mut attributes = mesh.primitives.iter().map(|of| &of.attributes);
+        let is_skinned = document.nodes[node].skin.is_some();
+        if is_skinned && attributes.any(|names| names.contains_key("JOINTS_0")) {
+            let node = node_label(document, node);
             warnings.push(format!(
                 "{node}: its skin is ignored; it is shown as modelled"
             ));
@@ -227,15 +225,15 @@ fn place_parts(
             if let (Some(uvs), Some(transform)) = (&mut part.uvs, &transform) {
                 transform_uvs(transform, uvs);
             }
-            part.name = part_name(document, &instance, &mut names);
+            part.name = part_name(document, node, of, &mut names);
             part.source = Some(PrimitiveRef {
-                mesh: instance.mesh,
+                mesh: of,
                 primitive: nth,
             });
             placed.push(PlacedPart {
                 part,
                 place,
-                file_from_mesh: instance.file_from_mesh,
+                file_from_mesh,
                 material: index,
                 color_sets,
             });
@@ -253,14 +251,14 @@ fn place_parts(
 /// `taken` holds the last number of each name.
 fn part_name(
     document: &Document,
-    instance: &MeshInstance,
+    node: usize,
+    mesh: usize,
     taken: &mut HashMap<String, u32>,
 ) -> String {
-    let node = &document.nodes[instance.node].name;
-    let mesh = &document.meshes[instance.mesh].name;
-    let mut names = [node, mesh].into_iter().flatten();
+    let names = [&document.nodes[node].name, &document.meshes[mesh].name];
+    let mut names = names.into_iter().flatten();
     let name = names.find(|name| !name.is_empty());
-    let name = name.map_or_else(|| format!("mesh {}", instance.mesh), |name| truncated(name));
+    let name = name.map_or_else(|| format!("mesh {mesh}"), |name| truncated(name));
     let mut unique = name.clone();
     while taken.contains_key(&unique) {
         let number = taken.entry(name.clone()).or_insert(1);

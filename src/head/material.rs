@@ -3,8 +3,8 @@
 
 mod image;
 
-use self::image::Picture;
-use super::error::{Warnings, label, truncated};
+use self::image::Decoded;
+use super::error::{LoadErrorKind, Warnings, label, truncated};
 use super::gltf::buffers::Buffers;
 use super::gltf::document::{self, Sampler, TextureInfo, TextureTransform};
 use super::model::{AlphaMode, Material, Texture, Wrap};
@@ -13,8 +13,8 @@ use glam::{DMat2, Vec2};
 use std::collections::HashMap;
 
 /// Materials and textures converted so far, each once.
-pub struct Materials<'a> {
-    buffers: &'a Buffers<'a>,
+#[derive(Default)]
+pub struct Materials {
     pub materials: Vec<Material>,
     pub textures: Vec<Texture>,
     /// By the file's material; `None` is the default material.
@@ -27,27 +27,19 @@ pub struct Materials<'a> {
     placeholder: Option<usize>,
 }
 
-impl<'a> Materials<'a> {
-    pub fn new(buffers: &'a Buffers<'a>) -> Self {
-        Materials {
-            buffers,
-            materials: Vec::new(),
-            textures: Vec::new(),
-            converted: HashMap::new(),
-            loaded: HashMap::new(),
-            sampled: HashMap::new(),
-            placeholder: None,
-        }
-    }
-
+impl Materials {
     /// Returns the index of a converted material; `None` is the default material of glTF.
-    pub fn convert(&mut self, index: Option<usize>, warnings: &mut Warnings) -> usize {
+    pub fn convert(
+        &mut self,
+        buffers: &Buffers,
+        index: Option<usize>,
+        warnings: &mut Warnings,
+    ) -> usize {
         if let Some(&done) = self.converted.get(&index) {
             return done;
         }
-        let document = self.buffers.document;
         let default = document::Material::default();
-        let raw = index.and_then(|index| document.materials.get(index));
+        let raw = index.and_then(|index| buffers.document.materials.get(index));
         let raw = raw.unwrap_or(&default);
         let place = match index {
             Some(index) => label("material", index, raw.name.as_deref()),
@@ -57,7 +49,13 @@ impl<'a> Materials<'a> {
         let unit = |value: f32| value.clamp(0.0, 1.0);
         let factor = |value: Option<f32>| unit(value.unwrap_or(1.0));
         let mut texture = |info: &Option<TextureInfo>, role: &str| {
-            self.texture(info.as_ref()?.index.index(), &place, role, warnings)
+            self.texture(
+                buffers,
+                info.as_ref()?.index.index(),
+                &place,
+                role,
+                warnings,
+            )
         };
         let normal_scale = raw.normal_texture.as_ref().and_then(|info| info.scale);
         let metallic_roughness = &pbr.metallic_roughness_texture;
@@ -96,6 +94,7 @@ impl<'a> Materials<'a> {
 
     fn texture(
         &mut self,
+        buffers: &Buffers,
         index: usize,
         place: &str,
         role: &str,
@@ -104,7 +103,7 @@ impl<'a> Materials<'a> {
         let loaded = match self.loaded.get(&index) {
             Some(&loaded) => loaded,
             None => {
-                let loaded = self.load(index);
+                let loaded = self.load(buffers, index);
                 let what = format!("{place}: {role} texture {index}");
                 match &loaded {
                     Ok((_, None)) => {}
@@ -136,62 +135,56 @@ impl<'a> Materials<'a> {
 
     /// Returns the texture and, if it was made smaller just now, its size before that. The error
     /// completes "texture 3 …".
-    fn load(&mut self, index: usize) -> Result<(usize, Option<[u32; 2]>), String> {
-        let document = self.buffers.document;
+    fn load(
+        &mut self,
+        buffers: &Buffers,
+        index: usize,
+    ) -> Result<(usize, Option<[u32; 2]>), String> {
+        let document = buffers.document;
         let texture = document.textures.get(index).ok_or("is not in the file")?;
         let source = texture.source.ok_or("has no PNG or JPEG source")?.index();
-        let sampler = texture
-            .sampler
-            .and_then(|sampler| document.samplers.get(sampler.index()));
+        let sampler = texture.sampler.map(|sampler| sampler.index());
+        let sampler = sampler.and_then(|index| document.samplers.get(index));
         let sampling = sampler.map_or(DEFAULT_SAMPLING, sampling);
         if let Some(done) = self.sampled.get(&(source, sampling)) {
             return done.clone().map(|loaded| (loaded, None));
         }
-        let loaded = self.picture(source).map(|picture| {
+        let loaded = picture(buffers, source).map(|(mut picture, reduced_from)| {
             let image = document.images.get(source);
             let image_name = image.and_then(|image| image.name.as_ref());
             let mut names = [texture.name.as_ref(), image_name].into_iter().flatten();
             let name = names.find(|name| !name.is_empty());
-            let name = name.map_or_else(|| format!("texture {index}"), |name| truncated(name));
-            let (wrap, smooth) = sampling;
-            self.textures.push(Texture {
-                name,
-                width: picture.width,
-                height: picture.height,
-                pixels: picture.pixels,
-                wrap,
-                smooth,
-            });
-            (self.textures.len() - 1, picture.reduced_from)
+            picture.name = name.map_or_else(|| format!("texture {index}"), |name| truncated(name));
+            (picture.wrap, picture.smooth) = sampling;
+            self.textures.push(picture);
+            (self.textures.len() - 1, reduced_from)
         });
         let result = loaded.clone().map(|(loaded, _)| loaded);
         self.sampled.insert((source, sampling), result);
         loaded
     }
+}
 
-    /// Returns a decoded image. The error completes "texture 3 …".
-    fn picture(&self, index: usize) -> Result<Picture, String> {
-        let buffers = self.buffers;
-        let missing = || format!("names image {index}, which is not in the file");
-        let image = buffers.document.images.get(index).ok_or_else(missing)?;
-        let at = label("image", index, image.name.as_deref());
-        let failed = |problem: String| format!("({at}) {problem}");
-        let picture = match (&image.uri, image.buffer_view) {
-            (_, Some(view)) => {
-                let view = buffers.view(view);
-                let (bytes, _) = view.map_err(|error| failed(error.to_string()))?;
-                image::decode(bytes, &buffers.budget)
-            }
-            (Some(uri), None) => {
-                let fetched = buffers.folder.fetch_picture(uri, &at, &buffers.budget);
-                let bytes =
-                    fetched.map_err(|error| error.to_string().trim_end_matches('.').to_owned())?;
-                image::decode(&bytes, &buffers.budget)
-            }
-            (None, None) => Err("has neither a URI nor a buffer view".to_owned()),
-        };
-        picture.map_err(failed)
-    }
+/// Returns a decoded image. The error completes "texture 3 …".
+fn picture(buffers: &Buffers, index: usize) -> Result<Decoded, String> {
+    let missing = || format!("names image {index}, which is not in the file");
+    let image = buffers.document.images.get(index).ok_or_else(missing)?;
+    let at = label("image", index, image.name.as_deref());
+    let failed = |problem: String| format!("({at}) {problem}");
+    let picture = match (&image.uri, image.buffer_view) {
+        (_, Some(view)) => {
+            let view = buffers.view(view);
+            let (bytes, _) = view.map_err(|error| failed(error.to_string()))?;
+            image::decode(bytes, &buffers.budget)
+        }
+        (Some(uri), None) => {
+            let fetched = buffers.folder.fetch_picture(uri, &at, &buffers.budget);
+            let unread = |error: LoadErrorKind| error.to_string().trim_end_matches('.').to_owned();
+            image::decode(&fetched.map_err(unread)?, &buffers.budget)
+        }
+        (None, None) => Err("has neither a URI nor a buffer view".to_owned()),
+    };
+    picture.map_err(failed)
 }
 
 const BASE_COLOR: &str = "base colour";

@@ -35,7 +35,6 @@ use colors::PaintedPrimitive;
 use json::{List, Object};
 use serde_json::json;
 use serde_json::value::to_raw_value;
-use std::path::Path;
 
 /// Memory charged for each entry of the document while it is edited.
 const ENTRY_BYTES: u64 = 100;
@@ -141,21 +140,18 @@ pub fn painted(
     density: &[f32],
     settings: &HeadSettings,
 ) -> Result<Painted, WriteError> {
-    let bytes = model.bytes(&settings.limits);
-    bytes
-        .map_err(WriteErrorKind::from)
-        .and_then(|bytes| repaint(&bytes, model.path(), head, part, density, settings))
-        .map_err(FileError::of(model.name()))
+    repaint(model, head, part, density, settings).map_err(FileError::of(model.name()))
 }
 
 fn repaint(
-    bytes: &[u8],
-    model: Option<&Path>,
+    model: &Model,
     head: &Head,
     part: usize,
     density: &[f32],
     settings: &HeadSettings,
 ) -> Result<Painted, WriteErrorKind> {
+    let bytes = model.bytes(&settings.limits)?;
+    let bytes = &bytes[..];
     let paint_color = PaintColor::new(settings.paint_color)?;
     let of_head = head.parts.get(part);
     let Some((of_head, source)) = of_head.and_then(|part| Some((part, part.source?))) else {
@@ -167,7 +163,7 @@ fn repaint(
     let budget = Budget::new(&settings.limits, bytes.len() as u64);
     let (document, bin) = container::open(bytes, &budget)?;
     let (json, _) = container::split(bytes)?;
-    let folder = Folder::of(model, bytes.len() as u64);
+    let folder = Folder::of(model.path(), bytes.len() as u64);
     let buffers = Buffers::new(&document, bin, folder, budget);
 
     let mut warnings = Warnings::default();

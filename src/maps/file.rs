@@ -2,6 +2,7 @@
 
 use super::map::{Layout, MAX_SIDE, Map, MapError, MapErrorKind, MapKind, ROW, named};
 use crate::files::{FileError, read_plain};
+use crate::jpeg::JpegStructure;
 use image::{DynamicImage, ImageDecoder, ImageFormat, ImageReader};
 use std::fmt::Display;
 use std::io::Cursor;
@@ -16,7 +17,7 @@ const DECODER_BYTES: usize = 16 << 20;
 const MAX_INFLATION: u64 = 1032;
 /// Largest number of scans of a JPEG; each decodes the whole picture again, and usual files have
 /// about ten.
-const MAX_SCANS: usize = 100;
+const MAX_SCANS: u64 = 100;
 /// Keyword of the PNG text that tells the number of vertices of a map with a value for each.
 const VERTICES: &str = "mohawk vertices";
 
@@ -136,7 +137,14 @@ fn decode(bytes: &[u8]) -> Result<(DynamicImage, Option<String>), MapErrorKind> 
         let text = texts.find(|text| text.keyword == VERTICES);
         vertices = text.map(|text| text.text.chars().take(20).collect());
     } else {
-        check_jpeg(bytes).map_err(broken)?;
+        let jpeg = JpegStructure::of(bytes);
+        if jpeg.scans > MAX_SCANS {
+            return Err(broken("it is stored in more scans than any camera's"));
+        }
+        // The decoder would invent what is missing.
+        if !jpeg.is_complete {
+            return Err(broken("it is cut off"));
+        }
     }
     let mut limits = image::Limits::default();
     limits.max_alloc = Some(DECODER_BYTES as u64);
@@ -147,28 +155,6 @@ fn decode(bytes: &[u8]) -> Result<(DynamicImage, Option<String>), MapErrorKind> 
     Layout::Picture { width, height }.check()?;
     let picture = DynamicImage::from_decoder(decoder).map_err(broken)?;
     Ok((picture, vertices))
-}
-
-/// Checks that a JPEG ends after its last scan, as its decoder invents what is missing. Within a
-/// scan 0xFF is never followed by these markers.
-fn check_jpeg(bytes: &[u8]) -> Result<(), &'static str> {
-    let mut scans = 0;
-    let mut ended = false;
-    for pair in bytes.windows(2) {
-        match pair {
-            [0xFF, 0xDA] => {
-                scans += 1;
-                ended = false;
-            }
-            [0xFF, 0xD9] => ended = true,
-            _ => {}
-        }
-    }
-    match ended {
-        _ if scans > MAX_SCANS => Err("it is stored in more scans than any camera's"),
-        false => Err("it is cut off"),
-        true => Ok(()),
-    }
 }
 
 /// Converts a picture to the numbers of a map, without alpha.

@@ -65,23 +65,19 @@ impl Map {
 
     /// Interpolates the values of three vertices.
     fn between(&self, corners: [u32; 3], weights: Vec3) -> Option<[f32; 3]> {
-        let mut sum = Vec3::ZERO;
-        for (corner, weight) in corners.into_iter().zip(weights.to_array()) {
-            let value = self.stored(corner as usize)?;
-            sum += Vec3::from(value.map(f32::from)) * weight;
-        }
-        Some((sum / 65535.0).to_array())
+        let value = |v: u32| Some(Vec3::from(self.stored(v as usize)?.map(f32::from)));
+        let weighted = corners.into_iter().zip(weights.to_array());
+        let sum: Option<Vec3> = weighted.map(|(v, weight)| Some(value(v)? * weight)).sum();
+        Some((sum? / 65535.0).to_array())
     }
 }
 
 /// Returns the UV of a point of a triangle; `None` if there is none that is finite.
 fn uv_at(part: &Part, corners: [u32; 3], weights: Vec3) -> Option<Vec2> {
     let uvs = part.uvs.as_ref()?;
-    let mut sum = Vec2::ZERO;
-    for (corner, weight) in corners.into_iter().zip(weights.to_array()) {
-        sum += *uvs.get(corner as usize)? * weight;
-    }
-    sum.is_finite().then_some(sum)
+    let weighted = corners.into_iter().zip(weights.to_array());
+    let weighted = weighted.map(|(v, weight)| Some(*uvs.get(v as usize)? * weight));
+    weighted.sum::<Option<Vec2>>().filter(|uv| uv.is_finite())
 }
 
 /// Returns the two of `count` values along an axis of a tiled picture that a coordinate lies

@@ -47,16 +47,6 @@ pub(crate) struct UvLayout {
     numbers: Vec<u32>,
 }
 
-/// A point of the skin that was found by its UV.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub(crate) struct UvPoint {
-    /// The point, head space, decimetres.
-    pub(crate) position: Vec3,
-    /// Decimetres per unit of UV around it: the square root of the triangle's area on the skin over
-    /// its area in UV space. At most 16 times larger or smaller than the mean over the part.
-    pub(crate) scale: f32,
-}
-
 impl UvLayout {
     /// Returns the layout of a part; `None` if it has no usable UVs.
     pub(crate) fn of_part(part: &Part) -> Option<Self> {
@@ -83,7 +73,11 @@ impl UvLayout {
     /// square tiles. Of triangles that overlap, the first one of the part that contains the UV
     /// counts, or else the first one whose border the UV lies on but for rounding. `None` if there
     /// is no skin.
-    pub(crate) fn find(&self, part: &Part, uv: Vec2) -> Option<UvPoint> {
+    ///
+    /// The second value is the scale there, decimetres per unit of UV: the square root of the
+    /// triangle's area on the skin over its area in UV space. It is at most 16 times larger or
+    /// smaller than the mean over the part.
+    pub(crate) fn find(&self, part: &Part, uv: Vec2) -> Option<(Vec3, f32)> {
         if !uv.is_finite() {
             return None;
         }
@@ -106,16 +100,14 @@ impl UvLayout {
                 .min_by(|a, b| a.0.total_cmp(&b.0).then(a.1.cmp(&b.1)));
         }
         let (.., (corners, triangle, weights)) = found?;
-        let mut position = DVec3::ZERO;
-        for (corner, weight) in corners.into_iter().zip(weights.to_array()) {
-            position += part.positions.get(corner as usize)?.as_dvec3() * weight;
-        }
+        let at = |v: u32| Some(part.positions.get(v as usize)?.as_dvec3());
+        let weighted = corners.into_iter().zip(weights.to_array());
+        let position: Option<DVec3> = weighted.map(|(v, weight)| Some(at(v)? * weight)).sum();
+        let position = position?;
         let scale = (skin_area(part, corners)? / triangle.area()).sqrt();
         let scale = scale.clamp(self.scale / MAX_STRETCH, self.scale * MAX_STRETCH);
-        position.is_finite().then(|| UvPoint {
-            position: position.as_vec3(),
-            scale: scale as f32,
-        })
+        let found = (position.as_vec3(), scale as f32);
+        position.is_finite().then_some(found)
     }
 }
 

@@ -17,7 +17,7 @@ use super::follicles::Follicles;
 use super::strands::{Lengths, Neighbours, Strands};
 use super::visibility::Visibility;
 use crate::roots::RootIndex;
-use glam::{DVec2, Vec2, Vec3};
+use glam::{Vec2, Vec3};
 use rayon::prelude::*;
 
 crate::choices! {
@@ -85,8 +85,8 @@ impl Brush {
         inward * inward * (3.0 - 2.0 * inward)
     }
 
-    /// Returns the follicles whose hair is added or removed in a step. `growing` tells for each
-    /// follicle whether it has hair.
+    /// Returns the follicles whose hair is added or removed in a step that ends at a pixel. `growing`
+    /// tells for each follicle whether it has hair.
     ///
     /// Those are added that have no other root nearer than the spacing over √strength. Those are
     /// removed that are nearer than the spacing over √(1 − strength) to one that keeps its hair, or
@@ -94,7 +94,7 @@ impl Brush {
     /// dense, so that the chosen ones are as even as the whole set.
     pub(super) fn plant(
         &self,
-        step: Move,
+        at: Vec2,
         sides: &[Visibility],
         follicles: &Follicles,
         growing: &[bool],
@@ -104,9 +104,7 @@ impl Brush {
         let is_under = |&follicle: &u32| {
             sides.iter().any(|side| {
                 let seen = side.view.see(roots.positions[follicle as usize]);
-                seen.is_some_and(|seen| {
-                    seen.at.distance(step.to) < self.radius && side.shows(&seen)
-                })
+                seen.is_some_and(|seen| seen.at.distance(at) < self.radius && side.shows(&seen))
             })
         };
         let others = (0..growing.len() as u32).filter(|&f| growing[f as usize] != adds);
@@ -139,8 +137,8 @@ impl Brush {
             }
         }
         under.retain(|&follicle| {
-            let at = follicle as usize;
-            let (position, normal) = (roots.positions[at], roots.face_normals[at]);
+            let i = follicle as usize;
+            let (position, normal) = (roots.positions[i], roots.face_normals[i]);
             let is_crowded = index.any_closer(position, normal, spacing);
             let grows = !is_crowded && index.add(position, normal).is_ok();
             if adds { grows } else { is_crowded }
@@ -152,36 +150,12 @@ impl Brush {
 /// Length of a full step, pixels.
 const STEP_PIXELS: f32 = crate::strokes::STEP_PIXELS as f32;
 
-/// A step of a stroke, pixels.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub(super) struct Move {
-    pub(super) from: Vec2,
-    pub(super) to: Vec2,
-}
-
-impl From<[DVec2; 2]> for Move {
-    fn from([from, to]: [DVec2; 2]) -> Self {
-        Self {
-            from: from.as_vec2(),
-            to: to.as_vec2(),
-        }
-    }
-}
-
-impl Move {
-    /// Its length, pixels; a tap counts as a full step.
-    fn pixels(&self) -> f32 {
-        match self.from == self.to {
-            true => STEP_PIXELS,
-            false => self.from.distance(self.to),
-        }
-    }
-}
-
 /// A step of a brush over hair.
 pub(super) struct BrushStep<'a> {
     pub(super) brush: &'a Brush,
-    pub(super) step: Move,
+    /// The ends of the step, pixels.
+    pub(super) from: Vec2,
+    pub(super) to: Vec2,
     /// The view of the camera, and for mirrored strokes its mirror image.
     pub(super) sides: &'a [Visibility],
     pub(super) skin: SkinField<'a>,
@@ -210,6 +184,14 @@ impl BrushStep<'_> {
             .for_each(|(points, touch)| self.write(touch, points));
         let numbers = touched.into_iter().map(|touch| touch.strand);
         (numbers.collect(), points)
+    }
+
+    /// The length of the step, pixels; a tap counts as a full step.
+    fn pixels(&self) -> f32 {
+        match self.from == self.to {
+            true => STEP_PIXELS,
+            false => self.from.distance(self.to),
+        }
     }
 
     /// The points of a strand where they are seen, relative to its root.

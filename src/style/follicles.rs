@@ -52,7 +52,7 @@ impl Follicles {
         let paint = Scalp::of_head(head).map(Arc::new);
         let roots = match &paint {
             Some(paint) => Roots::sample(paint, settings, progress)?,
-            None => Roots::sample(&bald_skin(&scalp, 0), settings, progress)?,
+            None => Roots::sample(&scalp.bald_from(0), settings, progress)?,
         };
         Ok(Some(Self {
             part,
@@ -80,7 +80,7 @@ impl Follicles {
             self.whole = true;
             return Ok(());
         }
-        let bald = bald_skin(&self.scalp, painted);
+        let bald = self.scalp.bald_from(painted);
         let mut beside = self.roots.beside(&bald, settings.seed, progress)?;
         for SurfacePoint { triangle, .. } in &mut beside.points {
             *triangle += painted as u32;
@@ -232,9 +232,4 @@ fn whole_scalp(part: &Part) -> Option<Scalp> {
     triangles.extend(bald);
     let (positions, normals) = (part.positions.clone(), part.normals.clone());
     Scalp::new(positions, normals, triangles, density).ok()
-}
-
-/// Returns the triangles of a scalp from the one numbered `painted` on, with full density.
-fn bald_skin(whole: &Scalp, painted: usize) -> Scalp {
-    whole.with_triangles(whole.triangles()[painted..].to_vec(), 1.0)
 }

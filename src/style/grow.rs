@@ -200,10 +200,8 @@ mod tests {
             let expected = if root.x < 0.0 { left } else { right };
             sides[usize::from(root.x > 0.0)] += 1;
             let near = |a: f32, n: usize| (a - expected[n]).abs() < 1e-4;
-            assert!(
-                near(groom.widths[i], 0) && near(groom.stiffness[i], 0),
-                "{root}"
-            );
+            let grey = near(groom.widths[i], 0) && near(groom.stiffness[i], 0);
+            assert!(grey, "{root}");
             assert!((0..3).all(|n| near(groom.tints[i][n], n)), "{root}");
         }
         assert!(sides.iter().all(|&strands| strands > 10), "{sides:?}");

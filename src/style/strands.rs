@@ -32,15 +32,8 @@ impl Strands {
         let curves = groom.curves.as_ref();
         let per = curves.map_or(0, RestCurves::per_strand).max(POINTS);
         let mut points = vec![Vec3::ZERO; per * groom.len()];
-        (points.par_chunks_exact_mut(per).enumerate()).for_each(|(strand, points)| match curves {
-            Some(curves) => curves.write(strand, points),
-            None => {
-                let tip = groom.directions[strand] * groom.lengths[strand];
-                for (i, point) in points.iter_mut().enumerate() {
-                    *point = tip * (i as f32 / (per - 1) as f32);
-                }
-            }
-        });
+        (points.par_chunks_exact_mut(per).enumerate())
+            .for_each(|(strand, points)| groom.write_curve(strand, points));
         Self {
             per,
             follicles,
@@ -137,12 +130,7 @@ pub(super) fn measure_segments(points: &[Vec3], segments: &mut [f32]) {
 
 /// The strands with the nearest roots to each strand, on its side of the skin.
 #[derive(Debug)]
-pub(super) struct Neighbours {
-    /// Numbers of strands.
-    around: Vec<u32>,
-    /// The start of the neighbours of each strand, and the end of all.
-    begins: Vec<u32>,
-}
+pub(super) struct Neighbours(Vec<Vec<u32>>);
 
 impl Neighbours {
     pub(super) fn of(strands: &Strands) -> Self {
@@ -151,9 +139,8 @@ impl Neighbours {
         // A root that the index refuses is no neighbour.
         let mut add = |(i, (&root, &normal))| index.add(root, normal).is_ok().then_some(i);
         let indexed: Vec<u32> = all().filter_map(&mut add).collect();
-        let (mut around, mut begins) = (Vec::new(), vec![0]);
-        for (i, (root, normal)) in all() {
-            let first = around.len();
+        let around = all().map(|(i, (root, normal))| {
+            let mut around = Vec::new();
             index.visit_nearest(root.as_dvec3(), NEAREST, |other, _, other_normal| {
                 let other = indexed[other];
                 if other != i && normal.dot(other_normal) > 0.0 {
@@ -161,17 +148,16 @@ impl Neighbours {
                 }
             });
             // The index gives no fixed order, and sums of floats depend on it.
-            around[first..].sort_unstable();
-            begins.push(around.len() as u32);
-        }
-        Self { around, begins }
+            around.sort_unstable();
+            around
+        });
+        Self(around.collect())
     }
 
     /// The mean of a point of the neighbours of a strand, relative to their roots; that of the
     /// strand itself if it has no neighbours.
     pub(super) fn mean(&self, strands: &Strands, strand: usize, i: usize) -> Vec3 {
-        let around = self.begins[strand] as usize..self.begins[strand + 1] as usize;
-        let around = &self.around[around];
+        let around = &self.0[strand];
         if around.is_empty() {
             return strands.strand(strand)[i];
         }

@@ -96,7 +96,7 @@ pub struct Stroke {
     pub value: Option<PaintValue>,
     /// Whether its points are pixels of a picture of the part's UV layout that shows the whole unit
     /// square. Only for `paint`, and `smooth` with a `map`.
-    #[serde(default, skip_serializing_if = "is_false")]
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub flat: bool,
     /// Width and height of its own picture, pixels, if the window was resized between strokes.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -106,10 +106,6 @@ pub struct Stroke {
     pub camera: Option<Camera>,
     /// Positions of the brush: seconds, then pixels right and down.
     pub points: Vec<[f64; 3]>,
-}
-
-fn is_false(flag: &bool) -> bool {
-    !flag
 }
 
 fn half() -> f32 {
@@ -205,36 +201,28 @@ impl Stroke {
         strokes::check_share("tips", self.tips)?;
         strokes::check_radius(self.radius)?;
         let is_map = matches!(self.tool, StrokeTool::Paint | StrokeTool::Fill);
-        if !is_map && self.map.is_some() && self.tool != StrokeTool::Brush(Tool::Smooth) {
+        let smooths = self.tool == StrokeTool::Brush(Tool::Smooth);
+        let along = Some(PaintValue::Along(AlongStroke::Along));
+        let takes_along = self.tool == StrokeTool::Paint && self.map == Some(MapKind::Direction);
+        let value = self.value.and_then(PaintValue::rgb);
+        let in_range = |value: [f32; 3]| value.iter().all(|x| (0.0..=1.0).contains(x));
+        let problem = if !is_map && !smooths && self.map.is_some() {
             return Err(format!("\"{}\" takes no \"map\"", self.tool.name()));
-        }
-        if is_map && self.map.is_none() {
+        } else if is_map && self.map.is_none() {
             let known = MapKind::ALL.map(MapKind::name).join(", ");
             return Err(format!("\"map\" is missing: one of {known}"));
-        }
-        if self.flat && (self.tool == StrokeTool::Fill || self.map.is_none()) {
-            return Err(
-                "\"flat\" is only for \"paint\", and for \"smooth\" with a \"map\"; leave it out"
-                    .into(),
-            );
-        }
-        let along = PaintValue::Along(AlongStroke::Along);
-        let takes_along = self.tool == StrokeTool::Paint && self.map == Some(MapKind::Direction);
-        if self.value == Some(along) && !takes_along {
-            return Err(
-                "\"value\": \"along\" is only for \"paint\" with \"map\": \"direction\"".into(),
-            );
-        }
-        if is_map && self.value.is_none() {
-            return Err(
-                "\"value\" is missing: a grey value, or red, green and blue, 0 to 1".into(),
-            );
-        }
-        let value = self.value.and_then(PaintValue::rgb);
-        if value.is_some_and(|value| !value.iter().all(|x| (0.0..=1.0).contains(x))) {
-            return Err("\"value\" must be 0 to 1".into());
-        }
-        strokes::check_points(&self.points)
+        } else if self.flat && (self.tool == StrokeTool::Fill || self.map.is_none()) {
+            "\"flat\" is only for \"paint\", and for \"smooth\" with a \"map\"; leave it out"
+        } else if self.value == along && !takes_along {
+            "\"value\": \"along\" is only for \"paint\" with \"map\": \"direction\""
+        } else if is_map && self.value.is_none() {
+            "\"value\" is missing: a grey value, or red, green and blue, 0 to 1"
+        } else if !value.is_none_or(in_range) {
+            "\"value\" must be 0 to 1"
+        } else {
+            return strokes::check_points(&self.points);
+        };
+        Err(problem.to_owned())
     }
 }
 

@@ -3,7 +3,7 @@
 mod painting;
 pub(super) mod settings;
 
-use super::brush::{Move, ThinSkin};
+use super::brush::ThinSkin;
 use super::strands::Lengths;
 use super::*;
 use crate::config::Config;
@@ -12,7 +12,7 @@ use crate::head::{Head, HeadSettings, Model};
 use crate::maps::MapKind;
 use crate::roots::Amount;
 use crate::sim::{Sdf, SdfSettings};
-use glam::{Vec2, Vec3, Vec3Swizzles};
+use glam::{DVec2, Vec2, Vec3, Vec3Swizzles};
 use proptest::prelude::*;
 use std::ops::ControlFlow;
 use std::sync::{Arc, LazyLock};
@@ -176,18 +176,14 @@ fn a_combed_point_goes_half_of_the_brushs_way() {
     };
     styler.begin(brush, view, &mut go_on).unwrap();
     let to = from.at + Vec2::new(4.0, 0.0);
-    styler.step(Move { from: from.at, to });
+    styler.step([from.at, to].map(|p| p.as_dvec2()));
     let moved = tip(&styler) - before;
     let motion = 4.0 / view.pixels(from.depth);
     // Half of the way across, but for the length that it keeps.
-    assert!(
-        (moved.x / (0.5 * motion) - 1.0).abs() < 0.1,
-        "{moved} {motion}"
-    );
-    assert!(
-        moved.yz().abs().cmplt(Vec2::new(0.1, 0.2) * moved.x).all(),
-        "{moved}"
-    );
+    let share = moved.x / (0.5 * motion);
+    assert!((share - 1.0).abs() < 0.1, "{moved} {motion}");
+    let sideways = moved.yz().abs() / moved.x;
+    assert!(sideways.cmplt(Vec2::new(0.1, 0.2)).all(), "{moved}");
 }
 
 /// A hair with a mirrored twin for each strand, without the field: the head itself is not quite
@@ -197,11 +193,13 @@ fn with_twins() -> (Styler, usize) {
     let strands = &mut styler.grown.strands;
     let count = strands.len();
     (strands.follicles).extend((count..2 * count).map(|twin| twin as u32));
-    for vectors in [
-        &mut strands.roots,
-        &mut strands.normals,
-        &mut strands.points,
-    ] {
+    let Strands {
+        roots,
+        normals,
+        points,
+        ..
+    } = strands;
+    for vectors in [roots, normals, points] {
         vectors.extend_from_within(..);
         let twins = vectors.len() / 2;
         vectors[twins..].iter_mut().for_each(|v| v.x = -v.x);
@@ -227,9 +225,8 @@ fn mirrored_strokes_are_symmetric() {
         styler.begin(brush, view, &mut go_on).unwrap();
         let old = styler.strands().clone();
         for i in 0..20 {
-            let from = Vec2::new(430.0 + 4.0 * i as f32, 170.0);
-            let to = from + Vec2::new(4.0, 0.0);
-            styler.step(Move { from, to });
+            let from = DVec2::new(430.0 + 4.0 * f64::from(i), 170.0);
+            styler.step([from, from + DVec2::new(4.0, 0.0)]);
         }
         let (points, twins) = styler.strands().points.split_at(count * old.per);
         let mut farthest = 0.0_f32;
@@ -255,9 +252,8 @@ fn hair_that_is_planted_in_pockets_is_cut_short() {
     let cut = |styler: &Styler| {
         let strands = styler.strands();
         let in_pocket = |&i: &usize| is_bald(styler, i) && is_pocket(strands.roots[i]);
-        let lengths = (0..strands.len())
-            .filter(in_pocket)
-            .map(|i| strands.length(i));
+        let lengths = (0..strands.len()).filter(in_pocket);
+        let lengths = lengths.map(|i| strands.length(i));
         assert!(lengths.clone().all(|length| length < 0.0101));
         lengths.count()
     };

@@ -47,7 +47,7 @@ pub(super) struct App {
     /// Wakes the window when background tasks have news.
     pub(super) wake: Wake,
     pub(super) loading: Loading,
-    pub(super) document: DocumentFile<Saved>,
+    pub(super) document: DocumentFile,
     pub(super) view: ViewState,
     pub(super) pointer: PointerState,
     pub(super) playback: Playback,
@@ -85,7 +85,7 @@ impl App {
         let mut app = Self {
             wake,
             loading: Loading::new(head, &options),
-            document: DocumentFile::new(0, options.snapshot.is_none()),
+            document: DocumentFile::new::<Saved>(0, options.snapshot.is_none()),
             subject: Subject::new(stage, &options.config),
             settings: Settings::new(options.config, options.config_path),
             view: ViewState::default(),

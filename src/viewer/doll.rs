@@ -50,7 +50,7 @@ pub(crate) struct DollApp {
     panel_shown: bool,
     /// Whether there is a head to go back to.
     has_head: bool,
-    document: DocumentFile<Doll>,
+    document: DocumentFile,
     /// The path that is typed in the panel.
     path: String,
     recording: Option<StrokeRecording<DollStroke>>,
@@ -98,7 +98,7 @@ impl DollApp {
         has_head: bool,
     ) -> Self {
         let state = session.history().state();
-        let mut document = DocumentFile::new(state, true);
+        let mut document = DocumentFile::new::<Doll>(state, true);
         document.set_saved(file.as_deref(), state);
         let mut overlay = Overlay::of_doll();
         document.offer_recovery(&mut overlay);

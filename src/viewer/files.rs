@@ -22,27 +22,32 @@ const INTERVAL: Duration = Duration::from_secs(3);
 ///
 /// Documents number the states of their history. A document is saved if its state is the one that
 /// was saved last.
-pub(crate) struct DocumentFile<T> {
+pub(crate) struct DocumentFile {
     /// The file that the document was opened from, or saved to last.
     pub(crate) path: Option<PathBuf>,
     /// The file name in the panel.
     pub(crate) name: String,
     saved: u64,
+    /// The extension of files of its type.
+    extension: &'static str,
+    /// The folder of the autosaves of its type.
+    folder: Option<PathBuf>,
     /// `None`: there is no autosave.
-    autosave: Option<Arc<Autosave<T>>>,
+    autosave: Option<Arc<Autosave>>,
     /// The thread that writes the last autosave.
     writing: Option<JoinHandle<Result<(), String>>>,
     /// The state that was autosaved last, and when.
     autosaved: Option<(u64, Instant)>,
 }
 
-impl<T: Unsaved + Send + 'static> DocumentFile<T> {
+impl DocumentFile {
     /// Returns a document without a file, whose present `state` is saved. With `autosaves`, unsaved
     /// changes survive a crash if the system has a place for them.
-    pub(crate) fn new(state: u64, autosaves: bool) -> Self {
-        let folder = Autosave::<T>::folder().filter(|_| autosaves);
-        let begun = folder.map(|folder| Autosave::begin(&folder)).transpose();
-        let autosave = begun.unwrap_or_else(|error| {
+    pub(crate) fn new<T: Unsaved>(state: u64, autosaves: bool) -> Self {
+        let folder = Autosave::folder::<T>();
+        let begun = folder.as_deref().filter(|_| autosaves);
+        let begun = begun.map(Autosave::begin::<T>);
+        let autosave = begun.transpose().unwrap_or_else(|error| {
             tracing::warn!("there is no autosave: {error}");
             None
         });
@@ -50,6 +55,8 @@ impl<T: Unsaved + Send + 'static> DocumentFile<T> {
             path: None,
             name: String::new(),
             saved: state,
+            extension: T::EXTENSION,
+            folder,
             autosave: autosave.map(Arc::new),
             writing: None,
             autosaved: None,
@@ -79,7 +86,7 @@ impl<T: Unsaved + Send + 'static> DocumentFile<T> {
         let name = self.name.trim();
         let mut path = (!name.is_empty()).then(|| PathBuf::from(name))?;
         if path.extension().is_none() && !path.is_dir() {
-            path.set_extension(T::EXTENSION);
+            path.set_extension(self.extension);
         }
         Some(path)
     }
@@ -100,7 +107,7 @@ impl<T: Unsaved + Send + 'static> DocumentFile<T> {
     }
 
     /// Autosaves a state on a thread.
-    pub(crate) fn autosave(&mut self, state: u64, document: T) {
+    pub(crate) fn autosave(&mut self, state: u64, document: impl Unsaved + Send + 'static) {
         let Some(autosave) = self.autosave.clone() else {
             return;
         };
@@ -133,23 +140,26 @@ impl<T: Unsaved + Send + 'static> DocumentFile<T> {
 
     /// Offers the newest unsaved document of the sessions that crashed.
     pub(crate) fn offer_recovery(&self, overlay: &mut Overlay) {
-        let folder = Autosave::<T>::folder();
-        let all = folder.map(|folder| Recoverable::all::<T>(&folder));
+        let folder = self.folder.as_deref();
+        let all = folder.map(|folder| Recoverable::all(folder, self.extension));
         let newest = all.into_iter().flatten().next();
         overlay.left = newest.map(|left| (left.source.as_deref().map(shown), left));
     }
 
     /// Deletes the file of a recovered document, which is open and
     /// [unsaved](Self::set_unsaved), once this session has autosaved it.
-    pub(crate) fn recovered(&mut self, from: Recoverable, state: u64, document: T) {
+    pub(crate) fn recovered(
+        &mut self,
+        from: Recoverable,
+        state: u64,
+        document: impl Unsaved + Send + 'static,
+    ) {
         self.autosave(state, document);
         if let Some(Ok(())) = self.finish_writing() {
             from.discard();
         }
     }
-}
 
-impl<T> DocumentFile<T> {
     /// Waits for the last autosave, and returns its result.
     fn finish_writing(&mut self) -> Option<Result<(), String>> {
         self.writing.take()?.join().ok()
@@ -157,7 +167,7 @@ impl<T> DocumentFile<T> {
 }
 
 /// Waits for the last autosave, which is deleted then.
-impl<T> Drop for DocumentFile<T> {
+impl Drop for DocumentFile {
     fn drop(&mut self) {
         self.finish_writing();
     }

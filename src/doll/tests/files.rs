@@ -83,24 +83,16 @@ fn hair_beyond_its_length_is_pulled_back() {
 fn strokes_are_in_pixels_of_their_picture() {
     let comb = |size: [u32; 2], brush: &str| {
         let mut session = grown(1200);
-        play(
-            &mut session,
-            size,
-            &format!(r#"{{"tool": "comb", {brush}}}"#),
-            0,
-        );
+        let stroke = format!(r#"{{"tool": "comb", {brush}}}"#);
+        play(&mut session, size, &stroke, 0);
         session.doll().clone()
     };
-    let page = comb(
-        PAGE,
-        r#""radius": 30, "points": [[0, 300, 300], [1, 500, 320]]"#,
-    );
+    let small = r#""radius": 30, "points": [[0, 300, 300], [1, 500, 320]]"#;
+    let page = comb(PAGE, small);
     assert_ne!(&page, grown(1200).doll());
     // Twice as large, with margins at the sides.
-    let large = comb(
-        [2000, 1200],
-        r#""radius": 60, "points": [[0, 800, 600], [1, 1200, 640]]"#,
-    );
+    let twice = r#""radius": 60, "points": [[0, 800, 600], [1, 1200, 640]]"#;
+    let large = comb([2000, 1200], twice);
     for (a, b) in page.hairs.iter().zip(&large.hairs) {
         assert!(a.curve.to.distance(b.curve.to) < 1e-9);
     }
@@ -149,8 +141,6 @@ fn wrong_strokes_are_refused_with_their_number() {
     assert!(error(nothing).starts_with("\"size\": each side must be 1 to"));
     let points = "[0, 0, 0], [0, 60000, 0], ".repeat(150);
     let long = of_stroke(&format!("\"comb\", \"points\": [{points}[0, 0, 0]]"));
-    assert!(
-        long.contains("steps of 4 pixels long; at most 1000000 are taken"),
-        "{long}"
-    );
+    let steps = "steps of 4 pixels long; at most 1000000 are taken";
+    assert!(long.contains(steps), "{long}");
 }

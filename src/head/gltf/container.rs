@@ -21,18 +21,14 @@ pub fn open<'a>(bytes: &'a [u8], budget: &Budget) -> Result<(Document, Option<&'
 
 /// Returns the JSON and, of a `.glb`, its binary chunk.
 pub fn split(bytes: &[u8]) -> Result<(&[u8], Option<&[u8]>)> {
-    if bytes.starts_with(GLB) {
-        return split_glb(bytes);
+    if !bytes.starts_with(GLB) {
+        let json = bytes.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(bytes);
+        return match json.trim_ascii_start().first() {
+            Some(b'{') => Ok((json, None)),
+            _ => Err(not_gltf(bytes)),
+        };
     }
-    let json = bytes.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(bytes);
-    if json.trim_ascii_start().first() != Some(&b'{') {
-        return Err(not_gltf(bytes));
-    }
-    Ok((json, None))
-}
-
-/// Returns the JSON and BIN chunks of a `.glb`; other chunks are skipped.
-fn split_glb(bytes: &[u8]) -> Result<(&[u8], Option<&[u8]>)> {
+    // Other chunks are skipped.
     let (mut json, mut bin) = (None, None);
     for chunk in chunks(bytes)? {
         match chunk? {
@@ -50,11 +46,10 @@ fn split_glb(bytes: &[u8]) -> Result<(&[u8], Option<&[u8]>)> {
 
 /// Returns the kinds and bytes of the chunks of a `.glb` that [`split`] skips.
 pub fn other_chunks(bytes: &[u8]) -> impl Iterator<Item = (u32, &[u8])> + Clone {
-    let is_glb = bytes.starts_with(GLB);
-    let chunks = is_glb.then(|| chunks(bytes).ok()).flatten();
     let mut known = vec![JSON_CHUNK, BIN_CHUNK];
-    let chunks = chunks.into_iter().flatten().map_while(Result::ok);
-    chunks.filter(move |&(kind, _)| {
+    // The version of JSON text is not 2.
+    let chunks = chunks(bytes).into_iter().flatten();
+    chunks.map_while(Result::ok).filter(move |&(kind, _)| {
         let first = known.iter().position(|&known| known == kind);
         first.map(|at| known.swap_remove(at)).is_none()
     })
@@ -151,9 +146,10 @@ fn not_gltf(bytes: &[u8]) -> LoadErrorKind {
         ),
     ];
     const HTML: [&[u8]; 3] = [b"<html", b"<!DOCTYPE html", b"<!doctype html"];
-    let signature = SIGNATURES
-        .iter()
-        .find(|(first, _)| bytes.starts_with(first));
+    let mut signatures = SIGNATURES.iter();
+    let signature = signatures.find(|(first, _)| bytes.starts_with(first));
+    // A binary STL has 84 bytes, and 50 for each triangle.
+    let is_stl = |count| bytes.len() as u64 == 84 + 50 * u64::from(count);
     let looks_like = if bytes.is_empty() {
         "the file is empty"
     } else if let Some((_, looks_like)) = signature {
@@ -164,7 +160,7 @@ fn not_gltf(bytes: &[u8]) -> LoadErrorKind {
         "looks like a web page"
     } else if has_line(b"v ") || has_line(b"mtllib ") {
         "looks like OBJ"
-    } else if bytes.starts_with(b"solid") || is_binary_stl(bytes) {
+    } else if bytes.starts_with(b"solid") || word(bytes, 80).is_some_and(is_stl) {
         "looks like STL"
     } else if is_text {
         "looks like a text file"
@@ -172,11 +168,6 @@ fn not_gltf(bytes: &[u8]) -> LoadErrorKind {
         "starts with neither \"glTF\" nor \"{\""
     };
     LoadErrorKind::NotGltf(looks_like.into())
-}
-
-/// Returns `true` if the length is that of a binary STL: 84 bytes, and 50 for each triangle.
-fn is_binary_stl(bytes: &[u8]) -> bool {
-    word(bytes, 80).is_some_and(|count| bytes.len() as u64 == 84 + 50 * u64::from(count))
 }
 
 /// Extensions that affect at most the material, besides `KHR_materials_*`.

@@ -77,7 +77,13 @@ impl Folder {
         let mut found = None;
         for path in [Some(relative), raw].into_iter().flatten() {
             let path = folder.join(path);
-            self.remember(&path, at, budget)?;
+            let mut tried = self.tried.borrow_mut();
+            if !tried.contains_key(&path) {
+                let bytes = path.as_os_str().len() + TRIED_BYTES;
+                budget.take(bytes as u64, 1, || format!("{at} (a file name)"))?;
+                let place = tried.len();
+                tried.insert(path.clone(), place);
+            }
             if path.symlink_metadata().is_ok() {
                 found = Some(path);
                 break;
@@ -132,22 +138,12 @@ impl Folder {
     /// a small document may name a huge file.
     pub fn fetch_picture(&self, uri: &str, at: &str, budget: &Budget) -> Result<Arc<Vec<u8>>> {
         let start = self.fetch(uri, at, MAGIC_BYTES, budget)?;
-        match is_supported(&start) && data_uri(uri).is_none() {
-            true => self.fetch(uri, at, u64::MAX, budget),
-            false => Ok(start),
+        match media_type(&start) {
+            Some("image/png" | "image/jpeg") if data_uri(uri).is_none() => {
+                self.fetch(uri, at, u64::MAX, budget)
+            }
+            _ => Ok(start),
         }
-    }
-
-    /// Records that a path was looked up.
-    fn remember(&self, path: &Path, at: &str, budget: &Budget) -> Result<()> {
-        let mut tried = self.tried.borrow_mut();
-        if !tried.contains_key(path) {
-            let bytes = path.as_os_str().len() + TRIED_BYTES;
-            budget.take(bytes as u64, 1, || format!("{at} (a file name)"))?;
-            let place = tried.len();
-            tried.insert(path.to_owned(), place);
-        }
-        Ok(())
     }
 
     /// Returns the model and every path that was looked up, in order.
@@ -256,9 +252,4 @@ pub fn media_type(bytes: &[u8]) -> Option<&'static str> {
         _ if bytes.get(4..12) == Some(b"ftypavif") => Some("image/avif"),
         _ => None,
     }
-}
-
-/// Returns `true` if the bytes begin a picture that can be decoded.
-fn is_supported(bytes: &[u8]) -> bool {
-    matches!(media_type(bytes), Some("image/png" | "image/jpeg"))
 }

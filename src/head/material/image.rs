@@ -5,6 +5,7 @@ use crate::head::error::limit_hint;
 use crate::head::gltf::uri::media_type;
 use crate::head::limits::Budget;
 use crate::head::model::{Texture, Wrap};
+use crate::jpeg::JpegStructure;
 use image::{DynamicImage, ImageDecoder, ImageError, ImageFormat, ImageReader};
 use std::io::Cursor;
 use std::panic::{self, AssertUnwindSafe};
@@ -15,26 +16,22 @@ const DECODER_BYTES: u64 = 16 << 20;
 /// Usual number of scans of a JPEG; more count as further pictures.
 const SCANS: u64 = 16;
 
-/// A decoded picture, RGBA.
-pub struct Picture {
-    pub width: u32,
-    pub height: u32,
-    pub pixels: Vec<[u8; 4]>,
-    /// The width and height before it was made smaller, if it was.
-    pub reduced_from: Option<[u32; 2]>,
-}
+/// A texture without a name, with the default sampler, and its width and height before it was made
+/// smaller, if it was.
+pub type Decoded = (Texture, Option<[u32; 2]>);
 
 /// Decodes a PNG or JPEG. The error completes "texture 3 …".
-pub fn decode(bytes: &[u8], budget: &Budget) -> Result<Picture, String> {
+pub fn decode(bytes: &[u8], budget: &Budget) -> Result<Decoded, String> {
     let format = format(bytes)?;
     // If a decoder panics, only the picture is lost.
     let decoded = panic::catch_unwind(AssertUnwindSafe(|| read(bytes, format, budget)));
     let picture = decoded.unwrap_or_else(|_| Err("makes its decoder fail".to_owned()))?;
-    let pixels = picture.pixels.len() as u64;
-    budget.take(pixels, 4, String::new).map_err(|_| {
-        let hint = limit_hint("memory-free");
-        format!("does not fit in the memory the file's size allows {hint}")
-    })?;
+    budget
+        .take(picture.0.pixels.len() as u64, 4, String::new)
+        .map_err(|_| {
+            let hint = limit_hint("memory-free");
+            format!("does not fit in the memory the file's size allows {hint}")
+        })?;
     Ok(picture)
 }
 
@@ -50,7 +47,7 @@ fn format(bytes: &[u8]) -> Result<ImageFormat, String> {
     }
 }
 
-fn read(bytes: &[u8], format: ImageFormat, budget: &Budget) -> Result<Picture, String> {
+fn read(bytes: &[u8], format: ImageFormat, budget: &Budget) -> Result<Decoded, String> {
     let (memory, limits) = (budget.left(), &budget.limits);
     let is_jpeg = format == ImageFormat::Jpeg;
     let jpeg = is_jpeg.then(|| JpegStructure::of(bytes));
@@ -129,12 +126,21 @@ fn read(bytes: &[u8], format: ImageFormat, budget: &Budget) -> Result<Picture, S
         [r, g, b, a, ..] => [r, g, b, a],
         [] => [0; 4],
     };
-    Ok(Picture {
-        width: size[0],
-        height: size[1],
-        pixels: bytes.chunks_exact(channels).map(rgba).collect(),
-        reduced_from: (size != [width, height]).then_some([width, height]),
-    })
+    let pixels = bytes.chunks_exact(channels).map(rgba).collect();
+    let reduced_from = (size != [width, height]).then_some([width, height]);
+    Ok((texture("", size, pixels), reduced_from))
+}
+
+/// Returns a texture with the default sampler.
+fn texture(name: &str, [width, height]: [u32; 2], pixels: Vec<[u8; 4]>) -> Texture {
+    Texture {
+        name: name.to_owned(),
+        width,
+        height,
+        pixels,
+        wrap: [Wrap::Repeat; 2],
+        smooth: true,
+    }
 }
 
 fn area([width, height]: [u32; 2]) -> u64 {
@@ -170,83 +176,5 @@ pub fn placeholder() -> Texture {
         0 => [255, 0, 255, 255],
         _ => [0, 0, 0, 255],
     };
-    Texture {
-        name: "placeholder".to_owned(),
-        width: 8,
-        height: 8,
-        pixels: (0..64).map(checker).collect(),
-        wrap: [Wrap::Repeat; 2],
-        smooth: true,
-    }
-}
-
-/// The structure of a JPEG, read from its markers before it is decoded.
-#[derive(Debug, Default, PartialEq)]
-struct JpegStructure {
-    /// `true` if the decoder keeps the coefficients of all scans until the last.
-    is_progressive: bool,
-    /// The number of scans; each takes time for the whole picture, however short it is.
-    scans: u64,
-    /// `true` if the end marker exists; the decoder accepts a truncated picture.
-    is_complete: bool,
-}
-
-impl JpegStructure {
-    /// Walks the markers up to the end of the picture.
-    fn of(bytes: &[u8]) -> Self {
-        let mut structure = Self::default();
-        let mut at = 2;
-        while let Some(&byte) = bytes.get(at) {
-            let marker = bytes.get(at + 1);
-            match (byte, marker) {
-                (0xFF, Some(0xD9)) => {
-                    structure.is_complete = true;
-                    break;
-                }
-                // Scan data writes 0xFF as 0xFF 0; restarts and 0x01 have no length.
-                (0xFF, Some(0x00 | 0x01 | 0xD0..=0xD8)) => at += 2,
-                (0xFF, Some(0xFF)) | (0..=0xFE, _) => at += 1,
-                (0xFF, Some(marker)) => {
-                    match marker {
-                        0xC2 | 0xC6 | 0xCA | 0xCE => structure.is_progressive = true,
-                        0xDA => structure.scans += 1,
-                        _ => {}
-                    }
-                    let length = bytes.get(at + 2..at + 4);
-                    let length =
-                        length.map_or(0, |two| usize::from(two[0]) << 8 | usize::from(two[1]));
-                    at += 2 + length;
-                }
-                (0xFF, None) => break,
-            }
-        }
-        structure
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn markers_inside_segments_and_scan_data_are_ignored() {
-        // A comment that holds markers, a progressive frame, two scans.
-        let jpeg = [
-            &[0xFF, 0xD8, 0xFF, 0xFE, 0, 6, 0xFF, 0xDA, 0xFF, 0xD9][..],
-            &[
-                0xFF, 0xC2, 0, 2, 0xFF, 0xDA, 0, 3, 9, 1, 0xFF, 0, 0xFF, 0xD0, 7,
-            ],
-            &[0xFF, 0xFF, 0xDA, 0, 2, 5, 0xFF, 0xD9],
-        ]
-        .concat();
-        let whole = JpegStructure {
-            is_progressive: true,
-            scans: 2,
-            is_complete: true,
-        };
-        assert_eq!(JpegStructure::of(&jpeg), whole);
-        for length in 0..jpeg.len() {
-            assert!(!JpegStructure::of(&jpeg[..length]).is_complete, "{length}");
-        }
-    }
+    texture("placeholder", [8; 2], (0..64).map(checker).collect())
 }

@@ -6,14 +6,6 @@ use glam::{DMat4, DQuat, DVec3, DVec4};
 use std::borrow::Cow;
 use std::slice;
 
-/// A mesh shown by a node.
-pub struct MeshInstance {
-    pub node: usize,
-    pub mesh: usize,
-    pub file_from_mesh: DMat4,
-    pub is_skinned: bool,
-}
-
 /// A level of the path to the current node; the scene has no index.
 struct Level<'a> {
     node: Option<usize>,
@@ -23,11 +15,11 @@ struct Level<'a> {
 }
 
 /// Returns the meshes of the default scene in the order of the hierarchy, at most `max_depth`
-/// nodes deep.
+/// nodes deep: the node, its mesh, and the map from the space of the mesh to that of the file.
 ///
 /// The walk keeps only the current path. It refuses a node that is reached twice: glTF
 /// hierarchies are trees, and a file that breaks this could ask for 2^40 nodes.
-pub fn mesh_instances(document: &Document, max_depth: u64) -> Result<Vec<MeshInstance>> {
+pub fn mesh_instances(document: &Document, max_depth: u64) -> Result<Vec<(usize, usize, DMat4)>> {
     let nodes = &document.nodes;
     let mut instances = Vec::new();
     let mut parents: Vec<Option<Option<usize>>> = vec![None; nodes.len()];
@@ -68,12 +60,7 @@ pub fn mesh_instances(document: &Document, max_depth: u64) -> Result<Vec<MeshIns
             if mesh >= count {
                 return Err(LoadErrorKind::missing(at(), "mesh", mesh, count));
             }
-            instances.push(MeshInstance {
-                node: index,
-                mesh,
-                file_from_mesh: file_from_node,
-                is_skinned: node.skin.is_some(),
-            });
+            instances.push((index, mesh, file_from_node));
         }
         path.push(Level {
             node: Some(index),

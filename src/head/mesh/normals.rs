@@ -40,10 +40,8 @@ pub fn smooth(positions: &[Vec3], triangles: &[[u32; 3]]) -> Vec<Vec3> {
             sums[group[corners[i] as usize] as usize] += (face * angle).as_vec3();
         }
     }
-    let mut normals: Vec<Vec3> = group
-        .iter()
-        .map(|&group| unit(sums[group as usize]))
-        .collect();
+    let normals = group.iter().map(|&group| unit(sums[group as usize]));
+    let mut normals: Vec<Vec3> = normals.collect();
     // The sums of two sheets back to back cancel; there each vertex takes the normal of a face.
     for corners in triangles {
         let is_zero = |&corner: &u32| normals[corner as usize] == Vec3::ZERO;

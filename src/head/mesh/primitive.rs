@@ -60,9 +60,8 @@ pub fn read(
     paint: PaintColor,
     warnings: &mut Warnings,
 ) -> Result<Option<(Part, Vec<String>)>> {
-    let mode = primitive
-        .mode
-        .map_or(modes::TRIANGLES, |mode| mode.0 as u32);
+    let code = primitive.mode.map(|mode| mode.0 as u32);
+    let mode = code.unwrap_or(modes::TRIANGLES);
     if mode <= modes::LINE_STRIP {
         warnings.push(format!("{place}: points and lines are not drawn"));
         return Ok(None);

@@ -3,7 +3,7 @@
 use super::json::{self, List, Object};
 use crate::head::error::{LoadErrorKind, Result, Warnings, label};
 use crate::head::gltf::buffers::Buffers;
-use crate::head::gltf::document::{KHR_MESHOPT, MESHOPT, Size, Whole};
+use crate::head::gltf::document::{Image, KHR_MESHOPT, MESHOPT, Size, Whole};
 use crate::head::gltf::uri::{MAGIC_BYTES, data_uri, media_type};
 use serde_json::value::to_raw_value;
 use serde_json::{Value, json};
@@ -26,8 +26,9 @@ pub struct Bundle<'a> {
     places: Vec<Place>,
     /// New buffer views.
     views: Vec<Value>,
-    /// The new buffer view and the media type of each picture from another file.
-    pictures: HashMap<usize, (usize, &'static str)>,
+    /// The new buffer view and the media type of each picture in another file, by its URI; `None`
+    /// if it cannot be read.
+    pictures: HashMap<&'a str, Option<(usize, &'static str)>>,
 }
 
 impl<'a> Bundle<'a> {
@@ -83,29 +84,19 @@ impl<'a> Bundle<'a> {
     }
 
     fn add_pictures(&mut self, warnings: &mut Warnings) -> Result<()> {
-        let mut added: HashMap<&str, Option<(usize, &'static str)>> = HashMap::new();
         for (index, image) in self.buffers.document.images.iter().enumerate() {
-            let uri = image.uri.as_deref().filter(|uri| data_uri(uri).is_none());
-            let (Some(uri), None) = (uri, image.buffer_view) else {
+            let Some(uri) = file_of(image).filter(|uri| !self.pictures.contains_key(uri)) else {
                 continue;
             };
-            let picture = match added.get(uri) {
-                Some(&done) => done,
-                None => {
-                    let at = label("image", index, image.name.as_deref());
-                    let picture = match self.add_picture(uri, &at) {
-                        Ok(picture) => Some(picture),
-                        Err(error) => {
-                            warnings.push(left_out(error)?);
-                            None
-                        }
-                    };
-                    *added.entry(uri).or_insert(picture)
+            let at = label("image", index, image.name.as_deref());
+            let picture = match self.add_picture(uri, &at) {
+                Ok(picture) => Some(picture),
+                Err(error) => {
+                    warnings.push(left_out(error)?);
+                    None
                 }
             };
-            if let Some(picture) = picture {
-                self.pictures.insert(index, picture);
-            }
+            self.pictures.insert(uri, picture);
         }
         Ok(())
     }
@@ -142,11 +133,15 @@ impl<'a> Bundle<'a> {
     pub fn edit(&self, root: &mut Object, warnings: &mut Warnings) -> serde_json::Result<()> {
         json::edit(root, "buffers", |list| self.edit_buffers(list, warnings))?;
         json::edit(root, "bufferViews", |list| self.edit_views(list))?;
-        if self.pictures.is_empty() {
+        if self.pictures.values().all(Option::is_none) {
             return Ok(());
         }
         json::edit(root, "images", |list: &mut List| {
-            for (&index, (view, media_type)) in &self.pictures {
+            for (index, image) in self.buffers.document.images.iter().enumerate() {
+                let picture = file_of(image).and_then(|uri| *self.pictures.get(uri)?);
+                let Some((view, media_type)) = picture else {
+                    continue;
+                };
                 json::edit_item(list, index, |image| {
                     image.remove("uri");
                     json::set(image, "bufferView", view)?;
@@ -225,6 +220,12 @@ impl<'a> Bundle<'a> {
             Place::Kept(index) => index as u64 != buffer,
         })
     }
+}
+
+/// Returns the URI of a picture in another file.
+fn file_of(image: &Image) -> Option<&str> {
+    let uri = image.uri.as_deref().filter(|uri| data_uri(uri).is_none());
+    uri.filter(|_| image.buffer_view.is_none())
 }
 
 /// Updates an object that refers to bytes of a buffer to the new place of that buffer.

@@ -18,6 +18,16 @@ fn touch(map: &mut Map, canvas: &Canvas, dab: &Dab) -> usize {
     map.dab(canvas, dab, &mut MapUndo::default())
 }
 
+/// A dab of a value, or one that smooths.
+fn dab(centre: Vec3, radius: f32, value: Option<[f32; 3]>) -> Dab {
+    Dab {
+        centre,
+        radius,
+        value,
+        ..Dab::default()
+    }
+}
+
 #[test]
 fn weights_are_those_computed_by_hand() {
     let weights = |falloff, strength| {
@@ -43,32 +53,25 @@ fn a_dab_on_a_quad_is_the_one_computed_by_hand() {
     // Four by four values, half a decimetre apart.
     let canvas = Canvas::of_part(&quad(FULL_SQUARE), 4);
     let mut map = black(&canvas, MapKind::Length);
-    let dab = Dab {
-        centre: Vec3::new(-0.75, 0.75, 0.0),
-        radius: 1.0,
+    let half = Dab {
         strength: 0.5,
         falloff: 1.0,
-        value: Some([0.8; 3]),
-        ..Dab::default()
+        ..dab(Vec3::new(-0.75, 0.75, 0.0), 1.0, Some([0.8; 3]))
     };
-    assert_eq!(touch(&mut map, &canvas, &dab), 4);
+    assert_eq!(touch(&mut map, &canvas, &half), 4);
     // The middle goes half of the way; half a radius away the falloff is 1/2 too; over the
     // corner, at √½, it is 3 t² - 2 t³ with t = 1 - √½: 0.20711.
     let corner = (0.5 * 0.207_106_8 * 0.8 * 65535.0_f32).round() as u16;
     assert_eq!(map.values()[..6], [26214, 13107, 0, 0, 13107, corner]);
     // Again: half of what is left.
-    touch(&mut map, &canvas, &dab);
+    touch(&mut map, &canvas, &half);
     assert_eq!(map.values()[0], 39321);
     // Values per vertex are painted too.
     let part = quad(None);
     let canvas = Canvas::of_part(&part, 64);
     let mut map = black(&canvas, MapKind::Tint);
-    let dab = Dab {
-        centre: part.positions[1],
-        value: Some([1.0, 0.5, 0.0]),
-        ..Dab::default()
-    };
-    assert_eq!(touch(&mut map, &canvas, &dab), 1);
+    let color = dab(part.positions[1], 0.2, Some([1.0, 0.5, 0.0]));
+    assert_eq!(touch(&mut map, &canvas, &color), 1);
     assert_eq!(map.stored(1), Some([65535, 32768, 0]));
 }
 
@@ -89,25 +92,19 @@ fn unusable_dabs_change_nothing() {
         (9.0, 1.0, 1.0),
     ] {
         for value in [Some([1.0; 3]), None] {
-            let dab = Dab {
-                centre: Vec3::X * x,
-                radius,
+            let unusable = Dab {
                 strength,
-                value,
                 mirror: true,
-                ..Dab::default()
+                ..dab(Vec3::X * x, radius, value)
             };
-            assert_eq!(touch(&mut map, &canvas, &dab), 0);
+            assert_eq!(touch(&mut map, &canvas, &unusable), 0);
         }
     }
     assert_eq!(map, black(&canvas, MapKind::Length));
     let mut other = Map::uniform(Layout::Vertices(4), MapKind::Length, [0.0; 3]).unwrap();
     assert_eq!(touch(&mut other, &canvas, &Dab::default()), 0);
     // An infinite radius covers the whole head.
-    let all = Dab {
-        radius: f32::INFINITY,
-        ..Dab::default()
-    };
+    let all = dab(Vec3::ZERO, f32::INFINITY, Some([1.0; 3]));
     assert_eq!(touch(&mut map, &canvas, &all), 64);
 }
 
@@ -123,11 +120,8 @@ fn both_sides_are_touched_alike() {
         let mut map = uniform(&canvas, kind, kind.neutral()[0]);
         for (x, y, radius) in [(0.5, 0.1, 0.3), (0.1, -0.2, 0.4), (-0.7, 0.0, 0.6)] {
             let set = Dab {
-                centre: Vec3::new(x, y, 0.0),
-                radius,
-                value: Some([0.1, 0.7, 0.3]),
                 mirror: true,
-                ..Dab::default()
+                ..dab(Vec3::new(x, y, 0.0), radius, Some([0.1, 0.7, 0.3]))
             };
             touch(&mut map, &canvas, &set);
             let value = set.value.filter(|_| !smooths);
@@ -150,10 +144,8 @@ fn smoothing_softens_edges_and_leaves_even_values() {
     let canvas = Canvas::of_part(&quad(FULL_SQUARE), 64);
     let mut map = black(&canvas, MapKind::Density);
     let edge = Dab {
-        centre: Vec3::NEG_X,
-        radius: 1.0,
         falloff: 0.0,
-        ..Dab::default()
+        ..dab(Vec3::NEG_X, 1.0, Some([1.0; 3]))
     };
     touch(&mut map, &canvas, &edge);
     let steepest = |map: &Map| {
@@ -162,11 +154,7 @@ fn smoothing_softens_edges_and_leaves_even_values() {
         steps.max().unwrap()
     };
     assert_eq!(steepest(&map), u16::MAX);
-    let smooth = Dab {
-        radius: 0.5,
-        value: None,
-        ..Dab::default()
-    };
+    let smooth = dab(Vec3::ZERO, 0.5, None);
     touch(&mut map, &canvas, &smooth);
     assert!(steepest(&map) < u16::MAX / 4, "{}", steepest(&map));
 
@@ -219,18 +207,15 @@ fn seams_do_not_show() {
     for (smooths, strength, max) in [(false, 0.8, 6.0), (true, 1.0, 40.0)] {
         for (nth, (centre, uvs)) in points.iter().enumerate().step_by(points.len() / 12) {
             // The UVs of both sides lead to the point.
-            let found = layout.find(&part, uvs[nth % 2]).unwrap();
-            assert!(found.position.distance(*centre) < 1e-4);
+            let (found, _) = layout.find(&part, uvs[nth % 2]).unwrap();
+            assert!(found.distance(*centre) < 1e-4);
             let value = if nth % 2 == 0 { 1.0 } else { 0.3 };
-            let dab = Dab {
-                centre: found.position,
-                radius: 0.4,
+            let soft = Dab {
                 strength,
                 falloff: 1.0,
-                value: (!smooths).then_some([value; 3]),
-                ..Dab::default()
+                ..dab(found, 0.4, (!smooths).then_some([value; 3]))
             };
-            touch(&mut map, &canvas, &dab);
+            touch(&mut map, &canvas, &soft);
         }
         let at = |uv| map.bilinear(uv, [1024; 2])[0] * 65535.0;
         let painted = points.iter().filter(|(_, [uv, _])| at(*uv) > 100.0);
@@ -248,13 +233,11 @@ fn vertices_at_the_same_place_get_the_same_to_the_bit() {
     let canvas = Canvas::of_part(&part, 1024);
     let mut map = black(&canvas, MapKind::Density);
     for (nth, &centre) in part.positions.iter().enumerate().step_by(300) {
-        let dab = Dab {
-            centre,
-            value: (nth % 2 == 0).then_some([0.7; 3]),
+        let some = Dab {
             mirror: nth % 3 == 0,
-            ..Dab::default()
+            ..dab(centre, 0.2, (nth % 2 == 0).then_some([0.7; 3]))
         };
-        touch(&mut map, &canvas, &dab);
+        touch(&mut map, &canvas, &some);
     }
     let mut found = BTreeMap::new();
     let mut twins = 0;

@@ -39,9 +39,9 @@ fn points_are_those_computed_by_hand() {
         let part = quad(Some(corners.map(|corner| low + corner)));
         let found = UvLayout::of_part(&part).unwrap().find(&part, at(u, v));
         assert_eq!(found.is_some(), expected.is_some(), "{u} {v}");
-        if let (Some(found), Some([x, y])) = (found, expected) {
-            assert!(found.position.distance(Vec3::new(x, y, 0.0)) < 1e-5);
-            assert_eq!(found.scale, 4.0);
+        if let (Some((found, scale)), Some([x, y])) = (found, expected) {
+            assert!(found.distance(Vec3::new(x, y, 0.0)) < 1e-5);
+            assert_eq!(scale, 4.0);
         }
     }
 }
@@ -56,7 +56,7 @@ fn the_first_triangle_counts() {
     part.triangles = vec![[4, 6, 7], [0, 2, 3], [0, 3, 1], [4, 7, 5]];
     let layout = UvLayout::of_part(&part).unwrap();
     for (u, v, z) in [(0.2, 0.7, 1.0), (0.5, 0.5, 1.0), (0.7, 0.2, 0.0)] {
-        assert_eq!(layout.find(&part, at(u, v)).unwrap().position.z, z);
+        assert_eq!(layout.find(&part, at(u, v)).unwrap().0.z, z);
     }
 }
 
@@ -75,13 +75,13 @@ proptest! {
         let uv = uvs[a] * weights.x + uvs[b] * weights.y + uvs[c] * weights.z;
         let p = &part.positions;
         let point = p[a] * weights.x + p[b] * weights.y + p[c] * weights.z;
-        let found = layout.find(part, uv).unwrap();
+        let (found, _) = layout.find(part, uv).unwrap();
         // Its UVs lie in the unit square.
         let contain = uv_triangles(part).filter(|(_, triangle)| {
             matches!(triangle.weights(uv.as_dvec2()), Some((_, true)))
         });
         if contain.count() == 1 {
-            prop_assert!(found.position.distance(point) < 1e-4);
+            prop_assert!(found.distance(point) < 1e-4);
         }
     }
 
@@ -95,8 +95,8 @@ proptest! {
         let part = quad(Some([uv(0), uv(1), uv(2), uv(3)]));
         if let Some(layout) = UvLayout::of_part(&part) {
             for place in [Vec2::from(place), at(0.3, 0.6), uv(1)] {
-                let on_quad = |found: UvPoint| {
-                    found.position.abs().max_element() <= 1.0 + 1e-6 && found.scale.is_finite()
+                let on_quad = |(found, scale): (Vec3, f32)| {
+                    found.abs().max_element() <= 1.0 + 1e-6 && scale.is_finite()
                 };
                 prop_assert!(layout.find(&part, place).is_none_or(on_quad));
             }
@@ -134,6 +134,6 @@ fn a_million_triangles_on_one_another_are_borne() {
         let layout = UvLayout::of_part(&part).unwrap();
         let tree = &layout.tree;
         assert!(size_of_val(&tree.nodes[..]) + size_of_val(&tree.corners[..]) < 64 << 20);
-        assert_eq!(layout.find(&part, at(0.2, 0.7)).unwrap().position.z, 1.0);
+        assert_eq!(layout.find(&part, at(0.2, 0.7)).unwrap().0.z, 1.0);
     }
 }

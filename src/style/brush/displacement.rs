@@ -92,10 +92,10 @@ impl BrushStep<'_> {
         let Some(seen) = side.view.see(root + self.shown(strand)[i]) else {
             return Vec3::ZERO;
         };
-        let steps = self.step.pixels() / STEP_PIXELS;
+        let steps = self.pixels() / STEP_PIXELS;
         match self.brush.tool {
             Tool::Comb => {
-                let motion = side.view.motion(self.step.to - self.step.from, seen.depth);
+                let motion = side.view.motion(self.to - self.from, seen.depth);
                 let mut moved = FOLLOW * motion;
                 if let Some(&after) = points.get(i + 1) {
                     let along = (after - points[i - 1]).normalize_or_zero();
@@ -123,7 +123,7 @@ impl BrushStep<'_> {
 
     /// The length of the step in radii of the brush.
     fn radii(&self) -> f32 {
-        self.step.pixels() / self.brush.radius
+        self.pixels() / self.brush.radius
     }
 
     /// Writes a strand whose touched segments turn away from the skin or towards it; the rest of
@@ -132,7 +132,7 @@ impl BrushStep<'_> {
         let per = self.strands.per;
         let normal = self.strands.normals[strand];
         let points = self.strands.strand(strand);
-        let turn = share * TURN * self.step.pixels() / self.brush.radius;
+        let turn = share * TURN * self.pixels() / self.brush.radius;
         // Upright hair falls this way.
         let down = Vec3::NEG_Y - normal * Vec3::NEG_Y.dot(normal);
         let down = down.normalize_or(normal.any_orthonormal_vector());
@@ -220,7 +220,7 @@ impl BrushStep<'_> {
             let length = pair[0].distance(pair[1]);
             if let Some(a) = side.view.see(root + pair[0])
                 && let Some(b) = side.view.see(root + pair[1])
-                && let Some(share) = entry_into_disc(self.step.from, self.brush.radius, a.at, b.at)
+                && let Some(share) = entry_into_disc(self.from, self.brush.radius, a.at, b.at)
             {
                 let at = root + pair[0].lerp(pair[1], share);
                 if side.view.see(at).is_some_and(|seen| side.shows(&seen)) {

@@ -81,7 +81,12 @@ impl SkinField<'_> {
             }
         }
         points[0] = Vec3::ZERO;
-        let mut clearance = self.0.map(|field| Clearance::new(field, root));
+        let mut clearance = self.0.map(|field| Clearance {
+            field,
+            root,
+            at_root: field.distance(root.to_array()).min(CLEARANCE),
+            along: 0.0,
+        });
         for i in 1..points.len() {
             let length = segments[i];
             let from = points[i - 1];
@@ -110,16 +115,7 @@ struct Clearance<'a> {
     along: f32,
 }
 
-impl<'a> Clearance<'a> {
-    fn new(field: &'a Sdf, root: Vec3) -> Self {
-        Self {
-            field,
-            root,
-            at_root: field.distance(root.to_array()).min(CLEARANCE),
-            along: 0.0,
-        }
-    }
-
+impl Clearance<'_> {
     fn distance(&self) -> f32 {
         (self.at_root + CLEARANCE_SLOPE * self.along).min(CLEARANCE)
     }

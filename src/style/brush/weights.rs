@@ -48,7 +48,7 @@ impl BrushStep<'_> {
         }
         // At the least depth that it can reach; its depth changes as well, so twice its length.
         let reach = 2.0 * length * side.view.pixels(root.depth - length);
-        root.at.distance(self.step.from) <= self.brush.radius + reach
+        root.at.distance(self.from) <= self.brush.radius + reach
     }
 
     /// Writes the weights of a strand's points. Returns whether any is touched.
@@ -66,7 +66,7 @@ impl BrushStep<'_> {
             if let Some(seen) = here {
                 let half = |other: Option<Seen>| {
                     let middle = other.map_or(seen.at, |other| 0.5 * (other.at + seen.at));
-                    distance_to_segment(self.step.from, seen.at, middle)
+                    distance_to_segment(self.from, seen.at, middle)
                 };
                 let away = half(before).min(half(after));
                 if away < brush.radius && side.shows(&seen) {

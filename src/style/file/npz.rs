@@ -44,7 +44,12 @@ pub(super) fn write(edits: &Edits, roots: &BTreeMap<u32, Vec3>) -> io::Result<Ve
         array(&mut files, &format!("grown_{per}"), &[], grown)?;
         let points = curves.iter().flat_map(|(_, curve)| curve.points.iter());
         let points = points.flat_map(|point| point.to_array());
-        array(&mut files, &format!("points_{per}"), &[per, 3], points)?;
+        array(
+            &mut files,
+            &format!("points_{per}"),
+            &[per as u64, 3],
+            points,
+        )?;
     }
     files.zipped()
 }
@@ -53,13 +58,12 @@ pub(super) fn write(edits: &Edits, roots: &BTreeMap<u32, Vec3>) -> io::Result<Ve
 fn array<T: npyz::AutoSerialize + Serialize>(
     files: &mut NewFiles,
     name: &str,
-    row: &[usize],
+    row: &[u64],
     values: impl Iterator<Item = T>,
 ) -> io::Result<()> {
     let values: Vec<T> = values.collect();
-    let rows = values.len() / row.iter().product::<usize>().max(1);
+    let rows = values.len() as u64 / row.iter().product::<u64>().max(1);
     let shape = [&[rows], row].concat();
-    let shape: Vec<u64> = shape.into_iter().map(|n| n as u64).collect();
     let mut bytes = Vec::new();
     let mut writer = WriteOptions::<T>::new()
         .default_dtype()
@@ -83,16 +87,19 @@ pub(super) fn read(bytes: &[u8]) -> Result<(Edits, BTreeMap<u32, Vec3>), String>
     let mut edits = Edits::default();
     let numbers = arrays.numbers("roots_of")?;
     let places: Vec<f32> = arrays.values("roots", Some(numbers.len()), &[3])?;
-    if !places.iter().all(|x| x.abs() <= MAX_COORDINATE) {
-        return Err("has places in roots that are not finite, or far away".into());
-    }
+    check_near("places", "roots", &places)?;
     let places = places.chunks_exact(3).map(Vec3::from_slice);
     let roots = numbers.into_iter().zip(places).collect();
     let numbers = arrays.numbers("planted_of")?;
     let planted: Vec<u8> = arrays.values("planted", Some(numbers.len()), &[])?;
     let planted = planted.into_iter().map(|planted| planted != 0);
     edits.planted = numbers.into_iter().zip(planted).collect();
-    for per in arrays.points_per_strand() {
+    for per in 2..=RestCurves::MOST_POINTS {
+        // Any of the three arrays will do: that others are missing is an error.
+        let has = |kind: &str| arrays.has(&format!("{kind}_{per}"));
+        if !["strands", "grown", "points"].into_iter().any(has) {
+            continue;
+        }
         let strands = arrays.numbers(&format!("strands_{per}"))?;
         let count = Some(strands.len());
         let grown: Vec<f32> = arrays.values(&format!("grown_{per}"), count, &[])?;
@@ -101,11 +108,7 @@ pub(super) fn read(bytes: &[u8]) -> Result<(Edits, BTreeMap<u32, Vec3>), String>
         if !grown.iter().all(|grown| (1e-3..=1e3).contains(grown)) {
             return Err(format!("has lengths in grown_{per} that no hair has"));
         }
-        if !points.iter().all(|x| x.abs() <= MAX_COORDINATE) {
-            return Err(format!(
-                "has points in {name} that are not finite, or far away"
-            ));
-        }
+        check_near("points", &name, &points)?;
         let curves = points.chunks_exact(3 * per).zip(grown);
         for (strand, (points, grown)) in strands.into_iter().zip(curves) {
             let points: Vec<Vec3> = points.chunks_exact(3).map(Vec3::from_slice).collect();
@@ -119,25 +122,22 @@ pub(super) fn read(bytes: &[u8]) -> Result<(Edits, BTreeMap<u32, Vec3>), String>
     Ok((edits, roots))
 }
 
+/// Checks that coordinates are finite, and not far away.
+fn check_near(what: &str, name: &str, coordinates: &[f32]) -> Result<(), String> {
+    match coordinates.iter().all(|x| x.abs() <= MAX_COORDINATE) {
+        true => Ok(()),
+        false => Err(format!(
+            "has {what} in {name} that are not finite, or far away"
+        )),
+    }
+}
+
 /// The arrays of a `.npz` file.
 struct Arrays<'a>(ZipArchive<Cursor<&'a [u8]>>);
 
 impl Arrays<'_> {
-    /// The numbers of points per strand that there are curves for.
-    fn points_per_strand(&self) -> Vec<usize> {
-        let mut all: Vec<usize> = (self.0.file_names())
-            .filter_map(|name| {
-                let name = name.ok()?;
-                // Any of the three arrays will do: the others may be missing.
-                let kinds = ["strands_", "grown_", "points_"];
-                let per = kinds.iter().find_map(|kind| name.strip_prefix(kind))?;
-                per.strip_suffix(".npy")?.parse().ok()
-            })
-            .collect();
-        all.retain(|per| (2..=RestCurves::MOST_POINTS).contains(per));
-        all.sort_unstable();
-        all.dedup();
-        all
+    fn has(&self, name: &str) -> bool {
+        self.0.index_for_name(&format!("{name}.npy")).is_some()
     }
 
     /// Reads numbers of follicles, which must increase.
@@ -160,11 +160,10 @@ impl Arrays<'_> {
         rows: Option<usize>,
         row: &[u64],
     ) -> Result<Vec<T>, String> {
-        let entry = format!("{name}.npy");
-        if self.0.index_for_name(&entry).is_none() {
+        if !self.has(name) {
             return Err(format!("has no array {name}"));
         }
-        let bytes = read_entry(&mut self.0, &entry, MAX_BYTES);
+        let bytes = read_entry(&mut self.0, &format!("{name}.npy"), MAX_BYTES);
         let bytes = bytes.map_err(|problem| format!("has an array {name} that {problem}"))?;
         let damaged = |error| format!("has a damaged array {name}: {error}");
         let file = NpyFile::new(&bytes[..]).map_err(damaged)?;

@@ -139,11 +139,11 @@ impl UvSheet {
     /// directions of eight that have skin. A single triangle may be a sliver, and says little.
     pub(in crate::style) fn ball(&self, part: &Part, at: Vec2, radius: f32) -> Option<(Vec3, f32)> {
         let within = at.min_element() >= 0.0 && at.cmplt(self.size).all();
-        let middle = within.then(|| self.layout.find(part, at / self.size))??;
+        let (middle, scale) = within.then(|| self.layout.find(part, at / self.size))??;
         let distance = |way: Vec2| {
             let way = way * (0.5 * radius);
-            let found = self.layout.find(part, (at + way) / self.size)?;
-            Some(2.0 * found.position.distance(middle.position))
+            let (found, _) = self.layout.find(part, (at + way) / self.size)?;
+            Some(2.0 * found.distance(middle))
         };
         let ways = AROUND.into_iter().flat_map(|way| [way, -way]);
         let mut distances: Vec<f32> = ways.filter_map(distance).collect();
@@ -152,9 +152,9 @@ impl UvSheet {
         let side = self.size.element_product().sqrt();
         let radius = match distances.get(distances.len() / 2) {
             Some(&median) if distances.len() > 3 => median,
-            _ => radius / side * middle.scale,
+            _ => radius / side * scale,
         };
-        Some((middle.position, radius))
+        Some((middle, radius))
     }
 }
 
@@ -185,10 +185,15 @@ impl Styler {
             return Ok(self.begin(stroke.brush(), view, progress)?);
         };
         let paints = stroke.tool == StrokeTool::Paint;
-        let sheet = match stroke.flat {
-            true => Some(self.uv_sheet(view)?),
-            false => None,
-        };
+        let mut sheet = None;
+        if stroke.flat {
+            let Some(layout) = self.uv_layout() else {
+                let part = self.part().name.chars().take(80).collect();
+                return Err(PaintError::NoUvs { part });
+            };
+            let size = Vec2::from(view.size().map(|side| side as f32));
+            sheet = Some(UvSheet { layout, size });
+        }
         let layout = self.prepare_map(kind, progress)?;
         let is_new = !self.style.maps.contains_key(&kind);
         if is_new {
@@ -213,16 +218,6 @@ impl Styler {
         let view = (!stroke.flat).then_some(view);
         self.start(stroke.brush(), view, StrokeTarget::Painting(painting));
         Ok(())
-    }
-
-    /// Returns the picture of the UV layout with a view's size.
-    fn uv_sheet(&mut self, view: View) -> Result<UvSheet, PaintError> {
-        let Some(layout) = self.uv_layout() else {
-            let part = self.part().name.chars().take(80).collect();
-            return Err(PaintError::NoUvs { part });
-        };
-        let size = Vec2::from(view.size().map(|side| side as f32));
-        Ok(UvSheet { layout, size })
     }
 
     /// The UV layout of the part that hair grows on; computed once. `None`: the part has no usable

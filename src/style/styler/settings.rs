@@ -60,10 +60,7 @@ impl Styler {
             changes.push(Change::Edits(Box::new(edits)));
             std::mem::replace(&mut self.follicles, follicles)
         });
-        match merges {
-            true => self.history.fold_to(changes),
-            false => self.history.push_settings(changes),
-        }
+        self.history.push_settings(changes, merges);
         match self.previous_follicles.is_some() {
             true => {
                 self.grow();
@@ -237,21 +234,17 @@ impl Styler {
         let shown = self.style.config.clone();
         self.swap_override();
         let old = self.style.config.roots.clone();
-        let changes = match forward {
-            true => self.history.last_undone(),
-            false => self.history.last_done(),
-        };
         let is_config = |change: &Change| matches!(change, Change::Config(_));
-        let changes = changes.unwrap_or_default();
+        let changes = self.history.next(forward);
         let has_config = changes.iter().any(is_config);
         let has_others = !changes.iter().all(is_config);
-        let Some(name) = self.swap_history(forward) else {
+        let Some(name) = self.history.step(&mut self.style, forward) else {
             self.swap_override();
             return Ok(None);
         };
         let follicles = self.follicles_for(&old, &self.style.config.roots, progress);
         let follicles = follicles.inspect_err(|_| {
-            self.swap_history(!forward);
+            self.history.step(&mut self.style, !forward);
             self.history.reopen(was_open);
             self.swap_override();
         })?;
@@ -269,13 +262,5 @@ impl Styler {
             false => self.grow_if_changed(&shown),
         }
         Ok(Some(name))
-    }
-
-    /// Redoes or undoes an entry of the history, and returns its name.
-    fn swap_history(&mut self, forward: bool) -> Option<String> {
-        match forward {
-            true => self.history.redo(&mut self.style),
-            false => self.history.undo(&mut self.style),
-        }
     }
 }

@@ -5,7 +5,7 @@ use super::{ActiveStroke, StrokeTarget, Styler};
 use crate::roots::SampleError;
 use crate::sim::Sdf;
 use crate::strokes::StepSampler;
-use crate::style::brush::{Brush, BrushStep, Move, SkinField, Tool};
+use crate::style::brush::{Brush, BrushStep, SkinField, Tool};
 use crate::style::contents::{Change, Curve};
 use crate::style::follicles::Progress;
 use crate::style::grow;
@@ -72,12 +72,13 @@ impl Styler {
             return;
         };
         for step in active.steps.push(DVec2::new(x, y)) {
-            self.step(step.into());
+            self.step(step);
         }
     }
 
     /// Performs one step of the stroke in progress.
-    pub(in crate::style) fn step(&mut self, step: Move) {
+    pub(in crate::style) fn step(&mut self, [from, to]: [DVec2; 2]) {
+        let (from, to) = (from.as_vec2(), to.as_vec2());
         let Some(mut active) = self.stroke.take() else {
             return;
         };
@@ -87,7 +88,8 @@ impl Styler {
                 let strands = &mut self.grown.strands;
                 let brush_step = BrushStep {
                     brush: &active.brush,
-                    step,
+                    from,
+                    to,
                     sides: &active.sides,
                     skin: SkinField(self.field.as_deref()),
                     neighbours: self.neighbours.as_ref(),
@@ -108,7 +110,7 @@ impl Styler {
             }
             StrokeTarget::Planting { growing, changed } => {
                 let brush = &active.brush;
-                for follicle in brush.plant(step, &active.sides, &self.follicles, growing) {
+                for follicle in brush.plant(to, &active.sides, &self.follicles, growing) {
                     growing[follicle as usize] = brush.tool == Tool::Add;
                     changed.insert(follicle);
                 }
@@ -116,8 +118,8 @@ impl Styler {
             StrokeTarget::Painting(painting) => {
                 let (brush, scalp) = (&active.brush, self.follicles.scalp());
                 let ball = match (&painting.sheet, active.sides.first()) {
-                    (Some(sheet), _) => sheet.ball(self.part(), step.to, brush.radius),
-                    (None, Some(side)) => side.ball(scalp, step.to, brush.radius),
+                    (Some(sheet), _) => sheet.ball(self.part(), to, brush.radius),
+                    (None, Some(side)) => side.ball(scalp, to, brush.radius),
                     (None, None) => None,
                 };
                 let map = self.style.maps.get_mut(&painting.kind);
@@ -135,7 +137,7 @@ impl Styler {
             return false;
         };
         if let Some(last) = active.steps.finish() {
-            self.step(last.into());
+            self.step(last);
         }
         let Some(active) = self.stroke.take() else {
             return false;

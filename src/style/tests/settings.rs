@@ -66,10 +66,7 @@ fn cancel_from(
         assert_eq!(done, Err(SampleError::Cancelled));
         assert!(shown(styler) == before, "stopped at {stop}");
         // There are hundreds of calls.
-        stop += match from {
-            1 => 1 + stop / 6,
-            _ => 1,
-        };
+        stop += if from == 1 { 1 + stop / 6 } else { 1 };
     }
 }
 

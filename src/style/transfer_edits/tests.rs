@@ -85,9 +85,8 @@ fn curves_are_those_of_the_nearest_strands() {
     for (strand, (normal, is_edited)) in now.into_iter().enumerate() {
         let away = |&i: &usize| old.roots[i].distance(new.roots[strand]);
         let same_side = (0..old.len()).filter(|&i| normal.dot(was[i].0) > 0.0);
-        let nearest = same_side
-            .min_by(|a, b| away(a).total_cmp(&away(b)))
-            .unwrap();
+        let nearest = same_side.min_by(|a, b| away(a).total_cmp(&away(b)));
+        let nearest = nearest.unwrap();
         if is_edited {
             assert!(was[nearest].1);
             // As long, and as far from straight.
