@@ -94,7 +94,7 @@ impl Field {
     pub fn meaning_with_range(&self) -> String {
         let meaning = self.meaning();
         let meaning = meaning.trim_end_matches('.');
-        match (self.range, self.unit) {
+        match (self.range.map(|range| range.map(shown)), self.unit) {
             (None, _) => meaning.to_owned(),
             (Some([min, max]), "") => format!("{meaning} ({min} to {max})"),
             (Some([min, max]), unit) => format!("{meaning} ({min} to {max} {unit})"),
@@ -106,7 +106,8 @@ impl Field {
     /// # Errors
     /// [`SettingError`] with key, value, range and unit.
     pub fn check<T: Ranged>(&self, value: &T) -> Result<(), SettingError> {
-        let (range, mut outside) = (self.range(), None);
+        let (min, max) = self.range().into_inner();
+        let (range, mut outside) = (f64::from(min)..=f64::from(max), None);
         value.zipped(value, |number, _| {
             if !range.contains(&number) {
                 outside.get_or_insert(number);
@@ -114,12 +115,12 @@ impl Field {
             number
         });
         outside.map_or(Ok(()), |number| {
-            let (min, max) = range.into_inner();
+            let [min, max] = [min, max].map(shown);
             let expected = match self.unit {
                 "" => format!("{min} to {max}"),
                 unit => format!("{min} to {max} ({unit})"),
             };
-            Err(SettingError::new(self.key, number, expected))
+            Err(SettingError::new(self.key, shown(number), expected))
         })
     }
 
@@ -129,8 +130,17 @@ impl Field {
         let (min, max) = self.range().into_inner();
         value.zipped(default, |number, default| match number.is_nan() {
             true => default,
-            false => number.clamp(min, max),
+            false => number.clamp(min.into(), max.into()),
         })
+    }
+}
+
+/// Returns a number as text: whole numbers of 32 bits exactly, others in single precision.
+fn shown(number: impl Into<f64>) -> String {
+    let number = number.into();
+    match number.fract() == 0.0 && number.abs() <= f64::from(u32::MAX) {
+        true => number.to_string(),
+        false => (number as f32).to_string(),
     }
 }
 
@@ -153,25 +163,26 @@ pub struct Section {
 
 /// A number or a vector whose components have a range.
 pub trait Ranged {
-    /// Returns what `of` makes of each number and of that at the same place in `other`.
-    fn zipped(&self, other: &Self, of: impl FnMut(f32, f32) -> f32) -> Self;
+    /// Returns what `of` makes of each number and of that at the same place in `other`. Double
+    /// precision holds all of them exactly.
+    fn zipped(&self, other: &Self, of: impl FnMut(f64, f64) -> f64) -> Self;
 }
 
 impl Ranged for f32 {
-    fn zipped(&self, other: &Self, mut of: impl FnMut(f32, f32) -> f32) -> Self {
-        of(*self, *other)
+    fn zipped(&self, other: &Self, mut of: impl FnMut(f64, f64) -> f64) -> Self {
+        of((*self).into(), (*other).into()) as f32
     }
 }
 
 impl Ranged for u32 {
-    fn zipped(&self, other: &Self, mut of: impl FnMut(f32, f32) -> f32) -> Self {
-        of(*self as f32, *other as f32) as u32
+    fn zipped(&self, other: &Self, mut of: impl FnMut(f64, f64) -> f64) -> Self {
+        of((*self).into(), (*other).into()) as u32
     }
 }
 
 impl Ranged for [f32; 3] {
-    fn zipped(&self, other: &Self, mut of: impl FnMut(f32, f32) -> f32) -> Self {
-        [0, 1, 2].map(|i| of(self[i], other[i]))
+    fn zipped(&self, other: &Self, mut of: impl FnMut(f64, f64) -> f64) -> Self {
+        [0, 1, 2].map(|i| of(self[i].into(), other[i].into()) as f32)
     }
 }
 
@@ -285,7 +296,7 @@ macro_rules! settings {
                 };
             )*
 
-            /// The section of the groom file.
+            /// Key, meaning and declarations of all of these settings.
             pub const SECTION: $crate::settings::Section = $crate::settings::Section {
                 key: $section,
                 docs: &[$($section_doc),+],

@@ -6,18 +6,18 @@ use crate::settings::SettingError;
 settings! {
     /// The resolution of a [`Sdf`](super::Sdf).
     pub struct SdfSettings in "field" {
-        /// Side of a cell. Finer where the skin is smaller than 32 cells, coarser where
-        /// `most_bytes` says so.
+        /// Side of a cell, by default 0.025. Finer where the skin is smaller than 32 cells, coarser
+        /// where `most_bytes` says so.
         cell: f32 = 0.025, 0.002..=1.0 "decimetres";
         /// The margin between the box around the skin and the sides of the grid; at most half of
-        /// the longest side of that box.
+        /// the longest side of that box. Default 0.5.
         margin: f32 = 0.5, 0.01..=10.0 "decimetres";
         /// Openings and folds that a ball of this radius cannot enter are closed; at most half of
-        /// the margin. 0 closes none, and the default closes eye sockets, nostrils and mouth, in
-        /// which hair tips would be caught.
+        /// the margin. 0 closes none, and the default, 0.1, closes eye sockets, nostrils and mouth,
+        /// in which hair tips would be caught.
         closing: f32 = 0.1, 0.0..=1.0 "decimetres";
-        /// The largest memory of the field. The default cell takes a quarter of the default for a
-        /// head.
+        /// The largest memory of the field. The default cell takes a quarter of the default, 64 MiB,
+        /// for a head.
         most_bytes: u32 = 64 << 20, 65_536..=1_073_741_824 "bytes";
     }
 }

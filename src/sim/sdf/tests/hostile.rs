@@ -116,15 +116,19 @@ fn memory_is_within_the_setting() {
     let needle = [[Vec3::ZERO, Vec3::X * 1000.0, Vec3::new(1000.0, 0.1, 0.0)]];
     let field = bake_all(&needle, &SdfSettings::default()).unwrap();
     assert!(field.bytes() <= 64 << 20);
-    let tiny = SdfSettings {
-        most_bytes: 1,
-        ..coarse()
-    };
-    let error = bake_all(&ball, &tiny).unwrap_err().to_string();
-    assert!(
-        error.starts_with("field.most_bytes = 1: expected 65536 to"),
-        "{error}"
-    );
+    for (text, told) in [
+        ("cell = 0.0", "cell = 0: "),
+        ("margin = nan", "margin = NaN: "),
+        (
+            "most_bytes = 1",
+            "most_bytes = 1: expected 65536 to 1073741824",
+        ),
+        ("most_bytes = 1073741825", "most_bytes = 1073741825: "),
+    ] {
+        let settings = toml::from_str(text).unwrap();
+        let error = bake_all(&ball, &settings).unwrap_err().to_string();
+        assert!(error.starts_with(&format!("field.{told}")), "{error}");
+    }
 }
 
 #[test]
