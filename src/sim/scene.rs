@@ -108,7 +108,8 @@ impl Scene {
 
     /// Returns the time after which the head motion repeats, seconds.
     pub fn period_secs(self) -> f64 {
-        self.rhythm().2
+        let (_, _, period_secs) = self.rhythm();
+        period_secs
     }
 
     /// Returns the length of a wave, the time until the head is back at rest, which is whole half

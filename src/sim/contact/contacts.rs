@@ -89,6 +89,7 @@ impl Contacts {
     /// Returns the clearance of strands that keep `skin` away from a distance field. `roots` and
     /// the skin's `normals` there are in world space; `first` are the smallest lengths of the
     /// segments at the roots.
+    #[inline(always)]
     pub(crate) fn clearance(
         &self,
         skin: f32,

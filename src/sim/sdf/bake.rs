@@ -153,6 +153,7 @@ impl Measure<'_> {
                 return;
             }
         }
+        const { assert!(BLOCK == 2 * PACKET) };
         for packet in 0..8 {
             let from = [0, 1, 2].map(|axis| from[axis] + PACKET * (packet >> axis & 1));
             let places = self.layer.packet(from);

@@ -116,7 +116,6 @@ macro_rules! lanes {
                 *self = *self + other;
             }
         }
-
     };
     (@operator $name:ident, $trait:ident, $method:ident, $op:tt) => {
         impl $trait for $name {

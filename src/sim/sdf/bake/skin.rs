@@ -43,15 +43,15 @@ pub(crate) fn parts(head: &Head) -> Vec<usize> {
     }
     let mut ends = ends_of(&head.parts[scalp], None);
     for _ in 0..ROUNDS {
+        if ends.is_empty() {
+            break;
+        }
         let positions: HashSet<Position> = ends.iter().flatten().copied().collect();
         let joins = |part: &mut usize| {
             let common = ends_of(&head.parts[*part], Some(&positions));
             common.intersection(&ends).count() >= MIN_SHARED_EDGES
         };
         let joined: Vec<usize> = left.extract_if(.., joins).collect();
-        if joined.is_empty() {
-            break;
-        }
         let new_ends = |&part: &usize| ends_of(&head.parts[part], None);
         ends = joined.iter().flat_map(new_ends).collect();
         found.extend(joined);
