@@ -213,6 +213,16 @@ mod tests {
     }
 
     #[test]
+    fn poses_are_played_at_the_frame_rate() {
+        let at = |x: f64| Pose::new(Pose::IDENTITY.rotation, DVec3::new(x, 0.0, 0.0));
+        let setup = SceneSetup::from(PoseTrack::new([0.0, 1.0, 2.0].map(at), 10.0).unwrap());
+        assert_eq!((setup.frames, setup.scene()), (Some(3), None));
+        assert_eq!(setup.to_string(), "poses");
+        assert!((setup.period_secs() - 0.2).abs() < 1e-12);
+        assert_eq!(setup.pose(0.1), at(1.0));
+    }
+
+    #[test]
     fn strands_reach_where_their_roots_are_moved() {
         let mut setup = SceneSetup::from(Scene::Cantilever);
         let moved = Pose::new(Pose::IDENTITY.rotation, DVec3::new(3.0, 0.0, 0.0));

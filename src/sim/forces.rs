@@ -212,13 +212,12 @@ fn signed(x: u32) -> f32 {
 mod tests {
     use super::*;
 
-    /// Returns eddies at a time, seconds, in a steady wind along x.
-    fn eddies(turbulence: f32, seed: u32, wind: f32, time_secs: f64) -> Turbulence {
+    /// Returns eddies of a strength and scale at a time, seconds, in a steady wind.
+    fn eddies([turbulence, scale]: [f32; 2], wind: [f32; 3], time_secs: f64) -> Turbulence {
         let settings = ForceSettings {
             turbulence,
-            turbulence_scale: 0.5,
-            turbulence_seed: seed,
-            wind: [wind, 0.0, 0.0],
+            turbulence_scale: scale,
+            wind,
             ..ForceSettings::default()
         };
         Turbulence::new(&settings, time_secs)
@@ -226,7 +225,7 @@ mod tests {
 
     #[test]
     fn eddies_are_smooth_bounded_and_of_their_scale() {
-        let air = eddies(10.0, 7, 0.0, 0.0);
+        let air = eddies([10.0, 0.5], [0.0; 3], 0.0);
         let (mut before, mut sum, mut squares) = (air.at(Vec3::ZERO), 0.0, 0.0);
         for i in 1..20_000 {
             let v = air.at(Vec3::new(1.0, 0.3, -0.2) * (i as f32 * 0.001));
@@ -250,7 +249,7 @@ mod tests {
 
     #[test]
     fn eddies_drift_with_the_wind() {
-        let [early, late] = [100.0, 100.1].map(|time| eddies(0.1, 7, 6.0, time));
+        let [early, late] = [100.0, 100.1].map(|time| eddies([0.1, 0.5], [6.0, 0.0, 0.0], time));
         for i in 0..50 {
             let p = Vec3::new(i as f32 * 0.13, 0.2, 0.1);
             assert!((early.at(p).x - late.at(p + Vec3::X * 0.6).x).abs() < 0.01);
@@ -259,7 +258,7 @@ mod tests {
 
     #[test]
     fn air_at_far_places_is_finite() {
-        let air = eddies(1000.0, 7, 1000.0, 3600.0);
+        let air = eddies([1000.0, 0.05], [1000.0; 3], 3600.0);
         for x in [1e9, -1e9, 1e30] {
             let v = air.at(Vec3::new(x, 0.0, x));
             assert!(v.abs().max_element() <= 1000.0, "{v}");

@@ -40,6 +40,8 @@ fn spread(x: u32) -> u32 {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::Groom;
+    use crate::sim::{Hair, Pose};
 
     #[test]
     fn neighbours_are_near_and_odd_roots_have_a_place() {
@@ -56,6 +58,15 @@ mod tests {
             a.distance(b)
         });
         assert!(ways.sum::<f32>() / (count as f32) < 2.0);
+        let groom = Groom {
+            roots: roots.clone(),
+            directions: vec![Vec3::Z; count],
+            lengths: vec![1.0; count],
+            ..Groom::default()
+        };
+        let hair = Hair::new(&groom, 2, &Pose::IDENTITY);
+        let is_found = |i: usize| hair.strands[hair.slots[i] as usize] as usize == i;
+        assert!(hair.strands == strands && (0..count).all(is_found));
         roots[7] = Vec3::NAN;
         assert_eq!(along_curve(&roots).len(), count);
         assert!(along_curve(&[]).is_empty());

@@ -70,17 +70,23 @@ fn fields_of_shapes_are_within_their_error_bounds() {
         (sheets(), 0.03, by_sheets),
         (triangle, 0.025, |_| true),
     ];
-    let mut worst = 0.0_f64;
     for (triangles, cell, is_compared) in cases {
         let field = field_of(&triangles, cell);
         assert!(field.cell() <= cell);
         // Points inside the grid.
-        let mut points = around(&triangles, 600, 0.3);
+        let mut points = around(&triangles, 600, 0.45);
         points.extend(beside(&triangles, 600, 0.1));
+        for &p in &points {
+            let most = distance(&triangles, p) as f32 + field.error_bound();
+            assert!(at(&field, p).abs() <= most, "{p}");
+        }
         points.retain(is_compared);
-        worst = check(&field, &triangles, &points).max(worst);
+        let worst = check(&field, &triangles, &points);
+        assert!(worst > 1e-5, "a test that cannot fail");
     }
-    assert!(worst > 1e-3, "a test that cannot fail");
+    let ring = field_of(&open_torus(), 0.04);
+    let [low, high] = [0.9, 1.4].map(|x| ring.distance([x, 0.0, 0.0]));
+    assert!(low < -0.1 && high > 0.1, "{low} {high}");
 }
 
 #[test]
@@ -199,7 +205,7 @@ fn gradients_are_those_of_the_distance_which_is_accurate_on_smooth_skin() {
     }
     assert!(compared > 900, "{compared}");
     assert!(field.error_bound() > 0.04);
-    for p in beside(&ball, 500, 0.2) {
+    for p in beside(&ball, 500, 0.3) {
         let (distance, gradient) = field.sample(p.as_vec3().to_array());
         let error = f64::from(distance) - (p.length() - 1.0);
         assert!(error.abs() < 0.006, "{error} {p}");

@@ -167,6 +167,22 @@ mod tests {
             // Halves among them, which are rounded to even numbers.
             Lanes::from_fn(|lane| (i * LANES + lane) as f32 * 0.5 - 16.25 * (i % 3) as f32)
         });
-        assert_eq!(dispatch(Everything(&rows)), Everything(&rows).run(Portable));
+        let got = dispatch(Everything(&rows));
+        assert_eq!(got, Everything(&rows).run(Portable));
+        let (columns, [ends, pairs], spread, whole) = got;
+        let rows = rows.map(|row| row.0);
+        for (i, row) in rows.iter().enumerate() {
+            assert_eq!(columns.map(|column| column.0[i]), *row);
+            assert_eq!(whole[i], row.map(|x| x.round_ties_even() as i32));
+        }
+        let [a, b, c, d, ..] = rows;
+        assert_eq!(ends.0, [a[0], b[0], c[0], d[0], a[4], b[4], c[4], d[4]]);
+        assert_eq!(
+            pairs.0[..],
+            [&a[2..4], &b[2..4], &c[2..4], &d[2..4]].concat()
+        );
+        for i in 0..3 {
+            assert_eq!(spread[i].0, [[b[i]; 4], [b[i + 4]; 4]].concat()[..]);
+        }
     }
 }

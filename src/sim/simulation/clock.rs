@@ -91,4 +91,21 @@ mod tests {
             assert_eq!(steps, 60 * 240);
         }
     }
+
+    #[test]
+    fn long_frames_are_cut_and_time_does_not_drift() {
+        let mut clock = Clock::default();
+        for (elapsed_secs, steps, alpha) in [
+            (3.0, 60, 0.0),
+            (f64::INFINITY, 60, 0.0),
+            (-1.0, 0, 0.0),
+            (f64::NAN, 0, 0.0),
+            (f64::NEG_INFINITY, 0, 0.0),
+            (STEP_SECS / 2.0, 0, 0.5),
+            (STEP_SECS / 2.0, 1, 0.0),
+        ] {
+            assert_eq!((clock.take(elapsed_secs), clock.alpha()), (steps, alpha));
+        }
+        assert_eq!((0..240 * 3600).map(|_| clock.step()).last(), Some(3600.0));
+    }
 }

@@ -89,3 +89,22 @@ impl Holds {
         self.blocks.get(index).unwrap_or(&self.all)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::sim::simd::{get3, splat3};
+    use crate::sim::solvers::solver::STEP_SECS;
+
+    #[test]
+    fn a_full_hold_goes_all_the_way_and_none_goes_free() {
+        let (free, to_goal, of_goal) = (Vec3::X, Vec3::Y * 2.0, Vec3::Z * 3.0);
+        for (hold, expected, within) in [(0.0, free, 0.0), (1.0, to_goal, 0.02)] {
+            let hold = Hold::new(hold, &Lanes::ONE, STEP_SECS);
+            let way = hold.pull3(&splat3(free), &splat3(to_goal), &splat3(of_goal));
+            for way in [get3(&way, 5), hold.pull(5, free, to_goal, of_goal)] {
+                assert!(way.distance(expected) <= within, "{way}");
+            }
+        }
+    }
+}

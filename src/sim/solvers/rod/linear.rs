@@ -214,6 +214,7 @@ pub(crate) fn solve(rows: &mut [Row]) {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::random::Random;
 
     #[test]
     fn sine_and_cosine_are_right() {
@@ -222,6 +223,38 @@ mod tests {
             let (sin, cos) = sin_cos(DLanes::splat(x));
             assert!((sin.0[0] - x.sin()).abs() < 1e-9, "{x}");
             assert!((cos.0[3] - x.cos()).abs() < 1e-9, "{x}");
+        }
+    }
+
+    #[test]
+    fn the_solution_satisfies_the_system() {
+        // With small couplings, the identity on the diagonal makes the system positive definite.
+        let mut random = Random::new(1);
+        let mut number = || DLanes(std::array::from_fn(|_| 0.1 * (random.uniform() - 0.5)));
+        let identity = outer(&ZERO_VECTOR, DLanes::ZERO, DLanes::ONE);
+        let mut rows = [Row::ZERO; 9];
+        for row in &mut rows {
+            let half: Matrix = axes!(_r => axes!(_c => number()));
+            row.own = add(&add(&half, &transposed(&half)), &identity);
+            row.one = axes!(_r => axes!(_c => number()));
+            row.two = axes!(_r => axes!(_c => number()));
+            row.right = axes!(_r => number());
+        }
+        let before = rows;
+        solve(&mut rows);
+        let x = |j: usize| &rows[j].right;
+        let mut errors = before.map(|row| row.right);
+        for (j, row) in before.iter().enumerate().skip(1) {
+            errors[j] = minus3(&errors[j], &mul_vec(&row.own, x(j)));
+            for (i, coupling) in [(j - 1, &row.one), (j.max(2) - 2, &row.two)] {
+                if i > 0 {
+                    errors[j] = minus3(&errors[j], &mul_vec(coupling, x(i)));
+                    errors[i] = minus3(&errors[i], &mul_vec_transposed(coupling, x(j)));
+                }
+            }
+        }
+        for error in errors[1..].iter().flatten().flat_map(|lanes| lanes.0) {
+            assert!(error.abs() < 1e-12, "{error}");
         }
     }
 }
